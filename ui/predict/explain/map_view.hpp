@@ -43,7 +43,7 @@ class MapCanvas : public QWidget {
   int current() const { return current_; }  // -1: none
   double zoom() const { return zoom_; }
   /// How many of the pictures in view are drawn, the others as dots, when it was painted last.
-  int drawnPictures() const { return drawn_; }
+  int drawnThumbnails() const { return drawn_; }
 
  Q_SIGNALS:
   void chosen(qint64 sample);
