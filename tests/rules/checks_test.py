@@ -48,14 +48,14 @@ class Formatting(unittest.TestCase):
 
 
 class ReplacedNames(unittest.TestCase):
-    ROWS = {"Wire": [("ConnectionKey", ["engine/design"])], "Misfit": [("ShapeError", [])]}
+    ROWS = {"Wire": [("ConnectionKey", ["engine/design"])], "OldName": [("NewName", [])]}
 
     def found(self, path, text):
         return list(replaced_names.uses(path, text, self.ROWS))
 
     def test_a_replaced_name_is_found_as_a_whole_word_with_its_line(self):
-        self.assertEqual(self.found("ui/a.cpp", "int a;\nMisfit b;"), [(2, "Misfit", "ShapeError")])
-        self.assertEqual(self.found("ui/a.cpp", "Misfits b;"), [])
+        self.assertEqual(self.found("ui/a.cpp", "int a;\nOldName b;"), [(2, "OldName", "NewName")])
+        self.assertEqual(self.found("ui/a.cpp", "OldNames b;"), [])
 
     def test_a_name_is_replaced_in_its_paths_only(self):
         self.assertEqual(len(self.found("engine/design/a.cpp", "Wire w;")), 1)
