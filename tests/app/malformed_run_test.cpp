@@ -77,9 +77,9 @@ TEST_F(MalformedRun, DefinitionsThatLieAreRejected) {
   rejected_by_all(with([](Json& j) { j["deviation"] = {0.0}; }), 3, {file, "deviation"});
   rejected_by_all(with([](Json& j) { j["mean"] = j["deviation"] = Json::array(); }), 3, {});
   refused({"evaluate", with([](Json& j) { j["height"] = j["width"] = 0; }).string()}, 3,
-          {"does not say what images it was trained on"});
+          {"does not name its training data"});
   refused({"evaluate", with([](Json& j) { j["channels"] = 3; }).string()}, 3,
-          {"does not say what images it was trained on"});
+          {"does not name its training data"});
   for (const std::int64_t side : {1 << 12, 1 << 20}) {  // far more memory than there is, or another network
     const CommandOutput said = run({"evaluate", with([&](Json& j) { j["height"] = j["width"] = side; }).string()});
     EXPECT_TRUE(said.code == 3 || said.code == 5) << said.code << said.err;

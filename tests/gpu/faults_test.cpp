@@ -21,7 +21,7 @@ struct Fault {
   const char* sentence;
 };
 constexpr Fault faults[] = {
-    {2, Errc::out_of_memory, "not enough memory"},                  // CUDA_ERROR_OUT_OF_MEMORY
+    {2, Errc::out_of_memory, "out of memory"},                      // CUDA_ERROR_OUT_OF_MEMORY
     {214, Errc::no_device, "memory error that it cannot correct"},  // CUDA_ERROR_ECC_UNCORRECTABLE
     {46, Errc::no_device, "is gone"},                               // CUDA_ERROR_DEVICE_UNAVAILABLE
     {700, Errc::other, "stopped working"},                          // CUDA_ERROR_ILLEGAL_ADDRESS, sticky
@@ -139,9 +139,9 @@ TEST_F(Faults, ACallThatNeverReturnsEndsTheProcessWithASentence) {
     const fs::path run_dir = fresh_copy(base);
     const CommandOutput said = gpu_run({"resume", run_dir.string(), "--quiet"});
     const bool trained = summarize_run(run_dir)->status == RunStatus::finished;  // it hung when it was closed
-    if (!trained) expect_reported(said, {hangs, Errc::no_device, "cuda:0 does not answer any more"}, run_dir);
+    if (!trained) expect_reported(said, {hangs, Errc::no_device, "cuda:0 does not respond"}, run_dir);
     EXPECT_EQ(said.code, static_cast<int>(Errc::no_device));
-    EXPECT_THAT(said.err, HasSubstr("cuda:0 does not answer any more"));
+    EXPECT_THAT(said.err, HasSubstr("cuda:0 does not respond"));
     EXPECT_TRUE(!trained || at_call > calls / 2);
     expect_kept(base, run_dir);
   }
@@ -151,7 +151,7 @@ TEST_F(Faults, AKernelThatNeverEndsDoesSoToo) {
   ::setenv("NETWRIGHT_GPU_PATIENCE_S", "0.5", 1);
   fail_in_kernel(20, hangs);
   const CommandOutput said = gpu_run({"resume", base.string(), "--quiet"});
-  expect_reported(said, {hangs, Errc::no_device, "does not answer any more (step 4"}, base);
+  expect_reported(said, {hangs, Errc::no_device, "does not respond (step 4"}, base);
   EXPECT_THAT(said.err, testing::ContainsRegex("step 4[^)]*, [a-z0-9]+\\)"));
 }
 TEST_F(Faults, AGpuOfTwoThatHangsEndsTheRun) {
@@ -159,7 +159,7 @@ TEST_F(Faults, AGpuOfTwoThatHangsEndsTheRun) {
   ::setenv("NETWRIGHT_GPU_PATIENCE_S", "0.5", 1);
   ::setenv("NETWRIGHT_FAKE_GPU", "-1 -1 1 20", 1);
   const CommandOutput said = gpu_run({"resume", base.string(), "--quiet"});
-  expect_reported(said, {hangs, Errc::no_device, "cuda:1 does not answer any more"}, base);
+  expect_reported(said, {hangs, Errc::no_device, "cuda:1 does not respond"}, base);
 }
 
 TEST_F(Faults, ARunWhoseGpuFailedGoesOnOnTheCpu) {

@@ -26,7 +26,7 @@ TEST(FatalErrorHandler, AreToldToThoseWhoStillLiveTheLastFirst) {
 TEST(FatalErrorHandlerDeathTest, AreReportedBeforeTheProcessEndsWithTheErrorsCode) {
   const FatalErrorHandler words([](const Error& e) { std::fprintf(stderr, "%s\n", e.str().c_str()); });
   EXPECT_EXIT(exit_hung_process(gone), testing::ExitedWithCode(static_cast<int>(Errc::no_device)),
-              "cuda:0 does not answer any more");
+              "cuda:0 does not respond");
 }
 TEST(FatalErrorHandlerDeathTest, OfSomebodyWhoHangsHimselfAreNotWaitedFor) {
   const FatalErrorHandler hangs([](const Error&) {

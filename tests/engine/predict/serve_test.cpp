@@ -140,7 +140,7 @@ TEST_F(Helper, SortsFilesByNameAsPeopleCountAndMeasuresHowBrightTheyAre) {
 
 TEST_F(Helper, SaysWhatWeightsMadeOfThePartTheyReadLast) {
   const Json asked{{"do", "losses"}, {"data", data()}, {"split", "test"}};
-  EXPECT_THAT(ask(asked).json.value("error", ""), HasSubstr("No weights have read these images"));
+  EXPECT_THAT(ask(asked).json.value("error", ""), HasSubstr("No weights have predicted these images"));
   const Json e = ask(run({{"do", "evaluate"}, {"split", "test"}})).json;
   const auto values = int32s(ask(asked));
   ASSERT_EQ(values.size(), 600u);

@@ -17,7 +17,8 @@ namespace fs = std::filesystem;
 using namespace nw::fuzz;
 
 /// The written corpus, and inputs that fuzzing found.
-const std::array<fs::path, 2> folders = {fs::path(NW_FUZZ_CORPUS), fs::path(nw::test::tests_folder()) / "fuzz" / "found"};
+const std::array<fs::path, 2> folders = {fs::path(NW_FUZZ_CORPUS),
+                                         fs::path(nw::test::tests_folder()) / "fuzz" / "found"};
 
 std::vector<fs::path> files_of(const Reader& reader) {
   std::vector<fs::path> files;

@@ -29,7 +29,7 @@ TEST(WatchdogDeathTest, NamesTheDeviceThatCameLeastFarAndWhereItIs) {
     wait_on("cuda:1", near, "conv2");
   };
   EXPECT_EXIT(both_hang(), testing::ExitedWithCode(static_cast<int>(Errc::no_device)),
-              "cuda:1 does not answer any more \\(step 7, conv2\\)");
+              "cuda:1 does not respond \\(step 7, conv2\\)");
 }
 // With the other one in the same wait it would be over in a moment; alone it waits for a host that is still busy.
 TEST(WatchdogDeathTest, ADeviceThatWaitsForOneThatIsNotThereYetDoesNotHang) {

@@ -75,7 +75,7 @@ const char* const progress_line =
 TEST_F(GetDataTest, EverySetIsARowWithSizeLicenceAndState) {
   ASSERT_EQ(dialog->list().topLevelItemCount(), static_cast<int>(public_sets().size()));
   EXPECT_EQ(dialog->list().topLevelItem(0)->text(0), QStringLiteral("MNIST"));
-  EXPECT_EQ(state(0), QStringLiteral("not here"));
+  EXPECT_EQ(state(0), QStringLiteral("not downloaded"));
   EXPECT_TRUE(dialog->fetchButton().isEnabled());
   EXPECT_FALSE(dialog->useButton().isEnabled());
 }
@@ -124,7 +124,7 @@ TEST_F(GetDataTest, WhatIsWholeCanBeUsedAndIsOneStepOfUndo) {
   make_files(set);  // as if the program had fetched them
   dialog->fetchButton().click();
   ASSERT_TRUE(ended());
-  EXPECT_EQ(state(1), QStringLiteral("here"));
+  EXPECT_EQ(state(1), QStringLiteral("downloaded"));
   ASSERT_TRUE(dialog->useButton().isEnabled());
   DataChoice before = session->doc().data();
   before.validation_fraction = 0.25;

@@ -80,7 +80,7 @@ TEST_F(AfterACrash, AKilledHelperIsReportedAndRestartsWithTheNextRequest) {
   const qint64 first = session().helper().processId();
   ASSERT_GT(first, 0);
   ASSERT_EQ(kill(static_cast<pid_t>(first), SIGKILL), 0);
-  ASSERT_TRUE(says(QStringLiteral("starts again with the next request")));
+  ASSERT_TRUE(says(QStringLiteral("restarts with the next request")));
   DrawingPad& pad = predict().ownImagePanel().pad();
   hand.drag(&pad, {pad.width() / 2, pad.height() / 4}, &pad, {pad.width() / 2, 3 * pad.height() / 4});
   EXPECT_FALSE(pad.isEmpty());

@@ -117,6 +117,12 @@ TEST_P(SelectedLayers, UndoRemovesTheirSelectedCopies) {
   EXPECT_FALSE(shows("layerName"));
 }
 
+TEST_P(SelectedLayers, AClickOnOneOfThemSelectsItAlone) {
+  hand.click(view().viewport(), nodePosition(view(), chosen_[1]));
+  EXPECT_EQ(scene().selection().nodes(), std::vector{chosen_[1]});
+  EXPECT_EQ(session().doc(), *before_) << "a click moves nothing";
+}
+
 TEST_P(SelectedLayers, ANameThatIsBeingTypedGoesToTheLayerItWasTypedFor) {
   select(1);
   ASSERT_TRUE(shows("layerName"));

@@ -87,7 +87,8 @@ TEST(GridModel, SaysAloudWhatAnImageIsAndHowItWasRead) {
   model.setView(seventy());
   model.setCell(GridModel::Cell{7, 8});
   EXPECT_EQ(model.index(0).data(Qt::DisplayRole).toString(), QStringLiteral("7 › 8"));
-  EXPECT_TRUE(model.index(0).data(Qt::AccessibleTextRole).toString().contains(QStringLiteral("true 7, read as 8")));
+  EXPECT_TRUE(
+      model.index(0).data(Qt::AccessibleTextRole).toString().contains(QStringLiteral("true class 7, predicted as 8")));
 }
 
 TEST(GridView, ArrowKeysMoveAndOnlyVisibleImagesAreFetched) {

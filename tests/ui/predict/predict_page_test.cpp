@@ -93,7 +93,7 @@ TEST_F(PredictPageTest, TheMatrixIsReachableByKeyboard) {
   key(matrix, Qt::Key_Return);
   EXPECT_EQ(page->grid().cell(), (GridModel::Cell{0, 1}));
   key(matrix, Qt::Key_Down);
-  EXPECT_TRUE(matrix.accessibleDescription().contains(QStringLiteral("True 1, read as 1")))
+  EXPECT_TRUE(matrix.accessibleDescription().contains(QStringLiteral("True class 1, predicted as 1")))
       << matrix.accessibleDescription().toStdString();
   key(matrix, Qt::Key_Escape);
   EXPECT_FALSE(page->grid().cell().has_value());
@@ -228,7 +228,7 @@ TEST_F(PredictPageTest, MetricsShowEveryClassAndTheCurvesOfTheChosenOne) {
   EXPECT_NEAR(metrics.chart("roc")->curveX(1)[1], 30, 1e-9);
   metrics.threshold().setValue(90);
   EXPECT_EQ(metrics.chart("threshold")->marks().front().x, 90);
-  EXPECT_TRUE(metrics.sentence().contains(QStringLiteral("5 missed"))) << metrics.sentence().toStdString();
+  EXPECT_TRUE(metrics.sentence().contains(QStringLiteral("5 false negatives"))) << metrics.sentence().toStdString();
 }
 
 TEST_F(PredictPageTest, LabelIssuesAreListedAndLeaveTheProjectsDataByX) {

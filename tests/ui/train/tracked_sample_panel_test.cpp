@@ -69,21 +69,21 @@ TEST_F(TrackedSamplesPanel, ShowPredictionsAtTheSelectedStep) {
   follow();
   ASSERT_TRUE(wait_for([&] { return panel().band().maximum() == 3; }));
   EXPECT_EQ(panel().band().value(), 3) << "the newest first";
-  EXPECT_EQ(panel().headline(), QStringLiteral("9 of 9 right at step 300"));
+  EXPECT_EQ(panel().headline(), QStringLiteral("9 of 9 correct at step 300"));
   panel().band().setFocus();
   QTest::keyClick(&panel().band(), Qt::Key_Home);
-  EXPECT_EQ(panel().headline(), QStringLiteral("0 of 9 right at step 0"));
+  EXPECT_EQ(panel().headline(), QStringLiteral("0 of 9 correct at step 0"));
   QTest::keyClick(&panel().band(), Qt::Key_Right);
-  EXPECT_EQ(panel().headline(), QStringLiteral("4 of 9 right at step 100"));
+  EXPECT_EQ(panel().headline(), QStringLiteral("4 of 9 correct at step 100"));
   QTest::mouseClick(&panel().band(), Qt::LeftButton, {}, QPoint(static_cast<int>(panel().band().xOf(2)), 20));
-  EXPECT_EQ(panel().headline(), QStringLiteral("2 of 9 right at step 200"));
+  EXPECT_EQ(panel().headline(), QStringLiteral("2 of 9 correct at step 200"));
   QTest::mouseClick(&panel().grid(), Qt::LeftButton, {}, panel().grid().cell(2).center().toPoint());
-  EXPECT_TRUE(panel().detail().startsWith(QStringLiteral("2, read as 9: 50 %, the true class: 25 %")))
+  EXPECT_TRUE(panel().detail().startsWith(QStringLiteral("2, predicted as 9: 50 %, the true class: 25 %")))
       << panel().detail().toStdString();
-  EXPECT_TRUE(panel().detail().endsWith(QStringLiteral("First learnt at step 100, forgotten at step 200")))
+  EXPECT_TRUE(panel().detail().endsWith(QStringLiteral("First learned at step 100, forgotten at step 200")))
       << panel().detail().toStdString();
   QTest::keyClick(&panel().grid(), Qt::Key_Left);
-  EXPECT_TRUE(panel().detail().endsWith(QStringLiteral("Learnt at step 100"))) << panel().detail().toStdString();
+  EXPECT_TRUE(panel().detail().endsWith(QStringLiteral("Learned at step 100"))) << panel().detail().toStdString();
   QTest::keyClick(&panel().grid(), Qt::Key_End);
   EXPECT_EQ(panel().grid().current(), 8);
   EXPECT_EQ(stateOf(*panel().probes().history(), 2, 2), TrackedSampleState::forgotten);
@@ -96,11 +96,11 @@ TEST_F(TrackedSamplesPanel, OfALiveRunFollowItsNewestStepUnlessAnotherWasChosen)
   ASSERT_TRUE(wait_for([&] { return panel().band().maximum() == 3; }));
   look(400, 5);
   ASSERT_TRUE(wait_for([&] { return panel().band().maximum() == 4; }));
-  EXPECT_EQ(panel().headline(), QStringLiteral("5 of 9 right at step 400"));
+  EXPECT_EQ(panel().headline(), QStringLiteral("5 of 9 correct at step 400"));
   panel().band().setValue(1);
   look(500, 6);
   ASSERT_TRUE(wait_for([&] { return panel().band().maximum() == 5; }));
-  EXPECT_EQ(panel().headline(), QStringLiteral("4 of 9 right at step 100"));
+  EXPECT_EQ(panel().headline(), QStringLiteral("4 of 9 correct at step 100"));
 }
 
 TEST_F(TrackedSamplesPanel, ReportADamagedOrMissingFile) {
@@ -111,8 +111,7 @@ TEST_F(TrackedSamplesPanel, ReportADamagedOrMissingFile) {
   fs::remove(run.folder() / "probes.bin");
   page.sideViews().setCurrent(0);
   page.sideViews().setCurrent(1);
-  EXPECT_TRUE(wait_for(
-      [&] { return panel().probes().sentence().contains(QStringLiteral("has no images that were watched")); }));
+  EXPECT_TRUE(wait_for([&] { return panel().probes().sentence().contains(QStringLiteral("has no tracked samples")); }));
 }
 
 }  // namespace

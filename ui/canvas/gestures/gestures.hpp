@@ -12,6 +12,8 @@ class GraphView;
 
 /// Drags the selection: nodes, frames with what they contain, notes. A single unconnected node dropped on a connection
 /// is inserted. `detach`, or shaking on the way: the nodes leave their connections, which close behind them.
+/// Pixels of the view. A press and a release less far apart are a click.
+inline constexpr qreal dragDistance = 4;
 std::unique_ptr<Gesture> moveGesture(GraphView&, QPointF start, bool detach = false);
 /// Draws a connection from a port; from an occupied input it moves the end of that connection.
 std::unique_ptr<Gesture> connectGesture(GraphView&, const PortRef& from, QPointF start);

@@ -67,7 +67,7 @@ class MoveGesture final : public Gesture {
 
   void move(QPointF at, Qt::KeyboardModifiers keys) override {
     QPointF by = at - start_;
-    if (!moving_ && QLineF(start_, at).length() * view_.camera().zoom() < 4) return;
+    if (!moving_ && QLineF(start_, at).length() * view_.camera().zoom() < dragDistance) return;
     moving_ = true;
     detach_ = shake_.feel(by.x() * view_.camera().zoom()) || detach_;
     if (detach_) fadeConnections(true);

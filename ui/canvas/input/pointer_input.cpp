@@ -66,6 +66,9 @@ void PointerInput::press(QMouseEvent& event) {
   if (cuts || keys_.cuts()) return view_.begin(cutGesture(view_, at));
   view_.setFocus(Qt::MouseFocusReason);
   view_.cancel();
+  const NodeItem* node = nodeAt(scene_, at);
+  selectsAloneAt_.reset();
+  if (node && node->isSelected() && event.modifiers() == Qt::NoModifier) selectsAloneAt_ = at;
   if (Begun gesture = gestureAt(at, event.modifiers())) view_.begin(std::move(gesture));
 }
 
@@ -142,12 +145,21 @@ void PointerInput::openFixes(const NodeItem& item) {
   hover_.endPreview();
 }
 
-/// Plain: alone, unless it is part of the selection already. Shift adds, Ctrl toggles.
+/// Without a modifier: the item alone, unless it is selected already (a drag then moves the whole selection). Shift adds,
+/// Ctrl toggles.
 void PointerInput::select(QGraphicsItem& item, Qt::KeyboardModifiers keys) {
   if (keys & Qt::ControlModifier) return item.setSelected(!item.isSelected());
   if (keys & Qt::ShiftModifier || item.isSelected()) return item.setSelected(true);
   scene_.clearSelection();
   item.setSelected(true);
+}
+
+/// A click, not a drag, on one of several selected nodes.
+void PointerInput::selectAlone(QPointF at) {
+  NodeItem* item = nodeAt(scene_, at);
+  if (!item || scene_.selection().nodes() == std::vector{item->id()}) return;
+  scene_.clearSelection();
+  item->setSelected(true);
 }
 
 void PointerInput::move(const QMouseEvent& event) {
@@ -161,7 +173,9 @@ void PointerInput::move(const QMouseEvent& event) {
 void PointerInput::release(const QMouseEvent& event) {
   const Begun gesture = view_.takeGesture();
   if (!gesture) return;
-  gesture->release(view_.mapToScene(event.position().toPoint()), event.modifiers());
+  const QPointF at = view_.mapToScene(event.position().toPoint());
+  gesture->release(at, event.modifiers());
+  if (selectsAloneAt_ && QLineF(*selectsAloneAt_, at).length() * view_.camera().zoom() < dragDistance) selectAlone(at);
   view_.viewport()->update();
 }
 

@@ -37,12 +37,14 @@ class PointerInput final : public InputHandler {
   bool pressFix(QPointF scene);
   void openFixes(const NodeItem& item);
   void select(QGraphicsItem& item, Qt::KeyboardModifiers keys);
+  void selectAlone(QPointF scene);
   ConnectionItem* connectionUnder(QPointF scene) const;
 
   GraphView& view_;
   GraphScene& scene_;
   const KeyInput& keys_;
   Hover hover_;
+  std::optional<QPointF> selectsAloneAt_;  // scene; where a press hit a selected node
 };
 
 }  // namespace nw::ui
