@@ -108,7 +108,7 @@ Status PlanExecutable::run(const StepArgs& args) {
   if (args.inputs)
     for (const Status& s : state_.loaded) NW_TRY(s);
   if (state_.failed)
-    return fail(Errc::stopped, NW_TR("another device of this run is gone or was stopped; the step was given up"));
+    return fail(Errc::stopped, NW_TR("another device of this run is lost or was stopped; the step was abandoned"));
   state_.may_update();
   return {};
 }

@@ -18,7 +18,7 @@ int verify(const fs::path& run) {
   const auto definition = read_run_definition(run);
   if (!definition) return report(definition.error());
   const auto all = list_checkpoints(run);
-  if (all.empty()) return report(fail(Errc::bad_input, NW_TR("{0} holds no whole checkpoint"), run.string()));
+  if (all.empty()) return report(fail(Errc::bad_input, NW_TR("{0} holds no complete checkpoint"), run.string()));
   int code = 0;
   for (const CheckpointName& c : all) {
     const Status whole = verify_checkpoint(run, c.name);

@@ -33,7 +33,7 @@ Result<std::shared_ptr<const Device>> open_gpu(std::int64_t index) {
   const auto devices = backend->devices();
   if (devices.empty()) {
     const std::vector<Text> missing = backend->missing ? backend->missing() : std::vector<Text>{};
-    return missing.empty() ? fail(Errc::no_device, NW_TR("there is no GPU here that can train; train on cpu"))
+    return missing.empty() ? fail(Errc::no_device, NW_TR("no GPU of this computer can train; train on cpu"))
                            : Error{Errc::no_device, missing.front()};
   }
   if (index >= static_cast<std::int64_t>(devices.size()))

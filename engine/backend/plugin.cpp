@@ -43,10 +43,9 @@ Status check(const Backend* backend, const fs::path& library, const std::string&
                 library.string(), backend->api_version, backend_api_version);
   const std::string offered = backend->name ? backend->name : "";
   if (offered != name)
-    return fail(
-        Errc::no_device,
-        NW_TR("{0} offers the backend \"{1}\" where \"{2}\" was looked for; put the right library in its place"),
-        library.string(), offered, name);
+    return fail(Errc::no_device,
+                NW_TR("{0} provides the backend \"{1}\", but \"{2}\" is needed; replace the library by the right one"),
+                library.string(), offered, name);
   return {};
 }
 
@@ -68,7 +67,8 @@ Result<const Backend*> open_backend(const fs::path& library, const std::string& 
   if (!entry)
     return fail(
         Errc::no_device,
-        NW_TR("{0} is not a plug-in of this program: it has no netwright_backend; put the right library in its place"),
+        NW_TR(
+            "{0} is not a plug-in of this program: it has no netwright_backend; replace the library by the right one"),
         library.string());
   const Backend* backend = entry();
   NW_TRY(check(backend, library, name));

@@ -62,7 +62,8 @@ NodeId open_end(const Context& c) {
 }
 
 void report_missing_loss(Context& c) {
-  Problem* p = c.report(Severity::error, nullptr, text(NW_TR("There is no loss, so nothing can be learnt")));
+  Problem* p =
+      c.report(Severity::error, nullptr, text(NW_TR("There is no loss layer, so the network cannot be trained")));
   const NodeId end = open_end(c);
   if (!p || end == 0) return;
   Node loss{.type = "CrossEntropy", .name = "loss"};
@@ -108,7 +109,8 @@ void find_cycles(Context& c) {
   for (std::size_t i = 0; i < c.nodes.size(); ++i) {
     c.nodes[i].cyclic = !fine[i];
     if (!on_cycle[i]) continue;
-    Problem* p = c.report(Severity::error, &c.nodes[i], text(NW_TR("Its output comes back to its own input")));
+    Problem* p = c.report(Severity::error, &c.nodes[i],
+                          text(NW_TR("Its output is connected back to its input: the network has a cycle")));
     // Only a connection drawn in this scope can be taken away here: a block's entry is fed from outside.
     const auto& drawn = c.doc.graph(c.nodes[i].scope).connections;
     for (std::size_t k = 0; p && p->fixes.empty() && k < c.nodes[i].inputs.size(); ++k) {
@@ -148,7 +150,8 @@ void find_ends(Context& c) {
     return;
   }
   if (c.input < 0) {
-    Problem* p = c.report(Severity::error, nullptr, text(NW_TR("There is no Input, so no images come in")));
+    Problem* p =
+        c.report(Severity::error, nullptr, text(NW_TR("There is no Input layer, so the network receives no images")));
     if (p)
       p->fixes.push_back({text(NW_TR("Add Input")),
                           add_node(c.doc, "", Node{.type = "Input", .name = "images", .position = {0, -120}})});
@@ -195,7 +198,7 @@ void check_connections(Context& c) {
       node.wires = std::move(wires);
     }
     if (node.type->inputs > 0 && node.inputs.size() > static_cast<std::size_t>(node.type->inputs)) {
-      c.report(Severity::error, &node, text(NW_TR("It takes {0} input, more are connected"), node.type->inputs));
+      c.report(Severity::error, &node, text(NW_TR("It accepts {0} input, but more are connected"), node.type->inputs));
       node.inputs.resize(static_cast<std::size_t>(node.type->inputs));
     }
   }

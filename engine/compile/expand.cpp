@@ -109,7 +109,7 @@ class Expander {
       return {};
     }
     if (depth >= depth_limit) {
-      c_.report_at(Severity::error, scope, id, text(NW_TR("Blocks lie in each other more than {0} deep"), depth_limit));
+      c_.report_at(Severity::error, scope, id, text(NW_TR("Blocks are nested more than {0} levels deep"), depth_limit));
       return {};
     }
     Parameters inner;
@@ -150,7 +150,7 @@ class Expander {
     if (!reserved && names_.insert(flat.name).second) return;
     Problem* p =
         c_.report(Severity::error, &flat,
-                  reserved ? text(NW_TR("The name {0} is used for what the data set gives"), flat.name)
+                  reserved ? text(NW_TR("The name {0} is reserved for the data set's values"), flat.name)
                            : text(NW_TR("The name {0} stands for two layers once blocks are expanded"), flat.name));
     if (p)
       p->fixes.push_back({text(NW_TR("Rename it")),
@@ -229,7 +229,7 @@ class Expander {
       for (const std::string& c : f.choices) all += (all.empty() ? "" : ", ") + c;
       return text(NW_TR("{0} must be one of {1}"), f.name, all);
     }
-    return text(NW_TR("{0} must lie between {1} and {2}"), f.name, f.lo, f.hi);
+    return text(NW_TR("{0} must be between {1} and {2}"), f.name, f.lo, f.hi);
   }
 
   Context& c_;

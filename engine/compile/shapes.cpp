@@ -115,8 +115,8 @@ void check_outputs(Context& c, const DataFacts& data) {
   if (loss.shape.rank() != 2 || data.classes < 1 || loss.shape[1] == data.classes) return;
   const Text what =
       data.targets == TargetKind::labels
-          ? text(NW_TR("The data set has {0} labels, the network gives {1} scores"), data.classes, loss.shape[1])
-          : text(NW_TR("The data set has {0} numbers for each image, the network gives {1}"), data.classes,
+          ? text(NW_TR("The data set has {0} labels, the network outputs {1} scores"), data.classes, loss.shape[1])
+          : text(NW_TR("The data set has {0} numbers for each image, the network outputs {1}"), data.classes,
                  loss.shape[1]);
   offer_outputs(c, c.report(Severity::error, &loss, what, 0), data.classes);
 }
@@ -137,7 +137,7 @@ void check_classes(Context& c, std::int64_t classes) {
   offer_outputs(
       c,
       c.report(Severity::error, &loss,
-               text(NW_TR("The data set has {0} classes, the network gives {1} scores"), classes, loss.shape[1]), 0),
+               text(NW_TR("The data set has {0} classes, the network outputs {1} scores"), classes, loss.shape[1]), 0),
       classes);
 }
 
@@ -185,8 +185,8 @@ void check_losses(Context& c) {
           {text(NW_TR("Remove Softmax")), remove_nodes(c.doc, at(c, from).scope, {at(c, from).node}, true)});
   }
   if (loss.type->name == "BCEWithLogits" && before == "Sigmoid") {
-    Problem* p =
-        c.report(Severity::error, &loss, text(NW_TR("BCEWithLogits has a sigmoid inside, and one stands before it")));
+    Problem* p = c.report(Severity::error, &loss,
+                          text(NW_TR("BCEWithLogits contains a sigmoid, but a Sigmoid layer precedes it")));
     if (!p) return;
     Node node = c.doc.graph(loss.scope).nodes.at(loss.node);
     node.type = "BCE";
@@ -195,8 +195,7 @@ void check_losses(Context& c) {
         {text(NW_TR("Remove Sigmoid")), remove_nodes(c.doc, at(c, from).scope, {at(c, from).node}, true)});
   }
   if (loss.type->name == "BCE" && from >= 0 && before != "Sigmoid") {
-    Problem* p =
-        c.report(Severity::error, &loss, text(NW_TR("BCE needs probabilities: a Sigmoid must stand before it")));
+    Problem* p = c.report(Severity::error, &loss, text(NW_TR("BCE needs probabilities: add a Sigmoid before it")));
     if (!p) return;
     p->fixes.push_back(insert_before(c, loss, 0, text(NW_TR("Insert Sigmoid")), {Node{.type = "Sigmoid"}}));
     Node node = c.doc.graph(loss.scope).nodes.at(loss.node);

@@ -56,7 +56,7 @@ void check_steps(Context& c) {
   for (const Step& s : c.out.plan.steps) {
     Text why;
     if (!in_catalogue(s))
-      why = text(NW_TR("This is a bug of Netwright: no kernel is called {0} and takes what it was given"), s.kernel);
+      why = text(NW_TR("This is a bug of Netwright: no kernel {0} accepts these operands"), s.kernel);
     else if (c.target.device)
       why = c.target.device->supports(c.out.plan, s);
     if (why.empty()) continue;

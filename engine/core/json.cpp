@@ -63,7 +63,7 @@ class StrictBuilder final : public nlohmann::json_sax<Json> {
   }
   bool key(std::string& name) override {
     if (!short_enough(name)) return false;
-    if (stack_.back()->contains(name)) return refuse(text(NW_TR("the key \"{0}\" stands there twice"), name));
+    if (stack_.back()->contains(name)) return refuse(text(NW_TR("the key \"{0}\" occurs twice"), name));
     key_ = std::move(name);
     return true;
   }

@@ -119,7 +119,7 @@ Result<Edit> expose_setting(const GraphDoc& doc, const std::string& block, NodeI
   if (it == changed.graph.nodes.end()) return fail(Errc::other, NW_TR("This layer is not there"));
   const std::optional<std::int64_t> value = whole_setting(doc, it->second, field);
   if (!value || !is_parameter_name(field))
-    return fail(Errc::other, NW_TR("Only a setting that is one whole number can become a parameter"));
+    return fail(Errc::other, NW_TR("Only a setting that is a single integer can become a parameter"));
   std::string name = field;
   const auto taken = [&] {
     return std::any_of(changed.parameters.begin(), changed.parameters.end(),

@@ -42,7 +42,7 @@ Status check_connection(const Graph& graph, const Connection& c, bool present) {
   const auto at = std::lower_bound(graph.connections.begin(), graph.connections.end(), c);
   const bool is_there = at != graph.connections.end() && *at == c;
   if (!present) return is_there ? Status() : refuse(text(NW_TR("This connection is not there")));
-  if (is_there) return refuse(text(NW_TR("This connection is there already")));
+  if (is_there) return refuse(text(NW_TR("This connection exists already")));
   const auto from = graph.nodes.find(c.from), to = graph.nodes.find(c.to);
   if (from == graph.nodes.end() || to == graph.nodes.end())
     return refuse(text(NW_TR("One end of the connection is not there")));
@@ -72,7 +72,7 @@ Status check_node(const Graph& graph, NodeId id, const std::optional<Node>& node
   if (old == graph.nodes.end() || old->second.type == node->type) return {};
   for (const Connection& c : graph.connections)
     if ((c.from == id && !fits(node->type, c.from_port, false)) || (c.to == id && !fits(node->type, c.to_port, true)))
-      return refuse(text(NW_TR("{0} has connections that {1} has no place for"), old->second.name, node->type));
+      return refuse(text(NW_TR("{0} has connections that {1} cannot accept"), old->second.name, node->type));
   return {};
 }
 

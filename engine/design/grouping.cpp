@@ -203,7 +203,7 @@ Result<Edit> group_nodes(const GraphDoc& doc, const std::string& scope, const st
       return fail(Errc::other, NW_TR("{0} cannot be part of a block: inputs, losses and ends of blocks stay outside"),
                   g.nodes.at(id).name);
   if (const NodeId between = way_round(g, inside))
-    return fail(Errc::other, NW_TR("The signal leaves these layers over {0} and comes back: select it too"),
+    return fail(Errc::other, NW_TR("A path leaves these layers through {0} and returns: select it too"),
                 g.nodes.at(between).name);
   return Grouping(doc, scope, std::move(inside), free_block_name(doc, name)).edit(made);
 }

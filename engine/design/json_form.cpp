@@ -151,7 +151,7 @@ Result<std::vector<BlockParameter>> parameters_from(JsonReader& r) {
     JsonReader one((*all)[i], item_name(r.where(), "parameters", i));
     parameters.push_back({one.string("name"), one.integer("value", INT64_MIN, INT64_MAX)});
     if (one.status() && (!is_name(parameters.back().name) || !names.insert(parameters.back().name).second))
-      one.problem(text(NW_TR("needs a name of its own")));
+      one.problem(text(NW_TR("needs a unique name")));
     NW_TRY(one.status());
   }
   return parameters;

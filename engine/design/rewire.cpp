@@ -93,7 +93,7 @@ Result<Edit> move_outputs(const GraphDoc& doc, const std::string& scope, NodeId 
     if (c.from != from || c.from_port != from_port) continue;
     std::erase(wires, c);
     const Connection moved{to, to_port, c.to, c.to_port};
-    if (reaches(wires, c.to, to)) return fail(Errc::other, NW_TR("The signal would come back to its own start"));
+    if (reaches(wires, c.to, to)) return fail(Errc::other, NW_TR("The connection would form a cycle"));
     wires.push_back(moved);
     edit.push_back(PutConnection{scope, c, false});
     edit.push_back(PutConnection{scope, moved, true});

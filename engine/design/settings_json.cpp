@@ -121,7 +121,7 @@ E word(JsonReader& r, const char* key, E otherwise, const std::array<const char*
   const std::string name = r.string_or(key, names[static_cast<std::size_t>(otherwise)]);
   for (std::size_t i = 0; i < N; ++i)
     if (name == names[i]) return static_cast<E>(i);
-  r.problem(text(NW_TR("has {0} \"{1}\", which this version does not know"), key, name.substr(0, 80)));
+  r.problem(text(NW_TR("has {0} \"{1}\", which this version does not support"), key, name.substr(0, 80)));
   return otherwise;
 }
 
@@ -176,7 +176,7 @@ OptimizerChoice optimizer(JsonReader& r) {
   OptimizerChoice choice;
   const std::string name = r.string_or("optimizer", choice.name());
   if (!find_optimizer(name))
-    r.problem(text(NW_TR("has {0} \"{1}\", which this version does not know"), "optimizer", name.substr(0, 80)));
+    r.problem(text(NW_TR("has {0} \"{1}\", which this version does not support"), "optimizer", name.substr(0, 80)));
   choice.choose(name);
   for (const OptimizerField* f : all_fields(choice))
     if (r.has(f->name)) choice.set(f->name, read_number(r, *f));
@@ -186,7 +186,7 @@ OptimizerChoice optimizer(JsonReader& r) {
 DType precision(JsonReader& r, DType otherwise) {
   const std::string name = r.string_or("precision", precision_name(otherwise));
   if (const auto known = precision_named(name)) return *known;
-  r.problem(text(NW_TR("has {0} \"{1}\", which this version does not know"), "precision", name.substr(0, 80)));
+  r.problem(text(NW_TR("has {0} \"{1}\", which this version does not support"), "precision", name.substr(0, 80)));
   return otherwise;
 }
 
@@ -228,7 +228,7 @@ Transform read_transform(JsonReader& r) {
   const std::string name = r.string("type");
   const TransformType* type = find_transform(name);
   if (!type) {
-    r.problem(text(NW_TR("has {0} \"{1}\", which this version does not know"), "type", name.substr(0, 80)));
+    r.problem(text(NW_TR("has {0} \"{1}\", which this version does not support"), "type", name.substr(0, 80)));
     return {};
   }
   Transform t = default_transform(*type);

@@ -190,13 +190,13 @@ Result<Edit> ungroup_node(const GraphDoc& doc, const std::string& scope, NodeId 
   if (const auto attr = node.attrs.find("repeat"); attr != node.attrs.end()) {
     const auto* number = std::get_if<std::int64_t>(&attr->second);
     if (!number)
-      return fail(Errc::other, NW_TR("{0} is repeated by a formula: put a number in its place first"), node.name);
+      return fail(Errc::other, NW_TR("{0} is repeated by a formula: replace the formula by a number first"), node.name);
     repeat = std::clamp<std::int64_t>(*number, 1, 1000);
   }
   constexpr std::size_t most = 5000;
   const std::size_t layers = doc.blocks().at(block_of(node)).graph.nodes.size() * static_cast<std::size_t>(repeat);
   if (layers > most)
-    return fail(Errc::other, NW_TR("{0} stands for {1} layers, too many to draw one by one"), node.name, layers);
+    return fail(Errc::other, NW_TR("{0} expands to {1} layers, too many to draw individually"), node.name, layers);
   return Ungrouping(doc, scope, instance, repeat).edit(made);
 }
 

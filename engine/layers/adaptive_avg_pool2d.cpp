@@ -24,7 +24,7 @@ extern const LayerType adaptive_avg_pool2d_layer{
     .name = "AdaptiveAvgPool2d",
     .group = "Pooling",
     .stem = "avgpool",
-    .summary = text(NW_TR("Takes means so that the output has a chosen size.")),
+    .summary = text(NW_TR("Averages so that the output has a chosen size.")),
     .onnx = "",
     .fields = {pair_field("output_size", text(NW_TR("Output size")), 1, 1, 512,
                           text(NW_TR("Height and width of the output.")))},

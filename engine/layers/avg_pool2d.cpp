@@ -46,7 +46,7 @@ extern const LayerType avg_pool2d_layer{
     .name = "AvgPool2d",
     .group = "Pooling",
     .stem = "pool",
-    .summary = text(NW_TR("Takes the mean of each window.")),
+    .summary = text(NW_TR("Averages each window.")),
     .onnx = "AveragePool",
     .fields = {pair_field("kernel_size", text(NW_TR("Window")), 2, 1, 63,
                           text(NW_TR("Height and width of the window."))),

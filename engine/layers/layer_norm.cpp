@@ -36,7 +36,7 @@ extern const LayerType layer_norm_layer{
     .name = "LayerNorm",
     .group = "Normalization",
     .stem = "ln",
-    .summary = text(NW_TR("Brings each image to mean 0 and variance 1 by itself, whatever the batch.")),
+    .summary = text(NW_TR("Normalizes each image to mean 0 and variance 1, independently of the batch.")),
     .onnx = "LayerNormalization",
     .fields = {real_field("eps", text(NW_TR("Epsilon")), 1e-5, 1e-12, 1,
                           text(NW_TR("Added to the variance, so that nothing is divided by zero."))),

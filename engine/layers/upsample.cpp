@@ -30,7 +30,7 @@ extern const LayerType upsample_layer{
     .name = "Upsample",
     .group = "Shape",
     .stem = "up",
-    .summary = text(NW_TR("Enlarges an image by whole factors.")),
+    .summary = text(NW_TR("Enlarges an image by integer factors.")),
     .onnx = "Resize",
     .fields = {pair_field("scale_factor", text(NW_TR("Factor")), 2, 1, 32,
                           text(NW_TR("How many times as high and as wide the output is.")), ""),

@@ -26,7 +26,7 @@ extern const LayerType zero_pad2d_layer{
     .name = "ZeroPad2d",
     .group = "Shape",
     .stem = "pad",
-    .summary = text(NW_TR("Puts zeros around an image, each side by itself.")),
+    .summary = text(NW_TR("Pads an image with zeros, each side separately.")),
     .onnx = "Pad",
     .fields = {integer_field("padding_left", text(NW_TR("Left")), 1, 0, 512,
                              text(NW_TR("Columns of zeros on the left.")), "px"),

@@ -103,7 +103,7 @@ class Reader : public Fields {
     if (first_) return *first_;
     for (const auto& [key, value] : in_.items())
       if (!known_.contains(key))
-        return fail(Errc::bad_input, NW_TR("The request has a field \"{0}\" that this operation does not know"), key);
+        return fail(Errc::bad_input, NW_TR("The request has a field \"{0}\", which this operation does not have"), key);
     return {};
   }
 

@@ -97,7 +97,7 @@ Result<CheckpointName> latest_checkpoint(const fs::path& run) {
   if (auto named = named_by(run, "latest")) return *named;
   const auto all = list_checkpoints(run);
   if (all.empty())
-    return fail(Errc::bad_input, NW_TR("{0} holds no whole checkpoint; train it again in a new folder"), run.string());
+    return fail(Errc::bad_input, NW_TR("{0} holds no complete checkpoint; train again in a new folder"), run.string());
   return all.back();
 }
 

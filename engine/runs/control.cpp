@@ -45,7 +45,7 @@ Result<sockaddr_un> address_of(const fs::path& socket) {
 }
 
 Error gone(const fs::path& run) {
-  return fail(Errc::other, NW_TR("{0} is not running: nobody answers at its control socket"), run.string());
+  return fail(Errc::other, NW_TR("{0} is not running: its control socket does not answer"), run.string());
 }
 
 /// Waits until `fd` is ready for `events`; false: not in time.

@@ -95,7 +95,7 @@ Figures figures_from(JsonReader& layer, std::string_view key) {
   f.least = r.real("least");
   f.most = r.real("most");
   f.bins = bins_of(r);
-  if (f.least > f.most) r.problem(text(NW_TR("the least number lies above the greatest")));
+  if (f.least > f.most) r.problem(text(NW_TR("the minimum is greater than the maximum")));
   if (!r.status()) layer.problem(r.status().error().what);
   return f;
 }

@@ -180,8 +180,9 @@ Result<LoadedCheckpoint> open_checkpoint(const fs::path& run, const std::string&
   NW_ASSIGN(const Json json, parse_json(state, where));
   NW_ASSIGN(const Progress progress, progress_from_json(json, where));
   if (progress.step != checkpoint_step(name))
-    return fail(Errc::bad_input, NW_TR("{0} says step {1}, which is not its folder's: the checkpoint is damaged"),
-                where, progress.step);
+    return fail(Errc::bad_input,
+                NW_TR("{0} names step {1}, which differs from its folder's: the checkpoint is damaged"), where,
+                progress.step);
   NW_ASSIGN(SafetensorsFile model, open_tensors(run, folder + "model.safetensors"));
   NW_ASSIGN(SafetensorsFile optimizer, open_tensors(run, folder + "optimizer.safetensors"));
   NW_TRY(check_numbers(model, false));

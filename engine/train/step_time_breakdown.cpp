@@ -37,7 +37,7 @@ Text largest_input(const StepSplit& s, double step) {
 
 std::vector<Recommendation> input_recommendations(const StepSplit& s, double step) {
   std::vector<std::pair<double, Text>> all = {
-      {s.augment_s, text(NW_TR("Take transforms out of the list, or use cheaper ones"))},
+      {s.augment_s, text(NW_TR("Remove transforms from the list, or use cheaper ones"))},
       {s.decode_s, text(NW_TR("Put the data on a faster disk, or let it be decoded once and kept"))},
       {s.copy_s, text(NW_TR("Make the images smaller"))}};
   std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.first > b.first; });

@@ -183,7 +183,8 @@ Status Training::restore_weights() {
   const Progress& p = state_.progress;
   const std::int64_t samples = state_.data.train->size();
   if (p.train_samples != samples || p.batch > state_.steps_per_epoch)
-    return fail(Errc::bad_input, NW_TR("the run was training on {0} images, the data now holds {1}: it cannot go on"),
+    return fail(Errc::bad_input,
+                NW_TR("the run was training on {0} images, the data now holds {1}: it cannot be resumed"),
                 p.train_samples, samples);
   if (state_.request.devices.empty()) compare_choices();
   NW_ASSIGN(const LoadedCheckpoint checkpoint, open_checkpoint(state_.request.run, checkpoint_name(p.step)));

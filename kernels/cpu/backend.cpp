@@ -57,7 +57,7 @@ class CpuDevice final : public Device {
     if (plan.compute == DType::tf32)
       return text(NW_TR("{0} computes in fp32 or bf16; tf32 is a format of CUDA devices"), name());
     if (plan.compute != DType::f32 && plan.compute != DType::bf16)
-      return text(NW_TR("{0} computes in fp32 or bf16; fp16 wants its loss scaled, on a GPU"), name());
+      return text(NW_TR("{0} computes in fp32 or bf16; fp16 needs loss scaling, on a GPU"), name());
     if (!find_entry(table(), step.kernel)) return text(NW_TR("{0} has no {1}"), name(), step.kernel);
     if (rounds_operands(step) && !tiles_take(*choose_instruction_set().kernels, plan, step))
       return text(NW_TR("{0} rounds operands by steps of their own"), name());

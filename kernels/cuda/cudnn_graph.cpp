@@ -92,7 +92,7 @@ Result<Descriptor> device_properties(const std::string& json) {
   Descriptor d(dnn::device_properties);
   d.set(dnn::device_json, dnn::char_type, static_cast<std::int64_t>(json.size()), json.data()).finish();
   if (d.status() != 0)
-    return fail(Errc::other, NW_TR("cuDNN does not take this description of a device (status {0})"), d.status());
+    return fail(Errc::other, NW_TR("cuDNN rejected this device description (status {0})"), d.status());
   return d;
 }
 

@@ -247,7 +247,7 @@ Result<std::shared_ptr<CudnnPlan>> CudnnPlan::make(const Graph& graph, const Gra
                                                    std::int64_t most_workspace_bytes) {
   GraphBuilder builder(graph, target);
   if (builder.status() != 0)
-    return fail(Errc::other, NW_TR("cuDNN does not take this graph (status {0})"), builder.status());
+    return fail(Errc::other, NW_TR("cuDNN rejected this graph (status {0})"), builder.status());
   if (auto plan = builder.search(most_workspace_bytes)) return plan;
   return fail(Errc::other, NW_TR("cuDNN has no implementation of this graph on this device"));
 }
@@ -263,7 +263,7 @@ Result<std::shared_ptr<CudnnPlan>> CudnnPlan::from_text(const Graph& graph, cons
       plan->runtime_compiled_ = runtime != 0;
       return plan;
     }
-  return fail(Errc::other, NW_TR("cuDNN does not take this graph (status {0})"), builder.status());
+  return fail(Errc::other, NW_TR("cuDNN rejected this graph (status {0})"), builder.status());
 }
 
 }  // namespace nw::cuda

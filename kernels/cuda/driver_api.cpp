@@ -72,8 +72,8 @@ Nccl open_nccl() {
   void* library = ::dlopen("libnccl.so.2", RTLD_NOW | RTLD_LOCAL);
   if (!library) {
     n.missing =
-        text(NW_TR("there is no NCCL here (libnccl.so.2): several GPUs exchange gradients through the computer's "
-                   "memory, which is slower; install libnccl2"));
+        text(NW_TR("NCCL (libnccl.so.2) was not found: several GPUs exchange gradients through the computer's memory, "
+                   "which is slower; install libnccl2"));
     return n;
   }
   for (const Symbol& s : in_nccl) {
@@ -100,7 +100,7 @@ DriverApi open_system() {
   void* library = ::dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
   if (!library) {
     b.missing_driver =
-        text(NW_TR("there is no NVIDIA driver here (libcuda.so.1); install the driver of your card, or train on cpu"));
+        text(NW_TR("the NVIDIA driver (libcuda.so.1) was not found; install the driver of your GPU, or train on cpu"));
     return b;
   }
   for (const Symbol& s : symbols) {
@@ -160,19 +160,18 @@ Error driver_error(int code, const std::string& device, const std::string& doing
                       "on another device"),
                 device, doing, name);
   if (is_gone(code))
-    return fail(Errc::no_device,
-                NW_TR("{0} is gone ({1}, {2}); resume from the last checkpoint, or go on with --device cpu"), device,
-                doing, name);
+    return fail(Errc::no_device, NW_TR("{0} is lost ({1}, {2}); resume from the last checkpoint, or with --device cpu"),
+                device, doing, name);
   return fail(Errc::other,
-              NW_TR("{0} stopped working ({1}, {2}); resume from the last checkpoint, or go on with --device cpu"),
-              device, doing, name);
+              NW_TR("{0} stopped working ({1}, {2}); resume from the last checkpoint, or with --device cpu"), device,
+              doing, name);
 }
 
 Error nccl_error(int code, const std::string& device, const std::string& doing) {
   const char* said = border().nccl().table.error_text(code);
   return fail(Errc::no_device,
-              NW_TR("{0}: the exchange of gradients failed ({1}, NCCL: {2}); resume from the last checkpoint, or go on "
-                    "with --device cpu"),
+              NW_TR("{0}: the exchange of gradients failed ({1}, NCCL: {2}); resume from the last checkpoint, or with "
+                    "--device cpu"),
               device, doing, said ? said : std::to_string(code));
 }
 

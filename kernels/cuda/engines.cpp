@@ -99,8 +99,8 @@ Error Engines::failed(const char* library, int status) const {
     return fail(Errc::out_of_memory, NW_TR("{0} is out of memory ({1}); make the batch smaller, or train on cpu"),
                 device_, library);
   return fail(Errc::other,
-              NW_TR("{0} stopped working ({1}, {2}); resume from the last checkpoint, or go on with --device cpu"),
-              device_, library, "status " + std::to_string(status));
+              NW_TR("{0} stopped working ({1}, {2}); resume from the last checkpoint, or with --device cpu"), device_,
+              library, "status " + std::to_string(status));
 }
 
 }  // namespace nw::cuda

@@ -150,7 +150,7 @@ Status CudaExecutable::exchange(Exchange& e) {
     host_block_->samples = static_cast<i64>(m[2]);
   }
   if (done) return {};
-  return fail(Errc::stopped, NW_TR("another device of this run is gone or was stopped; the step was given up"));
+  return fail(Errc::stopped, NW_TR("another device of this run is lost or was stopped; the step was abandoned"));
 }
 
 Status CudaExecutable::run_parts(Inputs inputs) {

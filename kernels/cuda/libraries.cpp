@@ -78,8 +78,8 @@ Libraries open_libraries() {
   Libraries l;
   if (void* library = open_any({"libcublasLt.so.13", "libcublasLt.so.12"}); !library)
     l.missing_cublas_lt =
-        text(NW_TR("cuBLASLt is not here (libcublasLt.so.13): linear layers use our own kernels, which are slower; it "
-                   "comes with the CUDA toolkit (package libcublas-13-0)"));
+        text(NW_TR("cuBLASLt (libcublasLt.so.13) was not found: linear layers use slower kernels; it is part of the "
+                   "CUDA toolkit (package libcublas-13-0)"));
   else if (const char* lacks = fill(library, cublas_lt, &l.cublas_lt))
     l.missing_cublas_lt = text(NW_TR("cuBLASLt here is too old, it has no {0}: linear layers use our own kernels, "
                                      "which are slower; install CUDA 13.0 or later"),

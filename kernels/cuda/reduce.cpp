@@ -11,7 +11,7 @@ namespace {
 constexpr std::int64_t most_elements = (25 << 20) / 4, least_elements = (1 << 20) / 4;
 
 Error given_up() {
-  return fail(Errc::stopped, NW_TR("another device of this run is gone or was stopped; the step was given up"));
+  return fail(Errc::stopped, NW_TR("another device of this run is lost or was stopped; the step was abandoned"));
 }
 
 }  // namespace

@@ -21,7 +21,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Drawn in %n place(s); all follow it.</source>
+        <source>Used in %n place(s); all change with it.</source>
         <translation>
             <numerusform>Drawn in %n place.</numerusform>
             <numerusform>Drawn in %n places; all follow it.</numerusform>

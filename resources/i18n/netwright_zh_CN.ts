@@ -24,7 +24,7 @@
         <translation>图表</translation>
     </message>
     <message>
-        <source>reading images, in a process of its own</source>
+        <source>decodes images, in a separate process</source>
         <translation>在独立进程中读取图像</translation>
     </message>
     <message>
@@ -291,7 +291,7 @@
         <translation>将所选内容做成模块</translation>
     </message>
     <message>
-        <source>Take the block apart</source>
+        <source>Ungroup the block</source>
         <translation>拆开模块</translation>
     </message>
     <message>
@@ -347,7 +347,7 @@
         <translation>取出并重新连接</translation>
     </message>
     <message>
-        <source>Take all connections away</source>
+        <source>Remove all connections</source>
         <translation>移除所有连接</translation>
     </message>
     <message>
@@ -837,7 +837,7 @@
         <translation>修改一项设置</translation>
     </message>
     <message>
-        <source>Type another number of filters, such as 12, and press Enter. The shapes along the connections follow; Ctrl+Z takes it back.</source>
+        <source>Type another number of filters, such as 12, and press Enter. The shapes along the connections follow; Ctrl+Z undoes it.</source>
         <translation>输入另一个卷积核数，例如 12，然后按回车。连接上的形状会随之改变；Ctrl+Z 可撤销。</translation>
     </message>
     <message>
@@ -845,7 +845,7 @@
         <translation>训练它</translation>
     </message>
     <message>
-        <source>Press Train. It goes on in a process of its own, so the window stays free.</source>
+        <source>Press Train. Training runs in a separate process, so the window stays responsive.</source>
         <translation>按“训练”。训练在单独的进程中进行，窗口仍可使用。</translation>
     </message>
     <message>
@@ -853,7 +853,7 @@
         <translation>看它学习</translation>
     </message>
     <message>
-        <source>The loss falls and the accuracy rises. Once you have seen enough, press Stop: what it has learnt is kept. Or wait until it is done.</source>
+        <source>The loss falls and the accuracy rises. Press Stop at any time: the trained weights are kept. Or wait until training has finished.</source>
         <translation>损失下降，准确率上升。看够了就按“停止”，学到的内容会保留；也可以等它完成。</translation>
     </message>
     <message>
@@ -861,7 +861,7 @@
         <translation>看看它看到什么</translation>
     </message>
     <message>
-        <source>Click Predict, or press Ctrl+3, to look at the test images with what the network says about them.</source>
+        <source>Click Predict, or press Ctrl+3, to see the test images with the network&apos;s predictions.</source>
         <translation>点击“预测”或按 Ctrl+3，查看测试图像以及网络对它们的判断。</translation>
     </message>
     <message>
@@ -877,7 +877,7 @@
         <translation>您已训练了一个网络</translation>
     </message>
     <message>
-        <source>From here: change the network and compare both on the Runs page, take another template, or draw your own. Help (F1) has the keys.</source>
+        <source>Next: change the network and compare both runs on the Runs page, open another template, or draw your own network. Help (F1) lists the keys.</source>
         <translation>接下来：修改网络并在“运行”页比较两者，换一个模板，或自己绘制。帮助（F1）列出了按键。</translation>
     </message>
     <message>
@@ -885,7 +885,7 @@
         <translation>完成</translation>
     </message>
     <message>
-        <source>Take me there</source>
+        <source>Go there</source>
         <translation>带我过去</translation>
     </message>
     <message>
@@ -916,19 +916,19 @@
         <translation>放弃正在拖动的内容</translation>
     </message>
     <message>
-        <source>1. Take a template</source>
+        <source>1. Open a template</source>
         <translation>1. 选一个模板</translation>
     </message>
     <message>
-        <source>Open LeNet-5 on the Welcome page. It comes connected to handwritten digits: MNIST where it is found, digits made on the spot otherwise.</source>
+        <source>Open LeNet-5 on the Welcome page. It is connected to handwritten digits: MNIST where it is found, synthetic digits otherwise.</source>
         <translation>在欢迎页打开 LeNet-5。它已接好手写数字：找到 MNIST 就用 MNIST，否则用当场生成的数字。</translation>
     </message>
     <message>
-        <source>2. Look at the drawing</source>
+        <source>2. Read the drawing</source>
         <translation>2. 看看图</translation>
     </message>
     <message>
-        <source>Each card is a layer. The label beside a connection is the shape of what flows there. Select a card to see and change its settings on the right.</source>
+        <source>Each card is a layer. The label beside a connection is the shape of its tensor. Select a card to see and change its settings on the right.</source>
         <translation>每张卡片是一个网络层。连接旁的标签是流经数据的形状。选中卡片即可在右侧查看和修改设置。</translation>
     </message>
     <message>
@@ -936,7 +936,7 @@
         <translation>3. 弄坏一点</translation>
     </message>
     <message>
-        <source>Delete the Flatten layer and connect the pool to the first Linear layer. The card turns red, says what it needs, and offers the repair. Undo works for everything.</source>
+        <source>Delete the Flatten layer and connect the pool to the first Linear layer. The card turns red, states what the layer needs, and offers a fix. Undo works for everything.</source>
         <translation>删除 Flatten 层，把池化层接到第一个 Linear 层。卡片会变红，说明需要什么，并给出修复办法。一切都可以撤销。</translation>
     </message>
     <message>
@@ -944,7 +944,7 @@
         <translation>4. 训练</translation>
     </message>
     <message>
-        <source>Press Train or F5. The charts grow while the network learns. Training is a process of its own: you may go on drawing, or close the window.</source>
+        <source>Press Train or F5. The charts grow while the network learns. Training is a separate process: you can continue drawing, or close the window.</source>
         <translation>按“训练”或 F5。网络学习时图表会增长。训练是独立的进程：可以继续画，也可以关闭窗口。</translation>
     </message>
     <message>
@@ -964,11 +964,11 @@
         <translation>改一个设置，再训练一次，在“运行”页叠放两条曲线。每次运行都是普通文件夹，命令行也能读取。</translation>
     </message>
     <message>
-        <source>Take a layer out of its connections, which close behind it; shaking it does the same</source>
+        <source>Detach a layer; its neighbors are connected to each other. Shaking the layer does the same</source>
         <translation>把网络层从连接中取出，连接自动接合；晃动它也一样</translation>
     </message>
     <message>
-        <source>Put a dot on a connection; on a port: take its connections away</source>
+        <source>Add a bend point to a connection; on a port: remove its connections</source>
         <translation>在连接上放一个折点；在端口上：移除其连接</translation>
     </message>
     <message>
@@ -1309,7 +1309,7 @@
         <translation>特征图</translation>
     </message>
     <message>
-        <source>Every map of this layer for this image, each from its own black to its own white</source>
+        <source>All feature maps of this layer for this image, each scaled from its minimum to its maximum</source>
         <translation>此层对该图像的每张特征图，各自从黑到白</translation>
     </message>
     <message>
@@ -1341,7 +1341,7 @@
         <translation>Grad-CAM++</translation>
     </message>
     <message>
-        <source>As Grad-CAM, and it finds a class that is there more than once</source>
+        <source>Like Grad-CAM, but also finds several objects of a class</source>
         <translation>与 Grad-CAM 相同，但能找出多次出现的同一类别</translation>
     </message>
     <message>
@@ -1365,7 +1365,7 @@
         <translation>遮挡</translation>
     </message>
     <message>
-        <source>Bright: covering this place lowers the score</source>
+        <source>Bright: covering this region lowers the score</source>
         <translation>亮处：遮住此处会降低得分</translation>
     </message>
 </context>
@@ -1718,7 +1718,7 @@
         <translation>被用户终止，或因内存不足被系统终止</translation>
     </message>
     <message>
-        <source>asked to end</source>
+        <source>terminated on request</source>
         <translation>被要求结束</translation>
     </message>
     <message>
@@ -2117,7 +2117,7 @@
         <translation>添加网络层…</translation>
     </message>
     <message>
-        <source>The signal would come back to its own start</source>
+        <source>The connection would form a cycle</source>
         <translation>信号会回到自己的起点</translation>
     </message>
     <message>
@@ -2169,7 +2169,7 @@
         <translation>做成模块</translation>
     </message>
     <message>
-        <source>Take the block apart</source>
+        <source>Ungroup the block</source>
         <translation>拆开模块</translation>
     </message>
     <message>
@@ -2213,7 +2213,7 @@
         <translation>取出并重新连接</translation>
     </message>
     <message>
-        <source>Take all connections away</source>
+        <source>Remove all connections</source>
         <translation>移除所有连接</translation>
     </message>
     <message>
@@ -2347,7 +2347,7 @@
         <translation>双月</translation>
     </message>
     <message>
-        <source>A small perceptron that tells points of two half circles apart.</source>
+        <source>A small perceptron that separates points of two half circles.</source>
         <translation>一个小型感知机，用于区分两个半圆上的点。</translation>
     </message>
     <message>
@@ -2363,7 +2363,7 @@
         <translation>形状在哪里？</translation>
     </message>
     <message>
-        <source>The same network learns numbers: place and size of a shape.</source>
+        <source>The same network predicts numbers: the position and size of a shape.</source>
         <translation>同一网络学习数值：形状的位置与大小。</translation>
     </message>
     <message>
@@ -2379,11 +2379,11 @@
         <translation>{0} 学习类别，而数据集要学习的是数值</translation>
     </message>
     <message>
-        <source>The data set has {0} labels, the network gives {1} scores</source>
+        <source>The data set has {0} labels, the network outputs {1} scores</source>
         <translation>数据集有 {0} 个标签，网络输出 {1} 个分数</translation>
     </message>
     <message>
-        <source>The data set has {0} numbers for each image, the network gives {1}</source>
+        <source>The data set has {0} numbers for each image, the network outputs {1}</source>
         <translation>数据集每张图像有 {0} 个数值，网络输出 {1} 个</translation>
     </message>
     <message>
@@ -2499,7 +2499,7 @@
         <translation>改变亮度、对比度、饱和度和色调。</translation>
     </message>
     <message>
-        <source>Takes the colour from some images.</source>
+        <source>Converts some images to grayscale.</source>
         <translation>去除部分图像的颜色。</translation>
     </message>
     <message>
@@ -2595,7 +2595,7 @@
         <translation>“{0}”不是设备；请用 cpu、cpu:0、cpu:1… 或 cuda:0…</translation>
     </message>
     <message>
-        <source>there is no GPU here that can train; train on cpu</source>
+        <source>no GPU of this computer can train; train on cpu</source>
         <translation>这里没有可以训练的 GPU；请用 cpu 训练</translation>
     </message>
     <message>
@@ -2615,7 +2615,7 @@
         <translation>{0} 使用后端接口版本 {1}，本程序使用版本 {2}；请用同一份源代码构建两者</translation>
     </message>
     <message>
-        <source>{0} offers the backend &quot;{1}&quot; where &quot;{2}&quot; was looked for; put the right library in its place</source>
+        <source>{0} provides the backend &quot;{1}&quot;, but &quot;{2}&quot; is needed; replace the library by the right one</source>
         <translation>{0} 提供的后端是“{1}”，而这里要找的是“{2}”；请换上正确的库</translation>
     </message>
     <message>
@@ -2627,7 +2627,7 @@
         <translation>无法加载 {0}（{1}）；请重新构建它，或用 cpu 训练</translation>
     </message>
     <message>
-        <source>{0} is not a plug-in of this program: it has no netwright_backend; put the right library in its place</source>
+        <source>{0} is not a plug-in of this program: it has no netwright_backend; replace the library by the right one</source>
         <translation>{0} 不是本程序的插件：其中没有 netwright_backend；请换上正确的库</translation>
     </message>
     <message>
@@ -2655,7 +2655,7 @@
         <translation>这里的 GPU 太旧：需要计算能力 8.0（Ampere）；请用 cpu 训练</translation>
     </message>
     <message>
-        <source>there is no NVIDIA driver here (libcuda.so.1); install the driver of your card, or train on cpu</source>
+        <source>the NVIDIA driver (libcuda.so.1) was not found; install the driver of your GPU, or train on cpu</source>
         <translation>这里没有 NVIDIA 驱动（libcuda.so.1）；请安装显卡的驱动，或用 cpu 训练</translation>
     </message>
     <message>
@@ -2671,7 +2671,7 @@
         <translation>{0} 报告了无法纠正的内存错误（{1}，{2}）；请在另一设备上从最近的检查点继续</translation>
     </message>
     <message>
-        <source>{0} is gone ({1}, {2}); resume from the last checkpoint, or go on with --device cpu</source>
+        <source>{0} is lost ({1}, {2}); resume from the last checkpoint, or with --device cpu</source>
         <translation>{0} 已失去联系（{1}，{2}）；请从最近的检查点继续，或用 --device cpu 继续</translation>
     </message>
     <message>
@@ -2683,7 +2683,7 @@
         <translation>{0} 无响应（{1}）：{2} 秒内没有进展；请从最后的检查点恢复，或使用 --device cpu</translation>
     </message>
     <message>
-        <source>{0} stopped working ({1}, {2}); resume from the last checkpoint, or go on with --device cpu</source>
+        <source>{0} stopped working ({1}, {2}); resume from the last checkpoint, or with --device cpu</source>
         <translation>{0} 停止工作（{1}，{2}）；请从最近的检查点继续，或用 --device cpu 继续</translation>
     </message>
     <message>
@@ -2715,7 +2715,7 @@
         <translation>{0}：{1}</translation>
     </message>
     <message>
-        <source>There is no loss, so nothing can be learnt</source>
+        <source>There is no loss layer, so the network cannot be trained</source>
         <translation>没有损失层，无法学习</translation>
     </message>
     <message>
@@ -2723,7 +2723,7 @@
         <translation>添加 CrossEntropy</translation>
     </message>
     <message>
-        <source>Its output comes back to its own input</source>
+        <source>Its output is connected back to its input: the network has a cycle</source>
         <translation>它的输出又回到了自己的输入</translation>
     </message>
     <message>
@@ -2747,7 +2747,7 @@
         <translation>网络是空的：请添加 Input、网络层和损失</translation>
     </message>
     <message>
-        <source>There is no Input, so no images come in</source>
+        <source>There is no Input layer, so the network receives no images</source>
         <translation>没有 Input，图像无法进入</translation>
     </message>
     <message>
@@ -2763,7 +2763,7 @@
         <translation>它的输入没有连接</translation>
     </message>
     <message>
-        <source>It takes {0} input, more are connected</source>
+        <source>It accepts {0} input, but more are connected</source>
         <translation>它只接受 {0} 个输入，连接过多</translation>
     </message>
     <message>
@@ -2783,7 +2783,7 @@
         <translation>此项目中没有模块“{0}”</translation>
     </message>
     <message>
-        <source>Blocks lie in each other more than {0} deep</source>
+        <source>Blocks are nested more than {0} levels deep</source>
         <translation>模块嵌套超过 {0} 层</translation>
     </message>
     <message>
@@ -2803,7 +2803,7 @@
         <translation>{0} 必须是 {1} 之一</translation>
     </message>
     <message>
-        <source>{0} must lie between {1} and {2}</source>
+        <source>{0} must be between {1} and {2}</source>
         <translation>{0} 必须在 {1} 到 {2} 之间</translation>
     </message>
     <message>
@@ -2879,7 +2879,7 @@
         <translation>{1} 个类别却有 {0} 个分数：多出的永远不会正确</translation>
     </message>
     <message>
-        <source>The data set has {0} classes, the network gives {1} scores</source>
+        <source>The data set has {0} classes, the network outputs {1} scores</source>
         <translation>数据集有 {0} 个类别，网络给出 {1} 个分数</translation>
     </message>
     <message>
@@ -2907,7 +2907,7 @@
         <translation>移除 Softmax</translation>
     </message>
     <message>
-        <source>BCEWithLogits has a sigmoid inside, and one stands before it</source>
+        <source>BCEWithLogits contains a sigmoid, but a Sigmoid layer precedes it</source>
         <translation>BCEWithLogits 内含 sigmoid，而前面又有一个</translation>
     </message>
     <message>
@@ -2919,7 +2919,7 @@
         <translation>移除 Sigmoid</translation>
     </message>
     <message>
-        <source>BCE needs probabilities: a Sigmoid must stand before it</source>
+        <source>BCE needs probabilities: add a Sigmoid before it</source>
         <translation>BCE 需要概率：前面必须有 Sigmoid</translation>
     </message>
     <message>
@@ -2959,7 +2959,7 @@
         <translation>无法建立文件夹 {0}：{1}</translation>
     </message>
     <message>
-        <source>the key &quot;{0}&quot; stands there twice</source>
+        <source>the key &quot;{0}&quot; occurs twice</source>
         <translation>键“{0}”出现了两次</translation>
     </message>
     <message>
@@ -3183,7 +3183,7 @@
         <translation>没有此连接</translation>
     </message>
     <message>
-        <source>This connection is there already</source>
+        <source>This connection exists already</source>
         <translation>此连接已存在</translation>
     </message>
     <message>
@@ -3271,7 +3271,7 @@
         <translation>{0}：编号 {1} 已被使用</translation>
     </message>
     <message>
-        <source>needs a name of its own</source>
+        <source>needs a unique name</source>
         <translation>需要自己的名称</translation>
     </message>
     <message>
@@ -3327,7 +3327,7 @@
         <translation>{0} 超出 {1} 到 {2}</translation>
     </message>
     <message>
-        <source>has {0} &quot;{1}&quot;, which this version does not know</source>
+        <source>has {0} &quot;{1}&quot;, which this version does not support</source>
         <translation>{0} 为“{1}”，此版本不认识</translation>
     </message>
     <message>
@@ -3515,7 +3515,7 @@
         <translation>窗口 {0}×{1} 大于填充后的图像 {2}×{3}</translation>
     </message>
     <message>
-        <source>Takes the mean of each window.</source>
+        <source>Averages each window.</source>
         <translation>取每个窗口的平均值。</translation>
     </message>
     <message>
@@ -3903,7 +3903,7 @@
         <translation>{0} 没有列出 {1}</translation>
     </message>
     <message>
-        <source>{0} holds no whole checkpoint; train it again in a new folder</source>
+        <source>{0} holds no complete checkpoint; train again in a new folder</source>
         <translation>{0} 中没有完整的检查点；请在新文件夹中重新训练</translation>
     </message>
     <message>
@@ -3919,7 +3919,7 @@
         <translation>{0}：“{1}”中含有非有限数；此检查点无法使用</translation>
     </message>
     <message>
-        <source>{0} says step {1}, which is not its folder&apos;s: the checkpoint is damaged</source>
+        <source>{0} names step {1}, which differs from its folder&apos;s: the checkpoint is damaged</source>
         <translation>{0} 写的是第 {1} 步，与所在文件夹不符：检查点已损坏</translation>
     </message>
     <message>
@@ -3931,7 +3931,7 @@
         <translation>{0} 与写入时不同：检查点已损坏</translation>
     </message>
     <message>
-        <source>{0} is a link or lies behind one; a run folder holds plain files only</source>
+        <source>{0} is a link or lies behind one; a run folder may hold regular files only</source>
         <translation>{0} 是链接或位于链接之后；运行文件夹只含普通文件</translation>
     </message>
     <message>
@@ -3947,7 +3947,7 @@
         <translation>{0} 作为套接字路径过长；请把 XDG_RUNTIME_DIR 设为较短的文件夹</translation>
     </message>
     <message>
-        <source>{0} is not running: nobody answers at its control socket</source>
+        <source>{0} is not running: its control socket does not answer</source>
         <translation>{0} 没有在运行：控制套接字无人应答</translation>
     </message>
     <message>
@@ -4107,11 +4107,11 @@
         <translation>{0} 已完成；没有可继续训练的内容</translation>
     </message>
     <message>
-        <source>the run was training on {0} images, the data now holds {1}: it cannot go on</source>
+        <source>the run was training on {0} images, the data now holds {1}: it cannot be resumed</source>
         <translation>此运行曾用 {0} 张图像训练，现在数据有 {1} 张：无法继续</translation>
     </message>
     <message>
-        <source>{0} computes in fp32 or bf16; fp16 wants its loss scaled, on a GPU</source>
+        <source>{0} computes in fp32 or bf16; fp16 needs loss scaling, on a GPU</source>
         <translation>{0} 以 fp32 或 bf16 计算；fp16 需要在 GPU 上缩放损失</translation>
     </message>
     <message>
@@ -4119,11 +4119,11 @@
         <translation>{0} 以 fp32 或 bf16 计算；tf32 是 CUDA 设备的格式</translation>
     </message>
     <message>
-        <source>cuDNN does not take this description of a device (status {0})</source>
+        <source>cuDNN rejected this device description (status {0})</source>
         <translation>cuDNN 不接受此设备描述（状态 {0}）</translation>
     </message>
     <message>
-        <source>cuDNN does not take this graph (status {0})</source>
+        <source>cuDNN rejected this graph (status {0})</source>
         <translation>cuDNN 不接受此计算图（状态 {0}）</translation>
     </message>
     <message>
@@ -4131,7 +4131,7 @@
         <translation>cuDNN 在此设备上没有此计算图的实现</translation>
     </message>
     <message>
-        <source>cuBLASLt is not here (libcublasLt.so.13): linear layers use our own kernels, which are slower; it comes with the CUDA toolkit (package libcublas-13-0)</source>
+        <source>cuBLASLt (libcublasLt.so.13) was not found: linear layers use slower kernels; it is part of the CUDA toolkit (package libcublas-13-0)</source>
         <translation>这里没有 cuBLASLt（libcublasLt.so.13）：线性层使用自带的内核，速度较慢；它随 CUDA 工具包提供（软件包 libcublas-13-0）</translation>
     </message>
     <message>
@@ -4167,11 +4167,11 @@
         <translation>{0}：此设备没有内核 {1}</translation>
     </message>
     <message>
-        <source>another device of this run is gone or was stopped; the step was given up</source>
+        <source>another device of this run is lost or was stopped; the step was abandoned</source>
         <translation>此运行的另一个设备已消失或被停止；放弃了这一步</translation>
     </message>
     <message>
-        <source>there is no NCCL here (libnccl.so.2): several GPUs exchange gradients through the computer&apos;s memory, which is slower; install libnccl2</source>
+        <source>NCCL (libnccl.so.2) was not found: several GPUs exchange gradients through the computer&apos;s memory, which is slower; install libnccl2</source>
         <translation>这里没有 NCCL（libnccl.so.2）：多个 GPU 通过计算机内存交换梯度，速度较慢；请安装 libnccl2</translation>
     </message>
     <message>
@@ -4179,7 +4179,7 @@
         <translation>这里的 NCCL 太旧，没有 {0}：多个 GPU 通过计算机内存交换梯度，速度较慢；请安装更新的 libnccl2</translation>
     </message>
     <message>
-        <source>{0}: the exchange of gradients failed ({1}, NCCL: {2}); resume from the last checkpoint, or go on with --device cpu</source>
+        <source>{0}: the exchange of gradients failed ({1}, NCCL: {2}); resume from the last checkpoint, or with --device cpu</source>
         <translation>{0}：梯度交换失败（{1}，NCCL：{2}）；请从最后的检查点恢复，或用 --device cpu 继续</translation>
     </message>
     <message>
@@ -4195,7 +4195,7 @@
         <translation>辅助进程的回答前后不符，其程序可能是另一个版本。</translation>
     </message>
     <message>
-        <source>The run does not say what images its network reads.</source>
+        <source>The run does not record the size of its network&apos;s input.</source>
         <translation>此运行没有说明网络读取怎样的图像。</translation>
     </message>
     <message>
@@ -4235,7 +4235,7 @@
         <translation>移除它们</translation>
     </message>
     <message>
-        <source>The name {0} is used for what the data set gives</source>
+        <source>The name {0} is reserved for the data set&apos;s values</source>
         <translation>名称 {0} 已用于数据集提供的内容</translation>
     </message>
     <message>
@@ -4251,11 +4251,11 @@
         <translation>形状未知，因为没有数据到达它</translation>
     </message>
     <message>
-        <source>This is a bug of Netwright: no kernel is called {0} and takes what it was given</source>
+        <source>This is a bug of Netwright: no kernel {0} accepts these operands</source>
         <translation>这是 Netwright 的缺陷：没有名为 {0} 且接受所给输入的内核</translation>
     </message>
     <message>
-        <source>{0} has connections that {1} has no place for</source>
+        <source>{0} has connections that {1} cannot accept</source>
         <translation>{0} 的连接在 {1} 中没有位置</translation>
     </message>
     <message>
@@ -4323,7 +4323,7 @@
         <translation>{0} 第 {1} 行：含有零字节；这不是文本文件</translation>
     </message>
     <message>
-        <source>{0}, line {1}: something stands behind a closing quote in cell {2}</source>
+        <source>{0}, line {1}: there is text after the closing quote of cell {2}</source>
         <translation>{0} 第 {1} 行：第 {2} 个单元格的右引号后还有内容</translation>
     </message>
     <message>
@@ -4411,7 +4411,7 @@
         <translation>十个带批归一化的卷积层和大型全连接层，用于 224 像素的照片。</translation>
     </message>
     <message>
-        <source>Takes means so that the output has a chosen size.</source>
+        <source>Averages so that the output has a chosen size.</source>
         <translation>取平均值，使输出达到选定的尺寸。</translation>
     </message>
     <message>
@@ -4491,7 +4491,7 @@
         <translation>用折线近似门控的 SiLU：更省运算，适合小型网络。</translation>
     </message>
     <message>
-        <source>Brings each image to mean 0 and variance 1 by itself, whatever the batch.</source>
+        <source>Normalizes each image to mean 0 and variance 1, independently of the batch.</source>
         <translation>单独将每张图像调整为均值 0、方差 1，与批次无关。</translation>
     </message>
     <message>
@@ -4519,7 +4519,7 @@
         <translation>1：全部共用一个斜率；channels：每个通道一个。</translation>
     </message>
     <message>
-        <source>Enlarges an image by whole factors.</source>
+        <source>Enlarges an image by integer factors.</source>
         <translation>按整数倍放大图像。</translation>
     </message>
     <message>
@@ -4539,7 +4539,7 @@
         <translation>nearest：重复像素；bilinear：混合相邻像素。</translation>
     </message>
     <message>
-        <source>Puts zeros around an image, each side by itself.</source>
+        <source>Pads an image with zeros, each side separately.</source>
         <translation>在图像四周补零，各边可分别设定。</translation>
     </message>
     <message>
@@ -4579,7 +4579,7 @@
         <translation>“{0}”不能作为参数名：请使用字母、数字和 _</translation>
     </message>
     <message>
-        <source>Only a setting that is one whole number can become a parameter</source>
+        <source>Only a setting that is a single integer can become a parameter</source>
         <translation>只有单个整数的设置才能成为参数</translation>
     </message>
     <message>
@@ -4599,7 +4599,7 @@
         <translation>{0} 不能放进模块：输入、损失和模块的端口留在外面</translation>
     </message>
     <message>
-        <source>The signal leaves these layers over {0} and comes back: select it too</source>
+        <source>A path leaves these layers through {0} and returns: select it too</source>
         <translation>信号经 {0} 离开这些网络层后又返回：请一并选择它</translation>
     </message>
     <message>
@@ -4611,15 +4611,15 @@
         <translation>{0} 已被旁路：拆开之前请先启用它</translation>
     </message>
     <message>
-        <source>{0} is repeated by a formula: put a number in its place first</source>
+        <source>{0} is repeated by a formula: replace the formula by a number first</source>
         <translation>{0} 的重复次数是公式：请先改成数字</translation>
     </message>
     <message>
-        <source>{0} stands for {1} layers, too many to draw one by one</source>
+        <source>{0} expands to {1} layers, too many to draw individually</source>
         <translation>{0} 代表 {1} 个网络层，太多，无法逐个绘制</translation>
     </message>
     <message>
-        <source>The signal would come back to its own start</source>
+        <source>The connection would form a cycle</source>
         <translation>信号会回到自己的起点</translation>
     </message>
     <message>
@@ -4703,7 +4703,7 @@
         <translation>{0}：已损坏或属于其他版本</translation>
     </message>
     <message>
-        <source>{0}: its pixels do not lie in memory</source>
+        <source>{0}: its pixels are not in memory</source>
         <translation>{0}：其像素不在内存中</translation>
     </message>
     <message>
@@ -4739,7 +4739,7 @@
         <translation>{0}：是指向不存在文件的链接</translation>
     </message>
     <message>
-        <source>{0}: is no file but a pipe, a device or something that cannot be looked at</source>
+        <source>{0}: is not a regular file</source>
         <translation>{0}：不是文件，而是管道、设备或无法查看的对象</translation>
     </message>
     <message>
@@ -4747,7 +4747,7 @@
         <translation>没有选择图像列表</translation>
     </message>
     <message>
-        <source>{0}: category {1} is there twice</source>
+        <source>{0}: category {1} occurs twice</source>
         <translation>{0}：类别 {1} 出现两次</translation>
     </message>
     <message>
@@ -4759,7 +4759,7 @@
         <translation>{0}：图像 {1} 没有文件名</translation>
     </message>
     <message>
-        <source>{0}: image {1} is there twice</source>
+        <source>{0}: image {1} occurs twice</source>
         <translation>{0}：图像 {1} 出现两次</translation>
     </message>
     <message>
@@ -4783,7 +4783,7 @@
         <translation>{0}：没有图像带有类别</translation>
     </message>
     <message>
-        <source>{0}: entry {1} is there twice; the first one counts</source>
+        <source>{0}: entry {1} occurs twice; the first one is used</source>
         <translation>{0}：条目 {1} 出现两次；以第一个为准</translation>
     </message>
     <message>
@@ -4855,7 +4855,7 @@
         <translation>{0}：没有列出图像</translation>
     </message>
     <message>
-        <source>{0}: a folder of VOC holds its own test lists; leave the test file empty</source>
+        <source>{0}: a VOC folder contains its own test lists; leave the test file empty</source>
         <translation>{0}：VOC 文件夹自带测试列表；请将测试文件留空</translation>
     </message>
     <message>
@@ -4995,7 +4995,7 @@
         <translation>{0} 返回状态 {1}</translation>
     </message>
     <message>
-        <source>{0} sends other bytes than were asked for</source>
+        <source>{0} sends other bytes than were requested</source>
         <translation>{0} 发送的不是所请求的字节</translation>
     </message>
     <message>
@@ -5011,11 +5011,11 @@
         <translation>{0} 发送的内容超过预期的 {1} 字节</translation>
     </message>
     <message>
-        <source>Stopped; what came of {0} is kept and the next download goes on from there</source>
+        <source>Stopped; the downloaded part of {0} is kept and the next download continues from it</source>
         <translation>已停止；{0} 已下载的部分会保留，下次从那里继续</translation>
     </message>
     <message>
-        <source>There is no connection to {0}. Without a network: fetch {1} on another computer, put it into {2} and start again here; it is checked then</source>
+        <source>{0} cannot be reached. Without a network: download {1} on another computer, copy it into {2} and start again here; its checksum is then verified</source>
         <translation>无法连接到 {0}。没有网络时：在另一台计算机上下载 {1}，放入 {2}，再在此重新开始；届时会进行校验</translation>
     </message>
     <message>
@@ -5039,7 +5039,7 @@
         <translation>与 {0} 的连接中断：{1}</translation>
     </message>
     <message>
-        <source>{0} gives no proper answer: {1}</source>
+        <source>{0} sent an invalid response: {1}</source>
         <translation>{0} 没有给出正确的应答：{1}</translation>
     </message>
     <message>
@@ -5059,7 +5059,7 @@
         <translation>{0} 不是已发布的文件（SHA-256 为 {1}，应为 {2}）；未保留</translation>
     </message>
     <message>
-        <source>{0} is unverified: no SHA-256 was published; its own was written down ({1})</source>
+        <source>{0} is unverified: no SHA-256 was published; the file&apos;s own was recorded ({1})</source>
         <translation>{0} 未经验证：没有公布 SHA-256；已记录其自身的值（{1}）</translation>
     </message>
     <message>
@@ -5095,7 +5095,7 @@
         <translation>受输入限制：图像占一步的 {0}，其中大部分用于复制</translation>
     </message>
     <message>
-        <source>Take transforms out of the list, or use cheaper ones</source>
+        <source>Remove transforms from the list, or use cheaper ones</source>
         <translation>从列表中去掉一些变换，或改用更省时的变换</translation>
     </message>
     <message>
@@ -5159,7 +5159,7 @@
         <translation>{0}，第 {1} 行：&quot;{2}&quot; 不是 train、validation、test 或 none</translation>
     </message>
     <message>
-        <source>{0}, line {1}: the data has test images of its own; only train, validation and none can be chosen</source>
+        <source>{0}, line {1}: the data set has a test set; only train, validation and none can be chosen</source>
         <translation>{0}，第 {1} 行：数据自带测试图像；只能选择 train、validation 和 none</translation>
     </message>
     <message>
@@ -5167,7 +5167,7 @@
         <translation>{0}，第 {1} 行：&quot;{2}&quot; 之前放在了别处</translation>
     </message>
     <message>
-        <source>{0} does not say where {1} goes</source>
+        <source>{0} does not assign {1} to a split</source>
         <translation>{0} 没有说明 {1} 去哪里</translation>
     </message>
     <message>
@@ -5187,7 +5187,7 @@
         <translation>直方图的计数不能小于 0</translation>
     </message>
     <message>
-        <source>the least number lies above the greatest</source>
+        <source>the minimum is greater than the maximum</source>
         <translation>最小值大于最大值</translation>
     </message>
     <message>
@@ -5267,7 +5267,7 @@
         <translation>请求中的“{0}”不是项目</translation>
     </message>
     <message>
-        <source>The request has a field &quot;{0}&quot; that this operation does not know</source>
+        <source>The request has a field &quot;{0}&quot;, which this operation does not have</source>
         <translation>请求中有此操作不认识的字段“{0}”</translation>
     </message>
     <message>
@@ -5410,7 +5410,7 @@
         <translation>合成数据</translation>
     </message>
     <message>
-        <source>The class itself, only whether its number is odd (for networks with one output), CIFAR-100&apos;s 20 groups of classes; or, of lists, tables and shapes, any number of labels for each image (BCEWithLogits), or numbers (MSE).</source>
+        <source>The class; whether its number is odd (for networks with one output); CIFAR-100&apos;s 20 superclasses; or, for lists, tables and shapes, any number of labels for each image (BCEWithLogits), or numbers (MSE).</source>
         <translation>类别本身；仅判断其编号是否为奇数（用于单输出网络）；CIFAR-100 的 20 个大类；或者（用于列表、表格和形状）每张图像任意多个标签（BCEWithLogits）或数值（MSE）。</translation>
     </message>
     <message>
@@ -5502,7 +5502,7 @@
         <translation>来源</translation>
     </message>
     <message>
-        <source>found by itself</source>
+        <source>found automatically</source>
         <translation>自动查找</translation>
     </message>
     <message>
@@ -5514,7 +5514,7 @@
         <translation>文件夹</translation>
     </message>
     <message>
-        <source>Empty: looked for where data sets usually lie.</source>
+        <source>Empty: searched in the usual folders of data sets.</source>
         <translation>留空：在数据集的常用位置查找。</translation>
     </message>
     <message>
@@ -5686,7 +5686,7 @@
         <translation>形状</translation>
     </message>
     <message>
-        <source>How the learning rate changes while training goes on.</source>
+        <source>How the learning rate changes during training.</source>
         <translation>训练过程中学习率如何变化。</translation>
     </message>
     <message>
@@ -5798,7 +5798,7 @@
         <translation>共享批归一化</translation>
     </message>
     <message>
-        <source>Several devices: batch norm takes the mean of the whole batch. Off: each device takes that of its own images, which is faster.</source>
+        <source>Several devices: batch norm uses the statistics of the whole batch. Off: each device uses those of its own images, which is faster.</source>
         <translation>多设备时，批归一化取整个批次的均值。关闭时：每个设备只取自己图像的均值，速度更快。</translation>
     </message>
     <message>
@@ -5918,7 +5918,7 @@
         <translation>保留</translation>
     </message>
     <message>
-        <source>The newest ones, beside the best.</source>
+        <source>Number of newest checkpoints kept in addition to the best.</source>
         <translation>除最佳外，保留最新的几个。</translation>
     </message>
     <message>
@@ -5990,7 +5990,7 @@
         <translation>或压缩包</translation>
     </message>
     <message>
-        <source>The same in a .zip, .tar or .tar.gz file; it is read where it lies, nothing is unpacked.</source>
+        <source>The same in a .zip, .tar or .tar.gz file; it is read in place, nothing is unpacked.</source>
         <translation>同样的内容放在 .zip、.tar 或 .tar.gz 文件中；就地读取，不解压。</translation>
     </message>
     <message>
@@ -6030,7 +6030,7 @@
         <translation>按表格</translation>
     </message>
     <message>
-        <source>A table with the columns path and split (train, validation, test or none) that says where each image goes.</source>
+        <source>A table with the columns path and split (train, validation, test or none) that assigns each image to a split.</source>
         <translation>含 path 和 split（train、validation、test 或 none）两列的表格，说明每张图像去哪里。</translation>
     </message>
     <message>
@@ -6053,7 +6053,7 @@
         <translation>窗口程序是自由软件，采用 GNU 通用公共许可证第 3 版或更新版本。引擎、内核和命令行是自由软件，采用 Apache 许可证 2.0。不提供任何担保。</translation>
     </message>
     <message>
-        <source>It stands on</source>
+        <source>Built with</source>
         <translation>所用软件</translation>
     </message>
     <message>
@@ -7433,7 +7433,7 @@ Folder: %4</source>
         <translation>定义</translation>
     </message>
     <message numerus="yes">
-        <source>Drawn in %n place(s); all follow it.</source>
+        <source>Used in %n place(s); all change with it.</source>
         <translation>
             <numerusform>用于 %n 处；全部随之改变。</numerusform>
         </translation>
@@ -7443,7 +7443,7 @@ Folder: %4</source>
         <translation>使其独立</translation>
     </message>
     <message>
-        <source>What is selected gets a definition of its own</source>
+        <source>The selected block gets its own definition</source>
         <translation>所选实例得到自己的定义</translation>
     </message>
     <message>
@@ -8276,7 +8276,7 @@ similarity %2</source>
         <translation>线程</translation>
     </message>
     <message>
-        <source>For new projects; each project keeps its own number.</source>
+        <source>For new projects; each project stores its own number.</source>
         <translation>用于新项目；每个项目保留自己的数值。</translation>
     </message>
     <message>
@@ -8288,7 +8288,7 @@ similarity %2</source>
         <translation>选择数据集所在文件夹</translation>
     </message>
     <message>
-        <source>Where MNIST and CIFAR-10 are looked for.</source>
+        <source>Where MNIST and CIFAR-10 are searched.</source>
         <translation>在此查找 MNIST 和 CIFAR-10。</translation>
     </message>
     <message>
@@ -8354,7 +8354,7 @@ similarity %2</source>
         <translation>保存对 %1 的更改吗？</translation>
     </message>
     <message>
-        <source>Training goes on in its own process, with the network as it was at its start.</source>
+        <source>Training runs in a separate process, with the network as it was when training started.</source>
         <translation>训练在自己的进程中继续，使用启动时的网络。</translation>
     </message>
     <message>
@@ -8479,7 +8479,7 @@ similarity %2</source>
         <translation>打开</translation>
     </message>
     <message>
-        <source>Take it off this list</source>
+        <source>Remove from this list</source>
         <translation>从列表中移除</translation>
     </message>
 </context>
@@ -8590,7 +8590,7 @@ similarity %2</source>
         <translation>无法把 %1 移到回收站</translation>
     </message>
     <message>
-        <source>There may be no trash on this disk. Deleting for good cannot be undone.</source>
+        <source>This disk may have no trash. Deleting permanently cannot be undone.</source>
         <translation>此磁盘可能没有回收站。永久删除无法撤销。</translation>
     </message>
     <message>
@@ -8836,11 +8836,11 @@ similarity %2</source>
         <translation>%1，已更改</translation>
     </message>
     <message>
-        <source>%1 belongs to “%2”. Assigning it here takes it away there.</source>
+        <source>%1 is assigned to “%2”. Assigning it here removes it there.</source>
         <translation>%1 属于“%2”。在此指定后，那里将不再使用它。</translation>
     </message>
     <message>
-        <source>Netwright came with: %1</source>
+        <source>Included with Netwright: %1</source>
         <translation>默认按键：%1</translation>
     </message>
     <message>
@@ -8918,7 +8918,7 @@ similarity %2</source>
 <context>
     <name>nw::ui::StatusBar</name>
     <message>
-        <source>● Training goes on</source>
+        <source>● Training</source>
         <translation>● 训练进行中</translation>
     </message>
     <message>
@@ -9262,7 +9262,7 @@ similarity %2</source>
         <translation>另一个运行正在训练</translation>
     </message>
     <message>
-        <source>Safe to close: training runs in its own process</source>
+        <source>Safe to close: training runs in a separate process</source>
         <translation>可以放心关闭：训练在自己的进程中进行</translation>
     </message>
     <message>
@@ -9423,7 +9423,7 @@ similarity %2</source>
         <translation>Netwright 上次结束时未保存</translation>
     </message>
     <message>
-        <source>Each one comes connected to data that fits: press Train and it runs. Those for photos wait for a folder of yours.</source>
+        <source>Each template is connected to a matching data set: press Train and it runs. Templates for photos need a folder of your images.</source>
         <translation>每个模板都已连接合适的数据：点击“训练”即可运行。用于照片的模板等待选择一个文件夹。</translation>
     </message>
 </context>

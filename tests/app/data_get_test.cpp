@@ -40,7 +40,7 @@ TEST_F(DataGet, WithoutNetworkItEndsWithTheHint) {
   EXPECT_THAT(
       said.err,
       HasSubstr("Without a network: fetch http://codh.rois.ac.jp/kmnist/dataset/kmnist/train-images-idx3-ubyte.gz on "
-                "another computer, put it into " +
+                "another computer, copy it into " +
                 at("kmnist")));
   EXPECT_EQ(run({"data", "get", "nothing"}).code, 2);
 }
@@ -80,7 +80,7 @@ TEST_F(DataGet, AnInterruptKeepsWhatCame) {
   const CommandOutput said = command.wait();
   done = true;
   EXPECT_EQ(said.code, 8) << said.err;
-  EXPECT_THAT(said.err, HasSubstr("the next download goes on from there"));
+  EXPECT_THAT(said.err, HasSubstr("the next download continues from it"));
   EXPECT_EQ(fs::file_size(part), 100000u);
 }
 

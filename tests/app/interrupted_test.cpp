@@ -136,7 +136,7 @@ TEST_F(InterruptedRun, AFinishedRunIsNotResumedAndARunWithoutACheckpointSaysWhat
   const CommandOutput nothing = run({"resume", at("done")});
   EXPECT_EQ(nothing.code, 3);
   EXPECT_EQ(nothing.err,
-            "netwright-cli: " + at("done") + " holds no whole checkpoint; train it again in a new folder\n");
+            "netwright-cli: " + at("done") + " holds no complete checkpoint; train again in a new folder\n");
 }
 
 TEST_F(InterruptedRun, AReaderThatGoesAwayStopsTheRunWithACheckpoint) {

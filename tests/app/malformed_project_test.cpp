@@ -42,9 +42,7 @@ TEST_F(MalformedProjects, AreRejectedEachWithItsReasonAndLeftAsTheyAre) {
            {"newer.netwright",
             R"({"format":2,"network":7})",
             {"newer.netwright was written by a newer Netwright (format 2, this one reads 1)", "it was left as it is"}},
-           {"twice.netwright",
-            R"({"format":1,"format":1})",
-            {"twice.netwright:1:", "the key \"format\" stands there twice"}},
+           {"twice.netwright", R"({"format":1,"format":1})", {"twice.netwright:1:", "the key \"format\" occurs twice"}},
            {"deep.netwright",
             R"({"format":1,"network":)" + std::string(100'000, '[') + std::string(100'000, ']') + "}",
             {"deep.netwright:1:", "nested deeper than 64 levels"}},
@@ -103,7 +101,7 @@ TEST_F(MalformedProjects, NetworksThatCannotBeTrainedAreRejectedByNodeAndLeaveNo
     std::string file;
     Words words;
   };
-  for (const Case& c : std::vector<Case>{{ring, {"sum: Its output comes back to its own input"}},
+  for (const Case& c : std::vector<Case>{{ring, {"sum: Its output is connected back to its input"}},
                                          {unknown, {"odd: There is no layer \"Conv9d\"; did you mean Conv2d?"}},
                                          {bomb, {"more than 100000 layers once its blocks are repeated"}},
                                          {put("nothing.netwright", R"({"format":1})"), {"The network is empty"}}}) {

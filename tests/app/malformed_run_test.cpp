@@ -78,8 +78,7 @@ TEST_F(MalformedRun, DefinitionsThatLieAreRejected) {
   rejected_by_all(with([](Json& j) { j["mean"] = j["deviation"] = Json::array(); }), 3, {});
   refused({"evaluate", with([](Json& j) { j["height"] = j["width"] = 0; }).string()}, 3,
           {"does not name its training data"});
-  refused({"evaluate", with([](Json& j) { j["channels"] = 3; }).string()}, 3,
-          {"does not name its training data"});
+  refused({"evaluate", with([](Json& j) { j["channels"] = 3; }).string()}, 3, {"does not name its training data"});
   for (const std::int64_t side : {1 << 12, 1 << 20}) {  // far more memory than there is, or another network
     const CommandOutput said = run({"evaluate", with([&](Json& j) { j["height"] = j["width"] = side; }).string()});
     EXPECT_TRUE(said.code == 3 || said.code == 5) << said.code << said.err;
@@ -97,7 +96,7 @@ TEST_F(MalformedRun, CheckpointsThatAreNotWhatTheySayAreRejected) {
     const fs::path model = run / "checkpoints" / c.name / "model.safetensors";
     fs::resize_file(model, fs::file_size(model) - 1);
   }
-  rejected_by_all(run, 3, {"bad", "holds no whole checkpoint"});
+  rejected_by_all(run, 3, {"bad", "holds no complete checkpoint"});
 
   run = copy();
   for (const CheckpointName& c : list_checkpoints(run)) {
@@ -135,9 +134,9 @@ TEST_F(MalformedRun, NamesNeverLeadOutOfTheFolder) {
   const std::string lie = "../../good/checkpoints/" + latest(run) + "\n";
   test::write_bytes(run / "latest", lie);
   fs::remove_all(run / "checkpoints");
-  rejected_by_all(run, 3, {"holds no whole checkpoint"});
+  rejected_by_all(run, 3, {"holds no complete checkpoint"});
   fs::create_directory_symlink(at("good/checkpoints"), run / "checkpoints");
-  refused({"evaluate", run.string()}, 3, {"holds no whole checkpoint"});
+  refused({"evaluate", run.string()}, 3, {"holds no complete checkpoint"});
   refused({"resume", run.string()}, 3, {"checkpoints is not a folder"});
 }
 
@@ -161,7 +160,7 @@ TEST_F(MalformedRun, PipesLinksAndFoldersInPlaceOfFilesAreRejectedWithoutWaiting
     fs::remove(run / "checkpoints" / c.name / "model.safetensors");
     pipe("bad/checkpoints/" + c.name + "/model.safetensors");
   }
-  rejected_by_all(run, 3, {"holds no whole checkpoint"});
+  rejected_by_all(run, 3, {"holds no complete checkpoint"});
 }
 
 TEST_F(MalformedRun, GarbageAmongTheEventsIsPassedOver) {
@@ -194,7 +193,7 @@ TEST_F(MalformedRun, AStateThatIsNotItsCheckpointsIsRejected) {
     test::write_bytes(folder / "state.json", bytes);
     test::write_bytes(folder / "manifest.json", canonical(manifest));
   }
-  rejected_by_all(run, 3, {"state.json says step", "the checkpoint is damaged"});
+  rejected_by_all(run, 3, {"state.json names step", "the checkpoint is damaged"});
 }
 
 }  // namespace

@@ -121,9 +121,8 @@ DataRow target_row(const QString& section) {
   DataRow row = words_row("target", section, targets, &C::target);
   row.label = tr("Learn");
   row.help =
-      tr("The class itself, only whether its number is odd (for networks with one output), CIFAR-100's 20 groups of "
-         "classes; or, of lists, tables and shapes, any number of labels for each image (BCEWithLogits), or numbers "
-         "(MSE).");
+      tr("The class; whether its number is odd (for networks with one output); CIFAR-100's 20 superclasses; or, for "
+         "lists, tables and shapes, any number of labels for each image (BCEWithLogits), or numbers (MSE).");
   row.choices = {tr("The class"), tr("Odd or even"), tr("Coarse classes of CIFAR-100"),
                  tr("Labels, any number of them"), tr("Numbers")};
   return row;
@@ -148,10 +147,10 @@ bool is_archive(const std::string& path) {
 
 void add_source(std::vector<DataRow>& rows) {
   using K = SourceKind;
-  const QString section = tr("Source"), found = tr("found by itself"), held = tr("held out of training");
+  const QString section = tr("Source"), found = tr("found automatically"), held = tr("held out of training");
   rows.push_back(source_row(section));
   rows.push_back(synthetic_row(section));
-  rows.push_back(text_row("folder", section, tr("Folder"), tr("Empty: looked for where data sets usually lie."),
+  rows.push_back(text_row("folder", section, tr("Folder"), tr("Empty: searched in the usual folders of data sets."),
                           Kind::folder, found, &C::path, only({K::mnist, K::cifar})));
   rows.push_back(text_row("images", section, tr("Images"), tr("IDX file with the training images, .gz or not."),
                           Kind::file, tr("choose a file"), &C::path, only({K::idx})));
@@ -170,10 +169,9 @@ void add_source(std::vector<DataRow>& rows) {
   rows.back().get = [](const C& c) {
     return DataRow::Value(is_archive(c.path) ? QString() : QString::fromStdString(c.path));
   };
-  rows.push_back(
-      text_row("archive", section, tr("Or archive"),
-               tr("The same in a .zip, .tar or .tar.gz file; it is read where it lies, nothing is unpacked."),
-               Kind::file, tr("choose a file"), &C::path, only({K::image_folder})));
+  rows.push_back(text_row("archive", section, tr("Or archive"),
+                          tr("The same in a .zip, .tar or .tar.gz file; it is read in place, nothing is unpacked."),
+                          Kind::file, tr("choose a file"), &C::path, only({K::image_folder})));
   rows.back().get = [](const C& c) {
     return DataRow::Value(is_archive(c.path) ? QString::fromStdString(c.path) : QString());
   };
@@ -240,10 +238,10 @@ void add_split(std::vector<DataRow>& rows) {
   rows.push_back(group_row(section));
   rows.push_back(number("split_seed", section, tr("Seed"), tr("Determines the split."), {0, 2147483647, 1},
                         &C::split_seed, drawn));
-  rows.push_back(text_row(
-      "split_file", section, tr("By a table"),
-      tr("A table with the columns path and split (train, validation, test or none) that says where each image goes."),
-      Kind::file, tr("drawn by the seed"), &C::split_file, {}));
+  rows.push_back(text_row("split_file", section, tr("By a table"),
+                          tr("A table with the columns path and split (train, validation, test or none) that assigns "
+                             "each image to a split."),
+                          Kind::file, tr("drawn by the seed"), &C::split_file, {}));
 }
 
 }  // namespace

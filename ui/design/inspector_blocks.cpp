@@ -39,7 +39,7 @@ void Inspector::buildBlock() {
     renameBlock(scene_, shared, name->text().trimmed());
   });
   const int drawn = instances_of(scene_.doc(), shared.toStdString());
-  layer_->addWide(new PanelRow(tr("Definition"), name, tr("Drawn in %n place(s); all follow it.", nullptr, drawn)));
+  layer_->addWide(new PanelRow(tr("Definition"), name, tr("Used in %n place(s); all change with it.", nullptr, drawn)));
   addField(integer_field("repeat", Text{tr("Repeat").toStdString(), {}}, 1, 1, 1000,
                          Text{tr("How many times in a row.").toStdString(), {}}));
   const auto block = scene_.doc().blocks().find(shared.toStdString());
@@ -54,7 +54,7 @@ void Inspector::buildBlock() {
   if (drawn > static_cast<int>(nodes_.size())) {
     QPushButton* own = makeButton(tr("Make unique"), ButtonKind::neutral, QStringLiteral("unique"));
     own->setObjectName(QStringLiteral("makeUnique"));
-    own->setToolTip(tr("What is selected gets a definition of its own"));
+    own->setToolTip(tr("The selected block gets its own definition"));
     connect(own, &QPushButton::clicked, this, [this] { makeSelectedUnique(canvas_.view()); });
     layer_->addWide(own);
   }

@@ -62,7 +62,7 @@ void RunsPage::moveToTrash(const QString& folder) {
         notice_->setNotice({QStringLiteral("warn"),
                             QStringLiteral("alert-triangle"),
                             tr("%1 could not be moved to the trash").arg(runTitle(folder)),
-                            tr("There may be no trash on this disk. Deleting for good cannot be undone."),
+                            tr("This disk may have no trash. Deleting permanently cannot be undone."),
                             {QStringLiteral("delete-for-good")}});
       });
 }

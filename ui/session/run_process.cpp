@@ -51,7 +51,7 @@ struct SignalWords {
 };
 constexpr SignalWords signal_words[] = {
     {SIGKILL, QT_TRANSLATE_NOOP("RunProcess", "killed by a user, or by the system because memory ran out")},
-    {SIGTERM, QT_TRANSLATE_NOOP("RunProcess", "asked to end")},
+    {SIGTERM, QT_TRANSLATE_NOOP("RunProcess", "terminated on request")},
     {SIGINT, QT_TRANSLATE_NOOP("RunProcess", "interrupted from the keyboard")},
     {SIGSEGV, QT_TRANSLATE_NOOP("RunProcess", "segmentation fault")},
     {SIGBUS, QT_TRANSLATE_NOOP("RunProcess", "bus error: a mapped file was truncated, or memory failed")},

@@ -202,7 +202,7 @@ void add_optimizer(std::vector<SettingRow>& rows) {
 
 void add_schedule(std::vector<SettingRow>& rows) {
   const QString section = tr("Learning rate schedule");
-  rows.push_back(choice("schedule", section, tr("Shape"), tr("How the learning rate changes while training goes on."),
+  rows.push_back(choice("schedule", section, tr("Shape"), tr("How the learning rate changes during training."),
                         &S::schedule, {{tr("Constant"), {}}, {tr("Steps"), {}}, {tr("Cosine"), {}}}));
   const Test step = [](const S& s) { return s.schedule == ScheduleKind::step; };
   rows.push_back(integer("step_epochs", section, tr("Every"), tr("Epochs between two steps."), &S::step_epochs,
@@ -280,8 +280,8 @@ void add_compute(std::vector<SettingRow>& rows) {
   rows.back().get = [](const S& s) { return position_of(s.precision); };
   rows.back().set = [](S& s, double v) { s.precision = precision_names[static_cast<std::size_t>(v)].type; };
   rows.push_back(toggle("sync_batch_norm", section, tr("Shared batch norm"),
-                        tr("Several devices: batch norm takes the mean of the whole batch. Off: each device takes that "
-                           "of its own images, which is faster."),
+                        tr("Several devices: batch norm uses the statistics of the whole batch. Off: each device uses "
+                           "those of its own images, which is faster."),
                         &S::sync_batch_norm, [](const S& s) { return s.devices.size() > 1; }));
   rows.push_back(integer("threads", section, tr("Threads"),
                          tr("CPU threads. Automatic leaves one for the window when there are more than two."),
@@ -292,8 +292,9 @@ void add_checkpoints(std::vector<SettingRow>& rows) {
   const QString section = tr("Checkpoints");
   rows.push_back(integer("checkpoint_epochs", section, tr("Save every"), tr("One is saved at the end in any case."),
                          &S::checkpoint_epochs, {1, 10000, 1, {}, tr("epochs"), tr("epoch")}));
-  rows.push_back(integer("keep_checkpoints", section, tr("Keep"), tr("The newest ones, beside the best."),
-                         &S::keep_checkpoints, {1, 1000, 1}));
+  rows.push_back(integer("keep_checkpoints", section, tr("Keep"),
+                         tr("Number of newest checkpoints kept in addition to the best."), &S::keep_checkpoints,
+                         {1, 1000, 1}));
 }
 
 }  // namespace

@@ -66,7 +66,7 @@ void TrainPage::build() {
   words->setSpacing(6);
   words->addWidget(new PlainIcon(QStringLiteral("check"), &Theme::ok));
   words->addWidget(
-      makeLabel(tr("Safe to close: training runs in its own process"), 2, static_cast<int>(TextRole::secondary)));
+      makeLabel(tr("Safe to close: training runs in a separate process"), 2, static_cast<int>(TextRole::secondary)));
   facts_ = new InfoLine;
   auto* row = new QHBoxLayout(status_);
   row->setContentsMargins(0, 0, 0, 0);

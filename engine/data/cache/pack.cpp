@@ -252,7 +252,7 @@ Status write_pack(const fs::path& file, const std::string& key, const OpenedData
   for (const auto& set : {d.train, d.test})
     if (set) sets.push_back(dynamic_cast<const MemoryDataset*>(set.get()));
   if (std::find(sets.begin(), sets.end(), nullptr) != sets.end())
-    return fail(Errc::other, NW_TR("{0}: its pixels do not lie in memory"), d.description);
+    return fail(Errc::other, NW_TR("{0}: its pixels are not in memory"), d.description);
   const std::string header = header_of(key, d, sets);
   NW_ASSIGN(AtomicFile out, AtomicFile::create(file, 0600));
   Writer writer{out};

@@ -87,7 +87,8 @@ class DownloadTask {
  private:
   fs::path path_of(const PublicFile& file) const { return request_.folder / file.name; }
   Error stopped(const PublicFile& file) const {
-    return fail(Errc::stopped, NW_TR("Stopped; what came of {0} is kept and the next download goes on from there"),
+    return fail(Errc::stopped,
+                NW_TR("Stopped; the downloaded part of {0} is kept and the next download continues from it"),
                 file.name);
   }
 
@@ -133,8 +134,8 @@ class DownloadTask {
     }
     if (told) return *told;
     return fail(Errc::other,
-                NW_TR("There is no connection to {0}. Without a network: fetch {1} on another computer, put it into "
-                      "{2} and start again here; it is checked then"),
+                NW_TR("{0} cannot be reached. Without a network: download {1} on another computer, copy it into {2} "
+                      "and start again here; its checksum is then verified"),
                 host_of(urls.empty() ? std::string() : urls.front()), urls.empty() ? file.name : urls.back(),
                 request_.folder.string());
   }
@@ -195,7 +196,7 @@ class DownloadTask {
       case HttpEnd::not_http:
         break;
     }
-    return fail(Errc::other, NW_TR("{0} gives no proper answer: {1}"), host, outcome.why);
+    return fail(Errc::other, NW_TR("{0} sent an invalid response: {1}"), host, outcome.why);
   }
 
   /// Checks what is whole, gives it its name and writes down what it is. `part` empty: it has its name already.
@@ -248,7 +249,7 @@ class DownloadTask {
     got_.verified = false;
     got_.notes.push_back(
         file.md5.empty()
-            ? text(NW_TR("{0} is unverified: no SHA-256 was published; its own was written down ({1})"), file.name,
+            ? text(NW_TR("{0} is unverified: no SHA-256 was published; the file's own was recorded ({1})"), file.name,
                    found.sha256)
             : text(
                   NW_TR(

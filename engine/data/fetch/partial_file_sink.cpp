@@ -59,7 +59,7 @@ bool PartialFileSink::head(const HttpHeader& h) {
     return refuse(fail(Errc::other, NW_TR("{0} answers with status {1}"), host_, h.status));
   at_ = h.status == 206 ? h.from : 0;  // 200: a server that knows no Range, or a file that changed: from its start
   if (at_ != 0 && at_ != there)
-    return refuse(fail(Errc::bad_input, NW_TR("{0} sends other bytes than were asked for"), host_));
+    return refuse(fail(Errc::bad_input, NW_TR("{0} sends other bytes than were requested"), host_));
   if (h.whole >= 0 && (expected_ > 0 ? h.whole != expected_ : h.whole > limit_))
     return refuse(
         fail(Errc::bad_input, NW_TR("{0} has a file of {1} bytes where {2} were expected"), host_, h.whole, limit_));

@@ -36,7 +36,7 @@ Result<std::vector<Category>> categories_of(const Json& list, const std::string&
   std::sort(all.begin(), all.end(), [](const Category& a, const Category& b) { return a.id < b.id; });
   const auto twice =
       std::adjacent_find(all.begin(), all.end(), [](const Category& a, const Category& b) { return a.id == b.id; });
-  if (twice != all.end()) return fail(Errc::bad_input, NW_TR("{0}: category {1} is there twice"), where, twice->id);
+  if (twice != all.end()) return fail(Errc::bad_input, NW_TR("{0}: category {1} occurs twice"), where, twice->id);
   if (all.empty() || all.size() > most_categories)
     return fail(Errc::bad_input, NW_TR("{0}: has {1} categories"), where, all.size());
   return all;
@@ -52,7 +52,7 @@ Result<Pictures> pictures_of(const Json& list, const std::string& where) {
     if (file.empty() || file.size() > longest_name || file.find('\0') != std::string::npos)
       return fail(Errc::bad_input, NW_TR("{0}: image {1} has no file name"), where, id);
     if (!all.emplace(id, CocoImage{file, {}}).second)
-      return fail(Errc::bad_input, NW_TR("{0}: image {1} is there twice"), where, id);
+      return fail(Errc::bad_input, NW_TR("{0}: image {1} occurs twice"), where, id);
   }
   return all;
 }

@@ -80,7 +80,7 @@ Status CsvLines::split(std::string_view line, std::vector<std::string_view>& cel
     }
     if (at == line.size()) return {};
     if (line[at] != separator_)
-      return wrong(NW_TR("{0}, line {1}: something stands behind a closing quote in cell {2}"), cells.size());
+      return wrong(NW_TR("{0}, line {1}: there is text after the closing quote of cell {2}"), cells.size());
     ++at;
   }
 }

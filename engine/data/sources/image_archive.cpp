@@ -36,7 +36,7 @@ class Index final : public ArchiveVisitor {
     if (entry.is_folder)
       at->folders[last];
     else if (has_image_ending(last) && !at->images.emplace(last, entry.ordinal).second)
-      leave_out(data_, text(NW_TR("{0}: entry {1} is there twice; the first one counts"), where_, name));
+      leave_out(data_, text(NW_TR("{0}: entry {1} occurs twice; the first one is used"), where_, name));
     return false;
   }
   void take(const ArchiveEntry&, std::string) override {}

@@ -27,7 +27,7 @@ void report_skipped_entry(const fs::path& entry, fs::file_type type, OpenedData&
   else if (type == fs::file_type::not_found)
     say(NW_TR("{0}: is a link to a file that is not there"));
   else
-    say(NW_TR("{0}: is no file but a pipe, a device or something that cannot be looked at"));
+    say(NW_TR("{0}: is not a regular file"));
 }
 
 /// Images below a class folder, sub-folders too (as torchvision walks them), but not through links: they may lead back.

@@ -193,7 +193,7 @@ Result<ImageListing> open_voc(const fs::path& place, const fs::path& test_place,
   }
   if (!test_place.empty()) {
     if (fs::is_directory(place, ignored))
-      return fail(Errc::bad_input, NW_TR("{0}: a folder of VOC holds its own test lists; leave the test file empty"),
+      return fail(Errc::bad_input, NW_TR("{0}: a VOC folder contains its own test lists; leave the test file empty"),
                   place.string());
     NW_ASSIGN(all.test, one_against_rest(test_place));
   }

@@ -120,7 +120,7 @@ Result<Splits> split_by_table(std::string_view table, const std::string& name, c
                          std::string(cells[split].substr(0, 80)));
     if (*part == Part::test && !may_test)
       return lines.wrong(
-          NW_TR("{0}, line {1}: the data has test images of its own; only train, validation and none can be chosen"));
+          NW_TR("{0}, line {1}: the data set has a test set; only train, validation and none can be chosen"));
     if (const auto [it, added] = owned.emplace(cells[path], *part); !added && it->second != *part)
       return lines.wrong(NW_TR("{0}, line {1}: \"{2}\" was put elsewhere before"),
                          std::string(cells[path].substr(0, 200)));
@@ -130,7 +130,7 @@ Result<Splits> split_by_table(std::string_view table, const std::string& name, c
   Splits s;
   for (std::int64_t i = 0; i < train.size(); ++i) {
     const Part* part = found(parts, train.origin(i));
-    if (!part) return fail(Errc::bad_input, NW_TR("{0} does not say where {1} goes"), name, train.origin(i));
+    if (!part) return fail(Errc::bad_input, NW_TR("{0} does not assign {1} to a split"), name, train.origin(i));
     if (*part == Part::train) s.train.push_back(i);
     if (*part == Part::validation) s.validation.push_back(i);
     if (*part == Part::test) s.test.push_back(i);

@@ -117,7 +117,7 @@ const TransformType table[] = {
     {"RandomRotation", NW_TR("Turns images by up to so many degrees either way."), rotation_fields, rotation},
     {"RandomAffine", NW_TR("Turns, moves, scales and shears images."), affine_fields, random_affine},
     {"ColorJitter", NW_TR("Changes brightness, contrast, saturation and hue."), jitter_fields, color_jitter},
-    {"RandomGrayscale", NW_TR("Takes the colour from some images."), grey_fields, grayscale},
+    {"RandomGrayscale", NW_TR("Converts some images to grayscale."), grey_fields, grayscale},
     {"GaussianBlur", NW_TR("Blurs images, by up to sigma pixels."), blur_fields, blur},
     {"GaussianNoise", NW_TR("Adds noise to every pixel; sigma 1 is from black to white."), noise_fields, noise},
     {"RandomErasing", NW_TR("Paints a black rectangle over some images."), erase_fields, erasing},

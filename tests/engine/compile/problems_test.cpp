@@ -87,17 +87,17 @@ const Case cases[] = {
     {"TooFewClasses",
      "images: Input; f: Flatten; fc: Linear out_features=7; loss: CrossEntropy",
      "loss",
-     "10 classes, the network gives 7",
+     "10 classes, the network outputs 7",
      {"Set fc to 10 outputs"}},
     {"BceNeedsASigmoid",
      "images: Input; f: Flatten; fc: Linear; loss: BCE",
      "loss",
-     "a Sigmoid must stand before it",
+     "add a Sigmoid before it",
      {"Insert Sigmoid", "Use BCEWithLogits"}},
     {"TwoSigmoids",
      "images: Input; f: Flatten; fc: Linear; s: Sigmoid; loss: BCEWithLogits",
      "loss",
-     "has a sigmoid inside",
+     "contains a sigmoid",
      {"Use BCE", "Remove Sigmoid"}},
     {"SoftmaxBeforeCrossEntropy",
      "images: Input; f: Flatten; fc: Linear; s: Softmax; loss: CrossEntropy",
@@ -132,7 +132,7 @@ const Case cases[] = {
     {"OutOfRange",
      "images: Input; conv: Conv2d out_channels=0; f: Flatten; fc: Linear; loss: CrossEntropy",
      "conv",
-     "out_channels must lie between 1 and 65536",
+     "out_channels must be between 1 and 65536",
      {"Use the default"}},
     {"NoSuchChoice",
      "images: Input; f: Flatten; fc: Linear; g: GELU approximate=maybe; loss: CrossEntropy",
@@ -153,7 +153,7 @@ const Case cases[] = {
     {"NameOfTheData",
      "images: Input; labels: Flatten; fc: Linear; loss: CrossEntropy",
      "labels",
-     "used for what the data set gives",
+     "reserved for the data set's values",
      {"Rename it"}},
     {"OutputTooLarge",
      "images: Input 64x4096x4096; conv: Conv2d out_channels=65536; f: Flatten; fc: Linear; loss: CrossEntropy",
@@ -228,7 +228,7 @@ TEST(Problem, ACycleIsReportedOnItsNodesOnly) {
   edit(doc, {PutConnection{"", {id_of(doc, "r"), 0, id_of(doc, "a"), 1}, true}});
   std::vector<std::string> on;
   for (const Problem& p : analyse(doc, {}).problems)
-    if (p.what.str().find("comes back") != std::string::npos) on.push_back(p.node_name);
+    if (p.what.str().find("connected back") != std::string::npos) on.push_back(p.node_name);
   EXPECT_THAT(on, testing::UnorderedElementsAre("a", "r"));
 }
 

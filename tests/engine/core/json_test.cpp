@@ -25,7 +25,7 @@ TEST(ParseJson, ReadsWhatCanonicalWrites) {
 }
 
 TEST(ParseJson, RejectsADuplicateKeyWithItsLineAndColumn) {
-  EXPECT_EQ(refusal("{\"a\": 1,\n \"a\": 2}"), "f.netwright:2:4: the key \"a\" stands there twice");
+  EXPECT_EQ(refusal("{\"a\": 1,\n \"a\": 2}"), "f.netwright:2:4: the key \"a\" occurs twice");
 }
 
 TEST(ParseJson, AllowsTheSameKeyInDifferentObjects) { EXPECT_EQ(refusal(R"([{"a":1},{"a":{"a":1}}])"), ""); }

@@ -83,7 +83,7 @@ TEST_F(Csv, NamesFileAndLineOfWhatIsWrong) {
   EXPECT_THAT(error("1,2,3\n1,-1,3\n"), HasSubstr("line 2: cell 2"));
   EXPECT_THAT(error("1,2,3\n1,nan,3\n"), HasSubstr("line 2: cell 2"));
   EXPECT_THAT(error("1,2,3\n1,\"2,3\n"), HasSubstr("line 2: a quote is not closed"));
-  EXPECT_THAT(error("1,2,3\n1,\"2\"2,3\n"), HasSubstr("line 2: something stands behind a closing quote in cell 2"));
+  EXPECT_THAT(error("1,2,3\n1,\"2\"2,3\n"), HasSubstr("line 2: there is text after the closing quote of cell 2"));
   EXPECT_THAT(error(std::string("1,2,3\n1,\0,3\n", 12)), HasSubstr("line 2: holds a zero byte"));
   EXPECT_THAT(error("1\n2\n"), HasSubstr("line 1: has one column"));
 }

@@ -172,8 +172,8 @@ TEST_F(Download, NotFoundEverywhereSaysSo) {
 
 TEST_F(Download, WithoutANetworkItSaysWhatToFetchAndWhereToPutIt) {
   const auto got = get({"http://127.0.0.1:1/tiny.bin"});  // nobody listens there
-  expect_refused(got, "There is no connection to 127.0.0.1:1");
-  EXPECT_THAT(got.error().str(), HasSubstr("fetch http://127.0.0.1:1/tiny.bin on another computer, put it into " +
+  expect_refused(got, "127.0.0.1:1 cannot be reached");
+  EXPECT_THAT(got.error().str(), HasSubstr("download http://127.0.0.1:1/tiny.bin on another computer, copy it into " +
                                            (place_.path / "set").string()));
 }
 
@@ -247,7 +247,7 @@ TEST_F(Download, RedirectsAreFollowedButNotForEverNorElsewhere) {
   });
   expect_refused(get({server.url("/loop")}), "from one address to the next without end");
   EXPECT_EQ(server.asked().size(), 6u);
-  expect_refused(get({server.url("/file")}), "gives no proper answer");
+  expect_refused(get({server.url("/file")}), "sent an invalid response");
   ASSERT_TRUE(get({server.url("/moved")}));
   EXPECT_EQ(arrived(), file_);
 }
@@ -259,7 +259,7 @@ TEST_F(Download, ARestThatBeginsElsewhereIsRejected) {
     test::send_head(socket, "206 Partial Content", "Content-Length: 10\r\nContent-Range: bytes 5-14/300000\r\n");
     test::send_all(socket, "0123456789");
   });
-  expect_refused(get({server.url()}), "sends other bytes than were asked for");
+  expect_refused(get({server.url()}), "sends other bytes than were requested");
 }
 
 TEST_F(Download, WithoutAPublishedSumTheFirstOneIsWrittenDownAndHeldTo) {

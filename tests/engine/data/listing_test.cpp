@@ -132,7 +132,7 @@ TEST_F(Listings, OfCocoAreRejectedEachWithItsReason) {
            {coco(R"({"image_id":8,"category_id":2})"), "annotation 0 is about image 8, which is not listed"},
            {coco(R"({"image_id":7,"category_id":4})"), "annotation 0 is about category 4, which is not listed"},
            {coco(R"({"image_id":"7","category_id":2})"), "annotations[0]"},
-           {coco(one, R"({"id":7,"file_name":"a.bmp"},{"id":7,"file_name":"b.bmp"})"), "image 7 is there twice"},
+           {coco(one, R"({"id":7,"file_name":"a.bmp"},{"id":7,"file_name":"b.bmp"})"), "image 7 occurs twice"},
            {coco(""), "no image has a category"},
            {"{}", "list.json"},
            {"[1]", "list.json"},

@@ -69,7 +69,7 @@ TEST(GraphDoc, RejectsConnectionsThatCannotBe) {
   const auto put = [&](Connection w) { return refusal(doc, {PutConnection{"", w, true}}); };
   EXPECT_THAT(put({a, 0, 999, 0}), HasSubstr("is not there"));
   EXPECT_THAT(put({b, 0, b, 0}), HasSubstr("itself"));
-  EXPECT_THAT(put({a, 0, b, 0}), HasSubstr("there already"));
+  EXPECT_THAT(put({a, 0, b, 0}), HasSubstr("exists already"));
   EXPECT_THAT(put({a, 0, d, 0}), HasSubstr("connected already"));
   EXPECT_THAT(put({c, 1, d, 0}), HasSubstr("no such output"));
   EXPECT_THAT(put({c, 0, d, 1}), HasSubstr("no such input"));
@@ -101,7 +101,7 @@ TEST(GraphDoc, RejectsATypeThatHasNoPlaceForTheConnections) {
   const GraphDoc doc = chain();
   Node node = doc.graph().nodes.at(id_of(doc, "b"));
   node.type = "Input";
-  EXPECT_THAT(refusal(doc, {PutNode{"", id_of(doc, "b"), node}}), HasSubstr("no place for"));
+  EXPECT_THAT(refusal(doc, {PutNode{"", id_of(doc, "b"), node}}), HasSubstr("cannot accept"));
   node.type = "Linear";
   EXPECT_EQ(refusal(doc, {PutNode{"", id_of(doc, "b"), node}}), "");
 }

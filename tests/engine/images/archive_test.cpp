@@ -201,7 +201,7 @@ TEST_F(Archives, LeaveOutWhatIsEncryptedDamagedOrThereTwice) {
        {std::pair<std::string, std::string>{"a.tar", tar_bytes({{"cat/good.bmp", good}, {"./cat//good.bmp", other}})},
         std::pair<std::string, std::string>{
             "a.zip", zip_bytes({{.name = "cat/good.bmp", .bytes = good}, {.name = "cat/good.bmp", .bytes = other}})}}) {
-    EXPECT_THAT(said(name, bytes), HasSubstr(name + ": entry cat/good.bmp is there twice; the first one counts"));
+    EXPECT_THAT(said(name, bytes), HasSubstr(name + ": entry cat/good.bmp occurs twice; the first one is used"));
     EXPECT_EQ(open(home / name)->train->in_memory(0)[0], 1);
   }
 }

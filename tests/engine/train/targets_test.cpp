@@ -139,9 +139,9 @@ TEST(TrainingTargets, ALossForClassesIsRejectedWithTheOneThatFits) {
 
 TEST(TrainingTargets, OutputsMustBeAsManyAsLabelsOrNumbers) {
   const Analysis a = looked_at("values", "MSE", 5);
-  EXPECT_THAT(errors(a), testing::ElementsAre(HasSubstr("5 numbers for each image, the network gives 3")));
+  EXPECT_THAT(errors(a), testing::ElementsAre(HasSubstr("5 numbers for each image, the network outputs 3")));
   EXPECT_THAT(errors(looked_at("labels", "BCEWithLogits", 2)),
-              testing::ElementsAre(HasSubstr("2 labels, the network gives 3 scores")));
+              testing::ElementsAre(HasSubstr("2 labels, the network outputs 3 scores")));
   EXPECT_THAT(errors(looked_at("labels", "BCEWithLogits")), testing::IsEmpty());
 }
 

@@ -109,7 +109,7 @@ TEST_F(GuideTest, CanBeSkippedEndedAndStartedAgainWithKeysAlone) {
   hand.key(Qt::Key_Space);
   ASSERT_TRUE(isAt(2));
   hand.key(Qt::Key_4, Qt::ControlModifier);
-  ASSERT_TRUE(test::wait_for([&] { return guide().mark()->onward().text() == QStringLiteral("Take me there"); }));
+  ASSERT_TRUE(test::wait_for([&] { return guide().mark()->onward().text() == QStringLiteral("Go there"); }));
   guide().mark()->onward().setFocus();
   hand.key(Qt::Key_Space);
   EXPECT_EQ(window().currentPage(), QStringLiteral("design"));
@@ -132,7 +132,7 @@ TEST_F(GuideTest, StaysInsideTheWindowAndLeavesControlsInUse) {
     const QPoint middle = guide().mark()->place().center();
     if (!guide().mark()->place().isEmpty()) EXPECT_FALSE(guide().mark()->isAncestorOf(window().childAt(middle))) << i;
     if (guide().step() == i) guide().mark()->onward().click();
-    if (guide().step() == i) guide().mark()->onward().click();  // it was "Take me there"
+    if (guide().step() == i) guide().mark()->onward().click();  // it was "Go there"
   }
 }
 

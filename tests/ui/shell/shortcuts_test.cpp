@@ -112,7 +112,7 @@ TEST_F(ShortcutsPageTest, FindsCommandsByTheirNameAndByTheirKeys) {
 TEST_F(ShortcutsPageTest, NamesTheCommandThatHadTheKeys) {
   page.choose(QStringLiteral("train"));
   press(Qt::Key_S, Qt::ControlModifier);
-  EXPECT_TRUE(says("belongs to “Save”"));
+  EXPECT_TRUE(says("is assigned to “Save”"));
   EXPECT_EQ(of("save").shortcut(), key("Ctrl+S")) << "nothing is changed yet";
   press(Qt::Key_Return);
   EXPECT_EQ(of("train").shortcut(), key("Ctrl+S"));
@@ -128,7 +128,7 @@ TEST_F(ShortcutsPageTest, TakesKeysAwayAndGivesThemBack) {
   QTest::mouseClick(button("No keys"), Qt::LeftButton);
   EXPECT_TRUE(of("find").shortcuts().isEmpty());
   EXPECT_FALSE(button("No keys")->isEnabled());
-  EXPECT_TRUE(says("Netwright came with: Ctrl+F"));
+  EXPECT_TRUE(says("Included with Netwright: Ctrl+F"));
   QTest::mouseClick(button("Reset"), Qt::LeftButton);
   EXPECT_EQ(of("find").shortcut(), key("Ctrl+F"));
 }

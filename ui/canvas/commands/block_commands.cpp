@@ -60,7 +60,7 @@ void ungroupSelected(GraphView& view) {
     chain.add(*edit);
   }
   if (made.empty() && chain.edit().empty()) return;
-  if (push(scene, chain, QT_TRANSLATE_NOOP("canvas", "Take the block apart"))) scene.selection().selectOnly(made);
+  if (push(scene, chain, QT_TRANSLATE_NOOP("canvas", "Ungroup the block"))) scene.selection().selectOnly(made);
 }
 
 void makeSelectedUnique(GraphView& view) {

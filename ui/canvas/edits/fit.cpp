@@ -77,9 +77,7 @@ Fit fitOf(const GraphScene& scene, const Connection& c) {
 
 Fit fitOf(const GraphScene& scene, const Connection& c, bool ring) {
   if (ring)
-    return {Fit::Answer::impossible,
-            QCoreApplication::translate("canvas", "The signal would come back to its own start"),
-            {}};
+    return {Fit::Answer::impossible, QCoreApplication::translate("canvas", "The connection would form a cycle"), {}};
   const Node& node = scene.graph().nodes.at(c.to);
   const LayerType* type = find_layer(node.type);
   if (!type || node.bypassed) return {};

@@ -145,8 +145,8 @@ void PointerInput::openFixes(const NodeItem& item) {
   hover_.endPreview();
 }
 
-/// Without a modifier: the item alone, unless it is selected already (a drag then moves the whole selection). Shift adds,
-/// Ctrl toggles.
+/// Without a modifier: the item alone, unless it is selected already (a drag then moves the whole selection). Shift
+/// adds, Ctrl toggles.
 void PointerInput::select(QGraphicsItem& item, Qt::KeyboardModifiers keys) {
   if (keys & Qt::ControlModifier) return item.setSelected(!item.isSelected());
   if (keys & Qt::ShiftModifier || item.isSelected()) return item.setSelected(true);

@@ -17,7 +17,8 @@ constexpr std::array<Overlay, 8> table{{
     {"activation", QT_TRANSLATE_NOOP("Overlay", "Activation"),
      QT_TRANSLATE_NOOP("Overlay", "Bright: large output of this layer, averaged over its channels"), true, false},
     {"feature-maps", QT_TRANSLATE_NOOP("Overlay", "Feature maps"),
-     QT_TRANSLATE_NOOP("Overlay", "Every map of this layer for this image, each from its own black to its own white"),
+     QT_TRANSLATE_NOOP("Overlay",
+                       "All feature maps of this layer for this image, each scaled from its minimum to its maximum"),
      true, false, true},
     {"filters", QT_TRANSLATE_NOOP("Overlay", "Filters"),
      QT_TRANSLATE_NOOP(
@@ -27,13 +28,13 @@ constexpr std::array<Overlay, 8> table{{
     {"grad-cam", QT_TRANSLATE_NOOP("Overlay", "Grad-CAM"),
      QT_TRANSLATE_NOOP("Overlay", "Bright: where this layer's maps raise the class's score"), true, true},
     {"grad-cam++", QT_TRANSLATE_NOOP("Overlay", "Grad-CAM++"),
-     QT_TRANSLATE_NOOP("Overlay", "As Grad-CAM, and it finds a class that is there more than once"), true, true},
+     QT_TRANSLATE_NOOP("Overlay", "Like Grad-CAM, but also finds several objects of a class"), true, true},
     {"saliency", QT_TRANSLATE_NOOP("Overlay", "Saliency"),
      QT_TRANSLATE_NOOP("Overlay", "Bright: pixels whose smallest change moves the score most"), false, true},
     {"integrated-gradients", QT_TRANSLATE_NOOP("Overlay", "Integrated gradients"),
      QT_TRANSLATE_NOOP("Overlay", "Bright: what each pixel adds to the score on the way from black"), false, true},
     {"occlusion", QT_TRANSLATE_NOOP("Overlay", "Occlusion"),
-     QT_TRANSLATE_NOOP("Overlay", "Bright: covering this place lowers the score"), false, true},
+     QT_TRANSLATE_NOOP("Overlay", "Bright: covering this region lowers the score"), false, true},
 }};
 
 /// Attributions are drawn in one ramp on both themes, readable with every colour vision.

@@ -155,7 +155,7 @@ void PredictSource::open() {
     if (!answer) return fail(answer.error());
     network_ = network_from(answer->json);
     if (!network_.known())
-      return fail(nw::fail(Errc::bad_input, NW_TR("The run does not say what images its network reads.")));
+      return fail(nw::fail(Errc::bad_input, NW_TR("The run does not record the size of its network's input.")));
     Q_EMIT opened();
     if (files_.isEmpty())
       evaluate();

@@ -45,9 +45,10 @@ bool ProjectFiles::mayLeave() {
   box.setWindowTitle(QStringLiteral("Netwright"));
   box.setTextFormat(Qt::PlainText);
   box.setText(tr("Save the changes to %1?").arg(session_.displayName()));
-  box.setInformativeText(isTraining(session_.run())
-                             ? tr("Training goes on in its own process, with the network as it was at its start.")
-                             : tr("Without saving, the changes are lost."));
+  box.setInformativeText(
+      isTraining(session_.run())
+          ? tr("Training runs in a separate process, with the network as it was when training started.")
+          : tr("Without saving, the changes are lost."));
   QPushButton* save = box.addButton(tr("Save"), QMessageBox::AcceptRole);
   QPushButton* drop = box.addButton(tr("Do not save"), QMessageBox::DestructiveRole);
   box.addButton(tr("Cancel"), QMessageBox::RejectRole);

@@ -22,7 +22,7 @@ struct Work {
 const Work works[] = {
     {"Qt 6", "LGPL-3.0", QT_TRANSLATE_NOOP("About", "window and controls")},
     {"QCustomPlot 2.1", "GPL-3.0-or-later", QT_TRANSLATE_NOOP("About", "charts")},
-    {"OpenCV 4", "Apache-2.0", QT_TRANSLATE_NOOP("About", "reading images, in a process of its own")},
+    {"OpenCV 4", "Apache-2.0", QT_TRANSLATE_NOOP("About", "decodes images, in a separate process")},
     {"libjpeg-turbo, giflib", "IJG, MIT", QT_TRANSLATE_NOOP("About", "photos in these formats, in the same process")},
     {"libarchive", "BSD-2-Clause", QT_TRANSLATE_NOOP("About", "photos in archives, where they lie")},
     {"libcurl", "curl", QT_TRANSLATE_NOOP("About", "downloads of data sets")},
@@ -86,7 +86,7 @@ AboutDialog::AboutDialog(QWidget* parent) : QDialog(parent) {
        2);
   auto* tabs = new QTabWidget(this);
   tabs->setDocumentMode(true);
-  tabs->addTab(licences(), tr("It stands on"));
+  tabs->addTab(licences(), tr("Built with"));
   tabs->addTab(fontLicence(), tr("Licence of the letters"));
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);

@@ -24,8 +24,9 @@ const Key canvasKeys[] = {
     {"Ctrl + wheel", QT_TRANSLATE_NOOP("Help", "Zoom at the pointer")},
     {"Arrows", QT_TRANSLATE_NOOP("Help", "Go from layer to layer along the connections")},
     {"Alt + drag",
-     QT_TRANSLATE_NOOP("Help", "Take a layer out of its connections, which close behind it; shaking it does the same")},
-    {"Alt + click", QT_TRANSLATE_NOOP("Help", "Put a dot on a connection; on a port: take its connections away")},
+     QT_TRANSLATE_NOOP("Help",
+                       "Detach a layer; its neighbors are connected to each other. Shaking the layer does the same")},
+    {"Alt + click", QT_TRANSLATE_NOOP("Help", "Add a bend point to a connection; on a port: remove its connections")},
     {"Ctrl + drag", QT_TRANSLATE_NOOP("Help", "From an output: lead all its connections to another one")},
     {"Ctrl + right drag",
      QT_TRANSLATE_NOOP("Help",
@@ -36,22 +37,22 @@ struct Step {
   const char *title, *text;
 };
 const Step tour[] = {
-    {QT_TRANSLATE_NOOP("Help", "1. Take a template"),
+    {QT_TRANSLATE_NOOP("Help", "1. Open a template"),
      QT_TRANSLATE_NOOP("Help",
-                       "Open LeNet-5 on the Welcome page. It comes connected to handwritten digits: MNIST where it is "
-                       "found, digits made on the spot otherwise.")},
-    {QT_TRANSLATE_NOOP("Help", "2. Look at the drawing"),
+                       "Open LeNet-5 on the Welcome page. It is connected to handwritten digits: MNIST where it is "
+                       "found, synthetic digits otherwise.")},
+    {QT_TRANSLATE_NOOP("Help", "2. Read the drawing"),
      QT_TRANSLATE_NOOP("Help",
-                       "Each card is a layer. The label beside a connection is the shape of what flows there. Select a "
-                       "card to see and change its settings on the right.")},
+                       "Each card is a layer. The label beside a connection is the shape of its tensor. Select a card "
+                       "to see and change its settings on the right.")},
     {QT_TRANSLATE_NOOP("Help", "3. Break something"),
      QT_TRANSLATE_NOOP("Help",
                        "Delete the Flatten layer and connect the pool to the first Linear layer. The card turns red, "
-                       "says what it needs, and offers the repair. Undo works for everything.")},
+                       "states what the layer needs, and offers a fix. Undo works for everything.")},
     {QT_TRANSLATE_NOOP("Help", "4. Train"),
      QT_TRANSLATE_NOOP("Help",
-                       "Press Train or F5. The charts grow while the network learns. Training is a process of its own: "
-                       "you may go on drawing, or close the window.")},
+                       "Press Train or F5. The charts grow while the network learns. Training is a separate process: "
+                       "you can continue drawing, or close the window.")},
     {QT_TRANSLATE_NOOP("Help", "5. See why"),
      QT_TRANSLATE_NOOP("Help",
                        "Predict shows the test images with what the network sees in them. Click a cell of the "

@@ -51,9 +51,9 @@ PreferencesDialog::PreferencesDialog(Session& session, QWidget* parent) : QDialo
   auto* work = new FormSection(tr("Work"), this);
   work->addRow(tr("Open the last project"), reopen_,
                tr("At the start, with the page and the part of the drawing that were in view."));
-  work->addRow(tr("Threads"), threads_, tr("For new projects; each project keeps its own number."));
+  work->addRow(tr("Threads"), threads_, tr("For new projects; each project stores its own number."));
   work->addRow(tr("Data folder"), folderRow(data_, tr("Choose the folder with data sets")),
-               tr("Where MNIST and CIFAR-10 are looked for."));
+               tr("Where MNIST and CIFAR-10 are searched."));
   work->addRow(tr("Runs folder"), folderRow(runs_, tr("Choose the folder for runs")),
                tr("Where trainings leave their results."));
   QPushButton* restore = makeButton(tr("Restore"), ButtonKind::neutral, QStringLiteral("undo"), this);

@@ -172,10 +172,10 @@ void ShortcutsPage::weigh() {
   assign_->setEnabled(!id.isEmpty() && !keys.isEmpty() && refusal.isEmpty() && keysOf(id) != QList<QKeySequence>{keys});
   says_->setText(
       !refusal.isEmpty()  ? refusal
-      : !holder.isEmpty() ? tr("%1 belongs to “%2”. Assigning it here takes it away there.")
+      : !holder.isEmpty() ? tr("%1 is assigned to “%2”. Assigning it here removes it there.")
                                 .arg(keys.toString(QKeySequence::NativeText), action(holder)->text())
       : !id.isEmpty() && areOwnKeys(id) && keys.isEmpty()
-          ? tr("Netwright came with: %1").arg(usualKeys(id).isEmpty() ? tr("no keys") : written(usualKeys(id)))
+          ? tr("Included with Netwright: %1").arg(usualKeys(id).isEmpty() ? tr("no keys") : written(usualKeys(id)))
           : QString());
   says_->setAccessibleName(says_->text());
 }

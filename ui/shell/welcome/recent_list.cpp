@@ -148,7 +148,7 @@ void RecentRow::keyPressEvent(QKeyEvent* event) {
 void RecentRow::contextMenuEvent(QContextMenuEvent* event) {
   QMenu menu;
   menu.addAction(tr("Open"), this, &RecentRow::asked);
-  menu.addAction(icon(QStringLiteral("x")), tr("Take it off this list"), this, &RecentRow::forgetRequested);
+  menu.addAction(icon(QStringLiteral("x")), tr("Remove from this list"), this, &RecentRow::forgetRequested);
   menu.exec(event->globalPos());
 }
 

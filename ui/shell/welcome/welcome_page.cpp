@@ -102,8 +102,8 @@ QWidget* WelcomePage::makeMain() {
   auto* titles = new QVBoxLayout;
   titles->setSpacing(3);
   titles->addWidget(makeLabel(tr("Start from a template"), 1, static_cast<int>(TextRole::figure), content));
-  titles->addWidget(makeLabel(tr("Each one comes connected to data that fits: press Train and it runs. Those for "
-                                 "photos wait for a folder of yours."),
+  titles->addWidget(makeLabel(tr("Each template is connected to a matching data set: press Train and it runs. "
+                                 "Templates for photos need a folder of your images."),
                               2, static_cast<int>(TextRole::body), content));
   auto* field = new SearchField(tr("Search templates"), {}, content);
   field->setFixedWidth(240);

@@ -87,22 +87,22 @@ const Step table[] = {
     {"design", QT_TRANSLATE_NOOP("Guide", "Change a setting"),
      QT_TRANSLATE_NOOP("Guide",
                        "Type another number of filters, such as 12, and press Enter. The shapes along the connections "
-                       "follow; Ctrl+Z takes it back."),
+                       "follow; Ctrl+Z undoes it."),
      [](const Now& n) { return n.of(n.design().inspector().editorOf(QStringLiteral("out_channels"))); },
      [](const Now& n) { return n.session.version() != n.version; }},
     {"design", QT_TRANSLATE_NOOP("Guide", "Train it"),
-     QT_TRANSLATE_NOOP("Guide", "Press Train. It goes on in a process of its own, so the window stays free."),
+     QT_TRANSLATE_NOOP("Guide", "Press Train. Training runs in a separate process, so the window stays responsive."),
      [](const Now& n) { return n.of("trainButton"); },
      [](const Now& n) { return n.run() != RunController::State::idle; }},
     {"train", QT_TRANSLATE_NOOP("Guide", "Watch it learn"),
      QT_TRANSLATE_NOOP("Guide",
-                       "The loss falls and the accuracy rises. Once you have seen enough, press Stop: what it has "
-                       "learnt is kept. Or wait until it is done."),
+                       "The loss falls and the accuracy rises. Press Stop at any time: the trained weights are kept. "
+                       "Or wait until training has finished."),
      [](const Now& n) { return n.of("stopButton"); },
      [](const Now& n) { return n.run() == RunController::State::idle; }},
     {"train", QT_TRANSLATE_NOOP("Guide", "See what it sees"),
-     QT_TRANSLATE_NOOP(
-         "Guide", "Click Predict, or press Ctrl+3, to look at the test images with what the network says about them."),
+     QT_TRANSLATE_NOOP("Guide",
+                       "Click Predict, or press Ctrl+3, to see the test images with the network's predictions."),
      predictSegment, [](const Now& n) { return n.isOn("predict"); }},
     {"predict", QT_TRANSLATE_NOOP("Guide", "Try it yourself"),
      QT_TRANSLATE_NOOP("Guide",
@@ -155,8 +155,8 @@ void Guide::show() {
   timer_.stop();
   mark_->tell(count + 1, count, say(QT_TRANSLATE_NOOP("Guide", "You have trained a network")),
               say(QT_TRANSLATE_NOOP("Guide",
-                                    "From here: change the network and compare both on the Runs page, take another "
-                                    "template, or draw your own. Help (F1) has the keys.")),
+                                    "Next: change the network and compare both runs on the Runs page, open another "
+                                    "template, or draw your own network. Help (F1) lists the keys.")),
               say(QT_TRANSLATE_NOOP("Guide", "Done")));
   mark_->end().hide();
   mark_->pointAt({});
@@ -172,7 +172,7 @@ void Guide::look() {
   }
   const bool there = now.isOn(step.page);
   const QRect place = there || step.place == predictSegment ? step.place(now) : QRect();
-  const QString onward = place.isEmpty() && !there ? say(QT_TRANSLATE_NOOP("Guide", "Take me there"))
+  const QString onward = place.isEmpty() && !there ? say(QT_TRANSLATE_NOOP("Guide", "Go there"))
                                                    : say(QT_TRANSLATE_NOOP("Guide", "Skip this step"));
   if (mark_->title() != say(step.title) || mark_->onward().text() != onward)
     mark_->tell(step_ + 1, count, say(step.title), say(step.sentence), onward);

@@ -48,7 +48,7 @@ void StatusBar::refresh() {
   const bool going = state != RunController::State::idle;
   run_->setText(!going                                  ? QString()
                 : state == RunController::State::paused ? tr("● Training is paused")
-                                                        : tr("● Training goes on"));
+                                                        : tr("● Training"));
   run_->setVisible(going);
   saved_->setText(
       session_.path().isEmpty() ? tr("Not saved yet")
