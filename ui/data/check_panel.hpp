@@ -23,7 +23,7 @@ class CheckPanel : public QWidget {
   FindingList& list() { return *list_; }
   bool busy() const { return request_ != 0; }
   bool settled() const { return !busy() && list_->settled(); }
-  /// What is said of the last look.
+  /// The text about the last data check.
   QString summary() const;
 
  private:
@@ -37,7 +37,7 @@ class CheckPanel : public QWidget {
   SeverityLabel *summary_, *excluded_;
   FindingList* list_;
   qint64 request_ = 0;
-  std::string looked_;  // the source that was looked at
+  std::string looked_;  // the source that was checked
 };
 
 }  // namespace nw::ui

@@ -21,8 +21,8 @@ class DataFetch : public QObject {
   Q_OBJECT
  public:
   explicit DataFetch(QObject* parent = nullptr);
-  ~DataFetch() override;  // asks it to stop; what came is kept
-  /// For tests and pictures: another program than netwright-cli beside this one.
+  ~DataFetch() override;  // requests a stop; the downloaded part stays on disk
+  /// For tests and screenshots: a program that replaces the netwright-cli beside this one.
   static void setProgram(const QString& program);
   void start(const QString& setId);
   void stop();  // finished() follows once it has ended

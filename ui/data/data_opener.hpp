@@ -13,10 +13,10 @@ namespace nw::ui {
 
 class Session;
 
-/// What is known about the data on disk.
+/// Properties of the data on disk.
 struct DataInfo {
   QString description;  // "MNIST, 60 000 images 28×28×1"
-  QString place;        // folder or file; empty: made on the spot
+  QString place;        // folder or file; empty: the data is generated
   QStringList classes, warnings;
   std::vector<qint64> train, validation, test;  // images per class
   std::vector<double> mean, deviation;          // per channel, of pixels scaled to 0…1

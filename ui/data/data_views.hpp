@@ -9,7 +9,7 @@
 
 namespace nw::ui {
 
-/// A few images of one split with the class below each; asks the helper for them.
+/// A few images of one split with the class below each; requests them from the helper process.
 class SamplePreview : public QWidget {
   Q_OBJECT
  public:

@@ -24,7 +24,7 @@ class ExplorerGrid : public QAbstractScrollArea {
   void setCurrent(int row, bool extend = false);
   /// Rows; in their order.
   const std::set<int>& chosen() const { return chosen_; }
-  /// Names (sample_name) that are drawn as taken out.
+  /// Names (sample_name) of the samples drawn as excluded.
   void setExcluded(std::function<bool(const QString& name)> excluded) { excluded_ = std::move(excluded); }
 
  Q_SIGNALS:
@@ -56,7 +56,7 @@ class ExplorerGrid : public QAbstractScrollArea {
   std::set<int> chosen_;
   QCache<qint64, QPixmap> sprites_{max_sprites};  // by the image's cacheKey()
   qreal spritesRatio_ = 0;
-  bool unmade_ = false;  // a picture in view waits for the next frame
+  bool unmade_ = false;  // a thumbnail in view waits for the next frame
   int current_ = -1, anchor_ = -1;
 };
 

@@ -27,7 +27,7 @@ class ExplorerOrders : public QObject {
   QString statusText() const;
 
  Q_SIGNALS:
-  void changed();  // what statusText() says
+  void changed();  // statusText() changed
   void failed(const QString& sentence);
 
  private:

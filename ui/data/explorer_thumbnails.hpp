@@ -20,11 +20,11 @@ class ExplorerThumbnails : public QObject {
   explicit ExplorerThumbnails(Session& session, QObject* parent = nullptr);
   /// Other data, or the test set instead of the training set: everything is forgotten.
   void setSource(bool testSet);
-  /// What is in view now, in the order it is wanted. Nothing else is asked for.
+  /// The samples in view, in the order of the requests. No other sample is requested.
   void show(std::vector<qint64> indices);
   /// Null: it is not here (yet).
   const NamedPicture* picture(qint64 index) const { return cache_.find(index); }
-  qint64 askedFor() const { return asked_; }  // pictures, since setSource()
+  qint64 askedFor() const { return asked_; }  // thumbnails requested since setSource()
   bool idle() const { return request_ == 0 && !timer_.isActive(); }
 
  Q_SIGNALS:

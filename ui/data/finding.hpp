@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What was found wrong with data, as the helper says it, checked and put into words.
+// Findings of a data check: the helper process's response, validated and put into words.
 #pragma once
 #include <QString>
 #include <QStringList>

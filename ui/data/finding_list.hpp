@@ -20,14 +20,14 @@ namespace nw::ui {
 
 class Session;
 
-/// Pictures of samples, asked for in batches when something is about to draw them. GUI thread.
+/// Thumbnails of samples, requested in batches when a view is about to draw them. GUI thread.
 class FindingThumbnails : public QObject {
   Q_OBJECT
  public:
   using Done = std::function<void(const Result<std::vector<QImage>>&)>;
   using Ask = std::function<void(const std::vector<FindingSample>&, int size, Done)>;
   FindingThumbnails(Ask ask, QObject* parent);
-  /// The picture, or a null one now and arrived() later.
+  /// The thumbnail; or a null image, and arrived() follows later.
   QImage image(const FindingSample& sample);
   void clear();
   bool idle() const { return wanted_.empty() && !busy_; }
@@ -38,7 +38,7 @@ class FindingThumbnails : public QObject {
  private:
   void fetch();
   Ask ask_;
-  QHash<QString, QImage> kept_;  // null: asked for
+  QHash<QString, QImage> kept_;  // null: requested
   std::vector<FindingSample> wanted_;
   QTimer timer_;
   bool busy_ = false;

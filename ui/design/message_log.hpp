@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the window said since it was opened, newest below, with its time.
+// The window's messages since it was opened, with their times, the newest at the bottom.
 #pragma once
 #include <QListWidget>
 

@@ -36,7 +36,7 @@ class PaletteTree : public QTreeWidget {
   GraphView& view_;
   QString filter_, known_, pressed_;
   QPoint pressedAt_;
-  QSet<QString> closed_;  // groups folded by hand
+  QSet<QString> closed_;  // groups that the user folded
 };
 
 }  // namespace nw::ui

@@ -20,7 +20,7 @@ class TextPane : public QWidget {
   explicit TextPane(Canvas& canvas, QWidget* parent = nullptr);
   QPlainTextEdit& editor() { return *editor_; }
   const std::vector<TextFault>& faults() const { return faults_; }
-  /// Draws what is typed now instead of after a pause.
+  /// Applies the typed text now instead of after a pause.
   void takeOver();
 
  protected:

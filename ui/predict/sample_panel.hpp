@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The chosen image large, what the network says about it, and the way to the previous and the next one.
+// The chosen image enlarged, the network's prediction, and buttons for the previous and the next image.
 #pragma once
 #include <QImage>
 #include <QWidget>
@@ -36,7 +36,7 @@ class SamplePanel : public QWidget {
 
  Q_SIGNALS:
   void stepRequested(int by);  // -1: previous, 1: next
-  void excludeRequested();     // or to be taken back
+  void excludeRequested();     // or to include it again
   void shown();                // the image came, and with it its name
 
  private:

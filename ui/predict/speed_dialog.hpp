@@ -22,7 +22,7 @@ class SpeedDialog : public QDialog {
   QTableWidget& table() { return *table_; }
   bool measuring() const { return process_ != nullptr; }
   QString error() const;
-  /// Takes the place of netwright-cli; empty: that beside the program.
+  /// The program to run as netwright-cli; empty: the one beside this program.
   static void setProgram(const QString& program);
 
  private:

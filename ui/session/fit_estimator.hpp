@@ -37,7 +37,7 @@ class FitEstimator : public QObject {
   enum class State { idle, measuring, done, failed };
   explicit FitEstimator(Session& session, QObject* parent = nullptr);
   ~FitEstimator() override;
-  /// Nothing is asked while it is off (nobody looks).
+  /// While off (the estimate is not visible), nothing is requested.
   void setOn(bool on);
   State state() const { return state_; }
   const std::vector<FitDevice>& devices() const { return devices_; }  // empty: not known yet
@@ -47,7 +47,7 @@ class FitEstimator : public QObject {
   const std::optional<LastRun>& lastRun() const { return lastRun_; }
   QString error() const { return error_; }
   qint64 processId() const { return process_ ? process_->processId() : 0; }
-  /// Takes the place of netwright-cli; empty: that beside the program.
+  /// The program to run as netwright-cli; empty: the one beside this program.
   static void setProgram(const QString& program);
   static constexpr int quietMs = 600;
 

@@ -24,7 +24,7 @@ class HelperClient : public QObject {
   /// Makes such a link; called on a worker thread, at the first request and at the first one after a death.
   using Launcher = std::function<Result<Link>()>;
   explicit HelperClient(QObject* parent = nullptr);  // netwright-cli beside the executable
-  /// Takes the place of netwright-cli for clients made later; empty: back to it. For tests.
+  /// Replaces netwright-cli for clients created later; empty: restores it. For tests.
   static void setDefaultLauncher(Launcher launcher);
   HelperClient(Launcher launcher, QObject* parent = nullptr);
   ~HelperClient() override;
@@ -38,7 +38,7 @@ class HelperClient : public QObject {
   /// The same with a message that no operation has to know: what ask() calls, and tests.
   qint64 askJson(QObject* context, Json request, Answer answer, Progress progress = {},
                  std::vector<std::uint8_t> payload = {});
-  /// The answer is not called any more; the helper is told to give up on it.
+  /// The callback is not called any more; the helper process is requested to cancel the operation.
   void cancel(qint64 id);
   qint64 processId() const;
 

@@ -24,7 +24,7 @@ struct RecoveredProject {
 class Recovery : public QObject {
   Q_OBJECT
  public:
-  /// `folder`: where recovery files lie; made when the first is written.
+  /// `folder`: holds the recovery files; created when the first one is written.
   Recovery(Session& session, const QString& folder, QObject* parent = nullptr);
   ~Recovery() override;
   /// What dead windows left behind, newest first. Reads only the heads of files; hostile ones are left out.

@@ -27,7 +27,7 @@ class RunController : public QObject {
   void unpause();
   void stop();     // finishes the step, keeps a checkpoint
   void stopNow();  // kills if it does not answer within a second
-  /// A stopped, failed or interrupted run; with a device's name it goes on there.
+  /// A stopped, failed or interrupted run; with a device's name it resumes on that device.
   bool resume(const QString& runFolder, const QString& device = {});
   /// Follows a run that is already going on (after the window was re-opened); state comes from the folder.
   void attach(const QString& runFolder);
@@ -50,12 +50,12 @@ class RunController : public QObject {
  private:
   struct Process;
   void setState(State state);
-  bool mayTrain();  // says why not through message()
+  bool mayTrain();  // reports the reason for false through message()
   bool isIdle();
-  bool refuse(const Error& error);  // says it; false
+  bool refuse(const Error& error);  // reports the error; returns false
   bool launch(const QStringList& arguments);
   void watch(const QString& runFolder);
-  void followWatched();  // state from what the watched folder says
+  void followWatched();  // updates the state from the watched folder
   void control(const QString& command);
   void killIfStill(int generation);
   void processExited();

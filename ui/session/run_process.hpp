@@ -54,7 +54,7 @@ class RunProcess : public QObject {
 
 /// The process that holds a flock on `file`, from /proc/locks; 0: nobody, or not to be seen. Any thread.
 qint64 lockHolder(const fs::path& file);
-/// The last line of a log that says something; "" when there is none.
+/// The last line of a log that is not blank; "" when there is none.
 QString lastLine(const QString& file);
 
 }  // namespace nw::ui

@@ -36,7 +36,7 @@ class Session : public QObject {
   Status open(const QString& path);
   Status save(const QString& path);
   void replace(GraphDoc doc, const QString& path, const QString& name);  // new, template, recovered
-  /// Somebody else has the file open: it can be looked at, changed and saved under another name.
+  /// The file is open elsewhere: it can be viewed, changed and saved under another name.
   bool readOnly() const { return readOnly_; }
   /// Counts every change; equal numbers mean an equal document.
   quint64 version() const { return version_; }

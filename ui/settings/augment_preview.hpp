@@ -14,7 +14,7 @@ class AugmentPreview : public QWidget {
   Q_OBJECT
  public:
   explicit AugmentPreview(Session& session, QWidget* parent = nullptr);
-  /// Asks again, a moment after the last change.
+  /// Requests the images again, shortly after the last change.
   void refreshSoon();
   /// Images, or the reason why there are none.
   bool answered() const { return !images_.empty() || !error_.isEmpty(); }

@@ -12,7 +12,7 @@ class PanelRow : public QWidget {
  public:
   PanelRow(const QString& label, QWidget* control, const QString& help = {}, QWidget* parent = nullptr);
   QWidget* control() const { return control_; }
-  /// A sentence below the control: what is wrong with it, or nothing.
+  /// A sentence below the control about a problem with its value; empty: none.
   void setError(const QString& sentence);
 
  private:

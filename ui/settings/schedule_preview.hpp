@@ -11,7 +11,7 @@ class SchedulePreview : public QWidget {
   Q_OBJECT
  public:
   explicit SchedulePreview(QWidget* parent = nullptr);
-  /// `stepsPerEpoch` 0: not known yet, a round number is taken.
+  /// `stepsPerEpoch` 0: not known yet; a round number is used.
   void setSettings(const TrainSettings& settings, qint64 stepsPerEpoch);
   QSize sizeHint() const override { return {240, 84}; }
 

@@ -11,7 +11,7 @@ namespace nw::ui {
 
 struct SettingChoice {
   QString text;
-  QString whyNot;                                           // said where it cannot be chosen
+  QString whyNot;                                           // the reason shown where it cannot be chosen
   std::function<bool(const TrainSettings&)> possible = {};  // empty: it always can
 };
 

@@ -54,7 +54,7 @@ class SettingsPanel : public QScrollArea {
   AugmentPreview* augment_;
   TransformList* transforms_;
   DeviceList* devices_;
-  TrainSettings previewed_;  // what the augmented images were asked for
+  TrainSettings previewed_;  // the settings the augmented images were requested with
   DataChoice previewedData_;
   bool refreshing_ = false;
 };

@@ -17,7 +17,7 @@ class TransformList : public QWidget {
   Q_OBJECT
  public:
   explicit TransformList(Session& session, QWidget* parent = nullptr);
-  /// Shows what the document says.
+  /// Shows the document's transforms.
   void refresh();
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a run has said, newest first: one entry with icon, sentence, detail and time of day for each event. GUI thread.
+// A run's events, newest first: one entry with icon, sentence, detail and time of day for each event. GUI thread.
 #pragma once
 #include <QAbstractListModel>
 #include <QListView>

@@ -45,7 +45,7 @@ class LayerBoard : public QWidget {
   MetricChart& gradients() { return *gradients_; }
   MetricChart& updates() { return *updates_; }
   /// 0 weights, 1 gradients, 2 outputs.
-  /// What is said of damage in the run's file; empty: there is none.
+  /// The message about damage in the run's file; empty: there is none.
   QString damage() const;
   HistogramChart& histogram(int which) { return *histograms_[which]; }
 

@@ -25,7 +25,7 @@ struct LayerRow {
 /// The nodes of the main graph, each after those that feed it.
 QVector<LayerRow> layerRows(const GraphDoc& doc, const Analysis& analysis);
 
-/// What the cards' figures and colours say.
+/// The quantity that the nodes' figures and colours show.
 enum class LayerTint { size, gradients, updates };
 
 class LayerColumn : public QWidget {

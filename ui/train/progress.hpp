@@ -22,7 +22,7 @@ struct Progress {
   QString state, tone, run, details;       // "Training", "ok", "lenet5 a7", "CPU · batch 64"
   QString epoch, ofEpochs, step, ofSteps;  // "Epoch 3", "of 10", "Step 2 531", "of 8 440"
   QString elapsed, left;                   // "1 min 2 s elapsed", "4 min left"
-  QString device;                          // in full, as the run says it
+  QString device;                          // in full, as in the run's events
   double fraction = 0;                     // 0…1
   std::int64_t epochs = 0;
   double best = -1;  // where the best epoch ended, 0…1; < 0: none

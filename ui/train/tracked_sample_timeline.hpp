@@ -19,7 +19,7 @@ class TrackedSampleTimeline : public QAbstractSlider {
   /// Stays at the end where it was there.
   void setHistory(std::shared_ptr<const TrackedSampleHistory> history);
   void setProbe(int probe);
-  /// Where a record lies, in pixels.
+  /// The position of a record, in pixels.
   qreal xOf(int record) const;
   QSize sizeHint() const override { return {340, 92}; }
   QSize minimumSizeHint() const override { return {160, 92}; }

@@ -14,7 +14,7 @@ namespace nw::ui {
 struct Overlay {
   const char* id;  // "activation", or as the helper's "explain" names it
   const char* title;
-  const char* hint;  // how the picture is to be read
+  const char* hint;  // how to interpret the image
   bool of_layer, of_class;
   bool own_picture = false;  // stands by itself instead of over the image
   QString shownTitle() const;

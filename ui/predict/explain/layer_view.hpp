@@ -38,7 +38,7 @@ class LayerView : public QWidget {
   void setSample(qint64 sample, const QImage& image, int label = -1, const LayerOutput* output = nullptr);
   QString layer() const { return layer_; }
   const Overlay& overlay() const { return *overlay_; }
-  /// What is laid over the image now; null while it is being computed.
+  /// The current overlay of the image; null while it is being computed.
   const QImage& heat() const { return heat_; }
   void choose(const Overlay&);
   void chooseLayer(const QString& layer);

@@ -14,7 +14,7 @@ struct NeighborImage {
   double likeness = 0;
   QString name;
 };
-/// The answer to "neighbours"; what is none is left out.
+/// The response to "neighbours"; invalid entries are left out.
 std::vector<NeighborImage> neighbors_from(const Json& answer);
 
 class NeighborStrip : public QWidget {

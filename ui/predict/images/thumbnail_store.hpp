@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Small pictures of samples, fetched from the helper in batches when something is about to draw them. GUI thread.
+// Thumbnails of samples, fetched from the helper process in batches when a view is about to draw them. GUI thread.
 #pragma once
 #include <QObject>
 #include <QSet>
@@ -14,7 +14,7 @@ class ThumbnailStore : public QObject {
   Q_OBJECT
  public:
   explicit ThumbnailStore(PredictSource& source, QObject* parent = nullptr);
-  /// The picture, or a null image now and arrived() later. What is asked for last comes first.
+  /// The thumbnail; or a null image, and arrived() follows later. The latest request is served first.
   QImage image(qint64 sample);
   void clear();
   /// Nothing is being fetched.

@@ -25,7 +25,7 @@ class ConfusionMatrix : public QWidget {
   int heightForWidth(int width) const override;
 
  Q_SIGNALS:
-  void cellChosen(std::optional<nw::ui::GridModel::Cell> cell);  // nothing: the choice was taken back
+  void cellChosen(std::optional<nw::ui::GridModel::Cell> cell);  // nullopt: the choice was cleared
 
  protected:
   void paintEvent(QPaintEvent*) override;

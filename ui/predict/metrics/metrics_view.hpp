@@ -35,7 +35,7 @@ class MetricsView : public QWidget {
   MetricChart* chart(const QString& id) const;
   QTableView& table() { return *table_; }
   QSlider& threshold() { return *threshold_; }
-  /// What the threshold's sentence says.
+  /// The displayed sentence about the threshold.
   QString sentence() const;
   int chosenClass() const { return one_; }
   void chooseClass(int one);

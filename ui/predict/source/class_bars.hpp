@@ -16,7 +16,7 @@ class ClassBars : public QWidget {
     QString name;
     float share = 0;
     bool predicted = false, truth = false;
-    QString text = {};  // in place of bar and percent
+    QString text = {};  // replaces bar and percentage
   };
   void setRows(std::vector<Row> rows);
   const std::vector<Row>& rows() const { return rows_; }

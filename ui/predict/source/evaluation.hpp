@@ -10,7 +10,7 @@
 
 namespace nw::ui {
 
-/// One image with what the network says about it. `label` < 0: nobody knows the true class.
+/// One image with the network's prediction. `label` < 0: the true class is unknown.
 struct Sample {
   qint64 index = 0;  // in the data set; in a list of files: position in the list
   int label = -1, predicted = 0;

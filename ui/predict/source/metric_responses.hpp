@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the helper says of a network's quality, checked before it is drawn.
+// The helper process's metrics of a network, validated before they are drawn.
 #pragma once
 #include <QString>
 #include <vector>
@@ -34,7 +34,7 @@ Result<std::vector<T>> numbers_in(const Json& answer, const char* key, std::size
   return out;
 }
 
-/// One class or label against all others; or one number: true ones (x) and what was said (y).
+/// One class or label against all others; or one number: true values (x) and predictions (y).
 struct ClassCurves {
   int one = 0;
   std::vector<double> truth, said;  // of a number
@@ -42,7 +42,7 @@ struct ClassCurves {
   std::vector<Decisions> decisions;  // by rising threshold
 };
 
-/// "metrics" of the answer to "evaluate"; refused unless it tells of so many classes.
+/// "metrics" of the response to "evaluate"; rejected unless it covers that number of classes.
 Result<Metrics> metrics_from(const Json&, std::size_t classes);
 /// The answer to "curves".
 Result<ClassCurves> curves_from(const Json&);

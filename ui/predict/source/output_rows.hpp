@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a network says of one image as rows of bars: of classes, labels, or numbers.
+// A network's prediction for one image as rows of bars: classes, labels or numbers.
 #pragma once
 #include <vector>
 

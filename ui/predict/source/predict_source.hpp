@@ -15,7 +15,7 @@
 
 namespace nw::ui {
 
-/// The network that is looked at, as "open_run" tells it.
+/// The network in use, as the response to "open_run" describes it.
 struct NetworkInfo {
   QStringList names;                        // of classes, labels or numbers, as stored with the run
   int channels = 0, height = 0, width = 0;  // of its input
@@ -61,7 +61,7 @@ class PredictSource : public QObject {
     QImage image;  // in its own size
     std::vector<float> probability;
     Json shape;                        // of the layer's output
-    std::vector<std::uint8_t> output;  // f32; empty where no layer was asked for
+    std::vector<std::uint8_t> output;  // f32; empty when no layer was requested
   };
   using LookAnswer = std::function<void(const Result<Look>&)>;
   /// `layer`: whose output is wanted; empty: of none.
@@ -82,7 +82,7 @@ class PredictSource : public QObject {
   /// One class of the split against the rest.
   void curves(QObject* context, int one, std::function<void(const Result<ClassCurves>&)> done);
   using Bytes = std::function<void(const Result<std::string>&)>;
-  /// What is to be written of the split: "html", a page; "csv", the table of classes.
+  /// The report to write about the split: "html", a page; "csv", the table of classes.
   void report(QObject* context, const char* format, Bytes done);
   HelperClient& helper() { return helper_; }
   protocol::Weights weights() const { return {run_.toStdString(), checkpoint_.toStdString()}; }

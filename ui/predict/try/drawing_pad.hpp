@@ -16,20 +16,20 @@ class DrawingPad : public QWidget {
   void setInputSize(int height, int width);
   void setBrush(double share);  // of the pad's side, 0.02…0.2
   double brush() const { return brush_; }
-  void undo();  // takes the last stroke, or the picture, away
+  void undo();  // removes the last stroke, or the image
   void clear();
   bool isEmpty() const { return strokes_.isEmpty() && picture_.isNull(); }
   int strokes() const { return static_cast<int>(strokes_.size()); }
   /// Grey, input size; all black when nothing is drawn.
   QImage input() const;
-  /// Shows a picture that came from a file instead of a drawing.
+  /// Shows an image from a file instead of a drawing.
   void setPicture(const QImage& picture);
   QSize sizeHint() const override { return {232, 232}; }
   bool hasHeightForWidth() const override { return true; }
   int heightForWidth(int width) const override { return width; }
 
  Q_SIGNALS:
-  void changed();  // also while a stroke is being drawn; not for pictures
+  void changed();  // also while a stroke is being drawn; not for images
 
  protected:
   void paintEvent(QPaintEvent*) override;

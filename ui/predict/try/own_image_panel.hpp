@@ -17,7 +17,7 @@ class DrawingPad;
 class ClassBars;
 class SeverityLabel;
 
-/// Dashed area with a hint, or the picture that was dropped.
+/// A dashed area with a hint, or the image that was dropped.
 class DropZone : public QWidget {
   Q_OBJECT
  public:

@@ -26,9 +26,9 @@ class ProjectFiles : public QObject {
   bool openPath(const QString& path);
   bool save();
   bool saveAs();
-  /// Asks for a file and writes the drawing to it.
+  /// Asks the user for a file and writes the diagram to it.
   void exportDrawing(const GraphScene& scene);
-  /// Asks when there are changes. True: go on.
+  /// Asks the user when there are unsaved changes. True: the caller may continue.
   bool mayLeave();
   void fillRecent(QMenu& menu);
 

@@ -44,7 +44,7 @@ class TemplateCard : public QWidget {
   QPushButton *train_, *open_;
 };
 
-/// The dashed card that starts with nothing.
+/// The dashed card that starts an empty project.
 class EmptyCard : public QWidget {
   Q_OBJECT
  public:

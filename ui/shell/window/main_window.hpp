@@ -34,7 +34,7 @@ class MainWindow : public QWidget {
   Banner& banner() { return *banner_; }
   TopBar& topBar() { return *top_; }
   Guide& guide() { return *guide_; }
-  /// Watches a run: follows its folder, and controls it when it still goes on.
+  /// Watches a run: follows its folder, and controls it while it is still running.
   void openRun(const QString& folder, const QString& pageId);
 
  Q_SIGNALS:
