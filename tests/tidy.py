@@ -53,10 +53,20 @@ def readable(command):
     return words[1:] if "ccache" in words[0] else words
 
 
+def compiled_alone(entry):
+    """The entry itself; for a file that CMake wrote to compile several as one, an entry for each of these."""
+    path = Path(entry["file"])
+    if not re.fullmatch(r"unity_.*\.cxx", path.name) or not path.is_file():
+        return [entry]
+    parts = re.findall(r'^#include "(.+)"', path.read_text(encoding="utf-8"), re.M)
+    return [{**entry, "file": part, "command": entry["command"].replace(str(path), part)} for part in parts]
+
+
 def commands():
     """file below the top -> entry of a compilation database, the first where a file is compiled several times."""
     entries = {}
-    for entry in json.loads((BUILD / "compile_commands.json").read_text()):
+    database = json.loads((BUILD / "compile_commands.json").read_text())
+    for entry in (alone for written in database for alone in compiled_alone(written)):
         path = Path(entry["file"])
         if TOP in path.parents and BUILD not in path.parents:
             words = readable(entry["command"])

@@ -13,7 +13,7 @@
 namespace nw::cli {
 namespace {
 
-struct Options {
+struct BenchOptions {
   std::string nets = "mlp,lenet5", device = "cpu", precision = "fp32";
   std::int64_t batch = 0, threads = 0;
   double seconds = 3;
@@ -60,7 +60,7 @@ class Stopwatch final : public EventSink {
 };
 
 /// The template's or file's network and optimizer; as many epochs as it takes; no evaluation in between.
-Result<GraphDoc> bench_project(const std::string& net, const Options& o) {
+Result<GraphDoc> bench_project(const std::string& net, const BenchOptions& o) {
   NW_ASSIGN(GraphDoc doc, load_project(net));
   TrainSettings s = doc.settings();
   if (o.batch > 0) s.batch = o.batch;
@@ -78,7 +78,7 @@ Result<GraphDoc> bench_project(const std::string& net, const Options& o) {
   return doc;
 }
 
-Result<Json> measure(const std::string& net, const Options& o) {
+Result<Json> measure(const std::string& net, const BenchOptions& o) {
   TrainRequest request;
   NW_ASSIGN(request.definition.doc, bench_project(net, o));
   request.definition.name = net;
@@ -102,7 +102,7 @@ Result<Json> measure(const std::string& net, const Options& o) {
               {"ms_per_step", rate > 0 ? rounded(1e3 * static_cast<double>(settings.batch) / rate, 1e-4) : 0}};
 }
 
-int profile(const Options& o) {
+int profile(const BenchOptions& o) {
   for (const std::string& net : split_device_list(o.nets)) {
     const auto doc = bench_project(net, o);
     if (!doc) return report(doc.error());
@@ -115,7 +115,7 @@ int profile(const Options& o) {
   return 0;
 }
 
-int bench(const Options& o) {
+int bench(const BenchOptions& o) {
   if (o.profile) return profile(o);
   for (const std::string& net : split_device_list(o.nets)) {
     const auto row = measure(net, o);
@@ -134,7 +134,7 @@ int bench(const Options& o) {
 
 void add_bench(CLI::App& app, Chosen& chosen) {
   auto* command = app.add_subcommand("bench", "Measure training speed of templates and projects");
-  auto o = std::make_shared<Options>();
+  auto o = std::make_shared<BenchOptions>();
   command->add_option("--nets", o->nets, "Templates or project files, separated by commas");
   command->add_option("--device", o->device, "As for train");
   command->add_option("--precision", o->precision, "Arithmetic of the network")

@@ -11,7 +11,7 @@
 namespace nw::cli {
 namespace {
 
-struct Options {
+struct CheckOptions {
   std::string file, data;
   bool json = false, plan = false;
 };
@@ -104,7 +104,7 @@ Json json_of(const PlannedStep& p) {
   return {{"batch", p.plan.batch}, {"steps", steps}, {"choices", p.choices}, {"memory_bytes", p.memory_bytes}};
 }
 
-int check(const Options& o) {
+int check(const CheckOptions& o) {
   const auto doc = load_project(o.file);
   if (!doc) return report(doc.error());
   const auto devices = resolve_devices({"cpu"}, 0);
@@ -136,7 +136,7 @@ int check(const Options& o) {
 void add_check(CLI::App& app, Chosen& chosen) {
   auto* command =
       app.add_subcommand("check", "Say what is wrong with a project; list shapes, parameters, multiply-adds, memory");
-  auto o = std::make_shared<Options>();
+  auto o = std::make_shared<CheckOptions>();
   command->add_option("FILE", o->file, "Project file, or a template's name")->required();
   command->add_option("--data", o->data, "Folder or file of the data set");
   command->add_flag("--plan", o->plan, "Also list a training step's kernels and how this computer runs them");

@@ -15,7 +15,7 @@
 namespace nw::cli {
 namespace {
 
-struct Options {
+struct DataOptions {
   std::string place, kind = "auto", data;
   bool json = false;
 };
@@ -34,7 +34,7 @@ SourceKind kind_of(const fs::path& place) {
   return recognise(place).value_or(fs::is_directory(place, error) ? SourceKind::image_folder : SourceKind::csv);
 }
 
-Result<OpenedData> open(const Options& o) {
+Result<OpenedData> open(const DataOptions& o) {
   std::error_code error;
   if (!fs::exists(o.place, error)) return fail(Errc::bad_input, NW_TR("{0} does not exist"), o.place);
   DataChoice choice;
@@ -50,7 +50,7 @@ std::vector<std::int64_t> counts(const Dataset* data, std::size_t classes) {
   return count;
 }
 
-int inspect(const Options& o) {
+int inspect(const DataOptions& o) {
   const auto opened = open(o);
   if (!opened) return report(opened.error());
   const auto train = counts(opened->train.get(), opened->classes.size()),
@@ -89,7 +89,7 @@ std::int64_t verify_set(const Dataset* data) {
   return bad;
 }
 
-int verify(const Options& o) {
+int verify_data(const DataOptions& o) {
   const auto opened = open(o);
   if (!opened) return report(opened.error());
   for (const Text& warning : opened->warnings) note("warning: " + warning.str());
@@ -129,7 +129,7 @@ struct CheckedData {
 
 /// A project's or a run's data as it is split, without what the project excludes; else a data set's training and test
 /// set.
-Result<CheckedData> look_at(const Options& o) {
+Result<CheckedData> look_at(const DataOptions& o) {
   std::error_code error;
   const bool run = fs::exists(fs::path(o.place) / "run.json", error),
              project = fs::path(o.place).extension() == ".netwright";
@@ -169,7 +169,7 @@ void print_found(const CheckedData& l, const DataCheckReport& found) {
 }
 
 /// Defects of the data; 3 when there are any, so that a script can stop before it trains.
-int check(const Options& o) {
+int check_data(const DataOptions& o) {
   const auto looked = look_at(o);
   if (!looked) return report(looked.error());
   for (const Text& warning : looked->data.warnings) note("warning: " + warning.str());
@@ -196,8 +196,8 @@ int check(const Options& o) {
 void add_data(CLI::App& app, Chosen& chosen) {
   auto* command = app.add_subcommand("data", "Look at a data set");
   command->require_subcommand(1);
-  auto o = std::make_shared<Options>();
-  const auto add = [&](const char* name, const char* what, int (*run)(const Options&)) {
+  auto o = std::make_shared<DataOptions>();
+  const auto add = [&](const char* name, const char* what, int (*run)(const DataOptions&)) {
     auto* sub = command->add_subcommand(name, what);
     const bool checks = std::string_view(name) == "check";
     sub->add_option("DIR", o->place,
@@ -212,9 +212,9 @@ void add_data(CLI::App& app, Chosen& chosen) {
     sub->callback([=, &chosen] { chosen = [=] { return run(*o); }; });
   };
   add("inspect", "Classes and their counts, size of the images", inspect);
-  add("check", "Duplicates within and across training and test, blank images, small classes, useless channels", check);
+  add("check", "Duplicates within and across training and test, blank images, small classes, useless channels", check_data);
   add_suspects(*command, chosen);
-  add("verify", "Read every image once and name those that cannot be read", verify);
+  add("verify", "Read every image once and name those that cannot be read", verify_data);
   add_data_get(*command, chosen);
 }
 

@@ -11,7 +11,7 @@
 namespace nw::cli {
 namespace {
 
-struct Options {
+struct DataGetOptions {
   std::string name, to;
   std::vector<std::string> mirrors;
   bool json = false;
@@ -40,7 +40,7 @@ Json json_of(const PublicSet& set) {
           {"here", is_complete(set, folder_of(set, {}))}};
 }
 
-int list(const Options& o) {
+int list(const DataGetOptions& o) {
   if (o.json) {
     for (const PublicSet& set : public_sets()) print(json_of(set).dump(-1, ' ', false, Json::error_handler_t::replace));
     return 0;
@@ -87,7 +87,7 @@ int ended(const Error& error, bool json) {
   return report(error);
 }
 
-int get(const Options& o) {
+int get(const DataGetOptions& o) {
   const PublicSet* set = find_public_set(o.name);
   if (!set)
     return ended(
@@ -122,7 +122,7 @@ int get(const Options& o) {
 }  // namespace
 
 void add_data_get(CLI::App& data, Chosen& chosen) {
-  auto o = std::make_shared<Options>();
+  auto o = std::make_shared<DataGetOptions>();
   auto* shown = data.add_subcommand("list", "Public data sets that can be fetched, with size and licence");
   shown->add_flag("--json", o->json, "One JSON object a line");
   shown->callback([=, &chosen] { chosen = [=] { return list(*o); }; });

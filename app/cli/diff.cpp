@@ -8,7 +8,7 @@
 namespace nw::cli {
 namespace {
 
-struct Options {
+struct DiffOptions {
   std::string before, after;
   bool json = false;
 };
@@ -69,7 +69,7 @@ void print_text(const GraphDiff& d) {
   print_fields(d.settings, "~ training ");
 }
 
-int show(const Options& o) {
+int show(const DiffOptions& o) {
   const auto before = load(o.before);
   if (!before) return report(before.error());
   const auto after = load(o.after);
@@ -87,7 +87,7 @@ int show(const Options& o) {
 void add_diff(CLI::App& app, Chosen& chosen) {
   auto* command = app.add_subcommand(
       "diff", "Say what differs between two projects or runs: layers, connections, data, training settings");
-  auto o = std::make_shared<Options>();
+  auto o = std::make_shared<DiffOptions>();
   command->add_option("BEFORE", o->before, "Project file, template's name or run folder")->required();
   command->add_option("AFTER", o->after, "The other one")->required();
   command->add_flag("--json", o->json, "One JSON object");

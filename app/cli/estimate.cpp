@@ -8,13 +8,13 @@
 namespace nw::cli {
 namespace {
 
-struct Options {
+struct EstimateOptions {
   std::string file, data;
   double seconds = 1;
   bool json = false;
 };
 
-void say(const MemoryEstimate& m, const Analysis& a, const Options& o) {
+void say(const MemoryEstimate& m, const Analysis& a, const EstimateOptions& o) {
   Json devices = Json::array();
   for (const DeviceNeed& d : m.devices)
     devices.push_back({{"name", d.name}, {"memory_bytes", d.memory_bytes}, {"there_bytes", d.there_bytes}});
@@ -30,7 +30,7 @@ void say(const MemoryEstimate& m, const Analysis& a, const Options& o) {
   print("largest batch that fits: " + with_thousands(m.largest_batch));
 }
 
-void say(const SpeedEstimate& s, const Options& o) {
+void say(const SpeedEstimate& s, const EstimateOptions& o) {
   if (o.json)
     return print(Json{{"schema", 1},
                       {"images_per_s", s.images_per_s},
@@ -42,7 +42,7 @@ void say(const SpeedEstimate& s, const Options& o) {
                     duration_text(s.epoch_s), s.images_per_s));
 }
 
-int estimate(const Options& o) {
+int estimate(const EstimateOptions& o) {
   const auto doc = load_project(o.file);
   if (!doc) return report(doc.error());
   const auto devices = resolve_devices(doc->settings().devices, doc->settings().threads);
@@ -66,7 +66,7 @@ int estimate(const Options& o) {
 void add_estimate(CLI::App& app, Chosen& chosen) {
   auto* command = app.add_subcommand(
       "estimate", "Say what a training would take: memory on each device, largest batch, time of an epoch");
-  auto o = std::make_shared<Options>();
+  auto o = std::make_shared<EstimateOptions>();
   command->add_option("FILE", o->file, "Project file, or a template's name")->required();
   command->add_option("--data", o->data, "Folder or file of the data set");
   command->add_option("--seconds", o->seconds, "How long to train to learn the speed; 0 = do not")

@@ -10,7 +10,7 @@
 namespace nw::cli {
 namespace {
 
-struct Options {
+struct EvaluateOptions {
   std::string run, split = "test", checkpoint = "latest", report;
   bool json = false;
 };
@@ -44,7 +44,7 @@ void print_values(const std::vector<ValueMetrics>& all, const std::vector<std::s
   print(table(rows));
 }
 
-Json json_of(const Options& o, const Evaluation& e, const std::vector<std::string>& names) {
+Json json_of(const EvaluateOptions& o, const Evaluation& e, const std::vector<std::string>& names) {
   Json all{
       {"split", o.split}, {"checkpoint", o.checkpoint}, {"measure", measure_of(e.kind)}, {"accuracy", e.accuracy},
       {"loss", e.loss},   {"samples", e.samples},       {"classes", e.classes},          {"confusion", e.confusion}};
@@ -56,7 +56,7 @@ Json json_of(const Options& o, const Evaluation& e, const std::vector<std::strin
   return all;
 }
 
-Status write_report(const Options& o, Predictor& p, const Evaluation& e) {
+Status write_report(const EvaluateOptions& o, Predictor& p, const Evaluation& e) {
   NW_ASSIGN(const auto data, p.data());
   const std::string name = fs::path(o.run).lexically_normal().filename().string();
   NW_ASSIGN(const std::string page, html_report({&p.definition(), name, o.checkpoint, o.split, data->data.description,
@@ -64,7 +64,7 @@ Status write_report(const Options& o, Predictor& p, const Evaluation& e) {
   return save_file(o.report, page);
 }
 
-int evaluate(const Options& o) {
+int evaluate(const EvaluateOptions& o) {
   auto predictor = Predictor::open(o.run, o.checkpoint);
   if (!predictor) return report(predictor.error());
   const auto e = (*predictor)->evaluate(o.split);
@@ -89,7 +89,7 @@ int evaluate(const Options& o) {
 
 void add_evaluate(CLI::App& app, Chosen& chosen) {
   auto* command = app.add_subcommand("evaluate", "Measure a trained network on one split of its data");
-  auto o = std::make_shared<Options>();
+  auto o = std::make_shared<EvaluateOptions>();
   command->add_option("RUN_DIR", o->run, "The run's folder")->required();
   command->add_option("--split", o->split, "Which part of the data")
       ->check(CLI::IsMember({"train", "validation", "test"}));

@@ -8,7 +8,7 @@
 namespace nw::cli {
 namespace {
 
-struct Options {
+struct InferBenchOptions {
   SpeedRequest speed;
   DeviceComparisonRequest twin;
   std::string run, devices = "cpu", report;
@@ -25,7 +25,7 @@ Json json_of(const InferenceSpeed& s) {
   return j;
 }
 
-int infer_bench(Options o) {
+int infer_bench(InferBenchOptions o) {
   o.speed.run = o.run;
   o.speed.devices = split_device_list(o.devices);
   o.speed.batches = o.batches;
@@ -86,7 +86,7 @@ void print_comparison(const DeviceComparison& r) {
 }
 
 /// 1 when a layer diverges, so that a script can tell.
-int compare(Options o) {
+int compare(InferBenchOptions o) {
   const std::vector<std::string> two = split_device_list(o.devices);
   if (two.size() != 2)
     return report(fail(Errc::usage, NW_TR("Two devices are compared, for example --devices cpu,cuda:0; {0} were named"),
@@ -113,7 +113,7 @@ int compare(Options o) {
 void add_infer_bench(CLI::App& app, Chosen& chosen) {
   auto* command = app.add_subcommand("infer-bench",
                                      "Measure how fast a trained network answers: time of a call and images a second");
-  auto o = std::make_shared<Options>();
+  auto o = std::make_shared<InferBenchOptions>();
   command->add_option("RUN_DIR", o->run, "The run's folder")->required();
   command->add_option("--devices", o->devices,
                       "cpu, cuda:0, reference …, separated by commas; cpu@2 is the processor with two threads");
@@ -128,7 +128,7 @@ void add_infer_bench(CLI::App& app, Chosen& chosen) {
 void add_compare_devices(CLI::App& app, Chosen& chosen) {
   auto* command =
       app.add_subcommand("compare-devices", "Run one network on two devices: layer by layer, loss, speed, energy");
-  auto o = std::make_shared<Options>();
+  auto o = std::make_shared<InferBenchOptions>();
   o->devices = "cpu,reference";
   command->add_option("RUN_DIR", o->run, "The run's folder")->required();
   command->add_option("--devices", o->devices, "Two of them: cpu,cuda:0 or cpu@1,cpu@2 or cpu,reference");

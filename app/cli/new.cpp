@@ -8,7 +8,7 @@
 namespace nw::cli {
 namespace {
 
-struct Options {
+struct NewOptions {
   std::string name, file;
   bool list = false, force = false;
 };
@@ -19,7 +19,7 @@ int list_templates() {
   return 0;
 }
 
-int make_project(const Options& o) {
+int make_project(const NewOptions& o) {
   if (o.list) return list_templates();
   const Template* named = find_template(o.name);
   if (!named)
@@ -37,7 +37,7 @@ int make_project(const Options& o) {
 
 void add_new(CLI::App& app, Chosen& chosen) {
   auto* command = app.add_subcommand("new", "Make a project from a template");
-  auto o = std::make_shared<Options>();
+  auto o = std::make_shared<NewOptions>();
   auto* name = command->add_option("--template,-t", o->name, "Which network: see --list");
   command->add_option("-o,--output", o->file, "Project file to write; NAME.netwright without it");
   command->add_flag("--force", o->force, "Replace the file if it exists");

@@ -10,7 +10,7 @@
 namespace nw::cli {
 namespace {
 
-struct Options {
+struct PredictOptions {
   std::string run, checkpoint = "best";
   std::vector<std::string> images;
   bool json = false;
@@ -31,7 +31,8 @@ Result<Prediction> predict_file(Predictor& predictor, const ImageDecoder& decode
   return std::move(all.front());
 }
 
-void show_values(const Options& o, const RunDefinition& d, const std::string& file, const std::vector<float>& values) {
+void show_values(const PredictOptions& o, const RunDefinition& d, const std::string& file,
+                 const std::vector<float>& values) {
   if (o.json)
     return print(Json{{"file", file}, {"values", values}}.dump(-1, ' ', false, Json::error_handler_t::replace));
   std::string line = file + ":";
@@ -40,7 +41,7 @@ void show_values(const Options& o, const RunDefinition& d, const std::string& fi
   print(line);
 }
 
-void show(const Options& o, const RunDefinition& d, const std::string& file, const Prediction& p) {
+void show(const PredictOptions& o, const RunDefinition& d, const std::string& file, const Prediction& p) {
   if (target_kind(d.doc.data()) == TargetKind::values) return show_values(o, d, file, p.probability);
   if (o.json) {
     print(Json{{"file", file},
@@ -62,7 +63,7 @@ void show(const Options& o, const RunDefinition& d, const std::string& file, con
   print(line);
 }
 
-int predict(const Options& o) {
+int predict(const PredictOptions& o) {
   const auto decoder = image_decoder();
   if (!decoder) return report(decoder.error());
   if (!*decoder) return report(fail(Errc::other, NW_TR("the module that reads images is not installed")));
@@ -83,7 +84,7 @@ int predict(const Options& o) {
 
 void add_predict(CLI::App& app, Chosen& chosen) {
   auto* command = app.add_subcommand("predict", "Say what images show");
-  auto o = std::make_shared<Options>();
+  auto o = std::make_shared<PredictOptions>();
   command->add_option("RUN_DIR", o->run, "The run's folder")->required();
   command->add_option("IMAGE", o->images, "PNG, JPEG, BMP, WebP or TIFF files; resized to the network's input")
       ->required();

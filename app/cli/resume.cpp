@@ -7,7 +7,7 @@
 namespace nw::cli {
 namespace {
 
-struct Options {
+struct ResumeOptions {
   std::string run, device;
   bool verify = false;
   double disk_wait_s = 600;
@@ -28,7 +28,7 @@ int verify(const fs::path& run) {
   return code;
 }
 
-int resume(const Options& o) {
+int resume(const ResumeOptions& o) {
   if (o.verify) return verify(o.run);
   TrainRequest request;
   request.run = fs::absolute(o.run);
@@ -43,7 +43,7 @@ int resume(const Options& o) {
 void add_resume(CLI::App& app, Chosen& chosen) {
   auto* command =
       app.add_subcommand("resume", "Go on with a run that was stopped or interrupted, from its last checkpoint");
-  auto o = std::make_shared<Options>();
+  auto o = std::make_shared<ResumeOptions>();
   command->add_option("RUN_DIR", o->run, "The run's folder")->required();
   command->add_option("--device", o->device, "Go on there instead of where the run began: cpu; cuda:0");
   command->add_flag("--verify", o->verify, "Only check the checkpoints against their manifests");

@@ -7,7 +7,7 @@
 namespace nw::cli {
 namespace {
 
-struct Options {
+struct RunsOptions {
   std::string folder;
   bool json = false;
 };
@@ -34,7 +34,7 @@ Json json_of(const RunSummary& r) {
           {"can_resume", r.can_resume}};
 }
 
-int list(const Options& o) {
+int list(const RunsOptions& o) {
   const fs::path folder = o.folder.empty() ? runs_folder() : fs::path(o.folder);
   std::vector<std::vector<std::string>> rows = {{"run", "status", "epochs", "best", "test", "time"}};
   for (const RunSummary& r : list_runs(folder)) {
@@ -50,7 +50,7 @@ int list(const Options& o) {
 std::string figure(double v, bool known) { return known ? fmt::format("{:.3g}", v) : ""; }
 
 /// The last look at the layers as a table; as JSON every one of them.
-int layers(const Options& o) {
+int layers(const RunsOptions& o) {
   const auto definition = read_run_definition(o.folder);
   if (!definition) return report(definition.error());
   const StatisticsHistory history = read_statistics(o.folder);
@@ -79,7 +79,7 @@ void add_runs(CLI::App& app, Chosen& chosen) {
   auto* command = app.add_subcommand("runs", "What has been trained");
   auto* listing = command->add_subcommand("list", "List run folders, newest first");
   command->require_subcommand(1);
-  auto o = std::make_shared<Options>();
+  auto o = std::make_shared<RunsOptions>();
   listing->add_option("DIR", o->folder, "Folder of runs; without it NETWRIGHT_RUNS or your data folder");
   listing->add_flag("--json", o->json, "One JSON object a line");
   listing->footer("Example: netwright-cli runs list");

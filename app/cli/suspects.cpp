@@ -8,7 +8,7 @@
 namespace nw::cli {
 namespace {
 
-struct Options {
+struct SuspectsOptions {
   std::string run, checkpoint = "latest", split = "train";
   std::size_t most = 300;
   double sure = 0;
@@ -25,7 +25,7 @@ Json json_of(const LabelIssue& s, const Dataset& set, bool test_set) {
           {"loss", s.loss}};
 }
 
-int suspects(const Options& o) {
+int suspects(const SuspectsOptions& o) {
   auto predictor = Predictor::open(o.run, o.checkpoint);
   if (!predictor) return report(predictor.error());
   const auto e = (*predictor)->evaluate(o.split);
@@ -54,7 +54,7 @@ int suspects(const Options& o) {
 void add_suspects(CLI::App& data, Chosen& chosen) {
   auto* command = data.add_subcommand(
       "suspects", "Samples whose label a trained network doubts: read as something else, the largest loss first");
-  auto o = std::make_shared<Options>();
+  auto o = std::make_shared<SuspectsOptions>();
   command->add_option("RUN_DIR", o->run, "The run's folder")->required();
   command->add_option("--checkpoint", o->checkpoint,
                       "latest, best, or a checkpoint's name; where the network knows its training images by heart, an "

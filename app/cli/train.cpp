@@ -13,7 +13,7 @@
 namespace nw::cli {
 namespace {
 
-struct Options {
+struct TrainOptions {
   std::string file, data, device, precision, run;
   std::vector<std::string> transforms;
   std::optional<std::int64_t> epochs, batch, threads;
@@ -41,7 +41,7 @@ Status put_transforms(TrainSettings& s, const std::vector<std::string>& words) {
 }
 
 /// The document with what the command line says otherwise.
-Status override_settings(GraphDoc& doc, const Options& o) {
+Status override_settings(GraphDoc& doc, const TrainOptions& o) {
   TrainSettings s = doc.settings();
   if (o.epochs) s.epochs = *o.epochs;
   if (o.batch) s.batch = *o.batch;
@@ -64,7 +64,7 @@ Status override_settings(GraphDoc& doc, const Options& o) {
   return applied ? Status{} : applied.error();
 }
 
-Result<TrainRequest> request_for(const Options& o) {
+Result<TrainRequest> request_for(const TrainOptions& o) {
   TrainRequest request;
   NW_ASSIGN(request.definition.doc, load_project(o.file));
   NW_TRY(override_settings(request.definition.doc, o));
@@ -88,7 +88,7 @@ Result<TrainRequest> request_for(const Options& o) {
   return request;
 }
 
-int train_project(const Options& o) {
+int train_project(const TrainOptions& o) {
   auto request = request_for(o);
   if (!request) {
     Ended ended{.how = "failed", .why = request.error().what, .exit_code = static_cast<int>(request.error().code)};
@@ -104,7 +104,7 @@ int train_project(const Options& o) {
 
 void add_train(CLI::App& app, Chosen& chosen) {
   auto* command = app.add_subcommand("train", "Train a project; everything goes into a run folder");
-  auto o = std::make_shared<Options>();
+  auto o = std::make_shared<TrainOptions>();
   command->add_option("FILE", o->file, "Project file, or a template's name")->required();
   command->add_option("--data", o->data, "Folder, archive or file of the data set; its kind is found out");
   command->add_option("--device", o->device, "cpu; cpu:0,cpu:1 (virtual devices); cuda:0,cuda:1");

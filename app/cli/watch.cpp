@@ -8,13 +8,13 @@
 namespace nw::cli {
 namespace {
 
-struct Options {
+struct WatchOptions {
   std::string run;
   TrainOutput output;
 };
 
 // The lock is looked at before the events: a run that has ended meanwhile has said so in what is read next.
-int watch(const Options& o) {
+int watch(const WatchOptions& o) {
   const auto definition = read_run_definition(o.run);
   if (!definition) return report(definition.error());
   EventTail tail(o.run);
@@ -42,7 +42,7 @@ int watch(const Options& o) {
 
 void add_watch(CLI::App& app, Chosen& chosen) {
   auto* command = app.add_subcommand("watch", "Follow a run, live or finished, until it ends");
-  auto o = std::make_shared<Options>();
+  auto o = std::make_shared<WatchOptions>();
   command->add_option("RUN_DIR", o->run, "The run's folder")->required();
   command->add_flag("--json", o->output.json, "Events as JSON lines");
   command->footer("Example: netwright-cli watch RUN_DIR");

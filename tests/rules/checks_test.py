@@ -13,6 +13,7 @@ import coverage
 import formatting
 import line_width
 import replaced_names
+import tidy
 from sources import TOP, cpp_files
 
 
@@ -63,6 +64,20 @@ class ReplacedNames(unittest.TestCase):
 
     def test_the_list_is_read(self):
         self.assertGreater(len(replaced_names.names()), 500)
+
+
+class Tidy(unittest.TestCase):
+    def test_each_file_of_a_unity_source_gets_a_command(self):
+        with tempfile.TemporaryDirectory() as folder:
+            unity = Path(folder) / "unity_ui_page_0_cxx.cxx"
+            unity.write_text('/* made by CMake */\n#include "/top/ui/a.cpp"\n#include "/top/ui/b.cpp"\n')
+            entry = {"file": str(unity), "command": f"c++ -O1 -c {unity}"}
+            self.assertEqual([(e["file"], e["command"]) for e in tidy.compiled_alone(entry)],
+                             [("/top/ui/a.cpp", "c++ -O1 -c /top/ui/a.cpp"), ("/top/ui/b.cpp", "c++ -O1 -c /top/ui/b.cpp")])
+
+    def test_other_entries_stay(self):
+        entry = {"file": "/top/engine/a.cpp", "command": "c++ -c /top/engine/a.cpp"}
+        self.assertEqual(tidy.compiled_alone(entry), [entry])
 
 
 class CommitSubjects(unittest.TestCase):

@@ -9,9 +9,8 @@ namespace nw::ui {
 
 namespace {
 constexpr qreal key_width = 20, key_gap = 6, entry_gap = 14;
-constexpr int row_height = 34;
+constexpr int legend_row_height = 34;
 
-qreal textWidth(const QFont& f, const QString& text) { return QFontMetricsF(f).horizontalAdvance(text); }
 }  // namespace
 
 void paintLineKey(QPainter& p, const QRectF& where, const QColor& colour, int series, bool dashed, bool circle,
@@ -30,7 +29,7 @@ void paintLineKey(QPainter& p, const QRectF& where, const QColor& colour, int se
 }
 
 ChartLegend::ChartLegend(const MetricChart& chart) : chart_(chart) {
-  setFixedHeight(row_height);
+  setFixedHeight(legend_row_height);
   setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
 }
 

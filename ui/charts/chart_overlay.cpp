@@ -12,8 +12,6 @@ namespace nw::ui {
 namespace {
 constexpr qreal label_distance = 15, chip_height = 19, label_room = 60;
 
-qreal textWidth(const QFont& f, const QString& text) { return QFontMetricsF(f).horizontalAdvance(text); }
-
 void paintDot(QPainter& p, const QPointF& at, const QColor& colour, bool open) {
   p.setPen(open ? QPen(colour, 1.6) : QPen(Qt::NoPen));
   p.setBrush(open ? theme().chartCard : colour);

@@ -16,7 +16,7 @@ namespace {
 constexpr int header_height = 34, row_height = 84, least_row_height = 64;
 constexpr double span_seconds = 60;
 
-struct Words {
+struct DeviceChartTexts {
   Q_DECLARE_TR_FUNCTIONS(DeviceChart)
 };
 
@@ -30,16 +30,18 @@ void addDetail(QStringList& details, double value, const char* unit) {
 
 /// Traffic into the GPU and out of it; empty where the driver does not tell.
 QString traffic(const QString& name, double in, double out) {
-  return in < 0 || out < 0 ? QString() : Words::tr("%1: %2/s in, %3/s out").arg(name, shortBytes(in), shortBytes(out));
+  return in < 0 || out < 0 ? QString()
+                           : DeviceChartTexts::tr("%1: %2/s in, %3/s out").arg(name, shortBytes(in), shortBytes(out));
 }
 
 QString tipOf(const GpuSample& g) {
   QStringList lines{QString::fromStdString(g.name)};
   if (g.own_utilization >= 0)
-    lines += Words::tr("This run: %1 of the GPU").arg(percentText(g.own_utilization / 100, 0));
-  if (g.own_memory_bytes >= 0) lines += Words::tr("This run: %1 of memory").arg(shortBytes(g.own_memory_bytes));
-  if (g.processor_mhz >= 0) lines += Words::tr("Clock: %1 MHz").arg(qRound(g.processor_mhz));
-  if (g.memory_mhz >= 0) lines += Words::tr("Memory clock: %1 MHz").arg(qRound(g.memory_mhz));
+    lines += DeviceChartTexts::tr("This run: %1 of the GPU").arg(percentText(g.own_utilization / 100, 0));
+  if (g.own_memory_bytes >= 0)
+    lines += DeviceChartTexts::tr("This run: %1 of memory").arg(shortBytes(g.own_memory_bytes));
+  if (g.processor_mhz >= 0) lines += DeviceChartTexts::tr("Clock: %1 MHz").arg(qRound(g.processor_mhz));
+  if (g.memory_mhz >= 0) lines += DeviceChartTexts::tr("Memory clock: %1 MHz").arg(qRound(g.memory_mhz));
   lines += traffic(QStringLiteral("PCIe"), g.pcie_in_bytes_per_s, g.pcie_out_bytes_per_s);
   lines += traffic(QStringLiteral("NVLink"), g.nvlink_in_bytes_per_s, g.nvlink_out_bytes_per_s);
   lines.removeAll(QString());
@@ -48,7 +50,7 @@ QString tipOf(const GpuSample& g) {
 
 MachineRow processorRow() {
   MachineRow row;
-  row.name = Words::tr("CPU");
+  row.name = DeviceChartTexts::tr("CPU");
   return row;
 }
 
@@ -111,7 +113,8 @@ void paintMemory(QPainter& p, const QRectF& where, const MachineRow& row) {
   const QRectF room = where.adjusted(QFontMetricsF(p.font()).horizontalAdvance(used) + 8, 0, 0, 0);
   QString other = shortBytes(row.plannedBytes > 0 ? row.plannedBytes : row.capacityBytes);
   const auto words = [&] {
-    return row.plannedBytes > 0 ? Words::tr("planned %1").arg(other) : Words::tr("of %1").arg(other);
+    return row.plannedBytes > 0 ? DeviceChartTexts::tr("planned %1").arg(other)
+                                : DeviceChartTexts::tr("of %1").arg(other);
   };
   const bool sameUnit = other.section(u' ', -1) == used.section(u' ', -1);
   if (sameUnit && QFontMetricsF(ui::font(TextRole::axis)).horizontalAdvance(words()) > room.width())
@@ -149,11 +152,12 @@ QVector<MachineRow> machineRows(const std::vector<std::pair<double, DeviceSample
   if (samples.empty()) return rows;
   const auto& [now, newest] = samples.back();
   rows[0].capacityBytes = newest.memory_total_bytes;
-  if (newest.own_cpu >= 0) rows[0].details += Words::tr("run %1").arg(percentText(newest.own_cpu / 100, 0));
-  if (newest.own_memory_bytes >= 0) rows[0].details += Words::tr("run %1").arg(shortBytes(newest.own_memory_bytes));
+  if (newest.own_cpu >= 0) rows[0].details += DeviceChartTexts::tr("run %1").arg(percentText(newest.own_cpu / 100, 0));
+  if (newest.own_memory_bytes >= 0)
+    rows[0].details += DeviceChartTexts::tr("run %1").arg(shortBytes(newest.own_memory_bytes));
   for (std::size_t g = 0; g < newest.gpus.size(); ++g) {
     MachineRow row;
-    row.name = Words::tr("GPU %1").arg(g);
+    row.name = DeviceChartTexts::tr("GPU %1").arg(g);
     row.series = static_cast<int>(g);
     row.capacityBytes = newest.gpus[g].memory_total_bytes;
     addDetail(row.details, newest.gpus[g].temperature_c, "°C");

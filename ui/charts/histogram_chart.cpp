@@ -22,7 +22,7 @@ namespace nw::ui {
 
 namespace {
 constexpr int titleHeight = 38, left = 58, right = 14, bottom = 26, pixelsPerInch = 96;
-QString number(double v) { return QString::number(v, 'g', 3); }
+QString figureText(double v) { return QString::number(v, 'g', 3); }
 }  // namespace
 
 HistogramChart::HistogramChart(const QString& title, ChartCursor* cursor, QWidget* parent)
@@ -67,8 +67,9 @@ void HistogramChart::say() {
   const Column* c = chosen();
   setAccessibleName(title_);
   setAccessibleDescription(c ? tr("Step %1: from %2 to %3, mean %4, deviation %5, norm %6")
-                                   .arg(grouped(c->step), number(c->figures.least), number(c->figures.most),
-                                        number(c->figures.mean), number(c->figures.deviation), number(c->figures.norm))
+                                   .arg(grouped(c->step), figureText(c->figures.least), figureText(c->figures.most),
+                                        figureText(c->figures.mean), figureText(c->figures.deviation),
+                                        figureText(c->figures.norm))
                              : tr("No numbers yet"));
   setToolTip(accessibleDescription());
   update();
@@ -112,10 +113,10 @@ void HistogramChart::paint(QPainter& p, bool alive) const {
   p.setFont(ui::font(TextRole::secondary));
   p.setPen(t.text2);
   if (c && head.width() > 40)
-    p.drawText(
-        head, Qt::AlignRight | Qt::AlignVCenter,
-        QFontMetricsF(p.font()).elidedText(tr("%1 ± %2").arg(number(c->figures.mean), number(c->figures.deviation)),
-                                           Qt::ElideRight, head.width()));
+    p.drawText(head, Qt::AlignRight | Qt::AlignVCenter,
+               QFontMetricsF(p.font()).elidedText(
+                   tr("%1 ± %2").arg(figureText(c->figures.mean), figureText(c->figures.deviation)), Qt::ElideRight,
+                   head.width()));
   const QRectF plot = plotRect();
   if (columns_.isEmpty() || plot.width() < 20 || plot.height() < 20) {
     p.drawText(plot, Qt::AlignCenter | Qt::TextWordWrap, tr("No numbers yet"));

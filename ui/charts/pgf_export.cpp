@@ -28,7 +28,7 @@ QString texOf(const QString& text) {
   return out;
 }
 
-QString number(double value) { return QString::number(value, 'g', 10); }
+QString pgfNumber(double value) { return QString::number(value, 'g', 10); }
 
 QString lineOf(const CurveStyle& style, int index) {
   QStringList options{QStringLiteral("color=series%1").arg(style.series), QStringLiteral("line join=round")};
@@ -71,7 +71,8 @@ QString coordinatesOf(const MetricChart& chart, int curve) {
   const QVector<double>&x = chart.curveX(curve), &y = chart.curveY(curve);
   for (qsizetype i = 0; i < x.size(); ++i) {
     if (i % 8 == 0) out += QStringLiteral("\n   ");
-    out += QStringLiteral(" (%1,%2)").arg(number(x[i]), std::isfinite(y[i]) ? number(y[i]) : QStringLiteral("nan"));
+    out +=
+        QStringLiteral(" (%1,%2)").arg(pgfNumber(x[i]), std::isfinite(y[i]) ? pgfNumber(y[i]) : QStringLiteral("nan"));
   }
   return out + QStringLiteral("\n  };\n");
 }
@@ -108,7 +109,7 @@ QString pgfOf(const MetricChart& chart) {
     out += QStringLiteral(
                "  \\draw[dashed, gray] ({axis cs:%1,1} |- {rel axis cs:0,0}) -- ({axis cs:%1,1} |- {rel axis cs:0,1}) "
                "node[pos=0.95, right, font=\\scriptsize] {%2};\n")
-               .arg(number(mark.x), texOf(mark.text));
+               .arg(pgfNumber(mark.x), texOf(mark.text));
   return out + QStringLiteral("\\end{axis}\n\\end{tikzpicture}\n\\end{document}\n");
 }
 

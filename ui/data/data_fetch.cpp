@@ -2,6 +2,7 @@
 #include "ui/data/data_fetch.hpp"
 
 #include "engine/core/files.hpp"
+#include "ui/session/json_values.hpp"
 #include "ui/session/session.hpp"
 
 namespace nw::ui {
@@ -12,18 +13,9 @@ QString& programName() {
   return name;
 }
 
-QString string(const Json& j, const char* key) {
-  const auto found = j.find(key);
-  return found != j.end() && found->is_string() ? QString::fromStdString(found->get<std::string>()) : QString();
-}
-double number(const Json& j, const char* key) {
-  const auto found = j.find(key);
-  return found != j.end() && found->is_number() ? found->get<double>() : 0;
-}
-
 /// Template and arguments, as the engine says things.
 Text text_from(const Json& j) {
-  Text text{string(j, "source").toStdString(), {}};
+  Text text{textAt(j, "source").toStdString(), {}};
   if (const auto args = j.find("args"); args != j.end() && args->is_array())
     for (const Json& arg : *args) text.args.push_back(arg.is_string() ? arg.get<std::string>() : std::string());
   return text;
@@ -83,15 +75,15 @@ void DataFetch::readLines() {
 void DataFetch::readLine(const QByteArray& line) {
   const auto json = parse_json(std::string_view(line.constData(), static_cast<std::size_t>(line.size())), "data get");
   if (!json || !json->is_object()) return;
-  const QString type = string(*json, "type");
+  const QString type = textAt(*json, "type");
   if (type == QLatin1String("error")) error_ = translated(text_from(*json));
   if (const auto notes = json->find("notes"); notes != json->end() && notes->is_array())
     for (const Json& note : *notes)
       if (note.is_object()) note_ += (note_.isEmpty() ? QString() : QStringLiteral("\n")) + translated(text_from(note));
   if (type != QLatin1String("progress")) return;
-  progress_ = {string(*json, "phase"),      string(*json, "file"),        string(*json, "host"),
-               number(*json, "done_bytes"), number(*json, "total_bytes"), number(*json, "bytes_per_s"),
-               number(*json, "left_s")};
+  progress_ = {textAt(*json, "phase"),        textAt(*json, "file"),          textAt(*json, "host"),
+               numberAt(*json, "done_bytes"), numberAt(*json, "total_bytes"), numberAt(*json, "bytes_per_s"),
+               numberAt(*json, "left_s")};
   Q_EMIT progressed();
 }
 

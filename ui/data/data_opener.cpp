@@ -6,6 +6,7 @@
 #include "engine/design/project_file.hpp"
 #include "ui/data/finding.hpp"
 #include "ui/session/helper_client.hpp"
+#include "ui/session/json_values.hpp"
 #include "ui/session/session.hpp"
 
 namespace nw::ui {
@@ -21,40 +22,22 @@ std::vector<T> numbers(const Json& from, const char* key) {
   return out;
 }
 
-QStringList strings(const Json& from, const char* key) {
-  QStringList out;
-  if (const auto found = from.find(key); found != from.end() && found->is_array())
-    for (const Json& value : *found)
-      if (value.is_string()) out << QString::fromStdString(value.get<std::string>());
-  return out;
-}
-
 /// Each in the window's language: a template and its arguments, or words as they are.
 QStringList sentences(const Json& from, const char* key) {
-  QStringList out = strings(from, key);
+  QStringList out = textsAt(from, key);
   if (const auto found = from.find(key); found != from.end() && found->is_array())
     for (const Json& value : *found)
       if (const std::optional<Text> text = text_in(value)) out << translated(*text);
   return out;
 }
 
-QString string(const Json& from, const char* key) {
-  const auto found = from.find(key);
-  return found != from.end() && found->is_string() ? QString::fromStdString(found->get<std::string>()) : QString();
-}
-
-std::int64_t integer(const Json& from, const char* key) {
-  const auto found = from.find(key);
-  return found != from.end() && found->is_number_integer() ? found->get<std::int64_t>() : 0;
-}
-
 }  // namespace
 
 DataInfo data_info_from(const Json& answer) {
   DataInfo info;
-  info.description = QCoreApplication::translate("engine", string(answer, "description").toUtf8().constData());
-  info.place = string(answer, "place");
-  info.classes = strings(answer, "classes");
+  info.description = QCoreApplication::translate("engine", textAt(answer, "description").toUtf8().constData());
+  info.place = textAt(answer, "place");
+  info.classes = textsAt(answer, "classes");
   info.warnings = sentences(answer, "warnings");
   info.mean = numbers<double>(answer, "mean");
   info.deviation = numbers<double>(answer, "deviation");
@@ -64,14 +47,14 @@ DataInfo data_info_from(const Json& answer) {
     info.test = numbers<qint64>(*counts, "test");
   }
   if (const auto facts = answer.find("facts"); facts != answer.end() && facts->is_object())
-    info.facts = {integer(*facts, "channels"),
-                  integer(*facts, "height"),
-                  integer(*facts, "width"),
-                  integer(*facts, "classes"),
-                  static_cast<TargetKind>(std::clamp<std::int64_t>(integer(*facts, "targets"), 0, 2)),
-                  integer(*facts, "train"),
-                  integer(*facts, "validation"),
-                  integer(*facts, "test")};
+    info.facts = {integerAt(*facts, "channels"),
+                  integerAt(*facts, "height"),
+                  integerAt(*facts, "width"),
+                  integerAt(*facts, "classes"),
+                  static_cast<TargetKind>(std::clamp<std::int64_t>(integerAt(*facts, "targets"), 0, 2)),
+                  integerAt(*facts, "train"),
+                  integerAt(*facts, "validation"),
+                  integerAt(*facts, "test")};
   const auto fell = answer.find("fell_back");
   info.fellBack = fell != answer.end() && fell->is_boolean() && fell->get<bool>();
   return info;

@@ -34,7 +34,7 @@ class NoWheelComboBox : public QComboBox {  // scrolling the panel changes nothi
   void wheelEvent(QWheelEvent* event) override { event->ignore(); }
 };
 
-QString per_channel(const std::vector<double>& values) {
+QString four_digits_per_channel(const std::vector<double>& values) {
   QStringList texts;
   for (const double v : values) texts << QString::number(v, 'f', 4);
   return texts.join(QStringLiteral("  "));
@@ -248,7 +248,8 @@ void DataPanel::showNormalization() {
   const DataInfo& info = probe_.info();
   const bool on = session_.doc().data().normalize && !info.mean.empty();
   normalization_->setVisible(on);
-  normalization_->setText(tr("Mean %1\nDeviation %2").arg(per_channel(info.mean), per_channel(info.deviation)));
+  normalization_->setText(
+      tr("Mean %1\nDeviation %2").arg(four_digits_per_channel(info.mean), four_digits_per_channel(info.deviation)));
 }
 
 void DataPanel::change(int index, const DataRow::Value& value) {

@@ -15,7 +15,7 @@
 
 namespace nw::ui {
 namespace {
-constexpr int across = 6, lines = 3, thumbnail = 64, caption = 17, gap = 8;
+constexpr int thumbs_across = 6, lines = 3, thumbnail = 64, thumb_caption = 17, thumb_gap = 8;
 constexpr int row_height = 20, most_rows = 40, legend = 22, legend_line = 18, legend_swatch = 12;
 
 qint64 at(const std::vector<qint64>& counts, int i) {
@@ -28,7 +28,7 @@ SamplePreview::SamplePreview(Session& session, QWidget* parent) : QWidget(parent
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
 }
 
-QSize SamplePreview::sizeHint() const { return {280, lines * (40 + caption + gap)}; }
+QSize SamplePreview::sizeHint() const { return {280, lines * (40 + thumb_caption + thumb_gap)}; }
 
 void SamplePreview::setSplit(const QString& split) {
   split_ = split;
@@ -44,7 +44,7 @@ qint64 SamplePreview::count() const {
 }
 
 void SamplePreview::next() {
-  begin_ += across * lines;
+  begin_ += thumbs_across * lines;
   if (begin_ >= count()) begin_ = 0;
   refresh();
 }
@@ -62,7 +62,7 @@ void SamplePreview::refresh() {
   update();
   wanted_ = !isVisible();
   if (wanted_ || !session_.dataFacts().known()) return;
-  const qint64 shown = std::clamp<qint64>(count() - begin_, 0, across * lines);
+  const qint64 shown = std::clamp<qint64>(count() - begin_, 0, thumbs_across * lines);
   if (shown == 0) {
     error_ = tr("This part has no images.");
     return;
@@ -92,8 +92,9 @@ void SamplePreview::refresh() {
 }
 
 QRectF SamplePreview::cell(int i) const {
-  const qreal side = std::min((width() - (across - 1.0) * gap) / across, 40.0), step = (width() - side) / (across - 1);
-  return {(i % across) * step, (i / across) * (side + caption + gap), side, side};
+  const qreal side = std::min((width() - (thumbs_across - 1.0) * thumb_gap) / thumbs_across, 40.0),
+              step = (width() - side) / (thumbs_across - 1);
+  return {(i % thumbs_across) * step, (i / thumbs_across) * (side + thumb_caption + thumb_gap), side, side};
 }
 
 void SamplePreview::paintEvent(QPaintEvent*) {
@@ -105,12 +106,12 @@ void SamplePreview::paintEvent(QPaintEvent*) {
     p.drawText(rect(), Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, error_);
     return;
   }
-  for (int i = 0; i < across * lines; ++i) {
+  for (int i = 0; i < thumbs_across * lines; ++i) {
     if (i >= count()) break;
     const QRectF where = cell(i);
     paintThumbnail(p, i < loaded() ? images_[static_cast<std::size_t>(i)] : QImage(), where, 3);
     p.setPen(t.text2);
-    const QRectF below(where.x() - 4, where.bottom(), where.width() + 8, caption);
+    const QRectF below(where.x() - 4, where.bottom(), where.width() + 8, thumb_caption);
     p.drawText(below, Qt::AlignCenter,
                QFontMetrics(p.font()).elidedText(labels_.value(i), Qt::ElideRight, static_cast<int>(below.width())));
   }
@@ -166,7 +167,7 @@ std::vector<QPoint> ClassCounts::legendPlaces() const {
     const int wide = legend_swatch + metrics.horizontalAdvance(text);
     if (at.x() > 0 && at.x() + wide > width()) at = {0, at.y() + legend_line};
     places.push_back(at);
-    at.rx() += wide + gap;
+    at.rx() += wide + thumb_gap;
   }
   return places;
 }

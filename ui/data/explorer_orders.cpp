@@ -17,7 +17,7 @@ using Order = ExplorerModel::Order;
 using Places = std::vector<std::int32_t>;
 
 /// Numbers as the helper packs them: int32, this machine's byte order. Empty when there are not so many.
-Places int32s(const std::vector<std::uint8_t>& payload, std::size_t count) {
+Places order_from(const std::vector<std::uint8_t>& payload, std::size_t count) {
   if (payload.size() != count * sizeof(std::int32_t)) return {};
   Places out(count);
   if (count > 0) std::memcpy(out.data(), payload.data(), payload.size());
@@ -75,7 +75,7 @@ void ExplorerOrders::requestNames() {
   request_ = session_.helper().ask(this, request, [this](const Result<Message>& answer) {
     request_ = 0;
     const auto count = static_cast<std::size_t>(model_.total());
-    Places places = answer ? int32s(answer->payload, count) : Places();
+    Places places = answer ? order_from(answer->payload, count) : Places();
     if (!answer)
       Q_EMIT failed(translated(answer.error().what));
     else if (places.size() != count)
@@ -100,7 +100,7 @@ void ExplorerOrders::requestTones() {
 
 void ExplorerOrders::takeTones(const Message& answer) {
   const auto count = answer.json.value("count", std::size_t{0});
-  const Places values = int32s(answer.payload, 2 * count);
+  const Places values = order_from(answer.payload, 2 * count);
   if (count == 0 || values.empty() || means_.size() + count > static_cast<std::size_t>(model_.total()))
     return Q_EMIT failed(tr("The helper's answer cannot be read."));
   const auto half = values.begin() + static_cast<std::ptrdiff_t>(count);
@@ -117,7 +117,7 @@ void ExplorerOrders::requestLosses() {
   request_ = session_.helper().ask(this, request, [this](const Result<Message>& answer) {
     request_ = 0;
     const auto count = static_cast<std::size_t>(model_.total());
-    const Places values = answer ? int32s(answer->payload, 2 * count) : Places();
+    const Places values = answer ? order_from(answer->payload, 2 * count) : Places();
     const auto half = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
     if (!answer)
       Q_EMIT failed(translated(answer.error().what));

@@ -3,24 +3,17 @@
 
 #include <QCoreApplication>
 
+#include "ui/session/json_values.hpp"
 #include "ui/session/session.hpp"
 #include "ui/theme/theme.hpp"
 
 namespace nw::ui {
 namespace {
 
-struct Words {
+struct FindingsTexts {
   Q_DECLARE_TR_FUNCTIONS(Findings)
 };
 
-QString string(const Json& from, const char* key) {
-  const auto found = from.is_object() ? from.find(key) : from.end();
-  return found != from.end() && found->is_string() ? QString::fromStdString(found->get<std::string>()) : QString();
-}
-double number(const Json& from, const char* key, double otherwise = 0) {
-  const auto found = from.is_object() ? from.find(key) : from.end();
-  return found != from.end() && found->is_number() ? found->get<double>() : otherwise;
-}
 bool flag(const Json& from, const char* key) {
   const auto found = from.is_object() ? from.find(key) : from.end();
   return found != from.end() && found->is_boolean() && found->get<bool>();
@@ -33,60 +26,67 @@ const Json& list(const Json& from, const char* key) {
 }
 
 QString class_name(const QStringList& classes, const Json& sample, const char* key) {
-  const int c = static_cast<int>(number(sample, key, -1));
+  const int c = static_cast<int>(numberAt(sample, key, -1));
   return classes.value(c, QString::number(c));
 }
 
 QString part_name(const QString& part) {
-  return part == QLatin1String("train")        ? Words::tr("training")
-         : part == QLatin1String("validation") ? Words::tr("validation")
-                                               : Words::tr("test");
+  return part == QLatin1String("train")        ? FindingsTexts::tr("training")
+         : part == QLatin1String("validation") ? FindingsTexts::tr("validation")
+                                               : FindingsTexts::tr("test");
 }
 
 FindingSample sample_from(const Json& j) {
-  return {flag(j, "test_set"), static_cast<qint64>(number(j, "index", -1)), string(j, "name"), flag(j, "superfluous")};
+  return {flag(j, "test_set"), static_cast<qint64>(numberAt(j, "index", -1)), textAt(j, "name"),
+          flag(j, "superfluous")};
 }
 
 /// "in training and test", "labels differ: cat, dog"
 QString circumstances(const Json& defect, const QStringList& classes) {
   QStringList parts, labels, said;
   for (const Json& s : list(defect, "samples")) {
-    const QString part = part_name(string(s, "part")), label = class_name(classes, s, "label");
+    const QString part = part_name(textAt(s, "part")), label = class_name(classes, s, "label");
     if (!parts.contains(part)) parts << part;
     if (!labels.contains(label)) labels << label;
   }
-  said << Words::tr("in %1").arg(parts.join(Words::tr(" and ")));
-  if (flag(defect, "contradicts")) said << Words::tr("labels differ: %1").arg(labels.join(QStringLiteral(", ")));
+  said << FindingsTexts::tr("in %1").arg(parts.join(FindingsTexts::tr(" and ")));
+  if (flag(defect, "contradicts"))
+    said << FindingsTexts::tr("labels differ: %1").arg(labels.join(QStringLiteral(", ")));
   return said.join(QStringLiteral("; "));
 }
 
 Finding defect_from(const Json& j, const QStringList& classes) {
   Finding f;
   for (const Json& s : list(j, "samples")) f.samples.push_back(sample_from(s));
-  const QString kind = string(j, "kind"), count = grouped(static_cast<qint64>(f.samples.size()));
+  const QString kind = textAt(j, "kind"), count = grouped(static_cast<qint64>(f.samples.size()));
   f.serious = flag(j, "across") || flag(j, "contradicts");
-  f.detail = f.samples.empty() ? Words::tr("in %1").arg(part_name(string(j, "part"))) : circumstances(j, classes);
+  f.detail =
+      f.samples.empty() ? FindingsTexts::tr("in %1").arg(part_name(textAt(j, "part"))) : circumstances(j, classes);
   if (kind == QLatin1String("duplicate"))
-    f.title = Words::tr("%1 duplicates of one image").arg(count);
+    f.title = FindingsTexts::tr("%1 duplicates of one image").arg(count);
   else if (kind == QLatin1String("near-duplicate"))
-    f.title = Words::tr("%1 near-duplicate images, similarity %2").arg(count, percentText(number(j, "likeness"), 0));
+    f.title = FindingsTexts::tr("%1 near-duplicate images, similarity %2")
+                  .arg(count, percentText(numberAt(j, "likeness"), 0));
   else if (kind == QLatin1String("blank"))
-    f.title = Words::tr("Blank image");
+    f.title = FindingsTexts::tr("Blank image");
   else if (kind == QLatin1String("small class"))
-    f.title = Words::tr("Class %1 has few images").arg(class_name(classes, j, "class"));
+    f.title = FindingsTexts::tr("Class %1 has few images").arg(class_name(classes, j, "class"));
   else if (kind == QLatin1String("constant channel"))
-    f.title = Words::tr("Channel %1 is the same everywhere").arg(static_cast<int>(number(j, "channel")));
+    f.title = FindingsTexts::tr("Channel %1 is the same everywhere").arg(static_cast<int>(numberAt(j, "channel")));
   else if (kind == QLatin1String("grey in colour"))
-    f.title = Words::tr("Grey images stored in three channels; one channel is enough");
+    f.title = FindingsTexts::tr("Grey images stored in three channels; one channel is enough");
   else
     f.title = kind;
   return f;
 }
 
 Finding file_from(const Json& j) {
-  const bool unreadable = string(j, "kind") == QLatin1String("unreadable");
-  Finding f{unreadable ? Words::tr("Unreadable, skipped") : Words::tr("Another size, resized"), {}, {}, unreadable};
-  const QString file = string(j, "file"), why = string(j, "why");
+  const bool unreadable = textAt(j, "kind") == QLatin1String("unreadable");
+  Finding f{unreadable ? FindingsTexts::tr("Unreadable, skipped") : FindingsTexts::tr("Another size, resized"),
+            {},
+            {},
+            unreadable};
+  const QString file = textAt(j, "file"), why = textAt(j, "why");
   const auto words = j.is_object() ? j.find("why_text") : j.end();
   if (std::optional<Text> text = words != j.end() ? text_in(*words) : std::nullopt) {
     if (!text->args.empty() && QString::fromStdString(text->args[0]).endsWith(file)) text->args[0] = file.toStdString();
@@ -120,10 +120,10 @@ std::optional<Text> text_in(const Json& json) {
 std::vector<Finding> findings_from(const Json& answer, const QStringList& classes) {
   std::vector<Finding> all;
   for (const Json& file : list(answer, "files"))
-    if (string(file, "kind") == QLatin1String("unreadable")) all.push_back(file_from(file));
+    if (textAt(file, "kind") == QLatin1String("unreadable")) all.push_back(file_from(file));
   for (const Json& defect : list(answer, "defects")) all.push_back(defect_from(defect, classes));
   for (const Json& file : list(answer, "files"))
-    if (string(file, "kind") != QLatin1String("unreadable")) all.push_back(file_from(file));
+    if (textAt(file, "kind") != QLatin1String("unreadable")) all.push_back(file_from(file));
   return all;
 }
 
@@ -132,14 +132,14 @@ std::vector<Finding> label_issues_from(const Json& answer, const QStringList& cl
   for (const Json& s : list(answer, "suspects")) {
     FindingSample sample = sample_from(s);
     sample.superfluous = true;
-    Finding f{
-        Words::tr("%1, predicted as %2").arg(class_name(classes, s, "label"), class_name(classes, s, "predicted")),
-        {},
-        {sample},
-        false};
-    f.detail = Words::tr("confidence %1, loss %2, %3")
-                   .arg(percentText(number(s, "confidence"), 1))
-                   .arg(number(s, "loss"), 0, 'g', 3)
+    Finding f{FindingsTexts::tr("%1, predicted as %2")
+                  .arg(class_name(classes, s, "label"), class_name(classes, s, "predicted")),
+              {},
+              {sample},
+              false};
+    f.detail = FindingsTexts::tr("confidence %1, loss %2, %3")
+                   .arg(percentText(numberAt(s, "confidence"), 1))
+                   .arg(numberAt(s, "loss"), 0, 'g', 3)
                    .arg(sample.name);
     all.push_back(std::move(f));
   }

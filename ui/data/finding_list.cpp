@@ -18,7 +18,7 @@
 namespace nw::ui {
 namespace {
 
-constexpr int row_height = 56, image_side = 40, image_pixels = 80, gap = 4, max_images = 3;
+constexpr int finding_height = 56, image_side = 40, image_pixels = 80, image_gap = 4, max_images = 3;
 constexpr std::size_t max_at_once = 64;
 
 QString key_of(const FindingSample& s) { return QStringLiteral("%1 %2").arg(s.testSet ? 1 : 0).arg(s.index); }
@@ -99,7 +99,7 @@ FindingDelegate::FindingDelegate(Session& session, const FindingModel& model, Fi
                                  QObject* parent)
     : QStyledItemDelegate(parent), session_(session), model_(model), images_(images) {}
 
-QSize FindingDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const { return {160, row_height}; }
+QSize FindingDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const { return {160, finding_height}; }
 
 void FindingDelegate::paint(QPainter* p, const QStyleOptionViewItem& option, const QModelIndex& index) const {
   const Theme& t = theme();
@@ -120,7 +120,7 @@ void FindingDelegate::paint(QPainter* p, const QStyleOptionViewItem& option, con
             gone        ? t.text3
             : f.serious ? t.error
                         : t.warn);
-  const int images = static_cast<int>(std::min<std::size_t>(f.samples.size(), max_images)) * (image_side + gap);
+  const int images = static_cast<int>(std::min<std::size_t>(f.samples.size(), max_images)) * (image_side + image_gap);
   const QRect words = option.rect.adjusted(32, 8, -images - 10, -8);
   p->setPen(gone ? t.text3 : t.text1);
   p->setFont(font(TextRole::button));
@@ -138,8 +138,8 @@ void FindingDelegate::paintImages(QPainter& p, const QRect& row, const Finding& 
   const int count = static_cast<int>(std::min<std::size_t>(f.samples.size(), max_images));
   for (int i = 0; i < count; ++i) {
     const FindingSample& s = f.samples[static_cast<std::size_t>(i)];
-    const QRectF where(row.right() - 6 - (count - i) * (image_side + gap) + gap, row.center().y() - image_side / 2.0,
-                       image_side, image_side);
+    const QRectF where(row.right() - 6 - (count - i) * (image_side + image_gap) + image_gap,
+                       row.center().y() - image_side / 2.0, image_side, image_side);
     p.setOpacity(isExcluded(session_, s.name) ? 0.3 : 1);
     paintThumbnail(p, images_.image(s), where, 3);
   }
@@ -166,7 +166,7 @@ FindingList::FindingList(Session& session, FindingThumbnails::Ask ask, QWidget* 
   view_->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
   view_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   view_->setAccessibleName(tr("Findings of the data check"));
-  view_->setMinimumHeight(3 * row_height);
+  view_->setMinimumHeight(3 * finding_height);
   view_->installEventFilter(this);
   auto* buttons = new QHBoxLayout;
   buttons->addWidget(toggle_);

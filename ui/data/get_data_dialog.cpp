@@ -20,8 +20,6 @@ namespace {
 constexpr int idRole = Qt::UserRole;
 constexpr int barSteps = 1000;
 
-QString string(const std::string& s) { return QString::fromStdString(s); }
-
 QString said(const std::string& s) { return translated(Text{s, {}}); }
 
 QString phaseText(const FetchProgress& p) {
@@ -113,18 +111,18 @@ GetDataDialog::GetDataDialog(Session& session, QWidget* parent)
 void GetDataDialog::fill() {
   for (const PublicSet& set : public_sets()) {
     auto* item =
-        new QTreeWidgetItem(list_, {string(set.title),
+        new QTreeWidgetItem(list_, {QString::fromStdString(set.title),
                                     said(set.images),
                                     set.bytes() > 0 ? bytesText(static_cast<double>(set.bytes())) : tr("not known"),
                                     said(set.licence),
                                     {}});
-    item->setData(0, idRole, string(set.id));
+    item->setData(0, idRole, QString::fromStdString(set.id));
     item->setTextAlignment(2, Qt::AlignRight | Qt::AlignVCenter);
     for (int c = 0; c < 4; ++c) item->setToolTip(c, item->text(c));
   }
   const int widths[] = {140, 330, 90, 230};
   for (int c = 0; c < 4; ++c) list_->setColumnWidth(c, widths[c]);
-  choose(fetcher_.setId().isEmpty() ? string(public_sets().front().id) : fetcher_.setId());
+  choose(fetcher_.setId().isEmpty() ? QString::fromStdString(public_sets().front().id) : fetcher_.setId());
 }
 
 void GetDataDialog::choose(const QString& setId) {
@@ -138,7 +136,7 @@ const PublicSet* GetDataDialog::chosen() const {
 }
 
 void GetDataDialog::refreshRow(QTreeWidgetItem* item, const PublicSet& set) {
-  const bool running = fetcher_.isRunning() && fetcher_.setId() == string(set.id),
+  const bool running = fetcher_.isRunning() && fetcher_.setId() == QString::fromStdString(set.id),
              here = is_complete(set, place_of(set));
   item->setText(4, running            ? tr("downloading")
                    : here             ? tr("downloaded")
@@ -155,14 +153,16 @@ void GetDataDialog::refresh() {
   if (!set) return;
   const fs::path place = place_of(*set);
   const bool here = is_complete(*set, place), running = fetcher_.isRunning(),
-             mine = fetcher_.setId() == string(set->id);
+             mine = fetcher_.setId() == QString::fromStdString(set->id);
   const QString digests =
-      set->verifiable() ? tr("Each file is checked by its SHA-256, published by %1.").arg(string(set->digest_source))
-                        : tr("No SHA-256 was published (%1); the first download's checksum is recorded and later "
-                             "downloads are compared with it.")
-                              .arg(string(set->digest_source));
+      set->verifiable()
+          ? tr("Each file is checked by its SHA-256, published by %1.").arg(QString::fromStdString(set->digest_source))
+          : tr("No SHA-256 was published (%1); the first download's checksum is recorded and later "
+               "downloads are compared with it.")
+                .arg(QString::fromStdString(set->digest_source));
   facts_->setText(tr("Licence: %1 (%2)\n%3\nFolder: %4")
-                      .arg(said(set->licence), string(set->licence_source), digests, string(place.string())));
+                      .arg(said(set->licence), QString::fromStdString(set->licence_source), digests,
+                           QString::fromStdString(place.string())));
   error_->say(mine && !running ? fetcher_.error() : QString());
   note_->say(mine && !running ? fetcher_.note() : QString());
   fetch_->setText(running ? tr("Stop") : partly_here(*set) && !here ? tr("Continue") : tr("Download"));
@@ -176,7 +176,7 @@ void GetDataDialog::refresh() {
 
 void GetDataDialog::showProgress() {
   const PublicSet* set = chosen();
-  const bool shown = set && fetcher_.isRunning() && fetcher_.setId() == string(set->id);
+  const bool shown = set && fetcher_.isRunning() && fetcher_.setId() == QString::fromStdString(set->id);
   bar_->setVisible(shown);
   state_->setVisible(shown);
   if (!shown) return;
@@ -200,7 +200,7 @@ QString GetDataDialog::progressText() const { return state_->isHidden() ? QStrin
 
 void GetDataDialog::fetchOrStop() {
   if (fetcher_.isRunning()) return fetcher_.stop();
-  if (const PublicSet* set = chosen()) fetcher_.start(string(set->id));
+  if (const PublicSet* set = chosen()) fetcher_.start(QString::fromStdString(set->id));
   refresh();
 }
 
@@ -208,7 +208,7 @@ void GetDataDialog::use() {
   const PublicSet* set = chosen();
   if (!set) return;
   if (const DataChoice choice = choice_of(*set, session_.doc().data()); choice != session_.doc().data())
-    session_.push({PutData{choice}}, tr("Use %1").arg(string(set->title)));
+    session_.push({PutData{choice}}, tr("Use %1").arg(QString::fromStdString(set->title)));
   close();
 }
 

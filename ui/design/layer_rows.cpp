@@ -11,7 +11,7 @@
 namespace nw::ui {
 namespace {
 
-constexpr int rowHeight = 30, tileSize = 22, gripRoom = 16;
+constexpr int layerRowHeight = 30, tileSize = 22, gripRoom = 16;
 constexpr qreal noteGap = 8, leastNote = 24;
 
 constexpr const char* names[] = {
@@ -58,7 +58,7 @@ void paintHeader(QPainter& p, const QStyleOptionViewItem& o, const QModelIndex& 
 
 }  // namespace
 
-QSize LayerRowPainter::sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const { return {160, rowHeight}; }
+QSize LayerRowPainter::sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const { return {160, layerRowHeight}; }
 
 void LayerRowPainter::paint(QPainter* p, const QStyleOptionViewItem& o, const QModelIndex& index) const {
   const Theme& t = theme();

@@ -15,8 +15,6 @@ namespace nw::ui {
 namespace {
 
 constexpr int titleHeight = 34, rowHeight = 24, partGap = 14, mostBars = 6;
-const QColor none(0, 0, 0, 0);
-
 qreal words(QPainter& p, const QRectF& where, const QString& text, TextRole role, const QColor& colour,
             Qt::Alignment side = Qt::AlignLeft) {
   p.setFont(ui::font(role));
@@ -44,9 +42,9 @@ qreal paintBars(QPainter& p, qreal y, int width, const QString& title, const QVe
     const QRectF row(0, y, width, rowHeight);
     words(p, row.adjusted(0, 0, 84.0 - width, 0), bar.layer, TextRole::secondary, t.text2);
     const QRectF track(92, row.center().y() - 3, width - 92.0 - 62, 6);
-    style::box(p, track, 3, t.dark ? t.border1 : t.sunken, none);
+    style::box(p, track, 3, t.dark ? t.border1 : t.sunken, Qt::transparent);
     style::box(p, QRectF(track.left(), track.top(), std::max(3.0, track.width() * bar.share), 6), 3, t.group(bar.group),
-               none);
+               Qt::transparent);
     words(p, row.adjusted(width - 58.0, 0, 0, 0), bar.value, TextRole::button, t.text1, Qt::AlignRight);
     y += rowHeight;
   }

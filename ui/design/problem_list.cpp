@@ -13,7 +13,7 @@
 
 namespace nw::ui {
 namespace {
-constexpr int rowHeight = 36;
+constexpr int problemHeight = 36;
 constexpr std::size_t mostRows = 200;  // what a person reads; the rest comes up as these are repaired
 }  // namespace
 
@@ -44,7 +44,7 @@ void ProblemList::fill() {
   clear();
   for (std::size_t i = 0; i < shown_.size(); ++i) {
     auto* item = new QListWidgetItem(this);
-    item->setSizeHint({100, rowHeight});
+    item->setSizeHint({100, problemHeight});
     item->setData(Qt::AccessibleTextRole,
                   QString::fromStdString(shown_[i].node_name) + ": " + translated(shown_[i].what));
     setItemWidget(item, makeRow(shown_[i], static_cast<int>(i)));
@@ -52,7 +52,7 @@ void ProblemList::fill() {
   if (shown_.empty() && canvas_.scene().session().analysisCurrent()) {
     auto* fine = new QListWidgetItem(this);
     fine->setFlags(Qt::NoItemFlags);
-    fine->setSizeHint({100, rowHeight + 8});
+    fine->setSizeHint({100, problemHeight + 8});
     fine->setData(Qt::AccessibleTextRole, tr("No problems. The network can be trained."));
     setItemWidget(fine, makeFine());
   }

@@ -17,7 +17,7 @@
 
 namespace nw::ui {
 namespace {
-constexpr int bar_height = 60, views_height = 44, most_files = 2000;
+constexpr int bar_height = 60, views_height = 44;
 const QStringList image_patterns = {QStringLiteral("*.png"), QStringLiteral("*.jpg"),  QStringLiteral("*.jpeg"),
                                     QStringLiteral("*.gif"), QStringLiteral("*.ppm"),  QStringLiteral("*.pgm"),
                                     QStringLiteral("*.bmp"), QStringLiteral("*.webp"), QStringLiteral("*.tif"),

@@ -6,6 +6,9 @@
 #include "ui/predict/source/chooser.hpp"
 #include "ui/predict/source/predict_source.hpp"
 
+/// Own images that are predicted together; further ones are left out.
+inline constexpr int most_files = 2000;
+
 class QMenu;
 class QLabel;
 class QProgressBar;

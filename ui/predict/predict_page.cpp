@@ -31,7 +31,6 @@
 
 namespace nw::ui {
 namespace {
-constexpr int most_files = 2000;
 enum Stack { empty_page, content_page };  // then the other views, in the header's order
 
 /// The column of the matrix lies a step deeper than its neighbours.

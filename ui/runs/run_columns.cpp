@@ -12,7 +12,7 @@
 namespace nw::ui {
 
 namespace {
-struct Words {
+struct RunModelTexts {
   Q_DECLARE_TR_FUNCTIONS(RunModel)
 };
 
@@ -66,8 +66,8 @@ QString whenText(double unixSeconds) {
   const QDateTime then = QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(unixSeconds * 1000));
   const qint64 days = then.date().daysTo(QDate::currentDate());
   const QString clock = QLocale().toString(then.time(), QLocale::ShortFormat);
-  if (days == 0) return Words::tr("today %1").arg(clock);
-  if (days == 1) return Words::tr("yesterday %1").arg(clock);
+  if (days == 0) return RunModelTexts::tr("today %1").arg(clock);
+  if (days == 1) return RunModelTexts::tr("yesterday %1").arg(clock);
   return QLocale().toString(then.date(), QLocale::ShortFormat);
 }
 
@@ -76,7 +76,8 @@ StatusStyle statusStyle(const RunSummary& summary) {
     if (row.status != summary.status) continue;
     QString text = QCoreApplication::translate("RunModel", row.text);
     if (summary.status == RunStatus::running && summary.epochs > 0)
-      text = Words::tr("Epoch %1 / %2").arg(std::min(summary.epochs, summary.epochs_done + 1)).arg(summary.epochs);
+      text =
+          RunModelTexts::tr("Epoch %1 / %2").arg(std::min(summary.epochs, summary.epochs_done + 1)).arg(summary.epochs);
     return {QLatin1String(row.icon), QLatin1String(row.tone), text};
   }
   return {};

@@ -17,7 +17,7 @@
 namespace nw::ui {
 
 namespace {
-struct Words {
+struct RunDetailsTexts {
   Q_DECLARE_TR_FUNCTIONS(RunDetails)
 };
 
@@ -44,25 +44,25 @@ QVector<RunProperty> runProperties(const RunRow& row) {
   };
   const bool plain = s.measure == "accuracy";
   add(bestCaption(s.measure, true), measureText(s.measure, s.best_accuracy, 2), s.best_accuracy >= 0);
-  add(plain ? Words::tr("Test accuracy") : Words::tr("%1, test").arg(measureTitle(s.measure)),
+  add(plain ? RunDetailsTexts::tr("Test accuracy") : RunDetailsTexts::tr("%1, test").arg(measureTitle(s.measure)),
       measureText(s.measure, s.test_accuracy, 2), s.test_accuracy >= 0);
-  add(Words::tr("Last loss"), QString::number(s.last_loss, 'g', 4), s.last_loss >= 0);
-  add(Words::tr("Epochs"), Words::tr("%1 of %2").arg(s.epochs_done).arg(s.epochs));
-  add(Words::tr("Steps"), grouped(s.steps), s.steps > 0);
-  add(Words::tr("Optimiser"), row.optimizer, !row.optimizer.isEmpty());
-  add(Words::tr("Learning rate"), tickText(row.learningRate), row.learningRate >= 0);
-  add(Words::tr("Batch"), grouped(row.batch), row.batch > 0);
-  add(Words::tr("Seed"), QString::number(row.seed), row.seed >= 0);
-  add(Words::tr("Parameters"), grouped(s.parameters), s.parameters > 0);
-  add(Words::tr("Time"), durationText(s.wall_s), s.wall_s > 0);
+  add(RunDetailsTexts::tr("Last loss"), QString::number(s.last_loss, 'g', 4), s.last_loss >= 0);
+  add(RunDetailsTexts::tr("Epochs"), RunDetailsTexts::tr("%1 of %2").arg(s.epochs_done).arg(s.epochs));
+  add(RunDetailsTexts::tr("Steps"), grouped(s.steps), s.steps > 0);
+  add(RunDetailsTexts::tr("Optimiser"), row.optimizer, !row.optimizer.isEmpty());
+  add(RunDetailsTexts::tr("Learning rate"), tickText(row.learningRate), row.learningRate >= 0);
+  add(RunDetailsTexts::tr("Batch"), grouped(row.batch), row.batch > 0);
+  add(RunDetailsTexts::tr("Seed"), QString::number(row.seed), row.seed >= 0);
+  add(RunDetailsTexts::tr("Parameters"), grouped(s.parameters), s.parameters > 0);
+  add(RunDetailsTexts::tr("Time"), durationText(s.wall_s), s.wall_s > 0);
   const auto addEnergy = [&](const QString& name, double joules) {
     const double each = s.images > 0 ? 1000 * joules / static_cast<double>(s.images) : 0;
-    add(name, Words::tr("%1 kJ, %2 J per 1,000 images").arg(joules / 1000, 0, 'f', 1).arg(each, 0, 'f', 2),
+    add(name, RunDetailsTexts::tr("%1 kJ, %2 J per 1,000 images").arg(joules / 1000, 0, 'f', 1).arg(each, 0, 'f', 2),
         joules >= 0 && s.images > 0);
   };
-  addEnergy(Words::tr("Energy of the GPUs"), s.gpu_energy_j);
-  addEnergy(Words::tr("Energy of the processors"), s.cpu_energy_j);
-  add(Words::tr("Device"), deviceText(s.device), !s.device.empty());
+  addEnergy(RunDetailsTexts::tr("Energy of the GPUs"), s.gpu_energy_j);
+  addEnergy(RunDetailsTexts::tr("Energy of the processors"), s.cpu_energy_j);
+  add(RunDetailsTexts::tr("Device"), deviceText(s.device), !s.device.empty());
   return out;
 }
 

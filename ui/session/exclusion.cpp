@@ -10,7 +10,7 @@
 namespace nw::ui {
 namespace {
 
-struct Words {
+struct ExclusionTexts {
   Q_DECLARE_TR_FUNCTIONS(Exclusion)
 };
 
@@ -35,15 +35,16 @@ bool excludeSamples(Session& session, const QStringList& names) {
   DataChoice choice = session.doc().data();
   exclude(choice, plain(names));
   return pushed(session, choice,
-                names.size() == 1 ? Words::tr("Exclude image") : Words::tr("Exclude %1 images").arg(names.size()));
+                names.size() == 1 ? ExclusionTexts::tr("Exclude image")
+                                  : ExclusionTexts::tr("Exclude %1 images").arg(names.size()));
 }
 
 bool includeSamples(Session& session, const QStringList& names) {
   DataChoice choice = session.doc().data();
   include(choice, plain(names));
-  return pushed(
-      session, choice,
-      names.size() == 1 ? Words::tr("Include image again") : Words::tr("Include %1 images again").arg(names.size()));
+  return pushed(session, choice,
+                names.size() == 1 ? ExclusionTexts::tr("Include image again")
+                                  : ExclusionTexts::tr("Include %1 images again").arg(names.size()));
 }
 
 bool readsSameData(const Session& session, const DataChoice& run) {

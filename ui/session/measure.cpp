@@ -7,7 +7,7 @@
 
 namespace nw::ui {
 namespace {
-struct Words {
+struct MeasureTexts {
   Q_DECLARE_TR_FUNCTIONS(Measure)
 };
 bool isAccuracy(const std::string& measure) { return measure != "all_labels" && measure != "r2"; }
@@ -15,7 +15,7 @@ bool isAccuracy(const std::string& measure) { return measure != "all_labels" && 
 
 QString measureTitle(const std::string& measure) {
   if (measure == "r2") return QStringLiteral("R²");
-  return measure == "all_labels" ? Words::tr("All labels right") : Words::tr("Accuracy");
+  return measure == "all_labels" ? MeasureTexts::tr("All labels right") : MeasureTexts::tr("Accuracy");
 }
 
 QString measureText(const std::string& measure, double value, int decimals) {
@@ -24,15 +24,15 @@ QString measureText(const std::string& measure, double value, int decimals) {
 
 QString bestCaption(const std::string& measure, bool validated) {
   if (isAccuracy(measure))
-    return validated ? Words::tr("Best validation accuracy") : Words::tr("Best training accuracy");
-  return (validated ? Words::tr("%1, best in validation") : Words::tr("%1, best in training"))
+    return validated ? MeasureTexts::tr("Best validation accuracy") : MeasureTexts::tr("Best training accuracy");
+  return (validated ? MeasureTexts::tr("%1, best in validation") : MeasureTexts::tr("%1, best in training"))
       .arg(measureTitle(measure));
 }
 
 QString testSentence(const std::string& measure, double value) {
   const QString text = measureText(measure, value, 2);
-  return isAccuracy(measure) ? Words::tr("Test accuracy %1").arg(text)
-                             : Words::tr("Test: %1 %2").arg(measureTitle(measure), text);
+  return isAccuracy(measure) ? MeasureTexts::tr("Test accuracy %1").arg(text)
+                             : MeasureTexts::tr("Test: %1 %2").arg(measureTitle(measure), text);
 }
 
 }  // namespace nw::ui

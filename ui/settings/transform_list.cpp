@@ -16,7 +16,7 @@
 
 namespace nw::ui {
 namespace {
-constexpr int merge_keys = 0x7e00;  // and one for every value of the list
+constexpr int transform_merge_keys = 0x7e00;  // and one for every value of the list
 constexpr std::size_t most_fields = 8;
 }  // namespace
 
@@ -124,7 +124,7 @@ void TransformList::setValue(std::size_t row, std::size_t field, double value) {
   std::vector<Transform> list = session_.doc().settings().transforms;
   list[row].values[field] = value;
   put(std::move(list), tr("Set %1").arg(QString::fromStdString(rows_[row].type)),
-      merge_keys + static_cast<int>(row * most_fields + field));
+      transform_merge_keys + static_cast<int>(row * most_fields + field));
 }
 
 void TransformList::move(std::size_t from, std::size_t to) {

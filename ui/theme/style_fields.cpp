@@ -12,8 +12,6 @@
 namespace nw::ui::style {
 namespace {
 
-const QColor none(0, 0, 0, 0);
-
 /// Property "nwWrong": the value cannot be used as it is.
 void field(QPainter& p, const QRectF& rect, const QStyleOption* o, const QWidget* w, bool focus) {
   const Theme& t = theme();
@@ -22,7 +20,7 @@ void field(QPainter& p, const QRectF& rect, const QStyleOption* o, const QWidget
   if (focus || wrong) {
     QColor halo = wrong ? t.error : t.ring;
     halo.setAlphaF(0.25f);
-    if (focus) box(p, rect, radius::control + 1, none, halo, 2.5);
+    if (focus) box(p, rect, radius::control + 1, Qt::transparent, halo, 2.5);
     box(p, rect.adjusted(1, 1, -1, -1), radius::control, enabled ? t.field : t.sunken, wrong ? t.error : t.ring, 1.6);
     return;
   }
@@ -43,7 +41,7 @@ void scrollBar(const QStyle& s, const QStyleOptionSlider& o, QPainter& p, const 
   const QRectF at = o.orientation == Qt::Horizontal
                         ? QRectF(slider.left() + 2, slider.bottom() - thin - 2, slider.width() - 4, thin)
                         : QRectF(slider.right() - thin - 2, slider.top() + 2, thin, slider.height() - 4);
-  box(p, at, thin / 2, hot ? t.text3 : t.border3, none);
+  box(p, at, thin / 2, hot ? t.text3 : t.border3, Qt::transparent);
 }
 
 void slider(const QStyle& s, const QStyleOptionSlider& o, QPainter& p, const QWidget* w) {
@@ -53,13 +51,13 @@ void slider(const QStyle& s, const QStyleOptionSlider& o, QPainter& p, const QWi
   const QRectF whole(o.rect);
   const QRectF groove = flat ? QRectF(whole.left() + 2, whole.center().y() - 2, whole.width() - 4, 4)
                              : QRectF(whole.center().x() - 2, whole.top() + 2, 4, whole.height() - 4);
-  box(p, groove, 2, t.track, none);
+  box(p, groove, 2, t.track, Qt::transparent);
   QRectF filled = groove;
   if (flat)
     filled.setRight(handle.center().x());
   else
     filled.setTop(handle.center().y());
-  box(p, filled, 2, enabled ? t.accent : t.border3, none);
+  box(p, filled, 2, enabled ? t.accent : t.border3, Qt::transparent);
   const QRectF knob(handle.center().x() - 7, handle.center().y() - 7, 14, 14);
   if (o.state & QStyle::State_HasFocus) focusRing(p, knob.adjusted(-3, -3, 3, 3), 10);
   box(p, knob, 7, t.dark ? QColor(Qt::white) : t.raised, enabled ? t.accent : t.border3, 1.6);

@@ -10,8 +10,6 @@
 namespace nw::ui::style {
 namespace {
 
-const QColor none(0, 0, 0, 0);
-
 void menuItem(const QStyleOptionMenuItem& m, QPainter& p) {
   const Theme& t = theme();
   const QRect r = m.rect;
@@ -23,7 +21,8 @@ void menuItem(const QStyleOptionMenuItem& m, QPainter& p) {
     return p.drawText(r.adjusted(12, 6, -8, 0), Qt::AlignVCenter | Qt::AlignLeft, m.text);
   }
   const bool enabled = m.state & QStyle::State_Enabled, active = m.state & QStyle::State_Selected;
-  if (active && enabled) box(p, QRectF(r).adjusted(1, 0, -1, 0), radius::control, t.dark ? t.chosen : t.hover, none);
+  if (active && enabled)
+    box(p, QRectF(r).adjusted(1, 0, -1, 0), radius::control, t.dark ? t.chosen : t.hover, Qt::transparent);
   const QColor text = enabled ? t.text1 : m.palette.color(QPalette::Disabled, QPalette::Text);
   const QRectF mark(r.left() + 10, r.center().y() - 7.5, 16, 16);
   if (m.checked)
@@ -53,7 +52,7 @@ void tab(const QStyleOptionTab& o, QPainter& p) {
   if (!on && !hover) return;
   const bool bottom = o.shape != QTabBar::RoundedSouth;
   const QRectF line(o.rect.left() + 12, bottom ? o.rect.bottom() - 1 : o.rect.top(), o.rect.width() - 24, 2);
-  box(p, line, 1, on ? t.ring : t.border2, none);
+  box(p, line, 1, on ? t.ring : t.border2, Qt::transparent);
 }
 
 void tabLabel(const QStyleOptionTab& o, QPainter& p) {
@@ -97,14 +96,14 @@ void headerLabel(const QStyleOptionHeader& o, QPainter& p) {
 void progress(const QStyleOptionProgressBar& o, QPainter& p) {
   const Theme& t = theme();
   const QRectF r(o.rect.left(), o.rect.center().y() - 2, o.rect.width(), 4);
-  box(p, r, 2, t.track, none);
+  box(p, r, 2, t.track, Qt::transparent);
   const double range = double(o.maximum) - o.minimum;
   QRectF done = r;
   if (range > 0)
     done.setWidth(r.width() * qBound(0.0, (double(o.progress) - o.minimum) / range, 1.0));
   else
     done = QRectF(r.left() + r.width() * 0.35, r.top(), r.width() * 0.3, r.height());
-  if (done.width() >= 1) box(p, done, 2, t.accent, none);
+  if (done.width() >= 1) box(p, done, 2, t.accent, Qt::transparent);
 }
 
 }  // namespace
@@ -114,7 +113,7 @@ bool viewPrimitive(QStyle::PrimitiveElement element, const QStyleOption* o, QPai
   switch (element) {
     case QStyle::PE_PanelMenu:
     case QStyle::PE_FrameMenu:
-      box(p, o->rect, 0, element == QStyle::PE_PanelMenu ? t.overlay : none, t.border2);
+      box(p, o->rect, 0, element == QStyle::PE_PanelMenu ? t.overlay : Qt::transparent, t.border2);
       return true;
     case QStyle::PE_PanelTipLabel:
       box(p, o->rect, 0, t.overlay, t.border2);
@@ -155,7 +154,7 @@ bool viewPrimitive(QStyle::PrimitiveElement element, const QStyleOption* o, QPai
     case QStyle::PE_IndicatorHeaderArrow:
       return true;
     case QStyle::PE_FrameGroupBox:
-      box(p, o->rect, radius::card, none, t.border1);
+      box(p, o->rect, radius::card, Qt::transparent, t.border1);
       return true;
     default:
       Q_UNUSED(w);

@@ -89,6 +89,8 @@ ThemeMode modeOf(const QPalette& desktop) {
 const Theme& theme() { return current; }
 ThemeMode themeMode() { return mode; }
 
+qreal textWidth(const QFont& f, const QString& text) { return QFontMetricsF(f).horizontalAdvance(text); }
+
 QFont font(TextRole role) {
   const Type& type = types[static_cast<int>(role)];
   QFont f;

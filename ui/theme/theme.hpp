@@ -49,6 +49,8 @@ enum class TextRole {
   mono /*11/500*/
 };
 QFont font(TextRole role);
+/// Pixels that a line of text takes.
+qreal textWidth(const QFont& f, const QString& text);
 
 namespace space {
 inline constexpr int xs = 4, s = 8, m = 12, l = 16, xl = 20, xxl = 24;

@@ -10,7 +10,7 @@
 namespace nw::ui {
 
 namespace {
-struct Words {
+struct EventListTexts {
   Q_DECLARE_TR_FUNCTIONS(EventList)
 };
 
@@ -21,31 +21,33 @@ struct Overloaded : F... {
 template <class... F>
 Overloaded(F...) -> Overloaded<F...>;
 
-QString step(std::int64_t n) { return Words::tr("step %1").arg(grouped(n)); }
+QString step(std::int64_t n) { return EventListTexts::tr("step %1").arg(grouped(n)); }
 QString joined(const QStringList& parts) { return parts.join(QStringLiteral(", ")); }
 
 EventRow of(const Started& e) {
   return {QStringLiteral("play"),
           {},
-          Words::tr("Training started"),
-          joined({deviceText(e.device), Words::tr("%1 images, %2 a step").arg(grouped(e.train), grouped(e.batch))}),
+          EventListTexts::tr("Training started"),
+          joined({deviceText(e.device),
+                  EventListTexts::tr("%1 images, %2 a step").arg(grouped(e.train), grouped(e.batch))}),
           0};
 }
 
 EventRow of(const EpochEnd& e, const std::string& measure) {
-  const QString detail =
-      e.has_validation
-          ? Words::tr("validation %1, loss %2")
-                .arg(measureText(measure, e.validation_accuracy))
-                .arg(e.validation_loss, 0, 'g', 4)
-          : Words::tr("training %1, loss %2").arg(measureText(measure, e.train_accuracy)).arg(e.train_loss, 0, 'g', 4);
-  return {QStringLiteral("check"), {}, Words::tr("Epoch %1 finished").arg(e.epoch), detail, 0};
+  const QString detail = e.has_validation ? EventListTexts::tr("validation %1, loss %2")
+                                                .arg(measureText(measure, e.validation_accuracy))
+                                                .arg(e.validation_loss, 0, 'g', 4)
+                                          : EventListTexts::tr("training %1, loss %2")
+                                                .arg(measureText(measure, e.train_accuracy))
+                                                .arg(e.train_loss, 0, 'g', 4);
+  return {QStringLiteral("check"), {}, EventListTexts::tr("Epoch %1 finished").arg(e.epoch), detail, 0};
 }
 
 EventRow bestOf(const EpochEnd& e, const std::string& measure) {
   const double accuracy = e.has_validation ? e.validation_accuracy : e.train_accuracy;
   return {QStringLiteral("star-filled"), QStringLiteral("best"),
-          Words::tr("Best so far: %1").arg(measureText(measure, accuracy)), Words::tr("epoch %1").arg(e.epoch), 0};
+          EventListTexts::tr("Best so far: %1").arg(measureText(measure, accuracy)),
+          EventListTexts::tr("epoch %1").arg(e.epoch), 0};
 }
 
 EventRow of(const Health& e) {
@@ -60,7 +62,7 @@ EventRow of(const Health& e) {
 }
 
 EventRow of(const Knob& e) {
-  const QString name = e.name == "learning_rate" ? Words::tr("Learning rate") : QString::fromStdString(e.name);
+  const QString name = e.name == "learning_rate" ? EventListTexts::tr("Learning rate") : QString::fromStdString(e.name);
   return {QStringLiteral("flag"), {}, QStringLiteral("%1 → %2").arg(name).arg(e.value, 0, 'g', 4), step(e.step), 0};
 }
 
@@ -68,7 +70,7 @@ EventRow of(const Saved& e) {
   const QString detail = e.bytes > 0 ? joined({step(e.step), bytesText(static_cast<double>(e.bytes))}) : step(e.step);
   return {QStringLiteral("save"),
           {},
-          e.best ? Words::tr("Checkpoint saved as best") : Words::tr("Checkpoint saved"),
+          e.best ? EventListTexts::tr("Checkpoint saved as best") : EventListTexts::tr("Checkpoint saved"),
           detail,
           0};
 }
@@ -76,23 +78,28 @@ EventRow of(const Saved& e) {
 EventRow of(const Resumed& e) {
   return {QStringLiteral("play"),
           {},
-          Words::tr("Training resumed"),
-          Words::tr("from step %1").arg(grouped(e.from_step)),
+          EventListTexts::tr("Training resumed"),
+          EventListTexts::tr("from step %1").arg(grouped(e.from_step)),
           0};
 }
-EventRow of(const Paused& e) { return {QStringLiteral("pause"), {}, Words::tr("Paused"), step(e.step), 0}; }
-EventRow of(const Continued& e) { return {QStringLiteral("play"), {}, Words::tr("Continued"), step(e.step), 0}; }
+EventRow of(const Paused& e) { return {QStringLiteral("pause"), {}, EventListTexts::tr("Paused"), step(e.step), 0}; }
+EventRow of(const Continued& e) {
+  return {QStringLiteral("play"), {}, EventListTexts::tr("Continued"), step(e.step), 0};
+}
 
 EventRow of(const Ended& e, const std::string& measure) {
   if (e.how == "failed")
-    return {QStringLiteral("alert-octagon"), QStringLiteral("error"), Words::tr("Training failed"), translated(e.why),
-            0};
+    return {QStringLiteral("alert-octagon"), QStringLiteral("error"), EventListTexts::tr("Training failed"),
+            translated(e.why), 0};
   if (e.how == "stopped")
-    return {
-        QStringLiteral("stop"), {}, Words::tr("Training stopped"), e.why.empty() ? step(e.step) : translated(e.why), 0};
+    return {QStringLiteral("stop"),
+            {},
+            EventListTexts::tr("Training stopped"),
+            e.why.empty() ? step(e.step) : translated(e.why),
+            0};
   const QString detail = e.test_accuracy >= 0 ? joined({testSentence(measure, e.test_accuracy), durationText(e.wall_s)})
                                               : durationText(e.wall_s);
-  return {QStringLiteral("check-circle"), QStringLiteral("ok"), Words::tr("Training finished"), detail, 0};
+  return {QStringLiteral("check-circle"), QStringLiteral("ok"), EventListTexts::tr("Training finished"), detail, 0};
 }
 }  // namespace
 
@@ -127,9 +134,10 @@ QString healthText(const QVector<EventRow>& entries, QString* tone) {
   };
   const auto errors = count(QStringLiteral("error")), warnings = count(QStringLiteral("warn"));
   *tone = errors > 0 ? QStringLiteral("error") : warnings > 0 ? QStringLiteral("warn") : QStringLiteral("ok");
-  if (errors > 0) return Words::tr("Failed");
-  if (warnings > 0) return warnings == 1 ? Words::tr("1 warning") : Words::tr("%1 warnings").arg(warnings);
-  return Words::tr("Healthy");
+  if (errors > 0) return EventListTexts::tr("Failed");
+  if (warnings > 0)
+    return warnings == 1 ? EventListTexts::tr("1 warning") : EventListTexts::tr("%1 warnings").arg(warnings);
+  return EventListTexts::tr("Healthy");
 }
 
 }  // namespace nw::ui

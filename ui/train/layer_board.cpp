@@ -20,7 +20,7 @@
 namespace nw::ui {
 
 namespace {
-struct Words {
+struct LayerBoardTexts {
   Q_DECLARE_TR_FUNCTIONS(LayerBoard)
 };
 constexpr int rowHeight = 28;
@@ -67,7 +67,7 @@ const FigureColumn figureColumns[] = {
     {QT_TRANSLATE_NOOP("LayerBoard", "Dead units"),
      QT_TRANSLATE_NOOP("LayerBoard", "Units of a ReLU that are zero for every recorded image."),
      [](const LayerState& l) {
-       return l.units > 0 ? Words::tr("%1 of %2").arg(grouped(l.dead), grouped(l.units)) : QString();
+       return l.units > 0 ? LayerBoardTexts::tr("%1 of %2").arg(grouped(l.dead), grouped(l.units)) : QString();
      }},
     {QT_TRANSLATE_NOOP("LayerBoard", "Zeros"),
      QT_TRANSLATE_NOOP("LayerBoard", "Share of its outputs that are exactly zero."),
@@ -88,7 +88,7 @@ MetricChart* makeChart(const QString& title, const QString& unit, ChartCursor* c
   ChartOptions options;
   options.title = title;
   options.unit = unit;
-  options.xName = Words::tr("Epoch");
+  options.xName = LayerBoardTexts::tr("Epoch");
   options.logAxis = true;
   options.format = [](double v) { return QString::number(v, 'g', 3); };
   auto* chart = new MetricChart(options, cursor);

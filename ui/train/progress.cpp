@@ -17,7 +17,7 @@
 namespace nw::ui {
 
 namespace {
-struct Words {
+struct ProgressStripTexts {
   Q_DECLARE_TR_FUNCTIONS(ProgressStrip)
 };
 
@@ -59,7 +59,7 @@ QString details(const RunFeed& feed) {
   QStringList parts;
   const Started& s = feed.started();
   if (!s.device.empty()) parts += deviceText(s.device);
-  if (s.batch > 0) parts += Words::tr("batch %1").arg(grouped(s.batch));
+  if (s.batch > 0) parts += ProgressStripTexts::tr("batch %1").arg(grouped(s.batch));
   if (const QString precision = precisionText(feed); !precision.isEmpty()) parts += precision;
   return parts.join(QStringLiteral(" · "));
 }
@@ -71,24 +71,24 @@ Figure accuracyFigure(const RunFeed& feed) {
   const QString caption = bestCaption(measure, validated);
   if (!best) return {caption, QStringLiteral("–"), {}};
   return {caption, measureText(measure, validated ? best->validation_accuracy : best->train_accuracy),
-          Words::tr("epoch %1").arg(best->epoch)};
+          ProgressStripTexts::tr("epoch %1").arg(best->epoch)};
 }
 
 Figure throughputFigure(const RunFeed& feed, FeedPhase phase) {
   double speed = feed.last().images_per_s;
   if (const Ended* ended = feed.ended(); ended && ended->images_per_s > 0) speed = ended->images_per_s;
   const bool known = speed > 0 && phase != FeedPhase::paused;
-  return {Words::tr("Throughput"), known ? grouped(std::llround(speed)) : QStringLiteral("–"),
-          known ? Words::tr("images/s") : QString()};
+  return {ProgressStripTexts::tr("Throughput"), known ? grouped(std::llround(speed)) : QStringLiteral("–"),
+          known ? ProgressStripTexts::tr("images/s") : QString()};
 }
 
 Figure savedFigure(const RunFeed& feed, FeedPhase phase) {
-  const QString caption = Words::tr("Last save");
+  const QString caption = ProgressStripTexts::tr("Last save");
   for (auto it = feed.log().rbegin(); it != feed.log().rend(); ++it) {
     const auto* saved = std::get_if<Saved>(&it->what);
     if (!saved) continue;
-    if (!isLive(phase)) return {caption, Words::tr("step %1").arg(grouped(saved->step)), {}};
-    return {caption, durationText(std::max(0.0, feed.processSeconds() - it->t)), Words::tr("ago")};
+    if (!isLive(phase)) return {caption, ProgressStripTexts::tr("step %1").arg(grouped(saved->step)), {}};
+    return {caption, durationText(std::max(0.0, feed.processSeconds() - it->t)), ProgressStripTexts::tr("ago")};
   }
   return {caption, QStringLiteral("–"), {}};
 }
@@ -145,16 +145,16 @@ Progress progressOf(const RunFeed& feed, FeedPhase phase) {
   if (s.epochs > 0) {
     const auto epoch = std::min<std::int64_t>(
         s.epochs, static_cast<std::int64_t>(std::floor(std::max(0.0, feed.last().epoch - 1e-9))) + 1);
-    p.epoch = Words::tr("Epoch %1").arg(epoch);
-    p.ofEpochs = Words::tr("of %1").arg(s.epochs);
-    p.step = Words::tr("Step %1").arg(grouped(feed.last().last));
-    p.ofSteps = Words::tr("of %1").arg(grouped(steps));
-    p.elapsed = Words::tr("%1 elapsed").arg(durationText(feed.elapsedSeconds()));
+    p.epoch = ProgressStripTexts::tr("Epoch %1").arg(epoch);
+    p.ofEpochs = ProgressStripTexts::tr("of %1").arg(s.epochs);
+    p.step = ProgressStripTexts::tr("Step %1").arg(grouped(feed.last().last));
+    p.ofSteps = ProgressStripTexts::tr("of %1").arg(grouped(steps));
+    p.elapsed = ProgressStripTexts::tr("%1 elapsed").arg(durationText(feed.elapsedSeconds()));
     p.fraction = std::clamp(
         static_cast<double>(feed.last().last) / static_cast<double>(std::max<std::int64_t>(1, steps)), 0.0, 1.0);
   }
   if (const double left = feed.secondsLeft(); left >= 0 && isLive(phase))
-    p.left = Words::tr("%1 left").arg(durationText(left));
+    p.left = ProgressStripTexts::tr("%1 left").arg(durationText(left));
   if (const EpochEnd* best = bestEpoch(feed); best && s.epochs > 0)
     p.best = static_cast<double>(best->epoch) / static_cast<double>(s.epochs);
   p.figures = {accuracyFigure(feed), throughputFigure(feed, phase), savedFigure(feed, phase)};
@@ -167,25 +167,28 @@ Notice noticeOf(const RunFeed& feed, FeedPhase phase, const QString& died, bool 
   const Ended* ended = feed.ended();
   const QString why = ended && !ended->why.empty() ? translated(ended->why) : QString();
   const QString goesOn =
-      canResume ? Words::tr("The last checkpoint is intact: training can be resumed from it.") : QString();
+      canResume ? ProgressStripTexts::tr("The last checkpoint is intact: training can be resumed from it.") : QString();
   switch (phase) {
     case FeedPhase::finished: {
       const bool tested = ended && ended->test_accuracy >= 0;
-      const QString title =
-          tested ? testSentence(feed.started().measure, ended->test_accuracy) : Words::tr("Training finished");
-      const QString time = ended ? Words::tr("Finished after %1.").arg(durationText(feed.elapsedSeconds())) : QString();
+      const QString title = tested ? testSentence(feed.started().measure, ended->test_accuracy)
+                                   : ProgressStripTexts::tr("Training finished");
+      const QString time =
+          ended ? ProgressStripTexts::tr("Finished after %1.").arg(durationText(feed.elapsedSeconds())) : QString();
       return {QStringLiteral("ok"), QStringLiteral("check-circle"), title, time, {QStringLiteral("predict")}};
     }
     case FeedPhase::stopped:
-      return {QStringLiteral("accent"), QStringLiteral("stop"), Words::tr("Training was stopped"),
+      return {QStringLiteral("accent"), QStringLiteral("stop"), ProgressStripTexts::tr("Training was stopped"),
               why.isEmpty() ? goesOn : why, QStringList{QStringLiteral("predict")} + onward};
     case FeedPhase::failed:
-      return {QStringLiteral("error"), QStringLiteral("alert-octagon"), Words::tr("Training failed"),
+      return {QStringLiteral("error"), QStringLiteral("alert-octagon"), ProgressStripTexts::tr("Training failed"),
               why.isEmpty() ? goesOn : why, onward + QStringList{QStringLiteral("log")}};
     case FeedPhase::interrupted: {
-      const QString unknown = Words::tr("The training process ended without reporting a reason.") + u' ' + goesOn;
-      return {QStringLiteral("error"), QStringLiteral("alert-triangle"), Words::tr("Training was interrupted"),
-              died.isEmpty() ? unknown.trimmed() : died, onward + QStringList{QStringLiteral("log")}};
+      const QString unknown =
+          ProgressStripTexts::tr("The training process ended without reporting a reason.") + u' ' + goesOn;
+      return {QStringLiteral("error"), QStringLiteral("alert-triangle"),
+              ProgressStripTexts::tr("Training was interrupted"), died.isEmpty() ? unknown.trimmed() : died,
+              onward + QStringList{QStringLiteral("log")}};
     }
     case FeedPhase::none:
     case FeedPhase::starting:

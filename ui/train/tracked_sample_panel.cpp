@@ -17,7 +17,7 @@ namespace nw::ui {
 
 namespace {
 
-struct Words {
+struct TrackedSamplePanelTexts {
   Q_DECLARE_TR_FUNCTIONS(TrackedSamplePanel)
 };
 
@@ -39,12 +39,13 @@ QLabel* words(int level, TextRole role) {
 QString courseOf(const TrackedSampleHistory& h, std::size_t probe) {
   const LearningMilestones turns = turns_of(h, probe);
   const auto step = [&](std::size_t record) { return grouped(h.steps[record]); };
-  if (turns.learnt.empty()) return Words::tr("Not predicted correctly so far");
-  if (turns.forgotten.empty()) return Words::tr("Learned at step %1").arg(step(turns.learnt.front()));
+  if (turns.learnt.empty()) return TrackedSamplePanelTexts::tr("Not predicted correctly so far");
+  if (turns.forgotten.empty()) return TrackedSamplePanelTexts::tr("Learned at step %1").arg(step(turns.learnt.front()));
   const auto times = static_cast<int>(turns.forgotten.size());
   const QString last = step(turns.forgotten.back());
-  return times == 1 ? Words::tr("First learned at step %1, forgotten at step %2").arg(step(turns.learnt.front()), last)
-                    : Words::tr("First learned at step %1, forgotten %2 times, last at step %3")
+  return times == 1 ? TrackedSamplePanelTexts::tr("First learned at step %1, forgotten at step %2")
+                          .arg(step(turns.learnt.front()), last)
+                    : TrackedSamplePanelTexts::tr("First learned at step %1, forgotten %2 times, last at step %3")
                           .arg(step(turns.learnt.front()), QString::number(times), last);
 }
 

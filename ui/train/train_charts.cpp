@@ -12,7 +12,7 @@
 namespace nw::ui {
 
 namespace {
-struct Words {
+struct TrainChartsTexts {
   Q_DECLARE_TR_FUNCTIONS(TrainCharts)
 };
 constexpr double default_smoothing = 0.95;
@@ -58,9 +58,10 @@ QVector<ChartMark> changes(const RunFeed& feed) {
   const double perEpoch = static_cast<double>(std::max<std::int64_t>(1, feed.started().steps_per_epoch));
   for (const Event& e : feed.log()) {
     if (const auto* knob = std::get_if<Knob>(&e.what); knob && knob->name == "learning_rate")
-      out.append({static_cast<double>(knob->step) / perEpoch, Words::tr("LR %1").arg(rateText(knob->value))});
+      out.append(
+          {static_cast<double>(knob->step) / perEpoch, TrainChartsTexts::tr("LR %1").arg(rateText(knob->value))});
     if (const auto* resumed = std::get_if<Resumed>(&e.what))
-      out.append({static_cast<double>(resumed->from_step) / perEpoch, Words::tr("resumed")});
+      out.append({static_cast<double>(resumed->from_step) / perEpoch, TrainChartsTexts::tr("resumed")});
   }
   return out;
 }
@@ -71,7 +72,7 @@ QVector<ChartMark> scheduledSteps(const RunFeed& feed) {
   const TrainSettings& s = feed.definition()->doc.settings();
   if (s.schedule != ScheduleKind::step || s.step_epochs <= 0 || !(s.step_gamma > 0)) return out;
   for (std::int64_t e = s.step_epochs; e < s.epochs && static_cast<double>(e) <= feed.last().epoch; e += s.step_epochs)
-    out.append({static_cast<double>(e), Words::tr("LR ÷ %1").arg(1 / s.step_gamma, 0, 'g', 3)});
+    out.append({static_cast<double>(e), TrainChartsTexts::tr("LR ÷ %1").arg(1 / s.step_gamma, 0, 'g', 3)});
   return out;
 }
 
@@ -79,7 +80,7 @@ QVector<ChartMark> best(const RunFeed& feed) {
   for (auto e = feed.epochs().rbegin(); e != feed.epochs().rend(); ++e)
     if (e->best)
       return {{static_cast<double>(e->epoch),
-               Words::tr("best %1").arg(
+               TrainChartsTexts::tr("best %1").arg(
                    accuracyText(100 * (e->has_validation ? e->validation_accuracy : e->train_accuracy)))}};
   return {};
 }
@@ -123,13 +124,13 @@ void fillRate(MetricChart& chart, const RunFeed& feed) {
   const Points planned = plannedRate(feed);
   chart.setCurve(0, planned.x, planned.y);
   chart.setCurve(1, s.x, s.y);
-  chart.setHeadline(s.y.isEmpty() ? QString() : Words::tr("%1 now").arg(rateText(s.y.last())));
+  chart.setHeadline(s.y.isEmpty() ? QString() : TrainChartsTexts::tr("%1 now").arg(rateText(s.y.last())));
 }
 
 void fillThroughput(MetricChart& chart, const RunFeed& feed) {
   const Series& s = feed.throughput();
   chart.setCurve(0, s.x, s.y);
-  chart.setHeadline(s.y.isEmpty() ? QString() : Words::tr("%1 now").arg(speedText(s.y.last())));
+  chart.setHeadline(s.y.isEmpty() ? QString() : TrainChartsTexts::tr("%1 now").arg(speedText(s.y.last())));
 }
 
 const ChartRow<RunFeed> chart_rows[] = {
@@ -147,9 +148,9 @@ const ChartRow<RunFeed> chart_rows[] = {
      lossText,
      fillLoss,
      [] {
-       return std::vector<CurveStyle>{{Words::tr("train, raw"), 0, CurveKind::raw, true, false, false},
-                                      {Words::tr("train"), 0, CurveKind::line},
-                                      {Words::tr("validation"), 1, CurveKind::validation}};
+       return std::vector<CurveStyle>{{TrainChartsTexts::tr("train, raw"), 0, CurveKind::raw, true, false, false},
+                                      {TrainChartsTexts::tr("train"), 0, CurveKind::line},
+                                      {TrainChartsTexts::tr("validation"), 1, CurveKind::validation}};
      }},
     {"accuracy",
      QT_TRANSLATE_NOOP("TrainCharts", "Accuracy"),
@@ -165,8 +166,8 @@ const ChartRow<RunFeed> chart_rows[] = {
      accuracyText,
      fillAccuracy,
      [] {
-       return std::vector<CurveStyle>{{Words::tr("train"), 0, CurveKind::line},
-                                      {Words::tr("validation"), 1, CurveKind::validation}};
+       return std::vector<CurveStyle>{{TrainChartsTexts::tr("train"), 0, CurveKind::line},
+                                      {TrainChartsTexts::tr("validation"), 1, CurveKind::validation}};
      }},
     {"learning_rate",
      QT_TRANSLATE_NOOP("TrainCharts", "Learning rate"),
@@ -182,8 +183,8 @@ const ChartRow<RunFeed> chart_rows[] = {
      rateText,
      fillRate,
      [] {
-       return std::vector<CurveStyle>{{Words::tr("planned"), 2, CurveKind::future, false, false, true},
-                                      {Words::tr("learning rate"), 2, CurveKind::line, false, false, true}};
+       return std::vector<CurveStyle>{{TrainChartsTexts::tr("planned"), 2, CurveKind::future, false, false, true},
+                                      {TrainChartsTexts::tr("learning rate"), 2, CurveKind::line, false, false, true}};
      }},
     {"throughput",
      QT_TRANSLATE_NOOP("TrainCharts", "Throughput"),
@@ -199,7 +200,7 @@ const ChartRow<RunFeed> chart_rows[] = {
      speedText,
      fillThroughput,
      [] {
-       return std::vector<CurveStyle>{{Words::tr("images/s"), 3, CurveKind::area, false, false, true}};
+       return std::vector<CurveStyle>{{TrainChartsTexts::tr("images/s"), 3, CurveKind::area, false, false, true}};
      }},
 };
 }  // namespace

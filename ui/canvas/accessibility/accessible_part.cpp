@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Name, place, state and actions of a layer, a port and a connection.
-#include <QCoreApplication>
 #include <QMenu>
 
 #include "ui/canvas/accessibility/accessible_parts.hpp"
 #include "ui/canvas/commands/commands.hpp"
 #include "ui/canvas/edits/scene_edits.hpp"
+#include "ui/canvas/scene/canvas_text.hpp"
 #include "ui/canvas/scene/connection_item.hpp"
 #include "ui/canvas/scene/node_item.hpp"
 
 namespace nw::ui {
 namespace {
-
-QString say(const char* text) { return QCoreApplication::translate("canvas", text); }
 
 /// Beside the actions that Qt names: takes the part away.
 constexpr auto deletes = "Delete";
@@ -54,7 +52,7 @@ class AccessiblePart : public QAccessibleInterface, public QAccessibleActionInte
     return names;
   }
   QString localizedActionName(const QString& action) const override {
-    return action == QLatin1String(deletes) ? say(QT_TRANSLATE_NOOP("canvas", "Delete"))
+    return action == QLatin1String(deletes) ? canvasText(QT_TRANSLATE_NOOP("canvas", "Delete"))
                                             : QAccessibleActionInterface::localizedActionName(action);
   }
   QStringList keyBindingsForAction(const QString&) const override { return {}; }
@@ -114,8 +112,8 @@ class AccessibleNode final : public AccessiblePart {
   }
   QString localizedActionDescription(const QString& action) const override {
     if (action != pressAction()) return QAccessibleActionInterface::localizedActionDescription(action);
-    return item().look().block ? say(QT_TRANSLATE_NOOP("canvas", "Opens the block"))
-                               : say(QT_TRANSLATE_NOOP("canvas", "Opens the settings of the layer"));
+    return item().look().block ? canvasText(QT_TRANSLATE_NOOP("canvas", "Opens the block"))
+                               : canvasText(QT_TRANSLATE_NOOP("canvas", "Opens the settings of the layer"));
   }
 
  protected:
@@ -147,7 +145,7 @@ class AccessiblePort final : public AccessiblePart {
   QAccessible::Role role() const override { return QAccessible::Button; }
   QAccessibleInterface* parent() const override { return accessibles_.of(port().node); }
   QString localizedActionDescription(const QString& action) const override {
-    return action == pressAction() ? say(QT_TRANSLATE_NOOP("canvas", "Starts a connection here, or ends it"))
+    return action == pressAction() ? canvasText(QT_TRANSLATE_NOOP("canvas", "Starts a connection here, or ends it"))
                                    : QAccessibleActionInterface::localizedActionDescription(action);
   }
 
@@ -156,10 +154,10 @@ class AccessiblePort final : public AccessiblePart {
   QString name() const override {
     const NodeText& look = scene().node(port().node)->look();
     const bool several = (port().output ? look.outputs : look.inputs) > 1;
-    QString text = port().output ? (several ? say(QT_TRANSLATE_NOOP("canvas", "Output %2 of %1"))
-                                            : say(QT_TRANSLATE_NOOP("canvas", "Output of %1")))
-                                 : (several ? say(QT_TRANSLATE_NOOP("canvas", "Input %2 of %1"))
-                                            : say(QT_TRANSLATE_NOOP("canvas", "Input of %1")));
+    QString text = port().output ? (several ? canvasText(QT_TRANSLATE_NOOP("canvas", "Output %2 of %1"))
+                                            : canvasText(QT_TRANSLATE_NOOP("canvas", "Output of %1")))
+                                 : (several ? canvasText(QT_TRANSLATE_NOOP("canvas", "Input %2 of %1"))
+                                            : canvasText(QT_TRANSLATE_NOOP("canvas", "Input of %1")));
     text = text.arg(look.name);
     if (several) text = text.arg(port().port + 1);
     return text + (port().output ? shapeOf(port().node) : QString()) + reach();
@@ -170,8 +168,9 @@ class AccessiblePort final : public AccessiblePart {
       if (port().output && c.from == port().node && c.from_port == port().port) others << called(c.to);
       if (!port().output && c.to == port().node && c.to_port == port().port) others << called(c.from);
     }
-    if (others.isEmpty()) return say(QT_TRANSLATE_NOOP("canvas", ", not connected"));
-    return (port().output ? say(QT_TRANSLATE_NOOP("canvas", ", to %1")) : say(QT_TRANSLATE_NOOP("canvas", ", from %1")))
+    if (others.isEmpty()) return canvasText(QT_TRANSLATE_NOOP("canvas", ", not connected"));
+    return (port().output ? canvasText(QT_TRANSLATE_NOOP("canvas", ", to %1"))
+                          : canvasText(QT_TRANSLATE_NOOP("canvas", ", from %1")))
         .arg(others.join(QStringLiteral(", ")));
   }
   QRectF place() const override {
@@ -192,13 +191,13 @@ class AccessibleConnection final : public AccessiblePart {
   const Connection& wire() const { return std::get<Connection>(part_); }
   QString name() const override {
     const bool several = scene().node(wire().to)->look().inputs > 1;
-    QString text = several ? say(QT_TRANSLATE_NOOP("canvas", "Connection from %1 to input %3 of %2"))
-                           : say(QT_TRANSLATE_NOOP("canvas", "Connection from %1 to %2"));
+    QString text = several ? canvasText(QT_TRANSLATE_NOOP("canvas", "Connection from %1 to input %3 of %2"))
+                           : canvasText(QT_TRANSLATE_NOOP("canvas", "Connection from %1 to %2"));
     text = text.arg(called(wire().from), called(wire().to));
     if (several) text = text.arg(wire().to_port + 1);
     text += shapeOf(wire().from);
     if (scene().index().isBroken(wire()))
-      text += say(QT_TRANSLATE_NOOP("canvas", ", error: %1")).arg(scene().node(wire().to)->problemText());
+      text += canvasText(QT_TRANSLATE_NOOP("canvas", ", error: %1")).arg(scene().node(wire().to)->problemText());
     return text;
   }
   QRectF place() const override { return scene().connection(wire())->boundingRect(); }

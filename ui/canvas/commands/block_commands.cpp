@@ -1,22 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/canvas/commands/block_commands.hpp"
 
-#include <QCoreApplication>
-
 #include "engine/design/block_edits.hpp"
 #include "ui/canvas/commands/node_commands.hpp"
 #include "ui/canvas/editors/text_editors.hpp"
 #include "ui/canvas/edits/placing.hpp"
 #include "ui/canvas/edits/saved_blocks.hpp"
 #include "ui/canvas/edits/scene_edits.hpp"
+#include "ui/canvas/scene/canvas_text.hpp"
 #include "ui/canvas/scene/node_item.hpp"
 #include "ui/canvas/view/graph_view.hpp"
 #include "ui/session/session.hpp"
 
 namespace nw::ui {
 namespace {
-
-QString say(const char* text) { return QCoreApplication::translate("canvas", text); }
 
 std::vector<NodeId> selectedBlocks(const GraphScene& scene) {
   std::vector<NodeId> ids;
@@ -27,9 +24,10 @@ std::vector<NodeId> selectedBlocks(const GraphScene& scene) {
 
 void save(GraphScene& scene, const std::string& name) {
   if (const Status saved = saveBlock(scene.doc(), name); !saved) return report(scene, saved.error().what);
-  Q_EMIT scene.session().message(say(QT_TRANSLATE_NOOP("canvas", "%1 is among your blocks now, in every project"))
-                                     .arg(QString::fromStdString(name)),
-                                 0);
+  Q_EMIT scene.session().message(
+      canvasText(QT_TRANSLATE_NOOP("canvas", "%1 is among your blocks now, in every project"))
+          .arg(QString::fromStdString(name)),
+      0);
 }
 
 }  // namespace
@@ -45,7 +43,7 @@ void groupSelected(GraphView& view) {
   NodeId made = 0;
   const Result<Edit> edit = group_nodes(scene.doc(), scene.scope(), scene.selection().nodes(), {}, &made);
   if (!edit) return report(scene, edit.error().what);
-  if (!scene.session().push(*edit, say(QT_TRANSLATE_NOOP("canvas", "Make a block")))) return;
+  if (!scene.session().push(*edit, canvasText(QT_TRANSLATE_NOOP("canvas", "Make a block")))) return;
   scene.selection().setCurrent(made);
   editBlockName(view, made);
 }
@@ -80,7 +78,7 @@ void fillBlockMenu(GraphView& view, QMenu& menu, const QString& paletteId) {
   const std::string name = shownName(paletteId).toStdString();
   const bool mine = paletteId.startsWith(QLatin1String("Mine/"));
   const auto row = [&](const char* text, auto act) {
-    QAction* action = menu.addAction(say(text));
+    QAction* action = menu.addAction(canvasText(text));
     QObject::connect(action, &QAction::triggered, &view, act);
     return action;
   };
@@ -90,7 +88,7 @@ void fillBlockMenu(GraphView& view, QMenu& menu, const QString& paletteId) {
     row(QT_TRANSLATE_NOOP("canvas", "Save to my blocks"), [&scene, name] { save(scene, name); });
     row(QT_TRANSLATE_NOOP("canvas", "Delete the definition"), [&scene, name] {
       scene.session().push({PutBlock{name, std::nullopt}},
-                           say(QT_TRANSLATE_NOOP("canvas", "Delete %1")).arg(QString::fromStdString(name)));
+                           canvasText(QT_TRANSLATE_NOOP("canvas", "Delete %1")).arg(QString::fromStdString(name)));
     })->setEnabled(instances_of(scene.doc(), name) == 0);
   }
   if (savedBlocks().contains(QString::fromStdString(name)))

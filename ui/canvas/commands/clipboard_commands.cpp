@@ -3,20 +3,18 @@
 
 #include <QApplication>
 #include <QClipboard>
-#include <QCoreApplication>
 #include <QMimeData>
 #include <algorithm>
 #include <cmath>
 
 #include "ui/canvas/edits/scene_edits.hpp"
+#include "ui/canvas/scene/canvas_text.hpp"
 #include "ui/canvas/scene/node_item.hpp"
 #include "ui/canvas/view/graph_view.hpp"
 #include "ui/session/session.hpp"
 
 namespace nw::ui {
 namespace {
-
-QString say(const char* text) { return QCoreApplication::translate("canvas", text); }
 
 /// Foreign text is ignored quietly. `inputs`: what feeds the copied layers from outside feeds the new ones too.
 void pasteText(GraphView& view, const QByteArray& text, QPointF at, const char* name,
@@ -31,7 +29,7 @@ void pasteText(GraphView& view, const QByteArray& text, QPointF at, const char* 
     const auto index = static_cast<std::size_t>(std::lower_bound(copied.begin(), copied.end(), c.to) - copied.begin());
     edit->push_back(PutConnection{scene.scope(), {c.from, c.from_port, made.at(index), c.to_port}, true});
   }
-  if (scene.session().push(*edit, say(name))) scene.selection().selectOnly(made);
+  if (scene.session().push(*edit, canvasText(name))) scene.selection().selectOnly(made);
 }
 
 }  // namespace

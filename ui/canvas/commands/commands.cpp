@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/canvas/commands/commands.hpp"
 
-#include <QCoreApplication>
 #include <algorithm>
 
 #include "ui/canvas/commands/arrange.hpp"
@@ -16,6 +15,7 @@
 #include "ui/canvas/edits/scene_edits.hpp"
 #include "ui/canvas/gestures/gestures.hpp"
 #include "ui/canvas/measures/node_outputs.hpp"
+#include "ui/canvas/scene/canvas_text.hpp"
 #include "ui/canvas/scene/frame_item.hpp"
 #include "ui/canvas/scene/node_geometry.hpp"
 #include "ui/canvas/scene/node_item.hpp"
@@ -26,8 +26,6 @@
 
 namespace nw::ui {
 namespace {
-
-QString say(const char* text) { return QCoreApplication::translate("canvas", text); }
 
 QRectF selectionRect(const GraphScene& scene) {
   QRectF area;
@@ -57,7 +55,8 @@ void frameSelection(GraphView& view) {
   const QRectF r = area.adjusted(-card::framePadding, -card::framePadding - card::frameHeader, card::framePadding,
                                  card::framePadding);
   const ItemId id = scene.doc().next_id();
-  const Frame frame{say(QT_TRANSLATE_NOOP("canvas", "Frame")).toStdString(), {r.x(), r.y(), r.width(), r.height()}};
+  const Frame frame{canvasText(QT_TRANSLATE_NOOP("canvas", "Frame")).toStdString(),
+                    {r.x(), r.y(), r.width(), r.height()}};
   EditChain chain(scene.doc());
   chain.add({PutFrame{scene.scope(), id, frame}});
   if (push(scene, chain, QT_TRANSLATE_NOOP("canvas", "Add frame"))) editFrameTitle(view, id);
@@ -110,8 +109,8 @@ void nudge(GraphView& view, double dx, double dy) {
   }
   constexpr int nudges = 0x4e554447;  // steps in a row become one
   if (!places.empty())
-    scene.session().push(move_nodes(scene.doc(), scene.scope(), places), say(QT_TRANSLATE_NOOP("canvas", "Move")),
-                         nudges);
+    scene.session().push(move_nodes(scene.doc(), scene.scope(), places),
+                         canvasText(QT_TRANSLATE_NOOP("canvas", "Move")), nudges);
 }
 
 void startConnection(GraphView& view) {
@@ -240,12 +239,12 @@ bool runKey(GraphView& view, const QKeySequence& pressed) {
 
 void fillContextMenu(GraphView& view, QMenu& menu, QPointF at) {
   const bool something = !view.graph().selectedItems().isEmpty();
-  QObject::connect(menu.addAction(say(QT_TRANSLATE_NOOP("canvas", "Add a layer…"))), &QAction::triggered, &view,
+  QObject::connect(menu.addAction(canvasText(QT_TRANSLATE_NOOP("canvas", "Add a layer…"))), &QAction::triggered, &view,
                    [&view, at] { openAddList(view, at); });
   menu.addSeparator();
   for (const CanvasCommand& command : table) {
     if (!*command.text) continue;
-    QAction* action = menu.addAction(say(command.text));
+    QAction* action = menu.addAction(canvasText(command.text));
     if (const QList<QKeySequence> keys = keysInForce(command); !keys.isEmpty())
       action->setText(action->text() + '\t' + keys.front().toString(QKeySequence::NativeText));
     const QString id = QString::fromLatin1(command.id);
@@ -254,7 +253,7 @@ void fillContextMenu(GraphView& view, QMenu& menu, QPointF at) {
     QObject::connect(action, &QAction::triggered, &view, [&view, run = command.run] { run(view); });
     if (id == "rename") menu.addSeparator();
   }
-  QMenu* align = menu.addMenu(say(QT_TRANSLATE_NOOP("canvas", "Align")));
+  QMenu* align = menu.addMenu(canvasText(QT_TRANSLATE_NOOP("canvas", "Align")));
   align->setEnabled(view.graph().selection().nodes().size() > 1);
   fillMenu(*align, QStringLiteral("align"));
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/canvas/commands/node_commands.hpp"
 
-#include <QCoreApplication>
 #include <cmath>
 #include <limits>
 
 #include "ui/canvas/editors/text_editors.hpp"
 #include "ui/canvas/edits/placing.hpp"
 #include "ui/canvas/edits/scene_edits.hpp"
+#include "ui/canvas/scene/canvas_text.hpp"
 #include "ui/canvas/scene/node_geometry.hpp"
 #include "ui/canvas/scene/node_item.hpp"
 #include "ui/canvas/view/graph_view.hpp"
@@ -15,8 +15,6 @@
 
 namespace nw::ui {
 namespace {
-
-QString say(const char* text) { return QCoreApplication::translate("canvas", text); }
 
 /// Nearest node in a direction; what lies off to the side counts double.
 NodeId beside(const GraphScene& scene, NodeId from, int key) {
@@ -69,7 +67,7 @@ void addNoteAt(GraphView& view, QPointF at) {
   GraphScene& scene = view.graph();
   const ItemId id = scene.doc().next_id();
   const Note note{"", {std::round(at.x()), std::round(at.y()), 200, 90}};
-  if (scene.session().push({PutNote{scene.scope(), id, note}}, say(QT_TRANSLATE_NOOP("canvas", "Add note"))))
+  if (scene.session().push({PutNote{scene.scope(), id, note}}, canvasText(QT_TRANSLATE_NOOP("canvas", "Add note"))))
     editNote(view, id);
 }
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/canvas/editors/text_editors.hpp"
 
-#include <QCoreApplication>
-
 #include "ui/canvas/editors/inline_edit.hpp"
 #include "ui/canvas/edits/scene_edits.hpp"
+#include "ui/canvas/scene/canvas_text.hpp"
 #include "ui/canvas/scene/frame_item.hpp"
 #include "ui/canvas/scene/node_item.hpp"
 #include "ui/canvas/view/graph_view.hpp"
@@ -12,8 +11,6 @@
 
 namespace nw::ui {
 namespace {
-
-QString say(const char* text) { return QCoreApplication::translate("canvas", text); }
 
 /// The line of a card that holds its title and name, in scene coordinates.
 QRectF titleLine(const NodeItem& item) {
@@ -46,27 +43,28 @@ void editFrameTitle(GraphView& view, ItemId id) {
   const FrameItem* item = scene.frame(id);
   if (!item) return;
   const QRectF where(item->outline().topLeft() + QPointF(8, 4), QSizeF(item->outline().width() - 16, 26));
-  editInPlace(
-      view, where, QString::fromStdString(scene.graph().frames.at(id).title), false, [&scene, id](const QString& text) {
-        Frame frame = scene.graph().frames.at(id);
-        frame.title = text.toStdString();
-        if (!(frame == scene.graph().frames.at(id)))
-          scene.session().push({PutFrame{scene.scope(), id, frame}}, say(QT_TRANSLATE_NOOP("canvas", "Rename frame")));
-      });
+  editInPlace(view, where, QString::fromStdString(scene.graph().frames.at(id).title), false,
+              [&scene, id](const QString& text) {
+                Frame frame = scene.graph().frames.at(id);
+                frame.title = text.toStdString();
+                if (!(frame == scene.graph().frames.at(id)))
+                  scene.session().push({PutFrame{scene.scope(), id, frame}},
+                                       canvasText(QT_TRANSLATE_NOOP("canvas", "Rename frame")));
+              });
 }
 
 void editNote(GraphView& view, ItemId id) {
   GraphScene& scene = view.graph();
   const NoteItem* item = scene.note(id);
   if (!item) return;
-  editInPlace(
-      view, item->outline(), QString::fromStdString(scene.graph().notes.at(id).text), true,
-      [&scene, id](const QString& text) {
-        Note note = scene.graph().notes.at(id);
-        note.text = text.toStdString();
-        if (!(note == scene.graph().notes.at(id)))
-          scene.session().push({PutNote{scene.scope(), id, note}}, say(QT_TRANSLATE_NOOP("canvas", "Edit note")));
-      });
+  editInPlace(view, item->outline(), QString::fromStdString(scene.graph().notes.at(id).text), true,
+              [&scene, id](const QString& text) {
+                Note note = scene.graph().notes.at(id);
+                note.text = text.toStdString();
+                if (!(note == scene.graph().notes.at(id)))
+                  scene.session().push({PutNote{scene.scope(), id, note}},
+                                       canvasText(QT_TRANSLATE_NOOP("canvas", "Edit note")));
+              });
 }
 
 }  // namespace nw::ui

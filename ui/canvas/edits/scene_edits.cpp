@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/canvas/edits/scene_edits.hpp"
 
-#include <QCoreApplication>
-
 #include "engine/design/block_edits.hpp"
 #include "ui/canvas/edits/placing.hpp"
+#include "ui/canvas/scene/canvas_text.hpp"
 #include "ui/session/session.hpp"
 
 namespace nw::ui {
-namespace {
-
-QString say(const char* text) { return QCoreApplication::translate("canvas", text); }
-
-}  // namespace
+namespace {}  // namespace
 
 void report(GraphScene& scene, const Text& why) { Q_EMIT scene.session().message(translated(why), 1); }
 
@@ -21,7 +16,7 @@ bool push(GraphScene& scene, const EditChain& chain, const char* text) {
     report(scene, chain.refusal());
     return false;
   }
-  return chain.edit().empty() || scene.session().push(chain.edit(), say(text));
+  return chain.edit().empty() || scene.session().push(chain.edit(), canvasText(text));
 }
 
 bool commitNew(GraphScene& scene, const EditChain& chain, NodeId made) {
@@ -32,7 +27,7 @@ bool commitNew(GraphScene& scene, const EditChain& chain, NodeId made) {
   const auto node = chain.doc().graph(scene.scope()).nodes.find(made);
   const QString name =
       node == chain.doc().graph(scene.scope()).nodes.end() ? QString() : QString::fromStdString(node->second.name);
-  if (!scene.session().push(chain.edit(), say(QT_TRANSLATE_NOOP("canvas", "Add %1")).arg(name))) return false;
+  if (!scene.session().push(chain.edit(), canvasText(QT_TRANSLATE_NOOP("canvas", "Add %1")).arg(name))) return false;
   scene.selection().setCurrent(made);
   return true;
 }
@@ -56,14 +51,15 @@ void applyFix(GraphScene& scene, NodeId id, int index) {
 
 void renameNode(GraphScene& scene, NodeId id, const QString& name) {
   const Edit edit = rename_node(scene.doc(), scene.scope(), id, name.trimmed().toStdString());
-  if (!edit.empty()) scene.session().push(edit, say(QT_TRANSLATE_NOOP("canvas", "Rename %1")).arg(name.trimmed()));
+  if (!edit.empty())
+    scene.session().push(edit, canvasText(QT_TRANSLATE_NOOP("canvas", "Rename %1")).arg(name.trimmed()));
 }
 
 void renameBlock(GraphScene& scene, const QString& from, const QString& to) {
   const Result<Edit> edit = rename_block(scene.doc(), from.toStdString(), to.toStdString());
   if (!edit) return report(scene, edit.error().what);
   const bool inside = scene.scope() == from.toStdString();
-  if (scene.session().push(*edit, say(QT_TRANSLATE_NOOP("canvas", "Rename %1")).arg(to)) && inside)
+  if (scene.session().push(*edit, canvasText(QT_TRANSLATE_NOOP("canvas", "Rename %1")).arg(to)) && inside)
     scene.setScope(to.toStdString());
 }
 

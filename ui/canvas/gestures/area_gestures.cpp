@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Gestures that span an area: box select, pan, drawing and resizing of frames and notes.
-#include <QCoreApplication>
 #include <QCursor>
 #include <algorithm>
 #include <cmath>
@@ -8,6 +7,7 @@
 
 #include "ui/canvas/editors/text_editors.hpp"
 #include "ui/canvas/gestures/gestures.hpp"
+#include "ui/canvas/scene/canvas_text.hpp"
 #include "ui/canvas/scene/frame_item.hpp"
 #include "ui/canvas/scene/node_geometry.hpp"
 #include "ui/canvas/scene/node_item.hpp"
@@ -17,8 +17,6 @@
 
 namespace nw::ui {
 namespace {
-
-QString say(const char* text) { return QCoreApplication::translate("canvas", text); }
 
 class BoxGesture final : public Gesture {
  public:
@@ -113,8 +111,9 @@ class DrawFrameGesture final : public Gesture {
     QRectF box = QRectF(start_, at_).normalized();
     if (box.width() < 60 || box.height() < 50) box = QRectF(start_, QSizeF(card::width + 2 * card::framePadding, 240));
     const ItemId id = scene.doc().next_id();
-    const Frame frame{say(QT_TRANSLATE_NOOP("canvas", "Frame")).toStdString(), toRect(box)};
-    if (scene.session().push({PutFrame{scene.scope(), id, frame}}, say(QT_TRANSLATE_NOOP("canvas", "Add frame"))))
+    const Frame frame{canvasText(QT_TRANSLATE_NOOP("canvas", "Frame")).toStdString(), toRect(box)};
+    if (scene.session().push({PutFrame{scene.scope(), id, frame}},
+                             canvasText(QT_TRANSLATE_NOOP("canvas", "Add frame"))))
       editFrameTitle(view_, id);
     view_.setTool(GraphView::Tool::pointer);
   }
@@ -152,7 +151,7 @@ class ResizeGesture final : public Gesture {
       frame.rect = rect;
       edit = {PutFrame{scene.scope(), id_, frame}};
     }
-    if (!scene.session().push(edit, say(QT_TRANSLATE_NOOP("canvas", "Resize")))) cancel();
+    if (!scene.session().push(edit, canvasText(QT_TRANSLATE_NOOP("canvas", "Resize")))) cancel();
   }
   void cancel() override { item()->setOutline(before_); }
 

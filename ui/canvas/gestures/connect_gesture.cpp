@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <QCoreApplication>
 #include <QLineF>
 #include <algorithm>
 
@@ -7,6 +6,7 @@
 #include "ui/canvas/edits/fit.hpp"
 #include "ui/canvas/edits/placing.hpp"
 #include "ui/canvas/gestures/gestures.hpp"
+#include "ui/canvas/scene/canvas_text.hpp"
 #include "ui/canvas/scene/connection_item.hpp"
 #include "ui/canvas/scene/hit_test.hpp"
 #include "ui/canvas/scene/node_geometry.hpp"
@@ -17,8 +17,6 @@
 
 namespace nw::ui {
 namespace {
-
-QString say(const char* text) { return QCoreApplication::translate("canvas", text); }
 
 class ConnectGesture final : public Gesture {
  public:
@@ -49,7 +47,7 @@ class ConnectGesture final : public Gesture {
     if (rejectAt(at)) return;
     if (!replaced_) return openAddList(view_, at, from_);
     scene_.session().push(disconnect(scene_.doc(), scene_.scope(), *replaced_),
-                          say(QT_TRANSLATE_NOOP("canvas", "Disconnect")));
+                          canvasText(QT_TRANSLATE_NOOP("canvas", "Disconnect")));
   }
 
   bool key(QKeyEvent* event) override {
@@ -100,7 +98,7 @@ class ConnectGesture final : public Gesture {
     const bool fits = fit.answer == Fit::Answer::fits;
     const QString words = !fits ? fit.why
                           : fit.output.rank() > 0
-                              ? say(QT_TRANSLATE_NOOP("canvas", "fits, gives %1")).arg(shapeText(fit.output))
+                              ? canvasText(QT_TRANSLATE_NOOP("canvas", "fits, gives %1")).arg(shapeText(fit.output))
                               : QString();
     if (words.isEmpty()) return;
     const Theme& t = theme();
@@ -188,7 +186,7 @@ class ConnectGesture final : public Gesture {
     chain.add(connect(chain.doc(), scene_.scope(), wanted));
     const Fit fit = fits_.at(*target_);
     if (!chain.ok()) return view_.callout().show(translated(chain.refusal()), at_);
-    scene_.session().push(chain.edit(), say(QT_TRANSLATE_NOOP("canvas", "Connect")));
+    scene_.session().push(chain.edit(), canvasText(QT_TRANSLATE_NOOP("canvas", "Connect")));
     if (fit.answer == Fit::Answer::wrong) view_.callout().show(fit.why, at_);
   }
 

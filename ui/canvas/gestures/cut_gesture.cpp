@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Gestures on several connections at once: cut by a stroke, lead all that leaves an output to another one.
-#include <QCoreApplication>
 #include <QLineF>
 #include <QPolygonF>
 
 #include "engine/design/rewire.hpp"
 #include "ui/canvas/edits/fit.hpp"
 #include "ui/canvas/gestures/gestures.hpp"
+#include "ui/canvas/scene/canvas_text.hpp"
 #include "ui/canvas/scene/connection_item.hpp"
 #include "ui/canvas/scene/hit_test.hpp"
 #include "ui/canvas/scene/node_geometry.hpp"
@@ -17,8 +17,6 @@
 
 namespace nw::ui {
 namespace {
-
-QString say(const char* text) { return QCoreApplication::translate("canvas", text); }
 
 class CutGesture final : public Gesture {
  public:
@@ -44,7 +42,7 @@ class CutGesture final : public Gesture {
     Edit edit;
     for (const Connection& c : wires_) edit.push_back(PutConnection{scene_.scope(), c, false});
     mark(false);
-    scene_.session().push(edit, say(QT_TRANSLATE_NOOP("canvas", "Cut connections")));
+    scene_.session().push(edit, canvasText(QT_TRANSLATE_NOOP("canvas", "Cut connections")));
   }
 
   void paint(QPainter& p) override {
@@ -99,7 +97,7 @@ class MoveEndsGesture final : public Gesture {
         move_outputs(scene_.doc(), scene_.scope(), from_.node, from_.port, target_->node, target_->port);
     if (!edit) return view_.callout().show(translated(edit.error().what), at);
     fade(1);
-    scene_.session().push(*edit, say(QT_TRANSLATE_NOOP("canvas", "Move connections")));
+    scene_.session().push(*edit, canvasText(QT_TRANSLATE_NOOP("canvas", "Move connections")));
   }
 
   void paint(QPainter& p) override {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <QCoreApplication>
 #include <QElapsedTimer>
 #include <QLineF>
 #include <algorithm>
@@ -9,6 +8,7 @@
 #include "ui/canvas/edits/fit.hpp"
 #include "ui/canvas/edits/placing.hpp"
 #include "ui/canvas/gestures/gestures.hpp"
+#include "ui/canvas/scene/canvas_text.hpp"
 #include "ui/canvas/scene/connection_item.hpp"
 #include "ui/canvas/scene/frame_item.hpp"
 #include "ui/canvas/scene/hit_test.hpp"
@@ -20,8 +20,6 @@
 
 namespace nw::ui {
 namespace {
-
-QString say(const char* text) { return QCoreApplication::translate("canvas", text); }
 
 /// A hand that goes to and fro sideways three times within a second.
 class Shake {
@@ -91,9 +89,9 @@ class MoveGesture final : public Gesture {
       insertOn(chain, *target);
     else
       shift(chain);
-    const QString text = target  ? say(QT_TRANSLATE_NOOP("canvas", "Insert layer"))
-                         : freed ? say(QT_TRANSLATE_NOOP("canvas", "Detach"))
-                                 : say(QT_TRANSLATE_NOOP("canvas", "Move"));
+    const QString text = target  ? canvasText(QT_TRANSLATE_NOOP("canvas", "Insert layer"))
+                         : freed ? canvasText(QT_TRANSLATE_NOOP("canvas", "Detach"))
+                                 : canvasText(QT_TRANSLATE_NOOP("canvas", "Move"));
     if (!chain.ok() || !scene_.session().push(chain.edit(), text)) show({});
   }
 

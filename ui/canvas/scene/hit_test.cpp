@@ -12,7 +12,7 @@
 namespace nw::ui {
 namespace {
 
-QList<QGraphicsItem*> around(const GraphScene& scene, QPointF at, qreal reach) {
+QList<QGraphicsItem*> itemsAround(const GraphScene& scene, QPointF at, qreal reach) {
   return scene.items(QRectF(at, QSizeF()).adjusted(-reach, -reach, reach, reach), Qt::IntersectsItemBoundingRect);
 }
 
@@ -28,7 +28,7 @@ NodeItem* nodeAt(const GraphScene& scene, QPointF at) {
 ConnectionItem* connectionAt(const GraphScene& scene, QPointF at, qreal reach, NodeId without) {
   ConnectionItem* best = nullptr;
   qreal nearest = reach;
-  for (QGraphicsItem* item : around(scene, at, reach)) {
+  for (QGraphicsItem* item : itemsAround(scene, at, reach)) {
     if (item->type() != ConnectionItem::Type) continue;
     auto* connection = static_cast<ConnectionItem*>(item);
     if (connection->distance(at) > nearest || connection->touches(without)) continue;
@@ -49,7 +49,7 @@ std::optional<PortRef> portAt(const GraphScene& scene, QPointF at, qreal reach) 
       best = PortRef{item.id(), output, i};
     }
   };
-  for (QGraphicsItem* item : around(scene, at, reach))
+  for (QGraphicsItem* item : itemsAround(scene, at, reach))
     if (item->type() == NodeItem::Type) {
       const auto& node = *static_cast<NodeItem*>(item);
       consider(node, false, node.look().inputs);

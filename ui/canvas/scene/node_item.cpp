@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/canvas/scene/node_item.hpp"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <cmath>
 
+#include "ui/canvas/scene/canvas_text.hpp"
 #include "ui/canvas/scene/connection_item.hpp"
 #include "ui/canvas/scene/graph_scene.hpp"
 #include "ui/canvas/scene/node_geometry.hpp"
@@ -12,8 +12,6 @@
 
 namespace nw::ui {
 namespace {
-
-QString say(const char* text) { return QCoreApplication::translate("canvas", text); }
 
 QString lowerFirst(QString text) {
   if (text.size() > 1 && text[0].isUpper() && !text[1].isUpper()) text[0] = text[0].toLower();
@@ -120,8 +118,8 @@ void NodeItem::layOut() const {
   const qreal room = card::width - textX - sidePadding;
   QFont strong = font(TextRole::button);
   count_ = line(look_.count, strong, -1);
-  unit_ =
-      line(look_.count.isEmpty() ? QString() : say(QT_TRANSLATE_NOOP("canvas", "params")), font(TextRole::axis), -1);
+  unit_ = line(look_.count.isEmpty() ? QString() : canvasText(QT_TRANSLATE_NOOP("canvas", "params")),
+               font(TextRole::axis), -1);
   repeat_ = line(look_.repeat > 1 ? QStringLiteral("×%1").arg(look_.repeat) : QString(), strong, -1);
   const qreal repeated = look_.repeat > 1 ? repeat_.width + 20 : 0;
   const qreal named = QFontMetricsF(font(TextRole::node)).horizontalAdvance(look_.title) + 7 +
@@ -147,9 +145,9 @@ void NodeItem::layOut() const {
   problem_.text.prepare(QTransform(), problem_.font);
   const QString repair = look_.fixes.isEmpty()
                              ? QString()
-                             : say(QT_TRANSLATE_NOOP("canvas", "Fix: %1")).arg(lowerFirst(look_.fixes.first()));
-  other_ =
-      line(look_.fixes.size() > 1 ? say(QT_TRANSLATE_NOOP("canvas", "Other…")) : QString(), font(TextRole::button), -1);
+                             : canvasText(QT_TRANSLATE_NOOP("canvas", "Fix: %1")).arg(lowerFirst(look_.fixes.first()));
+  other_ = line(look_.fixes.size() > 1 ? canvasText(QT_TRANSLATE_NOOP("canvas", "Other…")) : QString(),
+                font(TextRole::button), -1);
   const qreal otherRoom = look_.fixes.size() > 1 ? other_.width + 24 : 0;
   fix_ = line(repair, font(TextRole::button), card::width - 2 * card::stripPadding - otherRoom - 38);
 }
@@ -227,13 +225,15 @@ ConnectionEnd NodeItem::end(bool output, int port) const {
 
 QString NodeItem::spoken(int position, int count) const {
   QString text =
-      say(QT_TRANSLATE_NOOP("canvas", "%1 %2, %3 of %4")).arg(look_.title, look_.name).arg(position).arg(count);
+      canvasText(QT_TRANSLATE_NOOP("canvas", "%1 %2, %3 of %4")).arg(look_.title, look_.name).arg(position).arg(count);
   if (const NodeInfo* facts = scene_.facts(id_); facts && facts->output.rank() > 0)
-    text += say(QT_TRANSLATE_NOOP("canvas", ", output %1")).arg(shapeText(facts->output));
-  if (look_.bypassed) text += say(QT_TRANSLATE_NOOP("canvas", ", bypassed"));
-  if (look_.frozen) text += say(QT_TRANSLATE_NOOP("canvas", ", frozen"));
-  if (look_.state == NodeState::error) text += say(QT_TRANSLATE_NOOP("canvas", ", error: %1")).arg(look_.problem);
-  if (look_.state == NodeState::warning) text += say(QT_TRANSLATE_NOOP("canvas", ", warning: %1")).arg(look_.problem);
+    text += canvasText(QT_TRANSLATE_NOOP("canvas", ", output %1")).arg(shapeText(facts->output));
+  if (look_.bypassed) text += canvasText(QT_TRANSLATE_NOOP("canvas", ", bypassed"));
+  if (look_.frozen) text += canvasText(QT_TRANSLATE_NOOP("canvas", ", frozen"));
+  if (look_.state == NodeState::error)
+    text += canvasText(QT_TRANSLATE_NOOP("canvas", ", error: %1")).arg(look_.problem);
+  if (look_.state == NodeState::warning)
+    text += canvasText(QT_TRANSLATE_NOOP("canvas", ", warning: %1")).arg(look_.problem);
   return text;
 }
 

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The second line of a node card.
-#include <QCoreApplication>
 #include <QHash>
 #include <QLocale>
 #include <functional>
 
+#include "ui/canvas/scene/canvas_text.hpp"
 #include "ui/canvas/scene/node_text.hpp"
 #include "ui/session/session.hpp"
 
 namespace nw::ui {
 namespace {
-
-QString say(const char* text) { return QCoreApplication::translate("canvas", text); }
 
 /// How well-known settings are said in short, "%1" being the value. Empty: the value says it all.
 const QHash<QString, const char*>& phrases() {
@@ -46,28 +44,28 @@ QString phrase(const Field& field, const Attr& value) {
   const QString name = QString::fromStdString(field.name);
   if (const bool* on = std::get_if<bool>(&value))
     return *on ? translated(field.label).toLower()
-               : say(QT_TRANSLATE_NOOP("canvas", "no %1")).arg(translated(field.label).toLower());
+               : canvasText(QT_TRANSLATE_NOOP("canvas", "no %1")).arg(translated(field.label).toLower());
   QString words = attrText(value);
   if (name != "kernel_size") pairAsOne(value, &words);
-  if (const char* known = phrases().value(name)) return say(known).arg(words);
+  if (const char* known = phrases().value(name)) return canvasText(known).arg(words);
   return translated(field.label).toLower() + ' ' + words;
 }
 
 QString dataLine(const NodeInfo* facts) {
-  if (!facts || facts->output.rank() != 4) return say(QT_TRANSLATE_NOOP("canvas", "from the chosen data"));
+  if (!facts || facts->output.rank() != 4) return canvasText(QT_TRANSLATE_NOOP("canvas", "from the chosen data"));
   const Shape& s = facts->output;
   const QString size = QStringLiteral("%1 × %2").arg(s[2]).arg(s[3]);
-  const QString colour = s[1] == 1   ? say(QT_TRANSLATE_NOOP("canvas", "grey"))
-                         : s[1] == 3 ? say(QT_TRANSLATE_NOOP("canvas", "colour"))
-                                     : say(QT_TRANSLATE_NOOP("canvas", "%1 channels")).arg(s[1]);
+  const QString colour = s[1] == 1   ? canvasText(QT_TRANSLATE_NOOP("canvas", "grey"))
+                         : s[1] == 3 ? canvasText(QT_TRANSLATE_NOOP("canvas", "colour"))
+                                     : canvasText(QT_TRANSLATE_NOOP("canvas", "%1 channels")).arg(s[1]);
   return size + ", " + colour;
 }
 
 QString lossLine(const NodeInfo* facts) {
   if (!facts || facts->inputs.empty() || facts->inputs[0].rank() != 2) return {};
   const auto outputs = facts->inputs[0][1];
-  return outputs == 1 ? say(QT_TRANSLATE_NOOP("canvas", "1 output"))
-                      : say(QT_TRANSLATE_NOOP("canvas", "%1 classes")).arg(outputs);
+  return outputs == 1 ? canvasText(QT_TRANSLATE_NOOP("canvas", "1 output"))
+                      : canvasText(QT_TRANSLATE_NOOP("canvas", "%1 classes")).arg(outputs);
 }
 
 QStringList parameterWords(const GraphDoc& doc, const Node& node) {
@@ -88,7 +86,7 @@ QStringList parameterWords(const GraphDoc& doc, const Node& node) {
 
 QString attrText(const Attr& value) {
   if (const bool* v = std::get_if<bool>(&value))
-    return *v ? say(QT_TRANSLATE_NOOP("canvas", "on")) : say(QT_TRANSLATE_NOOP("canvas", "off"));
+    return *v ? canvasText(QT_TRANSLATE_NOOP("canvas", "on")) : canvasText(QT_TRANSLATE_NOOP("canvas", "off"));
   if (const auto* v = std::get_if<std::int64_t>(&value)) return QString::number(*v);
   if (const double* v = std::get_if<double>(&value)) return QString::number(*v, 'g', 6);
   if (const auto* v = std::get_if<std::string>(&value)) return QString::fromStdString(*v);
@@ -100,7 +98,8 @@ QString attrText(const Attr& value) {
 QString settingsLine(const GraphDoc& doc, const Node& node, const NodeInfo* facts) {
   if (node.type == "Block") return parameterWords(doc, node).join(QStringLiteral(" · "));
   const LayerType* layer = find_layer(node.type);
-  if (!layer) return node.type.starts_with("Block") ? QString() : say(QT_TRANSLATE_NOOP("canvas", "unknown layer"));
+  if (!layer)
+    return node.type.starts_with("Block") ? QString() : canvasText(QT_TRANSLATE_NOOP("canvas", "unknown layer"));
   QStringList words;
   if (layer->group == "Input") words << dataLine(facts);
   if (layer->loss && !lossLine(facts).isEmpty()) words << lossLine(facts);

@@ -15,7 +15,7 @@
 namespace nw::ui {
 namespace {
 
-struct Words {
+struct MetricChartsTexts {
   Q_DECLARE_TR_FUNCTIONS(MetricCharts)
 };
 
@@ -31,15 +31,16 @@ void fillRoc(MetricChart& chart, const MetricsShown& s) {
   chart.setCurve(0, {0, 100}, {0, 100});
   chart.setCurve(1, percents(s.curves.roc.x), percents(s.curves.roc.y));
   const auto one = static_cast<std::size_t>(s.curves.one);
-  chart.setHeadline(one < s.metrics.classes.size() ? Words::tr("AUC %1").arg(s.metrics.classes[one].roc_auc, 0, 'f', 4)
-                                                   : QString());
+  chart.setHeadline(one < s.metrics.classes.size()
+                        ? MetricChartsTexts::tr("AUC %1").arg(s.metrics.classes[one].roc_auc, 0, 'f', 4)
+                        : QString());
 }
 
 void fillPrecisionRecall(MetricChart& chart, const MetricsShown& s) {
   chart.setCurve(0, percents(s.curves.precision_recall.x), percents(s.curves.precision_recall.y));
   const auto one = static_cast<std::size_t>(s.curves.one);
   chart.setHeadline(one < s.metrics.classes.size()
-                        ? Words::tr("average %1").arg(s.metrics.classes[one].average_precision, 0, 'f', 4)
+                        ? MetricChartsTexts::tr("average %1").arg(s.metrics.classes[one].average_precision, 0, 'f', 4)
                         : QString());
 }
 
@@ -56,7 +57,7 @@ void fillCalibration(MetricChart& chart, const MetricsShown& s) {
   chart.setCurve(0, {0, 100}, {0, 100});
   chart.setCurve(1, confidence, images);
   chart.setCurve(2, confidence, accuracy);
-  chart.setHeadline(Words::tr("ECE %1").arg(s.metrics.calibration.expected_error, 0, 'f', 4));
+  chart.setHeadline(MetricChartsTexts::tr("ECE %1").arg(s.metrics.calibration.expected_error, 0, 'f', 4));
 }
 
 void fillThreshold(MetricChart& chart, const MetricsShown& s) {
@@ -70,7 +71,7 @@ void fillThreshold(MetricChart& chart, const MetricsShown& s) {
   chart.setCurve(0, at, precision);
   chart.setCurve(1, at, recall);
   chart.setCurve(2, at, f1);
-  chart.setMarks({{static_cast<double>(s.threshold), Words::tr("%1 %").arg(s.threshold)}});
+  chart.setMarks({{static_cast<double>(s.threshold), MetricChartsTexts::tr("%1 %").arg(s.threshold)}});
 }
 
 CurveStyle curve(const QString& name, int series, CurveKind kind = CurveKind::line) {
@@ -92,8 +93,8 @@ const ChartRow<MetricsShown> chart_rows[] = {
      shareText,
      fillRoc,
      [] {
-       return std::vector<CurveStyle>{curve(Words::tr("chance"), 0, CurveKind::future),
-                                      curve(Words::tr("true positives"), 0)};
+       return std::vector<CurveStyle>{curve(MetricChartsTexts::tr("chance"), 0, CurveKind::future),
+                                      curve(MetricChartsTexts::tr("true positives"), 0)};
      }},
     {"precision_recall",
      QT_TRANSLATE_NOOP("MetricCharts", "Precision and recall"),
@@ -108,7 +109,7 @@ const ChartRow<MetricsShown> chart_rows[] = {
      -1,
      shareText,
      fillPrecisionRecall,
-     [] { return std::vector<CurveStyle>{curve(Words::tr("precision"), 1)}; }},
+     [] { return std::vector<CurveStyle>{curve(MetricChartsTexts::tr("precision"), 1)}; }},
     {"calibration",
      QT_TRANSLATE_NOOP("MetricCharts", "Calibration"),
      "%",
@@ -123,9 +124,9 @@ const ChartRow<MetricsShown> chart_rows[] = {
      shareText,
      fillCalibration,
      [] {
-       return std::vector<CurveStyle>{curve(Words::tr("perfect"), 0, CurveKind::future),
-                                      curve(Words::tr("fraction of images"), 3, CurveKind::area),
-                                      curve(Words::tr("accuracy"), 0, CurveKind::validation)};
+       return std::vector<CurveStyle>{curve(MetricChartsTexts::tr("perfect"), 0, CurveKind::future),
+                                      curve(MetricChartsTexts::tr("fraction of images"), 3, CurveKind::area),
+                                      curve(MetricChartsTexts::tr("accuracy"), 0, CurveKind::validation)};
      }},
     {"threshold",
      QT_TRANSLATE_NOOP("MetricCharts", "Threshold"),
@@ -141,8 +142,8 @@ const ChartRow<MetricsShown> chart_rows[] = {
      shareText,
      fillThreshold,
      [] {
-       return std::vector<CurveStyle>{curve(Words::tr("precision"), 1), curve(Words::tr("recall"), 2),
-                                      curve(Words::tr("F1"), 0)};
+       return std::vector<CurveStyle>{curve(MetricChartsTexts::tr("precision"), 1),
+                                      curve(MetricChartsTexts::tr("recall"), 2), curve(MetricChartsTexts::tr("F1"), 0)};
      }},
 };
 

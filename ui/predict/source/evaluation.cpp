@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/predict/source/evaluation.hpp"
+#include "ui/session/json_values.hpp"
 
 #include <QCoreApplication>
 #include <algorithm>
@@ -8,23 +9,10 @@
 namespace nw::ui {
 namespace {
 
-QStringList strings(const Json& answer, const char* key) {
-  QStringList out;
-  if (const auto found = answer.find(key); found != answer.end() && found->is_array())
-    for (const Json& value : *found)
-      out << (value.is_string() ? QString::fromStdString(value.get<std::string>()) : QString());
-  return out;
-}
-
 TargetKind kind_of(const Json& answer) {
   const auto found = answer.find("kind");
   if (found == answer.end()) return TargetKind::classes;
   return *found == "labels" ? TargetKind::labels : *found == "values" ? TargetKind::values : TargetKind::classes;
-}
-
-double real(const Json& answer, const char* key) {
-  const auto found = answer.find(key);
-  return found != answer.end() && found->is_number() ? found->get<double>() : -1;
 }
 
 /// The helper names sets of labels by their labels; those without have words of the window.
@@ -102,12 +90,12 @@ Result<EvaluationView> evaluation_from(const Json& answer, const QStringList& na
   view.kind = kind_of(answer);
   const bool classes_learned = view.kind == TargetKind::classes;
   view.classes = static_cast<int>(classes_learned ? std::max<std::int64_t>(k, 2) : k);
-  view.names = classes_learned ? class_names(names, view.classes) : strings(answer, "names");
+  view.names = classes_learned ? class_names(names, view.classes) : textsAt(answer, "names");
   view.outputs = classes_learned ? view.names : names;
-  view.groups = strings(answer, "groups");
+  view.groups = textsAt(answer, "groups");
   if (view.names.size() != view.classes) return shape_error();
-  view.loss = real(answer, "loss");
-  view.accuracy = real(answer, "accuracy");
+  view.loss = numberAt(answer, "loss", -1);
+  view.accuracy = numberAt(answer, "accuracy", -1);
   const std::size_t n = sample->size(),
                     cells = static_cast<std::size_t>(view.classes) * static_cast<std::size_t>(view.classes);
   NW_ASSIGN(view.confusion, numbers_in<qint64>(answer, "confusion", cells));

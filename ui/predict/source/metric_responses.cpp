@@ -1,23 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/predict/source/metric_responses.hpp"
+#include "ui/session/json_values.hpp"
 
 namespace nw::ui {
 namespace {
 
 constexpr std::size_t most_points = 100000;
 
-double number(const Json& from, const char* key) {
-  const auto found = from.is_object() ? from.find(key) : from.end();
-  return found != from.end() && found->is_number() ? found->get<double>() : 0;
-}
-
 ClassMetrics class_from(const Json& j) {
-  return {static_cast<std::int64_t>(number(j, "support")),
-          number(j, "precision"),
-          number(j, "recall"),
-          number(j, "f1"),
-          number(j, "roc_auc"),
-          number(j, "average_precision")};
+  return {static_cast<std::int64_t>(numberAt(j, "support")),
+          numberAt(j, "precision"),
+          numberAt(j, "recall"),
+          numberAt(j, "f1"),
+          numberAt(j, "roc_auc"),
+          numberAt(j, "average_precision")};
 }
 
 /// Null: there is none.
@@ -72,12 +68,13 @@ Result<Metrics> metrics_from(const Json& answer, std::size_t classes) {
   m.macro = class_from(answer.value("macro", Json()));
   m.weighted = class_from(answer.value("weighted", Json()));
   if (const Json* top = list(answer, "top_k")) { NW_ASSIGN(m.top_k, numbers_in<double>(answer, "top_k", top->size())); }
-  m.calibration.expected_error = number(*calibration, "expected_error");
-  m.calibration.largest_error = number(*calibration, "largest_error");
+  m.calibration.expected_error = numberAt(*calibration, "expected_error");
+  m.calibration.largest_error = numberAt(*calibration, "largest_error");
   if (const Json* bins = list(*calibration, "bins"))
     for (const Json& b : *bins)
-      m.calibration.bins.push_back({number(b, "from"), number(b, "to"), static_cast<std::int64_t>(number(b, "count")),
-                                    number(b, "confidence"), number(b, "accuracy")});
+      m.calibration.bins.push_back({numberAt(b, "from"), numberAt(b, "to"),
+                                    static_cast<std::int64_t>(numberAt(b, "count")), numberAt(b, "confidence"),
+                                    numberAt(b, "accuracy")});
   return m;
 }
 
@@ -86,14 +83,15 @@ Result<std::vector<NumberFigures>> numbers_from(const Json& list) {
   std::vector<NumberFigures> all;
   for (const Json& j : list) {
     const auto name = j.is_object() ? j.find("name") : j.end();
-    all.push_back({name != j.end() && name->is_string() ? QString::fromStdString(name->get<std::string>()) : QString(),
-                   {number(j, "mae"), number(j, "rmse"), number(j, "r2"), number(j, "mean"), number(j, "deviation")}});
+    all.push_back(
+        {name != j.end() && name->is_string() ? QString::fromStdString(name->get<std::string>()) : QString(),
+         {numberAt(j, "mae"), numberAt(j, "rmse"), numberAt(j, "r2"), numberAt(j, "mean"), numberAt(j, "deviation")}});
   }
   return all;
 }
 
 Result<ClassCurves> curves_from(const Json& answer) {
-  ClassCurves c{.one = static_cast<int>(number(answer, "class"))};
+  ClassCurves c{.one = static_cast<int>(numberAt(answer, "class"))};
   if (!answer.is_object()) return shape_error();
   if (const Json* truth = list(answer, "truth")) {
     NW_ASSIGN(c.truth, numbers_in<double>(answer, "truth", truth->size()));

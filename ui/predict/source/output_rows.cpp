@@ -7,7 +7,7 @@
 namespace nw::ui {
 namespace {
 
-struct Words {
+struct AnswerRowsTexts {
   Q_DECLARE_TR_FUNCTIONS(AnswerRows)
 };
 
@@ -22,8 +22,9 @@ std::vector<ClassBars::Row> numberRows(const NetworkInfo& network, const std::ve
   std::vector<ClassBars::Row> rows;
   for (std::size_t k = 0; k < std::min(said.size(), static_cast<std::size_t>(most)); ++k) {
     const QString number = numberText(said[k]);
-    rows.push_back({.name = name_in(network.names, static_cast<int>(k)),
-                    .text = k < truth.size() ? Words::tr("%1 (true: %2)").arg(number, numberText(truth[k])) : number});
+    rows.push_back(
+        {.name = name_in(network.names, static_cast<int>(k)),
+         .text = k < truth.size() ? AnswerRowsTexts::tr("%1 (true: %2)").arg(number, numberText(truth[k])) : number});
   }
   return rows;
 }

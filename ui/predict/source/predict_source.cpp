@@ -9,24 +9,12 @@
 
 #include "engine/core/scores.hpp"
 #include "engine/design/project_file.hpp"
+#include "ui/session/json_values.hpp"
 #include "ui/session/session.hpp"
 #include "ui/widgets/thumbnail.hpp"
 
 namespace nw::ui {
 namespace {
-
-QStringList strings(const Json& answer, const char* key) {
-  QStringList out;
-  if (const auto found = answer.find(key); found != answer.end() && found->is_array())
-    for (const Json& value : *found)
-      if (value.is_string()) out << QString::fromStdString(value.get<std::string>());
-  return out;
-}
-
-qint64 integer(const Json& answer, const char* key) {
-  const auto found = answer.find(key);
-  return found != answer.end() && found->is_number_integer() ? found->get<qint64>() : 0;
-}
 
 QString string_in(const Json& answer, const char* key) {
   const auto found = answer.find(key);
@@ -37,8 +25,8 @@ QString string_in(const Json& answer, const char* key) {
 Result<PredictSource::Look> look_from(const Message& answer, TargetKind kind) {
   PredictSource::Look look;
   NW_ASSIGN(look.probability, probabilities_from(answer.json, kind));
-  const auto height = static_cast<int>(integer(answer.json, "height")),
-             width = static_cast<int>(integer(answer.json, "width"));
+  const auto height = static_cast<int>(integerAt(answer.json, "height")),
+             width = static_cast<int>(integerAt(answer.json, "width"));
   NW_ASSIGN(const std::vector<QImage> images, images_from(answer.payload, 1, height, width));
   look.image = images.front();
   look.shape = answer.json.value("shape", Json());
@@ -48,10 +36,10 @@ Result<PredictSource::Look> look_from(const Message& answer, TargetKind kind) {
 
 NetworkInfo network_from(const Json& answer) {
   NetworkInfo info;
-  info.names = strings(answer, "classes");
-  info.channels = static_cast<int>(integer(answer, "channels"));
-  info.height = static_cast<int>(integer(answer, "height"));
-  info.width = static_cast<int>(integer(answer, "width"));
+  info.names = textsAt(answer, "classes");
+  info.channels = static_cast<int>(integerAt(answer, "channels"));
+  info.height = static_cast<int>(integerAt(answer, "height"));
+  info.width = static_cast<int>(integerAt(answer, "width"));
   if (const auto name = answer.find("checkpoint"); name != answer.end() && name->is_string())
     info.checkpoint = QString::fromStdString(name->get<std::string>());
   if (const auto data = answer.find("data"); data != answer.end())
@@ -244,7 +232,7 @@ void PredictSource::thumbnails(QObject* context, const std::vector<qint64>& samp
               [this, self = QPointer(this), turn = turn_, done = std::move(done), samples,
                size](const Result<Message>& answer) {
                 if (!answer) return done(answer.error());
-                if (self && turn == turn_) keepNames(samples, strings(answer->json, "names"));
+                if (self && turn == turn_) keepNames(samples, textsAt(answer->json, "names"));
                 done(images_from(answer->payload, samples.size(), size, size));
               });
 }

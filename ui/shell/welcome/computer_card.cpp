@@ -12,7 +12,6 @@
 namespace nw::ui {
 namespace {
 constexpr int rowHeight = 24, headHeight = 44;
-const QColor none(0, 0, 0, 0);
 }  // namespace
 
 ComputerCard::ComputerCard(Session& session, MachineWatch& machine, QWidget* parent)
@@ -61,7 +60,7 @@ void ComputerCard::paintEvent(QPaintEvent*) {
   small.setWeight(QFont::Medium);
   const int readyWidth = QFontMetrics(small).horizontalAdvance(ready) + 28;
   const QRectF pill(width() - 14 - readyWidth, 13, readyWidth, 20);
-  style::box(p, pill, radius::pill, t.okSoft, none);
+  style::box(p, pill, radius::pill, t.okSoft, Qt::transparent);
   paintIcon(p, QStringLiteral("check"), QRectF(pill.left() + 5, pill.top() + 4, 12, 12), t.ok);
   p.setFont(small);
   p.setPen(t.ok);
@@ -79,10 +78,10 @@ void ComputerCard::paintEvent(QPaintEvent*) {
     p.drawText(QRectF(76, y, room, rowHeight), Qt::AlignVCenter,
                p.fontMetrics().elidedText(row.what, Qt::ElideRight, static_cast<int>(room)));
     const QRectF track(width() - 16 - 84, y + rowHeight / 2.0 - 2.5, 84, 5);
-    style::box(p, track, 2.5, t.track, none);
+    style::box(p, track, 2.5, t.track, Qt::transparent);
     if (row.load > 0)
       style::box(p, QRectF(track.left(), track.top(), qMax(5.0, track.width() * qMin(1.0, row.load)), 5), 2.5,
-                 row.series < 0 ? t.text2 : t.series[row.series % 4], none);
+                 row.series < 0 ? t.text2 : t.series[row.series % 4], Qt::transparent);
     y += rowHeight;
   }
 }

@@ -13,7 +13,6 @@
 namespace nw::ui {
 namespace {
 
-const QColor none(0, 0, 0, 0);
 constexpr int inset = 12, pad = 18;
 
 bool isPress(const QKeyEvent* e) {
@@ -72,11 +71,11 @@ void TemplateCard::paintEvent(QPaintEvent*) {
   QPainter p(this);
   p.setRenderHint(QPainter::Antialiasing);
   const bool hot = open_->isVisible();
-  if (hot) style::box(p, rect(), radius::card + 2, none, t.accentSoft, 4);
+  if (hot) style::box(p, rect(), radius::card + 2, Qt::transparent, t.accentSoft, 4);
   const QRectF card = QRectF(rect()).adjusted(2, 2, -2, -2);
   style::box(p, card, radius::card, t.chartCard, hot ? t.ring : t.border2, hot ? 1.6 : 1);
   const QRectF area = preview();
-  style::box(p, area, radius::compact, t.sunken, none);
+  style::box(p, area, radius::compact, t.sunken, Qt::transparent);
   if (known_) paintMiniature(p, area.adjusted(24, 22, -24, hot ? -50 : -22), miniature_);
   const qreal y = area.bottom() + 13;
   const int pillWidth = QFontMetrics(ui::font(TextRole::small)).horizontalAdvance(data_) + 14;
@@ -84,7 +83,7 @@ void TemplateCard::paintEvent(QPaintEvent*) {
   p.setPen(t.text1);
   p.drawText(QRectF(pad, y, width() - 2 * pad - pillWidth - 8, 20), Qt::AlignVCenter, title_);
   const QRectF pill(width() - pad - pillWidth, y + 1, pillWidth, 18);
-  style::box(p, pill, radius::pill, t.dark ? t.chosen : t.border1, none);
+  style::box(p, pill, radius::pill, t.dark ? t.chosen : t.border1, Qt::transparent);
   p.setFont(ui::font(TextRole::small));
   p.setPen(t.text2);
   p.drawText(pill, Qt::AlignCenter, data_);

@@ -19,7 +19,7 @@
 
 namespace nw::ui {
 namespace {
-constexpr int menuWidth = 30, barHeight = 36;
+constexpr int menuWidth = 30, buttonHeight = 36;
 
 QFont trainFont() {
   QFont f = ui::font(TextRole::node);
@@ -44,7 +44,7 @@ void SplitButton::setProblems(int count) {
 
 QSize SplitButton::sizeHint() const {
   const int wide = QFontMetrics(trainFont()).horizontalAdvance(text());
-  return {16 + 16 + 8 + wide + (problems_ > 0 ? 28 : 0) + 18 + (menu_ ? menuWidth : 0), barHeight};
+  return {16 + 16 + 8 + wide + (problems_ > 0 ? 28 : 0) + 18 + (menu_ ? menuWidth : 0), buttonHeight};
 }
 
 QRect SplitButton::menuRect() const { return menu_ ? QRect(width() - menuWidth, 0, menuWidth, height()) : QRect(); }
@@ -114,7 +114,7 @@ TrainButtons::TrainButtons(Session& session, QWidget* parent) : QWidget(parent),
   row->setSpacing(space::s);
   for (QPushButton* button : {pause_, stop_}) {
     button->setFont(trainFont());
-    button->setMinimumHeight(barHeight);
+    button->setMinimumHeight(buttonHeight);
     button->setMinimumWidth(92);
   }
   row->addWidget(train_);

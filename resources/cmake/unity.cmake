@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: Apache-2.0
+# nw_unity(TARGET): compiles up to eight source files of a folder as one, for most of a small file's time goes into the
+# headers of Qt. Names in anonymous namespaces must therefore differ within a folder. A kernel or a layer is not compiled
+# this way: touching it must rebuild one file only.
+set(NW_UNITY_FILES 8)
+function(nw_unity target)
+  if(NOT NETWRIGHT_UNITY)
+    return()
+  endif()
+  get_target_property(sources ${target} SOURCES)
+  list(FILTER sources INCLUDE REGEX "\\.cpp$")
+  list(SORT sources)
+  set(last "")
+  set(count 0)
+  foreach(source IN LISTS sources)
+    cmake_path(GET source PARENT_PATH folder)
+    if(NOT folder STREQUAL last)
+      set(last ${folder})
+      set(count 0)
+    endif()
+    math(EXPR part "${count} / ${NW_UNITY_FILES}")
+    math(EXPR count "${count} + 1")
+    cmake_path(RELATIVE_PATH folder BASE_DIRECTORY ${CMAKE_SOURCE_DIR} OUTPUT_VARIABLE name)
+    string(REPLACE "/" "_" name ${name})
+    set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${name}_${part})
+  endforeach()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+endfunction()
