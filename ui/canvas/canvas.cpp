@@ -137,7 +137,7 @@ std::vector<QRect> Canvas::shownNodes() const {
   return cards;
 }
 
-/// The legend's place: home above the tools, or as near to it as no card lies, along the lower and the upper edge.
+/// The legend's position: above the tools, or the nearest one along the lower and upper edge that covers no node.
 std::optional<QRect> Canvas::freePlaceOfLegend(const QRect& home) const {
   constexpr int margin = 16, step = 24;
   const std::vector<QRect> cards = shownNodes();
@@ -158,7 +158,7 @@ std::optional<QRect> Canvas::freePlaceOfLegend(const QRect& home) const {
   return best;
 }
 
-/// Where cards are everywhere it lets them show through.
+/// If every position covers a node, the legend is translucent.
 void Canvas::placeHeatmapLegend() {
   constexpr int margin = 16, gap = 8;
   const QSize size = heat_->sizeHint();

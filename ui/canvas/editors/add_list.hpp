@@ -40,7 +40,7 @@ class AddList : public QFrame {
 
 /// Everything that can be added in this scope: layers and blocks by palette id.
 QStringList addable(const GraphScene& scene);
-/// How well `query` matches a layer: < 0: no match. Letters in order score; beginnings of words score more.
+/// How well `query` matches a layer: < 0: no match; a prefix scores most, then a substring, then the letters in order.
 int matchScore(const QString& name, const QString& query);
 
 }  // namespace nw::ui

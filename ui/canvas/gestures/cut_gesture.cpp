@@ -113,7 +113,7 @@ class MoveEndsGesture final : public Gesture {
   }
 
  private:
-  /// The output under the hand, or the first one of the card under it; its own place counts for nothing.
+  /// The output under the pointer, or the first output of the node under it; the gesture's own output is ignored.
   std::optional<PortRef> targetAt(QPointF at) const {
     if (const auto port = portAt(scene_, at, card::portReach * 1.4); port && port->output && port->node != from_.node)
       return port;

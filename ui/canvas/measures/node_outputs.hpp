@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The outputs of the layers for one training image, computed by the helper process and shown on the nodes. An output
-// is requested again only when its layer, a layer before it, the data or the weights changed: images are cached by the hash
-// of everything they depend on.
+// is requested again only when its layer, a layer before it, the data or the weights changed: images are cached by the
+// hash of everything they depend on.
 #pragma once
 #include <QHash>
 #include <QImage>

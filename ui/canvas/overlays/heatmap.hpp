@@ -35,7 +35,7 @@ class Heatmap : public QWidget {
   QString sentence() const { return sentence_; }  // why no node is coloured
   QSize sizeHint() const override;
   static QString title(HeatmapQuantity by);
-  /// Draws the legend translucent until the pointer enters it.
+  /// Whether the legend is translucent while the pointer is outside it.
   void setFaded(bool faded);
   bool faded() const { return faded_; }
 

@@ -55,7 +55,7 @@ void MiniMap::changeEvent(QEvent* event) {
   QWidget::changeEvent(event);
 }
 
-/// Everything drawn, as large as it fits; while only the view moves the same picture serves.
+/// All items, as large as they fit; cached while only the view moves.
 const QPixmap& MiniMap::picture() {
   const Theme& t = theme();
   const qreal ratio = devicePixelRatioF();

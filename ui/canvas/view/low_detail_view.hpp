@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The low-detail view, below the zoom at which text is legible: connections as lines, nodes as cached renderings (one
-// per appearance) or as plain rectangles. The whole viewport is cached as one image: panning shifts it, and only areas that
-// came into view or changed since are painted.
+// per appearance) or as plain rectangles. The whole viewport is cached as one image: panning shifts it, and only
+// areas that came into view or changed since are painted.
 #pragma once
 #include <QImage>
 #include <QPainter>
