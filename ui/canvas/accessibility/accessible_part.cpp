@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Name, place, state and actions of a layer, a port and a connection.
+// Name, position, state and actions of a layer, a port and a connection.
 #include <QCoreApplication>
 #include <QMenu>
 
@@ -14,7 +14,7 @@ namespace {
 
 QString say(const char* text) { return QCoreApplication::translate("canvas", text); }
 
-/// Beside the actions that Qt names: takes the part away.
+/// An action that Qt does not predefine: removes the part.
 constexpr auto deletes = "Delete";
 
 class AccessiblePart : public QAccessibleInterface, public QAccessibleActionInterface {

@@ -116,7 +116,7 @@ const NodeOutput* NodeOutputs::of(NodeId id) const {
   return found == cache_.end() || found->picture.isNull() ? nullptr : &*found;
 }
 
-/// Worker thread. The weights are those of the newest run of this very network that kept some.
+/// Worker thread. The weights are those of the newest run of this network that saved any.
 NodeOutputs::Plan NodeOutputs::plan(const GraphDoc& doc, const Analysis& analysis, const std::string& scope,
                                     const std::vector<NodeId>& ids, const fs::path& runs) {
   Plan p;

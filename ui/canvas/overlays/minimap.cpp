@@ -89,7 +89,7 @@ void MiniMap::paintEvent(QPaintEvent*) {
   p.setPen(QPen(t.border2, 1));
   p.setBrush(t.window);
   p.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), radius::control, radius::control);
-  if (!content().isEmpty()) {  // smaller than it was painted while the view looks beyond what is drawn
+  if (!content().isEmpty()) {  // smaller than the cached image while the view extends beyond the items
     p.save();
     p.setTransform(showing(content()).inverted() * map, true);
     p.drawPixmap(0, 0, picture());

@@ -40,8 +40,8 @@ class NodePainter {
   }
 
  private:
-  /// The background that hundreds of nodes share is cached; that of a node with a strip, with a tint or under the pointer
-  /// is not.
+  /// The background that hundreds of nodes share is cached; that of a node with an error, an edit preview or a heatmap
+  /// colour is painted each time, because it is the only one of its kind.
   void ground() {
     const auto draw = [this](QPainter& p) {
       NodePainter own(n_, p, zoom_);
