@@ -20,8 +20,8 @@
 namespace nw::ui {
 namespace {
 
-/// Tools step aside while they would lie over a layer that a repair would add: moving the view instead would take its
-/// button away from under the mouse. Not while somebody works with them.
+/// The tools move aside while they would cover a layer that a quick fix would add: moving the view instead would move
+/// the fix's button away from the pointer. They stay while they are in use.
 bool isObstacle(const QWidget& tools, const GraphView& view) {
   if (!view.graph().ghost()) return false;
   QRectF coming;
@@ -76,8 +76,8 @@ Canvas::Canvas(Session& session, QWidget* parent) : QWidget(parent) {
   followContent();
 }
 
-// Goodbyes of scene and view must not reach overlays that are gone, nor may an open editor hand the focus to a view
-// that is going.
+// Signals of the scene and the view must not reach destroyed overlays, and an open editor must not give the focus to a
+// view under destruction.
 Canvas::~Canvas() {
   scene_->disconnect(this);
   if (QWidget* editor = view_->focusWidget(); editor && view_->isAncestorOf(editor)) editor->clearFocus();
@@ -137,7 +137,7 @@ std::vector<QRect> Canvas::shownNodes() const {
   return cards;
 }
 
-/// The legend's place: home above the tools, or as near to it as no card lies, along the lower and the upper edge.
+/// The legend's position: above the tools, or the nearest one along the lower and upper edge that covers no node.
 std::optional<QRect> Canvas::freePlaceOfLegend(const QRect& home) const {
   constexpr int margin = 16, step = 24;
   const std::vector<QRect> cards = shownNodes();
@@ -158,7 +158,7 @@ std::optional<QRect> Canvas::freePlaceOfLegend(const QRect& home) const {
   return best;
 }
 
-/// Where cards are everywhere it lets them show through.
+/// If every position covers a node, the legend is translucent.
 void Canvas::placeHeatmapLegend() {
   constexpr int margin = 16, gap = 8;
   const QSize size = heat_->sizeHint();
@@ -187,7 +187,7 @@ void Canvas::showPart(qreal zoom, QPointF centre) {
 void Canvas::showEvent(QShowEvent*) {
   if (fitted_ && !part_) return;
   fit();
-  // The first size after showing may be an intermediate one; once people work here it is theirs.
+  // The first size after showing may be an intermediate one; once the user has acted, the view is left alone.
   QMetaObject::invokeMethod(
       this,
       [this] {

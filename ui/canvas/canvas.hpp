@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The canvas as other rooms place it: view, floating tools, minimap, breadcrumbs of the block that is open, and a hint
-// while nothing is drawn.
+// The canvas widget: view, floating tools, minimap, breadcrumbs of the open block, and a hint while the network is
+// empty.
 #pragma once
 #include <QStringList>
 #include <QWidget>
@@ -28,11 +28,11 @@ class Canvas : public QWidget {
   NodeOutputs& outputs() { return *outputs_; }
   Heatmap& heat() { return *heat_; }
   LayerDrop& layerDrop() { return *layerDrop_; }
-  /// Where nodes lie, in coordinates of the view.
+  /// Rectangles of the nodes, in viewport coordinates.
   std::vector<QRect> shownNodes() const;
   /// Opens the node's scope, selects it and brings it into view.
   void goTo(const std::string& scope, NodeId id);
-  /// That piece of the drawing instead of the whole, also when it is first shown later.
+  /// Shows the part around `centre` (scene) at `zoom` instead of all nodes, also when the canvas is first shown later.
   void showPart(qreal zoom, QPointF centre);
 
  protected:
@@ -58,7 +58,7 @@ class Canvas : public QWidget {
   EmptyState* hint_;
   QStringList path_;  // blocks that are open, outermost first
   bool fitted_ = false;
-  std::optional<std::pair<qreal, QPointF>> part_;  // to be shown at first instead of all
+  std::optional<std::pair<qreal, QPointF>> part_;  // see showPart()
 };
 
 }  // namespace nw::ui

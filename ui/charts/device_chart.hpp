@@ -23,10 +23,10 @@ struct MachineRow {
   QVector<QPointF> utilization;  // seconds before the newest sample (<= 0), percent
   QVector<QPointF> memory;       // the same, bytes
   double capacityBytes = -1, plannedBytes = -1;
-  QString tip;  // what there is no room for: this run's share, clocks, traffic
+  QString tip;  // details that do not fit in the row: this run's share, clocks, traffic
 };
 
-/// The last `seconds` of samples as rows; figures the machine does not tell are left out.
+/// The last `seconds` of samples as rows; values the machine does not report are left out.
 QVector<MachineRow> machineRows(const std::vector<std::pair<double, DeviceSample>>& samples, double seconds = 60);
 
 class DeviceChart : public QWidget {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How numbers spread while a run goes on: a column for each look at them, from the least number to the greatest, the
-// darker the more there are. The arrow keys go from look to look. GUI thread.
+// A distribution over the course of a run: one column per recorded histogram, from the smallest to the largest value,
+// darker for higher counts. The arrow keys move between columns. GUI thread.
 #pragma once
 #include <QVector>
 #include <QWidget>
@@ -13,7 +13,7 @@ namespace nw::ui {
 class HistogramChart : public QWidget {
   Q_OBJECT
  public:
-  /// A look after `epoch` epochs.
+  /// A histogram recorded after `epoch` epochs.
   struct Column {
     double epoch = 0;
     std::int64_t step = 0;
@@ -21,7 +21,7 @@ class HistogramChart : public QWidget {
     bool operator==(const Column&) const = default;
   };
   HistogramChart(const QString& title, ChartCursor* cursor, QWidget* parent = nullptr);
-  /// Sorted by epoch; those without numbers are left out.
+  /// Sorted by epoch; columns without values are left out.
   void setColumns(const QVector<Column>& columns);
   const QVector<Column>& columns() const { return columns_; }
   void setHorizontal(Range epochs);

@@ -38,7 +38,7 @@ struct ChartMark {
   bool operator==(const ChartMark&) const = default;
 };
 
-/// The place all charts of a page point at; not finite: none.
+/// The x value that all charts of a page mark; not finite: none.
 class ChartCursor : public QObject {
   Q_OBJECT
  public:

@@ -133,7 +133,7 @@ QByteArray MetricChart::svg() {
   return out.data();
 }
 
-/// One page as large as the picture, with lines and letters.
+/// One page of the image's size, with vector lines and text.
 QByteArray MetricChart::pdf() {
   constexpr int pixels_per_inch = 96;
   const QSize size = plot_->size() + QSize(0, title_height);

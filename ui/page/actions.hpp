@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The table of all commands (see page.hpp: action()). Made at the first use, alive until the program ends, so they
-// outlast a window that is built again for another language.
+// The table of all commands (see page.hpp: action()). The actions are created at the first use and live until
+// the program ends, so they outlive a window that is rebuilt for another language.
 #pragma once
 #include <QAction>
 #include <QList>
@@ -13,7 +13,7 @@ struct ActionRow {
   const char* id;
   const char* text;  // English, translated in context "Actions"
   const char* icon;  // "" none
-  const char* keys;  // what it comes with, portable text; several by "; "; "~": only the canvas listens
+  const char* keys;  // default keys, portable text, separated by "; "; "~": only the canvas handles them
   // "file", "edit", "arrange", "align" (inside arrange), "view", "run", "help"; "" only by its key and the palette
   const char* menu;
   const char* page;  // id of the one page it works on; "" everywhere
@@ -21,15 +21,15 @@ struct ActionRow {
 };
 const QList<ActionRow>& actionTable();
 
-/// The keys in force (ui/page/shortcuts.hpp) go to that action; ids that do not exist are passed over.
+/// Assigns the keys in force (ui/page/shortcuts.hpp) to that action; unknown ids are ignored.
 void applyKeys(const QString& id);
-/// Texts again, after the language has changed.
+/// Translates all texts again after a change of language.
 void retranslateActions();
-/// Actions of other pages are switched off.
+/// Disables the actions of other pages.
 void enableActionsFor(const QString& pageId);
-/// Fills `menu` with the rows of that menu, a line between groups.
+/// Fills `menu` with the rows of the menu `name`, with separators between groups.
 void fillMenu(QMenu& menu, const QString& name);
-/// "Ctrl+Shift+P" as people read it.
+/// The action's shortcut in the platform's notation ("Ctrl+Shift+P").
 QString shortcutText(const QAction& action);
 
 }  // namespace nw::ui

@@ -9,19 +9,19 @@
 
 namespace nw::ui {
 
-/// What Netwright came with; what is in force.
+/// The default keys; the keys in force.
 QList<QKeySequence> usualKeys(const QString& id);
 QList<QKeySequence> keysOf(const QString& id);
 bool areOwnKeys(const QString& id);
-/// Takes them away from whoever had them.
+/// Also removes these keys from other commands.
 void setKeys(const QString& id, const QList<QKeySequence>& keys);
 void resetKeys(const QString& id);
 void resetAllKeys();
-/// The other command that has this key; empty: it is free.
+/// The command other than `except` that has this key; empty: none.
 QString holderOf(const QKeySequence& key, const QString& except);
-/// Why this command cannot have the key; empty: it can.
+/// Why this command cannot have the key; empty: the key is accepted.
 QString rejectionOf(const QKeySequence& key, const QString& id);
-/// A letter, a digit or a sign alone: text fields want it, so only the canvas listens to it.
+/// Whether the key is a letter, digit or sign alone: text fields need it, so only the canvas handles it.
 bool typesText(const QKeySequence& key);
 
 }  // namespace nw::ui

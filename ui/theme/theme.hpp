@@ -34,7 +34,7 @@ QVector<qreal> seriesDash(int index);  // in line widths; empty = solid
 /// Applies style, palette and fonts to the application. Called once at start and at each change of mode.
 void applyTheme(ThemeMode mode);
 ThemeMode themeMode();
-/// What a desktop with these colours wants: light, dark, or high contrast.
+/// The mode that matches the desktop's palette: light, dark, or high contrast.
 ThemeMode modeOf(const QPalette& desktop);
 
 enum class TextRole {
@@ -65,7 +65,7 @@ QString rounded(double n);
 QString bytesText(double bytes);
 QString durationText(double seconds);
 QString percentText(double fraction, int decimals = 1);
-/// What a run says it trained on ("cpu (Intel …, avx512)", "cuda:0, cuda:1 (…)") in short: "CPU", "GPU 0, GPU 1", "4 ×
+/// The devices a run reports ("cpu (Intel …, avx512)", "cuda:0, cuda:1 (…)") in short: "CPU", "GPU 0, GPU 1", "4 ×
 /// GPU".
 QString deviceText(const std::string& described);
 

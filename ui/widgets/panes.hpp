@@ -6,9 +6,9 @@
 
 namespace nw::ui {
 
-/// From now on `widget` is one of the places F6 goes to.
+/// Makes `widget` one of the panes that F6 cycles through.
 void makePane(QWidget& widget);
-/// The visible ones inside `page`, from left to right and from top to bottom.
+/// The visible panes of `page`, from left to right and from top to bottom.
 QVector<QWidget*> panesOf(const QWidget& page);
 /// Gives the focus to the next pane (to the first from outside): to what had it there last, or to its first control.
 void focusNextPane(const QWidget& page);

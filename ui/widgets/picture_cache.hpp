@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Pictures that were fetched, the least recently used of which go when they take too many bytes. GUI thread.
+// A cache of received images; the least recently used are removed when the size limit is exceeded. GUI thread.
 #pragma once
 #include <QCache>
 #include <QImage>
@@ -17,7 +17,7 @@ class PictureCache {
  public:
   static constexpr qsizetype default_bytes = qsizetype{64} << 20;
   explicit PictureCache(qsizetype bytes = default_bytes) : pictures_(bytes) {}
-  /// Null: it is not there (any more). Valid until the next insert() or clear().
+  /// Null: not in the cache. Valid until the next insert() or clear().
   const NamedPicture* find(qint64 index) const { return pictures_.object(index); }
   bool contains(qint64 index) const { return pictures_.contains(index); }
   void insert(qint64 index, NamedPicture picture) {

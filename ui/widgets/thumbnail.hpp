@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Small pictures as the helper sends them, and how they are drawn.
+// Decoding and drawing thumbnails received from the helper process.
 #pragma once
 #include <QImage>
 #include <QPainter>
@@ -9,7 +9,7 @@
 
 namespace nw::ui {
 
-/// Images from an answer's payload: `count` times height×width RGBA, one after another.
+/// Images from a response's payload: `count` times height×width RGBA, one after another.
 Result<std::vector<QImage>> images_from(const std::vector<std::uint8_t>& payload, std::size_t count, int height,
                                         int width);
 /// Draws an image into `where`, keeping its shape; sharp pixels when it is enlarged a lot. A null image: an empty well.

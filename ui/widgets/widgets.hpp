@@ -28,7 +28,7 @@ class SegmentedControl : public QWidget {
   QString segmentText(int index) const { return texts_[index]; }
   void setSegmentText(int index, const QString& text);
   QRectF segmentRect(int index) const;
-  void setMark(int index, bool on);  // small dot: something goes on there
+  void setMark(int index, bool on);  // small dot: activity on that page
   int current() const { return current_; }
   void setCurrent(int index);
   int count() const { return static_cast<int>(texts_.size()); }

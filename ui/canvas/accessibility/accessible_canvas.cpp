@@ -17,7 +17,7 @@ class AccessibleCanvas final : public QAccessibleWidget {
  public:
   explicit AccessibleCanvas(GraphView* view)
       : QAccessibleWidget(view, QAccessible::List, view->accessibleName()), accessibles_(*view) {
-    // Cut by hand: a scene that goes while this waits for its own deletion must not be asked again.
+    // Reset here: a scene destroyed while this object waits for its deletion must not be accessed again.
     GraphScene* scene = &view->graph();
     connections_ = {
         QObject::connect(scene, &GraphScene::selectionUpdated, view, [this] { announceFocus(); }),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Name, place, state and actions of a layer, a port and a connection.
+// Name, position, state and actions of a layer, a port and a connection.
 #include <QMenu>
 
 #include "ui/canvas/accessibility/accessible_parts.hpp"
@@ -12,7 +12,7 @@
 namespace nw::ui {
 namespace {
 
-/// Beside the actions that Qt names: takes the part away.
+/// An action that Qt does not predefine: removes the part.
 constexpr auto deletes = "Delete";
 
 class AccessiblePart : public QAccessibleInterface, public QAccessibleActionInterface {

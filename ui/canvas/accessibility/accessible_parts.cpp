@@ -90,7 +90,7 @@ void AccessibleParts::followContent() {
     accessibleOf_.erase(gone.second);
     QAccessible::deleteAccessibleInterface(gone.second);
   }
-  if (!told) return;  // nobody has looked at the canvas yet
+  if (!told) return;  // no accessible object of the canvas was requested yet
   for (const CanvasPart& part : std::vector<CanvasPart>(parts()))
     if (!known.contains(part)) announce(part, QAccessible::ObjectCreated);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a screen reader is told about one canvas: layers with their ports as children, then the connections. A part is
-// spoken of only once somebody asks for it.
+// The accessible objects of one canvas: layers with their ports as children, then the connections. The object of a part
+// is created when assistive technology first requests it.
 #pragma once
 #include <QAccessible>
 #include <QPointer>
@@ -29,9 +29,9 @@ class AccessibleParts {
   int indexOf(const CanvasPart& part);
   /// Ports of a layer: inputs, then outputs.
   std::vector<CanvasPart> portsOf(NodeId node) const;
-  /// What is gone says so; what is new is announced.
+  /// Invalidates the objects of removed parts and announces added ones.
   void followContent();
-  /// A port is taken, or connected to the one that was taken before.
+  /// Remembers the port as the start of a connection, or connects it to the port pressed before.
   void press(const PortRef& port);
 
  private:
@@ -45,7 +45,7 @@ class AccessibleParts {
   std::optional<PortRef> taken_;
 };
 
-/// The part as assistive technology knows it; `voices` outlives it.
+/// The accessible object of the part; `voices` must outlive it.
 QAccessibleInterface* makeAccessible(AccessibleParts& voices, const CanvasPart& part);
 
 }  // namespace nw::ui

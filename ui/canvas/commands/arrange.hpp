@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Order among what is selected: aligned, spread, straightened. Each is one step of undo.
+// Aligning, distributing and straightening the selected nodes. Each command is one step of undo.
 #pragma once
 #include <QtGlobal>
 
@@ -8,11 +8,11 @@ namespace nw::ui {
 class GraphView;
 
 enum class Align : quint8 { left, centre, right, top, middle, bottom };
-/// Edges or centres of the selected cards on one line.
+/// Moves the edges or centres of the selected nodes onto one line.
 void alignSelected(GraphView&, Align);
-/// Equal gaps between the selected cards; the outermost ones stay.
+/// Makes the gaps between the selected nodes equal; the outermost nodes stay.
 void distributeSelected(GraphView&, bool across);
-/// Each selected card goes straight below what feeds it.
+/// Moves each selected node straight below the node that feeds it.
 void straightenSelected(GraphView&);
 
 }  // namespace nw::ui

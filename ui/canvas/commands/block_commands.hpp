@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Blocks by hand: made of the selection, taken apart, made unique, named, saved. Each change of the document is one
-// step of undo.
+// Commands on blocks: create one from the selection, dissolve it, make it unique, rename it, save it. Each change of
+// the document is one step of undo.
 #pragma once
 #include <QMenu>
 #include <QString>
@@ -15,9 +15,9 @@ void groupSelected(GraphView&);
 void ungroupSelected(GraphView&);
 void makeSelectedUnique(GraphView&);
 void saveSelectedBlock(GraphView&);
-/// What can be done with the block of that row of the palette.
+/// Adds the commands for the block of that palette row to the menu.
 void fillBlockMenu(GraphView&, QMenu&, const QString& paletteId);
-/// Whether a command is about blocks only, and whether one is selected.
+/// Whether a command works on blocks only, and whether a block is selected.
 bool needsBlock(const char* command);
 bool hasBlock(const GraphScene&);
 

@@ -6,12 +6,12 @@ namespace nw::ui {
 
 class GraphView;
 
-/// `heal`: what fed the deleted nodes is connected to what they fed.
+/// `heal`: connects the nodes that fed the deleted nodes to the nodes that these fed.
 void removeSelected(GraphView&, bool heal);
 void copySelected(GraphView&);
-/// At the pointer. Text that holds no copied nodes is ignored.
+/// Pastes at the pointer. Text that holds no copied nodes is ignored.
 void pasteClipboard(GraphView&);
-/// `inputs`: what feeds the selected nodes from outside feeds the copies too.
+/// `inputs`: nodes outside the selection that feed the selected nodes also feed the copies.
 void duplicateSelected(GraphView&, bool inputs);
 
 }  // namespace nw::ui

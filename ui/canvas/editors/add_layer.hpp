@@ -10,8 +10,8 @@ namespace nw::ui {
 class AddList;
 class GraphView;
 
-/// Opens the list at that point, instead of one that is open. `from`: it offers only what fits this port, and connects
-/// what is picked to it.
+/// Opens the list at that point and closes an open one. With `from`, the list offers only layers that fit this port and
+/// connects the picked layer to it.
 void openAddList(GraphView&, QPointF scene, std::optional<PortRef> from = {});
 /// The list that is open; null: none.
 AddList* openedAddList(const GraphView&);

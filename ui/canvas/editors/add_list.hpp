@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Add by typing: a search field over the layers that fit, each with the shape it would give.
+// Adding layers by typing: a search field above the layers that fit, each with its output shape.
 #pragma once
 #include <QFrame>
 #include <QLineEdit>
@@ -14,11 +14,11 @@ class AddList : public QFrame {
   Q_OBJECT
  public:
   AddList(GraphScene& scene, std::optional<PortRef> from, QWidget* parent);
-  void openAt(QPoint where);  // parent coordinates; kept inside
+  void openAt(QPoint where);  // in parent coordinates; clamped to the parent
   void close();
   bool isClosing() const { return closing_; }  // it is deleted when control returns to the event loop
   QLineEdit& search() { return *search_; }
-  QStringList shown() const;  // palette ids, as filtered
+  QStringList shown() const;  // palette ids that pass the filter
 
  Q_SIGNALS:
   void picked(const QString& id);
@@ -40,7 +40,7 @@ class AddList : public QFrame {
 
 /// Everything that can be added in this scope: layers and blocks by palette id.
 QStringList addable(const GraphScene& scene);
-/// How well `query` matches a layer: < 0 not at all; letters in order count, beginnings count more.
+/// How well `query` matches a layer: < 0: no match; a prefix scores most, then a substring, then the letters in order.
 int matchScore(const QString& name, const QString& query);
 
 }  // namespace nw::ui

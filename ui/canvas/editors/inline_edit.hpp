@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A name or a note edited where it stands. Enter (for a note: leaving it) takes the text over, Esc leaves it as it was.
+// Editing a name or a note in place. Enter (for a note: losing focus) applies the text, Esc discards it.
 #pragma once
 #include <QRectF>
 #include <QString>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Names, titles and notes edited where they stand. Each change is one step of undo.
+// Editing names, titles and notes in place. Each change is one step of undo.
 #pragma once
 #include "engine/design/graph_doc.hpp"
 

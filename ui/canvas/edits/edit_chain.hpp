@@ -9,7 +9,7 @@ class EditChain {
  public:
   explicit EditChain(const GraphDoc& doc) : doc_(doc) {}
   const GraphDoc& doc() const { return doc_; }
-  /// Takes the edit up, or keeps its refusal; later ones are then left out too.
+  /// Appends the edit, or stores the reason for its rejection; later edits are then ignored too.
   EditChain& add(const Edit& edit) {
     if (!refusal_.empty()) return *this;
     if (const Result<Edit> inverse = doc_.apply(edit))

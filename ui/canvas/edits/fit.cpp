@@ -11,7 +11,7 @@
 namespace nw::ui {
 namespace {
 
-/// Defaults filled in; nullopt when an expression stands where a number is needed (only the whole block can tell then).
+/// Attributes with defaults; nullopt if one is an expression (only the whole block determines its value).
 std::optional<Attrs> filled(const LayerType& type, const AttrMap& own) {
   AttrMap all;
   for (const Field& field : type.fields) {

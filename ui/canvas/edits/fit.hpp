@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Does it fit? Asked for every port while a wire is drawn and for every row of the add list. Knows shapes, runs
-// nothing.
+// Whether a connection or a new layer would fit: checked for every port while a connection is drawn and for every row
+// of the add list. Uses shape inference only; nothing is executed.
 #pragma once
 #include <QString>
 #include <set>
@@ -12,20 +12,20 @@
 namespace nw::ui {
 
 struct Fit {
-  enum class Answer : quint8 { fits, wrong, impossible };  // wrong: can be connected and is then marked
+  enum class Answer : quint8 { fits, wrong, impossible };  // wrong: can be connected, but causes a problem
   Answer answer = Answer::fits;
   QString why;   // when it does not fit
   Shape output;  // rank 0: not known
 };
 
 Fit fitOf(const LayerType&, const AttrMap& attrs, std::span<const Shape> inputs);
-/// `c` drawn now, in place of what feeds that input.
+/// Whether `c` fits if it replaces the connection to that input.
 Fit fitOf(const GraphScene&, const Connection& c);
-/// The same for many connections that share one end: `ring` knows which other ends would close a ring.
+/// The same for many connections that share one end; `ring`: the other end would close a cycle.
 Fit fitOf(const GraphScene&, const Connection& c, bool ring);
-/// A new node of what the palette calls `id`, hung on `port`.
+/// Whether a new node of palette id `id` fits when it is connected to `port`.
 Fit fitOf(const GraphScene&, const QString& id, const PortRef& port);
-/// Nodes whose signal reaches `node`, itself included: connecting `node` into one of them would be a ring.
+/// Nodes with a path to `node`, itself included: connecting `node` to one of them would close a cycle.
 std::set<NodeId> upstream(const Graph&, NodeId node);
 std::set<NodeId> downstream(const Graph&, NodeId node);
 

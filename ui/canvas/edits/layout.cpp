@@ -34,7 +34,7 @@ class Layout {
  private:
   double x(NodeId id) const { return graph_.nodes.at(id).position.x; }
 
-  /// Longest path from a node without inputs. Rings (which the checks report) end where they would close.
+  /// Longest path from a node without inputs. Cycles (which the checks report) end where they would close.
   int layerOf(NodeId id, std::set<NodeId>& open) {
     if (const auto known = layer_.find(id); known != layer_.end()) return known->second;
     if (!open.insert(id).second) return 0;
@@ -149,7 +149,7 @@ class Layout {
   double lastHeight_ = 0;
 };
 
-/// Frames follow what they held.
+/// Frames follow their former content.
 Edit framesAround(const GraphDoc& doc, const std::string& scope, const std::map<NodeId, Point>& places) {
   Edit edit;
   for (const auto& [id, frame] : doc.graph(scope).frames) {

@@ -8,7 +8,7 @@
 
 namespace nw::ui {
 
-/// New places for `nodes` (all when empty) and frames that fit what they held before. Empty when nothing would move.
+/// New positions for `nodes` (all when empty), and frames resized to their former content. Empty: nothing would move.
 Edit layoutEdit(const GraphDoc&, const std::string& scope, const std::set<NodeId>& nodes = {});
 
 }  // namespace nw::ui

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where new layers go: at a point, below another layer, on a connection; neighbours make room and frames grow. Pure:
-// documents in, edits out.
+// Positions of new layers: at a point, below another layer, on a connection; neighbours move to make room and frames
+// grow. Pure functions from documents to edits.
 #pragma once
 #include <QPointF>
 #include <QRectF>
@@ -13,26 +13,26 @@
 
 namespace nw::ui {
 
-/// A node for what the palette calls `id`: a layer's name, or "Block/NAME" for an instance of a block.
+/// A node for the palette id: the name of a layer type, or "Block/NAME" for a block instance.
 Node nodeFor(const QString& id);
-/// The same ready to be placed: for a block of the user's palette ("Mine/NAME") its definitions are added first.
+/// The same; for a block saved by the user ("Mine/NAME") its definitions are added to the chain first.
 Node nodeToPlace(EditChain&, const QString& id);
-/// "Block/Stem" and "Mine/Stem" are blocks; their name alone, or the layer's.
+/// Whether the id is that of a block ("Block/Stem", "Mine/Stem"); and the id's name without the prefix.
 bool isBlockId(const QString& id);
 QString shownName(const QString& id);
 QRectF cardOf(const Node&);
 
-/// At a point, as it is.
+/// Places the node at a point; nothing else moves.
 NodeId placeAt(EditChain&, const std::string& scope, Node, QPointF centre);
-/// Between the two ends of a connection; what is below moves down where there is no room. `existing`: a node that is
-/// there already and is not connected; 0: a new one.
+/// Inserts the node into a connection; nodes below move down where there is no room. `existing`: an unconnected node of
+/// the document; 0: a new one.
 NodeId placeOn(EditChain&, const std::string& scope, const Connection&, Node, std::optional<QPointF> wanted,
                NodeId existing = 0);
-/// Below `after`, connected to it; on the connection to its only follower when there is one.
+/// Places the node below `after` and connects it; if `after` feeds one node only, on that connection.
 NodeId placeAfter(EditChain&, const std::string& scope, NodeId after, Node);
-/// At a free place for a node that hangs on `port`, connected to it.
+/// Places the node at a free position near `port` and connects it.
 NodeId placeOnPort(EditChain&, const std::string& scope, const PortRef& port, Node, QPointF centre);
-/// The edit with places found for new layers that have none (the engine's repairs know no canvas).
+/// The edit with positions for new layers that have none (the engine's quick fixes set no positions).
 Edit withPlaces(const GraphDoc&, const Edit&);
 
 }  // namespace nw::ui

@@ -17,7 +17,7 @@ const char* const ending = ".nwblock";
 fs::path folder() { return data_folder() / "blocks"; }
 fs::path fileOf(const std::string& name) { return folder() / (name + ending); }
 
-/// Read once and after each change: the add list asks at every letter.
+/// Cached until the next change, because the add list needs it after every typed letter.
 struct Names {
   QStringList list;
   bool known = false;

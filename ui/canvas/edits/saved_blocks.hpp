@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The user's own blocks, offered in every project: one file each in the user's data folder, in the form of copied
-// layers, so that a file can be mailed and pasted too.
+// Blocks saved by the user, offered in every project: one file each in the user's data folder, in the clipboard format
+// of copied layers, so that the content of a file can also be pasted.
 #pragma once
 #include <QObject>
 #include <QStringList>
@@ -12,10 +12,10 @@ namespace nw::ui {
 
 QStringList savedBlocks();                                   // names, sorted
 Result<std::string> savedBlock(const std::string& name);     // its text
-Status saveBlock(const GraphDoc&, const std::string& name);  // replaces one of that name
+Status saveBlock(const GraphDoc&, const std::string& name);  // replaces a saved block of that name
 Status forgetBlock(const std::string& name);
 
-/// Tells every palette when one was saved or taken away.
+/// Notifies every palette when a block was saved or removed. GUI thread.
 class SavedBlocksNotice : public QObject {
   Q_OBJECT
  Q_SIGNALS:

@@ -60,7 +60,7 @@ class BoxGesture final : public Gesture {
   }
 
  private:
-  /// Shift adds what is inside to what was selected, Ctrl turns it over, else the box alone counts.
+  /// Shift adds the items in the box to the selection, Ctrl toggles them, otherwise the box replaces the selection.
   bool chosen(const QGraphicsItem& item, bool inside, Qt::KeyboardModifiers keys) const {
     const bool was = before_.contains(&item);
     const bool keep = keys & (Qt::ShiftModifier | Qt::ControlModifier);

@@ -110,7 +110,7 @@ class ConnectGesture final : public Gesture {
     p.drawText(pill, Qt::AlignCenter, words);
   }
 
-  /// From an occupied input the hand takes that wire's end; it stays until the new place is known.
+  /// From an occupied input the gesture moves that connection's end; the connection stays until the new port is known.
   void takeAlong() {
     for (const Connection& c : scene_.graph().connections)
       if (c.to == from_.node && c.to_port == from_.port) {
@@ -151,7 +151,7 @@ class ConnectGesture final : public Gesture {
     return found != fits_.end() && found->second.answer != Fit::Answer::impossible;
   }
 
-  /// The port under the hand, or the best one of the card under it: free and fitting first.
+  /// The port under the pointer, or the best port of the node under it: free and fitting ports first.
   std::optional<PortRef> targetAt(QPointF at) const {
     if (const auto port = portAt(scene_, at, card::portReach * 1.4); port && possible(*port)) return port;
     const NodeItem* item = nodeAt(scene_, at);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Gestures on several connections at once: cut by a stroke, lead all that leaves an output to another one.
+// Gestures on several connections at once: cutting by a stroke, moving all connections of an output to another one.
 #include <QLineF>
 #include <QPolygonF>
 
@@ -71,7 +71,7 @@ class MoveEndsGesture final : public Gesture {
       : view_(view), scene_(view.graph()), from_(from), at_(start) {
     for (const Connection& c : scene_.graph().connections)
       if (c.from == from.node && c.from_port == from.port) wires_.push_back(c);
-    std::set<NodeId> fed;  // by what is moved: leading it to one of them would be a ring
+    std::set<NodeId> fed;  // by the moved connections: an output of these would close a cycle
     for (const Connection& c : wires_) fed.merge(downstream(scene_.graph(), c.to));
     for (const auto& [id, item] : scene_.nodes())
       if (id != from.node && item->look().outputs > 0)
@@ -111,7 +111,7 @@ class MoveEndsGesture final : public Gesture {
   }
 
  private:
-  /// The output under the hand, or the first one of the card under it; its own place counts for nothing.
+  /// The output under the pointer, or the first output of the node under it; the gesture's own output is ignored.
   std::optional<PortRef> targetAt(QPointF at) const {
     if (const auto port = portAt(scene_, at, card::portReach * 1.4); port && port->output && port->node != from_.node)
       return port;

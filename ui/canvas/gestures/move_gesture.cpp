@@ -21,7 +21,7 @@
 namespace nw::ui {
 namespace {
 
-/// A hand that goes to and fro sideways three times within a second.
+/// Detects shaking: the pointer moves to and fro sideways three times within a second.
 class Shake {
  public:
   bool feel(qreal x) {
@@ -103,13 +103,13 @@ class MoveGesture final : public Gesture {
   }
 
  private:
-  /// What a detached node leaves behind is pale until the hand lets go.
+  /// The connections of a detached node are pale until the mouse button is released.
   void fadeConnections(bool on) {
     for (const Connection& c : scene_.graph().connections)
       if (nodes_.contains(c.from) != nodes_.contains(c.to)) scene_.connection(c)->setOpacity(on ? 0.25 : 1);
   }
 
-  /// The first moved thing lands on the 10 px grid, the others keep their distance to it.
+  /// The first moved item snaps to the 10 px grid; the others keep their distance to it.
   QPointF snapped(QPointF by) const {
     QPointF base;
     if (!nodes_.empty())
@@ -193,7 +193,7 @@ class MoveGesture final : public Gesture {
   GraphScene& scene_;
   QPointF start_, by_;
   std::set<NodeId> nodes_;
-  std::map<NodeId, QPointF> places_;  // where they were shown when it began
+  std::map<NodeId, QPointF> places_;  // where the nodes were shown when the gesture began
   std::set<ItemId> frames_, notes_;
   bool moving_ = false, lifted_ = false, detach_;
   Shake shake_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What lies below the pointer is highlighted, and the Fix button of a node previews its edit.
+// Highlights the item below the pointer, and previews the edit of a node's Fix button.
 #pragma once
 #include <QObject>
 #include <optional>

@@ -116,7 +116,7 @@ const NodeOutput* NodeOutputs::of(NodeId id) const {
   return found == cache_.end() || found->picture.isNull() ? nullptr : &*found;
 }
 
-/// Worker thread. The weights are those of the newest run of this very network that kept some.
+/// Worker thread. The weights are those of the newest run of this network that saved any.
 NodeOutputs::Plan NodeOutputs::plan(const GraphDoc& doc, const Analysis& analysis, const std::string& scope,
                                     const std::vector<NodeId>& ids, const fs::path& runs) {
   Plan p;
@@ -148,7 +148,7 @@ void NodeOutputs::refresh() {
   settled_ = false;
   Session& session = scene_.session();
   if (!session.analysisCurrent()) return;  // lookChanged() comes when it is
-  if (!session.analysis().ok()) {          // pictures of what did not change stay
+  if (!session.analysis().ok()) {          // images of unchanged layers stay
     settled_ = true;
     return show();
   }
@@ -209,7 +209,7 @@ void NodeOutputs::take(const std::vector<Wanted>& missing, const Message& answer
                                   layer.real_or("deviation", 0),
                                   layer.real_or("zeros", 0)};
   }
-  // without a picture: it puts nothing out, and is not asked again
+  // without an image: the layer has no output, and none is requested again
   for (const Wanted& w : missing) cache_.insert(w.hash, made[w.name]);
 }
 

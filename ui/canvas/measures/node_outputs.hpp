@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What each layer puts out for one training image, computed by the helper process and shown on the cards. A layer is
-// asked again only when it, something before it, the data or the weights changed: pictures are kept by the hash of all
-// that leads to them.
+// The outputs of the layers for one training image, computed by the helper process and shown on the nodes. An output
+// is requested again only when its layer, a layer before it, the data or the weights changed: images are cached by the
+// hash of everything they depend on.
 #pragma once
 #include <QHash>
 #include <QImage>
@@ -19,10 +19,10 @@ struct NodeOutput {
   double least = 0, mean = 0, most = 0, deviation = 0, zeros = 0;
 };
 
-/// The hash of all that a node's output depends on, by node of the scope: its settings, what feeds it, and `ground`
-/// (data, seed, weights). Inside a block everything hangs on the whole network.
+/// For each node of the scope, the hash of everything its output depends on: its settings, the nodes that feed it, and
+/// `ground` (data, seed, weights). Inside a block every output depends on the whole network.
 std::map<NodeId, quint64> outputHashes(const GraphDoc& doc, const std::string& scope, quint64 ground);
-/// Under which name a plan holds what this node of the scope puts out; empty: it is not part of the network.
+/// The name of this node's output in a plan; empty: the node is not part of the network.
 std::string outputName(const Analysis& analysis, const GraphDoc& doc, const std::string& scope, NodeId id);
 
 class NodeOutputs : public QObject {
@@ -33,14 +33,14 @@ class NodeOutputs : public QObject {
   void setOn(bool on);  // of all layers
   bool isShown(NodeId id) const { return on_ || chosen_.contains({scene_.scope(), id}); }
   void toggle(const std::vector<NodeId>& ids);  // these alone
-  /// Figures are wanted, whether pictures are shown or not.
+  /// Whether the statistics are computed also while no images are shown.
   void setMeasured(bool on);
   const NodeOutput* of(NodeId id) const;
   bool settled() const { return settled_; }
-  /// The run whose weights are shown; empty: those that a training begins with.
+  /// The run whose weights are used; empty: the initial weights.
   QString run() const { return run_; }
   QString error() const { return error_; }
-  int asked() const { return asked_; }  // layers the helper was asked for so far
+  int asked() const { return asked_; }  // number of layers requested from the helper process
 
  Q_SIGNALS:
   void changed();

@@ -17,7 +17,7 @@ Breadcrumbs::Breadcrumbs(QWidget* parent) : QWidget(parent), row_(new QHBoxLayou
 void Breadcrumbs::setPath(const QStringList& parts) {
   while (QLayoutItem* item = row_->takeAt(0)) {
     if (QWidget* old = item->widget()) {
-      old->hide();  // it may live on until the event loop comes round
+      old->hide();  // it exists until control returns to the event loop
       old->deleteLater();
     }
     delete item;

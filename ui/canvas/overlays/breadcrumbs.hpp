@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where we are: lenet5 › BasicBlock. Each part but the last leads back.
+// The path of the open scope: lenet5 › BasicBlock. A click on any part but the last opens that scope.
 #pragma once
 #include <QHBoxLayout>
 #include <QStringList>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Cards tinted by what layers cost or how they stand: time of the last profiled run, memory of the plan, outputs for a
-// sample image, gradients and updates of the last run's last look at its layers. A legend in the corner names the
-// figures, or says what is missing and how to get it.
+// The heatmap: nodes coloured by time of the last profiled run, memory of the plan, outputs for a sample image, or
+// gradients and updates of the last run's latest layer statistics. A legend in the corner shows the range, or explains
+// what is missing and how to get it.
 #pragma once
 #include <QWidget>
 
@@ -17,9 +17,9 @@ using LayerTimes = std::map<std::string, double>;
 /// From the newest run of this network that was trained with a profile.
 LayerTimes profiledTimes(const fs::path& runs, std::uint64_t networkHash);
 
-/// Of the newest run of this network that looked at its layers.
+/// Of the newest run of this network that recorded layer statistics.
 std::optional<LayerStatistics> latestStatistics(const fs::path& runs, std::uint64_t networkHash);
-/// The L2 norm of a layer's gradients, or its step's share of its weights; a block's is that of all in it. Nothing: no
+/// The L2 norm of a layer's gradients, or its update ratio; a block's is computed over all of its layers. Empty: no
 /// weights.
 std::optional<double> gradientNorm(const LayerStatistics&, const std::string& name, bool block);
 std::optional<double> updateRatio(const LayerStatistics&, const std::string& name, bool block);
@@ -30,12 +30,12 @@ class Heatmap : public QWidget {
   Heatmap(GraphScene& scene, NodeOutputs& outputs, QWidget* parent);
   HeatmapQuantity by() const { return by_; }
   void setBy(HeatmapQuantity by);
-  /// What a node was found to have, in seconds, bytes, or as a share; nothing: not known.
+  /// The node's value in seconds or bytes, or as a fraction; empty: unknown.
   std::optional<double> value(NodeId id) const;
-  QString sentence() const { return sentence_; }  // why there is nothing to see
+  QString sentence() const { return sentence_; }  // why no node is coloured
   QSize sizeHint() const override;
   static QString title(HeatmapQuantity by);
-  /// Whether its legend lets through what lies below it, until the pointer comes.
+  /// Whether the legend is translucent while the pointer is outside it.
   void setFaded(bool faded);
   bool faded() const { return faded_; }
 

@@ -55,7 +55,7 @@ void MiniMap::changeEvent(QEvent* event) {
   QWidget::changeEvent(event);
 }
 
-/// Everything drawn, as large as it fits; while only the view moves the same picture serves.
+/// All items, as large as they fit; cached while only the view moves.
 const QPixmap& MiniMap::picture() {
   const Theme& t = theme();
   const qreal ratio = devicePixelRatioF();
@@ -89,7 +89,7 @@ void MiniMap::paintEvent(QPaintEvent*) {
   p.setPen(QPen(t.border2, 1));
   p.setBrush(t.window);
   p.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), radius::control, radius::control);
-  if (!content().isEmpty()) {  // smaller than it was painted while the view looks beyond what is drawn
+  if (!content().isEmpty()) {  // smaller than the cached image while the view extends beyond the items
     p.save();
     p.setTransform(showing(content()).inverted() * map, true);
     p.drawPixmap(0, 0, picture());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The whole drawing in a corner, with what is in view. A press or drag there goes there.
+// An overview of the network in a corner, with the visible part outlined. A press or drag moves the view there.
 #pragma once
 #include <QPixmap>
 #include <QTransform>
@@ -21,14 +21,14 @@ class MiniMap : public QWidget {
   void mouseMoveEvent(QMouseEvent*) override;
 
  private:
-  QTransform showing(QRectF scene) const;  // of that part of the scene onto the map
+  QTransform showing(QRectF scene) const;  // maps that part of the scene onto the minimap
   QTransform fromScene() const;
-  void forget();           // what is drawn changed
-  QRectF content() const;  // of everything drawn
+  void forget();           // discards the cached rendering
+  QRectF content() const;  // bounds of all items
   const QPixmap& picture();
   QRectF visibleScene() const;
   GraphView& view_;
-  mutable QRectF area_;  // null: not known
+  mutable QRectF area_;  // null: unknown
   QPixmap picture_;
   QString colours_;
 };

@@ -58,7 +58,7 @@ class StripButton : public QAbstractButton {
   }
 
  private:
-  /// These lie over the canvas, so that each of its frames paints them too.
+  /// The buttons are above the canvas, so each of its frames repaints them too.
   static void paintSymbol(QPainter& p, const QString& name, const QRectF& where, const QColor& colour) {
     paintCached(p, QStringLiteral("icon/%1/%2/%3").arg(name, colour.name()).arg(where.width()), where,
                 [&](QPainter& still) { paintIcon(still, name, where, colour); });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What lies on the canvas: cards, connections, frames and notes. Whatever changes how or where one of them is seen
-// tells the scene which place no longer looks as it did, so that pictures of the canvas are painted again just there.
+// The base class of nodes, connections, frames and notes. Each change of an item's appearance or position reports the
+// affected area to the scene, so that cached renderings of the canvas are repainted only there.
 #pragma once
 #include <QGraphicsItem>
 
@@ -11,11 +11,11 @@ class GraphScene;
 class CanvasItem : public QGraphicsItem {
  public:
   explicit CanvasItem(GraphScene& scene) : scene_(scene) { setFlag(ItemSendsGeometryChanges); }
-  void update();                                                        // it looks different now
+  void update();                                                        // call after a change of appearance
   QRectF seenRect() const { return boundingRect().translated(pos()); }  // scene coordinates
 
  protected:
-  void prepareGeometryChange();  // before its bounds change; update() follows
+  void prepareGeometryChange();  // call before the bounds change, then update()
   QVariant itemChange(GraphicsItemChange change, const QVariant& value) override;
   GraphScene& scene_;
 };

@@ -54,7 +54,7 @@ void ConnectionItem::route(const QVector<QRectF>& obstacles) {
 void ConnectionItem::refresh() {
   const NodeInfo* facts = scene_.facts(connection_.from);
   const NodeItem* from = scene_.node(connection_.from);
-  const bool led = from && from->look().dot;  // said before the dot already
+  const bool led = from && from->look().dot;  // the label is already shown before the dot
   const QString words = facts && !led ? shapeText(facts->output) : QString();
   const qreal width = !facts || facts->output.rank() >= 4 ? card::imageConnection : card::vectorConnection;
   const bool broken = scene_.index().isBroken(connection_);
@@ -132,7 +132,7 @@ QColor ConnectionItem::colour() const {
 QRectF ConnectionItem::labelRect() const {
   const NodeItem *from = scene_.node(connection_.from), *to = scene_.node(connection_.to);
   const bool lane = corners_.size() > 4 && from && to && std::abs(from->pos().x() - to->pos().x()) > card::width;
-  const bool on = broken_ || lane;  // between two columns there is no room beside the wire
+  const bool on = broken_ || lane;  // between two columns there is no room beside the connection
   const qreal x = on ? anchor_.x() - (labelWidth_ + 12) / 2 : anchor_.x() + card::labelGap;
   return {x, anchor_.y() - card::labelHeight / 2, labelWidth_ + 12, card::labelHeight};
 }

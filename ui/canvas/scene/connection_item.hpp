@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The picture of one connection: routed, rounded, as heavy as its rank, with the shape that flows.
+// The item of one connection: routed, with rounded corners, a width by the tensor's rank, and the shape as a label.
 #pragma once
 #include <QPainterPath>
 #include <QStaticText>
@@ -20,17 +20,17 @@ class ConnectionItem final : public CanvasItem {
   QPainterPath shape() const override;
   void paint(QPainter*, const QStyleOptionGraphicsItem*, QWidget*) override;
   void route(const QVector<QRectF>& obstacles);
-  QRectF span() const;  // what the route may cover, for collecting obstacles
+  QRectF span() const;  // the area the route may use, for collecting obstacles
   void refresh();       // the label and whether it fits
-  void light();         // follows the selection of its ends
+  void light();         // highlights it while one of its nodes is selected
   /// Distance of a point to the line, scene units.
   qreal distance(QPointF scene) const;
   QPointF middle() const { return anchor_; }
   QString label() const { return label_.text(); }
-  void paintLabel(QPainter&) const;  // the scene's, after all wires and cards
+  void paintLabel(QPainter&) const;  // called by the scene after all connections and nodes
   void setTarget(bool on);           // a node would be inserted here
   void setHovered(bool on);
-  void setCut(bool on);  // the stroke that is being drawn takes it away
+  void setCut(bool on);  // the current cutting stroke would remove it
   bool crosses(const QLineF& stroke) const;
   QColor colour() const;
   bool isDashed() const { return broken_ || cut_; }

@@ -18,7 +18,7 @@ bool crosses(const QVector<QPointF>& route, const QVector<QRectF>& obstacles) {
   return false;
 }
 
-/// A vertical lane right of all cards that stand between the two heights and overlap the span.
+/// A vertical lane right of all nodes that are between the two heights and overlap the span.
 qreal freeLane(const ConnectionEnd& from, const ConnectionEnd& to, const QVector<QRectF>& obstacles) {
   const qreal top = std::min(from.at.y(), to.at.y()), bottom = std::max(from.at.y(), to.at.y());
   qreal x = std::max({from.at.x(), to.at.x(), from.card.right(), to.card.right()});
@@ -51,7 +51,7 @@ QVector<QPointF> downInto(const ConnectionEnd& from, const ConnectionEnd& to, co
   return around(from, to, freeLane(from, to, obstacles));
 }
 
-/// The target stands above or beside: leave below, climb in a lane between the cards, enter from above.
+/// The target is above or beside: the route leaves below, goes up in a lane between the nodes, and enters from above.
 QVector<QPointF> upInto(const ConnectionEnd& from, const ConnectionEnd& to, const QVector<QRectF>& obstacles) {
   if (from.card.isValid() && to.card.isValid() && to.card.left() - from.card.right() > 2)
     return around(from, to, (from.card.right() + to.card.left()) / 2);

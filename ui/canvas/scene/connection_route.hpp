@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where a connection runs: down, across, down; around cards in the way; into the top or the side of a card.
+// The route of a connection: down, across, down; around nodes in the way; into the top or the side of a node.
 #pragma once
 #include <QPainterPath>
 #include <QPointF>
@@ -13,10 +13,10 @@ enum class Side : quint8 { top, bottom, left, right };
 struct ConnectionEnd {
   QPointF at;
   Side side = Side::top;
-  QRectF card;  // of the node it belongs to; empty while the end is free
+  QRectF card;  // the node's rectangle; empty while the end is not connected
 };
 
-/// Corners of the route. `obstacles`: cards that the wire should not cross (the two ends' own cards left out).
+/// Corners of the route. `obstacles`: nodes that the connection should avoid (without its own two).
 QVector<QPointF> routeConnection(const ConnectionEnd& from, const ConnectionEnd& to, const QVector<QRectF>& obstacles);
 QPainterPath roundedPath(const QVector<QPointF>& corners, qreal radius);
 /// Middle of the longest vertical piece: the shape label sits right of it.

@@ -52,7 +52,7 @@ std::set<NodeId> ConnectionRouter::makeRoom() {
   return moved;
 }
 
-/// A card with a strip leaves more or less room as its neighbours come and go.
+/// A node with an error strip leaves more or less room when its neighbours change.
 void ConnectionRouter::indexNodes(const std::set<NodeId>& moved) {
   const auto index = [this](NodeId id) {
     const NodeItem* item = scene_.node(id);

@@ -19,10 +19,10 @@ namespace nw::ui {
 namespace {
 
 constexpr qreal margin = 32, sharpness = 2;
-constexpr qreal largest_side = 8000;                      // pixels of a PNG; Qt reads pictures of up to 256 MiB
+constexpr qreal largest_side = 8000;                      // pixels of a PNG; Qt reads images of up to 256 MiB
 const QString project_key = QStringLiteral("netwright");  // a PNG text chunk's keyword
 
-/// A scene of its own: nothing is selected in it, no gesture is under way.
+/// A separate scene, so that nothing is selected in it and no gesture is under way.
 struct Drawing {
   explicit Drawing(const GraphScene& shown) : scene(shown.session()) {
     scene.setScope(shown.scope());
@@ -101,7 +101,7 @@ Status exportDrawing(const GraphScene& shown, const QString& file) {
 Result<GraphDoc> projectInPicture(const QString& file) {
   QImageReader reader(file, "png");
   const std::string where = file.toStdString();
-  const QImage picture = reader.read();  // QImageReader::text() would take the text apart at its blank lines
+  const QImage picture = reader.read();  // QImageReader::text() would split the text at its blank lines
   if (picture.isNull()) return fail(Errc::bad_input, NW_TR("{0}: not a PNG picture"), where);
   const QString text = picture.text(project_key);
   if (text.isEmpty())

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The drawing as a file for papers, mails and slides.
+// The diagram of the network as a file for papers, mails and slides.
 #pragma once
 #include <QString>
 
@@ -9,12 +9,12 @@ namespace nw::ui {
 
 class GraphScene;
 
-/// The scope on show, whole, in the theme of the window, without what is selected. The ending chooses: .svg, .pdf or
-/// .png. A PNG also carries the project, so that whoever gets the picture can open it.
+/// Exports the whole open scope in the window's theme, without selection marks. The file's extension chooses the
+/// format: .svg, .pdf or .png. A PNG also contains the project, so that its recipient can open it.
 Status exportDrawing(const GraphScene& scene, const QString& file);
 
-/// The project that a PNG of exportDrawing() carries. Refused in one sentence: not a picture, a picture without a
-/// project, or one that holds a damaged one.
+/// The project in a PNG written by exportDrawing(). Fails if the file is no image, or its project is missing or
+/// damaged.
 Result<GraphDoc> projectInPicture(const QString& file);
 
 }  // namespace nw::ui

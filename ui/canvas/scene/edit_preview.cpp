@@ -45,7 +45,7 @@ QString changeText(const Node& before, const Node& after) {
   return words.join(QStringLiteral(" · "));
 }
 
-/// An end that stands in the scene, or in the middle of a side of a card to come.
+/// An end at a node of the scene, or in the middle of a side of an added node.
 ConnectionEnd endOf(const GraphScene& scene, const GraphDoc& after, NodeId id, bool output, int port) {
   if (const NodeItem* item = scene.node(id); item && port < (output ? item->look().outputs : item->look().inputs))
     return item->end(output, port);

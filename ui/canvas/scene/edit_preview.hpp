@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a repair would do, drawn over the canvas before it is applied: layers to come, connections to come and to go,
-// settings that change.
+// The preview of a quick fix, drawn over the canvas before it is applied: added layers, added and removed connections,
+// changed settings.
 #pragma once
 #include <QPainter>
 #include <QString>
@@ -25,7 +25,7 @@ struct EditPreview {
     QString text;
   };  // "padding: 0×0 → 2×2"
   QVector<Card> cards;
-  QVector<QVector<QPointF>> wires;  // corners of connections to come
+  QVector<QVector<QPointF>> wires;  // corners of added connections
   QVector<Connection> gone;
   QVector<NodeId> removed;
   QVector<Change> changes;
@@ -34,7 +34,7 @@ struct EditPreview {
   }
 };
 
-/// What the edit would do to the scope on show; nothing when the document would refuse it.
+/// The preview of the edit in the open scope; empty if the document would reject the edit.
 std::optional<EditPreview> editPreviewOf(const GraphScene& scene, const Edit& edit);
 void paintEditPreview(QPainter& painter, const GraphScene& scene, const EditPreview& ghost);
 

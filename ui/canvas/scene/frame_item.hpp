@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Frames around parts of the drawing, and notes. A frame carries what lies in it; a note is text on a soft card.
+// Frames around parts of the network, and notes. Moving a frame moves its content; a note is text on a tinted box.
 #pragma once
 #include "engine/design/graph_doc.hpp"
 #include "ui/canvas/scene/canvas_item.hpp"
@@ -23,7 +23,7 @@ class BoxItem : public CanvasItem {
   QSizeF size_;
 };
 
-/// A frame's title as it is shown: those of the templates in the window's language, a person's own as it was written.
+/// The displayed title: titles of templates are translated into the window's language, others are unchanged.
 QString frameTitle(const std::string& title);
 
 class FrameItem final : public BoxItem {
@@ -34,11 +34,11 @@ class FrameItem final : public BoxItem {
   void paint(QPainter*, const QStyleOptionGraphicsItem*, QWidget*) override;
   bool grabs(QPointF scene) const override;  // the header
   void refresh() override;
-  std::vector<NodeId> content() const;  // nodes whose centre lies in it
+  std::vector<NodeId> content() const;  // nodes whose centre is inside the frame
   bool needsRepaint(std::size_t layers) const { return layers != said_; }
 
  private:
-  std::size_t said_ = 0;    // how many layers, when it was painted last
+  std::size_t said_ = 0;    // number of layers when the frame was last painted
   bool isTemplate() const;  // none of its layers is fed from outside
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What lies at a point of the scene. Null or nothing: nothing of the kind.
+// Finding the item at a point of the scene. Null or empty: there is none.
 #pragma once
 #include <QPointF>
 #include <optional>
@@ -14,7 +14,7 @@ class NodeItem;
 
 /// The topmost node.
 NodeItem* nodeAt(const GraphScene&, QPointF);
-/// The nearest connection within `reach`; those that begin or end at the node `without` are passed over.
+/// The nearest connection within `reach`; connections of the node `without` are ignored.
 ConnectionItem* connectionAt(const GraphScene&, QPointF, qreal reach, NodeId without = 0);
 /// The nearest port within `reach`.
 std::optional<PortRef> portAt(const GraphScene&, QPointF, qreal reach);

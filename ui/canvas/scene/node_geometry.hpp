@@ -16,7 +16,7 @@ inline constexpr qreal connectionRadius = 12, imageConnection = 2.5, vectorConne
 inline constexpr qreal labelHeight = 19, labelGap = 8;
 inline constexpr qreal framePadding = 14, frameHeader = 32, handle = 14;
 inline constexpr qreal grid = 20, snap = 10;
-// tiniest: so that a whole network fits
+// tiniest: for networks that would not fit otherwise
 inline constexpr qreal smallestZoom = 0.1, largestZoom = 4, tiniestZoom = 0.01;
 inline constexpr qreal noShadowBelow = 0.6, barsBelow = 0.4, blocksBelow = 0.2;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Cards by the square of the canvas they stand in, so that thousands of connections find what is in their way without
-// asking every card.
+// A spatial index of node rectangles by grid square, so that thousands of connections find their obstacles without
+// testing every node.
 #pragma once
 #include <QHash>
 #include <QRectF>
@@ -34,7 +34,7 @@ class NodeGrid {
     at_.clear();
     reach_ = {0, 0};
   }
-  /// Those that touch `area`, the two ends of a connection left out.
+  /// The rectangles that touch `area`, without those of the nodes `from` and `to`.
   QVector<QRectF> near(const QRectF& area, NodeId from, NodeId to) const {
     QVector<QRectF> found;
     const auto take = [&](const QVector<Card>& cards) {

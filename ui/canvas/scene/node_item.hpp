@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The picture of one node: card, ports, badge, error strip with its repair. It paints and answers where things are;
-// what a click means is decided by GraphView's gestures.
+// The item of one node: box, ports, badge, error strip with its quick fix. It paints and locates its parts; gestures
+// decide what a click does.
 #pragma once
 #include <QStaticText>
 #include <QVector>
@@ -12,7 +12,7 @@
 
 namespace nw::ui {
 
-enum class PortHint : quint8 { none, fits, wrong };  // while a wire is being drawn
+enum class PortHint : quint8 { none, fits, wrong };  // while a connection is being drawn
 
 class NodeItem final : public CanvasItem {
  public:
@@ -22,15 +22,15 @@ class NodeItem final : public CanvasItem {
 
   NodeId id() const { return id_; }
   const NodeText& look() const { return look_; }
-  /// Reads document and analysis again; true when its outline or ports moved, so that wires must follow.
+  /// Updates from document and analysis; true: outline or ports moved and connections must be rerouted.
   bool refresh();
-  /// The same where the analysis may say something new about this node; nearly free where it says the same as before.
+  /// The same after a new analysis; nearly free if the analysis of this node is unchanged.
   bool refreshFacts();
   int type() const override { return Type; }
   QRectF boundingRect() const override;
   void paint(QPainter*, const QStyleOptionGraphicsItem*, QWidget*) override;
 
-  /// How much further down than in the document the card is shown; true when that changed.
+  /// Shows the node this much (scene units) below its position in the document; true: the offset changed.
   bool setSlide(qreal down);
   qreal slide() const { return slide_; }
 
@@ -43,7 +43,7 @@ class NodeItem final : public CanvasItem {
   Part partAt(QPointF scene) const;
   QRectF partRect(Part) const;  // scene coordinates; empty when the strip has no such button
   QString problemText() const { return look_.problem; }
-  /// What a screen reader says: "Conv2d conv2, 3 of 9, output 16×10×10, error: …".
+  /// The text for a screen reader: "Conv2d conv2, 3 of 9, output 16×10×10, error: …".
   QString spoken(int position, int count) const;
 
   void setHovered(bool on, Part part = Part::none);
@@ -59,7 +59,7 @@ class NodeItem final : public CanvasItem {
   QVariant itemChange(GraphicsItemChange change, const QVariant& value) override;
 
  private:
-  void raise();  // a strip with repairs lies above its neighbours, what is moved above all
+  void raise();  // a strip with quick fixes is above neighbours, a moved node above all
   friend class NodePainter;
   struct Line {
     QStaticText text;
@@ -78,7 +78,7 @@ class NodeItem final : public CanvasItem {
   NodeText look_;
   mutable Line title_, name_, settings_, count_, unit_, repeat_, problem_, fix_, other_;
   mutable bool laidOut_ = false;
-  std::optional<NodeInfo> facts_;  // those that the look was made from
+  std::optional<NodeInfo> facts_;  // the values that look_ was made from
   bool hadProblems_ = false;
   QVector<Side> sides_;  // of the inputs
   qreal slide_ = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How a node card is painted, at four levels of detail.
+// Painting a node at four levels of detail.
 #include <QPainter>
 #include <QPainterPath>
 #include <QStyleOptionGraphicsItem>
@@ -40,8 +40,8 @@ class NodePainter {
   }
 
  private:
-  /// What hundreds of cards share is painted once; a card with a strip, a tint or under the hand is the only one of its
-  /// kind.
+  /// The background that hundreds of nodes share is cached; that of a node with an error, an edit preview or a heatmap
+  /// colour is painted each time, because it is the only one of its kind.
   void ground() {
     const auto draw = [this](QPainter& p) {
       NodePainter own(n_, p, zoom_);

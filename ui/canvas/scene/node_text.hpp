@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a node card says, worked out once per change of document or analysis, so that painting only paints.
+// The texts of a node, computed once per change of document or analysis and not while painting.
 #pragma once
 #include <QString>
 #include <QStringList>
@@ -15,9 +15,9 @@ enum class NodeState : quint8 { open, fine, warning, error };  // open: not conn
 struct NodeText {
   QString type, title, group, icon, name;
   QString settings;   // second line: "16 filters · 5×5 · pad 2"
-  QString count;      // "2.4 k"; empty: learns nothing; "?": not known because of a problem
+  QString count;      // "2.4 k"; empty: no parameters; "?": unknown because of a problem
   QString problem;    // sentence of the worst problem
-  QStringList fixes;  // labels of its repairs
+  QStringList fixes;  // labels of its quick fixes
   NodeState state = NodeState::open;
   bool compact = false, bypassed = false, frozen = false, block = false, dot = false;
   int inputs = 1, outputs = 1, repeat = 1;
@@ -26,26 +26,26 @@ struct NodeText {
 
 /// What is connected to a node.
 struct NodeEnds {
-  std::vector<int> inputs;  // ports that are fed, in order
-  bool followed = false;    // something is fed by it
+  std::vector<int> inputs;  // connected input ports, ascending
+  bool followed = false;    // an output is connected
 };
 /// `problems`: those of this node, worst first. `facts`: null when not known yet.
 NodeText makeNodeText(const GraphDoc&, const std::string& scope, NodeId, const NodeInfo* facts,
                       const std::vector<const Problem*>& problems, const NodeEnds& ends);
 
-/// "16 filters · 5×5 · pad 2": what differs from the default and what everybody wants to know.
+/// "16 filters · 5×5 · pad 2": values that differ from the default, and the essential ones.
 QString settingsLine(const GraphDoc&, const Node&, const NodeInfo* facts);
 /// "16×10×10"; "10"; empty when not known.
 QString shapeText(const Shape&);
-/// Value as people read it: "5×5", "0.5", "on".
+/// The value as displayed text: "5×5", "0.5", "on".
 QString attrText(const Attr&);
 
 /// The group that colours a node: of its layer, or "Block" and "Input" for the parts of blocks.
 QString groupOf(const Node&);
 bool isCompactByNature(const std::string& type);
-/// Drawn as a dot that leads a connection, not as a card.
+/// Whether the node is drawn as a dot on a connection instead of a box.
 bool isDot(const Node&);
-/// Ports as drawn. Layers that take any number show one more than are connected, two at least.
+/// Ports as drawn. Layers with any number of inputs show one more than are connected, at least two.
 int inputPorts(const GraphDoc&, const std::string& scope, NodeId);
 int outputPorts(const GraphDoc&, const std::string& scope, NodeId);
 bool isVariadic(const std::string& type);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Pictures of what looks the same in many places: painted once per scale and theme, then copied. Raster painters only;
-// others (a drawing exported as SVG or PDF) get the strokes themselves.
+// Cached renderings of repeated elements: painted once per scale and theme, then copied. Raster painters only; vector
+// painters (a diagram exported as SVG or PDF) receive the drawing commands themselves.
 #pragma once
 #include <QPainter>
 #include <functional>
@@ -11,7 +11,7 @@ namespace nw::ui {
 /// theme, scale and pixel ratio. The copy lands on whole pixels of the device. GUI thread.
 void paintCached(QPainter& p, const QString& key, const QRectF& where, const std::function<void(QPainter&)>& draw);
 
-/// How many pictures were painted anew since the program started; for tests that want to see copies.
+/// Number of renderings painted since the program started; tests use it to detect copies.
 qint64 cachedRenderings();
 
 }  // namespace nw::ui

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The second line of a node card.
+// The second line of a node.
 #include <QHash>
 #include <QLocale>
 #include <functional>
@@ -11,7 +11,7 @@
 namespace nw::ui {
 namespace {
 
-/// How well-known settings are said in short, "%1" being the value. Empty: the value says it all.
+/// Short forms of well-known settings; "%1" is the value. Empty: the value alone is clear.
 const QHash<QString, const char*>& phrases() {
   static const QHash<QString, const char*> table = {
       {"out_channels", QT_TRANSLATE_NOOP("canvas", "%1 filters")},

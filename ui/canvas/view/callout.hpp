@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A short sentence beside the place of the scene that it is about. It disappears after four seconds.
+// A short message beside the point of the scene it refers to. It disappears after four seconds.
 #pragma once
 #include <QGraphicsView>
 #include <QPainter>

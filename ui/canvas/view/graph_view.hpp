@@ -31,7 +31,7 @@ class GraphView : public QGraphicsView {
   Camera& camera() { return camera_; }
   const Camera& camera() const { return camera_; }
   Callout& callout() { return callout_; }
-  /// What is kept of the canvas while it is shown in low detail.
+  /// The cached rendering of the low-detail view.
   LowDetailCache& lowDetailCache() { return *far_; }
 
   /// Handlers receive each event in the order in which they were added, until one consumes it.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a view does with its events is decided above it, by handlers that it is given.
+// The interface of the handlers that a view passes its events to.
 #pragma once
 #include <QEvent>
 

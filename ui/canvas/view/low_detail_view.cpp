@@ -125,7 +125,7 @@ class LowDetailPainter {
       }
   }
 
-  /// Nodes that look alike from here share one picture for the length of the frame.
+  /// Nodes that look alike at this zoom share one rendering while the frame is painted.
   void picture(NodeItem& item) {
     const QRectF area = item.boundingRect();
     QPixmap& made = pictures_[nodeTextOf(item)];
@@ -143,7 +143,7 @@ class LowDetailPainter {
     p_.drawPixmap(QPointF(snapped(at.x(), ratio_), snapped(at.y(), ratio_)), made);
   }
 
-  /// Everything that a card without text shows; a tint in steps too small to be told apart.
+  /// Everything that a node without text shows; tints are rounded to steps too small to distinguish.
   QString nodeTextOf(const NodeItem& item) const {
     const NodeText& look = item.look();
     const HeatmapValue* heat = scene_.display().heat(item.id());
@@ -220,7 +220,7 @@ QRegion LowDetailCache::shifted(QPoint from, QPoint to) {
   return QRegion(whole).subtracted(stays);
 }
 
-/// What changed, in viewport coordinates: a selected card is outlined in pixels, not in units of the scene.
+/// The changed area, in viewport coordinates: a selected node is outlined in pixels, not in scene units.
 QRect LowDetailCache::outOfDate() const {
   const QRect whole(QPoint(), made_.size);
   QRect all;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The canvas from far away, below the zoom where text is read: connections as lines, cards as pictures that are made
-// once per look, or as plain blocks. The whole is kept as one picture: while the view pans it is shifted, and only what
-// came into view or changed since is painted.
+// The low-detail view, below the zoom at which text is legible: connections as lines, nodes as cached renderings (one
+// per appearance) or as plain rectangles. The whole viewport is cached as one image: panning shifts it, and only
+// areas that came into view or changed since are painted.
 #pragma once
 #include <QImage>
 #include <QPainter>
@@ -15,15 +15,15 @@ class GraphView;
 /// Paints background, frames, notes, connections and nodes within `part`; `p` and `part` are in viewport coordinates.
 void paintLowDetail(QPainter& p, const GraphView& view, const QRegion& part);
 
-/// The far canvas of one view. GUI thread.
+/// The cached rendering of one view at low detail. GUI thread.
 class LowDetailCache {
  public:
   explicit LowDetailCache(const GraphView& view) : view_(view) {}
-  /// Something in that place of the scene looks different now; a null rectangle: anything may.
+  /// Marks that area of the scene for repainting; a null rectangle: all of it.
   void change(const QRectF& scene);
-  /// Brings the picture up to date and copies it; `p` is in viewport coordinates.
+  /// Updates the cached image and draws it; `p` is in viewport coordinates.
   void paint(QPainter& p);
-  /// Share of the viewport that the last paint() had to paint anew, 0…1.
+  /// Fraction of the viewport that the last paint() had to paint anew, 0…1.
   double painted() const { return painted_; }
 
  private:
