@@ -212,7 +212,8 @@ void add_data(CLI::App& app, Chosen& chosen) {
     sub->callback([=, &chosen] { chosen = [=] { return run(*o); }; });
   };
   add("inspect", "Classes and their counts, size of the images", inspect);
-  add("check", "Duplicates within and across training and test, blank images, small classes, useless channels", check_data);
+  add("check", "Duplicates within and across training and test, blank images, small classes, useless channels",
+      check_data);
   add_suspects(*command, chosen);
   add("verify", "Read every image once and name those that cannot be read", verify_data);
   add_data_get(*command, chosen);

@@ -39,9 +39,10 @@ TEST_F(DataGet, WithoutNetworkItEndsWithTheHint) {
   EXPECT_EQ(said.code, 1);
   EXPECT_THAT(
       said.err,
-      HasSubstr("Without a network: fetch http://codh.rois.ac.jp/kmnist/dataset/kmnist/train-images-idx3-ubyte.gz on "
-                "another computer, copy it into " +
-                at("kmnist")));
+      HasSubstr(
+          "Without a network: download http://codh.rois.ac.jp/kmnist/dataset/kmnist/train-images-idx3-ubyte.gz on "
+          "another computer, copy it into " +
+          at("kmnist")));
   EXPECT_EQ(run({"data", "get", "nothing"}).code, 2);
 }
 

@@ -142,7 +142,7 @@ TEST_F(AfterACrash, ARunThatCrashesUnderASecondWindowIsReportedThere) {
   openWindow();
   ASSERT_TRUE(isState(RunController::State::running));
   killTraining();
-  ASSERT_TRUE(says(QStringLiteral("gone")));
+  ASSERT_TRUE(says(QStringLiteral("ended without reporting")));
   EXPECT_NE(button(QStringLiteral("Resume"), &window().banner()), nullptr);
 }
 
