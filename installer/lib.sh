@@ -48,7 +48,29 @@ install_missing() {
   rm -f "$log"
 }
 
-# build PRESET TARGETS...: configures and builds; the build's own progress line on a terminal, a short log otherwise
+# build_progress EVERY: reads ninja's output (NINJA_STATUS='[%f/%t %e] ') and prints how much is built and how long the rest
+# takes, at most once in EVERY seconds; 0: each step, on one line of a terminal
+build_progress() {
+  local every=$1 line last=0 elapsed left
+  while IFS= read -r line; do
+    [[ $line =~ ^\[([0-9]+)/([0-9]+)\ ([0-9]+) ]] || continue
+    elapsed=${BASH_REMATCH[3]}
+    (( elapsed - last >= every )) || continue
+    last=$elapsed
+    left=$(build_time_left "${BASH_REMATCH[1]}" "${BASH_REMATCH[2]}" "$elapsed")
+    if (( every )); then printf '[%s/%s] %s\n' "${BASH_REMATCH[@]:1:2}" "$left"; else printf '\r\033[K[%s/%s] %s' "${BASH_REMATCH[@]:1:2}" "$left"; fi
+  done
+  (( every )) || printf '\n'
+}
+
+# build_time_left DONE ALL SECONDS: in words, if the rest takes as long a step as what is done
+build_time_left() {
+  local seconds=$(( $3 * ($2 - $1) / ($1 > 0 ? $1 : 1) ))
+  if (( $3 < 10 )); then echo "building"; elif (( seconds < 60 )); then echo "less than a minute left"
+  elif (( seconds < 90 )); then echo "about 1 minute left"; else echo "about $(( (seconds + 30) / 60 )) minutes left"; fi
+}
+
+# build PRESET TARGETS...: configures and builds, with progress; the build's whole output is in build/PRESET/build.log
 build() {
   local preset=$1; shift
   local dir="$top/build/$preset" jobs targets=()
@@ -60,10 +82,12 @@ build() {
   local log; log=$(mktemp)
   (cd "$top" && cmake --preset "$preset") >"$log" 2>&1 || { tail -n 20 "$log" >&2; rm -f "$log"; die "Configuring the build failed; see above."; }
   rm -f "$log"
-  if [[ -t 2 ]]; then
-    NINJA_STATUS='Building [%f of %t, %es] ' cmake --build "$dir" -j "$jobs" "${targets[@]}" >&2 || die "The build failed; see above."
-  else
-    say "Building ($preset) ..."
-    NINJA_STATUS='[%f/%t %es] ' cmake --build "$dir" -j "$jobs" "${targets[@]}" >"$dir/build.log" 2>&1 || { grep -nE 'error|FAILED' "$dir/build.log" | head -n 20 >&2; tail -n 20 "$dir/build.log" >&2; die "The build failed; the whole log is $dir/build.log"; }
+  say "Building ($preset) ..."
+  local every=60
+  [[ ! -t 2 ]] || every=0
+  if ! NINJA_STATUS='[%f/%t %e] ' cmake --build "$dir" -j "$jobs" "${targets[@]}" 2>&1 | tee "$dir/build.log" | build_progress "$every" >&2; then
+    grep -nE 'error|FAILED' "$dir/build.log" | head -n 20 >&2
+    tail -n 20 "$dir/build.log" >&2
+    die "The build failed; the whole log is $dir/build.log"
   fi
 }

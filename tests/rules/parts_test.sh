@@ -56,4 +56,12 @@ grep -q ' 0 tests are left' "$toy/out" && [[ $(grep -c 'tests are left' "$toy/ou
 run "long_minutes=0; $long"; expect 0
 touch "$toy/app/new"
 run "$(printf 'deadline=0; %s' "$long")"; expect 75 'x: 72 tests are left'
+
+run 'printf "[1/550 2.0] a\n[412/550 360.5] b\na warning\n[413/550 361] c\n[549/550 480.0] d\n" | build_progress 60'
+expect 0 '[412/550] about 2 minutes left'
+expect 0 '[549/550] less than a minute left'
+[[ $(wc -l <"$toy/out") == 2 ]] || { cat "$toy/out"; echo 'progress is printed more than once a minute'; exit 1; }
+run 'build_time_left 1 550 3; build_time_left 0 550 0; build_time_left 10 550 60'; expect 0 'about 54 minutes left'
+run 'cmake() { case $1 in --preset) mkdir -p $toy/build/bad ;; *) echo "a.cpp:1: error: wrong"; false ;; esac; }; build bad'
+expect 1 'a.cpp:1: error: wrong'
 echo 'parts of a test run: passed'
