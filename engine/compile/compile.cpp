@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The contents page of compile: passes in order, each with what is fixed behind it.
+// The passes of the compiler in order, each with what holds after it.
 #include "engine/compile/compile.hpp"
 
 #include <algorithm>
@@ -26,7 +26,7 @@ void read_drawing(Context& c) {
   compiling::order_nodes(c);  // Beyond this point the order is fixed.
   compiling::find_ends(c);
   compiling::check_connections(c);
-  compiling::follow_pass_through(c);  // Beyond this point source() costs nothing.
+  compiling::follow_pass_through(c);  // From here on source() takes constant time.
   compiling::infer_shapes(c);         // Beyond this point every live node has a shape, or a problem.
   compiling::check_data(c);
   compiling::check_losses(c);
@@ -45,7 +45,7 @@ void write_plan(Context& c) {
   if (c.gradients) compiling::follow_seed(c);
   compiling::add_update(c);
   if (c.target.device && !c.target.every_layer) compiling::fuse_steps(plan, *c.target.device);
-  // Behind the fusing: what is fused is not torn apart.
+  // After the fusion pass, so that fused steps stay whole.
   if (const DType stored = c.target.device ? c.target.device->stored_as(plan.compute) : DType::f32;
       stored != DType::f32)
     compiling::store_halves(plan, stored);
@@ -72,7 +72,7 @@ NodeInfo facts_of(const FlatNode& n) {
   return f;
 }
 
-/// Facts for what is drawn: the first instance speaks for a block's inside; an instance shows its last layer's output.
+/// Facts of the drawn nodes: those inside a block are its first instance's; an instance shows its last layer's output.
 void collect_node_info(const Context& c, Analysis& a) {
   for (const int i : c.order) {
     const FlatNode& n = c.nodes[static_cast<std::size_t>(i)];
@@ -84,14 +84,14 @@ void collect_node_info(const Context& c, Analysis& a) {
     }
     if (n.live && !n.cyclic) a.expanded.push_back({n.name, n.scope, n.node, f});
   }
-  for (const FlatNode& n : c.nodes) {  // what passes through shows what it passes
+  for (const FlatNode& n : c.nodes) {  // a pass-through node has its input's shape
     if (!n.passes_through || n.cyclic) continue;
     const int from = c.source(n, 0);
     if (from >= 0) a.facts[n.scope].emplace(n.node, NodeInfo{.output = c.nodes[static_cast<std::size_t>(from)].shape});
   }
 }
 
-/// A block of the network counts what its layers count, and puts out what its follower takes in: a layer, or another
+/// A block's counts are the sums over its layers; its output is the value that its consumer reads: a layer, or another
 /// block's entry.
 void collect_block_info(const Context& c, Analysis& a) {
   std::map<NodeId, NodeInfo> blocks;

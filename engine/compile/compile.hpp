@@ -13,7 +13,7 @@ namespace nw {
 
 enum class Severity : std::uint8_t { error, warning, note };
 
-/// A repair the user can apply as it is; always undoable.
+/// An edit that fixes the problem; can be undone.
 struct Fix {
   Text label;  // "Insert Flatten"
   Edit edit;
@@ -29,7 +29,7 @@ struct Problem {
   std::string node_name;   // for lists and the command line
 };
 
-/// What is known about one node without running anything. Sizes are per sample unless said otherwise.
+/// What is known about a node without running the network. Sizes are per sample unless noted.
 struct NodeInfo {
   Shape output;  // with N = 1 first; rank 0: unknown
   std::vector<Shape> inputs;
@@ -66,11 +66,10 @@ struct Target {
   int world = 1;
   const Device* device = nullptr;  // null: shapes and problems only
   DataFacts data;
-  bool every_layer = false;  // every layer's output can be read by its name: no steps are fused
+  bool every_layer = false;  // no steps are fused, so that every layer's output can be read by its name
 };
 
-/// Everything people want to know while drawing. Never fails: what is wrong is among the problems. No device is
-/// touched.
+/// Shapes, counts, problems and memory of a drawing. Never fails: errors are among the problems. Uses no device.
 Analysis analyse(const GraphDoc&, const Target&);
 
 struct Compiled {

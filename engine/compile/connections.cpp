@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Order, cycles, ends: what leads from the Input to the loss, and what is not connected.
+// Order, cycles and ends: the path from the Input to the loss, and unconnected inputs.
 #include <algorithm>
 
 #include "engine/compile/context.hpp"
@@ -9,7 +9,7 @@ namespace {
 
 FlatNode& at(Context& c, int i) { return c.nodes[static_cast<std::size_t>(i)]; }
 
-/// Kahn's algorithm over all nodes; who is left over lies on a cycle or behind one.
+/// Kahn's algorithm over all nodes; a node that is left lies on a cycle or depends on one.
 std::vector<int> sorted(Context& c) {
   std::vector<int> waiting(c.nodes.size(), 0), ready, order;
   std::vector<std::vector<int>> consumers(c.nodes.size());
@@ -111,7 +111,7 @@ void find_cycles(Context& c) {
     if (!on_cycle[i]) continue;
     Problem* p = c.report(Severity::error, &c.nodes[i],
                           text(NW_TR("Its output is connected back to its input: the network has a cycle")));
-    // Only a connection drawn in this scope can be taken away here: a block's entry is fed from outside.
+    // Only a connection of this scope can be removed here; a block's entry is fed from outside.
     const auto& drawn = c.doc.graph(c.nodes[i].scope).connections;
     for (std::size_t k = 0; p && p->fixes.empty() && k < c.nodes[i].inputs.size(); ++k) {
       const int from = c.nodes[i].inputs[k];
@@ -129,7 +129,7 @@ void order_nodes(Context& c) {
 }
 
 void find_ends(Context& c) {
-  for (int i = 0; i < static_cast<int>(c.nodes.size()); ++i) {  // as drawn: the first one counts
+  for (int i = 0; i < static_cast<int>(c.nodes.size()); ++i) {  // in the order drawn: the first Input is used
     FlatNode& node = at(c, i);
     if (node.passes_through || node.cyclic) continue;
     if (node.type->loss) {
@@ -162,7 +162,7 @@ void find_ends(Context& c) {
   if (c.loss >= 0)
     mark_live(c);
   else
-    for (FlatNode& n : c.nodes) n.live = true;  // while somebody is still drawing, every layer counts
+    for (FlatNode& n : c.nodes) n.live = true;  // without a loss every layer is analysed
 }
 
 void check_connections(Context& c) {
@@ -185,7 +185,7 @@ void check_connections(Context& c) {
     for (std::size_t i = 0; i < node.inputs.size(); ++i)
       if (node.inputs[i] < 0 && node.type->inputs != 0 && (node.type->inputs > 0 || node.inputs.size() == 1))
         c.report(Severity::error, &node, text(NW_TR("Its input is not connected")), static_cast<int>(i));
-    // Add and Concat take what comes: gaps between ports mean nothing.
+    // Add and Concat accept any number of inputs; a gap between their ports has no meaning.
     if (node.type->inputs < 0) {
       std::vector<int> inputs;
       std::vector<Connection> wires;

@@ -28,7 +28,7 @@ int Context::source(const FlatNode& node, int i) const {
   int at = node.inputs[static_cast<std::size_t>(i)];
   if (!passed.empty()) return at < 0 ? -1 : passed[static_cast<std::size_t>(at)];
   for (std::size_t steps = 0; at >= 0 && nodes[static_cast<std::size_t>(at)].passes_through; ++steps) {
-    if (steps > nodes.size()) return -1;  // a circle of bypassed nodes
+    if (steps > nodes.size()) return -1;  // a cycle of bypassed nodes
     const FlatNode& through = nodes[static_cast<std::size_t>(at)];
     at = through.inputs.empty() ? -1 : through.inputs[0];
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the passes of compile share: the expanded network, its problems, and the plan that grows. Private to
-// engine/compile.
+// The state that the compiler's passes share: the expanded network, its problems, and the plan under construction.
+// Private to engine/compile.
 #pragma once
 #include <map>
 #include <set>
@@ -46,18 +46,18 @@ struct Context {
   int loss = -1, input = -1;
   std::vector<Problem> problems;
   std::set<std::string> reported;  // one sentence per drawn node, not per instance
-  // per flat node: itself, or who makes what it passes through; empty before follow_pass_through
+  // per flat node: itself, or the producer of the value it passes through; empty before follow_pass_through
   std::vector<int> passed;
   // the plan
   Compiled out;
   std::vector<int> output_value;  // per flat node; -1
   int images = -1, labels = -1, targets = -1;
-  bool gradients = false;  // the plan ends in gradients of what layers put out, not of weights
+  bool gradients = false;  // the plan ends in gradients of layers' outputs, not of weights
 
   bool failed() const;
-  Problem* report(Severity, const FlatNode*, const Text&, int port = -1);  // nullptr: said already
+  Problem* report(Severity, const FlatNode*, const Text&, int port = -1);  // nullptr: reported before
   Problem* report_at(Severity, const std::string& scope, NodeId, const Text&, int port = -1);
-  /// Follows pass-through nodes: the node that really makes input `i`, or -1.
+  /// The node that produces input `i`, behind pass-through nodes; -1: none.
   int source(const FlatNode&, int i) const;
 };
 
@@ -67,12 +67,12 @@ int add_value(Plan&, Value);
 std::int64_t op_of(const std::string& name);
 
 // ---- reading the drawing
-void expand_blocks(Context&);        // types resolved, attributes evaluated and checked, blocks expanded
-void find_cycles(Context&);          // every node on a cycle is reported; Beyond this point edges are followed safely.
-void order_nodes(Context&);          // Beyond this point the order is fixed.
-void find_ends(Context&);            // one Input, one loss; what the loss depends on is live
+void expand_blocks(Context&);  // types resolved, attributes evaluated and checked, blocks expanded
+void find_cycles(Context&);    // every node on a cycle is reported; after it edges can be followed without end check
+void order_nodes(Context&);    // Beyond this point the order is fixed.
+void find_ends(Context&);      // one Input, one loss; what the loss depends on is live
 void check_connections(Context&);    // every input of a live node is fed
-void follow_pass_through(Context&);  // Beyond this point source() costs nothing.
+void follow_pass_through(Context&);  // after it source() takes constant time
 void infer_shapes(Context&);         // Beyond this point every live node has a shape, or a problem.
 void check_data(Context&);           // the network fits the data set and its classes
 void check_losses(Context&);         // Softmax before CrossEntropy, BCE without Sigmoid
@@ -84,21 +84,22 @@ void lower_layers(Context&);    // Beyond this point there are steps only, no la
 void follow_seed(Context&);
 void declare_optimizer_state(Context&, const Value& weight);
 void add_update(Context&);              // reduce, norm, clipping, optimizer
-void fuse_steps(Plan&, const Device&);  // one step in place of several where the device offers it
+void fuse_steps(Plan&, const Device&);  // replaces several steps by one where the device supports it
 // bf16: a rounding step in front of a product's operands, where the device has none that rounds
 void round_operands(Plan&, const Device*);
 // fp16, bf16 where the device stores them: activations, gradients and products' weights
 void store_halves(Plan&, DType);
-void gather_weight_gradients(Plan&, const Device&);  // those that the device wants side by side, at the end of backward
-void check_steps(Context&);                          // every step is in the catalogue and the device can run it
-void name_aliases(Context&);  // Beyond this point every layer that is drawn can be read by its name.
-/// Gradients, saved values and, where asked, layers' outputs that no step mentions are taken out, and indices follow.
+void gather_weight_gradients(Plan&,
+                             const Device&);  // moves those that the device runs side by side to the end of backward
+void check_steps(Context&);                   // every step is in the catalogue and the device can run it
+void name_aliases(Context&);                  // Beyond this point every layer that is drawn can be read by its name.
+/// Removes gradients, saved values and, on request, layers' outputs that no step uses; indices are adjusted.
 void drop_unused(Plan&, bool activations);
 void plan_memory(Plan&, const Device*);  // layouts, views, lifetimes, offsets
-void write_in_place(Plan&);              // where an operand lay that ends there; once views are known
-void round_in_place(Plan&);              // where nobody reads afterwards what was rounded; once views are known
+void write_in_place(Plan&);              // over an operand that is not read later; once views are known
+void round_in_place(Plan&);              // where the unrounded value is not read later; once views are known
 
-/// Repairs by the name a layer gave them, as edits; empty when one does not apply here.
+/// Quick fixes by the name that a layer gave them, as edits; empty where one does not apply.
 std::vector<Fix> repairs(const Context&, const FlatNode&, const ShapeError&);
 Fix fix_attr(const Context&, const FlatNode&, Text label, const std::string& attr, Attr value);
 Fix insert_before(const Context&, const FlatNode&, int port, Text label, std::vector<Node> chain);

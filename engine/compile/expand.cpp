@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From what was drawn to a flat list of layers: types resolved, attributes evaluated and checked, blocks expanded and
+// From the drawing to a flat list of layers: types resolved, attributes evaluated and checked, blocks expanded and
 // repeated.
 #include <algorithm>
 
@@ -13,7 +13,7 @@ using Parameters = std::map<std::string, std::int64_t>;
 constexpr std::size_t node_limit = 100000;
 constexpr int depth_limit = 16;
 
-/// Where an expanded instance takes values in and gives them out, by port.
+/// Entries and exits of an expanded instance, by port.
 struct BlockPorts {
   std::vector<int> in, out;
   bool block = false;  // a layer has one entry that takes all its ports; a block has one entry a port
@@ -85,8 +85,8 @@ class Expander {
     check_name(flat, node);
     flat.inputs.assign(static_cast<std::size_t>(std::max(0, type->inputs)), -1);
     flat.wires.resize(flat.inputs.size());
-    // Inside an instance the entry of a block is fed from outside: it has a port that check_connections does not ask
-    // about.
+    // Inside an instance the entry of a block is fed from outside: it has a port that check_connections does not
+    // check.
     if (type->name == "BlockInput") {
       flat.inputs.assign(1, -1);
       flat.wires.resize(1);
@@ -132,7 +132,7 @@ class Expander {
     return all;
   }
 
-  /// The first repeat's entries are the instance's; what is wrong with them is said where the instance was drawn.
+  /// The first repeat's entries are the instance's; problems of theirs are reported at the drawn instance.
   void enter(BlockPorts& all, const BlockPorts& first, const std::string& scope, NodeId id) {
     all.in = first.in;
     for (std::size_t port = 0; port < first.in.size(); ++port) {
@@ -143,7 +143,7 @@ class Expander {
     }
   }
 
-  /// Values of the plan are found by name: no two may share one, and three names belong to what the data set gives.
+  /// Values of the plan are found by name: names are unique, and three names are reserved for the data set's values.
   void check_name(const FlatNode& flat, const Node& node) {
     static const std::set<std::string_view> given = {"images", "labels", "targets"};
     const bool reserved = given.contains(flat.name) && flat.type->name != "Input";
@@ -170,8 +170,8 @@ class Expander {
     return otherwise;
   }
 
-  /// Defaults, then what is set: expressions evaluated, kinds and ranges checked. What is wrong falls back to the
-  /// default.
+  /// Defaults, then the attributes that are set: expressions evaluated, kinds and ranges checked. An invalid attribute
+  /// falls back to the default.
   Attrs attributes(const FlatNode& flat, const Node& node, const Parameters& parameters) {
     AttrMap values;
     for (const Field& f : flat.type->fields) {
@@ -238,8 +238,8 @@ class Expander {
   std::set<std::string> names_;
 };
 
-/// A block that contains itself, however deep, would expand for ever: the first one found is reported and nothing is
-/// expanded.
+/// A block that contains itself, at any depth, would expand without end: the first one found is reported and nothing
+/// is expanded.
 bool contains_itself(Context& c, const std::string& scope, std::vector<std::string>& path,
                      std::set<std::string>& sound) {
   for (const auto& [id, node] : c.doc.graph(scope).nodes) {

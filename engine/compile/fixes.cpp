@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Repairs by name, turned into edits of this document.
+// Quick fixes by name, as edits of this document.
 #include <numeric>
 
 #include "engine/compile/context.hpp"
@@ -10,7 +10,8 @@ Fix fix_attr(const Context& c, const FlatNode& node, Text label, const std::stri
   return {std::move(label), set_attr(c.doc, node.scope, node.node, attr, std::move(value))};
 }
 
-/// Puts layers, first to last, on the connection that feeds `port`. Tried on a copy, so each edit sees the one before.
+/// Inserts layers, first to last, into the connection that feeds `port`. Applied to a copy, so that each edit sees the
+/// one before.
 Fix insert_before(const Context& c, const FlatNode& node, int port, Text label, std::vector<Node> chain) {
   Fix fix{std::move(label), {}};
   if (static_cast<std::size_t>(port) >= node.wires.size() || node.wires[static_cast<std::size_t>(port)].to != node.node)
@@ -59,7 +60,7 @@ std::int64_t stride_between(std::int64_t from, std::int64_t to) {
   return 0;
 }
 
-/// A 1×1 convolution on one of the two inputs that makes it like the other.
+/// A 1×1 convolution on one of the two inputs that gives it the shape of the other.
 Fix projection(const Context& c, const FlatNode& node, int port) {
   for (const int which : {port, 0}) {
     const Shape& from = node.input_shapes[static_cast<std::size_t>(which)];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One step in place of several where the device offers it: what lies between them is never stored. The numbers stay the
-// same to the last bit; what someone else reads stays as it is.
+// Replaces several steps by one where the device supports it: the values between them are never stored. Results are
+// bitwise equal; a value that another step reads is kept.
 #include <algorithm>
 
 #include "engine/compile/context.hpp"
@@ -22,7 +22,7 @@ class FusionPass {
     for (int i = 0; i < static_cast<int>(steps_.size()); ++i) enter(i);
   }
 
-  /// Gradients first: what they no longer read, the forward steps need not write.
+  /// Gradients first: the forward steps need not write a value that no gradient reads any more.
   void run() {
     for (int i = 0; i < static_cast<int>(steps_.size()); ++i)
       if (step(i).kernel == "relu_grad") fuse_gradient(i);
@@ -52,8 +52,8 @@ class FusionPass {
     step(i) = {};
   }
 
-  /// `first` in new words takes the place of the last of `old`, whose inputs are all there by then. False: the device
-  /// has none.
+  /// A changed `first` replaces the last of `old`, whose inputs are all computed by then. False: the device has no such
+  /// kernel.
   bool replace(std::vector<int> old, int first, std::string kernel, std::vector<int> inputs, std::vector<int> outputs,
                StepAttrs more = {}) {
     Step fused = step(first);
@@ -87,7 +87,7 @@ class FusionPass {
       return replace({before, i}, before, "add_relu_grad", in, {dx});
     }
     if (kernel != "max_pool2d_grad" || !made_by(in[1], "max_pool2d") || step(maker(in[1])).inputs[0] != y) return false;
-    in.push_back(step(maker(in[1])).outputs[0]);  // zero where the relu that the window looks at was
+    in.push_back(step(maker(in[1])).outputs[0]);  // zero where the ReLU's output was zero
     return replace({before, i}, before, "max_pool2d_relu_grad", in, {dx});
   }
 
@@ -115,7 +115,7 @@ class FusionPass {
       if (kernel == one && replace({before, i}, before, kernel + "_relu", in, {y})) return;
   }
 
-  /// A convolution, a ReLU and a pool, in either order: the largest rectified number is the largest one, rectified.
+  /// A convolution, a ReLU and a pool, in either order: the maximum of rectified values is the rectified maximum.
   bool fuse_pool(int conv, int relu, int pool, const std::vector<int>& old) {
     if (step(pool).kernel != "max_pool2d" || !windows_side_by_side(step(pool))) return false;
     std::vector<int> out = step(pool).outputs;
@@ -124,7 +124,7 @@ class FusionPass {
                    {{"window", step(pool).attrs.at("kernel")}});
   }
 
-  /// A sum of two of which one comes from a batch norm; of two such, the later one.
+  /// A sum of two values, one of them a batch norm's output; if both are, the later one.
   bool fuse_residual(int relu, int add, const std::vector<int>& terms) {
     if (terms.size() != 2 || terms[0] == terms[1]) return false;
     const bool swap = maker(terms[0]) > maker(terms[1]);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Small steps side by side at the end of the backward pass: what one of them leaves of the processors the next one
-// takes.
+// Moves small steps side by side to the end of the backward pass, where one uses the processors that another leaves
+// idle.
 #include <algorithm>
 
 #include "engine/compile/context.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes of a training plan one that follows a seed back through the network as it predicts.
+// Turns a training plan into one that propagates a seed back through the network in prediction mode.
 #include "engine/compile/gradients.hpp"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace nw::compiling {
 namespace {
 
-/// What the loss would have left as the scores' gradient is the seed now, and the loss is gone.
+/// The seed replaces the scores' gradient, which the loss would have computed; the loss is removed.
 void replace_loss(Context& c) {
   Plan& plan = c.out.plan;
   const std::string& loss = c.nodes[static_cast<std::size_t>(c.loss)].name;
@@ -21,7 +21,7 @@ void replace_loss(Context& c) {
   plan.steps.erase(step);
 }
 
-/// Batch norm by running statistics, forward and back: a fixed line per channel.
+/// Batch norm by running statistics, forward and backward: a fixed linear function per channel.
 void use_running_statistics(Plan& plan) {
   std::map<int, const Step> finalize;  // by the value of mean and inverse deviation
   for (const Step& s : plan.steps)
@@ -43,7 +43,7 @@ void use_running_statistics(Plan& plan) {
   });
 }
 
-/// "grad conv1 from relu1", the only part of a gradient, goes by the name of the whole.
+/// "grad conv1 from relu1", the only part of a gradient, gets the name of the whole gradient.
 void name_gradients(Context& c) {
   Plan& plan = c.out.plan;
   const std::string& input = c.nodes[static_cast<std::size_t>(c.input)].name;
@@ -61,7 +61,7 @@ void follow_seed(Context& c) {
   Plan& plan = c.out.plan;
   replace_loss(c);
   use_running_statistics(plan);
-  // Steps that made gradients of weights alone: nobody declared these, so nothing is left of them.
+  // Steps that computed gradients of weights only: these values are not declared, so the steps are removed.
   std::erase_if(plan.steps, [](const Step& s) {
     return std::all_of(s.outputs.begin(), s.outputs.end(), [](int v) { return v < 0; });
   });

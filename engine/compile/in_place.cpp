@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Results that lie where an operand lay that nobody reads any more: a processor fetches each line it writes, so this is
-// a third of what moves. For the layout of batches in lanes alone, whose kernels are known to read a place before they
+// Writes a result over an operand that is not read later: a processor fetches each cache line it writes, so this saves
+// a third of the memory traffic. Only for the layout of batches in lanes, whose kernels read an element before they
 // write it.
 #include <algorithm>
 #include <array>
@@ -11,11 +11,11 @@
 namespace nw::compiling {
 namespace {
 
-/// Inputs [first, last) of a kernel that its first output may replace, most wanted first.
+/// Inputs [first, last) of a kernel that its first output may replace, the best candidate first.
 struct InPlaceCandidate {
   std::string_view kernel;
   std::size_t first, last;
-  bool rounds = false;  // only where it rounds its operands itself: then it makes each number in one go
+  bool rounds = false;  // only where the kernel rounds its operands itself: then it computes each number in one pass
 };
 constexpr std::array replaceable = {InPlaceCandidate{"relu_grad", 0, 1},
                                     InPlaceCandidate{"add", 0, 2},
@@ -36,7 +36,7 @@ bool same_form(const Value& a, const Value& b) {
          a.shape == b.shape;
 }
 
-/// Input k of step i, and all that lies there, is read by nobody else from here on.
+/// No step after i reads input k of step i or anything else stored there.
 bool ends_here(Plan& p, std::size_t i, std::size_t k) {
   const int root = root_of(p, p.steps[i].inputs[k]);
   const Role role = value(p, root).role;
@@ -53,7 +53,7 @@ bool ends_here(Plan& p, std::size_t i, std::size_t k) {
 }  // namespace
 
 void write_in_place(Plan& p) {
-  if (!p.training) return;  // what is not trained may be looked at
+  if (!p.training) return;  // without training, callers may read every value
   for (std::size_t i = 0; i < p.steps.size(); ++i) {
     const Step& s = p.steps[i];
     const auto row = std::find_if(replaceable.begin(), replaceable.end(),

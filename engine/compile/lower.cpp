@@ -19,8 +19,8 @@ Shape with_batch(const Shape& s, std::int64_t batch) {
   return out;
 }
 
-/// What each layer writes its steps through. Backward steps are kept per node and put in reverse order at the end; a
-/// gradient nobody has made yet is a stand-in that settle() replaces by its only part or by the sum of its parts.
+/// Each layer writes its steps through this. Backward steps are kept per node and put in reverse order at the end; a
+/// gradient without a producer is a placeholder that settle() replaces by its only part or by the sum of its parts.
 class Lowering {
  public:
   explicit Lowering(Context& c)
@@ -71,7 +71,7 @@ class Lowering {
                               .phase = Phase::backward,
                               .op = op_of(c_.nodes[static_cast<std::size_t>(i)].name),
                               .label = c_.nodes[static_cast<std::size_t>(i)].name});
-    // Nobody needs this output's gradient (a branch without weights behind it): its backward steps would read nothing.
+    // This output's gradient is not needed (a branch without weights before it), so its backward steps are left out.
     if (stand_in >= 0 && parts.empty()) return;
     for (Step& s : steps) plan().steps.push_back(std::move(s));
   }
@@ -89,11 +89,11 @@ class Lowering {
 
   Context& c_;
   std::vector<std::vector<Step>> backward_;
-  std::vector<std::vector<int>> parts_;  // what consumers left for a node's output
+  std::vector<std::vector<int>> parts_;  // gradients that consumers computed for a node's output
   std::vector<int> stand_in_;
   std::vector<bool> needs_;
   std::map<int, int> becomes_;
-  std::unordered_map<std::string, int> by_name_;  // what declare_values made
+  std::unordered_map<std::string, int> by_name_;  // values of declare_values
 };
 
 struct Lowering::NodeEmit final : Emit {
@@ -200,7 +200,7 @@ void declare_weight(Context& c, const FlatNode& node, const Weight& w) {
   declare_optimizer_state(c, v);
 }
 
-/// How predictions are read: the value before the loss, and what turns it into probabilities.
+/// The value that predictions are read from, before the loss, and the activation that makes it probabilities.
 void declare_output(Context& c, const FlatNode& loss) {
   const FlatNode& scores = c.nodes[static_cast<std::size_t>(c.source(loss, 0))];
   c.out.output = scores.name;
@@ -281,7 +281,7 @@ void declare_values(Context& c) {
     if (images) c.images = v;
   }
   const Shape scores = with_batch(c.nodes[static_cast<std::size_t>(c.source(loss, 0))].shape, batch);
-  // Samples that are mixed belong to their classes in shares.
+  // A mixed sample has a fraction of each of its classes.
   const bool mixed = c.target.training && mixes(c.doc.settings().transforms);
   if (mixed) c.out.targets = "targets";
   if (c.out.targets == "labels")

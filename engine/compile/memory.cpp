@@ -33,11 +33,11 @@ void alias_views(Plan& p, const Device* device) {
       p.values[static_cast<std::size_t>(s.outputs[0])].alias_of = s.inputs[0];
 }
 
-/// The moment each step happens at, as far as memory goes: a run of steps that do not run alone is one moment.
+/// The time of each step in the analysis of lifetimes: consecutive steps that do not run alone share one time.
 std::vector<int> moments(const Plan& p, const Device* device) {
   std::vector<int> at(p.steps.size());
   int now = 0;
-  bool open = false;  // the moment holds steps that are taken shard by shard
+  bool open = false;  // steps of this time are computed shard by shard
   for (std::size_t i = 0; i < p.steps.size(); ++i) {
     const bool alone = !device || device->runs_alone(p, p.steps[i]);
     if (alone && open) ++now;
@@ -77,8 +77,7 @@ std::vector<Span> lifetimes(Plan& p, const Device* device) {
     if (!in_arena(value) || value.alias_of >= 0 || spans[v].last < 0) continue;
     spans[v].value = static_cast<int>(v);
     spans[v].bytes = bytes_of(p, value, device);
-    // Without an update outputs of nodes, and gradients of them, may be looked at after the step: they keep their
-    // place.
+    // Without an update, nodes' outputs and their gradients may be read after the step: their memory is not reused.
     if (!p.training && (value.role == Role::activation || value.role == Role::gradient)) {
       spans[v].first = 0;
       spans[v].last = std::numeric_limits<int>::max();
@@ -88,13 +87,13 @@ std::vector<Span> lifetimes(Plan& p, const Device* device) {
   return in;
 }
 
-/// A place that is taken, in one cache line with its neighbours: the search below walks over thousands.
+/// An interval of the arena in use; compact, because the search below passes over thousands.
 struct ArenaInterval {
   std::int64_t begin, end;
   int first, last;
 };
 
-/// The lowest place that no placed span needs at the same time. Large ones first: what is small fits into their gaps.
+/// The lowest offset that no span with an overlapping lifetime uses. Large spans first: small ones fit into the gaps.
 void place(std::vector<Span>& spans) {
   std::stable_sort(spans.begin(), spans.end(), [](const Span& a, const Span& b) { return a.bytes > b.bytes; });
   std::vector<ArenaInterval> taken;  // sorted by begin

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// bf16: what products multiply is rounded, by steps of its own or, where a device offers that, by the product as it
-// reads; sums, results, weights and all else stay fp32. So every backend computes the same, and a device needs no more
-// for it than the step that rounds. A device that stores halves takes them instead for all that lies between the
-// layers: half the memory is moved; weights keep fp32 masters, and sums are fp32 too.
+// bf16: the operands of products are rounded, by separate steps or, where a device supports that, by the product as it
+// reads them; sums, results, weights and everything else stay fp32. So every backend computes the same, and a device
+// needs only the rounding step. A device that stores 16-bit numbers uses them for all values between the layers: half
+// the memory traffic; weights keep fp32 masters, and sums are fp32 too.
 #include <array>
 #include <map>
 
@@ -29,8 +29,8 @@ int add_rounded(Plan& p, int of, Phase phase) {
   return static_cast<int>(p.values.size()) - 1;
 }
 
-/// Which input of a step is only asked where it is above zero; -1: none. Rounding leaves that as it is, but for numbers
-/// under 1e-40.
+/// The input of a step of which only the sign (above zero) is used; -1: none. Rounding keeps the sign, except of
+/// numbers below 1e-40.
 int gate_of(const Step& s) {
   struct Gated {
     std::string_view kernel;
@@ -49,7 +49,7 @@ int root_of(const Plan& p, int v) {
   return v;
 }
 
-/// A step behind `from` reads numbers that lie where those of `root` do.
+/// A step after `from` reads a value that shares the memory of `root`.
 bool read_later(const Plan& p, std::size_t from, int root) {
   for (std::size_t i = from + 1; i < p.steps.size(); ++i)
     for (std::size_t k = 0; k < p.steps[i].inputs.size(); ++k) {
@@ -59,12 +59,12 @@ bool read_later(const Plan& p, std::size_t from, int root) {
   return false;
 }
 
-/// What is no weight and no input, and what nobody looks at when the step is over.
+/// A value that is neither weight nor input and is not read after the step.
 bool may_change(const Plan& p, const Value& v) {
   return v.role == Role::gradient || v.role == Role::saved || (v.role == Role::activation && p.training);
 }
 
-/// The product takes the rounding upon itself, if the device says that it does.
+/// Lets the product round its operands, if the device supports it.
 bool rounds_itself(const Plan& p, Step& s, const Device* device) {
   Step rounding = s;
   rounding.attrs["rounds"] = std::int64_t{1};
@@ -73,7 +73,7 @@ bool rounds_itself(const Plan& p, Step& s, const Device* device) {
   return true;
 }
 
-/// Weights of products and the images, as copies that are made once a step.
+/// Rounded copies of products' weights and of the images, made once a step.
 class Halves {
  public:
   Halves(Plan& plan, DType type) : plan_(plan), type_(type) {}
@@ -113,7 +113,7 @@ void store_halves(Plan& p, DType type) {
                  std::make_move_iterator(halves.steps.end()));
 }
 
-// Weights first: between the layers their steps would cut apart what a device takes shard by shard.
+// Weights first: between the layers, their steps would separate steps that a device computes shard by shard.
 void round_operands(Plan& p, const Device* device) {
   std::vector<Step> steps, others;
   std::map<int, int> rounded;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shapes from the Input to the loss; whether they fit the data; sentences with repairs where they do not.
+// Shapes from the Input to the loss, and whether they fit the data; problems with quick fixes where they do not.
 #include "engine/compile/context.hpp"
 #include "engine/design/data_facts.hpp"
 
@@ -7,10 +7,10 @@ namespace nw::compiling {
 namespace {
 
 FlatNode& at(Context& c, int i) { return c.nodes[static_cast<std::size_t>(i)]; }
-// of one sample's tensor: beyond this nothing fits anywhere
+// of one sample's tensor
 constexpr std::int64_t element_limit = std::int64_t{1} << 33;
 
-/// All input shapes, or nothing when one is not known (its own problem was reported where it is).
+/// All input shapes, or nothing when one is unknown (its problem was reported at its node).
 bool inputs_known(Context& c, FlatNode& node) {
   node.input_shapes.clear();
   for (std::size_t i = 0; i < node.inputs.size(); ++i) {
@@ -82,7 +82,7 @@ void offer_outputs(Context& c, Problem* p, std::int64_t classes) {
         fix_attr(c, *last, text(NW_TR("Set {0} to {1} outputs"), last->name, classes), "out_features", classes));
 }
 
-/// Another loss in its place, as an edit.
+/// An edit that replaces the loss by another.
 Fix use_loss(const Context& c, const FlatNode& loss, const char* type) {
   Node node = c.doc.graph(loss.scope).nodes.at(loss.node);
   node.type = type;
@@ -90,7 +90,7 @@ Fix use_loss(const Context& c, const FlatNode& loss, const char* type) {
   return {text(NW_TR("Use {0}"), type), {PutNode{loss.scope, loss.node, node}}};
 }
 
-/// Labels are learned by yes or no for each, numbers by their distance. False: it was reported.
+/// Labels need a binary loss, numbers a distance. False: a problem was reported.
 bool check_loss_of(Context& c, const DataFacts& data) {
   const FlatNode& loss = at(c, c.loss);
   const bool binary = loss.type->name == "BCEWithLogits" || loss.type->name == "BCE",

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether a plan keeps its contracts: with the catalogue of kernels, with the device, and with who reads values by
-// name.
+// Checks a plan against the catalogue of kernels, the device, and the callers that read values by name.
 #include <algorithm>
 
 #include "engine/compile/context.hpp"
@@ -9,7 +8,7 @@
 namespace nw::compiling {
 namespace {
 
-/// Takes the next word off a list of words; empty at the end.
+/// Removes and returns the first word of a list; empty at the end.
 std::string_view next_word(std::string_view& list) {
   list.remove_prefix(std::min(list.find_first_not_of(' '), list.size()));
   const std::string_view word = list.substr(0, list.find(' '));
@@ -47,7 +46,7 @@ bool in_catalogue(const Step& s) {
 }  // namespace
 
 void check_steps(Context& c) {
-  // What no device does without is refused for the number format alone: said once, not layer by layer.
+  // A kernel that every device has is missing for the number format only: reported once, not per layer.
   const Text format = c.target.device ? c.target.device->supports(c.out.plan, {.kernel = "all_reduce"}) : Text{};
   if (!format.empty()) {
     c.report(Severity::error, nullptr, format);
@@ -65,7 +64,7 @@ void check_steps(Context& c) {
   }
 }
 
-// A layer that is bypassed shows what it passes; the Input's value is called "images" whatever the layer is called.
+// A bypassed layer's value is its input's; the Input's value is called "images" whatever the layer's name.
 void name_aliases(Context& c) {
   Plan& plan = c.out.plan;
   for (std::size_t i = 0; i < c.nodes.size(); ++i) {

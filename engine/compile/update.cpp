@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What follows the backward pass: gradients reduced, clipped, and given to the optimizer of the settings.
+// The steps after the backward pass: gradients are reduced, clipped, and given to the optimizer of the settings.
 #include <algorithm>
 
 #include "engine/compile/context.hpp"
@@ -31,7 +31,7 @@ const Optimizer& chosen_optimizer(const Context& c) {
   return *o;
 }
 
-/// What weight_norms puts out.
+/// The output of weight_norms.
 int add_norms(Plan& plan) {
   const auto weights =
       std::count_if(plan.values.begin(), plan.values.end(), [](const Value& v) { return v.role == Role::weight; });

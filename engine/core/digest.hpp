@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Digests by which downloads are told apart from what they should be.
+// Digests that verify downloads.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace nw {
 
-/// Collects 64-byte blocks; what SHA-256 and MD5 have in common.
+/// Collects 64-byte blocks; common base of SHA-256 and MD5.
 class BlockDigest {
  public:
   virtual ~BlockDigest() = default;
@@ -16,7 +16,7 @@ class BlockDigest {
 
  protected:
   virtual void block(const std::uint8_t* bytes) = 0;  // 64 of them
-  /// The end: a one bit, zeros, the length in bits as eight bytes, the greatest first when `big_endian`.
+  /// Padding: a one bit, zeros, the length in bits as eight bytes, the most significant first when `big_endian`.
   void pad(bool big_endian);
 
  private:
@@ -37,7 +37,7 @@ class Sha256 final : public BlockDigest {
                                       0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
 };
 
-/// RFC 1321. Only where nothing better was published: two files of one MD5 can be made on purpose.
+/// RFC 1321. Only where no SHA-256 was published: MD5 collisions can be constructed.
 class Md5 final : public BlockDigest {
  public:
   /// 32 digits; afterwards nothing may be added.
@@ -48,7 +48,7 @@ class Md5 final : public BlockDigest {
   std::array<std::uint32_t, 4> state_{0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476};
 };
 
-/// Both digests of a file, read piece by piece. `go_on` is asked between pieces; Errc::stopped when it says no.
+/// Both digests of a file, read piece by piece. `go_on` is called between pieces; false ends with Errc::stopped.
 struct FileDigests {
   std::string sha256, md5;
   std::int64_t bytes = 0;

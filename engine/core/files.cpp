@@ -22,7 +22,7 @@ Error cannot(const char* template_text, const fs::path& path, int error) {
   return fail(Errc::disk, template_text, path.string(), std::strerror(error));
 }
 
-/// All of it or an error number; a short write goes on, so that its reason shows.
+/// Writes everything or returns an error number; continues after a short write, so that the reason is reported.
 int write_all(int fd, const char* data, std::size_t size) {
   while (size > 0) {
     const ssize_t n = ::write(fd, data, size);
@@ -58,11 +58,12 @@ int mode_of(const fs::path& path, int mode) {
   return ::stat(path.c_str(), &info) == 0 ? static_cast<int>(info.st_mode & 07777) : mode;
 }
 
-/// What the names of temporary files beside `path` begin with; six letters follow. Cut so that a long name leaves room
-/// for them.
+/// The prefix of temporary files beside `path`; six letters follow. Shortened where a long name leaves no room for
+/// them.
 std::string temporary_stem(const fs::path& path) { return "." + path.filename().string().substr(0, 200) + ".saving-"; }
 
-/// What saves that a crash cut short left behind: nobody holds its lock. Where locks do not work, nothing is removed.
+/// Removes temporary files of saves that crashed: no process holds their lock. Without working locks nothing is
+/// removed.
 void remove_stale(const fs::path& folder, const std::string& stem) {
   std::error_code error;
   std::vector<fs::path> found;
@@ -79,8 +80,8 @@ void remove_stale(const fs::path& folder, const std::string& stem) {
   }
 }
 
-/// A new file with a lock that says it is in use; -1 with errno. Another process may find the file before it is locked
-/// and take it for a leftover: then the next one is made.
+/// A new locked file; -1 with errno. Another process may remove the file before it is locked, as a leftover: then
+/// another one is made.
 int create_locked(const std::string& stem, std::string& name) {
   for (int attempt = 0; attempt < 100; ++attempt) {
     name = stem + "XXXXXX";
@@ -96,7 +97,7 @@ int create_locked(const std::string& stem, std::string& name) {
   return -1;
 }
 
-/// Closes, which may bring an error to light, while the lock stays: it belongs to what `kept` still names.
+/// Closes, which may report an error, while the lock stays: it belongs to the open file that `kept` also refers to.
 int close_but_keep_lock(int fd, int& kept) {
   kept = ::fcntl(fd, F_DUPFD_CLOEXEC, 0);
   return ::close(fd) != 0 && errno != EINTR ? errno : 0;
@@ -202,7 +203,7 @@ Status sync_folder(const fs::path& folder) {
   if (fd < 0) return cannot(NW_TR("{0} cannot be opened: {1}"), path, errno);
   const int error = sync_all(fd);
   close_and_reset(fd);
-  // Some file systems cannot sync a folder; they say so with these two.
+  // Some file systems cannot sync a folder; they report these two errors.
   if (error != 0 && error != EINVAL && error != ENOTSUP)
     return cannot(NW_TR("{0} cannot be written: {1}"), path, error);
   return {};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The only place that writes users' files. Nothing is overwritten before its replacement is safely on disk:
+// All users' files are written here. Nothing is overwritten before its replacement is safely on disk:
 // temporary name beside it, every write's size checked, fsync, rename, fsync of the folder. A save that a crash cut
 // short leaves a ".NAME.saving-XXXXXX" behind; the next save of the same file removes it.
 #pragma once
@@ -16,12 +16,12 @@
 namespace nw {
 namespace fs = std::filesystem;
 
-/// Replaces `path` by `bytes`, or leaves it as it was and says why (Errc::disk; a full disk names path and bytes
-/// needed).
+/// Replaces `path` by `bytes`, or leaves it unchanged and returns the reason (Errc::disk; a full disk names path and
+/// bytes needed).
 Status save_file(const fs::path& path, std::string_view bytes, int mode = 0644);
-/// The whole file, refused above `limit_bytes` before it is read; special files are refused.
+/// The whole file; rejected above `limit_bytes` before it is read, as are special files.
 Result<std::string> read_file(const fs::path& path, std::uint64_t limit_bytes);
-/// Writes a large file piece by piece with the same promise; commit() or nothing happened.
+/// Writes a large file piece by piece with the same guarantee; without commit() the old file stays.
 class AtomicFile {
  public:
   static Result<AtomicFile> create(const fs::path& path, int mode = 0644);
@@ -56,11 +56,11 @@ class LineFile {
   fs::path path_;
 };
 
-/// An advisory lock held for the object's life (flock): free = nobody holds it, whatever crashed.
+/// An advisory lock (flock) held for the object's life; a crash of the process releases it.
 class FileLock {
  public:
-  static Result<FileLock> take(const fs::path& path);  // Errc::other when somebody holds it
-  static bool is_held(const fs::path& path);           // by anybody, without taking it
+  static Result<FileLock> take(const fs::path& path);  // Errc::other when another process holds it
+  static bool is_held(const fs::path& path);           // by any process; does not take it
   FileLock(FileLock&&) noexcept;
   FileLock& operator=(FileLock&&) noexcept;
   ~FileLock();
@@ -74,7 +74,7 @@ std::uint64_t xxh3(std::string_view bytes);
 Result<std::uint64_t> xxh3_of_file(const fs::path& path);
 std::string hex(std::uint64_t);
 
-/// Places, following the XDG base directory specification and its variables.
+/// Folders by the XDG base directory specification and its variables.
 fs::path config_folder();   // …/netwright
 fs::path data_folder();     // data sets and runs: $XDG_DATA_HOME/netwright
 fs::path state_folder();    // logs, recovery files

@@ -9,7 +9,7 @@
 namespace nw {
 namespace {
 
-/// Walks over the text and lets the handler know how far it came.
+/// Iterates over the text and tells the handler the position.
 struct Counted {
   using iterator_category = std::forward_iterator_tag;
   using value_type = char;
@@ -40,7 +40,7 @@ std::string place(std::string_view where, std::string_view text, std::size_t at)
   return fmt::format("{}:{}:{}", where, line, std::max<std::size_t>(column, 1));
 }
 
-/// Builds the document and refuses what the library would let pass: duplicate keys, deep nesting, huge strings.
+/// Builds the document and rejects what the library accepts: duplicate keys, deep nesting, huge strings.
 class StrictBuilder final : public nlohmann::json_sax<Json> {
  public:
   explicit StrictBuilder(const JsonLimits& limits) : limits_(limits) {}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Strict JSON for everything that comes from outside: duplicate keys, nesting beyond 64, oversized text and trailing
-// bytes are errors with line and column; numbers are read with their range checked.
+// Strict JSON for all external input: duplicate keys, nesting beyond 64, oversized text and trailing bytes are errors
+// with line and column; the ranges of numbers are checked.
 #pragma once
 #include <cstdint>
 #include <nlohmann/json.hpp>
@@ -24,7 +24,7 @@ Result<Json> parse_json(std::string_view text, std::string_view where, const Jso
 /// Two-space indented, keys sorted, one trailing newline; doubles in the shortest form that reads back equal.
 std::string canonical(const Json&);
 
-/// A cursor over an object that knows where it is, so that every message can say "network.nodes[3].attrs.stride".
+/// A cursor over an object that knows its path, so that messages can name "network.nodes[3].attrs.stride".
 /// Typed getters check presence, type and range; the first problem is kept and all later getters return defaults.
 class JsonReader {
  public:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files of whole lines, and locks: both outlive the crash of who held them.
+// Files of whole lines, and locks: both survive a crash of the process that held them.
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -31,7 +31,7 @@ off_t end_of_last_line(int fd, off_t size) {
   return 0;
 }
 
-/// Tries for a moment: is_held() of another process may hold a shared lock for some microseconds.
+/// Retries briefly: is_held() of another process may hold a shared lock for some microseconds.
 bool lock_exclusively(int fd) {
   for (int attempt = 0; attempt < 20; ++attempt) {
     if (::flock(fd, LOCK_EX | LOCK_NB) == 0) return true;
@@ -80,7 +80,7 @@ Status LineFile::append(std::string_view line) {
       continue;
     }
     const int error = n < 0 ? errno : EIO;
-    const bool repaired = before >= 0 && ::ftruncate(fd_, before) == 0;  // half a line must not swallow the next one
+    const bool repaired = before >= 0 && ::ftruncate(fd_, before) == 0;  // half a line must not merge with the next one
     return fail(Errc::disk,
                 repaired ? NW_TR("{0} cannot be written: {1} ({2} bytes needed)")
                          : NW_TR("{0} cannot be written and ends in half a line: {1} ({2} bytes needed)"),

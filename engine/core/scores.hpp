@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a network's scores mean. Private to engine/predict and engine/train.
+// From a network's scores to probabilities and losses. Private to engine/predict and engine/train.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -8,7 +8,7 @@
 
 namespace nw::predicting {
 
-/// Scores → probabilities of one sample: softmax, sigmoid, or as they are. One sigmoid output gives {1 - p, p}.
+/// Scores to probabilities of one sample: softmax, sigmoid, or unchanged. One sigmoid output gives {1 - p, p}.
 std::vector<float> probabilities(std::span<const float> scores, const std::string& activation);
 /// Where labels or numbers are learned: each label's probability, or each number.
 std::vector<float> answers(std::span<const float> scores, const std::string& activation);
@@ -20,7 +20,7 @@ double loss_of(std::span<const float> scores, std::span<const float> targets, co
 /// The cross-entropy of one sample whose class probabilities are known; -1 where `label` is none of the classes.
 float cross_entropy_of(std::span<const float> probability, std::int64_t label);
 
-/// What the predictions of samples with known labels amount to.
+/// Accuracy, loss and confusion over samples with known labels.
 struct PredictionSummary {
   double loss = 0, accuracy = 0;
   std::vector<std::int64_t> confusion;  // (classes, classes), row = true class

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Blocks made unique, renamed, given parameters, shared. Grouping and ungrouping are in grouping.cpp.
+// Making blocks unique, renaming, parameters, sharing. Grouping and ungrouping are in grouping.cpp.
 #include "engine/design/block_edits.hpp"
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace nw {
 namespace {
 
-/// Every place where an instance of `block` is drawn: scope and id.
+/// Every instance of `block`: scope and id.
 std::vector<std::pair<std::string, NodeId>> all_instances(const GraphDoc& doc, const std::string& block) {
   std::vector<std::pair<std::string, NodeId>> found;
   const auto look = [&](const std::string& scope, const Graph& g) {
@@ -28,7 +28,7 @@ Status need_block(const GraphDoc& doc, const std::string& block) {
   return {};
 }
 
-/// A setting as a whole number: its own value or the default; a pair only when both sides are equal.
+/// A setting as an integer: its value or the default; a pair only when both sides are equal.
 std::optional<std::int64_t> whole_setting(const GraphDoc& doc, const Node& node, const std::string& field) {
   Attr value;
   if (const auto own = node.attrs.find(field); own != node.attrs.end())

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Places of nodes, as grouping and ungrouping need them.
+// Positions of nodes for grouping and ungrouping.
 #pragma once
 #include <algorithm>
 #include <utility>

@@ -5,7 +5,7 @@
 
 namespace nw {
 
-/// What the k-th repeat of an instance is called, as its weights are. "layer1" repeated twice: layer1.0, layer1.1;
+/// The name of an instance's k-th repeat, which its weights begin with. "layer1" repeated twice: layer1.0, layer1.1;
 /// "layer2.1" repeated twice: layer2.1, layer2.2.
 std::string instance_name(const std::string& name, std::int64_t repeat, std::int64_t k);
 

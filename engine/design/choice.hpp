@@ -9,11 +9,11 @@ namespace nw {
 
 enum class SourceKind : std::uint8_t { synthetic, mnist, idx, cifar, image_folder, csv, coco, voc };
 
-/// What is learned of an image: which one of several classes, which labels (any number of them), or numbers
-/// (regression).
+/// The target of an image: one of several classes, any number of labels, or numbers (regression).
 enum class TargetKind : std::uint8_t { classes, labels, values };
 
-/// How one set is split and normalised. Paths may be empty: then the data set is looked for (see data/find.hpp).
+/// The data set, its split and its normalization. Paths may be empty: then the usual folders are searched (see
+/// data/find.hpp).
 struct DataChoice {
   SourceKind kind = SourceKind::synthetic;
   // folder (mnist, cifar, image_folder, voc), archive (image_folder) or file (csv, coco, voc); for idx the images file
@@ -38,9 +38,9 @@ struct DataChoice {
   std::uint64_t split_seed = 0;
   // Samples of one group stay in one part: "folder" their file lies in, "name" up to the first "_" or "-"; empty: none.
   std::string group_by;
-  // table of paths and parts (see data/split_rules.hpp) that says who goes where; empty: drawn
+  // table of paths and splits (see data/split_rules.hpp); empty: drawn at random
   std::string split_file;
-  std::vector<std::string> excluded;  // samples that take no part, as sample_name() spells them; sorted, each once
+  std::vector<std::string> excluded;  // excluded samples, as sample_name() writes them; sorted, without duplicates
   bool normalize = true;              // per channel, mean and standard deviation of the training split
   bool operator==(const DataChoice&) const = default;
 };
@@ -49,13 +49,13 @@ inline TargetKind target_kind(const DataChoice& c) {
   return c.target == "labels" ? TargetKind::labels : c.target == "values" ? TargetKind::values : TargetKind::classes;
 }
 
-/// What samples are excluded by: which file or which image of one it was, in which set. It stays the same when other
-/// images come or go.
+/// The name by which a sample is excluded: the file, or the image of a file, and the set. It does not change when other
+/// images are added or removed.
 inline std::string sample_name(bool test_set, const std::string& origin) {
   return (test_set ? "test: " : "train: ") + origin;
 }
 inline constexpr std::size_t most_excluded = 1'000'000, longest_sample_name = 4096;
-/// Put in or taken out, in their order.
+/// Adds or removes names; the list stays sorted.
 void exclude(DataChoice&, const std::vector<std::string>& names);
 void include(DataChoice&, const std::vector<std::string>& names);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Layers as text: what Copy puts on the clipboard, mails and chats, and what Paste takes from there.
+// Layers as text, for Copy and Paste, in mails and chats too.
 #include <algorithm>
 #include <set>
 
@@ -28,7 +28,7 @@ Point centre_of(const Graph& g) {
   return {(low.x + high.x) / 2, (low.y + high.y) / 2};
 }
 
-/// Names that are free among the layers that are there and those pasted before.
+/// Names that neither the existing layers nor those pasted before have.
 class Names {
  public:
   explicit Names(const Graph& g) {
@@ -46,7 +46,7 @@ class Names {
   std::set<std::string> taken_;
 };
 
-/// Those that are called like one of the document's but differ from it, in themselves or in what they contain.
+/// Definitions with the name of one of the document's that differ from it, in themselves or in the blocks inside.
 std::set<std::string> differing(const GraphDoc& doc, const std::map<std::string, Block>& blocks) {
   std::set<std::string> own;
   for (std::size_t before = blocks.size() + 1; before != own.size();) {
@@ -63,7 +63,7 @@ std::set<std::string> differing(const GraphDoc& doc, const std::map<std::string,
   return own;
 }
 
-/// Adds definitions that the document lacks; one that is called alike but differs comes under a new name.
+/// Adds definitions that the document lacks; one with a known name that differs gets a new name.
 std::map<std::string, std::string> add_blocks(const GraphDoc& doc, std::map<std::string, Block> blocks, Edit& edit) {
   std::map<std::string, std::string> names;
   const std::set<std::string> own = differing(doc, blocks);

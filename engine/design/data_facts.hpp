@@ -10,7 +10,7 @@ namespace nw {
 /// Facts about the data a document trains on; known after its source was opened. Unknown: zeros.
 struct DataFacts {
   std::int64_t channels = 0, height = 0, width = 0;
-  std::int64_t classes = 0;  // or labels, or numbers: what the network has outputs for
+  std::int64_t classes = 0;  // or labels, or numbers: one output of the network each
   TargetKind targets = TargetKind::classes;
   std::int64_t train = 0, validation = 0, test = 0;
   bool known() const { return channels > 0; }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes a network down the page, as a person would draw it: layer below layer, in columns with frames. Private to
-// engine/design.
+// Builds a network with positions: layer below layer, in columns with frames. Private to engine/design.
 #pragma once
 #include <string>
 #include <string_view>

@@ -8,7 +8,7 @@
 namespace nw {
 namespace {
 
-// Of the chosen optimizer's field the default, of another's any optimizer's default.
+// The default of the chosen optimizer's field; for a field of other optimizers, the default of the first that has it.
 bool says_nothing(const Optimizer* chosen, std::string_view field, double value) {
   if (chosen)
     if (const OptimizerField* own = find_field(*chosen, field)) return own->otherwise == value;

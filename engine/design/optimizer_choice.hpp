@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which optimizer a run uses, by name, and its hyper-parameters. Everything else about it is in its record.
+// The optimizer of a run, by name, and its hyper-parameters. All else about an optimizer is in its record.
 #pragma once
 #include <map>
 #include <string>
@@ -7,17 +7,18 @@
 
 namespace nw {
 
-/// Holds what differs from the defaults: another optimizer brings its own defaults along, and numbers that somebody set
-/// stay for when their optimizer comes back.
+/// Holds the values that differ from the defaults: another optimizer has its own defaults, and values that were set are
+/// kept for the case that their optimizer is chosen again.
 class OptimizerChoice {
  public:
   const std::string& name() const { return name_; }
-  /// An optimizer of all_optimizers(), by name; another name is refused by GraphDoc::apply.
+  /// An optimizer of all_optimizers(), by name; GraphDoc::apply rejects any other name.
   void choose(std::string_view name);
-  /// What was set, or the default; of booleans 0 or 1. A field that only others have: their first's default.
+  /// The value that was set, or the default; booleans as 0 or 1. For a field that only other optimizers have: the
+  /// default of the first of them.
   double value(std::string_view field) const;
   void set(std::string_view field, double value);
-  /// What was set, of other optimizers' fields too.
+  /// The values that were set, fields of other optimizers included.
   const std::map<std::string, double, std::less<>>& set_values() const { return set_; }
   bool operator==(const OptimizerChoice&) const = default;
 

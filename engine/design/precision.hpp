@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The precisions by name, as files, the command line and the window say them.
+// The precisions by name, as in files, on the command line and in the window.
 #pragma once
 #include <array>
 #include <optional>
@@ -17,7 +17,7 @@ struct PrecisionName {
 inline constexpr std::array<PrecisionName, 4> precision_names = {
     {{DType::f32, "fp32"}, {DType::bf16, "bf16"}, {DType::f16, "fp16"}, {DType::tf32, "tf32"}}};
 
-/// "fp32" for what is no precision.
+/// "fp32" for a type that is no precision.
 inline const char* precision_name(DType type) {
   for (const PrecisionName& p : precision_names)
     if (p.type == type) return p.name;

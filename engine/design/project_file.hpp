@@ -15,8 +15,8 @@ struct ProjectFile {
   /// Canonical bytes: equal documents give equal text.
   static std::string text(const GraphDoc&);
   static Json json(const GraphDoc&);
-  /// Refused with one sentence: malformed, duplicate keys, too deep, too large, cyclic blocks, newer format (never
-  /// touched).
+  /// Rejected with one sentence: malformed, duplicate keys, too deep, too large, cyclic blocks, newer format (such a
+  /// file is never overwritten).
   static Result<GraphDoc> parse(std::string_view text, std::string_view where);
   static Result<GraphDoc> from_json(const Json&, std::string_view where);
   static Result<GraphDoc> load(const fs::path&);
@@ -25,7 +25,7 @@ struct ProjectFile {
 
 Json to_json(const DataChoice&);
 Json to_json(const TrainSettings&);
-/// Those keys and the fields of every optimizer, which files of other choices may hold.
+/// Those keys and the fields of every optimizer, which files with another choice may contain.
 Json known_settings(const TrainSettings&);
 Result<DataChoice> data_from_json(const Json&, std::string_view where);
 Result<TrainSettings> settings_from_json(const Json&, std::string_view where);

@@ -73,8 +73,8 @@ void repeated(Draft& d, const std::string& name, const std::string& block, Int w
   d.add("Block", name, std::move(attrs));
 }
 
-/// Four stages of `blocks[i]` blocks: the first block of a stage halves the image (but in the first stage), the others
-/// repeat.
+/// Four stages of `blocks[i]` blocks: the first block of a stage halves the image (except in the first stage), the
+/// others repeat.
 void stages(Draft& d, const std::string& first, const std::string& others, const std::vector<Int>& blocks,
             bool bottleneck) {
   Int width = 64, number = 0;

@@ -26,7 +26,7 @@ struct TrainSettings {
   std::int64_t step_epochs = 30;  // step: every so many epochs …
   double step_gamma = 0.1;        // … times this
   double min_learning_rate = 0;   // cosine: where it ends
-  double warmup_epochs = 0;       // linear from 0 before the schedule
+  double warmup_epochs = 0;       // linear from 0, before the schedule begins
   std::uint64_t seed = 0;
   DType precision = DType::f32;
   bool random_crop = false;  // with zero padding of crop_padding pixels

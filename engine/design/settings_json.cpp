@@ -125,7 +125,7 @@ E word(JsonReader& r, const char* key, E otherwise, const std::array<const char*
   return otherwise;
 }
 
-/// Every optimizer's fields, the chosen one's first: a name that several share is read by the chosen one's record.
+/// Every optimizer's fields, the chosen one's first: a name that several have is read by the chosen one's record.
 std::vector<const OptimizerField*> all_fields(const OptimizerChoice& choice) {
   std::vector<const OptimizerField*> all;
   const auto add = [&](const Optimizer& o) {
@@ -159,7 +159,7 @@ double read_number(JsonReader& r, const OptimizerField& f) {
   return value;
 }
 
-/// The chosen optimizer's fields, and what was set of others.
+/// The chosen optimizer's fields, and the fields of others that were set.
 void write(Json& j, const OptimizerChoice& choice) {
   j["optimizer"] = choice.name();
   const Optimizer* chosen = find_optimizer(choice.name());
@@ -263,7 +263,7 @@ bool known(std::string_view word, std::initializer_list<std::string_view> all) {
 }
 
 Status read_excluded(JsonReader& r, std::vector<std::string>& excluded) {
-  if (!r.has("excluded")) return {};  // projects from before
+  if (!r.has("excluded")) return {};  // older projects
   const Json* list = r.child("excluded", Json::value_t::array);
   if (!list) return r.status();
   if (list->size() > most_excluded)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the files of templates share: attributes in short, data and settings, and the networks that have a file of their
-// own.
+// Shared by the template files: short forms of attributes, data and settings, and the networks that have their own
+// file.
 #pragma once
 #include "engine/design/draft.hpp"
 
@@ -15,11 +15,11 @@ AttrMap image(Int channels, Int size);
 TrainSettings adam(double learning_rate = 1e-3);
 AttrMap outputs(Int n);
 AttrMap conv(Int filters, Int kernel, Int padding);
-/// In front of a batch norm, which takes any bias away again.
+/// Before a batch norm, which cancels any bias.
 AttrMap plain_conv(Attr filters, Attr kernel, Attr padding, Attr stride = both(1));
 
 DataChoice from(SourceKind);
-/// A folder of images that is still to be chosen, brought to one size.
+/// A folder of images that the user chooses later, resized to one size.
 DataChoice own_images(Int size);
 
 /// What He et al., "Deep residual learning", 2015 train CIFAR-10 with, the steps replaced by a cosine.

@@ -22,7 +22,7 @@ using written::value_from;
 using written::value_text;
 using written::whole;
 
-/// What a line says about a node.
+/// A node as a line describes it.
 struct Line {
   Node node;                       // name, type, attrs, bypassed, frozen
   std::vector<std::string> feeds;  // "name", "name:1", "_"
@@ -165,7 +165,7 @@ class Reader {
   int number_ = 0;
 };
 
-/// The network as it is, changed line by line until it says what the lines say.
+/// The present network, edited line by line until it equals the text.
 class Applier {
  public:
   Applier(const GraphDoc& doc, const std::string& scope, std::vector<TextFault>& faults)
@@ -189,7 +189,7 @@ class Applier {
  private:
   const Graph& graph() const { return doc_.graph(scope_); }
 
-  /// Which node each line is about: by name; a new name takes the node that lost its line at the same place, if its
+  /// The node of each line: by name; a new name stands for the node whose line at the same position disappeared, if the
   /// type is the same.
   void match(const std::vector<Line>& lines) {
     std::set<std::string> parsed;
@@ -293,7 +293,7 @@ class Applier {
     return known == places_.end() ? Point{} : known->second;
   }
 
-  /// As text they are the same, though a pair may be kept as one number and a default may be spelt out.
+  /// Equal as text, although a pair may be stored as one number and a default may be written out.
   static bool has_same_content(const Node& old, const Node& parsed) {
     if (old.type != parsed.type) return false;
     std::set<std::string> fields;

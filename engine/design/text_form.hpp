@@ -24,10 +24,10 @@ struct TextFault {
 };
 struct TextReading {
   std::vector<TextFault> faults;  // when there are any, `edit` is empty
-  Edit edit;                      // what makes the document say the same as the text
+  Edit edit;                      // makes the document equal to the text
 };
-/// Layers are found again by their names, a renamed one by its place and type: what a line does not speak of (place,
-/// folding, unknown keys) stays.
+/// Layers are matched by name, a renamed one by position and type: what the text does not contain (position, folding,
+/// unknown keys) is kept.
 TextReading read_network_text(const GraphDoc&, const std::string& scope, std::string_view text);
 
 }  // namespace nw

@@ -12,12 +12,12 @@ namespace nw::written {
 /// The record of a node's setting; null: its layer has none of that name.
 const Field* field_of(const Node& node, const std::string& name);
 std::optional<std::int64_t> whole(std::string_view word);
-/// A word without quotes, by the field it is for and else by its looks.
+/// The value of a word without quotes: of the field's kind, or without a field by the word's form.
 Attr value_from(const Field* field, std::string_view word);
-/// The word, in quotes where it must be, that is read as this value.
+/// The word, quoted where needed, that is read as this value.
 std::string value_text(const Field* field, const Attr& value);
 
-/// The order of lines: every node behind those that feed it, else by place.
+/// The order of lines: every node after those that feed it, otherwise by position.
 std::vector<NodeId> in_order(const Graph&);
 
 }  // namespace nw::written

@@ -17,7 +17,7 @@ struct Transform {
   bool operator==(const Transform&) const = default;
 };
 
-/// More than these in one list are refused: each has a key of its own for its random numbers.
+/// Most transforms of a list: each has its own key of random numbers.
 inline constexpr std::size_t most_transforms = 16;
 
 struct TransformField {
@@ -33,7 +33,7 @@ class RandomStream;
 /// Pixels of one image while it is changed: bytes in memory order (H,W,C). Colour is a matter of three channels.
 struct TransformImage {
   std::int64_t height = 0, width = 0, channels = 0;
-  std::vector<std::uint8_t> hwc, scratch;  // scratch: any contents, for what cannot be done in place
+  std::vector<std::uint8_t> hwc, scratch;  // scratch: arbitrary contents, for transforms that cannot work in place
 };
 
 struct TransformType {

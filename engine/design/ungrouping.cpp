@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A block back into layers.
+// Replaces a block by its layers.
 #include <algorithm>
 #include <cctype>
 #include <set>
@@ -44,7 +44,7 @@ class Ungrouping {
     make_room();
     for (std::int64_t k = 0; k < repeat_; ++k) {
       if (k > 0) feed = results_;
-      // a repeat hands only the first value on
+      // a repeat passes on only the first value
       if (k > 0) std::erase_if(feed, [](const auto& f) { return f.first != 0; });
       results_ = copy(k, feed, made);
     }
@@ -66,7 +66,7 @@ class Ungrouping {
 
   double step() const { return bounds_.height() + row; }
 
-  /// What stood below, left and right of the card goes on standing there; frames around it grow.
+  /// Nodes below, left and right of the block stay there; frames around it grow.
   void make_room() {
     const double down = std::max(0.0, step() * static_cast<double>(repeat_) - row),
                  aside = (bounds_.right - bounds_.left) / 2;
@@ -86,7 +86,7 @@ class Ungrouping {
     }
   }
 
-  /// A frame around the place grows to both sides; one beside it moves.
+  /// A frame around the position grows to both sides; one beside it moves.
   static void stretch(double& begin, double& size, double at, double before, double after) {
     if (begin > at)
       begin += after;
@@ -98,7 +98,7 @@ class Ungrouping {
     }
   }
 
-  /// One repeat with fresh ids; the answer: what its outputs are, by port.
+  /// Adds one repeat with new ids; returns its outputs by port.
   std::map<int, Port> copy(std::int64_t k, const std::map<int, Port>& feed, std::vector<NodeId>* made) {
     const Point shift{instance_.position.x - bounds_.centre().x,
                       instance_.position.y - bounds_.top + static_cast<double>(k) * step()};
@@ -141,7 +141,7 @@ class Ungrouping {
     return results;
   }
 
-  /// The block's ends of one kind in the order of their ports, as compile numbers them.
+  /// The block's inputs or outputs in the order of their ports, as the compiler numbers them.
   std::map<NodeId, int> ports(const char* kind) const {
     std::vector<std::pair<std::int64_t, NodeId>> order;
     for (const auto& [id, node] : block_.graph.nodes) {
