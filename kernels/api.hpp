@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The contract between what wants to compute (engine) and what computes (a backend). The only kernels header others
-// include, beside result.hpp, fill_inputs.hpp and math/. A backend knows no layer and no file; it runs on the threads
-// it is handed.
+// The contract between the engine and a backend. Other rooms include no other header of kernels, except result.hpp,
+// fill_inputs.hpp and math/. A backend knows no layer and no file; it runs on the threads that it is given.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -20,8 +19,8 @@
 
 namespace nw {
 
-/// Sizes of a tensor, outermost first. Images are always spoken of as (N,C,H,W), vectors as (N,features), whatever the
-/// layout.
+/// Sizes of a tensor, outermost first. Images are (N,C,H,W), vectors (N,features), whatever the layout in
+/// memory.
 class Shape {
  public:
   static constexpr int max_rank = 6;
@@ -39,22 +38,23 @@ class Shape {
   std::array<std::int64_t, max_rank> dims_{};
   int rank_ = 0;
 };
-/// "16×5×5"; with `skip_batch` the first size is left out (what people read on a connection).
+/// "16×5×5"; with `skip_batch` the first size is left out (the label of a connection).
 std::string to_string(const Shape& s, bool skip_batch = false);
 
-/// tf32 is what a plan computes in, never what a value is stored in: products take the upper 19 bits of f32 operands.
+/// tf32 is a format of computation, never of a stored value: products use the upper 19 bits of f32 operands.
 enum class DType : std::uint8_t { f32, bf16, f16, f64, i64, u8, tf32 };
 std::size_t size_of(DType);
 
-/// How a value's elements lie in memory; an attribute of each plan value, set by a pass.
+/// The order of a value's elements in memory; an attribute of each plan value, set by a pass.
 enum class Layout : std::uint8_t {
-  // rank 4: channels innermost; other ranks: row-major. The reference layout, and the one at a backend's border.
+  // rank 4: channels innermost; other ranks: row-major. The reference layout, and the host layout of Executable::read
+  // and write.
   nhwc,
-  torch,    // row-major in PyTorch's order (OIHW, out x in); what files hold. All weights cross the border in it.
+  torch,    // row-major in PyTorch's order (OIHW, out x in), as in files. The host layout of all weights.
   lanes16,  // batch in lanes: [ceil(N/16)][per-sample elements in (C,H,W) order][16 images]
 };
 
-/// An attribute of a step. Kernels read them by name; a missing one is our bug.
+/// An attribute of a step. Kernels read attributes by name; a missing one is a bug of the compiler.
 using StepAttr = std::variant<std::int64_t, double, std::string, std::vector<std::int64_t>>;
 using StepAttrs = std::map<std::string, StepAttr, std::less<>>;
 std::int64_t int_attr(const StepAttrs&, std::string_view name);
@@ -62,19 +62,19 @@ std::int64_t int_attr(const StepAttrs&, std::string_view name, std::int64_t othe
 double real_attr(const StepAttrs&, std::string_view name);
 double real_attr(const StepAttrs&, std::string_view name, double otherwise);
 
-/// What a value is to the run; decides where it lives and who may write it.
+/// The role of a value; decides where it is stored and who may write it.
 enum class Role : std::uint8_t {
   input,   // written by the loader before each step: "images" f32 (N,C,H,W), "labels" i64 (N) or "targets" f32 (N,K)
   weight,  // f32 master weights, in one flat region, reverse layer order
   weight_grad,  // same order, same offsets, in a second flat region
   optimizer,    // per-weight state ("momentum", "adam_m", "adam_v"), flat regions with the weights' offsets
-  buffer,       // lives on between steps but has no gradient (running mean and variance, num_batches_tracked)
-  activation,   // made in forward; batch-sharded
-  gradient,     // made in backward; batch-sharded
-  saved,        // made in forward for backward only (argmax bytes, dropout masks, batch statistics)
+  buffer,       // kept between steps, without a gradient (running mean and variance, num_batches_tracked)
+  activation,   // computed in forward; batch-sharded
+  gradient,     // computed in backward; batch-sharded
+  saved,        // computed in forward for backward only (argmax bytes, dropout masks, batch statistics)
 };
 
-/// One tensor of a plan. Its index in Plan::values is its name to steps.
+/// One tensor of a plan. Steps refer to it by its index in Plan::values.
 struct Value {
   // "conv1", "conv1.weight", "grad conv1", "grad conv1.weight", "momentum conv1.weight", "adam_m conv1.weight"; weights
   // and buffers carry PyTorch's dotted names. A weight's gradient and states are found by these prefixes.
@@ -84,7 +84,7 @@ struct Value {
   Layout layout = Layout::nhwc;
   Role role = Role::activation;
   bool batched = true;  // first dimension is the batch
-  int producer = -1;    // step that makes it; -1: exists before the step (input, weight, buffer, optimizer)
+  int producer = -1;    // step that computes it; -1: exists before the step (input, weight, buffer, optimizer)
   int first_use = -1, last_use = -1;  // step indices; filled by plan_memory
   // Filled by plan_memory. Activation, gradient, saved: in the arena, from Device::bytes_of. Weight, weight_grad,
   // optimizer: in their flat region (a gradient and a state have their weight's offset). Buffers and inputs need none:
@@ -112,65 +112,65 @@ struct Step {
   std::string label;  // node's dotted name, for messages and profiles
 };
 
-/// The whole step as data: made once by engine/compile, run many times by a backend.
+/// The whole training step as data: built once by engine/compile, run many times by a backend.
 struct Plan {
   std::vector<Value> values;
   std::vector<Step> steps;
   std::int64_t batch = 0;  // samples per device and step
-  int world = 1;           // replicas; > 1: reduce steps talk through the Communicator
+  int world = 1;           // replicas; > 1: reduce steps use the Communicator
   bool training = true;    // false: forward only, batch norm uses running statistics, dropout is identity
-  // What products multiply: f32, tf32, bf16 or f16. Where the device stores them so (Device::stored_as) batched
-  // activations and gradients are halves too; elsewhere steps round what products multiply. Weights, their gradients
-  // and sums stay f32.
+  // The format of products' operands: f32, tf32, bf16 or f16. Where the device stores it (Device::stored_as), batched
+  // activations and gradients have 16 bits too; elsewhere steps round the operands of products. Weights, their
+  // gradients and sums stay f32.
   DType compute = DType::f32;
   std::int64_t arena_bytes = 0;      // activations, gradients, saved: planned from lifetimes
   std::int64_t weight_elements = 0;  // flat region size (each weight padded to 16 elements, padding always zero)
   int find(std::string_view value_name) const;  // index or -1
 };
 
-/// A data set that a device may keep: u8 pixels, and what a step makes of them. Random draws are those of engine/data:
+/// A data set that a device may store: u8 pixels, and their transform in a step. Random draws are those of engine/data:
 /// by (seed, epoch, data-set index) under `crop_op` and `flip_op`.
 struct SampleSet {
-  const void* identity = nullptr;  // equal for equal pixels and labels: they are kept once
+  const void* identity = nullptr;  // equal for equal pixels and labels, which are stored once
   std::int64_t count = 0, height = 0, width = 0, channels = 0;
   std::function<const std::uint8_t*(std::int64_t)> pixels;  // (H,W,C) of one sample
   std::function<std::int64_t(std::int64_t)> label;
   std::vector<PixelScale> scales;  // one for each channel
-  std::int64_t crop_padding = 0;   // shifted by up to so many pixels, zeros behind
-  bool mirror = false;             // every other one, by chance
+  std::int64_t crop_padding = 0;   // shifted by up to so many pixels, filled with zeros
+  bool mirror = false;             // with probability 1/2
   std::uint32_t crop_op = 0, flip_op = 0;
 };
-/// Such a set on its device, for as long as somebody holds it.
+/// Such a set on its device; freed with its last reference.
 class DeviceSamples {
  public:
   virtual ~DeviceSamples() = default;
 };
 
-/// What one step reads on one device. An Executable takes from it what suits the device: the data set that it keeps,
-/// bytes where they lie in memory, or images as numbers. Workers call it at the same time, for different samples.
+/// The inputs of one step on one device. An Executable uses the form that suits the device: the data set stored there,
+/// bytes in memory, or images as numbers. Workers call it concurrently, for different samples.
 class StepInputs {
  public:
   virtual ~StepInputs() = default;
-  /// Writes samples [first, first + count) of this device's share, normalised, in border layout (count, H, W, C); zeros
-  /// behind the last valid one. Error: a source that cannot be read.
+  /// Writes samples [first, first + count) of this device's share, normalized, in host layout (count, H, W, C); zeros
+  /// after the last valid one. Error: a source that cannot be read.
   virtual Status images(std::int64_t first, std::int64_t count, std::span<float> nhwc) const = 0;
-  /// Valid sample `i` as bytes (H,W,C) that lie in memory, where scaling them is all that images() does; else null.
+  /// Valid sample `i` as bytes (H,W,C) in memory, if images() only scales them; else null.
   virtual const std::uint8_t* bytes(std::int64_t i) const {
     (void)i;
     return nullptr;
   }
   /// One for each channel, for bytes(); empty where bytes() is always null.
   virtual std::span<const PixelScale> scales() const { return {}; }
-  /// (batch), zero behind the last valid one. Empty: the step reads what was written to the input before.
+  /// (batch), zero after the last valid one. Empty: the step reads the input as written before.
   virtual std::span<const std::int64_t> labels() const { return {}; }
   /// (batch, K), likewise.
   virtual std::span<const float> targets() const { return {}; }
-  /// The data set that the device keeps, of which StepArgs::sample are indices; null: it does not keep it, or makes
-  /// other images of it.
+  /// The data set stored on the device, of which StepArgs::sample are indices; null: it is not stored, or the images
+  /// are transformed otherwise.
   virtual const DeviceSamples* kept() const { return nullptr; }
 };
 
-/// Hyper-parameters and counters of one step. On a device with its own step state these are sent only when they change.
+/// Hyper-parameters and counters of one step. A device with its own step state gets them only when they change.
 struct StepArgs {
   std::int64_t step = 0;  // 0-based index of this update
   std::int64_t epoch = 0;
@@ -182,32 +182,32 @@ struct StepArgs {
   const StepInputs* inputs = nullptr;    // null: the inputs were written before
 };
 
-/// Dynamic loss scaling of an f16 plan (Micikevicius et al., 2018): part of what a checkpoint keeps.
+/// Dynamic loss scaling of an f16 plan (Micikevicius et al., 2018); part of a checkpoint.
 struct LossScale {
-  double scale = 0;             // what the loss's gradient is multiplied by; 0: this plan scales nothing
+  double scale = 0;             // factor of the loss's gradient; 0: no scaling
   std::int64_t good_steps = 0;  // steps since it last changed
 };
 
-/// What a step says. Read after run(); sums over this device's valid samples.
+/// The results of a step. Read after run(); sums over this device's valid samples.
 struct StepMetrics {
   double loss_sum = 0;       // data term only, summed over samples
   double penalty = 0;        // L1 + L2 terms, once
-  std::int64_t correct = 0;  // top-1, or all targets right of 0.5 for binary
+  std::int64_t correct = 0;  // top-1; for binary targets, all outputs on the correct side of 0.5
   std::int64_t samples = 0;
   double grad_norm = 0;  // L2 over all weights before clipping; 0 when the plan does not need it
   bool finite = true;    // false: update was skipped, weights are as before
-  // the scaled gradients overflowed: update was skipped, the scale is smaller from now on
+  // the scaled gradients overflowed: the update was skipped, the scale is reduced
   bool skipped = false;
 };
 
-/// The engine's threads, lent to a backend. Size is fixed. run() calls fn(worker) once on each and returns when all
-/// did.
+/// The engine's threads, lent to a backend. The size is fixed. run() calls fn(worker) once on each and returns when all
+/// have returned.
 class Team {
  public:
   virtual ~Team() = default;
   virtual int size() const = 0;
   virtual void run(const std::function<void(int worker)>& fn) = 0;
-  /// Inside run(): waits for all workers. Spins briefly, then yields; no system call when nobody is late.
+  /// Inside run(): waits for all workers. Spins briefly, then yields; no system call if no worker is late.
   virtual void barrier(int worker) = 0;
 };
 
@@ -217,52 +217,51 @@ class Communicator {
   virtual ~Communicator() = default;
   virtual int rank() const = 0;
   virtual int world() const = 0;
-  /// In place; every rank gets the same bytes. False: a rank is gone or abort() was called; the step must end.
+  /// In place; every rank gets the same bytes. False: a rank is lost or abort() was called; the step must end.
   virtual bool all_reduce_sum(float* data, std::int64_t count) = 0;
   virtual bool all_reduce_sum(double* data, std::int64_t count) = 0;
   virtual void abort() = 0;
-  /// True once somebody called abort(): who waits for something else gives up too.
+  /// True after abort(): threads that wait for something else must return too.
   virtual bool aborted() const { return false; }
 };
 
-/// Where the last step spent its time: one entry per step of the plan that runs, summed over the workers.
+/// The time of the last step: one entry per executed step of the plan, summed over the workers.
 struct StepTime {
   std::string label, kernel;
   double seconds = 0;
 };
 
-/// A plan made runnable on one device: memory taken, kernels chosen. Used by one thread at a time.
+/// A plan prepared for one device: memory allocated, kernels chosen. Used by one thread at a time.
 class Executable {
  public:
   virtual ~Executable() = default;
-  /// One step over StepArgs::inputs, or over what was written to the inputs. Error: communicator aborted, device lost,
-  /// an image could not be made.
+  /// One step over StepArgs::inputs, or over the inputs written before. Error: communicator aborted, device lost, an
+  /// image could not be read.
   virtual Status run(const StepArgs&) = 0;
   virtual StepMetrics metrics() const = 0;
-  /// Border access, by value index, in the border layout (nhwc; weights, gradients of weights, optimizer state and
-  /// buffers: torch). What is stored as halves crosses it as f32.
+  /// Host access by value index, in the host layout (nhwc; weights, gradients of weights, optimizer state and buffers:
+  /// torch). Values stored with 16 bits are converted from and to f32.
   virtual void write(int value, std::span<const std::byte> bytes) = 0;
   virtual void read(int value, std::span<std::byte> bytes) const = 0;
-  /// What failed in write() or read() so far: on a device that is gone, read() gives zeros. Asked before they are kept.
+  /// The first failure of write() or read() so far; read() gives zeros on a lost device. Check it before using them.
   virtual Status health() const { return {}; }
-  /// State of dynamic loss scaling after the last step, and where to go on from. Neither does anything where nothing is
-  /// scaled.
+  /// Gets and sets the state of dynamic loss scaling. No effect where the plan does not scale.
   virtual LossScale loss_scale() const { return {}; }
   virtual void set_loss_scale(const LossScale&) {}
-  /// Bytes really taken: arena, weights, gradients, optimizer state, scratch.
+  /// Bytes allocated: arena, weights, gradients, optimizer state, scratch.
   virtual std::int64_t memory_bytes() const = 0;
   /// Implementations chosen by prepare(), written to run.json: "conv1: lanes16 direct, AVX-512".
   virtual std::vector<std::string> choices() const { return {}; }
-  /// Keeps the set on the device, for StepInputs::kept(). Null: it cannot, or there is no room beside the plan.
+  /// Stores the set on the device, for StepInputs::kept(). Null: not supported, or not enough memory beside the plan.
   virtual Result<std::shared_ptr<DeviceSamples>> keep(const SampleSet&) { return std::shared_ptr<DeviceSamples>(); }
-  /// How many steps run_many() should be given at once, over kept samples or over inputs that the host makes; may
+  /// The number of steps to give run_many() at once, over stored samples or over inputs that the host prepares; may
   /// change from call to call.
   virtual std::int64_t steps_at_once(bool of_kept) const {
     (void)of_kept;
     return 1;
   }
-  /// Those steps in order, without the host in between; `said` gets what each said. After a step that is not finite no
-  /// later one changes the weights.
+  /// Runs the steps in order, without the host in between; `said` gets the results of each. After a step that is not
+  /// finite no later one changes the weights.
   virtual Status run_many(std::span<const StepArgs> steps, std::span<StepMetrics> said) {
     for (std::size_t i = 0; i < steps.size(); ++i) {
       NW_TRY(run(steps[i]));
@@ -270,18 +269,18 @@ class Executable {
     }
     return {};
   }
-  /// Empty unless PrepareArgs::profile was set and the backend can tell.
+  /// Empty unless PrepareArgs::profile was set and the backend measures it.
   virtual std::vector<StepTime> step_times() const { return {}; }
 };
 
-/// What prepare() may use.
+/// Arguments of prepare().
 struct PrepareArgs {
   Team* team = nullptr;                  // required; outlives the Executable
   Communicator* communicator = nullptr;  // null when plan.world == 1
   Executable* weights_from = nullptr;    // same backend: share its weights and buffers (evaluation beside training)
-  // with weights_from: never runs while that one does, nothing of its step is read afterwards: share its arena too
+  // with weights_from: never runs at the same time, and nothing of its step is read later: shares its arena too
   bool takes_turns = false;
-  bool profile = false;  // take the time of every step; costs some
+  bool profile = false;  // measure the time of every step, which slows it
 };
 
 class Device {
@@ -290,12 +289,12 @@ class Device {
   virtual std::string name() const = 0;         // "cpu", "cuda:0"
   virtual std::string description() const = 0;  // "Intel Xeon, AVX-512"
   virtual std::int64_t memory_bytes() const = 0;
-  /// Floating-point operations a second that one of its threads does at best (a multiply-add is two), measured in some
-  /// 20 ms; 0: not known.
+  /// Peak floating-point operations per second of one of its threads (a multiply-add is two), measured in about 20 ms;
+  /// 0: unknown.
   virtual double peak_flops() const { return 0; }
   /// Empty: this step can run here. Otherwise one sentence why not ("cpu has no conv2d_grad_input for bf16").
   virtual Text supports(const Plan&, const Step&) const = 0;
-  /// What batched activations and gradients, and the weights that products take, are stored in when a plan computes in
+  /// The format in which batched activations and gradients, and products' weights, are stored when a plan computes in
   /// `compute`.
   virtual DType stored_as(DType compute) const {
     (void)compute;
@@ -303,15 +302,14 @@ class Device {
   }
   /// Chooses Value::layout for every value (default: leaves nhwc / torch).
   virtual void choose_layouts(Plan&) const {}
-  /// True: this step's output may simply share its first input's storage (flatten in lanes16); the step is then not
-  /// run.
+  /// True: this step's output may share its first input's storage (flatten in lanes16); the step is then not run.
   virtual bool is_view(const Plan&, const Step&) const { return false; }
   /// True: every earlier step has ended for all samples before this one writes, and it has read everything before a
-  /// later one begins. False: it is taken shard by shard together with its neighbours, so to the memory planner a run
-  /// of such steps happens at once (a value of one must not lie where another's does).
+  /// later one begins. False: it is computed shard by shard together with its neighbours, so for the memory planner
+  /// consecutive such steps happen at the same time (their values must not share memory).
   virtual bool runs_alone(const Plan&, const Step&) const { return true; }
-  /// True: this step, which makes gradients of weights, is better put off to the end of the backward pass, beside its
-  /// like.
+  /// True: this step, which computes gradients of weights, should move to the end of the backward pass, beside others
+  /// of its kind.
   virtual bool gathers(const Plan&, const Step&) const { return false; }
   /// Bytes a value takes in its layout, padding included.
   virtual std::int64_t bytes_of(const Plan&, const Value&) const = 0;
@@ -320,13 +318,13 @@ class Device {
 
 inline constexpr int backend_api_version = 7;
 
-/// What a backend offers; a plug-in exports `extern "C" const nw::Backend* netwright_backend()`.
+/// The entry points of a backend; a plug-in exports `extern "C" const nw::Backend* netwright_backend()`.
 struct Backend {
   int api_version;   // first member, never moves
   const char* name;  // "reference", "cpu", "cuda"
   std::vector<std::shared_ptr<Device>> (*devices)();
-  /// What this machine lacks for it, one sentence each with how to get it; the first says why there is no device, if
-  /// there is none. May be null: nothing ever lacks.
+  /// The requirements that this machine lacks, one sentence each with how to get it; the first is the reason if there
+  /// is no device. May be null: no requirements.
   std::vector<Text> (*missing)();
 };
 const Backend& reference_backend();  // plain loops: the oracle of every test

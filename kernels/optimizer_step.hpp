@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An optimizer's step of a plan, read the same way by every backend.
+// Reads the attributes of an optimizer's step, for every backend.
 #pragma once
 #include <array>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A plan on the threads of a team: the Executable that make_executable() gives. Private to executor*.cpp.
+// A plan on the threads of a team: the Executable that make_executable() returns. Private to executor*.cpp.
 #pragma once
 #include <atomic>
 #include <memory>
@@ -10,8 +10,8 @@
 
 namespace nw {
 
-// Phases between which everything must be done. `serial`: by the first to come, one after the other; `shards`: each
-// shard through all phases; `tasks`: phases side by side, one's tasks behind the other's, shared out.
+// Phases between which all workers synchronise. `serial`: by the first worker to arrive, one after the other; `shards`:
+// each shard through all phases; `tasks`: phases side by side, their tasks distributed over the workers.
 struct Segment {
   enum class Kind { serial, shards, tasks } kind;
   std::vector<const KernelPhase*> phases;
@@ -50,7 +50,7 @@ class PlanExecutable final : public Executable {
 
  private:
   Status prepare_step(const Step&);
-  // A view that the plan really laid over its input: nothing to run.
+  // A view that the plan placed over its input: nothing to run.
   bool shares_storage(const Step& s) const {
     return options_.is_view(s) && storage_->at(s.outputs[0]) == storage_->at(s.inputs[0]);
   }
@@ -87,7 +87,7 @@ class PlanExecutable final : public Executable {
   std::unique_ptr<Cursor[]> cursors_;
   std::size_t cursor_count_ = 0;
   std::unique_ptr<Left[]> left_;  // per segment
-  // segment in which a kernel failed: all workers leave behind it
+  // segment in which a kernel failed: all workers return after it
   std::atomic<std::size_t> stop_after_{~std::size_t{0}};
   std::vector<std::string> choices_;
   std::int64_t worker_bytes_ = 0, shared_bytes_ = 0;

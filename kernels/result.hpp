@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Errors are values with one spelling, for every room: Result<T>, Status, fail(...).
+// Errors as values, for every room: Result<T>, Status, fail(...).
 #pragma once
 #include <fmt/format.h>
 #include <cassert>
@@ -16,7 +16,7 @@
 
 namespace nw {
 
-/// Something to say to a person: an English template and its arguments. The template is the translation's key.
+/// A message for people: an English template and its arguments. The template is the translation's key.
 struct Text {
   std::string source;             // as written in NW_TR(...)
   std::vector<std::string> args;  // already formatted for people: "16×5×5", "conv2"
@@ -50,7 +50,7 @@ struct Error {
   std::string str() const { return what.str(); }
 };
 
-/// A value or an Error. Callers must look: [[nodiscard]].
+/// A value or an Error. Callers must check it: [[nodiscard]].
 template <class T>
 class [[nodiscard]] Result {
  public:
@@ -103,7 +103,7 @@ Error fail(Errc code, std::string source, const A&... args) {
   return Error{code, text(std::move(source), args...)};
 }
 
-/// NW_TRY(status_expression): returns the error to the caller, goes on otherwise.
+/// NW_TRY(status_expression): returns the error to the caller, continues otherwise.
 #define NW_TRY(expr)                                                      \
   do {                                                                    \
     if (auto nw_status_ = (expr); !nw_status_) return nw_status_.error(); \

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a plan's values lie in a device's memory: one arena, flat regions of weights, gradients and optimizer state,
-// buffers, inputs.
+// A plan's values in a device's memory: one arena, flat regions of weights, gradients and optimizer state, buffers,
+// inputs.
 #pragma once
 #include "kernels/api.hpp"
 
 namespace nw {
 
-/// Zeroed, aligned to a cache line. Null when there is no memory.
+/// Zeroed, aligned to a cache line. Null when memory is exhausted.
 std::shared_ptr<std::byte> allocate_aligned(std::int64_t bytes);
 
 /// A weight's place in the flat regions, in elements.
@@ -24,21 +24,20 @@ struct NamedMemory {
 
 class Storage {
  public:
-  /// Whose weights and buffers are used, and whether the arena is too (where it is large enough): the two must take
-  /// turns then.
+  /// The storage whose weights and buffers are used, and whether its arena is too (where it is large enough): the two
+  /// must then not run at the same time.
   struct Sharing {
     const Storage* with = nullptr;
     bool arena = false;
   };
   using BytesOf = std::function<std::int64_t(const Value&)>;
-  /// Zeroed memory, or null when there is none. Addresses need not be the host's: they are computed with, never
-  /// followed.
+  /// Zeroed memory, or null when memory is exhausted. Addresses may be a device's: they are never dereferenced here.
   using Take = std::function<std::shared_ptr<std::byte>(std::int64_t bytes)>;
-  /// Takes all memory of `plan` that is not shared with another one.
+  /// Allocates all memory of `plan` that is not shared with another one.
   static Result<std::unique_ptr<Storage>> make(const Plan& plan, const BytesOf&, Sharing, Take take = allocate_aligned);
 
   std::byte* at(int value) const { return address_[static_cast<std::size_t>(value)]; }
-  /// Border-layout area of an input; the value itself where no conversion is needed, null for other values.
+  /// Host-layout memory of an input; the value itself where no conversion is needed, null for other values.
   std::byte* border(int value) const { return host_copy_[static_cast<std::size_t>(value)]; }
   float* weights() const { return reinterpret_cast<float*>(weights_.get()); }
   float* weight_grads() const { return reinterpret_cast<float*>(grads_.get()); }
@@ -46,7 +45,7 @@ class Storage {
   /// Optimizer state "momentum", "adam_m", "adam_v": a flat region, made on first use.
   float* region(const std::string& kind);
   const std::vector<WeightSpan>& weight_spans() const { return spans_; }
-  /// More memory that lives as long as this does. Null when there is none (and failed() from then on).
+  /// Additional memory with the lifetime of this object. Null when memory is exhausted (failed() is then true).
   std::byte* allocate(std::int64_t bytes);
   bool failed() const { return failed_; }
   std::int64_t bytes() const { return bytes_; }
@@ -71,7 +70,7 @@ class Storage {
   bool failed_ = false;
 };
 
-/// Copies between a value's own layout and the border layout (see Executable::write).
+/// Copies between a value's own layout and the host layout (see Executable::write).
 void host_to_value(const Plan&, const Value&, const std::byte* border, std::byte* value);
 void value_to_host(const Plan&, const Value&, const std::byte* value, std::byte* border);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Edits that people make, composed from puts.
+// The user's edits, composed from puts.
 #include <algorithm>
 #include <set>
 
@@ -20,7 +20,7 @@ bool taken(const Graph& graph, const std::string& name) {
   return std::any_of(graph.nodes.begin(), graph.nodes.end(), [&](const auto& n) { return n.second.name == name; });
 }
 
-/// The name as it is when it is free; "conv3" becomes the first free "conv…" otherwise.
+/// The name itself if it is unused; otherwise "conv3" becomes the first unused "conv…".
 std::string made_free(const GraphDoc& doc, const std::string& scope, const Node& node) {
   if (is_name(node.name) && !taken(doc.graph(scope), node.name)) return node.name;
   std::string stem = is_name(node.name) ? node.name : stem_of(node);
@@ -47,7 +47,7 @@ int first_free_port(const Graph& graph, NodeId id) {
   return port;
 }
 
-/// What feeds `c` once the nodes in `gone` pass their first input on; nullopt when nothing does.
+/// The output that feeds `c` when the nodes in `gone` pass on their first input; nullopt: none.
 std::optional<std::pair<NodeId, int>> healed_source(const Graph& graph, const Connection& c,
                                                     const std::set<NodeId>& gone) {
   const Connection* at = &c;
@@ -56,7 +56,7 @@ std::optional<std::pair<NodeId, int>> healed_source(const Graph& graph, const Co
     at = feeding(graph, at->from, 0);
     if (!at) return std::nullopt;
   }
-  return std::nullopt;  // the removed nodes were a ring
+  return std::nullopt;  // the removed nodes formed a cycle
 }
 
 }  // namespace
@@ -89,7 +89,7 @@ Edit connect(const GraphDoc& doc, const std::string& scope, const Connection& wa
   Connection c = wanted;
   const Connection* old = feeding(graph, c.to, c.to_port);
   if (old && *old == c) return {};
-  if (old && is_variadic(graph, c.to)) {  // Add and Concat take one more instead of giving one up
+  if (old && is_variadic(graph, c.to)) {  // Add and Concat get one more input; none is replaced
     c.to_port = first_free_port(graph, c.to);
     old = nullptr;
   }

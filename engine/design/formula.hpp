@@ -17,7 +17,7 @@ bool is_parameter_name(std::string_view name);
 std::set<std::string> parameters_in(const Node& node);
 /// Each "$name" becomes the text it has in `values`; a formula that names none any more becomes its number.
 void put_values(Node& node, const std::map<std::string, std::string>& values);
-/// "Block", "Block2", …: the stem as it is when it is free.
+/// "Block", "Block2", …: the stem itself if it is unused.
 std::string free_block_name(const GraphDoc& doc, std::string stem);
 
 }  // namespace nw

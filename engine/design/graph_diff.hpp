@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What differs between two documents: layers added, removed and changed, connections, data and training settings.
-// Layers are the same when they have the same name in the same scope; places and frames do not count.
+// The differences of two documents: layers added, removed and changed, connections, data and training settings. Layers
+// correspond when they have the same name in the same scope; positions and frames are ignored.
 #pragma once
 #include <string>
 #include <vector>
@@ -41,8 +41,8 @@ struct GraphDiff {
 };
 GraphDiff diff(const GraphDoc& before, const GraphDoc& after);
 
-/// A hash of all that decides what the network computes: layers, settings of layers and connections; equal where only
-/// places, frames, notes, data or training settings differ.
+/// A hash of all that determines the network's function: layers, their settings and connections; equal where only
+/// positions, frames, notes, data or training settings differ.
 std::uint64_t network_hash(const GraphDoc&);
 
 }  // namespace nw

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What was drawn: nodes, connections, frames, notes, blocks; plus the choice of data and the training settings. The
-// truth that the canvas, the file, undo and compile share. Ids, never pointers. One thread at a time; copies are
-// snapshots for others.
+// A drawing: nodes, connections, frames, notes, blocks; plus the choice of data and the training settings. The model of
+// the canvas, the file, undo and the compiler. Ids, never pointers. One thread at a time; copies are snapshots for
+// others.
 #pragma once
 #include <cstdint>
 #include <map>
@@ -130,8 +130,8 @@ using Edit = std::vector<Put>;
 
 class GraphDoc {
  public:
-  /// Applies all of it or nothing; returns the inverse. Refused (Errc::other): a connection to a node or port that is
-  /// not there or to itself, removing a node that still has connections, an unknown scope, a bad or taken name.
+  /// Applies all or nothing; returns the inverse. Rejected (Errc::other): a connection to a missing node or port or to
+  /// the node itself, removing a node that still has connections, an unknown scope, an invalid or used name.
   Result<Edit> apply(const Edit&);
 
   const Graph& graph(const std::string& scope = "") const;  // scope must exist
@@ -158,7 +158,7 @@ class GraphDoc {
   Json unknown_ = Json::object();
 };
 
-/// Edits that people make, composed from puts (each also takes away or heals what hangs on it).
+/// The user's edits, composed from puts (each also removes or joins the connections concerned).
 Edit add_node(const GraphDoc&, const std::string& scope, Node, NodeId* id = nullptr);  // name made free
 Edit remove_nodes(const GraphDoc&, const std::string& scope, const std::vector<NodeId>&, bool heal = false);
 // replaces what fed that input

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Layers into a block.
+// Turns layers into a block.
 #include <algorithm>
 #include <cctype>
 #include <set>
@@ -21,7 +21,7 @@ bool may_be_inside(const Node& node) {
   return node.type != "Input" && !is_end(node) && !(type && type->loss);
 }
 
-/// A node outside through which the signal leaves the group and comes back; 0: none.
+/// A node outside on a path that leaves the group and returns; 0: none.
 NodeId way_round(const Graph& g, const std::set<NodeId>& inside) {
   std::map<NodeId, std::vector<NodeId>> next;
   for (const Connection& c : g.connections) next[c.from].push_back(c.to);
@@ -99,7 +99,7 @@ class Grouping {
     for (const NodeId id : inside_) add_unconnected_ports(id);
   }
 
-  /// Nothing leads in, or out: what is open becomes the block's input, or output.
+  /// Without connections in, or out: unconnected ports become the block's inputs, or outputs.
   void add_unconnected_ports(NodeId id) {
     const auto& wires = block_.graph.connections;
     const bool is_fed = std::any_of(wires.begin(), wires.end(), [&](const Connection& c) { return c.to == id; });
@@ -133,7 +133,7 @@ class Grouping {
     return name;
   }
 
-  /// A frame around nothing but these layers goes with them.
+  /// A frame around only these layers moves with them.
   void take_frames() {
     for (const auto& [id, frame] : g_.frames) {
       const Rect& r = frame.rect;
@@ -150,7 +150,7 @@ class Grouping {
     }
   }
 
-  /// Formulas inside go on: the block gets the parameters they name, and the instance hands them down.
+  /// Formulas inside stay: the block gets the parameters they name, and the instance passes them on.
   Node instance_node() {
     Node node{.type = "Block",
               .name = instance_stem(),

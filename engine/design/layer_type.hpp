@@ -46,7 +46,7 @@ struct Weight {
   Shape shape;       // PyTorch's
   std::string init;  // "kaiming_uniform" (a = sqrt 5), "bias_uniform" (1/sqrt fan_in), "ones", "zeros", "quarter"
   std::int64_t fan_in = 0, fan_out = 0;
-  bool buffer = false;  // lives on but has no gradient
+  bool buffer = false;  // state without a gradient
   // false: a norm's or an activation's; decays only where the settings ask for biases and norms
   bool decay = true;
 };
@@ -54,8 +54,9 @@ struct Weight {
 /// A value of the plan while a layer is lowered; -1 is "absent".
 using ValueRef = int;
 
-/// What a layer says to the plan. Gradients: grad_of_output(i) is what later layers left; set_grad_of_input(i, v) hands
-/// on. The compiler sums where a value is used several times and leaves out what nobody needs (needs_grad_of_input).
+/// The interface through which a layer writes its steps. Gradients: grad_of_output(i) comes from later layers;
+/// set_grad_of_input(i, v) passes one on. The compiler sums the gradients of a value that is used several times and
+/// leaves out those that are not needed (needs_grad_of_input).
 class Emit {
  public:
   virtual ~Emit() = default;
@@ -80,7 +81,7 @@ class Emit {
   virtual std::int64_t random_key() = 0;  // for "key" of dropout
 };
 
-/// A sentence about inputs that do not fit, with 0 to 3 repairs by name; the compiler turns them into edits.
+/// A sentence about inputs that do not fit, with 0 to 3 quick fixes by name; the compiler turns them into edits.
 struct ShapeError {
   Text what;  // "needs a vector, gets 16×5×5"
   int port = 0;
@@ -108,7 +109,7 @@ struct LayerType {
   std::int64_t (*multiply_adds)(const Attrs&, std::span<const Shape> in, const Shape& out) = nullptr;
   bool loss = false;
   std::string_view targets = "";     // losses: "labels" or "targets"
-  std::string_view activation = "";  // losses: what makes probabilities of scores: "softmax", "sigmoid" or "none"
+  std::string_view activation = "";  // losses: from scores to probabilities: "softmax", "sigmoid" or "none"
 };
 
 /// In the order of the file names; made by CMake.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a name in a document may look like, and whole-graph checks that files and edits share. Private to engine/design.
+// The rules for names in a document, and checks of a graph that files and edits share. Private to engine/design.
 #pragma once
 #include <map>
 #include <string>
@@ -18,8 +18,7 @@ bool is_name(std::string_view name);
 std::string block_of(const Node& node);
 /// A block that contains itself through any number of others, or empty.
 std::string cyclic_block(const std::map<std::string, Block>& blocks);
-/// Empty, or why `graph` cannot be part of a document: bad or taken names, connections without ends, numbers that are
-/// none.
+/// Empty, or why `graph` cannot be part of a document: invalid or duplicate names, connections without ends, NaN.
 Text fault_of(const Graph& graph);
 Text fault_of(const Node& node);
 

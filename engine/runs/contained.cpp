@@ -34,7 +34,7 @@ Error cannot_open(const fs::path& path, int error) {
               std::strerror(error));
 }
 
-/// One name after another below the folder, never following a link, so that no race can lead outside.
+/// Opens one path component after another below the folder, never following a link, so that no race leads outside.
 Result<int> walk(const fs::path& folder, std::string_view inside) {
   const fs::path whole = folder / inside;
   Descriptor at(::open(folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading inside a folder that somebody else may have made: nothing is opened through a symbolic link, outside the
-// folder, or that is not a plain file; nothing is read beyond a limit.
+// Reading inside an untrusted folder: nothing is opened through a symbolic link, outside the folder, or that is not a
+// regular file; nothing is read beyond a limit.
 #pragma once
 #include <string>
 #include <string_view>

@@ -48,7 +48,7 @@ Error gone(const fs::path& run) {
   return fail(Errc::other, NW_TR("{0} is not running: its control socket does not answer"), run.string());
 }
 
-/// Waits until `fd` is ready for `events`; false: not in time.
+/// Waits until `fd` is ready for `events`; false: timeout.
 bool ready(int fd, short events, Clock::time_point until) {
   for (;;) {
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(until - Clock::now()).count();
@@ -70,7 +70,7 @@ bool send_line(int fd, std::string line, Clock::time_point until) {
   return true;
 }
 
-/// One line without its newline; nullopt: too late, too long, or the other side went away.
+/// One line without its newline; nullopt: timeout, too long, or the peer closed the connection.
 std::optional<std::string> receive_line(int fd, Clock::time_point until) {
   std::string line;
   char chunk[4096];
@@ -97,7 +97,7 @@ bool same_user(int fd) {
 
 }  // namespace
 
-// The folder's name for people, and a hash of where it lies: two runs may be called the same.
+// The folder's name, readable, and a hash of its path: two runs may have the same name.
 fs::path control_socket(const fs::path& run) {
   std::error_code error;
   fs::path place = fs::weakly_canonical(fs::absolute(run, error), error);

@@ -11,7 +11,7 @@
 
 namespace nw {
 namespace {
-constexpr std::size_t longest_line = std::size_t{1} << 20;  // events are far shorter; what is longer is not ours
+constexpr std::size_t longest_line = std::size_t{1} << 20;  // events are far shorter; a longer line is damaged
 }
 
 EventTail::EventTail(fs::path run, std::string file) : run_(std::move(run)), file_(std::move(file)) {}
@@ -19,7 +19,7 @@ EventTail::EventTail(fs::path run, std::string file) : run_(std::move(run)), fil
 Result<bool> EventTail::poll(std::vector<Event>& out, std::size_t limit_bytes) {
   auto opened = open_inside(run_, file_);
   if (!opened) {
-    // A run that is just starting has no events yet; anything else (a link, a pipe) is said.
+    // A run that is just starting has no events yet; anything else (a link, a pipe) is reported.
     struct stat info {};
     if (::lstat((run_ / file_).c_str(), &info) != 0 && errno == ENOENT) return false;
     return opened.error();

@@ -10,7 +10,7 @@ namespace {
 constexpr std::int64_t most = std::int64_t{1} << 53;
 constexpr std::size_t line_limit = std::size_t{1} << 20;
 
-/// JSON knows no NaN and no infinity: they are written as text.
+/// JSON has neither NaN nor infinity: they are written as text.
 Json number(double v) {
   if (std::isfinite(v)) return v;
   return std::isnan(v) ? "nan" : v > 0 ? "inf" : "-inf";
@@ -23,7 +23,7 @@ double number_of(JsonReader& r, std::string_view key) {
   }
   return r.real(key);
 }
-/// Of runs that were written before this was measured: -1, not known.
+/// -1 (unknown) in runs that were written before this was measured.
 double number_or(JsonReader& r, std::string_view key) { return r.json().contains(key) ? number_of(r, key) : -1; }
 std::int64_t count_of(JsonReader& r, std::string_view key) { return r.integer(key, 0, most); }
 
@@ -281,7 +281,7 @@ std::string event_line(const Event& e) {
   Json j = std::visit([](const auto& what) { return fields(what); }, e.what);
   j["schema"] = 1;
   j["t"] = number(e.t);
-  // A name that is not UTF-8 must not end a run: what cannot be written is replaced.
+  // A name that is not UTF-8 must not end a run: invalid bytes are replaced.
   return j.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 

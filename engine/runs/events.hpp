@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run says, as small structs; one line of events.jsonl each. Schema 1: {"schema":1,"type":"steps","t":…,…}.
+// The events of a run, as small structs; one line of events.jsonl each. Schema 1: {"schema":1,"type":"steps","t":…,…}.
 // Times are seconds since the run's process started (`t`) and Unix seconds (`time`) in "started".
 #pragma once
 #include <map>
@@ -13,7 +13,7 @@
 
 namespace nw {
 
-// measure: what is called accuracy: see measure_of()
+// measure: the quantity called accuracy, see measure_of()
 struct Started {
   double time = 0;
   std::string name, device;
@@ -66,14 +66,14 @@ struct Saved {
   std::int64_t bytes = 0;
   bool best = false;
 };
-/// Where the time of a step goes: means over `count` measured steps up to step `last`, seconds of wall time; decode to
-/// wait add up to `seconds`. wait: threads that other programs kept from running; hidden: images made while a GPU
+/// The parts of a step's time: means over `count` measured steps up to step `last`, seconds of wall time; decode to
+/// wait add up to `seconds`. wait: threads that other programs kept from running; hidden: images prepared while a GPU
 /// computed, not part of the sum.
 struct StepSplit {
   std::int64_t last = 0, count = 0;
   double seconds = 0, decode_s = 0, augment_s = 0, copy_s = 0, compute_s = 0, reduce_s = 0, wait_s = 0, hidden_s = 0;
 };
-// readers drop what came after that step
+// readers discard events after that step
 struct Resumed {
   std::int64_t from_step = 0;
   std::int64_t pid = 0;
@@ -103,8 +103,8 @@ struct Event {
                StepSplit, LayerStatistics>
       what;
 };
-/// What is measured beside the loss: "accuracy"; "all_labels", the share of images whose labels are all right; "r2",
-/// the share of the numbers' variance that is explained (0 where it is below).
+/// The metric beside the loss: "accuracy"; "all_labels", the fraction of images with all labels correct; "r2", the
+/// fraction of the numbers' variance that is explained (0 where it is negative).
 std::string measure_of(TargetKind);
 std::string event_line(const Event&);  // without newline
 // unknown types: Errc::other; hostile lines: Errc::bad_input

@@ -19,7 +19,7 @@ struct RunDefinition {
   GraphDoc doc;          // graph, data choice, settings as trained (command-line overrides applied)
   std::string data_dir;  // --data, or what was found; "" = synthetic
   std::uint64_t data_hash = 0;
-  std::uint64_t split_hash = 0;        // who is in which part; 0: of a run from before this was written down
+  std::uint64_t split_hash = 0;        // hash of the split; 0: a run from before it was recorded
   std::vector<float> mean, deviation;  // normalisation, measured on the training split
   std::vector<std::string> classes;
   std::int64_t channels = 0, height = 0, width = 0;
@@ -30,8 +30,8 @@ struct RunDefinition {
 Json to_json(const RunDefinition&);
 Result<RunDefinition> run_from_json(const Json&, std::string_view where);
 
-/// Makes "<runs>/2026-11-21-lenet5-a7" (mode 0700), empty: for who starts the run's process and wants to know its
-/// folder beforehand (`netwright-cli train FILE --run-dir` takes a folder that holds no run.json yet, and writes it).
+/// Makes "<runs>/2026-11-21-lenet5-a7" (mode 0700), empty: for a caller that starts the run's process and needs its
+/// folder beforehand (`netwright-cli train FILE --run-dir` accepts a folder without run.json, and writes it).
 Result<fs::path> reserve_run_folder(const fs::path& runs, const std::string& name);
 /// The same with run.json; sets `created` and `version` where they are empty.
 Result<fs::path> create_run_folder(const fs::path& runs, RunDefinition&);
@@ -46,20 +46,19 @@ enum class RunStatus : std::uint8_t {
   stopped,
   failed,
   interrupted
-};  // interrupted: died without "ended"
+};  // interrupted: the process is gone without an "ended" event
 std::string_view name_of(RunStatus);
 
 inline constexpr const char* events_file = "events.jsonl";
-// LayerStatistics alone: long lines that few readers want
+// LayerStatistics only: long lines that few readers need
 inline constexpr const char* statistics_file = "statistics.jsonl";
 
-/// Reads events.jsonl, or another file of such lines, as it grows: give it new bytes, take whole lines; survives
-/// truncation, replacement, garbage lines.
+/// Reads events.jsonl, or another file of such lines, as it grows, whole lines only; tolerates truncation, replacement
+/// and damaged lines.
 class EventTail {
  public:
   explicit EventTail(fs::path run, std::string file = events_file);
-  /// Appends events that became whole since the last call (at most `limit_bytes` of file per call). True: there was
-  /// more.
+  /// Appends events completed since the last call (at most `limit_bytes` of the file per call). True: more is left.
   Result<bool> poll(std::vector<Event>& out, std::size_t limit_bytes = std::size_t{4} << 20);
   std::int64_t damaged_lines() const { return damaged_; }
 
@@ -67,12 +66,12 @@ class EventTail {
   fs::path run_;
   std::string file_;
   std::uint64_t offset_ = 0, inode_ = 0;
-  bool skipping_ = false;  // inside a line longer than any of ours
+  bool skipping_ = false;  // inside a line that is longer than any event
   std::string rest_;
   std::int64_t damaged_ = 0;
 };
 
-/// What a list of runs shows; read from the folder, never trusted.
+/// A row of a list of runs; read from the folder, which is untrusted.
 struct RunSummary {
   fs::path folder;
   std::string name, device;
@@ -80,30 +79,30 @@ struct RunSummary {
   double created = 0, wall_s = 0;
   std::int64_t epochs = 0, epochs_done = 0, steps = 0, parameters = 0;
   double best_accuracy = -1, last_loss = -1, test_accuracy = -1;  // 0…1; -1 unknown
-  std::string measure = "accuracy";                               // what is called accuracy: see measure_of()
+  std::string measure = "accuracy";                               // the quantity called accuracy, see measure_of()
   double gpu_energy_j = -1, cpu_energy_j = -1;                    // over all its processes; -1 unknown
-  std::int64_t images = 0;                                        // trained on, each as often as it was
+  std::int64_t images = 0;                                        // trained on, counted once per epoch
   std::vector<float> curve;                                       // validation (or train) accuracy per epoch
   bool can_resume = false;
 };
 Result<RunSummary> summarize_run(const fs::path& run);
 std::vector<RunSummary> list_runs(const fs::path& runs);  // newest first; damaged folders are listed as failed
-bool is_running(const fs::path& run);                     // somebody holds its lock
+bool is_running(const fs::path& run);                     // a process holds its lock
 
 /// Checkpoints: checkpoints/step-00012000/{model.safetensors, optimizer.safetensors, state.json, manifest.json}.
 struct CheckpointName {
   std::string name;
   std::int64_t step = 0;
 };
-std::vector<CheckpointName> list_checkpoints(const fs::path& run);       // whole ones only, oldest first
-Result<CheckpointName> latest_checkpoint(const fs::path& run);           // falls back to the newest whole one
+std::vector<CheckpointName> list_checkpoints(const fs::path& run);       // complete ones only, oldest first
+Result<CheckpointName> latest_checkpoint(const fs::path& run);           // falls back to the newest complete one
 Result<CheckpointName> best_checkpoint(const fs::path& run);             // falls back to latest
 Status verify_checkpoint(const fs::path& run, const std::string& name);  // sizes and XXH3 of the manifest
 std::string checkpoint_name(std::int64_t step);                          // "step-00012000"
 std::optional<std::int64_t> checkpoint_step(std::string_view name);      // nullopt: not such a name
 
-/// One line asked ("pause", "set learning_rate 0.001", "status"), one line answered, over the run's control socket:
-/// "ok", a JSON object for "status"; a refusal is an error with the run's sentence. Errc::other: nobody is there.
+/// Sends one line ("pause", "set learning_rate 0.001", "status") over the run's control socket and returns the answer:
+/// "ok", a JSON object for "status"; a rejection is an error with the run's sentence. Errc::other: no process answers.
 Result<std::string> control_run(const fs::path& run, std::string_view command, double timeout_s = 5);
 fs::path control_socket(const fs::path& run);
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One line of a list of runs, from the folder alone. Step records are the bulk of events.jsonl and are passed over
-// unparsed.
+// A row of a list of runs, from the folder alone. Step records are most of events.jsonl and are skipped unparsed.
 #include <fcntl.h>
 #include <unistd.h>
 #include <algorithm>
@@ -22,7 +21,7 @@ struct Overloaded : F... {
 template <class... F>
 Overloaded(F...) -> Overloaded<F...>;
 
-/// Takes in one event after the other, as a reader who may see the run being resumed.
+/// Accumulates events; the run may be resumed meanwhile.
 class Digest {
  public:
   explicit Digest(RunSummary& summary) : s_(summary) {}
@@ -82,7 +81,7 @@ class Digest {
   bool ended_ = false;
 };
 
-/// Whole lines of events.jsonl; the last step record only.
+/// Complete lines of events.jsonl; of step records only the last.
 void read_events(const fs::path& run, Digest& digest) {
   const auto bytes = read_inside(run, "events.jsonl", events_limit);
   if (!bytes) return;
@@ -120,7 +119,7 @@ Result<RunSummary> summarize_run(const fs::path& run) {
   s.created = definition.created;
   s.epochs = definition.doc.settings().epochs;
   Digest digest(s);
-  const bool running = is_running(run);  // before the events: a run that ends meanwhile has said so in them
+  const bool running = is_running(run);  // before the events: a run that ends meanwhile has written its end by then
   read_events(run, digest);
   digest.finish(running);
   const bool over = s.status == RunStatus::finished || s.status == RunStatus::running;

@@ -44,8 +44,8 @@ Result<std::uint64_t> write_files(const fs::path& folder, const Progress& progre
   return bytes + more;
 }
 
-/// Gives a finished folder its name; one that has it already is swapped out, so that there is a whole one at every
-/// moment.
+/// Gives a finished folder its name; an existing folder of that name is exchanged, so that a complete one exists at any
+/// time.
 Status publish(const fs::path& hidden, const fs::path& named) {
   if (::rename(hidden.c_str(), named.c_str()) == 0) return sync_folder(named.parent_path());
   const bool taken = errno == EEXIST || errno == ENOTEMPTY;
@@ -59,7 +59,7 @@ Status publish(const fs::path& hidden, const fs::path& named) {
 
 void remove_checkpoint(const fs::path& folder) {
   std::error_code ignored;
-  fs::remove(folder / "manifest.json", ignored);  // not whole from here on, whatever happens
+  fs::remove(folder / "manifest.json", ignored);  // incomplete from here on
   fs::remove_all(folder, ignored);
 }
 
@@ -68,8 +68,8 @@ Result<SafetensorsFile> open_tensors(const fs::path& run, const std::string& ins
   return SafetensorsFile::from_descriptor(fd, (run / inside).string());
 }
 
-/// Numbers that cannot be gone on with: nothing that training computes from them would be finite. An optimizer's
-/// running squares may have grown beyond all numbers, which only stops their weight.
+/// Values from which training cannot continue, because all results would be non-finite. An optimizer's running squares
+/// may be infinite, which only stops the updates of their weight.
 Status check_numbers(const SafetensorsFile& file, bool infinity_allowed) {
   std::vector<float> values;
   for (const TensorInfo& t : file.header().tensors) {

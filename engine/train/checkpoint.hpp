@@ -6,7 +6,7 @@
 
 namespace nw {
 
-/// Where a run stands; with the tensors, all that going on needs.
+/// The progress of a run; with the tensors, all that resuming needs.
 struct Progress {
   std::int64_t step = 0;              // updates done
   std::int64_t epoch = 0, batch = 0;  // epochs done, batches of the next one done
@@ -35,7 +35,7 @@ Status point_at_checkpoint(const fs::path& run, const char* pointer, const std::
 /// Keeps the newest `keep`, and what `latest` and `best` name; half-written ones go.
 void prune_checkpoints(const fs::path& run, std::int64_t keep);
 
-/// A checkpoint opened and found to be what was written.
+/// A checkpoint, opened and verified.
 struct LoadedCheckpoint {
   Progress progress;
   SafetensorsFile model, optimizer;

@@ -45,7 +45,7 @@ Status CheckpointSaver::save_and_wait_for_disk_space(bool best) {
   return saved || saved.error().code != Errc::disk ? saved : wait_for_disk_space(saved.error(), best);
 }
 
-// Only a person can make room on a disk: the run pauses, says why, and goes on by itself once there is room.
+// Only a person can free disk space: the run pauses, reports why, and continues once there is space.
 Status CheckpointSaver::wait_for_disk_space(const Error& error, bool best) {
   using Clock = TrainingState::Clock;
   const auto since = [](Clock::time_point then) { return std::chrono::duration<double>(Clock::now() - then).count(); };
@@ -66,7 +66,7 @@ Status CheckpointSaver::wait_for_disk_space(const Error& error, bool best) {
       report_.post(Continued{step});
       return {};
     }
-    if (stopping != 0) break;  // asked to stop: that was the last try
+    if (stopping != 0) break;  // stopping: that was the last try
   }
   return error;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checkpoints of a running training, also on a disk that is full for a while. Private to engine/train.
+// Checkpoints of a running training, also on a disk that is temporarily full. Private to engine/train.
 #pragma once
 #include "engine/train/run_report.hpp"
 
@@ -12,9 +12,9 @@ class CheckpointSaver {
   /// Reads the progress of the newest checkpoint that can be read into the state; tensors follow by
   /// Replicas::restore().
   Status restore_progress();
-  /// Whether the last checkpoint is the training as it stands.
+  /// Whether the last checkpoint equals the present state.
   bool is_up_to_date() const { return saved_step_ == state_.progress.step; }
-  /// What a checkpoint keeps has changed although the step has not.
+  /// The state of a checkpoint has changed although the step has not.
   void outdate() { saved_step_ = -1; }
   /// `best`: the run's pointer to its best checkpoint moves here. Without a run folder nothing is saved.
   Status save(bool best);

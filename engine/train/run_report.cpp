@@ -46,7 +46,7 @@ void RunReport::close(Ended& e) {
   (void)flush();
 }
 
-// On another thread, while the training's thread waits for a device for ever.
+// Called on another thread while the training's thread waits for a hung device.
 void RunReport::post_hung(const Error& error) {
   const std::int64_t step = recorder_ ? state_.step_done.load() : std::max(state_.progress.step, state_.steps_before);
   const Ended e{.how = "failed",
@@ -60,8 +60,8 @@ void RunReport::post_hung(const Error& error) {
     post_unopened(e);
 }
 
-// A run that could not be resumed has nothing open but its lock. Its log gets the one line with the reason; all else
-// stays as it was.
+// A run that could not be resumed has only its lock open. Its log gets one line with the reason; everything else stays
+// unchanged.
 void RunReport::post_unopened(const Ended& e) {
   const Event event{state_.seconds(), e};
   sink_.post(event);

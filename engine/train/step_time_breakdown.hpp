@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// "Why is it slow": where the time of a training step goes, what that means and what to change.
+// "Why is it slow": the time of a training step by its parts, the diagnosis and recommendations.
 #pragma once
 #include <chrono>
 #include <optional>
@@ -19,15 +19,14 @@ struct StepDiagnosis {
   Text sentence;                         // "Input-bound: images take 62 % of a step, most of it to transform them."
   std::vector<Recommendation> remedies;  // the most promising first
 };
-/// What the numbers mean; the same for the window and the command line.
+/// The diagnosis of the numbers; the same for the window and the command line.
 StepDiagnosis diagnose_step(const StepSplit&);
 /// "input-bound", "compute-bound", "reduce-bound", "processor-bound": in events and scripts.
 const char* name_of(Bound);
 /// Sums of two parts of a run.
 StepSplit joined(const StepSplit&, const StepSplit&);
 
-/// Measures one step in eight, or one group of steps in eight that are run at once, and says from time to time what it
-/// found.
+/// Measures one step in eight, or one group of steps run at once in eight, and reports from time to time.
 class StepSplitter {
  public:
   // of all devices; own_memory: GPUs, which compute while the host makes images
@@ -36,12 +35,12 @@ class StepSplitter {
     bool own_memory = false;
   };
   explicit StepSplitter(Place place) : place_(place) {}
-  /// Given to those who make images; lives as long as this.
+  /// For the providers of images; lives as long as this object.
   InputTimes* input() { return &input_; }
   /// Around a step, or steps that are run at once. `reduce_s`: what exchanging has taken so far.
   void begin(double reduce_s);
   void end(std::int64_t steps, double reduce_s, std::int64_t last);
-  /// What was measured since the last call; nothing while that is too little, unless `all`.
+  /// The measurements since the last call; nothing while they are too few, unless `all`.
   std::optional<StepSplit> take(bool all = false);
 
  private:

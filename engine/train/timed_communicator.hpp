@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A communicator that knows how long its rank has spent in it, waiting for the others included.
+// A communicator that measures the time its rank spends in it, waiting for others included.
 #pragma once
 #include <atomic>
 #include <chrono>

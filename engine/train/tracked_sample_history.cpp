@@ -26,7 +26,7 @@ void put(std::string& to, T v) {
   to.append(reinterpret_cast<const char*>(&v), sizeof v);
 }
 
-/// Reads numbers one after another; what lies beyond the end is 0, and said.
+/// Reads numbers one after another; beyond the end they are 0, and that is recorded.
 class Bytes {
  public:
   explicit Bytes(std::string_view all) : all_(all) {}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// probes.bin: how a run read a few fixed images, every so many steps. "NWPROBE1", then little-endian uint32 images,
+// probes.bin: a run's predictions of a few fixed images at intervals. "NWPROBE1", then little-endian uint32 images,
 // classes, channels, height, width, split (0 train, 1 validation, 2 test), every, 0; for each image int64 data-set
 // index, int64 label; its pixels u8 (H,W,C), one image after another; uint64 XXH3 of all that. Then records of one
 // size: int64 step, for each image int32 predicted class, float32 its probability, float32 that of the label; uint64
@@ -38,8 +38,8 @@ struct TrackedSampleHistory {
   bool right(std::size_t record, std::size_t probe) const { return at(record, probe).predicted == probes[probe].label; }
 };
 
-/// Where a probe was first read right (learnt) and where it was read wrong after it had been right (forgotten): record
-/// numbers.
+/// Record numbers at which a sample was first predicted correctly (learned), and predicted wrongly after that
+/// (forgotten).
 struct LearningMilestones {
   std::vector<std::size_t> learnt, forgotten;
 };
@@ -55,14 +55,14 @@ Result<TrackedSampleHistory> tracked_samples_from(std::string_view bytes, const 
 /// Appended to by the run's own process.
 class TrackedSampleFile {
  public:
-  /// Begins it with what `history` says of the images. A resumed run keeps the records up to `from_step` where they are
-  /// of the same images.
+  /// Writes the header from `history`. A resumed run keeps the records up to `from_step` if they are of the same
+  /// images.
   static Result<TrackedSampleFile> open(const fs::path& run, const TrackedSampleHistory& history,
                                         std::int64_t from_step);
   TrackedSampleFile(TrackedSampleFile&&) noexcept;
   TrackedSampleFile& operator=(TrackedSampleFile&&) noexcept;
   ~TrackedSampleFile();
-  /// One answer for each image. What cannot be written now (Errc::disk) is written with the next one.
+  /// One prediction for each image. A record that cannot be written now (Errc::disk) is written with the next one.
   Status append(std::int64_t step, const std::vector<TrackedPrediction>& answers);
   std::int64_t last_step() const { return last_step_; }  // of the newest record; -1: none
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A few fixed images that a run reads again every so many steps, so that people see when each was learnt or forgotten.
-// Looking changes nothing of the run: no weight, no running statistic, no random number. Private to engine/train.
+// A few fixed images that a run predicts at intervals, to show when each was learned or forgotten. Predicting them
+// changes nothing of the run: no weight, no running statistic, no random number. Private to engine/train.
 #pragma once
 #include <memory>
 #include <optional>
@@ -14,25 +14,25 @@ namespace nw {
 struct RunDefinition;
 struct TrainingData;
 
-/// Steps between two looks: about 300 of them in a run, at least 25 steps apart, so that they cost below two hundredths
-/// of its time.
+/// Steps between two predictions of the tracked samples: about 300 of them in a run, at least 25 steps apart, so that
+/// they cost less than 2 % of its time.
 std::int64_t tracking_interval(std::int64_t steps_of_the_run);
 /// At most `most` of a split, spread evenly over it.
 std::vector<std::int64_t> spread_over(const std::vector<std::int64_t>& split, std::int64_t most);
 
 class TrackedSamples {
  public:
-  /// At most `most` of the validation images, else of the test images, else of the training images. A resumed run goes
-  /// on with those it has. None where the network tells no classes apart, or where none are wanted.
+  /// At most `most` of the validation images, else of the test images, else of the training images. A resumed run keeps
+  /// those it has. None where the network does not classify, or `most` is 0.
   static Result<std::unique_ptr<TrackedSamples>> open(const fs::path& run, const TrainingData&, const RunDefinition&,
                                                       const Replicas&, std::int64_t most, std::int64_t steps_of_the_run,
                                                       std::int64_t from_step);
-  /// Whether the images are to be read when so many steps are done.
+  /// Whether the samples are due after this step.
   bool due(std::int64_t step) const { return step % every_ == 0; }
-  /// How many steps may be run at once from here without missing a look.
+  /// How many steps may be run at once from here without missing a prediction.
   std::int64_t steps_until_due(std::int64_t step) const { return every_ - step % every_; }
-  /// Reads them with the weights as they are; nothing where that was done at this step. Errc::disk: told, and written
-  /// with the next.
+  /// Predicts them with the present weights; nothing if that was done at this step. Errc::disk is reported, and the
+  /// record is written with the next one.
   Status look(Replicas&, std::int64_t step);
 
  private:

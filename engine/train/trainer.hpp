@@ -12,7 +12,7 @@
 
 namespace nw {
 
-/// The only thing other threads may write while a run goes on.
+/// The only object that other threads may write while a run trains.
 class TrainControl {
  public:
   void pause() { paused_ = true; }
@@ -47,9 +47,9 @@ struct TrainRequest {
   std::vector<std::string> devices;  // resume: in place of the definition's; empty: those
   std::string backend = "cpu";       // "reference" in tests
   bool allow_synthetic = true;
-  // images that are read again every so many steps (probes.bin); a resumed run keeps those it has
+  // images that are predicted at intervals (probes.bin); a resumed run keeps those it has
   std::int64_t probes = 32;
-  bool profile = false;  // profile.json says where the time of a step goes; costs some
+  bool profile = false;  // writes profile.json, the time of each kernel; slows training
   std::int64_t statistics_steps =
       -1;  // statistics.jsonl after every so many steps and each epoch; 0: never; -1: for less than 1 % of the time
   double disk_wait_s = 600;  // a full disk pauses the run; after so long without room it ends

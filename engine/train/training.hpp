@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One training: its parts in the order they come to life. Private to engine/train and its tests.
+// One training: its parts in the order of their construction. Private to engine/train and its tests.
 #pragma once
 #include <memory>
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace nw {
 
-/// Refuses (Errc::bad_input) a folder in which a name that a run writes is a link, or is not what it should be.
+/// Rejects (Errc::bad_input) a folder in which a name that a run writes is a link or of the wrong kind.
 Status check_run_folder(const fs::path& run);
 
 class Training {
@@ -21,9 +21,9 @@ class Training {
   Training& operator=(const Training&) = delete;
   /// Lock, definition, data, devices, plan, weights, files, control socket.
   Status open();
-  /// Epoch after epoch; returns early when asked to stop.
+  /// Epoch after epoch; returns early when stopped.
   Status loop() { return loop_->run(); }
-  /// Posts how it ended, once, and closes everything. `done`: what open() or loop() returned.
+  /// Posts the Ended event, once, and closes everything. `done`: the result of open() or loop().
   Result<TrainResult> end(const Status& done);
 
  private:

@@ -11,7 +11,7 @@
 namespace nw {
 namespace {
 
-/// From now on the run is about synthetic digits, also where the real ones turn up later.
+/// From now on the run uses synthetic digits, even if the real data set is found later.
 void fall_back_to_synthetic(RunDefinition& definition) {
   DataChoice choice = definition.doc.data();
   choice.kind = SourceKind::synthetic;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The data of a run, opened as its definition says.
+// The data of a run, opened according to its definition.
 #pragma once
 #include <optional>
 

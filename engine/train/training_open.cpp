@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a run comes to life: folder, data, network, weights, reporting.
+// Starts a run: folder, data, network, weights, reporting.
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -33,7 +33,7 @@ std::vector<int> gpus_of(const std::vector<std::string>& devices) {
   return gpus;
 }
 
-/// Leftovers of saves that a crash cut short.
+/// Temporary files of saves that crashed.
 void remove_half_saved(const fs::path& run) {
   std::error_code error;
   std::vector<fs::path> old;
@@ -63,7 +63,7 @@ Status check_run_folder(const fs::path& run) {
 
 Status Training::open() {
   NW_TRY(open_folder());
-  // A run that cannot begin reports that in its own log; one that cannot be resumed is left as it was.
+  // A run that cannot begin reports that in its own log; one that cannot be resumed is left unchanged.
   if (!state_.request.resume) NW_TRY(open_report());
   NW_ASSIGN(state_.data,
             open_training_data(state_.request.definition, state_.request.allow_synthetic, state_.request.resume));
@@ -80,7 +80,7 @@ Status Training::open() {
   return {};
 }
 
-// Where the run began is what its definition says, whatever devices it goes on with.
+// The definition names the devices on which the run began, also when it continues on others.
 Status Training::choose_other_devices() {
   if (state_.request.devices.empty()) return {};
   TrainSettings s = settings();
@@ -119,7 +119,7 @@ Status Training::open_folder() {
   return write_run_definition(run, definition);
 }
 
-// Of a run to be resumed. First of all: nothing is made where there is no run.
+// For a run to be resumed. Checked first, so that nothing is created where there is no run.
 Status Training::read_definition() {
   const fs::path& run = state_.request.run;
   NW_ASSIGN(state_.request.definition, read_run_definition(run));
@@ -192,7 +192,7 @@ Status Training::restore_weights() {
   return state_.replicas->restore(checkpoint.model, checkpoint.optimizer);
 }
 
-// Another implementation of the same product adds up in another order: the reason why numbers differ is reported.
+// Another implementation of the same product sums in another order: the reason of different numbers is reported.
 void Training::compare_choices() {
   const std::vector<std::string>&then = state_.request.definition.choices, now = state_.replicas->choices();
   const auto [old, other] = std::mismatch(then.begin(), then.end(), now.begin(), now.end());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the parts of one training share. Private to engine/train.
+// The state that the parts of one training share. Private to engine/train.
 #pragma once
 #include <atomic>
 #include <chrono>
@@ -38,11 +38,11 @@ struct SampleSums {
   std::int64_t correct = 0, samples = 0;
   std::optional<double> variance = {};  // where numbers are learned: their variance
   double mean_loss() const;
-  /// Share of samples that are right; where numbers are learned, the share of their variance that is explained (R²), 0
-  /// where it is below.
+  /// Fraction of correct samples; for regression, the fraction of the variance that is explained (R²), 0 where it is
+  /// negative.
   double accuracy() const;
 };
-/// Nothing added up yet, for samples of `maker`.
+/// Empty sums for samples of `maker`.
 SampleSums no_samples(const TrainingData&, const BatchBuilder&);
 
 }  // namespace nw

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers of 16 bits as they lie in memory: IEEE 754's binary16 and bfloat16. All arithmetic is in float; storing
+// Numbers of 16 bits in memory: IEEE 754's binary16 and bfloat16. All arithmetic is in float; storing
 // rounds to the nearest, ties to even. The same bits on every device: a GPU has an instruction for each conversion.
 #pragma once
 #include "kernels/math/bfloat16.hpp"

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What element functions of optimizers compute with. They are written once, over a class M of operations on
-// M::Number: a float here, a vector in kernels/cpu/vector.
+// The operations of optimizers' element functions, which are written once, over a class M of operations on M::Number: a
+// float here, a vector in kernels/cpu/vector.
 #pragma once
 #include <math.h>
 
 #include "kernels/math/philox.hpp"
 
-// Vector code for one processor must not reach another: what is inlined has no symbol.
+// Always inlined, without a symbol, so that vector code for one processor is never linked into that for another.
 #if defined(__CUDACC__)
 #define NW_ELEMENT __host__ __device__ __forceinline__
 #else

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the reference kernels share: how a value is indexed, and the tables that backend.cpp joins. Plain loops over
-// valid samples, sums in double; nothing here is fast.
+// Shared by the reference kernels: indexing of values, and the tables that backend.cpp joins. Plain loops over valid
+// samples, sums in double; not optimized.
 #pragma once
 #include "kernels/executor.hpp"
 
