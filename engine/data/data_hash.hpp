@@ -7,7 +7,7 @@
 
 namespace nw {
 
-/// XXH3 over sizes, labels and pixels of what is used, so that a run can say whether the data is still the same.
+/// XXH3 over sizes, labels and pixels of the samples used, by which a run detects changed data.
 Result<std::uint64_t> data_hash(const OpenedData&);
 
 }  // namespace nw

@@ -24,7 +24,7 @@ class Dataset {
   virtual std::int64_t width() const = 0;
   /// Copies pixels (H*W*C bytes) of sample i.
   virtual Status pixels(std::int64_t i, std::span<std::uint8_t> hwc) const = 0;
-  /// The same pixels where they lie in memory, as long as the data set lives; null where they do not.
+  /// The same pixels in memory, valid as long as the data set; null if they are not in memory.
   virtual const std::uint8_t* in_memory(std::int64_t i) const {
     (void)i;
     return nullptr;
@@ -48,13 +48,13 @@ struct SkippedFile {
   enum class Kind : std::uint8_t { unreadable /* left out */, other_size /* resized */ };
   Kind kind = Kind::unreadable;
   bool test_set = false;
-  std::string file;  // below its set's folder, as origin() says it
+  std::string file;  // below its set's folder, as in origin()
   std::string why;   // unreadable: the reader's sentence, nested() where it has a template; else its size, "40×30"
   bool operator==(const SkippedFile&) const = default;
 };
 inline constexpr std::size_t max_skipped_files = 10000;  // that are named; unreadable ones are counted all
 
-/// A source opened: training and test sets, class names, and what was found odd on the way.
+/// An opened source: training and test sets, class names, and warnings.
 struct OpenedData {
   std::shared_ptr<const Dataset> train, test;  // test may be null: then it is held out of train
   // train's samples from here on are the source's own validation set; -1: it has none
@@ -71,7 +71,7 @@ struct OpenedData {
   std::string place;        // the folder or file used; "" for synthetic
 };
 
-/// What a network's outputs stand for: classes, labels, or numbers.
+/// The meaning of a network's outputs: classes, labels, or numbers.
 inline const std::vector<std::string>& output_names(const OpenedData& d) {
   return d.target_kind == TargetKind::classes ? d.classes : d.target_names;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the helper is asked about data. The handlers and the table's rows are in data_operations.cpp,
+// The helper's requests about data. The handlers and the table's rows are in data_operations.cpp,
 // explore_operations.cpp and outputs_operation.cpp.
 #pragma once
 #include "engine/predict/fields.hpp"
@@ -9,7 +9,7 @@ namespace nw::protocol {
 inline constexpr std::size_t most_thumbnails = 4096;
 inline constexpr std::int64_t largest_thumbnail = 1024, largest_index = std::int64_t{1} << 40;
 
-/// Part of each request about a data set.
+/// Common fields of requests about a data set.
 struct DataSource {
   DataChoice data{};
   std::string data_dir{};

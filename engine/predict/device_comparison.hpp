@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One network on two devices: whether they compute the same, layer by layer, and which is the better place for it.
+// One network on two devices: whether their results agree, layer by layer, and which device is faster.
 #pragma once
 #include "engine/predict/speed.hpp"
 
@@ -20,7 +20,7 @@ struct DeviceResult {
 
 struct DeviceComparison {
   DeviceResult first, second;
-  std::int64_t images = 0, otherwise = 0;  // compared; those that the devices read as different classes
+  std::int64_t images = 0, otherwise = 0;  // compared; those for which the devices predict different classes
   double tolerance = 0;
   std::vector<LayerDifference> layers;  // in the order of computation, over the first batch
   // the first layer beyond the tolerance, or with a number that is none; -1: none is
@@ -40,7 +40,7 @@ inline constexpr std::int64_t comparison_batch = 64;
 Result<DeviceComparison> compare_devices(const DeviceComparisonRequest&);
 /// Position of the first that is beyond it; -1: none.
 int first_diverging(const std::vector<LayerDifference>&, double tolerance);
-/// A page as engine/predict/report.hpp makes them.
+/// An HTML page in the form of engine/predict/report.hpp.
 std::string html_report(const DeviceComparison&, const std::string& run_name);
 
 }  // namespace nw

@@ -13,13 +13,13 @@ Metrics metrics_of(const Evaluation&);
 std::vector<ValueMetrics> values_of(const Evaluation&);
 /// One class or label against all others.
 OneVsRest one_of(const Evaluation&, std::int64_t one);
-/// What was said of number `one` beside what is true, at most `most` samples spread over all.
+/// Predictions and true values of number `one`, at most `most` samples spread over all.
 struct TargetsAndPredictions {
   std::vector<float> truth, said;
 };
 TargetsAndPredictions pairs_of(const Evaluation&, std::int64_t one, std::size_t most);
 
-/// "accuracy", "all labels right" or "R²", and its value as people read it: 98.10 %, 0.9312.
+/// "accuracy", "all labels right" or "R²", and its formatted value: 98.10 %, 0.9312.
 std::string measure_name(TargetKind);
 std::string measure_text(TargetKind, double);
 /// [{name, mae, rmse, r2, mean, deviation}]

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Why a network says what it says: how much each pixel, or each place of a layer's maps, speaks for a class.
+// Attribution: how much each pixel, or each position of a layer's maps, contributes to a class score.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -13,11 +13,11 @@ namespace nw {
 enum class ExplainMethod : std::uint8_t {
   // Selvaraju et al., arXiv 1610.02391: maps weighted by their mean gradient; what speaks against is left out
   grad_cam,
-  grad_cam_plus_plus,  // Chattopadhyay et al., arXiv 1710.11063: each place's gradient weighted on its own
+  grad_cam_plus_plus,  // Chattopadhyay et al., arXiv 1710.11063: each position's gradient is weighted separately
   saliency,            // Simonyan et al., arXiv 1312.6034: size of the gradient, the largest of a pixel's channels
-  // Sundararajan et al., arXiv 1703.01365: the gradient along the way from black; adds up to the score's change
+  // Sundararajan et al., arXiv 1703.01365: the gradient along the path from black; sums to the change of the score
   integrated_gradients,
-  // Zeiler & Fergus, arXiv 1311.2901: what the score loses when a patch is covered with the mean colour
+  // Zeiler & Fergus, arXiv 1311.2901: the decrease of the score when a patch is covered with the mean colour
   occlusion,
 };
 /// "grad-cam", "grad-cam++", "saliency", "integrated-gradients", "occlusion".
@@ -26,9 +26,9 @@ std::string_view to_string(ExplainMethod);
 
 struct ExplainOptions {
   ExplainMethod method = ExplainMethod::grad_cam;
-  std::int64_t target = -1;  // the class asked about; -1: the predicted one
-  std::string layer;         // Grad-CAM: whose maps; empty: the last that has more than one place
-  std::int64_t steps = 64;   // integrated gradients: points on the way
+  std::int64_t target = -1;  // the class to explain; -1: the predicted one
+  std::string layer;         // Grad-CAM: the layer of the maps; empty: the last one larger than 1×1
+  std::int64_t steps = 64;   // integrated gradients: points of the path
   // occlusion: side in pixels; 0: a quarter of the image's shorter side. Moved by half of it
   std::int64_t patch = 0;
 };

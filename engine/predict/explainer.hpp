@@ -10,7 +10,7 @@ namespace nw::predicting {
 class Explainer {
  public:
   static Result<Explainer> make(const RunDefinition&, const Forward&);
-  /// `image`: normalised, border layout (H,W,C). `scores`: what the network says of it.
+  /// `image`: normalized, host layout (H,W,C). `scores`: the network's output for it.
   Result<Explanation> explain(std::span<const float> image, std::span<const float> scores, const ExplainOptions&);
 
  private:

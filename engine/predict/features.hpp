@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a network sees images before it decides: what its last layer with weights reads. Images that lie near each other
-// there look alike to it.
+// Features of images: the input of the network's last layer with weights. Images with similar features are similar to
+// the network.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -29,7 +29,7 @@ std::vector<Neighbor> nearest(const Features&, std::span<const float> one, std::
 /// time).
 struct Plane {
   std::vector<double> x, y;  // of each image
-  double share[2] = {0, 0};  // of the variance, along x and y
+  double share[2] = {0, 0};  // fraction of the variance, along x and y
 };
 Plane principal_plane(const Features&);
 

@@ -21,7 +21,7 @@ struct FieldName {
   Need need = Need::required;
 };
 
-/// A sample by its place in a data set, whatever split it belongs to.
+/// A sample by its index in a data set, whatever split it belongs to.
 struct StoredSample {
   std::int64_t index = 0;
   bool test_set = false;
@@ -57,7 +57,7 @@ Json write_fields(const char* operation, const Visit&);
 Status read_fields(const Json&, const Visit&);
 std::vector<FieldRow> list_fields(const Visit&);
 
-/// Gives up on the request of that id.
+/// Cancels the request of that id.
 Json cancel_message(std::int64_t id);
 /// The message of a request, without the "id".
 template <class Request>

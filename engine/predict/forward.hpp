@@ -20,24 +20,24 @@ struct Forward {
   Compiled compiled;
   std::shared_ptr<Team> team;
   std::shared_ptr<const Device> device;
-  std::unique_ptr<Executable> executable;  // declared last: goes first
+  std::unique_ptr<Executable> executable;  // declared last, destroyed first
   int images = -1, output = -1;
   std::int64_t batch = batch_images;
-  int seed = -1;  // with_gradients: what is followed back from the scores
+  int seed = -1;  // with_gradients: the gradient with respect to the scores
 
   static Result<Forward> make(const RunDefinition&, const std::string& backend);
   /// On that device, for up to `batch` images at a time.
   static Result<Forward> make(const RunDefinition&, const ResolvedDevice&, std::int64_t batch);
   /// The same network with the same weights, in which every layer's output can be read. It must not outlive this one.
   Result<Forward> with_every_layer(const RunDefinition&) const;
-  /// The same with the way back behind it (compile_gradients). It must not outlive this one.
+  /// The same with the backward pass (compile_gradients). It must not outlive this object.
   Result<Forward> with_gradients(const RunDefinition&) const;
   Status load(const fs::path& run, const std::string& checkpoint);
   /// The first `count` ≤ batch images of `inputs`. Scores: (count, classes).
   Status run(const StepInputs& inputs, std::int64_t count, std::vector<float>& scores);
   /// Images that are normalised already, border layout.
   Status run(std::span<const float> nhwc, std::int64_t count, std::vector<float>& scores);
-  /// Samples as they lie in their data set, at most `batch` of them.
+  /// Samples of their data set, at most `batch` of them.
   Status run(const BatchBuilder&, std::span<const std::int64_t> samples, std::vector<float>& scores);
 
  private:

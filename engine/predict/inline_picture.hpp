@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pictures inside a page of text. Private to engine/predict.
+// Images embedded in an HTML page. Private to engine/predict.
 #pragma once
 #include <span>
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keeping what was opened for a request; private to engine/predict.
+// A cache of objects opened for requests; private to engine/predict.
 #pragma once
 #include <list>
 #include <string>
@@ -9,7 +9,7 @@
 namespace nw::predicting {
 
 inline constexpr std::size_t kept_open = 2;
-/// The list's entry of that key, made where there is none; the newest stands first, and kept_open of them stay.
+/// The list's entry of that key, created if missing; the most recent is first, and kept_open of them are kept.
 template <class T, class Make>
 Result<T*> cached(std::list<T>& list, const std::string& key, Make make) {
   for (auto it = list.begin(); it != list.end(); ++it)

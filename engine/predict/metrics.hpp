@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is said of a classifier beside its accuracy. Definitions and corner cases are scikit-learn's (sklearn.metrics),
-// so that numbers can be compared: a share of nothing is 0.
+// Metrics of a classifier beside its accuracy. Definitions and corner cases are scikit-learn's (sklearn.metrics), so
+// that numbers can be compared: a fraction of nothing is 0.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -28,7 +28,7 @@ Curve precision_recall_curve(std::span<const float> score, const std::vector<boo
 double area_under(const Curve&);
 /// Sum of (change of recall) * precision along a precision_recall_curve.
 double average_precision(const Curve&);
-/// At most `points` of the curve's points, the first and the last among them; what is drawn looks the same.
+/// At most `points` of the curve's points, the first and the last included, so that the drawing looks the same.
 Curve thinned(const Curve&, std::size_t points);
 
 /// Confidences between two edges, and how often they were right (Guo et al., arXiv 1706.04599).
@@ -46,7 +46,7 @@ Calibration calibration_of(std::span<const float> confidence, const std::vector<
 struct Metrics {
   std::vector<ClassMetrics> classes;
   ClassMetrics macro, weighted;  // means over classes; weighted by support
-  std::vector<double> top_k;     // share of samples whose class is among the 1, 2, … 5 most probable
+  std::vector<double> top_k;     // fraction of samples whose class is among the 1, 2, … 5 most probable
   Calibration calibration;
 };
 /// `probability`: (samples, classes); labels outside 0…classes-1 are passed over.
@@ -74,7 +74,7 @@ struct ValueMetrics {
 std::vector<ValueMetrics> metrics_of_values(std::span<const float> targets, std::span<const float> answers,
                                             std::int64_t values);
 
-/// What comes of answering "yes" wherever the score is at least the threshold.
+/// Counts when "yes" is predicted wherever the score is at least the threshold.
 struct Decisions {
   double threshold = 0;
   // true and false positives, false and true negatives

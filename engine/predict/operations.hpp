@@ -17,15 +17,15 @@ namespace nw::predicting {
 
 using namespace nw::protocol;
 
-/// A data set's sample as it is stored; refused where there is none.
+/// A data set's sample as stored; rejected if it does not exist.
 Result<Pixels> pixels_of(const Dataset&, std::int64_t i);
 
-/// Refused where `count` RGBA thumbnails of size × size are more than a message's payload holds.
+/// Rejected where `count` RGBA thumbnails of size × size are more than a message's payload holds.
 Status check_thumbnails(std::size_t count, std::int64_t size);
 
 /// Called with 0 to 1 while an operation works; false: stop.
 using Progress = std::function<bool(double)>;
-/// What comes with a request.
+/// The context of a request.
 struct Work {
   const std::vector<std::uint8_t>& payload;
   const Progress& progress;
@@ -68,7 +68,7 @@ struct Operation {
   std::function<Result<Message>(Operations&, const Message&, const Progress&)> handler;
 };
 
-/// The request is read and checked before `handler` sees it.
+/// The request is read and checked before `handler` is called.
 template <class Request>
 Operation operation(const char* what, Result<Message> (Operations::*handler)(const Request&, const Work&),
                     std::vector<AnswerField> answer, const char* payload = "") {
@@ -164,7 +164,7 @@ class Operations {
   Result<Network*> network_of(const Weights&);
   /// The network's features of a split; kept as evaluations are.
   Result<const Seen*> seen(const Weights&, const std::string& split, std::int64_t most, const Progress&);
-  /// The evaluation of a split that is kept; made where there is none, where the data has changed, or `anew`.
+  /// The cached evaluation of a split; computed if there is none, if the data has changed, or if `anew`.
   Result<const CachedEvaluation*> evaluated(const Weights&, const std::string& split, const Progress&,
                                             bool anew = false);
   /// A sample of the run's data.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the layers of a drawing put out for one image, as small grey pictures and figures: with the weights a training
+// Outputs of a drawing's layers for one image, as small grey images and figures: with the weights a training
 // would begin with, or with those of a run.
 #pragma once
 #include <span>
@@ -17,13 +17,13 @@ struct OutputImage {
   std::string name;                // the layer's dotted name
   Shape shape;                     // without the batch
   std::vector<std::uint8_t> grey;  // side × side: the first four maps of an image, or the first values of a vector
-  double least = 0, mean = 0, most = 0, deviation = 0, zeros = 0;  // of all its values; zeros: share of exact ones
+  double least = 0, mean = 0, most = 0, deviation = 0, zeros = 0;  // of all its values; zeros: fraction of exact zeros
 };
 
 struct OutputRequest {
   DataFacts data;
   std::span<const float> nhwc;     // one image, normalised, border layout
-  std::vector<std::string> names;  // those that are wanted; names of no layer are left out of the answer
+  std::vector<std::string> names;  // requested layers; unknown names are left out of the answer
   fs::path run;                    // empty: weights as a training with the document's seed begins with
   std::string checkpoint;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Resizing and colour for what the window shows; private to engine/predict.
+// Resizing and colour of thumbnails; private to engine/predict.
 #pragma once
 #include <cstdint>
 #include <span>

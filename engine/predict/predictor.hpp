@@ -26,13 +26,13 @@ struct Prediction {
 /// A prediction with the output of one layer, both of the same forward pass.
 struct LayerPrediction {
   Prediction prediction;
-  Shape shape;                // without the batch; rank 0 where no layer was wanted
+  Shape shape;                // without the batch; rank 0 if no layer was requested
   std::vector<float> output;  // (C,H,W)
 };
 
 struct Evaluation {
   TargetKind kind = TargetKind::classes;
-  double loss = 0, accuracy = 0;  // labels: share of samples whose labels are all right; values: R²
+  double loss = 0, accuracy = 0;  // labels: fraction of samples with all labels correct; values: R²
   std::int64_t samples = 0;
   std::vector<std::int64_t> confusion;  // (classes, classes), row = true class
   std::int64_t classes = 0;
@@ -53,7 +53,7 @@ inline const std::vector<std::string>& names_of(const Evaluation& e, const RunDe
   return e.names.empty() ? run.classes : e.names;
 }
 
-/// A data set and its splits, shared by those who look at the same one.
+/// A data set and its splits, shared by requests for the same data.
 struct SplitData {
   OpenedData data;
   Splits splits;
@@ -79,9 +79,9 @@ class Predictor {
   /// u8 (H,W,C) images of the network's input size, one after another.
   virtual Result<std::vector<Prediction>> predict(std::span<const std::uint8_t> hwc, std::int64_t count) = 0;
   virtual Result<Evaluation> evaluate(const std::string& split) = 0;  // "train", "validation", "test"
-  /// evaluate() takes this instead of opening the run's data itself.
+  /// evaluate() uses this instead of opening the run's data.
   virtual void use_data(std::shared_ptr<const SplitData>) = 0;
-  /// What evaluate() looks at; the run's own data is opened when it is asked for first.
+  /// The data of evaluate(); the run's own data is opened at the first call.
   virtual Result<std::shared_ptr<const SplitData>> data() = 0;
   /// Called during evaluate() with 0…1; false cancels (Errc::stopped).
   std::function<bool(double)> progress;

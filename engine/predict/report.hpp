@@ -14,9 +14,9 @@ struct ReportContent {
       data;  // folder's name; what stands for "best"; "test"; "MNIST, 60 000 images"
   // with probabilities: without them there are no curves and no metrics
   const Evaluation* evaluation = nullptr;
-  std::shared_ptr<const Dataset> images;  // what evaluation->sample points into
+  std::shared_ptr<const Dataset> images;  // indexed by evaluation->sample
 };
-/// UTF-8. Everything that came from the run or its data is escaped; pictures are PNGs in data: URIs.
+/// UTF-8. Everything from the run or its data is escaped; images are PNGs in data: URIs.
 Result<std::string> html_report(const ReportContent&);
 
 /// One line per class: class,support,precision,recall,f1,roc_auc,average_precision; then the two means. RFC 4180.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a report's page is made of. Private to engine/predict.
+// Parts of a report's HTML page. Private to engine/predict.
 #pragma once
 #include <string>
 #include <string_view>
@@ -9,7 +9,7 @@
 
 namespace nw::predicting {
 
-/// Words that mark up nothing: & < > " ' escaped, bytes that are no UTF-8 replaced.
+/// Escapes & < > " ' and replaces bytes that are not UTF-8.
 std::string escaped(std::string_view text);
 /// The words of a report by their English ones, in both languages, each in such an element ("tspan" within drawings);
 /// the page shows the language that is chosen. Others stand as they are, escaped.
@@ -27,7 +27,7 @@ struct DrawnCurve {
 /// A square with both axes from 0 to 1, as SVG; the names of the axes are of words().
 std::string drawing(std::string_view title, std::string_view x_name, std::string_view y_name,
                     const std::vector<DrawnCurve>&);
-/// Confidence against accuracy, with bars for the share of images.
+/// Confidence against accuracy, with bars for the fraction of images.
 std::string calibration_drawing(const Calibration&);
 /// A table: the first row is its head; cells are HTML already.
 std::string table_of(const std::vector<std::vector<std::string>>& rows, std::string_view kind);

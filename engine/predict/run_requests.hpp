@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the helper is asked about a run's network. The handlers and the table's rows are in network_operations.cpp,
+// The helper's requests about a run's network. The handlers and the table's rows are in network_operations.cpp,
 // evaluation_operations.cpp and feature_operations.cpp.
 #pragma once
 #include "engine/predict/data_requests.hpp"
 
 namespace nw::protocol {
 
-/// Part of each request about a trained network.
+/// Common fields of requests about a trained network.
 struct Weights {
   std::string run{}, checkpoint = "best";
   void fields(Fields&);

@@ -11,7 +11,7 @@
 namespace nw {
 
 struct InferenceSpeed {
-  std::string device, description;  // as asked; the device's own name
+  std::string device, description;  // as requested; the device's own name
   int threads = 1;
   std::int64_t batch = 1, calls = 0;
   double latency_ms = 0, slowest_ms = 0;  // of a call: median, 99th of a hundred

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Features laid out in a plane so that neighbours stay neighbours: t-SNE (van der Maaten & Hinton, "Visualizing Data
-// using t-SNE", JMLR 9, 2008), exact: every pair is looked at in every iteration.
+// using t-SNE", JMLR 9, 2008), exact: every iteration computes every pair.
 #pragma once
 #include <functional>
 
@@ -12,7 +12,7 @@ namespace nw {
 struct TsneSettings {
   double perplexity = 30;  // about how many neighbours a point has; at most a third of the others
   int iterations = 1000;   // the first 250 with all attraction twelvefold
-  std::uint64_t seed = 0;  // the same places for the same seed, on any number of threads
+  std::uint64_t seed = 0;  // the same positions for the same seed, on any number of threads
 };
 struct Embedding {
   std::vector<double> x, y;

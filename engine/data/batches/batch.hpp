@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From samples to the batches that a network takes.
+// From samples to a network's batches.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -39,7 +39,7 @@ class BatchBuilder {
   std::int64_t size() const;  // samples per epoch
   /// Data-set indices of positions [begin, end) of `epoch`: shuffled by (seed, epoch) when `shuffle`.
   void order(std::int64_t epoch, bool shuffle, std::vector<std::int64_t>& out) const;
-  /// Writes `samples.size()` images; augmentation only when `augment`. `times`: where what it costs is added.
+  /// Writes `samples.size()` images; augmentation only when `augment`. `times`: adds up the time spent.
   Status fill(std::span<const std::int64_t> samples, std::int64_t epoch, bool augment, std::span<float> nhwc,
               InputTimes* times = nullptr) const;
   /// Whether training images are changed, each or as batches.
@@ -48,12 +48,12 @@ class BatchBuilder {
   std::int64_t image_elements() const { return data_->bytes(); }
   /// What fill() does to pixels that no augmentation changes, one for each channel.
   std::span<const PixelScale> scales() const { return scales_; }
-  /// The pixels (H,W,C) of a sample where they lie in memory and fill() does no more than to scale them; else null.
+  /// The pixels (H,W,C) of a sample if they are in memory and fill() only scales them; else null.
   const std::uint8_t* bytes_in_memory(std::int64_t sample, bool augment) const;
   std::int64_t label(std::int64_t sample) const;
   /// See Dataset::targets().
   std::span<const float> targets(std::int64_t sample) const { return data_->targets(sample); }
-  /// Mean over what is learned of its variance among these samples; 0 where classes are.
+  /// Variance of the target numbers among these samples, averaged over the numbers; 0 for classes.
   double target_variance() const;
   /// How the samples of training batch `index` of `epoch` are mixed with each other.
   Mix mix(std::int64_t epoch, std::int64_t index) const;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which samples make up each batch. A batch holds indices, labels and targets; its images are made by those who are
-// about to read them (StepInputs). Every source lies decoded in memory, so that a batch costs less than the processor
-// time that a thread of its own would take away from the step.
+// The samples of each batch. A batch holds indices, labels and targets; its images are prepared by the workers that
+// read them (StepInputs). Every source is decoded in memory, so that a batch costs less processor time than a separate
+// thread would take from the step.
 #pragma once
 #include <vector>
 
@@ -11,25 +11,25 @@
 
 namespace nw {
 
-/// What batches are made of.
+/// How a set is divided into batches.
 struct BatchSource {
   const BatchBuilder* maker = nullptr;  // outlives its batches
   bool shuffle = false, augment = false;
   std::int64_t batch = 1;     // samples of a full batch
-  std::int64_t capacity = 1;  // samples there is room for, >= batch: devices times their share
+  std::int64_t capacity = 1;  // room in samples, >= batch: devices times their share
   // 0: class labels; else what the data set has, or the label as a number (1) or one-hot (more)
   std::int64_t target_width = 0;
   InputTimes* times = nullptr;  // where the cost of images is added up
 };
 std::int64_t batches_per_epoch(const BatchSource&);
 
-/// The samples of one global batch with what is learned of them; what lies behind `valid` samples is zero.
+/// The samples of one global batch with their targets; zero after the first `valid` samples.
 struct BatchSamples {
   std::vector<std::int64_t> samples;  // (capacity) data-set indices
   std::vector<std::int64_t> labels;   // (capacity)
   std::vector<float> targets;         // (capacity, target_width), mixed already
   std::int64_t valid = 0, epoch = 0, index = 0;
-  // How its images are made.
+  // How its images are prepared.
   const BatchBuilder* maker = nullptr;
   bool augment = false;
   Mix mix;  // of its samples
@@ -59,7 +59,7 @@ class Batches {
   const BatchSource source_;
   std::int64_t epoch_, index_;
   const std::int64_t end_epoch_;
-  std::vector<std::int64_t> order_;  // of epoch_; empty: not yet asked for
+  std::vector<std::int64_t> order_;  // of epoch_; empty: not computed yet
   BatchSamples batch_;
   std::vector<float> last_;  // target of the last sample before it was mixed
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What making images costs, for "why is it slow": threads add up their time while somebody counts.
+// The time of preparing images, for "why is it slow": threads add up their time while it is measured.
 #pragma once
 #include <atomic>
 #include <chrono>
@@ -14,8 +14,8 @@ struct InputTimes {
   std::atomic<std::int64_t> decode_ns{0}, augment_ns{0}, copy_ns{0};
 };
 
-/// One thread's share: the time since the last lap goes to one of the three. Costs a look at the clock each, or nothing
-/// at all while nobody counts.
+/// One thread's share: the time since the last lap is added to one of the three. Each call reads the clock, or does
+/// nothing while nothing is measured.
 class InputLaps {
  public:
   explicit InputLaps(InputTimes* times)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Images on their way to an executable: samples of a data set, pixels that a caller has, or numbers that were made
-// before. Each says in which form it can give its images; the executable takes the one that suits its device.
+// Providers of an executable's images: samples of a data set, pixels of the caller, or numbers computed before. Each
+// offers the forms in which it can give its images; the executable uses the one that suits its device.
 #pragma once
 #include <span>
 #include <vector>
@@ -16,7 +16,7 @@ class BatchInputs final : public StepInputs {
   BatchInputs() = default;
   /// The whole batch.
   explicit BatchInputs(const BatchSamples& batch) : BatchInputs(batch, 0, std::ssize(batch.samples), nullptr) {}
-  /// Samples [first, first + count) of the batch. `kept`: the data set on that device; null: it is not there.
+  /// Samples [first, first + count) of the batch. `kept`: the data set stored on that device; null: none.
   BatchInputs(const BatchSamples& batch, std::int64_t first, std::int64_t count, const DeviceSamples* kept);
   Status images(std::int64_t first, std::int64_t count, std::span<float> nhwc) const override;
   const std::uint8_t* bytes(std::int64_t i) const override;
@@ -35,7 +35,7 @@ class BatchInputs final : public StepInputs {
   const DeviceSamples* kept_ = nullptr;
 };
 
-/// Images as u8 pixels (H,W,C), one after another in memory. What it is made of outlives it.
+/// Images as u8 pixels (H,W,C), one after another in memory, which must outlive this object.
 class PixelInputs final : public StepInputs {
  public:
   /// `image_bytes`: of one image; `scales`: one for each channel.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A look at the data before anybody trains on it: what would make the result worse, or make it look better than it is.
+// Checks of the data before training: defects that make the result worse, or make it look better than it is.
 #pragma once
 #include <functional>
 #include <memory>
@@ -12,15 +12,15 @@ namespace nw {
 
 enum class DefectKind : std::uint8_t {
   duplicate,         // the same pixels more than once
-  near_duplicate,    // looks the same: compressed again, brightened, noisy, moved by a pixel or two
+  near_duplicate,    // similar: recompressed, brightened, noisy, moved by a pixel or two
   blank,             // all pixels of the image are equal
   small_class,       // fewer than ten images, or less than a tenth of the classes' mean
   constant_channel,  // a channel is the same everywhere in the set
-  grey_in_colour,    // three channels that always agree: one would do
+  grey_in_colour,    // three channels that are always equal: one is enough
 };
 std::string_view name_of(DefectKind);  // "duplicate", "near-duplicate", …
 
-/// Part of the data that is looked at: "train", "validation", "test".
+/// A split that is checked: "train", "validation", "test".
 struct CheckedSplit {
   std::string name;
   std::shared_ptr<const Dataset> set;
@@ -36,7 +36,7 @@ struct CheckedSample {
 struct Defect {
   DefectKind kind = DefectKind::duplicate;
   std::vector<CheckedSample> samples;  // images that belong together; empty where it is about a class or a channel
-  bool across = false;                 // they are in different parts: the test knows what was trained on
+  bool across = false;                 // in different splits: test images occur in training
   bool contradicts = false;            // they have different labels
   double likeness = 0;                 // near duplicates: the least alike pair that joins them, 0.6…1
   std::int64_t which = -1;             // the class or channel

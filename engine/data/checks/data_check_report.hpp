@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a look at the data found, for those who print it, send it and act on it.
+// The result of a data check, for printing, sending and excluding.
 #pragma once
 #include "engine/core/json.hpp"
 #include "engine/data/checks/data_check.hpp"
@@ -8,12 +8,12 @@
 
 namespace nw {
 
-/// Training, validation and test as a training sees them: without what is excluded.
+/// Training, validation and test splits without the excluded samples.
 std::vector<CheckedSplit> checked_splits(const OpenedData&, const Splits&);
 /// The training and the test set whole.
 std::vector<CheckedSplit> checked_splits(const OpenedData&);
 
-/// How people and projects name the sample (sample_name()).
+/// The sample's name in projects and messages (sample_name()).
 std::string name_of(const CheckedSample&, const std::vector<CheckedSplit>&);
 /// What can go so that the defect is none: of the same images all but one, which is a test image where there is one, so
 /// that the measure stays; all where labels differ, for nobody knows which is right; the blank ones. In the defect's

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which images look alike although their bytes differ: compressed again, brightened, blurred, noisy, moved by a few
+// Images that are similar although their bytes differ: recompressed, brightened, blurred, noisy, moved by a few
 // pixels.
 #pragma once
 #include <array>

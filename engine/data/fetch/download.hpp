@@ -14,13 +14,13 @@ struct DownloadProgress {
   Phase phase = Phase::connecting;
   std::string file, host;
   std::int64_t done_bytes = 0, total_bytes = 0;  // of the whole set; total 0: not known
-  double bytes_per_s = 0, left_s = -1;           // left: -1 while nothing can be said
+  double bytes_per_s = 0, left_s = -1;           // left: -1 while unknown
 };
 const char* name_of(DownloadProgress::Phase);
 
 struct DownloadRequest {
   const PublicSet& set;
-  fs::path folder;                   // where its files go; made when missing
+  fs::path folder;                   // of its files; created when missing
   std::vector<std::string> mirrors;  // of one's own, tried first: "http://host/data" holds <set id>/<file>
   std::function<bool(const DownloadProgress&)> report;  // a few times a second, from the calling thread; false stops
 };

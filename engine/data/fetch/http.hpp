@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What downloads need of HTTP. The client (libcurl and its many libraries) is a module of its own, loaded by the
+// HTTP for downloads. The client (libcurl and its many libraries) is a module of its own, loaded by the
 // process that fetches and by no other.
 #pragma once
 #include <cstddef>
@@ -14,19 +14,19 @@ namespace nw {
 /// The head of an answer, after all redirects.
 struct HttpHeader {
   int status = 0;
-  std::int64_t length = -1;  // of the body to come, bytes; -1: not said
-  std::int64_t from = 0;     // first byte of the whole that comes (status 206)
-  std::int64_t whole = -1;   // of the whole file, bytes; -1: not said
+  std::int64_t length = -1;  // of the body, bytes; -1: unknown
+  std::int64_t from = 0;     // offset of the first byte sent (status 206)
+  std::int64_t whole = -1;   // of the whole file, bytes; -1: unknown
   std::string tag;           // a strong ETag; "" where there is none
 };
 
-/// Takes an answer as it comes. False from any of them ends the transfer.
+/// Receives a response in pieces. A false from any method ends the transfer.
 class HttpSink {
  public:
   virtual ~HttpSink() = default;
   virtual bool head(const HttpHeader&) = 0;
   virtual bool body(std::span<const std::byte>) = 0;
-  virtual bool go_on() = 0;  // asked a few times a second, also while nothing comes
+  virtual bool go_on() = 0;  // called a few times a second, also while no data arrives
 };
 
 enum class HttpEnd : std::uint8_t { whole, ended_by_sink, no_connection, cut, too_many_redirects, not_http };

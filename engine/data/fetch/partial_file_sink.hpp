@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes what comes over HTTP behind what is already there, and refuses what cannot be the file that was asked for.
+// Appends an HTTP response to a partial download, and rejects a response that cannot be the requested file.
 #pragma once
 #include "engine/data/fetch/download.hpp"
 
@@ -15,7 +15,8 @@ class PartialFileSink final : public HttpSink {
   bool head(const HttpHeader&) override;
   bool body(std::span<const std::byte>) override;
   bool go_on() override;
-  /// Writes to disk what was held back; why it was ended, if it was: Errc::bad_input makes the part worthless.
+  /// Writes buffered bytes to disk; returns why the transfer was ended, if it was: Errc::bad_input makes the part
+  /// useless.
   Status finish();
   std::int64_t fetched_bytes() const { return fetched_; }
   bool stopped() const { return stopped_; }

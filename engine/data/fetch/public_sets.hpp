@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Data sets that anybody may fetch: one row each, with their files, addresses, licence and published digests.
+// Public data sets: one row each, with files, addresses, licence and published digests.
 #pragma once
 #include <span>
 #include <string>
@@ -21,11 +21,11 @@ struct PublicFile {
 struct PublicSet {
   std::string id, title;                // "cifar-10", "CIFAR-10"
   std::string images;                   // "60 000 of 32×32×3, 10 classes"
-  std::string licence, licence_source;  // where the licence is said
+  std::string licence, licence_source;  // page that states the licence
   std::string digest_source;            // where the SHA-256 sums were published; of the MD5 where there is none
   std::string folder;                   // below the data folder
   std::vector<PublicFile> files;
-  // files taken out of a .tar.gz, which then goes; empty: the files stay as they are
+  // files extracted from a .tar.gz, which is then deleted; empty: the files are used as downloaded
   std::vector<std::string> unpacked;
   DataChoice choice;           // how a project names it; its path is relative to the data folder
   std::int64_t bytes() const;  // to fetch; 0: not known
@@ -35,7 +35,7 @@ struct PublicSet {
 std::span<const PublicSet> public_sets();
 /// Null: no set has this id.
 const PublicSet* find_public_set(std::string_view id);
-/// Whether all of its files lie in this folder, by name and size; their digests were checked when they came.
+/// Whether all of its files are in this folder, by name and size; digests were verified when they were downloaded.
 bool is_complete(const PublicSet&, const fs::path& folder);
 /// Where it lies complete, of NETWRIGHT_DATA and the user's data folder; else where it should go: the first that can be
 /// written.

@@ -10,14 +10,14 @@
 
 namespace nw {
 
-/// What an archive may ask for. Whatever lies above is refused before it takes memory or time.
+/// Limits of an archive. Anything above is rejected before it takes memory or time.
 struct ArchiveLimits {
   std::uint64_t entries = 4'000'000;
   std::uint64_t entry_bytes = std::uint64_t{512} << 20;  // one image, unpacked
   std::uint64_t total_bytes = std::uint64_t{1} << 40;    // everything, unpacked
   // everything unpacked, by the archive's own size; photos hardly shrink
   std::uint64_t ratio = 250;
-  std::uint64_t free_bytes = std::uint64_t{64} << 20;  // unpacked without a look at the ratio
+  std::uint64_t free_bytes = std::uint64_t{64} << 20;  // unpacked without checking the ratio
 };
 
 /// Entry number `ordinal` in the archive's order. `name`: its parts joined by '/', none of them empty, "." or "..".
@@ -27,7 +27,7 @@ struct ArchiveEntry {
   bool is_folder = false;
 };
 
-/// What a walk tells.
+/// Receives the entries of an archive.
 class ArchiveVisitor {
  public:
   virtual ~ArchiveVisitor() = default;
@@ -36,7 +36,7 @@ class ArchiveVisitor {
   virtual void take(const ArchiveEntry&, std::string bytes) = 0;
   /// An entry that is never read, or whose content is damaged; `why` names archive and entry.
   virtual void left_out(std::uint64_t ordinal, const Text& why) = 0;
-  /// True ends the walk early, without a look at the rest.
+  /// True ends the iteration early, without reading the rest.
   virtual bool enough() const { return false; }
 };
 

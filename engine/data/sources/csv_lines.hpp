@@ -11,7 +11,7 @@
 
 namespace nw {
 
-/// Walks the lines of a text in memory, which must outlive it. Cells are separated by what the first line uses: tabs,
+/// Iterates over the lines of a text in memory, which must outlive it. The first line decides the separator: tabs,
 /// else semicolons, else commas. A byte-order mark, CRLF and empty lines are passed over.
 class CsvLines {
  public:

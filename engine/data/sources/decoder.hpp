@@ -10,7 +10,7 @@
 
 namespace nw {
 
-/// Decodes image files; given by the process that loaded the image module (OpenCV). Null where there is none.
+/// Decodes image files; provided by the process that loaded the image module (OpenCV). Null where it is missing.
 class ImageDecoder {
  public:
   virtual ~ImageDecoder() = default;

@@ -16,7 +16,7 @@ struct ImageEntry {
   std::int64_t label = 0;
   std::vector<float> targets = {};  // as Dataset has them
   bool validation = false;          // of the source's own validation set; behind all others
-  std::uint64_t entry = 0;          // in an archive: its number there
+  std::uint64_t entry = 0;          // in an archive: the entry's number
 };
 
 /// Where the bytes of a list's images come from.
@@ -26,7 +26,7 @@ class EncodedImages {
   /// Finds the first image, in the list's order, for which `readable` is true; the last call that gave true was about
   /// it.
   virtual Status find_first(const std::function<bool(std::size_t, const Result<std::string>&)>& readable) const = 0;
-  /// Every image once, from several threads: its bytes, or why there are none.
+  /// Called once per image, by several threads: its bytes, or the error.
   virtual Status each(const std::function<void(std::size_t, Result<std::string>)>& take) const = 0;
 };
 
@@ -34,12 +34,12 @@ inline constexpr std::uint64_t image_file_limit_bytes = std::uint64_t{512} << 20
 /// Image files by their endings: those of torchvision's IMG_EXTENSIONS, and .gif.
 bool has_image_ending(const std::string& name);
 
-/// Counts an image that is left out and names it, the first thousand each by a sentence of its own.
+/// Counts a skipped image and reports it; the first thousand with a sentence each.
 void leave_out(OpenedData&, const Text& why);
-/// Says how many images beyond those were left out.
+/// Reports how many more images were skipped.
 void count_the_rest(OpenedData&);
 
-/// How images are wanted; 0: as the first readable image has it.
+/// Requested size and channels of images; 0: those of the first readable image.
 struct ImageSize {
   std::int64_t channels = 0, height = 0, width = 0;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kind of data at a place.
+// Recognises the kind of a data set.
 #pragma once
 #include <optional>
 
@@ -8,8 +8,8 @@
 
 namespace nw {
 
-/// What kind of data lies at a place, by names in it and below it; nothing where nothing is known. `preferred` wins
-/// where its own files are there too. A few dozen look-ups on the disk, no file is read.
+/// The kind of the data set at a path, by file names there and below; nothing if unknown. `preferred` wins if its files
+/// exist too. A few dozen file system lookups; no file is read.
 std::optional<SourceKind> recognise(const fs::path& place, SourceKind preferred = SourceKind::synthetic);
 
 }  // namespace nw

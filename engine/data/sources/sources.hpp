@@ -45,7 +45,7 @@ std::string origin_among(const std::vector<std::string>& origins, std::int64_t s
 inline constexpr std::uint64_t file_limit_bytes = std::uint64_t{8} << 30;     // of one data file
 inline constexpr std::uint64_t memory_limit_bytes = std::uint64_t{16} << 30;  // of one decoded set
 
-/// How long the whole is, told from its first bytes (a header).
+/// The size of the whole file, from its first bytes (a header).
 using SizeFromStart = std::function<Result<std::uint64_t>(std::string_view start)>;
 bool is_gzip(std::string_view bytes);
 /// All members of a gzip file (RFC 1952), unpacked piece by piece and never beyond `limit_bytes`; with
@@ -57,7 +57,7 @@ Result<std::string> gunzip(std::string_view packed, const std::string& where, st
 Result<std::string> read_maybe_gzip(const fs::path&, std::uint64_t limit_bytes = file_limit_bytes,
                                     const SizeFromStart& size_from_start = {});
 
-// Each format has a reader of bytes in memory (what the fuzzers feed) and a reader of files; names are for messages.
+// Each format has a reader of bytes in memory (used by the fuzzers) and a reader of files; names are for messages.
 
 /// IDX: http://yann.lecun.com/exdb/mnist, "the IDX file format": magic 0 0 8 rank, big-endian sizes, bytes.
 Result<std::shared_ptr<MemoryDataset>> parse_idx(std::string_view images, const std::string& images_name,
@@ -93,7 +93,7 @@ Result<OpenedData> open_csv(const DataChoice&, const fs::path& file, const fs::p
 // Lists of image files with their classes. Paths are relative to the list's folder. They are read first (names only),
 // so that it is known whether a file changed since its decoded pixels were kept.
 
-/// What a list says, before an image is read.
+/// The contents of a list, before an image is read.
 struct ImageListing {
   struct Image {
     fs::path file;
@@ -128,15 +128,15 @@ Result<std::vector<VocLine>> parse_voc_list(std::string_view text, const std::st
 Result<ImageListing> open_voc(const fs::path& place, const fs::path& test_place, TargetKind = TargetKind::classes);
 /// Lists read from their files: `kind` is csv (of paths), coco or voc.
 Result<ImageListing> read_listing(const DataChoice&, const fs::path& place, const fs::path& test_place);
-/// Decodes what was listed.
+/// Decodes the listed images.
 Result<OpenedData> open_listing(const ImageListing&, std::int64_t channels, std::int64_t height, std::int64_t width);
 /// Whether a CSV file lists paths instead of pixels, from its first lines.
 bool is_path_table(const fs::path& file);
 
 /// Digits drawn by strokes with random shape, pose and thickness; the same everywhere for the same sizes.
 OpenedData make_synthetic(std::int64_t train, std::int64_t test);
-/// A circle, a square or a triangle on a dark ground, 32×32 in colour. Labels: which of the three are there, none to
-/// all of them. Values: centre and size of the one shape, as shares of the side.
+/// A circle, a square or a triangle on a dark background, 32×32 in colour. Labels: which of the three occur, none to
+/// all. Values: centre and size of the one shape, as fractions of the side.
 OpenedData make_shapes(std::int64_t train, std::int64_t test, TargetKind);
 /// Two half circles of points that reach into each other (scikit-learn's make_moons with noise 0.1): images of 1×2×1, x
 /// and y.
@@ -144,7 +144,7 @@ OpenedData make_two_moons(std::int64_t train, std::int64_t test);
 /// The one the choice names.
 Result<OpenedData> make_synthetic_set(const DataChoice&);
 
-/// A set that is known by the files it consists of: sub-folders it may lie in, files of which one is there.
+/// A set that is recognised by its files: sub-folders it may be in, files of which one exists.
 struct KnownSet {
   const char* title;
   std::vector<std::string> names, probes;

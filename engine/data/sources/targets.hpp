@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is learned of images where that is not one class: labels, any number for each image, or numbers.
+// Targets other than one class: labels, any number for each image, or numbers.
 #pragma once
 #include <string>
 #include <string_view>
@@ -14,7 +14,7 @@ namespace nw {
 inline constexpr std::size_t most_targets = 4096;  // labels or numbers of one data set
 inline constexpr double largest_target = 1e15;
 
-/// Which columns of a table hold what is learned.
+/// The columns of a table that hold the targets.
 struct TargetColumns {
   std::vector<std::size_t> at;
   bool one_list = false;  // labels: one column with a list in each cell, "cat|dog"
@@ -59,12 +59,12 @@ TargetGroups groups_of(TargetKind, const std::vector<std::string>& names, std::s
 struct ValueRanges {
   std::vector<float> first;  // where each begins
   std::vector<std::string> names;
-  // the first one also takes what is below it, the last one what is above
+  // the first one includes all values below it, the last one all above
   std::int64_t of(float value) const;
 };
 ValueRanges ranges_of(std::vector<float> values);
 
-/// Gives every image of a list, whose targets are known, its group.
+/// Assigns a group to every image of a list with known targets.
 void group_by_targets(ImageListing&);
 /// The same for sets in memory.
 void group_by_targets(OpenedData&, MemoryDataset& train, MemoryDataset* test);

@@ -20,7 +20,7 @@ struct Splits {
 Result<Splits> split_data(const OpenedData&, const DataChoice&);
 /// Which of a set's samples the choice excludes, by their names; in rising order.
 std::vector<std::int64_t> excluded_of(const Dataset&, bool test_set, const DataChoice&);
-/// XXH3 over who is in which part, so that a run can say whether it is still split the same.
+/// XXH3 over the split of each sample, by which a run detects a changed split.
 std::uint64_t split_hash(const Splits&);
 /// What compile and the window need to know of the data once it is open and split.
 DataFacts facts_of(const OpenedData&, const Splits&, const DataChoice&);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Splits that chance alone does not decide: samples that belong together stay together, or a table says who goes where.
+// Splits that are not purely random: samples of a group stay together, or a table assigns the samples.
 // Private to engine/data.
 #pragma once
 #include "engine/data/dataset.hpp"
@@ -7,7 +7,7 @@
 
 namespace nw {
 
-/// What a sample belongs to, from where it came. "folder": the folder its file lies in ("cat/ann" of "cat/ann/12.jpg");
+/// The group of a sample, from its origin. "folder": the folder of its file ("cat/ann" of "cat/ann/12.jpg");
 /// "name": its file's name up to the first "_" or "-" ("ann" of "cat/ann_12.jpg").
 std::string group_of(const std::string& origin, const std::string& by);
 

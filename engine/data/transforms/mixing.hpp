@@ -14,7 +14,7 @@ namespace nw {
 struct Mix {
   enum class Kind : std::uint8_t { none, mixup, cutmix };
   Kind kind = Kind::none;
-  float own = 1;  // share of a sample's own target
+  float own = 1;  // weight of a sample's own target
   // cutmix: rows [top, bottom) and columns [left, right) are the other's
   std::int64_t top = 0, left = 0, bottom = 0, right = 0;
 };
@@ -23,8 +23,8 @@ struct Mix {
 bool mixes(const Transform&);
 bool mixes(std::span<const Transform>);
 
-/// The list's rows are asked in their order, by the Philox key (seed, RandomOp::transform + row, epoch, batch index);
-/// the first that happens is what is done. lambda is drawn from Beta(alpha, alpha).
+/// The list's rows are drawn in order, by the Philox key (seed, RandomOp::transform + row, epoch, batch index); the
+/// first one that is drawn is applied. lambda is drawn from Beta(alpha, alpha).
 Mix mix_of_batch(std::span<const Transform>, std::uint64_t seed, std::int64_t epoch, std::int64_t batch,
                  std::int64_t height, std::int64_t width);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What transforms are made of: functions of pixels without chance in them. They follow
+// The deterministic pixel functions of the transforms. They follow
 // torchvision.transforms.v2.functional on uint8 tensors (tests/reference/transforms.json holds its numbers); hue,
 // saturation and grey leave images alone that have not three channels.
 #pragma once
@@ -28,11 +28,11 @@ void adjust_sharpness(TransformImage&, double factor);
 void to_grayscale(TransformImage&);
 /// Keeps the upper bits, 0 … 8.
 void posterize(TransformImage&, int bits);
-/// Inverts what is at least the threshold.
+/// Inverts pixels at or above the threshold.
 void solarize(TransformImage&, double threshold);
 /// Stretches each channel to 0 … 255.
 void autocontrast(TransformImage&);
-/// Makes the histogram of each channel flat.
+/// Equalizes the histogram of each channel.
 void equalize(TransformImage&);
 /// Separable, kernel of `size` (odd), edges mirrored without repeating the edge.
 void gaussian_blur(TransformImage&, int size, double sigma);
