@@ -7,7 +7,7 @@
 
 namespace nw::cpu {
 
-/// Of this process: of what the processor has and NETWRIGHT_CPU asks.
+/// The instruction set of this process, by the processor and NETWRIGHT_CPU.
 InstructionSet choose_instruction_set();
 
 }  // namespace nw::cpu

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The operators of the CPU backend: what each file of this folder offers.
+// The operators of the CPU backend, by file of this folder.
 #pragma once
 #include "kernels/cpu/support/kernels.hpp"
 
 namespace nw::cpu {
 
-/// True: this conv2d_max_pool2d_relu had better be three steps, since the convolution alone has a quicker form.
+/// True: this conv2d_max_pool2d_relu is faster as three steps, since the convolution alone has a faster form.
 bool quicker_unpooled(const VectorKernels&, const Plan&, const Step&);
 /// Decides whether the step's images stay bytes: see PixelLanes.
 void choose_pixels(RunState&);
-/// See ExecutorOptions::load_input; images of a shard up to so many bytes are made in a worker's own memory.
+/// See ExecutorOptions::load_input; images of a shard up to so many bytes are prepared in a worker's own memory.
 PreparedKernel load_input(const VectorKernels&, const Value&, std::byte* border, std::byte* to, RunState&);
 inline constexpr std::int64_t load_scratch_bytes = 256 << 10;
 

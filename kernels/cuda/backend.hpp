@@ -4,7 +4,7 @@
 
 namespace nw::cuda {
 
-/// The GPUs behind the border in use; the plug-in hands it out.
+/// The GPUs of the driver API in use; returned by the plug-in.
 const Backend& cuda_backend();
 
 }  // namespace nw::cuda

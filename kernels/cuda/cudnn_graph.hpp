@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A graph of cuDNN operations as data, and what cuDNN makes of it. The backend's descriptors are built here, by one
+// A graph of cuDNN operations as data, and its execution by cuDNN. The backend's descriptors are built here, by one
 // short function for each kind, instead of by NVIDIA's C++ frontend: our graphs have at most three operations, and
 // nothing has to be downloaded.
 #pragma once
@@ -44,7 +44,7 @@ struct Graph {
   std::string line() const;
 };
 
-/// What a graph is compiled for: a handle, or a device that is not here, described by JSON.
+/// The target of a graph's compilation: a handle, or a device that is not present, described by JSON.
 struct GraphTarget {
   void* handle = nullptr;
   void* device = nullptr;  // descriptor of device properties
@@ -59,7 +59,7 @@ class Descriptor {
   Descriptor& operator=(Descriptor&& o) noexcept { return std::swap(raw_, o.raw_), status_ = o.status_, *this; }
   ~Descriptor();
   void* raw() const { return raw_; }
-  /// The first failure of any call so far; later ones are not made.
+  /// The first failure of any call so far; later calls are skipped.
   int status() const { return status_; }
   Descriptor& set(int attribute, int type, std::int64_t count, const void* values);
   Descriptor& set(int attribute, int type, std::int64_t value) { return set(attribute, type, 1, &value); }
@@ -77,17 +77,17 @@ class CudnnPlan {
   /// The first implementation, in cuDNN's order, that supports the graph, always adds in the same order and needs no
   /// more workspace; those that have to be compiled first, which takes seconds, come last. Error: there is none.
   static Result<std::shared_ptr<CudnnPlan>> make(const Graph&, const GraphTarget&, std::int64_t most_workspace_bytes);
-  /// From what text() said; cuDNN looks at it again. Error: it is damaged, or not of this device or cuDNN.
+  /// From the result of text(), checked by cuDNN. Error: damaged, or of another device or cuDNN.
   static Result<std::shared_ptr<CudnnPlan>> from_text(const Graph&, const GraphTarget&, const std::string& text);
   std::int64_t workspace_bytes() const { return workspace_bytes_; }
   bool runtime_compiled() const { return runtime_compiled_; }
   std::int64_t engine() const { return engine_; }
-  /// How many of the implementations that were looked at, beginning with the first, do not fit.
+  /// How many of the implementations tried, beginning with the first, do not fit.
   int refused() const { return refused_; }
-  /// The plan in words, mostly cuDNN's own, which another process can start from; empty: cuDNN says none.
+  /// The plan as text, mostly cuDNN's own, from which another process can start; empty: cuDNN provides none.
   std::string text() const;
-  /// Addresses by index into Graph::tensors (virtual ones are not looked at). cuDNN's status; 0: it lies on the
-  /// handle's stream.
+  /// Addresses by index into Graph::tensors (virtual ones are ignored). cuDNN's status; 0: enqueued on the handle's
+  /// stream.
   int enqueue(void* handle, const std::vector<void*>& addresses, void* workspace) const;
 
  private:
@@ -99,7 +99,7 @@ class CudnnPlan {
   friend class GraphBuilder;
 };
 
-/// Device properties as cuDNN writes and reads them. Error: cuDNN is too old for them, or they are not what it wants.
+/// Device properties as cuDNN writes and reads them. Error: cuDNN is too old for them, or rejects them.
 Result<Descriptor> device_properties(const std::string& json);
 
 }  // namespace nw::cuda

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The border to NVIDIA's libraries: the few functions we call, as tables filled by dlopen or by fakes. Types are
+// The interface to NVIDIA's libraries: the functions that are called, as tables filled by dlopen or by fakes. Types are
 // declared here (CUDA driver API 13.0), so that everything but the device's kernels compiles where no toolkit is. 0 is
 // success in every one of these libraries.
 #pragma once
@@ -65,7 +65,7 @@ struct DriverTable {
 };
 
 using NcclComm = void*;
-/// ncclUniqueId, handed on by value.
+/// ncclUniqueId, passed by value.
 struct NcclId {
   char bytes[128];
 };
@@ -89,7 +89,7 @@ struct Nccl {
 };
 inline constexpr int nccl_int64 = 4, nccl_float = 7, nccl_double = 8, nccl_sum = 0, nccl_in_progress = 7;
 
-/// Numbers of the driver API that we ask for or look at.
+/// Constants of the driver API.
 inline constexpr int attribute_processors = 16, attribute_capability_major = 75, attribute_capability_minor = 76;
 inline constexpr unsigned stream_non_blocking = 1;
 inline constexpr int capture_thread_local = 1;
@@ -103,7 +103,7 @@ struct DriverApi {
   /// Named ranges for profilers (NVTX); null: none.
   int (*range_begin)(const char* name) = nullptr;
   int (*range_end)() = nullptr;
-  /// NCCL, opened the first time it is asked for: most runs have one GPU.
+  /// NCCL, opened at its first use: most runs have one GPU.
   const Nccl& (*nccl)() = nullptr;
   /// cuBLASLt and cuDNN, which compute products where they are there.
   Libraries libraries;
@@ -119,7 +119,7 @@ void open_ranges(DriverApi&);
 /// The tables from this machine's libraries, opened the first time.
 const DriverApi& system_driver_api();
 
-/// The one in use; a test puts a fake in its place before anything else is called. Null: the system's.
+/// Replaces the tables in use; tests set a fake before any other call. Null: the system's.
 const DriverApi& border();
 void use_driver_api(const DriverApi*);
 
@@ -127,7 +127,7 @@ void use_driver_api(const DriverApi*);
 const Symbol* driver_symbols(std::size_t& count);
 const Symbol* nccl_symbols(std::size_t& count);
 
-/// What a failed call means to a person. `doing` is a short phrase: "step 12", "preparing", "step 3, conv1".
+/// The message of a failed call. `doing` is a short phrase: "step 12", "preparing", "step 3, conv1".
 Error driver_error(int code, const std::string& device, const std::string& doing);
 Error nccl_error(int code, const std::string& device, const std::string& doing);
 

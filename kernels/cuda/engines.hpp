@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// NVIDIA's libraries as one executable uses them: a handle each, and what was prepared, so that equal layers share it.
+// NVIDIA's libraries for one executable: a handle each, and prepared operations, which equal layers share.
 #pragma once
 #include <map>
 
@@ -11,7 +11,7 @@ namespace nw::cuda {
 
 class Engines {
  public:
-  /// Opens what the border has. What cannot be opened is missing from here on; the reason is told by notes().
+  /// Opens the libraries of the driver API. A library that cannot be opened is not used; notes() names the reason.
   Engines(std::string device, int ordinal, DriverStream stream);
   ~Engines();
   Engines(const Engines&) = delete;
@@ -19,12 +19,12 @@ class Engines {
 
   /// Null: cuBLASLt is not there or has no such product.
   std::shared_ptr<PreparedProduct> product(const Product&);
-  /// Null: cuDNN is not there or has no implementation of this graph. It runs on the stream that this was made with.
+  /// Null: cuDNN is missing or has no implementation of this graph. Runs on the stream given at construction.
   std::shared_ptr<CudnnPlan> plan(const Graph&);
   Status enqueue(const CudnnPlan&, const std::vector<void*>& addresses, void* workspace) const;
-  /// What a failed call means: the step ends.
+  /// The error of a failed call, which ends the step.
   Error failed(const char* library, int status) const;
-  /// What people should know of the choice made: which libraries compute, or why they do not.
+  /// Notes for the user: the libraries that compute, or why they do not.
   std::vector<std::string> notes() const;
 
  private:

@@ -129,10 +129,10 @@ class CudaExecutable final : public Executable {
   std::optional<LossScale> set_scale_;            // until the next step
   StepRecord* ring_ = nullptr;                    // pinned: written by the device, read by the host
   std::size_t last_line_ = 0;
-  // pinned: the last launch that said it has begun, counted from 1
+  // pinned: the last launch that has begun, counted from 1
   std::int32_t* mark_ = nullptr;
   std::vector<int> step_of_launch_;  // over all parts
-  std::vector<std::int32_t> marks_;  // the launches that say so
+  std::vector<std::int32_t> marks_;  // the launches that record it
   // pinned, by value index; one is filled while the other is copied
   std::array<std::vector<std::shared_ptr<std::byte>>, 2> inputs_;
   std::size_t slot_ = 0;  // the one to be filled

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One GPU through the border: its context and kernels, opened once; memory and streams that give themselves back.
+// One GPU through the driver API: its context and kernels, opened once; memory and streams that are freed
+// automatically.
 #pragma once
 #include <map>
 #include <memory>
@@ -18,15 +19,15 @@ class Gpu {
   std::string name() const { return "cuda:" + std::to_string(ordinal_); }
   int device() const { return device_; }
 
-  /// Makes the GPU this thread's; the first time, opens it and loads the kernels.
+  /// Makes the GPU current on this thread; the first call opens it and loads the kernels.
   Status use();
   /// The error behind a driver call's return value; `doing` as in driver_error.
   Status check(int code, const std::string& doing) const;
   /// Null, with an error of its own kind, when it has none.
   Result<DriverFunction> function(const std::string& kernel);
-  /// Zeroed memory of the device, given back with the last copy. Null: `code` says why.
+  /// Zeroed memory of the device, freed with the last copy. Null: `code` names the reason.
   std::shared_ptr<std::byte> take(std::int64_t bytes, DriverStream, int& code);
-  /// Pixels and labels of a data set that lie here already; null where nobody uses them any more.
+  /// Pixels and labels of a data set stored here; null where they are not in use.
   struct CachedAllocation {
     std::shared_ptr<std::byte> pixels, labels;
   };

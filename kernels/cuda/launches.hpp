@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a step of a plan becomes on a device: launches of element kernels, in order, on one stream.
+// A plan's step on a device: launches of element kernels, in order, on one stream.
 #pragma once
 #include <cstring>
 #include <functional>
@@ -21,9 +21,9 @@ struct Launch {
   std::int64_t count = 0;
   alignas(16) std::byte functor[max_bytes];
   std::function<Status(DriverStream)> call;  // enqueues and returns; may be captured any number of times
-  bool warms_up = false;                     // called once before any capture: libraries load what they need then
+  bool warms_up = false;                     // called once before any capture, so that libraries load their code
   int step = -1;                             // of the plan; -1: belongs to none
-  std::int32_t mark = -1;                    // what it writes when it begins; -1: nothing
+  std::int32_t mark = -1;                    // value written when it begins; -1: none
 
   template <class F>
   static Launch of(std::int64_t count, const F& f) {

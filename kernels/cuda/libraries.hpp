@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // NVIDIA's two libraries for products, cuBLASLt and cuDNN 9 (its graph API, through the backend's C functions), as
-// tables like the driver's. Either may be missing: then our own kernels compute in its place.
+// tables like the driver's. Either may be missing: then Netwright's kernels compute instead.
 #pragma once
 #include <cstddef>
 #include <cstdint>

@@ -33,13 +33,13 @@ struct ProductAddresses {
 
 class PreparedProduct {
  public:
-  /// Chooses the implementation. Error: cuBLASLt has none for this product, and what it said.
+  /// Chooses the implementation. Error: cuBLASLt has none for this product, with its status.
   static Result<std::shared_ptr<PreparedProduct>> make(void* handle, const Product&);
   ~PreparedProduct();
   PreparedProduct(const PreparedProduct&) = delete;
   PreparedProduct& operator=(const PreparedProduct&) = delete;
   std::int64_t workspace_bytes() const { return static_cast<std::int64_t>(choice_.workspace_bytes); }
-  /// The library's status; 0: it lies on the stream.
+  /// The library's status; 0: enqueued on the stream.
   int enqueue(const ProductAddresses&, DriverStream) const;
 
  private:

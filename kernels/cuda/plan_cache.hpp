@@ -9,15 +9,15 @@ namespace nw::cuda {
 
 class PlanCache {
  public:
-  /// `folder`: made when something is kept; empty: nothing is. `machine`: device, driver and library; a file of another
-  /// one is not looked at.
+  /// `folder`: created with the first entry; empty: nothing is stored. `machine`: device, driver and library; a file of
+  /// another one is ignored.
   PlanCache(std::string folder, std::string machine) : folder_(std::move(folder)), machine_(std::move(machine)) {}
   std::optional<std::string> find(const std::string& graph);
-  /// Under a name of its own first, then the right one: whoever reads sees all of it or nothing. Failures are no error.
+  /// Written under a temporary name, then renamed: readers see all of it or nothing. Failures are ignored.
   void keep(const std::string& graph, const std::string& plan) const;
   /// How many files were there and could not be used.
   int damaged() const { return damaged_; }
-  /// find() gave something that cuDNN would not take.
+  /// cuDNN rejected the result of find().
   void refuse() { ++damaged_; }
 
  private:

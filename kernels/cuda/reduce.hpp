@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sums over the GPUs of a run by NCCL: on a stream of its own, so that they overlap with what is computed meanwhile.
+// Sums over the GPUs of a run by NCCL, on a separate stream, so that they overlap with computation.
 #pragma once
 #include "kernels/api.hpp"
 #include "kernels/cuda/gpu.hpp"
@@ -24,9 +24,9 @@ class NcclReducer {
   NcclReducer(const NcclReducer&) = delete;
   NcclReducer& operator=(const NcclReducer&) = delete;
 
-  /// Sums what `stream` has made so far, in place, without holding it up. Types as NCCL numbers them.
+  /// Sums the results of `stream` so far, in place, without blocking it. Types as NCCL numbers them.
   Status begin(void* device, std::int64_t count, int type, DriverStream stream);
-  /// What is enqueued on `stream` from here on comes after all sums begun so far.
+  /// Work enqueued on `stream` from here on waits for all sums begun so far.
   Status join(DriverStream stream);
   /// Waits for the stream; gives up when another rank did, or when NCCL says that one is gone. `doing`: asked when the
   /// device failed.

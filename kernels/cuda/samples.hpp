@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Data sets that lie on a GPU: pixels and labels once for all who use them, however they make images of them.
+// Data sets stored on a GPU: pixels and labels once, shared by all executables, whatever their transforms.
 #pragma once
 #include "kernels/api.hpp"
 #include "kernels/cuda/elements/common.hpp"
@@ -9,7 +9,7 @@ namespace nw::cuda {
 
 class CudaSamples final : public DeviceSamples {
  public:
-  /// Null: the device has not enough memory for them beside what it needs to breathe.
+  /// Null: the device has not enough memory for them beside a reserve.
   static Result<std::shared_ptr<CudaSamples>> keep(const SampleSet&, Gpu&, DriverStream);
   const SampleSource& source() const { return source_; }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A driver call that never returns, or a kernel that never ends: who waits for it cannot say so, so a thread of its own
-// looks at all who wait. NETWRIGHT_GPU_PATIENCE_S says for how long nothing may move (4 s; 0: for ever, under a
-// debugger).
+// Detects a driver call that never returns or a kernel that never ends: the waiting thread cannot report it, so a
+// separate thread checks all waiting calls. NETWRIGHT_GPU_PATIENCE_S says for how long nothing may move (4 s; 0: for
+// ever, under a debugger).
 #pragma once
 #include <functional>
 #include <string>
@@ -12,8 +12,8 @@ namespace nw::cuda {
 
 struct WatchedCall {
   std::string device, doing;
-  std::function<std::string()> place{};  // where in that the device is; asked on another thread
-  const std::int32_t* mark = nullptr;    // changes as long as the device works; null: nobody can tell
+  std::function<std::string()> place{};  // the device's position in that call; called on another thread
+  const std::int32_t* mark = nullptr;    // changes as long as the device works; null: unknown
   // devices that wait for each other: less than all of them may wait for the host
   int ranks = 1;
   double patience = 1;  // times the usual
@@ -43,7 +43,7 @@ class WatchdogPause {
   WatchdogPause& operator=(const WatchdogPause&) = delete;
 };
 
-/// `gone` is told once, on a thread of its own, and ends the process. Without it the sentence goes to stderr.
+/// `gone` is called once, on a separate thread, and ends the process. Without it the sentence goes to stderr.
 void on_hang(void (*gone)(const Error&));
 
 }  // namespace nw::cuda

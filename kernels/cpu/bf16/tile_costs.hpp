@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What work with tiles takes, in cycles, to choose by. From published figures of Sapphire Rapids (a product of whole
-// tiles every 16 cycles, 64 bytes loaded in each) and 2.0 to 2.7 TFLOP/s measured on one core; the passes around them
-// as AVX-512 does them.
+// Costs of work with tiles, in cycles, for choosing an implementation. From published figures of Sapphire Rapids (a
+// product of whole tiles every 16 cycles, 64 bytes loaded in each) and 2.0 to 2.7 TFLOP/s measured on one core; the
+// passes around them as AVX-512 does them.
 #pragma once
 #include <algorithm>
 

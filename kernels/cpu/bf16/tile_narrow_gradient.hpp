@@ -7,7 +7,7 @@
 
 namespace nw::cpu {
 
-/// dy as a max pool's gradient that nobody else asks for: made where it is packed, never stored.
+/// dy as a max pool's gradient with no other reader: computed where it is packed, never stored.
 struct PooledGradient {
   Lanes dy = {}, gate = {};  // dy.p null: none; gate.p null: no gate
   const std::uint8_t* argmax = nullptr;
@@ -35,7 +35,7 @@ class NarrowGradient {
   /// All tasks' sums of a tile of outputs, in order, into its part of dw and (unless it is null) db.
   void collect(const VectorKernels&, std::int64_t tile, std::int64_t shards, const float* sums_of_tasks, float* dw,
                float* db, std::byte* scratch) const;
-  /// About what a shard takes, but for the collecting.
+  /// Approximate cycles of a shard, without collecting the sums.
   double cycles() const;
 
  private:

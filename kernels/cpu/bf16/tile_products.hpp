@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
-// Products of a bf16 plan that are made by tiles, which round their operands as they pack them.
+// Products of a bf16 plan computed by tiles, which round their operands while packing them.
 #pragma once
 #include "kernels/cpu/bf16/tile_sweep.hpp"
 
 namespace nw::cpu {
 
-/// True: there are tiles here, and they can make this product: of a bf16 plan, in one group.
+/// True: this processor has tiles, and they can compute this product: of a bf16 plan, in one group.
 bool tiles_can(const VectorKernels&, const Plan&, const Step&);
 /// True: they can, and by an estimate from its shape alone they are quicker than vectors or Winograd's form.
 bool tiles_take(const VectorKernels&, const Plan&, const Step&);
 
-/// What the quickest form without tiles takes for a shard, in cycles; see winograd.cpp.
+/// Cycles of a shard by the fastest form without tiles; see winograd.cpp.
 double forward_cycles(const VectorKernels&, const ConvGeometry&);
 double backward_cycles(const VectorKernels&, const ConvGeometry&);
 double grad_weight_cycles(const VectorKernels&, const ConvGeometry&);
-/// True: vectors make this weight gradient by panels; see weight_panels.hpp.
+/// True: vector kernels compute this weight gradient by panels; see weight_panels.hpp.
 bool is_pointwise(const ConvGeometry&);
 
 PreparedKernel tile_conv2d(KernelContext&, bool relu);
 PreparedKernel tile_conv2d_max_pool2d_relu(KernelContext&);
 PreparedKernel tile_conv2d_grad_input(KernelContext&);
-/// Appends the phases that make dw and db.
+/// Appends the phases that compute dw and db.
 void add_tile_grad_weight(KernelContext&, const ConvGeometry&, PreparedKernel&);
 /// The max pool's gradient right before this conv2d_grad_weight, or null, where that makes it itself while it packs:
 /// nobody else may look at it, and its windows cover the image. The pool's step then has nothing to do.
 const Step* pool_taken_along(const Plan&, const Step& grad_weight);
-/// What it would have read; dy.p is null where there is none to take along.
+/// Its operands; dy.p is null where no pool is fused.
 struct PooledGradient;
 PooledGradient pooled_gradient(const KernelContext&);
-/// The same for the pool's step: true where the step behind it takes it along.
+/// The same for the pool's step: true where the next step computes it.
 bool goes_along(const Plan&, const Step& pool_gradient);
 PreparedKernel tile_linear(KernelContext&, bool relu);
 PreparedKernel tile_linear_grad_input(KernelContext&);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sweep whose products are made by tiles. An image's numbers are rounded and laid in rows of 64 bytes, two for each
-// of 16 samples: two channels of a pixel, or (of few channels) the same channel of a pixel and of the one below it, or
-// (of fewer still) any two of all that a column of taps looks at, laid anew for each row of outputs. Rows of a pixel,
-// and pixels of an image row, follow one another, so that all that taps side by side look at is one run of rows. Of an
-// odd number of rows of taps the last one's partner has no weights: what is not finite there makes the sum above it not
-// finite too.
+// A sweep whose products are computed by tiles. An image's numbers are rounded and laid in rows of 64 bytes, two for
+// each of 16 samples: two channels of a pixel, or (of few channels) the same channel of a pixel and of the one below
+// it, or (of fewer still) any two of all that a column of taps looks at, laid anew for each row of outputs. Rows of a
+// pixel, and pixels of an image row, follow one another, so that all that taps side by side look at is one run of rows.
+// Of an odd number of rows of taps the last one's partner has no weights: what is not finite there makes the sum above
+// it not finite too.
 #pragma once
 #include <functional>
 
@@ -12,7 +12,7 @@
 
 namespace nw::cpu {
 
-/// Where a weight lies: w[out * out_step + channel * channel_step + tap].
+/// The offset of a weight: w[out * out_step + channel * channel_step + tap].
 struct WeightPlaces {
   std::int64_t out_step, channel_step;
 };
@@ -33,7 +33,7 @@ class TileSweep {
   /// Output rows [first, last) of one shard.
   void run(const VectorKernels&, const float* from, float* to, std::int64_t first, std::int64_t last,
            const std::uint32_t* w, const float* bias, Ending, std::byte* scratch) const;
-  /// Of a sweep with a pool: true where pool() makes it.
+  /// For a sweep with a pool: true if pool() computes the pool.
   bool pools() const { return pooling_ == Pooling::sums; }
   /// All rows, rectified and pooled, into one shard's y and (unless it is null) argmax.
   void pool(const VectorKernels&, const float* from, float* y, std::uint8_t* argmax, const std::uint32_t* w,
@@ -43,11 +43,11 @@ class TileSweep {
   void run_parts(const VectorKernels&, const float* from, float* part, const std::uint32_t* w, const float* bias,
                  std::byte* scratch, const std::function<void(std::int64_t row, std::int64_t rows)>& after) const;
   std::int64_t part_floats() const { return to_.channels * y_out_; }
-  /// About what one of `shards` takes.
+  /// Approximate cycles of one of `shards`.
   double cycles(std::int64_t shards) const;
 
  private:
-  enum class Pairing { channels, rows, columns };  // what makes a word of two
+  enum class Pairing { channels, rows, columns };  // which two numbers share a word
   enum class Pooling { none, parts, sums };
   struct Form {
     Pairing pairing = Pairing::channels;

@@ -9,7 +9,7 @@
 
 namespace nw::cpu {
 
-/// Which form a convolution takes, and how its images are cut.
+/// The form of a convolution, and the partition of its images.
 struct Winograd {
   const WinogradKernels* kernels;
   Lanes from, to;              // forward: x, y; backward: dy, dx
@@ -18,7 +18,7 @@ struct Winograd {
   std::int64_t frequencies() const { return kernels->n() * kernels->n(); }
 };
 
-/// Nothing where the direct form is used: other taps or strides, groups, too few channels for it to pay.
+/// Nothing where the direct form is used: other taps or strides, groups, too few channels for a gain.
 std::optional<Winograd> winograd_forward(const VectorKernels&, const ConvGeometry&);
 std::optional<Winograd> winograd_grad_weight(const VectorKernels&, const ConvGeometry&);  // from, to as forward
 std::optional<Winograd> winograd_backward(const VectorKernels&, const ConvGeometry&);
@@ -28,7 +28,7 @@ std::optional<Winograd> winograd_backward(const VectorKernels&, const ConvGeomet
 PreparedKernel winograd_conv2d(KernelContext&, const Winograd&, const float* w, bool backward, const float* bias,
                                bool relu, const float* gate);
 
-/// Appends the phases that make dw from x and dy of a forward form.
+/// Appends the phases that compute dw from x and dy of a forward form.
 void add_winograd_grad_weight(KernelContext&, const Winograd&, PreparedKernel&);
 
 }  // namespace nw::cpu

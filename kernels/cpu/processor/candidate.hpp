@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ways to compute that were compiled for several processors, and the choice among them. Tiles are no part of it.
+// Implementations compiled for several instruction sets, and the choice among them. Tiles are chosen elsewhere.
 #pragma once
 #include <string>
 #include <vector>
@@ -11,11 +11,11 @@ namespace nw::cpu {
 struct InstructionSet {
   std::string name;
   const VectorKernels* kernels = nullptr;
-  std::string note;  // why it is not what was asked for, or not what the processor has; empty: it is
+  std::string note;  // why it is not the requested one, or not the processor's best; empty: it is
 };
 
-/// One way to compute. `missing`: what it lacks here, empty if it can run. `doubt`: asked for when it would be chosen,
-/// says what is wrong with it, empty if nothing is; may be null.
+/// One implementation. `missing`: the requirement that this processor lacks, empty if it can run. `doubt`: called when
+/// it would be chosen; a failed self-check in words, empty if it passed; may be null.
 struct Candidate {
   std::string name;
   std::string missing;
@@ -23,7 +23,7 @@ struct Candidate {
   std::string (*doubt)() = nullptr;
 };
 
-/// The first of `all` that can run and is not in doubt, or the one that was asked for by name. One must be neither.
+/// The first of `all` that can run and passes its self-check, or the one requested by name. At least one must pass.
 InstructionSet choose(const std::vector<Candidate>& all, const std::string& asked);
 /// The vector kernels, the best first.
 std::vector<Candidate> vector_candidates();

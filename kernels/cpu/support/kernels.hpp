@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the CPU backend's kernels share. All batched values lie in lanes16: [shard][(C,H,W)][16 images]. A kernel here
-// decides what to compute where; the arithmetic is in vector/.
+// Shared by the CPU backend's kernels. All batched values have the layout lanes16: [shard][(C,H,W)][16 images]. A
+// kernel here decides what to compute where; the arithmetic is in vector/.
 #pragma once
 #include "kernels/cpu/tiles/tile_kernels.hpp"
 #include "kernels/cpu/vector/vector_kernels.hpp"
@@ -30,11 +30,11 @@ inline std::int64_t valid_lanes(const RunState& state, std::int64_t s) {
 }
 /// A phase over shards: run(shard, worker).
 KernelPhase per_shard(const KernelContext&, std::function<void(std::int64_t shard, int worker)> run);
-/// A phase over shards that may be cut: run(shard, part, worker). `cycles`: about what a shard takes; small ones stay
-/// whole.
+/// A phase over shards that may be divided: run(shard, part, worker). `cycles`: approximate cost of a shard; small ones
+/// are not divided.
 KernelPhase per_shard(const KernelContext&, double cycles,
                       std::function<void(std::int64_t shard, Part, int worker)> run);
-/// About what passing over so many numbers takes.
+/// Approximate cycles of a pass over so many numbers.
 inline double passing_cycles(const Lanes& x) { return static_cast<double>(x.floats()) / 4; }
 /// A phase that passes over images as large as x, whose parts are whole channels where there are as many parts as
 /// channels.

@@ -49,7 +49,7 @@ class Sweep {
   // for outputs that are used up band by band: a band's channels lie one behind the other
   bool packed = false;
 
-  /// Chooses how rows and channels are cut so that the slab stays in the second cache. Call once, then run.
+  /// Chooses the partition of rows and channels so that the slab stays in the second cache. Call once, then run.
   void plan(const Lanes& in, const Lanes& out, std::int64_t channels, std::int64_t outs);
   std::int64_t scratch_bytes() const { return direct_ ? 0 : slab_of_band(0).floats(block_channels_) * 4; }
   /// Weights w[o][i * taps + t] at stride `weight_row`; from and to: the group's first channel of one shard.
@@ -65,7 +65,7 @@ class Sweep {
                 std::int64_t weight_row, const float* bias, Ending ending, std::byte* scratch) const {
     run_outs(k, first_row, 0, outs_, from, to, w, weight_row, bias, ending, scratch);
   }
-  /// About what the products of one shard take.
+  /// Approximate cycles of the products of one shard.
   double cycles() const {
     return 0.5 * static_cast<double>(rows * columns * channels_ * outs_ * static_cast<std::int64_t>(taps.size()));
   }

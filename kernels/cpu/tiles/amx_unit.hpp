@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The processor's own tile unit. Written as instructions, not as the compiler's intrinsics: those of GCC 12 do not say
-// that they read memory, so that what was written just before may not be there yet.
+// The processor's tile unit. Written as instructions, not as the compiler's intrinsics: those of GCC 12 do not declare
+// that they read memory, so that preceding writes may be moved behind them.
 #pragma once
 #include "kernels/cpu/tiles/tile_unit.hpp"
 

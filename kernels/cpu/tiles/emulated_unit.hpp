@@ -6,7 +6,7 @@
 
 namespace nw::cpu {
 
-/// The state of the tiles and what each instruction does to it.
+/// The state of the tiles and the effect of each instruction.
 class TileFile {
  public:
   void configure(const TilePalette&);

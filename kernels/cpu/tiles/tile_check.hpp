@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether this process can use AMX, and whether a tile unit computes what it should.
+// Whether this process can use AMX, and whether a tile unit computes correctly.
 #pragma once
 #include <string>
 

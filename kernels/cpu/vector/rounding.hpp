@@ -7,7 +7,7 @@ namespace nw::cpu::NW_ISA {
 namespace {
 
 typedef std::uint32_t WordVec __attribute__((vector_size(NW_WIDTH * 4)));
-/// The bits of what math::round_bf16 makes of v: the lower halves are zero.
+/// The bits of math::round_bf16(v): the lower halves are zero.
 NW_INLINE WordVec rounded_words(Vec v) {
   const WordVec bits = reinterpret_cast<WordVec>(v);
   const WordVec nearest = bits + 0x7fffu + ((bits >> 16) & 1u);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one file of kernels/cpu/vector offers to table.cpp; see VectorKernels for what each does.
+// The functions that the files of kernels/cpu/vector give to table.cpp; see VectorKernels.
 #pragma once
 #include "kernels/cpu/vector/vector_kernels.hpp"
 

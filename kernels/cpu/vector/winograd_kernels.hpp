@@ -37,7 +37,7 @@ struct WinogradKernels {
   void (*image)(const TileRow&, const float* image, float* transformed);
   /// m x m pixels -> n x n frequencies: what the weight gradient multiplies with the transformed image.
   void (*gradient)(const TileRow&, const float* dy, float* transformed);
-  /// n x n frequencies -> m x m pixels; what lies outside the image is left away.
+  /// n x n frequencies -> m x m pixels; pixels outside the image are omitted.
   void (*result)(const TileRow&, const float* transformed, const TileEnding&, float* image);
   void (*weights)(const TapWeights&, std::int64_t first, std::int64_t last, float* u);  // for outs [first, last)
   /// du[frequency][out][in] -> dw[out][in][r][r] for outs [first, last).
@@ -45,7 +45,7 @@ struct WinogradKernels {
                           float* dw);
 };
 
-/// All forms there are. F(2x2, 5x5) and F(2x2, 7x7) lose in their transforms what they save in products.
+/// All forms. For F(2x2, 5x5) and F(2x2, 7x7) the transforms cost as much as the products save.
 using WinogradForms = const WinogradKernels* [3];
 
 }  // namespace nw::cpu

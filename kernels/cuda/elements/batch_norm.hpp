@@ -8,7 +8,7 @@
 
 namespace nw::cuda {
 
-/// Where slices of rows (samples times pixels) lie. parts is (slice, 2, channel); SumParts adds the slices.
+/// Offsets of slices of rows (samples times pixels). parts is (slice, 2, channel); SumParts adds the slices.
 struct RowSums {
   i64 rows, channels, rows_per_sample;
   double* parts;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the element functors share. A functor holds addresses and sizes, is copied to the device as it is, and is called
+// Shared by the element functors. A functor holds addresses and sizes, is copied to the device as it is, and is called
 // once for each index: f(i) writes what index i stands for and nothing that another index reads or writes. So the order
 // of indices never matters, no result depends on the device, and the same bodies run on the host.
 #pragma once
@@ -20,17 +20,17 @@ struct StepBlock {
   double loss_sum, penalty, grad_norm;
   i64 correct, samples;
   i64 finite, skipped;
-  double loss_scale;  // what the next step will use; 0: nothing is scaled
+  double loss_scale;  // scale of the next step; 0: no scaling
   i64 good_steps;
 };
 
-/// Dynamic loss scaling (Micikevicius et al., "Mixed precision training", 2018): lies on the device from step to step.
+/// Dynamic loss scaling (Micikevicius et al., "Mixed precision training", 2018): kept on the device between steps.
 struct LossScaler {
   double scale;
   i64 good_steps;  // since the scale last changed
 };
 
-/// What a step is told, one line of a burst.
+/// The arguments of a step, one line of a burst.
 struct StepLine {
   i64 step, epoch;
   std::uint64_t seed;
@@ -38,7 +38,7 @@ struct StepLine {
   double learning_rate;
 };
 
-/// Where a step takes samples from that lie on the device; see SampleSet.
+/// The samples of a step that are stored on the device; see SampleSet.
 struct SampleSource {
   const std::uint8_t* pixels;
   const i64* labels;
@@ -57,7 +57,7 @@ struct Burst {
   StepLine lines[max_steps];
 };
 
-/// What a step leaves behind for the host, in memory that both see.
+/// The results of a step for the host, in memory that both see.
 struct StepRecord {
   i64 step;  // 1-based; 0: not written yet
   double loss_sum, penalty, grad_norm;
@@ -66,7 +66,7 @@ struct StepRecord {
   i64 good_steps;
 };
 
-/// For what the host may read while the device goes on.
+/// For values that the host may read while the device works.
 template <class T>
 NW_HOST_DEVICE inline void publish(T* at, T value) {
 #if defined(__CUDA_ARCH__)
@@ -76,13 +76,13 @@ NW_HOST_DEVICE inline void publish(T* at, T value) {
 #endif
 }
 
-/// Written by a launch that begins, to memory that both see: what the host reads there when the device answers no more.
+/// Written by a launch when it begins, to memory that both see: the host reads it when the device does not respond.
 struct Mark {
-  std::int32_t* at;  // null: this launch says nothing
+  std::int32_t* at;  // null: this launch writes nothing
   std::int32_t number;
 };
 
-/// What one sample adds to the metrics.
+/// The contribution of one sample to the metrics.
 struct LossPart {
   double loss;
   i64 correct, samples;
@@ -111,7 +111,7 @@ class LongSum {
   int count_ = 0;
 };
 
-/// The part of `count` things that slice `slice` of `slices` takes.
+/// The range of `count` elements in slice `slice` of `slices`.
 struct Range {
   i64 begin, end;
 };

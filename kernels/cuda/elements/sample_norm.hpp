@@ -45,7 +45,7 @@ struct SampleNormStats {
     to[s.groups] = static_cast<float>(1 / sqrt(squares / count + eps));
   }
 };
-/// What the passes over a normalised sample have in common.
+/// Common to the passes over a normalized sample.
 template <class T>
 struct SampleNorm {
   NormShape s;

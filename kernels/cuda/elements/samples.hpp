@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a step begins and ends on the device, and how it takes its samples from a data set that is kept there.
+// The begin and end of a step on the device, and reading its samples from a data set stored there.
 #pragma once
 #include "kernels/cuda/elements/common.hpp"
 
@@ -29,7 +29,7 @@ struct BeginStep {
   }
 };
 
-/// Index 0: writes down what the step said; the next line's turn comes.
+/// Index 0: records the step's results and advances to the next line.
 struct EndStep {
   const StepBlock* block;
   Burst* burst;

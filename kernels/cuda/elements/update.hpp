@@ -9,8 +9,8 @@
 
 namespace nw::cuda {
 
-/// What a weight may do. Weights begin at multiples of `group` elements, so a table by group tells which one an element
-/// is of.
+/// The rules of a weight. Weights begin at multiples of `group` elements, so a table by group tells which one an
+/// element is of.
 struct WeightRule {
   double lr_scale;  // 0: frozen, or padding
   i64 decay;
@@ -153,7 +153,7 @@ struct Root {
 struct UpdateValues {
   double at[Optimizer::most_fields];
 };
-/// Index: a rule. What the optimizer O computes once for each weight in one step.
+/// Index: a rule. The scalars that optimizer O computes once for each weight in one step.
 template <class O>
 struct PrepareUpdate {
   FlatRegion r;
