@@ -57,12 +57,12 @@ Error CudaExecutable::no_memory(const Error& otherwise) const {
   const auto mib = [](std::int64_t bytes) { return (bytes >> 20) + 1; };
   if (fits >= 1 && fits < plan_.batch)
     return fail(Errc::out_of_memory,
-                NW_TR("{0} has not enough memory: a batch of {1} needs {2} MiB and {3} MiB are free; a batch of {4} "
+                NW_TR("{0} is out of memory: a batch of {1} needs {2} MiB and {3} MiB are free; a batch of {4} "
                       "would fit, or train on cpu"),
                 gpu_->name(), plan_.batch * plan_.world, mib(need.fixed + need.by_batch), there >> 20,
                 fits * plan_.world);
   return fail(Errc::out_of_memory,
-              NW_TR("{0} has not enough memory: {1} MiB are needed and {2} MiB are free; close what else uses it, or "
+              NW_TR("{0} is out of memory: {1} MiB are needed and {2} MiB are free; close what else uses it, or "
                     "train on cpu"),
               gpu_->name(), mib(need.fixed + need.by_batch), there >> 20);
 }

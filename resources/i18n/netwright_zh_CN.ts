@@ -4183,11 +4183,11 @@
         <translation>{0}：梯度交换失败（{1}，NCCL：{2}）；请从最后的检查点恢复，或用 --device cpu 继续</translation>
     </message>
     <message>
-        <source>{0} has not enough memory: a batch of {1} needs {2} MiB and {3} MiB are free; a batch of {4} would fit, or train on cpu</source>
+        <source>{0} is out of memory: a batch of {1} needs {2} MiB and {3} MiB are free; a batch of {4} would fit, or train on cpu</source>
         <translation>{0} 内存不足：批大小 {1} 需要 {2} MiB，可用 {3} MiB；批大小 {4} 可以容纳，或在 cpu 上训练</translation>
     </message>
     <message>
-        <source>{0} has not enough memory: {1} MiB are needed and {2} MiB are free; close what else uses it, or train on cpu</source>
+        <source>{0} is out of memory: {1} MiB are needed and {2} MiB are free; close what else uses it, or train on cpu</source>
         <translation>{0} 内存不足：需要 {1} MiB，可用 {2} MiB；请关闭其他使用它的程序，或在 cpu 上训练</translation>
     </message>
     <message>

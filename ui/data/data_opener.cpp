@@ -25,6 +25,7 @@ std::vector<T> numbers(const Json& from, const char* key) {
 /// Each in the window's language: a template and its arguments, or words as they are.
 QStringList sentences(const Json& from, const char* key) {
   QStringList out = textsAt(from, key);
+  out.removeAll(QString());  // sentences with a template are objects, added below
   if (const auto found = from.find(key); found != from.end() && found->is_array())
     for (const Json& value : *found)
       if (const std::optional<Text> text = text_in(value)) out << translated(*text);

@@ -282,7 +282,7 @@ TEST(CudaMemory, ThatIsNotThereIsNamedWithTheBatchThatWouldFit) {
   ASSERT_FALSE(static_cast<bool>(made));
   EXPECT_EQ(made.error().code, Errc::out_of_memory);
   EXPECT_THAT(made.error().str(),
-              testing::MatchesRegex("cuda:0 has not enough memory: a batch of 4096 needs [0-9]+ MiB and 200 MiB are "
+              testing::MatchesRegex("cuda:0 is out of memory: a batch of 4096 needs [0-9]+ MiB and 200 MiB are "
                                     "free; a batch of [0-9]+ would fit, or train on cpu"));
 }
 
