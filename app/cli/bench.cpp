@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Speed of training as it really runs: through the trainer, on batches loaded as they are needed.
+// Speed of real training: through the trainer, on batches that are loaded as needed.
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -21,8 +21,8 @@ struct BenchOptions {
   bool json = false, profile = false;
 };
 
-/// Cuts the run into windows of `seconds` of training and stops it after enough of them. The first half second warms
-/// up.
+/// Divides the run into windows of `seconds` of training and stops it after enough of them. The first half second is
+/// the warm-up.
 class Stopwatch final : public EventSink {
  public:
   Stopwatch(TrainControl& control, double seconds, int repeats)
@@ -71,7 +71,7 @@ Result<GraphDoc> bench_project(const std::string& net, const BenchOptions& o) {
   s.early_stopping_epochs = 0;
   DataChoice data = doc.data();
   data.validation_fraction = 0;
-  data.synthetic_train = 64 * s.batch;  // where there are no real ones
+  data.synthetic_train = 64 * s.batch;  // used if there is no real data
   data.synthetic_test = 64;
   NW_ASSIGN(const Edit undo, doc.apply({PutSettings{s}, PutData{data}}));
   (void)undo;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the commands of netwright-cli share. Results go to stdout, everything else to stderr; nothing ever asks a
-// question.
+// Functions shared by the commands of netwright-cli. Results go to stdout, everything else to stderr; no command is
+// interactive.
 #pragma once
 #include <CLI/CLI.hpp>
 #include <functional>
@@ -15,10 +15,10 @@
 
 namespace nw::cli {
 
-/// The command that was chosen, to be run once all arguments are known to be good. Returns the exit code.
+/// The chosen command, run after all arguments have been checked. Returns the exit code.
 using Chosen = std::function<int()>;
 
-// One file each; every one adds its subcommand and sets `chosen` when that is used.
+// Each function is in a separate file, adds its subcommand, and sets `chosen` if the subcommand is used.
 void add_new(CLI::App&, Chosen&);
 void add_check(CLI::App&, Chosen&);
 void add_estimate(CLI::App&, Chosen&);
@@ -39,42 +39,43 @@ void add_infer_bench(CLI::App&, Chosen&);
 void add_compare_devices(CLI::App&, Chosen&);
 void add_runs(CLI::App&, Chosen&);
 
-/// "netwright-cli: sentence" on stderr; the exit code of its Errc (docs/architecture.md).
+/// Prints "netwright-cli: message" to stderr and returns the exit code of the error's Errc (docs/architecture.md).
 int report(const Error&);
 void note(const std::string& sentence);
-/// To stdout; a reader that went away ends the program quietly, anything else ends it with a sentence.
+/// Prints to stdout. If the reader has closed the pipe, the program ends silently; after any other error it ends with a
+/// message.
 void print(const std::string& line);
-/// The same without ending anything: 0, or why the line is lost (errno).
+/// Prints to stdout without ending the program. Returns 0, or the errno if the line could not be written.
 int try_print(const std::string& line);
 
-/// A project file, or a template by name ("lenet5") where no such file exists; Errc::bad_input says what there is
-/// neither of.
+/// Loads a project file, or a template by name ("lenet5") if no such file exists. Errc::bad_input: there is neither;
+/// the message contains the name.
 Result<GraphDoc> load_project(const std::string& file);
-/// The project's data choice, of the kind that lies at `data` (--data) where that is known.
+/// The project's data choice; its kind is that of the data at `data` (--data) if it is recognised.
 DataChoice choice_for(const GraphDoc&, const std::string& data);
-/// What is known about the project's data. Of synthetic digits only the sizes matter here, so few are made; a data set
-/// that cannot be opened is said and left out.
+/// The facts known about the project's data. Only the sizes of synthetic digits are needed here, so few are generated;
+/// a data set that cannot be opened is reported and ignored.
 DataFacts data_facts(const GraphDoc&, const std::string& data_dir);
-/// "lenet5" of "/home/me/lenet5.netwright".
+/// The project's name: "lenet5" for "/home/me/lenet5.netwright".
 std::string project_name(const std::string& file);
 
-/// Left-aligned first column, the others right-aligned; counts characters, not bytes.
+/// Formats a table: first column left-aligned, the others right-aligned; widths in characters, not bytes.
 std::string table(const std::vector<std::vector<std::string>>& rows);
 std::string with_thousands(std::int64_t);    // "60 000"
 std::string bytes_text(std::int64_t bytes);  // "1.4 MiB"
 std::string percent(double share);           // "98.93 %"
 std::string duration_text(double seconds);   // "2 min 5 s"
 
-/// `run`: to be named once the run has started.
+/// Output options. `run`: the run's name, printed once the run has started.
 struct TrainOutput {
   bool json = false, quiet = false;
   std::string run;
 };
 /// Trains or resumes with signals, progress and results on the console. `own_folder`: the run's folder was made for
-/// this call and is taken away again when the run could not even begin (data that cannot be read, say).
+/// this call and is removed if the run cannot start (for example, if the data is unreadable).
 int run_training(TrainRequest, const TrainOutput&, bool own_folder);
 
-/// Prints the time of each kernel of one training step: the least of `seconds` of steps on noise. Returns the exit
+/// Prints the time of each kernel of one training step: the minimum over `seconds` of steps on noise. Returns the exit
 /// code.
 int profile_step(const GraphDoc&, std::int64_t batch, const ResolvedDevice&, double seconds);
 

@@ -60,7 +60,7 @@ DataChoice choice_for(const GraphDoc& doc, const std::string& data) {
   const auto kind = data.empty() ? std::nullopt : recognise(data, choice.kind);
   if (!kind || *kind == choice.kind || *kind == SourceKind::idx) return choice;
   choice.kind = *kind;
-  // they belong to the other kind
+  // these members belong to the previous kind
   choice.path = choice.labels_path = choice.test_path = choice.test_labels_path = choice.target_column = "";
   return choice;
 }

@@ -120,7 +120,7 @@ void Console::show(const EpochEnd& e) {
 
 void Console::show(const Health& e) {
   clear_bar();
-  note(e.what.str());  // warnings are said even when quiet
+  note(e.what.str());  // warnings are printed even with --quiet
 }
 
 void Console::show(const Knob& e) { say(fmt::format("{} is {:g} from step {} on", e.name, e.value, e.step + 1)); }

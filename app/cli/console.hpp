@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run as the terminal shows it: a progress bar where there is a terminal, one line an epoch where there is none.
+// Output of a run to the console: a progress bar if stderr is a terminal, else one line per epoch.
 #pragma once
 #include <string>
 
@@ -10,12 +10,12 @@ namespace nw::cli {
 
 class Console final : public EventSink {
  public:
-  /// `control` of a run that this process trains: its reader gone, it stops with a checkpoint, as after SIGPIPE.
-  /// Without one (watching) the process ends.
+  /// `control`: of a run that this process trains; if the reader of stdout closes the pipe, the run stops with a
+  /// checkpoint, as after SIGPIPE. Null (watching): the process ends.
   explicit Console(const TrainOutput&, TrainControl* control = nullptr);
   void post(const Event&) override;      // one call at a time
   bool began() const { return began_; }  // the run got as far as its first step
-  /// `code`, unless results could not be printed.
+  /// `code`; if that is 0 and results could not be printed (other than EPIPE), the exit code of Errc::disk.
   int exit_code(int code) const;
 
  private:

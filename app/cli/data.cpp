@@ -28,7 +28,7 @@ const std::map<std::string, SourceKind> kinds = {{"mnist", SourceKind::mnist},
                                                  {"coco", SourceKind::coco},
                                                  {"voc", SourceKind::voc}};
 
-/// What kind of data set lies there, by the names in it.
+/// The kind of the data set at `place`, by the names of its files.
 SourceKind kind_of(const fs::path& place) {
   std::error_code error;
   return recognise(place).value_or(fs::is_directory(place, error) ? SourceKind::image_folder : SourceKind::csv);
@@ -77,7 +77,7 @@ int inspect(const DataOptions& o) {
   return 0;
 }
 
-/// Reads every sample once; names each that cannot be read.
+/// Reads every sample once; prints each that cannot be read.
 std::int64_t verify_set(const Dataset* data) {
   std::int64_t bad = 0;
   std::vector<std::uint8_t> pixels(data ? static_cast<std::size_t>(data->bytes()) : 0);
@@ -120,15 +120,14 @@ std::string sentence(const Defect& d, const std::vector<CheckedSplit>& parts, co
   return s;
 }
 
-/// A data set, and the parts of it that are looked at.
+/// A data set and its checked splits.
 struct CheckedData {
   OpenedData data;
   std::vector<CheckedSplit> parts;
   std::size_t excluded = 0;
 };
 
-/// A project's or a run's data as it is split, without what the project excludes; else a data set's training and test
-/// set.
+/// A project's or a run's splits, without the excluded samples; else a data set's training and test set.
 Result<CheckedData> look_at(const DataOptions& o) {
   std::error_code error;
   const bool run = fs::exists(fs::path(o.place) / "run.json", error),
@@ -168,7 +167,7 @@ void print_found(const CheckedData& l, const DataCheckReport& found) {
   print(sum);
 }
 
-/// Defects of the data; 3 when there are any, so that a script can stop before it trains.
+/// Prints the defects of the data; returns 3 if there are any, so that a script can stop before it trains.
 int check_data(const DataOptions& o) {
   const auto looked = look_at(o);
   if (!looked) return report(looked.error());

@@ -53,7 +53,7 @@ int list(const DataGetOptions& o) {
   return 0;
 }
 
-/// One line that is written over, on a terminal; a JSON line each with --json.
+/// Shows the progress: on a terminal one line that is overwritten; with --json one JSON line per call.
 bool show(const DownloadProgress& p, bool json) {
   static const bool terminal = ::isatty(STDERR_FILENO) != 0;
   if (json)
@@ -76,7 +76,7 @@ bool show(const DownloadProgress& p, bool json) {
   return interrupt_requested == 0;
 }
 
-/// With --json errors are a line too, as template and arguments: what reads it speaks the user's language.
+/// With --json an error is also a line, with template and arguments, so that the reader can translate it.
 int ended(const Error& error, bool json) {
   if (json)
     print(Json{{"type", "error"},

@@ -85,7 +85,7 @@ void print_comparison(const DeviceComparison& r) {
                                       r.layers[static_cast<std::size_t>(r.diverging)].layer));
 }
 
-/// 1 when a layer diverges, so that a script can tell.
+/// Returns 1 if a layer diverges, so that a script can detect it.
 int compare(InferBenchOptions o) {
   const std::vector<std::string> two = split_device_list(o.devices);
   if (two.size() != 2)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// netwright-cli: everything the window can do, without a window.
+// netwright-cli: the functions of the window on the command line.
 #include <csignal>
 #include <exception>
 
@@ -13,9 +13,10 @@ int main(int argc, char** argv) {
   using namespace nw::cli;
   std::signal(SIGPIPE, SIG_IGN);
   new nw::FatalErrorHandler(
-      [](const nw::Error& e) { report(e); });  // to the very end: a GPU may hang while it is closed
+      [](const nw::Error& e) { report(e); });  // until the process ends: a GPU may hang while it is closed
   nw::set_plugin_folder(nw::program_folder());
-  std::signal(SIGXFSZ, SIG_IGN);  // a file-size limit is an error like a full disk, not the end
+  std::signal(SIGXFSZ,
+              SIG_IGN);  // an exceeded file-size limit is an error like a full disk and does not end the process
   CLI::App app("Netwright trains neural networks that were drawn.", "netwright-cli");
   app.set_version_flag("--version", "netwright-cli " + nw::version());
   app.require_subcommand(1);

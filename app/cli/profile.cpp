@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a training step's time goes, kernel by kernel: for those who want it faster.
+// The time of a training step by kernel, for optimizing it.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -30,13 +30,13 @@ double operations_of(const Plan& plan, const Step& s) {
   const Value& weight = value(of_weight ? s.outputs[0] : s.inputs[1]);
   const Value& result = value(of_weight || of_input ? s.inputs[0] : s.outputs[0]);
   std::int64_t pixels = conv ? result.shape[2] * result.shape[3] : 1;
-  // what is pooled at once was made all the same
+  // a fused pooling does not reduce the operations
   if (const auto window = s.attrs.find("window"); window != s.attrs.end())
     for (const std::int64_t n : std::get<std::vector<std::int64_t>>(window->second)) pixels *= n;
   return 2.0 * static_cast<double>(weight.shape.elements()) * static_cast<double>(pixels * plan.batch);
 }
 
-/// Weights as a run starts with them, noise as images, every class in turn.
+/// Sets the initial weights of a run, noise as images, and each class in turn as label.
 Status fill(const Plan& plan, Executable& run) {
   for (std::size_t i = 0; i < plan.values.size(); ++i) {
     const Value& v = plan.values[i];
@@ -62,7 +62,7 @@ Status fill(const Plan& plan, Executable& run) {
   return {};
 }
 
-/// The least: a machine that is shared only ever adds to a time.
+/// The minimum: other programs on the machine can only lengthen a time.
 double least(const std::vector<double>& v) { return *std::min_element(v.begin(), v.end()); }
 
 std::string form(double v) { return fmt::format("{:.1f}", v); }

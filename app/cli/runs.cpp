@@ -49,7 +49,7 @@ int list(const RunsOptions& o) {
 
 std::string figure(double v, bool known) { return known ? fmt::format("{:.3g}", v) : ""; }
 
-/// The last look at the layers as a table; as JSON every one of them.
+/// Prints the last layer statistics as a table; with --json all of them.
 int layers(const RunsOptions& o) {
   const auto definition = read_run_definition(o.folder);
   if (!definition) return report(definition.error());

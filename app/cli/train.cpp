@@ -40,7 +40,7 @@ Status put_transforms(TrainSettings& s, const std::vector<std::string>& words) {
   return {};
 }
 
-/// The document with what the command line says otherwise.
+/// Applies the command-line options to the document's settings.
 Status override_settings(GraphDoc& doc, const TrainOptions& o) {
   TrainSettings s = doc.settings();
   if (o.epochs) s.epochs = *o.epochs;
@@ -75,7 +75,7 @@ Result<TrainRequest> request_for(const TrainOptions& o) {
   request.probes = o.probes;
   request.profile = o.profile;
   request.statistics_steps = o.statistics_steps;
-  // Devices are looked at before a folder is made: a typing error leaves nothing behind.
+  // Devices are resolved before the folder is made, so that a typing error leaves no folder.
   const TrainSettings& s = request.definition.doc.settings();
   NW_ASSIGN(const auto devices, resolve_devices(s.devices, s.threads));
   if (o.precision == "tf32" && devices.front().name.rfind("cuda", 0) != 0)

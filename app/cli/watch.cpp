@@ -13,7 +13,7 @@ struct WatchOptions {
   TrainOutput output;
 };
 
-// The lock is looked at before the events: a run that has ended meanwhile has said so in what is read next.
+// The lock is checked before the events are read: a run that ends in between has then written its last event.
 int watch(const WatchOptions& o) {
   const auto definition = read_run_definition(o.run);
   if (!definition) return report(definition.error());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A number that changes when a data set changes.
+// A hash that changes when a data set changes.
 #pragma once
 #include <cstdint>
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Images with their classes, by index. Everything that is drawn at random is a function of (seed, epoch, data-set
-// index).
+// Images with their classes, by index. Every random draw is a function of (seed, epoch, data-set index).
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -13,7 +12,7 @@
 
 namespace nw {
 
-/// One split's source of samples: u8 pixels in memory order (H,W,C), all of one size. get() is safe from several
+/// Samples of one set: u8 pixels in memory order (H,W,C), all of one size. The const methods may be called from several
 /// threads.
 class Dataset {
  public:
@@ -29,42 +28,42 @@ class Dataset {
     (void)i;
     return nullptr;
   }
-  /// Its class; where other things are learned, the group (OpenedData::classes) that it is counted, shown and split
-  /// with.
+  /// The class of sample i; if labels or values are learned, the group (OpenedData::classes) by which the sample is
+  /// counted, shown and split.
   virtual std::int64_t label(std::int64_t i) const = 0;
-  /// What is learned of sample i where that is not its class: 1 for each label it has and 0 for the others, or its
-  /// numbers; as many for each sample. Empty: the class.
+  /// The targets of sample i: 1 for each label it has and 0 for the others, or its values; the same count for each
+  /// sample. Empty if classes are learned.
   virtual std::span<const float> targets(std::int64_t i) const {
     (void)i;
     return {};
   }
-  /// Where sample i came from, for people: "train/cat/12.jpg" or "train-images-idx3-ubyte.gz, image 12".
+  /// The origin of sample i as a readable text: "train/cat/12.jpg" or "train-images-idx3-ubyte.gz, image 12".
   virtual std::string origin(std::int64_t i) const = 0;
   std::int64_t bytes() const { return channels() * height() * width(); }
 };
 
-/// A file of a source that is not as the others are.
+/// A file of a source that cannot be read or has another size than the others.
 struct SkippedFile {
   enum class Kind : std::uint8_t { unreadable /* left out */, other_size /* resized */ };
   Kind kind = Kind::unreadable;
   bool test_set = false;
   std::string file;  // below its set's folder, as in origin()
-  std::string why;   // unreadable: the reader's sentence, nested() where it has a template; else its size, "40×30"
+  std::string why;   // unreadable: the reader's message, nested() if it has a template; else the size, "40×30"
   bool operator==(const SkippedFile&) const = default;
 };
-inline constexpr std::size_t max_skipped_files = 10000;  // that are named; unreadable ones are counted all
+inline constexpr std::size_t max_skipped_files = 10000;  // limit of the list; all unreadable files are counted
 
 /// An opened source: training and test sets, class names, and warnings.
 struct OpenedData {
-  std::shared_ptr<const Dataset> train, test;  // test may be null: then it is held out of train
+  std::shared_ptr<const Dataset> train, test;  // if test is null, test samples are held out of train
   // train's samples from here on are the source's own validation set; -1: it has none
   std::int64_t validation_from = -1;
   std::vector<std::string> classes;  // of Dataset::label()
   TargetKind target_kind = TargetKind::classes;
-  // one for each of Dataset::targets(); empty where classes are learned
+  // one for each of Dataset::targets(); empty if classes are learned
   std::vector<std::string> target_names;
   std::vector<Text> warnings;  // "class bird has no images"
-  // images that were left out since they could not be read; warnings name them
+  // images omitted because they could not be read; warnings name them
   std::int64_t unreadable = 0;
   std::vector<SkippedFile> odd_files;
   std::string description;  // "MNIST, 60 000 images 28×28×1"

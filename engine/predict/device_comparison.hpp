@@ -7,9 +7,9 @@ namespace nw {
 
 struct LayerDifference {
   std::string layer;   // dotted name
-  double largest = 0;  // difference of any two numbers
-  double scale = 0;    // largest number on the first device
-  bool finite = true;  // on both
+  double largest = 0;  // largest absolute difference of corresponding numbers
+  double scale = 0;    // largest absolute value on the first device
+  bool finite = true;  // all numbers are finite on both devices
   double relative() const { return scale > 0 ? largest / scale : largest; }
 };
 
@@ -20,10 +20,10 @@ struct DeviceResult {
 
 struct DeviceComparison {
   DeviceResult first, second;
-  std::int64_t images = 0, otherwise = 0;  // compared; those for which the devices predict different classes
+  std::int64_t images = 0, otherwise = 0;  // images compared; images for which the devices predict different classes
   double tolerance = 0;
   std::vector<LayerDifference> layers;  // in the order of computation, over the first batch
-  // the first layer beyond the tolerance, or with a number that is none; -1: none is
+  // the first layer beyond the tolerance or with a number that is not finite; -1: none
   int diverging = -1;
 };
 
@@ -33,12 +33,12 @@ struct DeviceComparisonRequest {
   std::string first = "cpu", second = "reference";  // as inference_device() reads them
   std::int64_t images = 512;                        // at most
   double tolerance = 1e-3;                          // relative to a layer's largest number
-  double seconds = 1;                               // of timing, each
+  double seconds = 1;                               // of timing on each device
 };
 inline constexpr std::int64_t comparison_batch = 64;
 
 Result<DeviceComparison> compare_devices(const DeviceComparisonRequest&);
-/// Position of the first that is beyond it; -1: none.
+/// Index of the first layer whose relative difference exceeds `tolerance` or which is not finite; -1: none.
 int first_diverging(const std::vector<LayerDifference>&, double tolerance);
 /// An HTML page in the form of engine/predict/report.hpp.
 std::string html_report(const DeviceComparison&, const std::string& run_name);

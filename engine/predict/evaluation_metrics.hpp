@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The figures of an evaluation, whatever is learned. Their names are the run's: of classes, labels, or numbers.
+// The metrics of an evaluation of classes, labels or values. Names are those of the run's classes, labels or values.
 #pragma once
 #include "engine/core/json.hpp"
 #include "engine/predict/metrics.hpp"
@@ -7,9 +7,9 @@
 
 namespace nw {
 
-/// Of every class or label; empty where numbers are learned, or where probabilities were not kept.
+/// Metrics of every class or label; empty if values are learned or probabilities were not stored.
 Metrics metrics_of(const Evaluation&);
-/// Of every number; empty where none are learned.
+/// Metrics of every value; empty if no values are learned.
 std::vector<ValueMetrics> values_of(const Evaluation&);
 /// One class or label against all others.
 OneVsRest one_of(const Evaluation&, std::int64_t one);

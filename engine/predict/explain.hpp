@@ -11,7 +11,7 @@
 namespace nw {
 
 enum class ExplainMethod : std::uint8_t {
-  // Selvaraju et al., arXiv 1610.02391: maps weighted by their mean gradient; what speaks against is left out
+  // Selvaraju et al., arXiv 1610.02391: maps weighted by their mean gradient; negative sums become 0
   grad_cam,
   grad_cam_plus_plus,  // Chattopadhyay et al., arXiv 1710.11063: each position's gradient is weighted separately
   saliency,            // Simonyan et al., arXiv 1312.6034: size of the gradient, the largest of a pixel's channels
@@ -35,9 +35,9 @@ struct ExplainOptions {
 
 struct Explanation {
   std::int64_t height = 0, width = 0;  // of the image
-  std::vector<float> weight;           // (H,W); negative ones speak against the class
+  std::vector<float> weight;           // (H,W); negative: evidence against the class
   std::int64_t target = 0;
-  std::string layer;  // Grad-CAM: whose maps
+  std::string layer;  // Grad-CAM: the layer of the maps
   double score = 0;   // of the class, before softmax or sigmoid
 };
 

@@ -6,7 +6,7 @@
 
 namespace nw::predicting {
 
-/// One thread at a time. It must not outlive the Forward it was made from.
+/// Computes explanations. One thread at a time. It must not outlive the Forward object it was made from.
 class Explainer {
  public:
   static Result<Explainer> make(const RunDefinition&, const Forward&);
@@ -15,7 +15,7 @@ class Explainer {
 
  private:
   Explainer(const RunDefinition& d, Forward back) : definition_(&d), back_(std::move(back)) {}
-  /// Runs `count` images and follows the class's score back from each.
+  /// Runs `count` images forward and back-propagates the score of class `target` for each.
   Status follow(std::span<const float> images, std::int64_t count, std::int64_t target);
   /// The first `count` samples of a value, border layout.
   std::vector<float> read(int value, std::int64_t count) const;
@@ -30,7 +30,7 @@ class Explainer {
 
   const RunDefinition* definition_;
   Forward back_;
-  std::vector<float> scores_;  // of the last images followed
+  std::vector<float> scores_;  // scores of the last images of follow()
 };
 
 }  // namespace nw::predicting

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Features of images: the input of the network's last layer with weights. Images with similar features are similar to
-// the network.
+// Features of images: the input of the network's last layer with weights. For the network, images with similar features
+// are similar.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -19,10 +19,10 @@ struct Features {
 };
 
 struct Neighbor {
-  std::int64_t at = 0;  // position among the features
+  std::int64_t at = 0;  // row of the features
   double likeness = 0;  // cosine of the angle between both, -1…1
 };
-/// The `most` nearest to `one` (width numbers), nearest first; `but`: a position that is left out.
+/// The `most` neighbours nearest to `one` (width numbers), nearest first; `but`: an index that is skipped.
 std::vector<Neighbor> nearest(const Features&, std::span<const float> one, std::size_t most, std::int64_t but = -1);
 
 /// The plane in which the features differ most (principal components; found by orthogonal iteration, the same every

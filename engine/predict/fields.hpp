@@ -32,9 +32,9 @@ class Fields {
  public:
   virtual ~Fields() = default;
   virtual void text(const FieldName&, std::string&) = 0;
-  /// One of a few words.
+  /// A string that must be one of `words`.
   virtual void choice(const FieldName&, std::string&, const std::vector<std::string>& words) = 0;
-  /// Between `lo` and `hi`, both included.
+  /// An integer between `lo` and `hi`, both included.
   virtual void integer(const FieldName&, std::int64_t&, std::int64_t lo, std::int64_t hi) = 0;
   virtual void texts(const FieldName&, std::vector<std::string>&, std::size_t most) = 0;
   virtual void integers(const FieldName&, std::vector<std::int64_t>&, std::size_t most) = 0;
@@ -57,7 +57,7 @@ Json write_fields(const char* operation, const Visit&);
 Status read_fields(const Json&, const Visit&);
 std::vector<FieldRow> list_fields(const Visit&);
 
-/// Cancels the request of that id.
+/// The message that cancels the request `id`.
 Json cancel_message(std::int64_t id);
 /// The message of a request, without the "id".
 template <class Request>

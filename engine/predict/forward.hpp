@@ -14,8 +14,8 @@ namespace nw::predicting {
 
 inline constexpr std::int64_t batch_images = 64;
 
-/// Plan, executable and team of one network on one device. One thread at a time. Only the scores can be read, unless it
-/// was made by with_every_layer or with_gradients.
+/// Plan, executable and team of one network on one device. One thread at a time. Only the scores can be read, unless
+/// the object was made by with_every_layer or with_gradients.
 struct Forward {
   Compiled compiled;
   std::shared_ptr<Team> team;
@@ -26,18 +26,19 @@ struct Forward {
   int seed = -1;  // with_gradients: the gradient with respect to the scores
 
   static Result<Forward> make(const RunDefinition&, const std::string& backend);
-  /// On that device, for up to `batch` images at a time.
+  /// Prepares the run's network on the device, for up to `batch` images at a time.
   static Result<Forward> make(const RunDefinition&, const ResolvedDevice&, std::int64_t batch);
-  /// The same network with the same weights, in which every layer's output can be read. It must not outlive this one.
+  /// The same network with the same weights, in which every layer's output can be read. It must not outlive this
+  /// object.
   Result<Forward> with_every_layer(const RunDefinition&) const;
-  /// The same with the backward pass (compile_gradients). It must not outlive this object.
+  /// The same network with the backward pass (compile_gradients). It must not outlive this object.
   Result<Forward> with_gradients(const RunDefinition&) const;
   Status load(const fs::path& run, const std::string& checkpoint);
-  /// The first `count` ≤ batch images of `inputs`. Scores: (count, classes).
+  /// Runs the first `count` ≤ batch images of `inputs`. Scores: (count, classes).
   Status run(const StepInputs& inputs, std::int64_t count, std::vector<float>& scores);
-  /// Images that are normalised already, border layout.
+  /// Runs normalised images in border layout.
   Status run(std::span<const float> nhwc, std::int64_t count, std::vector<float>& scores);
-  /// Samples of their data set, at most `batch` of them.
+  /// Runs samples of a data set, at most `batch` of them.
   Status run(const BatchBuilder&, std::span<const std::int64_t> samples, std::vector<float>& scores);
 
  private:
@@ -48,8 +49,8 @@ struct Forward {
   bool reads_all_values_ = false;  // the step's inputs among them: with_every_layer, with_gradients
 };
 
-/// What the last layer with weights read in the last run: (count, numbers), as they lie in memory. Made by
-/// with_every_layer.
+/// The input of the last layer with weights in the last run: (count, numbers), in memory order. The Forward object must
+/// be made by with_every_layer.
 Result<std::vector<float>> features_in(const Forward&, std::int64_t count);
 
 }  // namespace nw::predicting

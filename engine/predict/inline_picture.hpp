@@ -9,8 +9,8 @@
 
 namespace nw::predicting {
 
-/// A PNG file (W3C, "Portable Network Graphics", third edition): 8 bits, grey or RGB; other numbers of channels show
-/// their first.
+/// A PNG file (W3C, "Portable Network Graphics", third edition): 8 bits, grey or RGB; for other numbers of channels
+/// only the first channel.
 std::string png_of(const Pixels&);
 /// RFC 4648, section 4.
 std::string base64(std::string_view bytes);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Samples whose label may be wrong: those that a trained network reads as something else.
+// Samples whose label may be wrong: those for which a trained network predicts another class.
 #pragma once
 #include "engine/predict/predictor.hpp"
 
@@ -10,10 +10,11 @@ struct LabelIssue {
   std::int64_t label = 0, predicted = 0;
   float confidence = 0, loss = 0;
 };
-/// Predicted otherwise with at least `surer_than`, the largest loss first, at most `most` of them. Of 100 labels
+/// Samples whose predicted class differs from the label with a confidence of at least `surer_than`, at most `most` of
+/// them, the largest loss first. Of 100 labels
 /// swapped in CIFAR-10 a residual network of 85 % accuracy has 73 among its first 300 (tests/bench/planted_defects.py);
-/// asking it to be sure of the other class (0.5) costs four of them. A network that has learned its training set by
-/// heart has no suspects: an early checkpoint tells more.
+/// with `surer_than` 0.5 four fewer are found. A network that has memorized its training set has no such samples: an
+/// early checkpoint finds more.
 std::vector<LabelIssue> find_label_issues(const Evaluation&, std::size_t most, float surer_than = 0);
 
 }  // namespace nw

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each layer puts out on two devices. Private to engine/predict.
+// Differences of each layer's output between two devices. Private to engine/predict.
 #pragma once
 #include "engine/predict/device_comparison.hpp"
 #include "engine/predict/forward.hpp"
 
 namespace nw::predicting {
 
-/// Both made by with_every_layer; `count` images, normalised, border layout. Layers that only one of them has are left
-/// out.
+/// Compares the outputs of all layers. `a`, `b`: made by with_every_layer; `images`: `count` images, normalised, border
+/// layout. Layers that only one network has are ignored.
 Result<std::vector<LayerDifference>> layer_differences(Forward& a, Forward& b, std::span<const float> images,
                                                        std::int64_t count);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Metrics of a classifier beside its accuracy. Definitions and corner cases are scikit-learn's (sklearn.metrics), so
-// that numbers can be compared: a fraction of nothing is 0.
+// Metrics of a classifier in addition to accuracy. Definitions and corner cases are scikit-learn's (sklearn.metrics),
+// so that numbers can be compared: a fraction with denominator 0 is 0.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -9,9 +9,9 @@
 namespace nw {
 
 struct ClassMetrics {
-  std::int64_t support = 0;  // samples that are of it
+  std::int64_t support = 0;  // samples of the class
   double precision = 0, recall = 0, f1 = 0;
-  // this class against all others, by its probability; 0 without both kinds
+  // one class against the rest, by its probability; 0 without positives or without negatives
   double roc_auc = 0, average_precision = 0;
 };
 
@@ -19,19 +19,19 @@ struct ClassMetrics {
 struct Curve {
   std::vector<double> x, y, threshold;
 };
-/// False-positive rate (x) against true-positive rate (y), from (0, 0) at an infinite threshold. Empty without both
-/// kinds.
+/// False-positive rate (x) against true-positive rate (y), from (0, 0) at an infinite threshold. Empty without
+/// positives or without negatives.
 Curve roc_curve(std::span<const float> score, const std::vector<bool>& positive);
 /// Recall (x) against precision (y), from recall 0 and precision 1. Empty without positives.
 Curve precision_recall_curve(std::span<const float> score, const std::vector<bool>& positive);
-/// By trapezoids.
+/// Area under the curve by the trapezoidal rule.
 double area_under(const Curve&);
 /// Sum of (change of recall) * precision along a precision_recall_curve.
 double average_precision(const Curve&);
 /// At most `points` of the curve's points, the first and the last included, so that the drawing looks the same.
 Curve thinned(const Curve&, std::size_t points);
 
-/// Confidences between two edges, and how often they were right (Guo et al., arXiv 1706.04599).
+/// Predictions with a confidence between two edges, and their accuracy (Guo et al., arXiv 1706.04599).
 struct CalibrationBin {
   double from = 0, to = 0;
   std::int64_t count = 0;
@@ -49,9 +49,9 @@ struct Metrics {
   std::vector<double> top_k;     // fraction of samples whose class is among the 1, 2, … 5 most probable
   Calibration calibration;
 };
-/// `probability`: (samples, classes); labels outside 0…classes-1 are passed over.
+/// `probability`: (samples, classes); samples with labels outside 0…classes-1 are ignored.
 Metrics metrics_of(std::span<const std::int64_t> label, std::span<const float> probability, std::int64_t classes);
-/// One class's scores and truth, as the curves take them.
+/// One class's scores and truth values, the input of the curves.
 struct OneVsRest {
   std::vector<float> score;
   std::vector<bool> positive;
@@ -59,28 +59,29 @@ struct OneVsRest {
 OneVsRest one_against_rest(std::span<const std::int64_t> label, std::span<const float> probability,
                            std::int64_t classes, std::int64_t one);
 
-/// The same for images with any number of labels: each label by itself, yes where its probability is above 0.5.
-/// `targets` (0 or 1) and `probability`: (samples, labels). No top_k; calibration is over all answers.
+/// Metrics for images with any number of labels: each label separately, predicted if its probability is above 0.5.
+/// `targets` (0 or 1) and `probability`: (samples, labels). No top_k; calibration is over all predictions of all
+/// labels.
 Metrics metrics_of_labels(std::span<const float> targets, std::span<const float> probability, std::int64_t labels);
 OneVsRest one_label(std::span<const float> targets, std::span<const float> probability, std::int64_t labels,
                     std::int64_t one);
 
-/// Of one number that is learned. r2: 1 - squared errors / squared distances to the mean; 0 where nothing varies.
+/// Metrics of one learned value. r2: 1 - squared errors / squared distances to the mean; 0 if the value is constant.
 struct ValueMetrics {
   double mean_absolute_error = 0, root_mean_squared_error = 0, r2 = 0;
-  double mean = 0, deviation = 0;  // of the true ones
+  double mean = 0, deviation = 0;  // of the true values
 };
-/// `targets`, `answers`: (samples, values); one for each value.
+/// `targets`, `answers`: (samples, values). Returns one entry for each value.
 std::vector<ValueMetrics> metrics_of_values(std::span<const float> targets, std::span<const float> answers,
                                             std::int64_t values);
 
-/// Counts when "yes" is predicted wherever the score is at least the threshold.
+/// Counts of decisions if "yes" is predicted for scores at or above the threshold.
 struct Decisions {
   double threshold = 0;
   // true and false positives, false and true negatives
   std::int64_t right_yes = 0, wrong_yes = 0, wrong_no = 0, right_no = 0;
 };
-/// At the thresholds 0, 1/steps … 1.
+/// The counts at the thresholds 0, 1/steps … 1.
 std::vector<Decisions> decisions_of(const OneVsRest&, int steps = 100);
 
 }  // namespace nw

@@ -17,13 +17,13 @@ namespace nw::predicting {
 
 using namespace nw::protocol;
 
-/// A data set's sample as stored; rejected if it does not exist.
+/// A data set's sample as stored; an error if the sample does not exist.
 Result<Pixels> pixels_of(const Dataset&, std::int64_t i);
 
-/// Rejected where `count` RGBA thumbnails of size × size are more than a message's payload holds.
+/// Fails if `count` RGBA thumbnails of size × size exceed the payload limit of a message.
 Status check_thumbnails(std::size_t count, std::int64_t size);
 
-/// Called with 0 to 1 while an operation works; false: stop.
+/// Called with 0 to 1 during an operation; false: stop.
 using Progress = std::function<bool(double)>;
 /// The context of a request.
 struct Work {
@@ -31,7 +31,7 @@ struct Work {
   const Progress& progress;
 };
 
-/// Data and progress that a predictor has for one call, also where the call throws.
+/// Sets a predictor's data and progress for one call and resets them afterwards, also if the call throws.
 class Borrowed {
  public:
   Borrowed(Predictor& p, std::shared_ptr<const SplitData> data, const Progress& progress) : p_(p) {
@@ -64,7 +64,7 @@ struct Operation {
   const char* what;
   std::vector<FieldRow> request;
   std::vector<AnswerField> answer;
-  const char* payload;  // of the answer; empty: none
+  const char* payload;  // of the response; empty: none
   std::function<Result<Message>(Operations&, const Message&, const Progress&)> handler;
 };
 
@@ -83,8 +83,8 @@ Operation operation(const char* what, Result<Message> (Operations::*handler)(con
           }};
 }
 
-/// Sources, their splits and networks stay open between requests: the two newest of each. Another split of the same
-/// source reads no file again; a source whose file or folder changed is opened anew.
+/// Sources, their splits and networks stay open between requests: the two most recent of each. Another split of the
+/// same source reads no file again; a source whose file or folder has changed is reopened.
 class Operations {
  public:
   /// Every operation; "cancel" is answered by the helper's loop.
@@ -115,7 +115,7 @@ class Operations {
   };
   struct CachedEvaluation {
     std::string key;
-    std::shared_ptr<const SplitData> data;  // that was evaluated
+    std::shared_ptr<const SplitData> data;  // the evaluated data
     Evaluation evaluation;
   };
 
@@ -162,9 +162,9 @@ class Operations {
   /// The data that the network's run was trained on.
   Result<const Opened*> data_of(const Network&);
   Result<Network*> network_of(const Weights&);
-  /// The network's features of a split; kept as evaluations are.
+  /// The network's features of a split; cached in the same manner as evaluations.
   Result<const Seen*> seen(const Weights&, const std::string& split, std::int64_t most, const Progress&);
-  /// The cached evaluation of a split; computed if there is none, if the data has changed, or if `anew`.
+  /// The cached evaluation of a split; computed if there is none, if the data has changed, or if `anew` is true.
   Result<const CachedEvaluation*> evaluated(const Weights&, const std::string& split, const Progress&,
                                             bool anew = false);
   /// A sample of the run's data.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Outputs of a drawing's layers for one image, as small grey images and figures: with the weights a training
-// would begin with, or with those of a run.
+// Outputs of the layers of a project's network for one image, as small grey images and statistics: with the initial
+// weights of a training, or with those of a run.
 #pragma once
 #include <span>
 #include <string>
@@ -17,14 +17,15 @@ struct OutputImage {
   std::string name;                // the layer's dotted name
   Shape shape;                     // without the batch
   std::vector<std::uint8_t> grey;  // side × side: the first four maps of an image, or the first values of a vector
-  double least = 0, mean = 0, most = 0, deviation = 0, zeros = 0;  // of all its values; zeros: fraction of exact zeros
+  double least = 0, mean = 0, most = 0, deviation = 0,
+         zeros = 0;  // of all values of the layer; zeros: fraction of exact zeros
 };
 
 struct OutputRequest {
   DataFacts data;
   std::span<const float> nhwc;     // one image, normalised, border layout
-  std::vector<std::string> names;  // requested layers; unknown names are left out of the answer
-  fs::path run;                    // empty: weights as a training with the document's seed begins with
+  std::vector<std::string> names;  // requested layers; unknown names are omitted from the result
+  fs::path run;                    // empty: the initial weights for the document's seed
   std::string checkpoint;
 };
 Result<std::vector<OutputImage>> output_images(const GraphDoc&, const OutputRequest&);

@@ -11,11 +11,12 @@ struct Pixels {
   std::int64_t height = 0, width = 0, channels = 1;
   std::vector<std::uint8_t> hwc;
 };
-/// Area mean when shrinking, bilinear when growing.
+/// Resizes: area mean if the image becomes smaller, bilinear if it becomes larger.
 Pixels resized(const Pixels&, std::int64_t height, std::int64_t width);
-/// Grey ↔ colour (ITU-R BT.601 weights, as PIL).
+/// Converts grey ↔ colour (ITU-R BT.601 weights, as PIL).
 Pixels with_channels(const Pixels&, std::int64_t channels);
-/// size × size RGBA, the image centred in it with its aspect kept; small images are enlarged in whole pixels.
+/// Appends size × size RGBA pixels with the image centred and its aspect ratio kept; small images are enlarged in whole
+/// pixels.
 void append_rgba(const Pixels&, std::int64_t size, std::vector<std::uint8_t>& out);
 
 }  // namespace nw::predicting

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Forward only, with the preprocessing the run was trained with: images → class scores; every node's output can be
-// read.
+// Inference with the preprocessing of the run's training: images → class scores; every node's output can be read.
 #pragma once
 #include <functional>
 #include <memory>
@@ -17,10 +16,10 @@
 namespace nw {
 
 struct Prediction {
-  // per class (one entry for a binary network); of each label by itself; or the numbers
+  // of each class (one entry for a binary network), of each label, or the predicted values
   std::vector<float> probability;
-  std::int64_t predicted = 0;  // the most probable class or label; 0 where numbers are learned
-  float confidence = 0;        // its probability; -1 where numbers are learned
+  std::int64_t predicted = 0;  // the most probable class or label; 0 if values are learned
+  float confidence = 0;        // probability of `predicted`; -1 if values are learned
 };
 
 /// A prediction with the output of one layer, both of the same forward pass.
@@ -36,19 +35,19 @@ struct Evaluation {
   std::int64_t samples = 0;
   std::vector<std::int64_t> confusion;  // (classes, classes), row = true class
   std::int64_t classes = 0;
-  // of classes, where sets of labels or ranges of numbers stand in for them; else empty
+  // names of the sets of labels or ranges of values that replace classes; empty if classes are learned
   std::vector<std::string> names;
-  // labels: those of each of the classes but the last ones, which gather what is rare
+  // labels: the labels of each set, except the last classes, which collect rare sets
   std::vector<std::vector<std::int64_t>> sets;
-  std::int64_t outputs = 0;          // width of probability
-  std::vector<float> targets;        // (samples, outputs); empty where classes are learned
+  std::int64_t outputs = 0;          // entries of `probability` per sample
+  std::vector<float> targets;        // (samples, outputs); empty if classes are learned
   std::vector<std::int64_t> sample;  // data-set index
   std::vector<std::int64_t> label, predicted;
   std::vector<float> confidence;  // of the predicted class
   std::vector<float> loss_per_sample;
-  std::vector<float> probability;  // (samples, outputs); empty where it would take more than 256 MiB
+  std::vector<float> probability;  // (samples, outputs); empty if it would take more than 256 MiB
 };
-/// Of an evaluation's classes; there may be more of them than names.
+/// The names of an evaluation's classes; there may be more classes than names.
 inline const std::vector<std::string>& names_of(const Evaluation& e, const RunDefinition& run) {
   return e.names.empty() ? run.classes : e.names;
 }
@@ -57,7 +56,7 @@ inline const std::vector<std::string>& names_of(const Evaluation& e, const RunDe
 struct SplitData {
   OpenedData data;
   Splits splits;
-  /// The set a split's indices point into: the test set may be held out of the training images.
+  /// The set a split's indices point into: the test split may be held out of the training images.
   const std::shared_ptr<const Dataset>& set_of(const std::string& split) const {
     return split == "test" && !splits.test_from_train ? data.test : data.train;
   }
@@ -66,17 +65,17 @@ struct SplitData {
   }
 };
 
-/// One thread at a time.
+/// Predicts with a run's checkpoint. One thread at a time.
 class Predictor {
  public:
-  /// `checkpoint`: a name, "best" or "latest".
+  /// Opens a run's network. `checkpoint`: a name, "best" or "latest".
   static Result<std::unique_ptr<Predictor>> open(const fs::path& run, const std::string& checkpoint,
                                                  const std::string& backend = "cpu");
   virtual ~Predictor() = default;
   virtual const RunDefinition& definition() const = 0;
-  /// Of Prediction::probability; 2 for a binary network.
+  /// Number of entries of Prediction::probability; 2 for a binary network.
   virtual std::int64_t classes() const = 0;
-  /// u8 (H,W,C) images of the network's input size, one after another.
+  /// Predicts `count` u8 images (H,W,C) of the network's input size, one after another in memory.
   virtual Result<std::vector<Prediction>> predict(std::span<const std::uint8_t> hwc, std::int64_t count) = 0;
   virtual Result<Evaluation> evaluate(const std::string& split) = 0;  // "train", "validation", "test"
   /// evaluate() uses this instead of opening the run's data.
@@ -92,11 +91,11 @@ class Predictor {
   virtual Result<LayerPrediction> predict_with_layer(std::span<const std::uint8_t> hwc, const std::string& node) = 0;
   /// Weights of a convolution (dotted name), (O,I,h,w).
   virtual Result<std::pair<Shape, std::vector<float>>> filters(const std::string& node) = 0;
-  /// How the network sees at most `most` images of a split, spread evenly over it.
+  /// Features of at most `most` images of a split, spread evenly over it.
   virtual Result<Features> features(const std::string& split, std::int64_t most) = 0;
-  /// How it sees one image.
+  /// Features of one image, u8 (H,W,C).
   virtual Result<std::vector<float>> features_of(std::span<const std::uint8_t> hwc) = 0;
-  /// What in one image speaks for a class.
+  /// The attribution of a class's score to the pixels of one image.
   virtual Result<Explanation> explain(std::span<const std::uint8_t> hwc, const ExplainOptions&) = 0;
 };
 

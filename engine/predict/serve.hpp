@@ -16,18 +16,18 @@ struct Message {
   Json json;
   std::vector<std::uint8_t> payload;  // sent and received through shared memory
 };
-/// Errc::other when the connection is of no use any more: "closed", the other side is gone; or a length beyond the
-/// limits (JSON 16 MiB, payload 1 GiB). Any other error leaves the connection as it was: nothing was sent
-/// (Errc::bad_input: the message is too large; Errc::out_of_memory), or the message received is not JSON
+/// Sends one message. Errc::other: the connection is unusable, because the other side closed it ("closed") or a length
+/// exceeds the limits (JSON 16 MiB, payload 1 GiB). After any other error the connection is still usable: nothing was
+/// sent (Errc::bad_input: the message is too large; Errc::out_of_memory), or the message received is not JSON
 /// (Errc::bad_input).
 Status send_message(int socket, const Message&);
 Result<Message> receive_message(int socket);
 
-/// The helper's main loop; returns when the socket closes. Every request is answered, also one whose operation throws
-/// and one whose answer is too large to send.
+/// The helper's main loop; returns when the socket closes. Every request is answered, even if its operation
+/// throws or its response is too large to send.
 int serve(int socket);
 
-/// docs/protocol.md as the table of operations has it.
+/// The text of docs/protocol.md, generated from the table of operations.
 std::string protocol_page();
 
 }  // namespace nw

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls of a network, timed. Private to engine/predict.
+// Timing of a network's calls. Private to engine/predict.
 #pragma once
 #include "engine/predict/forward.hpp"
 #include "engine/predict/speed.hpp"
 
 namespace nw::predicting {
 
-/// The same numbers from -1 to 1 every time.
+/// Pseudo-random numbers from -1 to 1, the same for every call.
 std::vector<float> noise(std::int64_t elements);
-/// `goes_on` is asked after every call; false: Errc::stopped. Device and threads are left to the caller.
+/// Times calls for about `seconds`. `goes_on` is called after every call; false: Errc::stopped. The caller sets the
+/// result's device and threads.
 Result<InferenceSpeed> time_calls(Forward&, std::span<const float> images, std::int64_t batch, double seconds,
                                   const std::function<bool()>& goes_on);
-/// What "best" and "latest" stand for now; other names as they are.
+/// The checkpoint that "best" or "latest" currently names; other names are returned unchanged.
 Result<std::string> checkpoint_named(const fs::path& run, const std::string& name);
 
 }  // namespace nw::predicting

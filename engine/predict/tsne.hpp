@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Features laid out in a plane so that neighbours stay neighbours: t-SNE (van der Maaten & Hinton, "Visualizing Data
+// Embedding of features in a plane that preserves neighbourhoods: t-SNE (van der Maaten & Hinton, "Visualizing Data
 // using t-SNE", JMLR 9, 2008), exact: every iteration computes every pair.
 #pragma once
 #include <functional>
@@ -10,23 +10,23 @@
 namespace nw {
 
 struct TsneSettings {
-  double perplexity = 30;  // about how many neighbours a point has; at most a third of the others
-  int iterations = 1000;   // the first 250 with all attraction twelvefold
+  double perplexity = 30;  // effective number of neighbours of a point; at most a third of the other points
+  int iterations = 1000;   // the first 250 with the attraction multiplied by 12 (early exaggeration)
   std::uint64_t seed = 0;  // the same positions for the same seed, on any number of threads
 };
 struct Embedding {
   std::vector<double> x, y;
-  // Kullback-Leibler, of the neighbourhoods in the plane from those of the features; in nats
+  // Kullback-Leibler divergence of the plane's neighbourhoods from those of the features; in nats
   double divergence = 0;
 };
 inline constexpr std::int64_t most_embedded = 2000;
-/// Begins with the plane of the largest variance. Errc::bad_input: more than most_embedded rows. Errc::stopped:
-/// `progress`, which hears 0…1, said false.
+/// Computes the embedding, starting from the plane of the largest variance. Errc::bad_input: more than most_embedded
+/// rows. `progress` gets 0…1; false cancels (Errc::stopped).
 Result<Embedding> tsne(const Features&, const TsneSettings& = {},
                        const std::function<bool(double)>& progress = nullptr);
 
-/// How likely point `self` takes each of the others for its neighbour, given its squared distances to all (its own is
-/// not read): a Gaussian as wide as `perplexity` asks. Sums to 1; 0 for itself.
+/// Conditional neighbour probabilities p(j|self), given the squared distances of point `self` to all points (entry
+/// `self` is not read): a Gaussian whose width gives the `perplexity`. They sum to 1; entry `self` is 0.
 std::vector<double> neighbourhood(std::span<const float> squared_distances, std::size_t self, double perplexity);
 
 }  // namespace nw

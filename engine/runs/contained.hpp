@@ -9,10 +9,11 @@
 
 namespace nw {
 
-/// A descriptor the caller closes. `inside`: "checkpoints/step-00000100/state.json", no "..".
+/// Opens a file for reading; the caller closes the descriptor. `inside`: relative path such as
+/// "checkpoints/step-00000100/state.json", no "..".
 Result<int> open_inside(const fs::path& folder, std::string_view inside);
 Result<std::string> read_inside(const fs::path& folder, std::string_view inside, std::uint64_t limit_bytes);
-/// Its last bytes, at most `most`.
+/// The last bytes of a plain file, at most `most`.
 Result<std::string> tail_inside(const fs::path& folder, std::string_view inside, std::uint64_t most);
 /// Size in bytes of a plain file.
 Result<std::uint64_t> size_inside(const fs::path& folder, std::string_view inside);

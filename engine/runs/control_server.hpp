@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The run's end of its control socket: one thread that answers each line with one line.
+// The run's side of its control socket: one thread that answers each line with one line.
 #pragma once
 #include <functional>
 #include <memory>

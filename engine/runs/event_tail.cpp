@@ -29,7 +29,7 @@ Result<bool> EventTail::poll(std::vector<Event>& out, std::size_t limit_bytes) {
   ::fstat(fd, &info);
   const auto size = static_cast<std::uint64_t>(info.st_size);
   if (size < offset_ || (inode_ != 0 && inode_ != info.st_ino)) {
-    offset_ = 0;  // cut or replaced: from the start
+    offset_ = 0;  // truncated or replaced: read from the start
     rest_.clear();
     skipping_ = false;
   }

@@ -24,8 +24,8 @@ struct Started {
 struct Bin {
   double min = 0, mean = 0, max = 0;
 };
-/// A few steps together, at most 30 records a second. `last` is the newest step's number, 1-based; count steps lie in
-/// it.
+/// A few steps together, at most 30 records a second. `last` is the newest step's number, 1-based; the record has
+/// `count` steps.
 struct Steps {
   std::int64_t last = 0, count = 0;
   double epoch = 0;
@@ -96,7 +96,7 @@ struct Ended {
   std::int64_t images = 0;
 };
 
-/// `t`: seconds since the process started.
+/// An event and its time. `t`: seconds since the process started.
 struct Event {
   double t = 0;
   std::variant<Started, Steps, EpochEnd, DeviceSample, Health, Knob, Saved, Resumed, Paused, Continued, Ended,
@@ -106,11 +106,11 @@ struct Event {
 /// The metric beside the loss: "accuracy"; "all_labels", the fraction of images with all labels correct; "r2", the
 /// fraction of the numbers' variance that is explained (0 where it is negative).
 std::string measure_of(TargetKind);
-std::string event_line(const Event&);  // without newline
+std::string event_line(const Event&);  // JSON, without newline
 // unknown types: Errc::other; hostile lines: Errc::bad_input
 Result<Event> parse_event(std::string_view line);
 
-/// Where the engine reports. Called from any worker thread; returns at once and never calls back.
+/// Receiver of the engine's events. Called from any worker thread; must return at once and must not call back.
 struct EventSink {
   virtual ~EventSink() = default;
   virtual void post(const Event&) = 0;

@@ -40,7 +40,7 @@ void fill_bins(Figures& f, std::span<const float> numbers) {
   }
 }
 
-/// Six digits, enough for people, make lines a third as long.
+/// Six significant digits suffice for display and make lines a third as long.
 double six_digits(double v) {
   if (v == 0 || !std::isfinite(v)) return v;
   const double unit = std::pow(10, 5 - std::floor(std::log10(std::abs(v))));

@@ -28,7 +28,7 @@ Figures figures_of(std::span<const std::span<const float>> numbers);
 
 struct LayerState {
   std::string layer;           // dotted name
-  Figures weights, gradients;  // of all its learned tensors; gradients as the update took them
+  Figures weights, gradients;  // over all its learned tensors; gradients as the update used them
   Figures outputs;             // for the tracked images, forward only
   // L2 norm of the step's change divided by that of the weights before it; -1: no weights, or all were zero
   double update_ratio = -1;
@@ -46,7 +46,7 @@ struct LayerStatistics {
 };
 
 Json to_json(const LayerStatistics&);
-/// Problems are recorded in the reader.
+/// Parses one record. Problems are recorded in the reader.
 LayerStatistics layer_statistics_from(JsonReader&);
 
 /// The contents of a run's statistics.jsonl, oldest first. Unreadable lines are left out and reported in `problem`. No

@@ -33,9 +33,10 @@ Result<RunDefinition> run_from_json(const Json&, std::string_view where);
 /// Makes "<runs>/2026-11-21-lenet5-a7" (mode 0700), empty: for a caller that starts the run's process and needs its
 /// folder beforehand (`netwright-cli train FILE --run-dir` accepts a folder without run.json, and writes it).
 Result<fs::path> reserve_run_folder(const fs::path& runs, const std::string& name);
-/// The same with run.json; sets `created` and `version` where they are empty.
+/// As reserve_run_folder(), with run.json; sets `created` and `version` where they are empty.
 Result<fs::path> create_run_folder(const fs::path& runs, RunDefinition&);
-/// Writes run.json (again, while the run starts and learns more about itself); makes the folder if need be.
+/// Writes run.json (again while the run starts and its definition is completed); makes the folder if
+/// necessary.
 Status write_run_definition(const fs::path& run, const RunDefinition&);
 Result<RunDefinition> read_run_definition(const fs::path& run);
 fs::path runs_folder();  // $NETWRIGHT_RUNS or data_folder()/runs
@@ -71,7 +72,7 @@ class EventTail {
   std::int64_t damaged_ = 0;
 };
 
-/// A row of a list of runs; read from the folder, which is untrusted.
+/// A row of a list of runs, read from the run's folder, which is untrusted input.
 struct RunSummary {
   fs::path folder;
   std::string name, device;
@@ -80,7 +81,7 @@ struct RunSummary {
   std::int64_t epochs = 0, epochs_done = 0, steps = 0, parameters = 0;
   double best_accuracy = -1, last_loss = -1, test_accuracy = -1;  // 0…1; -1 unknown
   std::string measure = "accuracy";                               // the quantity called accuracy, see measure_of()
-  double gpu_energy_j = -1, cpu_energy_j = -1;                    // over all its processes; -1 unknown
+  double gpu_energy_j = -1, cpu_energy_j = -1;                    // over all processes of the run; -1 unknown
   std::int64_t images = 0;                                        // trained on, counted once per epoch
   std::vector<float> curve;                                       // validation (or train) accuracy per epoch
   bool can_resume = false;
@@ -102,7 +103,7 @@ std::string checkpoint_name(std::int64_t step);                          // "ste
 std::optional<std::int64_t> checkpoint_step(std::string_view name);      // nullopt: not such a name
 
 /// Sends one line ("pause", "set learning_rate 0.001", "status") over the run's control socket and returns the answer:
-/// "ok", a JSON object for "status"; a rejection is an error with the run's sentence. Errc::other: no process answers.
+/// "ok", a JSON object for "status"; a rejection is an error with the run's message. Errc::other: no process answers.
 Result<std::string> control_run(const fs::path& run, std::string_view command, double timeout_s = 5);
 fs::path control_socket(const fs::path& run);
 

@@ -119,7 +119,8 @@ Result<RunSummary> summarize_run(const fs::path& run) {
   s.created = definition.created;
   s.epochs = definition.doc.settings().epochs;
   Digest digest(s);
-  const bool running = is_running(run);  // before the events: a run that ends meanwhile has written its end by then
+  const bool running =
+      is_running(run);  // read before the events: a run that ends in between has then written its last event
   read_events(run, digest);
   digest.finish(running);
   const bool over = s.status == RunStatus::finished || s.status == RunStatus::running;

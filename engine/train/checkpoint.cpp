@@ -27,7 +27,7 @@ Json manifest_entry(const fs::path& file, Status& status) {
   return {{"bytes", error ? 0 : bytes}, {"xxh3", hash ? hex(*hash) : ""}};
 }
 
-/// Everything into `folder`, the manifest last; returns the bytes written.
+/// Writes all files into `folder`, the manifest last; returns the bytes written.
 Result<std::uint64_t> write_files(const fs::path& folder, const Progress& progress, std::vector<TensorSource> model,
                                   std::vector<TensorSource> optimizer) {
   NW_ASSIGN(std::uint64_t bytes, write_safetensors(folder / "model.safetensors", std::move(model),
@@ -44,8 +44,8 @@ Result<std::uint64_t> write_files(const fs::path& folder, const Progress& progre
   return bytes + more;
 }
 
-/// Gives a finished folder its name; an existing folder of that name is exchanged, so that a complete one exists at any
-/// time.
+/// Renames a finished folder to its final name; an existing folder of that name is exchanged, so that a complete one
+/// exists at any time.
 Status publish(const fs::path& hidden, const fs::path& named) {
   if (::rename(hidden.c_str(), named.c_str()) == 0) return sync_folder(named.parent_path());
   const bool taken = errno == EEXIST || errno == ENOTEMPTY;

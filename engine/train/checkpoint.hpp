@@ -13,7 +13,7 @@ struct Progress {
   double loss_sum = 0;                // over the current epoch's samples so far
   std::int64_t correct = 0, samples = 0;
   double seconds = 0;         // trained in the current epoch
-  double learning_rate = -1;  // set by hand; < 0: as scheduled
+  double learning_rate = -1;  // set by the user; < 0: as scheduled
   double best_accuracy = -1, best_loss = 0;
   std::int64_t best_epoch = 0;     // 1-based; 0: none yet
   std::int64_t train_samples = 0;  // size of the training split, to notice other data
@@ -26,13 +26,13 @@ struct Progress {
 Json to_json(const Progress&);
 Result<Progress> progress_from_json(const Json&, std::string_view where);
 
-/// Writes checkpoints/step-… under a hidden name, manifest last, and then gives it its name; an older one of the same
-/// step stays until then. Errc::disk: nothing has changed.
+/// Writes checkpoints/step-… under a hidden name, manifest last, and then renames it; an older checkpoint of the same
+/// step is kept until then. Errc::disk: nothing has changed.
 Result<Saved> save_checkpoint(const fs::path& run, const Progress&, std::vector<TensorSource> model,
                               std::vector<TensorSource> optimizer);
-/// `pointer`: "latest" or "best".
+/// Lets `pointer` ("latest" or "best") name the checkpoint `name`.
 Status point_at_checkpoint(const fs::path& run, const char* pointer, const std::string& name);
-/// Keeps the newest `keep`, and what `latest` and `best` name; half-written ones go.
+/// Keeps the newest `keep` checkpoints and those that `latest` and `best` name; deletes all others and incomplete ones.
 void prune_checkpoints(const fs::path& run, std::int64_t keep);
 
 /// A checkpoint, opened and verified.

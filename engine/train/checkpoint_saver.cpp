@@ -45,7 +45,7 @@ Status CheckpointSaver::save_and_wait_for_disk_space(bool best) {
   return saved || saved.error().code != Errc::disk ? saved : wait_for_disk_space(saved.error(), best);
 }
 
-// Only a person can free disk space: the run pauses, reports why, and continues once there is space.
+// Only the user can free disk space: the run pauses, reports why, and continues once there is space.
 Status CheckpointSaver::wait_for_disk_space(const Error& error, bool best) {
   using Clock = TrainingState::Clock;
   const auto since = [](Clock::time_point then) { return std::chrono::duration<double>(Clock::now() - then).count(); };

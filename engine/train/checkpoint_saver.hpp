@@ -7,18 +7,18 @@ namespace nw {
 
 class CheckpointSaver {
  public:
-  /// Both outlive the saver.
+  /// Both arguments must outlive the saver.
   CheckpointSaver(TrainingState& state, RunReport& report) : state_(state), report_(report) {}
   /// Reads the progress of the newest checkpoint that can be read into the state; tensors follow by
   /// Replicas::restore().
   Status restore_progress();
   /// Whether the last checkpoint equals the present state.
   bool is_up_to_date() const { return saved_step_ == state_.progress.step; }
-  /// The state of a checkpoint has changed although the step has not.
+  /// Marks the last checkpoint as out of date: its state has changed although the step has not.
   void outdate() { saved_step_ = -1; }
-  /// `best`: the run's pointer to its best checkpoint moves here. Without a run folder nothing is saved.
+  /// Saves a checkpoint. `best`: the run's pointer `best` then names it. Without a run folder nothing is saved.
   Status save(bool best);
-  /// The same; on a full disk the training pauses until there is room, at most TrainRequest::disk_wait_s seconds.
+  /// As save(); on a full disk the training pauses until there is room, at most TrainRequest::disk_wait_s seconds.
   Status save_and_wait_for_disk_space(bool best);
 
  private:

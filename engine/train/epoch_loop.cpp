@@ -9,7 +9,7 @@ namespace {
 using Clock = TrainingState::Clock;
 double since(Clock::time_point then) { return std::chrono::duration<double>(Clock::now() - then).count(); }
 
-/// Epochs done, with the part of the current one that `batches` are.
+/// Completed epochs plus the fraction of the current epoch that `batches` make up.
 double epochs_done(const TrainingState& s, std::int64_t batches) {
   return static_cast<double>(s.progress.epoch) + static_cast<double>(batches) / static_cast<double>(s.steps_per_epoch);
 }
@@ -76,7 +76,7 @@ Status EpochLoop::train_one() {
   return {};
 }
 
-// Steps of one epoch, without a reading in between.
+// Steps of one epoch, without a measurement in between.
 Status EpochLoop::train_at_once(std::int64_t count) {
   const Clock::time_point begin = Clock::now();
   const auto many = static_cast<std::size_t>(count);

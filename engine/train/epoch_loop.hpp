@@ -15,7 +15,7 @@ namespace nw {
 
 class EpochLoop {
  public:
-  /// What the loop works with; all outlive it.
+  /// The objects that the loop uses; all must outlive it.
   struct Parts {
     TrainingState& state;
     RunReport& report;
@@ -23,14 +23,14 @@ class EpochLoop {
     CheckpointSaver& saver;
     Observers& observers;
   };
-  /// `device`: for the profile, for people. The network is ready.
+  /// `device`: description of the device for the profile. The network must be ready.
   EpochLoop(Parts, std::string device);
-  /// Epoch after epoch, then the test split. Errc::stopped: the training was asked to stop.
+  /// Trains epoch after epoch, then evaluates the test split. Errc::stopped: the training was asked to stop.
   Status run();
-  /// Reports and saves what was measured and not yet reported. Also after run() has failed.
+  /// Reports and saves the measurements that are not yet reported. Must be called also after run() has failed.
   Status finish();
   const std::optional<SampleSums>& test() const { return test_; }
-  /// When the first step was done; none: no step was.
+  /// The time at which the first step was completed; none: no step was completed.
   const std::optional<TrainingState::Clock::time_point>& first_step_done() const { return first_step_done_; }
 
  private:

@@ -10,7 +10,7 @@
 namespace nw {
 namespace {
 
-constexpr std::int64_t max_images = std::int64_t{1} << 20;  // of one device's share
+constexpr std::int64_t max_images = std::int64_t{1} << 20;  // limit of one device's share
 constexpr double warm_up_s = 0.2, longest_wait_s = 20;
 
 /// Virtual processors share the machine's memory.
@@ -65,7 +65,7 @@ std::int64_t largest_share(const Need& need, std::int64_t share, std::int64_t th
   return low;
 }
 
-/// The same training with half the batch; null where it cannot be halved.
+/// The same training with half the batch; null if it cannot be halved.
 Result<std::unique_ptr<Replicas>> half_of(const GraphDoc& doc, const DataFacts& facts,
                                           const std::vector<ResolvedDevice>& devices) {
   GraphDoc smaller = doc;
@@ -77,7 +77,7 @@ Result<std::unique_ptr<Replicas>> half_of(const GraphDoc& doc, const DataFacts& 
   return Replicas::make(smaller, facts, devices);
 }
 
-/// Adds up what steps say once they are warm, and stops the training when it has heard enough.
+/// Sums the step events after the warm-up, and stops the training when there are enough.
 class Listener final : public EventSink {
  public:
   Listener(TrainControl& control, double seconds) : control_(control), seconds_(seconds) {}
@@ -88,7 +88,7 @@ class Listener final : public EventSink {
     if (first_t_ < 0) first_t_ = e.t;
     const double images = static_cast<double>(steps->count * batch_);
     const bool warm = e.t - first_t_ >= std::min(warm_up_s, seconds_ / 2);
-    if (warm && !warm_) images_ = trained_s_ = 0;  // what was heard before was warming up
+    if (warm && !warm_) images_ = trained_s_ = 0;  // the events before belong to the warm-up
     warm_ = warm;
     images_ += images;
     trained_s_ += images / steps->images_per_s;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a training would take, before it is begun: memory on each device, the largest batch that fits, and the time of
-// an epoch from a moment of real training.
+// Estimates before a training starts: memory on each device, the largest batch that fits, and the time of an epoch,
+// measured by a short real training.
 #pragma once
 #include <string>
 #include <vector>
@@ -20,15 +20,15 @@ struct MemoryEstimate {
   std::vector<DeviceNeed> devices;
   std::int64_t largest_batch = 0;  // over all devices; 0: not known, or not even one image fits
 };
-/// Prepares the training on these devices, so the figures are those that it will really take.
+/// Prepares the training on these devices, so that the figures equal those of the real training.
 Result<MemoryEstimate> estimate_memory(const GraphDoc&, const DataFacts&, const std::vector<ResolvedDevice>&);
 
 struct SpeedEstimate {
   double images_per_s = 0;  // while training
-  double epoch_s = 0;       // with the look at the validation images, which costs a third of training
+  double epoch_s = 0;       // includes the evaluation of the validation images: a third of the training time per image
   std::int64_t train = 0, validation = 0;
 };
-/// Trains for about `seconds` on the project's own data and devices, writes nothing, and forgets what was learned.
+/// Trains for about `seconds` on the project's own data and devices, writes nothing, and discards the weights.
 Result<SpeedEstimate> measure_speed(const GraphDoc&, const std::string& data_dir, double seconds);
 
 }  // namespace nw

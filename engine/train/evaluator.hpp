@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// Measures a training on a split, and keeps track of its best epoch. Private to engine/train.
+// Evaluates the network on a split, and records the best epoch. Private to engine/train.
 #pragma once
 #include "engine/train/run_commands.hpp"
 
 namespace nw {
 
-/// The batches of `maker` on the network's devices, shuffled and augmented where `training`.
+/// The batches of `maker` on the network's devices, shuffled and augmented if `training`.
 BatchSource batches_of(const TrainingState&, const BatchBuilder& maker, bool training);
 
 class Evaluator {
  public:
-  /// All outlive the evaluator.
+  /// All arguments must outlive the evaluator.
   Evaluator(TrainingState& state, RunReport& report, RunCommands& commands)
       : state_(state), report_(report), commands_(commands) {}
-  /// The whole split, with running statistics. Errc::stopped: the training must stop.
+  /// Evaluates the whole split, using running statistics. Errc::stopped: the training must stop.
   Result<SampleSums> evaluate(const BatchBuilder&);
-  /// Whether the epoch that has just been trained is the best so far, by validation accuracy, then loss; it is
-  /// remembered as such.
+  /// Whether the epoch that has just been trained is the best so far, by validation accuracy, then loss; if so,
+  /// the state records it.
   bool take_best(const SampleSums& validation);
-  /// Between epochs: the last TrainSettings::early_stopping_epochs epochs were no better.
+  /// Called between epochs. True if the last TrainSettings::early_stopping_epochs epochs did not improve the best
+  /// result.
   bool stops_early() const;
 
  private:

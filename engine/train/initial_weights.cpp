@@ -9,7 +9,7 @@
 namespace nw {
 namespace {
 
-/// FNV-1a (Fowler, Noll, Vo), folded to the 48 bits a random key has room for.
+/// FNV-1a (Fowler, Noll, Vo), folded to 48 bits, the width of the field in a random key.
 std::uint64_t name_hash(std::string_view name) {
   std::uint64_t h = 0xCBF29CE484222325u;
   for (const char c : name) h = (h ^ static_cast<unsigned char>(c)) * 0x100000001B3u;

@@ -14,7 +14,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr double first_look_s = 0.2, share_between = 0.005, share_at_edges = 0.01;
-constexpr double looks_per_age = 1.0 / 32;  // the older a run, the further apart
+constexpr double looks_per_age = 1.0 / 32;  // measurements per run age: the interval grows with the age
 constexpr std::int64_t max_images = 64;
 constexpr std::int64_t min_tracked_sample_bytes = std::int64_t{8} << 20,
                        tracking_cost_fraction = 16;  // of the training's memory
@@ -150,7 +150,7 @@ Status LayerRecorder::make_probe(const Replicas& replicas) {
   return {};
 }
 
-// Images are written, since layers that only reshape them are read too. Labels are zero: nobody reads the loss.
+// Images are written, since layers that only reshape them are read too. Labels are zero: the loss is not read.
 Status LayerRecorder::run_probe(Team& team) {
   NW_TRY(write_inputs(BatchInputs(samples_), probe_->compiled.plan, team, *probe_->run));
   StepArgs args;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Looks at the layers of a running training now and then: weights before and after one step, the gradients it took, and
-// what each layer puts out for a few training images. It only reads, so that a run's numbers are the same with it and
-// without.
+// Measures the layers of a running training at intervals: weights before and after one step, the gradients of the step,
+// and the output of each layer for a few training images. It only reads, so that a run's numbers are the same with and
+// without it.
 #pragma once
 #include <optional>
 
@@ -12,7 +12,7 @@
 
 namespace nw {
 
-/// When to look, so that it costs less than 1 % of a run's time.
+/// The times of the measurements, chosen so that they take less than 1 % of a run's time.
 class StatisticsSchedule {
  public:
   // edge: an epoch's last step; outer: of the first or last epoch
@@ -21,10 +21,10 @@ class StatisticsSchedule {
     bool edge = false, outer_edge = false;
     double seconds = 0;
   };
-  /// `every_steps` < 0: by what a look takes.
+  /// `every_steps` < 0: the interval follows from the duration of a measurement.
   explicit StatisticsSchedule(std::int64_t every_steps) : every_steps_(every_steps) {}
   bool due(const Moment&) const;
-  /// A look at `seconds` took `cost_s`.
+  /// Records that the measurement at time `seconds` took `cost_s` seconds.
   void looked(double seconds, double cost_s);
 
  private:
@@ -32,14 +32,14 @@ class StatisticsSchedule {
   double spent_s_ = 0, last_s_ = 0;
 };
 
-/// By the training's thread.
+/// Used by the training's thread only.
 class LayerRecorder {
  public:
-  /// Probe images are the first of `maker`'s, as they lie in the data set. All outlive the recorder.
+  /// The probe images are the first of `maker`, in the order of the data set. All arguments must outlive the recorder.
   LayerRecorder(const GraphDoc&, const DataFacts&, const BatchBuilder& maker, std::int64_t every_steps);
   bool due(const StatisticsSchedule::Moment& m) const { return clock_.due(m); }
   void before(const Replicas&, double seconds);
-  /// Behind the step: Errc::out_of_memory, or what the device says.
+  /// Called after the step. Errc::out_of_memory, or the device's error.
   Result<LayerStatistics> after(const Replicas&, std::int64_t step, double epoch);
 
  private:
@@ -68,7 +68,7 @@ class LayerRecorder {
   std::int64_t bytes_per_image_ = 0, images_ = 0;
   std::optional<Probe> probe_;
   BatchSamples samples_;
-  double began_s_ = 0, before_s_ = 0;  // of the look that is under way
+  double began_s_ = 0, before_s_ = 0;  // times of the current measurement
 };
 
 }  // namespace nw

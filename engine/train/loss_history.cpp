@@ -36,7 +36,7 @@ Result<LossHistory> read_loss_history(const fs::path& run) {
   std::memcpy(&h.stride, bytes.data() + 8, 4);
   if (h.stride == 0 || (h.stride & (h.stride - 1)) != 0)
     return fail(Errc::bad_input, NW_TR("{0} is not a loss history"), (run / file_name).string());
-  h.loss.resize((bytes.size() - header_bytes) / 4);  // a torn last entry is left out
+  h.loss.resize((bytes.size() - header_bytes) / 4);  // an incomplete last entry is ignored
   if (!h.loss.empty()) std::memcpy(h.loss.data(), bytes.data() + header_bytes, h.loss.size() * 4);
   return h;
 }
@@ -49,8 +49,7 @@ Result<LossHistoryFile> LossHistoryFile::open(const fs::path& run, std::int64_t 
   if (from_step > 0)
     if (auto old = read_loss_history(run)) h = *std::move(old);
   file.stride_ = h.stride;
-  // Steps that nobody recorded (a crash before they were flushed) are filled with the last loss known, to keep the
-  // count.
+  // Steps without a record (a crash before the flush) are filled with the last known loss, to keep the count.
   const auto wanted = static_cast<std::size_t>(from_step / h.stride);
   if (wanted <= file.limit_) h.loss.resize(wanted, h.loss.empty() ? 0.0F : h.loss.back());
   file.entries_ = h.loss.size();

@@ -19,12 +19,12 @@ Result<LossHistory> read_loss_history(const fs::path& run);
 class LossHistoryFile {
  public:
   static constexpr std::size_t limit = std::size_t{4} << 20;  // entries
-  /// Goes on behind step `from_step`; what came after it is cut off. `entries_limit` is smaller in tests.
+  /// Appends after step `from_step`; later entries are removed. `entries_limit` is smaller in tests.
   static Result<LossHistoryFile> open(const fs::path& run, std::int64_t from_step, std::size_t entries_limit = limit);
   LossHistoryFile(LossHistoryFile&&) noexcept;
   LossHistoryFile& operator=(LossHistoryFile&&) noexcept;
   ~LossHistoryFile();
-  /// Losses of the steps that follow the last one given.
+  /// Appends the losses of the steps that follow the last recorded step.
   Status append(std::span<const float> losses);
 
  private:

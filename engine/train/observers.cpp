@@ -22,7 +22,7 @@ Status Observers::open_tracked_samples() {
   return {};
 }
 
-// An epoch's last step is run by itself: its layers are measured.
+// An epoch's last step is run separately: its layers are measured.
 std::int64_t Observers::steps_at_once(std::int64_t wanted, std::int64_t left) const {
   const std::int64_t unmeasured = layers_ && left > 1 ? left - 1 : left;
   const std::int64_t count = statistics_due() ? 1 : std::min(wanted, unmeasured);
@@ -42,7 +42,7 @@ void Observers::before_steps(std::int64_t count) {
   if (measuring_) layers_->before(*state_.replicas, state_.seconds());
 }
 
-// What cannot be measured does not end a run: it is reported, and nothing is measured from then on.
+// A failed measurement does not end a run: it is reported, and no further measurement is made.
 void Observers::after_steps(bool skipped) {
   post_failure();
   if (!measuring_ || skipped) return;

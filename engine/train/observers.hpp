@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Readings of a running training that change nothing of it: statistics of its layers, and probe images. Private to
-// engine/train.
+// Measurements of a running training that do not change it: statistics of its layers, and predictions of probe images.
+// Private to engine/train.
 #pragma once
 #include <memory>
 #include <optional>
@@ -13,22 +13,23 @@ namespace nw {
 
 class Observers {
  public:
-  /// Both outlive the observers. The state's network is ready.
+  /// Both arguments must outlive the observers. The state's network must be ready.
   Observers(TrainingState& state, RunReport& report);
-  /// Probe images, where there is a run folder. Once the weights are there.
+  /// Opens the probe images if there is a run folder. Called after the weights are set.
   Status open_tracked_samples();
 
-  /// How many of up to `wanted` steps may be run at once from here, `left` of them in this epoch: readings need the end
-  /// of a step.
+  /// The number of steps, at most `wanted`, that may be run at once now, with `left` steps left in this epoch: a
+  /// measurement takes place at the end of a step.
   std::int64_t steps_at_once(std::int64_t wanted, std::int64_t left) const;
-  /// Around `count` training steps. `skipped`: the last one did not update the weights.
+  /// Called before and after `count` training steps. `skipped`: the last one did not update the weights.
   void before_steps(std::int64_t count);
   void after_steps(bool skipped);
-  /// A failed reading is posted once, after the next steps or here at the end: steps on a device that is gone report
-  /// that themselves.
+  /// Posts a failed measurement, once, after the next steps or at the end of the run: if the device is lost, the steps
+  /// report that themselves.
   void post_failure();
 
-  /// Reads the probe images where that is due, or in any case. A full disk is a warning, posted once.
+  /// Predicts the probe images if that is due (read_due_probes) or always (read_probes). A full disk is a warning,
+  /// posted once.
   Status read_due_probes();
   Status read_probes();
 
@@ -37,8 +38,8 @@ class Observers {
 
   TrainingState& state_;
   RunReport& report_;
-  std::unique_ptr<LayerRecorder> layers_;   // null: not wanted, or no longer possible
-  bool measuring_ = false;                  // around these steps
+  std::unique_ptr<LayerRecorder> layers_;   // null: not requested, or no longer possible
+  bool measuring_ = false;                  // the current steps are measured
   std::optional<Text> failure_;             // until it is posted
   std::unique_ptr<TrackedSamples> probes_;  // null: none
   bool full_disk_posted_ = false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a run's steps spend their time, layer by layer: profile.json of the run folder, for charts and the canvas.
+// The time of a run's steps by layer and kernel: profile.json of the run folder, for charts and the canvas.
 #pragma once
 #include <map>
 #include <string>
@@ -13,9 +13,9 @@ namespace nw {
 
 class Profile {
  public:
-  /// `plan` tells which direction a kernel belongs to; it outlives the profile.
+  /// `plan` determines the direction (forward, backward, update) of a kernel; it must outlive the profile.
   explicit Profile(const Plan& plan) : plan_(plan) {}
-  /// One step's times; the first step, which touches all memory for the first time, is left out.
+  /// Adds the times of one step; the first step is ignored, because it accesses all memory for the first time.
   void add(const std::vector<StepTime>& times);
   /// {"schema":1, "device", "steps", "seconds", "layers": [{"layer", "forward_s", "backward_s", "update_s", "kernels":
   /// [{"kernel", "seconds"}]}]}, layers in the order of computation. Seconds are means of a step; on processors they
@@ -30,7 +30,7 @@ class Profile {
   std::int64_t steps_ = -1;
 };
 
-/// Writes it into the run's folder, whole or not at all.
+/// Writes profile.json into the run's folder, atomically.
 Status save_profile(const fs::path& run, const Profile&, const std::string& device);
 
 }  // namespace nw

@@ -11,8 +11,8 @@ namespace {
 
 constexpr double sample_interval_s = 1;
 
-/// 30 records a second for the first two minutes, then ever fewer, one a second after an hour: a day's run stays
-/// readable.
+/// 30 records a second for the first two minutes, then fewer and fewer, one a second after an hour: this limits the
+/// size of a day's log.
 double record_interval_s(double running_s) { return std::clamp(running_s / 3600, 1.0 / 30, 1.0); }
 
 void widen(Bin& bin, double v, std::int64_t before) {
@@ -50,7 +50,8 @@ double Recorder::seconds() const { return std::chrono::duration<double>(Clock::n
 
 void Recorder::add(const StepNote& n) {
   const std::lock_guard lock(gather_);
-  if (training_since_s_ >= 0) {  // a step's time belongs to the record that the step is in, whenever that is written
+  if (training_since_s_ >=
+      0) {  // a step's time is counted in the record that contains the step, whenever that record is written
     const double now = seconds();
     trained_s_ += now - training_since_s_;
     training_since_s_ = now;

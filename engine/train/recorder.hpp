@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Between the training loop and everybody who wants to know: gathers steps into bins, at most 30 a second, and samples
-// the machine once a second, on a thread of its own, so that the loop never waits for a file.
+// Forwards the training loop's results to the event sink and the files: collects steps into bins, at most 30 a second,
+// and samples the machine once a second, on a separate thread, so that the loop never waits for a file.
 #pragma once
 #include <chrono>
 #include <condition_variable>
@@ -15,7 +15,7 @@
 
 namespace nw {
 
-/// One step, as the loop tells it.
+/// The results of one step, passed by the loop.
 struct StepNote {
   std::int64_t step = 0;
   double epoch = 0, loss = 0, accuracy = 0, learning_rate = 0, grad_norm = 0;
@@ -24,21 +24,20 @@ struct StepNote {
 
 class Recorder {
  public:
-  /// `files` may be null; both outlive the recorder.
+  /// `files` may be null; both arguments must outlive the recorder.
   Recorder(EventSink& sink, RunFiles* files);
-  ~Recorder();  // what is gathered goes out
+  ~Recorder();  // posts the collected steps
   /// From now on the machine is sampled once a second, and the energy of processors and these GPUs is added up.
   void watch_machine(std::vector<int> gpus = {});
-  /// Any thread; never waits for a file.
+  /// Adds a step. May be called from any thread; never waits for a file.
   void add(const StepNote&);
-  /// Any thread; the steps gathered before go out first, so that the order is kept.
+  /// Posts an event. May be called from any thread; the steps collected before are posted first, to keep the order.
   void post(decltype(Event::what));
-  /// The last event of all: nothing is said after it, not even a sample of the machine that was due. It says what
-  /// energy was used.
+  /// Posts the last event, with the energy used: no event follows, not even a sample of the machine that is due.
   void post_last(Ended&);
   /// Seconds since the recorder was made.
   double seconds() const;
-  /// Time between false and true (pauses, evaluation, saving) is left out of images per second.
+  /// Time between false and true (pauses, evaluation, saving) does not count for images per second.
   void set_training(bool);
 
  private:
@@ -63,7 +62,7 @@ class Recorder {
   EnergyMeter energy_;  // of thread_ until it has ended
   bool leaving_ = false;
   std::condition_variable changed_;
-  std::jthread thread_;  // last: ends before the rest goes
+  std::jthread thread_;  // last member: ends before the others are destroyed
 };
 
 }  // namespace nw

@@ -48,7 +48,7 @@ Status Replicas::prepare(const GraphDoc& doc, const DataFacts& facts, std::vecto
     rank->communicator = world > 1 ? communicators_[i].get() : nullptr;
     ranks_.push_back(std::move(rank));
   }
-  // All at once: GPUs of one run have to meet before their steps can be prepared.
+  // All at once: the GPUs of one run must connect before their steps can be prepared.
   return on_all([&](Rank& r) { return prepare_rank(r, doc, facts, *r.device); });
 }
 
@@ -62,7 +62,7 @@ Status Replicas::prepare_rank(Rank& r, const GraphDoc& doc, const DataFacts& fac
   target.training = false;
   target.world = 1;
   NW_ASSIGN(r.evaluation, compile(doc, target));
-  // one area serves both in turn
+  // training and evaluation use one memory area in turn
   r.training.plan.arena_bytes = std::max(r.training.plan.arena_bytes, r.evaluation.plan.arena_bytes);
   NW_ASSIGN(r.train, device.prepare(r.training.plan,
                                     {.team = r.team.get(), .communicator = r.communicator, .profile = profile_}));
@@ -71,8 +71,8 @@ Status Replicas::prepare_rank(Rank& r, const GraphDoc& doc, const DataFacts& fac
   return {};
 }
 
-// All devices at once, each on its thread. One that fails wakes those that wait for it; the first error by rank is
-// told, but "another device is gone" only when nothing better is known.
+// All devices at once, each on its thread. A failing device wakes those that wait for it; the first error by rank is
+// returned, but "another device is gone" only if there is no other error.
 Status Replicas::on_all(const std::function<Status(Rank&)>& work) {
   std::vector<Status> done(ranks_.size());
   threads_->run([&](int rank) {
@@ -172,7 +172,7 @@ Status Replicas::keep(const BatchBuilder& maker) {
   NW_TRY(on_all([&](Rank& r) -> Status {
     NW_ASSIGN(auto samples, r.train->keep(*set));
     if (!samples) return {};
-    NW_ASSIGN(auto too, r.evaluate->keep(*set));  // prepares it; the pixels are those of the first
+    NW_ASSIGN(auto too, r.evaluate->keep(*set));  // prepares it; the pixels are those of `train`
     if (too) r.kept[&maker] = std::move(samples);
     return {};
   }));
@@ -192,7 +192,7 @@ Status Replicas::train(std::span<const BatchSamples> batches, std::span<StepArgs
   std::vector<std::vector<StepMetrics>> all(ranks_.size(), std::vector<StepMetrics>(said.size()));
   NW_TRY(on_all([&](Rank& r) -> Status {
     std::vector<StepArgs> mine;
-    r.shares.resize(std::max(r.shares.size(), batches.size()));  // they stay where they are from here on
+    r.shares.resize(std::max(r.shares.size(), batches.size()));  // no reallocation below
     for (std::size_t i = 0; i < batches.size(); ++i) mine.push_back(args_for(r, batches[i], args[i], i));
     return r.train->run_many(mine, all[static_cast<std::size_t>(r.rank)]);
   }));
@@ -260,7 +260,7 @@ std::string Replicas::find_not_finite(const BatchSamples& batch, StepArgs args) 
               r.device->prepare(spread,
                                 {.team = r.team.get(), .communicator = r.communicator, .weights_from = r.train.get()}));
     StepArgs mine = args_for(r, batch, args);
-    mine.inputs = nullptr;  // written before, so that they can be read
+    mine.inputs = nullptr;  // the images were written before, so that they can be read
     NW_TRY(write_inputs(BatchInputs(batch, share_ * r.rank, share_, nullptr), spread, *r.team, *run));
     NW_TRY(run->run(mine));
     found[static_cast<std::size_t>(r.rank)] = first_not_finite(spread, *run, mine.valid);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One network on every device of a run: compiled, prepared, stepped together. A batch is split in contiguous shares,
-// rank by rank; the plan's reduce steps make all replicas take the same update, so rank 0 speaks for all.
+// rank by rank; the plan's reduce steps give all replicas the same update, so that rank 0 represents all.
 #pragma once
 #include <functional>
 #include <map>
@@ -25,36 +25,37 @@ class Replicas {
 
   int world() const { return static_cast<int>(ranks_.size()); }
   std::int64_t share() const { return share_; }               // samples of a full batch on one device
-  std::int64_t capacity() const { return share_ * world(); }  // what a batch needs room for
+  std::int64_t capacity() const { return share_ * world(); }  // samples that a batch must have room for
   std::int64_t target_width() const;                          // 0: labels
   std::int64_t parameters() const;
   std::int64_t memory_bytes() const;  // over all devices
   std::int64_t memory_bytes_of(int rank) const;
   std::vector<std::string> choices() const;
-  // that the first device has spent exchanging, waiting for the others included
+  // time that the first device has spent in the gradient exchange, including the wait for the others
   double reduce_seconds() const;
   int threads() const;       // of all devices
-  bool own_memory() const;   // the first device computes by itself, a GPU
+  bool own_memory() const;   // the first device has its own memory: a GPU
   const Plan& plan() const;  // of a training step
   // of the last step of the first device; empty without `profile`
   std::vector<StepTime> step_times() const;
 
   Status start_weights(std::uint64_t seed);
-  /// One update on all devices. `args`: step, epoch, seed, learning rate; the rest is filled in here.
+  /// One update on all devices. The caller sets step, epoch, seed and learning rate in `args`; this
+  /// method sets the rest.
   Result<StepMetrics> train(const BatchSamples&, StepArgs args);
-  /// Several updates in order, with as little of the host in between as the devices allow; `said`: what each said.
+  /// Several updates in order, with as little host work in between as the devices allow; `said`: the metrics of each.
   Status train(std::span<const BatchSamples> batches, std::span<StepArgs> args, std::span<StepMetrics> said);
-  /// How many the devices would like at once now.
+  /// The number of steps that the devices currently prefer to run at once.
   std::int64_t steps_at_once(const BatchBuilder&) const;
-  /// Devices that can keep the data set do so, and make the images of `maker`'s batches themselves from here on. Called
-  /// once all are made.
+  /// Stores the data set on the devices that can keep it; they then prepare the images of `maker`'s batches themselves.
+  /// Called once the replicas are complete.
   Status keep(const BatchBuilder& maker);
-  /// Where each device normalises by its own images, their running statistics differ: those of the first become
-  /// everybody's, as files have them. Before an evaluation.
+  /// Copies the running statistics of the first device to all devices: they differ if each device normalises by its
+  /// share of the batch. Files contain those of the first device. Called before an evaluation.
   Status share_buffers();
   /// Forward only, running statistics; sums over the batch.
   Result<StepMetrics> evaluate(const BatchSamples&);
-  /// What the network says of the batch's images, (valid, scores_per_image()): forward only, running statistics, on the
+  /// The network's scores for the batch's images, (valid, scores_per_image()): forward only, running statistics, on the
   /// first device. At most share() images.
   Result<std::vector<float>> scores(const BatchSamples&);
   std::int64_t scores_per_image() const;
@@ -63,7 +64,7 @@ class Replicas {
   /// "conv2 (conv2d)": the first step of the network whose numbers are not finite on this batch; empty: none was found.
   std::string find_not_finite(const BatchSamples&, StepArgs args);
 
-  /// The first device with its training step: for those who only read.
+  /// The first device with its training step, for reading only.
   struct First {
     const Device& device;
     Team* team;
@@ -75,10 +76,10 @@ class Replicas {
   LossScale loss_scale() const;
   void set_loss_scale(const LossScale&);
 
-  /// Tensors as files hold them: weights and buffers under PyTorch's names; "momentum conv1.weight" and so on.
+  /// Tensors in the form of the files: weights and buffers under PyTorch's names; "momentum conv1.weight" and so on.
   std::vector<TensorSource> model() const;
   std::vector<TensorSource> optimizer() const;
-  /// Every tensor must be there in its shape; all replicas get it.
+  /// Loads the tensors into all replicas. Every tensor must be present with its shape.
   Status restore(const SafetensorsFile& model, const SafetensorsFile& optimizer);
 
  private:

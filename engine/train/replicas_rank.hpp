@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What Replicas hold for each device. Private to replicas*.cpp.
+// The members that Replicas have for each device. Private to replicas*.cpp.
 #pragma once
 #include <map>
 
@@ -15,8 +15,8 @@ struct Replicas::Rank {
   Communicator* communicator = nullptr;
   Compiled training, evaluation;
   std::unique_ptr<Executable> train, evaluate;
-  std::vector<BatchInputs> shares;                                     // of the steps at hand
-  std::map<const BatchBuilder*, std::shared_ptr<DeviceSamples>> kept;  // data that lies on the device
+  std::vector<BatchInputs> shares;                                     // of the current steps
+  std::map<const BatchBuilder*, std::shared_ptr<DeviceSamples>> kept;  // data stored on the device
 };
 
 inline bool is_model(const Value& v) { return v.role == Role::weight || v.role == Role::buffer; }

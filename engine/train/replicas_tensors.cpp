@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What lies on the devices, as files hold it.
+// The tensors on the devices, in the form of the files.
 #include "engine/train/replicas_rank.hpp"
 
 namespace nw {

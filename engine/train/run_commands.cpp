@@ -11,7 +11,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// "0.001" -> 0.001; nothing else before or behind it.
+/// Parses "0.001"; the text must contain nothing else.
 std::optional<double> positive_number(const std::string& word) {
   char* end = nullptr;
   const double value = std::strtod(word.c_str(), &end);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What others ask of a training while it goes on: pause, stop, a checkpoint, another learning rate. Private to
+// Commands to a running training: pause, stop, write a checkpoint, change the learning rate. Private to
 // engine/train.
 #pragma once
 #include <string>
@@ -11,14 +11,14 @@ namespace nw {
 
 class RunCommands {
  public:
-  /// All outlive the commands.
+  /// All arguments must outlive this object.
   RunCommands(TrainingState& state, RunReport& report, CheckpointSaver& saver)
       : state_(state), report_(report), saver_(saver) {}
-  /// Answers one line of the control socket. Any thread.
+  /// Answers one line of the control socket. May be called from any thread.
   std::string answer(std::string_view line);
-  /// Follows what was asked for, and waits while the training is paused. Before every step; `between_steps`: of
-  /// training, so that a checkpoint may be taken (an evaluation belongs to its epoch). Errc::stopped: the training must
-  /// stop.
+  /// Executes the requested commands, and waits while the training is paused. Called before every step.
+  /// `between_steps`: between two training steps, where a checkpoint may be taken (not during an evaluation, which
+  /// belongs to its epoch). Errc::stopped: the training must stop.
   Status follow(bool between_steps);
 
  private:

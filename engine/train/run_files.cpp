@@ -11,7 +11,7 @@ namespace nw {
 namespace {
 
 constexpr std::size_t waiting_limit = std::size_t{8} << 20;  // beyond it, step records are dropped first
-constexpr double row_interval_s = 1;                         // of metrics.csv and TensorBoard; events.jsonl is finer
+constexpr double row_interval_s = 1;  // between rows of metrics.csv and TensorBoard; events.jsonl has more
 constexpr const char* csv_header = "step,epoch,time_s,name,value";
 
 double unix_time() {
@@ -30,7 +30,7 @@ Status cut_csv(const fs::path& run, std::int64_t step) {
   return save_file(run / "metrics.csv", kept, 0600);
 }
 
-/// statistics.jsonl likewise. What cannot be read is of no use to anybody and goes.
+/// statistics.jsonl without the records after `step`. Unreadable lines are removed.
 Status cut_statistics(const fs::path& run, std::int64_t step) {
   const auto old = read_inside(run, statistics_file, std::uint64_t{1} << 30);
   if (!old) return {};
@@ -114,7 +114,7 @@ void RunFiles::write_metrics(const Event& e) {
   }
 }
 
-// These two files are for other programs; a full disk leaves a gap in them, and the events say the rest.
+// These two files are for other programs; a full disk leaves a gap in them; the events are complete.
 void RunFiles::add_row(const Event& e, std::int64_t step, double epoch, const std::vector<Scalar>& scalars) {
   for (const Scalar& s : scalars)
     if (Status done = csv_.append(fmt::format("{},{:.6g},{:.3f},{},{:.9g}", step, epoch, e.t, s.tag, s.value)); !done)
@@ -122,7 +122,7 @@ void RunFiles::add_row(const Event& e, std::int64_t step, double epoch, const st
   if (Status done = board_.append(unix_time(), step, scalars); !done) problem_ = done.error();
 }
 
-// A full disk leaves a gap here too.
+// A full disk leaves a gap in this file too.
 void RunFiles::add_statistics(const std::string& line) {
   if (!statistics_) {
     auto opened = LineFile::open(run_ / statistics_file);

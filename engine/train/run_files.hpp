@@ -18,7 +18,7 @@ class RunFiles final : public EventSink {
   static Result<std::unique_ptr<RunFiles>> open(const fs::path& run, std::int64_t from_step);
   void post(const Event&) override;
   void add_losses(std::span<const float>);
-  /// Writes what is waiting and syncs. Errc::disk: there is still no room.
+  /// Writes the waiting events and syncs the files. Errc::disk: there is still no room.
   Status flush();
 
  private:
@@ -32,7 +32,7 @@ class RunFiles final : public EventSink {
   std::mutex mutex_;
   // guarded by mutex_
   LineFile events_, csv_;
-  std::optional<LineFile> statistics_;  // opened when there is something to write
+  std::optional<LineFile> statistics_;  // opened at the first record
   LossHistoryFile losses_;
   TensorboardFile board_;
   std::deque<std::string> waiting_;

@@ -17,22 +17,22 @@ class RunReport {
  public:
   /// `state` and `sink` outlive the report.
   RunReport(const TrainingState& state, EventSink& sink) : state_(state), sink_(sink) {}
-  /// Keeps the run's lock, if it has one, as long as this lives. From here on a device that hangs is reported before
-  /// the process ends.
+  /// Keeps the run's lock, if it has one, for the lifetime of this object. From now on a device that hangs is reported
+  /// before the process ends.
   void hold(std::optional<FileLock> lock);
-  /// Opens the files of the run folder and the control socket, where there is a folder. A socket that cannot be opened
+  /// Opens the files of the run folder and the control socket, if there is a folder. A socket that cannot be opened
   /// is a warning. Errc::disk and others: a file cannot be opened.
   Status open(ControlServer::Answer answer);
   bool is_open() const { return recorder_.has_value(); }
   /// A warning; posted once by post_warnings().
   void warn(Text note) { warnings_.push_back(std::move(note)); }
   void post_warnings();
-  /// Only while open, as all below.
+  /// Posts an event. Only while the report is open; the same holds for the functions below unless stated otherwise.
   void post(decltype(Event::what));
   Recorder& recorder() { return *recorder_; }
   /// Syncs what has been written. Errc::disk: there is no room.
   Status flush();
-  /// Posts the last event, which gets the energy used, and closes everything. Whether open or not; once.
+  /// Adds the energy used to the last event, posts it and closes everything. Called once, whether open or not.
   void close(Ended&);
 
  private:

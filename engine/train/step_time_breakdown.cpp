@@ -104,7 +104,7 @@ StepSplit joined(const StepSplit& a, const StepSplit& b) {
 }
 
 void StepSplitter::begin(double reduce_s) {
-  measuring_ = turn_++ % one_in == 1;  // the very first touches all memory for the first time
+  measuring_ = turn_++ % one_in == 1;  // not the first step: it accesses all memory for the first time
   if (!measuring_) return;
   for (auto* ns : {&input_.decode_ns, &input_.augment_ns, &input_.copy_ns}) ns->store(0);
   reduce_before_ = reduce_s;
@@ -124,7 +124,7 @@ void StepSplitter::end(std::int64_t steps, double reduce_s, std::int64_t last) {
   double hidden = 0;
   const double input = decode + augment + copy,
                reduce = std::min(reduce_s - reduce_before_, std::max(0.0, wall - input));
-  if (place_.own_memory && input < most_of_it * wall) {  // made while the device computed
+  if (place_.own_memory && input < most_of_it * wall) {  // prepared while the device computed
     hidden = input;
     decode = augment = copy = 0;
   }
@@ -142,7 +142,7 @@ void StepSplitter::end(std::int64_t steps, double reduce_s, std::int64_t last) {
 std::optional<StepSplit> StepSplitter::take(bool all) {
   if (sum_.count == 0) return std::nullopt;
   const Clock::time_point now = Clock::now();
-  // ever fewer: a day's run stays readable
+  // fewer and fewer records: limits the size of a day's log
   const double every_s = std::clamp(std::chrono::duration<double>(now - born_).count() / 60, 1.0, 30.0);
   if (!all && std::chrono::duration<double>(now - last_report_).count() < every_s) return std::nullopt;
   last_report_ = now;

@@ -9,10 +9,10 @@
 
 namespace nw {
 
-enum class Bound : std::uint8_t { input, compute, reduce, processor };  // processor: other programs have it
+enum class Bound : std::uint8_t { input, compute, reduce, processor };  // processor: other programs use it
 struct Recommendation {
   Text what;
-  double gain = 0;  // at most so much more images per second, 0.27: 27 %; 0: not known
+  double gain = 0;  // upper bound of the gain in images per second, 0.27: 27 %; 0: not known
 };
 struct StepDiagnosis {
   Bound bound = Bound::compute;
@@ -23,7 +23,7 @@ struct StepDiagnosis {
 StepDiagnosis diagnose_step(const StepSplit&);
 /// "input-bound", "compute-bound", "reduce-bound", "processor-bound": in events and scripts.
 const char* name_of(Bound);
-/// Sums of two parts of a run.
+/// Combines the measurements of two parts of a run.
 StepSplit joined(const StepSplit&, const StepSplit&);
 
 /// Measures one step in eight, or one group of steps run at once in eight, and reports from time to time.
@@ -35,12 +35,12 @@ class StepSplitter {
     bool own_memory = false;
   };
   explicit StepSplitter(Place place) : place_(place) {}
-  /// For the providers of images; lives as long as this object.
+  /// The sums to which the providers of images add; valid for the lifetime of this object.
   InputTimes* input() { return &input_; }
-  /// Around a step, or steps that are run at once. `reduce_s`: what exchanging has taken so far.
+  /// Called before and after a step or a group of steps run at once. `reduce_s`: seconds of gradient exchange so far.
   void begin(double reduce_s);
   void end(std::int64_t steps, double reduce_s, std::int64_t last);
-  /// The measurements since the last call; nothing while they are too few, unless `all`.
+  /// The measurements since the last call; none if they are too few and `all` is false.
   std::optional<StepSplit> take(bool all = false);
 
  private:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // events.out.tfevents files, which TensorBoard reads: records of length, masked CRC-32C, protobuf
-// (tensorflow/core/lib/io/ record_writer.h, tensorflow/core/util/event.proto). Only what scalars need is written.
+// (tensorflow/core/lib/io/ record_writer.h, tensorflow/core/util/event.proto). Only the fields that scalars need are
+// written.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -13,7 +14,7 @@ namespace nw {
 
 /// CRC-32C (Castagnoli, reflected polynomial 0x82F63B78).
 std::uint32_t crc32c(std::string_view bytes);
-/// One record as the file holds it.
+/// One record in the format of the file.
 std::string tensorboard_record(std::string_view event);
 
 struct Scalar {
@@ -23,7 +24,7 @@ struct Scalar {
 std::string tensorboard_version_event(double wall_time);
 std::string tensorboard_scalars_event(double wall_time, std::int64_t step, const std::vector<Scalar>&);
 
-/// Appends; a new file for every process, which TensorBoard joins to one curve.
+/// Appends to an event file. Every process writes a new file; TensorBoard joins them to one curve.
 class TensorboardFile {
  public:
   static Result<TensorboardFile> create(const fs::path& folder, double wall_time);

@@ -86,7 +86,7 @@ std::string record_of(std::int64_t step, const TrackedPrediction* answers, std::
 
 bool is_share(float v) { return std::isfinite(v) && v >= 0 && v <= 1; }
 
-/// False: they are not as a run writes them.
+/// False: the values are not valid for a file written by a run.
 bool take_header(Bytes& bytes, TrackedSampleHistory& h) {
   if (bytes.take_bytes(magic.size()) != magic) return false;
   const auto count = bytes.take<std::uint32_t>(), classes = bytes.take<std::uint32_t>(),

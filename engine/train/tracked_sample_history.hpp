@@ -3,7 +3,7 @@
 // classes, channels, height, width, split (0 train, 1 validation, 2 test), every, 0; for each image int64 data-set
 // index, int64 label; its pixels u8 (H,W,C), one image after another; uint64 XXH3 of all that. Then records of one
 // size: int64 step, for each image int32 predicted class, float32 its probability, float32 that of the label; uint64
-// XXH3 of the record. A torn last record is left out.
+// XXH3 of the record. An incomplete last record is ignored.
 #pragma once
 #include <string>
 #include <string_view>
@@ -19,13 +19,13 @@ struct Probe {
 };
 struct TrackedPrediction {
   std::int32_t predicted = 0;
-  float confidence = 0, truth = 0;  // probability of what was predicted, and of the label; 0…1
+  float confidence = 0, truth = 0;  // probability of the predicted class, and of the label; 0…1
   bool operator==(const TrackedPrediction&) const = default;
 };
 
 struct TrackedSampleHistory {
   std::int64_t classes = 0, channels = 1, height = 0, width = 0;  // of the pictures
-  std::int64_t every = 1;                                         // steps between two looks
+  std::int64_t every = 1;                                         // steps between two predictions
   std::string split = "validation";
   std::vector<Probe> probes;
   std::vector<std::uint8_t> pixels;        // (probes, height, width, channels)
@@ -45,14 +45,14 @@ struct LearningMilestones {
 };
 LearningMilestones turns_of(const TrackedSampleHistory&, std::size_t probe);
 
-/// Errc::other: the run has none (it is older, or trains nothing that has classes). Errc::bad_input: what is there is
+/// Errc::other: the run has no such file (it is older, or does not learn classes). Errc::bad_input: the file is
 /// damaged.
 Result<TrackedSampleHistory> read_tracked_samples(const fs::path& run);
 
-/// The bytes of such a file; `where`: what its errors name.
+/// Parses the bytes of such a file; errors name `where`.
 Result<TrackedSampleHistory> tracked_samples_from(std::string_view bytes, const std::string& where);
 
-/// Appended to by the run's own process.
+/// The file, opened for appending. Only the run's process writes it.
 class TrackedSampleFile {
  public:
   /// Writes the header from `history`. A resumed run keeps the records up to `from_step` if they are of the same

@@ -17,13 +17,13 @@ struct TrainingData;
 /// Steps between two predictions of the tracked samples: about 300 of them in a run, at least 25 steps apart, so that
 /// they cost less than 2 % of its time.
 std::int64_t tracking_interval(std::int64_t steps_of_the_run);
-/// At most `most` of a split, spread evenly over it.
+/// At most `most` samples of a split, spread evenly over it.
 std::vector<std::int64_t> spread_over(const std::vector<std::int64_t>& split, std::int64_t most);
 
 class TrackedSamples {
  public:
-  /// At most `most` of the validation images, else of the test images, else of the training images. A resumed run keeps
-  /// those it has. None where the network does not classify, or `most` is 0.
+  /// Selects at most `most` validation images, else test images, else training images. A resumed run keeps the images
+  /// of its file. None if the network does not classify, or `most` is 0.
   static Result<std::unique_ptr<TrackedSamples>> open(const fs::path& run, const TrainingData&, const RunDefinition&,
                                                       const Replicas&, std::int64_t most, std::int64_t steps_of_the_run,
                                                       std::int64_t from_step);
@@ -31,8 +31,8 @@ class TrackedSamples {
   bool due(std::int64_t step) const { return step % every_ == 0; }
   /// How many steps may be run at once from here without missing a prediction.
   std::int64_t steps_until_due(std::int64_t step) const { return every_ - step % every_; }
-  /// Predicts them with the present weights; nothing if that was done at this step. Errc::disk is reported, and the
-  /// record is written with the next one.
+  /// Predicts the samples with the present weights; does nothing if they were predicted at this step. Errc::disk is
+  /// reported, and the record is written with the next one.
   Status look(Replicas&, std::int64_t step);
 
  private:

@@ -22,7 +22,7 @@ class TrainControl {
     paused_ = false;
   }  // now: without a last checkpoint
   void checkpoint() { checkpoint_ = true; }
-  /// As stop(false), and the run ends with exit code 128 + signal. May be called from a signal handler.
+  /// The same as stop(false), but the run ends with exit code 128 + signal. May be called from a signal handler.
   void stop_for_signal(int signal) {
     signal_ = signal;
     stop(false);
@@ -43,16 +43,16 @@ class TrainControl {
 struct TrainRequest {
   RunDefinition definition;
   fs::path run;                      // folder; empty: nothing is written (bench, tests)
-  bool resume = false;               // go on from the latest checkpoint
-  std::vector<std::string> devices;  // resume: in place of the definition's; empty: those
+  bool resume = false;               // continue from the latest checkpoint
+  std::vector<std::string> devices;  // resume: replace the definition's devices; empty: use the definition's
   std::string backend = "cpu";       // "reference" in tests
   bool allow_synthetic = true;
   // images that are predicted at intervals (probes.bin); a resumed run keeps those it has
   std::int64_t probes = 32;
   bool profile = false;  // writes profile.json, the time of each kernel; slows training
   std::int64_t statistics_steps =
-      -1;  // statistics.jsonl after every so many steps and each epoch; 0: never; -1: for less than 1 % of the time
-  double disk_wait_s = 600;  // a full disk pauses the run; after so long without room it ends
+      -1;  // steps between records of statistics.jsonl, one more each epoch; 0: never; -1: below 1 % of the time
+  double disk_wait_s = 600;  // a full disk pauses the run; after this time without free space the run ends
 };
 
 struct TrainResult {

@@ -19,9 +19,9 @@ class Training {
   Training(TrainRequest, TrainControl&, EventSink&);
   Training(const Training&) = delete;
   Training& operator=(const Training&) = delete;
-  /// Lock, definition, data, devices, plan, weights, files, control socket.
+  /// Prepares, in this order: lock, definition, data, devices, plan, weights, files, control socket.
   Status open();
-  /// Epoch after epoch; returns early when stopped.
+  /// Trains epoch after epoch; returns early if stopped.
   Status loop() { return loop_->run(); }
   /// Posts the Ended event, once, and closes everything. `done`: the result of open() or loop().
   Result<TrainResult> end(const Status& done);

@@ -19,8 +19,8 @@ struct TrainingData {
   std::optional<BatchBuilder> train, validation, test;  // absent: that split is empty
   std::vector<Text> notes;                              // warnings, for when the run can post events
 };
-/// Fills in what the definition does not know yet: place, hash, normalisation, classes, sizes. `resume`: warns when the
-/// data has changed, and keeps the definition's normalisation.
+/// Fills in the missing members of the definition: data folder, hash, normalisation, classes, sizes. `resume`: warns
+/// when the data has changed, and keeps the definition's normalisation.
 Result<TrainingData> open_training_data(RunDefinition&, bool allow_synthetic, bool resume);
 
 }  // namespace nw

@@ -25,7 +25,7 @@ std::string device_names(const std::vector<ResolvedDevice>& devices) {
   return names + " (" + devices.front().device->description() + ")";
 }
 
-/// "cuda:1" -> 1: the driver and its management library count GPUs alike, in the order of their slots.
+/// "cuda:1" -> 1: the driver and its management library number GPUs in the same order, that of their slots.
 std::vector<int> gpus_of(const std::vector<std::string>& devices) {
   std::vector<int> gpus;
   for (const std::string& name : devices)

@@ -13,7 +13,7 @@
 
 namespace nw {
 
-/// By the training's thread, except the atomics.
+/// Used by the training's thread only, except the atomics.
 struct TrainingState {
   using Clock = std::chrono::steady_clock;
 
@@ -24,7 +24,7 @@ struct TrainingState {
   std::unique_ptr<Replicas> replicas;
   Progress progress;
   std::int64_t steps_per_epoch = 0;
-  std::int64_t steps_before = 0;  // of a run to be resumed, as its log has them
+  std::int64_t steps_before = 0;  // steps in the log of a resumed run
   const Clock::time_point begin = Clock::now();
   std::atomic<std::int64_t> step_done{0}, epoch_done{0};  // progress, for other threads
 
@@ -36,7 +36,7 @@ struct TrainingState {
 struct SampleSums {
   double loss = 0;
   std::int64_t correct = 0, samples = 0;
-  std::optional<double> variance = {};  // where numbers are learned: their variance
+  std::optional<double> variance = {};  // if numbers are learned: their variance
   double mean_loss() const;
   /// Fraction of correct samples; for regression, the fraction of the variance that is explained (R²), 0 where it is
   /// negative.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From samples to a network's batches.
+// Turns samples of a data set into a network's batches.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -15,7 +15,7 @@
 
 namespace nw {
 
-/// Per channel, over the training split, of pixels scaled to 0…1.
+/// Mean and standard deviation of each channel over the training split, for pixels scaled to 0…1.
 struct Normalization {
   std::vector<float> mean, deviation;
 };
@@ -23,7 +23,7 @@ Result<Normalization> measure_normalization(const Dataset&, std::span<const std:
 /// The scale numbers of each of `channels` channels. A channel that the normalisation lacks has mean 0, deviation 1.
 std::vector<PixelScale> pixel_scales(const Normalization&, std::int64_t channels);
 
-/// What changes training images: crop and flip first, then the transforms in their order.
+/// The augmentation of training images: crop and flip first, then the transforms in list order.
 struct Augmentation {
   bool random_crop = false;
   std::int64_t crop_padding = 4;
@@ -39,14 +39,15 @@ class BatchBuilder {
   std::int64_t size() const;  // samples per epoch
   /// Data-set indices of positions [begin, end) of `epoch`: shuffled by (seed, epoch) when `shuffle`.
   void order(std::int64_t epoch, bool shuffle, std::vector<std::int64_t>& out) const;
-  /// Writes `samples.size()` images; augmentation only when `augment`. `times`: adds up the time spent.
+  /// Writes `samples.size()` images; they are augmented only if `augment`. The time spent is added
+  /// to `times`.
   Status fill(std::span<const std::int64_t> samples, std::int64_t epoch, bool augment, std::span<float> nhwc,
               InputTimes* times = nullptr) const;
-  /// Whether training images are changed, each or as batches.
+  /// Whether training images are augmented, one by one or by mixing the samples of a batch.
   bool augments() const { return moves() || !augmentation_.transforms.empty(); }
-  /// Of one image.
+  /// Number of elements of one image (H*W*C).
   std::int64_t image_elements() const { return data_->bytes(); }
-  /// What fill() does to pixels that no augmentation changes, one for each channel.
+  /// The scale of each channel that fill() applies to the pixels.
   std::span<const PixelScale> scales() const { return scales_; }
   /// The pixels (H,W,C) of a sample if they are in memory and fill() only scales them; else null.
   const std::uint8_t* bytes_in_memory(std::int64_t sample, bool augment) const;
@@ -58,14 +59,14 @@ class BatchBuilder {
   /// How the samples of training batch `index` of `epoch` are mixed with each other.
   Mix mix(std::int64_t epoch, std::int64_t index) const;
   void mix_images(const Mix&, std::span<float> own, std::span<const float> other) const;
-  /// What a device needs to make the same images itself; none where the pixels do not lie in memory, where transforms
-  /// make every image anew, or where more than a class is learned: then batches are made here and copied, the same for
-  /// every device.
+  /// The data that a device needs to prepare the same images itself. None if the pixels are not in memory, if
+  /// transforms are applied, or if the targets are not single classes; the host then prepares the batches and copies
+  /// them to the device.
   std::optional<SampleSet> samples() const;
 
  private:
   bool moves() const { return augmentation_.random_crop || augmentation_.horizontal_flip; }
-  /// The sample as it is seen in this epoch: shifted, mirrored, transformed. In `place`.
+  /// The pixels of the sample, augmented for this epoch: shifted, mirrored, transformed. Stored in `place`.
   const std::uint8_t* changed(const std::uint8_t* from, std::int64_t sample, std::int64_t epoch,
                               TransformImage& place) const;
   void move(const std::uint8_t* from, std::int64_t sample, std::int64_t epoch, std::uint8_t* to) const;

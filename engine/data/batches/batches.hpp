@@ -19,7 +19,7 @@ struct BatchSource {
   std::int64_t capacity = 1;  // room in samples, >= batch: devices times their share
   // 0: class labels; else what the data set has, or the label as a number (1) or one-hot (more)
   std::int64_t target_width = 0;
-  InputTimes* times = nullptr;  // where the cost of images is added up
+  InputTimes* times = nullptr;  // the time of preparing images is added here
 };
 std::int64_t batches_per_epoch(const BatchSource&);
 
@@ -29,22 +29,21 @@ struct BatchSamples {
   std::vector<std::int64_t> labels;   // (capacity)
   std::vector<float> targets;         // (capacity, target_width), mixed already
   std::int64_t valid = 0, epoch = 0, index = 0;
-  // How its images are prepared.
+  // How the images of the batch are prepared.
   const BatchBuilder* maker = nullptr;
   bool augment = false;
-  Mix mix;  // of its samples
+  Mix mix;  // of the batch's samples
   InputTimes* times = nullptr;
 
   bool mixes() const { return mix.kind != Mix::Kind::none && valid > 1; }
 };
 
-/// Those samples without labels or targets, not augmented. `maker` outlives the result.
+/// A batch of these samples without labels or targets, not augmented. `maker` outlives the result.
 BatchSamples samples_of(const BatchBuilder& maker, std::span<const std::int64_t> samples);
 
 class Batches {
  public:
-  /// From batch `index` of `epoch` on, epoch after epoch, up to `end_epoch`. The first batch may be the epoch's end
-  /// already.
+  /// Iterates from batch `index` of `epoch` up to `end_epoch`. `index` may already be the end of `epoch`.
   Batches(BatchSource, std::int64_t epoch, std::int64_t index, std::int64_t end_epoch);
   Batches(const Batches&) = delete;
   Batches& operator=(const Batches&) = delete;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The time of preparing images, for "why is it slow": threads add up their time while it is measured.
+// The time of preparing images, for the diagnosis "why is it slow": all threads add their times while it is measured.
 #pragma once
 #include <atomic>
 #include <chrono>
@@ -14,8 +14,8 @@ struct InputTimes {
   std::atomic<std::int64_t> decode_ns{0}, augment_ns{0}, copy_ns{0};
 };
 
-/// One thread's share: the time since the last lap is added to one of the three. Each call reads the clock, or does
-/// nothing while nothing is measured.
+/// Measures one thread: each call adds the time since the previous call to one of the three sums. A call reads the
+/// clock, or does nothing if nothing is measured.
 class InputLaps {
  public:
   explicit InputLaps(InputTimes* times)

@@ -38,7 +38,7 @@ class BatchInputs final : public StepInputs {
 /// Images as u8 pixels (H,W,C), one after another in memory, which must outlive this object.
 class PixelInputs final : public StepInputs {
  public:
-  /// `image_bytes`: of one image; `scales`: one for each channel.
+  /// `image_bytes`: bytes of one image; `scales`: one scale for each channel.
   PixelInputs(std::span<const std::uint8_t> pixels, std::int64_t image_bytes, std::span<const PixelScale> scales)
       : pixels_(pixels), image_bytes_(image_bytes), scales_(scales) {}
   Status images(std::int64_t first, std::int64_t count, std::span<float> nhwc) const override;
@@ -51,7 +51,7 @@ class PixelInputs final : public StepInputs {
   std::span<const PixelScale> scales_;
 };
 
-/// Images as numbers in border layout, normalised already, one after another in memory, which outlives this.
+/// Images as normalised numbers in border layout, one after another in memory, which must outlive this object.
 class NumberInputs final : public StepInputs {
  public:
   NumberInputs(std::span<const float> nhwc, std::int64_t image_elements)

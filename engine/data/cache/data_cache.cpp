@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which sets are kept on disk, where, and for how long.
+// Selects the sets that are stored on disk, their folder, and the time of their deletion.
 #include <sys/stat.h>
 
 #include <algorithm>

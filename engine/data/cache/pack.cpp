@@ -52,7 +52,7 @@ class Mapping {
   std::size_t size_;
 };
 
-/// How one set lies in a pack.
+/// The layout of one set in a pack.
 struct Part {
   std::int64_t count = 0, channels = 0, height = 0, width = 0, targets = 0;
   std::uint64_t labels_at = 0, targets_at = 0, pixels_at = 0;
@@ -60,7 +60,7 @@ struct Part {
   std::uint64_t targets_bytes() const { return static_cast<std::uint64_t>(count * targets) * sizeof(float); }
   std::uint64_t pixels_bytes() const { return static_cast<std::uint64_t>(count * channels * height * width); }
   std::uint64_t end() const { return pixels_at + pixels_bytes(); }
-  /// Where it begins when `from` bytes lie before it.
+  /// The offset of the part if `from` bytes precede it.
   void lay(std::uint64_t from) {
     labels_at = aligned(from);
     targets_at = aligned(labels_at + labels_bytes());

@@ -30,7 +30,7 @@ class Groups {
   std::vector<std::size_t> parent_;
 };
 
-/// What is known of a set's pixels after all were read.
+/// The facts about a set's pixels after all have been read.
 struct Channels {
   std::vector<std::uint8_t> low, high;
   bool grey = true;

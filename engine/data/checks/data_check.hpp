@@ -35,10 +35,10 @@ struct CheckedSample {
 
 struct Defect {
   DefectKind kind = DefectKind::duplicate;
-  std::vector<CheckedSample> samples;  // images that belong together; empty where it is about a class or a channel
-  bool across = false;                 // in different splits: test images occur in training
-  bool contradicts = false;            // they have different labels
-  double likeness = 0;                 // near duplicates: the least alike pair that joins them, 0.6…1
+  std::vector<CheckedSample> samples;  // the images concerned; empty for a defect of a class or a channel
+  bool across = false;                 // samples are in different splits: test images occur in training
+  bool contradicts = false;            // the samples have different labels
+  double likeness = 0;                 // near duplicates: smallest similarity of the pairs that join them, 0.6…1
   std::int64_t which = -1;             // the class or channel
   int part = -1;
 };

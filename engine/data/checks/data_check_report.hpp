@@ -10,14 +10,14 @@ namespace nw {
 
 /// Training, validation and test splits without the excluded samples.
 std::vector<CheckedSplit> checked_splits(const OpenedData&, const Splits&);
-/// The training and the test set whole.
+/// The whole training set and the whole test set.
 std::vector<CheckedSplit> checked_splits(const OpenedData&);
 
 /// The sample's name in projects and messages (sample_name()).
 std::string name_of(const CheckedSample&, const std::vector<CheckedSplit>&);
-/// What can go so that the defect is none: of the same images all but one, which is a test image where there is one, so
-/// that the measure stays; all where labels differ, for nobody knows which is right; the blank ones. In the defect's
-/// order.
+/// The samples whose exclusion removes the defect, in the defect's order. Equal images: all but one; a test image is
+/// retained if there is one, so that the test result stays comparable. Different labels: all, because the correct label
+/// is unknown. Blank images: all.
 std::vector<CheckedSample> superfluous(const Defect&, const std::vector<CheckedSplit>&);
 
 /// {kind, samples: [{part, index, test_set, origin, name, label, superfluous}], across, contradicts, likeness?, part?,

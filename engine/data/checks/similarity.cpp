@@ -17,7 +17,7 @@ namespace {
 constexpr int frequencies = 8, most_different_bits = 16;
 constexpr std::int64_t most_moved = 2;
 constexpr float least_structure = comparison_side;  // below it there is hardly more than noise of compression
-constexpr double second_look_from = 0.3;            // below it no stretching makes two looks alike
+constexpr double second_look_from = 0.3;            // below it no stretching makes two images similar
 constexpr std::size_t block = 1024;                 // codes compared with all before one asks whether to go on
 
 /// cos((2 x + 1) f pi / 64) for the frequencies that count.
@@ -48,7 +48,7 @@ Look fine_structure(const Look& l) {
   return fine;
 }
 
-/// A fine structure with room around it, so that it can be moved without looking where it ends.
+/// A fine structure with a border, so that it can be moved without bounds checks.
 constexpr std::int64_t padded_side = comparison_side + 2 * most_moved;
 using Padded = std::array<float, padded_side * padded_side>;
 Padded padded(const Look& l) {

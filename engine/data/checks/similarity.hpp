@@ -14,16 +14,16 @@ namespace nw {
 
 inline constexpr std::int64_t comparison_side = 32;
 
-/// An image as it is compared: grey, comparison_side × comparison_side.
+/// An image prepared for the comparison: grey, comparison_side × comparison_side.
 using Look = std::array<float, comparison_side * comparison_side>;
 Look comparison_image(std::span<const std::uint8_t> hwc, std::int64_t height, std::int64_t width,
                       std::int64_t channels);
 
-/// Signs of the 63 lowest frequencies of a look (its discrete cosine transform without the mean); alike images differ
-/// in few.
+/// Signs of the 63 lowest frequencies of a look (its discrete cosine transform without the mean); similar images
+/// differ in few signs.
 std::uint64_t perceptual_hash(const Look&);
 /// How well the fine structure of two looks agrees when one is moved by at most two pixels, or cropped by as many and
-/// stretched to its size again: 1 the same, near 0 unrelated; 0 where one has none.
+/// stretched to its size again: 1: equal, near 0: unrelated; 0 if one of them has no fine structure.
 double likeness(const Look&, const Look&);
 
 struct NearDuplicatePair {
@@ -33,7 +33,7 @@ struct NearDuplicatePair {
 inline constexpr double similarity_threshold = 0.6;
 /// Pairs whose similarity is at least similarity_threshold, the most similar first. `look` is called by several
 /// threads. `progress` gets 0…1; false cancels (Errc::stopped). Every pair of codes is compared: some seconds for
-/// 100,000 images, with the square of their number.
+/// 100,000 images; the time grows with the square of their number.
 Result<std::vector<NearDuplicatePair>> find_near_duplicate_pairs(const std::vector<std::uint64_t>& codes,
                                                                  const std::function<Look(std::int64_t)>& look,
                                                                  const std::function<bool(double)>& progress);

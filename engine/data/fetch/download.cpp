@@ -25,7 +25,7 @@ std::string host_of(const std::string& url) {
 
 double seconds_since(Clock::time_point t) { return std::chrono::duration<double>(Clock::now() - t).count(); }
 
-/// What is told while files come: bytes of the whole set, their rate over the last seconds.
+/// The progress of a download: bytes of the whole set, their rate over the last seconds.
 class ProgressReporter {
  public:
   explicit ProgressReporter(const DownloadRequest& request) : request_(request) {
@@ -114,7 +114,7 @@ class DownloadTask {
     return save_file(request_.folder / record_name, record_.dump(2) + "\n");
   }
 
-  /// The file under its own name: it is there already, or it comes.
+  /// Provides the file under its final name: it exists already, or it is downloaded.
   Status bring(const PublicFile& file) {
     std::error_code ignored;
     if (fs::is_regular_file(path_of(file), ignored)) return take(file, path_of(file), {}, {});
@@ -257,7 +257,8 @@ class DownloadTask {
                   file.name, found.sha256));
   }
 
-  /// Takes the files a set consists of out of a .tar.gz, which then goes. Names are the table's, never the archive's.
+  /// Extracts the files of a set from a .tar.gz, which is then deleted. Names are those of the table, never the
+  /// archive's.
   Status unpack(const PublicFile& file) {
     if (!progress_reporter_.say(DownloadProgress::Phase::unpacking, file, {}, 0)) return stopped(file);
     NW_ASSIGN(const std::string tar, read_maybe_gzip(path_of(file), std::uint64_t{1} << 30));

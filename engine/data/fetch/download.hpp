@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fetches a public data set into a folder: each file is tried at one address after the other, goes on where a cut left
-// it, and gets its name only when it is whole and has the published digest.
+// Fetches a public data set into a folder: each file is requested from one address after the other, an interrupted
+// transfer is resumed, and the file gets its final name only when it is complete and has the published digest.
 #pragma once
 #include <functional>
 
@@ -20,25 +20,26 @@ const char* name_of(DownloadProgress::Phase);
 
 struct DownloadRequest {
   const PublicSet& set;
-  fs::path folder;                   // of its files; created when missing
-  std::vector<std::string> mirrors;  // of one's own, tried first: "http://host/data" holds <set id>/<file>
-  std::function<bool(const DownloadProgress&)> report;  // a few times a second, from the calling thread; false stops
+  fs::path folder;                   // folder of the set's files; created if missing
+  std::vector<std::string> mirrors;  // the user's mirrors, tried first: "http://host/data" contains <set id>/<file>
+  std::function<bool(const DownloadProgress&)>
+      report;  // called a few times a second, on the calling thread; false stops
 };
 
 struct DownloadedData {
   fs::path folder;
-  std::int64_t fetched_bytes = 0;  // over the network, this time
-  bool verified = true;            // each file had the SHA-256 that was published
+  std::int64_t fetched_bytes = 0;  // received over the network by this call
+  bool verified = true;            // each file has the published SHA-256
   std::vector<Text> notes;         // "… is unverified: …"
 };
 
-/// Errc::stopped: report said no; what came is kept and the next call goes on from there. Errc::bad_input: no address
-/// gave what was published. Errc::disk: no room. Errc::other: no connection, or another program fetches the same set.
-/// Nothing incomplete ever lies under a file's name; "download.json" beside the files says what came from where with
-/// which SHA-256.
+/// Downloads the set. Errc::stopped: report() returned false; the received bytes are kept and the next call resumes.
+/// Errc::bad_input: no address served the published content. Errc::disk: no free space. Errc::other: no connection, or
+/// another program downloads the same set. An incomplete file never has its final name; "download.json" beside the
+/// files lists the address and the SHA-256 of each file.
 Result<DownloadedData> get_public_set(const DownloadRequest&, const HttpClient&);
 
-/// What a part of a file knows about itself between two tries: ".NAME.part" and, where the server gave one, its ETag.
+/// The state of a partial file between two attempts: ".NAME.part" and, if the server sent one, its ETag.
 struct PartialFile {
   fs::path file, tag_file;
   explicit PartialFile(const fs::path& whole);
@@ -47,8 +48,8 @@ struct PartialFile {
   void remove() const;
 };
 
-/// Regular files of an unpacked tar (POSIX ustar; long names and other extensions are passed over), by base name.
-/// Errc::bad_input: damaged. The views point into `tar`.
+/// Regular files of an uncompressed tar (POSIX ustar; long names and other extensions are ignored), by base name.
+/// Errc::bad_input: the archive is damaged. The views point into `tar`.
 Status parse_tar(std::string_view tar, const std::string& where,
                  const std::function<Status(std::string_view name, std::string_view bytes)>& take);
 

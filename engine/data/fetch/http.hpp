@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// HTTP for downloads. The client (libcurl and its many libraries) is a module of its own, loaded by the
-// process that fetches and by no other.
+// HTTP for downloads. The client (libcurl and its many libraries) is a separate module, loaded only by the process
+// that downloads.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -11,16 +11,16 @@
 
 namespace nw {
 
-/// The head of an answer, after all redirects.
+/// The header of a response, after all redirects.
 struct HttpHeader {
   int status = 0;
   std::int64_t length = -1;  // of the body, bytes; -1: unknown
   std::int64_t from = 0;     // offset of the first byte sent (status 206)
   std::int64_t whole = -1;   // of the whole file, bytes; -1: unknown
-  std::string tag;           // a strong ETag; "" where there is none
+  std::string tag;           // a strong ETag; "" if there is none
 };
 
-/// Receives a response in pieces. A false from any method ends the transfer.
+/// Receives a response in pieces. If a method returns false, the transfer ends.
 class HttpSink {
  public:
   virtual ~HttpSink() = default;
@@ -32,21 +32,21 @@ class HttpSink {
 enum class HttpEnd : std::uint8_t { whole, ended_by_sink, no_connection, cut, too_many_redirects, not_http };
 struct HttpResult {
   HttpEnd end = HttpEnd::whole;
-  std::string why;  // the client's words, English
+  std::string why;  // the client's error message, in English
 };
 
 class HttpClient {
  public:
   virtual ~HttpClient() = default;
   /// GET, following at most five redirects, only to http and https and never from https to http. `from` > 0 asks for
-  /// the rest of a file (Range), with `tag` only if it is still the same (If-Range). A transfer that stands still for
-  /// 30 s is cut. Any thread.
+  /// the rest of a file (Range), with `tag` only if it is still the same (If-Range). A transfer without
+  /// progress for 30 s is aborted. May be called from any thread.
   virtual HttpResult get(const std::string& url, std::int64_t from, const std::string& tag, HttpSink&) const = 0;
 };
 
 /// The module exports `extern "C" const nw::HttpClient* netwright_http_client(int version)`; null for another version.
 inline constexpr int http_module_version = 1;
-/// Loads the module beside the executable once; a reason when it is not installed.
+/// Loads the module from the executable's folder, once. An error with the reason if it is not installed.
 Result<const HttpClient*> http_client();
 
 }  // namespace nw

@@ -7,16 +7,16 @@ namespace nw {
 
 class PartialFileSink final : public HttpSink {
  public:
-  /// `expected_bytes` of the whole file, 0: not known. `arrived` is called with the bytes of this file that are here;
-  /// false stops.
+  /// `expected_bytes`: size of the whole file, 0: not known. `arrived` is called with the number of bytes of this file
+  /// received so far; false stops.
   PartialFileSink(const PartialFile& part, std::int64_t expected_bytes, std::string host,
                   std::function<bool(std::int64_t)> arrived);
   ~PartialFileSink() override;
   bool head(const HttpHeader&) override;
   bool body(std::span<const std::byte>) override;
   bool go_on() override;
-  /// Writes buffered bytes to disk; returns why the transfer was ended, if it was: Errc::bad_input makes the part
-  /// useless.
+  /// Writes buffered bytes to disk; returns the reason if this sink ended the transfer. After Errc::bad_input the part
+  /// is useless.
   Status finish();
   std::int64_t fetched_bytes() const { return fetched_; }
   bool stopped() const { return stopped_; }

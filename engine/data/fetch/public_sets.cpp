@@ -26,7 +26,7 @@ DataChoice choice_of(SourceKind kind, std::string path, std::int64_t side = 0) {
   return c;
 }
 
-/// The four files of MNIST's layout at several places.
+/// The four files of MNIST's layout at several addresses.
 struct IdxSums {
   std::int64_t bytes;
   const char *sha256, *md5;

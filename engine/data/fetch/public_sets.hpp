@@ -10,7 +10,7 @@
 
 namespace nw {
 
-/// One file of a set. Digests are lower-case hexadecimal; empty: none was published that could be cited.
+/// One file of a set. Digests are lower-case hexadecimal; empty: no citable digest was published.
 struct PublicFile {
   std::string name;
   std::int64_t bytes = 0;  // 0: not known
@@ -22,13 +22,13 @@ struct PublicSet {
   std::string id, title;                // "cifar-10", "CIFAR-10"
   std::string images;                   // "60 000 of 32×32×3, 10 classes"
   std::string licence, licence_source;  // page that states the licence
-  std::string digest_source;            // where the SHA-256 sums were published; of the MD5 where there is none
+  std::string digest_source;            // page that published the SHA-256 sums, or else the MD5 sums
   std::string folder;                   // below the data folder
   std::vector<PublicFile> files;
   // files extracted from a .tar.gz, which is then deleted; empty: the files are used as downloaded
   std::vector<std::string> unpacked;
-  DataChoice choice;           // how a project names it; its path is relative to the data folder
-  std::int64_t bytes() const;  // to fetch; 0: not known
+  DataChoice choice;           // the data choice of a project; its path is relative to the data folder
+  std::int64_t bytes() const;  // download size; 0: not known
   bool verifiable() const;     // every file has a SHA-256
 };
 
@@ -37,8 +37,8 @@ std::span<const PublicSet> public_sets();
 const PublicSet* find_public_set(std::string_view id);
 /// Whether all of its files are in this folder, by name and size; digests were verified when they were downloaded.
 bool is_complete(const PublicSet&, const fs::path& folder);
-/// Where it lies complete, of NETWRIGHT_DATA and the user's data folder; else where it should go: the first that can be
-/// written.
+/// The folder of NETWRIGHT_DATA or the user's data folder that contains the complete set; else the folder to download
+/// to: the first of them that is writable.
 fs::path place_of(const PublicSet&);
 
 }  // namespace nw

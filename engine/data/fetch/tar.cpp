@@ -22,7 +22,7 @@ std::int64_t octal(std::string_view field) {
   return any ? n : -1;
 }
 
-/// The sum of the head's bytes, its own field taken as blanks.
+/// The sum of the header's bytes, with the checksum field read as blanks.
 bool sum_is_right(std::string_view head) {
   std::int64_t sum = 0;
   for (std::size_t i = 0; i < block; ++i)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Archives read where they lie: the entries stream by, nothing is ever written to a disk. Private to engine/data and
-// the module that implements it (engine/images: libarchive is loaded with the decoder, only by a process that reads
-// images).
+// Reading archives without unpacking them: entries are read as a stream, nothing is written to a disk. Private to
+// engine/data and the module that implements it (engine/images: libarchive is loaded with the decoder, only by a
+// process that reads images).
 #pragma once
 #include <cstdint>
 #include <string>
@@ -10,12 +10,12 @@
 
 namespace nw {
 
-/// Limits of an archive. Anything above is rejected before it takes memory or time.
+/// Limits of an archive. An archive above a limit is rejected before it takes memory or time.
 struct ArchiveLimits {
   std::uint64_t entries = 4'000'000;
   std::uint64_t entry_bytes = std::uint64_t{512} << 20;  // one image, unpacked
   std::uint64_t total_bytes = std::uint64_t{1} << 40;    // everything, unpacked
-  // everything unpacked, by the archive's own size; photos hardly shrink
+  // unpacked size divided by the archive's size; photos are hardly compressible
   std::uint64_t ratio = 250;
   std::uint64_t free_bytes = std::uint64_t{64} << 20;  // unpacked without checking the ratio
 };
@@ -31,10 +31,10 @@ struct ArchiveEntry {
 class ArchiveVisitor {
  public:
   virtual ~ArchiveVisitor() = default;
-  /// A regular file or a folder. True: take() gets the file's bytes.
+  /// Called for a regular file or a folder. True: take() receives the file's bytes.
   virtual bool wants(const ArchiveEntry&) = 0;
   virtual void take(const ArchiveEntry&, std::string bytes) = 0;
-  /// An entry that is never read, or whose content is damaged; `why` names archive and entry.
+  /// Called for an entry that is never read or whose content is damaged; `why` names archive and entry.
   virtual void left_out(std::uint64_t ordinal, const Text& why) = 0;
   /// True ends the iteration early, without reading the rest.
   virtual bool enough() const { return false; }
@@ -43,9 +43,10 @@ class ArchiveVisitor {
 class ArchiveReader {
  public:
   virtual ~ArchiveReader() = default;
-  /// Walks a .zip, .tar or .tar.gz file once from front to back. Links, devices, pipes, names that are absolute or hold
-  /// "..", encrypted entries and such with a wrong checksum are left out; an archive that is cut short, damaged or
-  /// beyond the limits is refused (Errc::bad_input), the last entry named. Safe from several threads.
+  /// Walks a .zip, .tar or .tar.gz file once from front to back. Links, devices, pipes, names that are absolute or
+  /// contain "..", encrypted entries and entries with a wrong checksum are omitted; an archive that is truncated,
+  /// damaged or beyond the limits is rejected (Errc::bad_input), and the message names the last entry. Safe from
+  /// several threads.
   virtual Status walk(const fs::path& archive, const ArchiveLimits&, ArchiveVisitor&) const = 0;
 };
 /// The module exports `extern "C" const nw::ArchiveReader* netwright_archive_reader(int version)`, beside the decoder.

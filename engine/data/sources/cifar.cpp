@@ -35,7 +35,7 @@ Status append_file(MemoryDataset& set, const fs::path& file, CifarLabels labels)
   return parse_cifar(bytes, file.string(), set, labels);
 }
 
-/// The names that lie beside the batches; empty when there are not as many as classes.
+/// The class names from the file beside the batches; empty if their number is not that of the classes.
 std::vector<std::string> names_in(const fs::path& file, std::size_t classes) {
   std::vector<std::string> names;
   if (const auto text = read_file(file, 4096)) {

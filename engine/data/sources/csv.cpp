@@ -19,14 +19,14 @@ using Cells = std::vector<std::string_view>;
 struct Table {
   std::string name;
   std::vector<std::uint8_t> pixels;  // rows × (columns - 1)
-  std::vector<std::string> labels;   // where classes are learned
+  std::vector<std::string> labels;   // if classes are learned
   std::vector<std::size_t> targets;  // columns that hold no pixel
   std::size_t rows = 0, columns = 0;
-  bool fractions = false;  // some pixel is no whole number
+  bool fractions = false;  // some pixel is not an integer
   double largest = 0;
 };
 
-/// Where the label stands, and whether the first line only names the columns.
+/// The column of the label, and whether the first line is a heading.
 struct Heading {
   std::size_t target = 0;
   bool is_header = false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lines of a table as text (RFC 4180, and what spreadsheets make of it). Private to engine/data.
+// The lines of a table as text (RFC 4180 and the variants that spreadsheets write). Private to engine/data.
 #pragma once
 #include <cstdint>
 #include <deque>
@@ -11,14 +11,14 @@
 
 namespace nw {
 
-/// Iterates over the lines of a text in memory, which must outlive it. The first line decides the separator: tabs,
-/// else semicolons, else commas. A byte-order mark, CRLF and empty lines are passed over.
+/// Iterates over the lines of a text in memory, which must outlive it. The first line determines the separator: tabs,
+/// else semicolons, else commas. A byte-order mark, CRLF and empty lines are ignored.
 class CsvLines {
  public:
   CsvLines(std::string_view text, std::string name);
-  /// Cells of the next line, valid until the call after; false at the end.
+  /// Stores the cells of the next line, valid until the next call; false at the end.
   Result<bool> next(std::vector<std::string_view>& cells);
-  /// A number as this table writes them: with a decimal comma where commas do not separate cells.
+  /// Parses a number of this table: a decimal comma is allowed if commas do not separate cells. False: not a number.
   bool number(std::string_view cell, double& value) const;
   /// An error about the current line; `source` begins with "{0}, line {1}: ".
   template <class... A>
@@ -34,13 +34,13 @@ class CsvLines {
   std::string name_;
   std::size_t line_ = 0;
   char separator_ = 0;
-  std::deque<std::string> unquoted_;  // cells whose doubled quotes were taken out
+  std::deque<std::string> unquoted_;  // cells whose doubled quotes were replaced
 };
 
 inline constexpr std::uint64_t csv_limit_bytes = std::uint64_t{2} << 30;
-/// Whether a heading calls its column the classes: "label", "class", "target".
+/// Whether a heading denotes the label column: "label", "class", "target".
 bool names_a_label(std::string_view cell);
-/// All labels once. Numbers sort as numbers and before names.
+/// The distinct labels in ascending order; numbers are sorted by value, before names.
 std::vector<std::string> classes_of_labels(const CsvLines& lines, std::vector<std::string> labels);
 
 }  // namespace nw

@@ -12,7 +12,7 @@ namespace {
 
 fs::path module_file() { return program_folder() / "libnw_images.so"; }
 
-/// What the module gives out under a name; null where it is missing or of another version.
+/// The object that the module exports under a name; null if the module is missing or has another version.
 template <class T>
 const T* given_by_module(const char* entry_name) {
   using Entry = const T* (*)(int version);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What decodes image files, and the module that holds it.
+// The decoder of image files, and the module that contains it.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -10,7 +10,7 @@
 
 namespace nw {
 
-/// Decodes image files; provided by the process that loaded the image module (OpenCV). Null where it is missing.
+/// Decodes image files; implemented by the image module (OpenCV).
 class ImageDecoder {
  public:
   virtual ~ImageDecoder() = default;
@@ -18,20 +18,20 @@ class ImageDecoder {
     std::int64_t height = 0, width = 0, channels = 0;
     std::vector<std::uint8_t> hwc;
     std::int64_t found_height = 0, found_width = 0;  // in the file, before resizing
-    bool clipped = false;                            // grey of sixteen bits with values above 255, which became 255
+    bool clipped = false;                            // 16-bit grey with values above 255, which were clipped to 255
   };
   /// Safe from several threads. bytes of a PNG, JPEG, GIF (its first picture), BMP, WebP, TIFF, PBM, PGM or PPM file
-  /// (by magic); channels 1 (grey), 3 (RGB) or 0 (as found); height/width 0 = as found, else resized. Pixels are those
-  /// of PIL's convert("RGB"), so those of torchvision's ImageFolder: transparency is dropped, a palette resolved,
-  /// colours of sixteen bits give their upper byte, grey of sixteen bits is cut at 255 (`clipped`), and an orientation
-  /// in EXIF turns nothing. Refused: other magic, truncated (JPEG too), damaged, more than 64 megapixels.
+  /// (by magic); channels 1 (grey), 3 (RGB) or 0 (as found); height/width 0 = as found, else resized. Pixels equal
+  /// those of PIL's convert("RGB"), thus of torchvision's ImageFolder: transparency is dropped, a palette is resolved,
+  /// 16-bit colours are reduced to their upper byte, 16-bit grey is clipped at 255 (`clipped`), and the EXIF
+  /// orientation is ignored. Rejected: other magic, truncated files (JPEG too), damaged files, more than 64 megapixels.
   virtual Result<Image> decode(std::span<const std::uint8_t> bytes, std::string_view where, std::int64_t channels,
                                std::int64_t height, std::int64_t width) const = 0;
 };
 /// The module exports `extern "C" const nw::ImageDecoder* netwright_image_decoder(int version)`; null for another
 /// version.
 inline constexpr int image_module_version = 2;
-/// Loads the module beside the executable once; null and a reason when it is not installed.
+/// Loads the module from the executable's folder, once. An error with the reason if it is not installed.
 Result<const ImageDecoder*> image_decoder();
 
 }  // namespace nw

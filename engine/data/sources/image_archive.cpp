@@ -50,7 +50,7 @@ class Index final : public ArchiveVisitor {
   FolderTree root_;
 };
 
-/// Where the images of a list stand in it, by their number in the archive.
+/// The indices of the images in a list, by their number in the archive.
 class Places {
  public:
   explicit Places(const std::vector<ImageEntry>& items) : items_(items) {
@@ -61,7 +61,7 @@ class Places {
     const auto found = by_entry_.find(ordinal);
     return found == by_entry_.end() ? std::nullopt : std::optional(found->second);
   }
-  /// Nothing also where the archive was changed meanwhile.
+  /// None also if the archive has changed in the meantime.
   std::optional<std::size_t> of(const ArchiveEntry& e) const {
     const auto at = e.is_folder ? std::nullopt : of(e.ordinal);
     return at && items_[*at].name.ends_with(": " + e.name) ? at : std::nullopt;
@@ -149,7 +149,7 @@ class EntryDispatcher final : public ArchiveVisitor {
   std::deque<std::pair<std::size_t, std::string>> waiting_;
   std::size_t waiting_bytes_ = 0;
   bool done_ = false;
-  std::vector<std::jthread> workers_;  // last: joined before the rest goes
+  std::vector<std::jthread> workers_;  // last member: joined before the others are destroyed
 };
 
 class ArchiveBytes final : public EncodedImages {

@@ -50,7 +50,7 @@ FolderTree tree_below(const fs::path& folder, int depth, OpenedData& data) {
   return tree;
 }
 
-/// The class folders of a set, which may be links, and what lies in them.
+/// The class folders of a set, which may be links, and their contents.
 FolderTree tree_of(const fs::path& root, OpenedData& data) {
   FolderTree tree;
   std::error_code ignored;

@@ -14,7 +14,7 @@
 namespace nw {
 namespace {
 
-constexpr std::int64_t most_named = 1000;  // images left out that get a sentence; the rest is counted
+constexpr std::int64_t most_named = 1000;  // omitted images with a warning each; the others are counted
 
 class FileBytes final : public EncodedImages {
  public:
@@ -44,7 +44,7 @@ class FileBytes final : public EncodedImages {
   const std::vector<ImageEntry>& items_;
 };
 
-/// One set's images on their way into memory.
+/// Decodes one set's images into memory.
 class ListReader {
  public:
   ListReader(const ImageDecoder& decoder, const std::vector<ImageEntry>& items, const std::string& where,
@@ -81,7 +81,7 @@ class ListReader {
  private:
   bool settled() const { return size_.channels > 0 && size_.height > 0 && size_.width > 0; }
 
-  /// Nothing where it cannot be decoded; what is wrong is kept with its number.
+  /// None if the image cannot be decoded; the error is stored with the image's number.
   std::optional<ImageDecoder::Image> decode(std::size_t i, const Result<std::string>& bytes) try {
     if (!bytes) return wrong_[i] = bytes.error(), std::nullopt;
     auto image = decoder_.decode({reinterpret_cast<const std::uint8_t*>(bytes->data()), bytes->size()}, items_[i].name,
@@ -105,7 +105,7 @@ class ListReader {
     return {};
   }
 
-  /// A slot's bytes and outcome belong to one image, so the result does not depend on who decoded it.
+  /// A slot's bytes and outcome belong to one image, so the result does not depend on the thread that decoded it.
   Status decode_all(const EncodedImages& source, MemoryDataset& set) {
     std::vector<char> came(items_.size(), 0);
     NW_TRY(source.each([&](std::size_t i, const Result<std::string>& bytes) {
@@ -138,7 +138,7 @@ class ListReader {
     }
   }
 
-  /// Damaged images are left out and named.
+  /// Omits damaged images and names them.
   void keep_good(MemoryDataset& set) {
     const auto each = static_cast<std::ptrdiff_t>(set.bytes());
     auto to = set.pixels_.begin();

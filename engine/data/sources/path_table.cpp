@@ -95,7 +95,7 @@ Status add_row(const CsvLines& lines, const Cells& cells, const Columns& columns
   return {};
 }
 
-/// Where the path and the label are; what else is to be learned is the reader's matter.
+/// The columns of the path and the label; TargetReader handles other targets.
 Result<Columns> resolve_columns(const CsvLines& lines, const Cells& header, std::size_t path,
                                 const ColumnSelection& wanted) {
   if (!wanted.targets) return columns_of(lines, header, path, wanted.column);

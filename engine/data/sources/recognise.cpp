@@ -7,7 +7,8 @@
 namespace nw {
 namespace {
 
-constexpr int most_looked_at = 64;  // entries of a folder, so that one of a million files is no long wait
+constexpr int most_looked_at =
+    64;  // limit of folder entries read, so that a folder of a million files takes no long time
 
 std::string lower(std::string s) {
   std::transform(s.begin(), s.end(), s.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });

@@ -9,7 +9,7 @@
 
 namespace nw {
 
-/// Decoded images in one block of memory; what every source ends as.
+/// Decoded images in one block of memory; every source is converted to this class.
 class MemoryDataset final : public Dataset {
  public:
   MemoryDataset(std::int64_t channels, std::int64_t height, std::int64_t width)
@@ -80,8 +80,8 @@ Result<OpenedData> open_cifar(const fs::path& folder, bool coarse = false);
 
 /// Folder of class folders, or train/ (and test/ or val/, or both: then val/ is the validation set) with class folders
 /// in it; classes sorted by name, as torchvision's ImageFolder. Or a .zip, .tar or .tar.gz file with such a folder in
-/// it, read where it lies. Damaged files are left out and named in the warnings. Pixels: see ImageDecoder; photos are
-/// not turned by their EXIF orientation, as torchvision turns none.
+/// it, read without unpacking it to disk. Damaged files are left out and named in the warnings. Pixels: see
+/// ImageDecoder; photos are not turned by their EXIF orientation, as torchvision turns none.
 Result<OpenedData> open_image_folder(const fs::path& folder, const fs::path& test_folder, std::int64_t channels,
                                      std::int64_t height, std::int64_t width);
 
@@ -90,8 +90,8 @@ Result<OpenedData> parse_csv(const DataChoice&, std::string_view train, const st
                              std::string_view test, const std::string& test_name);
 Result<OpenedData> open_csv(const DataChoice&, const fs::path& file, const fs::path& test_file);
 
-// Lists of image files with their classes. Paths are relative to the list's folder. They are read first (names only),
-// so that it is known whether a file changed since its decoded pixels were kept.
+// Lists of image files with their classes. Paths are relative to the list's folder. The lists are read before the
+// images, to find out whether a file has changed since its decoded pixels were stored.
 
 /// The contents of a list, before an image is read.
 struct ImageListing {
@@ -138,10 +138,10 @@ OpenedData make_synthetic(std::int64_t train, std::int64_t test);
 /// A circle, a square or a triangle on a dark background, 32×32 in colour. Labels: which of the three occur, none to
 /// all. Values: centre and size of the one shape, as fractions of the side.
 OpenedData make_shapes(std::int64_t train, std::int64_t test, TargetKind);
-/// Two half circles of points that reach into each other (scikit-learn's make_moons with noise 0.1): images of 1×2×1, x
+/// Points on two interleaving half circles (scikit-learn's make_moons with noise 0.1): images of 1×2×1, x
 /// and y.
 OpenedData make_two_moons(std::int64_t train, std::int64_t test);
-/// The one the choice names.
+/// The synthetic set that the choice names.
 Result<OpenedData> make_synthetic_set(const DataChoice&);
 
 /// A set that is recognised by its files: sub-folders it may be in, files of which one exists.
@@ -153,11 +153,11 @@ const KnownSet& mnist_set();
 const KnownSet& cifar_10_set();
 const KnownSet& cifar_100_set();
 
-/// Where a known set lies: first of data_dir, NETWRIGHT_DATA, the user's data folder (and their sub-folder `name`) that
-/// holds `probe`. Empty: nowhere.
+/// The folder of a known set: the first of data_dir, NETWRIGHT_DATA and the user's data folder (and their sub-folders
+/// `names`) that contains a probe file. Empty: no folder contains one.
 fs::path find_set(const fs::path& data_dir, const std::vector<std::string>& names,
                   const std::vector<std::string>& probes);
-/// A path as a project holds it: as it stands where it exists or is absolute, else below NETWRIGHT_DATA or the data
+/// Resolves a path from a project: unchanged if it exists or is absolute, else below NETWRIGHT_DATA or the user's data
 /// folder.
 fs::path located(const std::string& path);
 

@@ -73,7 +73,7 @@ float distance_to(P p, P a, P b) {
   return std::hypot(p.x - a.x - t * dx, p.y - a.y - t * dy);
 }
 
-/// A hand's pose: where a point of the unit square lands, in pixels.
+/// A writing pose: maps a point of the unit square to pixels.
 struct PenStroke {
   float angle, slant, width, height, x, y, wave, phase;
   explicit PenStroke(RandomStream& r) {

@@ -29,7 +29,7 @@ struct Figure {
   float x = 0, y = 0, size = 0;
 };  // in pixels; size: from the centre to the edge
 
-/// How far a point lies inside the figure, in pixels; negative outside.
+/// Distance of a point inside the figure from its edge, in pixels; negative outside.
 float depth(const Figure& f, float x, float y) {
   const float dx = x - f.x, dy = y - f.y;
   if (f.kind == 0) return f.size - std::hypot(dx, dy);
@@ -63,7 +63,7 @@ void draw(const std::vector<Figure>& figures, RandomStream& r, std::uint8_t* hwc
     }
 }
 
-/// Each shape or not, each in a quarter of its own.
+/// Each shape is present or absent, each in a separate quarter of the image.
 std::vector<Figure> several(RandomStream& r) {
   std::array<int, 4> quarter = {0, 1, 2, 3};
   for (std::uint32_t i = 4; i > 1; --i) std::swap(quarter[i - 1], quarter[r.below(i)]);
@@ -104,7 +104,7 @@ std::shared_ptr<MemoryDataset> shapes(std::int64_t count, std::int64_t first, co
   return set;
 }
 
-/// Box and Muller, as everywhere.
+/// A normally distributed number by the Box-Muller transform.
 float normal(RandomStream& r) {
   const float radius = std::sqrt(-2 * std::log(1 - r.uniform()));
   return radius * std::cos(6.2831853f * r.uniform());

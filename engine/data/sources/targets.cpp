@@ -50,7 +50,7 @@ TargetGroups groups_of_labels(const std::vector<std::string>& names, std::span<c
   return g;
 }
 
-/// Where sorted values are cut into about equal parts; equal ones stay together.
+/// The indices that divide sorted values into parts of about equal size; equal values stay together.
 std::vector<float> cuts_of(const std::vector<float>& sorted) {
   std::vector<float> first;
   for (std::size_t k = 0; k < most_groups; ++k) {

@@ -19,12 +19,13 @@ struct TargetColumns {
   std::vector<std::size_t> at;
   bool one_list = false;  // labels: one column with a list in each cell, "cat|dog"
 };
-/// Those that `wanted` names, separated by commas; none named: the one called label, class or target, else all but
-/// `path` (-1: there is none; then the first). Errors name the heading's line.
+/// The columns that `wanted` names, separated by commas. If it names none: the column called label, class or target,
+/// else all but column `path` (-1: there is none; then the first). Errors name the heading's line.
 Result<TargetColumns> target_columns(const CsvLines&, const std::vector<std::string_view>& heading, TargetKind,
                                      const std::string& wanted, std::ptrdiff_t path);
 
-/// Reads the cells of a table's rows; names are known once all rows were read. One for all tables of a data set.
+/// Reads the target cells of a table's rows. The names are complete once all rows have been read. All tables of a data
+/// set share one reader.
 class TargetReader {
  public:
   explicit TargetReader(TargetKind kind) : kind_(kind) {}
@@ -32,7 +33,7 @@ class TargetReader {
   Status begin(const CsvLines&, const std::vector<std::string_view>& heading, const TargetColumns&);
   /// Labels: 0 or 1 in each column, or a list separated by | or ; (empty: none). Values: numbers.
   Status add(const CsvLines&, const std::vector<std::string_view>& cells);
-  /// Of the rows added so far in all tables; as many as names for each row.
+  /// The targets of all rows added so far, from all tables: (rows, names).
   std::vector<float> rows() const;
   std::vector<std::string> names() const;
 
@@ -45,17 +46,17 @@ class TargetReader {
   std::vector<std::vector<std::string>> lists_;
 };
 
-/// How samples are counted, shown and split where they have no class.
+/// Groups by which samples are counted, shown and split if they have no class.
 struct TargetGroups {
   std::vector<std::string> names;
   std::vector<std::int64_t> of;  // one for each row
 };
-/// Labels: groups are the labels, a sample's is the rarest it has; behind them "none", where one has none. Values: at
-/// most ten ranges of the first number, with about as many samples in each.
+/// Labels: one group for each label, a sample belongs to that of its rarest label; then "none" if a sample has none.
+/// Values: at most ten ranges of the first number, with about as many samples in each.
 TargetGroups groups_of(TargetKind, const std::vector<std::string>& names, std::span<const float> rows);
 
-/// At most ten ranges with about as many of the values in each; equal ones stay together. Their names say where they
-/// begin and end.
+/// At most ten ranges with about as many of the values in each; equal values are in the same range. The names
+/// state where the ranges begin and end.
 struct ValueRanges {
   std::vector<float> first;  // where each begins
   std::vector<std::string> names;

@@ -22,7 +22,7 @@ std::string_view next_word(std::string_view& line) {
   return word;
 }
 
-/// "cat" and "train" of "cat_train.txt"; empty where the name is otherwise.
+/// "cat" and "train" of "cat_train.txt"; empty if the name has another form.
 struct VocListName {
   std::string of, part;
 };

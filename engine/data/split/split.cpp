@@ -21,7 +21,7 @@ void shuffle(std::vector<std::int64_t>& list, RandomKey key) {
     std::swap(list[i - 1], list[random.below(static_cast<std::uint32_t>(i))]);
 }
 
-/// Takes `fraction` of `from` out, of every class alike when asked; both parts stay in index order.
+/// Removes `fraction` of `from`, stratified if requested, and returns it; both parts stay in index order.
 std::vector<std::int64_t> take(std::vector<std::int64_t>& from, const Dataset& data, double fraction, bool stratified,
                                std::uint64_t seed, std::uint32_t what) {
   std::map<std::int64_t, std::vector<std::int64_t>> groups;
@@ -48,7 +48,7 @@ std::vector<std::int64_t> take_by(const DataChoice& c, std::vector<std::int64_t>
   return take_groups(from, data, c.group_by, fraction, c.stratified, c.split_seed, what);
 }
 
-/// Who goes where, nobody left out yet.
+/// The splits before samples are excluded.
 Result<Splits> drawn_or_listed(const OpenedData& data, const DataChoice& c) {
   Splits s;
   if (!c.split_file.empty()) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which samples train, validate and test.
+// The division of a data set into training, validation and test samples.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -11,8 +11,8 @@
 namespace nw {
 
 /// Indices of the three splits; training and validation index OpenedData::train, test indexes OpenedData::test (or
-/// train when there is no test set). Seeded, stratified if asked; the same on every machine. What is excluded is taken
-/// out of the parts after they were made, so all others stay where they were.
+/// train when there is no test set). Seeded, stratified if requested; the same on every machine. Excluded samples are
+/// removed from the splits after the division, so that all others keep their splits.
 struct Splits {
   std::vector<std::int64_t> train, validation, test;
   bool test_from_train = false;
@@ -22,7 +22,7 @@ Result<Splits> split_data(const OpenedData&, const DataChoice&);
 std::vector<std::int64_t> excluded_of(const Dataset&, bool test_set, const DataChoice&);
 /// XXH3 over the split of each sample, by which a run detects a changed split.
 std::uint64_t split_hash(const Splits&);
-/// What compile and the window need to know of the data once it is open and split.
+/// The facts about the opened and split data that compile and the window need.
 DataFacts facts_of(const OpenedData&, const Splits&, const DataChoice&);
 
 }  // namespace nw

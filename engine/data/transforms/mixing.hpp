@@ -10,7 +10,8 @@
 
 namespace nw {
 
-/// How all samples of one batch are mixed: x = own * x + (1 - own) * other, or a rectangle of the other in x's place.
+/// How all samples of one batch are mixed: x = own * x + (1 - own) * other, or a rectangle of x is replaced by the same
+/// rectangle of the other sample.
 struct Mix {
   enum class Kind : std::uint8_t { none, mixup, cutmix };
   Kind kind = Kind::none;
@@ -23,15 +24,15 @@ struct Mix {
 bool mixes(const Transform&);
 bool mixes(std::span<const Transform>);
 
-/// The list's rows are drawn in order, by the Philox key (seed, RandomOp::transform + row, epoch, batch index); the
-/// first one that is drawn is applied. lambda is drawn from Beta(alpha, alpha).
+/// Each row of the list is drawn in order with the Philox key (seed, RandomOp::transform + row, epoch, batch index);
+/// the first one that is drawn is applied. lambda is drawn from Beta(alpha, alpha).
 Mix mix_of_batch(std::span<const Transform>, std::uint64_t seed, std::int64_t epoch, std::int64_t batch,
                  std::int64_t height, std::int64_t width);
 
 /// Mixes `other` into `own`; pixels (H, W, C).
 void mix_images(const Mix&, std::span<float> own, std::span<const float> other, std::int64_t width,
                 std::int64_t channels);
-/// The same for rows of targets.
+/// Mixes `other` into `own`; rows of targets.
 void mix_targets(const Mix&, std::span<float> own, std::span<const float> other);
 
 }  // namespace nw

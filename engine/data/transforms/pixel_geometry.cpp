@@ -12,7 +12,7 @@ namespace {
 
 double radians(double degrees) { return degrees * std::numbers::pi / 180; }
 
-/// From a place in the result to one in the original, both from the centre: rows of a 2x3 matrix.
+/// Maps a position in the result to one in the original, both relative to the centre: rows of a 2x3 matrix.
 std::array<float, 6> inverse_matrix(const Affine& a) {
   const double rotation = radians(a.angle), sx = radians(a.shear_x), sy = radians(a.shear_y);
   const double p = std::cos(rotation - sy) / std::cos(sy),
@@ -25,7 +25,7 @@ std::array<float, 6> inverse_matrix(const Affine& a) {
           f(m[2]), f(m[3]), f(-m[2] * a.shift_x - m[3] * a.shift_y)};
 }
 
-/// A mixture of the four pixels around a place; those outside are black.
+/// Bilinear interpolation of the four pixels around a position; pixels outside are black.
 void blend_at(const TransformImage& image, float x, float y, std::uint8_t* to) {
   const float x0 = std::floor(x), y0 = std::floor(y), fx = x - x0, fy = y - y0;
   const std::array<float, 4> weight = {(1 - fx) * (1 - fy), fx * (1 - fy), (1 - fx) * fy, fx * fy};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The deterministic pixel functions of the transforms. They follow
 // torchvision.transforms.v2.functional on uint8 tensors (tests/reference/transforms.json holds its numbers); hue,
-// saturation and grey leave images alone that have not three channels.
+// saturation and grey do not change images without three channels.
 #pragma once
 #include "engine/design/transform.hpp"
 
@@ -12,21 +12,21 @@ namespace nw {
 struct Affine {
   double angle = 0, shift_x = 0, shift_y = 0, scale = 1, shear_x = 0, shear_y = 0;
 };
-/// Bilinear, about the centre, black where nothing was.
+/// Affine map about the centre, bilinear interpolation; pixels from outside the image are black.
 void affine(TransformImage&, const Affine&);
 void flip_vertical(TransformImage&);
 
 void adjust_brightness(TransformImage&, double factor);
-/// Towards the mean of the grey image.
+/// Interpolates between the mean of the grey image (factor 0) and the image (1); above 1: extrapolates.
 void adjust_contrast(TransformImage&, double factor);
-/// Towards grey.
+/// Interpolates between the grey image (factor 0) and the image (1); above 1: extrapolates.
 void adjust_saturation(TransformImage&, double factor);
-/// Turns the hue by `turn` of a circle, -0.5 … 0.5.
+/// Rotates the hue by the fraction `turn` of a full circle, -0.5 … 0.5.
 void adjust_hue(TransformImage&, double turn);
-/// Towards a 3x3 blur with the centre weighing 5; the edge stays.
+/// Interpolates between a 3x3 blur with centre weight 5 (factor 0) and the image (1); edge pixels do not change.
 void adjust_sharpness(TransformImage&, double factor);
 void to_grayscale(TransformImage&);
-/// Keeps the upper bits, 0 … 8.
+/// Keeps the upper `bits` of each pixel, 0 … 8.
 void posterize(TransformImage&, int bits);
 /// Inverts pixels at or above the threshold.
 void solarize(TransformImage&, double threshold);
@@ -34,9 +34,9 @@ void solarize(TransformImage&, double threshold);
 void autocontrast(TransformImage&);
 /// Equalizes the histogram of each channel.
 void equalize(TransformImage&);
-/// Separable, kernel of `size` (odd), edges mirrored without repeating the edge.
+/// Separable Gaussian filter with `size` taps (an uneven number); edges are mirrored without repeating the edge pixel.
 void gaussian_blur(TransformImage&, int size, double sigma);
-/// Black rectangle, cut to the image.
+/// Fills a rectangle with black; the part outside the image is ignored.
 void erase(TransformImage&, std::int64_t top, std::int64_t left, std::int64_t height, std::int64_t width);
 
 }  // namespace nw

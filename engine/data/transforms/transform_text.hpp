@@ -5,8 +5,9 @@
 
 namespace nw {
 
-/// A transform as the command line spells it: "RandomRotation" or "RandomAffine:degrees=5,translate=0.1"; what is not
-/// named has its default. Errors: usage, with the names there are.
+/// Parses a transform of the command line: "RandomRotation" or "RandomAffine:degrees=5,translate=0.1"; parameters that
+/// are not named have their defaults. Errc::usage: unknown name (the message lists the known names) or a value
+/// outside its limits.
 Result<Transform> transform_from_text(std::string_view);
 
 }  // namespace nw
