@@ -9,6 +9,7 @@
 
 #include <fstream>
 #include <thread>
+#include <utility>
 
 #include "engine/predict/serve.hpp"
 
@@ -53,7 +54,10 @@ class HelperWithLittleMemory {
   explicit HelperWithLittleMemory(std::size_t more_bytes) {
     EXPECT_EQ(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends_), 0);
     child_ = ::fork();
-    if (child_ != 0) return;
+    if (child_ != 0) {
+      ::close(std::exchange(ends_[1], -1));  // so that the end of a child that crashed ends the wait for its answer
+      return;
+    }
     ::close(ends_[0]);
     std::size_t pages = 0;
     std::ifstream("/proc/self/statm") >> pages;
@@ -65,7 +69,6 @@ class HelperWithLittleMemory {
   }
   ~HelperWithLittleMemory() {
     ::close(ends_[0]);
-    ::close(ends_[1]);
     ::waitpid(child_, nullptr, 0);
   }
   Message ask(Json json) { return ask_helper(ends_[0], std::move(json), ++id_); }

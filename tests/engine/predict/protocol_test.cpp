@@ -15,7 +15,7 @@
 #include "tests/support/data_files.hpp"
 #include "tests/support/paths.hpp"
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#ifdef NW_SANITIZED
 constexpr bool sanitized = true;
 #else
 constexpr bool sanitized = false;
