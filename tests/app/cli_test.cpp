@@ -108,6 +108,8 @@ TEST_F(Cli, WithoutDataItTrainsOnSyntheticDigitsAndSaysSo) {
 }
 
 TEST_F(Cli, EveryKindOfFailureHasItsExitCode) {
+  // The leak check of clang 16 crashes at the end of the command that looks for GPU 63, and replaces its exit code.
+  ::setenv("LSAN_OPTIONS", "detect_leaks=0", 1);
   ASSERT_TRUE(save_file(at("bad.netwright"), "{\"format\":1,"));
   ASSERT_TRUE(save_file(at("newer.netwright"), "{\"format\":99}"));
   const std::string good = project();
