@@ -48,17 +48,21 @@ install_missing() {
   rm -f "$log"
 }
 
-# build_progress EVERY: reads ninja's output (NINJA_STATUS='[%f/%t %e] ') and prints how much is built and how long the rest
-# takes, at most once in EVERY seconds; 0: each step, on one line of a terminal
+# Steps that take about six times as long as others: several files compiled as one, all of moc's files, precompiled headers.
+large_steps='/Unity/|/mocs_compilation\.cpp|/cmake_pch\.hxx'
+
+# build_progress EVERY [LARGE]: reads ninja's output (NINJA_STATUS='[%f/%t %e] ') and prints how much is built and how long the
+# rest takes, at most once in EVERY seconds; 0: each step, on one line of a terminal. LARGE of all steps are large_steps.
 build_progress() {
-  local every=$1 line last=0 elapsed left
+  local every=$1 large=${2:-0} large_done=0 line last=0 left
   while IFS= read -r line; do
     [[ $line =~ ^\[([0-9]+)/([0-9]+)\ ([0-9]+) ]] || continue
-    elapsed=${BASH_REMATCH[3]}
+    local finished=${BASH_REMATCH[1]} all=${BASH_REMATCH[2]} elapsed=${BASH_REMATCH[3]}
+    [[ ! $line =~ $large_steps ]] || (( large_done += 1 ))
     (( elapsed - last >= every )) || continue
     last=$elapsed
-    left=$(build_time_left "${BASH_REMATCH[1]}" "${BASH_REMATCH[2]}" "$elapsed")
-    if (( every )); then printf '[%s/%s] %s\n' "${BASH_REMATCH[@]:1:2}" "$left"; else printf '\r\033[K[%s/%s] %s' "${BASH_REMATCH[@]:1:2}" "$left"; fi
+    left=$(build_time_left $(( finished + 5 * large_done )) $(( all + 5 * (large > large_done ? large : large_done) )) "$elapsed")
+    if (( every )); then printf '[%s/%s] %s\n' "$finished" "$all" "$left"; else printf '\r\033[K[%s/%s] %s' "$finished" "$all" "$left"; fi
   done
   (( every )) || printf '\n'
 }
@@ -83,9 +87,11 @@ build() {
   (cd "$top" && cmake --preset "$preset") >"$log" 2>&1 || { tail -n 20 "$log" >&2; rm -f "$log"; die "Configuring the build failed; see above."; }
   rm -f "$log"
   say "Building ($preset) ..."
-  local every=60
+  local every=60 large
   [[ ! -t 2 ]] || every=0
-  if ! NINJA_STATUS='[%f/%t %e] ' cmake --build "$dir" -j "$jobs" "${targets[@]}" 2>&1 | tee "$dir/build.log" | build_progress "$every" >&2; then
+  # ninja's dry run lists the steps to come.
+  large=$(cmake --build "$dir" "${targets[@]}" -- -n 2>/dev/null | grep -cE "$large_steps") || true
+  if ! NINJA_STATUS='[%f/%t %e] ' cmake --build "$dir" -j "$jobs" "${targets[@]}" 2>&1 | tee "$dir/build.log" | build_progress "$every" "$large" >&2; then
     grep -nE 'error|FAILED' "$dir/build.log" | head -n 20 >&2
     tail -n 20 "$dir/build.log" >&2
     die "The build failed; the whole log is $dir/build.log"

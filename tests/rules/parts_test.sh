@@ -61,6 +61,9 @@ run 'printf "[1/550 2.0] a\n[412/550 360.5] b\na warning\n[413/550 361] c\n[549/
 expect 0 '[412/550] about 2 minutes left'
 expect 0 '[549/550] less than a minute left'
 [[ $(wc -l <"$toy/out") == 2 ]] || { cat "$toy/out"; echo 'progress is printed more than once a minute'; exit 1; }
+# Ten of 40 steps are left, all of them large: 30 steps took 60 s, so ten that take six times as long need 120 s more.
+run '{ for i in {1..30}; do echo "[$i/40 $((2 * i)).1] kernels/$i.o"; done; } | build_progress 60 10'; expect 0 '[30/40] about 2 minutes left'
+run '{ for i in {1..20}; do echo "[$i/40 $((6 * i))] ui/Unity/$i.o"; done; } | build_progress 120 20'; expect 0 '[20/40] less than a minute left'
 run 'build_time_left 1 550 3; build_time_left 0 550 0; build_time_left 10 550 60'; expect 0 'about 54 minutes left'
 run 'cmake() { case $1 in --preset) mkdir -p $toy/build/bad ;; *) echo "a.cpp:1: error: wrong"; false ;; esac; }; build bad'
 expect 1 'a.cpp:1: error: wrong'
