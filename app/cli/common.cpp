@@ -28,7 +28,7 @@ std::size_t characters(const std::string& s) {
 
 int report(const Error& error) {
   note("netwright-cli: " + error.str());
-  return static_cast<int>(error.code);
+  return exit_code(error.code);
 }
 
 void note(const std::string& sentence) { std::fprintf(stderr, "%s\n", sentence.c_str()); }

@@ -79,10 +79,8 @@ bool show(const DownloadProgress& p, bool json) {
 /// With --json errors are a line too, as template and arguments: what reads it speaks the user's language.
 int ended(const Error& error, bool json) {
   if (json)
-    print(Json{{"type", "error"},
-               {"code", static_cast<int>(error.code)},
-               {"source", error.what.source},
-               {"args", error.what.args}}
+    print(Json{
+        {"type", "error"}, {"code", exit_code(error.code)}, {"source", error.what.source}, {"args", error.what.args}}
               .dump(-1, ' ', false, Json::error_handler_t::replace));
   return report(error);
 }

@@ -59,7 +59,7 @@ class LineFile {
 /// An advisory lock held for the object's life (flock): free = nobody holds it, whatever crashed.
 class FileLock {
  public:
-  static Result<FileLock> take(const fs::path& path);  // Errc::other when somebody holds it
+  static Result<FileLock> take(const fs::path& path);  // Errc::in_use when somebody holds it
   static bool is_held(const fs::path& path);           // by anybody, without taking it
   FileLock(FileLock&&) noexcept;
   FileLock& operator=(FileLock&&) noexcept;

@@ -292,7 +292,7 @@ Result<Event> parse_event(std::string_view line) {
   JsonReader r(json, "events.jsonl");
   const std::string type = r.string("type");
   if (r.integer_or("schema", 1, 0, most) > 1)
-    return fail(Errc::other, NW_TR("an event of a newer version is left out"));
+    return fail(Errc::unsupported, NW_TR("an event of a newer version is left out"));
   Event e;
   e.t = number_of(r, "t");
   NW_TRY(r.status());
@@ -302,7 +302,7 @@ Result<Event> parse_event(std::string_view line) {
       NW_TRY(r.status());
       return e;
     }
-  return fail(Errc::other, NW_TR("an event of the unknown type \"{0}\" is left out"), type);
+  return fail(Errc::unsupported, NW_TR("an event of the unknown type \"{0}\" is left out"), type);
 }
 
 }  // namespace nw

@@ -107,7 +107,7 @@ struct Event {
 /// the share of the numbers' variance that is explained (0 where it is below).
 std::string measure_of(TargetKind);
 std::string event_line(const Event&);  // without newline
-// unknown types: Errc::other; hostile lines: Errc::bad_input
+/// Errc::unsupported: a type or a schema of a newer version; Errc::bad_input: a malformed line.
 Result<Event> parse_event(std::string_view line);
 
 /// Where the engine reports. Called from any worker thread; returns at once and never calls back.

@@ -103,7 +103,7 @@ std::string checkpoint_name(std::int64_t step);                          // "ste
 std::optional<std::int64_t> checkpoint_step(std::string_view name);      // nullopt: not such a name
 
 /// One line asked ("pause", "set learning_rate 0.001", "status"), one line answered, over the run's control socket:
-/// "ok", a JSON object for "status"; a refusal is an error with the run's sentence. Errc::other: nobody is there.
+/// "ok", a JSON object for "status"; a refusal is an error with the run's sentence. Errc::no_response: nobody is there.
 Result<std::string> control_run(const fs::path& run, std::string_view command, double timeout_s = 5);
 fs::path control_socket(const fs::path& run);
 

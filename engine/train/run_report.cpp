@@ -53,7 +53,7 @@ void RunReport::post_hung(const Error& error) {
                 .why = error.what,
                 .step = step,
                 .wall_s = state_.seconds(),
-                .exit_code = static_cast<int>(error.code)};
+                .exit_code = exit_code(error.code)};
   if (recorder_)
     recorder_->post(e);
   else

@@ -38,7 +38,7 @@ Ended Training::ended_event(const Status& done) const {
   if (!done) e.why = done.error().what;
   e.exit_code = done                               ? 0
                 : stopped && control.signal() != 0 ? 128 + control.signal()
-                                                   : static_cast<int>(done.error().code);
+                                                   : exit_code(done.error().code);
   e.step = report_.is_open() ? p.step : std::max(p.step, state_.steps_before);
   e.wall_s = state_.seconds();
   e.images = p.images - images_before_;

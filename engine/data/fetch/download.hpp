@@ -33,7 +33,7 @@ struct DownloadedData {
 };
 
 /// Errc::stopped: report said no; what came is kept and the next call goes on from there. Errc::bad_input: no address
-/// gave what was published. Errc::disk: no room. Errc::other: no connection, or another program fetches the same set.
+/// gave what was published. Errc::disk: no room. Errc::in_use: another program fetches the same set. Errc::other: no connection.
 /// Nothing incomplete ever lies under a file's name; "download.json" beside the files says what came from where with
 /// which SHA-256.
 Result<DownloadedData> get_public_set(const DownloadRequest&, const HttpClient&);

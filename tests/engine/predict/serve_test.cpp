@@ -395,7 +395,7 @@ TEST(Messages, WithInconsistentLengthsEndTheConnectionAndBrokenJsonDoesNot) {
   ASSERT_EQ(::write(ends[0], lie.data(), lie.size()), static_cast<ssize_t>(lie.size()));
   const auto refused = receive_message(ends[1]);
   ASSERT_FALSE(refused);
-  EXPECT_EQ(refused.error().code, Errc::other);
+  EXPECT_EQ(refused.error().code, Errc::disconnected);
   ::close(ends[0]);
   ::close(ends[1]);
 }

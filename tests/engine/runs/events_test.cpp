@@ -115,7 +115,7 @@ TEST(Events, MalformedStatisticsAreRejectedWithASentence) {
 TEST(Events, UnknownTypesAreToldApartFromDamage) {
   const auto e = parse_event("{\"type\":\"firework\",\"t\":0,\"schema\":1}");
   ASSERT_FALSE(e);
-  EXPECT_EQ(e.error().code, Errc::other);
+  EXPECT_EQ(e.error().code, Errc::unsupported);
 }
 
 TEST(EventTail, TakesWholeLinesOnlyAsTheFileGrows) {

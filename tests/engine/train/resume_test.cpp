@@ -169,7 +169,7 @@ TEST(Resume, AKilledRunGoesOnAndTheSecondResumeIsRejected) {
   Recording second;
   const auto twice = t.resume(second);
   ASSERT_FALSE(twice) << "somebody is training there";
-  EXPECT_EQ(twice.error().code, Errc::other);
+  EXPECT_EQ(twice.error().code, Errc::in_use);
   EXPECT_TRUE(is_running(t.request.run)) << "the first one was not disturbed";
   ::kill(child, SIGKILL);
   int status = 0;
