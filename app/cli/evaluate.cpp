@@ -45,9 +45,14 @@ void print_values(const std::vector<ValueMetrics>& all, const std::vector<std::s
 }
 
 Json json_of(const EvaluateOptions& o, const Evaluation& e, const std::vector<std::string>& names) {
-  Json all{
-      {"split", o.split}, {"checkpoint", o.checkpoint}, {"measure", measure_of(e.kind)}, {"accuracy", e.accuracy},
-      {"loss", e.loss},   {"samples", e.samples},       {"classes", e.classes},          {"confusion", e.confusion}};
+  Json all{{"split", o.split},
+           {"checkpoint", o.checkpoint},
+           {"measure", name_of(metric_of(e.kind))},
+           {"accuracy", e.accuracy},
+           {"loss", e.loss},
+           {"samples", e.samples},
+           {"classes", e.classes},
+           {"confusion", e.confusion}};
   if (!e.names.empty()) all["class_names"] = e.names;
   if (e.kind == TargetKind::values)
     all["values"] = to_json(values_of(e), names);

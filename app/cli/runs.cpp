@@ -13,7 +13,7 @@ struct RunsOptions {
 };
 
 std::string share(const RunSummary& r, double v) {
-  return v < 0 ? "" : r.measure == "r2" ? fmt::format("R² {:.4f}", v) : percent(v);
+  return v < 0 ? "" : r.metric == Metric::r2 ? fmt::format("R² {:.4f}", v) : percent(v);
 }
 
 Json json_of(const RunSummary& r) {
@@ -27,7 +27,7 @@ Json json_of(const RunSummary& r) {
           {"epochs_done", r.epochs_done},
           {"steps", r.steps},
           {"parameters", r.parameters},
-          {"measure", r.measure},
+          {"measure", name_of(r.metric)},
           {"best_accuracy", r.best_accuracy},
           {"last_loss", r.last_loss},
           {"test_accuracy", r.test_accuracy},

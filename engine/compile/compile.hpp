@@ -13,7 +13,7 @@ namespace nw {
 
 enum class Severity : std::uint8_t { error, warning, note };
 
-/// A repair the user can apply as it is; always undoable.
+/// A quick fix: an edit the user can apply as it is; always undoable.
 struct Fix {
   Text label;  // "Insert Flatten"
   Edit edit;

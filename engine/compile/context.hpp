@@ -98,8 +98,8 @@ void plan_memory(Plan&, const Device*);  // layouts, views, lifetimes, offsets
 void write_in_place(Plan&);              // where an operand lay that ends there; once views are known
 void round_in_place(Plan&);              // where nobody reads afterwards what was rounded; once views are known
 
-/// Repairs by the name a layer gave them, as edits; empty when one does not apply here.
-std::vector<Fix> repairs(const Context&, const FlatNode&, const ShapeError&);
+/// The error's quick fixes as edits, at most three; those that do not apply here are left out.
+std::vector<Fix> fixes_for(const Context&, const FlatNode&, const ShapeError&);
 Fix fix_attr(const Context&, const FlatNode&, Text label, const std::string& attr, Attr value);
 Fix insert_before(const Context&, const FlatNode&, int port, Text label, std::vector<Node> chain);
 

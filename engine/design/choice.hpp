@@ -3,15 +3,18 @@
 #pragma once
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace nw {
 
 enum class SourceKind : std::uint8_t { synthetic, mnist, idx, cifar, image_folder, csv, coco, voc };
+std::string_view name_of(SourceKind);  // as in files: "synthetic", "mnist", …
 
 /// What is learned of an image: which one of several classes, which labels (any number of them), or numbers
 /// (regression).
 enum class TargetKind : std::uint8_t { classes, labels, values };
+std::string_view name_of(TargetKind);  // "classes", "labels", "values"
 
 /// How one set is split and normalised. Paths may be empty: then the data set is looked for (see data/find.hpp).
 struct DataChoice {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the helper says of a network and a whole split: figures, curves, a report.
-#include <array>
 #include <chrono>
 
 #include "engine/predict/evaluation_metrics.hpp"
@@ -15,8 +14,6 @@ namespace {
 
 // of a curve, of a cloud, in one answer
 constexpr std::size_t most_points = 400, most_pairs = 2000, most_numbers = 500000;
-
-constexpr std::array kind_names = {"classes", "labels", "values"};
 
 Error no_probabilities() {
   return fail(
@@ -64,7 +61,7 @@ Result<Message> Operations::evaluate(const EvaluateRequest& r, const Work& work)
   if (e.kind != TargetKind::classes) m.json["groups"] = found->data->data.classes;
   if (!e.sets.empty()) m.json["sets"] = e.sets;
   if (e.kind == TargetKind::values && e.targets.size() <= most_numbers) m.json["truth"] = e.targets;
-  m.json["kind"] = kind_names[static_cast<std::size_t>(e.kind)];
+  m.json["kind"] = name_of(e.kind);
   if (!e.names.empty()) m.json["names"] = e.names;
   if (e.kind == TargetKind::values)
     m.json["values"] = to_json(values_of(e), outputs);

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "engine/core/enum_names.hpp"
+
 namespace nw {
 namespace {
 
@@ -67,7 +69,7 @@ Json fields(const Started& e) {
           {"validation", e.validation},
           {"test", e.test},
           {"pid", e.pid},
-          {"measure", e.measure}};
+          {"measure", name_of(e.metric)}};
 }
 Json fields(const Steps& e) {
   return {{"type", "steps"},
@@ -102,8 +104,8 @@ Json fields(const DeviceSample& e) {
                     {"memory_total_bytes", number(g.memory_total_bytes)},
                     {"power_w", number(g.power_w)},
                     {"temperature_c", number(g.temperature_c)},
-                    {"own_utilization", number(g.own_utilization)},
-                    {"own_memory_bytes", number(g.own_memory_bytes)},
+                    {"own_utilization", number(g.process_utilization)},
+                    {"own_memory_bytes", number(g.process_memory_bytes)},
                     {"processor_mhz", number(g.processor_mhz)},
                     {"memory_mhz", number(g.memory_mhz)},
                     {"pcie_in_bytes_per_s", number(g.pcie_in_bytes_per_s)},
@@ -112,14 +114,18 @@ Json fields(const DeviceSample& e) {
                     {"nvlink_out_bytes_per_s", number(g.nvlink_out_bytes_per_s)}});
   return {{"type", "device"},
           {"cpu", number(e.cpu)},
-          {"own_cpu", number(e.own_cpu)},
+          {"own_cpu", number(e.process_cpu)},
           {"memory_used_bytes", number(e.memory_used_bytes)},
           {"memory_total_bytes", number(e.memory_total_bytes)},
-          {"own_memory_bytes", number(e.own_memory_bytes)},
+          {"own_memory_bytes", number(e.process_memory_bytes)},
           {"gpus", gpus}};
 }
 Json fields(const Health& e) {
-  return {{"type", "health"}, {"level", e.level}, {"what", json_of(e.what)}, {"text", e.what.str()}, {"step", e.step}};
+  return {{"type", "health"},
+          {"level", name_of(e.level)},
+          {"what", json_of(e.message)},
+          {"text", e.message.str()},
+          {"step", e.step}};
 }
 Json fields(const Knob& e) {
   return {{"type", "knob"}, {"name", e.name}, {"value", number(e.value)}, {"step", e.step}};
@@ -139,9 +145,9 @@ Json fields(const LayerStatistics& e) {
 }
 Json fields(const Ended& e) {
   return {{"type", "ended"},
-          {"how", e.how},
-          {"why", json_of(e.why)},
-          {"text", e.why.str()},
+          {"how", name_of(e.reason)},
+          {"why", json_of(e.message)},
+          {"text", e.message.str()},
           {"step", e.step},
           {"wall_s", number(e.wall_s)},
           {"test_loss", number(e.test_loss)},
@@ -179,7 +185,7 @@ Started started_of(JsonReader& r) {
           count_of(r, "validation"),
           count_of(r, "test"),
           count_of(r, "pid"),
-          r.string_or("measure", "accuracy")};
+          named<Metric>(r.string_or("measure", "")).value_or(Metric::accuracy)};
 }
 Steps steps_of(JsonReader& r) {
   return {
@@ -220,7 +226,7 @@ DeviceSample device_of(JsonReader& r) {
   return d;
 }
 Ended ended_of(JsonReader& r) {
-  return {r.string("how"),
+  return {named<EndReason>(r.string("how")).value_or(EndReason::failed),
           text_of(r, "why"),
           count_of(r, "step"),
           number_of(r, "wall_s"),
@@ -250,7 +256,8 @@ constexpr Reader readers[] = {
     {"device", [](JsonReader& r) -> What { return device_of(r); }},
     {"health",
      [](JsonReader& r) -> What {
-       return Health{r.string("level"), text_of(r, "what"), count_of(r, "step")};
+       return Health{named<HealthLevel>(r.string("level")).value_or(HealthLevel::note), text_of(r, "what"),
+                     count_of(r, "step")};
      }},
     {"knob",
      [](JsonReader& r) -> What {
@@ -273,8 +280,52 @@ constexpr Reader readers[] = {
 
 }  // namespace
 
-std::string measure_of(TargetKind kind) {
-  return kind == TargetKind::classes ? "accuracy" : kind == TargetKind::labels ? "all_labels" : "r2";
+std::string_view name_of(Metric m) {
+  switch (m) {
+    case Metric::accuracy:
+      return "accuracy";
+    case Metric::all_labels:
+      return "all_labels";
+    case Metric::r2:
+      return "r2";
+  }
+  return "";
+}
+
+std::string_view name_of(EndReason r) {
+  switch (r) {
+    case EndReason::finished:
+      return "finished";
+    case EndReason::stopped:
+      return "stopped";
+    case EndReason::failed:
+      return "failed";
+  }
+  return "";
+}
+
+std::string_view name_of(HealthLevel level) {
+  switch (level) {
+    case HealthLevel::note:
+      return "note";
+    case HealthLevel::warning:
+      return "warning";
+    case HealthLevel::error:
+      return "error";
+  }
+  return "";
+}
+
+Metric metric_of(TargetKind kind) {
+  switch (kind) {
+    case TargetKind::classes:
+      return Metric::accuracy;
+    case TargetKind::labels:
+      return Metric::all_labels;
+    case TargetKind::values:
+      break;
+  }
+  return Metric::r2;
 }
 
 std::string event_line(const Event& e) {

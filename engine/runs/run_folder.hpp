@@ -48,6 +48,7 @@ enum class RunStatus : std::uint8_t {
   interrupted
 };  // interrupted: died without "ended"
 std::string_view name_of(RunStatus);
+RunStatus status_after(EndReason);
 
 inline constexpr const char* events_file = "events.jsonl";
 // LayerStatistics alone: long lines that few readers want
@@ -80,7 +81,7 @@ struct RunSummary {
   double created = 0, wall_s = 0;
   std::int64_t epochs = 0, epochs_done = 0, steps = 0, parameters = 0;
   double best_accuracy = -1, last_loss = -1, test_accuracy = -1;  // 0…1; -1 unknown
-  std::string measure = "accuracy";                               // what is called accuracy: see measure_of()
+  Metric metric = Metric::accuracy;                               // what is called accuracy
   double gpu_energy_j = -1, cpu_energy_j = -1;                    // over all its processes; -1 unknown
   std::int64_t images = 0;                                        // trained on, each as often as it was
   std::vector<float> curve;                                       // validation (or train) accuracy per epoch

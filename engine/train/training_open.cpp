@@ -168,7 +168,7 @@ Started Training::started_event(const std::vector<ResolvedDevice>& devices) cons
           .validation = count(data.splits.validation),
           .test = count(data.splits.test),
           .pid = ::getpid(),
-          .measure = measure_of(data.facts.targets)};
+          .metric = metric_of(data.facts.targets)};
 }
 
 Status Training::open_weights() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/session/measure.hpp"
+#include "ui/session/metric.hpp"
 
 #include <QCoreApplication>
 
@@ -10,29 +10,35 @@ namespace {
 struct MeasureTexts {
   Q_DECLARE_TR_FUNCTIONS(Measure)
 };
-bool isAccuracy(const std::string& measure) { return measure != "all_labels" && measure != "r2"; }
 }  // namespace
 
-QString measureTitle(const std::string& measure) {
-  if (measure == "r2") return QStringLiteral("R²");
-  return measure == "all_labels" ? MeasureTexts::tr("All labels right") : MeasureTexts::tr("Accuracy");
+QString metricTitle(Metric metric) {
+  switch (metric) {
+    case Metric::accuracy:
+      return MeasureTexts::tr("Accuracy");
+    case Metric::all_labels:
+      return MeasureTexts::tr("All labels right");
+    case Metric::r2:
+      break;
+  }
+  return QStringLiteral("R²");
 }
 
-QString measureText(const std::string& measure, double value, int decimals) {
-  return measure == "r2" ? QString::number(value, 'f', decimals + 2) : percentText(value, decimals);
+QString metricText(Metric metric, double value, int decimals) {
+  return metric == Metric::r2 ? QString::number(value, 'f', decimals + 2) : percentText(value, decimals);
 }
 
-QString bestCaption(const std::string& measure, bool validated) {
-  if (isAccuracy(measure))
+QString bestCaption(Metric metric, bool validated) {
+  if (metric == Metric::accuracy)
     return validated ? MeasureTexts::tr("Best validation accuracy") : MeasureTexts::tr("Best training accuracy");
   return (validated ? MeasureTexts::tr("%1, best in validation") : MeasureTexts::tr("%1, best in training"))
-      .arg(measureTitle(measure));
+      .arg(metricTitle(metric));
 }
 
-QString testSentence(const std::string& measure, double value) {
-  const QString text = measureText(measure, value, 2);
-  return isAccuracy(measure) ? MeasureTexts::tr("Test accuracy %1").arg(text)
-                             : MeasureTexts::tr("Test: %1 %2").arg(measureTitle(measure), text);
+QString testSentence(Metric metric, double value) {
+  const QString text = metricText(metric, value, 2);
+  return metric == Metric::accuracy ? MeasureTexts::tr("Test accuracy %1").arg(text)
+                                    : MeasureTexts::tr("Test: %1 %2").arg(metricTitle(metric), text);
 }
 
 }  // namespace nw::ui

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "engine/core/enum_names.hpp"
 #include "engine/runs/run_folder.hpp"
 #include "tests/engine/runs/folder.hpp"
 
@@ -31,13 +32,13 @@ std::vector<Event> one_of_each() {
           {1, Steps{100, 7, 0.25, {0.1, 0.2, 0.3}, {0.5, 0.75, 1}, 0.01, 12345.5, 2.25}},
           {2, EpochEnd{1, 938, 0.5, 0.9, true, 0.25, 0.95, 3.5, 15000, true}},
           {3, d},
-          {4, Health{"warning", text("{0} has no images", "bird"), 12}},
+          {4, Health{HealthLevel::warning, text("{0} has no images", "bird"), 12}},
           {5, Knob{"learning_rate", 0.001, 20}},
           {6, Saved{"step-00000938", 938, 500000, true}},
           {7, Resumed{938, 4712, 1.7e9}},
           {8, Paused{940}},
           {9, Continued{940}},
-          {10, Ended{"finished", {}, 9380, 60.5, 0.03, 0.99, 15000, 0, 1234.5, 678.25, 600320}},
+          {10, Ended{EndReason::finished, {}, 9380, 60.5, 0.03, 0.99, 15000, 0, 1234.5, 678.25, 600320}},
           {11, StepSplit{938, 8, 1.5, 0.25, 0.125, 0.0625, 0.5, 0.25, 0.125, 0.03125}},
           {12, statistics()}};
 }
@@ -54,6 +55,43 @@ TEST(Events, EveryKindSurvivesItsLine) {
     EXPECT_EQ(event_line(*back), line);
     EXPECT_EQ(back->what.index(), i);
   }
+}
+
+template <class E>
+void expect_names(std::initializer_list<const char*> names) {
+  std::size_t i = 0;
+  for (const char* name : names) {
+    const auto value = named<E>(name);
+    ASSERT_TRUE(value) << name;
+    EXPECT_EQ(static_cast<std::size_t>(*value), i++) << name;
+    EXPECT_EQ(name_of(*value), name);
+  }
+  EXPECT_TRUE(name_of(static_cast<E>(i)).empty()) << "a value that this test does not name";
+  EXPECT_FALSE(named<E>(""));
+  EXPECT_FALSE(named<E>("firework"));
+}
+
+TEST(Events, NameTheirEnumerationsInWords) {
+  expect_names<Metric>({"accuracy", "all_labels", "r2"});
+  expect_names<EndReason>({"finished", "stopped", "failed"});
+  expect_names<HealthLevel>({"note", "warning", "error"});
+}
+
+std::string replaced(const std::string& line, std::string_view old, std::string_view changed) {
+  std::string out = line;
+  const std::size_t at = out.find(old);
+  EXPECT_NE(at, std::string::npos) << line;
+  return at == std::string::npos ? out : out.replace(at, old.size(), changed);
+}
+
+TEST(Events, TakeAnUnknownEndForAFailureAndAnUnknownLevelForANote) {
+  const auto ended = parse_event(replaced(event_line({1, Ended{EndReason::stopped, {}, 7}}), "stopped", "evicted"));
+  ASSERT_TRUE(ended) << ended.error().str();
+  EXPECT_EQ(std::get<Ended>(ended->what).reason, EndReason::failed);
+  const auto health =
+      parse_event(replaced(event_line({1, Health{HealthLevel::error, text("x"), 7}}), "\"error\"", "\"loud\""));
+  ASSERT_TRUE(health) << health.error().str();
+  EXPECT_EQ(std::get<Health>(health->what).level, HealthLevel::note);
 }
 
 TEST(Events, ALossThatIsNotFiniteIsKept) {

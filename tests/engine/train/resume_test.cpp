@@ -33,8 +33,8 @@ std::string weights_with_stops(const Trial::Change& change, std::int64_t every, 
   };
   auto result = t.run();
   EXPECT_TRUE(result);
-  EXPECT_EQ(result->ended.how, "stopped") << "the run was over before it could be stopped";
-  for (int resumes = 0; result && result->ended.how == "stopped" && resumes < 100; ++resumes) {
+  EXPECT_EQ(result->ended.reason, EndReason::stopped) << "the run was over before it could be stopped";
+  for (int resumes = 0; result && result->ended.reason == EndReason::stopped && resumes < 100; ++resumes) {
     const std::int64_t from = result->ended.step;
     Recording events;
     TrainControl control;
@@ -49,7 +49,7 @@ std::string weights_with_stops(const Trial::Change& change, std::int64_t every, 
     EXPECT_TRUE(result) << result.error().str();
     EXPECT_EQ(events.all<Resumed>().front().from_step, from);
   }
-  EXPECT_EQ(result->ended.how, "finished");
+  EXPECT_EQ(result->ended.reason, EndReason::finished);
   return t.final_weights();
 }
 
@@ -83,7 +83,8 @@ TEST(Resume, SaysWhenOtherKernelsComputeThanWhenTheRunBegan) {
     again.resume = true;
     EXPECT_TRUE(train(again, control, events));
     int count = 0;
-    for (const Health& h : events.all<Health>()) count += h.what.str().find("another engine\")") != std::string::npos;
+    for (const Health& h : events.all<Health>())
+      count += h.message.str().find("another engine\")") != std::string::npos;
     return count;
   };
   EXPECT_EQ(warnings(), 0);

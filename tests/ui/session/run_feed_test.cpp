@@ -54,7 +54,7 @@ TEST_F(RunFeedTest, AFinishedRunIsReadWholeAndSaysSo) {
   run.post(2, stepsAt(100, 1.0, 1.0));
   run.post(2, epochAt(1, 100));
   Ended e;
-  e.how = "finished";
+  e.reason = EndReason::finished;
   e.test_accuracy = 0.97;
   e.wall_s = 3;
   run.post(3, e);
@@ -122,7 +122,7 @@ TEST_F(RunFeedTest, TheLastOutputOfAProcessAreReadEvenWhenItIsGoneAlready) {
   follow();
   ASSERT_TRUE(wait_for([&] { return feed.status() == RunStatus::running; }));
   Ended e;
-  e.how = "stopped";
+  e.reason = EndReason::stopped;
   run.post(2, e);
   run.unlock();
   ASSERT_TRUE(wait_for([&] { return feed.status() != RunStatus::running; }));
