@@ -27,6 +27,10 @@ double number_of(JsonReader& r, std::string_view key) {
 }
 /// Of runs that were written before this was measured: -1, not known.
 double number_or(JsonReader& r, std::string_view key) { return r.json().contains(key) ? number_of(r, key) : -1; }
+/// The key under which a value is stored: `old` in lines of version 0.1, which are readable for ever.
+std::string_view either(const JsonReader& r, std::string_view key, std::string_view old) {
+  return r.json().contains(key) || !r.json().contains(old) ? key : old;
+}
 std::int64_t count_of(JsonReader& r, std::string_view key) { return r.integer(key, 0, most); }
 
 Json json_of(const Bin& b) { return {{"min", number(b.min)}, {"mean", number(b.mean)}, {"max", number(b.max)}}; }
@@ -69,7 +73,7 @@ Json fields(const Started& e) {
           {"validation", e.validation},
           {"test", e.test},
           {"pid", e.pid},
-          {"measure", name_of(e.metric)}};
+          {"metric", name_of(e.metric)}};
 }
 Json fields(const Steps& e) {
   return {{"type", "steps"},
@@ -104,8 +108,8 @@ Json fields(const DeviceSample& e) {
                     {"memory_total_bytes", number(g.memory_total_bytes)},
                     {"power_w", number(g.power_w)},
                     {"temperature_c", number(g.temperature_c)},
-                    {"own_utilization", number(g.process_utilization)},
-                    {"own_memory_bytes", number(g.process_memory_bytes)},
+                    {"process_utilization", number(g.process_utilization)},
+                    {"process_memory_bytes", number(g.process_memory_bytes)},
                     {"processor_mhz", number(g.processor_mhz)},
                     {"memory_mhz", number(g.memory_mhz)},
                     {"pcie_in_bytes_per_s", number(g.pcie_in_bytes_per_s)},
@@ -114,16 +118,16 @@ Json fields(const DeviceSample& e) {
                     {"nvlink_out_bytes_per_s", number(g.nvlink_out_bytes_per_s)}});
   return {{"type", "device"},
           {"cpu", number(e.cpu)},
-          {"own_cpu", number(e.process_cpu)},
+          {"process_cpu", number(e.process_cpu)},
           {"memory_used_bytes", number(e.memory_used_bytes)},
           {"memory_total_bytes", number(e.memory_total_bytes)},
-          {"own_memory_bytes", number(e.process_memory_bytes)},
+          {"process_memory_bytes", number(e.process_memory_bytes)},
           {"gpus", gpus}};
 }
 Json fields(const Health& e) {
   return {{"type", "health"},
           {"level", name_of(e.level)},
-          {"what", json_of(e.message)},
+          {"message", json_of(e.message)},
           {"text", e.message.str()},
           {"step", e.step}};
 }
@@ -145,8 +149,9 @@ Json fields(const LayerStatistics& e) {
 }
 Json fields(const Ended& e) {
   return {{"type", "ended"},
+          {"reason", name_of(e.reason)},
           {"how", name_of(e.reason)},
-          {"why", json_of(e.message)},
+          {"message", json_of(e.message)},
           {"text", e.message.str()},
           {"step", e.step},
           {"wall_s", number(e.wall_s)},
@@ -185,7 +190,7 @@ Started started_of(JsonReader& r) {
           count_of(r, "validation"),
           count_of(r, "test"),
           count_of(r, "pid"),
-          named<Metric>(r.string_or("measure", "")).value_or(Metric::accuracy)};
+          named<Metric>(r.string_or(either(r, "metric", "measure"), "")).value_or(Metric::accuracy)};
 }
 Steps steps_of(JsonReader& r) {
   return {
@@ -206,10 +211,10 @@ EpochEnd epoch_of(JsonReader& r) {
 }
 DeviceSample device_of(JsonReader& r) {
   DeviceSample d{number_of(r, "cpu"),
-                 number_of(r, "own_cpu"),
+                 number_of(r, either(r, "process_cpu", "own_cpu")),
                  number_of(r, "memory_used_bytes"),
                  number_of(r, "memory_total_bytes"),
-                 number_of(r, "own_memory_bytes"),
+                 number_of(r, either(r, "process_memory_bytes", "own_memory_bytes")),
                  {}};
   if (const Json* gpus = r.child("gpus", Json::value_t::array))
     for (const Json& j : *gpus) {
@@ -217,7 +222,8 @@ DeviceSample device_of(JsonReader& r) {
       JsonReader g(j, r.where());
       d.gpus.push_back({g.string("name"), number_of(g, "utilization"), number_of(g, "memory_used_bytes"),
                         number_of(g, "memory_total_bytes"), number_of(g, "power_w"), number_of(g, "temperature_c"),
-                        number_or(g, "own_utilization"), number_or(g, "own_memory_bytes"),
+                        number_or(g, either(g, "process_utilization", "own_utilization")),
+                        number_or(g, either(g, "process_memory_bytes", "own_memory_bytes")),
                         number_or(g, "processor_mhz"), number_or(g, "memory_mhz"), number_or(g, "pcie_in_bytes_per_s"),
                         number_or(g, "pcie_out_bytes_per_s"), number_or(g, "nvlink_in_bytes_per_s"),
                         number_or(g, "nvlink_out_bytes_per_s")});
@@ -226,8 +232,8 @@ DeviceSample device_of(JsonReader& r) {
   return d;
 }
 Ended ended_of(JsonReader& r) {
-  return {named<EndReason>(r.string("how")).value_or(EndReason::failed),
-          text_of(r, "why"),
+  return {named<EndReason>(r.string(either(r, "reason", "how"))).value_or(EndReason::failed),
+          text_of(r, either(r, "message", "why")),
           count_of(r, "step"),
           number_of(r, "wall_s"),
           number_of(r, "test_loss"),
@@ -256,8 +262,8 @@ constexpr Reader readers[] = {
     {"device", [](JsonReader& r) -> What { return device_of(r); }},
     {"health",
      [](JsonReader& r) -> What {
-       return Health{named<HealthLevel>(r.string("level")).value_or(HealthLevel::note), text_of(r, "what"),
-                     count_of(r, "step")};
+       return Health{named<HealthLevel>(r.string("level")).value_or(HealthLevel::note),
+                     text_of(r, either(r, "message", "what")), count_of(r, "step")};
      }},
     {"knob",
      [](JsonReader& r) -> What {

@@ -83,7 +83,8 @@ TEST_F(Cli, TrainPrintsEventsAndEndsWithOneEndedLine) {
   EXPECT_EQ(ended, 1);
   const Json& last = lines.back();
   EXPECT_EQ(last["type"], "ended");
-  EXPECT_EQ(last["how"], "finished");
+  EXPECT_EQ(last["reason"], "finished");
+  EXPECT_EQ(last["how"], "finished") << "scripts written for version 0.1";
   EXPECT_GT(last["test_accuracy"].get<double>(), 0);
   EXPECT_GT(last["wall_s"].get<double>(), 0);
   EXPECT_GT(last["images_per_s"].get<double>(), 0);

@@ -207,21 +207,32 @@ events = {
     "steps": {"last": 12, "count": 3, "epoch": 0.1, "loss": bin_, "accuracy": bin_, "learning_rate": 0.01, "images_per_s": 1e4, "grad_norm": "nan"},
     "epoch": {"epoch": 1, "step": 938, "train_loss": 0.3, "train_accuracy": 0.9, "has_validation": True, "validation_loss": 0.2,
               "validation_accuracy": 0.95, "seconds": 1.5, "images_per_s": 1e4, "best": True},
-    "device": {"cpu": 50, "own_cpu": 40, "memory_used_bytes": 1e9, "memory_total_bytes": 2e9, "own_memory_bytes": 1e8, "gpus": [gpu, gpu]},
-    "health": {"level": "error", "what": text, "step": 7},
+    "device": {"cpu": 50, "process_cpu": 40, "memory_used_bytes": 1e9, "memory_total_bytes": 2e9, "process_memory_bytes": 1e8, "gpus": [gpu, gpu]},
+    "health": {"level": "error", "message": text, "step": 7},
     "knob": {"name": "learning_rate", "value": 0.001, "step": 5},
     "checkpoint": {"checkpoint": "step-00000938", "step": 938, "bytes": 12345, "best": False},
     "resumed": {"from_step": 938, "pid": 43, "time": 1.7e9},
     "paused": {"step": 5},
     "continued": {"step": 5},
-    "ended": {"how": "finished", "why": text, "step": 9380, "wall_s": 12.5, "test_loss": "-inf", "test_accuracy": 0.98, "images_per_s": 1e4, "exit_code": 0},
+    "ended": {"reason": "finished", "how": "finished", "message": text, "step": 9380, "wall_s": 12.5, "test_loss": "-inf", "test_accuracy": 0.98, "images_per_s": 1e4, "exit_code": 0},
 }
 figures = {"count": 4, "zeros": 1, "mean": 0.375, "deviation": 1.08253, "mean_abs": 0.875, "norm": 2.29129, "least": -1, "most": 2, "bins": [1] + 22 * [0] + [3]}
 events["statistics"] = {"step": 938, "epoch": 1, "images": 64, "layers": [
     {"layer": "conv1", "weights": figures, "gradients": {**figures, "not_finite": 2}, "update_ratio": 0.001}, {"layer": "relu1", "outputs": figures, "units": 6, "dead": 2}]}
+# as version 0.1 spelled them
+old_events = {
+    "device": {"cpu": 50, "own_cpu": 40, "memory_used_bytes": 1e9, "memory_total_bytes": 2e9, "own_memory_bytes": 1e8,
+               "gpus": [{**gpu, "own_utilization": 7, "own_memory_bytes": 8}]},
+    "health": {"level": "error", "what": text, "step": 7},
+    "ended": {**events["ended"], "why": text},
+}
+for old, new in (("device", "process_cpu"), ("health", "message"), ("ended", "message"), ("ended", "reason")):
+    old_events[old].pop(new, None)
+for kind, fields in old_events.items():
+    put_json("event", "good-old-" + kind, {"schema": 1, "type": kind, "t": 1.25, **fields})
 for kind, fields in events.items():
     put_json("event", "good-" + kind, {"schema": 1, "type": kind, "t": 1.25, **fields})
-put_json("event", "good-text-of-holes", {"type": "health", "t": 0, "level": "", "step": 0, "what": {"source": "{0} {9} {10} {} {x} {{", "args": []}})
+put_json("event", "good-text-of-holes", {"type": "health", "t": 0, "level": "", "step": 0, "message": {"source": "{0} {9} {10} {} {x} {{", "args": []}})
 put_json("event", "bad-bins", {"type": "statistics", "t": 0, "step": 1, "epoch": 1, "layers": [{"layer": "a", "weights": {**figures, "bins": [1, -2]}}]})
 put_json("event", "bad-unknown", {"schema": 1, "type": "later", "t": 0})
 put_json("event", "bad-newer", {"schema": 2, "type": "paused", "t": 0, "step": 1})

@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "tests/engine/train/trial.hpp"
+#include "tests/support/old_run.hpp"
 
 namespace nw {
 namespace {
@@ -51,6 +52,28 @@ std::string weights_with_stops(const Trial::Change& change, std::int64_t every, 
   }
   EXPECT_EQ(result->ended.reason, EndReason::finished);
   return t.final_weights();
+}
+
+TEST(Resume, ARunOfVersion01ContinuesFromItsCheckpoint) {
+  Trial t;
+  test::copy_old_run(t.request.run);
+  Recording events;
+  TrainControl control;
+  events.then = [&](const Event& e) {
+    if (const auto* epoch = std::get_if<EpochEnd>(&e.what); epoch && epoch->epoch >= 5) control.stop(false);
+  };
+  TrainRequest again;
+  again.run = t.request.run;
+  again.resume = true;
+  const auto result = train(again, control, events);
+  ASSERT_TRUE(result) << result.error().str();
+  EXPECT_EQ(events.all<Resumed>().front().from_step, 87);
+  EXPECT_EQ(events.all<EpochEnd>().front().epoch, 4);
+  EXPECT_EQ(result->ended.reason, EndReason::stopped);
+  const auto summary = summarize_run(t.request.run);
+  ASSERT_TRUE(summary) << summary.error().str();
+  EXPECT_GE(summary->epochs_done, 5);
+  EXPECT_GT(summary->images, 5400);
 }
 
 TEST(Resume, StoppedAndResumedRunsEndWithTheBytesOfAnUninterruptedOne) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <gtest/gtest.h>
 
+#include "tests/support/old_run.hpp"
 #include "tests/support/run_writer.hpp"
 #include "tests/support/wait_for.hpp"
 #include "ui/session/run_feed.hpp"
@@ -48,6 +49,19 @@ struct RunFeedTest : testing::Test {
     return wait_for([&] { return feed.loaded(); });
   }
 };
+
+TEST_F(RunFeedTest, ARunOfVersion01IsShown) {
+  const fs::path old = runs.path() / "old";
+  test::copy_old_run(old);
+  feed.follow(QString::fromStdString(old.string()));
+  ASSERT_TRUE(loaded());
+  EXPECT_EQ(feed.status(), RunStatus::stopped);
+  EXPECT_EQ(feed.epochs().size(), 3U);
+  EXPECT_EQ(feed.last().last, 87);
+  ASSERT_NE(feed.ended(), nullptr);
+  EXPECT_EQ(feed.ended()->message.str(), "training was stopped");
+  EXPECT_EQ(feed.started().metric, Metric::accuracy);
+}
 
 TEST_F(RunFeedTest, AFinishedRunIsReadWholeAndSaysSo) {
   run.post(1, stepsAt(50, 0.5, 2.0));
