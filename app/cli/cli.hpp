@@ -4,12 +4,15 @@
 #pragma once
 #include <CLI/CLI.hpp>
 #include <functional>
+#include <initializer_list>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/backend/devices.hpp"
 #include "engine/compile/compile.hpp"
 #include "engine/core/files.hpp"
+#include "engine/core/json.hpp"
 #include "engine/design/graph_doc.hpp"
 #include "engine/train/trainer.hpp"
 
@@ -44,6 +47,12 @@ int report(const Error&);
 void note(const std::string& sentence);
 /// To stdout; a reader that went away ends the program quietly, anything else ends it with a sentence.
 void print(const std::string& line);
+/// For `--json`: `json` and, beside each of these keys at any depth, the value once more under the key that versions
+/// before the glossary printed. For scripts, until version 0.2.
+struct RenamedKey {
+  std::string_view key, old;
+};
+Json with_old_keys(Json json, std::initializer_list<RenamedKey> keys);
 /// The same without ending anything: 0, or why the line is lost (errno).
 int try_print(const std::string& line);
 

@@ -44,6 +44,14 @@ void print(const std::string& line) {
   if (error != 0) ::_exit(report(fail(Errc::disk, NW_TR("the output cannot be written: {0}"), std::strerror(error))));
 }
 
+Json with_old_keys(Json json, std::initializer_list<RenamedKey> keys) {
+  if (!json.is_structured()) return json;
+  for (Json& child : json) child = with_old_keys(std::move(child), keys);
+  for (const auto& [key, old] : keys)
+    if (json.is_object() && json.contains(key)) json[std::string(old)] = json[std::string(key)];
+  return json;
+}
+
 Result<GraphDoc> load_project(const std::string& file) {
   std::error_code ignored;
   const bool there = fs::exists(fs::symlink_status(file, ignored));

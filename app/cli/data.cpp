@@ -179,11 +179,18 @@ int check_data(const DataOptions& o) {
     Json defects = Json::array(), files = Json::array();
     for (const Defect& d : found->defects) defects.push_back(to_json(d, looked->parts));
     for (const SkippedFile& f : looked->data.odd_files) files.push_back(to_json(f));
-    print(Json{{"images", found->images},
-               {"unreadable", looked->data.unreadable},
-               {"excluded", looked->excluded},
-               {"defects", defects},
-               {"files", files}}
+    print(with_old_keys({{"images", found->images},
+                         {"unreadable", looked->data.unreadable},
+                         {"excluded", looked->excluded},
+                         {"defects", defects},
+                         {"files", files}},
+                        {{"split", "part"},
+                         {"redundant", "superfluous"},
+                         {"across_splits", "across"},
+                         {"labels_differ", "contradicts"},
+                         {"similarity", "likeness"},
+                         {"reason", "why"},
+                         {"reason_text", "why_text"}})
               .dump(-1, ' ', false, Json::error_handler_t::replace));
   } else {
     print_found(*looked, *found);

@@ -204,7 +204,7 @@ TEST_F(DataPanelTest, OtherDataTakesTheFindingsAway) {
 TEST(Findings, LiesOfTheHelperBecomeNoFindings) {
   for (const Json& lie :
        {Json(), Json::array(), Json{{"defects", 3}}, Json{{"defects", {1, "x"}}, {"files", {nullptr}}},
-        Json{{"suspects", {{{"index", "a"}, {"label", nullptr}}}}}}) {
+        Json{{"label_issues", {{{"index", "a"}, {"label", nullptr}}}}}}) {
     for (const Finding& f : findings_from(lie, {})) EXPECT_TRUE(f.superfluous().isEmpty());
     for (const Finding& f : label_issues_from(lie, {})) EXPECT_TRUE(f.superfluous().isEmpty());
   }
@@ -238,7 +238,7 @@ TEST(DataInChinese, WhatWasLeftOutIsReportedInChineseToTheEnd) {
       data_info_from(Json{{"description", "Synthetic digits"}, {"warnings", {cut_short("/d/3/7.png"), "as it is"}}});
   Json why{{"source", "{0}: this {1} file is cut short; copy or download it again"}, {"args", {"/d/3/7.png", "PNG"}}};
   const auto found = findings_from(
-      Json{{"files", {{{"kind", "unreadable"}, {"file", "3/7.png"}, {"why", "English"}, {"why_text", why}}}}}, {});
+      Json{{"files", {{{"kind", "unreadable"}, {"file", "3/7.png"}, {"reason", "English"}, {"reason_text", why}}}}}, {});
   setLanguage(QStringLiteral("en"));
   EXPECT_EQ(info.description, QStringLiteral("合成数字"));
   ASSERT_EQ(info.warnings.size(), 2);
