@@ -178,7 +178,7 @@ int check_data(const DataOptions& o) {
   if (o.json) {
     Json defects = Json::array(), files = Json::array();
     for (const Defect& d : found->defects) defects.push_back(to_json(d, looked->parts));
-    for (const SkippedFile& f : looked->data.odd_files) files.push_back(to_json(f));
+    for (const SkippedFile& f : looked->data.skipped_files) files.push_back(to_json(f));
     print(with_old_keys({{"images", found->images},
                          {"unreadable", looked->data.unreadable},
                          {"excluded", looked->excluded},

@@ -457,9 +457,9 @@ def pack_set(count, channels, height, width, labels, pixels, targets=b"", **othe
 
 
 def pack(sets, parts, key="key", **other):
-    header = json.dumps({"key": key, "classes": ["a", "b"], "target_kind": 0, "target_names": [], "validation_from": -1, "warnings": [{"source": "{0}", "args": ["x"]}], "unreadable": 0, "description": "d", "place": "p", "sets": sets,
-                         "odd_files": [{"unreadable": True, "test_set": False, "file": "a/1.png", "why": "is cut short"}], **other}).encode()
-    out = b"NWPACK3\n" + struct.pack("<QQ", len(header), xxh3_64(header)) + header
+    header = json.dumps({"key": key, "classes": ["a", "b"], "target_kind": "classes", "target_names": [], "validation_from": -1, "warnings": [{"source": "{0}", "args": ["x"]}], "unreadable": 0, "description": "d", "place": "p", "sets": sets,
+                         "skipped_files": [{"unreadable": True, "test_set": False, "file": "a/1.png", "reason": "is cut short"}], **other}).encode()
+    out = b"NWPACK4\n" + struct.pack("<QQ", len(header), xxh3_64(header)) + header
     for part in parts:
         out += bytes(-len(out) % 64) + part
     return b"\0" + out
@@ -471,11 +471,11 @@ put("pack", "good-one-set", whole)
 put("pack", "good-two-sets", pack([pack_set(2, 3, 2, 2, class_numbers, colours), pack_set(1, 3, 2, 4, class_numbers[:8], colours)], [class_numbers, colours, class_numbers[:8], colours]))
 put("pack", "good-sum-put-right", b"\1" + whole[1:17] + bytes(8) + whole[25:])
 two_numbers = struct.pack("<4f", 1.5, -2, 0, 4)
-put("pack", "good-values", pack([pack_set(2, 3, 2, 2, class_numbers, colours, two_numbers)], [class_numbers, two_numbers, colours], target_kind=2, target_names=["x", "y"], validation_from=1))
-put("pack", "bad-target-names", pack([pack_set(2, 3, 2, 2, class_numbers, colours, two_numbers)], [class_numbers, two_numbers, colours], target_kind=2, target_names=["x"]))
+put("pack", "good-values", pack([pack_set(2, 3, 2, 2, class_numbers, colours, two_numbers)], [class_numbers, two_numbers, colours], target_kind="values", target_names=["x", "y"], validation_from=1))
+put("pack", "bad-target-names", pack([pack_set(2, 3, 2, 2, class_numbers, colours, two_numbers)], [class_numbers, two_numbers, colours], target_kind="values", target_names=["x"]))
 put("pack", "bad-validation", pack([pack_set(2, 3, 2, 2, class_numbers, colours)], [class_numbers, colours], validation_from=3))
 put("pack", "bad-sum", whole[:17] + bytes(8) + whole[25:])
-put("pack", "bad-magic", whole[:1] + b"NWPACK2\n" + whole[9:])
+put("pack", "bad-magic", whole[:1] + b"NWPACK3\n" + whole[9:])
 put("pack", "bad-cut-short", whole[:-1])
 put("pack", "bad-pixel", whole[:-1] + b"\xff")
 put("pack", "bad-length", whole[:9] + b"\xff" * 8 + whole[17:])
@@ -484,7 +484,7 @@ put("pack", "bad-count", pack([pack_set(1 << 39, 3, 2, 2, class_numbers, colours
 put("pack", "bad-product", pack([pack_set(1 << 39, 4096, 1 << 20, 1 << 20, class_numbers, colours)], [class_numbers, colours]))
 put("pack", "bad-no-set", pack([], []))
 put("pack", "bad-warnings", pack([pack_set(2, 3, 2, 2, class_numbers, colours)], [class_numbers, colours], warnings=[7]))
-put("pack", "bad-odd-files", pack([pack_set(2, 3, 2, 2, class_numbers, colours)], [class_numbers, colours], odd_files=[{"file": 7}]))
+put("pack", "bad-skipped-files", pack([pack_set(2, 3, 2, 2, class_numbers, colours)], [class_numbers, colours], skipped_files=[{"file": 7}]))
 put("pack", "bad-empty", b"")
 
 # ---- probes: a byte, a run's watched images -----------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 // Decoded data sets on disk: what was unpacked or decoded once is mapped into memory the next time. Private to
 // engine/data.
 //
-// A pack is "NWPACK3\n", u64 length and u64 XXH3 of the header, the header (JSON: what OpenedData says beside pixels,
+// A pack is "NWPACK4\n", u64 length and u64 XXH3 of the header, the header (JSON: what OpenedData says beside pixels,
 // and XXH3 of each part that follows), then for the training and the test set labels (i64), targets (f32,
 // (size,targets)) and pixels (u8, (size,H,W,C)), each from a multiple of 64 on. Numbers are little-endian. Another
 // version has another magic.
