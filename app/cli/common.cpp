@@ -14,6 +14,7 @@
 #include "engine/data/sources/recognise.hpp"
 #include "engine/data/split/split.hpp"
 #include "engine/design/data_facts.hpp"
+#include "engine/design/data_source.hpp"
 #include "engine/design/project_file.hpp"
 
 namespace nw::cli {
@@ -66,7 +67,7 @@ Result<GraphDoc> load_project(const std::string& file) {
 DataChoice choice_for(const GraphDoc& doc, const std::string& data) {
   DataChoice choice = doc.data();
   const auto kind = data.empty() ? std::nullopt : recognise(data, choice.kind);
-  if (!kind || *kind == choice.kind || *kind == SourceKind::idx) return choice;
+  if (!kind || *kind == choice.kind || find_source(kind->name())->command_line.empty()) return choice;
   choice.kind = *kind;
   // they belong to the other kind
   choice.path = choice.labels_path = choice.test_path = choice.test_labels_path = choice.target_column = "";

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "engine/core/enum_names.hpp"
+#include "engine/design/data_source.hpp"
 #include "engine/design/precision.hpp"
 #include "engine/design/project_file.hpp"
 #include "engine/design/transform.hpp"
@@ -179,6 +180,13 @@ OptimizerChoice optimizer(JsonReader& r) {
   return choice;
 }
 
+SourceKind source_kind(JsonReader& r, SourceKind otherwise) {
+  const std::string name = r.string_or("kind", std::string(otherwise.name()));
+  if (const DataSource* known = find_source(name)) return known->kind;
+  r.problem(text(NW_TR("has {0} \"{1}\", which this version does not support"), "kind", name.substr(0, 80)));
+  return otherwise;
+}
+
 DType precision(JsonReader& r, DType otherwise) {
   const std::string name = r.string_or("precision", precision_name(otherwise));
   if (const auto known = precision_named(name)) return *known;
@@ -286,28 +294,6 @@ std::string_view name_of(ScheduleKind kind) {
   return "";
 }
 
-std::string_view name_of(SourceKind kind) {
-  switch (kind) {
-    case SourceKind::synthetic:
-      return "synthetic";
-    case SourceKind::mnist:
-      return "mnist";
-    case SourceKind::idx:
-      return "idx";
-    case SourceKind::cifar:
-      return "cifar";
-    case SourceKind::image_folder:
-      return "image_folder";
-    case SourceKind::csv:
-      return "csv";
-    case SourceKind::coco:
-      return "coco";
-    case SourceKind::voc:
-      return "voc";
-  }
-  return "";
-}
-
 std::string_view name_of(TargetKind kind) {
   switch (kind) {
     case TargetKind::classes:
@@ -322,7 +308,7 @@ std::string_view name_of(TargetKind kind) {
 
 Json to_json(const DataChoice& d) {
   Json j = Json::object();
-  j["kind"] = name_of(d.kind);
+  j["kind"] = d.kind.name();
   j["split_seed"] = d.split_seed;
   write(j, d, data_whole);
   write(j, d, data_real);
@@ -338,7 +324,7 @@ Json to_json(const DataChoice& d) {
 Result<DataChoice> data_from_json(const Json& json, std::string_view where) {
   JsonReader r(json, std::string(where));
   DataChoice d;
-  d.kind = word(r, "kind", d.kind);
+  d.kind = source_kind(r, d.kind);
   d.split_seed = seed(r, "split_seed", d.split_seed);
   read(r, d, data_whole);
   read(r, d, data_real);

@@ -1,13 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// The readers behind open_data, one file each. Every byte is hostile until it was checked; a message names file and
-// what to do.
+// What the readers of engine/sources share, and what the fuzzers feed them with. Every byte is hostile until it was
+// checked; a message names file and what to do.
 #pragma once
 #include <functional>
 
 #include "engine/core/files.hpp"
 #include "engine/data/dataset.hpp"
+#include "engine/design/data_source.hpp"
 
 namespace nw {
+
+/// What DataSource::read is to read: enough to tell whether it changed since it was read before.
+struct SourceReading {
+  std::vector<fs::path> places;  // files and folders that decide the outcome; empty ones do not count
+  bool deep = false;             // folders with all that is below them
+  std::function<Result<OpenedData>()> open;
+};
 
 /// Decoded images in one block of memory; what every source ends as.
 class MemoryDataset final : public Dataset {
@@ -57,7 +65,7 @@ Result<std::string> gunzip(std::string_view packed, const std::string& where, st
 Result<std::string> read_maybe_gzip(const fs::path&, std::uint64_t limit_bytes = file_limit_bytes,
                                     const SizeFromStart& size_from_start = {});
 
-// Each format has a reader of bytes in memory (what the fuzzers feed) and a reader of files; names are for messages.
+// Each format has a reader of bytes in memory, which the fuzzers feed; names are for messages.
 
 /// IDX: http://yann.lecun.com/exdb/mnist, "the IDX file format": magic 0 0 8 rank, big-endian sizes, bytes.
 Result<std::shared_ptr<MemoryDataset>> parse_idx(std::string_view images, const std::string& images_name,
@@ -66,17 +74,12 @@ Result<std::shared_ptr<MemoryDataset>> read_idx(const fs::path& images, const fs
 /// Classes are the label numbers from 0 to the largest; `test` may be null.
 Result<OpenedData> open_idx(const std::shared_ptr<MemoryDataset>& train, const std::shared_ptr<MemoryDataset>& test,
                             const fs::path& place);
-/// Folder with the four MNIST files, plain or .gz, in either spelling.
-Result<OpenedData> open_mnist(const fs::path& folder);
 
 /// CIFAR-10 and CIFAR-100 binary (https://www.cs.toronto.edu/~kriz/cifar.html): records of 1 label byte, or of a coarse
 /// and a fine one, and 3072 pixel bytes (C,H,W).
 enum class CifarLabels : std::uint8_t { of_10, fine_of_100, coarse_of_100 };
 Status parse_cifar(std::string_view bytes, const std::string& name, MemoryDataset& into,
                    CifarLabels = CifarLabels::of_10);
-/// Folder with data_batch_1.bin … test_batch.bin (CIFAR-10) or train.bin and test.bin (CIFAR-100; `coarse`: its 20
-/// superclasses).
-Result<OpenedData> open_cifar(const fs::path& folder, bool coarse = false);
 
 /// Folder of class folders, or train/ (and test/ or val/, or both: then val/ is the validation set) with class folders
 /// in it; classes sorted by name, as torchvision's ImageFolder. Or a .zip, .tar or .tar.gz file with such a folder in
@@ -88,7 +91,6 @@ Result<OpenedData> open_image_folder(const fs::path& folder, const fs::path& tes
 /// One image a row: a label column and H*W*C pixel columns (0…255). `test_name` empty: no test table.
 Result<OpenedData> parse_csv(const DataChoice&, std::string_view train, const std::string& train_name,
                              std::string_view test, const std::string& test_name);
-Result<OpenedData> open_csv(const DataChoice&, const fs::path& file, const fs::path& test_file);
 
 // Lists of image files with their classes. Paths are relative to the list's folder. They are read first (names only),
 // so that it is known whether a file changed since its decoded pixels were kept.
@@ -125,13 +127,12 @@ struct VocLine {
   int mark = 0;
 };
 Result<std::vector<VocLine>> parse_voc_list(std::string_view text, const std::string& name);
-Result<ImageListing> open_voc(const fs::path& place, const fs::path& test_place, TargetKind = TargetKind::classes);
-/// Lists read from their files: `kind` is csv (of paths), coco or voc.
-Result<ImageListing> read_listing(const DataChoice&, const fs::path& place, const fs::path& test_place);
-/// Decodes what was listed.
-Result<OpenedData> open_listing(const ImageListing&, std::int64_t channels, std::int64_t height, std::int64_t width);
-/// Whether a CSV file lists paths instead of pixels, from its first lines.
-bool is_path_table(const fs::path& file);
+/// Reads a list and its test list, which may be none ("").
+using ReadListing = Result<ImageListing> (*)(const fs::path& place, const fs::path& test_place, TargetKind);
+/// DataSource::read of a list of images: the list is read now, for its images belong to what may have changed.
+Result<SourceReading> listing_reading(const DataChoice&, const fs::path& data_dir, ReadListing);
+/// The same of a list that was read.
+SourceReading reading_of(ImageListing, const DataChoice&, const fs::path& place, const fs::path& test_place);
 
 /// Digits drawn by strokes with random shape, pose and thickness; the same everywhere for the same sizes.
 OpenedData make_synthetic(std::int64_t train, std::int64_t test);
@@ -141,8 +142,6 @@ OpenedData make_shapes(std::int64_t train, std::int64_t test, TargetKind);
 /// Two half circles of points that reach into each other (scikit-learn's make_moons with noise 0.1): images of 1×2×1, x
 /// and y.
 OpenedData make_two_moons(std::int64_t train, std::int64_t test);
-/// The one the choice names.
-Result<OpenedData> make_synthetic_set(const DataChoice&);
 
 /// A set that is known by the files it consists of: sub-folders it may lie in, files of which one is there.
 struct KnownSet {
@@ -150,15 +149,22 @@ struct KnownSet {
   std::vector<std::string> names, probes;
 };
 const KnownSet& mnist_set();
-const KnownSet& cifar_10_set();
-const KnownSet& cifar_100_set();
 
-/// Where a known set lies: first of data_dir, NETWRIGHT_DATA, the user's data folder (and their sub-folder `name`) that
-/// holds `probe`. Empty: nowhere.
-fs::path find_set(const fs::path& data_dir, const std::vector<std::string>& names,
-                  const std::vector<std::string>& probes);
+/// Where a known set lies: first of data_dir, NETWRIGHT_DATA, the user's data folder (and their sub-folders `names`)
+/// that holds one of its probes. Empty: nowhere.
+fs::path find_set(const fs::path& data_dir, const KnownSet&);
+/// Whether `place` is a folder that holds the set, itself or in a sub-folder.
+bool holds_set(const fs::path& place, const KnownSet&);
+/// The place that was named, else where the set is found. Errc::bad_input: nowhere; the message says what to do.
+Result<fs::path> known_place(const DataChoice&, const fs::path& data_dir, const KnownSet&);
 /// A path as a project holds it: as it stands where it exists or is absolute, else below NETWRIGHT_DATA or the data
 /// folder.
 fs::path located(const std::string& path);
+/// `data_dir`, else the choice's path, located; empty: neither is given.
+fs::path chosen_place(const DataChoice&, const fs::path& data_dir);
+/// Whether the name ends so; capitals count as small letters.
+bool has_ending(std::string name, std::initializer_list<std::string_view> endings);
+/// The same of a place that is no folder.
+bool is_file_named(const fs::path& place, std::initializer_list<std::string_view> endings);
 
 }  // namespace nw

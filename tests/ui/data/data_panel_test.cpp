@@ -13,6 +13,7 @@
 #include <QListView>
 
 #include "engine/design/data_facts.hpp"
+#include "engine/design/data_source.hpp"
 #include "kernels/nested_text.hpp"
 #include "tests/ui/predict/fake_helper.hpp"
 #include "ui/data/check_panel.hpp"
@@ -98,7 +99,11 @@ TEST_F(DataPanelTest, EveryRowChangesTheDocumentAndUndoBringsItBack) {
 
 TEST_F(DataPanelTest, PathsShowOnlyForTheKindTheyBelongTo) {
   auto* kind = qobject_cast<QComboBox*>(panel->control(QStringLiteral("kind")));
-  const auto choose = [&](SourceKind k) { kind->setCurrentIndex(static_cast<int>(k)); };
+  const auto choose = [&](SourceKind k) {
+    const auto all = all_sources();
+    const auto at = std::find(all.begin(), all.end(), find_source(k.name()));
+    kind->setCurrentIndex(static_cast<int>(at - all.begin()));
+  };
   choose(SourceKind::idx);
   EXPECT_TRUE(panel->isShown("images"));
   EXPECT_TRUE(panel->isShown("test_fraction"));
