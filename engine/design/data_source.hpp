@@ -48,8 +48,8 @@ struct DataSource {
   bool lists_files = false;  // a sample is a file: samples of one folder, or of alike names, can be kept together
   /// Whether such data is at `place`, by names in it and below it: a few dozen look-ups, no file is read. Null: never.
   bool (*recognize)(const fs::path& place) = nullptr;
-  /// What is to be read for the choice. `data_dir` (--data) wins over the choice's path; it may be empty. An error names
-  /// what is missing and what to do.
+  /// What is to be read for the choice. `data_dir` (--data) wins over the choice's path; it may be empty. An error
+  /// names what is missing and what to do.
   Result<SourceReading> (*read)(const DataChoice&, const fs::path& data_dir) = nullptr;
   /// A short name of what is chosen: "MNIST", "Synthetic digits". Null: the last part of its path.
   Text (*describe)(const DataChoice&) = nullptr;

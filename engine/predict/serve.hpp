@@ -16,8 +16,8 @@ struct Message {
   Json json;
   std::vector<std::uint8_t> payload;  // sent and received through shared memory
 };
-/// Errc::disconnected when the connection is of no use any more: "closed", the other side is gone; or a length beyond the
-/// limits (JSON 16 MiB, payload 1 GiB). Any other error leaves the connection as it was: nothing was sent
+/// Errc::disconnected when the connection is of no use any more: "closed", the other side is gone; or a length beyond
+/// the limits (JSON 16 MiB, payload 1 GiB). Any other error leaves the connection as it was: nothing was sent
 /// (Errc::bad_input: the message is too large; Errc::out_of_memory), or the message received is not JSON
 /// (Errc::bad_input).
 Status send_message(int socket, const Message&);

@@ -13,8 +13,9 @@
 
 namespace nw {
 
-/// What a run reports beside the loss, in the fields called accuracy: the share of images whose class is predicted; of
-/// those whose labels are all predicted; R², the share of the targets' variance that is explained (0 where it is below).
+/// What a run reports beside the loss, in the fields called accuracy: the fraction of images whose class is predicted;
+/// of those whose labels are all predicted; R², the fraction of the targets' variance that is explained (0 where it is
+/// below).
 enum class Metric : std::uint8_t { accuracy, all_labels, r2 };
 /// How a run ended by itself.
 enum class EndReason : std::uint8_t { finished, stopped, failed };

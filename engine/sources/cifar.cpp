@@ -183,8 +183,7 @@ Result<SourceReading> read(const DataChoice& c, const fs::path& data_dir) {
 Text describe(const DataChoice&) { return text("CIFAR-10"); }
 
 DataFacts usual(const DataChoice&) {
-  return {
-      .channels = 3, .height = 32, .width = 32, .classes = 10, .train = 45000, .validation = 5000, .test = 10000};
+  return {.channels = 3, .height = 32, .width = 32, .classes = 10, .train = 45000, .validation = 5000, .test = 10000};
 }
 
 constexpr SourceOption options[] = {source_options::found_folder};

@@ -170,8 +170,6 @@ Result<ImageListing> parse_coco(std::string_view text_of_file, const fs::path& f
 
 namespace {
 
-constexpr std::uint64_t coco_limit_bytes = std::uint64_t{512} << 20;
-
 Result<ImageListing> read_coco(const fs::path& place, const fs::path& test_place, TargetKind kind) {
   NW_ASSIGN(const std::string text, read_file(place, coco_limit_bytes));
   NW_ASSIGN(ImageListing all, parse_coco(text, place, kind));

@@ -136,12 +136,12 @@ bool has_class_folders(const fs::path& folder) {
                    [&](const fs::directory_entry& e) { return e.is_directory(ignored) && has_images(e.path()); });
 }
 
-constexpr std::initializer_list<std::string_view> archive_endings = {".zip", ".tar", ".tgz", ".tar.gz"};
+bool names_archive(const std::string& path) { return has_ending(path, {".zip", ".tar", ".tgz", ".tar.gz"}); }
 
 bool recognize(const fs::path& place) {
   std::error_code ignored;
   return fs::is_directory(place, ignored) ? has_class_folders(place) || has_class_folders(place / "train")
-                                          : is_file_named(place, archive_endings);
+                                          : names_archive(place.string());
 }
 
 Result<SourceReading> read(const DataChoice& c, const fs::path& data_dir) {
@@ -153,7 +153,7 @@ Result<SourceReading> read(const DataChoice& c, const fs::path& data_dir) {
 }
 
 // By the name alone: the window asks while it paints.
-bool is_archive(const DataChoice& c) { return has_ending(c.path, archive_endings); }
+bool is_archive(const DataChoice& c) { return names_archive(c.path); }
 bool is_folder(const DataChoice& c) { return !is_archive(c); }
 
 constexpr SourceOption options[] = {

@@ -211,16 +211,15 @@ Result<SourceReading> read(const DataChoice& c, const fs::path& data_dir) {
 
 bool recognize(const fs::path& place) {
   std::error_code ignored;
-  return fs::is_directory(place, ignored)
-             ? fs::is_directory(place / "ImageSets" / "Main", ignored)
-             : is_file_named(place, {".txt"}) && place.parent_path().filename() == "Main";
+  return fs::is_directory(place, ignored) ? fs::is_directory(place / "ImageSets" / "Main", ignored)
+                                          : is_file_named(place, {".txt"}) && place.parent_path().filename() == "Main";
 }
 
 constexpr SourceOption options[] = {
     {.id = "voc_folder",
      .label = NW_TR("Folder"),
-     .help =
-         NW_TR("The folder with ImageSets and JPEGImages, or one class' list, such as cat_train.txt: that class or not."),
+     .help = NW_TR(
+         "The folder with ImageSets and JPEGImages, or one class' list, such as cat_train.txt: that class or not."),
      .kind = SourceOption::Kind::folder,
      .empty = NW_TR("choose a folder"),
      .text = &DataChoice::path},

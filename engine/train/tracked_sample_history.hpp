@@ -45,7 +45,7 @@ struct LearningMilestones {
 };
 LearningMilestones turns_of(const TrackedSampleHistory&, std::size_t probe);
 
-/// Errc::not_recorded: the run has none (it is older, or trains nothing that has classes). Errc::bad_input: what is there is
+/// Errc::not_recorded: the run has none (it is older, or trains nothing that has classes). Errc::bad_input: its file is
 /// damaged.
 Result<TrackedSampleHistory> read_tracked_samples(const fs::path& run);
 

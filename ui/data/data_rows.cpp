@@ -268,9 +268,9 @@ void choose_kind(DataChoice& c, SourceKind kind) {
 
 QString described(const DataChoice& c) {
   const DataSource* source = sourceOf(c);
-  return source && source->describe ? translated(source->describe(c))
-                                    : QString::fromStdString(c.path).section(QLatin1Char('/'), -1, -1,
-                                                                             QString::SectionSkipEmpty);
+  return source && source->describe
+             ? translated(source->describe(c))
+             : QString::fromStdString(c.path).section(QLatin1Char('/'), -1, -1, QString::SectionSkipEmpty);
 }
 
 DataChoice choice_for(const QString& path, const DataChoice& current) {

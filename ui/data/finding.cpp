@@ -37,8 +37,7 @@ QString part_name(const QString& part) {
 }
 
 FindingSample sample_from(const Json& j) {
-  return {flag(j, "test_set"), static_cast<qint64>(numberAt(j, "index", -1)), textAt(j, "name"),
-          flag(j, "redundant")};
+  return {flag(j, "test_set"), static_cast<qint64>(numberAt(j, "index", -1)), textAt(j, "name"), flag(j, "redundant")};
 }
 
 /// "in training and test", "labels differ: cat, dog"

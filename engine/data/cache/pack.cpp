@@ -139,9 +139,9 @@ std::string header_of(const std::string& key, const OpenedData& d, const std::ve
               {"skipped_files", Json::array()}};
   for (const SkippedFile& f : d.skipped_files)
     header["skipped_files"].push_back({{"unreadable", f.kind == SkippedFile::Kind::unreadable},
-                                   {"test_set", f.test_set},
-                                   {"file", f.file},
-                                   {"reason", f.why}});
+                                       {"test_set", f.test_set},
+                                       {"file", f.file},
+                                       {"reason", f.why}});
   for (const MemoryDataset* set : sets) header["sets"].push_back(json_of(*set));
   return header.dump(-1, ' ', false, Json::error_handler_t::replace);
 }

@@ -20,8 +20,8 @@ std::string name_of(const CheckedSample&, const std::vector<CheckedSplit>&);
 /// order.
 std::vector<CheckedSample> superfluous(const Defect&, const std::vector<CheckedSplit>&);
 
-/// {kind, samples: [{split, index, test_set, origin, name, label, redundant}], across_splits, labels_differ, similarity?,
-/// split?, class?, channel?}
+/// {kind, samples: [{split, index, test_set, origin, name, label, redundant}], across_splits, labels_differ,
+/// similarity?, split?, class?, channel?}
 Json to_json(const Defect&, const std::vector<CheckedSplit>&);
 /// {kind: "unreadable" or "wrong size", test_set, file, name, reason, reason_text?: {source, args}}
 Json to_json(const SkippedFile&);

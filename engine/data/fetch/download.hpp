@@ -33,9 +33,9 @@ struct DownloadedData {
 };
 
 /// Errc::stopped: report said no; what came is kept and the next call goes on from there. Errc::bad_input: no address
-/// gave what was published. Errc::disk: no room. Errc::in_use: another program fetches the same set. Errc::other: no connection.
-/// Nothing incomplete ever lies under a file's name; "download.json" beside the files says what came from where with
-/// which SHA-256.
+/// gave what was published. Errc::disk: no room. Errc::in_use: another program downloads the same set. Errc::other: no
+/// connection. Nothing incomplete ever lies under a file's name; "download.json" beside the files says what came from
+/// where with which SHA-256.
 Result<DownloadedData> get_public_set(const DownloadRequest&, const HttpClient&);
 
 /// What a part of a file knows about itself between two tries: ".NAME.part" and, where the server gave one, its ETag.

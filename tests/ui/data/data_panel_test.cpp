@@ -243,7 +243,8 @@ TEST(DataInChinese, WhatWasLeftOutIsReportedInChineseToTheEnd) {
       data_info_from(Json{{"description", "Synthetic digits"}, {"warnings", {cut_short("/d/3/7.png"), "as it is"}}});
   Json why{{"source", "{0}: this {1} file is cut short; copy or download it again"}, {"args", {"/d/3/7.png", "PNG"}}};
   const auto found = findings_from(
-      Json{{"files", {{{"kind", "unreadable"}, {"file", "3/7.png"}, {"reason", "English"}, {"reason_text", why}}}}}, {});
+      Json{{"files", {{{"kind", "unreadable"}, {"file", "3/7.png"}, {"reason", "English"}, {"reason_text", why}}}}},
+      {});
   setLanguage(QStringLiteral("en"));
   EXPECT_EQ(info.description, QStringLiteral("合成数字"));
   ASSERT_EQ(info.warnings.size(), 2);

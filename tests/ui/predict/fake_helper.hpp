@@ -179,8 +179,9 @@ inline Json fake_check() {
                   {"across_splits", false},
                   {"labels_differ", false},
                   {"samples", {sample("train", 5, false, false), sample("train", 6, false, true)}}};
-  const Json few{{"kind", "small class"}, {"class", 7},           {"split", "validation"},
-                 {"across_splits", false},       {"labels_differ", false}, {"samples", Json::array()}};
+  const Json few{{"kind", "small class"},  {"class", 7},
+                 {"split", "validation"},  {"across_splits", false},
+                 {"labels_differ", false}, {"samples", Json::array()}};
   return {{"ok", true},
           {"images", 120},
           {"unreadable", 1},

@@ -92,8 +92,10 @@ class TargetsPage : public testing::Test {
         return m;
       }
       if (what == "curves" && std::string(target) == "values")
-        return {Json{{"ok", true}, {"class", request.json["class"]}, {"targets", {3, 1, 2}}, {"predictions", {3.5, 1.5, 1}}},
-                {}};
+        return {
+            Json{
+                {"ok", true}, {"class", request.json["class"]}, {"targets", {3, 1, 2}}, {"predictions", {3.5, 1.5, 1}}},
+            {}};
       return fake_response(request);
     });
     HelperClient::setDefaultLauncher(helper->launcher());
