@@ -2,6 +2,7 @@
 #include "kernels/executor.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <cstring>
 #include <ctime>
 
@@ -9,6 +10,12 @@
 #include "kernels/plan_executable.hpp"
 
 namespace nw {
+
+namespace {
+[[maybe_unused]] bool ends_in_global_phase(const PreparedKernel& k) {
+  return k.phases.empty() || !k.phases.back().per_shard;
+}
+}  // namespace
 
 Status PlanExecutable::prepare(const PrepareArgs& args) {
   const auto* other = dynamic_cast<const PlanExecutable*>(args.weights_from);
@@ -39,6 +46,7 @@ Status PlanExecutable::prepare_step(const Step& step) {
   KernelContext context(plan_, step, *storage_, state_, options_.backend);
   context.workers = team_->size();
   kernels_.push_back(entry->prepare(context));
+  assert(!entry->runs_alone || !entry->runs_alone(plan_, step) || ends_in_global_phase(kernels_.back()));
   if (profile_) names_.push_back({step.label, step.kernel});
   worker_bytes_ = std::max(worker_bytes_, context.worker_bytes);
   shared_bytes_ = std::max(shared_bytes_, context.shared_bytes);

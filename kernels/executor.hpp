@@ -183,6 +183,9 @@ Pair pair_attr(const Step&, std::string_view name, std::int64_t otherwise);
 struct KernelEntry {
   std::string_view name;
   PreparedKernel (*prepare)(KernelContext&);
+  /// Whether a step of this kernel runs alone, see Device::runs_alone(): it ends in a global phase, and writes nothing
+  /// of the arena before that phase. Null: it is taken shard by shard together with its neighbours.
+  bool (*runs_alone)(const Plan&, const Step&) = nullptr;
 };
 using KernelTable = std::vector<KernelEntry>;
 const KernelEntry* find_entry(const KernelTable&, std::string_view name);

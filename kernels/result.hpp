@@ -32,7 +32,8 @@ Text text(std::string source, const A&... args) {
   return Text{std::move(source), {fmt::format("{}", args)...}};
 }
 
-/// Kinds of errors that callers tell apart; each is an exit code of the command line (docs/architecture.md).
+/// Kinds of errors that callers tell apart. Up to `stopped` each is an exit code of the command line
+/// (docs/architecture.md); the others are told apart inside the program only.
 enum class Errc : int {
   other = 1,
   usage = 2,
@@ -41,8 +42,17 @@ enum class Errc : int {
   out_of_memory = 5,
   not_finite = 6,
   disk = 7,
-  stopped = 8
+  stopped = 8,
+  in_use = 9,         // another process holds the lock
+  not_recorded = 10,  // the run has no record of this kind: it is older, or such a run has none
+  no_response = 11,   // nobody listens at the socket, or no response came in time
+  disconnected = 12,  // the connection is closed, or unusable: where the next message begins is unknown
+  unsupported = 13    // an event of a newer version
 };
+/// The exit code of the command line for an error of this kind: 1 … 8.
+constexpr int exit_code(Errc code) {
+  return code <= Errc::stopped ? static_cast<int>(code) : static_cast<int>(Errc::other);
+}
 
 struct Error {
   Errc code = Errc::other;

@@ -4,12 +4,15 @@
 #pragma once
 #include <CLI/CLI.hpp>
 #include <functional>
+#include <initializer_list>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/backend/devices.hpp"
 #include "engine/compile/compile.hpp"
 #include "engine/core/files.hpp"
+#include "engine/core/json.hpp"
 #include "engine/design/graph_doc.hpp"
 #include "engine/train/trainer.hpp"
 
@@ -45,6 +48,12 @@ void note(const std::string& sentence);
 /// Prints to stdout. If the reader has closed the pipe, the program ends silently; after any other error it ends with a
 /// message.
 void print(const std::string& line);
+/// For `--json`: `json` with, beside each of these keys at any depth, its value once more under the key that earlier
+/// versions printed. For scripts, until version 0.2.
+struct RenamedKey {
+  std::string_view key, old;
+};
+Json with_old_keys(Json json, std::initializer_list<RenamedKey> keys);
 /// Prints to stdout without ending the program. Returns 0, or the errno if the line could not be written.
 int try_print(const std::string& line);
 

@@ -14,6 +14,7 @@
 #include "engine/data/sources/recognise.hpp"
 #include "engine/data/split/split.hpp"
 #include "engine/design/data_facts.hpp"
+#include "engine/design/data_source.hpp"
 #include "engine/design/project_file.hpp"
 
 namespace nw::cli {
@@ -28,7 +29,7 @@ std::size_t characters(const std::string& s) {
 
 int report(const Error& error) {
   note("netwright-cli: " + error.str());
-  return static_cast<int>(error.code);
+  return exit_code(error.code);
 }
 
 void note(const std::string& sentence) { std::fprintf(stderr, "%s\n", sentence.c_str()); }
@@ -42,6 +43,14 @@ void print(const std::string& line) {
   const int error = try_print(line);
   if (error == EPIPE) ::_exit(0);
   if (error != 0) ::_exit(report(fail(Errc::disk, NW_TR("the output cannot be written: {0}"), std::strerror(error))));
+}
+
+Json with_old_keys(Json json, std::initializer_list<RenamedKey> keys) {
+  if (!json.is_structured()) return json;
+  for (Json& child : json) child = with_old_keys(std::move(child), keys);
+  for (const auto& [key, old] : keys)
+    if (json.is_object() && json.contains(key)) json[std::string(old)] = json[std::string(key)];
+  return json;
 }
 
 Result<GraphDoc> load_project(const std::string& file) {
@@ -58,7 +67,7 @@ Result<GraphDoc> load_project(const std::string& file) {
 DataChoice choice_for(const GraphDoc& doc, const std::string& data) {
   DataChoice choice = doc.data();
   const auto kind = data.empty() ? std::nullopt : recognise(data, choice.kind);
-  if (!kind || *kind == choice.kind || *kind == SourceKind::idx) return choice;
+  if (!kind || *kind == choice.kind || find_source(kind->name())->command_line.empty()) return choice;
   choice.kind = *kind;
   // these members belong to the previous kind
   choice.path = choice.labels_path = choice.test_path = choice.test_labels_path = choice.target_column = "";

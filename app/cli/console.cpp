@@ -82,8 +82,15 @@ void Console::clear_bar() {
 
 /// "accuracy 98.10 %", "R² 0.9810".
 std::string Console::measured(double value) const {
-  if (started_.measure == "r2") return fmt::format("R² {:.4f}", value);
-  return (started_.measure == "all_labels" ? "all labels right " : "accuracy ") + percent(value);
+  switch (started_.metric) {
+    case Metric::accuracy:
+      return "accuracy " + percent(value);
+    case Metric::all_labels:
+      return "all labels right " + percent(value);
+    case Metric::r2:
+      break;
+  }
+  return fmt::format("R² {:.4f}", value);
 }
 
 void Console::show(const Started& e) {
@@ -120,7 +127,7 @@ void Console::show(const EpochEnd& e) {
 
 void Console::show(const Health& e) {
   clear_bar();
-  note(e.what.str());  // warnings are printed even with --quiet
+  note(e.message.str());  // warnings are printed even with --quiet
 }
 
 void Console::show(const Knob& e) { say(fmt::format("{} is {:g} from step {} on", e.name, e.value, e.step + 1)); }
@@ -147,8 +154,8 @@ void Console::print_split() {
 
 void Console::show(const Ended& e) {
   clear_bar();
-  if (e.how == "failed") return;  // the error is reported with its exit code
-  say(fmt::format("{} after {} steps and {}, {} images/s", e.how, e.step, duration_text(e.wall_s),
+  if (e.reason == EndReason::failed) return;  // the error is reported with its exit code
+  say(fmt::format("{} after {} steps and {}, {} images/s", name_of(e.reason), e.step, duration_text(e.wall_s),
                   with_thousands(std::llround(e.images_per_s))));
   const auto print_energy = [&](const char* of, double joules) {
     if (joules < 0 || e.images == 0) return;

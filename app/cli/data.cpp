@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <map>
 #include <memory>
+#include <sstream>
 #include <system_error>
 
 #include "app/cli/cli.hpp"
@@ -9,6 +10,7 @@
 #include "engine/data/dataset.hpp"
 #include "engine/data/sources/recognise.hpp"
 #include "engine/data/split/split.hpp"
+#include "engine/design/data_source.hpp"
 #include "engine/design/project_file.hpp"
 #include "engine/runs/run_folder.hpp"
 
@@ -20,13 +22,24 @@ struct DataOptions {
   bool json = false;
 };
 
-const std::map<std::string, SourceKind> kinds = {{"mnist", SourceKind::mnist},
-                                                 {"cifar", SourceKind::cifar},
-                                                 {"folder", SourceKind::image_folder},
-                                                 {"archive", SourceKind::image_folder},
-                                                 {"csv", SourceKind::csv},
-                                                 {"coco", SourceKind::coco},
-                                                 {"voc", SourceKind::voc}};
+/// The sources by their names for --kind.
+const std::map<std::string, SourceKind>& kinds() {
+  static const std::map<std::string, SourceKind> all = [] {
+    std::map<std::string, SourceKind> named;
+    for (const DataSource* source : all_sources()) {
+      std::istringstream names{std::string(source->command_line)};
+      for (std::string name; names >> name;) named.emplace(name, source->kind);
+    }
+    return named;
+  }();
+  return all;
+}
+
+std::vector<std::string> kind_names() {
+  std::vector<std::string> names = {"auto"};
+  for (const auto& [name, kind] : kinds()) names.push_back(name);
+  return names;
+}
 
 /// The kind of the data set at `place`, by the names of its files.
 SourceKind kind_of(const fs::path& place) {
@@ -38,7 +51,7 @@ Result<OpenedData> open(const DataOptions& o) {
   std::error_code error;
   if (!fs::exists(o.place, error)) return fail(Errc::bad_input, NW_TR("{0} does not exist"), o.place);
   DataChoice choice;
-  choice.kind = o.kind == "auto" ? kind_of(o.place) : kinds.at(o.kind);
+  choice.kind = o.kind == "auto" ? kind_of(o.place) : kinds().at(o.kind);
   choice.path = o.place;
   return open_data(choice, o.place, false);
 }
@@ -177,12 +190,19 @@ int check_data(const DataOptions& o) {
   if (o.json) {
     Json defects = Json::array(), files = Json::array();
     for (const Defect& d : found->defects) defects.push_back(to_json(d, looked->parts));
-    for (const SkippedFile& f : looked->data.odd_files) files.push_back(to_json(f));
-    print(Json{{"images", found->images},
-               {"unreadable", looked->data.unreadable},
-               {"excluded", looked->excluded},
-               {"defects", defects},
-               {"files", files}}
+    for (const SkippedFile& f : looked->data.skipped_files) files.push_back(to_json(f));
+    print(with_old_keys({{"images", found->images},
+                         {"unreadable", looked->data.unreadable},
+                         {"excluded", looked->excluded},
+                         {"defects", defects},
+                         {"files", files}},
+                        {{"split", "part"},
+                         {"redundant", "superfluous"},
+                         {"across_splits", "across"},
+                         {"labels_differ", "contradicts"},
+                         {"similarity", "likeness"},
+                         {"reason", "why"},
+                         {"reason_text", "why_text"}})
               .dump(-1, ' ', false, Json::error_handler_t::replace));
   } else {
     print_found(*looked, *found);
@@ -205,7 +225,7 @@ void add_data(CLI::App& app, Chosen& chosen) {
         ->required();
     if (checks) sub->add_option("--data", o->data, "Where the data of a project or run lies");
     sub->add_option("--kind", o->kind, "What it is; found out from the names in it otherwise")
-        ->check(CLI::IsMember({"auto", "mnist", "cifar", "folder", "archive", "csv", "coco", "voc"}));
+        ->check(CLI::IsMember(kind_names()));
     sub->add_flag("--json", o->json, "One JSON object");
     sub->footer(fmt::format("Example: netwright-cli data {} ~/data/mnist", name));
     sub->callback([=, &chosen] { chosen = [=] { return run(*o); }; });

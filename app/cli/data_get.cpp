@@ -28,6 +28,7 @@ fs::path folder_of(const PublicSet& set, const std::string& to) { return to.empt
 std::string size_text(const PublicSet& set) { return set.bytes() > 0 ? bytes_text(set.bytes()) : "not known"; }
 
 Json json_of(const PublicSet& set) {
+  const bool complete = is_complete(set, folder_of(set, {}));
   return {{"id", set.id},
           {"title", set.title},
           {"images", set.images},
@@ -37,7 +38,8 @@ Json json_of(const PublicSet& set) {
           {"verifiable", set.verifiable()},
           {"digest_source", set.digest_source},
           {"folder", folder_of(set, {}).string()},
-          {"here", is_complete(set, folder_of(set, {}))}};
+          {"complete", complete},
+          {"here", complete}};
 }
 
 int list(const DataGetOptions& o) {
@@ -64,6 +66,7 @@ bool show(const DownloadProgress& p, bool json) {
                {"done_bytes", p.done_bytes},
                {"total_bytes", p.total_bytes},
                {"bytes_per_s", p.bytes_per_s},
+               {"remaining_s", p.left_s},
                {"left_s", p.left_s}}
               .dump(-1, ' ', false, Json::error_handler_t::replace));
   else if (terminal)
@@ -79,10 +82,8 @@ bool show(const DownloadProgress& p, bool json) {
 /// With --json an error is also a line, with template and arguments, so that the reader can translate it.
 int ended(const Error& error, bool json) {
   if (json)
-    print(Json{{"type", "error"},
-               {"code", static_cast<int>(error.code)},
-               {"source", error.what.source},
-               {"args", error.what.args}}
+    print(Json{
+        {"type", "error"}, {"code", exit_code(error.code)}, {"source", error.what.source}, {"args", error.what.args}}
               .dump(-1, ' ', false, Json::error_handler_t::replace));
   return report(error);
 }

@@ -17,7 +17,10 @@ struct EstimateOptions {
 void say(const MemoryEstimate& m, const Analysis& a, const EstimateOptions& o) {
   Json devices = Json::array();
   for (const DeviceNeed& d : m.devices)
-    devices.push_back({{"name", d.name}, {"memory_bytes", d.memory_bytes}, {"there_bytes", d.there_bytes}});
+    devices.push_back({{"name", d.name},
+                       {"memory_bytes", d.memory_bytes},
+                       {"capacity_bytes", d.there_bytes},
+                       {"there_bytes", d.there_bytes}});
   if (o.json)
     return print(Json{{"schema", 1},
                       {"parameters", a.parameters},

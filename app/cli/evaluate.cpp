@@ -45,9 +45,14 @@ void print_values(const std::vector<ValueMetrics>& all, const std::vector<std::s
 }
 
 Json json_of(const EvaluateOptions& o, const Evaluation& e, const std::vector<std::string>& names) {
-  Json all{
-      {"split", o.split}, {"checkpoint", o.checkpoint}, {"measure", measure_of(e.kind)}, {"accuracy", e.accuracy},
-      {"loss", e.loss},   {"samples", e.samples},       {"classes", e.classes},          {"confusion", e.confusion}};
+  Json all{{"split", o.split},
+           {"checkpoint", o.checkpoint},
+           {"metric", name_of(metric_of(e.kind))},
+           {"accuracy", e.accuracy},
+           {"loss", e.loss},
+           {"samples", e.samples},
+           {"classes", e.classes},
+           {"confusion", e.confusion}};
   if (!e.names.empty()) all["class_names"] = e.names;
   if (e.kind == TargetKind::values)
     all["values"] = to_json(values_of(e), names);
@@ -73,7 +78,7 @@ int evaluate(const EvaluateOptions& o) {
     if (const Status written = write_report(o, **predictor, *e); !written) return report(written.error());
   const std::vector<std::string>& names = (*predictor)->definition().classes;
   if (o.json) {
-    print(json_of(o, *e, names).dump());
+    print(with_old_keys(json_of(o, *e, names), {{"metric", "measure"}}).dump());
     return 0;
   }
   print(fmt::format("{} {} {}, loss {:.4f}, {} images", o.split, measure_name(e->kind),

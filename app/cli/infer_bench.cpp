@@ -60,10 +60,11 @@ Json json_of(const DeviceComparison& r) {
   return {{"first", side(r.first)},
           {"second", side(r.second)},
           {"images", r.images},
-          {"otherwise", r.otherwise},
+          {"disagreements", r.otherwise},
           {"tolerance", r.tolerance},
           {"layers", layers},
-          {"diverging", r.diverging < 0 ? Json() : Json(r.layers[static_cast<std::size_t>(r.diverging)].layer)}};
+          {"first_diverging_layer",
+           r.diverging < 0 ? Json() : Json(r.layers[static_cast<std::size_t>(r.diverging)].layer)}};
 }
 
 void print_comparison(const DeviceComparison& r) {
@@ -102,7 +103,8 @@ int compare(InferBenchOptions o) {
         !written)
       return report(written.error());
   if (o.json)
-    print(json_of(*r).dump(-1, ' ', false, Json::error_handler_t::replace));
+    print(with_old_keys(json_of(*r), {{"disagreements", "otherwise"}, {"first_diverging_layer", "diverging"}})
+              .dump(-1, ' ', false, Json::error_handler_t::replace));
   else
     print_comparison(*r);
   return r->diverging < 0 ? 0 : 1;

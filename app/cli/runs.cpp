@@ -13,7 +13,7 @@ struct RunsOptions {
 };
 
 std::string share(const RunSummary& r, double v) {
-  return v < 0 ? "" : r.measure == "r2" ? fmt::format("R² {:.4f}", v) : percent(v);
+  return v < 0 ? "" : r.metric == Metric::r2 ? fmt::format("R² {:.4f}", v) : percent(v);
 }
 
 Json json_of(const RunSummary& r) {
@@ -27,7 +27,7 @@ Json json_of(const RunSummary& r) {
           {"epochs_done", r.epochs_done},
           {"steps", r.steps},
           {"parameters", r.parameters},
-          {"measure", r.measure},
+          {"metric", name_of(r.metric)},
           {"best_accuracy", r.best_accuracy},
           {"last_loss", r.last_loss},
           {"test_accuracy", r.test_accuracy},
@@ -38,7 +38,8 @@ int list(const RunsOptions& o) {
   const fs::path folder = o.folder.empty() ? runs_folder() : fs::path(o.folder);
   std::vector<std::vector<std::string>> rows = {{"run", "status", "epochs", "best", "test", "time"}};
   for (const RunSummary& r : list_runs(folder)) {
-    if (o.json) print(json_of(r).dump(-1, ' ', false, Json::error_handler_t::replace));
+    if (o.json)
+      print(with_old_keys(json_of(r), {{"metric", "measure"}}).dump(-1, ' ', false, Json::error_handler_t::replace));
     rows.push_back({r.folder.filename().string(), std::string(name_of(r.status)),
                     fmt::format("{}/{}", r.epochs_done, r.epochs), share(r, r.best_accuracy), share(r, r.test_accuracy),
                     duration_text(r.wall_s)});

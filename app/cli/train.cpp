@@ -91,7 +91,8 @@ Result<TrainRequest> request_for(const TrainOptions& o) {
 int train_project(const TrainOptions& o) {
   auto request = request_for(o);
   if (!request) {
-    Ended ended{.how = "failed", .why = request.error().what, .exit_code = static_cast<int>(request.error().code)};
+    Ended ended{
+        .reason = EndReason::failed, .message = request.error().what, .exit_code = exit_code(request.error().code)};
     if (o.output.json) print(event_line({0, ended}));
     return report(request.error());
   }

@@ -48,7 +48,7 @@ void exit_hung_process(const Error& e) {
     said->set_value();
   }).detach();
   over.wait_for(std::chrono::milliseconds(500));
-  ::_exit(static_cast<int>(e.code));
+  ::_exit(exit_code(e.code));
 }
 
 }  // namespace nw

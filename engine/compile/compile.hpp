@@ -13,7 +13,7 @@ namespace nw {
 
 enum class Severity : std::uint8_t { error, warning, note };
 
-/// An edit that fixes the problem; can be undone.
+/// A quick fix: an edit that fixes the problem; can be undone.
 struct Fix {
   Text label;  // "Insert Flatten"
   Edit edit;

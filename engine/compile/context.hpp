@@ -99,8 +99,8 @@ void plan_memory(Plan&, const Device*);  // layouts, views, lifetimes, offsets
 void write_in_place(Plan&);              // over an operand that is not read later; once views are known
 void round_in_place(Plan&);              // where the unrounded value is not read later; once views are known
 
-/// Quick fixes by the name that a layer gave them, as edits; empty where one does not apply.
-std::vector<Fix> repairs(const Context&, const FlatNode&, const ShapeError&);
+/// The error's quick fixes as edits, at most three; those that do not apply here are left out.
+std::vector<Fix> fixes_for(const Context&, const FlatNode&, const ShapeError&);
 Fix fix_attr(const Context&, const FlatNode&, Text label, const std::string& attr, Attr value);
 Fix insert_before(const Context&, const FlatNode&, int port, Text label, std::vector<Node> chain);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Quick fixes by name, as edits of this document.
+// Quick fixes as edits of this document.
 #include <numeric>
 
 #include "engine/compile/context.hpp"
@@ -86,39 +86,53 @@ Fix other_type(const Context& c, const FlatNode& node, Text label, const std::st
   return {std::move(label), {PutNode{node.scope, node.node, changed}}};
 }
 
-Fix repair(const Context& c, const FlatNode& node, const ShapeError& m, const std::string& name) {
+Fix pooled_before(const Context& c, const FlatNode& node, int port) {
+  const bool image = !node.input_shapes.empty() && node.input_shapes[0].rank() == 4;
+  if (!image) return {};
+  return insert_before(c, node, port, text(NW_TR("Insert GlobalAvgPool2d")),
+                       {Node{.type = "GlobalAvgPool2d"}, Node{.type = "Flatten"}});
+}
+
+Fix groups_that_divide(const Context& c, const FlatNode& node) {
+  const std::int64_t groups = std::gcd(node.attrs.integer("num_groups"), node.input_shapes[0][1]);
+  return fix_attr(c, node, text(NW_TR("Set groups to {0}"), groups), "num_groups", groups);
+}
+
+Fix fix_for(const Context& c, const FlatNode& node, int port, QuickFix wanted) {
   const std::vector<std::int64_t> none{0, 0};
-  if (name == "insert Flatten")
-    return insert_before(c, node, m.port, text(NW_TR("Insert Flatten")), {Node{.type = "Flatten"}});
-  if (name == "insert GlobalAvgPool2d") {
-    const bool image = !node.input_shapes.empty() && node.input_shapes[0].rank() == 4;
-    if (!image) return {};
-    return insert_before(c, node, m.port, text(NW_TR("Insert GlobalAvgPool2d")),
-                         {Node{.type = "GlobalAvgPool2d"}, Node{.type = "Flatten"}});
+  switch (wanted) {
+    case QuickFix::insert_flatten:
+      return insert_before(c, node, port, text(NW_TR("Insert Flatten")), {Node{.type = "Flatten"}});
+    case QuickFix::insert_global_avg_pool2d:
+      return pooled_before(c, node, port);
+    case QuickFix::set_padding:
+      return padding_that_fits(c, node);
+    case QuickFix::shrink_window:
+      return window_that_fits(c, node);
+    case QuickFix::one_group:
+      return fix_attr(c, node, text(NW_TR("Use one group")), "groups", std::int64_t{1});
+    case QuickFix::dividing_groups:
+      return groups_that_divide(c, node);
+    case QuickFix::no_padding:
+      return fix_attr(c, node, text(NW_TR("Set padding to {0}×{1}"), 0, 0), "padding", none);
+    case QuickFix::no_output_padding:
+      return fix_attr(c, node, text(NW_TR("Set output padding to {0}×{1}"), 0, 0), "output_padding", none);
+    case QuickFix::project:
+      return projection(c, node, port);
+    case QuickFix::use_bce_with_logits:
+      return other_type(c, node, text(NW_TR("Use BCEWithLogits")), "BCEWithLogits");
+    case QuickFix::remove:
+      return {text(NW_TR("Remove {0}"), node.type->name), remove_nodes(c.doc, node.scope, {node.node}, true)};
   }
-  if (name == "set padding") return padding_that_fits(c, node);
-  if (name == "shrink window") return window_that_fits(c, node);
-  if (name == "one group") return fix_attr(c, node, text(NW_TR("Use one group")), "groups", std::int64_t{1});
-  if (name == "groups that divide") {
-    const std::int64_t groups = std::gcd(node.attrs.integer("num_groups"), node.input_shapes[0][1]);
-    return fix_attr(c, node, text(NW_TR("Set groups to {0}"), groups), "num_groups", groups);
-  }
-  if (name == "no padding") return fix_attr(c, node, text(NW_TR("Set padding to {0}×{1}"), 0, 0), "padding", none);
-  if (name == "no output padding")
-    return fix_attr(c, node, text(NW_TR("Set output padding to {0}×{1}"), 0, 0), "output_padding", none);
-  if (name == "project") return projection(c, node, m.port);
-  if (name == "use BCEWithLogits") return other_type(c, node, text(NW_TR("Use BCEWithLogits")), "BCEWithLogits");
-  if (name == "remove")
-    return {text(NW_TR("Remove {0}"), node.type->name), remove_nodes(c.doc, node.scope, {node.node}, true)};
   return {};
 }
 
 }  // namespace
 
-std::vector<Fix> repairs(const Context& c, const FlatNode& node, const ShapeError& m) {
+std::vector<Fix> fixes_for(const Context& c, const FlatNode& node, const ShapeError& error) {
   std::vector<Fix> fixes;
-  for (const std::string& name : m.repairs) {
-    Fix fix = repair(c, node, m, name);
+  for (const QuickFix wanted : error.fixes) {
+    Fix fix = fix_for(c, node, error.port, wanted);
     if (!fix.edit.empty() && fixes.size() < 3) fixes.push_back(std::move(fix));
   }
   return fixes;

@@ -32,7 +32,7 @@ void infer_one(Context& c, FlatNode& node) {
   const auto inferred = node.type->infer(node.attrs, node.input_shapes);
   if (const auto* shape_error = std::get_if<ShapeError>(&inferred)) {
     Problem* p = c.report(node.live ? Severity::error : Severity::warning, &node, shape_error->what, shape_error->port);
-    if (p) p->fixes = repairs(c, node, *shape_error);
+    if (p) p->fixes = fixes_for(c, node, *shape_error);
     return;
   }
   const Shape shape = std::get<Shape>(inferred);

@@ -59,7 +59,7 @@ class LineFile {
 /// An advisory lock (flock) held for the object's life; a crash of the process releases it.
 class FileLock {
  public:
-  static Result<FileLock> take(const fs::path& path);  // Errc::other when another process holds it
+  static Result<FileLock> take(const fs::path& path);  // Errc::in_use when another process holds it
   static bool is_held(const fs::path& path);           // by any process; does not take it
   FileLock(FileLock&&) noexcept;
   FileLock& operator=(FileLock&&) noexcept;

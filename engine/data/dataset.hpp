@@ -65,7 +65,7 @@ struct OpenedData {
   std::vector<Text> warnings;  // "class bird has no images"
   // images omitted because they could not be read; warnings name them
   std::int64_t unreadable = 0;
-  std::vector<SkippedFile> odd_files;
+  std::vector<SkippedFile> skipped_files;
   std::string description;  // "MNIST, 60 000 images 28×28×1"
   std::string place;        // the folder or file used; "" for synthetic
 };

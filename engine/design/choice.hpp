@@ -3,14 +3,37 @@
 #pragma once
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace nw {
 
-enum class SourceKind : std::uint8_t { synthetic, mnist, idx, cifar, image_folder, csv, coco, voc };
+/// Which data source: the name of its record (engine/design/data_source.hpp), as in files.
+class SourceKind {
+ public:
+  /// `name` must live as long as the program: a literal.
+  constexpr explicit SourceKind(std::string_view name) : name_(name) {}
+  constexpr std::string_view name() const { return name_; }
+  constexpr bool operator==(const SourceKind&) const = default;
+
+  /// Those that the program itself names, in templates and downloads. A source that it does not name needs none.
+  static const SourceKind synthetic, mnist, idx, cifar, image_folder, csv, coco, voc;
+
+ private:
+  std::string_view name_;
+};
+inline constexpr SourceKind SourceKind::synthetic{"synthetic"};
+inline constexpr SourceKind SourceKind::mnist{"mnist"};
+inline constexpr SourceKind SourceKind::idx{"idx"};
+inline constexpr SourceKind SourceKind::cifar{"cifar"};
+inline constexpr SourceKind SourceKind::image_folder{"image_folder"};
+inline constexpr SourceKind SourceKind::csv{"csv"};
+inline constexpr SourceKind SourceKind::coco{"coco"};
+inline constexpr SourceKind SourceKind::voc{"voc"};
 
 /// The target of an image: one of several classes, any number of labels, or numbers (regression).
 enum class TargetKind : std::uint8_t { classes, labels, values };
+std::string_view name_of(TargetKind);  // "classes", "labels", "values"
 
 /// The data set, its split and its normalization. Paths may be empty: then the usual folders are searched (see
 /// data/find.hpp).

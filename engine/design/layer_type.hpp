@@ -81,11 +81,26 @@ class Emit {
   virtual std::int64_t random_key() = 0;  // for "key" of dropout
 };
 
-/// A sentence about inputs that do not fit, with 0 to 3 quick fixes by name; the compiler turns them into edits.
+/// What can be done about a shape error; engine/compile/fixes.cpp turns it into an edit.
+enum class QuickFix : std::uint8_t {
+  insert_flatten,            // before the port
+  insert_global_avg_pool2d,  // and a Flatten, before the port
+  set_padding,               // so that the kernel or window fits
+  shrink_window,             // of a pooling to the image
+  one_group,
+  dividing_groups,  // group norm: the largest number of groups that divides the channels and is at most the current one
+  no_padding,
+  no_output_padding,
+  project,  // a 1×1 convolution that gives one input the shape of the other
+  use_bce_with_logits,
+  remove  // the layer
+};
+
+/// Input shapes that the layer cannot accept, with 0 to 3 quick fixes, the best first.
 struct ShapeError {
   Text what;  // "needs a vector, gets 16×5×5"
   int port = 0;
-  std::vector<std::string> repairs;  // "insert Flatten", "insert GlobalAvgPool2d", "set padding", "project", "remove"
+  std::vector<QuickFix> fixes = {};
 };
 
 template <class T>

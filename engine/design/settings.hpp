@@ -3,6 +3,7 @@
 #pragma once
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/design/optimizer_choice.hpp"
@@ -12,6 +13,7 @@
 namespace nw {
 
 enum class ScheduleKind : std::uint8_t { constant, step, cosine };
+std::string_view name_of(ScheduleKind);  // as in files: "constant", "step", "cosine"
 
 struct TrainSettings {
   std::int64_t epochs = 10;

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "engine/core/enum_names.hpp"
+#include "engine/design/data_source.hpp"
 #include "engine/design/precision.hpp"
 #include "engine/design/project_file.hpp"
 #include "engine/design/transform.hpp"
@@ -74,10 +76,6 @@ constexpr std::array<Word<D>, 6> data_words = {{{"path", &D::path},
                                                 {"target_column", &D::target_column},
                                                 {"target", &D::target}}};
 
-// In the order of the enumerations.
-constexpr std::array kind_names = {"synthetic", "mnist", "idx", "cifar", "image_folder", "csv", "coco", "voc"};
-constexpr std::array schedule_names = {"constant", "step", "cosine"};
-
 template <class S, std::size_t N>
 void write(Json& j, const S& s, const std::array<Whole<S>, N>& table) {
   for (const auto& row : table) j[row.name] = s.*row.member;
@@ -116,11 +114,10 @@ void read(JsonReader& r, S& s, const std::array<Word<S>, N>& table) {
   for (const auto& row : table) s.*row.member = r.string_or(row.name, s.*row.member);
 }
 
-template <class E, std::size_t N>
-E word(JsonReader& r, const char* key, E otherwise, const std::array<const char*, N>& names) {
-  const std::string name = r.string_or(key, names[static_cast<std::size_t>(otherwise)]);
-  for (std::size_t i = 0; i < N; ++i)
-    if (name == names[i]) return static_cast<E>(i);
+template <class E>
+E word(JsonReader& r, const char* key, E otherwise) {
+  const std::string name = r.string_or(key, std::string(name_of(otherwise)));
+  if (const auto known = named<E>(name)) return *known;
   r.problem(text(NW_TR("has {0} \"{1}\", which this version does not support"), key, name.substr(0, 80)));
   return otherwise;
 }
@@ -181,6 +178,13 @@ OptimizerChoice optimizer(JsonReader& r) {
   for (const OptimizerField* f : all_fields(choice))
     if (r.has(f->name)) choice.set(f->name, read_number(r, *f));
   return choice;
+}
+
+SourceKind source_kind(JsonReader& r, SourceKind otherwise) {
+  const std::string name = r.string_or("kind", std::string(otherwise.name()));
+  if (const DataSource* known = find_source(name)) return known->kind;
+  r.problem(text(NW_TR("has {0} \"{1}\", which this version does not support"), "kind", name.substr(0, 80)));
+  return otherwise;
 }
 
 DType precision(JsonReader& r, DType otherwise) {
@@ -278,9 +282,33 @@ Status read_excluded(JsonReader& r, std::vector<std::string>& excluded) {
 
 }  // namespace
 
+std::string_view name_of(ScheduleKind kind) {
+  switch (kind) {
+    case ScheduleKind::constant:
+      return "constant";
+    case ScheduleKind::step:
+      return "step";
+    case ScheduleKind::cosine:
+      return "cosine";
+  }
+  return "";
+}
+
+std::string_view name_of(TargetKind kind) {
+  switch (kind) {
+    case TargetKind::classes:
+      return "classes";
+    case TargetKind::labels:
+      return "labels";
+    case TargetKind::values:
+      return "values";
+  }
+  return "";
+}
+
 Json to_json(const DataChoice& d) {
   Json j = Json::object();
-  j["kind"] = kind_names[static_cast<std::size_t>(d.kind)];
+  j["kind"] = d.kind.name();
   j["split_seed"] = d.split_seed;
   write(j, d, data_whole);
   write(j, d, data_real);
@@ -296,7 +324,7 @@ Json to_json(const DataChoice& d) {
 Result<DataChoice> data_from_json(const Json& json, std::string_view where) {
   JsonReader r(json, std::string(where));
   DataChoice d;
-  d.kind = word(r, "kind", d.kind, kind_names);
+  d.kind = source_kind(r, d.kind);
   d.split_seed = seed(r, "split_seed", d.split_seed);
   read(r, d, data_whole);
   read(r, d, data_real);
@@ -323,7 +351,7 @@ Result<DataChoice> data_from_json(const Json& json, std::string_view where) {
 Json to_json(const TrainSettings& s) {
   Json j = Json::object();
   write(j, s.optimizer);
-  j["schedule"] = schedule_names[static_cast<std::size_t>(s.schedule)];
+  j["schedule"] = name_of(s.schedule);
   j["precision"] = precision_name(s.precision);
   j["seed"] = s.seed;
   j["devices"] = s.devices;
@@ -345,7 +373,7 @@ Result<TrainSettings> settings_from_json(const Json& json, std::string_view wher
   JsonReader r(json, std::string(where));
   TrainSettings s;
   s.optimizer = optimizer(r);
-  s.schedule = word(r, "schedule", s.schedule, schedule_names);
+  s.schedule = word(r, "schedule", s.schedule);
   s.precision = precision(r, s.precision);
   s.seed = seed(r, "seed", s.seed);
   read(r, s, train_whole);

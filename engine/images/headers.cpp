@@ -189,8 +189,23 @@ std::optional<ImageHeader> read_claim(Bytes b) {
 }
 
 std::string_view name_of(Format f) {
-  static constexpr std::string_view names[] = {"PNG", "JPEG", "BMP", "WebP", "TIFF", "GIF", "PNM"};
-  return names[static_cast<std::size_t>(f)];
+  switch (f) {
+    case Format::png:
+      return "PNG";
+    case Format::jpeg:
+      return "JPEG";
+    case Format::bmp:
+      return "BMP";
+    case Format::webp:
+      return "WebP";
+    case Format::tiff:
+      return "TIFF";
+    case Format::gif:
+      return "GIF";
+    case Format::pnm:
+      return "PNM";
+  }
+  return "";
 }
 
 }  // namespace nw::images

@@ -11,7 +11,7 @@ Inferred<Shape> infer(const Attrs&, std::span<const Shape> in) {
       return ShapeError{
           text(NW_TR("Needs equal shapes, gets {0} and {1}"), to_string(in[0], true), to_string(in[i], true)),
           static_cast<int>(i),
-          {"project"}};
+          {QuickFix::project}};
   return in[0];
 }
 

@@ -8,7 +8,8 @@ namespace {
 
 Inferred<Shape> infer(const Attrs&, std::span<const Shape> in) {
   if (in[0].rank() != 4)
-    return ShapeError{text(NW_TR("Needs an image, gets a vector of {0}"), to_string(in[0], true)), 0, {"remove"}};
+    return ShapeError{
+        text(NW_TR("Needs an image, gets a vector of {0}"), to_string(in[0], true)), 0, {QuickFix::remove}};
   return in[0];
 }
 

@@ -19,14 +19,15 @@ Inferred<Shape> infer(const Attrs& a, std::span<const Shape> in) {
   const auto [dh, dw] = a.pair("dilation");
   const std::int64_t groups = a.integer("groups"), out = a.integer("out_channels");
   if (x[1] % groups != 0 || out % groups != 0)
-    return ShapeError{
-        text(NW_TR("{0} groups do not divide {1} input and {2} output channels"), groups, x[1], out), 0, {"one group"}};
+    return ShapeError{text(NW_TR("{0} groups do not divide {1} input and {2} output channels"), groups, x[1], out),
+                      0,
+                      {QuickFix::one_group}};
   const std::int64_t rh = room(x[2], ph, dh, kh), rw = room(x[3], pw, dw, kw);
   if (rh < 0 || rw < 0)
     return ShapeError{text(NW_TR("The kernel {0}×{1} is larger than the padded image {2}×{3}"), dh * (kh - 1) + 1,
                            dw * (kw - 1) + 1, x[2] + 2 * ph, x[3] + 2 * pw),
                       0,
-                      {"set padding"}};
+                      {QuickFix::set_padding}};
   return Shape{x[0], out, rh / sh + 1, rw / sw + 1};
 }
 

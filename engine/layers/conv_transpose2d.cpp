@@ -19,16 +19,18 @@ Inferred<Shape> infer(const Attrs& a, std::span<const Shape> in) {
   const auto [dh, dw] = a.pair("dilation");
   const std::int64_t groups = a.integer("groups"), out = a.integer("out_channels");
   if (x[1] % groups != 0 || out % groups != 0)
-    return ShapeError{
-        text(NW_TR("{0} groups do not divide {1} input and {2} output channels"), groups, x[1], out), 0, {"one group"}};
+    return ShapeError{text(NW_TR("{0} groups do not divide {1} input and {2} output channels"), groups, x[1], out),
+                      0,
+                      {QuickFix::one_group}};
   if (eh >= std::max(sh, dh) || ew >= std::max(sw, dw))
     return ShapeError{text(NW_TR("The output padding {0}×{1} must be smaller than the stride or the dilation"), eh, ew),
                       0,
-                      {"no output padding"}};
+                      {QuickFix::no_output_padding}};
   const std::int64_t h = (x[2] - 1) * sh - 2 * ph + dh * (kh - 1) + eh + 1,
                      w = (x[3] - 1) * sw - 2 * pw + dw * (kw - 1) + ew + 1;
   if (h < 1 || w < 1)
-    return ShapeError{text(NW_TR("The padding {0}×{1} leaves nothing of the output"), ph, pw), 0, {"no padding"}};
+    return ShapeError{
+        text(NW_TR("The padding {0}×{1} leaves nothing of the output"), ph, pw), 0, {QuickFix::no_padding}};
   return Shape{x[0], out, h, w};
 }
 

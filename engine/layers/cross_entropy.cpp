@@ -10,9 +10,9 @@ Inferred<Shape> infer(const Attrs&, std::span<const Shape> in) {
   if (in[0].rank() != 2)
     return ShapeError{text(NW_TR("Needs one score per class, gets {0}"), to_string(in[0], true)),
                       0,
-                      {"insert Flatten", "insert GlobalAvgPool2d"}};
+                      {QuickFix::insert_flatten, QuickFix::insert_global_avg_pool2d}};
   if (in[0][1] < 2)
-    return ShapeError{text(NW_TR("Needs at least two classes, gets one score")), 0, {"use BCEWithLogits"}};
+    return ShapeError{text(NW_TR("Needs at least two classes, gets one score")), 0, {QuickFix::use_bce_with_logits}};
   return in[0];
 }
 

@@ -11,7 +11,7 @@ Inferred<Shape> infer(const Attrs& a, std::span<const Shape> in) {
   if (in[0][1] % groups != 0)
     return ShapeError{text(NW_TR("Needs channels that {0} groups divide, gets {1}"), groups, to_string(in[0], true)),
                       0,
-                      {"groups that divide"}};
+                      {QuickFix::dividing_groups}};
   return in[0];
 }
 

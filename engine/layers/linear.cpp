@@ -9,7 +9,7 @@ Inferred<Shape> infer(const Attrs& a, std::span<const Shape> in) {
   if (in[0].rank() != 2)
     return ShapeError{text(NW_TR("Needs a vector, gets {0}"), to_string(in[0], true)),
                       0,
-                      {"insert Flatten", "insert GlobalAvgPool2d"}};
+                      {QuickFix::insert_flatten, QuickFix::insert_global_avg_pool2d}};
   return Shape{in[0][0], a.integer("out_features")};
 }
 

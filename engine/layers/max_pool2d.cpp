@@ -12,14 +12,15 @@ Inferred<Shape> infer(const Attrs& a, std::span<const Shape> in) {
   const auto [sh, sw] = a.pair("stride");
   const auto [ph, pw] = a.pair("padding");
   if (2 * ph > kh || 2 * pw > kw)
-    return ShapeError{
-        text(NW_TR("The padding {0}×{1} is more than half of the window {2}×{3}"), ph, pw, kh, kw), 0, {"set padding"}};
+    return ShapeError{text(NW_TR("The padding {0}×{1} is more than half of the window {2}×{3}"), ph, pw, kh, kw),
+                      0,
+                      {QuickFix::set_padding}};
   const std::int64_t rh = x[2] + 2 * ph - kh, rw = x[3] + 2 * pw - kw;
   if (rh < 0 || rw < 0)
     return ShapeError{
         text(NW_TR("The window {0}×{1} is larger than the padded image {2}×{3}"), kh, kw, x[2] + 2 * ph, x[3] + 2 * pw),
         0,
-        {"shrink window", "remove"}};
+        {QuickFix::shrink_window, QuickFix::remove}};
   return Shape{x[0], x[1], rh / sh + 1, rw / sw + 1};
 }
 

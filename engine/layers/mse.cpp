@@ -7,7 +7,7 @@ namespace {
 
 Inferred<Shape> infer(const Attrs&, std::span<const Shape> in) {
   if (in[0].rank() != 2)
-    return ShapeError{text(NW_TR("Needs a vector, gets {0}"), to_string(in[0], true)), 0, {"insert Flatten"}};
+    return ShapeError{text(NW_TR("Needs a vector, gets {0}"), to_string(in[0], true)), 0, {QuickFix::insert_flatten}};
   return in[0];
 }
 

@@ -26,7 +26,7 @@ Inferred<Shape> infer(const Attrs&, std::span<const Shape> in) {
           text(NW_TR("Needs equal shapes, or one number for each channel, gets {0} and {1}"), to_string(in[0], true),
                to_string(in[i == 0 ? 1 : i], true)),
           static_cast<int>(std::max<std::size_t>(i, 1)),
-          is_scale(in[i]) || is_scale(in[0]) ? std::vector<std::string>{} : std::vector<std::string>{"project"}};
+          is_scale(in[i]) || is_scale(in[0]) ? std::vector<QuickFix>{} : std::vector<QuickFix>{QuickFix::project}};
   return out;
 }
 

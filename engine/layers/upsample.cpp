@@ -9,7 +9,7 @@ namespace {
 Inferred<Shape> infer(const Attrs& a, std::span<const Shape> in) {
   const Shape& x = in[0];
   if (x.rank() != 4)
-    return ShapeError{text(NW_TR("Needs an image, gets a vector of {0}"), to_string(x, true)), 0, {"remove"}};
+    return ShapeError{text(NW_TR("Needs an image, gets a vector of {0}"), to_string(x, true)), 0, {QuickFix::remove}};
   const auto [h, w] = a.pair("scale_factor");
   return Shape{x[0], x[1], x[2] * h, x[3] * w};
 }

@@ -49,20 +49,20 @@ void GpuReader::read_own(GpuSample& g) {
   std::array<NvmlProcess, most_processes> all{};
   unsigned int count = most_processes;
   if (table_->processes && table_->processes(device_, &count, all.data()) == 0) {
-    g.own_memory_bytes = 0;
+    g.process_memory_bytes = 0;
     for (unsigned int i = 0; i < std::min(count, most_processes); ++i)
-      if (all[i].pid == own) g.own_memory_bytes += static_cast<double>(all[i].bytes);
+      if (all[i].pid == own) g.process_memory_bytes += static_cast<double>(all[i].bytes);
   }
   std::array<NvmlProcessLoad, most_processes> loads{};
   count = most_processes;
   if (!table_->process_loads || table_->process_loads(device_, loads.data(), &count, loads_until_us_) != 0) return;
-  g.own_utilization = 0;
+  g.process_utilization = 0;
   unsigned long long newest = 0;
   for (unsigned int i = 0; i < std::min(count, most_processes); ++i) {
     loads_until_us_ = std::max(loads_until_us_, loads[i].time_us);
     if (loads[i].pid != own || loads[i].time_us < newest) continue;
     newest = loads[i].time_us;
-    g.own_utilization = loads[i].processors;
+    g.process_utilization = loads[i].processors;
   }
 }
 

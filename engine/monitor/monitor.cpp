@@ -80,7 +80,7 @@ struct Monitor::State {
   std::vector<Gpu> gpus;
   std::filesystem::path powercap;
   Ticks last = read_ticks();
-  double cpu = -1, own_cpu = -1;  // per cent, as last told; -1: not yet
+  double cpu = -1, process_cpu = -1;  // per cent, as last told; -1: not yet
 };
 
 // Of all processors together: a process' own are counted apart from them, and fewer of either say nothing.
@@ -102,15 +102,15 @@ DeviceSample Monitor::sample() {
   const Ticks now = read_ticks();
   if (const auto all = static_cast<double>(now.all - state_->last.all); all >= least_ticks) {
     state_->cpu = 100.0 * static_cast<double>(now.busy - state_->last.busy) / all;
-    state_->own_cpu = std::min(100.0, 100.0 * static_cast<double>(now.own - state_->last.own) / all);
+    state_->process_cpu = std::min(100.0, 100.0 * static_cast<double>(now.own - state_->last.own) / all);
     state_->last = now;
   }
   s.cpu = state_->cpu;
-  s.own_cpu = state_->own_cpu;
+  s.process_cpu = state_->process_cpu;
   s.memory_total_bytes = kilobytes("/proc/meminfo", "MemTotal:");
   const double available = kilobytes("/proc/meminfo", "MemAvailable:");
   if (available >= 0) s.memory_used_bytes = s.memory_total_bytes - available;
-  s.own_memory_bytes = kilobytes("/proc/self/status", "VmRSS:");
+  s.process_memory_bytes = kilobytes("/proc/self/status", "VmRSS:");
   for (Gpu& g : state_->gpus) s.gpus.push_back(g.reader.sample(g.name));
   return s;
 }

@@ -120,7 +120,8 @@ Result<Message> Operations::check(const CheckRequest& r, const Work& work) {
   Json defects = Json::array(), files = Json::array();
   for (std::size_t i = 0; i < std::min(found.defects.size(), most_defects); ++i)
     defects.push_back(to_json(found.defects[i], parts));
-  for (std::size_t i = 0; i < std::min(d.odd_files.size(), most_defects); ++i) files.push_back(to_json(d.odd_files[i]));
+  for (std::size_t i = 0; i < std::min(d.skipped_files.size(), most_defects); ++i)
+    files.push_back(to_json(d.skipped_files[i]));
   return Message{Json{{"images", found.images},
                       {"unreadable", d.unreadable},
                       {"defects", defects},

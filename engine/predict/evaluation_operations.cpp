@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the helper says of a network and a whole split: figures, curves, a report.
-#include <array>
 #include <chrono>
 
 #include "engine/predict/evaluation_metrics.hpp"
@@ -15,8 +14,6 @@ namespace {
 
 // of a curve, of a cloud, in one answer
 constexpr std::size_t most_points = 400, most_pairs = 2000, most_numbers = 500000;
-
-constexpr std::array kind_names = {"classes", "labels", "values"};
 
 Error no_probabilities() {
   return fail(
@@ -63,8 +60,8 @@ Result<Message> Operations::evaluate(const EvaluateRequest& r, const Work& work)
   const std::vector<std::string>& outputs = n->predictor->definition().classes;
   if (e.kind != TargetKind::classes) m.json["groups"] = found->data->data.classes;
   if (!e.sets.empty()) m.json["sets"] = e.sets;
-  if (e.kind == TargetKind::values && e.targets.size() <= most_numbers) m.json["truth"] = e.targets;
-  m.json["kind"] = kind_names[static_cast<std::size_t>(e.kind)];
+  if (e.kind == TargetKind::values && e.targets.size() <= most_numbers) m.json["targets"] = e.targets;
+  m.json["kind"] = name_of(e.kind);
   if (!e.names.empty()) m.json["names"] = e.names;
   if (e.kind == TargetKind::values)
     m.json["values"] = to_json(values_of(e), outputs);
@@ -82,7 +79,7 @@ Result<Message> Operations::curves(const CurvesRequest& r, const Work& work) {
   if (e.probability.empty()) return no_probabilities();
   if (e.kind == TargetKind::values) {
     const TargetsAndPredictions p = pairs_of(e, one, most_pairs);
-    return Message{Json{{"class", one}, {"truth", p.truth}, {"said", p.said}}, {}};
+    return Message{Json{{"class", one}, {"targets", p.truth}, {"predictions", p.said}}, {}};
   }
   const OneVsRest o = one_of(e, one);
   return Message{Json{{"class", one},
@@ -114,7 +111,7 @@ Result<Message> Operations::suspects(const SuspectsRequest& r, const Work& work)
   const auto& set = found->data->set_of(r.split);
   const bool test_set = set != found->data->data.train;
   Json list = Json::array();
-  for (const LabelIssue& s : find_label_issues(found->evaluation, static_cast<std::size_t>(r.most)))
+  for (const LabelIssue& s : find_label_issues(found->evaluation, static_cast<std::size_t>(r.limit)))
     list.push_back({{"index", s.sample},
                     {"test_set", test_set},
                     {"label", s.label},
@@ -123,7 +120,7 @@ Result<Message> Operations::suspects(const SuspectsRequest& r, const Work& work)
                     {"loss", s.loss},
                     {"name", sample_name(test_set, set->origin(s.sample))}});
   return Message{
-      Json{{"suspects", list},
+      Json{{"label_issues", list},
            {"images", found->evaluation.samples},
            {"classes", found->evaluation.names.empty() ? found->data->data.classes : found->evaluation.names}},
       {}};
@@ -146,7 +143,7 @@ std::vector<Operation> Operations::evaluation_rows() {
                  {"seconds", "the evaluation took"},
                  {"groups", "names of the data's classes, where labels or values are learned", Presence::sometimes},
                  {"sets", "labels of each class, where labels are learned", Presence::sometimes},
-                 {"truth", "(samples, numbers), where values are learned", Presence::sometimes},
+                 {"targets", "(samples, numbers), where values are learned", Presence::sometimes},
                  {"names", "of classes that stand for sets of labels or ranges of values", Presence::sometimes},
                  {"values", "figures of each number, where values are learned", Presence::sometimes},
                  {"metrics", "figures of each class, averages, top-k, calibration", Presence::sometimes}}),
@@ -155,13 +152,13 @@ std::vector<Operation> Operations::evaluation_rows() {
                  {"roc", "{x, y, threshold}", Presence::sometimes},
                  {"precision_recall", "{x, y, threshold}", Presence::sometimes},
                  {"decisions", "counts by threshold", Presence::sometimes},
-                 {"truth", "of a number", Presence::sometimes},
-                 {"said", "predictions of a number", Presence::sometimes}}),
+                 {"targets", "of a number", Presence::sometimes},
+                 {"predictions", "of a number", Presence::sometimes}}),
       operation("a report of an evaluation as a file", &Operations::report, {}, "the file's bytes"),
       operation("training images whose label the network doubts; reports progress", &Operations::suspects,
                 {{"images", "how many were evaluated"},
                  {"classes", "names"},
-                 {"suspects", "list of {index, test_set, name, label, predicted, confidence, loss}"}}),
+                 {"label_issues", "list of {index, test_set, name, label, predicted, confidence, loss}"}}),
   };
 }
 

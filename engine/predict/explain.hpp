@@ -22,7 +22,7 @@ enum class ExplainMethod : std::uint8_t {
 };
 /// "grad-cam", "grad-cam++", "saliency", "integrated-gradients", "occlusion".
 Result<ExplainMethod> explain_method(std::string_view name);
-std::string_view to_string(ExplainMethod);
+std::string_view name_of(ExplainMethod);
 
 struct ExplainOptions {
   ExplainMethod method = ExplainMethod::grad_cam;

@@ -2,14 +2,12 @@
 #include "engine/predict/explainer.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+
+#include "engine/core/enum_names.hpp"
 
 namespace nw {
 namespace {
-
-constexpr std::array<std::string_view, 5> method_names{"grad-cam", "grad-cam++", "saliency", "integrated-gradients",
-                                                       "occlusion"};
 
 /// (height, width) to another size by bilinear interpolation between pixel centres, the edge's values beyond the
 /// outermost.
@@ -43,14 +41,28 @@ std::vector<float> stretched(const std::vector<float>& from, std::int64_t h, std
 }  // namespace
 
 Result<ExplainMethod> explain_method(std::string_view name) {
-  const auto it = std::find(method_names.begin(), method_names.end(), name);
-  if (it != method_names.end()) return static_cast<ExplainMethod>(it - method_names.begin());
+  if (const auto method = named<ExplainMethod>(name)) return *method;
   return fail(
       Errc::usage,
       NW_TR("There is no explanation \"{0}\": grad-cam, grad-cam++, saliency, integrated-gradients or occlusion"),
       std::string(name));
 }
-std::string_view to_string(ExplainMethod m) { return method_names[static_cast<std::size_t>(m)]; }
+
+std::string_view name_of(ExplainMethod method) {
+  switch (method) {
+    case ExplainMethod::grad_cam:
+      return "grad-cam";
+    case ExplainMethod::grad_cam_plus_plus:
+      return "grad-cam++";
+    case ExplainMethod::saliency:
+      return "saliency";
+    case ExplainMethod::integrated_gradients:
+      return "integrated-gradients";
+    case ExplainMethod::occlusion:
+      return "occlusion";
+  }
+  return "";
+}
 
 namespace predicting {
 

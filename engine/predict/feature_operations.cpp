@@ -44,25 +44,25 @@ Result<Message> Operations::neighbours(const NeighboursRequest& r, const Work& w
   const bool own = s->data->set_of(r.split) == set;
   Json list = Json::array();
   for (const Neighbor& near :
-       nearest(s->features, one, static_cast<std::size_t>(r.most), own ? place_of(s->features, r.sample) : -1)) {
+       nearest(s->features, one, static_cast<std::size_t>(r.limit), own ? place_of(s->features, r.sample) : -1)) {
     const std::int64_t index = s->features.sample[static_cast<std::size_t>(near.at)];
     list.push_back({{"index", index},
                     {"name", sample_name(false, set->origin(index))},
                     {"label", s->features.label[static_cast<std::size_t>(near.at)]},
-                    {"likeness", near.likeness}});
+                    {"similarity", near.likeness}});
   }
   return Message{Json{{"searched", s->features.count()}, {"neighbours", list}}, {}};
 }
 
 Result<Message> Operations::map(const MapRequest& r, const Work& work) {
   if (r.method == "plane") {
-    NW_ASSIGN(const Seen* s, seen(r.weights, r.split, r.most, work.progress));
+    NW_ASSIGN(const Seen* s, seen(r.weights, r.split, r.limit, work.progress));
     const Plane p = principal_plane(s->features);
     return Message{
         Json{{"x", p.x}, {"y", p.y}, {"share", p.share}, {"sample", s->features.sample}, {"label", s->features.label}},
         {}};
   }
-  NW_ASSIGN(const Seen* s, seen(r.weights, r.split, std::min(r.most, most_embedded),
+  NW_ASSIGN(const Seen* s, seen(r.weights, r.split, std::min(r.limit, most_embedded),
                                 [&](double done) { return work.progress(done / 2); }));
   NW_ASSIGN(const Embedding e, tsne(s->features, {}, [&](double done) { return work.progress((1 + done) / 2); }));
   return Message{Json{{"x", e.x},
@@ -79,7 +79,7 @@ std::vector<Operation> Operations::feature_rows() {
       operation("the training images whose features are nearest to those of a sample; reports progress",
                 &Operations::neighbours,
                 {{"searched", "how many training images were compared"},
-                 {"neighbours", "list of {index, name, label, likeness}, the nearest first"}}),
+                 {"neighbours", "list of {index, name, label, similarity}, the nearest first"}}),
       operation("a plane on which images with similar features lie near each other; reports progress", &Operations::map,
                 {{"x", "of each sample"},
                  {"y", "of each sample"},

@@ -13,7 +13,7 @@
 namespace nw {
 namespace {
 
-Error closed() { return fail(Errc::other, NW_TR("closed")); }
+Error closed() { return fail(Errc::disconnected, NW_TR("closed")); }
 
 struct Descriptor {
   int fd = -1;
@@ -134,7 +134,7 @@ Result<Message> receive_message(int socket) {
   const std::size_t length = head[0] | static_cast<std::size_t>(head[1]) << 8 |
                              static_cast<std::size_t>(head[2]) << 16 | static_cast<std::size_t>(head[3]) << 24;
   // Where the next message begins is not known any more: the connection is of no use.
-  if (length > json_limit) return fail(Errc::other, NW_TR("A message claims {0} bytes"), length);
+  if (length > json_limit) return fail(Errc::disconnected, NW_TR("A message claims {0} bytes"), length);
   std::string text(length, '\0');
   NW_TRY(receive_bytes(socket, text.data(), length, passed));
   Message message;

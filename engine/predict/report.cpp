@@ -11,6 +11,7 @@
 #include "engine/predict/inline_picture.hpp"
 #include "engine/predict/metrics_json.hpp"
 #include "engine/predict/report_parts.hpp"
+#include "engine/runs/events.hpp"
 
 namespace nw {
 namespace {
@@ -25,12 +26,23 @@ constexpr std::size_t most_classes_drawn = 12, most_points = 300, most_pictures 
 std::string percent(double share) { return fmt::format("{:.2f} %", share * 100); }
 std::string heading(std::string_view english) { return fmt::format("<h2>{}</h2>\n", words(english)); }
 
+const char* metric_title(Metric metric) {
+  switch (metric) {
+    case Metric::accuracy:
+      return "Accuracy";
+    case Metric::all_labels:
+      return "All labels right";
+    case Metric::r2:
+      break;
+  }
+  return "R²";
+}
+
 std::string figures(const ReportContent& c) {
   const Evaluation& e = *c.evaluation;
   const auto wrong = std::llround((1 - e.accuracy) * static_cast<double>(e.samples));
-  const char* const measures[] = {"Accuracy", "All labels right", "R²"};
   std::vector<std::pair<const char*, std::string>> all = {
-      {measures[static_cast<std::size_t>(e.kind)], measure_text(e.kind, e.accuracy)},
+      {metric_title(metric_of(e.kind)), measure_text(e.kind, e.accuracy)},
       {"Loss", fmt::format("{:.4f}", e.loss)},
       {"Images", std::to_string(e.samples)}};
   if (e.kind != TargetKind::values) all.emplace_back("Wrong", std::to_string(wrong));

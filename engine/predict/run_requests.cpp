@@ -34,18 +34,18 @@ void ReportRequest::fields(Fields& f) {
 }
 void NeighboursRequest::fields(Fields& f) {
   sample_fields(f, weights, split, sample);
-  f.integer({"most", "how many neighbours"}, most, 1, 1000);
+  f.integer({"limit", "how many neighbours"}, limit, 1, 1000);
 }
 void MapRequest::fields(Fields& f) {
   weights.fields(f);
   split_field(f, split);
-  f.integer({"most", "how many samples, spread evenly over the split"}, most, 1, 5000);
+  f.integer({"limit", "how many samples, spread evenly over the split"}, limit, 1, 5000);
   f.choice({"method", "principal components, or t-SNE", Need::optional}, method, {"plane", "tsne"});
 }
 void SuspectsRequest::fields(Fields& f) {
   weights.fields(f);
   split_field(f, split);
-  f.integer({"most", "how many"}, most, 1, 4096);
+  f.integer({"limit", "how many"}, limit, 1, 4096);
 }
 void ThumbnailsRequest::fields(Fields& f) {
   weights.fields(f);

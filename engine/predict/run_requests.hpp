@@ -40,21 +40,21 @@ struct NeighboursRequest {
   static constexpr const char* name = "neighbours";
   Weights weights{};
   std::string split = "test";
-  std::int64_t sample = 0, most = 1;
+  std::int64_t sample = 0, limit = 1;
   void fields(Fields&);
 };
 struct MapRequest {
   static constexpr const char* name = "map";
   Weights weights{};
   std::string split = "test", method = "plane";
-  std::int64_t most = 1;
+  std::int64_t limit = 1;
   void fields(Fields&);
 };
 struct SuspectsRequest {
   static constexpr const char* name = "suspects";
   Weights weights{};
   std::string split = "train";
-  std::int64_t most = 1;
+  std::int64_t limit = 1;
   void fields(Fields&);
 };
 struct ThumbnailsRequest {

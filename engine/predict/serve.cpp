@@ -79,7 +79,7 @@ class Helper {
     answer.json["ok"] = true;
     answer.json["id"] = id;
     const Status sent = send(answer);
-    if (sent || sent.error().code == Errc::other) return;
+    if (sent || sent.error().code == Errc::disconnected) return;
     answer = {};  // gives its memory back before the reason is written
     refuse(id, sent.error().code == Errc::bad_input
                    ? fail(Errc::bad_input, NW_TR("The answer is too large to send: choose fewer images or classes"))
@@ -89,7 +89,7 @@ class Helper {
   void refuse(std::int64_t id, const Error& error) {
     (void)send({Json{{"id", id},
                      {"error", error.str()},
-                     {"code", static_cast<int>(error.code)},
+                     {"code", exit_code(error.code)},
                      {"source", error.what.source},
                      {"args", error.what.args}},
                 {}});

@@ -16,9 +16,9 @@ struct Message {
   Json json;
   std::vector<std::uint8_t> payload;  // sent and received through shared memory
 };
-/// Sends one message. Errc::other: the connection is unusable, because the other side closed it ("closed") or a length
-/// exceeds the limits (JSON 16 MiB, payload 1 GiB). After any other error the connection is still usable: nothing was
-/// sent (Errc::bad_input: the message is too large; Errc::out_of_memory), or the message received is not JSON
+/// Sends one message. Errc::disconnected: the connection is unusable, because the peer closed it ("closed") or a length
+/// exceeds the limits (JSON 16 MiB, payload 1 GiB). After any other error the connection is still usable: nothing
+/// was sent (Errc::bad_input: the message is too large; Errc::out_of_memory), or the message received is not JSON
 /// (Errc::bad_input).
 Status send_message(int socket, const Message&);
 Result<Message> receive_message(int socket);

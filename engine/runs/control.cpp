@@ -45,7 +45,7 @@ Result<sockaddr_un> address_of(const fs::path& socket) {
 }
 
 Error gone(const fs::path& run) {
-  return fail(Errc::other, NW_TR("{0} is not running: its control socket does not answer"), run.string());
+  return fail(Errc::no_response, NW_TR("{0} is not running: its control socket does not answer"), run.string());
 }
 
 /// Waits until `fd` is ready for `events`; false: timeout.
@@ -113,7 +113,7 @@ Result<std::string> control_run(const fs::path& run, std::string_view command, d
   const auto until = in_seconds(timeout_s);
   if (!send_line(socket.fd, std::string(command), until)) return gone(run);
   const auto answer = receive_line(socket.fd, until);
-  if (!answer) return fail(Errc::other, NW_TR("{0} did not answer within {1} s"), run.string(), timeout_s);
+  if (!answer) return fail(Errc::no_response, NW_TR("{0} did not answer within {1} s"), run.string(), timeout_s);
   if (answer->starts_with("error: ")) return fail(Errc::usage, "{0}", answer->substr(7));
   return *answer;
 }

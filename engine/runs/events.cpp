@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "engine/core/enum_names.hpp"
+
 namespace nw {
 namespace {
 
@@ -25,6 +27,10 @@ double number_of(JsonReader& r, std::string_view key) {
 }
 /// -1 (unknown) in runs that were written before this was measured.
 double number_or(JsonReader& r, std::string_view key) { return r.json().contains(key) ? number_of(r, key) : -1; }
+/// The key under which a value is stored: `old` in lines of version 0.1, which are readable for ever.
+std::string_view either(const JsonReader& r, std::string_view key, std::string_view old) {
+  return r.json().contains(key) || !r.json().contains(old) ? key : old;
+}
 std::int64_t count_of(JsonReader& r, std::string_view key) { return r.integer(key, 0, most); }
 
 Json json_of(const Bin& b) { return {{"min", number(b.min)}, {"mean", number(b.mean)}, {"max", number(b.max)}}; }
@@ -67,7 +73,7 @@ Json fields(const Started& e) {
           {"validation", e.validation},
           {"test", e.test},
           {"pid", e.pid},
-          {"measure", e.measure}};
+          {"metric", name_of(e.metric)}};
 }
 Json fields(const Steps& e) {
   return {{"type", "steps"},
@@ -102,8 +108,8 @@ Json fields(const DeviceSample& e) {
                     {"memory_total_bytes", number(g.memory_total_bytes)},
                     {"power_w", number(g.power_w)},
                     {"temperature_c", number(g.temperature_c)},
-                    {"own_utilization", number(g.own_utilization)},
-                    {"own_memory_bytes", number(g.own_memory_bytes)},
+                    {"process_utilization", number(g.process_utilization)},
+                    {"process_memory_bytes", number(g.process_memory_bytes)},
                     {"processor_mhz", number(g.processor_mhz)},
                     {"memory_mhz", number(g.memory_mhz)},
                     {"pcie_in_bytes_per_s", number(g.pcie_in_bytes_per_s)},
@@ -112,14 +118,18 @@ Json fields(const DeviceSample& e) {
                     {"nvlink_out_bytes_per_s", number(g.nvlink_out_bytes_per_s)}});
   return {{"type", "device"},
           {"cpu", number(e.cpu)},
-          {"own_cpu", number(e.own_cpu)},
+          {"process_cpu", number(e.process_cpu)},
           {"memory_used_bytes", number(e.memory_used_bytes)},
           {"memory_total_bytes", number(e.memory_total_bytes)},
-          {"own_memory_bytes", number(e.own_memory_bytes)},
+          {"process_memory_bytes", number(e.process_memory_bytes)},
           {"gpus", gpus}};
 }
 Json fields(const Health& e) {
-  return {{"type", "health"}, {"level", e.level}, {"what", json_of(e.what)}, {"text", e.what.str()}, {"step", e.step}};
+  return {{"type", "health"},
+          {"level", name_of(e.level)},
+          {"message", json_of(e.message)},
+          {"text", e.message.str()},
+          {"step", e.step}};
 }
 Json fields(const Knob& e) {
   return {{"type", "knob"}, {"name", e.name}, {"value", number(e.value)}, {"step", e.step}};
@@ -139,9 +149,10 @@ Json fields(const LayerStatistics& e) {
 }
 Json fields(const Ended& e) {
   return {{"type", "ended"},
-          {"how", e.how},
-          {"why", json_of(e.why)},
-          {"text", e.why.str()},
+          {"reason", name_of(e.reason)},
+          {"how", name_of(e.reason)},
+          {"message", json_of(e.message)},
+          {"text", e.message.str()},
           {"step", e.step},
           {"wall_s", number(e.wall_s)},
           {"test_loss", number(e.test_loss)},
@@ -179,7 +190,7 @@ Started started_of(JsonReader& r) {
           count_of(r, "validation"),
           count_of(r, "test"),
           count_of(r, "pid"),
-          r.string_or("measure", "accuracy")};
+          named<Metric>(r.string_or(either(r, "metric", "measure"), "")).value_or(Metric::accuracy)};
 }
 Steps steps_of(JsonReader& r) {
   return {
@@ -200,10 +211,10 @@ EpochEnd epoch_of(JsonReader& r) {
 }
 DeviceSample device_of(JsonReader& r) {
   DeviceSample d{number_of(r, "cpu"),
-                 number_of(r, "own_cpu"),
+                 number_of(r, either(r, "process_cpu", "own_cpu")),
                  number_of(r, "memory_used_bytes"),
                  number_of(r, "memory_total_bytes"),
-                 number_of(r, "own_memory_bytes"),
+                 number_of(r, either(r, "process_memory_bytes", "own_memory_bytes")),
                  {}};
   if (const Json* gpus = r.child("gpus", Json::value_t::array))
     for (const Json& j : *gpus) {
@@ -211,7 +222,8 @@ DeviceSample device_of(JsonReader& r) {
       JsonReader g(j, r.where());
       d.gpus.push_back({g.string("name"), number_of(g, "utilization"), number_of(g, "memory_used_bytes"),
                         number_of(g, "memory_total_bytes"), number_of(g, "power_w"), number_of(g, "temperature_c"),
-                        number_or(g, "own_utilization"), number_or(g, "own_memory_bytes"),
+                        number_or(g, either(g, "process_utilization", "own_utilization")),
+                        number_or(g, either(g, "process_memory_bytes", "own_memory_bytes")),
                         number_or(g, "processor_mhz"), number_or(g, "memory_mhz"), number_or(g, "pcie_in_bytes_per_s"),
                         number_or(g, "pcie_out_bytes_per_s"), number_or(g, "nvlink_in_bytes_per_s"),
                         number_or(g, "nvlink_out_bytes_per_s")});
@@ -220,8 +232,8 @@ DeviceSample device_of(JsonReader& r) {
   return d;
 }
 Ended ended_of(JsonReader& r) {
-  return {r.string("how"),
-          text_of(r, "why"),
+  return {named<EndReason>(r.string(either(r, "reason", "how"))).value_or(EndReason::failed),
+          text_of(r, either(r, "message", "why")),
           count_of(r, "step"),
           number_of(r, "wall_s"),
           number_of(r, "test_loss"),
@@ -250,7 +262,8 @@ constexpr Reader readers[] = {
     {"device", [](JsonReader& r) -> What { return device_of(r); }},
     {"health",
      [](JsonReader& r) -> What {
-       return Health{r.string("level"), text_of(r, "what"), count_of(r, "step")};
+       return Health{named<HealthLevel>(r.string("level")).value_or(HealthLevel::note),
+                     text_of(r, either(r, "message", "what")), count_of(r, "step")};
      }},
     {"knob",
      [](JsonReader& r) -> What {
@@ -273,8 +286,52 @@ constexpr Reader readers[] = {
 
 }  // namespace
 
-std::string measure_of(TargetKind kind) {
-  return kind == TargetKind::classes ? "accuracy" : kind == TargetKind::labels ? "all_labels" : "r2";
+std::string_view name_of(Metric m) {
+  switch (m) {
+    case Metric::accuracy:
+      return "accuracy";
+    case Metric::all_labels:
+      return "all_labels";
+    case Metric::r2:
+      return "r2";
+  }
+  return "";
+}
+
+std::string_view name_of(EndReason r) {
+  switch (r) {
+    case EndReason::finished:
+      return "finished";
+    case EndReason::stopped:
+      return "stopped";
+    case EndReason::failed:
+      return "failed";
+  }
+  return "";
+}
+
+std::string_view name_of(HealthLevel level) {
+  switch (level) {
+    case HealthLevel::note:
+      return "note";
+    case HealthLevel::warning:
+      return "warning";
+    case HealthLevel::error:
+      return "error";
+  }
+  return "";
+}
+
+Metric metric_of(TargetKind kind) {
+  switch (kind) {
+    case TargetKind::classes:
+      return Metric::accuracy;
+    case TargetKind::labels:
+      return Metric::all_labels;
+    case TargetKind::values:
+      break;
+  }
+  return Metric::r2;
 }
 
 std::string event_line(const Event& e) {
@@ -292,7 +349,7 @@ Result<Event> parse_event(std::string_view line) {
   JsonReader r(json, "events.jsonl");
   const std::string type = r.string("type");
   if (r.integer_or("schema", 1, 0, most) > 1)
-    return fail(Errc::other, NW_TR("an event of a newer version is left out"));
+    return fail(Errc::unsupported, NW_TR("an event of a newer version is left out"));
   Event e;
   e.t = number_of(r, "t");
   NW_TRY(r.status());
@@ -302,7 +359,7 @@ Result<Event> parse_event(std::string_view line) {
       NW_TRY(r.status());
       return e;
     }
-  return fail(Errc::other, NW_TR("an event of the unknown type \"{0}\" is left out"), type);
+  return fail(Errc::unsupported, NW_TR("an event of the unknown type \"{0}\" is left out"), type);
 }
 
 }  // namespace nw

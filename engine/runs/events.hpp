@@ -13,13 +13,20 @@
 
 namespace nw {
 
-// measure: the quantity called accuracy, see measure_of()
+/// The quantity that a run reports beside the loss, in the fields called accuracy: the fraction of images whose class
+/// is predicted; the fraction of images whose labels are all predicted; R², the fraction of the targets' variance that is
+/// explained (0 where it is negative).
+enum class Metric : std::uint8_t { accuracy, all_labels, r2 };
+/// How a run ended by itself.
+enum class EndReason : std::uint8_t { finished, stopped, failed };
+enum class HealthLevel : std::uint8_t { note, warning, error };
+
 struct Started {
   double time = 0;
   std::string name, device;
   std::int64_t epochs = 0, steps_per_epoch = 0, batch = 0, parameters = 0, memory_bytes = 0, train = 0, validation = 0,
                test = 0, pid = 0;
-  std::string measure = "accuracy";
+  Metric metric = Metric::accuracy;
 };
 struct Bin {
   double min = 0, mean = 0, max = 0;
@@ -39,22 +46,22 @@ struct EpochEnd {
   double validation_loss = 0, validation_accuracy = 0, seconds = 0, images_per_s = 0;
   bool best = false;
 };
-/// One sample of the machine. Percent 0…100, bytes; -1 = not readable. `own_*` is this run's process.
+/// One sample of the machine. Percent 0…100, bytes; -1 = not readable. `process_*` is this run's process.
 struct GpuSample {
   std::string name;
   double utilization = -1, memory_used_bytes = -1, memory_total_bytes = -1, power_w = -1, temperature_c = -1;
-  double own_utilization = -1, own_memory_bytes = -1, processor_mhz = -1, memory_mhz = -1;
+  double process_utilization = -1, process_memory_bytes = -1, processor_mhz = -1, memory_mhz = -1;
   double pcie_in_bytes_per_s = -1, pcie_out_bytes_per_s = -1, nvlink_in_bytes_per_s = -1, nvlink_out_bytes_per_s = -1;
 };
 struct DeviceSample {
-  double cpu = -1, own_cpu = -1, memory_used_bytes = -1, memory_total_bytes = -1, own_memory_bytes = -1;
+  double cpu = -1, process_cpu = -1, memory_used_bytes = -1, memory_total_bytes = -1, process_memory_bytes = -1;
   std::vector<GpuSample> gpus;
 };
 struct Health {
-  std::string level;
-  Text what;
+  HealthLevel level = HealthLevel::note;
+  Text message;
   std::int64_t step = 0;
-};  // level: "note", "warning", "error"
+};
 struct Knob {
   std::string name;
   double value = 0;
@@ -85,10 +92,10 @@ struct Paused {
 struct Continued {
   std::int64_t step = 0;
 };
-// energy and trained images of this process; -1 = not readable; how: finished, stopped, failed
+// energy and trained images of this process; -1 = not readable; message: why it failed, else empty
 struct Ended {
-  std::string how;
-  Text why;
+  EndReason reason = EndReason::failed;
+  Text message;
   std::int64_t step = 0;
   double wall_s = 0, test_loss = -1, test_accuracy = -1, images_per_s = 0;
   int exit_code = 0;
@@ -103,11 +110,15 @@ struct Event {
                StepSplit, LayerStatistics>
       what;
 };
-/// The metric beside the loss: "accuracy"; "all_labels", the fraction of images with all labels correct; "r2", the
-/// fraction of the numbers' variance that is explained (0 where it is negative).
-std::string measure_of(TargetKind);
+/// Names as in events.jsonl and `--json`: "accuracy", "all_labels", "r2"; "finished", "stopped", "failed"; "note",
+/// "warning", "error".
+std::string_view name_of(Metric);
+std::string_view name_of(EndReason);
+std::string_view name_of(HealthLevel);
+/// The metric of a network that learns such targets.
+Metric metric_of(TargetKind);
 std::string event_line(const Event&);  // JSON, without newline
-// unknown types: Errc::other; hostile lines: Errc::bad_input
+/// Errc::unsupported: a type or a schema of a newer version; Errc::bad_input: a malformed line.
 Result<Event> parse_event(std::string_view line);
 
 /// Receiver of the engine's events. Called from any worker thread; must return at once and must not call back.

@@ -180,6 +180,18 @@ std::string_view name_of(RunStatus s) {
   return "";
 }
 
+RunStatus status_after(EndReason reason) {
+  switch (reason) {
+    case EndReason::finished:
+      return RunStatus::finished;
+    case EndReason::stopped:
+      return RunStatus::stopped;
+    case EndReason::failed:
+      break;
+  }
+  return RunStatus::failed;
+}
+
 bool is_running(const fs::path& run) { return FileLock::is_held(run / "lock"); }
 
 }  // namespace nw

@@ -49,6 +49,7 @@ enum class RunStatus : std::uint8_t {
   interrupted
 };  // interrupted: the process is gone without an "ended" event
 std::string_view name_of(RunStatus);
+RunStatus status_after(EndReason);
 
 inline constexpr const char* events_file = "events.jsonl";
 // LayerStatistics only: long lines that few readers need
@@ -80,7 +81,7 @@ struct RunSummary {
   double created = 0, wall_s = 0;
   std::int64_t epochs = 0, epochs_done = 0, steps = 0, parameters = 0;
   double best_accuracy = -1, last_loss = -1, test_accuracy = -1;  // 0…1; -1 unknown
-  std::string measure = "accuracy";                               // the quantity called accuracy, see measure_of()
+  Metric metric = Metric::accuracy;                               // the quantity called accuracy
   double gpu_energy_j = -1, cpu_energy_j = -1;                    // over all processes of the run; -1 unknown
   std::int64_t images = 0;                                        // trained on, counted once per epoch
   std::vector<float> curve;                                       // validation (or train) accuracy per epoch
@@ -103,7 +104,8 @@ std::string checkpoint_name(std::int64_t step);                          // "ste
 std::optional<std::int64_t> checkpoint_step(std::string_view name);      // nullopt: not such a name
 
 /// Sends one line ("pause", "set learning_rate 0.001", "status") over the run's control socket and returns the answer:
-/// "ok", a JSON object for "status"; a rejection is an error with the run's message. Errc::other: no process answers.
+/// "ok", a JSON object for "status"; a rejection is an error with the run's message. Errc::no_response: no process
+/// answers.
 Result<std::string> control_run(const fs::path& run, std::string_view command, double timeout_s = 5);
 fs::path control_socket(const fs::path& run);
 

@@ -28,7 +28,7 @@ class Digest {
   void take(const Event& event) {
     std::visit(Overloaded{[&](const Started& e) {
                             s_.device = e.device;
-                            s_.measure = e.measure;
+                            s_.metric = e.metric;
                             s_.epochs = e.epochs;
                             s_.parameters = e.parameters;
                             if (!e.name.empty()) s_.name = e.name;
@@ -52,9 +52,7 @@ class Digest {
                             if (e.gpu_energy_j >= 0) s_.gpu_energy_j = std::max(s_.gpu_energy_j, 0.0) + e.gpu_energy_j;
                             if (e.cpu_energy_j >= 0) s_.cpu_energy_j = std::max(s_.cpu_energy_j, 0.0) + e.cpu_energy_j;
                             s_.images += e.images;
-                            s_.status = e.how == "finished"  ? RunStatus::finished
-                                        : e.how == "stopped" ? RunStatus::stopped
-                                                             : RunStatus::failed;
+                            s_.status = status_after(e.reason);
                           },
                           [](const auto&) {}},
                event.what);

@@ -51,7 +51,7 @@ Status CheckpointSaver::wait_for_disk_space(const Error& error, bool best) {
   const auto since = [](Clock::time_point then) { return std::chrono::duration<double>(Clock::now() - then).count(); };
   const std::int64_t step = state_.progress.step;
   if (state_.request.disk_wait_s <= 0) return error;
-  report_.post(Health{"error",
+  report_.post(Health{HealthLevel::error,
                       text(NW_TR("{0}. Training waits until there is room; the last checkpoint is kept."), error.str()),
                       step});
   report_.post(Paused{step});

@@ -56,7 +56,7 @@ void Observers::after_steps(bool skipped) {
 }
 
 void Observers::post_failure() {
-  if (failure_) report_.post(Health{"warning", *failure_, state_.progress.step});
+  if (failure_) report_.post(Health{HealthLevel::warning, *failure_, state_.progress.step});
   failure_.reset();
 }
 
@@ -67,7 +67,8 @@ Status Observers::read_probes() {
   report_.recorder().set_training(false);
   Status read = probes_->look(*state_.replicas, state_.progress.step);
   if (read || read.error().code != Errc::disk) return read;
-  if (!std::exchange(full_disk_posted_, true)) report_.post(Health{"warning", read.error().what, state_.progress.step});
+  if (!std::exchange(full_disk_posted_, true))
+    report_.post(Health{HealthLevel::warning, read.error().what, state_.progress.step});
   return {};
 }
 

@@ -26,7 +26,7 @@ Status RunCommands::follow(bool between_steps) {
   wait_while_paused();
   if (between_steps && state_.control.take_checkpoint())
     if (const Status saved = saver_.save_and_wait_for_disk_space(false); !saved)
-      report_.post(Health{"error", saved.error().what, state_.progress.step});
+      report_.post(Health{HealthLevel::error, saved.error().what, state_.progress.step});
   if (state_.control.stopping() != 0) return fail(Errc::stopped, NW_TR("training was stopped"));
   return {};
 }

@@ -27,7 +27,7 @@ Status RunReport::open(ControlServer::Answer answer) {
 }
 
 void RunReport::post_warnings() {
-  for (const Text& note : warnings_) post(Health{"warning", note, state_.progress.step});
+  for (const Text& note : warnings_) post(Health{HealthLevel::warning, note, state_.progress.step});
   warnings_.clear();
 }
 
@@ -49,11 +49,11 @@ void RunReport::close(Ended& e) {
 // Called on another thread while the training's thread waits for a hung device.
 void RunReport::post_hung(const Error& error) {
   const std::int64_t step = recorder_ ? state_.step_done.load() : std::max(state_.progress.step, state_.steps_before);
-  const Ended e{.how = "failed",
-                .why = error.what,
+  const Ended e{.reason = EndReason::failed,
+                .message = error.what,
                 .step = step,
                 .wall_s = state_.seconds(),
-                .exit_code = static_cast<int>(error.code)};
+                .exit_code = exit_code(error.code)};
   if (recorder_)
     recorder_->post(e);
   else

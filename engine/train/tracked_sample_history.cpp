@@ -152,7 +152,7 @@ LearningMilestones turns_of(const TrackedSampleHistory& h, std::size_t probe) {
 Result<TrackedSampleHistory> read_tracked_samples(const fs::path& run) {
   std::error_code ignored;
   if (!fs::exists(fs::symlink_status(run / file_name, ignored)))
-    return fail(Errc::other, NW_TR("{0} has no tracked samples"), run.string());
+    return fail(Errc::not_recorded, NW_TR("{0} has no tracked samples"), run.string());
   NW_ASSIGN(const std::string all, read_inside(run, file_name, file_limit_bytes));
   return tracked_samples_from(all, (run / file_name).string());
 }

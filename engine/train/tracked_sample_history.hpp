@@ -45,7 +45,7 @@ struct LearningMilestones {
 };
 LearningMilestones turns_of(const TrackedSampleHistory&, std::size_t probe);
 
-/// Errc::other: the run has no such file (it is older, or does not learn classes). Errc::bad_input: the file is
+/// Errc::not_recorded: the run has no such file (it is older, or does not learn classes). Errc::bad_input: the file is
 /// damaged.
 Result<TrackedSampleHistory> read_tracked_samples(const fs::path& run);
 

@@ -85,7 +85,7 @@ Result<std::unique_ptr<TrackedSamples>> TrackedSamples::open(const fs::path& run
                                                              std::int64_t from_step) {
   if (from_step > 0) {
     const auto old = read_tracked_samples(run);
-    if (!old && old.error().code == Errc::other) return std::unique_ptr<TrackedSamples>();
+    if (!old && old.error().code == Errc::not_recorded) return std::unique_ptr<TrackedSamples>();
     if (old) most = static_cast<std::int64_t>(old->probes.size());
   }
   TrackedSampleHistory h;

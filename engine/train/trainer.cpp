@@ -25,7 +25,7 @@ Result<TrainResult> Training::end(const Status& loop) {
   if (loop_ && loop_->first_step_done())
     result.first_step_s = std::chrono::duration<double>(*loop_->first_step_done() - prepared_from_).count();
   report_.close(result.ended);
-  if (result.ended.how == "failed") return done.error();
+  if (result.ended.reason == EndReason::failed) return done.error();
   return result;
 }
 
@@ -34,11 +34,9 @@ Ended Training::ended_event(const Status& done) const {
   const Progress& p = state_.progress;
   const bool stopped = !done && done.error().code == Errc::stopped && control.stopping() != 0;
   Ended e;
-  e.how = done ? "finished" : stopped ? "stopped" : "failed";
-  if (!done) e.why = done.error().what;
-  e.exit_code = done                               ? 0
-                : stopped && control.signal() != 0 ? 128 + control.signal()
-                                                   : static_cast<int>(done.error().code);
+  e.reason = done ? EndReason::finished : stopped ? EndReason::stopped : EndReason::failed;
+  if (!done) e.message = done.error().what;
+  e.exit_code = done ? 0 : stopped && control.signal() != 0 ? 128 + control.signal() : exit_code(done.error().code);
   e.step = report_.is_open() ? p.step : std::max(p.step, state_.steps_before);
   e.wall_s = state_.seconds();
   e.images = p.images - images_before_;

@@ -64,7 +64,7 @@ struct TrainResult {
 
 /// Runs to the end and posts exactly one Ended to the sink. The error is also in Ended::why and its exit code. With a
 /// folder it holds the folder's lock, writes the files of a run folder (docs/architecture.md), and serves the run's
-/// control socket. Errc::other, with nothing written: another process holds the lock.
+/// control socket. Errc::in_use, with nothing written: another process holds the lock.
 Result<TrainResult> train(TrainRequest, TrainControl&, EventSink&);
 
 }  // namespace nw

@@ -102,8 +102,8 @@ Status Training::open_folder() {
   NW_TRY(state_.request.resume ? read_definition() : make_folder(run, 0700));
   NW_TRY(check_run_folder(run));
   auto lock = FileLock::take(run / "lock");
-  if (!lock && lock.error().code == Errc::other)
-    return fail(Errc::other, NW_TR("{0} is being trained by another process; it cannot be trained twice at once"),
+  if (!lock && lock.error().code == Errc::in_use)
+    return fail(Errc::in_use, NW_TR("{0} is being trained by another process; it cannot be trained twice at once"),
                 run.string());
   if (!lock) return lock.error();
   report_.hold(*std::move(lock));
@@ -168,7 +168,7 @@ Started Training::started_event(const std::vector<ResolvedDevice>& devices) cons
           .validation = count(data.splits.validation),
           .test = count(data.splits.test),
           .pid = ::getpid(),
-          .measure = measure_of(data.facts.targets)};
+          .metric = metric_of(data.facts.targets)};
 }
 
 Status Training::open_weights() {

@@ -4,13 +4,11 @@
 
 #include <chrono>
 #include <fstream>
-#include <set>
 
 #include "kernels/catalogue.hpp"
 #include "kernels/cpu/bf16/tile_products.hpp"
 #include "kernels/cpu/instruction_set.hpp"
 #include "kernels/cpu/operators.hpp"
-#include "kernels/optimizer.hpp"
 
 namespace nw {
 namespace cpu {
@@ -19,7 +17,7 @@ namespace {
 
 const KernelTable& table() {
   static const KernelTable all = [] {
-    KernelTable t{{"all_reduce", prepare_all_reduce}};
+    KernelTable t{{"all_reduce", prepare_all_reduce, always_alone}};
     for (const KernelTable& part :
          {conv2d_kernels(), conv_transpose2d_kernels(), linear_kernels(), pool_kernels(), batch_norm_kernels(),
           sample_norm_kernels(), elementwise_kernels(), prelu_kernels(), multiply_kernels(), resample_kernels(),
@@ -87,31 +85,9 @@ double CpuDevice::peak_flops() const {
   return best;
 }
 
-// Kernels that end in a global phase and write nothing of the arena before one. All others are taken shard by shard.
 bool CpuDevice::runs_alone(const Plan& plan, const Step& s) const {
-  static const std::set<std::string_view> alone = {"linear",
-                                                   "linear_relu",
-                                                   "linear_grad_input",
-                                                   "linear_grad_input_relu",
-                                                   "linear_grad_weight",
-                                                   "conv2d_grad_weight",
-                                                   "conv_transpose2d_grad_weight",
-                                                   "layer_norm_grad_weight",
-                                                   "group_norm_grad_weight",
-                                                   "prelu_grad_weight",
-                                                   "batch_norm_stats",
-                                                   "batch_norm_finalize",
-                                                   "batch_norm_grad_stats",
-                                                   "batch_norm_grad_weight",
-                                                   "all_reduce",
-                                                   "grad_norm",
-                                                   "clip_grad_norm",
-                                                   "clip_grad_value",
-                                                   "weight_norms"};
-  // a weight: in blocks
-  if (s.kernel == "round_bf16") return !plan.values[static_cast<std::size_t>(s.outputs[0])].batched;
-  if (find_optimizer(s.kernel)) return true;
-  return alone.contains(s.kernel) && !taken_by_shard(plan, s);
+  const KernelEntry* entry = find_entry(table(), s.kernel);
+  return entry && entry->runs_alone && entry->runs_alone(plan, s);
 }
 
 // Batched numbers go into lanes; what a loss compares with stays as the loader wrote it.

@@ -127,15 +127,15 @@ PreparedKernel batch_norm_grad_input(KernelContext& c) {
 }  // namespace
 
 KernelTable batch_norm_kernels() {
-  return {{"batch_norm_stats", batch_norm_stats},
-          {"batch_norm_finalize", prepare_batch_norm_finalize},
+  return {{"batch_norm_stats", batch_norm_stats, always_alone},
+          {"batch_norm_finalize", prepare_batch_norm_finalize, always_alone},
           {"batch_norm_apply", batch_norm_apply<false>},
           {"batch_norm_apply_relu", batch_norm_apply<true>},
           {"batch_norm_inference", batch_norm_inference<false>},
           {"batch_norm_inference_relu", batch_norm_inference<true>},
           {"batch_norm_inference_grad", batch_norm_inference_grad},
-          {"batch_norm_grad_stats", batch_norm_grad_stats},
-          {"batch_norm_grad_weight", prepare_batch_norm_grad_weight},
+          {"batch_norm_grad_stats", batch_norm_grad_stats, always_alone},
+          {"batch_norm_grad_weight", prepare_batch_norm_grad_weight, always_alone},
           {"batch_norm_grad_input", batch_norm_grad_input}};
 }
 

@@ -204,7 +204,7 @@ KernelTable conv2d_kernels() {
           {"conv2d_max_pool2d_relu", conv2d_max_pool2d_relu},
           {"conv2d_grad_input", conv2d_grad_input},
           {"conv2d_grad_input_relu", conv2d_grad_input},
-          {"conv2d_grad_weight", prepare_conv2d_grad_weight}};
+          {"conv2d_grad_weight", prepare_conv2d_grad_weight, always_alone}};
 }
 
 }  // namespace nw::cpu

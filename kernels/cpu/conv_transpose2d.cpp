@@ -64,7 +64,7 @@ PreparedKernel conv_transpose2d_grad_weight(KernelContext& c) {
 KernelTable conv_transpose2d_kernels() {
   return {{"conv_transpose2d", conv_transpose2d},
           {"conv_transpose2d_grad_input", conv_transpose2d_grad_input},
-          {"conv_transpose2d_grad_weight", conv_transpose2d_grad_weight}};
+          {"conv_transpose2d_grad_weight", conv_transpose2d_grad_weight, always_alone}};
 }
 
 }  // namespace nw::cpu

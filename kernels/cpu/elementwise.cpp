@@ -132,13 +132,18 @@ PreparedKernel dropout(KernelContext& c) {
           ""};
 }
 
+/// A weight is rounded in blocks, an activation shard by shard.
+bool rounds_weight(const Plan& plan, const Step& s) {
+  return !plan.values[static_cast<std::size_t>(s.outputs[0])].batched;
+}
+
 }  // namespace
 
 KernelTable elementwise_kernels() {
 #define NW_ENTRIES(name, Formula, ...) \
   {#name, value<math::Formula, Unary::name>}, {#name "_grad", gradient<math::Formula, Unary::name>},
-  return {{"round_bf16", round_bf16},          {"add", add<false, false>}, {"add_relu", add<true, false>},
-          {"add_relu_grad", add<false, true>}, {"dropout", dropout},       NW_ELEMENT_KERNELS(NW_ENTRIES)};
+  return {{"round_bf16", round_bf16, rounds_weight}, {"add", add<false, false>}, {"add_relu", add<true, false>},
+          {"add_relu_grad", add<false, true>},       {"dropout", dropout},       NW_ELEMENT_KERNELS(NW_ENTRIES)};
 #undef NW_ENTRIES
 }
 

@@ -142,11 +142,11 @@ PreparedKernel linear_grad_weight(KernelContext& c) {
 }  // namespace
 
 KernelTable linear_kernels() {
-  return {{"linear", linear<false>},
-          {"linear_relu", linear<true>},
-          {"linear_grad_input", linear_grad_input},
-          {"linear_grad_input_relu", linear_grad_input},
-          {"linear_grad_weight", linear_grad_weight}};
+  return {{"linear", linear<false>, alone_unless_by_shard},
+          {"linear_relu", linear<true>, alone_unless_by_shard},
+          {"linear_grad_input", linear_grad_input, alone_unless_by_shard},
+          {"linear_grad_input_relu", linear_grad_input, alone_unless_by_shard},
+          {"linear_grad_weight", linear_grad_weight, always_alone}};
 }
 
 }  // namespace nw::cpu

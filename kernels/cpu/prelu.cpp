@@ -66,7 +66,8 @@ PreparedKernel prelu_grad_weight(KernelContext& c) {
 }  // namespace
 
 KernelTable prelu_kernels() {
-  return {{"prelu", prelu}, {"prelu_grad_input", prelu_grad_input}, {"prelu_grad_weight", prelu_grad_weight}};
+  return {
+      {"prelu", prelu}, {"prelu_grad_input", prelu_grad_input}, {"prelu_grad_weight", prelu_grad_weight, always_alone}};
 }
 
 }  // namespace nw::cpu

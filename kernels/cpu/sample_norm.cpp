@@ -93,8 +93,12 @@ PreparedKernel grad_weight(KernelContext& c) {
 }  // namespace
 
 KernelTable sample_norm_kernels() {
-  return {{"layer_norm", forward}, {"layer_norm_grad_input", grad_input}, {"layer_norm_grad_weight", grad_weight},
-          {"group_norm", forward}, {"group_norm_grad_input", grad_input}, {"group_norm_grad_weight", grad_weight}};
+  return {{"layer_norm", forward},
+          {"layer_norm_grad_input", grad_input},
+          {"layer_norm_grad_weight", grad_weight, always_alone},
+          {"group_norm", forward},
+          {"group_norm_grad_input", grad_input},
+          {"group_norm_grad_weight", grad_weight, always_alone}};
 }
 
 }  // namespace nw::cpu

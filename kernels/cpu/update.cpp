@@ -311,11 +311,11 @@ PreparedKernel optimizer(KernelContext& c) {
 }  // namespace
 
 KernelTable update_kernels() {
-  KernelTable all{{"grad_norm", grad_norm},
-                  {"clip_grad_norm", clip_grad_norm},
-                  {"clip_grad_value", clip_grad_value},
-                  {"weight_norms", weight_norms}};
-  for (const Optimizer& o : all_optimizers()) all.push_back({o.name, optimizer});
+  KernelTable all{{"grad_norm", grad_norm, always_alone},
+                  {"clip_grad_norm", clip_grad_norm, always_alone},
+                  {"clip_grad_value", clip_grad_value, always_alone},
+                  {"weight_norms", weight_norms, always_alone}};
+  for (const Optimizer& o : all_optimizers()) all.push_back({o.name, optimizer, always_alone});
   return all;
 }
 

@@ -26,7 +26,7 @@ std::int32_t mark_of(const WatchedCall& w) { return w.mark ? __atomic_load_n(w.m
 
 void say_and_leave(const Error& e) {
   std::fprintf(stderr, "%s\n", e.str().c_str());
-  ::_exit(static_cast<int>(e.code));
+  ::_exit(exit_code(e.code));
 }
 
 thread_local int depth = 0;

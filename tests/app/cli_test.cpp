@@ -83,7 +83,8 @@ TEST_F(Cli, TrainPrintsEventsAndEndsWithOneEndedLine) {
   EXPECT_EQ(ended, 1);
   const Json& last = lines.back();
   EXPECT_EQ(last["type"], "ended");
-  EXPECT_EQ(last["how"], "finished");
+  EXPECT_EQ(last["reason"], "finished");
+  EXPECT_EQ(last["how"], "finished") << "scripts written for version 0.1";
   EXPECT_GT(last["test_accuracy"].get<double>(), 0);
   EXPECT_GT(last["wall_s"].get<double>(), 0);
   EXPECT_GT(last["images_per_s"].get<double>(), 0);
@@ -340,6 +341,29 @@ TEST_F(Cli, RunsAreListedNewestFirst) {
   ASSERT_EQ(lines.size(), 2U);
   EXPECT_GE(lines[0]["created"].get<double>(), lines[1]["created"].get<double>());
   EXPECT_EQ(lines[0]["status"], "finished");
+  EXPECT_EQ(lines[0]["metric"], "accuracy");
+  EXPECT_EQ(lines[0]["measure"], "accuracy") << "scripts written for version 0.1";
+}
+
+TEST_F(Cli, DataCheckPrintsTheKeysOfVersion01BesideItsOwn) {
+  const fs::path place = at("table.csv");
+  std::ofstream table(place);
+  table << "label,a,b,c,d\n0,9,8,7,6\n1,9,8,7,6\n";
+  for (int row = 0; row < 20; ++row) table << row % 2 << ',' << row << ',' << 3 * row << ",7," << 200 - row << '\n';
+  table.close();
+  const CommandOutput checked = run({"data", "check", place.string(), "--json"});
+  ASSERT_EQ(checked.code, 3) << checked.err;
+  const Json found = checked.lines().at(0);
+  const auto keys = {std::pair{"across_splits", "across"}, std::pair{"labels_differ", "contradicts"}};
+  ASSERT_FALSE(found["defects"].empty()) << found;
+  for (const Json& defect : found["defects"]) {
+    for (const auto& [key, old] : keys) EXPECT_EQ(defect.at(key), defect.at(old)) << defect;
+    for (const Json& sample : defect["samples"]) {
+      EXPECT_EQ(sample.at("split"), sample.at("part"));
+      EXPECT_EQ(sample.at("redundant"), sample.at("superfluous"));
+    }
+  }
+  EXPECT_EQ(found["defects"][0]["labels_differ"], true) << found;
 }
 
 TEST_F(Cli, BenchPrintsTheFieldsOfItsPeer) {

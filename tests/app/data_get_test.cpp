@@ -30,7 +30,8 @@ TEST_F(DataGet, TheListHasEverySet) {
   ASSERT_EQ(said.code, 0) << said.err;
   ASSERT_EQ(said.lines().size(), public_sets().size());
   EXPECT_EQ(said.lines()[0]["id"], "mnist");
-  EXPECT_EQ(said.lines()[0]["here"], false);
+  EXPECT_EQ(said.lines()[0]["complete"], false);
+  EXPECT_EQ(said.lines()[0]["here"], false) << "scripts written for version 0.1";
   EXPECT_THAT(run({"data", "list"}).out, HasSubstr("not published"));
 }
 

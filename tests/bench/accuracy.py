@@ -24,7 +24,7 @@ def ended(cli, net, precision, seed, a):
         command += ["--data", a.data] if a.data else []
         done = subprocess.run(command, capture_output=True, text=True)
         last = json.loads(done.stdout.splitlines()[-1])
-        if last["how"] != "finished":
+        if last["reason"] != "finished":
             sys.exit(f"{net}, seed {seed}: {last} {done.stderr[-500:]}")
         return last
 

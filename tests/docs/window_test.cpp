@@ -18,7 +18,7 @@ namespace {
 TEST(AddedChart, ShowsAPointForEachEpochWithAValidation) {
   const test::TemporaryFolder runs;
   test::RunWriter run(runs.path(), test::definition_of());
-  test::write_training(run, {.epochs = 4, .epochs_done = 3, .how = "finished"});
+  test::write_training(run, {.epochs = 4, .epochs_done = 3, .end = EndReason::finished});
   RunFeed feed;
   feed.follow(QString::fromStdString(run.folder().string()));
   ASSERT_TRUE(test::wait_for([&] { return feed.epochs().size() == 3; }));

@@ -207,21 +207,32 @@ events = {
     "steps": {"last": 12, "count": 3, "epoch": 0.1, "loss": bin_, "accuracy": bin_, "learning_rate": 0.01, "images_per_s": 1e4, "grad_norm": "nan"},
     "epoch": {"epoch": 1, "step": 938, "train_loss": 0.3, "train_accuracy": 0.9, "has_validation": True, "validation_loss": 0.2,
               "validation_accuracy": 0.95, "seconds": 1.5, "images_per_s": 1e4, "best": True},
-    "device": {"cpu": 50, "own_cpu": 40, "memory_used_bytes": 1e9, "memory_total_bytes": 2e9, "own_memory_bytes": 1e8, "gpus": [gpu, gpu]},
-    "health": {"level": "error", "what": text, "step": 7},
+    "device": {"cpu": 50, "process_cpu": 40, "memory_used_bytes": 1e9, "memory_total_bytes": 2e9, "process_memory_bytes": 1e8, "gpus": [gpu, gpu]},
+    "health": {"level": "error", "message": text, "step": 7},
     "knob": {"name": "learning_rate", "value": 0.001, "step": 5},
     "checkpoint": {"checkpoint": "step-00000938", "step": 938, "bytes": 12345, "best": False},
     "resumed": {"from_step": 938, "pid": 43, "time": 1.7e9},
     "paused": {"step": 5},
     "continued": {"step": 5},
-    "ended": {"how": "finished", "why": text, "step": 9380, "wall_s": 12.5, "test_loss": "-inf", "test_accuracy": 0.98, "images_per_s": 1e4, "exit_code": 0},
+    "ended": {"reason": "finished", "how": "finished", "message": text, "step": 9380, "wall_s": 12.5, "test_loss": "-inf", "test_accuracy": 0.98, "images_per_s": 1e4, "exit_code": 0},
 }
 figures = {"count": 4, "zeros": 1, "mean": 0.375, "deviation": 1.08253, "mean_abs": 0.875, "norm": 2.29129, "least": -1, "most": 2, "bins": [1] + 22 * [0] + [3]}
 events["statistics"] = {"step": 938, "epoch": 1, "images": 64, "layers": [
     {"layer": "conv1", "weights": figures, "gradients": {**figures, "not_finite": 2}, "update_ratio": 0.001}, {"layer": "relu1", "outputs": figures, "units": 6, "dead": 2}]}
+# as version 0.1 spelled them
+old_events = {
+    "device": {"cpu": 50, "own_cpu": 40, "memory_used_bytes": 1e9, "memory_total_bytes": 2e9, "own_memory_bytes": 1e8,
+               "gpus": [{**gpu, "own_utilization": 7, "own_memory_bytes": 8}]},
+    "health": {"level": "error", "what": text, "step": 7},
+    "ended": {**events["ended"], "why": text},
+}
+for old, new in (("device", "process_cpu"), ("health", "message"), ("ended", "message"), ("ended", "reason")):
+    old_events[old].pop(new, None)
+for kind, fields in old_events.items():
+    put_json("event", "good-old-" + kind, {"schema": 1, "type": kind, "t": 1.25, **fields})
 for kind, fields in events.items():
     put_json("event", "good-" + kind, {"schema": 1, "type": kind, "t": 1.25, **fields})
-put_json("event", "good-text-of-holes", {"type": "health", "t": 0, "level": "", "step": 0, "what": {"source": "{0} {9} {10} {} {x} {{", "args": []}})
+put_json("event", "good-text-of-holes", {"type": "health", "t": 0, "level": "", "step": 0, "message": {"source": "{0} {9} {10} {} {x} {{", "args": []}})
 put_json("event", "bad-bins", {"type": "statistics", "t": 0, "step": 1, "epoch": 1, "layers": [{"layer": "a", "weights": {**figures, "bins": [1, -2]}}]})
 put_json("event", "bad-unknown", {"schema": 1, "type": "later", "t": 0})
 put_json("event", "bad-newer", {"schema": 2, "type": "paused", "t": 0, "step": 1})
@@ -446,9 +457,9 @@ def pack_set(count, channels, height, width, labels, pixels, targets=b"", **othe
 
 
 def pack(sets, parts, key="key", **other):
-    header = json.dumps({"key": key, "classes": ["a", "b"], "target_kind": 0, "target_names": [], "validation_from": -1, "warnings": [{"source": "{0}", "args": ["x"]}], "unreadable": 0, "description": "d", "place": "p", "sets": sets,
-                         "odd_files": [{"unreadable": True, "test_set": False, "file": "a/1.png", "why": "is cut short"}], **other}).encode()
-    out = b"NWPACK3\n" + struct.pack("<QQ", len(header), xxh3_64(header)) + header
+    header = json.dumps({"key": key, "classes": ["a", "b"], "target_kind": "classes", "target_names": [], "validation_from": -1, "warnings": [{"source": "{0}", "args": ["x"]}], "unreadable": 0, "description": "d", "place": "p", "sets": sets,
+                         "skipped_files": [{"unreadable": True, "test_set": False, "file": "a/1.png", "reason": "is cut short"}], **other}).encode()
+    out = b"NWPACK4\n" + struct.pack("<QQ", len(header), xxh3_64(header)) + header
     for part in parts:
         out += bytes(-len(out) % 64) + part
     return b"\0" + out
@@ -460,11 +471,11 @@ put("pack", "good-one-set", whole)
 put("pack", "good-two-sets", pack([pack_set(2, 3, 2, 2, class_numbers, colours), pack_set(1, 3, 2, 4, class_numbers[:8], colours)], [class_numbers, colours, class_numbers[:8], colours]))
 put("pack", "good-sum-put-right", b"\1" + whole[1:17] + bytes(8) + whole[25:])
 two_numbers = struct.pack("<4f", 1.5, -2, 0, 4)
-put("pack", "good-values", pack([pack_set(2, 3, 2, 2, class_numbers, colours, two_numbers)], [class_numbers, two_numbers, colours], target_kind=2, target_names=["x", "y"], validation_from=1))
-put("pack", "bad-target-names", pack([pack_set(2, 3, 2, 2, class_numbers, colours, two_numbers)], [class_numbers, two_numbers, colours], target_kind=2, target_names=["x"]))
+put("pack", "good-values", pack([pack_set(2, 3, 2, 2, class_numbers, colours, two_numbers)], [class_numbers, two_numbers, colours], target_kind="values", target_names=["x", "y"], validation_from=1))
+put("pack", "bad-target-names", pack([pack_set(2, 3, 2, 2, class_numbers, colours, two_numbers)], [class_numbers, two_numbers, colours], target_kind="values", target_names=["x"]))
 put("pack", "bad-validation", pack([pack_set(2, 3, 2, 2, class_numbers, colours)], [class_numbers, colours], validation_from=3))
 put("pack", "bad-sum", whole[:17] + bytes(8) + whole[25:])
-put("pack", "bad-magic", whole[:1] + b"NWPACK2\n" + whole[9:])
+put("pack", "bad-magic", whole[:1] + b"NWPACK3\n" + whole[9:])
 put("pack", "bad-cut-short", whole[:-1])
 put("pack", "bad-pixel", whole[:-1] + b"\xff")
 put("pack", "bad-length", whole[:9] + b"\xff" * 8 + whole[17:])
@@ -473,7 +484,7 @@ put("pack", "bad-count", pack([pack_set(1 << 39, 3, 2, 2, class_numbers, colours
 put("pack", "bad-product", pack([pack_set(1 << 39, 4096, 1 << 20, 1 << 20, class_numbers, colours)], [class_numbers, colours]))
 put("pack", "bad-no-set", pack([], []))
 put("pack", "bad-warnings", pack([pack_set(2, 3, 2, 2, class_numbers, colours)], [class_numbers, colours], warnings=[7]))
-put("pack", "bad-odd-files", pack([pack_set(2, 3, 2, 2, class_numbers, colours)], [class_numbers, colours], odd_files=[{"file": 7}]))
+put("pack", "bad-skipped-files", pack([pack_set(2, 3, 2, 2, class_numbers, colours)], [class_numbers, colours], skipped_files=[{"file": 7}]))
 put("pack", "bad-empty", b"")
 
 # ---- probes: a byte, a run's watched images -----------------------------------------------------------------------------------

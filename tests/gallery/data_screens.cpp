@@ -38,7 +38,7 @@ GetDataDialog* open(Stage& s, const char* set) {
 QWidget* getDataScreen(Stage& s) { return open(s, "imagenette"); }
 
 QWidget* getDataRunning(Stage& s) {
-  say(R"(echo '{"type":"progress","phase":"downloading","file":"EuroSAT.zip","host":"madm.dfki.de","done_bytes":41303168,"total_bytes":94280567,"bytes_per_s":8808038,"left_s":6.0}')"
+  say(R"(echo '{"type":"progress","phase":"downloading","file":"EuroSAT.zip","host":"madm.dfki.de","done_bytes":41303168,"total_bytes":94280567,"bytes_per_s":8808038,"remaining_s":6.0}')"
       "\nexec sleep 30\n");
   GetDataDialog* shown = open(s, "eurosat");  // one that no test has at hand
   shown->fetchButton().click();

@@ -132,7 +132,7 @@ QWidget* trainFourGpus(Stage& s) {
                               .images_per_s = 9790,
                               .gpus = 4,
                               .into_epoch = 0.6,
-                              .how = "",
+                              .end = std::nullopt,
                               .device = "cuda:0, cuda:1, cuda:2, cuda:3"};
   return follow(s, runOf("gpus", residualDefinition(), story));
 }

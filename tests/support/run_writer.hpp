@@ -83,8 +83,8 @@ struct RunScript {
   std::int64_t epochs = 10, epochs_done = 10, steps_per_epoch = 844, records_per_epoch = 60;
   double best = 0.989, start_time = 1'763'700'000, epoch_seconds = 6.4, images_per_s = 8400;
   int gpus = 0;
-  double into_epoch = 0;  // part of the epoch after the last whole one
-  std::string how{};      // "finished", "stopped", "failed"; empty: still going on, or died
+  double into_epoch = 0;           // part of the epoch after the last whole one
+  std::optional<EndReason> end{};  // none: still running, or interrupted
   std::string device = "cpu";
 };
 
@@ -165,19 +165,19 @@ inline void write_training(RunWriter& run, const RunScript& story) {
     run.post(t, e);
     run.post(t + 0.05, Saved{"step-" + std::to_string(step), step, 742'000, e.best});
   }
-  if (story.how.empty()) return;
+  if (!story.end) return;
   Ended ended;
-  ended.how = story.how;
+  ended.reason = *story.end;
   ended.step = static_cast<std::int64_t>(total * static_cast<double>(story.steps_per_epoch));
   ended.wall_s = total * story.epoch_seconds;
   ended.images_per_s = story.images_per_s;
-  if (story.how == "finished") {
+  if (story.end == EndReason::finished) {
     ended.test_accuracy = best - 0.0011;
     ended.test_loss = loss_at(total) * 1.1;
   }
-  if (story.how == "failed")
-    ended.why = text(NW_TR("the loss is not a number after step {0}: the weights of step {1} were kept"), ended.step,
-                     ended.step - 1);
+  if (story.end == EndReason::failed)
+    ended.message = text(NW_TR("the loss is not a number after step {0}: the weights of step {1} were kept"),
+                         ended.step, ended.step - 1);
   run.post(ended.wall_s, ended);
 }
 

@@ -36,10 +36,10 @@ QString traffic(const QString& name, double in, double out) {
 
 QString tipOf(const GpuSample& g) {
   QStringList lines{QString::fromStdString(g.name)};
-  if (g.own_utilization >= 0)
-    lines += DeviceChartTexts::tr("This run: %1 of the GPU").arg(percentText(g.own_utilization / 100, 0));
-  if (g.own_memory_bytes >= 0)
-    lines += DeviceChartTexts::tr("This run: %1 of memory").arg(shortBytes(g.own_memory_bytes));
+  if (g.process_utilization >= 0)
+    lines += DeviceChartTexts::tr("This run: %1 of the GPU").arg(percentText(g.process_utilization / 100, 0));
+  if (g.process_memory_bytes >= 0)
+    lines += DeviceChartTexts::tr("This run: %1 of memory").arg(shortBytes(g.process_memory_bytes));
   if (g.processor_mhz >= 0) lines += DeviceChartTexts::tr("Clock: %1 MHz").arg(qRound(g.processor_mhz));
   if (g.memory_mhz >= 0) lines += DeviceChartTexts::tr("Memory clock: %1 MHz").arg(qRound(g.memory_mhz));
   lines += traffic(QStringLiteral("PCIe"), g.pcie_in_bytes_per_s, g.pcie_out_bytes_per_s);
@@ -152,9 +152,10 @@ QVector<MachineRow> machineRows(const std::vector<std::pair<double, DeviceSample
   if (samples.empty()) return rows;
   const auto& [now, newest] = samples.back();
   rows[0].capacityBytes = newest.memory_total_bytes;
-  if (newest.own_cpu >= 0) rows[0].details += DeviceChartTexts::tr("run %1").arg(percentText(newest.own_cpu / 100, 0));
-  if (newest.own_memory_bytes >= 0)
-    rows[0].details += DeviceChartTexts::tr("run %1").arg(shortBytes(newest.own_memory_bytes));
+  if (newest.process_cpu >= 0)
+    rows[0].details += DeviceChartTexts::tr("run %1").arg(percentText(newest.process_cpu / 100, 0));
+  if (newest.process_memory_bytes >= 0)
+    rows[0].details += DeviceChartTexts::tr("run %1").arg(shortBytes(newest.process_memory_bytes));
   for (std::size_t g = 0; g < newest.gpus.size(); ++g) {
     MachineRow row;
     row.name = DeviceChartTexts::tr("GPU %1").arg(g);

@@ -83,7 +83,7 @@ void DataFetch::readLine(const QByteArray& line) {
   if (type != QLatin1String("progress")) return;
   progress_ = {textAt(*json, "phase"),        textAt(*json, "file"),          textAt(*json, "host"),
                numberAt(*json, "done_bytes"), numberAt(*json, "total_bytes"), numberAt(*json, "bytes_per_s"),
-               numberAt(*json, "left_s")};
+               numberAt(*json, "remaining_s")};
   Q_EMIT progressed();
 }
 

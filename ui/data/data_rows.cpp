@@ -2,15 +2,14 @@
 #include "ui/data/data_rows.hpp"
 
 #include <QCoreApplication>
-#include <QDir>
 #include <QFileInfo>
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <span>
 
 #include "engine/data/dataset.hpp"
 #include "engine/data/sources/recognise.hpp"
+#include "engine/design/data_source.hpp"
+#include "ui/session/session.hpp"
 
 namespace nw::ui {
 namespace {
@@ -21,11 +20,9 @@ using Test = std::function<bool(const C&)>;
 
 QString tr(const char* text) { return QCoreApplication::translate("nw::ui", text); }
 
-Test only(std::initializer_list<SourceKind> kinds) {
-  return [kinds = std::vector<SourceKind>(kinds)](const C& c) {
-    return std::find(kinds.begin(), kinds.end(), c.kind) != kinds.end();
-  };
-}
+QString engineText(const char* english) { return translated(text(english)); }
+
+const DataSource* sourceOf(const C& c) { return find_source(c.kind.name()); }
 
 DataRow text_row(const char* id, QString section, QString label, QString help, Kind kind, QString empty,
                  std::string C::*member, Test applies) {
@@ -88,145 +85,151 @@ DataRow source_row(const QString& section) {
   row.label = tr("Kind");
   row.help = tr("Where images and classes come from.");
   row.kind = Kind::choice;
-  row.choices = {tr("Synthetic"), tr("MNIST"),     tr("IDX files"), tr("CIFAR"), tr("Image folder or archive"),
-                 tr("CSV table"), tr("COCO list"), tr("VOC lists")};
-  row.get = [](const C& c) { return DataRow::Value(static_cast<double>(c.kind)); };
+  for (const DataSource* source : all_sources()) row.choices << engineText(source->title);
+  row.get = [](const C& c) {
+    const auto all = all_sources();
+    return DataRow::Value(static_cast<double>(std::find(all.begin(), all.end(), sourceOf(c)) - all.begin()));
+  };
   row.set = [](C& c, const DataRow::Value& v) {
-    const auto kind = static_cast<SourceKind>(static_cast<int>(std::get<double>(v)));
-    if (kind != c.kind) choose_kind(c, kind);
+    const SourceKind kind = all_sources()[static_cast<std::size_t>(std::get<double>(v))]->kind;
+    if (!(kind == c.kind)) choose_kind(c, kind);
   };
   return row;
 }
 
-constexpr std::array targets = {"class", "odd", "coarse", "labels", "values"};
-constexpr std::array synthetic_sets = {"digits", "shapes", "two_moons"};
+/// A word as files have it, and what people read.
+struct Word {
+  std::string word;
+  QString title;
+};
 
-/// A choice among words as files have them; a word that is none of them reads as the first.
-DataRow words_row(const char* id, const QString& section, std::span<const char* const> words, std::string C::*member) {
+/// A choice among words; one that is none of them reads as the first.
+DataRow words_row(const QString& id, const QString& section, const std::vector<Word>& words, std::string C::*member) {
   DataRow row;
-  row.id = QLatin1String(id);
+  row.id = id;
   row.section = section;
   row.kind = Kind::choice;
+  for (const Word& w : words) row.choices << w.title;
   row.get = [words, member](const C& c) {
-    const auto at = std::find(words.begin(), words.end(), c.*member);
+    const auto at = std::find_if(words.begin(), words.end(), [&](const Word& w) { return w.word == c.*member; });
     return DataRow::Value(at == words.end() ? 0.0 : static_cast<double>(at - words.begin()));
   };
   row.set = [words, member](C& c, const DataRow::Value& v) {
-    c.*member = words[static_cast<std::size_t>(std::get<double>(v))];
+    c.*member = words[static_cast<std::size_t>(std::get<double>(v))].word;
   };
   return row;
 }
 
 DataRow target_row(const QString& section) {
-  DataRow row = words_row("target", section, targets, &C::target);
+  DataRow row = words_row(QStringLiteral("target"), section,
+                          {{"class", tr("The class")},
+                           {"odd", tr("Odd or even")},
+                           {"coarse", tr("Coarse classes of CIFAR-100")},
+                           {"labels", tr("Labels, any number of them")},
+                           {"values", tr("Numbers")}},
+                          &C::target);
   row.label = tr("Learn");
   row.help =
       tr("The class; whether its number is odd (for networks with one output); CIFAR-100's 20 superclasses; or, for "
          "lists, tables and shapes, any number of labels for each image (BCEWithLogits), or numbers (MSE).");
-  row.choices = {tr("The class"), tr("Odd or even"), tr("Coarse classes of CIFAR-100"),
-                 tr("Labels, any number of them"), tr("Numbers")};
   return row;
 }
 
-DataRow synthetic_row(const QString& section) {
-  DataRow row = words_row("synthetic_set", section, synthetic_sets, &C::synthetic_set);
-  row.label = tr("What is drawn");
-  row.help =
-      tr("Digits of 28×28; circles, squares and triangles in colour of 32×32, also to learn labels or place and size; "
-         "or points of two moons, two numbers each, for a perceptron.");
-  row.choices = {tr("Digits"), tr("Shapes"), tr("Two moons")};
-  row.applies = only({SourceKind::synthetic});
+DataRow number_row(const SourceOption& o, const QString& section) {
+  return number(o.id, section, engineText(o.label), engineText(o.help),
+                {o.lo, o.hi, o.step, *o.empty != 0 ? engineText(o.empty) : QString(),
+                 *o.unit != 0 ? engineText(o.unit) : QString()},
+                o.number);
+}
+
+DataRow choice_row(const SourceOption& o, const QString& section) {
+  std::vector<Word> words;
+  for (const SourceOption::Word& w : o.words) words.push_back({std::string(w.word), engineText(w.title)});
+  DataRow row = words_row(QLatin1String(o.id), section, words, o.text);
+  row.label = engineText(o.label);
+  row.help = engineText(o.help);
   return row;
 }
 
-bool is_archive(const std::string& path) {
-  const QString name = QString::fromStdString(path).toLower();
-  return name.endsWith(QLatin1String(".zip")) || name.endsWith(QLatin1String(".tar")) ||
-         name.endsWith(QLatin1String(".tgz")) || name.endsWith(QLatin1String(".tar.gz"));
+DataRow path_row(const SourceOption& o, const QString& section, Kind kind) {
+  DataRow row = text_row(o.id, section, engineText(o.label), engineText(o.help), kind,
+                         *o.empty != 0 ? engineText(o.empty) : QString(), o.text, {});
+  row.get = [member = o.text, shows = o.shows](const C& c) {
+    return DataRow::Value(!shows || shows(c) ? QString::fromStdString(c.*member) : QString());
+  };
+  return row;
+}
+
+DataRow option_row(const SourceOption& o, const QString& section) {
+  switch (o.kind) {
+    case SourceOption::Kind::folder:
+      return path_row(o, section, Kind::folder);
+    case SourceOption::Kind::file:
+      return path_row(o, section, Kind::file);
+    case SourceOption::Kind::text:
+      return path_row(o, section, Kind::text);
+    case SourceOption::Kind::number:
+      return number_row(o, section);
+    case SourceOption::Kind::choice:
+      break;
+  }
+  return choice_row(o, section);
+}
+
+/// Every option once, in an order that keeps that of each source: a new one stands before the next one that is known.
+std::vector<const SourceOption*> sourceOptions() {
+  std::vector<const SourceOption*> all;
+  const auto known = [&](const SourceOption& o) {
+    return std::find_if(all.begin(), all.end(), [&](const SourceOption* k) { return std::string_view(k->id) == o.id; });
+  };
+  for (const DataSource* source : all_sources())
+    for (std::size_t i = 0; i < source->options.size(); ++i) {
+      if (known(source->options[i]) != all.end()) continue;
+      auto before = all.end();
+      for (std::size_t next = i + 1; before == all.end() && next < source->options.size(); ++next)
+        before = known(source->options[next]);
+      all.insert(before, &source->options[i]);
+    }
+  return all;
 }
 
 void add_source(std::vector<DataRow>& rows) {
-  using K = SourceKind;
-  const QString section = tr("Source"), found = tr("found automatically"), held = tr("held out of training");
+  const QString section = tr("Source");
   rows.push_back(source_row(section));
-  rows.push_back(synthetic_row(section));
-  rows.push_back(text_row("folder", section, tr("Folder"), tr("Empty: searched in the usual folders of data sets."),
-                          Kind::folder, found, &C::path, only({K::mnist, K::cifar})));
-  rows.push_back(text_row("images", section, tr("Images"), tr("IDX file with the training images, .gz or not."),
-                          Kind::file, tr("choose a file"), &C::path, only({K::idx})));
-  rows.push_back(text_row("labels", section, tr("Labels"), tr("IDX file with their classes."), Kind::file,
-                          tr("choose a file"), &C::labels_path, only({K::idx})));
-  rows.push_back(text_row("test_images", section, tr("Test images"),
-                          tr("Empty: a part of the training images is held out."), Kind::file, held, &C::test_path,
-                          only({K::idx})));
-  rows.push_back(text_row("test_labels", section, tr("Test labels"),
-                          tr("IDX file with the classes of the test images."), Kind::file, held, &C::test_labels_path,
-                          [](const C& c) { return c.kind == K::idx && !c.test_path.empty(); }));
-  rows.push_back(text_row(
-      "train_folder", section, tr("Folder"),
-      tr("One folder of images for each class. Photos are not turned by their EXIF, as torchvision turns none."),
-      Kind::folder, tr("choose a folder"), &C::path, only({K::image_folder})));
-  rows.back().get = [](const C& c) {
-    return DataRow::Value(is_archive(c.path) ? QString() : QString::fromStdString(c.path));
-  };
-  rows.push_back(text_row("archive", section, tr("Or archive"),
-                          tr("The same in a .zip, .tar or .tar.gz file; it is read in place, nothing is unpacked."),
-                          Kind::file, tr("choose a file"), &C::path, only({K::image_folder})));
-  rows.back().get = [](const C& c) {
-    return DataRow::Value(is_archive(c.path) ? QString::fromStdString(c.path) : QString());
-  };
-  rows.push_back(text_row("test_folder", section, tr("Test folder"),
-                          tr("Empty: a part of the training images is held out."), Kind::folder, held, &C::test_path,
-                          only({K::image_folder})));
-  rows.push_back(text_row("file", section, tr("File"), tr("A line per image: its class, and its pixels or its path."),
-                          Kind::file, tr("choose a file"), &C::path, only({K::csv})));
-  rows.push_back(text_row("coco_file", section, tr("List"), tr("COCO's JSON: images, annotations, categories."),
-                          Kind::file, tr("choose a file"), &C::path, only({K::coco})));
-  rows.push_back(text_row(
-      "voc_folder", section, tr("Folder"),
-      tr("The folder with ImageSets and JPEGImages, or one class' list, such as cat_train.txt: that class or not."),
-      Kind::folder, tr("choose a folder"), &C::path, only({K::voc})));
-  rows.push_back(text_row("test_file", section, tr("Test file"),
-                          tr("Empty: a part of the training images is held out."), Kind::file, held, &C::test_path,
-                          only({K::csv, K::coco, K::voc})));
-  rows.push_back(text_row("target_column", section, tr("Column"),
-                          tr("Name of the column to be learned; for labels and numbers several, separated by commas."),
-                          Kind::text, tr("label, class or target"), &C::target_column, only({K::csv})));
-  const Test shaped = only({K::image_folder, K::csv, K::coco, K::voc});
-  rows.push_back(number("width", section, tr("Width"), tr("Images are resized to it."),
-                        {0, 4096, 1, tr("as found"), tr("px")}, &C::width, shaped));
-  rows.push_back(number("height", section, tr("Height"), tr("Images are resized to it."),
-                        {0, 4096, 1, tr("as found"), tr("px")}, &C::height, shaped));
-  rows.push_back(number("channels", section, tr("Channels"), tr("1 is grey, 3 is colour."), {0, 3, 1, tr("as found")},
-                        &C::channels, shaped));
-  rows.push_back(number("synthetic_train", section, tr("Training"), tr("Images drawn for training and validation."),
-                        {10, 1000000, 1000, {}, tr("images")}, &C::synthetic_train, only({K::synthetic})));
-  rows.push_back(number("synthetic_test", section, tr("Test"), tr("Images drawn for the test."),
-                        {10, 1000000, 1000, {}, tr("images")}, &C::synthetic_test, only({K::synthetic})));
+  for (const SourceOption* o : sourceOptions()) {
+    rows.push_back(option_row(*o, section));
+    rows.back().applies = [id = std::string_view(o->id)](const C& c) {
+      const DataSource* source = sourceOf(c);
+      const SourceOption* own = source ? find_option(*source, id) : nullptr;
+      return own && (!own->applies || own->applies(c));
+    };
+  }
   rows.push_back(target_row(section));
 }
 
-/// What must not be torn apart: names as in files, then what people read.
+/// What must not be torn apart.
 DataRow group_row(const QString& section) {
-  static constexpr std::array<const char*, 3> names = {"", "folder", "name"};
-  DataRow row = words_row("group_by", section, names, &C::group_by);
+  DataRow row = words_row(
+      QStringLiteral("group_by"), section,
+      {{"", tr("Nothing")}, {"folder", tr("Images of one folder")}, {"name", tr("Names up to _ or -")}}, &C::group_by);
   row.label = tr("Keep together");
   row.help =
       tr("Images of one folder, or whose file names are the same up to the first _ or -, all go into the same part: of "
          "one patient, one film, one day.");
-  row.choices = {tr("Nothing"), tr("Images of one folder"), tr("Names up to _ or -")};
   row.applies = [](const C& c) {
-    return c.split_file.empty() && (c.kind == SourceKind::image_folder || c.kind == SourceKind::csv ||
-                                    c.kind == SourceKind::coco || c.kind == SourceKind::voc);
+    const DataSource* source = sourceOf(c);
+    return c.split_file.empty() && source && source->lists_files;
   };
   return row;
 }
 
 void add_split(std::vector<DataRow>& rows) {
   const QString section = tr("Split");
-  const Test own_test = only({SourceKind::synthetic, SourceKind::mnist, SourceKind::cifar});
   const Test drawn = [](const C& c) { return c.split_file.empty(); };
-  const Test holds_out = [own_test](const C& c) { return !own_test(c) && c.test_path.empty() && c.split_file.empty(); };
+  const Test holds_out = [](const C& c) {
+    const DataSource* source = sourceOf(c);
+    return !(source && source->built_in) && c.test_path.empty() && c.split_file.empty();
+  };
   rows.push_back(number("validation_fraction", section, tr("Validation"),
                         tr("Fraction of the training images held out for validation."),
                         {0, 90, 5, tr("none"), QStringLiteral("%"), 100}, &C::validation_fraction, drawn));
@@ -257,34 +260,28 @@ std::vector<DataRow> dataRows() {
 }
 
 void choose_kind(DataChoice& c, SourceKind kind) {
-  using K = SourceKind;
   c.kind = kind;
   for (std::string* path : {&c.path, &c.labels_path, &c.test_path, &c.test_labels_path}) path->clear();
-  const bool classes_only = kind == K::mnist || kind == K::idx || kind == K::cifar || kind == K::image_folder;
-  if (classes_only && target_kind(c) != TargetKind::classes) c.target = "class";
+  const DataSource* source = sourceOf(c);
+  if (source && source->classes_only && target_kind(c) != TargetKind::classes) c.target = "class";
 }
 
-QString synthetic_name(const DataChoice& c) {
-  return c.synthetic_set == "shapes"      ? tr("Synthetic shapes")
-         : c.synthetic_set == "two_moons" ? tr("Two moons")
-                                          : tr("Synthetic digits");
+QString described(const DataChoice& c) {
+  const DataSource* source = sourceOf(c);
+  return source && source->describe
+             ? translated(source->describe(c))
+             : QString::fromStdString(c.path).section(QLatin1Char('/'), -1, -1, QString::SectionSkipEmpty);
 }
 
 DataChoice choice_for(const QString& path, const DataChoice& current) {
   DataChoice c = current;
-  const QFileInfo info(path);
   c.path = path.toStdString();
   c.labels_path.clear(), c.test_path.clear(), c.test_labels_path.clear();
   if (const auto kind = recognise(c.path))
     c.kind = *kind;
-  else if (info.isDir())
+  else if (QFileInfo(path).isDir())
     c.kind = SourceKind::image_folder;
-  if (c.kind == SourceKind::idx) {
-    const QString labels = info.dir().filePath(info.fileName()
-                                                   .replace(QLatin1String("images"), QLatin1String("labels"))
-                                                   .replace(QLatin1String("idx3"), QLatin1String("idx1")));
-    if (QFileInfo::exists(labels)) c.labels_path = labels.toStdString();
-  }
+  if (const DataSource* source = sourceOf(c); source && source->complete) source->complete(c);
   return c;
 }
 

@@ -32,7 +32,7 @@ DataChoice choice_for(const QString& path, const DataChoice& current);
 
 /// Another kind of source: what belonged to the old one goes, also what only that one could have learned.
 void choose_kind(DataChoice&, SourceKind);
-/// "Synthetic digits", "Synthetic shapes", "Two moons".
-QString synthetic_name(const DataChoice&);
+/// A short name: "MNIST", "Synthetic digits", or the last part of the path; "": there is none.
+QString described(const DataChoice&);
 
 }  // namespace nw::ui

@@ -37,20 +37,19 @@ QString part_name(const QString& part) {
 }
 
 FindingSample sample_from(const Json& j) {
-  return {flag(j, "test_set"), static_cast<qint64>(numberAt(j, "index", -1)), textAt(j, "name"),
-          flag(j, "superfluous")};
+  return {flag(j, "test_set"), static_cast<qint64>(numberAt(j, "index", -1)), textAt(j, "name"), flag(j, "redundant")};
 }
 
 /// "in training and test", "labels differ: cat, dog"
 QString circumstances(const Json& defect, const QStringList& classes) {
   QStringList parts, labels, said;
   for (const Json& s : list(defect, "samples")) {
-    const QString part = part_name(textAt(s, "part")), label = class_name(classes, s, "label");
+    const QString part = part_name(textAt(s, "split")), label = class_name(classes, s, "label");
     if (!parts.contains(part)) parts << part;
     if (!labels.contains(label)) labels << label;
   }
   said << FindingsTexts::tr("in %1").arg(parts.join(FindingsTexts::tr(" and ")));
-  if (flag(defect, "contradicts"))
+  if (flag(defect, "labels_differ"))
     said << FindingsTexts::tr("labels differ: %1").arg(labels.join(QStringLiteral(", ")));
   return said.join(QStringLiteral("; "));
 }
@@ -59,14 +58,14 @@ Finding defect_from(const Json& j, const QStringList& classes) {
   Finding f;
   for (const Json& s : list(j, "samples")) f.samples.push_back(sample_from(s));
   const QString kind = textAt(j, "kind"), count = grouped(static_cast<qint64>(f.samples.size()));
-  f.serious = flag(j, "across") || flag(j, "contradicts");
+  f.serious = flag(j, "across_splits") || flag(j, "labels_differ");
   f.detail =
-      f.samples.empty() ? FindingsTexts::tr("in %1").arg(part_name(textAt(j, "part"))) : circumstances(j, classes);
+      f.samples.empty() ? FindingsTexts::tr("in %1").arg(part_name(textAt(j, "split"))) : circumstances(j, classes);
   if (kind == QLatin1String("duplicate"))
     f.title = FindingsTexts::tr("%1 duplicates of one image").arg(count);
   else if (kind == QLatin1String("near-duplicate"))
     f.title = FindingsTexts::tr("%1 near-duplicate images, similarity %2")
-                  .arg(count, percentText(numberAt(j, "likeness"), 0));
+                  .arg(count, percentText(numberAt(j, "similarity"), 0));
   else if (kind == QLatin1String("blank"))
     f.title = FindingsTexts::tr("Blank image");
   else if (kind == QLatin1String("small class"))
@@ -86,8 +85,8 @@ Finding file_from(const Json& j) {
             {},
             {},
             unreadable};
-  const QString file = textAt(j, "file"), why = textAt(j, "why");
-  const auto words = j.is_object() ? j.find("why_text") : j.end();
+  const QString file = textAt(j, "file"), why = textAt(j, "reason");
+  const auto words = j.is_object() ? j.find("reason_text") : j.end();
   if (std::optional<Text> text = words != j.end() ? text_in(*words) : std::nullopt) {
     if (!text->args.empty() && QString::fromStdString(text->args[0]).endsWith(file)) text->args[0] = file.toStdString();
     f.detail = translated(*text);
@@ -129,7 +128,7 @@ std::vector<Finding> findings_from(const Json& answer, const QStringList& classe
 
 std::vector<Finding> label_issues_from(const Json& answer, const QStringList& classes) {
   std::vector<Finding> all;
-  for (const Json& s : list(answer, "suspects")) {
+  for (const Json& s : list(answer, "label_issues")) {
     FindingSample sample = sample_from(s);
     sample.superfluous = true;
     Finding f{FindingsTexts::tr("%1, predicted as %2")

@@ -11,7 +11,7 @@
 #include <QtConcurrent>
 
 #include "engine/runs/events.hpp"
-#include "ui/session/measure.hpp"
+#include "ui/session/metric.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/widgets/widgets.hpp"
 
@@ -138,10 +138,10 @@ void PredictHeader::refresh() {
   const QString images = source_.files().isEmpty() ? name_of_split(source_.split()) : tr("own images");
   imagesButton_->setValue(view ? tr("%1, %2").arg(images, grouped(static_cast<qint64>(view->samples.size()))) : images);
   const bool known = view && view->measured();
-  const std::string measure = measure_of(view ? view->kind : TargetKind::classes);
-  captions_["accuracy"]->setText(measureTitle(measure));
-  values_["accuracy"]->setText(known ? measureText(measure, view->accuracy, 2) : none);
-  values_["accuracy"]->setAccessibleName(measureTitle(measure));
+  const Metric metric = metric_of(view ? view->kind : TargetKind::classes);
+  captions_["accuracy"]->setText(metricTitle(metric));
+  values_["accuracy"]->setText(known ? metricText(metric, view->accuracy, 2) : none);
+  values_["accuracy"]->setAccessibleName(metricTitle(metric));
   values_["wrong"]->setText(known && view->kind != TargetKind::values ? grouped(view->wrong()) : none);
   values_["unsure"]->setText(view && view->kind != TargetKind::values ? grouped(view->unsure()) : none);
   values_["loss"]->setText(known && view->loss >= 0 ? QString::number(view->loss, 'g', 3) : none);

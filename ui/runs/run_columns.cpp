@@ -22,7 +22,7 @@ QString count(std::int64_t n) { return n > 0 ? grouped(n) : none(); }
 /// Of an R² it is said that it is one.
 QString accuracy(const RunRow& r, double v) {
   if (v < 0) return none();
-  return r.summary.measure == "r2" ? QStringLiteral("R² %1").arg(v, 0, 'f', 3) : QString::number(100 * v, 'f', 2);
+  return r.summary.metric == Metric::r2 ? QStringLiteral("R² %1").arg(v, 0, 'f', 3) : QString::number(100 * v, 'f', 2);
 }
 
 QString nameText(const RunRow& r) { return runTitle(r.id()); }

@@ -8,7 +8,7 @@
 #include <algorithm>
 
 #include "ui/charts/chart_scale.hpp"
-#include "ui/session/measure.hpp"
+#include "ui/session/metric.hpp"
 #include "ui/session/run_title.hpp"
 #include "ui/theme/style.hpp"
 #include "ui/theme/theme.hpp"
@@ -42,10 +42,10 @@ QVector<RunProperty> runProperties(const RunRow& row) {
   const auto add = [&](const QString& name, const QString& value, bool known = true) {
     if (known) out.append({name, value});
   };
-  const bool plain = s.measure == "accuracy";
-  add(bestCaption(s.measure, true), measureText(s.measure, s.best_accuracy, 2), s.best_accuracy >= 0);
-  add(plain ? RunDetailsTexts::tr("Test accuracy") : RunDetailsTexts::tr("%1, test").arg(measureTitle(s.measure)),
-      measureText(s.measure, s.test_accuracy, 2), s.test_accuracy >= 0);
+  const bool plain = s.metric == Metric::accuracy;
+  add(bestCaption(s.metric, true), metricText(s.metric, s.best_accuracy, 2), s.best_accuracy >= 0);
+  add(plain ? RunDetailsTexts::tr("Test accuracy") : RunDetailsTexts::tr("%1, test").arg(metricTitle(s.metric)),
+      metricText(s.metric, s.test_accuracy, 2), s.test_accuracy >= 0);
   add(RunDetailsTexts::tr("Last loss"), QString::number(s.last_loss, 'g', 4), s.last_loss >= 0);
   add(RunDetailsTexts::tr("Epochs"), RunDetailsTexts::tr("%1 of %2").arg(s.epochs_done).arg(s.epochs));
   add(RunDetailsTexts::tr("Steps"), grouped(s.steps), s.steps > 0);

@@ -208,7 +208,7 @@ void FitEstimator::readLines() {
       for (const Json& one : *devices) {
         JsonReader d(one, "device");
         const QString name = QString::fromStdString(d.string("name"));
-        devices_.push_back({name, d.real("memory_bytes"), d.real("there_bytes")});
+        devices_.push_back({name, d.real("memory_bytes"), d.real("capacity_bytes")});
       }
       largestBatch_ = reader.integer_or("largest_batch", 0, 0, std::int64_t{1} << 40);
     }

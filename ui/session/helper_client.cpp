@@ -145,7 +145,7 @@ void HelperClient::State::send(HelperClient* client, const Message& message) {
   }
   const Status sent = send_message(socket, message);
   if (sent) return;
-  if (sent.error().code == Errc::other) {
+  if (sent.error().code == Errc::disconnected) {
     shutdown(socket, SHUT_RDWR);  // the reader notices and reports it
     return;
   }

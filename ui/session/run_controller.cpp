@@ -203,7 +203,7 @@ void RunController::control(const QString& command) {
   QThreadPool::globalInstance()->start(
       [self, run = path(folder_), asked = command.toStdString(), generation = process_->generation] {
         auto answer = control_run(run, asked, 2);
-        for (int i = 0; !answer && answer.error().code == Errc::other && i < control_tries; ++i) {
+        for (int i = 0; !answer && answer.error().code == Errc::no_response && i < control_tries; ++i) {
           std::this_thread::sleep_for(control_retry);
           answer = control_run(run, asked, 2);
         }

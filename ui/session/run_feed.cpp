@@ -98,9 +98,7 @@ void RunFeed::updateStatus(bool alive, bool drained) {
   const bool wasPaused = paused_, wasLoaded = loaded_;
   loaded_ = loaded_ || drained;
   if (ended_)
-    status_ = ended_->how == "finished"  ? RunStatus::finished
-              : ended_->how == "stopped" ? RunStatus::stopped
-                                         : RunStatus::failed;
+    status_ = status_after(ended_->reason);
   else if (alive)
     status_ = RunStatus::running;
   else if (drained)

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine/design/precision.hpp"
 #include "kernels/optimizer.hpp"
 #include "ui/session/session.hpp"
 
@@ -80,8 +79,18 @@ SettingRow toggle(const char* id, QString section, QString label, QString help, 
 }
 
 template <class E>
+struct Option {
+  E value;
+  SettingChoice choice;
+};
+
+/// A value that is none of the options is shown as the first.
+template <class E>
 SettingRow choice(const char* id, QString section, QString label, QString help, E S::*member,
-                  std::vector<SettingChoice> choices) {
+                  const std::vector<Option<E>>& options) {
+  std::vector<SettingChoice> choices;
+  std::vector<E> values;
+  for (const Option<E>& o : options) choices.push_back(o.choice), values.push_back(o.value);
   return {QLatin1String(id),
           std::move(section),
           std::move(label),
@@ -94,8 +103,11 @@ SettingRow choice(const char* id, QString section, QString label, QString help, 
           {},
           {},
           std::move(choices),
-          [member](const S& s) { return static_cast<double>(s.*member); },
-          [member](S& s, double v) { s.*member = static_cast<E>(static_cast<int>(v)); },
+          [member, values](const S& s) {
+            const auto at = std::find(values.begin(), values.end(), s.*member);
+            return at == values.end() ? 0.0 : static_cast<double>(at - values.begin());
+          },
+          [member, values](S& s, double v) { s.*member = values[static_cast<std::size_t>(v)]; },
           {}};
 }
 
@@ -186,11 +198,6 @@ SettingRow methodRow(const QString& section) {
 }
 
 bool on_gpu(const S& s) { return !s.devices.empty() && s.devices.front().rfind("cuda", 0) == 0; }
-double position_of(DType precision) {
-  const auto at = std::find_if(precision_names.begin(), precision_names.end(),
-                               [&](const PrecisionName& p) { return p.type == precision; });
-  return at == precision_names.end() ? 0 : static_cast<double>(at - precision_names.begin());
-}
 
 void add_optimizer(std::vector<SettingRow>& rows) {
   const QString section = tr("Optimiser");
@@ -203,7 +210,10 @@ void add_optimizer(std::vector<SettingRow>& rows) {
 void add_schedule(std::vector<SettingRow>& rows) {
   const QString section = tr("Learning rate schedule");
   rows.push_back(choice("schedule", section, tr("Shape"), tr("How the learning rate changes during training."),
-                        &S::schedule, {{tr("Constant"), {}}, {tr("Steps"), {}}, {tr("Cosine"), {}}}));
+                        &S::schedule,
+                        {{ScheduleKind::constant, {tr("Constant"), {}}},
+                         {ScheduleKind::step, {tr("Steps"), {}}},
+                         {ScheduleKind::cosine, {tr("Cosine"), {}}}}));
   const Test step = [](const S& s) { return s.schedule == ScheduleKind::step; };
   rows.push_back(integer("step_epochs", section, tr("Every"), tr("Epochs between two steps."), &S::step_epochs,
                          {1, 10000, 1, {}, tr("epochs"), tr("epoch")}, step));
@@ -269,16 +279,15 @@ void add_augmentation(std::vector<SettingRow>& rows) {
 
 void add_compute(std::vector<SettingRow>& rows) {
   const QString section = tr("Compute");
-  rows.push_back(choice("precision", section, tr("Precision"),
-                        tr("Number format of the operands of products. bf16 keeps about three digits and accumulates "
-                           "in fp32; processors with AMX compute it faster."),
-                        &S::precision,
-                        {{tr("fp32"), {}},
-                         {tr("bf16"), {}},
-                         {tr("fp16"), tr("fp16 needs a GPU and a scaled loss. Choose fp32 or bf16."), on_gpu},
-                         {tr("tf32"), tr("tf32 is a format of GPUs. Choose fp32 or bf16."), on_gpu}}));
-  rows.back().get = [](const S& s) { return position_of(s.precision); };
-  rows.back().set = [](S& s, double v) { s.precision = precision_names[static_cast<std::size_t>(v)].type; };
+  rows.push_back(
+      choice("precision", section, tr("Precision"),
+             tr("Number format of the operands of products. bf16 keeps about three digits and accumulates "
+                "in fp32; processors with AMX compute it faster."),
+             &S::precision,
+             {{DType::f32, {tr("fp32"), {}}},
+              {DType::bf16, {tr("bf16"), {}}},
+              {DType::f16, {tr("fp16"), tr("fp16 needs a GPU and a scaled loss. Choose fp32 or bf16."), on_gpu}},
+              {DType::tf32, {tr("tf32"), tr("tf32 is a format of GPUs. Choose fp32 or bf16."), on_gpu}}}));
   rows.push_back(toggle("sync_batch_norm", section, tr("Shared batch norm"),
                         tr("Several devices: batch norm uses the statistics of the whole batch. Off: each device uses "
                            "those of its own images, which is faster."),

@@ -2,7 +2,7 @@
 #include <QCoreApplication>
 #include <algorithm>
 
-#include "ui/session/measure.hpp"
+#include "ui/session/metric.hpp"
 #include "ui/session/session.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/train/event_list.hpp"
@@ -33,32 +33,32 @@ EventRow of(const Started& e) {
           0};
 }
 
-EventRow of(const EpochEnd& e, const std::string& measure) {
+EventRow of(const EpochEnd& e, Metric metric) {
   const QString detail = e.has_validation ? EventListTexts::tr("validation %1, loss %2")
-                                                .arg(measureText(measure, e.validation_accuracy))
+                                                .arg(metricText(metric, e.validation_accuracy))
                                                 .arg(e.validation_loss, 0, 'g', 4)
                                           : EventListTexts::tr("training %1, loss %2")
-                                                .arg(measureText(measure, e.train_accuracy))
+                                                .arg(metricText(metric, e.train_accuracy))
                                                 .arg(e.train_loss, 0, 'g', 4);
   return {QStringLiteral("check"), {}, EventListTexts::tr("Epoch %1 finished").arg(e.epoch), detail, 0};
 }
 
-EventRow bestOf(const EpochEnd& e, const std::string& measure) {
+EventRow bestOf(const EpochEnd& e, Metric metric) {
   const double accuracy = e.has_validation ? e.validation_accuracy : e.train_accuracy;
   return {QStringLiteral("star-filled"), QStringLiteral("best"),
-          EventListTexts::tr("Best so far: %1").arg(measureText(measure, accuracy)),
+          EventListTexts::tr("Best so far: %1").arg(metricText(metric, accuracy)),
           EventListTexts::tr("epoch %1").arg(e.epoch), 0};
 }
 
 EventRow of(const Health& e) {
-  const bool error = e.level == "error", warning = e.level == "warning";
+  const bool error = e.level == HealthLevel::error, warning = e.level == HealthLevel::warning;
   return {error     ? QStringLiteral("alert-octagon")
           : warning ? QStringLiteral("alert-triangle")
                     : QStringLiteral("info"),
           error     ? QStringLiteral("error")
           : warning ? QStringLiteral("warn")
                     : QString(),
-          translated(e.what), e.step > 0 ? step(e.step) : QString(), 0};
+          translated(e.message), e.step > 0 ? step(e.step) : QString(), 0};
 }
 
 EventRow of(const Knob& e) {
@@ -87,17 +87,21 @@ EventRow of(const Continued& e) {
   return {QStringLiteral("play"), {}, EventListTexts::tr("Continued"), step(e.step), 0};
 }
 
-EventRow of(const Ended& e, const std::string& measure) {
-  if (e.how == "failed")
-    return {QStringLiteral("alert-octagon"), QStringLiteral("error"), EventListTexts::tr("Training failed"),
-            translated(e.why), 0};
-  if (e.how == "stopped")
-    return {QStringLiteral("stop"),
-            {},
-            EventListTexts::tr("Training stopped"),
-            e.why.empty() ? step(e.step) : translated(e.why),
-            0};
-  const QString detail = e.test_accuracy >= 0 ? joined({testSentence(measure, e.test_accuracy), durationText(e.wall_s)})
+EventRow of(const Ended& e, Metric metric) {
+  switch (e.reason) {
+    case EndReason::failed:
+      return {QStringLiteral("alert-octagon"), QStringLiteral("error"), EventListTexts::tr("Training failed"),
+              translated(e.message), 0};
+    case EndReason::stopped:
+      return {QStringLiteral("stop"),
+              {},
+              EventListTexts::tr("Training stopped"),
+              e.message.empty() ? step(e.step) : translated(e.message),
+              0};
+    case EndReason::finished:
+      break;
+  }
+  const QString detail = e.test_accuracy >= 0 ? joined({testSentence(metric, e.test_accuracy), durationText(e.wall_s)})
                                               : durationText(e.wall_s);
   return {QStringLiteral("check-circle"), QStringLiteral("ok"), EventListTexts::tr("Training finished"), detail, 0};
 }
@@ -106,7 +110,7 @@ EventRow of(const Ended& e, const std::string& measure) {
 QVector<EventRow> eventEntries(const std::vector<Event>& log, std::size_t most) {
   QVector<EventRow> out;
   double origin = 0;
-  std::string measure = Started().measure;
+  Metric metric = Started().metric;
   const auto add = [&](EventRow entry, double t) {
     entry.time = origin > 0 ? origin + t : 0;
     out.append(std::move(entry));
@@ -114,16 +118,16 @@ QVector<EventRow> eventEntries(const std::vector<Event>& log, std::size_t most) 
   const std::size_t first = log.size() > most ? log.size() - most : 0;
   for (std::size_t i = 0; i < log.size(); ++i) {
     const Event& event = log[i];
-    if (const auto* started = std::get_if<Started>(&event.what)) origin = started->time, measure = started->measure;
+    if (const auto* started = std::get_if<Started>(&event.what)) origin = started->time, metric = started->metric;
     if (const auto* resumed = std::get_if<Resumed>(&event.what); resumed && resumed->time > 0) origin = resumed->time;
     if (i < first) continue;
     std::visit(
         Overloaded{[](const Steps&) {}, [](const DeviceSample&) {}, [](const StepSplit&) {},
-                   [](const LayerStatistics&) {}, [&](const EpochEnd& e) { add(of(e, measure), event.t); },
-                   [&](const Ended& e) { add(of(e, measure), event.t); }, [&](const auto& e) { add(of(e), event.t); }},
+                   [](const LayerStatistics&) {}, [&](const EpochEnd& e) { add(of(e, metric), event.t); },
+                   [&](const Ended& e) { add(of(e, metric), event.t); }, [&](const auto& e) { add(of(e), event.t); }},
         event.what);
     if (const auto* epoch = std::get_if<EpochEnd>(&event.what); epoch && epoch->best)
-      add(bestOf(*epoch, measure), event.t);
+      add(bestOf(*epoch, metric), event.t);
   }
   return out;
 }

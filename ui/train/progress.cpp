@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "engine/design/precision.hpp"
-#include "ui/session/measure.hpp"
+#include "ui/session/metric.hpp"
 #include "ui/session/run_feed.hpp"
 #include "ui/session/run_title.hpp"
 #include "ui/session/session.hpp"
@@ -67,10 +67,10 @@ QString details(const RunFeed& feed) {
 Figure accuracyFigure(const RunFeed& feed) {
   const EpochEnd* best = bestEpoch(feed);
   const bool validated = !best || best->has_validation;
-  const std::string& measure = feed.started().measure;
-  const QString caption = bestCaption(measure, validated);
+  const Metric metric = feed.started().metric;
+  const QString caption = bestCaption(metric, validated);
   if (!best) return {caption, QStringLiteral("–"), {}};
-  return {caption, measureText(measure, validated ? best->validation_accuracy : best->train_accuracy),
+  return {caption, metricText(metric, validated ? best->validation_accuracy : best->train_accuracy),
           ProgressStripTexts::tr("epoch %1").arg(best->epoch)};
 }
 
@@ -165,13 +165,13 @@ Notice noticeOf(const RunFeed& feed, FeedPhase phase, const QString& died, bool 
   const QStringList onward =
       phase == FeedPhase::stopped && canResume ? QStringList{QStringLiteral("resume")} : noticeActions(feed, canResume);
   const Ended* ended = feed.ended();
-  const QString why = ended && !ended->why.empty() ? translated(ended->why) : QString();
+  const QString why = ended && !ended->message.empty() ? translated(ended->message) : QString();
   const QString goesOn =
       canResume ? ProgressStripTexts::tr("The last checkpoint is intact: training can be resumed from it.") : QString();
   switch (phase) {
     case FeedPhase::finished: {
       const bool tested = ended && ended->test_accuracy >= 0;
-      const QString title = tested ? testSentence(feed.started().measure, ended->test_accuracy)
+      const QString title = tested ? testSentence(feed.started().metric, ended->test_accuracy)
                                    : ProgressStripTexts::tr("Training finished");
       const QString time =
           ended ? ProgressStripTexts::tr("Finished after %1.").arg(durationText(feed.elapsedSeconds())) : QString();

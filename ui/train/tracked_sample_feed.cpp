@@ -59,7 +59,7 @@ TrackedSampleFeed::Found TrackedSampleFeed::look(const fs::path& run, const Stam
   if (history)
     f.history = std::make_shared<const TrackedSampleHistory>(*std::move(history));
   else
-    f.why = history.error().what, f.none = history.error().code == Errc::other;
+    f.why = history.error().what, f.none = history.error().code == Errc::not_recorded;
   return f;
 }
 

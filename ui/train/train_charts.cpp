@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "ui/charts/chart_table.hpp"
-#include "ui/session/measure.hpp"
+#include "ui/session/metric.hpp"
 #include "ui/session/run_feed.hpp"
 #include "ui/theme/theme.hpp"
 
@@ -116,7 +116,7 @@ void fillAccuracy(MetricChart& chart, const RunFeed& feed) {
   chart.setCurve(0, s.x, smoothed(percent(s.y), chart.options().smoothing));
   chart.setCurve(1, checked.x, checked.y);
   chart.setMarks(best(feed));
-  chart.setTitle(measureTitle(feed.started().measure));
+  chart.setTitle(metricTitle(feed.started().metric));
 }
 
 void fillRate(MetricChart& chart, const RunFeed& feed) {

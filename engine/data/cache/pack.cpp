@@ -9,13 +9,14 @@
 #include <algorithm>
 #include <cstring>
 
+#include "engine/core/enum_names.hpp"
 #include "engine/core/json.hpp"
 #include "engine/data/sources/sources.hpp"
 
 namespace nw {
 namespace {
 
-constexpr std::string_view magic = "NWPACK3\n";
+constexpr std::string_view magic = "NWPACK4\n";
 constexpr std::uint64_t header_at = magic.size() + 16, alignment = 64, longest_header = std::uint64_t{256} << 20;
 constexpr std::int64_t most_samples = std::int64_t{1} << 40, largest_side = 1 << 20;
 
@@ -127,7 +128,7 @@ std::string header_of(const std::string& key, const OpenedData& d, const std::ve
   for (const Text& w : d.warnings) warnings.push_back({{"source", w.source}, {"args", w.args}});
   Json header{{"key", key},
               {"classes", d.classes},
-              {"target_kind", static_cast<int>(d.target_kind)},
+              {"target_kind", name_of(d.target_kind)},
               {"validation_from", d.validation_from},
               {"target_names", d.target_names},
               {"warnings", warnings},
@@ -135,12 +136,12 @@ std::string header_of(const std::string& key, const OpenedData& d, const std::ve
               {"description", d.description},
               {"place", d.place},
               {"sets", Json::array()},
-              {"odd_files", Json::array()}};
-  for (const SkippedFile& f : d.odd_files)
-    header["odd_files"].push_back({{"unreadable", f.kind == SkippedFile::Kind::unreadable},
-                                   {"test_set", f.test_set},
-                                   {"file", f.file},
-                                   {"why", f.why}});
+              {"skipped_files", Json::array()}};
+  for (const SkippedFile& f : d.skipped_files)
+    header["skipped_files"].push_back({{"unreadable", f.kind == SkippedFile::Kind::unreadable},
+                                       {"test_set", f.test_set},
+                                       {"file", f.file},
+                                       {"reason", f.why}});
   for (const MemoryDataset* set : sets) header["sets"].push_back(json_of(*set));
   return header.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
@@ -206,7 +207,7 @@ Result<std::vector<SkippedFile>> skipped_files_in(const Json& list, const std::s
   for (const Json& f : list) {
     JsonReader r(f, where);
     all.push_back({r.boolean_or("unreadable", true) ? SkippedFile::Kind::unreadable : SkippedFile::Kind::other_size,
-                   r.boolean_or("test_set", false), r.string("file"), r.string("why")});
+                   r.boolean_or("test_set", false), r.string("file"), r.string("reason")});
     NW_TRY(r.status());
   }
   return all;
@@ -219,12 +220,14 @@ Result<OpenedData> opened_of(const std::shared_ptr<const Mapping>& map, const Js
   d.unreadable = r.integer("unreadable", 0, most_samples);
   d.description = r.string("description");
   d.place = r.string("place");
-  d.target_kind = static_cast<TargetKind>(r.integer("target_kind", 0, 2));
+  const auto target_kind = named<TargetKind>(r.string("target_kind"));
   d.validation_from = r.integer("validation_from", -1, most_samples);
   const Json *names = r.child("target_names", Json::value_t::array),
              *classes = r.child("classes", Json::value_t::array), *warnings = r.child("warnings", Json::value_t::array),
-             *sets = r.child("sets", Json::value_t::array), *odd = r.child("odd_files", Json::value_t::array);
+             *sets = r.child("sets", Json::value_t::array), *odd = r.child("skipped_files", Json::value_t::array);
   NW_TRY(r.status());
+  if (!target_kind) return damaged(where);
+  d.target_kind = *target_kind;
   if (!names || !classes || !warnings || !sets || !odd || sets->empty() || sets->size() > 2) return damaged(where);
   d.classes = strings_in(*classes);
   d.target_names = strings_in(*names);
@@ -235,7 +238,7 @@ Result<OpenedData> opened_of(const std::shared_ptr<const Mapping>& map, const Js
     NW_TRY(text.status());
     d.warnings.push_back({source, args ? strings_in(*args) : std::vector<std::string>()});
   }
-  NW_ASSIGN(d.odd_files, skipped_files_in(*odd, where));
+  NW_ASSIGN(d.skipped_files, skipped_files_in(*odd, where));
   NW_ASSIGN(d.train, set_in(map, sets->at(0), where, at));
   if (sets->size() == 2) { NW_ASSIGN(d.test, set_in(map, sets->at(1), where, at)); }
   for (const auto& set : {d.train, d.test})

@@ -204,9 +204,21 @@ class Gate {
 }  // namespace
 
 std::string_view name_of(DefectKind k) {
-  constexpr std::array<std::string_view, 6> names{"duplicate",   "near-duplicate",   "blank",
-                                                  "small class", "constant channel", "grey in colour"};
-  return names[static_cast<std::size_t>(k)];
+  switch (k) {
+    case DefectKind::duplicate:
+      return "duplicate";
+    case DefectKind::near_duplicate:
+      return "near-duplicate";
+    case DefectKind::blank:
+      return "blank";
+    case DefectKind::small_class:
+      return "small class";
+    case DefectKind::constant_channel:
+      return "constant channel";
+    case DefectKind::grey_in_colour:
+      return "grey in colour";
+  }
+  return "";
 }
 
 std::int64_t DataCheckReport::count(DefectKind k) const {

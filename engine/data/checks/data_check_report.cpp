@@ -65,17 +65,18 @@ Json to_json(const Defect& d, const std::vector<CheckedSplit>& parts) {
   for (const CheckedSample& s : d.samples) {
     const CheckedSplit& part = part_of(s, parts);
     const bool goes = std::any_of(out.begin(), out.end(), [&](const CheckedSample& o) { return same(o, s); });
-    samples.push_back({{"part", part.name},
+    samples.push_back({{"split", part.name},
                        {"index", s.index},
                        {"test_set", part.test_set},
                        {"origin", part.set->origin(s.index)},
                        {"name", name_of(s, parts)},
                        {"label", part.set->label(s.index)},
-                       {"superfluous", goes}});
+                       {"redundant", goes}});
   }
-  Json j{{"kind", name_of(d.kind)}, {"samples", samples}, {"across", d.across}, {"contradicts", d.contradicts}};
-  if (d.kind == DefectKind::near_duplicate) j["likeness"] = d.likeness;
-  if (d.part >= 0) j["part"] = parts[static_cast<std::size_t>(d.part)].name;
+  Json j{
+      {"kind", name_of(d.kind)}, {"samples", samples}, {"across_splits", d.across}, {"labels_differ", d.contradicts}};
+  if (d.kind == DefectKind::near_duplicate) j["similarity"] = d.likeness;
+  if (d.part >= 0) j["split"] = parts[static_cast<std::size_t>(d.part)].name;
   if (d.which >= 0) j[d.kind == DefectKind::small_class ? "class" : "channel"] = d.which;
   return j;
 }
@@ -85,8 +86,8 @@ Json to_json(const SkippedFile& f) {
          {"test_set", f.test_set},
          {"file", f.file},
          {"name", sample_name(f.test_set, f.file)},
-         {"why", plain(f.why)}};
-  if (const auto why = nested_in(f.why)) j["why_text"] = Json{{"source", why->source}, {"args", why->args}};
+         {"reason", plain(f.why)}};
+  if (const auto why = nested_in(f.why)) j["reason_text"] = Json{{"source", why->source}, {"args", why->args}};
   return j;
 }
 

@@ -20,10 +20,10 @@ std::string name_of(const CheckedSample&, const std::vector<CheckedSplit>&);
 /// is unknown. Blank images: all.
 std::vector<CheckedSample> superfluous(const Defect&, const std::vector<CheckedSplit>&);
 
-/// {kind, samples: [{part, index, test_set, origin, name, label, superfluous}], across, contradicts, likeness?, part?,
-/// class?, channel?}
+/// {kind, samples: [{split, index, test_set, origin, name, label, redundant}], across_splits, labels_differ,
+/// similarity?, split?, class?, channel?}
 Json to_json(const Defect&, const std::vector<CheckedSplit>&);
-/// {kind: "unreadable" or "wrong size", test_set, file, name, why}
+/// {kind: "unreadable" or "wrong size", test_set, file, name, reason, reason_text?: {source, args}}
 Json to_json(const SkippedFile&);
 
 }  // namespace nw

@@ -303,7 +303,9 @@ const char* name_of(DownloadProgress::Phase phase) {
 Result<DownloadedData> get_public_set(const DownloadRequest& request, const HttpClient& client) {
   NW_TRY(make_folder(request.folder));
   const auto lock = FileLock::take(request.folder / ".download.lock");
-  if (!lock) return fail(Errc::other, NW_TR("{0} is being downloaded by another program already"), request.set.title);
+  if (!lock && lock.error().code == Errc::in_use)
+    return fail(Errc::in_use, NW_TR("{0} is being downloaded by another program already"), request.set.title);
+  if (!lock) return lock.error();
   if (!request.set.unpacked.empty() && is_complete(request.set, request.folder))
     return DownloadedData{request.folder, 0, request.set.verifiable(), {}};
   return DownloadTask(request, client).all();

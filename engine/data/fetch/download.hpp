@@ -34,9 +34,9 @@ struct DownloadedData {
 };
 
 /// Downloads the set. Errc::stopped: report() returned false; the received bytes are kept and the next call resumes.
-/// Errc::bad_input: no address served the published content. Errc::disk: no free space. Errc::other: no connection, or
-/// another program downloads the same set. An incomplete file never has its final name; "download.json" beside the
-/// files lists the address and the SHA-256 of each file.
+/// Errc::bad_input: no address served the published content. Errc::disk: no free space. Errc::in_use: another program
+/// downloads the same set. Errc::other: no connection. An incomplete file never has its final name; "download.json"
+/// beside the files lists the address and the SHA-256 of each file.
 Result<DownloadedData> get_public_set(const DownloadRequest&, const HttpClient&);
 
 /// The state of a partial file between two attempts: ".NAME.part" and, if the server sent one, its ETag.

@@ -130,11 +130,12 @@ class ListReader {
   /// The training set is read first.
   void report_skipped_files() {
     const bool test_set = data_.train != nullptr;
-    for (std::size_t i = 0; i < items_.size() && data_.odd_files.size() < max_skipped_files; ++i) {
+    for (std::size_t i = 0; i < items_.size() && data_.skipped_files.size() < max_skipped_files; ++i) {
       if (wrong_[i])
-        data_.odd_files.push_back({SkippedFile::Kind::unreadable, test_set, items_[i].origin, nested(wrong_[i]->what)});
+        data_.skipped_files.push_back(
+            {SkippedFile::Kind::unreadable, test_set, items_[i].origin, nested(wrong_[i]->what)});
       else if (!found_size_[i].empty())
-        data_.odd_files.push_back({SkippedFile::Kind::other_size, test_set, items_[i].origin, found_size_[i]});
+        data_.skipped_files.push_back({SkippedFile::Kind::other_size, test_set, items_[i].origin, found_size_[i]});
     }
   }
 

@@ -1,40 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lists of image files: which reader, and from the list to pixels.
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
+// Lists of image files: from the list to pixels.
 #include "engine/data/dataset.hpp"
-#include "engine/data/sources/csv_lines.hpp"
 #include "engine/data/sources/image_list.hpp"
-#include "engine/data/sources/targets.hpp"
 
 namespace nw {
 namespace {
-
-constexpr std::uint64_t coco_limit_bytes = std::uint64_t{512} << 20;
-
-Result<ImageListing> read_coco(const fs::path& place, const fs::path& test_place, TargetKind kind) {
-  NW_ASSIGN(const std::string text, read_file(place, coco_limit_bytes));
-  NW_ASSIGN(ImageListing all, parse_coco(text, place, kind));
-  if (test_place.empty()) return all;
-  NW_ASSIGN(const std::string test_text, read_file(test_place, coco_limit_bytes));
-  NW_ASSIGN(ImageListing test, parse_coco(test_text, test_place, kind));
-  const bool labels = kind == TargetKind::labels;
-  if (labels ? test.target_names != all.target_names : test.classes != all.classes)
-    return fail(Errc::bad_input, NW_TR("{0} and {1} have different categories"), place.string(), test_place.string());
-  all.test = std::move(test.train);
-  all.warnings.insert(all.warnings.end(), test.warnings.begin(), test.warnings.end());
-  if (labels) group_by_targets(all);  // those of both
-  return all;
-}
-
-Result<ImageListing> read_path_tables(const DataChoice& c, const fs::path& place, const fs::path& test_place) {
-  NW_ASSIGN(const std::string train, read_file(place, csv_limit_bytes));
-  std::string test;
-  if (!test_place.empty()) { NW_ASSIGN(test, read_file(test_place, csv_limit_bytes)); }
-  return parse_path_table(c, train, place, test, test_place);
-}
 
 std::vector<ImageEntry> items_of(const std::vector<ImageListing::Image>& images, const fs::path& root) {
   std::vector<ImageEntry> items;
@@ -46,40 +16,7 @@ std::vector<ImageEntry> items_of(const std::vector<ImageListing::Image>& images,
   return items;
 }
 
-}  // namespace
-
-bool is_path_table(const fs::path& file) {
-  constexpr std::size_t enough = std::size_t{256} << 10;
-  const int fd = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  struct stat info {};
-  std::string start(enough, '\0');
-  ssize_t got = -1;
-  if (fd >= 0 && ::fstat(fd, &info) == 0 && S_ISREG(info.st_mode)) got = ::read(fd, start.data(), start.size());
-  if (fd >= 0) ::close(fd);
-  if (got <= 0) return false;
-  start.resize(static_cast<std::size_t>(got));
-  return lists_paths(start);
-}
-
-Result<ImageListing> read_listing(const DataChoice& c, const fs::path& place, const fs::path& test_place) {
-  if (c.kind != SourceKind::csv && target_kind(c) == TargetKind::values)
-    return fail(Errc::bad_input, NW_TR("{0}: has no numbers to be learned; learn the class or labels"), place.string());
-  switch (c.kind) {
-    case SourceKind::coco:
-      return read_coco(place, test_place, target_kind(c));
-    case SourceKind::voc:
-      return open_voc(place, test_place, target_kind(c));
-    case SourceKind::synthetic:
-    case SourceKind::mnist:
-    case SourceKind::idx:
-    case SourceKind::cifar:
-    case SourceKind::image_folder:
-    case SourceKind::csv:
-      break;
-  }
-  return read_path_tables(c, place, test_place);
-}
-
+/// Decodes what was listed.
 Result<OpenedData> open_listing(const ImageListing& list, std::int64_t channels, std::int64_t height,
                                 std::int64_t width) {
   std::error_code ignored;
@@ -98,6 +35,27 @@ Result<OpenedData> open_listing(const ImageListing& list, std::int64_t channels,
   data.description = list.description;
   data.place = list.place;
   return data;
+}
+
+}  // namespace
+
+SourceReading reading_of(ImageListing list, const DataChoice& c, const fs::path& place, const fs::path& test_place) {
+  SourceReading reading{{place, test_place}, true, {}};
+  for (const auto* images : {&list.train, &list.test})
+    for (const auto& image : *images) reading.places.push_back(image.file);
+  reading.open = [list = std::move(list), channels = c.channels, height = c.height, width = c.width] {
+    return open_listing(list, channels, height, width);
+  };
+  return reading;
+}
+
+Result<SourceReading> listing_reading(const DataChoice& c, const fs::path& data_dir, ReadListing read) {
+  const fs::path place = chosen_place(c, data_dir), test_place = located(c.test_path);
+  if (place.empty()) return fail(Errc::bad_input, NW_TR("No list of images is chosen"));
+  if (target_kind(c) == TargetKind::values)
+    return fail(Errc::bad_input, NW_TR("{0}: has no numbers to be learned; learn the class or labels"), place.string());
+  NW_ASSIGN(ImageListing list, read(place, test_place, target_kind(c)));
+  return reading_of(std::move(list), c, place, test_place);
 }
 
 }  // namespace nw

@@ -1,13 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// The readers behind open_data, one file each. Every byte is hostile until it was checked; a message names file and
-// what to do.
+// What the readers of engine/sources share, and what the fuzzers feed them with. Every byte is hostile until it was
+// checked; a message names file and what to do.
 #pragma once
 #include <functional>
 
 #include "engine/core/files.hpp"
 #include "engine/data/dataset.hpp"
+#include "engine/design/data_source.hpp"
 
 namespace nw {
+
+/// What DataSource::read will read: enough to tell whether it has changed since it was last read.
+struct SourceReading {
+  std::vector<fs::path> places;  // files and folders that determine the result; empty paths are ignored
+  bool deep = false;             // folders with everything below them
+  std::function<Result<OpenedData>()> open;
+};
 
 /// Decoded images in one block of memory; every source is converted to this class.
 class MemoryDataset final : public Dataset {
@@ -66,17 +74,12 @@ Result<std::shared_ptr<MemoryDataset>> read_idx(const fs::path& images, const fs
 /// Classes are the label numbers from 0 to the largest; `test` may be null.
 Result<OpenedData> open_idx(const std::shared_ptr<MemoryDataset>& train, const std::shared_ptr<MemoryDataset>& test,
                             const fs::path& place);
-/// Folder with the four MNIST files, plain or .gz, in either spelling.
-Result<OpenedData> open_mnist(const fs::path& folder);
 
 /// CIFAR-10 and CIFAR-100 binary (https://www.cs.toronto.edu/~kriz/cifar.html): records of 1 label byte, or of a coarse
 /// and a fine one, and 3072 pixel bytes (C,H,W).
 enum class CifarLabels : std::uint8_t { of_10, fine_of_100, coarse_of_100 };
 Status parse_cifar(std::string_view bytes, const std::string& name, MemoryDataset& into,
                    CifarLabels = CifarLabels::of_10);
-/// Folder with data_batch_1.bin … test_batch.bin (CIFAR-10) or train.bin and test.bin (CIFAR-100; `coarse`: its 20
-/// superclasses).
-Result<OpenedData> open_cifar(const fs::path& folder, bool coarse = false);
 
 /// Folder of class folders, or train/ (and test/ or val/, or both: then val/ is the validation set) with class folders
 /// in it; classes sorted by name, as torchvision's ImageFolder. Or a .zip, .tar or .tar.gz file with such a folder in
@@ -88,7 +91,6 @@ Result<OpenedData> open_image_folder(const fs::path& folder, const fs::path& tes
 /// One image a row: a label column and H*W*C pixel columns (0…255). `test_name` empty: no test table.
 Result<OpenedData> parse_csv(const DataChoice&, std::string_view train, const std::string& train_name,
                              std::string_view test, const std::string& test_name);
-Result<OpenedData> open_csv(const DataChoice&, const fs::path& file, const fs::path& test_file);
 
 // Lists of image files with their classes. Paths are relative to the list's folder. The lists are read before the
 // images, to find out whether a file has changed since its decoded pixels were stored.
@@ -125,13 +127,12 @@ struct VocLine {
   int mark = 0;
 };
 Result<std::vector<VocLine>> parse_voc_list(std::string_view text, const std::string& name);
-Result<ImageListing> open_voc(const fs::path& place, const fs::path& test_place, TargetKind = TargetKind::classes);
-/// Lists read from their files: `kind` is csv (of paths), coco or voc.
-Result<ImageListing> read_listing(const DataChoice&, const fs::path& place, const fs::path& test_place);
-/// Decodes the listed images.
-Result<OpenedData> open_listing(const ImageListing&, std::int64_t channels, std::int64_t height, std::int64_t width);
-/// Whether a CSV file lists paths instead of pixels, from its first lines.
-bool is_path_table(const fs::path& file);
+/// Reads a list and its test list, which may be absent ("").
+using ReadListing = Result<ImageListing> (*)(const fs::path& place, const fs::path& test_place, TargetKind);
+/// DataSource::read of a list of images: the list is read at once, because its images decide whether the data changed.
+Result<SourceReading> listing_reading(const DataChoice&, const fs::path& data_dir, ReadListing);
+/// The same for a list that has been read.
+SourceReading reading_of(ImageListing, const DataChoice&, const fs::path& place, const fs::path& test_place);
 
 /// Digits drawn by strokes with random shape, pose and thickness; the same everywhere for the same sizes.
 OpenedData make_synthetic(std::int64_t train, std::int64_t test);
@@ -141,8 +142,6 @@ OpenedData make_shapes(std::int64_t train, std::int64_t test, TargetKind);
 /// Points on two interleaving half circles (scikit-learn's make_moons with noise 0.1): images of 1×2×1, x
 /// and y.
 OpenedData make_two_moons(std::int64_t train, std::int64_t test);
-/// The synthetic set that the choice names.
-Result<OpenedData> make_synthetic_set(const DataChoice&);
 
 /// A set that is recognised by its files: sub-folders it may be in, files of which one exists.
 struct KnownSet {
@@ -150,15 +149,22 @@ struct KnownSet {
   std::vector<std::string> names, probes;
 };
 const KnownSet& mnist_set();
-const KnownSet& cifar_10_set();
-const KnownSet& cifar_100_set();
 
 /// The folder of a known set: the first of data_dir, NETWRIGHT_DATA and the user's data folder (and their sub-folders
 /// `names`) that contains a probe file. Empty: no folder contains one.
-fs::path find_set(const fs::path& data_dir, const std::vector<std::string>& names,
-                  const std::vector<std::string>& probes);
+fs::path find_set(const fs::path& data_dir, const KnownSet&);
+/// Whether `place` is a folder that contains the set, itself or in a sub-folder.
+bool holds_set(const fs::path& place, const KnownSet&);
+/// The chosen place, else the place where the set is found. Errc::bad_input: none; the message says what to do.
+Result<fs::path> known_place(const DataChoice&, const fs::path& data_dir, const KnownSet&);
 /// Resolves a path from a project: unchanged if it exists or is absolute, else below NETWRIGHT_DATA or the user's data
 /// folder.
 fs::path located(const std::string& path);
+/// `data_dir`, else the choice's path, located; empty: neither is given.
+fs::path chosen_place(const DataChoice&, const fs::path& data_dir);
+/// Whether the name ends so; capitals count as small letters.
+bool has_ending(std::string name, std::initializer_list<std::string_view> endings);
+/// The same of a place that is no folder.
+bool is_file_named(const fs::path& place, std::initializer_list<std::string_view> endings);
 
 }  // namespace nw

@@ -158,11 +158,4 @@ OpenedData make_two_moons(std::int64_t train, std::int64_t test) {
   return data;
 }
 
-Result<OpenedData> make_synthetic_set(const DataChoice& c) {
-  if (c.synthetic_set == "shapes") return make_shapes(c.synthetic_train, c.synthetic_test, target_kind(c));
-  if (c.synthetic_set == "two_moons") return make_two_moons(c.synthetic_train, c.synthetic_test);
-  if (c.synthetic_set == "digits") return make_synthetic(c.synthetic_train, c.synthetic_test);
-  return fail(Errc::bad_input, NW_TR("There is no synthetic set {0}"), c.synthetic_set.substr(0, 80));
-}
-
 }  // namespace nw

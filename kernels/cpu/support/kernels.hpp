@@ -42,6 +42,11 @@ KernelPhase per_channel(const KernelContext&, const Lanes& x,
                         std::function<void(std::int64_t shard, Part, int worker)> run);
 /// A linear layer's step whose weights are so few that each worker takes its shards through it.
 bool taken_by_shard(const Plan&, const Step&);
+
+// For KernelEntry::runs_alone.
+inline bool always_alone(const Plan&, const Step&) { return true; }
+inline bool alone_unless_by_shard(const Plan& plan, const Step& s) { return !taken_by_shard(plan, s); }
+
 /// A phase by one worker.
 KernelPhase serial(std::function<void()> run);
 

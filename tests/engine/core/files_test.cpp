@@ -242,7 +242,7 @@ TEST_F(Files, ALockIsFreeAfterItsHolderWasKilled) {
   EXPECT_TRUE(FileLock::is_held(path));
   const auto second = FileLock::take(path);
   ASSERT_FALSE(second);
-  EXPECT_EQ(second.error().code, Errc::other);
+  EXPECT_EQ(second.error().code, Errc::in_use);
   ::kill(child, SIGKILL);
   ::waitpid(child, nullptr, 0);
   EXPECT_FALSE(FileLock::is_held(path));

@@ -146,11 +146,11 @@ TEST(SkippedFiles, AreNamedWithTheirSetAndReason) {
   c.path = place.path().string();
   const auto d = open_data(c, {}, false);
   ASSERT_TRUE(d) << d.error().str();
-  ASSERT_EQ(d->odd_files.size(), 2u);
-  EXPECT_EQ(d->odd_files[0], (SkippedFile{SkippedFile::Kind::other_size, false, "a/2.bmp", "6×6"}));
-  EXPECT_EQ(d->odd_files[1].kind, SkippedFile::Kind::unreadable);
-  EXPECT_TRUE(d->odd_files[1].test_set);
-  EXPECT_EQ(d->odd_files[1].file, "b/5.bmp");
+  ASSERT_EQ(d->skipped_files.size(), 2u);
+  EXPECT_EQ(d->skipped_files[0], (SkippedFile{SkippedFile::Kind::other_size, false, "a/2.bmp", "6×6"}));
+  EXPECT_EQ(d->skipped_files[1].kind, SkippedFile::Kind::unreadable);
+  EXPECT_TRUE(d->skipped_files[1].test_set);
+  EXPECT_EQ(d->skipped_files[1].file, "b/5.bmp");
   EXPECT_EQ(d->unreadable, 1);
 }
 

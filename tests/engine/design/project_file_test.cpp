@@ -88,6 +88,17 @@ TEST(ProjectFile, KeepsEveryDataChoiceAndSetting) {
   EXPECT_TRUE(*read == s);
 }
 
+TEST(ProjectFile, NamesSchedulesInWords) {
+  for (const auto& [kind, name] : {std::pair{ScheduleKind::constant, "constant"}, std::pair{ScheduleKind::step, "step"},
+                                   std::pair{ScheduleKind::cosine, "cosine"}}) {
+    const Json j = to_json(TrainSettings{.schedule = kind});
+    EXPECT_EQ(j["schedule"], name);
+    const auto read = settings_from_json(j, "s");
+    ASSERT_TRUE(read) << read.error().str();
+    EXPECT_EQ(read->schedule, kind);
+  }
+}
+
 TEST(ProjectFile, KeepsTheFieldsOfEveryOptimizerWithinTheirLimits) {
   for (const Optimizer& o : all_optimizers()) {
     TrainSettings s;

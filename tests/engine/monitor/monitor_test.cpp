@@ -112,8 +112,8 @@ TEST(Machine, ShowsItsMemoryAndThisProcess) {
   EXPECT_GT(s.memory_total_bytes, 100e6);
   EXPECT_GT(s.memory_used_bytes, 0);
   EXPECT_LT(s.memory_used_bytes, s.memory_total_bytes);
-  EXPECT_GT(s.own_memory_bytes, 100e3);
-  EXPECT_LT(s.own_memory_bytes, s.memory_total_bytes);
+  EXPECT_GT(s.process_memory_bytes, 100e3);
+  EXPECT_LT(s.process_memory_bytes, s.memory_total_bytes);
   EXPECT_TRUE(s.gpus.empty());
 }
 TEST(Machine, CountsMemoryThisProcessTakes) {
@@ -121,9 +121,9 @@ TEST(Machine, CountsMemoryThisProcessTakes) {
   GTEST_SKIP() << "the thread sanitizer takes memory of its own for all that is taken";
 #endif
   Monitor monitor(nullptr);
-  const double before = monitor.sample().own_memory_bytes;
+  const double before = monitor.sample().process_memory_bytes;
   const std::vector<char> taken(200 << 20, 'x');
-  EXPECT_NEAR(monitor.sample().own_memory_bytes - before, static_cast<double>(taken.size()), 20e6);
+  EXPECT_NEAR(monitor.sample().process_memory_bytes - before, static_cast<double>(taken.size()), 20e6);
 }
 TEST(Machine, ShowsHowBusyTheProcessorsWereSinceTheLastLook) {
   Monitor monitor(nullptr);
@@ -132,10 +132,10 @@ TEST(Machine, ShowsHowBusyTheProcessorsWereSinceTheLastLook) {
   // Counted in ticks of 10 ms: busy until some have gone by.
   work_until([&] {
     s = monitor.sample();
-    return s.own_cpu > 1 || std::chrono::steady_clock::now() > end;
+    return s.process_cpu > 1 || std::chrono::steady_clock::now() > end;
   });
-  EXPECT_GT(s.own_cpu, 1);
-  EXPECT_LE(s.own_cpu, 101);
+  EXPECT_GT(s.process_cpu, 1);
+  EXPECT_LE(s.process_cpu, 101);
   EXPECT_GT(s.cpu, 0);
   EXPECT_LE(s.cpu, 100);
 }
@@ -156,10 +156,10 @@ TEST_F(Gpus, AreEachShownWithUtilisationMemoryPowerAndTemperature) {
 TEST_F(Gpus, TellThisProcessFromOthers) {
   Monitor monitor(&table);
   const DeviceSample s = monitor.sample();
-  EXPECT_EQ(s.gpus[0].own_memory_bytes, 0);
-  EXPECT_EQ(s.gpus[1].own_memory_bytes, 3 * 1073741824.0);
-  EXPECT_EQ(s.gpus[2].own_memory_bytes, 4 * 1073741824.0);
-  EXPECT_EQ(s.gpus[1].own_utilization, 40) << "the newest of this process";
+  EXPECT_EQ(s.gpus[0].process_memory_bytes, 0);
+  EXPECT_EQ(s.gpus[1].process_memory_bytes, 3 * 1073741824.0);
+  EXPECT_EQ(s.gpus[2].process_memory_bytes, 4 * 1073741824.0);
+  EXPECT_EQ(s.gpus[1].process_utilization, 40) << "the newest of this process";
   EXPECT_EQ(driver.requested_since, 0u);
   (void)monitor.sample();
   EXPECT_EQ(driver.requested_since, 1000u) << "what was told already is not asked for again";
@@ -188,7 +188,7 @@ TEST_F(Gpus, OfAnOldDriverTellWhatTheyCan) {
   const GpuSample g = monitor.sample().gpus[1];
   EXPECT_EQ(g.utilization, 15);
   for (const double unknown :
-       {g.own_utilization, g.own_memory_bytes, g.processor_mhz, g.memory_mhz, g.pcie_in_bytes_per_s,
+       {g.process_utilization, g.process_memory_bytes, g.processor_mhz, g.memory_mhz, g.pcie_in_bytes_per_s,
         g.pcie_out_bytes_per_s, g.nvlink_in_bytes_per_s, g.nvlink_out_bytes_per_s, monitor.energy({1}).gpu_j})
     EXPECT_EQ(unknown, -1);
 }

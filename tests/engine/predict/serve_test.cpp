@@ -272,11 +272,11 @@ TEST_F(Helper, ChecksDataWithoutWhatIsExcludedAndShowsTheImagesByIndex) {
 }
 
 TEST_F(Helper, LabelIssuesAreTrainingImagesByNameAndThumbnailsNameTheirs) {
-  const Json found = ask(run({{"do", "suspects"}, {"most", 5}})).json;
+  const Json found = ask(run({{"do", "suspects"}, {"limit", 5}})).json;
   ASSERT_TRUE(found.value("ok", false)) << found.dump();
-  EXPECT_LE(found["suspects"].size(), 5u);
+  EXPECT_LE(found["label_issues"].size(), 5u);
   double before = 1e30;
-  for (const Json& s : found["suspects"]) {
+  for (const Json& s : found["label_issues"]) {
     EXPECT_NE(s["label"], s["predicted"]);
     EXPECT_GE(s["confidence"].get<double>(), 0.5);
     EXPECT_LE(s["loss"].get<double>(), before);
@@ -288,26 +288,26 @@ TEST_F(Helper, LabelIssuesAreTrainingImagesByNameAndThumbnailsNameTheirs) {
 }
 
 TEST_F(Helper, FindsTheTrainingImagesNearAnImageAndDrawsTheMap) {
-  const Json found = ask(run({{"do", "neighbours"}, {"split", "train"}, {"sample", 3}, {"most", 6}})).json;
+  const Json found = ask(run({{"do", "neighbours"}, {"split", "train"}, {"sample", 3}, {"limit", 6}})).json;
   ASSERT_EQ(found["neighbours"].size(), 6u) << found.dump();
   double before = 2;
   for (const Json& n : found["neighbours"]) {
     EXPECT_NE(n["index"], 3) << "itself";
-    EXPECT_LE(n["likeness"].get<double>(), before);
-    before = n["likeness"];
+    EXPECT_LE(n["similarity"].get<double>(), before);
+    before = n["similarity"];
   }
-  const Json map = ask(run({{"do", "map"}, {"split", "test"}, {"most", 40}})).json;
+  const Json map = ask(run({{"do", "map"}, {"split", "test"}, {"limit", 40}})).json;
   ASSERT_EQ(map["x"].size(), 40u) << map.dump().substr(0, 200);
   EXPECT_EQ(map["y"].size(), 40u);
   EXPECT_GE(map["share"][0].get<double>(), map["share"][1].get<double>());
-  const Json near = ask(run({{"do", "map"}, {"split", "test"}, {"most", 40}, {"method", "tsne"}})).json;
+  const Json near = ask(run({{"do", "map"}, {"split", "test"}, {"limit", 40}, {"method", "tsne"}})).json;
   ASSERT_EQ(near["x"].size(), 40u) << near.dump().substr(0, 200);
   EXPECT_EQ(near["sample"], map["sample"]);
   EXPECT_NE(near["x"], map["x"]);
   EXPECT_GT(near["divergence"].get<double>(), 0);
-  EXPECT_EQ(ask(run({{"do", "map"}, {"split", "test"}, {"most", 40}, {"method", "tsne"}})).json["y"], near["y"])
+  EXPECT_EQ(ask(run({{"do", "map"}, {"split", "test"}, {"limit", 40}, {"method", "tsne"}})).json["y"], near["y"])
       << "the same places every time";
-  EXPECT_NE(ask(run({{"do", "map"}, {"split", "test"}, {"most", 40}, {"method", "globe"}})).json["error"], Json());
+  EXPECT_NE(ask(run({{"do", "map"}, {"split", "test"}, {"limit", 40}, {"method", "globe"}})).json["error"], Json());
 }
 
 TEST_F(Helper, PredictsADrawnImageAndAFile) {
@@ -395,7 +395,7 @@ TEST(Messages, WithInconsistentLengthsEndTheConnectionAndBrokenJsonDoesNot) {
   ASSERT_EQ(::write(ends[0], lie.data(), lie.size()), static_cast<ssize_t>(lie.size()));
   const auto refused = receive_message(ends[1]);
   ASSERT_FALSE(refused);
-  EXPECT_EQ(refused.error().code, Errc::other);
+  EXPECT_EQ(refused.error().code, Errc::disconnected);
   ::close(ends[0]);
   ::close(ends[1]);
 }

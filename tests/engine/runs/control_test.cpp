@@ -53,7 +53,7 @@ TEST_F(Control, ARejectionIsAnErrorWithTheRunsSentence) {
 TEST_F(Control, NoOneThereIsReportedAtOnce) {
   const auto answer = control_run(run_.path, "pause");
   ASSERT_FALSE(answer);
-  EXPECT_EQ(answer.error().code, Errc::other);
+  EXPECT_EQ(answer.error().code, Errc::no_response);
   EXPECT_NE(answer.error().str().find(run_.path.string()), std::string::npos);
 }
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "engine/core/enum_names.hpp"
 #include "engine/runs/run_folder.hpp"
 #include "tests/engine/runs/folder.hpp"
 
@@ -27,17 +28,17 @@ LayerStatistics statistics() {
 std::vector<Event> one_of_each() {
   DeviceSample d{12.5, 3,   1e9,
                  8e9,  2e8, {{"H200", 98, 1e10, 1.4e11, 650.5, 61, 90, 9e9, 1980, 3201, 5e9, 1e8, 3e10, 2e10}}};
-  return {{0.5, Started{1.7e9, "lenet5", "cpu", 10, 938, 64, 61706, 123456, 54000, 6000, 10000, 4711}},
+  return {{0.5, Started{1.7e9, "lenet5", "cpu", 10, 938, 64, 61706, 123456, 54000, 6000, 10000, 4711, Metric::r2}},
           {1, Steps{100, 7, 0.25, {0.1, 0.2, 0.3}, {0.5, 0.75, 1}, 0.01, 12345.5, 2.25}},
           {2, EpochEnd{1, 938, 0.5, 0.9, true, 0.25, 0.95, 3.5, 15000, true}},
           {3, d},
-          {4, Health{"warning", text("{0} has no images", "bird"), 12}},
+          {4, Health{HealthLevel::warning, text("{0} has no images", "bird"), 12}},
           {5, Knob{"learning_rate", 0.001, 20}},
           {6, Saved{"step-00000938", 938, 500000, true}},
           {7, Resumed{938, 4712, 1.7e9}},
           {8, Paused{940}},
           {9, Continued{940}},
-          {10, Ended{"finished", {}, 9380, 60.5, 0.03, 0.99, 15000, 0, 1234.5, 678.25, 600320}},
+          {10, Ended{EndReason::finished, text("done"), 9380, 60.5, 0.03, 0.99, 15000, 0, 1234.5, 678.25, 600320}},
           {11, StepSplit{938, 8, 1.5, 0.25, 0.125, 0.0625, 0.5, 0.25, 0.125, 0.03125}},
           {12, statistics()}};
 }
@@ -54,6 +55,89 @@ TEST(Events, EveryKindSurvivesItsLine) {
     EXPECT_EQ(event_line(*back), line);
     EXPECT_EQ(back->what.index(), i);
   }
+}
+
+template <class E>
+void expect_names(std::initializer_list<const char*> names) {
+  std::size_t i = 0;
+  for (const char* name : names) {
+    const auto value = named<E>(name);
+    ASSERT_TRUE(value) << name;
+    EXPECT_EQ(static_cast<std::size_t>(*value), i++) << name;
+    EXPECT_EQ(name_of(*value), name);
+  }
+  EXPECT_TRUE(name_of(static_cast<E>(i)).empty()) << "a value that this test does not name";
+  EXPECT_FALSE(named<E>(""));
+  EXPECT_FALSE(named<E>("firework"));
+}
+
+TEST(Events, NameTheirEnumerationsInWords) {
+  expect_names<Metric>({"accuracy", "all_labels", "r2"});
+  expect_names<EndReason>({"finished", "stopped", "failed"});
+  expect_names<HealthLevel>({"note", "warning", "error"});
+}
+
+std::string replaced(const std::string& line, std::string_view old, std::string_view changed) {
+  std::string out = line;
+  const std::size_t at = out.find(old);
+  EXPECT_NE(at, std::string::npos) << line;
+  return at == std::string::npos ? out : out.replace(at, old.size(), changed);
+}
+
+TEST(Events, TakeAnUnknownEndForAFailureAndAnUnknownLevelForANote) {
+  const auto ended = parse_event(
+      replaced(event_line({1, Ended{EndReason::stopped, {}, 7}}), "\"reason\":\"stopped\"", "\"reason\":\"evicted\""));
+  ASSERT_TRUE(ended) << ended.error().str();
+  EXPECT_EQ(std::get<Ended>(ended->what).reason, EndReason::failed);
+  const auto health =
+      parse_event(replaced(event_line({1, Health{HealthLevel::error, text("x"), 7}}), "\"error\"", "\"loud\""));
+  ASSERT_TRUE(health) << health.error().str();
+  EXPECT_EQ(std::get<Health>(health->what).level, HealthLevel::note);
+}
+
+void move_key(Json& j, const char* name, const char* old) {
+  if (!j.contains(name)) return;
+  j[old] = j[name];
+  j.erase(name);
+}
+
+/// A line as version 0.1 spelled it.
+std::string in_the_spelling_of_0_1(const Event& e) {
+  Json j = Json::parse(event_line(e));
+  move_key(j, "metric", "measure");
+  move_key(j, "message", j["type"] == "health" ? "what" : "why");
+  j.erase("reason");  // it is written under "how" too
+  for (const auto& [name, old] :
+       {std::pair{"process_cpu", "own_cpu"}, std::pair{"process_utilization", "own_utilization"},
+        std::pair{"process_memory_bytes", "own_memory_bytes"}}) {
+    move_key(j, name, old);
+    if (j.contains("gpus"))
+      for (Json& gpu : j["gpus"]) move_key(gpu, name, old);
+  }
+  return j.dump();
+}
+
+TEST(Events, OfEveryTypeAreReadInTheSpellingOfVersion01) {
+  for (const Event& e : one_of_each()) {
+    const std::string old = in_the_spelling_of_0_1(e);
+    const auto read = parse_event(old);
+    ASSERT_TRUE(read) << old << ": " << read.error().str();
+    EXPECT_EQ(event_line(*read), event_line(e)) << old;
+  }
+}
+
+TEST(Events, AreWrittenUnderTheirNewNames) {
+  const auto keys_of = [](const auto& what) { return Json::parse(event_line({1, what})); };
+  const Json ended = keys_of(Ended{EndReason::stopped, text("x"), 7});
+  EXPECT_EQ(ended["reason"], "stopped");
+  EXPECT_EQ(ended["how"], "stopped") << "scripts written for version 0.1";
+  EXPECT_EQ(ended["message"]["source"], "x");
+  EXPECT_FALSE(ended.contains("why"));
+  EXPECT_EQ(keys_of(Started{.metric = Metric::r2})["metric"], "r2");
+  EXPECT_EQ(keys_of(Health{HealthLevel::note, text("x"), 7})["message"]["source"], "x");
+  const Json device = keys_of(DeviceSample{.process_cpu = 3, .gpus = {{.process_utilization = 4}}});
+  EXPECT_EQ(device["process_cpu"], 3);
+  EXPECT_EQ(device["gpus"][0]["process_utilization"], 4);
 }
 
 TEST(Events, ALossThatIsNotFiniteIsKept) {
@@ -115,7 +199,7 @@ TEST(Events, MalformedStatisticsAreRejectedWithASentence) {
 TEST(Events, UnknownTypesAreToldApartFromDamage) {
   const auto e = parse_event("{\"type\":\"firework\",\"t\":0,\"schema\":1}");
   ASSERT_FALSE(e);
-  EXPECT_EQ(e.error().code, Errc::other);
+  EXPECT_EQ(e.error().code, Errc::unsupported);
 }
 
 TEST(EventTail, TakesWholeLinesOnlyAsTheFileGrows) {

@@ -158,7 +158,7 @@ TEST(RunSummary, ARunWithoutAnEndedEventIsInterrupted) {
 
 TEST(RunSummary, AnEndedRunReportsItsEndReason) {
   EventSequence s;
-  s.epoch(1, 0.9).epoch(2, 0.8).tell(5, Ended{"finished", {}, 200, 5, 0.1, 0.85, 1000, 0});
+  s.epoch(1, 0.9).epoch(2, 0.8).tell(5, Ended{EndReason::finished, {}, 200, 5, 0.1, 0.85, 1000, 0});
   const RunSummary r = s.summary();
   EXPECT_EQ(r.status, RunStatus::finished);
   EXPECT_DOUBLE_EQ(r.test_accuracy, 0.85);
@@ -169,10 +169,10 @@ TEST(RunSummary, AnEndedRunReportsItsEndReason) {
 
 TEST(RunSummary, AddsUpTheEnergyOfItsProcesses) {
   EventSequence s;
-  Ended first{"stopped", {}, 100, 3, -1, -1, 1, 8};
+  Ended first{EndReason::stopped, {}, 100, 3, -1, -1, 1, 8};
   first.gpu_energy_j = 500;
   first.images = 6400;
-  Ended second{"finished", {}, 200, 3, -1, -1, 1, 0};
+  Ended second{EndReason::finished, {}, 200, 3, -1, -1, 1, 0};
   second.gpu_energy_j = 250;
   second.cpu_energy_j = 60;
   second.images = 6400;
@@ -186,7 +186,7 @@ TEST(RunSummary, WhatCameAfterTheResumedStepNeverHappened) {
   EventSequence s;
   s.epoch(1, 0.7)
       .epoch(2, 0.99)
-      .tell(3, Ended{"stopped", {}, 250, 3, -1, -1, 1, 8})
+      .tell(3, Ended{EndReason::stopped, {}, 250, 3, -1, -1, 1, 8})
       .tell(0.1, Resumed{100, 1, 1.7e9})
       .epoch(2, 0.8);
   const RunSummary r = s.summary();

@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "tests/engine/train/trial.hpp"
+#include "tests/support/old_run.hpp"
 
 namespace nw {
 namespace {
@@ -33,8 +34,8 @@ std::string weights_with_stops(const Trial::Change& change, std::int64_t every, 
   };
   auto result = t.run();
   EXPECT_TRUE(result);
-  EXPECT_EQ(result->ended.how, "stopped") << "the run was over before it could be stopped";
-  for (int resumes = 0; result && result->ended.how == "stopped" && resumes < 100; ++resumes) {
+  EXPECT_EQ(result->ended.reason, EndReason::stopped) << "the run was over before it could be stopped";
+  for (int resumes = 0; result && result->ended.reason == EndReason::stopped && resumes < 100; ++resumes) {
     const std::int64_t from = result->ended.step;
     Recording events;
     TrainControl control;
@@ -49,8 +50,30 @@ std::string weights_with_stops(const Trial::Change& change, std::int64_t every, 
     EXPECT_TRUE(result) << result.error().str();
     EXPECT_EQ(events.all<Resumed>().front().from_step, from);
   }
-  EXPECT_EQ(result->ended.how, "finished");
+  EXPECT_EQ(result->ended.reason, EndReason::finished);
   return t.final_weights();
+}
+
+TEST(Resume, ARunOfVersion01ContinuesFromItsCheckpoint) {
+  Trial t;
+  test::copy_old_run(t.request.run);
+  Recording events;
+  TrainControl control;
+  events.then = [&](const Event& e) {
+    if (const auto* epoch = std::get_if<EpochEnd>(&e.what); epoch && epoch->epoch >= 5) control.stop(false);
+  };
+  TrainRequest again;
+  again.run = t.request.run;
+  again.resume = true;
+  const auto result = train(again, control, events);
+  ASSERT_TRUE(result) << result.error().str();
+  EXPECT_EQ(events.all<Resumed>().front().from_step, 87);
+  EXPECT_EQ(events.all<EpochEnd>().front().epoch, 4);
+  EXPECT_EQ(result->ended.reason, EndReason::stopped);
+  const auto summary = summarize_run(t.request.run);
+  ASSERT_TRUE(summary) << summary.error().str();
+  EXPECT_GE(summary->epochs_done, 5);
+  EXPECT_GT(summary->images, 5400);
 }
 
 TEST(Resume, StoppedAndResumedRunsEndWithTheBytesOfAnUninterruptedOne) {
@@ -83,7 +106,8 @@ TEST(Resume, SaysWhenOtherKernelsComputeThanWhenTheRunBegan) {
     again.resume = true;
     EXPECT_TRUE(train(again, control, events));
     int count = 0;
-    for (const Health& h : events.all<Health>()) count += h.what.str().find("another engine\")") != std::string::npos;
+    for (const Health& h : events.all<Health>())
+      count += h.message.str().find("another engine\")") != std::string::npos;
     return count;
   };
   EXPECT_EQ(warnings(), 0);
@@ -169,7 +193,7 @@ TEST(Resume, AKilledRunGoesOnAndTheSecondResumeIsRejected) {
   Recording second;
   const auto twice = t.resume(second);
   ASSERT_FALSE(twice) << "somebody is training there";
-  EXPECT_EQ(twice.error().code, Errc::other);
+  EXPECT_EQ(twice.error().code, Errc::in_use);
   EXPECT_TRUE(is_running(t.request.run)) << "the first one was not disturbed";
   ::kill(child, SIGKILL);
   int status = 0;

@@ -19,9 +19,9 @@ TEST(TrainingTargets, LabelsAreLearnedAndAllOfThemMustBeRight) {
   ShapesTrial t("labels", "BCEWithLogits", [](TrainSettings& s, DataChoice&) { s.epochs = 6; });
   const auto result = t.run();
   ASSERT_TRUE(result) << result.error().str();
-  EXPECT_EQ(t.sink.all<Started>().front().measure, "all_labels");
+  EXPECT_EQ(t.sink.all<Started>().front().metric, Metric::all_labels);
   EXPECT_GT(t.sink.all<Ended>().front().test_accuracy, 0.6) << "an eighth would be right by chance";
-  EXPECT_EQ(summarize_run(t.request.run)->measure, "all_labels");
+  EXPECT_EQ(summarize_run(t.request.run)->metric, Metric::all_labels);
   EXPECT_THAT(read_run_definition(t.request.run)->classes, testing::ElementsAre("circle", "square", "triangle"));
 }
 
@@ -29,7 +29,7 @@ TEST(TrainingTargets, NumbersAreLearnedAndMeasuredByTheVarianceTheyExplain) {
   ShapesTrial t("values", "MSE");
   const auto result = t.run();
   ASSERT_TRUE(result) << result.error().str();
-  EXPECT_EQ(t.sink.all<Started>().front().measure, "r2");
+  EXPECT_EQ(t.sink.all<Started>().front().metric, Metric::r2);
   const Ended ended = t.sink.all<Ended>().front();
   EXPECT_GT(ended.test_accuracy, 0.5);
   // R² by hand: the test set's variance is known from its targets.
@@ -65,7 +65,7 @@ TEST(TrainingTargets, ClassesOfMixedSamplesAreLearnedWhileWhatMeasuresStaysPlain
   const EpochEnd last = t.sink.all<EpochEnd>().back();
   EXPECT_GT(last.validation_accuracy, 0.8);
   EXPECT_GT(last.train_loss, 1.2 * last.validation_loss) << "mixed samples are never certain";
-  EXPECT_EQ(t.sink.all<Started>().front().measure, "accuracy");
+  EXPECT_EQ(t.sink.all<Started>().front().metric, Metric::accuracy);
 }
 
 TEST(TrainingTargets, MixedSamplesGiveTwoDevicesTheLossesOfOne) {

@@ -83,7 +83,7 @@ TEST(TrackedSampleHistory, SaysThatItIsDamagedWhereverAByteIsAnother) {
 
 TEST(TrackedSampleHistory, IsNotReadThroughALinkAndIsToldFromNone) {
   Folder run, other;
-  EXPECT_EQ(read_tracked_samples(run.path).error().code, Errc::other);
+  EXPECT_EQ(read_tracked_samples(run.path).error().code, Errc::not_recorded);
   write_three(other.path);
   fs::create_symlink(other.path / "probes.bin", run.path / "probes.bin");
   EXPECT_EQ(read_tracked_samples(run.path).error().code, Errc::bad_input);

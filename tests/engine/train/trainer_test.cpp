@@ -23,7 +23,7 @@ TEST(Trainer, LearnsSyntheticDigitsAndSaysSoOnce) {
   });
   const auto result = t.run();
   ASSERT_TRUE(result) << result.error().str();
-  EXPECT_EQ(result->ended.how, "finished");
+  EXPECT_EQ(result->ended.reason, EndReason::finished);
   EXPECT_EQ(result->ended.exit_code, 0);
   EXPECT_GT(result->ended.test_accuracy, 0.8);
   EXPECT_GT(result->ended.images_per_s, 0);
@@ -137,7 +137,7 @@ TEST(Trainer, ARunWithoutAControlSocketBeginsAndWarns) {
   ASSERT_TRUE(t.run());
   EXPECT_TRUE(std::holds_alternative<Started>(t.sink.events().front().what));
   ASSERT_EQ(t.sink.all<Health>().size(), 1U);
-  EXPECT_EQ(t.sink.all<Health>().front().level, "warning");
+  EXPECT_EQ(t.sink.all<Health>().front().level, HealthLevel::warning);
 }
 
 TEST(Trainer, WithoutAFolderNothingIsWritten) {
@@ -170,7 +170,7 @@ TEST(Trainer, AStopKeepsACheckpointOfTheVeryStep) {
   };
   const auto result = t.run();
   ASSERT_TRUE(result) << result.error().str();
-  EXPECT_EQ(result->ended.how, "stopped");
+  EXPECT_EQ(result->ended.reason, EndReason::stopped);
   EXPECT_EQ(result->ended.exit_code, 8);
   EXPECT_EQ(latest_checkpoint(t.request.run)->step, result->ended.step);
   EXPECT_EQ(summarize_run(t.request.run)->status, RunStatus::stopped);
@@ -193,7 +193,7 @@ TEST(Trainer, StopNowWritesNoCheckpoint) {
   };
   const auto result = t.run();
   ASSERT_TRUE(result) << result.error().str();
-  EXPECT_EQ(result->ended.how, "stopped");
+  EXPECT_EQ(result->ended.reason, EndReason::stopped);
   EXPECT_FALSE(latest_checkpoint(t.request.run));
 }
 
@@ -255,7 +255,7 @@ TEST(Trainer, PausesUntilItIsToldToGoOn) {
   };
   const auto result = t.run();
   ASSERT_TRUE(result) << result.error().str();
-  EXPECT_EQ(result->ended.how, "finished");
+  EXPECT_EQ(result->ended.reason, EndReason::finished);
   ASSERT_EQ(t.sink.all<Paused>().size(), 1U);
   ASSERT_EQ(t.sink.all<Continued>().size(), 1U);
   EXPECT_EQ(t.sink.all<Paused>().front().step, t.sink.all<Continued>().front().step) << "no step was taken meanwhile";
@@ -270,7 +270,7 @@ TEST(Trainer, AStopEndsAPause) {
   };
   const auto result = t.run();
   ASSERT_TRUE(result);
-  EXPECT_EQ(result->ended.how, "stopped");
+  EXPECT_EQ(result->ended.reason, EndReason::stopped);
   EXPECT_EQ(result->ended.step, 0);
   EXPECT_EQ(latest_checkpoint(t.request.run)->step, 0) << "even before the first step there is something to go on from";
 }
@@ -308,7 +308,7 @@ TEST(Trainer, EarlyStoppingEndsARunThatNoLongerImproves) {
   });
   const auto result = t.run();
   ASSERT_TRUE(result) << result.error().str();
-  EXPECT_EQ(result->ended.how, "finished");
+  EXPECT_EQ(result->ended.reason, EndReason::finished);
   EXPECT_EQ(t.sink.all<EpochEnd>().size(), 4U) << "one best epoch and three without improvement";
 }
 
@@ -323,10 +323,10 @@ TEST(Trainer, NumbersThatAreNotFiniteStopTheRunAndNameTheLayer) {
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error().code, Errc::not_finite);
   const Ended ended = t.sink.all<Ended>().front();
-  EXPECT_EQ(ended.how, "failed");
+  EXPECT_EQ(ended.reason, EndReason::failed);
   EXPECT_EQ(ended.exit_code, 6);
-  EXPECT_NE(ended.why.str().find("step "), std::string::npos) << ended.why.str();
-  EXPECT_NE(ended.why.str().find("linear"), std::string::npos) << "a layer is named: " << ended.why.str();
+  EXPECT_NE(ended.message.str().find("step "), std::string::npos) << ended.message.str();
+  EXPECT_NE(ended.message.str().find("linear"), std::string::npos) << "a layer is named: " << ended.message.str();
 }
 
 TEST(Trainer, ABadDeviceIsAUsageOrDeviceError) {
@@ -368,10 +368,10 @@ TEST(Trainer, AFullDiskPausesTheRunAndItGoesOnWhenThereIsRoom) {
   const auto result = t.run();
   set_room(old.rlim_cur);
   ASSERT_TRUE(result) << result.error().str();
-  EXPECT_EQ(result->ended.how, "finished");
+  EXPECT_EQ(result->ended.reason, EndReason::finished);
   EXPECT_EQ(t.sink.all<Paused>().size(), 1U);
-  EXPECT_EQ(t.sink.all<Health>().front().level, "error");
-  EXPECT_NE(t.sink.all<Health>().front().what.str().find("model.safetensors"), std::string::npos);
+  EXPECT_EQ(t.sink.all<Health>().front().level, HealthLevel::error);
+  EXPECT_NE(t.sink.all<Health>().front().message.str().find("model.safetensors"), std::string::npos);
   EXPECT_EQ(t.sink.all<EpochEnd>().size(), 2U);
 }
 

@@ -154,8 +154,8 @@ TEST(MachineRows, TellWhatThereIsNoRoomForWhenPointedAt) {
   DeviceSample s;
   s.gpus.push_back({.name = "NVIDIA Test",
                     .utilization = 90,
-                    .own_utilization = 55,
-                    .own_memory_bytes = 2e9,
+                    .process_utilization = 55,
+                    .process_memory_bytes = 2e9,
                     .processor_mhz = 1980,
                     .pcie_in_bytes_per_s = 5e9,
                     .pcie_out_bytes_per_s = 1e6});

@@ -13,6 +13,7 @@
 #include <QListView>
 
 #include "engine/design/data_facts.hpp"
+#include "engine/design/data_source.hpp"
 #include "kernels/nested_text.hpp"
 #include "tests/ui/predict/fake_helper.hpp"
 #include "ui/data/check_panel.hpp"
@@ -98,7 +99,11 @@ TEST_F(DataPanelTest, EveryRowChangesTheDocumentAndUndoBringsItBack) {
 
 TEST_F(DataPanelTest, PathsShowOnlyForTheKindTheyBelongTo) {
   auto* kind = qobject_cast<QComboBox*>(panel->control(QStringLiteral("kind")));
-  const auto choose = [&](SourceKind k) { kind->setCurrentIndex(static_cast<int>(k)); };
+  const auto choose = [&](SourceKind k) {
+    const auto all = all_sources();
+    const auto at = std::find(all.begin(), all.end(), find_source(k.name()));
+    kind->setCurrentIndex(static_cast<int>(at - all.begin()));
+  };
   choose(SourceKind::idx);
   EXPECT_TRUE(panel->isShown("images"));
   EXPECT_TRUE(panel->isShown("test_fraction"));
@@ -204,7 +209,7 @@ TEST_F(DataPanelTest, OtherDataTakesTheFindingsAway) {
 TEST(Findings, LiesOfTheHelperBecomeNoFindings) {
   for (const Json& lie :
        {Json(), Json::array(), Json{{"defects", 3}}, Json{{"defects", {1, "x"}}, {"files", {nullptr}}},
-        Json{{"suspects", {{{"index", "a"}, {"label", nullptr}}}}}}) {
+        Json{{"label_issues", {{{"index", "a"}, {"label", nullptr}}}}}}) {
     for (const Finding& f : findings_from(lie, {})) EXPECT_TRUE(f.superfluous().isEmpty());
     for (const Finding& f : label_issues_from(lie, {})) EXPECT_TRUE(f.superfluous().isEmpty());
   }
@@ -238,7 +243,8 @@ TEST(DataInChinese, WhatWasLeftOutIsReportedInChineseToTheEnd) {
       data_info_from(Json{{"description", "Synthetic digits"}, {"warnings", {cut_short("/d/3/7.png"), "as it is"}}});
   Json why{{"source", "{0}: this {1} file is cut short; copy or download it again"}, {"args", {"/d/3/7.png", "PNG"}}};
   const auto found = findings_from(
-      Json{{"files", {{{"kind", "unreadable"}, {"file", "3/7.png"}, {"why", "English"}, {"why_text", why}}}}}, {});
+      Json{{"files", {{{"kind", "unreadable"}, {"file", "3/7.png"}, {"reason", "English"}, {"reason_text", why}}}}},
+      {});
   setLanguage(QStringLiteral("en"));
   EXPECT_EQ(info.description, QStringLiteral("合成数字"));
   ASSERT_EQ(info.warnings.size(), 2);

@@ -69,7 +69,7 @@ class GetDataTest : public testing::Test {
 };
 
 const char* const progress_line =
-    R"(echo '{"type":"progress","phase":"downloading","file":"train.gz","host":"example.org","done_bytes":5000000,"total_bytes":10000000,"bytes_per_s":1000000,"left_s":5}')"
+    R"(echo '{"type":"progress","phase":"downloading","file":"train.gz","host":"example.org","done_bytes":5000000,"total_bytes":10000000,"bytes_per_s":1000000,"remaining_s":5}')"
     "\n";
 
 TEST_F(GetDataTest, EverySetIsARowWithSizeLicenceAndState) {

@@ -45,7 +45,7 @@ class FitTest : public DesignTest {
 };
 
 const QString memoryLine = QStringLiteral(
-    R"(echo '{"schema":1,"devices":[{"name":"cpu:0","memory_bytes":1000000,"there_bytes":4000000},{"name":"cpu:1","memory_bytes":3000000,"there_bytes":4000000}],"largest_batch":4096}')"
+    R"(echo '{"schema":1,"devices":[{"name":"cpu:0","memory_bytes":1000000,"capacity_bytes":4000000},{"name":"cpu:1","memory_bytes":3000000,"capacity_bytes":4000000}],"largest_batch":4096}')"
     "\n");
 const QString speedLine = QStringLiteral(R"(echo '{"schema":1,"images_per_s":1000,"epoch_s":60.5}')"
                                          "\n");

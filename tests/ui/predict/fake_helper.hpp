@@ -162,25 +162,26 @@ inline Json fake_curves(int one) {
 
 inline Json fake_check() {
   const auto sample = [](const char* part, int index, bool test, bool goes) {
-    return Json{{"part", part},
+    return Json{{"split", part},
                 {"index", index},
                 {"test_set", test},
                 {"origin", std::to_string(index)},
                 {"name", std::string(test ? "test: " : "train: ") + std::to_string(index)},
                 {"label", 3},
-                {"superfluous", goes}};
+                {"redundant", goes}};
   };
   const Json same{{"kind", "duplicate"},
-                  {"across", true},
-                  {"contradicts", false},
+                  {"across_splits", true},
+                  {"labels_differ", false},
                   {"samples", {sample("train", 4, false, true), sample("test", 9, true, false)}}};
   const Json near{{"kind", "near-duplicate"},
-                  {"likeness", 0.9},
-                  {"across", false},
-                  {"contradicts", false},
+                  {"similarity", 0.9},
+                  {"across_splits", false},
+                  {"labels_differ", false},
                   {"samples", {sample("train", 5, false, false), sample("train", 6, false, true)}}};
-  const Json few{{"kind", "small class"}, {"class", 7},           {"part", "validation"},
-                 {"across", false},       {"contradicts", false}, {"samples", Json::array()}};
+  const Json few{{"kind", "small class"},  {"class", 7},
+                 {"split", "validation"},  {"across_splits", false},
+                 {"labels_differ", false}, {"samples", Json::array()}};
   return {{"ok", true},
           {"images", 120},
           {"unreadable", 1},
@@ -191,7 +192,7 @@ inline Json fake_check() {
              {"test_set", false},
              {"file", "3/bad.jpg"},
              {"name", "train: 3/bad.jpg"},
-             {"why", "is cut off"}}}}};
+             {"reason", "is cut off"}}}}};
 }
 
 inline Json fake_label_issues() {
@@ -204,7 +205,7 @@ inline Json fake_label_issues() {
                     {"predicted", (i + 1) % 10},
                     {"confidence", 0.99 - 0.01 * i},
                     {"loss", 9.0 - i * 0.5}});
-  return {{"ok", true}, {"images", 90}, {"suspects", list}};
+  return {{"ok", true}, {"images", 90}, {"label_issues", list}};
 }
 
 inline Message fake_images(int count, int size) {
@@ -256,8 +257,8 @@ inline Message fake_response(const Message& request) {
     return {Json{{"ok", true},
                  {"searched", 90},
                  {"neighbours",
-                  {{{"index", 5}, {"label", 3}, {"likeness", 0.9}, {"name", "train: 5"}},
-                   {{"index", 6}, {"label", 8}, {"likeness", 0.8}, {"name", "train: 6"}}}}},
+                  {{{"index", 5}, {"label", 3}, {"similarity", 0.9}, {"name", "train: 5"}},
+                   {{"index", 6}, {"label", 8}, {"similarity", 0.8}, {"name", "train: 6"}}}}},
             {}};
   if (what == "map")
     return {Json{{"ok", true},

@@ -73,7 +73,7 @@ Json values_response() {
           {"confidence", {-1, -1, -1}},
           {"loss_per_sample", {0.1, 0.9, 0.2}},
           {"confusion", {1, 1, 0, 1}},
-          {"truth", {1, 2, 3, 4, 5, 6, 7, 8, 9}},
+          {"targets", {1, 2, 3, 4, 5, 6, 7, 8, 9}},
           {"values", {one("circle", 0.9), one("square", 0.8), one("size", -0.5)}}};
 }
 
@@ -92,8 +92,10 @@ class TargetsPage : public testing::Test {
         return m;
       }
       if (what == "curves" && std::string(target) == "values")
-        return {Json{{"ok", true}, {"class", request.json["class"]}, {"truth", {3, 1, 2}}, {"said", {3.5, 1.5, 1}}},
-                {}};
+        return {
+            Json{
+                {"ok", true}, {"class", request.json["class"]}, {"targets", {3, 1, 2}}, {"predictions", {3.5, 1.5, 1}}},
+            {}};
       return fake_response(request);
     });
     HelperClient::setDefaultLauncher(helper->launcher());
@@ -177,7 +179,7 @@ TEST(TargetAnswers, ThatDoNotFitAreRejected) {
   lie["names"].erase(0);
   EXPECT_FALSE(evaluation_from(lie, outputs));
   lie = values_response();
-  lie["truth"].erase(0);
+  lie["targets"].erase(0);
   EXPECT_FALSE(evaluation_from(lie, outputs));
   lie = values_response();
   lie["values"] = 3;

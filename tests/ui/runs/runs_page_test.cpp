@@ -53,8 +53,8 @@ struct RunsPageTest : testing::Test {
 };
 
 TEST_F(RunsPageTest, EveryRunWithItsBestAccuracyNewestFirst) {
-  add("lenet5", 1000, {.best = 0.99, .how = "finished"});
-  add("mlp", 2000, {.epochs_done = 4, .best = 0.95, .how = "stopped"});
+  add("lenet5", 1000, {.best = 0.99, .end = EndReason::finished});
+  add("mlp", 2000, {.epochs_done = 4, .best = 0.95, .end = EndReason::stopped});
   open();
   QAbstractItemModelTester tester(&page->model(), QAbstractItemModelTester::FailureReportingMode::Fatal);
   ASSERT_EQ(page->filter().rowCount(), 2);
@@ -67,8 +67,8 @@ TEST_F(RunsPageTest, EveryRunWithItsBestAccuracyNewestFirst) {
 }
 
 TEST_F(RunsPageTest, AreSortedByNumbersNotByTheirText) {
-  add("lenet5", 1000, {.epochs = 100, .epochs_done = 9, .best = 0.9, .how = "stopped"});
-  add("lenet5", 2000, {.epochs = 100, .epochs_done = 10, .best = 0.99, .how = "stopped"});
+  add("lenet5", 1000, {.epochs = 100, .epochs_done = 9, .best = 0.9, .end = EndReason::stopped});
+  add("lenet5", 2000, {.epochs = 100, .epochs_done = 10, .best = 0.99, .end = EndReason::stopped});
   open();
   page->table().sortByColumn(runColumn("epochs"), Qt::AscendingOrder);
   EXPECT_EQ(cell(0, "epochs"), QStringLiteral("9 / 100"));
@@ -77,8 +77,8 @@ TEST_F(RunsPageTest, AreSortedByNumbersNotByTheirText) {
 }
 
 TEST_F(RunsPageTest, WordsAndStatusFilter) {
-  add("lenet5", 1000, {.epochs_done = 2, .how = "finished"});
-  add("mlp", 2000, {.epochs_done = 2, .how = "stopped"});
+  add("lenet5", 1000, {.epochs_done = 2, .end = EndReason::finished});
+  add("mlp", 2000, {.epochs_done = 2, .end = EndReason::stopped});
   open();
   page->search().setText(QStringLiteral("lene sgd"));
   ASSERT_EQ(page->filter().rowCount(), 1);
@@ -90,7 +90,7 @@ TEST_F(RunsPageTest, WordsAndStatusFilter) {
 }
 
 TEST_F(RunsPageTest, ChosenRunsAreLaidOverEachOther) {
-  for (int i = 0; i < 5; ++i) add("lenet5", 1000 + i, {.epochs_done = 3 + i, .how = "stopped"});
+  for (int i = 0; i < 5; ++i) add("lenet5", 1000 + i, {.epochs_done = 3 + i, .end = EndReason::stopped});
   open();
   EXPECT_EQ(page->chart().curves(), 3) << "the newest ones until somebody chooses";
   const QString oldest = page->model().row(4).id();
@@ -104,7 +104,7 @@ TEST_F(RunsPageTest, ChosenRunsAreLaidOverEachOther) {
 }
 
 TEST_F(RunsPageTest, ANewRunAppearsByItself) {
-  add("lenet5", 1000, {.epochs_done = 2, .how = "finished"});
+  add("lenet5", 1000, {.epochs_done = 2, .end = EndReason::finished});
   open();
   add("mlp", 2000, {.epochs_done = 1});
   ASSERT_TRUE(wait_for([&] { return page->model().rowCount() == 2; }));
@@ -145,7 +145,7 @@ struct Deleted : RunsPageTest {
   Variable data{"XDG_DATA_HOME", place.path() / "data"};
 
   fs::path deleteOne() {
-    test::RunWriter& old = add("lenet5", 1000, {.epochs_done = 2, .how = "finished"});
+    test::RunWriter& old = add("lenet5", 1000, {.epochs_done = 2, .end = EndReason::finished});
     open();
     select(old.folder());
     page->act(QStringLiteral("delete"));
@@ -189,7 +189,7 @@ TEST_F(Deleted, WhereThereIsNoTrashARunIsKeptUntilItIsDeletedForGood) {
 }
 
 TEST_F(RunsPageTest, OpeningARunLeadsToItsCurvesOrItsPredictions) {
-  test::RunWriter& old = add("lenet5", 1000, {.epochs_done = 2, .how = "finished"});
+  test::RunWriter& old = add("lenet5", 1000, {.epochs_done = 2, .end = EndReason::finished});
   open();
   select(old.folder());
   QSignalSpy opened(page.get(), &Page::openRun);
@@ -204,7 +204,7 @@ TEST_F(RunsPageTest, OpeningARunLeadsToItsCurvesOrItsPredictions) {
 TEST_F(RunsPageTest, ADamagedFolderIsListedAsFailedAndBreaksNothing) {
   fs::create_directories(runs / "2026-01-01-broken-00");
   std::ofstream(runs / "2026-01-01-broken-00" / "run.json") << "{ not json";
-  add("lenet5", 1000, {.epochs_done = 2, .how = "finished"});
+  add("lenet5", 1000, {.epochs_done = 2, .end = EndReason::finished});
   open();
   ASSERT_EQ(page->model().rowCount(), 2);
   EXPECT_EQ(page->model().row(1).summary.status, RunStatus::failed);

@@ -79,15 +79,15 @@ struct RunControllerTest : testing::Test {
     return "read -r _ < '" + gate.string() + "'\n";
   }
   void go() { std::ofstream(place.path() / "gate") << "\n"; }
-  static std::string end(const char* how) {
+  static std::string end(EndReason reason) {
     Ended e;
-    e.how = how;
+    e.reason = reason;
     return say({1, e});
   }
 };
 
 TEST_F(RunControllerTest, StartsTheProgramWithASnapshotAndFollowsItToItsEnd) {
-  program("grep -q '\"format\"' \"$PROJECT\" || exit 3\n" + begin() + hold() + end("finished"));
+  program("grep -q '\"format\"' \"$PROJECT\" || exit 3\n" + begin() + hold() + end(EndReason::finished));
   ASSERT_TRUE(run.start());
   EXPECT_EQ(run.state(), State::starting);
   ASSERT_TRUE(wait_for([&] { return run.state() == State::running; }));
@@ -102,7 +102,7 @@ TEST_F(RunControllerTest, StartsTheProgramWithASnapshotAndFollowsItToItsEnd) {
 }
 
 TEST_F(RunControllerTest, TheProcessLeadsItsOwnSessionAndIsNiceAndWritesItsLog) {
-  program(begin() + "ps -o sid=,ni= -p $$ >&2\n" + hold() + end("finished"));
+  program(begin() + "ps -o sid=,ni= -p $$ >&2\n" + hold() + end(EndReason::finished));
   ASSERT_TRUE(run.start());
   ASSERT_TRUE(wait_for([&] { return run.state() == State::running; }));
   const auto pid = static_cast<pid_t>(run.processId());
@@ -161,7 +161,7 @@ TEST_F(RunControllerTest, StopIsShownAtOnceAndStopNowEndsAProcessThatDoesNotList
 }
 
 TEST_F(RunControllerTest, OneRunAtATime) {
-  program(begin() + hold() + end("finished"));
+  program(begin() + hold() + end(EndReason::finished));
   ASSERT_TRUE(run.start());
   EXPECT_FALSE(run.start());
   ASSERT_TRUE(wait_for([&] { return run.state() == State::running; }));
@@ -170,8 +170,8 @@ TEST_F(RunControllerTest, OneRunAtATime) {
 
 TEST_F(RunControllerTest, AStoppedRunIsResumedInItsFolder) {
   test::RunWriter old(place.path() / "runs", test::definition_of());
-  test::write_training(old, {.epochs_done = 2, .how = "stopped"});
-  program(say({0, Resumed{1688, 1, 2000}}) + hold() + end("finished"));
+  test::write_training(old, {.epochs_done = 2, .end = EndReason::stopped});
+  program(say({0, Resumed{1688, 1, 2000}}) + hold() + end(EndReason::finished));
   ASSERT_TRUE(run.resume(text(old.folder())));
   ASSERT_TRUE(wait_for([&] { return run.state() == State::running; }));
   go();

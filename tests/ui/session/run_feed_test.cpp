@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <gtest/gtest.h>
 
+#include "tests/support/old_run.hpp"
 #include "tests/support/run_writer.hpp"
 #include "tests/support/wait_for.hpp"
 #include "ui/session/run_feed.hpp"
@@ -49,12 +50,25 @@ struct RunFeedTest : testing::Test {
   }
 };
 
+TEST_F(RunFeedTest, ARunOfVersion01IsShown) {
+  const fs::path old = runs.path() / "old";
+  test::copy_old_run(old);
+  feed.follow(QString::fromStdString(old.string()));
+  ASSERT_TRUE(loaded());
+  EXPECT_EQ(feed.status(), RunStatus::stopped);
+  EXPECT_EQ(feed.epochs().size(), 3U);
+  EXPECT_EQ(feed.last().last, 87);
+  ASSERT_NE(feed.ended(), nullptr);
+  EXPECT_EQ(feed.ended()->message.str(), "training was stopped");
+  EXPECT_EQ(feed.started().metric, Metric::accuracy);
+}
+
 TEST_F(RunFeedTest, AFinishedRunIsReadWholeAndSaysSo) {
   run.post(1, stepsAt(50, 0.5, 2.0));
   run.post(2, stepsAt(100, 1.0, 1.0));
   run.post(2, epochAt(1, 100));
   Ended e;
-  e.how = "finished";
+  e.reason = EndReason::finished;
   e.test_accuracy = 0.97;
   e.wall_s = 3;
   run.post(3, e);
@@ -122,7 +136,7 @@ TEST_F(RunFeedTest, TheLastOutputOfAProcessAreReadEvenWhenItIsGoneAlready) {
   follow();
   ASSERT_TRUE(wait_for([&] { return feed.status() == RunStatus::running; }));
   Ended e;
-  e.how = "stopped";
+  e.reason = EndReason::stopped;
   run.post(2, e);
   run.unlock();
   ASSERT_TRUE(wait_for([&] { return feed.status() != RunStatus::running; }));

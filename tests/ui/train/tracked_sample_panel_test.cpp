@@ -52,7 +52,8 @@ struct TrackedSamplesPanel : testing::Test {
     look(300, 9);
   }
   void follow(bool live = false) {
-    test::write_training(run, {.epochs_done = live ? 1 : 10, .how = live ? "" : "finished"});
+    test::write_training(
+        run, {.epochs_done = live ? 1 : 10, .end = live ? std::nullopt : std::optional(EndReason::finished)});
     if (live) run.lock();
     page.resize(1600, 1000);
     page.show();

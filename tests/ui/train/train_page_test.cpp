@@ -78,7 +78,7 @@ TEST_F(Watched, ALiveRunIsTrainingAndSaysHowFarItIs) {
 }
 
 TEST_F(Watched, AFinishedRunShowsItsTestAccuracyAndLeadsToItsPredictions) {
-  follow({.how = "finished"});
+  follow({.end = EndReason::finished});
   ASSERT_TRUE(wait_for([&] { return page.notice().notice().tone == QStringLiteral("ok"); }));
   EXPECT_TRUE(page.notice().notice().title.contains(QStringLiteral("98.8")) ||
               page.notice().notice().title.contains(QStringLiteral("98.7")))
@@ -93,7 +93,7 @@ TEST_F(Watched, AFinishedRunShowsItsTestAccuracyAndLeadsToItsPredictions) {
 }
 
 TEST_F(Watched, AFailedRunSaysWhyInItsOwnWords) {
-  follow({.epochs_done = 2, .how = "failed"});
+  follow({.epochs_done = 2, .end = EndReason::failed});
   ASSERT_TRUE(wait_for([&] { return page.notice().notice().tone == QStringLiteral("error"); }));
   EXPECT_TRUE(page.notice().notice().sentence.contains(QStringLiteral("not a number")))
       << page.notice().notice().sentence.toStdString();
@@ -107,7 +107,7 @@ struct OnGpu : Watched {
     EXPECT_TRUE(static_cast<bool>(d.doc.apply({PutSettings{settings}})));
     run.emplace(runs.path(), d);
     test::write_training(*run, {.epochs_done = 2, .device = "cuda:0 (NVIDIA Test)"});
-    run->post(99, Ended{.how = "failed", .why = text("cuda:0 is gone"), .step = 7, .exit_code = code});
+    run->post(99, Ended{.reason = EndReason::failed, .message = text("cuda:0 is gone"), .step = 7, .exit_code = code});
     session.feed().follow(QString::fromStdString(run->folder().string()));
     EXPECT_TRUE(wait_for([&] {
       return session.feed().loaded() && session.feed().definition() &&
@@ -197,9 +197,9 @@ TEST(EventEntries, TellWhatHappenedWithTheTimeOfDay) {
   e.validation_accuracy = 0.981;
   e.best = true;
   log.push_back({12, e});
-  log.push_back({13, Health{"warning", text(NW_TR("the disk is slow")), 7}});
+  log.push_back({13, Health{HealthLevel::warning, text(NW_TR("the disk is slow")), 7}});
   log.push_back({0, Resumed{100, 1, 5000}});
-  log.push_back({4, Ended{"stopped", {}, 200, 4, -1, -1, 0, 8}});
+  log.push_back({4, Ended{EndReason::stopped, {}, 200, 4, -1, -1, 0, 8}});
   const QVector<EventRow> entries = eventEntries(log);
   ASSERT_EQ(entries.size(), 6);
   EXPECT_EQ(entries[1].title, QStringLiteral("Epoch 1 finished"));

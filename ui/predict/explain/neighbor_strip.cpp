@@ -25,7 +25,7 @@ std::vector<NeighborImage> neighbors_from(const Json& answer) {
     };
     const auto name = n.find("name");
     all.push_back(
-        {n["index"].get<qint64>(), static_cast<int>(number("label")), number("likeness"),
+        {n["index"].get<qint64>(), static_cast<int>(number("label")), number("similarity"),
          name != n.end() && name->is_string() ? QString::fromStdString(name->get<std::string>()) : QString()});
   }
   return all;

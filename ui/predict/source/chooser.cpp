@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/session/measure.hpp"
+#include "ui/session/metric.hpp"
 #include "ui/session/run_title.hpp"
 #include "ui/theme/icons.hpp"
 #include "ui/theme/theme.hpp"
@@ -139,7 +139,7 @@ void WeightsList::fill(QMenu& menu, const QString& run, const QString& checkpoin
   for (const WeightsOfRun& r : std::span(runs_).first(std::min<std::size_t>(runs_.size(), most_listed))) {
     const double accuracy = r.summary.test_accuracy >= 0 ? r.summary.test_accuracy : r.summary.best_accuracy;
     QMenu* sub =
-        menu.addMenu(accuracy < 0 ? r.title() : tr("%1   %2").arg(r.title(), measureText(r.summary.measure, accuracy)));
+        menu.addMenu(accuracy < 0 ? r.title() : tr("%1   %2").arg(r.title(), metricText(r.summary.metric, accuracy)));
     add(*sub, tr("Best"), r.folder(), QStringLiteral("best"));
     add(*sub, tr("Latest"), r.folder(), QStringLiteral("latest"));
     sub->addSeparator();

@@ -117,7 +117,9 @@ Result<EvaluationView> evaluation_from(const Json& answer, const QStringList& na
   if (const auto values = answer.find("values"); values != answer.end()) {
     NW_ASSIGN(view.numbers, numbers_from(*values));
   }
-  if (answer.contains("truth")) { NW_ASSIGN(view.truth, numbers_in<float>(answer, "truth", n * view.numbers.size())); }
+  if (answer.contains("targets")) {
+    NW_ASSIGN(view.truth, numbers_in<float>(answer, "targets", n * view.numbers.size()));
+  }
   if (const auto sets = answer.find("sets"); sets != answer.end() && sets->is_array())
     for (const Json& set : *sets) {
       view.sets.emplace_back();

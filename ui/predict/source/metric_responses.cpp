@@ -93,9 +93,9 @@ Result<std::vector<NumberFigures>> numbers_from(const Json& list) {
 Result<ClassCurves> curves_from(const Json& answer) {
   ClassCurves c{.one = static_cast<int>(numberAt(answer, "class"))};
   if (!answer.is_object()) return shape_error();
-  if (const Json* truth = list(answer, "truth")) {
-    NW_ASSIGN(c.truth, numbers_in<double>(answer, "truth", truth->size()));
-    NW_ASSIGN(c.said, numbers_in<double>(answer, "said", truth->size()));
+  if (const Json* truth = list(answer, "targets")) {
+    NW_ASSIGN(c.truth, numbers_in<double>(answer, "targets", truth->size()));
+    NW_ASSIGN(c.said, numbers_in<double>(answer, "predictions", truth->size()));
     return c;
   }
   NW_ASSIGN(c.roc, curve_from(answer, "roc"));

@@ -7,6 +7,7 @@
 
 #include "engine/backend/devices.hpp"
 #include "engine/design/data_facts.hpp"
+#include "engine/design/data_source.hpp"
 #include "engine/design/layer_type.hpp"
 #include "ui/theme/theme.hpp"
 
@@ -143,34 +144,8 @@ void paintMiniature(QPainter& p, const QRectF& where, const Miniature& m) {
 }
 
 DataFacts usualFacts(const DataChoice& data) {
-  const auto of = [](std::int64_t channels, std::int64_t height, std::int64_t width, std::int64_t classes,
-                     TargetKind targets = TargetKind::classes) {
-    return DataFacts{.channels = channels,
-                     .height = height,
-                     .width = width,
-                     .classes = classes,
-                     .targets = targets,
-                     .train = 45000,
-                     .validation = 5000,
-                     .test = 10000};
-  };
-  switch (data.kind) {
-    case SourceKind::cifar:
-      return of(3, 32, 32, 10);
-    case SourceKind::synthetic:
-      if (data.synthetic_set == "shapes") return of(3, 32, 32, 3, target_kind(data));
-      if (data.synthetic_set == "two_moons") return of(1, 1, 2, 2);
-      [[fallthrough]];
-    case SourceKind::mnist:
-      return of(1, 28, 28, data.target == "odd" ? 2 : 10);
-    case SourceKind::idx:
-    case SourceKind::image_folder:
-    case SourceKind::csv:
-    case SourceKind::coco:
-    case SourceKind::voc:
-      break;
-  }
-  return {};
+  const DataSource* source = find_source(data.kind.name());
+  return source && source->usual ? source->usual(data) : DataFacts{};
 }
 
 }  // namespace nw::ui

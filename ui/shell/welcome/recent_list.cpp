@@ -18,24 +18,6 @@
 namespace nw::ui {
 namespace {
 
-QString dataText(const DataChoice& data) {
-  switch (data.kind) {
-    case SourceKind::synthetic:
-      return synthetic_name(data);
-    case SourceKind::mnist:
-      return QStringLiteral("MNIST");
-    case SourceKind::cifar:
-      return QStringLiteral("CIFAR-10");
-    case SourceKind::idx:
-    case SourceKind::image_folder:
-    case SourceKind::csv:
-    case SourceKind::coco:
-    case SourceKind::voc:
-      break;
-  }
-  return QFileInfo(QString::fromStdString(data.path)).fileName();
-}
-
 struct RunsOf {
   int count = 0;
   double best = -1;
@@ -60,7 +42,7 @@ std::vector<RecentProject> readRecent(const QStringList& paths) {
     project.used = QFileInfo(path).lastModified();
     project.missing = !QFileInfo::exists(path);
     if (const auto doc = project.missing ? Result<GraphDoc>(Error{}) : ProjectFile::load(path.toStdString())) {
-      project.data = dataText(doc->data());
+      project.data = described(doc->data());
       project.miniature = miniatureOf(*doc, usualFacts(doc->data()));
     }
     const RunsOf& of = runs[project.name.toStdString()];

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "engine/design/data_facts.hpp"
+#include "engine/design/data_source.hpp"
 #include "engine/design/project_file.hpp"
 #include "ui/data/data_opener.hpp"
 #include "ui/data/data_rows.hpp"
@@ -31,23 +32,8 @@ QFont nameFont() {
 }
 
 QString nameOf(const DataChoice& data) {
-  switch (data.kind) {
-    case SourceKind::synthetic:
-      return synthetic_name(data);
-    case SourceKind::mnist:
-      return QStringLiteral("MNIST");
-    case SourceKind::cifar:
-      return QStringLiteral("CIFAR-10");
-    case SourceKind::idx:
-    case SourceKind::image_folder:
-    case SourceKind::csv:
-    case SourceKind::coco:
-    case SourceKind::voc:
-      break;
-  }
-  const QString path = QString::fromStdString(data.path);
-  return path.isEmpty() ? DataChip::tr("No data chosen")
-                        : path.section(QLatin1Char('/'), -1, -1, QString::SectionSkipEmpty);
+  const QString name = described(data);
+  return name.isEmpty() ? DataChip::tr("No data chosen") : name;
 }
 
 }  // namespace
@@ -116,26 +102,22 @@ void DataChip::requestVisibleImages() {
   });
 }
 
-void DataChip::choose(int kind) {
+void DataChip::choose(const DataSource& source) {
   DataChoice data = session_.doc().data();
-  const auto wanted = static_cast<SourceKind>(kind);
-  if (data.kind == wanted && data.path.empty()) return;
-  choose_kind(data, wanted);
+  if (data.kind == source.kind && data.path.empty()) return;
+  choose_kind(data, source.kind);
   session_.push({PutData{data}}, tr("Choose data"));
 }
 
 void DataChip::openMenu() {
   QMenu menu;
-  struct Row {
-    SourceKind kind;
-    QString text;
-  };
-  for (const Row& row :
-       {Row{SourceKind::mnist, QStringLiteral("MNIST")}, Row{SourceKind::cifar, QStringLiteral("CIFAR-10")},
-        Row{SourceKind::synthetic, synthetic_name(session_.doc().data())}}) {
-    QAction* entry = menu.addAction(row.text, this, [this, kind = row.kind] { choose(static_cast<int>(kind)); });
+  for (const DataSource* source : all_sources()) {
+    if (!source->built_in) continue;
+    DataChoice data = session_.doc().data();
+    data.kind = source->kind;
+    QAction* entry = menu.addAction(described(data), this, [this, source] { choose(*source); });
     entry->setCheckable(true);
-    entry->setChecked(session_.doc().data().kind == row.kind);
+    entry->setChecked(session_.doc().data().kind == source->kind);
   }
   menu.addSeparator();
   menu.addAction(ui::icon(QStringLiteral("folder")), tr("Folder, CSV, IDX or split…"),

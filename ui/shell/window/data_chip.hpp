@@ -4,6 +4,10 @@
 #include <QAbstractButton>
 #include <QImage>
 
+namespace nw {
+struct DataSource;
+}
+
 namespace nw::ui {
 
 class DataOpener;
@@ -23,7 +27,7 @@ class DataChip : public QAbstractButton {
   void refresh();
   void requestVisibleImages();
   void openMenu();
-  void choose(int kind);
+  void choose(const DataSource& source);
   Session& session_;
   DataOpener& probe_;
   QString detail_;

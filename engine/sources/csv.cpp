@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <cmath>
 #include <map>
 
 #include "engine/data/dataset.hpp"
 #include "engine/data/sources/csv_lines.hpp"
+#include "engine/data/sources/source_options.hpp"
 #include "engine/data/sources/sources.hpp"
 #include "engine/data/sources/targets.hpp"
 #include "kernels/api.hpp"
@@ -213,11 +218,74 @@ Result<OpenedData> parse_csv(const DataChoice& c, std::string_view train_text, c
   return data;
 }
 
+namespace {
+
 Result<OpenedData> open_csv(const DataChoice& c, const fs::path& file, const fs::path& test_file) {
   NW_ASSIGN(const std::string train, read_maybe_gzip(file, csv_limit_bytes));
   std::string test;
   if (!test_file.empty()) { NW_ASSIGN(test, read_maybe_gzip(test_file, csv_limit_bytes)); }
   return parse_csv(c, train, file.string(), test, test_file.string());
 }
+
+/// Whether the table lists paths instead of pixels, from its first lines.
+bool is_path_table(const fs::path& file) {
+  constexpr std::size_t enough = std::size_t{256} << 10;
+  const int fd = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  struct stat info {};
+  std::string start(enough, '\0');
+  ssize_t got = -1;
+  if (fd >= 0 && ::fstat(fd, &info) == 0 && S_ISREG(info.st_mode)) got = ::read(fd, start.data(), start.size());
+  if (fd >= 0) ::close(fd);
+  if (got <= 0) return false;
+  start.resize(static_cast<std::size_t>(got));
+  return lists_paths(start);
+}
+
+Result<ImageListing> read_path_tables(const DataChoice& c, const fs::path& place, const fs::path& test_place) {
+  NW_ASSIGN(const std::string train, read_file(place, csv_limit_bytes));
+  std::string test;
+  if (!test_place.empty()) { NW_ASSIGN(test, read_file(test_place, csv_limit_bytes)); }
+  return parse_path_table(c, train, place, test, test_place);
+}
+
+Result<SourceReading> read(const DataChoice& c, const fs::path& data_dir) {
+  const fs::path place = chosen_place(c, data_dir), test = located(c.test_path);
+  if (place.empty()) return fail(Errc::bad_input, NW_TR("No CSV file is chosen"));
+  if (!is_path_table(place)) return SourceReading{{place, test}, false, [=] { return open_csv(c, place, test); }};
+  NW_ASSIGN(ImageListing list, read_path_tables(c, place, test));
+  return reading_of(std::move(list), c, place, test);
+}
+
+bool recognize(const fs::path& place) { return is_file_named(place, {".csv", ".tsv", ".csv.gz", ".tsv.gz"}); }
+
+constexpr SourceOption options[] = {
+    {.id = "file",
+     .label = NW_TR("File"),
+     .help = NW_TR("A line per image: its class, and its pixels or its path."),
+     .kind = SourceOption::Kind::file,
+     .empty = NW_TR("choose a file"),
+     .text = &DataChoice::path},
+    source_options::test_file,
+    {.id = "target_column",
+     .label = NW_TR("Column"),
+     .help = NW_TR("Name of the column to be learned; for labels and numbers several, separated by commas."),
+     .kind = SourceOption::Kind::text,
+     .empty = NW_TR("label, class or target"),
+     .text = &DataChoice::target_column},
+    source_options::width,
+    source_options::height,
+    source_options::channels};
+
+}  // namespace
+
+extern const DataSource csv_source{.kind = SourceKind::csv,
+                                   .title = NW_TR("CSV table"),
+                                   .command_line = "csv",
+                                   .order = 60,
+                                   .options = options,
+                                   .classes_only = false,
+                                   .lists_files = true,
+                                   .recognize = recognize,
+                                   .read = read};
 
 }  // namespace nw

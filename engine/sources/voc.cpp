@@ -4,6 +4,7 @@
 #include <map>
 
 #include "engine/data/sources/image_list.hpp"
+#include "engine/data/sources/source_options.hpp"
 #include "engine/data/sources/targets.hpp"
 
 namespace nw {
@@ -180,6 +181,8 @@ Result<std::vector<VocLine>> parse_voc_list(std::string_view text, const std::st
   return all;
 }
 
+namespace {
+
 Result<ImageListing> open_voc(const fs::path& place, const fs::path& test_place, TargetKind kind) {
   std::error_code ignored;
   ImageListing all;
@@ -201,5 +204,40 @@ Result<ImageListing> open_voc(const fs::path& place, const fs::path& test_place,
   all.place = place.string();
   return all;
 }
+
+Result<SourceReading> read(const DataChoice& c, const fs::path& data_dir) {
+  return listing_reading(c, data_dir, open_voc);
+}
+
+bool recognize(const fs::path& place) {
+  std::error_code ignored;
+  return fs::is_directory(place, ignored) ? fs::is_directory(place / "ImageSets" / "Main", ignored)
+                                          : is_file_named(place, {".txt"}) && place.parent_path().filename() == "Main";
+}
+
+constexpr SourceOption options[] = {
+    {.id = "voc_folder",
+     .label = NW_TR("Folder"),
+     .help = NW_TR(
+         "The folder with ImageSets and JPEGImages, or one class' list, such as cat_train.txt: that class or not."),
+     .kind = SourceOption::Kind::folder,
+     .empty = NW_TR("choose a folder"),
+     .text = &DataChoice::path},
+    source_options::test_file,
+    source_options::width,
+    source_options::height,
+    source_options::channels};
+
+}  // namespace
+
+extern const DataSource voc_source{.kind = SourceKind::voc,
+                                   .title = NW_TR("VOC lists"),
+                                   .command_line = "voc",
+                                   .order = 40,
+                                   .options = options,
+                                   .classes_only = false,
+                                   .lists_files = true,
+                                   .recognize = recognize,
+                                   .read = read};
 
 }  // namespace nw

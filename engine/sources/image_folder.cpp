@@ -3,6 +3,7 @@
 
 #include "engine/data/dataset.hpp"
 #include "engine/data/sources/image_list.hpp"
+#include "engine/data/sources/source_options.hpp"
 
 namespace nw {
 namespace {
@@ -112,5 +113,84 @@ Result<OpenedData> open_image_folder(const fs::path& folder, const fs::path& tes
   data.place = folder.string();
   return data;
 }
+
+namespace {
+
+constexpr int most_looked_at = 64;  // entries of a folder, so that one of a million files is no long wait
+
+bool any_entry(const fs::path& folder, const std::function<bool(const fs::directory_entry&)>& test) {
+  std::error_code error;
+  int looked = 0;
+  for (fs::directory_iterator it(folder, error), end; !error && it != end && looked < most_looked_at;
+       it.increment(error), ++looked)
+    if (test(*it)) return true;
+  return false;
+}
+
+bool has_images(const fs::path& folder) {
+  return any_entry(folder, [](const fs::directory_entry& e) { return has_image_ending(e.path().filename().string()); });
+}
+bool has_class_folders(const fs::path& folder) {
+  std::error_code ignored;
+  return any_entry(folder,
+                   [&](const fs::directory_entry& e) { return e.is_directory(ignored) && has_images(e.path()); });
+}
+
+bool names_archive(const std::string& path) { return has_ending(path, {".zip", ".tar", ".tgz", ".tar.gz"}); }
+
+bool recognize(const fs::path& place) {
+  std::error_code ignored;
+  return fs::is_directory(place, ignored) ? has_class_folders(place) || has_class_folders(place / "train")
+                                          : names_archive(place.string());
+}
+
+Result<SourceReading> read(const DataChoice& c, const fs::path& data_dir) {
+  const fs::path place = chosen_place(c, data_dir), test = located(c.test_path);
+  if (place.empty()) return fail(Errc::bad_input, NW_TR("No image folder is chosen"));
+  return SourceReading{{place, test}, true, [=, channels = c.channels, height = c.height, width = c.width] {
+                         return open_image_folder(place, test, channels, height, width);
+                       }};
+}
+
+// By the name alone: the window asks while it paints.
+bool is_archive(const DataChoice& c) { return names_archive(c.path); }
+bool is_folder(const DataChoice& c) { return !is_archive(c); }
+
+constexpr SourceOption options[] = {
+    {.id = "train_folder",
+     .label = NW_TR("Folder"),
+     .help =
+         NW_TR("One folder of images for each class. Photos are not turned by their EXIF, as torchvision turns none."),
+     .kind = SourceOption::Kind::folder,
+     .empty = NW_TR("choose a folder"),
+     .text = &DataChoice::path,
+     .shows = is_folder},
+    {.id = "archive",
+     .label = NW_TR("Or archive"),
+     .help = NW_TR("The same in a .zip, .tar or .tar.gz file; it is read in place, nothing is unpacked."),
+     .kind = SourceOption::Kind::file,
+     .empty = NW_TR("choose a file"),
+     .text = &DataChoice::path,
+     .shows = is_archive},
+    {.id = "test_folder",
+     .label = NW_TR("Test folder"),
+     .help = NW_TR("Empty: a part of the training images is held out."),
+     .kind = SourceOption::Kind::folder,
+     .empty = NW_TR("held out of training"),
+     .text = &DataChoice::test_path},
+    source_options::width,
+    source_options::height,
+    source_options::channels};
+
+}  // namespace
+
+extern const DataSource image_folder_source{.kind = SourceKind::image_folder,
+                                            .title = NW_TR("Image folder or archive"),
+                                            .command_line = "folder archive",
+                                            .order = 80,
+                                            .options = options,
+                                            .lists_files = true,
+                                            .recognize = recognize,
+                                            .read = read};
 
 }  // namespace nw

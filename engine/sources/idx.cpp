@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "engine/data/dataset.hpp"
+#include "engine/data/sources/source_options.hpp"
 #include "engine/data/sources/sources.hpp"
 
 namespace nw {
@@ -49,24 +50,6 @@ Result<std::string> read_idx_file(const fs::path& file, std::size_t rank) {
   });
 }
 
-fs::path first_of(const fs::path& folder, const std::vector<std::string>& names) {
-  std::error_code ignored;
-  for (const std::string& name : names)
-    for (const char* ending : {"", ".gz"})
-      if (fs::is_regular_file(folder / (name + ending), ignored)) return folder / (name + ending);
-  return {};
-}
-
-Result<std::shared_ptr<MemoryDataset>> read_part(const fs::path& folder, const std::string& part) {
-  const fs::path images = first_of(folder, {part + "-images-idx3-ubyte", part + "-images.idx3-ubyte"});
-  const fs::path labels = first_of(folder, {part + "-labels-idx1-ubyte", part + "-labels.idx1-ubyte"});
-  if (images.empty())
-    return fail(Errc::bad_input, NW_TR("{0}: has no {1}-images-idx3-ubyte (or .gz)"), folder.string(), part);
-  if (labels.empty())
-    return fail(Errc::bad_input, NW_TR("{0}: has no {1}-labels-idx1-ubyte (or .gz)"), folder.string(), part);
-  return read_idx(images, labels);
-}
-
 }  // namespace
 
 Result<std::shared_ptr<MemoryDataset>> parse_idx(std::string_view images, const std::string& images_name,
@@ -107,12 +90,81 @@ Result<OpenedData> open_idx(const std::shared_ptr<MemoryDataset>& train, const s
   return data;
 }
 
-Result<OpenedData> open_mnist(const fs::path& folder) {
-  NW_ASSIGN(const auto train, read_part(folder, "train"));
-  NW_ASSIGN(const auto test, read_part(folder, "t10k"));
-  NW_ASSIGN(OpenedData data, open_idx(train, test, folder));
-  data.description = "MNIST";
-  return data;
+namespace {
+
+Result<OpenedData> open_files(const DataChoice& c) {
+  if (c.path.empty() || c.labels_path.empty())
+    return fail(Errc::bad_input, NW_TR("IDX needs a file of images and a file of labels; choose both"));
+  NW_ASSIGN(const auto train, read_idx(located(c.path), located(c.labels_path)));
+  std::shared_ptr<MemoryDataset> test;
+  if (!c.test_path.empty()) {
+    if (c.test_labels_path.empty())
+      return fail(Errc::bad_input, NW_TR("{0}: its file of labels is not chosen"), c.test_path);
+    NW_ASSIGN(test, read_idx(located(c.test_path), located(c.test_labels_path)));
+  }
+  return open_idx(train, test, located(c.path));
 }
+
+Result<SourceReading> read(const DataChoice& c, const fs::path&) {
+  return SourceReading{{located(c.path), located(c.labels_path), located(c.test_path), located(c.test_labels_path)},
+                       false,
+                       [c] { return open_files(c); }};
+}
+
+bool recognize(const fs::path& place) {
+  std::error_code ignored;
+  return !fs::is_directory(place, ignored) && place.filename().string().find("idx3") != std::string::npos;
+}
+
+void replace_in(std::string& name, std::string_view old, std::string_view other) {
+  if (const std::size_t at = name.find(old); at != name.npos) name.replace(at, old.size(), other);
+}
+
+/// The file of labels beside the file of images: its name differs in these words.
+void complete(DataChoice& c) {
+  std::error_code ignored;
+  const fs::path images(c.path);
+  std::string name = images.filename().string();
+  replace_in(name, "images", "labels");
+  replace_in(name, "idx3", "idx1");
+  const fs::path labels = images.parent_path() / name;
+  if (labels != images && fs::exists(labels, ignored)) c.labels_path = labels.string();
+}
+
+constexpr SourceOption options[] = {{.id = "images",
+                                     .label = NW_TR("Images"),
+                                     .help = NW_TR("IDX file with the training images, .gz or not."),
+                                     .kind = SourceOption::Kind::file,
+                                     .empty = NW_TR("choose a file"),
+                                     .text = &DataChoice::path},
+                                    {.id = "labels",
+                                     .label = NW_TR("Labels"),
+                                     .help = NW_TR("IDX file with their classes."),
+                                     .kind = SourceOption::Kind::file,
+                                     .empty = NW_TR("choose a file"),
+                                     .text = &DataChoice::labels_path},
+                                    {.id = "test_images",
+                                     .label = NW_TR("Test images"),
+                                     .help = NW_TR("Empty: a part of the training images is held out."),
+                                     .kind = SourceOption::Kind::file,
+                                     .empty = NW_TR("held out of training"),
+                                     .text = &DataChoice::test_path},
+                                    {.id = "test_labels",
+                                     .label = NW_TR("Test labels"),
+                                     .help = NW_TR("IDX file with the classes of the test images."),
+                                     .kind = SourceOption::Kind::file,
+                                     .empty = NW_TR("held out of training"),
+                                     .text = &DataChoice::test_labels_path,
+                                     .applies = [](const DataChoice& c) { return !c.test_path.empty(); }}};
+
+}  // namespace
+
+extern const DataSource idx_source{.kind = SourceKind::idx,
+                                   .title = NW_TR("IDX files"),
+                                   .order = 70,
+                                   .options = options,
+                                   .recognize = recognize,
+                                   .read = read,
+                                   .complete = complete};
 
 }  // namespace nw

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // A folder with images.npy, u8 (N,H,W,C), and labels.npy, i64 (N): arrays as numpy.save writes them
 // (https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html). In docs/adding.md.
-#include "tests/docs/examples/npy.hpp"
-
 #include <algorithm>
 #include <charconv>
 #include <cstring>
+
+#include "engine/data/sources/sources.hpp"
 
 namespace nw {
 namespace {
@@ -55,6 +55,7 @@ Result<Array> parse_npy(std::string_view bytes, std::string_view type, std::int6
 
 }  // namespace
 
+/// The bytes of both files; `where` names them in messages. Errc::bad_input: not such arrays.
 Result<std::shared_ptr<MemoryDataset>> parse_npy_set(std::string_view images, std::string_view labels,
                                                      const std::string& where) {
   NW_ASSIGN(const Array pixels, parse_npy(images, "'|u1'", 1, where + "/images.npy"));
@@ -68,6 +69,8 @@ Result<std::shared_ptr<MemoryDataset>> parse_npy_set(std::string_view images, st
   set->origins_ = {where + "/images.npy"};
   return set;
 }
+
+namespace {
 
 Result<OpenedData> open_npy(const fs::path& folder) {
   NW_ASSIGN(const std::string images, read_file(folder / "images.npy", file_limit_bytes));
@@ -87,5 +90,33 @@ Result<OpenedData> open_npy(const fs::path& folder) {
   data.place = folder.string();
   return data;
 }
+
+Result<SourceReading> read(const DataChoice& c, const fs::path& data_dir) {
+  const fs::path folder = chosen_place(c, data_dir);
+  if (folder.empty()) return fail(Errc::bad_input, NW_TR("No folder with images.npy is chosen"));
+  return SourceReading{{folder / "images.npy", folder / "labels.npy"}, false, [folder] { return open_npy(folder); }};
+}
+
+bool recognize(const fs::path& place) {
+  std::error_code ignored;
+  return fs::exists(place / "images.npy", ignored) && fs::exists(place / "labels.npy", ignored);
+}
+
+constexpr SourceOption options[] = {{.id = "npy_folder",
+                                     .label = NW_TR("Folder"),
+                                     .help = NW_TR("A folder with images.npy and labels.npy."),
+                                     .kind = SourceOption::Kind::folder,
+                                     .empty = NW_TR("choose a folder"),
+                                     .text = &DataChoice::path}};
+
+}  // namespace
+
+extern const DataSource npy_source{.kind = SourceKind("npy"),
+                                   .title = NW_TR("NumPy arrays"),
+                                   .command_line = "npy",
+                                   .order = 75,
+                                   .options = options,
+                                   .recognize = recognize,
+                                   .read = read};
 
 }  // namespace nw

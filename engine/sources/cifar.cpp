@@ -3,6 +3,7 @@
 #include <sstream>
 
 #include "engine/data/dataset.hpp"
+#include "engine/data/sources/source_options.hpp"
 #include "engine/data/sources/sources.hpp"
 
 namespace nw {
@@ -140,6 +141,10 @@ Status parse_cifar(std::string_view bytes, const std::string& name, MemoryDatase
   return {};
 }
 
+namespace {
+
+/// Folder with data_batch_1.bin … test_batch.bin (CIFAR-10) or train.bin and test.bin (CIFAR-100; `coarse`: its 20
+/// superclasses).
 Result<OpenedData> open_cifar(const fs::path& folder, bool coarse) {
   std::error_code ignored;
   const bool is_100 = !fs::exists(folder / "data_batch_1.bin", ignored) && fs::exists(folder / "train.bin", ignored);
@@ -149,5 +154,51 @@ Result<OpenedData> open_cifar(const fs::path& folder, bool coarse) {
                 folder.string());
   return open_cifar_10(folder);
 }
+
+const KnownSet& cifar_10_set() {
+  static const KnownSet set{"CIFAR-10", {"cifar-10-batches-bin", "cifar10"}, {"data_batch_1.bin"}};
+  return set;
+}
+const KnownSet& cifar_100_set() {
+  static const KnownSet set{"CIFAR-100", {"cifar-100-binary", "cifar100"}, {"train.bin"}};
+  return set;
+}
+
+bool recognize(const fs::path& place) { return holds_set(place, cifar_10_set()) || holds_set(place, cifar_100_set()); }
+
+/// CIFAR-10, or CIFAR-100 where a folder was named that holds only that, or its coarse labels are asked for.
+Result<fs::path> cifar_place(const DataChoice& c, const fs::path& data_dir) {
+  const bool coarse = c.target == "coarse";
+  if (!coarse && (data_dir.empty() || !find_set(data_dir, cifar_10_set()).empty()))
+    return known_place(c, data_dir, cifar_10_set());
+  if (!coarse && find_set(data_dir, cifar_100_set()).empty()) return data_dir;
+  return known_place(c, data_dir, cifar_100_set());
+}
+
+Result<SourceReading> read(const DataChoice& c, const fs::path& data_dir) {
+  NW_ASSIGN(const fs::path folder, cifar_place(c, data_dir));
+  return SourceReading{{folder}, false, [folder, coarse = c.target == "coarse"] { return open_cifar(folder, coarse); }};
+}
+
+Text describe(const DataChoice&) { return text("CIFAR-10"); }
+
+DataFacts usual(const DataChoice&) {
+  return {.channels = 3, .height = 32, .width = 32, .classes = 10, .train = 45000, .validation = 5000, .test = 10000};
+}
+
+constexpr SourceOption options[] = {source_options::found_folder};
+
+}  // namespace
+
+extern const DataSource cifar_source{.kind = SourceKind::cifar,
+                                     .title = NW_TR("CIFAR"),
+                                     .command_line = "cifar",
+                                     .order = 20,
+                                     .options = options,
+                                     .built_in = true,
+                                     .recognize = recognize,
+                                     .read = read,
+                                     .describe = describe,
+                                     .usual = usual};
 
 }  // namespace nw

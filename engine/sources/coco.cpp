@@ -4,6 +4,7 @@
 #include <set>
 
 #include "engine/core/json.hpp"
+#include "engine/data/sources/source_options.hpp"
 #include "engine/data/sources/sources.hpp"
 #include "engine/data/sources/targets.hpp"
 
@@ -166,5 +167,51 @@ Result<ImageListing> parse_coco(std::string_view text_of_file, const fs::path& f
   all.place = where;
   return all;
 }
+
+namespace {
+
+Result<ImageListing> read_coco(const fs::path& place, const fs::path& test_place, TargetKind kind) {
+  NW_ASSIGN(const std::string text, read_file(place, coco_limit_bytes));
+  NW_ASSIGN(ImageListing all, parse_coco(text, place, kind));
+  if (test_place.empty()) return all;
+  NW_ASSIGN(const std::string test_text, read_file(test_place, coco_limit_bytes));
+  NW_ASSIGN(ImageListing test, parse_coco(test_text, test_place, kind));
+  const bool labels = kind == TargetKind::labels;
+  if (labels ? test.target_names != all.target_names : test.classes != all.classes)
+    return fail(Errc::bad_input, NW_TR("{0} and {1} have different categories"), place.string(), test_place.string());
+  all.test = std::move(test.train);
+  all.warnings.insert(all.warnings.end(), test.warnings.begin(), test.warnings.end());
+  if (labels) group_by_targets(all);  // those of both
+  return all;
+}
+
+Result<SourceReading> read(const DataChoice& c, const fs::path& data_dir) {
+  return listing_reading(c, data_dir, read_coco);
+}
+
+bool recognize(const fs::path& place) { return is_file_named(place, {".json"}); }
+
+constexpr SourceOption options[] = {{.id = "coco_file",
+                                     .label = NW_TR("List"),
+                                     .help = NW_TR("COCO's JSON: images, annotations, categories."),
+                                     .kind = SourceOption::Kind::file,
+                                     .empty = NW_TR("choose a file"),
+                                     .text = &DataChoice::path},
+                                    source_options::test_file,
+                                    source_options::width,
+                                    source_options::height,
+                                    source_options::channels};
+
+}  // namespace
+
+extern const DataSource coco_source{.kind = SourceKind::coco,
+                                    .title = NW_TR("COCO list"),
+                                    .command_line = "coco",
+                                    .order = 50,
+                                    .options = options,
+                                    .classes_only = false,
+                                    .lists_files = true,
+                                    .recognize = recognize,
+                                    .read = read};
 
 }  // namespace nw

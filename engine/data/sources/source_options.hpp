@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Options that several sources have: one text and one range for all of them.
+#pragma once
+#include "engine/design/data_source.hpp"
+
+namespace nw::source_options {
+
+using Kind = SourceOption::Kind;
+
+/// The folder of a source that is found by the names of its files.
+inline constexpr SourceOption found_folder{.id = "folder",
+                                           .label = NW_TR("Folder"),
+                                           .help = NW_TR("Empty: searched in the usual folders of data sets."),
+                                           .kind = Kind::folder,
+                                           .empty = NW_TR("found automatically"),
+                                           .text = &DataChoice::path};
+inline constexpr SourceOption test_file{.id = "test_file",
+                                        .label = NW_TR("Test file"),
+                                        .help = NW_TR("Empty: a part of the training images is held out."),
+                                        .kind = Kind::file,
+                                        .empty = NW_TR("held out of training"),
+                                        .text = &DataChoice::test_path};
+inline constexpr SourceOption width{.id = "width",
+                                    .label = NW_TR("Width"),
+                                    .help = NW_TR("Images are resized to it."),
+                                    .kind = Kind::number,
+                                    .empty = NW_TR("as found"),
+                                    .number = &DataChoice::width,
+                                    .hi = 4096,
+                                    .unit = NW_TR("px")};
+inline constexpr SourceOption height{.id = "height",
+                                     .label = NW_TR("Height"),
+                                     .help = NW_TR("Images are resized to it."),
+                                     .kind = Kind::number,
+                                     .empty = NW_TR("as found"),
+                                     .number = &DataChoice::height,
+                                     .hi = 4096,
+                                     .unit = NW_TR("px")};
+inline constexpr SourceOption channels{.id = "channels",
+                                       .label = NW_TR("Channels"),
+                                       .help = NW_TR("1 is grey, 3 is colour."),
+                                       .kind = Kind::number,
+                                       .empty = NW_TR("as found"),
+                                       .number = &DataChoice::channels,
+                                       .hi = 3};
+
+}  // namespace nw::source_options

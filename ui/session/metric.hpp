@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a run measures beside its loss, in the window's words: it depends on what is learned (Started::metric).
+#pragma once
+#include <QString>
+
+#include "engine/runs/events.hpp"
+
+namespace nw::ui {
+
+/// "Accuracy", "All labels right", "R²".
+QString metricTitle(Metric metric);
+/// "98.1 %"; of R² "0.981".
+QString metricText(Metric metric, double value, int decimals = 1);
+/// "Best validation accuracy", "All labels right, best in validation".
+QString bestCaption(Metric metric, bool validated);
+/// "Test accuracy 98.10 %", "Test: R² 0.9810".
+QString testSentence(Metric metric, double value);
+
+}  // namespace nw::ui
