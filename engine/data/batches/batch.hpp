@@ -42,6 +42,8 @@ class BatchBuilder {
   /// Writes `samples.size()` images; augmentation only when `augment`. `times`: where what it costs is added.
   Status fill(std::span<const std::int64_t> samples, std::int64_t epoch, bool augment, std::span<float> nhwc,
               InputTimes* times = nullptr) const;
+  /// The pixels of a sample as `epoch` trains on it: cropped, mirrored and transformed, neither normalized nor mixed.
+  Status augmented(std::int64_t sample, std::int64_t epoch, TransformImage& image) const;
   /// Whether training images are changed, each or as batches.
   bool augments() const { return moves() || !augmentation_.transforms.empty(); }
   /// Of one image.
