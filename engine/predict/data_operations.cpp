@@ -36,6 +36,24 @@ std::vector<std::int64_t> counts_of(const SplitData& d, const std::string& split
   return counts;
 }
 
+/// The k-th image of `samples` as training sees it. A mixed batch is previewed by each sample and the one before it.
+Result<Pixels> augmented_pixels(const BatchBuilder& maker, const Dataset& set, std::span<const std::int64_t> samples,
+                                std::int64_t k) {
+  TransformImage image;
+  NW_TRY(maker.augmented(samples[static_cast<std::size_t>(k)], k, image));
+  if (const Mix mix = maker.mix(k, k); mix.kind != Mix::Kind::none) {
+    const auto total = static_cast<std::int64_t>(samples.size());
+    TransformImage before;
+    NW_TRY(maker.augmented(samples[static_cast<std::size_t>((k + total - 1) % total)], k, before));
+    std::vector<float> own(image.hwc.begin(), image.hwc.end());
+    maker.mix_images(mix, own, std::vector<float>(before.hwc.begin(), before.hwc.end()));
+    std::transform(own.begin(), own.end(), image.hwc.begin(), [](float v) {
+      return static_cast<std::uint8_t>(v + 0.5f);  // a mean of bytes: 0 to 255
+    });
+  }
+  return Pixels{set.height(), set.width(), set.channels(), std::move(image.hwc)};
+}
+
 Json to_json_array(const std::vector<Text>& list) {
   Json out = Json::array();
   for (const Text& t : list) out.push_back(Json{{"source", t.source}, {"args", t.args}});
@@ -88,25 +106,12 @@ Result<Message> Operations::augmented(const AugmentedRequest& r, const Work&) {
   NW_TRY(check_thumbnails(static_cast<std::size_t>(r.count), r.size));
   NW_ASSIGN(const Opened* o, data_of(r.source));
   const TrainSettings& s = r.settings;
-  const Dataset& set = *o->data->data.train;
-  // Pixels back from floats: the same code that feeds training, with a normalisation that changes nothing.
-  const Normalization none{std::vector<float>(static_cast<std::size_t>(set.channels()), 0.0f),
-                           std::vector<float>(static_cast<std::size_t>(set.channels()), 1.0f)};
-  const BatchBuilder maker(o->data->data.train, o->data->splits.train, none,
+  const BatchBuilder maker(o->data->data.train, o->data->splits.train, Normalization{},
                            {s.random_crop, s.crop_padding, s.horizontal_flip, s.transforms}, s.seed);
-  std::vector<float> image(static_cast<std::size_t>(set.bytes())), other(image.size());
   Message m{Json{{"height", r.size}, {"width", r.size}}, {}};
   const auto total = static_cast<std::int64_t>(o->data->splits.train.size());
   for (std::int64_t k = 0; k < std::min(r.count, total); ++k) {
-    const std::int64_t i = o->data->splits.train[static_cast<std::size_t>(k)];
-    NW_TRY(maker.fill(std::span(&i, 1), k, true, image));
-    if (const Mix mix = maker.mix(k, k); mix.kind != Mix::Kind::none) {
-      const std::int64_t before = o->data->splits.train[static_cast<std::size_t>((k + total - 1) % total)];
-      NW_TRY(maker.fill(std::span(&before, 1), k, true, other));
-      maker.mix_images(mix, image, other);
-    }
-    Pixels p{set.height(), set.width(), set.channels(), {}};
-    for (const float v : image) p.hwc.push_back(static_cast<std::uint8_t>(std::clamp(v * 255.0f + 0.5f, 0.0f, 255.0f)));
+    NW_ASSIGN(const Pixels p, augmented_pixels(maker, *o->data->data.train, o->data->splits.train, k));
     append_rgba(p, r.size, m.payload);
   }
   return m;

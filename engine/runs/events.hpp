@@ -14,8 +14,8 @@
 namespace nw {
 
 /// The quantity that a run reports beside the loss, in the fields called accuracy: the fraction of images whose class
-/// is predicted; the fraction of images whose labels are all predicted; R², the fraction of the targets' variance that is
-/// explained (0 where it is negative).
+/// is predicted; the fraction of images whose labels are all predicted; R², the fraction of the targets' variance that
+/// is explained (0 where it is negative).
 enum class Metric : std::uint8_t { accuracy, all_labels, r2 };
 /// How a run ended by itself.
 enum class EndReason : std::uint8_t { finished, stopped, failed };

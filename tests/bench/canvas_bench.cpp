@@ -108,7 +108,7 @@ void mouse(GraphView& view, QEvent::Type type, QPoint at) {
 
 NodeId nodeInTheMiddle(GraphView& view) {
   const QPointF middle = view.mapToScene(view.viewport()->rect().center());
-  const auto& all = view.graph().nodes();
+  const auto& all = view.graph().elements().nodes();
   return std::min_element(all.begin(), all.end(),
                           [&](const auto& a, const auto& b) {
                             return QLineF(a.second->pos(), middle).length() < QLineF(b.second->pos(), middle).length();
@@ -122,7 +122,7 @@ QJsonObject measure(Canvas& canvas, const char* name, int frames, const QString&
   const auto count = [&](const char* gesture) { return only.isEmpty() || only == QLatin1String(gesture) ? frames : 0; };
   QJsonObject found{{"type", "frames"},
                     {"view", name},
-                    {"nodes", static_cast<int>(view.graph().nodes().size())},
+                    {"nodes", static_cast<int>(view.graph().elements().nodes().size())},
                     {"zoom", view.camera().zoom()}};
   Frames pan, zoom, drag;
   Paints paints(*view.viewport());

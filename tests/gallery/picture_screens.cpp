@@ -83,7 +83,7 @@ bool repairShown(Stage& s) {
   GraphScene& scene = pageOf(s).canvas().scene();
   if (!analysed(s)) return false;
   if (scene.ghost()) return true;
-  for (const auto& [id, item] : scene.nodes())
+  for (const auto& [id, item] : scene.elements().nodes())
     if (!item->look().fixes.isEmpty() && item->look().state == NodeState::error)
       scene.preview(repairEdit(scene, id, 0));
   return scene.ghost().has_value();

@@ -7,19 +7,19 @@
 namespace nw::ui {
 
 inline QPoint portPosition(const GraphView& view, NodeId id, bool output, int port = 0) {
-  const NodeItem* item = view.graph().node(id);
+  const NodeItem* item = view.graph().elements().node(id);
   return item ? view.mapFromScene(item->portPosition(output, port)) : QPoint(-1, -1);
 }
 
 /// The centre of the card.
 inline QPoint nodePosition(const GraphView& view, NodeId id) {
-  const NodeItem* item = view.graph().node(id);
+  const NodeItem* item = view.graph().elements().node(id);
   return item ? view.mapFromScene(item->pos()) : QPoint(-1, -1);
 }
 
 /// The centre of its Fix button.
 inline QPoint fixPosition(const GraphView& view, NodeId id) {
-  const NodeItem* item = view.graph().node(id);
+  const NodeItem* item = view.graph().elements().node(id);
   return item ? view.mapFromScene(item->partRect(NodeItem::Part::fix).center()) : QPoint(-1, -1);
 }
 

@@ -87,7 +87,7 @@ Canvas::~Canvas() {
 
 void Canvas::goTo(const std::string& scope, NodeId id) {
   scene_->setScope(scope);
-  if (!scene_->node(id)) return;
+  if (!scene_->elements().node(id)) return;
   scene_->selection().setCurrent(id);
   view_->camera().reveal(id);
 }
@@ -106,7 +106,7 @@ void Canvas::followScope() {
 }
 
 void Canvas::followContent() {
-  hint_->setVisible(scene_->showsNothing());
+  hint_->setVisible(scene_->elements().isEmpty());
   placeOverlays();
 }
 
@@ -118,7 +118,7 @@ void Canvas::placeOverlays() {
   tools_->adjustSize();
   tools_->move(margin - ToolStrip::shadow, height() - tools_->height() - margin + ToolStrip::shadow);
   map_->move(width() - map_->width() - margin, height() - map_->height() - margin);
-  map_->setVisible(view_->mapShown() && !scene_->showsNothing() &&
+  map_->setVisible(view_->mapShown() && !scene_->elements().isEmpty() &&
                    width() > tools_->width() + map_->width() + 3 * margin);
   crumbs_->adjustSize();
   crumbs_->move(margin, margin - 4);
@@ -131,7 +131,7 @@ std::vector<QRect> Canvas::shownNodes() const {
   const QTransform shown = view_->viewportTransform();
   const QRectF part = shown.inverted().mapRect(QRectF(view_->viewport()->rect()));
   std::vector<QRect> cards;
-  for (const auto& [id, item] : scene_->nodes())
+  for (const auto& [id, item] : scene_->elements().nodes())
     if (const QRectF outline = item->outline(); outline.intersects(part))
       cards.push_back(shown.mapRect(outline).toAlignedRect());
   return cards;

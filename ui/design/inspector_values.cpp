@@ -62,7 +62,7 @@ void Inspector::refresh() {
     return;
   }
   if (key() != built_) return rebuild();
-  const NodeItem* item = scene_.node(scene_.selection().current());
+  const NodeItem* item = scene_.elements().node(scene_.selection().current());
   if (!item || !name_) return;
   refreshing_ = true;
   const NodeText& look = item->look();

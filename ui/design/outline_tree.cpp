@@ -55,7 +55,7 @@ void OutlineTree::fill() {
   clear();
   const GraphScene& scene = canvas_.scene();
   for (const NodeId id : readingOrder(scene.graph())) {
-    const NodeItem* item = scene.node(id);
+    const NodeItem* item = scene.elements().node(id);
     if (!item) continue;
     const NodeText& look = item->look();
     const NodeInfo* facts = scene.facts(id);
@@ -70,7 +70,7 @@ void OutlineTree::fill() {
                  : look.state == NodeState::warning ? "warn"
                                                     : "");
     row->setData(0, Qt::AccessibleTextRole,
-                 item->spoken(topLevelItemCount() + 1, static_cast<int>(scene.nodes().size())));
+                 item->spoken(topLevelItemCount() + 1, static_cast<int>(scene.elements().nodes().size())));
     addTopLevelItem(row);
   }
   filling_ = false;
@@ -83,7 +83,7 @@ void OutlineTree::followSelection() {
   for (int i = 0; i < topLevelItemCount(); ++i) {
     QTreeWidgetItem* row = topLevelItem(i);
     const NodeId id = row->data(0, rowId).toLongLong();
-    const NodeItem* item = canvas_.scene().node(id);
+    const NodeItem* item = canvas_.scene().elements().node(id);
     row->setSelected(item && item->isSelected());
     if (id == canvas_.scene().selection().current()) scrollToItem(row);
   }

@@ -160,6 +160,14 @@ const std::uint8_t* BatchBuilder::changed(const std::uint8_t* from, std::int64_t
   return place.hwc.data();
 }
 
+Status BatchBuilder::augmented(std::int64_t sample, std::int64_t epoch, TransformImage& image) const {
+  PixelReader reader(*data_);
+  const std::uint8_t* from = nullptr;
+  NW_TRY(reader.read(sample, from));
+  changed(from, sample, epoch, image);
+  return {};
+}
+
 Status BatchBuilder::fill(std::span<const std::int64_t> samples, std::int64_t epoch, bool augment,
                           std::span<float> nhwc, InputTimes* times) const {
   const auto bytes = static_cast<std::size_t>(data_->bytes());

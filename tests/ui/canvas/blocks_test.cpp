@@ -55,7 +55,7 @@ TEST_F(Blocks, ControlGMakesABlockThatIsNamedAtOnceAndComputesTheSame) {
   analysed();
   EXPECT_TRUE(session.analysis().ok());
   EXPECT_EQ(session.analysis().parameters, parameters);
-  EXPECT_EQ(scene().node(scene().selection().current())->look().title, QStringLiteral("Stage"));
+  EXPECT_EQ(scene().elements().node(scene().selection().current())->look().title, QStringLiteral("Stage"));
 }
 
 TEST_F(Blocks, MakingOneIsUndoneInTwoStepsToTheSameBytes) {
@@ -133,8 +133,8 @@ TEST_F(Blocks, ControlShiftGTakesItApartAndTheNetworkIsTheSame) {
   EXPECT_EQ(session.analysis().parameters, parameters);
   const std::vector<NodeId> made = scene().selection().nodes();
   for (const NodeId a : made)
-    for (const auto& [b, item] : scene().nodes())
-      EXPECT_TRUE(a == b || !scene().node(a)->outline().intersects(item->outline()))
+    for (const auto& [b, item] : scene().elements().nodes())
+      EXPECT_TRUE(a == b || !scene().elements().node(a)->outline().intersects(item->outline()))
           << graph().nodes.at(a).name << " and " << graph().nodes.at(b).name;
   expectUndoable(before);
 }

@@ -17,19 +17,19 @@ using CanvasRendering = CanvasTest;
 
 TEST_F(CanvasRendering, TheKeySettingsOfALayerInShort) {
   open("lenet5");
-  const NodeText& conv = scene().node(find("conv1"))->look();
+  const NodeText& conv = scene().elements().node(find("conv1"))->look();
   EXPECT_EQ(conv.settings, QStringLiteral("6 filters · 5×5 · pad 2"));
   EXPECT_EQ(conv.count, QStringLiteral("156"));
   EXPECT_EQ(conv.state, NodeState::fine);
   EXPECT_FALSE(conv.compact);
-  EXPECT_TRUE(scene().node(find("relu1"))->look().compact);
-  EXPECT_EQ(scene().node(find("images"))->look().settings, QStringLiteral("28 × 28, grey"));
-  EXPECT_EQ(scene().node(find("fc1"))->look().settings, QStringLiteral("120 units"));
+  EXPECT_TRUE(scene().elements().node(find("relu1"))->look().compact);
+  EXPECT_EQ(scene().elements().node(find("images"))->look().settings, QStringLiteral("28 × 28, grey"));
+  EXPECT_EQ(scene().elements().node(find("fc1"))->look().settings, QStringLiteral("120 units"));
 }
 
 TEST_F(CanvasRendering, TheShapeOnEachConnection) {
   open("lenet5");
-  const ConnectionItem* wire = scene().connection({find("conv1"), 0, find("relu1"), 0});
+  const ConnectionItem* wire = scene().elements().connection({find("conv1"), 0, find("relu1"), 0});
   ASSERT_NE(wire, nullptr);
   EXPECT_EQ(wire->label(), QStringLiteral("6×28×28"));
 }
@@ -39,39 +39,39 @@ TEST_F(CanvasRendering, AnErrorWithItsFixesOnTheNode) {
   const NodeId fc = find("fc1");
   session.push(remove_nodes(session.doc(), "", {find("flatten")}, true), QStringLiteral("Delete"));
   analysed();
-  const NodeText& look = scene().node(fc)->look();
+  const NodeText& look = scene().elements().node(fc)->look();
   EXPECT_EQ(look.state, NodeState::error);
   EXPECT_EQ(look.count, QStringLiteral("?"));
   EXPECT_FALSE(look.problem.isEmpty());
   EXPECT_GE(look.fixes.size(), 1);
-  EXPECT_FALSE(scene().node(fc)->partRect(NodeItem::Part::fix).isEmpty());
-  EXPECT_GT(scene().node(fc)->outline().height(), 100);
+  EXPECT_FALSE(scene().elements().node(fc)->partRect(NodeItem::Part::fix).isEmpty());
+  EXPECT_GT(scene().elements().node(fc)->outline().height(), 100);
 }
 
 TEST_F(CanvasRendering, EveryNodeBesideAnErrorStripAndBackWhereItWasOnceFixed) {
   open("lenet5");
   std::map<NodeId, QPointF> before;
-  for (const auto& [id, item] : scene().nodes()) before[id] = item->pos();
+  for (const auto& [id, item] : scene().elements().nodes()) before[id] = item->pos();
   const NodeId fc = find("fc1"), relu = find("relu3");
   session.push(remove_nodes(session.doc(), "", {find("flatten")}, true), QStringLiteral("Delete"));
   analysed();
-  EXPECT_GT(scene().node(relu)->pos().y(), before[relu].y());
-  for (const auto& [a, first] : scene().nodes())
-    for (const auto& [b, second] : scene().nodes())
+  EXPECT_GT(scene().elements().node(relu)->pos().y(), before[relu].y());
+  for (const auto& [a, first] : scene().elements().nodes())
+    for (const auto& [b, second] : scene().elements().nodes())
       EXPECT_FALSE(a < b && first->outline().intersects(second->outline())) << a << " and " << b;
   ItemId frame = 0;
-  for (const auto& [id, item] : scene().frames())
-    if (item->outline().contains(scene().node(fc)->pos())) frame = id;
+  for (const auto& [id, item] : scene().elements().frames())
+    if (item->outline().contains(scene().elements().node(fc)->pos())) frame = id;
   ASSERT_NE(frame, 0);
-  EXPECT_TRUE(scene().frame(frame)->outline().contains(scene().node(find("loss"))->outline()));
+  EXPECT_TRUE(scene().elements().frame(frame)->outline().contains(scene().elements().node(find("loss"))->outline()));
   session.undoStack().undo();
   analysed();
-  for (const auto& [id, item] : scene().nodes()) EXPECT_EQ(item->pos(), before[id]);
+  for (const auto& [id, item] : scene().elements().nodes()) EXPECT_EQ(item->pos(), before[id]);
 }
 
 TEST_F(CanvasRendering, BlocksWithTheirRepeat) {
   open("resnet18-cifar");
-  const NodeText& look = scene().node(find("layer1"))->look();
+  const NodeText& look = scene().elements().node(find("layer1"))->look();
   EXPECT_TRUE(look.block);
   EXPECT_EQ(look.title, QStringLiteral("BasicBlock"));
   EXPECT_EQ(look.repeat, 2);
@@ -81,11 +81,11 @@ TEST_F(CanvasRendering, EveryUndoAndRedoOfTheDocument) {
   open("lenet5");
   const NodeId conv = find("conv2");
   session.push(remove_nodes(session.doc(), "", {conv}, true), QStringLiteral("Delete"));
-  EXPECT_EQ(scene().node(conv), nullptr);
+  EXPECT_EQ(scene().elements().node(conv), nullptr);
   session.undoStack().undo();
-  ASSERT_NE(scene().node(conv), nullptr);
-  EXPECT_EQ(scene().nodes().size(), graph().nodes.size());
-  for (const Connection& c : graph().connections) EXPECT_NE(scene().connection(c), nullptr);
+  ASSERT_NE(scene().elements().node(conv), nullptr);
+  EXPECT_EQ(scene().elements().nodes().size(), graph().nodes.size());
+  for (const Connection& c : graph().connections) EXPECT_NE(scene().elements().connection(c), nullptr);
 }
 
 TEST_F(CanvasRendering, SomethingAtEveryZoomInBothThemes) {
@@ -94,7 +94,7 @@ TEST_F(CanvasRendering, SomethingAtEveryZoomInBothThemes) {
     applyTheme(mode);
     for (const double zoom : {4.0, 1.0, 0.7, 0.5, 0.3, 0.15, 0.1}) {
       view().camera().setZoom(zoom, QPointF(600, 450));
-      view().centerOn(scene().contentRect().center());
+      view().centerOn(scene().elements().contentRect().center());
       const QImage image = view().grab().toImage();
       QSet<QRgb> colours;
       for (int y = 0; y < image.height(); y += 2)
@@ -118,7 +118,7 @@ TEST_F(CanvasRendering, AThousandNodesInAHandfulOfPaintCalls) {
     before = id;
   }
   session.replace(std::move(doc), {}, QStringLiteral("large"));
-  EXPECT_EQ(scene().nodes().size(), 1000u);
+  EXPECT_EQ(scene().elements().nodes().size(), 1000u);
   view().camera().fitAll();
   EXPECT_FALSE(view().grab().isNull());
   // Only what is in view is asked to paint: at 100 % that is a small part of it.
@@ -167,8 +167,8 @@ TEST_F(CanvasRendering, FixesPlacedBetweenTheirNeighbors) {
   const Edit placed = withPlaces(session.doc(), problem->fixes[0].edit);
   ASSERT_TRUE(session.push(placed, QStringLiteral("Fix")));
   analysed();
-  for (const auto& [a, first] : scene().nodes())
-    for (const auto& [b, second] : scene().nodes())
+  for (const auto& [a, first] : scene().elements().nodes())
+    for (const auto& [b, second] : scene().elements().nodes())
       if (a < b) {
         EXPECT_FALSE(first->outline().intersects(second->outline()))
             << scene().graph().nodes.at(a).name << " and " << scene().graph().nodes.at(b).name;

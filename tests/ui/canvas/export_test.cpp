@@ -27,8 +27,8 @@ TEST_F(ExportTest, AnSvgShowsEveryLayerAndIsAsLargeAsTheDrawing) {
   ASSERT_TRUE(exportDrawing(scene(), file("a.svg")));
   QSvgRenderer svg(file("a.svg"));
   ASSERT_TRUE(svg.isValid());
-  EXPECT_NEAR(svg.viewBoxF().width(), scene().contentRect().width() + 64, 2);
-  EXPECT_NEAR(svg.viewBoxF().height(), scene().contentRect().height() + 64, 2);
+  EXPECT_NEAR(svg.viewBoxF().width(), scene().elements().contentRect().width() + 64, 2);
+  EXPECT_NEAR(svg.viewBoxF().height(), scene().elements().contentRect().height() + 64, 2);
   const QByteArray text = bytesOf(file("a.svg"));
   for (const char* word : {"conv1", "conv2", "fc3", "MaxPool2d"}) EXPECT_TRUE(text.contains(word)) << word;
   EXPECT_TRUE(text.contains("28")) << "the shapes stand on the connections";
@@ -44,8 +44,8 @@ TEST_F(ExportTest, APdfIsOnePageOfTheDrawingsSize) {
   ASSERT_GE(box, 0);
   const QList<QByteArray> numbers = pdf.mid(box + 11, 60).split(']').front().simplified().split(' ');
   ASSERT_EQ(numbers.size(), 4);
-  EXPECT_NEAR(numbers[2].toDouble(), scene().contentRect().width() + 64, 2);
-  EXPECT_NEAR(numbers[3].toDouble(), scene().contentRect().height() + 64, 2);
+  EXPECT_NEAR(numbers[2].toDouble(), scene().elements().contentRect().width() + 64, 2);
+  EXPECT_NEAR(numbers[3].toDouble(), scene().elements().contentRect().height() + 64, 2);
 }
 
 TEST_F(ExportTest, APngCarriesTheProjectWithEveryLetterOfIt) {
@@ -59,7 +59,7 @@ TEST_F(ExportTest, APngCarriesTheProjectWithEveryLetterOfIt) {
   EXPECT_EQ(ProjectFile::text(*carried), before);
   const QImage picture(file("a.png"));
   ASSERT_FALSE(picture.isNull());
-  EXPECT_NEAR(picture.width(), 2 * (scene().contentRect().width() + 64), 4);
+  EXPECT_NEAR(picture.width(), 2 * (scene().elements().contentRect().width() + 64), 4);
   EXPECT_EQ(picture.pixelColor(3, 3), theme().canvas);
 }
 

@@ -66,10 +66,10 @@ TEST_F(Gestures, EscapeTakesAMoveBack) {
   const std::string before = text();
   press(nodePosition(view(), a));
   move(at({200, 200}));
-  EXPECT_EQ(scene().node(a)->pos(), QPointF(200, 200));
+  EXPECT_EQ(scene().elements().node(a)->pos(), QPointF(200, 200));
   key(Qt::Key_Escape);
   release(at({200, 200}));
-  EXPECT_EQ(scene().node(a)->pos(), QPointF(0, 0));
+  EXPECT_EQ(scene().elements().node(a)->pos(), QPointF(0, 0));
   EXPECT_EQ(text(), before);
 }
 
@@ -133,7 +133,7 @@ TEST_F(Gestures, FittingPortsAreMarkedAndWrongOnesToo) {
   release(portPosition(view(), fc, false));
   EXPECT_TRUE(connected(conv, fc));  // it does not fit; it is drawn, marked and can be repaired
   analysed();
-  EXPECT_EQ(scene().node(fc)->look().state, NodeState::error);
+  EXPECT_EQ(scene().elements().node(fc)->look().state, NodeState::error);
 }
 
 TEST_F(Gestures, AConnectionsEndCanBeMovedToAnotherInput) {
@@ -189,8 +189,8 @@ TEST_F(Gestures, ALayerDroppedOnAConnectionInsertsItselfAndNeighborsMakeRoom) {
   EXPECT_TRUE(connected(made, b));
   EXPECT_FALSE(connected(a, b));
   EXPECT_GT(graph().nodes.at(b).position.y, 100);
-  EXPECT_FALSE(scene().node(made)->outline().intersects(scene().node(b)->outline()));
-  EXPECT_FALSE(scene().node(made)->outline().intersects(scene().node(a)->outline()));
+  EXPECT_FALSE(scene().elements().node(made)->outline().intersects(scene().elements().node(b)->outline()));
+  EXPECT_FALSE(scene().elements().node(made)->outline().intersects(scene().elements().node(a)->outline()));
   expectUndoable(before);
 }
 
@@ -242,7 +242,7 @@ TEST_F(Gestures, AWholeNetworkFitsHoweverLongItIs) {
   for (int i = 0; i < 60; ++i) add("ReLU", ("far" + std::to_string(i)).c_str(), QPointF(0, 600 * i));
   view().camera().fitAll();
   EXPECT_LT(view().camera().zoom(), card::smallestZoom);
-  EXPECT_TRUE(QRectF(port()->rect()).contains(view().viewportTransform().mapRect(scene().contentRect())));
+  EXPECT_TRUE(QRectF(port()->rect()).contains(view().viewportTransform().mapRect(scene().elements().contentRect())));
   const double whole = view().camera().zoom();
   view().camera().zoomStep(-5);
   EXPECT_DOUBLE_EQ(view().camera().zoom(), whole) << "no smaller than that";
@@ -290,8 +290,8 @@ TEST_F(Gestures, ANodeThatMadeRoomLandsWhereItIsDropped) {
   analysed();
   view().camera().fitAll();
   const NodeId relu = find("relu3");
-  ASSERT_GT(scene().node(relu)->slide(), 0);
-  const QPointF shown = scene().node(relu)->pos();
+  ASSERT_GT(scene().elements().node(relu)->slide(), 0);
+  const QPointF shown = scene().elements().node(relu)->pos();
   const QPoint from = view().mapFromScene(shown + QPointF(-40, 6));
   drag(from, from + QPoint(200, 0));
   const Point at = graph().nodes.at(relu).position;
@@ -305,13 +305,13 @@ TEST_F(Gestures, TheFixButtonOnTheNodeAppliesTheFix) {
   session.push(remove_nodes(session.doc(), "", {flatten}, true), QStringLiteral("Delete"));
   analysed();
   view().camera().fitAll();
-  ASSERT_EQ(scene().node(fc)->look().state, NodeState::error);
-  ASSERT_FALSE(scene().node(fc)->look().fixes.isEmpty());
+  ASSERT_EQ(scene().elements().node(fc)->look().state, NodeState::error);
+  ASSERT_FALSE(scene().elements().node(fc)->look().fixes.isEmpty());
   const std::string before = text();
   click(fixPosition(view(), fc));
   analysed();
   EXPECT_TRUE(session.analysis().ok());
-  EXPECT_NE(scene().node(fc)->look().state, NodeState::error);
+  EXPECT_NE(scene().elements().node(fc)->look().state, NodeState::error);
   expectUndoable(before);
 }
 

@@ -212,7 +212,7 @@ TEST_F(Keys, FShowsTheSelectionAlone) {
   key(Qt::Key_F);
   EXPECT_GT(view().camera().zoom(), whole);
   const QRectF seen = view().mapToScene(port()->rect()).boundingRect();
-  EXPECT_TRUE(seen.contains(scene().nodes().at(chosen)->outline()));
+  EXPECT_TRUE(seen.contains(scene().elements().nodes().at(chosen)->outline()));
 }
 
 TEST_F(Keys, ControlWithPlusMinusAndZeroZoomsWithinItsLimits) {
@@ -255,7 +255,7 @@ TEST_F(Keys, FitShowsEverything) {
   open("vgg13-cifar");
   key(Qt::Key_Home);
   const QRectF seen = view().mapToScene(port()->rect()).boundingRect();
-  EXPECT_TRUE(seen.contains(scene().contentRect()));
+  EXPECT_TRUE(seen.contains(scene().elements().contentRect()));
 }
 
 TEST_F(Keys, LayoutSetsChainsOneBelowTheOther) {
@@ -264,8 +264,8 @@ TEST_F(Keys, LayoutSetsChainsOneBelowTheOther) {
   key(Qt::Key_L, Qt::ControlModifier | Qt::ShiftModifier);
   for (const Connection& c : graph().connections)
     EXPECT_LT(graph().nodes.at(c.from).position.y, graph().nodes.at(c.to).position.y);
-  for (const auto& [a, first] : scene().nodes())
-    for (const auto& [b, second] : scene().nodes())
+  for (const auto& [a, first] : scene().elements().nodes())
+    for (const auto& [b, second] : scene().elements().nodes())
       if (a < b) {
         EXPECT_FALSE(first->outline().intersects(second->outline()))
             << graph().nodes.at(a).name << ", " << graph().nodes.at(b).name;

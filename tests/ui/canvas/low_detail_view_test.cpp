@@ -22,7 +22,7 @@ class LowDetailView : public CanvasTest, public testing::WithParamInterface<doub
   ~LowDetailView() override { applyTheme(ThemeMode::dark); }
   void isLowDetail() {
     view().camera().setZoom(GetParam(), QPointF(600, 450));
-    view().centerOn(scene().contentRect().center());
+    view().centerOn(scene().elements().contentRect().center());
     QCoreApplication::processEvents();
   }
   QImage kept() { return view().grab().toImage(); }
@@ -78,23 +78,26 @@ TEST_P(LowDetailView, ShowsWhatIsSelectedAndWhereTheHandIs) {
     scene().selection().choose([](const QGraphicsItem&) { return true; });
   });
   expectSeen("none", [&] { scene().clearSelection(); });
-  expectSeen("a connection", [&] { scene().connection({conv, 0, relu, 0})->setSelected(true); });
-  expectSeen("a connection that is about to be cut", [&] { scene().connection({conv, 0, relu, 0})->setCut(true); });
-  expectSeen("a pale one", [&] { scene().connection({conv, 0, relu, 0})->setOpacity(0.25); });
-  expectSeen("a card that is lifted", [&] {
-    scene().node(conv)->setEditPreview(true);
-    scene().node(conv)->setPos(-500, 100);
-    scene().reroute({conv});
+  expectSeen("a connection", [&] { scene().elements().connection({conv, 0, relu, 0})->setSelected(true); });
+  expectSeen("a connection that is about to be cut", [&] {
+    scene().elements().connection({conv, 0, relu, 0})->setCut(true);
   });
-  expectSeen("ports that fit", [&] { scene().node(relu)->setHints(false, {PortHint::fits}); });
-  expectSeen("no ports", [&] { scene().node(relu)->clearHints(); });
-  if (GetParam() > card::blocksBelow) expectSeen("the mouse", [&] { scene().node(relu)->setHovered(true); });
+  expectSeen("a pale one", [&] { scene().elements().connection({conv, 0, relu, 0})->setOpacity(0.25); });
+  expectSeen("a card that is lifted", [&] {
+    scene().elements().node(conv)->setEditPreview(true);
+    scene().elements().node(conv)->setPos(-500, 100);
+    scene().elements().reroute({conv});
+  });
+  expectSeen("ports that fit", [&] { scene().elements().node(relu)->setHints(false, {PortHint::fits}); });
+  expectSeen("no ports", [&] { scene().elements().node(relu)->clearHints(); });
+  if (GetParam() > card::blocksBelow) expectSeen("the mouse", [&] { scene().elements().node(relu)->setHovered(true); });
 }
 
 TEST_P(LowDetailView, ShowsHeatmapThemesAndBlocks) {
   expectSeen("heat", [&] {
     std::map<NodeId, HeatmapValue> heat;
-    for (const auto& [id, item] : scene().nodes()) heat[id] = {static_cast<double>(id % 5) / 4, QStringLiteral("1")};
+    for (const auto& [id, item] : scene().elements().nodes())
+      heat[id] = {static_cast<double>(id % 5) / 4, QStringLiteral("1")};
     scene().display().setHeatmap(heat);
   });
   expectSeen("no heat", [&] { scene().display().setHeatmap({}); });
@@ -128,7 +131,7 @@ TEST_P(LowDetailView, OfAPanPaintsOnlyWhatComesIntoView) {
 
 TEST_P(LowDetailView, OfAChangePaintsOnlyItsSurroundings) {
   kept();
-  scene().node(find("conv1"))->setHovered(true);
+  scene().elements().node(find("conv1"))->setHovered(true);
   kept();
   EXPECT_GT(view().lowDetailCache().painted(), 0);
   EXPECT_LT(view().lowDetailCache().painted(), 0.1);
@@ -139,7 +142,7 @@ using NearView = CanvasTest;
 TEST_F(NearView, CopiesWhatManyNodesShare) {
   open("lenet5");
   view().camera().setZoom(0.5, QPointF(600, 450));
-  view().centerOn(scene().contentRect().center());
+  view().centerOn(scene().elements().contentRect().center());
   const QImage first = view().grab().toImage();
   const qint64 made = cachedRenderings();
   EXPECT_EQ(view().grab().toImage(), first);
@@ -173,15 +176,15 @@ TEST_F(NearView, SaysOnceWhatIsSelectedAndLightsItsConnections) {
   open("lenet5");
   QSignalSpy said(&scene(), &GraphScene::selectionUpdated);
   std::vector<NodeId> all;
-  for (const auto& [id, item] : scene().nodes()) all.push_back(id);
+  for (const auto& [id, item] : scene().elements().nodes()) all.push_back(id);
   scene().selection().selectOnly(all);
   EXPECT_EQ(said.count(), 1);
   EXPECT_EQ(scene().selection().nodes().size(), all.size());
-  for (const auto& [c, item] : scene().connections()) EXPECT_EQ(item->colour(), theme().ring);
+  for (const auto& [c, item] : scene().elements().connections()) EXPECT_EQ(item->colour(), theme().ring);
   scene().selection().selectOnly({find("conv1")});
   EXPECT_EQ(said.count(), 2);
   EXPECT_EQ(scene().selection().current(), find("conv1"));
-  for (const auto& [c, item] : scene().connections())
+  for (const auto& [c, item] : scene().elements().connections())
     EXPECT_EQ(item->colour() == theme().ring, item->touches(find("conv1")));
 }
 
@@ -189,7 +192,7 @@ TEST_F(NearView, AConnectionGoesAroundANodeWhereItStandsNow) {
   add("Input", "in", {0, 0});
   const NodeId far = add("ReLU", "far", {0, 600}), card = add("Conv2d", "card", {900, 300});
   wire(find("in"), far);
-  const auto straight = [&] { return scene().connection({find("in"), 0, far, 0})->corners().size() == 2; };
+  const auto straight = [&] { return scene().elements().connection({find("in"), 0, far, 0})->corners().size() == 2; };
   EXPECT_TRUE(straight());
   session.push(move_nodes(session.doc(), "", {{card, {0, 300}}}), QStringLiteral("Move"));
   EXPECT_FALSE(straight());

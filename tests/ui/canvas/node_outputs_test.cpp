@@ -116,7 +116,7 @@ TEST_F(PicturesTest, TheLegendOfTheHeatmapStandsWhereNoNodeIs) {
     return std::any_of(cards.begin(), cards.end(),
                        [&](const QRect& r) { return r.intersects(canvas.heat().geometry()); });
   };
-  const QRectF all = scene().contentRect();
+  const QRectF all = scene().elements().contentRect();
   for (const double zoom : {0.3, 0.7, 1.0, 1.6, 3.0, 4.0})
     for (const double down : {0.0, 0.2, 0.5, 0.8, 1.0}) {
       view().camera().setZoom(zoom, QPointF(0, 0));
@@ -214,11 +214,11 @@ TEST_F(PicturesTest, AQuickFixUnderTheMouseShowsTheLayerItWouldInsert) {
   analysed();
   QCoreApplication::processEvents();
   NodeId broken = 0;
-  for (const auto& [id, item] : scene().nodes())
+  for (const auto& [id, item] : scene().elements().nodes())
     if (item->look().state == NodeState::error && !item->look().fixes.isEmpty()) broken = id;
   ASSERT_NE(broken, 0);
   view().camera().setZoom(1, QPointF(0, 0));
-  view().centerOn(scene().node(broken)->pos());
+  view().centerOn(scene().elements().node(broken)->pos());
   const std::string before = text();
   move(fixPosition(view(), broken), {}, Qt::NoButton);
   ASSERT_TRUE(scene().ghost());

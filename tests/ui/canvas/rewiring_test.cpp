@@ -82,11 +82,11 @@ TEST_F(Rewiring, EscapeWhileDetachingChangesNothing) {
   const std::string before = text();
   press(nodePosition(view(), b), Qt::AltModifier);
   move(at({300, 150}), Qt::AltModifier);
-  EXPECT_LT(scene().connection({a, 0, b, 0})->opacity(), 1);
+  EXPECT_LT(scene().elements().connection({a, 0, b, 0})->opacity(), 1);
   key(Qt::Key_Escape);
   release(at({300, 150}), Qt::AltModifier);
   EXPECT_EQ(text(), before);
-  EXPECT_EQ(scene().connection({a, 0, b, 0})->opacity(), 1);
+  EXPECT_EQ(scene().elements().connection({a, 0, b, 0})->opacity(), 1);
 }
 
 TEST_F(Rewiring, ADetachedNodeCanBeDroppedOnAnotherConnection) {
@@ -153,7 +153,7 @@ TEST_F(Rewiring, ControlDragThatWouldMakeARingIsRejected) {
   const std::string before = text();
   drag(portPosition(view(), a, true), portPosition(view(), c, true), Qt::ControlModifier);
   EXPECT_EQ(text(), before);
-  EXPECT_EQ(scene().connection({a, 0, b, 0})->opacity(), 1);
+  EXPECT_EQ(scene().elements().connection({a, 0, b, 0})->opacity(), 1);
 }
 
 TEST_F(Rewiring, AltClickOnAPortTakesItsConnectionsAway) {
@@ -178,7 +178,7 @@ TEST_F(Rewiring, AltClickOnAConnectionLeadsItOverADotThatMovesAndFansOut) {
   ASSERT_NE(dot, 0);
   EXPECT_TRUE(connected(b, dot));
   EXPECT_TRUE(connected(dot, c));
-  EXPECT_TRUE(scene().node(dot)->look().dot);
+  EXPECT_TRUE(scene().elements().node(dot)->look().dot);
   expectUndoable(before);
   drag(nodePosition(view(), dot), nodePosition(view(), dot) + QPoint(200, 10));
   EXPECT_EQ(graph().nodes.at(find("dot1")).position, (Point{202, 235}));
@@ -195,7 +195,7 @@ TEST_F(Rewiring, ADotChangesNothingOfWhatIsComputed) {
   open("lenet5");
   const auto parameters = session.analysis().parameters;
   const NodeId conv = find("conv1"), relu = find("relu1");
-  const QPointF middle = scene().connection({conv, 0, relu, 0})->middle();
+  const QPointF middle = scene().elements().connection({conv, 0, relu, 0})->middle();
   view().camera().setZoom(2, QPointF(0, 0));
   view().centerOn(middle);
   click(at(middle), Qt::AltModifier);

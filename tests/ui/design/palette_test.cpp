@@ -67,7 +67,7 @@ TEST_F(Palette, DoubleClicksBuildAConnectedChain) {
   EXPECT_EQ(graph().nodes.size(), 4u);
   EXPECT_EQ(graph().connections.size(), 3u);
   analysed();
-  EXPECT_EQ(scene().node(find("pool1"))->look().inputs, 1);
+  EXPECT_EQ(scene().elements().node(find("pool1"))->look().inputs, 1);
 }
 
 TEST_F(Palette, SlashSearchesAndEnterAdds) {

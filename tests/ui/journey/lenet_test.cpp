@@ -106,7 +106,7 @@ void JourneyFromEmptyCanvas::typeParameters() {
 void JourneyFromEmptyCanvas::repairTheShape() {
   analysed();
   ASSERT_EQ(session().analysis().count(Severity::error), 1);
-  const NodeItem* wrong = scene().node(find("fc1"));
+  const NodeItem* wrong = scene().elements().node(find("fc1"));
   ASSERT_FALSE(wrong->look().fixes.isEmpty()) << wrong->problemText().toStdString();
   EXPECT_TRUE(wrong->look().fixes.first().contains(QStringLiteral("Flatten")));
   hand.click(child<QWidget>(QStringLiteral("trainButton")), {60, 18});

@@ -61,7 +61,7 @@ class SelectedLayers : public Journey, public testing::WithParamInterface<Place>
   void expectSelectionHeld() {
     for (const NodeId id : scene().selection().nodes()) {
       EXPECT_TRUE(scene().graph().nodes.contains(id)) << id;
-      EXPECT_NE(scene().node(id), nullptr) << id;
+      EXPECT_NE(scene().elements().node(id), nullptr) << id;
     }
     EXPECT_TRUE(scene().selection().current() == 0 || scene().graph().nodes.contains(scene().selection().current()));
   }

@@ -20,7 +20,7 @@ namespace {
 class JourneyFiveMinutes : public Journey {
  public:
   QWidget* port() { return view().viewport(); }
-  const NodeItem* card(const char* name) { return scene().node(find(name)); }
+  const NodeItem* card(const char* name) { return scene().elements().node(find(name)); }
   bool connected(const char* from, const char* to) {
     const NodeId a = find(from), b = find(to);
     return std::any_of(graph().connections.begin(), graph().connections.end(),
@@ -31,8 +31,8 @@ class JourneyFiveMinutes : public Journey {
     analysed();
     EXPECT_LT(card("images")->pos().y(), card("conv1")->pos().y()) << "images at the top";
     int told = 0;
-    for (const auto& [wire, item] : scene().connections()) told += !item->label().isEmpty();
-    EXPECT_GE(told, static_cast<int>(scene().connections().size()) - 2) << "the shape that flows through it";
+    for (const auto& [wire, item] : scene().elements().connections()) told += !item->label().isEmpty();
+    EXPECT_GE(told, static_cast<int>(scene().elements().connections().size()) - 2) << "the shape that flows through it";
   }
   void twoBreakIt() {
     hand.click(port(), nodePosition(view(), find("flatten")));
@@ -61,10 +61,11 @@ class JourneyFiveMinutes : public Journey {
     hand.key(Qt::Key_Z, Qt::ControlModifier);
     ASSERT_EQ(graph().nodes.size(), before);
     const Connection wire{find("conv1"), 0, find("relu1"), 0};
-    ASSERT_NE(scene().connection(wire), nullptr);
+    ASSERT_NE(scene().elements().connection(wire), nullptr);
     view().camera().reveal(find("conv1"));
     const QPoint row = design().palette().rowPosition(QStringLiteral("BatchNorm2d"));
-    hand.drag(design().palette().viewport(), row, port(), view().mapFromScene(scene().connection(wire)->middle()));
+    hand.drag(design().palette().viewport(), row, port(),
+              view().mapFromScene(scene().elements().connection(wire)->middle()));
     ASSERT_EQ(graph().nodes.size(), before + 1) << "a layer dropped on a connection";
     EXPECT_FALSE(connected("conv1", "relu1")) << "inserts itself";
     hand.key(Qt::Key_Z, Qt::ControlModifier);

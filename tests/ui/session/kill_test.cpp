@@ -34,7 +34,7 @@ void editForEver(Canvas& canvas) {
   GraphScene& scene = canvas.scene();
   for (;;) {
     std::vector<NodeId> ids;
-    for (const auto& [id, item] : scene.nodes()) ids.push_back(id);
+    for (const auto& [id, item] : scene.elements().nodes()) ids.push_back(id);
     if (!ids.empty()) scene.selection().setCurrent(ids[random() % ids.size()]);
     const unsigned what = random() % 8;
     if (what < 2 || ids.size() < 5)

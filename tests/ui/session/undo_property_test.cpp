@@ -18,13 +18,13 @@ namespace {
 
 bool showsAll(const GraphScene& scene) {
   const Graph& g = scene.graph();
-  const auto drawn = [&](const Connection& c) { return scene.connection(c) != nullptr; };
+  const auto drawn = [&](const Connection& c) { return scene.elements().connection(c) != nullptr; };
   const auto same = [&](const auto& n) {
-    return scene.node(n.first) && scene.node(n.first)->look().name.toStdString() == n.second.name;
+    return scene.elements().node(n.first) && scene.elements().node(n.first)->look().name.toStdString() == n.second.name;
   };
-  return scene.nodes().size() == g.nodes.size() && std::all_of(g.nodes.begin(), g.nodes.end(), same) &&
-         std::all_of(g.connections.begin(), g.connections.end(), drawn) && scene.frames().size() == g.frames.size() &&
-         scene.notes().size() == g.notes.size();
+  return scene.elements().nodes().size() == g.nodes.size() && std::all_of(g.nodes.begin(), g.nodes.end(), same) &&
+         std::all_of(g.connections.begin(), g.connections.end(), drawn) &&
+         scene.elements().frames().size() == g.frames.size() && scene.elements().notes().size() == g.notes.size();
 }
 
 struct Stack {

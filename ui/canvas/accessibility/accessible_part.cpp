@@ -85,7 +85,9 @@ class AccessiblePart : public QAccessibleInterface, public QAccessibleActionInte
   bool there() const { return accessibles_.hasPart(part_); }
   GraphView& view() const { return *accessibles_.view(); }
   GraphScene& scene() const { return *accessibles_.scene(); }
-  QString called(NodeId id) const { return scene().node(id) ? scene().node(id)->look().name : QString(); }
+  QString called(NodeId id) const {
+    return scene().elements().node(id) ? scene().elements().node(id)->look().name : QString();
+  }
   QString shapeOf(NodeId id) const {
     const NodeInfo* facts = scene().facts(id);
     return facts && facts->output.rank() > 0 ? QStringLiteral(", ") + shapeText(facts->output) : QString();
@@ -118,9 +120,9 @@ class AccessibleNode final : public AccessiblePart {
 
  protected:
   NodeId id() const { return std::get<NodeId>(part_); }
-  const NodeItem& item() const { return *scene().node(id()); }
+  const NodeItem& item() const { return *scene().elements().node(id()); }
   QString name() const override {
-    return item().spoken(accessibles_.indexOf(part_) + 1, static_cast<int>(scene().nodes().size()));
+    return item().spoken(accessibles_.indexOf(part_) + 1, static_cast<int>(scene().elements().nodes().size()));
   }
   QString description() const override { return item().look().settings; }
   QRectF place() const override { return item().outline(); }
@@ -152,7 +154,7 @@ class AccessiblePort final : public AccessiblePart {
  protected:
   const PortRef& port() const { return std::get<PortRef>(part_); }
   QString name() const override {
-    const NodeText& look = scene().node(port().node)->look();
+    const NodeText& look = scene().elements().node(port().node)->look();
     const bool several = (port().output ? look.outputs : look.inputs) > 1;
     QString text = port().output ? (several ? canvasText(QT_TRANSLATE_NOOP("canvas", "Output %2 of %1"))
                                             : canvasText(QT_TRANSLATE_NOOP("canvas", "Output of %1")))
@@ -174,7 +176,7 @@ class AccessiblePort final : public AccessiblePart {
         .arg(others.join(QStringLiteral(", ")));
   }
   QRectF place() const override {
-    const QPointF at = scene().node(port().node)->portPosition(port().output, port().port);
+    const QPointF at = scene().elements().node(port().node)->portPosition(port().output, port().port);
     return {at - QPointF(6, 6), QSizeF(12, 12)};
   }
   void fill(QAccessible::State& s) const override { s.invalid = scene().index().isBroken(port()); }
@@ -190,26 +192,27 @@ class AccessibleConnection final : public AccessiblePart {
  protected:
   const Connection& wire() const { return std::get<Connection>(part_); }
   QString name() const override {
-    const bool several = scene().node(wire().to)->look().inputs > 1;
+    const bool several = scene().elements().node(wire().to)->look().inputs > 1;
     QString text = several ? canvasText(QT_TRANSLATE_NOOP("canvas", "Connection from %1 to input %3 of %2"))
                            : canvasText(QT_TRANSLATE_NOOP("canvas", "Connection from %1 to %2"));
     text = text.arg(called(wire().from), called(wire().to));
     if (several) text = text.arg(wire().to_port + 1);
     text += shapeOf(wire().from);
     if (scene().index().isBroken(wire()))
-      text += canvasText(QT_TRANSLATE_NOOP("canvas", ", error: %1")).arg(scene().node(wire().to)->problemText());
+      text +=
+          canvasText(QT_TRANSLATE_NOOP("canvas", ", error: %1")).arg(scene().elements().node(wire().to)->problemText());
     return text;
   }
-  QRectF place() const override { return scene().connection(wire())->boundingRect(); }
+  QRectF place() const override { return scene().elements().connection(wire())->boundingRect(); }
   void fill(QAccessible::State& s) const override {
     s.selectable = true;
-    s.selected = scene().connection(wire())->isSelected();
+    s.selected = scene().elements().connection(wire())->isSelected();
     s.focused = s.selected && !scene().selection().current() && view().hasFocus();
     s.invalid = scene().index().isBroken(wire());
   }
   void take() override {
     scene().clearSelection();
-    scene().connection(wire())->setSelected(true);
+    scene().elements().connection(wire())->setSelected(true);
   }
   void press() override { take(); }
 };

@@ -17,10 +17,10 @@ AccessibleParts::~AccessibleParts() {
 bool AccessibleParts::hasPart(const CanvasPart& part) const {
   const GraphScene* s = scene();
   if (!s) return false;
-  if (const auto* node = std::get_if<NodeId>(&part)) return s->node(*node) != nullptr;
-  if (const auto* wire = std::get_if<Connection>(&part)) return s->connection(*wire) != nullptr;
+  if (const auto* node = std::get_if<NodeId>(&part)) return s->elements().node(*node) != nullptr;
+  if (const auto* wire = std::get_if<Connection>(&part)) return s->elements().connection(*wire) != nullptr;
   const auto& port = std::get<PortRef>(part);
-  const NodeItem* item = s->node(port.node);
+  const NodeItem* item = s->elements().node(port.node);
   return item && port.port < (port.output ? item->look().outputs : item->look().inputs);
 }
 
@@ -47,8 +47,8 @@ const std::vector<CanvasPart>& AccessibleParts::parts() {
   places_.clear();
   if (const GraphScene* s = scene()) {
     for (const NodeId id : readingOrder(s->graph()))
-      if (s->node(id)) parts_.emplace_back(id);
-    for (const auto& [wire, item] : s->connections()) parts_.emplace_back(wire);
+      if (s->elements().node(id)) parts_.emplace_back(id);
+    for (const auto& [wire, item] : s->elements().connections()) parts_.emplace_back(wire);
   }
   for (std::size_t i = 0; i < parts_.size(); ++i) places_[parts_[i]] = static_cast<int>(i);
   return parts_;
@@ -62,7 +62,7 @@ int AccessibleParts::indexOf(const CanvasPart& part) {
 
 std::vector<CanvasPart> AccessibleParts::portsOf(NodeId node) const {
   std::vector<CanvasPart> ports;
-  const NodeItem* item = scene() ? scene()->node(node) : nullptr;
+  const NodeItem* item = scene() ? scene()->elements().node(node) : nullptr;
   if (!item) return ports;
   for (int i = 0; i < item->look().inputs; ++i) ports.emplace_back(PortRef{node, false, i});
   for (int i = 0; i < item->look().outputs; ++i) ports.emplace_back(PortRef{node, true, i});
@@ -110,7 +110,7 @@ void AccessibleParts::press(const PortRef& port) {
   EditChain chain(scene()->doc());
   ui::push(*scene(), chain.add(connect(chain.doc(), scene()->scope(), wire)), QT_TRANSLATE_NOOP("canvas", "Connect"));
   if (fit.answer == Fit::Answer::wrong)
-    view_->callout().show(fit.why, scene()->node(in.node)->portPosition(false, in.port));
+    view_->callout().show(fit.why, scene()->elements().node(in.node)->portPosition(false, in.port));
 }
 
 }  // namespace nw::ui

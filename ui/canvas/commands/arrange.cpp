@@ -96,7 +96,7 @@ void straightenSelected(GraphView& view) {
     for (const Connection& c : scene.graph().connections) {
       if (c.to != id || c.to_port != 0) continue;
       const auto moved = places.find(c.from);
-      const NodeItem *from = scene.node(c.from), *to = scene.node(id);
+      const NodeItem *from = scene.elements().node(c.from), *to = scene.elements().node(id);
       const double above = moved == places.end() ? nodes.at(c.from).position.x : moved->second.x;
       const double shift = (from->portPosition(true, c.from_port).x() - from->pos().x()) -
                            (to->portPosition(false, 0).x() - to->pos().x());

@@ -18,7 +18,7 @@ namespace {
 std::vector<NodeId> selectedBlocks(const GraphScene& scene) {
   std::vector<NodeId> ids;
   for (const NodeId id : scene.selection().nodes())
-    if (scene.node(id)->look().block) ids.push_back(id);
+    if (scene.elements().node(id)->look().block) ids.push_back(id);
   return ids;
 }
 
@@ -70,7 +70,7 @@ void makeSelectedUnique(GraphView& view) {
 
 void saveSelectedBlock(GraphView& view) {
   for (const NodeId id : selectedBlocks(view.graph()))
-    save(view.graph(), view.graph().node(id)->look().title.toStdString());
+    save(view.graph(), view.graph().elements().node(id)->look().title.toStdString());
 }
 
 void fillBlockMenu(GraphView& view, QMenu& menu, const QString& paletteId) {

@@ -69,9 +69,9 @@ void duplicateSelected(GraphView& view, bool inputs) {
   const GraphScene& scene = view.graph();
   const std::vector<NodeId> nodes = scene.selection().nodes();
   if (nodes.empty()) return;
-  QRectF centres(QPointF(scene.node(nodes[0])->pos()), QSizeF(0, 0));
+  QRectF centres(QPointF(scene.elements().node(nodes[0])->pos()), QSizeF(0, 0));
   for (const NodeId id : nodes) {
-    const QPointF p = scene.node(id)->pos();
+    const QPointF p = scene.elements().node(id)->pos();
     centres = QRectF(QPointF(std::min(centres.left(), p.x()), std::min(centres.top(), p.y())),
                      QPointF(std::max(centres.right(), p.x()), std::max(centres.bottom(), p.y())));
   }

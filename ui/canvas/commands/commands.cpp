@@ -29,7 +29,7 @@ namespace {
 
 QRectF selectionRect(const GraphScene& scene) {
   QRectF area;
-  for (const NodeId id : scene.selection().nodes()) area = area.united(scene.node(id)->outline());
+  for (const NodeId id : scene.selection().nodes()) area = area.united(scene.elements().node(id)->outline());
   return area;
 }
 
@@ -92,9 +92,9 @@ void rename(GraphView& view) {
 
 void walk(GraphView& view, int key) {
   GraphScene& scene = view.graph();
-  const NodeId to = scene.selection().current() ? neighbour(scene, scene.selection().current(), key)
-                    : scene.nodes().empty()     ? 0
-                                                : scene.nodes().begin()->first;
+  const NodeId to = scene.selection().current()        ? neighbour(scene, scene.selection().current(), key)
+                    : scene.elements().nodes().empty() ? 0
+                                                       : scene.elements().nodes().begin()->first;
   if (!to) return;
   scene.selection().setCurrent(to);
   view.camera().reveal(to);
@@ -114,12 +114,12 @@ void nudge(GraphView& view, double dx, double dy) {
 }
 
 void startConnection(GraphView& view) {
-  const NodeItem* item = view.graph().node(view.graph().selection().current());
+  const NodeItem* item = view.graph().elements().node(view.graph().selection().current());
   if (item && item->look().outputs > 0) view.begin(connectByKeys(view, {item->id(), true, 0}));
 }
 
 void tabOrEnter(GraphView& view) {
-  const NodeItem* item = view.graph().node(view.graph().selection().current());
+  const NodeItem* item = view.graph().elements().node(view.graph().selection().current());
   if (item && item->look().block)
     enterBlock(view.graph(), item->id());
   else

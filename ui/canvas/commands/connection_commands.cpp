@@ -52,7 +52,7 @@ void addDots(GraphView& view) {
   GraphScene& scene = view.graph();
   EditChain chain(scene.doc());
   for (const Connection& c : scene.selection().connections()) {
-    const QPointF at = scene.connection(c)->middle();
+    const QPointF at = scene.elements().connection(c)->middle();
     chain.add(add_dot(chain.doc(), scene.scope(), c, {std::round(at.x()), std::round(at.y())}));
   }
   push(scene, chain, QT_TRANSLATE_NOOP("canvas", "Add dot"));

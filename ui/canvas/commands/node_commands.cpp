@@ -18,10 +18,10 @@ namespace {
 
 /// Nearest node in a direction; what lies off to the side counts double.
 NodeId beside(const GraphScene& scene, NodeId from, int key) {
-  const QPointF start = scene.node(from)->pos();
+  const QPointF start = scene.elements().node(from)->pos();
   NodeId best = 0;
   qreal nearest = std::numeric_limits<qreal>::max();
-  for (const auto& [id, item] : scene.nodes()) {
+  for (const auto& [id, item] : scene.elements().nodes()) {
     const QPointF d = item->pos() - start;
     const bool vertical = key == Qt::Key_Up || key == Qt::Key_Down;
     const qreal along = (vertical ? d.y() : d.x()) * (key == Qt::Key_Down || key == Qt::Key_Right ? 1 : -1);
@@ -53,7 +53,7 @@ NodeId addAfterCurrent(GraphView& view, const QString& paletteId) {
   if (current && outputPorts(scene.doc(), scene.scope(), current) > 0)
     made = placeAfter(chain, scene.scope(), current, node);
   else {
-    const QRectF all = scene.contentRect();
+    const QRectF all = scene.elements().contentRect();
     const QPointF middle = view.mapToScene(view.viewport()->rect().center());
     made = placeAt(chain, scene.scope(), node,
                    all.isEmpty() ? middle : QPointF(middle.x(), all.bottom() + card::gap + card::height / 2));

@@ -22,7 +22,7 @@ QRectF titleLine(const NodeItem& item) {
 
 void editName(GraphView& view, NodeId id) {
   GraphScene& scene = view.graph();
-  const NodeItem* item = scene.node(id);
+  const NodeItem* item = scene.elements().node(id);
   if (!item) return;
   view.camera().reveal(id);
   editInPlace(view, titleLine(*item), item->look().name, false,
@@ -31,7 +31,7 @@ void editName(GraphView& view, NodeId id) {
 
 void editBlockName(GraphView& view, NodeId id) {
   GraphScene& scene = view.graph();
-  const NodeItem* item = scene.node(id);
+  const NodeItem* item = scene.elements().node(id);
   if (!item || !item->look().block) return;
   view.camera().reveal(id);
   editInPlace(view, titleLine(*item), item->look().title, false,
@@ -40,7 +40,7 @@ void editBlockName(GraphView& view, NodeId id) {
 
 void editFrameTitle(GraphView& view, ItemId id) {
   GraphScene& scene = view.graph();
-  const FrameItem* item = scene.frame(id);
+  const FrameItem* item = scene.elements().frame(id);
   if (!item) return;
   const QRectF where(item->outline().topLeft() + QPointF(8, 4), QSizeF(item->outline().width() - 16, 26));
   editInPlace(view, where, QString::fromStdString(scene.graph().frames.at(id).title), false,
@@ -55,7 +55,7 @@ void editFrameTitle(GraphView& view, ItemId id) {
 
 void editNote(GraphView& view, ItemId id) {
   GraphScene& scene = view.graph();
-  const NoteItem* item = scene.note(id);
+  const NoteItem* item = scene.elements().note(id);
   if (!item) return;
   editInPlace(view, item->outline(), QString::fromStdString(scene.graph().notes.at(id).text), true,
               [&scene, id](const QString& text) {

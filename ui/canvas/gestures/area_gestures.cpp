@@ -156,7 +156,9 @@ class ResizeGesture final : public Gesture {
   void cancel() override { item()->setOutline(before_); }
 
  private:
-  BoxItem* item() const { return note_ ? static_cast<BoxItem*>(view_.graph().note(id_)) : view_.graph().frame(id_); }
+  BoxItem* item() const {
+    return note_ ? static_cast<BoxItem*>(view_.graph().elements().note(id_)) : view_.graph().elements().frame(id_);
+  }
   GraphView& view_;
   ItemId id_;
   bool note_;

@@ -90,7 +90,7 @@ class ConnectGesture final : public Gesture {
 
  private:
   ConnectionEnd end(const PortRef& port) const {
-    const NodeItem* item = scene_.node(port.node);
+    const NodeItem* item = scene_.elements().node(port.node);
     return item ? item->end(port.output, port.port) : ConnectionEnd{at_, Side::top, {}};
   }
 
@@ -123,7 +123,7 @@ class ConnectGesture final : public Gesture {
   void findTargets() {
     const std::set<NodeId> around =
         from_.output ? upstream(scene_.graph(), from_.node) : downstream(scene_.graph(), from_.node);
-    for (const auto& [id, item] : scene_.nodes()) {
+    for (const auto& [id, item] : scene_.elements().nodes()) {
       if (id == from_.node) continue;
       const int count = from_.output ? item->look().inputs : item->look().outputs;
       QVector<PortHint> hints;
@@ -138,7 +138,7 @@ class ConnectGesture final : public Gesture {
   }
 
   void clearHints() {
-    for (const auto& [id, item] : scene_.nodes()) item->clearHints();
+    for (const auto& [id, item] : scene_.elements().nodes()) item->clearHints();
   }
 
   Connection wire(const PortRef& other) const {
@@ -229,7 +229,7 @@ std::unique_ptr<Gesture> connectGesture(GraphView& view, const PortRef& from, QP
   return std::make_unique<ConnectGesture>(view, from, start, false);
 }
 std::unique_ptr<Gesture> connectByKeys(GraphView& view, const PortRef& from) {
-  const NodeItem* item = view.graph().node(from.node);
+  const NodeItem* item = view.graph().elements().node(from.node);
   return std::make_unique<ConnectGesture>(view, from, item ? item->portPosition(from.output, from.port) : QPointF(),
                                           true);
 }

@@ -56,7 +56,7 @@ class CutGesture final : public Gesture {
  private:
   void mark(bool on) {
     for (const Connection& c : wires_)
-      if (ConnectionItem* wire = scene_.connection(c)) wire->setCut(on);
+      if (ConnectionItem* wire = scene_.elements().connection(c)) wire->setCut(on);
   }
 
   GraphView& view_;
@@ -73,7 +73,7 @@ class MoveEndsGesture final : public Gesture {
       if (c.from == from.node && c.from_port == from.port) wires_.push_back(c);
     std::set<NodeId> fed;  // by the moved connections: an output of these would close a cycle
     for (const Connection& c : wires_) fed.merge(downstream(scene_.graph(), c.to));
-    for (const auto& [id, item] : scene_.nodes())
+    for (const auto& [id, item] : scene_.elements().nodes())
       if (id != from.node && item->look().outputs > 0)
         item->setHints(true,
                        QVector<PortHint>(item->look().outputs, fed.contains(id) ? PortHint::wrong : PortHint::fits));
@@ -81,12 +81,12 @@ class MoveEndsGesture final : public Gesture {
   }
   ~MoveEndsGesture() override {
     fade(1);
-    for (const auto& [id, item] : scene_.nodes()) item->clearHints();
+    for (const auto& [id, item] : scene_.elements().nodes()) item->clearHints();
   }
 
   void move(QPointF at, Qt::KeyboardModifiers) override {
     target_ = targetAt(at);
-    at_ = target_ ? scene_.node(target_->node)->portPosition(true, target_->port) : at;
+    at_ = target_ ? scene_.elements().node(target_->node)->portPosition(true, target_->port) : at;
     view_.viewport()->update();
   }
 
@@ -103,10 +103,10 @@ class MoveEndsGesture final : public Gesture {
   void paint(QPainter& p) override {
     p.setPen(QPen(theme().ring, card::imageConnection));
     p.setBrush(Qt::NoBrush);
-    const ConnectionEnd start =
-        target_ ? scene_.node(target_->node)->end(true, target_->port) : ConnectionEnd{at_, Side::bottom, {}};
+    const ConnectionEnd start = target_ ? scene_.elements().node(target_->node)->end(true, target_->port)
+                                        : ConnectionEnd{at_, Side::bottom, {}};
     for (const Connection& c : wires_)
-      if (const NodeItem* to = scene_.node(c.to))
+      if (const NodeItem* to = scene_.elements().node(c.to))
         p.drawPath(roundedPath(routeConnection(start, to->end(false, c.to_port), {}), card::connectionRadius));
   }
 
@@ -122,7 +122,7 @@ class MoveEndsGesture final : public Gesture {
 
   void fade(qreal opacity) {
     for (const Connection& c : wires_)
-      if (ConnectionItem* wire = scene_.connection(c)) wire->setOpacity(opacity);
+      if (ConnectionItem* wire = scene_.elements().connection(c)) wire->setOpacity(opacity);
   }
 
   GraphView& view_;

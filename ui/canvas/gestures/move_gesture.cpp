@@ -55,12 +55,12 @@ class MoveGesture final : public Gesture {
     for (const NodeId id : scene_.selection().nodes()) nodes_.insert(id);
     for (const ItemId id : scene_.selection().frames()) {
       frames_.insert(id);
-      for (const NodeId inside : scene_.frame(id)->content()) nodes_.insert(inside);
-      for (const auto& [note, item] : scene_.notes())
-        if (scene_.frame(id)->outline().contains(item->outline().center())) notes_.insert(note);
+      for (const NodeId inside : scene_.elements().frame(id)->content()) nodes_.insert(inside);
+      for (const auto& [note, item] : scene_.elements().notes())
+        if (scene_.elements().frame(id)->outline().contains(item->outline().center())) notes_.insert(note);
     }
     for (const ItemId id : scene_.selection().notes()) notes_.insert(id);
-    for (const NodeId id : nodes_) places_[id] = scene_.node(id)->pos();
+    for (const NodeId id : nodes_) places_[id] = scene_.elements().node(id)->pos();
   }
 
   void move(QPointF at, Qt::KeyboardModifiers keys) override {
@@ -106,7 +106,7 @@ class MoveGesture final : public Gesture {
   /// The connections of a detached node are pale until the mouse button is released.
   void fadeConnections(bool on) {
     for (const Connection& c : scene_.graph().connections)
-      if (nodes_.contains(c.from) != nodes_.contains(c.to)) scene_.connection(c)->setOpacity(on ? 0.25 : 1);
+      if (nodes_.contains(c.from) != nodes_.contains(c.to)) scene_.elements().connection(c)->setOpacity(on ? 0.25 : 1);
   }
 
   /// The first moved item snaps to the 10 px grid; the others keep their distance to it.
@@ -126,18 +126,19 @@ class MoveGesture final : public Gesture {
   void show(QPointF by) {
     if (!by.isNull()) lift(true);
     for (const NodeId id : nodes_)
-      if (NodeItem* item = scene_.node(id)) item->setPos(place(id) + by);
+      if (NodeItem* item = scene_.elements().node(id)) item->setPos(place(id) + by);
     for (const ItemId id : frames_)
-      scene_.frame(id)->setOutline(rectOf(scene_.graph().frames.at(id).rect).translated(by));
-    for (const ItemId id : notes_) scene_.note(id)->setOutline(rectOf(scene_.graph().notes.at(id).rect).translated(by));
-    scene_.reroute(nodes_);
+      scene_.elements().frame(id)->setOutline(rectOf(scene_.graph().frames.at(id).rect).translated(by));
+    for (const ItemId id : notes_)
+      scene_.elements().note(id)->setOutline(rectOf(scene_.graph().notes.at(id).rect).translated(by));
+    scene_.elements().reroute(nodes_);
   }
 
   void lift(bool on) {
     if (lifted_ == on) return;
     lifted_ = on;
     for (const NodeId id : nodes_)
-      if (NodeItem* item = scene_.node(id)) item->setEditPreview(on);
+      if (NodeItem* item = scene_.elements().node(id)) item->setEditPreview(on);
   }
 
   bool loose(NodeId id) const {
@@ -148,7 +149,7 @@ class MoveGesture final : public Gesture {
   void seekConnection() {
     std::optional<Connection> found;
     if (nodes_.size() == 1 && frames_.empty() && (detach_ || loose(*nodes_.begin()))) {
-      const NodeItem* item = scene_.node(*nodes_.begin());
+      const NodeItem* item = scene_.elements().node(*nodes_.begin());
       if (item->look().inputs > 0 && item->look().outputs > 0)
         if (ConnectionItem* wire = connectionAt(scene_, item->pos(), card::width / 4, item->id()))
           found = wire->connection();
@@ -156,11 +157,11 @@ class MoveGesture final : public Gesture {
     if (found == target_) return;
     clearTarget();
     target_ = found;
-    if (target_) scene_.connection(*target_)->setTarget(true);
+    if (target_) scene_.elements().connection(*target_)->setTarget(true);
   }
 
   void clearTarget() {
-    if (target_ && scene_.connection(*target_)) scene_.connection(*target_)->setTarget(false);
+    if (target_ && scene_.elements().connection(*target_)) scene_.elements().connection(*target_)->setTarget(false);
     target_.reset();
   }
 

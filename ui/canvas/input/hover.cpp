@@ -13,15 +13,15 @@ Hover::Hover(GraphScene& scene) : scene_(scene) {
     wire_.reset();
   });
   connect(&scene_, &GraphScene::contentChanged, this, [this] {
-    if (node_ && !scene_.node(node_)) node_ = 0;
-    if (wire_ && !scene_.connection(*wire_)) wire_.reset();
+    if (node_ && !scene_.elements().node(node_)) node_ = 0;
+    if (wire_ && !scene_.elements().connection(*wire_)) wire_.reset();
   });
 }
 
 void Hover::move(QPointF at, qreal reach) {
   NodeItem* item = nodeAt(scene_, at);
   const NodeItem::Part part = item ? item->partAt(at) : NodeItem::Part::none;
-  if (NodeItem* old = scene_.node(node_); old && old != item) old->setHovered(false);
+  if (NodeItem* old = scene_.elements().node(node_); old && old != item) old->setHovered(false);
   node_ = item ? item->id() : 0;
   if (item) item->setHovered(true, part);
   previewFix(item, part);
@@ -29,9 +29,9 @@ void Hover::move(QPointF at, qreal reach) {
 }
 
 void Hover::highlight(const ConnectionItem* wire) {
-  if (wire_ && scene_.connection(*wire_)) scene_.connection(*wire_)->setHovered(false);
+  if (wire_ && scene_.elements().connection(*wire_)) scene_.elements().connection(*wire_)->setHovered(false);
   wire_ = wire ? std::optional(wire->connection()) : std::nullopt;
-  if (wire_) scene_.connection(*wire_)->setHovered(true);
+  if (wire_) scene_.elements().connection(*wire_)->setHovered(true);
 }
 
 void Hover::previewFix(const NodeItem* item, NodeItem::Part part) {

@@ -45,7 +45,8 @@ void LayerDrop::hover(QPoint at) {
 }
 
 void LayerDrop::leave() {
-  if (target_ && view_.graph().connection(*target_)) view_.graph().connection(*target_)->setTarget(false);
+  if (target_ && view_.graph().elements().connection(*target_))
+    view_.graph().elements().connection(*target_)->setTarget(false);
   target_.reset();
 }
 

@@ -116,9 +116,9 @@ std::optional<PointerInput::Begun> PointerInput::gestureOnBox(QPointF at, Qt::Ke
     select(box, keys);
     return box.isSelected() ? moveGesture(view_, at) : nullptr;
   };
-  for (const auto& [id, item] : scene_.notes())
+  for (const auto& [id, item] : scene_.elements().notes())
     if (auto gesture = gestureOn(*item, true)) return gesture;
-  for (const auto& [id, item] : scene_.frames())
+  for (const auto& [id, item] : scene_.elements().frames())
     if (auto gesture = gestureOn(*item, false)) return gesture;
   return {};
 }
@@ -189,9 +189,9 @@ void PointerInput::doubleClick(QMouseEvent& event) {
     scene_.selection().setCurrent(item->id());
     return Q_EMIT scene_.inspectorWanted();
   }
-  for (const auto& [id, item] : scene_.notes())
+  for (const auto& [id, item] : scene_.elements().notes())
     if (item->grabs(at)) return editNote(view_, id);
-  for (const auto& [id, item] : scene_.frames())
+  for (const auto& [id, item] : scene_.elements().frames())
     if (item->grabs(at)) return editFrameTitle(view_, id);
   if (!connectionUnder(at)) openAddList(view_, at);
 }

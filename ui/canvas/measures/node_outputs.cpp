@@ -92,7 +92,7 @@ void NodeOutputs::setMeasured(bool on) {
 void NodeOutputs::toggle(const std::vector<NodeId>& ids) {
   const bool all = std::all_of(ids.begin(), ids.end(), [&](NodeId id) { return isShown(id); });
   if (on_)  // from all to all but these
-    for (const auto& [id, item] : scene_.nodes()) chosen_.insert({scene_.scope(), id});
+    for (const auto& [id, item] : scene_.elements().nodes()) chosen_.insert({scene_.scope(), id});
   on_ = false;
   for (const NodeId id : ids) {
     if (all)
@@ -105,7 +105,7 @@ void NodeOutputs::toggle(const std::vector<NodeId>& ids) {
 
 std::vector<NodeId> NodeOutputs::wanted() const {
   std::vector<NodeId> ids;
-  for (const auto& [id, item] : scene_.nodes())
+  for (const auto& [id, item] : scene_.elements().nodes())
     if (measured_ || isShown(id)) ids.push_back(id);
   return ids;
 }
@@ -215,7 +215,7 @@ void NodeOutputs::take(const std::vector<Wanted>& missing, const Message& answer
 
 void NodeOutputs::show() {
   std::map<NodeId, QImage> pictures;
-  for (const auto& [id, item] : scene_.nodes())
+  for (const auto& [id, item] : scene_.elements().nodes())
     if (const NodeOutput* output = isShown(id) ? of(id) : nullptr) pictures[id] = output->picture;
   scene_.display().setOutputs(std::move(pictures));
   Q_EMIT changed();

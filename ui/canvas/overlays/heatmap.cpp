@@ -179,7 +179,7 @@ void Heatmap::readStatistics() {
 }
 
 std::optional<double> Heatmap::ofLayer(NodeId id) const {
-  const bool block = scene_.nodes().at(id)->look().block;
+  const bool block = scene_.elements().nodes().at(id)->look().block;
   const std::string name = block ? scene_.graph().nodes.at(id).name
                                  : outputName(scene_.session().analysis(), scene_.doc(), scene_.scope(), id);
   if (name.empty()) return {};
@@ -191,7 +191,7 @@ void Heatmap::take() {
   values_.clear();
   const Analysis& analysis = scene_.session().analysis();
   const auto batch = static_cast<double>(scene_.doc().settings().batch);
-  for (const auto& [id, item] : scene_.nodes()) {
+  for (const auto& [id, item] : scene_.elements().nodes()) {
     if (!scene_.graph().nodes.contains(id) || item->look().dot) continue;
     if (by_ == HeatmapQuantity::time && !times_.empty()) {
       std::string name = item->look().block ? scene_.graph().nodes.at(id).name

@@ -34,7 +34,7 @@ QTransform MiniMap::showing(QRectF all) const {
 }
 
 QRectF MiniMap::content() const {
-  if (area_.isNull()) area_ = view_.graph().contentRect();
+  if (area_.isNull()) area_ = view_.graph().elements().contentRect();
   return area_;
 }
 
@@ -70,8 +70,9 @@ const QPixmap& MiniMap::picture() {
   p.setRenderHint(QPainter::Antialiasing);
   p.setPen(Qt::NoPen);
   p.setBrush(blend(t.window, t.text1, 0.12));
-  for (const auto& [id, item] : view_.graph().frames()) p.drawRoundedRect(map.mapRect(item->outline()), 2, 2);
-  for (const auto& [id, item] : view_.graph().nodes()) {
+  for (const auto& [id, item] : view_.graph().elements().frames())
+    p.drawRoundedRect(map.mapRect(item->outline()), 2, 2);
+  for (const auto& [id, item] : view_.graph().elements().nodes()) {
     const QColor ink =
         item->look().state == NodeState::error ? t.error : blend(t.window, t.group(item->look().group), 0.75);
     QRectF r = map.mapRect(item->outline());

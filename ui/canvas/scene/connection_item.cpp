@@ -34,12 +34,12 @@ ConnectionItem::ConnectionItem(GraphScene& scene, const Connection& connection)
 }
 
 QRectF ConnectionItem::span() const {
-  const NodeItem *from = scene_.node(connection_.from), *to = scene_.node(connection_.to);
+  const NodeItem *from = scene_.elements().node(connection_.from), *to = scene_.elements().node(connection_.to);
   return from && to ? from->outline().united(to->outline()).adjusted(-60, -30, 400, 30) : QRectF();
 }
 
 void ConnectionItem::route(const QVector<QRectF>& obstacles) {
-  const NodeItem *from = scene_.node(connection_.from), *to = scene_.node(connection_.to);
+  const NodeItem *from = scene_.elements().node(connection_.from), *to = scene_.elements().node(connection_.to);
   if (!from || !to) return;
   QVector<QPointF> corners =
       routeConnection(from->end(true, connection_.from_port), to->end(false, connection_.to_port), obstacles);
@@ -53,7 +53,7 @@ void ConnectionItem::route(const QVector<QRectF>& obstacles) {
 
 void ConnectionItem::refresh() {
   const NodeInfo* facts = scene_.facts(connection_.from);
-  const NodeItem* from = scene_.node(connection_.from);
+  const NodeItem* from = scene_.elements().node(connection_.from);
   const bool led = from && from->look().dot;  // the label is already shown before the dot
   const QString words = facts && !led ? shapeText(facts->output) : QString();
   const qreal width = !facts || facts->output.rank() >= 4 ? card::imageConnection : card::vectorConnection;
@@ -72,7 +72,7 @@ void ConnectionItem::refresh() {
 }
 
 void ConnectionItem::light() {
-  const NodeItem *from = scene_.node(connection_.from), *to = scene_.node(connection_.to);
+  const NodeItem *from = scene_.elements().node(connection_.from), *to = scene_.elements().node(connection_.to);
   const bool lit = (from && from->isSelected()) || (to && to->isSelected());
   if (lit == lit_) return;
   lit_ = lit;
@@ -130,7 +130,7 @@ QColor ConnectionItem::colour() const {
 }
 
 QRectF ConnectionItem::labelRect() const {
-  const NodeItem *from = scene_.node(connection_.from), *to = scene_.node(connection_.to);
+  const NodeItem *from = scene_.elements().node(connection_.from), *to = scene_.elements().node(connection_.to);
   const bool lane = corners_.size() > 4 && from && to && std::abs(from->pos().x() - to->pos().x()) > card::width;
   const bool on = broken_ || lane;  // between two columns there is no room beside the connection
   const qreal x = on ? anchor_.x() - (labelWidth_ + 12) / 2 : anchor_.x() + card::labelGap;

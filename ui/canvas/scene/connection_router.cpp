@@ -33,7 +33,7 @@ const QVector<ConnectionItem*>& ConnectionRouter::connectionsOf(NodeId node) con
 
 std::set<NodeId> ConnectionRouter::makeRoom() {
   std::vector<std::pair<double, NodeItem*>> rows;
-  for (const auto& [id, item] : scene_.nodes())
+  for (const auto& [id, item] : scene_.elements().nodes())
     if (!item->isEditPreview()) rows.emplace_back(scene_.graph().nodes.at(id).position.y, item);
   std::stable_sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   std::map<double, double> lowest;  // by column: down to where strips and what they pushed reach
@@ -48,14 +48,14 @@ std::set<NodeId> ConnectionRouter::makeRoom() {
       lowest[x] = std::max(lowest[x], item->outline().bottom());
   }
   if (!moved.empty())
-    for (const auto& [id, item] : scene_.frames()) item->refresh();
+    for (const auto& [id, item] : scene_.elements().frames()) item->refresh();
   return moved;
 }
 
 /// A node with an error strip leaves more or less room when its neighbours change.
 void ConnectionRouter::indexNodes(const std::set<NodeId>& moved) {
   const auto index = [this](NodeId id) {
-    const NodeItem* item = scene_.node(id);
+    const NodeItem* item = scene_.elements().node(id);
     if (item && !item->isEditPreview())
       cards_.put(id, item->room());
     else
@@ -69,14 +69,14 @@ void ConnectionRouter::indexNodes(const std::set<NodeId>& moved) {
 /// Those that begin or end at one of the nodes, or run where it stands.
 std::unordered_set<ConnectionItem*> ConnectionRouter::connectionsAround(const std::set<NodeId>& nodes) const {
   std::unordered_set<ConnectionItem*> found;
-  if (nodes.size() * 4 > scene_.nodes().size()) {
-    for (const auto& [c, item] : scene_.connections()) found.insert(item);
+  if (nodes.size() * 4 > scene_.elements().nodes().size()) {
+    for (const auto& [c, item] : scene_.elements().connections()) found.insert(item);
     return found;
   }
   for (const NodeId id : nodes) {
     if (const auto own = connections_.find(id); own != connections_.end())
       found.insert(own->second.begin(), own->second.end());
-    const NodeItem* card = scene_.node(id);
+    const NodeItem* card = scene_.elements().node(id);
     if (!card) continue;
     for (QGraphicsItem* item : scene_.items(card->outline(), Qt::IntersectsItemBoundingRect))
       if (item->type() == ConnectionItem::Type) found.insert(static_cast<ConnectionItem*>(item));
@@ -90,7 +90,7 @@ void ConnectionRouter::reroute(const std::set<NodeId>& nodes) {
     item->refresh();
     item->route(cards_.near(item->span(), item->connection().from, item->connection().to));
   }
-  for (const auto& [id, item] : scene_.frames())
+  for (const auto& [id, item] : scene_.elements().frames())
     if (item->needsRepaint(item->content().size())) item->update();
 }
 

@@ -29,7 +29,7 @@ struct Drawing {
     scene.display().setShowShapes(shown.display().showShapes());
     scene.display().setShowCounts(shown.display().showCounts());
     scene.display().setSample(shown.display().sample());
-    area = scene.contentRect().adjusted(-margin, -margin, margin, margin);
+    area = scene.elements().contentRect().adjusted(-margin, -margin, margin, margin);
   }
   void paint(QPainter& p) {
     const QRectF page({0, 0}, area.size());
@@ -37,7 +37,7 @@ struct Drawing {
     p.fillRect(page, theme().canvas);
     scene.render(&p, page, area);
     p.translate(-area.topLeft());
-    scene.paintLabels(p, area, 1);
+    scene.elements().paintLabels(p, area, 1);
   }
   GraphScene scene;
   QRectF area;

@@ -47,7 +47,8 @@ QString changeText(const Node& before, const Node& after) {
 
 /// An end at a node of the scene, or in the middle of a side of an added node.
 ConnectionEnd endOf(const GraphScene& scene, const GraphDoc& after, NodeId id, bool output, int port) {
-  if (const NodeItem* item = scene.node(id); item && port < (output ? item->look().outputs : item->look().inputs))
+  if (const NodeItem* item = scene.elements().node(id);
+      item && port < (output ? item->look().outputs : item->look().inputs))
     return item->end(output, port);
   const QRectF place = cardAt(after.graph(scene.scope()).nodes.at(id));
   return {QPointF(place.center().x(), output ? place.bottom() : place.top()), output ? Side::bottom : Side::top, place};
@@ -57,13 +58,13 @@ class Painter {
  public:
   Painter(QPainter& p, const GraphScene& scene) : p_(p), scene_(scene), t_(theme()) {}
   void gone(const Connection& c) {
-    const ConnectionItem* item = scene_.connection(c);
+    const ConnectionItem* item = scene_.elements().connection(c);
     if (!item) return;
     const qreal r = 7;
     paintCross(p_, item->middle(), r, t_.error, t_.canvas);
   }
   void removed(NodeId id) {
-    const NodeItem* item = scene_.node(id);
+    const NodeItem* item = scene_.elements().node(id);
     if (!item) return;
     outline(item->card().translated(item->pos()), t_.error);
   }
@@ -89,7 +90,7 @@ class Painter {
     if (!compact) line(QRectF(x, c.place.center().y() + 1, room, 18), c.settings, TextRole::secondary, t_.text2);
   }
   void change(const EditPreview::Change& change) {
-    const NodeItem* item = scene_.node(change.node);
+    const NodeItem* item = scene_.elements().node(change.node);
     if (!item || change.text.isEmpty()) return;
     const QRectF where = item->card().translated(item->pos());
     outline(where, t_.ring);

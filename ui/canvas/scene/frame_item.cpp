@@ -66,7 +66,7 @@ void FrameItem::refresh() {
   const Rect& r = scene_.graph().frames.at(id_).rect;
   QRectF whole(r.x, r.y, r.width, r.height);
   const QRectF drawn = whole;
-  for (const auto& [id, item] : scene_.nodes())
+  for (const auto& [id, item] : scene_.elements().nodes())
     if (item->slide() > 0 && drawn.contains(item->pos() - QPointF(0, item->slide())))
       whole.setBottom(std::max(whole.bottom(), item->outline().bottom() + card::framePadding));
   setOutline(whole);
@@ -79,7 +79,7 @@ bool FrameItem::grabs(QPointF scene) const {
 
 std::vector<NodeId> FrameItem::content() const {
   std::vector<NodeId> inside;
-  for (const auto& [id, item] : scene_.nodes())
+  for (const auto& [id, item] : scene_.elements().nodes())
     if (outline().contains(item->pos())) inside.push_back(id);
   return inside;
 }

@@ -4,25 +4,18 @@
 // move.
 #pragma once
 #include <QGraphicsScene>
-#include <map>
 #include <optional>
-#include <set>
+#include <string>
 
 #include "engine/compile/compile.hpp"
-#include "ui/canvas/scene/connection_router.hpp"
 #include "ui/canvas/scene/display_options.hpp"
 #include "ui/canvas/scene/edit_preview.hpp"
 #include "ui/canvas/scene/graph_index.hpp"
-#include "ui/canvas/scene/node_text.hpp"
-#include "ui/canvas/scene/port_ref.hpp"
+#include "ui/canvas/scene/scene_elements.hpp"
 #include "ui/canvas/scene/scene_selection.hpp"
 
 namespace nw::ui {
 
-class ConnectionItem;
-class FrameItem;
-class NodeItem;
-class NoteItem;
 class Session;
 
 class GraphScene : public QGraphicsScene {
@@ -43,27 +36,12 @@ class GraphScene : public QGraphicsScene {
   const DisplayOptions& display() const { return display_; }
   SceneSelection& selection() { return selection_; }
   const SceneSelection& selection() const { return selection_; }
-  bool showsNothing() const;  // the scope is empty
+  SceneElements& elements() { return elements_; }
+  const SceneElements& elements() const { return elements_; }
   /// Shows what an edit of the document would do, until another is shown or endPreview().
   void preview(const Edit& edit);
   void endPreview();
   const std::optional<EditPreview>& ghost() const { return editPreview_; }
-
-  // --- items
-  NodeItem* node(NodeId) const;
-  FrameItem* frame(ItemId) const;
-  NoteItem* note(ItemId) const;
-  ConnectionItem* connection(const Connection&) const;
-  const std::map<NodeId, NodeItem*>& nodes() const { return nodes_; }
-  const std::map<Connection, ConnectionItem*>& connections() const { return connections_; }
-  const std::map<ItemId, FrameItem*>& frames() const { return frames_; }
-  const std::map<ItemId, NoteItem*>& notes() const { return notes_; }
-  /// The connections of these nodes follow their items.
-  void reroute(const std::set<NodeId>& nodes);
-  const QVector<ConnectionItem*>& connectionsOf(NodeId node) const;
-  QRectF contentRect() const;
-  /// The shapes on the connections, over wires and cards.
-  void paintLabels(QPainter& painter, const QRectF& exposed, qreal zoom) const;
 
  Q_SIGNALS:
   void scopeChanged();
@@ -83,24 +61,13 @@ class GraphScene : public QGraphicsScene {
   void follow(const Edit& edit);
   void applyEdit(const Edit& edit);
   void announceContent();
-  void put(const PutNode&, std::set<NodeId>* touched);
-  void put(const PutConnection&, std::set<NodeId>* touched);
-  void put(const PutFrame&);
-  void put(const PutNote&);
-  void addConnection(const Connection&);
-  void removeConnection(const Connection&);
-  void refreshNodes(const std::set<NodeId>& nodes);
   void applyAnalysis();
   void repaintAll();
 
   Session& session_;
   std::string scope_;
-  std::map<NodeId, NodeItem*> nodes_;
-  std::map<Connection, ConnectionItem*> connections_;
-  std::map<ItemId, FrameItem*> frames_;
-  std::map<ItemId, NoteItem*> notes_;
   GraphIndex index_;
-  ConnectionRouter router_;
+  SceneElements elements_;
   DisplayOptions display_;
   SceneSelection selection_;
   std::optional<EditPreview> editPreview_;

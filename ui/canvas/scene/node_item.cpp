@@ -174,9 +174,10 @@ QRectF NodeItem::outline() const { return card().united(strip()).translated(pos(
 QRectF NodeItem::room() const {
   const QRectF below = strip().translated(pos());
   if (below.isEmpty()) return outline();
-  const bool crowded = std::any_of(scene_.nodes().begin(), scene_.nodes().end(), [&](const auto& other) {
-    return other.second != this && other.second->card().translated(other.second->pos()).intersects(below);
-  });
+  const bool crowded =
+      std::any_of(scene_.elements().nodes().begin(), scene_.elements().nodes().end(), [&](const auto& other) {
+        return other.second != this && other.second->card().translated(other.second->pos()).intersects(below);
+      });
   return crowded ? card().translated(pos()) : outline();
 }
 
@@ -265,7 +266,7 @@ void NodeItem::setEditPreview(bool on) {
 /// Its connections are lit with it.
 QVariant NodeItem::itemChange(GraphicsItemChange change, const QVariant& value) {
   if (change == ItemSelectedHasChanged)
-    for (ConnectionItem* connection : scene_.connectionsOf(id_)) connection->light();
+    for (ConnectionItem* connection : scene_.elements().connectionsOf(id_)) connection->light();
   return CanvasItem::itemChange(change, value);
 }
 

@@ -45,32 +45,35 @@ SceneSelection::SceneSelection(GraphScene& scene) : scene_(scene) {
 }
 
 std::vector<NodeId> SceneSelection::nodes() const {
-  return remaining(held_.nodes, scene_.nodes(), [&](NodeId id) { return graphOf(scene_).nodes.contains(id); });
+  return remaining(held_.nodes, scene_.elements().nodes(),
+                   [&](NodeId id) { return graphOf(scene_).nodes.contains(id); });
 }
 
 std::vector<Connection> SceneSelection::connections() const {
   const auto& held = graphOf(scene_).connections;
-  return remaining(held_.connections, scene_.connections(),
+  return remaining(held_.connections, scene_.elements().connections(),
                    [&](const Connection& c) { return std::binary_search(held.begin(), held.end(), c); });
 }
 
 std::vector<ItemId> SceneSelection::frames() const {
-  return remaining(held_.frames, scene_.frames(), [&](ItemId id) { return graphOf(scene_).frames.contains(id); });
+  return remaining(held_.frames, scene_.elements().frames(),
+                   [&](ItemId id) { return graphOf(scene_).frames.contains(id); });
 }
 
 std::vector<ItemId> SceneSelection::notes() const {
-  return remaining(held_.notes, scene_.notes(), [&](ItemId id) { return graphOf(scene_).notes.contains(id); });
+  return remaining(held_.notes, scene_.elements().notes(),
+                   [&](ItemId id) { return graphOf(scene_).notes.contains(id); });
 }
 
 NodeId SceneSelection::current() const {
   const NodeId id = held_.current;
-  return scene_.nodes().contains(id) && graphOf(scene_).nodes.contains(id) ? id : 0;
+  return scene_.elements().nodes().contains(id) && graphOf(scene_).nodes.contains(id) ? id : 0;
 }
 
 /// True when the selection differs from the one before.
 bool SceneSelection::read() {
-  Held now{selectedIn(scene_.nodes()), selectedIn(scene_.connections()), selectedIn(scene_.frames()),
-           selectedIn(scene_.notes())};
+  Held now{selectedIn(scene_.elements().nodes()), selectedIn(scene_.elements().connections()),
+           selectedIn(scene_.elements().frames()), selectedIn(scene_.elements().notes())};
   const std::vector<NodeId>& nodes = now.nodes;
   const bool stays = nodes.size() > 1 && std::binary_search(nodes.begin(), nodes.end(), held_.current);
   now.current = nodes.empty() ? 0 : stays ? held_.current : nodes.back();
@@ -98,7 +101,7 @@ void SceneSelection::choose(const std::function<bool(const QGraphicsItem&)>& wan
   for (const QGraphicsItem* item : changed) {
     Q_EMIT scene_.placeChanged(item->sceneBoundingRect());
     if (item->type() != NodeItem::Type) continue;
-    for (const ConnectionItem* connection : scene_.connectionsOf(static_cast<const NodeItem*>(item)->id()))
+    for (const ConnectionItem* connection : scene_.elements().connectionsOf(static_cast<const NodeItem*>(item)->id()))
       Q_EMIT scene_.placeChanged(connection->seenRect());
   }
   Q_EMIT scene_.selectionChanged();

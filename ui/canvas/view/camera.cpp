@@ -16,7 +16,7 @@ namespace nw::ui {
 QRectF Camera::freeArea() const { return QRectF(view_.viewport()->rect()).adjusted(24, 20 + overlayTop_, -24, -72); }
 
 qreal Camera::smallestZoom() const {
-  const QSizeF all = scene_.contentRect().size(), free = freeArea().size();
+  const QSizeF all = scene_.elements().contentRect().size(), free = freeArea().size();
   if (all.isEmpty() || free.isEmpty()) return card::smallestZoom;
   return std::clamp(std::min(free.width() / all.width(), free.height() / all.height()), card::tiniestZoom,
                     card::smallestZoom);
@@ -60,16 +60,16 @@ void Camera::fitRect(const QRectF& scene) {
   Q_EMIT moved();
 }
 
-void Camera::fitAll() { fitRect(scene_.contentRect()); }
+void Camera::fitAll() { fitRect(scene_.elements().contentRect()); }
 
 void Camera::fitSelection() {
   QRectF area;
-  for (const NodeId id : scene_.selection().nodes()) area = area.united(scene_.node(id)->outline());
-  fitRect(area.isEmpty() ? scene_.contentRect() : area.adjusted(-40, -40, 40, 40));
+  for (const NodeId id : scene_.selection().nodes()) area = area.united(scene_.elements().node(id)->outline());
+  fitRect(area.isEmpty() ? scene_.elements().contentRect() : area.adjusted(-40, -40, 40, 40));
 }
 
 void Camera::reveal(NodeId id) {
-  if (const NodeItem* item = scene_.node(id)) view_.ensureVisible(item->outline(), 30, 80);
+  if (const NodeItem* item = scene_.elements().node(id)) view_.ensureVisible(item->outline(), 30, 80);
   Q_EMIT moved();
 }
 
@@ -86,8 +86,8 @@ QRectF Camera::rightmostOutline(const QRectF& area) const {
     const QRectF shown = view_.viewportTransform().mapRect(outline);
     if (shown.intersects(area) && shown.right() > rightmost.right()) rightmost = shown;
   };
-  for (const auto& [id, item] : scene_.nodes()) take(item->outline());
-  for (const auto& [id, item] : scene_.frames()) take(item->outline());
+  for (const auto& [id, item] : scene_.elements().nodes()) take(item->outline());
+  for (const auto& [id, item] : scene_.elements().frames()) take(item->outline());
   return rightmost;
 }
 

@@ -127,7 +127,7 @@ void GraphView::drawBackground(QPainter* p, const QRectF& exposed) {
 }
 
 void GraphView::drawForeground(QPainter* p, const QRectF& exposed) {
-  scene_.paintLabels(*p, exposed, camera_.zoom());
+  scene_.elements().paintLabels(*p, exposed, camera_.zoom());
   if (scene_.ghost()) paintEditPreview(*p, scene_, *scene_.ghost());
   if (gesture_) gesture_->paint(*p);
   callout_.paint(*p);

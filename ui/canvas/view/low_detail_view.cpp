@@ -44,11 +44,11 @@ class LowDetailPainter {
 
   void paint() {
     p_.setRenderHint(QPainter::Antialiasing);
-    for (const auto& [id, item] : scene_.frames()) box(*item);
-    for (const auto& [id, item] : scene_.notes()) box(*item);
+    for (const auto& [id, item] : scene_.elements().frames()) box(*item);
+    for (const auto& [id, item] : scene_.elements().notes()) box(*item);
     connections();
     p_.setRenderHint(QPainter::Antialiasing, zoom_ >= card::blocksBelow);  // blocks lie on whole pixels
-    for (const auto& [id, item] : scene_.nodes())
+    for (const auto& [id, item] : scene_.elements().nodes())
       if (const QRectF where = seen(item->outline()); touches(where, 12)) node(*item, where);
   }
 
@@ -68,7 +68,7 @@ class LowDetailPainter {
 
   void connections() {
     std::map<std::pair<QRgb, bool>, QVector<QLineF>> lines;  // by colour, dashed or not
-    for (const auto& [c, item] : scene_.connections()) {
+    for (const auto& [c, item] : scene_.elements().connections()) {
       if (!touches(seen(item->boundingRect()), 2)) continue;
       QColor ink = item->colour();
       if (item->opacity() < 1) ink = blend(theme().canvas, ink, item->opacity());

@@ -51,7 +51,7 @@ NodeId layerOf(const Now& now) {
 
 QRect cardOf(const Now& now) {
   const GraphView& view = now.design().canvas().view();
-  const NodeItem* item = view.graph().node(layerOf(now));
+  const NodeItem* item = view.graph().elements().node(layerOf(now));
   if (!item) return {};
   const QRect inView = view.mapFromScene(item->outline()).boundingRect() & view.viewport()->rect();
   return inView.isEmpty() ? QRect() : QRect(view.viewport()->mapTo(&now.window, inView.topLeft()), inView.size());

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/cuda/launch_planner.hpp"
+
+#include <algorithm>
+
+namespace nw::cuda {
+
+Result<StepLaunches> LaunchPlanner::plan() {
+  const auto steps = static_cast<int>(plan_.steps.size());
+  i64 scratch_bytes = 0;
+  std::vector<StepPart> sizes_only(1);
+  for (int i = 0; i < steps; ++i) NW_TRY(prepare_step(i, nullptr, scratch_bytes, sizes_only));
+  std::byte* scratch = memory_.allocate(scratch_bytes);
+  made_.parts.resize(1);
+  make_prologues();
+  find_buckets();
+  for (int i = 0; i < steps; ++i) {
+    NW_TRY(prepare_step(i, scratch, scratch_bytes, made_.parts));
+    begin_buckets(i, made_.parts.back().launches);
+  }
+  make_epilogue();
+  stream_.mark_launches(made_);
+  NW_TRY(memory_.status());
+  return std::move(made_);
+}
+
+Status LaunchPlanner::prepare_step(int index, std::byte* scratch, i64& scratch_bytes, std::vector<StepPart>& parts) {
+  const Step& step = plan_.steps[static_cast<std::size_t>(index)];
+  if (step.kernel == "all_reduce") return replicas_ && scratch ? reduce_here(step, parts) : Status();
+  const Entry* entry = find_entry(step.kernel);
+  if (!entry) return fail(Errc::no_device, NW_TR("{0}: {1} has no {2}"), step.label, stream_.gpu().name(), step.kernel);
+  RunState unused;
+  KernelContext context(plan_, step, values_, unused, nullptr);
+  std::vector<Launch>& launches = parts.back().launches;
+  const std::size_t first = launches.size();
+  Preparing p{context,       at_.block, at_.sample, flat_,         at_.scaler, scratch,
+              scratch_bytes, launches,  engines_,   made_.choices, sums_};
+  entry->prepare(p);
+  for (std::size_t i = first; i < launches.size(); ++i) launches[i].step = index;
+  return {};
+}
+
+// NCCL sums inside the graph; the metrics go with the last gradients.
+Status LaunchPlanner::reduce_here(const Step& step, std::vector<StepPart>& parts) {
+  NcclReducer* const reducer = stream_.reducer();
+  if (!reducer) {
+    NW_ASSIGN(Exchange e, exchange_of(step));
+    parts.back().after = e;
+    parts.emplace_back().before = std::move(e);
+    return {};
+  }
+  const bool metrics = step.inputs.empty() || step.inputs[0] < 0;
+  const Value* v = metrics ? nullptr : &plan_.values[static_cast<std::size_t>(step.inputs[0])];
+  std::byte* at = metrics ? nullptr : values_.at(step.inputs[0]);
+  parts.back().launches.emplace_back().call = [reducer, block = at_.block, v, at](DriverStream stream) -> Status {
+    if (v)
+      NW_TRY(reducer->begin(at, v->shape.elements(), v->dtype == DType::f64 ? nccl_double : nccl_float, stream));
+    else
+      NW_TRY(reducer->begin(&block->loss_sum, 1, nccl_double, stream));
+    if (!v) NW_TRY(reducer->begin(&block->correct, 2, nccl_int64, stream));
+    return reducer->join(stream);
+  };
+  return {};
+}
+
+void LaunchPlanner::find_buckets() {
+  std::vector<Bucket> grads;
+  for (std::size_t i = 0; stream_.reducer() && i < plan_.values.size(); ++i) {
+    if (plan_.values[i].role != Role::weight_grad) continue;
+    Bucket b{(values_.at(static_cast<int>(i)) - reinterpret_cast<std::byte*>(values_.weight_grads())) / 4,
+             plan_.values[i].shape.elements(), -1};
+    for (std::size_t s = 0; s < plan_.steps.size(); ++s)
+      if (const auto& out = plan_.steps[s].outputs; std::find(out.begin(), out.end(), static_cast<int>(i)) != out.end())
+        b.ready = static_cast<int>(s);
+    grads.push_back(b);
+  }
+  buckets_ = make_buckets(std::move(grads));
+  made_.buckets = buckets_.size();
+}
+
+void LaunchPlanner::begin_buckets(int step, std::vector<Launch>& launches) {
+  for (const Bucket& b : buckets_)
+    if (b.ready == step)
+      launches.emplace_back().call = [reducer = stream_.reducer(), grads = values_.weight_grads(),
+                                      b](DriverStream stream) {
+        return reducer->begin(grads + b.begin, b.count, nccl_float, stream);
+      };
+}
+
+void LaunchPlanner::make_prologues() {
+  for (auto& p : made_.prologue)
+    p.push_back(Launch::of(plan_.batch, BeginStep{at_.block, at_.burst, at_.order, at_.sample, plan_.batch}));
+  for (std::size_t i = 0; i < plan_.values.size(); ++i) {
+    const Value& v = plan_.values[i];
+    std::byte* const brought = inputs_.brought(static_cast<int>(i));
+    if (!brought) continue;
+    std::byte* at = values_.at(static_cast<int>(i));
+    const i64 count = v.shape.elements(), each = v.shape.rank() > 1 ? v.shape.per_sample() : 1,
+              by_sample = v.batched ? each : count;
+    if (v.dtype == DType::f32)
+      made_.prologue[copied].push_back(Launch::of(
+          count,
+          TakeInput<float>{reinterpret_cast<float*>(brought), reinterpret_cast<float*>(at), by_sample, at_.block}));
+    else
+      made_.prologue[copied].push_back(Launch::of(
+          count, TakeInput<i64>{reinterpret_cast<i64*>(brought), reinterpret_cast<i64*>(at), by_sample, at_.block}));
+    if (v.name == "images")
+      made_.prologue[kept].push_back(
+          Launch::of(count, GatherImages{reinterpret_cast<float*>(at), at_.burst, at_.block, at_.sample}));
+    if (v.name == "labels")
+      made_.prologue[kept].push_back(
+          Launch::of(count, GatherLabels{reinterpret_cast<i64*>(at), at_.burst, at_.block, at_.sample}));
+    if (v.name == "targets")
+      made_.prologue[kept].push_back(
+          Launch::of(count, GatherTargets{reinterpret_cast<float*>(at), each, at_.burst, at_.block, at_.sample}));
+  }
+}
+
+void LaunchPlanner::make_epilogue() {
+  std::vector<Launch>& last = made_.parts.back().launches;
+  last.push_back(Launch::of(1, JudgeLoss{at_.block}));
+  last.push_back(Launch::of(1, EndStep{at_.block, at_.burst, at_.ring}));
+}
+
+Result<Exchange> LaunchPlanner::exchange_of(const Step& step) {
+  Exchange e;
+  if (!step.inputs.empty() && step.inputs[0] >= 0) {
+    const Value& v = plan_.values[static_cast<std::size_t>(step.inputs[0])];
+    e.device = values_.at(step.inputs[0]);
+    e.count = v.shape.elements();
+    e.wide = v.dtype == DType::f64;
+  } else {
+    e.device = reinterpret_cast<std::byte*>(values_.weight_grads());
+    e.count = e.device ? values_.weight_elements() : 0;
+    e.metrics = true;
+  }
+  e.host = memory_.pinned(static_cast<std::int64_t>(e.bytes()));
+  NW_TRY(memory_.status());
+  return e;
+}
+
+}  // namespace nw::cuda

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// How the steps of a plan become launches.
+#pragma once
+#include "kernels/cuda/host_inputs.hpp"
+
+namespace nw::cuda {
+
+/// Makes the launches of one plan. Used once, while the executable is prepared; the launches hold addresses of its
+/// memory and the stream's reducer.
+class LaunchPlanner {
+ public:
+  /// What the launches are made of; all of it outlives them, except `flat`.
+  struct Parts {
+    const Plan& plan;
+    StepStream& stream;
+    ExecutableMemory& memory;
+    const StepBuffers& at;
+    const HostInputs& inputs;
+    Engines& engines;
+    FlatRegion flat;
+    bool replicas;  // sums over replicas are part of the step
+  };
+  explicit LaunchPlanner(const Parts& p)
+      : plan_(p.plan),
+        stream_(p.stream),
+        memory_(p.memory),
+        values_(p.memory.values()),
+        at_(p.at),
+        inputs_(p.inputs),
+        engines_(p.engines),
+        flat_(p.flat),
+        replicas_(p.replicas) {}
+  /// All launches of a step. Error: the device has no such kernel, or no memory.
+  Result<StepLaunches> plan();
+
+ private:
+  Status prepare_step(int index, std::byte* scratch, i64& scratch_bytes, std::vector<StepPart>&);
+  Status reduce_here(const Step&, std::vector<StepPart>&);
+  void find_buckets();
+  void begin_buckets(int step, std::vector<Launch>&);
+  void make_prologues();
+  void make_epilogue();
+  Result<Exchange> exchange_of(const Step&);
+
+  const Plan& plan_;
+  StepStream& stream_;
+  ExecutableMemory& memory_;
+  Storage& values_;
+  const StepBuffers& at_;
+  const HostInputs& inputs_;
+  Engines& engines_;
+  const FlatRegion flat_;
+  const bool replicas_;
+  std::vector<Bucket> buckets_;
+  std::map<int, ChannelStatistics> sums_;  // see Preparing
+  StepLaunches made_;
+};
+
+}  // namespace nw::cuda
