@@ -63,6 +63,8 @@ struct Context {
 
 /// Its index.
 int add_value(Plan&, Value);
+/// The value whose memory the value `v` lies in: itself unless it is an alias.
+int root_of(const Plan&, int v);
 /// A stable 16-bit key from a name, at or above first_step_op: unrelated edits leave random numbers as they are.
 std::int64_t op_of(const std::string& name);
 

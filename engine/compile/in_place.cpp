@@ -26,11 +26,6 @@ constexpr std::array replaceable = {InPlaceCandidate{"relu_grad", 0, 1},
 
 Value& value(Plan& p, int v) { return p.values[static_cast<std::size_t>(v)]; }
 
-int root_of(Plan& p, int v) {
-  while (value(p, v).alias_of >= 0) v = value(p, v).alias_of;
-  return v;
-}
-
 bool same_form(const Value& a, const Value& b) {
   return a.layout == Layout::lanes16 && b.layout == Layout::lanes16 && a.dtype == b.dtype && a.batched && b.batched &&
          a.shape == b.shape;

@@ -14,11 +14,6 @@ bool in_arena(const Value& v) {
   return v.role == Role::activation || v.role == Role::gradient || v.role == Role::saved;
 }
 
-int root_of(const Plan& p, int v) {
-  while (p.values[static_cast<std::size_t>(v)].alias_of >= 0) v = p.values[static_cast<std::size_t>(v)].alias_of;
-  return v;
-}
-
 std::int64_t bytes_of(const Plan& p, const Value& v, const Device* device) {
   const std::int64_t bytes =
       device ? device->bytes_of(p, v) : v.shape.elements() * static_cast<std::int64_t>(size_of(v.dtype));
@@ -111,6 +106,11 @@ void place(std::vector<Span>& spans) {
 }
 
 }  // namespace
+
+int root_of(const Plan& p, int v) {
+  while (p.values[static_cast<std::size_t>(v)].alias_of >= 0) v = p.values[static_cast<std::size_t>(v)].alias_of;
+  return v;
+}
 
 void plan_memory(Plan& p, const Device* device) {
   if (device) device->choose_layouts(p);

@@ -44,11 +44,6 @@ int gate_of(const Step& s) {
   return -1;
 }
 
-int root_of(const Plan& p, int v) {
-  while (value(p, v).alias_of >= 0) v = value(p, v).alias_of;
-  return v;
-}
-
 /// A step after `from` reads a value that shares the memory of `root`.
 bool read_later(const Plan& p, std::size_t from, int root) {
   for (std::size_t i = from + 1; i < p.steps.size(); ++i)

@@ -12,19 +12,10 @@
 #include <memory>
 #include <vector>
 
+#include "engine/runs/descriptor.hpp"
+
 namespace nw {
 namespace {
-
-struct Descriptor {
-  int fd = -1;
-  explicit Descriptor(int descriptor) : fd(descriptor) {}
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  ~Descriptor() {
-    if (fd >= 0) ::close(fd);
-  }
-  int release() { return std::exchange(fd, -1); }
-};
 
 Error cannot_open(const fs::path& path, int error) {
   if (error == ELOOP || error == ENOTDIR)

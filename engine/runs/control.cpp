@@ -15,24 +15,15 @@
 #include <thread>
 
 #include "engine/runs/control_server.hpp"
+#include "engine/runs/descriptor.hpp"
 #include "engine/runs/run_folder.hpp"
 
 namespace nw {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr std::size_t line_limit = 64 << 10;
+constexpr std::size_t request_limit = 64 << 10;
 constexpr double server_timeout_s = 2;
-
-struct Descriptor {
-  int fd = -1;
-  explicit Descriptor(int descriptor = -1) : fd(descriptor) {}
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  ~Descriptor() {
-    if (fd >= 0) ::close(fd);
-  }
-};
 
 Result<sockaddr_un> address_of(const fs::path& socket) {
   sockaddr_un address{};
@@ -75,7 +66,7 @@ std::optional<std::string> receive_line(int fd, Clock::time_point until) {
   std::string line;
   char chunk[4096];
   while (line.find('\n') == std::string::npos) {
-    if (line.size() > line_limit || !ready(fd, POLLIN, until)) return std::nullopt;
+    if (line.size() > request_limit || !ready(fd, POLLIN, until)) return std::nullopt;
     const ssize_t n = ::recv(fd, chunk, sizeof chunk, 0);
     if (n < 0 && errno == EINTR) continue;
     if (n <= 0) return std::nullopt;

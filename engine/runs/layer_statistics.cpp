@@ -61,7 +61,7 @@ Json json_of(const Figures& f) {
   return j;
 }
 
-std::int64_t count_of(JsonReader& r, std::string_view key) { return r.integer(key, 0, most_counted); }
+std::int64_t statistic_count(JsonReader& r, std::string_view key) { return r.integer(key, 0, most_counted); }
 
 std::vector<std::int64_t> bins_of(JsonReader& r) {
   std::vector<std::int64_t> bins;
@@ -85,8 +85,8 @@ Figures figures_from(JsonReader& layer, std::string_view key) {
   const Json* j = layer.child(key, Json::value_t::object);
   if (!j) return f;
   JsonReader r(*j, layer.where());
-  f.count = count_of(r, "count");
-  f.zeros = count_of(r, "zeros");
+  f.count = statistic_count(r, "count");
+  f.zeros = statistic_count(r, "zeros");
   f.not_finite = r.integer_or("not_finite", 0, 0, most_counted);
   f.mean = r.real("mean");
   f.deviation = r.real("deviation");
@@ -152,7 +152,7 @@ Json to_json(const LayerStatistics& s) {
 
 LayerStatistics layer_statistics_from(JsonReader& r) {
   LayerStatistics s;
-  s.step = count_of(r, "step");
+  s.step = statistic_count(r, "step");
   s.epoch = r.real("epoch");
   s.images = r.integer_or("images", 0, 0, most_counted);
   const Json* layers = r.child("layers", Json::value_t::array);

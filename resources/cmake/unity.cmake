@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-# nw_unity(TARGET): compiles up to eight source files of a folder as one, for most of a small file's time goes into the
-# headers of Qt. Names in anonymous namespaces must therefore differ within a folder. A kernel or a layer is not compiled
-# this way: touching it must rebuild one file only.
+# nw_unity(TARGET [FOLDERS]): compiles up to eight source files of a folder as one, for most of a small file's time goes into
+# headers and templates. FOLDERS is a regular expression of folders below the top; without it every folder takes part. Names in
+# anonymous namespaces must therefore differ within a folder. A kernel or a layer is not compiled this way: touching it must
+# rebuild one file only.
 set(NW_UNITY_FILES 8)
 function(nw_unity target)
   if(NOT NETWRIGHT_UNITY)
@@ -14,13 +15,16 @@ function(nw_unity target)
   set(count 0)
   foreach(source IN LISTS sources)
     cmake_path(GET source PARENT_PATH folder)
+    cmake_path(RELATIVE_PATH folder BASE_DIRECTORY ${CMAKE_SOURCE_DIR} OUTPUT_VARIABLE name)
+    if(ARGC GREATER 1 AND NOT name MATCHES "^(${ARGV1})$")
+      continue()
+    endif()
     if(NOT folder STREQUAL last)
       set(last ${folder})
       set(count 0)
     endif()
     math(EXPR part "${count} / ${NW_UNITY_FILES}")
     math(EXPR count "${count} + 1")
-    cmake_path(RELATIVE_PATH folder BASE_DIRECTORY ${CMAKE_SOURCE_DIR} OUTPUT_VARIABLE name)
     string(REPLACE "/" "_" name ${name})
     set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${name}_${part})
   endforeach()

@@ -15,7 +15,7 @@ struct P {
   float x, y;
 };
 using Stroke = std::vector<P>;
-constexpr int side = 28;
+constexpr int digit_side = 28;
 constexpr float pi = 3.14159265f;
 
 /// Points on an ellipse from angle a to b (turns; 0 = right, 0.25 = down).
@@ -100,29 +100,29 @@ void draw(int digit, RandomStream random, std::uint8_t* pixels) {
   const float radius = 0.75f + 1.05f * random.uniform(), noise = 14 * random.uniform();
   for (Stroke& s : strokes)
     for (P& p : s) p = hand.place({p.x + 0.07f * (random.uniform() - 0.5f), p.y + 0.07f * (random.uniform() - 0.5f)});
-  for (int y = 0; y < side; ++y)
-    for (int x = 0; x < side; ++x) {
+  for (int y = 0; y < digit_side; ++y)
+    for (int x = 0; x < digit_side; ++x) {
       float nearest = 100;
       for (const Stroke& s : strokes)
         for (std::size_t i = 0; i + 1 < s.size(); ++i)
           nearest = std::min(nearest, distance_to({static_cast<float>(x), static_cast<float>(y)}, s[i], s[i + 1]));
       const float ink = std::clamp(radius + 0.6f - nearest, 0.0f, 1.0f);
       const float grain = ink > 0 ? noise * (random.uniform() - 1.0f) : 0.0f;
-      pixels[y * side + x] = static_cast<std::uint8_t>(std::clamp(255 * ink + grain, 0.0f, 255.0f));
+      pixels[y * digit_side + x] = static_cast<std::uint8_t>(std::clamp(255 * ink + grain, 0.0f, 255.0f));
     }
 }
 
 std::shared_ptr<MemoryDataset> make(std::int64_t count, std::int64_t first, const char* name) {
-  auto set = std::make_shared<MemoryDataset>(1, side, side);
+  auto set = std::make_shared<MemoryDataset>(1, digit_side, digit_side);
   set->origins_ = {name};
-  set->pixels_.resize(static_cast<std::size_t>(count) * side * side);
+  set->pixels_.resize(static_cast<std::size_t>(count) * digit_side * digit_side);
   for (std::int64_t i = 0; i < count; ++i) {
     RandomStream random({.seed = 0x5eed,
                          .op = static_cast<std::uint32_t>(RandomOp::synthetic),
                          .sample = static_cast<std::uint64_t>(first + i)});
     const int digit = static_cast<int>(random.below(10));
     set->labels_.push_back(digit);
-    draw(digit, random, set->pixels_.data() + static_cast<std::size_t>(i) * side * side);
+    draw(digit, random, set->pixels_.data() + static_cast<std::size_t>(i) * digit_side * digit_side);
   }
   return set;
 }

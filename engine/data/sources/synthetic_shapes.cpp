@@ -12,7 +12,7 @@
 namespace nw {
 namespace {
 
-constexpr int side = 32;
+constexpr int canvas_side = 32;
 constexpr std::size_t kinds = 3;
 // test samples are others than training samples
 constexpr std::int64_t most_samples = 1'000'000, test_from = std::int64_t{1} << 40;
@@ -50,8 +50,8 @@ void draw(const std::vector<Figure>& figures, RandomStream& r, std::uint8_t* hwc
   const float noise = between(r, 0, 24);
   std::vector<Colour> colours;
   for (std::size_t i = 0; i < figures.size(); ++i) colours.push_back(bright(r));
-  for (int y = 0; y < side; ++y)
-    for (int x = 0; x < side; ++x) {
+  for (int y = 0; y < canvas_side; ++y)
+    for (int x = 0; x < canvas_side; ++x) {
       Colour pixel = ground;
       for (std::size_t i = 0; i < figures.size(); ++i) {
         const float cover =
@@ -80,11 +80,11 @@ std::vector<Figure> several(RandomStream& r) {
 Figure one(RandomStream& r) {
   const auto kind = static_cast<int>(r.below(kinds));
   const float size = between(r, 4, 11);
-  return {kind, between(r, size, side - 1 - size), between(r, size, side - 1 - size), size};
+  return {kind, between(r, size, canvas_side - 1 - size), between(r, size, canvas_side - 1 - size), size};
 }
 
 std::shared_ptr<MemoryDataset> shapes(std::int64_t count, std::int64_t first, const char* name, TargetKind kind) {
-  auto set = std::make_shared<MemoryDataset>(3, side, side);
+  auto set = std::make_shared<MemoryDataset>(3, canvas_side, canvas_side);
   set->origins_ = {name};
   set->pixels_.resize(static_cast<std::size_t>(count * set->bytes()));
   set->target_width_ = kind == TargetKind::classes ? 0 : 3;
@@ -93,7 +93,8 @@ std::shared_ptr<MemoryDataset> shapes(std::int64_t count, std::int64_t first, co
     const std::vector<Figure> figures = kind == TargetKind::labels ? several(r) : std::vector<Figure>{one(r)};
     const Figure f = figures.empty() ? Figure{} : figures.front();
     if (kind == TargetKind::classes) set->labels_.push_back(f.kind);
-    if (kind == TargetKind::values) set->targets_.insert(set->targets_.end(), {f.x / side, f.y / side, f.size / side});
+    if (kind == TargetKind::values)
+      set->targets_.insert(set->targets_.end(), {f.x / canvas_side, f.y / canvas_side, f.size / canvas_side});
     if (kind == TargetKind::labels) {
       set->targets_.resize(set->targets_.size() + kinds, 0.0F);
       for (const Figure& there : figures)
