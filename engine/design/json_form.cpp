@@ -16,17 +16,17 @@ Json attr_json(const Attr& value) {
   return std::visit([](const auto& v) { return Json(v); }, value);
 }
 
-bool fits(const Json& v) {
+bool fits_int64(const Json& v) {
   return v.is_number_integer() &&
          (!v.is_number_unsigned() || v.get<std::uint64_t>() <= static_cast<std::uint64_t>(INT64_MAX));
 }
 
 Result<Attr> attr_from(const Json& v, const std::string& where) {
   if (v.is_boolean()) return Attr(v.get<bool>());
-  if (fits(v)) return Attr(v.get<std::int64_t>());
+  if (fits_int64(v)) return Attr(v.get<std::int64_t>());
   if (v.is_number_float()) return Attr(v.get<double>());
   if (v.is_string()) return Attr(v.get<std::string>());
-  if (v.is_array() && v.size() <= 16 && std::all_of(v.begin(), v.end(), fits))
+  if (v.is_array() && v.size() <= 16 && std::all_of(v.begin(), v.end(), fits_int64))
     return Attr(v.get<std::vector<std::int64_t>>());
   return fail(Errc::bad_input, NW_TR("{0} must be a number, a text, true, false or a list of whole numbers"), where);
 }
@@ -79,7 +79,7 @@ Result<std::pair<NodeId, Node>> node_from(const Json& json, const std::string& w
 }
 
 Result<Connection> connection_from(const Json& v, const std::string& where) {
-  if (!v.is_array() || v.size() != 4 || !std::all_of(v.begin(), v.end(), fits))
+  if (!v.is_array() || v.size() != 4 || !std::all_of(v.begin(), v.end(), fits_int64))
     return fail(Errc::bad_input, NW_TR("{0} must be a list of four whole numbers: from, output, to, input"), where);
   const auto port = [&](std::size_t i) {
     return static_cast<int>(std::clamp<std::int64_t>(v[i].get<std::int64_t>(), -1, port_limit));

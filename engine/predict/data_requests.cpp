@@ -10,7 +10,7 @@ void split_field(Fields& f, std::string& split, Need need) {
   f.choice({"split", "part of the data set", need}, split, {"train", "validation", "test"});
 }
 
-void DataSource::fields(Fields& f) {
+void DataSelection::fields(Fields& f) {
   f.data({"data", "the data set and how it is split"}, data);
   f.text({"data_dir", "folder that holds the built-in data sets; empty: the default", Need::optional}, data_dir);
 }

@@ -10,7 +10,7 @@ inline constexpr std::size_t most_thumbnails = 4096;
 inline constexpr std::int64_t largest_thumbnail = 1024, largest_index = std::int64_t{1} << 40;
 
 /// Common fields of requests about a data set.
-struct DataSource {
+struct DataSelection {
   DataChoice data{};
   std::string data_dir{};
   void fields(Fields&);
@@ -18,57 +18,57 @@ struct DataSource {
 
 struct OpenDataRequest {
   static constexpr const char* name = "open_data";
-  DataSource source{};
+  DataSelection source{};
   void fields(Fields& f) { source.fields(f); }
 };
 struct SamplesRequest {
   static constexpr const char* name = "samples";
-  DataSource source{};
+  DataSelection source{};
   std::string split = "train";
   std::int64_t begin = 0, count = 0, size = 1;
   void fields(Fields&);
 };
 struct AugmentedRequest {
   static constexpr const char* name = "augmented";
-  DataSource source{};
+  DataSelection source{};
   TrainSettings settings{};
   std::int64_t count = 0, size = 1;
   void fields(Fields&);
 };
 struct CheckRequest {
   static constexpr const char* name = "check";
-  DataSource source{};
+  DataSelection source{};
   void fields(Fields& f) { source.fields(f); }
 };
 struct ImagesRequest {
   static constexpr const char* name = "images";
-  DataSource source{};
+  DataSelection source{};
   std::vector<StoredSample> samples{};
   std::int64_t size = 1;
   void fields(Fields&);
 };
 struct LabelsRequest {
   static constexpr const char* name = "labels";
-  DataSource source{};
+  DataSelection source{};
   std::string split = "train";
   void fields(Fields&);
 };
 struct OrderByNameRequest {
   static constexpr const char* name = "order_by_name";
-  DataSource source{};
+  DataSelection source{};
   std::string split = "train";
   void fields(Fields&);
 };
 struct TonesRequest {
   static constexpr const char* name = "tones";
-  DataSource source{};
+  DataSelection source{};
   std::string split = "train";
   std::int64_t begin = 0;
   void fields(Fields&);
 };
 struct LossesRequest {
   static constexpr const char* name = "losses";
-  DataSource source{};
+  DataSelection source{};
   std::string split = "train";
   void fields(Fields&);
 };

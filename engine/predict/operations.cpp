@@ -76,7 +76,7 @@ Result<const Operations::Opened*> Operations::data_of(const DataChoice& choice, 
   return opened;
 }
 
-Result<const Operations::Opened*> Operations::data_of(const DataSource& source) {
+Result<const Operations::Opened*> Operations::data_of(const DataSelection& source) {
   return data_of(source.data, source.data_dir, true);
 }
 

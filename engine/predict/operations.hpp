@@ -158,7 +158,7 @@ class Operations {
 
   Result<const Source*> source_of(const DataChoice&, const std::string& data_dir, bool allow_synthetic);
   Result<const Opened*> data_of(const DataChoice&, const std::string& data_dir, bool allow_synthetic);
-  Result<const Opened*> data_of(const DataSource&);
+  Result<const Opened*> data_of(const DataSelection&);
   /// The data that the network's run was trained on.
   Result<const Opened*> data_of(const Network&);
   Result<Network*> network_of(const Weights&);
