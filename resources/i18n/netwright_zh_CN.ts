@@ -2488,7 +2488,7 @@
     </message>
     <message>
         <source>Turns images by up to so many degrees either way.</source>
-        <translation>将图像向任一方向旋转,最多这么多度。</translation>
+        <translation>将图像向任一方向旋转，角度不超过此值。</translation>
     </message>
     <message>
         <source>Turns, moves, scales and shears images.</source>
@@ -2500,11 +2500,11 @@
     </message>
     <message>
         <source>Converts some images to grayscale.</source>
-        <translation>去除部分图像的颜色。</translation>
+        <translation>将部分图像转换为灰度图。</translation>
     </message>
     <message>
         <source>Blurs images, by up to sigma pixels.</source>
-        <translation>模糊图像,最多 sigma 个像素。</translation>
+        <translation>模糊图像，最多 sigma 个像素。</translation>
     </message>
     <message>
         <source>Adds noise to every pixel; sigma 1 is from black to white.</source>
@@ -2516,7 +2516,7 @@
     </message>
     <message>
         <source>Applies a few operations drawn from fourteen, all at one strength (Cubuk et al., 2020).</source>
-        <translation>从十四种操作中随机抽取几种,以同一强度施加(Cubuk 等,2020)。</translation>
+        <translation>从十四种操作中随机抽取几种，以同一强度施加(Cubuk 等,2020)。</translation>
     </message>
     <message>
         <source>Probability</source>
@@ -2580,15 +2580,15 @@
     </message>
     <message>
         <source>{0} has no &quot;{1}&quot;; it has {2}</source>
-        <translation>{0} 没有“{1}”;它有 {2}</translation>
+        <translation>{0} 没有“{1}”；它有 {2}</translation>
     </message>
     <message>
         <source>{0}: {1} must be a number from {2} to {3}, not &quot;{4}&quot;</source>
-        <translation>{0}:{1} 必须是 {2} 到 {3} 之间的数,而不是“{4}”</translation>
+        <translation>{0}:{1} 必须是 {2} 到 {3} 之间的数，而不是“{4}”</translation>
     </message>
     <message>
         <source>There is no transform &quot;{0}&quot;; there are {1}</source>
-        <translation>没有变换“{0}”;可用的有 {1}</translation>
+        <translation>没有变换“{0}”；可用的有 {1}</translation>
     </message>
     <message>
         <source>&quot;{0}&quot; is not a device; use cpu, cpu:0, cpu:1, … or cuda:0, …</source>
@@ -5398,52 +5398,73 @@
         <source>Gradient descent with momentum.</source>
         <translation>带动量的梯度下降。</translation>
     </message>
-</context>
-<context>
-    <name>nw::ui</name>
     <message>
-        <source>Synthetic shapes</source>
-        <translation>合成形状</translation>
+        <source>Folder</source>
+        <translation>文件夹</translation>
     </message>
     <message>
-        <source>Synthetic</source>
-        <translation>合成数据</translation>
+        <source>Empty: searched in the usual folders of data sets.</source>
+        <translation>留空：在数据集的常用位置查找。</translation>
     </message>
     <message>
-        <source>The class; whether its number is odd (for networks with one output); CIFAR-100&apos;s 20 superclasses; or, for lists, tables and shapes, any number of labels for each image (BCEWithLogits), or numbers (MSE).</source>
-        <translation>类别本身；仅判断其编号是否为奇数（用于单输出网络）；CIFAR-100 的 20 个大类；或者（用于列表、表格和形状）每张图像任意多个标签（BCEWithLogits）或数值（MSE）。</translation>
+        <source>found automatically</source>
+        <translation>自动查找</translation>
     </message>
     <message>
-        <source>Labels, any number of them</source>
-        <translation>标签（任意多个）</translation>
+        <source>Test file</source>
+        <translation>测试文件</translation>
     </message>
     <message>
-        <source>Numbers</source>
-        <translation>数值</translation>
+        <source>Empty: a part of the training images is held out.</source>
+        <translation>留空：从训练图像中留出一部分。</translation>
     </message>
     <message>
-        <source>What is drawn</source>
-        <translation>绘制内容</translation>
+        <source>held out of training</source>
+        <translation>从训练集留出</translation>
     </message>
     <message>
-        <source>Digits of 28×28; circles, squares and triangles in colour of 32×32, also to learn labels or place and size; or points of two moons, two numbers each, for a perceptron.</source>
-        <translation>28×28 的数字；32×32 的彩色圆形、正方形和三角形，也可用于学习标签或位置与大小；或双月形的点，每点两个数值，适合感知机。</translation>
+        <source>Images are resized to it.</source>
+        <translation>图像会缩放到此大小。</translation>
     </message>
     <message>
-        <source>Digits</source>
-        <translation>数字</translation>
+        <source>as found</source>
+        <translation>按原样</translation>
     </message>
     <message>
-        <source>Shapes</source>
-        <translation>形状</translation>
+        <source>px</source>
+        <translation>像素</translation>
     </message>
     <message>
-        <source>Two moons</source>
-        <translation>双月</translation>
+        <source>1 is grey, 3 is colour.</source>
+        <translation>1 为灰度，3 为彩色。</translation>
+    </message>
+    <message>
+        <source>CIFAR</source>
+        <translation>CIFAR</translation>
+    </message>
+    <message>
+        <source>List</source>
+        <translation>列表</translation>
     </message>
     <message>
         <source>COCO&apos;s JSON: images, annotations, categories.</source>
         <translation>COCO 的 JSON：图像、标注、类别。</translation>
+    </message>
+    <message>
+        <source>choose a file</source>
+        <translation>选择文件</translation>
+    </message>
+    <message>
+        <source>COCO list</source>
+        <translation>COCO 列表</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>A line per image: its class, and its pixels or its path.</source>
+        <translation>每张图像一行：类别，以及像素或路径。</translation>
     </message>
     <message>
         <source>Column</source>
@@ -5458,12 +5479,135 @@
         <translation>label、class 或 target</translation>
     </message>
     <message>
+        <source>CSV table</source>
+        <translation>CSV 表格</translation>
+    </message>
+    <message>
+        <source>Images</source>
+        <translation>图像</translation>
+    </message>
+    <message>
+        <source>IDX file with the training images, .gz or not.</source>
+        <translation>训练图像的 IDX 文件，可为 .gz。</translation>
+    </message>
+    <message>
+        <source>Labels</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>IDX file with their classes.</source>
+        <translation>对应类别的 IDX 文件。</translation>
+    </message>
+    <message>
+        <source>Test images</source>
+        <translation>测试图像</translation>
+    </message>
+    <message>
+        <source>Test labels</source>
+        <translation>测试标签</translation>
+    </message>
+    <message>
+        <source>IDX file with the classes of the test images.</source>
+        <translation>测试图像类别的 IDX 文件。</translation>
+    </message>
+    <message>
+        <source>IDX files</source>
+        <translation>IDX 文件</translation>
+    </message>
+    <message>
+        <source>One folder of images for each class. Photos are not turned by their EXIF, as torchvision turns none.</source>
+        <translation>每个类别一个图像文件夹。照片不按 EXIF 旋转，与 torchvision 相同。</translation>
+    </message>
+    <message>
+        <source>choose a folder</source>
+        <translation>选择文件夹</translation>
+    </message>
+    <message>
+        <source>Or archive</source>
+        <translation>或压缩包</translation>
+    </message>
+    <message>
+        <source>The same in a .zip, .tar or .tar.gz file; it is read in place, nothing is unpacked.</source>
+        <translation>同样的内容放在 .zip、.tar 或 .tar.gz 文件中；就地读取，不解压。</translation>
+    </message>
+    <message>
+        <source>Test folder</source>
+        <translation>测试文件夹</translation>
+    </message>
+    <message>
+        <source>Image folder or archive</source>
+        <translation>图像文件夹或压缩包</translation>
+    </message>
+    <message>
+        <source>MNIST</source>
+        <translation>MNIST</translation>
+    </message>
+    <message>
+        <source>Synthetic shapes</source>
+        <translation>合成形状</translation>
+    </message>
+    <message>
+        <source>Digits</source>
+        <translation>数字</translation>
+    </message>
+    <message>
+        <source>Shapes</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>What is drawn</source>
+        <translation>绘制内容</translation>
+    </message>
+    <message>
+        <source>Digits of 28×28; circles, squares and triangles in colour of 32×32, also to learn labels or place and size; or points of two moons, two numbers each, for a perceptron.</source>
+        <translation>28×28 的数字；32×32 的彩色圆形、正方形和三角形，也可用于学习标签或位置与大小；或双月形的点，每点两个数值，适合感知机。</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
         <source>Images drawn for training and validation.</source>
         <translation>为训练和验证绘制的图像。</translation>
     </message>
     <message>
+        <source>images</source>
+        <translation>张</translation>
+    </message>
+    <message>
+        <source>Test</source>
+        <translation>测试</translation>
+    </message>
+    <message>
         <source>Images drawn for the test.</source>
         <translation>为测试绘制的图像。</translation>
+    </message>
+    <message>
+        <source>Synthetic</source>
+        <translation>合成数据</translation>
+    </message>
+    <message>
+        <source>The folder with ImageSets and JPEGImages, or one class&apos; list, such as cat_train.txt: that class or not.</source>
+        <translation>含有 ImageSets 和 JPEGImages 的文件夹，或一个类别的列表（如 cat_train.txt）：是否属于该类别。</translation>
+    </message>
+    <message>
+        <source>VOC lists</source>
+        <translation>VOC 列表</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui</name>
+    <message>
+        <source>The class; whether its number is odd (for networks with one output); CIFAR-100&apos;s 20 superclasses; or, for lists, tables and shapes, any number of labels for each image (BCEWithLogits), or numbers (MSE).</source>
+        <translation>类别本身；仅判断其编号是否为奇数（用于单输出网络）；CIFAR-100 的 20 个大类；或者（用于列表、表格和形状）每张图像任意多个标签（BCEWithLogits）或数值（MSE）。</translation>
+    </message>
+    <message>
+        <source>Labels, any number of them</source>
+        <translation>标签（任意多个）</translation>
+    </message>
+    <message>
+        <source>Numbers</source>
+        <translation>数值</translation>
     </message>
     <message>
         <source>Kind</source>
@@ -5472,18 +5616,6 @@
     <message>
         <source>Where images and classes come from.</source>
         <translation>图像和类别的来源。</translation>
-    </message>
-    <message>
-        <source>Synthetic digits</source>
-        <translation>合成数字</translation>
-    </message>
-    <message>
-        <source>MNIST</source>
-        <translation>MNIST</translation>
-    </message>
-    <message>
-        <source>IDX files</source>
-        <translation>IDX 文件</translation>
     </message>
     <message>
         <source>Learn</source>
@@ -5502,104 +5634,8 @@
         <translation>来源</translation>
     </message>
     <message>
-        <source>found automatically</source>
-        <translation>自动查找</translation>
-    </message>
-    <message>
-        <source>held out of training</source>
-        <translation>从训练集留出</translation>
-    </message>
-    <message>
-        <source>Folder</source>
-        <translation>文件夹</translation>
-    </message>
-    <message>
-        <source>Empty: searched in the usual folders of data sets.</source>
-        <translation>留空：在数据集的常用位置查找。</translation>
-    </message>
-    <message>
-        <source>Images</source>
-        <translation>图像</translation>
-    </message>
-    <message>
-        <source>IDX file with the training images, .gz or not.</source>
-        <translation>训练图像的 IDX 文件，可为 .gz。</translation>
-    </message>
-    <message>
-        <source>choose a file</source>
-        <translation>选择文件</translation>
-    </message>
-    <message>
-        <source>Labels</source>
-        <translation>标签</translation>
-    </message>
-    <message>
-        <source>IDX file with their classes.</source>
-        <translation>对应类别的 IDX 文件。</translation>
-    </message>
-    <message>
-        <source>Test images</source>
-        <translation>测试图像</translation>
-    </message>
-    <message>
-        <source>Empty: a part of the training images is held out.</source>
-        <translation>留空：从训练图像中留出一部分。</translation>
-    </message>
-    <message>
-        <source>Test labels</source>
-        <translation>测试标签</translation>
-    </message>
-    <message>
-        <source>IDX file with the classes of the test images.</source>
-        <translation>测试图像类别的 IDX 文件。</translation>
-    </message>
-    <message>
-        <source>choose a folder</source>
-        <translation>选择文件夹</translation>
-    </message>
-    <message>
-        <source>Test folder</source>
-        <translation>测试文件夹</translation>
-    </message>
-    <message>
-        <source>File</source>
-        <translation>文件</translation>
-    </message>
-    <message>
-        <source>Test file</source>
-        <translation>测试文件</translation>
-    </message>
-    <message>
-        <source>Width</source>
-        <translation>宽</translation>
-    </message>
-    <message>
-        <source>Images are resized to it.</source>
-        <translation>图像会缩放到此大小。</translation>
-    </message>
-    <message>
-        <source>as found</source>
-        <translation>按原样</translation>
-    </message>
-    <message>
         <source>px</source>
         <translation>像素</translation>
-    </message>
-    <message>
-        <source>Height</source>
-        <translation>高</translation>
-    </message>
-    <message>
-        <source>Channels</source>
-        <translation>通道</translation>
-    </message>
-    <message>
-        <source>1 is grey, 3 is colour.</source>
-        <translation>1 为灰度，3 为彩色。</translation>
-    </message>
-    <message>
-        <source>Training</source>
-        <translation>训练</translation>
     </message>
     <message>
         <source>images</source>
@@ -5958,52 +5994,8 @@
         <translation>图像</translation>
     </message>
     <message>
-        <source>CIFAR</source>
-        <translation>CIFAR</translation>
-    </message>
-    <message>
-        <source>Image folder or archive</source>
-        <translation>图像文件夹或压缩包</translation>
-    </message>
-    <message>
-        <source>CSV table</source>
-        <translation>CSV 表格</translation>
-    </message>
-    <message>
-        <source>COCO list</source>
-        <translation>COCO 列表</translation>
-    </message>
-    <message>
-        <source>VOC lists</source>
-        <translation>VOC 列表</translation>
-    </message>
-    <message>
         <source>Coarse classes of CIFAR-100</source>
         <translation>CIFAR-100 的粗类别</translation>
-    </message>
-    <message>
-        <source>One folder of images for each class. Photos are not turned by their EXIF, as torchvision turns none.</source>
-        <translation>每个类别一个图像文件夹。照片不按 EXIF 旋转，与 torchvision 相同。</translation>
-    </message>
-    <message>
-        <source>Or archive</source>
-        <translation>或压缩包</translation>
-    </message>
-    <message>
-        <source>The same in a .zip, .tar or .tar.gz file; it is read in place, nothing is unpacked.</source>
-        <translation>同样的内容放在 .zip、.tar 或 .tar.gz 文件中；就地读取，不解压。</translation>
-    </message>
-    <message>
-        <source>A line per image: its class, and its pixels or its path.</source>
-        <translation>每张图像一行：类别，以及像素或路径。</translation>
-    </message>
-    <message>
-        <source>List</source>
-        <translation>列表</translation>
-    </message>
-    <message>
-        <source>The folder with ImageSets and JPEGImages, or one class&apos; list, such as cat_train.txt: that class or not.</source>
-        <translation>含有 ImageSets 和 JPEGImages 的文件夹，或一个类别的列表（如 cat_train.txt）：是否属于该类别。</translation>
     </message>
     <message>
         <source>Keep together</source>
