@@ -6,7 +6,9 @@
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <algorithm>
 
+#include <algorithm>
 #include <chrono>
 #include <functional>
 #include <string>
@@ -25,6 +27,7 @@ struct CommandOutput {
   /// stdout as JSON lines.
   std::vector<Json> lines() const {
     std::vector<Json> all;
+    all.reserve(static_cast<std::size_t>(std::count(out.begin(), out.end(), '\n')));
     for (std::size_t begin = 0, end; (end = out.find('\n', begin)) != std::string::npos; begin = end + 1)
       all.push_back(Json::parse(out.substr(begin, end - begin), nullptr, false));
     return all;
@@ -53,6 +56,7 @@ class Command {
     words.insert(words.begin(), by.words.begin(), by.words.end());
     if (by.first) by.first();
     std::vector<char*> argv;
+    argv.reserve(words.size() + 1);
     for (std::string& w : words) argv.push_back(w.data());
     argv.push_back(nullptr);
     ::execvp(argv[0], argv.data());
