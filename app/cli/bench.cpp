@@ -28,7 +28,7 @@ class Stopwatch final : public EventSink {
   Stopwatch(TrainControl& control, double seconds, int repeats)
       : control_(control), seconds_(seconds), repeats_(static_cast<std::size_t>(repeats)) {}
   void post(const Event& e) override {
-    if (const auto* health = std::get_if<Health>(&e.what)) note(health->what.str());
+    if (const auto* health = std::get_if<Health>(&e.what)) note(health->message.str());
     const auto* steps = std::get_if<Steps>(&e.what);
     if (!steps || steps->images_per_s <= 0 || rates_.size() == repeats_) return;
     const double from = last_t_;

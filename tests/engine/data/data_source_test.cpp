@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "engine/data/sources/recognise.hpp"
+#include "engine/data/sources/sources.hpp"
 #include "engine/design/project_file.hpp"
 #include "tests/engine/runs/folder.hpp"
 

@@ -31,7 +31,7 @@ using testing::HasSubstr;
 
 const fs::path page_file = fs::path(test::tests_folder()).parent_path() / "docs/protocol.md";
 
-protocol::DataSource digits() { return {trained().request.definition.doc.data()}; }
+protocol::DataSelection digits() { return {trained().request.definition.doc.data()}; }
 protocol::Weights weights() { return {trained().request.run.string(), "latest"}; }
 
 TEST(Protocol, PageIsWrittenFromTheTable) {
@@ -203,7 +203,7 @@ TEST(Protocol, AnAnswerThatIsTooLargeIsAnsweredWithASentence) {
 TEST(Protocol, AnOperationThatFindsNoMemoryIsAnsweredWithASentence) {
   if (sanitized) GTEST_SKIP() << "sanitizers take the whole address space";
   test::HelperWithLittleMemory helper(std::size_t{256} << 20);
-  protocol::DataSource many = digits();
+  protocol::DataSelection many = digits();
   many.data.synthetic_train = 1000;
   const Json answer = helper.ask(message_of(protocol::SamplesRequest{many, "train", 0, 900, 512})).json;
   EXPECT_EQ(answer.value("code", 0), static_cast<int>(Errc::out_of_memory)) << answer.dump().substr(0, 200);
