@@ -258,7 +258,7 @@ qint64 HelperClient::processId() const {
   return state_->link.process;
 }
 
-void HelperClient::deliver(qint64 id, std::shared_ptr<Result<Message>> answer) {
+void HelperClient::deliver(qint64 id, const std::shared_ptr<Result<Message>>& answer) {
   const auto found = state_->open.find(id);
   if (found == state_->open.end()) return;
   const State::Pending pending = found.value();

@@ -33,7 +33,8 @@ class HelperClient : public QObject {
   template <class Request>
   qint64 ask(QObject* context, const Request& request, Answer answer, Progress progress = {},
              std::vector<std::uint8_t> payload = {}) {
-    return askJson(context, protocol::message_of(request), std::move(answer), std::move(progress), std::move(payload));
+    Json message = protocol::message_of(request);
+    return askJson(context, std::move(message), std::move(answer), std::move(progress), std::move(payload));
   }
   /// The same with a message that no operation has to know: what ask() calls, and tests.
   qint64 askJson(QObject* context, Json request, Answer answer, Progress progress = {},
@@ -47,7 +48,7 @@ class HelperClient : public QObject {
 
  private:
   struct State;
-  void deliver(qint64 id, std::shared_ptr<Result<Message>> answer);
+  void deliver(qint64 id, const std::shared_ptr<Result<Message>>& answer);
   void advance(qint64 id, double progress);
   void lost(const QString& sentence);
   std::shared_ptr<State> state_;
