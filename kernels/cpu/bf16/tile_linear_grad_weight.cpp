@@ -112,7 +112,7 @@ PreparedKernel tile_linear_grad_weight(KernelContext& c) {
   const VectorKernels& k = vector_of(c);
   const RunState& state = c.state;
   const PackedValue packed_x = c.packed(1);
-  if (packed_x.words) c.pixels(1);  // registers a reader of the images: their packed rows may come from bytes
+  if (packed_x.words) c.pixels(1);  // counts as a reader of the images' bytes, which the packed rows may come from
   const TilePanels w(dy, x, c.packed(0), packed_x, shards_for(c.plan.batch));
   float *const dw = c.out(0), *const db = c.out(1);
   const std::int64_t tasks = w.parts() * w.panels();

@@ -179,7 +179,7 @@ inline void end_outs(const TileShard& p, const float* sums, i64 tile) {
 
 template <class Unit>
 inline void shard(const TileShard& given) {
-  const TileShard p = given;  // a copy: no store can change it
+  const TileShard p = given;  // a copy: stores cannot alias it
   Unit unit({shard_palette});
   const i64 tiles = tiles_of(p.outs), out_words = p.row_tiles * tile_words;
   for (i64 first = 0; first < tiles; first += together)
@@ -210,7 +210,7 @@ inline TilePalette gradient_palette(i64, i64) {
 // mostly comes from the second cache.
 template <class Unit>
 inline void gradient(const TileGradient& given) {
-  const TileGradient g = given;  // a copy: no store can change it
+  const TileGradient g = given;  // a copy: stores cannot alias it
   Unit unit({gradient_palette});
   const i64 tiles = g.runs.tiles(), all = g.runs.count * tiles;
   const auto place = [&](i64 t) { return g.runs.offset[t / tiles] + t % tiles * tile_words; };
@@ -285,7 +285,7 @@ inline void correlate(Unit& unit, const TileCorrelation& c, i64 phase, i64 first
 
 template <class Unit>
 inline void correlation(const TileCorrelation& given) {
-  const TileCorrelation c = given;  // a copy: no store can change it
+  const TileCorrelation c = given;  // a copy: stores cannot alias it
   Unit unit({correlation_palette, c.dy_rows, c.columns});
   for (i64 phase = 0; phase < c.phases; ++phase) {
     i64 first = 0;

@@ -46,7 +46,7 @@ class SumOfSquares {
 // A block of whole tiles is squared while the next one is computed: what has just been stored cannot be read at once.
 template <class Unit>
 inline void outer(const TileOuter& given) {
-  const TileOuter p = given;  // a copy: no store can change it
+  const TileOuter p = given;  // a copy: stores cannot alias it
   Unit unit({whole_palette});
   const i64 out_tiles = tiles_of(p.outs), in_tiles = tiles_of(p.ins), next_dy = out_tiles * tile_words,
             next_x = in_tiles * tile_words;

@@ -55,7 +55,7 @@ void norm_gradient_stats(const float* dy, const float* x, float mean, i64 pixels
 namespace {
 
 template <bool relu, bool residual>
-void apply(const NormApply a) {  // a copy: no store can change it
+void apply(const NormApply a) {  // a copy: stores cannot alias it
   for (i64 i = 0; i < a.pixels * lanes; i += width) {
     Vec v = (load(a.x + i) - a.mean) * a.scale + a.shift;
     if (residual) v += load(a.residual + i);

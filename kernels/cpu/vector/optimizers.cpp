@@ -25,7 +25,7 @@ struct VectorMath {
 
 template <class O, bool penalised>
 void update_of(const UpdateArgs& given) {
-  const UpdateArgs a = given;  // a copy: no store can change it
+  const UpdateArgs a = given;  // a copy: stores cannot alias it
   typename O::Scalars scalars;
   __builtin_memcpy(&scalars, a.scalars, sizeof scalars);
   constexpr int states = static_cast<int>(sizeof(O::state) / sizeof(OptimizerState));

@@ -77,7 +77,7 @@ void max_pool_gradient(const PoolShape& s, const float* dy, const float* gate, c
 namespace {
 
 template <int kernel_h, int kernel_w>
-void block_pool_of(const BlockPool p) {  // a copy: no store can change it
+void block_pool_of(const BlockPool p) {  // a copy: stores cannot alias it
   const i64 kh = kernel_h ? kernel_h : p.kernel_h, kw = kernel_w ? kernel_w : p.kernel_w;
   for (i64 c = 0; c < p.channels; ++c)
     for (i64 row = 0; row < p.rows; ++row)
@@ -155,7 +155,7 @@ void avg_pool(const PoolShape& s, const float* x, float* y) {
 // Where no two windows share a pixel, what is there need not be read; where they cover the image, it need not be
 // cleared.
 void avg_pool_gradient(const PoolShape& given, const float* dy, float* dx) {
-  const PoolShape s = given;  // a copy: no store can change it
+  const PoolShape s = given;  // a copy: stores cannot alias it
   const bool apart = s.kernel_h <= s.stride_h && s.kernel_w <= s.stride_w;
   const bool covered = apart && s.pad_h == 0 && s.pad_w == 0 && s.kernel_h == s.stride_h && s.kernel_w == s.stride_w &&
                        s.out_h * s.stride_h >= s.in_h && s.out_w * s.stride_w >= s.in_w;

@@ -34,7 +34,7 @@ void pair_lanes(const LanePairs& p) {
 }
 
 void pair_shards(const ShardPairs& given) {
-  const ShardPairs p = given;  // a copy: no store can change it
+  const ShardPairs p = given;  // a copy: stores cannot alias it
   const auto words = [](const std::uint32_t* from, i64 at) NW_INLINE_LAMBDA {
     return from ? reinterpret_cast<WordVec>(load(reinterpret_cast<const float*>(from + at))) : WordVec{};
   };
@@ -65,7 +65,7 @@ NW_INLINE Vec gated(const float* from, const float* gate, i64 at) {
 }  // namespace
 
 void pair_pooled(const PooledPairs& given) {
-  const PooledPairs p = given;  // a copy: no store can change it
+  const PooledPairs p = given;  // a copy: stores cannot alias it
   const auto row = p.to_row, pixel = p.to_pixel;
   for (int lane = 0; lane < lanes; lane += width) {
     Vec sums[2] = {};

@@ -161,7 +161,7 @@ NW_INLINE bool each_block(const std::uint8_t* const* samples, i64 elements, F f)
 }  // namespace
 
 void lanes_from_bytes(const LaneBytes& given) {
-  const LaneBytes b = given;  // a copy: no store can change it
+  const LaneBytes b = given;  // a copy: stores cannot alias it
   const i64 elements = b.channels * b.pixels;
   const auto place = [&](i64 e) { return b.to + (e % b.channels * b.pixels + e / b.channels) * lanes; };
   const bool done = each_block(b.samples, elements, [&](const Bytes(&v)[lanes], i64 e) NW_INLINE_LAMBDA {
