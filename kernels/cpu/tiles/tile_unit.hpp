@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A unit that multiplies tiles of bfloat16, as Intel's AMX does: eight tiles of at most 16 rows of 64 bytes. A kernel
-// is a template over the unit: AmxUnit (amx_unit.hpp) is the processor's, EmulatedUnit (emulated_unit.hpp) does the
-// same anywhere.
+// is a template over the unit: AmxUnit (amx_unit.hpp) is the processor's, EmulatedUnit (emulated_unit.hpp) computes the
+// same on any processor.
 //
 //   Unit unit(setup);               the tiles' sizes; what the tiles hold is anything
 //   Unit::release();                called by a thread that has nothing more to multiply; an idle one holds no tiles
@@ -34,8 +34,8 @@ struct alignas(64) TilePalette {
 };
 static_assert(sizeof(TilePalette) == 64);
 
-/// A palette by how it is made, so that one that a thread's tiles have already is told without making it: LDTILECFG
-/// takes 50 ns.
+/// A palette together with its parameters, so that a palette which the thread's tiles already have is recognized
+/// without building it: LDTILECFG takes 50 ns.
 struct TileSetup {
   TilePalette (*palette)(std::int64_t a, std::int64_t b) = nullptr;
   std::int64_t a = 0, b = 0;

@@ -6,7 +6,7 @@
 namespace nw::cpu::NW_ISA {
 namespace {
 
-struct Cells {  // the part of a window that lies in the image
+struct Cells {  // the part of a window that is inside the image
   i64 y0, y1, x0, x1, top, left;
 };
 NW_INLINE Cells cells_of(const PoolShape& s, i64 oy, i64 ox) {
@@ -24,7 +24,7 @@ NW_INLINE float inverse_count(const PoolShape& s, const Cells& w) {
   const i64 right = w.left + s.kernel_w < s.in_w + s.pad_w ? w.left + s.kernel_w : s.in_w + s.pad_w;
   return 1.0f / static_cast<float>((bottom - w.top) * (right - w.left));
 }
-// Calls f(offset of the channel's image, window, offset of the output) for all outputs, in lanes.
+// Calls f(offset of the channel's image, window, offset of the output) for all outputs; offsets count floats in lanes.
 template <class F>
 NW_INLINE void each_window(const PoolShape& s, F f) {
   i64 out = 0;
@@ -152,8 +152,8 @@ void avg_pool(const PoolShape& s, const float* x, float* y) {
   });
 }
 
-// Where no two windows share a pixel, what is there need not be read; where they cover the image, it need not be
-// cleared.
+// Where no two windows share a pixel, dx is written without being read; where the windows cover the image, it is not
+// cleared first.
 void avg_pool_gradient(const PoolShape& given, const float* dy, float* dx) {
   const PoolShape s = given;  // a copy: stores cannot alias it
   const bool apart = s.kernel_h <= s.stride_h && s.kernel_w <= s.stride_w;
