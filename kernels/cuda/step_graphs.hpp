@@ -24,7 +24,8 @@ class StepGraphs {
   /// Launches `count` steps over stored samples; the step must have one part.
   Status launch_kept(std::size_t count);
 
-  /// Enqueue, or capture, a launch; the work before a part's launches; and the work after them.
+  /// These enqueue, or capture: a launch; the graph that moves copies to inputs; the work before and after a part's
+  /// launches.
   Status enqueue_launch(const Launch&);
   Status enqueue_take();
   Status enqueue_before(const StepPart&, InputOrigin);
