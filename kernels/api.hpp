@@ -20,8 +20,7 @@
 
 namespace nw {
 
-/// Sizes of a tensor, outermost first. Images are (N,C,H,W), vectors (N,features), whatever the layout in
-/// memory.
+/// Sizes of a tensor, outermost first. Images are (N,C,H,W), vectors (N,features), independent of the layout in memory.
 class Shape {
  public:
   static constexpr int max_rank = 6;
@@ -101,7 +100,7 @@ struct Value {
 
 enum class Phase : std::uint8_t { forward, backward, reduce, update };
 
-/// One call of one kernel. Kernel names: op, or op_grad_<what it yields>: conv2d, conv2d_grad_input,
+/// One call of one kernel. The name of a kernel is its operator, or op_grad_<result>: conv2d, conv2d_grad_input,
 /// conv2d_grad_weight.
 struct Step {
   std::string kernel;
@@ -279,8 +278,8 @@ struct PrepareArgs {
   Team* team = nullptr;                  // required; outlives the Executable
   Communicator* communicator = nullptr;  // null when plan.world == 1
   Executable* weights_from = nullptr;    // same backend: share its weights and buffers (evaluation beside training)
-  // with weights_from: the two never run at the same time and no later read needs this one's activations: shares its
-  // arena too
+  // with weights_from: the two never run at the same time, and no value of the arena is read after the other has run:
+  // shares its arena too
   bool takes_turns = false;
   bool profile = false;  // measure the time of every step, which slows it
 };
@@ -313,7 +312,7 @@ class Device {
   /// True: this step, which computes gradients of weights, should move to the end of the backward pass, next to other
   /// such steps.
   virtual bool gathers(const Plan&, const Step&) const { return false; }
-  /// Bytes a value takes in its layout, padding included.
+  /// Bytes of a value in its layout, padding included.
   virtual std::int64_t bytes_of(const Plan&, const Value&) const = 0;
   virtual Result<std::unique_ptr<Executable>> prepare(const Plan&, const PrepareArgs&) const = 0;
 };

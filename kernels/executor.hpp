@@ -78,7 +78,7 @@ struct RunState {
   std::vector<std::byte*> worker_scratch;  // one area per worker, see KernelContext::need_worker_scratch
   std::byte* shared_scratch = nullptr;
   bool losses_collected = false;
-  std::vector<Status> loaded;  // per shard: whether StepInputs::images() could make its images
+  std::vector<Status> loaded;  // per shard: whether StepInputs::images() succeeded
 
   /// Adds the losses' partial sums, in order, to metrics; later calls in the same step have no effect. Called by one
   /// worker, after a barrier.
@@ -104,7 +104,7 @@ struct KernelPhase {
   /// number of parts must not change the results.
   std::int64_t parts = 1;
   std::function<void(std::int64_t shard, Part, int worker)> run_part;
-  /// Of a global phase: worker w begins with the tasks from shares[w] up to shares[w + 1]. Empty: as many each.
+  /// Of a global phase: worker w begins with the tasks from shares[w] up to shares[w + 1]. Empty: equal numbers.
   std::vector<std::int64_t> shares = {};
   /// Not zero: part c of this number is channel c of all values it reads and writes. Consecutive phases with the same
   /// number run faster channel by channel, while the pixels are in the cache.

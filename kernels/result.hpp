@@ -118,7 +118,7 @@ Error fail(Errc code, std::string source, const A&... args) {
   do {                                                                    \
     if (auto nw_status_ = (expr); !nw_status_) return nw_status_.error(); \
   } while (false)
-/// NW_ASSIGN(auto x, result_expression): x is the value, or the error goes to the caller.
+/// NW_ASSIGN(auto x, result_expression): x is the value, or the error is returned to the caller.
 #define NW_ASSIGN_2(line, decl, expr)                     \
   auto nw_result_##line = (expr);                         \
   if (!nw_result_##line) return nw_result_##line.error(); \

@@ -9,7 +9,7 @@ namespace nw {
 /// Zeroed, aligned to a cache line. Null if memory is exhausted.
 std::shared_ptr<std::byte> allocate_aligned(std::int64_t bytes);
 
-/// A weight's place in the flat regions, in elements.
+/// The position of a weight in the flat regions, in elements.
 struct WeightSpan {
   std::int64_t offset = 0, count = 0;
   bool decay = true;

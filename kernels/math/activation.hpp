@@ -9,7 +9,7 @@
 
 namespace nw::math {
 
-/// A number that a kernel takes from its step's attributes.
+/// A parameter of a kernel, from its step's attributes.
 struct Parameter {
   const char* name = nullptr;  // PyTorch's; null: the kernel has no such parameter
   double otherwise = 0;        // where the step does not have the attribute

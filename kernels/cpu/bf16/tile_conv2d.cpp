@@ -8,8 +8,7 @@ namespace {
 
 using Sweeps = std::vector<TileSweep>;
 
-// upper limit of packed weights that a kernel owns; more are packed one sweep at a time in scratch that all layers
-// share
+// upper limit of packed weights that a kernel owns; more are packed one sweep at a time in scratch shared by all layers
 constexpr std::int64_t own_bytes = 256 << 10;
 
 /// The packed weights of all sweeps. Few weights: in the kernel's own memory, packed as the step begins. Many: in the

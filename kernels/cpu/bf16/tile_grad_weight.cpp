@@ -19,7 +19,7 @@ constexpr std::int64_t band_bytes = 1 << 20;  // of the L2 cache, for the packed
 // rows read after a run that does not fill its last tile; the resulting sums are not used
 constexpr std::int64_t spare_rows = tile_rows;
 constexpr std::int64_t tasks_wanted = 4, pixels_together = 8;
-constexpr std::int64_t rows_wanted = 4, most_row_parts = 4;  // per task
+constexpr std::int64_t rows_wanted = 4, most_row_parts = 4;  // rows per task; upper limit of parts
 
 std::int64_t parts_of(std::int64_t count, std::int64_t each) { return (count + each - 1) / each; }
 std::int64_t units_for(std::int64_t shards) { return parts_of(shards, 2); }
@@ -145,7 +145,7 @@ class TileGradientSums {
 
   /// Rows of dy of one unit. `kept`: number of the packed rows of x that the previous band read too.
   struct Band {
-    // moved: the kept rows lie so many rows further down in the slab of the previous band
+    // moved: the offset of the kept rows in the slab of the previous band, in rows of x
     std::int64_t unit, row, rows, kept = 0, moved = 0;
   };
   Band behind(const Band& b, std::int64_t from, std::int64_t to) const {

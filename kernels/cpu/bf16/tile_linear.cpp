@@ -15,7 +15,7 @@ constexpr std::int64_t group_shards = 32;  // shards that use weights packed onc
 
 std::int64_t parts_of(std::int64_t count, std::int64_t each) { return (count + each - 1) / each; }
 
-/// y = x w for all shards: the weight of output o and input i lies at w[o * out_step + i * in_step].
+/// y = x w for all shards: the weight of output o and input i is w[o * out_step + i * in_step].
 class TileColumns {
  public:
   TileColumns(const Lanes& x, const Lanes& y, std::int64_t out_step, std::int64_t in_step, std::int64_t shards)

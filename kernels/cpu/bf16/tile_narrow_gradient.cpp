@@ -10,7 +10,7 @@ namespace nw::cpu {
 namespace {
 
 constexpr std::int64_t most_channels = 4, max_bytes = 1 << 20, parts_wanted = 2;
-constexpr std::int64_t whole_windows = 2;      // the rows of a part are a multiple: whole windows of most pools
+constexpr std::int64_t whole_windows = 2;      // rows of a part are a multiple, so that most pools have whole windows
 constexpr std::int64_t near_bytes = 32 << 10;  // of the L1 cache, for the rows of x that a row of dy reads
 constexpr double near_product = 1.5, far_product = 5, deep_product = 1.1;  // cycles relative to the rows of a tile
 constexpr double fewest_products = 3.25;       // fewer products are bound by the latency of one

@@ -25,7 +25,7 @@ class TileSweep {
 
   std::int64_t out_tiles() const { return (to_.channels + tile_rows - 1) / tile_rows; }
   std::int64_t weight_words() const { return out_tiles() * tile_weights(); }
-  /// Packs the weights of one tile of outputs to its place among weight_words().
+  /// Packs the weights of one tile of outputs to its position in weight_words().
   void pack_weights(const VectorKernels&, const float* w, std::int64_t tile, std::uint32_t* to) const;
 
   std::int64_t rows() const { return rows_; }

@@ -32,7 +32,7 @@ struct Slab {
 };
 void fill_slab(const Lanes& image, const float* from, std::int64_t channels, const Slab&, float* to);
 
-/// What happens to a sum before it is stored: rectified; zero where gate (laid out as the output) is <= 0.
+/// The operation on a sum before it is stored: rectified; zero where gate (in the layout of the output) is <= 0.
 struct Ending {
   bool relu = false;
   const float* gate = nullptr;
@@ -49,7 +49,7 @@ class Sweep {
   // for outputs consumed band by band: the channels of a band are adjacent
   bool packed = false;
 
-  /// Chooses the partition of rows and channels so that the slab stays in the second cache. Call once, then run.
+  /// Chooses the partition of rows and channels so that the slab stays in the L2 cache. Called once, before run().
   void plan(const Lanes& in, const Lanes& out, std::int64_t channels, std::int64_t outs);
   std::int64_t scratch_bytes() const { return direct_ ? 0 : slab_of_band(0).floats(block_channels_) * 4; }
   /// Weights w[o][i * taps + t] at stride `weight_row`; from and to: the group's first channel of one shard.

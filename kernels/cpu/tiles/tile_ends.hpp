@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What happens to the sums of tiles before they are stored: biases are added, and the sums are rectified, gated or
+// Operations on the sums of tiles before they are stored: biases are added, and the sums are rectified, gated or
 // pooled.
 #pragma once
 #include "kernels/cpu/tiles/tile_kernels.hpp"
@@ -28,7 +28,7 @@ struct Biases {
   }
 };
 
-/// What happens to sums before they are stored.
+/// The operation on sums before they are stored.
 enum class End { plain, relu, gate };
 
 // `at`: offset of the first output of this pixel. The caller reads the addresses from `p` before the loop: the compiler

@@ -3,11 +3,11 @@
 // is a template over the unit: AmxUnit (amx_unit.hpp) is the processor's, EmulatedUnit (emulated_unit.hpp) computes the
 // same on any processor.
 //
-//   Unit unit(setup);               the tiles' sizes; what the tiles hold is anything
-//   Unit::release();                called by a thread that has nothing more to multiply; an idle one holds no tiles
+//   Unit unit(setup);               sets the tiles' sizes; their contents are undefined
+//   Unit::release();                called by a thread after its last product, so that an idle thread holds no tiles
 //   unit.template zero<t>();        tile t = 0
-//   unit.template load<t>(p, s);    row i = its bytes at p + i * s; what lies behind the tile's size is zero
-//   unit.template store<t>(p, s);   the other way
+//   unit.template load<t>(p, s);    row i = its bytes at p + i * s; zeros beyond the tile's size
+//   unit.template store<t>(p, s);   the reverse of load
 //   unit.template multiply<c, a, b>();   c[m][n] += sum over k of a[m][2k] b[k][2n] + a[m][2k+1] b[k][2n+1], in the
 //                                   order of vector/tile_multiply.cpp. The tiles must fit: rows of c and a, columns of
 //                                   c and b, pairs of a and rows of b
@@ -21,7 +21,7 @@ namespace nw::cpu {
 
 inline constexpr int tile_count = 8;
 
-/// What LDTILECFG reads. Unused tiles have no rows and no bytes.
+/// The operand of LDTILECFG. Unused tiles have no rows and no bytes.
 struct alignas(64) TilePalette {
   std::uint8_t palette = 1, start_row = 0, reserved[14] = {};
   std::uint16_t bytes[tile_count] = {}, no_bytes[8] = {};  // of a row

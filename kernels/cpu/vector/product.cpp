@@ -7,7 +7,7 @@
 namespace nw::cpu::NW_ISA {
 namespace {
 
-/// What happens to sums before they are stored.
+/// The operation on sums before they are stored.
 enum class End { plain, relu, gate };
 
 // The destinations are read from `p` before the loop: the compiler must assume that a store changes `p`.

@@ -6,7 +6,7 @@
 namespace nw::cpu::NW_ISA {
 namespace {
 
-// A tile's accumulators take 24 of 32 registers, or 12 of 16.
+// The accumulators of a tile use 24 of 32 registers, or 12 of 16.
 constexpr int most_pixels = width == 16 ? 6 : 3;
 constexpr i64 max_outs(i64 pixels) {
   return width == 16 ? (pixels > 4 ? 4 : pixels == 4 ? 6 : 8) : (pixels > 2 ? 4 : pixels == 2 ? 6 : 8);

@@ -14,7 +14,7 @@
 namespace nw::cpu {
 
 /// y[o][q] = bias[o] (or y where accumulate) + sum over channels i and taps t of w[o,i,t] * x[i][tap_offset[t] +
-/// x_pixel[q]], each term over 16 lanes. w[o,i,t] lies at w[o * w_out + (i * taps + t) * w_term].
+/// x_pixel[q]], each term over 16 lanes. w[o,i,t] is w[o * w_out + (i * taps + t) * w_term].
 struct Product {
   const float* x;
   std::int64_t x_channel, channels;

@@ -24,7 +24,7 @@ struct StepBlock {
   i64 good_steps;
 };
 
-/// Dynamic loss scaling (Micikevicius et al., "Mixed precision training", 2018): kept on the device between steps.
+/// Dynamic loss scaling (Micikevicius et al., "Mixed precision training", 2018): stored on the device between steps.
 struct LossScaler {
   double scale;
   i64 good_steps;  // since the scale last changed

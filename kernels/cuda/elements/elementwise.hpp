@@ -16,7 +16,7 @@ struct Map {
   math::Parameters<float> parameters;
   NW_HOST_DEVICE void operator()(i64 i) const { y[i] = math::value<Formula, float>(x[i], parameters); }
 };
-/// dx[i] = dy[i] times the formula's derivative; v is the forward's input or output, as the catalogue says
+/// dx[i] = dy[i] times the formula's derivative; v is the forward's input or output, see ElementInfo::gradient_reads
 template <class Formula, class T>
 struct MapGrad {
   const T *dy, *v;
@@ -24,7 +24,7 @@ struct MapGrad {
   math::Parameters<float> parameters;
   NW_HOST_DEVICE void operator()(i64 i) const { dx[i] = math::gradient<Formula, float>(dy[i], v[i], parameters); }
 };
-/// y[i] = x[i], rounded to bfloat16 and kept as float
+/// y[i] = x[i], rounded to bfloat16 and stored as float
 struct RoundBf16 {
   const float* x;
   float* y;
