@@ -28,8 +28,8 @@ double backward_by_tiles(const ConvGeometry& g, std::int64_t shards) {
   return cycles;
 }
 
-// Without tiles, round_bf16 steps round the operands. An operand that other products of the layer need rounded is
-// rounded in any case, so its rounding costs nothing extra here.
+// Without tiles, round_bf16 steps round the operands. An operand that such a step rounds for other products of the
+// layer too costs nothing extra here.
 bool grad_weight_pays(const VectorKernels& k, const Shapes& s, std::int64_t shards) {
   const ConvGeometry g(s.step, s.in(1), s.in(0), s.value(s.step.outputs[0]));
   const auto rounding = [&](std::size_t i) {
@@ -58,8 +58,7 @@ bool conv2d_pays(const VectorKernels& k, const Shapes& s, double shards, double 
          forward_cycles(k, g) + rounding + (pooled ? pooled_row * static_cast<double>(g.y.per_sample()) : 0);
 }
 
-// Tasks that compute no weight gradient multiply the batch by all weights, so packing the weights is shared by all
-// shards.
+// Steps other than the weight gradient multiply the batch by all weights, which are packed once for all shards.
 bool linear_pays(const Shapes& s, double shards, double rounding) {
   const bool gradient = s.step.kernel == "linear_grad_weight";
   const Shape& w = gradient ? s.value(s.step.outputs[0]).shape : s.in_value(1).shape;

@@ -56,8 +56,8 @@ class Sweep {
   void run(const VectorKernels&, Part, const float* from, float* to, const float* w, std::int64_t weight_row,
            const float* bias, Ending, std::byte* scratch) const;
 
-  /// For a packed sweep, band by band: `to` is then the memory of one band, band_floats() long, of which rows_of(first)
-  /// * columns * 16 floats per channel are written.
+  /// For a packed sweep, band by band: `to` is then the memory of one band of band_floats() floats. Of each channel,
+  /// rows_of(first) * columns * 16 floats are written.
   std::int64_t band_rows() const { return band_rows_; }
   std::int64_t rows_of(std::int64_t first_row) const { return std::min(band_rows_, rows - first_row); }
   std::int64_t band_floats() const { return outs_ * out_channel_; }
