@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The contract between the engine and a backend. Other rooms include no other header of kernels, except result.hpp,
-// fill_inputs.hpp and math/. A backend knows no layer and no file; it runs on the threads that it is given.
+// The interface between the engine and a backend. The other parts of the program include no other header of kernels,
+// except result.hpp, fill_inputs.hpp and math/. A backend does not depend on layers or files; it runs on the threads
+// that it is given.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -19,8 +20,7 @@
 
 namespace nw {
 
-/// Sizes of a tensor, outermost first. Images are (N,C,H,W), vectors (N,features), whatever the layout in
-/// memory.
+/// Sizes of a tensor, outermost first. Images are (N,C,H,W), vectors (N,features), independent of the layout in memory.
 class Shape {
  public:
   static constexpr int max_rank = 6;
@@ -30,8 +30,8 @@ class Shape {
   int rank() const { return rank_; }
   std::int64_t operator[](int i) const { return dims_[static_cast<std::size_t>(i)]; }
   std::int64_t& operator[](int i) { return dims_[static_cast<std::size_t>(i)]; }
-  std::int64_t elements() const;    // product; 1 for rank 0
-  std::int64_t per_sample() const;  // product without the first
+  std::int64_t elements() const;    // product of all sizes; 1 for rank 0
+  std::int64_t per_sample() const;  // product without the first size
   bool operator==(const Shape&) const = default;
 
  private:
@@ -62,7 +62,7 @@ std::int64_t int_attr(const StepAttrs&, std::string_view name, std::int64_t othe
 double real_attr(const StepAttrs&, std::string_view name);
 double real_attr(const StepAttrs&, std::string_view name, double otherwise);
 
-/// The role of a value; decides where it is stored and who may write it.
+/// The role of a value; determines where it is stored and which steps may write it.
 enum class Role : std::uint8_t {
   input,   // written by the loader before each step: "images" f32 (N,C,H,W), "labels" i64 (N) or "targets" f32 (N,K)
   weight,  // f32 master weights, in one flat region, reverse layer order
@@ -83,14 +83,14 @@ struct Value {
   DType dtype = DType::f32;
   Layout layout = Layout::nhwc;
   Role role = Role::activation;
-  bool batched = true;  // first dimension is the batch
+  bool batched = true;  // the first dimension is the batch
   int producer = -1;    // step that computes it; -1: exists before the step (input, weight, buffer, optimizer)
   int first_use = -1, last_use = -1;  // step indices; filled by plan_memory
   // Filled by plan_memory. Activation, gradient, saved: in the arena, from Device::bytes_of. Weight, weight_grad,
   // optimizer: in their flat region (a gradient and a state have their weight's offset). Buffers and inputs need none:
   // the backend owns them.
   std::int64_t offset_bytes = -1;
-  // shares that value's storage (a view or an in-place output); filled by the alias pass
+  // this value shares the storage of that one (a view or an in-place output); filled by the alias pass
   int alias_of = -1;
   int fan_in = 0, fan_out = 0;  // weights only: for initialisation
   std::string init;             // weights only: "kaiming_uniform", "uniform_fan_in", "ones", "zeros", …
@@ -100,16 +100,16 @@ struct Value {
 
 enum class Phase : std::uint8_t { forward, backward, reduce, update };
 
-/// One call of one kernel. Kernel names: op, or op_grad_<what it yields>: conv2d, conv2d_grad_input,
+/// One call of one kernel. The name of a kernel is its operator, or op_grad_<result>: conv2d, conv2d_grad_input,
 /// conv2d_grad_weight.
 struct Step {
   std::string kernel;
   std::vector<int> inputs, outputs;  // value indices; an optional one that is absent is -1
   StepAttrs attrs;
   Phase phase = Phase::forward;
-  // unique in the plan, stable under unrelated edits: keys random numbers; see Philox
+  // unique in the plan, unchanged by edits of other layers: part of the key of random numbers; see Philox
   std::int64_t op = 0;
-  std::string label;  // node's dotted name, for messages and profiles
+  std::string label;  // dotted name of the node, for messages and profiles
 };
 
 /// The whole training step as data: built once by engine/compile, run many times by a backend.
@@ -125,34 +125,34 @@ struct Plan {
   DType compute = DType::f32;
   std::int64_t arena_bytes = 0;      // activations, gradients, saved: planned from lifetimes
   std::int64_t weight_elements = 0;  // flat region size (each weight padded to 16 elements, padding always zero)
-  int find(std::string_view value_name) const;  // index or -1
+  int find(std::string_view value_name) const;  // index, or -1 if there is none
 };
 
-/// A data set that a device may store: u8 pixels, and their transform in a step. Random draws are those of engine/data:
-/// by (seed, epoch, data-set index) under `crop_op` and `flip_op`.
+/// A data set that a device may store: u8 pixels, and their transform in a step. Random numbers are those of
+/// engine/data: by (seed, epoch, data-set index) under `crop_op` and `flip_op`.
 struct SampleSet {
   const void* identity = nullptr;  // equal for equal pixels and labels, which are stored once
   std::int64_t count = 0, height = 0, width = 0, channels = 0;
   std::function<const std::uint8_t*(std::int64_t)> pixels;  // (H,W,C) of one sample
   std::function<std::int64_t(std::int64_t)> label;
   std::vector<PixelScale> scales;  // one for each channel
-  std::int64_t crop_padding = 0;   // shifted by up to so many pixels, filled with zeros
+  std::int64_t crop_padding = 0;   // images are shifted by up to this number of pixels and filled with zeros
   bool mirror = false;             // with probability 1/2
   std::uint32_t crop_op = 0, flip_op = 0;
 };
-/// Such a set on its device; freed with its last reference.
+/// A SampleSet stored on a device; freed with its last reference.
 class DeviceSamples {
  public:
   virtual ~DeviceSamples() = default;
 };
 
 /// The inputs of one step on one device. An Executable uses the form that suits the device: the data set stored there,
-/// bytes in memory, or images as numbers. Workers call it concurrently, for different samples.
+/// bytes in memory, or images as numbers. Workers call the functions concurrently, for different samples.
 class StepInputs {
  public:
   virtual ~StepInputs() = default;
-  /// Writes samples [first, first + count) of this device's share, normalized, in host layout (count, H, W, C); zeros
-  /// after the last valid one. Error: a source that cannot be read.
+  /// Writes samples [first, first + count) of this device's batch, normalized, in host layout (count, H, W, C); zeros
+  /// after the last valid sample. Error: a source that cannot be read.
   virtual Status images(std::int64_t first, std::int64_t count, std::span<float> nhwc) const = 0;
   /// Valid sample `i` as bytes (H,W,C) in memory, if images() only scales them; else null.
   virtual const std::uint8_t* bytes(std::int64_t i) const {
@@ -161,25 +161,25 @@ class StepInputs {
   }
   /// One for each channel, for bytes(); empty where bytes() is always null.
   virtual std::span<const PixelScale> scales() const { return {}; }
-  /// (batch), zero after the last valid one. Empty: the step reads the input as written before.
+  /// (batch), zero after the last valid one. Empty: the step reads the input that was last written.
   virtual std::span<const std::int64_t> labels() const { return {}; }
-  /// (batch, K), likewise.
+  /// (batch, K); otherwise as labels().
   virtual std::span<const float> targets() const { return {}; }
-  /// The data set stored on the device, of which StepArgs::sample are indices; null: it is not stored, or the images
-  /// are transformed otherwise.
+  /// The data set stored on the device, of which StepArgs::sample are indices; null: it is not stored, or the step
+  /// requires a different transform.
   virtual const DeviceSamples* kept() const { return nullptr; }
 };
 
-/// Hyper-parameters and counters of one step. A device with its own step state gets them only when they change.
+/// Hyper-parameters and counters of one step. A device with step state of its own gets them only when they change.
 struct StepArgs {
-  std::int64_t step = 0;  // 0-based index of this update
+  std::int64_t step = 0;  // 0-based index of the update
   std::int64_t epoch = 0;
   std::uint64_t seed = 0;
-  std::int64_t valid = 0;                // real samples in this batch on this device (the rest of the batch is padding)
-  std::int64_t global_valid = 0;         // over all replicas; the loss is the mean over these
-  double learning_rate = 0;              // already scheduled
+  std::int64_t valid = 0;         // actual samples in this batch on this device (the rest of the batch is padding)
+  std::int64_t global_valid = 0;  // over all replicas; the loss is the mean over these
+  double learning_rate = 0;       // after the learning-rate schedule
   const std::int64_t* sample = nullptr;  // (batch) data-set index of each sample: keys dropout and augmentation
-  const StepInputs* inputs = nullptr;    // null: the inputs were written before
+  const StepInputs* inputs = nullptr;    // null: the inputs were written before the step
 };
 
 /// Dynamic loss scaling of an f16 plan (Micikevicius et al., 2018); part of a checkpoint.
@@ -194,8 +194,8 @@ struct StepMetrics {
   double penalty = 0;        // L1 + L2 terms, once
   std::int64_t correct = 0;  // top-1; for binary targets, all outputs on the correct side of 0.5
   std::int64_t samples = 0;
-  double grad_norm = 0;  // L2 over all weights before clipping; 0 when the plan does not need it
-  bool finite = true;    // false: update was skipped, weights are as before
+  double grad_norm = 0;  // L2 over all weights before clipping; 0 if the plan does not need it
+  bool finite = true;    // false: the update was skipped, the weights are unchanged
   // the scaled gradients overflowed: the update was skipped, the scale is reduced
   bool skipped = false;
 };
@@ -260,8 +260,8 @@ class Executable {
     (void)of_kept;
     return 1;
   }
-  /// Runs the steps in order, without the host in between; `said` gets the results of each. After a step that is not
-  /// finite no later one changes the weights.
+  /// Runs the steps in order, without the host in between; `said` receives the results of each. After a step that is
+  /// not finite no later one changes the weights.
   virtual Status run_many(std::span<const StepArgs> steps, std::span<StepMetrics> said) {
     for (std::size_t i = 0; i < steps.size(); ++i) {
       NW_TRY(run(steps[i]));
@@ -278,7 +278,8 @@ struct PrepareArgs {
   Team* team = nullptr;                  // required; outlives the Executable
   Communicator* communicator = nullptr;  // null when plan.world == 1
   Executable* weights_from = nullptr;    // same backend: share its weights and buffers (evaluation beside training)
-  // with weights_from: never runs at the same time, and nothing of its step is read later: shares its arena too
+  // with weights_from: the two never run at the same time, and no value of the arena is read after the other has run:
+  // shares its arena too
   bool takes_turns = false;
   bool profile = false;  // measure the time of every step, which slows it
 };
@@ -292,7 +293,7 @@ class Device {
   /// Peak floating-point operations per second of one of its threads (a multiply-add is two), measured in about 20 ms;
   /// 0: unknown.
   virtual double peak_flops() const { return 0; }
-  /// Empty: this step can run here. Otherwise one sentence why not ("cpu has no conv2d_grad_input for bf16").
+  /// Empty: this step can run here. Otherwise one sentence with the reason ("cpu has no conv2d_grad_input for bf16").
   virtual Text supports(const Plan&, const Step&) const = 0;
   /// The format in which batched activations and gradients, and products' weights, are stored when a plan computes in
   /// `compute`.
@@ -304,14 +305,14 @@ class Device {
   virtual void choose_layouts(Plan&) const {}
   /// True: this step's output may share its first input's storage (flatten in lanes16); the step is then not run.
   virtual bool is_view(const Plan&, const Step&) const { return false; }
-  /// True: every earlier step has ended for all samples before this one writes, and it has read everything before a
-  /// later one begins. False: it is computed shard by shard together with its neighbours, so for the memory planner
+  /// True: every earlier step has ended for all samples before this one writes, and this one has read all inputs before
+  /// a later one begins. False: it is computed shard by shard together with adjacent steps, so for the memory planner
   /// consecutive such steps happen at the same time (their values must not share memory).
   virtual bool runs_alone(const Plan&, const Step&) const { return true; }
-  /// True: this step, which computes gradients of weights, should move to the end of the backward pass, beside others
-  /// of its kind.
+  /// True: this step, which computes gradients of weights, should move to the end of the backward pass, next to other
+  /// such steps.
   virtual bool gathers(const Plan&, const Step&) const { return false; }
-  /// Bytes a value takes in its layout, padding included.
+  /// Bytes of a value in its layout, padding included.
   virtual std::int64_t bytes_of(const Plan&, const Value&) const = 0;
   virtual Result<std::unique_ptr<Executable>> prepare(const Plan&, const PrepareArgs&) const = 0;
 };
@@ -320,14 +321,14 @@ inline constexpr int backend_api_version = 7;
 
 /// The entry points of a backend; a plug-in exports `extern "C" const nw::Backend* netwright_backend()`.
 struct Backend {
-  int api_version;   // first member, never moves
+  int api_version;   // first member, at a fixed offset in all versions
   const char* name;  // "reference", "cpu", "cuda"
   std::vector<std::shared_ptr<Device>> (*devices)();
   /// The requirements that this machine lacks, one sentence each with how to get it; the first is the reason if there
   /// is no device. May be null: no requirements.
   std::vector<Text> (*missing)();
 };
-const Backend& reference_backend();  // plain loops: the oracle of every test
-const Backend& cpu_backend();        // the fast one
+const Backend& reference_backend();  // plain loops: the reference implementation for all tests
+const Backend& cpu_backend();        // the optimized one
 
 }  // namespace nw

@@ -9,7 +9,7 @@
 namespace nw {
 namespace {
 
-/// The names of a formula's parameters with spaces between them, as KernelInfo::attrs wants them.
+/// The names of a formula's parameters, separated by spaces, in the format of KernelInfo::attrs.
 struct ParameterNames {
   char text[64] = {};
   constexpr explicit ParameterNames(const math::ElementInfo& info) {
@@ -66,7 +66,7 @@ constexpr KernelInfo table[] = {
     {"batch_norm_grad_stats", "dy x mean_invstd", "dstats", "", "dstats f64 (2,C) = {sum dy, sum dy * xhat}"},
     {"batch_norm_grad_weight", "dstats", "dw db", "", "from this replica's dstats, before they are reduced"},
     {"batch_norm_grad_input", "dy x mean_invstd weight dstats", "dx", "spatial local", ""},
-    // ---- norms within a sample; mean_invstd f32 (N,2G): the means of its groups, then 1 / sqrt(biased variance + eps)
+    // ---- norms within a sample; mean_invstd f32 (N,2G): the means of the groups, then 1 / sqrt(biased variance + eps)
     {"layer_norm", "x w? b?", "y mean_invstd?", "eps",
      "one group of all of C,H,W (G = 1); w, b one for each element: (C,H,W) or (features)"},
     {"layer_norm_grad_input", "dy x mean_invstd w?", "dx", "", ""},
@@ -74,9 +74,9 @@ constexpr KernelInfo table[] = {
     {"group_norm", "x w? b?", "y mean_invstd?", "groups eps", "groups of channels that follow one another; w, b (C)"},
     {"group_norm_grad_input", "dy x mean_invstd w?", "dx", "groups", ""},
     {"group_norm_grad_weight", "dy x mean_invstd", "dw db?", "groups", ""},
-    // ---- element-wise. y and x have one shape
+    // ---- element-wise. y and x have the same shape
     NW_ELEMENT_KERNELS(NW_ELEMENT_ROWS)
-    // not rows of activation.hpp: these read weights, random numbers or whole vectors
+    // not rows of activation.hpp: these kernels read weights, random numbers or whole vectors
     {"prelu", "x w", "y", "", "w (1) or (C): the slope where x <= 0"},
     {"prelu_grad_input", "dy x w", "dx", "", ""},
     {"prelu_grad_weight", "dy x", "dw", "", ""},
@@ -90,7 +90,7 @@ constexpr KernelInfo table[] = {
      "the nearest bfloat16 (8 significant bits), ties to even, kept as f32; y may be x. x: batched or a weight"},
     {"store_half", "x", "y", "",
      "x (f32) as bf16 or f16, whichever y is; only where Device::stored_as says so. A rank-4 weight: to (O,kh,kw,I)"},
-    // ---- joining and shape
+    // ---- concatenation and shape
     {"add", "x*", "y", "", "y = sum of all inputs; also sums gradients where a value is used more than once"},
     {"multiply", "x*", "y", "",
      "y = product of all inputs, each shaped as y or (N,C,1,1); its own gradient: dy and the other inputs"},
@@ -103,8 +103,8 @@ constexpr KernelInfo table[] = {
     {"zero_pad2d_grad", "dy", "dx", "padding", ""},
     {"upsample", "x", "y", "mode", "by whole factors; mode: \"nearest\" or \"bilinear\" (align_corners false)"},
     {"upsample_grad", "dy", "dx", "mode", ""},
-    // ---- fused: what passes of compile put in place of several steps where a backend offers it. "relu": y = max(y, 0)
-    // at the end; a gradient is zero where its input y (an output of relu) is <= 0
+    // ---- fused: replacements of several steps by the compiler's passes, where a backend offers them. "relu": y =
+    // max(y, 0) at the end; a gradient is zero where its input y (an output of relu) is <= 0
     {"conv2d_relu", "x w b?", "y", "stride padding dilation groups rounds", ""},
     {"conv2d_max_pool2d_relu", "x w b?", "y argmax?", "stride padding dilation groups window rounds",
      "then the largest of windows {h,w} side by side (rows and columns that fill no window are left out), then relu"},
@@ -134,7 +134,7 @@ constexpr KernelInfo table[] = {
     {"all_reduce", "x?", "", "",
      "sums x in place over replicas; without x: all weight gradients and the step's metrics"},
 };
-/// Of optimizers: their fields are the attributes; gradient + l2*w + l1*sign(w) where Value::decay.
+/// Of optimizers: the attributes are their fields; gradient + l2*w + l1*sign(w) where Value::decay.
 struct UpdateInfo {
   std::string attrs = "l1 l2";
   KernelInfo info;
@@ -145,7 +145,7 @@ struct UpdateInfo {
 };
 
 std::vector<KernelInfo> join_kernels() {
-  static std::list<UpdateInfo> updates;  // `attrs` must not move
+  static std::list<UpdateInfo> updates;  // elements must not move: KernelInfo refers to `attrs`
   std::vector<KernelInfo> all(std::begin(table), std::end(table));
   for (const Optimizer& o : all_optimizers()) {
     updates.emplace_back(o);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The signatures of all kernels: inputs, outputs, attributes. The contract between the layers' lower()
-// and the backends; a plan is checked against it, the conformance suite loops over it.
+// The signatures of all kernels: inputs, outputs, attributes. The interface between the layers' lower() and the
+// backends; every plan is checked against it, and the conformance suite covers all of it.
 #pragma once
 #include <span>
 #include <string_view>
@@ -17,7 +17,7 @@ struct KernelInfo {
 std::span<const KernelInfo> all_kernels();
 const KernelInfo* find_kernel(std::string_view name);  // nullptr: no such kernel
 
-/// True: this cross_entropy reads fractions of classes instead of labels.
+/// True: the targets of this cross_entropy are fractions of classes instead of labels.
 bool takes_shares(const Plan&, const Step&);
 
 /// True: this product rounds its first two inputs itself, with the results of round_bf16 steps before it. The compiler

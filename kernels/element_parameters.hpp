@@ -6,7 +6,7 @@
 
 namespace nw {
 
-/// The step's attributes that Formula::info names, with its defaults where the step has none.
+/// The step's attributes that Formula::info names; where the step has none, the defaults.
 template <class Formula, class S>
 math::Parameters<S> element_parameters(const StepAttrs& attrs) {
   math::Parameters<S> values;

@@ -101,7 +101,7 @@ std::int64_t PlanExecutable::uses_of_images() const {
   return uses;
 }
 
-// Twice as many tasks as workers: the last ones end together.
+// Twice as many tasks as workers, so that all workers end at about the same time.
 std::int64_t PlanExecutable::parts_for(const KernelPhase& p) const {
   const std::int64_t wanted = 2 * team_->size();
   return !p.per_shard || p.tasks >= wanted || team_->size() == 1 ? 1
@@ -143,7 +143,7 @@ void PlanExecutable::cut_into_segments() {
   left_ = std::make_unique<Left[]>(segments_.size());
 }
 
-// Each phase is shared out by itself, so that a worker's part of it does not depend on what stands beside it.
+// Each phase is distributed separately, so that a worker's part of it does not depend on the phases next to it.
 void PlanExecutable::share_out(Segment& s) const {
   const int team = team_->size();
   for (int w = 0; w < team; ++w) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the workers of a team run the segments of a plan.
+// Runs the segments of a plan on the workers of a team.
 #include <ctime>
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 namespace nw {
 namespace {
 
-// Denormals cost a hundred cycles each, and Adam's moments decay into them; zero is as good.
+// Subnormal numbers cost a hundred cycles each, and Adam's moments decay into them; zero is equally good.
 class FlushDenormals {
  public:
   explicit FlushDenormals(bool on) {
@@ -34,8 +34,9 @@ class FlushDenormals {
   unsigned saved_ = 0;
 };
 
-constexpr int spins = 1000;    // some 30 µs
-constexpr int patience = 400;  // before another's tasks are taken: what they work on lies in that core's cache
+constexpr int spins = 1000;  // about 30 µs
+// spins before tasks of another worker are run, because their data is in the cache of that worker's core
+constexpr int patience = 400;
 
 void relax() {
 #if defined(__SSE__)
@@ -43,7 +44,7 @@ void relax() {
 #endif
 }
 
-// Of this thread: what others do on its processor does not count.
+// Of this thread: time of other threads on the processor does not count.
 double processor_seconds() {
   timespec t{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
@@ -52,7 +53,7 @@ double processor_seconds() {
 
 }  // namespace
 
-// Puts a watch around every phase.
+// Wraps every phase in a measurement of its time.
 void PlanExecutable::take_times() {
   seconds_.assign(static_cast<std::size_t>(team_->size()), std::vector<double>(kernels_.size()));
   const auto watched = [this](std::size_t kernel, int worker, const auto& run) {
@@ -94,7 +95,7 @@ Status PlanExecutable::run(const StepArgs& args) {
   stop_after_ = ~std::size_t{0};
   for (Status& s : state_.loaded) s = {};
   if (options_.begin_step) options_.begin_step(state_);
-  // without any sample gradients are made all the same: zeros
+  // without any sample the gradients are still written, as zeros
   state_.active_shards = std::max<std::int64_t>(1, shards_for(args.valid));
   for (const auto& partials : state_.losses) std::fill(partials.begin(), partials.end(), LossPartial{});
   for (auto& worker : seconds_) std::fill(worker.begin(), worker.end(), 0.0);
@@ -113,8 +114,8 @@ Status PlanExecutable::run(const StepArgs& args) {
   return {};
 }
 
-// Nobody waits for a worker, only for work: one that the system keeps from running is missed for its unfinished task
-// alone, and finds the segments that the others went through without it done.
+// Workers wait for tasks, not for each other: a worker that the system has suspended delays the others only by its
+// unfinished task, and later finds the segments done that the others ran without it.
 void PlanExecutable::work(int worker) {
   const FlushDenormals flush(options_.flush_denormals);
   for (std::size_t i = 0; i < segments_.size(); ++i) {
@@ -124,8 +125,9 @@ void PlanExecutable::work(int worker) {
   }
 }
 
-// Each worker has a fixed share, for its caches' sake, and helps others that are late when it is done. Who does a task
-// changes nothing. What was done is told once, at the end: a counter that all write to goes from cache to cache.
+// Each worker has a fixed range of tasks, so that data stays in its cache, and then runs tasks of workers that are
+// late. The results do not depend on the worker. The number of finished tasks is reported once at the end: a counter
+// that all workers write to moves from cache to cache.
 void PlanExecutable::run_tasks(std::size_t segment, int worker) {
   const Segment& s = segments_[segment];
   const std::int64_t tasks = tasks_of(s);
@@ -163,7 +165,7 @@ void PlanExecutable::run_task(const Segment& s, std::int64_t task, int worker) {
   }
   if (s.kind == Segment::Kind::shards) return run_shard(s, task, worker);
   for (const KernelPhase* p : s.phases)
-    if (!state_.failed) p->run(task, worker);  // the kernels that may fail are serial
+    if (!state_.failed) p->run(task, worker);  // kernels that may fail are serial
 }
 
 void PlanExecutable::run_shard(const Segment& s, std::int64_t shard, int worker) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What kernels are prepared with and run in: losses, sums of squares, attributes, and the sum over replicas.
+// The context in which kernels are prepared and run: losses, sums of squares, attributes, and the sum over replicas.
 #include <algorithm>
 #include <cmath>
 
@@ -81,7 +81,7 @@ const KernelEntry* find_entry(const KernelTable& table, std::string_view name) {
   return it == table.end() ? nullptr : &*it;
 }
 
-// Metrics travel as doubles; counts below 2^53 stay exact.
+// Metrics are reduced as doubles; counts below 2^53 are exact.
 PreparedKernel prepare_all_reduce(KernelContext& c) {
   RunState& s = c.state;
   if (c.has_in(0)) {

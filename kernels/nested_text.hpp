@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sentence inside a sentence ("Left out: {0}"): as an argument it keeps its own template, so that both can be
+// A sentence within a sentence ("Left out: {0}"): as an argument it keeps its own template, so that both can be
 // translated.
 #pragma once
 #include <optional>
@@ -8,11 +8,12 @@
 
 namespace nw {
 
-/// An argument that is `text`; Text::str() puts its English there. Its own arguments become plain.
+/// An argument that contains `text`; Text::str() inserts its English sentence. The arguments of `text` itself become
+/// plain.
 std::string nested(const Text& text);
-/// The sentence in such an argument; nothing for any other.
+/// The sentence in such an argument; empty for any other.
 std::optional<Text> nested_in(const std::string& argument);
-/// An argument for people who read English.
+/// The argument in plain English.
 std::string plain(const std::string& argument);
 
 }  // namespace nw

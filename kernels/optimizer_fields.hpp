@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hyper-parameters that several optimizers have: one text and one range for each name, defaults of the optimizer's own.
+// Hyper-parameters that several optimizers have: one text and one range for each name; each optimizer has its own
+// defaults.
 #pragma once
 #include "kernels/optimizer.hpp"
 
@@ -13,7 +14,7 @@ constexpr OptimizerField momentum(double otherwise) {
           .help = NW_TR("Share of the last step that is kept."),
           .zero = NW_TR("none")};
 }
-// 1 would divide by zero: 1 - beta^t corrects the moments.
+// 1 would cause a division by zero: 1 - beta^t corrects the moments.
 constexpr OptimizerField beta1(double otherwise) {
   return {.name = "beta1",
           .otherwise = otherwise,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A plan on the threads of a team: the Executable that make_executable() returns. Private to executor*.cpp.
+// A plan on the threads of a team: the Executable returned by make_executable(). Private to executor*.cpp.
 #pragma once
 #include <atomic>
 #include <memory>
@@ -10,16 +10,16 @@
 
 namespace nw {
 
-// Phases between which all workers synchronise. `serial`: by the first worker to arrive, one after the other; `shards`:
-// each shard through all phases; `tasks`: phases side by side, their tasks distributed over the workers.
+// Phases between which all workers synchronize. `serial`: run by the first worker to arrive, one after another;
+// `shards`: each shard runs through all phases; `tasks`: concurrent phases, their tasks distributed over the workers.
 struct Segment {
   enum class Kind { serial, shards, tasks } kind;
   std::vector<const KernelPhase*> phases;
   std::int64_t tasks = 1;
   std::size_t first_cursor = 0;  // one per worker
-  bool open = false;             // `tasks`: a kernel beside the last one may join
-  std::int64_t parts = 1;        // `tasks`: one phase over shards, each cut into so many
-  // of other `tasks`: worker w's own are order[first[w]] up to order[first[w + 1]]
+  bool open = false;             // `tasks`: the next kernel's phases may join
+  std::int64_t parts = 1;        // `tasks`: one phase over shards, each divided into this number of parts
+  // of other `tasks`: worker w's own tasks are order[first[w]] up to order[first[w + 1]]
   std::vector<std::int64_t> order, first;
 };
 
@@ -27,7 +27,7 @@ struct alignas(64) Cursor {
   std::atomic<std::int64_t> next{0};
 };
 
-// Tasks of a segment that are not done yet.
+// The number of unfinished tasks of a segment.
 struct alignas(64) Left {
   std::atomic<std::int64_t> tasks{0};
 };
@@ -50,7 +50,7 @@ class PlanExecutable final : public Executable {
 
  private:
   Status prepare_step(const Step&);
-  // A view that the plan placed over its input: nothing to run.
+  // A view that the plan placed in its input's storage: nothing runs.
   bool shares_storage(const Step& s) const {
     return options_.is_view(s) && storage_->at(s.outputs[0]) == storage_->at(s.inputs[0]);
   }
@@ -81,7 +81,7 @@ class PlanExecutable final : public Executable {
   RunState state_;
   std::unique_ptr<Storage> storage_;
   std::vector<PreparedKernel> kernels_;
-  std::vector<StepTime> names_;               // of kernels_, when profiling
+  std::vector<StepTime> names_;               // of kernels_, if profiling
   std::vector<std::vector<double>> seconds_;  // per worker, per kernel
   std::vector<Segment> segments_;
   std::unique_ptr<Cursor[]> cursors_;
@@ -91,7 +91,7 @@ class PlanExecutable final : public Executable {
   std::atomic<std::size_t> stop_after_{~std::size_t{0}};
   std::vector<std::string> choices_;
   std::int64_t worker_bytes_ = 0, shared_bytes_ = 0;
-  bool makes_images_ = false;  // a phase of the step brings "images" into lanes
+  bool makes_images_ = false;  // a phase of the step converts "images" into lanes
   std::vector<int> filled_;    // the inputs that StepArgs::inputs fills before the step
 };
 

@@ -8,7 +8,7 @@
 namespace nw {
 namespace {
 
-// ASCII's separators of records and units: begin of a nested sentence, and between its parts.
+// ASCII's record and unit separators: the begin of a nested sentence, and the separator of its parts.
 constexpr char begin_mark = '\x1e', part_mark = '\x1f';
 
 std::string without_marks(std::string s) {
@@ -44,7 +44,7 @@ std::string plain(const std::string& argument) {
   return text ? text->str() : argument;
 }
 
-// Replaces {0}, {1}, … by the arguments; anything else stands as it is. A wrong number never throws: it shows.
+// Replaces {0}, {1}, … by the arguments; a placeholder without an argument becomes "?". Never throws.
 std::string Text::str() const {
   std::string out;
   for (std::size_t i = 0; i < source.size(); ++i) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Errors as values, for every room: Result<T>, Status, fail(...).
+// Errors as values, for all parts of the program: Result<T>, Status, fail(...).
 #pragma once
 #include <fmt/format.h>
 #include <cassert>
@@ -10,16 +10,16 @@
 #include <variant>
 #include <vector>
 
-/// Marks an English template that people read. The window looks it up in its translation (context "engine");
+/// Marks an English template of a user-visible text. The window looks it up in its translation (context "engine");
 /// `lupdate -tr-function-alias` collects it. Placeholders are {0}, {1}, … so that a translation can reorder them.
 #define NW_TR(english) english
 
 namespace nw {
 
-/// A message for people: an English template and its arguments. The template is the translation's key.
+/// A message for the user: an English template and its arguments. The template is the translation's key.
 struct Text {
   std::string source;             // as written in NW_TR(...)
-  std::vector<std::string> args;  // already formatted for people: "16×5×5", "conv2"
+  std::vector<std::string> args;  // already formatted for the user: "16×5×5", "conv2"
   /// The English sentence.
   std::string str() const;
   bool empty() const { return source.empty(); }
@@ -32,8 +32,8 @@ Text text(std::string source, const A&... args) {
   return Text{std::move(source), {fmt::format("{}", args)...}};
 }
 
-/// Kinds of errors that callers tell apart. Up to `stopped` each is an exit code of the command line
-/// (docs/architecture.md); the others are told apart inside the program only.
+/// Kinds of errors that callers distinguish. Up to `stopped` each is an exit code of the command line
+/// (docs/architecture.md); the others are distinguished inside the program only.
 enum class Errc : int {
   other = 1,
   usage = 2,
@@ -44,10 +44,10 @@ enum class Errc : int {
   disk = 7,
   stopped = 8,
   in_use = 9,         // another process holds the lock
-  not_recorded = 10,  // the run has no record of this kind: it is older, or such a run has none
-  no_response = 11,   // nobody listens at the socket, or no response came in time
-  disconnected = 12,  // the connection is closed, or unusable: where the next message begins is unknown
-  unsupported = 13    // an event of a newer version
+  not_recorded = 10,  // the run has no record of this kind: the run is older, or such a run never has one
+  no_response = 11,   // no process listens at the socket, or no response came in time
+  disconnected = 12,  // the connection is closed, or unusable: the start of the next message is unknown
+  unsupported = 13    // an event from a newer version
 };
 /// The exit code of the command line for an error of this kind: 1 … 8.
 constexpr int exit_code(Errc code) {
@@ -118,7 +118,7 @@ Error fail(Errc code, std::string source, const A&... args) {
   do {                                                                    \
     if (auto nw_status_ = (expr); !nw_status_) return nw_status_.error(); \
   } while (false)
-/// NW_ASSIGN(auto x, result_expression): x is the value, or the error goes to the caller.
+/// NW_ASSIGN(auto x, result_expression): x is the value, or the error is returned to the caller.
 #define NW_ASSIGN_2(line, decl, expr)                     \
   auto nw_result_##line = (expr);                         \
   if (!nw_result_##line) return nw_result_##line.error(); \

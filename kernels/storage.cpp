@@ -26,9 +26,9 @@ bool in_flat_region(Role r) { return r == Role::weight || r == Role::weight_grad
 namespace {
 
 #if defined(__linux__)
-// In large pages where the system has them: transforms write to dozens of places that lie pages apart. The system hands
-// out zeros, page by page as somebody first writes there: by all workers at once in the first step instead of by one
-// thread before it.
+// Uses large pages if the system has them, because transforms write to dozens of addresses that are pages apart. The
+// system provides zeroed pages at the first write: all workers at once do this in the first step, instead of one thread
+// before it.
 std::shared_ptr<std::byte> map_zeros(std::int64_t bytes) {
   const auto size = static_cast<std::size_t>(bytes) + large_page_bytes;
   void* const mapped = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -87,7 +87,7 @@ Result<std::unique_ptr<Storage>> Storage::make(const Plan& plan, const BytesOf& 
   return s;
 }
 
-// Offsets come from the plan where it has them; otherwise weights follow one another in the plan's order.
+// Uses the offsets of the plan if it has them; otherwise weights are adjacent in the plan's order.
 void Storage::place_weights(const Plan& plan, const Storage* shared) {
   std::int64_t end = 0;
   bool wants_grads = false;
@@ -167,7 +167,7 @@ void Storage::place_rest(const Plan& plan, const BytesOf& bytes_of) {
 
 namespace {
 
-// Calls move(border offset, value offset) in elements for every element of v.
+// Calls move(offset in host layout, offset in the value) in elements for every element of v.
 template <class Move>
 void each_element(const Value& v, Move move) {
   const Shape& s = v.shape;

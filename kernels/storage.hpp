@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// A plan's values in a device's memory: one arena, flat regions of weights, gradients and optimizer state, buffers,
-// inputs.
+// A plan's values in the memory of a device: one arena, flat regions of weights, gradients and optimizer state,
+// buffers, inputs.
 #pragma once
 #include "kernels/api.hpp"
 
 namespace nw {
 
-/// Zeroed, aligned to a cache line. Null when memory is exhausted.
+/// Zeroed, aligned to a cache line. Null if memory is exhausted.
 std::shared_ptr<std::byte> allocate_aligned(std::int64_t bytes);
 
-/// A weight's place in the flat regions, in elements.
+/// The position of a weight in the flat regions, in elements.
 struct WeightSpan {
   std::int64_t offset = 0, count = 0;
   bool decay = true;
@@ -24,25 +24,26 @@ struct NamedMemory {
 
 class Storage {
  public:
-  /// The storage whose weights and buffers are used, and whether its arena is too (where it is large enough): the two
-  /// must then not run at the same time.
+  /// The storage whose weights and buffers are shared, and whether its arena is shared too (if it is large enough): the
+  /// two must then not run at the same time.
   struct Sharing {
     const Storage* with = nullptr;
     bool arena = false;
   };
   using BytesOf = std::function<std::int64_t(const Value&)>;
-  /// Zeroed memory, or null when memory is exhausted. Addresses may be a device's: they are never dereferenced here.
+  /// Allocates zeroed memory; null if memory is exhausted. Addresses may be those of a device: they are never
+  /// dereferenced here.
   using Take = std::function<std::shared_ptr<std::byte>(std::int64_t bytes)>;
-  /// Allocates all memory of `plan` that is not shared with another one.
+  /// Allocates all memory of `plan` that is not shared.
   static Result<std::unique_ptr<Storage>> make(const Plan& plan, const BytesOf&, Sharing, Take take = allocate_aligned);
 
   std::byte* at(int value) const { return address_[static_cast<std::size_t>(value)]; }
-  /// Host-layout memory of an input; the value itself where no conversion is needed, null for other values.
+  /// Host-layout memory of an input; the value itself if no conversion is needed, null for other values.
   std::byte* border(int value) const { return host_copy_[static_cast<std::size_t>(value)]; }
   float* weights() const { return reinterpret_cast<float*>(weights_.get()); }
   float* weight_grads() const { return reinterpret_cast<float*>(grads_.get()); }
   std::int64_t weight_elements() const { return weight_elements_; }
-  /// Optimizer state "momentum", "adam_m", "adam_v": a flat region, made on first use.
+  /// Optimizer state "momentum", "adam_m", "adam_v": a flat region, allocated at first use.
   float* region(const std::string& kind);
   const std::vector<WeightSpan>& weight_spans() const { return spans_; }
   /// Additional memory with the lifetime of this object. Null when memory is exhausted (failed() is then true).

@@ -71,7 +71,7 @@ class CpuDevice final : public Device {
   Result<std::unique_ptr<Executable>> prepare(const Plan&, const PrepareArgs&) const override;
 };
 
-// The best of several short runs: what else the machine does only ever slows one down.
+// The best of several short runs, since other load on the machine only reduces the rate.
 double CpuDevice::peak_flops() const {
   using Clock = std::chrono::steady_clock;
   const VectorKernels& k = *choose_instruction_set().kernels;
@@ -90,7 +90,7 @@ bool CpuDevice::runs_alone(const Plan& plan, const Step& s) const {
   return entry && entry->runs_alone && entry->runs_alone(plan, s);
 }
 
-// Batched numbers go into lanes; what a loss compares with stays as the loader wrote it.
+// Batched values have the batch in lanes; labels and targets stay as the loader wrote them.
 void CpuDevice::choose_layouts(Plan& plan) const {
   for (Value& v : plan.values)
     if (v.batched && v.shape.rank() > 0 && (v.dtype == DType::f32 || v.dtype == DType::u8)) v.layout = Layout::lanes16;
@@ -118,7 +118,8 @@ Result<std::unique_ptr<Executable>> CpuDevice::prepare(const Plan& plan, const P
   if (plan.compute == DType::bf16)
     o.notes.emplace_back(std::string("bf16: operands rounded, summed in fp32; ") +
                          (set.kernels->tiles ? "tiles where they pay" : "this processor gains no speed from it"));
-  for (const Step& s : plan.steps)  // compiled where there were tiles: here nobody would round
+  // a plan compiled for a machine with tiles: without them no kernel here would round the operands
+  for (const Step& s : plan.steps)
     if (rounds_operands(s) && !tiles_can(*set.kernels, plan, s))
       return fail(Errc::no_device, NW_TR("{0} rounds operands by steps of their own"), name());
   return make_executable(plan, args, std::move(o));

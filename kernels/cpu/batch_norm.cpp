@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Batch norm: statistics per shard, summed in the order of the shards by one worker.
+// Batch norm: statistics per shard, which one worker adds in the order of the shards.
 #include <cmath>
 
 #include "kernels/batch_norm_finalize.hpp"
@@ -8,7 +8,7 @@
 namespace nw::cpu {
 namespace {
 
-// sums[shard][2][channels] over active shards -> total[2][channels]; the second half times factor(channel).
+// sums[shard][2][channels] over active shards -> total[2][channels]; the second half is multiplied by factor(channel).
 template <class F>
 KernelPhase add_up(const KernelContext& c, const double* sums, double* total, std::int64_t channels, F factor) {
   const RunState& state = c.state;
@@ -60,8 +60,8 @@ PreparedKernel batch_norm_grad_stats(KernelContext& c) {
           ""};
 }
 
-// One pass: normalised, a residual added where there is one (input `residual`), rectified. scale(channel): what x -
-// mean is multiplied with. Without mean and bias it is the linear part alone.
+// In one pass: normalizes, adds the residual where there is one (input `residual`), rectifies. scale(channel): the
+// factor of x - mean. Without mean and bias it computes the linear part alone.
 template <class Scale>
 PreparedKernel apply(KernelContext& c, bool relu, int residual, const float* mean, const float* bias, Scale scale) {
   const Lanes x = in(c, 0), y = out(c, 0);
@@ -85,7 +85,7 @@ PreparedKernel batch_norm_apply(KernelContext& c) {
   return apply(c, relu, 4, mean, c.in(3), [=](std::int64_t ch) { return mean[channels + ch] * weight[ch]; });
 }
 
-// By the running statistics: what a channel's difference from the mean is multiplied with.
+// With the running statistics: the factor of a channel's difference from the mean.
 auto running_scale(const KernelContext& c, const float* var, const float* weight) {
   return [=, eps = real_attr(c.step.attrs, "eps")](std::int64_t ch) {
     return static_cast<float>(1 / std::sqrt(static_cast<double>(var[ch]) + eps)) * weight[ch];

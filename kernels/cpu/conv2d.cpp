@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Convolution forward and input gradient: sweeps, one shard per task. Weights of the input gradient are turned around
-// first.
+// Convolution forward and input gradient as sweeps, one shard per task. For the input gradient the weights are first
+// transposed.
 #include "kernels/catalogue.hpp"
 #include "kernels/cpu/bf16/tile_products.hpp"
 #include "kernels/cpu/conv/winograd.hpp"
@@ -37,7 +37,7 @@ PreparedKernel conv2d(KernelContext& c) {
           choice(k, "direct")};
 }
 
-// Pools a band of rows while it is in the cache: what lies between convolution and pool never reaches memory.
+// Pools a band of rows while it is in the cache: the output of the convolution is never written to memory.
 PreparedKernel conv2d_max_pool2d_relu(KernelContext& c) {
   if (rounds_operands(c.step)) return tile_conv2d_max_pool2d_relu(c);
   const Lanes pooled = out(c, 0);
@@ -71,8 +71,8 @@ PreparedKernel conv2d_max_pool2d_relu(KernelContext& c) {
           choice(k, "direct, pooled")};
 }
 
-// For one sweep: weights [group][input channel][output channel][tap], from (O, I/groups, kh, kw), for inputs [first,
-// last).
+// The weights of one sweep in the order [group][input channel][output channel][tap], from (O, I/groups, kh, kw), for
+// inputs [first, last).
 void turn_weights(const ConvGeometry& g, const Sweep& s, const float* w, float* to, std::int64_t first,
                   std::int64_t last) {
   const auto taps = static_cast<std::int64_t>(s.taps.size());
@@ -85,8 +85,8 @@ void turn_weights(const ConvGeometry& g, const Sweep& s, const float* w, float* 
     }
 }
 
-// Of one direction: products of a tap and a place that are made when every place of the input asks all its taps, zeros
-// around the outputs included, over those that count.
+// For one axis: the number of products of a tap and a position if every position of the input is combined with all its
+// taps, including those on the zeros around the outputs, divided by the number of products that contribute.
 double waste(std::int64_t image, std::int64_t outputs, std::int64_t kernel, std::int64_t stride, std::int64_t padding,
              std::int64_t dilation) {
   double made = 0, counts = 0;
@@ -106,7 +106,7 @@ bool scatter_pays(const ConvGeometry& g) {
   return all > 1.2 && g.out_per_group >= 8 && g.out_per_group * g.weight_row() <= 64 << 10;
 }
 
-// Weights lie [group][tap][input][output] then; see VectorKernels::scatter.
+// The weights are reordered to [group][tap][input][output]; see VectorKernels::scatter.
 PreparedKernel scattered_grad_input(KernelContext& c, const ConvGeometry& g) {
   const float* w = c.in(1);
   const Lanes gate = c.has_in(2) ? in(c, 2) : Lanes{};
@@ -148,7 +148,7 @@ PreparedKernel conv2d_grad_input(KernelContext& c) {
     return winograd_conv2d(c, *form, c.in(1), true, nullptr, false, c.in(2));
   if (scatter_pays(g)) return scattered_grad_input(c, g);
   auto sweeps = std::make_shared<const std::vector<Sweep>>(input_gradient_sweeps(g));
-  std::vector<std::int64_t> start;  // of each sweep's weights in the shared scratch, in floats
+  std::vector<std::int64_t> start;  // offset of each sweep's weights in the shared scratch, in floats
   std::int64_t floats = 0;
   for (const Sweep& s : *sweeps) {
     start.push_back(floats);
@@ -190,7 +190,7 @@ PreparedKernel conv2d_grad_input(KernelContext& c) {
 }  // namespace
 
 bool quicker_unpooled(const VectorKernels& k, const Plan& plan, const Step& s) {
-  // without values: asked about the kernel's name alone
+  // a step without values, used only to find the kernel's name
   if (s.inputs.size() < 2 || s.outputs.empty() || tiles_take(k, plan, s)) return false;
   const auto value = [&](int v) -> const Value& { return plan.values[static_cast<std::size_t>(v)]; };
   const ConvGeometry g = pooled_geometry(s, lanes_of(nullptr, value(s.inputs[0])),

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The transpose of a convolution is that convolution's input gradient and the other way round: its kernels do the work.
-// Only the bias is different, because it belongs to the larger image.
+// The transpose of a convolution is the input gradient of that convolution and vice versa, so this file calls those
+// kernels. Only the bias differs, because it belongs to the larger image.
 #include "kernels/cpu/operators.hpp"
 
 namespace nw::cpu {
 namespace {
 
-/// The kernel of a convolution between the same images, over some of this step's values.
+/// Prepares the kernel of a convolution between the same images, with some of this step's values.
 PreparedKernel convolution(KernelContext& c, std::string kernel, std::vector<int> inputs, std::vector<int> outputs) {
   static const KernelTable table = conv2d_kernels();
   Step step = c.step;

@@ -6,7 +6,7 @@
 namespace nw::cpu {
 namespace {
 
-// The numbers of a shard's part, in whole vectors of 16 lanes.
+// The numbers of a part of a shard, in whole vectors of 16 lanes.
 struct Range {
   std::int64_t at, count;
   Range(const Lanes& x, Part p)
@@ -51,7 +51,7 @@ PreparedKernel round_batched(KernelContext& c) {
           ""};
 }
 
-// A weight in fixed blocks: it ends at a whole vector, as its place in memory does.
+// Rounds a weight in fixed blocks. The last block ends at a multiple of a vector, as the weight's memory does.
 PreparedKernel round_bf16(KernelContext& c) {
   if (c.in_value(0).batched) return round_batched(c);
   constexpr std::int64_t block = 8192;
@@ -66,11 +66,11 @@ PreparedKernel round_bf16(KernelContext& c) {
           ""};
 }
 
-constexpr std::int64_t block_floats = 2048;  // that stay in the first cache from one term to the next
+constexpr std::int64_t block_floats = 2048;  // of a sum: they stay in the L1 cache from one term to the next
 
-// The first two into y, then each further one onto it. y may lie where the first input lies, not where a later one
-// does. With `relu` the last addition rectifies; with `gated` the first input is no term but says where the sum is
-// zero.
+// Writes the sum of the first two inputs to y, then adds each further input to y. y may be in place of the first input,
+// not of a later one. With `relu` the last addition rectifies; with `gated` the first input is not a term but the gate:
+// the sum is zero where the gate is not positive.
 template <bool relu, bool gated>
 PreparedKernel add(KernelContext& c) {
   std::vector<Lanes> terms;
@@ -132,7 +132,7 @@ PreparedKernel dropout(KernelContext& c) {
           ""};
 }
 
-/// A weight is rounded in blocks, an activation shard by shard.
+/// Weights are rounded in blocks, activations shard by shard.
 bool rounds_weight(const Plan& plan, const Step& s) {
   return !plan.values[static_cast<std::size_t>(s.outputs[0])].batched;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Linear layers: a task owns some outputs (or inputs, or rows of weights) and walks the whole batch, so weights never
-// cross cores.
+// Linear layers: a task owns some outputs (or inputs, or rows of weights) and processes the whole batch, so that
+// weights never move between cores.
 #include "kernels/catalogue.hpp"
 #include "kernels/cpu/bf16/tile_products.hpp"
 #include "kernels/cpu/operators.hpp"
@@ -9,18 +9,18 @@
 namespace nw::cpu {
 namespace {
 
-// shards x channels of x that stay in the second cache while outputs go by
+// shards x channels of x that stay in the L2 cache over all outputs
 constexpr std::int64_t channel_vectors = 4096;
-constexpr std::int64_t group_shards = 4;  // shards of x that stay there while the weights go by
+constexpr std::int64_t group_shards = 4;  // shards of x that stay in the L2 cache over all weights
 
 std::int64_t parts_of(std::int64_t count, std::int64_t each) { return (count + each - 1) / each; }
 
-// How many outputs a task takes when there are `groups` tasks for each: about twelve tasks, whole register tiles.
+// The number of outputs per task if there are `groups` tasks for each output: about twelve tasks, whole register tiles.
 std::int64_t outs_per_task(std::int64_t outs, std::int64_t groups) {
   return std::clamp<std::int64_t>(round_up(parts_of(outs * groups, 12), 6), 6, 96);
 }
 
-struct ShardOffsets {  // where each shard's first element lies, in floats
+struct ShardOffsets {  // offset of each shard's first element, in floats
   std::vector<std::int32_t> x, y;
   ShardOffsets(std::int64_t shards, std::int64_t ins, std::int64_t outs) {
     for (std::int64_t s = 0; s < shards; ++s) {
@@ -30,7 +30,8 @@ struct ShardOffsets {  // where each shard's first element lies, in floats
   }
 };
 
-// y[first, last) of shards [shard, shard + shards); the weights of output o and input i lie at w[o * w_out + i * w_in].
+// Computes y[first, last) of shards [shard, shard + shards); the weight of output o and input i is w[o * w_out + i *
+// w_in].
 struct Columns {
   const VectorKernels& k;
   std::shared_ptr<const ShardOffsets> offsets;
@@ -94,7 +95,8 @@ PreparedKernel linear(KernelContext& c) {
           fmt::format("lanes16 owned columns, {}", columns.k.isa)};
 }
 
-// The weights of a task's inputs are copied side by side first: in memory they lie a row apart. A third input gates.
+// The weights of a task's inputs are first copied to adjacent memory, since they are a row apart. A third input is the
+// gate.
 PreparedKernel linear_grad_input(KernelContext& c) {
   if (rounds_operands(c.step)) return tile_linear_grad_input(c);
   const Columns columns = columns_of(c);

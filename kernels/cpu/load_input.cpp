@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A step's images on their way into lanes: numbers, made by whoever has them or from the samples' bytes, or those bytes
-// themselves where every kernel that reads them would round the numbers to bfloat16.
+// Brings the images of a step into lanes: as numbers, from StepInputs::images() or from the samples' bytes, or as those
+// bytes, if every kernel that reads them would round the numbers to bfloat16.
 #include <algorithm>
 
 #include "kernels/cpu/operators.hpp"
@@ -10,7 +10,7 @@
 namespace nw::cpu {
 namespace {
 
-// Where the bytes of the step's images lie in memory. False: one of the images has to be made.
+// Finds the bytes of the step's images in memory. False: one of the images is not available as bytes.
 bool find_samples(const StepInputs& inputs, std::int64_t valid, std::vector<const std::uint8_t*>& samples) {
   samples.clear();
   for (std::int64_t i = 0; i < valid; ++i) {
@@ -28,7 +28,7 @@ void update_words(std::span<const PixelScale> scales, PixelLanes& p) {
     p.words.push_back(static_cast<std::uint16_t>(math::float_bits(math::round_bf16(number)) >> 16));
 }
 
-// Straight from the samples' bytes, where all of a shard's lie in memory. False: nothing was done.
+// Converts the samples' bytes, if those of the whole shard are in memory. False: it has written nothing.
 bool lanes_from_pixels(const VectorKernels& k, const RunState& state, std::int64_t shard, const Lanes& x) {
   const StepInputs& inputs = *state.args.inputs;
   const std::span<const PixelScale> scales = inputs.scales();
@@ -47,7 +47,7 @@ bool lanes_from_pixels(const VectorKernels& k, const RunState& state, std::int64
 
 }  // namespace
 
-// Of whole shards only: where there is no image stands zero, which need not be a byte's number.
+// For whole shards only: a lane without an image must be zero, and zero need not be the number of any byte.
 void choose_pixels(RunState& state) {
   PixelLanes& p = state.pixels;
   p.here = false;
@@ -58,7 +58,7 @@ void choose_pixels(RunState& state) {
   p.here = true;
 }
 
-// Border images (N,H,W,C), one shard after the other; what is not a valid sample becomes zero.
+// Converts images in host layout (N,H,W,C), shard by shard; samples that are not valid become zero.
 PreparedKernel load_input(const VectorKernels& k, const Value& v, std::byte* border, std::byte* to, RunState& state) {
   const Lanes x = lanes_of(reinterpret_cast<float*>(to), v);
   const bool images = v.name == "images", small = x.floats() * 4 <= load_scratch_bytes;
@@ -78,7 +78,7 @@ PreparedKernel load_input(const VectorKernels& k, const Value& v, std::byte* bor
                   return k.byte_lanes({p.samples.data() + s * shard_samples, p.channels, p.pixels, p.shard(s)});
                 if (lanes_from_pixels(k, state, s, x)) return;
                 if (small) rows = reinterpret_cast<float*>(state.worker_scratch[static_cast<std::size_t>(worker)]);
-                // behind the batch the border area ends
+                // the host area ends after the batch
                 const std::int64_t count = std::min(shard_samples, batch - s * shard_samples);
                 state.loaded[static_cast<std::size_t>(s)] = state.args.inputs->images(
                     s * shard_samples, count, {rows, static_cast<std::size_t>(count * x.per_sample())});

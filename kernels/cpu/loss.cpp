@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Softmax and the losses. A loss's sums are kept per shard; RunState adds them in order.
+// Softmax and the losses. The sums of a loss are stored per shard; RunState adds them in order.
 #include "kernels/catalogue.hpp"
 #include "kernels/cpu/operators.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Products, one factor after the other. y may lie where the first factor lies, not where a later one does.
+// Products, one factor after another. y may be in place of the first factor, not of a later one.
 #include "kernels/cpu/operators.hpp"
 
 namespace nw::cpu {
@@ -17,7 +17,7 @@ class Product {
     while (factors_[begin_].pixels() < image_.pixels()) ++begin_;
   }
   const Lanes& image() const { return image_; }
-  /// The product of one shard, channels [first, first + count), into `to`.
+  /// Writes the product of one shard, channels [first, first + count), to `to`.
   void run(std::int64_t shard, std::int64_t first, std::int64_t count, float* to) const {
     const float* so_far = at(begin_, shard, first);
     if (factors_.size() == 1) k_.unary(Unary::leaky_relu, so_far, to, count * image_.pixels() * shard_samples, {1.0f});
@@ -34,8 +34,8 @@ class Product {
   }
   const VectorKernels& k_;
   std::vector<Lanes> factors_;
-  Lanes image_;            // its size is the largest factor's
-  std::size_t begin_ = 0;  // a factor of that size
+  Lanes image_;            // with the sizes of the largest factor
+  std::size_t begin_ = 0;  // the index of a factor of those sizes
 };
 
 PreparedKernel multiply(KernelContext& c) {

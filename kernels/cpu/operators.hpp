@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// The operators of the CPU backend, by file of this folder.
+// The operators of the CPU backend, by source file of this folder.
 #pragma once
 #include "kernels/cpu/support/kernels.hpp"
 
 namespace nw::cpu {
 
-/// True: this conv2d_max_pool2d_relu is faster as three steps, since the convolution alone has a faster form.
+/// True: this conv2d_max_pool2d_relu is faster as three steps, because a faster form exists for the convolution alone.
 bool quicker_unpooled(const VectorKernels&, const Plan&, const Step&);
-/// Decides whether the step's images stay bytes: see PixelLanes.
+/// Decides whether the step's images remain bytes: see PixelLanes.
 void choose_pixels(RunState&);
-/// See ExecutorOptions::load_input; images of a shard up to so many bytes are prepared in a worker's own memory.
+/// See ExecutorOptions::load_input; if a shard's images have at most `load_scratch_bytes`, a worker prepares them in
+/// memory of its own.
 PreparedKernel load_input(const VectorKernels&, const Value&, std::byte* border, std::byte* to, RunState&);
 inline constexpr std::int64_t load_scratch_bytes = 256 << 10;
 

@@ -17,7 +17,7 @@ PoolShape whole_image(const Lanes& image) {
   return {image.channels, image.height, image.width, 1, 1, image.height, image.width, 1, 1, 0, 0, true};
 }
 
-/// A part's channels, and where the first of them begins in a shard of the image and of what is pooled.
+/// The channels of a part, and the offset of the first in a shard of the image and of the pooled image.
 struct Channels {
   PoolShape shape;
   std::int64_t x, y;
@@ -29,7 +29,7 @@ struct Channels {
   }
 };
 
-// Windows side by side, none of which leaves the image.
+// True: the windows do not overlap and do not leave the image.
 bool in_blocks(const PoolShape& s) {
   return s.kernel_h == s.stride_h && s.kernel_w == s.stride_w && s.pad_h == 0 && s.pad_w == 0;
 }

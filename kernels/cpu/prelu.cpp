@@ -5,7 +5,7 @@
 namespace nw::cpu {
 namespace {
 
-/// Runs of a shard that share a slope.
+/// The runs of a shard that have the same slope.
 struct Slopes {
   std::int64_t count, floats;
   Slopes(const Value& w, const Lanes& x) : count(w.shape.elements()), floats(x.floats() / count) {}

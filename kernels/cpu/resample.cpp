@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Images of another size: where each output row and column comes from is worked out once, when the step is prepared.
+// Images of another size: the source of each output row and column is computed once, when the step is prepared.
 #include <cstring>
 
 #include "kernels/cpu/operators.hpp"
@@ -8,7 +8,7 @@ namespace nw::cpu {
 namespace {
 
 // ---- upsampling
-struct Line {  // one direction of a Resize
+struct Line {  // one axis of a Resize
   std::vector<std::int32_t> first, second;
   std::vector<float> low;
   Line(std::int64_t in, std::int64_t out, bool nearest) {

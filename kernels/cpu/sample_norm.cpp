@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Layer and group norm: a group of a shard is one contiguous run, normalised lane by lane. Weight gradients are kept
-// per shard and added in the order of the shards.
+// Layer and group norm: a group of a shard is one contiguous run, normalized lane by lane. Weight gradients are
+// computed per shard and added in the order of the shards.
 #include "kernels/cpu/operators.hpp"
 
 namespace nw::cpu {
@@ -8,7 +8,7 @@ namespace {
 
 struct Norm {
   Lanes x;
-  std::int64_t groups, weights, pixels;  // weights of one group; vectors of one weight
+  std::int64_t groups, weights, pixels;  // groups: per sample; weights: per group; pixels: vectors per weight
 
   Norm(const KernelContext& c, const Lanes& image) : x(image), groups(int_attr(c.step.attrs, "groups", 1)) {
     const bool per_channel = c.step.kernel.starts_with("group_norm");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Channels are contiguous within a shard, so joining and cutting are copies; flattening is a view and never runs.
+// Channels are contiguous within a shard, so concatenating and slicing are copies; flattening is a view and never runs.
 #include <cstring>
 
 #include "kernels/cpu/operators.hpp"
@@ -32,7 +32,7 @@ PreparedKernel slice(KernelContext& c) {
   return {{per_shard(c, [=](std::int64_t s, int) { copy(x.shard(s) + begin, y.shard(s), y.floats()); })}, ""};
 }
 
-// Runs only where the plan did not make its output a view.
+// Runs only where the plan has not made the output a view.
 PreparedKernel flatten(KernelContext& c) {
   const Lanes x = in(c, 0), y = out(c, 0);
   return {{per_shard(c, [=](std::int64_t s, int) { copy(x.shard(s), y.shard(s), y.floats()); })}, ""};

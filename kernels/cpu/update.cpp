@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Norm, clipping and optimizers over the flat regions, cut into fixed blocks so that sums never depend on the threads.
+// Norm, clipping and optimizers over the flat regions, in fixed blocks, so that sums never depend on the threads.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -16,10 +16,10 @@ constexpr std::int64_t block_elements = 8192;
 
 bool alike(const WeightSpan& a, const WeightSpan& b) { return a.decay == b.decay && a.lr_scale == b.lr_scale; }
 
-// Whether neighbours of one kind may share a block, padding between them included: it is zero.
+// Whether adjacent weights with the same rules may share a block, including the padding between them, which is zero.
 enum class Blocks { joined, of_one_weight };
 
-// Learned (not frozen) weights in blocks. `without`: weights that begin here are left out.
+// The learned (not frozen) weights in blocks. `without`: offsets of weights to omit.
 std::vector<WeightSpan> blocks_of(const Storage& storage, Blocks form = Blocks::joined,
                                   const std::set<std::int64_t>& without = {}) {
   std::vector<WeightSpan> runs;
@@ -40,14 +40,14 @@ std::vector<WeightSpan> blocks_of(const Storage& storage, Blocks form = Blocks::
   return blocks;
 }
 
-/// Blocks in the order of who had better update them: worker w from first[w] on.
+/// Blocks in the order of the workers that should update them: those of worker w begin at first[w].
 struct OwnedBlocks {
   std::vector<WeightSpan> blocks;
   std::vector<std::int64_t> first;
 };
 
-// Whole cache lines each; where nobody says who makes the gradient, large weights in equal parts, small ones to who has
-// least so far.
+// The shares are whole cache lines. Where it is unknown which worker computes the gradient, large weights are divided
+// evenly and small ones go to the worker with the least load.
 std::vector<std::int64_t> shares_of(const KernelContext& c, const WeightSpan& s,
                                     const std::vector<std::int64_t>& load) {
   constexpr std::int64_t line = 16;
@@ -97,13 +97,14 @@ OwnedBlocks owned_blocks(const KernelContext& c, Blocks form) {
   return all;
 }
 
-/// Weights that an update treats alike.
+/// Weights that an update treats equally.
 struct WeightKind {
-  std::int64_t begin, end;  // elements of the flat region; only of one weight
+  std::int64_t begin, end;  // elements of the flat region; the range of one weight if it has a kind of its own
   bool decay;
   double lr_scale;
 };
-// One for each weight, frozen ones too, in the order of the flat region; or one for each way to treat them.
+// One kind for each weight, including frozen ones, in the order of the flat region; or one for each combination of
+// rules.
 std::vector<WeightKind> kinds_of(const Storage& storage, Blocks form) {
   std::vector<WeightKind> kinds;
   for (const WeightSpan& s : storage.weight_spans()) {
@@ -117,7 +118,7 @@ std::vector<WeightKind> kinds_of(const Storage& storage, Blocks form) {
   }
   return kinds;
 }
-// Each block's index in `kinds`.
+// The index of each block's kind in `kinds`.
 std::vector<int> kinds_of_blocks(const std::vector<WeightSpan>& blocks, const std::vector<WeightKind>& kinds) {
   std::vector<int> all;
   for (const WeightSpan& b : blocks) {
@@ -129,7 +130,7 @@ std::vector<int> kinds_of_blocks(const std::vector<WeightSpan>& blocks, const st
   return all;
 }
 
-// A phase over blocks: run(index, block), skipped when the step is not finite.
+// A phase over blocks: run(index, block); skipped if the step is not finite.
 template <class F>
 KernelPhase over_blocks(const KernelContext& c, const std::vector<WeightSpan>& blocks, bool always, F run) {
   const RunState& state = c.state;
@@ -143,7 +144,7 @@ KernelPhase record_losses(const KernelContext& c) {
   return serial([&state] { state.may_update(); });
 }
 
-// Sums of squares that who made the gradients left behind, but for those of frozen weights.
+// The sums of squares stored by the kernels that computed the gradients, without those of frozen weights.
 std::vector<SquareSums> sums_at_hand(const KernelContext& c) {
   std::vector<SquareSums> all;
   for (const WeightSpan& s : c.storage.weight_spans())
@@ -204,7 +205,7 @@ PreparedKernel clip_grad_value(KernelContext& c) {
           ""};
 }
 
-// The sum of squares of each block of one weight, then the roots of their sums in order.
+// Computes the sum of squares of each block of a weight, then adds them in order and takes the root.
 PreparedKernel weight_norms(KernelContext& c) {
   const std::vector<WeightSpan> blocks = blocks_of(c.storage, Blocks::of_one_weight);
   const auto count = static_cast<std::int64_t>(blocks.size()), weights = std::ssize(c.storage.weight_spans());
@@ -228,12 +229,12 @@ PreparedKernel weight_norms(KernelContext& c) {
           ""};
 }
 
-/// What an optimizer computes once a step for all weights of one kind.
+/// The scalars that an optimizer computes once a step for all weights of one kind.
 struct alignas(16) StepScalars {
   unsigned char bytes[Optimizer::most_scalar_bytes];
 };
 
-// The gate, and each kind's scalars.
+// Checks whether the weights may be updated, and computes the scalars of each kind.
 KernelPhase prepare_scalars(KernelContext& c, const Optimizer& o, const std::vector<WeightKind>& kinds,
                             StepScalars* scalars) {
   const OptimizerValues values = optimizer_values(o, c.step.attrs);
@@ -253,7 +254,7 @@ KernelPhase prepare_scalars(KernelContext& c, const Optimizer& o, const std::vec
   });
 }
 
-// What update() of every block takes; its scalars are written in the step.
+// The arguments of update() for all blocks; the scalars are added in the step.
 UpdateArgs update_args(KernelContext& c, const Optimizer& o) {
   const OptimizerValues values = optimizer_values(o, c.step.attrs);
   UpdateArgs a{};
@@ -275,11 +276,12 @@ UpdateArgs at_block(UpdateArgs a, const WeightSpan& b, const Penalty& penalty, c
   return a;
 }
 
-// Gate, then the update of every block with penalties where the weights decay, then the penalty's sum.
+// Checks the step, updates every block, with penalties where the weights decay, then sums the penalties.
 PreparedKernel optimizer(KernelContext& c) {
   const Optimizer& o = *find_optimizer(c.step.kernel);
   const Penalty penalty = penalty_of(c.step.attrs);
-  const bool penalised = penalty.l1 != 0 || penalty.l2 != 0;  // whose sum must not depend on the threads
+  // the sum of penalties must not depend on the threads
+  const bool penalised = penalty.l1 != 0 || penalty.l2 != 0;
   const Blocks form = o.norms ? Blocks::of_one_weight : Blocks::joined;
   const auto [blocks, shares] = penalised ? OwnedBlocks{blocks_of(c.storage, form), {}} : owned_blocks(c, form);
   const auto count = static_cast<std::int64_t>(blocks.size());

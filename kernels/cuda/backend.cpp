@@ -51,7 +51,7 @@ int attribute(int device, int which) {
   return border().driver.device_attribute(&value, which, device) == 0 ? value : 0;
 }
 
-// The driver, ready to be asked for devices, or what is wrong with it.
+// Initializes the driver. Returns an empty text, or the reason why it cannot be used.
 Text driver_trouble() {
   const DriverApi& b = border();
   if (!b.missing_driver.empty()) return b.missing_driver;
@@ -73,7 +73,7 @@ std::vector<int> ordinals() {
   return all;
 }
 
-// In the driver's order; cards that are too old are left out.
+// In the driver's order; GPUs that are too old are omitted.
 std::vector<std::shared_ptr<Device>> devices() {
   static const std::vector<std::shared_ptr<Device>> found = [] {
     std::vector<std::shared_ptr<Device>> all;
@@ -90,7 +90,7 @@ std::vector<std::shared_ptr<Device>> devices() {
 std::vector<Text> missing() {
   if (const Text trouble = driver_trouble(); !trouble.empty()) return {trouble};
   if (!devices().empty()) {
-    std::vector<Text> slower;  // it trains, but not as fast as it could
+    std::vector<Text> slower;  // the reasons why training is slower than it could be
     if (devices().size() > 1 && border().nccl && !border().nccl().missing.empty())
       slower.push_back(border().nccl().missing);
     for (const Text* t : {&border().libraries.missing_cublas_lt, &border().libraries.missing_cudnn})

@@ -31,7 +31,8 @@ ConvShape conv_shape(const Plan& plan, const Step& step) {
   const Pair stride = pair_attr(step, "stride", 1), padding = pair_attr(step, "padding", 0),
              dilation = pair_attr(step, "dilation", 1);
   const i64 groups = int_attr(step.attrs, "groups", 1), taps = w[2] * w[3];
-  const bool innermost = !to_weight && second.dtype != DType::f32;  // where store_half puts the channels of a weight
+  // store_half stores the channels of a weight innermost
+  const bool innermost = !to_weight && second.dtype != DType::f32;
   return {x[0],
           x[1],
           x[2],

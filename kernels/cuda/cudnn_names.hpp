@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The numbers of cuDNN 9's backend interface that we use, so that the host side compiles where no cuDNN is; a test
-// compares them with NVIDIA's header where there is one.
+// The constants of cuDNN 9's backend interface that are used, so that the host code compiles without cuDNN; a test
+// compares them with NVIDIA's header where it is present.
 #pragma once
 
 namespace nw::cuda::dnn {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a graph as data to a plan of cuDNN's: descriptors of all tensors and operations, then the first engine that
-// fits.
+// Makes a cuDNN plan of a graph: descriptors of all tensors and operations, then the first engine that is suitable.
 #include <cstdio>
 #include <stdexcept>
 
@@ -11,7 +10,7 @@ namespace nw::cuda {
 namespace {
 
 const CudnnTable& lib() { return border().libraries.cudnn; }
-/// Of what a library multiplies; a plan stores nothing else beside it.
+/// cuDNN's number of a type of operands or results; a plan stores no other types.
 int type_of(DType t) {
   switch (t) {
     case DType::f32:
@@ -89,7 +88,7 @@ bool has_note(void* engine, int attribute, int type, int most, std::initializer_
 
 }  // namespace
 
-/// The descriptors of one graph; all are kept until the plan stands.
+/// The descriptors of one graph; they must exist until the plan is finalized.
 class GraphBuilder {
  public:
   GraphBuilder(const Graph& graph, const GraphTarget& target) : graph_(graph), target_(target) {
@@ -193,7 +192,7 @@ class GraphBuilder {
     return all;
   }
 
-  /// Where f32 numbers would be cut short, or added in an order of chance, an engine is passed over.
+  /// False for engines that reduce the precision of f32 numbers or add in an undefined order.
   bool suits(void* engine) const {
     if (has_note(engine, dnn::engine_numerical_notes, dnn::numerical_note_type, dnn::numerical_notes,
                  {dnn::note_random_order}))

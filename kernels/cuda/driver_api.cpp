@@ -95,7 +95,7 @@ DriverApi open_system() {
   DriverApi b;
   b.nccl = system_nccl;
   open_ranges(b);
-  // as the management library counts them, so that both mean the same GPU
+  // the order of the management library (NVML), so that an index denotes the same GPU in both
   ::setenv("CUDA_DEVICE_ORDER", "PCI_BUS_ID", 0);
   void* library = ::dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
   if (!library) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The interface to NVIDIA's libraries: the functions that are called, as tables filled by dlopen or by fakes. Types are
-// declared here (CUDA driver API 13.0), so that everything but the device's kernels compiles where no toolkit is. 0 is
-// success in every one of these libraries.
+// declared here (CUDA driver API 13.0), so that everything except the device's kernels compiles without the toolkit.
+// All these libraries return 0 for success.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -20,7 +20,7 @@ using DriverGraph = void*;
 using DriverGraphExec = void*;
 using DriverEvent = void*;
 
-/// libcuda.so.1. Names as the driver exports them, without the cu and the version at the end.
+/// libcuda.so.1. The members have the driver's names without the prefix cu and the version suffix.
 struct DriverTable {
   int (*init)(unsigned flags);
   int (*driver_version)(int* version);
@@ -70,7 +70,7 @@ struct NcclId {
   char bytes[128];
 };
 
-/// libnccl.so.2 (NCCL user guide 2.28), names without the nccl.
+/// libnccl.so.2 (NCCL user guide 2.28); the members have its names without the prefix nccl.
 struct NcclTable {
   int (*version)(int* version);
   int (*unique_id)(NcclId*);
@@ -85,7 +85,7 @@ struct NcclTable {
 };
 struct Nccl {
   NcclTable table{};
-  Text missing;  // why there is none; empty: it is there
+  Text missing;  // why it cannot be used; empty: it can
 };
 inline constexpr int nccl_int64 = 4, nccl_float = 7, nccl_double = 8, nccl_sum = 0, nccl_in_progress = 7;
 
@@ -98,28 +98,29 @@ inline constexpr unsigned event_without_time = 2;
 
 struct DriverApi {
   DriverTable driver{};
-  /// Why nothing works, in one sentence; empty: all is there.
+  /// Why the driver cannot be used, in one sentence; empty: it can.
   Text missing_driver;
   /// Named ranges for profilers (NVTX); null: none.
   int (*range_begin)(const char* name) = nullptr;
   int (*range_end)() = nullptr;
-  /// NCCL, opened at its first use: most runs have one GPU.
+  /// NCCL, opened at its first use, since most runs have one GPU.
   const Nccl& (*nccl)() = nullptr;
-  /// cuBLASLt and cuDNN, which compute products where they are there.
+  /// cuBLASLt and cuDNN, which compute products where they are installed.
   Libraries libraries;
-  /// Where cuDNN's choices are kept for the next process; empty: nowhere.
+  /// The folder of cuDNN's choices for later processes; empty: they are not stored.
   std::string plan_cache;
   /// The device's kernels (fat binary), handed to module_load.
   const void* kernels = nullptr;
 };
 
-/// Fills in the ranges where this build knows NVTX.
+/// Fills in the ranges if this build has NVTX.
 void open_ranges(DriverApi&);
 
-/// The tables from this machine's libraries, opened the first time.
+/// The tables of this machine's libraries, opened at the first call.
 const DriverApi& system_driver_api();
 
-/// Replaces the tables in use; tests set a fake before any other call. Null: the system's.
+/// The tables in use: those of use_driver_api(), or the system's if it set null. Tests set a fake before any other
+/// call.
 const DriverApi& border();
 void use_driver_api(const DriverApi*);
 

@@ -7,7 +7,7 @@ namespace {
 constexpr int cublas_no_memory = 3, cudnn_no_memory_on_host = 4003, cudnn_no_memory = 4004;
 constexpr std::int64_t most_workspace_bytes = std::int64_t{256} << 20;
 
-// A handle, or null; `note` says which.
+// A library's handle, or null; `note` receives the user's note about the library.
 void* open(bool there, const char* layers, const char* library, std::size_t (*version)(), int (*create)(void**),
            std::string& note) {
   void* handle = nullptr;
@@ -21,7 +21,7 @@ void* open(bool there, const char* layers, const char* library, std::size_t (*ve
   return status == 0 ? handle : nullptr;
 }
 
-// What a plan of cuDNN's depends on beside its graph; empty: it cannot be said.
+// What a cuDNN plan depends on besides its graph; empty: unknown.
 std::string machine(int device) {
   const DriverApi& b = border();
   char name[256] = "";

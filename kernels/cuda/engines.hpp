@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// NVIDIA's libraries for one executable: a handle each, and prepared operations, which equal layers share.
+// NVIDIA's libraries for one executable: one handle each, and prepared operations, which equal layers share.
 #pragma once
 #include <map>
 
@@ -11,20 +11,20 @@ namespace nw::cuda {
 
 class Engines {
  public:
-  /// Opens the libraries of the driver API. A library that cannot be opened is not used; notes() names the reason.
+  /// Opens the libraries of the driver API. A library that cannot be opened is not used; notes() gives the reason.
   Engines(std::string device, int ordinal, DriverStream stream);
   ~Engines();
   Engines(const Engines&) = delete;
   Engines& operator=(const Engines&) = delete;
 
-  /// Null: cuBLASLt is not there or has no such product.
+  /// Null: cuBLASLt is missing or has no such product.
   std::shared_ptr<PreparedProduct> product(const Product&);
   /// Null: cuDNN is missing or has no implementation of this graph. Runs on the stream given at construction.
   std::shared_ptr<CudnnPlan> plan(const Graph&);
   Status enqueue(const CudnnPlan&, const std::vector<void*>& addresses, void* workspace) const;
   /// The error of a failed call, which ends the step.
   Error failed(const char* library, int status) const;
-  /// Notes for the user: the libraries that compute, or why they do not.
+  /// Notes for the user: the libraries that compute, or why they are not used.
   std::vector<std::string> notes() const;
 
  private:

@@ -10,10 +10,11 @@
 namespace nw::cuda {
 namespace {
 
-// times the usual
+// multiples of the watchdog timeout
 constexpr double preparing_timeout = 15, closing_timeout = 1, step_timeout = 1;
-constexpr double burst_s = 0.02;  // long enough to hide the host, short enough to stop at once
-constexpr double loaded_s = 0.2;  // the first step's inputs are waited for, all others' come while a step runs
+constexpr double burst_s = 0.02;  // long enough to hide the host's overhead, short enough to stop quickly
+// only the first step's inputs delay the device; the others are copied while a step runs
+constexpr double loaded_s = 0.2;
 constexpr std::int64_t least_loaded = 4;
 DevicePointer pointer(const void* device) { return reinterpret_cast<DevicePointer>(device); }
 
@@ -37,7 +38,7 @@ CudaExecutable::~CudaExecutable() {
   if (!gpu_->use()) return;
   graphs_.drop();
   inputs_.drop_graph();
-  stream_.drop_reducer();  // behind the graphs that hold its sums
+  stream_.drop_reducer();  // after the graphs, which contain the reducer's sums
   step_.parts.clear();
   engines_.reset();
   profiler_.drop();
@@ -74,8 +75,8 @@ Status CudaExecutable::take_memory(const PrepareArgs& args) {
   return memory_.fits();
 }
 
-// Libraries load what they need when they are first called, which a capture does not allow. What they compute here lies
-// where every step writes before it reads.
+// Libraries load their code at the first call, which is not allowed during a capture. These calls write only to memory
+// that every step writes before it reads.
 Status CudaExecutable::warm_up() {
   for (const StepPart& part : step_.parts)
     for (const Launch& l : part.launches)
@@ -94,14 +95,14 @@ Result<std::shared_ptr<DeviceSamples>> CudaExecutable::keep(const SampleSet& set
 
 namespace {
 
-// The data set on this device that the step takes its samples from; null: its inputs are copied from the host.
+// The data set stored on this device that the step's samples come from; null: the inputs are copied from the host.
 const CudaSamples* kept_samples(const StepArgs& a) {
   return a.inputs ? static_cast<const CudaSamples*>(a.inputs->kept()) : nullptr;
 }
 
 }  // namespace
 
-// What the device reads of the next steps, in pinned memory.
+// Writes what the device reads about the next steps to pinned memory.
 void CudaExecutable::describe(std::span<const StepArgs> steps) {
   set_scale_.reset();
   at_.host_burst->next = 0;
@@ -154,7 +155,7 @@ Status CudaExecutable::run_parts(InputOrigin inputs) {
   return {};
 }
 
-// For profiles.
+// Runs a step launch by launch, for profiles.
 Status CudaExecutable::run_eagerly(InputOrigin inputs) {
   profiler_.begin();
   if (inputs == copied) {
@@ -181,21 +182,21 @@ Status CudaExecutable::run(const StepArgs& args) {
   return values_.end(profile_ ? run_eagerly(inputs) : run_parts(inputs));
 }
 
-// Nobody waits before the last step.
+// The host waits only after the last step.
 Status CudaExecutable::run_kept(std::size_t count) {
   NW_TRY(upload(count));
   NW_TRY(graphs_.launch_kept(count));
   return stream_.wait();
 }
 
-// The host is ahead of the device by one step. A half of the pinned memory is filled again when its copy is over.
+// The host is one step ahead of the device. A half of the pinned memory is filled again when its copy has ended.
 Status CudaExecutable::run_loaded(std::span<const StepArgs> steps) {
   NW_TRY(upload(steps.size()));
   for (std::size_t i = 0; i < steps.size(); ++i) {
     inputs_.swap();
     if (i > 1) NW_TRY(inputs_.wait());
     if (const Status loaded = inputs_.load(steps[i]); !loaded) {
-      (void)stream_.wait();  // what a working device still runs must end before its memory is used again
+      (void)stream_.wait();  // launches that are still running must end before their memory is used again
       return loaded;
     }
     NW_TRY(inputs_.copy());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A plan on a GPU: one arena, step state on the device, the whole step captured once as a graph and launched again and
-// again, many steps at a time where the samples lie on the device. Sums over replicas are part of the graph where NCCL
-// does them; otherwise the step is cut there, and each part is a graph.
+// A plan on a GPU: one arena, step state on the device. The whole step is captured once as a graph and launched
+// repeatedly, many steps at a time if the samples are stored on the device. With NCCL, sums over replicas are part of
+// the graph; otherwise the step is divided at each sum, and each part is a graph.
 #pragma once
 #include "kernels/cuda/samples.hpp"
 #include "kernels/cuda/step_profiler.hpp"
@@ -11,12 +11,12 @@ namespace nw::cuda {
 
 /// Runs the steps of one plan. ExecutableMemory holds the memory, LaunchPlanner makes the launches, StepGraphs captures
 /// and launches them, HostInputs copies inputs, ValueAccess reads and writes values, StepStream finds the place of a
-/// failure, StepProfiler takes times. One thread uses an object.
+/// failure, StepProfiler measures times. Used by one thread at a time.
 class CudaExecutable final : public Executable {
  public:
   CudaExecutable(const Plan& plan, const PrepareArgs& args, std::shared_ptr<Gpu> gpu);
   ~CudaExecutable() override;
-  /// Takes memory, plans and captures the step. Once, before all else.
+  /// Acquires memory, plans and captures the step. Called once, before all other functions.
   Status prepare(const PrepareArgs&);
   Status run(const StepArgs&) override;
   StepMetrics metrics() const override;
@@ -49,7 +49,7 @@ class CudaExecutable final : public Executable {
   bool may_burst() const { return graphs_.has_kept() && may_load_ahead(); }
   StepMetrics metrics_of(std::size_t line) const;
 
-  // In the order of dependence: what comes later uses what comes before.
+  // In the order of dependence: later members use earlier ones.
   const Plan plan_;
   Communicator* const communicator_;
   const bool profile_;
@@ -64,7 +64,7 @@ class CudaExecutable final : public Executable {
   StepProfiler profiler_;
   ValueAccess values_;
   std::optional<LossScale> set_scale_;             // until the next step
-  std::int64_t at_once_ = 4, loaded_at_once_ = 4;  // to begin with
+  std::int64_t at_once_ = 4, loaded_at_once_ = 4;  // initial values
 };
 
 }  // namespace nw::cuda

@@ -6,7 +6,7 @@
 namespace nw::cuda {
 namespace {
 
-// What a plan takes: whatever its batch, and for each sample more.
+// The memory that a plan requires: a constant part, and a part per sample.
 struct Need {
   std::int64_t fixed = 0, by_batch = 0;
 };
@@ -18,7 +18,7 @@ Need need_of(const Plan& plan) {
     const bool flat =
         v.role == Role::weight || v.role == Role::weight_grad || v.role == Role::optimizer || v.role == Role::buffer;
     if (flat) n.fixed += device_bytes(v);
-    if (v.role == Role::input) n.by_batch += 2 * device_bytes(v);  // the step's and the next one's
+    if (v.role == Role::input) n.by_batch += 2 * device_bytes(v);  // the inputs of the current step and of the next
   }
   return n;
 }
@@ -55,7 +55,8 @@ Status ExecutableMemory::fits() const {
   return code_ == error_out_of_memory ? Status(no_memory(check(code_).error())) : check(code_);
 }
 
-// How much is missing, and the batch that would fit; `otherwise` where the device does not say what it has.
+// An error with the missing amount and the batch that would fit; `otherwise` where the device does not report its
+// memory.
 Error ExecutableMemory::no_memory(const Error& otherwise) const {
   std::size_t free = 0, total = 0;
   if (border().driver.memory_info(&free, &total) != 0 || total == 0) return otherwise;
@@ -119,7 +120,7 @@ Result<FlatRegion> upload_rules(ExecutableMemory& memory) {
   }
   const auto* groups = memory.upload(rule_of.data(), rule_of.size() * sizeof(std::int32_t));
   const auto* all = memory.upload(rules.data(), rules.size() * sizeof(WeightRule));
-  NW_TRY(memory.wait());  // the copies read tables of this function
+  NW_TRY(memory.wait());  // the copies read tables that are local to this function
   return FlatRegion{values.weights(),
                     values.weight_grads(),
                     values.weight_elements(),

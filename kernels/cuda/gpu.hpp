@@ -21,23 +21,24 @@ class Gpu {
 
   /// Makes the GPU current on this thread; the first call opens it and loads the kernels.
   Status use();
-  /// The error behind a driver call's return value; `doing` as in driver_error.
+  /// The error of a driver call's return value; `doing` as in driver_error.
   Status check(int code, const std::string& doing) const;
-  /// Null, with an error of its own kind, when it has none.
+  /// The device function of a kernel. Error: the module has no such function.
   Result<DriverFunction> function(const std::string& kernel);
-  /// Zeroed memory of the device, freed with the last copy. Null: `code` names the reason.
+  /// Zeroed device memory, freed with the last copy of the pointer. Null: `code` gives the reason.
   std::shared_ptr<std::byte> take(std::int64_t bytes, DriverStream, int& code);
-  /// Pixels and labels of a data set stored here; null where they are not in use.
+  /// The memory of a data set stored on this device; null pointers if it is not in use.
   struct CachedAllocation {
     std::shared_ptr<std::byte> pixels, labels;
   };
   CachedAllocation kept(const void* identity);
   void remember(const void* identity, const CachedAllocation&);
-  /// Host memory that the device reads and writes by itself.
+  /// Host memory that the device accesses directly.
   std::shared_ptr<std::byte> take_pinned(std::int64_t bytes, int& code);
 
  private:
-  const DriverApi& driver_api_ = border();  // what it was opened by it is given back to, whatever is in use by then
+  // the table that opened the GPU also releases it, even if another table is in use by then
+  const DriverApi& driver_api_ = border();
   int ordinal_, device_;
   std::mutex mutex_;
   DriverContext context_ = nullptr;

@@ -67,7 +67,7 @@ Status HostInputs::take() {
 
 Status HostInputs::wait() const { return step_.check_reached(border().driver.stream_wait(side_)); }
 
-// Slow files are no fault of the device.
+// The watchdog is paused: slow files are not a fault of the device.
 Status HostInputs::load(const StepArgs& args) {
   if (!args.inputs) return {};
   const WatchdogPause own_time;

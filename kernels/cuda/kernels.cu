@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every element functor as a kernel: a grid walks over the indices. The first thread says that it has begun.
+// Every element functor as a kernel: a grid loops over the indices. The first thread writes the mark that the launch
+// has begun.
 #include "kernels/cuda/elements/list.hpp"
 
 namespace nw::cuda {

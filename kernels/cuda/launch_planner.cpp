@@ -40,7 +40,7 @@ Status LaunchPlanner::prepare_step(int index, std::byte* scratch, i64& scratch_b
   return {};
 }
 
-// NCCL sums inside the graph; the metrics go with the last gradients.
+// Adds the sums by NCCL to the graph; the metrics are reduced together with the last gradients.
 Status LaunchPlanner::reduce_here(const Step& step, std::vector<StepPart>& parts) {
   NcclReducer* const reducer = stream_.reducer();
   if (!reducer) {

@@ -5,11 +5,11 @@
 
 namespace nw::cuda {
 
-/// Makes the launches of one plan. Used once, while the executable is prepared; the launches hold addresses of its
+/// Makes the launches of one plan. Used once, while the executable is prepared; the launches contain addresses of its
 /// memory and the stream's reducer.
 class LaunchPlanner {
  public:
-  /// What the launches are made of; all of it outlives them, except `flat`.
+  /// The objects that the launches refer to; all of them, except `flat`, outlive the launches.
   struct Parts {
     const Plan& plan;
     StepStream& stream;

@@ -17,12 +17,12 @@ namespace nw::cuda {
 /// captured.
 struct Launch {
   static constexpr std::size_t max_bytes = 256;
-  const char* kernel = nullptr;  // null: `call` instead
+  const char* kernel = nullptr;  // null: `call` is used instead
   std::int64_t count = 0;
   alignas(16) std::byte functor[max_bytes];
-  std::function<Status(DriverStream)> call;  // enqueues and returns; may be captured any number of times
+  std::function<Status(DriverStream)> call;  // enqueues without waiting; may be captured any number of times
   bool warms_up = false;                     // called once before any capture, so that libraries load their code
-  int step = -1;                             // of the plan; -1: belongs to none
+  int step = -1;                             // index in the plan; -1: belongs to none
   std::int32_t mark = -1;                    // value written when it begins; -1: none
 
   template <class F>
@@ -36,29 +36,29 @@ struct Launch {
   }
 };
 
-/// Sums and sums of squares of a value's channels, over all samples that the batch has room for.
+/// Sums and sums of squares of a value's channels, over all samples of the batch, including padding.
 struct ChannelStatistics {
   float *sums = nullptr, *squares = nullptr;
 };
 
-/// What a kernel may use while it turns a step into launches. It is prepared twice: the first time to learn how much
-/// scratch the plan needs, so addresses from scratch() mean nothing then.
+/// The resources with which a kernel turns a step into launches. Every step is prepared twice, the first time to
+/// determine the scratch that the plan requires; addresses from scratch() are then invalid.
 struct Preparing {
   KernelContext& c;
   StepBlock* block;
   const i64* sample;
   FlatRegion flat;
-  LossScaler* scaler;  // null: this plan scales nothing
+  LossScaler* scaler;  // null: the plan has no loss scaling
   std::byte* scratch_begin;
   i64& scratch_bytes;
   std::vector<Launch>& launches;
   Engines& engines;
   std::vector<std::string>& choices;
-  /// By value: what was summed of its channels when it was made.
+  /// By value: the channel sums computed together with it.
   std::map<int, ChannelStatistics>& sums;
   i64 taken = 0;
 
-  /// Memory until the end of this step, shared by all of them.
+  /// Scratch until the end of the step; all steps share the memory.
   template <class T>
   T* scratch(i64 count) {
     const i64 at = taken;
@@ -66,17 +66,17 @@ struct Preparing {
     scratch_bytes = larger(scratch_bytes, taken);
     return scratch_begin ? reinterpret_cast<T*>(scratch_begin + at) : nullptr;
   }
-  /// f(0) … f(count - 1), in any order.
+  /// Launches f(0) … f(count - 1), in any order.
   template <class F>
   void each(i64 count, const F& f) {
     if (count > 0) launches.push_back(Launch::of(count, f));
   }
-  /// What a library enqueues on the stream; not called before the step is.
+  /// Adds a library call, which enqueues on the stream when the step is enqueued, not before.
   void call(std::function<Status(DriverStream)> enqueue) {
     launches.emplace_back().call = std::move(enqueue);
     launches.back().warms_up = true;
   }
-  /// A line for Executable::choices(): what computes this step.
+  /// Adds a line for Executable::choices(): the implementation of this step.
   void chose(const std::string& what) {
     if (scratch_begin) choices.push_back(c.step.label + ": " + c.step.kernel + " by " + what);
   }
@@ -93,7 +93,7 @@ struct Preparing {
   }
 };
 
-/// f(T{}) for what values of this type are stored in.
+/// Calls f(T{}) with the type T in which values of this type are stored.
 template <class F>
 void by_type(DType type, F f) {
   if (type == DType::bf16)
@@ -103,7 +103,7 @@ void by_type(DType type, F f) {
   else
     f(float{});
 }
-/// An entry's function made of a template over what its step's first input is stored in.
+/// The function of a table entry, instantiated for the type in which the step's first input is stored.
 #define NW_TYPED(function) \
   [](Preparing& p) { by_type(p.c.in_value(0).dtype, [&](auto t) { function<decltype(t)>(p); }); }
 
@@ -133,11 +133,11 @@ struct Sizes {
 };
 Sizes sizes_of(const Value&);
 
-/// How many slices `work` sums of `length` terms are cut into, so that a device has enough to do. Depends on the sizes
-/// alone.
+/// The number of slices into which `work` sums of `length` terms are divided, so that the device is busy. Depends on
+/// the sizes alone.
 inline i64 slices_for(i64 work, i64 length) { return larger(1, smaller(length, 65536 / larger(work, 1))); }
 
-/// `count` floats as a library wants them beside T: themselves, or a copy in scratch.
+/// `count` floats in the type T, which a library requires: the floats themselves, or a copy in scratch.
 template <class T>
 void* stored(Preparing& p, float* x, i64 count) {
   if constexpr (std::is_same_v<T, float>) {
@@ -149,7 +149,7 @@ void* stored(Preparing& p, float* x, i64 count) {
   }
 }
 
-/// db, a weight gradient's second output, if the plan wants it: the sums of dy over samples and pixels.
+/// Computes db, the second output of a weight gradient, if the plan has it: the sums of dy over samples and pixels.
 template <class T>
 void bias_gradient(Preparing& p) {
   if (!p.c.has_out(1)) return;

@@ -58,7 +58,7 @@ void* open_any(std::initializer_list<const char*> names) {
   return nullptr;
 }
 
-// The first function that `library` lacks; null: all are there.
+// The name of the first function that `library` lacks; null: all are present.
 const char* fill(void* library, std::span<const Symbol> symbols, void* table) {
   const char* lacks = nullptr;
   for (const Symbol& s : symbols) {

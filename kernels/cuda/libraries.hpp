@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // NVIDIA's two libraries for products, cuBLASLt and cuDNN 9 (its graph API, through the backend's C functions), as
-// tables like the driver's. Either may be missing: then Netwright's kernels compute instead.
+// tables like the driver's. Either may be missing; Netwright's kernels are then used instead.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace nw::cuda {
 
-/// symbol of a table's member ("cublasLtMatmul"); tests look for them in the toolkit's libraries.
+/// The symbol of a table's member ("cublasLtMatmul"); tests look the symbols up in the toolkit's libraries.
 struct Symbol {
   const char* name;
   std::size_t offset;  // of the member
@@ -28,7 +28,7 @@ struct MatmulChoice {
   int reserved[4];
 };
 
-/// libcublasLt. Matrices are column-major; handles and descriptors are pointers that only the library follows.
+/// libcublasLt. Matrices are column-major; handles and descriptors are opaque pointers.
 struct CublasLtTable {
   std::size_t (*version)();
   int (*create)(void** handle);
@@ -48,7 +48,7 @@ struct CublasLtTable {
                   const MatmulAlgo*, void* workspace, std::size_t workspace_bytes, void* stream);
 };
 
-/// libcudnn. What is built of descriptors says cudnn_names.hpp.
+/// libcudnn. cudnn_names.hpp has the constants of its descriptors.
 struct CudnnTable {
   std::size_t (*version)();
   int (*create)(void** handle);
@@ -67,13 +67,13 @@ struct CudnnTable {
 struct Libraries {
   CublasLtTable cublas_lt{};
   CudnnTable cudnn{};
-  /// Which is missing and how to get it; empty: it is there.
+  /// Which library is missing and how to get it; empty: it is present.
   Text missing_cublas_lt, missing_cudnn;
   bool has_cublas_lt() const { return cublas_lt.create && missing_cublas_lt.empty(); }
   bool has_cudnn() const { return cudnn.create && missing_cudnn.empty(); }
 };
 
-/// From this machine: by name, then in CUDA_PATH and /usr/local/cuda.
+/// Opens this machine's libraries: by name, then in CUDA_PATH and /usr/local/cuda.
 Libraries open_libraries();
 
 std::span<const Symbol> cublas_lt_symbols();

@@ -6,18 +6,18 @@
 namespace nw::cuda {
 namespace {
 
-// Numbers of cuBLASLt's interface (13.0).
+// Constants of cuBLASLt's interface (13.0).
 constexpr int type_f32 = 0, type_f16 = 2, type_bf16 = 14;
 constexpr int compute_f32 = 68, compute_tf32 = 77;
 constexpr int product_transpose_a = 3, product_transpose_b = 4, product_epilogue = 7, product_bias_pointer = 8,
               product_bias_type = 26;
 constexpr int prefer_workspace = 1, prefer_reductions = 3, prefer_alignment_a = 5, prefer_alignment_d = 8;
-constexpr std::uint32_t reductions_in_order = 2 | 4;  // not in place, where the order of additions is left to chance
+constexpr std::uint32_t reductions_in_order = 2 | 4;  // excludes in-place reductions, which add in an undefined order
 constexpr std::uint32_t alignment_bytes = 64;         // of every value of a plan
 constexpr std::uint64_t most_workspace_bytes = 32 << 20;
 constexpr int status_not_supported = 15;
 
-/// Of what a library multiplies; a plan stores nothing else beside it.
+/// cuBLASLt's number of a type of operands or results; a plan stores no other types.
 int type_of(DType t) {
   switch (t) {
     case DType::f32:
@@ -45,7 +45,7 @@ int set(void* product, int attribute, T value) {
   return lt().product_set(product, attribute, &value, sizeof value);
 }
 
-// The first status that is not 0; what is behind it is not done.
+// Calls the functions up to the first that returns a status other than 0, and returns this status.
 template <class... F>
 int in_order(F... calls) {
   int status = 0;
@@ -88,7 +88,7 @@ int PreparedProduct::describe(const Product& p) {
       [&] { return matrix(b_, p.operands, p.b_transposed, p.inner, p.columns); },
       [&] { return matrix(d_, p.result, false, p.rows, p.columns); });
   if (status != 0 || !has_bias_) return status;
-  // Where it will lie is not known yet; what is chosen depends on its alignment alone.
+  // The address is not known yet; the choice depends only on its alignment.
   const std::uintptr_t somewhere = alignment_bytes;
   return in_order([&] { return set(product_, product_bias_pointer, somewhere); },
                   [&] { return set(product_, product_bias_type, std::int32_t{type_of(p.result)}); });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A matrix product by cuBLASLt: described, its implementation chosen once, enqueued any number of times.
+// A matrix product by cuBLASLt: its implementation is chosen once and enqueued any number of times.
 #pragma once
 #include <compare>
 #include <memory>
@@ -9,8 +9,9 @@
 
 namespace nw::cuda {
 
-/// What is done on the way out: a vector as long as D has rows is added, negative sums become zero; or, of a weight's
-/// gradient, the sums of op(B)'s columns (one for each column of D) are written as well. Both are stored as D is.
+/// The operation on the result: adds a vector with one element per row of D, sets negative sums to zero; or, for the
+/// gradient of a weight, also writes the sums of op(B)'s columns (one for each column of D). Both vectors have the type
+/// of D.
 enum class Epilogue : int { none, bias, relu, relu_bias, bias_gradient };
 
 /// D = op(A) op(B), all column-major; op(A) has `rows` rows, op(B) `columns` columns.
@@ -18,7 +19,7 @@ struct Product {
   std::int64_t rows = 0, columns = 0, inner = 0;
   bool a_transposed = false, b_transposed = false;
   DType operands = DType::f32, result = DType::f32;  // f32, bf16 or f16
-  bool tf32 = false;                                 // f32 operands may lose what tf32 has no room for
+  bool tf32 = false;                                 // f32 operands may be rounded to tf32
   Epilogue epilogue = Epilogue::none;
   auto operator<=>(const Product&) const = default;
   std::int64_t a_leading() const { return a_transposed ? inner : rows; }
@@ -39,7 +40,7 @@ class PreparedProduct {
   PreparedProduct(const PreparedProduct&) = delete;
   PreparedProduct& operator=(const PreparedProduct&) = delete;
   std::int64_t workspace_bytes() const { return static_cast<std::int64_t>(choice_.workspace_bytes); }
-  /// The library's status; 0: enqueued on the stream.
+  /// Returns the library's status; 0: enqueued on the stream.
   int enqueue(const ProductAddresses&, DriverStream) const;
 
  private:

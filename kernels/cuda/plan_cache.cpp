@@ -48,7 +48,7 @@ std::optional<std::string> PlanCache::find(const std::string& graph) {
   std::ostringstream all;
   if (bytes <= max_bytes) all << std::ifstream(path, std::ios::binary).rdbuf();
   const std::string text = all.str(), expected = head_of(graph, {});
-  const std::size_t head = expected.size() - hash_of({}).size() - 1;  // up to the hash of what follows
+  const std::size_t head = expected.size() - hash_of({}).size() - 1;  // length up to the hash of the following text
   const std::size_t body = text.size() > head ? text.find('\n', head) : std::string::npos;
   if (body != std::string::npos && text.starts_with(head_of(graph, text.substr(body + 1))))
     return text.substr(body + 1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What cuDNN chose for a graph, kept on disk for the next process: one small file for each graph, device and version. A
-// file that is damaged or says something else than it should is as good as none.
+// cuDNN's choice for a graph, stored on disk for later processes: one small file for each graph, device and version. A
+// file that is damaged or of another graph is treated as missing.
 #pragma once
 #include <optional>
 #include <string>
@@ -13,11 +13,11 @@ class PlanCache {
   /// another one is ignored.
   PlanCache(std::string folder, std::string machine) : folder_(std::move(folder)), machine_(std::move(machine)) {}
   std::optional<std::string> find(const std::string& graph);
-  /// Written under a temporary name, then renamed: readers see all of it or nothing. Failures are ignored.
+  /// Writes to a temporary file and renames it: readers see a complete file or none. Failures are ignored.
   void keep(const std::string& graph, const std::string& plan) const;
-  /// How many files were there and could not be used.
+  /// The number of files that existed and could not be used.
   int damaged() const { return damaged_; }
-  /// cuDNN rejected the result of find().
+  /// Counts the result of find() as damaged, because cuDNN rejected it.
   void refuse() { ++damaged_; }
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The shared library's one entry, and the device's kernels as they came out of nvcc.
+// The entry point of the shared library, and the device's kernels as compiled by nvcc.
 #include "kernels/cuda/backend.hpp"
 #include "kernels/cuda/driver_api.hpp"
 #include "kernels/cuda/watchdog.hpp"
@@ -15,7 +15,7 @@ asm(".section .rodata\n"
     ".text\n");
 extern "C" __attribute__((visibility("hidden"))) const unsigned char nw_cuda_kernels[];
 
-/// What is called when a GPU does not answer any more; see nw::cuda::on_hang.
+/// Sets the function that is called when a GPU does not respond; see nw::cuda::on_hang.
 extern "C" __attribute__((visibility("default"))) void netwright_on_hang(void (*gone)(const nw::Error&)) {
   nw::cuda::on_hang(gone);
 }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Convolutions: cuDNN with bias and ReLU in the same graph, then cuDNN for the product alone, then our own kernels.
+// Convolutions: cuDNN with bias and ReLU in the same graph, else cuDNN for the product alone, else our own kernels.
 #include "kernels/cuda/conv_graphs.hpp"
 #include "kernels/cuda/launches.hpp"
 
 namespace nw::cuda {
 namespace {
 
-/// What cuDNN makes of a convolution, and of which: with padded channels, if that saves it from converting image and
-/// filter itself, in as much workspace.
+/// A cuDNN plan of a convolution and its graphs. Channels are padded if cuDNN then need not convert image and filter
+/// itself, which shows in a smaller workspace.
 struct Fitted {
   std::shared_ptr<CudnnPlan> plan;
   ConvGraphs graphs;
-  i64 padded_to = 0;  // 0: as it is
+  i64 padded_to = 0;  // 0: not padded
 };
 template <class MakeGraph>
 Fitted fit(Preparing& p, const ConvGraphs& graphs, MakeGraph graph) {
@@ -46,7 +46,7 @@ template <class T>
 void* image_of(Preparing& p, int input, const ConvShape& s, const Fitted& f) {
   return f.padded_to ? padded(p, p.c.in<T>(input), s.n * s.h * s.w, s.c, f.padded_to) : p.c.in<T>(input);
 }
-// Weights as cuDNN reads them, channels innermost.
+// Weights in the layout that cuDNN reads, channels innermost.
 template <class T>
 void* filter_of(Preparing& p, const ConvShape& s, i64 padded_to = 0) {
   if (padded_to) return padded(p, p.c.in<T>(1), s.o * s.kh * s.kw, s.c, padded_to);
@@ -55,7 +55,8 @@ void* filter_of(Preparing& p, const ConvShape& s, i64 padded_to = 0) {
   p.each(s.weights(), PackFilter<T>{p.c.in(1), filter, s.in_per_group, s.kh * s.kw});
   return filter;
 }
-// What is added to a convolution that has no bias, where ReLU follows: cuDNN has the three in one piece, not the two.
+// The bias of a convolution; zeros where it has none and ReLU follows: cuDNN fuses convolution, bias and ReLU, but not
+// convolution and ReLU alone.
 template <class T>
 void* bias_of(Preparing& p, const ConvShape& s) {
   if (p.c.has_in(2)) return stored<T>(p, p.c.in(2), s.o);
@@ -64,12 +65,12 @@ void* bias_of(Preparing& p, const ConvShape& s) {
   return zeros;
 }
 
-// The sums that the batch norm behind it wants leave the convolution with y. They have to last until that step.
+// The convolution also computes the sums that the following batch norm requires. They must be stored until that step.
 template <class T>
 bool with_statistics(Preparing& p, const ConvGraphs& graphs) {
   if (!wants_statistics(p.c.plan, p.c.step)) return false;
   const ConvShape& s = graphs.shape;
-  Fitted f{nullptr, graphs.padded()};  // nothing else is to be had for other numbers of channels
+  Fitted f{nullptr, graphs.padded()};  // cuDNN has no such graph for other numbers of channels
   f.plan = p.engines.plan(f.graphs.forward_statistics());
   f.padded_to = f.graphs.shape.c == s.c ? 0 : f.graphs.shape.c;
   if (!f.plan) return false;
@@ -134,8 +135,8 @@ void conv2d_grad_input(Preparing& p) {
   p.chose("own kernel");
 }
 
-// cuDNN writes the gradient stored as the images are, channels innermost. Padding samples add nothing: their dy is
-// zero. `y`, `x`: which inputs are the gradient behind the convolution and the image before it.
+// cuDNN writes the gradient in the layout of the images, channels innermost. Padding samples add nothing, because their
+// dy is zero. `y`, `x`: the indices of the inputs with the gradient of the output and with the image.
 template <class T>
 bool grad_weight_by_library(Preparing& p, const ConvGraphs& graphs, int y, int x) {
   const Fitted f = fit(p, graphs, [](const ConvGraphs& g) { return g.filter_gradient(); });

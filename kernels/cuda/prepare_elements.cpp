@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Element-wise kernels, joining, cutting, losses and the table of all.
+// Element-wise kernels, concatenation, slicing, losses, and the table of all kernels.
 #include <algorithm>
 
 #include "kernels/catalogue.hpp"
@@ -38,7 +38,7 @@ void store_half(Preparing& p) {
   });
 }
 
-// Evaluation drops nothing: at p = 0 every number is kept as it is.
+// In evaluation p is 0: every number is kept.
 template <class T>
 void dropout(Preparing& p) {
   const Sizes x = sizes_of(p.c.in_value(0));
@@ -48,7 +48,7 @@ void dropout(Preparing& p) {
                                   static_cast<std::uint32_t>(int_attr(a, "key")), p.sample, p.block});
 }
 
-// The last call of several rectifies, or looks at the gate.
+// Of several calls, the last one applies ReLU or the gate.
 template <class T>
 void sum_of(Preparing& p, int first, bool relu, const T* gate) {
   const int inputs = static_cast<int>(p.c.step.inputs.size());

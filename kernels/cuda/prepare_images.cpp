@@ -74,7 +74,7 @@ void batch_norm_finalize(Preparing& p) {
                                      real_attr(a, "momentum"), real_attr(a, "eps"), real_attr(a, "spatial"),
                                      is_local(p.c.step), p.block});
 }
-// With ReLU a residual may be added first.
+// With ReLU, a residual may be added before it.
 template <class T, bool relu>
 void apply(Preparing& p) {
   p.each(results(p), BatchNormApply<T>{p.c.in<T>(0), relu ? p.c.in<T>(4) : nullptr, p.c.in(1), p.c.in(2), p.c.in(3),

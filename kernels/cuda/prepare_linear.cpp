@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Linear layers: cuBLASLt with the bias, its gradient and ReLU on the way out; our own kernels where it is missing.
-// A row-major matrix is its transpose, column-major: y^T (out x N) = w^T^T (out x in) x^T (in x N).
+// Linear layers: cuBLASLt with the bias, its gradient and ReLU as epilogue; our own kernels where cuBLASLt is missing.
+// A row-major matrix is its transpose in column-major order: y^T (out x N) = w^T^T (out x in) x^T (in x N).
 #include "kernels/cuda/launches.hpp"
 
 namespace nw::cuda {
@@ -28,7 +28,7 @@ bool enqueue(Preparing& p, const Product& product, ProductAddresses at, const ch
   return true;
 }
 
-// The library adds a bias that is stored as the result is.
+// cuBLASLt adds a bias only if it is stored in the type of the result.
 template <class T>
 void* bias_as(Preparing& p) {
   if (!p.c.has_in(2)) return nullptr;
@@ -61,7 +61,7 @@ void linear_grad_input(Preparing& p) {
   p.chose("own kernel");
 }
 
-// What padding samples hold adds nothing: their dy is zero.
+// The contents of padding samples add nothing, because their dy is zero.
 template <class T>
 bool grad_weight_by_library(Preparing& p, i64 batch, i64 out, i64 in) {
   Product product = product_of(p, in, out, batch);

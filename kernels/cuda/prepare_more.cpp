@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Images of another size, products, norms within a sample and PReLU.
+// Resampling, products, norms within a sample, and PReLU.
 #include "kernels/cuda/launches.hpp"
 
 namespace nw::cuda {
 namespace {
 
-// ---- other sizes
+// ---- resampling
 AxisMap axis(Resampling kind, i64 in, i64 out, i64 first) {
   return {kind, static_cast<int>(in), static_cast<int>(out), static_cast<int>(first)};
 }
@@ -31,7 +31,7 @@ void resample_grad(Preparing& p) {
                                        p.c.out<T>(0), static_cast<int>(x.c)});
 }
 
-// ---- products; of more than `most` factors the first ones are put together in scratch
+// ---- products; of more than `most` factors the first ones are multiplied into scratch
 template <class T>
 Factors<T> factors_of(Preparing& p) {
   Sizes largest;
@@ -110,7 +110,7 @@ void prelu_grad_weight(Preparing& p) {
   const i64 rows = x.n * x.pixels(), slices = slices_for(x.c, rows), slopes = p.c.out_value(0).shape.elements();
   auto* parts = p.scratch<double>(slices * x.c);
   p.each(slices * x.c, PreluGradWeight<T>{p.c.in<T>(0), p.c.in<T>(1), parts, rows, x.c, x.pixels(), slices, p.block});
-  p.sum(parts, p.c.out(0), slopes, slices * x.c / slopes);  // channels that share a slope are further slices of it
+  p.sum(parts, p.c.out(0), slopes, slices * x.c / slopes);  // channels that share a slope count as further slices of it
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What happens to the flat regions, each time only where the step is finite.
+// The steps over the flat regions; they change weights only if the step is finite.
 #include <algorithm>
 
 #include "kernels/cuda/launches.hpp"
@@ -41,12 +41,13 @@ void add_penalty(Preparing& p, const Penalty& penalty) {
   p.sum(parts, sum, 1, stripes);
   p.each(1, FinishPenalty{sum, p.block});
 }
-// The last thing of every update.
+// The last step of every update.
 void advance(Preparing& p) {
   if (p.scaler) p.each(1, AdvanceLossScale{p.scaler, p.block});
 }
 
-// As many stripes for every weight: sums of neighbours are shared out, and their order depends on the weights alone.
+// The same number of stripes for every weight: large sums are divided among threads, and the order of additions depends
+// on the weights alone.
 void weight_norms(Preparing& p) {
   constexpr i64 stripes_of_each = 64;
   const i64 norms = 2 * (p.flat.rule_count - 1);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// NVTX is header-only: it opens the profiler's library by itself. Without the toolkit's headers there are no ranges.
+// NVTX is header-only and opens the profiler's library itself. In builds without the toolkit's headers there are no
+// ranges.
 #include "kernels/cuda/ranges.hpp"
 
 #if __has_include(<nvtx3/nvToolsExt.h>)

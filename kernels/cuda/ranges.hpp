@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Named ranges for NVIDIA's profilers (NVTX): cost next to nothing where none is watching.
+// Named ranges for NVIDIA's profilers (NVTX); they cost almost nothing if no profiler is attached.
 #pragma once
 #include <string>
 
@@ -7,7 +7,7 @@
 
 namespace nw::cuda {
 
-/// From here to the end of the block, on this thread.
+/// A range from the constructor to the end of the block, on this thread.
 class NamedRange {
  public:
   explicit NamedRange(const std::string& name) {

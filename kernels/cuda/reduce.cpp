@@ -7,7 +7,7 @@
 namespace nw::cuda {
 namespace {
 
-// 25 MiB, as PyTorch's DDP has them, and 1 MiB
+// 25 MiB, as in PyTorch's DDP, and 1 MiB
 constexpr std::int64_t most_elements = (25 << 20) / 4, least_elements = (1 << 20) / 4;
 
 Error given_up() {
@@ -37,7 +37,7 @@ Result<std::unique_ptr<NcclReducer>> NcclReducer::make(Communicator& c, std::sha
   return made;
 }
 
-// Rank 0's key reaches the others through the run's communicator: everybody else adds zeros to it.
+// Sends the key of rank 0 to all ranks through the run's communicator: the other ranks add zeros to it.
 Status NcclReducer::meet() {
   const DriverTable& d = border().driver;
   const NcclTable& n = border().nccl().table;
@@ -79,8 +79,8 @@ Status NcclReducer::join(DriverStream stream) {
   return check(d.stream_wait_event(stream, summed_, 0));
 }
 
-// A rank that is gone leaves the others waiting on the device for ever: NCCL ends their kernels only when it is told
-// to.
+// If a rank is lost, the others would wait on the device for ever: NCCL ends their kernels only when its communicator
+// is aborted.
 Status NcclReducer::wait(DriverStream stream, const std::function<std::string()>& doing) {
   for (;;) {
     const int code = border().driver.stream_ready(stream);

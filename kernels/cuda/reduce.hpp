@@ -6,29 +6,29 @@
 
 namespace nw::cuda {
 
-/// A run of weight gradients that is reduced at once, in elements, and the step of the plan that makes the last of
+/// A range of weight gradients that is reduced at once, in elements, and the step of the plan that computes the last of
 /// them.
 struct Bucket {
   std::int64_t begin = 0, count = 0;
   int ready = -1;
 };
-/// The flat region cut into contiguous buckets of whole gradients, in order. `grads`: offset and ready step of every
-/// gradient.
+/// Divides the flat region into contiguous buckets of whole gradients, in order. `grads`: offset and ready step of
+/// every gradient.
 std::vector<Bucket> make_buckets(std::vector<Bucket> grads);
 
 class NcclReducer {
  public:
-  /// Meets the other ranks: all of them call this at the same time, each on its thread. Null: there is no NCCL here.
+  /// Connects to the other ranks: all of them call this at the same time, each on its thread. Null: NCCL is missing.
   static Result<std::unique_ptr<NcclReducer>> make(Communicator&, std::shared_ptr<Gpu>);
   ~NcclReducer();
   NcclReducer(const NcclReducer&) = delete;
   NcclReducer& operator=(const NcclReducer&) = delete;
 
-  /// Sums the results of `stream` so far, in place, without blocking it. Types as NCCL numbers them.
+  /// Sums, in place, what `stream` has computed so far, without blocking it. `type` is NCCL's number of the type.
   Status begin(void* device, std::int64_t count, int type, DriverStream stream);
-  /// Work enqueued on `stream` from here on waits for all sums begun so far.
+  /// Makes work that is enqueued on `stream` after this call wait for all sums begun so far.
   Status join(DriverStream stream);
-  /// Waits for the stream; gives up when another rank did, or when NCCL says that one is gone. `doing`: asked when the
+  /// Waits for the stream; stops if another rank has aborted or NCCL reports that one is lost. `doing`: called if the
   /// device failed.
   Status wait(DriverStream stream, const std::function<std::string()>& doing);
 

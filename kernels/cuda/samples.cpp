@@ -10,7 +10,7 @@ namespace nw::cuda {
 namespace {
 
 constexpr std::size_t chunk_bytes = std::size_t{16} << 20;
-constexpr std::size_t left_free_bytes = std::size_t{512} << 20;  // for libraries and who else is on the GPU
+constexpr std::size_t left_free_bytes = std::size_t{512} << 20;  // for libraries and other processes on the GPU
 
 std::int64_t pixel_bytes(const SampleSet& s) { return s.count * s.height * s.width * s.channels; }
 
@@ -20,7 +20,7 @@ bool has_room(const Gpu& gpu, std::int64_t bytes) {
   return free > left_free_bytes && static_cast<std::size_t>(bytes) <= free - left_free_bytes;
 }
 
-/// Copies what `fill(first, count, to)` writes, some samples at a time.
+/// Copies the bytes that `fill(first, count, to)` writes, some samples at a time.
 template <class Fill>
 Status upload(Gpu& gpu, std::byte* to, std::int64_t count, std::size_t each_bytes, DriverStream stream, Fill fill) {
   const auto at_once =

@@ -9,7 +9,7 @@ namespace nw::cuda {
 
 class CudaSamples final : public DeviceSamples {
  public:
-  /// Null: the device has not enough memory for them beside a reserve.
+  /// Stores the data set. Null: the device has too little memory for it beside a reserve.
   static Result<std::shared_ptr<CudaSamples>> keep(const SampleSet&, Gpu&, DriverStream);
   const SampleSource& source() const { return source_; }
 

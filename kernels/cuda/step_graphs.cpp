@@ -6,7 +6,7 @@
 namespace nw::cuda {
 namespace {
 
-constexpr unsigned most_blocks = 4096;            // a grid walks on from there
+constexpr unsigned most_blocks = 4096;            // a larger grid loops
 constexpr std::size_t most_burst_launches = 512;  // nodes of a graph of several steps
 constexpr std::size_t most_burst_steps = 16;
 
@@ -80,7 +80,7 @@ Status StepGraphs::launch(std::size_t part, InputOrigin inputs) {
   return stream_.check_reached(border().driver.graph_launch(step_.parts[part].graph[inputs], stream_.handle()));
 }
 
-// As many steps as fit go into one launch.
+// Combines as many steps as possible in each launch.
 Status StepGraphs::launch_kept(std::size_t count) {
   for (; burst_graph_ && count >= burst_steps_; count -= burst_steps_)
     NW_TRY(stream_.check_reached(border().driver.graph_launch(burst_graph_, stream_.handle())));

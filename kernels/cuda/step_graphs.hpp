@@ -12,7 +12,7 @@ class StepGraphs {
   StepGraphs(StepStream& stream, StepLaunches& step, const StepBuffers& at) : stream_(stream), step_(step), at_(at) {}
   /// Captures the step over inputs copied from the host; `take`: the graph that moves the copies to the step's inputs.
   Status capture_copied(DriverGraphExec& take);
-  /// Captures the step over kept samples, and many steps as one graph where that is possible. Once; then does nothing.
+  /// Captures the step over stored samples, and many steps as one graph where possible. Later calls have no effect.
   Status capture_kept();
   /// capture_kept() has captured.
   bool has_kept() const { return kept_; }
@@ -21,10 +21,11 @@ class StepGraphs {
 
   /// Launches the graph of a part.
   Status launch(std::size_t part, InputOrigin inputs);
-  /// Launches so many steps over kept samples; the step must have one part.
+  /// Launches `count` steps over stored samples; the step must have one part.
   Status launch_kept(std::size_t count);
 
-  /// Enqueues, or captures, a launch; what comes before a part's launches; and what comes after them.
+  /// These enqueue, or capture: a launch; the graph that moves copies to inputs; the work before and after a part's
+  /// launches.
   Status enqueue_launch(const Launch&);
   Status enqueue_take();
   Status enqueue_before(const StepPart&, InputOrigin);
@@ -39,7 +40,7 @@ class StepGraphs {
   StepStream& stream_;
   StepLaunches& step_;
   const StepBuffers& at_;
-  DriverGraphExec burst_graph_ = nullptr;  // burst_steps_ steps over kept samples
+  DriverGraphExec burst_graph_ = nullptr;  // burst_steps_ steps over stored samples
   std::size_t burst_steps_ = 1;
   bool kept_ = false;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a plan becomes on a device: the launches of a step, cut where sums over replicas go through host memory.
+// The launches of a plan's step, divided where sums over replicas go through host memory.
 #pragma once
 #include <array>
 #include <optional>
@@ -9,8 +9,8 @@
 
 namespace nw::cuda {
 
-/// Where the inputs of a step come from: `copied` from the host, or `kept` as a data set on the device. An index of
-/// arrays of two.
+/// The origin of a step's inputs: `copied` from the host, or `kept` as a data set on the device. Index of arrays of
+/// two.
 enum InputOrigin : std::size_t { copied, kept };
 
 /// Between two parts of a step: sums over replicas, through host memory.
@@ -23,18 +23,18 @@ struct Exchange {
   std::size_t bytes() const { return static_cast<std::size_t>(count * (wide ? 8 : 4)); }
 };
 
-/// Launches between two exchanges, and the graphs made of them.
+/// The launches between two exchanges, and the graphs captured from them.
 struct StepPart {
   std::vector<Launch> launches;
   std::optional<Exchange> before, after;
-  std::array<DriverGraphExec, 2> graph{};  // by InputOrigin; parts behind the first have one
+  std::array<DriverGraphExec, 2> graph{};  // by InputOrigin; all parts except the first have one
 };
 
 /// All launches of a step, in order.
 struct StepLaunches {
   std::array<std::vector<Launch>, 2> prologue;  // by InputOrigin
   std::vector<StepPart> parts;
-  std::vector<std::string> choices;  // which library or kernel computes a step
+  std::vector<std::string> choices;  // the library or kernel that computes each step
   std::size_t buckets = 0;           // of gradients that NCCL sums during backward
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a step launch by launch with the times taken: the message of an error names the layer that failed.
+// Runs a step launch by launch and measures times: the message of an error names the layer that failed.
 #pragma once
 #include "kernels/cuda/step_graphs.hpp"
 
@@ -10,11 +10,11 @@ class StepProfiler {
   /// All arguments outlive the object.
   StepProfiler(const Plan& plan, StepStream& stream, StepGraphs& graphs)
       : plan_(plan), stream_(stream), graphs_(graphs) {}
-  /// Makes the events. The GPU must be the thread's.
+  /// Makes the events. The GPU must be current on this thread.
   Status open();
   /// Destroys the events.
   void drop();
-  /// Forgets the times of the step before.
+  /// Clears the times of the previous step.
   void begin() { times_.clear(); }
   /// Runs a part and waits for its end.
   Status run(const StepPart&, InputOrigin);

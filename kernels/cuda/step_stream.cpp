@@ -25,8 +25,8 @@ void StepStream::begin(std::span<const StepArgs> steps) {
   if (plan_.training && steps.size() > 1) doing_ += " to " + std::to_string(last.step + 1);
 }
 
-// The first launch of each step of the plan says that it has begun, and so does the first of our own behind a
-// library's, which cannot.
+// A launch marks that it has begun if it is the first of its step of the plan, or if it is the first kernel of ours
+// after a library's call, which cannot write marks.
 void StepStream::mark_launches(StepLaunches& all) {
   for (auto& p : all.prologue) p.front().mark = 0;
   const Launch* before = nullptr;
@@ -39,7 +39,8 @@ void StepStream::mark_launches(StepLaunches& all) {
     }
 }
 
-// "conv2"; where libraries follow, which leave no marks, up to the last of them: "relu1 to conv2".
+// The label of the last marked launch, "conv2"; if library calls without marks follow, up to the last of them: "relu1
+// to conv2".
 std::string StepStream::place() const {
   const std::int32_t from = __atomic_load_n(at_.mark, __ATOMIC_RELAXED);
   const auto next = std::upper_bound(marks_.begin(), marks_.end(), from);
@@ -54,7 +55,7 @@ std::string StepStream::place() const {
   return first == last ? first : first + " to " + last;
 }
 
-// "step 12, conv1": the first step that has left no record, and where in it.
+// "step 12, conv1": the first step without a record, and the position in it.
 std::string StepStream::reached() const {
   if (profile_ || !at_.mark) return doing_;
   std::size_t line = 0;

@@ -7,11 +7,11 @@
 namespace nw::cuda {
 namespace {
 
-constexpr double copying_timeout = 1;  // times the usual
+constexpr double copying_timeout = 1;  // multiple of the watchdog timeout
 DevicePointer pointer(const void* device) { return reinterpret_cast<DevicePointer>(device); }
 
 bool is_half(DType t) { return t == DType::bf16 || t == DType::f16; }
-// Halves cross the border as floats.
+// The host reads and writes 16-bit values as floats.
 std::vector<std::uint16_t> to_halves(DType type, std::span<const std::byte> floats) {
   std::vector<std::uint16_t> halves(floats.size() / sizeof(float));
   for (std::size_t i = 0; i < halves.size(); ++i) {

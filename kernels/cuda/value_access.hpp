@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values of an executable read and written by the host.
+// Read and write access of the host to an executable's values.
 #pragma once
 #include "kernels/cuda/host_inputs.hpp"
 
 namespace nw::cuda {
 
-/// Inputs are read and written in pinned memory, other values on the device. A value stored as halves is f32 for the
-/// host. The first failure is kept: a device that failed once has lost its state, so later reads give zeros.
+/// Inputs are read and written in pinned memory, other values on the device. A 16-bit value is f32 for the host. The
+/// first failure is stored: a device that failed once has lost its state, so later reads give zeros.
 class ValueAccess {
  public:
   /// All arguments outlive the object.
@@ -14,11 +14,11 @@ class ValueAccess {
       : plan_(plan), stream_(stream), memory_(memory), inputs_(inputs) {}
   void write(int value, std::span<const std::byte>);
   void read(int value, std::span<std::byte>) const;
-  /// Writes to memory of the device and waits.
+  /// Writes to device memory and waits.
   void put(std::byte* to, std::span<const std::byte>);
   /// The first failure.
   const Status& health() const { return health_; }
-  /// Returns how a step ended, and keeps a failure of the device.
+  /// Returns the status of a step, and stores a failure of the device.
   Status end(const Status& ran);
 
  private:

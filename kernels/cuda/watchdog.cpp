@@ -34,7 +34,7 @@ thread_local Watched* outermost = nullptr;
 
 }  // namespace
 
-// Never destroyed: its thread looks on while the process ends.
+// Never destroyed: its thread continues while the process exits.
 class Watch {
  public:
   static Watch& instance() {
@@ -57,7 +57,7 @@ class Watch {
   void tell(void (*gone)(const Error&)) { gone_ = gone; }
 
  private:
-  // In short sleeps, each of which counts once: a process that was stopped meanwhile has waited for nothing.
+  // Sleeps in short ticks and counts each as one: time in which the process was stopped does not count as waiting.
   void look_on() {
     for (;;) {
       std::this_thread::sleep_for(std::chrono::duration<double>(tick_s));
@@ -69,7 +69,7 @@ class Watch {
       }
     }
   }
-  // Devices wait for each other: what moves on one is good news of all.
+  // Devices wait for each other, so progress of one counts for all.
   bool moved() {
     bool any = std::exchange(came_or_went_, false);
     std::size_t needed = 0;
@@ -80,7 +80,7 @@ class Watch {
     }
     return any || waiting_.size() < needed;
   }
-  // Of those whose patience is at an end the one that came least far: the others wait for it.
+  // Of the calls that have exceeded their timeout, the one with the lowest mark: the others wait for it.
   const Watched* longest() {
     const Watched* found = nullptr;
     for (Watched* w : waiting_) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Detects a driver call that never returns or a kernel that never ends: the waiting thread cannot report it, so a
-// separate thread checks all waiting calls. NETWRIGHT_GPU_PATIENCE_S says for how long nothing may move (4 s; 0: for
-// ever, under a debugger).
+// Detects a driver call that does not return or a kernel that does not end: the waiting thread cannot report it, so a
+// separate thread checks all waiting calls. NETWRIGHT_GPU_PATIENCE_S is the time without progress after which a call is
+// reported (4 s; 0: never, for use under a debugger).
 #pragma once
 #include <functional>
 #include <string>
@@ -12,14 +12,14 @@ namespace nw::cuda {
 
 struct WatchedCall {
   std::string device, doing;
-  std::function<std::string()> place{};  // the device's position in that call; called on another thread
+  std::function<std::string()> place{};  // the device's progress in that call; called on another thread
   const std::int32_t* mark = nullptr;    // changes as long as the device works; null: unknown
-  // devices that wait for each other: less than all of them may wait for the host
+  // number of devices that wait for each other; while fewer are waiting, the others are busy on the host
   int ranks = 1;
-  double patience = 1;  // times the usual
+  double patience = 1;  // multiple of the watchdog timeout
 };
 
-/// From here to the end of the block this thread waits for a device. Inside another one it does nothing.
+/// This thread waits for a device until the end of the block. No effect inside another Watched.
 class Watched {
  public:
   explicit Watched(WatchedCall);
@@ -34,7 +34,7 @@ class Watched {
   int ticks_ = 0;
 };
 
-/// Inside a Watched: from here to the end of the block this thread does something that is not the device's.
+/// Inside a Watched: until the end of the block this thread does not wait for the device.
 class WatchdogPause {
  public:
   WatchdogPause();
@@ -43,7 +43,8 @@ class WatchdogPause {
   WatchdogPause& operator=(const WatchdogPause&) = delete;
 };
 
-/// `gone` is called once, on a separate thread, and ends the process. Without it the sentence goes to stderr.
+/// Sets the fatal-error handler: `gone` is called once, on a separate thread, and ends the process. By default the
+/// error is written to stderr.
 void on_hang(void (*gone)(const Error&));
 
 }  // namespace nw::cuda

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The element kernels: one formula each, computed on every backend, and one row each in the list at the end. The
-// catalogue, the kernels "name" and "name_grad" of every backend and their tests are made from the list. docs/adding.md
-// shows how to add one.
+// catalogue, the kernels "name" and "name_grad" of every backend and their tests are generated from the list.
+// docs/adding.md describes how to add one.
 #pragma once
 #include <cstdint>
 
@@ -9,26 +9,26 @@
 
 namespace nw::math {
 
-/// A number that a kernel takes from its step's attributes.
+/// A parameter of a kernel, from its step's attributes.
 struct Parameter {
-  const char* name = nullptr;  // PyTorch's; null: the kernel takes no such parameter
+  const char* name = nullptr;  // PyTorch's; null: the kernel has no such parameter
   double otherwise = 0;        // where the step does not have the attribute
-  double low = 0, high = 0;    // tests draw values from here
+  double low = 0, high = 0;    // range of the values in tests
 };
 
 enum class Operand : std::uint8_t { x, y };
 
-/// What is known of a formula besides its arithmetic.
+/// The properties of a formula besides its arithmetic.
 struct ElementInfo {
   Operand gradient_reads = Operand::x;  // the forward kernel's input or its output
   Parameter parameters[2] = {};
-  const char* what = "";           // of the forward kernel, for the catalogue
+  const char* what = "";           // description of the forward kernel, for the catalogue
   const char* gradient_what = "";  // of the gradient
 };
 
 // A formula is a struct with `info` and two functions: value(x, parameters…), and gradient(dy, v, parameters…), which
-// is dy times the derivative, where v is x or y as info.gradient_reads says. T is float, double or a vector of floats:
-// constants are made by Scalar<T>, conditions by select(). A value that is not a number must stay one.
+// is dy times the derivative; v is x or y, as given by info.gradient_reads. T is float, double or a vector of floats:
+// Scalar<T> converts constants, select() replaces conditions. The result for NaN must be NaN.
 
 struct Relu {
   static constexpr ElementInfo info{.gradient_reads = Operand::y, .gradient_what = "0 where y <= 0"};

@@ -7,13 +7,12 @@
 
 namespace nw::math {
 
-/// The nearest bfloat16, ties to even, still kept as a float. What lies beyond the largest becomes infinite; NaN stays
-/// NaN.
+/// The nearest bfloat16, ties to even, as a float. Numbers beyond the largest become infinite; NaN stays NaN.
 NW_HOST_DEVICE inline float round_bf16(float x) {
   std::uint32_t bits = 0;
   memcpy(&bits, &x, sizeof bits);
   const bool nan = (bits & 0x7FFFFFFFu) > 0x7F800000u;
-  // a NaN's payload may lie in the half that goes
+  // a NaN's payload may be in the half that is removed
   bits = nan ? bits | 0x00400000u : bits + 0x7FFFu + (bits >> 16 & 1u);
   bits &= 0xFFFF0000u;
   memcpy(&x, &bits, sizeof bits);

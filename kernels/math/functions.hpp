@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Elementary functions of each kind of number that a formula is computed with: float (CUDA) and double (reference)
-// here, vectors of floats in kernels/cpu/vector/functions.hpp.
+// Elementary functions for each type that a formula is computed with: float (CUDA) and double (reference) here, vectors
+// of floats in kernels/cpu/vector/functions.hpp.
 #pragma once
 #include <cmath>
 
 #include "kernels/math/philox.hpp"
 
-/// Every function of a formula is inlined: none is left behind as a symbol, so code compiled for one processor cannot
-/// reach another.
+/// Every function of a formula is inlined and has no symbol, so that code compiled for one processor is never linked
+/// into code for another.
 #define NW_FORMULA NW_HOST_DEVICE inline __attribute__((always_inline))
 
 namespace nw::math {
@@ -64,7 +64,7 @@ template <class Condition, class T>
 NW_FORMULA T select(Condition condition, T a, T b) {
   return condition ? a : b;
 }
-/// b where one of them is not a number; so is maximum().
+/// b if one of them is NaN; the same holds for maximum().
 template <class T>
 NW_FORMULA T minimum(T a, T b) {
   return Functions<T>::minimum(a, b);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers of 16 bits in memory: IEEE 754's binary16 and bfloat16. All arithmetic is in float; storing
-// rounds to the nearest, ties to even. The same bits on every device: a GPU has an instruction for each conversion.
+// 16-bit numbers in memory: IEEE 754's binary16 and bfloat16. All arithmetic is in float; storing rounds to the
+// nearest, ties to even. The bits are the same on every device: a GPU has an instruction for each conversion.
 #pragma once
 #include "kernels/math/bfloat16.hpp"
 
@@ -17,12 +17,12 @@ NW_HOST_DEVICE inline float bits_float(std::uint32_t bits) {
   return x;
 }
 
-/// binary16: 11 significant bits, largest 65504; what lies beyond becomes infinite.
+/// binary16: 11 significant bits, largest 65504; larger numbers become infinite.
 NW_HOST_DEVICE inline std::uint16_t f16_bits(float x) {
   const std::uint32_t all = float_bits(x), sign = all >> 16 & 0x8000u, bits = all & 0x7FFFFFFFu;
   if (bits > 0x7F800000u) return static_cast<std::uint16_t>(sign | 0x7E00u | (bits >> 13 & 0x3FFu));
   if (bits >= 0x477FF000u) return static_cast<std::uint16_t>(sign | 0x7C00u);  // 65520 and more
-  // Below the smallest normal number: beside a half, a float's last bit counts as much as a subnormal's.
+  // Below the smallest normal number: if 0.5 is added, the last bit of the float has the value of a subnormal's.
   if (bits < 0x38800000u) return static_cast<std::uint16_t>(sign | (float_bits(bits_float(bits) + 0.5f) - 0x3F000000u));
   return static_cast<std::uint16_t>(sign | ((bits + 0xFFFu + (bits >> 13 & 1u) - 0x38000000u) >> 13));
 }

@@ -29,7 +29,7 @@ NW_HOST_DEVICE inline PhiloxBlock philox(PhiloxBlock c, std::uint32_t key0, std:
   return c;
 }
 
-/// The origin of random numbers: seed and operation are the key; epoch, sample and element the counter.
+/// The key and counter of random numbers: seed and operation are the key; epoch, sample and element the counter.
 struct RandomKey {
   std::uint64_t seed = 0;
   std::uint32_t op = 0;  // Step::op, or one of the fixed numbers in engine/core/rng.hpp

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The operations of optimizers' element functions, which are written once, over a class M of operations on M::Number: a
+// The operations of optimizers' element functions, which are templates over a class M of operations on M::Number: a
 // float here, a vector in kernels/cpu/vector.
 #pragma once
 #include <math.h>
@@ -15,15 +15,15 @@
 
 namespace nw {
 
-/// One weight in one step, as Optimizer::scalars sees it.
+/// The arguments of Optimizer::scalars for one weight in one step.
 struct UpdatePoint {
   std::int64_t step = 0;                      // 0-based
   double rate = 0;                            // scheduled learning rate times Value::lr_scale
   bool decay = true;                          // Value::decay
-  double weight_norm = 0, gradient_norm = 0;  // L2 of the whole tensor, where the optimizer asks for norms
+  double weight_norm = 0, gradient_norm = 0;  // L2 of the whole tensor, if the optimizer uses norms
 };
 
-/// A correction that divides a root: sqrt(v) / root. Both forms, since backends divide or multiply.
+/// A correction that divides a root: sqrt(v) / root. Stored in both forms, since backends divide or multiply.
 struct RootScale {
   float root = 1, inverse = 1;
 };
@@ -40,7 +40,7 @@ struct Penalty {
   NW_HOST_DEVICE float gradient(float w) const { return l2 * w + l1 * static_cast<float>((w > 0) - (w < 0)); }
 };
 
-/// The operations on single numbers: the reference and CUDA.
+/// The operations on single numbers: for the reference and CUDA.
 struct ScalarMath {
   using Number = float;
   NW_HOST_DEVICE static float shrink(float w, float factor) { return factor == 1 ? w : w * factor; }

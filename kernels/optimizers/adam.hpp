@@ -17,7 +17,7 @@ struct Adam {
   struct Scalars {
     float one_minus_beta1, beta2, one_minus_beta2;
     RootScale root;
-    float eps, rate, keep;  // keep: what weight decay leaves of a weight
+    float eps, rate, keep;  // keep: the factor of weight decay
   };
   NW_HOST_DEVICE static Scalars scalars(const double* values, const UpdatePoint& at) { return scalars(values, at, 0); }
   NW_HOST_DEVICE static Scalars scalars(const double* values, const UpdatePoint& at, double decay) {

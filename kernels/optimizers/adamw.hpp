@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Adam with decoupled weight decay, as torch.optim.AdamW: Loshchilov and Hutter, "Decoupled weight decay
-// regularization", ICLR 2019. Its states carry Adam's names.
+// regularization", ICLR 2019. Its states have the names of Adam's.
 #pragma once
 #include "kernels/optimizers/adam.hpp"
 

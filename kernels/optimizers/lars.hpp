@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Layer-wise adaptive rate scaling: You, Gitman and Ginsburg, "Large batch training of convolutional networks", 2017,
-// algorithm 1. A tensor whose norm or whose gradient's norm is 0 takes the plain learning rate, as in NVIDIA's LARC.
+// algorithm 1. A tensor has the plain learning rate if its norm or its gradient's norm is 0, as in NVIDIA's LARC.
 #pragma once
 #include "kernels/optimizer_fields.hpp"
 

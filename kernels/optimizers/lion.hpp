@@ -15,7 +15,8 @@ struct Lion {
                                     .fields = fields,
                                     .state = state};
   struct Scalars {
-    float beta1, one_minus_beta1, beta2, one_minus_beta2, rate, keep;  // keep: what weight decay leaves of a weight
+    // keep: the factor of weight decay
+    float beta1, one_minus_beta1, beta2, one_minus_beta2, rate, keep;
   };
   NW_HOST_DEVICE static Scalars scalars(const double* values, const UpdatePoint& at) {
     return {static_cast<float>(values[0]), static_cast<float>(1 - values[0]),

@@ -25,7 +25,7 @@ struct Nadam {
   struct Scalars {
     float one_minus_beta1, beta2, one_minus_beta2;
     RootScale root;
-    float eps, of_gradient, of_mean;  // the rates of the two
+    float eps, of_gradient, of_mean;  // the learning rates of gradient and mean
   };
   NW_HOST_DEVICE static Scalars scalars(const double* values, const UpdatePoint& at) {
     const double beta1 = values[0], beta2 = values[1], decay = values[3], t = static_cast<double>(at.step + 1);
@@ -51,9 +51,9 @@ struct Nadam {
   NW_HOST_DEVICE static double momentum_at(double beta1, double decay, double t) {
     return beta1 * (1 - 0.5 * pow(base, t * decay));
   }
-  /// momentum_at(1) × … × momentum_at(t) without a loop over steps: with q = 0.96^decay, the logarithm of the factors
-  /// 1 - q^i / 2 is the series -sum over k of (q^i / 2)^k / k, whose sum over i is geometric. Its terms fall at least
-  /// as 2^-k.
+  /// momentum_at(1) × … × momentum_at(t) without a loop over steps: with q = 0.96^decay, the logarithm of the factors 1
+  /// - q^i / 2 is the series -sum over k of (q^i / 2)^k / k, whose sum over i is geometric. Its terms decrease at least
+  /// as fast as 2^-k.
   NW_HOST_DEVICE static double momenta_product(double beta1, double decay, double t) {
     const double log_q = decay * log(base);
     double sum = 0, half = 1;

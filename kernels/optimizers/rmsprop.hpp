@@ -40,7 +40,7 @@ struct Rmsprop {
     Number variance = s[0];
     if (k.centered) {
       s[1] += (g - s[1]) * k.one_minus_alpha;
-      variance = M::positive_part(s[0] - s[1] * s[1]);  // rounding may take it below zero
+      variance = M::positive_part(s[0] - s[1] * s[1]);  // rounding may make the difference negative
     }
     s[2] = k.momentum * s[2] + M::over_root(1, g, variance, {}, k.eps);
     w = w - k.rate * s[2];

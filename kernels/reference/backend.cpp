@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The reference backend: every kernel as plain loops, the oracle of all tests.
+// The reference backend: every kernel as plain loops, which tests compare other backends with.
 #include <unistd.h>
 
 #include "kernels/catalogue.hpp"

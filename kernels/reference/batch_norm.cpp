@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Batch normalisation in parts (Ioffe and Szegedy, 2015), so that statistics can be summed over shards and replicas
+// Batch normalization in parts (Ioffe and Szegedy, 2015), so that statistics can be summed over shards and replicas in
 // between.
 #include "kernels/batch_norm_finalize.hpp"
 #include "kernels/reference/kernels.hpp"
@@ -20,7 +20,7 @@ PreparedKernel batch_norm_stats(KernelContext& c) {
   });
 }
 
-// What follows the normalisation: a residual is added where there is one, then relu.
+// The end of the normalization: a residual is added where there is one, then relu.
 template <bool relu>
 float finished(float v, const float* residual, std::int64_t e) {
   if (residual) v += residual[e];

@@ -9,7 +9,7 @@ namespace nw::reference {
 namespace {
 
 struct Conv {
-  Image x, y, w;  // w as (out, in/groups, kh, kw), row-major: read through weight()
+  Image x, y, w;  // w as (out, in/groups, kh, kw), row-major: accessed by weight()
   Pair stride, padding, dilation;
   std::int64_t in_per_group, out_per_group;
 
@@ -45,7 +45,7 @@ struct Conv {
 using Sums = std::vector<double>;
 Sums zeros(std::int64_t n) { return Sums(static_cast<std::size_t>(n), 0.0); }
 
-// One sample's outputs, (h,w,c) as in memory.
+// One sample's outputs, in the memory order (h,w,c).
 std::vector<float> outputs(const Conv& v, const float* b, std::int64_t n) {
   Sums sum = zeros(v.y.per_sample());
   v.products([&](auto k, auto o, auto oy, auto ox, auto i, auto iy, auto ix) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every pixel of x adds w, times its value, to the window of y that begins at pixel * stride - padding; then b.
+// Every pixel of x adds its value times w to the window of y that begins at pixel * stride - padding; then b is added.
 #include "kernels/reference/kernels.hpp"
 
 namespace nw::reference {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Dropout whose mask is a function of (seed, key, epoch, sample, element): forward and backward draw it again.
+// Dropout whose mask is a function of (seed, key, epoch, sample, element): forward and backward compute it separately.
 #include "kernels/math/philox.hpp"
 #include "kernels/reference/kernels.hpp"
 

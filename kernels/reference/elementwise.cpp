@@ -39,7 +39,7 @@ PreparedKernel round_bf16(KernelContext& c) {
   return v.batched ? each_sample(c, part) : whole([=] { part(0); });
 }
 
-// y = finish(sum of the inputs from `first` on, element)
+// y = finish(sum of the inputs from index `first` on, element)
 template <class F>
 PreparedKernel sum_of_inputs(KernelContext& c, int first, F finish) {
   std::vector<Image> terms;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shared by the reference kernels: indexing of values, and the tables that backend.cpp joins. Plain loops over valid
+// Shared by the reference kernels: indexing of values, and the tables that backend.cpp combines. Plain loops over valid
 // samples, sums in double; not optimized.
 #pragma once
 #include "kernels/executor.hpp"
@@ -22,8 +22,8 @@ inline Image in(const KernelContext& c, int i) { return image(c.in(i), c.in_valu
 inline Image out(const KernelContext& c, int i) { return image(c.out(i), c.out_value(i)); }
 
 inline float rectified(float v) { return v <= 0 ? 0 : v; }
-/// What gates a fused gradient: input `i`, or nothing where the step has none. passes(e): false where its element e is
-/// <= 0.
+/// The gate of a fused gradient: input `i`, or none where the step has no such input. passes(e): false where its
+/// element e is <= 0.
 struct Gate {
   const float* y = nullptr;
   bool passes(std::int64_t e) const { return !y || !(y[e] <= 0); }
@@ -32,7 +32,7 @@ inline Gate gate(const KernelContext& c, int i) { return {c.in(i)}; }
 
 /// A kernel that is one function over the whole batch.
 PreparedKernel whole(std::function<void()> run);
-/// A kernel whose samples do not touch one another: run(n) for each valid sample.
+/// A kernel whose samples are independent: run(n) for each valid sample.
 PreparedKernel each_sample(const KernelContext&, std::function<void(std::int64_t n)> run);
 
 KernelTable conv2d_kernels();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Losses: value, gradient of the mean over all replicas' valid samples, and how many samples are right.
+// Losses: value, gradient of the mean over all replicas' valid samples, and the number of correct samples.
 #include <algorithm>
 #include <cmath>
 
@@ -11,7 +11,7 @@ namespace {
 
 std::int64_t argmax(const float* x, std::int64_t count) { return std::max_element(x, x + count) - x; }
 
-// Runs one(n, scale of the gradient, partial) over valid samples; padding samples get a zero gradient.
+// Calls one(n, scale of the gradient, partial) for valid samples; padding samples get a zero gradient.
 template <class One>
 PreparedKernel loss(KernelContext& c, const Image& x, float* dx, One one) {
   LossPartial& partial = c.losses(1)[0];

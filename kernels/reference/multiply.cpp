@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Products of images, some of which may be one number for each channel.
+// Products of images, some of which may have one number for each channel.
 #include <algorithm>
 
 #include "kernels/reference/kernels.hpp"

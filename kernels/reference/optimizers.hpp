@@ -4,7 +4,7 @@
 
 namespace nw::reference {
 
-/// `count` elements of one weight. `state[i]` may be null: it is not kept, and 0 in every step.
+/// `count` elements of one weight. `state[i]` may be null: it is not stored, and 0 in every step.
 struct UpdateArgs {
   float *w, *state[Optimizer::most_states];
   const float* g;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pooling over windows; a window is cut at the border (floor mode, as PyTorch).
+// Pooling over windows; a window is clipped at the image's edges (floor mode, as in PyTorch).
 #include <algorithm>
 #include <cmath>
 
@@ -12,7 +12,7 @@ struct Window {
   Pair kernel, stride, padding;
   explicit Window(const Step& s)
       : kernel(pair_attr(s, "kernel", 1)), stride(pair_attr(s, "stride", 1)), padding(pair_attr(s, "padding", 0)) {}
-  // Calls f(iy, ix, index in the window) for the cells of output (oy, ox) that lie in the image.
+  // Calls f(iy, ix, index in the window) for the cells of output (oy, ox) that are inside the image.
   template <class F>
   void cells(const Image& x, std::int64_t oy, std::int64_t ox, F f) const {
     for (std::int64_t ky = 0; ky < kernel.h; ++ky)
@@ -21,7 +21,7 @@ struct Window {
         if (x.inside(iy, ix)) f(iy, ix, ky * kernel.w + kx);
       }
   }
-  // What an average divides by: PyTorch counts padding, but not beyond the padded image.
+  // The divisor of an average: PyTorch counts padding, but not beyond the padded image.
   double divisor(const Image& x, std::int64_t oy, std::int64_t ox, bool count_include_pad) const {
     const std::int64_t top = oy * stride.h - padding.h, left = ox * stride.w - padding.w;
     if (count_include_pad)

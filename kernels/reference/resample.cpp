@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Images of another size: each output is a weighted sum of inputs, whose weights are a row's times a column's. The
+// Resampling: each output is a weighted sum of inputs, with weights that are the product of a row's and a column's. The
 // gradient is the transpose of the same map.
 #include <algorithm>
 
@@ -12,7 +12,7 @@ struct Share {
   std::int64_t from;
   double weight;
 };
-using Line = std::vector<std::vector<Share>>;  // of each output row (or column): what it is made of
+using Line = std::vector<std::vector<Share>>;  // for each output row (or column): its inputs and their weights
 
 struct Map {
   Line rows, columns;
@@ -57,7 +57,7 @@ PreparedKernel backward(KernelContext& c, const Map& map) {
   });
 }
 
-// ---- the lines, from sizes
+// ---- the lines for given sizes
 Line means(std::int64_t in, std::int64_t out) {
   Line line;
   for (std::int64_t o = 0; o < out; ++o) {
@@ -80,7 +80,7 @@ Line repeated(std::int64_t in, std::int64_t out) {
   return line;
 }
 
-// Between the centres of pixels; before the first and behind the last centre, their values.
+// Linear interpolation between the centres of pixels; constant before the first centre and after the last.
 Line straight(std::int64_t in, std::int64_t out) {
   Line line;
   for (std::int64_t o = 0; o < out; ++o) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Layer norm (Ba, Kiros and Hinton, 2016) and group norm (Wu and He, 2018): each sample by itself.
+// Layer norm (Ba, Kiros and Hinton, 2016) and group norm (Wu and He, 2018): each sample separately.
 #include <cmath>
 
 #include "kernels/reference/kernels.hpp"
@@ -10,13 +10,13 @@ namespace {
 struct Norm {
   Image x;
   std::int64_t groups;
-  bool per_channel;  // a weight for each channel; otherwise for each element, in (C,H,W) order
+  bool per_channel;  // one weight for each channel; otherwise one for each element, in (C,H,W) order
 
   Norm(const KernelContext& c, const Image& image)
       : x(image), groups(int_attr(c.step.attrs, "groups", 1)), per_channel(c.step.kernel.starts_with("group_norm")) {}
   double count() const { return static_cast<double>(x.per_sample() / groups); }
   std::int64_t weights() const { return per_channel ? x.c : x.per_sample(); }
-  // Of element e of a sample, as it lies in memory.
+  // `e`: index of an element of a sample in memory.
   std::int64_t group(std::int64_t e) const { return e % x.c / (x.c / groups); }
   std::int64_t weight(std::int64_t e) const { return per_channel ? e % x.c : e % x.c * x.h * x.w + e / x.c; }
   double normalised(std::int64_t n, std::int64_t e, const float* mean_invstd) const {

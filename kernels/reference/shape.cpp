@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Joining, cutting and flattening along channels.
+// Concatenation, slicing and flattening along channels.
 #include "kernels/reference/kernels.hpp"
 
 namespace nw::reference {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What happens to the flat regions: norms, clipping, and the optimizers of kernels/optimizers.
+// The kernels over the flat regions: norms, clipping, and the optimizers of kernels/optimizers.
 #include <algorithm>
 #include <cmath>
 

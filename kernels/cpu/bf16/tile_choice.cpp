@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tiles or vectors, product by product, by what both would take.
+// Decides for each product of a bf16 plan whether tiles or vectors compute it, by the estimated cycles of both.
 #include <algorithm>
 
 #include "kernels/cpu/bf16/tile_costs.hpp"
@@ -9,9 +9,9 @@ namespace nw::cpu {
 namespace {
 
 constexpr std::int64_t far_bytes = 1 << 20;
-constexpr double vector_product = 0.5 / 0.8;  // of 16 lanes, as in winograd.cpp
+constexpr double vector_product = 0.5 / 0.8;  // for 16 lanes, as in winograd.cpp
 
-/// A step's values as images without numbers.
+/// The values of a step as images without data: shapes only.
 struct Shapes {
   const Plan& plan;
   const Step& step;
@@ -28,7 +28,8 @@ double backward_by_tiles(const ConvGeometry& g, std::int64_t shards) {
   return cycles;
 }
 
-// Its operands are rounded already where the other products of its layer have them rounded: by steps, not by tiles.
+// Without tiles, round_bf16 steps round the operands. An operand that such a step rounds for other products of the
+// layer too costs nothing extra here.
 bool grad_weight_pays(const VectorKernels& k, const Shapes& s, std::int64_t shards) {
   const ConvGeometry g(s.step, s.in(1), s.in(0), s.value(s.step.outputs[0]));
   const auto rounding = [&](std::size_t i) {
@@ -57,7 +58,7 @@ bool conv2d_pays(const VectorKernels& k, const Shapes& s, double shards, double 
          forward_cycles(k, g) + rounding + (pooled ? pooled_row * static_cast<double>(g.y.per_sample()) : 0);
 }
 
-// Whoever makes no weights' gradient multiplies the batch with all weights, which are packed once for all.
+// Steps other than the weight gradient multiply the batch by all weights, which are packed once for all shards.
 bool linear_pays(const Shapes& s, double shards, double rounding) {
   const bool gradient = s.step.kernel == "linear_grad_weight";
   const Shape& w = gradient ? s.value(s.step.outputs[0]).shape : s.in_value(1).shape;

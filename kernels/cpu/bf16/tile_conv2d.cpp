@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Convolution and its input gradient by tiles: weights are packed once a step, then each shard goes band by band of
+// Convolution and its input gradient by tiles: weights are packed once a step, then each shard is computed in bands of
 // rows.
 #include "kernels/cpu/bf16/tile_products.hpp"
 
@@ -8,11 +8,11 @@ namespace {
 
 using Sweeps = std::vector<TileSweep>;
 
-// of packed weights: more are packed in turn, in memory that all layers share
+// upper limit of packed weights that a kernel owns; more are packed one sweep at a time in scratch shared by all layers
 constexpr std::int64_t own_bytes = 256 << 10;
 
-/// All sweeps' packed weights: few of them in this kernel's own memory as the step begins, else in the shared scratch
-/// right before, a task for each tile of outputs.
+/// The packed weights of all sweeps. Few weights: in the kernel's own memory, packed as the step begins. Many: in the
+/// shared scratch, packed right before use, one task for each tile of outputs.
 class SweepWeights {
  public:
   SweepWeights(KernelContext& c, std::shared_ptr<const Sweeps> sweeps)
@@ -27,14 +27,14 @@ class SweepWeights {
     else
       c.need_shared_scratch(words * 4);
   }
-  /// A kernel of what has to be done before of() is asked, and `run`.
+  /// The prepared kernel: the phases that pack the weights, which of() requires, then `run`.
   PreparedKernel kernel(KernelPhase run, std::string choice) const {
     KernelPhase pack{sweeps_->front().out_tiles(), false,
                      [weights = *this](std::int64_t tile, int) { weights.pack(tile); }};
     if (own_) return {{std::move(run)}, std::move(choice), false, {std::move(pack)}};
     return {{std::move(pack), std::move(run)}, std::move(choice)};
   }
-  /// Those of sweep `i`.
+  /// The packed weights of sweep `i`.
   std::uint32_t* of(std::size_t i) const {
     return (own_ ? own_ : reinterpret_cast<std::uint32_t*>(state_.shared_scratch)) + place_[i];
   }
@@ -103,7 +103,7 @@ PreparedKernel tile_conv2d_grad_input(KernelContext& c) {
   return run_sweeps(c, tile_backward(g), g.y, g.x, nullptr, {false, c.in(2)}, "input gradient, ");
 }
 
-// Pools sums before they are stored, or some rows while they are in the first cache.
+// Pools the sums of tiles before they are stored, or pools a few rows while they are in the L1 cache.
 PreparedKernel tile_conv2d_max_pool2d_relu(KernelContext& c) {
   const Lanes pooled = out(c, 0);
   const Pair window = pair_attr(c.step, "window", 1);

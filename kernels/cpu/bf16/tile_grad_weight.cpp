@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Weight gradient of a convolution by tiles. What is summed over are samples: 32 of them, two shards side by side, are
-// a unit. An image of a unit is rows of 64 bytes, [row][column][channel], so that taps side by side are one run of
-// rows; its gradient is turned, pixel by pixel, so that outputs are the columns. Sums of different units may be apart
-// until the end; they are added in order.
+// Weight gradient of a convolution by tiles. The sum runs over samples: a unit is 32 of them, two consecutive shards.
+// The image of a unit consists of rows of 64 bytes, [row][column][channel], so that adjacent taps read one run of rows;
+// its gradient is transposed, pixel by pixel, so that outputs are the columns. Sums of different units may be kept
+// apart until the end; they are added in a fixed order.
 #include <algorithm>
 #include <cstring>
 
@@ -14,20 +14,20 @@
 namespace nw::cpu {
 namespace {
 
-constexpr std::int64_t sums_bytes = 4 << 20;  // for sums of units apart from each other
-constexpr std::int64_t band_bytes = 1 << 20;  // of the second cache, for a band's packed rows
-// read behind a run that fills no whole tile, into rows of sums nobody looks at
+constexpr std::int64_t sums_bytes = 4 << 20;  // for separate sums of units
+constexpr std::int64_t band_bytes = 1 << 20;  // of the L2 cache, for the packed rows of a band
+// rows read after a run that does not fill its last tile; the resulting sums are not used
 constexpr std::int64_t spare_rows = tile_rows;
 constexpr std::int64_t tasks_wanted = 4, pixels_together = 8;
-constexpr std::int64_t rows_wanted = 4, most_row_parts = 4;  // of a task
+constexpr std::int64_t rows_wanted = 4, most_row_parts = 4;  // rows per task; upper limit of parts
 
 std::int64_t parts_of(std::int64_t count, std::int64_t each) { return (count + each - 1) / each; }
 std::int64_t units_for(std::int64_t shards) { return parts_of(shards, 2); }
 
-/// The runs of taps: rows of the kernel, or single taps where they do not lie side by side.
+/// The runs of taps: the rows of the kernel, or single taps where dilation separates them.
 struct TapRuns {
   std::vector<std::int32_t> offset;
-  std::int64_t taps = 1;  // of a run
+  std::int64_t taps = 1;  // per run
   TapRuns(const ConvGeometry& g, std::int64_t slab_width) {
     taps = g.dilation.w == 1 ? g.kernel.w : 1;
     for (std::int64_t ky = 0; ky < g.kernel.h; ++ky)
@@ -46,23 +46,24 @@ class TileGradientSums {
         out_tiles_(parts_of(g.y.channels, tile_rows)) {
     tiles_per_part_ = out_tiles_;
     band_ = parts_of(g.y.height, std::clamp<std::int64_t>(g.y.height / rows_wanted, 1, most_row_parts));
-    row_parts_ = parts_of(g.y.height, band_);  // by the shape alone: sums must not depend on the batch
+    // depends on the shape alone, since sums must not depend on the batch
+    row_parts_ = parts_of(g.y.height, band_);
     while (band_ > 1 && scratch_bytes() > band_bytes) band_ = (band_ + 1) / 2;
     const std::int64_t apart = std::max<std::int64_t>(1, sums_bytes / (sums() * 4 * row_parts_));
     chains_ = std::min(units_for(shards), apart);
-    // each packs x anew
+    // each part packs x again
     const std::int64_t parts = std::clamp<std::int64_t>(parts_of(tasks_wanted, chains_ * row_parts_), 1, out_tiles_);
     tiles_per_part_ = parts_of(out_tiles_, parts);
   }
-  /// Floats of a chain of sums: [out tile][run][row tile][row][out], then the biases' gradients.
+  /// Floats of one chain of sums: [out tile][run][row tile][row][out], then the bias gradients.
   std::int64_t sums() const { return out_tiles_ * (sums_of_tile() + tile_rows); }
   std::int64_t chains() const { return chains_ * row_parts_; }
   std::int64_t tasks() const { return chains() * parts_of(out_tiles_, tiles_per_part_); }
   std::int64_t out_tiles() const { return out_tiles_; }
   std::int64_t scratch_bytes() const { return round_up(x_words(), 16) * 4 + dy_words() * 4; }
 
-  /// One chain of sums, for some tiles of outputs, with `biases` theirs too: some rows of units chain, chain + chains_,
-  /// … in order.
+  /// Computes one chain of sums for some tiles of outputs, including their `biases`: a part of the rows of units chain,
+  /// chain + chains_, … in order.
   void run(const VectorKernels& k, std::int64_t task, std::int64_t shards, bool biases, float* sums_of_chains,
            std::byte* scratch) const {
     const std::int64_t chain = task % chains(), first = task / chains() * tiles_per_part_,
@@ -87,7 +88,7 @@ class TileGradientSums {
     }
   }
 
-  /// Of one tile of outputs: all chains that have a unit, in order, into dw.
+  /// Adds the sums of all chains that have a unit into dw, in order, for one tile of outputs.
   void collect(std::int64_t tile, std::int64_t shards, const float* sums_of_chains, float* dw) const {
     const std::int64_t chains = std::min(chains_, units_for(shards)) * row_parts_,
                        outs = std::min(tile_rows, g_.y.channels - tile * tile_rows);
@@ -114,7 +115,7 @@ class TileGradientSums {
     }
   }
 
-  /// About what a shard takes, but for the collecting.
+  /// Approximate cycles of a shard, without collect().
   double cycles() const {
     const auto pixels = static_cast<double>(g_.y.pixels()), tiles = static_cast<double>(out_tiles_),
                parts = static_cast<double>(parts_of(out_tiles_, tiles_per_part_));
@@ -142,10 +143,10 @@ class TileGradientSums {
   std::int64_t x_words() const { return slab_rows(band_) * width_ * pixel_words() + spare_rows * row_words; }
   std::int64_t dy_words() const { return tiles_per_part_ * band_ * g_.y.width * tile_words; }
 
-  /// Rows of dy of a unit. `kept`: of the packed rows of x that they look at, so many are those the band before looked
-  /// at too.
+  /// Rows of dy of one unit. `kept`: number of the packed rows of x that the previous band read too.
   struct Band {
-    std::int64_t unit, row, rows, kept = 0, moved = 0;  // moved: and lie so many rows down
+    // moved: the offset of the kept rows in the slab of the previous band, in rows of x
+    std::int64_t unit, row, rows, kept = 0, moved = 0;
   };
   Band behind(const Band& b, std::int64_t from, std::int64_t to) const {
     const std::int64_t row = b.row + b.rows;
@@ -182,8 +183,8 @@ class TileGradientSums {
     std::fill_n(to + x1 * pixel_words(), (width_ - x1) * pixel_words(), 0u);
   }
 
-  // Some pixels at a time: each channel's lie side by side, and all of them stay in the first cache until they are
-  // turned.
+  // Packs a few pixels at a time: the numbers of each channel become adjacent and stay in the L1 cache until they are
+  // transposed.
   void pack_dy(const VectorKernels& k, const Band& b, std::int64_t shards, std::int64_t tile, std::int64_t tiles,
                std::uint32_t* to) const {
     const std::int64_t channel = g_.y.pixels() * shard_samples, end = (b.row + b.rows) * g_.y.width;
@@ -206,7 +207,7 @@ class TileGradientSums {
   const std::int64_t width_;
   const TapRuns runs_;
   const std::int64_t out_tiles_;
-  // chains_: of units; each in so many parts of rows
+  // chains_: over units, each in row_parts_ parts
   std::int64_t chains_ = 1, row_parts_ = 1, tiles_per_part_ = 1, band_ = 1;
 };
 
@@ -218,7 +219,7 @@ bool only_reader(const Plan& plan, int value, const Step& reader) {
   return plan.values[static_cast<std::size_t>(value)].alias_of < 0;
 }
 
-// The narrow form's cycles, or more than anything where it does not fit.
+// The cycles of the narrow form; larger than any estimate where the form does not fit.
 double narrow_cycles(const ConvGeometry& g, std::int64_t shards) {
   return NarrowGradient::fits(g) ? NarrowGradient(g, shards).cycles() : 1e300;
 }

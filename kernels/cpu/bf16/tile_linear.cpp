@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Linear layers and their input gradients by tiles. Many weights: the batch is packed once, then a task owns a tile of
-// outputs and packs its weights. Few: they are packed as the step begins, each tile by who updates it, and each worker
-// takes its shards through all of them, so that nobody waits and no sample changes cores; for the input gradient it
-// turns those tiles for itself.
+// outputs and packs its weights. Few weights: they are packed as the step begins, each tile by the worker that updates
+// it, and each worker multiplies its shards by all of them, so that no worker waits and no sample changes cores. For
+// the input gradient each worker transposes those tiles into memory of its own.
 #include <algorithm>
 
 #include "kernels/cpu/bf16/tile_products.hpp"
@@ -11,11 +11,11 @@
 namespace nw::cpu {
 namespace {
 
-constexpr std::int64_t group_shards = 32;  // that share weights once they are packed
+constexpr std::int64_t group_shards = 32;  // shards that use weights packed once
 
 std::int64_t parts_of(std::int64_t count, std::int64_t each) { return (count + each - 1) / each; }
 
-/// y = x w for all shards: the weight of output o and input i lies at w[o * out_step + i * in_step].
+/// y = x w for all shards: the weight of output o and input i is w[o * out_step + i * in_step].
 class TileColumns {
  public:
   TileColumns(const Lanes& x, const Lanes& y, std::int64_t out_step, std::int64_t in_step, std::int64_t shards)
@@ -36,7 +36,7 @@ class TileColumns {
   }
   std::int64_t shard_words() const { return pairs_ * row_words; }
   std::int64_t row_tiles() const { return parts_of(pairs_, tile_rows); }
-  std::int64_t tile_bytes() const { return row_tiles() * tile_words * 4; }  // of one tile of outputs' weights
+  std::int64_t tile_bytes() const { return row_tiles() * tile_words * 4; }  // the weights of one tile of outputs
   std::int64_t out_tiles() const { return parts_of(outs_, tile_rows); }
 
   void pack(const VectorKernels& k, std::int64_t shard, std::uint32_t* to) const {
@@ -45,14 +45,14 @@ class TileColumns {
     if (ins_ % 2 != 0)
       k.tile.pair_lanes({x + (ins_ - 1) * shard_samples, nullptr, 0, 1, to + (pairs_ - 1) * row_words, row_words});
   }
-  /// The same where the input is images that may be bytes; `pixels`: null where it is not.
+  /// As above for an input that consists of images, possibly stored as bytes; `pixels`: null where it does not.
   void pack(const VectorKernels& k, std::int64_t shard, const PixelLanes* pixels, std::uint32_t* to) const {
     if (pixels && pixels->here)
       pack_bytes(k, shard, *pixels, to);
     else
       pack(k, shard, to);
   }
-  // A pair may be of two channels.
+  // The two numbers of a pair may belong to different channels.
   void pack_bytes(const VectorKernels& k, std::int64_t shard, const PixelLanes& x, std::uint32_t* to) const {
     const std::uint8_t* const bytes = x.shard(shard);
     for (std::int64_t p = 0; p < pairs_;) {
@@ -76,8 +76,8 @@ class TileColumns {
             {w + o * out_step_, out_step_, outs, std::min(tile_rows, pairs_ - p), places_.data() + 2 * p, to});
     }
   }
-  /// The same from the tiles of the layer the other way, `tiles` of them, `layer_tile` words each: the input gradient's
-  /// from the layer's own.
+  /// Packs the weights of the input gradient from the packed tiles of the layer: `tiles` of them, `layer_tile` words
+  /// each.
   void turn_weights(const VectorKernels& k, std::int64_t tile, const std::uint32_t* layer, std::int64_t tiles,
                     std::int64_t layer_tile, std::uint32_t* to) const {
     const std::uint32_t* const from = layer + tile / 2 * tile_words;
@@ -85,7 +85,7 @@ class TileColumns {
     for (std::int64_t p = 0; p < row_tiles(); ++p)
       k.tile.turn_rows({of(2 * p), of(2 * p + 1), tile % 2 * (row_words / 2), to + p * tile_words});
   }
-  /// One tile of outputs of shards [first, last).
+  /// Computes one tile of outputs for shards [first, last).
   void run(const VectorKernels& k, std::int64_t tile, std::int64_t first, std::int64_t last,
            const std::uint32_t* packed, const float* w, const float* bias, Ending ending, std::byte* scratch) const {
     static constexpr std::int32_t start = 0;
@@ -105,7 +105,7 @@ class TileColumns {
                       y_.p + o * shard_samples,
                       shard_samples});
   }
-  /// All outputs of one shard. x: its rows packed, zeros up to a whole tile behind them.
+  /// Computes all outputs of one shard. x: its packed rows, padded with zeros to a whole tile.
   void run_shard(const VectorKernels& k, std::int64_t shard, const std::uint32_t* x, const std::uint32_t* weights,
                  const float* bias, Ending ending) const {
     k.tiles->shard({x, weights, row_tiles(), outs_, bias, ending.relu,
@@ -113,7 +113,7 @@ class TileColumns {
   }
 
  private:
-  // Outputs side by side: pairs of rows of weights, turned.
+  // The weights of adjacent outputs are adjacent: packs pairs of rows of weights, then transposes them.
   void turn_weights(const VectorKernels& k, const float* w, std::int64_t first, std::uint32_t* to) const {
     alignas(64) std::uint32_t lying[tile_words] = {};
     const std::int64_t whole = std::min(tile_rows, ins_ / 2 - first);
@@ -130,14 +130,14 @@ class TileColumns {
   std::vector<std::int32_t> places_, x_shard_, y_shard_;
 };
 
-/// The batch, packed by shard; whoever makes the weights' gradient takes it from here.
+/// The batch, packed by shard; the step that computes the weight gradient uses it too.
 std::uint32_t* packed_batch(KernelContext& c, std::int64_t shard_words) {
   auto* const packed = c.own<std::uint32_t>(shards_for(c.plan.batch) * shard_words);
   c.state.packed.push_back({c.step.inputs[0], packed, shard_words});
   return packed;
 }
 
-/// A layer's packed weights, for all workers.
+/// A phase that packs a layer's weights for all workers.
 KernelPhase pack_first(KernelContext& c, std::shared_ptr<const TileColumns> columns, std::uint32_t* to) {
   const VectorKernels& k = vector_of(c);
   const float* const w = c.in(1);
@@ -147,7 +147,7 @@ KernelPhase pack_first(KernelContext& c, std::shared_ptr<const TileColumns> colu
           [=, &k](std::int64_t tile, int) { columns->pack_weights(k, tile, w, to + tile * each); }};
 }
 
-/// What a worker multiplies by in this step.
+/// The packed weights that a worker multiplies by in this step.
 using WeightsOf = std::function<const std::uint32_t*(int worker)>;
 
 WeightsOf turned_weights(KernelContext& c, std::shared_ptr<const TileColumns> columns, PackedValue layer) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Weight gradient of linear layers by tiles: a task owns 64 inputs, over all samples, and packs what it multiplies.
+// Weight gradient of linear layers by tiles: a task owns 64 inputs, over all samples, and packs its operands.
 #include <algorithm>
 
 #include "kernels/cpu/bf16/tile_products.hpp"
@@ -9,12 +9,12 @@ namespace nw::cpu {
 namespace {
 
 constexpr std::int64_t ins_together = 64, scratch_wanted = 512 << 10, tasks_wanted = 12;
-// about as many in each task, small layers' too: who makes a gradient is then who applies it
+// approximate weights per task, also of small layers: the worker that computes a gradient then applies it
 constexpr std::int64_t task_weights = 4096;
 
 std::int64_t parts_of(std::int64_t count, std::int64_t each) { return (count + each - 1) / each; }
 
-/// dw of 64 inputs and some tiles of outputs, over units of two shards.
+/// Computes dw of 64 inputs and some tiles of outputs, over units of two shards.
 class TilePanels {
  public:
   TilePanels(const Lanes& dy, const Lanes& x, PackedValue packed_dy, PackedValue packed_x, std::int64_t shards)
@@ -57,7 +57,7 @@ class TilePanels {
       *squares = k.square_sum_rows(dw + o * ins_ + i, outs, ins_, ins);
   }
 
-  /// Of a part, from what run() left behind.
+  /// The bias gradients of a part, from the rows that run() packed.
   void sum_biases(const VectorKernels& k, std::int64_t part, std::int64_t shards, const std::byte* scratch,
                   float* db) const {
     const std::int64_t first = first_out(part), outs = first_out(part + 1) - first, rows = round_up(outs, tile_rows);
@@ -72,7 +72,7 @@ class TilePanels {
   }
 
  private:
-  /// Rows [first, first + count) of a unit, one more behind an odd count; `first` is even.
+  /// Packs rows [first, first + count) of a unit, and one more after an odd count; `first` is even.
   static void pair(const VectorKernels& k, const Lanes& all, const PackedValue& packed, std::int64_t unit, bool both,
                    std::int64_t first, std::int64_t count, std::uint32_t* to) {
     if (packed.words) {
@@ -99,7 +99,8 @@ class TilePanels {
   }
 
   const Lanes dy_, x_;
-  const PackedValue packed_dy_, packed_x_;  // the same in half the bytes, or nothing
+  // the operands packed by earlier steps, in half the bytes; without words where none did
+  const PackedValue packed_dy_, packed_x_;
   const std::int64_t outs_, ins_, units_, panels_;
   std::int64_t per_part_ = tile_rows;
 };
@@ -111,7 +112,7 @@ PreparedKernel tile_linear_grad_weight(KernelContext& c) {
   const VectorKernels& k = vector_of(c);
   const RunState& state = c.state;
   const PackedValue packed_x = c.packed(1);
-  if (packed_x.words) c.pixels(1);  // whatever they were packed from
+  if (packed_x.words) c.pixels(1);  // counts as a reader of the images' bytes, which the packed rows may come from
   const TilePanels w(dy, x, c.packed(0), packed_x, shards_for(c.plan.batch));
   float *const dw = c.out(0), *const db = c.out(1);
   const std::int64_t tasks = w.parts() * w.panels();

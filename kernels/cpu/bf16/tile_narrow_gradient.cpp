@@ -10,15 +10,15 @@ namespace nw::cpu {
 namespace {
 
 constexpr std::int64_t most_channels = 4, max_bytes = 1 << 20, parts_wanted = 2;
-constexpr std::int64_t whole_windows = 2;      // rows of a part are whole windows of most pools
-constexpr std::int64_t near_bytes = 32 << 10;  // of the first cache, for the rows of x that a row of dy looks at
-constexpr double near_product = 1.5, far_product = 5, deep_product = 1.1;  // to the rows of a tile
-constexpr double fewest_products = 3.25;                                   // fewer wait for themselves
-constexpr std::int64_t step_bytes = 24 << 10;  // of the first cache, for rows of dy on their way into products
+constexpr std::int64_t whole_windows = 2;      // rows of a part are a multiple, so that most pools have whole windows
+constexpr std::int64_t near_bytes = 32 << 10;  // of the L1 cache, for the rows of x that a row of dy reads
+constexpr double near_product = 1.5, far_product = 5, deep_product = 1.1;  // cycles relative to the rows of a tile
+constexpr double fewest_products = 3.25;       // fewer products are bound by the latency of one
+constexpr std::int64_t step_bytes = 24 << 10;  // of the L1 cache, for packed rows of dy that are multiplied next
 
 std::int64_t parts_of(std::int64_t count, std::int64_t each) { return (count + each - 1) / each; }
 
-// Pixels side by side whose outputs fill the rows of a tile; they divide the width.
+// The number of adjacent pixels whose outputs fill the rows of a tile; it divides the width.
 std::int64_t beside_for(const ConvGeometry& g) {
   for (std::int64_t n = tile_rows / g.y.channels; n > 1; --n)
     if (g.y.width % n == 0) return n;
@@ -47,7 +47,7 @@ NarrowGradient::NarrowGradient(const ConvGeometry& g, std::int64_t shards, const
   lay_places();
 }
 
-// By the shape alone: sums must not depend on the batch. False: the geometry has no such form.
+// Depends on the shape alone, since sums must not depend on the batch. False: the geometry does not have this form.
 bool NarrowGradient::choose(const Form& form) {
   form_ = form;
   if (form.deep() && (form.tall == 1 || g_.dilation.h != 1 || g_.y.height % form.above != 0)) return false;
@@ -76,12 +76,12 @@ void NarrowGradient::lay_offsets() {
     phase_.push_back(static_cast<std::int32_t>((phase * g_.stride.w - shift(phase)) * depth_));
 }
 
-// Words from a part's first row of pixels to another; a group's outputs follow one another.
+// The offset of a row of pixels from the first row of its part, in words; the outputs of a group are adjacent.
 std::int64_t NarrowGradient::dy_place(std::int64_t row) const {
   return (row / form_.tall * g_.y.width * form_.tall + row % form_.tall) * g_.y.channels * row_words;
 }
 
-// From row `y` of the image: [pair of images][column, row, channel]; zeros around the image.
+// Packs x from row `y` of the image on: [pair of images][column, row, channel]; zeros around the image.
 void NarrowGradient::pack_x(const VectorKernels& k, const Part& part, std::int64_t y, std::uint32_t* lying,
                             std::uint32_t* to) const {
   const std::int64_t seen = std::min(g_.x.width, (g_.y.width - 1) * g_.stride.w + g_.kernel.w - g_.padding.w),
@@ -146,7 +146,7 @@ void NarrowGradient::multiply(const VectorKernels& k, const Part& part, const st
                           g_.y.width / form_.beside, acc + (first + tile) * tile_sums(), add});
 }
 
-// Step by step, so that what is packed is still in the first cache when it is multiplied.
+// In steps of a few rows, so that packed rows are still in the L1 cache when they are multiplied.
 void NarrowGradient::run(const VectorKernels& k, std::int64_t task, std::int64_t shards, float* sums_of_tasks,
                          std::byte* scratch) const {
   Part part{task / parts_, task % parts_ * rows_, 0, false};
@@ -175,7 +175,8 @@ void NarrowGradient::run(const VectorKernels& k, std::int64_t task, std::int64_t
   k.sum_lanes(biases, g_.y.channels, acc + dy_tiles() * tile_sums(), false);
 }
 
-// Where a weight's parts lie among the sums of a tile of outputs, the first of them.
+// Computes the offsets of each weight's partial sums among the sums of a tile of outputs; each is the first of its
+// group.
 void NarrowGradient::lay_places() {
   const std::int64_t pixels = dy_tiles() / out_tiles_ * form_.pixels();
   for (std::int64_t c = 0; c < g_.x.channels; ++c)

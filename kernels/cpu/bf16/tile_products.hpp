@@ -7,7 +7,7 @@ namespace nw::cpu {
 
 /// True: this processor has tiles, and they can compute this product: of a bf16 plan, in one group.
 bool tiles_can(const VectorKernels&, const Plan&, const Step&);
-/// True: they can, and by an estimate from its shape alone they are quicker than vectors or Winograd's form.
+/// True: tiles can compute it, and by an estimate from its shape alone they are faster than vectors or Winograd's form.
 bool tiles_take(const VectorKernels&, const Plan&, const Step&);
 
 /// Cycles of a shard by the fastest form without tiles; see winograd.cpp.
@@ -22,13 +22,14 @@ PreparedKernel tile_conv2d_max_pool2d_relu(KernelContext&);
 PreparedKernel tile_conv2d_grad_input(KernelContext&);
 /// Appends the phases that compute dw and db.
 void add_tile_grad_weight(KernelContext&, const ConvGeometry&, PreparedKernel&);
-/// The max pool's gradient right before this conv2d_grad_weight, or null, where that makes it itself while it packs:
-/// nobody else may look at it, and its windows cover the image. The pool's step then has nothing to do.
+/// The step with the max pool's gradient right before this conv2d_grad_weight, if the latter computes that gradient
+/// while it packs, else null. Requires that no other step reads the gradient and that the windows cover the image. The
+/// pool's step then does nothing.
 const Step* pool_taken_along(const Plan&, const Step& grad_weight);
-/// Its operands; dy.p is null where no pool is fused.
+/// The operands of that pool's gradient; dy.p is null where no pool is fused.
 struct PooledGradient;
 PooledGradient pooled_gradient(const KernelContext&);
-/// The same for the pool's step: true where the next step computes it.
+/// True: the next step computes the gradient of this pool's step; see pool_taken_along().
 bool goes_along(const Plan&, const Step& pool_gradient);
 PreparedKernel tile_linear(KernelContext&, bool relu);
 PreparedKernel tile_linear_grad_input(KernelContext&);

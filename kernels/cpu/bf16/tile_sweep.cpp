@@ -9,16 +9,17 @@
 namespace nw::cpu {
 namespace {
 
-constexpr std::int64_t slab_bytes = 768 << 10;  // of the second cache
-constexpr std::int64_t part_bytes = 24 << 10;   // of the first cache, for outputs that are used up at once
-// tiles of one tile of outputs that stay in the first cache while columns go by
+constexpr std::int64_t slab_bytes = 768 << 10;  // of the L2 cache
+constexpr std::int64_t part_bytes = 24 << 10;   // of the L1 cache, for outputs that the caller consumes part by part
+// tiles of weights, for one tile of outputs, that stay in the L1 cache over all columns
 constexpr std::int64_t weights_kept = 20;
-constexpr std::int64_t pixels_together = 16;  // whose rows are written while their lines are in the first cache
+// pixels whose rows are written while their cache lines are in the L1 cache
+constexpr std::int64_t pixels_together = 16;
 
 /// The taps of one row, left to right.
 struct TapRow {
   std::int64_t y;
-  std::vector<std::pair<std::int64_t, std::int64_t>> taps;  // x, place in the weights
+  std::vector<std::pair<std::int64_t, std::int64_t>> taps;  // x, index of the weight
 };
 std::vector<TapRow> rows_of_taps(const Sweep& s) {
   std::vector<std::size_t> order(s.taps.size());
@@ -83,8 +84,8 @@ void TileSweep::lay_places() {
   }
 }
 
-// What tiles of a run are inside the image, column by column. Pays where many are not: outputs are stored in a worse
-// order so.
+// Finds the tiles of a run that are inside the image, for each column of outputs. Used only where many are outside,
+// because outputs are then stored in a slower order.
 void TileSweep::lay_columns(std::int64_t height) {
   const auto tile_of = [&](std::int64_t column) {
     return std::clamp<std::int64_t>(column, 0, run_rows_ / depth_) * depth_;
@@ -105,7 +106,7 @@ void TileSweep::lay_columns(std::int64_t height) {
   by_output_columns_ = height * runs().tiles() <= weights_kept && 4 * tiles * taps <= 3 * all;
 }
 
-// Window by window, the groups of pixels that fill it.
+// Fills the offsets window by window: the groups of pixels of each window.
 void TileSweep::lay_windows() {
   const Pair group = form_.group;
   for (std::int64_t r = 0; r < band_; r += window_.h)
@@ -124,7 +125,7 @@ std::int64_t TileSweep::depth(const Form& f, std::int64_t height) const {
   return f.pairing == Pairing::rows ? from_.channels : (from_.channels + 1) / 2;
 }
 
-// Of a pixel, in cycles.
+// Cycles per pixel.
 double TileSweep::cost(const Form& f, std::int64_t height, std::int64_t width) const {
   const std::int64_t runs = f.pairing == Pairing::columns ? 1
                             : f.pairing == Pairing::rows  ? (height + 1) / 2
@@ -138,8 +139,8 @@ double TileSweep::cost(const Form& f, std::int64_t height, std::int64_t width) c
          static_cast<double>(f.group.h);
 }
 
-// What costs least; of few outputs some pixels share a tile. Pixels above each other only where a pool takes rows in
-// pairs.
+// Chooses the form with the least cycles. With few outputs, several pixels share a tile. Pixels above each other share
+// one only where a pool reads rows in pairs.
 void TileSweep::choose_form(const Sweep& s) {
   const std::vector<TapRow> all = rows_of_taps(s);
   if (all.empty() || !side_by_side(all[0])) return;
@@ -200,7 +201,7 @@ TileSweep::Number TileSweep::number(std::int64_t word, std::int64_t half) const 
   return by_column() ? Number{n / from_.channels, n % from_.channels} : Number{0, n};
 }
 
-// Rows of a tile: the outputs of the group's first pixel, of the second, …
+// The rows of a tile are the outputs of the group's first pixel, then those of the second, …
 void TileSweep::pack_weights(const VectorKernels& k, const float* w, std::int64_t tile, std::uint32_t* to) const {
   const std::int64_t outs = std::min(tile_rows, to_.channels - tile * tile_rows), rows = run_count() * run_rows_;
   to += tile * tile_weights();
@@ -215,7 +216,8 @@ void TileSweep::pack_weights(const VectorKernels& k, const float* w, std::int64_
       }
 }
 
-// `count` pixels from (y, x) on, all inside but for y: of two rows or a column of them, some may be outside.
+// Packs `count` pixels from (y, x) on. All columns are inside the image; with pairs of rows or whole columns of taps,
+// some rows may be outside.
 void TileSweep::pack_pixels(const VectorKernels& k, const float* from, std::int64_t y, std::int64_t x,
                             std::int64_t count, std::uint32_t* to) const {
   const auto at = [&](Number n) -> const float* {
@@ -238,7 +240,7 @@ void TileSweep::pack_slab(const VectorKernels& k, const float* from, std::int64_
                                : form_.pairing == Pairing::rows ? 1
                                                                 : 0;
     const bool inside = x0 < x1 && y >= -above && y < from_.height;
-    if (!inside && by_output_columns_) continue;  // nobody looks at it
+    if (!inside && by_output_columns_) continue;  // no tile reads it
     if (!inside) {
       std::fill_n(slab, slab_width_ * pixel_words(), 0u);
       continue;

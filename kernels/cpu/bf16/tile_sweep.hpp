@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sweep whose products are computed by tiles. An image's numbers are rounded and laid in rows of 64 bytes, two for
-// each of 16 samples: two channels of a pixel, or (of few channels) the same channel of a pixel and of the one below
-// it, or (of fewer still) any two of all that a column of taps looks at, laid anew for each row of outputs. Rows of a
-// pixel, and pixels of an image row, follow one another, so that all that taps side by side look at is one run of rows.
-// Of an odd number of rows of taps the last one's partner has no weights: what is not finite there makes the sum above
-// it not finite too.
+// A sweep whose products are computed by tiles. The numbers of an image are rounded and packed into rows of 64 bytes
+// with two numbers for each of 16 samples: two channels of a pixel, or (with few channels) the same channel of a pixel
+// and of the pixel below it, or (with fewer still) any two of the numbers that a column of taps reads, packed again for
+// each row of outputs. The rows of a pixel are adjacent, and so are the pixels of an image row, so that adjacent taps
+// read one run of rows. If the number of rows of taps is odd, the partner of the last row has zero weights: a value
+// there that is not finite makes the sum not finite too.
 #pragma once
 #include <functional>
 
@@ -19,31 +19,31 @@ struct WeightPlaces {
 
 class TileSweep {
  public:
-  /// `window`: of a max pool behind it, which covers all outputs. Windows of 2 x 2 are pooled before anything is
-  /// stored, see pool(); others part by part of a band, see run_parts().
+  /// `window`: of a max pool that follows and covers all outputs. Windows of 2 x 2 are pooled before anything is
+  /// stored, see pool(); others after each part of a band, see run_parts().
   TileSweep(const Sweep&, const Lanes& from, const Lanes& to, WeightPlaces, Pair window = {1, 1});
 
   std::int64_t out_tiles() const { return (to_.channels + tile_rows - 1) / tile_rows; }
   std::int64_t weight_words() const { return out_tiles() * tile_weights(); }
-  /// Of one tile of outputs, into its place among weight_words().
+  /// Packs the weights of one tile of outputs to its position in weight_words().
   void pack_weights(const VectorKernels&, const float* w, std::int64_t tile, std::uint32_t* to) const;
 
   std::int64_t rows() const { return rows_; }
   std::int64_t scratch_bytes() const { return slab_words() * 4; }
-  /// Output rows [first, last) of one shard.
+  /// Computes output rows [first, last) of one shard.
   void run(const VectorKernels&, const float* from, float* to, std::int64_t first, std::int64_t last,
            const std::uint32_t* w, const float* bias, Ending, std::byte* scratch) const;
   /// For a sweep with a pool: true if pool() computes the pool.
   bool pools() const { return pooling_ == Pooling::sums; }
-  /// All rows, rectified and pooled, into one shard's y and (unless it is null) argmax.
+  /// Computes all rows, rectified and pooled, into one shard's y and (unless it is null) argmax.
   void pool(const VectorKernels&, const float* from, float* y, std::uint8_t* argmax, const std::uint32_t* w,
             const float* bias, std::byte* scratch) const;
-  /// Of a sweep with any other pool: all rows, a part after the other at `part`, where a channel takes as many floats
-  /// as a whole part; `after`(first row, rows) once one is there.
+  /// For a sweep with any other pool: computes all rows, one part after another at `part`, where a channel has as many
+  /// floats as a whole part, and calls `after`(first row, rows) after each part.
   void run_parts(const VectorKernels&, const float* from, float* part, const std::uint32_t* w, const float* bias,
                  std::byte* scratch, const std::function<void(std::int64_t row, std::int64_t rows)>& after) const;
   std::int64_t part_floats() const { return to_.channels * y_out_; }
-  /// Approximate cycles of one of `shards`.
+  /// Approximate cycles of one shard if the batch has `shards` of them.
   double cycles(std::int64_t shards) const;
 
  private:
@@ -51,13 +51,14 @@ class TileSweep {
   enum class Pooling { none, parts, sums };
   struct Form {
     Pairing pairing = Pairing::channels;
-    Pair group{1, 1};  // pixels that share a tile: where there are few outputs
+    Pair group{1, 1};  // pixels that share a tile where there are few outputs
     std::int64_t pixels() const { return group.h * group.w; }
   };
   struct Number {
-    std::int64_t row, channel;  // below the first row that a pixel looks at
+    std::int64_t row, channel;  // row: relative to the first row that a pixel reads
   };
-  Number number(std::int64_t word, std::int64_t half) const;  // of those that a pixel of the slab has
+  // of the numbers that a pixel of the slab has
+  Number number(std::int64_t word, std::int64_t half) const;
   double cost(const Form&, std::int64_t height, std::int64_t width) const;
   void choose_form(const Sweep&);
   void lay_runs(const Sweep&, WeightPlaces);
@@ -91,12 +92,12 @@ class TileSweep {
   Form form_;
   std::int64_t last_y_ = 0, slab_width_ = 0, depth_ = 1, run_rows_ = 0, band_ = 1, part_ = 1, y_out_ = 0,
                out_step_words_ = 0;
-  // places_: of each pixel of a group and each run's rows, their two weights; -1: none
+  // places_: two weight offsets for each row of each run, for each pixel of a group; -1: none
   std::vector<std::int32_t> run_offset_, places_;
-  bool by_output_columns_ = false;  // places_ and tiles are gone through so, see TileColumns
+  bool by_output_columns_ = false;  // the order in which run() uses tiles; see TileColumns
   std::vector<std::int32_t> first_tile_, last_tile_;
-  std::int64_t first_seen_ = 1 << 30, last_seen_ = 0;  // columns of the slab that those tiles have
-  std::vector<std::int32_t> x_pixel_, y_pixel_;        // of a band; y_pixel_ of windows where sums are pooled
+  std::int64_t first_seen_ = 1 << 30, last_seen_ = 0;  // columns of the slab that those tiles read
+  std::vector<std::int32_t> x_pixel_, y_pixel_;  // offsets within a band; y_pixel_: of windows where sums are pooled
 };
 
 }  // namespace nw::cpu

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Weight gradient of a convolution. Few weights: every shard makes its own sums, added in order afterwards. Many
-// weights: a task owns some of them and walks all shards, so that nothing is stored twice.
+// Weight gradient of a convolution. Few weights: every shard computes its own sums, which are then added in order. Many
+// weights: a task owns some of them and processes all shards, so that no partial sums are stored.
 #include "kernels/catalogue.hpp"
 #include "kernels/cpu/bf16/tile_narrow_gradient.hpp"
 #include "kernels/cpu/bf16/tile_products.hpp"
@@ -11,7 +11,7 @@ namespace nw::cpu {
 namespace {
 
 constexpr std::int64_t slab_bytes = 300 << 10, columns_wanted = 96, partial_bytes = 4 << 20, row_bytes = 16 << 10;
-constexpr std::int64_t outs_together = 4;  // as many as a tile of VectorKernels::weight_gradient has
+constexpr std::int64_t outs_together = 4;  // the height of a tile of VectorKernels::weight_gradient
 
 class Gradient {
  public:
@@ -36,7 +36,7 @@ class Gradient {
     return round_up(acc_floats() * 4, 64) + (direct_ ? 0 : together_ * slab_.floats(block_) * 4);
   }
 
-  /// dw[o][c, taps] over shards [first, last) for channels [c, c + count) and outputs [o, o_end) of a group.
+  /// Computes dw[o][c, taps] over shards [first, last) for channels [c, c + count) and outputs [o, o_end) of a group.
   void run(std::int64_t first, std::int64_t last, std::int64_t group, std::int64_t c, std::int64_t count,
            std::int64_t o, std::int64_t o_end, float* dw, std::byte* scratch) const {
     auto* acc = reinterpret_cast<float*>(scratch);
@@ -62,8 +62,8 @@ class Gradient {
   const float* image(std::int64_t shard, std::int64_t group, std::int64_t c) const {
     return g_.x.shard(shard) + (group * g_.in_per_group + c) * g_.x.pixels() * shard_samples;
   }
-  // Small images: all shards while the accumulators stay in registers. Large ones: a band of rows at a time, which
-  // stays in the first cache while all columns go by.
+  // Small images: all shards while the accumulators stay in registers. Large images: one band of rows at a time, which
+  // stays in the L1 cache over all columns.
   void add_shards(const float* x, std::int64_t first, std::int64_t last, std::int64_t out, std::int64_t outs,
                   std::int64_t columns, float* acc) const {
     const std::int64_t width = direct_ ? g_.x.width : slab_.width, out_floats = g_.y.pixels() * shard_samples;
@@ -97,7 +97,7 @@ class Gradient {
   std::vector<std::int32_t> columns_;
 };
 
-// Bias gradient of one shard: sums over pixels and lanes of each output channel.
+// Bias gradient of one shard: for each output channel, the sums over pixels of each lane.
 void bias_sums(const VectorKernels& k, const Lanes& dy, std::int64_t shard, float* sums) {
   for (std::int64_t o = 0; o < dy.channels; ++o) {
     float acc[shard_samples] = {};
@@ -106,7 +106,7 @@ void bias_sums(const VectorKernels& k, const Lanes& dy, std::int64_t shard, floa
   }
 }
 
-// Every shard on its own into partial[shard][weights], then the shards in order.
+// Each shard separately into partial[shard][weights]; then the shards are added in order.
 void add_partial_phases(KernelContext& c, const ConvGeometry& g, std::shared_ptr<const Gradient> gradient,
                         PreparedKernel& kernel) {
   const std::int64_t weights = g.y.channels * g.weight_row();
@@ -171,8 +171,8 @@ void add_pointwise_phase(KernelContext& c, const ConvGeometry& g, PreparedKernel
 
 }  // namespace
 
-// 1 x 1 taps: what a pixel of x gives to its pixel of dy is one matrix everywhere. Not of few weights: each task goes
-// through all samples.
+// 1 x 1 taps: one matrix maps the pixels of x to those of dy. Not used for few weights, because each task processes all
+// samples.
 bool is_pointwise(const ConvGeometry& g) {
   return g.taps() == 1 && g.padding.h == 0 && g.padding.w == 0 && g.groups == 1 && g.x.channels >= shard_samples &&
          g.x.channels * g.y.channels > 4 * 64 * 24;

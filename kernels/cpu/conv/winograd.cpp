@@ -10,22 +10,23 @@ namespace {
 
 constexpr std::int64_t fewest_channels = 8, smallest_image = 4;
 constexpr std::int64_t lane_bytes = shard_samples * 4;
-constexpr std::int64_t block_bytes = 1 << 20;  // of the second cache, for the tiles of winograd_conv2d
-constexpr double last_cache_bytes = 20 << 20;  // of it, for weights
-// between frequencies, so that they do not fall into the same sets of the cache
+constexpr std::int64_t block_bytes = 1 << 20;  // of the L2 cache, for the tiles of winograd_conv2d
+constexpr double last_cache_bytes = 20 << 20;  // of the L3 cache, for weights
+// between frequencies, so that they do not map to the same cache sets
 constexpr std::int64_t padding_floats = 16;
 
 std::int64_t tiles_of(std::int64_t size, std::int64_t m) { return (size + m - 1) / m; }
 
-/// Cycles for one shard, roughly; fitted to what AVX-512 takes. A product of vectors takes half a cycle, in some four
-/// of five.
-// the others: of one number's 16 lanes, of a weight
+/// Approximate cycles for one shard, fitted to measurements with AVX-512. A product of vectors takes half a cycle at an
+/// efficiency of about 80 %.
+// transform, turned_transform: of the 16 lanes of one number; prepared: of one weight
 constexpr double product = 0.5 / 0.8, transform = 12, turned_transform = 25, prepared = 1.5;
-constexpr double turned_block = 110;  // 16 numbers of 16 samples, so that samples are what is summed over
+// a transposed block of 16 numbers of 16 samples, so that the sum runs over samples
+constexpr double turned_block = 110;
 double sum_of(const Lanes& a, const Lanes& b) { return static_cast<double>(a.channels + b.channels); }
 double weights_of(const Lanes& from, const Lanes& to) { return static_cast<double>(from.channels * to.channels); }
 
-/// Weights have to come from the last cache, or from memory.
+/// The products of a frequency take at least the time in which its weights arrive from the L3 cache or from memory.
 double cost(const WinogradKernels& f, const Lanes& from, const Lanes& to) {
   const auto n2 = static_cast<double>(f.n() * f.n()),
              tiles = static_cast<double>(tiles_of(to.height, f.m) * tiles_of(to.width, f.m));
@@ -65,7 +66,7 @@ std::optional<Winograd> form(const VectorKernels& k, const ConvGeometry& g, cons
 }
 
 template <class Cost>
-// a direct one multiplies as often in each direction
+// the direct form has the same number of products in each direction
 double min_cycles(const std::optional<Winograd>& f, const ConvGeometry& g, Cost cost) {
   return f ? cost(*f->kernels, f->from, f->to) : direct_cost(g, g.x, g.y) / static_cast<double>(g.groups);
 }
@@ -74,7 +75,7 @@ std::string choice(const Winograd& f, const VectorKernels& k) {
   return fmt::format("winograd {0}x{0} of {1}x{1}, {2}", f.kernels->m, f.kernels->r, k.isa);
 }
 
-/// Tiles that are taken together: some whole rows of them, or a part of one.
+/// Tiles that are processed together: some whole rows of tiles, or part of a row.
 struct Blocks {
   std::int64_t rows = 1, columns = 1;
   std::int64_t in_frequency = 0, out_frequency = 0;  // floats
@@ -212,9 +213,9 @@ PreparedKernel winograd_conv2d(KernelContext& c, const Winograd& f, const float*
 
 namespace {
 
-/// The weight gradient: as many rows of tiles at a time as fit the last cache; each frequency's products are summed
-/// over their tiles and images, and over all such groups in order. x is turned so that its channels are the vectors; dy
-/// is broadcast.
+/// The weight gradient: as many rows of tiles at a time as fit into the L3 cache; the products of each frequency are
+/// summed over the tiles and images of such a group, and over all groups in order. x is transposed so that its channels
+/// are the vectors; dy is broadcast.
 class WeightSums {
  public:
   WeightSums(const Winograd& f, const VectorKernels& k, std::int64_t shards)
@@ -233,7 +234,7 @@ class WeightSums {
   std::int64_t worker_bytes() const { return f_.frequencies() * lanes_frequency() * 4; }
 
   std::int64_t transform_tasks() const { return group_ * (blocks_of(f_.from) + blocks_of(f_.to)); }
-  /// A row of tiles of some channels of x or dy.
+  /// Transforms a row of tiles of some channels of x or dy.
   void transform(std::int64_t task, std::int64_t group, std::int64_t shards, float* shared, std::byte* scratch) const {
     const std::int64_t row = task % group_, block = task / group_, unit = group * group_ + row;
     if (unit >= shards * f_.rows) return;
@@ -244,7 +245,7 @@ class WeightSums {
   }
 
   std::int64_t multiply_tasks() const { return f_.frequencies() * out_parts(); }
-  /// One frequency, some channels of dy, all of x.
+  /// Computes one frequency for some channels of dy and all channels of x.
   void multiply(std::int64_t task, std::int64_t group, std::int64_t shards, float* shared) const {
     const std::int64_t frequency = task / out_parts(), part = task % out_parts(), outs = f_.to.channels;
     const std::int64_t rows = std::min(group_, shards * f_.rows - group * group_);
@@ -286,7 +287,7 @@ class WeightSums {
                       first % panel_columns;
     for (std::int64_t f = 0; f < f_.frequencies(); ++f)
       for (std::int64_t i = 0; i < f_.columns; ++i)
-        // what lies behind is never used
+        // the padding columns after the last channel are not used
         k_.rows_from_lanes(scratch + f * t.frequency + i * t.tile, shard_samples, round_up(t.channels, shard_samples),
                            to + f * x_frequency_ + i * shard_samples * panel_columns, panel_columns);
   }

@@ -11,11 +11,11 @@ namespace nw::cpu {
 struct InstructionSet {
   std::string name;
   const VectorKernels* kernels = nullptr;
-  std::string note;  // why it is not the requested one, or not the processor's best; empty: it is
+  std::string note;  // why it is neither the requested one nor the processor's best; empty otherwise
 };
 
-/// One implementation. `missing`: the requirement that this processor lacks, empty if it can run. `doubt`: called when
-/// it would be chosen; a failed self-check in words, empty if it passed; may be null.
+/// One implementation. `missing`: the requirement that this processor lacks, empty if it can run. `doubt`: called
+/// before it is chosen; returns the failure of a self-check in words, empty if it passed; may be null.
 struct Candidate {
   std::string name;
   std::string missing;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shared by the CPU backend's kernels. All batched values have the layout lanes16: [shard][(C,H,W)][16 images]. A
-// kernel here decides what to compute where; the arithmetic is in vector/.
+// kernel in this folder distributes the work; vector/ has the arithmetic.
 #pragma once
 #include "kernels/cpu/tiles/tile_kernels.hpp"
 #include "kernels/cpu/vector/vector_kernels.hpp"
@@ -24,7 +24,7 @@ Lanes lanes_of(float* data, const Value&);
 inline Lanes in(const KernelContext& c, int i) { return lanes_of(c.in(i), c.in_value(i)); }
 inline Lanes out(const KernelContext& c, int i) { return lanes_of(c.out(i), c.out_value(i)); }
 
-/// Valid samples of shard `s`: 16 but for the last one.
+/// Valid samples of shard `s`: 16 except for the last one.
 inline std::int64_t valid_lanes(const RunState& state, std::int64_t s) {
   return std::min<std::int64_t>(shard_samples, state.args.valid - s * shard_samples);
 }
@@ -34,20 +34,20 @@ KernelPhase per_shard(const KernelContext&, std::function<void(std::int64_t shar
 /// are not divided.
 KernelPhase per_shard(const KernelContext&, double cycles,
                       std::function<void(std::int64_t shard, Part, int worker)> run);
-/// Approximate cycles of a pass over so many numbers.
+/// Approximate cycles of a pass over the numbers of x.
 inline double passing_cycles(const Lanes& x) { return static_cast<double>(x.floats()) / 4; }
-/// A phase that passes over images as large as x, whose parts are whole channels where there are as many parts as
+/// A phase that passes over images of the size of x. If there are as many parts as channels, the parts are whole
 /// channels.
 KernelPhase per_channel(const KernelContext&, const Lanes& x,
                         std::function<void(std::int64_t shard, Part, int worker)> run);
-/// A linear layer's step whose weights are so few that each worker takes its shards through it.
+/// True: a step of a linear layer with so few weights that each worker computes its own shards.
 bool taken_by_shard(const Plan&, const Step&);
 
 // For KernelEntry::runs_alone.
 inline bool always_alone(const Plan&, const Step&) { return true; }
 inline bool alone_unless_by_shard(const Plan& plan, const Step& s) { return !taken_by_shard(plan, s); }
 
-/// A phase by one worker.
+/// A phase that runs on one worker.
 KernelPhase serial(std::function<void()> run);
 
 }  // namespace nw::cpu

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Weights that each worker packs for itself: no worker waits for them, and they never move between caches.
+// Weights that each worker packs itself: no worker waits for them, and they never move between caches.
 #pragma once
 #include "kernels/cpu/support/kernels.hpp"
 
 namespace nw::cpu {
 
-/// Each worker's own copy, packed at its first use in a step: of(worker, RunState::runs, pack(to)).
+/// One copy per worker, packed at its first use in a step: of(worker, RunState::runs, pack(to)).
 class OwnWeights {
  public:
   OwnWeights(KernelContext& c, std::int64_t bytes)

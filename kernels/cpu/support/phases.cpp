@@ -23,7 +23,8 @@ KernelPhase per_shard(const KernelContext& c, double cycles, std::function<void(
 }
 
 KernelPhase per_channel(const KernelContext& c, const Lanes& x, std::function<void(std::int64_t, Part, int)> run) {
-  constexpr std::int64_t stays_bytes = 512 << 10;  // of images that stay in the second cache as they are
+  // images up to this size stay in the L2 cache without a division by channels
+  constexpr std::int64_t stays_bytes = 512 << 10;
   KernelPhase p = per_shard(c, passing_cycles(x), std::move(run));
   p.channels = x.floats() * 4 > stays_bytes ? x.channels : 0;
   return p;

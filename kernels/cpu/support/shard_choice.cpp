@@ -5,9 +5,9 @@
 namespace nw::cpu {
 namespace {
 
-// up to so many, each worker reads all weights: cheaper than meeting twice
+// limits up to which each worker reads all weights, which costs less than two barriers
 constexpr std::int64_t own_weights = 1 << 15, own_shards = 8;
-// the same where tiles multiply, which pack them once a step; of large batches:
+// the limits where tiles multiply, which pack the weights once a step; the second one for large batches
 constexpr std::int64_t own_tile_weights = 1 << 16;
 constexpr std::int64_t own_tile_weights_of_many = 1 << 14;
 

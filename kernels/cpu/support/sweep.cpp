@@ -7,8 +7,9 @@
 namespace nw::cpu {
 namespace {
 
-constexpr std::int64_t cache_bytes = 384 << 10;  // of a core's second cache, for a slab
-constexpr std::int64_t band_bytes = 24 << 10;    // of its first cache, for outputs that are used up at once
+constexpr std::int64_t cache_bytes = 384 << 10;  // of a core's L2 cache, for a slab
+// of a core's L1 cache, for outputs that the caller consumes band by band
+constexpr std::int64_t band_bytes = 24 << 10;
 constexpr std::int64_t lane_bytes = shard_samples * 4;
 
 std::int64_t floor_div(std::int64_t a, std::int64_t b) { return (a >= 0 ? a : a - b + 1) / b; }
@@ -54,8 +55,8 @@ Slab Sweep::slab_of_band(std::int64_t first_row) const {
   return {top + first_row * in_step.h, left, slab_rows(std::min(band_rows_, rows - first_row)), slab_width_};
 }
 
-// The cheapest of a few cuts by the bytes they move: weights once a band, outputs twice for every further channel
-// block, the slab's copy. Weights that fit the second cache beside the slab cost less.
+// Chooses the cheapest of a few partitions by the bytes they move: weights once per band, outputs twice for every
+// channel block after the first, the copy of the slab. Weights that fit into the L2 cache beside the slab cost less.
 void Sweep::choose_blocks() {
   const auto weight_bytes = static_cast<double>(channels_ * outs_ * static_cast<std::int64_t>(taps.size()) * 4);
   const auto out_bytes = static_cast<double>(outs_ * rows * columns * lane_bytes);
@@ -102,7 +103,7 @@ void Sweep::plan(const Lanes& in, const Lanes& out, std::int64_t channels, std::
     }
 }
 
-// Parts are bands where there are enough of them, otherwise outputs.
+// The parts are bands if there are enough of them, otherwise ranges of outputs.
 void Sweep::run(const VectorKernels& k, Part part, const float* from, float* to, const float* w,
                 std::int64_t weight_row, const float* bias, Ending ending, std::byte* scratch) const {
   const float* const gate = ending.gate;
@@ -178,8 +179,8 @@ Sweep sweep_over_outputs(const ConvGeometry& g, std::int64_t row_unit, bool pack
 Sweep forward_sweep(const ConvGeometry& g) { return sweep_over_outputs(g, 1, false); }
 Sweep pooled_sweep(const ConvGeometry& g, std::int64_t window_rows) { return sweep_over_outputs(g, window_rows, true); }
 
-// Input row iy = stride * a + residue gets dy[(iy + padding - ky * dilation) / stride] from each ky that divides
-// evenly.
+// Input row iy = stride * a + residue receives dy[(iy + padding - ky * dilation) / stride] from each ky for which the
+// division has no remainder.
 std::vector<Sweep> input_gradient_sweeps(const ConvGeometry& g) {
   std::vector<Sweep> sweeps;
   for (std::int64_t ry = 0; ry < std::min(g.stride.h, g.x.height); ++ry)

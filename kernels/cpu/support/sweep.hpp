@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sweep: outputs on a regular grid that all look at the input through the same taps. A convolution is one sweep; its
-// input gradient is one sweep for each residue of the stride (Dumoulin and Visin, "A guide to convolution arithmetic",
-// 2016, 4.6).
+// A sweep: outputs on a regular grid that read the input through the same taps. A convolution is one sweep; its input
+// gradient is one sweep for each residue of the stride (Dumoulin and Visin, "A guide to convolution arithmetic", 2016,
+// 4.6).
 #pragma once
 #include "kernels/cpu/support/kernels.hpp"
 
@@ -32,7 +32,7 @@ struct Slab {
 };
 void fill_slab(const Lanes& image, const float* from, std::int64_t channels, const Slab&, float* to);
 
-/// What happens to a sum before it is stored: rectified; zero where gate (laid out as the output) is <= 0.
+/// The operation on a sum before it is stored: rectified; zero where gate (in the layout of the output) is <= 0.
 struct Ending {
   bool relu = false;
   const float* gate = nullptr;
@@ -41,23 +41,23 @@ struct Ending {
 class Sweep {
  public:
   std::vector<Tap> taps;                // relative to the slab's origin; none: outputs are zero
-  std::vector<std::int64_t> tap_index;  // each tap's place in the weights, ky * kw + kx
+  std::vector<std::int64_t> tap_index;  // the index of each tap's weight, ky * kw + kx
   std::int64_t top = 0, left = 0;       // slab origin of output row and column 0
   std::int64_t rows = 0, columns = 0;   // of the output grid
   Pair in_step{1, 1}, out_step{1, 1}, out_first{0, 0};
-  std::int64_t row_unit = 1;  // rows come in bands of whole units
-  // for outputs that are used up band by band: a band's channels lie one behind the other
+  std::int64_t row_unit = 1;  // bands consist of a multiple of this number of rows
+  // for outputs consumed band by band: the channels of a band are adjacent
   bool packed = false;
 
-  /// Chooses the partition of rows and channels so that the slab stays in the second cache. Call once, then run.
+  /// Chooses the partition of rows and channels so that the slab stays in the L2 cache. Called once, before run().
   void plan(const Lanes& in, const Lanes& out, std::int64_t channels, std::int64_t outs);
   std::int64_t scratch_bytes() const { return direct_ ? 0 : slab_of_band(0).floats(block_channels_) * 4; }
   /// Weights w[o][i * taps + t] at stride `weight_row`; from and to: the group's first channel of one shard.
   void run(const VectorKernels&, Part, const float* from, float* to, const float* w, std::int64_t weight_row,
            const float* bias, Ending, std::byte* scratch) const;
 
-  /// Band by band, of a packed sweep: `to` is then a band's place, band_floats() long, of which rows_of(first) *
-  /// columns * 16 floats per channel are written.
+  /// For a packed sweep, band by band: `to` is then the memory of one band of band_floats() floats. Of each channel,
+  /// rows_of(first) * columns * 16 floats are written.
   std::int64_t band_rows() const { return band_rows_; }
   std::int64_t rows_of(std::int64_t first_row) const { return std::min(band_rows_, rows - first_row); }
   std::int64_t band_floats() const { return outs_ * out_channel_; }
@@ -84,11 +84,11 @@ class Sweep {
   std::vector<std::int32_t> tap_offset_, x_pixel_, y_pixel_;
 };
 
-/// Of the part of the convolution that the windows of a fused pool cover.
+/// The geometry of the part of the convolution that the windows of a fused pool cover.
 ConvGeometry pooled_geometry(const Step&, const Lanes& x, const Lanes& pooled, const Value& weight);
 Sweep forward_sweep(const ConvGeometry&);
-/// Outputs that a pool with windows `window_rows` high takes band by band; g.y is the part of the image that windows
-/// cover.
+/// The sweep whose outputs a pool with windows `window_rows` high consumes band by band; g.y is the part of the image
+/// that the windows cover.
 Sweep pooled_sweep(const ConvGeometry& g, std::int64_t window_rows);
 std::vector<Sweep> input_gradient_sweeps(const ConvGeometry&);
 

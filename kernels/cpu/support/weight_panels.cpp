@@ -8,8 +8,8 @@ std::int64_t parts_of(std::int64_t count, std::int64_t each) { return (count + e
 
 }  // namespace
 
-// About twelve tasks, each of outputs enough to make turning x worth it. Of small batches at least two parts of the
-// outputs: the worker that makes a gradient is then the one that applies it.
+// About twelve tasks, each with enough outputs to outweigh the transposition of x. For small batches at least two parts
+// of the outputs: the worker that computes a gradient is then the one that applies it.
 WeightPanels::WeightPanels(const VectorKernels& k, const Lanes& dy, const Lanes& x, Pair stride, float* dw,
                            std::int64_t shards)
     : k_(k), dy_(dy), x_(x), stride_(stride), dw_(dw), panels_(parts_of(x.channels, panel_columns)) {

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Weight gradients of what multiplies every pixel's channels by one matrix: linear layers (one pixel) and 1 x 1
-// convolutions.
+// Weight gradients of layers that multiply the channels of every pixel by one matrix: linear layers (one pixel) and 1 x
+// 1 convolutions.
 #pragma once
 #include "kernels/cpu/support/kernels.hpp"
 
 namespace nw::cpu {
 
-/// dw[o][i] = sum over samples and pixels of dy[o] * x[i]. A task makes 64 inputs' gradients of some outputs: a few
-/// pixels of x are turned so that inputs are the vectors, multiplied while they lie in the first cache, and the next
-/// ones added.
+/// dw[o][i] = sum over samples and pixels of dy[o] * x[i]. A task computes the gradients of 64 inputs and some outputs:
+/// a few pixels of x are transposed so that inputs are the vectors, and multiplied while they are in the L1 cache; then
+/// the next ones are added.
 class WeightPanels {
  public:
-  /// dy's pixel (r, c) belongs to x's pixel (r, c) * stride. squares: see KernelContext::square_sums, of tasks() parts,
-  /// or null.
+  /// Pixel (r, c) of dy belongs to pixel (r, c) * stride of x. squares: see KernelContext::square_sums, of tasks()
+  /// parts, or null.
   WeightPanels(const VectorKernels&, const Lanes& dy, const Lanes& x, Pair stride, float* dw, std::int64_t shards);
   std::int64_t tasks() const { return parts_ * panels_; }
-  /// Outputs of task t: tasks t and t + panels() share none.
+  /// The number of panels of 64 inputs; tasks t and t + panels() have different outputs.
   std::int64_t panels() const { return panels_; }
   std::int64_t parts() const { return parts_; }
   std::int64_t first_out(std::int64_t part) const { return std::min(part * per_part_, dy_.channels); }
@@ -24,7 +24,7 @@ class WeightPanels {
 
  private:
   static constexpr std::int64_t together = 4;  // pixels, or shards of a linear layer
-  /// Pixels of one layer's image that follow one another, or one pixel of shards that do.
+  /// A run of adjacent pixels of one image, or one pixel of consecutive shards.
   struct Run {
     std::int64_t shard, pixel, count;
   };
@@ -40,8 +40,8 @@ class WeightPanels {
   std::int64_t panels_, parts_, per_part_;
 };
 
-/// Who makes which rows of a weight gradient whose tasks are panels of parts: a worker's begin where its share of the
-/// tasks does, or with the nearest part.
+/// The rows of a weight gradient that each worker computes, if the tasks are panels of parts: those of a worker begin
+/// where its range of tasks does, or with the nearest part.
 template <class Panels>
 void share_by_parts(KernelContext& c, const Panels& w) {
   const std::int64_t row = c.out_value(0).shape.per_sample();
@@ -51,7 +51,7 @@ void share_by_parts(KernelContext& c, const Panels& w) {
   c.share_gradient(0, std::move(first));
 }
 
-/// db of a linear layer's outputs [first, last).
+/// Computes db of a linear layer's outputs [first, last).
 void add_biases(const VectorKernels&, const Lanes& dy, std::int64_t shards, std::int64_t first, std::int64_t last,
                 float* db);
 

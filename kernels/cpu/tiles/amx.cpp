@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels on the processor's tiles. Compiled for AVX-512 too; nothing here is inline elsewhere.
+// The kernels on the processor's tiles. Also compiled for AVX-512; defines nothing inline that other files use.
 #include <immintrin.h>
 
 #include "kernels/cpu/tiles/amx_unit.hpp"
@@ -8,8 +8,8 @@
 namespace nw::cpu::amx {
 namespace {
 
-// One instruction rounds two vectors, one interleaves them: the first's numbers in the words' low halves. Numbers too
-// small to be normal become zero, as they do in a product of tiles.
+// One instruction rounds two vectors, another interleaves them, with the numbers of the first vector in the low halves
+// of the words. Subnormal numbers become zero, as in a product of tiles.
 struct Interleaved {
   std::uint16_t at[32];
   constexpr Interleaved() : at{} {
@@ -22,7 +22,7 @@ inline __m512i rounded_pair(__m512 low, __m512 high, __m512i places) {
 }
 
 void pair_lanes(const LanePairs& given) {
-  const LanePairs p = given;  // a copy: no store can change it
+  const LanePairs p = given;  // a copy: stores cannot alias it
   const __m512i places = _mm512_load_si512(interleaved.at);
   const auto row = [&](const float* from, i64 i) {
     return from ? _mm512_loadu_ps(from + i * p.step) : _mm512_setzero_ps();
@@ -31,7 +31,7 @@ void pair_lanes(const LanePairs& given) {
     _mm512_storeu_si512(p.to + i * p.to_step, rounded_pair(row(p.a, i), row(p.b, i), places));
 }
 
-/// Low and high bytes of what 256 bytes stand for, 64 in a vector.
+/// The low and the high bytes of the 16-bit numbers that 256 byte values map to, 64 in a vector.
 struct ByteTable {
   __m512i low[4], high[4];
   explicit ByteTable(const std::uint16_t* of) {
@@ -51,7 +51,8 @@ struct ByteTable {
   }
 };
 
-/// Four rows of bytes as two rows of words: bytes of the low halves from 0 on, of the high ones from 64 on.
+/// Four rows of bytes as two rows of words: indices from 0 on select the low byte of a number, from 64 on the high
+/// byte.
 struct RowsOfWords {
   std::uint8_t at[2][64];
   constexpr RowsOfWords() : at{} {
@@ -62,7 +63,7 @@ struct RowsOfWords {
 };
 alignas(64) constexpr RowsOfWords rows_of_words;
 
-// Two rows at once. Of two tables both are asked.
+// Computes two rows at once. With two tables both are looked up and the results blended.
 template <bool two_tables>
 void pair_bytes_by(const BytePairs& p) {
   constexpr std::uint64_t low_halves = 0x3333333333333333, high_halves = 0xcccccccccccccccc,
@@ -99,7 +100,7 @@ void pair_bytes(const BytePairs& given) {
   }
 }
 
-// 32 numbers side by side are one row as they are.
+// A row of 32 adjacent numbers is already in the order of its words.
 void weight_rows(const WeightRows& given) {
   const WeightRows t = given;
   for (i64 o = 0; o < tile_rows; ++o) {
@@ -112,9 +113,9 @@ void weight_rows(const WeightRows& given) {
   }
 }
 
-// Both shards' bytes beside each other say where a word's halves go.
+// The argmax bytes of both shards, interleaved, give the position in the window for both halves of a word.
 template <int kernel_h, int kernel_w>
-void pair_windows(const PooledPairs p) {  // a copy: no store can change it
+void pair_windows(const PooledPairs p) {  // a copy: stores cannot alias it
   const __m512i places = _mm512_load_si512(interleaved.at), upper = _mm512_set1_epi32(static_cast<int>(0xffff0000));
   const auto numbers = [&](int shard, i64 at) {
     if (!p.dy[shard]) return _mm512_setzero_ps();
@@ -154,7 +155,7 @@ void pair_pooled(const PooledPairs& p) {
     pair_windows<0, 0>(p);
 }
 
-// In the order of vector/simd.hpp's sum_apart.
+// Adds in the same order as sum_apart() of vector/simd.hpp.
 void sum_rounded(const float* from, i64 count, float* acc) {
   const __m512i places = _mm512_load_si512(interleaved.at), high = _mm512_set1_epi32(static_cast<int>(0xffff0000));
   __m512 s[4] = {};
@@ -179,7 +180,8 @@ void sum_rounded(const float* from, i64 count, float* acc) {
 
 }  // namespace
 
-// A processor may have tiles without vectors of bfloat16, or without places for bytes; what runs on both is the same.
+// A processor may have tiles but lack instructions for bfloat16 vectors or for permutations of bytes; the vector
+// kernels then compute the same results.
 const TileKernels& tile_kernels() {
   static constexpr TileKernels table{"amx",
                                      product<AmxUnit>,

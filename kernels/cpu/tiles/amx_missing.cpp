@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// May this process use AMX? Three must agree: the processor, the system that saves the tiles when threads change, and
-// its leave for this process (Linux: Documentation/arch/x86/xstate.rst).
+// Checks whether this process may use AMX: the processor must have it, the system must save the tiles on context
+// switches, and it must grant this process permission (Linux: Documentation/arch/x86/xstate.rst).
 #include "kernels/cpu/tiles/tile_check.hpp"
 
 #if defined(__x86_64__)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The processor's tile unit. Written as instructions, not as the compiler's intrinsics: those of GCC 12 do not declare
-// that they read memory, so that preceding writes may be moved behind them.
+// The processor's tile unit. Uses instructions instead of the compiler's intrinsics: those of GCC 12 do not declare
+// that they read memory, so that the compiler may move preceding stores after them.
 #pragma once
 #include "kernels/cpu/tiles/tile_unit.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels on tiles in software: for tests, and to hold the processor's against.
+// The tile kernels on a unit in software: for tests, and for comparison with the processor's unit.
 #include "kernels/cpu/tiles/emulated_unit.hpp"
 #include "kernels/cpu/tiles/tile_outer.hpp"
 

@@ -9,7 +9,7 @@
 namespace nw::cpu {
 namespace {
 
-// As the processor does: an undefined instruction.
+// Raises an undefined instruction, as the processor does.
 void demand(bool allowed) {
   if (!allowed) __builtin_trap();
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A tile unit in software: what the kernels compute on it is what they compute on the processor's. What that would stop
-// for (a tile that was not configured, sizes that do not fit) ends the process here too.
+// A tile unit in software, with the same results as the processor's unit. Errors for which the processor raises an
+// exception (a tile that is not configured, sizes that do not match) end the process here too.
 #pragma once
 #include "kernels/cpu/tiles/tile_unit.hpp"
 

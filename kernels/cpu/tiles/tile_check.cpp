@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Before a tile unit is used for the first time it computes some small products that the emulated unit computes too:
-// each kernel, with each number of sums that it keeps in tiles, with whole tiles, rests and edges, several runs, and
-// sums that go on.
+// Before a tile unit is used for the first time, some small products are computed both by it and by the emulated unit:
+// with each kernel, each number of accumulator tiles, whole and partial tiles, image edges, several runs, and sums that
+// are continued.
 #include <cstring>
 #include <vector>
 
@@ -16,7 +16,8 @@ constexpr std::int32_t run_offsets[] = {0, 2 * row_words};
 
 TileRuns two_runs(std::int64_t rows) { return {run_offsets, 2, rows}; }
 
-/// Two numbers of some ten binary orders a word, and floats, the same every time; finite, with both signs.
+/// Words of two finite bfloat16 numbers, or floats, over some ten binary orders of magnitude, with both signs; the
+/// sequence is the same every time.
 std::uint32_t next(std::uint32_t& state) {
   state = state * 1664525u + 1013904223u;
   return state;
@@ -35,8 +36,8 @@ std::vector<float> floats(std::int64_t count, std::uint32_t state) {
   return all;
 }
 
-/// `sums`, 1 to 4: how many are made side by side at the end, and a number of rows to go with it: no whole tile, one,
-/// with a rest.
+/// `sums`, 1 to 4: the number of accumulator tiles for the last pixels. It also selects the number of rows: less than a
+/// tile, one tile, a tile and a remainder, three tiles.
 std::vector<float> product(const TileKernels& k, std::int64_t sums) {
   constexpr std::int64_t rows[] = {5, 16, 21, 48};
   const TileRuns runs = two_runs(rows[sums - 1]);
@@ -71,7 +72,7 @@ std::vector<float> outer(const TileKernels& k, std::int64_t sums) {
   return dw;
 }
 
-// Outputs of `sums` pixels side by side in one tile.
+// The outputs of `sums` adjacent pixels in one tile.
 std::vector<float> grouped(const TileKernels& k, std::int64_t sums) {
   constexpr std::int64_t few = 3, places = 5, rows = 21;
   const auto x = words((places * 2 + most_rows) * row_words, 9), w = words(2 * tile_words * 2, 10);
@@ -87,7 +88,7 @@ std::vector<float> grouped(const TileKernels& k, std::int64_t sums) {
   return y;
 }
 
-// Windows of pixels each alone, side by side, above each other and all in one tile.
+// Windows whose pixels have a tile each, or share tiles in pairs, or share one tile.
 std::vector<float> pooled(const TileKernels& k, std::int64_t sums) {
   const std::int64_t group = sums > 2 ? 4 : sums, tiles = 4 / group, few = sums == 1 ? outs : 3, windows = 3;
   const TileRuns runs = two_runs(21);
@@ -111,7 +112,8 @@ std::vector<float> pooled(const TileKernels& k, std::int64_t sums) {
   return y;
 }
 
-// Two columns of `sums` + 3 outputs, of three taps; a row of x is outside, and the second column's last tile.
+// Two columns of `sums` + 3 outputs with three taps; one row of x is outside the image, and so is the last tile of the
+// second column.
 std::vector<float> columns(const TileKernels& k, std::int64_t sums) {
   constexpr std::int64_t taps = 3, run_rows = 21;
   constexpr std::int32_t offsets[] = {0, 0, 0}, first[] = {0, 0}, last[] = {2, 1};
@@ -151,7 +153,7 @@ std::vector<float> shard(const TileKernels& k, std::int64_t sums) {
   return y;
 }
 
-/// Not the same as the vectors do it, of what a unit packs and sums itself.
+/// True: what the unit packs and sums itself differs from the results of the vector kernels.
 bool packs_otherwise(const TileSupport& own) {
   const TileSupport& vectors = best_vectors().tile;
   const auto a = floats(70 * row_words, 14), b = floats(70 * row_words, 15);

@@ -7,11 +7,10 @@
 
 namespace nw::cpu {
 
-/// Empty: the processor has AMX for bfloat16 and the system lets this process use it, which is asked for the first time
-/// this is called.
+/// Empty: the processor has AMX for bfloat16 and the system permits it to this process; the first call requests the
+/// permission.
 std::string amx_missing();
-/// Empty: what `unit` makes of some products is what the emulated unit makes of them, bit for bit. Otherwise one
-/// sentence.
+/// Empty: `unit` computes the same results as the emulated unit for some products, bit for bit. Otherwise one sentence.
 std::string tiles_mismatch(const TileKernels& unit);
 
 }  // namespace nw::cpu

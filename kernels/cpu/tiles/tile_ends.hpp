@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What becomes of the sums of tiles before they are stored: biases are added, they are rectified, gated or pooled.
+// Operations on the sums of tiles before they are stored: biases are added, and the sums are rectified, gated or
+// pooled.
 #pragma once
 #include "kernels/cpu/tiles/tile_kernels.hpp"
 
@@ -15,8 +16,8 @@ inline i64 least(i64 a, i64 b) { return a < b ? a : b; }
 inline i64 tiles_of(i64 n) { return (n + tile_rows - 1) / tile_rows; }
 inline i64 rest_of(i64 n) { return n % tile_rows; }
 
-/// The biases of a tile of outputs, and a tile whose rows they are, once for each pixel of a group: what sums that are
-/// pooled begin with.
+/// The biases of a tile of outputs, and a tile with those biases as rows, repeated for each pixel of a group: the
+/// initial value of sums that are pooled.
 struct Biases {
   float of[tile_rows] = {};
   alignas(64) float rows[tile_words] = {};
@@ -27,11 +28,11 @@ struct Biases {
   }
 };
 
-/// What happens to sums before they are stored.
+/// The operation on sums before they are stored.
 enum class End { plain, relu, gate };
 
-// `at`: the first output's place of this pixel. Places are taken out of `p` by the caller: for all the compiler knows,
-// storing a sum changes them.
+// `at`: offset of the first output of this pixel. The caller reads the addresses from `p` before the loop: the compiler
+// must assume that a store changes `p`.
 template <End end>
 inline void end_pixel(const float* sums, const float* bias, i64 outs, float* y, const float* gate, i64 step) {
   for (i64 i = 0; i < outs; ++i, y += step) {
@@ -60,7 +61,7 @@ inline void end_pixels(const TileProduct& p, const float* sums, const float* bia
     }
 }
 
-// The first maximum wins, a NaN beats every number: as in vector/pool.cpp.
+// The first maximum wins, NaN is larger than every number, as in vector/pool.cpp.
 inline void end_window(const float* sums, const TilePool& pool, i64 outs, float* y, std::uint8_t* argmax, i64 step) {
   const std::int32_t member[4] = {pool.member[0], pool.member[1], pool.member[2], pool.member[3]};
   for (i64 i = 0; i < outs; ++i, y += step, sums += row_words) {

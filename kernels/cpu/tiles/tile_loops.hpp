@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels of tile_kernels.hpp over any unit. Four sums stay in tiles 0 to 3 while what they are made of goes by:
-// five loads for four products.
+// The kernels of tile_kernels.hpp over any unit. Four sums stay in tiles 0 to 3 while their operands are loaded: five
+// loads for four products.
 #pragma once
 #include "kernels/cpu/tiles/tile_ends.hpp"
 #include "kernels/cpu/tiles/tile_unit.hpp"
@@ -30,7 +30,7 @@ inline void each(F f) {
   if constexpr (count > 4) f.template operator()<4>();
 }
 
-// ---- forward and input gradient: tiles 4 and 6 for whole tiles of rows, 5 and 7 for a run's last one
+// ---- forward and input gradient: tiles 4 and 6 for whole tiles of rows, 5 and 7 for the last tile of a run
 inline TilePalette product_palette(i64 outs, i64 rest) {
   TilePalette p;
   for (int t = 0; t < together; ++t) p.set(t, outs, row_bytes);
@@ -69,7 +69,8 @@ inline void product_of(Unit& unit, const TileProduct& p, const float* begin, i64
   });
 }
 
-// One row of x, from tile to tile: outputs `row` and the next ones look at it through the taps `tap`, `tap` - 1, …
+// Multiplies one row of x, tile by tile: output `row` and the following ones read it through the taps `tap`, `tap` - 1,
+// …
 template <bool rest, int count, class Unit>
 inline void add_row(Unit& unit, const TileProduct& p, const std::uint32_t* x, const std::uint32_t* w, i64 tap,
                     i64 first, i64 last) {
@@ -129,7 +130,7 @@ inline void product_by_column(const TileProduct& p) {
   }
 }
 
-// Sums wait in memory while the next ones are being made.
+// Sums are stored to memory first and finished while the next ones are computed.
 template <class Unit>
 inline void product(const TileProduct& p) {
   if (p.columns) return product_by_column<Unit>(p);
@@ -157,7 +158,7 @@ inline void product(const TileProduct& p) {
   }
 }
 
-// A shard alone: what is shared are its rows, and four tiles of outputs go along them together.
+// A single shard: all products share its rows, and four tiles of outputs are computed together.
 inline TilePalette shard_palette(i64, i64) {
   TilePalette p;
   for (int t = 0; t < 7; ++t) p.set(t, tile_rows, row_bytes);
@@ -179,7 +180,7 @@ inline void end_outs(const TileShard& p, const float* sums, i64 tile) {
 
 template <class Unit>
 inline void shard(const TileShard& given) {
-  const TileShard p = given;  // a copy: no store can change it
+  const TileShard p = given;  // a copy: stores cannot alias it
   Unit unit({shard_palette});
   const i64 tiles = tiles_of(p.outs), out_words = p.row_tiles * tile_words;
   for (i64 first = 0; first < tiles; first += together)
@@ -206,11 +207,11 @@ inline TilePalette gradient_palette(i64, i64) {
   return p;
 }
 
-// Two tiles of outputs by two of rows where there are as many: four loads for four products, else five. What is loaded
-// mostly comes from the second cache.
+// Two tiles of outputs by two of rows where there are enough: four loads for four products, otherwise five. The
+// operands come mostly from the L2 cache.
 template <class Unit>
 inline void gradient(const TileGradient& given) {
-  const TileGradient g = given;  // a copy: no store can change it
+  const TileGradient g = given;  // a copy: stores cannot alias it
   Unit unit({gradient_palette});
   const i64 tiles = g.runs.tiles(), all = g.runs.count * tiles;
   const auto place = [&](i64 t) { return g.runs.offset[t / tiles] + t % tiles * tile_words; };
@@ -285,7 +286,7 @@ inline void correlate(Unit& unit, const TileCorrelation& c, i64 phase, i64 first
 
 template <class Unit>
 inline void correlation(const TileCorrelation& given) {
-  const TileCorrelation c = given;  // a copy: no store can change it
+  const TileCorrelation c = given;  // a copy: stores cannot alias it
   Unit unit({correlation_palette, c.dy_rows, c.columns});
   for (i64 phase = 0; phase < c.phases; ++phase) {
     i64 first = 0;

@@ -8,20 +8,21 @@
 namespace nw::cpu {
 namespace {
 
-// Tiles 4 and 5 for what is multiplied, all of them whole.
+// Tiles 4 and 5 hold the operands; all tiles are whole.
 inline TilePalette whole_palette(i64, i64) {
   TilePalette p;
   for (int t = 0; t < 6; ++t) p.set(t, tile_rows, row_bytes);
   return p;
 }
 
-// Of a tile at the edge, what lies inside.
+// Stores the part of an edge tile that is inside.
 inline void put_inside(const float* sums, i64 rows, i64 columns, float* to, i64 step) {
   for (i64 i = 0; i < least(rows, tile_rows); ++i)
     std::copy_n(sums + i * row_words, least(columns, row_words), to + i * step);
 }
 
-// Of what a task stores, the squares' sum, so that nobody has to read it again. Floats for some rows, then doubles.
+// The sum of the squares of what a task stores, so that no later pass has to read it. Floats for some rows, then
+// doubles.
 class SumOfSquares {
  public:
   void add(const float* from, i64 step, i64 columns) {
@@ -43,10 +44,10 @@ class SumOfSquares {
   double total_ = 0;
 };
 
-// A block of whole tiles is squared while the next one is computed: what has just been stored cannot be read at once.
+// A block of whole tiles is squared while the next one is computed, since a store cannot be read back at once.
 template <class Unit>
 inline void outer(const TileOuter& given) {
-  const TileOuter p = given;  // a copy: no store can change it
+  const TileOuter p = given;  // a copy: stores cannot alias it
   Unit unit({whole_palette});
   const i64 out_tiles = tiles_of(p.outs), in_tiles = tiles_of(p.ins), next_dy = out_tiles * tile_words,
             next_x = in_tiles * tile_words;

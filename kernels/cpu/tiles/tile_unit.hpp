@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // A unit that multiplies tiles of bfloat16, as Intel's AMX does: eight tiles of at most 16 rows of 64 bytes. A kernel
-// is a template over the unit: AmxUnit (amx_unit.hpp) is the processor's, EmulatedUnit (emulated_unit.hpp) does the
-// same anywhere.
+// is a template over the unit: AmxUnit (amx_unit.hpp) is the processor's, EmulatedUnit (emulated_unit.hpp) computes the
+// same on any processor.
 //
-//   Unit unit(setup);               the tiles' sizes; what the tiles hold is anything
-//   Unit::release();                called by a thread that has nothing more to multiply; an idle one holds no tiles
+//   Unit unit(setup);               sets the tiles' sizes; their contents are undefined
+//   Unit::release();                called by a thread after its last product, so that an idle thread holds no tiles
 //   unit.template zero<t>();        tile t = 0
-//   unit.template load<t>(p, s);    row i = its bytes at p + i * s; what lies behind the tile's size is zero
-//   unit.template store<t>(p, s);   the other way
+//   unit.template load<t>(p, s);    row i = its bytes at p + i * s; zeros beyond the tile's size
+//   unit.template store<t>(p, s);   the reverse of load
 //   unit.template multiply<c, a, b>();   c[m][n] += sum over k of a[m][2k] b[k][2n] + a[m][2k+1] b[k][2n+1], in the
 //                                   order of vector/tile_multiply.cpp. The tiles must fit: rows of c and a, columns of
 //                                   c and b, pairs of a and rows of b
@@ -21,7 +21,7 @@ namespace nw::cpu {
 
 inline constexpr int tile_count = 8;
 
-/// What LDTILECFG reads. Unused tiles have no rows and no bytes.
+/// The operand of LDTILECFG. Unused tiles have no rows and no bytes.
 struct alignas(64) TilePalette {
   std::uint8_t palette = 1, start_row = 0, reserved[14] = {};
   std::uint16_t bytes[tile_count] = {}, no_bytes[8] = {};  // of a row
@@ -34,8 +34,8 @@ struct alignas(64) TilePalette {
 };
 static_assert(sizeof(TilePalette) == 64);
 
-/// A palette by how it is made, so that one that a thread's tiles have already is told without making it: LDTILECFG
-/// takes 50 ns.
+/// A palette together with its parameters, so that a palette which the thread's tiles already have is recognized
+/// without building it: LDTILECFG takes 50 ns.
 struct TileSetup {
   TilePalette (*palette)(std::int64_t a, std::int64_t b) = nullptr;
   std::int64_t a = 0, b = 0;

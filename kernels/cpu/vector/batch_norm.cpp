@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Batch norm of one channel of one shard. Sums in double: E[x^2] - E[x]^2 loses digits that float does not have.
+// Batch norm of one channel of one shard. Sums are in double, because E[x^2] - E[x]^2 loses digits that float does not
+// have.
 #include "kernels/cpu/vector/simd.hpp"
 #include "kernels/cpu/vector/sources.hpp"
 
@@ -10,7 +11,7 @@ NW_INLINE IntVec lane_mask(int first, i64 valid) { return count_from(first) < st
 
 }  // namespace
 
-// Pixels by turns into two sums each: one would wait for itself.
+// Pixels alternate between two sums each, because additions to a single sum would wait for each other.
 void norm_stats(const float* x, i64 pixels, i64 valid, double* sums) {
   for (int lane = 0; lane < lanes; lane += width) {
     DoubleSums sum_x[2], sum_xx[2];
@@ -55,7 +56,7 @@ void norm_gradient_stats(const float* dy, const float* x, float mean, i64 pixels
 namespace {
 
 template <bool relu, bool residual>
-void apply(const NormApply a) {  // a copy: no store can change it
+void apply(const NormApply a) {  // a copy: stores cannot alias it
   for (i64 i = 0; i < a.pixels * lanes; i += width) {
     Vec v = (load(a.x + i) - a.mean) * a.scale + a.shift;
     if (residual) v += load(a.residual + i);

@@ -6,7 +6,7 @@
 namespace nw::cpu::NW_ISA {
 namespace {
 
-// Calls f(vector at an offset, how many of its floats count) over [0, count): whole vectors, then one partial.
+// Calls f(vector at an offset, number of its floats to use) over [0, count): whole vectors, then one partial vector.
 template <class F>
 NW_INLINE void each_vector(i64 count, F f) {
   i64 i = 0;

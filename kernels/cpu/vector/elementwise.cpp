@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The element kernels over contiguous floats; outputs may lie where inputs lie.
+// The element kernels over contiguous floats; outputs may be in place of inputs.
 #include "kernels/cpu/vector/functions.hpp"
 #include "kernels/cpu/vector/rounding.hpp"
 #include "kernels/cpu/vector/sources.hpp"

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Inner loops of the layers that work within one sample: norms, resampling, products. Part of VectorKernels; the same
-// rules.
+// rules apply.
 #pragma once
 #include <cstdint>
 
 namespace nw::cpu {
 
-/// A run of `weights` x `pixels` lanes vectors of one shard that is normalised together: weight i belongs to the
+/// A run of `weights` x `pixels` lanes vectors of one shard that is normalized together: weight i belongs to the
 /// vectors from i * pixels on.
 struct NormGroup {
   const float* x;

@@ -10,7 +10,7 @@ struct Peak {
   Vec value;
   IntVec where;
 };
-// Largest over classes, the first one when there are several.
+// The largest value over the classes, and the first class that has it.
 NW_INLINE Peak peak_of(const float* x, i64 classes, i64 step) {
   Peak p{load(x), IntVec{}};
   for (i64 k = 1; k < classes; ++k) {
@@ -32,7 +32,7 @@ NW_INLINE Vec exponentials(const float* x, float* to, Vec peak, i64 classes, i64
   return sum;
 }
 
-// Class k's share of the samples in these lanes; 0 behind the last valid one.
+// The target fraction of class k for the samples in these lanes; 0 after the last valid sample.
 NW_INLINE Vec shares_of(const LossArgs& a, i64 k, int lane) {
   const auto* targets = static_cast<const float*>(a.wanted);
   Vec t = {};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Weight gradients of linear layers and in Winograd's form: images are the inner loop, a gradient is broadcast, inputs
+// Weight gradients of linear layers and of Winograd's form: images are the inner loop, a gradient is broadcast, inputs
 // are the vectors.
 #include "kernels/cpu/vector/sources.hpp"
 #include "kernels/cpu/vector/tiles.hpp"
@@ -10,7 +10,8 @@ namespace {
 static_assert(panel_columns % (width * 2) == 0 && panel_columns >= width * 4);
 constexpr int outer_vectors = width == 16 ? 4 : 2, outer_columns = outer_vectors * width;
 
-// In float, which is quick; in double where that leaves float's good range. Of the first `count` columns.
+// The sum of the squares of the first `count` columns: in float, which is faster, or in double if the sum is outside
+// the range in which float is accurate.
 template <int outs, int vectors>
 double square_sum_of(const Vec (&acc)[outs][vectors], i64 count) {
   Vec quick = {};
@@ -66,7 +67,7 @@ void outer_tile(const OuterProduct& p, i64 o, i64 column) {
 }
 
 using OuterTile = void (*)(const OuterProduct&, i64, i64);
-// Accumulators stay in registers: fewer vectors of columns leave room for more outputs.
+// Accumulators stay in registers: fewer vectors of columns leave registers for more outputs.
 constexpr int max_outer_outs(int vectors) { return width == 16 ? (vectors > 3 ? 6 : 8) : vectors > 1 ? 4 : 8; }
 
 template <int vectors>
@@ -106,8 +107,8 @@ OuterTile outer_tile_of(i64 outs, i64 vectors) {
 
 }  // namespace
 
-// Columns outermost: a block of xt's columns stays in the first cache for all of this task's outputs. Reading past
-// `ins` is safe: the last panel of xt has room for a whole block.
+// The loop over columns is the outermost: a block of xt's columns stays in the L1 cache for all of the task's outputs.
+// Reading past `ins` is safe, because the last panel of xt has room for a whole block.
 void outer_product(const OuterProduct& p) {
   for (i64 column = 0; column < p.ins; column += outer_columns) {
     const i64 left = p.ins - column, vectors = left < outer_columns ? (left + width - 1) / width : outer_vectors;

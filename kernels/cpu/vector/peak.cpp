@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// As many multiply-adds as a core can do: what the speed of kernels is measured against.
+// The largest possible rate of multiply-adds of a core, which the throughput of kernels is compared with.
 #include "kernels/cpu/vector/simd.hpp"
 #include "kernels/cpu/vector/sources.hpp"
 
 namespace nw::cpu::NW_ISA {
 
-// Twelve sums that wait for nothing but themselves: a core begins two a cycle and needs some five cycles for one.
+// Twelve independent sums: a core starts two multiply-adds per cycle, and each takes about five cycles.
 i64 multiply_adds(i64 rounds, float* result) {
   constexpr int sums = 12;
   Vec acc[sums];

@@ -6,7 +6,7 @@
 namespace nw::cpu::NW_ISA {
 namespace {
 
-struct Cells {  // the part of a window that lies in the image
+struct Cells {  // the part of a window that is inside the image
   i64 y0, y1, x0, x1, top, left;
 };
 NW_INLINE Cells cells_of(const PoolShape& s, i64 oy, i64 ox) {
@@ -24,7 +24,7 @@ NW_INLINE float inverse_count(const PoolShape& s, const Cells& w) {
   const i64 right = w.left + s.kernel_w < s.in_w + s.pad_w ? w.left + s.kernel_w : s.in_w + s.pad_w;
   return 1.0f / static_cast<float>((bottom - w.top) * (right - w.left));
 }
-// Calls f(offset of the channel's image, window, offset of the output) for all outputs, in lanes.
+// Calls f(offset of the channel's image, window, offset of the output) for all outputs; offsets count floats in lanes.
 template <class F>
 NW_INLINE void each_window(const PoolShape& s, F f) {
   i64 out = 0;
@@ -77,7 +77,7 @@ void max_pool_gradient(const PoolShape& s, const float* dy, const float* gate, c
 namespace {
 
 template <int kernel_h, int kernel_w>
-void block_pool_of(const BlockPool p) {  // a copy: no store can change it
+void block_pool_of(const BlockPool p) {  // a copy: stores cannot alias it
   const i64 kh = kernel_h ? kernel_h : p.kernel_h, kw = kernel_w ? kernel_w : p.kernel_w;
   for (i64 c = 0; c < p.channels; ++c)
     for (i64 row = 0; row < p.rows; ++row)
@@ -152,10 +152,10 @@ void avg_pool(const PoolShape& s, const float* x, float* y) {
   });
 }
 
-// Where no two windows share a pixel, what is there need not be read; where they cover the image, it need not be
-// cleared.
+// Where no two windows share a pixel, dx is written without being read; where the windows cover the image, it is not
+// cleared first.
 void avg_pool_gradient(const PoolShape& given, const float* dy, float* dx) {
-  const PoolShape s = given;  // a copy: no store can change it
+  const PoolShape s = given;  // a copy: stores cannot alias it
   const bool apart = s.kernel_h <= s.stride_h && s.kernel_w <= s.stride_w;
   const bool covered = apart && s.pad_h == 0 && s.pad_w == 0 && s.kernel_h == s.stride_h && s.kernel_w == s.stride_w &&
                        s.out_h * s.stride_h >= s.in_h && s.out_w * s.stride_w >= s.in_w;

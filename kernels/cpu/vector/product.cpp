@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// The product of weights and pixels that convolution and linear layers are made of: a tile of outputs x pixels stays in
-// registers while all channels and taps go by; a weight is broadcast, a pixel's 16 images are one vector.
+// The product of weights and pixels for convolution and linear layers: a tile of outputs x pixels stays in registers
+// over all channels and taps; a weight is broadcast, the 16 images of a pixel are one vector.
 #include "kernels/cpu/vector/sources.hpp"
 #include "kernels/cpu/vector/tiles.hpp"
 
 namespace nw::cpu::NW_ISA {
 namespace {
 
-/// What happens to sums before they are stored.
+/// The operation on sums before they are stored.
 enum class End { plain, relu, gate };
 
-// Where sums go is taken out of `p` first: for all the compiler knows, storing one changes it.
+// The destinations are read from `p` before the loop: the compiler must assume that a store changes `p`.
 template <End end, int outs, int pixels>
 NW_INLINE void store_sums(const Product& p, i64 o, i64 q, i64 lane, Vec (&acc)[outs][pixels]) {
   i64 at[pixels];
@@ -48,7 +48,7 @@ void tile(const Product& p, i64 o, i64 q) {
             p.accumulate ? load(p.y + (o + i) * p.y_out + p.y_pixel[q + j] + lane) : all(p.bias ? p.bias[o + i] : 0.0f);
     const float* w = p.w + o * p.w_out;
     const auto term = [&]<bool ahead>(i64 at) __attribute__((always_inline)) {
-      if constexpr (outs > pixels) {  // what there is less of stays in registers
+      if constexpr (outs > pixels) {  // the smaller operand stays in registers
         Vec v[pixels];
 #pragma GCC unroll 8
         for (int j = 0; j < pixels; ++j) v[j] = load(x[j] + at);
@@ -63,7 +63,7 @@ void tile(const Product& p, i64 o, i64 q) {
 #pragma GCC unroll 8
         for (int j = 0; j < pixels; ++j) {
           const Vec v = load(x[j] + at);
-          // the next tap's fetch what lies between
+          // prefetches the next channel; the next tap's call reads the other cache lines
           if (ahead && j % 2 == 0) __builtin_prefetch(x[j] + at + p.x_channel);
 #pragma GCC unroll 8
           for (int i = 0; i < outs; ++i) acc[i][j] += weight[i] * v;
@@ -128,11 +128,11 @@ Tile tile_of(i64 outs, i64 pixels) {
   }
 }
 
-constexpr i64 weights_kept = 64 << 10;  // floats that stay in the second cache while pixels go by
+constexpr i64 weights_kept = 64 << 10;  // floats that stay in the L2 cache over all pixels
 
 }  // namespace
 
-// Few weights: all outputs of a few pixels, whose surroundings stay in the first cache. Many: all pixels of a few
+// Few weights: all outputs of a few pixels, whose inputs stay in the L1 cache. Many weights: all pixels of a few
 // outputs.
 void product(const Product& p) {
   const bool six = width == 16 && (p.outs == 5 || p.outs == 6 || (p.outs % 6 == 0 && p.pixels % 4 == 0));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Images of another size, one shard at a time, and products of images.
+// Resampling, one shard at a time, and products of images.
 #include "kernels/cpu/vector/simd.hpp"
 #include "kernels/cpu/vector/sources.hpp"
 
@@ -10,7 +10,7 @@ void clear(float* p, i64 floats) {
   for (i64 i = 0; i < floats; i += width) store(p + i, Vec{});
 }
 
-/// The four pixels an output lies between, and their shares.
+/// The four pixels around an output, and their weights.
 struct Corners {
   i64 at[4];
   float share[4];

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The input gradient of a convolution from the outputs' side: each tile of gradients is added to every place that a tap
-// looked at, so that nothing is multiplied with the zeros around an image. Pays where images are small beside their
-// kernels.
+// The input gradient of a convolution as a scatter: each tile of gradients is added to every position that a tap read,
+// so that the zeros around an image take part in no product. Faster where images are small compared with their kernels.
 #include "kernels/cpu/vector/sources.hpp"
 #include "kernels/cpu/vector/tiles.hpp"
 
@@ -68,7 +67,7 @@ Tile tile_of(i64 ins, i64 pixels) {
   }
 }
 
-// Gradients [first, last) of one row through one row of taps.
+// Adds the gradients [first, last) of one row through one row of taps.
 void add_row(const Scatter& s, i64 row, i64 y, i64 ky, i64 first, i64 last) {
   const Parts ins(s.ins, tile_ins);
   for (i64 kx = 0; kx < s.kernel_w; ++kx) {

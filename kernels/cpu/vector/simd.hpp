@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One vector of the instruction set this file is compiled for, through GCC's vector extensions (Clang knows them too),
-// and the functions on it.
+// One vector of the instruction set that this file is compiled for, in GCC's vector extensions (which Clang supports
+// too), and the functions on it.
 #pragma once
 #include "kernels/cpu/vector/vector_kernels.hpp"
 
@@ -35,9 +35,10 @@ typedef float LooseVec __attribute__((vector_size(NW_WIDTH * 4), aligned(4), may
 
 NW_INLINE Vec load(const float* p) { return *reinterpret_cast<const LooseVec*>(p); }
 NW_INLINE void store(float* p, Vec v) { *reinterpret_cast<LooseVec*>(p) = v; }
-NW_INLINE Vec all(float f) { return f - Vec{}; }  // minus zero changes nothing, so only the broadcast is left
-/// b where one of them is not a number. GCC 12 compares and selects unless it is told the instruction, which does just
-/// this.
+// the subtraction of zero is optimized away, which leaves the broadcast
+NW_INLINE Vec all(float f) { return f - Vec{}; }
+/// b if one of them is NaN. GCC 12 would compare and select, so the instruction, which has this result, is called
+/// directly.
 NW_INLINE Vec maximum(Vec a, Vec b) {
 #if defined(__AVX512F__)
   return _mm512_maskz_max_ps(0xffff, a, b);
@@ -62,11 +63,11 @@ NW_INLINE Vec square_root(Vec a) {
   for (int i = 0; i < width; ++i) r[i] = __builtin_sqrtf(a[i]);
   return r;
 }
-/// a / (sqrt(v) * scale + eps) for v >= 0, as an optimizer divides. Where the processor estimates roots and reciprocals
-/// to 14 bits, one step of Newton's each makes them good to 2 ulp in a quarter of the time.
+/// a / (sqrt(v) * scale + eps) for v >= 0, the division of an optimizer. Where the processor estimates roots and
+/// reciprocals to 14 bits, one step of Newton's method each makes them accurate to 2 ulp in a quarter of the time.
 NW_INLINE Vec over_root(Vec a, Vec v, float scale, float eps) {
 #if defined(__AVX512F__)
-  // Of zero and of infinity the estimates' products are not numbers.
+  // For zero and infinity the products of the estimates would be NaN.
   const Vec x = minimum(maximum(v, all(1e-37f)), all(3e38f)), r = __builtin_ia32_rsqrt14ps512_mask(x, x, 0xffff);
   const Vec y = x * r, root = y + (0.5f * y) * (1.0f - y * r), d = root * scale + eps,
             q = __builtin_ia32_rcp14ps512_mask(d, d, 0xffff);
@@ -75,7 +76,7 @@ NW_INLINE Vec over_root(Vec a, Vec v, float scale, float eps) {
   return a / (square_root(v) * scale + eps);
 #endif
 }
-/// Element i of the result is element from[i] of a and b, one behind the other.
+/// Element i of the result is element from[i] of the concatenation of a and b.
 NW_INLINE Vec shuffle(Vec a, Vec b, IntVec from) {
 #if defined(__clang__)
   Vec r;
@@ -85,12 +86,13 @@ NW_INLINE Vec shuffle(Vec a, Vec b, IntVec from) {
   return __builtin_shuffle(a, b, from);
 #endif
 }
-/// Where shuffle() takes its elements from, as a constant: compilers build one made in a loop element by element.
+/// The indices of shuffle() as a constant: compilers build an array computed in a loop element by element.
 struct Places {
   alignas(NW_WIDTH * 4) std::int32_t at[width];
   NW_INLINE IntVec load() const { return *reinterpret_cast<const IntVec*>(at); }
 };
-/// A byte for each of a vector's numbers. GCC 12 widens them one by one unless it is told the instruction.
+/// One byte for each number of a vector. GCC 12 converts the bytes one by one unless the instruction is called
+/// directly.
 typedef std::uint8_t ByteVec __attribute__((vector_size(NW_WIDTH)));
 typedef std::uint8_t LooseByteVec __attribute__((vector_size(NW_WIDTH), aligned(1), may_alias));
 NW_INLINE IntVec load_bytes(const std::uint8_t* p) {
@@ -119,7 +121,7 @@ NW_INLINE double sum(WideVec v) {
     for (int i = 0; i < half; ++i) s[i] += s[i + half];
   return s[0];
 }
-/// term(0) + … + term(count - 1), in four sums that do not wait for each other.
+/// term(0) + … + term(count - 1), in four independent sums.
 template <class F>
 NW_INLINE Vec sum_apart(i64 count, F term) {
   Vec s[4] = {};
@@ -132,7 +134,7 @@ NW_INLINE Vec sum_apart(i64 count, F term) {
 }
 NW_INLINE WideVec widen(Vec v) { return __builtin_convertvector(v, WideVec); }
 
-/// Sums in double, one for each of a vector's places: in two vectors of half of them, since GCC 12 keeps sums in a
+/// Sums in double, one for each element of a vector: in two vectors of half the length, since GCC 12 keeps sums in a
 /// WideVec in memory.
 class DoubleSums {
  public:
@@ -199,7 +201,7 @@ NW_INLINE Vec exponential(Vec x) {
   return (reduced_exponential(x, a, b) + 1.0f) * a * b;
 }
 
-/// e^x - 1, which keeps its digits near 0.
+/// e^x - 1, accurate near 0.
 NW_INLINE Vec exponential_minus_one(Vec x) {
   Vec a, b;
   const Vec part = reduced_exponential(x, a, b);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions that the files of kernels/cpu/vector give to table.cpp; see VectorKernels.
+// The functions of kernels/cpu/vector that table.cpp collects; see VectorKernels.
 #pragma once
 #include "kernels/cpu/vector/vector_kernels.hpp"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// TDPBF16PS in software, as Intel's manual (Software Developer's Manual, volume 2, TDPBF16PS) writes it: for each
-// number of c two sums from zero on, one over the even and one over the odd numbers of a row, each term by a fused
-// multiply-add; then even + odd; then c + that. Subnormal numbers count as zero going in and coming out, ties go to
-// even, whatever the thread's settings are.
+// TDPBF16PS in software, as specified in Intel's Software Developer's Manual, volume 2, TDPBF16PS: for each element of
+// c two sums start at zero, one over the even and one over the odd numbers of a row, each term by a fused multiply-add;
+// then even + odd; then c + that sum. Subnormal inputs and results count as zero, ties round to even, whatever the
+// thread's floating-point settings are.
 #include "kernels/cpu/vector/simd.hpp"
 #include "kernels/cpu/vector/sources.hpp"
 
@@ -16,10 +16,10 @@ NW_INLINE float as_float(std::uint32_t bits) {
 }
 
 #if defined(__FMA__)
-// The processor's own multiply-add, told to treat subnormal numbers so.
+// Sets the processor's floating-point control register so that subnormal numbers count as zero, and restores it.
 class TileArithmetic {
  public:
-  // all masked, to nearest, FTZ and DAZ
+  // all exceptions masked, rounding to nearest, FTZ and DAZ
   TileArithmetic() : saved_(__builtin_ia32_stmxcsr()) { __builtin_ia32_ldmxcsr(0x9fc0u); }
   ~TileArithmetic() { __builtin_ia32_ldmxcsr(saved_); }
 
@@ -33,8 +33,8 @@ NW_INLINE float plus(float a, float b) { return a + b; }
 struct TileArithmetic {
   TileArithmetic() {}
 };
-// In double the product of two bfloat16 is exact, and 53 digits are enough that rounding their sum twice is rounding it
-// once. Subnormal is what still is one when rounded to 24 digits with no smallest exponent.
+// In double the product of two bfloat16 is exact, and 53 digits are enough that rounding their sum twice equals
+// rounding it once. A number is subnormal if it still is after rounding to 24 digits with an unbounded exponent.
 NW_INLINE float flushed(double d) {
   return __builtin_fabs(d) < 0x1.ffffffp-127 ? static_cast<float>(__builtin_copysign(0.0, d)) : static_cast<float>(d);
 }
@@ -45,7 +45,7 @@ NW_INLINE float fused(float a, float b, float sum) {
 NW_INLINE float plus(float a, float b) { return flushed(static_cast<double>(seen(a)) + static_cast<double>(seen(b))); }
 #endif
 
-// Not inlined: nothing of it may move to where the arithmetic is another.
+// Not inlined: the compiler must not move its arithmetic to code with other floating-point settings.
 __attribute__((noinline)) void multiply_rows(const TileMultiply& t) {
   float even[tile_words], odd[tile_words];
   for (int i = 0; i < t.pairs * lanes; ++i) {

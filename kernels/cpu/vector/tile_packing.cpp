@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operands of tiles: rounded to bfloat16 on their way into pairs, so that rounding is no pass of its own.
+// Operands of tiles: rounded to bfloat16 while they are packed into pairs, which saves a separate pass.
 #include "kernels/cpu/vector/rounding.hpp"
 #include "kernels/cpu/vector/sources.hpp"
 
@@ -11,7 +11,7 @@ NW_INLINE void store_words(std::uint32_t* p, WordVec v) {
   store(reinterpret_cast<float*>(p), reinterpret_cast<Vec>(v));
 }
 
-/// One weight of each output, zeros behind them.
+/// One weight of each output, followed by zeros.
 NW_INLINE void gather(const WeightTile& t, std::int32_t at, float (&to)[lanes]) {
   const i64 outs = at < 0 ? 0 : t.outs;
   for (int o = 0; o < lanes; ++o) to[o] = 0;
@@ -34,7 +34,7 @@ void pair_lanes(const LanePairs& p) {
 }
 
 void pair_shards(const ShardPairs& given) {
-  const ShardPairs p = given;  // a copy: no store can change it
+  const ShardPairs p = given;  // a copy: stores cannot alias it
   const auto words = [](const std::uint32_t* from, i64 at) NW_INLINE_LAMBDA {
     return from ? reinterpret_cast<WordVec>(load(reinterpret_cast<const float*>(from + at))) : WordVec{};
   };
@@ -65,7 +65,7 @@ NW_INLINE Vec gated(const float* from, const float* gate, i64 at) {
 }  // namespace
 
 void pair_pooled(const PooledPairs& given) {
-  const PooledPairs p = given;  // a copy: no store can change it
+  const PooledPairs p = given;  // a copy: stores cannot alias it
   const auto row = p.to_row, pixel = p.to_pixel;
   for (int lane = 0; lane < lanes; lane += width) {
     Vec sums[2] = {};
@@ -113,7 +113,7 @@ constexpr Places every_second(int first) {
 constexpr Places even_places = every_second(0), odd_places = every_second(1);
 
 #if defined(__AVX512F__)
-// A row at a time, its words' halves fetched from wherever they lie.
+// Gathers a row at a time from arbitrary offsets.
 void gather_rows(const WeightTile& t) {
   const __m512i first = _mm512_loadu_si512(even_places.at), second = _mm512_loadu_si512(odd_places.at);
   const auto some = [&](i64 from) {
@@ -136,7 +136,7 @@ void gather_rows(const WeightTile& t) {
 
 }  // namespace
 
-// Outputs side by side first, then turned.
+// Gathers with the outputs adjacent, then transposes.
 void weight_tile(const WeightTile& t) {
 #if defined(__AVX512F__)
   if (t.w_out != 1) return gather_rows(t);
@@ -151,7 +151,7 @@ void weight_tile(const WeightTile& t) {
   rows_from_lanes(reinterpret_cast<const float*>(lying), row_words, t.pairs, reinterpret_cast<float*>(t.to), row_words);
 }
 
-// A row is two vectors' worth of pairs at a time: even places into low halves, odd ones into high halves.
+// A row is packed from two vectors of pairs at a time: even numbers into low halves, odd numbers into high halves.
 void weight_rows(const WeightRows& t) {
   const IntVec evens = even_places.load(), odds = odd_places.load();
   for (i64 o = 0; o < lanes; ++o) {
@@ -178,7 +178,7 @@ void sum_halves(const std::uint32_t* rows, i64 count, float* acc) {
   }
 }
 
-// Numbers of two rows side by side first, then turned.
+// Interleaves the numbers of two rows, then transposes.
 void turn_rows(const TurnedRows& given) {
   const TurnedRows t = given;
   alignas(64) std::uint32_t lying[tile_words];

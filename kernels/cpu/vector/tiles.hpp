@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// How sums are cut into tiles that stay in registers.
+// How sums are divided into tiles that stay in registers.
 #pragma once
 #include "kernels/cpu/vector/simd.hpp"
 
 namespace nw::cpu::NW_ISA {
 namespace {
 
-// A tile's accumulators take 24 of 32 registers, or 12 of 16.
+// The accumulators of a tile use 24 of 32 registers, or 12 of 16.
 constexpr int most_pixels = width == 16 ? 6 : 3;
 constexpr i64 max_outs(i64 pixels) {
   return width == 16 ? (pixels > 4 ? 4 : pixels == 4 ? 6 : 8) : (pixels > 2 ? 4 : pixels == 2 ? 6 : 8);
 }
 
-/// `count` things in parts of nearly equal size, none above `most`: 16 are 6 + 5 + 5, 8 are 4 + 4.
+/// `count` items in parts of nearly equal size, none above `most`: 16 are 6 + 5 + 5, 8 are 4 + 4.
 struct Parts {
   i64 count, parts;
   Parts(i64 n, i64 most) : count(n), parts((n + most - 1) / most) {}

@@ -4,15 +4,15 @@
 // convolution", 2020): signals are polynomials, known by their values at n - 1 points and at infinity. y = A^T [(G g) *
 // (B^T d)].
 //
-// Points come in pairs p, -p. Of a matrix whose rows (or columns) belong to points, those of a pair differ in the signs
-// of every second element alone, so one sum over the even and one over the odd elements make both.
+// Points come in pairs p, -p. In a matrix whose rows (or columns) belong to points, those of a pair differ only in the
+// signs of every second element, so one sum over the even and one over the odd elements give both.
 #pragma once
 #include "kernels/cpu/vector/simd.hpp"
 
 namespace nw::cpu::NW_ISA {
 namespace {
 
-// Of the finite points of n products. Those of six were searched for: 1, -1, 2, -2 lose 2.4 times as many digits.
+// The finite points for n products. Those for six were found by a search: 1, -1, 2, -2 lose 2.4 times as many digits.
 constexpr double root2 = 1.41421356237309504880;
 constexpr double points_of_6[] = {0, root2 / 2, -root2 / 2, root2, -root2},
                  points_of_others[] = {0, 1, -1, 2, -2, 0.5, -0.5};
@@ -37,7 +37,7 @@ constexpr double power(double p, int e) {
   return v;
 }
 
-// Row j: the polynomial that is zero at all finite points but the j-th; the last: at all of them.
+// Row j: the polynomial that is zero at all finite points except the j-th; last row: at all of them.
 template <int n>
 constexpr Matrix<n, n> data_matrix() {
   Matrix<n, n> b{};
@@ -53,8 +53,7 @@ constexpr Matrix<n, n> data_matrix() {
   return b;
 }
 
-// Row j: 1, p, p^2, … of the j-th point; the last: the highest power alone. Divided by the point's distances from the
-// others.
+// Row j: 1, p, p^2, … of the j-th point, divided by distances(j); last row: the highest power alone.
 template <int n, int terms>
 constexpr Matrix<n, terms> values_matrix(bool divided) {
   Matrix<n, terms> v{};

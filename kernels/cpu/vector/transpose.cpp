@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Between rows of samples and lanes: blocks of 16 x 16 floats, transposed in registers.
+// Conversion between rows of samples and lanes: blocks of 16 x 16 floats, transposed in registers.
 #include "kernels/cpu/vector/simd.hpp"
 #include "kernels/cpu/vector/sources.hpp"
 #include "kernels/math/pixel_scale.hpp"
@@ -18,7 +18,7 @@ constexpr Places low_places = swapped<bit>(false);
 template <int bit>
 constexpr Places high_places = swapped<bit>(true);
 
-// Rows that differ in `bit` swap the elements that do.
+// One step of a transposition: rows whose indices differ in `bit` exchange the elements whose indices differ in it.
 template <int bit>
 NW_INLINE void swap_elements(Vec (&v)[width]) {
   const IntVec low = low_places<bit>.load(), high = high_places<bit>.load();
@@ -31,7 +31,7 @@ NW_INLINE void swap_elements(Vec (&v)[width]) {
   }
 }
 
-// A square of `width` rows in place.
+// Transposes a square of `width` rows in place.
 NW_INLINE void transpose(Vec (&v)[width]) {
   swap_elements<1>(v);
   swap_elements<2>(v);
@@ -39,7 +39,7 @@ NW_INLINE void transpose(Vec (&v)[width]) {
   if constexpr (width > 8) swap_elements<8>(v);
 }
 
-// 16 rows of 16 bytes, transposed: rows i and i + 8 are interleaved, four times.
+// Transposes 16 rows of 16 bytes: rows i and i + 8 are interleaved, four times.
 typedef std::uint8_t Bytes __attribute__((vector_size(16)));
 typedef std::uint8_t LooseBytes __attribute__((vector_size(16), aligned(1), may_alias));
 NW_INLINE void transpose_bytes(Bytes (&v)[lanes]) {
@@ -56,9 +56,9 @@ NW_INLINE void transpose_bytes(Bytes (&v)[lanes]) {
   }
 }
 
-/// A number to divide by, and its reciprocal. The quotient is the rounded one (Markstein, "Computation of elementary
-/// functions on the IBM RISC System/6000 processor", 1990): the first guess is within two ulp, each of two corrections
-/// takes it closer. A division by instruction takes several times as long.
+/// A divisor and its reciprocal. The quotient is correctly rounded (Markstein, "Computation of elementary functions on
+/// the IBM RISC System/6000 processor", 1990): the first estimate is within two ulp, and each of two corrections
+/// improves it. A division instruction takes several times as long.
 struct Divisor {
   float by, reciprocal;
   explicit Divisor(float b) : by(b), reciprocal(1.0f / b) {}
@@ -78,7 +78,7 @@ struct Divisor {
   }
 };
 
-// math::scaled_pixel() of a vector.
+// math::scaled_pixel() for a vector.
 struct Scaling {
   Divisor most{255.0f}, deviation;
   float mean;
@@ -91,7 +91,7 @@ struct Scaling {
   }
 };
 
-// 16 x 16 floats from rows at `from_row` to rows at to(0) … to(15), transposed.
+// Transposes 16 x 16 floats from rows at `from_row` to rows at to(0) … to(15).
 template <class To>
 NW_INLINE void block(const float* from, i64 from_row, To to) {
   for (int y = 0; y < lanes; y += width)
@@ -121,7 +121,7 @@ void rows_from_lanes(const float* from, i64 element, i64 elements, float* rows, 
 void lanes_from_rows(const float* rows, i64 channels, i64 pixels, i64 valid, float* to) {
   const i64 elements = channels * pixels;
   i64 e = 0;
-  for (i64 c = 0, q = 0; valid >= lanes && e + lanes <= elements; e += lanes) {  // e: where in a row, pixel by pixel
+  for (i64 c = 0, q = 0; valid >= lanes && e + lanes <= elements; e += lanes) {  // e: index in a row, pixel by pixel
     float* at[lanes];
     for (int i = 0; i < lanes; ++i) {
       at[i] = to + (c * pixels + q) * lanes;
@@ -140,8 +140,8 @@ void lanes_from_rows(const float* rows, i64 channels, i64 pixels, i64 valid, flo
 
 namespace {
 
-// Calls f(block, its first place) for blocks of 16 places of a sample, turned; the last one is moved back until it is
-// whole. False: the samples are shorter than that.
+// Calls f(block, index of its first element) for transposed blocks of 16 elements of a sample; the last block overlaps
+// the one before if the count is not a multiple. False: the samples are shorter than a block.
 template <class F>
 NW_INLINE bool each_block(const std::uint8_t* const* samples, i64 elements, F f) {
   if (elements < lanes) return false;
@@ -161,7 +161,7 @@ NW_INLINE bool each_block(const std::uint8_t* const* samples, i64 elements, F f)
 }  // namespace
 
 void lanes_from_bytes(const LaneBytes& given) {
-  const LaneBytes b = given;  // a copy: no store can change it
+  const LaneBytes b = given;  // a copy: stores cannot alias it
   const i64 elements = b.channels * b.pixels;
   const auto place = [&](i64 e) { return b.to + (e % b.channels * b.pixels + e / b.channels) * lanes; };
   const bool done = each_block(b.samples, elements, [&](const Bytes(&v)[lanes], i64 e) NW_INLINE_LAMBDA {

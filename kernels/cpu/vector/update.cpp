@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One pass over a block of the flat regions. Counts need not be multiples of a vector: weights end anywhere.
+// One pass over a block of the flat regions. Counts need not be multiples of a vector.
 #include "kernels/cpu/vector/each_vector.hpp"
 #include "kernels/cpu/vector/sources.hpp"
 
@@ -17,8 +17,8 @@ double careful_square_sum(const float* g, i64 count) {
 
 }  // namespace
 
-// In float over short runs, which is quick, and those in double; a run whose sum leaves float's good range is taken in
-// double.
+// Sums in float over short runs, which is faster, and adds the runs in double; a run whose sum is outside the range in
+// which float is accurate is summed in double.
 double square_sum(const float* g, i64 count) {
   constexpr i64 run = 32 * width;
   double total = 0;
@@ -39,7 +39,7 @@ double square_sum(const float* g, i64 count) {
   return total;
 }
 
-// Up to eight rows' squares meet in one vector before they are widened.
+// The squares of up to eight rows are added in one vector before they are converted to double.
 double square_sum_rows(const float* g, i64 rows, i64 step, i64 count) {
   double total = 0;
   if (count % width != 0) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The inner loops of the CPU backend, compiled once per instruction set from the same sources and chosen at run time.
-// Only plain data crosses this border, and the sources use nothing inline from outside: code for one processor must not
-// reach another. "Lanes": 16 floats, one per image of a shard. Offsets and strides count floats unless they say
-// otherwise.
+// The interface is plain data only, and the sources use no inline function from elsewhere, because code for one
+// processor must not be linked into code for another. "Lanes": 16 floats, one per image of a shard. Offsets and strides
+// count floats unless stated otherwise.
 #pragma once
 #include <cstdint>
 
@@ -14,7 +14,7 @@
 namespace nw::cpu {
 
 /// y[o][q] = bias[o] (or y where accumulate) + sum over channels i and taps t of w[o,i,t] * x[i][tap_offset[t] +
-/// x_pixel[q]], each term over 16 lanes. w[o,i,t] lies at w[o * w_out + (i * taps + t) * w_term].
+/// x_pixel[q]], each term over 16 lanes. w[o,i,t] is w[o * w_out + (i * taps + t) * w_term].
 struct Product {
   const float* x;
   std::int64_t x_channel, channels;
@@ -30,8 +30,8 @@ struct Product {
   std::int64_t y_out;
 };
 
-/// dx = for every pixel of dy and every tap, w[tap][i][o] * dy[o][pixel] added to where that tap looked; one group of
-/// one shard.
+/// dx = for every pixel of dy and every tap, w[tap][i][o] * dy[o][pixel] is added to the position that the tap read;
+/// one group of one shard.
 struct Scatter {
   const float *dy, *w;
   float* dx;
@@ -44,7 +44,7 @@ struct Scatter {
 /// Pixels are those of `rows` rows of `shards` shards.
 struct WeightGradient {
   const float* dy;
-  std::int64_t dy_out, dy_row, dy_shard;  // pixels of dy follow one another within a row
+  std::int64_t dy_out, dy_row, dy_shard;  // pixels of dy are adjacent within a row
   const float* x;
   const std::int32_t* column;
   std::int64_t x_row, x_pixel, x_shard, shards, rows, row_pixels, outs, columns;
@@ -53,8 +53,8 @@ struct WeightGradient {
 
 constexpr std::int64_t panel_columns = 64;
 
-/// dw[o][i] = sum over samples of dy[o] * x[i] for o in [first_out, last_out). xt is x as rows of samples, cut into
-/// panels of 64 columns (the last one padded): what is read together lies together.
+/// dw[o][i] = sum over samples of dy[o] * x[i] for o in [first_out, last_out). xt is x as rows of samples, divided into
+/// panels of 64 columns (the last one padded), so that numbers read together are adjacent.
 struct OuterProduct {
   const float* xt;                                             // [panel][sample][64]
   std::int64_t xt_panel, ins;                                  // floats from one panel to the next; columns
@@ -78,12 +78,12 @@ struct BlockPool {
   std::int64_t channels, rows, columns, kernel_h, kernel_w;
   float* y;
   std::uint8_t* argmax;  // may be null
-  // floats (and bytes of argmax) from one channel to the next; rows follow one another
+  // floats (and bytes of argmax) from one channel to the next; rows are adjacent
   std::int64_t y_channel;
   bool relu;  // y = max(y, 0) at the end
 };
 
-/// Its gradient: every element of dx is written once, what no window covers becomes zero.
+/// Its gradient: every element of dx is written once; elements outside all windows become zero.
 struct BlockPoolGradient {
   const float *dy, *gate;  // gate: null, or laid out as dy: no gradient where gate <= 0
   const std::uint8_t* argmax;
@@ -120,7 +120,7 @@ struct LossArgs {
 /// A block of weights for an optimizer of kernels/optimizers.
 struct UpdateArgs {
   static constexpr int most_states = 4, most_scalar_bytes = 64;
-  float *w, *state[most_states];  // a state that is null is not kept, and 0 in every step
+  float *w, *state[most_states];  // a state that is null is not stored, and 0 in every step
   const float* g;
   std::int64_t count;
   float l1, l2;
@@ -137,7 +137,7 @@ struct DropoutArgs {
   float p, scale;
 };
 
-/// 16 samples' pixels, (H*W, C) each, and what their channels' values become: (v / 255 - mean) / deviation, every
+/// The pixels of 16 samples, (H*W, C) each, which are converted to (v / 255 - mean) / deviation of their channel, every
 /// operation rounded.
 struct LaneBytes {
   const std::uint8_t* const* samples;
@@ -146,7 +146,7 @@ struct LaneBytes {
   float* to;                      // [channels][pixels][16]
 };
 
-/// The same bytes in lanes as they are.
+/// The same bytes moved into lanes, not converted.
 struct ByteLanes {
   const std::uint8_t* const* samples;
   std::int64_t channels, pixels;
@@ -164,14 +164,14 @@ struct VectorKernels {
   void (*sum_lanes)(const float* acc, std::int64_t count, float* out, bool add);
   /// out[i] = sum over parts p < count of parts[p * stride + i].
   void (*sum_parts)(const float* parts, std::int64_t stride, std::int64_t count, std::int64_t elements, float* out);
-  /// 16 lanes at `acc` += count lanes vectors that follow one another.
+  /// 16 lanes at `acc` += the sum of `count` adjacent lanes vectors.
   void (*sum_pixels)(const float* from, std::int64_t count, float* acc);
   void (*outer_product)(const OuterProduct&);
   /// Elements of 16 lanes, `element` floats apart -> rows of samples at row stride `stride`; columns up to the next
   /// multiple of 16 become zero.
   void (*rows_from_lanes)(const float* lanes, std::int64_t element, std::int64_t elements, float* rows,
                           std::int64_t stride);
-  /// One shard of border-layout images (H*W pixels of C channels, or vectors with pixels == 1) -> lanes; lanes from
+  /// One shard of images in host layout (H*W pixels of C channels, or vectors with pixels == 1) -> lanes; lanes from
   /// `valid` on are zero.
   void (*lanes_from_rows)(const float* rows, std::int64_t channels, std::int64_t pixels, std::int64_t valid,
                           float* lanes);
@@ -203,12 +203,12 @@ struct VectorKernels {
   void (*softmax)(const float* x, float* y, std::int64_t classes, std::int64_t pixels);
   void (*softmax_gradient)(const float* dy, const float* y, float* dx, std::int64_t classes, std::int64_t pixels);
   void (*cross_entropy)(LossArgs&);
-  void (*shared_cross_entropy)(LossArgs&);  // targets: each class's share
+  void (*shared_cross_entropy)(LossArgs&);  // targets: each class's fraction
   void (*bce)(LossArgs&);
   void (*mse)(LossArgs&);
   void (*dropout)(const DropoutArgs&);
   double (*square_sum)(const float* g, std::int64_t count);
-  /// Of `count` numbers of each of `rows` rows, `step` floats apart.
+  /// The same over `count` numbers of each of `rows` rows, `step` floats apart.
   double (*square_sum_rows)(const float* g, std::int64_t rows, std::int64_t step, std::int64_t count);
   void (*scale)(float* g, std::int64_t count, float by);
   void (*clamp)(float* g, std::int64_t count, float limit);
@@ -217,7 +217,7 @@ struct VectorKernels {
   double (*penalty)(const float* w, std::int64_t count, float l1, float l2);
   LayerKernels layer;
   const WinogradForms* winograd;
-  /// Keeps a core as busy as it can be; result: 16 floats, in and out. Returns the floating-point operations done.
+  /// Runs independent multiply-adds; result: 16 floats, in and out. Returns the number of floating-point operations.
   std::int64_t (*multiply_adds)(std::int64_t rounds, float* result);
   TileSupport tile;
   const TileKernels* tiles;  // null: there is no unit for tiles of bfloat16

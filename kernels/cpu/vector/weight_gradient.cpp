@@ -77,7 +77,7 @@ constexpr Places every_second(int first) {
 }
 constexpr Places even_places = every_second(0), odd_places = every_second(1);
 
-// Neighbouring pairs of a, then of b, summed.
+// The sums of adjacent pairs of a, then of b.
 NW_INLINE Vec pair_sums(Vec a, Vec b) { return shuffle(a, b, even_places.load()) + shuffle(a, b, odd_places.load()); }
 
 }  // namespace
@@ -103,7 +103,7 @@ void weight_gradient(const WeightGradient& g) {
   }
 }
 
-// `width` accumulators at a time: halving their number log2(width) times leaves one vector of sums.
+// `width` accumulators at a time: log2(width) halvings reduce them to one vector of sums.
 void sum_lanes(const float* acc, i64 count, float* out, bool add) {
   for (i64 first = 0; first < count; first += width) {
     Vec v[width];

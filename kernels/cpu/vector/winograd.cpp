@@ -6,8 +6,8 @@
 namespace nw::cpu::NW_ISA {
 namespace {
 
-// get(x, column) for each of `ins` columns, put(y, row) for each of `outs` rows; `f` makes `outs` of `ins`, for
-// columns, then rows.
+// Applies `f`, which computes `outs` numbers from `ins`, to the columns and then to the rows of a tile: get(x, column)
+// reads each of `ins` columns, put(y, row) writes each of `outs` rows.
 template <int ins, int outs, class Get, class Put, class F>
 NW_INLINE void both_ways(Get get, Put put, F f) {
   Vec half[outs][ins];
@@ -29,7 +29,7 @@ NW_INLINE void both_ways(Get get, Put put, F f) {
 
 alignas(64) constexpr float outside[lanes] = {};
 
-// size x size pixels from (row, column) on; outside the image: zero. Read column by column.
+// Reads size x size pixels from (row, column) on, column by column; zeros outside the image.
 template <int size>
 struct Pixels {
   const float* from;
@@ -117,7 +117,7 @@ void frequencies_to_image(const TileRow& r, const float* from, const TileEnding&
       }
 }
 
-// `width` inputs at a time; their taps follow one another and are sorted by tap first.
+// `width` inputs at a time; the taps of an input are adjacent and are first sorted by tap.
 template <class Form>
 void weights_to_frequencies(const TapWeights& w, i64 first, i64 last, float* u) {
   constexpr int n = Form::n, r = Form::r;

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Inner loops of r x r convolutions with stride 1 in Winograd's form F(m x m, r x r) (Lavin and Gray, "Fast Algorithms
-// for Convolutional Neural Networks", 2016): n x n products, n = m + r - 1, stand for r^2 m^2. Part of VectorKernels;
-// the same rules.
+// for Convolutional Neural Networks", 2016): n x n products, n = m + r - 1, replace r^2 m^2. Part of VectorKernels; the
+// same rules apply.
 //
-// An image is cut into tiles of m x m outputs. Transformed, a channel of a tile is 16 lanes at each of n^2 frequencies.
+// An image is divided into tiles of m x m outputs. A transformed channel of a tile is 16 lanes at each of n^2
+// frequencies.
 #pragma once
 #include <cstdint>
 
 namespace nw::cpu {
 
-/// A row of tiles of `channels` images of one shard. Tile t's first pixel is (row, column + t * m), perhaps outside:
-/// zeros there.
+/// A row of tiles of `channels` images of one shard. The first pixel of tile t is (row, column + t * m); pixels outside
+/// the image are zero.
 struct TileRow {
-  std::int64_t channels, height, width;  // of the image; channels follow one another
+  std::int64_t channels, height, width;  // of the image; channels are adjacent
   std::int64_t row, column, tiles;
   std::int64_t frequency, channel, tile;  // floats from one to the next, of the transformed
 };
@@ -27,15 +28,15 @@ struct TileEnding {
 struct TapWeights {
   const float* w;
   std::int64_t w_out, w_in, outs, ins;
-  bool turned;  // both axes of the taps turned around
+  bool turned;  // both axes of the taps reversed
 };
 
 struct WinogradKernels {
   std::int64_t m, r;
   std::int64_t n() const { return m + r - 1; }
-  /// n x n pixels from each tile's first on -> n x n frequencies.
+  /// n x n pixels from each tile's first pixel on -> n x n frequencies.
   void (*image)(const TileRow&, const float* image, float* transformed);
-  /// m x m pixels -> n x n frequencies: what the weight gradient multiplies with the transformed image.
+  /// m x m pixels -> n x n frequencies, which the weight gradient multiplies by the transformed image.
   void (*gradient)(const TileRow&, const float* dy, float* transformed);
   /// n x n frequencies -> m x m pixels; pixels outside the image are omitted.
   void (*result)(const TileRow&, const float* transformed, const TileEnding&, float* image);

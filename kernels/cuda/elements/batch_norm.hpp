@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Batch normalisation in parts (Ioffe and Szegedy, 2015). Statistics are sums in double, {first[C], second[C]}; T
-// is what images are stored in.
+// Batch normalization in parts (Ioffe and Szegedy, 2015). Statistics are sums in double, {first[C], second[C]}; T is
+// the type in which images are stored.
 #pragma once
 #include <math.h>
 
@@ -43,7 +43,7 @@ struct BatchNormStats {
   }
 };
 
-/// Index: a channel. Sums over all of a batch become those of its valid samples.
+/// Index: a channel. Reduces sums over the whole batch to sums over the valid samples.
 template <class T>
 struct SubtractPadding {
   const T* x;
@@ -83,12 +83,12 @@ struct BatchNormGradStats {
   }
 };
 
-/// How many numbers of a channel its sums are of; see batch_norm_count.
+/// The number of numbers per channel in the sums; see batch_norm_count.
 NW_HOST_DEVICE inline double norm_count(const StepBlock& b, bool local, double spatial) {
   return static_cast<double>(larger(local ? b.valid : b.global_valid, 1)) * spatial;
 }
 
-/// Index: a channel. Running statistics stay as they are where the batch's are not finite.
+/// Index: a channel. Running statistics are unchanged where the batch's are not finite.
 struct BatchNormFinalize {
   const double* stats;
   float *running_mean, *running_var;
@@ -156,7 +156,7 @@ struct BatchNormGradWeight {
   }
 };
 
-/// Index: an element of dx; zero in padding samples, where the mean would otherwise leave something.
+/// Index: an element of dx; zero in padding samples, for which the terms with means would not be zero.
 template <class T>
 struct BatchNormGradInput {
   const T *dy, *x;

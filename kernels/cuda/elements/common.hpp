@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shared by the element functors. A functor holds addresses and sizes, is copied to the device as it is, and is called
-// once for each index: f(i) writes what index i stands for and nothing that another index reads or writes. So the order
-// of indices never matters, no result depends on the device, and the same bodies run on the host.
+// Shared by the element functors. A functor holds addresses and sizes, is copied to the device unchanged, and is called
+// once for each index: f(i) writes only elements that belong to index i and that no other index reads or writes. So the
+// order of indices never matters, no result depends on the device, and the same bodies run on the host.
 #pragma once
 #include <cstdint>
 
@@ -24,7 +24,7 @@ struct StepBlock {
   i64 good_steps;
 };
 
-/// Dynamic loss scaling (Micikevicius et al., "Mixed precision training", 2018): kept on the device between steps.
+/// Dynamic loss scaling (Micikevicius et al., "Mixed precision training", 2018): stored on the device between steps.
 struct LossScaler {
   double scale;
   i64 good_steps;  // since the scale last changed
@@ -38,7 +38,7 @@ struct StepLine {
   double learning_rate;
 };
 
-/// The samples of a step that are stored on the device; see SampleSet.
+/// The samples of a step, stored on the device; see SampleSet.
 struct SampleSource {
   const std::uint8_t* pixels;
   const i64* labels;
@@ -48,8 +48,7 @@ struct SampleSource {
   std::uint32_t crop_op, flip_op;
 };
 
-/// Steps that are run without the host in between: the device's side of run_many(). `next` is the line of the step at
-/// hand.
+/// Steps that run without the host in between: the device's side of run_many(). `next` is the line of the current step.
 struct Burst {
   static constexpr i64 max_steps = 64;
   i64 next;
@@ -57,7 +56,7 @@ struct Burst {
   StepLine lines[max_steps];
 };
 
-/// The results of a step for the host, in memory that both see.
+/// The results of a step for the host, in memory that host and device share.
 struct StepRecord {
   i64 step;  // 1-based; 0: not written yet
   double loss_sum, penalty, grad_norm;
@@ -76,7 +75,8 @@ NW_HOST_DEVICE inline void publish(T* at, T value) {
 #endif
 }
 
-/// Written by a launch when it begins, to memory that both see: the host reads it when the device does not respond.
+/// Written by a launch when it begins, to memory that host and device share: the host reads it when the device does not
+/// respond.
 struct Mark {
   std::int32_t* at;  // null: this launch writes nothing
   std::int32_t number;
@@ -135,8 +135,8 @@ struct SumParts {
   }
 };
 
-/// Index: an element of an input, which the host has brought. Samples beyond the valid ones become zero: what is
-/// computed from them stays finite and adds nothing.
+/// Index: an element of an input, as copied from the host. Samples beyond the valid ones become zero, so that results
+/// computed from them stay finite and add nothing.
 template <class T>
 struct TakeInput {
   const T* brought;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Convolution by its definition, one output number at a time. Images are nhwc. T: what images and weights are stored
-// in; halves of weights lie (out, kh, kw, in per group), floats (out, in per group, kh, kw), as gradients do.
+// Convolution by its definition, one number of the output at a time. Images are nhwc. T: the type in which images and
+// weights are stored; 16-bit weights are in the order (out, kh, kw, in per group), floats in (out, in per group, kh,
+// kw), as gradients are.
 #pragma once
 #include "kernels/cuda/elements/common.hpp"
 
@@ -11,7 +12,7 @@ struct ConvShape {
   i64 o, oh, ow;   // y
   i64 kh, kw, sh, sw, ph, pw, dh, dw;
   i64 in_per_group, out_per_group;
-  i64 w_channel, w_tap;  // steps in the weights: to the next channel, to the next of kh * kw
+  i64 w_channel, w_tap;  // offsets in the weights: to the next channel, to the next of kh * kw
   NW_HOST_DEVICE i64 weights() const { return o * kh * kw * in_per_group; }
   NW_HOST_DEVICE i64 weight(i64 out, i64 k, i64 ky, i64 kx) const {
     return out * in_per_group * kh * kw + k * w_channel + (ky * kw + kx) * w_tap;
@@ -116,8 +117,8 @@ struct ChannelSums {
   }
 };
 
-/// Index: an element of a filter (out, kh, kw, in per group), made of a weight (out, in per group, kh, kw); `taps` is
-/// kh * kw.
+/// Index: an element of a filter (out, kh, kw, in per group), converted from a weight (out, in per group, kh, kw);
+/// `taps` is kh * kw.
 template <class T>
 struct PackFilter {
   const float* weight;
@@ -128,8 +129,8 @@ struct PackFilter {
     filter[i] = weight[(out * channels + c) * taps + tap];
   }
 };
-/// Index: an element of a weight; the other way round. The filter has `stored` channels, of which the first are the
-/// weight's.
+/// Index: an element of a weight; the reverse of PackFilter. The filter has `stored` channels, of which the first are
+/// the weight's.
 template <class T>
 struct UnpackFilter {
   const T* filter;
@@ -140,7 +141,7 @@ struct UnpackFilter {
     weight[i] = filter[(out * taps + tap) * stored + c];
   }
 };
-/// Index: an element of y, which has more channels than x, innermost in both: zeros in the others.
+/// Index: an element of y, which has more channels than x, innermost in both; the additional channels are zero.
 template <class T>
 struct PadChannels {
   const T* x;
@@ -152,8 +153,7 @@ struct PadChannels {
   }
 };
 
-/// Index: an element of y, whose channels lie innermost: the bias is added, and with `relu` what is negative becomes
-/// zero.
+/// Index: an element of y, whose channels are innermost: adds the bias, and with `relu` sets negative numbers to zero.
 template <class T>
 struct AddBias {
   T* y;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One number out for one number in: activations, their gradients, sums, dropout; T is what they are
-// stored in, all is computed in float.
+// Kernels with one number of output for one number of input: activations, their gradients, sums, dropout. T is the type
+// of storage; all computation is in float.
 #pragma once
 #include "kernels/cuda/elements/common.hpp"
 #include "kernels/math/element.hpp"
@@ -16,7 +16,7 @@ struct Map {
   math::Parameters<float> parameters;
   NW_HOST_DEVICE void operator()(i64 i) const { y[i] = math::value<Formula, float>(x[i], parameters); }
 };
-/// dx[i] = dy[i] times the formula's derivative; v is the forward's input or output, as the catalogue says
+/// dx[i] = dy[i] times the formula's derivative; v is the forward's input or output, see ElementInfo::gradient_reads
 template <class Formula, class T>
 struct MapGrad {
   const T *dy, *v;
@@ -24,7 +24,7 @@ struct MapGrad {
   math::Parameters<float> parameters;
   NW_HOST_DEVICE void operator()(i64 i) const { dx[i] = math::gradient<Formula, float>(dy[i], v[i], parameters); }
 };
-/// y[i] = x[i], rounded to bfloat16 and kept as float
+/// y[i] = x[i], rounded to bfloat16 and stored as float
 struct RoundBf16 {
   const float* x;
   float* y;
@@ -38,7 +38,7 @@ struct Fill {
   float value;
   NW_HOST_DEVICE void operator()(i64 i) const { y[i] = value; }
 };
-/// y[i] = x[i], rounded to what T holds.
+/// y[i] = x[i], converted to T
 template <class T>
 struct Store {
   const float* x;
@@ -46,7 +46,7 @@ struct Store {
   NW_HOST_DEVICE void operator()(i64 i) const { y[i] = x[i]; }
 };
 
-/// y = x[0] + x[1] + …; more than `most` inputs take several calls, each with the sum so far as its first.
+/// y = x[0] + x[1] + …; more than `most` inputs take several calls, each with the sum so far as its first input.
 template <class T>
 struct Add {
   static constexpr int most = 8;
@@ -54,7 +54,7 @@ struct Add {
   int inputs;
   T* y;
   bool relu;      // negative sums become zero
-  const T* gate;  // the sum is zero where this is not above zero; may be null
+  const T* gate;  // the sum is zero where the gate is not positive; may be null
   NW_HOST_DEVICE void operator()(i64 i) const {
     float sum = x[0][i];
     for (int k = 1; k < inputs; ++k) sum += static_cast<float>(x[k][i]);
@@ -63,7 +63,7 @@ struct Add {
   }
 };
 
-/// Memory is (n, pixel, channel); the random element is counted in (channel, pixel) order.
+/// The memory order is (n, pixel, channel); random elements are numbered in (channel, pixel) order.
 template <class T>
 struct Dropout {
   const T* x;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// y = x w^T + b and its gradients, one output number at a time; w is (out, in). T: what x, y and the weights are stored
-// in.
+// y = x w^T + b and its gradients, one number of output at a time; w is (out, in). T: the type in which x, y and the
+// weights are stored.
 #pragma once
 #include "kernels/cuda/elements/common.hpp"
 

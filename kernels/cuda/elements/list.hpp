@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// All element functors by name, in one list: the device's kernels, the host's names for them and the fake device are
-// made of it.
+// All element functors by name, in one list, from which the device's kernels, the host's names for them and the fake
+// device are generated.
 #pragma once
 #include "kernels/cuda/elements/batch_norm.hpp"
 #include "kernels/cuda/elements/conv2d.hpp"
@@ -19,7 +19,7 @@
   E(name##_##S, Map<math::Formula, T>)                 \
   E(name##_grad_##S, MapGrad<math::Formula, T>)
 
-// Those that read or write images, by what they are stored in; S ends their names.
+// Functors that read or write images, for each type of storage; S is the suffix of their names.
 #define NW_CUDA_TYPED_ELEMENTS(E, T, S)                   \
   E(conv2d_##S, Conv2d<T>)                                \
   E(conv2d_grad_input_##S, Conv2dGradInput<T>)            \
@@ -69,7 +69,7 @@
   E(mse_##S, Mse<T>)                                      \
   NW_ELEMENT_KERNELS(NW_CUDA_ELEMENT_KERNEL, E, T, S)
 
-// Of one optimizer of kernels/optimizers.
+// The functors of one optimizer of kernels/optimizers.
 #define NW_CUDA_OPTIMIZER_ELEMENTS(E, name, Type) \
   E(name, Update<optimizers::Type>)               \
   E(prepare_##name, PrepareUpdate<optimizers::Type>)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Losses: value, gradient of the mean over all replicas' valid samples and whether a sample is right, in one pass.
-// Index: a sample. Padding samples get a zero gradient and add nothing.
+// Losses: value, gradient of the mean over all replicas' valid samples, and whether the prediction is correct, in one
+// pass. Index: a sample. Padding samples get a zero gradient and add nothing.
 #pragma once
 #include <math.h>
 
@@ -16,7 +16,7 @@ NW_HOST_DEVICE inline i64 argmax(const T* x, i64 count) {
   return best;
 }
 
-/// What all losses have; dx is null in a forward-only plan.
+/// The members common to all losses; dx is null in a forward-only plan.
 template <class T>
 struct LossShape {
   const T* x;
@@ -25,7 +25,7 @@ struct LossShape {
   LossPart* parts;
   const StepBlock* block;
   const LossScaler* scaler;  // null: the gradient is not scaled
-  /// False: a padding sample, which is done with.
+  /// False: a padding sample, whose gradient is now written.
   NW_HOST_DEVICE bool begin(i64 n) const {
     parts[n] = {0, 0, n < block->valid ? 1 : 0};
     if (n < block->valid) return true;
@@ -62,7 +62,7 @@ struct CrossEntropy {
   }
 };
 
-/// The same against each class's share, (N, classes).
+/// Cross entropy with the fraction of each class as target, (N, classes).
 template <class T>
 struct SharedCrossEntropy {
   LossShape<T> s;
@@ -129,7 +129,7 @@ struct Mse {
   }
 };
 
-/// Index 0: adds the parts of one loss to the step's metrics, in order.
+/// Index 0: adds the partial sums of one loss to the step's metrics, in order.
 struct CollectLoss {
   const LossPart* parts;
   i64 count;
@@ -148,7 +148,7 @@ struct CollectLoss {
   }
 };
 
-/// Index 0: a loss that is not finite keeps the weights as they are.
+/// Index 0: prevents the update of the weights if a loss is not finite.
 struct JudgeLoss {
   StepBlock* block;
   NW_HOST_DEVICE void operator()(i64) const {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pooling; T is what images are stored in. Gradients gather: each element of dx looks at the windows that cover it.
+// Pooling; T is the type in which images are stored. Each element of dx gathers from the windows that cover it.
 #pragma once
 #include "kernels/cuda/elements/common.hpp"
 
@@ -66,7 +66,7 @@ struct MaxPool2dGrad {
   }
 };
 
-/// What each number counts for in an average: padding counts, if at all, but not beyond the padded image (as PyTorch).
+/// The weight of each number in an average: padding counts, if at all, only inside the padded image (as in PyTorch).
 NW_HOST_DEVICE inline float pool_share(const PoolShape& s, i64 oy, i64 ox, bool with_padding) {
   const i64 top = oy * s.sh - s.ph, left = ox * s.sw - s.pw, edge = with_padding ? 1 : 0;
   const i64 bottom = smaller(top + s.kh, s.h + edge * s.ph), right = smaller(left + s.kw, s.w + edge * s.pw);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Images of another size: each output is a weighted sum of inputs, whose weights are a row's times a column's. T: what
-// is stored.
+// Resampling: each output is a weighted sum of inputs, with weights that are the product of a row's and a column's. T:
+// the type of storage.
 #pragma once
 #include "kernels/cuda/elements/common.hpp"
 
@@ -12,11 +12,11 @@ enum class Resampling : int { mean, padded, nearest, bilinear };
 struct Positions {
   int begin, end;
 };
-/// What the outputs along one axis are made of.
+/// The inputs of the outputs along one axis, and their weights.
 struct AxisMap {
   Resampling kind;
   int in, out;
-  int first;  // padded: where the input begins
+  int first;  // Resampling::padded: the position of the first input
   NW_HOST_DEVICE float weight(int o, int i) const {
     if (kind == Resampling::padded) return o == first + i ? 1.0f : 0.0f;
     if (kind == Resampling::nearest) return i == o * in / out ? 1.0f : 0.0f;
@@ -24,7 +24,7 @@ struct AxisMap {
     const int begin = o * in / out, end = ((o + 1) * in + out - 1) / out;
     return i >= begin && i < end ? 1 / static_cast<float>(end - begin) : 0.0f;
   }
-  /// No input outside has a weight in output o, and no output outside one of input i.
+  /// A range outside which no input has a weight in output o; and one outside which input i has no weight in an output.
   NW_HOST_DEVICE Positions inputs(int o) const {
     if (kind == Resampling::padded) return clipped(o - first, o - first + 1, in);
     return clipped(o * in / out - 1, ((o + 1) * in + out - 1) / out + 1, in);
@@ -38,7 +38,7 @@ struct AxisMap {
   NW_HOST_DEVICE static Positions clipped(int begin, int end, int size) {
     return {begin < 0 ? 0 : begin, end > size ? size : end};
   }
-  // Between the centres of pixels; before the first and behind the last centre, their values.
+  // Linear interpolation between the centres of pixels; constant before the first centre and after the last.
   NW_HOST_DEVICE float between(int o, int i) const {
     const int above = (2 * o + 1) * in - out, last = in - 1;  // twice the output size times the centre
     const int low = above < 0                  ? 0
@@ -94,7 +94,7 @@ struct ResampleGrad {
   }
 };
 
-/// Factors of one shape, or one number for each sample and channel; more than `most` take several calls.
+/// Factors of equal shape, or with one number for each sample and channel; more than `most` take several calls.
 template <class T>
 struct Factors {
   static constexpr int most = 8;

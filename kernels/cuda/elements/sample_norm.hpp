@@ -8,14 +8,15 @@
 
 namespace nw::cuda {
 
-/// Which group, and which weight, an element of a sample is of: weights are one for each channel, or in (C,H,W) order.
+/// The group and the weight of each element of a sample: there is one weight for each channel, or one for each element
+/// in (C,H,W) order.
 struct NormShape {
   int channels, pixels, groups, wide;  // wide: channels of a group
   bool per_channel;
   NW_HOST_DEVICE int per_sample() const { return channels * pixels; }
   NW_HOST_DEVICE int group(int e) const { return e % channels / wide; }
   NW_HOST_DEVICE int weight(int e) const { return per_channel ? e % channels : e % channels * pixels + e / channels; }
-  /// Calls f(element of a sample) for every one of group g.
+  /// Calls f(element of a sample) for every element of group g.
   template <class F>
   NW_HOST_DEVICE void each_of(int g, F f) const {
     for (int q = 0; q < pixels; ++q)
@@ -23,7 +24,7 @@ struct NormShape {
   }
 };
 
-/// Index: (sample, group). The group's mean and 1 / sqrt(variance + eps).
+/// Index: (sample, group). Computes the group's mean and 1 / sqrt(variance + eps).
 template <class T>
 struct SampleNormStats {
   NormShape s;
@@ -135,7 +136,7 @@ struct SampleNormGradWeight {
   }
 };
 
-/// Index: an element of y, or of dx with dy in x's place; `by` says on which side of zero it lies.
+/// Index: an element of y, or of dx with dy in place of x; the sign of `by` selects the slope.
 template <class T>
 struct Prelu {
   const T *x, *by;

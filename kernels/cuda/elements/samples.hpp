@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The begin and end of a step on the device, and reading its samples from a data set stored there.
+// The begin and end of a step on the device, and the loading of its samples from a data set stored there.
 #pragma once
 #include "kernels/cuda/elements/common.hpp"
 
 namespace nw::cuda {
 
-/// Index: a sample of the batch. Index 0 also tells the step what it is; one that follows a failed step of its burst
-/// has failed too.
+/// Index: a sample of the batch. Index 0 also sets the properties of the step, which has failed if an earlier step of
+/// its burst failed.
 struct BeginStep {
   StepBlock* block;
   const Burst* burst;
@@ -51,8 +51,8 @@ struct EndStep {
   }
 };
 
-/// Uniform in [0, n), without bias: the first draw of a stream under this key (Lemire, 2019), as engine/core/rng.hpp
-/// draws it.
+/// Uniform in [0, n), without bias: the first draw of the stream of this key (Lemire, 2019), equal to that of
+/// engine/core/rng.hpp.
 NW_HOST_DEVICE inline std::uint32_t draw_below(const RandomKey& key, std::uint32_t n) {
   PhiloxBlock words = philox_block(key, 0);
   std::uint64_t m = std::uint64_t{words.v[0]} * n;
@@ -64,7 +64,8 @@ NW_HOST_DEVICE inline std::uint32_t draw_below(const RandomKey& key, std::uint32
   return static_cast<std::uint32_t>(m >> 32);
 }
 
-/// Index: an element of the batch's images (N,H,W,C). Shifted, mirrored, looked up; zeros behind the valid samples.
+/// Index: an element of the batch's images (N,H,W,C). Shifts, mirrors and scales the pixels; zeros after the valid
+/// samples.
 struct GatherImages {
   float* images;
   const Burst* burst;
@@ -95,7 +96,7 @@ struct GatherImages {
   }
 };
 
-/// Index: a sample's label; 0 behind the valid ones.
+/// Index: a sample's label; 0 after the valid samples.
 struct GatherLabels {
   i64* labels;
   const Burst* burst;
@@ -104,7 +105,7 @@ struct GatherLabels {
   NW_HOST_DEVICE void operator()(i64 n) const { labels[n] = n < block->valid ? burst->source.labels[sample[n]] : 0; }
 };
 
-/// Index: an element of the targets (N, width): the label as a number, or one at the label's place.
+/// Index: an element of the targets (N, width): the label as a number, or 1 at the index of the label and 0 elsewhere.
 struct GatherTargets {
   float* targets;
   i64 width;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Joining, cutting and flattening along channels; softmax over them; T is what all is stored in.
+// Concatenation, slicing and flattening along channels; softmax over them; T is the type of storage.
 #pragma once
 #include <math.h>
 
