@@ -9,9 +9,9 @@
 
 #include "engine/core/scores.hpp"
 #include "engine/design/project_file.hpp"
+#include "ui/session/helper_images.hpp"
 #include "ui/session/json_values.hpp"
 #include "ui/session/session.hpp"
-#include "ui/widgets/thumbnail.hpp"
 
 namespace nw::ui {
 namespace {
@@ -217,31 +217,6 @@ void PredictSource::fail(const Error& error) {
   Q_EMIT failed(translated(error.what));
 }
 
-void PredictSource::thumbnails(QObject* context, const std::vector<qint64>& samples, int size, Images done) {
-  if (!files_.isEmpty()) {
-    std::vector<QImage> images;
-    for (const qint64 i : samples)
-      images.push_back(i < static_cast<qint64>(fileImages_.size()) ? fileImages_[static_cast<std::size_t>(i)]
-                                                                   : QImage());
-    QMetaObject::invokeMethod(
-        context, [done = std::move(done), images = std::move(images)] { done(images); }, Qt::QueuedConnection);
-    return;
-  }
-  helper_.ask(context,
-              protocol::ThumbnailsRequest{weights(), split_.toStdString(), {samples.begin(), samples.end()}, size},
-              [this, self = QPointer(this), turn = turn_, done = std::move(done), samples,
-               size](const Result<Message>& answer) {
-                if (!answer) return done(answer.error());
-                if (self && turn == turn_) keepNames(samples, textsAt(answer->json, "names"));
-                done(images_from(answer->payload, samples.size(), size, size));
-              });
-}
-
-void PredictSource::keepNames(const std::vector<qint64>& samples, const QStringList& names) {
-  for (qsizetype i = 0; i < std::min(names.size(), static_cast<qsizetype>(samples.size())); ++i)
-    sampleNames_.insert(samples[static_cast<std::size_t>(i)], names[i]);
-}
-
 qint64 PredictSource::predict(QObject* context, std::vector<std::uint8_t> hwc, int height, int width, int channels,
                               Classes done) {
   return predictWith(context, run_, checkpoint_, std::move(hwc), height, width, channels, std::move(done));
@@ -295,7 +270,7 @@ void PredictSource::look(QObject* context, const QString& split, qint64 sample, 
               [this, self = QPointer(this), turn = turn_, done = std::move(done), sample, own = split == split_,
                kind = network_.kind()](const Result<Message>& answer) {
                 if (!answer) return done(answer.error());
-                if (self && turn == turn_ && own) keepNames({sample}, {string_in(answer->json, "name")});
+                if (self && turn == turn_ && own) sampleNames_.insert(sample, string_in(answer->json, "name"));
                 done(look_from(*answer, kind));
               });
 }

@@ -40,7 +40,7 @@ class PredictSource : public QObject {
   QString run() const { return run_; }
   QString checkpoint() const { return checkpoint_; }
   QString split() const { return split_; }
-  /// How projects name a sample of the split; empty until its thumbnail came, and for own images.
+  /// How projects name a sample of the split; empty until look() answered about it, and for own images.
   QString sampleName(qint64 sample) const { return sampleNames_.value(sample); }
   const QStringList& files() const { return files_; }
   const NetworkInfo& network() const { return network_; }
@@ -52,10 +52,11 @@ class PredictSource : public QObject {
   double seconds() const { return seconds_; }
   bool busy() const { return busy_; }
 
-  using Images = std::function<void(const Result<std::vector<QImage>>&)>;
   using Classes = std::function<void(const Result<std::vector<float>>&)>;
-  /// Thumbnails of samples of the view, `size` pixels square.
-  void thumbnails(QObject* context, const std::vector<qint64>& samples, int size, Images done);
+  /// An own image in the network's input size; null while it is not read, or if it cannot be.
+  QImage fileImage(qint64 file) const {
+    return file >= 0 && file < std::ssize(fileImages_) ? fileImages_[static_cast<std::size_t>(file)] : QImage();
+  }
   /// A sample of the split, or an own image, with what the network makes of it: one request, one forward pass.
   struct Look {
     QImage image;  // in its own size
@@ -100,7 +101,6 @@ class PredictSource : public QObject {
   void nextFile(std::size_t at, std::shared_ptr<EvaluationView> into, quint64 turn);
   void finish(std::shared_ptr<EvaluationView> view);
   void fail(const Error& error);
-  void keepNames(const std::vector<qint64>& samples, const QStringList& names);
 
   HelperClient& helper_;
   QString run_, checkpoint_ = QStringLiteral("best"), split_ = QStringLiteral("test");
