@@ -112,9 +112,7 @@ Result<Message> Operations::predict(const PredictRequest& r, const Work& work) {
   if (static_cast<std::int64_t>(image.hwc.size()) != image.height * image.width * image.channels)
     return fail(Errc::bad_input, NW_TR("{0} bytes are not an image of {1}×{2}×{3}"), image.hwc.size(), image.height,
                 image.width, image.channels);
-  NW_ASSIGN(Message m, classes_of(*n->predictor, image));
-  m.payload.clear();
-  return m;
+  return classes_of(*n->predictor, image);
 }
 
 Result<Message> Operations::predict_file(const PredictFileRequest& r, const Work&) {
@@ -179,7 +177,8 @@ std::vector<Operation> Operations::network_rows() {
                  {"shape", "(channels, height, width) or (units) of the layer's output", Presence::sometimes}},
                 "the image as RGBA in its own size; then the layer's output as f32"),
       operation("the prediction of an image in the payload, resized to the network's input", &Operations::predict,
-                {{"probability", "as in \"sample\""}, {"predicted", "index of the largest"}}),
+                {{"probability", "as in \"sample\""}, {"predicted", "index of the largest"}},
+                "RGBA: the image in the network's input size"),
       operation("the prediction of an image file", &Operations::predict_file,
                 {{"probability", "as in \"sample\""}, {"predicted", "index of the largest"}},
                 "RGBA: the image in the network's input size"),

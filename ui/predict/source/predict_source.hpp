@@ -69,16 +69,15 @@ class PredictSource : public QObject {
   void look(QObject* context, const QString& split, qint64 sample, const QString& layer, LookAnswer done);
   /// An own image.
   void lookAtFile(QObject* context, qint64 file, LookAnswer done);
-  /// Class probabilities of one image: u8 (H,W,C); the network's input size is made by the helper.
-  qint64 predict(QObject* context, std::vector<std::uint8_t> hwc, int height, int width, int channels, Classes done);
-  /// The same by other weights, those of another run, say.
-  qint64 predictWith(QObject* context, const QString& run, const QString& checkpoint, std::vector<std::uint8_t> hwc,
-                     int height, int width, int channels, Classes done);
   struct FilePrediction {
     std::vector<float> probability;
     QImage input;  // in the network's input size
   };
   using FileAnswer = std::function<void(const Result<FilePrediction>&)>;
+  /// The prediction of an image of any size; the helper converts and resizes it.
+  qint64 predict(QObject* context, const QImage& image, FileAnswer done);
+  /// Class probabilities of an image by other weights, of another run for example.
+  qint64 predictWith(QObject* context, const protocol::Weights& weights, const QImage& image, Classes done);
   qint64 predictFile(QObject* context, const QString& path, FileAnswer done);
   /// One class of the split against the rest.
   void curves(QObject* context, int one, std::function<void(const Result<ClassCurves>&)> done);
