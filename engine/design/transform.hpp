@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/core/image.hpp"
+
 namespace nw {
 
 /// One transform of the list: a row's name and the values of its parameters, in the row's order.
@@ -30,10 +32,9 @@ struct TransformField {
 
 class RandomStream;
 
-/// Pixels of one image while it is changed: bytes in memory order (H,W,C). Colour is a matter of three channels.
-struct TransformImage {
-  std::int64_t height = 0, width = 0, channels = 0;
-  std::vector<std::uint8_t> hwc, scratch;  // scratch: arbitrary contents, for transforms that cannot work in place
+/// An image while transforms change it. Transforms of colours change only images with three channels.
+struct TransformImage : Image {
+  std::vector<std::uint8_t> scratch;  // working memory of transforms that cannot work in place
 };
 
 struct TransformType {

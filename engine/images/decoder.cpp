@@ -20,8 +20,8 @@ constexpr std::uint64_t pixel_limit = 64u << 20;
 
 class OpenCvDecoder final : public ImageDecoder {
  public:
-  Result<Image> decode(std::span<const std::uint8_t> bytes, std::string_view where, std::int64_t channels,
-                       std::int64_t height, std::int64_t width) const override {
+  Result<DecodedImage> decode(std::span<const std::uint8_t> bytes, std::string_view where, std::int64_t channels,
+                              std::int64_t height, std::int64_t width) const override {
     const auto claim = read_claim(bytes);
     if (bytes.empty()) return fail(Errc::bad_input, NW_TR("{0}: is empty; copy or download it again"), where);
     if (!claim)
@@ -73,8 +73,8 @@ class OpenCvDecoder final : public ImageDecoder {
   }
 
   static bool is_read_here(Format f) { return f == Format::jpeg || f == Format::gif || f == Format::pnm; }
-  static std::optional<Pixels> read_here(Format f, std::span<const std::uint8_t> bytes) {
-    return f == Format::jpeg ? decode_jpeg(bytes) : f == Format::gif ? decode_gif(bytes) : decode_pnm(bytes);
+  static std::optional<Image> read_here(Format f, std::span<const std::uint8_t> bytes, bool& clipped) {
+    return f == Format::jpeg ? decode_jpeg(bytes) : f == Format::gif ? decode_gif(bytes) : decode_pnm(bytes, clipped);
   }
 
   /// All others, by OpenCV: grey or RGB in eight bits.
@@ -90,15 +90,17 @@ class OpenCvDecoder final : public ImageDecoder {
     return image;
   }
 
-  static Result<Image> convert(Format format, std::span<const std::uint8_t> bytes, std::string_view where,
-                               std::int64_t channels, std::int64_t height, std::int64_t width) {
-    std::optional<Pixels> own;
-    if (is_read_here(format) && !(own = read_here(format, bytes)))
+  static Result<DecodedImage> convert(Format format, std::span<const std::uint8_t> bytes, std::string_view where,
+                                      std::int64_t channels, std::int64_t height, std::int64_t width) {
+    bool clipped = false;
+    std::optional<Image> own;
+    if (is_read_here(format) && !(own = read_here(format, bytes, clipped)))
       return fail(Errc::bad_input, NW_TR("{0}: damaged, it cannot be decoded"), where);
     const bool same_size = own && (height <= 0 || width <= 0 || (own->height == height && own->width == width));
-    if (same_size && (channels == 0 || channels == own->channels))
-      return Image{own->height, own->width, own->channels, std::move(own->hwc), own->height, own->width, own->clipped};
-    bool clipped = own && own->clipped;
+    if (same_size && (channels == 0 || channels == own->channels)) {
+      const std::int64_t found_height = own->height, found_width = own->width;
+      return DecodedImage{*std::move(own), found_height, found_width, clipped};
+    }
     cv::Mat image = own ? cv::Mat(static_cast<int>(own->height), static_cast<int>(own->width),
                                   CV_MAKETYPE(CV_8U, static_cast<int>(own->channels)), own->hwc.data())
                         : by_opencv(bytes, clipped);
@@ -111,14 +113,14 @@ class OpenCvDecoder final : public ImageDecoder {
   }
 
   /// In the size that was asked for.
-  static Image packed_of(cv::Mat image, std::int64_t height, std::int64_t width, bool clipped) {
+  static DecodedImage packed_of(cv::Mat image, std::int64_t height, std::int64_t width, bool clipped) {
     const std::int64_t found_height = image.rows, found_width = image.cols;
     if (height > 0 && width > 0 && (image.rows != height || image.cols != width)) {
       const bool smaller = image.rows > height || image.cols > width;
       cv::resize(image, image, cv::Size(static_cast<int>(width), static_cast<int>(height)), 0, 0,
                  smaller ? cv::INTER_AREA : cv::INTER_LINEAR);
     }
-    Image out{image.rows, image.cols, image.channels(), {}, found_height, found_width, clipped};
+    DecodedImage out{{image.rows, image.cols, image.channels(), {}}, found_height, found_width, clipped};
     out.hwc.reserve(image.total() * static_cast<std::size_t>(image.channels()));
     for (int y = 0; y < image.rows; ++y)
       out.hwc.insert(out.hwc.end(), image.ptr(y),

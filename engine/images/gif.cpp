@@ -90,7 +90,7 @@ std::vector<std::uint8_t> coloured(const std::vector<std::uint8_t>& canvas, cons
 
 }  // namespace
 
-std::optional<Pixels> decode_gif(std::span<const std::uint8_t> bytes) {
+std::optional<Image> decode_gif(std::span<const std::uint8_t> bytes) {
   Rest rest{bytes};
   std::optional<std::uint8_t> transparent;
   const File file(DGifOpen(&rest, take, nullptr));
@@ -105,8 +105,8 @@ std::optional<Pixels> decode_gif(std::span<const std::uint8_t> bytes) {
   const bool grey =
       std::all_of(palette.begin(), palette.end(), [](const auto& c) { return c[0] == c[1] && c[1] == c[2]; });
   const std::size_t channels = grey ? 1 : 3;
-  return Pixels{static_cast<std::int64_t>(height), static_cast<std::int64_t>(width),
-                static_cast<std::int64_t>(channels), coloured(canvas, palette, channels)};
+  return Image{static_cast<std::int64_t>(height), static_cast<std::int64_t>(width), static_cast<std::int64_t>(channels),
+               coloured(canvas, palette, channels)};
 }
 
 }  // namespace nw::images

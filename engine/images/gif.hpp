@@ -4,7 +4,7 @@
 #include <optional>
 #include <span>
 
-#include "engine/images/pixels.hpp"
+#include "engine/core/image.hpp"
 
 namespace nw::images {
 
@@ -12,6 +12,6 @@ namespace nw::images {
 /// the transparent colour if there is one, else colour 0; transparency is dropped. Grey where the palette is. Nothing
 /// for a file whose first frame is damaged or ends early, or whose canvas has more than 64 million pixels. Safe from
 /// several threads.
-std::optional<Pixels> decode_gif(std::span<const std::uint8_t> bytes);
+std::optional<Image> decode_gif(std::span<const std::uint8_t> bytes);
 
 }  // namespace nw::images

@@ -44,8 +44,8 @@ class Decoder {
   Decoder(const Decoder&) = delete;
   Decoder& operator=(const Decoder&) = delete;
 
-  std::optional<Pixels> decode(std::span<const std::uint8_t> bytes) {
-    Pixels out;
+  std::optional<Image> decode(std::span<const std::uint8_t> bytes) {
+    Image out;
     errors_.damaged = errors_.no_memory = false;
     if (!start(bytes)) return give_up();
     out.height = info_.output_height;
@@ -81,13 +81,13 @@ class Decoder {
     }
     return jpeg_finish_decompress(&info_);
   }
-  std::optional<Pixels> give_up() {
+  std::optional<Image> give_up() {
     jpeg_abort_decompress(&info_);
     if (errors_.no_memory) throw std::bad_alloc();
     return std::nullopt;
   }
 
-  static void to_rgb(Pixels& p) {
+  static void to_rgb(Image& p) {
     const auto pixels = static_cast<std::size_t>(p.height * p.width);
     for (std::size_t i = 0; i < pixels; ++i)
       for (std::size_t c = 0; c < 3; ++c) {
@@ -104,7 +104,7 @@ class Decoder {
 
 }  // namespace
 
-std::optional<Pixels> decode_jpeg(std::span<const std::uint8_t> bytes) {
+std::optional<Image> decode_jpeg(std::span<const std::uint8_t> bytes) {
   thread_local Decoder decoder;
   return decoder.decode(bytes);
 }

@@ -55,19 +55,19 @@ struct Stretch {
   std::size_t first_clipped = table.size();  // values from here on lose something
 };
 
-bool read_text(Bytes b, const PnmHeader& h, const Stretch& stretch, Pixels& out) {
+bool read_text(Bytes b, const PnmHeader& h, const Stretch& stretch, Image& out, bool& clipped) {
   std::size_t at = h.data;
   for (std::uint8_t& to : out.hwc) {
     const auto value = number(b, at);
     if (!value || *value > h.highest) return false;
     to = stretch.table[*value];
-    out.clipped = out.clipped || *value >= stretch.first_clipped;
+    clipped = clipped || *value >= stretch.first_clipped;
   }
   return true;
 }
 
 /// Bits as text need no white space between them.
-bool read_text_bits(Bytes b, const PnmHeader& h, Pixels& out) {
+bool read_text_bits(Bytes b, const PnmHeader& h, Image& out) {
   std::size_t at = h.data;
   for (std::uint8_t& to : out.hwc) {
     for (skip_comment(b, at); at < b.size() && is_space(b[at]); skip_comment(b, at)) ++at;
@@ -77,7 +77,7 @@ bool read_text_bits(Bytes b, const PnmHeader& h, Pixels& out) {
   return true;
 }
 
-void read_bits(Bytes b, const PnmHeader& h, Pixels& out) {
+void read_bits(Bytes b, const PnmHeader& h, Image& out) {
   const std::size_t line = (h.width + 7) / 8;
   for (std::size_t i = 0; i < out.hwc.size(); ++i) {
     const std::size_t x = i % h.width;
@@ -85,12 +85,12 @@ void read_bits(Bytes b, const PnmHeader& h, Pixels& out) {
   }
 }
 
-void read_bytes(Bytes b, const PnmHeader& h, const Stretch& stretch, Pixels& out) {
+void read_bytes(Bytes b, const PnmHeader& h, const Stretch& stretch, Image& out, bool& clipped) {
   const Bytes from = b.subspan(h.data);
   for (std::size_t i = 0; i < out.hwc.size(); ++i) {
     const std::size_t value = h.highest > 255 ? static_cast<std::size_t>(from[2 * i] << 8 | from[2 * i + 1]) : from[i];
     out.hwc[i] = stretch.table[value];
-    out.clipped = out.clipped || value >= stretch.first_clipped;
+    clipped = clipped || value >= stretch.first_clipped;
   }
 }
 
@@ -121,13 +121,13 @@ std::uint64_t PnmHeader::min_bytes() const {
   return highest > 255 ? 2 * values : values;
 }
 
-std::optional<Pixels> decode_pnm(Bytes b) {
+std::optional<Image> decode_pnm(Bytes b, bool& clipped) {
   const auto h = pnm_header(b);
   constexpr std::uint64_t largest_side = 1u << 31;
   if (!h || h->width == 0 || h->height == 0 || h->width > largest_side || h->height > largest_side / h->width ||
       h->min_bytes() > b.size() - h->data)
     return std::nullopt;
-  Pixels out{static_cast<std::int64_t>(h->height), static_cast<std::int64_t>(h->width), h->channels, {}};
+  Image out{static_cast<std::int64_t>(h->height), static_cast<std::int64_t>(h->width), h->channels, {}};
   out.hwc.resize(static_cast<std::size_t>(out.height * out.width * out.channels));
   bool whole = true;
   if (h->bits && h->text)
@@ -135,9 +135,9 @@ std::optional<Pixels> decode_pnm(Bytes b) {
   else if (h->bits)
     read_bits(b, *h, out);
   else if (h->text)
-    whole = read_text(b, *h, Stretch(*h), out);
+    whole = read_text(b, *h, Stretch(*h), out, clipped);
   else
-    read_bytes(b, *h, Stretch(*h), out);
+    read_bytes(b, *h, Stretch(*h), out, clipped);
   return whole ? std::optional(std::move(out)) : std::nullopt;
 }
 

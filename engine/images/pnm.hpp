@@ -6,7 +6,7 @@
 #include <optional>
 #include <span>
 
-#include "engine/images/pixels.hpp"
+#include "engine/core/image.hpp"
 
 namespace nw::images {
 
@@ -25,7 +25,7 @@ bool is_pnm(std::span<const std::uint8_t> bytes);
 std::optional<PnmHeader> pnm_header(std::span<const std::uint8_t> bytes);
 /// The pixels as PIL's convert("RGB") or convert("L") takes them: bits become 0 and 255, colours are stretched to 255,
 /// grey of two bytes is stretched to 65535 and cut at 255. Nothing for a file that ends early or holds what is no
-/// value. Safe from several threads.
-std::optional<Pixels> decode_pnm(std::span<const std::uint8_t> bytes);
+/// value. `clipped` becomes true if a grey value was cut. Safe from several threads.
+std::optional<Image> decode_pnm(std::span<const std::uint8_t> bytes, bool& clipped);
 
 }  // namespace nw::images

@@ -37,21 +37,18 @@ std::vector<std::int64_t> counts_of(const SplitData& d, const std::string& split
 }
 
 /// The k-th image of `samples` as training sees it. A mixed batch is previewed by each sample and the one before it.
-Result<Pixels> augmented_pixels(const BatchBuilder& maker, const Dataset& set, std::span<const std::int64_t> samples,
-                                std::int64_t k) {
-  TransformImage image;
-  NW_TRY(maker.augmented(samples[static_cast<std::size_t>(k)], k, image));
+Result<Image> augmented_pixels(const BatchBuilder& maker, std::span<const std::int64_t> samples, std::int64_t k) {
+  NW_ASSIGN(Image image, maker.augmented(samples[static_cast<std::size_t>(k)], k));
   if (const Mix mix = maker.mix(k, k); mix.kind != Mix::Kind::none) {
     const auto total = static_cast<std::int64_t>(samples.size());
-    TransformImage before;
-    NW_TRY(maker.augmented(samples[static_cast<std::size_t>((k + total - 1) % total)], k, before));
+    NW_ASSIGN(const Image before, maker.augmented(samples[static_cast<std::size_t>((k + total - 1) % total)], k));
     std::vector<float> own(image.hwc.begin(), image.hwc.end());
     maker.mix_images(mix, own, std::vector<float>(before.hwc.begin(), before.hwc.end()));
     std::transform(own.begin(), own.end(), image.hwc.begin(), [](float v) {
       return static_cast<std::uint8_t>(v + 0.5f);  // a mean of bytes: 0 to 255
     });
   }
-  return Pixels{set.height(), set.width(), set.channels(), std::move(image.hwc)};
+  return image;
 }
 
 Json to_json_array(const std::vector<Text>& list) {
@@ -94,7 +91,7 @@ Result<Message> Operations::samples(const SamplesRequest& r, const Work&) {
   const auto total = static_cast<std::int64_t>(indices.size());
   for (std::int64_t k = r.begin; k < std::min(r.begin + r.count, total); ++k) {
     const std::int64_t i = indices[static_cast<std::size_t>(scattered(k, total))];
-    NW_ASSIGN(const Pixels p, pixels_of(set, i));
+    NW_ASSIGN(const Image p, pixels_of(set, i));
     append_rgba(p, r.size, m.payload);
     m.json["labels"].push_back(set.label(i));
     m.json["origins"].push_back(set.origin(i));
@@ -111,7 +108,7 @@ Result<Message> Operations::augmented(const AugmentedRequest& r, const Work&) {
   Message m{Json{{"height", r.size}, {"width", r.size}}, {}};
   const auto total = static_cast<std::int64_t>(o->data->splits.train.size());
   for (std::int64_t k = 0; k < std::min(r.count, total); ++k) {
-    NW_ASSIGN(const Pixels p, augmented_pixels(maker, *o->data->data.train, o->data->splits.train, k));
+    NW_ASSIGN(const Image p, augmented_pixels(maker, o->data->splits.train, k));
     append_rgba(p, r.size, m.payload);
   }
   return m;
@@ -143,7 +140,7 @@ Result<Message> Operations::images(const ImagesRequest& r, const Work&) {
   for (const auto& [index, test_set] : r.samples) {
     const auto& set = test_set ? source->data.test : source->data.train;
     if (!set) return fail(Errc::bad_input, NW_TR("There is no image {0}"), index);
-    NW_ASSIGN(const Pixels pixels, pixels_of(*set, index));
+    NW_ASSIGN(const Image pixels, pixels_of(*set, index));
     append_rgba(pixels, r.size, m.payload);
     m.json["names"].push_back(sample_name(test_set, set->origin(index)));
   }

@@ -5,41 +5,9 @@
 #include <cmath>
 
 #include "engine/core/enum_names.hpp"
+#include "engine/core/resize.hpp"
 
 namespace nw {
-namespace {
-
-/// (height, width) to another size by bilinear interpolation between pixel centres, the edge's values beyond the
-/// outermost.
-std::vector<float> stretched(const std::vector<float>& from, std::int64_t h, std::int64_t w, std::int64_t height,
-                             std::int64_t width) {
-  struct Place {
-    std::int64_t low, high;
-    float share;
-  };
-  const auto places = [](std::int64_t n, std::int64_t size) {
-    std::vector<Place> all;
-    for (std::int64_t i = 0; i < size; ++i) {
-      const float at =
-          std::max(0.0f, (static_cast<float>(i) + 0.5f) * static_cast<float>(n) / static_cast<float>(size) - 0.5f);
-      const auto low = std::min(static_cast<std::int64_t>(at), n - 1);
-      all.push_back({low, std::min(low + 1, n - 1), at - static_cast<float>(low)});
-    }
-    return all;
-  };
-  const auto rows = places(h, height), columns = places(w, width);
-  const auto at = [&](std::int64_t y, std::int64_t x) { return from[static_cast<std::size_t>(y * w + x)]; };
-  std::vector<float> out;
-  out.reserve(static_cast<std::size_t>(height * width));
-  for (const Place& y : rows)
-    for (const Place& x : columns)
-      out.push_back((1 - y.share) * ((1 - x.share) * at(y.low, x.low) + x.share * at(y.low, x.high)) +
-                    y.share * ((1 - x.share) * at(y.high, x.low) + x.share * at(y.high, x.high)));
-  return out;
-}
-
-}  // namespace
-
 Result<ExplainMethod> explain_method(std::string_view name) {
   if (const auto method = named<ExplainMethod>(name)) return *method;
   return fail(
@@ -149,7 +117,7 @@ Result<Explanation> Explainer::class_activation(std::span<const float> image, co
     heat[p] = static_cast<float>(std::max(sum, 0.0));
   }
   Explanation e = blank();
-  e.weight = stretched(heat, value.shape[2], value.shape[3], e.height, e.width);
+  e.weight = resized(heat, value.shape[2], value.shape[3], e.height, e.width, Resampling::bilinear);
   e.layer = value.name;
   return e;
 }

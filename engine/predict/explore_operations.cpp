@@ -49,8 +49,8 @@ std::string sort_key(const std::string& origin) {
 }
 
 /// Mean and standard deviation of an image's luma, in thousandths of a grey level.
-std::pair<std::int32_t, std::int32_t> tone_of(const Pixels& image) {
-  const Pixels grey = with_channels(image, 1);
+std::pair<std::int32_t, std::int32_t> tone_of(const Image& image) {
+  const Image grey = with_channels(image, 1);
   double sum = 0, squares = 0;
   for (const std::uint8_t v : grey.hwc) {
     sum += v;
@@ -113,7 +113,7 @@ Result<Message> Operations::tones(const TonesRequest& r, const Work&) {
   std::vector<std::int32_t> means, deviations;
   for (auto k = static_cast<std::size_t>(r.begin);
        k < indices.size() && (means.empty() || std::chrono::steady_clock::now() < end); ++k) {
-    NW_ASSIGN(const Pixels image, pixels_of(*o->data->set_of(r.split), indices[k]));
+    NW_ASSIGN(const Image image, pixels_of(*o->data->set_of(r.split), indices[k]));
     const auto [mean, deviation] = tone_of(image);
     means.push_back(mean);
     deviations.push_back(deviation);

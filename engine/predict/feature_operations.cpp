@@ -38,7 +38,7 @@ Result<const Operations::Seen*> Operations::seen(const Weights& weights, const s
 Result<Message> Operations::neighbours(const NeighboursRequest& r, const Work& work) {
   NW_ASSIGN(const Seen* s, seen(r.weights, "train", most_searched, work.progress));
   NW_ASSIGN(const Network* n, network_of(r.weights));
-  NW_ASSIGN(const Pixels image, image_of(*n, r.split, r.sample));
+  NW_ASSIGN(const Image image, image_of(*n, r.split, r.sample));
   NW_ASSIGN(const std::vector<float> one, n->predictor->features_of(image.hwc));
   const auto& set = s->data->set_of("train");
   const bool own = s->data->set_of(r.split) == set;

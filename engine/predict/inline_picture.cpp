@@ -18,7 +18,7 @@ std::string chunk(const std::string& kind, const std::string& bytes) {
 }
 
 /// Every line begins with the number of its filter; 0: none.
-std::string lines_of(const Pixels& p, std::int64_t kept) {
+std::string lines_of(const Image& p, std::int64_t kept) {
   std::string lines;
   for (std::int64_t y = 0; y < p.height; ++y) {
     lines += '\0';
@@ -40,7 +40,7 @@ std::string deflated(const std::string& bytes) {
 
 }  // namespace
 
-std::string png_of(const Pixels& p) {
+std::string png_of(const Image& p) {
   const bool colour = p.channels == 3;
   std::string header =
       big_endian(static_cast<std::uint32_t>(p.width)) + big_endian(static_cast<std::uint32_t>(p.height));
@@ -63,6 +63,6 @@ std::string base64(std::string_view bytes) {
   return out;
 }
 
-std::string data_uri(const Pixels& p) { return "data:image/png;base64," + base64(png_of(p)); }
+std::string data_uri(const Image& p) { return "data:image/png;base64," + base64(png_of(p)); }
 
 }  // namespace nw::predicting

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/core/files.hpp"
+#include "engine/core/resize.hpp"
 #include "engine/data/dataset.hpp"
 #include "engine/data/sources/decoder.hpp"
 #include "engine/design/project_file.hpp"
@@ -32,7 +33,7 @@ Result<Message> Operations::thumbnails(const ThumbnailsRequest& r, const Work&) 
   Message m{Json{{"height", r.size}, {"width", r.size}, {"names", Json::array()}}, {}};
   for (const std::int64_t i : r.samples) {
     if (!set) return fail(Errc::bad_input, NW_TR("There is no image {0}"), i);
-    NW_ASSIGN(const Pixels pixels, pixels_of(*set, i));
+    NW_ASSIGN(const Image pixels, pixels_of(*set, i));
     append_rgba(pixels, r.size, m.payload);
     m.json["names"].push_back(sample_name(set != o->data->data.train, set->origin(i)));
   }
@@ -53,8 +54,8 @@ std::vector<std::uint8_t> bytes_of(const std::vector<float>& values) {
 }
 
 /// The image in its own size; of more than three channels the first three, of two the second twice.
-std::vector<std::uint8_t> rgba_of(const Pixels& image) {
-  const Pixels colour = with_channels(image, 3);
+std::vector<std::uint8_t> rgba_of(const Image& image) {
+  const Image colour = with_channels(image, 3);
   const auto channels = static_cast<std::size_t>(colour.channels);
   std::vector<std::uint8_t> out;
   for (std::size_t i = 0; i < colour.hwc.size(); i += channels) {
@@ -64,9 +65,9 @@ std::vector<std::uint8_t> rgba_of(const Pixels& image) {
   return out;
 }
 
-Result<Message> classes_of(Predictor& p, const Pixels& image) {
+Result<Message> classes_of(Predictor& p, const Image& image) {
   const RunDefinition& d = p.definition();
-  const Pixels fitted = resized(with_channels(image, d.channels), d.height, d.width);
+  const Image fitted = resized(with_channels(image, d.channels), d.height, d.width, Resampling::area);
   if (fitted.channels != d.channels)
     return fail(Errc::bad_input, NW_TR("The network reads {0} channels, the image has {1}"), d.channels,
                 image.channels);
@@ -76,12 +77,12 @@ Result<Message> classes_of(Predictor& p, const Pixels& image) {
   return m;
 }
 
-Result<Pixels> decode_file(const std::string& path, std::int64_t channels) {
+Result<Image> decode_file(const std::string& path, std::int64_t channels) {
   NW_ASSIGN(const ImageDecoder* decoder, image_decoder());
   NW_ASSIGN(const std::string bytes, read_file(path, std::uint64_t{512} << 20));
   NW_ASSIGN(auto image,
             decoder->decode({reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()}, path, channels, 0, 0));
-  return Pixels{image.height, image.width, image.channels, std::move(image.hwc)};
+  return Image(std::move(image));
 }
 
 }  // namespace
@@ -89,7 +90,7 @@ Result<Pixels> decode_file(const std::string& path, std::int64_t channels) {
 Result<Message> Operations::sample(const SampleRequest& r, const Work&) {
   NW_ASSIGN(const Network* n, network_of(r.weights));
   NW_ASSIGN(const Opened* o, data_of(*n));
-  NW_ASSIGN(const Pixels image, image_of(*n, r.split, r.sample));
+  NW_ASSIGN(const Image image, image_of(*n, r.split, r.sample));
   NW_ASSIGN(const LayerPrediction p, n->predictor->predict_with_layer(image.hwc, r.node));
   const auto& set = o->data->set_of(r.split);
   Message m{Json{{"probability", p.prediction.probability},
@@ -107,23 +108,21 @@ Result<Message> Operations::sample(const SampleRequest& r, const Work&) {
 
 Result<Message> Operations::predict(const PredictRequest& r, const Work& work) {
   NW_ASSIGN(const Network* n, network_of(r.weights));
-  Pixels image{r.height, r.width, r.channels, work.payload};
+  const Image image{r.height, r.width, r.channels, work.payload};
   if (static_cast<std::int64_t>(image.hwc.size()) != image.height * image.width * image.channels)
     return fail(Errc::bad_input, NW_TR("{0} bytes are not an image of {1}×{2}×{3}"), image.hwc.size(), image.height,
                 image.width, image.channels);
-  NW_ASSIGN(Message m, classes_of(*n->predictor, image));
-  m.payload.clear();
-  return m;
+  return classes_of(*n->predictor, image);
 }
 
 Result<Message> Operations::predict_file(const PredictFileRequest& r, const Work&) {
   NW_ASSIGN(const Network* n, network_of(r.weights));
-  NW_ASSIGN(const Pixels image, decode_file(r.path, n->predictor->definition().channels));
+  NW_ASSIGN(const Image image, decode_file(r.path, n->predictor->definition().channels));
   return classes_of(*n->predictor, image);
 }
 
 Result<Message> Operations::decode(const DecodeRequest& r, const Work&) {
-  NW_ASSIGN(const Pixels image, decode_file(r.path, 3));
+  NW_ASSIGN(const Image image, decode_file(r.path, 3));
   Message m{Json{{"height", image.height}, {"width", image.width}}, {}};
   append_rgba(image, r.size, m.payload);
   return m;
@@ -131,7 +130,7 @@ Result<Message> Operations::decode(const DecodeRequest& r, const Work&) {
 
 Result<Message> Operations::activation(const ActivationRequest& r, const Work&) {
   NW_ASSIGN(const Network* n, network_of(r.weights));
-  NW_ASSIGN(const Pixels image, image_of(*n, r.split, r.sample));
+  NW_ASSIGN(const Image image, image_of(*n, r.split, r.sample));
   NW_ASSIGN(const auto values, n->predictor->activation(image.hwc, r.node));
   return Message{Json{{"shape", json_of(values.first)}}, bytes_of(values.second)};
 }
@@ -148,7 +147,7 @@ Result<Message> Operations::explain(const ExplainRequest& r, const Work&) {
   NW_ASSIGN(options.method, explain_method(r.method));
   options.target = r.target;
   options.layer = r.layer;
-  NW_ASSIGN(const Pixels image, image_of(*n, r.split, r.sample));
+  NW_ASSIGN(const Image image, image_of(*n, r.split, r.sample));
   NW_ASSIGN(const Explanation e, n->predictor->explain(image.hwc, options));
   return Message{
       Json{{"height", e.height}, {"width", e.width}, {"target", e.target}, {"layer", e.layer}, {"score", e.score}},
@@ -178,7 +177,8 @@ std::vector<Operation> Operations::network_rows() {
                  {"shape", "(channels, height, width) or (units) of the layer's output", Presence::sometimes}},
                 "the image as RGBA in its own size; then the layer's output as f32"),
       operation("the prediction of an image in the payload, resized to the network's input", &Operations::predict,
-                {{"probability", "as in \"sample\""}, {"predicted", "index of the largest"}}),
+                {{"probability", "as in \"sample\""}, {"predicted", "index of the largest"}},
+                "RGBA: the image in the network's input size"),
       operation("the prediction of an image file", &Operations::predict_file,
                 {{"probability", "as in \"sample\""}, {"predicted", "index of the largest"}},
                 "RGBA: the image in the network's input size"),

@@ -22,9 +22,9 @@ fs::file_time_type change_of(const std::string& place) {
 
 }  // namespace
 
-Result<Pixels> pixels_of(const Dataset& set, std::int64_t i) {
+Result<Image> pixels_of(const Dataset& set, std::int64_t i) {
   if (i < 0 || i >= set.size()) return fail(Errc::bad_input, NW_TR("There is no image {0}"), i);
-  Pixels p{set.height(), set.width(), set.channels(), std::vector<std::uint8_t>(static_cast<std::size_t>(set.bytes()))};
+  Image p{set.height(), set.width(), set.channels(), std::vector<std::uint8_t>(static_cast<std::size_t>(set.bytes()))};
   NW_TRY(set.pixels(i, p.hwc));
   return p;
 }
@@ -101,7 +101,7 @@ Result<const Operations::Opened*> Operations::data_of(const Network& n) {
   return data_of(d.doc.data(), d.data_dir, false);
 }
 
-Result<Pixels> Operations::image_of(const Network& n, const std::string& split, std::int64_t sample) {
+Result<Image> Operations::image_of(const Network& n, const std::string& split, std::int64_t sample) {
   NW_ASSIGN(const Opened* o, data_of(n));
   const auto& set = o->data->set_of(split);
   if (!set) return fail(Errc::bad_input, NW_TR("There is no image {0}"), sample);

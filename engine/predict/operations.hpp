@@ -18,7 +18,7 @@ namespace nw::predicting {
 using namespace nw::protocol;
 
 /// A data set's sample as stored; an error if the sample does not exist.
-Result<Pixels> pixels_of(const Dataset&, std::int64_t i);
+Result<Image> pixels_of(const Dataset&, std::int64_t i);
 
 /// Fails if `count` RGBA thumbnails of size × size exceed the payload limit of a message.
 Status check_thumbnails(std::size_t count, std::int64_t size);
@@ -168,7 +168,7 @@ class Operations {
   Result<const CachedEvaluation*> evaluated(const Weights&, const std::string& split, const Progress&,
                                             bool anew = false);
   /// A sample of the run's data.
-  Result<Pixels> image_of(const Network&, const std::string& split, std::int64_t sample);
+  Result<Image> image_of(const Network&, const std::string& split, std::int64_t sample);
 
   std::list<Source> sources_;
   std::list<Opened> opened_;

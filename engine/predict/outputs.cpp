@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "engine/backend/devices.hpp"
+#include "engine/core/resize.hpp"
 #include "engine/data/batches/inputs.hpp"
 #include "engine/parallel/team.hpp"
 #include "engine/train/checkpoint.hpp"
@@ -81,14 +82,13 @@ void measure(const std::vector<float>& all, OutputImage& p) {
   p.zeros = zeros / n;
 }
 
-/// Fills the window from a `height` × `width` map of which `at(y, x)` tells the values; each place takes the nearest
-/// value.
-template <class At>
-void draw(OutputImage& p, const Window& w, std::int64_t height, std::int64_t width, const At& at) {
+/// Fills the window from a map (height, width); each place takes the nearest value.
+void draw(OutputImage& p, const Window& w, std::span<const float> map, std::int64_t height, std::int64_t width) {
   const double span = p.most - p.least;
+  const std::vector<float> values = resized(map, height, width, w.height, w.width, Resampling::nearest);
   for (std::int64_t y = 0; y < w.height; ++y)
     for (std::int64_t x = 0; x < w.width; ++x) {
-      const double v = at(y * height / w.height, x * width / w.width);
+      const double v = values[static_cast<std::size_t>(y * w.width + x)];
       p.grey[static_cast<std::size_t>((w.y + y) * side + w.x + x)] =
           static_cast<std::uint8_t>(span > 0 ? std::lround(255 * (v - p.least) / span) : 0);
     }
@@ -96,11 +96,13 @@ void draw(OutputImage& p, const Window& w, std::int64_t height, std::int64_t wid
 
 void draw_maps(const Shape& s, const std::vector<float>& nhwc, OutputImage& p) {
   const std::int64_t channels = s[1], maps = std::min<std::int64_t>(4, channels), half = side / 2;
+  std::vector<float> map(static_cast<std::size_t>(s[2] * s[3]));
   for (std::int64_t c = 0; c < maps; ++c) {
     const Window w = maps == 1 ? Window{0, 0, side, side}
                                : Window{c % 2 * half, c / 2 * half, half - (c % 2 == 0), half - (c / 2 == 0)};
-    draw(p, w, s[2], s[3],
-         [&](std::int64_t y, std::int64_t x) { return nhwc[static_cast<std::size_t>((y * s[3] + x) * channels + c)]; });
+    for (std::size_t i = 0; i < map.size(); ++i)
+      map[i] = nhwc[i * static_cast<std::size_t>(channels) + static_cast<std::size_t>(c)];
+    draw(p, w, map, s[2], s[3]);
   }
 }
 
@@ -110,10 +112,9 @@ void draw_vector(const std::vector<float>& all, OutputImage& p) {
   if (n == 0) return;
   const auto columns = static_cast<std::int64_t>(std::ceil(std::sqrt(static_cast<double>(n)))),
              rows = (n + columns - 1) / columns;
-  draw(p, {0, 0, side, side}, rows, columns, [&](std::int64_t y, std::int64_t x) {
-    const std::int64_t i = y * columns + x;
-    return i < n ? static_cast<double>(all[static_cast<std::size_t>(i)]) : p.least;
-  });
+  std::vector<float> field(all.begin(), all.begin() + n);
+  field.resize(static_cast<std::size_t>(rows * columns), static_cast<float>(p.least));
+  draw(p, {0, 0, side, side}, field, rows, columns);
 }
 
 OutputImage picture_of(const Value& v, const Executable& run, int index) {

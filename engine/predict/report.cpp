@@ -163,8 +163,8 @@ Result<std::string> pictures(const ReportContent& c) {
   const std::vector<std::size_t> shown = c.images ? worst(e) : std::vector<std::size_t>();
   if (shown.empty()) return std::string();
   std::string out = heading("Largest losses among the wrong ones") + "<div class=\"pictures\">\n";
-  predicting::Pixels p{c.images->height(), c.images->width(), c.images->channels(),
-                       std::vector<std::uint8_t>(static_cast<std::size_t>(c.images->bytes()))};
+  Image p{c.images->height(), c.images->width(), c.images->channels(),
+          std::vector<std::uint8_t>(static_cast<std::size_t>(c.images->bytes()))};
   const auto name = [&](std::int64_t k) {
     return escaped(name_of_class(names_of(e, *c.run), static_cast<std::size_t>(k)));
   };

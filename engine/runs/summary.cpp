@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "engine/runs/contained.hpp"
+#include "engine/runs/epochs.hpp"
 #include "engine/runs/run_folder.hpp"
 
 namespace nw {
@@ -65,7 +66,7 @@ class Digest {
     else if (!ended_)
       s_.status = RunStatus::interrupted;
     for (const EpochEnd& e : epochs_) {
-      const double accuracy = e.has_validation ? e.validation_accuracy : e.train_accuracy;
+      const double accuracy = compared_accuracy(e);
       s_.best_accuracy = std::max(s_.best_accuracy, accuracy);
       s_.epochs_done = std::max(s_.epochs_done, e.epoch);
       if (s_.curve.size() < curve_limit) s_.curve.push_back(static_cast<float>(accuracy));

@@ -139,6 +139,19 @@ bool take_record(std::string_view record, TrackedSampleHistory& h) {
 
 }  // namespace
 
+std::size_t correct_at(const TrackedSampleHistory& h, std::size_t record) {
+  std::size_t correct = 0;
+  for (std::size_t i = 0; i < h.probes.size(); ++i) correct += h.right(record, i) ? 1 : 0;
+  return correct;
+}
+
+TrackedSampleState state_at(const TrackedSampleHistory& h, std::size_t record, std::size_t probe) {
+  if (h.right(record, probe)) return TrackedSampleState::right;
+  for (std::size_t r = 0; r < record; ++r)
+    if (h.right(r, probe)) return TrackedSampleState::forgotten;
+  return TrackedSampleState::not_yet;
+}
+
 LearningMilestones turns_of(const TrackedSampleHistory& h, std::size_t probe) {
   LearningMilestones turns;
   for (std::size_t r = 0; r < h.steps.size(); ++r) {

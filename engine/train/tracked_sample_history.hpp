@@ -38,6 +38,13 @@ struct TrackedSampleHistory {
   bool right(std::size_t record, std::size_t probe) const { return at(record, probe).predicted == probes[probe].label; }
 };
 
+/// Number of samples that a record predicts correctly.
+std::size_t correct_at(const TrackedSampleHistory&, std::size_t record);
+
+/// What a record says of a sample: predicted wrongly now, but correctly by an earlier record, is `forgotten`.
+enum class TrackedSampleState : std::uint8_t { not_yet, right, forgotten };
+TrackedSampleState state_at(const TrackedSampleHistory&, std::size_t record, std::size_t probe);
+
 /// Record numbers at which a sample was first predicted correctly (learned), and predicted wrongly after that
 /// (forgotten).
 struct LearningMilestones {

@@ -12,7 +12,6 @@
 #include "ui/session/session.hpp"
 #include "ui/settings/severity_label.hpp"
 #include "ui/theme/theme.hpp"
-#include "ui/widgets/thumbnail.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace nw::ui {
@@ -23,17 +22,6 @@ std::string source_key(const DataChoice& choice) {
   DataChoice plain = choice;
   plain.excluded.clear();
   return canonical(to_json(plain));
-}
-
-void requestImages(Session& session, QObject* context, const std::vector<FindingSample>& samples, int size,
-                   FindingThumbnails::Done done) {
-  protocol::ImagesRequest request{.source = {session.doc().data()}, .size = size};
-  for (const FindingSample& s : samples) request.samples.push_back({s.index, s.testSet});
-  session.helper().ask(context, request,
-                       [done = std::move(done), count = samples.size(), size](const Result<Message>& answer) {
-                         if (!answer) return done(answer.error());
-                         done(images_from(answer->payload, count, size, size));
-                       });
 }
 
 }  // namespace
@@ -47,11 +35,7 @@ CheckPanel::CheckPanel(Session& session, QWidget* parent)
       summary_(new SeverityLabel(SeverityLabel::Tone::quiet, this)),
       excluded_(new SeverityLabel(SeverityLabel::Tone::quiet, this)),
       list_(new FindingList(
-          session,
-          [this](const std::vector<FindingSample>& samples, int size, FindingThumbnails::Done done) {
-            requestImages(session_, this, samples, size, std::move(done));
-          },
-          this)) {
+          session, [this](bool testSet) { return samplesOfData(session_.doc().data(), testSet); }, this)) {
   auto* rows = new QVBoxLayout(this);
   rows->setContentsMargins(0, 0, 0, 0);
   rows->setSpacing(space::s);

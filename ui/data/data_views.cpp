@@ -9,6 +9,7 @@
 #include "engine/design/data_facts.hpp"
 #include "engine/design/project_file.hpp"
 #include "ui/session/helper_client.hpp"
+#include "ui/session/helper_images.hpp"
 #include "ui/session/session.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/widgets/thumbnail.hpp"

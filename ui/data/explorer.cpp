@@ -240,12 +240,17 @@ void Explorer::showCurrent() {
   largeIndex_ = index;
   session_.helper().cancel(picture_);  // in the screen's size, once it came: nothing is left to be scaled here
   const int pixels = static_cast<int>(std::ceil(large_side * devicePixelRatioF()));
-  const bool test = picture->name.startsWith(QLatin1String("test: "));
-  const protocol::ImagesRequest request{{session_.doc().data()}, {{index, test}}, pixels};
-  picture_ = session_.helper().ask(this, request, [this, row, pixels](const Result<Message>& answer) {
+  ThumbnailCache& cache = ThumbnailCache::of(session_.helper());
+  const auto show = [this, &cache, row, index, pixels] {
+    const NamedPicture* large = cache.find(cache.key(pictures_.set(), index, pixels));
+    if (large && grid_->current() == row) showLarge(large->image);
+    return large != nullptr;
+  };
+  picture_ = 0;
+  if (show()) return;
+  picture_ = cache.fetch(this, pictures_.set(), {index}, pixels, [this, show](const Status&) {
     picture_ = 0;
-    if (!answer || grid_->current() != row) return;
-    if (const auto images = images_from(answer->payload, 1, pixels, pixels)) showLarge(images->front());
+    show();
   });
 }
 

@@ -3,17 +3,16 @@
 
 #include <algorithm>
 
-#include "engine/design/project_file.hpp"
 #include "ui/session/helper_client.hpp"
 #include "ui/session/session.hpp"
-#include "ui/widgets/thumbnail.hpp"
 
 namespace nw::ui {
 namespace {
 constexpr int settle_ms = 25;  // a wheel that still turns asks for nothing
 }
 
-ExplorerThumbnails::ExplorerThumbnails(Session& session, QObject* parent) : QObject(parent), session_(session) {
+ExplorerThumbnails::ExplorerThumbnails(Session& session, QObject* parent)
+    : QObject(parent), session_(session), cache_(ThumbnailCache::of(session.helper())) {
   timer_.setSingleShot(true);
   timer_.setInterval(settle_ms);
   connect(&timer_, &QTimer::timeout, this, &ExplorerThumbnails::fetch);
@@ -22,9 +21,9 @@ ExplorerThumbnails::ExplorerThumbnails(Session& session, QObject* parent) : QObj
 void ExplorerThumbnails::setSource(bool testSet) {
   session_.helper().cancel(request_);
   request_ = asked_ = 0;
-  testSet_ = testSet;
+  set_ = samplesOfData(session_.doc().data(), testSet);
   failed_ = false;
-  cache_.clear();
+  cache_.forget(set_);  // it may have changed on the disk
   view_.clear();
   fetching_.clear();
   timer_.stop();
@@ -49,30 +48,19 @@ void ExplorerThumbnails::cancelRequestsOutOfView() {
 
 void ExplorerThumbnails::fetch() {
   fetching_.clear();
-  protocol::ImagesRequest request{.source = {session_.doc().data()}, .size = side};
   for (const qint64 i : view_) {
-    if (cache_.contains(i)) continue;
+    if (picture(i)) continue;
     fetching_.push_back(i);
-    request.samples.push_back({i, testSet_});
     if (static_cast<int>(fetching_.size()) == max_at_once) break;
   }
   if (fetching_.empty()) return;
   asked_ += static_cast<qint64>(fetching_.size());
-  request_ = session_.helper().ask(this, request, [this](const Result<Message>& answer) {
+  request_ = cache_.fetch(this, set_, fetching_, side, [this](const Status& status) {
     request_ = 0;
-    failed_ = !answer;
-    if (!answer) return;
-    const Result<std::vector<QImage>> images = images_from(answer->payload, fetching_.size(), side, side);
-    const auto names = answer->json.find("names");
-    failed_ = !images;
-    for (std::size_t i = 0; images && i < fetching_.size(); ++i) {
-      const bool named =
-          names != answer->json.end() && names->is_array() && i < names->size() && (*names)[i].is_string();
-      cache_.insert(fetching_[i],
-                    {(*images)[i], named ? QString::fromStdString((*names)[i].get<std::string>()) : QString()});
-    }
+    failed_ = !status;
+    if (failed_) return;
     Q_EMIT arrived();
-    if (!failed_) fetch();  // the rest of what is in view
+    fetch();  // the rest of what is in view
   });
 }
 

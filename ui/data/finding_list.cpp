@@ -19,50 +19,8 @@ namespace nw::ui {
 namespace {
 
 constexpr int finding_height = 56, image_side = 40, image_pixels = 80, image_gap = 4, max_images = 3;
-constexpr std::size_t max_at_once = 64;
-
-QString key_of(const FindingSample& s) { return QStringLiteral("%1 %2").arg(s.testSet ? 1 : 0).arg(s.index); }
 
 }  // namespace
-
-FindingThumbnails::FindingThumbnails(Ask ask, QObject* parent) : QObject(parent), ask_(std::move(ask)) {
-  timer_.setSingleShot(true);
-  timer_.setInterval(0);
-  connect(&timer_, &QTimer::timeout, this, &FindingThumbnails::fetch);
-}
-
-QImage FindingThumbnails::image(const FindingSample& sample) {
-  if (sample.index < 0) return {};
-  const QString key = key_of(sample);
-  if (const auto found = kept_.constFind(key); found != kept_.constEnd()) return *found;
-  kept_.insert(key, {});
-  wanted_.push_back(sample);
-  if (!busy_ && !timer_.isActive()) timer_.start();
-  return {};
-}
-
-void FindingThumbnails::clear() {
-  ++turn_;
-  kept_.clear();
-  wanted_.clear();
-  busy_ = false;
-}
-
-void FindingThumbnails::fetch() {
-  if (wanted_.empty()) return;
-  const auto count = static_cast<std::ptrdiff_t>(std::min(wanted_.size(), max_at_once));
-  const std::vector<FindingSample> batch(wanted_.begin(), wanted_.begin() + count);
-  wanted_.erase(wanted_.begin(), wanted_.begin() + count);
-  busy_ = true;
-  ask_(batch, image_pixels, [this, batch, turn = turn_](const Result<std::vector<QImage>>& images) {
-    if (turn != turn_) return;
-    busy_ = false;
-    for (std::size_t i = 0; images && i < std::min(batch.size(), images->size()); ++i)
-      kept_[key_of(batch[i])] = (*images)[i];
-    if (images) Q_EMIT arrived();
-    if (!wanted_.empty()) timer_.start();
-  });
-}
 
 FindingModel::FindingModel(Session& session, QObject* parent) : QAbstractListModel(parent), session_(session) {}
 
@@ -95,9 +53,8 @@ QVariant FindingModel::data(const QModelIndex& index, int role) const {
   return lines.join(QLatin1Char('\n'));
 }
 
-FindingDelegate::FindingDelegate(Session& session, const FindingModel& model, FindingThumbnails& images,
-                                 QObject* parent)
-    : QStyledItemDelegate(parent), session_(session), model_(model), images_(images) {}
+FindingDelegate::FindingDelegate(Session& session, const FindingModel& model, Picture picture, QObject* parent)
+    : QStyledItemDelegate(parent), session_(session), model_(model), picture_(std::move(picture)) {}
 
 QSize FindingDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const { return {160, finding_height}; }
 
@@ -141,15 +98,16 @@ void FindingDelegate::paintImages(QPainter& p, const QRect& row, const Finding& 
     const QRectF where(row.right() - 6 - (count - i) * (image_side + image_gap) + image_gap,
                        row.center().y() - image_side / 2.0, image_side, image_side);
     p.setOpacity(isExcluded(session_, s.name) ? 0.3 : 1);
-    paintThumbnail(p, images_.image(s), where, 3);
+    paintThumbnail(p, picture_(s), where, 3);
   }
   p.setOpacity(1);
 }
 
-FindingList::FindingList(Session& session, FindingThumbnails::Ask ask, QWidget* parent)
+FindingList::FindingList(Session& session, SetOf setOf, QWidget* parent)
     : QWidget(parent),
       session_(session),
-      images_(new FindingThumbnails(std::move(ask), this)),
+      setOf_(std::move(setOf)),
+      thumbnails_(new Thumbnails(session.helper(), this)),
       model_(new FindingModel(session, this)),
       view_(new QListView(this)),
       toggle_(makeButton(tr("Exclude"), ButtonKind::neutral, QStringLiteral("eye-off"), this)),
@@ -158,7 +116,8 @@ FindingList::FindingList(Session& session, FindingThumbnails::Ask ask, QWidget* 
   rows->setContentsMargins(0, 0, 0, 0);
   rows->setSpacing(space::s);
   view_->setModel(model_);
-  view_->setItemDelegate(new FindingDelegate(session, *model_, *images_, view_));
+  view_->setItemDelegate(new FindingDelegate(
+      session, *model_, [this](const FindingSample& s) { return picture(s); }, view_));
   view_->setSelectionMode(QAbstractItemView::ExtendedSelection);
   view_->setUniformItemSizes(true);
   view_->setFrameShape(QFrame::NoFrame);
@@ -174,7 +133,7 @@ FindingList::FindingList(Session& session, FindingThumbnails::Ask ask, QWidget* 
   buttons->addStretch(1);
   rows->addWidget(view_, 1);
   rows->addLayout(buttons);
-  connect(images_, &FindingThumbnails::arrived, view_->viewport(), qOverload<>(&QWidget::update));
+  connect(thumbnails_, &Thumbnails::arrived, view_->viewport(), qOverload<>(&QWidget::update));
   connect(&session_, &Session::documentChanged, this, &FindingList::refresh);
   connect(&session_, &Session::documentReplaced, this, &FindingList::refresh);
   connect(view_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &FindingList::refresh);
@@ -185,11 +144,18 @@ FindingList::FindingList(Session& session, FindingThumbnails::Ask ask, QWidget* 
 }
 
 void FindingList::setFindings(std::vector<Finding> findings) {
-  images_->clear();
+  training_ = setOf_(false);
+  test_ = setOf_(true);
+  for (const SampleSet& set : {training_, test_}) thumbnails_->clear(set);  // the data may have changed on the disk
   model_->setFindings(std::move(findings));
   if (model_->rowCount() > 0) view_->setCurrentIndex(model_->index(0));
   refresh();
   Q_EMIT currentChanged();
+}
+
+QImage FindingList::picture(const FindingSample& sample) {
+  return sample.index < 0 ? QImage()
+                          : thumbnails_->image(sample.testSet ? test_ : training_, sample.index, image_pixels);
 }
 
 const Finding* FindingList::current() const {

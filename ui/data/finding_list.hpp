@@ -3,15 +3,13 @@
 // fetched.
 #pragma once
 #include <QAbstractListModel>
-#include <QHash>
 #include <QImage>
 #include <QStyledItemDelegate>
-#include <QTimer>
 #include <QWidget>
 #include <functional>
 
-#include "kernels/result.hpp"
 #include "ui/data/finding.hpp"
+#include "ui/session/thumbnails.hpp"
 
 class QListView;
 class QPushButton;
@@ -19,31 +17,6 @@ class QPushButton;
 namespace nw::ui {
 
 class Session;
-
-/// Thumbnails of samples, requested in batches when a view is about to draw them. GUI thread.
-class FindingThumbnails : public QObject {
-  Q_OBJECT
- public:
-  using Done = std::function<void(const Result<std::vector<QImage>>&)>;
-  using Ask = std::function<void(const std::vector<FindingSample>&, int size, Done)>;
-  FindingThumbnails(Ask ask, QObject* parent);
-  /// The thumbnail; or a null image, and arrived() follows later.
-  QImage image(const FindingSample& sample);
-  void clear();
-  bool idle() const { return wanted_.empty() && !busy_; }
-
- Q_SIGNALS:
-  void arrived();
-
- private:
-  void fetch();
-  Ask ask_;
-  QHash<QString, QImage> kept_;  // null: requested
-  std::vector<FindingSample> wanted_;
-  QTimer timer_;
-  bool busy_ = false;
-  quint64 turn_ = 0;
-};
 
 class FindingModel : public QAbstractListModel {
   Q_OBJECT
@@ -64,7 +37,8 @@ class FindingModel : public QAbstractListModel {
 class FindingDelegate : public QStyledItemDelegate {
   Q_OBJECT
  public:
-  FindingDelegate(Session& session, const FindingModel& model, FindingThumbnails& images, QObject* parent);
+  using Picture = std::function<QImage(const FindingSample&)>;
+  FindingDelegate(Session& session, const FindingModel& model, Picture picture, QObject* parent);
   QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override;
   void paint(QPainter* p, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 
@@ -72,13 +46,15 @@ class FindingDelegate : public QStyledItemDelegate {
   void paintImages(QPainter& p, const QRect& row, const Finding& f) const;
   Session& session_;
   const FindingModel& model_;
-  FindingThumbnails& images_;
+  Picture picture_;
 };
 
 class FindingList : public QWidget {
   Q_OBJECT
  public:
-  FindingList(Session& session, FindingThumbnails::Ask ask, QWidget* parent = nullptr);
+  /// The set of the samples that are found in the training set, or in the test set.
+  using SetOf = std::function<SampleSet(bool testSet)>;
+  FindingList(Session& session, SetOf setOf, QWidget* parent = nullptr);
   void setFindings(std::vector<Finding> findings);
   FindingModel& model() { return *model_; }
   QListView& view() { return *view_; }
@@ -87,7 +63,7 @@ class FindingList : public QWidget {
   /// Of the chosen rows; takes them back when all of them are excluded.
   void toggleChosen();
   void excludeAll();
-  bool settled() const { return images_->idle(); }
+  bool settled() const { return thumbnails_->idle(); }
   /// Null: nothing was found.
   const Finding* current() const;
 
@@ -98,10 +74,13 @@ class FindingList : public QWidget {
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
+  QImage picture(const FindingSample& sample);
   QStringList chosenNames() const;
   void refresh();
   Session& session_;
-  FindingThumbnails* images_;
+  SetOf setOf_;
+  SampleSet training_, test_;  // of the findings
+  Thumbnails* thumbnails_;
   FindingModel* model_;
   QListView* view_;
   QPushButton *toggle_, *all_;

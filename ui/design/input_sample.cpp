@@ -4,8 +4,8 @@
 #include "engine/design/project_file.hpp"
 #include "ui/canvas/scene/graph_scene.hpp"
 #include "ui/session/helper_client.hpp"
+#include "ui/session/helper_images.hpp"
 #include "ui/session/session.hpp"
-#include "ui/widgets/thumbnail.hpp"
 
 namespace nw::ui {
 namespace {

@@ -251,7 +251,6 @@ QWidget* PredictPage::makeRight() {
 
 void PredictPage::evaluated() {
   const auto view = source_.view();
-  thumbnails_.clear();
   header_->show();
   metrics_->refresh();
   labelIssues_->refresh();

@@ -45,7 +45,8 @@ QString quoted(const QString& word) {
 }
 }  // namespace
 
-/// One followed run. Watched through a feed of its own, since the window may show another run meanwhile.
+/// One run that is controlled. It has a feed of its own, since the window may show another run meanwhile; while the
+/// window shows this run, both feeds share what is read.
 struct RunController::Process {
   RunProcess process;
   RunFeed feed;
@@ -143,7 +144,7 @@ void RunController::attach(const QString& runFolder) {
   }
   watch(runFolder);
   process_->process.attach(lockHolder(path(runFolder) / "lock"));
-  setState(State::running);
+  setState(process_->feed.paused() ? State::paused : State::running);
   session_.feed().follow(runFolder);
 }
 
@@ -153,10 +154,10 @@ void RunController::watch(const QString& runFolder) {
   process_ = std::make_unique<Process>();
   process_->generation = ++generations;
   connect(&process_->process, &RunProcess::exited, this, &RunController::processExited);
+  process_->feed.follow(runFolder);  // first: what it announces may be of the process before this one
   connect(&process_->feed, &RunFeed::statusChanged, this, &RunController::followWatched);
   connect(&process_->feed, &RunFeed::logArrived, this, &RunController::followWatched);
   connect(&process_->feed, &RunFeed::definitionArrived, this, &RunController::followWatched);
-  process_->feed.follow(runFolder);
 }
 
 void RunController::followWatched() {

@@ -1,208 +1,43 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/session/run_feed.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <type_traits>
-
-#include "ui/session/run_feed_worker.hpp"
-
 namespace nw::ui {
 
-namespace {
-constexpr double machine_seconds = 600;
-constexpr std::size_t log_limit = 5000;
-constexpr std::size_t statistics_limit = 600;
-
-template <class... F>
-struct Overloaded : F... {
-  using F::operator()...;
-};
-template <class... F>
-Overloaded(F...) -> Overloaded<F...>;
-
-/// The step an entry of the log belongs to; -1: to none, so that it survives a resume.
-std::int64_t stepOf(const Event& event) {
-  return std::visit(Overloaded{[](const EpochEnd& e) { return e.step; }, [](const Saved& e) { return e.step; },
-                               [](const Knob& e) { return e.step; }, [](const auto&) { return std::int64_t{-1}; }},
-                    event.what);
-}
-}  // namespace
-
-RunFeed::RunFeed(QObject* parent) : QObject(parent) {}
-RunFeed::~RunFeed() = default;
+RunFeed::RunFeed(QObject* parent) : QObject(parent), run_(FollowedRun::of({})) {}
 
 void RunFeed::follow(const QString& runFolder) {
-  worker_.reset();
-  ++generation_;
+  disconnect(run_.get(), nullptr, this, nullptr);
+  run_ = FollowedRun::of({});  // first: a folder that nobody else follows is read anew
   folder_ = runFolder;
-  clear();
+  run_ = FollowedRun::of(folder_);
+  relay();
   Q_EMIT reset();
+  announce();
   Q_EMIT statusChanged();
-  if (folder_.isEmpty()) return;
-  worker_ = std::make_unique<Worker>(fs::path(folder_.toStdString()));
-  worker_->begin(this, [this](Batch& batch) { take(batch); });
 }
 
-void RunFeed::clear() {
-  definition_.reset();
-  started_ = {};
-  status_ = RunStatus::interrupted;
-  paused_ = loaded_ = false;
-  base_ = seconds_ = 0;
-  for (Series* s : {&loss_, &accuracy_, &learningRate_, &throughput_}) s->clear();
-  epochs_.clear();
-  machine_.clear();
-  log_.clear();
-  statistics_.clear();
-  damagedStatistics_ = 0;
-  last_ = {};
-  split_ = {};
-  ended_.reset();
+void RunFeed::relay() {
+  const FollowedRun* run = run_.get();
+  connect(run, &FollowedRun::reset, this, &RunFeed::reset);
+  connect(run, &FollowedRun::definitionArrived, this, &RunFeed::definitionArrived);
+  connect(run, &FollowedRun::stepsArrived, this, &RunFeed::stepsArrived);
+  connect(run, &FollowedRun::epochArrived, this, &RunFeed::epochArrived);
+  connect(run, &FollowedRun::machineArrived, this, &RunFeed::machineArrived);
+  connect(run, &FollowedRun::splitArrived, this, &RunFeed::splitArrived);
+  connect(run, &FollowedRun::logArrived, this, &RunFeed::logArrived);
+  connect(run, &FollowedRun::statisticsArrived, this, &RunFeed::statisticsArrived);
+  connect(run, &FollowedRun::statusChanged, this, &RunFeed::statusChanged);
 }
 
-double RunFeed::elapsedSeconds() const {
-  return ended_ && ended_->wall_s > 0 && base_ == 0 ? ended_->wall_s : base_ + seconds_;
-}
-
-double RunFeed::secondsLeft() const {
-  if (status_ != RunStatus::running || started_.epochs <= 0) return -1;
-  const double left = static_cast<double>(started_.epochs) - last_.epoch;
-  if (left <= 0) return 0;
-  if (!epochs_.empty() && epochs_.back().seconds > 0) return left * epochs_.back().seconds;
-  if (last_.images_per_s <= 0) return -1;
-  return left * static_cast<double>(started_.steps_per_epoch * started_.batch) / last_.images_per_s;
-}
-
-void RunFeed::take(Batch& batch) {
-  Changes changed;
-  const int generation = generation_;
-  const bool defined = batch.definition != nullptr;
-  if (defined) definition_ = std::move(batch.definition);
-  for (const Event& event : batch.events) add(event, changed);
-  changed.statistics = changed.statistics || batch.damagedStatistics != damagedStatistics_;
-  damagedStatistics_ = batch.damagedStatistics;
-  if (changed.reset) Q_EMIT reset();
-  if (defined) Q_EMIT definitionArrived();
-  if (changed.steps) Q_EMIT stepsArrived();
-  if (changed.epoch) Q_EMIT epochArrived();
-  if (changed.machine) Q_EMIT machineArrived();
-  if (changed.split) Q_EMIT splitArrived();
-  if (changed.log) Q_EMIT logArrived();
-  if (changed.statistics) Q_EMIT statisticsArrived();
-  if (generation == generation_) updateStatus(batch.alive, batch.drained);  // a listener may have followed another run
-}
-
-void RunFeed::updateStatus(bool alive, bool drained) {
-  const RunStatus before = status_;
-  const bool wasPaused = paused_, wasLoaded = loaded_;
-  loaded_ = loaded_ || drained;
-  if (ended_)
-    status_ = status_after(ended_->reason);
-  else if (alive)
-    status_ = RunStatus::running;
-  else if (drained)
-    status_ = RunStatus::interrupted;
-  paused_ = status_ == RunStatus::running && !log_.empty() && pausedByLog();
-  if (status_ != before || paused_ != wasPaused || loaded_ != wasLoaded) Q_EMIT statusChanged();
-}
-
-bool RunFeed::pausedByLog() const {
-  for (auto it = log_.rbegin(); it != log_.rend(); ++it) {
-    if (std::holds_alternative<Paused>(it->what)) return true;
-    if (std::holds_alternative<Continued>(it->what) || std::holds_alternative<Resumed>(it->what)) return false;
-  }
-  return false;
-}
-
-void RunFeed::add(const Event& event, Changes& changed) {
-  seconds_ = std::max(seconds_, event.t);
-  std::visit(Overloaded{[&](const Started& e) {
-                          begin(e);
-                          changed.reset = true;
-                        },
-                        [&](const Steps& e) {
-                          addSteps(e);
-                          changed.steps = true;
-                        },
-                        [&](const EpochEnd& e) {
-                          epochs_.push_back(e);
-                          changed.epoch = true;
-                        },
-                        [&](const DeviceSample& e) {
-                          machine_.emplace_back(base_ + event.t, e);
-                          changed.machine = true;
-                        },
-                        [&](const StepSplit& e) {
-                          split_ = e;
-                          changed.split = true;
-                        },
-                        [&](const Resumed& e) {
-                          base_ += seconds_;
-                          seconds_ = event.t;
-                          cutAfterStep(e.from_step);
-                          changed.reset = true;
-                        },
-                        [&](const LayerStatistics& e) {
-                          addStatistics(e);
-                          changed.statistics = true;
-                        },
-                        [&](const Ended& e) { ended_ = e; }, [](const auto&) {}},
-             event.what);
-  if (!std::holds_alternative<Steps>(event.what) && !std::holds_alternative<DeviceSample>(event.what) &&
-      !std::holds_alternative<StepSplit>(event.what) && !std::holds_alternative<LayerStatistics>(event.what)) {
-    remember(event);
-    changed.log = true;
-  }
-  while (!machine_.empty() && machine_.front().first < base_ + seconds_ - machine_seconds)
-    machine_.erase(machine_.begin());
-}
-
-/// The same start read twice: the file was replaced under us and is read again from its first line.
-void RunFeed::begin(const Started& started) {
-  if (started_.time > 0 && started_.time == started.time) {
-    auto definition = std::move(definition_);
-    clear();
-    definition_ = std::move(definition);
-  }
-  started_ = started;
-}
-
-void RunFeed::addSteps(const Steps& s) {
-  last_ = s;
-  loss_.add(s.epoch, s.loss.mean, s.loss.min, s.loss.max);
-  accuracy_.add(s.epoch, s.accuracy.mean, s.accuracy.min, s.accuracy.max);
-  learningRate_.add(s.epoch, s.learning_rate, s.learning_rate, s.learning_rate);
-  throughput_.add(s.epoch, s.images_per_s, s.images_per_s, s.images_per_s);
-}
-
-void RunFeed::cutAfterStep(std::int64_t step) {
-  ended_.reset();
-  const double perEpoch = static_cast<double>(std::max<std::int64_t>(1, started_.steps_per_epoch));
-  const double at = static_cast<double>(step) / perEpoch;
-  for (Series* s : {&loss_, &accuracy_, &learningRate_, &throughput_}) s->cutAfter(at + 0.5 / perEpoch);
-  std::erase_if(epochs_, [&](const EpochEnd& e) { return e.step > step; });
-  std::erase_if(log_, [&](const Event& e) { return stepOf(e) > step; });
-  std::erase_if(statistics_, [&](const LayerStatistics& s) { return s.step > step; });
-  if (last_.last > step) {
-    last_.last = step;
-    last_.epoch = at;
-  }
-}
-
-/// A file that was cut and begins anew takes back what it had said. When there are many, every other one of the older
-/// half goes.
-void RunFeed::addStatistics(const LayerStatistics& s) {
-  std::erase_if(statistics_, [&](const LayerStatistics& old) { return old.step >= s.step; });
-  if (statistics_.size() >= statistics_limit)
-    for (std::size_t i = 0; i < statistics_limit / 4; ++i)
-      statistics_.erase(statistics_.begin() + static_cast<std::ptrdiff_t>(i + 1));
-  statistics_.push_back(s);
-}
-
-void RunFeed::remember(const Event& event) {
-  if (log_.size() >= log_limit) log_.erase(log_.begin(), log_.begin() + log_limit / 10);
-  log_.push_back(event);
+/// What another feed's run has read already.
+void RunFeed::announce() {
+  if (definition()) Q_EMIT definitionArrived();
+  if (!loss().x.isEmpty()) Q_EMIT stepsArrived();
+  if (!epochs().empty()) Q_EMIT epochArrived();
+  if (!machine().empty()) Q_EMIT machineArrived();
+  if (split().count > 0) Q_EMIT splitArrived();
+  if (!log().empty()) Q_EMIT logArrived();
+  if (!statistics().empty()) Q_EMIT statisticsArrived();
 }
 
 }  // namespace nw::ui

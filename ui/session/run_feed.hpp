@@ -1,64 +1,41 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Follows one run folder: reads events.jsonl on a worker thread, hands whole batches to the GUI thread 30 times a
-// second, and keeps what charts need. A live run is read exactly as a finished one.
 #pragma once
-#include <QObject>
-#include <QString>
-#include <QVector>
-#include <memory>
-#include <vector>
-
-#include "engine/runs/run_folder.hpp"
+#include "ui/session/followed_run.hpp"
 
 namespace nw::ui {
 
-/// A growing curve, thinned to at most `capacity` points with minima and maxima kept. GUI thread.
-/// Every point stands for `stride` added ones (the last for `filled` of them): x is their last, y their mean, low and
-/// high their extremes. When it is full, neighbours are joined and the stride doubles, so the whole curve has one
-/// resolution.
-struct Series {
-  QVector<double> x, y, low, high;
-  void add(double xv, double yv, double lowv, double highv);
-  void cutAfter(double xv);  // resumed: what came later never happened
-  void clear() { *this = {}; }
-  static constexpr int capacity = 20000;
-  int stride = 1, filled = 0;
-
- private:
-  void halve();
-};
-
+/// Follows one run folder at a time. Feeds that follow the same folder share one FollowedRun, so the folder is read
+/// once. GUI thread.
 class RunFeed : public QObject {
   Q_OBJECT
  public:
   explicit RunFeed(QObject* parent = nullptr);
-  ~RunFeed() override;
-  void follow(const QString& runFolder);  // empty: nothing
+  /// Empty: nothing. A folder that another feed follows already is announced with all that is known of it; any other is
+  /// read from its beginning.
+  void follow(const QString& runFolder);
   QString folder() const { return folder_; }
-  bool loaded() const { return loaded_; }  // all that the folder held when it was opened has been read
 
-  // what is known so far; x is in epochs (fractional)
-  const Started& started() const { return started_; }
-  const RunDefinition* definition() const { return definition_.get(); }
-  RunStatus status() const { return status_; }
-  bool paused() const { return paused_; }
-  const Series& loss() const { return loss_; }
-  const Series& accuracy() const { return accuracy_; }
-  const Series& learningRate() const { return learningRate_; }
-  const Series& throughput() const { return throughput_; }
-  const std::vector<EpochEnd>& epochs() const { return epochs_; }
-  const std::vector<std::pair<double, DeviceSample>>& machine() const { return machine_; }  // seconds, last 10 minutes
-  const std::vector<Event>& log() const { return log_; }                                    // all but steps and device
-  // oldest first; of a long run a part
-  const std::vector<LayerStatistics>& statistics() const { return statistics_; }
-  // lines of their file that cannot be read
-  std::int64_t damagedStatistics() const { return damagedStatistics_; }
-  const Steps& last() const { return last_; }
-  const StepSplit& split() const { return split_; }  // the newest; count 0: none yet
-  const Ended* ended() const { return ended_ ? &*ended_ : nullptr; }
-  double elapsedSeconds() const;                      // of all processes of the run together
-  double processSeconds() const { return seconds_; }  // of the newest one; the clock of Event::t
-  double secondsLeft() const;                         // < 0: not known
+  // See FollowedRun.
+  bool loaded() const { return run_->loaded(); }
+  const Started& started() const { return run_->started(); }
+  const RunDefinition* definition() const { return run_->definition(); }
+  RunStatus status() const { return run_->status(); }
+  bool paused() const { return run_->paused(); }
+  const Series& loss() const { return run_->loss(); }
+  const Series& accuracy() const { return run_->accuracy(); }
+  const Series& learningRate() const { return run_->learningRate(); }
+  const Series& throughput() const { return run_->throughput(); }
+  const std::vector<EpochEnd>& epochs() const { return run_->epochs(); }
+  const std::vector<std::pair<double, DeviceSample>>& machine() const { return run_->machine(); }
+  const std::vector<Event>& log() const { return run_->log(); }
+  const std::vector<LayerStatistics>& statistics() const { return run_->statistics(); }
+  std::int64_t damagedStatistics() const { return run_->damagedStatistics(); }
+  const Steps& last() const { return run_->last(); }
+  const StepSplit& split() const { return run_->split(); }
+  const Ended* ended() const { return run_->ended(); }
+  double elapsedSeconds() const { return run_->elapsedSeconds(); }
+  double processSeconds() const { return run_->processSeconds(); }
+  double secondsLeft() const { return run_->secondsLeft(); }
 
  Q_SIGNALS:
   void reset();              // another run, or events were taken back
@@ -72,38 +49,10 @@ class RunFeed : public QObject {
   void statusChanged();  // running, paused, finished, stopped, failed, interrupted
 
  private:
-  struct Worker;
-  struct Batch;
-  struct Changes {
-    bool reset = false, steps = false, epoch = false, machine = false, log = false, split = false, statistics = false;
-  };
-  void clear();
-  void take(Batch& batch);
-  void add(const Event& event, Changes& changes);
-  void begin(const Started& started);
-  void addSteps(const Steps& steps);
-  void cutAfterStep(std::int64_t step);
-  void remember(const Event& event);
-  void addStatistics(const LayerStatistics& statistics);
-  void updateStatus(bool alive, bool drained);
-  bool pausedByLog() const;
+  void relay();
+  void announce();
   QString folder_;
-  std::unique_ptr<RunDefinition> definition_;
-  Started started_;
-  RunStatus status_ = RunStatus::interrupted;
-  bool paused_ = false, loaded_ = false;
-  int generation_ = 0;
-  double base_ = 0, seconds_ = 0;  // seconds of the processes before this one; of this one
-  Series loss_, accuracy_, learningRate_, throughput_;
-  std::vector<EpochEnd> epochs_;
-  std::vector<std::pair<double, DeviceSample>> machine_;
-  std::vector<Event> log_;
-  std::vector<LayerStatistics> statistics_;
-  std::int64_t damagedStatistics_ = 0;
-  Steps last_;
-  StepSplit split_;
-  std::optional<Ended> ended_;
-  std::unique_ptr<Worker> worker_;
+  std::shared_ptr<FollowedRun> run_;  // never null
 };
 
 }  // namespace nw::ui

@@ -2,6 +2,7 @@
 #include <QCoreApplication>
 #include <algorithm>
 
+#include "engine/runs/epochs.hpp"
 #include "ui/session/metric.hpp"
 #include "ui/session/session.hpp"
 #include "ui/theme/theme.hpp"
@@ -44,9 +45,8 @@ EventRow of(const EpochEnd& e, Metric metric) {
 }
 
 EventRow bestOf(const EpochEnd& e, Metric metric) {
-  const double accuracy = e.has_validation ? e.validation_accuracy : e.train_accuracy;
   return {QStringLiteral("star-filled"), QStringLiteral("best"),
-          EventListTexts::tr("Best so far: %1").arg(metricText(metric, accuracy)),
+          EventListTexts::tr("Best so far: %1").arg(metricText(metric, compared_accuracy(e))),
           EventListTexts::tr("epoch %1").arg(e.epoch), 0};
 }
 

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "engine/design/precision.hpp"
+#include "engine/runs/epochs.hpp"
 #include "ui/session/metric.hpp"
 #include "ui/session/run_feed.hpp"
 #include "ui/session/run_title.hpp"
@@ -41,15 +42,6 @@ bool isLive(FeedPhase phase) {
   return phase == FeedPhase::training || phase == FeedPhase::paused || phase == FeedPhase::stopping;
 }
 
-const EpochEnd* bestEpoch(const RunFeed& feed) {
-  const EpochEnd* best = nullptr;
-  for (const EpochEnd& e : feed.epochs())
-    if (!best || (e.has_validation ? e.validation_accuracy > best->validation_accuracy
-                                   : e.train_accuracy > best->train_accuracy))
-      best = &e;
-  return best;
-}
-
 QString precisionText(const RunFeed& feed) {
   if (!feed.definition()) return {};
   return QLatin1String(precision_name(feed.definition()->doc.settings().precision));
@@ -65,13 +57,12 @@ QString details(const RunFeed& feed) {
 }
 
 Figure accuracyFigure(const RunFeed& feed) {
-  const EpochEnd* best = bestEpoch(feed);
+  const EpochEnd* best = best_epoch(feed.epochs());
   const bool validated = !best || best->has_validation;
   const Metric metric = feed.started().metric;
   const QString caption = bestCaption(metric, validated);
   if (!best) return {caption, QStringLiteral("–"), {}};
-  return {caption, metricText(metric, validated ? best->validation_accuracy : best->train_accuracy),
-          ProgressStripTexts::tr("epoch %1").arg(best->epoch)};
+  return {caption, metricText(metric, compared_accuracy(*best)), ProgressStripTexts::tr("epoch %1").arg(best->epoch)};
 }
 
 Figure throughputFigure(const RunFeed& feed, FeedPhase phase) {
@@ -155,7 +146,7 @@ Progress progressOf(const RunFeed& feed, FeedPhase phase) {
   }
   if (const double left = feed.secondsLeft(); left >= 0 && isLive(phase))
     p.left = ProgressStripTexts::tr("%1 left").arg(durationText(left));
-  if (const EpochEnd* best = bestEpoch(feed); best && s.epochs > 0)
+  if (const EpochEnd* best = best_epoch(feed.epochs()); best && s.epochs > 0)
     p.best = static_cast<double>(best->epoch) / static_cast<double>(s.epochs);
   p.figures = {accuracyFigure(feed), throughputFigure(feed, phase), savedFigure(feed, phase)};
   return p;

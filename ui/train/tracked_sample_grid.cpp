@@ -42,13 +42,6 @@ Look look_of(TrackedSampleState s) {
 
 }  // namespace
 
-TrackedSampleState stateOf(const TrackedSampleHistory& h, std::size_t record, std::size_t probe) {
-  if (h.right(record, probe)) return TrackedSampleState::right;
-  for (std::size_t r = 0; r < record; ++r)
-    if (h.right(r, probe)) return TrackedSampleState::forgotten;
-  return TrackedSampleState::notYet;
-}
-
 TrackedSampleGrid::TrackedSampleGrid(QWidget* parent) : QWidget(parent) {
   setFocusPolicy(Qt::StrongFocus);
   setAccessibleName(tr("Tracked samples"));
@@ -113,8 +106,9 @@ void TrackedSampleGrid::paintEvent(QPaintEvent*) {
     const QRectF where = cell(i).adjusted(2, 2, -2, -2);
     paintThumbnail(p, pictures_[static_cast<std::size_t>(i)], where, 3);
     const bool known = static_cast<std::size_t>(record_) < history_->steps.size();
-    const Look look = look_of(known ? stateOf(*history_, static_cast<std::size_t>(record_), static_cast<std::size_t>(i))
-                                    : TrackedSampleState::notYet);
+    const Look look =
+        look_of(known ? state_at(*history_, static_cast<std::size_t>(record_), static_cast<std::size_t>(i))
+                      : TrackedSampleState::not_yet);
     p.setBrush(Qt::NoBrush);
     p.setPen(QPen(look.colour, 2));
     p.drawRoundedRect(where, 3, 3);

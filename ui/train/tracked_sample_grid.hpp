@@ -10,10 +10,6 @@
 
 namespace nw::ui {
 
-enum class TrackedSampleState { notYet, right, forgotten };
-/// How an image stands at a record: forgotten when an earlier one had read it right.
-TrackedSampleState stateOf(const TrackedSampleHistory& history, std::size_t record, std::size_t probe);
-
 class TrackedSampleGrid : public QWidget {
   Q_OBJECT
  public:

@@ -111,7 +111,7 @@ void TrackedSamplePanel::refreshWords() {
   const QStringList names = namesOf(feed_);
   const auto name = [&](std::int64_t c) { return names.value(static_cast<int>(c), QString::number(c)); };
   const QString step = grouped(h->steps[record]);
-  const int right = rightAt(*h, record);
+  const std::size_t right = correct_at(*h, record);
   figure_->setText(
       tr("%1 of %2 correct at step %3").arg(QString::number(right), QString::number(h->probes.size()), step));
   band_->setAccessibleDescription(figure_->text());

@@ -25,12 +25,6 @@ void paintMark(QPainter& p, QPointF tip, bool up, const QColor& colour) {
 
 }  // namespace
 
-int rightAt(const TrackedSampleHistory& h, std::size_t record) {
-  int right = 0;
-  for (std::size_t i = 0; i < h.probes.size(); ++i) right += h.right(record, i);
-  return right;
-}
-
 TrackedSampleTimeline::TrackedSampleTimeline(QWidget* parent) : QAbstractSlider(parent) {
   setOrientation(Qt::Horizontal);
   setFocusPolicy(Qt::StrongFocus);
@@ -94,8 +88,8 @@ void TrackedSampleTimeline::paintShare(QPainter& p) const {
   p.fillRect(where, t.sunken);
   QPainterPath line;
   for (int r = 0; r < records(); ++r) {
-    const QPointF at(xOf(r), where.bottom() - where.height() * rightAt(*history_, static_cast<std::size_t>(r)) /
-                                                  static_cast<double>(history_->probes.size()));
+    const auto correct = static_cast<double>(correct_at(*history_, static_cast<std::size_t>(r)));
+    const QPointF at(xOf(r), where.bottom() - where.height() * correct / static_cast<double>(history_->probes.size()));
     r == 0 ? line.moveTo(at) : line.lineTo(at);
   }
   QPainterPath area = line;

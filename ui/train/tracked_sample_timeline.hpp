@@ -9,9 +9,6 @@
 
 namespace nw::ui {
 
-/// How many of the images a record reads right.
-int rightAt(const TrackedSampleHistory& history, std::size_t record);
-
 class TrackedSampleTimeline : public QAbstractSlider {
   Q_OBJECT
  public:

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/runs/epochs.hpp"
 #include "ui/charts/chart_table.hpp"
 #include "ui/session/metric.hpp"
 #include "ui/session/run_feed.hpp"
@@ -80,8 +81,7 @@ QVector<ChartMark> best(const RunFeed& feed) {
   for (auto e = feed.epochs().rbegin(); e != feed.epochs().rend(); ++e)
     if (e->best)
       return {{static_cast<double>(e->epoch),
-               TrainChartsTexts::tr("best %1").arg(
-                   accuracyText(100 * (e->has_validation ? e->validation_accuracy : e->train_accuracy)))}};
+               TrainChartsTexts::tr("best %1").arg(accuracyText(100 * compared_accuracy(*e)))}};
   return {};
 }
 

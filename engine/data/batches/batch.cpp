@@ -160,12 +160,13 @@ const std::uint8_t* BatchBuilder::changed(const std::uint8_t* from, std::int64_t
   return place.hwc.data();
 }
 
-Status BatchBuilder::augmented(std::int64_t sample, std::int64_t epoch, TransformImage& image) const {
+Result<Image> BatchBuilder::augmented(std::int64_t sample, std::int64_t epoch) const {
   PixelReader reader(*data_);
   const std::uint8_t* from = nullptr;
   NW_TRY(reader.read(sample, from));
+  TransformImage image;
   changed(from, sample, epoch, image);
-  return {};
+  return Image(std::move(image));
 }
 
 Status BatchBuilder::fill(std::span<const std::int64_t> samples, std::int64_t epoch, bool augment,

@@ -44,7 +44,7 @@ class BatchBuilder {
   Status fill(std::span<const std::int64_t> samples, std::int64_t epoch, bool augment, std::span<float> nhwc,
               InputTimes* times = nullptr) const;
   /// The pixels of a sample as `epoch` trains on it: cropped, mirrored and transformed, neither normalized nor mixed.
-  Status augmented(std::int64_t sample, std::int64_t epoch, TransformImage& image) const;
+  Result<Image> augmented(std::int64_t sample, std::int64_t epoch) const;
   /// Whether training images are augmented, one by one or by mixing the samples of a batch.
   bool augments() const { return moves() || !augmentation_.transforms.empty(); }
   /// Number of elements of one image (H*W*C).

@@ -4,29 +4,28 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
-#include <vector>
 
+#include "engine/core/image.hpp"
 #include "kernels/result.hpp"
 
 namespace nw {
+
+struct DecodedImage : Image {
+  std::int64_t found_height = 0, found_width = 0;  // in the file, before resizing
+  bool clipped = false;                            // 16-bit grey with values above 255, which were clipped to 255
+};
 
 /// Decodes image files; implemented by the image module (OpenCV).
 class ImageDecoder {
  public:
   virtual ~ImageDecoder() = default;
-  struct Image {
-    std::int64_t height = 0, width = 0, channels = 0;
-    std::vector<std::uint8_t> hwc;
-    std::int64_t found_height = 0, found_width = 0;  // in the file, before resizing
-    bool clipped = false;                            // 16-bit grey with values above 255, which were clipped to 255
-  };
   /// Safe from several threads. bytes of a PNG, JPEG, GIF (its first picture), BMP, WebP, TIFF, PBM, PGM or PPM file
   /// (by magic); channels 1 (grey), 3 (RGB) or 0 (as found); height/width 0 = as found, else resized. Pixels equal
   /// those of PIL's convert("RGB"), thus of torchvision's ImageFolder: transparency is dropped, a palette is resolved,
   /// 16-bit colours are reduced to their upper byte, 16-bit grey is clipped at 255 (`clipped`), and the EXIF
   /// orientation is ignored. Rejected: other magic, truncated files (JPEG too), damaged files, more than 64 megapixels.
-  virtual Result<Image> decode(std::span<const std::uint8_t> bytes, std::string_view where, std::int64_t channels,
-                               std::int64_t height, std::int64_t width) const = 0;
+  virtual Result<DecodedImage> decode(std::span<const std::uint8_t> bytes, std::string_view where,
+                                      std::int64_t channels, std::int64_t height, std::int64_t width) const = 0;
 };
 /// The module exports `extern "C" const nw::ImageDecoder* netwright_image_decoder(int version)`; null for another
 /// version.

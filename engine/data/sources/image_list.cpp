@@ -82,7 +82,7 @@ class ListReader {
   bool settled() const { return size_.channels > 0 && size_.height > 0 && size_.width > 0; }
 
   /// None if the image cannot be decoded; the error is stored with the image's number.
-  std::optional<ImageDecoder::Image> decode(std::size_t i, const Result<std::string>& bytes) try {
+  std::optional<DecodedImage> decode(std::size_t i, const Result<std::string>& bytes) try {
     if (!bytes) return wrong_[i] = bytes.error(), std::nullopt;
     auto image = decoder_.decode({reinterpret_cast<const std::uint8_t*>(bytes->data()), bytes->size()}, items_[i].name,
                                  size_.channels, size_.height, size_.width);

@@ -27,7 +27,7 @@ namespace {
 
 /// The image of tests/reference/make/make_transform_reference.py.
 TransformImage made_up(std::int64_t channels = 3) {
-  TransformImage image{9, 12, channels, {}, {}};
+  TransformImage image{{9, 12, channels, {}}, {}};
   for (std::int64_t i = 0; i < 9 * 12 * channels; ++i) {
     const bool dark = (i / channels) % 12 < 4;
     image.hwc.push_back(static_cast<std::uint8_t>(((i * i * 7 + i * 31) % 256) / (dark ? 2 : 1)));
@@ -163,7 +163,7 @@ TEST(Transforms, AreAppliedInTheirOrder) {
 TEST(Transforms, DrawAnewForEveryEpochSampleAndPlaceInTheList) {
   const Transform noise{"GaussianNoise", {0.2}};
   const auto noisy = [&](std::size_t times, std::int64_t epoch, std::int64_t sample) {
-    TransformImage image{20, 20, 1, std::vector<std::uint8_t>(400, 128), {}};
+    TransformImage image{{20, 20, 1, std::vector<std::uint8_t>(400, 128)}, {}};
     apply_transforms(std::vector<Transform>(times, noise), 1, epoch, sample, image);
     return image.hwc;
   };
@@ -180,7 +180,7 @@ TEST(Transforms, DrawAnewForEveryEpochSampleAndPlaceInTheList) {
 TEST(Transforms, ErasingTakesNoMoreThanItsLargestArea) {
   const Transform always{"RandomErasing", {1, 0.2}};
   for (std::int64_t sample = 0; sample < 100; ++sample) {
-    TransformImage image{20, 20, 1, std::vector<std::uint8_t>(400, 255), {}};
+    TransformImage image{{20, 20, 1, std::vector<std::uint8_t>(400, 255)}, {}};
     apply_transforms(std::vector{always}, 1, 0, sample, image);
     const auto gone = std::count(image.hwc.begin(), image.hwc.end(), 0);
     EXPECT_GT(gone, 0);
@@ -188,7 +188,7 @@ TEST(Transforms, ErasingTakesNoMoreThanItsLargestArea) {
   }
 }
 TEST(Transforms, NoiseIsAsStrongAsItSays) {
-  TransformImage image{100, 100, 1, std::vector<std::uint8_t>(10000, 128), {}};
+  TransformImage image{{100, 100, 1, std::vector<std::uint8_t>(10000, 128)}, {}};
   apply_transforms(std::vector{Transform{"GaussianNoise", {0.05}}}, 1, 0, 0, image);
   double square = 0;
   for (const std::uint8_t v : image.hwc) square += (v - 128.0) * (v - 128.0);

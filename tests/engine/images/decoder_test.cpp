@@ -28,8 +28,8 @@ const ImageDecoder& decoder() {
   }();
   return *found;
 }
-Result<ImageDecoder::Image> decode(const Bytes& bytes, std::int64_t channels = 3, std::int64_t height = 0,
-                                   std::int64_t width = 0) {
+Result<DecodedImage> decode(const Bytes& bytes, std::int64_t channels = 3, std::int64_t height = 0,
+                            std::int64_t width = 0) {
   return decoder().decode(bytes, "photo", channels, height, width);
 }
 std::string error(const Bytes& bytes) {

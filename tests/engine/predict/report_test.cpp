@@ -14,7 +14,6 @@
 namespace nw {
 namespace {
 
-using predicting::Pixels;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
@@ -155,7 +154,7 @@ TEST(Report, TheTableOfClassesIsCsv) {
 
 TEST(InlinePicture, IsAPngThatReadsBackPixelByPixel) {
   for (const std::int64_t channels : {1, 3}) {
-    Pixels p{5, 7, channels, {}};
+    Image p{5, 7, channels, {}};
     for (std::int64_t i = 0; i < 5 * 7 * channels; ++i) p.hwc.push_back(static_cast<std::uint8_t>(i * 7 % 256));
     const std::string png = predicting::png_of(p);
     EXPECT_EQ(png.substr(1, 3), "PNG");

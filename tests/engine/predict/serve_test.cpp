@@ -9,6 +9,7 @@
 #include <set>
 #include <thread>
 
+#include "engine/core/resize.hpp"
 #include "engine/predict/serve.hpp"
 #include "tests/engine/predict/trained.hpp"
 #include "tests/support/data_files.hpp"
@@ -320,6 +321,12 @@ TEST_F(Helper, PredictsADrawnImageAndAFile) {
   const Json drawn =
       ask(run({{"do", "predict"}, {"checkpoint", "latest"}, {"height", 28}, {"width", 28}, {"channels", 1}}), hwc).json;
   EXPECT_EQ(drawn["predicted"], (*expected)[0].predicted) << drawn.dump();
+  const Image large = resized({28, 28, 1, hwc}, 56, 84, Resampling::nearest);
+  const Message pasted = ask(
+      run({{"do", "predict"}, {"checkpoint", "latest"}, {"height", 56}, {"width", 84}, {"channels", 1}}), large.hwc);
+  EXPECT_EQ(pasted.json["predicted"], (*expected)[0].predicted);
+  ASSERT_EQ(pasted.payload.size(), hwc.size() * 4) << "the network's input";
+  for (std::size_t i = 0; i < hwc.size(); ++i) ASSERT_EQ(pasted.payload[4 * i], hwc[i]) << i;
   const Folder folder;
   test::write_bytes(folder.path / "no.png", "not a picture");
   const Json broken = ask(run({{"do", "predict_file"}, {"path", (folder.path / "no.png").string()}})).json;

@@ -53,6 +53,26 @@ TEST(TrackedSampleHistory, IsReadAsItWasWritten) {
   EXPECT_EQ(turns_of(*h, 1).forgotten, std::vector<std::size_t>{1});
 }
 
+TEST(TrackedSampleHistory, CountsCorrectPredictionsOfARecord) {
+  TrackedSampleHistory h = two_images();
+  h.steps = {0, 25, 50};
+  h.answers = {right_wrong[0], wrong_right[1], right_wrong[0], right_wrong[1], wrong_right[0], right_wrong[1]};
+  EXPECT_EQ(correct_at(h, 0), 2U);
+  EXPECT_EQ(correct_at(h, 1), 1U);
+  EXPECT_EQ(correct_at(h, 2), 0U);
+}
+
+TEST(TrackedSampleHistory, TellsForgottenSamplesFromThoseNotYetLearned) {
+  TrackedSampleHistory h = two_images();
+  h.steps = {0, 25, 50};
+  h.answers = {wrong_right[0], wrong_right[1], right_wrong[0], right_wrong[1], wrong_right[0], wrong_right[1]};
+  EXPECT_EQ(state_at(h, 0, 0), TrackedSampleState::not_yet);
+  EXPECT_EQ(state_at(h, 1, 0), TrackedSampleState::right);
+  EXPECT_EQ(state_at(h, 2, 0), TrackedSampleState::forgotten);
+  EXPECT_EQ(state_at(h, 1, 1), TrackedSampleState::forgotten) << "the first record was right";
+  EXPECT_EQ(state_at(h, 2, 1), TrackedSampleState::right);
+}
+
 TEST(TrackedSampleHistory, OfWhichTheLastRecordIsTornIsReadWithoutIt) {
   Folder run;
   write_three(run.path);

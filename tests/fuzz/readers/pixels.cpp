@@ -8,7 +8,9 @@ nw::fuzz::Outcome nw::fuzz::read_pixels(Bytes bytes) {
   const auto claim = images::read_claim(bytes);
   if (!claim || !claim->complete || claim->width > 4096 || claim->height > 4096) return {};
   if (claim->format != images::Format::gif && claim->format != images::Format::pnm) return {};
-  const auto pixels = claim->format == images::Format::gif ? images::decode_gif(bytes) : images::decode_pnm(bytes);
+  bool clipped = false;
+  const auto pixels =
+      claim->format == images::Format::gif ? images::decode_gif(bytes) : images::decode_pnm(bytes, clipped);
   if (!pixels) return {};
   if (static_cast<std::uint64_t>(pixels->height) != claim->height ||
       static_cast<std::uint64_t>(pixels->width) != claim->width)

@@ -291,8 +291,12 @@ inline Message fake_response(const Message& request) {
     m.json["probability"] = {0, 0, 0, 0, 0.9, 0, 0, 0, 0, 0.1};
     return m;
   }
-  if (what == "predict")
-    return {Json{{"ok", true}, {"probability", {0, 0, 0, 0, 0.75, 0, 0, 0, 0, 0.25}}, {"predicted", 4}}, {}};
+  if (what == "predict") {
+    Message m = fake_images(1, 28);
+    m.json["probability"] = {0, 0, 0, 0, 0.75, 0, 0, 0, 0, 0.25};
+    m.json["predicted"] = 4;
+    return m;
+  }
   if (what == "sample") {
     Message m = fake_images(1, 28);
     m.json["probability"] = {0, 0, 0, 0, 0.75, 0, 0, 0, 0, 0.25};

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <QApplication>
+#include <QClipboard>
 #include <QLabel>
 #include <QMouseEvent>
 #include <QSlider>
@@ -190,6 +191,22 @@ TEST_F(PredictPageTest, ADroppedImageIsPredictedAsAFile) {
   EXPECT_EQ(helper.requests("predict_file")[0]["path"], picture.toStdString());
   ASSERT_TRUE(eventually([&] { return page->ownImagePanel().bars().rows()[4].share > 0.89f; }));
   QFile::remove(picture);
+}
+
+TEST_F(PredictPageTest, APastedImageIsResizedByTheHelper) {
+  open();
+  QImage image(40, 30, QImage::Format_RGB32);
+  image.fill(Qt::white);
+  QApplication::clipboard()->setImage(image);
+  page->ownImagePanel().openClipboard();
+  const auto asked = [&] {
+    const std::vector<Json> all = helper.requests("predict");
+    return !all.empty() && all.back()["height"] == 30 && all.back()["width"] == 40 && all.back()["channels"] == 3;
+  };
+  ASSERT_TRUE(eventually(asked));
+  ASSERT_TRUE(eventually([&] { return page->ownImagePanel().pad().input().size() == QSize(28, 28); }))
+      << "the pad shows what the network got";
+  EXPECT_FLOAT_EQ(page->ownImagePanel().bars().rows()[4].share, 0.75f);
 }
 
 TEST_F(PredictPageTest, AFolderOfOwnImagesTakesTheClassesFromTheNamesOfItsFolders) {

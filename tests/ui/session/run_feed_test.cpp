@@ -173,6 +173,51 @@ TEST_F(RunFeedTest, AnotherRunStartsFromNothing) {
   EXPECT_TRUE(feed.loss().x.isEmpty()) << "nothing of the first run arrives late";
 }
 
+TEST_F(RunFeedTest, FeedsThatFollowOneFolderShareWhatIsRead) {
+  run.post(1, stepsAt(100, 1.0, 2.0));
+  run.post(1, epochAt(1, 100));
+  follow();
+  ASSERT_TRUE(loaded());
+  RunFeed other;
+  int steps = 0, epochs = 0, definitions = 0;
+  QObject::connect(&other, &RunFeed::stepsArrived, [&] { ++steps; });
+  QObject::connect(&other, &RunFeed::epochArrived, [&] { ++epochs; });
+  QObject::connect(&other, &RunFeed::definitionArrived, [&] { ++definitions; });
+  other.follow(QString::fromStdString((runs.path() / "." / run.folder().filename() / "").string()));
+  EXPECT_TRUE(other.loaded()) << "nothing is read again";
+  EXPECT_EQ(&other.loss(), &feed.loss());
+  EXPECT_EQ(steps, 1) << "announced at once";
+  EXPECT_EQ(epochs, 1);
+  EXPECT_EQ(definitions, 1);
+  run.post(2, stepsAt(200, 2.0, 1.0));
+  ASSERT_TRUE(wait_for([&] { return steps == 2; }));
+  EXPECT_EQ(feed.loss().x.size(), 2);
+}
+
+TEST_F(RunFeedTest, AFolderThatNobodyElseFollowsIsReadAnew) {
+  follow();
+  ASSERT_TRUE(loaded());
+  RunFeed other;
+  other.follow(feed.folder());
+  follow();
+  EXPECT_TRUE(feed.loaded()) << "the other feed holds it";
+  other.follow({});
+  EXPECT_EQ(other.definition(), nullptr);
+  follow();
+  EXPECT_FALSE(feed.loaded());
+  ASSERT_TRUE(loaded());
+}
+
+TEST_F(RunFeedTest, AListenerMayFollowAnotherRun) {
+  test::RunWriter second(runs.path(), test::definition_of("mlp"));
+  run.post(1, stepsAt(10, 0.1, 2.0));
+  QObject::connect(&feed, &RunFeed::stepsArrived,
+                   [&] { feed.follow(QString::fromStdString(second.folder().string())); });
+  follow();
+  ASSERT_TRUE(wait_for([&] { return feed.definition() && feed.definition()->name == "mlp"; }));
+  EXPECT_TRUE(feed.loss().x.isEmpty());
+}
+
 TEST_F(RunFeedTest, OnlyTheLastTenMinutesOfTheMachineAreKept) {
   for (int t = 0; t < 1000; ++t) run.post(t, test::machine_sample(t, 0));
   follow();

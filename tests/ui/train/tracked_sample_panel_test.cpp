@@ -87,8 +87,8 @@ TEST_F(TrackedSamplesPanel, ShowPredictionsAtTheSelectedStep) {
   EXPECT_TRUE(panel().detail().endsWith(QStringLiteral("Learned at step 100"))) << panel().detail().toStdString();
   QTest::keyClick(&panel().grid(), Qt::Key_End);
   EXPECT_EQ(panel().grid().current(), 8);
-  EXPECT_EQ(stateOf(*panel().probes().history(), 2, 2), TrackedSampleState::forgotten);
-  EXPECT_EQ(stateOf(*panel().probes().history(), 2, 8), TrackedSampleState::notYet);
+  EXPECT_EQ(state_at(*panel().probes().history(), 2, 2), TrackedSampleState::forgotten);
+  EXPECT_EQ(state_at(*panel().probes().history(), 2, 8), TrackedSampleState::not_yet);
 }
 
 TEST_F(TrackedSamplesPanel, OfALiveRunFollowItsNewestStepUnlessAnotherWasChosen) {

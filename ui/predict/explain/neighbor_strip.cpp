@@ -4,6 +4,7 @@
 #include <QHelpEvent>
 #include <QPainter>
 #include <QToolTip>
+#include <algorithm>
 
 #include "ui/session/session.hpp"
 #include "ui/theme/theme.hpp"
@@ -11,7 +12,7 @@
 
 namespace nw::ui {
 namespace {
-constexpr int most = 8, picture = 64, caption = 16, gap = 6;
+constexpr int most = 8, picture_side = 64, caption = 16, gap = 6;
 }
 
 std::vector<NeighborImage> neighbors_from(const Json& answer) {
@@ -31,7 +32,9 @@ std::vector<NeighborImage> neighbors_from(const Json& answer) {
   return all;
 }
 
-NeighborStrip::NeighborStrip(PredictSource& source, QWidget* parent) : QWidget(parent), source_(source) {
+NeighborStrip::NeighborStrip(PredictSource& source, QWidget* parent)
+    : QWidget(parent), source_(source), thumbnails_(new Thumbnails(source.helper(), this)) {
+  connect(thumbnails_, &Thumbnails::arrived, this, qOverload<>(&QWidget::update));
   setAccessibleName(tr("Similar training images"));
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
 }
@@ -50,7 +53,7 @@ void NeighborStrip::setSample(qint64 sample, int label) {
   if (request_ != 0) source_.helper().cancel(request_);
   request_ = 0;
   found_.clear();
-  pictures_.clear();
+  thumbnails_->clear();
   note_.clear();
   stale_ = sample >= 0;
   update();
@@ -72,23 +75,21 @@ void NeighborStrip::ask() {
     request_ = 0;
     note_ = answer ? QString() : translated(answer.error().what);
     if (answer) found_ = neighbors_from(answer->json);
+    training_ = samplesOfRun(source_.weights(), QStringLiteral("train"));
     QStringList said;
     for (const NeighborImage& n : found_) said << source_.groupName(n.label);
     setAccessibleDescription(said.join(QStringLiteral(", ")));
     update();
-    if (!found_.empty()) fetch();
   });
 }
 
-void NeighborStrip::fetch() {
-  protocol::ThumbnailsRequest request{.weights = source_.weights(), .split = "train", .size = picture};
-  for (const NeighborImage& n : found_) request.samples.push_back(n.index);
-  source_.helper().ask(this, request, [this, turn = turn_, count = found_.size()](const Result<Message>& answer) {
-    if (turn != turn_ || !answer) return;
-    if (Result<std::vector<QImage>> images = images_from(answer->payload, count, picture, picture))
-      pictures_ = *std::move(images);
-    update();
-  });
+QImage NeighborStrip::picture(const NeighborImage& of) const {
+  return thumbnails_->image(training_, of.index, picture_side);
+}
+
+bool NeighborStrip::pictured() const {
+  return !found_.empty() &&
+         std::none_of(found_.begin(), found_.end(), [this](const NeighborImage& n) { return picture(n).isNull(); });
 }
 
 void NeighborStrip::paintEvent(QPaintEvent*) {
@@ -99,7 +100,7 @@ void NeighborStrip::paintEvent(QPaintEvent*) {
   if (!note_.isEmpty()) p.drawText(rect(), Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, note_);
   for (std::size_t i = 0; i < found_.size(); ++i) {
     const QRectF where = cell(static_cast<int>(i));
-    paintThumbnail(p, i < pictures_.size() ? pictures_[i] : QImage(), where, 3);
+    paintThumbnail(p, picture(found_[i]), where, 3);
     const bool same = found_[i].label == label_;
     p.setPen(same ? t.text2 : t.warn);
     const QRectF below(where.left() - 2, where.bottom(), where.width() + 4, caption);

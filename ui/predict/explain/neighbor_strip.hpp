@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "ui/predict/source/predict_source.hpp"
+#include "ui/session/thumbnails.hpp"
 
 namespace nw::ui {
 
@@ -24,7 +25,8 @@ class NeighborStrip : public QWidget {
   /// -1: none.
   void setSample(qint64 sample, int label);
   const std::vector<NeighborImage>& images() const { return found_; }
-  bool pictured() const { return !found_.empty() && pictures_.size() == found_.size(); }
+  /// Whether all pictures are there.
+  bool pictured() const;
   bool asking() const { return request_ != 0; }
   QSize sizeHint() const override;
 
@@ -35,11 +37,12 @@ class NeighborStrip : public QWidget {
 
  private:
   void ask();
-  void fetch();
+  QImage picture(const NeighborImage& of) const;
   QRectF cell(int i) const;
   PredictSource& source_;
   std::vector<NeighborImage> found_;
-  std::vector<QImage> pictures_;
+  Thumbnails* thumbnails_;
+  SampleSet training_;
   QString note_;
   qint64 sample_ = -1, request_ = 0;
   int label_ = -1;

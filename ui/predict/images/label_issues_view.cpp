@@ -13,7 +13,6 @@
 #include "ui/session/session.hpp"
 #include "ui/settings/severity_label.hpp"
 #include "ui/theme/theme.hpp"
-#include "ui/widgets/thumbnail.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace nw::ui {
@@ -30,11 +29,7 @@ LabelIssuesView::LabelIssuesView(Session& session, PredictSource& source, QWidge
       note_(new SeverityLabel(SeverityLabel::Tone::quiet, this)),
       progress_(new QProgressBar(this)),
       list_(new FindingList(
-          session,
-          [this](const std::vector<FindingSample>& samples, int size, FindingThumbnails::Done done) {
-            requestImages(samples, size, std::move(done));
-          },
-          this)) {
+          session, [this](bool) { return samplesOfRun(source_.weights(), QStringLiteral("train")); }, this)) {
   auto* column = new QWidget(this);
   auto* rows = new QVBoxLayout(column);
   rows->setContentsMargins(space::l, space::m, space::l, space::m);
@@ -148,16 +143,6 @@ void LabelIssuesView::take(const Result<Message>& answer) {
       label_issues_from(answer->json, source_.view() ? source_.view()->names : source_.network().names);
   if (found.empty()) note_->say(tr("No training image is misclassified."));
   list_->setFindings(std::move(found));
-}
-
-void LabelIssuesView::requestImages(const std::vector<FindingSample>& samples, int size, FindingThumbnails::Done done) {
-  protocol::ThumbnailsRequest request{.weights = source_.weights(), .split = "train", .size = size};
-  for (const FindingSample& sample : samples) request.samples.push_back(sample.index);
-  source_.helper().ask(this, request,
-                       [done = std::move(done), count = samples.size(), size](const Result<Message>& answer) {
-                         if (!answer) return done(answer.error());
-                         done(images_from(answer->payload, count, size, size));
-                       });
 }
 
 void LabelIssuesView::refreshAllowed() {

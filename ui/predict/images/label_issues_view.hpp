@@ -34,7 +34,6 @@ class LabelIssuesView : public QWidget {
  private:
   void ask();
   void take(const Result<Message>& answer);
-  void requestImages(const std::vector<FindingSample>& samples, int size, FindingThumbnails::Done done);
   void refreshAllowed();
   QWidget* makeSide();
   void showCurrent();

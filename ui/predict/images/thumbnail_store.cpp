@@ -5,56 +5,25 @@
 
 namespace nw::ui {
 
-ThumbnailStore::ThumbnailStore(PredictSource& source, QObject* parent) : QObject(parent), source_(source) {
-  timer_.setSingleShot(true);
-  timer_.setInterval(0);
-  connect(&timer_, &QTimer::timeout, this, &ThumbnailStore::fetch);
+ThumbnailStore::ThumbnailStore(PredictSource& source, QObject* parent)
+    : QObject(parent), source_(source), thumbnails_(source.helper()) {
+  connect(&thumbnails_, &Thumbnails::arrived, this, &ThumbnailStore::arrived);
+  connect(&source_, &PredictSource::evaluated, this, &ThumbnailStore::restart);
+  restart();
 }
 
 QImage ThumbnailStore::image(qint64 sample) {
-  if (const NamedPicture* kept = cache_.find(sample)) return kept->image;
-  if (!pending_.contains(sample)) {
-    pending_.insert(sample);
-    wanted_.append(sample);
-    // scrolled past: asked again when it shows again
-    if (wanted_.size() > max_waiting) pending_.remove(wanted_.takeFirst());
-    if (!busy_ && !timer_.isActive()) timer_.start();
-  }
-  return {};
-}
-
-void ThumbnailStore::clear() {
-  ++turn_;
-  cache_.clear();
-  wanted_.clear();
-  pending_.clear();
-  busy_ = false;
-}
-
-void ThumbnailStore::fetch() {
+  if (!source_.files().isEmpty()) return source_.fileImage(sample);
   const NetworkInfo& network = source_.network();
-  if (wanted_.isEmpty() || !network.known()) return;
-  const qsizetype count = std::min<qsizetype>(wanted_.size(), max_at_once);
-  const std::vector<qint64> batch(wanted_.end() - count, wanted_.end());
-  wanted_.erase(wanted_.end() - count, wanted_.end());
-  busy_ = true;
-  const int size = std::clamp(std::max(network.height, network.width), 16, 128);
-  source_.thumbnails(this, batch, size, [this, batch, turn = turn_](const Result<std::vector<QImage>>& images) {
-    take(batch, images, turn);
-  });
+  if (!network.known()) return {};
+  return thumbnails_.image(set_, sample, std::clamp(std::max(network.height, network.width), 16, 128));
 }
 
-void ThumbnailStore::take(const std::vector<qint64>& samples, const Result<std::vector<QImage>>& images, quint64 turn) {
-  if (turn != turn_) return;
-  busy_ = false;
-  for (std::size_t i = 0; i < samples.size(); ++i) {
-    if (images && i < images->size()) {
-      pending_.remove(samples[i]);
-      cache_.insert(samples[i], {(*images)[i], {}});
-    }  // after an error they stay pending: they are not asked for again until clear()
-  }
-  if (images) Q_EMIT arrived();
-  if (!wanted_.isEmpty()) timer_.start();
+/// Other weights, another split, or the same evaluated again: the run's data may have changed on the disk.
+void ThumbnailStore::restart() {
+  for (const char* split : {"train", "validation", "test"})
+    thumbnails_.clear(samplesOfRun(source_.weights(), QString::fromLatin1(split)));
+  set_ = samplesOfRun(source_.weights(), source_.split());
 }
 
 }  // namespace nw::ui

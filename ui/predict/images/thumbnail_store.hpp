@@ -1,40 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Thumbnails of samples, fetched from the helper process in batches when a view is about to draw them. GUI thread.
 #pragma once
-#include <QObject>
-#include <QSet>
-#include <QTimer>
-
 #include "ui/predict/source/predict_source.hpp"
-#include "ui/widgets/picture_cache.hpp"
+#include "ui/session/thumbnails.hpp"
 
 namespace nw::ui {
 
+/// Thumbnails of the samples that the Predict page shows: of the split, or own images. GUI thread.
 class ThumbnailStore : public QObject {
   Q_OBJECT
  public:
   explicit ThumbnailStore(PredictSource& source, QObject* parent = nullptr);
-  /// The thumbnail; or a null image, and arrived() follows later. The latest request is served first.
+  /// The thumbnail; or a null image, and arrived() follows later.
   QImage image(qint64 sample);
-  void clear();
   /// Nothing is being fetched.
-  bool idle() const { return !busy_ && wanted_.isEmpty(); }
+  bool idle() const { return thumbnails_.idle(); }
 
  Q_SIGNALS:
   void arrived();
 
  private:
-  void fetch();
-  void take(const std::vector<qint64>& samples, const Result<std::vector<QImage>>& images, quint64 turn);
-  static constexpr int max_at_once = 96, max_waiting = 480;
-
+  void restart();
   PredictSource& source_;
-  PictureCache cache_;
-  QList<qint64> wanted_;
-  QSet<qint64> pending_;
-  QTimer timer_;
-  quint64 turn_ = 0;
-  bool busy_ = false;
+  Thumbnails thumbnails_;
+  SampleSet set_;
 };
 
 }  // namespace nw::ui

@@ -9,9 +9,9 @@
 
 #include "engine/core/scores.hpp"
 #include "engine/design/project_file.hpp"
+#include "ui/session/helper_images.hpp"
 #include "ui/session/json_values.hpp"
 #include "ui/session/session.hpp"
-#include "ui/widgets/thumbnail.hpp"
 
 namespace nw::ui {
 namespace {
@@ -32,6 +32,32 @@ Result<PredictSource::Look> look_from(const Message& answer, TargetKind kind) {
   look.shape = answer.json.value("shape", Json());
   look.output.assign(answer.payload.begin() + static_cast<std::ptrdiff_t>(height) * width * 4, answer.payload.end());
   return look;
+}
+
+int channels_of(const QImage& image) { return image.format() == QImage::Format_Grayscale8 ? 1 : 3; }
+
+/// u8 (H,W,C): one channel of a grey image, else RGB.
+std::vector<std::uint8_t> pixels_of(const QImage& image) {
+  const int channels = channels_of(image);
+  const QImage flat = channels == 1 ? image : image.convertToFormat(QImage::Format_RGB888);
+  const std::size_t line = static_cast<std::size_t>(flat.width()) * static_cast<std::size_t>(channels);
+  std::vector<std::uint8_t> out;
+  out.reserve(line * static_cast<std::size_t>(flat.height()));
+  for (int y = 0; y < flat.height(); ++y) out.insert(out.end(), flat.constScanLine(y), flat.constScanLine(y) + line);
+  return out;
+}
+
+protocol::PredictRequest request_of(const protocol::Weights& weights, const QImage& image) {
+  return {weights, image.height(), image.width(), channels_of(image)};
+}
+
+/// The answer to "predict" and "predict_file".
+Result<PredictSource::FilePrediction> prediction_from(const Result<Message>& answer, int height, int width,
+                                                      TargetKind kind) {
+  if (!answer) return answer.error();
+  NW_ASSIGN(std::vector<float> probability, probabilities_from(answer->json, kind));
+  NW_ASSIGN(const std::vector<QImage> seen, images_from(answer->payload, 1, height, width));
+  return PredictSource::FilePrediction{std::move(probability), seen.front()};
 }
 
 NetworkInfo network_from(const Json& answer) {
@@ -217,46 +243,21 @@ void PredictSource::fail(const Error& error) {
   Q_EMIT failed(translated(error.what));
 }
 
-void PredictSource::thumbnails(QObject* context, const std::vector<qint64>& samples, int size, Images done) {
-  if (!files_.isEmpty()) {
-    std::vector<QImage> images;
-    for (const qint64 i : samples)
-      images.push_back(i < static_cast<qint64>(fileImages_.size()) ? fileImages_[static_cast<std::size_t>(i)]
-                                                                   : QImage());
-    QMetaObject::invokeMethod(
-        context, [done = std::move(done), images = std::move(images)] { done(images); }, Qt::QueuedConnection);
-    return;
-  }
-  helper_.ask(context,
-              protocol::ThumbnailsRequest{weights(), split_.toStdString(), {samples.begin(), samples.end()}, size},
-              [this, self = QPointer(this), turn = turn_, done = std::move(done), samples,
-               size](const Result<Message>& answer) {
-                if (!answer) return done(answer.error());
-                if (self && turn == turn_) keepNames(samples, textsAt(answer->json, "names"));
-                done(images_from(answer->payload, samples.size(), size, size));
-              });
+qint64 PredictSource::predict(QObject* context, const QImage& image, FileAnswer done) {
+  const int height = network_.height, width = network_.width;
+  const auto take = [done = std::move(done), height, width, kind = network_.kind()](const Result<Message>& answer) {
+    done(prediction_from(answer, height, width, kind));
+  };
+  return helper_.ask(context, request_of(weights(), image), take, {}, pixels_of(image));
 }
 
-void PredictSource::keepNames(const std::vector<qint64>& samples, const QStringList& names) {
-  for (qsizetype i = 0; i < std::min(names.size(), static_cast<qsizetype>(samples.size())); ++i)
-    sampleNames_.insert(samples[static_cast<std::size_t>(i)], names[i]);
-}
-
-qint64 PredictSource::predict(QObject* context, std::vector<std::uint8_t> hwc, int height, int width, int channels,
-                              Classes done) {
-  return predictWith(context, run_, checkpoint_, std::move(hwc), height, width, channels, std::move(done));
-}
-
-qint64 PredictSource::predictWith(QObject* context, const QString& run, const QString& checkpoint,
-                                  std::vector<std::uint8_t> hwc, int height, int width, int channels, Classes done) {
-  const protocol::PredictRequest request{{run.toStdString(), checkpoint.toStdString()}, height, width, channels};
-  return helper_.ask(
-      context, request,
-      [done = std::move(done), kind = network_.kind()](const Result<Message>& answer) {
-        if (!answer) return done(answer.error());
-        done(probabilities_from(answer->json, kind));
-      },
-      {}, std::move(hwc));
+qint64 PredictSource::predictWith(QObject* context, const protocol::Weights& weights, const QImage& image,
+                                  Classes done) {
+  const auto take = [done = std::move(done), kind = network_.kind()](const Result<Message>& answer) {
+    if (!answer) return done(answer.error());
+    done(probabilities_from(answer->json, kind));
+  };
+  return helper_.ask(context, request_of(weights, image), take, {}, pixels_of(image));
 }
 
 void PredictSource::curves(QObject* context, int one, std::function<void(const Result<ClassCurves>&)> done) {
@@ -280,12 +281,7 @@ qint64 PredictSource::predictFile(QObject* context, const QString& path, FileAns
   const int height = network_.height, width = network_.width;
   return helper_.ask(context, request,
                      [done = std::move(done), height, width, kind = network_.kind()](const Result<Message>& answer) {
-                       if (!answer) return done(answer.error());
-                       Result<std::vector<float>> p = probabilities_from(answer->json, kind);
-                       if (!p) return done(p.error());
-                       const Result<std::vector<QImage>> seen = images_from(answer->payload, 1, height, width);
-                       if (!seen) return done(seen.error());
-                       done(FilePrediction{*std::move(p), seen->front()});
+                       done(prediction_from(answer, height, width, kind));
                      });
 }
 
@@ -295,7 +291,7 @@ void PredictSource::look(QObject* context, const QString& split, qint64 sample, 
               [this, self = QPointer(this), turn = turn_, done = std::move(done), sample, own = split == split_,
                kind = network_.kind()](const Result<Message>& answer) {
                 if (!answer) return done(answer.error());
-                if (self && turn == turn_ && own) keepNames({sample}, {string_in(answer->json, "name")});
+                if (self && turn == turn_ && own) sampleNames_.insert(sample, string_in(answer->json, "name"));
                 done(look_from(*answer, kind));
               });
 }

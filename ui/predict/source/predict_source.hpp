@@ -40,7 +40,7 @@ class PredictSource : public QObject {
   QString run() const { return run_; }
   QString checkpoint() const { return checkpoint_; }
   QString split() const { return split_; }
-  /// How projects name a sample of the split; empty until its thumbnail came, and for own images.
+  /// How projects name a sample of the split; empty until look() answered about it, and for own images.
   QString sampleName(qint64 sample) const { return sampleNames_.value(sample); }
   const QStringList& files() const { return files_; }
   const NetworkInfo& network() const { return network_; }
@@ -52,10 +52,11 @@ class PredictSource : public QObject {
   double seconds() const { return seconds_; }
   bool busy() const { return busy_; }
 
-  using Images = std::function<void(const Result<std::vector<QImage>>&)>;
   using Classes = std::function<void(const Result<std::vector<float>>&)>;
-  /// Thumbnails of samples of the view, `size` pixels square.
-  void thumbnails(QObject* context, const std::vector<qint64>& samples, int size, Images done);
+  /// An own image in the network's input size; null while it is not read, or if it cannot be.
+  QImage fileImage(qint64 file) const {
+    return file >= 0 && file < std::ssize(fileImages_) ? fileImages_[static_cast<std::size_t>(file)] : QImage();
+  }
   /// A sample of the split, or an own image, with what the network makes of it: one request, one forward pass.
   struct Look {
     QImage image;  // in its own size
@@ -68,16 +69,15 @@ class PredictSource : public QObject {
   void look(QObject* context, const QString& split, qint64 sample, const QString& layer, LookAnswer done);
   /// An own image.
   void lookAtFile(QObject* context, qint64 file, LookAnswer done);
-  /// Class probabilities of one image: u8 (H,W,C); the network's input size is made by the helper.
-  qint64 predict(QObject* context, std::vector<std::uint8_t> hwc, int height, int width, int channels, Classes done);
-  /// The same by other weights, those of another run, say.
-  qint64 predictWith(QObject* context, const QString& run, const QString& checkpoint, std::vector<std::uint8_t> hwc,
-                     int height, int width, int channels, Classes done);
   struct FilePrediction {
     std::vector<float> probability;
     QImage input;  // in the network's input size
   };
   using FileAnswer = std::function<void(const Result<FilePrediction>&)>;
+  /// The prediction of an image of any size; the helper converts and resizes it.
+  qint64 predict(QObject* context, const QImage& image, FileAnswer done);
+  /// Class probabilities of an image by other weights, of another run for example.
+  qint64 predictWith(QObject* context, const protocol::Weights& weights, const QImage& image, Classes done);
   qint64 predictFile(QObject* context, const QString& path, FileAnswer done);
   /// One class of the split against the rest.
   void curves(QObject* context, int one, std::function<void(const Result<ClassCurves>&)> done);
@@ -100,7 +100,6 @@ class PredictSource : public QObject {
   void nextFile(std::size_t at, std::shared_ptr<EvaluationView> into, quint64 turn);
   void finish(std::shared_ptr<EvaluationView> view);
   void fail(const Error& error);
-  void keepNames(const std::vector<qint64>& samples, const QStringList& names);
 
   HelperClient& helper_;
   QString run_, checkpoint_ = QStringLiteral("best"), split_ = QStringLiteral("test");

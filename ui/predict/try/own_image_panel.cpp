@@ -26,16 +26,6 @@ namespace {
 
 constexpr int most_classes_shown = 10;
 
-/// u8 (H,W,C) of the image in the channels the network reads.
-std::vector<std::uint8_t> pixels_of(const QImage& image, int channels) {
-  const QImage flat = image.convertToFormat(channels == 1 ? QImage::Format_Grayscale8 : QImage::Format_RGB888);
-  const std::size_t line = static_cast<std::size_t>(flat.width()) * static_cast<std::size_t>(channels == 1 ? 1 : 3);
-  std::vector<std::uint8_t> out;
-  out.reserve(line * static_cast<std::size_t>(flat.height()));
-  for (int y = 0; y < flat.height(); ++y) out.insert(out.end(), flat.constScanLine(y), flat.constScanLine(y) + line);
-  return out;
-}
-
 bool are_digits(const QStringList& names) {
   return std::all_of(names.begin(), names.end(), [](const QString& n) {
     bool ok = false;
@@ -167,17 +157,15 @@ void OwnImagePanel::ask() {
   }
   asking_ = true;
   say({});
-  const QImage input = pad_->input();
-  source_.predict(this, pixels_of(input, 1), input.height(), input.width(), 1,
-                  [this, turn = turn_](const Result<std::vector<float>>& answer) {
-                    if (turn != turn_) return;
-                    asking_ = false;
-                    if (answer)
-                      show(*answer);
-                    else
-                      say(translated(answer.error().what), true);
-                    if (std::exchange(again_, false)) ask();
-                  });
+  source_.predict(this, pad_->input(), [this, turn = turn_](const Result<PredictSource::FilePrediction>& answer) {
+    if (turn != turn_) return;
+    asking_ = false;
+    if (answer)
+      show(answer->probability);
+    else
+      say(translated(answer.error().what), true);
+    if (std::exchange(again_, false)) ask();
+  });
 }
 
 void OwnImagePanel::show(const std::vector<float>& said) {
@@ -197,13 +185,17 @@ void OwnImagePanel::openFile(const QString& path) {
   ++turn_;
   asking_ = again_ = false;
   source_.predictFile(this, path, [this, path, turn = turn_](const Result<PredictSource::FilePrediction>& answer) {
-    if (turn != turn_) return;
-    if (!answer) return say(translated(answer.error().what), true);
-    pad_->setPicture(answer->input);
-    zone_->setPicture(answer->input);
-    show(answer->probability);
-    say(QFileInfo(path).fileName());
+    if (turn == turn_) showInput(answer, QFileInfo(path).fileName());
   });
+}
+
+/// An image that was not drawn here, as the network got it.
+void OwnImagePanel::showInput(const Result<PredictSource::FilePrediction>& answer, const QString& origin) {
+  if (!answer) return say(translated(answer.error().what), true);
+  pad_->setPicture(answer->input);
+  zone_->setPicture(answer->input);
+  show(answer->probability);
+  say(origin);
 }
 
 void OwnImagePanel::openClipboard() {
@@ -211,19 +203,9 @@ void OwnImagePanel::openClipboard() {
   if (image.isNull() || !source_.network().known()) return;
   ++turn_;
   asking_ = again_ = false;
-  const NetworkInfo& network = source_.network();
-  const QImage small = image.scaled(network.width, network.height, Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
-  pad_->setPicture(small);
-  zone_->setPicture(small);
-  source_.predict(this, pixels_of(small, network.channels), small.height(), small.width(), network.channels,
-                  [this, turn = turn_](const Result<std::vector<float>>& answer) {
-                    if (turn != turn_) return;
-                    if (answer)
-                      show(*answer);
-                    else
-                      say(translated(answer.error().what), true);
-                  });
-  say(tr("From the clipboard"));
+  source_.predict(this, image, [this, turn = turn_](const Result<PredictSource::FilePrediction>& answer) {
+    if (turn == turn_) showInput(answer, tr("From the clipboard"));
+  });
 }
 
 void OwnImagePanel::chooseFile() {

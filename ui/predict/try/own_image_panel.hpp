@@ -56,6 +56,7 @@ class OwnImagePanel : public QWidget {
   void ask();
   void show(const std::vector<float>& probability);
   void showNothing();
+  void showInput(const Result<PredictSource::FilePrediction>& answer, const QString& origin);
   void chooseFile();
   void say(const QString& sentence, bool error = false);
 

@@ -41,14 +41,6 @@ QLabel* titleOf(const QString& text) {
   return title;
 }
 
-std::vector<std::uint8_t> bytes_of(const QImage& image, int channels) {
-  const QImage flat = image.convertToFormat(channels == 1 ? QImage::Format_Grayscale8 : QImage::Format_RGB888);
-  const std::size_t line = static_cast<std::size_t>(flat.width()) * static_cast<std::size_t>(channels == 1 ? 1 : 3);
-  std::vector<std::uint8_t> out;
-  for (int y = 0; y < flat.height(); ++y) out.insert(out.end(), flat.constScanLine(y), flat.constScanLine(y) + line);
-  return out;
-}
-
 }  // namespace
 
 PredictionBars::PredictionBars(PredictSource& source, QWidget* parent)
@@ -84,8 +76,7 @@ void PredictionBars::ask() {
     return;
   }
   asking_ = true;
-  const int channels = wanted_.format() == QImage::Format_Grayscale8 ? 1 : 3;
-  source_.predictWith(this, run_, checkpoint_, bytes_of(wanted_, channels), wanted_.height(), wanted_.width(), channels,
+  source_.predictWith(this, {run_.toStdString(), checkpoint_.toStdString()}, wanted_,
                       [this, turn = turn_](const Result<std::vector<float>>& probability) {
                         if (turn != turn_) return;
                         asking_ = false;

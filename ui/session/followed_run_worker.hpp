@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The reading end of a RunFeed: one thread that tails a run folder and hands whole batches to the GUI thread, one at a
-// time and at most 30 times a second, so that a slow window is never flooded.
+// The reading end of a FollowedRun: one thread that tails a run folder and hands whole batches to the GUI thread, one
+// at a time and at most 30 times a second, so that a slow window is never flooded.
 #pragma once
 #include <atomic>
 #include <condition_variable>
@@ -9,12 +9,12 @@
 #include <stop_token>
 #include <thread>
 
-#include "ui/session/run_feed.hpp"
+#include "ui/session/followed_run.hpp"
 
 namespace nw::ui {
 
 /// What became known since the last one.
-struct RunFeed::Batch {
+struct FollowedRun::Batch {
   std::vector<Event> events;
   std::unique_ptr<RunDefinition> definition;  // in the first one that has it
   bool alive = false;                         // somebody held the lock before the events were read
@@ -22,7 +22,7 @@ struct RunFeed::Batch {
   std::int64_t damagedStatistics = 0;         // lines of statistics.jsonl that cannot be read
 };
 
-struct RunFeed::Worker {
+struct FollowedRun::Worker {
   explicit Worker(fs::path run) : tail(run), layers(run, statistics_file), folder(std::move(run)) {}
   ~Worker();
   /// `deliver` is called on the thread of `context`.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/session/run_feed_worker.hpp"
+#include "ui/session/followed_run_worker.hpp"
 
 #include <QMetaObject>
 #include <chrono>
@@ -15,7 +15,7 @@ constexpr int definition_every = 3;  // rounds between two tries
 constexpr std::size_t batch_bytes = std::size_t{1} << 20;
 }  // namespace
 
-RunFeed::Worker::~Worker() {
+FollowedRun::Worker::~Worker() {
   thread.request_stop();
   {
     const std::lock_guard lock(box->mutex);
@@ -24,12 +24,12 @@ RunFeed::Worker::~Worker() {
   box->changed.notify_all();
 }
 
-void RunFeed::Worker::begin(QObject* context, std::function<void(Batch&)> deliver) {
+void FollowedRun::Worker::begin(QObject* context, std::function<void(Batch&)> deliver) {
   thread = std::jthread(
       [this, context, deliver = std::move(deliver)](std::stop_token stop) { loop(stop, context, deliver); });
 }
 
-void RunFeed::Worker::loop(std::stop_token stop, QObject* context, const std::function<void(Batch&)>& deliver) {
+void FollowedRun::Worker::loop(std::stop_token stop, QObject* context, const std::function<void(Batch&)>& deliver) {
   const auto begin = std::chrono::steady_clock::now();
   while (!stop.stop_requested()) {
     Batch batch = read();
@@ -43,7 +43,7 @@ void RunFeed::Worker::loop(std::stop_token stop, QObject* context, const std::fu
   }
 }
 
-RunFeed::Batch RunFeed::Worker::read() {
+FollowedRun::Batch FollowedRun::Worker::read() {
   Batch batch;
   batch.alive = is_running(folder);  // before reading: what a process wrote before it ended is then certainly seen
   const auto more = tail.poll(batch.events, batch_bytes);
@@ -61,7 +61,7 @@ RunFeed::Batch RunFeed::Worker::read() {
   return batch;
 }
 
-bool RunFeed::Worker::isChange(const Batch& batch) {
+bool FollowedRun::Worker::isChange(const Batch& batch) {
   const bool news = !batch.events.empty() || batch.definition || batch.alive != wasAlive ||
                     batch.drained != wasDrained || batch.damagedStatistics != wasDamaged;
   wasDamaged = batch.damagedStatistics;
@@ -70,7 +70,7 @@ bool RunFeed::Worker::isChange(const Batch& batch) {
   return news;
 }
 
-void RunFeed::Worker::hand(Batch batch, QObject* context, const std::function<void(Batch&)>& deliver) {
+void FollowedRun::Worker::hand(Batch batch, QObject* context, const std::function<void(Batch&)>& deliver) {
   {
     const std::lock_guard lock(box->mutex);
     box->busy = true;

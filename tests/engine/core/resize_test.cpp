@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/core/resize.hpp"
+
+#include <gmock/gmock.h>
+
+namespace nw {
+namespace {
+
+using testing::ElementsAre;
+using testing::FloatEq;
+
+TEST(Resize, AreaIsTheMeanOfTheCoveredPixels) {
+  const Image image{2, 4, 1, {0, 10, 20, 30, 40, 50, 60, 70}};
+  EXPECT_THAT(resized(image, 1, 2, Resampling::area).hwc, ElementsAre(25, 45));
+  // Three pixels become two: each covers one and a half.
+  EXPECT_THAT(resized({1, 3, 1, {0, 90, 240}}, 1, 2, Resampling::area).hwc, ElementsAre(30, 190));
+}
+
+TEST(Resize, AreaInterpolatesWhereAnAxisBecomesLonger) {
+  EXPECT_THAT(resized({1, 2, 1, {0, 100}}, 1, 4, Resampling::area).hwc, ElementsAre(0, 25, 75, 100));
+  EXPECT_THAT(resized({2, 2, 1, {0, 100, 100, 200}}, 1, 4, Resampling::area).hwc, ElementsAre(50, 75, 125, 150));
+}
+
+TEST(Resize, BilinearTakesTwoPixelsAlsoWhereAnAxisBecomesShorter) {
+  EXPECT_THAT(resized({1, 6, 1, {0, 10, 200, 30, 40, 50}}, 1, 2, Resampling::bilinear).hwc, ElementsAre(10, 40));
+}
+
+TEST(Resize, NearestRepeatsPixels) {
+  EXPECT_THAT(resized({1, 2, 1, {7, 9}}, 2, 5, Resampling::nearest).hwc, ElementsAre(7, 7, 7, 9, 9, 7, 7, 7, 9, 9));
+  EXPECT_THAT(resized({1, 4, 1, {1, 2, 3, 4}}, 1, 2, Resampling::nearest).hwc, ElementsAre(1, 3));
+}
+
+TEST(Resize, ChannelsAreNotMixed) {
+  const Image two = resized({1, 4, 3, {0, 1, 2, 10, 11, 12, 20, 21, 22, 30, 31, 32}}, 1, 2, Resampling::area);
+  EXPECT_EQ(two.channels, 3);
+  EXPECT_THAT(two.hwc, ElementsAre(5, 6, 7, 25, 26, 27));
+}
+
+TEST(Resize, TheSameSizeGivesTheSameBytes) {
+  const Image image{2, 2, 1, {1, 2, 3, 255}};
+  for (const Resampling how : {Resampling::area, Resampling::bilinear, Resampling::nearest})
+    EXPECT_EQ(resized(image, 2, 2, how).hwc, image.hwc);
+}
+
+TEST(Resize, MapsKeepTheirFractions) {
+  const std::vector<float> map = {0, 1, 2, 3};
+  EXPECT_THAT(resized(map, 2, 2, 2, 4, Resampling::bilinear),
+              ElementsAre(FloatEq(0), FloatEq(0.25f), FloatEq(0.75f), FloatEq(1), FloatEq(2), FloatEq(2.25f),
+                          FloatEq(2.75f), FloatEq(3)));
+  EXPECT_THAT(resized(map, 2, 2, 1, 1, Resampling::area), ElementsAre(FloatEq(1.5f)));
+}
+
+}  // namespace
+}  // namespace nw

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One run folder: events.jsonl is read on a worker thread, whole batches go to the GUI thread 30 times a second, and
+// what charts need is kept. A live run is read exactly as a finished one.
+#pragma once
+#include <QObject>
+#include <QString>
+#include <QVector>
+#include <memory>
+#include <vector>
+
+#include "engine/runs/run_folder.hpp"
+
+namespace nw::ui {
+
+/// A growing curve, thinned to at most `capacity` points with minima and maxima kept. GUI thread.
+/// Every point stands for `stride` added ones (the last for `filled` of them): x is their last, y their mean, low and
+/// high their extremes. When it is full, neighbours are joined and the stride doubles, so the whole curve has one
+/// resolution.
+struct Series {
+  QVector<double> x, y, low, high;
+  void add(double xv, double yv, double lowv, double highv);
+  void cutAfter(double xv);  // resumed: what came later never happened
+  void clear() { *this = {}; }
+  static constexpr int capacity = 20000;
+  int stride = 1, filled = 0;
+
+ private:
+  void halve();
+};
+
+/// A run folder that is being read, for all RunFeeds that follow it. GUI thread.
+class FollowedRun : public QObject, public std::enable_shared_from_this<FollowedRun> {
+  Q_OBJECT
+ public:
+  /// The one object that reads the folder, for as long as a pointer to it exists. With an empty folder: an object that
+  /// reads nothing.
+  static std::shared_ptr<FollowedRun> of(const QString& runFolder);
+  ~FollowedRun() override;
+  bool loaded() const { return loaded_; }  // all that the folder held when it was opened has been read
+
+  // what is known so far; x is in epochs (fractional)
+  const Started& started() const { return started_; }
+  const RunDefinition* definition() const { return definition_.get(); }
+  RunStatus status() const { return status_; }
+  bool paused() const { return paused_; }
+  const Series& loss() const { return loss_; }
+  const Series& accuracy() const { return accuracy_; }
+  const Series& learningRate() const { return learningRate_; }
+  const Series& throughput() const { return throughput_; }
+  const std::vector<EpochEnd>& epochs() const { return epochs_; }
+  const std::vector<std::pair<double, DeviceSample>>& machine() const { return machine_; }  // seconds, last 10 minutes
+  const std::vector<Event>& log() const { return log_; }                                    // all but steps and device
+  // oldest first; of a long run a part
+  const std::vector<LayerStatistics>& statistics() const { return statistics_; }
+  // lines of their file that cannot be read
+  std::int64_t damagedStatistics() const { return damagedStatistics_; }
+  const Steps& last() const { return last_; }
+  const StepSplit& split() const { return split_; }  // the newest; count 0: none yet
+  const Ended* ended() const { return ended_ ? &*ended_ : nullptr; }
+  double elapsedSeconds() const;                      // of all processes of the run together
+  double processSeconds() const { return seconds_; }  // of the newest one; the clock of Event::t
+  double secondsLeft() const;                         // < 0: not known
+
+ Q_SIGNALS:
+  void reset();              // events were taken back
+  void definitionArrived();  // what is trained is known: often later than the first events
+  void stepsArrived();
+  void epochArrived();
+  void machineArrived();
+  void splitArrived();  // where a step's time goes
+  void logArrived();
+  void statisticsArrived();
+  void statusChanged();  // running, paused, finished, stopped, failed, interrupted
+
+ private:
+  struct Worker;
+  struct Batch;
+  struct Changes {
+    bool reset = false, steps = false, epoch = false, machine = false, log = false, split = false, statistics = false;
+  };
+  FollowedRun();
+  void clear();
+  void take(Batch& batch);
+  void add(const Event& event, Changes& changes);
+  void begin(const Started& started);
+  void addSteps(const Steps& steps);
+  void cutAfterStep(std::int64_t step);
+  void remember(const Event& event);
+  void addStatistics(const LayerStatistics& statistics);
+  void updateStatus(bool alive, bool drained);
+  bool pausedByLog() const;
+  std::unique_ptr<RunDefinition> definition_;
+  Started started_;
+  RunStatus status_ = RunStatus::interrupted;
+  bool paused_ = false, loaded_ = false;
+  double base_ = 0, seconds_ = 0;  // seconds of the processes before this one; of this one
+  Series loss_, accuracy_, learningRate_, throughput_;
+  std::vector<EpochEnd> epochs_;
+  std::vector<std::pair<double, DeviceSample>> machine_;
+  std::vector<Event> log_;
+  std::vector<LayerStatistics> statistics_;
+  std::int64_t damagedStatistics_ = 0;
+  Steps last_;
+  StepSplit split_;
+  std::optional<Ended> ended_;
+  std::unique_ptr<Worker> worker_;
+};
+
+}  // namespace nw::ui
