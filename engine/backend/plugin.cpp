@@ -25,8 +25,8 @@ Plugins& plugins() {
 
 // dlerror's text begins with the path, which the sentence has already named.
 std::string load_error(const fs::path& library) {
-  const char* said = ::dlerror();
-  std::string why = said ? said : "";
+  const char* error_text = ::dlerror();
+  std::string why = error_text ? error_text : "";
   const std::string prefix = library.string() + ": ";
   return why.rfind(prefix, 0) == 0 ? why.substr(prefix.size()) : why;
 }

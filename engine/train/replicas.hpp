@@ -44,7 +44,7 @@ class Replicas {
   /// method sets the rest.
   Result<StepMetrics> train(const BatchSamples&, StepArgs args);
   /// Several updates in order, with as little host work in between as the devices allow; `said`: the metrics of each.
-  Status train(std::span<const BatchSamples> batches, std::span<StepArgs> args, std::span<StepMetrics> said);
+  Status train(std::span<const BatchSamples> batches, std::span<StepArgs> args, std::span<StepMetrics> results);
   /// The number of steps that the devices currently prefer to run at once.
   std::int64_t steps_at_once(const BatchBuilder&) const;
   /// Stores the data set on the devices that can keep it; they then prepare the images of `maker`'s batches themselves.
