@@ -31,7 +31,7 @@ Fix insert_before(const Context& c, const FlatNode& node, int port, Text label, 
 
 namespace {
 
-/// The smallest padding for which the kernel is not larger than the padded image.
+/// The valid padding closest to the present one: the kernel or window must fit into the padded image.
 Fix padding_that_fits(const Context& c, const FlatNode& node) {
   const Shape& x = node.input_shapes[0];
   const auto [kh, kw] = node.attrs.pair("kernel_size");

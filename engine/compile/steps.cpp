@@ -22,7 +22,7 @@ bool has_word(std::string_view list, std::string_view wanted) {
   return false;
 }
 
-/// The inputs of a signature such as "x w b?": b may be -1 or missing. "x*" stands for one or more.
+/// Whether `values` match a signature such as "x w b?": b may be -1 or missing. "x*" stands for one or more.
 bool fits(std::string_view signature, const std::vector<int>& values) {
   std::size_t at = 0;
   for (std::string_view word = next_word(signature); !word.empty(); word = next_word(signature)) {

@@ -20,7 +20,7 @@ std::uint32_t little(const std::uint8_t* b) {
   return std::uint32_t{b[3]} << 24 | std::uint32_t{b[2]} << 16 | std::uint32_t{b[1]} << 8 | b[0];
 }
 
-/// Digits of a fraction of a root: how FIPS 180-4, section 4.2.2, defines its constants.
+/// Digits of the fractional part of a root, which define the constants in FIPS 180-4, section 4.2.2.
 std::array<std::uint32_t, 64> cube_root_fractions() {
   std::array<std::uint32_t, 64> k{};
   std::size_t found = 0;

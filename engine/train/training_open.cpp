@@ -25,7 +25,7 @@ std::string device_names(const std::vector<ResolvedDevice>& devices) {
   return names + " (" + devices.front().device->description() + ")";
 }
 
-/// "cuda:1" -> 1: the driver and its management library number GPUs in the same order, that of their slots.
+/// "cuda:1" -> 1: the driver and its management library number GPUs in the same order, that of their PCI slots.
 std::vector<int> gpus_of(const std::vector<std::string>& devices) {
   std::vector<int> gpus;
   for (const std::string& name : devices)
@@ -33,7 +33,7 @@ std::vector<int> gpus_of(const std::vector<std::string>& devices) {
   return gpus;
 }
 
-/// Temporary files of saves that crashed.
+/// Removes temporary files of saves that crashed.
 void remove_half_saved(const fs::path& run) {
   std::error_code error;
   std::vector<fs::path> old;
