@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Speed of real training: through the trainer, on batches that are loaded as needed.
+// Throughput of real training: with the trainer, on batches that are prepared as needed.
 #include <algorithm>
 #include <cmath>
 #include <memory>

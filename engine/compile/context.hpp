@@ -69,9 +69,8 @@ int root_of(const Plan&, int v);
 std::int64_t op_of(const std::string& name);
 
 // ---- passes over the graph
-void expand_blocks(Context&);  // layer types are looked up, attributes evaluated and checked, blocks expanded
-void find_cycles(
-    Context&);  // reports every node on a cycle; afterwards edges can be followed without a termination check
+void expand_blocks(Context&);        // layer types are looked up, attributes evaluated and checked, blocks expanded
+void find_cycles(Context&);          // reports all nodes on cycles; afterwards every path along edges ends
 void order_nodes(Context&);          // afterwards the order is fixed
 void find_ends(Context&);            // one Input and one loss; the nodes that the loss depends on are live
 void check_connections(Context&);    // every input of a live node is connected

@@ -28,7 +28,7 @@ std::array<std::uint32_t, 64> cube_root_fractions() {
     bool prime = true;
     for (std::uint64_t d = 2; d * d <= n; ++d) prime = prime && n % d != 0;
     if (!prime) continue;
-    // floor(cbrt(n) * 2^32) in whole numbers: the greatest r with r^3 <= n * 2^96.
+    // floor(cbrt(n) * 2^32) in integers: the largest r with r^3 <= n * 2^96.
     std::uint64_t r = 0;
     for (int bit = 35; bit >= 0; --bit) {
       const std::uint64_t tried = r | std::uint64_t{1} << bit;
@@ -40,7 +40,7 @@ std::array<std::uint32_t, 64> cube_root_fractions() {
   return k;
 }
 
-/// RFC 1321, section 3.4: the whole part of 2^32 |sin(i)|.
+/// RFC 1321, section 3.4: the integer part of 2^32 |sin(i)|.
 std::array<std::uint32_t, 64> sines() {
   std::array<std::uint32_t, 64> t{};
   for (std::size_t i = 0; i < t.size(); ++i)

@@ -52,14 +52,14 @@ fs::path behind_links(const fs::path& path) {
   return none ? path : real;
 }
 
-/// The permissions of the file that is replaced, or `mode` where there is none.
+/// The permissions of the file that is replaced, or `mode` if there is none.
 int mode_of(const fs::path& path, int mode) {
   struct stat info {};
   return ::stat(path.c_str(), &info) == 0 ? static_cast<int>(info.st_mode & 07777) : mode;
 }
 
-/// The prefix of temporary files beside `path`; six letters follow. Shortened where a long name leaves no room for
-/// them.
+/// The prefix of temporary files in the folder of `path`, followed by six letters. Shortened if the resulting name
+/// would be too long.
 std::string temporary_stem(const fs::path& path) { return "." + path.filename().string().substr(0, 200) + ".saving-"; }
 
 /// Removes temporary files of saves that crashed: no process holds their lock. Without working locks nothing is

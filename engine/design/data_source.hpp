@@ -45,8 +45,7 @@ struct DataSource {
   /// Generated, or found by its file names: needs no path, and has a test set of its own.
   bool built_in = false;
   bool classes_only = true;  // only classification, neither multi-label nor regression
-  bool lists_files =
-      false;  // a sample is a file: samples of one folder, or with similar names, can be kept in one split
+  bool lists_files = false;  // a sample is a file, so its folder or name can define groups
   /// Whether such data is at `place`, judged by file names in and below it: a few dozen file-system calls, no file is
   /// read. Null: never.
   bool (*recognize)(const fs::path& place) = nullptr;

@@ -121,8 +121,7 @@ class Walk {
   Status read(const ArchiveEntry& entry, std::uint64_t promised) {
     std::string bytes;
     for (std::uint64_t have = 0;;) {
-      const std::uint64_t left =
-          promised > have ? promised - have : 0;  // one byte more than promised is requested, to detect the end
+      const std::uint64_t left = promised > have ? promised - have : 0;  // one more byte is read, to detect the end
       bytes.resize(have + std::clamp<std::uint64_t>(left + 1, 4096, 1 << 20));
       const la_ssize_t got = archive_read_data(archive_.get(), bytes.data() + have, bytes.size() - have);
       if (got == ARCHIVE_FATAL) return broken();
@@ -180,8 +179,7 @@ class Walk {
 class Reader final : public ArchiveReader {
  public:
   Status walk(const fs::path& file, const ArchiveLimits& limits, ArchiveVisitor& visitor) const override {
-    const int fd =
-        ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // does not wait for the other end of a pipe
+    const int fd = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // does not block on a pipe
     struct stat info {};
     if (fd < 0 || ::fstat(fd, &info) != 0 || !S_ISREG(info.st_mode)) {
       if (fd >= 0) ::close(fd);

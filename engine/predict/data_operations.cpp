@@ -19,8 +19,7 @@ constexpr std::size_t most_defects = 2000;
 /// Element k of a permutation of `total` samples in which neighbours are far apart, so that a few consecutive elements
 /// show all classes even of a data set sorted by class.
 std::int64_t scattered(std::int64_t k, std::int64_t total) {
-  std::int64_t stride =
-      std::max<std::int64_t>(1, total * 618 / 1000);  // near the golden ratio, which spreads most evenly
+  std::int64_t stride = std::max<std::int64_t>(1, total * 618 / 1000);  // golden ratio: the most even spread
   while (std::gcd(stride, total) != 1) ++stride;
   return k * stride % total;
 }

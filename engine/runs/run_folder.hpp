@@ -103,9 +103,9 @@ Status verify_checkpoint(const fs::path& run, const std::string& name);  // size
 std::string checkpoint_name(std::int64_t step);                          // "step-00012000"
 std::optional<std::int64_t> checkpoint_step(std::string_view name);      // nullopt: not such a name
 
-/// Sends one line ("pause", "set learning_rate 0.001", "status") over the run's control socket and returns the answer:
-/// "ok", a JSON object for "status"; a rejection is an error with the run's message. Errc::no_response: no process
-/// answers.
+/// Sends one line ("pause", "set learning_rate 0.001", "status") over the run's control socket and returns the
+/// response: "ok", or a JSON object for "status"; a rejection is an error with the run's message. Errc::no_response: no
+/// process responds.
 Result<std::string> control_run(const fs::path& run, std::string_view command, double timeout_s = 5);
 fs::path control_socket(const fs::path& run);
 

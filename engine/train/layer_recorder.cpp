@@ -150,7 +150,7 @@ Status LayerRecorder::make_probe(const Replicas& replicas) {
   return {};
 }
 
-// Images are written, since layers that only reshape them are read too. Labels are zero: the loss is not read.
+// Images are written, because layers that only reshape them are read too. Labels are zero: the loss is not read.
 Status LayerRecorder::run_probe(Team& team) {
   NW_TRY(write_inputs(BatchInputs(samples_), probe_->compiled.plan, team, *probe_->run));
   StepArgs args;

@@ -62,7 +62,7 @@ Status Replicas::prepare_rank(Rank& r, const GraphDoc& doc, const DataFacts& fac
   target.training = false;
   target.world = 1;
   NW_ASSIGN(r.evaluation, compile(doc, target));
-  // training and evaluation use one memory area in turn
+  // training and evaluation use one arena in turn
   r.training.plan.arena_bytes = std::max(r.training.plan.arena_bytes, r.evaluation.plan.arena_bytes);
   NW_ASSIGN(r.train, device.prepare(r.training.plan,
                                     {.team = r.team.get(), .communicator = r.communicator, .profile = profile_}));

@@ -142,7 +142,7 @@ void StepSplitter::end(std::int64_t steps, double reduce_s, std::int64_t last) {
 std::optional<StepSplit> StepSplitter::take(bool all) {
   if (sum_.count == 0) return std::nullopt;
   const Clock::time_point now = Clock::now();
-  // fewer and fewer records: limits the size of a day's log
+  // at increasing intervals: limits the size of a day's log
   const double every_s = std::clamp(std::chrono::duration<double>(now - born_).count() / 60, 1.0, 30.0);
   if (!all && std::chrono::duration<double>(now - last_report_).count() < every_s) return std::nullopt;
   last_report_ = now;
