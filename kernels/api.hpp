@@ -262,10 +262,10 @@ class Executable {
   }
   /// Runs the steps in order, without the host in between; `said` receives the results of each. After a step that is
   /// not finite no later one changes the weights.
-  virtual Status run_many(std::span<const StepArgs> steps, std::span<StepMetrics> said) {
+  virtual Status run_many(std::span<const StepArgs> steps, std::span<StepMetrics> results) {
     for (std::size_t i = 0; i < steps.size(); ++i) {
       NW_TRY(run(steps[i]));
-      said[i] = metrics();
+      results[i] = metrics();
     }
     return {};
   }

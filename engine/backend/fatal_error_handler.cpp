@@ -41,11 +41,11 @@ void call_fatal_error_handlers(const Error& e) {
 }
 
 void exit_hung_process(const Error& e) {
-  auto said = std::make_shared<std::promise<void>>();
-  auto over = said->get_future();
-  std::thread([said, e] {
+  auto reported = std::make_shared<std::promise<void>>();
+  auto over = reported->get_future();
+  std::thread([reported, e] {
     call_fatal_error_handlers(e);
-    said->set_value();
+    reported->set_value();
   }).detach();
   over.wait_for(std::chrono::milliseconds(500));
   ::_exit(exit_code(e.code));

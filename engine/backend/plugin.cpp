@@ -25,8 +25,8 @@ Plugins& plugins() {
 
 // Removes the path from the text of dlerror, because the message already contains it.
 std::string load_error(const fs::path& library) {
-  const char* said = ::dlerror();
-  std::string why = said ? said : "";
+  const char* error_text = ::dlerror();
+  std::string why = error_text ? error_text : "";
   const std::string prefix = library.string() + ": ";
   return why.rfind(prefix, 0) == 0 ? why.substr(prefix.size()) : why;
 }

@@ -32,12 +32,12 @@ bool more_to_read(int from, std::chrono::steady_clock::time_point until) {
 // Reads up to the end of the output, or until the timeout.
 std::string read_all(int from) {
   const auto until = std::chrono::steady_clock::now() + patience;
-  std::string said;
+  std::string output;
   char part[4096];
   for (ssize_t got;
-       said.size() < (1u << 20) && more_to_read(from, until) && (got = ::read(from, part, sizeof part)) > 0;)
-    said.append(part, static_cast<std::size_t>(got));
-  return said;
+       output.size() < (1u << 20) && more_to_read(from, until) && (got = ::read(from, part, sizeof part)) > 0;)
+    output.append(part, static_cast<std::size_t>(got));
+  return output;
 }
 
 // The standard output of the program; empty if it cannot be started.
@@ -56,21 +56,21 @@ std::string output_of(const fs::path& program, const std::vector<std::string>& a
   const bool started = ::posix_spawn(&child, program.c_str(), &actions, nullptr, argv.data(), environ) == 0;
   posix_spawn_file_actions_destroy(&actions);
   ::close(ends[1]);
-  const std::string said = started ? read_all(ends[0]) : "";
+  const std::string output = started ? read_all(ends[0]) : "";
   ::close(ends[0]);
   if (started) {
     ::kill(child, SIGKILL);  // its output is complete, or it hangs
     ::waitpid(child, nullptr, 0);
   }
-  return said;
+  return output;
 }
 
 // Maps the name of every GPU listed by `devices --json` to the reason why it cannot train; empty if it can.
 std::map<std::string, std::string> gpus_from_command_line() {
   std::map<std::string, std::string> all;
-  const std::string said = output_of(program_folder() / "netwright-cli", {"devices", "--json"});
-  for (std::size_t begin = 0, end; (end = said.find('\n', begin)) != std::string::npos; begin = end + 1) {
-    const auto line = parse_json(said.substr(begin, end - begin), "devices");
+  const std::string output = output_of(program_folder() / "netwright-cli", {"devices", "--json"});
+  for (std::size_t begin = 0, end; (end = output.find('\n', begin)) != std::string::npos; begin = end + 1) {
+    const auto line = parse_json(output.substr(begin, end - begin), "devices");
     if (!line) continue;
     JsonReader device(*line, "devices");
     const std::string name = device.string("name"), why = device.string_or("why_not", "");
@@ -84,13 +84,13 @@ std::map<std::string, std::string> gpus_from_command_line() {
 std::map<std::string, Text> unusable_gpus(int count) {
   std::map<std::string, Text> all;
   const bool here = loads_plugins();
-  const auto told = here ? std::map<std::string, std::string>{} : gpus_from_command_line();
+  const auto reported = here ? std::map<std::string, std::string>{} : gpus_from_command_line();
   for (int i = 0; i < count; ++i) {
     const std::string name = "cuda:" + std::to_string(i);
     if (here) {
       const auto found = resolve_devices({name}, 1);
       if (!found) all[name] = found.error().what;
-    } else if (const auto it = told.find(name); it == told.end()) {
+    } else if (const auto it = reported.find(name); it == reported.end()) {
       all[name] = text(NW_TR("netwright-cli does not know {0}"), name);
     } else if (!it->second.empty()) {
       all[name] = text("{0}", it->second);

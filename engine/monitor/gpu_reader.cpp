@@ -74,9 +74,9 @@ void GpuReader::read_traffic(GpuSample& g) {
     g.pcie_out_bytes_per_s = 1000.0 * kb;
   NvmlField fields[2] = {{.id = nvml_field_nvlink_in, .scope = nvml_all_links},
                          {.id = nvml_field_nvlink_out, .scope = nvml_all_links}};
-  const bool told = table_->fields && table_->fields(device_, 2, fields) == 0;
+  const bool available = table_->fields && table_->fields(device_, 2, fields) == 0;
   const auto bytes = [&](const NvmlField& f) {
-    return told && f.error == 0 ? 1024.0 * static_cast<double>(f.value) : -1;
+    return available && f.error == 0 ? 1024.0 * static_cast<double>(f.value) : -1;
   };
   const auto now = Clock::now();
   const double seconds = std::chrono::duration<double>(now - looked_).count(), in = bytes(fields[0]),

@@ -20,11 +20,11 @@ struct Transfer {
   CURL* curl;
   HttpSink& sink;
   HttpHeader head;
-  bool told = false, ended = false;
+  bool reported = false, ended = false;
 
   bool tell() {
-    if (told) return !ended;
-    told = true;
+    if (reported) return !ended;
+    reported = true;
     long status = 0;
     curl_off_t length = -1;
     curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &status);

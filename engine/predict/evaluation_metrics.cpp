@@ -31,7 +31,7 @@ TargetsAndPredictions pairs_of(const Evaluation& e, std::int64_t one, std::size_
   for (std::size_t k = 0; k < count; ++k) {
     const std::size_t at = k * samples / count * static_cast<std::size_t>(e.outputs) + static_cast<std::size_t>(one);
     p.truth.push_back(e.targets[at]);
-    p.said.push_back(e.probability[at]);
+    p.predictions.push_back(e.probability[at]);
   }
   return p;
 }

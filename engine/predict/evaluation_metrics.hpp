@@ -16,7 +16,7 @@ std::vector<ValueMetrics> values_of(const Evaluation&);
 OneVsRest one_of(const Evaluation&, std::int64_t one);
 /// Predictions and targets of value `one`, for at most `most` samples spread over all.
 struct TargetsAndPredictions {
-  std::vector<float> truth, said;
+  std::vector<float> truth, predictions;
 };
 TargetsAndPredictions pairs_of(const Evaluation&, std::int64_t one, std::size_t most);
 

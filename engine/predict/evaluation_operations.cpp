@@ -79,7 +79,7 @@ Result<Message> Operations::curves(const CurvesRequest& r, const Work& work) {
   if (e.probability.empty()) return no_probabilities();
   if (e.kind == TargetKind::values) {
     const TargetsAndPredictions p = pairs_of(e, one, most_pairs);
-    return Message{Json{{"class", one}, {"targets", p.truth}, {"predictions", p.said}}, {}};
+    return Message{Json{{"class", one}, {"targets", p.truth}, {"predictions", p.predictions}}, {}};
   }
   const OneVsRest o = one_of(e, one);
   return Message{Json{{"class", one},

@@ -80,10 +80,10 @@ Status Replicas::on_all(const std::function<Status(Rank&)>& work) {
     done[r] = work(*ranks_[r]);
     if (!done[r] && ranks_[r]->communicator) ranks_[r]->communicator->abort();
   });
-  const Status* told = nullptr;
+  const Status* failure = nullptr;
   for (const Status& s : done)
-    if (!s && (!told || told->error().code == Errc::stopped)) told = &s;
-  return told ? *told : Status();
+    if (!s && (!failure || failure->error().code == Errc::stopped)) failure = &s;
+  return failure ? *failure : Status();
 }
 
 std::int64_t Replicas::target_width() const {
@@ -188,16 +188,17 @@ std::int64_t Replicas::steps_at_once(const BatchBuilder& maker) const {
   return first.train->steps_at_once(first.kept.count(&maker) > 0);
 }
 
-Status Replicas::train(std::span<const BatchSamples> batches, std::span<StepArgs> args, std::span<StepMetrics> said) {
-  std::vector<std::vector<StepMetrics>> all(ranks_.size(), std::vector<StepMetrics>(said.size()));
+Status Replicas::train(std::span<const BatchSamples> batches, std::span<StepArgs> args,
+                       std::span<StepMetrics> results) {
+  std::vector<std::vector<StepMetrics>> all(ranks_.size(), std::vector<StepMetrics>(results.size()));
   NW_TRY(on_all([&](Rank& r) -> Status {
     std::vector<StepArgs> mine;
     r.shares.resize(std::max(r.shares.size(), batches.size()));  // no reallocation below
     for (std::size_t i = 0; i < batches.size(); ++i) mine.push_back(args_for(r, batches[i], args[i], i));
     return r.train->run_many(mine, all[static_cast<std::size_t>(r.rank)]);
   }));
-  std::copy(all.front().begin(), all.front().end(), said.begin());  // reduced: the same on every rank
-  for (StepMetrics& m : said) m.finite = m.finite && std::isfinite(m.loss_sum);
+  std::copy(all.front().begin(), all.front().end(), results.begin());  // reduced: the same on every rank
+  for (StepMetrics& m : results) m.finite = m.finite && std::isfinite(m.loss_sum);
   return {};
 }
 

@@ -43,8 +43,8 @@ class Replicas {
   /// One update on all devices. The caller sets step, epoch, seed and learning rate in `args`; this method sets the
   /// other members.
   Result<StepMetrics> train(const BatchSamples&, StepArgs args);
-  /// Several updates in order, with as little host work in between as the devices allow; `said`: the metrics of each.
-  Status train(std::span<const BatchSamples> batches, std::span<StepArgs> args, std::span<StepMetrics> said);
+  /// Several updates in order, with as little host work between them as possible; `results`: the metrics of each.
+  Status train(std::span<const BatchSamples> batches, std::span<StepArgs> args, std::span<StepMetrics> results);
   /// The number of steps that the devices currently prefer to execute at once.
   std::int64_t steps_at_once(const BatchBuilder&) const;
   /// Stores the data set on the devices that can keep it; they then prepare the images of `maker`'s batches themselves.

@@ -115,8 +115,8 @@ bool take_header(Bytes& bytes, TrackedSampleHistory& h) {
   }
   const std::string_view pixels = bytes.take_bytes(std::size_t{count} * channels * height * width);
   h.pixels.assign(pixels.begin(), pixels.end());
-  const std::string_view said = bytes.before();
-  return bytes.take<std::uint64_t>() == xxh3(said) && bytes.whole();
+  const std::string_view checked = bytes.before();
+  return bytes.take<std::uint64_t>() == xxh3(checked) && bytes.whole();
 }
 
 bool take_record(std::string_view record, TrackedSampleHistory& h) {

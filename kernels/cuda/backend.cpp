@@ -16,12 +16,12 @@ class CudaDevice final : public Device {
   std::string name() const override { return gpu_->name(); }
   std::string description() const override {
     char text[256] = "";
-    if (border().driver.device_name(text, sizeof text, gpu_->device()) != 0) return "NVIDIA GPU";
+    if (driver_api().driver.device_name(text, sizeof text, gpu_->device()) != 0) return "NVIDIA GPU";
     return text;
   }
   std::int64_t memory_bytes() const override {
     std::size_t bytes = 0;
-    return border().driver.device_memory(&bytes, gpu_->device()) == 0 ? static_cast<std::int64_t>(bytes) : 0;
+    return driver_api().driver.device_memory(&bytes, gpu_->device()) == 0 ? static_cast<std::int64_t>(bytes) : 0;
   }
   Text supports(const Plan& plan, const Step& step) const override {
     (void)plan;
@@ -48,12 +48,12 @@ class CudaDevice final : public Device {
 
 int attribute(int device, int which) {
   int value = 0;
-  return border().driver.device_attribute(&value, which, device) == 0 ? value : 0;
+  return driver_api().driver.device_attribute(&value, which, device) == 0 ? value : 0;
 }
 
 // Initializes the driver. Returns an empty text, or the reason why it cannot be used.
 Text driver_trouble() {
-  const DriverApi& b = border();
+  const DriverApi& b = driver_api();
   if (!b.missing_driver.empty()) return b.missing_driver;
   if (const int code = b.driver.init(0); code != 0) return driver_error(code, "CUDA", "starting").what;
   int version = 0;
@@ -67,9 +67,9 @@ Text driver_trouble() {
 std::vector<int> ordinals() {
   int count = 0;
   std::vector<int> all;
-  if (border().driver.device_count(&count) != 0) return all;
+  if (driver_api().driver.device_count(&count) != 0) return all;
   for (int i = 0; i < count; ++i)
-    if (int device = 0; border().driver.device_get(&device, i) == 0) all.push_back(device);
+    if (int device = 0; driver_api().driver.device_get(&device, i) == 0) all.push_back(device);
   return all;
 }
 
@@ -91,9 +91,9 @@ std::vector<Text> missing() {
   if (const Text trouble = driver_trouble(); !trouble.empty()) return {trouble};
   if (!devices().empty()) {
     std::vector<Text> slower;  // the reasons why training is slower than it could be
-    if (devices().size() > 1 && border().nccl && !border().nccl().missing.empty())
-      slower.push_back(border().nccl().missing);
-    for (const Text* t : {&border().libraries.missing_cublas_lt, &border().libraries.missing_cudnn})
+    if (devices().size() > 1 && driver_api().nccl && !driver_api().nccl().missing.empty())
+      slower.push_back(driver_api().nccl().missing);
+    for (const Text* t : {&driver_api().libraries.missing_cublas_lt, &driver_api().libraries.missing_cudnn})
       if (!t->empty()) slower.push_back(*t);
     return slower;
   }

@@ -43,12 +43,12 @@ std::string Graph::line() const {
   return s;
 }
 
-Descriptor::Descriptor(int kind) { status_ = border().libraries.cudnn.make(kind, &raw_); }
+Descriptor::Descriptor(int kind) { status_ = driver_api().libraries.cudnn.make(kind, &raw_); }
 Descriptor::~Descriptor() {
-  if (raw_) border().libraries.cudnn.drop(raw_);
+  if (raw_) driver_api().libraries.cudnn.drop(raw_);
 }
 Descriptor& Descriptor::set(int attribute, int type, std::int64_t count, const void* values) {
-  if (status_ == 0) status_ = border().libraries.cudnn.set(raw_, attribute, type, count, values);
+  if (status_ == 0) status_ = driver_api().libraries.cudnn.set(raw_, attribute, type, count, values);
   return *this;
 }
 Descriptor& Descriptor::set(int attribute, const Descriptor& other) {
@@ -57,12 +57,12 @@ Descriptor& Descriptor::set(int attribute, const Descriptor& other) {
   return set(attribute, dnn::descriptor_type, 1, &raw);
 }
 Descriptor& Descriptor::finish() {
-  if (status_ == 0) status_ = border().libraries.cudnn.finish(raw_);
+  if (status_ == 0) status_ = driver_api().libraries.cudnn.finish(raw_);
   return *this;
 }
 
 std::string CudnnPlan::text() const {
-  const CudnnTable& d = border().libraries.cudnn;
+  const CudnnTable& d = driver_api().libraries.cudnn;
   std::int64_t bytes = 0;
   if (d.get(plan_.raw(), dnn::plan_json, dnn::char_type, 0, &bytes, nullptr) != 0 || bytes <= 0) return {};
   std::string s(static_cast<std::size_t>(bytes), '\0');
@@ -85,7 +85,7 @@ int CudnnPlan::enqueue(void* handle, const std::vector<void*>& addresses, void* 
       .set(dnn::arguments_pointers, dnn::pointer_type, count, pointers.data());
   arguments.set(dnn::arguments_workspace, dnn::pointer_type, 1, &workspace).finish();
   if (arguments.status() != 0) return arguments.status();
-  return border().libraries.cudnn.execute(handle, plan_.raw(), arguments.raw());
+  return driver_api().libraries.cudnn.execute(handle, plan_.raw(), arguments.raw());
 }
 
 Result<Descriptor> device_properties(const std::string& json) {

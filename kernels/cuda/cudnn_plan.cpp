@@ -9,7 +9,7 @@
 namespace nw::cuda {
 namespace {
 
-const CudnnTable& lib() { return border().libraries.cudnn; }
+const CudnnTable& lib() { return driver_api().libraries.cudnn; }
 /// cuDNN's number of a type of operands or results; a plan stores no other types.
 int type_of(DType t) {
   switch (t) {

@@ -121,7 +121,7 @@ const DriverApi* in_use = nullptr;
 
 std::string name_of(int code) {
   const char* name = nullptr;
-  if (!border().driver.error_name || border().driver.error_name(code, &name) != 0 || !name)
+  if (!driver_api().driver.error_name || driver_api().driver.error_name(code, &name) != 0 || !name)
     return "error " + std::to_string(code);
   return name;
 }
@@ -136,7 +136,7 @@ const DriverApi& system_driver_api() {
   static const DriverApi opened = open_system();
   return opened;
 }
-const DriverApi& border() { return in_use ? *in_use : system_driver_api(); }
+const DriverApi& driver_api() { return in_use ? *in_use : system_driver_api(); }
 void use_driver_api(const DriverApi* b) { in_use = b; }
 
 const Symbol* driver_symbols(std::size_t& count) {
@@ -168,11 +168,11 @@ Error driver_error(int code, const std::string& device, const std::string& doing
 }
 
 Error nccl_error(int code, const std::string& device, const std::string& doing) {
-  const char* said = border().nccl().table.error_text(code);
+  const char* text = driver_api().nccl().table.error_text(code);
   return fail(Errc::no_device,
               NW_TR("{0}: the exchange of gradients failed ({1}, NCCL: {2}); resume from the last checkpoint, or with "
                     "--device cpu"),
-              device, doing, said ? said : std::to_string(code));
+              device, doing, text ? text : std::to_string(code));
 }
 
 }  // namespace nw::cuda

@@ -121,7 +121,7 @@ const DriverApi& system_driver_api();
 
 /// The tables in use: those of use_driver_api(), or the system's if it set null. Tests set a fake before any other
 /// call.
-const DriverApi& border();
+const DriverApi& driver_api();
 void use_driver_api(const DriverApi*);
 
 /// In the order of DriverTable.

@@ -23,7 +23,7 @@ void* open(bool there, const char* layers, const char* library, std::size_t (*ve
 
 // What a cuDNN plan depends on besides its graph; empty: unknown.
 std::string machine(int device) {
-  const DriverApi& b = border();
+  const DriverApi& b = driver_api();
   char name[256] = "";
   int major = 0, minor = 0, driver = 0;
   if (!b.libraries.has_cudnn() || b.driver.device_name(name, sizeof name, device) != 0 ||
@@ -39,9 +39,9 @@ std::string machine(int device) {
 
 Engines::Engines(std::string device, int ordinal, DriverStream stream)
     : device_(std::move(device)),
-      cache_(machine(ordinal).empty() ? std::string() : border().plan_cache, machine(ordinal)),
+      cache_(machine(ordinal).empty() ? std::string() : driver_api().plan_cache, machine(ordinal)),
       notes_(2) {
-  const Libraries& l = border().libraries;
+  const Libraries& l = driver_api().libraries;
   cublas_lt_ = open(l.has_cublas_lt(), "linear layers", "cuBLASLt", l.cublas_lt.version, l.cublas_lt.create, notes_[0]);
   cudnn_ = open(l.has_cudnn(), "convolutions", "cuDNN", l.cudnn.version, l.cudnn.create, notes_[1]);
   if (!cudnn_) return;
@@ -54,8 +54,8 @@ Engines::Engines(std::string device, int ordinal, DriverStream stream)
 Engines::~Engines() {
   products_.clear();
   plans_.clear();
-  if (cublas_lt_) border().libraries.cublas_lt.destroy(cublas_lt_);
-  if (cudnn_) border().libraries.cudnn.destroy(cudnn_);
+  if (cublas_lt_) driver_api().libraries.cublas_lt.destroy(cublas_lt_);
+  if (cudnn_) driver_api().libraries.cudnn.destroy(cudnn_);
 }
 
 std::shared_ptr<PreparedProduct> Engines::product(const Product& p) {

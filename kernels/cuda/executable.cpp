@@ -63,7 +63,7 @@ Status CudaExecutable::prepare(const PrepareArgs& args) {
   set_loss_scale({AdvanceLossScale::first, 0});
   NW_TRY(values_.health());
   if (!profile_) NW_TRY(graphs_.capture_copied(inputs_.take_graph()));
-  return stream_.check(border().driver.stream_wait(stream_.handle()));
+  return stream_.check(driver_api().driver.stream_wait(stream_.handle()));
 }
 
 Status CudaExecutable::take_memory(const PrepareArgs& args) {
@@ -81,7 +81,7 @@ Status CudaExecutable::warm_up() {
   for (const StepPart& part : step_.parts)
     for (const Launch& l : part.launches)
       if (l.warms_up) NW_TRY(l.call(stream_.handle()));
-  return stream_.check(border().driver.stream_wait(stream_.handle()));
+  return stream_.check(driver_api().driver.stream_wait(stream_.handle()));
 }
 
 Result<std::shared_ptr<DeviceSamples>> CudaExecutable::keep(const SampleSet& set) {
@@ -117,7 +117,7 @@ void CudaExecutable::describe(std::span<const StepArgs> steps) {
 }
 
 Status CudaExecutable::upload(std::size_t steps) {
-  const DriverTable& d = border().driver;
+  const DriverTable& d = driver_api().driver;
   NW_TRY(stream_.check(d.copy_in(pointer(at_.burst), at_.host_burst, offsetof(Burst, lines) + steps * sizeof(StepLine),
                                  stream_.handle())));
   const std::size_t indices = steps * static_cast<std::size_t>(plan_.batch);
@@ -206,11 +206,11 @@ Status CudaExecutable::run_loaded(std::span<const StepArgs> steps) {
   return stream_.wait();
 }
 
-Status CudaExecutable::run_many(std::span<const StepArgs> steps, std::span<StepMetrics> said) {
+Status CudaExecutable::run_many(std::span<const StepArgs> steps, std::span<StepMetrics> results) {
   const auto all = [&](auto holds) { return std::all_of(steps.begin(), steps.end(), holds); };
   const bool all_kept = may_burst() && all(kept_samples);
   const bool all_loaded = may_load_ahead() && all([](const StepArgs& a) { return a.inputs && !kept_samples(a); });
-  if (!all_kept && !all_loaded) return Executable::run_many(steps, said);
+  if (!all_kept && !all_loaded) return Executable::run_many(steps, results);
   NW_TRY(health());
   for (std::size_t first = 0; first < steps.size(); first += Burst::max_steps) {
     const auto some = steps.subspan(first, std::min<std::size_t>(Burst::max_steps, steps.size() - first));
@@ -220,7 +220,7 @@ Status CudaExecutable::run_many(std::span<const StepArgs> steps, std::span<StepM
     const Watched guard(stream_.waiting(step_timeout, true));
     NW_TRY(values_.end(gpu_->use()));
     NW_TRY(values_.end(all_kept ? run_kept(some.size()) : run_loaded(some)));
-    for (std::size_t i = 0; i < some.size(); ++i) said[first + i] = metrics_of(i);
+    for (std::size_t i = 0; i < some.size(); ++i) results[first + i] = metrics_of(i);
     const double each = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() /
                         static_cast<double>(some.size());
     std::int64_t& at_once = all_kept ? at_once_ : loaded_at_once_;

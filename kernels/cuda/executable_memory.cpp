@@ -48,7 +48,7 @@ Status ExecutableMemory::take(const ExecutableMemory* shared, bool arena, Driver
 
 Status ExecutableMemory::wait() const {
   NW_TRY(status());
-  return check(border().driver.stream_wait(stream_));
+  return check(driver_api().driver.stream_wait(stream_));
 }
 
 Status ExecutableMemory::fits() const {
@@ -59,7 +59,7 @@ Status ExecutableMemory::fits() const {
 // memory.
 Error ExecutableMemory::no_memory(const Error& otherwise) const {
   std::size_t free = 0, total = 0;
-  if (border().driver.memory_info(&free, &total) != 0 || total == 0) return otherwise;
+  if (driver_api().driver.memory_info(&free, &total) != 0 || total == 0) return otherwise;
   const Need need = need_of(plan_);
   const std::int64_t taken = bytes(), there = static_cast<std::int64_t>(free) + taken;
   const std::int64_t each = need.by_batch / std::max<std::int64_t>(1, plan_.batch);
@@ -80,7 +80,7 @@ Error ExecutableMemory::no_memory(const Error& otherwise) const {
 std::byte* ExecutableMemory::upload(const void* from, std::size_t bytes) {
   std::byte* to = allocate(static_cast<std::int64_t>(bytes));
   if (to && bytes && code_ == 0)
-    code_ = border().driver.copy_in(reinterpret_cast<DevicePointer>(to), from, bytes, stream_);
+    code_ = driver_api().driver.copy_in(reinterpret_cast<DevicePointer>(to), from, bytes, stream_);
   return to;
 }
 

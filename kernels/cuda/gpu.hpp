@@ -38,7 +38,7 @@ class Gpu {
 
  private:
   // the table that opened the GPU also releases it, even if another table is in use by then
-  const DriverApi& driver_api_ = border();
+  const DriverApi& driver_api_ = driver_api();
   int ordinal_, device_;
   std::mutex mutex_;
   DriverContext context_ = nullptr;

@@ -11,23 +11,23 @@ HostInputs::HostInputs(const Plan& plan, Team* team, StepStream& step)
 }
 
 Status HostInputs::open() {
-  const DriverTable& d = border().driver;
+  const DriverTable& d = driver_api().driver;
   NW_TRY(step_.check(d.stream_make(&side_, stream_non_blocking)));
   for (DriverEvent* event : {&arrived_, &taken_}) NW_TRY(step_.check(d.event_make(event, event_without_time)));
   return {};
 }
 
 void HostInputs::drop_graph() {
-  if (take_graph_) border().driver.graph_exec_drop(take_graph_);
+  if (take_graph_) driver_api().driver.graph_exec_drop(take_graph_);
 }
 
 void HostInputs::drop_events() {
   for (const DriverEvent event : {arrived_, taken_})
-    if (event) border().driver.event_drop(event);
+    if (event) driver_api().driver.event_drop(event);
 }
 
 void HostInputs::drop_stream() {
-  if (side_) border().driver.stream_drop(side_);
+  if (side_) driver_api().driver.stream_drop(side_);
 }
 
 void HostInputs::take_memory(ExecutableMemory& memory) {
@@ -44,7 +44,7 @@ std::size_t HostInputs::bytes_of(std::size_t value) const {
 }
 
 Status HostInputs::copy() {
-  const DriverTable& d = border().driver;
+  const DriverTable& d = driver_api().driver;
   NW_TRY(step_.check(d.stream_wait_event(side_, taken_, 0)));
   for (std::size_t i = 0; i < brought_.size(); ++i) {
     if (!brought_[i]) continue;
@@ -55,17 +55,17 @@ Status HostInputs::copy() {
 }
 
 Status HostInputs::await_copies() {
-  return step_.check(border().driver.stream_wait_event(step_.handle(), arrived_, 0));
+  return step_.check(driver_api().driver.stream_wait_event(step_.handle(), arrived_, 0));
 }
 
 Status HostInputs::take() {
-  const DriverTable& d = border().driver;
+  const DriverTable& d = driver_api().driver;
   NW_TRY(await_copies());
   NW_TRY(step_.check_reached(d.graph_launch(take_graph_, step_.handle())));
   return step_.check(d.event_record(taken_, step_.handle()));
 }
 
-Status HostInputs::wait() const { return step_.check_reached(border().driver.stream_wait(side_)); }
+Status HostInputs::wait() const { return step_.check_reached(driver_api().driver.stream_wait(side_)); }
 
 // The watchdog is paused: slow files are not a fault of the device.
 Status HostInputs::load(const StepArgs& args) {

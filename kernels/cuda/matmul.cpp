@@ -38,7 +38,7 @@ std::uint32_t number_of(Epilogue e) {
   constexpr std::uint32_t numbers[] = {1, 4, 2, 6, 512};
   return numbers[static_cast<int>(e)];
 }
-const CublasLtTable& lt() { return border().libraries.cublas_lt; }
+const CublasLtTable& lt() { return driver_api().libraries.cublas_lt; }
 
 template <class T>
 int set(void* product, int attribute, T value) {

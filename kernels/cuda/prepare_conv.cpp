@@ -22,7 +22,7 @@ Fitted fit(Preparing& p, const ConvGraphs& graphs, MakeGraph graph) {
   if (!padded || (plain && plain->workspace_bytes() <= padded->workspace_bytes())) return {plain, graphs};
   return {padded, wide, wide.shape.c};
 }
-std::string told(const Fitted& f, const char* with) {
+std::string description(const Fitted& f, const char* with) {
   const std::string padded = f.padded_to ? ", channels padded to " + std::to_string(f.padded_to) : "";
   return "cuDNN engine " + std::to_string(f.plan->engine()) + (f.plan->runtime_compiled() ? ", compiled here" : "") +
          padded + with;
@@ -78,7 +78,7 @@ bool with_statistics(Preparing& p, const ConvGraphs& graphs) {
   ChannelStatistics& made = p.sums[p.c.step.outputs[0]];
   if (p.scratch_begin) made = {p.c.own<float>(channels), p.c.own<float>(channels)};
   enqueue(p, f.plan, {image_of<T>(p, 0, s, f), filter_of<T>(p, s, f.padded_to), p.c.out(0), made.sums, made.squares});
-  p.chose(told(f, ", sums for batch norm in it"));
+  p.chose(description(f, ", sums for batch norm in it"));
   return true;
 }
 
@@ -94,14 +94,14 @@ bool by_library(Preparing& p, const ConvGraphs& graphs) {
       if (relu) at.push_back(nullptr);
       at.push_back(p.c.out(0));
       enqueue(p, f.plan, at);
-      p.chose(told(f, relu ? ", bias and ReLU in it" : ", bias in it"));
+      p.chose(description(f, relu ? ", bias and ReLU in it" : ", bias in it"));
       return true;
     }
   const Fitted f = fit(p, graphs, [](const ConvGraphs& g) { return g.forward(); });
   if (!f.plan) return false;
   enqueue(p, f.plan, {image_of<T>(p, 0, s, f), filter_of<T>(p, s, f.padded_to), p.c.out(0)});
   if (bias || relu) p.each(results, AddBias<T>{p.c.out<T>(0), p.c.in(2), s.o, relu});
-  p.chose(told(f, bias || relu ? ", the rest by own kernel" : ""));
+  p.chose(description(f, bias || relu ? ", the rest by own kernel" : ""));
   return true;
 }
 
@@ -128,7 +128,7 @@ void conv2d_grad_input(Preparing& p) {
   const ConvGraphs graphs = conv_graphs(p.c.plan, p.c.step);
   if (const auto plan = p.engines.plan(graphs.input_gradient())) {
     enqueue(p, plan, {p.c.in(0), filter_of<T>(p, graphs.shape), p.c.out(0)});
-    return p.chose(told({plan, graphs}, ""));
+    return p.chose(description({plan, graphs}, ""));
   }
   p.each(p.c.out_value(0).shape.elements(),
          Conv2dGradInput<T>{graphs.shape, p.c.in<T>(0), p.c.in<T>(1), p.c.out<T>(0)});
@@ -147,7 +147,7 @@ bool grad_weight_by_library(Preparing& p, const ConvGraphs& graphs, int y, int x
   enqueue(p, f.plan, {p.c.in(y), image_of<T>(p, x, s, f), filter});
   if (!in_place)
     p.each(s.weights(), UnpackFilter<T>{filter, p.c.out(0), s.in_per_group, s.kh * s.kw, f.graphs.shape.in_per_group});
-  p.chose(told(f, ""));
+  p.chose(description(f, ""));
   return true;
 }
 template <class T>

@@ -11,10 +11,10 @@ namespace nw::cuda {
 class NamedRange {
  public:
   explicit NamedRange(const std::string& name) {
-    if (border().range_begin) border().range_begin(name.c_str());
+    if (driver_api().range_begin) driver_api().range_begin(name.c_str());
   }
   ~NamedRange() {
-    if (border().range_end) border().range_end();
+    if (driver_api().range_end) driver_api().range_end();
   }
   NamedRange(const NamedRange&) = delete;
   NamedRange& operator=(const NamedRange&) = delete;

@@ -31,7 +31,7 @@ std::vector<Bucket> make_buckets(std::vector<Bucket> grads) {
 }
 
 Result<std::unique_ptr<NcclReducer>> NcclReducer::make(Communicator& c, std::shared_ptr<Gpu> gpu) {
-  if (!border().nccl || !border().nccl().missing.empty()) return std::unique_ptr<NcclReducer>();
+  if (!driver_api().nccl || !driver_api().nccl().missing.empty()) return std::unique_ptr<NcclReducer>();
   std::unique_ptr<NcclReducer> made(new NcclReducer(c, std::move(gpu)));
   NW_TRY(made->meet());
   return made;
@@ -39,8 +39,8 @@ Result<std::unique_ptr<NcclReducer>> NcclReducer::make(Communicator& c, std::sha
 
 // Sends the key of rank 0 to all ranks through the run's communicator: the other ranks add zeros to it.
 Status NcclReducer::meet() {
-  const DriverTable& d = border().driver;
-  const NcclTable& n = border().nccl().table;
+  const DriverTable& d = driver_api().driver;
+  const NcclTable& n = driver_api().nccl().table;
   NcclId id{};
   if (communicator_.rank() == 0) NW_TRY(check_nccl(n.unique_id(&id)));
   std::vector<double> key(id.bytes, id.bytes + sizeof id.bytes);
@@ -53,8 +53,9 @@ Status NcclReducer::meet() {
 }
 
 NcclReducer::~NcclReducer() {
-  const DriverTable& d = border().driver;
-  if (comm_) communicator_.aborted() ? border().nccl().table.comm_abort(comm_) : border().nccl().table.comm_drop(comm_);
+  const DriverTable& d = driver_api().driver;
+  if (comm_)
+    communicator_.aborted() ? driver_api().nccl().table.comm_abort(comm_) : driver_api().nccl().table.comm_drop(comm_);
   if (made_) d.event_drop(made_);
   if (summed_) d.event_drop(summed_);
   if (side_) d.stream_drop(side_);
@@ -66,15 +67,15 @@ Status NcclReducer::check_nccl(int code) const {
 }
 
 Status NcclReducer::begin(void* device, std::int64_t count, int type, DriverStream stream) {
-  const DriverTable& d = border().driver;
+  const DriverTable& d = driver_api().driver;
   NW_TRY(check(d.event_record(made_, stream)));
   NW_TRY(check(d.stream_wait_event(side_, made_, 0)));
-  return check_nccl(
-      border().nccl().table.all_reduce(device, device, static_cast<std::size_t>(count), type, nccl_sum, comm_, side_));
+  return check_nccl(driver_api().nccl().table.all_reduce(device, device, static_cast<std::size_t>(count), type,
+                                                         nccl_sum, comm_, side_));
 }
 
 Status NcclReducer::join(DriverStream stream) {
-  const DriverTable& d = border().driver;
+  const DriverTable& d = driver_api().driver;
   NW_TRY(check(d.event_record(summed_, side_)));
   return check(d.stream_wait_event(stream, summed_, 0));
 }
@@ -83,14 +84,14 @@ Status NcclReducer::join(DriverStream stream) {
 // is aborted.
 Status NcclReducer::wait(DriverStream stream, const std::function<std::string()>& doing) {
   for (;;) {
-    const int code = border().driver.stream_ready(stream);
+    const int code = driver_api().driver.stream_ready(stream);
     if (code == 0) return {};
     if (code != error_not_ready) {
       abort();
       return gpu_->check(code, doing());
     }
     int error = 0;
-    const Status alive = comm_ ? check_nccl(border().nccl().table.comm_error(comm_, &error)) : Status();
+    const Status alive = comm_ ? check_nccl(driver_api().nccl().table.comm_error(comm_, &error)) : Status();
     const Status peers = alive ? check_nccl(error) : alive;
     if (peers && !communicator_.aborted()) {
       std::this_thread::yield();
@@ -103,7 +104,7 @@ Status NcclReducer::wait(DriverStream stream, const std::function<std::string()>
 
 void NcclReducer::abort() {
   communicator_.abort();
-  if (comm_) border().nccl().table.comm_abort(comm_);
+  if (comm_) driver_api().nccl().table.comm_abort(comm_);
   comm_ = nullptr;
 }
 

@@ -16,7 +16,7 @@ std::int64_t pixel_bytes(const SampleSet& s) { return s.count * s.height * s.wid
 
 bool has_room(const Gpu& gpu, std::int64_t bytes) {
   std::size_t free = 0, total = 0;
-  if (!gpu.check(border().driver.memory_info(&free, &total), "looking for memory")) return false;
+  if (!gpu.check(driver_api().driver.memory_info(&free, &total), "looking for memory")) return false;
   return free > left_free_bytes && static_cast<std::size_t>(bytes) <= free - left_free_bytes;
 }
 
@@ -32,8 +32,8 @@ Status upload(Gpu& gpu, std::byte* to, std::int64_t count, std::size_t each_byte
     chunk.resize(static_cast<std::size_t>(n) * each_bytes);
     fill(first, n, chunk.data());
     const auto address = reinterpret_cast<DevicePointer>(to) + static_cast<std::size_t>(first) * each_bytes;
-    NW_TRY(gpu.check(border().driver.copy_in(address, chunk.data(), chunk.size(), stream), doing));
-    NW_TRY(gpu.check(border().driver.stream_wait(stream), doing));
+    NW_TRY(gpu.check(driver_api().driver.copy_in(address, chunk.data(), chunk.size(), stream), doing));
+    NW_TRY(gpu.check(driver_api().driver.stream_wait(stream), doing));
   }
   return {};
 }

@@ -15,7 +15,7 @@ DevicePointer pointer(const void* device) { return reinterpret_cast<DevicePointe
 }  // namespace
 
 Status StepGraphs::capture(DriverGraphExec& made, const std::function<Status()>& enqueue) {
-  const DriverTable& d = border().driver;
+  const DriverTable& d = driver_api().driver;
   NW_TRY(stream_.check(d.stream_wait(stream_.handle())));
   NW_TRY(stream_.check(d.capture_begin(stream_.handle(), capture_thread_local)));
   const Status enqueued = enqueue();
@@ -28,7 +28,7 @@ Status StepGraphs::capture(DriverGraphExec& made, const std::function<Status()>&
 }
 
 void StepGraphs::drop() {
-  const DriverTable& d = border().driver;
+  const DriverTable& d = driver_api().driver;
   for (std::size_t i = 0; i < step_.parts.size(); ++i) {
     if (step_.parts[i].graph[copied]) d.graph_exec_drop(step_.parts[i].graph[copied]);
     if (i == 0 && step_.parts[i].graph[kept]) d.graph_exec_drop(step_.parts[i].graph[kept]);
@@ -77,13 +77,13 @@ Status StepGraphs::capture_burst() {
 }
 
 Status StepGraphs::launch(std::size_t part, InputOrigin inputs) {
-  return stream_.check_reached(border().driver.graph_launch(step_.parts[part].graph[inputs], stream_.handle()));
+  return stream_.check_reached(driver_api().driver.graph_launch(step_.parts[part].graph[inputs], stream_.handle()));
 }
 
 // Combines as many steps as possible in each launch.
 Status StepGraphs::launch_kept(std::size_t count) {
   for (; burst_graph_ && count >= burst_steps_; count -= burst_steps_)
-    NW_TRY(stream_.check_reached(border().driver.graph_launch(burst_graph_, stream_.handle())));
+    NW_TRY(stream_.check_reached(driver_api().driver.graph_launch(burst_graph_, stream_.handle())));
   for (; count > 0; --count) NW_TRY(launch(0, kept));
   return {};
 }
@@ -98,7 +98,7 @@ Status StepGraphs::enqueue(const StepPart& part, InputOrigin inputs) {
 }
 
 Status StepGraphs::enqueue_before(const StepPart& part, InputOrigin inputs) {
-  const DriverTable& d = border().driver;
+  const DriverTable& d = driver_api().driver;
   if (&part == &step_.parts.front()) {
     for (const Launch& l : step_.prologue[kept])
       if (inputs == kept) NW_TRY(enqueue_launch(l));
@@ -111,7 +111,7 @@ Status StepGraphs::enqueue_before(const StepPart& part, InputOrigin inputs) {
 }
 
 Status StepGraphs::enqueue_after(const StepPart& part) {
-  const DriverTable& d = border().driver;
+  const DriverTable& d = driver_api().driver;
   if (!part.after) return {};
   const Exchange& e = *part.after;
   if (e.count) NW_TRY(stream_.check(d.copy_out(e.host.get(), pointer(e.device), e.bytes(), stream_.handle())));
@@ -130,7 +130,7 @@ Status StepGraphs::enqueue_launch(const Launch& l) {
   const auto blocks =
       static_cast<unsigned>(std::min<std::int64_t>((l.count + block_threads - 1) / block_threads, most_blocks));
   return stream_.check(
-      border().driver.launch(function, blocks, 1, 1, block_threads, 1, 1, 0, stream_.handle(), arguments, nullptr));
+      driver_api().driver.launch(function, blocks, 1, 1, block_threads, 1, 1, 0, stream_.handle(), arguments, nullptr));
 }
 
 }  // namespace nw::cuda

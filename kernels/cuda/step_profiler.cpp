@@ -8,13 +8,13 @@
 namespace nw::cuda {
 
 Status StepProfiler::open() {
-  for (DriverEvent* event : {&begun_, &ended_}) NW_TRY(stream_.check(border().driver.event_make(event, 0)));
+  for (DriverEvent* event : {&begun_, &ended_}) NW_TRY(stream_.check(driver_api().driver.event_make(event, 0)));
   return {};
 }
 
 void StepProfiler::drop() {
   for (const DriverEvent event : {begun_, ended_})
-    if (event) border().driver.event_drop(event);
+    if (event) driver_api().driver.event_drop(event);
 }
 
 Status StepProfiler::run(const StepPart& part, InputOrigin inputs) {
@@ -34,7 +34,7 @@ Status StepProfiler::run(const StepPart& part, InputOrigin inputs) {
 }
 
 Status StepProfiler::time_launches(const std::vector<Launch>& launches) {
-  const DriverTable& d = border().driver;
+  const DriverTable& d = driver_api().driver;
   NW_TRY(stream_.check(d.event_record(begun_, stream_.handle())));
   for (const Launch& l : launches) NW_TRY(graphs_.enqueue_launch(l));
   NW_TRY(stream_.check(d.event_record(ended_, stream_.handle())));

@@ -5,10 +5,10 @@
 
 namespace nw::cuda {
 
-Status StepStream::open() { return check(border().driver.stream_make(&stream_, stream_non_blocking)); }
+Status StepStream::open() { return check(driver_api().driver.stream_make(&stream_, stream_non_blocking)); }
 
 void StepStream::drop() {
-  if (stream_) border().driver.stream_drop(stream_);
+  if (stream_) driver_api().driver.stream_drop(stream_);
 }
 
 Status StepStream::reduce_with(Communicator& communicator) {
@@ -68,7 +68,7 @@ std::string StepStream::reached() const {
 
 Status StepStream::wait() {
   if (reducer_) return reducer_->wait(stream_, [this] { return reached(); });
-  return check_reached(border().driver.stream_wait(stream_));
+  return check_reached(driver_api().driver.stream_wait(stream_));
 }
 
 WatchedCall StepStream::waiting(double patience, bool for_others) const {

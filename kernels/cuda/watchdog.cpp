@@ -19,8 +19,8 @@ namespace {
 constexpr double tick_s = 0.05, default_watchdog_timeout_s = 4;
 
 double watchdog_timeout_s() {
-  const char* said = std::getenv("NETWRIGHT_GPU_PATIENCE_S");
-  return said ? std::max(0.0, std::atof(said)) : default_watchdog_timeout_s;
+  const char* setting = std::getenv("NETWRIGHT_GPU_PATIENCE_S");
+  return setting ? std::max(0.0, std::atof(setting)) : default_watchdog_timeout_s;
 }
 std::int32_t mark_of(const WatchedCall& w) { return w.mark ? __atomic_load_n(w.mark, __ATOMIC_RELAXED) : -1; }
 

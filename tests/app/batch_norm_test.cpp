@@ -25,9 +25,9 @@ class BatchNormOnDevices : public Cli {
   }
   double test_loss(const std::string& run_dir, std::vector<std::string> more) {
     more.insert(more.begin(), {"train", at("norm.netwright"), "--json", "--seed", "1", "--run-dir", at(run_dir)});
-    const CommandOutput said = run(more);
-    EXPECT_EQ(said.code, 0) << said.err;
-    return said.lines().back()["test_loss"].get<double>();
+    const CommandOutput output = run(more);
+    EXPECT_EQ(output.code, 0) << output.err;
+    return output.lines().back()["test_loss"].get<double>();
   }
 };
 

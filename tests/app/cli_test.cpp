@@ -73,9 +73,9 @@ TEST_F(Cli, TrainWritesAProfileWhenAsked) {
 }
 
 TEST_F(Cli, TrainPrintsEventsAndEndsWithOneEndedLine) {
-  const CommandOutput said = run({"train", project(), "--json", "--epochs", "2", "--run-dir", at("run")});
-  ASSERT_EQ(said.code, 0) << said.err;
-  const auto lines = said.lines();
+  const CommandOutput result = run({"train", project(), "--json", "--epochs", "2", "--run-dir", at("run")});
+  ASSERT_EQ(result.code, 0) << result.err;
+  const auto lines = result.lines();
   ASSERT_GE(lines.size(), 4U);
   EXPECT_EQ(lines.front()["type"], "started");
   int ended = 0;
@@ -92,20 +92,20 @@ TEST_F(Cli, TrainPrintsEventsAndEndsWithOneEndedLine) {
 }
 
 TEST_F(Cli, ResultsGoToStdoutAndEverythingElseToStderr) {
-  const CommandOutput said = run({"train", project()});
-  ASSERT_EQ(said.code, 0) << said.err;
-  EXPECT_EQ(said.out.find("test accuracy "), 0U) << said.out;
-  EXPECT_EQ(std::count(said.out.begin(), said.out.end(), '\n'), 1);
-  EXPECT_NE(said.err.find("run folder: "), std::string::npos);
-  EXPECT_EQ((said.out + said.err).find('\r'), std::string::npos) << "no progress bar without a terminal";
-  EXPECT_EQ((said.out + said.err).find('\033'), std::string::npos) << "no colour either";
+  const CommandOutput result = run({"train", project()});
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_EQ(result.out.find("test accuracy "), 0U) << result.out;
+  EXPECT_EQ(std::count(result.out.begin(), result.out.end(), '\n'), 1);
+  EXPECT_NE(result.err.find("run folder: "), std::string::npos);
+  EXPECT_EQ((result.out + result.err).find('\r'), std::string::npos) << "no progress bar without a terminal";
+  EXPECT_EQ((result.out + result.err).find('\033'), std::string::npos) << "no colour either";
   EXPECT_TRUE(run({"train", project(), "--quiet"}).err.empty());
 }
 
 TEST_F(Cli, WithoutDataItTrainsOnSyntheticDigitsAndSaysSo) {
-  const CommandOutput said = run({"train", "mlp", "--epochs", "1", "--run-dir", at("run")});
-  EXPECT_EQ(said.code, 0) << said.err;
-  EXPECT_NE(said.err.find("synthetic"), std::string::npos) << said.err;
+  const CommandOutput result = run({"train", "mlp", "--epochs", "1", "--run-dir", at("run")});
+  EXPECT_EQ(result.code, 0) << result.err;
+  EXPECT_NE(result.err.find("synthetic"), std::string::npos) << result.err;
 }
 
 TEST_F(Cli, EveryKindOfFailureHasItsExitCode) {
@@ -144,11 +144,11 @@ TEST_F(Cli, EveryKindOfFailureHasItsExitCode) {
                                          {{"--version"}, 0},
                                          {{"devices"}, 0},
                                          {{"runs", "list"}, 0}}) {
-    const CommandOutput said = run(c.arguments);
+    const CommandOutput result = run(c.arguments);
     std::string words;
     for (const auto& w : c.arguments) words += w + " ";
-    EXPECT_EQ(said.code, c.code) << words << "\n" << said.out << said.err;
-    EXPECT_FALSE(c.code == 0 ? said.out.empty() : said.err.empty()) << words;
+    EXPECT_EQ(result.code, c.code) << words << "\n" << result.out << result.err;
+    EXPECT_FALSE(c.code == 0 ? result.out.empty() : result.err.empty()) << words;
   }
 }
 
@@ -256,17 +256,17 @@ TEST_F(Cli, EvaluateReproducesTheTestAccuracyOfTraining) {
   ASSERT_EQ(trained.code, 0) << trained.err;
   const CommandOutput evaluated = run({"evaluate", at("run"), "--json"});
   ASSERT_EQ(evaluated.code, 0) << evaluated.err;
-  const Json said = evaluated.lines().at(0);
-  EXPECT_DOUBLE_EQ(said["accuracy"].get<double>(), trained.lines().back()["test_accuracy"].get<double>());
-  EXPECT_NEAR(said["loss"].get<double>(), trained.lines().back()["test_loss"].get<double>(), 1e-5);
+  const Json result = evaluated.lines().at(0);
+  EXPECT_DOUBLE_EQ(result["accuracy"].get<double>(), trained.lines().back()["test_accuracy"].get<double>());
+  EXPECT_NEAR(result["loss"].get<double>(), trained.lines().back()["test_loss"].get<double>(), 1e-5);
   EXPECT_EQ(run({"evaluate", at("run"), "--split", "validation"}).code, 0);
   EXPECT_EQ(run({"evaluate", at("run"), "--checkpoint", "../../etc"}).code, 3);
 }
 
 TEST_F(Cli, EvaluateWritesAReportThatNeedsNothingElse) {
   ASSERT_EQ(run({"train", project(), "--run-dir", at("r")}).code, 0);
-  const CommandOutput said = run({"evaluate", at("r"), "--report", at("report.html")});
-  ASSERT_EQ(said.code, 0) << said.err;
+  const CommandOutput result = run({"evaluate", at("r"), "--report", at("report.html")});
+  ASSERT_EQ(result.code, 0) << result.err;
   const std::string page = *read_file(at("report.html"), std::uint64_t{1} << 26);
   EXPECT_EQ(page.rfind("<!DOCTYPE html>", 0), 0u);
   EXPECT_NE(page.find("混淆矩阵"), std::string::npos);
@@ -301,9 +301,9 @@ TEST_F(Cli, TrainsMeasuresAndEvaluatesInBf16AndRejectsFp16InASentence) {
   const CommandOutput trained = run({"train", project(2), "--precision", "bf16", "--json", "--run-dir", at("run")});
   ASSERT_EQ(trained.code, 0) << trained.err;
   EXPECT_EQ(read_run_definition(at("run"))->doc.settings().precision, DType::bf16);
-  const Json said = run({"evaluate", at("run"), "--json"}).lines().at(0);
-  EXPECT_DOUBLE_EQ(said["accuracy"].get<double>(), trained.lines().back()["test_accuracy"].get<double>());
-  EXPECT_NEAR(said["loss"].get<double>(), trained.lines().back()["test_loss"].get<double>(), 1e-5);
+  const Json result = run({"evaluate", at("run"), "--json"}).lines().at(0);
+  EXPECT_DOUBLE_EQ(result["accuracy"].get<double>(), trained.lines().back()["test_accuracy"].get<double>());
+  EXPECT_NEAR(result["loss"].get<double>(), trained.lines().back()["test_loss"].get<double>(), 1e-5);
   const CommandOutput measured =
       run({"bench", "--nets", "mlp", "--precision", "bf16", "--seconds", "0.1", "--repeats", "1", "--json"});
   ASSERT_EQ(measured.code, 0) << measured.err;
@@ -323,10 +323,10 @@ TEST_F(Cli, ThePlanShowsWhereBf16RoundsAndWhichProductsAreMadeByTiles) {
   ASSERT_TRUE(ProjectFile::save(doc, at("rounded.netwright")));
   const auto expect_words = [&](const char* set, std::initializer_list<const char*> all) {
     const test::UseInstructionSet use(set);
-    const CommandOutput said = run({"check", "--plan", at("rounded.netwright")});
-    ASSERT_EQ(said.code, 0) << said.err;
+    const CommandOutput result = run({"check", "--plan", at("rounded.netwright")});
+    ASSERT_EQ(result.code, 0) << result.err;
     for (const char* words : all)
-      EXPECT_NE(said.out.find(words), std::string::npos) << words << " is not in\n" << said.out;
+      EXPECT_NE(result.out.find(words), std::string::npos) << words << " is not in\n" << result.out;
   };
   expect_words("portable", {"instruction set: portable", "round_bf16", "conv2d_max_pool2d_relu",
                             "linear_grad_input_relu", "bf16: operands rounded, summed in fp32"});
@@ -367,10 +367,10 @@ TEST_F(Cli, DataCheckPrintsTheKeysOfVersion01BesideItsOwn) {
 }
 
 TEST_F(Cli, BenchPrintsTheFieldsOfItsPeer) {
-  const CommandOutput said = run({"bench", "--nets", "mlp,lenet5", "--seconds", "0.1", "--repeats", "2", "--json"});
-  ASSERT_EQ(said.code, 0) << said.err;
-  ASSERT_EQ(said.lines().size(), 2U);
-  for (const Json& line : said.lines()) {
+  const CommandOutput result = run({"bench", "--nets", "mlp,lenet5", "--seconds", "0.1", "--repeats", "2", "--json"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  ASSERT_EQ(result.lines().size(), 2U);
+  for (const Json& line : result.lines()) {
     for (const char* field :
          {"net", "mode", "batch", "device", "threads", "images_per_s", "first_step_s", "ms_per_step"})
       EXPECT_TRUE(line.contains(field)) << field;
@@ -382,23 +382,23 @@ TEST_F(Cli, BenchPrintsTheFieldsOfItsPeer) {
 }
 
 TEST_F(Cli, BenchShowsEachKernelsShareOfAStep) {
-  const CommandOutput said = run({"bench", "--nets", "lenet5", "--seconds", "0.1", "--profile"});
-  ASSERT_EQ(said.code, 0) << said.err;
+  const CommandOutput result = run({"bench", "--nets", "lenet5", "--seconds", "0.1", "--profile"});
+  ASSERT_EQ(result.code, 0) << result.err;
   for (const char* row : {"lenet5, batch 64", "input to lanes", "conv1 conv2d", "fc3 linear_grad_weight",
                           "loss cross_entropy", "GFLOP/s", "a step, start to end"})
-    EXPECT_NE(said.out.find(row), std::string::npos) << row << " is not in\n" << said.out;
+    EXPECT_NE(result.out.find(row), std::string::npos) << row << " is not in\n" << result.out;
 }
 
 TEST_F(Cli, RealMnistIsLearntInTwoEpochs) {
   if (data_.empty() || !fs::exists(fs::path(data_) / "mnist"))
     GTEST_SKIP() << "NETWRIGHT_DATA names no folder with MNIST";
   for (const auto& [net, wanted] : {std::pair{"lenet5", 0.97}, std::pair{"mlp", 0.95}, std::pair{"mlp-binary", 0.96}}) {
-    const CommandOutput said =
+    const CommandOutput result =
         run({"train", net, "--data", data_, "--epochs", "2", "--seed", "0", "--json", "--run-dir", at(net)});
-    SCOPED_TRACE(std::string(net) + " said " + said.err + "\nand first " + said.out.substr(0, 1000) + "\nand last " +
-                 said.out.substr(said.out.size() - std::min<std::size_t>(said.out.size(), 1000)));
-    ASSERT_EQ(said.code, 0);
-    const std::vector<Json> lines = said.lines();
+    SCOPED_TRACE(std::string(net) + " said " + result.err + "\nand first " + result.out.substr(0, 1000) +
+                 "\nand last " + result.out.substr(result.out.size() - std::min<std::size_t>(result.out.size(), 1000)));
+    ASSERT_EQ(result.code, 0);
+    const std::vector<Json> lines = result.lines();
     ASSERT_EQ(lines.front().value("type", ""), "started");
     ASSERT_EQ(lines.back().value("type", ""), "ended");
     EXPECT_EQ(lines.front().value("train", 0) + lines.front().value("validation", 0), 60000);

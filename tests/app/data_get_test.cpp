@@ -26,20 +26,20 @@ class DataGet : public Cli {
 };
 
 TEST_F(DataGet, TheListHasEverySet) {
-  const CommandOutput said = run({"data", "list", "--json"});
-  ASSERT_EQ(said.code, 0) << said.err;
-  ASSERT_EQ(said.lines().size(), public_sets().size());
-  EXPECT_EQ(said.lines()[0]["id"], "mnist");
-  EXPECT_EQ(said.lines()[0]["complete"], false);
-  EXPECT_EQ(said.lines()[0]["here"], false) << "scripts written for version 0.1";
+  const CommandOutput output = run({"data", "list", "--json"});
+  ASSERT_EQ(output.code, 0) << output.err;
+  ASSERT_EQ(output.lines().size(), public_sets().size());
+  EXPECT_EQ(output.lines()[0]["id"], "mnist");
+  EXPECT_EQ(output.lines()[0]["complete"], false);
+  EXPECT_EQ(output.lines()[0]["here"], false) << "scripts written for version 0.1";
   EXPECT_THAT(run({"data", "list"}).out, HasSubstr("not published"));
 }
 
 TEST_F(DataGet, WithoutNetworkItEndsWithTheHint) {
-  const CommandOutput said = run({"data", "get", "kmnist", "--to", at("kmnist")});
-  EXPECT_EQ(said.code, 1);
+  const CommandOutput output = run({"data", "get", "kmnist", "--to", at("kmnist")});
+  EXPECT_EQ(output.code, 1);
   EXPECT_THAT(
-      said.err,
+      output.err,
       HasSubstr(
           "Without a network: download http://codh.rois.ac.jp/kmnist/dataset/kmnist/train-images-idx3-ubyte.gz on "
           "another computer, copy it into " +
@@ -52,11 +52,11 @@ TEST_F(DataGet, WhatAMirrorSendsIsCheckedAndAnErrorIsALineOfJson) {
   test::HttpServer server([&](int socket, const test::HttpRequest& asked) {
     test::send_file(socket, asked, std::string(static_cast<std::size_t>(set.files[0].bytes), 'x'));
   });
-  const CommandOutput said =
+  const CommandOutput output =
       run({"data", "get", "kmnist", "--to", at("kmnist"), "--mirror", server.url("/"), "--json"});
-  EXPECT_EQ(said.code, 3) << said.err;
+  EXPECT_EQ(output.code, 3) << output.err;
   EXPECT_EQ(server.asked().front().path, "/kmnist/train-images-idx3-ubyte.gz");
-  const std::vector<Json> lines = said.lines();
+  const std::vector<Json> lines = output.lines();
   ASSERT_GE(lines.size(), 2u);
   EXPECT_EQ(lines.front()["type"], "progress");
   EXPECT_EQ(lines.back()["type"], "error");
@@ -79,10 +79,10 @@ TEST_F(DataGet, AnInterruptKeepsWhatCame) {
   for (int i = 0; i < 5000 && !(sent && fs::exists(part, ignored) && fs::file_size(part, ignored) == 100000); ++i)
     ::usleep(1000);
   ::kill(command.pid(), SIGINT);
-  const CommandOutput said = command.wait();
+  const CommandOutput output = command.wait();
   done = true;
-  EXPECT_EQ(said.code, 8) << said.err;
-  EXPECT_THAT(said.err, HasSubstr("the next download continues from it"));
+  EXPECT_EQ(output.code, 8) << output.err;
+  EXPECT_THAT(output.err, HasSubstr("the next download continues from it"));
   EXPECT_EQ(fs::file_size(part), 100000u);
 }
 

@@ -5,12 +5,12 @@ namespace nw {
 namespace {
 
 TEST_F(Cli, EstimateSaysMemoryFirstAndThenTheTimeOfAnEpoch) {
-  const CommandOutput said = run({"estimate", project(), "--seconds", "0.1", "--json"});
-  ASSERT_EQ(said.code, 0) << said.err;
-  const std::size_t end = said.out.find('\n');
-  const auto memory = parse_json(said.out.substr(0, end), "memory"),
-             speed = parse_json(said.out.substr(end + 1), "speed");
-  ASSERT_TRUE(memory && speed) << said.out;
+  const CommandOutput output = run({"estimate", project(), "--seconds", "0.1", "--json"});
+  ASSERT_EQ(output.code, 0) << output.err;
+  const std::size_t end = output.out.find('\n');
+  const auto memory = parse_json(output.out.substr(0, end), "memory"),
+             speed = parse_json(output.out.substr(end + 1), "speed");
+  ASSERT_TRUE(memory && speed) << output.out;
   EXPECT_GT((*memory)["devices"][0]["memory_bytes"].get<double>(), 0);
   EXPECT_GT((*memory)["largest_batch"].get<double>(), 0);
   EXPECT_GT((*speed)["epoch_s"].get<double>(), 0);
@@ -18,9 +18,9 @@ TEST_F(Cli, EstimateSaysMemoryFirstAndThenTheTimeOfAnEpoch) {
 }
 
 TEST_F(Cli, DiffNamesTheLayersThatOneProjectLacks) {
-  const CommandOutput said = run({"diff", "mlp", "lenet5", "--json"});
-  ASSERT_EQ(said.code, 0) << said.err;
-  EXPECT_NE(said.out.find(R"("change":"added","fields":[],"name":"conv1")"), std::string::npos) << said.out;
+  const CommandOutput output = run({"diff", "mlp", "lenet5", "--json"});
+  ASSERT_EQ(output.code, 0) << output.err;
+  EXPECT_NE(output.out.find(R"("change":"added","fields":[],"name":"conv1")"), std::string::npos) << output.out;
   EXPECT_NE(run({"diff", "mlp", "mlp"}).out.find("no difference"), std::string::npos);
   EXPECT_EQ(run({"diff", "mlp", "nowhere"}).code, 3);
 }

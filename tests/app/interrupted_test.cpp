@@ -42,8 +42,8 @@ class InterruptedRun : public Cli {
   }
   Learnt uninterrupted(const std::string& threads) {
     const std::string dir = at("whole" + threads);
-    const CommandOutput said = run({"train", network(), "--threads", threads, "--run-dir", dir, "--quiet"});
-    EXPECT_EQ(said.code, 0) << said.err;
+    const CommandOutput output = run({"train", network(), "--threads", threads, "--run-dir", dir, "--quiet"});
+    EXPECT_EQ(output.code, 0) << output.err;
     return learnt(dir);
   }
   /// What the run answers to "status", as long as it is there.

@@ -202,13 +202,13 @@ TEST_F(MalformedImages, ClassesWithoutImagesAndDamagedImagesAreNamedAndLeftOut) 
   put("photos/dog/text.png", "this is no picture");
   put("photos/dog/cut.jpg", jpeg().substr(0, 150));
   put("photos/dog/huge.png", png(20000, 20000));
-  const CommandOutput said = run({"data", "inspect", at("photos")});
-  EXPECT_EQ(said.code, 0) << said.err;
-  EXPECT_EQ(std::count(said.err.begin(), said.err.end(), '\n'), 4) << said.err;
+  const CommandOutput output = run({"data", "inspect", at("photos")});
+  EXPECT_EQ(output.code, 0) << output.err;
+  EXPECT_EQ(std::count(output.err.begin(), output.err.end(), '\n'), 4) << output.err;
   for (const char* word : {"Class eel has no images in", "text.png: not an image of a kind that is read",
                            "cut.jpg: this JPEG file is cut short; copy or download it again",
                            "huge.png: 20000×20000 pixels are more than the 64 million that are read; make it smaller"})
-    EXPECT_NE(said.err.find(word), std::string::npos) << word << "\n" << said.err;
+    EXPECT_NE(output.err.find(word), std::string::npos) << word << "\n" << output.err;
 }
 
 TEST_F(MalformedImages, ThatAreToBePredictedAreRejectedOneByOne) {

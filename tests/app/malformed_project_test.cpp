@@ -136,10 +136,10 @@ TEST_F(MalformedProjects, ALimitOnTheSizeOfFilesIsLikeAFullDisk) {
                              ::setrlimit(RLIMIT_FSIZE, &limit);
                            }});
   };
-  const CommandOutput said = limited({"new", "-t", "resnet18-cifar", "--force", "-o", file}, 1000);
-  EXPECT_EQ(said.code, 7);
-  EXPECT_NE(said.err.find("kept.netwright cannot be written: no room"), std::string::npos) << said.err;
-  EXPECT_NE(said.err.find("the old file is untouched"), std::string::npos) << said.err;
+  const CommandOutput output = limited({"new", "-t", "resnet18-cifar", "--force", "-o", file}, 1000);
+  EXPECT_EQ(output.code, 7);
+  EXPECT_NE(output.err.find("kept.netwright cannot be written: no room"), std::string::npos) << output.err;
+  EXPECT_NE(output.err.find("the old file is untouched"), std::string::npos) << output.err;
   EXPECT_EQ(*read_file(file, 1 << 20), before);
   const CommandOutput trained =
       limited({"train", small, "--run-dir", at("run"), "--disk-wait", "0", "--quiet"}, 100'000);

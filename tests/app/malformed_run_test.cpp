@@ -80,9 +80,9 @@ TEST_F(MalformedRun, DefinitionsThatLieAreRejected) {
           {"does not name its training data"});
   refused({"evaluate", with([](Json& j) { j["channels"] = 3; }).string()}, 3, {"does not name its training data"});
   for (const std::int64_t side : {1 << 12, 1 << 20}) {  // far more memory than there is, or another network
-    const CommandOutput said = run({"evaluate", with([&](Json& j) { j["height"] = j["width"] = side; }).string()});
-    EXPECT_TRUE(said.code == 3 || said.code == 5) << said.code << said.err;
-    EXPECT_EQ(std::count(said.err.begin(), said.err.end(), '\n'), 1) << said.err;
+    const CommandOutput output = run({"evaluate", with([&](Json& j) { j["height"] = j["width"] = side; }).string()});
+    EXPECT_TRUE(output.code == 3 || output.code == 5) << output.code << output.err;
+    EXPECT_EQ(std::count(output.err.begin(), output.err.end(), '\n'), 1) << output.err;
   }
   copy();
   test::write_bytes(file, "{\"schema\":1,");

@@ -21,9 +21,9 @@ class RejectionTests : public Cli {
     std::map<std::string, std::string> all;
     for (const auto& entry : fs::recursive_directory_iterator(place_.path)) {
       const std::string name = entry.path().lexically_relative(place_.path).string();
-      const bool said = name.starts_with("out") || name.starts_with("rt");
+      const bool result = name.starts_with("out") || name.starts_with("rt");
       std::error_code ignored;
-      if (!said && entry.is_regular_file(ignored)) all[name] = *read_file(entry.path(), std::uint64_t{1} << 40);
+      if (!result && entry.is_regular_file(ignored)) all[name] = *read_file(entry.path(), std::uint64_t{1} << 40);
     }
     return all;
   }
@@ -32,14 +32,14 @@ class RejectionTests : public Cli {
     for (const std::string& a : arguments) command += a + " ";
     SCOPED_TRACE(command);
     const auto before = files();
-    const CommandOutput said = run(arguments);
-    EXPECT_EQ(said.code, code) << said.err;
-    EXPECT_EQ(said.out, "");
-    EXPECT_TRUE(said.err.starts_with("netwright-cli: ")) << said.err;
-    EXPECT_EQ(std::count(said.err.begin(), said.err.end(), '\n'), 1) << said.err;
-    EXPECT_LE(said.err.size(), 500U) << said.err;
+    const CommandOutput result = run(arguments);
+    EXPECT_EQ(result.code, code) << result.err;
+    EXPECT_EQ(result.out, "");
+    EXPECT_TRUE(result.err.starts_with("netwright-cli: ")) << result.err;
+    EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
+    EXPECT_LE(result.err.size(), 500U) << result.err;
     for (const std::string& w : words)
-      EXPECT_NE(said.err.find(w), std::string::npos) << "\"" << w << "\" is not said: " << said.err;
+      EXPECT_NE(result.err.find(w), std::string::npos) << "\"" << w << "\" is not said: " << result.err;
     auto after = files();
     for (auto& [name, bytes] : after)  // a run's log only ever grows: it says why the run cannot go on
       if (name.ends_with("events.jsonl") && before.contains(name) && bytes.starts_with(before.at(name)))

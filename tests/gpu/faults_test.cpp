@@ -31,9 +31,9 @@ class Faults : public OnFakeGpus {
  protected:
   std::int64_t calls_of(const std::vector<std::string>& arguments) {
     ::setenv("NETWRIGHT_FAKE_GPU_CALLS", at("calls").c_str(), 1);
-    const CommandOutput said = gpu_run(arguments);
+    const CommandOutput output = gpu_run(arguments);
     ::unsetenv("NETWRIGHT_FAKE_GPU_CALLS");
-    EXPECT_EQ(said.code, 0) << said.err;
+    EXPECT_EQ(output.code, 0) << output.err;
     return std::stoll(*read_file(at("calls"), 64));
   }
   /// One epoch done and saved, one to go, on the named devices.
@@ -47,10 +47,10 @@ class Faults : public OnFakeGpus {
     fs::copy(base, at("run"), fs::copy_options::recursive);
     return at("run");
   }
-  void expect_reported(const CommandOutput& said, const Fault& f, const fs::path& run_dir) {
-    EXPECT_EQ(said.code, static_cast<int>(f.ends_with)) << said.err;
-    EXPECT_THAT(said.err, HasSubstr(f.sentence));
-    EXPECT_EQ(std::count(said.err.begin(), said.err.end(), '\n'), 1) << "one sentence: " << said.err;
+  void expect_reported(const CommandOutput& output, const Fault& f, const fs::path& run_dir) {
+    EXPECT_EQ(output.code, static_cast<int>(f.ends_with)) << output.err;
+    EXPECT_THAT(output.err, HasSubstr(f.sentence));
+    EXPECT_EQ(std::count(output.err.begin(), output.err.end(), '\n'), 1) << "one sentence: " << output.err;
     EXPECT_EQ(summarize_run(run_dir)->status, RunStatus::failed);
     EXPECT_TRUE(summarize_run(run_dir)->can_resume);
   }
@@ -79,14 +79,14 @@ TEST_F(Faults, AtAnyCallOfThreeStepsEndTheProcessWithTheirCodeAndSentenceAndLeav
                  std::to_string(f.code));
     const fs::path run_dir = fresh_copy(base);
     fail_at(at_call, f.code);
-    const CommandOutput said = gpu_run({"resume", run_dir.string(), "--quiet"});
+    const CommandOutput output = gpu_run({"resume", run_dir.string(), "--quiet"});
     expect_kept(base, run_dir);
     // No room to keep the data on the device: its images are brought to it step by step. And once all is said, a GPU
     // may go.
-    if (said.code == 0)
+    if (output.code == 0)
       ++without, expect_whole(run_dir);
     else
-      expect_reported(said, f, run_dir);
+      expect_reported(output, f, run_dir);
   }
   EXPECT_LT(without, calls / 10);
 }
@@ -99,15 +99,15 @@ TEST_F(Faults, OfOneGpuOfTwoEndTheRunWithTheSentenceOfTheOneThatFailed) {
     SCOPED_TRACE("call " + std::to_string(at_call) + " of cuda:1, code " + std::to_string(f.code));
     const fs::path run_dir = fresh_copy(base);
     fail_at(at_call, f.code, 1);
-    const CommandOutput said = gpu_run({"resume", run_dir.string(), "--quiet"});
+    const CommandOutput output = gpu_run({"resume", run_dir.string(), "--quiet"});
     expect_kept(base, run_dir);
-    if (said.code == 0) {
+    if (output.code == 0) {
       expect_whole(run_dir);
       break;  // it has fewer calls to make than both together
     }
-    EXPECT_THAT(said.code, AnyOf(static_cast<int>(f.ends_with), static_cast<int>(Errc::no_device))) << said.err;
-    EXPECT_THAT(said.err, AnyOf(HasSubstr(f.sentence), HasSubstr("exchange of gradients failed")));
-    EXPECT_THAT(said.err, HasSubstr("cuda:1"));
+    EXPECT_THAT(output.code, AnyOf(static_cast<int>(f.ends_with), static_cast<int>(Errc::no_device))) << output.err;
+    EXPECT_THAT(output.err, AnyOf(HasSubstr(f.sentence), HasSubstr("exchange of gradients failed")));
+    EXPECT_THAT(output.err, HasSubstr("cuda:1"));
   }
 }
 
@@ -119,10 +119,10 @@ TEST_F(Faults, OfAKernelNameTheLayerThatItBelongsTo) {
   for (std::int64_t kernel = 5; kernel < 45; kernel += 5) {
     fail_in_kernel(kernel, 700);
     const fs::path run_dir = fresh_copy(base);
-    const CommandOutput said = gpu_run({"resume", run_dir.string(), "--quiet"});
-    expect_reported(said, faults[3], run_dir);
+    const CommandOutput output = gpu_run({"resume", run_dir.string(), "--quiet"});
+    expect_reported(output, faults[3], run_dir);
     std::smatch found;
-    ASSERT_TRUE(std::regex_search(said.err, found, std::regex("step [456], ((\\w+), )?CUDA_ERROR"))) << said.err;
+    ASSERT_TRUE(std::regex_search(output.err, found, std::regex("step [456], ((\\w+), )?CUDA_ERROR"))) << output.err;
     layers.insert(found[2]);
   }
   EXPECT_GE(layers.size(), 4u) << "and one more, the start and end of a step, which belong to none";
@@ -137,11 +137,11 @@ TEST_F(Faults, ACallThatNeverReturnsEndsTheProcessWithASentence) {
     SCOPED_TRACE("call " + std::to_string(at_call) + " of " + std::to_string(calls));
     fail_at(at_call, hangs);
     const fs::path run_dir = fresh_copy(base);
-    const CommandOutput said = gpu_run({"resume", run_dir.string(), "--quiet"});
+    const CommandOutput output = gpu_run({"resume", run_dir.string(), "--quiet"});
     const bool trained = summarize_run(run_dir)->status == RunStatus::finished;  // it hung when it was closed
-    if (!trained) expect_reported(said, {hangs, Errc::no_device, "cuda:0 does not respond"}, run_dir);
-    EXPECT_EQ(said.code, static_cast<int>(Errc::no_device));
-    EXPECT_THAT(said.err, HasSubstr("cuda:0 does not respond"));
+    if (!trained) expect_reported(output, {hangs, Errc::no_device, "cuda:0 does not respond"}, run_dir);
+    EXPECT_EQ(output.code, static_cast<int>(Errc::no_device));
+    EXPECT_THAT(output.err, HasSubstr("cuda:0 does not respond"));
     EXPECT_TRUE(!trained || at_call > calls / 2);
     expect_kept(base, run_dir);
   }
@@ -150,16 +150,16 @@ TEST_F(Faults, AKernelThatNeverEndsDoesSoToo) {
   const fs::path base = half_done("cuda:0");
   ::setenv("NETWRIGHT_GPU_PATIENCE_S", "0.5", 1);
   fail_in_kernel(20, hangs);
-  const CommandOutput said = gpu_run({"resume", base.string(), "--quiet"});
-  expect_reported(said, {hangs, Errc::no_device, "does not respond (step 4"}, base);
-  EXPECT_THAT(said.err, testing::ContainsRegex("step 4[^)]*, [a-z0-9]+\\)"));
+  const CommandOutput output = gpu_run({"resume", base.string(), "--quiet"});
+  expect_reported(output, {hangs, Errc::no_device, "does not respond (step 4"}, base);
+  EXPECT_THAT(output.err, testing::ContainsRegex("step 4[^)]*, [a-z0-9]+\\)"));
 }
 TEST_F(Faults, AGpuOfTwoThatHangsEndsTheRun) {
   const fs::path base = half_done("cuda:0,cuda:1");
   ::setenv("NETWRIGHT_GPU_PATIENCE_S", "0.5", 1);
   ::setenv("NETWRIGHT_FAKE_GPU", "-1 -1 1 20", 1);
-  const CommandOutput said = gpu_run({"resume", base.string(), "--quiet"});
-  expect_reported(said, {hangs, Errc::no_device, "cuda:1 does not respond"}, base);
+  const CommandOutput output = gpu_run({"resume", base.string(), "--quiet"});
+  expect_reported(output, {hangs, Errc::no_device, "cuda:1 does not respond"}, base);
 }
 
 TEST_F(Faults, ARunWhoseGpuFailedGoesOnOnTheCpu) {
@@ -167,8 +167,8 @@ TEST_F(Faults, ARunWhoseGpuFailedGoesOnOnTheCpu) {
   fail_at(0, 46);
   ASSERT_EQ(gpu_run({"resume", base.string(), "--quiet"}).code, static_cast<int>(Errc::no_device));
   const std::string definition = *read_file(base / "run.json", 1 << 20);
-  const CommandOutput said = gpu_run({"resume", base.string(), "--device", "cpu"});
-  EXPECT_EQ(said.code, 0) << said.err;
+  const CommandOutput output = gpu_run({"resume", base.string(), "--device", "cpu"});
+  EXPECT_EQ(output.code, 0) << output.err;
   EXPECT_EQ(summarize_run(base)->status, RunStatus::finished);
   EXPECT_EQ(summarize_run(base)->steps, 6);
   EXPECT_EQ(*read_file(base / "run.json", 1 << 20), definition);

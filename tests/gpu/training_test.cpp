@@ -18,11 +18,11 @@ class GpuTraining : public OnFakeGpus {
   };
   Learnt train(const std::string& project, const std::string& devices) {
     const std::string dir = at("run-" + devices);
-    const CommandOutput said =
+    const CommandOutput output =
         gpu_run({"train", project, "--device", devices, "--run-dir", dir, "--json", "--seed", "3"});
-    EXPECT_EQ(said.code, 0) << said.err;
+    EXPECT_EQ(output.code, 0) << output.err;
     Learnt l;
-    for (const Json& line : said.lines())
+    for (const Json& line : output.lines())
       if (line.value("type", "") == "epoch") l.losses.push_back(line["train_loss"].get<double>());
     l.choices = read_run_definition(dir)->choices;
     return l;
@@ -67,21 +67,21 @@ TEST_F(GpuTraining, LearnsOverBatchesThatAreBroughtMeanwhileAsOverSamplesThatLie
 
 TEST_F(GpuTraining, TellsTheEnergyOfTheGpusThatItUsed) {
   const std::string project = small_project(1);
-  const CommandOutput said = gpu_run({"train", project, "--device", "cuda:0,cuda:1", "--run-dir", at("run")});
-  ASSERT_EQ(said.code, 0) << said.err;
-  EXPECT_THAT(said.err, testing::ContainsRegex("energy of the GPUs: [0-9.]+ kJ, [0-9.]+ J per 1 000 images"));
+  const CommandOutput output = gpu_run({"train", project, "--device", "cuda:0,cuda:1", "--run-dir", at("run")});
+  ASSERT_EQ(output.code, 0) << output.err;
+  EXPECT_THAT(output.err, testing::ContainsRegex("energy of the GPUs: [0-9.]+ kJ, [0-9.]+ J per 1 000 images"));
   const auto summary = summarize_run(at("run"));
   EXPECT_GT(summary->gpu_energy_j, 0);
   EXPECT_EQ(summary->images, 90);
 }
 TEST_F(GpuTraining, DevicesListsEveryGpuThatCanTrain) {
-  const CommandOutput said = gpu_run({"devices", "--json"});
-  ASSERT_EQ(said.code, 0);
+  const CommandOutput output = gpu_run({"devices", "--json"});
+  ASSERT_EQ(output.code, 0);
   int usable = 0;
-  for (const Json& line : said.lines())
+  for (const Json& line : output.lines())
     usable += line["name"].get<std::string>().starts_with("cuda:") && line["usable"].get<bool>();
-  EXPECT_EQ(usable, 4) << said.out << said.err;
-  EXPECT_EQ(said.err, "");
+  EXPECT_EQ(usable, 4) << output.out << output.err;
+  EXPECT_EQ(output.err, "");
 }
 TEST_F(GpuTraining, AProfileTakesTheTimesThatTheDeviceTold) {
   ASSERT_EQ(

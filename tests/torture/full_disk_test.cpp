@@ -13,11 +13,11 @@ class FullDisk : public Cli {
   }
   std::string on_disk(const char* name) const { return (disk_.path() / name).string(); }
   /// One sentence that says why.
-  static void expect_disk_error(const CommandOutput& said) {
-    EXPECT_EQ(said.code, 7) << said.err;
-    EXPECT_EQ(std::count(said.err.begin(), said.err.end(), '\n'), 1) << said.err;
-    EXPECT_EQ(said.err.find("netwright-cli: "), 0U) << said.err;
-    EXPECT_NE(said.err.find("No space left on device"), std::string::npos) << said.err;
+  static void expect_disk_error(const CommandOutput& result) {
+    EXPECT_EQ(result.code, 7) << result.err;
+    EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
+    EXPECT_EQ(result.err.find("netwright-cli: "), 0U) << result.err;
+    EXPECT_NE(result.err.find("No space left on device"), std::string::npos) << result.err;
   }
   std::string undisturbed(const std::string& file) {
     EXPECT_EQ(run({"train", file, "--run-dir", at("undisturbed"), "--quiet"}).code, 0);
@@ -40,9 +40,9 @@ TEST_F(FullDisk, AProjectKeepsItsOldContent) {
   const GraphDoc before = find_template("mlp")->make();
   for (const std::uint64_t left : {0, 4096, 8192}) {
     disk_.fill(left);
-    const CommandOutput said = run({"new", "-t", "resnet18-cifar", "--force", "-o", file});
-    expect_disk_error(said);
-    EXPECT_NE(said.err.find("work.netwright"), std::string::npos);
+    const CommandOutput result = run({"new", "-t", "resnet18-cifar", "--force", "-o", file});
+    expect_disk_error(result);
+    EXPECT_NE(result.err.find("work.netwright"), std::string::npos);
     const auto kept = ProjectFile::load(file);
     ASSERT_TRUE(kept);
     EXPECT_TRUE(*kept == before);
@@ -61,8 +61,8 @@ TEST_F(FullDisk, ARunDoesNotBegin) {
 TEST_F(FullDisk, ARunEndsWithItsLastCheckpointAndGoesOnOnceThereIsRoom) {
   const std::string file = project(8), expected = undisturbed(file);
   disk_.fill(room_for_one);
-  const CommandOutput said = run({"train", file, "--run-dir", on_disk("run"), "--disk-wait", "0", "--quiet"});
-  expect_disk_error(said);
+  const CommandOutput result = run({"train", file, "--run-dir", on_disk("run"), "--disk-wait", "0", "--quiet"});
+  expect_disk_error(result);
   ASSERT_EQ(list_checkpoints(on_disk("run")).size(), 1U);
   expect_checkpoints_whole();
   EXPECT_TRUE(summarize_run(on_disk("run"))->can_resume);
@@ -81,8 +81,8 @@ TEST_F(FullDisk, ARunWaitsForRoomAndThenGoesOnByItself) {
   ASSERT_TRUE(wait_for([&] { return training.err().find("Training waits until there is room") != std::string::npos; }));
   expect_checkpoints_whole();
   disk_.make_room();
-  const CommandOutput said = training.wait();
-  EXPECT_EQ(said.code, 0) << said.err;
+  const CommandOutput result = training.wait();
+  EXPECT_EQ(result.code, 0) << result.err;
   EXPECT_TRUE(latest_bytes(on_disk("run")) == expected);
 }
 

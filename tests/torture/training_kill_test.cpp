@@ -16,8 +16,8 @@ class TrainingKilled : public Cli {
   /// Nearly all of its time goes into checkpoints: one after every epoch of five small steps.
   std::string saving_project(std::int64_t epochs) {
     const std::string file = project(epochs), undisturbed = at("undisturbed");
-    const CommandOutput said = run({"train", file, "--run-dir", undisturbed, "--quiet"});
-    EXPECT_EQ(said.code, 0) << said.err;
+    const CommandOutput output = run({"train", file, "--run-dir", undisturbed, "--quiet"});
+    EXPECT_EQ(output.code, 0) << output.err;
     expected_ = latest_bytes(undisturbed);
     return file;
   }
@@ -80,8 +80,8 @@ TEST_F(TrainingKilled, AtRandomMomentsLosesNothingThatWasReported) {
     }
     Command training(place_, command);
     if (killed >= kills) {
-      const CommandOutput said = training.wait();
-      ASSERT_EQ(said.code, 0) << said.err;
+      const CommandOutput output = training.wait();
+      ASSERT_EQ(output.code, 0) << output.err;
       finished = true;
       expect_finished_like_undisturbed(dir, "in the end");
       continue;
@@ -91,14 +91,14 @@ TEST_F(TrainingKilled, AtRandomMomentsLosesNothingThatWasReported) {
     ASSERT_TRUE(wait_for([&] { return last_reported(dir) > from || training.ended(); }));
     std::this_thread::sleep_for(std::chrono::microseconds(random() % 40'000));
     ::kill(training.pid(), SIGKILL);
-    const CommandOutput said = training.wait();
+    const CommandOutput output = training.wait();
     // A kill that comes after the run's last event ends a process that had nothing left to do: the run has finished.
     const auto summary = summarize_run(dir);
     ASSERT_TRUE(summary) << summary.error().str();
     finished = summary->status == RunStatus::finished;
-    ASSERT_TRUE(said.code == 128 + SIGKILL || (said.code == 0 && finished))
-        << "the run failed by itself with code " << said.code << ": " << said.err;
-    if (said.code != 0) expect_whole(dir, "kill " + std::to_string(++killed));
+    ASSERT_TRUE(output.code == 128 + SIGKILL || (output.code == 0 && finished))
+        << "the run failed by itself with code " << output.code << ": " << output.err;
+    if (output.code != 0) expect_whole(dir, "kill " + std::to_string(++killed));
     if (finished) expect_finished_like_undisturbed(dir, "finished before a kill");
     if (HasFatalFailure()) return;
   }
@@ -113,16 +113,17 @@ TEST_F(TrainingKilled, AtItsSystemCallsThatWriteItGoesOnFromAWholeCheckpoint) {
     for (int n = 1, step = 1;; n += step, step = long_ || n < 4 ? 1 : 5) {
       const std::string when = std::string(call) + " " + std::to_string(n), dir = at("run");
       const std::string fault = std::string("inject=") + call + ":signal=KILL:when=" + std::to_string(n);
-      const CommandOutput said = run({"train", file, "--run-dir", dir, "--quiet"},
-                                     {.words = {"strace", "-f", "-qq", "-E", "ASAN_OPTIONS=detect_leaks=0:symbolize=0",
-                                                "-E", "TSAN_OPTIONS=symbolize=0", "-o", "/dev/null", "-e", fault},
-                                      .first = {}});
-      if (said.code == 0) {  // there are fewer such calls
+      const CommandOutput output =
+          run({"train", file, "--run-dir", dir, "--quiet"},
+              {.words = {"strace", "-f", "-qq", "-E", "ASAN_OPTIONS=detect_leaks=0:symbolize=0", "-E",
+                         "TSAN_OPTIONS=symbolize=0", "-o", "/dev/null", "-e", fault},
+               .first = {}});
+      if (output.code == 0) {  // there are fewer such calls
         expect_finished_like_undisturbed(dir, when);
         fs::remove_all(dir);
         break;
       }
-      ASSERT_EQ(said.code, 128 + SIGKILL) << when << ": " << said.err;
+      ASSERT_EQ(output.code, 128 + SIGKILL) << when << ": " << output.err;
       ++killed;
       expect_whole(dir, when);
       if (HasFatalFailure()) return;

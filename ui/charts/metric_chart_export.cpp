@@ -46,8 +46,8 @@ void MetricChart::showMenu() {
   menu.addSeparator();
   for (const char* suffix : {"png", "svg", "pdf", "csv", "tex"}) {
     const QString ending = QLatin1String(suffix),
-                  said = ending == QLatin1String("tex") ? QStringLiteral("PGF/LaTeX") : ending.toUpper();
-    menu.addAction(tr("Export as %1…").arg(said), this, [this, ending] { requestExport(ending); });
+                  format = ending == QLatin1String("tex") ? QStringLiteral("PGF/LaTeX") : ending.toUpper();
+    menu.addAction(tr("Export as %1…").arg(format), this, [this, ending] { requestExport(ending); });
   }
   menu.exec(QCursor::pos());
 }

@@ -137,10 +137,10 @@ ClassCounts::ClassCounts(QWidget* parent) : QWidget(parent) {
 
 void ClassCounts::setInfo(const DataInfo& info) {
   info_ = info;
-  QStringList said;
+  QStringList parts;
   for (int i = 0; i < info.classes.size() && i < most_rows; ++i)
-    said << tr("%1: %2").arg(info.classes[i]).arg(at(info.train, i) + at(info.validation, i) + at(info.test, i));
-  setAccessibleDescription(said.join(QStringLiteral(", ")));
+    parts << tr("%1: %2").arg(info.classes[i]).arg(at(info.train, i) + at(info.validation, i) + at(info.test, i));
+  setAccessibleDescription(parts.join(QStringLiteral(", ")));
   updateGeometry();
   update();
 }
@@ -155,9 +155,11 @@ void ClassCounts::resizeEvent(QResizeEvent* event) {
 }
 
 QStringList ClassCounts::legendTexts() const {
-  const auto said = [](qint64 count, const QString& part) { return QStringLiteral("%1 %2").arg(grouped(count), part); };
-  return {said(info_.facts.train, tr("training")), said(info_.facts.validation, tr("validation")),
-          said(info_.facts.test, tr("test"))};
+  const auto countText = [](qint64 count, const QString& part) {
+    return QStringLiteral("%1 %2").arg(grouped(count), part);
+  };
+  return {countText(info_.facts.train, tr("training")), countText(info_.facts.validation, tr("validation")),
+          countText(info_.facts.test, tr("test"))};
 }
 
 std::vector<QPoint> ClassCounts::legendPlaces() const {

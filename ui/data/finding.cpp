@@ -42,16 +42,16 @@ FindingSample sample_from(const Json& j) {
 
 /// "in training and test", "labels differ: cat, dog"
 QString circumstances(const Json& defect, const QStringList& classes) {
-  QStringList parts, labels, said;
+  QStringList parts, labels, sentences;
   for (const Json& s : list(defect, "samples")) {
     const QString part = part_name(textAt(s, "split")), label = class_name(classes, s, "label");
     if (!parts.contains(part)) parts << part;
     if (!labels.contains(label)) labels << label;
   }
-  said << FindingsTexts::tr("in %1").arg(parts.join(FindingsTexts::tr(" and ")));
+  sentences << FindingsTexts::tr("in %1").arg(parts.join(FindingsTexts::tr(" and ")));
   if (flag(defect, "labels_differ"))
-    said << FindingsTexts::tr("labels differ: %1").arg(labels.join(QStringLiteral(", ")));
-  return said.join(QStringLiteral("; "));
+    sentences << FindingsTexts::tr("labels differ: %1").arg(labels.join(QStringLiteral(", ")));
+  return sentences.join(QStringLiteral("; "));
 }
 
 Finding defect_from(const Json& j, const QStringList& classes) {

@@ -20,7 +20,7 @@ namespace {
 constexpr int idRole = Qt::UserRole;
 constexpr int barSteps = 1000;
 
-QString said(const std::string& s) { return translated(Text{s, {}}); }
+QString translatedText(const std::string& s) { return translated(Text{s, {}}); }
 
 QString phaseText(const FetchProgress& p) {
   if (p.phase == QLatin1String("connecting")) return GetDataDialog::tr("Connecting to %1").arg(p.host);
@@ -112,9 +112,9 @@ void GetDataDialog::fill() {
   for (const PublicSet& set : public_sets()) {
     auto* item =
         new QTreeWidgetItem(list_, {QString::fromStdString(set.title),
-                                    said(set.images),
+                                    translatedText(set.images),
                                     set.bytes() > 0 ? bytesText(static_cast<double>(set.bytes())) : tr("not known"),
-                                    said(set.licence),
+                                    translatedText(set.licence),
                                     {}});
     item->setData(0, idRole, QString::fromStdString(set.id));
     item->setTextAlignment(2, Qt::AlignRight | Qt::AlignVCenter);
@@ -161,7 +161,7 @@ void GetDataDialog::refresh() {
                "downloads are compared with it.")
                 .arg(QString::fromStdString(set->digest_source));
   facts_->setText(tr("Licence: %1 (%2)\n%3\nFolder: %4")
-                      .arg(said(set->licence), QString::fromStdString(set->licence_source), digests,
+                      .arg(translatedText(set->licence), QString::fromStdString(set->licence_source), digests,
                            QString::fromStdString(place.string())));
   error_->say(mine && !running ? fetcher_.error() : QString());
   note_->say(mine && !running ? fetcher_.note() : QString());

@@ -85,14 +85,15 @@ bool typesText(const QKeySequence& key) {
 }
 
 QString rejectionOf(const QKeySequence& key, const QString& id) {
-  const QString said = key.toString(QKeySequence::NativeText);
+  const QString keyText = key.toString(QKeySequence::NativeText);
   for (const char* taken : kept)
     if (key == QKeySequence(QLatin1String(taken)))
-      return QCoreApplication::translate("Shortcuts", "%1 has its own meaning on the canvas and in fields.").arg(said);
+      return QCoreApplication::translate("Shortcuts", "%1 has its own meaning on the canvas and in fields.")
+          .arg(keyText);
   const ActionRow* row = rowOf(id);
   if (row && !*row->page && typesText(key))
     return QCoreApplication::translate("Shortcuts", "%1 alone types a letter in every field. Hold Ctrl or Alt with it.")
-        .arg(said);
+        .arg(keyText);
   return {};
 }
 

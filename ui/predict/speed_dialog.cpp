@@ -114,12 +114,12 @@ void SpeedDialog::readLines() {
 
 void SpeedDialog::ended(int code) {
   readLines();
-  const QString said = QString::fromUtf8(process_->readAllStandardError()).trimmed().section(u'\n', -1);
+  const QString lastLine = QString::fromUtf8(process_->readAllStandardError()).trimmed().section(u'\n', -1);
   process_->deleteLater();
   process_ = nullptr;
   again_->setEnabled(true);
   note_->setSeverity(code == 0 ? SeverityLabel::Tone::quiet : SeverityLabel::Tone::error);
-  note_->say(code == 0 ? QString() : said.isEmpty() ? tr("The measuring program could not be started.") : said);
+  note_->say(code == 0 ? QString() : lastLine.isEmpty() ? tr("The measuring program could not be started.") : lastLine);
 }
 
 void SpeedDialog::copy() {

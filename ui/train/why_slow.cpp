@@ -74,10 +74,10 @@ QSize SplitBar::sizeHint() const { return {400, bar_height + legend_height}; }
 void SplitBar::setSplit(const StepSplit& split) {
   parts_ = splitParts(split);
   seconds_ = split.seconds;
-  QStringList said;
+  QStringList parts;
   for (const SplitPart& part : parts_)
-    said << QStringLiteral("%1 %2").arg(part.name, percentText(part.seconds / seconds_, 0));
-  setAccessibleDescription(said.join(QStringLiteral(", ")));
+    parts << QStringLiteral("%1 %2").arg(part.name, percentText(part.seconds / seconds_, 0));
+  setAccessibleDescription(parts.join(QStringLiteral(", ")));
   update();
 }
 

@@ -123,16 +123,16 @@ class DownloadTask {
       urls.push_back(mirror + (mirror.ends_with('/') ? "" : "/") + request_.set.id + "/" + file.name);
     urls.insert(urls.end(), file.urls.begin(), file.urls.end());
     // of several errors, wrong content is the most informative and a missing connection the least
-    std::optional<Error> told;
+    std::optional<Error> worst;
     int weight = 0;
     for (const std::string& url : urls) {
       connected_ = false;
       const Status came = from(file, url);
       if (came || came.error().code == Errc::stopped || came.error().code == Errc::disk) return came;
       const int now = came.error().code == Errc::bad_input ? 2 : connected_ ? 1 : 0;
-      if (now > weight) told = came.error(), weight = now;
+      if (now > weight) worst = came.error(), weight = now;
     }
-    if (told) return *told;
+    if (worst) return *worst;
     return fail(Errc::other,
                 NW_TR("{0} cannot be reached. Without a network: download {1} on another computer, copy it into {2} "
                       "and start again here; its checksum is then verified"),
@@ -175,11 +175,11 @@ class DownloadTask {
       if (written.error().code == Errc::bad_input) part.remove();
       return written;
     }
-    return said(outcome, file, part, host, again);
+    return checked_outcome(outcome, file, part, host, again);
   }
 
-  Status said(const HttpResult& outcome, const PublicFile& file, const PartialFile& part, const std::string& host,
-              bool& again) {
+  Status checked_outcome(const HttpResult& outcome, const PublicFile& file, const PartialFile& part,
+                         const std::string& host, bool& again) {
     switch (outcome.end) {
       case HttpEnd::whole:
       case HttpEnd::ended_by_sink:

@@ -69,9 +69,9 @@ TEST(Figures, AreThoseOfTheNumbers) {
 TEST(LayerStatistics, FirstGradientsAreThoseOfTheReference) {
   Watched t("reference");
   ASSERT_TRUE(t.run());
-  const auto said = t.sink.all<LayerStatistics>();
-  ASSERT_FALSE(said.empty());
-  EXPECT_EQ(said.front().step, 1);
+  const auto statistics = t.sink.all<LayerStatistics>();
+  ASSERT_FALSE(statistics.empty());
+  EXPECT_EQ(statistics.front().step, 1);
 
   RunDefinition definition = t.request.definition;
   const auto data = open_training_data(definition, true, false);
@@ -116,9 +116,9 @@ TEST(LayerStatistics, FirstGradientsAreThoseOfTheReference) {
                              bias = read(std::string("grad ") + layer + ".bias");
     const std::span<const float> parts[] = {weight, bias};
     const Figures direct = figures_of(parts);
-    ASSERT_NE(find(said.front(), layer), nullptr) << layer;
+    ASSERT_NE(find(statistics.front(), layer), nullptr) << layer;
     EXPECT_GT(direct.norm, 0) << layer;
-    EXPECT_EQ(find(said.front(), layer)->gradients, direct) << layer;
+    EXPECT_EQ(find(statistics.front(), layer)->gradients, direct) << layer;
   }
 }
 
@@ -127,23 +127,23 @@ struct OnBackend : testing::TestWithParam<const char*> {};
 TEST_P(OnBackend, AStepOfPlainDescentChangesTheWeightsByRateTimesGradient) {
   Watched t(GetParam());
   ASSERT_TRUE(t.run());
-  const auto said = t.sink.all<LayerStatistics>();
-  ASSERT_GE(said.size(), 2U);
-  for (std::size_t k = 1; k < said.size(); ++k)
+  const auto statistics = t.sink.all<LayerStatistics>();
+  ASSERT_GE(statistics.size(), 2U);
+  for (std::size_t k = 1; k < statistics.size(); ++k)
     for (const char* layer : {"conv1", "conv2", "fc1", "fc2", "fc3"}) {
-      const LayerState *now = find(said[k], layer), *then = find(said[k - 1], layer);
+      const LayerState *now = find(statistics[k], layer), *then = find(statistics[k - 1], layer);
       ASSERT_TRUE(now && then) << layer;
       EXPECT_NEAR(now->update_ratio * then->weights.norm / (0.1 * now->gradients.norm), 1, 1e-3)
-          << layer << " at step " << said[k].step;
+          << layer << " at step " << statistics[k].step;
     }
 }
 
 TEST_P(OnBackend, WeightsAndOutputsAreThoseOfTheLastCheckpoint) {
   Watched t(GetParam(), 1000);
   ASSERT_TRUE(t.run());
-  const auto said = t.sink.all<LayerStatistics>();
-  ASSERT_EQ(said.size(), 1U) << "the epoch's last step";
-  EXPECT_EQ(said[0].step, t.sink.all<Ended>().front().step);
+  const auto statistics = t.sink.all<LayerStatistics>();
+  ASSERT_EQ(statistics.size(), 1U) << "the epoch's last step";
+  EXPECT_EQ(statistics[0].step, t.sink.all<Ended>().front().step);
   const auto latest = latest_checkpoint(t.request.run);
   ASSERT_TRUE(latest);
   const auto checkpoint = open_checkpoint(t.request.run, latest->name);
@@ -156,7 +156,7 @@ TEST_P(OnBackend, WeightsAndOutputsAreThoseOfTheLastCheckpoint) {
     ASSERT_TRUE(checkpoint->model.read(*info, std::as_writable_bytes(std::span(tensors.back()))));
   }
   const std::span<const float> parts[] = {tensors[0], tensors[1]};
-  EXPECT_EQ(find(said[0], "conv2")->weights, figures_of(parts));
+  EXPECT_EQ(find(statistics[0], "conv2")->weights, figures_of(parts));
 
   RunDefinition definition = t.request.definition;
   const auto data = open_training_data(definition, true, false);
@@ -165,10 +165,10 @@ TEST_P(OnBackend, WeightsAndOutputsAreThoseOfTheLastCheckpoint) {
   ASSERT_TRUE(predictor) << predictor.error().str();
   std::vector<std::int64_t> order;
   data->train->order(0, false, order);
-  ASSERT_GT(said[0].images, 1);
+  ASSERT_GT(statistics[0].images, 1);
   std::vector<float> all;
   std::vector<bool> alive(6);
-  for (std::int64_t i = 0; i < said[0].images; ++i) {
+  for (std::int64_t i = 0; i < statistics[0].images; ++i) {
     std::vector<std::uint8_t> pixels(28 * 28);
     ASSERT_TRUE(data->opened.train->pixels(order[static_cast<std::size_t>(i)], pixels));
     const auto relu = (*predictor)->activation(pixels, "relu1");  // (6, 28, 28)
@@ -177,14 +177,14 @@ TEST_P(OnBackend, WeightsAndOutputsAreThoseOfTheLastCheckpoint) {
       if (relu->second[k] != 0) alive[k * 6 / relu->second.size()] = true;
     all.insert(all.end(), relu->second.begin(), relu->second.end());
   }
-  const LayerState* relu = find(said[0], "relu1");
+  const LayerState* relu = find(statistics[0], "relu1");
   ASSERT_NE(relu, nullptr);
   EXPECT_EQ(relu->outputs.count, static_cast<std::int64_t>(all.size()));
   EXPECT_NEAR(relu->outputs.mean, figures(all).mean, 1e-5);
   EXPECT_NEAR(relu->outputs.norm / figures(all).norm, 1, 1e-5);
   EXPECT_EQ(relu->units, 6);
   EXPECT_EQ(relu->dead, std::count(alive.begin(), alive.end(), false));
-  EXPECT_EQ(find(said[0], "fc3")->units, 0) << "only a ReLU's units can be dead";
+  EXPECT_EQ(find(statistics[0], "fc3")->units, 0) << "only a ReLU's units can be dead";
 }
 
 TEST_P(OnBackend, LookingChangesNothing) {
@@ -209,10 +209,10 @@ TEST(LayerStatistics, AUnitWhoseBiasIsFarBelowZeroIsDead) {
   s.clip_norm = 100;
   ASSERT_TRUE(t.request.definition.doc.apply({PutSettings{s}}));
   (void)t.run();
-  const auto said = t.sink.all<LayerStatistics>();
-  ASSERT_EQ(said.size(), 1U);
+  const auto statistics = t.sink.all<LayerStatistics>();
+  ASSERT_EQ(statistics.size(), 1U);
   std::int64_t dead = 0;
-  for (const LayerState& l : said[0].layers) {
+  for (const LayerState& l : statistics[0].layers) {
     dead += l.dead;
     if (l.units > 0 && l.dead == l.units) EXPECT_EQ(l.outputs.zeros, l.outputs.count) << l.layer;
     if (l.units > 0 && l.outputs.zeros == l.outputs.count) EXPECT_EQ(l.dead, l.units) << l.layer;
@@ -223,16 +223,17 @@ TEST(LayerStatistics, AUnitWhoseBiasIsFarBelowZeroIsDead) {
 TEST(LayerStatistics, TheFileHoldsWhatWasSaidAndAResumedRunGoesOnInIt) {
   Watched t("cpu");
   ASSERT_TRUE(t.run());
-  const auto said = t.sink.all<LayerStatistics>();
+  const auto statistics = t.sink.all<LayerStatistics>();
   const StatisticsHistory read = read_statistics(t.request.run);
   EXPECT_TRUE(read.problem.source.empty()) << read.problem.str();
-  ASSERT_EQ(read.records.size(), said.size());
-  for (std::size_t i = 0; i < said.size(); ++i) EXPECT_EQ(event_line({0, read.records[i]}), event_line({0, said[i]}));
+  ASSERT_EQ(read.records.size(), statistics.size());
+  for (std::size_t i = 0; i < statistics.size(); ++i)
+    EXPECT_EQ(event_line({0, read.records[i]}), event_line({0, statistics[i]}));
   ASSERT_TRUE(last_statistics(t.request.run));
-  EXPECT_EQ(last_statistics(t.request.run)->step, said.back().step);
+  EXPECT_EQ(last_statistics(t.request.run)->step, statistics.back().step);
   const auto files = RunFiles::open(t.request.run, 2);
   ASSERT_TRUE(files) << files.error().str();
-  (*files)->post({1, said.back()});
+  (*files)->post({1, statistics.back()});
   EXPECT_EQ(read_statistics(t.request.run).records.size(), 3U) << "steps 1 and 2, and what came after the resume";
 }
 

@@ -77,16 +77,16 @@ Learned learn(const TinyPlan& tiny, const Pixels& digits, bool at_once, std::int
   Session r(tiny, *gpu, digits);
   Learned l;
   const auto args = r.many(0, steps);
-  std::vector<StepMetrics> said(args.size());
-  EXPECT_TRUE(!at_once || r.bench.executable().run_many(args, said));
+  std::vector<StepMetrics> results(args.size());
+  EXPECT_TRUE(!at_once || r.bench.executable().run_many(args, results));
   for (std::size_t i = 0; i < args.size(); ++i) {
     EXPECT_TRUE(at_once || r.bench.executable().run(args[i]));
-    if (!at_once) said[i] = r.bench.executable().metrics();
-    l.losses.push_back(said[i].loss_sum);
-    EXPECT_EQ(said[i].samples, args[i].valid);
+    if (!at_once) results[i] = r.bench.executable().metrics();
+    l.losses.push_back(results[i].loss_sum);
+    EXPECT_EQ(results[i].samples, args[i].valid);
   }
-  l.norm = said.back().grad_norm;
-  l.penalty = said.back().penalty;
+  l.norm = results.back().grad_norm;
+  l.penalty = results.back().penalty;
   EXPECT_TRUE(r.bench.guards_intact());
   read_state(r.bench, l);
   return l;
@@ -117,10 +117,10 @@ TEST(CudaGraphs, TakeFewerLaunchesThanSteps) {
   const auto gpu = fake_gpu();
   Session r(lenet_plan(), *gpu, grey);
   const auto args = r.many(0, 32);
-  std::vector<StepMetrics> said(args.size());
+  std::vector<StepMetrics> results(args.size());
   EXPECT_GT(r.bench.executable().steps_at_once(true), 1) << "or nobody would ask for many";
   const auto before = cuda::fake_graph_launches();
-  ASSERT_TRUE(static_cast<bool>(r.bench.executable().run_many(args, said)));
+  ASSERT_TRUE(static_cast<bool>(r.bench.executable().run_many(args, results)));
   EXPECT_LE(cuda::fake_graph_launches() - before, 8);
 }
 TEST(CudaGraphs, KeepTheirCallsToTheDriverTheSameWhateverTheStepsHold) {
@@ -144,13 +144,13 @@ TEST(CudaGraphs, AStepThatIsNotFiniteKeepsLaterOnesOfItsBurstFromTheWeights) {
   Session r(lenet_plan(), *gpu, grey);
   auto args = r.many(0, 6);
   args[2].learning_rate = 1e38;  // the weights after the third step are beyond all numbers
-  std::vector<StepMetrics> said(args.size());
-  ASSERT_TRUE(static_cast<bool>(r.bench.executable().run_many(args, said)));
-  EXPECT_TRUE(said[2].finite);
-  for (std::size_t i = 3; i < 6; ++i) EXPECT_FALSE(said[i].finite) << i;
+  std::vector<StepMetrics> results(args.size());
+  ASSERT_TRUE(static_cast<bool>(r.bench.executable().run_many(args, results)));
+  EXPECT_TRUE(results[2].finite);
+  for (std::size_t i = 3; i < 6; ++i) EXPECT_FALSE(results[i].finite) << i;
   const auto then = weights_of(r.bench);
   const auto next = r.many(6, 4);
-  ASSERT_TRUE(static_cast<bool>(r.bench.executable().run_many(next, said = std::vector<StepMetrics>(4))));
+  ASSERT_TRUE(static_cast<bool>(r.bench.executable().run_many(next, results = std::vector<StepMetrics>(4))));
   EXPECT_EQ(std::memcmp(weights_of(r.bench).data(), then.data(), then.size() * sizeof(float)), 0);
 }
 TEST(CudaGraphs, SetsOfTheSamePixelsLieOnTheDeviceOnce) {
@@ -238,13 +238,13 @@ std::string sentence(cuda::FakeFault fault, bool launch_by_launch) {
 TEST(CudaGraphs, AKernelThatFailsInAReplayIsNamedByItsLayerAsIfLaunchedByItself) {
   std::set<std::string> named;
   std::int64_t kernel = 0;
-  for (std::string said = sentence({.code = 700, .at_kernel = 0}, false); !said.empty();
-       said = sentence({.code = 700, .at_kernel = ++kernel}, false)) {
-    EXPECT_THAT(said, testing::StartsWith("cuda:0 stopped working (step 2, ")) << "kernel " << kernel;
+  for (std::string results = sentence({.code = 700, .at_kernel = 0}, false); !results.empty();
+       results = sentence({.code = 700, .at_kernel = ++kernel}, false)) {
+    EXPECT_THAT(results, testing::StartsWith("cuda:0 stopped working (step 2, ")) << "kernel " << kernel;
     // they take the inputs, before any layer; launched by itself what fails is noticed one call later
     if (kernel < 3) continue;
-    EXPECT_EQ(said, sentence({.code = 700, .at_kernel = kernel}, true)) << "kernel " << kernel;
-    named.insert(said);
+    EXPECT_EQ(results, sentence({.code = 700, .at_kernel = kernel}, true)) << "kernel " << kernel;
+    named.insert(results);
   }
   EXPECT_GT(kernel, 40);
   EXPECT_GE(named.size(), 10u) << "as many as there are layers with weights, and more";
@@ -254,16 +254,16 @@ TEST(CudaGraphs, AKernelThatFailsAmongManyStepsIsNamedByItsStepToo) {
   const auto gpu = fake_gpu();
   Session r(lenet_plan(), *gpu, grey);
   const auto args = r.many(0, 12);
-  std::vector<StepMetrics> said(args.size());
+  std::vector<StepMetrics> results(args.size());
   cuda::fake_driver_api();
-  ASSERT_TRUE(static_cast<bool>(r.bench.executable().run_many(args, said)));
+  ASSERT_TRUE(static_cast<bool>(r.bench.executable().run_many(args, results)));
   const std::int64_t each = static_cast<std::int64_t>(cuda::fake_kernels_run()) / 12;
   ASSERT_EQ(each * 12, cuda::fake_kernels_run());
   for (const std::int64_t step : {0, 4, 11}) {
     Session fresh(lenet_plan(), *gpu, grey);
     const auto again = fresh.many(0, 12);
     cuda::fake_driver_api({.code = 700, .at_kernel = step * each + each / 3});
-    const Status failed = fresh.bench.executable().run_many(again, said);
+    const Status failed = fresh.bench.executable().run_many(again, results);
     cuda::fake_driver_api();
     ASSERT_FALSE(static_cast<bool>(failed));
     EXPECT_THAT(failed.error().str(),

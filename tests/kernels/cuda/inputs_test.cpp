@@ -44,7 +44,7 @@ Learned learn(bool at_once, std::int64_t steps) {
   std::vector<Loaded> inputs;
   for (std::int64_t i = 0; i < steps; ++i) inputs.emplace_back(b.plan(), i);
   std::vector<StepArgs> all;
-  std::vector<StepMetrics> said(inputs.size());
+  std::vector<StepMetrics> results(inputs.size());
   for (std::int64_t i = 0; i < steps; ++i) {
     all.push_back(args(i));
     all.back().inputs = &inputs[static_cast<std::size_t>(i)];
@@ -52,17 +52,17 @@ Learned learn(bool at_once, std::int64_t steps) {
   EXPECT_GT(b.executable().steps_at_once(false), 1) << "or nobody would give many";
   cuda::fake_timeline();
   if (at_once) {
-    EXPECT_TRUE(static_cast<bool>(b.executable().run_many(all, said)));
+    EXPECT_TRUE(static_cast<bool>(b.executable().run_many(all, results)));
   } else {
     for (std::size_t i = 0; i < all.size(); ++i) {
       load_digits(b, static_cast<std::int64_t>(i) * batch);
       all[i].inputs = nullptr;
       EXPECT_TRUE(static_cast<bool>(b.executable().run(all[i])));
-      said[i] = b.executable().metrics();
+      results[i] = b.executable().metrics();
     }
   }
   Learned l;
-  for (const StepMetrics& m : said) l.losses.push_back(m.loss_sum);
+  for (const StepMetrics& m : results) l.losses.push_back(m.loss_sum);
   EXPECT_TRUE(b.guards_intact());
   read_state(b, l);
   return l;
@@ -85,9 +85,9 @@ TEST(CudaInputs, ThatCannotBeReadEndTheRunWithTheirOwnSentenceOnceTheDeviceIsIdl
   std::vector<StepArgs> all{args(0), args(1)};
   all[0].inputs = &good;
   all[1].inputs = &bad;
-  std::vector<StepMetrics> said(2);
+  std::vector<StepMetrics> results(2);
   cuda::fake_timeline();
-  const Status failed = b.executable().run_many(all, said);
+  const Status failed = b.executable().run_many(all, results);
   ASSERT_FALSE(static_cast<bool>(failed));
   EXPECT_EQ(failed.error().code, Errc::bad_input);
   const auto moments = cuda::fake_timeline();

@@ -19,7 +19,8 @@ TEST(Actions, EveryRowHasANameAndAnIconThatExists) {
   for (const ActionRow& row : actionTable()) {
     if (QLatin1String(row.id) == QLatin1String("-")) continue;
     EXPECT_NE(*row.text, 0) << row.id;
-    EXPECT_TRUE(QFile::exists(QStringLiteral(":/icons/%1.svg").arg(QLatin1String(row.icon)))) << row.icon;
+    EXPECT_TRUE(QFile::exists(QStringLiteral(":/icons/%1.svg").arg(QLatin1String(row.icon))))
+        << "resources/icons/" << row.icon << ".svg, the icon of " << row.id << " in ui/page/actions.cpp, is missing";
   }
 }
 

@@ -136,8 +136,8 @@ QAbstractButton* ToolStrip::addTool(QHBoxLayout* group, const QString& icon, con
   auto* button = new StripButton(icon, name);
   QAction* command = action(keys);
   const auto tell = [button, name, keys, command] {
-    const QString said = command ? shortcutText(*command) : keys;
-    button->setToolTip(said.isEmpty() ? name : QStringLiteral("%1 (%2)").arg(name, said));
+    const QString shortcut = command ? shortcutText(*command) : keys;
+    button->setToolTip(shortcut.isEmpty() ? name : QStringLiteral("%1 (%2)").arg(name, shortcut));
   };
   if (command) connect(command, &QAction::changed, button, tell);
   tell();

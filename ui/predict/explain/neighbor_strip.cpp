@@ -76,9 +76,9 @@ void NeighborStrip::ask() {
     note_ = answer ? QString() : translated(answer.error().what);
     if (answer) found_ = neighbors_from(answer->json);
     training_ = samplesOfRun(source_.weights(), QStringLiteral("train"));
-    QStringList said;
-    for (const NeighborImage& n : found_) said << source_.groupName(n.label);
-    setAccessibleDescription(said.join(QStringLiteral(", ")));
+    QStringList names;
+    for (const NeighborImage& n : found_) names << source_.groupName(n.label);
+    setAccessibleDescription(names.join(QStringLiteral(", ")));
     update();
   });
 }

@@ -242,8 +242,8 @@ void ConfusionMatrix::choose(const GridModel::Cell& cell) {
 void ConfusionMatrix::point(const GridModel::Cell& cell) {
   cursor_ = cell;
   setAccessibleDescription(sentence(cell));
-  QAccessibleEvent said(this, QAccessible::DescriptionChanged);
-  QAccessible::updateAccessibility(&said);
+  QAccessibleEvent changed(this, QAccessible::DescriptionChanged);
+  QAccessible::updateAccessibility(&changed);
   update();
 }
 

@@ -309,12 +309,12 @@ void MetricsView::fillNumbers() {
   numbers_->setHorizontal({*low, std::max(*high, *low + 1e-9)});
   numbers_->setCurve(0, {*low, *high}, {*low, *high});
   std::vector<std::pair<double, double>> points;  // a curve's x rise
-  for (std::size_t i = 0; i < truth.size(); ++i) points.emplace_back(truth[i], shown_.curves.said[i]);
+  for (std::size_t i = 0; i < truth.size(); ++i) points.emplace_back(truth[i], shown_.curves.predicted[i]);
   std::sort(points.begin(), points.end());
   QVector<double> x, y;
-  for (const auto& [is, said] : points) {
+  for (const auto& [is, predicted] : points) {
     x << is;
-    y << said;
+    y << predicted;
   }
   numbers_->setCurve(1, x, y);
   numbers_->setHeadline(tr("R² %1").arg(view->numbers[static_cast<std::size_t>(one_)].figures.r2, 0, 'f', 4));

@@ -25,13 +25,13 @@ ClassBars::ClassBars(Form form, QWidget* parent) : QWidget(parent), form_(form) 
 void ClassBars::setRows(std::vector<Row> rows) {
   const bool same = rows.size() == rows_.size();
   rows_ = std::move(rows);
-  QStringList said;
+  QStringList texts;
   for (const Row& row : rows_)
     if (!row.text.isEmpty())
-      said << tr("%1: %2").arg(row.name, row.text);
+      texts << tr("%1: %2").arg(row.name, row.text);
     else if (row.share >= 0.05f)
-      said << tr("%1: %2").arg(row.name, percentText(row.share, 0));
-  setAccessibleDescription(said.join(QStringLiteral(", ")));
+      texts << tr("%1: %2").arg(row.name, percentText(row.share, 0));
+  setAccessibleDescription(texts.join(QStringLiteral(", ")));
   if (!same) updateGeometry();
   update();
 }

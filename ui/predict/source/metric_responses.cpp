@@ -95,7 +95,7 @@ Result<ClassCurves> curves_from(const Json& answer) {
   if (!answer.is_object()) return shape_error();
   if (const Json* truth = list(answer, "targets")) {
     NW_ASSIGN(c.truth, numbers_in<double>(answer, "targets", truth->size()));
-    NW_ASSIGN(c.said, numbers_in<double>(answer, "predictions", truth->size()));
+    NW_ASSIGN(c.predicted, numbers_in<double>(answer, "predictions", truth->size()));
     return c;
   }
   NW_ASSIGN(c.roc, curve_from(answer, "roc"));

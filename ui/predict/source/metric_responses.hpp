@@ -37,7 +37,7 @@ Result<std::vector<T>> numbers_in(const Json& answer, const char* key, std::size
 /// One class or label against all others; or one number: true values (x) and predictions (y).
 struct ClassCurves {
   int one = 0;
-  std::vector<double> truth, said;  // of a number
+  std::vector<double> truth, predicted;  // of a number
   Curve roc, precision_recall;
   std::vector<Decisions> decisions;  // by rising threshold
 };

@@ -10,9 +10,9 @@ namespace nw::ui {
 
 /// All outputs in their places while they are at most `most`, else the likeliest. Classes: the likeliest is predicted;
 /// labels: each above a half; numbers are told as text.
-std::vector<ClassBars::Row> outputRows(const NetworkInfo&, const std::vector<float>& said, int most);
+std::vector<ClassBars::Row> outputRows(const NetworkInfo&, const std::vector<float>& outputs, int most);
 /// The same beside what is true of a sample of the evaluation: the likeliest first, what is true always among them.
 std::vector<ClassBars::Row> sampleRows(const NetworkInfo&, const EvaluationView*, const Sample&,
-                                       const std::vector<float>& said, int most);
+                                       const std::vector<float>& outputs, int most);
 
 }  // namespace nw::ui

@@ -168,8 +168,8 @@ void OwnImagePanel::ask() {
   });
 }
 
-void OwnImagePanel::show(const std::vector<float>& said) {
-  bars_->setRows(outputRows(source_.network(), said, most_classes_shown));
+void OwnImagePanel::show(const std::vector<float>& outputs) {
+  bars_->setRows(outputRows(source_.network(), outputs, most_classes_shown));
 }
 
 void OwnImagePanel::showNothing() {
