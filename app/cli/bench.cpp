@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Speed of real training: through the trainer, on batches that are loaded as needed.
+// Throughput of real training: with the trainer, on batches that are prepared as needed.
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -59,7 +59,7 @@ class Stopwatch final : public EventSink {
   std::vector<double> rates_;
 };
 
-/// The template's or file's network and optimizer; as many epochs as it takes; no evaluation in between.
+/// The network and optimizer of the template or file, with enough epochs and without evaluation in between.
 Result<GraphDoc> bench_project(const std::string& net, const BenchOptions& o) {
   NW_ASSIGN(GraphDoc doc, load_project(net));
   TrainSettings s = doc.settings();

@@ -68,8 +68,8 @@ void print_problems(const Analysis& a) {
   }
 }
 
-/// The training step as the device will run it: its kernels in order, how each is computed, and the memory that a
-/// training (its evaluation included) really takes.
+/// The training step as the device runs it: its kernels in order, how each is computed, and the memory that a
+/// training run, including its evaluation, uses.
 struct PlannedStep {
   Plan plan;
   std::vector<std::string> choices;

@@ -48,8 +48,8 @@ void note(const std::string& sentence);
 /// Prints to stdout. If the reader has closed the pipe, the program ends silently; after any other error it ends with a
 /// message.
 void print(const std::string& line);
-/// For `--json`: `json` with, beside each of these keys at any depth, its value once more under the key that earlier
-/// versions printed. For scripts, until version 0.2.
+/// For `--json`: adds, beside each of these keys at any depth, its value under the key that earlier versions printed.
+/// For scripts, until version 0.2.
 struct RenamedKey {
   std::string_view key, old;
 };
@@ -62,8 +62,8 @@ int try_print(const std::string& line);
 Result<GraphDoc> load_project(const std::string& file);
 /// The project's data choice; its kind is that of the data at `data` (--data) if it is recognised.
 DataChoice choice_for(const GraphDoc&, const std::string& data);
-/// The facts known about the project's data. Only the sizes of synthetic digits are needed here, so few are generated;
-/// a data set that cannot be opened is reported and ignored.
+/// The known properties of the project's data. Only the sizes of synthetic digits are needed here, so few are
+/// generated; a data set that cannot be opened is reported and ignored.
 DataFacts data_facts(const GraphDoc&, const std::string& data_dir);
 /// The project's name: "lenet5" for "/home/me/lenet5.netwright".
 std::string project_name(const std::string& file);

@@ -45,7 +45,7 @@ class Console final : public EventSink {
   bool bar_shown_ = false, began_ = false;
   Started started_;
   StepSplit split_;        // of the whole run so far
-  double train_rate_ = 0;  // images per second, smoothed for the time left
+  double train_rate_ = 0;  // throughput, smoothed for the remaining time
 };
 
 }  // namespace nw::cli

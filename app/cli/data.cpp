@@ -41,7 +41,7 @@ std::vector<std::string> kind_names() {
   return names;
 }
 
-/// The kind of the data set at `place`, by the names of its files.
+/// The kind of the data set at `place`, recognised by its file names.
 SourceKind kind_of(const fs::path& place) {
   std::error_code error;
   return recognise(place).value_or(fs::is_directory(place, error) ? SourceKind::image_folder : SourceKind::csv);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Speed of predictions, and one network on two devices.
+// Speed of prediction, and a comparison of one network on two devices.
 #include <memory>
 
 #include "app/cli/cli.hpp"

@@ -13,7 +13,7 @@ int main(int argc, char** argv) {
   using namespace nw::cli;
   std::signal(SIGPIPE, SIG_IGN);
   new nw::FatalErrorHandler(
-      [](const nw::Error& e) { report(e); });  // until the process ends: a GPU may hang while it is closed
+      [](const nw::Error& e) { report(e); });  // until the process ends: a GPU may hang when it is released
   nw::set_plugin_folder(nw::program_folder());
   std::signal(SIGXFSZ,
               SIG_IGN);  // an exceeded file-size limit is an error like a full disk and does not end the process

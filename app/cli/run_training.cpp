@@ -8,7 +8,7 @@ namespace {
 
 TrainControl* volatile signalled = nullptr;  // the run that SIGINT and SIGTERM stop
 
-// The first signal asks for a last checkpoint; the second one ends the process by the default action.
+// The first signal requests a last checkpoint; the second one ends the process by the default action.
 extern "C" void stop_on_signal(int signal) {
   std::signal(signal, SIG_DFL);
   if (signalled) signalled->stop_for_signal(signal);

@@ -75,7 +75,7 @@ Result<TrainRequest> request_for(const TrainOptions& o) {
   request.probes = o.probes;
   request.profile = o.profile;
   request.statistics_steps = o.statistics_steps;
-  // Devices are resolved before the folder is made, so that a typing error leaves no folder.
+  // Devices are resolved before the folder is created, so that a wrong name leaves no folder.
   const TrainSettings& s = request.definition.doc.settings();
   NW_ASSIGN(const auto devices, resolve_devices(s.devices, s.threads));
   if (o.precision == "tf32" && devices.front().name.rfind("cuda", 0) != 0)

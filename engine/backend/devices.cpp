@@ -12,7 +12,7 @@ namespace {
 
 struct DeviceName {
   std::string kind;         // "cpu", "cuda", "reference"
-  std::int64_t index = -1;  // -1: none given
+  std::int64_t index = -1;  // -1: not specified
 };
 
 Result<DeviceName> parse_name(const std::string& text) {
@@ -51,7 +51,7 @@ Result<std::shared_ptr<const Device>> open_device(const DeviceName& name, const 
   return std::shared_ptr<const Device>(devices.front());
 }
 
-// Gradients of all devices are added in one way, so a run's devices are of one kind.
+// The gradients of all devices are summed in one order, so all devices of a run are of the same kind.
 Status check_kinds(const std::vector<std::string>& names) {
   const auto is_gpu = [](const std::string& name) { return name.rfind("cuda", 0) == 0; };
   const auto gpus = static_cast<std::size_t>(std::count_if(names.begin(), names.end(), is_gpu));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the names people write (--device cpu:0,cpu:1) to devices that can be handed a plan.
+// Resolves device names (--device cpu:0,cpu:1) to devices.
 #pragma once
 #include <map>
 #include <memory>
@@ -10,9 +10,9 @@
 
 namespace nw {
 
-/// A device and the threads that are its share of this machine.
+/// A device and its number of threads.
 struct ResolvedDevice {
-  std::string name;  // as asked: "cpu", "cpu:1"
+  std::string name;  // as requested: "cpu", "cpu:1"
   std::shared_ptr<const Device> device;
   int threads = 1;
 };
@@ -20,15 +20,16 @@ struct ResolvedDevice {
 /// "cpu:0,cpu:1" -> {"cpu:0", "cpu:1"}; blanks around names are dropped.
 std::vector<std::string> split_device_list(const std::string& list);
 
-/// "cpu" alone is the whole machine; "cpu:0" … are virtual devices, each with an equal share of its cores, so that
-/// everything multi-device runs anywhere. "reference" is the slow oracle. `threads` > 0: over all devices. `backend`
-/// "reference" puts the oracle behind every cpu name. "cuda:0" … are the GPUs that the plug-in finds. Errc::usage: a
-/// name nobody can read, or given twice; Errc::no_device: not in this machine.
+/// "cpu" is the whole machine; "cpu:0" … are virtual devices, each with an equal part of its cores, so that
+/// multi-device training can be run on any machine. "reference" is the reference implementation. `threads` > 0: the
+/// number of threads over all devices. `backend` "reference" uses the reference implementation for every cpu name.
+/// "cuda:0" … are the GPUs found by the plug-in. Errc::usage: a name is invalid or given twice; Errc::no_device: the
+/// machine lacks the device.
 Result<std::vector<ResolvedDevice>> resolve_devices(const std::vector<std::string>& names, std::int64_t threads,
                                                     const std::string& backend = "cpu");
 
-/// Why each of "cuda:0" … "cuda:<count - 1>" cannot train here; the ones that can are left out. A process that loads no
-/// plug-in asks the command line beside it.
+/// The reason why each of "cuda:0" … "cuda:<count - 1>" cannot train here; usable GPUs are omitted. A process that
+/// loads no plug-in queries the command-line program in its own folder.
 std::map<std::string, Text> unusable_gpus(int count);
 
 }  // namespace nw

@@ -16,7 +16,7 @@ struct FatalErrorHandlers {
   std::mutex mutex;
   std::vector<const FatalErrorHandler*> all;
 };
-// Never destroyed: a device may hang while the process ends.
+// Never destroyed: a device may hang at process exit.
 FatalErrorHandlers& speakers() {
   static FatalErrorHandlers& s = *new FatalErrorHandlers;
   return s;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A GPU that does not answer any more: whoever asked it never comes back, so the process is left, and what has to be
-// said is said before.
+// Handles a GPU that no longer responds: a call to its driver does not return, so handlers report the error and the
+// process ends.
 #pragma once
 #include <functional>
 
@@ -8,7 +8,8 @@
 
 namespace nw {
 
-/// While it lives, `say` is told the sentence before the process ends, on another thread; who came last is told first.
+/// During its lifetime, `say` is called with the message before the process ends, on another thread; the most recently
+/// created handler is called first.
 class FatalErrorHandler {
  public:
   explicit FatalErrorHandler(std::function<void(const Error&)> say);
@@ -21,10 +22,9 @@ class FatalErrorHandler {
   friend void call_fatal_error_handlers(const Error&);
 };
 
-/// Tells all.
+/// Calls all handlers.
 void call_fatal_error_handlers(const Error&);
-/// Tells all, but waits no longer than half a second for those who hang themselves; then ends the process with the
-/// error's code.
+/// Calls all handlers, waits at most half a second for them, and ends the process with the error's exit code.
 [[noreturn]] void exit_hung_process(const Error&);
 
 }  // namespace nw

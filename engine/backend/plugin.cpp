@@ -23,7 +23,7 @@ Plugins& plugins() {
   return all;
 }
 
-// dlerror's text begins with the path, which the sentence has already named.
+// Removes the path from the text of dlerror, because the message already contains it.
 std::string load_error(const fs::path& library) {
   const char* error_text = ::dlerror();
   std::string why = error_text ? error_text : "";
@@ -31,7 +31,7 @@ std::string load_error(const fs::path& library) {
   return why.rfind(prefix, 0) == 0 ? why.substr(prefix.size()) : why;
 }
 
-// The version is the first member and never moves: the rest is looked at only when it fits.
+// The version is the first member in all versions: other members are read only if it is the expected one.
 Status check(const Backend* backend, const fs::path& library, const std::string& name) {
   if (!backend)
     return fail(Errc::no_device, NW_TR("{0} offers no backend; build it again from the sources of this program"),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Backends that lie in a shared library of their own: found beside the program, opened at run time, refused with one
-// sentence.
+// Backends in shared libraries (plug-ins), searched in the folder of the executable, opened at run time, and rejected
+// with a message.
 #pragma once
 #include <filesystem>
 #include <string>
@@ -9,15 +9,16 @@
 
 namespace nw {
 
-/// Opens the library and asks it for the backend `name`. It stays loaded. Errc::no_device: no such file, no library, no
-/// backend in it, one of another interface version, or one of another name.
+/// Opens the library and returns its backend `name`. The library stays loaded. Errc::no_device: the file does not
+/// exist, is no library, has no backend, or its interface version or name differs.
 Result<const Backend*> open_backend(const std::filesystem::path& library, const std::string& name);
 
-/// Where this process looks for plug-ins. Empty, as at the start: it loads none (the window must outlive any driver).
+/// The folder in which this process searches for plug-ins. Empty (the default): none is loaded, because a crash of a
+/// driver must not end the window.
 void set_plugin_folder(const std::filesystem::path&);
 bool loads_plugins();
 
-/// `libnw_<name>.so` of that folder, opened once.
+/// Opens `libnw_<name>.so` in that folder, once.
 Result<const Backend*> backend_plugin(const std::string& name);
 
 }  // namespace nw

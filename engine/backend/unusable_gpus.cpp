@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which GPUs cannot train, and why: asked of the plug-in, or, where this process must not load it, of the command line.
+// Which GPUs cannot train, and why: queried from the plug-in or, if this process must not load it, from the command
+// line.
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
@@ -19,7 +20,7 @@ extern char** environ;
 namespace nw {
 namespace {
 
-constexpr std::chrono::seconds patience(20);  // a driver that hangs must not hang the window's list
+constexpr std::chrono::seconds patience(20);  // limits how long a hung driver delays the list in the window
 
 bool more_to_read(int from, std::chrono::steady_clock::time_point until) {
   const auto left =
@@ -28,7 +29,7 @@ bool more_to_read(int from, std::chrono::steady_clock::time_point until) {
   return left > 0 && ::poll(&waiting, 1, static_cast<int>(left)) > 0;
 }
 
-// All of it, or what came before patience ran out.
+// Reads up to the end of the output, or until the timeout.
 std::string read_all(int from) {
   const auto until = std::chrono::steady_clock::now() + patience;
   std::string output;
@@ -39,7 +40,7 @@ std::string read_all(int from) {
   return output;
 }
 
-// What the program prints; empty when it cannot be started.
+// The standard output of the program; empty if it cannot be started.
 std::string output_of(const fs::path& program, const std::vector<std::string>& arguments) {
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0) return "";
@@ -58,13 +59,13 @@ std::string output_of(const fs::path& program, const std::vector<std::string>& a
   const std::string output = started ? read_all(ends[0]) : "";
   ::close(ends[0]);
   if (started) {
-    ::kill(child, SIGKILL);  // it has said all and ends by itself, or hangs
+    ::kill(child, SIGKILL);  // its output is complete, or it hangs
     ::waitpid(child, nullptr, 0);
   }
   return output;
 }
 
-// name -> why not, of every GPU that `devices --json` lists; an empty text: it can train.
+// Maps the name of every GPU listed by `devices --json` to the reason why it cannot train; empty if it can.
 std::map<std::string, std::string> gpus_from_command_line() {
   std::map<std::string, std::string> all;
   const std::string output = output_of(program_folder() / "netwright-cli", {"devices", "--json"});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The passes of the compiler in order, each with what holds after it.
+// The compiler's passes in order, each with the invariant that holds after it.
 #include "engine/compile/compile.hpp"
 
 #include <algorithm>
@@ -23,11 +23,11 @@ namespace {
 void read_drawing(Context& c) {
   compiling::expand_blocks(c);
   compiling::find_cycles(c);
-  compiling::order_nodes(c);  // Beyond this point the order is fixed.
+  compiling::order_nodes(c);  // From here on the order is fixed.
   compiling::find_ends(c);
   compiling::check_connections(c);
   compiling::follow_pass_through(c);  // From here on source() takes constant time.
-  compiling::infer_shapes(c);         // Beyond this point every live node has a shape, or a problem.
+  compiling::infer_shapes(c);         // From here on every live node has a shape or a reported problem.
   compiling::check_data(c);
   compiling::check_losses(c);
 }
@@ -41,11 +41,11 @@ void write_plan(Context& c) {
                                   : std::max<std::int64_t>(1, c.doc.settings().batch / std::max(1, c.target.world));
   compiling::fuse_sigmoid_bce(c);
   compiling::declare_values(c);
-  compiling::lower_layers(c);  // Beyond this point there are steps only, no layers.
+  compiling::lower_layers(c);  // From here on there are only steps, no layers.
   if (c.gradients) compiling::follow_seed(c);
   compiling::add_update(c);
   if (c.target.device && !c.target.every_layer) compiling::fuse_steps(plan, *c.target.device);
-  // After the fusion pass, so that fused steps stay whole.
+  // After fusion, so that fused steps are not separated.
   if (const DType stored = c.target.device ? c.target.device->stored_as(plan.compute) : DType::f32;
       stored != DType::f32)
     compiling::store_halves(plan, stored);
@@ -72,7 +72,8 @@ NodeInfo facts_of(const FlatNode& n) {
   return f;
 }
 
-/// Facts of the drawn nodes: those inside a block are its first instance's; an instance shows its last layer's output.
+/// Collects the information of the nodes of the graph. Nodes inside a block have that of its first instance; an
+/// instance has the output shape of its last layer.
 void collect_node_info(const Context& c, Analysis& a) {
   for (const int i : c.order) {
     const FlatNode& n = c.nodes[static_cast<std::size_t>(i)];
@@ -84,15 +85,15 @@ void collect_node_info(const Context& c, Analysis& a) {
     }
     if (n.live && !n.cyclic) a.expanded.push_back({n.name, n.scope, n.node, f});
   }
-  for (const FlatNode& n : c.nodes) {  // a pass-through node has its input's shape
+  for (const FlatNode& n : c.nodes) {  // a pass-through node has the shape of its input
     if (!n.passes_through || n.cyclic) continue;
     const int from = c.source(n, 0);
     if (from >= 0) a.facts[n.scope].emplace(n.node, NodeInfo{.output = c.nodes[static_cast<std::size_t>(from)].shape});
   }
 }
 
-/// A block's counts are the sums over its layers; its output is the value that its consumer reads: a layer, or another
-/// block's entry.
+/// A block's counts are the sums over its layers. Its output shape is that of the value its consumer reads; the
+/// consumer is a layer or an input of another block.
 void collect_block_info(const Context& c, Analysis& a) {
   std::map<NodeId, NodeInfo> blocks;
   for (const auto& [id, node] : c.doc.graph().nodes)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Order, cycles and ends: the path from the Input to the loss, and unconnected inputs.
+// Topological order, cycles, unconnected inputs, and the path from the Input to the loss.
 #include <algorithm>
 
 #include "engine/compile/context.hpp"
@@ -9,7 +9,7 @@ namespace {
 
 FlatNode& at(Context& c, int i) { return c.nodes[static_cast<std::size_t>(i)]; }
 
-/// Kahn's algorithm over all nodes; a node that is left lies on a cycle or depends on one.
+/// Kahn's algorithm over all nodes; the remaining nodes lie on a cycle or depend on one.
 std::vector<int> sorted(Context& c) {
   std::vector<int> waiting(c.nodes.size(), 0), ready, order;
   std::vector<std::vector<int>> consumers(c.nodes.size());
@@ -43,7 +43,7 @@ void mark_live(Context& c) {
   }
 }
 
-/// The last layer of the longest chain: where a missing loss belongs.
+/// The lowest and rightmost layer without a consumer: a missing loss is reported there.
 NodeId open_end(const Context& c) {
   std::set<NodeId> feeding;
   for (const Connection& w : c.doc.graph().connections) feeding.insert(w.from);
@@ -75,7 +75,7 @@ void report_missing_loss(Context& c) {
   p->fixes.push_back({text(NW_TR("Add CrossEntropy")), std::move(edit)});
 }
 
-/// Of the nodes that are not `fine`, those whose output is used by another such node: on a cycle, or between two.
+/// The nodes not in `fine` whose output is used by another such node: they lie on a cycle or between two cycles.
 std::vector<bool> without_ends(const Context& c, const std::vector<bool>& fine) {
   std::vector<int> uses(c.nodes.size(), 0), ends;
   const auto each_input = [&](std::size_t i, auto visit) {
@@ -111,7 +111,7 @@ void find_cycles(Context& c) {
     if (!on_cycle[i]) continue;
     Problem* p = c.report(Severity::error, &c.nodes[i],
                           text(NW_TR("Its output is connected back to its input: the network has a cycle")));
-    // Only a connection of this scope can be removed here; a block's entry is fed from outside.
+    // Only a connection of this scope can be removed here; the input of a block is fed from outside.
     const auto& drawn = c.doc.graph(c.nodes[i].scope).connections;
     for (std::size_t k = 0; p && p->fixes.empty() && k < c.nodes[i].inputs.size(); ++k) {
       const int from = c.nodes[i].inputs[k];
@@ -129,7 +129,7 @@ void order_nodes(Context& c) {
 }
 
 void find_ends(Context& c) {
-  for (int i = 0; i < static_cast<int>(c.nodes.size()); ++i) {  // in the order drawn: the first Input is used
+  for (int i = 0; i < static_cast<int>(c.nodes.size()); ++i) {  // in the order of the graph: the first Input is used
     FlatNode& node = at(c, i);
     if (node.passes_through || node.cyclic) continue;
     if (node.type->loss) {
@@ -162,7 +162,7 @@ void find_ends(Context& c) {
   if (c.loss >= 0)
     mark_live(c);
   else
-    for (FlatNode& n : c.nodes) n.live = true;  // without a loss every layer is analysed
+    for (FlatNode& n : c.nodes) n.live = true;  // without a loss all layers are analysed
 }
 
 void check_connections(Context& c) {

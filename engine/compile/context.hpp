@@ -13,7 +13,7 @@
 
 namespace nw::compiling {
 
-/// One layer after blocks were expanded. Instances of one drawn node share scope and node.
+/// One layer after the expansion of blocks. Instances of one node share scope and node.
 struct FlatNode {
   const LayerType* type = nullptr;
   std::string name;  // dotted
@@ -22,12 +22,12 @@ struct FlatNode {
   Attrs attrs;
   bool passes_through = false;  // bypassed, Identity, BlockInput, BlockOutput: input 0 is the output
   bool frozen = false;
-  std::vector<int> inputs;        // flat index per input, -1: nothing is connected
+  std::vector<int> inputs;        // flat index per input; -1: not connected
   std::vector<Connection> wires;  // the connection in `scope` that feeds each input (may be 0,0,0,0)
-  std::string outer_scope;        // BlockInput of an instance: where the instance was drawn, and which port this is
+  std::string outer_scope;        // BlockInput of an instance: the scope of the instance, and its port
   NodeId outer = 0;
   int outer_port = 0;
-  // the block of the network it was expanded from; 0: it was drawn in the network itself
+  // the block instance of the network that contains it; 0: it is a node of the network itself
   NodeId instance = 0;
   // filled by later passes
   bool live = false;  // the loss depends on it
@@ -41,12 +41,12 @@ struct Context {
   const GraphDoc& doc;
   const Target& target;
   std::vector<FlatNode> nodes;
-  // indices of nodes, every producer before its consumers; pass-through ones are left out
+  // indices of nodes, every producer before its consumers, without pass-through nodes
   std::vector<int> order;
   int loss = -1, input = -1;
   std::vector<Problem> problems;
-  std::set<std::string> reported;  // one sentence per drawn node, not per instance
-  // per flat node: itself, or the producer of the value it passes through; empty before follow_pass_through
+  std::set<std::string> reported;  // one message per node of the graph, not per instance
+  // per flat node: itself, or the producer of the value that it passes through; empty before follow_pass_through
   std::vector<int> passed;
   // the plan
   Compiled out;
@@ -55,53 +55,54 @@ struct Context {
   bool gradients = false;  // the plan ends in gradients of layers' outputs, not of weights
 
   bool failed() const;
-  Problem* report(Severity, const FlatNode*, const Text&, int port = -1);  // nullptr: reported before
+  Problem* report(Severity, const FlatNode*, const Text&, int port = -1);  // nullptr: already reported
   Problem* report_at(Severity, const std::string& scope, NodeId, const Text&, int port = -1);
-  /// The node that produces input `i`, behind pass-through nodes; -1: none.
+  /// The node that produces input `i`, looking through pass-through nodes; -1: none.
   int source(const FlatNode&, int i) const;
 };
 
-/// Its index.
+/// Adds a value and returns its index.
 int add_value(Plan&, Value);
-/// The value whose memory the value `v` lies in: itself unless it is an alias.
+/// The value in whose memory `v` is stored: `v` itself unless it is an alias.
 int root_of(const Plan&, int v);
-/// A stable 16-bit key from a name, at or above first_step_op: unrelated edits leave random numbers as they are.
+/// A stable 16-bit key from a name, at or above first_step_op, so that unrelated edits do not change random numbers.
 std::int64_t op_of(const std::string& name);
 
-// ---- reading the drawing
-void expand_blocks(Context&);  // types resolved, attributes evaluated and checked, blocks expanded
-void find_cycles(Context&);    // every node on a cycle is reported; after it edges can be followed without end check
-void order_nodes(Context&);    // Beyond this point the order is fixed.
-void find_ends(Context&);      // one Input, one loss; what the loss depends on is live
-void check_connections(Context&);    // every input of a live node is fed
-void follow_pass_through(Context&);  // after it source() takes constant time
-void infer_shapes(Context&);         // Beyond this point every live node has a shape, or a problem.
-void check_data(Context&);           // the network fits the data set and its classes
+// ---- passes over the graph
+void expand_blocks(Context&);        // layer types are looked up, attributes evaluated and checked, blocks expanded
+void find_cycles(Context&);          // reports all nodes on cycles; afterwards every path along edges ends
+void order_nodes(Context&);          // afterwards the order is fixed
+void find_ends(Context&);            // one Input and one loss; the nodes that the loss depends on are live
+void check_connections(Context&);    // every input of a live node is connected
+void follow_pass_through(Context&);  // afterwards source() takes constant time
+void infer_shapes(Context&);         // afterwards every live node has a shape or a reported problem
+void check_data(Context&);           // the network's input and output agree with the data set
 void check_losses(Context&);         // Softmax before CrossEntropy, BCE without Sigmoid
-// ---- writing the plan
+// ---- passes over the plan
 void fuse_sigmoid_bce(Context&);
 void declare_values(Context&);  // inputs, outputs of nodes, weights in reverse layer order
-void lower_layers(Context&);    // Beyond this point there are steps only, no layers.
-// gradients only: back from the seed in place of the loss, by running statistics, no weight's gradient
+void lower_layers(Context&);    // afterwards there are only steps, no layers
+// gradients only: backward from the seed instead of the loss, with running statistics, without gradients of weights
 void follow_seed(Context&);
 void declare_optimizer_state(Context&, const Value& weight);
 void add_update(Context&);              // reduce, norm, clipping, optimizer
 void fuse_steps(Plan&, const Device&);  // replaces several steps by one where the device supports it
-// bf16: a rounding step in front of a product's operands, where the device has none that rounds
+// bf16: a rounding step before a product's operands, unless the device's product rounds them itself
 void round_operands(Plan&, const Device*);
-// fp16, bf16 where the device stores them: activations, gradients and products' weights
+// fp16, and bf16 where the device stores it: activations, gradients and weights of products
 void store_halves(Plan&, DType);
-void gather_weight_gradients(Plan&,
-                             const Device&);  // moves those that the device runs side by side to the end of backward
-void check_steps(Context&);                   // every step is in the catalogue and the device can run it
-void name_aliases(Context&);                  // Beyond this point every layer that is drawn can be read by its name.
-/// Removes gradients, saved values and, on request, layers' outputs that no step uses; indices are adjusted.
+void gather_weight_gradients(
+    Plan&,
+    const Device&);           // moves steps that the device can run concurrently to the end of the backward pass
+void check_steps(Context&);   // every step is a known kernel that the device supports
+void name_aliases(Context&);  // afterwards the output of every layer of the graph can be read by its name
+/// Removes gradients, saved values and, if requested, outputs of layers that no step uses; adjusts indices.
 void drop_unused(Plan&, bool activations);
-void plan_memory(Plan&, const Device*);  // layouts, views, lifetimes, offsets
-void write_in_place(Plan&);              // over an operand that is not read later; once views are known
-void round_in_place(Plan&);              // where the unrounded value is not read later; once views are known
+void plan_memory(Plan&, const Device*);  // layouts, aliases, lifetimes, offsets
+void write_in_place(Plan&);              // over an operand that is not read later; aliases must be known
+void round_in_place(Plan&);              // if the unrounded value is not read later; aliases must be known
 
-/// The error's quick fixes as edits, at most three; those that do not apply here are left out.
+/// The quick fixes of an error as edits, at most three; those that do not apply are omitted.
 std::vector<Fix> fixes_for(const Context&, const FlatNode&, const ShapeError&);
 Fix fix_attr(const Context&, const FlatNode&, Text label, const std::string& attr, Attr value);
 Fix insert_before(const Context&, const FlatNode&, int port, Text label, std::vector<Node> chain);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the drawing to a flat list of layers: types resolved, attributes evaluated and checked, blocks expanded and
-// repeated.
+// From the graph to a flat list of layers: layer types are looked up, attributes evaluated and checked, blocks expanded
+// and repeated.
 #include <algorithm>
 
 #include "engine/compile/context.hpp"
@@ -13,10 +13,10 @@ using Parameters = std::map<std::string, std::int64_t>;
 constexpr std::size_t node_limit = 100000;
 constexpr int depth_limit = 16;
 
-/// Entries and exits of an expanded instance, by port.
+/// Input and output nodes of an expanded instance, by port.
 struct BlockPorts {
   std::vector<int> in, out;
-  bool block = false;  // a layer has one entry that takes all its ports; a block has one entry a port
+  bool block = false;  // a layer is one node for all its ports; a block has one node per port
 };
 
 class Expander {
@@ -85,7 +85,7 @@ class Expander {
     check_name(flat, node);
     flat.inputs.assign(static_cast<std::size_t>(std::max(0, type->inputs)), -1);
     flat.wires.resize(flat.inputs.size());
-    // Inside an instance the entry of a block is fed from outside: it has a port that check_connections does not
+    // Inside an instance the input of a block is fed from outside, through a port that check_connections does not
     // check.
     if (type->name == "BlockInput") {
       flat.inputs.assign(1, -1);
@@ -132,7 +132,7 @@ class Expander {
     return all;
   }
 
-  /// The first repeat's entries are the instance's; problems of theirs are reported at the drawn instance.
+  /// The inputs of the first repeat are the instance's; their problems are reported at the instance.
   void enter(BlockPorts& all, const BlockPorts& first, const std::string& scope, NodeId id) {
     all.in = first.in;
     for (std::size_t port = 0; port < first.in.size(); ++port) {
@@ -143,7 +143,8 @@ class Expander {
     }
   }
 
-  /// Values of the plan are found by name: names are unique, and three names are reserved for the data set's values.
+  /// Values of the plan are looked up by name: names must be unique, and three names are reserved for the data set's
+  /// values.
   void check_name(const FlatNode& flat, const Node& node) {
     static const std::set<std::string_view> given = {"images", "labels", "targets"};
     const bool reserved = given.contains(flat.name) && flat.type->name != "Input";
@@ -170,8 +171,8 @@ class Expander {
     return otherwise;
   }
 
-  /// Defaults, then the attributes that are set: expressions evaluated, kinds and ranges checked. An invalid attribute
-  /// falls back to the default.
+  /// Defaults, replaced by the attributes that are set: formulas are evaluated, types and ranges checked. An invalid
+  /// attribute keeps its default.
   Attrs attributes(const FlatNode& flat, const Node& node, const Parameters& parameters) {
     AttrMap values;
     for (const Field& f : flat.type->fields) {
@@ -234,12 +235,12 @@ class Expander {
 
   Context& c_;
   std::size_t instances_ = 0;
-  NodeId instance_ = 0;  // the network's block that is being expanded
+  NodeId instance_ = 0;  // the network's block instance that is being expanded
   std::set<std::string> names_;
 };
 
-/// A block that contains itself, at any depth, would expand without end: the first one found is reported and nothing
-/// is expanded.
+/// A block that contains itself, at any depth, would expand without end: the first one is reported and nothing is
+/// expanded.
 bool contains_itself(Context& c, const std::string& scope, std::vector<std::string>& path,
                      std::set<std::string>& sound) {
   for (const auto& [id, node] : c.doc.graph(scope).nodes) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Quick fixes as edits of this document.
+// Quick fixes as edits of the document.
 #include <numeric>
 
 #include "engine/compile/context.hpp"
@@ -10,8 +10,8 @@ Fix fix_attr(const Context& c, const FlatNode& node, Text label, const std::stri
   return {std::move(label), set_attr(c.doc, node.scope, node.node, attr, std::move(value))};
 }
 
-/// Inserts layers, first to last, into the connection that feeds `port`. Applied to a copy, so that each edit sees the
-/// one before.
+/// Inserts layers, from first to last, into the connection that feeds `port`. The edits are applied to a copy, so that
+/// each sees the result of the one before.
 Fix insert_before(const Context& c, const FlatNode& node, int port, Text label, std::vector<Node> chain) {
   Fix fix{std::move(label), {}};
   if (static_cast<std::size_t>(port) >= node.wires.size() || node.wires[static_cast<std::size_t>(port)].to != node.node)
@@ -31,7 +31,7 @@ Fix insert_before(const Context& c, const FlatNode& node, int port, Text label, 
 
 namespace {
 
-/// The smallest padding with which the kernel fits.
+/// The valid padding closest to the present one: the kernel or window must fit into the padded image.
 Fix padding_that_fits(const Context& c, const FlatNode& node) {
   const Shape& x = node.input_shapes[0];
   const auto [kh, kw] = node.attrs.pair("kernel_size");
@@ -53,14 +53,14 @@ Fix window_that_fits(const Context& c, const FlatNode& node) {
   return fix_attr(c, node, text(NW_TR("Set window to {0}×{1}"), fits[0], fits[1]), "kernel_size", fits);
 }
 
-/// Stride with which a 1×1 convolution maps `from` pixels to `to`, or 0.
+/// The stride with which a 1×1 convolution maps `from` pixels to `to`; 0 if there is none.
 std::int64_t stride_between(std::int64_t from, std::int64_t to) {
   for (std::int64_t s = 1; s <= 32; ++s)
     if ((from - 1) / s + 1 == to) return s;
   return 0;
 }
 
-/// A 1×1 convolution on one of the two inputs that gives it the shape of the other.
+/// Inserts a 1×1 convolution before one of the two inputs, so that both have the same shape.
 Fix projection(const Context& c, const FlatNode& node, int port) {
   for (const int which : {port, 0}) {
     const Shape& from = node.input_shapes[static_cast<std::size_t>(which)];

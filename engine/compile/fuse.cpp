@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Replaces several steps by one where the device supports it: the values between them are never stored. Results are
-// bitwise equal; a value that another step reads is kept.
+// Fuses several steps into one where the device supports it, so that the values between them are not stored. Results
+// are bitwise equal. A value that another step reads is still stored.
 #include <algorithm>
 
 #include "engine/compile/context.hpp"
@@ -22,7 +22,7 @@ class FusionPass {
     for (int i = 0; i < static_cast<int>(steps_.size()); ++i) enter(i);
   }
 
-  /// Gradients first: the forward steps need not write a value that no gradient reads any more.
+  /// Gradients first: afterwards fewer values are read by gradients, and forward steps need not write the others.
   void run() {
     for (int i = 0; i < static_cast<int>(steps_.size()); ++i)
       if (step(i).kernel == "relu_grad") fuse_gradient(i);
@@ -52,8 +52,8 @@ class FusionPass {
     step(i) = {};
   }
 
-  /// A changed `first` replaces the last of `old`, whose inputs are all computed by then. False: the device has no such
-  /// kernel.
+  /// The fused step takes the position of the last step in `old`, where all inputs are computed. Returns false if the
+  /// device has no such kernel.
   bool replace(std::vector<int> old, int first, std::string kernel, std::vector<int> inputs, std::vector<int> outputs,
                StepAttrs more = {}) {
     Step fused = step(first);
@@ -91,7 +91,7 @@ class FusionPass {
     return replace({before, i}, before, "max_pool2d_relu_grad", in, {dx});
   }
 
-  /// The drawing has the pool before the ReLU.
+  /// The pool precedes the ReLU in the network.
   void fuse_with_pool_before_relu(int i, int dy, int y, int dx) {
     if (readers(dx).size() != 1) return;
     const int pool_grad = readers(dx)[0];
@@ -115,7 +115,7 @@ class FusionPass {
       if (kernel == one && replace({before, i}, before, kernel + "_relu", in, {y})) return;
   }
 
-  /// A convolution, a ReLU and a pool, in either order: the maximum of rectified values is the rectified maximum.
+  /// A convolution, a ReLU and a pool, in either order: ReLU and maximum commute.
   bool fuse_pool(int conv, int relu, int pool, const std::vector<int>& old) {
     if (step(pool).kernel != "max_pool2d" || !windows_side_by_side(step(pool))) return false;
     std::vector<int> out = step(pool).outputs;
@@ -124,7 +124,7 @@ class FusionPass {
                    {{"window", step(pool).attrs.at("kernel")}});
   }
 
-  /// A sum of two values, one of them a batch norm's output; if both are, the later one.
+  /// A sum of two values of which one is the output of a batch norm; if both are, the later one is used.
   bool fuse_residual(int relu, int add, const std::vector<int>& terms) {
     if (terms.size() != 2 || terms[0] == terms[1]) return false;
     const bool swap = maker(terms[0]) > maker(terms[1]);
@@ -143,8 +143,8 @@ class FusionPass {
   Plan& plan_;
   const Device& device_;
   std::vector<Step>& steps_;
-  std::vector<std::vector<int>> readers_;  // per value: steps
-  std::vector<int> maker_;                 // per value: step, -1
+  std::vector<std::vector<int>> readers_;  // steps that read each value
+  std::vector<int> maker_;                 // the step that computes each value; -1 if none does
 };
 
 }  // namespace

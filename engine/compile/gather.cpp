@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Moves small steps side by side to the end of the backward pass, where one uses the processors that another leaves
-// idle.
+// Moves the steps that the device can run concurrently to the end of the backward pass, where one step uses the threads
+// that another leaves idle.
 #include <algorithm>
 
 #include "engine/compile/context.hpp"

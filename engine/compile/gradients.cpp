@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Turns a training plan into one that propagates a seed back through the network in prediction mode.
+// Converts a training plan into one that propagates a given gradient of the scores to the input in prediction mode.
 #include "engine/compile/gradients.hpp"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace nw::compiling {
 namespace {
 
-/// The seed replaces the scores' gradient, which the loss would have computed; the loss is removed.
+/// Makes the gradient of the scores an input and removes the loss, which would have computed it.
 void replace_loss(Context& c) {
   Plan& plan = c.out.plan;
   const std::string& loss = c.nodes[static_cast<std::size_t>(c.loss)].name;
@@ -21,9 +21,9 @@ void replace_loss(Context& c) {
   plan.steps.erase(step);
 }
 
-/// Batch norm by running statistics, forward and backward: a fixed linear function per channel.
+/// Batch norm with running statistics, forward and backward: a fixed linear function per channel.
 void use_running_statistics(Plan& plan) {
-  std::map<int, const Step> finalize;  // by the value of mean and inverse deviation
+  std::map<int, const Step> finalize;  // by the value of mean and inverse standard deviation
   for (const Step& s : plan.steps)
     if (s.kernel == "batch_norm_finalize") finalize.emplace(s.outputs[0], s);
   for (Step& s : plan.steps) {
@@ -43,7 +43,7 @@ void use_running_statistics(Plan& plan) {
   });
 }
 
-/// "grad conv1 from relu1", the only part of a gradient, gets the name of the whole gradient.
+/// A gradient with a single part ("grad conv1 from relu1") gets the name of the whole gradient.
 void name_gradients(Context& c) {
   Plan& plan = c.out.plan;
   const std::string& input = c.nodes[static_cast<std::size_t>(c.input)].name;
@@ -61,7 +61,7 @@ void follow_seed(Context& c) {
   Plan& plan = c.out.plan;
   replace_loss(c);
   use_running_statistics(plan);
-  // Steps that computed gradients of weights only: these values are not declared, so the steps are removed.
+  // Steps that compute only gradients of weights are removed together with these values.
   std::erase_if(plan.steps, [](const Step& s) {
     return std::all_of(s.outputs.begin(), s.outputs.end(), [](int v) { return v < 0; });
   });

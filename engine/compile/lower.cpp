@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From layers to steps: values declared, every layer's forward and backward, gradients summed where a value is used
-// twice.
+// From layers to steps: declares the values, adds the forward and backward steps of each layer, and sums gradients of
+// values that are used more than once.
 #include <algorithm>
 #include <unordered_map>
 
@@ -19,8 +19,9 @@ Shape with_batch(const Shape& s, std::int64_t batch) {
   return out;
 }
 
-/// Each layer writes its steps through this. Backward steps are kept per node and put in reverse order at the end; a
-/// gradient without a producer is a placeholder that settle() replaces by its only part or by the sum of its parts.
+/// The interface through which layers add steps. Backward steps are collected per node and reversed at the end. A
+/// gradient that is not computed yet is a placeholder, which settle() replaces by its only part or by the sum of its
+/// parts.
 class Lowering {
  public:
   explicit Lowering(Context& c)
@@ -71,7 +72,7 @@ class Lowering {
                               .phase = Phase::backward,
                               .op = op_of(c_.nodes[static_cast<std::size_t>(i)].name),
                               .label = c_.nodes[static_cast<std::size_t>(i)].name});
-    // This output's gradient is not needed (a branch without weights before it), so its backward steps are left out.
+    // The gradient of this output is not needed (no weights precede it), so its backward steps are omitted.
     if (stand_in >= 0 && parts.empty()) return;
     for (Step& s : steps) plan().steps.push_back(std::move(s));
   }
@@ -93,7 +94,7 @@ class Lowering {
   std::vector<int> stand_in_;
   std::vector<bool> needs_;
   std::map<int, int> becomes_;
-  std::unordered_map<std::string, int> by_name_;  // values of declare_values
+  std::unordered_map<std::string, int> by_name_;  // the values of declare_values
 };
 
 struct Lowering::NodeEmit final : Emit {
@@ -150,7 +151,7 @@ struct Lowering::NodeEmit final : Emit {
 
  private:
   ValueRef gradient(ValueRef like, std::string name) const {
-    // by value: add_value may move the list
+    // a copy: add_value may reallocate the list
     const Shape shape = l_.plan().values[static_cast<std::size_t>(like)].shape;
     return add_value(l_.plan(), {.name = std::move(name), .shape = shape, .role = Role::gradient});
   }
@@ -200,7 +201,7 @@ void declare_weight(Context& c, const FlatNode& node, const Weight& w) {
   declare_optimizer_state(c, v);
 }
 
-/// The value that predictions are read from, before the loss, and the activation that makes it probabilities.
+/// The value that holds the scores, before the loss, and the activation that converts them to probabilities.
 void declare_output(Context& c, const FlatNode& loss) {
   const FlatNode& scores = c.nodes[static_cast<std::size_t>(c.source(loss, 0))];
   c.out.output = scores.name;
@@ -230,7 +231,7 @@ void fuse_sigmoid_bce(Context& c) {
     return;
   FlatNode& sigmoid = c.nodes[static_cast<std::size_t>(before)];
   loss.inputs[0] = sigmoid.inputs[0];
-  // The Sigmoid stays only where something else reads it.
+  // The Sigmoid stays only if another step reads its output.
   bool read = false;
   for (const FlatNode& n : c.nodes)
     for (std::size_t i = 0; n.live && i < n.inputs.size(); ++i)

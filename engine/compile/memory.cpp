@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Layouts, views, lifetimes, offsets: one arena per device whose size is known before the first step.
+// Layouts, aliases, lifetimes and offsets: one arena per device, of a size known before the first step.
 #include <algorithm>
 #include <limits>
 
@@ -28,11 +28,11 @@ void alias_views(Plan& p, const Device* device) {
       p.values[static_cast<std::size_t>(s.outputs[0])].alias_of = s.inputs[0];
 }
 
-/// The time of each step in the analysis of lifetimes: consecutive steps that do not run alone share one time.
+/// The time of each step in the lifetime analysis: consecutive steps that are computed shard by shard share one time.
 std::vector<int> moments(const Plan& p, const Device* device) {
   std::vector<int> at(p.steps.size());
   int now = 0;
-  bool open = false;  // steps of this time are computed shard by shard
+  bool open = false;  // steps at this time are computed shard by shard
   for (std::size_t i = 0; i < p.steps.size(); ++i) {
     const bool alone = !device || device->runs_alone(p, p.steps[i]);
     if (alone && open) ++now;
@@ -72,7 +72,8 @@ std::vector<Span> lifetimes(Plan& p, const Device* device) {
     if (!in_arena(value) || value.alias_of >= 0 || spans[v].last < 0) continue;
     spans[v].value = static_cast<int>(v);
     spans[v].bytes = bytes_of(p, value, device);
-    // Without an update, nodes' outputs and their gradients may be read after the step: their memory is not reused.
+    // Without an update the outputs of nodes and their gradients may be read after the step, so their memory is not
+    // reused.
     if (!p.training && (value.role == Role::activation || value.role == Role::gradient)) {
       spans[v].first = 0;
       spans[v].last = std::numeric_limits<int>::max();
@@ -82,13 +83,14 @@ std::vector<Span> lifetimes(Plan& p, const Device* device) {
   return in;
 }
 
-/// An interval of the arena in use; compact, because the search below passes over thousands.
+/// An interval of the arena in use. It is compact because the search below visits thousands.
 struct ArenaInterval {
   std::int64_t begin, end;
   int first, last;
 };
 
-/// The lowest offset that no span with an overlapping lifetime uses. Large spans first: small ones fit into the gaps.
+/// Assigns each span the lowest offset that is free during its lifetime. Large spans are placed first; small ones fill
+/// the gaps.
 void place(std::vector<Span>& spans) {
   std::stable_sort(spans.begin(), spans.end(), [](const Span& a, const Span& b) { return a.bytes > b.bytes; });
   std::vector<ArenaInterval> taken;  // sorted by begin

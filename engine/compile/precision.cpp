@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// bf16: the operands of products are rounded, by separate steps or, where a device supports that, by the product as it
-// reads them; sums, results, weights and everything else stay fp32. So every backend computes the same, and a device
-// needs only the rounding step. A device that stores 16-bit numbers uses them for all values between the layers: half
-// the memory traffic; weights keep fp32 masters, and sums are fp32 too.
+// bf16: the operands of matrix products are rounded, by separate steps or, where the device supports it, by the product
+// as it reads them. Sums, results, weights and all other values stay fp32. So all backends compute the same numbers,
+// and a device needs only the rounding step. A device that stores 16-bit numbers uses them for all values between
+// layers, which halves the memory traffic; the master weights and the sums stay fp32.
 #include <array>
 #include <map>
 
@@ -29,8 +29,8 @@ int add_rounded(Plan& p, int of, Phase phase) {
   return static_cast<int>(p.values.size()) - 1;
 }
 
-/// The input of a step of which only the sign (above zero) is used; -1: none. Rounding keeps the sign, except of
-/// numbers below 1e-40.
+/// The input of a step of which only the comparison with zero is used; -1 if there is none. Rounding keeps the sign of
+/// all numbers above 1e-40.
 int gate_of(const Step& s) {
   struct Gated {
     std::string_view kernel;
@@ -44,7 +44,7 @@ int gate_of(const Step& s) {
   return -1;
 }
 
-/// A step after `from` reads a value that shares the memory of `root`.
+/// Whether a step after `from` reads a value in the memory of `root`.
 bool read_later(const Plan& p, std::size_t from, int root) {
   for (std::size_t i = from + 1; i < p.steps.size(); ++i)
     for (std::size_t k = 0; k < p.steps[i].inputs.size(); ++k) {
@@ -54,12 +54,12 @@ bool read_later(const Plan& p, std::size_t from, int root) {
   return false;
 }
 
-/// A value that is neither weight nor input and is not read after the step.
+/// Whether the value is neither weight nor input and is not read after the step.
 bool may_change(const Plan& p, const Value& v) {
   return v.role == Role::gradient || v.role == Role::saved || (v.role == Role::activation && p.training);
 }
 
-/// Lets the product round its operands, if the device supports it.
+/// Lets the product round its operands if the device supports it.
 bool rounds_itself(const Plan& p, Step& s, const Device* device) {
   Step rounding = s;
   rounding.attrs["rounds"] = std::int64_t{1};
@@ -68,7 +68,7 @@ bool rounds_itself(const Plan& p, Step& s, const Device* device) {
   return true;
 }
 
-/// Rounded copies of products' weights and of the images, made once a step.
+/// Rounded copies of the weights of products and of the images, computed once per step.
 class Halves {
  public:
   Halves(Plan& plan, DType type) : plan_(plan), type_(type) {}
@@ -108,7 +108,7 @@ void store_halves(Plan& p, DType type) {
                  std::make_move_iterator(halves.steps.end()));
 }
 
-// Weights first: between the layers, their steps would separate steps that a device computes shard by shard.
+// Weights first: between the layers their steps would interrupt sequences that a device computes shard by shard.
 void round_operands(Plan& p, const Device* device) {
   std::vector<Step> steps, others;
   std::map<int, int> rounded;

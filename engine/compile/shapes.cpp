@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shapes from the Input to the loss, and whether they fit the data; problems with quick fixes where they do not.
+// Shapes from the Input to the loss and their agreement with the data set; problems with quick fixes.
 #include "engine/compile/context.hpp"
 #include "engine/design/data_facts.hpp"
 
@@ -7,10 +7,10 @@ namespace nw::compiling {
 namespace {
 
 FlatNode& at(Context& c, int i) { return c.nodes[static_cast<std::size_t>(i)]; }
-// of one sample's tensor
+// Dimensions of one sample's tensor.
 constexpr std::int64_t element_limit = std::int64_t{1} << 33;
 
-/// All input shapes, or nothing when one is unknown (its problem was reported at its node).
+/// All input shapes, or nullopt if one is unknown (its problem is reported at its node).
 bool inputs_known(Context& c, FlatNode& node) {
   node.input_shapes.clear();
   for (std::size_t i = 0; i < node.inputs.size(); ++i) {
@@ -68,7 +68,7 @@ void check_input(Context& c, const DataFacts& data) {
       {text(NW_TR("Set Input to {0}"), to_string(want, true)), {PutNode{input.scope, input.node, node}}});
 }
 
-/// The last layer with weights before the loss: the one whose outputs are the scores.
+/// The last layer with weights before the loss, whose outputs are the scores.
 const FlatNode* score_layer(Context& c) {
   int from = c.source(at(c, c.loss), 0);
   while (from >= 0 && at(c, from).weights.empty() && at(c, from).inputs.size() == 1) from = c.source(at(c, from), 0);
@@ -82,7 +82,7 @@ void offer_outputs(Context& c, Problem* p, std::int64_t classes) {
         fix_attr(c, *last, text(NW_TR("Set {0} to {1} outputs"), last->name, classes), "out_features", classes));
 }
 
-/// An edit that replaces the loss by another.
+/// An edit that replaces the loss.
 Fix use_loss(const Context& c, const FlatNode& loss, const char* type) {
   Node node = c.doc.graph(loss.scope).nodes.at(loss.node);
   node.type = type;
@@ -90,7 +90,7 @@ Fix use_loss(const Context& c, const FlatNode& loss, const char* type) {
   return {text(NW_TR("Use {0}"), type), {PutNode{loss.scope, loss.node, node}}};
 }
 
-/// Labels need a binary loss, numbers a distance. False: a problem was reported.
+/// Multi-label data needs a binary loss or MSE, regression MSE. Returns false if a problem was reported.
 bool check_loss_of(Context& c, const DataFacts& data) {
   const FlatNode& loss = at(c, c.loss);
   const bool binary = loss.type->name == "BCEWithLogits" || loss.type->name == "BCE",

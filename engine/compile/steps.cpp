@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks a plan against the catalogue of kernels, the device, and the callers that read values by name.
+// Checks a plan against the list of kernels, the device, and the callers that read values by name.
 #include <algorithm>
 
 #include "engine/compile/context.hpp"
@@ -8,7 +8,7 @@
 namespace nw::compiling {
 namespace {
 
-/// Removes and returns the first word of a list; empty at the end.
+/// Removes and returns the first word of a list; empty if there is none.
 std::string_view next_word(std::string_view& list) {
   list.remove_prefix(std::min(list.find_first_not_of(' '), list.size()));
   const std::string_view word = list.substr(0, list.find(' '));
@@ -22,7 +22,7 @@ bool has_word(std::string_view list, std::string_view wanted) {
   return false;
 }
 
-/// "x w b?": b may be -1 or missing; "x*": one or more.
+/// Whether `values` match a signature such as "x w b?": b may be -1 or missing. "x*" stands for one or more.
 bool fits(std::string_view signature, const std::vector<int>& values) {
   std::size_t at = 0;
   for (std::string_view word = next_word(signature); !word.empty(); word = next_word(signature)) {
@@ -46,7 +46,7 @@ bool in_catalogue(const Step& s) {
 }  // namespace
 
 void check_steps(Context& c) {
-  // A kernel that every device has is missing for the number format only: reported once, not per layer.
+  // If a kernel that every device has is rejected, the number format is the reason: reported once, not per layer.
   const Text format = c.target.device ? c.target.device->supports(c.out.plan, {.kernel = "all_reduce"}) : Text{};
   if (!format.empty()) {
     c.report(Severity::error, nullptr, format);
@@ -64,7 +64,8 @@ void check_steps(Context& c) {
   }
 }
 
-// A bypassed layer's value is its input's; the Input's value is called "images" whatever the layer's name.
+// The output of a bypassed layer is its input value. The value of the Input is called "images" whatever the layer's
+// name.
 void name_aliases(Context& c) {
   Plan& plan = c.out.plan;
   for (std::size_t i = 0; i < c.nodes.size(); ++i) {

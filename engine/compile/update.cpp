@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The steps after the backward pass: gradients are reduced, clipped, and given to the optimizer of the settings.
+// The steps after the backward pass: gradients are reduced, clipped and passed to the optimizer.
 #include <algorithm>
 
 #include "engine/compile/context.hpp"
@@ -8,7 +8,7 @@
 namespace nw::compiling {
 namespace {
 
-/// A step's attributes: the optimizer's fields under their names.
+/// The optimizer's fields as attributes of a step.
 StepAttrs optimizer_attrs(const Optimizer& o, const OptimizerChoice& choice) {
   StepAttrs attrs;
   for (const OptimizerField& f : o.fields) {

@@ -20,7 +20,7 @@ std::uint32_t little(const std::uint8_t* b) {
   return std::uint32_t{b[3]} << 24 | std::uint32_t{b[2]} << 16 | std::uint32_t{b[1]} << 8 | b[0];
 }
 
-/// Digits of a fraction of a root: how FIPS 180-4, section 4.2.2, defines its constants.
+/// Digits of the fractional part of a root, which define the constants in FIPS 180-4, section 4.2.2.
 std::array<std::uint32_t, 64> cube_root_fractions() {
   std::array<std::uint32_t, 64> k{};
   std::size_t found = 0;
@@ -28,7 +28,7 @@ std::array<std::uint32_t, 64> cube_root_fractions() {
     bool prime = true;
     for (std::uint64_t d = 2; d * d <= n; ++d) prime = prime && n % d != 0;
     if (!prime) continue;
-    // floor(cbrt(n) * 2^32) in whole numbers: the greatest r with r^3 <= n * 2^96.
+    // floor(cbrt(n) * 2^32) in integers: the largest r with r^3 <= n * 2^96.
     std::uint64_t r = 0;
     for (int bit = 35; bit >= 0; --bit) {
       const std::uint64_t tried = r | std::uint64_t{1} << bit;
@@ -40,7 +40,7 @@ std::array<std::uint32_t, 64> cube_root_fractions() {
   return k;
 }
 
-/// RFC 1321, section 3.4: the whole part of 2^32 |sin(i)|.
+/// RFC 1321, section 3.4: the integer part of 2^32 |sin(i)|.
 std::array<std::uint32_t, 64> sines() {
   std::array<std::uint32_t, 64> t{};
   for (std::size_t i = 0; i < t.size(); ++i)

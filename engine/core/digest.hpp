@@ -15,7 +15,7 @@ class BlockDigest {
   void update(std::span<const std::byte> bytes);
 
  protected:
-  virtual void block(const std::uint8_t* bytes) = 0;  // 64 of them
+  virtual void block(const std::uint8_t* bytes) = 0;  // `bytes`: 64 bytes
   /// Padding: a one bit, zeros, the length in bits as eight bytes, the most significant first when `big_endian`.
   void pad(bool big_endian);
 
@@ -28,7 +28,7 @@ class BlockDigest {
 /// FIPS 180-4, section 6.2.
 class Sha256 final : public BlockDigest {
  public:
-  /// 64 digits; afterwards nothing may be added.
+  /// 64 hexadecimal digits; afterwards nothing may be added.
   std::string hex();
 
  private:
@@ -37,10 +37,10 @@ class Sha256 final : public BlockDigest {
                                       0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
 };
 
-/// RFC 1321. Only where no SHA-256 was published: MD5 collisions can be constructed.
+/// RFC 1321. Used only if no SHA-256 was published: MD5 collisions can be constructed.
 class Md5 final : public BlockDigest {
  public:
-  /// 32 digits; afterwards nothing may be added.
+  /// 32 hexadecimal digits; afterwards nothing may be added.
   std::string hex();
 
  private:
@@ -48,7 +48,8 @@ class Md5 final : public BlockDigest {
   std::array<std::uint32_t, 4> state_{0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476};
 };
 
-/// Both digests of a file, read piece by piece. `go_on` is called between pieces; false ends with Errc::stopped.
+/// Both digests of a file, read in pieces. `go_on` is called between pieces; if it returns false, the result is
+/// Errc::stopped.
 struct FileDigests {
   std::string sha256, md5;
   std::int64_t bytes = 0;

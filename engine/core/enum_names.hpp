@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Enumerations by the names that files and answers have for them. The names are in one place, a `name_of(E)` whose
-// switch the compiler checks; nothing depends on the order of two lists.
+// Enumerations by their names in files and responses. The names are defined in one place, a `name_of(E)` with a switch
+// that the compiler checks for completeness.
 #pragma once
 #include <optional>
 #include <string_view>
 
 namespace nw {
 
-/// The value with this name; nullopt: none has it. E's values are 0, 1, 2, …, its underlying type is fixed, and
+/// The value with this name; nullopt if there is none. E's values are 0, 1, 2, …, its underlying type is fixed, and
 /// name_of() of any other value is "".
 template <class E>
 std::optional<E> named(std::string_view name) {

@@ -22,7 +22,7 @@ Error cannot(const char* template_text, const fs::path& path, int error) {
   return fail(Errc::disk, template_text, path.string(), std::strerror(error));
 }
 
-/// Writes everything or returns an error number; continues after a short write, so that the reason is reported.
+/// Writes all bytes or returns an error number; continues after a short write to get the reason of the failure.
 int write_all(int fd, const char* data, std::size_t size) {
   while (size > 0) {
     const ssize_t n = ::write(fd, data, size);
@@ -45,21 +45,21 @@ void close_and_reset(int& fd) {
   fd = -1;
 }
 
-/// The file a link points to: saving through a link keeps the link.
+/// The file that a link points to: saving through a link keeps the link.
 fs::path behind_links(const fs::path& path) {
   std::error_code none;
   const fs::path real = fs::canonical(path, none);
   return none ? path : real;
 }
 
-/// The permissions of the file that is replaced, or `mode` where there is none.
+/// The permissions of the file that is replaced, or `mode` if there is none.
 int mode_of(const fs::path& path, int mode) {
   struct stat info {};
   return ::stat(path.c_str(), &info) == 0 ? static_cast<int>(info.st_mode & 07777) : mode;
 }
 
-/// The prefix of temporary files beside `path`; six letters follow. Shortened where a long name leaves no room for
-/// them.
+/// The prefix of temporary files in the folder of `path`, followed by six letters. Shortened if the resulting name
+/// would be too long.
 std::string temporary_stem(const fs::path& path) { return "." + path.filename().string().substr(0, 200) + ".saving-"; }
 
 /// Removes temporary files of saves that crashed: no process holds their lock. Without working locks nothing is
@@ -80,8 +80,8 @@ void remove_stale(const fs::path& folder, const std::string& stem) {
   }
 }
 
-/// A new locked file; -1 with errno. Another process may remove the file before it is locked, as a leftover: then
-/// another one is made.
+/// A new locked file; -1 with errno. Another process may remove the file as a leftover before it is locked; then
+/// another file is created.
 int create_locked(const std::string& stem, std::string& name) {
   for (int attempt = 0; attempt < 100; ++attempt) {
     name = stem + "XXXXXX";
@@ -97,7 +97,8 @@ int create_locked(const std::string& stem, std::string& name) {
   return -1;
 }
 
-/// Closes, which may report an error, while the lock stays: it belongs to the open file that `kept` also refers to.
+/// Closes `fd`, which may report an error, and keeps the lock: it belongs to the open file description that `kept` also
+/// refers to.
 int close_but_keep_lock(int fd, int& kept) {
   kept = ::fcntl(fd, F_DUPFD_CLOEXEC, 0);
   return ::close(fd) != 0 && errno != EINTR ? errno : 0;

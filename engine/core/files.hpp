@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// All users' files are written here. Nothing is overwritten before its replacement is safely on disk:
-// temporary name beside it, every write's size checked, fsync, rename, fsync of the folder. A save that a crash cut
-// short leaves a ".NAME.saving-XXXXXX" behind; the next save of the same file removes it.
+// Writes all files of users. A file is overwritten only after its replacement is safely on disk: temporary file in the
+// same folder, check of every write's size, fsync, rename, fsync of the folder. A crash during saving leaves a
+// ".NAME.saving-XXXXXX", which the next save of the same file removes.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -19,9 +19,9 @@ namespace fs = std::filesystem;
 /// Replaces `path` by `bytes`, or leaves it unchanged and returns the reason (Errc::disk; a full disk names path and
 /// bytes needed).
 Status save_file(const fs::path& path, std::string_view bytes, int mode = 0644);
-/// The whole file; rejected above `limit_bytes` before it is read, as are special files.
+/// Reads the whole file; a file above `limit_bytes` and special files are rejected before reading.
 Result<std::string> read_file(const fs::path& path, std::uint64_t limit_bytes);
-/// Writes a large file piece by piece with the same guarantee; without commit() the old file stays.
+/// Writes a large file in pieces with the same guarantee; without commit() the old file stays.
 class AtomicFile {
  public:
   static Result<AtomicFile> create(const fs::path& path, int mode = 0644);
@@ -39,10 +39,11 @@ class AtomicFile {
 Status sync_folder(const fs::path& folder);
 Status make_folder(const fs::path& folder, int mode = 0755);
 
-/// A file of whole lines, appended by one writer (events.jsonl, metrics.csv). A line counts once its newline is there.
+/// A file of whole lines, appended by one writer (events.jsonl, metrics.csv). A line is valid once its newline is
+/// written.
 class LineFile {
  public:
-  /// Opens for appending; a last line without its newline (a crash) is cut off first.
+  /// Opens for appending; removes a last line without newline (after a crash).
   static Result<LineFile> open(const fs::path& path, int mode = 0600);
   LineFile(LineFile&&) noexcept;
   LineFile& operator=(LineFile&&) noexcept;
@@ -56,11 +57,11 @@ class LineFile {
   fs::path path_;
 };
 
-/// An advisory lock (flock) held for the object's life; a crash of the process releases it.
+/// An advisory lock (flock), held during the object's lifetime; a crash of the process releases it.
 class FileLock {
  public:
-  static Result<FileLock> take(const fs::path& path);  // Errc::in_use when another process holds it
-  static bool is_held(const fs::path& path);           // by any process; does not take it
+  static Result<FileLock> take(const fs::path& path);  // Errc::in_use: another process holds the lock
+  static bool is_held(const fs::path& path);           // by any process; does not acquire it
   FileLock(FileLock&&) noexcept;
   FileLock& operator=(FileLock&&) noexcept;
   ~FileLock();
@@ -80,6 +81,6 @@ fs::path data_folder();     // data sets and runs: $XDG_DATA_HOME/netwright
 fs::path state_folder();    // logs, recovery files
 fs::path cache_folder();    // may be deleted at any time
 fs::path runtime_folder();  // control sockets; falls back to a private folder below the temporary one
-fs::path program_folder();  // where the running executable lies
+fs::path program_folder();  // folder of the running executable
 
 }  // namespace nw

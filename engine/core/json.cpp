@@ -9,7 +9,7 @@
 namespace nw {
 namespace {
 
-/// Iterates over the text and tells the handler the position.
+/// Iterates over the text and passes the position to the handler.
 struct Counted {
   using iterator_category = std::forward_iterator_tag;
   using value_type = char;

@@ -12,7 +12,7 @@
 
 namespace nw {
 
-using Json = nlohmann::json;  // std::map inside: keys come out sorted, so files are stable under version control
+using Json = nlohmann::json;  // based on std::map: keys are sorted, which keeps files stable under version control
 
 struct JsonLimits {
   int depth = 64;
@@ -24,8 +24,8 @@ Result<Json> parse_json(std::string_view text, std::string_view where, const Jso
 /// Two-space indented, keys sorted, one trailing newline; doubles in the shortest form that reads back equal.
 std::string canonical(const Json&);
 
-/// A cursor over an object that knows its path, so that messages can name "network.nodes[3].attrs.stride".
-/// Typed getters check presence, type and range; the first problem is kept and all later getters return defaults.
+/// A reader of an object that tracks its path, so that messages can contain "network.nodes[3].attrs.stride".
+/// Getters check presence, type and range; the first problem is stored, and later getters return defaults.
 class JsonReader {
  public:
   JsonReader(const Json& json, std::string where);

@@ -16,7 +16,7 @@
 namespace nw {
 namespace {
 
-/// Bytes up to and including the last newline; -1 with errno where it cannot be read.
+/// Bytes up to and including the last newline; -1 with errno if the file cannot be read.
 off_t end_of_last_line(int fd, off_t size) {
   char piece[4096];
   for (off_t end = size; end > 0;) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Folders of files: XDG Base Directory Specification 0.8; a variable that is not an absolute path counts as unset.
+// Standard folders: XDG Base Directory Specification 0.8; a variable that is not an absolute path counts as unset.
 #include <pwd.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -28,7 +28,7 @@ fs::path place(const char* variable, const char* below_home) {
   return (path.empty() ? home() / below_home : path) / "netwright";
 }
 
-/// A private folder below the shared temporary one; empty when another user owns a folder of that name.
+/// A private folder below the shared temporary folder; empty if another user owns a folder of that name.
 fs::path private_temporary_folder() {
   std::error_code none;
   const fs::path path = fs::temp_directory_path(none) / ("netwright-" + std::to_string(::getuid()));

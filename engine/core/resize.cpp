@@ -7,7 +7,7 @@
 namespace nw {
 namespace {
 
-/// The share of one source position in a target position.
+/// The weight of one source position in a target position.
 struct ResizeTap {
   std::int64_t from;
   float weight;

@@ -7,7 +7,7 @@
 
 namespace nw {
 
-/// Keys that belong to the engine; Step::op numbers start at first_step_op.
+/// Keys of the engine; Step::op numbers start at first_step_op.
 enum class RandomOp : std::uint32_t {
   split = 1,
   shuffle = 2,

@@ -9,7 +9,7 @@ namespace nw::predicting {
 namespace {
 
 enum class Activation { none, sigmoid, softmax };
-/// Of LayerType::activation.
+/// Converts LayerType::activation.
 Activation named(const std::string& name) {
   if (name == "none") return Activation::none;
   if (name == "sigmoid") return Activation::sigmoid;

@@ -4,7 +4,7 @@
 
 namespace nw {
 
-/// Netwright's own: "0.1.0".
+/// Netwright's version: "0.1.0".
 std::string version();
 
 }  // namespace nw

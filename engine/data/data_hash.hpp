@@ -7,7 +7,7 @@
 
 namespace nw {
 
-/// XXH3 over sizes, labels and pixels of the samples used, by which a run detects changed data.
+/// XXH3 over sizes, labels and pixels of the samples used; a run detects changed data by it.
 Result<std::uint64_t> data_hash(const OpenedData&);
 
 }  // namespace nw

@@ -28,11 +28,11 @@ class Dataset {
     (void)i;
     return nullptr;
   }
-  /// The class of sample i; if labels or values are learned, the group (OpenedData::classes) by which the sample is
-  /// counted, shown and split.
+  /// The class of sample i. For multi-label data and regression: the group (OpenedData::classes) by which the sample is
+  /// counted, displayed and split.
   virtual std::int64_t label(std::int64_t i) const = 0;
-  /// The targets of sample i: 1 for each label it has and 0 for the others, or its values; the same count for each
-  /// sample. Empty if classes are learned.
+  /// The targets of sample i: 1 for each label it has and 0 for the others, or its numbers; the same count for each
+  /// sample. Empty for classification.
   virtual std::span<const float> targets(std::int64_t i) const {
     (void)i;
     return {};
@@ -42,7 +42,7 @@ class Dataset {
   std::int64_t bytes() const { return channels() * height() * width(); }
 };
 
-/// A file of a source that cannot be read or has another size than the others.
+/// A file of a source that cannot be read, or whose size differs from the other files'.
 struct SkippedFile {
   enum class Kind : std::uint8_t { unreadable /* left out */, other_size /* resized */ };
   Kind kind = Kind::unreadable;
@@ -56,11 +56,11 @@ inline constexpr std::size_t max_skipped_files = 10000;  // limit of the list; a
 /// An opened source: training and test sets, class names, and warnings.
 struct OpenedData {
   std::shared_ptr<const Dataset> train, test;  // if test is null, test samples are held out of train
-  // train's samples from here on are the source's own validation set; -1: it has none
+  // train's samples from this index on are the source's own validation set; -1: there is none
   std::int64_t validation_from = -1;
   std::vector<std::string> classes;  // of Dataset::label()
   TargetKind target_kind = TargetKind::classes;
-  // one for each of Dataset::targets(); empty if classes are learned
+  // one for each of Dataset::targets(); empty for classification
   std::vector<std::string> target_names;
   std::vector<Text> warnings;  // "class bird has no images"
   // images omitted because they could not be read; warnings name them

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Making blocks unique, renaming, parameters, sharing. Grouping and ungrouping are in grouping.cpp.
+// Edits of block definitions: copying a shared one, renaming, parameters, sharing. Grouping and ungrouping are in
+// grouping.cpp and ungrouping.cpp.
 #include "engine/design/block_edits.hpp"
 
 #include <algorithm>
@@ -11,7 +12,7 @@
 namespace nw {
 namespace {
 
-/// Every instance of `block`: scope and id.
+/// The scope and the id of every instance of `block`.
 std::vector<std::pair<std::string, NodeId>> all_instances(const GraphDoc& doc, const std::string& block) {
   std::vector<std::pair<std::string, NodeId>> found;
   const auto look = [&](const std::string& scope, const Graph& g) {
@@ -28,7 +29,7 @@ Status need_block(const GraphDoc& doc, const std::string& block) {
   return {};
 }
 
-/// A setting as an integer: its value or the default; a pair only when both sides are equal.
+/// An attribute as an integer: its value or the default. A pair counts only if both values are equal.
 std::optional<std::int64_t> whole_setting(const GraphDoc& doc, const Node& node, const std::string& field) {
   Attr value;
   if (const auto own = node.attrs.find(field); own != node.attrs.end())
@@ -39,7 +40,7 @@ std::optional<std::int64_t> whole_setting(const GraphDoc& doc, const Node& node,
     if (known == type->fields.end()) return std::nullopt;
     value = known->otherwise;
   } else if (const auto inner = doc.blocks().find(block_of(node)); inner != doc.blocks().end()) {
-    value = std::int64_t{1};  // "repeat"
+    value = std::int64_t{1};  // the default of "repeat"
     for (const BlockParameter& p : inner->second.parameters)
       if (p.name == field) value = p.value;
   }

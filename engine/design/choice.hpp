@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which data a project trains on: part of the document and of run.json, never the data itself.
+// The data that a project trains on: part of the document and of run.json. It contains no samples.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -8,15 +8,15 @@
 
 namespace nw {
 
-/// Which data source: the name of its record (engine/design/data_source.hpp), as in files.
+/// A data source: the name of its record (engine/design/data_source.hpp), as in files.
 class SourceKind {
  public:
-  /// `name` must live as long as the program: a literal.
+  /// `name` must be a string literal or have static lifetime.
   constexpr explicit SourceKind(std::string_view name) : name_(name) {}
   constexpr std::string_view name() const { return name_; }
   constexpr bool operator==(const SourceKind&) const = default;
 
-  /// Those that the program itself names, in templates and downloads. A source that it does not name needs none.
+  /// The sources that the program itself uses, in templates and downloads. Other sources need no constant.
   static const SourceKind synthetic, mnist, idx, cifar, image_folder, csv, coco, voc;
 
  private:
@@ -31,11 +31,11 @@ inline constexpr SourceKind SourceKind::csv{"csv"};
 inline constexpr SourceKind SourceKind::coco{"coco"};
 inline constexpr SourceKind SourceKind::voc{"voc"};
 
-/// The target of an image: one of several classes, any number of labels, or numbers (regression).
+/// The kind of targets: one of several classes, any number of labels, or numbers (regression).
 enum class TargetKind : std::uint8_t { classes, labels, values };
 std::string_view name_of(TargetKind);  // "classes", "labels", "values"
 
-/// The data set, its split and its normalization. Paths may be empty: then the usual folders are searched (see
+/// The data set, its split and its normalization. If a path is empty, the usual folders are searched (see
 /// data/find.hpp).
 struct DataChoice {
   SourceKind kind = SourceKind::synthetic;
@@ -47,23 +47,24 @@ struct DataChoice {
   // training set
   std::string test_path;
   std::string test_labels_path;  // idx
-  // image_folder, lists of images: resize to; csv of pixels: how a row is shaped; 0 = as found
+  // image_folder, lists of images: size to resize to; csv of pixels: the shape of a row; 0 = as found
   std::int64_t channels = 0, height = 0, width = 0;
   std::string target_column;  // csv; empty = first column; for "labels" and "values" several, separated by commas
-  // "class": class index; "odd": 1 where the class index is odd (binary); "coarse": CIFAR-100's 20 superclasses;
-  // "labels": which of several labels an image has (csv, coco, voc, shapes); "values": numbers (csv, shapes)
+  // "class": class index; "odd": 1 if the class index is odd (binary); "coarse": CIFAR-100's 20 superclasses; "labels":
+  // multi-label classification (csv, coco, voc, shapes); "values": regression (csv, shapes)
   std::string target = "class";
   std::string synthetic_set = "digits";  // synthetic: "digits", "shapes" or "two_moons"
   std::int64_t synthetic_train = 8000, synthetic_test = 2000;
   double validation_fraction = 0.1;  // taken from the training set; 0 = none
-  double test_fraction = 0.1;        // only where the source has no test set of its own
+  double test_fraction = 0.1;        // only if the source has no test set of its own
   bool stratified = true;
   std::uint64_t split_seed = 0;
-  // Samples of one group stay in one part: "folder" their file lies in, "name" up to the first "_" or "-"; empty: none.
+  // Samples of one group stay in one split: the "folder" of the file, or its "name" up to the first "_" or "-"; empty:
+  // none.
   std::string group_by;
-  // table of paths and splits (see data/split_rules.hpp); empty: drawn at random
+  // table of paths and splits (see data/split_rules.hpp); empty: the split is random
   std::string split_file;
-  std::vector<std::string> excluded;  // excluded samples, as sample_name() writes them; sorted, without duplicates
+  std::vector<std::string> excluded;  // excluded samples by sample_name(); sorted, without duplicates
   bool normalize = true;              // per channel, mean and standard deviation of the training split
   bool operator==(const DataChoice&) const = default;
 };
@@ -72,8 +73,8 @@ inline TargetKind target_kind(const DataChoice& c) {
   return c.target == "labels" ? TargetKind::labels : c.target == "values" ? TargetKind::values : TargetKind::classes;
 }
 
-/// The name by which a sample is excluded: the file, or the image of a file, and the set. It does not change when other
-/// images are added or removed.
+/// The name under which a sample is excluded: the file, or the image of a file, and the set. It does not change when
+/// other images are added or removed.
 inline std::string sample_name(bool test_set, const std::string& origin) {
   return (test_set ? "test: " : "train: ") + origin;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Layers as text, for Copy and Paste, in mails and chats too.
+// Layers as text for Copy and Paste, also into messages and mails.
 #include <algorithm>
 #include <set>
 
@@ -12,7 +12,7 @@ namespace {
 
 constexpr int clipboard_format = 1;
 
-/// The definition of `name` and of every block inside it.
+/// The definitions of `name` and of all blocks nested in it.
 void collect_blocks(const GraphDoc& doc, const std::string& name, std::map<std::string, Block>& found) {
   const auto it = doc.blocks().find(name);
   if (it == doc.blocks().end() || !found.emplace(name, it->second).second) return;
@@ -28,7 +28,7 @@ Point centre_of(const Graph& g) {
   return {(low.x + high.x) / 2, (low.y + high.y) / 2};
 }
 
-/// Names that neither the existing layers nor those pasted before have.
+/// Generates names that no existing or already pasted layer has.
 class Names {
  public:
   explicit Names(const Graph& g) {
@@ -46,7 +46,7 @@ class Names {
   std::set<std::string> taken_;
 };
 
-/// Definitions with the name of one of the document's that differ from it, in themselves or in the blocks inside.
+/// The blocks that differ from the document's definition of the same name, directly or in a nested block.
 std::set<std::string> differing(const GraphDoc& doc, const std::map<std::string, Block>& blocks) {
   std::set<std::string> own;
   for (std::size_t before = blocks.size() + 1; before != own.size();) {
@@ -63,7 +63,8 @@ std::set<std::string> differing(const GraphDoc& doc, const std::map<std::string,
   return own;
 }
 
-/// Adds definitions that the document lacks; one with a known name that differs gets a new name.
+/// Adds definitions that are missing in the document. One that differs from the document's definition of the same name
+/// is added under a new name.
 std::map<std::string, std::string> add_blocks(const GraphDoc& doc, std::map<std::string, Block> blocks, Edit& edit) {
   std::map<std::string, std::string> names;
   const std::set<std::string> own = differing(doc, blocks);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sizes of the data that a document trains on.
+// Properties of the data that a document trains on.
 #pragma once
 #include <cstdint>
 
@@ -7,10 +7,10 @@
 
 namespace nw {
 
-/// Facts about the data a document trains on; known after its source was opened. Unknown: zeros.
+/// Properties of the data that a document trains on; known once its source was opened. Zeros: unknown.
 struct DataFacts {
   std::int64_t channels = 0, height = 0, width = 0;
-  std::int64_t classes = 0;  // or labels, or numbers: one output of the network each
+  std::int64_t classes = 0;  // number of classes, labels or numeric targets: the network has one output for each
   TargetKind targets = TargetKind::classes;
   std::int64_t train = 0, validation = 0, test = 0;
   bool known() const { return channels > 0; }

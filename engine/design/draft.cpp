@@ -9,7 +9,7 @@
 namespace nw {
 namespace {
 
-// Sizes of node cards on the canvas, in logical pixels.
+// Sizes of nodes on the canvas, in logical pixels.
 constexpr double card_width = 260, card_height = 60, compact_height = 36, gap = 48, compact_gap = 30, column_gap = 92;
 constexpr double frame_header = 32, frame_padding = 14;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Builds a network with positions: layer below layer, in columns with frames. Private to engine/design.
+// Builds a network with positions: each layer below the previous one, in columns with frames. Private to engine/design.
 #pragma once
 #include <string>
 #include <string_view>
@@ -11,16 +11,16 @@ namespace nw {
 class Draft {
  public:
   explicit Draft(GraphDoc& doc, std::string scope = "") : doc_(doc), scope_(std::move(scope)) {}
-  /// Below the layer added before, and fed by it.
+  /// Adds a layer below the previous one and connects them.
   NodeId add(std::string_view type, std::string name, AttrMap attrs = {});
   void connect(NodeId from, NodeId to, int to_port = 0);
-  /// The next layer starts a new column on the right; it is still fed by the one added before.
+  /// Starts a new column on the right for the next layer, which is still connected to the previous one.
   void column();
-  /// Beside what was added last, not connected yet: for a shortcut. add() goes on below it until back_to().
+  /// Adds an unconnected layer beside the previous one, for a shortcut. add() continues below it until back_to().
   void branch(NodeId from, double below);
-  /// Goes on in the main column, fed by `from`.
+  /// Continues in the main column; the next layer is connected to `from`.
   void back_to(NodeId from, double x, double top);
-  /// Draws a frame around this column.
+  /// Adds a frame around this column.
   void frame(std::string title);
   double bottom() const { return bottom_; }
   double x() const { return x_; }
@@ -29,12 +29,12 @@ class Draft {
   GraphDoc& doc_;
   std::string scope_;
   NodeId last_ = 0;
-  // the column's centre; lower edges of the last card and of what is not framed yet
+  // the column's centre; lower edges of the last node and of the part without a frame
   double x_ = 0, bottom_ = 0, framed_ = 0;
   bool first_in_column_ = true, last_compact_ = false;
 };
 
-/// An instance of a block: its attributes.
+/// The attributes of a block instance.
 AttrMap instance_of(std::string block, AttrMap parameters);
 std::vector<std::int64_t> both(std::int64_t n);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The user's edits, composed from puts.
+// The user's edits, composed of elementary put operations.
 #include <algorithm>
 #include <set>
 
@@ -20,7 +20,7 @@ bool taken(const Graph& graph, const std::string& name) {
   return std::any_of(graph.nodes.begin(), graph.nodes.end(), [&](const auto& n) { return n.second.name == name; });
 }
 
-/// The name itself if it is unused; otherwise "conv3" becomes the first unused "conv…".
+/// `name` if it is unused; otherwise the first unused name with another number ("conv3" becomes "conv…").
 std::string made_free(const GraphDoc& doc, const std::string& scope, const Node& node) {
   if (is_name(node.name) && !taken(doc.graph(scope), node.name)) return node.name;
   std::string stem = is_name(node.name) ? node.name : stem_of(node);
@@ -47,7 +47,8 @@ int first_free_port(const Graph& graph, NodeId id) {
   return port;
 }
 
-/// The output that feeds `c` when the nodes in `gone` pass on their first input; nullopt: none.
+/// The output that feeds `c` after the nodes in `gone` are removed and their first input is connected through; nullopt
+/// if there is none.
 std::optional<std::pair<NodeId, int>> healed_source(const Graph& graph, const Connection& c,
                                                     const std::set<NodeId>& gone) {
   const Connection* at = &c;
@@ -89,7 +90,7 @@ Edit connect(const GraphDoc& doc, const std::string& scope, const Connection& wa
   Connection c = wanted;
   const Connection* old = feeding(graph, c.to, c.to_port);
   if (old && *old == c) return {};
-  if (old && is_variadic(graph, c.to)) {  // Add and Concat get one more input; none is replaced
+  if (old && is_variadic(graph, c.to)) {  // Add and Concat get one more input; no connection is replaced
     c.to_port = first_free_port(graph, c.to);
     old = nullptr;
   }

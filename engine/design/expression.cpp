@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// "$filters*2" inside a block: integers, + - * / and brackets over the block's parameters; overflow and division by
-// zero are errors.
+// Evaluates formulas such as "$filters*2" inside a block: integers, + - * / and parentheses over the block's
+// parameters. Overflow and division by zero are errors.
 #include <algorithm>
 #include <cctype>
 
@@ -61,7 +61,7 @@ struct Reader {
       NW_ASSIGN(const std::int64_t right, primary());
       if (c == '/' && right == 0) return fail(Errc::bad_input, NW_TR("\"{0}\" divides by zero"), text.substr(0, 80));
       if (c == '/' && right != -1) value /= right;
-      // dividing by -1 overflows like multiplying by it
+      // dividing by -1 can overflow, like multiplying by it
       else if (__builtin_mul_overflow(value, right, &value))
         return wrong();
     }

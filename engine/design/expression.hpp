@@ -9,7 +9,8 @@
 
 namespace nw::compiling {
 
-/// Value of "$filters*2" and the like: integers, + - * / and brackets, $parameters. Errors name what is wrong.
+/// The value of a formula such as "$filters*2": integers, + - * / and parentheses, $parameters. An error states the
+/// cause.
 Result<std::int64_t> evaluate(std::string_view expression, const std::map<std::string, std::int64_t>& parameters);
 
 }  // namespace nw::compiling

@@ -9,7 +9,7 @@ namespace {
 
 bool belongs(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
 
-/// The name after the "$" at `at`.
+/// The parameter name after the "$" at `at`.
 std::string name_at(std::string_view formula, std::size_t at) {
   std::size_t end = at + 1;
   while (end < formula.size() && belongs(formula[end])) ++end;
@@ -52,7 +52,7 @@ void put_values(Node& node, const std::map<std::string, std::string>& values) {
     const auto* formula = std::get_if<std::string>(&value);
     if (!formula || formula->find('$') == formula->npos) continue;
     std::string put = with_values(*formula, values);
-    const auto number = compiling::evaluate(put, {});  // refused while it names a parameter
+    const auto number = compiling::evaluate(put, {});  // an error while the formula still contains a parameter
     if (number)
       value = *number;
     else

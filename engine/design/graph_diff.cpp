@@ -35,7 +35,7 @@ std::string value_text(const Attr& value) {
   return text;
 }
 
-/// A node's settings by name: its attributes, type, and how it takes part.
+/// A node's type, attributes, and whether it is bypassed or frozen, by name.
 std::map<std::string, std::string> fields_of(const Node& n) {
   std::map<std::string, std::string> fields{{"type", n.type}};
   for (const auto& [name, value] : n.attrs) fields[name] = value_text(value);
@@ -106,7 +106,7 @@ void diff_connections(GraphDiff& out, const std::string& scope, const Graph& a, 
     if (!before.contains(w)) say(ChangeKind::added, w);
 }
 
-/// Parameters of a block show as a change of the block itself.
+/// Changes of a block's parameters are reported as a change of the block.
 void diff_parameters(GraphDiff& out, const std::string& scope, const GraphDoc& a, const GraphDoc& b) {
   const auto parameters = [&](const GraphDoc& doc) {
     std::map<std::string, std::string> fields;

@@ -12,7 +12,7 @@ namespace nw {
 enum class ChangeKind : std::uint8_t { added, removed, changed };
 std::string_view name_of(ChangeKind);
 
-/// One setting with its two values as people read them; empty: it is not there.
+/// One attribute or setting with its two values as displayed; empty: absent.
 struct FieldChange {
   std::string field, before, after;
   bool operator==(const FieldChange&) const = default;
@@ -20,12 +20,12 @@ struct FieldChange {
 
 struct NodeChange {
   ChangeKind kind = ChangeKind::changed;
-  std::string scope, name, type;    // type: the later one, or that of what was removed
-  NodeId before = 0, after = 0;     // ids in the two documents; 0: not there
-  std::vector<FieldChange> fields;  // of a changed one
+  std::string scope, name, type;    // type: the later one, or that of the removed node
+  NodeId before = 0, after = 0;     // ids in the two documents; 0: absent
+  std::vector<FieldChange> fields;  // of a changed node
 };
 
-/// "conv1 → relu1"; with the port where it is not the first.
+/// "conv1 → relu1"; with the port unless it is the first.
 struct ConnectionChange {
   ChangeKind kind = ChangeKind::added;
   std::string scope, from, to;
@@ -37,12 +37,12 @@ struct GraphDiff {
   std::vector<ConnectionChange> wires;
   std::vector<FieldChange> data, settings;
   bool empty() const { return nodes.empty() && wires.empty() && data.empty() && settings.empty(); }
-  int count(ChangeKind) const;  // of nodes
+  int count(ChangeKind) const;  // number of nodes with this kind of change
 };
 GraphDiff diff(const GraphDoc& before, const GraphDoc& after);
 
-/// A hash of all that determines the network's function: layers, their settings and connections; equal where only
-/// positions, frames, notes, data or training settings differ.
+/// A hash of everything that determines the network's function: layers, attributes and connections. Positions, frames,
+/// notes, data and training settings do not change it.
 std::uint64_t network_hash(const GraphDoc&);
 
 }  // namespace nw

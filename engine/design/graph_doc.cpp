@@ -27,8 +27,8 @@ std::optional<Item> exchange_in(Map& map, const Id& id, const std::optional<Item
   return old;
 }
 
-/// How many ports of that kind a layer of this type has. Blocks and types of newer versions are not limited here,
-/// because their definition may change while connections stay; compile reports those that lead nowhere.
+/// The largest number of input or output ports of a layer type. Blocks and types of newer versions have no limit here,
+/// because their definition may change while connections exist; the compiler reports connections to missing ports.
 int ports(const std::string& type_name, bool input) {
   const LayerType* type = find_layer(type_name);
   if (!type) return port_limit;
@@ -202,7 +202,7 @@ Result<Edit> GraphDoc::apply(const Edit& edit) {
 
 std::string GraphDoc::free_name(const std::string& scope, const std::string& stem) const {
   const auto& nodes = graph(scope).nodes;
-  std::vector<bool> used(nodes.size() + 2, false);  // n names cannot take n + 1 numbers
+  std::vector<bool> used(nodes.size() + 2, false);  // pigeonhole principle: n names leave one of n + 1 numbers unused
   for (const auto& [id, node] : nodes) {
     const std::string_view name = node.name;
     if (!name.starts_with(stem) || name.size() == stem.size() || name.size() > stem.size() + 9) continue;

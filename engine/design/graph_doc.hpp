@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A drawing: nodes, connections, frames, notes, blocks; plus the choice of data and the training settings. The model of
-// the canvas, the file, undo and the compiler. Ids, never pointers. One thread at a time; copies are snapshots for
-// others.
+// A document: nodes, connections, frames, notes, blocks, the choice of data and the training settings. The model of the
+// canvas, the file, undo and the compiler. References are ids, never pointers. Used by one thread at a time; other
+// threads use copies.
 #pragma once
 #include <cstdint>
 #include <map>
@@ -20,7 +20,7 @@ namespace nw {
 using NodeId = std::int64_t;  // > 0, unique in its graph, never reused while a document lives
 using ItemId = std::int64_t;  // frames and notes, same rules
 
-/// A setting of a layer. Inside a block an integer may be a text expression over the block's parameters: "$filters*2".
+/// An attribute of a layer. Inside a block an integer may be a formula over the block's parameters: "$filters*2".
 using Attr = std::variant<bool, std::int64_t, double, std::string, std::vector<std::int64_t>>;
 using AttrMap = std::map<std::string, Attr, std::less<>>;
 
@@ -34,22 +34,22 @@ struct Rect {
   bool operator==(const Rect&) const = default;
 };
 
-/// One placed layer, or one instance of a block (type "Block", attrs "block" = definition's name, "repeat" >= 1, and
-/// one attribute per parameter of the block). Only attributes that differ from the field's default need to be present.
+/// One layer, or one instance of a block (type "Block", attrs "block" = the definition's name, "repeat" >= 1, and one
+/// attribute per parameter of the block). Attributes with their default value may be omitted.
 struct Node {
   std::string type;  // LayerType::name, or "Block"
   std::string name;  // unique in its graph, [A-Za-z_][A-Za-z0-9_.]*; prefix of the weights' names
   AttrMap attrs;
-  Point position;                 // centre of the card
-  bool bypassed = false;          // the signal goes through unchanged
+  Point position;                 // centre of the node
+  bool bypassed = false;          // the input is passed through unchanged
   bool frozen = false;            // weights are not updated
-  bool collapsed = false;         // drawn compact
-  Json unknown = Json::object();  // keys of newer versions, kept
+  bool collapsed = false;         // displayed collapsed
+  Json unknown = Json::object();  // keys of newer versions, which are preserved
   bool operator==(const Node&) const = default;
 };
 
-/// Output port of one node to an input port of another. An input port takes one connection (Add, Concat: as many as
-/// come).
+/// A connection from an output port of one node to an input port of another. An input port has at most one connection
+/// (Add and Concat: any number).
 struct Connection {
   NodeId from = 0;
   int from_port = 0;
@@ -83,16 +83,16 @@ struct BlockParameter {
   bool operator==(const BlockParameter&) const = default;
 };
 
-/// A reusable part. Its graph has exactly one "BlockInput" and one "BlockOutput" node (several inputs: several
-/// BlockInput, ports in order of their attr "port").
+/// A block definition. Its graph has exactly one "BlockInput" and one "BlockOutput" node (for several inputs: several
+/// BlockInput, ordered by their attribute "port").
 struct Block {
   std::vector<BlockParameter> parameters;
   Graph graph;
   bool operator==(const Block&) const = default;
 };
 
-/// One change, put into words as "this key now has this value" (nullopt: is gone). Its inverse is the old value under
-/// the same key, so every edit can be undone exactly.
+/// One elementary change: "this key now has this value" (nullopt: removed). Its inverse assigns the old value to the
+/// same key, so every edit can be undone exactly.
 struct PutNode {
   std::string scope;
   NodeId id;
@@ -125,13 +125,14 @@ struct PutSettings {
 };
 using Put = std::variant<PutNode, PutConnection, PutFrame, PutNote, PutBlock, PutData, PutSettings>;
 
-/// A step of undo: applied in order, as one.
+/// One undo step: changes that are applied in order, all or none.
 using Edit = std::vector<Put>;
 
 class GraphDoc {
  public:
-  /// Applies all or nothing; returns the inverse. Rejected (Errc::other): a connection to a missing node or port or to
-  /// the node itself, removing a node that still has connections, an unknown scope, an invalid or used name.
+  /// Applies the edit completely or not at all; returns the inverse. Rejected (Errc::other): a connection to a missing
+  /// node or port or to the node itself, removing a node that still has connections, an unknown scope, an invalid or
+  /// used name.
   Result<Edit> apply(const Edit&);
 
   const Graph& graph(const std::string& scope = "") const;  // scope must exist
@@ -140,7 +141,7 @@ class GraphDoc {
   const DataChoice& data() const { return data_; }
   const TrainSettings& settings() const { return settings_; }
   NodeId next_id() const { return next_id_; }  // for PutNode, PutFrame, PutNote
-  /// "conv3": the type's short name and the first free number in that scope.
+  /// "conv3": the short name of the type and the first unused number in that scope.
   std::string free_name(const std::string& scope, const std::string& stem) const;
   bool operator==(const GraphDoc&) const;
 
@@ -158,17 +159,17 @@ class GraphDoc {
   Json unknown_ = Json::object();
 };
 
-/// The user's edits, composed from puts (each also removes or joins the connections concerned).
-Edit add_node(const GraphDoc&, const std::string& scope, Node, NodeId* id = nullptr);  // name made free
+/// The user's edits, composed of elementary changes (each also removes or reconnects the affected connections).
+Edit add_node(const GraphDoc&, const std::string& scope, Node, NodeId* id = nullptr);  // name made unique
 Edit remove_nodes(const GraphDoc&, const std::string& scope, const std::vector<NodeId>&, bool heal = false);
-// replaces what fed that input
+// replaces the connection that fed that input
 Edit connect(const GraphDoc&, const std::string& scope, const Connection&);
 Edit disconnect(const GraphDoc&, const std::string& scope, const Connection&);
 Edit insert_on(const GraphDoc&, const std::string& scope, const Connection&, Node, NodeId* id = nullptr);
 Edit set_attr(const GraphDoc&, const std::string& scope, NodeId, const std::string& name, Attr);
 Edit rename_node(const GraphDoc&, const std::string& scope, NodeId, const std::string& name);
 Edit move_nodes(const GraphDoc&, const std::string& scope, const std::map<NodeId, Point>&);
-/// Selected nodes with the connections between them, as text to copy; and back, at a place, with fresh ids and names.
+/// Selected nodes with the connections between them as text for Copy; and Paste at a position, with new ids and names.
 std::string copy_text(const GraphDoc&, const std::string& scope, const std::vector<NodeId>&);
 Result<Edit> paste_text(const GraphDoc&, const std::string& scope, std::string_view text, Point at,
                         std::vector<NodeId>* made = nullptr);

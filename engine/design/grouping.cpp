@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Turns layers into a block.
+// Groups layers into a block.
 #include <algorithm>
 #include <cctype>
 #include <set>
@@ -21,7 +21,7 @@ bool may_be_inside(const Node& node) {
   return node.type != "Input" && !is_end(node) && !(type && type->loss);
 }
 
-/// A node outside on a path that leaves the group and returns; 0: none.
+/// A node outside the group on a path that leaves the group and enters it again; 0 if there is none.
 NodeId way_round(const Graph& g, const std::set<NodeId>& inside) {
   std::map<NodeId, std::vector<NodeId>> next;
   for (const Connection& c : g.connections) next[c.from].push_back(c.to);
@@ -75,7 +75,7 @@ class Grouping {
  private:
   struct End {
     std::vector<Port> inner;
-  };  // what a BlockInput feeds, or the one output that a BlockOutput gives
+  };  // the consumers of a BlockInput, or the one output that a BlockOutput returns
 
   void sort_connections() {
     std::map<Port, int> sources, results;
@@ -99,7 +99,7 @@ class Grouping {
     for (const NodeId id : inside_) add_unconnected_ports(id);
   }
 
-  /// Without connections in, or out: unconnected ports become the block's inputs, or outputs.
+  /// If no connection enters or leaves the group, its unconnected ports become the inputs or outputs of the block.
   void add_unconnected_ports(NodeId id) {
     const auto& wires = block_.graph.connections;
     const bool is_fed = std::any_of(wires.begin(), wires.end(), [&](const Connection& c) { return c.to == id; });
@@ -133,7 +133,7 @@ class Grouping {
     return name;
   }
 
-  /// A frame around only these layers moves with them.
+  /// A frame that contains only grouped layers is moved into the block.
   void take_frames() {
     for (const auto& [id, frame] : g_.frames) {
       const Rect& r = frame.rect;
@@ -150,7 +150,7 @@ class Grouping {
     }
   }
 
-  /// Formulas inside stay: the block gets the parameters they name, and the instance passes them on.
+  /// Formulas inside stay: the block gets the parameters that they use, and the instance passes the outer values.
   Node instance_node() {
     Node node{.type = "Block",
               .name = instance_stem(),
@@ -184,8 +184,8 @@ class Grouping {
   Bounds bounds_;
   Block block_;
   std::vector<End> ins_, outs_;
-  std::vector<std::pair<Port, int>> fed_;    // from outside, to the instance's input
-  std::vector<std::pair<int, Port>> feeds_;  // from the instance's output, to outside
+  std::vector<std::pair<Port, int>> fed_;    // from outside to the instance's inputs
+  std::vector<std::pair<int, Port>> feeds_;  // from the instance's outputs to outside
   Edit removals_;
 };
 

@@ -93,7 +93,7 @@ Json rect_json(ItemId id, const Rect& r) {
 
 Rect rect_from(JsonReader& r) { return {r.real("x"), r.real("y"), r.real("width"), r.real("height")}; }
 
-/// The list under `key` (empty when absent), refused above `limit`.
+/// The array under `key` (empty if absent); an array longer than `limit` is rejected.
 Result<const Json*> list(JsonReader& r, std::string_view key, std::size_t limit) {
   static const Json none = Json::array();
   const Json* found = r.child(key, Json::value_t::array);

@@ -16,7 +16,7 @@ const Attr& value_of(const AttrMap& values, std::string_view name) {
 
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
-/// Levenshtein distance, upper and lower case alike.
+/// Levenshtein distance, ignoring case.
 std::size_t distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
@@ -64,7 +64,7 @@ const LayerType* find_layer(std::string_view name) {
 }
 
 std::string nearest_layer(std::string_view name) {
-  const std::string_view asked = name.substr(0, 64);  // a hostile name must not cost time
+  const std::string_view asked = name.substr(0, 64);  // limits the time spent on names from untrusted files
   const auto nearer = [&](const LayerType* a, const LayerType* b) {
     return distance(a->name, asked) < distance(b->name, asked);
   };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The record that is a layer. It drives palette, inspector, shape inference, initialisation, checkpoint names,
-// lowering, export, documentation and tests. Adding a layer = adding one file in engine/layers/ that defines `const
-// LayerType x_layer`.
+// The record that defines a layer type. It determines palette, inspector, shape inference, initial weights, checkpoint
+// names, lowering, export, documentation and tests. To add a layer type, add one file in engine/layers/ that defines
+// `const LayerType x_layer`.
 #pragma once
 #include <functional>
 #include <limits>
@@ -13,7 +13,7 @@
 
 namespace nw {
 
-/// One attribute of a layer: its type, default, range, unit and help drive the inspector and the checks.
+/// One attribute of a layer: its type, default, range, unit and help text, used by the inspector and the checks.
 struct Field {
   enum class Kind : std::uint8_t { integer, real, boolean, choice, pair };  // pair: {height, width}, both in range
   std::string name;                                                         // PyTorch's spelling: "kernel_size"
@@ -25,7 +25,7 @@ struct Field {
   Text label, help;                  // "Kernel size"; one sentence
 };
 
-/// A layer's attributes with defaults filled in and block expressions evaluated; getters assert the kind.
+/// The attributes of a layer with defaults filled in and formulas evaluated; getters assert the type.
 class Attrs {
  public:
   Attrs() = default;
@@ -47,48 +47,48 @@ struct Weight {
   std::string init;  // "kaiming_uniform" (a = sqrt 5), "bias_uniform" (1/sqrt fan_in), "ones", "zeros", "quarter"
   std::int64_t fan_in = 0, fan_out = 0;
   bool buffer = false;  // state without a gradient
-  // false: a norm's or an activation's; decays only where the settings ask for biases and norms
+  // false: the weight of a norm or an activation, which decays only if the settings include biases and norms
   bool decay = true;
 };
 
-/// A value of the plan while a layer is lowered; -1 is "absent".
+/// A value of the plan during lowering; -1: absent.
 using ValueRef = int;
 
-/// The interface through which a layer writes its steps. Gradients: grad_of_output(i) comes from later layers;
-/// set_grad_of_input(i, v) passes one on. The compiler sums the gradients of a value that is used several times and
-/// leaves out those that are not needed (needs_grad_of_input).
+/// The interface through which a layer adds its steps. grad_of_output(i) comes from later layers; set_grad_of_input(i,
+/// v) passes a gradient to earlier ones. The compiler sums the gradients of a value that is used several times and
+/// omits those that are not needed (needs_grad_of_input).
 class Emit {
  public:
   virtual ~Emit() = default;
   virtual int inputs() const = 0;
   virtual ValueRef input(int i = 0) const = 0;
   virtual ValueRef output() const = 0;
-  virtual ValueRef weight(std::string_view name) const = 0;  // -1 when the layer has none of that name
+  virtual ValueRef weight(std::string_view name) const = 0;  // -1: the layer has no weight of that name
   virtual ValueRef grad_of_weight(std::string_view name) const = 0;
-  // losses: i64 (N); training with mixed samples: each class's share f32 (N, classes)
+  // losses: i64 (N); training with mixed samples: the fraction of each class, f32 (N, classes)
   virtual ValueRef labels() const = 0;
   virtual ValueRef targets() const = 0;  // losses: f32 (N,K)
   virtual ValueRef saved(std::string_view name, Shape, DType, bool batched = true) = 0;
   virtual ValueRef grad_of_output() const = 0;
   virtual bool needs_grad_of_input(int i = 0) const = 0;
-  virtual ValueRef grad_of_input(int i = 0) = 0;               // -1 when not needed
+  virtual ValueRef grad_of_input(int i = 0) = 0;               // -1: not needed
   virtual void alias_grad_of_input(int i, ValueRef grad) = 0;  // the gradient passes unchanged (Add)
   virtual const Shape& shape(ValueRef) const = 0;
-  virtual bool training() const = 0;  // false: emit forward only, inference kernels
-  virtual int world() const = 0;      // replicas that share the statistics of a batch
+  virtual bool training() const = 0;  // false: only forward steps, with inference kernels
+  virtual int world() const = 0;      // number of replicas that share the statistics of a batch
   virtual void forward(std::string kernel, std::vector<ValueRef> in, std::vector<ValueRef> out, StepAttrs = {}) = 0;
   virtual void backward(std::string kernel, std::vector<ValueRef> in, std::vector<ValueRef> out, StepAttrs = {}) = 0;
-  virtual std::int64_t random_key() = 0;  // for "key" of dropout
+  virtual std::int64_t random_key() = 0;  // the attribute "key" of dropout
 };
 
-/// What can be done about a shape error; engine/compile/fixes.cpp turns it into an edit.
+/// A remedy for a shape error; engine/compile/fixes.cpp converts it to an edit.
 enum class QuickFix : std::uint8_t {
   insert_flatten,            // before the port
   insert_global_avg_pool2d,  // and a Flatten, before the port
-  set_padding,               // so that the kernel or window fits
-  shrink_window,             // of a pooling to the image
+  set_padding,               // so that the kernel or window fits into the image
+  shrink_window,             // reduce the window of a pooling to the image
   one_group,
-  dividing_groups,  // group norm: the largest number of groups that divides the channels and is at most the current one
+  dividing_groups,  // group norm: the largest divisor of the channels that is at most the present number
   no_padding,
   no_output_padding,
   project,  // a 1×1 convolution that gives one input the shape of the other
@@ -110,13 +110,13 @@ struct LayerType {
   std::string_view name;  // "Conv2d"
   // Input, Convolution, Pooling, Normalization, Activation, Linear, Regularization, Shape, Loss
   std::string_view group;
-  std::string_view stem;  // "conv": names of new nodes are conv1, conv2, …
+  std::string_view stem;  // "conv": new nodes are named conv1, conv2, …
   Text summary;           // one line for palette and documentation
-  std::string_view onnx;  // operator's name; "" = none
+  std::string_view onnx;  // name of the operator; "" = none
   int inputs = 1;         // -1: one or more (Add, Concat)
   int outputs = 1;        // losses: 0
   std::vector<Field> fields;
-  /// Output shape with batch size N first, from input shapes likewise.
+  /// Output shape from input shapes, all with the batch size N first.
   Inferred<Shape> (*infer)(const Attrs&, std::span<const Shape>) = nullptr;
   std::vector<Weight> (*weights)(const Attrs&, std::span<const Shape>) = nullptr;  // nullptr: none
   void (*lower)(const Attrs&, Emit&) = nullptr;
@@ -124,13 +124,13 @@ struct LayerType {
   std::int64_t (*multiply_adds)(const Attrs&, std::span<const Shape> in, const Shape& out) = nullptr;
   bool loss = false;
   std::string_view targets = "";     // losses: "labels" or "targets"
-  std::string_view activation = "";  // losses: from scores to probabilities: "softmax", "sigmoid" or "none"
+  std::string_view activation = "";  // losses: converts scores to probabilities: "softmax", "sigmoid" or "none"
 };
 
-/// In the order of the file names; made by CMake.
+/// In the order of the file names; generated by CMake.
 std::span<const LayerType* const> all_layers();
 const LayerType* find_layer(std::string_view name);
-/// The nearest name by edit distance, for "did you mean".
+/// The name with the smallest edit distance, for "did you mean".
 std::string nearest_layer(std::string_view name);
 
 Field integer_field(std::string name, Text label, std::int64_t otherwise, std::int64_t lo, std::int64_t hi, Text help,

@@ -15,7 +15,7 @@ bool is_finite(const Attr& value) {
   return !real || std::isfinite(*real);
 }
 
-/// Depth-first search with an own stack: a file may hold thousands of blocks in a row.
+/// Depth-first search with an explicit stack, because a file may nest thousands of blocks.
 struct BlockSearch {
   const std::map<std::string, Block>& blocks;
   std::set<std::string> done;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rules for names in a document, and checks of a graph that files and edits share. Private to engine/design.
+// The rules for names in a document, and checks of a graph that files and edits have in common. Private to
+// engine/design.
 #pragma once
 #include <map>
 #include <string>
@@ -14,11 +15,12 @@ inline constexpr int port_limit = 4096;
 
 /// [A-Za-z_][A-Za-z0-9_.]*, at most name_limit bytes.
 bool is_name(std::string_view name);
-/// The name of the block that an instance shows, or empty.
+/// The name of the block of an instance; empty for other nodes.
 std::string block_of(const Node& node);
-/// A block that contains itself through any number of others, or empty.
+/// A block that contains itself, directly or through other blocks; empty if there is none.
 std::string cyclic_block(const std::map<std::string, Block>& blocks);
-/// Empty, or why `graph` cannot be part of a document: invalid or duplicate names, connections without ends, NaN.
+/// The reason why `graph` is invalid in a document (invalid or duplicate names, connections without nodes, NaN); empty
+/// if it is valid.
 Text fault_of(const Graph& graph);
 Text fault_of(const Node& node);
 

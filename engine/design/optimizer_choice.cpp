@@ -8,7 +8,8 @@
 namespace nw {
 namespace {
 
-// The default of the chosen optimizer's field; for a field of other optimizers, the default of the first that has it.
+// Whether `value` is the default of the field: of the chosen optimizer, or of any optimizer if the chosen one lacks the
+// field.
 bool says_nothing(const Optimizer* chosen, std::string_view field, double value) {
   if (chosen)
     if (const OptimizerField* own = find_field(*chosen, field)) return own->otherwise == value;

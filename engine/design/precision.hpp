@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The precisions by name, as in files, on the command line and in the window.
+// The precisions by name, in files, on the command line and in the window.
 #pragma once
 #include <array>
 #include <optional>
@@ -13,7 +13,7 @@ struct PrecisionName {
   DType type;
   const char* name;
 };
-/// In the order in which they are offered.
+/// In the order of lists.
 inline constexpr std::array<PrecisionName, 4> precision_names = {
     {{DType::f32, "fp32"}, {DType::bf16, "bf16"}, {DType::f16, "fp16"}, {DType::tf32, "tf32"}}};
 

@@ -12,11 +12,11 @@ namespace nw {
 inline constexpr int project_format = 1;
 
 struct ProjectFile {
-  /// Canonical bytes: equal documents give equal text.
+  /// Canonical form: equal documents give equal bytes.
   static std::string text(const GraphDoc&);
   static Json json(const GraphDoc&);
-  /// Rejected with one sentence: malformed, duplicate keys, too deep, too large, cyclic blocks, newer format (such a
-  /// file is never overwritten).
+  /// Rejected with a message: malformed files, duplicate keys, too deep nesting, too large files, cyclic blocks, a
+  /// newer format (such a file is never overwritten).
   static Result<GraphDoc> parse(std::string_view text, std::string_view where);
   static Result<GraphDoc> from_json(const Json&, std::string_view where);
   static Result<GraphDoc> load(const fs::path&);
@@ -25,12 +25,12 @@ struct ProjectFile {
 
 Json to_json(const DataChoice&);
 Json to_json(const TrainSettings&);
-/// Those keys and the fields of every optimizer, which files with another choice may contain.
+/// The keys and the fields of all optimizers, which files with another choice may contain.
 Json known_settings(const TrainSettings&);
 Result<DataChoice> data_from_json(const Json&, std::string_view where);
 Result<TrainSettings> settings_from_json(const Json&, std::string_view where);
 
-/// A ready-made project.
+/// A template.
 struct Template {
   std::string_view name;  // "lenet5"
   Text title, summary;    // "LeNet-5"; one line

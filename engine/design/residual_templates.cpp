@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Residual networks (He et al., "Deep residual learning", 2015): two blocks, drawn once; the networks differ in how
-// often each is repeated, and in their stems. Names of layers are torchvision's.
+// Residual networks (He et al., "Deep residual learning", 2015). Two blocks are defined once; the networks differ in
+// how often each is repeated, and in their stems. Layer names are torchvision's.
 #include "engine/design/template_parts.hpp"
 
 namespace nw::drawing {
@@ -9,7 +9,7 @@ namespace {
 const Attr filters = std::string("$filters"), wide = std::string("$filters*4"), stride = std::string("$stride"),
            once = both(1);
 
-/// A block's main path ends in `main`; adds the shortcut from `in` and the sum.
+/// Ends a block whose main path ends in `main`: adds the shortcut from `in` and the sum.
 void join(Draft& d, NodeId in, NodeId main, bool down, const Attr& outputs, const std::string& last_relu) {
   const double x = d.x(), below = d.bottom();
   NodeId shortcut = in;
@@ -30,7 +30,8 @@ std::vector<BlockParameter> parameters(bool down, Int usual) {
   return {{"filters", 2 * usual}, {"stride", 2}};
 }
 
-/// Two 3×3 convolutions and a shortcut: the input itself, or (`down`) a strided 1×1 convolution of it.
+/// Basic block: two 3×3 convolutions and a shortcut, which is the input or (`down`) a strided 1×1 convolution of the
+/// input.
 void define_basic(GraphDoc& doc, const std::string& name, bool down) {
   define_block(doc, name, parameters(down, 64));
   Draft d(doc, name);
@@ -42,7 +43,7 @@ void define_basic(GraphDoc& doc, const std::string& name, bool down) {
   join(d, in, d.add("BatchNorm2d", "bn2"), down, filters, "relu2");
 }
 
-/// 1×1 down to `filters`, 3×3, 1×1 up to four times as many.
+/// Bottleneck block: 1×1 to `filters` channels, 3×3, 1×1 to four times as many channels.
 void define_bottleneck(GraphDoc& doc, const std::string& name, bool down) {
   define_block(doc, name, parameters(down, 64));
   Draft d(doc, name);
@@ -73,8 +74,8 @@ void repeated(Draft& d, const std::string& name, const std::string& block, Int w
   d.add("Block", name, std::move(attrs));
 }
 
-/// Four stages of `blocks[i]` blocks: the first block of a stage halves the image (except in the first stage), the
-/// others repeat.
+/// Four stages of `blocks[i]` blocks. The first block of every stage but the first halves the image; the others are
+/// repeats of one block.
 void stages(Draft& d, const std::string& first, const std::string& others, const std::vector<Int>& blocks,
             bool bottleneck) {
   Int width = 64, number = 0;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The data choice and the training settings in JSON. One table per kind of member drives writing, reading and the range
-// check.
+// JSON of the data choice and the training settings. One table of members serves writing, reading and the range check.
 #include <algorithm>
 #include <array>
 
@@ -122,7 +121,8 @@ E word(JsonReader& r, const char* key, E otherwise) {
   return otherwise;
 }
 
-/// Every optimizer's fields, the chosen one's first: a name that several have is read by the chosen one's record.
+/// The fields of all optimizers, the chosen one's first: a name that several optimizers share has the chosen one's
+/// range and default.
 std::vector<const OptimizerField*> all_fields(const OptimizerChoice& choice) {
   std::vector<const OptimizerField*> all;
   const auto add = [&](const Optimizer& o) {
@@ -156,7 +156,7 @@ double read_number(JsonReader& r, const OptimizerField& f) {
   return value;
 }
 
-/// The chosen optimizer's fields, and the fields of others that were set.
+/// Writes the fields of the chosen optimizer, and set values of other optimizers' fields.
 void write(Json& j, const OptimizerChoice& choice) {
   j["optimizer"] = choice.name();
   const Optimizer* chosen = find_optimizer(choice.name());
@@ -194,7 +194,7 @@ DType precision(JsonReader& r, DType otherwise) {
   return otherwise;
 }
 
-/// Numbers that use all 64 bits.
+/// A seed uses all 64 bits, so it is not read as a signed integer.
 std::uint64_t seed(JsonReader& r, const char* key, std::uint64_t otherwise) {
   if (!r.has(key)) return otherwise;
   const Json& v = r.json()[key];
@@ -316,7 +316,7 @@ Json to_json(const DataChoice& d) {
   write(j, d, data_words);
   if (!d.excluded.empty()) j["excluded"] = d.excluded;
   if (d.synthetic_set != DataChoice().synthetic_set) j["synthetic_set"] = d.synthetic_set;
-  if (!d.group_by.empty()) j["group_by"] = d.group_by;  // none: no such key, as in older files
+  if (!d.group_by.empty()) j["group_by"] = d.group_by;  // the key is absent without a group, as in older files
   if (!d.split_file.empty()) j["split_file"] = d.split_file;
   return j;
 }
@@ -358,7 +358,7 @@ Json to_json(const TrainSettings& s) {
   write(j, s, train_whole);
   write(j, s, train_real);
   write(j, s, train_flags);
-  // none: no such key, as in older files
+  // the key is absent if empty, as in older files
   for (const Transform& t : s.transforms) j["transforms"].push_back(to_json(t));
   return j;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Networks for a processor without a graphics card: minutes, not hours, on CIFAR-10.
+// Networks that a processor without a GPU trains on CIFAR-10 in minutes.
 #include <algorithm>
 
 #include "engine/design/template_parts.hpp"
@@ -20,7 +20,8 @@ void define_conv_stage(GraphDoc& doc) {
   d.add("BlockOutput", "out");
 }
 
-/// A scale for each channel from the channel means (Hu, Shen and Sun, "Squeeze-and-excitation networks", 2018).
+/// Squeeze-and-excitation: scales each channel by a function of the channel means (Hu, Shen and Sun,
+/// "Squeeze-and-excitation networks", 2018).
 void add_gate(Draft& d, NodeId gated) {
   const double x = d.x(), below = d.bottom();
   d.branch(gated, below / 2);
@@ -33,8 +34,8 @@ void add_gate(Draft& d, NodeId gated) {
   d.connect(scale, d.add("Multiply", "scale"), 1);
 }
 
-/// 1×1 up to `expand` channels, a depthwise convolution, a gate, 1×1 down to `filters`; `skip`: plus the input itself.
-/// Howard et al., "Searching for MobileNetV3", 2019.
+/// Inverted residual block: 1×1 to `expand` channels, depthwise convolution, squeeze-and-excitation, 1×1 to `filters`;
+/// with `skip` the input is added. Howard et al., "Searching for MobileNetV3", 2019.
 void define_inverted(GraphDoc& doc, const std::string& name, bool skip) {
   std::vector<BlockParameter> parameters{{"expand", 72}, {"filters", 24}, {"kernel", 3}, {"squeeze", 24}};
   if (!skip) parameters.push_back({"stride", 2});
@@ -105,7 +106,7 @@ GraphDoc mobilenet_small() {
   d.add("Hardswish", "act1");
   d.frame("Stem");
   d.column();
-  // The table of MobileNetV3-Small, with the strides of a small image.
+  // The table of MobileNetV3-Small, with strides for small images.
   const Row rows[] = {{16, 16, 3, 2, 1},  {72, 24, 3, 1, 1},  {88, 24, 3, 0, 1},  {96, 40, 5, 2, 1}, {240, 40, 5, 0, 2},
                       {120, 48, 5, 1, 1}, {144, 48, 5, 0, 1}, {288, 96, 5, 2, 1}, {576, 96, 5, 0, 2}};
   Int number = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Networks for the sets that need no file: points of two moons, labels of shapes, and numbers.
+// Networks for the synthetic data sets: classification of two moons, multi-label shapes, and regression.
 #include "engine/design/template_parts.hpp"
 
 namespace nw::drawing {
@@ -12,7 +12,7 @@ DataChoice synthetic(const char* set, const char* target) {
   return data;
 }
 
-/// Three convolutions for shapes of 32 pixels, with three outputs.
+/// Three convolutions for images of 32×32 pixels, with three outputs.
 GraphDoc shapes(const char* target, const char* loss, const char* ends_in) {
   GraphDoc doc;
   Draft d(doc);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shared by the template files: short forms of attributes, data and settings, and the networks that have their own
-// file.
+// Shared by the template files: short forms of attributes, data and settings, and the networks defined in separate
+// files.
 #pragma once
 #include "engine/design/draft.hpp"
 
@@ -15,16 +15,16 @@ AttrMap image(Int channels, Int size);
 TrainSettings adam(double learning_rate = 1e-3);
 AttrMap outputs(Int n);
 AttrMap conv(Int filters, Int kernel, Int padding);
-/// Before a batch norm, which cancels any bias.
+/// Without a bias, for a convolution before a batch norm, which would cancel it.
 AttrMap plain_conv(Attr filters, Attr kernel, Attr padding, Attr stride = both(1));
 
 DataChoice from(SourceKind);
 /// A folder of images that the user chooses later, resized to one size.
 DataChoice own_images(Int size);
 
-/// What He et al., "Deep residual learning", 2015 train CIFAR-10 with, the steps replaced by a cosine.
+/// The settings of He et al., "Deep residual learning", 2015 for CIFAR-10, with a cosine schedule instead of steps.
 TrainSettings cifar_settings(double learning_rate);
-/// The same for photos of 224 pixels, in batches that fit a desktop's memory.
+/// The same for images of 224 pixels, with batches that fit into the memory of a desktop GPU.
 TrainSettings photo_settings(double learning_rate);
 
 GraphDoc mlp_moons();

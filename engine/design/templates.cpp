@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ready-made projects, drawn and with the settings they train well with. Residual networks and mobile ones have files
-// of their own.
+// Templates: networks with their layout and suitable settings. Residual and small networks are in files of their own.
 #include "engine/design/project_file.hpp"
 #include "engine/design/template_parts.hpp"
 

@@ -22,7 +22,7 @@ using written::value_from;
 using written::value_text;
 using written::whole;
 
-/// A node as a line describes it.
+/// A node as described by a line of text.
 struct Line {
   Node node;                       // name, type, attrs, bypassed, frozen
   std::vector<std::string> feeds;  // "name", "name:1", "_"
@@ -165,7 +165,7 @@ class Reader {
   int number_ = 0;
 };
 
-/// The present network, edited line by line until it equals the text.
+/// The current network, edited line by line until it equals the text.
 class Applier {
  public:
   Applier(const GraphDoc& doc, const std::string& scope, std::vector<TextFault>& faults)
@@ -189,8 +189,8 @@ class Applier {
  private:
   const Graph& graph() const { return doc_.graph(scope_); }
 
-  /// The node of each line: by name; a new name stands for the node whose line at the same position disappeared, if the
-  /// type is the same.
+  /// Assigns a node to each line: by name; a new name keeps the node of the line that disappeared from the same
+  /// position if the type is the same.
   void match(const std::vector<Line>& lines) {
     std::set<std::string> parsed;
     for (const Line& line : lines) parsed.insert(line.node.name);
@@ -293,7 +293,7 @@ class Applier {
     return known == places_.end() ? Point{} : known->second;
   }
 
-  /// Equal as text, although a pair may be stored as one number and a default may be written out.
+  /// Compares as text: a pair may be stored as one number and a default may be explicit.
   static bool has_same_content(const Node& old, const Node& parsed) {
     if (old.type != parsed.type) return false;
     std::set<std::string> fields;
@@ -313,7 +313,7 @@ class Applier {
   std::vector<NodeId> order_, matched_;
   std::set<NodeId> made_;
   std::map<std::string, NodeId> ids_;
-  std::map<std::string, std::size_t> by_name_;  // line
+  std::map<std::string, std::size_t> by_name_;  // line index
   std::map<NodeId, std::size_t> rank_;
   std::map<NodeId, Point> places_;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A network as lines of text.
+// Writes a network as lines of text.
 #include <set>
 
 #include "engine/design/graph_doc.hpp"

@@ -99,7 +99,7 @@ std::string value_text(const Field* field, const Attr& value) {
   if (text) return quoted(*text);
   const auto* numbers = std::get_if<std::vector<std::int64_t>>(&value);
   if (numbers) return "[" + join_values(*numbers, ",") + "]";
-  return std::holds_alternative<double>(value) ? word + ".0" : word;  // 3.0 is no whole number
+  return std::holds_alternative<double>(value) ? word + ".0" : word;  // keeps the float 3.0 distinct from the integer 3
 }
 
 }  // namespace nw::written

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Settings as words of a written network. Private to engine/design.
+// Attributes as words of a network's text form. Private to engine/design.
 #pragma once
 #include <optional>
 #include <string>
@@ -9,15 +9,15 @@
 
 namespace nw::written {
 
-/// The record of a node's setting; null: its layer has none of that name.
+/// The record of a node's attribute; null: its layer type has none of that name.
 const Field* field_of(const Node& node, const std::string& name);
 std::optional<std::int64_t> whole(std::string_view word);
-/// The value of a word without quotes: of the field's kind, or without a field by the word's form.
+/// The value of an unquoted word: of the field's type, or without a field determined by the form of the word.
 Attr value_from(const Field* field, std::string_view word);
-/// The word, quoted where needed, that is read as this value.
+/// The word, quoted if necessary, that is parsed as this value.
 std::string value_text(const Field* field, const Attr& value);
 
-/// The order of lines: every node after those that feed it, otherwise by position.
+/// The order of lines: every node after its sources, otherwise by position.
 std::vector<NodeId> in_order(const Graph&);
 
 }  // namespace nw::written

@@ -19,42 +19,42 @@ struct Transform {
   bool operator==(const Transform&) const = default;
 };
 
-/// Most transforms of a list: each has its own key of random numbers.
+/// The largest number of transforms in a list: each has its own key of random numbers.
 inline constexpr std::size_t most_transforms = 16;
 
 struct TransformField {
   const char* name;          // "degrees", as in files
-  const char* label;         // for people, a translatable text
+  const char* label;         // displayed name, a translatable text
   double otherwise, lo, hi;  // default and range, both ends included
-  double step;               // of a control; whole numbers only where `whole`
+  double step;               // step of a control; if `whole`, only integers are valid
   bool whole = false;
 };
 
 class RandomStream;
 
-/// An image while transforms change it. Transforms of colours change only images with three channels.
+/// An image that is being transformed. Colour transforms change only images with three channels.
 struct TransformImage : Image {
   std::vector<std::uint8_t> scratch;  // working memory of transforms that cannot work in place
 };
 
 struct TransformType {
   const char* name;     // torchvision's class name
-  const char* summary;  // a line for people, a translatable text
+  const char* summary;  // one line of description, a translatable text
   std::span<const TransformField> fields;
-  /// Changes the image; every random number comes from the stream, so that a key gives the same image everywhere. Null:
+  /// Changes the image. All random numbers come from the stream, so that a key gives the same image everywhere. Null:
   /// mixes the samples of a batch instead, see data/mixing.hpp.
   void (*apply)(TransformImage&, std::span<const double> values, RandomStream&);
 };
 
 std::span<const TransformType> all_transforms();
-/// Null when there is no such row.
+/// Null if there is no such row.
 const TransformType* find_transform(std::string_view name);
 /// The row's defaults.
 Transform default_transform(const TransformType&);
 
 /// Applies the list in order. Transform k of sample s in epoch e draws from the Philox key (seed, RandomOp::transform +
-/// k, e, s): the same image with any number of threads and on any device. Rows must exist, with as many values as they
-/// have fields.
+/// k, e, s): the same image with any number of threads and on any device. All rows must exist and have as many values
+/// as fields.
 void apply_transforms(std::span<const Transform>, std::uint64_t seed, std::int64_t epoch, std::int64_t sample,
                       TransformImage&);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Replaces a block by its layers.
+// Replaces a block instance by the layers of its block.
 #include <algorithm>
 #include <cctype>
 #include <set>
@@ -44,7 +44,7 @@ class Ungrouping {
     make_room();
     for (std::int64_t k = 0; k < repeat_; ++k) {
       if (k > 0) feed = results_;
-      // a repeat passes on only the first value
+      // a repeat passes only its first output to the next one
       if (k > 0) std::erase_if(feed, [](const auto& f) { return f.first != 0; });
       results_ = copy(k, feed, made);
     }
@@ -66,7 +66,7 @@ class Ungrouping {
 
   double step() const { return bounds_.height() + row; }
 
-  /// Nodes below, left and right of the block stay there; frames around it grow.
+  /// Moves the nodes beside and below the block, so that relative positions stay, and enlarges frames around it.
   void make_room() {
     const double down = std::max(0.0, step() * static_cast<double>(repeat_) - row),
                  aside = (bounds_.right - bounds_.left) / 2;
@@ -86,7 +86,7 @@ class Ungrouping {
     }
   }
 
-  /// A frame around the position grows to both sides; one beside it moves.
+  /// A frame that contains `at` grows to both sides; another one moves.
   static void stretch(double& begin, double& size, double at, double before, double after) {
     if (begin > at)
       begin += after;
@@ -98,7 +98,7 @@ class Ungrouping {
     }
   }
 
-  /// Adds one repeat with new ids; returns its outputs by port.
+  /// Adds the layers of one repeat with new ids; returns its outputs by port.
   std::map<int, Port> copy(std::int64_t k, const std::map<int, Port>& feed, std::vector<NodeId>* made) {
     const Point shift{instance_.position.x - bounds_.centre().x,
                       instance_.position.y - bounds_.top + static_cast<double>(k) * step()};

@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::size_t most_parts = 16, longest_name = 4096;
 
-/// For messages: what would move the cursor of a terminal becomes '?'.
+/// For messages: control characters become '?'.
 std::string printable(std::string name) {
   for (char& c : name)
     if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) c = '?';
@@ -30,7 +30,7 @@ std::string printable(std::string name) {
   return name;
 }
 
-/// Name of an entry as parts joined by '/'; nothing for a name that leads out of the archive or none at all.
+/// The name of an entry as components joined by '/'; nullopt if it is empty or leads out of the archive.
 std::optional<std::string> inner_name(const std::string& raw) {
   if (raw.empty() || raw.front() == '/' || raw.size() > longest_name) return std::nullopt;
   std::string name;
@@ -85,7 +85,7 @@ class Walk {
     return name ? name : "";
   }
 
-  /// Why an entry is never read, if so.
+  /// The reason why the entry is never read; null if there is none.
   static const char* why_not(archive_entry* entry, const std::optional<std::string>& name) {
     if (!name) return NW_TR("{0}: entry {1} has a name that leads out of the archive, or none");
     if (archive_entry_hardlink(entry) || archive_entry_filetype(entry) == AE_IFLNK)
@@ -121,7 +121,7 @@ class Walk {
   Status read(const ArchiveEntry& entry, std::uint64_t promised) {
     std::string bytes;
     for (std::uint64_t have = 0;;) {
-      const std::uint64_t left = promised > have ? promised - have : 0;  // a byte more than promised tells the end
+      const std::uint64_t left = promised > have ? promised - have : 0;  // one more byte is read, to detect the end
       bytes.resize(have + std::clamp<std::uint64_t>(left + 1, 4096, 1 << 20));
       const la_ssize_t got = archive_read_data(archive_.get(), bytes.data() + have, bytes.size() - have);
       if (got == ARCHIVE_FATAL) return broken();
@@ -146,7 +146,7 @@ class Walk {
     return feed_.problem() == ArchiveFeed::Problem::none ? Status() : broken();
   }
 
-  /// What libarchive or the feed stopped at.
+  /// The error at which libarchive or the feed stopped.
   Error broken() const {
     if (feed_.problem() == ArchiveFeed::Problem::bomb)
       return fail(Errc::bad_input,
@@ -179,7 +179,7 @@ class Walk {
 class Reader final : public ArchiveReader {
  public:
   Status walk(const fs::path& file, const ArchiveLimits& limits, ArchiveVisitor& visitor) const override {
-    const int fd = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // a pipe's other end is not waited for
+    const int fd = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // does not block on a pipe
     struct stat info {};
     if (fd < 0 || ::fstat(fd, &info) != 0 || !S_ISREG(info.st_mode)) {
       if (fd >= 0) ::close(fd);
@@ -207,7 +207,7 @@ Status walk_archive(const ByteSource& source, const std::string& where, const Ar
 
 }  // namespace nw::images
 
-/// The module's entry point for archives; null when the program was built for another version of it.
+/// The module's entry point for archives; returns null if the program was built for another version of the module.
 extern "C" const nw::ArchiveReader* netwright_archive_reader(int version) {
   static const nw::images::Reader reader;
   return version == nw::image_module_version ? &reader : nullptr;

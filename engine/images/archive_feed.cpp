@@ -81,7 +81,7 @@ la_ssize_t ArchiveFeed::next(const void** bytes) {
   return got < 0 ? ARCHIVE_FATAL : got;
 }
 
-/// Behind a member: another one, zeros up to the end, or nothing; else the file is damaged.
+/// After a gzip member follow another member, zeros up to the end, or nothing; otherwise the file is damaged.
 bool ArchiveFeed::begin_member() {
   for (;;) {
     while (stream_.avail_in > 0 && *stream_.next_in == 0) ++stream_.next_in, --stream_.avail_in;
@@ -110,7 +110,7 @@ la_ssize_t ArchiveFeed::next_unpacked(const void** bytes) {
     if (stream_.avail_in == 0) {
       const std::ptrdiff_t got = fill();
       if (got < 0) return ARCHIVE_FATAL;
-      if (got == 0) problem_ = Problem::damaged;  // ends inside a member
+      if (got == 0) problem_ = Problem::damaged;  // the file ends inside a member
       stream_.next_in = packed_.data();
       stream_.avail_in = static_cast<uInt>(got);
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Gives libarchive the bytes of an archive, gunzipped where it is gzip, and counts them. Private to engine/images.
+// Passes the bytes of an archive to libarchive, decompressed if they are gzip, and counts them. Private to
+// engine/images.
 #pragma once
 #include <archive.h>
 #include <zlib.h>
@@ -17,13 +18,13 @@ class ArchiveFeed {
   ArchiveFeed(const ArchiveFeed&) = delete;
   ArchiveFeed& operator=(const ArchiveFeed&) = delete;
 
-  /// Hooks itself into `a` and opens it; libarchive's code.
+  /// Registers itself as the source of `a` and opens it; returns libarchive's result code.
   int open(archive* a);
   bool is_gzip() const { return gzip_; }
   bool is_zip() const { return zip_; }
-  /// Unpacks what libarchive did not ask for, so that the last checksum is looked at too.
+  /// Decompresses the part that libarchive did not request, so that the last checksum is verified too.
   void drain();
-  /// Whether this many bytes more of unpacked content are within the limits.
+  /// Whether this many more bytes of unpacked content are within the limits.
   bool take_share(std::uint64_t bytes);
   enum class Problem { none, unreadable, damaged, bomb };
   Problem problem() const { return problem_; }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The module's one decoder: JPEG by libjpeg, GIF by giflib, PNM here, the rest by OpenCV, pixels as PIL's
-// convert("RGB") gives them. Checked before decoding: kind by magic, size against 64 megapixels, completeness (OpenCV
-// turns a JPEG that was cut short into a full-size picture without a word).
+// The module's only decoder: JPEG by libjpeg, GIF by giflib, PNM in pnm.cpp, other formats by OpenCV, with pixels equal
+// to those of PIL's convert("RGB"). Checked before decoding: format by signature, size against 64 megapixels,
+// completeness (OpenCV decodes a truncated JPEG to a full-size image without an error).
 #include <opencv2/core/utils/logger.hpp>
 #include <opencv2/imgcodecs.hpp>
 #include <opencv2/imgproc.hpp>
@@ -45,7 +45,7 @@ class OpenCvDecoder final : public ImageDecoder {
   }
 
  private:
-  /// Luma as PIL's convert("L") rounds it (ITU-R BT.601 weights in 16 bits); OpenCV rounds otherwise, and by format.
+  /// Luma rounded like PIL's convert("L") (ITU-R BT.601 weights in 16 bits); OpenCV's rounding differs between formats.
   static cv::Mat to_grey(const cv::Mat& rgb) {
     cv::Mat grey(rgb.rows, rgb.cols, CV_8UC1);
     for (int y = 0; y < rgb.rows; ++y) {
@@ -57,7 +57,7 @@ class OpenCvDecoder final : public ImageDecoder {
     return grey;
   }
 
-  /// Sixteen bits in eight, as PIL does it: of colours the upper byte; grey is cut at 255, which `clipped` tells.
+  /// Converts 16 bits to 8 like PIL: the upper byte of colours; grey values are clipped at 255, which sets `clipped`.
   static void to_eight_bits(cv::Mat& image, bool& clipped) {
     cv::Mat bytes(image.rows, image.cols, CV_MAKETYPE(CV_8U, image.channels()));
     const bool grey = image.channels() == 1;
@@ -77,7 +77,7 @@ class OpenCvDecoder final : public ImageDecoder {
     return f == Format::jpeg ? decode_jpeg(bytes) : f == Format::gif ? decode_gif(bytes) : decode_pnm(bytes, clipped);
   }
 
-  /// All others, by OpenCV: grey or RGB in eight bits.
+  /// Decodes other formats with OpenCV, to 8-bit grey or RGB.
   static cv::Mat by_opencv(std::span<const std::uint8_t> bytes, bool& clipped) {
     const cv::Mat packed(1, static_cast<int>(bytes.size()), CV_8UC1, const_cast<std::uint8_t*>(bytes.data()));
     cv::Mat image = cv::imdecode(packed, cv::IMREAD_ANYCOLOR | cv::IMREAD_ANYDEPTH | cv::IMREAD_IGNORE_ORIENTATION);
@@ -112,7 +112,7 @@ class OpenCvDecoder final : public ImageDecoder {
     return packed_of(image, height, width, clipped);
   }
 
-  /// In the size that was asked for.
+  /// Resizes the image to the requested size.
   static DecodedImage packed_of(cv::Mat image, std::int64_t height, std::int64_t width, bool clipped) {
     const std::int64_t found_height = image.rows, found_width = image.cols;
     if (height > 0 && width > 0 && (image.rows != height || image.cols != width)) {
@@ -132,12 +132,12 @@ class OpenCvDecoder final : public ImageDecoder {
 }  // namespace
 }  // namespace nw::images
 
-/// The module's only entry point; null when the program was built for another version of it.
+/// The module's only entry point; returns null if the program was built for another version of the module.
 extern "C" const nw::ImageDecoder* netwright_image_decoder(int version) {
   static const nw::images::OpenCvDecoder decoder;
   if (version != nw::image_module_version) return nullptr;
   cv::setNumThreads(1);
-  // what is wrong with a file is said once, by us
+  // the caller reports errors of a file, once
   cv::utils::logging::setLogLevel(cv::utils::logging::LOG_LEVEL_SILENT);
   return &decoder;
 }

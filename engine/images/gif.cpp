@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Source: GIF89a specification (CompuServe, 1990), sections 18 to 23; checked against pixels that PIL made
+// Source: GIF89a specification (CompuServe, 1990), sections 18 to 23; checked against pixels computed by PIL
 // (tests/reference/make/make_odd_images.py).
 #include "engine/images/gif.hpp"
 
@@ -31,10 +31,10 @@ int take(GifFileType* file, GifByteType* to, int wanted) {
   return static_cast<int>(n);
 }
 
-/// Reads one extension to its end; a graphic control that names a transparent colour sets it.
+/// Reads one extension to its end; a graphic control extension sets the transparent colour, if it names one.
 bool read_extension(GifFileType& file, std::optional<std::uint8_t>& transparent) {
   int kind = 0;
-  GifByteType* block = nullptr;  // its length, then its bytes
+  GifByteType* block = nullptr;  // first byte: its length
   if (DGifGetExtension(&file, &kind, &block) == GIF_ERROR) return false;
   if (kind == GRAPHICS_EXT_FUNC_CODE && block && block[0] >= 4 && (block[1] & 1) != 0) transparent = block[4];
   while (block)
@@ -42,7 +42,7 @@ bool read_extension(GifFileType& file, std::optional<std::uint8_t>& transparent)
   return true;
 }
 
-/// To the first frame's description.
+/// Reads up to the first frame's descriptor.
 bool find_frame(GifFileType& file, std::optional<std::uint8_t>& transparent) {
   for (;;) {
     GifRecordType kind = UNDEFINED_RECORD_TYPE;
@@ -52,7 +52,7 @@ bool find_frame(GifFileType& file, std::optional<std::uint8_t>& transparent) {
   }
 }
 
-/// The frame's colour numbers, into its place on a canvas of `width`.
+/// Reads the frame's colour indices into its position on a canvas of `width`.
 bool read_lines(GifFileType& file, std::vector<std::uint8_t>& canvas, std::size_t width) {
   const GifImageDesc& frame = file.Image;
   const int starts[] = {0, 4, 2, 1}, steps[] = {8, 8, 4, 2};
@@ -68,8 +68,8 @@ bool read_lines(GifFileType& file, std::vector<std::uint8_t>& canvas, std::size_
 
 using Palette = std::array<std::array<std::uint8_t, 3>, 256>;
 
-/// Without a list, and with one that only counts (as PIL takes it for grey), numbers are greys; colours that a list
-/// lacks are black.
+/// Without a colour table, or with one that maps each index to itself (which PIL treats as grey), indices are grey
+/// values. Colours missing in the table are black.
 Palette palette_of(const GifFileType& file) {
   Palette greys, listed{};
   for (std::size_t i = 0; i < greys.size(); ++i) greys[i].fill(static_cast<std::uint8_t>(i));

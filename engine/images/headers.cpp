@@ -18,7 +18,7 @@ using Bytes = std::span<const std::uint8_t>;
 bool starts(Bytes b, std::string_view magic, std::size_t at = 0) {
   return b.size() >= at + magic.size() && std::memcmp(b.data() + at, magic.data(), magic.size()) == 0;
 }
-/// `n` bytes at `at`; bytes behind the end read as zero.
+/// `n` bytes at `at`; bytes after the end are read as zero.
 std::uint64_t big(Bytes b, std::size_t at, std::size_t n) {
   std::uint64_t v = 0;
   for (std::size_t i = 0; i < n; ++i) v = v << 8 | (at + i < b.size() ? b[at + i] : 0);
@@ -30,8 +30,8 @@ std::uint64_t little(Bytes b, std::size_t at, std::size_t n) {
   return v;
 }
 
-/// Walks the chunks from IHDR to IEND: length, name, data, checksum. Chunks that no reader may pass over have a capital
-/// first.
+/// Iterates over the chunks from IHDR to IEND: length, name, data, checksum. The names of critical chunks begin with a
+/// capital letter.
 ImageHeader png(Bytes b) {
   ImageHeader claim{Format::png, big(b, 16, 4), big(b, 20, 4), false};
   if (!starts(b, "IHDR", 12)) return {Format::png, 0, 0, false};
@@ -53,8 +53,8 @@ ImageHeader png(Bytes b) {
   return claim;
 }
 
-/// Behind a scan's header: the next marker that is neither a stuffed 0xFF nor a restart; the end of the file if there
-/// is none.
+/// After a scan's header: the position of the next marker that is neither a stuffed 0xFF nor a restart; the end of the
+/// file if there is none.
 std::size_t skip_scan(Bytes b, std::size_t at) {
   for (; at + 1 < b.size(); ++at) {
     const void* mark = std::memchr(b.data() + at, 0xFF, b.size() - 1 - at);
@@ -65,7 +65,7 @@ std::size_t skip_scan(Bytes b, std::size_t at) {
   return b.size();
 }
 
-/// Walks the marker segments and scans to the end marker. What cameras append behind it does not matter.
+/// Iterates over the marker segments and scans to the end marker. Data after it, which cameras append, is ignored.
 ImageHeader jpeg(Bytes b) {
   ImageHeader claim{Format::jpeg, 0, 0, false};
   for (std::size_t at = 2; at + 2 <= b.size() && b[at] == 0xFF;) {
@@ -120,7 +120,7 @@ ImageHeader webp(Bytes b) {
   return claim;
 }
 
-/// Width and height from the first directory; a tile may not be larger than what an image may be, either.
+/// Width and height from the first directory. Tiles count too, so that the size limit also applies to them.
 ImageHeader tiff(Bytes b, bool is_little) {
   const auto get = [&](std::size_t at, std::size_t n) { return is_little ? little(b, at, n) : big(b, at, n); };
   ImageHeader claim{Format::tiff, 0, 0, false};
@@ -143,22 +143,23 @@ ImageHeader tiff(Bytes b, bool is_little) {
   return claim;
 }
 
-/// Behind sub-blocks, each its length and so many bytes, the last of length 0; nothing when the file ends before.
+/// The position after a list of sub-blocks, each with its length, the last of length 0; nullopt if the file ends
+/// before.
 std::optional<std::size_t> skip_blocks(Bytes b, std::size_t at) {
   while (at < b.size() && b[at] != 0) at += 1u + b[at];
   return at < b.size() ? std::optional(at + 1) : std::nullopt;
 }
 
-/// The bytes of the colour list that `flags` announces.
+/// The size in bytes of the colour table described by `flags`.
 std::size_t colours(int flags) { return (flags & 0x80) != 0 ? std::size_t{6} << (flags & 7) : 0; }
 
-/// Walks over extensions to the first picture, and to its end. The canvas holds the screen and that picture.
+/// Skips extensions up to the first image, and that image. The canvas contains the screen and the image.
 ImageHeader gif(Bytes b) {
   ImageHeader claim{Format::gif, little(b, 6, 2), little(b, 8, 2), false};
   std::optional<std::size_t> at = 13 + colours(static_cast<int>(big(b, 10, 1)));
   while (at && *at < b.size() && b[*at] == 0x21) at = skip_blocks(b, *at + 2);
   if (!at || *at >= b.size()) return claim;
-  if (b[*at] != 0x2C) return {Format::gif, 0, 0, true};  // another mark, or the end: no picture
+  if (b[*at] != 0x2C) return {Format::gif, 0, 0, true};  // another block type, or the end: the file has no image
   if (*at + 11 > b.size()) return claim;
   claim.width = std::max(claim.width, little(b, *at + 1, 2) + little(b, *at + 5, 2));
   claim.height = std::max(claim.height, little(b, *at + 3, 2) + little(b, *at + 7, 2));

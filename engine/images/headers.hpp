@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an image file claims, read from its first bytes before anything is decoded.
+// The properties of an image file stated in its header, read before anything is decoded.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -11,13 +11,14 @@ namespace nw::images {
 enum class Format : std::uint8_t { png, jpeg, bmp, webp, tiff, gif, pnm };
 struct ImageHeader {
   Format format;
-  std::uint64_t width = 0, height = 0;  // pixels; 0: the header does not say
-  // ends where its own structure says; PNG, JPEG and GIF (to its first picture's end) are walked from mark to mark
+  std::uint64_t width = 0, height = 0;  // pixels; 0: not in the header
+  // the file ends where its structure requires; PNG, JPEG and GIF (up to the end of the first image) are parsed
+  // completely
   bool complete = true;
-  // a part of it has changed since it was written (PNG, by its checksums), or its header says nothing that can be (PNM)
+  // the file was changed after it was written (PNG, by its checksums), or its header is invalid (PNM)
   bool damaged = false;
 };
-/// By magic, never by name; nothing for any other content.
+/// By signature, never by name; nullopt for any other content.
 std::optional<ImageHeader> read_claim(std::span<const std::uint8_t> bytes);
 std::string_view name_of(Format);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Source of the arithmetic for CMYK: PIL's convert("RGB"), which leaves round(k·(255 - c)/255) of each colour; checked
-// against pixels that PIL made (tests/reference/make/make_odd_images.py).
+// Source of the CMYK arithmetic: PIL's convert("RGB"), which computes round(k·(255 - c)/255) for each colour; checked
+// against pixels computed by PIL (tests/reference/make/make_odd_images.py).
 #include "engine/images/jpeg.hpp"
 
 #include <csetjmp>
@@ -10,19 +10,20 @@
 
 // jpeglib.h needs size_t and FILE before it.
 #include <jpeglib.h>
-// The numbers of libjpeg's messages.
+// The codes of libjpeg's messages.
 #include <jerror.h>
 
 namespace nw::images {
 namespace {
 
-/// Warnings after which pixels are wrong; others (odd marker versions, bytes between segments) change none.
+/// Whether pixels are wrong after this warning; other warnings (unknown marker versions, bytes between segments) change
+/// no pixels.
 bool is_damage(int code) {
   return code == JWRN_HIT_MARKER || code == JWRN_HUFF_BAD_CODE || code == JWRN_JPEG_EOF || code == JWRN_MUST_RESYNC ||
          code == JWRN_BOGUS_PROGRESSION || code == JWRN_ARITH_BAD_CODE;
 }
 
-/// A decoder that a thread keeps: making one costs about as much as a photo of 32 × 32 pixels.
+/// A decoder that a thread reuses: creating one costs about as much as decoding an image of 32 × 32 pixels.
 class Decoder {
  public:
   Decoder() {
@@ -64,7 +65,7 @@ class Decoder {
     bool damaged = false, no_memory = false;
   };
 
-  // libjpeg leaves by longjmp: nothing with a destructor may live in the two functions that call it.
+  // libjpeg reports errors by longjmp: the two functions that call it may have no objects with destructors.
   bool start(std::span<const std::uint8_t> bytes) {
     if (setjmp(errors_.back) != 0) return false;
     jpeg_mem_src(&info_, bytes.data(), bytes.size());

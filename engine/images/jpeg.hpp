@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// JPEG through libjpeg itself, not through OpenCV: small photos are decoded several times as fast, CMYK is what PIL
-// makes of it, and what libjpeg only warns of is seen.
+// JPEG by libjpeg instead of OpenCV: small images are decoded several times as fast, CMYK is converted like in PIL, and
+// libjpeg's warnings are available.
 #pragma once
 #include <optional>
 #include <span>
@@ -9,9 +9,9 @@
 
 namespace nw::images {
 
-/// The pixels of a JPEG as they lie in the file: its EXIF orientation turns nothing. Sequential and progressive, any
-/// subsampling, grey, YCbCr, RGB, CMYK and YCCK (inverted as Adobe writes them, as PIL takes all of them). Nothing for
-/// a file whose data is damaged. Safe from several threads; throws std::bad_alloc.
+/// The pixels of a JPEG as stored: the EXIF orientation is ignored. Sequential and progressive, any subsampling, grey,
+/// YCbCr, RGB, CMYK and YCCK (treated as inverted like Adobe's, as in PIL). Nullopt for a damaged file. Safe from
+/// several threads; throws std::bad_alloc.
 std::optional<Image> decode_jpeg(std::span<const std::uint8_t> bytes);
 
 }  // namespace nw::images

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sources: the manual pages pbm(5), pgm(5) and ppm(5) of netpbm; checked against pixels that PIL made
+// Sources: the manual pages pbm(5), pgm(5) and ppm(5) of netpbm; checked against pixels computed by PIL
 // (tests/reference/make/make_odd_images.py).
 #include "engine/images/pnm.hpp"
 
@@ -10,11 +10,11 @@ namespace nw::images {
 namespace {
 
 using Bytes = std::span<const std::uint8_t>;
-constexpr int longest_number = 10;  // digits, as PIL has it
+constexpr int longest_number = 10;  // digits, as in PIL
 
 bool is_space(std::uint8_t c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
-/// Steps over comments: from # to the end of the line.
+/// Skips comments: from # to the end of the line.
 void skip_comment(Bytes b, std::size_t& at) {
   while (at < b.size() && b[at] == '#') {
     while (at < b.size() && b[at] != '\n' && b[at] != '\r') ++at;
@@ -22,7 +22,7 @@ void skip_comment(Bytes b, std::size_t& at) {
   }
 }
 
-/// The next number and the one white space behind it, which the end of the file may stand for.
+/// Reads a number and the white-space character after it, which may be missing at the end of the file.
 std::optional<std::uint64_t> number(Bytes b, std::size_t& at) {
   std::uint64_t value = 0;
   int digits = 0;
@@ -40,7 +40,7 @@ std::optional<std::uint64_t> number(Bytes b, std::size_t& at) {
   return digits > 0 ? std::optional(value) : std::nullopt;
 }
 
-/// What each value of the file becomes in eight bits.
+/// Maps the values of the file to eight bits.
 struct Stretch {
   explicit Stretch(const PnmHeader& h) : table(h.highest > 255 ? 65536 : 256) {
     const double to = deep(h) ? 65535 : 255;
@@ -52,7 +52,7 @@ struct Stretch {
   }
   static bool deep(const PnmHeader& h) { return h.channels == 1 && h.highest > 255; }
   std::vector<std::uint8_t> table;
-  std::size_t first_clipped = table.size();  // values from here on lose something
+  std::size_t first_clipped = table.size();  // values from here on are clipped
 };
 
 bool read_text(Bytes b, const PnmHeader& h, const Stretch& stretch, Image& out, bool& clipped) {
@@ -66,7 +66,7 @@ bool read_text(Bytes b, const PnmHeader& h, const Stretch& stretch, Image& out, 
   return true;
 }
 
-/// Bits as text need no white space between them.
+/// In text files, bits need no white space between them.
 bool read_text_bits(Bytes b, const PnmHeader& h, Image& out) {
   std::size_t at = h.data;
   for (std::uint8_t& to : out.hwc) {
@@ -117,7 +117,7 @@ std::optional<PnmHeader> pnm_header(Bytes b) {
 std::uint64_t PnmHeader::min_bytes() const {
   if (bits) return text ? width * height : (width + 7) / 8 * height;
   const std::uint64_t values = width * height * static_cast<std::uint64_t>(channels);
-  if (text) return values > 0 ? 2 * values - 1 : 0;  // a digit each and white space between them
+  if (text) return values > 0 ? 2 * values - 1 : 0;  // one digit each, with white space between them
   return highest > 255 ? 2 * values : values;
 }
 

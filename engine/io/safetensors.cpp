@@ -15,7 +15,7 @@
 namespace nw {
 namespace {
 
-/// Reads exactly `to.size()` bytes; a file that shrank meanwhile is an error, not zeros.
+/// Reads exactly `to.size()` bytes. A file that was truncated meanwhile is an error; the rest is not filled with zeros.
 Status read_at(int fd, std::uint64_t offset, std::span<std::byte> to, const std::string& where) {
   for (std::size_t done = 0; done < to.size();) {
     const ssize_t n = ::pread(fd, to.data() + done, to.size() - done, static_cast<off_t>(offset + done));
@@ -52,7 +52,7 @@ std::uint64_t bytes_of(const TensorSource& t) {
   return bytes;
 }
 
-/// Length and header, padded with blanks so that the data starts on a multiple of 8.
+/// The length and the header, padded with blanks so that the data starts at a multiple of 8.
 std::string header_bytes(const std::vector<TensorSource>& tensors, const SafetensorsMetadata& metadata) {
   Json header = Json::object();
   if (!metadata.empty()) header["__metadata__"] = metadata;
@@ -86,7 +86,7 @@ Result<SafetensorsFile> SafetensorsFile::from_descriptor(int fd, const std::stri
   if (::fstat(fd, &info) != 0 || !S_ISREG(info.st_mode))
     return fail(Errc::bad_input, NW_TR("{0} is not a file"), where);
   const auto size = static_cast<std::uint64_t>(info.st_size);
-  // What is read before it is believed: the length first, then no more than the format allows.
+  // Untrusted input: the length is checked against the format's limit and the file's size before the header is read.
   std::string start(std::min<std::uint64_t>(size, 8), '\0');
   NW_TRY(read_at(fd, 0, std::as_writable_bytes(std::span(start)), where));
   std::uint64_t length = 0;

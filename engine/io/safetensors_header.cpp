@@ -9,7 +9,7 @@
 namespace nw {
 namespace {
 
-constexpr std::uint64_t header_limit = 100'000'000;  // the format's own
+constexpr std::uint64_t header_limit = 100'000'000;  // the limit of the format
 constexpr std::size_t tensor_limit = 1'000'000;
 constexpr std::size_t rank_limit = 64;
 
@@ -19,7 +19,7 @@ Error bad(std::string_view where, const Text& what) {
 
 bool whole(const Json& j) { return j.is_number_unsigned() || (j.is_number_integer() && j.get<std::int64_t>() >= 0); }
 
-/// False: the product does not fit.
+/// Returns false on overflow.
 bool times(std::uint64_t& a, std::uint64_t b) { return !__builtin_mul_overflow(a, b, &a); }
 
 Result<std::vector<std::int64_t>> shape_of(const Json& j, std::string_view where, const std::string& name) {
@@ -68,7 +68,7 @@ Result<SafetensorsMetadata> metadata_of(const Json& j, std::string_view where) {
   return metadata;
 }
 
-/// The tensors must cover the data exactly: each begins where the one before ended.
+/// The tensors must cover the data exactly: each begins where the previous one ends.
 Status check_cover(std::vector<TensorInfo>& tensors, std::uint64_t data_bytes, std::string_view where) {
   std::stable_sort(tensors.begin(), tensors.end(), [](const TensorInfo& a, const TensorInfo& b) {
     return std::pair(a.begin, a.end) < std::pair(b.begin, b.end);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the layers that are one element kernel share.
+// Shared by the layers that consist of one element-wise kernel.
 #pragma once
 #include "engine/design/layer_type.hpp"
 #include "kernels/math/element.hpp"
 
 namespace nw {
 
-/// The steps of the element kernel `Formula`: y from x, and dx where it is needed. The kernel's parameters are the
-/// layer's fields of the same names.
+/// The steps of the element-wise kernel `Formula`: y from x, and dx if needed. The kernel's parameters are the layer's
+/// attributes of the same names.
 template <class Formula>
 void lower_element(const Attrs& a, Emit& e) {
   const std::string kernel = math::kernel_name<Formula>;
@@ -20,7 +20,7 @@ void lower_element(const Attrs& a, Emit& e) {
   e.backward(kernel + "_grad", {e.grad_of_output(), v}, {e.grad_of_input()}, attrs);
 }
 
-/// The record of a layer that is the element kernel `Formula`: adds group, shape inference and steps.
+/// The record of a layer with the element-wise kernel `Formula`: adds group, shape inference and steps.
 template <class Formula>
 LayerType element_layer(LayerType layer) {
   layer.group = "Activation";

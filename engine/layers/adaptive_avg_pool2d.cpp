@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mean of windows chosen so that the output has the wanted size, whatever comes in: row o is the mean of rows
-// [floor(o H / H'), ceil((o + 1) H / H')). (N,C,H,W) -> (N,C,H',W').
+// Mean of windows chosen for a given output size: row o is the mean of rows [floor(o H / H'), ceil((o + 1) H / H')).
+// (N,C,H,W) -> (N,C,H',W').
 #include "engine/design/layer_type.hpp"
 
 namespace nw {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sum of all inputs; all have one shape. The gradient passes to each input unchanged.
+// Sum of all inputs, which have the same shape. The gradient of each input is that of the output.
 #include "engine/design/layer_type.hpp"
 
 namespace nw {

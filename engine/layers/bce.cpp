@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mean of -t log p - (1 - t) log(1 - p) on probabilities. Compile fuses it with the Sigmoid that must stand before it,
-// because the logarithm of a rounded probability is not accurate.
+// Mean of -t log p - (1 - t) log(1 - p) of probabilities. The compiler fuses it with the Sigmoid before it, because the
+// logarithm of a rounded probability is inaccurate.
 #include "engine/design/layer_type.hpp"
 
 namespace nw {

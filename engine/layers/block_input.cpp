@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where values enter a block. Expanding a block takes it away again.
+// An input of a block definition. Expanding the block removes it.
 #include "engine/design/layer_type.hpp"
 
 namespace nw {

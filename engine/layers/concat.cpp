@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Joins its inputs along the channels (dimension 1).
+// Concatenates its inputs along the channels (dimension 1).
 #include "engine/design/layer_type.hpp"
 
 namespace nw {

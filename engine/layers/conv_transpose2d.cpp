@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The transpose of Conv2d, which enlarges an image: (N,C,H,W) -> (N,out_channels,H',W') with
-// H' = (H - 1) stride - 2 padding + dilation (kernel_size - 1) + output_padding + 1. Zeiler et al., "Deconvolutional
-// networks", 2010.
+// Transposed convolution, the adjoint of Conv2d: (N,C,H,W) -> (N,out_channels,H',W') with H' = (H - 1) stride - 2
+// padding + dilation (kernel_size - 1) + output_padding + 1. Zeiler et al., "Deconvolutional networks", 2010.
 #include <algorithm>
 
 #include "engine/design/layer_type.hpp"

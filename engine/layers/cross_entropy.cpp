@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mean over samples of -log softmax(x)[label]; the softmax is inside. With label smoothing s the target is (1 - s) on
-// the label plus s / classes everywhere: Szegedy et al., arXiv 1512.00567.
+// Mean over samples of -log softmax(x)[label]; the softmax is part of the loss. With label smoothing s the target is 1
+// - s at the label plus s / classes everywhere: Szegedy et al., arXiv 1512.00567.
 #include "engine/design/layer_type.hpp"
 
 namespace nw {

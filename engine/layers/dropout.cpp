@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Zeroes each value with probability p while training and scales the rest by 1 / (1 - p). Srivastava et al., JMLR 2014.
-// The same kernel with the same key is its own gradient.
+// During training, zeroes each value with probability p and scales the others by 1 / (1 - p). Srivastava et al., JMLR
+// 2014. The gradient is the same kernel with the same random key.
 #include "engine/design/layer_type.hpp"
 
 namespace nw {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// y = x * Phi(x), the Gaussian distribution function; exactly, or by tanh. Hendrycks & Gimpel, arXiv 1606.08415.
+// y = x * Phi(x) with the Gaussian distribution function Phi; exact or with the tanh approximation. Hendrycks & Gimpel,
+// arXiv 1606.08415.
 #include "engine/layers/activation.hpp"
 
 namespace nw {

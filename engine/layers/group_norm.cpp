@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each sample by itself: channels in num_groups groups, y = (x - mean) / sqrt(var + eps) * weight + bias with mean and
-// variance of the group and one weight and bias for each channel. Wu & He, arXiv 1803.08494.
+// Per sample and group of channels: y = (x - mean) / sqrt(var + eps) * weight + bias with the mean and variance of the
+// group and one weight and bias per channel. Wu & He, arXiv 1803.08494.
 #include "engine/design/layer_type.hpp"
 
 namespace nw {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hands its input on. Compile looks through it, so it costs nothing and no plan holds it; folded, it is a dot that
-// leads a connection round a corner.
+// Passes its input through. The compiler removes it, so it costs nothing. Collapsed on the canvas, it is a dot that
+// routes a connection.
 #include "engine/design/layer_type.hpp"
 
 namespace nw {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where images enter. Its attributes say what the network expects; the data set must agree.
+// The images of the data set. Its attributes are the image shape that the network expects; the data set must agree.
 #include "engine/design/layer_type.hpp"
 
 namespace nw {

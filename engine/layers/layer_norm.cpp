@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each sample by itself: y = (x - mean) / sqrt(var + eps) * weight + bias, mean and variance over all its C,H,W (or
-// features), one weight and bias for each element, as torch.nn.LayerNorm([C, H, W]). Ba, Kiros & Hinton, arXiv
-// 1607.06450.
+// Per sample: y = (x - mean) / sqrt(var + eps) * weight + bias with the mean and variance over C,H,W (or the features)
+// and one weight and bias per element, as torch.nn.LayerNorm([C, H, W]). Ba, Kiros & Hinton, arXiv 1607.06450.
 #include "engine/design/layer_type.hpp"
 
 namespace nw {

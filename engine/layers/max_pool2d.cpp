@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Largest value of each window; padding never wins. (N,C,H,W) -> (N,C,H',W').
+// Maximum of each window; padding counts as minus infinity. (N,C,H,W) -> (N,C,H',W').
 #include "engine/design/layer_type.hpp"
 
 namespace nw {

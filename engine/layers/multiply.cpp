@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Product of all inputs, element by element. An input of (C,1,1) scales the channels of the others, as in
-// squeeze-and-excitation (Hu, Shen & Sun, arXiv 1709.01507). The gradient of each input is the product of dy and the
+// Product of all inputs, element by element. An input of shape (C,1,1) scales the channels of the others, as in
+// squeeze-and-excitation (Hu, Shen & Sun, arXiv 1709.01507). The gradient of an input is the product of dy and the
 // other inputs.
 #include <algorithm>
 
@@ -11,7 +11,7 @@ namespace {
 
 bool is_scale(const Shape& s) { return s.rank() == 4 && s[2] == 1 && s[3] == 1; }
 
-/// The first input that is a whole image; where all are scales, the first.
+/// The first input with more than one pixel per channel; if there is none, the first input.
 const Shape& largest(std::span<const Shape> in) {
   for (const Shape& s : in)
     if (!is_scale(s)) return s;

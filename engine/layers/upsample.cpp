@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Enlarges an image: (N,C,H,W) -> (N,C,H scale,W scale), by repeating pixels or by drawing straight lines between their
-// centres (bilinear, align_corners false), as torch.nn.Upsample.
+// Enlarges an image: (N,C,H,W) -> (N,C,H scale,W scale), by nearest-neighbour or bilinear interpolation (align_corners
+// false), as torch.nn.Upsample.
 #include "engine/design/layer_type.hpp"
 
 namespace nw {

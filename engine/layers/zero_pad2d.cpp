@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Zeros around an image, as torch.nn.ZeroPad2d((left, right, top, bottom)): (N,C,H,W) ->
+// Pads an image with zeros, as torch.nn.ZeroPad2d((left, right, top, bottom)): (N,C,H,W) ->
 // (N,C,H+top+bottom,W+left+right).
 #include "engine/design/layer_type.hpp"
 

@@ -19,7 +19,7 @@ double processor_energy_j(const fs::path& powercap) {
   std::error_code error;
   for (fs::directory_iterator it(powercap, error), end; !error && it != end; it.increment(error)) {
     const std::string name = it->path().filename().string();
-    // its parts have a second colon
+    // a second colon denotes a part of a package
     const bool package = name.starts_with("intel-rapl:") && name.find(':') == name.rfind(':');
     double microjoules = 0;
     if (package && std::ifstream(it->path() / "energy_uj") >> microjoules)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much energy a run takes: counters of GPUs (NVML) and processors (RAPL, Linux powercap), added up as they are
-// read.
+// The energy used by a run: counters of GPUs (NVML) and processors (RAPL, Linux powercap), accumulated between
+// readings.
 #pragma once
 #include <filesystem>
 
@@ -8,15 +8,16 @@
 
 namespace nw {
 
-/// Joules on the counters of all processor packages, "intel-rapl:0", "intel-rapl:1", …; -1: none is readable.
+/// The sum of the counters of all processor packages, "intel-rapl:0", "intel-rapl:1", …, in joules; -1: none is
+/// readable.
 double processor_energy_j(const std::filesystem::path& powercap);
 
-/// Sums what counters say from reading to reading. A counter that runs over, or is not readable for a while, loses that
-/// stretch.
+/// Sums the differences between readings. If a counter overflows or is temporarily not readable, that interval is not
+/// counted.
 class EnergyMeter {
  public:
   void read(const Energy& counters);
-  /// Since the first reading; -1: never readable twice.
+  /// Joules since the first reading; -1: there were no two readings.
   const Energy& used() const { return used_; }
 
  private:

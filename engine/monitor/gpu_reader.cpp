@@ -12,7 +12,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr unsigned int most_processes = 256;
 
-/// A counter's growth per second; -1 while only one of the two readings is there.
+/// The rate of a counter per second; -1 if one of the two readings is missing.
 double rate(double now, double before, double seconds) {
   return now >= 0 && before >= 0 && now >= before && seconds > 0 ? (now - before) / seconds : -1;
 }
@@ -43,7 +43,7 @@ void GpuReader::read_load(GpuSample& g) const {
   if (t.clock_mhz && t.clock_mhz(device_, nvml_clock_memory, &number) == 0) g.memory_mhz = number;
 }
 
-// 0, where the driver lists who is there and this process is not among them.
+// 0 if the driver lists the processes on the GPU and this process is not among them.
 void GpuReader::read_own(GpuSample& g) {
   const auto own = static_cast<unsigned int>(::getpid());
   std::array<NvmlProcess, most_processes> all{};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One GPU through NVML: what it does, and which part of that is this process.
+// Reads one GPU through NVML: its load, and the part of this process.
 #pragma once
 #include <chrono>
 
@@ -12,9 +12,9 @@ class GpuReader {
  public:
   GpuReader() = default;
   GpuReader(const NvmlTable& table, NvmlDevice device) : table_(&table), device_(device) {}
-  /// Rates are over the time since the last call. What the driver does not tell stays -1.
+  /// Rates refer to the time since the last call. Quantities that the driver does not report are -1.
   GpuSample sample(const std::string& name);
-  /// Since the driver was loaded.
+  /// Joules since the driver was loaded.
   double energy_j() const;
 
  private:
@@ -25,7 +25,7 @@ class GpuReader {
   const NvmlTable* table_ = nullptr;
   NvmlDevice device_ = nullptr;
   unsigned long long loads_until_us_ = 0;
-  double link_in_ = -1, link_out_ = -1;  // bytes, at the last look
+  double link_in_ = -1, link_out_ = -1;  // bytes, at the last reading
   std::chrono::steady_clock::time_point looked_{};
 };
 

@@ -6,7 +6,7 @@
 namespace nw {
 namespace {
 
-// Driver and device, as far as the management library tells. Empty: both are there.
+// Whether driver or GPU are missing, according to the management library; empty if both are present.
 Text missing_hardware(const NvmlTable* nvml) {
   if (!nvml || nvml->init() != 0)
     return text(

@@ -29,7 +29,7 @@ Ticks read_ticks() {
     std::uint64_t ticks = 0;
     stat >> ticks;
     t.all += ticks;
-    if (i != 3 && i != 4) t.busy += ticks;  // not idle, not waiting for a disk
+    if (i != 3 && i != 4) t.busy += ticks;  // neither idle nor waiting for a disk
   }
   std::ifstream self("/proc/self/stat");
   std::string line;
@@ -41,7 +41,7 @@ Ticks read_ticks() {
   return t;
 }
 
-/// A line "Name:   123 kB" of a file in /proc, in bytes; -1 when it is not there.
+/// The value of a line "Name: 123 kB" of a file in /proc, in bytes; -1 if the line is missing.
 double kilobytes(const char* file, const std::string& name) {
   std::ifstream in(file);
   for (std::string line; std::getline(in, line);)
@@ -66,7 +66,7 @@ std::vector<Gpu> find_gpus(const NvmlTable& t) {
     if (t.device_by_index(i, &g.device) != 0) continue;
     if (!t.name || t.name(g.device, name, sizeof name - 1) != 0) name[0] = '\0';
     g.name = name[0] ? name : "GPU " + std::to_string(i);
-    g.index = static_cast<int>(i);  // not its place in the list: one before it may not answer
+    g.index = static_cast<int>(i);  // differs from the position in `gpus` if an earlier GPU does not respond
     g.reader = GpuReader(t, g.device);
     gpus.push_back(std::move(g));
   }
@@ -80,10 +80,11 @@ struct Monitor::State {
   std::vector<Gpu> gpus;
   std::filesystem::path powercap;
   Ticks last = read_ticks();
-  double cpu = -1, process_cpu = -1;  // per cent, as last told; -1: not yet
+  double cpu = -1, process_cpu = -1;  // per cent, most recently reported; -1: not yet
 };
 
-// Of all processors together: a process' own are counted apart from them, and fewer of either say nothing.
+// Ticks of all processors between two readings. The process' ticks are counted separately, and with fewer ticks the
+// ratio is too inaccurate.
 constexpr double least_ticks = 8;
 
 Monitor::Monitor(const NvmlTable* nvml, const std::filesystem::path& powercap) : state_(std::make_unique<State>()) {
@@ -120,7 +121,7 @@ Energy Monitor::energy(const std::vector<int>& gpus) const {
   for (const int i : gpus) {
     const auto gpu = std::find_if(state_->gpus.begin(), state_->gpus.end(), [i](const Gpu& g) { return g.index == i; });
     const double j = gpu != state_->gpus.end() ? gpu->reader.energy_j() : -1;
-    if (j < 0) return {-1, e.cpu_j};  // a sum without one of them would be a lie
+    if (j < 0) return {-1, e.cpu_j};  // a sum without one of the GPUs would be wrong
     e.gpu_j = std::max(e.gpu_j, 0.0) + j;
   }
   return e;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The border to NVIDIA's management library (NVML API reference, r535): the few functions we call, as a table filled by
-// dlopen or by a fake. Types are declared here because the toolkit ships no header.
+// The driver API table of NVIDIA's management library (NVML API reference, r535): the functions that are used, filled
+// by dlopen or by a fake. Types are declared here because the toolkit has no header for them.
 #pragma once
 #include <cstdint>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// HTTP by libcurl. Proxies are those of the environment (http_proxy, no_proxy), certificates those of the system.
+// HTTP by libcurl. Proxies come from the environment (http_proxy, no_proxy), certificates from the system.
 #include <curl/curl.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 
 constexpr long most_redirects = 5, connect_s = 20, patience_s = 30;
 
-/// One transfer: gathers the head, hands it on before the first byte of the body.
+/// The state of one transfer: collects the header and passes it to the sink before the first byte of the body.
 struct Transfer {
   CURL* curl;
   HttpSink& sink;
@@ -55,7 +55,8 @@ std::int64_t number(std::string_view s) {
   return error == std::errc() && end == s.data() + s.size() && n >= 0 ? n : -1;
 }
 
-/// "bytes 500-999/1000" (RFC 9110, section 14.4); what is not so leaves from at -1, which no sink takes.
+/// Parses "bytes 500-999/1000" (RFC 9110, section 14.4). An invalid value leaves `from` at -1, which every sink
+/// rejects.
 void read_range(std::string_view value, HttpHeader& head) {
   head.from = -1;
   constexpr std::string_view unit = "bytes ";
@@ -70,7 +71,7 @@ void read_range(std::string_view value, HttpHeader& head) {
 std::size_t on_header(char* data, std::size_t size, std::size_t count, void* user) {
   auto& t = *static_cast<Transfer*>(user);
   const std::string_view line(data, size * count);
-  if (line.starts_with("HTTP/")) t.head = {};  // a redirect's answer came before
+  if (line.starts_with("HTTP/")) t.head = {};  // discards the header of a redirect
   const std::size_t colon = line.find(':');
   if (colon == std::string_view::npos) return line.size();
   const std::string_view name = line.substr(0, colon), value = trimmed(line.substr(colon + 1));
@@ -131,7 +132,7 @@ class CurlClient final : public HttpClient {
     char words[CURL_ERROR_SIZE] = "";
     set_up(curl.get(), url, from, headers.get(), words, transfer);
     const CURLcode code = curl_easy_perform(curl.get());
-    if (code == CURLE_OK) transfer.tell();  // an empty body
+    if (code == CURLE_OK) transfer.tell();  // the body is empty
     if (transfer.ended) return {HttpEnd::ended_by_sink, {}};
     return {end_of(code), *words ? words : curl_easy_strerror(code)};
   }
@@ -151,7 +152,7 @@ class CurlClient final : public HttpClient {
     curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
     curl_easy_setopt(curl, CURLOPT_USERAGENT, "netwright");
     curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, words);
-    // copied; an answer without Range is the sink's to judge
+    // libcurl copies the text; the sink handles a server that ignores Range
     if (from > 0) curl_easy_setopt(curl, CURLOPT_RANGE, (std::to_string(from) + "-").c_str());
     if (headers) curl_easy_setopt(curl, CURLOPT_HTTPHEADER, headers);
     curl_easy_setopt(curl, CURLOPT_HEADERFUNCTION, on_header);

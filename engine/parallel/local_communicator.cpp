@@ -8,8 +8,9 @@
 namespace nw {
 namespace {
 
-// Where the ranks meet. Each puts down the address of its numbers; each sums one share of them, in rank order, into
-// everybody's memory; nobody leaves before all are done. So every rank gets the same bytes whatever the timing.
+// The state shared by all ranks. Each rank publishes the address of its data and sums one shard over all ranks, in rank
+// order, into the memory of all; no rank returns before all are done. So all ranks get the same bytes whatever the
+// timing.
 class AllReduceGroup {
  public:
   explicit AllReduceGroup(int world)
@@ -36,7 +37,7 @@ class AllReduceGroup {
   bool aborted() const { return aborted_; }
 
  private:
-  /// False: somebody aborted, now or earlier.
+  /// Returns false after an abort, now or earlier.
   bool wait() {
     const std::uint32_t phase = phase_.load(std::memory_order_relaxed);
     if (arrived_.fetch_add(1, std::memory_order_acq_rel) == world_ - 1) {

@@ -9,8 +9,9 @@
 namespace nw {
 namespace {
 
-// Worker 0 is whoever calls run(); the others sleep between runs. A run is announced by a new generation number; all
-// workers meet in one barrier at its end. Only atomics, so that a step without latecomers makes no system call.
+// Worker 0 is the thread that calls run(); the others sleep between runs. A new generation number starts a run, and all
+// workers synchronize at one barrier at its end. Only atomics are used, so that a step whose workers arrive in time
+// makes no system call.
 class ThreadTeam final : public Team {
  public:
   explicit ThreadTeam(int size) : size_(size), spins_(spins_for(size)) {
@@ -56,12 +57,12 @@ class ThreadTeam final : public Team {
   }
 
   const int size_, spins_;
-  const std::function<void(int)>* fn_ = nullptr;  // written before the generation is announced
+  const std::function<void(int)>* fn_ = nullptr;  // written before the generation changes
   std::atomic<bool> leaving_{false};
   alignas(64) std::atomic<std::uint32_t> generation_{0};
   alignas(64) std::atomic<int> arrived_{0};
   alignas(64) std::atomic<std::uint32_t> phase_{0};
-  std::vector<std::jthread> threads_;  // last member: joined before the rest goes
+  std::vector<std::jthread> threads_;  // last member: joined before the others are destroyed
 };
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The engine's thread pool, lent to backends, and the in-process communicator that makes several devices out of one
-// machine.
+// The engine's thread team, also used by backends, and the in-process communicator that simulates several devices on
+// one machine.
 #pragma once
 #include <memory>
 #include <vector>
@@ -9,11 +9,11 @@
 
 namespace nw {
 
-/// `size` workers (the caller is worker 0). Spin-then-sleep barriers; idle workers sleep.
+/// `size` workers (the caller is worker 0). Barriers spin, then sleep; idle workers sleep.
 std::unique_ptr<Team> make_team(int size);
-/// As many as there are processors, one less when there are more than two; `asked` > 0 wins.
+/// One thread per processor, minus one on machines with more than two; `asked` > 0 takes precedence.
 int default_threads(std::int64_t asked);
-/// One communicator per rank; ranks live on threads of this process. Adds in rank order.
+/// One communicator per rank; each rank runs on a thread of this process. Sums are computed in rank order.
 std::vector<std::unique_ptr<Communicator>> make_local_communicators(int world);
 
 }  // namespace nw

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How threads of this room wait for each other: spin while the other is likely running, then sleep. Who slept is served
-// soon on a busy machine; who yields over and over is not.
+// How threads wait for each other: they spin while the other thread is probably running, then sleep. On a busy machine
+// the scheduler favours a thread that slept over one that yields repeatedly.
 #pragma once
 #include <atomic>
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace nw {
 
-int processors();  // of this machine, as this process may use them; at least 1
+int processors();  // processors that this process may use; at least 1
 
 inline void relax() {
 #if defined(__x86_64__) || defined(__i386__)
@@ -21,18 +21,18 @@ inline void relax() {
 #endif
 }
 
-/// Rounds of relax() before sleeping: some 30 µs; next to none when threads outnumber processors.
+/// Calls of relax() before sleeping: about 30 µs; almost none if threads outnumber processors.
 inline int spins_for(int threads) { return threads <= processors() ? 1000 : 20; }
 
-/// Changes `word` and wakes who waits for that. By exchange: notify_all() of libstdc++ looks with a mere load whether
-/// anybody sleeps, and behind a plain store the processor may do that load first; a sleeper missed so sleeps for ever.
+/// Changes `word` and wakes its waiters. An exchange is required: notify_all() of libstdc++ checks for waiters with a
+/// plain load, which the processor may reorder before a plain store; a waiter missed in this way would sleep for ever.
 inline void set_and_wake(std::atomic<std::uint32_t>& word, std::uint32_t value) {
   word.exchange(value, std::memory_order_seq_cst);
   word.notify_all();
 }
 
-/// Returns once `word` is no longer `old`; who changes it does so by set_and_wake() or another read-modify-write and
-/// notify_all().
+/// Returns once `word` differs from `old`. It must be changed by set_and_wake(), or by another read-modify-write
+/// operation and notify_all().
 inline void spin_then_sleep(int spins, const std::atomic<std::uint32_t>& word, std::uint32_t old) {
   for (int i = 0; i < spins && word.load(std::memory_order_acquire) == old; ++i) relax();
   word.wait(old, std::memory_order_acquire);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Answers about a data set: what it holds, thumbnails of its samples, its defects.
+// Operations on a data set: its summary, thumbnails of its samples, data checks.
 #include <algorithm>
 #include <numeric>
 
@@ -16,10 +16,10 @@ namespace {
 
 constexpr std::size_t most_defects = 2000;
 
-/// The k-th of `total` places in an order that visits each once and soon comes around: data that lies class by class
-/// shows them all.
+/// Element k of a permutation of `total` samples in which neighbours are far apart, so that a few consecutive elements
+/// show all classes even of a data set sorted by class.
 std::int64_t scattered(std::int64_t k, std::int64_t total) {
-  std::int64_t stride = std::max<std::int64_t>(1, total * 618 / 1000);  // near the golden ratio, the most even of all
+  std::int64_t stride = std::max<std::int64_t>(1, total * 618 / 1000);  // golden ratio: the most even spread
   while (std::gcd(stride, total) != 1) ++stride;
   return k * stride % total;
 }
@@ -31,12 +31,14 @@ std::vector<std::int64_t> counts_of(const SplitData& d, const std::string& split
         d.data.target_kind == TargetKind::labels ? d.set_of(split)->targets(i) : std::span<const float>();
     for (std::size_t k = 0; k < std::min(labels.size(), counts.size()); ++k) counts[k] += labels[k] > 0;
     const auto label = static_cast<std::size_t>(d.set_of(split)->label(i));
-    if (label < counts.size() && label >= labels.size()) ++counts[label];  // its class; or that it has no label
+    if (label < counts.size() && label >= labels.size())
+      ++counts[label];  // the sample's class; or unlabelled in multi-label data
   }
   return counts;
 }
 
-/// The k-th image of `samples` as training sees it. A mixed batch is previewed by each sample and the one before it.
+/// Sample k of `samples` with the training augmentation. MixUp and CutMix are previewed by mixing each sample with the
+/// one before it.
 Result<Image> augmented_pixels(const BatchBuilder& maker, std::span<const std::int64_t> samples, std::int64_t k) {
   NW_ASSIGN(Image image, maker.augmented(samples[static_cast<std::size_t>(k)], k));
   if (const Mix mix = maker.mix(k, k); mix.kind != Mix::Kind::none) {
@@ -45,7 +47,7 @@ Result<Image> augmented_pixels(const BatchBuilder& maker, std::span<const std::i
     std::vector<float> own(image.hwc.begin(), image.hwc.end());
     maker.mix_images(mix, own, std::vector<float>(before.hwc.begin(), before.hwc.end()));
     std::transform(own.begin(), own.end(), image.hwc.begin(), [](float v) {
-      return static_cast<std::uint8_t>(v + 0.5f);  // a mean of bytes: 0 to 255
+      return static_cast<std::uint8_t>(v + 0.5f);  // a mean of bytes is in 0…255
     });
   }
   return image;
@@ -132,7 +134,7 @@ Result<Message> Operations::check(const CheckRequest& r, const Work& work) {
                  {}};
 }
 
-/// Samples by set and index, whatever part they are in, also excluded ones.
+/// Samples by set and index, in any split, and also excluded samples.
 Result<Message> Operations::images(const ImagesRequest& r, const Work&) {
   NW_TRY(check_thumbnails(r.samples.size(), r.size));
   NW_ASSIGN(const Source* source, source_of(r.source.data, r.source.data_dir, true));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The helper's requests about data. The handlers and the table's rows are in data_operations.cpp,
+// Requests to the helper process about data. The handlers and the table's rows are in data_operations.cpp,
 // explore_operations.cpp and outputs_operation.cpp.
 #pragma once
 #include "engine/predict/fields.hpp"

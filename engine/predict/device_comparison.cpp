@@ -68,11 +68,11 @@ Result<std::vector<LayerDifference>> layer_differences(Forward& a, Forward& b, s
 
 namespace {
 
-/// Everything one device says of the images.
+/// The outputs of one device for the compared samples.
 struct DeviceOutputs {
   std::vector<std::int64_t> read;
   double loss = 0, accuracy = 0;
-  std::vector<float> targets, predicted;  // where no classes are learned
+  std::vector<float> targets, predicted;  // for regression
 };
 
 Result<DeviceOutputs> responses_of(Forward& f, TargetKind kind, const BatchBuilder& maker,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The metrics of an evaluation of classes, labels or values. Names are those of the run's classes, labels or values.
+// The metrics of an evaluation: classification, multi-label or regression. Names are those of the run's classes, labels
+// or values.
 #pragma once
 #include "engine/core/json.hpp"
 #include "engine/predict/metrics.hpp"
@@ -7,13 +8,13 @@
 
 namespace nw {
 
-/// Metrics of every class or label; empty if values are learned or probabilities were not stored.
+/// Metrics of every class or label; empty for regression or if probabilities were not stored.
 Metrics metrics_of(const Evaluation&);
-/// Metrics of every value; empty if no values are learned.
+/// Metrics of every value; empty unless the network is a regression.
 std::vector<ValueMetrics> values_of(const Evaluation&);
 /// One class or label against all others.
 OneVsRest one_of(const Evaluation&, std::int64_t one);
-/// Predictions and true values of number `one`, at most `most` samples spread over all.
+/// Predictions and targets of value `one`, for at most `most` samples spread over all.
 struct TargetsAndPredictions {
   std::vector<float> truth, predictions;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the helper says of a network and a whole split: figures, curves, a report.
+// Operations on a network and a whole split: metrics, curves, a report.
 #include <chrono>
 
 #include "engine/predict/evaluation_metrics.hpp"
@@ -12,7 +12,7 @@
 namespace nw::predicting {
 namespace {
 
-// of a curve, of a cloud, in one answer
+// The most points of a curve, the most pairs of a scatter plot and the most numbers in one response.
 constexpr std::size_t most_points = 400, most_pairs = 2000, most_numbers = 500000;
 
 Error no_probabilities() {
@@ -70,7 +70,7 @@ Result<Message> Operations::evaluate(const EvaluateRequest& r, const Work& work)
   return m;
 }
 
-/// One class or label against all others; or one number, as it is and as it was said.
+/// The curves of one class or label against all others; for regression the pairs of target and prediction.
 Result<Message> Operations::curves(const CurvesRequest& r, const Work& work) {
   NW_ASSIGN(const CachedEvaluation* found, evaluated(r.weights, r.split, work.progress));
   const Evaluation& e = found->evaluation;
@@ -89,7 +89,7 @@ Result<Message> Operations::curves(const CurvesRequest& r, const Work& work) {
                  {}};
 }
 
-/// A page (HTML) or the table of classes (CSV), as bytes.
+/// The report as an HTML page, or the table of classes as CSV, as bytes.
 Result<Message> Operations::report(const ReportRequest& r, const Work& work) {
   NW_ASSIGN(const CachedEvaluation* found, evaluated(r.weights, r.split, work.progress));
   NW_ASSIGN(const Network* n, network_of(r.weights));

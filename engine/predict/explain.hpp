@@ -14,7 +14,7 @@ enum class ExplainMethod : std::uint8_t {
   // Selvaraju et al., arXiv 1610.02391: maps weighted by their mean gradient; negative sums become 0
   grad_cam,
   grad_cam_plus_plus,  // Chattopadhyay et al., arXiv 1710.11063: each position's gradient is weighted separately
-  saliency,            // Simonyan et al., arXiv 1312.6034: size of the gradient, the largest of a pixel's channels
+  saliency,            // Simonyan et al., arXiv 1312.6034: absolute gradient, the maximum over a pixel's channels
   // Sundararajan et al., arXiv 1703.01365: the gradient along the path from black; sums to the change of the score
   integrated_gradients,
   // Zeiler & Fergus, arXiv 1311.2901: the decrease of the score when a patch is covered with the mean colour

@@ -53,7 +53,7 @@ Status Explainer::follow(std::span<const float> images, std::int64_t count, std:
   const std::int64_t scores = value.shape.per_sample();
   std::vector<float> seed(static_cast<std::size_t>(value.shape.elements()), 0.0f);
   for (std::int64_t i = 0; i < count; ++i) {
-    // One score for yes or no speaks against "no".
+    // A single score is the score of class 1; its negative is the score of class 0.
     if (scores == 1)
       seed[static_cast<std::size_t>(i)] = target == 1 ? 1.0f : -1.0f;
     else
@@ -146,7 +146,7 @@ Result<Explanation> Explainer::integrated_gradients(std::span<const float> image
   for (std::int64_t from = 0; from < steps; from += batch_images) {
     const std::int64_t n = std::min(batch_images, steps - from);
     way.clear();
-    for (std::int64_t k = 0; k < n; ++k) {  // the middle of each piece of the way
+    for (std::int64_t k = 0; k < n; ++k) {  // the midpoint of each interval of the path from black to the image
       const float share = (static_cast<float>(from + k) + 0.5f) / static_cast<float>(steps);
       for (std::size_t i = 0; i < size; ++i) way.push_back(black[i] + share * (image[i] - black[i]));
     }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Explanations of one network's predictions. Private to engine/predict.
+// Attribution for one network's predictions. Private to engine/predict.
 #pragma once
 #include "engine/predict/explain.hpp"
 #include "engine/predict/forward.hpp"
 
 namespace nw::predicting {
 
-/// Computes explanations. One thread at a time. It must not outlive the Forward object it was made from.
+/// Computes attributions. One thread at a time. It must not outlive the Forward object it was made from.
 class Explainer {
  public:
   static Result<Explainer> make(const RunDefinition&, const Forward&);
@@ -17,7 +17,7 @@ class Explainer {
   Explainer(const RunDefinition& d, Forward back) : definition_(&d), back_(std::move(back)) {}
   /// Runs `count` images forward and back-propagates the score of class `target` for each.
   Status follow(std::span<const float> images, std::int64_t count, std::int64_t target);
-  /// The first `count` samples of a value, border layout.
+  /// The first `count` samples of a value, in host layout.
   std::vector<float> read(int value, std::int64_t count) const;
   double score(std::int64_t sample, std::int64_t target) const;
   Result<int> maps_of(const std::string& layer) const;

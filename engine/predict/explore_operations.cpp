@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Answers about every sample of a split: class, order by name, brightness, loss. They are binary: a million samples
-// take a few megabytes.
+// Operations on every sample of a split: class, order by name, brightness, loss. The payloads are binary: a million
+// samples take a few megabytes.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -20,8 +20,8 @@ void put(Message& m, const std::vector<std::int32_t>& numbers) {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/// What sorts as people count: each run of digits behind its length, so that 9 stands before 10; leading zeros do not
-/// count.
+/// Appends `name` so that keys sort in numeric order: each run of digits follows its length, so 9 precedes 10. Leading
+/// zeros are ignored.
 void append_counting(std::string& key, std::string_view name) {
   for (std::size_t i = 0; i < name.size();) {
     if (!is_digit(name[i])) {
@@ -38,7 +38,7 @@ void append_counting(std::string& key, std::string_view name) {
   }
 }
 
-/// By the file's own name; of the same name by the folder.
+/// Sorts by the file's own name, then by its folder.
 std::string sort_key(const std::string& origin) {
   const std::size_t slash = origin.find_last_of('/');
   std::string key;
@@ -48,7 +48,7 @@ std::string sort_key(const std::string& origin) {
   return key;
 }
 
-/// Mean and standard deviation of an image's luma, in thousandths of a grey level.
+/// Mean and standard deviation of the luma of an image, in thousandths of a grey level.
 std::pair<std::int32_t, std::int32_t> tone_of(const Image& image) {
   const Image grey = with_channels(image, 1);
   double sum = 0, squares = 0;
@@ -63,7 +63,7 @@ std::pair<std::int32_t, std::int32_t> tone_of(const Image& image) {
 
 }  // namespace
 
-/// Payload: data-set index of each sample of the split, then the class of each; int32 in this machine's byte order.
+/// Payload: the data-set index of each sample of the split, then the class of each; int32 in native byte order.
 Result<Message> Operations::labels(const LabelsRequest& r, const Work&) {
   NW_ASSIGN(const Opened* o, data_of(r.source));
   const std::vector<std::int64_t>& indices = o->data->indices_of(r.split);
@@ -77,7 +77,7 @@ Result<Message> Operations::labels(const LabelsRequest& r, const Work&) {
   return m;
 }
 
-/// Payload: the places in "labels" of the samples sorted by their files' names; int32.
+/// Payload: the positions in "labels" of the samples sorted by their file names; int32.
 Result<Message> Operations::order_by_name(const OrderByNameRequest& r, const Work& work) {
   NW_ASSIGN(const Opened* o, data_of(r.source));
   const std::vector<std::int64_t>& indices = o->data->indices_of(r.split);
@@ -100,9 +100,9 @@ Result<Message> Operations::order_by_name(const OrderByNameRequest& r, const Wor
   return m;
 }
 
-/// Brightness and contrast of samples from place "begin" on, as many as a short while allows, so that pictures asked
-/// for meanwhile wait no longer. Payload: the mean of each, then the deviation of each, in thousandths of a grey level;
-/// int32.
+/// Brightness and contrast of samples from position "begin" on, as many as can be computed in `while_`, so that
+/// requests for images are not delayed. Payload: the mean of each, then the standard deviation of each, in thousandths
+/// of a grey level; int32.
 Result<Message> Operations::tones(const TonesRequest& r, const Work&) {
   constexpr auto while_ = std::chrono::milliseconds(60);
   NW_ASSIGN(const Opened* o, data_of(r.source));
@@ -124,8 +124,9 @@ Result<Message> Operations::tones(const TonesRequest& r, const Work&) {
   return m;
 }
 
-/// What weights that have read just these images lately made of each: the loss in thousandths, then the confidence in
-/// millionths, in the order of "labels"; int32. Nothing is computed here; refused where no weights have.
+/// The losses of the most recent evaluation of exactly this split, by any weights. Payload: the loss of each sample in
+/// thousandths, then its confidence in millionths, in the order of "labels"; int32. Computes nothing; fails if there is
+/// no such evaluation.
 Result<Message> Operations::losses(const LossesRequest& r, const Work&) {
   NW_ASSIGN(const Opened* o, data_of(r.source));
   const std::vector<std::int64_t>& indices = o->data->indices_of(r.split);

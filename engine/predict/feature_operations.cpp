@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Images as the network sees them: which lie near each other.
+// Operations on features: nearest neighbors, embedding.
 #include <algorithm>
 
 #include "engine/predict/kept.hpp"
@@ -9,9 +9,9 @@
 namespace nw::predicting {
 namespace {
 
-constexpr std::int64_t most_searched = 20000;  // more take minutes
+constexpr std::int64_t most_searched = 20000;  // more samples take minutes
 
-/// Where a data-set index stands among the features; -1: it does not.
+/// The row of a data-set index in the features; -1 if it has none.
 std::int64_t place_of(const Features& f, std::int64_t sample) {
   const auto found = std::find(f.sample.begin(), f.sample.end(), sample);
   return found == f.sample.end() ? -1 : found - f.sample.begin();

@@ -31,7 +31,7 @@ void take_out(Vector& v, const Vector& direction) {
   for (std::size_t i = 0; i < v.size(); ++i) v[i] -= part * direction[i];
 }
 
-/// Features about their mean, and what a direction sees of them.
+/// The centred features, their projections on a direction and their covariance.
 class FeatureMatrix {
  public:
   explicit FeatureMatrix(const Features& f) : f_(f), mean_(static_cast<std::size_t>(f.width), 0.0) {
@@ -50,7 +50,7 @@ class FeatureMatrix {
     }
     return out;
   }
-  /// The covariance (times the count) applied to a direction.
+  /// The product of the covariance matrix (times the count) and a direction.
   Vector pulled(const Vector& direction) const {
     const Vector seen = along(direction);
     Vector out(mean_.size(), 0.0);
@@ -100,7 +100,7 @@ Plane principal_plane(const Features& f) {
   if (n < 2 || width == 0) return p;
   const FeatureMatrix cloud(f);
   Vector a(width), b(width);
-  for (std::size_t k = 0; k < width; ++k) {  // two directions that no real feature space is square to
+  for (std::size_t k = 0; k < width; ++k) {  // two start vectors that are not orthogonal to the features of real data
     a[k] = 1 + std::sin(static_cast<double>(k));
     b[k] = std::cos(1.7 * static_cast<double>(k));
   }
@@ -111,7 +111,7 @@ Plane principal_plane(const Features& f) {
     b = cloud.pulled(b);
     take_out(b, a);
     if (!(two = normalise(b))) break;
-    take_out(b, a);  // again: what rounding left
+    take_out(b, a);  // a second time, against rounding errors
     two = normalise(b);
   }
   const double all = cloud.variance();

@@ -35,7 +35,7 @@ std::string joined(const std::vector<std::string>& words) {
   return all;
 }
 
-/// Keeps the first problem; after it every member stays as it is.
+/// Stores the first error; later members are left unchanged.
 class Reader : public Fields {
  public:
   explicit Reader(const Json& in) : in_(in) {}
@@ -55,7 +55,7 @@ class Reader : public Fields {
   void integer(const FieldName& f, std::int64_t& v, std::int64_t lo, std::int64_t hi) override {
     const Json* found = find(f);
     if (!found) return;
-    // an unsigned number beyond int64 turns negative
+    // unsigned numbers above the range of int64 would become negative
     const bool fits = found->is_number_integer() && !(found->is_number_unsigned() && found->get<std::int64_t>() < 0);
     const std::int64_t value = fits ? found->get<std::int64_t>() : 0;
     if (!fits || value < lo || value > hi)

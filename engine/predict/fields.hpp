@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fields of the helper's requests. A request is a struct whose fields() visits every member once with its name and
-// its limits; the same visit writes the request in the window, reads and checks it in the helper and documents it.
+// The fields of requests to the helper process. A request is a struct whose fields() visits every member once with its
+// name and its limits; the same visit serializes the request in the window, parses and checks it in the helper process,
+// and documents it.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -27,7 +28,7 @@ struct StoredSample {
   bool test_set = false;
 };
 
-/// A visitor of a request's members. An optional field that a message lacks leaves the member as it is.
+/// A visitor of a request's members. If a message lacks an optional field, the member keeps its value.
 class Fields {
  public:
   virtual ~Fields() = default;

@@ -17,7 +17,7 @@ Result<Compiled> every_layer(const GraphDoc& doc, Target target) {
   return compile(doc, target);
 }
 
-// The loss step reads labels or targets; its result is not used.
+// The loss step requires labels or targets; its result is not used.
 void write_zero_labels(const Plan& plan, Executable& executable) {
   for (const char* name : {"labels", "targets"}) {
     const int v = plan.find(name);

@@ -14,13 +14,13 @@ namespace nw::predicting {
 
 inline constexpr std::int64_t batch_images = 64;
 
-/// Plan, executable and team of one network on one device. One thread at a time. Only the scores can be read, unless
-/// the object was made by with_every_layer or with_gradients.
+/// Plan, executable and thread team of one network on one device. One thread at a time. Only the scores can be read,
+/// unless the object was made by with_every_layer or with_gradients.
 struct Forward {
   Compiled compiled;
   std::shared_ptr<Team> team;
   std::shared_ptr<const Device> device;
-  std::unique_ptr<Executable> executable;  // declared last, destroyed first
+  std::unique_ptr<Executable> executable;  // last member, destroyed first
   int images = -1, output = -1;
   std::int64_t batch = batch_images;
   int seed = -1;  // with_gradients: the gradient with respect to the scores
@@ -36,7 +36,7 @@ struct Forward {
   Status load(const fs::path& run, const std::string& checkpoint);
   /// Runs the first `count` ≤ batch images of `inputs`. Scores: (count, classes).
   Status run(const StepInputs& inputs, std::int64_t count, std::vector<float>& scores);
-  /// Runs normalised images in border layout.
+  /// Runs normalized images in host layout.
   Status run(std::span<const float> nhwc, std::int64_t count, std::vector<float>& scores);
   /// Runs samples of a data set, at most `batch` of them.
   Status run(const BatchBuilder&, std::span<const std::int64_t> samples, std::vector<float>& scores);
@@ -46,7 +46,7 @@ struct Forward {
   Result<Forward> beside(const RunDefinition&, Compile) const;
   Status prepare(const RunDefinition&, Executable* weights_from, Compile);
 
-  bool reads_all_values_ = false;  // the step's inputs among them: with_every_layer, with_gradients
+  bool reads_all_values_ = false;  // including the step's inputs: with_every_layer, with_gradients
 };
 
 /// The input of the last layer with weights in the last run: (count, numbers), in memory order. The Forward object must

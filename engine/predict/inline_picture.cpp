@@ -10,14 +10,14 @@ std::string big_endian(std::uint32_t n) {
   return {static_cast<char>(n >> 24), static_cast<char>(n >> 16), static_cast<char>(n >> 8), static_cast<char>(n)};
 }
 
-/// Length, kind, bytes and the CRC over kind and bytes.
+/// A PNG chunk: length, type, data, and the CRC of type and data.
 std::string chunk(const std::string& kind, const std::string& bytes) {
   const std::string body = kind + bytes;
   const auto sum = crc32(0, reinterpret_cast<const Bytef*>(body.data()), static_cast<uInt>(body.size()));
   return big_endian(static_cast<std::uint32_t>(bytes.size())) + body + big_endian(static_cast<std::uint32_t>(sum));
 }
 
-/// Every line begins with the number of its filter; 0: none.
+/// The scanlines of a PNG image. Each begins with its filter type, here 0 (none).
 std::string lines_of(const Image& p, std::int64_t kept) {
   std::string lines;
   for (std::int64_t y = 0; y < p.height; ++y) {
@@ -44,7 +44,7 @@ std::string png_of(const Image& p) {
   const bool colour = p.channels == 3;
   std::string header =
       big_endian(static_cast<std::uint32_t>(p.width)) + big_endian(static_cast<std::uint32_t>(p.height));
-  // bits, colour type, deflate, filters by line, not interlaced
+  // bit depth, colour type, compression method (deflate), filter method, no interlacing
   header += {8, static_cast<char>(colour ? 2 : 0), 0, 0, 0};
   return "\x89PNG\r\n\x1a\n" + chunk("IHDR", header) + chunk("IDAT", deflated(lines_of(p, colour ? 3 : 1))) +
          chunk("IEND", "");

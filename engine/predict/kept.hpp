@@ -9,7 +9,8 @@
 namespace nw::predicting {
 
 inline constexpr std::size_t kept_open = 2;
-/// The list's entry of that key, created if missing; the most recent is first, and kept_open of them are kept.
+/// The entry of `key`, created if missing. The most recently used entry is first; older ones beyond kept_open are
+/// removed.
 template <class T, class Make>
 Result<T*> cached(std::list<T>& list, const std::string& key, Make make) {
   for (auto it = list.begin(); it != list.end(); ++it)

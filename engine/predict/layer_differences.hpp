@@ -6,7 +6,7 @@
 
 namespace nw::predicting {
 
-/// Compares the outputs of all layers. `a`, `b`: made by with_every_layer; `images`: `count` images, normalised, border
+/// Compares the outputs of all layers. `a`, `b`: made by with_every_layer; `images`: `count` normalized images in host
 /// layout. Layers that only one network has are ignored.
 Result<std::vector<LayerDifference>> layer_differences(Forward& a, Forward& b, std::span<const float> images,
                                                        std::int64_t count);

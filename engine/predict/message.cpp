@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Framing: length, JSON, and a memfd beside the length bytes when there is a payload.
+// Message framing: length, JSON, and a memfd sent with the length bytes if there is a payload.
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -22,7 +22,7 @@ struct Descriptor {
   }
 };
 
-/// Into a memfd: only a lack of memory stops it.
+/// Writes to a memfd, which fails only when memory runs out.
 Status write_all(int fd, const void* data, std::size_t size) {
   const char* at = static_cast<const char*>(data);
   while (size > 0) {
@@ -63,7 +63,7 @@ Status send_bytes(int socket, const void* data, std::size_t size, int pass) {
   return {};
 }
 
-/// Reads exactly `size` bytes; a descriptor that came along is kept in `passed`.
+/// Receives exactly `size` bytes; a descriptor sent with them is stored in `passed`.
 Status receive_bytes(int socket, void* data, std::size_t size, Descriptor& passed) {
   std::size_t got = 0;
   while (got < size) {
@@ -110,7 +110,7 @@ Result<std::vector<std::uint8_t>> read_payload(int fd) {
 }  // namespace
 
 Status send_message(int socket, const Message& message) {
-  // Text from file names may not be UTF-8: it is replaced, never an exception.
+  // File names may not be valid UTF-8: invalid bytes are replaced instead of causing an exception.
   const std::string json = message.json.dump(-1, ' ', false, Json::error_handler_t::replace);
   if (json.size() > json_limit || message.payload.size() > payload_limit)
     return fail(Errc::bad_input, NW_TR("A message is too large to send"));
@@ -133,7 +133,7 @@ Result<Message> receive_message(int socket) {
   NW_TRY(receive_bytes(socket, head, sizeof head, passed));
   const std::size_t length = head[0] | static_cast<std::size_t>(head[1]) << 8 |
                              static_cast<std::size_t>(head[2]) << 16 | static_cast<std::size_t>(head[3]) << 24;
-  // Where the next message begins is not known any more: the connection is of no use.
+  // The start of the next message is unknown after this error, so the connection cannot be used further.
   if (length > json_limit) return fail(Errc::disconnected, NW_TR("A message claims {0} bytes"), length);
   std::string text(length, '\0');
   NW_TRY(receive_bytes(socket, text.data(), length, passed));

@@ -11,7 +11,7 @@ namespace {
 
 double share(double part, double whole) { return whole > 0 ? part / whole : 0; }
 
-/// True and false positives at each distinct score, from the highest down.
+/// True and false positives at each distinct score, in descending order of scores.
 struct Counts {
   std::vector<double> threshold, right, wrong;
 };
@@ -32,7 +32,7 @@ Counts counts_of(std::span<const float> score, const std::vector<bool>& positive
   return c;
 }
 
-/// Rows that count: those whose class is known.
+/// The rows with a known class.
 std::vector<std::size_t> known(std::span<const std::int64_t> label, std::int64_t classes) {
   std::vector<std::size_t> rows;
   for (std::size_t i = 0; i < label.size(); ++i)
@@ -226,7 +226,7 @@ Metrics metrics_of(std::span<const std::int64_t> label, std::span<const float> p
     right[truth] += top == truth;
     confidence.push_back(p[top]);
     hit.push_back(top == truth);
-    // Among equals the one with the smaller number is read first, as in the prediction.
+    // Of equal probabilities the lower class index ranks first, as in the prediction.
     std::size_t before = 0;
     for (std::size_t k = 0; k < width; ++k) before += p[k] > p[truth] || (p[k] == p[truth] && k < truth);
     for (std::size_t k = before; k < m.top_k.size(); ++k) m.top_k[k] += 1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Metrics of a classifier in addition to accuracy. Definitions and corner cases are scikit-learn's (sklearn.metrics),
-// so that numbers can be compared: a fraction with denominator 0 is 0.
+// Metrics of a classifier beyond accuracy. Definitions and corner cases follow scikit-learn (sklearn.metrics): a
+// fraction with denominator 0 is 0.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -11,11 +11,11 @@ namespace nw {
 struct ClassMetrics {
   std::int64_t support = 0;  // samples of the class
   double precision = 0, recall = 0, f1 = 0;
-  // one class against the rest, by its probability; 0 without positives or without negatives
+  // one class against all others; 0 without positives or without negatives
   double roc_auc = 0, average_precision = 0;
 };
 
-/// A curve over falling thresholds: a sample counts as positive when its score is at least the threshold.
+/// A curve over decreasing thresholds: a sample counts as positive if its score is at least the threshold.
 struct Curve {
   std::vector<double> x, y, threshold;
 };
@@ -28,7 +28,7 @@ Curve precision_recall_curve(std::span<const float> score, const std::vector<boo
 double area_under(const Curve&);
 /// Sum of (change of recall) * precision along a precision_recall_curve.
 double average_precision(const Curve&);
-/// At most `points` of the curve's points, the first and the last included, so that the drawing looks the same.
+/// At most `points` of the curve's points, including the first and the last, so that the plot looks the same.
 Curve thinned(const Curve&, std::size_t points);
 
 /// Predictions with a confidence between two edges, and their accuracy (Guo et al., arXiv 1706.04599).
@@ -38,7 +38,7 @@ struct CalibrationBin {
   double confidence = 0, accuracy = 0;  // means
 };
 struct Calibration {
-  std::vector<CalibrationBin> bins;              // equally wide, (from, to]
+  std::vector<CalibrationBin> bins;              // of equal width, (from, to]
   double expected_error = 0, largest_error = 0;  // ECE, MCE
 };
 Calibration calibration_of(std::span<const float> confidence, const std::vector<bool>& right, int bins = 10);
@@ -59,23 +59,22 @@ struct OneVsRest {
 OneVsRest one_against_rest(std::span<const std::int64_t> label, std::span<const float> probability,
                            std::int64_t classes, std::int64_t one);
 
-/// Metrics for images with any number of labels: each label separately, predicted if its probability is above 0.5.
-/// `targets` (0 or 1) and `probability`: (samples, labels). No top_k; calibration is over all predictions of all
-/// labels.
+/// Metrics for multi-label classification: each label separately, predicted if its probability is above 0.5. `targets`
+/// (0 or 1) and `probability`: (samples, labels). No top_k; calibration is over all predictions of all labels.
 Metrics metrics_of_labels(std::span<const float> targets, std::span<const float> probability, std::int64_t labels);
 OneVsRest one_label(std::span<const float> targets, std::span<const float> probability, std::int64_t labels,
                     std::int64_t one);
 
-/// Metrics of one learned value. r2: 1 - squared errors / squared distances to the mean; 0 if the value is constant.
+/// Metrics of one numeric target. r2: 1 - squared errors / squared distances to the mean; 0 if the target is constant.
 struct ValueMetrics {
   double mean_absolute_error = 0, root_mean_squared_error = 0, r2 = 0;
-  double mean = 0, deviation = 0;  // of the true values
+  double mean = 0, deviation = 0;  // mean and standard deviation of the targets
 };
-/// `targets`, `answers`: (samples, values). Returns one entry for each value.
+/// `targets`, `answers` (the predictions): (samples, values). Returns one entry for each value.
 std::vector<ValueMetrics> metrics_of_values(std::span<const float> targets, std::span<const float> answers,
                                             std::int64_t values);
 
-/// Counts of decisions if "yes" is predicted for scores at or above the threshold.
+/// Counts of decisions if scores at or above the threshold are predicted as positive.
 struct Decisions {
   double threshold = 0;
   // true and false positives, false and true negatives

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Metrics as JSON, for the command line and the helper's messages.
+// Metrics as JSON, for the command line and the messages of the helper process.
 #pragma once
 #include <string>
 
@@ -14,7 +14,7 @@ Json to_json(const Metrics&, const std::vector<std::string>& names);
 Json to_json(const Curve&);
 /// {threshold, right_yes, wrong_yes, wrong_no, right_no}, each a list.
 Json to_json(const std::vector<Decisions>&);
-/// The class's name, or its number if it has no name.
+/// The class's name, or its index if it has no name.
 std::string name_of_class(const std::vector<std::string>& names, std::size_t c);
 
 }  // namespace nw

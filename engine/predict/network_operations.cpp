@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Answers about a run's network and single images.
+// Operations on the network of a run and on single images.
 #include <algorithm>
 
 #include "engine/core/files.hpp"
@@ -53,7 +53,8 @@ std::vector<std::uint8_t> bytes_of(const std::vector<float>& values) {
   return {bytes, bytes + values.size() * sizeof(float)};
 }
 
-/// The image in its own size; of more than three channels the first three, of two the second twice.
+/// RGBA pixels of an image at its own size: the first three of more than three channels; of two channels the second is
+/// used twice.
 std::vector<std::uint8_t> rgba_of(const Image& image) {
   const Image colour = with_channels(image, 3);
   const auto channels = static_cast<std::size_t>(colour.channels);

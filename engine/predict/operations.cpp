@@ -14,7 +14,7 @@
 namespace nw::predicting {
 namespace {
 
-/// When a file, or the list of a folder's entries, was last changed; the same for what is not there.
+/// The modification time of a file or of a folder's list of entries; a fixed value if it does not exist.
 fs::file_time_type change_of(const std::string& place) {
   std::error_code ignored;
   return place.empty() ? fs::file_time_type{} : fs::last_write_time(place, ignored);
@@ -36,7 +36,7 @@ Status check_thumbnails(std::size_t count, std::int64_t size) {
 
 Result<const Operations::Source*> Operations::source_of(const DataChoice& choice, const std::string& data_dir,
                                                         bool allow_synthetic) {
-  DataChoice source = choice;  // without what only splits it
+  DataChoice source = choice;  // without the fields that only affect the split
   const DataChoice plain;
   source.validation_fraction = plain.validation_fraction;
   source.test_fraction = plain.test_fraction;
@@ -82,7 +82,7 @@ Result<const Operations::Opened*> Operations::data_of(const DataSelection& sourc
 
 Result<Operations::Network*> Operations::network_of(const Weights& weights) {
   const auto& [run, wanted] = weights;
-  // "best" and "latest" move while a run goes on: the name they stand for now is the key.
+  // "best" and "latest" change while a run trains, so the key is the name of the checkpoint they refer to now.
   std::string name = wanted;
   if (wanted == "best" || wanted == "latest") {
     NW_ASSIGN(const CheckpointName found, wanted == "best" ? best_checkpoint(run) : latest_checkpoint(run));

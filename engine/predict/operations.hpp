@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The helper's operations: one table of records, each with the struct of its request and the function that answers it.
+// The operations of the helper process: one table of records, each with the struct of its request and its handler.
 // Private to engine/predict. One thread.
 #pragma once
 #include <functional>
@@ -23,7 +23,7 @@ Result<Image> pixels_of(const Dataset&, std::int64_t i);
 /// Fails if `count` RGBA thumbnails of size × size exceed the payload limit of a message.
 Status check_thumbnails(std::size_t count, std::int64_t size);
 
-/// Called with 0 to 1 during an operation; false: stop.
+/// Called with 0 to 1 during an operation; false cancels.
 using Progress = std::function<bool(double)>;
 /// The context of a request.
 struct Work {
@@ -68,7 +68,7 @@ struct Operation {
   std::function<Result<Message>(Operations&, const Message&, const Progress&)> handler;
 };
 
-/// The request is read and checked before `handler` is called.
+/// The request is parsed and checked before `handler` is called.
 template <class Request>
 Operation operation(const char* what, Result<Message> (Operations::*handler)(const Request&, const Work&),
                     std::vector<AnswerField> answer, const char* payload = "") {
@@ -83,11 +83,11 @@ Operation operation(const char* what, Result<Message> (Operations::*handler)(con
           }};
 }
 
-/// Sources, their splits and networks stay open between requests: the two most recent of each. Another split of the
-/// same source reads no file again; a source whose file or folder has changed is reopened.
+/// Sources, their splits and networks stay open between requests: the two most recently used of each. Another split of
+/// the same source reads no file again; a source whose file or folder has changed is reopened.
 class Operations {
  public:
-  /// Every operation; "cancel" is answered by the helper's loop.
+  /// All operations except "cancel", which the loop of the helper process handles.
   static const std::vector<Operation>& table();
   Result<Message> answer(const Message& request, const Progress& progress);
 

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::int64_t side = output_picture_side;
 
-/// The places of a picture that a map, or all values of a vector, are drawn into.
+/// The rectangle of an output image into which a map, or all values of a vector, are drawn.
 struct Window {
   std::int64_t x, y, width, height;
 };
@@ -82,7 +82,7 @@ void measure(const std::vector<float>& all, OutputImage& p) {
   p.zeros = zeros / n;
 }
 
-/// Fills the window from a map (height, width); each place takes the nearest value.
+/// Fills the window with a map (height, width); each pixel has the nearest value.
 void draw(OutputImage& p, const Window& w, std::span<const float> map, std::int64_t height, std::int64_t width) {
   const double span = p.most - p.least;
   const std::vector<float> values = resized(map, height, width, w.height, w.width, Resampling::nearest);
@@ -106,7 +106,7 @@ void draw_maps(const Shape& s, const std::vector<float>& nhwc, OutputImage& p) {
   }
 }
 
-/// A vector as a nearly square field, row by row.
+/// Draws a vector row by row as a nearly square map.
 void draw_vector(const std::vector<float>& all, OutputImage& p) {
   const auto n = std::min<std::int64_t>(static_cast<std::int64_t>(all.size()), side * side);
   if (n == 0) return;

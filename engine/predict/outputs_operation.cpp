@@ -8,7 +8,7 @@
 namespace nw::predicting {
 namespace {
 
-/// One training image as training sees it, without augmentation.
+/// One training sample, normalized as for training, without augmentation.
 Result<std::vector<float>> sample_of(const SplitData& d, const Normalization& normalization, std::int64_t sample) {
   const auto& set = d.set_of("train");
   const auto& indices = d.indices_of("train");

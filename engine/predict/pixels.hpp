@@ -5,7 +5,7 @@
 
 namespace nw::predicting {
 
-/// Converts grey ↔ colour (ITU-R BT.601 weights, as PIL).
+/// Converts grey ↔ colour (ITU-R BT.601 weights, as in PIL).
 Image with_channels(const Image&, std::int64_t channels);
 /// Appends size × size RGBA pixels with the image centred and its aspect ratio kept. A larger image is reduced by the
 /// mean of areas; a smaller one is enlarged without interpolation.

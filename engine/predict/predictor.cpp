@@ -235,7 +235,7 @@ class RunPredictor final : public Predictor {
     return e;
   }
 
-  /// Every sample with its targets; what they amount to is judged at the end.
+  /// Collects the probabilities and targets of all samples; metrics are computed from them afterwards.
   Result<Evaluation> evaluate_targets(const BatchBuilder& maker, const std::vector<std::int64_t>& indices) {
     Evaluation e{
         .kind = kind(), .samples = static_cast<std::int64_t>(indices.size()), .outputs = classes(), .sample = indices};
@@ -274,7 +274,7 @@ class RunPredictor final : public Predictor {
     return Shape(std::span<const std::int64_t>(dims));
   }
 
-  /// The first sample of a border-layout (N,H,W,C) block as (C,H,W).
+  /// The first sample of an (N,H,W,C) block in host layout as (C,H,W).
   static std::vector<float> to_chw(const Shape& s, const std::vector<float>& all) {
     const std::int64_t each = s.per_sample();
     std::vector<float> out(all.begin(), all.begin() + each);
@@ -288,8 +288,8 @@ class RunPredictor final : public Predictor {
   RunDefinition definition_;
   std::vector<PixelScale> scales_;
   Forward forward_;
-  std::optional<Forward> layers_;                   // made when a layer is looked at for the first time
-  std::optional<predicting::Explainer> explainer_;  // made for the first question
+  std::optional<Forward> layers_;                   // created by the first request for a layer's output
+  std::optional<predicting::Explainer> explainer_;  // created by the first request for an attribution
   std::shared_ptr<const SplitData> data_;
 };
 

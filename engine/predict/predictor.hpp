@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Inference with the preprocessing of the run's training: images → class scores; every node's output can be read.
+// Inference with the preprocessing of the run's training: images → scores; the output of every node can be read.
 #pragma once
 #include <functional>
 #include <memory>
@@ -18,8 +18,8 @@ namespace nw {
 struct Prediction {
   // of each class (one entry for a binary network), of each label, or the predicted values
   std::vector<float> probability;
-  std::int64_t predicted = 0;  // the most probable class or label; 0 if values are learned
-  float confidence = 0;        // probability of `predicted`; -1 if values are learned
+  std::int64_t predicted = 0;  // the most probable class or label; 0 for regression
+  float confidence = 0;        // probability of `predicted`; -1 for regression
 };
 
 /// A prediction with the output of one layer, both of the same forward pass.
@@ -31,16 +31,16 @@ struct LayerPrediction {
 
 struct Evaluation {
   TargetKind kind = TargetKind::classes;
-  double loss = 0, accuracy = 0;  // labels: fraction of samples with all labels correct; values: R²
+  double loss = 0, accuracy = 0;  // multi-label: fraction of samples with all labels correct; regression: R²
   std::int64_t samples = 0;
   std::vector<std::int64_t> confusion;  // (classes, classes), row = true class
   std::int64_t classes = 0;
-  // names of the sets of labels or ranges of values that replace classes; empty if classes are learned
+  // names of the label sets or ranges of values that replace classes; empty for classification
   std::vector<std::string> names;
-  // labels: the labels of each set, except the last classes, which collect rare sets
+  // multi-label: the labels of each set, except the last class, which collects rare sets
   std::vector<std::vector<std::int64_t>> sets;
   std::int64_t outputs = 0;          // entries of `probability` per sample
-  std::vector<float> targets;        // (samples, outputs); empty if classes are learned
+  std::vector<float> targets;        // (samples, outputs); empty for classification
   std::vector<std::int64_t> sample;  // data-set index
   std::vector<std::int64_t> label, predicted;
   std::vector<float> confidence;  // of the predicted class
@@ -56,7 +56,7 @@ inline const std::vector<std::string>& names_of(const Evaluation& e, const RunDe
 struct SplitData {
   OpenedData data;
   Splits splits;
-  /// The set a split's indices point into: the test split may be held out of the training images.
+  /// The set that the split's indices refer to: the test split may be held out of the training images.
   const std::shared_ptr<const Dataset>& set_of(const std::string& split) const {
     return split == "test" && !splits.test_from_train ? data.test : data.train;
   }
@@ -75,23 +75,23 @@ class Predictor {
   virtual const RunDefinition& definition() const = 0;
   /// Number of entries of Prediction::probability; 2 for a binary network.
   virtual std::int64_t classes() const = 0;
-  /// Predicts `count` u8 images (H,W,C) of the network's input size, one after another in memory.
+  /// Predicts `count` u8 images (H,W,C) of the network's input size, consecutive in memory.
   virtual Result<std::vector<Prediction>> predict(std::span<const std::uint8_t> hwc, std::int64_t count) = 0;
   virtual Result<Evaluation> evaluate(const std::string& split) = 0;  // "train", "validation", "test"
-  /// evaluate() uses this instead of opening the run's data.
+  /// The data that evaluate() uses instead of opening the run's data.
   virtual void use_data(std::shared_ptr<const SplitData>) = 0;
-  /// The data of evaluate(); the run's own data is opened at the first call.
+  /// The data of evaluate(); the run's data is opened at the first call.
   virtual Result<std::shared_ptr<const SplitData>> data() = 0;
   /// Called during evaluate() with 0…1; false cancels (Errc::stopped).
   std::function<bool(double)> progress;
   /// Output of a node (dotted name) for one image, in (C,H,W) order.
   virtual Result<std::pair<Shape, std::vector<float>>> activation(std::span<const std::uint8_t> hwc,
                                                                   const std::string& node) = 0;
-  /// The prediction for one image and the output of a node (dotted name; empty: of none).
+  /// The prediction for one image and the output of a node (dotted name; empty: no output).
   virtual Result<LayerPrediction> predict_with_layer(std::span<const std::uint8_t> hwc, const std::string& node) = 0;
   /// Weights of a convolution (dotted name), (O,I,h,w).
   virtual Result<std::pair<Shape, std::vector<float>>> filters(const std::string& node) = 0;
-  /// Features of at most `most` images of a split, spread evenly over it.
+  /// Features of at most `most` images of a split, evenly spread.
   virtual Result<Features> features(const std::string& split, std::int64_t most) = 0;
   /// Features of one image, u8 (H,W,C).
   virtual Result<std::vector<float>> features_of(std::span<const std::uint8_t> hwc) = 0;

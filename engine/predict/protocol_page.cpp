@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// docs/protocol.md, written from the table of operations.
+// Generates docs/protocol.md from the table of operations.
 #include <fmt/format.h>
 
 #include "engine/predict/operations.hpp"

@@ -117,7 +117,7 @@ std::string matrix(const Evaluation& e, const std::vector<std::string>& names) {
          predicting::table_of(rows, "matrix");
 }
 
-/// The classes that are drawn: all, or the most frequent.
+/// The classes whose curves are drawn: all, or the most frequent ones.
 std::vector<std::size_t> drawn_classes(const Metrics& m) {
   std::vector<std::size_t> order(m.classes.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -134,7 +134,7 @@ std::string curves(const Evaluation& e, const Metrics& m, const std::vector<std:
     const OneVsRest o = one_of(e, static_cast<std::int64_t>(k));
     const Curve a = thinned(roc_curve(o.score, o.positive), most_points),
                 b = thinned(precision_recall_curve(o.score, o.positive), most_points);
-    const bool again = roc.size() >= 6;  // the colours come round, dashed
+    const bool again = roc.size() >= 6;  // the colours repeat, with dashed lines
     roc.push_back({fmt::format("{} {:.3f}", name_of_class(names, k), m.classes[k].roc_auc),
                    static_cast<int>(roc.size()), again, a.x, a.y});
     recall.push_back({fmt::format("{} {:.3f}", name_of_class(names, k), m.classes[k].average_precision),
@@ -206,8 +206,8 @@ Result<std::string> html_report(const ReportContent& c) {
 }
 
 namespace {
-/// A field with separators or quotes is quoted; one that a spreadsheet would run as a formula gets a leading
-/// apostrophe.
+/// Quotes a field that contains separators or quotes, and puts an apostrophe before one that a spreadsheet would
+/// evaluate as a formula.
 std::string field(std::string text) {
   if (!text.empty() && std::string_view("=+-@\t\r").find(text.front()) != std::string_view::npos)
     text.insert(text.begin(), '\'');

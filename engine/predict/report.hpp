@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An evaluation as one printable HTML page that needs no network, no script and no other file, in English and 中文.
+// An evaluation as one printable HTML page that needs no network, no script and no other file, in English and Chinese.
 #pragma once
 #include "engine/data/dataset.hpp"
 #include "engine/predict/metrics.hpp"
@@ -10,7 +10,7 @@ namespace nw {
 struct ReportContent {
   const RunDefinition* run = nullptr;
   std::string run_name, checkpoint, split,
-      data;  // folder's name; checkpoint that "best" names; "test"; "MNIST, 60 000 images"
+      data;  // folder's name; checkpoint that "best" refers to; "test"; "MNIST, 60 000 images"
   // without probabilities the page has no curves and no metrics
   const Evaluation* evaluation = nullptr;
   std::shared_ptr<const Dataset> images;  // indexed by evaluation->sample

@@ -10,8 +10,7 @@
 namespace nw::predicting {
 namespace {
 
-// A report is one file for readers of either language, and the command line writes it without the window's
-// translations.
+// A report is one file in both languages, and the command line writes it without the window's translations.
 constexpr std::pair<std::string_view, std::string_view> dictionary[] = {
     {"Evaluation", "评估"},
     {"Accuracy", "准确率"},
@@ -134,7 +133,7 @@ std::string framed(std::string_view title, const std::string& inside, const std:
 }  // namespace
 
 std::string escaped(std::string_view text) {
-  // JSON's writer replaces what is no UTF-8; its quotes go again.
+  // The JSON writer replaces invalid UTF-8; parsing its result removes the quotes it adds.
   const std::string clean =
       Json::parse(Json(std::string(text)).dump(-1, ' ', false, Json::error_handler_t::replace)).get<std::string>();
   std::string out;

@@ -11,25 +11,25 @@ namespace nw::predicting {
 
 /// Escapes & < > " ' and replaces bytes that are not UTF-8.
 std::string escaped(std::string_view text);
-/// The text `english` in both languages, each in an `element` ("tspan" within drawings); the page shows the selected
-/// language. A text without translation is returned escaped.
+/// The text `english` in both languages, each in an `element` ("tspan" in plots); the page shows the selected language.
+/// A text without translation is returned escaped.
 std::string words(std::string_view english, std::string_view element = "span");
 /// The page's HTML up to the start of its body, with the style sheet.
 std::string page_head(const std::string& title);
 
-/// One curve of a drawing; `colour`: index of the series in the style sheet.
+/// One curve of a plot; `colour`: index of the series in the style sheet.
 struct DrawnCurve {
   std::string name;
   int colour = 0;
   bool dashed = false;
   std::vector<double> x, y;  // 0…1
 };
-/// A square with both axes from 0 to 1, as SVG; the axis names are translated by words().
+/// A plot with both axes from 0 to 1, as SVG; the axis names are translated by words().
 std::string drawing(std::string_view title, std::string_view x_name, std::string_view y_name,
                     const std::vector<DrawnCurve>&);
 /// Chart of accuracy over confidence, with bars for the fraction of images.
 std::string calibration_drawing(const Calibration&);
-/// An HTML table: the first row is the head; cells must be HTML.
+/// An HTML table: the first row is the header; cells must be HTML.
 std::string table_of(const std::vector<std::vector<std::string>>& rows, std::string_view kind);
 
 }  // namespace nw::predicting

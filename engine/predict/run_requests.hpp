@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The helper's requests about a run's network. The handlers and the table's rows are in network_operations.cpp,
-// evaluation_operations.cpp and feature_operations.cpp.
+// Requests to the helper process about a run's network. The handlers and the table's rows are in
+// network_operations.cpp, evaluation_operations.cpp and feature_operations.cpp.
 #pragma once
 #include "engine/predict/data_requests.hpp"
 
@@ -72,7 +72,7 @@ struct SampleRequest {
   std::int64_t sample = 0;
   void fields(Fields&);
 };
-/// The message's payload holds the image: u8 (height, width, channels).
+/// The payload of the message is the image: u8 (height, width, channels).
 struct PredictRequest {
   static constexpr const char* name = "predict";
   Weights weights{};

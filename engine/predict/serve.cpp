@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The helper's loop: one thread reads requests, one works on them in order; cancelled ones are answered without work.
+// The loop of the helper process: one thread reads requests, another executes them in order. Cancelled requests are
+// answered without being executed.
 #include "engine/predict/serve.hpp"
 
 #include <algorithm>
@@ -24,7 +25,7 @@ class Helper {
     for (;;) {
       auto message = receive_message(socket_);
       if (message) take(std::move(*message));
-      // a whole message that says nothing
+      // a complete message that is not a valid request
       else if (message.error().code == Errc::bad_input)
         refuse(-1, message.error());
       else
@@ -61,7 +62,7 @@ class Helper {
     refuse(id, fail(Errc::other, NW_TR("The helper process is busy; try again later")));
   }
 
-  /// Only what is waiting or under way can be cancelled: other numbers would be kept for ever.
+  /// Only queued and running requests can be cancelled: any other id would stay in `cancelled_` for ever.
   void cancel(std::int64_t id) {
     const std::lock_guard lock(mutex_);
     const auto waits = [&](const Message& m) { return id_of(m.json) == id; };
@@ -73,14 +74,14 @@ class Helper {
     return send_message(socket_, message);
   }
 
-  /// An answer that is too large, or for which there is no memory, is replaced by the reason. Of a connection that is
-  /// closed nobody waits for it.
+  /// Sends a response. If it is too large or memory runs out, an error is sent instead. Nothing is sent when the
+  /// connection is closed.
   void send_answer(std::int64_t id, Message& answer) {
     answer.json["ok"] = true;
     answer.json["id"] = id;
     const Status sent = send(answer);
     if (sent || sent.error().code == Errc::disconnected) return;
-    answer = {};  // gives its memory back before the reason is written
+    answer = {};  // releases its memory before the error is composed
     refuse(id, sent.error().code == Errc::bad_input
                    ? fail(Errc::bad_input, NW_TR("The answer is too large to send: choose fewer images or classes"))
                    : sent.error());
@@ -119,7 +120,7 @@ class Helper {
     }
   }
 
-  /// No exception leaves the worker's thread: the sentence of the exception is the answer.
+  /// No exception leaves the worker thread: it becomes an error response.
   void answer(const Message& request) {
     const std::int64_t id = id_of(request.json);
     Error error{Errc::other, {}};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The window's helper: `netwright-cli serve` answers on a socket pair (file descriptor given as --fd). docs/protocol.md
-// has the messages and the operations; the requests' structs are in data_requests.hpp and run_requests.hpp.
+// The helper process: `netwright-cli serve` responds on a socket pair (file descriptor given as --fd). docs/protocol.md
+// documents the messages and the operations; the requests' structs are in data_requests.hpp and run_requests.hpp.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -23,8 +23,8 @@ struct Message {
 Status send_message(int socket, const Message&);
 Result<Message> receive_message(int socket);
 
-/// The helper's main loop; returns when the socket closes. Every request is answered, even if its operation
-/// throws or its response is too large to send.
+/// The main loop of the helper process; returns when the socket closes. Every request gets a response, even if its
+/// operation throws or its response is too large to send.
 int serve(int socket);
 
 /// The text of docs/protocol.md, generated from the table of operations.

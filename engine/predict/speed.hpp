@@ -22,16 +22,16 @@ struct InferenceSpeed {
 struct SpeedRequest {
   fs::path run;
   std::string checkpoint = "best";
-  std::vector<std::string> devices{"cpu"};  // as inference_device() reads them
+  std::vector<std::string> devices{"cpu"};  // as parsed by inference_device()
   std::vector<std::int64_t> batches{1, 8, 64};
   double seconds = 1;  // per measurement
 };
 inline constexpr std::int64_t largest_inference_batch = 4096;
 
-/// Resolves "cpu", "cuda:0", "reference" …; "cpu@2": with two threads.
+/// Resolves "cpu", "cuda:0", "reference" …; "cpu@2" uses two threads.
 Result<ResolvedDevice> inference_device(const std::string& name);
-/// Measures calls from normalised images in memory to scores in memory, on noise, one after the other; the first calls
-/// are a warm-up and are not counted. `progress` gets 0…1; false cancels (Errc::stopped).
+/// Times consecutive calls from normalized images in memory to scores in memory, on noise; the first calls are a
+/// warm-up and are not counted. `progress` gets 0…1; false cancels (Errc::stopped).
 Result<std::vector<InferenceSpeed>> measure_inference(const SpeedRequest&,
                                                       const std::function<bool(double)>& progress = {});
 

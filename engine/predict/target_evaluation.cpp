@@ -23,7 +23,7 @@ Set set_of(std::span<const float> shares) {
   return s;
 }
 
-/// Of the label the network is least sure of.
+/// The lowest confidence of all labels.
 float confidence_of(std::span<const float> p) {
   float least = 1;
   for (const float v : p) least = std::min(least, std::max(v, 1 - v));
@@ -37,7 +37,7 @@ std::string name_of_set(const Set& s, const std::vector<std::string>& names) {
   return name.empty() ? "none" : name;
 }
 
-/// The sets that are true most often; those that are only read fill what is left.
+/// The most frequent true label sets; if fewer than the limit occur, the most frequent predicted ones follow.
 std::map<Set, std::int64_t> common_sets(const std::vector<Set>& truth, const std::vector<Set>& read) {
   std::map<Set, std::pair<std::int64_t, std::int64_t>> count;
   for (const Set& s : truth) ++count[s].first;
@@ -46,7 +46,7 @@ std::map<Set, std::int64_t> common_sets(const std::vector<Set>& truth, const std
   for (const auto& [set, n] : count) order.emplace_back(n, set);
   std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
   order.resize(std::min(order.size(), most_sets));
-  // Shown with few labels first, those in the labels' order.
+  // Sorted by the number of labels, then in the order of the labels.
   const auto labels = [](const Set& s) { return std::count(s.begin(), s.end(), true); };
   std::sort(order.begin(), order.end(), [&](const auto& a, const auto& b) {
     return std::pair(labels(a.second), b.second) < std::pair(labels(b.second), a.second);

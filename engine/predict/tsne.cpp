@@ -19,7 +19,7 @@ using Lanes = std::array<float, lanes>;
 
 float sum_of(const Lanes& l) { return ((l[0] + l[1]) + (l[2] + l[3])) + ((l[4] + l[5]) + (l[6] + l[7])); }
 
-/// Rows in shares of the team's workers; what a row yields does not depend on who made it.
+/// Divides the rows between the team's threads. The result of a row does not depend on the thread that computes it.
 void each_row(Team& team, std::size_t rows, const std::function<void(std::size_t)>& work) {
   const auto workers = static_cast<std::size_t>(team.size());
   team.run([&](int worker) {
@@ -37,7 +37,8 @@ float squared_distance(std::span<const float> a, std::span<const float> b) {
   return sum_of(sum);
 }
 
-/// The points, what pulls them, and how they move. Rows of P are padded to whole lanes; what is padded lies far away.
+/// The points, their affinities P and the state of gradient descent. Rows of P are padded to whole vectors; padding
+/// points lie far away.
 class TsneOptimizer {
  public:
   TsneOptimizer(const Features& f, const TsneSettings& s, Team& team)
@@ -81,7 +82,7 @@ class TsneOptimizer {
     return 1 / (1 + (e.x[i] - e.x[j]) * (e.x[i] - e.x[j]) + (e.y[i] - e.y[j]) * (e.y[i] - e.y[j]));
   }
 
-  /// P: how likely two points are neighbours, the same both ways; it sums to 1.
+  /// P: the symmetric probability that two points are neighbours; it sums to 1.
   void find_neighbors(const Features& f, double perplexity) {
     std::vector<float> one_way(n_ * n_);
     each_row(team_, n_, [&](std::size_t i) {
@@ -101,7 +102,7 @@ class TsneOptimizer {
                        least_probability));
   }
 
-  /// The plane of the largest variance, very small, with noise that parts points of one place.
+  /// Initializes the points with the principal components, scaled down, plus noise that separates equal points.
   void place(const Features& f, std::uint64_t seed) {
     const Plane plane = principal_plane(f);
     double square = 0;
@@ -134,14 +135,14 @@ class TsneOptimizer {
         rx[l] += ww * dx;
         ry[l] += ww * dy;
       }
-    z_[i] = sum_of(z) - 1;  // without itself
+    z_[i] = sum_of(z) - 1;  // minus the point's own term
     attract_[0][i] = sum_of(ax);
     attract_[1][i] = sum_of(ay);
     repel_[0][i] = sum_of(rx);
     repel_[1][i] = sum_of(ry);
   }
 
-  /// Gains grow while a point goes on the same way, and shrink when it turns (Jacobs 1988).
+  /// A gain grows while a point moves in the same direction and shrinks when it turns (Jacobs 1988).
   void move(int axis, std::size_t i, float gradient, float momentum) {
     float &gain = gain_[axis][i], &speed = speed_[axis][i];
     gain = std::max(speed * gradient < 0 ? gain + 0.2F : gain * 0.8F, least_gain);
@@ -186,7 +187,7 @@ std::vector<double> neighbourhood(std::span<const float> distances, std::size_t 
     for (double& v : p) v /= sum;
     const double entropy = std::log(sum) + narrow * moment / sum, off = entropy - std::log(perplexity);
     if (std::abs(off) < 1e-6) break;
-    (off > 0 ? low : high) = narrow;  // too many neighbours: narrower
+    (off > 0 ? low : high) = narrow;  // too many neighbours: a narrower Gaussian
     narrow = std::isinf(high) ? narrow * 2 : (low + high) / 2;
   }
   return p;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Embedding of features in a plane that preserves neighbourhoods: t-SNE (van der Maaten & Hinton, "Visualizing Data
-// using t-SNE", JMLR 9, 2008), exact: every iteration computes every pair.
+// Embedding of features in a plane by t-SNE (van der Maaten & Hinton, "Visualizing Data using t-SNE", JMLR 9, 2008),
+// exact: every iteration computes all pairs.
 #pragma once
 #include <functional>
 
@@ -16,12 +16,12 @@ struct TsneSettings {
 };
 struct Embedding {
   std::vector<double> x, y;
-  // Kullback-Leibler divergence of the plane's neighbourhoods from those of the features; in nats
+  // Kullback-Leibler divergence between the neighbour probabilities of the features and of the plane; in nats
   double divergence = 0;
 };
 inline constexpr std::int64_t most_embedded = 2000;
-/// Computes the embedding, starting from the plane of the largest variance. Errc::bad_input: more than most_embedded
-/// rows. `progress` gets 0…1; false cancels (Errc::stopped).
+/// Computes the embedding, initialized with the principal components. Errc::bad_input: more than most_embedded rows.
+/// `progress` gets 0…1; false cancels (Errc::stopped).
 Result<Embedding> tsne(const Features&, const TsneSettings& = {},
                        const std::function<bool(double)>& progress = nullptr);
 

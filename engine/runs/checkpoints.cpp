@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finding and checking checkpoints. A checkpoint is complete when its manifest exists and every file has the size that
-// the manifest names.
+// Finds and verifies checkpoints. A checkpoint is complete if its manifest exists and every file has the size stated in
+// the manifest.
 #include <algorithm>
 #include <array>
 #include <cstdlib>
@@ -57,7 +57,7 @@ bool is_whole(const fs::path& run, const std::string& name) {
   return true;
 }
 
-/// The checkpoint that `latest` or `best` names, if it is complete.
+/// The checkpoint that `latest` or `best` refers to, if it is complete.
 std::optional<CheckpointName> named_by(const fs::path& run, const char* pointer) {
   const auto line = read_inside(run, pointer, 256);
   if (!line) return std::nullopt;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The control socket of a run, both ends. Lines are short text; a run answers to its own user only.
+// The control socket of a run, both ends. Lines are short text; a run responds only to processes of its own user.
 #include <poll.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>

@@ -6,7 +6,7 @@
 
 namespace nw {
 
-/// A file descriptor that is closed with its owner; -1: none.
+/// An owned file descriptor, closed by the destructor; -1: none.
 struct Descriptor {
   int fd = -1;
   explicit Descriptor(int descriptor = -1) : fd(descriptor) {}

@@ -10,8 +10,8 @@ namespace nw {
 /// The quantity by which epochs are compared: the accuracy on the validation set, or on the training batches if the run
 /// has no validation set. 0…1; for Metric::r2 the fraction of the variance.
 double compared_accuracy(const EpochEnd&);
-/// The first epoch with the highest compared_accuracy(); null if there are none. A value that is not a number is never
-/// the best one unless it is the first.
+/// The first epoch with the highest compared_accuracy(); null if there are none. NaN is never the best value unless it
+/// is the first.
 const EpochEnd* best_epoch(std::span<const EpochEnd>);
 
 }  // namespace nw

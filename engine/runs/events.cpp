@@ -25,7 +25,7 @@ double number_of(JsonReader& r, std::string_view key) {
   }
   return r.real(key);
 }
-/// -1 (unknown) in runs that were written before this was measured.
+/// -1 (unknown) in runs of versions that did not measure this.
 double number_or(JsonReader& r, std::string_view key) { return r.json().contains(key) ? number_of(r, key) : -1; }
 /// The key under which a value is stored: `old` in lines of version 0.1, which are readable for ever.
 std::string_view either(const JsonReader& r, std::string_view key, std::string_view old) {

@@ -17,7 +17,7 @@ namespace nw {
 /// is predicted; the fraction of images whose labels are all predicted; R², the fraction of the targets' variance that
 /// is explained (0 where it is negative).
 enum class Metric : std::uint8_t { accuracy, all_labels, r2 };
-/// How a run ended by itself.
+/// How a run ended, unless it was interrupted.
 enum class EndReason : std::uint8_t { finished, stopped, failed };
 enum class HealthLevel : std::uint8_t { note, warning, error };
 
@@ -31,7 +31,7 @@ struct Started {
 struct Bin {
   double min = 0, mean = 0, max = 0;
 };
-/// A few steps together, at most 30 records a second. `last` is the newest step's number, 1-based; the record has
+/// Several steps together, at most 30 records a second. `last` is the newest step's number, 1-based; the record has
 /// `count` steps.
 struct Steps {
   std::int64_t last = 0, count = 0;
@@ -74,7 +74,7 @@ struct Saved {
   bool best = false;
 };
 /// The parts of a step's time: means over `count` measured steps up to step `last`, seconds of wall time; decode to
-/// wait add up to `seconds`. wait: threads that other programs kept from running; hidden: images prepared while a GPU
+/// wait add up to `seconds`. wait: threads were delayed by other programs; hidden: images prepared while a GPU
 /// computed, not part of the sum.
 struct StepSplit {
   std::int64_t last = 0, count = 0;
@@ -115,13 +115,13 @@ struct Event {
 std::string_view name_of(Metric);
 std::string_view name_of(EndReason);
 std::string_view name_of(HealthLevel);
-/// The metric of a network that learns such targets.
+/// The metric of a network with such targets.
 Metric metric_of(TargetKind);
 std::string event_line(const Event&);  // JSON, without newline
 /// Errc::unsupported: a type or a schema of a newer version; Errc::bad_input: a malformed line.
 Result<Event> parse_event(std::string_view line);
 
-/// Receiver of the engine's events. Called from any worker thread; must return at once and must not call back.
+/// Receiver of the engine's events. Called from any worker thread; must return immediately and must not call back.
 struct EventSink {
   virtual ~EventSink() = default;
   virtual void post(const Event&) = 0;

@@ -23,7 +23,7 @@ namespace {
 constexpr std::uint64_t definition_limit = std::uint64_t{64} << 20;
 constexpr std::size_t class_limit = 100'000;
 
-/// A file name from a project's name: letters, digits, "-", "_" and "."; never empty, never hidden.
+/// A file name made from a project name: letters, digits, "-", "_" and "."; never empty, never hidden.
 std::string plain_name(const std::string& name) {
   std::string out;
   for (const char c : name.substr(0, 48))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run is a process and a folder (docs/architecture.md). Its own process writes; every other process only reads, and
-// treats the folder as untrusted input.
+// A run is a process and a folder (docs/architecture.md). Only its own process writes; all other processes only read,
+// and treat the folder as untrusted input.
 #pragma once
 #include <memory>
 #include <optional>
@@ -17,10 +17,10 @@ namespace nw {
 struct RunDefinition {
   std::string name;      // project's name: "lenet5"
   GraphDoc doc;          // graph, data choice, settings as trained (command-line overrides applied)
-  std::string data_dir;  // --data, or what was found; "" = synthetic
+  std::string data_dir;  // --data, or the folder that was found; "" = synthetic
   std::uint64_t data_hash = 0;
-  std::uint64_t split_hash = 0;        // hash of the split; 0: a run from before it was recorded
-  std::vector<float> mean, deviation;  // normalisation, measured on the training split
+  std::uint64_t split_hash = 0;        // hash of the split; 0: the run is older than this member
+  std::vector<float> mean, deviation;  // normalization, measured on the training split
   std::vector<std::string> classes;
   std::int64_t channels = 0, height = 0, width = 0;
   std::vector<std::string> choices;  // kernel choices per layer
@@ -30,7 +30,7 @@ struct RunDefinition {
 Json to_json(const RunDefinition&);
 Result<RunDefinition> run_from_json(const Json&, std::string_view where);
 
-/// Makes "<runs>/2026-11-21-lenet5-a7" (mode 0700), empty: for a caller that starts the run's process and needs its
+/// Creates an empty "<runs>/2026-11-21-lenet5-a7" (mode 0700) for a caller that starts the run's process and needs its
 /// folder beforehand (`netwright-cli train FILE --run-dir` accepts a folder without run.json, and writes it).
 Result<fs::path> reserve_run_folder(const fs::path& runs, const std::string& name);
 /// As reserve_run_folder(), with run.json; sets `created` and `version` where they are empty.
@@ -47,7 +47,7 @@ enum class RunStatus : std::uint8_t {
   stopped,
   failed,
   interrupted
-};  // interrupted: the process is gone without an "ended" event
+};  // interrupted: the process ended without an "ended" event
 std::string_view name_of(RunStatus);
 RunStatus status_after(EndReason);
 
@@ -55,7 +55,7 @@ inline constexpr const char* events_file = "events.jsonl";
 // LayerStatistics only: long lines that few readers need
 inline constexpr const char* statistics_file = "statistics.jsonl";
 
-/// Reads events.jsonl, or another file of such lines, as it grows, whole lines only; tolerates truncation, replacement
+/// Reads events.jsonl, or another file of such lines, while it grows; only whole lines. Handles truncation, replacement
 /// and damaged lines.
 class EventTail {
  public:
@@ -103,9 +103,9 @@ Status verify_checkpoint(const fs::path& run, const std::string& name);  // size
 std::string checkpoint_name(std::int64_t step);                          // "step-00012000"
 std::optional<std::int64_t> checkpoint_step(std::string_view name);      // nullopt: not such a name
 
-/// Sends one line ("pause", "set learning_rate 0.001", "status") over the run's control socket and returns the answer:
-/// "ok", a JSON object for "status"; a rejection is an error with the run's message. Errc::no_response: no process
-/// answers.
+/// Sends one line ("pause", "set learning_rate 0.001", "status") over the run's control socket and returns the
+/// response: "ok", or a JSON object for "status"; a rejection is an error with the run's message. Errc::no_response: no
+/// process responds.
 Result<std::string> control_run(const fs::path& run, std::string_view command, double timeout_s = 5);
 fs::path control_socket(const fs::path& run);
 

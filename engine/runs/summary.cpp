@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A row of a list of runs, from the folder alone. Step records are most of events.jsonl and are skipped unparsed.
+// A row of a list of runs, computed from the folder alone. Most lines of events.jsonl are step records, which are not
+// parsed.
 #include <fcntl.h>
 #include <unistd.h>
 #include <algorithm>

@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t side = 32, plane = side * side;
 constexpr std::uint64_t batch_limit_bytes = std::uint64_t{1} << 30;
 
-/// How a record's label bytes are read.
+/// The layout of a record's label bytes.
 struct RecordLayout {
   const char* name;
   std::size_t label_bytes, label_at;
@@ -36,7 +36,7 @@ Status append_file(MemoryDataset& set, const fs::path& file, CifarLabels labels)
   return parse_cifar(bytes, file.string(), set, labels);
 }
 
-/// The class names from the file beside the batches; empty if their number is not that of the classes.
+/// The class names from the file next to the batch files; empty if their number differs from the number of classes.
 std::vector<std::string> names_in(const fs::path& file, std::size_t classes) {
   std::vector<std::string> names;
   if (const auto text = read_file(file, 4096)) {
@@ -166,7 +166,8 @@ const KnownSet& cifar_100_set() {
 
 bool recognize(const fs::path& place) { return holds_set(place, cifar_10_set()) || holds_set(place, cifar_100_set()); }
 
-/// CIFAR-10, or CIFAR-100 where a folder was named that holds only that, or its coarse labels are asked for.
+/// The folder of CIFAR-100 if its coarse labels are chosen or the chosen folder contains only CIFAR-100; else that of
+/// CIFAR-10.
 Result<fs::path> cifar_place(const DataChoice& c, const fs::path& data_dir) {
   const bool coarse = c.target == "coarse";
   if (!coarse && (data_dir.empty() || !find_set(data_dir, cifar_10_set()).empty()))

@@ -79,7 +79,7 @@ Status annotate(const Json& list, const std::vector<Category>& categories, Pictu
   return {};
 }
 
-/// Where the images lie: beside the list, or where COCO's own layout has them (annotations/instances_train2017.json,
+/// The image folder: next to the annotation file, or COCO's own layout (annotations/instances_train2017.json,
 /// train2017/).
 fs::path image_folder(const fs::path& file, const std::string& first) {
   const fs::path here = file.parent_path(), above = here / "..";
@@ -105,7 +105,7 @@ Error several(const Pictures& pictures, const std::vector<Category>& categories,
               where, count, first->file, name(*first->classes.begin()), name(*std::next(first->classes.begin())));
 }
 
-/// Every image, with or without categories.
+/// All images, with or without categories.
 ImageListing labelled(const Pictures& pictures, const std::vector<Category>& categories, const fs::path& folder) {
   ImageListing all;
   all.target_kind = TargetKind::labels;
@@ -119,7 +119,7 @@ ImageListing labelled(const Pictures& pictures, const std::vector<Category>& cat
   return all;
 }
 
-/// Every image with a category; the one it has is its class.
+/// All images that have a category, which is their class.
 ImageListing classified(const Pictures& pictures, const std::vector<Category>& categories, const fs::path& folder,
                         const std::string& where) {
   ImageListing all;
@@ -181,7 +181,7 @@ Result<ImageListing> read_coco(const fs::path& place, const fs::path& test_place
     return fail(Errc::bad_input, NW_TR("{0} and {1} have different categories"), place.string(), test_place.string());
   all.test = std::move(test.train);
   all.warnings.insert(all.warnings.end(), test.warnings.begin(), test.warnings.end());
-  if (labels) group_by_targets(all);  // those of both
+  if (labels) group_by_targets(all);  // over the training and the test set
   return all;
 }
 

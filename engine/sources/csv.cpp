@@ -24,20 +24,20 @@ using Cells = std::vector<std::string_view>;
 struct Table {
   std::string name;
   std::vector<std::uint8_t> pixels;  // rows × (columns - 1)
-  std::vector<std::string> labels;   // if classes are learned
-  std::vector<std::size_t> targets;  // columns that hold no pixel
+  std::vector<std::string> labels;   // for classification
+  std::vector<std::size_t> targets;  // indices of the columns that contain no pixel
   std::size_t rows = 0, columns = 0;
-  bool fractions = false;  // some pixel is not an integer
+  bool fractions = false;  // at least one pixel is not an integer
   double largest = 0;
 };
 
-/// The column of the label, and whether the first line is a heading.
+/// The index of the label column, and whether the first line is a header.
 struct Heading {
   std::size_t target = 0;
   bool is_header = false;
 };
 
-/// How a table is read: `targets` null, classes are learned.
+/// Which columns are targets. Where `targets` is null, the labels are classes.
 struct ColumnSelection {
   const std::string& column;
   TargetKind kind = TargetKind::classes;
@@ -81,7 +81,7 @@ Status append_row(const CsvLines& lines, const Cells& cells, const ColumnSelecti
   return {};
 }
 
-/// Settles which columns are learned; whether the first line only names the columns.
+/// Determines the target columns, and whether the first line is a header.
 Result<bool> resolve_columns(const CsvLines& lines, const Cells& first, const ColumnSelection& wanted, Table& table) {
   if (!wanted.targets) {
     NW_ASSIGN(const Heading heading, read_heading(lines, first, wanted.column));
@@ -121,7 +121,7 @@ Result<Table> read_table(std::string_view text, const std::string& name, const C
   return table;
 }
 
-/// As chosen; else square, in one channel or in three; else one line.
+/// The chosen shape; else a square image with one or three channels; else a single row.
 Result<Shape> image_shape(const DataChoice& c, const std::string& name, std::int64_t pixels) {
   const auto square = [&](std::int64_t channels) {
     const auto side =
@@ -150,7 +150,7 @@ std::shared_ptr<MemoryDataset> to_set(Table& table, const Shape& s) {
   return set;
 }
 
-/// Classes are all labels of both tables.
+/// The classes are the labels of both tables.
 Status classify(OpenedData& data, const CsvLines& lines, const Table& train, MemoryDataset& train_set,
                 const Table& test, MemoryDataset* test_set) {
   std::vector<std::string> labels(train.labels);
@@ -166,7 +166,7 @@ Status classify(OpenedData& data, const CsvLines& lines, const Table& train, Mem
   return {};
 }
 
-/// What the reader found becomes the sets' targets, those of the training table first.
+/// Converts the target columns to the sets' targets, the training table's first.
 Status take_targets(OpenedData& data, const TargetReader& reader, const Table& train, MemoryDataset& train_set,
                     MemoryDataset* test_set) {
   data.target_names = reader.names();
@@ -227,7 +227,7 @@ Result<OpenedData> open_csv(const DataChoice& c, const fs::path& file, const fs:
   return parse_csv(c, train, file.string(), test, test_file.string());
 }
 
-/// Whether the table lists paths instead of pixels, from its first lines.
+/// Whether the table lists image paths instead of pixels, judged by its first lines.
 bool is_path_table(const fs::path& file) {
   constexpr std::size_t enough = std::size_t{256} << 10;
   const int fd = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);

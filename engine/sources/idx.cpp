@@ -12,10 +12,10 @@ constexpr std::size_t images_rank = 3, labels_rank = 1;
 
 struct Idx {
   std::vector<std::uint64_t> sizes;
-  std::uint64_t data = 0, elements = 0;  // offset of the first element, product of the sizes
+  std::uint64_t data = 0, elements = 0;  // offset of the first element; product of the dimensions
 };
 
-/// Header of an unsigned-byte IDX file, from the file's start.
+/// Parses the header at the start of an unsigned-byte IDX file.
 Result<Idx> read_header(std::string_view start, const std::string& where, std::size_t rank) {
   const auto byte = [&](std::size_t i) { return static_cast<std::uint64_t>(static_cast<unsigned char>(start[i])); };
   if (start.size() < 4 || byte(0) != 0 || byte(1) != 0 || byte(2) != 8)
@@ -34,7 +34,7 @@ Result<Idx> read_header(std::string_view start, const std::string& where, std::s
   return idx;
 }
 
-/// The same, and what follows is just the product of the sizes.
+/// Parses the header and checks that exactly as many bytes follow as the product of the dimensions.
 Result<Idx> read_whole(std::string_view bytes, const std::string& where, std::size_t rank) {
   NW_ASSIGN(const Idx idx, read_header(bytes, where, rank));
   if (idx.elements != bytes.size() - idx.data)
@@ -120,7 +120,7 @@ void replace_in(std::string& name, std::string_view old, std::string_view other)
   if (const std::size_t at = name.find(old); at != name.npos) name.replace(at, old.size(), other);
 }
 
-/// The file of labels beside the file of images: its name differs in these words.
+/// Chooses the label file next to the image file: the two names differ in these words.
 void complete(DataChoice& c) {
   std::error_code ignored;
   const fs::path images(c.path);

@@ -20,7 +20,8 @@ std::vector<fs::path> sorted_entries(const fs::path& folder, OpenedData& data) {
   return found;
 }
 
-/// What is named like an image but is none that could be opened without harm: a pipe would be waited for, for ever.
+/// Reports an entry with the name of an image that is no regular file. It is never opened: reading a pipe would block
+/// for ever.
 void report_skipped_entry(const fs::path& entry, fs::file_type type, OpenedData& data) {
   const auto say = [&](const char* what) { leave_out(data, text(what, entry.string())); };
   if (type == fs::file_type::directory)
@@ -31,7 +32,7 @@ void report_skipped_entry(const fs::path& entry, fs::file_type type, OpenedData&
     say(NW_TR("{0}: is not a regular file"));
 }
 
-/// Images below a class folder, sub-folders too (as torchvision walks them), but not through links: they may lead back.
+/// Images below a class folder, including subfolders (as in torchvision). Links are not followed: they may form cycles.
 FolderTree tree_below(const fs::path& folder, int depth, OpenedData& data) {
   FolderTree tree;
   for (const fs::path& entry : sorted_entries(folder, data)) {
@@ -51,7 +52,7 @@ FolderTree tree_below(const fs::path& folder, int depth, OpenedData& data) {
   return tree;
 }
 
-/// The class folders of a set, which may be links, and their contents.
+/// The class folders of a set, which may be links, and their images.
 FolderTree tree_of(const fs::path& root, OpenedData& data) {
   FolderTree tree;
   std::error_code ignored;
@@ -116,7 +117,7 @@ Result<OpenedData> open_image_folder(const fs::path& folder, const fs::path& tes
 
 namespace {
 
-constexpr int most_looked_at = 64;  // entries of a folder, so that one of a million files is no long wait
+constexpr int most_looked_at = 64;  // entries per folder, so that a folder of a million files causes no delay
 
 bool any_entry(const fs::path& folder, const std::function<bool(const fs::directory_entry&)>& test) {
   std::error_code error;
@@ -152,7 +153,7 @@ Result<SourceReading> read(const DataChoice& c, const fs::path& data_dir) {
                        }};
 }
 
-// By the name alone: the window asks while it paints.
+// From the name alone, without file access: the window calls this while it paints.
 bool is_archive(const DataChoice& c) { return names_archive(c.path); }
 bool is_folder(const DataChoice& c) { return !is_archive(c); }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Data that is drawn: see engine/data/sources/synthetic.cpp and synthetic_shapes.cpp.
+// The source "synthetic". engine/data/sources/synthetic.cpp and synthetic_shapes.cpp generate its samples.
 #include "engine/data/dataset.hpp"
 #include "engine/data/sources/sources.hpp"
 

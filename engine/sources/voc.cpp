@@ -43,7 +43,7 @@ fs::path picture(const fs::path& lists, const std::string& name) {
   return lists.parent_path().parent_path() / "JPEGImages" / (name + ".jpg");
 }
 
-/// One class' list: that class or not.
+/// The list of one class as a binary data set: the class, or not.
 Result<std::vector<ImageListing::Image>> one_against_rest(const fs::path& file) {
   NW_ASSIGN(const auto lines, read_list(file));
   std::vector<ImageListing::Image> images;
@@ -61,14 +61,14 @@ std::map<std::string, fs::path> lists_of(const fs::path& lists, const std::strin
   return found;
 }
 
-/// Every class' list of a part, joined: an image has the one class whose list marks it with 1.
+/// The lists of all classes of a split as one: the class of an image is the one whose list marks it with 1.
 Result<std::vector<ImageListing::Image>> all_classes(const fs::path& lists, const std::string& part,
                                                      const std::vector<std::string>& classes,
                                                      std::vector<Text>& warnings) {
   std::map<std::string, std::int64_t> label_of;
   std::string first;
   std::size_t several = 0, unmarked = 0;
-  std::map<std::string, bool> seen;  // image → whether some list marks it
+  std::map<std::string, bool> seen;  // image → whether at least one list marks it
   for (std::size_t c = 0; c < classes.size(); ++c) {
     const fs::path file = lists / (classes[c] + "_" + part + ".txt");
     NW_ASSIGN(const auto lines, read_list(file));
@@ -98,7 +98,8 @@ Result<std::vector<ImageListing::Image>> all_classes(const fs::path& lists, cons
   return images;
 }
 
-/// Every class' list of a part, joined: an image has each label whose list does not mark it with -1.
+/// The lists of all classes of a split as multi-label data: an image has each label whose list does not mark it with
+/// -1.
 Result<std::vector<ImageListing::Image>> all_labels(const fs::path& lists, const std::string& part,
                                                     const std::vector<std::string>& names) {
   std::map<std::string, std::vector<float>> targets;

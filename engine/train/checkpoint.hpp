@@ -1,38 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writing checkpoints and reading them back. Reading lists of them is in engine/runs.
+// Writes and reads checkpoints. Lists of checkpoints are in engine/runs.
 #pragma once
 #include "engine/io/safetensors.hpp"
 #include "engine/runs/run_folder.hpp"
 
 namespace nw {
 
-/// The progress of a run; with the tensors, all that resuming needs.
+/// The progress of a run; together with the tensors, everything needed to resume.
 struct Progress {
   std::int64_t step = 0;              // updates done
-  std::int64_t epoch = 0, batch = 0;  // epochs done, batches of the next one done
+  std::int64_t epoch = 0, batch = 0;  // completed epochs, completed batches of the next one
   double loss_sum = 0;                // over the current epoch's samples so far
   std::int64_t correct = 0, samples = 0;
   double seconds = 0;         // trained in the current epoch
   double learning_rate = -1;  // set by the user; < 0: as scheduled
   double best_accuracy = -1, best_loss = 0;
   std::int64_t best_epoch = 0;     // 1-based; 0: none yet
-  std::int64_t train_samples = 0;  // size of the training split, to notice other data
+  std::int64_t train_samples = 0;  // size of the training split, to detect other data
   double trained_s = 0;            // in training steps, over all processes
   std::int64_t images = 0;         // trained on in that time
-  double loss_scale = 0;           // dynamic loss scaling of fp16; 0: nothing is scaled
-  std::int64_t good_steps = 0;     // since it last changed
+  double loss_scale = 0;           // dynamic loss scaling of fp16; 0: no scaling
+  std::int64_t good_steps = 0;     // steps since the scale last changed
   bool operator==(const Progress&) const = default;
 };
 Json to_json(const Progress&);
 Result<Progress> progress_from_json(const Json&, std::string_view where);
 
-/// Writes checkpoints/step-… under a hidden name, manifest last, and then renames it; an older checkpoint of the same
-/// step is kept until then. Errc::disk: nothing has changed.
+/// Writes checkpoints/step-… under a hidden name, the manifest last, and then renames it; an older checkpoint of the
+/// same step exists until then. Errc::disk: nothing has changed.
 Result<Saved> save_checkpoint(const fs::path& run, const Progress&, std::vector<TensorSource> model,
                               std::vector<TensorSource> optimizer);
-/// Lets `pointer` ("latest" or "best") name the checkpoint `name`.
+/// Makes `pointer` ("latest" or "best") refer to the checkpoint `name`.
 Status point_at_checkpoint(const fs::path& run, const char* pointer, const std::string& name);
-/// Keeps the newest `keep` checkpoints and those that `latest` and `best` name; deletes all others and incomplete ones.
+/// Keeps the newest `keep` checkpoints and those that `latest` and `best` refer to; deletes all others and incomplete
+/// ones.
 void prune_checkpoints(const fs::path& run, std::int64_t keep);
 
 /// A checkpoint, opened and verified.

@@ -9,16 +9,15 @@ class CheckpointSaver {
  public:
   /// Both arguments must outlive the saver.
   CheckpointSaver(TrainingState& state, RunReport& report) : state_(state), report_(report) {}
-  /// Reads the progress of the newest checkpoint that can be read into the state; tensors follow by
-  /// Replicas::restore().
+  /// Reads the progress of the newest readable checkpoint into the state; tensors follow by Replicas::restore().
   Status restore_progress();
   /// Whether the last checkpoint equals the present state.
   bool is_up_to_date() const { return saved_step_ == state_.progress.step; }
   /// Marks the last checkpoint as out of date: its state has changed although the step has not.
   void outdate() { saved_step_ = -1; }
-  /// Saves a checkpoint. `best`: the run's pointer `best` then names it. Without a run folder nothing is saved.
+  /// Saves a checkpoint. If `best`, the run's pointer `best` then refers to it. Without a run folder nothing is saved.
   Status save(bool best);
-  /// As save(); on a full disk the training pauses until there is room, at most TrainRequest::disk_wait_s seconds.
+  /// As save(); on a full disk the training pauses until there is space, at most TrainRequest::disk_wait_s seconds.
   Status save_and_wait_for_disk_space(bool best);
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The loop of a training: next batch, run the step, report; after each epoch evaluate and keep a checkpoint. Private to
+// The loop of a training: next batch, step, report; after each epoch evaluation and checkpoint. Private to
 // engine/train.
 #pragma once
 #include <memory>
@@ -25,12 +25,12 @@ class EpochLoop {
   };
   /// `device`: description of the device for the profile. The network must be ready.
   EpochLoop(Parts, std::string device);
-  /// Trains epoch after epoch, then evaluates the test split. Errc::stopped: the training was asked to stop.
+  /// Trains all epochs, then evaluates the test split. Errc::stopped: the training was asked to stop.
   Status run();
-  /// Reports and saves the measurements that are not yet reported. Must be called also after run() has failed.
+  /// Reports and saves pending measurements. Must also be called after run() has failed.
   Status finish();
   const std::optional<SampleSums>& test() const { return test_; }
-  /// The time at which the first step was completed; none: no step was completed.
+  /// The time at which the first step was completed; nullopt: no step was completed.
   const std::optional<TrainingState::Clock::time_point>& first_step_done() const { return first_step_done_; }
 
  private:
@@ -51,7 +51,7 @@ class EpochLoop {
   std::optional<Profile> profile_;
   const std::string device_;
   std::unique_ptr<Batches> batches_;
-  std::vector<BatchSamples> burst_;       // of steps that are run at once
+  std::vector<BatchSamples> burst_;       // of steps that are executed at once
   std::optional<double> train_variance_;  // see SampleSums
   std::optional<SampleSums> test_;
   std::optional<TrainingState::Clock::time_point> first_step_done_;

@@ -10,7 +10,7 @@
 namespace nw {
 namespace {
 
-constexpr std::int64_t max_images = std::int64_t{1} << 20;  // limit of one device's share
+constexpr std::int64_t max_images = std::int64_t{1} << 20;  // limit of one device's shard
 constexpr double warm_up_s = 0.2, longest_wait_s = 20;
 
 /// Virtual processors share the machine's memory.
@@ -20,8 +20,9 @@ std::int64_t memory_there(const std::vector<ResolvedDevice>& devices, const Reso
   return one.device->memory_bytes() / std::max<std::int64_t>(1, sharing);
 }
 
-/// What a device takes for a share of the batch. The area of activations is planned anew for each share, training's and
-/// evaluation's in turns; what is beside it grows evenly, as two shares that were really prepared show.
+/// The memory that a device needs for a shard of the batch. The arena is planned for each shard size; training and
+/// evaluation use it in turn. Other memory grows linearly; its slope is measured with two shard sizes that were
+/// prepared.
 class Need {
  public:
   Need(const GraphDoc& doc, const DataFacts& facts, const Device* device) : doc_(doc), facts_(facts), device_(device) {}
@@ -52,7 +53,7 @@ class Need {
   double fixed_ = 0, each_ = 0;
 };
 
-/// The largest share that fits, by doubling and halving.
+/// The largest shard that fits, by doubling and bisection.
 std::int64_t largest_share(const Need& need, std::int64_t share, std::int64_t there) {
   const auto fits = [&](std::int64_t batch) { return need.bytes(batch) <= there; };
   std::int64_t low = 0, high = share;
@@ -88,7 +89,7 @@ class Listener final : public EventSink {
     if (first_t_ < 0) first_t_ = e.t;
     const double images = static_cast<double>(steps->count * batch_);
     const bool warm = e.t - first_t_ >= std::min(warm_up_s, seconds_ / 2);
-    if (warm && !warm_) images_ = trained_s_ = 0;  // the events before belong to the warm-up
+    if (warm && !warm_) images_ = trained_s_ = 0;  // resets the sums: earlier events belong to the warm-up
     warm_ = warm;
     images_ += images;
     trained_s_ += images / steps->images_per_s;

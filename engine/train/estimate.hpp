@@ -10,7 +10,7 @@
 
 namespace nw {
 
-/// Memory that one device needs at the settings' batch, and what it has; 0: not known.
+/// The memory that one device needs for the settings' batch, and the memory it has; 0: unknown.
 struct DeviceNeed {
   std::string name;
   std::int64_t memory_bytes = 0, there_bytes = 0;
@@ -18,17 +18,17 @@ struct DeviceNeed {
 
 struct MemoryEstimate {
   std::vector<DeviceNeed> devices;
-  std::int64_t largest_batch = 0;  // over all devices; 0: not known, or not even one image fits
+  std::int64_t largest_batch = 0;  // over all devices; 0: unknown, or not even one image fits
 };
 /// Prepares the training on these devices, so that the figures equal those of the real training.
 Result<MemoryEstimate> estimate_memory(const GraphDoc&, const DataFacts&, const std::vector<ResolvedDevice>&);
 
 struct SpeedEstimate {
   double images_per_s = 0;  // while training
-  double epoch_s = 0;       // includes the evaluation of the validation images: a third of the training time per image
+  double epoch_s = 0;       // includes the evaluation of the validation set, at a third of the training time per image
   std::int64_t train = 0, validation = 0;
 };
-/// Trains for about `seconds` on the project's own data and devices, writes nothing, and discards the weights.
+/// Trains for about `seconds` on the project's data and devices, writes nothing, and discards the weights.
 Result<SpeedEstimate> measure_speed(const GraphDoc&, const std::string& data_dir, double seconds);
 
 }  // namespace nw

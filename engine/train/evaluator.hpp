@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Evaluates the network on a split, and records the best epoch. Private to engine/train.
+// Evaluates the network on a split, and determines the best epoch. Private to engine/train.
 #pragma once
 #include "engine/train/run_commands.hpp"
 
@@ -15,8 +15,8 @@ class Evaluator {
       : state_(state), report_(report), commands_(commands) {}
   /// Evaluates the whole split, using running statistics. Errc::stopped: the training must stop.
   Result<SampleSums> evaluate(const BatchBuilder&);
-  /// Whether the epoch that has just been trained is the best so far, by validation accuracy, then loss; if so,
-  /// the state records it.
+  /// Whether the epoch just trained is the best so far, by validation accuracy, then loss; if so, it is recorded in the
+  /// state.
   bool take_best(const SampleSums& validation);
   /// Called between epochs. True if the last TrainSettings::early_stopping_epochs epochs did not improve the best
   /// result.

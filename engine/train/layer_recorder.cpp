@@ -35,7 +35,7 @@ bool is_relu(const GraphDoc& doc, const ExpandedNode& e) {
   return node != nodes.end() && node->second.type == "ReLU";
 }
 
-/// Border layout: the channels of images lie innermost, the features of vectors too.
+/// Host layout: the channels of images are innermost, as are the features of vectors.
 std::int64_t dead_units(std::span<const float> outputs, std::int64_t units) {
   std::vector<bool> alive(static_cast<std::size_t>(units));
   for (std::size_t i = 0; i < outputs.size(); ++i)
@@ -150,7 +150,7 @@ Status LayerRecorder::make_probe(const Replicas& replicas) {
   return {};
 }
 
-// Images are written, since layers that only reshape them are read too. Labels are zero: the loss is not read.
+// Images are written, because layers that only reshape them are read too. Labels are zero: the loss is not read.
 Status LayerRecorder::run_probe(Team& team) {
   NW_TRY(write_inputs(BatchInputs(samples_), probe_->compiled.plan, team, *probe_->run));
   StepArgs args;

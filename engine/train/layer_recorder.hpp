@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Measures the layers of a running training at intervals: weights before and after one step, the gradients of the step,
-// and the output of each layer for a few training images. It only reads, so that a run's numbers are the same with and
-// without it.
+// and the output of each layer for a few training images. It only reads, so that the results of a run do not depend on
+// it.
 #pragma once
 #include <optional>
 
@@ -35,7 +35,8 @@ class StatisticsSchedule {
 /// Used by the training's thread only.
 class LayerRecorder {
  public:
-  /// The probe images are the first of `maker`, in the order of the data set. All arguments must outlive the recorder.
+  /// The measured images are the first of `maker`, in the order of the data set. All arguments must outlive the
+  /// recorder.
   LayerRecorder(const GraphDoc&, const DataFacts&, const BatchBuilder& maker, std::int64_t every_steps);
   bool due(const StatisticsSchedule::Moment& m) const { return clock_.due(m); }
   void before(const Replicas&, double seconds);

@@ -34,7 +34,7 @@ class LossHistoryFile {
   fs::path run_;
   int fd_ = -1;
   std::size_t entries_ = 0, limit_ = limit;
-  std::uint32_t stride_ = 1, pending_ = 0;  // steps summed up for the next entry
+  std::uint32_t stride_ = 1, pending_ = 0;  // pending: steps summed for the next entry
   double sum_ = 0;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Measurements of a running training that do not change it: statistics of its layers, and predictions of probe images.
+// Measurements of a running training that do not change it: layer statistics, and predictions of tracked samples.
 // Private to engine/train.
 #pragma once
 #include <memory>
@@ -15,11 +15,11 @@ class Observers {
  public:
   /// Both arguments must outlive the observers. The state's network must be ready.
   Observers(TrainingState& state, RunReport& report);
-  /// Opens the probe images if there is a run folder. Called after the weights are set.
+  /// Opens the tracked samples if there is a run folder. Called after the weights are set.
   Status open_tracked_samples();
 
-  /// The number of steps, at most `wanted`, that may be run at once now, with `left` steps left in this epoch: a
-  /// measurement takes place at the end of a step.
+  /// The number of steps, at most `wanted`, that may be executed at once now, with `left` steps left in this epoch: a
+  /// measurement needs the state at the end of a step.
   std::int64_t steps_at_once(std::int64_t wanted, std::int64_t left) const;
   /// Called before and after `count` training steps. `skipped`: the last one did not update the weights.
   void before_steps(std::int64_t count);
@@ -28,8 +28,8 @@ class Observers {
   /// report that themselves.
   void post_failure();
 
-  /// Predicts the probe images if that is due (read_due_probes) or always (read_probes). A full disk is a warning,
-  /// posted once.
+  /// Predicts the tracked samples if due (read_due_probes) or always (read_probes). A full disk is a warning, posted
+  /// once.
   Status read_due_probes();
   Status read_probes();
 

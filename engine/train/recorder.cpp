@@ -11,7 +11,7 @@ namespace {
 
 constexpr double sample_interval_s = 1;
 
-/// 30 records a second for the first two minutes, then fewer and fewer, one a second after an hour: this limits the
+/// 30 records a second for the first two minutes, then gradually fewer, one a second after an hour: this limits the
 /// size of a day's log.
 double record_interval_s(double running_s) { return std::clamp(running_s / 3600, 1.0 / 30, 1.0); }
 

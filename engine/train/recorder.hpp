@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Forwards the training loop's results to the event sink and the files: collects steps into bins, at most 30 a second,
+// Passes the training loop's results to the event sink and the files: collects steps into records, at most 30 a second,
 // and samples the machine once a second, on a separate thread, so that the loop never waits for a file.
 #pragma once
 #include <chrono>
@@ -15,7 +15,7 @@
 
 namespace nw {
 
-/// The results of one step, passed by the loop.
+/// The results of one step, passed by the training loop.
 struct StepNote {
   std::int64_t step = 0;
   double epoch = 0, loss = 0, accuracy = 0, learning_rate = 0, grad_norm = 0;
@@ -33,11 +33,11 @@ class Recorder {
   void add(const StepNote&);
   /// Posts an event. May be called from any thread; the steps collected before are posted first, to keep the order.
   void post(decltype(Event::what));
-  /// Posts the last event, with the energy used: no event follows, not even a sample of the machine that is due.
+  /// Posts the last event, with the energy used. No event follows, not even a due sample of the machine.
   void post_last(Ended&);
   /// Seconds since the recorder was made.
   double seconds() const;
-  /// Time between false and true (pauses, evaluation, saving) does not count for images per second.
+  /// The time between false and true (pauses, evaluation, saving) does not count for the throughput.
   void set_training(bool);
 
  private:
@@ -55,11 +55,11 @@ class Recorder {
   // guarded by gather_
   Steps steps_;
   std::int64_t samples_ = 0;
-  double trained_s_ = 0, training_since_s_ = -1;  // of this bin; < 0: not training now
+  double trained_s_ = 0, training_since_s_ = -1;  // of this record; < 0: not training now
   std::vector<float> losses_;
   double next_sample_s_ = std::numeric_limits<double>::infinity();
   std::vector<int> gpus_;
-  EnergyMeter energy_;  // of thread_ until it has ended
+  EnergyMeter energy_;  // used by thread_ until it ends
   bool leaving_ = false;
   std::condition_variable changed_;
   std::jthread thread_;  // last member: ends before the others are destroyed

@@ -62,7 +62,7 @@ Status Replicas::prepare_rank(Rank& r, const GraphDoc& doc, const DataFacts& fac
   target.training = false;
   target.world = 1;
   NW_ASSIGN(r.evaluation, compile(doc, target));
-  // training and evaluation use one memory area in turn
+  // training and evaluation use one arena in turn
   r.training.plan.arena_bytes = std::max(r.training.plan.arena_bytes, r.evaluation.plan.arena_bytes);
   NW_ASSIGN(r.train, device.prepare(r.training.plan,
                                     {.team = r.team.get(), .communicator = r.communicator, .profile = profile_}));
@@ -71,8 +71,8 @@ Status Replicas::prepare_rank(Rank& r, const GraphDoc& doc, const DataFacts& fac
   return {};
 }
 
-// All devices at once, each on its thread. A failing device wakes those that wait for it; the first error by rank is
-// returned, but "another device is gone" only if there is no other error.
+// Runs `work` for all devices at once, each on its thread. A failing device wakes those that wait for it. Returns the
+// first error by rank; an error caused by the failure of another device only if there is no other.
 Status Replicas::on_all(const std::function<Status(Rank&)>& work) {
   std::vector<Status> done(ranks_.size());
   threads_->run([&](int rank) {
@@ -141,7 +141,7 @@ Status Replicas::start_weights(std::uint64_t seed) {
   return {};
 }
 
-// Null: the images come from the host. A device always makes images as the maker augments them.
+// Returns null if the images come from the host. A device always augments images as the maker does.
 const DeviceSamples* Replicas::kept(const Rank& r, const BatchSamples& batch) const {
   if (!batch.augment && batch.maker->augments()) return nullptr;
   const auto it = r.kept.find(batch.maker);
@@ -172,7 +172,7 @@ Status Replicas::keep(const BatchBuilder& maker) {
   NW_TRY(on_all([&](Rank& r) -> Status {
     NW_ASSIGN(auto samples, r.train->keep(*set));
     if (!samples) return {};
-    NW_ASSIGN(auto too, r.evaluate->keep(*set));  // prepares it; the pixels are those of `train`
+    NW_ASSIGN(auto too, r.evaluate->keep(*set));  // prepares `evaluate`; the pixels are those of `train`
     if (too) r.kept[&maker] = std::move(samples);
     return {};
   }));
@@ -261,7 +261,7 @@ std::string Replicas::find_not_finite(const BatchSamples& batch, StepArgs args) 
               r.device->prepare(spread,
                                 {.team = r.team.get(), .communicator = r.communicator, .weights_from = r.train.get()}));
     StepArgs mine = args_for(r, batch, args);
-    mine.inputs = nullptr;  // the images were written before, so that they can be read
+    mine.inputs = nullptr;  // the inputs are already written, so that they can be read
     NW_TRY(write_inputs(BatchInputs(batch, share_ * r.rank, share_, nullptr), spread, *r.team, *run));
     NW_TRY(run->run(mine));
     found[static_cast<std::size_t>(r.rank)] = first_not_finite(spread, *run, mine.valid);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One network on every device of a run: compiled, prepared, stepped together. A batch is split in contiguous shares,
-// rank by rank; the plan's reduce steps give all replicas the same update, so that rank 0 represents all.
+// One network on every device of a run: compiled, prepared and stepped together. A batch is split into contiguous
+// shards in rank order; the plan's reduce steps give all replicas the same update, so rank 0 represents all.
 #pragma once
 #include <functional>
 #include <map>
@@ -24,8 +24,8 @@ class Replicas {
   ~Replicas();
 
   int world() const { return static_cast<int>(ranks_.size()); }
-  std::int64_t share() const { return share_; }               // samples of a full batch on one device
-  std::int64_t capacity() const { return share_ * world(); }  // samples that a batch must have room for
+  std::int64_t share() const { return share_; }               // samples of a full batch per device
+  std::int64_t capacity() const { return share_ * world(); }  // number of samples for which a batch must have room
   std::int64_t target_width() const;                          // 0: labels
   std::int64_t parameters() const;
   std::int64_t memory_bytes() const;  // over all devices
@@ -40,18 +40,18 @@ class Replicas {
   std::vector<StepTime> step_times() const;
 
   Status start_weights(std::uint64_t seed);
-  /// One update on all devices. The caller sets step, epoch, seed and learning rate in `args`; this
-  /// method sets the rest.
+  /// One update on all devices. The caller sets step, epoch, seed and learning rate in `args`; this method sets the
+  /// other members.
   Result<StepMetrics> train(const BatchSamples&, StepArgs args);
-  /// Several updates in order, with as little host work in between as the devices allow; `said`: the metrics of each.
+  /// Several updates in order, with as little host work between them as possible; `results`: the metrics of each.
   Status train(std::span<const BatchSamples> batches, std::span<StepArgs> args, std::span<StepMetrics> results);
-  /// The number of steps that the devices currently prefer to run at once.
+  /// The number of steps that the devices currently prefer to execute at once.
   std::int64_t steps_at_once(const BatchBuilder&) const;
   /// Stores the data set on the devices that can keep it; they then prepare the images of `maker`'s batches themselves.
   /// Called once the replicas are complete.
   Status keep(const BatchBuilder& maker);
-  /// Copies the running statistics of the first device to all devices: they differ if each device normalises by its
-  /// share of the batch. Files contain those of the first device. Called before an evaluation.
+  /// Copies the running statistics of the first device to all devices: they differ if each device normalizes over its
+  /// own shard. Files contain those of the first device. Called before an evaluation.
   Status share_buffers();
   /// Forward only, running statistics; sums over the batch.
   Result<StepMetrics> evaluate(const BatchSamples&);
@@ -59,9 +59,9 @@ class Replicas {
   /// first device. At most share() images.
   Result<std::vector<float>> scores(const BatchSamples&);
   std::int64_t scores_per_image() const;
-  // turns scores into probabilities (Compiled::activation)
+  // converts scores to probabilities (Compiled::activation)
   const std::string& activation() const;
-  /// "conv2 (conv2d)": the first step of the network whose numbers are not finite on this batch; empty: none was found.
+  /// "conv2 (conv2d)": the first step of the network with non-finite values for this batch; empty: none was found.
   std::string find_not_finite(const BatchSamples&, StepArgs args);
 
   /// The first device with its training step, for reading only.
@@ -76,7 +76,7 @@ class Replicas {
   LossScale loss_scale() const;
   void set_loss_scale(const LossScale&);
 
-  /// Tensors in the form of the files: weights and buffers under PyTorch's names; "momentum conv1.weight" and so on.
+  /// Tensors as stored in files: weights and buffers under PyTorch's names; "momentum conv1.weight" and so on.
   std::vector<TensorSource> model() const;
   std::vector<TensorSource> optimizer() const;
   /// Loads the tensors into all replicas. Every tensor must be present with its shape.

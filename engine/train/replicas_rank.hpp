@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The members that Replicas have for each device. Private to replicas*.cpp.
+// The members of Replicas for each device. Private to replicas*.cpp.
 #pragma once
 #include <map>
 
@@ -16,7 +16,7 @@ struct Replicas::Rank {
   Compiled training, evaluation;
   std::unique_ptr<Executable> train, evaluate;
   std::vector<BatchInputs> shares;                                     // of the current steps
-  std::map<const BatchBuilder*, std::shared_ptr<DeviceSamples>> kept;  // data stored on the device
+  std::map<const BatchBuilder*, std::shared_ptr<DeviceSamples>> kept;  // data sets stored on the device
 };
 
 inline bool is_model(const Value& v) { return v.role == Role::weight || v.role == Role::buffer; }

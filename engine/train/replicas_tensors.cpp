@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tensors on the devices, in the form of the files.
+// The tensors on the devices in the form in which files store them.
 #include "engine/train/replicas_rank.hpp"
 
 namespace nw {

@@ -48,7 +48,7 @@ void RunCommands::wait_while_paused() {
   report_.recorder().set_training(false);
   report_.post(Paused{state_.progress.step});
   while (state_.control.paused() && state_.control.stopping() == 0) {
-    std::this_thread::sleep_for(20ms);  // nothing else happens here; a signal handler may end it
+    std::this_thread::sleep_for(20ms);  // polls: a signal handler cannot notify
     take_learning_rate();
   }
   report_.post(Continued{state_.progress.step});

@@ -14,7 +14,7 @@ class RunCommands {
   /// All arguments must outlive this object.
   RunCommands(TrainingState& state, RunReport& report, CheckpointSaver& saver)
       : state_(state), report_(report), saver_(saver) {}
-  /// Answers one line of the control socket. May be called from any thread.
+  /// Handles one line from the control socket and returns the response. May be called from any thread.
   std::string answer(std::string_view line);
   /// Executes the requested commands, and waits while the training is paused. Called before every step.
   /// `between_steps`: between two training steps, where a checkpoint may be taken (not during an evaluation, which
@@ -28,7 +28,7 @@ class RunCommands {
   TrainingState& state_;
   RunReport& report_;
   CheckpointSaver& saver_;
-  double requested_rate_ = -1;  // last seen in the control
+  double requested_rate_ = -1;  // most recent value in the control
 };
 
 }  // namespace nw

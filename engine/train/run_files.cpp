@@ -114,7 +114,7 @@ void RunFiles::write_metrics(const Event& e) {
   }
 }
 
-// These two files are for other programs; a full disk leaves a gap in them; the events are complete.
+// These two files are for other programs. A full disk leaves gaps in them, but not in the events.
 void RunFiles::add_row(const Event& e, std::int64_t step, double epoch, const std::vector<Scalar>& scalars) {
   for (const Scalar& s : scalars)
     if (Status done = csv_.append(fmt::format("{},{:.6g},{:.3f},{},{:.9g}", step, epoch, e.t, s.tag, s.value)); !done)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run's process appends to while it trains: events.jsonl, statistics.jsonl, metrics.bin, metrics.csv,
-// events.out.tfevents.*. A full disk does not lose events: they wait in memory until there is room.
+// The files to which a run appends: events.jsonl, statistics.jsonl, metrics.bin, metrics.csv, events.out.tfevents.*. A
+// full disk loses no events: they are buffered in memory until there is space.
 #pragma once
 #include <deque>
 #include <mutex>
@@ -14,11 +14,11 @@ namespace nw {
 
 class RunFiles final : public EventSink {
  public:
-  /// `from_step` > 0: a resumed run; metrics after that step are cut off.
+  /// `from_step` > 0: a resumed run; metrics after that step are removed.
   static Result<std::unique_ptr<RunFiles>> open(const fs::path& run, std::int64_t from_step);
   void post(const Event&) override;
   void add_losses(std::span<const float>);
-  /// Writes the waiting events and syncs the files. Errc::disk: there is still no room.
+  /// Writes the buffered events and syncs the files. Errc::disk: there is still no space.
   Status flush();
 
  private:
@@ -32,7 +32,7 @@ class RunFiles final : public EventSink {
   std::mutex mutex_;
   // guarded by mutex_
   LineFile events_, csv_;
-  std::optional<LineFile> statistics_;  // opened at the first record
+  std::optional<LineFile> statistics_;  // opened for the first record
   LossHistoryFile losses_;
   TensorboardFile board_;
   std::deque<std::string> waiting_;

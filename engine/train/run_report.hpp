@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a training reports: events to its sink and into the run folder, and the control socket. Private to engine/train.
+// Reports a training: events to its sink and into the run folder, and the control socket. Private to engine/train.
 #pragma once
 #include <memory>
 #include <optional>
@@ -15,9 +15,9 @@ namespace nw {
 
 class RunReport {
  public:
-  /// `state` and `sink` outlive the report.
+  /// `state` and `sink` must outlive the report.
   RunReport(const TrainingState& state, EventSink& sink) : state_(state), sink_(sink) {}
-  /// Keeps the run's lock, if it has one, for the lifetime of this object. From now on a device that hangs is reported
+  /// Holds the run's lock, if there is one, for the lifetime of this object. From now on a hung device is reported
   /// before the process ends.
   void hold(std::optional<FileLock> lock);
   /// Opens the files of the run folder and the control socket, if there is a folder. A socket that cannot be opened
@@ -30,9 +30,10 @@ class RunReport {
   /// Posts an event. Only while the report is open; the same holds for the functions below unless stated otherwise.
   void post(decltype(Event::what));
   Recorder& recorder() { return *recorder_; }
-  /// Syncs what has been written. Errc::disk: there is no room.
+  /// Syncs the written data. Errc::disk: there is no space.
   Status flush();
-  /// Adds the energy used to the last event, posts it and closes everything. Called once, whether open or not.
+  /// Adds the energy used to the last event, posts it and closes everything. Called once, whether the report is open or
+  /// not.
   void close(Ended&);
 
  private:
@@ -45,7 +46,7 @@ class RunReport {
   std::unique_ptr<RunFiles> files_;
   std::optional<Recorder> recorder_;
   std::unique_ptr<ControlServer> server_;
-  std::optional<FatalErrorHandler> fatal_error_handler_;  // last: it uses all of the others
+  std::optional<FatalErrorHandler> fatal_error_handler_;  // last member: it uses all others
   std::vector<Text> warnings_;
 };
 

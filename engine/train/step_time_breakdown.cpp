@@ -129,7 +129,7 @@ void StepSplitter::end(std::int64_t steps, double reduce_s, std::int64_t last) {
     decode = augment = copy = 0;
   }
   const double left = std::max(0.0, wall - decode - augment - copy - reduce);
-  // Threads that are neither asleep for pixels nor waiting for other devices should run.
+  // Threads that neither wait for pixels nor for other devices should compute.
   const double idle = wall - (processor_seconds() - processor_before_) / threads;
   const double wait = place_.own_memory ? 0 : std::clamp(idle - decode - reduce, 0.0, left);
   sum_.count += steps;
@@ -142,7 +142,7 @@ void StepSplitter::end(std::int64_t steps, double reduce_s, std::int64_t last) {
 std::optional<StepSplit> StepSplitter::take(bool all) {
   if (sum_.count == 0) return std::nullopt;
   const Clock::time_point now = Clock::now();
-  // fewer and fewer records: limits the size of a day's log
+  // at increasing intervals: limits the size of a day's log
   const double every_s = std::clamp(std::chrono::duration<double>(now - born_).count() / 60, 1.0, 30.0);
   if (!all && std::chrono::duration<double>(now - last_report_).count() < every_s) return std::nullopt;
   last_report_ = now;

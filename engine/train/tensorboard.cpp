@@ -101,7 +101,7 @@ Status TensorboardFile::append(double wall_time, std::int64_t step, const std::v
   return write(tensorboard_record(tensorboard_scalars_event(wall_time, step, scalars)));
 }
 
-// A record that could not be written completely is removed, so that the next one begins where readers expect it.
+// A record that was not written completely is removed, so that the next one begins where readers expect it.
 Status TensorboardFile::write(const std::string& record) {
   const off_t before = ::lseek(fd_, 0, SEEK_END);
   const ssize_t n = ::write(fd_, record.data(), record.size());

@@ -24,7 +24,7 @@ struct Scalar {
 std::string tensorboard_version_event(double wall_time);
 std::string tensorboard_scalars_event(double wall_time, std::int64_t step, const std::vector<Scalar>&);
 
-/// Appends to an event file. Every process writes a new file; TensorBoard joins them to one curve.
+/// Appends to an event file. Every process writes a new file; TensorBoard joins them.
 class TensorboardFile {
  public:
   static Result<TensorboardFile> create(const fs::path& folder, double wall_time);

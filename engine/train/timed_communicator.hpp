@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A communicator that measures the time its rank spends in its calls, including the wait for other ranks.
+// A communicator that measures the time its rank spends in calls, including the wait for other ranks.
 #pragma once
 #include <atomic>
 #include <chrono>

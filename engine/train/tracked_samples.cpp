@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::int64_t looks_of_a_run = 300, least_between = 25, largest_picture = 48;
 
-/// The mean of the pixels that a pixel of the smaller image covers.
+/// The mean of the pixels that one pixel of the smaller image covers.
 void shrink(std::span<const std::uint8_t> from, std::int64_t from_height, std::int64_t from_width,
             const TrackedSampleHistory& to, std::vector<std::uint8_t>& out) {
   for (std::int64_t y = 0; y < to.height; ++y)
@@ -94,7 +94,8 @@ Result<std::unique_ptr<TrackedSamples>> TrackedSamples::open(const fs::path& run
   h.every = tracking_interval(steps_of_the_run);
   h.classes = static_cast<std::int64_t>(data.opened.classes.size());
   const std::int64_t scores = replicas.scores_per_image(), channels = watched.set->channels();
-  if (data.facts.targets != TargetKind::classes) return std::unique_ptr<TrackedSamples>();  // only classes are tracked
+  if (data.facts.targets != TargetKind::classes)
+    return std::unique_ptr<TrackedSamples>();  // only classification is tracked
   if (run.empty() || most <= 0 || h.classes < 2 || (scores != h.classes && !(scores == 1 && h.classes == 2)) ||
       (channels != 1 && channels != 3))
     return std::unique_ptr<TrackedSamples>();

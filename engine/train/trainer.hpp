@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One run from start to end: compile, prepare, loop, evaluate, checkpoint, report. Used by netwright-cli train and
-// resume, bench and the tests. Blocks its caller; control comes from other threads.
+// One run from start to end: compile, prepare, train, evaluate, save, report. Used by netwright-cli train and resume,
+// bench and the tests. Blocks the caller; other threads control it.
 #pragma once
 #include <atomic>
 #include <memory>
@@ -12,7 +12,7 @@
 
 namespace nw {
 
-/// The only object that other threads may write while a run trains.
+/// The only object that other threads may write to during a run.
 class TrainControl {
  public:
   void pause() { paused_ = true; }
@@ -47,11 +47,11 @@ struct TrainRequest {
   std::vector<std::string> devices;  // resume: replace the definition's devices; empty: use the definition's
   std::string backend = "cpu";       // "reference" in tests
   bool allow_synthetic = true;
-  // images that are predicted at intervals (probes.bin); a resumed run keeps those it has
+  // number of tracked samples (probes.bin); a resumed run keeps its samples
   std::int64_t probes = 32;
   bool profile = false;  // writes profile.json, the time of each kernel; slows training
   std::int64_t statistics_steps =
-      -1;  // steps between records of statistics.jsonl, one more each epoch; 0: never; -1: below 1 % of the time
+      -1;  // steps between records of statistics.jsonl, plus one per epoch; 0: never; -1: < 1 % of the time
   double disk_wait_s = 600;  // a full disk pauses the run; after this time without free space the run ends
 };
 
@@ -59,12 +59,12 @@ struct TrainResult {
   Ended ended;
   double best_accuracy = -1;
   std::int64_t steps = 0;
-  double first_step_s = 0;  // compile, prepare and the first step; data is open by then
+  double first_step_s = 0;  // compile, prepare and the first step; the data is already open
 };
 
-/// Runs to the end and posts exactly one Ended to the sink. The error is also in Ended::why and its exit code. With a
-/// folder it holds the folder's lock, writes the files of a run folder (docs/architecture.md), and serves the run's
-/// control socket. Errc::in_use, with nothing written: another process holds the lock.
+/// Runs to the end and posts exactly one Ended event to the sink. The error is also in Ended::why and its exit code.
+/// With a folder it holds the folder's lock, writes the files of a run folder (docs/architecture.md), and serves the
+/// run's control socket. Errc::in_use, with nothing written: another process holds the lock.
 Result<TrainResult> train(TrainRequest, TrainControl&, EventSink&);
 
 }  // namespace nw

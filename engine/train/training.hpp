@@ -11,7 +11,7 @@
 
 namespace nw {
 
-/// Rejects (Errc::bad_input) a folder in which a name that a run writes is a link or of the wrong kind.
+/// Rejects (Errc::bad_input) a folder in which a name that a run writes to is a link or of the wrong type.
 Status check_run_folder(const fs::path& run);
 
 class Training {
@@ -21,7 +21,7 @@ class Training {
   Training& operator=(const Training&) = delete;
   /// Prepares, in this order: lock, definition, data, devices, plan, weights, files, control socket.
   Status open();
-  /// Trains epoch after epoch; returns early if stopped.
+  /// Trains all epochs; returns early if stopped.
   Status loop() { return loop_->run(); }
   /// Posts the Ended event, once, and closes everything. `done`: the result of open() or loop().
   Result<TrainResult> end(const Status& done);
@@ -46,8 +46,8 @@ class Training {
   std::optional<Observers> observers_;
   std::optional<EpochLoop> loop_;
   Started started_;
-  std::int64_t images_before_ = 0;  // trained by earlier processes of this run
-  TrainingState::Clock::time_point prepared_from_ = TrainingState::Clock::now();  // data is open by then
+  std::int64_t images_before_ = 0;  // trained on by earlier processes of this run
+  TrainingState::Clock::time_point prepared_from_ = TrainingState::Clock::now();  // the data is already open
 };
 
 }  // namespace nw

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The data of a run, opened according to its definition.
+// Opens the data of a run according to its definition.
 #pragma once
 #include <optional>
 
@@ -11,16 +11,16 @@
 
 namespace nw {
 
-/// Data of a run, opened, split and normalised.
+/// The opened, split and normalized data of a run.
 struct TrainingData {
   OpenedData opened;
   Splits splits;
   DataFacts facts;
-  std::optional<BatchBuilder> train, validation, test;  // absent: that split is empty
-  std::vector<Text> notes;                              // warnings, for when the run can post events
+  std::optional<BatchBuilder> train, validation, test;  // nullopt: that split is empty
+  std::vector<Text> notes;                              // warnings, to be posted once the run can post events
 };
-/// Fills in the missing members of the definition: data folder, hash, normalisation, classes, sizes. `resume`: warns
-/// when the data has changed, and keeps the definition's normalisation.
+/// Sets missing members of the definition: data folder, hash, normalization, classes, sizes. `resume`: warns if the
+/// data has changed, and keeps the definition's normalization.
 Result<TrainingData> open_training_data(RunDefinition&, bool allow_synthetic, bool resume);
 
 }  // namespace nw

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Starts a run: folder, data, network, weights, reporting.
+// Opens a run: folder, data, network, weights, reporting.
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -25,7 +25,7 @@ std::string device_names(const std::vector<ResolvedDevice>& devices) {
   return names + " (" + devices.front().device->description() + ")";
 }
 
-/// "cuda:1" -> 1: the driver and its management library number GPUs in the same order, that of their slots.
+/// "cuda:1" -> 1: the driver and its management library number GPUs in the same order, that of their PCI slots.
 std::vector<int> gpus_of(const std::vector<std::string>& devices) {
   std::vector<int> gpus;
   for (const std::string& name : devices)
@@ -33,7 +33,7 @@ std::vector<int> gpus_of(const std::vector<std::string>& devices) {
   return gpus;
 }
 
-/// Temporary files of saves that crashed.
+/// Removes temporary files of saves that crashed.
 void remove_half_saved(const fs::path& run) {
   std::error_code error;
   std::vector<fs::path> old;
@@ -63,7 +63,7 @@ Status check_run_folder(const fs::path& run) {
 
 Status Training::open() {
   NW_TRY(open_folder());
-  // A run that cannot begin reports that in its own log; one that cannot be resumed is left unchanged.
+  // A run that cannot start reports this in its own log; one that cannot be resumed is left unchanged.
   if (!state_.request.resume) NW_TRY(open_report());
   NW_ASSIGN(state_.data,
             open_training_data(state_.request.definition, state_.request.allow_synthetic, state_.request.resume));
@@ -80,7 +80,7 @@ Status Training::open() {
   return {};
 }
 
-// The definition names the devices on which the run began, also when it continues on others.
+// The definition names the devices on which the run started, even if it continues on others.
 Status Training::choose_other_devices() {
   if (state_.request.devices.empty()) return {};
   TrainSettings s = settings();
@@ -119,12 +119,12 @@ Status Training::open_folder() {
   return write_run_definition(run, definition);
 }
 
-// For a run to be resumed. Checked first, so that nothing is created where there is no run.
+// For a run to be resumed. Called first, so that nothing is created if there is no run.
 Status Training::read_definition() {
   const fs::path& run = state_.request.run;
   NW_ASSIGN(state_.request.definition, read_run_definition(run));
   NW_TRY(choose_other_devices());
-  // Before the lock is taken: a run whose lock is held counts as running.
+  // Called before the lock is acquired: a run whose lock is held counts as running.
   NW_ASSIGN(const RunSummary before, summarize_run(run));
   if (before.status == RunStatus::finished)
     return fail(Errc::usage, NW_TR("{0} has finished; there is nothing left to train"), run.string());
@@ -192,7 +192,7 @@ Status Training::restore_weights() {
   return state_.replicas->restore(checkpoint.model, checkpoint.optimizer);
 }
 
-// Another implementation of the same product sums in another order: the reason of different numbers is reported.
+// Another implementation of the same product sums in another order, so the reason for different results is reported.
 void Training::compare_choices() {
   const std::vector<std::string>&then = state_.request.definition.choices, now = state_.replicas->choices();
   const auto [old, other] = std::mismatch(then.begin(), then.end(), now.begin(), now.end());

@@ -36,7 +36,7 @@ struct TrainingState {
 struct SampleSums {
   double loss = 0;
   std::int64_t correct = 0, samples = 0;
-  std::optional<double> variance = {};  // if numbers are learned: their variance
+  std::optional<double> variance = {};  // for regression: the variance of the targets
   double mean_loss() const;
   /// Fraction of correct samples; for regression, the fraction of the variance that is explained (R²), 0 where it is
   /// negative.

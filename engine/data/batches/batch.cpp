@@ -21,7 +21,7 @@ struct Geometry {
   std::int64_t height, width, channels;
 };
 
-/// Shifts by (dy, dx) with zeros behind and mirrors, in one pass over the output.
+/// Shifts by (dy, dx), fills with zeros, and mirrors, in one pass over the output.
 void move_pixels(const std::uint8_t* from, std::uint8_t* to, Geometry g, std::int64_t dy, std::int64_t dx,
                  bool mirror) {
   for (std::int64_t y = 0; y < g.height; ++y)
@@ -100,7 +100,7 @@ std::optional<SampleSet> BatchBuilder::samples() const {
 
 namespace {
 
-/// Where pixels come from: memory that is read from in place, or a copy.
+/// Reads pixels in place from memory or into a copy.
 class PixelReader {
  public:
   explicit PixelReader(const Dataset& data) : data_(data) {}
@@ -112,7 +112,7 @@ class PixelReader {
     from = copy_.data();
     return {};
   }
-  /// Samples are drawn from all over the memory: the next one is fetched while this one is worked on.
+  /// Prefetches the next sample, because samples are in random order in memory.
   void expect(std::int64_t sample) const {
     const std::uint8_t* from = data_.in_memory(sample);
     for (std::int64_t at = 0; from && at < std::min<std::int64_t>(data_.bytes(), 4096); at += 64)

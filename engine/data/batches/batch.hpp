@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Turns samples of a data set into a network's batches.
+// Converts samples of a data set to batches of a network.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -20,7 +20,8 @@ struct Normalization {
   std::vector<float> mean, deviation;
 };
 Result<Normalization> measure_normalization(const Dataset&, std::span<const std::int64_t> indices);
-/// The scale numbers of each of `channels` channels. A channel that the normalisation lacks has mean 0, deviation 1.
+/// The scale of each of `channels` channels. A channel that the normalization lacks has mean 0 and standard deviation
+/// 1.
 std::vector<PixelScale> pixel_scales(const Normalization&, std::int64_t channels);
 
 /// The augmentation of training images: crop and flip first, then the transforms in list order.
@@ -31,21 +32,23 @@ struct Augmentation {
   std::vector<Transform> transforms = {};
 };
 
-/// Fills batches: pixels → augment → /255 → normalise, f32 (N,H,W,C) in memory, i.e. the border layout of (N,C,H,W).
+/// Fills batches: pixels → augmentation → /255 → normalization, f32 (N,H,W,C) in memory, i.e. the host layout of
+/// (N,C,H,W).
 class BatchBuilder {
  public:
   BatchBuilder(std::shared_ptr<const Dataset>, std::vector<std::int64_t> indices, const Normalization&, Augmentation,
                std::uint64_t seed);
   std::int64_t size() const;  // samples per epoch
-  /// Data-set indices of positions [begin, end) of `epoch`: shuffled by (seed, epoch) when `shuffle`.
+  /// Data-set indices of positions [begin, end) of `epoch`; if `shuffle`, in a random order determined by (seed,
+  /// epoch).
   void order(std::int64_t epoch, bool shuffle, std::vector<std::int64_t>& out) const;
   /// Writes `samples.size()` images; they are augmented only if `augment`. The time spent is added
   /// to `times`.
   Status fill(std::span<const std::int64_t> samples, std::int64_t epoch, bool augment, std::span<float> nhwc,
               InputTimes* times = nullptr) const;
-  /// The pixels of a sample as `epoch` trains on it: cropped, mirrored and transformed, neither normalized nor mixed.
+  /// The pixels of a sample as used in `epoch`: cropped, mirrored and transformed, neither normalized nor mixed.
   Result<Image> augmented(std::int64_t sample, std::int64_t epoch) const;
-  /// Whether training images are augmented, one by one or by mixing the samples of a batch.
+  /// Whether training images are augmented, individually or by mixing the samples of a batch.
   bool augments() const { return moves() || !augmentation_.transforms.empty(); }
   /// Number of elements of one image (H*W*C).
   std::int64_t image_elements() const { return data_->bytes(); }
@@ -56,13 +59,13 @@ class BatchBuilder {
   std::int64_t label(std::int64_t sample) const;
   /// See Dataset::targets().
   std::span<const float> targets(std::int64_t sample) const { return data_->targets(sample); }
-  /// Variance of the target numbers among these samples, averaged over the numbers; 0 for classes.
+  /// Variance of the numeric targets of these samples, averaged over the targets; 0 for classes.
   double target_variance() const;
-  /// How the samples of training batch `index` of `epoch` are mixed with each other.
+  /// How the samples of training batch `index` of `epoch` are mixed.
   Mix mix(std::int64_t epoch, std::int64_t index) const;
   void mix_images(const Mix&, std::span<float> own, std::span<const float> other) const;
-  /// The data that a device needs to prepare the same images itself. None if the pixels are not in memory, if
-  /// transforms are applied, or if the targets are not single classes; the host then prepares the batches and copies
+  /// The data from which a device can prepare the same images itself. Nullopt if the pixels are not in memory, if
+  /// transforms are applied, or if the targets are not single classes; then the host prepares the batches and copies
   /// them to the device.
   std::optional<SampleSet> samples() const;
 

@@ -51,7 +51,7 @@ void Batches::describe(std::int64_t index) {
   mix_all_targets();
 }
 
-// As BatchInputs mixes the images.
+// Mixes targets in the same way as BatchInputs mixes images.
 void Batches::mix_all_targets() {
   const auto width = static_cast<std::size_t>(source_.target_width), count = static_cast<std::size_t>(batch_.valid);
   if (!batch_.mixes() || width == 0) return;

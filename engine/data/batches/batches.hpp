@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The samples of each batch. A batch holds indices, labels and targets; its images are prepared by the workers that
-// read them (StepInputs). Every source is decoded in memory, so that a batch costs less processor time than a separate
-// thread would take from the step.
+// The samples of each batch. A batch contains indices, labels and targets; the threads that read its images also
+// prepare them (StepInputs). Every source is decoded in memory, so this costs less processor time than a separate
+// loader thread.
 #pragma once
 #include <vector>
 
@@ -16,8 +16,8 @@ struct BatchSource {
   const BatchBuilder* maker = nullptr;  // outlives its batches
   bool shuffle = false, augment = false;
   std::int64_t batch = 1;     // samples of a full batch
-  std::int64_t capacity = 1;  // room in samples, >= batch: devices times their share
-  // 0: class labels; else what the data set has, or the label as a number (1) or one-hot (more)
+  std::int64_t capacity = 1;  // capacity in samples, >= batch: number of devices times their shard size
+  // 0: class labels; else the data set's targets, or the label as a number (1) or one-hot (more)
   std::int64_t target_width = 0;
   InputTimes* times = nullptr;  // the time of preparing images is added here
 };
@@ -58,9 +58,9 @@ class Batches {
   const BatchSource source_;
   std::int64_t epoch_, index_;
   const std::int64_t end_epoch_;
-  std::vector<std::int64_t> order_;  // of epoch_; empty: not computed yet
+  std::vector<std::int64_t> order_;  // of epoch_; empty: not yet computed
   BatchSamples batch_;
-  std::vector<float> last_;  // target of the last sample before it was mixed
+  std::vector<float> last_;  // target of the last sample before mixing
 };
 
 }  // namespace nw

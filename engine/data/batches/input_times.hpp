@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The time of preparing images, for the diagnosis "why is it slow": all threads add their times while it is measured.
+// The time of preparing images, for finding the bottleneck: all threads add their times while it is measured.
 #pragma once
 #include <atomic>
 #include <chrono>
@@ -7,15 +7,15 @@
 
 namespace nw {
 
-/// Nanoseconds summed over all threads. decode: getting the pixels from their source; augment: crop, flip, transforms;
-/// copy: normalising into the batch.
+/// Nanoseconds summed over all threads. decode: reading pixels from their source; augment: crop, flip, transforms;
+/// copy: normalizing into the batch.
 struct InputTimes {
   std::atomic<bool> counting{false};
   std::atomic<std::int64_t> decode_ns{0}, augment_ns{0}, copy_ns{0};
 };
 
-/// Measures one thread: each call adds the time since the previous call to one of the three sums. A call reads the
-/// clock, or does nothing if nothing is measured.
+/// Measures one thread: each call adds the time since the previous call to one of the three sums. While nothing is
+/// measured, the clock is not read.
 class InputLaps {
  public:
   explicit InputLaps(InputTimes* times)

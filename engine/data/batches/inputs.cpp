@@ -6,14 +6,14 @@
 namespace nw {
 namespace {
 
-/// A part of `all` as far as it reaches: labels and targets may be absent.
+/// A part of `all`; empty if `all` is empty, because labels and targets may be absent.
 template <class T>
 std::span<const T> part(const std::vector<T>& all, std::int64_t first, std::int64_t count) {
   if (all.empty()) return {};
   return std::span(all).subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(count));
 }
 
-/// Those of the elements [first, first + count) that there are.
+/// The existing ones of the elements [first, first + count).
 template <class T>
 std::span<const T> slice(std::span<const T> all, std::int64_t first, std::int64_t count) {
   const auto begin = std::min(static_cast<std::size_t>(first), all.size());
@@ -44,8 +44,8 @@ Status BatchInputs::images(std::int64_t first, std::int64_t count, std::span<flo
   return b.mixes() ? mix_with_others(first_ + first, nhwc.first(used)) : Status();
 }
 
-// From the last to the first, so that each still finds the one before it as it was; only what lies before the first is
-// made once more.
+// From the last image to the first, so that each is mixed with the unmixed image before it. Only the image before the
+// first is built a second time.
 Status BatchInputs::mix_with_others(std::int64_t first, std::span<float> nhwc) const {
   const BatchSamples& b = *batch_;
   const auto each = static_cast<std::size_t>(b.maker->image_elements());

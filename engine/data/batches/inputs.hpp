@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Providers of an executable's images: samples of a data set, pixels of the caller, or numbers computed before. Each
-// offers the forms in which it can give its images; the executable uses the one that suits its device.
+// Sources of an executable's images: samples of a data set, pixels of the caller, or numbers computed before. Each
+// offers several forms of its images; the executable uses the form that suits its device.
 #pragma once
 #include <span>
 #include <vector>
@@ -10,7 +10,7 @@
 
 namespace nw {
 
-/// One device's share of a batch: images, labels and targets. The batch outlives it.
+/// One device's shard of a batch: images, labels and targets. The batch must outlive it.
 class BatchInputs final : public StepInputs {
  public:
   BatchInputs() = default;
@@ -35,7 +35,7 @@ class BatchInputs final : public StepInputs {
   const DeviceSamples* kept_ = nullptr;
 };
 
-/// Images as u8 pixels (H,W,C), one after another in memory, which must outlive this object.
+/// Images as u8 pixels (H,W,C), consecutive in memory, which must outlive this object.
 class PixelInputs final : public StepInputs {
  public:
   /// `image_bytes`: bytes of one image; `scales`: one scale for each channel.
@@ -51,7 +51,7 @@ class PixelInputs final : public StepInputs {
   std::span<const PixelScale> scales_;
 };
 
-/// Images as normalised numbers in border layout, one after another in memory, which must outlive this object.
+/// Images as normalized numbers in host layout, consecutive in memory, which must outlive this object.
 class NumberInputs final : public StepInputs {
  public:
   NumberInputs(std::span<const float> nhwc, std::int64_t image_elements)

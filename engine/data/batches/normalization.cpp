@@ -8,7 +8,7 @@
 namespace nw {
 namespace {
 
-/// Sums over images of every pixel and of its square: no channel disturbs another, so many pixels are added at once.
+/// Sums of each pixel and its square over images. Channels are summed independently, so many pixels are added at once.
 class PixelSums {
  public:
   explicit PixelSums(std::size_t pixels) : few_(pixels), few_squares_(pixels), sum_(pixels), squares_(pixels) {}
@@ -70,7 +70,7 @@ Result<Normalization> measure_normalization(const Dataset& data, std::span<const
     const double mean = count > 0 ? static_cast<double>(sums.sum(c, channels)) / count : 0;
     const double variance = count > 0 ? static_cast<double>(sums.squares(c, channels)) / count - mean * mean : 0;
     n.mean.push_back(static_cast<float>(mean / 255));
-    // A constant channel carries nothing; dividing by its deviation would.
+    // A constant channel has no information; dividing by its standard deviation would divide by zero.
     n.deviation.push_back(variance > 1e-6 ? static_cast<float>(std::sqrt(variance) / 255) : 1.0f);
   }
   return n;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Selects the sets that are stored on disk, their folder, and the time of their deletion.
+// Decides which sets are cached on disk, in which folder, and which are deleted.
 #include <sys/stat.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@ constexpr std::int64_t smallest_kept_bytes = 1 << 20;
 constexpr std::size_t most_files = 4'000'000;
 constexpr int deepest_folder = 16;
 
-/// What changes when a file is written, replaced or put back by another of the same size and time.
+/// Adds the properties of a file that change when it is written, or replaced by another of equal size and time.
 bool add_file(const fs::path& file, std::string& into) {
   struct stat s {};
   if (::stat(file.c_str(), &s) != 0) return false;
@@ -63,7 +63,7 @@ std::vector<CachedPack> kept_packs() {
   return all;
 }
 
-/// Whether `bytes` more may be kept, after the packs used longest ago made room.
+/// Whether `bytes` more may be cached, after the least recently used packs were deleted.
 bool make_room(std::uintmax_t bytes) {
   std::error_code error;
   const fs::space_info disk = fs::space(packs_folder(), error);
@@ -95,7 +95,7 @@ std::string fingerprint(const std::vector<fs::path>& places, bool deep) {
 
 namespace {
 
-/// Empty: nothing is kept.
+/// The file of a pack; empty if caching is disabled.
 fs::path pack_of(const std::string& key) {
   const char* setting = std::getenv("NETWRIGHT_DATA_CACHE");
   if (key.empty() || (setting && std::string_view(setting) == "0")) return {};
@@ -109,7 +109,7 @@ void keep(const fs::path& pack, const std::string& key, const OpenedData& d) {
   if (bytes < smallest_kept_bytes || !make_folder(packs_folder(), 0700) ||
       !make_room(static_cast<std::uintmax_t>(bytes)))
     return;
-  (void)write_pack(pack, key, d);  // the next time it is decoded again
+  (void)write_pack(pack, key, d);  // without a pack the set is decoded again the next time
 }
 
 }  // namespace
@@ -119,7 +119,7 @@ Result<OpenedData> kept_between_runs(const std::string& key, const std::function
   if (pack.empty()) return open();
   if (auto kept = open_pack(pack, key)) {
     std::error_code ignored;
-    fs::last_write_time(pack, fs::file_time_type::clock::now(), ignored);  // the order in which packs go
+    fs::last_write_time(pack, fs::file_time_type::clock::now(), ignored);  // the order in which packs are deleted
     return kept;
   }
   auto opened = open();

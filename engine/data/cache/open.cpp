@@ -7,7 +7,7 @@
 namespace nw {
 namespace {
 
-/// Relabels for the question "is it odd?".
+/// Replaces the labels by even (0) or odd (1).
 class OddEvenLabels final : public Dataset {
  public:
   explicit OddEvenLabels(std::shared_ptr<const Dataset> inner) : inner_(std::move(inner)) {}
@@ -24,7 +24,7 @@ class OddEvenLabels final : public Dataset {
   std::shared_ptr<const Dataset> inner_;
 };
 
-/// Everything that decides what is read; empty: nothing lies on a disk, or it cannot be looked at.
+/// The key of all settings and files that determine what is read; empty if no file is read or a file is inaccessible.
 std::string key_of(const DataChoice& c, const SourceReading& r) {
   const std::string files = fingerprint(r.places, r.deep);
   if (files.empty()) return {};

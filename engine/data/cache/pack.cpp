@@ -26,7 +26,7 @@ Error damaged(const std::string& where) {
 
 std::uint64_t aligned(std::uint64_t at) { return (at + alignment - 1) / alignment * alignment; }
 
-/// A file mapped for reading, as long as somebody holds it.
+/// A file mapped for reading; unmapped when the last owner releases it.
 class Mapping {
  public:
   static Result<std::shared_ptr<const Mapping>> of(const fs::path& file) {
@@ -61,7 +61,7 @@ struct Part {
   std::uint64_t targets_bytes() const { return static_cast<std::uint64_t>(count * targets) * sizeof(float); }
   std::uint64_t pixels_bytes() const { return static_cast<std::uint64_t>(count * channels * height * width); }
   std::uint64_t end() const { return pixels_at + pixels_bytes(); }
-  /// The offset of the part if `from` bytes precede it.
+  /// Computes the offsets of the arrays if `from` bytes precede them.
   void lay(std::uint64_t from) {
     labels_at = aligned(from);
     targets_at = aligned(labels_at + labels_bytes());
@@ -91,7 +91,7 @@ class PackedDataset final : public Dataset {
     return l;
   }
   std::span<const float> targets(std::int64_t i) const override {
-    // a multiple of 64 in a mapping
+    // aligned, because its offset is a multiple of 64
     const auto* all = reinterpret_cast<const float*>(map_->bytes().data() + part_.targets_at);
     return {all + i * part_.targets, static_cast<std::size_t>(part_.targets)};
   }
@@ -148,7 +148,7 @@ std::string header_of(const std::string& key, const OpenedData& d, const std::ve
 
 std::string eight_bytes(std::uint64_t n) { return {reinterpret_cast<const char*>(&n), sizeof n}; }
 
-/// Writes and counts.
+/// Writes to a file and counts the bytes.
 struct Writer {
   AtomicFile& file;
   std::uint64_t at = 0;
@@ -168,7 +168,7 @@ std::vector<std::string> strings_in(const Json& list) {
   return all;
 }
 
-/// Reads the header's word on one set and checks that the file holds what it says.
+/// Reads the header's entry for one set and checks it against the size of the file.
 Result<std::shared_ptr<const Dataset>> set_in(const std::shared_ptr<const Mapping>& map, const Json& json,
                                               const std::string& where, std::uint64_t& at) {
   JsonReader r(json, where);

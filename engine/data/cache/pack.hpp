@@ -3,9 +3,9 @@
 // engine/data.
 //
 // A pack is "NWPACK4\n", u64 length and u64 XXH3 of the header, the header (JSON: the members of OpenedData except the
-// pixels, and the XXH3 of each part that follows), then for the training and the test set labels (i64), targets (f32,
-// (size,targets)) and pixels (u8, (size,H,W,C)), each from a multiple of 64 on. Numbers are little-endian. Another
-// version has another magic.
+// pixels, and the XXH3 of each array that follows), then for the training and the test set labels (i64), targets (f32,
+// (size,targets)) and pixels (u8, (size,H,W,C)), each at a multiple of 64. Numbers are little-endian. Other versions
+// have another signature.
 #pragma once
 #include <functional>
 #include <vector>

@@ -14,9 +14,9 @@ namespace nw {
 namespace {
 
 constexpr std::int64_t fewest_images = 10;
-constexpr double least_share = 0.1, reading_share = 0.3;  // of the mean class; of the time
+constexpr double least_share = 0.1, reading_share = 0.3;  // of the mean class size; of the total time
 
-/// Groups that grow together (union-find).
+/// Disjoint sets (union-find).
 class Groups {
  public:
   explicit Groups(std::size_t n) : parent_(n) { std::iota(parent_.begin(), parent_.end(), std::size_t{0}); }
@@ -30,7 +30,7 @@ class Groups {
   std::vector<std::size_t> parent_;
 };
 
-/// The facts about a set's pixels after all have been read.
+/// Properties of the pixels of a set, complete after all samples were read.
 struct Channels {
   std::vector<std::uint8_t> low, high;
   bool grey = true;
@@ -113,7 +113,7 @@ class Gate {
     return d;
   }
 
-  /// Blank images are told once, as blank; of the same images the first one stands for all when looks are compared.
+  /// Blank images are reported only as blank. Of equal images only the first is compared with others for similarity.
   void find_duplicates() {
     std::map<std::uint64_t, std::vector<std::size_t>> same;
     for (std::size_t i = 0; i < samples_.size(); ++i)
@@ -143,7 +143,7 @@ class Gate {
     std::map<std::size_t, double> least;
     for (const NearDuplicatePair& p : pairs) {
       const std::size_t root = groups.root(static_cast<std::size_t>(p.a));
-      least[root] = p.likeness;  // they come in falling order
+      least[root] = p.likeness;  // pairs are in descending order
       for (const std::int64_t k : {p.a, p.b}) members[root].push_back(firsts_[static_cast<std::size_t>(k)]);
     }
     for (auto& [root, list] : members) {
@@ -155,7 +155,7 @@ class Gate {
     return {};
   }
 
-  /// Its class; or each of its labels, or that it has none.
+  /// Counts the sample's class; in multi-label data each of its labels, or that it has none.
   void count_classes(const CheckedSample& s, std::vector<std::int64_t>& count) const {
     const std::span<const float> labels = set_of(s).targets(s.index);
     for (std::size_t k = 0; k < std::min(labels.size(), count.size()); ++k) count[k] += labels[k] > 0;
@@ -165,7 +165,7 @@ class Gate {
 
   void find_small_classes(std::size_t classes) {
     for (int p = 0; p < static_cast<int>(parts_.size()); ++p) {
-      // ranges of numbers are as large as they were made
+      // the sizes of the ranges of numeric targets have no meaning
       if (parts_[static_cast<std::size_t>(p)].targets == TargetKind::values) continue;
       std::vector<std::int64_t> count(classes, 0);
       for (const CheckedSample& s : samples_)

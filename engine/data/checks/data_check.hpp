@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks of the data before training: defects that make the result worse, or make it look better than it is.
+// Checks of the data before training: defects that worsen the result, or make it look better than it is.
 #pragma once
 #include <functional>
 #include <memory>
@@ -12,11 +12,11 @@ namespace nw {
 
 enum class DefectKind : std::uint8_t {
   duplicate,         // the same pixels more than once
-  near_duplicate,    // similar: recompressed, brightened, noisy, moved by a pixel or two
+  near_duplicate,    // similar: recompressed, brightened, noisy, shifted by a pixel or two
   blank,             // all pixels of the image are equal
   small_class,       // fewer than ten images, or less than a tenth of the classes' mean
-  constant_channel,  // a channel is the same everywhere in the set
-  grey_in_colour,    // three channels that are always equal: one is enough
+  constant_channel,  // a channel has the same value everywhere in the set
+  grey_in_colour,    // three channels that are always equal: one is sufficient
 };
 std::string_view name_of(DefectKind);  // "duplicate", "near-duplicate", …
 
@@ -29,8 +29,8 @@ struct CheckedSplit {
   TargetKind targets = TargetKind::classes;
 };
 struct CheckedSample {
-  int part = 0;            // in the list of parts
-  std::int64_t index = 0;  // in its set
+  int part = 0;            // index in the list of splits
+  std::int64_t index = 0;  // index in its set
 };
 
 struct Defect {
@@ -43,7 +43,7 @@ struct Defect {
   int part = -1;
 };
 struct DataCheckReport {
-  std::vector<Defect> defects;  // by kind, those across parts first, then those that contradict
+  std::vector<Defect> defects;  // by kind; those across splits first, then those with contradicting labels
   std::int64_t images = 0;
   std::int64_t count(DefectKind) const;
 };

@@ -15,7 +15,7 @@ const CheckedSplit& part_of(const CheckedSample& s, const std::vector<CheckedSpl
 }
 bool same(const CheckedSample& a, const CheckedSample& b) { return a.part == b.part && a.index == b.index; }
 
-/// The later part counts more: training, validation, test.
+/// The sample to keep: that of the last split in the order training, validation, test.
 const CheckedSample& kept(const Defect& d) {
   return *std::max_element(d.samples.begin(), d.samples.end(),
                            [](const CheckedSample& a, const CheckedSample& b) { return a.part < b.part; });

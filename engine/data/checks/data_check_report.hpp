@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The result of a data check, for printing, sending and excluding.
+// The result of a data check in a form for printing, JSON and excluding samples.
 #pragma once
 #include "engine/core/json.hpp"
 #include "engine/data/checks/data_check.hpp"

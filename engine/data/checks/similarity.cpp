@@ -16,11 +16,11 @@ namespace {
 
 constexpr int frequencies = 8, most_different_bits = 16;
 constexpr std::int64_t most_moved = 2;
-constexpr float least_structure = comparison_side;  // below it there is hardly more than noise of compression
-constexpr double second_look_from = 0.3;            // below it no stretching makes two images similar
-constexpr std::size_t block = 1024;                 // codes compared with all before one asks whether to go on
+constexpr float least_structure = comparison_side;  // below it, little more than compression noise remains
+constexpr double second_look_from = 0.3;            // below it, no enlargement makes two images similar
+constexpr std::size_t block = 1024;  // codes compared with all earlier ones between two checks for cancellation
 
-/// cos((2 x + 1) f pi / 64) for the frequencies that count.
+/// cos((2 x + 1) f pi / 64) for the frequencies of the hash.
 const std::array<std::array<float, comparison_side>, frequencies>& cosines() {
   static const auto table = [] {
     std::array<std::array<float, comparison_side>, frequencies> t{};
@@ -33,8 +33,7 @@ const std::array<std::array<float, comparison_side>, frequencies>& cosines() {
   return table;
 }
 
-/// What is left without the mean of each pixel's neighbourhood: edges and texture, which two scenes hardly share by
-/// chance.
+/// The image minus the mean of each pixel's neighbourhood: edges and texture, which different scenes rarely share.
 Look fine_structure(const Look& l) {
   Look fine{};
   for (std::int64_t y = 1; y + 1 < comparison_side; ++y)
@@ -48,7 +47,7 @@ Look fine_structure(const Look& l) {
   return fine;
 }
 
-/// A fine structure with a border, so that it can be moved without bounds checks.
+/// A fine structure with a border, so that it can be shifted without bounds checks.
 constexpr std::int64_t padded_side = comparison_side + 2 * most_moved;
 using Padded = std::array<float, padded_side * padded_side>;
 Padded padded(const Look& l) {
@@ -65,7 +64,7 @@ float energy(const Look& l) {
   return sum;
 }
 
-/// Sum of products when `b` is moved; column by column, so that a processor does many at once.
+/// The sum of products after shifting `b`; by columns, so that the compiler can vectorize it.
 float product(const Look& a, const Padded& b, std::int64_t dy, std::int64_t dx) {
   std::array<float, comparison_side> columns{};
   for (std::int64_t y = 0; y < comparison_side; ++y) {
@@ -78,7 +77,7 @@ float product(const Look& a, const Padded& b, std::int64_t dy, std::int64_t dx) 
   return sum;
 }
 
-/// likeness() of fine structures.
+/// The similarity of two fine structures: their largest correlation over small shifts.
 double agreement(const Look& a, const Look& b) {
   const float aa = energy(a), bb = energy(b);
   if (std::min(aa, bb) < least_structure) return 0;
@@ -89,7 +88,7 @@ double agreement(const Look& a, const Look& b) {
   return best / std::sqrt(static_cast<double>(aa) * bb);
 }
 
-/// Without its border of `cut` / 2 pixels, stretched to its size again.
+/// The image without a border of `cut` / 2 pixels, enlarged to the original size.
 Look enlarged(const Look& l, std::int64_t cut) {
   Look out{};
   const float scale = static_cast<float>(comparison_side - cut) / comparison_side,
@@ -107,7 +106,7 @@ Look enlarged(const Look& l, std::int64_t cut) {
   return out;
 }
 
-/// Positions before `i` whose codes differ in few bits.
+/// The indices before `i` whose codes differ from that of `i` in few bits.
 #if defined(__x86_64__)
 __attribute__((target_clones("popcnt", "default")))
 #endif
@@ -160,7 +159,7 @@ double likeness(const Look& a, const Look& b) {
   const Look fine_a = fine_structure(a), fine_b = fine_structure(b);
   double best = agreement(fine_a, fine_b);
   if (best >= similarity_threshold || best < second_look_from) return best;
-  for (const std::int64_t cut : {1, 2}) {  // an edge was cut off, and what was left stretched
+  for (const std::int64_t cut : {1, 2}) {  // one image may be a crop of the other, enlarged to the same size
     best = std::max(best, agreement(fine_structure(enlarged(a, cut)), fine_b));
     best = std::max(best, agreement(fine_a, fine_structure(enlarged(b, cut))));
   }
@@ -177,7 +176,7 @@ Result<std::vector<NearDuplicatePair>> find_near_duplicate_pairs(const std::vect
   std::atomic<bool> cancelled{false};
   const auto work = [&](bool tells) {
     std::vector<std::size_t> close;
-    // The last blocks are the longest: they are taken first.
+    // The last blocks take longest, so they are processed first.
     for (std::size_t taken = next++; taken < blocks && !cancelled; taken = next++) {
       const std::size_t from = (blocks - 1 - taken) * block;
       for (std::size_t i = from; i < std::min(from + block, codes.size()); ++i) {
@@ -195,7 +194,8 @@ Result<std::vector<NearDuplicatePair>> find_near_duplicate_pairs(const std::vect
       const double left = 1 - static_cast<double>(++done) / static_cast<double>(blocks);
       if (tells && progress && !progress(1 - left * left)) cancelled = true;
     }
-    if (tells && progress && !cancelled && !progress(1)) cancelled = true;  // the others may have taken all there was
+    if (tells && progress && !cancelled && !progress(1))
+      cancelled = true;  // other threads may have processed all blocks
   };
   {
     std::vector<std::jthread> others;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Images that are similar although their bytes differ: recompressed, brightened, blurred, noisy, moved by a few
-// pixels.
+// Similar images whose bytes differ: recompressed, brightened, blurred, noisy, shifted by a few pixels.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -14,20 +13,20 @@ namespace nw {
 
 inline constexpr std::int64_t comparison_side = 32;
 
-/// An image prepared for the comparison: grey, comparison_side × comparison_side.
+/// An image reduced for the comparison: grey, comparison_side × comparison_side.
 using Look = std::array<float, comparison_side * comparison_side>;
 Look comparison_image(std::span<const std::uint8_t> hwc, std::int64_t height, std::int64_t width,
                       std::int64_t channels);
 
-/// Signs of the 63 lowest frequencies of a look (its discrete cosine transform without the mean); similar images
-/// differ in few signs.
+/// A perceptual hash: the signs of the 63 lowest frequencies of the discrete cosine transform without the mean; similar
+/// images differ in few signs.
 std::uint64_t perceptual_hash(const Look&);
-/// How well the fine structure of two looks agrees when one is moved by at most two pixels, or cropped by as many and
-/// stretched to its size again: 1: equal, near 0: unrelated; 0 if one of them has no fine structure.
+/// The similarity of the fine structure of two images, the maximum over shifts by at most two pixels, and over crops of
+/// as many pixels enlarged to the original size. 1: equal, near 0: unrelated; 0 if one of them has no fine structure.
 double likeness(const Look&, const Look&);
 
 struct NearDuplicatePair {
-  std::int64_t a = 0, b = 0;  // a < b, positions among the codes
+  std::int64_t a = 0, b = 0;  // a < b, indices of the codes
   double likeness = 0;
 };
 inline constexpr double similarity_threshold = 0.6;

@@ -25,7 +25,7 @@ std::string host_of(const std::string& url) {
 
 double seconds_since(Clock::time_point t) { return std::chrono::duration<double>(Clock::now() - t).count(); }
 
-/// The progress of a download: bytes of the whole set, their rate over the last seconds.
+/// Reports the progress of a download: bytes of the whole set and their rate over the last seconds.
 class ProgressReporter {
  public:
   explicit ProgressReporter(const DownloadRequest& request) : request_(request) {
@@ -114,7 +114,7 @@ class DownloadTask {
     return save_file(request_.folder / record_name, record_.dump(2) + "\n");
   }
 
-  /// Provides the file under its final name: it exists already, or it is downloaded.
+  /// Makes the file available under its final name: it exists already or is downloaded.
   Status bring(const PublicFile& file) {
     std::error_code ignored;
     if (fs::is_regular_file(path_of(file), ignored)) return take(file, path_of(file), {}, {});
@@ -122,7 +122,7 @@ class DownloadTask {
     for (std::string mirror : request_.mirrors)
       urls.push_back(mirror + (mirror.ends_with('/') ? "" : "/") + request_.set.id + "/" + file.name);
     urls.insert(urls.end(), file.urls.begin(), file.urls.end());
-    // what was sent and is wrong says more than an answer without it, that more than none at all
+    // of several errors, wrong content is the most informative and a missing connection the least
     std::optional<Error> worst;
     int weight = 0;
     for (const std::string& url : urls) {
@@ -140,7 +140,7 @@ class DownloadTask {
                 request_.folder.string());
   }
 
-  /// From one address, again while a cut connection still brought something.
+  /// Downloads from one address; repeated while each attempt before a lost connection made progress.
   Status from(const PublicFile& file, const std::string& url) {
     const PartialFile part(path_of(file));
     Status came = fail(Errc::other, NW_TR("{0} cannot be reached"), host_of(url));
@@ -156,7 +156,7 @@ class DownloadTask {
 
   Status once(const PublicFile& file, const PartialFile& part, const std::string& url, bool& again) {
     const std::string host = host_of(url), tag = part.tag();
-    // else nothing would show that two halves do not belong together
+    // without checksum or tag a mismatch of two parts would not be detected
     const bool may_go_on = !file.sha256.empty() || !tag.empty();
     if (part.bytes() > 0 && (!may_go_on || (file.bytes > 0 && part.bytes() > file.bytes))) part.remove();
     if (file.bytes > 0 && part.bytes() == file.bytes) return {};
@@ -170,7 +170,7 @@ class DownloadTask {
     if (sink.stopped()) return stopped(file);
     const Status written = sink.finish();
     if (!written) {
-      // a rest that cannot be had: from the start
+      // the rest is not available: starts again from byte 0
       again = written.error().code == Errc::bad_input && sink.fetched_bytes() == 0 && part.bytes() > 0;
       if (written.error().code == Errc::bad_input) part.remove();
       return written;
@@ -199,7 +199,7 @@ class DownloadTask {
     return fail(Errc::other, NW_TR("{0} sent an invalid response: {1}"), host, outcome.why);
   }
 
-  /// Checks what is whole, gives it its name and writes down what it is. `part` empty: it has its name already.
+  /// Verifies a complete file, renames it and records its checksum. `part` is empty if the file has its final name.
   Status take(const PublicFile& file, const fs::path& where, const std::string& url,
               const std::optional<PartialFile>& part) {
     const auto digests = digests_of_file(where, [&] {
@@ -257,8 +257,8 @@ class DownloadTask {
                   file.name, found.sha256));
   }
 
-  /// Extracts the files of a set from a .tar.gz, which is then deleted. Names are those of the table, never the
-  /// archive's.
+  /// Extracts the files of a set from a .tar.gz and deletes the archive. File names come from the table, never from the
+  /// archive.
   Status unpack(const PublicFile& file) {
     if (!progress_reporter_.say(DownloadProgress::Phase::unpacking, file, {}, 0)) return stopped(file);
     NW_ASSIGN(const std::string tar, read_maybe_gzip(path_of(file), std::uint64_t{1} << 30));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fetches a public data set into a folder: each file is requested from one address after the other, an interrupted
-// transfer is resumed, and the file gets its final name only when it is complete and has the published digest.
+// Downloads a public data set into a folder. Each file is requested from its addresses in order, an interrupted
+// transfer is resumed, and the file gets its final name only after it is complete and has the published digest.
 #pragma once
 #include <functional>
 
@@ -13,7 +13,7 @@ struct DownloadProgress {
   enum class Phase : std::uint8_t { connecting, downloading, checking, unpacking };
   Phase phase = Phase::connecting;
   std::string file, host;
-  std::int64_t done_bytes = 0, total_bytes = 0;  // of the whole set; total 0: not known
+  std::int64_t done_bytes = 0, total_bytes = 0;  // of the whole set; total 0: unknown
   double bytes_per_s = 0, left_s = -1;           // left: -1 while unknown
 };
 const char* name_of(DownloadProgress::Phase);
@@ -35,8 +35,8 @@ struct DownloadedData {
 
 /// Downloads the set. Errc::stopped: report() returned false; the received bytes are kept and the next call resumes.
 /// Errc::bad_input: no address served the published content. Errc::disk: no free space. Errc::in_use: another program
-/// downloads the same set. Errc::other: no connection. An incomplete file never has its final name; "download.json"
-/// beside the files lists the address and the SHA-256 of each file.
+/// is downloading the same set. Errc::other: no connection. An incomplete file never has its final name;
+/// "download.json" in the same folder lists the address and the SHA-256 of each file.
 Result<DownloadedData> get_public_set(const DownloadRequest&, const HttpClient&);
 
 /// The state of a partial file between two attempts: ".NAME.part" and, if the server sent one, its ETag.

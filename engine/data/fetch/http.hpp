@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// HTTP for downloads. The client (libcurl and its many libraries) is a separate module, loaded only by the process
-// that downloads.
+// HTTP for downloads. The client (libcurl and its many libraries) is a separate module, loaded only by processes that
+// download.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -38,9 +38,9 @@ struct HttpResult {
 class HttpClient {
  public:
   virtual ~HttpClient() = default;
-  /// GET, following at most five redirects, only to http and https and never from https to http. `from` > 0 asks for
-  /// the rest of a file (Range), with `tag` only if it is still the same (If-Range). A transfer without
-  /// progress for 30 s is aborted. May be called from any thread.
+  /// GET, following at most five redirects, only to http and https and never from https to http. `from` > 0 requests
+  /// the rest of a file (Range), with `tag` only if the file is unchanged (If-Range). A transfer without progress for
+  /// 30 s is aborted. May be called from any thread.
   virtual HttpResult get(const std::string& url, std::int64_t from, const std::string& tag, HttpSink&) const = 0;
 };
 

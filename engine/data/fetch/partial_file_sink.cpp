@@ -57,7 +57,9 @@ bool PartialFileSink::head(const HttpHeader& h) {
                        part_.file.filename().string()));
   if (h.status != 200 && h.status != 206)
     return refuse(fail(Errc::other, NW_TR("{0} answers with status {1}"), host_, h.status));
-  at_ = h.status == 206 ? h.from : 0;  // 200: a server that knows no Range, or a file that changed: from its start
+  at_ = h.status == 206
+            ? h.from
+            : 0;  // 200: the server does not support Range, or the file has changed; it is sent from its start
   if (at_ != 0 && at_ != there)
     return refuse(fail(Errc::bad_input, NW_TR("{0} sends other bytes than were requested"), host_));
   if (h.whole >= 0 && (expected_ > 0 ? h.whole != expected_ : h.whole > limit_))

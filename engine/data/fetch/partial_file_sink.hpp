@@ -7,7 +7,7 @@ namespace nw {
 
 class PartialFileSink final : public HttpSink {
  public:
-  /// `expected_bytes`: size of the whole file, 0: not known. `arrived` is called with the number of bytes of this file
+  /// `expected_bytes`: size of the whole file, 0: unknown. `arrived` is called with the number of bytes of this file
   /// received so far; false stops.
   PartialFileSink(const PartialFile& part, std::int64_t expected_bytes, std::string host,
                   std::function<bool(std::int64_t)> arrived);
@@ -15,8 +15,8 @@ class PartialFileSink final : public HttpSink {
   bool head(const HttpHeader&) override;
   bool body(std::span<const std::byte>) override;
   bool go_on() override;
-  /// Writes buffered bytes to disk; returns the reason if this sink ended the transfer. After Errc::bad_input the part
-  /// is useless.
+  /// Writes buffered bytes to disk; returns the error if this sink ended the transfer. After Errc::bad_input the
+  /// partial file is useless.
   Status finish();
   std::int64_t fetched_bytes() const { return fetched_; }
   bool stopped() const { return stopped_; }

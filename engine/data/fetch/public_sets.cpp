@@ -210,7 +210,7 @@ fs::path place_of(const PublicSet& set) {
     if (is_complete(set, root / set.folder)) return root / set.folder;
   for (const fs::path& root : roots)
     if (::access(root.c_str(), W_OK) == 0) return root / set.folder;
-  return data_folder() / set.folder;  // not yet made
+  return data_folder() / set.folder;  // created by the download
 }
 
 bool is_complete(const PublicSet& set, const fs::path& folder) {

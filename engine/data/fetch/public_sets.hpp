@@ -13,7 +13,7 @@ namespace nw {
 /// One file of a set. Digests are lower-case hexadecimal; empty: no citable digest was published.
 struct PublicFile {
   std::string name;
-  std::int64_t bytes = 0;  // 0: not known
+  std::int64_t bytes = 0;  // 0: unknown
   std::string sha256, md5;
   std::vector<std::string> urls;  // tried in this order
 };
@@ -35,10 +35,11 @@ struct PublicSet {
 std::span<const PublicSet> public_sets();
 /// Null: no set has this id.
 const PublicSet* find_public_set(std::string_view id);
-/// Whether all of its files are in this folder, by name and size; digests were verified when they were downloaded.
+/// Whether all of its files are in this folder, checked by name and size; digests were verified when they were
+/// downloaded.
 bool is_complete(const PublicSet&, const fs::path& folder);
-/// The folder of NETWRIGHT_DATA or the user's data folder that contains the complete set; else the folder to download
-/// to: the first of them that is writable.
+/// The folder of NETWRIGHT_DATA or the user's data folder that contains the complete set; else the first writable one
+/// of them, for the download.
 fs::path place_of(const PublicSet&);
 
 }  // namespace nw

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// tar as POSIX.1-1988 lays it out: a head of 512 bytes, then the file's bytes, filled up to 512.
+// tar as specified by POSIX.1-1988: a header of 512 bytes, then the file's bytes, padded to a multiple of 512.
 #include "engine/data/fetch/download.hpp"
 
 namespace nw {
@@ -8,7 +8,8 @@ namespace {
 constexpr std::size_t block = 512, name_bytes = 100, size_at = 124, size_bytes = 12, sum_at = 148, sum_bytes = 8,
                       type_at = 156;
 
-/// Octal digits up to a blank or zero; -1: something else (base 256 too: no file here is that large).
+/// Octal digits up to a blank or zero; -1 if there are other characters (including base 256: no file here is that
+/// large).
 std::int64_t octal(std::string_view field) {
   std::int64_t n = 0;
   bool any = false;
@@ -45,7 +46,7 @@ Status parse_tar(std::string_view tar, const std::string& where,
   };
   for (std::size_t at = 0; at + block <= tar.size();) {
     const std::string_view head = tar.substr(at, block);
-    if (head[0] == '\0') return {};  // the end
+    if (head[0] == '\0') return {};  // end of the archive
     const std::int64_t size = octal(head.substr(size_at, size_bytes));
     if (size < 0 || !sum_is_right(head)) return damaged(at);
     const auto bytes = static_cast<std::size_t>(size);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading archives without unpacking them: entries are read as a stream, nothing is written to a disk. Private to
-// engine/data and the module that implements it (engine/images: libarchive is loaded with the decoder, only by a
-// process that reads images).
+// Reads archives without unpacking them: entries are read as a stream, nothing is written to disk. Private to
+// engine/data and the module that implements it (engine/images: libarchive is loaded with the decoder, only by
+// processes that read images).
 #pragma once
 #include <cstdint>
 #include <string>
@@ -14,13 +14,14 @@ namespace nw {
 struct ArchiveLimits {
   std::uint64_t entries = 4'000'000;
   std::uint64_t entry_bytes = std::uint64_t{512} << 20;  // one image, unpacked
-  std::uint64_t total_bytes = std::uint64_t{1} << 40;    // everything, unpacked
-  // unpacked size divided by the archive's size; photos are hardly compressible
+  std::uint64_t total_bytes = std::uint64_t{1} << 40;    // the whole archive, unpacked
+  // unpacked size divided by the archive's size; photographs are hardly compressible
   std::uint64_t ratio = 250;
   std::uint64_t free_bytes = std::uint64_t{64} << 20;  // unpacked without checking the ratio
 };
 
-/// Entry number `ordinal` in the archive's order. `name`: its parts joined by '/', none of them empty, "." or "..".
+/// Entry number `ordinal` in the archive's order. `name`: its components joined by '/', none of them empty, "." or
+/// "..".
 struct ArchiveEntry {
   std::uint64_t ordinal = 0;
   std::string name;
@@ -43,13 +44,14 @@ class ArchiveVisitor {
 class ArchiveReader {
  public:
   virtual ~ArchiveReader() = default;
-  /// Walks a .zip, .tar or .tar.gz file once from front to back. Links, devices, pipes, names that are absolute or
-  /// contain "..", encrypted entries and entries with a wrong checksum are omitted; an archive that is truncated,
-  /// damaged or beyond the limits is rejected (Errc::bad_input), and the message names the last entry. Safe from
+  /// Reads a .zip, .tar or .tar.gz file once from front to back. Links, devices, pipes, names that are absolute or
+  /// contain "..", encrypted entries and entries with a wrong checksum are omitted. An archive that is truncated,
+  /// damaged or beyond the limits is rejected (Errc::bad_input) with a message that names the last entry. Safe from
   /// several threads.
   virtual Status walk(const fs::path& archive, const ArchiveLimits&, ArchiveVisitor&) const = 0;
 };
-/// The module exports `extern "C" const nw::ArchiveReader* netwright_archive_reader(int version)`, beside the decoder.
+/// The module exports `extern "C" const nw::ArchiveReader* netwright_archive_reader(int version)` in addition to the
+/// decoder.
 Result<const ArchiveReader*> archive_reader();
 
 }  // namespace nw

@@ -85,7 +85,7 @@ Status CsvLines::split(std::string_view line, std::vector<std::string_view>& cel
   }
 }
 
-/// The cell that begins with the quote at `at`; `at` moves behind its closing quote. A quote inside is written twice.
+/// The cell that begins with the quote at `at`, which moves past the closing quote. Quotes inside a cell are doubled.
 Result<std::string_view> CsvLines::quoted(std::string_view line, std::size_t& at) {
   const std::size_t begin = at + 1;
   bool doubled = false;

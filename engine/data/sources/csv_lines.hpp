@@ -38,9 +38,9 @@ class CsvLines {
 };
 
 inline constexpr std::uint64_t csv_limit_bytes = std::uint64_t{2} << 30;
-/// Whether a heading denotes the label column: "label", "class", "target".
+/// Whether a column name denotes the labels: "label", "class", "target".
 bool names_a_label(std::string_view cell);
-/// The distinct labels in ascending order; numbers are sorted by value, before names.
+/// The distinct labels in ascending order; numbers are sorted by value and precede names.
 std::vector<std::string> classes_of_labels(const CsvLines& lines, std::vector<std::string> labels);
 
 }  // namespace nw

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loads the image module (OpenCV and its many libraries) only in a process that decodes, only from beside the
+// Loads the image module (OpenCV and its many libraries) only in processes that decode, and only from the folder of the
 // executable.
 #include <dlfcn.h>
 

@@ -19,11 +19,12 @@ struct DecodedImage : Image {
 class ImageDecoder {
  public:
   virtual ~ImageDecoder() = default;
-  /// Safe from several threads. bytes of a PNG, JPEG, GIF (its first picture), BMP, WebP, TIFF, PBM, PGM or PPM file
-  /// (by magic); channels 1 (grey), 3 (RGB) or 0 (as found); height/width 0 = as found, else resized. Pixels equal
-  /// those of PIL's convert("RGB"), thus of torchvision's ImageFolder: transparency is dropped, a palette is resolved,
-  /// 16-bit colours are reduced to their upper byte, 16-bit grey is clipped at 255 (`clipped`), and the EXIF
-  /// orientation is ignored. Rejected: other magic, truncated files (JPEG too), damaged files, more than 64 megapixels.
+  /// Safe from several threads. bytes of a PNG, JPEG, GIF (first frame), BMP, WebP, TIFF, PBM, PGM or PPM file
+  /// (detected by signature); channels 1 (grey), 3 (RGB) or 0 (as found); height/width 0 = as found, else resized.
+  /// Pixels equal those of PIL's convert("RGB"), thus of torchvision's ImageFolder: transparency is dropped, a palette
+  /// is resolved, 16-bit colours are reduced to their upper byte, 16-bit grey is clipped at 255 (`clipped`), and the
+  /// EXIF orientation is ignored. Rejected: other signatures, truncated files (JPEG too), damaged files, more than 64
+  /// megapixels.
   virtual Result<DecodedImage> decode(std::span<const std::uint8_t> bytes, std::string_view where,
                                       std::int64_t channels, std::int64_t height, std::int64_t width) const = 0;
 };

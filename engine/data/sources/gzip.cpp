@@ -32,8 +32,8 @@ Result<std::string> gunzip(std::string_view packed, const std::string& where, st
   z_stream& stream = inflater.stream;
   stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(packed.data()));
   stream.avail_in = static_cast<uInt>(packed.size());
-  // RFC 1951 packs at most 258 bytes into two bits, about 1032 to 1: a start that promises more lies, and nothing is
-  // reserved.
+  // RFC 1951 packs at most 258 bytes into two bits, about 1032 to 1. A promised size above that is false, and no memory
+  // is reserved for it.
   const std::uint64_t most = std::min<std::uint64_t>(limit_bytes, packed.size() * std::uint64_t{1032} + 1024);
   std::uint64_t limit = most;
   std::string out, piece(1 << 18, '\0');
@@ -61,7 +61,7 @@ Result<std::string> gunzip(std::string_view packed, const std::string& where, st
 
 Result<std::string> read_maybe_gzip(const fs::path& path, std::uint64_t limit_bytes,
                                     const SizeFromStart& size_from_start) {
-  constexpr std::uint64_t packed_limit = (std::uint64_t{1} << 32) - 1;  // what zlib counts to at once
+  constexpr std::uint64_t packed_limit = (std::uint64_t{1} << 32) - 1;  // the limit of zlib per call
   NW_ASSIGN(std::string bytes, read_file(path, std::min(limit_bytes, packed_limit)));
   if (!is_gzip(bytes)) return bytes;
   return gunzip(bytes, path.string(), limit_bytes, size_from_start);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An image folder inside an archive. It is walked twice or three times from front to back: for the names, for the first
-// readable image where no size was chosen, and for all images, which other threads decode while the next ones are
+// An image folder inside an archive. The archive is read two or three times from front to back: for the names, for the
+// first readable image if no size was chosen, and for all images, which other threads decode while the next ones are
 // unpacked.
 #include <algorithm>
 #include <condition_variable>
@@ -18,7 +18,7 @@
 namespace nw {
 namespace {
 
-/// The names of an archive as a tree. Of two entries with one name the first counts.
+/// The names in an archive as a tree. Of entries with equal names the first is used.
 class Index final : public ArchiveVisitor {
  public:
   Index(std::string where, OpenedData& data) : where_(std::move(where)), data_(data) {}
@@ -50,7 +50,7 @@ class Index final : public ArchiveVisitor {
   FolderTree root_;
 };
 
-/// The indices of the images in a list, by their number in the archive.
+/// The index of each image in a list, by its entry number in the archive.
 class Places {
  public:
   explicit Places(const std::vector<ImageEntry>& items) : items_(items) {
@@ -61,7 +61,7 @@ class Places {
     const auto found = by_entry_.find(ordinal);
     return found == by_entry_.end() ? std::nullopt : std::optional(found->second);
   }
-  /// None also if the archive has changed in the meantime.
+  /// Empty also if the archive has changed in the meantime.
   std::optional<std::size_t> of(const ArchiveEntry& e) const {
     const auto at = e.is_folder ? std::nullopt : of(e.ordinal);
     return at && items_[*at].name.ends_with(": " + e.name) ? at : std::nullopt;
@@ -72,7 +72,7 @@ class Places {
   std::unordered_map<std::uint64_t, std::size_t> by_entry_;
 };
 
-/// Tries images until the first of the list that can be read is known.
+/// Tries images until the first readable one of the list is known.
 class FirstReadable final : public ArchiveVisitor {
  public:
   FirstReadable(const Places& places, const std::function<bool(std::size_t, const Result<std::string>&)>& readable)
@@ -96,7 +96,7 @@ class FirstReadable final : public ArchiveVisitor {
   std::size_t best_;
 };
 
-/// Unpacked images on their way to the threads that decode them; as many wait as memory allows, then unpacking waits.
+/// The queue of unpacked images for the threads that decode them. When it reaches its memory limit, unpacking waits.
 class EntryDispatcher final : public ArchiveVisitor {
  public:
   EntryDispatcher(const Places& places, const std::function<void(std::size_t, Result<std::string>)>& take)
@@ -171,7 +171,7 @@ class ArchiveBytes final : public EncodedImages {
   Places places_;
 };
 
-/// A set's root in an archive, and how it is called in messages.
+/// The root of a set in an archive, and its name in messages.
 struct Root {
   const FolderTree* tree = nullptr;
   std::string below;
@@ -182,7 +182,7 @@ Root child(const Root& at, const std::string& name) {
   return found == at.tree->folders.end() ? Root{} : Root{&found->second, at.below + name + "/"};
 }
 
-/// Past folders that hold nothing but one folder of folders: photos.zip often holds photos/ with the classes in it.
+/// Skips folders that contain only one folder of folders: photos.zip often contains photos/ with the classes.
 Root inner_root(Root at) {
   while (at.tree->folders.size() == 1 && at.tree->images.empty() && at.tree->folders.begin()->second.images.empty() &&
          !at.tree->folders.begin()->second.folders.empty() && at.tree->folders.begin()->first != "train")

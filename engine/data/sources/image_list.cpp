@@ -195,7 +195,7 @@ class ListReader {
   const bool size_chosen_;
   OpenedData& data_;
   std::vector<std::optional<Error>> wrong_;
-  std::vector<std::string> found_size_;  // where it is another one
+  std::vector<std::string> found_size_;  // size of the image, if it differs from the set's
   std::atomic<std::size_t> other_size_{0}, clipped_{0};
 };
 

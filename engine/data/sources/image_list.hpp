@@ -12,14 +12,14 @@ namespace nw {
 
 struct ImageEntry {
   std::string name;    // for messages: the file's path, or "photos.zip: cat/1.png"
-  std::string origin;  // below the set's root
+  std::string origin;  // path below the set's root
   std::int64_t label = 0;
-  std::vector<float> targets = {};  // as Dataset has them
+  std::vector<float> targets = {};  // see Dataset::targets()
   bool validation = false;          // belongs to the source's validation set; after all others
   std::uint64_t entry = 0;          // in an archive: the entry's number
 };
 
-/// The source of the encoded bytes of a list's images.
+/// Reads the encoded bytes of a list's images.
 class EncodedImages {
  public:
   virtual ~EncodedImages() = default;
@@ -31,7 +31,7 @@ class EncodedImages {
 };
 
 inline constexpr std::uint64_t image_file_limit_bytes = std::uint64_t{512} << 20;
-/// Whether a name ends as an image file does: the endings of torchvision's IMG_EXTENSIONS, and .gif.
+/// Whether a file name has the extension of an image: torchvision's IMG_EXTENSIONS, or .gif.
 bool has_image_ending(const std::string& name);
 
 /// Counts an omitted image; each of the first thousand is reported by a warning.
@@ -59,8 +59,8 @@ struct FolderTree {
   std::map<std::string, FolderTree> folders;
   std::map<std::string, std::uint64_t> images;  // an archive's entry number, else 0
 };
-/// The images of each class folder, files before sub-folders; a class without images causes a warning. `name_of` makes
-/// the name for messages from the path below the root.
+/// The images of each class folder, files before subfolders; a class without images causes a warning. `name_of`
+/// converts the path below the root to the name in messages.
 std::vector<ImageEntry> list_images(const FolderTree& root, const std::vector<std::string>& classes,
                                     const std::string& where,
                                     const std::function<std::string(const std::string&)>& name_of,
@@ -69,7 +69,7 @@ std::vector<std::string> class_names(const FolderTree& root);
 /// The training images followed by the source's validation images, whose origins begin with "val/".
 std::vector<ImageEntry> with_validation(std::vector<ImageEntry> train, std::vector<ImageEntry> validation);
 
-/// open_image_folder for a .zip, .tar or .tar.gz file that holds such a folder; nothing is unpacked to a disk.
+/// open_image_folder for a .zip, .tar or .tar.gz file that contains such a folder; nothing is unpacked to disk.
 Result<OpenedData> open_image_archive(const fs::path& archive, const fs::path& test_archive, std::int64_t channels,
                                       std::int64_t height, std::int64_t width);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lists of image files: from the list to pixels.
+// Decodes lists of image files.
 #include "engine/data/dataset.hpp"
 #include "engine/data/sources/image_list.hpp"
 
@@ -16,7 +16,7 @@ std::vector<ImageEntry> items_of(const std::vector<ImageListing::Image>& images,
   return items;
 }
 
-/// Decodes what was listed.
+/// Decodes the images of a listing.
 Result<OpenedData> open_listing(const ImageListing& list, std::int64_t channels, std::int64_t height,
                                 std::int64_t width) {
   std::error_code ignored;

@@ -37,7 +37,7 @@ std::optional<std::size_t> first_where(const Cells& cells, const std::function<b
   return it == cells.end() ? std::nullopt : std::optional(static_cast<std::size_t>(it - cells.begin()));
 }
 
-/// The column of paths by its name, else by the endings in the first row below.
+/// The column of paths: by its name, else by the file-name extensions in the first row.
 std::optional<std::size_t> path_column(const Cells& header, const std::vector<std::string>& below) {
   if (const auto named = first_where(header, names_a_path)) return named;
   const Cells row(below.begin(), below.end());
@@ -68,7 +68,7 @@ struct Table {
   bool fractions = false;
 };
 
-/// How a table is read: `targets` null, classes are learned.
+/// Which columns are targets. Where `targets` is null, the labels are classes.
 struct ColumnSelection {
   const std::string& column;
   TargetKind kind = TargetKind::classes;
@@ -136,7 +136,7 @@ std::vector<ImageListing::Image> images_of(const Table& table, const fs::path& f
   return images;
 }
 
-/// Classes are all labels of both tables.
+/// The classes are the labels of both tables.
 Status classify(ImageListing& list, const CsvLines& lines, const Table& train, const Table& test,
                 const std::string& where) {
   std::vector<std::string> labels;
@@ -153,7 +153,7 @@ Status classify(ImageListing& list, const CsvLines& lines, const Table& train, c
   return {};
 }
 
-/// What the reader found becomes the images' targets, those of the training table first.
+/// Converts the target columns to the images' targets, the training table's first.
 Status take_targets(ImageListing& list, const TargetReader& reader, const std::string& where) {
   list.target_names = reader.names();
   if (list.target_names.empty()) return fail(Errc::bad_input, NW_TR("{0}: no image has a label"), where);

@@ -8,8 +8,8 @@
 
 namespace nw {
 
-/// The kind of the data set at a path, by file names there and below; nothing if unknown. `preferred` wins if its files
-/// exist too. A few dozen file system lookups; no file is read.
+/// The kind of the data set at a path, detected by file names there and below; nullopt if unknown. `preferred` takes
+/// precedence if its files exist too. A few dozen file-system calls; no file is read.
 std::optional<SourceKind> recognise(const fs::path& place, SourceKind preferred = SourceKind::synthetic);
 
 }  // namespace nw

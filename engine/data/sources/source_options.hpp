@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Options that several sources have: one text and one range for all of them.
+// Options of several sources: one text and one range for all of them.
 #pragma once
 #include "engine/design/data_source.hpp"
 
@@ -7,7 +7,7 @@ namespace nw::source_options {
 
 using Kind = SourceOption::Kind;
 
-/// The folder of a source that is found by the names of its files.
+/// The folder of a source that is found by its file names.
 inline constexpr SourceOption found_folder{.id = "folder",
                                            .label = NW_TR("Folder"),
                                            .help = NW_TR("Empty: searched in the usual folders of data sets."),

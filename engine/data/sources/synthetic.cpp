@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Handwriting that was never written: each digit is a few strokes (polylines and arcs on a unit square) whose points,
-// slant, size, rotation and thickness vary with the sample; drawn by distance to the stroke, white on black, 28×28.
+// Synthetic handwriting: each digit is a few strokes (polylines and arcs on a unit square) whose points, slant, size,
+// rotation and thickness vary with the sample. It is rendered by distance to the stroke, white on black, 28×28.
 #include <algorithm>
 #include <cmath>
 
@@ -33,7 +33,7 @@ Stroke joined(Stroke a, const Stroke& b) {
   return a;
 }
 
-/// Strokes of a digit in one of its common spellings, on 0…1 × 0…1, y down.
+/// The strokes of one common form of a digit, on 0…1 × 0…1, y down.
 std::vector<Stroke> glyph(int digit, int spelling) {
   switch (digit) {
     case 0:

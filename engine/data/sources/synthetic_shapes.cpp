@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sets that need no file: coloured shapes, whose class, labels or place and size are learned, and points of two moons.
+// Data sets that need no file: coloured shapes with class, labels or position and size as target, and points of two
+// moons.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -14,7 +15,7 @@ namespace {
 
 constexpr int canvas_side = 32;
 constexpr std::size_t kinds = 3;
-// test samples are others than training samples
+// distinguishes the random numbers of test samples from those of training samples
 constexpr std::int64_t most_samples = 1'000'000, test_from = std::int64_t{1} << 40;
 
 RandomStream stream_of(std::uint64_t seed, std::int64_t sample) {
@@ -34,7 +35,7 @@ float depth(const Figure& f, float x, float y) {
   const float dx = x - f.x, dy = y - f.y;
   if (f.kind == 0) return f.size - std::hypot(dx, dy);
   if (f.kind == 1) return 0.9f * f.size - std::max(std::abs(dx), std::abs(dy));
-  // An equilateral triangle that stands on its side: the least distance to its three sides.
+  // An equilateral triangle on its base: the smallest distance to its three sides.
   return std::min(0.6f * f.size - dy, 0.6f * f.size + 0.5f * dy - 0.8660254f * std::abs(dx));
 }
 

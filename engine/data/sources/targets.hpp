@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Targets other than one class: labels, any number for each image, or numbers.
+// Targets other than one class: multi-label data or numbers.
 #pragma once
 #include <string>
 #include <string_view>
@@ -14,7 +14,7 @@ namespace nw {
 inline constexpr std::size_t most_targets = 4096;  // labels or numbers of one data set
 inline constexpr double largest_target = 1e15;
 
-/// The columns of a table that hold the targets.
+/// The columns of a table that contain the targets.
 struct TargetColumns {
   std::vector<std::size_t> at;
   bool one_list = false;  // labels: one column with a list in each cell, "cat|dog"
@@ -29,9 +29,10 @@ Result<TargetColumns> target_columns(const CsvLines&, const std::vector<std::str
 class TargetReader {
  public:
   explicit TargetReader(TargetKind kind) : kind_(kind) {}
-  /// The columns' names become the targets', unless the cells hold lists. Another table must have the same.
+  /// The column names become the names of the targets, unless the cells contain lists. Further tables must have the
+  /// same names.
   Status begin(const CsvLines&, const std::vector<std::string_view>& heading, const TargetColumns&);
-  /// Labels: 0 or 1 in each column, or a list separated by | or ; (empty: none). Values: numbers.
+  /// Multi-label: 0 or 1 in each column, or a list separated by | or ; (empty: none). Regression: numbers.
   Status add(const CsvLines&, const std::vector<std::string_view>& cells);
   /// The targets of all rows added so far, from all tables: (rows, names).
   std::vector<float> rows() const;
@@ -46,21 +47,21 @@ class TargetReader {
   std::vector<std::vector<std::string>> lists_;
 };
 
-/// Groups by which samples are counted, shown and split if they have no class.
+/// Groups by which samples without a class are counted, displayed and split.
 struct TargetGroups {
   std::vector<std::string> names;
   std::vector<std::int64_t> of;  // one for each row
 };
-/// Labels: one group for each label, a sample belongs to that of its rarest label; then "none" if a sample has none.
-/// Values: at most ten ranges of the first number, with about as many samples in each.
+/// Multi-label: one group per label; a sample belongs to the group of its rarest label, or to "none". Regression: at
+/// most ten ranges of the first number, with about equal numbers of samples.
 TargetGroups groups_of(TargetKind, const std::vector<std::string>& names, std::span<const float> rows);
 
-/// At most ten ranges with about as many of the values in each; equal values are in the same range. The names
-/// state where the ranges begin and end.
+/// At most ten ranges with about equal numbers of values; equal values are in the same range. The names contain the
+/// bounds of the ranges.
 struct ValueRanges {
-  std::vector<float> first;  // where each begins
+  std::vector<float> first;  // the lower bound of each
   std::vector<std::string> names;
-  // the first one includes all values below it, the last one all above
+  // the first range includes all values below it, the last one all above
   std::int64_t of(float value) const;
 };
 ValueRanges ranges_of(std::vector<float> values);

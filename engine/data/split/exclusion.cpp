@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Samples that take no part, by name.
+// Excludes samples by name.
 #include <algorithm>
 
 #include "engine/data/dataset.hpp"

@@ -73,7 +73,7 @@ Result<Splits> drawn_or_listed(const OpenedData& data, const DataChoice& c) {
   return s;
 }
 
-/// Takes `excluded` out of `part`; both are in rising order.
+/// Removes `excluded` from `part`; both are in ascending order.
 void leave_out(std::vector<std::int64_t>& part, const std::vector<std::int64_t>& excluded) {
   if (!excluded.empty())
     std::erase_if(part, [&](std::int64_t i) { return std::binary_search(excluded.begin(), excluded.end(), i); });

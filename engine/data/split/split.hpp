@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The division of a data set into training, validation and test samples.
+// The split of a data set into training, validation and test samples.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -18,11 +18,11 @@ struct Splits {
   bool test_from_train = false;
 };
 Result<Splits> split_data(const OpenedData&, const DataChoice&);
-/// Which of a set's samples the choice excludes, by their names; in rising order.
+/// The excluded samples of a set, determined by their names; in ascending order.
 std::vector<std::int64_t> excluded_of(const Dataset&, bool test_set, const DataChoice&);
-/// XXH3 over the split of each sample, by which a run detects a changed split.
+/// XXH3 over the split of each sample; a run detects a changed split by it.
 std::uint64_t split_hash(const Splits&);
-/// The facts about the opened and split data that compile and the window need.
+/// The properties of the opened and split data that compiler and window need.
 DataFacts facts_of(const OpenedData&, const Splits&, const DataChoice&);
 
 }  // namespace nw

@@ -37,7 +37,7 @@ std::size_t column_of(const std::vector<std::string_view>& heading, std::initial
   return heading.size();
 }
 
-/// The table's word on an origin: on all of it, else on its end behind a "/".
+/// The table's entry for an origin: for the whole path, else for its longest suffix after a "/".
 const Part* found(const std::unordered_map<std::string_view, Part>& table, std::string_view origin) {
   for (std::string_view rest = origin;;) {
     if (const auto it = table.find(rest); it != table.end()) return &it->second;
@@ -87,7 +87,7 @@ std::vector<std::int64_t> take_groups(std::vector<std::int64_t>& from, const Dat
     std::size_t all = 0, got = 0;
     for (const Group* g : list) all += g->samples.size();
     const auto wanted = static_cast<std::size_t>(std::llround(fraction * static_cast<double>(all)));
-    for (const Group* g : list) {  // a group is taken while that comes nearer to what is wanted
+    for (const Group* g : list) {  // a group is taken if that brings the count closer to the wanted one
       const bool nearer = got < wanted && 2 * (wanted - got) >= g->samples.size();
       auto& to = nearer ? taken : left;
       to.insert(to.end(), g->samples.begin(), g->samples.end());

@@ -7,8 +7,8 @@
 
 namespace nw {
 
-/// The group of a sample, from its origin. "folder": the folder of its file ("cat/ann" of "cat/ann/12.jpg");
-/// "name": its file's name up to the first "_" or "-" ("ann" of "cat/ann_12.jpg").
+/// The group of a sample, determined by its origin. "folder": the folder of its file ("cat/ann" of "cat/ann/12.jpg");
+/// "name": the file name up to the first "_" or "-" ("ann" of "cat/ann_12.jpg").
 std::string group_of(const std::string& origin, const std::string& by);
 
 /// Removes about `fraction` of the samples from `from` in whole groups, drawn by `seed`, and returns them. Stratified

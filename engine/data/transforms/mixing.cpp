@@ -18,7 +18,7 @@ double normal(RandomStream& random) {
 }
 
 /// Logarithm of a draw from Gamma(shape, 1): Marsaglia and Tsang, "A simple method for generating gamma variables",
-/// 2000; a shape below 1 by their note 6. As a logarithm, since draws of small shapes are too small for a number.
+/// 2000; for shapes below 1 with their note 6. A logarithm, because draws of small shapes underflow.
 double log_gamma_draw(RandomStream& random, double shape) {
   if (shape < 1) return log_gamma_draw(random, shape + 1) + std::log(uniform(random)) / shape;
   const double d = shape - 1.0 / 3.0, c = 1 / std::sqrt(9 * d);
@@ -35,8 +35,8 @@ double beta_draw(RandomStream& random, double alpha) {
   return 1 / (1 + std::exp(b - a));
 }
 
-/// A rectangle of 1 - lambda of the image around a place drawn in it; what lies outside is cut off, and `own` follows
-/// what is left.
+/// A rectangle with 1 - lambda of the area around a random position, clipped to the image; `own` is computed from the
+/// clipped area.
 Mix cutmix(RandomStream& random, double lambda, std::int64_t height, std::int64_t width) {
   const auto x = static_cast<std::int64_t>(random.below(static_cast<std::uint32_t>(width))),
              y = static_cast<std::int64_t>(random.below(static_cast<std::uint32_t>(height)));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Samples of a training batch mixed with each other: mixup (Zhang et al., arXiv 1710.09412) and CutMix (Yun et al.,
-// arXiv 1905.04899). Each sample is mixed with the one before it in the batch, the first with the last one, and so are
-// their targets.
+// Mixing the samples of a training batch: mixup (Zhang et al., arXiv 1710.09412) and CutMix (Yun et al., arXiv
+// 1905.04899). Each sample and its targets are mixed with those of the sample before it in the batch, the first with
+// the last.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -16,7 +16,7 @@ struct Mix {
   enum class Kind : std::uint8_t { none, mixup, cutmix };
   Kind kind = Kind::none;
   float own = 1;  // weight of a sample's own target
-  // cutmix: rows [top, bottom) and columns [left, right) are the other's
+  // cutmix: rows [top, bottom) and columns [left, right) come from the other sample
   std::int64_t top = 0, left = 0, bottom = 0, right = 0;
 };
 

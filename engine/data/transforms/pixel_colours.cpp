@@ -36,7 +36,7 @@ std::array<std::int64_t, 256> histogram(TransformImage& image, std::int64_t chan
   return counts;
 }
 
-/// Smith, "Color gamut transform pairs", 1978; all of 0 … 1.
+/// Smith, "Color gamut transform pairs", 1978; all values in 0 … 1.
 struct Hsv {
   float hue, saturation, value;
 };
@@ -145,7 +145,7 @@ void autocontrast(TransformImage& image) {
   }
 }
 
-/// The table of Pillow's ImageOps.equalize.
+/// The lookup table of Pillow's ImageOps.equalize.
 void equalize(TransformImage& image) {
   for (std::int64_t c = 0; c < image.channels; ++c) {
     const std::array<std::int64_t, 256> counts = histogram(image, c);

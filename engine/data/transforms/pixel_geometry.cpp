@@ -60,7 +60,7 @@ std::vector<float> gaussian(int size, double sigma) {
   return weights;
 }
 
-/// One pass of a separable filter: lines of `length` numbers, `stride` apart, begin at each of `starts`.
+/// One pass of a separable filter over lines of `length` numbers, `stride` apart, that begin at each of `starts`.
 struct Lines {
   std::vector<std::int64_t> starts;
   std::int64_t length, stride;

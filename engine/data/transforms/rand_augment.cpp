@@ -12,7 +12,7 @@ namespace {
 
 constexpr double strongest = 30;  // magnitudes 0 … 30
 
-/// One operation: how strong the strongest is, whether it goes both ways by chance, and what it does.
+/// One operation: its largest strength, whether its sign is random, and its function.
 struct Operation {
   double most;
   bool either_way;

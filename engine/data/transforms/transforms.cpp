@@ -38,7 +38,7 @@ void random_affine(TransformImage& image, Values v, RandomStream& random) {
   affine(image, a);
 }
 
-/// The four in an order drawn anew for every image, as torchvision has it.
+/// Applies the four adjustments in a random order per image, as torchvision does.
 void color_jitter(TransformImage& image, Values v, RandomStream& random) {
   std::array<int, 4> order = {0, 1, 2, 3};
   for (std::uint32_t i = 4; i > 1; --i) std::swap(order[i - 1], order[random.below(i)]);
@@ -150,7 +150,7 @@ void apply_transforms(std::span<const Transform> list, std::uint64_t seed, std::
   for (std::size_t k = 0; k < list.size(); ++k) {
     const TransformType* type = find_transform(list[k].type);
     assert(type && list[k].values.size() == type->fields.size());
-    if (!type->apply) continue;  // a matter of the batch
+    if (!type->apply) continue;  // applied to batches, not to single images
     RandomStream random({.seed = seed,
                          .op = static_cast<std::uint32_t>(RandomOp::transform) + static_cast<std::uint32_t>(k),
                          .epoch = static_cast<std::uint32_t>(epoch),
