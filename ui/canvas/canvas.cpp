@@ -187,7 +187,7 @@ void Canvas::showPart(qreal zoom, QPointF centre) {
 void Canvas::showEvent(QShowEvent*) {
   if (fitted_ && !part_) return;
   fit();
-  // The first size after showing may be an intermediate one; once the user has acted, the view is left alone.
+  // The first size after showing may be an intermediate one; after the user's first action the view is not changed.
   QMetaObject::invokeMethod(
       this,
       [this] {

@@ -9,8 +9,8 @@
 namespace nw::ui {
 
 /// Runs `work` on a thread of the global pool, then calls `use` with what it returned on the owner's thread; never
-/// after the owner is gone. (QFuture::then with a context object is not used: in Qt 6.4 it reaches for a context that
-/// may be under destruction.)
+/// after the owner was destroyed. (QFuture::then with a context object is not used: Qt 6.4 may access a context that
+/// is under destruction.)
 template <class Work, class Use>
 void inBackground(QObject* owner, Work work, Use use) {
   auto* watcher = new QFutureWatcher<std::invoke_result_t<Work>>(owner);

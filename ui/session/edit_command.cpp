@@ -6,7 +6,7 @@
 namespace nw::ui {
 namespace {
 
-/// Edits that neither make nor remove anything may be thinned to one word per key.
+/// Edits that neither add nor remove elements can be reduced to one entry per key.
 bool onlyChanges(const Edit& edit) {
   for (const Put& put : edit) {
     const auto* node = std::get_if<PutNode>(&put);
@@ -59,7 +59,7 @@ void EditCommand::redo() {
 
 bool EditCommand::mergeWith(const QUndoCommand* other) {
   const auto* later = static_cast<const EditCommand*>(other);
-  // The inverse of "first, then second" takes second back before first; each list names its keys in its own order.
+  // The inverse of "first, then second" reverts second before first; each list has its keys in its own order.
   Edit back = joined(later->inverse_, inverse_);
   edit_ = joined(edit_, later->edit_);
   inverse_ = std::move(back);

@@ -25,8 +25,8 @@ class EditCommand : public QUndoCommand {
   bool applied_ = true;
 };
 
-/// One edit that does what `first` and then `second` do. Where both say only what nodes, data or settings look like,
-/// the last word on each is enough, so that a long drag stays one small step.
+/// One edit equal to `first` followed by `second`. If both only change nodes, data or settings, the last value per key
+/// is enough, so that a long drag stays one small undo step.
 Edit joined(const Edit& first, const Edit& second);
 
 }  // namespace nw::ui

@@ -10,7 +10,7 @@ namespace nw::ui {
 class Session;
 
 bool isExcluded(const Session& session, const QString& name);
-/// Names as sample_name() spells them. False: nothing changed.
+/// Names as returned by sample_name(). False: nothing changed.
 bool excludeSamples(Session& session, const QStringList& names);
 bool includeSamples(Session& session, const QStringList& names);
 /// Whether the project's data and a run's data have the same source, so that names denote the same images.

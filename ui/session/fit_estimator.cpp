@@ -26,7 +26,7 @@ QString& programName() {
   return name;
 }
 
-/// What an estimate depends on: the network, the data, the settings.
+/// The inputs of an estimate: the network, the data set, the settings.
 std::uint64_t hashOf(const GraphDoc& doc) {
   return xxh3(std::to_string(network_hash(doc)) + to_json(doc.data()).dump() + to_json(doc.settings()).dump());
 }
@@ -37,11 +37,11 @@ bool matters(const Put& change) {
 
 struct Prepared {
   std::uint64_t hash = 0;
-  QString file;  // empty: nothing to ask
+  QString file;  // empty: nothing to estimate
   std::optional<LastRun> last;
 };
 
-/// Worker thread. `known`: what was asked last.
+/// Worker thread. `known`: the inputs of the previous estimate.
 Prepared prepare(const GraphDoc& doc, std::uint64_t known, quint64 generation, const fs::path& runs) {
   Prepared p{hashOf(doc), {}, lastRunOf(runs, network_hash(doc))};
   if (p.hash == known) return p;
@@ -102,7 +102,7 @@ FitEstimator::FitEstimator(Session& session, QObject* parent) : QObject(parent),
   });
   connect(&session_, &Session::dataFactsChanged, this, &FitEstimator::restart);
   connect(&session_.run(), &RunController::stateChanged, this, [this] {
-    // a new line was measured, and the machine is free again
+    // the ended run added a measurement, and the machine is idle again
     if (session_.run().state() == RunController::State::idle) known_ = 0;
     restart();
   });
@@ -116,7 +116,7 @@ void FitEstimator::setOn(bool on) {
   stop();
 }
 
-/// Frames and notes change nothing.
+/// Edits of frames and notes alone do not affect the estimate.
 void FitEstimator::follow(const Edit& edit) {
   if (std::any_of(edit.begin(), edit.end(), matters)) restart();
 }
@@ -181,7 +181,7 @@ void FitEstimator::begin() {
 
 void FitEstimator::launch(const QString& file) {
   file_ = file;
-  const bool free = session_.run().state() == RunController::State::idle;  // a training must not be held up
+  const bool free = session_.run().state() == RunController::State::idle;  // an estimate would slow down a run
   QStringList arguments{QStringLiteral("estimate"), file, QStringLiteral("--json"), QStringLiteral("--seconds"),
                         free ? QStringLiteral("1") : QStringLiteral("0")};
   process_ = new QProcess(this);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// "Will it fit?": asks `netwright-cli estimate` what a training of the document would take, a moment after the last
-// change, and looks up what the last run of the same network took. The process is ended at once when the network
+// "Will it fit?": runs `netwright-cli estimate` for the memory and time of a training, a short delay after the last
+// change, and looks up the time of the last run of the same network. The process is killed at once when the network
 // changes. GUI thread; files are read and written off it.
 #pragma once
 #include <QObject>
@@ -17,18 +17,18 @@ namespace nw::ui {
 
 class Session;
 
-/// What one device would need and what it has; 0: not known.
+/// Memory that a training needs on one device and that the device has; 0: unknown.
 struct FitDevice {
   QString name;
   double needs = 0, there = 0;
 };
 
-/// Measured by the newest run of this network that got through an epoch.
+/// Measured by the newest run of this network that completed an epoch.
 struct LastRun {
   QString folder;
   double epochSeconds = 0, imagesPerSecond = 0, memoryBytes = 0;
 };
-/// Reads the runs newest first; nothing: none of them is of this network.
+/// Reads the runs newest first; nullopt: no run is of this network.
 std::optional<LastRun> lastRunOf(const fs::path& runs, std::uint64_t networkHash);
 
 class FitEstimator : public QObject {
@@ -69,7 +69,7 @@ class FitEstimator : public QObject {
   QProcess* process_ = nullptr;
   bool on_ = false;
   quint64 generation_ = 0;
-  std::uint64_t known_ = 0;  // hash of the document that the figures are of
+  std::uint64_t known_ = 0;  // hash of the document that the estimate belongs to
   State state_ = State::idle;
   std::vector<FitDevice> devices_;
   qint64 largestBatch_ = 0;

@@ -23,7 +23,7 @@ struct Overloaded : F... {
 template <class... F>
 Overloaded(F...) -> Overloaded<F...>;
 
-/// The step an entry of the log belongs to; -1: to none, so that it survives a resume.
+/// The step of a log entry; -1: the entry has no step and is kept when the run resumes.
 std::int64_t stepOf(const Event& event) {
   return std::visit(Overloaded{[](const EpochEnd& e) { return e.step; }, [](const Saved& e) { return e.step; },
                                [](const Knob& e) { return e.step; }, [](const auto&) { return std::int64_t{-1}; }},
@@ -80,7 +80,7 @@ double FollowedRun::secondsLeft() const {
 }
 
 void FollowedRun::take(Batch& batch) {
-  const auto self = shared_from_this();  // a listener may follow another run
+  const auto self = shared_from_this();  // a listener may release this run by following another one
   Changes changed;
   const bool defined = batch.definition != nullptr;
   if (defined) definition_ = std::move(batch.definition);
@@ -163,7 +163,7 @@ void FollowedRun::add(const Event& event, Changes& changed) {
     machine_.erase(machine_.begin());
 }
 
-/// The same start read twice: the file was replaced under us and is read again from its first line.
+/// Clears the run when the same `started` event is read again: the file was replaced and is read from its first line.
 void FollowedRun::begin(const Started& started) {
   if (started_.time > 0 && started_.time == started.time) {
     auto definition = std::move(definition_);
@@ -195,8 +195,8 @@ void FollowedRun::cutAfterStep(std::int64_t step) {
   }
 }
 
-/// A file that was cut and begins anew takes back what it had said. When there are many, every other one of the older
-/// half goes.
+/// A file that was truncated and rewritten invalidates its earlier entries. Above the limit, every other entry of the
+/// older half is removed.
 void FollowedRun::addStatistics(const LayerStatistics& s) {
   std::erase_if(statistics_, [&](const LayerStatistics& old) { return old.step >= s.step; });
   if (statistics_.size() >= statistics_limit)

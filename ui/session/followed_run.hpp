@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One run folder: events.jsonl is read on a worker thread, whole batches go to the GUI thread 30 times a second, and
-// what charts need is kept. A live run is read exactly as a finished one.
+// the values that charts need are stored. A live run and a finished run are read by the same code.
 #pragma once
 #include <QObject>
 #include <QString>
@@ -19,7 +19,7 @@ namespace nw::ui {
 struct Series {
   QVector<double> x, y, low, high;
   void add(double xv, double yv, double lowv, double highv);
-  void cutAfter(double xv);  // resumed: what came later never happened
+  void cutAfter(double xv);  // after a resume: later points are invalid
   void clear() { *this = {}; }
   static constexpr int capacity = 20000;
   int stride = 1, filled = 0;
@@ -28,7 +28,7 @@ struct Series {
   void halve();
 };
 
-/// A run folder that is being read, for all RunFeeds that follow it. GUI thread.
+/// The reader of one run folder, shared by all RunFeeds that follow the folder. GUI thread.
 class FollowedRun : public QObject, public std::enable_shared_from_this<FollowedRun> {
   Q_OBJECT
  public:
@@ -36,9 +36,9 @@ class FollowedRun : public QObject, public std::enable_shared_from_this<Followed
   /// reads nothing.
   static std::shared_ptr<FollowedRun> of(const QString& runFolder);
   ~FollowedRun() override;
-  bool loaded() const { return loaded_; }  // all that the folder held when it was opened has been read
+  bool loaded() const { return loaded_; }  // the events present when the folder was opened have been read
 
-  // what is known so far; x is in epochs (fractional)
+  // the data read so far; x is in epochs (fractional)
   const Started& started() const { return started_; }
   const RunDefinition* definition() const { return definition_.get(); }
   RunStatus status() const { return status_; }
@@ -50,9 +50,9 @@ class FollowedRun : public QObject, public std::enable_shared_from_this<Followed
   const std::vector<EpochEnd>& epochs() const { return epochs_; }
   const std::vector<std::pair<double, DeviceSample>>& machine() const { return machine_; }  // seconds, last 10 minutes
   const std::vector<Event>& log() const { return log_; }                                    // all but steps and device
-  // oldest first; of a long run a part
+  // oldest first; thinned for a long run
   const std::vector<LayerStatistics>& statistics() const { return statistics_; }
-  // lines of their file that cannot be read
+  // malformed lines of the statistics file
   std::int64_t damagedStatistics() const { return damagedStatistics_; }
   const Steps& last() const { return last_; }
   const StepSplit& split() const { return split_; }  // the newest; count 0: none yet
@@ -62,8 +62,8 @@ class FollowedRun : public QObject, public std::enable_shared_from_this<Followed
   double secondsLeft() const;                         // < 0: not known
 
  Q_SIGNALS:
-  void reset();              // events were taken back
-  void definitionArrived();  // what is trained is known: often later than the first events
+  void reset();              // earlier events became invalid
+  void definitionArrived();  // the network is known: often later than the first events
   void stepsArrived();
   void epochArrived();
   void machineArrived();

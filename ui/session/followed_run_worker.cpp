@@ -10,8 +10,8 @@ namespace {
 using namespace std::chrono_literals;
 constexpr auto live_pause = 33ms;
 constexpr auto idle_pause = 250ms;
-constexpr auto just_followed = 10s;  // a run that is being started has no lock yet
-constexpr int definition_every = 3;  // rounds between two tries
+constexpr auto just_followed = 10s;  // a starting run has no lock yet
+constexpr int definition_every = 3;  // read rounds between two attempts
 constexpr std::size_t batch_bytes = std::size_t{1} << 20;
 }  // namespace
 
@@ -45,10 +45,10 @@ void FollowedRun::Worker::loop(std::stop_token stop, QObject* context, const std
 
 FollowedRun::Batch FollowedRun::Worker::read() {
   Batch batch;
-  batch.alive = is_running(folder);  // before reading: what a process wrote before it ended is then certainly seen
+  batch.alive = is_running(folder);  // before reading: otherwise the last events of a process could be missed
   const auto more = tail.poll(batch.events, batch_bytes);
   batch.drained = !more || !*more;
-  // Behind the events, which say that a run was taken up again and from where.
+  // After the events, which report whether and from which step the run was resumed.
   if (const auto yet = batch.drained ? layers.poll(batch.events, batch_bytes) : Result<bool>(false); yet && *yet)
     batch.drained = false;
   batch.damagedStatistics = layers.damaged_lines();
@@ -81,7 +81,7 @@ void FollowedRun::Worker::hand(Batch batch, QObject* context, const std::functio
       [shared, deliver, mailbox = box] {
         {
           const std::lock_guard lock(mailbox->mutex);
-          if (mailbox->closed) return;  // another run is followed by now
+          if (mailbox->closed) return;  // another run is followed now
         }
         deliver(*shared);
         {

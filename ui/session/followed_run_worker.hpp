@@ -13,12 +13,12 @@
 
 namespace nw::ui {
 
-/// What became known since the last one.
+/// The data read since the previous batch.
 struct FollowedRun::Batch {
   std::vector<Event> events;
   std::unique_ptr<RunDefinition> definition;  // in the first one that has it
   bool alive = false;                         // somebody held the lock before the events were read
-  bool drained = false;                       // nothing more was there
+  bool drained = false;                       // the file was read to its end
   std::int64_t damagedStatistics = 0;         // lines of statistics.jsonl that cannot be read
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Two threads: the writer starts the helper and sends what is asked, a reader per helper hands answers to the GUI
-// thread.
+// Two threads: the writer starts the helper process and sends requests; one reader per process passes responses to the
+// GUI thread.
 #include "ui/session/helper_client.hpp"
 
 #include <spawn.h>
@@ -51,7 +51,7 @@ HelperClient::Launcher& default_launcher() {
   return launcher;
 }
 
-/// The helper's sentence with its template, so that it can be said in the window's language.
+/// The helper process's message with its template, so that the window can translate it.
 Error error_from(const Json& answer) {
   const auto code = answer.find("code"), source = answer.find("source"), args = answer.find("args");
   Error error{code != answer.end() && code->is_number_integer() ? static_cast<Errc>(code->get<int>()) : Errc::other,
@@ -66,7 +66,7 @@ Error error_from(const Json& answer) {
   return error;
 }
 
-/// Waits for a process that is gone or about to go; says how it ended.
+/// Waits for a process that has ended or is about to end; returns how it ended.
 QString end_of(qint64 process) {
   int status = 0;
   if (process <= 0 || waitpid(static_cast<pid_t>(process), &status, 0) <= 0) return {};
@@ -99,12 +99,12 @@ struct HelperClient::State {
   QHash<qint64, Pending> open;  // GUI thread
   qint64 next_id = 1;           // GUI thread
 
-  std::mutex mutex;  // protects what follows
+  std::mutex mutex;  // protects the members below
   std::condition_variable wake;
   std::deque<Message> outgoing;
   Link link;
   bool alive = false, quitting = false;
-  std::thread reader, writer;  // reader: touched by the writer, and by the owner once the writer ended
+  std::thread reader, writer;  // reader: accessed by the writer, and by the owner after the writer ended
 
   void write(HelperClient* client);
   void read(HelperClient* client, Link with);
@@ -112,7 +112,7 @@ struct HelperClient::State {
   void send(HelperClient* client, const Message& message);
 };
 
-/// Writer thread. False: no helper could be started; what was asked is answered with the reason.
+/// Writer thread. False: the helper process could not be started; open requests get the error.
 bool HelperClient::State::connect(HelperClient* client) {
   {
     std::scoped_lock lock(mutex);
@@ -146,10 +146,10 @@ void HelperClient::State::send(HelperClient* client, const Message& message) {
   const Status sent = send_message(socket, message);
   if (sent) return;
   if (sent.error().code == Errc::disconnected) {
-    shutdown(socket, SHUT_RDWR);  // the reader notices and reports it
+    shutdown(socket, SHUT_RDWR);  // wakes the reader, which reports the end
     return;
   }
-  auto refused = std::make_shared<Result<Message>>(sent.error());  // nothing was sent; the helper is alive
+  auto refused = std::make_shared<Result<Message>>(sent.error());  // nothing was sent; the helper process still runs
   QMetaObject::invokeMethod(
       client, [client, id = message.json["id"].get<qint64>(), refused] { client->deliver(id, refused); },
       Qt::QueuedConnection);
@@ -169,7 +169,7 @@ void HelperClient::State::write(HelperClient* client) {
   }
 }
 
-/// Reader thread: until the helper is gone.
+/// Reader thread: runs until the helper process ends.
 void HelperClient::State::read(HelperClient* client, Link with) {
   for (;;) {
     Result<Message> got = receive_message(with.socket);
@@ -194,7 +194,7 @@ void HelperClient::State::read(HelperClient* client, Link with) {
     close(with.socket);
     link = {};
   }
-  // a helper that closed its socket is of no use
+  // a helper process that closed its socket cannot respond any more
   if (with.process > 0) kill(static_cast<pid_t>(with.process), SIGKILL);
   const QString how = end_of(with.process);
   if (!quiet)
@@ -275,7 +275,7 @@ void HelperClient::advance(qint64 id, double progress) {
   if (found != state_->open.cend() && found->context && found->progress) found->progress(progress);
 }
 
-/// The helper is gone or never came: everybody who waits hears why.
+/// The helper process ended or did not start: every open request gets the error.
 void HelperClient::lost(const QString& sentence) {
   {
     std::scoped_lock lock(state_->mutex);

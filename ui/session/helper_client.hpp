@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The window's end of `netwright-cli serve` (engine/predict/serve.hpp): asks without blocking, answers come as calls on
-// the GUI thread. Starts the helper at the first request; says so and starts it again when it dies.
+// The window's end of `netwright-cli serve` (engine/predict/serve.hpp): sends requests without blocking; calls back on
+// the GUI thread. Starts the helper process at the first request; reports its end and restarts it.
 #pragma once
 #include <QObject>
 #include <functional>
@@ -21,22 +21,22 @@ class HelperClient : public QObject {
     int socket = -1;
     qint64 process = 0;
   };
-  /// Makes such a link; called on a worker thread, at the first request and at the first one after a death.
+  /// Creates a link; called on a worker thread, at the first request and at the first one after the process ended.
   using Launcher = std::function<Result<Link>()>;
   explicit HelperClient(QObject* parent = nullptr);  // netwright-cli beside the executable
   /// Replaces netwright-cli for clients created later; empty: restores it. For tests.
   static void setDefaultLauncher(Launcher launcher);
   HelperClient(Launcher launcher, QObject* parent = nullptr);
   ~HelperClient() override;
-  /// Asks with a struct of engine/predict/data_requests.hpp or run_requests.hpp and returns the request's id. `answer`
-  /// is called after ask() returned, unless `context` is gone.
+  /// Sends a struct of engine/predict/data_requests.hpp or run_requests.hpp and returns the request's id. `answer`
+  /// is called after ask() returned, unless `context` was destroyed.
   template <class Request>
   qint64 ask(QObject* context, const Request& request, Answer answer, Progress progress = {},
              std::vector<std::uint8_t> payload = {}) {
     Json message = protocol::message_of(request);
     return askJson(context, std::move(message), std::move(answer), std::move(progress), std::move(payload));
   }
-  /// The same with a message that no operation has to know: what ask() calls, and tests.
+  /// Sends a raw message of any operation; used by ask() and by tests.
   qint64 askJson(QObject* context, Json request, Answer answer, Progress progress = {},
                  std::vector<std::uint8_t> payload = {});
   /// The callback is not called any more; the helper process is requested to cancel the operation.

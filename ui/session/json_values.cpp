@@ -4,7 +4,7 @@
 namespace nw::ui {
 namespace {
 
-/// Null: `from` is no object or has no such key.
+/// Null when `from` is not an object or has no such key.
 const Json* find(const Json& from, const char* key) {
   if (!from.is_object()) return nullptr;
   const auto found = from.find(key);

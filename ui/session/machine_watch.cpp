@@ -13,7 +13,7 @@ namespace nw::ui {
 struct MachineWatch::Worker {
   std::mutex mutex;
   std::condition_variable_any wake;
-  std::jthread thread;  // last: stops and joins before the rest goes
+  std::jthread thread;  // last member: stops and joins before the other members are destroyed
 };
 
 MachineWatch::MachineWatch(QObject* parent) : QObject(parent), worker_(std::make_unique<Worker>()) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Looks at the machine once a second on a thread of its own: processor, memory, GPUs.
+// Measures the load of processor, memory and GPUs once a second on its own thread.
 #pragma once
 #include <QObject>
 #include <memory>

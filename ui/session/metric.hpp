@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a run measures beside its loss, in the window's words: it depends on what is learned (Started::metric).
+// The window's text for a run's metric beside its loss, which depends on the task (Started::metric).
 #pragma once
 #include <QString>
 

@@ -15,7 +15,7 @@ namespace nw::ui {
 
 struct Recovery::Private {
   QThreadPool worker;  // one thread, so writes keep their order
-  QString file;        // ours; its lock is held from the first write on
+  QString file;        // this window's file; locked from the first write on
   std::optional<FileLock> lock;
   quint64 written = 0;  // version on disk, 0: no file
 };
@@ -51,13 +51,13 @@ Recovery::Recovery(Session& session, const QString& folder, QObject* parent)
   });
   timer_.start();
   connect(&session_, &Session::documentChanged, this, [this] {
-    // one that is being written is followed by the next
+    // a write in progress is followed by the next one
     if (++edits_ >= maxEdits && d_->worker.activeThreadCount() == 0) saveSoon();
   });
 }
 
 Recovery::~Recovery() {
-  cleared();  // whoever ends properly was asked already
+  cleared();  // at a normal end the user was already asked about unsaved changes
   d_->worker.waitForDone();
 }
 

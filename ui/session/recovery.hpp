@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Autosave: every ten seconds, and after every ten edits, the changed document is written to a recovery file of this
-// window alone; a crash leaves it behind and the next start offers it. Files of windows that live are never touched,
-// those of dead ones never removed unasked.
+// window alone; after a crash the file remains and the next start offers it. Files of running windows are never used,
+// and files of ended windows are never removed without the user's consent.
 #pragma once
 #include <QObject>
 #include <QString>
@@ -27,7 +27,7 @@ class Recovery : public QObject {
   /// `folder`: holds the recovery files; created when the first one is written.
   Recovery(Session& session, const QString& folder, QObject* parent = nullptr);
   ~Recovery() override;
-  /// What dead windows left behind, newest first. Reads only the heads of files; hostile ones are left out.
+  /// Recovery files of ended windows, newest first. Reads only the headers; malformed files are skipped.
   std::vector<RecoveredProject> found() const;
   Result<GraphDoc> load(const RecoveredProject&) const;
   void discard(const RecoveredProject&);

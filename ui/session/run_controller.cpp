@@ -45,12 +45,12 @@ QString quoted(const QString& word) {
 }
 }  // namespace
 
-/// One run that is controlled. It has a feed of its own, since the window may show another run meanwhile; while the
-/// window shows this run, both feeds share what is read.
+/// One controlled run. It has its own feed, because the window may show another run at the same time; while the
+/// window shows this run, both feeds share one reader.
 struct RunController::Process {
   RunProcess process;
   RunFeed feed;
-  fs::path snapshot;  // what the process reads its project from, until run.json is there
+  fs::path snapshot;  // the project file that the process reads, until run.json exists
   QString before;     // the folder shown before
   bool killed = false, gone = false;
   int generation = 0;
@@ -58,7 +58,7 @@ struct RunController::Process {
 
 RunController::RunController(Session& session) : session_(session) {}
 
-RunController::~RunController() = default;  // the process goes on
+RunController::~RunController() = default;  // the training process continues
 
 void RunController::setState(State state) {
   if (state == state_) return;
@@ -154,7 +154,7 @@ void RunController::watch(const QString& runFolder) {
   process_ = std::make_unique<Process>();
   process_->generation = ++generations;
   connect(&process_->process, &RunProcess::exited, this, &RunController::processExited);
-  process_->feed.follow(runFolder);  // first: what it announces may be of the process before this one
+  process_->feed.follow(runFolder);  // first: follow() may announce events of the previous process
   connect(&process_->feed, &RunFeed::statusChanged, this, &RunController::followWatched);
   connect(&process_->feed, &RunFeed::logArrived, this, &RunController::followWatched);
   connect(&process_->feed, &RunFeed::definitionArrived, this, &RunController::followWatched);
@@ -168,7 +168,7 @@ void RunController::followWatched() {
     if (state_ != State::stopping) setState(feed.paused() ? State::paused : State::running);
     return;
   }
-  // a free lock is all that is known
+  // of a process that is not a child only the released lock is observable
   if (!process_->process.isChild() && state_ != State::starting && feed.loaded()) processExited();
 }
 
@@ -262,7 +262,7 @@ QString RunController::exitDescription(bool began, bool canResume) const {
                     : tr("It had not saved a checkpoint yet."));
 }
 
-/// The process has read its snapshot, or never will; a folder in which nothing began is taken away again.
+/// The process has read its snapshot or has ended; the folder of a run that did not begin is removed.
 void RunController::tidyStart() {
   if (process_->snapshot.empty()) return;
   std::error_code ignored;
@@ -272,7 +272,7 @@ void RunController::tidyStart() {
   if (process_->process.isRunning() || fs::exists(run / "run.json", ignored)) return;
   fs::remove(run / "lock", ignored);
   fs::remove(run / "log.txt", ignored);
-  fs::remove(run, ignored);  // only when nothing else is in it
+  fs::remove(run, ignored);  // fails unless the folder is empty
   if (session_.feed().folder() == folder_) session_.feed().follow(process_->before);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Starts, controls and finds runs. A run is a process of its own (netwright-cli train, own process group, nice 5,
-// output to log.txt): it goes on when the window closes, and the window finds it again.
+// output to log.txt): it continues when the window closes, and the next window finds it.
 #pragma once
 #include <QObject>
 #include <QString>
@@ -21,15 +21,15 @@ class RunController : public QObject {
   ~RunController() override;
   State state() const { return state_; }
   QString folder() const { return folder_; }  // the run being trained or last trained from here
-  /// Saves a snapshot of the document beside the run and starts it; false: there are problems, message() says which.
+  /// Saves a snapshot of the document beside the run and starts the run. False: message() has the problems.
   bool start();
   void pause();
   void unpause();
   void stop();     // finishes the step, keeps a checkpoint
-  void stopNow();  // kills if it does not answer within a second
+  void stopNow();  // kills the process if it does not respond within a second
   /// A stopped, failed or interrupted run; with a device's name it resumes on that device.
   bool resume(const QString& runFolder, const QString& device = {});
-  /// Follows a run that is already going on (after the window was re-opened); state comes from the folder.
+  /// Follows a run that already trains (after the window was re-opened); the state is read from the folder.
   void attach(const QString& runFolder);
   /// The command line that does the same, to copy.
   QString commandLine() const;
@@ -38,13 +38,13 @@ class RunController : public QObject {
   /// Where new runs are made; without it runs_folder().
   void setRunsFolder(const QString& path) { runsFolder_ = path; }
   QString runsFolder() const { return runsFolder_; }
-  qint64 processId() const;  // 0: none is known
+  qint64 processId() const;  // 0: unknown
 
  Q_SIGNALS:
   void stateChanged();
-  /// A run was asked for here and is on its way; not when one that goes on anyway is found.
+  /// This window started a run; not emitted when it only finds a run that already trains.
   void started(const QString& runFolder);
-  /// The process ended without saying so: signal's name in words; resume is possible when there is a checkpoint.
+  /// The process ended without an `ended` event. `canResume`: the run has a checkpoint.
   void died(const QString& sentence, bool canResume);
 
  private:

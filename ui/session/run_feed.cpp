@@ -7,7 +7,7 @@ RunFeed::RunFeed(QObject* parent) : QObject(parent), run_(FollowedRun::of({})) {
 
 void RunFeed::follow(const QString& runFolder) {
   disconnect(run_.get(), nullptr, this, nullptr);
-  run_ = FollowedRun::of({});  // first: a folder that nobody else follows is read anew
+  run_ = FollowedRun::of({});  // first: a folder that no other feed follows is read again from its start
   folder_ = runFolder;
   run_ = FollowedRun::of(folder_);
   relay();
@@ -29,7 +29,7 @@ void RunFeed::relay() {
   connect(run, &FollowedRun::statusChanged, this, &RunFeed::statusChanged);
 }
 
-/// What another feed's run has read already.
+/// Announces the data that a run shared with another feed has already read.
 void RunFeed::announce() {
   if (definition()) Q_EMIT definitionArrived();
   if (!loss().x.isEmpty()) Q_EMIT stepsArrived();

@@ -10,7 +10,7 @@ class RunFeed : public QObject {
   Q_OBJECT
  public:
   explicit RunFeed(QObject* parent = nullptr);
-  /// Empty: nothing. A folder that another feed follows already is announced with all that is known of it; any other is
+  /// Empty: follows no folder. For a folder that another feed follows, the data already read is announced; any other is
   /// read from its beginning.
   void follow(const QString& runFolder);
   QString folder() const { return folder_; }
@@ -38,8 +38,8 @@ class RunFeed : public QObject {
   double secondsLeft() const { return run_->secondsLeft(); }
 
  Q_SIGNALS:
-  void reset();              // another run, or events were taken back
-  void definitionArrived();  // what is trained is known: often later than the first events
+  void reset();              // another run, or earlier events became invalid
+  void definitionArrived();  // the network is known: often later than the first events
   void stepsArrived();
   void epochArrived();
   void machineArrived();

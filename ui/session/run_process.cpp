@@ -2,7 +2,7 @@
 #include "ui/session/run_process.hpp"
 
 #include <fcntl.h>
-extern "C" {  // glibc 2.36 forgot to say so itself
+extern "C" {  // the glibc 2.36 header has no extern "C" of its own
 #include <sys/pidfd.h>
 }
 #include <sys/resource.h>
@@ -25,7 +25,7 @@ namespace {
 
 constexpr int training_nice = 5;
 
-/// Between fork and exec in a process with threads: system calls only. `report` tells the parent errno when exec fails.
+/// Between fork and exec in a threaded process: system calls only. `report` sends errno to the parent if exec fails.
 [[noreturn]] void becomeProgram(const char* program, char* const* argv, const char* log, int report) {
   setsid();
   setpriority(PRIO_PROCESS, 0, training_nice);

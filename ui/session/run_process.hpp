@@ -13,7 +13,7 @@
 
 namespace nw::ui {
 
-/// How a process ended; nothing is known of one that was not our child.
+/// How a process ended; unknown for a process that is not a child of this one.
 struct ProcessExit {
   bool known = false;
   int signal = 0;  // 0: it exited by itself
@@ -26,10 +26,10 @@ class RunProcess : public QObject {
   Q_OBJECT
  public:
   explicit RunProcess(QObject* parent = nullptr);
-  ~RunProcess() override;  // lets it go on
-  /// Own session and process group, nice 5, no input, output appended to `log`. False: errorText() says why.
+  ~RunProcess() override;  // the process continues
+  /// Own session and process group, nice 5, no input, output appended to `log`. False: errorText() has the reason.
   bool start(const QString& program, const QStringList& arguments, const QString& log);
-  /// Watches a process that is not our child. False: it is gone.
+  /// Watches a process that is not a child of this one. False: the process has ended.
   bool attach(qint64 pid);
   qint64 pid() const { return pid_; }
   bool isChild() const { return child_; }
@@ -52,7 +52,7 @@ class RunProcess : public QObject {
   QString error_;
 };
 
-/// The process that holds a flock on `file`, from /proc/locks; 0: nobody, or not to be seen. Any thread.
+/// The process that holds a flock on `file`, from /proc/locks; 0: none, or not visible. Any thread.
 qint64 lockHolder(const fs::path& file);
 /// The last line of a log that is not blank; "" when there is none.
 QString lastLine(const QString& file);

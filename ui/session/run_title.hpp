@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The name by which people know a run.
+// The name of a run in the window.
 #pragma once
 #include <QString>
 

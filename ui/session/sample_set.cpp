@@ -7,7 +7,7 @@
 namespace nw::ui {
 
 SampleSet samplesOfData(const DataChoice& choice, bool testSet) {
-  DataChoice source = choice;  // indices do not depend on what is excluded
+  DataChoice source = choice;  // indices do not depend on the excluded samples
   source.excluded.clear();
   const auto ask = [source, testSet](const std::vector<qint64>& samples, int size) {
     protocol::ImagesRequest request{.source = {source}, .size = size};

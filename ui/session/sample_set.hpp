@@ -14,7 +14,7 @@ namespace nw::ui {
 struct SampleSet {
   using Ask = std::function<Json(const std::vector<qint64>& samples, int size)>;
   QString key;                     // equal for equal sets: the pictures are shared by it
-  std::shared_ptr<const Ask> ask;  // makes the request to the helper for `size` × `size` pixels
+  std::shared_ptr<const Ask> ask;  // sends the request for `size` × `size` pixels to the helper process
 };
 /// The training or test set of a project's data. Excluded samples belong to it too.
 SampleSet samplesOfData(const DataChoice& choice, bool testSet);

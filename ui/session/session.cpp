@@ -23,17 +23,17 @@ namespace nw::ui {
 
 struct Session::Private {
   std::unique_ptr<QLockFile> lock;
-  QThreadPool worker;  // one thread: analyses come one after another, the newest wins
+  QThreadPool worker;  // one thread: analyses run in order, the newest result replaces the others
   QFutureWatcher<Analysis> watcher;
   quint64 inFlight = 0;    // version being analysed, 0: none
-  quint64 replacedAt = 0;  // version since which this is another document
+  quint64 replacedAt = 0;  // version at which the document was replaced
 };
 
 namespace {
 
 constexpr auto extension = ".netwright";
 
-/// On the worker: shapes, problems and, where the device is known to this program, planned memory.
+/// Worker thread: shapes, problems and, if this program has the device's backend, planned memory.
 Analysis analyseSnapshot(const GraphDoc& doc, const DataFacts& facts) {
   Target target;
   target.data = facts;
@@ -159,8 +159,8 @@ Status Session::save(const QString& path) {
   return saved;
 }
 
-/// A document lock never goes stale by age: only the death of its process frees it. Where no lock can be made (a folder
-/// that cannot be written) the file counts as free; saving will say what is wrong.
+/// A document lock does not expire; it is released when its process ends. If no lock file can be created (the folder
+/// is read-only), the file counts as unlocked; saving will report the error.
 bool Session::lock(const QString& path, QString* holder) {
   auto file = std::make_unique<QLockFile>(lockPath(path));
   file->setStaleLockTime(0);
@@ -177,7 +177,7 @@ bool Session::lock(const QString& path, QString* holder) {
   return true;
 }
 
-// --- what is known about it
+// --- its analysis
 
 void Session::setDataFacts(const DataFacts& facts) {
   if (facts == facts_) return;
@@ -188,7 +188,7 @@ void Session::setDataFacts(const DataFacts& facts) {
 }
 
 void Session::analyseSoon() {
-  if (d_->inFlight) return;  // the one under way is followed by another when it is out of date
+  if (d_->inFlight) return;  // if the running analysis is out of date, another one follows it
   d_->inFlight = version_;
   d_->watcher.setFuture(
       QtConcurrent::run(&d_->worker, [doc = doc_, facts = facts_] { return analyseSnapshot(doc, facts); }));

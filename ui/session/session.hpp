@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The one object the window holds: the document with its undo, its file, its analysis, the devices, and the run being
+// The window's central object: the document with its undo stack, file and analysis, the devices, and the run being
 // watched. GUI thread. Views listen to it and to nothing else; every change of the document goes through push().
 #pragma once
 #include <QObject>
@@ -41,21 +41,21 @@ class Session : public QObject {
   /// Counts every change; equal numbers mean an equal document.
   quint64 version() const { return version_; }
 
-  // --- what is known about it; computed off the GUI thread on a snapshot, may lag by a few milliseconds
+  // --- its analysis; computed off the GUI thread on a snapshot, may lag by a few milliseconds
   const Analysis& analysis() const { return analysis_; }
   bool analysisCurrent() const { return analysed_ == version_; }
   DataFacts dataFacts() const { return facts_; }
   void setDataFacts(const DataFacts&);
 
   // --- devices and runs
-  /// What could train here. Only "cpu" until the machine was asked, right after the start; then devicesChanged().
+  /// Devices that can train. Only "cpu" until the devices are detected after the start; then devicesChanged().
   const std::vector<DeviceInfo>& devices() const { return devices_; }
   RunController& run() { return *run_; }
   RunFeed& feed() { return *feed_; }
   HelperClient& helper() { return *helper_; }
 
  Q_SIGNALS:
-  void documentChanged(const nw::Edit& edit);  // after each push, undo, redo; what changed
+  void documentChanged(const nw::Edit& edit);  // after each push, undo, redo; `edit`: the change
   void documentReplaced();
   void analysisChanged();
   void dataFactsChanged();

@@ -26,7 +26,7 @@ void ThumbnailCache::insert(const Key& key, NamedPicture picture) {
   pictures_.insert(key, new NamedPicture(std::move(picture)), bytes);
 }
 
-/// The number is never used again, so the pictures stored under it leave the cache in their turn.
+/// The number is not reused, so the cache evicts the thumbnails stored under it as the least recently used ones.
 void ThumbnailCache::forget(const SampleSet& set) { sets_.remove(set.key); }
 
 qint64 ThumbnailCache::fetch(QObject* context, const SampleSet& set, const std::vector<qint64>& samples, int size,

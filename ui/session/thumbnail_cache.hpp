@@ -14,7 +14,7 @@ namespace nw::ui {
 
 class HelperClient;
 
-/// A picture of a sample and the name that projects give the sample ("train: cat/12.jpg"); empty: unknown.
+/// A thumbnail of a sample and the name that projects give the sample ("train: cat/12.jpg"); empty: unknown.
 struct NamedPicture {
   QImage image;
   QString name;
@@ -42,7 +42,7 @@ class ThumbnailCache : public QObject {
   /// Null: not in the cache. Valid until the next insert().
   const NamedPicture* find(const Key& key) const { return pictures_.object(key); }
   void insert(const Key& key, NamedPicture picture);
-  /// The set may have other samples now: its pictures are no longer found, and those requested before are dropped.
+  /// The data set may have other samples now: its cached thumbnails are invalidated and its open requests dropped.
   void forget(const SampleSet& set);
   /// Requests thumbnails and stores them, then calls `done` unless `context` is gone. Returns the request's id, for
   /// HelperClient::cancel().

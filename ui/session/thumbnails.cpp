@@ -19,7 +19,7 @@ QImage Thumbnails::image(const SampleSet& set, qint64 sample, int size) {
   if (!pending_.contains(key)) {
     pending_.insert(key);
     wanted_.append({key, set});
-    // scrolled past: requested again when it is drawn again
+    // scrolled out of view: requested again when it is drawn again
     if (wanted_.size() > max_waiting) pending_.remove(wanted_.takeFirst().key);
     if (!busy_ && !timer_.isActive()) timer_.start();
   }
@@ -38,7 +38,7 @@ void Thumbnails::clear(const SampleSet& set) {
   cache_.forget(set);
 }
 
-/// The latest requests that have the set and the size of the very latest.
+/// The latest requests that have the data set and the size of the newest request.
 std::vector<Thumbnails::Wanted> Thumbnails::takeBatch() {
   std::vector<Wanted> batch;
   const ThumbnailCache::Key latest = wanted_.back().key;

@@ -22,7 +22,7 @@ class Thumbnails : public QObject {
   void clear();
   /// Also removes the set's pictures from the cache.
   void clear(const SampleSet& set);
-  /// Nothing is being fetched.
+  /// True when no request is open.
   bool idle() const { return !busy_ && wanted_.isEmpty(); }
 
  Q_SIGNALS:

@@ -21,7 +21,7 @@ void moveTo(GraphScene& scene, const Places& places, const char* text) {
   push(scene, chain, text);
 }
 
-/// Cards as the document has them: what makes room for an error strip does not count.
+/// Node rectangles at the document's positions: displacements by error strips are ignored.
 std::map<NodeId, QRectF> cards(const GraphScene& scene) {
   std::map<NodeId, QRectF> all;
   for (const NodeId id : scene.selection().nodes()) all[id] = cardOf(scene.graph().nodes.at(id));

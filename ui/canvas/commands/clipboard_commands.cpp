@@ -16,7 +16,7 @@
 namespace nw::ui {
 namespace {
 
-/// Foreign text is ignored quietly. `inputs`: what feeds the copied layers from outside feeds the new ones too.
+/// Text of another format is ignored. `inputs`: the copied layers' connections from outside are copied too.
 void pasteText(GraphView& view, const QByteArray& text, QPointF at, const char* name,
                const std::vector<Connection>& inputs = {}, std::vector<NodeId> copied = {}) {
   GraphScene& scene = view.graph();
@@ -24,7 +24,7 @@ void pasteText(GraphView& view, const QByteArray& text, QPointF at, const char* 
   Result<Edit> edit =
       paste_text(scene.doc(), scene.scope(), text.toStdString(), {std::round(at.x()), std::round(at.y())}, &made);
   if (!edit) return;
-  std::sort(copied.begin(), copied.end());  // as the text lists them
+  std::sort(copied.begin(), copied.end());  // the order in the clipboard text
   for (const Connection& c : inputs) {
     const auto index = static_cast<std::size_t>(std::lower_bound(copied.begin(), copied.end(), c.to) - copied.begin());
     edit->push_back(PutConnection{scene.scope(), {c.from, c.from_port, made.at(index), c.to_port}, true});

@@ -33,7 +33,7 @@ QRectF selectionRect(const GraphScene& scene) {
   return area;
 }
 
-/// Turns one flag of all selected nodes over; mixed ones all go on.
+/// Toggles one flag of all selected nodes; when the values differ, sets it for all.
 void toggle(GraphView& view, bool Node::*flag, const char* text) {
   GraphScene& scene = view.graph();
   const std::vector<NodeId> nodes = scene.selection().nodes();
@@ -107,7 +107,7 @@ void nudge(GraphView& view, double dx, double dy) {
     const Point& p = scene.graph().nodes.at(id).position;
     places[id] = {p.x + dx, p.y + dy};
   }
-  constexpr int nudges = 0x4e554447;  // steps in a row become one
+  constexpr int nudges = 0x4e554447;  // consecutive moves merge into one undo step
   if (!places.empty())
     scene.session().push(move_nodes(scene.doc(), scene.scope(), places),
                          canvasText(QT_TRANSLATE_NOOP("canvas", "Move")), nudges);

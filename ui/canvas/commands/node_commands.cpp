@@ -16,7 +16,7 @@
 namespace nw::ui {
 namespace {
 
-/// Nearest node in a direction; what lies off to the side counts double.
+/// Nearest node in a direction; the distance across the direction counts double.
 NodeId beside(const GraphScene& scene, NodeId from, int key) {
   const QPointF start = scene.elements().node(from)->pos();
   NodeId best = 0;

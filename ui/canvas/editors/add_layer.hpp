@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The list of layers opened on a canvas; what is picked there is added to the network.
+// The list of layers opened on a canvas; the chosen layer is added to the network.
 #pragma once
 #include <optional>
 

@@ -12,7 +12,7 @@
 namespace nw::ui {
 namespace {
 
-/// The line of a card that holds its title and name, in scene coordinates.
+/// The line of a node that holds its title and name, in scene coordinates.
 QRectF titleLine(const NodeItem& item) {
   const QRectF card = item.partRect(NodeItem::Part::body);
   return {card.left() + 44, card.top() + 4, card.width() - 56, 26};

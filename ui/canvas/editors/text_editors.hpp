@@ -7,7 +7,7 @@ namespace nw::ui {
 
 class GraphView;
 
-/// Nothing happens where the scene has no such node, frame or note.
+/// Without effect if the scene has no such node, frame or note.
 void editName(GraphView&, NodeId);
 void editBlockName(GraphView&, NodeId);  // of the definition that this instance shows
 void editFrameTitle(GraphView&, ItemId);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Several edits as one step of undo, each composed on the document as the ones before left it.
+// Several edits as one undo step, each composed on the document with the earlier edits applied.
 #pragma once
 #include "engine/design/graph_doc.hpp"
 

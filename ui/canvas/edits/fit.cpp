@@ -44,7 +44,7 @@ Shape outputOf(const GraphScene& scene, NodeId id) {
   return facts ? facts->output : Shape();
 }
 
-/// Shapes at the inputs of `c.to` once `c` is drawn.
+/// Shapes at the inputs of `c.to` after `c` is added.
 std::vector<Shape> inputsWith(const GraphScene& scene, const Connection& c) {
   std::map<int, Shape> byPort;
   for (const Connection& other : scene.index().inputsOf(c.to))

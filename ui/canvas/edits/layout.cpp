@@ -34,7 +34,7 @@ class Layout {
  private:
   double x(NodeId id) const { return graph_.nodes.at(id).position.x; }
 
-  /// Longest path from a node without inputs. Cycles (which the checks report) end where they would close.
+  /// Longest path from a node without inputs. A cycle (which the check reports) is cut at its closing connection.
   int layerOf(NodeId id, std::set<NodeId>& open) {
     if (const auto known = layer_.find(id); known != layer_.end()) return known->second;
     if (!open.insert(id).second) return 0;
@@ -88,7 +88,7 @@ class Layout {
     return places[(places.size() - 1) / 2];
   }
 
-  /// Each node goes above or below the middle one of its neighbours, as far as its row lets it.
+  /// Each node is aligned with the median of its neighbours, as far as the other nodes of its row allow.
   void spreadColumns() {
     const double step = card::width + columnGap;
     for (const auto& row : rows_)

@@ -39,7 +39,7 @@ void pushDown(EditChain& chain, const std::string& scope, double x, double top, 
   chain.add(frames);
 }
 
-/// Enlarges the frame around `inside` until it also contains `card`.
+/// Enlarges the frame around `inside` until the frame also contains the rectangle `card`.
 void growFrame(EditChain& chain, const std::string& scope, const Point& inside, const QRectF& card) {
   Edit frames;
   for (const auto& [id, frame] : chain.doc().graph(scope).frames) {

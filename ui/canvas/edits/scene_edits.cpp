@@ -45,7 +45,9 @@ void applyFix(GraphScene& scene, NodeId id, int index) {
   if (!scene.session().analysisCurrent() || problems.empty() ||
       index >= static_cast<int>(problems.front()->fixes.size()))
     return;
-  const Fix fix = problems.front()->fixes[static_cast<std::size_t>(index)];  // a copy: pushing makes a new analysis
+  const Fix fix =
+      problems.front()
+          ->fixes[static_cast<std::size_t>(index)];  // a copy: the push replaces the analysis that owns the fix
   scene.session().push(withPlaces(scene.doc(), fix.edit), translated(fix.label));
 }
 

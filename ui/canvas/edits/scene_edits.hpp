@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Edits of the document that a scene shows, each one step of undo. What the document rejects is reported to the user.
+// Edits of the document that a scene shows, each one undo step. A rejected edit is reported to the user.
 #pragma once
 #include "ui/canvas/edits/edit_chain.hpp"
 #include "ui/canvas/scene/graph_scene.hpp"
@@ -17,7 +17,7 @@ Edit repairEdit(const GraphScene&, NodeId, int index);
 void applyFix(GraphScene&, NodeId, int index);
 void renameNode(GraphScene&, NodeId, const QString& name);
 void renameBlock(GraphScene&, const QString& from, const QString& to);
-/// Shows the definition of that block instance; nothing happens for other nodes.
+/// Shows the definition of that block instance; without effect for other nodes.
 void enterBlock(GraphScene&, NodeId);
 
 }  // namespace nw::ui

@@ -194,7 +194,7 @@ class MoveGesture final : public Gesture {
   GraphScene& scene_;
   QPointF start_, by_;
   std::set<NodeId> nodes_;
-  std::map<NodeId, QPointF> places_;  // where the nodes were shown when the gesture began
+  std::map<NodeId, QPointF> places_;  // the nodes' positions when the gesture began
   std::set<ItemId> frames_, notes_;
   bool moving_ = false, lifted_ = false, detach_;
   Shake shake_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What mouse, keyboard, touchpad and drag and drop do on a canvas.
+// The canvas's handling of mouse, keyboard, touchpad and drag and drop.
 #pragma once
 
 namespace nw::ui {

@@ -30,7 +30,7 @@ bool KeyInput::press(QKeyEvent& event) {
   if (tab && openedAddList(view_)) return false;
   const bool ran = runKey(view_, QKeySequence(event.keyCombination()));
   event.setAccepted(ran);
-  return ran || tab;  // Tab never moves the focus from here
+  return ran || tab;  // Tab never moves the focus out of the canvas
 }
 
 bool KeyInput::hold(const QKeyEvent& event) {
@@ -49,7 +49,7 @@ bool KeyInput::release(const QKeyEvent& event) {
   return true;
 }
 
-/// The release of a held key goes to the widget that has the focus then.
+/// After a focus change the release of a held key is delivered to another widget.
 void KeyInput::letGo() {
   if (!knife_ && !space_) return;
   knife_ = space_ = false;

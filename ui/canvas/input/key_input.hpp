@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Keys on the canvas: those of the gesture under way, keys held for panning and cutting, and the commands' keys.
+// Keys on the canvas: keys of the active gesture, keys held for panning and cutting, and the commands' keys.
 #pragma once
 #include <QKeyEvent>
 

@@ -108,7 +108,7 @@ PointerInput::Begun PointerInput::gestureOnPort(const PortRef& port, QPointF at,
   return connectGesture(view_, port, at);
 }
 
-/// Resizes or moves the note or frame there; a null gesture: the press only changed the selection. Nothing: none there.
+/// Resizes or moves the note or frame there. Null gesture: the press only changed the selection. nullopt: none there.
 std::optional<PointerInput::Begun> PointerInput::gestureOnBox(QPointF at, Qt::KeyboardModifiers keys) {
   const auto gestureOn = [&](BoxItem& box, bool note) -> std::optional<Begun> {
     if (box.handle().contains(at) && box.isSelected()) return resizeGesture(view_, box.id(), note);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the mouse buttons do: which gesture a press begins, what a double click opens, and the context menu.
+// Handling of the mouse buttons: which gesture a press begins, what a double click opens, and the context menu.
 #pragma once
 #include <QContextMenuEvent>
 #include <QMouseEvent>

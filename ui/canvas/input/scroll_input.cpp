@@ -24,7 +24,7 @@ void ScrollInput::wheel(QWheelEvent& event) {
   camera.setZoom(camera.zoom() * std::pow(1.0015, event.angleDelta().y()), event.position());
 }
 
-/// Pinching zooms at the pointer; a double tap switches between everything and 100 %.
+/// Pinching zooms at the pointer; a double tap switches between the whole network and 100 %.
 bool ScrollInput::touchpad(const QNativeGestureEvent& event) {
   Camera& camera = view_.camera();
   switch (event.gestureType()) {

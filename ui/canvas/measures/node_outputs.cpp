@@ -91,7 +91,7 @@ void NodeOutputs::setMeasured(bool on) {
 
 void NodeOutputs::toggle(const std::vector<NodeId>& ids) {
   const bool all = std::all_of(ids.begin(), ids.end(), [&](NodeId id) { return isShown(id); });
-  if (on_)  // from all to all but these
+  if (on_)  // from all nodes to all except these
     for (const auto& [id, item] : scene_.elements().nodes()) chosen_.insert({scene_.scope(), id});
   on_ = false;
   for (const NodeId id : ids) {
@@ -116,7 +116,7 @@ const NodeOutput* NodeOutputs::of(NodeId id) const {
   return found == cache_.end() || found->picture.isNull() ? nullptr : &*found;
 }
 
-/// Worker thread. The weights are those of the newest run of this network that saved any.
+/// Worker thread. Uses the weights of the newest run of this network that has a checkpoint.
 NodeOutputs::Plan NodeOutputs::plan(const GraphDoc& doc, const Analysis& analysis, const std::string& scope,
                                     const std::vector<NodeId>& ids, const fs::path& runs) {
   Plan p;
@@ -147,7 +147,7 @@ void NodeOutputs::refresh() {
   }
   settled_ = false;
   Session& session = scene_.session();
-  if (!session.analysisCurrent()) return;  // lookChanged() comes when it is
+  if (!session.analysisCurrent()) return;  // lookChanged() is emitted when the analysis is current
   if (!session.analysis().ok()) {          // images of unchanged layers stay
     settled_ = true;
     return show();
@@ -209,7 +209,7 @@ void NodeOutputs::take(const std::vector<Wanted>& missing, const Message& answer
                                   layer.real_or("deviation", 0),
                                   layer.real_or("zeros", 0)};
   }
-  // without an image: the layer has no output, and none is requested again
+  // an empty image: the layer has no output, and no output is requested again
   for (const Wanted& w : missing) cache_.insert(w.hash, made[w.name]);
 }
 

@@ -43,7 +43,7 @@ double timeOf(const LayerTimes& times, const std::string& name, bool block) {
   return sum;
 }
 
-/// What `read` makes of the newest run of this network that has such a file and in which it finds something.
+/// The result of `read` for the newest run of this network that has the file and for which `read` returns a value.
 template <class Read>
 auto newestWith(const char* file, const fs::path& runs, std::uint64_t networkHash, Read read) -> decltype(read(runs)) {
   std::error_code ignored;

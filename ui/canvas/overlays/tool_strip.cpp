@@ -131,7 +131,7 @@ ToolStrip::ToolStrip(GraphView& view, NodeOutputs& outputs, Heatmap& heat, QWidg
   showTool();
 }
 
-/// `keys`: as they are written, or the id of the command whose keys they are.
+/// `keys`: the text of the shortcut, or the id of the command that has the shortcut.
 QAbstractButton* ToolStrip::addTool(QHBoxLayout* group, const QString& icon, const QString& name, const QString& keys) {
   auto* button = new StripButton(icon, name);
   QAction* command = action(keys);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The tools that float over the canvas: pointer, add, frame, note; zoom, fit, layout; what is shown.
+// The tools above the canvas: pointer, add, frame, note; zoom, fit, layout; display options.
 #pragma once
 #include <QAbstractButton>
 #include <QVector>

@@ -17,8 +17,8 @@ void CanvasItem::prepareGeometryChange() {
 
 QVariant CanvasItem::itemChange(GraphicsItemChange change, const QVariant& value) {
   switch (change) {
-    case ItemPositionChange:      // where it was
-    case ItemPositionHasChanged:  // where it is
+    case ItemPositionChange:      // the old position
+    case ItemPositionHasChanged:  // the new position
     case ItemSelectedHasChanged:
     case ItemOpacityHasChanged:
     case ItemZValueHasChanged:

@@ -132,7 +132,7 @@ QColor ConnectionItem::colour() const {
 QRectF ConnectionItem::labelRect() const {
   const NodeItem *from = scene_.elements().node(connection_.from), *to = scene_.elements().node(connection_.to);
   const bool lane = corners_.size() > 4 && from && to && std::abs(from->pos().x() - to->pos().x()) > card::width;
-  const bool on = broken_ || lane;  // between two columns there is no room beside the connection
+  const bool on = broken_ || lane;  // a lane between two columns has no room beside the connection
   const qreal x = on ? anchor_.x() - (labelWidth_ + 12) / 2 : anchor_.x() + card::labelGap;
   return {x, anchor_.y() - card::labelHeight / 2, labelWidth_ + 12, card::labelHeight};
 }
@@ -153,7 +153,7 @@ void ConnectionItem::paint(QPainter* p, const QStyleOptionGraphicsItem*, QWidget
 void ConnectionItem::paintLabel(QPainter& p) const {
   if (label_.text().isEmpty()) return;
   const QRectF pill = labelRect();
-  // most connections carry one of a few shapes
+  // cached: most connections have one of a few shapes
   const QString key = QStringLiteral("label/%1/%2").arg(broken_).arg(label_.text());
   paintCached(p, key, pill.adjusted(-1, -1, 1, 1), [&](QPainter& still) { drawLabel(still, pill); });
 }

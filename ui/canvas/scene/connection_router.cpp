@@ -36,7 +36,7 @@ std::set<NodeId> ConnectionRouter::makeRoom() {
   for (const auto& [id, item] : scene_.elements().nodes())
     if (!item->isEditPreview()) rows.emplace_back(scene_.graph().nodes.at(id).position.y, item);
   std::stable_sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-  std::map<double, double> lowest;  // by column: down to where strips and what they pushed reach
+  std::map<double, double> lowest;  // by column: lower edge of the error strips and of the nodes they moved down
   std::set<NodeId> moved;
   for (const auto& [y, item] : rows) {
     const double x = item->pos().x(), top = y + item->card().top();
@@ -52,7 +52,7 @@ std::set<NodeId> ConnectionRouter::makeRoom() {
   return moved;
 }
 
-/// A node with an error strip leaves more or less room when its neighbours change.
+/// The room around a node with an error strip depends on its neighbours.
 void ConnectionRouter::indexNodes(const std::set<NodeId>& moved) {
   const auto index = [this](NodeId id) {
     const NodeItem* item = scene_.elements().node(id);
@@ -66,7 +66,7 @@ void ConnectionRouter::indexNodes(const std::set<NodeId>& moved) {
     if (!moved.contains(id)) index(id);
 }
 
-/// Those that begin or end at one of the nodes, or run where it stands.
+/// The connections that begin or end at one of the nodes, or cross its rectangle.
 std::unordered_set<ConnectionItem*> ConnectionRouter::connectionsAround(const std::set<NodeId>& nodes) const {
   std::unordered_set<ConnectionItem*> found;
   if (nodes.size() * 4 > scene_.elements().nodes().size()) {

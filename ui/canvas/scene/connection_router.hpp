@@ -21,7 +21,7 @@ class ConnectionRouter {
   void removeNode(NodeId id) { cards_.remove(id); }
   void clear();
   const QVector<ConnectionItem*>& connectionsOf(NodeId node) const;
-  /// Routes the connections that begin or end at one of the nodes, or run where one of them stands.
+  /// Routes the connections that begin or end at one of the nodes, or cross the rectangle of one.
   void reroute(const std::set<NodeId>& nodes);
   /// Nodes that an error message above would cover are shown further down, and those below them in turn; frames grow
   /// with them. The nodes that moved.
@@ -33,7 +33,7 @@ class ConnectionRouter {
 
   GraphScene& scene_;
   std::unordered_map<NodeId, QVector<ConnectionItem*>> connections_;  // by each of their ends
-  NodeGrid cards_;                                                    // what connections go around
+  NodeGrid cards_;  // the rectangles that connections are routed around
 };
 
 }  // namespace nw::ui

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a scene shows beside the network itself: shapes, numbers of parameters, a sample image, the outputs of layers,
+// What a scene can show beside the network: shapes, numbers of parameters, a sample image, the outputs of layers,
 // the heatmap.
 #pragma once
 #include <QImage>

@@ -24,7 +24,7 @@ EditPreview::Card cardOf(const GraphDoc& after, const std::string& scope, NodeId
   return {cardAt(node), look.title, look.settings, look.group, look.icon};
 }
 
-/// "padding: 0×0 → 2×2"; the type where that changes.
+/// "padding: 0×0 → 2×2"; the layer type where the type changes.
 QString changeText(const Node& before, const Node& after) {
   if (before.type != after.type)
     return QString::fromStdString(before.type) + QStringLiteral(" → ") + QString::fromStdString(after.type);
@@ -36,7 +36,7 @@ QString changeText(const Node& before, const Node& after) {
         if (field.name == name) return attrText(field.otherwise);
     return QString();
   };
-  AttrMap names = before.attrs;  // of both: what is the default again is not written down
+  AttrMap names = before.attrs;  // of both: an attribute reset to its default is not stored in the second
   names.insert(after.attrs.begin(), after.attrs.end());
   QStringList words;
   for (const auto& [name, attr] : names)
@@ -45,7 +45,7 @@ QString changeText(const Node& before, const Node& after) {
   return words.join(QStringLiteral(" · "));
 }
 
-/// An end at a node of the scene, or in the middle of a side of an added node.
+/// A connection's end: a port of a node of the scene, or the middle of a side of an added node.
 ConnectionEnd endOf(const GraphScene& scene, const GraphDoc& after, NodeId id, bool output, int port) {
   if (const NodeItem* item = scene.elements().node(id);
       item && port < (output ? item->look().outputs : item->look().inputs))

@@ -6,7 +6,7 @@
 
 namespace nw::ui {
 
-/// What frames and notes share: an id, a rectangle whose top left is the item's position, a handle to resize.
+/// Base of frames and notes: an id, a rectangle whose top left is the item's position, a handle to resize.
 class BoxItem : public CanvasItem {
  public:
   BoxItem(GraphScene& scene, ItemId id);

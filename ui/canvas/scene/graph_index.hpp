@@ -15,13 +15,13 @@ namespace nw::ui {
 class GraphIndex {
  public:
   void setConnections(const Graph& graph);
-  /// Those of `scope`, whose graph is `graph`. `problems` must live until the next call.
+  /// Stores the problems of `scope`, whose graph is `graph`. `problems` must live until the next call.
   void setProblems(const std::vector<Problem>& problems, const std::string& scope, const Graph& graph);
 
   const std::vector<const Problem*>& problems(NodeId) const;  // worst first
   const std::map<NodeId, std::vector<const Problem*>>& problems() const { return problems_; }
-  const NodeEnds& ends(NodeId) const;                     // what is connected to it
-  const std::vector<Connection>& inputsOf(NodeId) const;  // those that feed it, by port
+  const NodeEnds& ends(NodeId) const;                     // the node's connected ports
+  const std::vector<Connection>& inputsOf(NodeId) const;  // the connections to the node's inputs, by port
   bool isConnected(const PortRef& port) const { return connected_.contains(port); }
   /// An error concerns the port or the connection.
   bool isBroken(const PortRef& port) const { return broken_.contains(port); }

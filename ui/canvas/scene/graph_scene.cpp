@@ -31,8 +31,8 @@ GraphScene::GraphScene(Session& session, QObject* parent)
   rebuild();
 }
 
-// Items die with the scene; their goodbyes to the selection must not reach members that are gone.
-GraphScene::~GraphScene() { disconnect(this, nullptr, nullptr, nullptr); }  // items leave the selection as they go
+// The base class destroys the items after this class's members; their selection signals must not reach those members.
+GraphScene::~GraphScene() { disconnect(this, nullptr, nullptr, nullptr); }  // destroyed items are deselected
 
 const GraphDoc& GraphScene::doc() const { return session_.doc(); }
 const Graph& GraphScene::graph() const { return session_.doc().graph(scope_); }
@@ -71,8 +71,8 @@ void GraphScene::announceContent() {
 }
 
 void GraphScene::follow(const Edit& edit) {
-  endPreview();                    // it was drawn over the document as it was
-  if (!doc().has_scope(scope_)) {  // the edit removed the definition that is shown
+  endPreview();                    // the preview was computed from the document before the change
+  if (!doc().has_scope(scope_)) {  // the edit removed the displayed definition
     scope_.clear();
     rebuild();
     Q_EMIT scopeChanged();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The picture of one scope of the document (the network, or a block's definition). It listens to the session and
+// The items of one scope of the document (the network, or a block's definition). It listens to the session and
 // repaints; it never changes the document. Positions of items differ from the document only while a gesture previews a
 // move.
 #pragma once
@@ -30,7 +30,7 @@ class GraphScene : public QGraphicsScene {
   const std::string& scope() const { return scope_; }
   void setScope(const std::string& scope);
 
-  const NodeInfo* facts(NodeId) const;  // of the last analysis; null: not known
+  const NodeInfo* facts(NodeId) const;  // of the last analysis; null: unknown
   const GraphIndex& index() const { return index_; }
   DisplayOptions& display() { return display_; }
   const DisplayOptions& display() const { return display_; }
@@ -38,7 +38,7 @@ class GraphScene : public QGraphicsScene {
   const SceneSelection& selection() const { return selection_; }
   SceneElements& elements() { return elements_; }
   const SceneElements& elements() const { return elements_; }
-  /// Shows what an edit of the document would do, until another is shown or endPreview().
+  /// Shows the effect of an edit of the document, until the next preview() or endPreview().
   void preview(const Edit& edit);
   void endPreview();
   const std::optional<EditPreview>& ghost() const { return editPreview_; }
@@ -50,7 +50,7 @@ class GraphScene : public QGraphicsScene {
   /// The selection differs from the one before, and the scene shows the document as it is now. Listeners connect to
   /// this signal: Qt's selectionChanged() is also emitted for each selected item that a change of the document removes.
   void selectionUpdated();
-  // something there looks different now; null: anything may
+  // the area to repaint; null: the whole scene
   void placeChanged(const QRectF& place);
   void inspectorWanted();  // Enter on a node
 

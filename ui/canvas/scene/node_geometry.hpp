@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Sizes of everything on the canvas, in logical pixels at 100 %. A node's position is the centre of its card; the error
+// Sizes of everything on the canvas, in logical pixels at 100 %. A node's position is the centre of its box; the error
 // strip hangs below, and the cards it would cover are shown further down as long as it is there.
 #pragma once
 #include <QtGlobal>

@@ -26,7 +26,7 @@ QFont problemFont() {
 
 constexpr qreal sidePadding = 12;
 
-/// Settings that do not fit go one by one, from the end: "3×3 · pad 1 · …".
+/// Settings that do not fit are removed one by one, from the end: "3×3 · pad 1 · …".
 QString shortened(const QString& settings, qreal room) {
   const QString separator = QStringLiteral(" · ");
   const QFontMetricsF metrics(font(TextRole::secondary));
@@ -39,7 +39,7 @@ QString shortened(const QString& settings, qreal room) {
   return text;
 }
 
-/// Which side a further input of Add or Concat is drawn on: the one its signal comes from.
+/// The side on which a further input of Add or Concat is drawn: the side of the connection's source.
 Side sideFor(const GraphScene& scene, NodeId id, int port) {
   const Graph& g = scene.graph();
   const double x = g.nodes.at(id).position.x;
@@ -87,7 +87,7 @@ bool NodeItem::refresh() {
   look_ = look;
   sides_ = sides;
   laidOut_ = false;
-  if (look_.state == NodeState::error) ensureLaidOut();  // its strip is part of the outline
+  if (look_.state == NodeState::error) ensureLaidOut();  // the error strip is part of the outline
   raise();
   update();
   return moved || outline() != before;
@@ -124,7 +124,7 @@ void NodeItem::layOut() const {
   const qreal repeated = look_.repeat > 1 ? repeat_.width + 20 : 0;
   const qreal named = QFontMetricsF(font(TextRole::node)).horizontalAdvance(look_.title) + 7 +
                       QFontMetricsF(font(TextRole::secondary)).horizontalAdvance(look_.name);
-  // the name is worth more than the word
+  // the name has priority over the state's word
   if (count_.width + 4 + unit_.width + 10 + repeated + named > room) unit_ = line({}, font(TextRole::axis), -1);
   const qreal counted = look_.count.isEmpty() ? 0 : count_.width + (unit_.width > 0 ? unit_.width + 4 : 0) + 10;
   title_ = line(look_.title, font(TextRole::node), room - counted - repeated);
@@ -263,7 +263,7 @@ void NodeItem::setEditPreview(bool on) {
   update();
 }
 
-/// Its connections are lit with it.
+/// The node's connections are highlighted with the node.
 QVariant NodeItem::itemChange(GraphicsItemChange change, const QVariant& value) {
   if (change == ItemSelectedHasChanged)
     for (ConnectionItem* connection : scene_.elements().connectionsOf(id_)) connection->light();

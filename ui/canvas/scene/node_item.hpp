@@ -36,7 +36,7 @@ class NodeItem final : public CanvasItem {
 
   QRectF card() const;     // item coordinates, without the strip
   QRectF outline() const;  // scene coordinates, with the strip
-  // scene coordinates, what connections go around: with the strip where it covers no neighbour
+  // scene coordinates; connections are routed around it: with the strip unless the strip covers a neighbour
   QRectF room() const;
   ConnectionEnd end(bool output, int port) const;  // scene coordinates
   QPointF portPosition(bool output, int port) const { return end(output, port).at; }
@@ -53,7 +53,7 @@ class NodeItem final : public CanvasItem {
   bool isHovered() const { return hovered_; }
   bool isHinted() const { return !inputHints_.isEmpty() || !outputHints_.isEmpty(); }
   bool isEditPreview() const { return editPreview_; }
-  void setEditPreview(bool on);  // lifted while it is moved
+  void setEditPreview(bool on);  // raised while the node is moved
 
  protected:
   QVariant itemChange(GraphicsItemChange change, const QVariant& value) override;
@@ -78,7 +78,7 @@ class NodeItem final : public CanvasItem {
   NodeText look_;
   mutable Line title_, name_, settings_, count_, unit_, repeat_, problem_, fix_, other_;
   mutable bool laidOut_ = false;
-  std::optional<NodeInfo> facts_;  // the values that look_ was made from
+  std::optional<NodeInfo> facts_;  // the values that look_ was computed from
   bool hadProblems_ = false;
   QVector<Side> sides_;  // of the inputs
   qreal slide_ = 0;

@@ -24,18 +24,18 @@ struct NodeText {
   bool operator==(const NodeText&) const = default;
 };
 
-/// What is connected to a node.
+/// The connected ports of a node.
 struct NodeEnds {
   std::vector<int> inputs;  // connected input ports, ascending
   bool followed = false;    // an output is connected
 };
-/// `problems`: those of this node, worst first. `facts`: null when not known yet.
+/// `problems`: this node's problems, worst first. `facts`: null while unknown.
 NodeText makeNodeText(const GraphDoc&, const std::string& scope, NodeId, const NodeInfo* facts,
                       const std::vector<const Problem*>& problems, const NodeEnds& ends);
 
 /// "16 filters · 5×5 · pad 2": values that differ from the default, and the essential ones.
 QString settingsLine(const GraphDoc&, const Node&, const NodeInfo* facts);
-/// "16×10×10"; "10"; empty when not known.
+/// "16×10×10"; "10"; empty when unknown.
 QString shapeText(const Shape&);
 /// The value as displayed text: "5×5", "0.5", "on".
 QString attrText(const Attr&);

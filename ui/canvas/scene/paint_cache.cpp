@@ -10,11 +10,11 @@
 namespace nw::ui {
 namespace {
 
-constexpr qreal largest = 1.5e6;  // pixels; what is larger is painted each time
+constexpr qreal largest = 1.5e6;  // pixels; larger renderings are not cached
 constexpr int cacheKib = 48 * 1024;
 qint64 made = 0;
 
-/// A bare scale and a bare shift keep the edges of a picture where they are.
+/// True for a transform of translation and uniform positive scale; only then is a cached rendering a plain copy.
 bool isPlain(const QPainter& p) {
   const QTransform& m = p.worldTransform();
   return p.paintEngine() && p.paintEngine()->type() == QPaintEngine::Raster && m.type() <= QTransform::TxScale &&

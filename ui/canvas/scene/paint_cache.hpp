@@ -7,8 +7,8 @@
 
 namespace nw::ui {
 
-/// `draw` paints what lies in `where` (logical coordinates of `p`). `key` names everything the picture depends on but
-/// theme, scale and pixel ratio. The copy lands on whole pixels of the device. GUI thread.
+/// `draw` paints the area `where` (logical coordinates of `p`). `key` identifies all that the rendering depends on but
+/// theme, scale and pixel ratio. The copy is aligned to device pixels. GUI thread.
 void paintCached(QPainter& p, const QString& key, const QRectF& where, const std::function<void(QPainter&)>& draw);
 
 /// Number of renderings painted since the program started; tests use it to detect copies.

@@ -14,7 +14,7 @@
 namespace nw::ui {
 namespace {
 
-constexpr int floatReach = 6;  // pixels of shadow around what floats
+constexpr int floatReach = 6;  // pixels of shadow around floating elements
 
 QPolygonF octagon(const QRectF& r) {
   QPolygonF polygon;

@@ -14,21 +14,21 @@ enum class Badge : quint8 { fine, warning, error, frozen };
 
 QColor blend(const QColor& from, const QColor& to, qreal share);
 QColor connectionColour(const Theme&);
-/// Of the ramp for costs: 0 nothing, 1 the most.
+/// Colour of the heatmap's ramp for costs; 0: no cost, 1: the highest.
 QColor heatmapColour(const Theme&, double share);
-/// The ground of a card that is this hot: weak enough for the theme's first text colour to be read on it.
+/// Background of a node with this heatmap value: pale enough for text in the theme's first text colour.
 QColor heatmapFill(const Theme&, double share);
 /// Contrast of two opaque colours, 1…21 (WCAG 2.1, relative luminance and 1.4.3).
 double contrastOf(const QColor& a, const QColor& b);
-/// `ink` where it can be read on `ground` (4.5, in high contrast 7), else the theme's first text colour.
+/// `ink` if its contrast on `ground` suffices (4.5, in high contrast 7), else the theme's first text colour.
 QColor inkOn(const Theme&, const QColor& ground, const QColor& ink);
 /// Rounded tile in the group's tint with the layer's icon; rendered once per size, pixel ratio and theme.
 void paintTile(QPainter&, const QString& icon, const QString& group, const QRectF& where, qreal radius);
 void paintSample(QPainter&, const QImage&, const QRectF& where, qreal radius);
 void paintBadge(QPainter&, Badge, const QRectF& where);
-/// A small x in a circle: does not fit.
+/// A small x in a circle: marks a port that does not fit.
 void paintCross(QPainter&, QPointF centre, qreal radius, const QColor& colour, const QColor& fill);
-/// Soft shadow of something that floats.
+/// Soft shadow of a floating element.
 void paintFloat(QPainter&, const QRectF& card, qreal radius, const QColor& fill, const QColor& border);
 
 }  // namespace nw::ui

@@ -31,7 +31,7 @@ std::vector<NodeId> readingOrder(const Graph& graph) {
       if (--waiting[to] == 0) ready.insert(place(to));
   }
   for (const auto& [id, count] : waiting)
-    if (count > 0) order.push_back(id);  // on a ring
+    if (count > 0) order.push_back(id);  // on a cycle
   return order;
 }
 

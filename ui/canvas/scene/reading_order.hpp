@@ -7,7 +7,7 @@
 
 namespace nw::ui {
 
-/// Producers before consumers; what comes first in the drawing (left, then above) first.
+/// Producers before consumers; among independent nodes by position (left, then above).
 std::vector<NodeId> readingOrder(const Graph& graph);
 
 }  // namespace nw::ui

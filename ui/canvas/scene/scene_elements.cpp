@@ -81,7 +81,7 @@ void SceneElements::put(const PutNode& change, std::set<NodeId>* touched) {
   if (wanted && found == nodes_.end()) scene_.addItem(nodes_[change.id] = new NodeItem(scene_, change.id));
   if (wanted || found == nodes_.end()) return;
   NodeItem* item = found->second;
-  item->update();  // the place it leaves
+  item->update();  // repaint the old position
   nodes_.erase(found);
   router_.removeNode(change.id);
   scene_.removeItem(item);

@@ -70,7 +70,7 @@ NodeId SceneSelection::current() const {
   return scene_.elements().nodes().contains(id) && graphOf(scene_).nodes.contains(id) ? id : 0;
 }
 
-/// True when the selection differs from the one before.
+/// True when the selection differs from the previous one.
 bool SceneSelection::read() {
   Held now{selectedIn(scene_.elements().nodes()), selectedIn(scene_.elements().connections()),
            selectedIn(scene_.elements().frames()), selectedIn(scene_.elements().notes())};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is selected in a scene. Qt's items hold it; it is read from them when no change of the document is under way.
+// The selection of a scene. Qt's items store it; it is read from them while no change of the document is in progress.
 #pragma once
 #include <QGraphicsItem>
 #include <QObject>
@@ -45,7 +45,7 @@ class SceneSelection : public QObject {
   bool read();
 
   GraphScene& scene_;
-  Held held_;  // what the items showed after the last change
+  Held held_;  // the items' selection after the last change
   bool paused_ = false;
 };
 

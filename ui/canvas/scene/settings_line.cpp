@@ -28,7 +28,7 @@ const QHash<QString, const char*>& phrases() {
   return table;
 }
 
-/// Said even when it is the default.
+/// Shown even when the value is the default.
 bool always(const QString& field) {
   return field == "out_channels" || field == "out_features" || field == "kernel_size" || field == "p";
 }

@@ -78,8 +78,8 @@ void Camera::setOverlays(int top, QSize corner) {
   overlayCorner_ = corner;
 }
 
-/// Of the nodes and frames that touch `area` the one that reaches furthest right, all in viewport coordinates; left of
-/// everything when none does.
+/// The right edge of the rightmost node or frame that intersects `area`, in viewport coordinates; a value left of
+/// every item when none intersects it.
 QRectF Camera::rightmostOutline(const QRectF& area) const {
   QRectF rightmost(-1e9, 0, 0, 0);
   const auto take = [&](const QRectF& outline) {

@@ -24,10 +24,10 @@ class Camera : public QObject {
   qreal smallestZoom() const;
   void fitRect(const QRectF& scene);
   void fitAll();
-  void fitSelection();     // everything when nothing is selected
+  void fitSelection();     // the whole network when nothing is selected
   void reveal(NodeId id);  // scrolls as little as needed
   void scrollBy(QPointF viewportDelta);
-  /// What covers the view: a bar at the top (its height, 0: none) and a widget in the lower right corner.
+  /// The overlays that cover the view: a bar at the top (its height, 0: none) and a widget in the lower right corner.
   void setOverlays(int top, QSize corner);
   /// A distance in pixels as one in the scene, for the hit tests: below 100 % targets keep their size on the screen.
   qreal reach(qreal pixels) const { return pixels / std::min<qreal>(1, zoom()); }

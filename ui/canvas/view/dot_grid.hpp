@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The grid of dots behind the network. One row is painted and kept; the grid is copies of it on whole pixels.
+// The grid of dots behind the network. One row is painted and cached; the grid is made of its copies at whole pixels.
 #pragma once
 #include <QGraphicsView>
 #include <QPainter>

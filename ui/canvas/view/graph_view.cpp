@@ -46,7 +46,7 @@ void GraphView::setUp() {
   setFocusPolicy(Qt::StrongFocus);
 }
 
-// The gesture lets go of the scene's items, which outlive the view but not its members.
+// The gesture's destructor releases the scene's items and must run before the view's members are destroyed.
 GraphView::~GraphView() { gesture_.reset(); }
 
 void GraphView::addInput(std::unique_ptr<InputHandler> handler) { input_.push_back(std::move(handler)); }
@@ -89,7 +89,7 @@ void GraphView::setMapShown(bool on) {
 
 void GraphView::scrollContentsBy(int dx, int dy) {
   QGraphicsView::scrollContentsBy(dx, dy);
-  viewport()->update();  // the dots stay where the scene is
+  viewport()->update();  // the dots move with the scene
   Q_EMIT camera_.moved();
 }
 
@@ -102,8 +102,8 @@ void GraphView::changeEvent(QEvent* event) {
   QGraphicsView::changeEvent(event);
 }
 
-/// In low detail everything is painted in one go; the base class then paints one corner, which clears the updates it
-/// has pending.
+/// The low-detail view paints the whole viewport; the base class then paints one corner, which clears its pending
+/// updates.
 void GraphView::paintEvent(QPaintEvent* event) {
   if (camera_.zoom() >= card::barsBelow) return QGraphicsView::paintEvent(event);
   {

@@ -28,7 +28,7 @@ void paintItem(QPainter& p, const QTransform& toView, QGraphicsItem& item) {
   p.restore();
 }
 
-/// Whole pixels of the device, the same ones wherever the view stands.
+/// Rounds to device pixels independently of the view's position.
 qreal snapped(qreal at, qreal ratio) { return std::floor(at * ratio + 0.5) / ratio; }
 
 class LowDetailPainter {
@@ -53,7 +53,7 @@ class LowDetailPainter {
   }
 
  private:
-  /// A view neither turns nor shears.
+  /// The view's transform has no rotation or shear.
   QPointF seen(QPointF scene) const { return {scene.x() * zoom_ + toView_.dx(), scene.y() * zoom_ + toView_.dy()}; }
   QRectF seen(const QRectF& scene) const { return {seen(scene.topLeft()), scene.size() * zoom_}; }
 
@@ -115,7 +115,7 @@ class LowDetailPainter {
     return colour;
   }
 
-  /// Where a connection that is being drawn could end.
+  /// The possible targets of the connection that is being drawn.
   void hints(const NodeItem& item) {
     for (const bool output : {false, true})
       for (int i = 0; i < item.hints(output).size(); ++i) {
@@ -175,7 +175,7 @@ class LowDetailPainter {
   QHash<QString, QPixmap> pictures_;
 };
 
-constexpr std::size_t manyPlaces = 200;  // from here on the whole is painted
+constexpr std::size_t manyPlaces = 200;  // from this number on the whole viewport is repainted
 
 QPoint originOf(const GraphView& view) { return view.viewportTransform().map(QPointF(0, 0)).toPoint(); }
 
@@ -201,7 +201,7 @@ LowDetailCache::Key LowDetailCache::key() const {
           theme().highContrast};
 }
 
-/// Moves the pixels along with the view; what comes into view is left to be painted.
+/// Moves the pixels with the view; the newly exposed area remains to be painted.
 QRegion LowDetailCache::shifted(QPoint from, QPoint to) {
   const QPoint by = to - from;
   if (by.isNull()) return {};
@@ -212,7 +212,7 @@ QRegion LowDetailCache::shifted(QPoint from, QPoint to) {
   const int dx = qRound(pixels.x()), dy = qRound(pixels.y()), width = image_.width() - std::abs(dx),
             height = image_.height() - std::abs(dy);
   for (int i = 0; i < height; ++i) {
-    const int row = dy > 0 ? height - 1 - i : i;  // none is overwritten before it was moved
+    const int row = dy > 0 ? height - 1 - i : i;  // this order overwrites no row before it is moved
     uchar* into = image_.scanLine(row + std::max(0, dy)) + 4 * std::max(0, dx);
     std::memmove(into, image_.constScanLine(row + std::max(0, -dy)) + 4 * std::max(0, -dx),
                  4 * static_cast<std::size_t>(width));
@@ -229,8 +229,8 @@ QRect LowDetailCache::outOfDate() const {
   return all;
 }
 
-/// One rectangle at a time: within a clip of many, soft edges are blended by other arithmetic and come out a shade
-/// different.
+/// One rectangle at a time: in a clip of several rectangles Qt blends antialiased edges differently, and the colours
+/// differ slightly.
 void LowDetailCache::renew(const QRegion& part) {
   QPainter p(&image_);
   for (const QRect& rect : part) {

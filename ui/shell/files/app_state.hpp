@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What lives as long as the program, while windows are built again for another language.
+// Objects with the lifetime of the program; windows are rebuilt for another language.
 #pragma once
 #include "ui/session/machine_watch.hpp"
 #include "ui/session/recovery.hpp"

@@ -115,7 +115,7 @@ bool ProjectFiles::openProject(const QString& path) {
   return true;
 }
 
-/// The project that an exported drawing carries, as a new one: the picture stays what it is.
+/// Opens the project stored in an exported diagram as a new project; the diagram file is not changed.
 bool ProjectFiles::openImage(const QString& path) {
   auto doc = projectInPicture(path);
   if (!doc) {
@@ -153,8 +153,8 @@ void ProjectFiles::exportDrawing(const GraphScene& scene) {
       done ? 0 : 2);
 }
 
-/// A folder or archive of images, a table, a list or an IDX file becomes the project's data; undo brings the old choice
-/// back.
+/// A folder or archive of images, a table, a list or an IDX file becomes the project's data set; undo restores the old
+/// one.
 bool ProjectFiles::useData(const QString& path) {
   const QFileInfo info(path);
   const auto kind = recognise(path.toStdString());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// New, open, save, save as, recent: what they ask and what they say. Nothing is lost without a question.
+// New, open, save, save as, recent, with their dialogs and messages. Asks before unsaved changes are discarded.
 #pragma once
 #include <QObject>
 #include <QString>
@@ -21,8 +21,8 @@ class ProjectFiles : public QObject {
   void newEmpty();
   bool newFromTemplate(const QString& name);
   void requestOpen();
-  /// A project, a drawing that carries one, a run's folder, or a folder, CSV or IDX file of data. False: refused, said
-  /// through Session::message().
+  /// A project, a diagram that contains one, a run's folder, or a folder, CSV or IDX file of data. False: rejected,
+  /// with the reason in Session::message().
   bool openPath(const QString& path);
   bool save();
   bool saveAs();
@@ -33,7 +33,7 @@ class ProjectFiles : public QObject {
   void fillRecent(QMenu& menu);
 
  Q_SIGNALS:
-  void opened();  // a document is on the canvas now
+  void opened();  // a document was opened
   void openRun(const QString& folder);
 
  private:

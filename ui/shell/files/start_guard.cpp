@@ -7,7 +7,7 @@
 namespace nw::ui {
 
 namespace {
-constexpr std::uint64_t most = 64;  // a dot for every start; nobody starts a broken program more often
+constexpr std::uint64_t most = 64;  // upper limit of the file, which has one dot per start
 }
 
 StartGuard::StartGuard(fs::path file) : file_(std::move(file)) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Starts that did not come up are counted, so that whatever stops the window (a project, a setting, a layout) does not
-// stop it for ever.
+// Counts failed starts, so that a project, a setting or a layout that makes the start fail cannot make every further
+// start fail.
 #pragma once
 #include "engine/core/files.hpp"
 
@@ -9,11 +9,11 @@ namespace nw::ui {
 class StartGuard {
  public:
   static constexpr int enough = 3;
-  /// Counts this start in `file`. A file that cannot be read or written counts nothing.
+  /// Counts this start in `file`. Without access to the file no start is counted.
   explicit StartGuard(fs::path file);
-  /// `enough` starts in a row before this one did not come up.
+  /// True when at least `enough` consecutive starts before this one failed.
   bool safe() const { return failed_ >= enough; }
-  /// The window is there and is served: all is forgotten.
+  /// The window is shown and responds: resets the count.
   void startSucceeded();
 
  private:

@@ -4,7 +4,7 @@
 
 namespace nw::ui {
 
-/// Version, licence, and whose work Netwright stands on.
+/// Version, licence, and the third-party software that Netwright uses.
 class AboutDialog : public QDialog {
   Q_OBJECT
  public:

@@ -20,8 +20,8 @@ constexpr int cardWidth = 340, gap = 14, halo = 5;
 
 }  // namespace
 
-/// The window a little darker but for the place that is meant; in high contrast a solid outline alone, for a shade
-/// would take away the contrast of what lies under it.
+/// Darkens the window except the target rectangle; in high contrast draws a solid outline only, because a shade would
+/// reduce the contrast below it.
 class CoachMark::Ring : public QWidget {
  public:
   explicit Ring(QWidget* window) : QWidget(window) {
@@ -103,7 +103,7 @@ void CoachMark::pointAt(const QRect& place) {
   raise();
 }
 
-/// Below the place, else above, else beside it; always inside the window.
+/// Below the target, else above, else beside it; always inside the window.
 void CoachMark::placeCard() {
   const QRect room = parentWidget()->rect().adjusted(gap, gap, -gap, -gap);
   layout()->activate();
@@ -116,14 +116,14 @@ void CoachMark::placeCard() {
   if (near.top() - height() > room.top()) return move(x, near.top() - height());
   if (near.right() + width() < room.right()) return move(near.right(), y);
   if (near.left() - width() > room.left()) return move(near.left() - width(), y);
-  move(x, room.bottom() - height() - 40);  // over a place that fills the window
+  move(x, room.bottom() - height() - 40);  // over a target that fills the window
 }
 
 void CoachMark::paintEvent(QPaintEvent*) {
   const Theme& t = theme();
   QPainter p(this);
   style::box(p, rect(), radius::card, t.overlay, t.border3);
-  for (int i = 0; i < steps_; ++i) {  // how far it is
+  for (int i = 0; i < steps_; ++i) {  // progress: one bar per step
     const qreal across = (width() - 2.0 * space::l) / steps_;
     style::box(p, QRectF(space::l + i * across + 1, 0, across - 2, 3), 1.5, i < number_ ? t.accent : t.track,
                QColor(0, 0, 0, 0));

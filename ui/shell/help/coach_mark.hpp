@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A ring around a control of the window and a card beside it that says what to do there. The control stays in use: only
-// the card takes the mouse.
+// An outline around a control of the window and a box beside it with instructions. The control remains usable: only
+// the box receives mouse events.
 #pragma once
 #include <QPointer>
 #include <QWidget>
@@ -15,9 +15,9 @@ class CoachMark : public QWidget {
  public:
   explicit CoachMark(QWidget* window);
   ~CoachMark() override;
-  /// `number` of `count`; `onward`: what the first button says, "" hides it.
+  /// `number` of `count`; `onward`: the first button's text, "" hides it.
   void tell(int number, int count, const QString& title, const QString& sentence, const QString& onward);
-  /// The place in the window that is meant; empty: none, the card stands at the bottom.
+  /// The target rectangle in the window; empty: no target, the box is at the bottom.
   void pointAt(const QRect& place);
   QRect place() const { return place_; }
   QString title() const;

@@ -23,10 +23,10 @@ QString chosenLanguage(const QString& wanted) {
 
 struct Translators {
   QTranslator own, qt;
-  QString language;  // empty: none was set yet
+  QString language;  // empty: not set yet
 };
 Translators& translators() {
-  static Translators* t = new Translators;  // lives as long as the application that refers to it
+  static Translators* t = new Translators;  // never deleted: the application refers to it until it exits
   return *t;
 }
 
@@ -82,7 +82,7 @@ bool setLanguage(const QString& language) {
   t.language = wanted;
   QCoreApplication::removeTranslator(&t.own);
   QCoreApplication::removeTranslator(&t.qt);
-  // English has a file of its own for its plurals.
+  // English has a translation file too, for the plural forms.
   if (t.own.load(QStringLiteral(":/i18n/netwright_%1.qm").arg(wanted))) QCoreApplication::installTranslator(&t.own);
   if (wanted != QLatin1String("en")) {
     if (t.qt.load(QStringLiteral("qtbase_") + wanted, QLibraryInfo::path(QLibraryInfo::TranslationsPath)))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What people chose for the window, kept in the user's configuration: theme, language, folders, motion, recent
+// The window's preferences, stored in the user's configuration: theme, language, folders, motion, recent
 // projects.
 #pragma once
 #include <QString>
@@ -12,11 +12,11 @@ namespace nw::ui {
 struct Preferences {
   ThemeMode theme = ThemeMode::system;
   QString language;    // "en", "zh_CN"; empty: the system's
-  int threads = 0;     // for new projects; 0: as many as there are
+  int threads = 0;     // for new projects; 0: all available
   QString dataFolder;  // empty: NETWRIGHT_DATA or the user's data folder
-  QString runsFolder;  // empty: the usual place
+  QString runsFolder;  // empty: the default folder
   bool reduceMotion = false;
-  bool reopen = true;  // the last project, at the start
+  bool reopen = true;  // open the last project at the start
 };
 Preferences preferences();
 void setPreferences(const Preferences&);

@@ -79,7 +79,7 @@ PreferencesDialog::PreferencesDialog(Session& session, QWidget* parent) : QDialo
   column->setSpacing(space::m);
   column->addWidget(tabs, 1);
   column->addLayout(buttons);
-  // the keyboard has its own
+  // the keyboard page has its own button
   connect(tabs, &QTabWidget::currentChanged, restore, [restore](int page) { restore->setVisible(page == 0); });
 
   fill(preferences());

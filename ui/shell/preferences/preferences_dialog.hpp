@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Preferences take effect at once; "Restore" brings back what Netwright came with.
+// Preferences take effect at once; "Restore" resets them to the defaults.
 #pragma once
 #include <QDialog>
 

@@ -53,7 +53,7 @@ bool KeyField::event(QEvent* event) {
   if (event->type() != QEvent::KeyPress && event->type() != QEvent::ShortcutOverride) return QLineEdit::event(event);
   const auto* key = static_cast<QKeyEvent*>(event);
   if (isHandledElsewhere(*key)) return QLineEdit::event(event);
-  event->accept();  // no command may take what is meant for this field
+  event->accept();  // no command may handle keys typed into this field
   if (event->type() == QEvent::KeyPress && !isModifier(key->key())) {
     setKeys(QKeySequence(key->keyCombination()));
     Q_EMIT pressed();
@@ -160,7 +160,7 @@ void ShortcutsPage::fill() {
   weigh();
 }
 
-/// What assigning would do.
+/// Shows the effect of assigning the keys.
 void ShortcutsPage::weigh() {
   const QString id = current();
   const QKeySequence keys = field_->keys();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Preferences › Keyboard: every command with its keys, a field to search them, and a field that takes new ones.
+// Preferences › Keyboard: every command with its shortcuts, a search field, and a field for new shortcuts.
 #pragma once
 #include <QLineEdit>
 #include <QWidget>
@@ -10,7 +10,7 @@ class QTreeWidget;
 
 namespace nw::ui {
 
-/// Shows the keys that are pressed in it. Tab goes on, Enter and Esc are left to others.
+/// Shows the keys pressed in it. Tab moves the focus; Enter and Esc are not handled.
 class KeyField : public QLineEdit {
   Q_OBJECT
  public:
@@ -32,7 +32,7 @@ class ShortcutsPage : public QWidget {
   Q_OBJECT
  public:
   explicit ShortcutsPage(QWidget* parent = nullptr);
-  /// The row of that command is chosen.
+  /// Selects the row of that command.
   void choose(const QString& id);
 
  private:

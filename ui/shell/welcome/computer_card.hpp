@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// "This computer": what could train here and how busy it is.
+// "This computer": the devices that can train, and their load.
 #pragma once
 #include <QWidget>
 

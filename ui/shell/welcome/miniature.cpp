@@ -42,7 +42,7 @@ Miniature::Bar barOf(const LayerType& type, const NodeInfo& facts, double larges
 
 void paintDots(QPainter& p, const QRectF& where, const Miniature& m) {
   const int columns = static_cast<int>(m.bars.size());
-  std::vector<std::vector<QPointF>> dots;  // one column a layer
+  std::vector<std::vector<QPointF>> dots;  // one column per layer
   for (int c = 0; c < columns; ++c) {
     const int rows = std::clamp(static_cast<int>(std::lround(std::log2(1.0 + m.bars[c].channels))), 1, 9);
     const double gap = std::min(where.height() / 9, 14.0), x = where.left() + where.width() * (c + 0.5) / columns;

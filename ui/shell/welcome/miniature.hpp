@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A network as a small drawing: one bar a layer, as high as its images are large; dots for networks of vectors only.
+// A small diagram of a network: one bar per layer, as high as its images; dots for networks of vectors only.
 #pragma once
 #include <QPainter>
 #include <QString>
@@ -27,7 +27,7 @@ struct Miniature {
 /// Any thread.
 Miniature miniatureOf(const GraphDoc& doc, const DataFacts& facts);
 void paintMiniature(QPainter& p, const QRectF& where, const Miniature& miniature);
-/// What data of that name looks like: "MNIST", "CIFAR-10".
+/// The data properties of the public data set of that name: "MNIST", "CIFAR-10".
 DataFacts usualFacts(const DataChoice& data);
 
 }  // namespace nw::ui

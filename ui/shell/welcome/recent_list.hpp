@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The projects used last: their drawing, data, runs and best accuracy; above them what a crash left behind. Read on a
+// The recent projects: diagram, data set, runs and best accuracy; above them the crash recovery. Read on a
 // worker.
 #pragma once
 #include <QDateTime>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One ready-made network on the Welcome page: its drawing, what it is for, what it costs. Hover or focus brings the two
-// ways on.
+// One template on the Welcome page: diagram, purpose, cost. Hover or focus shows the two
+// actions.
 #pragma once
 #include <QWidget>
 
@@ -13,7 +13,7 @@ namespace nw::ui {
 class TemplateCard : public QWidget {
   Q_OBJECT
  public:
-  /// `data`: the data set it comes with; empty: it waits for a folder of images, and cannot be trained at once.
+  /// `data`: the template's data set; empty: the user must choose a folder of images before training.
   TemplateCard(const QString& name, const QString& title, const QString& summary, const QString& data,
                QWidget* parent = nullptr);
   QString name() const { return name_; }

@@ -27,7 +27,7 @@ namespace nw::ui {
 namespace {
 constexpr int sideWidth = 360;
 
-/// The best first step comes first.
+/// All templates; the one recommended to beginners is first.
 std::vector<const Template*> templatesShown() {
   std::vector<const Template*> all;
   for (const Template& t : all_templates()) all.push_back(&t);
@@ -191,7 +191,7 @@ void WelcomePage::useFolder(const QString& path) {
   work_.session.push({PutData{data}}, tr("Choose data"));
 }
 
-// --- what was used before
+// --- recent projects
 
 void WelcomePage::readRecentSoon() {
   ++pending_;
@@ -237,7 +237,7 @@ void WelcomePage::showRecovered() {
       if (!files_.mayLeave()) return;
       work_.session.replace(*std::move(doc), project.path, project.name);
       work_.session.undoStack().resetClean();
-      work_.recovery.flush();  // safe again under this window's name before the old file goes
+      work_.recovery.flush();  // saved in this window's recovery file before the old one is removed
       work_.recovery.discard(project);
       Q_EMIT goTo(QStringLiteral("design"));
     });

@@ -20,7 +20,7 @@ class WelcomeSide : public QWidget {
   void paintEvent(QPaintEvent*) override;
 };
 
-/// Logo, name, what it is for.
+/// Logo, name, purpose.
 class Brand : public QWidget {
  public:
   explicit Brand(QWidget* parent);

@@ -38,7 +38,7 @@ WindowHost::~WindowHost() = default;
 
 void WindowHost::makeWindow() {
   window_ = std::make_unique<MainWindow>(work_);
-  // Queued: the window must not go while one of its menus is still closing.
+  // Queued: the window must not be destroyed while one of its menus is closing.
   connect(window_.get(), &MainWindow::languageChanged, this, &WindowHost::setWindowLanguage, Qt::QueuedConnection);
 }
 
@@ -78,7 +78,7 @@ void WindowHost::openFirst(const StartOptions& options) {
                           [this] { window_->showPage(QStringLiteral("welcome")); });
 }
 
-/// Nothing was asked for: where people were when they quit. What a crash left behind comes first, on the Welcome page.
+/// Without a path or template: restores the view of the last quit. Crash recovery has priority, on the Welcome page.
 void WindowHost::reattachRuns(const StartOptions& options) {
   if (options.safe || !options.path.isEmpty() || !options.templateName.isEmpty()) return;
   const std::optional<LastView> last =
@@ -89,7 +89,7 @@ void WindowHost::reattachRuns(const StartOptions& options) {
     offerGuide();
 }
 
-/// Once in the life of these settings.
+/// Offered once per settings file.
 void WindowHost::offerGuide() {
   const QString key = QStringLiteral("guideOffered");
   if (QSettings().value(key).toBool() || !recentProjects().isEmpty()) return;
@@ -98,7 +98,7 @@ void WindowHost::offerGuide() {
                         [this] { window_->guide().start(); });
 }
 
-/// Runs outlive windows: the newest that still goes on is followed and controlled again.
+/// Runs continue without a window: the newest run that still trains is followed and controlled again.
 void WindowHost::findRuns() {
   inBackground(
       this,
@@ -119,7 +119,7 @@ void WindowHost::findRuns() {
 
 namespace {
 
-constexpr std::chrono::seconds served_for{5};  // then a window counts as come up
+constexpr std::chrono::seconds served_for{5};  // a window shown for this time counts as a successful start
 
 bool asksOnly(int argc, char** argv) {
   static constexpr std::array questions = {"-h", "--help", "--help-all", "-v", "--version"};
@@ -128,7 +128,7 @@ bool asksOnly(int argc, char** argv) {
   });
 }
 
-/// Qt ends a program without a display by aborting it; people get a sentence instead.
+/// Without a display Qt would abort the program; this prints an error message instead.
 bool hasDisplay(int argc, char** argv) {
   const auto set = [](const char* name) { return !qEnvironmentVariableIsEmpty(name); };
   return set("DISPLAY") || set("WAYLAND_DISPLAY") || set("QT_QPA_PLATFORM") ||
@@ -167,7 +167,7 @@ int runApplication(int argc, char** argv) {
   parser.process(app);
   StartGuard guard(state_folder() / "window-start");
   if (guard.safe()) {
-    QCoreApplication::setApplicationName(QStringLiteral("netwright-safe"));  // its settings lie in another file
+    QCoreApplication::setApplicationName(QStringLiteral("netwright-safe"));  // safe mode has its own settings file
     p = Preferences{.language = p.language};
   }
   applyPreferences(p);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From the command line to a window: what to open first, runs that still go on, and the window built again for another
+// From the command line to a window: the first page, runs that still train, and the window rebuilt for another
 // language.
 #pragma once
 #include <QObject>
@@ -13,7 +13,7 @@ namespace nw::ui {
 struct StartOptions {
   QString path;          // project, run folder; empty: none
   QString templateName;  // --template
-  bool safe = false;     // open nothing at first: starts before this one did not come up
+  bool safe = false;     // open no project: several previous starts failed
 };
 
 class WindowHost : public QObject {
@@ -23,7 +23,7 @@ class WindowHost : public QObject {
   ~WindowHost() override;
   AppState& workplace() { return work_; }
   MainWindow& window() { return *window_; }
-  /// Another language: every text again, the same project, page and place on the screen.
+  /// After a change of language: rebuilds the window with the same project, page and screen position.
   void setWindowLanguage(const QString& language);
 
  private:

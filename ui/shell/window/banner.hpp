@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One sentence below the top bar: what happened, and at most two ways on. Notes leave by themselves, errors stay.
+// A notification below the top bar: one message, at most two actions. Information disappears by itself, errors stay.
 #pragma once
 #include <QWidget>
 #include <functional>
@@ -14,9 +14,9 @@ class Banner : public QWidget {
   Q_OBJECT
  public:
   explicit Banner(QWidget* parent = nullptr);
-  /// severity: 0 note, 1 warning, 2 error. `action` empty: none.
+  /// severity: 0 information, 1 warning, 2 error. `action` empty: none.
   void say(const QString& sentence, int severity, const QString& action = {}, std::function<void()> act = {});
-  /// What was offered is done or possible no more; a plain sentence stays.
+  /// Hides a notification whose action is done or no longer possible; one without an action stays.
   void withdraw();
   QString text() const;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Ctrl+Shift+P: every command of the window by a few letters of its name, with its key, so that nothing needs the
+// Ctrl+Shift+P: finds every command of the window by letters of its name and shows its shortcut; no command needs the
 // mouse.
 #pragma once
 #include <QWidget>

@@ -21,9 +21,9 @@
 namespace nw::ui {
 namespace {
 
-constexpr int thumbnail = 28;  // pixels of one image asked for; shown at half, sharp at 200 %
+constexpr int thumbnail = 28;  // requested pixels per image; shown at half the size, sharp at 200 %
 
-constexpr int beside = 40 + 26;  // pictures at the left, arrow at the right
+constexpr int beside = 40 + 26;  // thumbnails at the left, arrow at the right
 
 QFont nameFont() {
   QFont bold = ui::font(TextRole::button);

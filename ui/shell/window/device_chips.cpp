@@ -25,7 +25,7 @@ QString shownName(const std::string& device) {
   return (isCpu(device) ? QStringLiteral("CPU") : QStringLiteral("GPU")) + number;
 }
 
-/// The chips to show: the CPU (or the shares it is split into), then every GPU.
+/// The chips to show: the CPU (or the parts it is divided into), then every GPU.
 std::vector<std::string> shown(const Session& session) {
   std::vector<std::string> names, gpus;
   for (const std::string& device : session.doc().settings().devices)
@@ -129,7 +129,7 @@ void DeviceChips::rebuild() {
   updateGeometry();
 }
 
-/// The CPU and GPUs do not train together: pressing one kind lets go of the other. One device always stays.
+/// The CPU and GPUs do not train together: selecting one kind deselects the other. One device stays selected.
 void DeviceChips::pressed(const QString& device) {
   const std::string name = device.toStdString();
   std::vector<std::string> chosen;

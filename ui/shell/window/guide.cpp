@@ -26,7 +26,7 @@ constexpr int poll_interval_ms = 120;
 
 QString say(const char* text) { return QCoreApplication::translate("Guide", text); }
 
-/// What a step looks at; `version`: of the document when the step began.
+/// The state that a step checks; `version`: the document's version when the step began.
 struct Now {
   MainWindow& window;
   Session& session;
@@ -41,7 +41,7 @@ struct Now {
   RunController::State run() const { return session.run().state(); }
 };
 
-/// The first convolution, or whatever comes first.
+/// The first convolution; without one, the first layer.
 NodeId layerOf(const Now& now) {
   const auto& nodes = now.design().canvas().scene().graph().nodes;
   for (const auto& [id, node] : nodes)
@@ -144,11 +144,11 @@ void Guide::stop() {
   timer_.stop();
   if (!mark_) return;
   mark_->hide();
-  mark_->deleteLater();  // one of its buttons may have asked for this
+  mark_->deleteLater();  // deferred: the call may come from one of the mark's buttons
   mark_ = nullptr;
 }
 
-/// A step begins, or the last is done.
+/// Begins the next step, or ends the guide after the last one.
 void Guide::show() {
   version_ = session_.version();
   if (step_ < count) return look();
@@ -186,7 +186,7 @@ void Guide::onward() {
     window_.showPage(QLatin1String(table[step_].page));
     return look();
   }
-  // the others need a network
+  // the following steps need a network
   if (step_ == 0 && session_.doc().graph().nodes.empty()) window_.files().newFromTemplate(QStringLiteral("lenet5"));
   if (step_ == 1) now.design().canvas().scene().selection().setCurrent(layerOf(now));
   if (step_ == 0) window_.showPage(QStringLiteral("design"));

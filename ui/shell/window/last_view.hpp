@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where people were when they quit: project, page, block, chosen layer, and the piece of the drawing that was in view.
+// The view at the last quit: project, page, block, selected layer, and the visible part of the canvas.
 #pragma once
 #include <QPointF>
 #include <QString>
@@ -12,16 +12,16 @@ class Session;
 
 struct LastView {
   QString path, page;
-  QString scope, layer;  // the block that was open, "" the network; the name of the chosen layer, "" none
-  double zoom = 0;       // 0: not known
+  QString scope, layer;  // the open block, "" for the network; the selected layer's name, "" for none
+  double zoom = 0;       // 0: unknown
   QPointF centre;
 };
 
-/// At a normal quit. A project without a file leaves nothing.
+/// Stores the view at a normal quit; for a project without a file nothing is stored.
 void rememberView(MainWindow& window, const Session& session);
-/// Of the last quit, where the project is still there.
+/// The view of the last quit; nullopt if the project file no longer exists.
 std::optional<LastView> lastView();
-/// The window, with that project open, as it was.
+/// Restores the view in a window that has the project open.
 void restoreView(MainWindow& window, const LastView& view);
 
 }  // namespace nw::ui

@@ -42,7 +42,7 @@ struct PageRow {
   const char* title;  // "" = not in the bar
   Page* (*make)(Session&);
 };
-// A page is a row here and a function in its own room.
+// A page is a row of this table and a function in its own folder.
 const PageRow pageTable[] = {
     {"design", QT_TRANSLATE_NOOP("Actions", "Design"), makeDesignPage},
     {"train", QT_TRANSLATE_NOOP("Actions", "Train"), makeTrainPage},
@@ -104,7 +104,7 @@ Page* MainWindow::page(const QString& id) {
 void MainWindow::showPage(const QString& id) {
   Page* shown = page(id);
   if (!shown) return;
-  if (current_ == id) return shown->setFocus();  // the way back from a panel without a mouse
+  if (current_ == id) return shown->setFocus();  // moves the focus from a panel to the page without a mouse
   current_ = id;
   const bool welcome = id == QLatin1String("welcome");
   top_->setVisible(!welcome);

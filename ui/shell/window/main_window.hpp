@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The window: top bar, one sentence when something happened, the page, the status bar. Pages are rows of a table and
-// made when they are first seen. All that lasts is in the AppState, so a window can be built again for another
+// The window: top bar, notification, page, status bar. Pages are rows of a table and
+// created when first shown. Persistent state is in the AppState, so the window can be rebuilt for another
 // language.
 #pragma once
 #include <QWidget>
@@ -29,12 +29,12 @@ class MainWindow : public QWidget {
   /// "welcome", "design", "train", "predict", "runs".
   void showPage(const QString& id);
   QString currentPage() const { return current_; }
-  Page* page(const QString& id);  // made when it is not there yet
+  Page* page(const QString& id);  // created on first use
   ProjectFiles& files() { return *files_; }
   Banner& banner() { return *banner_; }
   TopBar& topBar() { return *top_; }
   Guide& guide() { return *guide_; }
-  /// Watches a run: follows its folder, and controls it while it is still running.
+  /// Follows the run's folder, and controls the run while it trains.
   void openRun(const QString& folder, const QString& pageId);
 
  Q_SIGNALS:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// 34 px at the bottom: the page's own facts, what goes on elsewhere, when the project was saved.
+// 34 px at the bottom: the page's summary, the activity of other pages, the time of the last save.
 #pragma once
 #include <QWidget>
 
@@ -13,7 +13,7 @@ class StatusBar : public QWidget {
   Q_OBJECT
  public:
   explicit StatusBar(Session& session, QWidget* parent = nullptr);
-  /// The page's widget (may be null) takes the left and the middle.
+  /// The page's widget (may be null) fills the left and the middle.
   void setPageWidget(QWidget* widget);
 
  protected:

@@ -51,7 +51,7 @@ class LogoButton : public QPushButton {
   }
 };
 
-/// There are changes that no file holds.
+/// A dot that marks unsaved changes.
 class ModifiedDot : public QWidget {
  public:
   explicit ModifiedDot(QWidget* parent) : QWidget(parent) { setFixedSize(10, 10); }
@@ -85,7 +85,7 @@ class SearchBox : public QAbstractButton {
     paintIcon(p, QStringLiteral("search"), QRectF(9, 7, 16, 16), t.text2);
     p.setFont(ui::font(TextRole::body));
     p.setPen(t.text2);
-    // the last is the short one
+    // the last shortcut is the short one
     const QList<QKeySequence> all = action(QStringLiteral("command-palette"))->shortcuts();
     const QString keys = all.isEmpty() ? QString() : all.back().toString(QKeySequence::NativeText).replace(u'+', u' ');
     const int keyWidth = QFontMetrics(ui::font(TextRole::small)).horizontalAdvance(keys) + 12;

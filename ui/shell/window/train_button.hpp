@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Train, with the number of problems that stand in its way; Pause and Stop while a run goes on.
+// Train, with the number of problems that prevent it; Pause and Stop during a run.
 #pragma once
 #include <QAbstractButton>
 
