@@ -48,7 +48,8 @@ void ChartOverlay::paintMarks(QPainter& p) const {
     const QFont f = ui::font(TextRole::axis);
     const qreal width = textWidth(f, mark.text) + 12;
     const qreal left = std::clamp(x - width / 2, rect.left(), std::max(rect.left(), rect.right() - width));
-    if (mark.text.isEmpty() || left < freeFrom) continue;  // a chip that would cover the last one: its line is enough
+    if (mark.text.isEmpty() || left < freeFrom)
+      continue;  // the chip would cover the previous one: only its line is drawn
     freeFrom = left + width + 4;
     const QRectF chip(left, rect.top() - chip_height - 2, width, chip_height);
     p.setPen(QPen(theme().border2, 1));
@@ -90,7 +91,7 @@ void ChartOverlay::paintEnds(QPainter& p) const {
     const QRectF where(x, places[k] - 8, textWidth(p.font(), words), 16);
     QColor ground = theme().chartCard;
     ground.setAlphaF(0.82F);
-    p.fillRect(where.adjusted(-2, 0, 2, 0), ground);  // other curves may pass there
+    p.fillRect(where.adjusted(-2, 0, 2, 0), ground);  // other curves may be drawn there
     p.setPen(chart_.colour(i));
     p.drawText(where.adjusted(0, -2, 4, 2), Qt::AlignLeft | Qt::AlignVCenter, words);
   }

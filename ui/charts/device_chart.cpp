@@ -28,7 +28,7 @@ void addDetail(QStringList& details, double value, const char* unit) {
   if (value >= 0) details += QStringLiteral("%1 %2").arg(qRound(value)).arg(QString::fromUtf8(unit));
 }
 
-/// Traffic into the GPU and out of it; empty where the driver does not tell.
+/// Traffic to and from the GPU; empty if the driver does not report it.
 QString traffic(const QString& name, double in, double out) {
   return in < 0 || out < 0 ? QString()
                            : DeviceChartTexts::tr("%1: %2/s in, %3/s out").arg(name, shortBytes(in), shortBytes(out));
@@ -91,7 +91,8 @@ struct Columns {
 };
 Columns columnsOf(const QRectF& row) {
   constexpr qreal gap = 14, name = 82;
-  const qreal rest = row.width() - name - gap, load = rest * 0.43;  // memory says more: used and planned
+  const qreal rest = row.width() - name - gap,
+              load = rest * 0.43;  // memory is wider, because it shows used and planned
   return {QRectF(row.left(), row.top(), name, row.height()), QRectF(row.left() + name, row.top(), load, row.height()),
           QRectF(row.left() + name + load + gap, row.top(), rest - load, row.height())};
 }
@@ -106,7 +107,7 @@ void paintName(QPainter& p, const QRectF& where, const MachineRow& row) {
   }
 }
 
-/// "10.6 GB      planned 10.4": the unit once where it is the same and room is short.
+/// "10.6 GB      planned 10.4": an equal unit is written once if there is little room.
 void paintMemory(QPainter& p, const QRectF& where, const MachineRow& row) {
   const QString used = shortBytes(row.memory.last().y());
   paintText(p, where, used, TextRole::node, theme().text1);

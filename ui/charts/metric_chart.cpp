@@ -36,7 +36,7 @@ void setFill(QCPGraph& graph, const QVector<double>& x, const QVector<double>& y
   }
   graph.setData(meanX, meanY, true);
 }
-constexpr int end_label_gap = 16;  // the dot before it, and air after it
+constexpr int end_label_gap = 16;  // for the dot before it and the margin after it
 }  // namespace
 
 void ChartCursor::moveTo(double x) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The "⋯" menu of a MetricChart and what it writes.
+// The "⋯" menu of a MetricChart and its exports.
 #include "ui/charts/plot.hpp"
 
 #include <QBuffer>

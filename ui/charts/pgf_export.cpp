@@ -9,7 +9,7 @@
 namespace nw::ui {
 namespace {
 
-/// A word as TeX prints it.
+/// Text with TeX's special characters escaped.
 QString texOf(const QString& text) {
   QString out;
   for (const QChar c : text) {
@@ -65,7 +65,7 @@ QString lineOf(const CurveStyle& style, int index) {
       .arg(QString(style.name).replace(u'\n', u' '), options.join(QStringLiteral(", ")));
 }
 
-/// What is no number breaks the line there.
+/// A value that is not finite interrupts the line.
 QString coordinatesOf(const MetricChart& chart, int curve) {
   QString out;
   const QVector<double>&x = chart.curveX(curve), &y = chart.curveY(curve);

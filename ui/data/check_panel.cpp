@@ -17,7 +17,7 @@
 namespace nw::ui {
 namespace {
 
-/// The choice without what is excluded: whether other data is chosen now.
+/// The choice without the excluded samples; it differs only if other data is chosen.
 std::string source_key(const DataChoice& choice) {
   DataChoice plain = choice;
   plain.excluded.clear();
@@ -109,7 +109,7 @@ void CheckPanel::take(const Result<Message>& answer) {
   refresh();
 }
 
-/// Findings belong to the data they were made of.
+/// Findings of other data are removed.
 void CheckPanel::dataChanged() {
   if (!looked_.empty() && source_key(session_.doc().data()) != looked_) {
     stop();

@@ -13,7 +13,7 @@ QString& programName() {
   return name;
 }
 
-/// Template and arguments, as the engine says things.
+/// A message of the engine: template and arguments.
 Text text_from(const Json& j) {
   Text text{textAt(j, "source").toStdString(), {}};
   if (const auto args = j.find("args"); args != j.end() && args->is_array())

@@ -12,7 +12,7 @@
 namespace nw::ui {
 namespace {
 
-constexpr int delay_ms = 120;  // spinning a number opens the data once
+constexpr int delay_ms = 120;  // so that a number that is changed repeatedly opens the data once
 
 template <class T>
 std::vector<T> numbers(const Json& from, const char* key) {
@@ -22,7 +22,7 @@ std::vector<T> numbers(const Json& from, const char* key) {
   return out;
 }
 
-/// Each in the window's language: a template and its arguments, or words as they are.
+/// Each message in the window's language: a template with its arguments, or plain text.
 QStringList sentences(const Json& from, const char* key) {
   QStringList out = textsAt(from, key);
   out.removeAll(QString());  // sentences with a template are objects, added below
@@ -76,7 +76,7 @@ void DataOpener::choiceMayHaveChanged() {
   timer_.start();
 }
 
-/// The session forgot its facts with the old document; the same data needs no second look.
+/// The session removed its facts with the old document; the same data need not be opened again.
 void DataOpener::replaced() {
   if (session_.doc().data() != asked_) return ask();
   timer_.stop();

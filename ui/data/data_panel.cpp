@@ -24,9 +24,9 @@ namespace nw::ui {
 namespace {
 
 constexpr int merge_keys = 0xda7a;
-constexpr qsizetype most_warnings = 12;  // shown; a thousand damaged images would hide the rest
+constexpr qsizetype most_warnings = 12;  // shown at once; a thousand damaged images would hide other warnings
 
-class NoWheelComboBox : public QComboBox {  // scrolling the panel changes nothing
+class NoWheelComboBox : public QComboBox {  // scrolling the panel must not change the value
  public:
   NoWheelComboBox() { setFocusPolicy(Qt::StrongFocus); }
 
@@ -131,7 +131,7 @@ QWidget* DataPanel::makePreview() {
   connect(more, &QPushButton::clicked, preview_, &SamplePreview::next);
   QPushButton* all = makeButton(tr("Browse all images"), ButtonKind::neutral, QStringLiteral("images"), box);
   connect(all, &QPushButton::clicked, action(QStringLiteral("explore-data")), &QAction::trigger);
-  auto* below = new QHBoxLayout;  // beside the parts' names they make a panel wider than it is
+  auto* below = new QHBoxLayout;  // in one row with the names of the splits they would widen the panel
   below->addWidget(all);
   below->addStretch();
   below->addWidget(more);

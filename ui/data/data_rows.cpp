@@ -97,13 +97,13 @@ DataRow source_row(const QString& section) {
   return row;
 }
 
-/// A word as files have it, and what people read.
+/// A value as stored in files, and its text in the window.
 struct Word {
   std::string word;
   QString title;
 };
 
-/// A choice among words; one that is none of them reads as the first.
+/// A choice among values; an unknown value is shown as the first.
 DataRow words_row(const QString& id, const QString& section, const std::vector<Word>& words, std::string C::*member) {
   DataRow row;
   row.id = id;
@@ -207,7 +207,7 @@ void add_source(std::vector<DataRow>& rows) {
   rows.push_back(target_row(section));
 }
 
-/// What must not be torn apart.
+/// The choice of groups that must stay in one split.
 DataRow group_row(const QString& section) {
   DataRow row = words_row(
       QStringLiteral("group_by"), section,

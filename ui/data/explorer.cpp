@@ -36,7 +36,7 @@ QString per_channel(const std::vector<double>& values) {
   return texts.join(QStringLiteral("  "));
 }
 
-/// Numbers as the helper packs them: int32, this machine's byte order.
+/// Numbers of the helper's payload: int32 in native byte order.
 std::vector<std::int32_t> int32s(const std::vector<std::uint8_t>& payload, std::size_t from, std::size_t count) {
   std::vector<std::int32_t> out(count);
   if (count > 0) std::memcpy(out.data(), payload.data() + from * 4, count * 4);
@@ -238,7 +238,7 @@ void Explorer::showCurrent() {
   const qint64 index = row >= 0 ? model_.index(row) : -1;
   if (!picture || index == largeIndex_) return;
   largeIndex_ = index;
-  session_.helper().cancel(picture_);  // in the screen's size, once it came: nothing is left to be scaled here
+  session_.helper().cancel(picture_);  // the response has the size on the screen, so it is not scaled here
   const int pixels = static_cast<int>(std::ceil(large_side * devicePixelRatioF()));
   ThumbnailCache& cache = ThumbnailCache::of(session_.helper());
   const auto show = [this, &cache, row, index, pixels] {
@@ -265,7 +265,7 @@ void Explorer::showLarge(const QImage& image) {
   large_->setPixmap(canvas);
 }
 
-/// The file a picture came from, below the data's place or its train and test folders; empty: it is no file of its own.
+/// The file of a sample, below the data's folder or its train and test folders; empty: the sample is not a file.
 QString Explorer::fileOf(const NamedPicture& picture) const {
   const QString origin = picture.name.section(QStringLiteral(": "), 1), place = probe_.info().place;
   const DataChoice& choice = session_.doc().data();

@@ -17,8 +17,8 @@
 namespace nw::ui {
 namespace {
 constexpr int margin = 14, side = 72, gap = 10, caption = 18;
-constexpr int most_chosen = 4096;  // by keys and clicks; whole classes go by the filter
-constexpr qint64 sprite_ms = 5;    // of a frame, for making pictures ready
+constexpr int most_chosen = 4096;  // by keys and clicks; whole classes are selected by the filter
+constexpr qint64 sprite_ms = 5;    // per frame, for scaling thumbnails
 constexpr int across = side + gap, down = side + caption + gap;
 }  // namespace
 
@@ -113,7 +113,7 @@ void ExplorerGrid::setCurrent(int row, bool extend) {
 void ExplorerGrid::mousePressEvent(QMouseEvent* event) {
   const int row = rowAt(event->pos());
   if (row < 0 || event->button() != Qt::LeftButton) return;
-  if (event->modifiers() & Qt::ControlModifier && current_ >= 0) {  // one more, or one less
+  if (event->modifiers() & Qt::ControlModifier && current_ >= 0) {  // adds or removes one sample
     std::set<int> kept = chosen_;
     if (!kept.erase(row)) kept.insert(row);
     setCurrent(row);

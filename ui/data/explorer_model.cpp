@@ -49,7 +49,7 @@ void ExplorerModel::rebuild() {
                   rankings_[static_cast<std::size_t>(order_)].end(), take);
   else
     for (std::size_t i = 0; i < indices_.size(); ++i) take(static_cast<std::int32_t>(i));
-  if (order_ == Order::label && class_ < 0) {  // labels are few: one list each
+  if (order_ == Order::label && class_ < 0) {  // there are few labels: one list each
     std::map<std::int32_t, std::vector<std::int32_t>> lists;
     for (const std::int32_t row : rows_) lists[labels_[static_cast<std::size_t>(row)]].push_back(row);
     rows_.clear();
@@ -57,7 +57,7 @@ void ExplorerModel::rebuild() {
   }
   if (order_ == Order::scattered && !rows_.empty()) {
     const auto n = static_cast<std::int64_t>(rows_.size());
-    std::int64_t stride = std::max<std::int64_t>(1, n * 618 / 1000);  // near the golden ratio, the most even of all
+    std::int64_t stride = std::max<std::int64_t>(1, n * 618 / 1000);  // golden ratio: the most even spread
     while (std::gcd(stride, n) != 1) ++stride;
     std::vector<std::int32_t> scattered(rows_.size());
     for (std::int64_t k = 0; k < n; ++k)

@@ -16,7 +16,7 @@ namespace {
 using Order = ExplorerModel::Order;
 using Places = std::vector<std::int32_t>;
 
-/// Numbers as the helper packs them: int32, this machine's byte order. Empty when there are not so many.
+/// Numbers of the helper's payload: int32 in native byte order. Empty if there are fewer.
 Places order_from(const std::vector<std::uint8_t>& payload, std::size_t count) {
   if (payload.size() != count * sizeof(std::int32_t)) return {};
   Places out(count);
@@ -136,7 +136,7 @@ void ExplorerOrders::rankTones() {
   rank(by_contrast ? deviations_ : means_, wanted_ == Order::brightest || wanted_ == Order::starkest);
 }
 
-/// A million take a tenth of a second: not here.
+/// Sorting a million samples takes 0.1 s, so it runs on a worker thread.
 void ExplorerOrders::rank(Places values, bool down) {
   sorting_ = true;
   QtConcurrent::run([values = std::move(values), down] {

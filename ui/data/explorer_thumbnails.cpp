@@ -8,7 +8,7 @@
 
 namespace nw::ui {
 namespace {
-constexpr int settle_ms = 25;  // a wheel that still turns asks for nothing
+constexpr int settle_ms = 25;  // nothing is requested while the wheel turns
 }
 
 ExplorerThumbnails::ExplorerThumbnails(Session& session, QObject* parent)
@@ -36,7 +36,7 @@ void ExplorerThumbnails::show(std::vector<qint64> indices) {
   if (request_ == 0 && !failed_) timer_.start();
 }
 
-/// A request of which nothing is in view any more only keeps the helper from what is.
+/// A request whose samples are all out of view would only delay the request of the visible ones.
 void ExplorerThumbnails::cancelRequestsOutOfView() {
   if (request_ == 0) return;
   const bool wanted = std::any_of(fetching_.begin(), fetching_.end(),

@@ -18,7 +18,7 @@ bool flag(const Json& from, const char* key) {
   const auto found = from.is_object() ? from.find(key) : from.end();
   return found != from.end() && found->is_boolean() && found->get<bool>();
 }
-/// What lies under `key` if it is a list, else an empty one.
+/// The list under `key`; an empty list if it is missing or not a list.
 const Json& list(const Json& from, const char* key) {
   static const Json none = Json::array();
   const auto found = from.is_object() ? from.find(key) : from.end();
@@ -92,7 +92,7 @@ Finding file_from(const Json& j) {
     f.detail = translated(*text);
     return f;
   }
-  const qsizetype colon = why.indexOf(QStringLiteral(": "));  // the reader names the whole path once more
+  const qsizetype colon = why.indexOf(QStringLiteral(": "));  // the reader's message repeats the whole path
   f.detail = QStringLiteral("%1: %2").arg(file, why.left(colon).endsWith(file) ? why.mid(colon + 2) : why);
   return f;
 }

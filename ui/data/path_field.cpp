@@ -34,7 +34,7 @@ void PathField::setPath(const QString& path) {
   if (path == last_ && line_->text() == path) return;
   last_ = path;
   line_->setText(path);
-  line_->end(false);  // the end of a long path says which file it is
+  line_->end(false);  // the end of a long path names the file
   line_->setToolTip(path);
 }
 

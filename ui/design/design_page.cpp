@@ -171,7 +171,7 @@ void DesignPage::connectActions() {
   canvas_->view().installEventFilter(this);
 }
 
-/// What is shown on the cards: outputs for a sample image, heat.
+/// What the nodes show: outputs for a sample image, heat map.
 void DesignPage::connectThumbnails() {
   QAction* outputs = action(QStringLiteral("outputs"));
   outputs->setChecked(canvas_->outputs().isOn());
@@ -193,7 +193,7 @@ void DesignPage::connectThumbnails() {
   }
 }
 
-/// The panel, and in it the first control for the keys.
+/// Shows the panel and focuses its first control.
 void DesignPage::openSettings(int page) {
   right_->showPage(page);
   const QWidget* panel = right_->page(page);
@@ -209,7 +209,7 @@ void DesignPage::resetLayout() {
   frame_->resizeDocks({bottom_}, {bottomHeight}, Qt::Vertical);
 }
 
-/// "/" on the canvas goes to the search; Enter there adds what it found, Esc and Down leave it.
+/// "/" on the canvas focuses the search; Enter adds the first match, Esc and Down leave the search.
 bool DesignPage::eventFilter(QObject* object, QEvent* event) {
   if (event->type() != QEvent::KeyPress) return Page::eventFilter(object, event);
   const int key = static_cast<QKeyEvent*>(event)->key();

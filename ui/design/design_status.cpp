@@ -136,7 +136,7 @@ void DesignStatus::resizeEvent(QResizeEvent* event) {
   drop();
 }
 
-/// What finds no room goes, the least needed first.
+/// Hides what does not fit, the least important first.
 void DesignStatus::drop() {
   for (const Figure* f : {&parameters_, &compute_, &memory_, &batch_, &epoch_, &last_}) f->place->setVisible(f->wanted);
   layout()->invalidate();
@@ -163,7 +163,7 @@ void DesignStatus::refresh() {
   drop();
 }
 
-/// As planned until the training was really prepared; of several devices the one with the least room to spare.
+/// The planned memory until training is prepared; of several devices the one with the least memory left.
 void DesignStatus::refreshFit() {
   const std::int64_t planned = session_.analysis().memory_bytes;
   double needs = static_cast<double>(planned), there = memoryThere(), share = there > 0 ? needs / there : 0;
@@ -209,7 +209,7 @@ void DesignStatus::refreshTimes() {
                               .arg(grouped(qRound64(run.imagesPerSecond)), bytesText(run.memoryBytes), run.folder));
 }
 
-/// Of the smallest device that is chosen; 0: not known.
+/// Memory of the smallest chosen device; 0: unknown.
 double DesignStatus::memoryThere() const {
   const std::vector<std::string>& chosen = session_.doc().settings().devices;
   double least = 0;

@@ -25,7 +25,7 @@ QHBoxLayout* bare(QWidget* owner) {
   return row;
 }
 
-/// Focus and tests reach the control itself.
+/// Makes the control itself the focus proxy, which tests find too.
 void lead(FieldEditor& editor, QWidget* control, const Field& field) {
   editor.setFocusProxy(control);
   control->setAccessibleName(translated(field.label));
@@ -176,7 +176,7 @@ class ChoiceEditor final : public FieldEditor {
   }
 
  protected:
-  // scrolling changes nothing
+  // scrolling must not change the value
   bool eventFilter(QObject*, QEvent* event) override { return event->type() == QEvent::Wheel; }
 
  private:

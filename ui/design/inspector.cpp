@@ -42,14 +42,14 @@ Inspector::Inspector(Canvas& canvas, QWidget* parent) : QScrollArea(parent), can
   rebuild();
 }
 
-/// The layer that is shown: the one selected last among those of one type.
+/// The layer shown: the last selected one if all selected layers have one type.
 const Node* Inspector::node() const {
   const auto& all = scene_.graph().nodes;
   const auto found = all.find(scene_.selection().current());
   return found == all.end() ? nullptr : &found->second;
 }
 
-/// Changes when other controls are needed.
+/// A key that differs if other controls are needed.
 QString Inspector::key() const {
   QStringList parts{QString::fromStdString(scene_.scope())};
   if (scene_.graph().nodes.empty()) parts << QStringLiteral("empty");
@@ -67,7 +67,7 @@ QString Inspector::key() const {
   return parts.join('\n');
 }
 
-/// An editor that is removed while it has the focus still writes what was typed, to the layers it was made for.
+/// An editor that is removed while it has the focus still applies its text, to the layers it was created for.
 void Inspector::removeEditors() {
   const QScopedValueRollback removing(removing_, true);
   while (QLayoutItem* item = column_->takeAt(0)) {

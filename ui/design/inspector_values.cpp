@@ -123,7 +123,7 @@ void Inspector::rename() {
   if (refreshing_ || nodes_.size() != 1 || !name_->isModified()) return;
   name_->setModified(false);
   renameNode(scene_, nodes_[0], name_->text());
-  refresh();  // a refused name goes back to the one that holds
+  refresh();  // a rejected name is replaced by the current one
 }
 
 void Inspector::buildCost() {

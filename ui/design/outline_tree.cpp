@@ -37,7 +37,7 @@ void OutlineTree::setFilter(const QString& text) {
   fill();
 }
 
-/// Many changes in a row make one list, and none is made while nobody sees it.
+/// Consecutive changes rebuild the list once, and only while it is visible.
 void OutlineTree::fillSoon() {
   stale_ = true;
   if (!isVisible() || std::exchange(pending_, true)) return;
@@ -60,7 +60,7 @@ void OutlineTree::fill() {
     const NodeText& look = item->look();
     const NodeInfo* facts = scene.facts(id);
     const QString shape = facts ? shapeText(facts->output) : QString();
-    // as keyboards have it
+    // key names of the platform
     const QString known = look.name + ' ' + look.title + ' ' + shape + ' ' + QString(shape).replace(QChar(0xd7), 'x');
     if (!filter_.isEmpty() && !known.contains(filter_, Qt::CaseInsensitive)) continue;
     QTreeWidgetItem* row = layerRow(QString::number(id), look.name, look.group, look.icon);

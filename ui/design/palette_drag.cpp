@@ -16,7 +16,7 @@
 namespace nw::ui {
 namespace {
 
-/// The floating card and the hand that moves it. Deletes itself at the end.
+/// The dragged preview of a layer, which handles the mouse until the drop. Deletes itself at the end.
 class Carried : public QWidget {
  public:
   Carried(Canvas& canvas, const QString& id, QWidget& from) : QWidget(from.window()), canvas_(&canvas), id_(id) {

@@ -14,7 +14,7 @@
 namespace nw::ui {
 namespace {
 constexpr int problemHeight = 36;
-constexpr std::size_t mostRows = 200;  // what a person reads; the rest comes up as these are repaired
+constexpr std::size_t mostRows = 200;  // more than a user reads; others appear as these are fixed
 }  // namespace
 
 ProblemList::ProblemList(Canvas& canvas, QWidget* parent) : QListWidget(parent), canvas_(canvas) {
@@ -100,12 +100,12 @@ QWidget* ProblemList::makeRow(const Problem& problem, int row) {
           this, [this, row, i] { repair(row, i); }, Qt::QueuedConnection);
     });
   }
-  // Labels let the click through to the row.
+  // Labels pass clicks to the row.
   for (QLabel* label : line->findChildren<QLabel*>()) label->setAttribute(Qt::WA_TransparentForMouseEvents);
   return line;
 }
 
-/// A repair under the mouse or with the focus shows on the canvas what it would do.
+/// A quick fix under the mouse or with the focus is previewed on the canvas.
 bool ProblemList::eventFilter(QObject* object, QEvent* event) {
   const QEvent::Type type = event->type();
   if (type == QEvent::Enter || type == QEvent::FocusIn) showRepair(object->property("nwFix").toPoint());

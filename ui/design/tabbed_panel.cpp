@@ -72,7 +72,7 @@ TabbedPanel::TabbedPanel(const QString& objectName, const QString& title, QWidge
 int TabbedPanel::addPage(const QString& title, QWidget* page) {
   stack_->addWidget(page);
   const int index = tabs_->addTab(title);
-  tabs_->updateGeometry();  // a bar that is not shown yet keeps its first size otherwise
+  tabs_->updateGeometry();  // otherwise a hidden bar keeps its first size
   return index;
 }
 

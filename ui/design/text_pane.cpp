@@ -21,7 +21,7 @@ TextPane::TextPane(Canvas& canvas, QWidget* parent)
   editor_->setFrameShape(QFrame::NoFrame);
   editor_->setLineWrapMode(QPlainTextEdit::NoWrap);
   editor_->setTabChangesFocus(true);
-  editor_->setUndoRedoEnabled(false);  // undo is the document's
+  editor_->setUndoRedoEnabled(false);  // the document has the undo stack
   word_ = makeLabel({}, 2, static_cast<int>(TextRole::secondary), this);
   word_->setObjectName(QStringLiteral("textFault"));
   word_->setContentsMargins(space::m, space::xs, space::m, space::xs);
@@ -92,14 +92,14 @@ void TextPane::takeOver() {
   TextReading reading = read_network_text(scene.doc(), scene.scope(), typed.toStdString());
   faults_ = std::move(reading.faults);
   if (faults_.empty()) {
-    busy_ = true;  // the text is what was typed, not how it would be written
+    busy_ = true;  // keeps the typed text instead of the normalized form
     if (scene.session().push(reading.edit, tr("Edit as text"))) written_ = typed;
     busy_ = false;
   }
   showFaults();
 }
 
-/// Each line with a fault is underlined; the first one is said below.
+/// Underlines each line with an error; the first error is shown below.
 void TextPane::showFaults() {
   QList<QTextEdit::ExtraSelection> marks;
   for (const TextFault& fault : faults_) {

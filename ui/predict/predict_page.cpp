@@ -33,7 +33,7 @@ namespace nw::ui {
 namespace {
 enum Stack { empty_page, content_page };  // then the other views, in the header's order
 
-/// The column of the matrix lies a step deeper than its neighbours.
+/// The background of the matrix in the canvas colour, between two border lines.
 class Well : public QWidget {
  protected:
   void paintEvent(QPaintEvent*) override {
@@ -125,7 +125,7 @@ void PredictPage::activated() {
   weights_.refresh(run);
 }
 
-/// Takes the run the session looks at, once it has weights; else stays, else the newest run there is.
+/// Chooses the session's run once it has weights; otherwise keeps the current run; otherwise takes the newest run.
 void PredictPage::pickRun() {
   const QString run = session_.feed().folder().isEmpty() ? session_.run().folder() : session_.feed().folder();
   if (!run.isEmpty() && run != followed_ && weights_.find(run) != nullptr) {
@@ -136,7 +136,7 @@ void PredictPage::pickRun() {
   }
 }
 
-/// Training went on since: "best" and "latest" stand for other weights now.
+/// Training has continued: "best" and "latest" are other weights now.
 void PredictPage::switchToNewerWeights() {
   const WeightsOfRun* run = weights_.find(source_.run());
   if (run == nullptr || source_.busy() || !source_.network().known()) return;
@@ -350,7 +350,7 @@ void PredictPage::keyPressEvent(QKeyEvent* event) {
   Page::keyPressEvent(event);
 }
 
-/// Shows it among the images, whatever they were filtered by.
+/// Shows the sample in the grid and clears filters that hide it.
 void PredictPage::chooseSample(qint64 sample) {
   if (grid_.rowOf(sample) < 0) {
     show_->setCurrent(0);

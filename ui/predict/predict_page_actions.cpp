@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What can be done from the page: exclude, export, copy, measure.
+// Actions of the Predict page: exclude, export, copy, measure.
 #include <QApplication>
 #include <QClipboard>
 #include <QFileDialog>
@@ -59,7 +59,7 @@ void PredictPage::exportAs(const QString& what) {
                  [this, path](const Result<std::string>& text) { saveExport(path, [text] { return text; }); });
 }
 
-/// Makes and writes it on a worker thread; then says where it is, or why not.
+/// Creates and saves the file on a worker thread, then shows its path or the error.
 void PredictPage::saveExport(const QString& path, std::function<Result<std::string>()> make) {
   auto* watcher = new QFutureWatcher<QString>(this);
   connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher, path] {

@@ -128,7 +128,7 @@ void SamplePanel::setSample(const Sample* sample) {
   if (has_) ask();
 }
 
-/// Image, classes and the layer's output by one request.
+/// Requests image, classes and the layer's output at once.
 void SamplePanel::ask() {
   if (!source_.network().known()) return;
   const QString layer = layer_->layerOfSample();

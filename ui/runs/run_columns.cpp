@@ -19,7 +19,7 @@ struct RunModelTexts {
 QString none() { return QStringLiteral("–"); }
 QString number(double v, int digits) { return v >= 0 ? QString::number(v, 'g', digits) : none(); }
 QString count(std::int64_t n) { return n > 0 ? grouped(n) : none(); }
-/// Of an R² it is said that it is one.
+/// R² is named, because the column shows accuracies otherwise.
 QString accuracy(const RunRow& r, double v) {
   if (v < 0) return none();
   return r.summary.metric == Metric::r2 ? QStringLiteral("R² %1").arg(v, 0, 'f', 3) : QString::number(100 * v, 'f', 2);

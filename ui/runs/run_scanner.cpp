@@ -12,7 +12,7 @@ namespace nw::ui {
 namespace {
 constexpr int soon_ms = 150, regular_ms = 2000;
 
-/// Changes whenever a run could have something new to say.
+/// A value that changes whenever a run may have new events.
 std::uint64_t stampOf(const fs::path& run) {
   std::error_code ignored;
   std::string text = is_running(run) ? "running" : "";

@@ -37,7 +37,7 @@ void RunModel::setRows(QVector<RunRow> rows) {
   Q_EMIT chosenChanged();
 }
 
-/// Until the person chooses: the newest runs that have a curve.
+/// Until the user chooses: the newest runs that have a curve.
 void RunModel::chooseFirst() {
   chosen_.clear();
   for (const RunRow& row : rows_)

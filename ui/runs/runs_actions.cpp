@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the Runs page does with a run.
+// Actions of the Runs page on a run.
 #include <QDesktopServices>
 #include <QDir>
 #include <QFile>

@@ -131,7 +131,7 @@ QWidget* RunsPage::makeToolbar() {
 
 QWidget* RunsPage::makeTable() {
   table_ = new QTableView;
-  table_->setTabKeyNavigation(false);  // Tab goes on; the arrows choose
+  table_->setTabKeyNavigation(false);  // Tab leaves the table; the arrow keys move in it
   table_->setModel(filter_);
   table_->setItemDelegate(new RunDelegate(*model_, *filter_, table_));
   table_->setSelectionBehavior(QAbstractItemView::SelectRows);
@@ -152,7 +152,7 @@ QWidget* RunsPage::makeTable() {
   header->setStretchLastSection(true);
   header->setSectionsMovable(true);
   header->setMinimumSectionSize(48);
-  constexpr int besideName = 28;  // margins and the arrow of the order
+  constexpr int besideName = 28;  // margins and the sort arrow
   for (int i = 0; i < runColumns().size(); ++i) {
     const int name = header->fontMetrics().horizontalAdvance(filter_->headerData(i, Qt::Horizontal).toString());
     table_->setColumnWidth(i, qMax(runColumns()[i].width, name + besideName));
@@ -187,7 +187,7 @@ QWidget* RunsPage::makeLower() {
 }
 
 void RunsPage::activated() {
-  if (usual_) runs_ = runs_folder();  // the preferences may name another one since
+  if (usual_) runs_ = runs_folder();  // the preferences may have changed
   scanner_->setFolder(runs_);
   scanner_->setWatching(true);
 }

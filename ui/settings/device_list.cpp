@@ -14,7 +14,7 @@ namespace nw::ui {
 namespace {
 bool is_cpu(const std::string& name) { return name.rfind("cpu", 0) == 0; }
 
-/// "cuda:1" is "GPU 1" for people.
+/// The name shown for a device: "GPU 1" for "cuda:1".
 QString title_of(const std::string& name) {
   if (name == "cpu") return QStringLiteral("CPU");
   return name.rfind("cuda:", 0) == 0 ? QStringLiteral("GPU %1").arg(QString::fromStdString(name.substr(5)))
@@ -72,7 +72,7 @@ void DeviceList::setChosen(const std::vector<std::string>& chosen) {
     }));
 }
 
-/// CPU choices exclude each other and GPUs; GPUs add up; nothing at all means the CPU.
+/// CPU entries exclude each other and all GPUs; several GPUs can be chosen; an empty choice means the CPU.
 void DeviceList::clicked(const std::vector<std::string>& names, bool on) {
   std::vector<std::string> next = chosen_;
   if (is_cpu(names.front())) {

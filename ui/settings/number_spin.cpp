@@ -11,7 +11,7 @@ namespace {
 
 constexpr double smallest_step_from_zero = 1e-4;
 
-/// The next of … 0.1 0.2 0.5 1 2 5 … above or below a positive value.
+/// The next value of the series … 0.1 0.2 0.5 1 2 5 … above or below a positive value.
 double neighbour_125(double value, bool up) {
   const double decade = std::pow(10, std::floor(std::log10(value) + 1e-9));
   const double lead = value / decade;

@@ -21,7 +21,7 @@
 namespace nw::ui {
 namespace {
 
-constexpr int merge_keys = 0x5e77;  // one per row, so that spinning one control is one step of undo
+constexpr int merge_keys = 0x5e77;  // one per row, so that consecutive changes of one control are one undo step
 constexpr int smoothing_key = merge_keys - 1;
 const char* const smoothing = "label_smoothing";
 
@@ -91,7 +91,7 @@ SettingsPanel::SettingsPanel(Session& session, QWidget* parent)
   refresh();
 }
 
-/// What stands behind certain rows: the loss, the curve, the augmented images.
+/// Widgets below certain rows: the loss, the schedule's curve, the augmented images.
 void SettingsPanel::addExtras(FormSection& section, const QString& lastId) {
   if (lastId == QLatin1String("batch")) addLossRows(section);
   if (lastId == QLatin1String("warmup_epochs")) section.addWide(schedule_);

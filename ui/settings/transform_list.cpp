@@ -52,7 +52,7 @@ void TransformList::refresh() {
 }
 
 void TransformList::rebuild(const std::vector<Transform>& list) {
-  if (rowsPlace_) rowsPlace_->deleteLater();  // a button of it may be what was pressed
+  if (rowsPlace_) rowsPlace_->deleteLater();  // the pressed button may be its child
   rowsPlace_ = new QWidget(this);
   rows_.clear();
   auto* rows = new QVBoxLayout(rowsPlace_);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Numbers as people read them: thin spaces between thousands, one unit, no more digits than the eye needs.
+// Numbers as text: thin spaces between thousands, one unit, few digits.
 #include <QCoreApplication>
 #include <cmath>
 

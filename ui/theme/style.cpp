@@ -63,7 +63,7 @@ class NetwrightStyle : public QProxyStyle {
   }
   void drawControl(ControlElement e, const QStyleOption* o, QPainter* p, const QWidget* w) const override {
     if (const auto* item = qstyleoption_cast<const QStyleOptionViewItem*>(o); item && e == CE_ItemViewItem) {
-      QStyleOptionViewItem calm(*item);  // a selected row is tinted, so its text keeps its colour
+      QStyleOptionViewItem calm(*item);  // a selected row has a tinted background, so its text keeps its colour
       calm.palette.setColor(QPalette::HighlightedText, calm.palette.color(QPalette::Text));
       calm.state &= ~State_HasFocus;
       return QProxyStyle::drawControl(e, &calm, p, w);
@@ -133,7 +133,8 @@ QRect NetwrightStyle::subControlRect(ComplexControl c, const QStyleOptionComplex
 
 QRect NetwrightStyle::subElementRect(SubElement e, const QStyleOption* o, const QWidget* w) const {
   const QRect r = QProxyStyle::subElementRect(e, o, w);
-  if (e == SE_TabWidgetTabBar) return r.translated(space::m, 0);  // the first word stands above the pages' text
+  if (e == SE_TabWidgetTabBar)
+    return r.translated(space::m, 0);  // aligns the first tab's text with the text of the pages
   const auto* frame = qstyleoption_cast<const QStyleOptionFrame*>(o);
   return e == SE_LineEditContents && frame && frame->lineWidth > 0 ? r.adjusted(7, 0, -7, 0) : r;
 }
@@ -297,7 +298,7 @@ void NetwrightStyle::polish(QWidget* w) {
     w->setAttribute(Qt::WA_Hover);
   if (auto* menu = qobject_cast<QMenu*>(w)) menu->setFont(font(TextRole::body));
   if (auto* tabs = qobject_cast<QTabBar*>(w)) {
-    QFont widest = font(TextRole::body);  // the chosen tab's: no tab changes its width
+    QFont widest = font(TextRole::body);  // the font of the current tab: no tab changes its width
     widest.setWeight(QFont::DemiBold);
     tabs->setFont(widest);
   }

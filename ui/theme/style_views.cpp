@@ -79,14 +79,14 @@ void headerLabel(const QStyleOptionHeader& o, QPainter& p) {
   f.setWeight(sorted ? QFont::DemiBold : QFont::Medium);
   p.setFont(f);
   p.setPen(sorted ? t.text1 : t.text2);
-  const QRect r = o.rect.adjusted(2, 0, sorted ? -16 : -2, 0);  // the style's margin is around it already
+  const QRect r = o.rect.adjusted(2, 0, sorted ? -16 : -2, 0);  // the style has added its margin already
   const QString text = QFontMetrics(f).elidedText(o.text, Qt::ElideRight, r.width());
   const Qt::Alignment across = o.textAlignment & Qt::AlignHorizontal_Mask;
   p.drawText(r, int(Qt::AlignVCenter | across), text);
   if (!sorted) return;
   const int width = QFontMetrics(f).horizontalAdvance(text);
   const int x = across & Qt::AlignRight ? r.right() + 4 : qMin(r.left() + width + 3, r.right() + 2);
-  // Qt says down where values rise
+  // Qt's "down" means ascending order
   paintIcon(
       p,
       o.sortIndicator == QStyleOptionHeader::SortDown ? QStringLiteral("chevron-up") : QStringLiteral("chevron-down"),

@@ -19,7 +19,7 @@ namespace {
 Theme current = lightTheme();
 ThemeMode mode = ThemeMode::system;
 
-/// The desktop's own palette, taken before ours replaced it, says what people want.
+/// The theme of the desktop, from its palette before this program replaced it.
 ThemeMode systemMode() {
   static const ThemeMode wanted = modeOf(QGuiApplication::palette());
   return wanted;
@@ -106,7 +106,7 @@ QFont font(TextRole role) {
 }
 
 void applyTheme(ThemeMode wanted) {
-  const ThemeMode system = systemMode();  // asked before the palette becomes ours
+  const ThemeMode system = systemMode();  // read before the palette is replaced
   mode = wanted;
   const ThemeMode shown = wanted == ThemeMode::system ? system : wanted;
   current = shown == ThemeMode::contrast ? contrastTheme() : shown == ThemeMode::dark ? darkTheme() : lightTheme();

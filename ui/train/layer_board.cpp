@@ -25,7 +25,7 @@ struct LayerBoardTexts {
 };
 constexpr int rowHeight = 28;
 
-/// What the table lies on: a card as the charts have.
+/// The card behind the table, as behind charts.
 class Sheet : public QWidget {
  public:
   explicit Sheet(QWidget* inside) {
@@ -155,7 +155,7 @@ LayerBoard::LayerBoard(const RunFeed& feed, QWidget* parent)
 
 QWidget* LayerBoard::makeTable() {
   table_ = new QTableView;
-  table_->setTabKeyNavigation(false);  // Tab goes on; the arrows choose
+  table_->setTabKeyNavigation(false);  // Tab leaves the table; the arrow keys move in it
   table_->setModel(model_);
   table_->setSelectionBehavior(QAbstractItemView::SelectRows);
   table_->setSelectionMode(QAbstractItemView::SingleSelection);

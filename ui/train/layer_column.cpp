@@ -18,7 +18,7 @@ namespace nw::ui {
 namespace {
 constexpr int card_height = 36, card_gap = 16, margin = 24;
 
-/// Kahn's order; nodes of a cycle come last, in the order of their ids.
+/// Topological order (Kahn's algorithm); nodes of a cycle come last, by id.
 std::vector<NodeId> ordered(const Graph& graph) {
   std::vector<NodeId> out;
   std::set<NodeId> done;

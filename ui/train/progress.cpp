@@ -103,7 +103,7 @@ FeedPhase phaseOf(const RunFeed& feed, RunController::State state, bool active) 
   if (feed.folder().isEmpty()) return FeedPhase::none;
   if (active && state == State::stopping) return FeedPhase::stopping;
   if (active && state == State::starting && feed.status() != RunStatus::running) return FeedPhase::starting;
-  // the feed has not seen it yet
+  // the feed has not read the event yet
   if (active && state != State::idle && feed.status() == RunStatus::interrupted) return FeedPhase::starting;
   switch (feed.status()) {
     case RunStatus::running:

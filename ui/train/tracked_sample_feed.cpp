@@ -35,7 +35,7 @@ void TrackedSampleFeed::setWatching(bool on) {
     timer_.stop();
 }
 
-/// Another run, or one whose last steps never happened.
+/// After another run was chosen, or after a resume discarded the last steps.
 void TrackedSampleFeed::refollow() {
   stamp_ = {};
   if (run_ != feed_.folder()) {
@@ -68,7 +68,7 @@ void TrackedSampleFeed::read() {
   const bool live = feed_.status() == RunStatus::running;
   if (!watching_ || run_.isEmpty()) return timer_.stop();
   if (live != timer_.isActive()) live ? timer_.start() : timer_.stop();
-  again_ = busy_;  // what is being read may be older than what this was called for
+  again_ = busy_;  // the reading in progress may have begun before the change
   if (busy_) return;
   busy_ = true;
   inBackground(

@@ -66,7 +66,7 @@ void TrackedSampleGrid::setRecord(int record) {
   update();
 }
 
-/// As many as make all rows fit.
+/// The number of columns at which all rows fit.
 int TrackedSampleGrid::columns() const {
   for (int c = least_columns; c < count(); ++c) {
     const qreal side = (width() - (c - 1) * gap) / c;
@@ -75,7 +75,7 @@ int TrackedSampleGrid::columns() const {
   return std::max(least_columns, count());
 }
 
-/// No higher than the largest images want.
+/// At most the height of the largest images.
 void TrackedSampleGrid::takeRoom() {
   const int rows = (std::max(1, count()) + least_columns - 1) / least_columns;
   setMaximumHeight(static_cast<int>(rows * ((width() - (least_columns - 1) * gap) / least_columns + gap)));

@@ -103,7 +103,7 @@ void TrackedSampleTimeline::paintShare(QPainter& p) const {
   p.drawPath(line);
 }
 
-/// The chosen image: a filled band while it is read right, a mark where that begins or ends.
+/// The chosen image: a filled band while its prediction is correct, a mark where that begins or ends.
 void TrackedSampleTimeline::paintTurns(QPainter& p) const {
   const Theme& t = theme();
   const QRectF where = bandRect();
@@ -113,7 +113,7 @@ void TrackedSampleTimeline::paintTurns(QPainter& p) const {
   p.setBrush(t.track);
   p.drawRoundedRect(where, 2, 2);
   const LearningMilestones turns = turns_of(*history_, probe);
-  for (std::size_t i = 0; i < turns.learnt.size(); ++i) {  // each time it was learnt, until it was forgotten
+  for (std::size_t i = 0; i < turns.learnt.size(); ++i) {  // each interval from learned to forgotten
     const int end = i < turns.forgotten.size() ? static_cast<int>(turns.forgotten[i]) : records() - 1;
     p.fillRect(QRectF(QPointF(xOf(static_cast<int>(turns.learnt[i])), where.top()), QPointF(xOf(end), where.bottom())),
                t.ok);

@@ -41,7 +41,7 @@ Points validation(const RunFeed& feed, double EpochEnd::*member, double scale) {
   return out;
 }
 
-/// Both extremes at every point, so that nothing a single step did is lost.
+/// Both extremes at every point, so that the values of single steps stay visible.
 Points extremes(const Series& s) {
   Points out;
   out.x.reserve(2 * s.x.size());
@@ -53,7 +53,7 @@ Points extremes(const Series& s) {
   return out;
 }
 
-/// The best epoch so far, and what was changed by hand or taken up again.
+/// Marks the best epoch so far, manual changes and resumes.
 QVector<ChartMark> changes(const RunFeed& feed) {
   QVector<ChartMark> out;
   const double perEpoch = static_cast<double>(std::max<std::int64_t>(1, feed.started().steps_per_epoch));
@@ -85,7 +85,7 @@ QVector<ChartMark> best(const RunFeed& feed) {
   return {};
 }
 
-/// What the schedule will do from here to the end, sampled.
+/// The learning rate of the schedule from now to the end, sampled.
 Points plannedRate(const RunFeed& feed) {
   Points out;
   if (!feed.definition() || feed.started().steps_per_epoch <= 0 || feed.ended()) return out;

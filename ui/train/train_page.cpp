@@ -116,7 +116,7 @@ QWidget* TrainPage::makeContent() {
   return content;
 }
 
-/// One of several below the machine.
+/// One of the switchable panels below the machine's panel.
 QWidget* TrainPage::makeSide() {
   probes_ = new TrackedSamplePanel(feed_);
   const struct {
@@ -142,7 +142,7 @@ QWidget* TrainPage::makeSide() {
   return side;
 }
 
-/// The network, what its cards tell, and the scale of their colours.
+/// The network, the quantity its nodes show, and the colour scale.
 QWidget* TrainPage::makeLeft() {
   tints_ = new SegmentedControl;
   tints_->setAccessibleName(tr("Layer statistics"));
@@ -162,7 +162,8 @@ QWidget* TrainPage::makeLeft() {
   column->addWidget(tints_, 0, Qt::AlignHCenter);
   column->addWidget(scroll, 1);
   column->addWidget(legend_);
-  left->setFixedWidth(std::max(left_width, tints_->sizeHint().width() + 2 * space::m));  // other languages are longer
+  left->setFixedWidth(
+      std::max(left_width, tints_->sizeHint().width() + 2 * space::m));  // texts of other languages are longer
   makePane(*left);
   connect(tints_, &SegmentedControl::currentChanged, this, &TrainPage::refreshTint);
   return left;
@@ -246,7 +247,7 @@ bool TrainPage::isActive() const {
   return session_.run().state() != RunController::State::idle && session_.run().folder() == feed_.folder();
 }
 
-/// There is something to go on from: a checkpoint was reported, or the controller found one.
+/// Training can resume: a checkpoint was reported, or the controller found one.
 bool TrainPage::canResume() const {
   if (session_.run().state() != RunController::State::idle) return false;
   if (failedFolder_ == feed_.folder() && !failure_.isEmpty()) return failedCanResume_;
@@ -301,7 +302,7 @@ void TrainPage::refreshMachine() {
 
 void TrainPage::refreshLayers() {
   if (layersOf_ == feed_.folder()) return;
-  if (!feed_.definition()) return layers_->setRows({});  // of another run
+  if (!feed_.definition()) return layers_->setRows({});  // the rows are those of another run
   layersOf_ = feed_.folder();
   const GraphDoc doc = feed_.definition()->doc;
   Target target;

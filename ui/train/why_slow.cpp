@@ -28,7 +28,7 @@ const PartRow part_rows[] = {{QT_TRANSLATE_NOOP("WhySlow", "Decode"), &StepSplit
                              {QT_TRANSLATE_NOOP("WhySlow", "Reduce"), &StepSplit::reduce_s, 2},
                              {QT_TRANSLATE_NOOP("WhySlow", "Wait"), &StepSplit::wait_s, -1}};
 
-/// Black or white, whichever is read better on it.
+/// Black or white, whichever has the higher contrast on the colour.
 QColor inkOn(const QColor& fill) {
   const auto linear = [](double v) { return v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4); };
   const double luminance =
@@ -102,7 +102,7 @@ void SplitBar::paintEvent(QPaintEvent*) {
   p.restore();
   const QFont small = ui::font(TextRole::axis);
   const QFontMetricsF metrics(small);
-  for (int i = 0; i < parts_.size(); ++i) {  // words that fit
+  for (int i = 0; i < parts_.size(); ++i) {  // texts that fit
     const QRectF where = rectOf(i).adjusted(8, 4, -4, -4);
     const QString time = stepTimeText(parts_[i].seconds);
     if (parts_[i].series < 0 ||

@@ -35,7 +35,7 @@ class TextLabel : public QLabel {
     const Theme& t = theme();
     QPalette p;
     p.setColor(QPalette::WindowText, level_ <= 1 ? t.text1 : level_ == 2 ? t.text2 : t.text3);
-    recolouring_ = true;  // setPalette says so with an event of its own
+    recolouring_ = true;  // setPalette sends such an event itself
     setPalette(p);
     recolouring_ = false;
   }

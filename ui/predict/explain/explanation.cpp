@@ -46,7 +46,7 @@ QColor attribution(double v) {
   return c;
 }
 
-/// A size as the helper tells it; 0: none that a picture could have.
+/// A size in the helper's response; 0: not a valid size of an image.
 std::int64_t side_in(const Json& j) {
   const std::int64_t n = j.is_number_integer() ? j.get<std::int64_t>() : 0;
   return n >= 1 && n <= 4096 ? n : 0;
@@ -67,7 +67,7 @@ QImage heatmap_of(const std::vector<float>& values, std::int64_t width) {
   return heat;
 }
 
-/// The sizes of a shape of such a rank; empty: it is another.
+/// The sizes of a shape of this rank; empty: the shape has another rank.
 std::vector<std::int64_t> sides_in(const Json& shape, std::size_t rank) {
   std::vector<std::int64_t> sides;
   for (std::size_t i = 0; shape.is_array() && shape.size() >= rank && i < rank; ++i)
@@ -77,7 +77,7 @@ std::vector<std::int64_t> sides_in(const Json& shape, std::size_t rank) {
 
 constexpr int most_tiles = 256, most_of_either = 24, grid_side = 280;
 
-/// Tiles side by side with a line between, enlarged by a whole factor towards grid_side.
+/// Tiles side by side, separated by lines and enlarged by an integer factor up to about grid_side.
 QImage grid_of(const std::vector<QImage>& tiles, int columns) {
   const int rows = (static_cast<int>(tiles.size()) + columns - 1) / columns, width = tiles.front().width(),
             height = tiles.front().height();

@@ -83,7 +83,7 @@ LayerView::LayerView(PredictSource& source, QWidget* parent)
   connect(&watcher_, &QFutureWatcherBase::finished, this, [this] {
     reading_ = false;
     layers_ = watcher_.result();
-    // Without a layer that is an image there are still pixels to ask about.
+    // The explanations of pixels need no layer whose output is an image.
     if (layers_.isEmpty() && overlay_->of_layer) overlay_ = &overlay_named(QStringLiteral("saliency"));
     chooseLayer(layers_.contains(layer_) || layers_.isEmpty() ? (layers_.isEmpty() ? QString() : layer_)
                                                               : layers_.last());
@@ -168,7 +168,7 @@ void LayerView::setSample(qint64 sample, const QImage& image, int label, const L
 
 QString LayerView::layerOfSample() const {
   const bool of_sample = !overlay_->of_class && !showsFilters();
-  const bool known = !reading_ && run_ == source_.run();  // else it may be a layer of another network
+  const bool known = !reading_ && run_ == source_.run();  // otherwise the layer may belong to another network
   return of_sample && known && source_.files().isEmpty() ? layer_ : QString();
 }
 

@@ -23,10 +23,10 @@
 namespace nw::ui {
 namespace {
 constexpr int most_points = 2000, margin = 28, frame = 2;  // frame: of a picture, in pixels around it
-constexpr qint64 sprite_ms = 5;                            // of a frame, for making pictures ready
+constexpr qint64 sprite_ms = 5;                            // per frame, for scaling thumbnails
 constexpr double most_zoom = 40;
 constexpr qreal smallest = 20, largest = 64, crowded = 16;
-constexpr std::size_t many = 800;  // images from which on pictures are smaller
+constexpr std::size_t many = 800;  // from this number of images on, thumbnails are smaller
 
 /// The kinds of map, in the order of the switch.
 struct MapKind {
@@ -85,7 +85,7 @@ void MapCanvas::setMap(FeatureMap map) {
   update();
 }
 
-/// In steps, so that pictures once made fit for a while.
+/// The size changes in steps, so that scaled thumbnails are reused.
 qreal MapCanvas::side() const {
   // each doubling
   const qreal least = map_.points.size() > many ? crowded : smallest, step = std::floor(std::log2(zoom_));
@@ -217,7 +217,7 @@ void MapCanvas::choose(int point) {
   Q_EMIT chosen(map_.points[static_cast<std::size_t>(point)].sample);
 }
 
-/// To the nearest one within a quarter turn of the direction.
+/// Selects the nearest point within 45° of the direction.
 void MapCanvas::go(const QPointF& direction) {
   if (map_.points.empty()) return;
   const QPointF here =

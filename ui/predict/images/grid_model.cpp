@@ -78,7 +78,7 @@ void GridModel::appendSection(const QString& title, const QString& muted,
   const auto first = static_cast<std::ptrdiff_t>(rows_.size());
   for (std::size_t i = 0; i < view_->samples.size(); ++i)
     if (belongs(view_->samples[i])) rows_.push_back(static_cast<int>(i));
-  if (limit >= 0) {  // the least confident ones
+  if (limit >= 0) {  // the least confident samples
     const auto less = [&](int a, int b) {
       return view_->samples[static_cast<std::size_t>(a)].confidence <
              view_->samples[static_cast<std::size_t>(b)].confidence;
@@ -93,7 +93,7 @@ void GridModel::appendSection(const QString& title, const QString& muted,
   if (count > 0) sections_.push_back({title, muted, static_cast<int>(first), count});
 }
 
-/// What the filters let through; its heading says what that is.
+/// The samples that pass the filters, under a heading that names the filters.
 void GridModel::mainSection() {
   QString title = tr("All images");
   if (cell_ && cell_->truth == cell_->read)
@@ -114,7 +114,7 @@ void GridModel::mainSection() {
   appendSection(title, muted, [this](const Sample& s) { return fits(s); });
 }
 
-/// Right, but not by much: below what is wrong, the pictures the network nearly got wrong.
+/// Correct samples of low confidence, listed below the wrong ones.
 void GridModel::nearlyWrongSection() {
   if (show_ != Show::wrong || (cell_ && cell_->truth == cell_->read)) return;
   const auto nearly = [this](const Sample& s) {

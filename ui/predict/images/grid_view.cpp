@@ -108,7 +108,7 @@ QModelIndex GridView::moveCursor(CursorAction action, Qt::KeyboardModifiers) {
   if (count == 0) return {};
   if (!currentIndex().isValid()) return grid_.index(0);
   const int row = currentIndex().row();
-  const auto vertically = [&](int lines) {  // through headings too: by the place on the screen
+  const auto vertically = [&](int lines) {  // also across headings, by the position on the screen
     const QRect here = cellRect(row);
     for (int way = lines; way != 0; way += way > 0 ? -1 : 1) {
       const int target = row + way * columns();

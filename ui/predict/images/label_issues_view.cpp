@@ -18,8 +18,8 @@
 namespace nw::ui {
 namespace {
 constexpr int max_label_issues = 300, most_classes = 10;
-constexpr int least_side = 220, largest_side = 460, beside_list = 420;  // beside_list: what the list keeps at least
-constexpr int below_image = 370;                                        // of the height: words and the classes
+constexpr int least_side = 220, largest_side = 460, beside_list = 420;  // beside_list: the least width of the list
+constexpr int below_image = 370;                                        // height of the texts and class bars
 }  // namespace
 
 LabelIssuesView::LabelIssuesView(Session& session, PredictSource& source, QWidget* parent)
@@ -89,7 +89,7 @@ void LabelIssuesView::resizeEvent(QResizeEvent* event) {
   side_->setVisible(list_->current() != nullptr && width() - side >= beside_list);
 }
 
-/// Image and classes by one request; of the images that the keys run over only the newest is shown.
+/// Requests image and classes at once. While the keys move through images, only the newest response is shown.
 void LabelIssuesView::showCurrent() {
   const Finding* f = list_->current();
   side_->setVisible(f != nullptr && width() - side_->width() >= beside_list);

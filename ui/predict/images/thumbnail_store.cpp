@@ -19,7 +19,7 @@ QImage ThumbnailStore::image(qint64 sample) {
   return thumbnails_.image(set_, sample, std::clamp(std::max(network.height, network.width), 16, 128));
 }
 
-/// Other weights, another split, or the same evaluated again: the run's data may have changed on the disk.
+/// After other weights, another split or a repeated evaluation the run's data may have changed on the disk.
 void ThumbnailStore::restart() {
   for (const char* split : {"train", "validation", "test"})
     thumbnails_.clear(samplesOfRun(source_.weights(), QString::fromLatin1(split)));

@@ -149,7 +149,7 @@ QTableView* makeClassTable(ClassTableModel& model, QWidget* parent) {
   auto* order = new ClassTableOrder(table);
   order->setSourceModel(&model);
   table->setModel(order);
-  table->setTabKeyNavigation(false);  // Tab goes on; the arrows choose
+  table->setTabKeyNavigation(false);  // Tab leaves the table; the arrow keys move in it
   table->setSelectionBehavior(QAbstractItemView::SelectRows);
   table->setSelectionMode(QAbstractItemView::SingleSelection);
   table->setEditTriggers(QAbstractItemView::NoEditTriggers);

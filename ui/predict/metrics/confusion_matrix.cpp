@@ -16,7 +16,7 @@ namespace {
 
 constexpr int share_column = 58, plain_header = 42, most_cell = 37;
 
-/// Black or white, whichever reads better (WCAG relative luminance).
+/// Black or white, whichever has the higher contrast (WCAG relative luminance).
 QColor text_on(const QColor& c) {
   const auto linear = [](qreal v) { return v <= 0.03928 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4); };
   const qreal luminance = 0.2126 * linear(c.redF()) + 0.7152 * linear(c.greenF()) + 0.0722 * linear(c.blueF());
@@ -78,7 +78,7 @@ ConfusionMatrix::Geometry ConfusionMatrix::geometryFor(int width, int height) co
   g.top = g.slanted ? 36 + std::min(longest, 84) * 0.72 : plain_header;
   if (classes > 30) g.top = plain_header;
   g.pitch = std::min(g.pitch, std::max(3.0, (height - g.top - 2) / classes));
-  // in the middle of a wide column
+  // centred in a wide column
   g.left = std::max(g.left, (width - g.pitch * classes - g.right - g.left) / 2 + g.left);
   return g;
 }
@@ -238,7 +238,7 @@ void ConfusionMatrix::choose(const GridModel::Cell& cell) {
   Q_EMIT cellChosen(chosen_);
 }
 
-/// Moves the keyboard's cell and says aloud what is in it.
+/// Moves the current cell and announces its content to screen readers.
 void ConfusionMatrix::point(const GridModel::Cell& cell) {
   cursor_ = cell;
   setAccessibleDescription(sentence(cell));

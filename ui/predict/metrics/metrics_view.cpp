@@ -266,7 +266,7 @@ void MetricsView::chooseClass(int one) {
   ask();
 }
 
-/// The helper keeps the evaluation: this takes milliseconds.
+/// The helper has cached the evaluation, so this takes milliseconds.
 void MetricsView::ask() {
   stale_ = false;
   asking_ = true;
@@ -290,7 +290,7 @@ void MetricsView::fill() {
   showThreshold();
 }
 
-/// Where numbers are learned there is one chart: what was said over what is true.
+/// Regression has one chart: prediction over target.
 void MetricsView::showKind() {
   const auto view = source_.view();
   const bool numbers = view && !view->numbers.empty(), labels = view && view->kind == TargetKind::labels;
@@ -308,7 +308,7 @@ void MetricsView::fillNumbers() {
   const auto [low, high] = std::minmax_element(truth.begin(), truth.end());
   numbers_->setHorizontal({*low, std::max(*high, *low + 1e-9)});
   numbers_->setCurve(0, {*low, *high}, {*low, *high});
-  std::vector<std::pair<double, double>> points;  // a curve's x rise
+  std::vector<std::pair<double, double>> points;  // a curve needs ascending x
   for (std::size_t i = 0; i < truth.size(); ++i) points.emplace_back(truth[i], shown_.curves.predicted[i]);
   std::sort(points.begin(), points.end());
   QVector<double> x, y;

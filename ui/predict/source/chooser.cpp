@@ -40,7 +40,7 @@ std::vector<WeightsOfRun> read_runs(const QString& also) {
   return runs;
 }
 
-/// Finished epochs at a step; 0: not known.
+/// Number of finished epochs at a step; 0: unknown.
 qint64 epoch_at(const RunSummary& run, qint64 step) {
   if (run.epochs_done <= 0 || run.steps <= 0) return 0;
   return std::lround(static_cast<double>(step) * static_cast<double>(run.epochs_done) / static_cast<double>(run.steps));

@@ -15,7 +15,7 @@ TargetKind kind_of(const Json& answer) {
   return *found == "labels" ? TargetKind::labels : *found == "values" ? TargetKind::values : TargetKind::classes;
 }
 
-/// The helper names sets of labels by their labels; those without have words of the window.
+/// The helper names a set of labels by its labels; the empty set is named in the window's language.
 void name_sets(EvaluationView& view) {
   for (int i = 0; i < view.classes; ++i) {
     const auto at = static_cast<std::size_t>(i);

@@ -16,7 +16,7 @@ ClassMetrics class_from(const Json& j) {
           numberAt(j, "average_precision")};
 }
 
-/// Null: there is none.
+/// nullptr if the response has no such member.
 const Json* list(const Json& from, const char* key) {
   const auto found = from.is_object() ? from.find(key) : from.end();
   return found != from.end() && found->is_array() && found->size() <= most_points ? &*found : nullptr;

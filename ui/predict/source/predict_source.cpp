@@ -21,7 +21,7 @@ QString string_in(const Json& answer, const char* key) {
   return found != answer.end() && found->is_string() ? QString::fromStdString(found->get<std::string>()) : QString();
 }
 
-/// The answer to "sample": the image in its own size, then the layer's output.
+/// The response to "sample": the image in its original size, then the layer's output.
 Result<PredictSource::Look> look_from(const Message& answer, TargetKind kind) {
   PredictSource::Look look;
   NW_ASSIGN(look.probability, probabilities_from(answer.json, kind));
@@ -51,7 +51,7 @@ protocol::PredictRequest request_of(const protocol::Weights& weights, const QIma
   return {weights, image.height(), image.width(), channels_of(image)};
 }
 
-/// The answer to "predict" and "predict_file".
+/// The response to "predict" and "predict_file".
 Result<PredictSource::FilePrediction> prediction_from(const Result<Message>& answer, int height, int width,
                                                       TargetKind kind) {
   if (!answer) return answer.error();
@@ -92,7 +92,7 @@ Sample sample_of(const PredictSource::FilePrediction& file, qint64 at, int label
           predicting::cross_entropy_of(file.probability, label)};
 }
 
-/// Fills in confusion, accuracy and loss where every file's class is known.
+/// Fills in the confusion matrix, accuracy and loss if the class of every file is known.
 void summarize(EvaluationView& view) {
   std::vector<predicting::LabelledPrediction> all;
   for (const Sample& s : view.samples)
@@ -104,7 +104,7 @@ void summarize(EvaluationView& view) {
   view.accuracy = summary.accuracy;
 }
 
-/// The network's answer to one file joins the view.
+/// Adds the network's outputs for one file to the view.
 void add_file(EvaluationView& view, const NetworkInfo& network, const PredictSource::FilePrediction& file, qint64 at,
               const QString& path) {
   view.kind = network.kind();
@@ -112,7 +112,7 @@ void add_file(EvaluationView& view, const NetworkInfo& network, const PredictSou
                      ? class_names(network.names, static_cast<int>(file.probability.size()))
                      : network.names;
   if (view.kind == TargetKind::values)
-    view.names << numbersText(file.probability);  // each file is a class of its own
+    view.names << numbersText(file.probability);  // each file is shown as a class of its own
   else
     view.names = view.outputs;
   view.classes = static_cast<int>(view.names.size());
@@ -206,7 +206,7 @@ void PredictSource::evaluateFiles() {
   nextFile(0, view, turn_);
 }
 
-/// One file after the other, so that the window can stop in between; files that are no images are left out.
+/// Requests one file at a time, so that the user can stop in between; files that are not images are skipped.
 void PredictSource::nextFile(std::size_t at, std::shared_ptr<EvaluationView> view, quint64 turn) {
   if (turn != turn_) return;
   if (at == static_cast<std::size_t>(files_.size())) {

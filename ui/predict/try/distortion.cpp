@@ -23,7 +23,7 @@ QImage turned(const QImage& image, int degrees) {
   return out.convertToFormat(image.format());
 }
 
-/// Box and Muller's normal numbers from a generator that is the same everywhere; a library's own distribution is not.
+/// Normal random numbers by the Box-Muller transform, because a library's distribution differs between platforms.
 void addNoise(QImage& image, int percent) {
   std::mt19937 random(noise_seed);
   const double deviation = 255.0 * percent / 100;
@@ -54,7 +54,7 @@ QImage distorted(const QImage& image, const Distortion& how) {
   QImage out = image.format() == QImage::Format_Grayscale8 ? image : image.convertToFormat(QImage::Format_RGB888);
   if (how.turn != 0) out = turned(out, how.turn);
   if (how.cover != 0) {
-    if (out.format() == QImage::Format_Grayscale8) {  // no colour can be set in it
+    if (out.format() == QImage::Format_Grayscale8) {  // coverMiddle() sets colours, which this format lacks
       QImage colour = out.convertToFormat(QImage::Format_RGB888);
       coverMiddle(colour, how.cover);
       out = colour.convertToFormat(QImage::Format_Grayscale8);

@@ -14,10 +14,10 @@
 namespace nw::ui {
 namespace {
 
-constexpr int raster_side = 280;              // the drawing is rasterised this large before it is scaled down
+constexpr int raster_side = 280;              // side of the raster before it is scaled down
 constexpr double filled_share = 20.0 / 28.0;  // MNIST: a digit fills 20 of 28 pixels
 
-/// Smallest rectangle that holds all pixels that are not black.
+/// The smallest rectangle that contains all pixels that are not black.
 QRect inked(const QImage& grey) {
   QRect box;
   for (int y = 0; y < grey.height(); ++y) {
@@ -140,7 +140,7 @@ QImage DrawingPad::input() const {
   return as_mnist(drawing, size_);
 }
 
-/// What the network gets, small in the corner.
+/// Draws the network's input, small, in the corner.
 void DrawingPad::paintPreview(QPainter& p, const QRectF& pad) const {
   const QRectF where(pad.right() - 42, pad.bottom() - 42, 34, 34);
   p.setRenderHint(QPainter::SmoothPixmapTransform, false);

@@ -189,7 +189,7 @@ void OwnImagePanel::openFile(const QString& path) {
   });
 }
 
-/// An image that was not drawn here, as the network got it.
+/// Shows an opened or pasted image as the network's input.
 void OwnImagePanel::showInput(const Result<PredictSource::FilePrediction>& answer, const QString& origin) {
   if (!answer) return say(translated(answer.error().what), true);
   pad_->setPicture(answer->input);

@@ -20,8 +20,8 @@ namespace nw::ui {
 namespace {
 
 constexpr int most_classes = 10, head_height = 34, least_side = 190, largest_side = 560;
-constexpr int around_images = 250;  // of the height: heads, sliders and buttons
-constexpr int stacked_bars = 540;   // the height that two lists of classes take below each other
+constexpr int around_images = 250;  // height of headings, sliders and buttons
+constexpr int stacked_bars = 540;   // height of two lists of classes, one below the other
 
 struct SliderRow {
   const char *title, *unit;
@@ -34,7 +34,7 @@ const SliderRow slider_rows[] = {
     {QT_TRANSLATE_NOOP("Playground", "Cover"), " %", 0, 80, &Distortion::cover},
 };
 
-/// As high as the buttons in other heads, so that what lies below begins alike.
+/// As high as the buttons of other headings, so that the contents below are aligned.
 QLabel* titleOf(const QString& text) {
   QLabel* title = makeLabel(text, 1, static_cast<int>(TextRole::title));
   title->setMinimumHeight(head_height);
