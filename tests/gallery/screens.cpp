@@ -89,7 +89,7 @@ QWidget* residual(Stage& s) {
   choose(s, "layer2.0");
   return shown;
 }
-/// LeNet-5 with its first stage grouped into a block, and a connection routed over two reroute points.
+/// LeNet-5 with its first stage grouped into a block, and a connection routed over two dots.
 QWidget* grouped(Stage& s) {
   QWidget* shown = wholeNetwork(s);
   GraphView& view = designPage(s).canvas().view();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Gestures on existing connections: cut, detach, shake, bundles, reroute points; and the arrangement of nodes.
+// Gestures on existing connections: cut, detach, shake, bundles, dots; and the arrangement of nodes.
 #include <QApplication>
 #include <QContextMenuEvent>
 

@@ -58,7 +58,7 @@ class GetDataTest : public testing::Test {
     ASSERT_TRUE(make_folder(place));
     for (const PublicFile& f : set.files) {
       ASSERT_TRUE(save_file(place / f.name, ""));
-      fs::resize_file(place / f.name, static_cast<std::uintmax_t>(f.bytes));  // sparse
+      fs::resize_file(place / f.name, static_cast<std::uintmax_t>(f.bytes));  // sparse: occupies no disk space
     }
   }
   QTemporaryDir folder;
