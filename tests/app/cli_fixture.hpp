@@ -28,7 +28,7 @@ class Cli : public testing::Test {
     return Command(place_, arguments, launch).wait();
   }
   std::string at(const std::string& name) const { return (place_.path / name).string(); }
-  /// A small project that trains in a moment.
+  /// A small project, so that a run of it is short.
   std::string project(std::int64_t epochs = 1) {
     GraphDoc doc = find_template("mlp")->make();
     TrainSettings s = doc.settings();

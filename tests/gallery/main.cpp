@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// netwright_gallery [--check] [--runs FOLDER] [--scales LIST] OUT_DIR [PATTERN]: paints every screen in both themes and
-// languages, at 100 % and, in a child each, at the other scales (200 % if none are named); once in high contrast. It
-// trains the runs it shows, unless it is given a folder of runs. With --check it fails when a picture is blank, an icon
-// is missing or a letter has no glyph, and paints half of the pictures: every pair of theme, language and scale.
+// netwright_gallery [--check] [--runs FOLDER] [--scales LIST] OUT_DIR [PATTERN]: renders every screen in both themes
+// and languages at 100 % and, in one child process each, at the scales of LIST (default: 200 %); once in high contrast.
+// The runs on the screens are trained first, unless --runs gives a folder of runs. With --check the program fails when
+// a picture is blank, an icon is missing or a letter has no glyph, and renders half of the pictures: every pair of
+// theme, language and scale.
 #include <QAbstractButton>
 #include <QApplication>
 #include <QCommandLineParser>

@@ -244,7 +244,7 @@ TEST_F(Archives, ThatUnpackToFarMoreThanTheirSizeAreRefused) {
 #else
   constexpr long most_mib = 500;
 #endif
-  // 100 MB of zeros, by gzip of tar and by one entry of a zip.
+  // 100 MB of zeros, as a gzip-compressed tar and as one entry of a zip.
   const std::string zeros(1 << 20, '\0');
   TarEntry large{"cat/bomb.bmp", ""};
   std::string head = tar_header(large);

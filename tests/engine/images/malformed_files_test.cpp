@@ -40,7 +40,7 @@ std::string with_byte(std::string bytes, std::size_t at, char value) {
   bytes.at(at) = value;
   return bytes;
 }
-/// One line of three pixels of colour 1, on a screen of 9 × 9 with two colours.
+/// A GIF with one line of three pixels of colour 1, on a screen of 9 × 9 with two colours.
 std::string gif_of(char green) {
   return std::string("GIF89a\x09\0\x09\0\x80\0\0", 13) + std::string(4, green) + "zz" +
          std::string(",\0\0\0\0\x03\0\x01\0\0\x02\x02\x4C\x5B\0;", 16);

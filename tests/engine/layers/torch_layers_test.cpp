@@ -119,7 +119,7 @@ const std::set<std::string_view> numbers_elsewhere{
     "BCE",         "BCEWithLogits", "CrossEntropy",    "MSE",       // losses.json
     "Conv2d",      "Linear",        "MaxPool2d",       "Flatten",   // lenet5.json
     "BatchNorm2d", "Add",           "GlobalAvgPool2d",              // resnet18-cifar.json
-    "Concat",                                                       // copies numbers
+    "Concat",                                                       // only copies values
     "Dropout"};                                                     // its random numbers differ from PyTorch's
 
 TEST(TorchLayers, EveryLayerHasNumbersOfPyTorch) {

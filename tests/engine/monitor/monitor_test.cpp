@@ -99,7 +99,7 @@ struct Gpus : testing::Test {
   void SetUp() override { driver = {}; }
 };
 
-/// Keeps a core busy until `done`.
+/// Keeps a core busy until `done` returns true.
 template <class Condition>
 void work_until(Condition done) {
   volatile double x = 1;

@@ -87,7 +87,7 @@ TEST(StepSplitter, TimeSpentOnASlowSourceIsDecodingNotCopying) {
   std::vector<std::int64_t> all(64);
   const BatchBuilder maker(std::make_shared<SlowDataset>(), all, {}, {}, 0);
   std::vector<float> out(8 * 2);
-  for (int step = 0; step < 9; ++step) {  // the second and the last are measured
+  for (int step = 0; step < 9; ++step) {  // only the second and the last step are measured
     splitter.begin(0);
     ASSERT_TRUE(maker.fill(std::span(all).first(step % 8 == 1 || step == 8 ? 8 : 1), 0, true, out, splitter.input()));
     splitter.end(1, 0, step + 1);

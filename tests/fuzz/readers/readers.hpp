@@ -24,7 +24,7 @@ struct Reader {
 
 /// A .zip, .tar or .tar.gz file.
 Outcome read_archive(Bytes);
-/// Records of CIFAR-10.
+/// A file of CIFAR-10 records.
 Outcome read_cifar(Bytes);
 /// An annotation file of COCO.
 Outcome read_coco(Bytes);
