@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Batch norm on several devices: over the whole batch, as on one device, or over each device's own images.
+// Batch norm on several devices: statistics over the whole batch, as on one device, or over each device's shard.
 #include "tests/app/cli_fixture.hpp"
 #include "tests/support/net_text.hpp"
 
@@ -17,7 +17,7 @@ class BatchNormOnDevices : public Cli {
     s.epochs = 2;
     DataChoice d = doc.data();
     d.kind = SourceKind::synthetic;
-    d.synthetic_train = 200;  // the last batch leaves the second device without an image
+    d.synthetic_train = 200;  // the second device has no sample in the last batch
     d.synthetic_test = 64;
     d.validation_fraction = 0;
     EXPECT_TRUE(doc.apply({PutSettings{s}, PutData{d}}));

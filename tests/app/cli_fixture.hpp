@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// netwright-cli in folders of its own: runs, data and sockets of a test never meet the user's.
+// Runs netwright-cli with separate folders for runs, data and sockets, so that tests never touch the user's files.
 #pragma once
 #include <gtest/gtest.h>
 
@@ -28,7 +28,7 @@ class Cli : public testing::Test {
     return Command(place_, arguments, launch).wait();
   }
   std::string at(const std::string& name) const { return (place_.path / name).string(); }
-  /// A small project that trains in a moment.
+  /// A small project, so that a run of it is short.
   std::string project(std::int64_t epochs = 1) {
     GraphDoc doc = find_template("mlp")->make();
     TrainSettings s = doc.settings();
@@ -41,13 +41,13 @@ class Cli : public testing::Test {
     EXPECT_TRUE(ProjectFile::save(doc, at("small.netwright")));
     return at("small.netwright");
   }
-  /// A file of the newest whole checkpoint; empty: there is none.
+  /// Content of a file of the newest complete checkpoint; empty if there is no checkpoint.
   std::string latest_bytes(const std::string& run_dir, const char* file = "model.safetensors") const {
     const auto latest = latest_checkpoint(run_dir);
     return latest ? *read_file(fs::path(run_dir) / "checkpoints" / latest->name / file, std::uint64_t{1} << 30) : "";
   }
   Folder place_;
-  std::string data_;  // real data sets, where there are any
+  std::string data_;  // real data sets; empty if none are installed
 };
 
 }  // namespace nw

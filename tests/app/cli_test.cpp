@@ -109,7 +109,7 @@ TEST_F(Cli, WithoutDataItTrainsOnSyntheticDigitsAndSaysSo) {
 }
 
 TEST_F(Cli, EveryKindOfFailureHasItsExitCode) {
-  // The leak check of clang 16 crashes at the end of the command that looks for GPU 63, and replaces its exit code.
+  // The leak check of clang 16 crashes at the end of the command that opens GPU 63, and replaces its exit code.
   ::setenv("LSAN_OPTIONS", "detect_leaks=0", 1);
   ASSERT_TRUE(save_file(at("bad.netwright"), "{\"format\":1,"));
   ASSERT_TRUE(save_file(at("newer.netwright"), "{\"format\":99}"));
@@ -152,13 +152,13 @@ TEST_F(Cli, EveryKindOfFailureHasItsExitCode) {
   }
 }
 
-// A copy without neighbours: no plug-in lies beside it, whatever was built here.
+// Copies only the executable: the copy finds no plug-in beside it, whichever plug-ins were built.
 TEST_F(Cli, DevicesSaysWhichPartOfTrainingOnGpusIsMissingAndHowToGetIt) {
   const fs::path alone = fs::path(at("alone")) / "netwright-cli";
   fs::create_directory(alone.parent_path());
   fs::copy_file(fs::path(test::programs_folder()) / "netwright-cli", alone);
   const CommandOutput listed =
-      run({}, {{"sh", "-c", alone.string() + " devices"}, {}});  // not the one beside its plug-ins
+      run({}, {{"sh", "-c", alone.string() + " devices"}, {}});  // the copy, not the executable beside the plug-ins
   EXPECT_EQ(listed.code, 0) << listed.err;
   EXPECT_NE(listed.out.find("cpu"), std::string::npos) << listed.out;
   EXPECT_NE(listed.err.find((alone.parent_path() / "libnw_cuda.so").string() + " is missing"), std::string::npos)
@@ -374,7 +374,7 @@ TEST_F(Cli, BenchPrintsTheFieldsOfItsPeer) {
     for (const char* field :
          {"net", "mode", "batch", "device", "threads", "images_per_s", "first_step_s", "ms_per_step"})
       EXPECT_TRUE(line.contains(field)) << field;
-    // both rounded: to a tenth, to a microsecond
+    // both values are rounded: images_per_s to 0.1, ms_per_step to a microsecond
     const double rate = line["images_per_s"], step_ms = line["ms_per_step"];
     EXPECT_GT(rate, 0);
     EXPECT_NEAR(step_ms, 1e3 * line["batch"].get<double>() / rate, 1e-3 + 0.06 / rate * step_ms);

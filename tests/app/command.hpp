@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs netwright-cli as people do, and keeps what it said.
+// Runs netwright-cli as a child process and captures its exit code and output.
 #pragma once
 #include <fcntl.h>
 #include <poll.h>
@@ -23,7 +23,7 @@ namespace nw {
 struct CommandOutput {
   int code = -1;  // exit code, or 128 + signal
   std::string out, err;
-  /// stdout as JSON lines.
+  /// The lines of stdout, each parsed as JSON.
   std::vector<Json> lines() const {
     std::vector<Json> all;
     all.reserve(static_cast<std::size_t>(std::count(out.begin(), out.end(), '\n')));
@@ -33,14 +33,13 @@ struct CommandOutput {
   }
 };
 
-/// How a command is started otherwise: words before it ("strace …"), and what its process does before it becomes the
-/// program.
+/// How a command is started: words placed before it ("strace …"), and a function that the child calls before exec.
 struct Launch {
   std::vector<std::string> words;
   std::function<void()> first;
 };
 
-/// A process whose two outputs go to files, so that nothing it says can block it.
+/// A process whose stdout and stderr go to files, so that a full pipe cannot block it.
 class Command {
  public:
   Command(const Folder& place, const std::vector<std::string>& arguments, const Launch& by = {})
@@ -74,7 +73,7 @@ class Command {
     pid_ = -1;
     return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), text(out_), text(err_)};
   }
-  /// True once it has ended by itself; wait() still gives the rest.
+  /// True once the process has ended by itself; wait() still returns its exit code and output.
   bool ended() const {
     siginfo_t info{};
     return ::waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid != 0;

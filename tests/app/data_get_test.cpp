@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// netwright-cli data list and get, from a server of the test's own; every other address leads to a proxy that is not
-// there.
+// netwright-cli data list and data get with a local test server; every other address is sent to an unreachable proxy.
 #include <gmock/gmock.h>
 
 #include "engine/data/fetch/http.hpp"

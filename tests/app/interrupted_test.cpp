@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pausing, quitting, killing and resuming the real program changes no byte of what it learns.
+// Pausing, quitting, killing and resuming the real program does not change a byte of the trained weights.
 #include <random>
 
 #include "tests/app/cli_fixture.hpp"
@@ -12,11 +12,11 @@ class InterruptedRun : public Cli {
   static constexpr std::int64_t steps_per_epoch = 57;  // 900 images in batches of 16
   const bool long_ = std::getenv("NETWRIGHT_LONG") != nullptr;
 #ifdef NW_SANITIZED
-  const std::int64_t epochs = long_ ? 30 : 6;  // each step takes fifteen times as long
+  const std::int64_t epochs = long_ ? 30 : 6;  // instrumented builds are fifteen times slower
 #else
   const std::int64_t epochs = long_ ? 200 : 16;
 #endif
-  /// A convolution network with everything that has a state: momentum, a schedule and random crops.
+  /// A convolutional network with every kind of training state: momentum, a schedule and random crops.
   std::string network() {
     GraphDoc doc = find_template("lenet5")->make();
     TrainSettings s = doc.settings();
@@ -46,7 +46,7 @@ class InterruptedRun : public Cli {
     EXPECT_EQ(output.code, 0) << output.err;
     return learnt(dir);
   }
-  /// What the run answers to "status", as long as it is there.
+  /// The run's answer to "status"; null once the run has ended.
   static Json status(const std::string& run_dir) {
     const auto answer = control_run(run_dir, "status");
     return answer ? Json::parse(*answer, nullptr, false) : Json();
@@ -86,7 +86,7 @@ TEST_F(InterruptedRun, KilledInMidEpochTheRunResumesAndLearnsTheSameBytes) {
     Command training(place_, command);
     const auto saved = latest_checkpoint(dir);
     const std::int64_t from = saved ? saved->step : 0;
-    // Past a checkpoint of its own, so that the run gets on, and inside an epoch.
+    // Kill inside an epoch, after the process wrote a checkpoint: otherwise the run would never progress.
     const std::int64_t inside = 1 + static_cast<std::int64_t>(random() % (steps_per_epoch / 2));
     ASSERT_TRUE(wait_for([&] {
       const auto newest = latest_checkpoint(dir);
@@ -132,7 +132,7 @@ TEST_F(InterruptedRun, AFinishedRunIsNotResumedAndARunWithoutACheckpointSaysWhat
   EXPECT_EQ(latest_bytes(at("done")), weights);
 
   fs::remove_all(at("done") + "/checkpoints");
-  fs::remove(at("done") + "/events.jsonl");  // as after a kill in the first epoch
+  fs::remove(at("done") + "/events.jsonl");  // the state after a kill in the first epoch
   const CommandOutput nothing = run({"resume", at("done")});
   EXPECT_EQ(nothing.code, 3);
   EXPECT_EQ(nothing.err,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Data that is missing, cut short or lies, given to the real program.
+// Missing, truncated and malformed data files, given to the real program.
 #include "engine/data/dataset.hpp"
 #include "engine/data/sources/decoder.hpp"
 #include "tests/app/rejection_tests.hpp"
@@ -162,7 +162,7 @@ class MalformedImages : public MalformedData {
       bytes += static_cast<char>(std::stoi(hex.substr(i, 2), nullptr, 16));
     return bytes;
   }
-  /// A PNG of a few bytes that claims a size.
+  /// A PNG of a few bytes whose header claims the given size.
   static std::string png(std::uint32_t width, std::uint32_t height) {
     using test::big_endian;
     const std::string header = "IHDR" + big_endian(width) + big_endian(height) + std::string("\x08\0\0\0\0", 5),

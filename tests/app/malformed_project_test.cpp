@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Projects that are damaged, hostile or newer, given to the real program; and files that may not be written.
+// Damaged, malformed and newer project files, and unwritable output files, given to the real program.
 #include <sys/resource.h>
 
 #include "tests/app/rejection_tests.hpp"
@@ -9,7 +9,7 @@ namespace {
 
 class MalformedProjects : public RejectionTests {
  protected:
-  /// Refused alike by all that read projects, and left as it is.
+  /// Every command that reads projects rejects the file with the same message and leaves the file unchanged.
   void rejected_everywhere(const std::string& file, const Words& words) {
     refused({"check", file}, 3, words);
     refused({"train", file}, 3, words);

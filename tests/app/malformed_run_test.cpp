@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Run folders from somewhere else: definitions that lie, garbage events, checkpoints that are not what they say, links
-// and pipes.
+// Untrusted run folders: malformed definitions, garbage events, checkpoints whose content does not match their
+// manifest, links and pipes.
 #include <cmath>
 #include <cstring>
 
@@ -12,14 +12,14 @@ namespace {
 
 class MalformedRun : public RejectionTests {
  protected:
-  /// A run that was stopped after some epochs; every test spoils a copy of it.
+  /// Trains a run and stops it after some epochs; every test damages a copy of it.
   void SetUp() override {
     Command training(place_, {"train", project(1'000'000), "--run-dir", at("good"), "--quiet"});
     ASSERT_TRUE(wait_for([&] { return list_checkpoints(at("good")).size() >= 2; }));
     ASSERT_TRUE(control_run(at("good"), "stop", 60));
     ASSERT_EQ(training.wait().code, 8);
   }
-  /// A fresh copy; the one before goes.
+  /// Replaces the previous copy by a fresh one.
   fs::path copy() {
     fs::remove_all(at("bad"));
     fs::copy(at("good"), at("bad"), fs::copy_options::recursive);
@@ -30,7 +30,7 @@ class MalformedRun : public RejectionTests {
     change(json);
     test::write_bytes(run / "run.json", json.dump());
   }
-  /// All that read a run's network.
+  /// Every command that reads a run's network rejects the run.
   void rejected_by_all(const fs::path& run, int code, const Words& words) {
     refused({"evaluate", run.string()}, code, words);
     refused({"predict", run.string(), put("digit.bmp", test::bmp_bytes(28, 28, 9, 9, 9))}, code, words);
@@ -38,7 +38,7 @@ class MalformedRun : public RejectionTests {
   }
   static std::string latest(const fs::path& run) { return latest_checkpoint(run)->name; }
 
-  /// Writes the checkpoints again with one number changed, as a run of ours would have written them.
+  /// Rewrites the checkpoints with one number changed; their checksums are valid.
   void poison(const fs::path& run, bool in_model, float value) {
     for (const CheckpointName& c : list_checkpoints(run)) {
       const auto opened = open_checkpoint(run, c.name);
@@ -79,7 +79,7 @@ TEST_F(MalformedRun, DefinitionsThatLieAreRejected) {
   refused({"evaluate", with([](Json& j) { j["height"] = j["width"] = 0; }).string()}, 3,
           {"does not name its training data"});
   refused({"evaluate", with([](Json& j) { j["channels"] = 3; }).string()}, 3, {"does not name its training data"});
-  for (const std::int64_t side : {1 << 12, 1 << 20}) {  // far more memory than there is, or another network
+  for (const std::int64_t side : {1 << 12, 1 << 20}) {  // exceeds the memory, or does not match the network
     const CommandOutput output = run({"evaluate", with([&](Json& j) { j["height"] = j["width"] = side; }).string()});
     EXPECT_TRUE(output.code == 3 || output.code == 5) << output.code << output.err;
     EXPECT_EQ(std::count(output.err.begin(), output.err.end(), '\n'), 1) << output.err;
@@ -108,7 +108,7 @@ TEST_F(MalformedRun, CheckpointsThatAreNotWhatTheySayAreRejected) {
   rejected_by_all(run, 3, {"model.safetensors is not what was written", "the checkpoint is damaged"});
   refused({"evaluate", run.string(), "--checkpoint", latest(run)}, 3, {"model.safetensors is not what was written"});
 
-  run = copy();  // of another network
+  run = copy();  // the weights of another network
   change_definition(run, [](Json& j) {
     for (Json& node : j["project"]["network"]["nodes"])
       if (node["type"] == "Linear" && node["attrs"]["out_features"] == 64) node["attrs"]["out_features"] = 65;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every refusal of the program has in common: one sentence on stderr, nothing on stdout, its exit code, no file
-// touched.
+// Checks common to every rejection by the program: one sentence on stderr, empty stdout, the documented exit code, no
+// file changed.
 #pragma once
 #include <sys/stat.h>
 
@@ -16,7 +16,7 @@ class RejectionTests : public Cli {
   using Words = std::vector<std::string>;
   using Change = std::function<void(DataChoice&, TrainSettings&)>;
 
-  /// Every file of the test and its content, but not what commands said.
+  /// Name and content of every file of the test, except the captured outputs of commands.
   std::map<std::string, std::string> files() const {
     std::map<std::string, std::string> all;
     for (const auto& entry : fs::recursive_directory_iterator(place_.path)) {
@@ -41,7 +41,7 @@ class RejectionTests : public Cli {
     for (const std::string& w : words)
       EXPECT_NE(result.err.find(w), std::string::npos) << "\"" << w << "\" is not said: " << result.err;
     auto after = files();
-    for (auto& [name, bytes] : after)  // a run's log only ever grows: it says why the run cannot go on
+    for (auto& [name, bytes] : after)  // a rejection may append the reason to the run's events
       if (name.ends_with("events.jsonl") && before.contains(name) && bytes.starts_with(before.at(name)))
         bytes = before.at(name);
     EXPECT_TRUE(after == before) << "a file was written or lost";
@@ -54,7 +54,7 @@ class RejectionTests : public Cli {
     ::mkfifo(at(name).c_str(), 0600);
     return at(name);
   }
-  /// A perceptron on the data that `change` names.
+  /// A perceptron project on the data set that `change` selects.
   std::string project_on(const Change& change) {
     GraphDoc doc = find_template("mlp")->make();
     DataChoice d = doc.data();

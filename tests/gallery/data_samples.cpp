@@ -31,7 +31,7 @@ std::vector<std::uint8_t> pixelsOf(const Dataset& set, std::int64_t i) {
   return pixels;
 }
 
-/// Images and labels of one split, beside each other.
+/// Writes the images and labels of one split as IDX files whose headers claim `promised` samples.
 void writeIdx(const Dataset& set, const fs::path& images, const fs::path& labels, std::uint32_t promised) {
   std::string pixels, classes;
   for (std::int64_t i = 0; i < set.size(); ++i) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Data of every kind for the pictures of the data panel: the built-in digits, written out as IDX files, a folder of
-// images and a CSV.
+// Data sets of every source kind for the screenshots of the data panel: the built-in digits, written as IDX files, a
+// folder of images and a CSV.
 #pragma once
 #include "engine/design/choice.hpp"
 
@@ -9,10 +9,10 @@ namespace nw::ui {
 DataChoice idxChoice();
 DataChoice folderChoice();
 DataChoice csvChoice();
-/// An IDX file that holds fewer images than it promises.
+/// A choice of IDX files, one of which holds fewer images than its header claims.
 DataChoice malformedChoice();
 
-/// The same images with a few in both sets, a few saved otherwise, and files that are cut off.
+/// The same images with some in both sets, some near-duplicates and some truncated files.
 DataChoice defectsChoice();
 
 }  // namespace nw::ui

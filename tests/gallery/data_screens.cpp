@@ -12,7 +12,7 @@
 namespace nw::ui {
 namespace {
 
-/// A program that says these lines, as netwright-cli data get does.
+/// Installs a script in place of netwright-cli data get that runs `lines`.
 void say(const QByteArray& lines) {
   static QTemporaryDir folder;
   QFile file(folder.filePath(QStringLiteral("cli")));
@@ -40,7 +40,7 @@ QWidget* getDataScreen(Stage& s) { return open(s, "imagenette"); }
 QWidget* getDataRunning(Stage& s) {
   say(R"(echo '{"type":"progress","phase":"downloading","file":"EuroSAT.zip","host":"madm.dfki.de","done_bytes":41303168,"total_bytes":94280567,"bytes_per_s":8808038,"remaining_s":6.0}')"
       "\nexec sleep 30\n");
-  GetDataDialog* shown = open(s, "eurosat");  // one that no test has at hand
+  GetDataDialog* shown = open(s, "eurosat");  // a data set that no test machine has installed
   shown->fetchButton().click();
   return shown;
 }
@@ -60,7 +60,7 @@ QWidget* explorerScreen(Stage& s) {
   made->show();
   return made;
 }
-/// Everything in view is there, and the fourth image is chosen.
+/// All visible thumbnails are loaded, and the fourth image is selected.
 bool explorerFilled(Stage& s) {
   auto& e = *static_cast<Explorer*>(s.extra.get());
   const auto [first, count] = e.grid().inView();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Pictures of what brings data in: downloads, the explorer.
+// Screens for importing data: downloads and the explorer.
 #pragma once
 #include "tests/gallery/screens.hpp"
 

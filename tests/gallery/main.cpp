@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// netwright_gallery [--check] [--runs FOLDER] [--scales LIST] OUT_DIR [PATTERN]: paints every screen in both themes and
-// languages, at 100 % and, in a child each, at the other scales (200 % if none are named); once in high contrast. It
-// trains the runs it shows, unless it is given a folder of runs. With --check it fails when a picture is blank, an icon
-// is missing or a letter has no glyph, and paints half of the pictures: every pair of theme, language and scale.
+// netwright_gallery [--check] [--runs FOLDER] [--scales LIST] OUT_DIR [PATTERN]: renders every screen in both themes
+// and languages at 100 % and, in one child process each, at the scales of LIST (default: 200 %); once in high contrast.
+// The runs on the screens are trained first, unless --runs gives a folder of runs. With --check the program fails when
+// a picture is blank, an icon is missing or a letter has no glyph, and renders half of the pictures: every pair of
+// theme, language and scale.
 #include <QAbstractButton>
 #include <QApplication>
 #include <QCommandLineParser>
@@ -41,7 +42,7 @@ bool isBlank(const QImage& image) {
   return true;
 }
 
-/// Letters of labels and buttons that none of our fonts can draw.
+/// Letters of labels and buttons that none of the program's fonts contains.
 QString missingGlyphs(QWidget* root) {
   static const QList<QRawFont> fonts = [] {
     QList<QRawFont> list;
@@ -58,7 +59,7 @@ QString missingGlyphs(QWidget* root) {
   return missing;
 }
 
-/// Four of the eight combinations hold every pair of theme and language, theme and scale, language and scale.
+/// Four of the eight combinations cover every pair of theme and language, theme and scale, language and scale.
 bool isConfusedPair(bool dark, bool chinese, bool twice) { return !(dark ^ chinese ^ twice); }
 
 const char* nameOf(ThemeMode mode) {
@@ -74,7 +75,7 @@ void paintAll(const QString& out, const QString& pattern, const QString& scale, 
       if (pairs && mode != ThemeMode::contrast &&
           !isConfusedPair(mode == ThemeMode::dark, language[0] == 'z', scale != QLatin1String("100")))
         continue;
-      // one picture of each
+      // high contrast: one language, one scale
       if (mode == ThemeMode::contrast && (scale != QLatin1String("100") || language[0] == 'z')) continue;
       applyTheme(mode);
       for (const Screen& screen : screens()) {
@@ -100,7 +101,7 @@ void paintAll(const QString& out, const QString& pattern, const QString& scale, 
   }
 }
 
-/// The same pictures with more pixels a point: only a new process can have another scale.
+/// Renders the same screens at another scale, in a child process: Qt reads the scale factor only at the start.
 void paintAt(const QString& percent, QApplication& app) {
   QProcess child;
   QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
@@ -113,8 +114,8 @@ void paintAt(const QString& percent, QApplication& app) {
   if (child.exitCode() != 0) complaints << QStringLiteral("at %1 %: see above").arg(percent);
 }
 
-/// A home of its own, so that pictures do not depend on whose machine it is; the projects that were trained are its
-/// recent ones.
+/// Redirects the user's folders to a temporary home, so that the pictures do not depend on the machine, and registers
+/// the trained projects as recent projects.
 void settleIn(const QTemporaryDir& home, QString runs) {
   for (const char* place : {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"})
     qputenv(place, home.filePath(QLatin1String(place).toString().toLower()).toLocal8Bit());
@@ -156,7 +157,7 @@ int main(int argc, char** argv) {
   if (parser.positionalArguments().isEmpty()) parser.showHelp(2);
   const QString out = parser.positionalArguments().constFirst();
   QDir().mkpath(out);
-  FitEstimator::setProgram(QStringLiteral("/bin/true"));  // one screen measures; the others do not wait for it
+  FitEstimator::setProgram(QStringLiteral("/bin/true"));  // no estimates; their screen restores the program
   const QTemporaryDir home;
   if (child.isEmpty())
     settleIn(home, parser.value(runs).isEmpty() ? QString() : QDir(parser.value(runs)).absolutePath());

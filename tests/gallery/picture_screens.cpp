@@ -67,7 +67,7 @@ bool gradientsShown(Stage& s) {
   return s.run.isEmpty() && analysed(s);
 }
 
-/// LeNet-5 without its Flatten, with the mouse over the repair.
+/// LeNet-5 without its Flatten, with the pointer over the quick fix.
 QWidget* designRepair(Stage& s) {
   QWidget* shown = lenet(s);
   for (const auto& [id, node] : s.work.session.doc().graph().nodes)

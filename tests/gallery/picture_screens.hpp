@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Screens of what the canvas shows beside the drawing: whether it will fit, outputs, heat, what a repair would do,
-// differences.
+// Screens of the canvas overlays: the memory estimate, node outputs, the heat overlay, the preview of a quick fix,
+// the comparison of two networks.
 #pragma once
 #include "tests/gallery/screens.hpp"
 

@@ -21,7 +21,7 @@
 namespace nw::ui {
 namespace {
 
-/// Folders live as long as the program, so that each picture shows the same ones.
+/// Run folders that live until the program ends, so that every screen shows the same runs.
 struct Written {
   test::TemporaryFolder place;
   std::list<test::RunWriter> runs;
@@ -47,7 +47,7 @@ RunDefinition residualDefinition() {
   return d;
 }
 
-/// Makes the run at its first use; this process holds its lock.
+/// Writes the run at the first call; this process holds the run's lock.
 QString runOf(const char* folder, const RunDefinition& definition, const test::RunScript& story) {
   static std::map<std::string, QString> made;
   if (const auto known = made.find(folder); known != made.end()) return known->second;
@@ -57,7 +57,7 @@ QString runOf(const char* folder, const RunDefinition& definition, const test::R
   return made[folder] = QString::fromStdString(run.folder().string());
 }
 
-/// Ready for so long that every chart has been drawn again since.
+/// True once `ready` has held for 200 ms, so that every chart has been drawn again since.
 bool calm(Stage& s, bool ready) {
   if (!ready)
     s.calm.invalidate();
@@ -66,7 +66,7 @@ bool calm(Stage& s, bool ready) {
   return ready && s.calm.elapsed() > 200;
 }
 
-/// A chart has taken its curves' range; it waits a little for more before it draws.
+/// True once the chart has adopted its curves' range; it draws a little later.
 bool drawn(const MetricChart& chart) { return chart.vertical().high != 5; }
 
 QWidget* follow(Stage& s, const QString& run) {
@@ -81,7 +81,7 @@ QWidget* follow(Stage& s, const QString& run) {
 QWidget* trainFinished(Stage& s) { return follow(s, s.run); }
 QWidget* trainWatched(Stage& s) { return follow(s, s.run); }
 
-/// When the image that was forgotten most often was forgotten last.
+/// Shows the sample that was forgotten most often, at the step where it was last forgotten.
 bool watched(Stage& s) {
   if (!charted(s) || s.run.isEmpty()) return charted(s);
   auto* page = static_cast<TrainPage*>(s.window->page(QStringLiteral("train")));
@@ -105,7 +105,7 @@ QWidget* trainInterrupted(Stage& s) {
   return follow(s, s.run.isEmpty() ? s.run : halfway(s.run, Halfway::interrupted, 0.45));
 }
 
-/// The board of layers, and the column tinted by their gradients.
+/// The view of layer statistics, and the overview column coloured by gradient.
 QWidget* trainLayers(Stage& s) {
   QWidget* shown = trainRunning(s);
   auto* page = static_cast<TrainPage*>(s.window->page(QStringLiteral("train")));
@@ -147,7 +147,7 @@ QWidget* runs(Stage& s) {
   return s.show(QStringLiteral("runs"));
 }
 
-/// As on the first day; the stage brings the usual runs back.
+/// The state before the first run: an empty runs folder. ~Stage() restores the usual one.
 static QWidget* withoutRuns(Stage& s, const char* page) {
   const fs::path none = written().place.path() / "none";
   fs::create_directories(none);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Screens of the Train and Runs pages: over runs that were trained here, cut where the picture wants it, and over one
-// of four GPUs, which few machines have, written by the engine's own writers (tests/support/run_writer.hpp).
+// Screens of the Train and Runs pages: of runs trained here, truncated at the step a screen needs, and of a run on
+// four GPUs that the engine's own writers write (tests/support/run_writer.hpp), because few machines have four.
 #pragma once
 #include "tests/gallery/screens.hpp"
 

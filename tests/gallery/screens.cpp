@@ -70,7 +70,7 @@ QWidget* design(Stage& s) {
   choose(s, "conv2");
   return shown;
 }
-/// LeNet-5 whose Flatten is missing: a card in red with its repair.
+/// LeNet-5 whose Flatten is missing: a node in red with its quick fix.
 QWidget* broken(Stage& s) {
   s.open("lenet5");
   for (const auto& [id, node] : s.work.session.doc().graph().nodes)
@@ -89,8 +89,7 @@ QWidget* residual(Stage& s) {
   choose(s, "layer2.0");
   return shown;
 }
-/// Inside the block that ResNet-18 repeats.
-/// LeNet-5's first stage made a block, with a connection led over two dots.
+/// LeNet-5 with its first stage grouped into a block, and a connection routed over two dots.
 QWidget* grouped(Stage& s) {
   QWidget* shown = wholeNetwork(s);
   GraphView& view = designPage(s).canvas().view();
@@ -111,7 +110,7 @@ QWidget* grouped(Stage& s) {
   scene.selection().setCurrent(made);
   return shown;
 }
-/// The network beside its text, with a line that cannot be understood.
+/// The network beside its text form, with a line that cannot be parsed.
 QWidget* asText(Stage& s) {
   QWidget* shown = design(s);
   shown->findChild<TabbedPanel*>(QStringLiteral("problemsPanel"))->showPage(3);
@@ -122,7 +121,7 @@ QWidget* asText(Stage& s) {
   pane.takeOver();
   return shown;
 }
-/// ResNet-50 taken apart: far away, cards are pictures and plain blocks.
+/// ResNet-50 without blocks, zoomed out so far that nodes are drawn as plain rectangles from the cached picture.
 QWidget* isLowDetail(Stage& s) {
   s.open("resnet50");
   QWidget* shown = s.show(QStringLiteral("design"));
@@ -141,7 +140,7 @@ QWidget* block(Stage& s) {
   designPage(s).canvas().scene().setScope("BasicBlock");
   return shown;
 }
-/// Data that is not on this machine is a page too: it says so.
+/// Data that is missing on this machine is a valid state: the page reports it.
 bool hasNoData(Stage& s) { return dataOpener(s.work.session).state() == DataOpener::State::failed; }
 bool drawn(Stage& s) {
   return analysed(s) && (hasNoData(s) || s.work.session.doc().graph().nodes.empty() ||
@@ -157,7 +156,7 @@ QWidget* predict(Stage& s) {
 PredictPage& predictPage(Stage& s) { return *static_cast<PredictPage*>(s.window->page(QStringLiteral("predict"))); }
 bool predicted(Stage& s) { return s.run.isEmpty() || predictPage(s).settled(); }
 
-/// A four in two strokes.
+/// Draws the digit 4 in two strokes.
 void drawFour(DrawingPad& pad) {
   const auto stroke = [&](std::initializer_list<QPointF> points) {
     const auto send = [&](QEvent::Type type, const QPointF& unit) {
@@ -173,7 +172,7 @@ void drawFour(DrawingPad& pad) {
   stroke({{.64, .20}, {.63, .42}, {.60, .62}, {.57, .82}});
 }
 
-/// The most frequent mix-up is chosen in the matrix, and something is drawn on the pad.
+/// The most frequent confused pair is selected in the matrix, and a digit is drawn on the pad.
 bool confusedPairs(Stage& s) {
   if (s.run.isEmpty()) return true;
   PredictPage& page = predictPage(s);
@@ -184,7 +183,7 @@ bool confusedPairs(Stage& s) {
   return mixups.empty();
 }
 
-/// Grad-CAM of a chosen image.
+/// Grad-CAM of a selected image.
 bool explained(Stage& s) {
   if (s.run.isEmpty()) return true;
   auto* view = predictPage(s).findChild<LayerView*>();
@@ -193,7 +192,7 @@ bool explained(Stage& s) {
   return !view->heat().isNull();
 }
 
-/// What a layer puts out for the chosen image, map by map; or a convolution's weights.
+/// A layer's feature maps for the selected image; or a convolution's weights.
 bool pictured(Stage& s, const char* overlay, const char* layer) {
   if (s.run.isEmpty()) return true;
   auto* view = predictPage(s).findChild<LayerView*>();
@@ -236,7 +235,7 @@ bool transformed(Stage& s) {
   const auto* preview = s.extra->findChild<AugmentPreview*>();
   return analysed(s) && preview && preview->answered();
 }
-/// Three edits, the last of them taken back.
+/// Three edits, the last one undone.
 QWidget* history(Stage& s) {
   QWidget* shown = design(s);
   GraphView& view = designPage(s).canvas().view();
@@ -262,7 +261,7 @@ QWidget* palette(Stage& s) {
   return s.window.get();
 }
 QWidget* preferencesScreen(Stage& s) { return dialog(s, new PreferencesDialog(s.work.session)); }
-/// The keys of Save are about to be given to the search of commands.
+/// The shortcut of Save is entered for the command palette, which is a conflict.
 QWidget* preferencesKeyboard(Stage& s) {
   QWidget* shown = preferencesScreen(s);
   shown->findChild<QTabWidget*>()->setCurrentIndex(1);
@@ -370,7 +369,7 @@ QWidget* Stage::show(const QString& page) {
 bool waitFor(const std::function<bool()>& condition, int milliseconds) {
   QElapsedTimer clock;
   clock.start();
-  QTimer beat;  // wakes the loop, that it looks at the condition again
+  QTimer beat;  // wakes the event loop, so that the condition is evaluated again
   beat.start(10);
   while (!condition()) {
     if (clock.elapsed() > milliseconds) return false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The table of screens. A page's room adds a row in screens.cpp and a function that makes its widget from real objects:
-// a session with LeNet-5, and the folder of a run that was really trained.
+// The table of screens. A new screen needs a row in screens.cpp and a function that creates its widget from real
+// objects: a session with LeNet-5, and the folder of a run that was really trained.
 #pragma once
 #include <QElapsedTimer>
 #include <QSize>
@@ -14,18 +14,18 @@
 
 namespace nw::ui {
 
-/// What screens are made of; new for each picture.
+/// The objects that a screen is built from; created anew for each screen.
 struct Stage {
   ~Stage() { qputenv("NETWRIGHT_RUNS", usualRuns); }
   QByteArray usualRuns = qgetenv("NETWRIGHT_RUNS");
   AppState work;
   QString run;                     // folder of a finished run; empty where netwright-cli is missing
   std::unique_ptr<QWidget> extra;  // dialogs
-  QElapsedTimer calm;              // since when nothing is missing: charts draw themselves a moment later
+  QElapsedTimer calm;              // time since all data is complete: charts draw a little later
   std::unique_ptr<MainWindow> window;
-  /// The template is on the canvas and analysed.
+  /// Opens the template on the canvas and waits until it is analysed.
   void open(const char* templateName);
-  /// The main window on that page.
+  /// The main window with the given page in front.
   QWidget* show(const QString& page);
 };
 
@@ -37,7 +37,7 @@ struct Screen {
 };
 const std::vector<Screen>& screens();
 
-/// The document is checked and its data looked at.
+/// True once the document is analysed and its data is opened.
 bool analysed(Stage& stage);
 
 /// Waits for the condition with the event loop running.

@@ -17,7 +17,7 @@ namespace {
 struct Training {
   const char *project, *options;
 };
-/// A small search for a learning rate, and last the run most pictures show.
+/// A small learning-rate search; the last run is the one most screens show.
 const Training trainings[] = {
     {"mlp", "--epochs 3 --lr 0.0003 --seed 1"},
     {"mlp", "--epochs 3 --lr 0.01 --batch 128 --seed 2"},
@@ -26,7 +26,7 @@ const Training trainings[] = {
     {"lenet5", "--epochs 6"},
 };
 
-/// Runs of their own folder, one for each template that learns something else than classes.
+/// Templates with targets other than classes; each of their runs has its own folder.
 const char* const other_targets[] = {"shapes-labels", "shapes-values"};
 
 int call(const QString& program, const QStringList& arguments) {
@@ -38,7 +38,7 @@ int call(const QString& program, const QStringList& arguments) {
   return process.exitCode();
 }
 
-/// Lines up to the step at which the run is to be looked at.
+/// The events up to the given fraction of the run's steps, with the time and step of the last one.
 std::string eventsUntil(const fs::path& run, double share, double* t, std::int64_t* step) {
   std::ifstream file(run / "events.jsonl");
   std::int64_t last = 0;

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Runs that were really trained, for the pictures: netwright-cli trains them; what a run looked like halfway is the
-// same run with its events cut there.
+// Training runs for the screens, trained by netwright-cli. A run in progress is the same run with its events
+// truncated.
 #pragma once
 #include <QString>
 
 namespace nw::ui {
 
-/// Trains LeNet-5 and a few perceptrons into `runs`, with their project files beside; where there is no netwright-cli
-/// beside this program it makes nothing.
+/// Trains LeNet-5 and a few perceptrons into `runs`, with their project files beside them; does nothing if
+/// netwright-cli is not beside this program.
 void trainForPictures(const QString& runs);
-/// Where trainForPictures() puts its run of "shapes-labels" or "shapes-values", which lists of runs do not show.
+/// The folder of the "shapes-labels" or "shapes-values" run of trainForPictures(); lists of runs do not show it.
 QString runOf(const QString& runs, const char* name);
-/// The longest finished LeNet-5 of the folder; empty when there is none.
+/// The longest finished LeNet-5 run of the folder; empty if there is none.
 QString finishedRun(const QString& runs);
 
 enum class Halfway { running, paused, interrupted };
-/// The run as it was after `share` of its steps. The copy lives as long as the program, which holds the lock of a live
-/// one.
+/// A copy of the run with the state after the fraction `share` of its steps. The copy exists until the program ends;
+/// the program holds the lock of a running copy.
 QString halfway(const QString& run, Halfway state, double share);
 
 }  // namespace nw::ui

@@ -41,7 +41,7 @@ QWidget* view(Stage& s, int which) {
 
 QWidget* predictMetrics(Stage& s) { return view(s, 1); }
 
-/// The curves of the class with the least recall.
+/// Shows the curves of the class with the lowest recall.
 bool metricsShown(Stage& s) {
   if (s.run.isEmpty()) return true;
   MetricsView& metrics = page(s).metrics();
@@ -53,7 +53,7 @@ bool metricsShown(Stage& s) {
   return false;
 }
 
-/// A network that learns labels or numbers.
+/// A network with multi-label or numeric targets.
 QWidget* otherTargets(Stage& s, const char* name, int which) {
   s.open(name);
   QWidget* shown = s.show(QStringLiteral("predict"));
@@ -106,7 +106,7 @@ bool mapShown(Stage& s) {
   return s.run.isEmpty() || (page(s).settled() && !page(s).map().canvas().map().points.empty());
 }
 
-/// The other kind of map.
+/// Selects the other projection (t-SNE) of the map.
 bool neighborsShown(Stage& s) {
   if (!mapShown(s) || s.run.isEmpty()) return s.run.isEmpty();
   if (page(s).map().kinds().current() == 1) return page(s).map().settled();
@@ -114,7 +114,7 @@ bool neighborsShown(Stage& s) {
   return false;
 }
 
-/// Training images like the chosen one.
+/// Shows the nearest neighbors of the selected image.
 bool similarShown(Stage& s) {
   if (s.run.isEmpty()) return true;
   if (!page(s).settled()) return false;

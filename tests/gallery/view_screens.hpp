@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Pictures of the Predict page's other views, and of data that was looked at.
+// Screens of the Predict page's other views, and of the data check.
 #pragma once
 #include "tests/gallery/screens.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What every test of the window starts from: no screen, the light theme, and folders of its own, so that nothing of the
-// person who runs the tests is read or written.
+// The environment of every window test: no display, the light theme, and temporary folders, so that no file of the
+// user is read or written.
 #include <gtest/gtest.h>
 
 #include <QApplication>

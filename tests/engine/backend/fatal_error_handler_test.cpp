@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is said before a process is left whose GPU hangs.
+// The handlers that report the error before a process with a hanging GPU exits.
 #include "engine/backend/fatal_error_handler.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plug-ins: what fits is used, what does not is refused with a sentence that says what, where and what to do.
+// Compatible plug-ins are loaded; an incompatible one is rejected with a sentence that names the cause, the file and
+// the action to take.
 #include "engine/backend/plugin.hpp"
 
 #include <gmock/gmock.h>

@@ -117,7 +117,7 @@ TEST(Formula, RejectsNonsenseAndOverflow) {
   EXPECT_FALSE(evaluate(std::string(1 << 20, '-'), p));
 }
 
-/// Whatever is drawn, analyse answers; where it finds no error there is a plan, and where there is one compile refuses.
+/// analyse() returns for every network: without errors a plan exists, and with errors compile() fails.
 TEST(Analyse, SurvivesAnyDrawing) {
   std::mt19937 random(11);
   const auto layers = all_layers();

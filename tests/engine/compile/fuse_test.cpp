@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fused steps: where they are used, where they are not, and that nobody can tell by the numbers.
+// Fused steps: where they are used, where they are not, and that they do not change the numbers.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -40,7 +40,7 @@ TEST(Fused, LeNet5PoolsAndRectifiesWithinItsConvolutions) {
     const Plan p = planned(find_template("lenet5")->make(), *device);
     EXPECT_THAT(kernels(p, Phase::forward), ElementsAre("conv2d_max_pool2d_relu", "conv2d_max_pool2d_relu", "flatten",
                                                         "linear_relu", "linear_relu", "linear", "cross_entropy"));
-    if (device->name() == "cpu")  // weights of linear layers wait until the end
+    if (device->name() == "cpu")  // the CPU backend computes weight gradients of linear layers last
       EXPECT_THAT(kernels(p, Phase::backward),
                   ElementsAre("linear_grad_input_relu", "linear_grad_input_relu", "linear_grad_input", "flatten_grad",
                               "max_pool2d_relu_grad", "conv2d_grad_weight", "conv2d_grad_input", "max_pool2d_relu_grad",
@@ -129,7 +129,7 @@ std::vector<std::byte> start_of(const Value& v, unsigned step) {
   return bytes;
 }
 
-// Three steps, of which the last has a short batch.
+// Three steps; the last one has an incomplete batch.
 Outcome outcome(const GraphDoc& doc, bool every_layer, int threads) {
   const auto device = cpu();
   const Plan plan = planned(doc, *device, true, every_layer);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Results that lie where an operand lay: only where that one ends, and only in plans that train in lanes.
+// Outputs in the memory of an input: only where this step is the last reader of the input, and only in plans that
+// train in lanes.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -39,7 +40,8 @@ Plan planned(const GraphDoc& doc, const Device& device, bool training = true) {
 
 std::shared_ptr<Device> cpu() { return cpu_backend().devices().front(); }
 
-/// Which input of the first such step its output lies over; -1: none, -2: there is no such step.
+/// Index of the input that the first step with this kernel overwrites; -1 if it overwrites none, -2 if the plan has
+/// no such step.
 int replaced(const Plan& p, const std::string& kernel) {
   for (const Step& s : p.steps) {
     if (s.kernel != kernel) continue;
@@ -81,11 +83,11 @@ int place_of(const Plan& p, int v) {
   return v;
 }
 
-/// The first step that would find something else where an operand was made; empty: none.
+/// The first step that reads an input after another value overwrote its memory; empty if there is none.
 std::string overwritten_operand(const Plan& p) {
-  std::map<int, std::set<int>> there;  // by place: the values that lie there now, views of one another
+  std::map<int, std::set<int>> there;  // by place: the values stored there now, all views of one another
   std::set<int> made;
-  const auto source = [&](int v) {  // of a second name, the value it names
+  const auto source = [&](int v) {  // the value that an alias stands for
     while (!made.contains(v) && value(p, v).alias_of >= 0) v = value(p, v).alias_of;
     return v;
   };
@@ -93,7 +95,7 @@ std::string overwritten_operand(const Plan& p) {
     for (const int v : s.inputs)
       if (v >= 0 && there.contains(place_of(p, v)) && !there[place_of(p, v)].contains(source(v)))
         return s.kernel + " of " + s.label + " reads " + value(p, v).name;
-    // a gate asks for the sign alone
+    // these kernels output a view of their input: the input stays readable
     const bool view = s.kernel == "flatten" || s.kernel == "flatten_grad" || s.kernel == "round_bf16";
     for (const int v : s.outputs) {
       if (v < 0) continue;

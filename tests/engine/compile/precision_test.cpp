@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A plan in bf16: each operand of a product is rounded once, nothing else changes, and memory is not written to that is
-// read later.
+// A plan in bf16: each operand of a product is rounded once, no other step changes, and no step overwrites memory
+// that a later step reads.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -40,7 +40,7 @@ bool multiplies(const Step& s) {
 }
 bool rounds(const Step& s) { return s.kernel == "round_bf16"; }
 
-/// Kernels and the names of what they read and write, with rounded copies under the name of what they are a copy of.
+/// Each step's kernel with the names of its inputs and outputs; a rounded copy has the name of the value it copies.
 std::vector<std::string> without_rounding(const Plan& p) {
   std::vector<std::string> all;
   for (const Step& s : p.steps) {
@@ -72,7 +72,7 @@ std::vector<Drawn> drawings() {
   return all;
 }
 
-/// Where no unit rounds within products.
+/// Uses the instruction set "portable", which has no instructions that round inside products.
 class Bf16Plan : public testing::Test {
   const test::UseInstructionSet set_{"portable"};
 };
@@ -84,7 +84,7 @@ TEST_F(Bf16Plan, RoundsEachOperandOfAProductOnceAndChangesNothingElse) {
       for (const bool training : {true, false}) {
         SCOPED_TRACE(d.name + " on " + device->name() + (training ? " training" : " looking"));
         const Plan p = planned(in(DType::bf16, d.doc), *device, training);
-        std::map<int, int> copy_of, copies;  // copy -> what it was made of; that -> how many copies
+        std::map<int, int> copy_of, copies;  // rounded copy -> its source; source -> number of copies
         for (const Step& s : p.steps) {
           if (rounds(s)) {
             copy_of[s.outputs[0]] = s.inputs[0];

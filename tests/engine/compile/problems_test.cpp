@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What people are told while they draw: the sentence, where it stands, and that the repair repairs.
+// The problems of a network under edit: the sentence, the node it is attached to, and that the quick fix removes the
+// problem.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -20,7 +21,7 @@ const DataFacts mnist{
 struct Case {
   const char* name;
   const char* net;
-  const char* node;  // where it must stand; "" = the whole document
+  const char* node;  // the node that the problem must be attached to; "" = the whole document
   const char* says;
   std::vector<const char*> fixes;
   Severity severity = Severity::error;

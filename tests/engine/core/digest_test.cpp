@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Known answers: FIPS 180-4's examples ("abc", two blocks), RFC 1321 appendix A.5, a million letters a; lengths around
-// the blocks.
+// Published test vectors: FIPS 180-4's examples ("abc", two blocks), RFC 1321 appendix A.5, a million letters a;
+// lengths around the block size.
 #include "engine/core/digest.hpp"
 
 #include <gtest/gtest.h>

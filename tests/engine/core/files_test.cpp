@@ -33,7 +33,7 @@ struct Files : testing::Test {
   long entries() { return std::distance(fs::directory_iterator(folder), {}); }
 };
 
-/// No file may grow beyond `bytes` while this lives.
+/// Limits the size of files that this process writes to `bytes` during its lifetime.
 struct SizeLimit {
   rlimit old{};
   explicit SizeLimit(rlim_t bytes) {

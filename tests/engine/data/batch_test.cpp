@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::int64_t channels = 3, height = 6, width = 5;
 
-/// Pixel (y, x, c) of image n is 1 + n + 40 y + 7 x + c: every place differs, and none is zero.
+/// Pixel (y, x, c) of image n is 1 + n + 40 y + 7 x + c: all positions differ, and no value is zero.
 std::uint8_t pixel(std::int64_t n, std::int64_t y, std::int64_t x, std::int64_t c) {
   return static_cast<std::uint8_t>(1 + n + 40 * y + 7 * x + c);
 }
@@ -109,7 +109,8 @@ TEST(BatchFill, LeavesImagesAloneWhereNotAskedToAugment) {
   EXPECT_EQ(fill(maker, {0, 1, 2}, 0, false), fill(maker, {0, 1, 2}, 5, false));
 }
 
-/// The place an augmented image was cut from, found by its content; nothing when it is no crop of image n.
+/// The offset at which an augmented image was cropped, derived from its pixels; `found` is false if it is not a crop
+/// of image n.
 struct Cut {
   std::int64_t dy = 0, dx = 0;
   bool mirror = false;

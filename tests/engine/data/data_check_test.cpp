@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Planted defects are found, and nothing that is none.
+// The data check finds the planted defects and reports nothing else.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::int64_t side = 32, each = side * side * 3;
 
-/// Forty rectangles of any colour, one over the other: edges as photographs have them.
+/// Forty overlapping rectangles of random colours: edges like those of photographs.
 std::vector<std::uint8_t> scene(unsigned seed) {
   std::mt19937 g(seed);
   std::vector<std::uint8_t> out(static_cast<std::size_t>(each), 128);
@@ -35,7 +35,7 @@ std::vector<std::uint8_t> scene(unsigned seed) {
 
 std::uint8_t byte(double v) { return static_cast<std::uint8_t>(std::clamp(v, 0.0, 255.0)); }
 
-/// A corner of it, two pixels smaller, stretched to its size by the nearest four pixels' mean.
+/// A crop of the scene, two pixels smaller, scaled back to the full size by the mean of the nearest four pixels.
 std::vector<std::uint8_t> cropped(const std::vector<std::uint8_t>& s) {
   std::vector<std::uint8_t> out(s);
   for (std::int64_t y = 0; y < side; ++y)
@@ -57,7 +57,7 @@ std::vector<std::uint8_t> cropped(const std::vector<std::uint8_t>& s) {
   return out;
 }
 
-/// Four ways to save the same scene again.
+/// A near-duplicate of the scene: contrast changed (0), noise added (1), shifted by a pixel (2) or quantized (3).
 std::vector<std::uint8_t> again(const std::vector<std::uint8_t>& s, int way, unsigned seed) {
   std::mt19937 g(seed);
   std::vector<std::uint8_t> out(s);
@@ -91,7 +91,7 @@ struct Data {
   }
 };
 
-/// 400 and 100 scenes of four classes.
+/// A data set without defects: 400 training and 100 test scenes of four classes.
 Data clean() {
   Data d;
   for (unsigned i = 0; i < 500; ++i) Data::add(i < 400 ? *d.train : *d.test, scene(i), i % 4);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every record of a data source must hold; a new one is tested without another line.
+// Invariants of every data source record; a new source is covered without a change here.
 #include "engine/design/data_source.hpp"
 
 #include <gtest/gtest.h>

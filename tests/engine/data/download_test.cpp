@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fetching from a server that cuts, lies, redirects without end or is not there. Nothing leaves this computer.
+// Downloads from servers that truncate, send malformed responses, redirect endlessly or are unreachable. No request
+// leaves this computer.
 #include "engine/data/fetch/download.hpp"
 
 #include <gmock/gmock.h>
@@ -88,7 +89,7 @@ TEST_F(Download, WhatIsThereIsCheckedAndNotFetchedAgain) {
   ASSERT_TRUE(again);
   EXPECT_EQ(again->fetched_bytes, 0);
   EXPECT_EQ(server.asked().size(), 1u);
-  ASSERT_TRUE(save_file(named(), "something else"));  // put there by hand
+  ASSERT_TRUE(save_file(named(), "something else"));  // a file that the user put there
   const auto wrong = get({server.url()});
   ASSERT_FALSE(wrong);
   EXPECT_THAT(wrong.error().str(), HasSubstr("move it away"));
@@ -142,7 +143,7 @@ TEST_F(Download, HalvesOfTwoFilesAreFoundOutByTheSum) {
     test::send_file(socket, asked, first ? other : file_, "", first ? 100000 : std::string::npos);
   });
   expect_refused(get({server.url()}), "is not the published file");
-  ASSERT_TRUE(get({server.url()}));  // the next time from the start
+  ASSERT_TRUE(get({server.url()}));  // the next download starts from the beginning
   EXPECT_EQ(arrived(), file_);
 }
 
@@ -171,7 +172,7 @@ TEST_F(Download, NotFoundEverywhereSaysSo) {
 }
 
 TEST_F(Download, WithoutANetworkItSaysWhatToFetchAndWhereToPutIt) {
-  const auto got = get({"http://127.0.0.1:1/tiny.bin"});  // nobody listens there
+  const auto got = get({"http://127.0.0.1:1/tiny.bin"});  // no server listens on this port
   expect_refused(got, "127.0.0.1:1 cannot be reached");
   EXPECT_THAT(got.error().str(), HasSubstr("download http://127.0.0.1:1/tiny.bin on another computer, copy it into " +
                                            (place_.path / "set").string()));
@@ -226,7 +227,7 @@ TEST_F(Download, LengthsThatCannotBeAreRejectedBeforeAByteIsWritten) {
 }
 
 TEST_F(Download, AFileLargerThanDeclaredIsRejected) {
-  HttpServer server([&](int socket, const HttpRequest&) {  // no length at all, and no end
+  HttpServer server([&](int socket, const HttpRequest&) {  // endless response without Content-Length
     test::send_head(socket, "200 OK", "");
     for (int i = 0; i < 20; ++i) test::send_all(socket, file_);
   });
@@ -306,7 +307,7 @@ TEST_F(Download, TwoAtOnceDoNotMeet) {
   expect_refused(get({"http://127.0.0.1:1/"}), "by another program");
 }
 
-/// A tar of one level: name and bytes of each.
+/// A tar file without subfolders; each pair is a name and its content.
 std::string tar_of(const std::vector<std::pair<std::string, std::string>>& files, char type = '0') {
   std::string out;
   for (const auto& [name, bytes] : files) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is excluded takes no part, everything else stays where it was; files that are odd are named.
+// Excluded samples take no part, all other samples keep their index; skipped files are named.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -103,8 +103,8 @@ TEST(DataCheckReport, WithoutWhatIsSuperfluousNoDefectIsLeft) {
   };
   for (unsigned i = 1; i <= 40; ++i) add(*train, i, i % 2);
   for (unsigned i = 41; i <= 60; ++i) add(*test, i, i % 2);
-  add(*test, 3, 1);   // the fourth… in both sets
-  add(*train, 5, 0);  // the sixth again, with another label
+  add(*test, 3, 1);   // duplicate of the fourth sample, in both sets
+  add(*train, 5, 0);  // duplicate of the sixth sample with another label
   add(*train, 7, 1);
   d.train = train;
   d.test = test;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The forms in which images reach an executable: each gives the same numbers.
+// The formats in which an executable accepts images: all give the same values.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@ using testing::IsNull;
 constexpr std::int64_t images = 6, image_bytes = 3 * 2 * 2;
 const Normalization normalization{{0.25F, 0.5F}, {0.125F, 2.0F}};
 
-/// Six samples of 3×2 pixels in two channels, no two bytes alike; three classes.
+/// Six samples of 3×2 pixels in two channels, all bytes different; three classes.
 std::shared_ptr<MemoryDataset> small_set() {
   auto set = std::make_shared<MemoryDataset>(2, 3, 2);
   set->origins_ = {"small"};
@@ -40,7 +40,7 @@ std::vector<T> listed(std::span<const T> all) {
   return {all.begin(), all.end()};
 }
 
-/// What bytes() and scales() say of samples [0, count).
+/// The values of samples [0, count), computed from bytes() and scales().
 std::vector<float> scaled_bytes_of(const StepInputs& inputs, std::int64_t count) {
   std::vector<float> nhwc;
   for (std::int64_t i = 0; i < count; ++i)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// mixup and CutMix: what is drawn, what is done to images and targets, and that it is the same whoever asks for which
-// part.
+// mixup and CutMix: the random draws, the mixed images and targets, and that every shard of a batch gets the same
+// result.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@ namespace {
 
 Transform always(const char* type, double alpha) { return {type, {1, alpha}}; }
 
-/// The last sample is of another class than the first, which is mixed with it.
+/// The last sample and the first, with which it is mixed, have different classes.
 int class_of(int i) { return i == 4 ? 1 : i % 2; }
 
 /// Five samples of 4×6 pixels in two channels, all pixels of sample i are 10 i; two classes.

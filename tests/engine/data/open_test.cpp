@@ -13,7 +13,7 @@ namespace {
 using namespace test;
 using testing::HasSubstr;
 
-/// Neither this machine's data nor its user's folders are seen.
+/// Hides the data sets of this machine and the user's folders.
 struct Places : testing::Test {
   TemporaryFolder folder;
   fs::path home = folder.path() / "home", shared = folder.path() / "shared";
@@ -96,7 +96,7 @@ TEST(RealData, OfMnistHasSixtyThousandImagesInTenClasses) {
   std::vector<std::int64_t> all(60000);
   for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<std::int64_t>(i);
   const auto n = measure_normalization(*opened->train, all);
-  EXPECT_NEAR(n->mean[0], 0.1307, 1e-4);  // the figures every tutorial quotes
+  EXPECT_NEAR(n->mean[0], 0.1307, 1e-4);  // the values in general use for MNIST
   EXPECT_NEAR(n->deviation[0], 0.3081, 1e-4);
 }
 TEST(RealData, OfCifarHasFiftyThousandImagesAndItsNames) {
@@ -112,7 +112,7 @@ TEST(RealData, OfCifarHasFiftyThousandImagesAndItsNames) {
   const auto n = measure_normalization(*opened->train, all);
   if (all.size() != 50000) GTEST_SKIP() << "a part of CIFAR-10: " << all.size() << " images";
   EXPECT_EQ(opened->test->size(), 10000);
-  // The figures every tutorial quotes; copies that went through a lossy format come close.
+  // The values in general use for CIFAR-10; copies that were stored in a lossy format come close.
   EXPECT_NEAR(n->mean[0], 0.4914, 3e-3);
   EXPECT_NEAR(n->mean[1], 0.4822, 3e-3);
   EXPECT_NEAR(n->mean[2], 0.4465, 3e-3);

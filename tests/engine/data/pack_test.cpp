@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packs: read back as they were, refused when a byte is off, made anew when the files they came from change.
+// Packs: read back unchanged, rejected when a byte is wrong, rebuilt when the source files change.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -77,7 +77,7 @@ TEST(Pack, EveryDamagedByteIsFound) {
   const Folder folder;
   ASSERT_TRUE(write_pack(folder.path / "a.pack", "key", small()));
   const std::string whole = *read_file(folder.path / "a.pack", 1 << 24);
-  // Zeros between the parts, up to 63 in a row, say nothing; every other byte matters.
+  // The padding between the sections, up to 63 zeros, carries no data; a change of any other byte must be detected.
   std::size_t found = 0, tried = 0;
   for (std::size_t at = 0; at < whole.size(); at += at < 600 ? 3 : 997) {
     std::string damaged = whole;
@@ -96,7 +96,7 @@ TEST(Pack, EveryDamagedByteIsFound) {
   }
 }
 
-/// 900 MNIST images in a folder of their own, with a cache of their own.
+/// 900 MNIST images in a temporary folder, with a separate data cache.
 struct Cached : testing::Test {
   Cached() {
     ::setenv("XDG_CACHE_HOME", cache.path.c_str(), 1);

@@ -19,7 +19,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-/// 40 people with 1 to 7 pictures each, of two classes: "cat/p07_3.jpg".
+/// 40 people with 1 to 7 images each, of two classes: "cat/p07_3.jpg".
 OpenedData people() {
   OpenedData d;
   auto set = std::make_shared<MemoryDataset>(1, 1, 1);

@@ -18,7 +18,7 @@
 namespace nw {
 namespace {
 
-/// `count` one-pixel images; class k has a share that grows with k.
+/// `count` one-pixel images; the proportion of class k grows with k.
 OpenedData uneven(std::int64_t count, bool with_test) {
   OpenedData d;
   const auto make = [](std::int64_t n) {
@@ -117,7 +117,7 @@ TEST(NormalizationOfPixels, IsMeanAndDeviationOfEachChannel) {
 }
 
 TEST(NormalizationOfPixels, CountsManyBrightImagesRight) {
-  constexpr std::size_t images = 150000;  // their squares in one pixel do not fit into 32 bits
+  constexpr std::size_t images = 150000;  // the sum of squares of one pixel exceeds 32 bits
   MemoryDataset set(1, 1, 1);
   set.labels_.assign(images, 0);
   set.pixels_.assign(images, 255);

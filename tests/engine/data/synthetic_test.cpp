@@ -48,7 +48,8 @@ TEST(SyntheticDigits, AreAllDifferentAndTestImagesAreNoTrainingImages) {
   for (std::int64_t i = 0; i < 200; ++i) seen.insert(image(*d.test, i));
   EXPECT_EQ(seen.size(), 700u);
 }
-/// Neither trivial nor noise: nearest neighbours in pixels get most right, but far from all.
+/// The data set is neither trivial nor noise: nearest neighbours in pixel space classify most samples correctly, but
+/// far from all.
 TEST(SyntheticDigits, CanBeToldApartButNotByPixelsAlone) {
   const OpenedData d = make_synthetic(1000, 200);
   int right = 0;

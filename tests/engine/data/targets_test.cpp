@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Labels and numbers instead of classes, from every source that has them, and what becomes of them on the way.
+// Multi-label and numeric targets: every source that provides them, and every stage up to the batch.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -155,7 +155,7 @@ TEST_F(Targets, OfVocAreTheListsThatMarkAnImage) {
   EXPECT_THAT(row(*data->train, 2), ElementsAre(1, 0)) << "a difficult one is there";
 }
 
-// ---- sets that need no file
+// ---- synthetic sets
 TEST_F(Targets, OfShapesAreWhatWasDrawn) {
   const auto of = [](const char* target) {
     return *open_data({.kind = K::synthetic,
@@ -180,7 +180,7 @@ TEST_F(Targets, OfShapesAreWhatWasDrawn) {
   EXPECT_NEAR(static_cast<double>(none), 300.0 / 8, 20);
   EXPECT_THAT(values.target_names, ElementsAre("x", "y", "size"));
   EXPECT_EQ(values.classes.size(), 10);
-  // The brightest pixels lie around the place that is told.
+  // The brightest pixels lie around the position given by the target.
   std::int64_t near = 0;
   for (std::int64_t i = 0; i < 300; ++i) {
     const std::vector<float> r = row(*values.train, i);
@@ -214,7 +214,7 @@ TEST_F(Targets, AreRefusedOfASourceThatHasClassesOnly) {
               HasSubstr("learn the class"));
 }
 
-// ---- on the way
+// ---- from the data set to the batch
 TEST_F(Targets, AreKeptInAPackAndBelongToTheDatasHash) {
   const auto data = open(K::csv, put("t.csv", "a,b,p\n1,2.5,3\n4,5,6\n"), "values", "a,b");
   ASSERT_TRUE(data);

@@ -25,7 +25,7 @@
 namespace nw {
 namespace {
 
-/// The image of tests/reference/make/make_transform_reference.py.
+/// The same image as in tests/reference/make/make_transform_reference.py.
 TransformImage made_up(std::int64_t channels = 3) {
   TransformImage image{{9, 12, channels, {}}, {}};
   for (std::int64_t i = 0; i < 9 * 12 * channels; ++i) {
@@ -67,7 +67,7 @@ TEST_P(PixelOps, GiveTorchvisionsPixels) {
   same_as_torchvision.at(GetParam())(image);
   const auto want = reference.at(GetParam()).get<std::vector<int>>();
   ASSERT_EQ(image.hwc.size(), want.size());
-  // one level: rounding of halves
+  // a difference of one level: halves may be rounded differently
   for (std::size_t i = 0; i < want.size(); ++i) ASSERT_NEAR(image.hwc[i], want[i], 1) << "byte " << i;
 }
 INSTANTIATE_TEST_SUITE_P(All, PixelOps, testing::ValuesIn([] {
@@ -105,7 +105,7 @@ TEST_P(EveryTransform, IsTheSameForOneKeyAndAnotherForOthers) {
       EXPECT_EQ(apply(epoch, sample), apply(epoch, sample));
       seen.insert(apply(epoch, sample));
     }
-  const bool of_batches = mixes(list().front());  // leaves a single image alone
+  const bool of_batches = mixes(list().front());  // a transform of batches does not change a single image
   EXPECT_EQ(seen.size() == 1, of_batches);
   bool other = of_batches;
   for (std::int64_t sample = 0; sample < 30; ++sample) other |= apply(0, sample, 1) != apply(0, sample, 2);
@@ -134,7 +134,7 @@ TEST_P(EveryTransform, SurvivesItsStrongest) {
 TEST_P(EveryTransform, GoesThroughAProjectFile) {
   TrainSettings s;
   s.transforms = list();
-  // none is a default
+  // no value equals its default
   for (std::size_t f = 0; f < s.transforms[0].values.size(); ++f)
     s.transforms[0].values[f] = find_transform(GetParam())->fields[f].hi;
   const auto back = settings_from_json(to_json(s), "test");
@@ -158,7 +158,7 @@ TEST(Transforms, AreAppliedInTheirOrder) {
     for (std::size_t k = 3; k < i.hwc.size(); ++k) sum += std::abs(i.hwc[k] - i.hwc[k - 3]);
     return sum;
   };
-  EXPECT_GT(roughness(first), 2 * roughness(second));  // noise that was blurred is smooth
+  EXPECT_GT(roughness(first), 2 * roughness(second));  // blurred noise is smooth
 }
 TEST(Transforms, DrawAnewForEveryEpochSampleAndPlaceInTheList) {
   const Transform noise{"GaussianNoise", {0.2}};
@@ -170,7 +170,7 @@ TEST(Transforms, DrawAnewForEveryEpochSampleAndPlaceInTheList) {
   const auto once = noisy(1, 0, 0), twice = noisy(2, 0, 0);
   EXPECT_NE(once, noisy(1, 1, 0)) << "the epoch plays no part";
   EXPECT_NE(once, noisy(1, 0, 1)) << "the sample plays no part";
-  double together = 0, first = 0, second = 0;  // of two noises that know nothing of each other
+  double together = 0, first = 0, second = 0;  // correlation of two independent noises
   for (std::size_t i = 0; i < once.size(); ++i) {
     const double a = once[i] - 128.0, b = static_cast<double>(twice[i]) - once[i];
     together += a * b, first += a * a, second += b * b;
@@ -184,7 +184,7 @@ TEST(Transforms, ErasingTakesNoMoreThanItsLargestArea) {
     apply_transforms(std::vector{always}, 1, 0, sample, image);
     const auto gone = std::count(image.hwc.begin(), image.hwc.end(), 0);
     EXPECT_GT(gone, 0);
-    EXPECT_LE(gone, 0.2 * 400 + 20);  // sides are rounded
+    EXPECT_LE(gone, 0.2 * 400 + 20);  // the sides of the erased rectangle are rounded
   }
 }
 TEST(Transforms, NoiseIsAsStrongAsItSays) {

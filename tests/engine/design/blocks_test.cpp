@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Blocks made, taken apart, parametrised and shared: the network that is computed stays the same.
+// Blocks created, dissolved, parametrised and shared: the function that the network computes stays the same.
 #include "engine/design/block_edits.hpp"
 
 #include <gmock/gmock.h>
@@ -33,7 +33,7 @@ GraphDoc grouped(GraphDoc doc, const std::vector<std::string>& names, const std:
   return doc;
 }
 
-/// Parameters and output shape: what a change of the drawing must not change.
+/// Parameters and multiply-adds: equal before and after an edit that preserves the computed function.
 std::pair<std::int64_t, std::int64_t> computed(const GraphDoc& doc) {
   const Analysis a = analyse(doc, {});
   EXPECT_TRUE(a.ok()) << (a.problems.empty() ? "" : a.problems[0].what.str());

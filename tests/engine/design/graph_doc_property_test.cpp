@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random edits: undo brings back the same bytes, redo too, refused edits change nothing, files read back equal.
+// Random edits: undo and redo restore the same bytes, rejected edits change nothing, saved files read back equal.
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
@@ -42,7 +42,7 @@ void check_sequence(const std::vector<std::uint64_t>& numbers) {
 
 TEST(GraphDocProperty, TwoHundredRandomEditsUndoAndRedoToTheSameBytes) {
 #ifdef NW_SANITIZED
-  const char *often = "max_success=100", *very_often = "max_success=1000";  // each takes twenty times as long
+  const char *often = "max_success=100", *very_often = "max_success=1000";  // instrumented builds run fewer cases
 #else
   const char *often = "max_success=500", *very_often = "max_success=10000";
 #endif

@@ -16,7 +16,7 @@ using testing::HasSubstr;
 
 GraphDoc chain() { return net("a: Input 1x28x28; b: Conv2d; c: ReLU; d: Flatten"); }
 
-/// Applies, undoes and redoes; the document must come back each time.
+/// Applies, undoes and redoes the edit; undo and redo must restore the document.
 void expect_invertible(GraphDoc doc, const Edit& edit) {
   const GraphDoc before = doc;
   const auto undo = doc.apply(edit);
@@ -209,7 +209,7 @@ TEST(Clipboard, BringsTheBlocksThatItsLayersNeed) {
   test::add_net(doc, "o: Block block=Outer");
   const std::string text = copy_text(doc, "", {id_of(doc, "o")});
   GraphDoc other;
-  test::edit(other, {PutBlock{"Inner", Block{{{"k", 7}}, {}}}});  // called alike, but another one
+  test::edit(other, {PutBlock{"Inner", Block{{{"k", 7}}, {}}}});  // same name, different content
   const auto edit = paste_text(other, "", text, {0, 0});
   ASSERT_TRUE(edit);
   test::edit(other, *edit);

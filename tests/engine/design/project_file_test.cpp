@@ -77,7 +77,7 @@ TEST(ProjectFile, KeepsEveryDataChoiceAndSetting) {
   s.optimizer.choose("adamw");
   for (const auto& [field, value] :
        {std::pair{"beta1", 0.3}, std::pair{"beta2", 0.4}, std::pair{"epsilon", 0.5}, std::pair{"weight_decay", 0.6},
-        std::pair{"momentum", 0.2},  // of other optimizers, for when they come back
+        std::pair{"momentum", 0.2},  // fields of optimizers that are not selected are kept
         std::pair{"nesterov", 1.0}})
     s.optimizer.set(field, value);
   const auto data_read = data_from_json(to_json(data), "d");

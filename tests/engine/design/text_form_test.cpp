@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A network written as text and read back: the same document; one typed line is one change; a wrong line says what is
-// wrong.
+// A network in text form reads back as the same document; one edited line is one change; an invalid line is reported
+// with its cause.
 #include "engine/design/text_form.hpp"
 
 #include <gmock/gmock.h>

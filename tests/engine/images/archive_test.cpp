@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Image folders inside archives: the same data set as the unpacked folder, whatever lies about them refused with a
-// sentence, and nothing written anywhere.
+// Image folders in archives: the same data set as the unpacked folder, unusable entries are skipped with a reason,
+// and no file is written.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
@@ -26,8 +26,8 @@ struct Picture {
   std::string name, bytes;
 };
 
-/// Two classes in two parts, names that sort otherwise than they are written, a deeper folder, files that are no
-/// images.
+/// Two classes in two splits, with names whose sorted order differs from the written order, a nested folder, and
+/// files that are not images.
 std::vector<Picture> pictures() {
   std::vector<Picture> all;
   for (const char* name : {"train/dog/b.bmp", "train/dog/a.bmp", "train/Cat/z.bmp", "train/Cat/deeper/y.bmp",
@@ -62,7 +62,7 @@ std::vector<std::string> seen_in(const fs::path& folder) {
 
 struct Archives : testing::Test {
   TemporaryFolder folder;
-  fs::path home = folder.path() / "deep" / "in";  // entries that lead out would land above
+  fs::path home = folder.path() / "deep" / "in";  // an entry that escapes by "../" would land in folder
   void SetUp() override {
     const auto reader = archive_reader();
     ASSERT_TRUE(reader) << reader.error().str();
@@ -86,7 +86,7 @@ struct Archives : testing::Test {
     EXPECT_EQ(data.error().str().find('\n'), std::string::npos);
     return data.error().str();
   }
-  /// What is said about the good image's neighbours; the good image is there.
+  /// The message about the entries beside the valid image; the valid image is read.
   std::string said(const std::string& name, const std::string& bytes) {
     const auto data = open(put(name, bytes));
     if (!data) {
@@ -240,11 +240,11 @@ TEST_F(Archives, WithAWrongChecksumOfGzipAreRefused) {
 
 TEST_F(Archives, ThatUnpackToFarMoreThanTheirSizeAreRefused) {
 #ifdef NW_SANITIZED
-  constexpr long most_mib = 800;  // a sanitizer keeps for a while what was freed
+  constexpr long most_mib = 800;  // a sanitizer holds freed memory back for a while
 #else
   constexpr long most_mib = 500;
 #endif
-  // 100 MB of zeros, by gzip of tar and by one entry of a zip.
+  // 100 MB of zeros, as a gzip-compressed tar and as one entry of a zip.
   const std::string zeros(1 << 20, '\0');
   TarEntry large{"cat/bomb.bmp", ""};
   std::string head = tar_header(large);
@@ -264,7 +264,7 @@ TEST_F(Archives, ThatUnpackToFarMoreThanTheirSizeAreRefused) {
   EXPECT_LT(after.ru_maxrss - before.ru_maxrss, most_mib << 10) << "kilobytes";
 }
 
-/// Counts what a walk tells.
+/// Counts the entries and bytes that walk() reports.
 struct Counter final : ArchiveVisitor {
   std::uint64_t files = 0, bytes = 0;
   std::vector<std::string> odd;
@@ -319,7 +319,7 @@ TEST_F(Archives, WithFlippedBytesNeverCrash) {
       std::string bytes = whole;
       for (int k = 0; k < 4; ++k) bytes[next() % bytes.size()] = static_cast<char>(next() >> 24);
       Counter counter;
-      (void)(*archive_reader())->walk(put("flipped", bytes), {}, counter);  // read or refused, both are fine
+      (void)(*archive_reader())->walk(put("flipped", bytes), {}, counter);  // success and failure are both valid
     }
 }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The module that decodes photos: what it reads it reads as PIL does, what is damaged or dangerous it refuses before
-// decoding.
+// The image decoder module: its pixels equal PIL's, and damaged or dangerous files are rejected before decoding.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
@@ -44,7 +43,7 @@ Bytes encode(const char* ending, const cv::Mat& image, const std::vector<int>& o
   EXPECT_TRUE(cv::imencode(ending, image, out, options));
   return out;
 }
-/// A smooth colour picture, BGR.
+/// A smooth colour image, BGR.
 cv::Mat picture(int height = 40, int width = 60) {
   cv::Mat m(height, width, CV_8UC3);
   for (int y = 0; y < height; ++y)
@@ -152,7 +151,8 @@ TEST(DecodedImages, WithAPaletteShowItsColours) {
   ASSERT_TRUE(image) << image.error().str();
   EXPECT_THAT(image->hwc, ElementsAre(0, 128, 255, 255, 0, 0));
 }
-// PIL opens them so, torchvision with it: a network sees the same here and there.
+// PIL, and so torchvision, ignores the EXIF orientation when it opens an image: a network gets the same pixels from
+// both.
 TEST(DecodedImages, AreNotTurnedByTheirExif) {
   cv::Mat m(8, 16, CV_8UC3, cv::Scalar(0, 0, 0));
   m(cv::Rect(0, 0, 8, 8)).setTo(cv::Scalar(255, 255, 255));
@@ -188,7 +188,7 @@ TEST(DamagedImages, OfKindsThatAreNotOnTheListAreRejected) {
         std::string("%PDF-1.4"), std::string("<svg xmlns=''/>"), std::string("\x59\xa6\x6a\x95", 4)})
     EXPECT_THAT(error(text(magic + std::string(100, '\0'))), HasSubstr("not an image of a kind that is read")) << magic;
 }
-/// What the reference holds of kinds that OpenCV writes not or not in full.
+/// A reference image of a format that OpenCV cannot write, or not with all options.
 Bytes malformed_image(const std::string& name) {
   return text(*read_file(fs::path(test::tests_folder()) / "reference/odd_images" / name, 1 << 20));
 }
@@ -197,7 +197,7 @@ TEST(DamagedImages, AsGifOrPnmCutShortAnywhereAreRejected) {
                            "pnm/of-16-bits.ppm", "pnm/bits.pgm", "pnm/text.ppm", "pnm/bits-as-text.pgm"}) {
     const Bytes whole = malformed_image(name);
     ASSERT_EQ(error(whole), "") << name;
-    // of the last value's digits any part is a value
+    // the text format ends with a decimal number: any prefix of its digits is a valid number
     const std::size_t behind = std::string(name).starts_with("gif") ? 2 : name == std::string("pnm/text.ppm") ? 4 : 2;
     for (std::size_t less = behind; less <= whole.size(); ++less)
       ASSERT_NE(error(cut(whole, whole.size() - less)), "") << name << " less " << less;
@@ -218,7 +218,7 @@ TEST(DamagedImages, AsGifWithoutAnImageAreRejected) {
   EXPECT_THAT(error(screen + text("?") + Bytes(20, 0)), HasSubstr("damaged"));
   EXPECT_THAT(error(screen + frame + Bytes{2, 2, 0x4C, 1, 0, ';'}), "");                 // clear, colour 1, end
   EXPECT_THAT(error(screen + frame + Bytes{2, 1, 0x2C, 0, ';'}), HasSubstr("damaged"));  // clear, end: no pixel
-  // codes of 13 bits and more are none
+  // code lengths of 13 bits and more are invalid
   EXPECT_THAT(error(screen + frame + Bytes{13, 2, 0x4C, 1, 0, ';'}), HasSubstr("damaged"));
 }
 TEST(DamagedImages, AsJpegCutShortAnywhereAreRejected) {
@@ -260,14 +260,14 @@ TEST(DamagedImages, WithFlippedBytesNeverCrash) {
     for (int round = 0; round < 200; ++round) {
       Bytes bytes = whole;
       for (int k = 0; k < 4; ++k) bytes[next() % bytes.size()] = static_cast<std::uint8_t>(next() >> 24);
-      const auto image = decode(bytes);  // read or refused, both are fine
+      const auto image = decode(bytes);  // success and failure are both valid
       EXPECT_TRUE(!image ||
                   image->hwc.size() == static_cast<std::size_t>(image->height * image->width * image->channels));
     }
   }
 }
 
-/// Headers that claim 20000×20000 pixels, each with little behind them.
+/// Headers that claim 20000×20000 pixels, each followed by little data.
 std::vector<Bytes> giants() {
   const Bytes zeros(400, 0), size_big = big(20000) + big(20000),
                              size_little = text(little_endian(20000, 4) + little_endian(20000, 4));
@@ -282,12 +282,12 @@ std::vector<Bytes> giants() {
                      little_endian(4, 2) + little_endian(1, 4) + little_endian(20000, 4) + little_endian(257, 2) +
                      little_endian(4, 2) + little_endian(1, 4) + little_endian(20000, 4)) +
                 zeros);
-  // VP8L: 14 bits each of width - 1 and height - 1; larger than 16384 cannot be said, so 16384×16384.
+  // VP8L: 14 bits each of width - 1 and height - 1, so 16384×16384 is the largest size.
   all.push_back(
       text("RIFF" + little_endian(30, 4) + "WEBPVP8L" + little_endian(10, 4) + "\x2f" + little_endian(0x0FFFFFFF, 4)) +
       zeros);
   all.push_back(text(std::string("GIF89a\x20\x4E\x20\x4E\0\0\0,\0\0\0\0\x20\x4E\x20\x4E\0\x08", 24)) + zeros);
-  // a small screen, a large picture on it
+  // a large frame on a small screen
   all.push_back(text(std::string("GIF89a\1\0\1\0\0\0\0,\x20\x4E\x20\x4E\x20\x4E\x20\x4E\0\x08", 24)) + zeros);
   for (const char* kind : {"1", "2", "3", "4", "5", "6"})
     all.push_back(text(std::string("P") + kind + " 20000 20000 255\n") + zeros);

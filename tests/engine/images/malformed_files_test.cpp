@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ninety damaged or hostile files of eighteen kinds among good ones: each is named by its path before anybody trains,
-// none crashes the reader, none makes it wait.
+// Ninety malformed files of eighteen kinds among valid ones: each is reported by its path before training, and none
+// crashes or blocks the reader.
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -40,12 +40,12 @@ std::string with_byte(std::string bytes, std::size_t at, char value) {
   bytes.at(at) = value;
   return bytes;
 }
-/// One line of three pixels of colour 1, on a screen of 9 × 9 with two colours.
+/// A GIF with one line of three pixels of colour 1, on a screen of 9 × 9 with two colours.
 std::string gif_of(char green) {
   return std::string("GIF89a\x09\0\x09\0\x80\0\0", 13) + std::string(4, green) + "zz" +
          std::string(",\0\0\0\0\x03\0\x01\0\0\x02\x02\x4C\x5B\0;", 16);
 }
-/// Its Huffman tables (marker FFC4) say that there are more codes than any table holds.
+/// A JPEG whose Huffman tables (marker FFC4) claim more codes than a table can hold.
 std::string corrupt_huffman(int seed) {
   std::string bytes = encoded(".jpg", seed);
   const std::size_t at = bytes.find("\xFF\xC4");
@@ -83,7 +83,7 @@ struct Hostile : testing::Test {
       const std::string gif = gif_of(static_cast<char>(i + 1));
       put("gif-cut", i, ".gif", gif.substr(0, gif.size() - 3 - static_cast<std::size_t>(i)));
       put("gif-huge", i, ".gif", with_byte(with_byte(gif, 7, '\x7F'), 9, '\x7F'));
-      put("gif-pixels", i, ".gif", with_byte(gif, 20, '\x09'));  // a line more than its data holds
+      put("gif-pixels", i, ".gif", with_byte(gif, 20, '\x09'));  // the height is one line more than the data contains
       put("pnm-cut", i, ".ppm", std::string("P") + "23566"[i] + " 5 5 255\n1 2");
       put("pnm-huge", i, ".pgm", "P" + std::to_string(i + 2) + " 65536 65536 255\n" + std::string(100, '1'));
       put("pnm-values", i, ".PPM", "P" + std::to_string(i % 2 + 2) + " 1 1 1\n" + (i < 3 ? "7 7 7" : "x x x"));
@@ -99,7 +99,7 @@ struct Hostile : testing::Test {
 TEST_F(Hostile, FilesAreEachNamedByTheirPathBeforeTrainingAndStopNothing) {
   make_all();
   ASSERT_EQ(bad.size(), 90u);
-  const bool may_read_all = ::access(bad.back().c_str(), R_OK) == 0;  // the superuser is forbidden nothing
+  const bool may_read_all = ::access(bad.back().c_str(), R_OK) == 0;  // root ignores file permissions
   for (int i = 0; i < 4; ++i)
     write_bytes(top / (i % 2 ? "cat" : "dog") / ("good" + std::to_string(i) + ".png"), encoded(".png", 100 + i));
   const auto data = open_data({.kind = SourceKind::image_folder, .path = top.string()}, {}, false);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Odd images beside what torchvision's ImageFolder makes of them (tests/reference/make/make_odd_images.py): the same
-// classes, the same numbers of classes, the same pixels.
+// Unusual images compared with torchvision's ImageFolder (tests/reference/make/make_odd_images.py): the same class
+// names, class indices and pixels.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -29,7 +29,7 @@ std::vector<std::uint8_t> unhex(const std::string& digits) {
 
 struct UnusualImages : testing::Test {
   std::vector<std::string> classes;
-  std::map<std::string, Expected> images;  // by their path below the folder
+  std::map<std::string, Expected> images;  // by path relative to the folder
   UnusualImages() {
     const Json all = *parse_json(*read_file(reference / "odd_images.json", 1 << 20), "odd_images.json");
     classes = all["classes"].get<std::vector<std::string>>();
@@ -38,8 +38,8 @@ struct UnusualImages : testing::Test {
   }
 };
 
-/// The largest difference of a byte. JPEG's inverse transform and the smoothing of its colours may differ between
-/// versions of libjpeg-turbo by one, WebP's between versions of libwebp by one; everything else is exact.
+/// The largest permitted difference of a byte. Versions of libjpeg-turbo differ by one in the inverse transform and
+/// in chroma upsampling, versions of libwebp by one; all other formats are exact.
 int tolerance(const fs::path& file) {
   const std::string kind = file.extension();
   return kind == ".jpg" || kind == ".jpeg" || file.filename() == "lossy.webp" ? 1 : 0;

@@ -22,7 +22,7 @@ struct Folder {
   ~Folder() { fs::remove_all(path); }
 };
 
-/// A file from a header's text and so many bytes of data; the length in front is right unless given.
+/// A file with this header and this number of data bytes; the header length is correct unless given.
 std::string file_of(const std::string& header, std::size_t data_bytes, std::int64_t length = -1) {
   const auto n = static_cast<std::uint64_t>(length < 0 ? static_cast<std::int64_t>(header.size()) : length);
   std::string out(8, '\0');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One battery over all layers: a new file in engine/layers/ is tested by it without another line.
+// One set of tests for all layers: a new file in engine/layers/ is covered without a change here.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -187,7 +187,7 @@ class Trained {
     return data;
   }
   void write(int v, const std::vector<float>& data) { run_->write(v, std::as_bytes(std::span(data))); }
-  double loss() {  // with learning rate 0 the weights stay as they are
+  double loss() {  // learning rate 0 leaves the weights unchanged
     const auto status = run_->run({.seed = 5, .valid = batch_, .global_valid = batch_, .learning_rate = 0});
     EXPECT_TRUE(status);
     return run_->metrics().loss_sum / static_cast<double>(batch_);
@@ -210,7 +210,7 @@ class Trained {
       if (!numbers) continue;
       std::vector<float> data(count);
       for (float& x : data) x = value.name == "targets" ? std::abs(unit(random)) : unit(random);
-      if (value.init == "quarter")  // a slope that is learned: nearer to 1 than to -1, or its kink is all that is seen
+      if (value.init == "quarter")  // a learned slope, kept near 1: near -1 the kink dominates
         for (float& x : data) x = 0.75f + 0.2f * x;
       write(static_cast<int>(v), data);
     }
@@ -222,9 +222,10 @@ class Trained {
   std::unique_ptr<Executable> run_;
 };
 
-/// The slope of `loss` along `direction`, from four points (error of fourth order in the step), at the step that comes
-/// closest to `expected`. A long step may cross a kink of a ReLU or a maximum, a short one drowns in the rounding of
-/// float: which of them does neither differs from layer to layer, while a wrong gradient agrees with none.
+/// The derivative of `loss` along `direction` from four points (fourth-order error in the step size), for the step
+/// size that gives the value closest to `expected`. A large step may cross a kink of a ReLU or a maximum, a small one
+/// loses the difference in float rounding; the usable step size depends on the layer, while a wrong gradient matches
+/// at no step size.
 double closest_slope(Trained& net, int at, const std::vector<float>& weight, const std::vector<float>& direction,
                      double expected) {
   const auto moved = [&](float by) {
@@ -243,7 +244,7 @@ double closest_slope(Trained& net, int at, const std::vector<float>& weight, con
   return closest;
 }
 
-/// The derivative along a random direction must be the gradient's product with it, for every weight of the network.
+/// The derivative along a random direction must equal the dot product of gradient and direction, for every weight.
 void expect_gradients(Trained& net) {
   std::mt19937 random(23);
   int checked = 0;
@@ -308,7 +309,8 @@ TEST_P(EveryLayer, GradientsAgreeWithOtherAttributesToo) {
   }
 }
 
-// In another order of summation a number may be rounded to the other side: a part in 256 of one operand among many.
+// Another order of summation may round a value to the neighbouring bf16 number: a difference of 1/256 in one operand
+// of many.
 void expect_gradients_in_bf16(const GraphDoc& doc, const std::string& set) {
   SCOPED_TRACE(set);
   const test::UseInstructionSet use(set);

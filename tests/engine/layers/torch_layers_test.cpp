@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One training step through each layer gives PyTorch's loss and gradients: numbers and formula in tests/reference.
+// One training step through each layer gives PyTorch's loss and gradients. Values and formula: tests/reference.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -33,7 +33,7 @@ double initial(const Value& w, std::int64_t i) {
   return (2 * u - 1) / std::sqrt(static_cast<double>(w.shape.per_sample()));
 }
 
-/// The layer between the two that have weights, on one backend.
+/// One step of the tested layer between two layers with weights, on one backend.
 class Step {
  public:
   Step(const std::string& layer, const Backend& backend) : device_(backend.devices().front()), team_(make_team(2)) {
@@ -113,14 +113,14 @@ std::vector<std::size_t> indices() {
 INSTANTIATE_TEST_SUITE_P(All, TorchLayer,
                          testing::Combine(testing::ValuesIn(indices()), testing::Values("reference", "cpu")), name_of);
 
-/// Layers whose numbers are elsewhere in tests/reference, or that compute nothing.
+/// Layers without computation, or whose reference values are in the file of tests/reference named on the line.
 const std::set<std::string_view> numbers_elsewhere{
     "Input",       "BlockInput",    "BlockOutput",     "Identity",  // nothing
     "BCE",         "BCEWithLogits", "CrossEntropy",    "MSE",       // losses.json
     "Conv2d",      "Linear",        "MaxPool2d",       "Flatten",   // lenet5.json
     "BatchNorm2d", "Add",           "GlobalAvgPool2d",              // resnet18-cifar.json
-    "Concat",                                                       // copies numbers
-    "Dropout"};                                                     // its random numbers are its own
+    "Concat",                                                       // only copies values
+    "Dropout"};                                                     // its random numbers differ from PyTorch's
 
 TEST(TorchLayers, EveryLayerHasNumbersOfPyTorch) {
   std::set<std::string> with_numbers;

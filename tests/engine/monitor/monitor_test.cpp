@@ -22,12 +22,12 @@ namespace fs = std::filesystem;
 using testing::AllOf;
 using testing::HasSubstr;
 
-/// An NVML with four GPUs; each call can be told to fail, for one GPU or for all.
+/// A fake NVML with four GPUs; each function can fail for one GPU or for all.
 struct FakeDriver {
   unsigned int gpus = 4;
   int inits = 0, shutdowns = 0;
   bool init_fails = false, count_fails = false;
-  std::set<unsigned int> gone;    // fell off the bus: every call about it fails
+  std::set<unsigned int> gone;    // lost from the bus: every call for this GPU fails
   std::set<std::string> failing;  // functions that fail for every GPU
   unsigned long long link_kib = 1 << 20, energy_mj = 5000, requested_since = 1;
 } driver;
@@ -71,7 +71,7 @@ int fake_fields(NvmlDevice d, int count, NvmlField* fields) {
   }
   return trouble(d, "fields");
 }
-/// A stranger on every GPU; this process on GPUs 1 and 2, there twice.
+/// Another process on every GPU; this process on GPUs 1 and 2, listed twice on each.
 int fake_processes(NvmlDevice d, unsigned int* count, NvmlProcess* all) {
   const auto own = static_cast<unsigned int>(::getpid());
   unsigned int n = 0;
@@ -99,7 +99,7 @@ struct Gpus : testing::Test {
   void SetUp() override { driver = {}; }
 };
 
-/// Keeps a core busy until `done`.
+/// Keeps a core busy until `done` returns true.
 template <class Condition>
 void work_until(Condition done) {
   volatile double x = 1;
@@ -129,7 +129,7 @@ TEST(Machine, ShowsHowBusyTheProcessorsWereSinceTheLastLook) {
   Monitor monitor(nullptr);
   DeviceSample s;
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
-  // Counted in ticks of 10 ms: busy until some have gone by.
+  // Processor time has a resolution of 10 ms: keep busy until some ticks have passed.
   work_until([&] {
     s = monitor.sample();
     return s.process_cpu > 1 || std::chrono::steady_clock::now() > end;
@@ -193,7 +193,7 @@ TEST_F(Gpus, OfAnOldDriverTellWhatTheyCan) {
     EXPECT_EQ(unknown, -1);
 }
 
-/// A machine's counters as Linux shows them.
+/// A copy of the energy counters that Linux exposes in sysfs.
 struct Counters {
   fs::path path = fs::temp_directory_path() / ("nw-powercap-" + std::to_string(::getpid()));
   ~Counters() { fs::remove_all(path); }
@@ -206,7 +206,7 @@ TEST_F(Gpus, AndProcessorsTellTheEnergyOfARun) {
   const Counters counters;
   counters.write("intel-rapl:0", "1000000");
   counters.write("intel-rapl:1", "2000000");
-  counters.write("intel-rapl:0:0", "999999999");  // a part of the first
+  counters.write("intel-rapl:0:0", "999999999");  // a subdomain of the first
   const Monitor monitor(&table, counters.path);
   EnergyMeter meter;
   meter.read(monitor.energy({0, 2}));
@@ -216,7 +216,7 @@ TEST_F(Gpus, AndProcessorsTellTheEnergyOfARun) {
   meter.read(monitor.energy({0, 2}));
   EXPECT_DOUBLE_EQ(meter.used().gpu_j, 12) << "3 J of the first, 9 J of the third";
   EXPECT_DOUBLE_EQ(meter.used().cpu_j, 0.5);
-  counters.write("intel-rapl:0", "0");  // ran over: what lies between is lost, what follows is not
+  counters.write("intel-rapl:0", "0");  // counter overflow: only the energy of this interval is lost
   counters.write("intel-rapl:1", "0");
   meter.read(monitor.energy({0, 2}));
   counters.write("intel-rapl:1", "250000");

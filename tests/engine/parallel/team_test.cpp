@@ -47,14 +47,14 @@ TEST(Team, WakesAfterItsWorkersFellAsleep) {
   std::atomic<int> calls{0};
   for (int i = 0; i < 5; ++i) {
     team->run([&](int) { ++calls; });
-    // far beyond the spinning; correctness does not hang on it
+    // much longer than the spinning phase; the result does not depend on the duration
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
   EXPECT_EQ(calls, 15);
 }
 
-/// Who goes to sleep at the very moment another comes must still be woken. Delays of up to 60 µs sweep over the moment
-/// where spinning ends; a lost wake-up would hang here.
+/// A worker that falls asleep while a new call arrives must still be woken. Delays of up to 60 µs cover the moment at
+/// which spinning ends; a lost wake-up would hang here.
 TEST(Team, MissesNoWakeUpAtTheMomentOfFallingAsleep) {
   const auto team = make_team(2);
   const auto delay = [](int nanoseconds) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One network on two devices: nothing differs where nothing does, and what differs is named.
+// The device comparison: equal devices show no difference, and a differing layer is named.
 #include <gmock/gmock.h>
 
 #include <cmath>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Explanations against PyTorch's numbers (tests/reference/make/make_explain_reference.py) and their own promises.
+// Explanations compared with PyTorch's values (tests/reference/make/make_explain_reference.py), and their
+// mathematical properties.
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -40,7 +41,7 @@ RunDefinition small_run() {
   return d;
 }
 
-/// What make_reference.py's fill() gives a weight, and make_explain_reference.py the running statistics.
+/// Weights as in make_reference.py's fill(), running statistics as in make_explain_reference.py.
 std::vector<float> numbers_for(const Value& v) {
   std::vector<float> all;
   const bool norm = v.name.starts_with("norm.");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What lies near what, and the plane in which most of it is seen.
+// Nearest neighbors, and the projection onto the first two principal components.
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -31,7 +31,7 @@ TEST(Features, TheNearestPointTheSameWayWhateverTheirLength) {
   EXPECT_EQ(nearest(f, one, 99).back().at, 3) << "the other way";
 }
 
-/// Variances 9, 4 and 0.01 along three directions that are square to each other.
+/// Points with the variances 9, 4 and 0.01 along three orthogonal directions.
 TEST(Features, ThePlaneHoldsTheTwoLargestVariances) {
   std::vector<std::vector<float>> rows;
   const double u[3] = {2.0 / 3, 2.0 / 3, 1.0 / 3}, v[3] = {-2.0 / 3, 1.0 / 3, 2.0 / 3},

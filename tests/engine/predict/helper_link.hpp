@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// serve() on a thread or in a child process, asked over a real socket pair.
+// serve() on a thread or in a child process, with requests over a real socket pair.
 #pragma once
 #include <gtest/gtest.h>
 #include <sys/resource.h>
@@ -15,7 +15,7 @@
 
 namespace nw::test {
 
-/// Asks and skips progress; a null JSON where the other side is gone.
+/// Sends a request and skips progress messages; a null JSON if the helper has closed the socket.
 inline Message ask_helper(int socket, Json json, std::int64_t id = 1) {
   json["id"] = id;
   EXPECT_TRUE(send_message(socket, {std::move(json), {}}));
@@ -48,14 +48,14 @@ class HelperThread {
   std::thread thread_;
 };
 
-/// A child process that may take `more_bytes` of address space beyond what this one has.
+/// A child process limited to `more_bytes` of address space beyond that of this process.
 class HelperWithLittleMemory {
  public:
   explicit HelperWithLittleMemory(std::size_t more_bytes) {
     EXPECT_EQ(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends_), 0);
     child_ = ::fork();
     if (child_ != 0) {
-      ::close(std::exchange(ends_[1], -1));  // so that the end of a child that crashed ends the wait for its answer
+      ::close(std::exchange(ends_[1], -1));  // otherwise a crash of the child would not end the wait
       return;
     }
     ::close(ends_[0]);

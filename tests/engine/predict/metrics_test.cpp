@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers against scikit-learn's (tests/reference/make/make_metrics_reference.py), and the corners.
+// Metrics compared with scikit-learn's (tests/reference/make/make_metrics_reference.py), and edge cases.
 #include <gtest/gtest.h>
 
 #include <cmath>

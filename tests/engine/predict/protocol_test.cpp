@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of the helper's operations: both ends use it, docs/protocol.md is written from it, and every request is
-// answered, whatever becomes of its operation.
+// The table of the helper's operations: helper and client use it, docs/protocol.md is generated from it, and every
+// request gets a response, also when its operation fails.
 #include <gmock/gmock.h>
 
 #include <cstdlib>
@@ -94,7 +94,7 @@ TEST(Protocol, RefusesWhatAFieldCannotBe) {
   EXPECT_THAT(refusal<Thumbnails>(less), HasSubstr("The request has no \"run\""));
 }
 
-/// A message of every operation that succeeds on the trained digits.
+/// One request of every operation, valid for the trained digits.
 std::vector<Json> every_request() {
   const fs::path image = trained().folder.path / "image.pgm";
   test::write_bytes(image, "P5\n2 2\n255\nabcd");
@@ -134,7 +134,8 @@ TEST(Protocol, EveryAnswerHasTheFieldsOfTheTable) {
     const std::string name = request["do"];
     asked.insert(name);
     const auto answer = operations.answer({request, {0}}, [](double) { return true; });
-    if (!answer && answer.error().str().find("module") != std::string::npos) continue;  // that reads image files
+    if (!answer && answer.error().str().find("module") != std::string::npos)
+      continue;  // the image decoder module is not built
     ASSERT_TRUE(answer) << name << ": " << answer.error().str();
     const auto& rows = Operations::table();
     const auto row = std::find_if(rows.begin(), rows.end(), [&](const Operation& o) { return name == o.name; });
@@ -161,7 +162,7 @@ TEST(Protocol, TheWindowWritesNoRequestByHand) {
     }
 }
 
-/// A perceptron over 1×2 images of so many classes, two images each.
+/// A perceptron over 1×2 images of `classes` classes with two images each.
 Trial& many_classes(int classes) {
   static Folder place;
   std::string table = "label,a,b\n";

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A report is read back as a browser would: pictures decoded, figures found, nothing loaded, nothing run.
+// A report parsed as a browser would: images decode, the values are present, nothing is loaded from elsewhere, no
+// script runs.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -31,7 +32,7 @@ std::string from_base64(std::string_view text) {
   return out;
 }
 
-/// A picture as the module that reads images sees it; empty: it is not built.
+/// The image decoded by the image module; empty if the module is not built.
 std::vector<std::uint8_t> decoded(const std::string& png, std::int64_t channels) {
   const auto decoder = image_decoder();
   if (!decoder || !*decoder) return {};
@@ -41,7 +42,7 @@ std::vector<std::uint8_t> decoded(const std::string& png, std::int64_t channels)
   return image ? image->hwc : std::vector<std::uint8_t>();
 }
 
-/// Three classes, six images of 2×2; the last two are wrong. The third class has a name that would be markup.
+/// Three classes, six images of 2×2; the last two are misclassified. The third class has a name with HTML markup.
 struct Case {
   Case() {
     set = std::make_shared<MemoryDataset>(3, 2, 2);

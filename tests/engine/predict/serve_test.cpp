@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The helper on a real socket pair: what the window asks, what somebody hostile might ask, and what happens when either
-// goes.
+// The helper on a real socket pair: requests of the window, malformed requests, and the end of either process.
 #include <gmock/gmock.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -43,7 +42,7 @@ class Helper : public testing::Test {
     EXPECT_TRUE(m) << m.error().str();
     return m ? *m : Message{};
   }
-  /// The final answer; progress messages are counted.
+  /// Returns the final response and counts the progress messages before it.
   Message ask(Json json, std::vector<std::uint8_t> payload = {}) {
     json["id"] = ++id_;
     send(json, std::move(payload));
@@ -99,7 +98,7 @@ std::vector<std::int32_t> int32s(const Message& m) {
 
 TEST_F(Helper, SortsFilesByNameAsPeopleCountAndMeasuresHowBrightTheyAre) {
   const test::TemporaryFolder place;
-  // BMP of one colour: blue, green, red
+  // A BMP with one grey value in all channels.
   const auto put = [&](const char* name, std::uint8_t grey) {
     test::write_bytes(place.path() / name, test::bmp_bytes(8, 8, grey, grey, grey));
   };
@@ -122,7 +121,7 @@ TEST_F(Helper, SortsFilesByNameAsPeopleCountAndMeasuresHowBrightTheyAre) {
     ASSERT_EQ(values.size(), 2 * order.size());
     EXPECT_EQ(tones.json["total"], order.size());
     measured += order.size();
-    // As they lie: a/IMG, a/img010, a/img2, b/img10, b/img9.
+    // The samples in index order: a/IMG, a/img010, a/img2, b/img10, b/img9.
     const std::vector<std::int32_t> grey{100, 30, 200, 10, 90}, by_name{0, 3, 1, 4, 2};
     for (std::size_t k = 1; k < order.size(); ++k)
       EXPECT_LT(by_name[static_cast<std::size_t>(labels[static_cast<std::size_t>(order[k - 1])])],

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is said of networks that learn labels or numbers.
+// Evaluations of multi-label and regression networks.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One small training per test program, for those who predict with it.
+// One small training run per test program, shared by the tests that predict with it.
 #pragma once
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 
 namespace nw {
 
-/// LeNet-5 that has seen 2,000 synthetic digits; trained when first asked for.
+/// LeNet-5 trained on 2,000 synthetic digits; the first call trains it.
 inline Trial& trained() {
   static Trial* trial = [] {
     auto* t = new Trial(
@@ -29,7 +29,7 @@ inline Trial& trained() {
   return *trial;
 }
 
-/// The test set that the run was measured on.
+/// The data set with the splits of the run, to get the test set that the run was evaluated on.
 inline SplitData data_of(const Predictor& p) {
   SplitData d;
   d.data = *open_data(p.definition().doc.data(), p.definition().data_dir, true);

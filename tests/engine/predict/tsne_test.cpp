@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Neighbours stay neighbours: widths of neighbourhoods, heaps apart, scikit-learn's divergence, the same places again.
+// t-SNE: bandwidths for a perplexity, separate clusters, scikit-learn's divergence, the same positions for the same
+// seed.
 #include "engine/predict/tsne.hpp"
 
 #include <gtest/gtest.h>
@@ -16,7 +17,7 @@ namespace {
 
 constexpr int clusters = 5;
 
-/// As make_tsne_reference.py makes them.
+/// The same points as in make_tsne_reference.py.
 Features heaps(int points, int width) {
   Features f{.width = width, .rows = {}, .sample = {}, .label = {}};
   for (int i = 0; i < points; ++i) {
@@ -35,7 +36,7 @@ double distance(const Embedding& e, std::size_t i, std::size_t j) {
 
 TEST(Tsne, ANeighbourhoodIsAsWideAsThePerplexityAsks) {
   std::vector<float> distances;
-  // far away: only differences may count
+  // large distances: only their differences may matter
   for (int j = 0; j < 100; ++j) distances.push_back(static_cast<float>(1000 + j * j % 977));
   for (const double perplexity : {2.0, 15.0, 40.0}) {
     const std::vector<double> p = neighbourhood(distances, 7, perplexity);

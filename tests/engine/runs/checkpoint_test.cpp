@@ -18,7 +18,7 @@
 namespace nw {
 namespace {
 
-/// Tensors whose every byte follows from the step, so that a mixture of two checkpoints cannot pass for one.
+/// Tensors whose bytes all depend on the step, so that a mixture of two checkpoints is detected.
 std::vector<TensorSource> tensors(std::int64_t step, std::int64_t count) {
   return {{"layer.weight", DType::f32, {count}, [step](std::span<std::byte> to) {
              std::memset(to.data(), static_cast<int>(step % 251), to.size());

@@ -101,12 +101,12 @@ void move_key(Json& j, const char* name, const char* old) {
   j.erase(name);
 }
 
-/// A line as version 0.1 spelled it.
+/// The event's line as version 0.1 wrote it.
 std::string in_the_spelling_of_0_1(const Event& e) {
   Json j = Json::parse(event_line(e));
   move_key(j, "metric", "measure");
   move_key(j, "message", j["type"] == "health" ? "what" : "why");
-  j.erase("reason");  // it is written under "how" too
+  j.erase("reason");  // the same value is also stored as "how"
   for (const auto& [name, old] :
        {std::pair{"process_cpu", "own_cpu"}, std::pair{"process_utilization", "own_utilization"},
         std::pair{"process_memory_bytes", "own_memory_bytes"}}) {
@@ -209,7 +209,7 @@ TEST(EventTail, TakesWholeLinesOnlyAsTheFileGrows) {
   ASSERT_TRUE(tail.poll(seen)) << "a run without events yet is no error";
   const std::string line = event_line({1, Paused{3}});
   auto append = [&](const std::string& bytes) {
-    // Written in place, as the run's process does: the file stays the same one.
+    // Appends to the existing file, as the run's process does, instead of replacing it.
     FILE* f = std::fopen((run.path / "events.jsonl").c_str(), "a");
     std::fwrite(bytes.data(), 1, bytes.size(), f);
     std::fclose(f);

@@ -6,7 +6,7 @@
 
 namespace nw {
 
-/// A temporary folder, gone with the object.
+/// A temporary folder; the destructor removes it.
 struct Folder {
   fs::path path;
   Folder() {

@@ -121,7 +121,7 @@ TEST(RunFolder, PipesAndFoldersInPlaceOfFilesDoNotHang) {
 TEST(RunFolder, FilesBeyondTheLimitAreNotRead) {
   const Folder run;
   ASSERT_TRUE(save_file(run.path / "run.json", "{"));
-  fs::resize_file(run.path / "run.json", std::uintmax_t{1} << 40);  // sparse: costs no disk
+  fs::resize_file(run.path / "run.json", std::uintmax_t{1} << 40);  // sparse: occupies no disk space
   const auto d = read_run_definition(run.path);
   ASSERT_FALSE(d);
   EXPECT_EQ(d.error().code, Errc::bad_input);

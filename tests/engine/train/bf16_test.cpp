@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Training in bf16: as PyTorch with rounded operands, as the reference backend, near fp32 but not the same.
+// Training in bf16: equal to PyTorch with rounded operands and to the reference backend, near fp32 but not equal to
+// it.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -32,7 +33,7 @@ double distance(const std::vector<float>& a, const std::vector<float>& b) {
   return std::sqrt(off / all);
 }
 
-/// As a part of a test's name.
+/// The text as part of a test's name.
 std::string as_word(std::string set) {
   std::replace(set.begin(), set.end(), '-', '_');
   return set;
@@ -63,8 +64,8 @@ TEST_P(Bf16Parity, TheFirstGradientsAreThoseOfPyTorchWithRoundedOperands) {
     test::expect_torch_gradient(run_.gradient(name), gradient, name, name);
 }
 
-// A sum that comes out otherwise in its last bit may be rounded to another operand: PyTorch's own float32 and float64
-// part by 1e-4.
+// A sum that differs in its last bit may be rounded to another operand: PyTorch's own float32 and float64 losses
+// differ by 1e-4.
 TEST_P(Bf16Parity, TwentyStepsFollowItsLosses) {
   for (int i = 0; i < 20; ++i) {
     const double want = expected_["float64"][static_cast<std::size_t>(i)];
@@ -94,8 +95,8 @@ class Bf16On : public testing::TestWithParam<std::string> {
 INSTANTIATE_TEST_SUITE_P(Sets, Bf16On, testing::ValuesIn(test::all_instruction_sets),
                          [](const auto& info) { return as_word(info.param); });
 
-// The two sum in another order, so that some numbers are rounded to the other side: a part in 256 of a few operands in
-// a thousand.
+// The backends sum in different orders, so that a few operands in a thousand are rounded to the neighbouring bf16
+// value, a relative difference of 1/256.
 TEST_P(Bf16On, ThreeStepsOfTheFastBackendAreThoseOfTheReferenceAndNotThoseOfFp32) {
   for (const char* net : {"mlp", "lenet5"}) {
     TorchRun fast(net, "cpu", 2, DType::bf16), slow(net, "reference", 1, DType::bf16), plain(net, "cpu", 2);

@@ -22,7 +22,7 @@ GraphDoc small(std::int64_t batch, std::vector<std::string> devices = {"cpu"}) {
 }
 constexpr DataFacts facts{.channels = 1, .height = 28, .width = 28, .classes = 10, .train = 320};
 
-/// A processor with as much memory as a test wants.
+/// The device `real` with another amount of memory.
 class Tight final : public Device {
  public:
   Tight(std::shared_ptr<const Device> real, std::int64_t bytes) : real_(std::move(real)), bytes_(bytes) {}

@@ -28,7 +28,7 @@ const LayerState* find(const LayerStatistics& s, const std::string& layer) {
   return nullptr;
 }
 
-/// Every step looked at, plain gradient descent: w' = w - 0.1 g.
+/// A run that records statistics at every step, with plain gradient descent: w' = w - 0.1 g.
 struct Watched : Trial {
   explicit Watched(const std::string& backend, std::int64_t every = 1)
       : Trial(
@@ -65,7 +65,8 @@ TEST(Figures, AreThoseOfTheNumbers) {
   EXPECT_EQ(figures({2, 2}).bins.front(), 2) << "no width";
 }
 
-// The first step once more, by hand: the plan on plain loops, the weights a training begins with, the first batch.
+// Recomputes the first step without the trainer: the plan on the reference backend, the initial weights, the first
+// batch.
 TEST(LayerStatistics, FirstGradientsAreThoseOfTheReference) {
   Watched t("reference");
   ASSERT_TRUE(t.run());
@@ -205,7 +206,7 @@ TEST(LayerStatistics, AUnitWhoseBiasIsFarBelowZeroIsDead) {
   TrainControl control;
   t.sink.then = [](const Event&) {};
   TrainSettings s = t.request.definition.doc.settings();
-  s.learning_rate = 30;  // the first steps throw most units out
+  s.learning_rate = 30;  // makes most units dead in the first steps
   s.clip_norm = 100;
   ASSERT_TRUE(t.request.definition.doc.apply({PutSettings{s}}));
   (void)t.run();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The trainer's parts, each for itself: first weights, batches, metric files.
+// Unit tests of the trainer's parts: initial weights, batches, metric files.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -59,7 +59,7 @@ TEST(InitialWeights, NormsStartAsIdentity) {
   EXPECT_FALSE(initial_values(unknown, 0, out));
 }
 
-/// Sample i is one grey pixel of value i, of class i % 3.
+/// Sample i is one grey pixel of value i with class i % 3.
 class Counting final : public Dataset {
  public:
   explicit Counting(std::int64_t size, std::int64_t broken = -1) : size_(size), broken_(broken) {}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Three training steps of whole networks give PyTorch's losses and gradients: numbers and formula in tests/reference.
+// Three training steps of whole networks give PyTorch's losses and gradients. Values and formula: tests/reference.
 #include <gtest/gtest.h>
 
 #include <cstdlib>

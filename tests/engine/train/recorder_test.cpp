@@ -11,8 +11,8 @@ struct Kept final : EventSink {
   void post(const Event& e) override { events.push_back(e); }
 };
 
-/// A record may be written in the middle of a step, as at the end of an epoch: the step's time must not be lost to the
-/// record before it, or the next one claims a speed that nobody saw.
+/// A record may be written during a step, as at the end of an epoch. The step's time belongs to the next record;
+/// otherwise that record would report too high a throughput.
 TEST(Recorder, AStepsTimeGoesIntoTheRecordItIsIn) {
   Kept kept;
   const auto pass = [](double seconds) {
@@ -24,7 +24,7 @@ TEST(Recorder, AStepsTimeGoesIntoTheRecordItIsIn) {
     recorder.set_training(true);
     for (int step = 0; step < 3; ++step) {
       pass(0.02);
-      recorder.post(Paused{step});  // what was gathered goes out, the step is still going on
+      recorder.post(Paused{step});  // writes the pending record during a step
       recorder.add({.step = step, .samples = 64});
     }
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pause, quit, resume is the same as never having paused: byte for byte, on any number of threads.
+// A run that is paused, ended and resumed gives the same bytes as an uninterrupted run, on any number of threads.
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/wait.h>
@@ -26,7 +26,8 @@ Trial::Change long_run(std::int64_t threads, std::int64_t epochs = 12) {
   };
 }
 
-/// Trains until some step after `step`, stops, resumes again and again until the end; the weights.
+/// Trains in parts of `every` steps or a few more, each ended by a stop and followed by a resume. Returns the final
+/// weights.
 std::string weights_with_stops(const Trial::Change& change, std::int64_t every, const std::string& backend = "cpu") {
   Trial t(change, "mlp", backend);
   t.sink.then = [&](const Event& e) {
@@ -169,7 +170,7 @@ TEST(Resume, MetricsOfAResumedRunHaveNoGapAndNoRepetition) {
   EXPECT_EQ(epochs, expected);
 }
 
-/// A child process that trains; returns once it has said `events` lines.
+/// Trains in a child process and returns its process ID.
 pid_t train_in_child(const TrainRequest& request) {
   const pid_t child = ::fork();
   if (child != 0) return child;
@@ -231,7 +232,7 @@ TEST(Resume, KilledAtRandomMomentsTheWeightsStillComeOutTheSame) {
     ASSERT_GT(child, 0);
     const auto before = latest_checkpoint(t.request.run);
     const std::int64_t step = before ? before->step : -1;
-    // At least one checkpoint of progress, so that it ends; then a moment at random.
+    // Wait for a new checkpoint, so that the run progresses; then kill at a random moment.
     while (::waitpid(child, &status, WNOHANG) == 0) {
       const auto now = latest_checkpoint(t.request.run);
       if (!now || now->step <= step || kills >= (std::getenv("NETWRIGHT_LONG") ? 40 : 4)) {

@@ -5,7 +5,7 @@
 
 namespace nw {
 
-/// The network with three outputs and this loss, trained on synthetic shapes.
+/// A network with three outputs and this loss, for synthetic shapes.
 inline GraphDoc shapes_project(const char* target, const char* loss, const Trial::Change& change = {}) {
   GraphDoc doc = Trial::project(
       [&](TrainSettings& s, DataChoice& d) {

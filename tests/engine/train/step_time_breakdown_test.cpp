@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a step's time goes: a source that is slow, transforms that are slow, a network that is slow; and what is said
-// about it.
+// The parts of a step's time: slow data source, slow transforms, slow network; and the diagnosis for each.
 #include "engine/train/step_time_breakdown.hpp"
 
 #include <gmock/gmock.h>
@@ -18,7 +17,7 @@ namespace {
 
 using testing::HasSubstr;
 
-/// Parts of one second.
+/// A step time with these parts, in seconds.
 StepSplit split(double decode, double augment, double copy, double compute, double reduce, double wait) {
   return {.last = 8,
           .count = 1,
@@ -67,7 +66,7 @@ TEST(StepDiagnosis, IsWrittenIntoTheLogAndReadBack) {
   EXPECT_FALSE(parse_event(R"({"schema":1,"t":0,"type":"split","last":1})"));
 }
 
-/// Two grey pixels an image, each after a while.
+/// Images of two grey pixels; each read takes a while.
 class SlowDataset final : public Dataset {
  public:
   std::int64_t size() const override { return 64; }
@@ -88,7 +87,7 @@ TEST(StepSplitter, TimeSpentOnASlowSourceIsDecodingNotCopying) {
   std::vector<std::int64_t> all(64);
   const BatchBuilder maker(std::make_shared<SlowDataset>(), all, {}, {}, 0);
   std::vector<float> out(8 * 2);
-  for (int step = 0; step < 9; ++step) {  // the second and the last are measured
+  for (int step = 0; step < 9; ++step) {  // only the second and the last step are measured
     splitter.begin(0);
     ASSERT_TRUE(maker.fill(std::span(all).first(step % 8 == 1 || step == 8 ? 8 : 1), 0, true, out, splitter.input()));
     splitter.end(1, 0, step + 1);
@@ -116,7 +115,7 @@ TEST(StepSplitter, AGpuThatComputesMeanwhileHidesImagesUntilTheyTakeAllTheTime) 
         std::this_thread::sleep_for(std::chrono::milliseconds(30));
         laps.decoded();
       }
-      if (!waits) std::this_thread::sleep_for(std::chrono::milliseconds(90));  // the device is not yet done
+      if (!waits) std::this_thread::sleep_for(std::chrono::milliseconds(90));  // the device is still computing
       splitter.end(1, 0, step + 1);
     }
     const auto found = splitter.take(true);
@@ -139,7 +138,7 @@ StepDiagnosis verdict_after(Trial& trial) {
 TEST(StepSplitter, ManyTransformsForASmallNetworkAreInputBound) {
   const auto tried = [] {
     Trial trial([](TrainSettings& s, DataChoice&) {
-      s.threads = 1;  // one that is never without a processor for long
+      s.threads = 1;  // a single thread never waits long for a processor
       for (int i = 0; i < 4; ++i) {
         s.transforms.push_back(default_transform(*find_transform("RandomRotation")));
         s.transforms.push_back(default_transform(*find_transform("GaussianBlur")));
@@ -148,7 +147,7 @@ TEST(StepSplitter, ManyTransformsForASmallNetworkAreInputBound) {
     return verdict_after(trial);
   };
   StepDiagnosis verdict = tried();
-  // then other programs had it
+  // Bound::processor: other programs used the processor during the run
   for (int again = 0; again < 5 && verdict.bound == Bound::processor; ++again) verdict = tried();
   EXPECT_EQ(verdict.bound, Bound::input) << verdict.sentence.str();
   EXPECT_THAT(verdict.sentence.str(), HasSubstr("to transform them"));
@@ -161,7 +160,7 @@ TEST(StepSplitter, ALargeNetworkOnImagesInMemoryIsComputeBound) {
         d.validation_fraction = 0;
         s.epochs = 1;
         s.batch = 16;
-        s.threads = 1;  // one that is never without a processor for long
+        s.threads = 1;  // a single thread never waits long for a processor
       },
       "lenet5", "reference");
   const StepDiagnosis verdict = verdict_after(trial);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Trainings that learn labels, numbers, or classes of mixed samples.
+// Training runs with multi-label targets, numeric targets, or classes of mixed samples.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -32,7 +32,7 @@ TEST(TrainingTargets, NumbersAreLearnedAndMeasuredByTheVarianceTheyExplain) {
   EXPECT_EQ(t.sink.all<Started>().front().metric, Metric::r2);
   const Ended ended = t.sink.all<Ended>().front();
   EXPECT_GT(ended.test_accuracy, 0.5);
-  // R² by hand: the test set's variance is known from its targets.
+  // R² recomputed: the variance of the test set follows from its targets.
   const auto data = open_data(t.request.definition.doc.data(), {}, false);
   double variance = 0;
   for (std::size_t k = 0; k < 3; ++k) {
@@ -105,7 +105,7 @@ TEST(TrainingTargets, TheReferenceAgreesOnLabelsNumbersAndMixedSamples) {
   }
 }
 
-// ---- what is said before anything is trained
+// ---- problems that the check reports before training
 Analysis looked_at(const char* target, const char* loss, std::int64_t outputs = 3) {
   Target t;
   t.data = {.channels = 3,

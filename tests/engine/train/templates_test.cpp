@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every template learns: a few steps on one small batch of random images bring its loss down.
+// Every template can learn: a few steps on one small batch of random images reduce its loss.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -62,7 +62,7 @@ class EveryTemplate : public testing::TestWithParam<const Template*> {
       pixels[i] = static_cast<float>(4 * test::unit(7, static_cast<std::int64_t>(i)) - 2);
     run_->write(images, std::as_bytes(std::span(pixels)));
     const std::int64_t wanted[batch] = {0, 1, 2 % classes(), 3 % classes()};
-    const std::vector<float> odd = {0, 1, 0, 1, 1, 0, 0, 1, 1, 1, 0, 0};  // or three labels, three numbers each
+    const std::vector<float> odd = {0, 1, 0, 1, 1, 0, 0, 1, 1, 1, 0, 0};  // three labels or three numbers per sample
     if (labels >= 0) run_->write(labels, std::as_bytes(std::span(wanted)));
     if (targets >= 0)
       run_->write(targets, std::as_bytes(std::span(odd).first(static_cast<std::size_t>(

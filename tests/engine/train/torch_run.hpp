@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A template's training on the weights and batches that tests/reference/make/make_reference.py makes by its formula.
+// Trains a template on the weights and batches that tests/reference/make/make_reference.py computes by a formula.
 #pragma once
 #include <gtest/gtest.h>
 
@@ -48,7 +48,7 @@ class TorchRun {
   std::vector<std::string> choices() const { return run_->choices(); }
 
   static constexpr std::int64_t batch = 8;
-  /// One step on the first samples of batch `number_of_batch`; its mean loss.
+  /// One step on the first `valid` samples of batch `number_of_batch`; returns the mean loss.
   double step(int number, int number_of_batch, std::int64_t valid = batch) {
     static constexpr std::int64_t sample[] = {0, 1, 2, 3, 4, 5, 6, 7};
     feed(std::to_string(number_of_batch));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Watched images: what a run says of them is what its weights say, changes nothing, survives a stop; what is damaged
-// says so.
+// Tracked samples: predictions equal those of the checkpoint, do not influence training, survive a stop; a damaged
+// file is reported.
 #include "engine/train/tracked_samples.hpp"
 
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ TrackedSampleHistory two_images() {
 const std::vector<TrackedPrediction> right_wrong{{0, 0.5F, 0.5F}, {1, 0.75F, 0.125F}},
     wrong_right{{2, 0.5F, 0.25F}, {2, 1, 1}};
 
-/// A file of three records: at steps 0, 25 and 50.
+/// A file of three records, for the steps 0, 25 and 50.
 void write_three(const fs::path& run) {
   auto file = TrackedSampleFile::open(run, two_images(), 0);
   ASSERT_TRUE(file) << file.error().str();
@@ -143,7 +143,7 @@ Trial::Change some_epochs(std::int64_t epochs, std::int64_t batch = 32) {
 }
 
 TEST(TrackedSamples, EqualThePredictionsOfTheCheckpoint) {
-  for (const std::int64_t batch : {std::int64_t{32}, std::int64_t{20}}) {  // 20: two looks for 32 images
+  for (const std::int64_t batch : {std::int64_t{32}, std::int64_t{20}}) {  // 20: two batches for 32 images
     Trial t(some_epochs(8, batch));
     ASSERT_TRUE(t.run());
     const auto h = read_tracked_samples(t.request.run);

@@ -99,7 +99,7 @@ TEST(Trainer, TheFolderSaysWhatTheSinkHeard) {
   std::vector<Event> read;
   while (*tail.poll(read)) {}
   auto heard = t.sink.events();
-  // they have a file of their own
+  // layer statistics are stored in a separate file
   std::erase_if(heard, [](const Event& e) { return std::holds_alternative<LayerStatistics>(e.what); });
   ASSERT_EQ(read.size(), heard.size());
   for (std::size_t i = 0; i < read.size(); ++i) EXPECT_EQ(event_line(read[i]), event_line(heard[i]));
@@ -117,12 +117,12 @@ TEST(Trainer, TheFolderSaysWhatTheSinkHeard) {
     EXPECT_TRUE(fs::exists(t.request.run / file)) << file;
 }
 
-// The machine is sampled every second by a thread of its own; a sample that becomes due while the end is told comes too
-// late.
+// A separate thread samples the machine every second; a sample that becomes due while the `ended` event is posted
+// must be dropped.
 TEST(Trainer, NothingIsReportedAfterTheEnd) {
   Trial t([](TrainSettings& s, DataChoice&) { s.epochs = 1'000'000; });
   t.sink.then = [&t](const Event& e) {
-    if (std::holds_alternative<DeviceSample>(e.what)) t.control.stop(true);  // the machine is being sampled
+    if (std::holds_alternative<DeviceSample>(e.what)) t.control.stop(true);  // the sampling thread is active now
     if (std::holds_alternative<Ended>(e.what)) std::this_thread::sleep_for(std::chrono::milliseconds(1200));
   };
   ASSERT_TRUE(t.run());
@@ -132,7 +132,7 @@ TEST(Trainer, NothingIsReportedAfterTheEnd) {
 
 TEST(Trainer, ARunWithoutAControlSocketBeginsAndWarns) {
   Trial t;
-  // longer than a socket's address may be
+  // a path longer than the limit of a socket's address
   ::setenv("XDG_RUNTIME_DIR", (t.runtime.path / std::string(120, 'x')).c_str(), 1);
   ASSERT_TRUE(t.run());
   EXPECT_TRUE(std::holds_alternative<Started>(t.sink.events().front().what));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A small training for tests: synthetic digits, a perceptron, a folder that goes away, and every event kept.
+// A small training run for tests: synthetic digits, a perceptron, a temporary folder, and all events in memory.
 #pragma once
 #include <functional>
 #include <mutex>
@@ -39,7 +39,7 @@ class Recording final : public EventSink {
   std::vector<Event> events_;
 };
 
-/// `change` adjusts settings and data before the run is made.
+/// `change` adjusts the settings and the data before the project is created.
 struct Trial {
   using Change = std::function<void(TrainSettings&, DataChoice&)>;
   explicit Trial(const Change& change = {}, const std::string& network = "mlp", const std::string& backend = "cpu") {
@@ -67,7 +67,7 @@ struct Trial {
     return doc;
   }
   Result<TrainResult> run() { return train(request, control, sink); }
-  /// The same folder, as a new process would find it.
+  /// Reopens the run's folder as a new process would.
   Result<TrainResult> resume(Recording& events) {
     TrainControl fresh;
     TrainRequest again;

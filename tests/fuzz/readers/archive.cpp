@@ -12,7 +12,7 @@ namespace {
 constexpr ArchiveLimits limits{
     .entries = 1000, .entry_bytes = 1 << 20, .total_bytes = 16 << 20, .ratio = 50, .free_bytes = 1 << 20};
 
-/// Takes everything, and looks whether what it is given keeps the promises.
+/// Accepts every entry and checks names, sizes and messages against the guarantees of walk().
 struct Watcher final : ArchiveVisitor {
   std::string broken;
   std::uint64_t bytes = 0;

@@ -11,7 +11,7 @@
 namespace nw::fuzz {
 namespace {
 
-/// True where the readers of what the request carries take it.
+/// True if the readers of the request's fields accept them.
 bool understood(const Json& request) {
   if (!request.is_object()) return false;
   const auto data = request.find("data"), settings = request.find("settings");
@@ -32,7 +32,7 @@ Outcome read_message(Bytes bytes) {
   if (!sent) outcome.broken = "the socket takes nothing";
   for (bool all = true;;) {
     const auto message = receive_message(ends[1]);
-    if (!message && message.error().code != Errc::bad_input) break;  // the other side is gone
+    if (!message && message.error().code != Errc::bad_input) break;  // the peer has closed the socket
     all = all && message && understood(message->json);
     outcome.accepted = all;
   }

@@ -2,7 +2,7 @@
 #include "engine/design/text_form.hpp"
 #include "tests/fuzz/readers/readers.hpp"
 
-/// What was read is written so that it is read as the same again, and undone exactly.
+/// An accepted text reads back as the same network after it is written, and undo restores the document exactly.
 nw::fuzz::Outcome nw::fuzz::read_network(Bytes bytes) {
   GraphDoc doc;
   const TextReading reading = read_network_text(doc, "", as_text(bytes));

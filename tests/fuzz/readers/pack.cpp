@@ -12,7 +12,7 @@
 namespace nw::fuzz {
 namespace {
 
-/// The file with the checksum of its header put right, else no change behind it would get further.
+/// The file with a correct header checksum, so that changed bytes behind the header reach the reader.
 std::string with_true_sum(Bytes bytes) {
   std::string file(as_text(bytes));
   std::uint64_t length = 0;

@@ -13,7 +13,7 @@ std::size_t number_at(const std::string& file, std::size_t at) {
   return v;
 }
 
-/// Puts the sum of [begin, end) behind it; false: there is no room.
+/// Writes the checksum of [begin, end) at `end`; false if the file is too short.
 bool put_sum(std::string& file, std::size_t begin, std::size_t end) {
   if (end < begin || end > file.size() || file.size() - end < 8) return false;
   const std::uint64_t sum = xxh3(std::string_view(file).substr(begin, end - begin));
@@ -21,7 +21,7 @@ bool put_sum(std::string& file, std::size_t begin, std::size_t end) {
   return true;
 }
 
-/// The header's sum and that of every record, else no change would get further.
+/// Corrects the checksums of the header and of every record, so that changed bytes reach the reader.
 std::string with_true_sums(Bytes bytes) {
   std::string file(as_text(bytes));
   const std::size_t images = number_at(file, 8),

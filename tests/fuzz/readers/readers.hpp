@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the fuzzers and the replay of their corpus call: one function for each reader of untrusted bytes, one file for
-// each.
+// The functions that the fuzzers and the replay of their corpus call: one function and one file for each reader of
+// untrusted bytes.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace nw::fuzz {
 
-/// What became of an input. A reader may take it or refuse it; `broken` says which promise about it did not hold.
+/// The result for one input. A reader may accept or reject an input; `broken` names the invariant that did not hold.
 struct Outcome {
   bool accepted = false;
   std::string broken;
@@ -18,48 +18,48 @@ struct Outcome {
 
 using Bytes = std::span<const std::uint8_t>;
 struct Reader {
-  std::string_view name;  // as the folders of inputs and the program fuzz_<name>
+  std::string_view name;  // name of the corpus folder and of the program fuzz_<name>
   Outcome (*read)(Bytes);
 };
 
 /// A .zip, .tar or .tar.gz file.
 Outcome read_archive(Bytes);
-/// Records of CIFAR-10.
+/// A file of CIFAR-10 records.
 Outcome read_cifar(Bytes);
-/// A list of COCO.
+/// An annotation file of COCO.
 Outcome read_coco(Bytes);
-/// One byte that chooses the settings (1: a column "label", 2: three channels, 4: 2×2 pixels, 8: the same as test
-/// table), then a table.
+/// One byte of options (1: a column "label", 2: three channels, 4: 2×2 pixels, 8: the same table as test set), then a
+/// table.
 Outcome read_csv(Bytes);
-/// A line of events.jsonl; what is understood is written the same way again.
+/// A line of events.jsonl; an accepted event is written back unchanged.
 Outcome read_event(Bytes);
-/// Two bytes, the length of the labels file; that file; the images file, as it is or in gzip.
+/// Two bytes with the length of the labels file, the labels file, then the images file, plain or gzip-compressed.
 Outcome read_idx(Bytes);
-/// What an image file claims about itself before it is decoded.
+/// The header of an image file, read before decoding.
 Outcome read_image_header(Bytes);
-/// Bytes on the helper's socket, as somebody else might send them: framing, JSON, and what requests carry.
+/// Untrusted bytes on the helper's socket: framing, JSON and the fields of requests.
 Outcome read_message(Bytes);
-/// A network as text: what is understood is written so that it is understood the same, and undone exactly.
+/// A network in text form: an accepted text reads back equal after it is written, and undo restores the document.
 Outcome read_network(Bytes);
-/// One byte (1: the header's checksum is put right first), then a pack of decoded images.
+/// One byte (1: correct the header's checksum first), then a pack of decoded images.
 Outcome read_pack(Bytes);
-/// One byte that chooses the settings (1: a column "kind", 2: the same as test table), then a table of paths.
+/// One byte of options (1: a column "kind", 2: the same table as test set), then a table of paths.
 Outcome read_path_table(Bytes);
 /// The pixels of a GIF or a PNM file.
 Outcome read_pixels(Bytes);
-/// One byte (1: all checksums are put right first), then a run's watched images.
+/// One byte (1: correct all checksums first), then a file of tracked samples.
 Outcome read_probes(Bytes);
-/// A project: what is accepted comes back the same from its own text, and can be analysed.
+/// A project: an accepted one reads back equal from its own text and can be analysed.
 Outcome read_project(Bytes);
-/// run.json of a folder that may come from anywhere; what is accepted comes back the same.
+/// run.json of an untrusted folder; an accepted definition reads back equal.
 Outcome read_run(Bytes);
-/// A safetensors file's header.
+/// The header of a safetensors file.
 Outcome read_safetensors(Bytes);
-/// One byte (1: test may be said), then a table of who goes into which part.
+/// One byte (1: the value "test" is allowed), then a table that assigns samples to splits.
 Outcome read_split_table(Bytes);
-/// A tar file, unpacked.
+/// A tar file; its entries are unpacked.
 Outcome read_tar(Bytes);
-/// One list of VOC.
+/// An image list of VOC.
 Outcome read_voc(Bytes);
 
 inline constexpr Reader readers[] = {

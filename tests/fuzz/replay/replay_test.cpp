@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fuzzers' corpus and every input that once broke a reader, through the same functions without a fuzzer. A file
-// named good-… must be accepted, bad-… must be refused, any other may be either.
+// The fuzzers' corpus and every input that once failed, through the same functions without a fuzzer. A file named
+// good-… must be accepted, bad-… must be rejected, any other may be either.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 using namespace nw::fuzz;
 
-/// The written corpus, and inputs that fuzzing found.
+/// The hand-written corpus, and failing inputs that fuzzing found.
 const std::array<fs::path, 2> folders = {fs::path(NW_FUZZ_CORPUS),
                                          fs::path(nw::test::tests_folder()) / "fuzz" / "found"};
 
@@ -30,7 +30,7 @@ std::vector<fs::path> files_of(const Reader& reader) {
   return files;
 }
 
-/// In memory of exactly its size, so that a sanitizer sees the first byte read behind it.
+/// The file in a buffer of exactly its size, so that a sanitizer detects a read one byte past the end.
 std::vector<std::uint8_t> bytes_of(const fs::path& file) {
   std::ifstream in(file, std::ios::binary);
   std::vector<std::uint8_t> bytes{std::istreambuf_iterator<char>(in), {}};
@@ -58,7 +58,7 @@ TEST_P(Corpus, HasExamplesThatAreTakenAndExamplesThatAreRejected) {
         << "tests/fuzz/make_corpus.py writes no " << GetParam().name << "/" << kind << "…";
 }
 
-// Whatever byte an input ends at: nothing is read behind it, and no promise breaks.
+// An input truncated at any byte: no read past the end, and no broken invariant.
 TEST_P(Corpus, EveryGoodInputMayEndAnywhere) {
   for (const fs::path& file : files_of(GetParam())) {
     if (!named(file, "good-")) continue;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What assistive technology is told about the canvas, and what it can do there.
+// The canvas through the accessibility interface: the parts it exposes, and the actions it offers.
 #include <QAccessible>
 #include <QMenu>
 #include <QPointer>
@@ -12,7 +12,7 @@ namespace {
 class ScreenReader : public CanvasTest {
  protected:
   QAccessibleInterface* voice() { return QAccessible::queryAccessibleInterface(&view()); }
-  /// The part whose name begins so; ports are looked for inside the layers.
+  /// The accessible child whose name starts with the text; ports are searched for inside the layers.
   QAccessibleInterface* part(const char* start, QAccessibleInterface* within = nullptr) {
     if (!within) within = voice();
     for (int i = 0; i < within->childCount(); ++i) {

@@ -80,7 +80,7 @@ class CanvasTest : public testing::Test {
   }
   void key(Qt::Key k, Qt::KeyboardModifiers keys = {}) { QTest::keyClick(&view(), k, keys); }
   std::string text() { return ProjectFile::text(session.doc()); }
-  /// Undo brings the bytes before back, redo those after.
+  /// Undo restores the bytes from before the edit, redo those from after it.
   void expectUndoable(const std::string& before) {
     const std::string after = text();
     EXPECT_NE(before, after);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Blocks in the window: made of a selection by key, entered, followed by their instances, made unique, taken apart,
-// shared.
+// Blocks in the window: created from a selection by key, entered, edited with all instances following, made unique,
+// dissolved, shared.
 #include <QApplication>
 #include <QClipboard>
 #include <QLineEdit>

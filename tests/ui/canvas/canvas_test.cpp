@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the canvas shows: looks, routes, levels of detail.
+// The appearance of the canvas: node states, routes, levels of detail.
 #include <QElapsedTimer>
 #include <QPainter>
 
@@ -121,7 +121,7 @@ TEST_F(CanvasRendering, AThousandNodesInAHandfulOfPaintCalls) {
   EXPECT_EQ(scene().elements().nodes().size(), 1000u);
   view().camera().fitAll();
   EXPECT_FALSE(view().grab().isNull());
-  // Only what is in view is asked to paint: at 100 % that is a small part of it.
+  // Only visible items are painted: at 100 % that is a small part of the scene.
   view().camera().setZoom(1, QPointF(0, 0));
   const auto seen = scene().items(view().mapToScene(port()->rect()).boundingRect(), Qt::IntersectsItemBoundingRect);
   EXPECT_LT(seen.size(), 200);

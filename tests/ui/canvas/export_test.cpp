@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The drawing as a file: what it shows, and the project that a PNG carries.
+// The exported diagram: its content, and the project embedded in a PNG.
 #include <QImageReader>
 #include <QSvgRenderer>
 #include <QTemporaryDir>

@@ -131,7 +131,7 @@ TEST_F(Gestures, FittingPortsAreMarkedAndWrongOnesToo) {
   EXPECT_NE(port()->grab().toImage(), before);
   move(portPosition(view(), fc, false));
   release(portPosition(view(), fc, false));
-  EXPECT_TRUE(connected(conv, fc));  // it does not fit; it is drawn, marked and can be repaired
+  EXPECT_TRUE(connected(conv, fc));  // a shape error does not prevent the connection
   analysed();
   EXPECT_EQ(scene().elements().node(fc)->look().state, NodeState::error);
 }

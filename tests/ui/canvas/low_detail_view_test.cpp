@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The picture of the far canvas is kept from frame to frame: whatever happens, it must look as if it had been painted
-// anew.
+// The low-detail view caches its picture from frame to frame: after any change, the picture must equal a newly
+// painted one.
 #include "ui/canvas/view/low_detail_view.hpp"
 #include "tests/ui/canvas/bench.hpp"
 #include "ui/canvas/scene/node_geometry.hpp"
@@ -30,7 +30,7 @@ class LowDetailView : public CanvasTest, public testing::WithParamInterface<doub
     view().lowDetailCache().change({});
     return kept();
   }
-  /// Something happened that is seen, and the picture that was kept shows it as one painted anew does.
+  /// Makes a visible change, and expects that the cached picture changes and equals a newly painted one.
   void expectSeen(const char* what, const std::function<void()>& happens) {
     const QImage before = kept();
     happens();

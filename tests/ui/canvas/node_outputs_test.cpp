@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Outputs on the cards, heat, and what a repair would do.
+// Outputs on the nodes, the heat overlay, and the preview of a quick fix.
 #include <QTemporaryDir>
 #include <fstream>
 
@@ -127,7 +127,7 @@ TEST_F(PicturesTest, TheLegendOfTheHeatmapStandsWhereNoNodeIs) {
       EXPECT_FALSE(zoom <= 1 && canvas.heat().faded())
           << zoom << " " << down << ": columns of cards leave some place free";
     }
-  const QRect corner = canvas.heat().geometry();  // a card is put there
+  const QRect corner = canvas.heat().geometry();  // a node will cover this corner
   for (int i = 0; i < 400; ++i)
     add("ReLU", ("wall" + std::to_string(i)).c_str(), QPointF(i % 20 * 220 - 2200, i / 20 * 90 - 900));
   view().camera().setZoom(1, QPointF(0, 0));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Gestures on connections that are drawn already: cut, detach, shake, bundles, dots; and order among cards.
+// Gestures on existing connections: cut, detach, shake, bundles, dots; and the arrangement of nodes.
 #include <QApplication>
 #include <QContextMenuEvent>
 
@@ -13,7 +13,7 @@ namespace nw::ui {
 namespace {
 
 struct Rewiring : CanvasTest {
-  /// a, b, c one below the other, connected.
+  /// The connected nodes a, b, c from top to bottom.
   void chain() {
     a = add("Input", "a", {0, 0});
     b = add("ReLU", "b", {0, 150});
@@ -254,7 +254,7 @@ TEST_F(Rewiring, LAndShiftLSelectWhatLeadsHereAndWhatFollows) {
   EXPECT_EQ(scene().selection().nodes(), (std::vector{b, c}));
 }
 
-// --- order
+// --- arrangement
 
 struct Arranging : CanvasTest {
   Arranging() {
@@ -280,7 +280,7 @@ TEST_F(Arranging, SixWaysToAlign) {
     expectUndoable(before);
     session.undoStack().undo();
   }
-  runCommand(view(), "align-top");  // the compact card's upper edge, not its centre
+  runCommand(view(), "align-top");  // the compact node's upper edge, not its centre
   EXPECT_EQ(place(y).y, -12);
   EXPECT_EQ(place(z).y, 0);
   session.undoStack().undo();
@@ -299,7 +299,7 @@ TEST_F(Arranging, EqualGapsLeaveTheOutermostWhereTheyAre) {
   EXPECT_EQ(place(y).x, 450);
   EXPECT_EQ(place(z).x, 900);
   expectUndoable(before);
-  runCommand(view(), "distribute-down");  // 200 high in all; cards of 60, 36, 60 leave two gaps of 37
+  runCommand(view(), "distribute-down");  // 230 high in total; nodes of 60, 36, 60 leave two gaps of 37
   EXPECT_EQ(place(y).y, 85);
 }
 

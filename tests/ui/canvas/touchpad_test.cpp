@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Two fingers on a touchpad.
+// Two-finger gestures on a touchpad.
 #include <QNativeGestureEvent>
 #include <QPointingDevice>
 #include <QWheelEvent>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A chart as a page and as a source of LaTeX, read again.
+// A chart exported as HTML and as LaTeX source, parsed again.
 #include <gtest/gtest.h>
 
 #include <QImage>
@@ -33,7 +33,7 @@ struct ChartFiles : testing::Test {
   QString file(const char* name) { return folder.filePath(QLatin1String(name)); }
 };
 
-/// Points of the n-th \addplot, read as PGFPlots reads them.
+/// The points of the n-th \addplot, parsed as PGFPlots does.
 std::vector<std::pair<double, double>> points(const QString& tex, int n) {
   static const QRegularExpression plot(QStringLiteral("\\\\addplot\\[[^]]*\\] coordinates \\{([^}]*)\\};")),
       pair(QStringLiteral("\\(([^,]+),([^)]+)\\)"));

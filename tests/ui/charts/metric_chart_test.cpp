@@ -31,7 +31,7 @@ struct MetricChartTest : testing::Test {
     chart.setCurve(check, {1, 2}, {3.2, 1.4});
   }
   bool drawn() {
-    QCoreApplication::processEvents();  // what was queued before is drawn before
+    QCoreApplication::processEvents();  // draws what was queued earlier
     bool done = false;
     const auto connection = QObject::connect(chart.plot(), &QCustomPlot::afterReplot, [&] { done = true; });
     chart.replotSoon();

@@ -231,7 +231,7 @@ TEST(DataPanelWidth, NothingInItIsWiderThanThePanelInEitherLanguage) {
   HelperClient::setDefaultLauncher({});
 }
 
-/// As the helper sends it: a sentence inside a sentence.
+/// A nested message in the format that the helper sends.
 Json cut_short(const char* file) {
   const Text why = text("{0}: this {1} file is cut short; copy or download it again", file, "PNG");
   return Json{{"source", "Left out: {0}"}, {"args", {nested(why)}}};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The explorer over a helper that has a million samples and counts what is asked of it.
+// The explorer with a fake helper that has a million samples and counts the requests.
 #include "ui/data/explorer.hpp"
 
 #include <gtest/gtest.h>
@@ -40,13 +40,13 @@ Message packed(Json json, const std::vector<std::int32_t>& numbers) {
   std::memcpy(m.payload.data(), numbers.data(), m.payload.size());
   return m;
 }
-/// The last sample has the first name.
+/// A ranking that reverses the order of the samples.
 Message backwards(int count) {
   std::vector<std::int32_t> places;
   for (int i = count; i-- > 0;) places.push_back(i);
   return packed(Json{{"ok", true}, {"count", count}}, places);
 }
-/// At most 300 000 at once: brightness falls with every sample, contrast is largest in the middle.
+/// At most `most` samples per response: brightness falls with the index, contrast is largest in the middle.
 Message tones_of(int begin, int total, int most = 300000) {
   const int count = std::min(most, total - begin);
   std::vector<std::int32_t> values;
@@ -103,7 +103,7 @@ TEST_F(ExplorerTest, OfAMillionOnlyThoseInViewAreRequested) {
   const int visible = explorer->grid().inView().second;
   EXPECT_LT(visible, 200);
   EXPECT_EQ(explorer->pictures().askedFor(), visible);
-  // a fling: nobody sees what lies between
+  // fast scrolling: thumbnails in between are not needed
   for (int i = 0; i < 50; ++i)
     explorer->grid().verticalScrollBar()->setValue(explorer->grid().verticalScrollBar()->maximum() * i / 60);
   ASSERT_TRUE(filled());
@@ -114,7 +114,7 @@ TEST_F(ExplorerTest, OfAMillionOnlyThoseInViewAreRequested) {
 TEST_F(ExplorerTest, ImagesInViewAreDrawn) {
   ASSERT_TRUE(filled());
   const auto [first, count] = explorer->grid().inView();
-  const auto drawn = [&] {  // the picture's middle, in every corner of what is in view
+  const auto drawn = [&] {  // a thumbnail is painted in every corner of the view
     const QImage seen = explorer->grid().viewport()->grab().toImage();
     const int columns = explorer->grid().columns(), lines = (explorer->grid().viewport()->height() - 50) / 100;
     for (const int x : {0, columns - 1})
@@ -178,7 +178,7 @@ TEST_F(ExplorerTest, NamesAndTonesSortAMillionOnceTheyAreKnown) {
   explorer->classes().setCurrentIndex(1 + 3);
   EXPECT_EQ(explorer->model().count(), 99000);
   EXPECT_EQ(explorer->model().label(98999), 3);
-  explorer->setSplit(2);  // other samples: the order stays chosen, its ranking is made anew
+  explorer->setSplit(2);  // other samples: the order stays selected, its ranking is requested again
   ASSERT_TRUE(
       eventually([&] { return explorer->settled() && explorer->model().hasRanking(ExplorerModel::Order::flattest); }));
   EXPECT_EQ(explorer->model().total(), 20000);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The dialog over a program that says what netwright-cli data get says.
+// The dialog with a script that prints the output of netwright-cli data get.
 #include "ui/data/get_data_dialog.hpp"
 
 #include <gtest/gtest.h>
@@ -39,7 +39,7 @@ class GetDataTest : public testing::Test {
     else
       qputenv("XDG_DATA_HOME", home_);
   }
-  /// A program of these lines of shell; $3 is the set.
+  /// Installs a shell script with these lines; $3 is the name of the data set.
   void program(const QByteArray& lines) {
     QFile file(folder.filePath(QStringLiteral("cli")));
     ASSERT_TRUE(file.open(QIODevice::WriteOnly));
@@ -58,7 +58,7 @@ class GetDataTest : public testing::Test {
     ASSERT_TRUE(make_folder(place));
     for (const PublicFile& f : set.files) {
       ASSERT_TRUE(save_file(place / f.name, ""));
-      fs::resize_file(place / f.name, static_cast<std::uintmax_t>(f.bytes));  // sparse
+      fs::resize_file(place / f.name, static_cast<std::uintmax_t>(f.bytes));  // sparse: occupies no disk space
     }
   }
   QTemporaryDir folder;
@@ -121,7 +121,7 @@ TEST_F(GetDataTest, WhatIsWholeCanBeUsedAndIsOneStepOfUndo) {
   program("exit 0\n");
   const PublicSet& set = *find_public_set("fashion-mnist");
   dialog->choose(QStringLiteral("fashion-mnist"));
-  make_files(set);  // as if the program had fetched them
+  make_files(set);  // as if the script had downloaded them
   dialog->fetchButton().click();
   ASSERT_TRUE(ended());
   EXPECT_EQ(state(1), QStringLiteral("downloaded"));

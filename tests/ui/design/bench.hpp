@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The Design page under real events.
+// The Design page under real mouse and keyboard events.
 #pragma once
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Problems with their repairs, the window's commands, the status bar's figures, the panels.
+// Problems with their quick fixes, the window's commands, the values in the status bar, the panels.
 #include <QDockWidget>
 #include <QUndoView>
 

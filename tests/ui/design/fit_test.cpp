@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whether the training will fit, as the strip below the canvas says it.
+// The memory estimate in the status bar below the canvas.
 #include <csignal>
 
 #include <QTemporaryDir>
@@ -17,10 +17,10 @@ namespace {
 class FitTest : public DesignTest {
  protected:
   ~FitTest() override {
-    delete status;  // it watches the session, as in a window it goes before it
+    delete status;  // it refers to the session, so it is destroyed first
     FitEstimator::setProgram({});
   }
-  /// A program that answers as netwright-cli would.
+  /// Installs a script that answers in place of netwright-cli.
   void answers(const QString& script) {
     QFile file(folder.filePath(QStringLiteral("estimate.sh")));
     EXPECT_TRUE(file.open(QIODevice::WriteOnly | QIODevice::Truncate));
@@ -32,7 +32,7 @@ class FitTest : public DesignTest {
   void look() {
     session.run().setRunsFolder(folder.filePath(QStringLiteral("runs")));
     status = static_cast<DesignStatus*>(page.statusWidget());
-    status->setParent(&bar);  // as in a window: what it holds does not widen it
+    status->setParent(&bar);  // as in a window: the content does not widen the bar
     bar.resize(1300, 30);
     status->resize(1300, 30);
     bar.show();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The history of edits: named, and gone through by a click or by keys.
+// The edit history: its names, and navigation by clicks and by keys.
 #include <gtest/gtest.h>
 
 #include <QTabBar>

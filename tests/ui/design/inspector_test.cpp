@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The inspector is generated from the layer's record; every change it makes can be undone.
+// The inspector is generated from the layer's record; every change made in it can be undone.
 #include <QAbstractButton>
 #include <QDoubleSpinBox>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Layers come from the palette: dragged, double clicked, found by typing.
+// Adding layers from the palette: by drag, double click and search.
 #include <QWindow>
 
 #include "tests/support/canvas_positions.hpp"
@@ -14,7 +14,7 @@ namespace {
 class Palette : public DesignTest {
  protected:
   QWidget* rows() { return page.palette().viewport(); }
-  /// As a hand does it: events of the window, so that Qt itself decides who gets them.
+  /// Sends the events to the window, so that Qt itself selects the receiving widget.
   void dragOut(const char* layer, QPoint canvasPoint) {
     QWindow* window = page.window()->windowHandle();
     const QPoint from = rows()->mapTo(page.window(), page.palette().rowPosition(QLatin1String(layer)));
@@ -106,7 +106,7 @@ TEST_F(Palette, EndsOfBlocksAreOfferedInsideBlocksOnly) {
 
 TEST_F(Palette, TheOutlineListsAndSelects) {
   open("lenet5");
-  child<TabbedPanel>(QStringLiteral("palettePanel"))->showPage(2);  // while nobody sees it nothing is listed
+  child<TabbedPanel>(QStringLiteral("palettePanel"))->showPage(2);  // the outline is filled only while it is visible
   auto* outline = child<QTreeWidget>(QStringLiteral("outline"));
   ASSERT_TRUE(QTest::qWaitFor([&] { return outline->topLevelItemCount() == static_cast<int>(graph().nodes.size()); }));
   EXPECT_EQ(outline->topLevelItem(0)->text(0), QStringLiteral("images"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The network as text in the window: drawn while typed, written while drawn, wrong lines named.
+// The text form in the window: the canvas follows the text, the text follows the canvas, invalid lines are named.
 #include "ui/design/text_pane.hpp"
 
 #include "tests/ui/design/bench.hpp"
@@ -17,7 +17,7 @@ struct TextPaneTest : DesignTest {
     EXPECT_TRUE(pane->isVisible());
   }
   QString text() { return pane->editor().toPlainText(); }
-  /// Types behind the end of the line that begins so.
+  /// Types at the end of the line that starts with `begin`.
   void typeAfter(const QString& begin, const QString& words) {
     pane->editor().setFocus();
     QTextCursor at = pane->editor().document()->find(begin);

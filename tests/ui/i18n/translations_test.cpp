@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whatever the sources say to people is said in Chinese too: lupdate is run on a copy of the shipped file and must find
-// nothing that is missing.
+// Every user text of the sources has a Chinese translation: lupdate is run on a copy of the shipped file and must not
+// find a missing one.
 #include <gtest/gtest.h>
 
 #include <QCoreApplication>
@@ -51,7 +51,7 @@ std::vector<Entry> entries(const QString& path) {
   return all;
 }
 
-/// {0}, %1, %n of a text.
+/// The placeholders {0}, %1 and %n of a text.
 QSet<QString> placeholders(const QString& text) {
   static const QRegularExpression pattern(QStringLiteral("\\{\\d\\}|%\\d|%n"));
   QSet<QString> found;

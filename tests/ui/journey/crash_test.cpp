@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Processes die and windows close: the window says what happened, offers the way on, and finds what went on without it.
+// Crashed processes and closed windows: the window reports what happened, offers an action, and finds runs that
+// continued without it.
 #include <QPushButton>
 #include <csignal>
 
@@ -93,7 +94,7 @@ TEST_F(AfterACrash, AKilledHelperIsReportedAndRestartsWithTheNextRequest) {
 TEST_F(AfterACrash, AHelperKilledWhileItWorksLeavesAWayToTryAgain) {
   finishSmallRun();
   const auto helper = static_cast<pid_t>(session().helper().processId());
-  ASSERT_EQ(kill(helper, SIGSTOP), 0);  // so that the question is certainly under way
+  ASSERT_EQ(kill(helper, SIGSTOP), 0);  // a stopped helper cannot answer the next request
   predict().source().reload();
   ASSERT_TRUE(predict().source().busy());
   ASSERT_EQ(kill(helper, SIGKILL), 0);

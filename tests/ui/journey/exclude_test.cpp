@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From a cell of the confusion matrix to its images, what speaks for one of them, and a training that goes on without
-// it.
+// From a cell of the confusion matrix to its images, the attribution of one of them, and a run that trains without
+// that image.
 #include <numeric>
 
 #include "engine/runs/run_folder.hpp"
@@ -40,7 +40,7 @@ TEST_F(JourneyFromAMistake, ToItsImagesWhatSpeaksForThemAndATrainingWithoutOne) 
   const std::int64_t before = feed().started().train;
   hand.click(button(QStringLiteral("See predictions")));
   expectPredictionsArrive();
-  predict().source().setSplit(QStringLiteral("train"));  // what is excluded here is missing there
+  predict().source().setSplit(QStringLiteral("train"));  // an image excluded here is missing in training
   ASSERT_TRUE(test::wait_for([&] { return predict().source().view() && predict().settled(); }));
   const auto cell = worst();
   ASSERT_TRUE(cell) << "one epoch over 1,350 digits leaves mistakes";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// "Train your first network", done by a hand that does what the card says.
+// The guide "Train your first network", followed step by step with mouse and keyboard.
 #include <QElapsedTimer>
 #include <QLabel>
 #include <QPushButton>
@@ -27,14 +27,14 @@ class GuideTest : public Journey {
       return guide().isOn() && guide().step() == step && (step == Guide::steps() || !guide().mark()->title().isEmpty());
     });
   }
-  /// The ring is around that control.
+  /// Waits until the guide's ring is around the control.
   bool rings(QWidget* control) {
     return test::wait_for([&] {
       return control->isVisible() &&
              guide().mark()->place() == QRect(control->mapTo(&window(), QPoint()), control->size());
     });
   }
-  /// It no longer moves: pictures that arrive one after the other push what stands below them.
+  /// Waits until the control no longer moves: images that load one after the other move the widgets below them.
   bool staysInPlace(QWidget* control) {
     QPoint last;
     QElapsedTimer since;
@@ -44,7 +44,7 @@ class GuideTest : public Journey {
       return since.elapsed() > 500;
     });
   }
-  /// Few images instead of all of MNIST, if that is here.
+  /// A few synthetic images instead of all of MNIST, if MNIST is installed.
   void useSmallNetwork() {
     DataChoice data = session().doc().data();
     data.kind = SourceKind::synthetic;
@@ -114,7 +114,7 @@ TEST_F(GuideTest, CanBeSkippedEndedAndStartedAgainWithKeysAlone) {
   hand.key(Qt::Key_Space);
   EXPECT_EQ(window().currentPage(), QStringLiteral("design"));
   EXPECT_EQ(guide().step(), 2);
-  hand.key(Qt::Key_Tab, Qt::ControlModifier);  // out of the canvas, where Tab adds layers
+  hand.key(Qt::Key_Tab, Qt::ControlModifier);  // leaves the canvas, where Tab adds layers
   ASSERT_TRUE(hand.tabTo(&guide().mark()->end()));
   hand.key(Qt::Key_Space);
   EXPECT_FALSE(guide().isOn());
@@ -132,7 +132,7 @@ TEST_F(GuideTest, StaysInsideTheWindowAndLeavesControlsInUse) {
     const QPoint middle = guide().mark()->place().center();
     if (!guide().mark()->place().isEmpty()) EXPECT_FALSE(guide().mark()->isAncestorOf(window().childAt(middle))) << i;
     if (guide().step() == i) guide().mark()->onward().click();
-    if (guide().step() == i) guide().mark()->onward().click();  // it was "Go there"
+    if (guide().step() == i) guide().mark()->onward().click();  // the first click was "Go there"
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How long the window's event loop goes without being served: while this computer trains as fast as it can, and with
-// the curves of a long run on show.
+// How long the window's event loop is blocked: while this computer trains as fast as it can, and with the curves of a
+// long run on screen.
 #include "tests/support/heartbeat.hpp"
 
 #include "engine/design/project_file.hpp"
@@ -15,7 +15,7 @@ constexpr double wanted_ms = 50, too_long_ms = 1000;
 
 class WindowResponsiveness : public Journey {
  protected:
-  /// Serves the loop as the program does, without polling.
+  /// Runs the event loop as the program does, without polling.
   void beat(std::size_t beats) {
     const std::size_t enough = heart.beats() + beats;
     QEventLoop loop;

@@ -24,8 +24,8 @@ std::string nameOf(const QWidget* w) {
   return w ? w->metaObject()->className() + std::string(" ") + w->objectName().toStdString() : "nothing";
 }
 
-/// The window that keys go to. Once a dialog has closed, a window manager gives the keys back to the window below it;
-/// without a display there is none.
+/// The window that receives key events. After a dialog closes, a window manager returns the focus to the window below
+/// it; the offscreen platform has no window manager.
 QWindow* keyReceiver() {
   if (QWidget* popup = QApplication::activePopupWidget()) return popup->windowHandle();
   if (!QGuiApplication::focusWindow())
@@ -37,8 +37,7 @@ QWindow* keyReceiver() {
 
 }  // namespace
 
-/// Scrolls the place into view and makes sure that a click there goes to the widget and not to something that lies over
-/// it.
+/// Scrolls the position into view and checks that a click there reaches the widget, and not another widget above it.
 bool InputDriver::reach(QWidget* widget, QPoint at, QPoint* inWindow) {
   if (!widget || !widget->isVisible()) return ADD_FAILURE() << nameOf(widget) << " is not to be seen", false;
   for (QWidget* up = widget->parentWidget(); up; up = up->parentWidget())
@@ -54,7 +53,7 @@ bool InputDriver::reach(QWidget* widget, QPoint at, QPoint* inWindow) {
 }
 
 void InputDriver::click(QWidget* widget) {
-  QCoreApplication::processEvents();  // what was just shown takes its place
+  QCoreApplication::processEvents();  // lets widgets that were just shown get their layout
   click(widget, widget ? widget->rect().center() : QPoint());
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A hand on mouse and keyboard. It gives its events to windows, never to widgets: Qt itself decides who gets them, so
-// that what is covered, hidden or without focus cannot be reached here either.
+// Simulates mouse and keyboard. Events are sent to windows, never to widgets: Qt itself selects the receiver, so that
+// a covered, hidden or unfocused widget cannot be reached here either.
 #pragma once
 #include <QPoint>
 #include <QRect>
@@ -13,24 +13,24 @@ namespace nw::ui {
 
 class InputDriver {
  public:
-  /// In the middle of the widget, scrolled into view first.
+  /// Clicks in the middle of the widget, after scrolling it into view.
   void click(QWidget* widget);
   void click(QWidget* widget, QPoint at, Qt::KeyboardModifiers modifiers = {});
   void drag(QWidget* from, QPoint start, QWidget* to, QPoint end);
-  /// To whoever has the focus.
+  /// Sends the key to the focused widget.
   void key(int key, Qt::KeyboardModifiers modifiers = {});
   void type(const QString& text);
-  /// Clicks into a field and writes over what stands there.
+  /// Clicks into a field and replaces its text.
   void fill(QWidget* field, const QString& text);
-  /// Opens the list and takes the entry that is written so.
+  /// Opens the list and selects the entry with this text.
   void choose(QComboBox* box, const QString& entry);
-  /// Answers the file dialog that `open` brings up by typing a path.
+  /// Types a path into the file dialog that `open` opens, and accepts it.
   template <class Open>
   void answerFile(const QString& path, Open open) {
     waitForDialog(path);
     open();
   }
-  /// Goes on with Tab until the widget has the focus; false: it cannot be reached that way.
+  /// Presses Tab until the widget has the focus; false if Tab never reaches it.
   bool tabTo(QWidget* widget);
 
  private:

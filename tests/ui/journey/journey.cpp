@@ -13,7 +13,7 @@ namespace nw::ui {
 
 void Journey::SetUp() { QCoreApplication::setAttribute(Qt::AA_DontUseNativeDialogs); }
 
-/// Nothing may go on after a test. A picture of the window tells what it looked like when something failed.
+/// Stops every process before the next test. After a failure, a screenshot of the window is saved.
 void Journey::TearDown() {
   const auto* info = testing::UnitTest::GetInstance()->current_test_info();
   if (HasFailure() && desk) {
@@ -75,7 +75,7 @@ void Journey::openSmallProject(int epochs, int images) {
 
 void Journey::startByButton() {
   hand.click(child<QWidget>(QStringLiteral("trainButton")), {60, 18});
-  // a small run, before we looked
+  // a small run may finish before the first check
   const auto over = [&] {
     return run().state() == RunController::State::idle && feed().status() == RunStatus::finished;
   };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The whole program under a hand: main window, session, and netwright-cli as the process that trains and the one that
-// predicts.
+// The whole program under simulated input: main window, session, and netwright-cli as the process that trains and as
+// the helper.
 #pragma once
 #include <gtest/gtest.h>
 
@@ -26,7 +26,7 @@ class Journey : public testing::Test {
   void SetUp() override;
   void TearDown() override;
 
-  /// A window as the program opens it; the one before is gone then.
+  /// Opens a window as the program does, and closes the previous one.
   void openWindow(const StartOptions& options = {});
   void closeWindow() { desk.reset(); }
   Session& session() { return desk->workplace().session; }
@@ -47,7 +47,7 @@ class Journey : public testing::Test {
     EXPECT_NE(found, nullptr) << name.toStdString();
     return found;
   }
-  /// The visible button with that text.
+  /// The visible button with the given text.
   QAbstractButton* button(const QString& text, QWidget* within = nullptr);
   bool isState(RunController::State state) {
     return test::wait_for([&] { return run().state() == state; });
@@ -55,7 +55,7 @@ class Journey : public testing::Test {
   void analysed() {
     ASSERT_TRUE(test::wait_for([&] { return session().analysisCurrent(); }));
   }
-  /// LeNet-5 on digits drawn on the spot, unsaved and unchanged: an epoch takes a moment.
+  /// Opens LeNet-5 on synthetic digits, without a file and unmodified; an epoch is short.
   void openSmallProject(int epochs, int images = 2000);
   void startByButton();
   void expectPredictionsArrive();
@@ -63,7 +63,7 @@ class Journey : public testing::Test {
   InputDriver hand;
   QTemporaryDir folder;
   std::optional<WindowHost> desk;
-  QString trained;  // the run's folder, once it was started
+  QString trained;  // the run's folder; empty before the run starts
 };
 
 }  // namespace nw::ui

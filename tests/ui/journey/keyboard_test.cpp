@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The same way without a mouse: every step is within reach of the keys.
+// The same journey by keyboard alone: every step is reachable by keys.
 #include <QApplication>
 #include <QComboBox>
 #include <QPushButton>
@@ -54,7 +54,8 @@ class JourneyByKeyboard : public Journey {
     hand.key(Qt::Key_Escape);
     EXPECT_TRUE(view().hasFocus());
   }
-  /// Up to the first layer, then down the chain; Enter goes into the settings, Ctrl+1 comes back.
+  /// Moves up to the first layer, then down the chain; Enter focuses the layer's attributes, Ctrl+1 returns to the
+  /// canvas.
   void typeParameters() {
     for (std::size_t i = 0; i < std::size(layers); ++i) hand.key(Qt::Key_Up);
     for (const Layer& layer : typed) {
@@ -72,7 +73,7 @@ class JourneyByKeyboard : public Journey {
     ASSERT_EQ(session().analysis().count(Severity::error), 1);
     hand.key(Qt::Key_F8);
     EXPECT_EQ(scene().selection().current(), find("fc1"));
-    hand.key(Qt::Key_Tab, Qt::ControlModifier);  // Tab alone adds a layer here
+    hand.key(Qt::Key_Tab, Qt::ControlModifier);  // Tab alone adds a layer on the canvas
     ASSERT_TRUE(hand.tabTo(child<QPushButton>(QStringLiteral("fix-0-0"))));
     hand.key(Qt::Key_Space);
     ASSERT_TRUE(test::wait_for([&] { return session().analysisCurrent() && session().analysis().ok(); }));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From an empty canvas to what a trained LeNet-5 gets wrong, with mouse and keyboard alone.
+// From an empty canvas to the misclassified samples of a trained LeNet-5, with mouse and keyboard alone.
 #include <QComboBox>
 #include <QFileInfo>
 #include <QTabBar>
@@ -27,7 +27,7 @@ struct Drop {
   const char* name;
   QPoint at;
 };
-/// LeNet-5 without its Flatten: that is what the repair puts in.
+/// LeNet-5 without its Flatten, which the quick fix inserts.
 const Drop drops[] = {
     {"Input", "images1", {180, 80}},      {"Conv2d", "conv1", {180, 200}}, {"ReLU", "relu1", {180, 320}},
     {"MaxPool2d", "pool1", {180, 440}},   {"Conv2d", "conv2", {180, 560}}, {"ReLU", "relu2", {520, 80}},
@@ -101,8 +101,8 @@ void JourneyFromEmptyCanvas::typeParameters() {
   EXPECT_EQ(pair("conv1", "padding"), (std::vector<std::int64_t>{2, 2}));
 }
 
-/// A Linear layer behind images: Train goes to the problem instead of starting; the button on the card puts the Flatten
-/// in.
+/// A Linear layer directly behind images: Train selects the problem instead of starting; the quick fix on the node
+/// inserts the Flatten.
 void JourneyFromEmptyCanvas::repairTheShape() {
   analysed();
   ASSERT_EQ(session().analysis().count(Severity::error), 1);
@@ -141,7 +141,7 @@ void JourneyFromEmptyCanvas::changeSettings() {
   EXPECT_EQ(settings.schedule, ScheduleKind::cosine);
 }
 
-/// What QCustomPlot itself holds, not what it was fed from.
+/// Reads the points that QCustomPlot draws, not those that were passed to the chart.
 void JourneyFromEmptyCanvas::waitForLossToFall() {
   const auto drawn = [&] { return train().charts().chart(QStringLiteral("loss"))->plot()->graph(1)->data(); };
   ASSERT_TRUE(test::wait_for(
@@ -182,7 +182,7 @@ void JourneyFromEmptyCanvas::openPredictions() {
   const GridModel& grid = predict().grid();
   ASSERT_FALSE(grid.sections().empty());
   EXPECT_EQ(grid.sections()[0].count, shown->at(worst.truth, worst.read));
-  // below them comes what of this class was read right, but not by much
+  // the next section holds the correct samples of this class with the lowest confidence
   for (int row = 0; row < grid.rowCount(); ++row) {
     EXPECT_EQ(grid.sample(row).label, worst.truth);
     EXPECT_EQ(grid.sample(row).predicted, row < grid.sections()[0].count ? worst.read : worst.truth);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// F6 goes round the panes of a page and comes back to what was left.
+// F6 visits all panes of a page and returns to the first.
 #include <QApplication>
 
 #include "tests/ui/journey/journey.hpp"

@@ -16,7 +16,7 @@
 namespace nw::ui {
 namespace {
 
-constexpr int slack = 1;  // pixels that rounding may take
+constexpr int slack = 1;  // pixels that rounding may remove
 
 const QHash<QChar, QChar>& accents() {
   static const QHash<QChar, QChar> table = [] {
@@ -29,7 +29,7 @@ const QHash<QChar, QChar>& accents() {
   return table;
 }
 
-/// Placeholders (%1, %n, %L1, {0}) and keys of menus (&) are no letters.
+/// Placeholders (%1, %n, %L1, {0}) and markers of menu keys (&) are not letters.
 bool startsPlaceholder(const QString& text, qsizetype at) {
   return text[at] == u'%' || text[at] == u'{' || text[at] == u'&';
 }
@@ -49,7 +49,7 @@ struct Finder {
   }
 
   void label(const QLabel& l) {
-    if (l.text().isEmpty() || l.text().endsWith(u'…')) return;  // shortened on purpose, whole in the tool tip
+    if (l.text().isEmpty() || l.text().endsWith(u'…')) return;  // elided on purpose; the tool tip holds the whole text
     if (l.wordWrap()) {
       const int needs = l.heightForWidth(l.width());
       if (l.height() + slack < needs) say(&l, l.text(), l.height(), needs);
@@ -99,7 +99,7 @@ QString PseudoLocale::of(const QString& text) {
     out += accents().value(text[i], text[i]);
   }
   const int longer = static_cast<int>(std::ceil(letters * 0.4));
-  for (int i = 0; i < longer; ++i) out += i % 8 == 7 ? u' ' : u'ö';  // words break as words do
+  for (int i = 0; i < longer; ++i) out += i % 8 == 7 ? u' ' : u'ö';  // spaces, so that the padding can wrap like words
   return out;
 }
 

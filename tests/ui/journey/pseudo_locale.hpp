@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A language that nobody speaks, made of the English texts: accents over and under the letters, two fifths longer.
-// Whoever reads the window in it sees at once what is not translated, too small or cut off.
+// A pseudo-locale made of the English texts: accented letters, two fifths longer. It makes untranslated, clipped and
+// cramped texts visible.
 #pragma once
 #include <QTranslator>
 #include <QWidget>
@@ -16,7 +16,7 @@ class PseudoLocale : public QTranslator {
   static QString of(const QString& text);
 };
 
-/// One line for each visible text below `root` that has less room than it needs.
+/// One line for each visible text below `root` whose widget is too small for it.
 QStringList clippedTexts(QWidget* root);
 
 }  // namespace nw::ui

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every page in a language whose words are two fifths longer than the English ones: nothing is cut off.
+// Every page in the pseudo-locale, whose texts are two fifths longer than the English ones: no text is clipped.
 #include <QTabBar>
 #include <QTabWidget>
 
@@ -28,7 +28,7 @@ class LongTexts : public Journey {
     retranslateActions();
   }
   void expectRoom(QWidget* root, const char* where) {
-    // layouts answer to layouts, and come when there is time
+    // nested layouts settle over several passes of the event loop
     (void)test::wait_for([&] { return clippedTexts(root).isEmpty(); }, 3000);
     for (const QString& clipped : clippedTexts(root)) ADD_FAILURE() << where << ": " << clipped.toStdString();
   }

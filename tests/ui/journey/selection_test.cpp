@@ -57,7 +57,7 @@ class SelectedLayers : public Journey, public testing::WithParamInterface<Place>
     hand.key(Qt::Key_Tab);
     QCoreApplication::processEvents();
   }
-  /// At any moment at which a pane may read the selection.
+  /// Called at every moment at which a pane may read the selection.
   void expectSelectionHeld() {
     for (const NodeId id : scene().selection().nodes()) {
       EXPECT_TRUE(scene().graph().nodes.contains(id)) << id;
@@ -65,7 +65,7 @@ class SelectedLayers : public Journey, public testing::WithParamInterface<Place>
     }
     EXPECT_TRUE(scene().selection().current() == 0 || scene().graph().nodes.contains(scene().selection().current()));
   }
-  /// Null when none is visible. Editors of the previous selection are hidden before they are destroyed.
+  /// Null if none is visible. Editors of the previous selection are hidden before they are destroyed.
   QWidget* visibleEditor(const char* name) {
     const auto all = design().inspector().findChildren<QWidget*>(QLatin1String(name));
     const auto found = std::find_if(all.begin(), all.end(), [](const QWidget* w) { return w->isVisible(); });
@@ -129,7 +129,7 @@ TEST_P(SelectedLayers, ANameThatIsBeingTypedGoesToTheLayerItWasTypedFor) {
   hand.click(visibleEditor("layerName"));
   hand.key(Qt::Key_A, Qt::ControlModifier);
   hand.type(QStringLiteral("typed"));
-  scene().selection().setCurrent(named("pool1"));  // as a jump to a problem does
+  scene().selection().setCurrent(named("pool1"));  // as a click on a problem does
   EXPECT_EQ(scene().graph().nodes.at(chosen_[0]).name, "typed");
   EXPECT_EQ(scene().graph().nodes.at(named("pool1")).name, "pool1");
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tab goes round every page: nothing holds the keys for ever, and every control that can be seen is on the way.
+// Tab visits every control of every page: no widget keeps the focus, and every visible control is reached.
 #include <QAbstractItemView>
 #include <QAbstractSpinBox>
 #include <QApplication>
@@ -38,7 +38,7 @@ bool isControl(const QWidget* w) {
          qobject_cast<const QPlainTextEdit*>(w) || (w->focusPolicy() & Qt::TabFocus);
 }
 
-/// Part of another control, which hands its keys on.
+/// True for a part of another control, which forwards its key events.
 bool isPart(const QWidget* w) {
   for (const QWidget* up = w->parentWidget(); up && !up->isWindow(); up = up->parentWidget())
     if (qobject_cast<const QComboBox*>(up) || qobject_cast<const QAbstractSpinBox*>(up) ||
@@ -48,7 +48,7 @@ bool isPart(const QWidget* w) {
   return qobject_cast<const QHeaderView*>(w) || qobject_cast<const QScrollBar*>(w);
 }
 
-/// One of several of which the arrow keys choose.
+/// True for a button of an exclusive group of which another button was visited: the arrow keys reach it.
 bool isReachableByArrowKeys(const QWidget* w, const QSet<const QWidget*>& seen) {
   const auto* button = qobject_cast<const QAbstractButton*>(w);
   if (!button) return false;
@@ -65,10 +65,10 @@ bool isReachableByArrowKeys(const QWidget* w, const QSet<const QWidget*>& seen) 
 
 class EveryPage : public Journey {
  protected:
-  /// Round with Tab until it is back; Ctrl+Tab where Tab means something else.
+  /// Presses Tab until the first stop has the focus again; Ctrl+Tab where Tab has another function.
   QSet<const QWidget*> round(QWidget* top) {
     QSet<const QWidget*> seen;
-    const QWidget* first = nullptr;  // a page that has the keys when it is shown is no stop of the round
+    const QWidget* first = nullptr;  // the page itself has the focus when it is shown, and is not a stop
     EXPECT_NE(QApplication::focusWidget(), nullptr) << "nothing has the keys at first";
     for (int i = 0; i < max_steps && QApplication::focusWidget(); ++i) {
       QWidget* before = QApplication::focusWidget();

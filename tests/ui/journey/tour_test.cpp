@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The five minutes of README, played as they are written there.
+// The five-minute tour of README, executed step by step.
 #include <QTabBar>
 #include <QTableView>
 

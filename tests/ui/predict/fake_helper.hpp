@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A helper in a thread of the test, spoken to over a real socket pair: answers what a small network over ten digits
-// would.
+// A fake helper on a thread of the test, reached over a real socket pair. Its responses are those of a small network
+// over ten digits.
 #pragma once
 #include <sys/socket.h>
 #include <unistd.h>
@@ -31,7 +31,8 @@ inline bool eventually(const std::function<bool()>& condition) {
 
 class FakeHelper {
  public:
-  /// What is answered; without "id", which is added. A null JSON: nothing is answered. Runs on the helper's thread.
+  /// Returns the response to a request; "id" is added to it. A null JSON sends no response. Runs on the helper's
+  /// thread.
   using Handler = std::function<Message(const Message&)>;
   explicit FakeHelper(Handler handler) : handler_(std::move(handler)) {}
   ~FakeHelper() {
@@ -50,7 +51,7 @@ class FakeHelper {
       return HelperClient::Link{ends[0], 0};
     };
   }
-  /// As if the process had died.
+  /// Closes the socket, as if the process had crashed.
   void disconnect_peer() {
     const std::scoped_lock lock(mutex_);
     if (socket_ >= 0) shutdown(socket_, SHUT_RDWR);
@@ -92,7 +93,7 @@ class FakeHelper {
   std::vector<Json> requests_;
 };
 
-/// What such an evaluation is worth; the figures need not be true.
+/// Metrics in the format of an evaluation; the values are arbitrary.
 inline Json fake_metrics() {
   const auto one = [](int c) {
     return Json{{"name", std::to_string(c)}, {"support", 7}, {"precision", 0.5 + 0.04 * c},
@@ -114,7 +115,7 @@ inline Json fake_metrics() {
           {"calibration", {{"bins", bins}, {"expected_error", 0.05}, {"largest_error", 0.1}}}};
 }
 
-/// Label i % 10; every seventh image is read as the class after its own; confidence falls with the index.
+/// Label i % 10; every seventh image is predicted as the class after its label; confidence falls with the index.
 inline Json fake_evaluation(int samples) {
   Json out{{"ok", true},
            {"classes", 10},
@@ -143,7 +144,7 @@ inline Json fake_evaluation(int samples) {
   return out;
 }
 
-/// Class 3's curve bends where that of class 0 does not.
+/// The curves depend on the class: class 3's differ from class 0's.
 inline Json fake_curves(int one) {
   Json out{{"ok", true},
            {"class", one},
@@ -238,7 +239,7 @@ inline Json fake_data() {
               {"fell_back", false}};
 }
 
-/// One answer to each request of engine/predict/serve.hpp.
+/// The default response to each request of engine/predict/serve.hpp.
 inline Message fake_response(const Message& request) {
   const std::string what = request.json["do"];
   const int size = request.json.value("size", 28);

@@ -56,7 +56,7 @@ TEST(GridModel, UnsureShowsConfidencesUnderSixtyPercent) {
 TEST(GridModel, ACellShowsExactlyItsImages) {
   GridModel model;
   model.setView(seventy());
-  model.setCell(GridModel::Cell{7, 8});  // i = 7: label 7, read as 8; i = 27, 47, 67 are not multiples of 7
+  model.setCell(GridModel::Cell{7, 8});  // i = 7: label 7, predicted 8; i = 27, 47, 67 are not multiples of 7
   ASSERT_EQ(model.rowCount(), 1);
   EXPECT_EQ(model.sample(0).index, 1007);
   EXPECT_EQ(model.rowOf(1007), 0);

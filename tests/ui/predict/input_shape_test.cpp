@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Class bars of inputs that are no squares: those of the sample's own pixels. The real helper, on a thread.
+// Class bars of non-square inputs equal those of the sample's own pixels. Uses the real helper on a thread.
 #include <gtest/gtest.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -54,7 +54,7 @@ class InputShape : public testing::TestWithParam<Input> {
     ASSERT_TRUE(doc.apply(set_attr(doc, "", id, "height", std::int64_t{in.height})));
     ASSERT_TRUE(doc.apply(set_attr(doc, "", id, "width", std::int64_t{in.width})));
   }
-  /// Two classes of images whose pixels differ from each other.
+  /// Trains one epoch on 400 generated images of the input's size.
   void train() {
     const Input in = GetParam();
     const fs::path images = place.path / "images.idx", labels = place.path / "labels.idx";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The map of many images: each picture is made ready once and copied from then on.
+// The map of many images: each thumbnail is prepared once and copied in later frames.
 #include "ui/predict/explain/map_view.hpp"
 
 #include <gtest/gtest.h>

@@ -170,7 +170,7 @@ TEST_F(PredictPageTest, AStrokeOnThePadAsksForItsClassesWithWhiteInkOnBlack) {
 
 TEST_F(PredictPageTest, WhileOneDrawingIsAskedOnlyTheNewestOfTheOthersFollows) {
   open();
-  ASSERT_TRUE(eventually([&] { return !helper.requests("sample").empty(); }));  // the chosen image's own
+  ASSERT_TRUE(eventually([&] { return !helper.requests("sample").empty(); }));  // the request for the selected sample
   QCoreApplication::processEvents();
   const auto before = helper.requests("predict").size();
   DrawingPad& pad = page->ownImagePanel().pad();
@@ -220,7 +220,7 @@ TEST_F(PredictPageTest, AFolderOfOwnImagesTakesTheClassesFromTheNamesOfItsFolder
   page->openPaths({folder.path()});
   ASSERT_TRUE(eventually([&] { return page->source().view() && page->source().view()->samples.size() == 2; }));
   const auto view = page->source().view();
-  EXPECT_DOUBLE_EQ(view->accuracy, 0.5);  // both are read as 4
+  EXPECT_DOUBLE_EQ(view->accuracy, 0.5);  // both are predicted as 4
   EXPECT_EQ(view->at(9, 4), 1);
   QDir(folder).removeRecursively();
 }
@@ -234,7 +234,7 @@ TEST_F(PredictPageTest, MetricsShowEveryClassAndTheCurvesOfTheChosenOne) {
   ASSERT_EQ(table.model()->rowCount(), 12) << "ten classes and two means";
   EXPECT_EQ(table.model()->index(3, 1).data().toString(), QStringLiteral("0.620"));
   EXPECT_EQ(metrics.chart("calibration")->curveY(2).size(), 5) << "bins without images are left out";
-  table.sortByColumn(2, Qt::AscendingOrder);  // least recall first: class 9
+  table.sortByColumn(2, Qt::AscendingOrder);  // lowest recall first: class 9
   EXPECT_EQ(table.model()->index(0, 0).data().toString(), QStringLiteral("9"));
   EXPECT_EQ(table.model()->index(11, 0).data(ClassTableModel::ClassRole).toInt(), -1) << "the means stay at the end";
   table.sortByColumn(2, Qt::DescendingOrder);
@@ -340,7 +340,7 @@ TEST_F(PredictPageTest, SlidersChangeWhatBothNetworksOfThePlaygroundGet) {
   EXPECT_EQ(play.input(), before) << "nothing was lost";
 }
 
-/// A script that takes the place of netwright-cli.
+/// A script in place of netwright-cli.
 QString program(const char* name, const char* text) {
   const QString path = QDir::temp().filePath(QLatin1String(name));
   QFile file(path);
@@ -384,7 +384,7 @@ TEST(DrawingPad, PutsTheDrawingIntoTheMiddleAsMnistDoes) {
   pad.resize(200, 200);
   pad.setInputSize(28, 28);
   EXPECT_TRUE(pad.isEmpty());
-  mouse(pad, QEvent::MouseButtonPress, {10, 10});  // a small mark in a corner
+  mouse(pad, QEvent::MouseButtonPress, {10, 10});  // a small stroke in a corner
   mouse(pad, QEvent::MouseMove, {10, 40});
   mouse(pad, QEvent::MouseButtonRelease, {10, 40});
   const QImage input = pad.input();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the Predict page makes of images and of the helper's answers before anything is shown.
+// The conversion of images and of the helper's responses for display on the Predict page.
 #include <gtest/gtest.h>
 
 #include "tests/ui/predict/fake_helper.hpp"
@@ -39,7 +39,7 @@ std::vector<std::uint8_t> bytes_of(const std::vector<float>& floats) {
 }
 
 TEST(FeatureMaps, LieSideBySideEachFromItsOwnBlackToItsOwnWhite) {
-  // 2 columns, 1 row, 280 / 6 times as large
+  // 2 columns, 1 row, scaled by 280 / 6
   const QImage two = feature_maps(Json{2, 1, 2}, bytes_of({0, 5, 100, 50}));
   ASSERT_FALSE(two.isNull());
   const int tile = two.width() / 2;
@@ -61,7 +61,7 @@ TEST(FilterPictures, AreInColourForThreeChannelsAndGreyIsZero) {
   EXPECT_EQ(c.red(), 255);
   EXPECT_NEAR(c.green(), 128, 1);
   EXPECT_EQ(c.blue(), 0);
-  const QImage rows = filter_images(Json{3, 2, 1, 1}, bytes_of({1, -1, 0, 2, 4, 4}));  // a row for each filter
+  const QImage rows = filter_images(Json{3, 2, 1, 1}, bytes_of({1, -1, 0, 2, 4, 4}));  // one row per filter
   EXPECT_GT(rows.height(), rows.width());
   EXPECT_EQ(qGray(rows.pixel(2, 2)), 255);
   EXPECT_EQ(qGray(rows.pixel(rows.width() - 4, 2)), 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The Predict page for networks that learn labels or numbers.
+// The Predict page for multi-label and regression networks.
 #include <gtest/gtest.h>
 
 #include <QTableView>
@@ -28,7 +28,7 @@ Json run_of(const char* target) {
           {"width", 32}, {"checkpoint", "step-00000100"},           {"step", 100},   {"data", to_json(data)}};
 }
 
-/// Four images: right, one label missing, right, right.
+/// Four images: the second lacks one label, the others are correct.
 Json labels_response() {
   const auto one = [](const char* name) {
     return Json{{"name", name}, {"support", 2},   {"precision", 1},          {"recall", 0.5},

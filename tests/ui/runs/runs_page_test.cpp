@@ -123,7 +123,7 @@ TEST_F(RunsPageTest, ARunningOneIsNotDeleted) {
   EXPECT_TRUE(fs::exists(live.folder()));
 }
 
-/// An environment variable of this process, as it was before once the object is gone.
+/// Sets an environment variable of this process; the destructor restores it.
 class Variable {
  public:
   Variable(const char* name, const fs::path& value) : name_(name), before_(qgetenv(name)) {
@@ -138,8 +138,8 @@ class Variable {
   const QByteArray before_;
 };
 
-/// Runs that are deleted. The home folder lies on the disk of the runs, wherever the machine mounts its folders: what
-/// is on another disk than the home folder goes to the trash of that disk.
+/// Deleted runs. The home folder is on the same disk as the runs, wherever the machine mounts its folders: a file on
+/// another disk than the home folder is moved to the trash of that disk.
 struct Deleted : RunsPageTest {
   Variable home{"HOME", place.path()};
   Variable data{"XDG_DATA_HOME", place.path() / "data"};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A window that is killed while hands edit, at any moment: what it drew is offered again, but for the last seconds or
-// edits. The window is another process of this test's own program.
+// A window killed at any moment of editing: the next start offers its work, except for the last seconds or edits. The
+// window is another process of this test program.
 #include <gtest/gtest.h>
 
 #include <QDir>
@@ -28,7 +28,7 @@ constexpr int mostEditsLost = 20, mostMsLost = 10000;
 
 QByteArray hashOf(const GraphDoc& doc) { return QByteArray::number(xxh3(ProjectFile::text(doc))); }
 
-/// Hands that never rest: they add, duplicate, nudge, delete and undo by the keys of the canvas.
+/// Edits without pause: adds, duplicates, moves, deletes and undoes by the keys of the canvas.
 void editForEver(Canvas& canvas) {
   std::mt19937 random(static_cast<unsigned>(QCoreApplication::applicationPid()));
   GraphScene& scene = canvas.scene();
@@ -53,7 +53,7 @@ void editForEver(Canvas& canvas) {
   }
 }
 
-/// The child: never ends by itself. Every edit is in the log before the window can save it.
+/// The child process; it never ends by itself. Every edit is logged before the window can save it.
 TEST(KilledWindow, DISABLED_Edits) {
   const QString folder = qEnvironmentVariable(folderVariable);
   ASSERT_FALSE(folder.isEmpty());
@@ -87,8 +87,8 @@ std::vector<Logged> readLog(const QString& folder) {
   return lines;
 }
 
-/// Starts a window, kills it `after` milliseconds after it saved for the first time, and looks at what a new one would
-/// offer.
+/// Starts a window, kills it `after` milliseconds after its first save, and checks what the next window would
+/// recover.
 void killOnce(int after) {
   QTemporaryDir folder;
   QProcess window;
@@ -101,7 +101,7 @@ void killOnce(int after) {
   ASSERT_TRUE(test::wait_for([&] {
     return !QDir(folder.filePath(QStringLiteral("recovery"))).entryList({QStringLiteral("*.json")}).isEmpty();
   })) << window.readAllStandardOutput().toStdString();
-  QTest::qWait(after);  // the moment is the thing that is tested
+  QTest::qWait(after);  // a fixed delay is intended: the test varies the moment of the kill
   ASSERT_EQ(::kill(static_cast<pid_t>(window.processId()), SIGKILL), 0);
   window.waitForFinished();
   const std::vector<Logged> log = readLog(folder.path());

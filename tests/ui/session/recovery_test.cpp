@@ -24,7 +24,7 @@ struct RecoveryTest : testing::Test {
     ASSERT_TRUE(session.push(move_nodes(session.doc(), "", {{id, Point{x, 0}}}), QStringLiteral("Move")));
   }
   void start() { session.replace(find_template("lenet5")->make(), {}, QStringLiteral("lenet5")); }
-  /// What a window that was killed leaves: its file, and a lock that nobody holds.
+  /// Creates the state after a kill: the recovery file, and its lock without an owner.
   QString leaveBehind() {
     QString copy = folder.filePath(QStringLiteral("99-1.json"));
     const QStringList ours = QDir(folder.path()).entryList({QStringLiteral("*.json")});
@@ -81,7 +81,7 @@ TEST_F(RecoveryTest, AKilledProcessLeavesItsLastAutosave) {
   start();
   change(5);
   const std::string kept = ProjectFile::text(session.doc());
-  // The child holds the lock as a window does, and dies without a word.
+  // The child holds the lock as a window does, and ends without releasing it.
   const pid_t child = fork();
   if (child == 0) {
     const std::string file = folder.filePath(QStringLiteral("7-7.json")).toStdString();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The controller against a shell script in the place of netwright-cli: it takes the run's lock, says what a run says,
-// and dies as asked. A pipe tells it when to go on, so that no test depends on time.
+// The controller with a shell script in place of netwright-cli: the script takes the run's lock, writes events and
+// exits as each test requires. A pipe controls when it continues, so that no test depends on timing.
 #include <gtest/gtest.h>
 
 #include <sys/stat.h>
@@ -48,7 +48,8 @@ struct RunControllerTest : testing::Test {
   static QString text(const fs::path& p) { return QString::fromStdString(p.string()); }
   fs::path folder() const { return run.folder().toStdString(); }
 
-  /// A program of which `body` is run with RUN set to the run's folder and its lock held as file descriptor 9.
+  /// Installs a script that runs `body` with RUN set to the run's folder and the run's lock held as file descriptor
+  /// 9.
   void program(const std::string& body) {
     const fs::path path = place.path() / "fake-cli";
     std::ofstream(path) << "#!/bin/bash\n"
@@ -72,7 +73,7 @@ struct RunControllerTest : testing::Test {
     s.steps_per_epoch = 10;
     return "cp '" + definitionFile() + "' \"$RUN/run.json\"\n" + say({0, s});
   }
-  /// Blocks the script until go() is called.
+  /// A line that blocks the script until go() is called.
   std::string hold() {
     const fs::path gate = place.path() / "gate";
     if (!fs::exists(gate)) ::mkfifo(gate.c_str(), 0600);

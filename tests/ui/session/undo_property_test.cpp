@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Random edits through the window's own stack of undo: undo all brings the first bytes back, redo all the last, and the
-// canvas shows what the document holds all the way.
+// Random edits on the window's undo stack: undoing all restores the initial bytes, redoing all the final ones, and
+// the canvas shows the document's content throughout.
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
@@ -37,7 +37,7 @@ struct Stack {
     const std::string start = text();
     for (const std::uint64_t number : numbers) {
       const Edit edit = test::any_edit(session.doc(), test::Dice{number});
-      // some come in runs, as drags do
+      // some edits merge into one undo step, as those of a drag do
       session.push(edit, QStringLiteral("Edit"), number % 4 == 0 ? 1 + static_cast<int>(number % 3) : 0);
       if (scene && number % 8 == 0) RC_ASSERT(showsAll(*scene));
     }

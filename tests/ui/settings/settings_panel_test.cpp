@@ -36,7 +36,7 @@ class SettingsPanelTest : public testing::Test {
   std::unique_ptr<SettingsPanel> panel;
 };
 
-/// Moves a control to another value that it allows; false: it has only one.
+/// Changes a control to another permitted value; false if it has only one.
 bool move(QWidget* control) {
   if (auto* button = qobject_cast<QAbstractButton*>(control)) {
     button->toggle();
@@ -69,7 +69,7 @@ TEST_F(SettingsPanelTest, EveryRowChangesTheDocumentAndUndoBringsItBack) {
     if (auto* control = qobject_cast<NumberSpin*>(panel->control(row.id))) {
       EXPECT_DOUBLE_EQ(control->value(), row.get(before)) << row.id.toStdString();
     }
-    // so that the next step does not overwrite the counted ones
+    // a later change then does not replace an undone command, so that counts stay comparable
     session->undoStack().push(new QUndoCommand);
   }
 }
@@ -147,7 +147,7 @@ TEST_F(SettingsPanelTest, TwoSharesOfTheProcessorCanBeChosenTogether) {
 
 TEST_F(SettingsPanelTest, TransformsAreAddedChangedMovedAndRemovedEachInOneStepOfUndo) {
   const auto press = [&](const char* id) {
-    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);  // rows of before
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);  // deletes the previous rows
     auto* button = panel->findChild<QPushButton*>(QLatin1String(id));
     ASSERT_NE(button, nullptr) << id;
     button->click();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The guide's ring: what it leaves of the window that lies under it.
+// The guide's ring: how far the window below it stays visible.
 #include <gtest/gtest.h>
 
 #include <QWidget>
@@ -10,7 +10,7 @@
 namespace nw::ui {
 namespace {
 
-/// A pixel of a plain red window with the ring around its middle.
+/// The colour at a position of a plain red window with the ring around its middle.
 QColor underTheGuide(ThemeMode mode, QPoint at) {
   applyTheme(mode);
   QWidget window;

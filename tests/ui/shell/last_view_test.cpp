@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// After a normal quit the next start goes on where people were.
+// After a normal quit, the next start restores the last view.
 #include "ui/shell/window/last_view.hpp"
 
 #include <gtest/gtest.h>

@@ -33,7 +33,7 @@ namespace {
 
 constexpr int patience = 20000;
 
-/// Answers the next message box by the button with that text.
+/// Answers the next message box with the button that has this text.
 void answer(const QString& text) {
   auto* timer = new QTimer(qApp);
   QObject::connect(timer, &QTimer::timeout, timer, [timer, text] {
@@ -206,7 +206,7 @@ TEST_F(WindowTest, EveryButtonCanBeNamedByAScreenReader) {
   for (const char* id : {"design", "train", "predict", "runs", "welcome"}) {
     window().showPage(QLatin1String(id));
     for (const QAbstractButton* button : window().findChildren<QAbstractButton*>()) {
-      if (!button->isVisible()) continue;  // nobody can reach it; it is named when it is shown
+      if (!button->isVisible()) continue;  // a hidden button is named when it is shown
       const bool inner =
           button->objectName().startsWith(QLatin1String("qt_")) || button->inherits("QTableCornerButton");
       EXPECT_TRUE(inner || !button->text().isEmpty() || !button->accessibleName().isEmpty())

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Keys that people choose themselves: in force at once, kept, named where they collide, and taken back.
+// User-defined shortcuts: effective at once, stored, reported on a conflict, and reset.
 #include "ui/page/shortcuts.hpp"
 
 #include <gtest/gtest.h>
@@ -100,7 +100,7 @@ struct ShortcutsPageTest : Shortcuts {
 TEST_F(ShortcutsPageTest, FindsCommandsByTheirNameAndByTheirKeys) {
   auto* search = page.findChildren<QLineEdit*>().front();
   QTest::keyClicks(search, QStringLiteral("f5"));
-  ASSERT_EQ(list.topLevelItemCount(), 2);  // start, and stop with Shift
+  ASSERT_EQ(list.topLevelItemCount(), 2);  // start training, and stop with Shift
   EXPECT_EQ(list.topLevelItem(0)->text(0), QStringLiteral("Start training"));
   EXPECT_EQ(list.topLevelItem(0)->text(1), QStringLiteral("F5"));
   search->clear();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Statistics of layers as the Train page shows them.
+// Layer statistics on the Train page.
 #include "ui/train/layer_board.hpp"
 
 #include <gtest/gtest.h>

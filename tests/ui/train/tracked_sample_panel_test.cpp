@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Watched images on the Train page: what they say at which step, by mouse and keyboard, while a run goes on and
-// afterwards.
+// Tracked samples on the Train page: their predictions at each step, by mouse and keyboard, during a run and after
+// it.
 #include "ui/train/tracked_sample_panel.hpp"
 
 #include <gtest/gtest.h>
@@ -35,7 +35,7 @@ struct TrackedSamplesPanel : testing::Test {
     h.pixels.assign(9 * 16, 200);
     return h;
   }
-  /// The first `right` images are read as what they are, the others as a 9.
+  /// Writes a record in which the first `right` samples are predicted correctly, the others as 9.
   void look(std::int64_t step, int right) {
     std::vector<TrackedPrediction> answers;
     for (int i = 0; i < 9; ++i)

@@ -154,7 +154,7 @@ TEST_F(Watched, TheLayersOfTheRunStandInTheOrderOfComputation) {
   EXPECT_EQ(parameters, 61706) << "LeNet-5";
 }
 
-/// As with a run that was just started: its events are read before its definition is there.
+/// As in a run that has just started: its events are read before its definition exists.
 TEST_F(Watched, TheLayersComeWhenTheDefinitionComesLate) {
   run.emplace(runs.path(), test::definition_of("lenet5"));
   const fs::path file = run->folder() / "run.json", aside = runs.path() / "aside";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A plug-in as it should be. What it offers is the processor under the name of a GPU.
+// A valid plug-in. It registers the processor under the name of a GPU.
 #include "kernels/api.hpp"
 
 #ifndef NW_TEST_VERSION
