@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A copy of the tree in which faults are applied, with a build folder of its own."""
+"""A copy of the tree in which faults are applied, with a separate build folder."""
 import contextlib
 import os
 import re

@@ -96,7 +96,7 @@ put("other", "rgb.tiff", rgb, compression="tiff_lzw")
 put("other", "grey-16.tif", Image.fromarray(deep))
 
 
-# ---- GIF: PIL's first picture -----------------------------------------------------------------------------------------------
+# ---- GIF: PIL's first frame -------------------------------------------------------------------------------------------------
 def gif(image, **options):
     out = io.BytesIO()
     image.save(out, "GIF", **options)
