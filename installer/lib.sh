@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-# Shared by run.sh and test.sh: which packages are missing, installing them, building with progress. Sourced, not run.
+# Functions of run.sh and test.sh: listing and installing missing packages, building with progress. Sourced, not run.
 
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 say() { printf '%s\n' "$*" >&2; }
 die() { say "$*"; exit 1; }
 
-# packages_of GROUP...: "package|reason" lines of these groups
+# packages_of GROUP...: prints the "package|reason" lines of these groups
 packages_of() {
   awk -F'|' -v want=" $* " '/^\[/ {group = substr($0, 2, length($0) - 2); next} /^#/ || NF < 2 {next} index(want, " " group " ") {print}' \
     "$top/installer/packages.txt"
 }
 
-# missing_of GROUP...: the same lines, only what is not installed
+# missing_of GROUP...: prints those of these lines whose package is not installed
 missing_of() {
   packages_of "$@" | while IFS='|' read -r package reason; do
     [[ $(dpkg-query -W -f='${db:Status-Abbrev}' "$package" 2>/dev/null) == ii* ]] || printf '%s|%s\n' "$package" "$reason"
@@ -39,7 +39,7 @@ install_missing() {
   fi
   say "Installing ..."
   local log; log=$(mktemp)
-  # An index may be old or never fetched. One foreign source that does not answer must not stop what the others have.
+  # The package index may be outdated or absent. A third-party source that does not respond must not block the others.
   "${sudo[@]}" apt-get update -q >"$log" 2>&1 || say "Some package source did not answer; going on with the others."
   if ! "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 install -y -q --no-install-recommends $names >>"$log" 2>&1; then
     tail -n 15 "$log" >&2
@@ -48,11 +48,11 @@ install_missing() {
   rm -f "$log"
 }
 
-# Steps that take about six times as long as others: several files compiled as one, all of moc's files, precompiled headers.
+# Steps that take about six times as long as others: unity builds of several files, all of moc's files, precompiled headers.
 large_steps='/Unity/|/mocs_compilation\.cpp|/cmake_pch\.hxx'
 
-# build_progress EVERY [LARGE]: reads ninja's output (NINJA_STATUS='[%f/%t %e] ') and prints how much is built and how long the
-# rest takes, at most once in EVERY seconds; 0: each step, on one line of a terminal. LARGE of all steps are large_steps.
+# build_progress EVERY [LARGE]: reads ninja's output (NINJA_STATUS='[%f/%t %e] ') and prints the steps built and an estimate of
+# the time left, at most once in EVERY seconds; 0: each step, on one terminal line. LARGE is the number of large_steps.
 build_progress() {
   local every=$1 large=${2:-0} large_done=0 line last=0 left
   while IFS= read -r line; do
@@ -67,29 +67,29 @@ build_progress() {
   (( every )) || printf '\n'
 }
 
-# build_time_left DONE ALL SECONDS: in words, if the rest takes as long a step as what is done
+# build_time_left DONE ALL SECONDS: an estimate as text. It assumes that a remaining step takes as long as a finished one.
 build_time_left() {
   local seconds=$(( $3 * ($2 - $1) / ($1 > 0 ? $1 : 1) ))
   if (( $3 < 10 )); then echo "building"; elif (( seconds < 60 )); then echo "less than a minute left"
   elif (( seconds < 90 )); then echo "about 1 minute left"; else echo "about $(( (seconds + 30) / 60 )) minutes left"; fi
 }
 
-# build PRESET TARGETS...: configures and builds, with progress; the build's whole output is in build/PRESET/build.log
+# build PRESET TARGETS...: configures and builds, with progress; the complete output goes to build/PRESET/build.log
 build() {
   local preset=$1; shift
   local dir="$top/build/$preset" jobs targets=()
-  # A compiler needs up to 1.5 GB for the largest file: fewer jobs than processors where memory is short.
+  # The compiler needs up to 1.5 GB for the largest file: memory limits the number of jobs.
   jobs=$(awk -v n="$(nproc)" '/MemAvailable/ {m = int($2 / 1500000); print (m < 1 ? 1 : (m < n ? m : n))}' /proc/meminfo)
   (( $# )) && targets=(--target "$@")
   export CCACHE_BASEDIR=$top CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
-  # Always: a package that was missing at the last build (a test library, say) may be here now.
+  # Configure every time: a package that was missing at the last build (such as a test library) may be installed now.
   local log; log=$(mktemp)
   (cd "$top" && cmake --preset "$preset") >"$log" 2>&1 || { tail -n 20 "$log" >&2; rm -f "$log"; die "Configuring the build failed; see above."; }
   rm -f "$log"
   say "Building ($preset) ..."
   local every=60 large
   [[ ! -t 2 ]] || every=0
-  # ninja's dry run lists the steps to come.
+  # ninja's dry run lists the remaining steps.
   large=$(cmake --build "$dir" "${targets[@]}" -- -n 2>/dev/null | grep -cE "$large_steps") || true
   if ! NINJA_STATUS='[%f/%t %e] ' cmake --build "$dir" -j "$jobs" "${targets[@]}" 2>&1 | tee "$dir/build.log" | build_progress "$every" "$large" >&2; then
     grep -nE 'error|FAILED' "$dir/build.log" | head -n 20 >&2

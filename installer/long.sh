@@ -1,20 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
-# The parts of `test.sh --long`: long_NAME runs part NAME for at most about 40 minutes and keeps in build/long/NAME what has
-# passed, so that the same command goes on where it stopped. A change of the tree starts the part anew. Sourced by test.sh.
+# The parts of `test.sh --long`: long_NAME runs part NAME for at most about 40 minutes and records in build/long/NAME what has
+# passed, so that the same command continues where it stopped. A change of the tree restarts the part. Sourced by test.sh.
 # The lines that begin with three spaces are printed by --help.
 #   release    every test of the release build but torture, counts in full
 #   asan       the same under the address and undefined-behaviour sanitizers, without the window
 #   tsan       the same under the thread sanitizer, without the window
-#   torture    kills and full disks at every moment of saving and training, counts in full
+#   torture    kills and full disks at every point of saving and training, counts in full
 #   fuzz       each fuzzer for ten minutes
 #   coverage   lines covered in each room, against the floors
-#   mutation   every fault of tests/mutation; the tests named for it must fail
+#   mutation   every fault of tests/mutation; the tests that its entry names must fail
 #   tidy       clang-tidy over every source file
 
 long_parts=(release asan tsan torture fuzz coverage mutation tidy)
 long_minutes=${NETWRIGHT_PART_MINUTES:-38}
 
-# state_of PART: the folder that keeps what has passed; emptied when the tree is another one than last time
+# state_of PART: prints the folder that records what has passed; empties it if the tree has changed since the last call
 state_of() {
   local dir=$top/build/long/$1 tree
   tree=$(cd "$top" && find app engine kernels resources tests ui CMakeLists.txt CMakePresets.json -type f \
@@ -29,7 +29,7 @@ state_of() {
 
 time_left() { (( SECONDS < ${deadline:=$((SECONDS + 60 * long_minutes))} )); }
 
-# tests_left PRESET LOG [ctest's options]: the numbers of the tests that LOG does not hold as passed or skipped, one a line
+# tests_left PRESET LOG [ctest's options]: prints the numbers of the tests that LOG does not list as passed or skipped, one a line
 tests_left() {
   local preset=$1 log=$2
   shift 2
@@ -39,7 +39,7 @@ tests_left() {
   } | awk '$1 == "done" {done[$2]} $1 == "Test" && $2 ~ /^#/ && !($3 in done) {gsub(/[#:]/, "", $2); print $2}'
 }
 
-# go_on_with_tests PART PRESET [ctest's options]: 60 tests at a time until all have passed, one failed or time is up
+# go_on_with_tests PART PRESET [ctest's options]: runs 60 tests at a time until all have passed, one failed or time is up
 go_on_with_tests() {
   local part=$1 preset=$2 dir numbers status=0
   shift 2
@@ -69,7 +69,7 @@ long_asan() { long_tests asan asan -LE torture_test; }
 long_tsan() { long_tests tsan tsan -LE torture_test; }
 long_torture() { long_tests torture release -L torture_test; }
 
-# As many fuzzers at once as there are processors.
+# Runs one fuzzer per processor at a time.
 go_on_with_fuzzers() {
   local dir file names=()
   dir=$(state_of fuzz)
@@ -86,14 +86,14 @@ go_on_with_fuzzers() {
 long_fuzz() { part "asan build" build asan && part "long fuzz" go_on_with_fuzzers; }
 long_mutation() { part "long mutation" python3 -B "$top/tests/mutation/run.py" --minutes "$long_minutes"; }
 
-# Counts add up over the pieces: all of them are of one tree.
+# The line counts accumulate over the calls, which is valid because all calls test the same tree.
 go_on_with_coverage() {
   [[ -e $(state_of coverage)/tests.log ]] || find "$top/build/coverage" -name '*.gcda' -delete
   go_on_with_tests coverage coverage && python3 -B "$top/tests/coverage.py"
 }
 long_coverage() { part "coverage build" build coverage && part "long coverage" go_on_with_coverage; }
 
-# Needs the headers that the build makes.
+# clang-tidy needs the headers that the build generates.
 long_tidy() {
   part "release build" build release &&
     part "long tidy" python3 -B "$top/tests/tidy.py" --all --minutes "$long_minutes" --state "$(state_of tidy)"

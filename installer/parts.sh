@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-# Parts of a test run: each is timed, compared with its budget in docs/testing.md, and remembered if it failed. Sourced.
+# Parts of a test run: each is timed, compared with its budget in docs/testing.md, and recorded if it failed. Sourced.
 
 failed=() unfinished=() times=() over=()
-readonly skipped_status=77      # the part cannot run here and has said why
-readonly unfinished_status=75   # the part stopped at its time limit; the same command goes on
+readonly skipped_status=77      # the part cannot run here and has printed the reason
+readonly unfinished_status=75   # the part stopped at its time limit; the same command continues it
 
-# budget_of NAME: seconds from the table in docs/testing.md; empty for a part that has none
+# budget_of NAME: prints the seconds from the table in docs/testing.md; nothing for a part without a budget
 budget_of() {
   sed -n '/<!-- budget -->/,/<!-- \/budget -->/p' "$top/docs/testing.md" 2>/dev/null |
     awk -F' *[|] *' -v name="$1" '$2 == name && $3 ~ /^[0-9]+$/ {print $3; exit}'
 }
 
-# note_time NAME SECONDS: remembers it for the table of times and, beyond 1.5 times the budget, for the last lines
+# note_time NAME SECONDS: adds the time to the table of times and, beyond 1.5 times the budget, to the final warnings
 note_time() {
   local name=$1 seconds=$2 budget
   budget=$(budget_of "$name")
@@ -20,8 +20,7 @@ note_time() {
     over+=("OVER BUDGET: $name took $seconds s, more than 1.5 times its budget of $budget s (docs/testing.md)")
 }
 
-# part NAME COMMAND...: runs it in a shell of its own, prints how it ended and how long it took. Status 0 only if it passed
-# or was skipped.
+# part NAME COMMAND...: runs COMMAND in a subshell, prints its result and duration. Status 0 only if it passed or was skipped.
 part() {
   local name=$1 start=$SECONDS status=0 seconds
   shift
@@ -37,8 +36,8 @@ part() {
   return $status
 }
 
-# finish [SUMMARY]: the table of times, what failed or took too long, and at last the file SUMMARY if it exists. Exits with
-# 0 when everything passed, 75 when parts are unfinished, else 1.
+# finish [SUMMARY]: prints the table of times, the parts that failed or exceeded their budget and, last, the file SUMMARY if it
+# exists. Exits with 0 when everything passed, 75 when parts are unfinished, else 1.
 finish() {
   local line
   (( ${#times[@]} == 0 )) || say "Seconds of each part:"
@@ -51,8 +50,8 @@ finish() {
   exit 0
 }
 
-# tests PRESET [ctest's options]: all its tests; the lines that ctest ends with are kept in build/PRESET/summary.txt. The
-# tests' cache is kept apart from the user's.
+# tests PRESET [ctest's options]: runs all its tests; writes ctest's final lines to build/PRESET/summary.txt. The tests have a
+# cache folder separate from the user's.
 tests() {
   local dir=$top/build/$1 status=0
   shift
@@ -65,7 +64,7 @@ tests() {
 # check PRESET [ctest's options]
 check() { part "$1 build" build "$1" && part "$1 tests" tests "$@"; }
 
-# The rules that need no build, first: formatting, line width, commit subjects, mutation entries.
+# The rules that need no build run first: formatting, line width, commit subjects, mutation entries.
 rules() {
   local script status=0
   for script in rules/formatting rules/line_width rules/commit_subjects "mutation/run --check"; do

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# From a clone to a network ready to train: installs what is missing (after a yes), builds, opens the window with LeNet-5 on the
-# canvas. Without a display it trains the same network in the terminal.
+# From a clone to a network ready to train: installs missing packages (after confirmation), builds, opens the window with LeNet-5
+# on the canvas. Without a display it trains the same network in the terminal.
 #
 #   installer/run.sh [--yes] [--epochs N] [FILE|RUN_DIR]
 set -euo pipefail
@@ -20,7 +20,7 @@ while (( $# )); do
 done
 
 bin=$top/build/release/bin
-# What was built from is remembered as one checksum of names, sizes and times: a second start only compares it.
+# A checksum of the sources' names, sizes and times is stored: a second start compares it instead of building.
 sources() { (cd "$top" && find CMakeLists.txt CMakePresets.json app engine kernels resources ui -type f -printf '%p %s %T@\n' | sort | cksum); }
 stamp=$top/build/release/built-from
 if [[ ! -x $bin/netwright || ! -x $bin/netwright-cli || $(sources) != "$(cat "$stamp" 2>/dev/null)" ]]; then

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Installs what the tests need, builds, runs them. Prints the seconds of each part and ends with ctest's summary (of
-# the release build); 0 only when everything passed.
+# Installs the packages that the tests need, builds and runs the tests. Prints the seconds of each part and ends with
+# ctest's summary (of the release build). Exit code 0 only when everything passed.
 #
 #   installer/test.sh              the rules; the release build with the window and all its tests; without a window under
 #                                  the address and undefined-behaviour sanitizers; the fuzzers, 5 s each
 #   installer/test.sh --long [PART...]
 #                                  parts that take too long for every change, all of them without a PART; each stops
-#                                  after about 40 minutes (exit code 75), and the same command goes on where it stopped
+#                                  after about 40 minutes (exit code 75), and the same command continues where it stopped
 set -euo pipefail
 here=$(dirname "${BASH_SOURCE[0]}")
 source "$here/lib.sh"

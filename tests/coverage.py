@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Prints how many lines of each room the tests ran, from a build with the preset `coverage` whose tests have run.
+"""Prints how many lines of each room the tests executed, from a build with the preset `coverage` whose tests have run.
 
     python3 tests/coverage.py [BUILD_FOLDER]     default: build/coverage
 
-Fails (1) where engine, kernels or ui are below their floor. A line that is compiled several times (headers, instruction sets)
-counts as run when one of its forms was.
+Exit code 1 when engine, kernels or ui is below its floor. A line that is compiled several times (headers, instruction sets)
+counts as executed when one of its compiled copies was.
 """
 import json
 import os
@@ -20,7 +20,7 @@ FLOORS = {"engine": 90, "kernels": 90, "ui": 80}   # per cent of lines
 
 
 def lines_of(notes):
-    """(file, line, whether it ran) from one object's notes; zeros where it never ran."""
+    """(file, line, whether it was executed) from one object's .gcno file; all zero if the object never ran."""
     done = subprocess.run(["gcov", "--json-format", "--stdout", notes.name], cwd=notes.parent, capture_output=True, text=True)
     for text in filter(None, done.stdout.splitlines()):
         for file in json.loads(text)["files"]:
@@ -29,7 +29,7 @@ def lines_of(notes):
 
 
 def below_top(name, top):
-    """Path below the top, "" for a file of somebody else. The build writes paths that begin at the top."""
+    """Path relative to the top, "" for a file outside the tree. The build writes paths relative to the top."""
     path = Path(name)
     if path.is_absolute():
         return str(path.relative_to(top)) if top in path.parents else ""
@@ -37,7 +37,7 @@ def below_top(name, top):
 
 
 def measure(build, top=TOP):
-    """file below the top -> {line: whether it ran}"""
+    """file below the top -> {line: whether it was executed}"""
     notes = [path for path in sorted(build.rglob("*.gcno")) if "tests" not in path.relative_to(build).parts]
     files = defaultdict(dict)
     with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
@@ -49,7 +49,7 @@ def measure(build, top=TOP):
 
 
 def by_room(files):
-    """room -> (lines run, lines). engine and engine/data are both rooms; a file at the top of one counts in that one alone."""
+    """room -> (lines executed, lines). engine and engine/data are both rooms; a file directly in one counts in that room only."""
     counts = defaultdict(lambda: [0, 0])
     for name, lines in files.items():
         parts = name.split("/")
@@ -60,7 +60,7 @@ def by_room(files):
 
 
 def report(rooms):
-    """(text, whether every floor is reached). A room of which nothing was measured is below its floor."""
+    """(text, whether every floor is reached). A room without measured lines is below its floor."""
     rows, good = [], True
     for room in sorted({*rooms, *FLOORS}):
         ran, lines = rooms.get(room, (0, 0))

@@ -3,7 +3,7 @@
 # Builds with the preset `coverage`, runs all tests, prints the lines covered in each room and fails below a floor (coverage.py).
 # `installer/test.sh --long coverage` does the same in pieces.
 #
-#   tests/coverage.sh [ctest's options]        for instance -L io_test: what the tests of one room reach
+#   tests/coverage.sh [ctest's options]        for instance -L io_test: the coverage of one room's tests
 set -euo pipefail
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$top"

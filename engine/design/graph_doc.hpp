@@ -17,7 +17,7 @@
 
 namespace nw {
 
-using NodeId = std::int64_t;  // > 0, unique in its graph, never reused while a document lives
+using NodeId = std::int64_t;  // > 0, unique in its graph, never reused within a document
 using ItemId = std::int64_t;  // frames and notes, same rules
 
 /// An attribute of a layer. Inside a block an integer may be a formula over the block's parameters: "$filters*2".

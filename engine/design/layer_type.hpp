@@ -81,7 +81,7 @@ class Emit {
   virtual std::int64_t random_key() = 0;  // the attribute "key" of dropout
 };
 
-/// A remedy for a shape error; engine/compile/fixes.cpp converts it to an edit.
+/// A quick fix for a shape error; engine/compile/fixes.cpp converts it to an edit.
 enum class QuickFix : std::uint8_t {
   insert_flatten,            // before the port
   insert_global_avg_pool2d,  // and a Flatten, before the port

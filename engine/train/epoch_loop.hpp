@@ -25,7 +25,7 @@ class EpochLoop {
   };
   /// `device`: description of the device for the profile. The network must be ready.
   EpochLoop(Parts, std::string device);
-  /// Trains all epochs, then evaluates the test split. Errc::stopped: the training was asked to stop.
+  /// Trains all epochs, then evaluates the test split. Errc::stopped: a stop was requested.
   Status run();
   /// Reports and saves pending measurements. Must also be called after run() has failed.
   Status finish();

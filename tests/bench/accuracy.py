@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What the templates learn: test accuracy over several seeds, each a whole training on all training images.
+"""Measures the test accuracy of the templates over several seeds; each run trains on the complete training set.
 
     python tests/bench/accuracy.py [--nets lenet5,mlp,mlp-binary] [--seeds 0,1,2,3,4] [--epochs 10] [--precisions fp32,bf16]
                                [--data DIR]
 
 Prints one Markdown row per network and precision: median, lowest and highest test accuracy in per cent, and the median of the seconds.
-Without --data the real MNIST is looked for where netwright-cli looks for it (NETWRIGHT_DATA, the user's data folder).
+Without --data the real MNIST is searched where netwright-cli searches it (NETWRIGHT_DATA, the user's data folder).
 """
 import argparse
 import json

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// canvas_bench [--nodes N] [--frames F] [--only VIEW/GESTURE] [--json]: how long the window takes for a frame while a
-// hand pans, zooms and drags, at 1600 x 1000, once with all nodes in view and once at 100 %; how long a project takes
-// to open; how long the window takes from the start of its process to its first paint. Software rendering, without a
-// screen. It prints what it measured and judges nothing.
+// canvas_bench [--nodes N] [--frames F] [--only VIEW/GESTURE] [--json]: measures the time per frame while the canvas is
+// panned, zoomed and dragged, at 1600 x 1000, once with all nodes in view and once at 100 %; the time to open a
+// project; the time from the start of the window's process to its first paint. Software rendering, without a screen. It
+// prints the measurements; there is no pass or fail.
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QElapsedTimer>
@@ -34,7 +34,7 @@ double since(Clock::time_point start) {
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
-/// A network of residual groups (convolution, norm, activation, sum) in columns that fill the shape of a screen.
+/// A network of residual groups (convolution, norm, activation, sum) in columns with a screen's aspect ratio.
 GraphDoc drawing(int nodes) {
   GraphDoc doc;
   Edit edit;
@@ -64,7 +64,7 @@ GraphDoc drawing(int nodes) {
   return doc;
 }
 
-/// Counts what is really painted.
+/// Counts the paint events that are executed.
 class Paints : public QObject {
  public:
   explicit Paints(QWidget& watched) { watched.installEventFilter(this); }
@@ -77,7 +77,7 @@ class Paints : public QObject {
 
 class Frames {
  public:
-  /// From the hand's movement to the end of the frame that shows it.
+  /// The time from an input event to the end of the frame that shows it.
   void time(Paints& paints, const auto& change) {
     const int before = paints.count;
     const auto start = Clock::now();
@@ -116,7 +116,7 @@ NodeId nodeInTheMiddle(GraphView& view) {
       ->first;
 }
 
-/// `only`: "pan", "zoom" or "drag", for a profiler that is to see one of them; empty: all.
+/// `only`: "pan", "zoom" or "drag", to profile one gesture; empty: all.
 QJsonObject measure(Canvas& canvas, const char* name, int frames, const QString& only) {
   GraphView& view = canvas.view();
   const auto count = [&](const char* gesture) { return only.isEmpty() || only == QLatin1String(gesture) ? frames : 0; };
@@ -148,7 +148,7 @@ QJsonObject measure(Canvas& canvas, const char* name, int frames, const QString&
   return found;
 }
 
-/// From a file to cards on the canvas of the whole window; the analysis follows off the GUI thread.
+/// From a file to nodes on the canvas of the main window; the analysis runs later, off the GUI thread.
 QJsonObject measureOpening(int nodes, const QString& folder) {
   const QString path = folder + QStringLiteral("/big.netwright");
   if (!ProjectFile::save(drawing(nodes), path.toStdString())) return {};
@@ -193,7 +193,7 @@ QJsonObject measureResNet(const QString& folder) {
   return {{"type", "resnet50"}, {"ok", compiled}, {"load_ms", loaded}, {"open_and_compile_ms", all}};
 }
 
-/// In a process of its own: from its start, given by the parent, to the first paint of the window.
+/// Runs in a child process: from its start, whose time the parent passes, to the first paint of the window.
 int startUp(qint64 began) {
   AppState work;
   MainWindow window(work);

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Netwright and PyTorch side by side in one run: A B A B …, so that a machine whose speed drifts is fair to both.
+"""Compares Netwright and PyTorch in one run by alternating them, A B A B …, so that drift of the machine's speed affects both.
 
     python tests/bench/compare.py --peer torch_bench.py [--nets lenet5,mlp] [--batches 64,128] [--modes eager,bf16] [--rounds 3]
                                   [--seconds 2] [--threads 2] [--precisions fp32,bf16] [--competitor] [--job torch_mnist.py --epochs 10] [--json FILE]
 
 Prints one Markdown row per network and batch: medians over the rounds in images per second, their spread, and the ratio to the
 fastest mode of the peer. --peer is a script that prints the JSON lines of `netwright-cli bench` (net, mode, images_per_s) for the
-same networks; ours runs through the Trainer on freshly loaded batches. --competitor keeps one processor busy meanwhile.
+same networks; Netwright runs through the Trainer on newly loaded batches. --competitor keeps one processor busy meanwhile.
 --job is a script that trains a network on real MNIST and prints wall_s and test_accuracy last: whole jobs, from the start of the
-process to its end, are then compared too (needs NETWRIGHT_DATA). Random networks: random_nets.py.
+process to its end, are then compared too (needs NETWRIGHT_DATA). For random networks see random_nets.py.
 """
 import argparse
 import contextlib
@@ -32,7 +32,7 @@ def lines_of(command):
 
 @contextlib.contextmanager
 def competitor(wanted):
-    """A process that does nothing but keep a processor busy."""
+    """A process that keeps one processor busy while the block runs."""
     busy = subprocess.Popen([sys.executable, "-c", "while True: pass"]) if wanted else None
     try:
         yield
@@ -43,7 +43,7 @@ def competitor(wanted):
 
 
 def measure_speeds(a):
-    """{(net, batch): {mode: [images per second of each round]}}; ours are the modes "netwright fp32" and "netwright bf16"."""
+    """{(net, batch): {mode: [images per second of each round]}}; Netwright's modes are "netwright fp32" and "netwright bf16"."""
     speeds = {}
     for _ in range(a.rounds):
         for net in a.nets.split(","):
@@ -69,7 +69,7 @@ def print_speeds(speeds, precisions, modes):
 
 
 def measure_jobs(a):
-    """{net: {"Netwright fp32", … or "PyTorch": [(seconds, test accuracy)]}} of whole processes that read the .gz files and train."""
+    """{net: {"Netwright fp32", … or "PyTorch": [(seconds, test accuracy)]}} of whole processes; each decompresses the data and trains."""
     data, jobs = os.environ.get("NETWRIGHT_DATA") or sys.exit("NETWRIGHT_DATA names no folder with MNIST"), {}
     for _ in range(a.rounds):
         for net in a.nets.split(","):

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// explorer_bench [--samples N] [--frames F] [--folder DIR] [--json]: how long the explorer takes for a frame while a
-// wheel turns, while the bar is dragged and while keys move, over N samples whose pictures come from a helper that
-// answers at once; how long a filter and an order take; frames of the predict room's map of 2 000 images. With a folder
-// (of train/CLASS/*.jpg and test/CLASS/*.jpg): the same of that folder's pictures while netwright-cli serve beside this
-// program decodes them and a wheel is turned by a notch every 100 ms, frames 16 ms apart; frames longer than that are
-// counted. 1200 x 800, software rendering, without a screen. It prints what it measured and judges nothing.
+// explorer_bench [--samples N] [--frames F] [--folder DIR] [--json]: measures the explorer's time per frame while it is
+// scrolled by wheel, scroll bar and keys, over N samples whose thumbnails come from a helper that responds at once; the
+// time to filter and to sort; frames of the Predict page's map of 2 000 images. With a folder (of train/CLASS/*.jpg and
+// test/CLASS/*.jpg): the same for that folder's images, which the netwright-cli serve beside this program decodes while
+// the wheel is turned by a notch every 100 ms, with frames 16 ms apart; longer frames are counted. 1200 x 800, software
+// rendering, without a screen. It prints the measurements; there is no pass or fail.
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QJsonDocument>
@@ -43,7 +43,7 @@ Message labels_of(int count) {
   return m;
 }
 
-/// Median, 99th percentile and longest of frames, each a step of the gesture, its events and its paint.
+/// Median, 99th percentile and maximum of the frames; a frame is a step of the gesture, its events and its paint.
 void measure(QJsonObject& out, const QString& name, QWidget& painted, int frames,
              const std::function<void(int)>& step) {
   std::vector<double> times;
@@ -60,18 +60,18 @@ void measure(QJsonObject& out, const QString& name, QWidget& painted, int frames
   out[name + QStringLiteral("_max_ms")] = times.back();
 }
 
-/// Frames of 16 ms: the step, all that arrived, the paint; for the rest of the time what arrives is served.
+/// Frames of 16 ms: the step, all pending events, the paint; events are processed for the rest of the time.
 void measureLive(QJsonObject& out, const QString& name, Explorer& e, const std::function<bool(int)>& step) {
   std::vector<double> times;
   for (int i = 0; step(i); ++i) {
     const Clock::time_point begin = Clock::now();
     e.grid().viewport()->update();
-    QCoreApplication::processEvents();  // paints, too
+    QCoreApplication::processEvents();  // also paints
     times.push_back(since(begin));
     while (since(begin) < 16) {
       const Clock::time_point event = Clock::now();
       QCoreApplication::processEvents();
-      times.back() = std::max(times.back(), since(event));  // an event that takes long is a long frame, too
+      times.back() = std::max(times.back(), since(event));  // an event that takes long counts as a long frame
       QThread::usleep(300);
     }
   }
@@ -84,8 +84,8 @@ void measureLive(QJsonObject& out, const QString& name, Explorer& e, const std::
       static_cast<int>(times.end() - std::upper_bound(times.begin(), times.end(), 16.0));
 }
 
-/// A real helper reads a real folder: frames while it opens and decodes all of it, then while pictures come in view
-/// after view.
+/// A real helper process reads a real folder: frames while it opens and decodes the folder, then while the explorer is
+/// scrolled and thumbnails arrive.
 QJsonObject runFolder(const QString& folder, int frames) {
   QJsonObject out;
   Session session;
@@ -117,8 +117,8 @@ QJsonObject runFolder(const QString& folder, int frames) {
   return out;
 }
 
-/// The map of the predict room over as many images as it asks for: while their pictures come, enlarged step by step,
-/// moved.
+/// The Predict page's map with the number of images that it requests: while thumbnails arrive, while zooming, while
+/// panning.
 void measureMap(QJsonObject& out, int frames) {
   constexpr int images = 2000;
   Session session;

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The first epoch over a folder of photos, and one from the decoded pixels kept by an earlier run, beside PyTorch's DataLoader:
-A B C A B C …, so that a machine whose speed drifts is fair to all.
+"""Compares the first epoch over an image folder, an epoch from the data cache of an earlier run, and PyTorch's DataLoader.
+The three alternate, A B C A B C …, so that drift of the machine's speed affects all.
 
     python tests/bench/loader.py --data FOLDER [--rounds 3] [--workers 2] [--batch 64] [--program build/release/bin/loader_bench]
 
-FOLDER holds class folders of images of one size (and no others). Every time is from the start of reading (PyTorch: of the
-ImageFolder's scan, after torch was imported) to the last batch of shuffled float images in memory: torchvision's ImageFolder with
-ToTensor in `--workers` processes, ours with as many threads as there are processors, from the files (NETWRIGHT_DATA_CACHE=0) and
-from the kept pixels. Peak memory is the process's own; PyTorch's workers are not counted. Ours holds the decoded set: 3 bytes a pixel.
+FOLDER contains only class folders of images of one size. Every time is from the start of reading (PyTorch: of the ImageFolder's
+scan, after torch was imported) to the last batch of shuffled float images in memory: torchvision's ImageFolder with ToTensor in
+`--workers` processes; Netwright with one thread per processor, from the files (NETWRIGHT_DATA_CACHE=0) and from the data cache.
+Peak memory is that of the main process, without PyTorch's workers. Netwright stores the decoded set: 3 bytes per pixel.
 """
 import argparse
 import json
@@ -53,7 +53,7 @@ def main():
     ours, peer = [a.program, a.data, a.batch], [sys.executable, __file__, "--torch", "--data", a.data, "--workers", a.workers, "--batch", a.batch]
     times = {"PyTorch": [], "Netwright, from the files": [], "Netwright, from the kept pixels": []}
     with tempfile.TemporaryDirectory() as kept:
-        run(ours, XDG_CACHE_HOME=kept)          # fills the cache, and the system's cache of the files
+        run(ours, XDG_CACHE_HOME=kept)          # fills the data cache and the system's page cache
         for _ in range(a.rounds):
             for name, one in (("PyTorch", lambda: run(peer)), ("Netwright, from the files", lambda: run(ours, NETWRIGHT_DATA_CACHE="0")),
                               ("Netwright, from the kept pixels", lambda: run(ours, XDG_CACHE_HOME=kept))):

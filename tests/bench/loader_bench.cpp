@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// loader_bench DIR [BATCH]: opens an image folder or archive, makes the batches of one epoch in shuffled order and
-// prints the times in JSON. Decoded pixels come from the cache where XDG_CACHE_HOME holds them; NETWRIGHT_DATA_CACHE=0
-// decodes.
+// loader_bench DIR [BATCH]: opens an image folder or archive, builds the batches of one epoch in shuffled order and
+// prints the times in JSON. Decoded pixels come from the data cache in XDG_CACHE_HOME if it has them;
+// NETWRIGHT_DATA_CACHE=0 disables the cache.
 #include <sys/resource.h>
 
 #include <atomic>
@@ -23,7 +23,7 @@ using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
-/// One epoch as the trainer asks for it: every batch made once, by as many threads as there are processors.
+/// One epoch as the trainer requests it: every batch is built once, with one thread per processor.
 Status one_epoch(const BatchBuilder& maker, std::int64_t batch, std::int64_t sample_floats) {
   std::vector<std::int64_t> order;
   maker.order(0, true, order);

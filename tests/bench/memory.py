@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Memory of a training: what the plan said, what the process took, whether it grows, and what PyTorch takes for the same network.
+"""Measures the memory of a run: the plan's estimate, the process's peak and growth, and PyTorch's peak for the same network.
 
     python tests/bench/memory.py [--nets lenet5,resnet18-cifar] [--seconds 20] [--peer torch_bench.py]
 
 Resident memory is read from /proc every 50 ms. "at the first steps" is the first reading after a step was reported, "last" the
-last one before the run is stopped. --peer: a script that trains the same networks (see compare.py). Peaks are of whole processes,
-libraries and data set included.
+last one before the run is stopped. --peer: a script that trains the same networks (see compare.py). Peaks are those of whole
+processes, including libraries and data set.
 """
 import argparse
 import json
@@ -27,7 +27,7 @@ def resident_mib(pid, key="VmRSS"):
 
 
 def watch(process, first_line, seconds):
-    """Readings from the moment `first_line` is printed on, for so long."""
+    """Readings of the resident memory in MiB for `seconds`, from the moment a line containing `first_line` is printed."""
     seen = threading.Event()
 
     def read():

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Plants defects in a copy of CIFAR-10's images and counts which of them are found.
+"""Plants defects in a copy of CIFAR-10's images and counts how many of them the data check finds.
 
     python tests/bench/planted_defects.py --images DIR [--take 10000] [--epochs 12] [--seed 1]
 
-DIR holds train/CLASS/*.jpg and test/CLASS/*.jpg; nothing in it is changed. Planted are 200 exact duplicates across training and test,
-100 near duplicates (compressed again, cropped by 1 or 2 pixels, brightened), 50 files cut off, and 100 training images put into a wrong
-class. CIFAR-10 holds near duplicates of its own: recall counts planted images, and groups that the clean copy has too count for
-nothing. Needs Pillow. Prints one Markdown row per kind.
+DIR contains train/CLASS/*.jpg and test/CLASS/*.jpg; it is not changed. The script plants 200 exact duplicates across training and
+test set, 100 near-duplicates (compressed again, cropped by 1 or 2 pixels, brightened), 50 truncated files, and 100 training images
+with a wrong label. CIFAR-10 itself contains near-duplicates: recall counts planted images only, and precision ignores groups that
+the clean copy has too. Needs Pillow. Prints one Markdown row per type of defect.
 """
 import argparse
 import io
@@ -26,7 +26,7 @@ EXACT, NEAR, CUT, SWAPPED, SUSPECTS = 200, 100, 50, 100, 300
 
 
 def copy(images, to, take):
-    """The first images of every class, a sixth of them for the test; hard links where the disk allows them."""
+    """Copies the first images of every class, a sixth of them to the test set; uses hard links if the file system supports them."""
     for part, share in (("train", take * 5 // 6), ("test", take // 6)):
         classes = sorted(p for p in (images / part).iterdir() if p.is_dir())
         for folder in classes:
@@ -40,13 +40,13 @@ def copy(images, to, take):
 
 
 def replace(file, data):
-    """A new file in its place: the old one may be linked."""
+    """Writes a new file in place of the old one, which may be a hard link."""
     file.unlink(missing_ok=True)
     file.write_bytes(data)
 
 
 def again(file, way, rnd):
-    """The same picture saved otherwise."""
+    """The same image, saved with a small change."""
     image = Image.open(file).convert("RGB")
     if way == 0:
         image = ImageEnhance.Brightness(image).enhance(rnd.choice([0.85, 0.9, 1.1, 1.15]))
@@ -110,14 +110,14 @@ def pairs_found(planted, found_groups):
 
 
 def right(found_groups, planted, clean_groups):
-    """Of the groups that the clean copy has not, how many hold a planted image, and of how many."""
+    """(groups with a planted image, all groups), both without the groups that the clean copy has too."""
     known = [g for g in clean_groups]
     new = [g for g in found_groups if not any(len(g & k) > 1 for k in known)]
     return sum(any(n in planted for n in g) for g in new), len(new)
 
 
 def network(width=32):
-    """A small residual network, 0.76 million parameters: about 85 % on CIFAR-10 after 12 epochs."""
+    """A small residual network with 0.76 million parameters; its CIFAR-10 test accuracy is about 85 % after 12 epochs."""
     nodes, connections = [], []
 
     def node(kind, attrs=None, inputs=()):
@@ -173,7 +173,7 @@ def main():
         found = check(a.cli, root)
         print("| planted | found | recall % | said and true | precision % |\n|---|---|---|---|---|")
         row("exact duplicates", pairs_found(exact, groups(found, "duplicate")), len(exact), *right(groups(found, "duplicate"), {**exact, **near}, groups(clean, "duplicate")))
-        # A planted near duplicate stands in a group of its own, or in one that the set had before.
+        # A planted near-duplicate is in a new group, or in a group that the clean data set had already.
         row("near duplicates", pairs_found(near, groups(found, "near-duplicate")), len(near), *right(groups(found, "near-duplicate"), {**exact, **near}, groups(clean, "near-duplicate")))
         unreadable = {f["name"] for f in found["files"] if f["kind"] == "unreadable"}
         row("files cut off", len(unreadable & cut), len(cut), len(unreadable & cut), len(unreadable))

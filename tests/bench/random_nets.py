@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Random small networks, Netwright and PyTorch side by side in one run: what people draw, not what we tuned for.
+"""Compares Netwright and PyTorch in one run on random small networks, which the kernels were not tuned for.
 
     python tests/bench/random_nets.py [--seeds 1,2,3] [--count 20] [--rounds 3] [--seconds 0.5] [--batch 64] [--json FILE]
 
 Each network has 2 to 5 convolutions of 4 to 64 channels, kernels 1, 3, 5 or 7, strides 1 and 2, any padding, pools, batch norms
-and skip connections on images of 28 or 32 pixels. Ours runs through the Trainer on freshly loaded batches; PyTorch trains the
-same network on four batches that lie in memory (eager and bf16). A B A B; medians over the rounds.
+and skip connections on images of 28 or 32 pixels. Netwright runs through the Trainer on newly loaded batches; PyTorch trains
+the same network on four batches in memory (eager and bf16). The two alternate, A B A B; the results are medians over the rounds.
 Needs torch. Prints one Markdown row per network and the median and worst ratio of each seed.
 """
 import argparse
@@ -25,7 +25,7 @@ import torch.nn.functional as F
 
 
 def draw(seed):
-    """A network as a list of ops; each op is a dict with its PyTorch arguments. Shapes are followed so that all ops fit."""
+    """A network as a list of ops; each op is a dict with its PyTorch arguments. Shapes are inferred, so that every op is valid."""
     r = random.Random(seed)
     channels, size = r.choice([(1, 28), (3, 32)])
     image = (channels, size)
@@ -78,7 +78,7 @@ def torch_net(ops):
 
 
 def project(image, ops, base, batch):
-    """The same network as a project file; data, optimizer and rate are those of a template's file."""
+    """The same network as a project file; data, optimizer and learning rate are those of a template."""
     nodes, wires = [], []
 
     def add(kind, inputs, attrs=None):

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Whether two programs train to the same bytes: model.safetensors and optimizer.safetensors of the last checkpoint.
+"""Checks that two programs train to the same bytes: model.safetensors and optimizer.safetensors of the last checkpoint.
 
     python tests/bench/same_bytes.py BEFORE AFTER [--nets lenet5,mlp] [--precisions fp32,bf16]
         [--kinds portable,avx2,avx512,amx-emulated] [--devices cpu;cpu:0,cpu:1] [--images plain,moved,mixed]
         [--train 512] [--threads 2]
 
 BEFORE and AFTER are netwright-cli programs. Each case trains one epoch on the built-in synthetic images with one seed.
-`--images`: plain, moved (random crop and mirror), mixed (rotation and MixUp). `--kinds`: values of NETWRIGHT_CPU; one that the
-processor lacks is left out. Prints a table; exit code 1 when a case differs or cannot be trained.
+`--images`: plain, moved (random crop and flip), mixed (rotation and MixUp). `--kinds`: values of NETWRIGHT_CPU; those that the
+processor does not support are omitted. Prints a table; exit code 1 when a case differs or cannot be trained.
 """
 import argparse
 import hashlib
@@ -25,7 +25,7 @@ ROTATION_AND_MIXUP = [{"type": "RandomRotation", "degrees": 20}, {"type": "MixUp
 
 
 def run(program, arguments, kind=None):
-    """The finished process. Runs start from a clean environment but for what names data or a processor."""
+    """Runs the program; returns the finished process. NETWRIGHT_ variables are removed; `kind` sets NETWRIGHT_CPU."""
     environment = {k: v for k, v in os.environ.items() if not k.startswith("NETWRIGHT_")}
     if kind:
         environment["NETWRIGHT_CPU"] = kind
@@ -55,7 +55,7 @@ def transforms(images):
 
 
 def hashes(program, case, drawing, folder, threads):
-    """Short sums of the tensors, or the program's last line where it failed."""
+    """Truncated SHA-256 sums of the tensor files, or the program's last line if it failed."""
     net, precision, kind, device, images = case
     done = run(program, ["train", str(drawing), "--epochs", "1", "--seed", "7", "--precision", precision, "--device", device,
                          "--threads", str(threads), "--run-dir", str(folder), "--quiet", *transforms(images)], kind)
@@ -66,7 +66,7 @@ def hashes(program, case, drawing, folder, threads):
 
 
 def supported(program, kind, drawing, folder):
-    """False where this processor cannot take the instructions."""
+    """False if this processor does not support the instruction set."""
     done = run(program, ["train", str(drawing), "--epochs", "1", "--run-dir", str(folder), "--quiet"], kind)
     return done.returncode == 0
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""From the start of netwright's process to the first pixel of its window, on a display of its own (Xvfb).
+"""Measures the time from the start of netwright's process to the first pixel of its window, on a separate X display (Xvfb).
 
-Cold: nothing that was read from the disk is kept (needs the right to write /proc/sys/vm/drop_caches). Warm: the same once more. The
-display's server was started before. Prints a JSON line for each start; judges nothing.
+Cold: the page cache is dropped first (needs permission to write /proc/sys/vm/drop_caches). Warm: a second start. The X server is
+started before the measurement. Prints a JSON line for each start; there is no pass or fail.
 
     python tests/bench/start.py [--program build/release/bin/netwright] [--rounds 5]
 """
@@ -39,7 +39,7 @@ class Screen:
 
 
 def forget():
-    """Of what lies in memory of the disk, all that can be read again. False: not allowed."""
+    """Drops the page cache. False: no permission."""
     os.sync()
     try:
         pathlib.Path("/proc/sys/vm/drop_caches").write_text("3")

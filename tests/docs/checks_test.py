@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The checks of documents notice what they are for: each fault below is one that a page could have."""
+"""Tests of the checks of documents: each must report the faults below, which a page could contain."""
 import sys
 import tempfile
 import unittest

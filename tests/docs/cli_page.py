@@ -18,7 +18,7 @@ OPTION = re.compile(r"--?[A-Za-z][A-Za-z0-9-]*")
 
 
 def parts_of(text):
-    """{"Options": [first word or words of each entry], …} of a help text; wrapped descriptions are left out."""
+    """{"Options": [first word or words of each entry], …} of a help text, without continuation lines of descriptions."""
     found = {"Positionals": [], "Options": [], "Subcommands": []}
     for name, body in HELP_PART.findall(text):
         found[name] += [line.split()[0] for line in body.splitlines() if re.match(r"  \S", line)]
@@ -26,7 +26,7 @@ def parts_of(text):
 
 
 def read_program(help_of):
-    """{command: set of arguments} of the program, subcommands as "data get"; help_of(words) is a help text."""
+    """{command: set of arguments} of the program, subcommands as "data get"; help_of(words) returns the help text of a command."""
     commands, pending = {}, [()]
     while pending:
         words = pending.pop()
@@ -38,7 +38,7 @@ def read_program(help_of):
 
 
 def read_page(text):
-    """The same of the page. Of a positional's row the whole code span is the name."""
+    """{command: set of arguments} of the page. In the row of a positional argument the whole code span is the name."""
     pieces = SECTION.split(text)[1:]
     commands = {}
     for name, body in zip(pieces[::2], pieces[1::2]):

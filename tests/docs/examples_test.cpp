@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The examples of docs/adding.md do what the page says.
+// The examples of docs/adding.md behave as the page describes.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Fails when a C++ block of docs/adding.md is not the compiled file that it names.
+"""Fails when a C++ block of docs/adding.md differs from the compiled file that it names.
 
-A block follows a line "<!-- code: FILE -->", where FILE is below tests/docs/examples, or below the tree when it holds a
-slash. The page leaves out the SPDX line. "<!-- code: FILE: FIRST ... LAST -->" quotes the lines from the one that holds FIRST
-to the one that holds LAST. Every file of tests/docs/examples with "In docs/adding.md" in it is quoted.
+A block follows a line "<!-- code: FILE -->", where FILE is relative to tests/docs/examples, or to the top of the tree if
+it contains a slash. The page omits the SPDX line. "<!-- code: FILE: FIRST ... LAST -->" quotes the lines from the one that
+contains FIRST to the one that contains LAST. Every file of tests/docs/examples that contains "In docs/adding.md" must be quoted.
 """
 import re
 import sys

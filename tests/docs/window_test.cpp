@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The examples of docs/adding.md that belong to the window.
+// The examples of docs/adding.md for the window.
 #include "tests/docs/examples/window.hpp"
 
 #include <gtest/gtest.h>

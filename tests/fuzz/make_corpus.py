@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the small examples that the fuzzers start from and that the replay test reads: FOLDER/<reader>/good-… and bad-….
+"""Writes the seed corpus of the fuzzers, which the replay test also reads: FOLDER/<reader>/good-… and bad-….
 
     python3 tests/fuzz/make_corpus.py FOLDER     # the build does this: build/<preset>/fuzz_corpus
 
-Inputs that once broke a reader are committed beside this file, in found/<reader>/.
+Inputs that made a reader fail are committed beside this file, in found/<reader>/.
 """
 import ctypes
 import ctypes.util
@@ -19,7 +19,7 @@ import zlib
 from pathlib import Path
 
 corpus = Path(sys.argv[1])
-# The library that the engine is linked with: Python's own binding of it would be one package more.
+# The library that the engine is linked with: a Python binding of it would be an additional package.
 xxhash = ctypes.CDLL(ctypes.util.find_library("xxhash") or "libxxhash.so.0")
 xxhash.XXH3_64bits.restype = ctypes.c_uint64
 xxhash.XXH3_64bits.argtypes = [ctypes.c_char_p, ctypes.c_size_t]
@@ -288,7 +288,7 @@ put("safetensors", "bad-length", struct.pack("<Q", (1 << 64) - 1) + b"{}")
 put("safetensors", "bad-short", b"\x02\0\0\0\0\0")
 
 
-# ---- image_header: what files claim ---------------------------------------------------------------------------------------
+# ---- image_header: headers of image files---------------------------------------------------------------------------------
 def chunk(name, body):
     return struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
 
@@ -375,7 +375,7 @@ def tar_of(entries, kind=tarfile.USTAR_FORMAT):
             info.linkname = "/etc/passwd" if entry_type in (tarfile.SYMTYPE, tarfile.LNKTYPE) else ""
             tar.addfile(info, io.BytesIO(content))
     whole = out.getvalue()
-    return whole[:len(whole.rstrip(b"\0")) // 512 * 512 + 1536]     # two empty blocks at the end are enough
+    return whole[:len(whole.rstrip(b"\0")) // 512 * 512 + 1536]     # keeps two empty blocks at the end, which the format requires
 
 
 def zip_of(entries, method=zipfile.ZIP_DEFLATED):
@@ -487,7 +487,7 @@ put("pack", "bad-warnings", pack([pack_set(2, 3, 2, 2, class_numbers, colours)],
 put("pack", "bad-skipped-files", pack([pack_set(2, 3, 2, 2, class_numbers, colours)], [class_numbers, colours], skipped_files=[{"file": 7}]))
 put("pack", "bad-empty", b"")
 
-# ---- probes: a byte, a run's watched images -----------------------------------------------------------------------------------
+# ---- probes: a byte, a run's tracked samples ----------------------------------------------------------------------------------
 def summed(content):
     return content + struct.pack("<Q", xxh3_64(content))
 
@@ -517,7 +517,7 @@ put("probes", "bad-side", b"\0" + probes_header(height=1 << 31))
 put("probes", "bad-split", b"\0" + probes_header(split=3))
 put("probes", "bad-every", b"\0" + probes_header(every=0))
 put("probes", "bad-empty", b"")
-# ---- split_table: one byte, then a table of paths and parts ---------------------------------------------------------------
+# ---- split_table: one byte, then a table of paths and splits --------------------------------------------------------------
 everybody = "cat/1.jpg,train\ndog/1.jpg,val\ncat/2.jpg,Test\ndeep/3.jpg,none\n"
 put("split_table", "good-csv", b"\1path,split\n" + everybody.encode())
 put("split_table", "good-tabs", b"\0part\tfile\ntrain\tcat/1.jpg\ntrain\t1.jpg\n\tcat/2.jpg\nvalid\t3.jpg\n")
@@ -529,7 +529,7 @@ put("split_table", "bad-twice", b"\1path,split\ncat/1.jpg,train\ncat/1.jpg,val\n
 put("split_table", "bad-quote-left-open", b"\1path,split\n\"cat/1.jpg,train\n")
 put("split_table", "bad-empty", b"\1")
 
-# ---- tar: heads of 512 bytes and files filled up to 512 -------------------------------------------------------------------
+# ---- tar: headers of 512 bytes and files padded to 512 --------------------------------------------------------------------
 def tar_head(name, size, kind=b"0", sum_right=True):
     head = bytearray(512)
     head[0:len(name)] = name

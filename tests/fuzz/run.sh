@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Builds the fuzzers (with the sanitizers' preset) and runs each for so many seconds from the corpus that make_corpus.py
-# writes and from found/NAME beside this file. New inputs and crashes lie in build/asan/found/NAME; an input that broke a
-# reader is committed to found/NAME together with the correction. Ends with 0 when nothing was found.
+# Builds the fuzzers (with the sanitizers' preset) and runs each for SECONDS on the corpus that make_corpus.py writes and on
+# found/NAME beside this file. New inputs and crashes are stored in build/asan/found/NAME. An input that made a reader fail
+# is committed to found/NAME together with the correction. Exit code 0 when no reader failed.
 #
 #   tests/fuzz/run.sh SECONDS [NAME...]        NAME: a file of readers/ without its ending; all of them without a NAME
 set -euo pipefail
@@ -17,7 +17,7 @@ if (( ${#names[@]} == 0 )); then
 fi
 (cd "$top" && { [[ -e $build/build.ninja ]] || cmake --preset asan > /dev/null; } && cmake --build --preset asan --target "${names[@]/#/fuzz_}" > /dev/null)
 
-# fuzz NAME: one line about what it did, or all that it found
+# fuzz NAME: prints a one-line summary, or the complete output if the reader failed
 fuzz() {
   local name=$1 found="$build/found/$1" status=0 corpora
   mkdir -p "$found/corpus" "$found/crashes"

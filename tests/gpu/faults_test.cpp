@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whatever call of the driver fails in three steps, and however: the process ends with the right code and one sentence,
-// its checkpoint stays, nothing hangs.
+// For every driver call of three steps and every kind of failure: the process exits with the right code and one
+// message, its checkpoint remains, and nothing hangs.
 #include <gmock/gmock.h>
 
 #include <fstream>
@@ -36,7 +36,7 @@ class Faults : public OnFakeGpus {
     EXPECT_EQ(output.code, 0) << output.err;
     return std::stoll(*read_file(at("calls"), 64));
   }
-  /// One epoch done and saved, one to go, on the named devices.
+  /// A run on the named devices with one finished and saved epoch and one remaining epoch.
   fs::path half_done(const std::string& devices) {
     EXPECT_EQ(gpu_run({"train", small_project(1), "--device", devices, "--run-dir", at("base"), "--quiet"}).code, 0);
     interrupt(at("base"), 2);
@@ -81,8 +81,8 @@ TEST_F(Faults, AtAnyCallOfThreeStepsEndTheProcessWithTheirCodeAndSentenceAndLeav
     fail_at(at_call, f.code);
     const CommandOutput output = gpu_run({"resume", run_dir.string(), "--quiet"});
     expect_kept(base, run_dir);
-    // No room to keep the data on the device: its images are brought to it step by step. And once all is said, a GPU
-    // may go.
+    // Exit code 0: the device had no memory for the data set, so that images were copied in every step, or a GPU failed
+    // after the run's last event.
     if (output.code == 0)
       ++without, expect_whole(run_dir);
     else
@@ -103,7 +103,7 @@ TEST_F(Faults, OfOneGpuOfTwoEndTheRunWithTheSentenceOfTheOneThatFailed) {
     expect_kept(base, run_dir);
     if (output.code == 0) {
       expect_whole(run_dir);
-      break;  // it has fewer calls to make than both together
+      break;  // one device makes fewer calls than both together
     }
     EXPECT_THAT(output.code, AnyOf(static_cast<int>(f.ends_with), static_cast<int>(Errc::no_device))) << output.err;
     EXPECT_THAT(output.err, AnyOf(HasSubstr(f.sentence), HasSubstr("exchange of gradients failed")));
@@ -128,17 +128,17 @@ TEST_F(Faults, OfAKernelNameTheLayerThatItBelongsTo) {
   EXPECT_GE(layers.size(), 4u) << "and one more, the start and end of a step, which belong to none";
 }
 
-// The run's process is the only thing that a device takes with it, and it does not wait for ever.
+// A device that hangs ends only the run's process, and within the watchdog timeout.
 TEST_F(Faults, ACallThatNeverReturnsEndsTheProcessWithASentence) {
   const fs::path base = half_done("cuda:0");
   const std::int64_t calls = calls_of({"resume", fresh_copy(base).string(), "--quiet"});
-  ::setenv("NETWRIGHT_GPU_PATIENCE_S", "0.15", 1);  // what comes before the first step may take longer
+  ::setenv("NETWRIGHT_GPU_PATIENCE_S", "0.15", 1);  // the work before the first step may take longer
   for (const std::int64_t at_call : {calls / 3, calls * 3 / 4, calls - 40, calls - 2}) {
     SCOPED_TRACE("call " + std::to_string(at_call) + " of " + std::to_string(calls));
     fail_at(at_call, hangs);
     const fs::path run_dir = fresh_copy(base);
     const CommandOutput output = gpu_run({"resume", run_dir.string(), "--quiet"});
-    const bool trained = summarize_run(run_dir)->status == RunStatus::finished;  // it hung when it was closed
+    const bool trained = summarize_run(run_dir)->status == RunStatus::finished;  // the device hung when it was closed
     if (!trained) expect_reported(output, {hangs, Errc::no_device, "cuda:0 does not respond"}, run_dir);
     EXPECT_EQ(output.code, static_cast<int>(Errc::no_device));
     EXPECT_THAT(output.err, HasSubstr("cuda:0 does not respond"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// netwright-cli with GPUs that are this processor.
+// netwright-cli with fake GPUs, which compute on the CPU.
 #pragma once
 #include <unistd.h>
 
@@ -12,7 +12,7 @@ class OnFakeGpus : public Cli {
 #if defined(NW_SANITIZED)
   static constexpr unsigned longest_s = 30;
 #else
-  static constexpr unsigned longest_s = 5;  // a command that has not ended by then hangs
+  static constexpr unsigned longest_s = 5;  // a command that runs longer is considered hung
 #endif
 
   OnFakeGpus() { ::setenv("LD_LIBRARY_PATH", NW_FAKE_GPU, 1); }
@@ -22,21 +22,21 @@ class OnFakeGpus : public Cli {
     ::unsetenv("NETWRIGHT_FAKE_GPU_CALLS");
     ::unsetenv("NETWRIGHT_GPU_PATIENCE_S");
   }
-  /// Ends by SIGALRM (128 + 14) when it hangs.
+  /// A command that hangs is ended by SIGALRM (exit code 128 + 14).
   CommandOutput gpu_run(const std::vector<std::string>& arguments) {
     return run(arguments, {.words = {}, .first = [] { ::alarm(longest_s); }});
   }
-  /// The n-th call from now on fails with the driver's `code`, as seen by `gpu`, or by all (-1).
+  /// The n-th driver call from now on fails with `code`; only calls for `gpu` are counted, or all if it is -1.
   static void fail_at(std::int64_t call, int code, int gpu = -1) {
     ::setenv("NETWRIGHT_FAKE_GPU",
              (std::to_string(call) + " " + std::to_string(code) + " " + std::to_string(gpu)).c_str(), 1);
   }
-  /// So does the n-th kernel that runs, and everything behind it.
+  /// The n-th kernel that runs fails likewise, and so does everything after it.
   static void fail_in_kernel(std::int64_t kernel, int code) {
     ::setenv("NETWRIGHT_FAKE_GPU", ("-1 " + std::to_string(code) + " -1 " + std::to_string(kernel)).c_str(), 1);
   }
   static void fail_nowhere() { ::unsetenv("NETWRIGHT_FAKE_GPU"); }
-  /// A network that learns in three steps an epoch.
+  /// A network that trains with three steps per epoch.
   std::string small_project(std::int64_t epochs, const std::string& network = "mlp") {
     GraphDoc doc = find_template(network)->make();
     TrainSettings s = doc.settings();
@@ -53,7 +53,7 @@ class OnFakeGpus : public Cli {
     EXPECT_TRUE(ProjectFile::save(doc, at("small.netwright")));
     return at("small.netwright");
   }
-  /// Turns a finished run into one that was interrupted with an epoch to go.
+  /// Turns a finished run into one that was interrupted before its last epoch.
   void interrupt(const fs::path& run_dir, std::int64_t epochs) {
     auto definition = read_run_definition(run_dir);
     ASSERT_TRUE(static_cast<bool>(definition));

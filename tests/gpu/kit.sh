@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Everything that only a machine with a GPU can prove, in one command:
+# Runs all checks that need a machine with a GPU, in one command:
 #
 #   bash tests/gpu/kit.sh            builds, packs build/gpu-kit (and build/gpu-kit.tar.gz, 40 MiB at most) and runs it
-#   bash tests/gpu/kit.sh pack       only packs: take the folder or the archive to a machine with a GPU, and run run.sh there
+#   bash tests/gpu/kit.sh pack       only packs: copy the folder or the archive to a machine with a GPU, and run run.sh there
 #   bash tests/gpu/kit.sh run        runs the kit that was packed before
 #
-# The kit holds programs, the libraries they link and real images (from NETWRIGHT_DATA): it installs nothing and needs no network.
-# NETWRIGHT_KIT_BUILD names a build folder to take the programs from as they are; NETWRIGHT_KIT_TO another place for the kit.
+# The kit contains programs, the libraries they link and real images (from NETWRIGHT_DATA): it installs nothing and needs no
+# network connection. NETWRIGHT_KIT_BUILD names a build folder whose programs are packed without building; NETWRIGHT_KIT_TO
+# names another folder for the kit.
 set -euo pipefail
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 source "$top/installer/lib.sh"
@@ -22,13 +23,13 @@ build_all() {
   echo "$top/build/release"
 }
 
-# Libraries that a machine may lack or have in other versions; the C library itself stays the machine's.
+# Libraries that the target machine may lack or have in other versions; the C library is the target machine's.
 copy_libraries() {
   ldd "$@" | awk '$2 == "=>" && $3 ~ /^\// {print $3}' | sort -u | grep -vE '/(libc|libm|libdl|libpthread|librt|ld-linux[^/]*)\.so' |
     while read -r library; do cp -L "$library" "$kit/lib/"; done
 }
 
-# MNIST whole; of CIFAR-10 the first images of every file. Without the data the kit says which of its parts cannot run.
+# All of MNIST, and the first images of each CIFAR-10 file. Without the data the kit reports the checks that cannot run.
 copy_data() {
   local data=${NETWRIGHT_DATA:-} image=3073 file
   [[ -n $data ]] || { say "NETWRIGHT_DATA is not set: the kit holds no real images."; return; }

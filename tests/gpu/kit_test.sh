@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# kit_test.sh BUILD_DIR FAKES: the kit is packed, small enough, runs from elsewhere; without a device it says what it skips and
-# why, with a fake one it goes all the way.
+# kit_test.sh BUILD_DIR FAKES: the kit is packed, is small enough and runs from another folder. Without a device it reports what
+# it skips and why; with a fake device it runs every check.
 set -euo pipefail
 build=$1 fakes=$2
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -9,9 +9,9 @@ place=$(mktemp -d)
 trap 'rm -rf "$place"' EXIT
 fail() { printf '%s\n' "$1" >&2; cat "$place"/out/report.txt >&2 2>/dev/null || :; exit 1; }
 
-# number N: as four bytes, the highest first
+# number N: prints N as four bytes, big-endian
 number() { local hex; hex=$(printf %08x "$1"); printf "\\x${hex:0:2}\\x${hex:2:2}\\x${hex:4:2}\\x${hex:6:2}"; }
-# An MNIST of noise, small enough for a device that is this processor.
+# Noise in MNIST's format, small enough for a fake device that computes on the CPU.
 make_digits() {
   local name images
   mkdir -p "$1"
@@ -23,7 +23,7 @@ make_digits() {
 }
 
 export NETWRIGHT_KIT_BUILD=$build NETWRIGHT_KIT_TO=$place/kit
-bash "$here/kit.sh" pack   # with the real images, where they are: refuses to be too large
+bash "$here/kit.sh" pack   # with the real images if present: fails if the kit is too large
 make_digits "$place/data/mnist"
 NETWRIGHT_DATA=$place/data bash "$here/kit.sh" pack
 (( $(stat -c %s "$place/kit.tar.gz") <= 40 << 20 )) || fail "the archive is too large"
@@ -38,7 +38,7 @@ if [[ ! -e /dev/nvidia0 ]]; then
   (( $(grep -c '^SKIPPED .*: .*driver' "$place/out/report.txt") >= 8 )) || fail "it does not say what it skips and why"
   ! grep -qE '^(PASSED|FAILED)' "$place/out/report.txt" || fail "without a device something was proved"
 fi
-# A device that is this processor may take seconds for a kernel.
+# A fake device that computes on the CPU may take seconds for a kernel.
 NETWRIGHT_GPU_PATIENCE_S=0 LD_LIBRARY_PATH=$fakes bash "$place/elsewhere/kit/run.sh" || fail "on a fake device the kit fails"
 for proof in "conformance of every kernel" "eager = graph" "100-step determinism" "device properties" "accuracy of lenet5" "speed: " "cost of being watched"; do
   grep -q "^PASSED *$proof" "$place/out/report.txt" || fail "\"$proof\" is not proved on a fake device"

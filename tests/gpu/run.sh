@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Runs the kit it lies in. One line for each proof: PASSED, FAILED or SKIPPED with the reason; 0 when nothing failed. What was
-# measured goes to a folder ($NETWRIGHT_KIT_OUT, or out/ beside this script): report.txt, device.json, speed.jsonl, run folders.
-# NETWRIGHT_KIT_QUICK=1 does little of everything, to try the kit itself.
+# Runs the kit that contains this script. Prints one line per check: PASSED, FAILED or SKIPPED with the reason; exit code 0 when
+# nothing failed. Measurements go to $NETWRIGHT_KIT_OUT, or out/ beside this script: report.txt, device.json, speed.jsonl, run
+# folders. NETWRIGHT_KIT_QUICK=1 shortens every check, to test the kit itself.
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 export NETWRIGHT_KIT_OUT=${NETWRIGHT_KIT_OUT:-$here/out}
@@ -18,14 +18,14 @@ failed=0
 
 tell() { printf '%-8s %s\n' "$1" "$2" | tee -a "$out/report.txt"; [[ $1 != FAILED ]] || failed=1; }
 
-# prove NAME COMMAND...: its output goes to a file of that name
+# prove NAME COMMAND...: writes COMMAND's output to a file of that name
 prove() {
   local name=$1 log; shift
   log="$out/$(tr ' ' '-' <<<"$name").txt"
   if "$@" >"$log" 2>&1; then tell PASSED "$name"; else tell FAILED "$name (see $log)"; tail -n 5 "$log" >&2; fi
 }
 
-# Why no GPU can train; empty: one can.
+# The reason why no GPU can train; empty if one can.
 why_no_gpu() {
   local listed; listed=$("$cli" devices --json 2>&1) || { echo "netwright-cli does not run here: $(tail -n 1 <<<"$listed")"; return; }
   grep -q '"name":"cuda:0".*"usable":true' <<<"$listed" && return
@@ -36,11 +36,11 @@ why_no_gpu() {
 sanitize() {
   local tool=$1
   command -v compute-sanitizer >/dev/null || { tell SKIPPED "compute-sanitizer $tool: compute-sanitizer is not installed on this machine"; return; }
-  # It makes kernels so slow that they would seem to hang.
+  # The tool slows kernels down so much that the watchdog would treat them as hung.
   NETWRIGHT_GPU_PATIENCE_S=0 prove "compute-sanitizer $tool" compute-sanitizer --tool "$tool" --error-exitcode 9 "$proof" --gtest_filter='OnDevice.WholeSteps*:Device/Kernels.*/relu:Device/Kernels.*/max_pool2d*'
 }
 
-# accuracy NET DATA LEAST EPOCHS ARGUMENTS...: trains, then looks at what it says of the test images
+# accuracy NET DATA LEAST EPOCHS ARGUMENTS...: trains, then compares the test accuracy with LEAST
 accuracy() {
   local net=$1 folder=$2 least=$3 epochs=$4 run="$out/run-$1" reached; shift 4
   [[ -d $data/$folder ]] || { tell SKIPPED "accuracy of $net: there is no $folder in $data"; return; }
@@ -54,7 +54,7 @@ accuracy() {
   else tell FAILED "accuracy of $net: ${reached:-none}, at least $least was asked for"; fi
 }
 
-# Images per second of all networks; then PyTorch's on the same machine, where it is.
+# Images per second of all networks; then PyTorch's on the same machine, if PyTorch is installed.
 speed() {
   local seconds=3 repeats=5 precision net
   [[ -z $quick ]] || { seconds=0.2 repeats=1; }
@@ -74,7 +74,7 @@ speed() {
 rate_of() { sed -n 's/.*"type":"ended".*/&/p' "$1" | sed -n 's/.*"images_per_s":\([0-9.e+]*\).*/\1/p'; }
 median() { sort -g | awk '{v[NR] = $1} END {print NR % 2 ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2}'; }
 
-# What it costs a run that somebody follows its events, as the window does: by turns alone and watched, the medians count.
+# The cost of a reader that follows a run's events, as the window does: runs alternate with and without; medians are compared.
 watching() {
   local epochs=30 rounds=5 most=1 alone watched name rate cost
   [[ -z $quick ]] || { epochs=1 rounds=1 most=1000; }

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Training speed of PyTorch on the GPU, in the modes that people use, as JSON lines like those of `netwright-cli bench --json`.
+"""Throughput of PyTorch training on the GPU in common modes, as JSON lines like those of `netwright-cli bench --json`.
 
     python3 torch_speed.py [--nets mlp,lenet5] [--modes eager,amp,compile,graph] [--seconds 3] [--repeats 5] [--append FILE]
 
-Images lie in the GPU's memory already; every step is a whole one: forward, loss, backward, update. The median of the windows
-counts. amp: fp16 autocast with a loss scaler, channels last; compile: that under torch.compile(mode="max-autotune"); graph: the
-eager step captured in a CUDA graph.
+The images are in GPU memory before the measurement; every step consists of forward pass, loss, backward pass and update. The
+result is the median over the repeats. amp: fp16 autocast with a loss scaler, channels last; compile: amp under
+torch.compile(mode="max-autotune"); graph: the eager step captured in a CUDA graph.
 """
 import argparse
 import json
@@ -20,7 +20,7 @@ BATCHES = {"mlp": 64, "lenet5": 64, "vgg13-cifar": 512, "resnet18-cifar": 128, "
 
 
 class Residual(nn.Module):
-    """Convolutions with batch norm, added to what came in."""
+    """A residual block: convolutions with batch norm, added to the block's input."""
 
     def __init__(self, channels, convolutions, stride):
         super().__init__()
@@ -60,7 +60,7 @@ def vgg13():
 
 
 def network(name):
-    """The network, and the shape of one image."""
+    """(network, shape of one image)"""
     relu, pool = nn.ReLU, nn.MaxPool2d
     if name == "mlp":
         return nn.Sequential(nn.Flatten(), nn.Linear(784, 128), relu(), nn.Linear(128, 64), relu(), nn.Linear(64, 10)), (1, 28, 28)
@@ -77,7 +77,7 @@ def network(name):
 
 
 def make_step(name, mode, batch):
-    """A function that does one training step and returns its loss, on the device."""
+    """A function that runs one training step and returns the loss as a tensor on the GPU."""
     torch.manual_seed(1)
     net, shape = network(name)
     net = net.cuda()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The whole program on fake GPUs learns what it learns on the processor.
+// Training with the complete program on fake GPUs gives the same results as on the CPU.
 #include <gmock/gmock.h>
 
 #include <fstream>
@@ -57,7 +57,7 @@ TEST_F(GpuTraining, LearnsOverBatchesThatAreBroughtMeanwhileAsOverSamplesThatLie
   for (const std::string devices : {"cuda:0", "cuda:0,cuda:1"}) {
     Learnt kept, brought;
     const std::int64_t with_room = calls_of(devices, "kept", kept);
-    ::setenv("NETWRIGHT_FAKE_GPU_FREE", std::to_string(512 << 20).c_str(), 1);  // as much as is always left alone
+    ::setenv("NETWRIGHT_FAKE_GPU_FREE", std::to_string(512 << 20).c_str(), 1);  // the reserve, which is never used
     const std::int64_t without = calls_of(devices, "brought", brought);
     ::unsetenv("NETWRIGHT_FAKE_GPU_FREE");
     expect_same(brought, kept);

@@ -9,7 +9,7 @@ namespace {
 std::atomic<int> count{0};
 }
 
-#ifdef NW_THREAD_SANITIZED  // its runtime defines operator new itself, and tells of every allocation
+#ifdef NW_THREAD_SANITIZED  // the sanitizer's runtime defines operator new and reports allocations
 
 #include <sanitizer/allocator_interface.h>
 

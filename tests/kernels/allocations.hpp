@@ -3,7 +3,7 @@
 
 namespace nw::test {
 
-/// How often this program has asked for memory with operator new.
+/// The number of calls of operator new in this program.
 int allocations();
 
 }  // namespace nw::test

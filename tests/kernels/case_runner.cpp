@@ -11,7 +11,7 @@ std::int64_t window_of(const KernelCase& c) {
   return k[0] * k[1];
 }
 
-// Numbers of one input. Padding samples hold large garbage, gradients zero there, as a plan guarantees.
+// The values of one input. Padding samples contain large garbage; their gradients are zero, as a plan guarantees.
 template <class T>
 std::vector<T> numbers(const KernelCase& c, const TensorCase& t, unsigned seed) {
   const std::vector<float> base = noise(t.shape.elements(), seed);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs one case of one kernel on a device and compares what two devices say.
+// Runs one case of one kernel on a device and compares the results of two devices.
 #pragma once
 #include "tests/kernels/kernel_cases.hpp"
 

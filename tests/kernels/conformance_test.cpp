@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every kernel of the CPU backend, on every instruction set, against the reference: random shapes, short batches, guard
-// bytes.
+// Every kernel of the CPU backend, on every instruction set, against the reference implementation: random shapes, short
+// batches, guard bytes.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -26,7 +26,7 @@ bool on_flat_regions(std::string_view kernel) {
   return other_on_flat_regions.count(kernel) || find_optimizer(kernel) != nullptr;
 }
 
-// What only a device does that stores halves; tests/kernels/cuda covers it.
+// Kernels of devices that store 16-bit values; tests/kernels/cuda covers them.
 const std::set<std::string, std::less<>> on_halves{"store_half"};
 
 bool offers(const Backend& backend, const std::string& kernel) {
@@ -124,7 +124,8 @@ TEST_P(Conformance, GivesTheSameBytesOnOneToFourThreads) {
   }
 }
 
-/// Three directions of a convolution over 64 channels of so few pixels that tiles of 2 x 2 outputs waste least.
+/// The three products of a convolution (output and both gradients) over 64 channels with so few pixels that tiles of
+/// 2 x 2 outputs have the least padding.
 std::vector<std::pair<std::string, KernelCase>> small_images() {
   using List = std::vector<std::int64_t>;
   KernelCase c;
@@ -168,7 +169,7 @@ TEST(Forms, AreAllTakenInTheseTests) {
   EXPECT_EQ(forms.size(), 5U) << fmt::format("only {}", fmt::join(forms, "; "));
 }
 
-// Images so large that a batch of one shard is cut among the workers.
+// Images so large that a batch of one shard is split among the workers.
 std::vector<std::pair<std::string, KernelCase>> large_cases() {
   using List = std::vector<std::int64_t>;
   const auto conv = [](std::int64_t taps, std::int64_t stride) {

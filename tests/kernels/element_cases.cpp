@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cases of the element kernels, made from the rows of kernels/math/activation.hpp.
+// Cases of the element kernels, generated from the rows of kernels/math/activation.hpp.
 #include "kernels/math/element.hpp"
 #include "tests/kernels/kernel_cases.hpp"
 

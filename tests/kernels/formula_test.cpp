@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The formulas of kernels/math/activation.hpp in double: every derivative against finite differences of its value over
-// -12 … 12, on both sides of every kink, and what becomes of numbers that are none.
+// -12 … 12, on both sides of every kink, and the results for NaN and infinity.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -59,7 +59,7 @@ TEST_P(ElementFormula, TheGradientIsTheDerivativeOfTheValue) {
       const double x = -12 + 24 * (i + 0.37) / points, here = f.value(x, p);
       const double left = (here - f.value(x - h, p)) / h, right = (f.value(x + h, p) - here) / h;
       if (std::abs(left - right) > 3e-4)
-        ++kinks;  // the derivative jumps within h of x: no central difference can say what it is
+        ++kinks;  // the derivative jumps within h of x: a central difference cannot approximate it
       else
         ASSERT_NEAR(f.derivative(x, p), (left + right) / 2, tolerance)
             << f.name << " at x = " << x << ": correct gradient() in kernels/math/activation.hpp";

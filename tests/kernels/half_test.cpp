@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sixteen-bit numbers against their definitions: every pattern there and back, and the nearest of all of them for what
-// lies between.
+// Sixteen-bit numbers against their definitions: every pattern converted to float and back, and rounding to the nearest
+// number for values between two of them.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -12,7 +12,7 @@
 namespace nw::math {
 namespace {
 
-/// binary16 by its definition.
+/// The value of a binary16 pattern, from the format's definition.
 double value_of(std::uint16_t pattern) {
   const int exponent = pattern >> 10 & 31, digits = pattern & 0x3FF;
   const double size = exponent == 0 ? digits * 0x1p-24 : std::ldexp(1024 + digits, exponent - 25);

@@ -28,8 +28,8 @@ struct ConvSizes {
   std::int64_t n, c, h, w, o, oh, ow;
   Shape weight;
 };
-/// 3 x 3 or 5 x 5 with stride 1 and so many channels that products are saved: the transforms cost digits, three times
-/// as many when they know a tile by eight values instead of six.
+/// 3 x 3 or 5 x 5 with stride 1 and so many channels that Toom-Cook transforms save multiplications. The transforms
+/// lose precision, three times as much with eight values per tile as with six.
 ConvSizes many_channels(Rng& r, KernelCase& k, ConvSizes s) {
   const std::int64_t taps = r() % 2 ? 3 : 5, p = pick(r, 0, taps), q = r() % 2 ? p : pick(r, 0, taps);
   s.c = pick(r, 8, 48);
@@ -85,7 +85,7 @@ KernelCase conv2d_grad_weight(Rng& r) {
   if (r() % 2) k.outputs.push_back({"db", {s.o}, Fill::noise, false});
   return k;
 }
-// Windows side by side over the convolution's outputs; what fills no window is left out.
+// Adjacent windows over the convolution's outputs; outputs that do not fill a window are omitted.
 KernelCase conv2d_max_pool2d_relu(Rng& r) {
   KernelCase k = conv2d(r);
   const Shape y = k.outputs[0].shape;

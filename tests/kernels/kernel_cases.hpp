@@ -39,7 +39,7 @@ struct TensorCase {
   std::function<double(double)> through = {};  // applied to each number
 };
 
-/// One call of one kernel. An output named "dx" of a loss or of batch norm must be zero in padding samples.
+/// One call of a kernel. An output named "dx" of a loss or of batch norm must be zero in padding samples.
 struct KernelCase {
   std::string kernel;
   std::int64_t batch = 1, valid = 1;
@@ -47,17 +47,17 @@ struct KernelCase {
   StepAttrs attrs;
   bool training = true;
   bool zero_padding = false;
-  // of a bf16 plan: a product that rounds its operands; the reference does so by steps before it
+  // a product of a bf16 plan that rounds its operands; the reference implementation rounds them in steps before it
   bool rounds = false;
   double tolerance = 3e-6;  // relative distance
 };
 
 using Generator = KernelCase (*)(Rng&);
 const std::map<std::string, Generator>& generators();
-/// Throws a sentence that names the file to write where this kernel has none.
+/// Throws if this kernel has no generator; the message names the file to add it to.
 Generator generator_of(const std::string& kernel);
 
-// What the generators share.
+// Shared functions of the generators.
 KernelCase sized(Rng&);  // a batch, often a short one
 Shape image(Rng&, const KernelCase&);
 Shape any_shape(Rng&, const KernelCase&);  // a vector or an image

@@ -54,7 +54,7 @@ KernelCase norm_grad_weight(Rng& r) {
 }
 
 // ---- element-wise
-KernelCase round_bf16(Rng& r) {  // something batched, or a weight
+KernelCase round_bf16(Rng& r) {  // a batched value, or a weight
   if (r() % 2) return activation(r);
   KernelCase k = sized(r);
   const Shape w = any_shape(r, k);
@@ -79,7 +79,7 @@ KernelCase prelu_grad_weight(Rng& r) {
   return k;
 }
 
-// ---- products: one whole image, the others whole or one number a channel
+// ---- products: at least one factor has the output's shape, the others may have one number per channel
 KernelCase multiply(Rng& r) {
   KernelCase k = sized(r);
   const Shape x = any_shape(r, k), scale = x.rank() == 4 ? Shape{x[0], x[1], 1, 1} : x;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels of the catalogue that a backend does not offer: an allow-list that tests hold to equality, both ways.
+// The kernels of the catalogue that a backend does not offer: an allow-list that tests compare for equality.
 #pragma once
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@ namespace nw::test {
 
 using Names = std::set<std::string, std::less<>>;
 
-/// Each with its reason. A kernel that is not here and not in the backend is forgotten.
+/// Each with its reason. A kernel that is neither listed here nor in the backend is an error.
 inline const Names& left_out_by(const std::string& backend) {
   // fused for the CPU's caches; on CUDA cuDNN and cuBLASLt compute the products, and the steps stay apart
   static const Names cuda{"conv2d_max_pool2d_relu", "conv2d_grad_input_relu", "linear_grad_input_relu",
@@ -22,7 +22,7 @@ inline const Names& left_out_by(const std::string& backend) {
   return backend == "cuda" ? cuda : cpus;
 }
 
-/// `offers` answers for one kernel; `files` says where one is written.
+/// `offers`: whether the backend offers a kernel; `files`: the files to which a missing kernel must be added.
 inline void expect_left_out(const std::string& backend, const std::function<bool(const std::string&)>& offers,
                             const std::string& files) {
   for (const KernelInfo& k : all_kernels()) {

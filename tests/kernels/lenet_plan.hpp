@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// LeNet-5 and a small ResNet-like network as plans by hand, for tests of whole steps.
+// LeNet-5 and a small ResNet-like network as plans written by hand, for tests of whole steps.
 #pragma once
 #include "tests/support/tiny_plan.hpp"
 
@@ -14,7 +14,7 @@ inline StepAttrs conv_attrs(std::int64_t stride = 1, std::int64_t padding = 0) {
 }
 inline StepAttrs pool_attrs() { return {{"kernel", List{2, 2}}, {"stride", List{2, 2}}, {"padding", List{0, 0}}}; }
 
-/// Builds forward steps and remembers how to go back.
+/// Builds forward steps and records the corresponding backward steps.
 class NetBuilder {
  public:
   NetBuilder(std::int64_t batch, Shape image, bool training = true) : tiny(batch), training_(training) {
@@ -110,7 +110,7 @@ class NetBuilder {
     tiny.step(optimizer, {}, {}, std::move(attrs));
   }
   int logits = -1;
-  bool own_statistics = false;  // several replicas: batch norm over each one's samples
+  bool own_statistics = false;  // several replicas: batch norm over the samples of each replica
 
  private:
   Shape shape(int v) const { return tiny.plan.values[static_cast<std::size_t>(v)].shape; }
@@ -159,7 +159,7 @@ inline NetBuilder lenet(std::int64_t batch, bool training = true) {
   return n;
 }
 
-/// Convolutions with padding and stride, batch norm, dropout, global pooling: what LeNet leaves out.
+/// Convolutions with padding and stride, batch norm, dropout, global pooling, which LeNet-5 does not have.
 inline NetBuilder small_resnet(std::int64_t batch, int world = 1, bool training = true) {
   NetBuilder n(batch, {batch, 3, 12, 12}, training);
   n.tiny.plan.world = world;
@@ -176,7 +176,7 @@ inline NetBuilder small_resnet(std::int64_t batch, int world = 1, bool training 
   return n;
 }
 
-/// Images that no cache holds whole: what passes over them goes channel by channel.
+/// Images larger than the processor's caches: element-wise passes process them channel by channel.
 inline NetBuilder large_images(std::int64_t batch) {
   NetBuilder n(batch, {batch, 1, 28, 28});
   n.conv("conv1", 20, 1);
@@ -223,9 +223,9 @@ inline void initialise(Bench& b) {
   }
 }
 
-/// Images whose class can be learnt: noise with a bright row that depends on the label.
+/// Images with a learnable class: noise with a bright row that depends on the label.
 struct Digits {
-  std::vector<float> images;  // border layout
+  std::vector<float> images;  // host layout
   std::vector<std::int64_t> labels;
 };
 inline Digits digits(const Shape& images, std::int64_t first = 0) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cross-entropy against shares of classes, on both backends against torch.nn.functional.cross_entropy(x, shares,
-// label_smoothing) in float64 on these numbers.
+// Cross-entropy with class probabilities as targets, on both backends, against
+// torch.nn.functional.cross_entropy(x, probabilities, label_smoothing) in float64 on these numbers.
 #include <gtest/gtest.h>
 
 #include "tests/support/tiny_plan.hpp"

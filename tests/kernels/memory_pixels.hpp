@@ -5,7 +5,7 @@
 
 namespace nw::test {
 
-/// Bytes from memory, scaled; images() does the same one by one. `missing`: the sample whose bytes do not lie there.
+/// Scaled bytes from memory; images() computes the same values. `missing`: the sample without bytes in memory.
 struct MemoryPixels final : StepInputs {
   std::vector<std::uint8_t> pixels;
   std::vector<PixelScale> channels{{0.1307F, 0.3081F}};

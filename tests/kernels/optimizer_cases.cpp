@@ -18,7 +18,7 @@ const nlohmann::json& torch_cases() {
   return all;
 }
 
-// The script's start() and gradient().
+// The start() and gradient() of tests/reference/make/optimizers.py.
 std::vector<float> torch_start(std::int64_t size, std::int64_t t) {
   std::vector<float> w;
   for (std::int64_t i = 0; i < size; ++i) w.push_back(static_cast<float>((11 * i + 3 * t) % 23 - 11) / 16);
@@ -150,7 +150,7 @@ std::vector<float> run_random(const RandomCase& c, const Device& device, int thr
   return all;
 }
 
-// An optimizer that steps by signs may turn where rounding does: a few weights in ten thousand may differ by a step.
+// Rounding may change the sign that a sign-based optimizer uses: a few weights in ten thousand may differ by a step.
 void expect_reference(const std::string& optimizer, const Device& device) {
   for (const RandomCase& c : random_cases(optimizer)) {
     SCOPED_TRACE(fmt::format("seed {}", c.seed));

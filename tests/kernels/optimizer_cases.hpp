@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What tests of every backend ask of every optimizer.
+// Tests of every optimizer, shared by all backends.
 #pragma once
 #include "kernels/optimizer.hpp"
 #include "tests/support/tiny_plan.hpp"
@@ -32,7 +32,7 @@ class OptimizerRun {
 
 std::vector<std::string> optimizer_names();
 
-/// Every case of optimizers.json for this optimizer, of which there must be one.
+/// Compares with every case of optimizers.json for this optimizer; there must be at least one.
 void expect_torch(const std::string& optimizer, const Device&);
 
 /// Random fields, weights of several sizes, some frozen or without decay, some zero.

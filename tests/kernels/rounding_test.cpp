@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rounding to bfloat16 against its definition: the nearest of all bfloat16 numbers, found by looking at all of them.
+// Rounding to bfloat16 against its definition: the nearest of all bfloat16 numbers, found by searching all of them.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -16,8 +16,8 @@ namespace {
 float from_bits(std::uint32_t bits) { return std::bit_cast<float>(bits); }
 std::uint32_t bits_of(float f) { return std::bit_cast<std::uint32_t>(f); }
 
-/// All bfloat16 numbers from zero on, as exact doubles; their index is their pattern. One more behind the largest,
-/// where the next exponent would begin: nearer to it than to the largest means infinite.
+/// All bfloat16 numbers from zero on, as exact doubles; their index is their pattern. The last element is 2^128, the
+/// number after the largest one: a value closer to it than to the largest number rounds to infinity.
 const std::vector<double>& ladder() {
   static const std::vector<double> all = [] {
     std::vector<double> v;
@@ -36,7 +36,7 @@ float nearest(float x) {
   auto at = static_cast<std::uint32_t>(above - ladder().begin());
   if (*above != size) {
     const double up = *above - size, down = size - *(above - 1);
-    if (down < up || (down == up && at % 2 != 0)) --at;  // the pattern's last bit is the significand's: even wins
+    if (down < up || (down == up && at % 2 != 0)) --at;  // the pattern's last bit is the significand's: ties to even
   }
   return std::copysign(from_bits(at << 16), x);
 }
@@ -50,7 +50,7 @@ void expect_nearest(float x, float got) {
   EXPECT_EQ(bits_of(got) & 0xFFFFu, 0u) << std::hex << bits_of(x) << " is no bfloat16";
 }
 
-/// Every bfloat16, the floats beside it, those on both sides of the middle to the next one, and the middle.
+/// Every bfloat16, the adjacent floats, the midpoint to the next bfloat16, and the floats adjacent to the midpoint.
 std::vector<float> near_all() {
   std::vector<float> all;
   for (std::uint32_t pattern = 0; pattern < 0x10000; ++pattern)
@@ -106,7 +106,7 @@ class RoundingStep : public testing::TestWithParam<Place> {
   void TearDown() override { unsetenv("NETWRIGHT_CPU"); }
 };
 
-// Lengths that fill neither a vector nor a block; 37 images that fill no shard.
+// Lengths that are multiples of neither a vector nor a block; 37 images, which do not fill the last shard.
 TEST_P(RoundingStep, DoesEveryNumberAsTheFunctionDoes) {
   const auto device = device_of(std::string(GetParam().backend) == "cpu" ? cpu_backend() : reference_backend());
   std::vector<float> all = near_all();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Images that are made, or taken from where their bytes lie, while a step runs.
+// Images that are computed, or read as bytes from memory, while a step runs.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -13,7 +13,7 @@
 namespace nw::test {
 namespace {
 
-/// Images from memory; those from `broken` on cannot be made.
+/// Images from memory; those from `broken` on fail.
 struct MemoryImages final : StepInputs {
   std::vector<float> all;
   std::int64_t per_image = 1, broken = std::numeric_limits<std::int64_t>::max();
@@ -38,7 +38,7 @@ TEST(StepImages, ImagesMadeInTheStepAreAsGoodAsWrittenOnes) {
   MemoryImages images;
   images.all = made.read("images");
   images.per_image = static_cast<std::int64_t>(images.all.size()) / 40;
-  made.write("images", std::vector<float>(images.all.size(), 7.0F));  // nobody looks at these
+  made.write("images", std::vector<float>(images.all.size(), 7.0F));  // these are not read
   StepArgs args = step_args(0, 37, 0.1);
   ASSERT_TRUE(static_cast<bool>(written.executable().run(args)));
   args.inputs = &images;
@@ -60,7 +60,7 @@ TEST(StepImages, PixelsTakenWhereTheyLieAreAsGoodAsMadeImages) {
   in_place.per_image = std::ssize(in_place.pixels) / 40;
   for (std::size_t i = 0; i < in_place.pixels.size(); ++i) in_place.pixels[i] = static_cast<std::uint8_t>(i * i % 251);
   const MemoryPixels made = in_place;
-  in_place.missing = 20;  // its shard's are made
+  in_place.missing = 20;  // the images of its shard are computed
   StepArgs args = step_args(0, 37, 0.1);
   args.inputs = &in_place;
   ASSERT_TRUE(static_cast<bool>(a.executable().run(args)));
@@ -73,7 +73,7 @@ TEST(StepImages, PixelsTakenWhereTheyLieAreAsGoodAsMadeImages) {
   EXPECT_EQ(weights_of(a), weights_of(b));
 }
 
-/// Asks how much it may write.
+/// Checks the range of samples and the size of the buffer.
 struct CountedImages final : StepInputs {
   std::int64_t per_image = 1, batch = 1;
   mutable std::atomic<bool> beyond = false;
@@ -83,7 +83,7 @@ struct CountedImages final : StepInputs {
   }
 };
 
-// Large images are made in the border area, which holds the batch and no more.
+// Large images are written to the area in host layout, which has space for exactly one batch.
 TEST(StepImages, NoImageBehindTheBatchIsRequested) {
   for (const std::int64_t batch : {1, 20}) {
     NetBuilder n(batch, {batch, 3, 48, 48});
@@ -124,7 +124,7 @@ TEST(StepImages, AnImageThatCannotBeMadeEndsTheStepAndLeavesTheWeights) {
 }
 
 #if defined(__x86_64__)
-// Every value of a byte, with numbers to divide by as they come: not one quotient may be off.
+// Every byte value with several divisors: the quotients must be bitwise equal to those of the scaled rows.
 TEST(StepImages, BytesGoIntoLanesAsScaledRowsDo) {
   std::vector<const cpu::VectorKernels*> all{&cpu::portable::vector_kernels()};
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) all.push_back(&cpu::avx2::vector_kernels());

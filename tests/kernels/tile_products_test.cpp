@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Products by tiles, on the emulated unit and on the processor's own where it has one, against the reference with
-// operands rounded by steps: sums in fp32 of the same numbers, in another order. And the same bytes on any number of
-// threads.
+// Products by tiles, on the emulated unit and on the processor's own if it has one, against the reference
+// implementation with operands rounded in separate steps: fp32 sums of the same numbers, in another order. Also: the
+// same bytes on any number of threads.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -98,7 +98,7 @@ INSTANTIATE_TEST_SUITE_P(
                      units),
     [](const auto& info) { return std::get<0>(info.param) + "_" + word(std::get<1>(info.param)); });
 
-// ---- shapes that are laid out in ways of their own
+// ---- shapes with special layouts
 struct Conv {
   const char* what;
   std::int64_t batch, ins, outs, size, taps, stride, padding, dilation;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whole steps whose products are all computed by tile kernels, on the emulated unit and on the processor's own where it
-// has one: they learn what the reference learns with rounded operands, give the same bytes on any number of threads and
-// allocate nothing.
+// Whole steps whose products are all computed by tile kernels, on the emulated unit and on the processor's own if it
+// has one: the weights agree with the reference implementation with rounded operands, the bytes are the same on any
+// number of threads, and nothing is allocated.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -28,7 +28,7 @@ INSTANTIATE_TEST_SUITE_P(Units, TileStep, testing::Values("amx-emulated", "amx")
 
 bool is_product(const Step& s) { return s.kernel.starts_with("conv2d") || s.kernel.starts_with("linear"); }
 
-/// Products that round their operands, or steps before them that do.
+/// Converts a plan to bf16: products round their operands themselves, or steps before them do.
 TinyPlan in_bf16(const TinyPlan& plain, bool by_tiles) {
   TinyPlan tiny = plain;
   tiny.plan.compute = DType::bf16;
@@ -78,7 +78,7 @@ struct Job {
   NetBuilder net;
   std::int64_t valid;
 };
-/// A pool right behind the first convolution; with a gate, what it hands back is zero where it is not positive.
+/// A pool directly after the first convolution; `gated`: its gradient is zero where its output is not positive.
 NetBuilder pooled(std::int64_t batch, bool gated, std::int64_t outs = 6) {
   NetBuilder n(batch, {batch, 1, 28, 28});
   n.conv("conv1", outs, 5);
@@ -106,7 +106,7 @@ std::vector<Job> jobs() {
   return all;
 }
 
-// A number that comes out otherwise in its last bit may be rounded to the other side in the next product.
+// A number that differs in its last bit may be rounded in the other direction for the next product.
 TEST_P(TileStep, LearnsWhatTheReferenceDoesWithRoundedOperands) {
   for (const Job& job : jobs()) {
     const Outcome tiles = train(in_bf16(job.net.tiny, true), *device_of(cpu_backend()), 2, 3, 0.01, job.valid);
@@ -163,7 +163,7 @@ TEST_P(TileStep, OneToFiveThreadsGiveTheSameBytes) {
 }
 
 TEST_P(TileStep, PaddingSamplesOfAShortBatchChangeNothing) {
-  NetBuilder wide = lenet(150), narrow = lenet(19);  // so wide that the first linear layer is no longer taken by shard
+  NetBuilder wide = lenet(150), narrow = lenet(19);  // too wide to compute the first linear layer by shard
   wide.train("sgd", sgd_attrs());
   narrow.train("sgd", sgd_attrs());
   Bench a(in_bf16(wide.tiny, true), *device_of(cpu_backend()), 2),
@@ -210,7 +210,7 @@ MemoryPixels some_pixels(const Bench& b, std::int64_t batch, std::int64_t channe
   return p;
 }
 
-/// Weights after two steps: images that lie in memory, or the same written as numbers.
+/// Weights after two steps, with images as bytes in memory or written as numbers.
 std::vector<float> weights_learned(const TinyPlan& tiny, std::int64_t channels, std::int64_t valid, bool in_memory) {
   Bench b(tiny, *device_of(cpu_backend()), 2);
   initialise(b);
@@ -228,8 +228,8 @@ std::vector<float> weights_learned(const TinyPlan& tiny, std::int64_t channels, 
   return weights_of(b);
 }
 
-// Squares are summed while gradients are stored, tile by tile: none may be left out, nor one that is not there be
-// counted.
+// Squares are summed while gradients are stored, tile by tile: every gradient must be counted once, and padding must
+// not be counted.
 TEST_P(TileStep, TheNormIsThatOfTheGradients) {
   for (NetBuilder net : {perceptron(48, 1, 28), perceptron(48, 3, 11), lenet(48)}) {
     if (net.tiny.plan.steps.back().kernel != "adam") net.train("sgd", sgd_attrs());
@@ -248,7 +248,7 @@ TEST_P(TileStep, TheNormIsThatOfTheGradients) {
   }
 }
 
-// Whole shards' images stay bytes where only tiles look at them; what is learned may not differ in a bit.
+// Images of whole shards remain bytes if only tile kernels read them; the weights must be bitwise equal.
 TEST_P(TileStep, BytesThatAreLookedUpAreAsGoodAsNumbersThatAreRounded) {
   std::vector<std::pair<NetBuilder, std::int64_t>> nets{
       {perceptron(48, 1, 28), 1}, {perceptron(48, 3, 11), 3}, {lenet(48), 1}, {small_resnet(48), 3}};

@@ -20,7 +20,7 @@ std::atomic<std::int64_t> done{0};
 #if defined(__x86_64__)
 struct sigaction before;
 
-// Registers in the order instructions number them.
+// Registers in the order in which instructions number them.
 constexpr int registers[16] = {REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP, REG_RSI, REG_RDI,
                                REG_R8,  REG_R9,  REG_R10, REG_R11, REG_R12, REG_R13, REG_R14, REG_R15};
 
@@ -75,7 +75,7 @@ struct Instruction {
   }
 };
 
-/// False: this is none of AMX's.
+/// False: not an AMX instruction.
 bool run(const Instruction& i) {
   thread_local cpu::TileFile tiles;
   if (!i.known()) return false;
@@ -103,7 +103,7 @@ void trapped(int, siginfo_t*, void* context) {
   auto* const regs = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
   const Instruction i(reinterpret_cast<const std::uint8_t*>(regs[REG_RIP]), regs);
   if (!run(i)) {
-    sigaction(SIGILL, &before, nullptr);  // comes again, and then as it would have
+    sigaction(SIGILL, &before, nullptr);  // the instruction is repeated and raises SIGILL normally
     return;
   }
   regs[REG_RIP] += i.length;

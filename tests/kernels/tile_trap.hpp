@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs the AMX kernels' own machine code on a processor without AMX: each instruction it does not know is decoded from
-// memory and done by the emulated unit. So a wrong tile number, size, stride or operand order in them shows.
+// Runs the machine code of the AMX kernels on a processor without AMX: each AMX instruction is decoded from memory and
+// executed by the emulated unit. Tests therefore detect a wrong tile number, size, stride or operand order.
 #pragma once
 #include <cstdint>
 
 namespace nw::test {
 
-/// While it lives, this process's threads may use AMX. One at a time.
+/// During its lifetime, this process's threads may use AMX instructions. At most one object at a time.
 class TileTrap {
  public:
   TileTrap();
   ~TileTrap();
-  /// False: this is no processor whose instructions are known here, or one that cannot run the rest of those kernels'
+  /// False: the processor's architecture is not supported here, or the processor cannot run the rest of those kernels'
   /// code.
   static bool possible();
-  /// Instructions done so far, all threads together.
+  /// The number of instructions emulated so far, over all threads.
   static std::int64_t count();
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tile unit: its arithmetic against the manual's definition, what it refuses, the AMX machine code run on the
-// emulated unit, and what happens when a processor's unit is missing or wrong.
+// The tile unit: its arithmetic against the manual's definition, the operations that it rejects, the AMX machine code
+// on the emulated unit, and the fallback when a processor's unit is missing or wrong.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -21,11 +21,11 @@ namespace {
 
 using Words = std::vector<std::uint32_t>;
 
-// ---- the definition, in numbers of 64 digits and more exponents than any of these have
+// ---- the definition, in numbers with a 64-bit significand and a larger exponent range
 float from_bits(std::uint32_t bits) { return std::bit_cast<float>(bits); }
 bool is_subnormal(float f) { return f != 0 && std::abs(f) < 0x1p-126f; }
 float seen(float f) { return is_subnormal(f) ? std::copysign(0.0f, f) : f; }
-/// To 24 digits; what is then still under the smallest normal number is zero.
+/// Rounds to 24 bits; a result below the smallest normal number is flushed to zero.
 float rounded(long double exact) {
   if (std::abs(exact) < 0x1.ffffffp-127L) return std::copysign(0.0f, static_cast<float>(std::copysign(1.0L, exact)));
   return static_cast<float>(exact);
@@ -43,8 +43,8 @@ float defined_sum(float c, const std::vector<std::uint32_t>& a, const std::vecto
                  static_cast<long double>(rounded(static_cast<long double>(part[0]) + part[1])));
 }
 
-/// Ordinary numbers; or with many zeros, subnormal and very large and small ones among them, so that sums cross both
-/// ends.
+/// Ordinary numbers; or numbers with many zeros, subnormal, very large and very small ones, so that sums overflow and
+/// underflow.
 Words words(std::mt19937& random, std::size_t count, bool extreme) {
   Words all(count);
   const auto half = [&]() -> std::uint32_t {
@@ -265,7 +265,7 @@ TEST(TileUnit, ATileHoldsItsSizeAndNoMore) {
   EXPECT_EQ(to[17], 0U);
 }
 
-// The processor stops a program that does this.
+// On a processor this raises an exception.
 TEST(TileUnitDeathTest, WhatTheProcessorWouldNotDoEndsTheProcess) {
   EmulatedUnit unit(palette());
   Words memory(256);
@@ -280,7 +280,7 @@ TEST(TileUnitDeathTest, WhatTheProcessorWouldNotDoEndsTheProcess) {
   EXPECT_DEATH(EmulatedUnit{odd}, "") << "bytes but no rows";
 }
 
-// ---- the processor's unit
+// ---- the processor's tile unit
 #if defined(__x86_64__)
 TEST(AmxKernels, TheirMachineCodeDoesOnTheEmulatedUnitWhatTheEmulatedKernelsDo) {
   if (!test::TileTrap::possible()) GTEST_SKIP() << "this processor cannot run what lies between the tile instructions";
@@ -292,7 +292,7 @@ TEST(AmxKernels, TheirMachineCodeDoesOnTheEmulatedUnitWhatTheEmulatedKernelsDo) 
 }
 #endif
 
-// ---- trust
+// ---- the check of a unit before it is used
 template <int wrong_at>
 void wrong_product(const TileProduct& p) {
   emulated::tile_kernels().product(p);

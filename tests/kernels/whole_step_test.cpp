@@ -203,7 +203,7 @@ TEST(WholeStep, AnEvaluationSeesTheWeightsThatTrainingMoves) {
   }
 }
 
-// Its own area may hold anything when it begins; a batch that is not full leaves lanes that nobody wrote.
+// The step's work area is not initialized, and a partial batch leaves lanes that are never written.
 TEST(WholeStep, AnEvaluationThatTakesTurnsWithTrainingNeedsNoAreaOfItsOwn) {
   for (const Backend* backend : {&reference_backend(), &cpu_backend()}) {
     NetBuilder n = small_resnet(40), e = small_resnet(40, 1, false);
@@ -230,13 +230,13 @@ TEST(WholeStep, AnEvaluationThatTakesTurnsWithTrainingNeedsNoAreaOfItsOwn) {
   }
 }
 
-// ---- replicas on threads of this process; adds in rank order
+// ---- replicas on threads of this process; the all-reduce sums in rank order
 struct AllReduceGroup {
   explicit AllReduceGroup(int world) : parts(static_cast<std::size_t>(world)) {}
   std::mutex m;
   std::condition_variable changed;
   std::vector<std::vector<double>> parts;
-  std::array<std::vector<double>, 2> sums;  // in turn: a fast rank may be a round ahead of one that still copies
+  std::array<std::vector<double>, 2> sums;  // alternating: a fast rank may be a round ahead of one that still copies
   int arrived = 0, round = 0;
   bool aborted = false;
 };

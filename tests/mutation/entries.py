@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The list of faults: reading it, and checking it against the tree without building anything.
+"""Reads the list of faults and checks it against the tree without building anything.
 
 A file tests/mutation/<room>.txt holds blocks of `field: value` lines, separated by empty lines; `#` begins a comment line:
 
     id: short-name             unique in the whole list
     file: path                 below the top; if the file moved, its name must be unique in the tree
     find: text                 part of one line, exactly once in the file; spaces at the ends do not count
-    replace: text              what stands there instead; may be empty
-    test: program --gtest_filter=Suite.Case      what should fail; the field may be repeated
-    why: what the fault would do to a user
-    known: survives            optional: the tests named do not notice it yet
+    replace: text              the text that replaces it; may be empty
+    test: program --gtest_filter=Suite.Case      the test that should fail; the field may be repeated
+    why: the effect of the fault on a user
+    known: survives            optional: the named tests do not notice the fault yet
 """
 import fnmatch
 import hashlib
@@ -49,7 +49,7 @@ class Entry:
 
 
 def parse(text, name):
-    """(entries, complaints) of one list file."""
+    """(entries, error messages) of one list file."""
     entries, complaints, entry = [], [], None
     for number, line in enumerate(text.splitlines(), 1):
         place = f"{name}:{number}"
@@ -84,7 +84,7 @@ def read_list(folder=LIST):
 
 
 class Tree:
-    """What the list refers to: files by path or name, and the test cases of each program."""
+    """The parts of the tree that the list refers to: files by path or name, and the test cases of each program."""
 
     def __init__(self, top=TOP):
         self.top = top
@@ -93,7 +93,7 @@ class Tree:
         self.cases = {program: self._cases_below(folder) for program, folder in self._programs().items()}
 
     def locate(self, name):
-        """(path, complaint): the file, by its name alone if it has moved."""
+        """(path, error message) of the file, searched by name if it has moved."""
         if (self.top / name).is_file():
             return self.top / name, ""
         same = [path for path in self.files if path.name == Path(name).name]
@@ -106,7 +106,7 @@ class Tree:
             return f"no test program is called {program}"
         names = self.cases[program]
         for pattern in chosen.split("-")[0].split(":"):
-            parts = pattern.split("/")     # Instance/Suite.Case/parameter: the middle is in the source
+            parts = pattern.split("/")     # Instance/Suite.Case/parameter: the source contains only Suite.Case
             plain = next((part for part in parts if "." in part), pattern)
             if not fnmatch.filter(names, plain):
                 return f"{program} has no test {pattern or '(no --gtest_filter)'}"
@@ -117,7 +117,7 @@ class Tree:
         return [f"{suite}.{case}" for suite, case in TEST_NAME.findall(text)]
 
     def _programs(self):
-        """Test programs and their folders, as the CMakeLists name them."""
+        """Test programs and their folders, read from the CMakeLists.txt files."""
         tests = self.top / "tests"
         found = {f"ui_{folder.name}_test": folder for folder in (tests / "ui").glob("*") if folder.is_dir()}
         for cmake in tests.rglob("CMakeLists.txt"):
@@ -131,7 +131,7 @@ class Tree:
 
 
 def complaint_of(entry, tree):
-    """What is wrong with one entry; empty: nothing."""
+    """The error message for one entry; empty if it is valid."""
     missing = [name for name in NEEDED if name != "test" and name not in entry.fields]
     if missing or not entry.tests:
         return "missing: " + ", ".join(missing + ([] if entry.tests else ["test"]))

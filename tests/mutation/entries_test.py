@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Tests of the mutation list: what is read, what is refused, what a run does with a fault that is or is not noticed."""
+"""Tests of the mutation list: accepted entries, rejected entries, and the result for a fault that is noticed or survives."""
 import tempfile
 import unittest
 from pathlib import Path
@@ -83,7 +83,7 @@ class InAToyTree(unittest.TestCase):
 
 
 class FakeScratch:
-    """Stands for the build: says which tests pass with and without a fault."""
+    """Replaces the build: defines which tests pass with and without a fault."""
 
     def __init__(self, builds=True, passes_with_fault=True, trouble=""):
         self.builds, self.with_fault, self.trouble = builds, passes_with_fault, trouble

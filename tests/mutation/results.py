@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Results of the faults: kept as JSON lines, shown as a table."""
+"""Results of the faults: stored as JSON lines, printed as a table."""
 import hashlib
 import json
 from collections import Counter
@@ -8,7 +8,7 @@ from entries import ROOMS, TOP
 
 
 def tree_hash(top=TOP):
-    """Of every file that can change what a build or a test does."""
+    """Hash of every file that can change the result of a build or a test."""
     digest = hashlib.sha256()
     files = [top / "CMakeLists.txt", *(path for room in ROOMS for path in (top / room).rglob("*"))]
     for path in sorted(files):
@@ -19,7 +19,7 @@ def tree_hash(top=TOP):
 
 class Results:
     def __init__(self, file, tree):
-        """tree: its hash; None: results of any tree, the newest of each entry."""
+        """`tree`: its hash. None: results of any tree, the newest of each entry."""
         self.file, self.tree, self.known = file, tree, {}
         lines = file.read_text(encoding="utf-8").splitlines() if file.is_file() else []
         for line in map(json.loads, lines):
@@ -39,7 +39,7 @@ class Results:
 
 
 def table(entries, results):
-    """Markdown: a row for each room, then the survivors."""
+    """Markdown: a row for each room, then the faults that survived."""
     lines = ["| room | faults | run | noticed | survived | not run | not tried: reason |", "|---|---|---|---|---|---|---|"]
     counted = {}
     for entry in entries:

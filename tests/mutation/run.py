@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Applies the faults of tests/mutation/*.txt one at a time and runs the tests named for each: a good test fails.
+"""Applies the faults of tests/mutation/*.txt one at a time and runs the tests named in each entry, which must fail.
 
-    python3 tests/mutation/run.py                    all that have no result yet, in a copy of the tree below build/mutation
-    python3 tests/mutation/run.py --only 'adam-*'    those whose id matches, or all of a room ('kernels')
+    python3 tests/mutation/run.py                    all entries without a result, in a copy of the tree below build/mutation
+    python3 tests/mutation/run.py --only 'adam-*'    the entries whose id matches, or all of a room ('kernels')
     python3 tests/mutation/run.py --sample 15        a random choice
-    python3 tests/mutation/run.py --check            whether each entry still fits the tree; builds nothing (ctest does this)
+    python3 tests/mutation/run.py --check            checks that each entry fits the tree; builds nothing (ctest runs this)
     python3 tests/mutation/run.py --table            the results as Markdown
 
-Results are lines of build/mutation/results.jsonl, keyed by the entry and the tree: the same command goes on where it stopped.
+Results are lines of build/mutation/results.jsonl, keyed by the entry and the tree: the same command continues where it stopped.
 Exit codes: 0 every fault was noticed or is marked `known: survives`; 1 a fault survived, could not be tried, or is marked
-and was noticed; 75 the time given by --minutes is over.
+and was noticed; 75 the time limit --minutes was reached.
 """
 import argparse
 import fnmatch

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A copy of the tree in which faults are applied, with a build folder of its own."""
+"""A copy of the tree in which faults are applied, with a separate build folder."""
 import contextlib
 import os
 import re
@@ -15,7 +15,7 @@ TEST_SECONDS = 600
 
 
 class Trouble(Exception):
-    """Why a fault could not be tried."""
+    """The reason why a fault could not be tried."""
 
 
 class Scratch:
@@ -27,7 +27,7 @@ class Scratch:
                             "XDG_CACHE_HOME": str(folder / "cache")}
 
     def copy_tree(self):
-        """Brings the copy up to date; files that did not change keep their time, so that little is built again."""
+        """Updates the copy. Unchanged files keep their modification time, so that only changed files are rebuilt."""
         listed = subprocess.run(["git", "ls-files", "-z", "-co", "--exclude-standard"], cwd=self.top, capture_output=True)
         names = {name for name in listed.stdout.decode().split("\0") if name and (self.top / name).is_file()}
         if not names:
@@ -41,7 +41,7 @@ class Scratch:
 
     @contextlib.contextmanager
     def fault(self, name, find, replace):
-        """The fault is in the file for as long as the block runs."""
+        """Context manager: the file contains the fault while the block runs."""
         path = self.tree / name
         whole = path.read_text(encoding="utf-8")
         if whole.count(find) != 1:
@@ -60,14 +60,14 @@ class Scratch:
         return self._run(["cmake", "--build", self.build_folder, "-j", str(self.jobs), "--target", *programs], 3600)
 
     def passes(self, program, chosen):
-        """False where the program fails, crashes or takes too long. Raises where it runs no test."""
+        """False if the program fails, crashes or exceeds the time limit. Raises if it runs no test."""
         passed = self._run([self.build_folder / "bin" / program, f"--gtest_filter={chosen}"], TEST_SECONDS)
         if passed and not re.search(r"^\[       OK \]", self.output, re.MULTILINE):
             raise Trouble("its tests are skipped here" if "[  SKIPPED ]" in self.output else "its tests are not there")
         return passed
 
     def expect_pass(self, program, chosen):
-        """Without a fault the test must pass, or its failure says nothing."""
+        """Raises if the test fails without a fault: its failure with the fault would prove nothing."""
         if (program, chosen) in self.passing:
             return
         if not self.build([program]):

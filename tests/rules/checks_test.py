@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Tests of the checks in this folder: each must accept what is right and name what is wrong."""
+"""Tests of the checks in this folder: each must accept valid input and name the fault in invalid input."""
 import shutil
 import tempfile
 import sys

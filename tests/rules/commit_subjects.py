@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Fails and names each commit whose subject is not `area: imperative` of at most 72 characters.
+"""Fails and lists each commit whose subject is not `area: imperative` of at most 72 characters.
 
-Commits made before this check existed and merge commits are not read. Skips in a shallow clone and without git.
+Merge commits and commits older than this check are not checked. Skips in a shallow clone and without git.
 """
 import re
 import shutil
@@ -14,14 +14,14 @@ from sources import TOP, skip
 
 LONGEST = 72
 AREA = re.compile(r"^(?P<areas>[a-z0-9.][a-z0-9_./+-]*(?:, [a-z0-9.][a-z0-9_./+-]*)*): (?P<words>\S.*)$")
-# Other forms of a verb: fixes, fixed, fixing. Imperatives that end in the same letters are listed.
+# Endings of other verb forms: fixes, fixed, fixing. Imperatives with such an ending are listed as exceptions.
 NOT_IMPERATIVE = re.compile(r"^[a-z]+(?:[^s]s|ed|ing)$")
 IMPERATIVES = {"alias", "bias", "bring", "embed", "exceed", "feed", "focus", "need", "proceed", "seed", "shed", "speed",
                "spring", "string", "swing"}
 
 
 def fault_of(subject):
-    """What is wrong with a subject; empty: nothing."""
+    """The error message for a subject; empty if it is valid."""
     if len(subject) > LONGEST:
         return f"{len(subject)} characters; at most {LONGEST}"
     form = AREA.match(subject)

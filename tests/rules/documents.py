@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Fails when a document is not what a stranger can follow: README.md longer than 130 lines, a link to a file or heading
-that does not exist, or a file of the tree that cites a page outside it."""
+"""Fails if README.md is longer than 130 lines, if a link leads to a file or heading that does not exist, or if a file of the tree
+cites a page outside the tree, which a new reader could not open."""
 import re
 import subprocess
 import sys
@@ -19,7 +19,7 @@ TEXT = {".cpp", ".hpp", ".h", ".cu", ".cuh", ".py", ".sh", ".cmake", ".txt", ".m
 
 
 def anchors(text):
-    """GitHub's anchors of the headings of a page."""
+    """The anchors that GitHub generates for the headings of a page."""
     found = {}
     for title in HEADING.findall(CODE.sub(lambda m: m[0] if m[0].count("\n") == 0 else "", text)):
         plain = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", title).lower()
@@ -32,7 +32,7 @@ def anchors(text):
 
 
 def broken_links(page, text, top=TOP):
-    """Links of `page` (a path below top) that lead to no file of the tree, or to no heading of a page."""
+    """An error message for each link of `page` (a path below top) to a missing file or heading."""
     found = []
     for target in LINK.findall(CODE.sub("", text)):
         if re.match(r"[a-z]+:", target):
@@ -47,7 +47,7 @@ def broken_links(page, text, top=TOP):
 
 
 def outside_citations(name, text, top=TOP):
-    """Lines of `name` that cite a page which is not in the tree."""
+    """The lines of `name` that cite a page outside the tree."""
     if name in CITES_OUTSIDE_BY_PURPOSE:
         return []
     found = []

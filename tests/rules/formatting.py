@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Fails and names the files that differ from what clang-format-16 writes with the .clang-format at the top.
+"""Fails and lists the files that differ from clang-format-16's output with the .clang-format at the top.
 
     python3 tests/rules/formatting.py          # to correct a file: clang-format-16 -i FILE
 """

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// House rules that a machine can check: each room includes what the table in docs/architecture.md says and nothing
-// else, no cycle exists between rooms or files, every file names its licence, nothing below the window knows Qt or
-// OpenCV.
+// Checks of the tree's rules: the includes of each room are exactly those in the table of docs/architecture.md, there
+// is no cycle between rooms or files, every file names its licence, no file below the window includes Qt, and only
+// engine/images includes OpenCV.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -36,7 +36,7 @@ std::set<std::string> without(const std::set<std::string>& all, const std::set<s
   return rest;
 }
 
-/// "a.cpp includes b.hpp" for the includes that lead from one room to another.
+/// "a.cpp includes b.hpp" for each include of a file of another room.
 std::string evidence(const std::string& room, const std::set<std::string>& targets) {
   std::string lines;
   for (const auto& [file, included] : files())

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Fails and names each line of C++ that is wider than 120 columns; clang-format breaks neither comments nor strings.
+"""Fails and lists each line of C++ that is wider than 120 columns; clang-format breaks neither comments nor strings.
 
-A file name in ALLOWED may hold wide lines for the reason given. A name that no longer needs it fails too.
+A file listed in ALLOWED may have wide lines for the reason given. A listed file without a wide line fails too.
 """
 import sys
 

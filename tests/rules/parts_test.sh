@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Tests of installer/parts.sh and long.sh on a toy tree: what is printed last, exit codes, and that a long part goes on.
+# Tests of installer/parts.sh and long.sh on a toy tree: the final lines, the exit codes, and that an unfinished part continues.
 set -euo pipefail
 repository=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 toy=$(mktemp -d)
@@ -22,14 +22,14 @@ add_test(NAME Toy.FailsOnDemand COMMAND test ! -e $toy/fail)
 CMAKE
 cmake -S "$toy" -B "$toy/build/toy" >/dev/null
 
-# run COMMAND: what it prints is in $toy/out, its exit code in $status
+# run COMMAND: stores its output in $toy/out and its exit code in $status
 run() {
   status=0
   bash -c "set -euo pipefail; source '$repository/installer/lib.sh'; source '$repository/installer/parts.sh'
            source '$repository/installer/long.sh'; top=$toy; summary=$toy/build/long/summary.txt; rm -f \$summary; $1" \
     >"$toy/out" 2>&1 || status=$?
 }
-# expect STATUS [TEXT]: of the last run
+# expect STATUS [TEXT]: checks the exit code and the output of the last run
 expect() {
   [[ $status == "$1" ]] || { cat "$toy/out"; echo "exit code $status instead of $1"; exit 1; }
   grep -qF -- "${2:-}" "$toy/out" || { cat "$toy/out"; echo "missing: $2"; exit 1; }
@@ -61,7 +61,7 @@ run 'printf "[1/550 2.0] a\n[412/550 360.5] b\na warning\n[413/550 361] c\n[549/
 expect 0 '[412/550] about 2 minutes left'
 expect 0 '[549/550] less than a minute left'
 [[ $(wc -l <"$toy/out") == 2 ]] || { cat "$toy/out"; echo 'progress is printed more than once a minute'; exit 1; }
-# Ten of 40 steps are left, all of them large: 30 steps took 60 s, so ten that take six times as long need 120 s more.
+# Ten of 40 steps are left, all of them large. 30 steps took 60 s, so ten large steps, six times as long each, need 120 s.
 run '{ for i in {1..30}; do echo "[$i/40 $((2 * i)).1] kernels/$i.o"; done; } | build_progress 60 10'; expect 0 '[30/40] about 2 minutes left'
 run '{ for i in {1..20}; do echo "[$i/40 $((6 * i))] ui/Unity/$i.o"; done; } | build_progress 120 20'; expect 0 '[20/40] less than a minute left'
 run 'build_time_left 1 550 3; build_time_left 0 550 0; build_time_left 10 550 60'; expect 0 'about 54 minutes left'

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Fails where a name is used that docs/glossary.md replaced.
+"""Fails if a file uses a name that docs/glossary.md replaced.
 
 replaced_names.tsv lists old identifiers with the new name, the paths to which the rename applies and the reason.
 """

@@ -13,7 +13,7 @@ std::string text_of(const fs::path& file) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-/// All first groups of `pattern` in `text`.
+/// The first capture group of every match of `pattern` in `text`.
 std::vector<std::string> matches(const std::string& text, const std::regex& pattern) {
   std::vector<std::string> found;
   for (std::sregex_iterator it(text.begin(), text.end(), pattern), end; it != end; ++it) found.push_back((*it)[1]);
@@ -22,7 +22,7 @@ std::vector<std::string> matches(const std::string& text, const std::regex& patt
 
 enum class Mark { open, closed };
 
-/// Depth first; `path` holds the names from the start to `at`. True: `path` ends in a cycle.
+/// Depth-first search; `path` contains the names from the start to `at`. True: `path` ends in a cycle.
 bool search(const Includes& graph, const std::string& at, std::map<std::string, Mark>& marks,
             std::vector<std::string>& path) {
   path.push_back(at);

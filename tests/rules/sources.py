@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the checks in this folder share: where the tree is, which files are C++, how a check skips."""
+"""Shared functions of the checks in this folder: the location of the tree, its C++ files, and skipping a check."""
 import sys
 from pathlib import Path
 

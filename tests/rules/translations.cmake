@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # cmake -DLUPDATE=… -DSOURCE=<repository> -DWORK=<scratch folder> -P translations.cmake
-# Fails when collecting the texts anew would change a .ts file: sentences without an entry, entries without a sentence,
-# or a form that lupdate does not write.
+# Fails when running lupdate would change a .ts file: texts without an entry, entries without a text, or a form that
+# lupdate does not write.
 file(REMOVE_RECURSE ${WORK})
 file(GLOB found ${SOURCE}/resources/i18n/*.ts)
 foreach(ts IN LISTS found)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Archives for tests, byte by byte, so that they can lie: tar (POSIX.1-1988 ustar) and zip (PKWARE APPNOTE 6.3.3,
-// stored or deflated).
+// Archives for tests, built byte by byte, so that they can be malformed: tar (POSIX.1-1988 ustar) and zip (PKWARE
+// APPNOTE 6.3.3, stored or deflated).
 #pragma once
 #include <zlib.h>
 
@@ -43,7 +43,7 @@ inline std::string tar_header(const TarEntry& e) {
   put(148, octal(sum, 6) + std::string("\0 ", 2));
   return h;
 }
-/// `ended`: with the two empty blocks at the end.
+/// `ended`: append the two empty blocks that end a tar file.
 inline std::string tar_bytes(const std::vector<TarEntry>& entries, bool ended = true) {
   std::string out;
   for (const TarEntry& e : entries)
@@ -51,7 +51,7 @@ inline std::string tar_bytes(const std::vector<TarEntry>& entries, bool ended = 
   return out + std::string(ended ? 1024 : 0, '\0');
 }
 
-/// An entry of a zip; `claimed` bytes and `sum` replace what is true. `mode`: Unix file type and permissions.
+/// An entry of a zip; `wrong_sum` stores a wrong checksum. `mode`: Unix file type and permissions.
 struct ZipEntry {
   std::string name, bytes;
   bool deflated = false, encrypted = false, wrong_sum = false;

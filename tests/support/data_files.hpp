@@ -29,7 +29,7 @@ inline std::string little_endian(std::uint64_t v, int bytes) {
   return out;
 }
 
-/// IDX of unsigned bytes with any header, true or not.
+/// An IDX file of unsigned bytes with any header, also one that contradicts the data.
 inline std::string idx_bytes(const std::vector<std::uint32_t>& sizes, const std::string& data) {
   std::string out{'\0', '\0', '\x08', static_cast<char>(sizes.size())};
   for (const std::uint32_t s : sizes) out += big_endian(s);
@@ -49,7 +49,8 @@ inline std::string idx_labels(std::uint32_t count, std::uint32_t classes) {
   return idx_bytes({count}, data);
 }
 
-/// One gzip member; `bytes` may be made by `piece` again and again so that a bomb needs no memory here either.
+/// One gzip member. The content may be generated piece by piece by `piece`, so that the test for a decompression bomb
+/// needs little memory.
 inline std::string gzip_bytes(std::string_view bytes, std::uint64_t times = 1) {
   z_stream stream{};
   deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, 16 + MAX_WBITS, 9, Z_DEFAULT_STRATEGY);
@@ -96,7 +97,7 @@ inline std::string bmp_bytes(int height, int width, std::uint8_t red, std::uint8
   return out;
 }
 
-/// Sets a variable of the environment for as long as it lives; nullptr takes it away.
+/// Sets an environment variable during the object's lifetime; nullptr unsets it.
 class Environment {
  public:
   Environment(const char* name, const char* value) : name_(name) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Measures how long an event loop goes without being served: a timer that should fire every few milliseconds, and the
-// gaps between its firings. Lives on the thread whose loop is measured.
+// Measures how long an event loop is blocked: a timer that should fire every few milliseconds, and the gaps between its
+// timeouts. Belongs to the thread whose loop is measured.
 #pragma once
 #include <QElapsedTimer>
 #include <QObject>
@@ -24,11 +24,11 @@ class Heartbeat : public QObject {
     timer_.start();
   }
   void stop() {
-    if (timer_.isActive()) beat();  // a loop that never came back counts too
+    if (timer_.isActive()) beat();  // the gap that stop() ends counts too
     timer_.stop();
   }
   std::size_t beats() const { return gaps_ms_.size(); }
-  /// Gap in milliseconds below which the fraction `q` of all gaps lies; 0 without any.
+  /// The quantile `q` (0…1) of the gaps in milliseconds; 0 without any.
   double quantile_ms(double q) const {
     if (gaps_ms_.empty()) return 0;
     std::vector<double> sorted = gaps_ms_;

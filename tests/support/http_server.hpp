@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A web server on this computer that does what a test tells it, also what no server should do.
+// A web server on the local machine whose responses a test defines, valid or not.
 #pragma once
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -22,7 +22,7 @@ struct HttpRequest {
   long long from = 0;  // of "Range: bytes=from-"
 };
 
-/// Answers one connection after the other; `answer` writes to the socket what it likes, then the connection is closed.
+/// Serves one connection at a time; `answer` writes the response to the socket, then the connection is closed.
 class HttpServer {
  public:
   using Answer = std::function<void(int socket, const HttpRequest&)>;
@@ -103,7 +103,7 @@ inline void send_all(int socket, const std::string& bytes) {
 inline void send_head(int socket, const std::string& status, const std::string& lines) {
   send_all(socket, "HTTP/1.1 " + status + "\r\nConnection: close\r\n" + lines + "\r\n");
 }
-/// A proper server: the whole, or the rest that was asked for. At most `most` bytes of it, then the connection is cut.
+/// A valid response: the complete content or the requested range. The connection is closed after at most `most` bytes.
 inline void send_file(int socket, const HttpRequest& asked, const std::string& file, const std::string& tag = "",
                       std::size_t most = std::string::npos) {
   const bool rest = asked.from > 0 && asked.from < static_cast<long long>(file.size()) &&

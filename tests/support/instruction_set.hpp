@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests that compute as another processor would.
+// Runs tests with the instruction set of another processor.
 #pragma once
 #include <cstdlib>
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace nw::test {
 
-/// While it lives, plans are compiled and prepared as NETWRIGHT_CPU=`name` orders; "": the processor's best.
+/// During its lifetime, plans are compiled and prepared as with NETWRIGHT_CPU=`name`; "": the processor's best.
 class UseInstructionSet {
  public:
   explicit UseInstructionSet(const std::string& name) {
@@ -33,7 +33,7 @@ class UseInstructionSet {
 /// Every value of NETWRIGHT_CPU. All of them run on a processor with AMX; "portable" and "amx-emulated" run on all.
 inline const std::vector<std::string> all_instruction_sets = {"portable", "avx2", "avx512", "amx", "amx-emulated"};
 
-/// Whether this processor and its system can compute with that instruction set.
+/// Whether this processor and its operating system support that instruction set.
 inline bool runs_here(const std::string& instruction_set) {
   const UseInstructionSet use(instruction_set);
   return cpu::choose_instruction_set().name == instruction_set;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Networks as one line of text, so that a test reads like a sentence:
+// Networks as one line of text, so that a test is short:
 //   net("images: Input 1x28x28; conv1: Conv2d out_channels=8 kernel_size=5x5; sum: Add <- conv1, images; "
 //       "loss: CrossEntropy")
-// A layer is fed by the one before it unless "<-" names others ("<-" alone: by nothing).
+// A layer's input is the layer before it unless "<-" names other layers ("<-" alone: no input).
 #pragma once
 #include <gtest/gtest.h>
 
@@ -34,7 +34,7 @@ inline std::vector<std::int64_t> numbers(const std::string& s) {
   return all;
 }
 
-/// The value as the layer's field wants it; "$name" and unknown attributes by their looks.
+/// The value with the type of the layer's field; for "$name" and unknown attributes the type follows from the text.
 inline Attr attr_value(const LayerType* type, const std::string& name, const std::string& value) {
   using Kind = Field::Kind;
   const Field* field = nullptr;

@@ -6,7 +6,7 @@
 
 namespace nw::test {
 
-/// Copies it to `to`, which is made.
+/// Copies the run folder to `to`, which is created.
 inline void copy_old_run(const fs::path& to) {
   fs::create_directories(to.parent_path());
   fs::copy(fs::path(tests_folder()) / "reference/run-0.1", to, fs::copy_options::recursive);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What must hold for every plan, whatever was drawn.
+// Invariants of every plan, for any network.
 #pragma once
 #include <algorithm>
 #include <map>
@@ -35,7 +35,7 @@ inline std::vector<Life> lives(const Plan& p) {
   return all;
 }
 
-/// Two values that live at the same time and share bytes, or "".
+/// Names two values whose lifetimes overlap and that share bytes; "" if there are none.
 inline std::string overlap(const Plan& p, const Device* device) {
   const auto life = lives(p);
   for (std::size_t a = 0; a < p.values.size(); ++a)
@@ -51,7 +51,7 @@ inline std::string overlap(const Plan& p, const Device* device) {
   return "";
 }
 
-/// The most bytes that live at one moment, when every step is a moment of its own: no arena can be smaller.
+/// The maximum over all steps of the bytes of live values: a lower bound of the arena's size.
 inline std::int64_t lower_bound(const Plan& p, const Device* device) {
   const auto life = lives(p);
   std::vector<std::int64_t> change(p.steps.size() + 1, 0);

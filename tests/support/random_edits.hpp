@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Edits by chance, drawn from one number, so that a sequence that fails can be made smaller.
+// Random edits, derived from one number, so that a property test can shrink a failing sequence.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace nw::test {
 
-/// Decisions drawn from one number.
+/// Random decisions derived from one number.
 struct Dice {
   std::uint64_t left;
   std::uint64_t below(std::uint64_t n) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Run folders for tests and pictures, written by the engine's own writers: a definition, events line by line, torn
+// Run folders for tests and screenshots, written by the engine's writers: a definition, events line by line, incomplete
 // lines, the lock.
 #pragma once
 #include <cmath>
@@ -15,7 +15,7 @@
 
 namespace nw::test {
 
-/// An empty folder of its own, gone with the object.
+/// An empty temporary folder, removed by the destructor.
 class TemporaryFolder {
  public:
   TemporaryFolder() {
@@ -34,7 +34,7 @@ class TemporaryFolder {
   fs::path path_;
 };
 
-/// LeNet-5 on digits, as `train` would have written it down.
+/// The definition of a LeNet-5 run on digits, as `train` writes it.
 inline RunDefinition definition_of(const std::string& template_name = "lenet5", double created = 0) {
   RunDefinition d;
   d.name = template_name;
@@ -77,18 +77,18 @@ class RunWriter {
   std::optional<FileLock> lock_;
 };
 
-/// What write_training() tells. Curves follow fixed formulas with a little counted noise, so pictures are the same
-/// every time.
+/// Parameters of write_training(). Curves follow fixed formulas with noise derived from the record's index, so that
+/// screenshots are reproducible.
 struct RunScript {
   std::int64_t epochs = 10, epochs_done = 10, steps_per_epoch = 844, records_per_epoch = 60;
   double best = 0.989, start_time = 1'763'700'000, epoch_seconds = 6.4, images_per_s = 8400;
   int gpus = 0;
-  double into_epoch = 0;           // part of the epoch after the last whole one
+  double into_epoch = 0;           // fraction of the epoch after the last complete one
   std::optional<EndReason> end{};  // none: still running, or interrupted
   std::string device = "cpu";
 };
 
-/// Noise of record i, -1 … 1: a hash, not a generator with a state.
+/// Noise of record i in [-1, 1], computed by a hash, so that it does not depend on earlier calls.
 inline double noise(std::int64_t i, std::uint64_t salt) {
   std::uint64_t v = static_cast<std::uint64_t>(i) * 0x9E3779B97F4A7C15ULL + salt * 0xBF58476D1CE4E5B9ULL;
   v ^= v >> 29;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A Team for tests: starts its threads for each run. Slow and simple, so that kernels are tested without the engine.
+// A Team for tests that starts its threads for each run. It is slow and simple, and tests kernels without the engine.
 #pragma once
 #include <barrier>
 #include <thread>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plans by hand for kernel tests: values, steps, and a planner that gives every value its own place with guard bytes
-// around it.
+// Plans written by hand for kernel tests: values, steps, and a planner that gives every value its own memory with guard
+// bytes around it.
 #pragma once
 #include <cmath>
 #include <cstring>
@@ -45,7 +45,7 @@ struct TinyPlan {
     plan.steps.push_back(s);
   }
 
-  /// Layouts, views and offsets as `device` wants them; a guard value follows every value of the arena.
+  /// Assigns the layouts, views and offsets that `device` requires; a guard value follows every value of the arena.
   Plan finish(const Device& device) const {
     Plan p = plan;
     device.choose_layouts(p);
@@ -76,7 +76,7 @@ struct TinyPlan {
   static constexpr std::int64_t guard_bytes = 256;
 };
 
-/// A plan on a device with its team.
+/// A plan prepared on a device, with its thread team.
 class Bench {
  public:
   Bench(const TinyPlan& tiny, const Device& device, int threads, Communicator* communicator = nullptr,
@@ -93,7 +93,7 @@ class Bench {
     executable_ = std::move(*made);
     write_guards();
   }
-  /// Of a plan that was prepared by others.
+  /// Uses a plan that the caller has prepared.
   Bench(Plan plan, std::unique_ptr<Executable> executable)
       : plan_(std::move(plan)), team_(1), executable_(std::move(executable)) {
     write_guards();
@@ -139,7 +139,7 @@ class Bench {
   std::unique_ptr<Executable> executable_;
 };
 
-/// Numbers from a normal distribution, the same on every machine.
+/// Approximately normally distributed numbers, identical on every machine.
 inline std::vector<float> noise(std::int64_t count, unsigned seed, float scale = 1) {
   std::mt19937 rng(seed);
   std::vector<float> v(static_cast<std::size_t>(count));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers that PyTorch and the tests make by one formula, and gradients that PyTorch left in tests/reference.
+// Numbers that PyTorch and the tests generate by the same formula, and PyTorch's gradients from tests/reference.
 #pragma once
 #include <gtest/gtest.h>
 
@@ -28,7 +28,7 @@ inline double unit(std::uint32_t name_hash, std::int64_t i) {
   return static_cast<double>(h >> 8) / 16777216.0;
 }
 
-/// `got` has the norm, the projection and the samples of `want`, each within 1e-4 of the gradient's size.
+/// Checks that `got` has the norm, the projection and the samples of `want`, each within 1e-4 of the gradient's norm.
 inline void expect_torch_gradient(const std::vector<float>& got, const Json& want, const std::string& name,
                                   const std::string& where) {
   double norm = 0, projection = 0, off = 0, all = 0;

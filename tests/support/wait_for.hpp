@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Waiting for a condition while the event loop runs; the limit only ends a test that would hang.
+// Waits for a condition while the event loop runs; the time limit only ends a test that would hang.
 #pragma once
 #include <QCoreApplication>
 #include <QElapsedTimer>

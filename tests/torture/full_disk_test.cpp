@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A disk without room, at every point where the program writes: one sentence, the exit code for disks, nothing lost.
+// A full disk at every point where the program writes: one message, the exit code for disk errors, no data loss.
 #include "tests/app/cli_fixture.hpp"
 #include "tests/torture/small_disk.hpp"
 
@@ -12,7 +12,7 @@ class FullDisk : public Cli {
     if (!disk_.ready()) GTEST_SKIP() << "no disk can be mounted here";
   }
   std::string on_disk(const char* name) const { return (disk_.path() / name).string(); }
-  /// One sentence that says why.
+  /// Checks that stderr is one message with the reason.
   static void expect_disk_error(const CommandOutput& result) {
     EXPECT_EQ(result.code, 7) << result.err;
     EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;

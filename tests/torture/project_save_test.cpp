@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A project file is the old one or the new one, never less: SIGKILL at random moments and at every system call, a full
+// A project file always has its old or its new content: SIGKILL at random moments and at every system call, and a full
 // disk.
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -31,7 +31,7 @@ struct Folder {
 GraphDoc project(const char* name) { return find_template(name)->make(); }
 int kills() { return std::getenv("NETWRIGHT_LONG") ? 200 : 20; }
 
-/// A child that saves two projects in turn until it is killed; one byte on the pipe says that it has begun.
+/// A child that saves two projects alternately until it is killed; one byte on the pipe signals that it has started.
 pid_t saver(const fs::path& file, int ready) {
   const pid_t child = ::fork();
   if (child != 0) return child;
@@ -70,9 +70,9 @@ TEST(ProjectSave, KilledAtAnyMomentLeavesOneOfTheTwoProjects) {
   EXPECT_EQ(std::distance(fs::directory_iterator(folder.path), {}), 1) << "a temporary file was left";
 }
 
-/// Runs `netwright-cli new` over an existing project under strace with one injected fault; returns the exit status. A
-/// sanitizer must not look for leaks (it traces, too) nor for names (it would ask its helper through a pipe that now
-/// fails, and wait).
+/// Runs `netwright-cli new` over an existing project under strace with one injected fault; returns the exit status. The
+/// sanitizer must not search for leaks (it also uses ptrace) nor resolve symbols (its helper is reached through a pipe
+/// that now fails, so it would wait).
 int save_with_fault(const fs::path& file, const std::string& fault) {
   const std::string command =
       "strace -f -qq -E ASAN_OPTIONS=detect_leaks=0:symbolize=0 -E TSAN_OPTIONS=symbolize=0 -o /dev/null -e inject=" +
@@ -97,7 +97,7 @@ TEST(ProjectSave, KillOrErrorAtEverySystemCallLeavesTheOldOrTheNewProject) {
         const auto left = ProjectFile::load(file);
         ASSERT_TRUE(left) << call << " " << what << " " << n << ": " << left.error().str();
         EXPECT_TRUE(*left == before || *left == after) << call << " " << what << " " << n;
-        if (status == 0) {  // the n-th call does not happen, or its failure was survived
+        if (status == 0) {  // there is no n-th call, or its failure was handled
           EXPECT_TRUE(*left == after) << "claimed success but kept the old project: " << call << " " << what << " "
                                       << n;
           break;

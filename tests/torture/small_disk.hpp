@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A disk of a few megabytes that can be filled to the last byte: a tmpfs in a mount namespace of the test's own.
+// A disk of a few megabytes that can be filled to the last byte: a tmpfs in a private mount namespace.
 #pragma once
 #include <fcntl.h>
 #include <sched.h>
@@ -26,13 +26,13 @@ class SmallDisk {
   ~SmallDisk() {
     if (ready_) ::umount2(at_.c_str(), MNT_DETACH);
   }
-  /// False: this process may not mount anything.
+  /// False: this process has no permission to mount.
   bool ready() const { return ready_; }
   const fs::path& path() const { return at_; }
-  /// Leaves room for `bytes` (rounded down to whole pages).
+  /// Fills the disk except for `bytes` (rounded down to whole pages).
   void fill(std::uint64_t bytes_left) const {
     const int fd = ::open(filler().c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
-    // others may take and give back room meanwhile: what is not granted at once is asked for again, in halves
+    // other processes may use and free space meanwhile: a failed allocation is retried with half the size
     off_t size = 0;
     std::uint64_t part = room();
     for (std::uint64_t left = part; left > bytes_left && part > 0; left = room()) {
@@ -53,7 +53,7 @@ class SmallDisk {
     return std::uint64_t{info.f_bavail} * info.f_frsize;
   }
   fs::path filler() const { return at_ / "filler"; }
-  /// Root needs a mount namespace only; others are root in a user namespace of their own, where the system lets them.
+  /// Root needs only a mount namespace; other users also need a user namespace in which they are root, if permitted.
   static bool own_namespace() {
     const std::string user = std::to_string(::getuid()), group = std::to_string(::getgid());
     if (::unshare(CLONE_NEWNS) != 0) {

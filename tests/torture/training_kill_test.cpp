@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SIGKILL of the real program at random moments of training and checkpointing, and at its system calls: the run folder
-// stays whole, nothing piles up in it, and what is learnt in the end is what an undisturbed run learns.
+// stays valid, no files accumulate in it, and the final weights equal those of an undisturbed run.
 #include <random>
 
 #include "tests/app/cli_fixture.hpp"
@@ -13,7 +13,7 @@ class TrainingKilled : public Cli {
   const bool long_ = std::getenv("NETWRIGHT_LONG") != nullptr;
   std::string expected_;  // weights of an undisturbed run
 
-  /// Nearly all of its time goes into checkpoints: one after every epoch of five small steps.
+  /// A run that spends most of its time on checkpoints: one after every epoch of five small steps.
   std::string saving_project(std::int64_t epochs) {
     const std::string file = project(epochs), undisturbed = at("undisturbed");
     const CommandOutput output = run({"train", file, "--run-dir", undisturbed, "--quiet"});
@@ -22,7 +22,7 @@ class TrainingKilled : public Cli {
     return file;
   }
 
-  /// The checkpoint that the run last told the world about.
+  /// The checkpoint of the run's last checkpoint event.
   static std::int64_t last_reported(const std::string& dir) {
     EventTail tail(dir);
     std::vector<Event> events;
@@ -41,8 +41,8 @@ class TrainingKilled : public Cli {
     return names;
   }
 
-  /// What must hold after a kill: every checkpoint that counts verifies, none that was told of is lost, little is left
-  /// over.
+  /// Checks the invariants after a kill: every complete checkpoint verifies, no reported checkpoint is lost, and few
+  /// temporary files remain.
   void expect_whole(const std::string& dir, const std::string& when) const {
     const auto all = list_checkpoints(dir);
     for (const CheckpointName& c : all) {
@@ -86,13 +86,13 @@ TEST_F(TrainingKilled, AtRandomMomentsLosesNothingThatWasReported) {
       expect_finished_like_undisturbed(dir, "in the end");
       continue;
     }
-    // A checkpoint of its own first, so that the run gets on; then any moment.
+    // Waits for a new checkpoint, so that the run makes progress; then for a random moment.
     const std::int64_t from = last_reported(dir);
     ASSERT_TRUE(wait_for([&] { return last_reported(dir) > from || training.ended(); }));
     std::this_thread::sleep_for(std::chrono::microseconds(random() % 40'000));
     ::kill(training.pid(), SIGKILL);
     const CommandOutput output = training.wait();
-    // A kill that comes after the run's last event ends a process that had nothing left to do: the run has finished.
+    // A kill after the run's last event does not interrupt the run: it has finished.
     const auto summary = summarize_run(dir);
     ASSERT_TRUE(summary) << summary.error().str();
     finished = summary->status == RunStatus::finished;
@@ -109,7 +109,7 @@ TEST_F(TrainingKilled, AtItsSystemCallsThatWriteItGoesOnFromAWholeCheckpoint) {
   const std::string file = saving_project(2);
   int killed = 0;
   for (const char* call : {"write", "fsync", "rename", "mkdir", "unlink,unlinkat", "ftruncate"}) {
-    // Every call in a long run; every few otherwise, and always the first ones.
+    // Every call in the long variant of the test; otherwise every few calls, and always the first ones.
     for (int n = 1, step = 1;; n += step, step = long_ || n < 4 ? 1 : 5) {
       const std::string when = std::string(call) + " " + std::to_string(n), dir = at("run");
       const std::string fault = std::string("inject=") + call + ":signal=KILL:when=" + std::to_string(n);
@@ -118,7 +118,7 @@ TEST_F(TrainingKilled, AtItsSystemCallsThatWriteItGoesOnFromAWholeCheckpoint) {
               {.words = {"strace", "-f", "-qq", "-E", "ASAN_OPTIONS=detect_leaks=0:symbolize=0", "-E",
                          "TSAN_OPTIONS=symbolize=0", "-o", "/dev/null", "-e", fault},
                .first = {}});
-      if (output.code == 0) {  // there are fewer such calls
+      if (output.code == 0) {  // the run makes fewer such calls
         expect_finished_like_undisturbed(dir, when);
         fs::remove_all(dir);
         break;
@@ -127,7 +127,7 @@ TEST_F(TrainingKilled, AtItsSystemCallsThatWriteItGoesOnFromAWholeCheckpoint) {
       ++killed;
       expect_whole(dir, when);
       if (HasFatalFailure()) return;
-      // only its last word was lost
+      // only its last event was lost
       if (const auto summary = summarize_run(dir); summary && summary->status == RunStatus::finished) {
         expect_finished_like_undisturbed(dir, when);
         fs::remove_all(dir);

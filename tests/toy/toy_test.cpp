@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One element kernel and one layer more than the product has, added as docs/adding.md says: one row makes the kernel of
-// every backend, its cases and its checks, and a network with the layer trains.
+// An element kernel and a layer that the product does not have, added as docs/adding.md describes: one row defines the
+// kernel of every backend, its test cases and its checks, and a network with the layer trains.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -34,7 +34,7 @@ TEST(Toy, EveryInstructionSetAgreesWithTheReference) {
     }
 }
 
-/// A network with the layer, whose targets are a function of its images that it can learn.
+/// A network with the layer; its targets are a learnable function of its images.
 class ToyNet {
  public:
   explicit ToyNet(const Backend& backend) : device_(device_of(backend)) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// netwright-cli count FILE: how many parameters a project has. In docs/adding.md.
+// netwright-cli count FILE: prints the number of parameters of a project. In docs/adding.md.
 #include <memory>
 
 #include "app/cli/cli.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How many layers of each type the network has; a page of a dock. In docs/adding.md.
+// The number of layers of each type in the network; a page of a dock. In docs/adding.md.
 #include <map>
 #include <string>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The examples of the window: a chart, a page of a dock, a command of the canvas.
+// The examples for the window: a chart, a page of a dock, a canvas command.
 #pragma once
 #include <QListWidget>
 

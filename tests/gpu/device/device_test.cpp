@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What only a device can prove, through the plug-in that lies beside this program: every kernel against the reference,
-// graphs against single launches, the same bytes twice. Skips, saying why, where no GPU can train.
+// Tests that need a real GPU, through the plug-in beside this program: every kernel against the reference
+// implementation, CUDA graphs against single launches, bitwise reproducibility. Skips with the reason if no GPU can
+// train.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -84,7 +85,7 @@ Learned learn(const TinyPlan& tiny, const Device& device, int steps, bool eagerl
   l.buffers = weights_of(b, Role::buffer);
   return l;
 }
-/// Smaller where only the proof itself is tried, not a device.
+/// Fewer samples when the kit itself is tested, on a fake device.
 std::int64_t samples() { return std::getenv("NETWRIGHT_KIT_QUICK") ? 8 : 64; }
 TinyPlan lenet_plan() {
   NetBuilder n = lenet(samples());
@@ -114,7 +115,7 @@ TEST_F(OnDevice, WholeStepsLearnAsOnTheReference) {
   }
 }
 
-// What a build on a machine without this device needs to know of it, in the words of cuDNN's device properties.
+// The device's properties in cuDNN's JSON format, which a build on a machine without this device needs.
 TEST_F(OnDevice, PropertiesAreWrittenDownWhereAsked) {
   struct Property {
     const char* name;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A libcuda.so.1 whose GPUs are this processor, for the real program and its real plug-in. NETWRIGHT_FAKE_GPU tells it
-// to fail: "CALL CODE GPU KERNEL", as FakeFault has them; NETWRIGHT_FAKE_GPU_FREE says how many bytes are free;
-// NETWRIGHT_FAKE_GPU_CALLS names a file that gets the number of calls when the process ends.
+// A libcuda.so.1 with fake GPUs, which compute on the CPU, for the real program and its real plug-in.
+// NETWRIGHT_FAKE_GPU injects a failure: "CALL CODE GPU KERNEL", the fields of FakeFault; NETWRIGHT_FAKE_GPU_FREE is the
+// number of free bytes; NETWRIGHT_FAKE_GPU_CALLS names a file that receives the number of calls when the process ends.
 #include <cstdio>
 #include <cstdlib>
 #include <functional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes a table of functions the exports of a shared library, under the names that programs look for.
+// Exports the functions of a driver API table from a shared library, under the names that programs look up.
 #pragma once
 
 namespace nw::cuda {
@@ -13,9 +13,9 @@ struct Forward<Table, Member, table> {
 
 }  // namespace nw::cuda
 
-/// The function `member` of what `table` gives, as `symbol`. The resolver runs while the library is being loaded,
-/// before a sanitizer's run time may be called, and has a name of its own outside this file, since clang finds no
-/// other.
+/// Exports the function `member` of the table returned by `table` as `symbol`. The resolver runs while the library is
+/// loaded, before a sanitizer's run time may be called. It has external linkage, because clang does not find one with
+/// internal linkage.
 #define NW_EXPORT(Table, table, member, symbol)                                                                       \
   extern "C" {                                                                                                        \
   __attribute__((visibility("hidden"), no_sanitize("address", "undefined", "thread"))) void (*resolve_##symbol())() { \

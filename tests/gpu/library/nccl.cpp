@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A libnccl.so.2 between GPUs that are this processor.
+// A libnccl.so.2 for the fake GPUs, which compute on the CPU.
 #include <functional>
 
 #include "tests/gpu/library/exports.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A libnvidia-ml.so.1 with four GPUs that draw 200 W each.
+// A libnvidia-ml.so.1 with four GPUs whose power is 200 W each.
 #include <chrono>
 #include <cstdio>
 

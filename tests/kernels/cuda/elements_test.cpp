@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The CUDA backend on a GPU that is this processor: every kernel it offers against the reference, whole steps, and what
-// it does when any call of the driver fails.
+// The CUDA backend on a fake GPU, which computes on the CPU: every kernel it offers against the reference
+// implementation, whole steps, and the behaviour when any driver call fails.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -112,7 +112,7 @@ TEST(CudaStep, GivesBackAllMemory) {
   EXPECT_EQ(cuda::fake_bytes(), before);
 }
 
-// Prepares, runs three steps and reads a weight; the first error, if any. `calls`: the driver's calls up to here.
+// Prepares, runs three steps and reads a weight; the first error, if any. `calls`: the number of driver calls so far.
 Status three_steps(const Plan& plan, const Device& gpu, std::int64_t* calls = nullptr) {
   TestTeam team(1);
   PrepareArgs args;
@@ -131,7 +131,7 @@ TEST(CudaFault, AtAnyCallOfThreeStepsIsAnErrorWithASentence) {
   const auto gpu = fake_gpu();
   const Plan plan = n.tiny.finish(*gpu);
   std::int64_t calls = 0;
-  ASSERT_TRUE(static_cast<bool>(three_steps(plan, *gpu)));  // opens the GPU, once and for all
+  ASSERT_TRUE(static_cast<bool>(three_steps(plan, *gpu)));  // opens the GPU, which happens once per process
   (void)fake_gpu();
   ASSERT_TRUE(static_cast<bool>(three_steps(plan, *gpu, &calls)));
   ASSERT_GT(calls, 20);

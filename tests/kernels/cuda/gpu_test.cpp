@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is taken from a driver goes back to that driver.
+// Resources of a driver are released to the driver that created them.
 #include <gtest/gtest.h>
 
 #include "kernels/cuda/gpu.hpp"
@@ -40,7 +40,7 @@ TEST(CudaGpu, GivesBackWhatItHasToTheDriverThatOpenedItWhicheverIsInUse) {
   EXPECT_EQ(contexts, 1);
   EXPECT_EQ(modules, 1);
   EXPECT_EQ(cuda::fake_bytes(), before + 2000);
-  cuda::use_driver_api(&none);  // as after a test of another driver
+  cuda::use_driver_api(&none);  // as after a test with another driver API table
   memory.reset();
   pinned.reset();
   gpu.reset();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Inputs from the host while earlier steps run: what was learned is the same, nothing is read before it is there or
+// Inputs copied from the host while earlier steps run: the weights are the same, no input is read before its copy or
 // overwritten before it was read, and copies overlap with steps.
 #include <gmock/gmock.h>
 
@@ -94,12 +94,12 @@ TEST(CudaInputs, ThatCannotBeReadEndTheRunWithTheirOwnSentenceOnceTheDeviceIsIdl
   EXPECT_EQ(moments.back().what, "host") << "it waited for the step before";
 }
 
-/// What comes before what, by streams, events and waits of the host.
+/// The order of operations that streams, events and waits of the host guarantee.
 class Order {
  public:
   explicit Order(const std::vector<cuda::FakeMoment>& all) : before_(all.size(), std::vector<bool>(all.size())) {
     std::map<const void*, std::size_t> last, recorded;
-    std::optional<std::size_t> host;  // what the host has seen
+    std::optional<std::size_t> host;  // the last operation that the host has waited for
     for (std::size_t i = 0; i < all.size(); ++i) {
       const cuda::FakeMoment& m = all[i];
       if (host) follow(i, *host);
@@ -135,7 +135,7 @@ TEST(CudaInputs, AreCopiedWhileTheStepBeforeRunsAndNeitherTooEarlyNorTooLate) {
       if (copies.size() < loads.size())
         copies.push_back(i);
       else
-        copies.back() = i;  // the last of this step's
+        copies.back() = i;  // the last copy of this step
     }
     if (all[i].what == "graph") graphs.push_back(i);
   }

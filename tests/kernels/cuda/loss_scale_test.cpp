@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Dynamic loss scaling, function by function: the scale moves as torch.amp.GradScaler's does, and what is not its fault
-// ends the run.
+// Dynamic loss scaling, function by function: the scale changes as torch.amp.GradScaler's does, and a non-finite value
+// that scaling did not cause ends the run.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What we spell out ourselves of NVIDIA's interfaces, against the toolkit's headers and libraries where they are.
+// Our declarations of NVIDIA's interfaces against the toolkit's headers and libraries, if installed.
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 
@@ -57,7 +57,7 @@ NW_SAME(heuristics_graph, CUDNN_ATTR_ENGINEHEUR_OPERATION_GRAPH);
 NW_SAME(heuristics_results, CUDNN_ATTR_ENGINEHEUR_RESULTS);
 NW_SAME(heuristics_device, CUDNN_ATTR_ENGINEHEUR_DEVICEPROP);
 NW_SAME(config_engine, CUDNN_ATTR_ENGINECFG_ENGINE);
-NW_SAME(plan_handle, 400);  // deprecated, and still asked for by older releases of cuDNN 9
+NW_SAME(plan_handle, 400);  // deprecated, but required by older releases of cuDNN 9
 NW_SAME(plan_config, CUDNN_ATTR_EXECUTION_PLAN_ENGINE_CONFIG);
 NW_SAME(plan_workspace, CUDNN_ATTR_EXECUTION_PLAN_WORKSPACE_SIZE);
 NW_SAME(plan_json, CUDNN_ATTR_EXECUTION_PLAN_JSON_REPRESENTATION);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Four GPUs with an NCCL between them, all of it fake: order and overlap of the sums, the same learning as on one
-// device, and what happens to the others when one fails.
+// Four fake GPUs with a fake NCCL: order and overlap of the all-reduces, the same weights as on one device, and the
+// behaviour of the other GPUs when one fails.
 #include <gmock/gmock.h>
 
 #include <thread>
@@ -13,7 +13,7 @@ namespace nw::test {
 namespace {
 
 constexpr int world = 4;
-constexpr std::int64_t batch = 2;  // of each
+constexpr std::int64_t batch = 2;  // per GPU
 
 /// Large enough for several buckets.
 NetBuilder wide(std::int64_t samples, int ranks, bool own_statistics = false) {
@@ -50,7 +50,7 @@ struct Ranks {
   std::vector<std::string> choices;
   bool own_statistics = false, same_images = false;
 
-  /// Every rank on a thread of its own, as an engine would have them.
+  /// Every rank on its own thread, as in the engine.
   void train(std::int64_t steps, cuda::FakeFault fault = {}) {
     (void)fake_gpu(fault);
     std::vector<std::thread> threads;
@@ -87,7 +87,7 @@ struct Ranks {
   }
 };
 
-/// What one device makes of the share of `rank`, alone.
+/// The result of one device alone for the shard of `rank`.
 Learned share_of(int rank, std::int64_t steps) {
   const auto gpu = fake_gpu();
   Bench b(wide(batch, 1).tiny, *gpu, 1);
@@ -215,7 +215,7 @@ TEST_F(Nccl, OneRankThatFailsEndsAllAndSaysWhy) {
       Ranks ranks;
       ranks.train(2, {at, 46, gpu});
       const Status& lost = ranks.ended[static_cast<std::size_t>(gpu)];
-      if (lost) break;  // it had no call of that number
+      if (lost) break;  // the device made fewer calls
       EXPECT_EQ(lost.error().code, Errc::no_device) << "call " << at << ": " << lost.error().str();
       for (int r = 0; r < world; ++r) {
         const Status& s = ranks.ended[static_cast<std::size_t>(r)];
@@ -227,7 +227,7 @@ TEST_F(Nccl, OneRankThatFailsEndsAllAndSaysWhy) {
 }
 TEST_F(Nccl, IsReportedAsMissingWhereSeveralGpusAre) {
   (void)fake_gpu();
-  const auto named = [] {  // other libraries may be missing too
+  const auto named = [] {  // other libraries may also be missing
     int times = 0;
     for (const Text& t : cuda::cuda_backend().missing()) times += t.str() == "no NCCL";
     return times;

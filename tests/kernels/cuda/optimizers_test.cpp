@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every optimizer's element function as the CUDA backend calls it, on a GPU that is this processor.
+// Every optimizer's element function as the CUDA backend calls it, on a fake GPU.
 #include <gtest/gtest.h>
 
 #include "tests/kernels/cuda/fakes/fake_gpus.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// cuDNN's choices on disk: found again by the next executable, and nothing that is damaged is believed.
+// cuDNN's choices on disk: the next executable reuses them, and damaged files are ignored.
 #include <gmock/gmock.h>
 #include <unistd.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Linear layers through cuBLASLt: the numbers of the reference, the products that were asked for, and what happens when
-// it fails.
+// Linear layers through cuBLASLt: the results of the reference implementation, the requested products, and the errors
+// when cuBLASLt fails.
 #include <gmock/gmock.h>
 
 #include "kernels/cuda/backend.hpp"
@@ -35,7 +35,7 @@ TEST_P(LinearByLibrary, AgreesWithTheReferenceOverRandomShapes) {
 INSTANTIATE_TEST_SUITE_P(Fake, LinearByLibrary, testing::Values("linear", "linear_grad_input", "linear_grad_weight"),
                          [](const auto& info) { return info.param; });
 
-/// x (3,5) through w (7,5) with a bias, and its gradients, trained on nothing.
+/// x (3,5) through w (7,5) with a bias, and its gradients, without a loss.
 TinyPlan one_layer(DType compute = DType::f32) {
   TinyPlan t(3);
   t.plan.compute = compute;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the device's compiler says of every kernel, for every architecture, against kernel_limits.txt: registers in the
-// groups of eight that a processor of the GPU hands out, shared memory, and no spilling at all. `ninja kernel_limits`
-// writes the file anew; no kernel may then have more than 80 registers, with which three blocks of 256 threads have
-// room on a processor. The rows of kernels/math/activation.hpp are not in the file: one limit holds for all of them.
+// The device compiler's resource usage of every kernel, for every architecture, against kernel_limits.txt: registers,
+// rounded up to the multiple of eight that a multiprocessor allocates, shared memory, and no spilling. `ninja
+// kernel_limits` rewrites the file; even then no kernel may use more than 80 registers, with which three blocks of 256
+// threads fit on a multiprocessor. The rows of kernels/math/activation.hpp are not in the file: they share one limit.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -18,10 +18,10 @@
 namespace {
 
 const std::string limits_file = nw::test::tests_folder() + "/kernels/cuda/kernel_limits.txt";
-// With 32 registers as many threads as a processor can hold have room: memory limits an element kernel, nothing else.
+// With 32 registers a multiprocessor reaches its maximum number of threads: memory alone limits an element kernel.
 constexpr int most_registers = 80, registers_at_once = 8, element_registers = 32;
 
-/// The largest over all architectures.
+/// The maximum over all architectures.
 struct Use {
   int registers = 0, shared_bytes = 0, spilled_bytes = 0;
 };
@@ -43,7 +43,7 @@ std::map<std::string, Use> read_report(std::istream& report) {
   return all;
 }
 
-/// Of the kernels that rows of kernels/math/activation.hpp make.
+/// The limits of the kernels generated from rows of kernels/math/activation.hpp.
 std::map<std::string, Use> element_limits() {
   std::map<std::string, Use> all;
   for (const char* type : {"f32", "bf16", "f16"}) {
@@ -79,7 +79,7 @@ void write_limits(const std::map<std::string, Use>& uses) {
     if (use.registers > 0 && !element_limits().count(kernel))
       file << kernel << " " << use.registers << " " << use.shared_bytes << "\n";
 }
-/// Empty, or why this kernel is beyond its limits.
+/// Empty, or the reason why this kernel exceeds its limits.
 std::string beyond(const Use& use, const Use& limit) {
   std::ostringstream why;
   if (use.spilled_bytes > 0) why << " spills " << use.spilled_bytes << " bytes";
@@ -97,7 +97,7 @@ TEST(CudaResources, EveryKernelStaysWithinItsLimits) {
   if (std::getenv("NETWRIGHT_WRITE_KERNEL_LIMITS")) write_limits(uses);
   const auto limits = read_limits();
   for (const auto& [kernel, use] : uses) {
-    if (use.registers == 0) continue;  // of lines before the first kernel
+    if (use.registers == 0) continue;  // from lines before the first kernel
     const auto limit = limits.find(kernel);
     if (limit == limits.end())
       ADD_FAILURE() << kernel << " has no line in " << limits_file << ": write it anew with `ninja kernel_limits`";

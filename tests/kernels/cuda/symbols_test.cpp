@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every function of the border is exported under its name by the libraries of the toolkit that this was built with.
+// Every function of the driver API table is exported by the libraries of the toolkit that the build used.
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 

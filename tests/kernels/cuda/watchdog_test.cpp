@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which of several devices that wait for each other is the one that hangs.
+// The watchdog finds which of several devices that wait for each other hangs.
 #include "kernels/cuda/watchdog.hpp"
 
 #include <gtest/gtest.h>
@@ -31,14 +31,14 @@ TEST(WatchdogDeathTest, NamesTheDeviceThatCameLeastFarAndWhereItIs) {
   EXPECT_EXIT(both_hang(), testing::ExitedWithCode(static_cast<int>(Errc::no_device)),
               "cuda:1 does not respond \\(step 7, conv2\\)");
 }
-// With the other one in the same wait it would be over in a moment; alone it waits for a host that is still busy.
+// With the other device in the same wait it would end at once; alone the device waits for a host that is still busy.
 TEST(WatchdogDeathTest, ADeviceThatWaitsForOneThatIsNotThereYetDoesNotHang) {
   testing::GTEST_FLAG(death_test_style) = "threadsafe";
   const auto one_waits = [] {
     ::setenv("NETWRIGHT_GPU_PATIENCE_S", "4", 1);
     static const std::int32_t mark = 3;
     std::thread([] { wait_on("cuda:0", mark, "conv1"); }).detach();
-    ::alarm(1);  // twenty times its patience
+    ::alarm(1);  // twenty times the watchdog timeout
     for (;;) ::pause();
   };
   EXPECT_EXIT(one_waits(), testing::KilledBySignal(SIGALRM), "");

@@ -4,12 +4,12 @@
 
     python tests/reference/make/make_bf16_reference.py       # needs torch; writes tests/reference/bf16.json
 
-Networks, weights, batches and optimizers are those of make_reference.py. What linear layers and convolutions multiply (their
-input, their weight and the gradient of their output) is rounded by PyTorch to bfloat16 and back; sums, biases, activations, loss
-and optimizer are float32 or float64, as said.
+Networks, weights, batches and optimizers are those of make_reference.py. PyTorch rounds the operands of linear layers and
+convolutions (their input, their weight and the gradient of their output) to bfloat16 and back; sums, biases, activations, loss
+and optimizer are computed in float32 in one run and in float64 in another.
 
-Kept: the losses of twenty steps over four batches in turn (step modulo 4), in float32 and float64; of the first step, from
-float64, what make_reference.py keeps of each gradient.
+Stored: the losses of twenty steps over four batches in turn (step modulo 4), in float32 and float64; of the first step, from
+float64, the values of each gradient that make_reference.py stores.
 """
 import json
 import pathlib
@@ -26,7 +26,7 @@ def rounded(x):
 
 
 class Operand(torch.autograd.Function):
-    """Rounded on the way forward; the gradient passes as it is."""
+    """Rounds in the forward pass; passes the gradient through unchanged."""
     @staticmethod
     def forward(ctx, x):
         return rounded(x)
@@ -37,7 +37,7 @@ class Operand(torch.autograd.Function):
 
 
 class Product(torch.autograd.Function):
-    """Passes forward as it is; what comes back is the operand of two more products."""
+    """Identity in the forward pass; rounds the gradient, which is an operand of two more products."""
     @staticmethod
     def forward(ctx, y):
         return y.clone()

@@ -4,10 +4,10 @@
 
     python tests/reference/make/make_explain_reference.py    # needs torch; writes tests/reference/explain.json
 
-Weights and the image by the formula of make_reference.py, with running statistics besides: mean (2 u - 1) / 2, variance
-1/2 + u. The explanations are computed in float64 by hand from autograd: Grad-CAM (arXiv 1610.02391), Grad-CAM++ (1710.11063, the
-common form, in which the exponential of the score cancels), saliency (1312.6034), integrated gradients (1703.01365) from black by the
-middles of 64 pieces, occlusion (1311.2901) by patches of 4 with the mean colour, moved by 2.
+Weights and the image follow the formula of make_reference.py; the running statistics are mean (2 u - 1) / 2 and variance 1/2 + u.
+The explanations are computed in float64 from autograd's gradients: Grad-CAM (arXiv 1610.02391), Grad-CAM++ (1710.11063, the common
+form, in which the exponential of the score cancels), saliency (1312.6034), integrated gradients (1703.01365) from black by the
+midpoint rule with 64 intervals, occlusion (1311.2901) by 4 × 4 patches of the mean colour with stride 2.
 """
 import json
 import pathlib

@@ -4,7 +4,7 @@
 
     python tests/reference/make/make_layer_reference.py      # needs torch; writes tests/reference/layers.json
 
-Around each layer stands the network  images (4,3,6,5) -> before: Conv2d 3 -> 4, 1x1 -> the layer -> flatten -> last: Linear -> 3
+Each layer is tested in the network  images (4,3,6,5) -> before: Conv2d 3 -> 4, 1x1 -> the layer -> flatten -> last: Linear -> 3
 scores -> mean squared error. With u(name, i) of make_reference.py, computed in double and rounded to float32 once:
 
     image element, target     2 u("images", i) - 1, u("targets", i)
@@ -12,7 +12,7 @@ scores -> mean squared error. With u(name, i) of make_reference.py, computed in 
     weight of rank 1, or of a norm     3/4 + u / 2
     other weights             (2 u - 1) / sqrt(elements of one output)
 
-Kept for each: the loss and, for each parameter, what make_reference.py keeps, all from float64.
+Stored for each layer: the loss and, for each parameter, the values that make_reference.py stores, all from float64.
 """
 import json
 import math
@@ -27,7 +27,7 @@ BATCH, SHAPE, SAMPLES = 4, (3, 6, 5), 24
 
 
 class Gate(nn.Module):
-    """Squeeze and excitation: a scale for each channel, made from the channel means."""
+    """Squeeze and excitation: a scale for each channel, computed from the channel means."""
     def __init__(self):
         super().__init__()
         self.gate = nn.Conv2d(4, 4, 1)

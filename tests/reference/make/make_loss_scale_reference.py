@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What torch.amp.GradScaler makes of a run of steps, some of which overflow: writes tests/reference/loss_scale.json.
+"""Writes tests/reference/loss_scale.json: the scales of torch.amp.GradScaler over a sequence of steps, some of which overflow.
 
-"changes" lists [step, scale] behind every step after which the scale is another one.
+"changes" lists [step, scale] for every step that changed the scale; the scale is the one after the step.
 """
 import json
 import pathlib

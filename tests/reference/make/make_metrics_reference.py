@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Makes metrics.json, which tests/engine/predict/metrics_test.cpp compares with: scikit-learn's word on 300 made-up predictions.
+"""Makes metrics.json, which tests/engine/predict/metrics_test.cpp compares with: scikit-learn's results for 300 generated predictions.
 
     python tests/reference/make/make_metrics_reference.py    # needs scikit-learn and torch (for make_reference's formula)
 
-Scores of sample i and class c are floor(u("scores", 4 i + c) * 40) / 40, plus 3/4 where c is the label, made to add up to 1 in
-float32; so many are equal. Labels are floor(u("labels", i) * 3.5): class 3 is rare.
+Scores of sample i and class c are floor(u("scores", 4 i + c) * 40) / 40, plus 3/4 where c is the label, normalized to a sum of 1
+in float32; many scores are therefore equal. Labels are floor(u("labels", i) * 3.5): class 3 is rare.
 """
 import json
 import pathlib
@@ -19,7 +19,7 @@ SAMPLES, CLASSES = 300, 4
 
 
 def of_labels(scores):
-    """Four labels of each sample, there where u("many", 4 i + c) < 0.4; probabilities as the scores above, cut at 1."""
+    """Four labels per sample; label c is present if u("many", 4 i + c) < 0.4. Probabilities are the scores above, clamped to 1."""
     truth = u("many", SAMPLES * CLASSES).numpy().reshape(SAMPLES, CLASSES) < 0.4
     p = np.minimum(np.float32(1), scores.astype(np.float32))
     precision, recall, f1, support = metrics.precision_recall_fscore_support(truth, p > 0.5, zero_division=0)
@@ -29,7 +29,7 @@ def of_labels(scores):
 
 
 def of_values():
-    """Two numbers of each sample: 10 u("true", 2 i + c) and that plus u("off", 2 i + c) - 1/2."""
+    """Two targets per sample, 10 u("true", 2 i + c), and two predictions, the target plus u("off", 2 i + c) - 1/2."""
     truth = (10 * u("true", SAMPLES * 2).numpy()).astype(np.float32).reshape(SAMPLES, 2)
     said = (truth + u("off", SAMPLES * 2).numpy().reshape(SAMPLES, 2) - 0.5).astype(np.float32)
     return {"values": {"mae": metrics.mean_absolute_error(truth, said, multioutput="raw_values").tolist(), "rmse": metrics.root_mean_squared_error(truth, said, multioutput="raw_values").tolist(),

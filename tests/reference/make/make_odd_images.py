@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Makes tests/reference/odd_images: small images of every odd kind in class folders, and odd_images.json: what torchvision's ImageFolder
-reads from them (classes, order, class indices, pixels after PIL's convert("RGB")), GIF files too. Run with torchvision 0.29, Pillow 13, NumPy 2:
+"""Makes tests/reference/odd_images: small images in class folders, one for each unusual format variant, and odd_images.json: the
+result of torchvision's ImageFolder for them, GIF files included (classes, order, class indices, pixels after PIL's convert("RGB")).
+Run with torchvision 0.29, Pillow 13, NumPy 2:
 
     python tests/reference/make/make_odd_images.py
 """
@@ -23,7 +24,7 @@ height, width = 11, 18
 
 
 def picture(channels, seed=0):
-    """Smooth with an edge, so that subsampling and smoothing show."""
+    """A smooth image with an edge, so that subsampling and smoothing change pixels."""
     y, x = np.mgrid[0:height, 0:width]
     planes = [(x * (9 + 3 * c) + y * (17 - 5 * c) + 40 * c + 13 * seed + 60 * (x > 8 + c)) % 256 for c in range(channels)]
     return np.stack(planes, axis=-1).astype(np.uint8)
@@ -31,7 +32,7 @@ def picture(channels, seed=0):
 
 rgb, rgba = Image.fromarray(picture(3)), Image.fromarray(picture(4), "RGBA")
 grey = Image.fromarray(picture(1)[..., 0])
-deep = (picture(1)[..., 0].astype(np.uint16) * 211 % 1024).astype(np.uint16)      # grey of 16 bits: below and above 255
+deep = (picture(1)[..., 0].astype(np.uint16) * 211 % 1024).astype(np.uint16)      # 16-bit grey: values below and above 255
 
 
 def put(folder, name, image, **options):
@@ -45,7 +46,7 @@ def chunk(name, data):
 
 
 def png_of_16_bits(channels):
-    """PIL writes no colours of sixteen bits: the file is put together here. Type 2 is RGB, 4 grey and alpha, 6 RGB and alpha."""
+    """A PNG written by hand, because PIL does not write 16-bit colours. Type 2 is RGB, 4 grey and alpha, 6 RGB and alpha."""
     values = (picture(channels).astype(np.uint32) * 251 + 77) % 65536
     lines = b"".join(b"\0" + line.astype(">u2").tobytes() for line in values)
     header = struct.pack(">IIBBBBB", width, height, 16, {2: 4, 3: 2, 4: 6}[channels], 0, 0, 0)
@@ -64,7 +65,7 @@ turned = Image.Exif()
 turned[0x0112] = 6
 bits = grey.point(lambda v: 255 if v > 120 else 0).convert("1")
 
-# Names that sort by their bytes: capitals first, what is not ASCII last.
+# Names sort by their bytes: capitals first, non-ASCII characters last.
 put("Png", "grey.png", grey)
 put("Png", "grey-16.png", Image.fromarray(deep))
 put_bytes("Png", "rgb-16.png", png_of_16_bits(3))
@@ -95,7 +96,7 @@ put("other", "rgb.tiff", rgb, compression="tiff_lzw")
 put("other", "grey-16.tif", Image.fromarray(deep))
 
 
-# ---- GIF: PIL's first picture -----------------------------------------------------------------------------------------------
+# ---- GIF: PIL's first frame -------------------------------------------------------------------------------------------------
 def gif(image, **options):
     out = io.BytesIO()
     image.save(out, "GIF", **options)
@@ -103,7 +104,7 @@ def gif(image, **options):
 
 
 def elsewhere(image, screen, left, top, **options):
-    """The picture at a place of another screen."""
+    """A GIF whose image is at (left, top) of a logical screen of another size."""
     content = gif(image, **options)
     at = content.index(b"\x2c\0\0\0\0" + struct.pack("<HH", *image.size))
     return content[:6] + struct.pack("<HH", *screen) + content[10:at + 1] + struct.pack("<HH", left, top) + content[at + 5:]
@@ -120,12 +121,12 @@ put_bytes("gif", "transparent-on-a-screen.gif", elsewhere(palette.crop((4, 2, 13
 put_bytes("gif", "beyond-the-screen.gif", elsewhere(palette.crop((6, 3, width, height)), (7, 4), 6, 3))
 four = gif(rgb.quantize(4), optimize=False)
 put_bytes("gif", "few-colours.gif", four)
-put_bytes("gif", "beyond-its-colours.gif", four[:10] + b"\x80" + four[11:13] + b"\xff\x80\0\0\x40\xff" + four[25:])   # two colours of four
+put_bytes("gif", "beyond-its-colours.gif", four[:10] + b"\x80" + four[11:13] + b"\xff\x80\0\0\x40\xff" + four[25:])   # the palette has two of the four colours used
 
 
 # ---- PNM: as text and as bytes, any highest value ---------------------------------------------------------------------------
 def pnm(kind, values, highest, comment=""):
-    """One of P1 to P6; `values` is height × width (× 3)."""
+    """A file of format P1 to P6; `values` has shape height × width (× 3)."""
     head = f"P{kind}\n{comment}{values.shape[1]} {values.shape[0]}\n" + ("" if kind in (1, 4) else f"{highest}\n")
     if kind == 4:
         return head.encode() + np.packbits(values.astype(bool), axis=1).tobytes()

@@ -4,7 +4,7 @@
 
     python tests/reference/make/make_reference.py            # needs torch; writes tests/reference/*.json
 
-Both sides make weights, images and labels by one formula over 32-bit integers, so no tensor needs to be stored:
+Both sides generate weights, images and labels by one formula over 32-bit integers, so no tensor needs to be stored:
 
     fmix(h)        MurmurHash3's 32-bit finaliser (public domain, Appleby)
     fnv(name)      FNV-1a, 32 bit, over the name's bytes
@@ -14,14 +14,14 @@ Both sides make weights, images and labels by one formula over 32-bit integers, 
     batch norm's weight   (5 + (2 u - 1)) / 20                running mean, var     0, 1
     batch norm's bias     named bn1: 3/2 where u >= 1/2, -3/2 elsewhere; others: 1 + (2 u - 1) / 10
 
-Batch norm's numbers keep what enters a ReLU away from zero. With the usual ones a handful of the five million activations of a
-ResNet-18 step lie so near to zero that rounding decides their sign; PyTorch's own float32 and float64 then differ by 0.4 %
-in some gradients of the first step and by 36 % in the third. Nothing could be compared within 1e-4.
+These weights and biases of batch norm keep the inputs of a ReLU away from zero. With the default ones a few of the five million
+activations of a ResNet-18 step are so close to zero that rounding decides their sign; PyTorch's float32 and float64 results then
+differ by 0.4 % in some gradients of the first step and by 36 % in the third, and no comparison within 1e-4 is possible.
 
     image element         2 u("images" + step, i) - 1, i counting in (N,C,H,W) order
     label of sample n     floor(u("labels" + step, n) * 10)
 
-Everything is computed in double and rounded to float32 once. Kept for each step: the loss in float32 and float64; for each
+Everything is computed in double and rounded to float32 once. Stored for each step: the loss in float32 and float64; for each
 parameter, from the float64 network: the gradient's L2 norm, 64 samples (element floor(k * size / 64)), and the projection
 sum_i g_i (2 u(name + "/projection", i) - 1).
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""tests/reference/run-0.1: a stopped run as version 0.1 wrote it, with some events of each type. Run it with a
-netwright-cli of 0.1 only: the folder is there to show that later versions read what that version wrote.
+"""Makes tests/reference/run-0.1: the folder of a stopped run as version 0.1 wrote it, with some events of each type. Run this
+script with a netwright-cli of 0.1 only: the folder tests that later versions read the files of that version.
 
 make_run_folder.py NETWRIGHT_CLI_OF_0.1"""
 import json
@@ -14,8 +14,8 @@ import time
 
 CLI = sys.argv[1]
 HERE = pathlib.Path(__file__).resolve().parent.parent / "run-0.1"
-KEPT = {"steps": 4, "device": 3, "split": 2}  # newest of their kind before each end; of the others all
-# A processor's run has no GPU: the figures are those of one, in the fields that 0.1 wrote.
+KEPT = {"steps": 4, "device": 3, "split": 2}  # the newest of their type before each end; all events of other types
+# A run on the CPU has no GPU metrics: these are example values in the fields that 0.1 wrote.
 GPU = {"memory_mhz": 3201.0, "memory_total_bytes": 1.4e11, "memory_used_bytes": 1e10, "name": "H200",
        "nvlink_in_bytes_per_s": 3e10, "nvlink_out_bytes_per_s": 2e10, "own_memory_bytes": 9e9, "own_utilization": 90.0,
        "pcie_in_bytes_per_s": 5e9, "pcie_out_bytes_per_s": 1e8, "power_w": 650.5, "processor_mhz": 1980.0,

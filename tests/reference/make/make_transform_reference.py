@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Makes transforms.json, which tests/engine/data/transform_test.cpp compares with: torchvision's word on one made-up image.
+"""Makes transforms.json, which tests/engine/data/transform_test.cpp compares with: torchvision's results for one generated image.
 
     python tests/reference/make/make_transform_reference.py    # needs torch and torchvision
 
-The image is 9 high, 12 wide, of 3 channels; byte i (height, width, channel) is (i * i * 7 + i * 31) mod 256, darkened to its half
-in the left third so that histograms are uneven.
+The image has shape (9, 12, 3), height × width × channels. Byte i is (i * i * 7 + i * 31) mod 256, halved in the left third so that
+the histograms are not uniform.
 """
 import json
 import math

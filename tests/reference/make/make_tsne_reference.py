@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes tsne.json: the divergence that scikit-learn's exact t-SNE reaches for points which the test makes by the same formula.
+"""Writes tsne.json: the divergence that scikit-learn's exact t-SNE reaches for points that the test generates by the same formula.
 
     python tests/reference/make/make_tsne_reference.py     (needs numpy and scikit-learn)
 """
@@ -16,7 +16,7 @@ POINTS, WIDTH, CLUSTERS = 200, 12, 5
 
 
 def points():
-    """Five heaps; what looks like noise are sines of numbers far apart."""
+    """Five clusters; the noise consists of sines of widely spaced numbers, so that it is reproducible."""
     rows = numpy.zeros((POINTS, WIDTH), numpy.float32)
     for i in range(POINTS):
         for k in range(WIDTH):

@@ -5,15 +5,15 @@
     python tests/reference/make/optimizers.py      # needs torch; writes tests/reference/optimizers.json
 
 SGD, Adam, AdamW, RMSprop, Adagrad and NAdam are torch.optim's. Lion (Chen et al., 2023, algorithm 2) and LARS (You, Gitman
-and Ginsburg, 2017, algorithm 1; the plain rate where a norm is 0) are written here after their papers.
+and Ginsburg, 2017, algorithm 1; the unscaled rate where a norm is 0) are implemented here from their papers.
 
-Two weights of 5 and 33 numbers; t counts them, i their elements. All numbers are exact in float32:
+Two weights of 5 and 33 elements; t is the index of the weight, i that of the element. All numbers are exact in float32:
 
     weight at the start    ((11 i + 3 t) mod 23 - 11) / 16
     gradient of a step     ((7 i + 13 step + 5 t) mod 31 - 15) / 64 + 1 / 256
 
 "fields" are the optimizer's fields in Netwright; l1 and l2 are the settings of that name (l2 is torch.optim's weight_decay where
-it is added to the gradient). Kept: both weights after the first and the last step.
+it is added to the gradient). Stored: both weights after the first and the last step.
 """
 import json
 import pathlib

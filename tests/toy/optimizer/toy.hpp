@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An optimizer that the product does not have: the worked example of docs/adding.md. Momentum, and steps that a number
-// of its own makes shorter.
+// An optimizer that the product does not have: the worked example of docs/adding.md. Momentum with an additional
+// hyperparameter that shortens the steps.
 #pragma once
 #include "kernels/optimizer_fields.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An optimizer is one record in one file: toy.hpp, beside this one, is listed with those of the product and is then
-// known to project files, plans, both backends and checkpoints.
+// An optimizer is one record in one file: toy.hpp, beside this file, is added to the product's list and is then
+// available in project files, plans, both backends and checkpoints.
 #include <gtest/gtest.h>
 
 #include "kernels/catalogue.hpp"

@@ -55,7 +55,7 @@ Result<Array> parse_npy(std::string_view bytes, std::string_view type, std::int6
 
 }  // namespace
 
-/// The bytes of both files; `where` names them in messages. Errc::bad_input: not such arrays.
+/// The bytes of both files; `where` names them in messages. Errc::bad_input: the files do not contain such arrays.
 Result<std::shared_ptr<MemoryDataset>> parse_npy_set(std::string_view images, std::string_view labels,
                                                      const std::string& where) {
   NW_ASSIGN(const Array pixels, parse_npy(images, "'|u1'", 1, where + "/images.npy"));

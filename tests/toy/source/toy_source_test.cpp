@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A data source is one record in one file: npy.cpp, beside this one, is listed with those of the product and is then
-// known to project files, recognition, opening and runs.
+// A data source is one record in one file: npy.cpp, beside this file, is added to the product's list and is then
+// available in project files, recognition, opening and runs.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

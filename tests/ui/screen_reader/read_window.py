@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""read_window.py NETWRIGHT: opens the window on a display of its own and reads it through AT-SPI, as Orca does.
+"""read_window.py NETWRIGHT: opens the window on a separate X display and inspects it through AT-SPI, as Orca does.
 
-Exit code 77 with a sentence where something that it needs is not installed.
+Exit code 77 with a message if a required program or package is not installed.
 """
 import os
 import shutil
@@ -12,7 +12,7 @@ import tempfile
 import time
 import warnings
 
-warnings.simplefilter("ignore", DeprecationWarning)   # libatspi renames, old and new names work
+warnings.simplefilter("ignore", DeprecationWarning)   # libatspi renamed functions; both names work
 SKIPPED = 77
 NEEDED = {"Xvfb": "xvfb", "dbus-run-session": "dbus"}
 LAUNCHER = "/usr/libexec/at-spi-bus-launcher"
@@ -41,7 +41,7 @@ def check_needs():
 
 
 def display(folder):
-    """An X display without a screen; returns its process and its name."""
+    """Starts a virtual X display; returns its process and its name."""
     read, write = os.pipe()
     server = subprocess.Popen(["Xvfb", "-displayfd", str(write), "-screen", "0", "1680x1050x24", "-nolisten", "tcp"], pass_fds=[write],
                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -59,7 +59,7 @@ def window_environment(folder, shown):
 
 
 class Reader:
-    """What a screen reader sees of one program."""
+    """The accessible objects and events of one program, as a screen reader receives them."""
 
     def __init__(self):
         import gi
@@ -76,16 +76,16 @@ class Reader:
         try:
             return part.get_name() if part is not None and hasattr(part, "get_name") else ""
         except self.glib.Error:
-            return ""   # gone meanwhile
+            return ""   # the object was destroyed meanwhile
 
     def until(self, what, condition):
-        """The condition's value once it holds, with the bus listened to meanwhile."""
+        """Processes bus events until the condition holds; returns the condition's value."""
         end = time.monotonic() + PATIENCE_S
         while time.monotonic() < end:
             try:
                 found = condition()
             except self.glib.Error:
-                found = None   # a part went while it was asked
+                found = None   # an object was destroyed during the query
             if found:
                 return found
             while self.glib.MainContext.default().iteration(False):
@@ -104,7 +104,7 @@ class Reader:
         return part.get_state_set().contains(getattr(self.atspi.StateType, state))
 
     def walk(self, part):
-        """Everything that is shown, without what lies inside lists and the like."""
+        """All accessible objects below `part`, without the contents of lists, trees and tables."""
         yield part
         if part.get_role_name() in ("list", "tree", "tree table", "table"):
             return
@@ -155,7 +155,7 @@ def edits_are_announced(reader, app, canvas):
 
 
 def nameless(reader, app):
-    """Controls that nobody who listens could tell apart."""
+    """Controls without an accessible name, which a screen reader cannot distinguish."""
     return [f"{part.get_role_name()} in {part.get_parent().get_name() or part.get_parent().get_role_name()}"
             for top in reader.children(app) for part in reader.walk(top) if part.get_role_name() in CONTROLS and not part.get_name()]
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// cuDNN's backend as an interpreter: descriptors keep what is set, a plan walks over its graph's operations in double.
-// Engine 5 is there at once, engine 6 has to be compiled first; fused graphs may be refused.
+// cuDNN's backend API as an interpreter: descriptors store their attributes, a plan executes its graph's operations in
+// double. Engine 5 is available at once, engine 6 must be compiled first; fused graphs may be rejected.
 #include <cstring>
 #include <functional>
 #include <map>
@@ -15,7 +15,7 @@ namespace {
 
 using i64 = std::int64_t;
 
-/// As in the library, what a descriptor refers to lives as long as it does, whoever drops it.
+/// As in the library, a descriptor keeps the descriptors that it refers to alive.
 struct Node {
   int kind;
   std::map<int, std::vector<std::byte>> values{};
@@ -84,7 +84,7 @@ std::string told(const Node& graph) {
   for (const auto& op : graph.links.at(dnn::graph_ops)) s += (s.empty() ? "" : "+") + std::string(name_of(*op));
   return s;
 }
-// Plans that were put in words, which are all that another process would have.
+// The serialized plans, which are all that another process would have.
 std::map<std::string, Handle>& in_words = *new std::map<std::string, Handle>;
 Handle graph_of(const Node& plan) {
   if (const Node* config = plan.link(dnn::plan_config)) return config->links.at(dnn::heuristics_graph).at(0);
@@ -92,7 +92,7 @@ Handle graph_of(const Node& plan) {
   return at == in_words.end() ? nullptr : at->second;
 }
 
-// Halves of an odd number of channels the library converts itself, which takes memory.
+// The library itself converts 16-bit tensors with an odd number of channels, which needs workspace memory.
 i64 workspace_of(const Node& plan) {
   const Node& op = *graph_of(plan)->links.at(dnn::graph_ops)[0];
   const Node* x = op.kind == dnn::forward_op  ? op.link(dnn::forward_x)
@@ -119,7 +119,7 @@ int get(const void* raw, int attribute, int type, i64 wanted, i64* count, void* 
     for (i64 i = 0; i < std::min(wanted, *count); ++i) {
       Node& config = *node(static_cast<void**>(values)[i]);
       config.links[dnn::heuristics_graph] = n.links.at(dnn::heuristics_graph);
-      const i64 index = 6 - i;  // the one to compile first
+      const i64 index = 6 - i;  // the engine that must be compiled comes first
       config.values[dnn::engine_index].assign(reinterpret_cast<const std::byte*>(&index),
                                               reinterpret_cast<const std::byte*>(&index) + 8);
     }
@@ -142,12 +142,12 @@ int get(const void* raw, int attribute, int type, i64 wanted, i64* count, void* 
   return type == dnn::int64_type ? 3000 : 0;
 }
 
-/// A tensor that is computed with: in memory, or for itself where it is virtual.
+/// A tensor of a computation: in device memory, or in temporary memory if it is virtual.
 struct View {
   explicit View(const Node& tensor) {
     for (std::size_t i = 0; i < 4; ++i) {
       sizes[i] = tensor.value<i64>(dnn::tensor_sizes, i);
-      strides[i] = sizes[i] == 1 ? 0 : tensor.value<i64>(dnn::tensor_strides, i);  // one number serves all
+      strides[i] = sizes[i] == 1 ? 0 : tensor.value<i64>(dnn::tensor_strides, i);  // broadcast
     }
     const int t = tensor.value<int>(dnn::tensor_type);
     type = t == dnn::data_f16 ? 2 : t == dnn::data_bf16 ? 14 : 0;

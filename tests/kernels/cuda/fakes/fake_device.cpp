@@ -44,24 +44,24 @@ const Kernel kernels[] = {
 struct FakeStream;
 struct Recorded {
   FakeCall call;
-  std::function<void()> work;  // null: the first stream waits here for the others
+  std::function<void()> work;  // null: the first stream waits here for the other streams
 };
-/// What a capture has taken up, and the streams that take part in it.
+/// The calls that a capture has recorded, and the streams that take part in it.
 struct Recording {
-  // held by who plays it, too
+  // shared with the graphs that replay it
   std::shared_ptr<std::vector<Recorded>> calls = std::make_shared<std::vector<Recorded>>();
   std::vector<FakeStream*> streams;
 };
 struct FakeStream {
   Recording* capturing = nullptr;
-  bool open = false;          // has work in a capture that nobody waits for yet
+  bool open = false;          // has captured work that no stream waits for yet
   std::future<void> running;  // the graph that was launched last
 };
 struct FakeEvent {
   FakeStream* of = nullptr;
 };
 
-// What a lost device never gave back stays known to the end of the process, as a driver's objects do.
+// Objects that a lost device did not release remain registered until the process ends, as a driver's objects do.
 std::mutex objects_mutex;
 std::set<void*>& objects = *new std::set<void*>;
 template <class T>
@@ -192,7 +192,7 @@ int graph_make(DriverGraphExec* made, DriverGraph graph, unsigned long long) {
   for (const Recorded& c : *copy->calls) last_graph.push_back(c.call);
   return 0;
 }
-// In the order of the capture, or with all other streams' work put off until the first one waits for it.
+// In the order of the capture, or with the work of all other streams delayed until the first one waits for it.
 void play(const std::vector<Recorded>& graph, bool put_off) {
   std::vector<const Recorded*> waiting;
   const auto catch_up = [&] {
@@ -217,7 +217,7 @@ int graph_launch(DriverGraphExec graph, DriverStream stream) {
   s->running = std::async(
       std::launch::async,
       [before = std::move(s->running), calls = static_cast<Recording*>(graph)->calls, put_off = late.load()]() mutable {
-        if (before.valid()) before.get();  // one after the other; who launches waits for none
+        if (before.valid()) before.get();  // graphs run one after the other; a launch does not wait
         play(*calls, put_off);
       });
   return 0;
@@ -283,7 +283,7 @@ int fake_response() {
   return now ? fault.code : 0;
 }
 
-// Done at once, or kept for the graph.
+// Executed at once, or recorded for the graph.
 int fake_enqueue(DriverStream stream, FakeCall what, std::function<void()> work) {
   if (const int code = fake_response()) return code;
   auto* s = static_cast<FakeStream*>(stream);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// GPUs that are this processor: their memory is the host's and their kernels are the same element functors, run from
-// the last index to the first. Graphs run on a thread of their own, streams are joined by events, and any call can be
-// told to fail.
+// Fake GPUs, which compute on the CPU: their memory is the host's and their kernels are the same element functors, run
+// from the last index to the first. Graphs run on a separate thread, streams are synchronized by events, and any call
+// can be made to fail.
 #pragma once
 #include <functional>
 #include <string>
@@ -14,47 +14,47 @@ namespace nw::cuda {
 
 struct FakeFault {
   std::int64_t at_call = -1;  // counted from 0 over all functions that can fail; -1: never
-  int code = 0;               // of the driver; 2, out of memory, happens once, all others last
-  int gpu = -1;               // only calls for this one count; -1: all
-  // a kernel that ends so instead, counted from 0 as they run; with it and behind it nothing is computed
+  int code = 0;               // the driver's error code; 2, out of memory, occurs once, all others persist
+  int gpu = -1;               // only calls for this GPU are counted; -1: all
+  // the kernel that fails instead of a call, counted from 0 in execution order; it and all later ones compute nothing
   std::int64_t at_kernel = -1;
 };
 inline constexpr int fake_hangs = -1;  // a code: the call, or the kernel, never ends
 
-/// A border to the fakes; calls are counted from here on. From the failing call on every one fails, as after a sticky
-/// error. It has the libraries that are asked for.
+/// A driver API table filled with the fakes; it counts calls from now on. From the failing call on every call fails, as
+/// after a sticky error. It has the libraries that FakeLibraries enables.
 const DriverApi& fake_driver_api(FakeFault fault = {}, const FakeLibraries& = {});
 bool fake_captures(DriverStream);
-/// Calls since then.
+/// Driver calls since the last fake_driver_api().
 std::int64_t fake_calls();
-/// Kernels that ran since then.
+/// Kernels that ran since the last fake_driver_api().
 std::int64_t fake_kernels_run();
-/// Bytes of device and pinned memory that are taken and not given back.
+/// Bytes of device and pinned memory that are allocated and not released.
 std::int64_t fake_bytes();
-/// Of the device memory that is left; for networks that do not fit.
+/// Sets the free bytes of device memory, to test networks that do not fit.
 void fake_free_memory(std::size_t bytes);
-/// True: what other streams than the first are given happens as late as the events allow.
+/// True: the work of all streams but the first is executed as late as the events allow.
 void fake_late(bool late);
-/// True: the border has an NCCL.
+/// True: the driver API table has NCCL.
 void fake_nccl(bool there);
 
-/// One thing that was enqueued while the last graph was captured.
+/// One call that was enqueued while the last graph was captured.
 struct FakeCall {
   std::string what;       // "nw_conv2d", "copy", "all_reduce", "wait"
-  int stream = 0;         // 0: where the capture began; 1, 2, …: those that joined it
+  int stream = 0;         // 0: the stream that began the capture; 1, 2, …: those that joined it
   std::size_t count = 0;  // elements of an all_reduce
 };
 std::vector<FakeCall> fake_last_graph();
-/// What happened outside of captures, in order: "copy" (object: where to), "graph", "record" and "wait" (an event),
-/// "host" (it waited for that stream), and what a test put there itself.
+/// An operation outside of captures: "copy" (object: the destination), "graph", "record" and "wait" (object: the
+/// event), "host" (the host waited for the stream), or one that a test added with fake_moment().
 struct FakeMoment {
   std::string what;
   const void *stream = nullptr, *object = nullptr;
 };
 void fake_moment(FakeMoment);
-/// All since the last call.
+/// All operations since the last call, in order.
 std::vector<FakeMoment> fake_timeline();
-/// Graphs and single things handed to a device.
+/// Graphs and single operations launched on a device.
 std::int64_t fake_graph_launches();
 
 // Between the parts of the fake.

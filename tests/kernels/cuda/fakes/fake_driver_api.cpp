@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fakes as a border, for tests that share the process with the backend.
+// The fakes as a driver API table, for tests that share the process with the backend.
 #include <atomic>
 #include <cstdlib>
 
@@ -14,7 +14,7 @@ void fake_nccl(bool there) { has_nccl = there; }
 
 const DriverApi& fake_driver_api(FakeFault wanted, const FakeLibraries& libraries) {
   static DriverApi fake = [] {
-    ::setenv("NETWRIGHT_GPU_PATIENCE_S", "0", 0);  // a library that is interpreted takes its time
+    ::setenv("NETWRIGHT_GPU_PATIENCE_S", "0", 0);  // the interpreted libraries are slow
     DriverApi b;
     b.driver = fake_driver_table();
     b.kernels = "kernels";

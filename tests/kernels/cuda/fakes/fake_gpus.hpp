@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Small things that tests of the CUDA backend on fake GPUs share.
+// Shared functions of the tests of the CUDA backend on fake GPUs.
 #pragma once
 #include <gtest/gtest.h>
 
@@ -14,7 +14,7 @@ inline std::shared_ptr<Device> fake_gpu(cuda::FakeFault fault = {}, int index = 
   return cuda::cuda_backend().devices().at(static_cast<std::size_t>(index));
 }
 
-/// What a run of a few steps leaves behind.
+/// The results of a run of a few steps.
 struct Learned {
   std::vector<double> losses;
   std::vector<float> weights, buffers;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A cuBLASLt and a cuDNN that compute on the host, by definition and in double, what they are asked for: whoever
-// describes a product wrongly gets wrong numbers. They keep a list of what was enqueued, and can be told to fail.
+// A cuBLASLt and a cuDNN that compute on the host, in double and directly from the description that they receive, so
+// that a wrong description gives wrong results. They record the enqueued calls, and can be made to fail.
 #pragma once
 #include <string>
 #include <vector>
@@ -11,7 +11,7 @@ namespace nw::cuda {
 
 struct FakeLibraries {
   bool cublas_lt = false, cudnn = false;
-  /// The function ("multiply", "choose", …) that answers `status` instead of doing its work.
+  /// The function ("multiply", "choose", …) that returns `status` and does nothing else.
   std::string fails{};
   int status = 0;
   /// cuDNN has no implementation of graphs whose operations contain this ("add").
@@ -20,14 +20,14 @@ struct FakeLibraries {
   std::string plan_cache{};
 };
 
-/// Forgets the list and what was asked for before.
+/// Clears the list of calls and replaces the previous options.
 Libraries fake_libraries(const FakeLibraries&);
-/// What was captured: "multiply 10x4x84 tn f32 > f32 bias": rows, columns and inner size, which operand is transposed,
+/// The captured calls. "multiply 10x4x84 tn f32 > f32 bias": rows, columns and inner size, which operand is transposed,
 /// types, epilogue. "forward+add+relu": a graph's operations.
 const std::vector<std::string>& fake_library_calls();
-/// How often cuDNN was asked which engines there are.
+/// The number of cuDNN's engine queries.
 int fake_engine_searches();
-/// Handles and descriptors that were made and not given back.
+/// Handles and descriptors that were created and not destroyed.
 std::int64_t fake_library_objects();
 
 }  // namespace nw::cuda

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An NCCL whose ranks are threads of this process: sums in rank order once all have come; waits for ever for one that
-// does not, until it is told to abort, as NCCL does.
+// An NCCL whose ranks are threads of this process. It sums in rank order once all ranks have called, and waits for a
+// missing rank until it is aborted, as NCCL does.
 #include <condition_variable>
 #include <cstring>
 #include <map>
@@ -20,11 +20,11 @@ struct Group {
   bool aborted = false;
   std::map<int, void*> data;
 
-  /// The last to come does `work`; false: aborted.
+  /// The last rank to arrive executes `work`; false: aborted.
   template <class Work>
   bool meet(int rank, void* at, Work work) {
     std::unique_lock lock(mutex);
-    if (aborted) return false;  // others may have given back what they brought
+    if (aborted) return false;  // the other ranks may have released their buffers
     data[rank] = at;
     const std::int64_t mine = meeting;
     if (++arrived == ranks) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the fake libraries share: objects that are counted, numbers of any type, a list of calls.
+// Shared parts of the fake libraries: counted objects, numbers of any type, a list of calls.
 #pragma once
 #include <atomic>
 
@@ -10,7 +10,7 @@ namespace nw::cuda {
 CublasLtTable fake_cublas_lt();
 CudnnTable fake_cudnn();
 
-/// 0, or what this function was told to fail with.
+/// 0, or the status with which this function must fail.
 int fake_response(const std::string& function);
 /// FakeLibraries::refuses
 const std::string& fake_refused();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every graph that every template's training and evaluation ask cuDNN for, in every precision, through cuDNN's own
-// support check for an H200 that is not here (device properties as JSON), and what it chose. Needs cuDNN 9.11 and,
-// where there is no driver, the toolkit's stub of it; nothing is computed.
+// Every graph that training and evaluation of every template request from cuDNN, in every precision, through cuDNN's
+// support check for an H200 that need not be present (device properties as JSON), and cuDNN's choice. Needs cuDNN 9.11
+// and, without a driver, the toolkit's stub of it; nothing is computed.
 #include <dlfcn.h>
 #include <gmock/gmock.h>
 
@@ -61,8 +61,8 @@ class CudnnSupport : public testing::TestWithParam<DType> {
     if (!missing_.empty()) GTEST_SKIP() << missing_;
   }
 
-  /// What `step` asks for, the best first; with `padded`, what it asks for beside that where channels are no whole
-  /// groups of eight.
+  /// The graphs that `step` requests, the best first; with `padded`, those that it also requests if the number of
+  /// channels is not a multiple of eight.
   static std::vector<cuda::Graph> asked_by(const Plan& plan, const Step& step, bool padded) {
     const bool forward = step.kernel == "conv2d" || step.kernel == "conv2d_relu";
     if (!forward && step.kernel != "conv2d_grad_input" && step.kernel != "conv2d_grad_weight") return {};
@@ -76,9 +76,9 @@ class CudnnSupport : public testing::TestWithParam<DType> {
     return {graphs.forward_bias(relu), graphs.forward()};
   }
 
-  /// Graphs by their line, over all templates.
+  /// Graphs of all templates by their description.
   static std::map<std::string, std::vector<cuda::Graph>> all_graphs(DType precision) {
-    cuda::use_driver_api(&cuda::fake_driver_api());  // compiling wants a device, not its libraries
+    cuda::use_driver_api(&cuda::fake_driver_api());  // compiling needs a device, but not its libraries
     const auto gpu = cuda::cuda_backend().devices().at(0);
     std::map<std::string, std::vector<cuda::Graph>> all;
     for (const Template& t : all_templates())
@@ -119,7 +119,7 @@ TEST_P(CudnnSupport, HasAnEngineForEveryGraphOfEveryTemplate) {
       const auto plan = cuda::CudnnPlan::make(chain[level], {.device = device_->raw()}, most_workspace_bytes);
       if (!plan) continue;
       found = true;
-      // cuDNN sums no channels of a convolution that large
+      // cuDNN computes no per-channel sums for a convolution that large
       const bool stem = line.find("x8x7x7") != std::string::npos;
       (level == 0 || stem ? fused : pieces) += 1;
       list << "level " << level << ", engine " << (*plan)->engine()
@@ -134,7 +134,7 @@ TEST_P(CudnnSupport, HasAnEngineForEveryGraphOfEveryTemplate) {
   EXPECT_EQ(pieces, 0) << "a fused graph fell back to single operations";
 }
 
-// The stems of the templates for photos, three channels wide: what an H200 would need for them as they are, and padded.
+// The stems of the templates for photos have three channels: an H200's requirements without and with padding.
 TEST_P(CudnnSupport, PaddedStemsNeedNoMoreWorkspaceInHalves) {
   if (GetParam() != DType::f16 && GetParam() != DType::bf16) GTEST_SKIP() << "floats are taken as they are";
   for (const auto& [channels, kernel, size, out] : {std::array{3, 7, 224, 64}, std::array{3, 3, 32, 64}}) {

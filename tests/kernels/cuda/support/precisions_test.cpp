@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whole networks on the fake GPU in every precision, products by the fake libraries: halves where the plan says so,
-// numbers near those of fp32, and loss scaling that skips what overflows.
+// Whole networks on the fake GPU in every precision, products by the fake libraries: 16-bit values where the plan
+// requires them, results near those of fp32, and loss scaling that skips steps that overflow.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -57,9 +57,9 @@ TEST(GpuPrecision, HalvesLieBetweenTheLayersAndFloatsInTheMasters) {
     }
 }
 
-// Both store what they make with 8 or 11 significant bits; fp32 is what they are near to. Where two numbers of a window
-// become equal the pool takes the other one, and a part of the gradient moves: 0.119 of conv1's in bf16, 0.046 in fp16,
-// and as much in PyTorch where it stores the same halves.
+// Both store results with 8 or 11 significant bits; they are compared with fp32. If rounding makes two numbers of a
+// window equal, the pool selects the other one, and a part of the gradient moves: 0.119 of conv1's in bf16, 0.046 in
+// fp16, and as much in PyTorch when it stores the same 16-bit values.
 TEST(GpuPrecision, SixStepsOfLenetStayNearFp32) {
   constexpr int steps = 6;
   constexpr std::array weights = {"conv1.weight", "conv2.bias", "fc1.weight", "fc3.weight"};
@@ -91,7 +91,7 @@ TEST(GpuPrecision, SixStepsOfLenetStayNearFp32) {
   }
 }
 
-// Without pools nothing jumps: each gradient is as near as its operands are.
+// Without pools the gradients are continuous: each one is as close as its operands are.
 TEST(GpuPrecision, GradientsOfAPerceptronAreAsNearAsTheirDigits) {
   TorchRun plain("mlp", "cpu", 2);
   plain.step(0, 0);
@@ -107,7 +107,7 @@ TEST(GpuPrecision, GradientsOfAPerceptronAreAsNearAsTheirDigits) {
   }
 }
 
-/// A residual block with batch norm behind a first convolution, small enough for libraries that are interpreted.
+/// A residual block with batch norm after a first convolution, small enough for the interpreted libraries.
 class SmallResnet {
  public:
   static constexpr std::int64_t batch = 6;
@@ -192,7 +192,7 @@ TEST(GpuPrecision, SumsForBatchNormComeWithTheConvolutionInFp16AndAreThoseOfTheV
         << "step " << i;
 }
 
-// Tensor cores take halves by eights; a library that is given three converts them in memory of its own.
+// Tensor cores need channels in multiples of eight; the library converts three channels in its workspace.
 TEST(GpuPrecision, ThreeChannelsOfHalvesArePaddedToEightWhereThatSavesWorkspace) {
   using testing::Contains;
   for (const auto& [type, off] :
