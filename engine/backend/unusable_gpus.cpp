@@ -3,12 +3,12 @@
 // line.
 #include <fcntl.h>
 #include <poll.h>
-#include <signal.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <chrono>
+#include <csignal>
 
 #include "engine/backend/devices.hpp"
 #include "engine/backend/plugin.hpp"
@@ -50,13 +50,14 @@ std::string output_of(const fs::path& program, const std::vector<std::string>& a
   std::vector<std::string> words = arguments;
   words.insert(words.begin(), program.string());
   std::vector<char*> argv;
+  argv.reserve(words.size() + 1);
   for (std::string& w : words) argv.push_back(w.data());
   argv.push_back(nullptr);
   pid_t child = -1;
   const bool started = ::posix_spawn(&child, program.c_str(), &actions, nullptr, argv.data(), environ) == 0;
   posix_spawn_file_actions_destroy(&actions);
   ::close(ends[1]);
-  const std::string output = started ? read_all(ends[0]) : "";
+  std::string output = started ? read_all(ends[0]) : "";
   ::close(ends[0]);
   if (started) {
     ::kill(child, SIGKILL);  // its output is complete, or it hangs

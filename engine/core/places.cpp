@@ -18,7 +18,7 @@ fs::path from_environment(const char* variable) {
 }
 
 fs::path home() {
-  if (const fs::path path = from_environment("HOME"); !path.empty()) return path;
+  if (fs::path path = from_environment("HOME"); !path.empty()) return path;
   const passwd* user = ::getpwuid(::getuid());
   return user && user->pw_dir && user->pw_dir[0] == '/' ? fs::path(user->pw_dir) : fs::path("/");
 }
