@@ -56,7 +56,7 @@ struct ChartOptions {
   QString title{}, unit{}, xName{};  // xName: "Epoch", before the number in the tooltip
   bool fromZero = false, logAxis = false;
   Trim trim{};                              // what "whole range" switches off
-  double highest = qInf();                  // upper bound of the values, for example 100 %
+  double highest = qInf();                  // upper limit of the axis, for example 100 %
   double smoothing = -1;                    // < 0: no menu for it
   std::function<QString(double)> format{};  // values in labels and tooltip
 };

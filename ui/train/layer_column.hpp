@@ -59,7 +59,7 @@ class LayerColumn : public QWidget {
   double most_ = 0;
 };
 
-/// The colour scale of a column with its limits; empty while the column shows sizes.
+/// The colour scale of a column with its limits; hidden while the column shows sizes.
 class TintLegend : public QWidget {
   Q_OBJECT
  public:

@@ -25,7 +25,7 @@ class TrainCharts;
 class WhySlow;
 
 /// The page that watches one run: progress, charts, machine, events. Session::feed() provides the state of
-/// every run, also of one started elsewhere; the buttons call Session::run().
+/// the followed run, also if another program started it; the buttons call Session::run().
 class TrainPage : public Page {
   Q_OBJECT
  public:
