@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The painted parts of a MetricChart: its title row, and what lies over the plot.
+// The painted parts of a MetricChart: its title row, and the overlay of the plot.
 #pragma once
 #include <QWidget>
 
@@ -37,7 +37,7 @@ class ChartOverlay : public QWidget {
   Q_OBJECT
  public:
   ChartOverlay(const MetricChart& chart, QWidget* plot);
-  void paintCached(QPainter& p) const;  // what belongs into an exported picture
+  void paintCached(QPainter& p) const;  // the part included in an exported image
 
  protected:
   void paintEvent(QPaintEvent*) override;

@@ -23,20 +23,20 @@ QVector<double> logTicks(Range range);
 /// "0.01", "1e-5", "60 000"
 QString tickText(double value);
 
-/// Which part of a curve a chart shows of itself.
+/// The part of a curve that a chart shows by default.
 struct Trim {
   double low = 0, high = 0;  // fraction of the values that may fall below, above: the steep first steps of a run
 };
 /// Quantiles of finite values; false when there are none. With fewer than 50 values nothing is trimmed.
 bool quantileRange(QVector<double> values, Trim trim, Range& out);
-/// With air around it, and from 0 when asked; never empty.
+/// The range with a margin, from 0 if `fromZero`; never empty.
 Range paddedRange(Range data, bool fromZero);
 Range paddedLogRange(Range data);
 
 /// Exponential moving average that starts unbiased: m = f m + (1 - f) y, shown as m / (1 - f^n) (Kingma & Ba 2015,
 /// section 3).
 QVector<double> smoothed(const QVector<double>& y, double factor);
-/// Pushes labels apart to `distance`, order kept, inside [top, bottom]; returns the new places.
+/// Pushes labels apart to `distance`, order kept, inside [top, bottom]; returns the new positions.
 QVector<double> pushedApart(const QVector<double>& places, double distance, double top, double bottom);
 
 }  // namespace nw::ui

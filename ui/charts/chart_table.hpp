@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Charts as rows of a table: what a page shows of its source is one row a chart. GUI thread.
+// Charts as rows of a table: one row per chart of a page. GUI thread.
 #pragma once
 #include <QCoreApplication>
 #include <QGridLayout>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The machine as small multiples on one scale: a row for the processor and one for each GPU, utilisation of the last
-// minute and memory against what there is. GUI thread.
+// minute and used against total memory. GUI thread.
 #pragma once
 #include <QPointF>
 #include <QString>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A card with one chart on QCustomPlot: title, unit and legend in one row; horizontal grid only; the last value written
-// at the line's end; what happened as dashed lines with a chip; a cursor shared with other charts. GUI thread.
+// at the line's end; events as dashed lines with a chip; a cursor shared with other charts. GUI thread.
 #pragma once
 #include <QVector>
 #include <QWidget>
@@ -31,7 +31,7 @@ struct CurveStyle {
   bool inLegend = true, endLabel = true, inTooltip = true;
 };
 
-/// Something that happened at x: a dashed line with a chip.
+/// An event at x: a dashed line with a chip.
 struct ChartMark {
   double x = 0;
   QString text;
@@ -56,7 +56,7 @@ struct ChartOptions {
   QString title{}, unit{}, xName{};  // xName: "Epoch", before the number in the tooltip
   bool fromZero = false, logAxis = false;
   Trim trim{};                              // what "whole range" switches off
-  double highest = qInf();                  // nothing lies above: 100 %
+  double highest = qInf();                  // upper limit of the axis, for example 100 %
   double smoothing = -1;                    // < 0: no menu for it
   std::function<QString(double)> format{};  // values in labels and tooltip
 };

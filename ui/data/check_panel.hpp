@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Looks for defects in the project's data when asked to, and lists them: duplicates, blank images, files that cannot be
-// read …
+// Runs the data check on request and lists its findings: duplicates, blank images, skipped files, …
 #pragma once
 #include <QWidget>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One download of a public data set at a time, in a process of its own (netwright-cli data get), so that no network and
-// no foreign bytes meet the window. It goes on while its dialog is closed. GUI thread.
+// One download of a public data set at a time, in a process of its own (netwright-cli data get), so that the
+// window handles no network data. The download continues while its dialog is closed. GUI thread.
 #pragma once
 #include <QObject>
 #include <QProcess>
@@ -13,8 +13,8 @@ class Session;
 
 struct FetchProgress {
   QString phase, file, host;                    // phase: connecting, downloading, checking, unpacking
-  double doneBytes = 0, totalBytes = 0;         // of the set; total 0: not known
-  double bytesPerSecond = 0, secondsLeft = -1;  // left < 0: not known
+  double doneBytes = 0, totalBytes = 0;         // of the data set; total 0: unknown
+  double bytesPerSecond = 0, secondsLeft = -1;  // left < 0: unknown
 };
 
 class DataFetch : public QObject {
@@ -25,11 +25,11 @@ class DataFetch : public QObject {
   /// For tests and screenshots: a program that replaces the netwright-cli beside this one.
   static void setProgram(const QString& program);
   void start(const QString& setId);
-  void stop();  // finished() follows once it has ended
+  void stop();  // asynchronous: finished() follows
   bool isRunning() const { return process_ != nullptr; }
   QString setId() const { return set_; }  // the one that runs or ran last
   const FetchProgress& progress() const { return progress_; }
-  QString error() const { return error_; }  // of the last one; "" when it ended well or was stopped by stop()
+  QString error() const { return error_; }  // of the last download; "" if it succeeded or stop() was called
   QString note() const { return note_; }    // "… is unverified …"
 
  Q_SIGNALS:
@@ -47,7 +47,7 @@ class DataFetch : public QObject {
   bool stopping_ = false;
 };
 
-/// The session's own; made at the first call.
+/// The session's download; created by the first call.
 DataFetch& dataFetch(Session& session);
 
 }  // namespace nw::ui

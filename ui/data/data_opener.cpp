@@ -76,7 +76,7 @@ void DataOpener::choiceMayHaveChanged() {
   timer_.start();
 }
 
-/// The session removed its facts with the old document; the same data need not be opened again.
+/// The session removed the data information with the old document; the same data need not be opened again.
 void DataOpener::replaced() {
   if (session_.doc().data() != asked_) return ask();
   timer_.stop();

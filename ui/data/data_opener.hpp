@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Opens the document's data through the helper whenever the choice changes, and tells the session what it found. One
-// per session, shared by everything that shows data. GUI thread.
+// Opens the document's data in the helper process whenever the choice changes, and reports the result to the session.
+// One per session, shared by all views of the data. GUI thread.
 #pragma once
 #include <QObject>
 #include <QStringList>
@@ -21,9 +21,9 @@ struct DataInfo {
   std::vector<qint64> train, validation, test;  // images per class
   std::vector<double> mean, deviation;          // per channel, of pixels scaled to 0…1
   DataFacts facts;
-  bool fellBack = false;  // nothing was found: synthetic digits stand in
+  bool fellBack = false;  // no data was found: synthetic digits are used instead
 };
-/// The answer to "open_data".
+/// The response to "open_data".
 DataInfo data_info_from(const Json& answer);
 
 class DataOpener : public QObject {
@@ -34,7 +34,7 @@ class DataOpener : public QObject {
   State state() const { return state_; }
   const DataInfo& info() const { return info_; }
   QString error() const { return error_; }
-  /// Again, with the same choice: something on disk has changed.
+  /// Opens the same choice again after a change on disk.
   void reopen();
 
  Q_SIGNALS:
@@ -54,7 +54,7 @@ class DataOpener : public QObject {
   qint64 request_ = 0;
 };
 
-/// The session's probe; made, and the data opened, at the first call.
+/// The session's opener; the first call creates it and opens the data.
 DataOpener& dataOpener(Session& session);
 
 }  // namespace nw::ui

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which data the project trains on, what is in it and how it is split. Every change is one step of undo; what is wrong
-// with the data is said under the field it came from.
+// The project's data set, its contents and its split. Every change is one undo step; an error of the data is shown
+// below the field that causes it.
 #pragma once
 #include <QScrollArea>
 #include <map>
@@ -29,7 +29,7 @@ class DataPanel : public QScrollArea {
   /// The control of a row by its id: QComboBox, PathField, QLineEdit, NumberSpin or ToggleSwitch.
   QWidget* control(const QString& id) const;
   bool isShown(const QString& id) const;
-  /// The sentence that is shown about the data not being readable; empty: it is fine.
+  /// The displayed error about unreadable data; empty: no error.
   QString errorText() const;
   SamplePreview& preview() { return *preview_; }
   CheckPanel& check() { return *check_; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The data choice as a table: one row each, as training settings are.
+// The data choice as a table with one row per setting, like the training settings.
 #pragma once
 #include <QString>
 #include <functional>
@@ -26,13 +26,13 @@ struct DataRow {
 };
 std::vector<DataRow> dataRows();
 
-/// What a dropped file or folder most likely is: MNIST or CIFAR files, a CSV, lists of COCO or VOC, a folder of images
-/// per class, also in an archive.
+/// The most likely source for a dropped file or folder: MNIST or CIFAR files, a CSV file, COCO or VOC lists, a folder
+/// of images per class, also in an archive.
 DataChoice choice_for(const QString& path, const DataChoice& current);
 
-/// Another kind of source: what belonged to the old one goes, also what only that one could have learned.
+/// Changes the kind of source; removes options of the old kind and targets that only the old kind supports.
 void choose_kind(DataChoice&, SourceKind);
-/// A short name: "MNIST", "Synthetic digits", or the last part of the path; "": there is none.
+/// A short name: "MNIST", "Synthetic digits", or the last part of the path; "": no data is chosen.
 QString described(const DataChoice&);
 
 }  // namespace nw::ui

@@ -23,7 +23,7 @@ class SamplePreview : public QWidget {
 
  protected:
   void paintEvent(QPaintEvent*) override;
-  bool event(QEvent*) override;  // tooltips: where an image came from
+  bool event(QEvent*) override;  // tooltips: an image's source
   void showEvent(QShowEvent*) override;
 
  private:
@@ -37,7 +37,7 @@ class SamplePreview : public QWidget {
   bool wanted_ = true;
 };
 
-/// Bars: a row per class, one bar in three parts.
+/// One bar per class, divided into the three splits.
 class ClassCounts : public QWidget {
   Q_OBJECT
  public:
@@ -52,7 +52,7 @@ class ClassCounts : public QWidget {
 
  private:
   QStringList legendTexts() const;
-  /// Where each of the legend's texts begins: in one line, or in as many as the width asks for.
+  /// The position of each text of the legend, wrapped to the width.
   std::vector<QPoint> legendPlaces() const;
   int legendHeight() const;
   void paintLegend(QPainter& p) const;

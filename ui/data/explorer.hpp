@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The explorer of the project's images: a part of the data as a grid, filtered by class, sorted; class counts and
-// balance, channel statistics; the chosen image large, with where it came from; taken out of the data and put back. GUI
-// thread.
+// The explorer of the project's data set: a split as a grid, filtered by class and sorted; class counts, imbalance and
+// channel statistics; the chosen image enlarged, with its source; actions to exclude samples and to include them again.
+// GUI thread.
 #pragma once
 #include <QDialog>
 
@@ -33,7 +33,7 @@ class Explorer : public QDialog {
   QPushButton& excludeButton() { return *exclude_; }
   void setSplit(int split);  // training, validation, test
   QString statusText() const;
-  /// Nothing more is on its way.
+  /// True if no request is pending.
   bool settled() const { return request_ == 0 && picture_ == 0 && !rankings_.busy(); }
 
  private:
@@ -62,11 +62,11 @@ class Explorer : public QDialog {
   QLabel *status_, *balance_, *channels_, *name_, *large_;
   QPushButton *exclude_, *show_;
   SeverityLabel* error_;
-  DataChoice loadedFor_;  // but for what is excluded: that is drawn, and stays where it is
+  DataChoice loadedFor_;  // without exclusions: excluded samples stay in the grid, marked
   qint64 request_ = 0, picture_ = 0, largeIndex_ = -1;
 };
 
-/// Shows it; one at a time.
+/// Shows the explorer; at most one is open.
 void exploreData(Session& session, QWidget* parent);
 
 }  // namespace nw::ui

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The grid of an explorer: any number of equal cells of which only those in view exist. Arrow keys move, with Shift
-// they choose, Enter opens. GUI thread.
+// The grid of an explorer: any number of equal cells; only the visible ones are painted. Arrow keys move, Shift with
+// arrow keys selects, Enter opens. GUI thread.
 #pragma once
 #include <QAbstractScrollArea>
 #include <QCache>
@@ -18,11 +18,11 @@ class ExplorerGrid : public QAbstractScrollArea {
   static constexpr int max_sprites = 1024;
   ExplorerGrid(ExplorerModel& model, ExplorerThumbnails& pictures, QWidget* parent = nullptr);
   int columns() const;
-  /// First row in view, and how many are.
+  /// The first visible row and the number of visible rows.
   std::pair<int, int> inView() const;
   int current() const { return current_; }
   void setCurrent(int row, bool extend = false);
-  /// Rows; in their order.
+  /// The selected rows, ascending.
   const std::set<int>& chosen() const { return chosen_; }
   /// Names (sample_name) of the samples drawn as excluded.
   void setExcluded(std::function<bool(const QString& name)> excluded) { excluded_ = std::move(excluded); }
@@ -48,7 +48,7 @@ class ExplorerGrid : public QAbstractScrollArea {
   QRect cell(int row) const;  // in the viewport
   int rowAt(const QPoint& where) const;
   void paintCell(QPainter& p, int row, const QRect& where, bool mayMake);
-  /// The picture as it is drawn, made once; null: it is not here, or there is no time to make it in this frame.
+  /// The scaled thumbnail, cached; null: not loaded yet, or this frame's time is used up.
   const QPixmap* sprite(const NamedPicture* picture, bool mayMake);
   ExplorerModel& model_;
   ExplorerThumbnails& pictures_;

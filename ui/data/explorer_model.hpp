@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// All samples of one part of the data, filtered and sorted: a million of them are three vectors of integers. GUI
-// thread.
+// All samples of one split, filtered and sorted, stored as three vectors of integers. GUI thread.
 #pragma once
 #include <QObject>
 #include <QSet>
@@ -13,7 +12,7 @@ namespace nw::ui {
 class ExplorerModel : public QObject {
   Q_OBJECT
  public:
-  /// scattered: each class shows soon, wherever it lies. From name on: by a ranking, which must be given.
+  /// scattered: all classes appear early. From name on: sorted by a ranking, see setRanking().
   enum class Order { place, label, scattered, name, darkest, brightest, flattest, starkest, loss, unsure };
   static constexpr int orders = 10;
   using QObject::QObject;
@@ -21,8 +20,7 @@ class ExplorerModel : public QObject {
   void setSamples(std::vector<std::int32_t> indices, std::vector<std::int32_t> labels, QStringList classes);
   void setClass(int label);  // -1: all
   void setOrder(Order order);
-  /// The samples' places in the order of a ranking; places that no sample has are passed over. Forgotten with the
-  /// samples.
+  /// The samples' positions in a ranking; positions without a sample are skipped. setSamples() removes the ranking.
   void setRanking(Order order, std::vector<std::int32_t> places);
   bool hasRanking(Order order) const { return !rankings_[static_cast<std::size_t>(order)].empty(); }
   int chosenClass() const { return class_; }
@@ -32,11 +30,11 @@ class ExplorerModel : public QObject {
   qint64 index(int row) const { return indices_[static_cast<std::size_t>(rows_[static_cast<std::size_t>(row)])]; }
   int label(int row) const { return labels_[static_cast<std::size_t>(rows_[static_cast<std::size_t>(row)])]; }
   QString className(int row) const;
-  /// How many times as many samples the largest class has as the smallest that has any; 0: there are none.
+  /// Size of the largest class / size of the smallest class that is not empty; 0: no samples.
   double imbalance() const;
 
  Q_SIGNALS:
-  void changed();  // other rows
+  void changed();  // the rows differ
 
  private:
   void rebuild();

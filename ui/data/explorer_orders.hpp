@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The rankings that an explorer sorts by, made where they do not hold up the window: names by the helper in one piece,
-// brightness and contrast by it in short pieces between which pictures get their turn, losses from what weights read
-// last; sorted on a worker thread. GUI thread.
+// The rankings that an explorer sorts by, computed without blocking the window: names in one request to the helper
+// process, brightness and contrast in short requests so that thumbnails are not delayed, losses from the last
+// evaluation; sorted on a worker thread. GUI thread.
 #pragma once
 #include <QObject>
 
@@ -17,13 +17,12 @@ class ExplorerOrders : public QObject {
   Q_OBJECT
  public:
   ExplorerOrders(Session& session, ExplorerModel& model, QObject* parent = nullptr);
-  /// Other samples: everything under way is given up. `data` and `split` are those the samples were asked for with.
+  /// Changes the samples and cancels pending work. `data` and `split` as in the request for the samples.
   void setSource(DataChoice data, std::string split);
-  /// Makes the model's ranking of that order if it is one and is not there yet; what is under way for another is given
-  /// up.
+  /// Computes the model's ranking for that order if it needs one that is missing; cancels the work for other orders.
   void want(ExplorerModel::Order order);
   bool busy() const { return request_ != 0 || sorting_; }
-  /// "Measuring 12 000 of 60 000 images"; empty when nothing is under way.
+  /// "Measuring 12 000 of 60 000 images"; empty when no work is pending.
   QString statusText() const;
 
  Q_SIGNALS:
@@ -45,7 +44,7 @@ class ExplorerOrders : public QObject {
   ExplorerModel::Order wanted_ = ExplorerModel::Order::place;
   std::vector<std::int32_t> means_, deviations_;  // of the first samples
   qint64 request_ = 0;
-  int turn_ = 0;  // results of another turn are too late
+  int turn_ = 0;  // results of an earlier turn are discarded
   bool sorting_ = false;
 };
 

@@ -21,7 +21,7 @@ class ExplorerThumbnails : public QObject {
   void setSource(bool testSet);
   /// The samples in view, in the order of the requests. No other sample is requested.
   void show(std::vector<qint64> indices);
-  /// Null: it is not here (yet).
+  /// Null: not loaded (yet).
   const NamedPicture* picture(qint64 index) const { return cache_.find(cache_.key(set_, index, side)); }
   const SampleSet& set() const { return set_; }
   qint64 askedFor() const { return asked_; }  // thumbnails requested since setSource()

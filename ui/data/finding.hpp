@@ -15,22 +15,22 @@ struct FindingSample {
   bool testSet = false;
   qint64 index = -1;
   QString name;              // as sample_name() spells it
-  bool superfluous = false;  // can go so that all is well
+  bool superfluous = false;  // excluding it resolves the finding
 };
 
 struct Finding {
   QString title, detail;
   std::vector<FindingSample> samples;
-  bool serious = false;  // makes results look better than they are, or worse
-  /// Names of what can go.
+  bool serious = false;  // distorts the measured accuracy
+  /// Names of the samples whose exclusion resolves the finding.
   QStringList superfluous() const;
 };
 
-/// {"source": …, "args": […]}, as the helper sends what is to be translated; nothing for anything else.
+/// {"source": …, "args": […]}, a translatable text of the helper process; nullopt for any other value.
 std::optional<Text> text_in(const Json& json);
-/// The answer to "check".
+/// The findings in the response to "check".
 std::vector<Finding> findings_from(const Json& answer, const QStringList& classes);
-/// The answer to "suspects".
+/// The label issues in the response to "suspects".
 std::vector<Finding> label_issues_from(const Json& answer, const QStringList& classes);
 
 }  // namespace nw::ui

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Findings with their pictures, and what to do about them: exclude, or take back. Only what is visible is drawn or
-// fetched.
+// Findings with their thumbnails and the actions exclude and include again. Only visible rows are painted and only
+// their thumbnails are requested.
 #pragma once
 #include <QAbstractListModel>
 #include <QImage>
@@ -26,7 +26,7 @@ class FindingModel : public QAbstractListModel {
   const std::vector<Finding>& findings() const { return findings_; }
   int rowCount(const QModelIndex& parent = {}) const override;
   QVariant data(const QModelIndex& index, int role) const override;
-  /// All that can go of it is gone.
+  /// True if all superfluous samples of the finding are excluded.
   bool settled(int row) const;
 
  private:
@@ -52,19 +52,19 @@ class FindingDelegate : public QStyledItemDelegate {
 class FindingList : public QWidget {
   Q_OBJECT
  public:
-  /// The set of the samples that are found in the training set, or in the test set.
+  /// The sample set of findings in the training set or in the test set.
   using SetOf = std::function<SampleSet(bool testSet)>;
   FindingList(Session& session, SetOf setOf, QWidget* parent = nullptr);
   void setFindings(std::vector<Finding> findings);
   FindingModel& model() { return *model_; }
   QListView& view() { return *view_; }
-  /// What may be excluded here: not where the project trains on other data. `why` is then the buttons' tooltip.
+  /// Enables excluding; false if the project trains on other data. `why`: tooltip of the disabled buttons.
   void setAllowed(bool allowed, const QString& why = {});
-  /// Of the chosen rows; takes them back when all of them are excluded.
+  /// Excludes the samples of the selected rows, or includes them again if all are excluded.
   void toggleChosen();
   void excludeAll();
   bool settled() const { return thumbnails_->idle(); }
-  /// Null: nothing was found.
+  /// Null: there are no findings.
   const Finding* current() const;
 
  Q_SIGNALS:
@@ -79,7 +79,7 @@ class FindingList : public QWidget {
   void refresh();
   Session& session_;
   SetOf setOf_;
-  SampleSet training_, test_;  // of the findings
+  SampleSet training_, test_;  // the sets that findings refer to
   Thumbnails* thumbnails_;
   FindingModel* model_;
   QListView* view_;

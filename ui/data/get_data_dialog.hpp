@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// "Get data": public sets with size, licence and whether their digests were published; downloads one and puts it to
-// use.
+// "Get data": public data sets with size, licence and whether their digests were published; downloads one and chooses
+// it for the project.
 #pragma once
 #include <QDialog>
 
@@ -46,9 +46,9 @@ class GetDataDialog : public QDialog {
   QPushButton *fetch_, *use_;
 };
 
-/// The choice a set stands for, with the split of the current one.
+/// The data choice for a public data set, with the split of the current choice.
 DataChoice choice_of(const PublicSet& set, const DataChoice& current);
-/// Shows the dialog; one at a time.
+/// Shows the dialog; at most one is open.
 void getData(Session& session, QWidget* parent);
 
 }  // namespace nw::ui

@@ -15,7 +15,7 @@ class PathField : public QWidget {
   void setPath(const QString& path);
 
  Q_SIGNALS:
-  void pathChanged(const QString& path);  // chosen, dropped or typed to the end
+  void pathChanged(const QString& path);  // after choosing, dropping, or the end of typing
 
  protected:
   void dragEnterEvent(QDragEnterEvent*) override;

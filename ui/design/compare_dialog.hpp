@@ -12,7 +12,7 @@ namespace nw::ui {
 
 class Session;
 
-/// One of the two: its name and its document.
+/// One side of a comparison: name and document.
 struct Compared {
   QString name;
   GraphDoc doc;
@@ -26,7 +26,7 @@ class CompareDialog : public QDialog {
   QTreeWidget& tree() { return *tree_; }
 
  Q_SIGNALS:
-  /// A layer of the later one was chosen.
+  /// A layer of the second document was chosen.
   void chosen(const QString& scope, qint64 node);
 
  private:
@@ -40,9 +40,9 @@ class CompareDialog : public QDialog {
 
 /// A project file, or the folder of a run.
 Result<Compared> readCompared(const QString& path);
-/// Reads it off the GUI thread and shows how the session's document differs from it; what cannot be read is said.
+/// Reads the path on a worker thread and shows its differences from the session's document, or the error.
 void compareWith(Session& session, const QString& path, QWidget* parent);
-/// The same with a project file or a run.json that is asked for.
+/// The same for a project file or run.json chosen in a file dialog.
 void requestComparison(Session& session, QWidget* parent);
 
 }  // namespace nw::ui

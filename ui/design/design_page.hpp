@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The Design page: palette, canvas, inspector with data and training settings, problems. Panels are docks of a window
-// inside the page; their places are remembered.
+// inside the page; their positions are saved.
 #pragma once
 #include <QMainWindow>
 #include <QPointer>

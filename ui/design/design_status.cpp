@@ -25,7 +25,7 @@ class UpLine : public QWidget {
 
 }  // namespace
 
-/// "✓ Fits" and a bar of the share; a warning from 90 % on.
+/// "✓ Fits" and a bar of the used fraction of the memory; a warning from 90 % on.
 class Fits : public QWidget {
  public:
   explicit Fits(QWidget* parent) : QWidget(parent) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The page's share of the status bar: problems by kind, and whether the training will fit: parameters, computation,
-// memory on the devices, the largest batch, the time of an epoch as predicted and as the last run of this network took
-// it.
+// The page's part of the status bar: number of problems, and the resources of training: parameters, computation, memory
+// of the devices, largest batch, time of an epoch, predicted and measured by the last run of this network.
 #pragma once
 #include <QLabel>
 #include <QWidget>
@@ -30,7 +29,7 @@ class DesignStatus : public QWidget {
   void refreshTimes();
   void drop();
   double memoryThere() const;
-  /// A title with its value; those that find no room are left out, the last first.
+  /// A title with its value; those that do not fit are left out, the last first.
   struct Figure {
     QWidget* place;
     QLabel* value;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One control per kind of attribute, made from the layer's record. Inside a block, numbers may be text over the block's
+// One control per kind of attribute, created from the layer type. Inside a block, numbers may be text over the block's
 // parameters: "$filters*2".
 #pragma once
 #include <QWidget>
@@ -12,7 +12,7 @@ class FieldEditor : public QWidget {
   Q_OBJECT
  public:
   using QWidget::QWidget;
-  /// Shows a value without saying that it was edited.
+  /// Shows a value without emitting an edit.
   virtual void setValue(const Attr& value) = 0;
  Q_SIGNALS:
   void edited(const nw::Attr& value);

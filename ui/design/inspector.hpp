@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The settings of what is selected, generated from the layer's record. Several selected layers of one type are edited
-// together; every change is one step of undo, runs of one spin box become one.
+// The attributes of the selected layers, generated from the layer's record. Several selected layers of one type are
+// edited together; every change is one undo step; consecutive changes of one spin box are merged.
 #pragma once
 #include <QScrollArea>
 #include <map>

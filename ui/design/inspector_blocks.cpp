@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The inspector's share in blocks: an instance's definition, repeat and parameters; the parameters of the definition
-// that is open.
+// The inspector's controls for blocks: an instance's definition, repeat and parameters; the parameters of the
+// definition that is open.
 #include <QLabel>
 #include <QLineEdit>
 #include <QVBoxLayout>

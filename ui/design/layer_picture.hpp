@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A small drawing of what the selected layer does to the shape: channels as sheets, units as dots, with the arithmetic
+// A small diagram of how the selected layer changes the shape: channels as sheets, units as dots, with the arithmetic
 // below.
 #pragma once
 #include <QWidget>

@@ -22,17 +22,16 @@ class LayerRowPainter : public QStyledItemDelegate {
   void paint(QPainter*, const QStyleOptionViewItem&, const QModelIndex&) const override;
 };
 
-/// A row's words as they fit into `room` pixels: what is too long ends in "…"; a note with no room for a letter or two
-/// is left out.
+/// A row's texts elided to `room` pixels; a note is left out if not even two letters fit.
 struct LayerWords {
   QString name, note;
   qreal nameWidth = 0;
 };
 LayerWords layerWords(const QString& name, const QString& note, qreal room);
 
-/// What the three trees share: no frame, no header, rows of their own, the canvas's keys left alone.
+/// Common setup of the three trees: no frame, no header, custom rows, the canvas's keys are not handled.
 void prepareTree(QTreeWidget& tree, const QString& objectName, const QString& accessibleName);
-/// The layer's name in the window's language ("二维卷积"); empty where that is the name it has everywhere.
+/// The layer's name in the window's language ("二维卷积"); empty if it equals the layer type.
 QString layerNote(const QString& type);
 QTreeWidgetItem* layerRow(const QString& id, const QString& text, const QString& group, const QString& icon);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the inspector shows while no layer is chosen: the figures of the whole network, and where its parameters and its
-// computation are.
+// The inspector's content while no layer is selected: totals of the network, and the layers with most parameters and
+// computation.
 #pragma once
 #include <QColor>
 #include <QString>
@@ -25,7 +25,7 @@ class NetworkSummary : public QWidget {
     double share = 0;
   };
   const QVector<Figure>& figures() const { return figures_; }
-  const QVector<Bar>& parameters() const { return parameters_; }  // most first
+  const QVector<Bar>& parameters() const { return parameters_; }  // descending
 
  protected:
   void paintEvent(QPaintEvent*) override;

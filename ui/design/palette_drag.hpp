@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Carries a layer from the palette to the canvas inside the window: a small card follows the mouse until the button is
-// let go. It tracks plain mouse events, so it works on every platform and under test alike; Esc gives up.
+// Drags a layer from the palette to the canvas inside the window: a small preview follows the mouse until the button is
+// released. Plain mouse events are used, so it works the same on every platform and in tests; Esc cancels.
 #pragma once
 #include <QPoint>
 #include <QString>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Layers and blocks to take from. A row is dragged onto the canvas, or added after the selected layer by double click
-// or Enter.
+// The layer types and blocks that can be added. A row is dragged onto the canvas, or added after the selected layer by
+// double click or Enter.
 #pragma once
 #include <QTreeWidget>
 
@@ -17,7 +17,7 @@ class PaletteTree : public QTreeWidget {
   void setFilter(const QString& text);
   /// Middle of the row of "Conv2d", scrolled into view; viewport coordinates. (-1,-1): not shown.
   QPoint rowPosition(const QString& id);
-  /// Adds the row that matches the filter best: "ReLU" and not "LeakyReLU" before it.
+  /// Adds the row that matches the filter best: "ReLU" rather than "LeakyReLU".
   void addBest();
 
  protected:
@@ -36,7 +36,7 @@ class PaletteTree : public QTreeWidget {
   GraphView& view_;
   QString filter_, known_, pressed_;
   QPoint pressedAt_;
-  QSet<QString> closed_;  // groups that the user folded
+  QSet<QString> closed_;  // groups that the user collapsed
 };
 
 }  // namespace nw::ui

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// All problems of the drawing, worst first, each with its repairs. A click goes to the layer.
+// All problems of the network, errors first, each with its quick fixes. A click goes to the layer.
 #pragma once
 #include <QListWidget>
 
@@ -15,7 +15,7 @@ class ProblemList : public QListWidget {
   explicit ProblemList(Canvas& canvas, QWidget* parent = nullptr);
   /// Selects the next problem and goes to its layer; after the last comes the first.
   void goToNext();
-  /// Applies the problem's repair; false: refused or gone meanwhile.
+  /// Applies the problem's quick fix; false: rejected, or the problem no longer exists.
   bool repair(int row, int fix);
   int problemCount() const { return static_cast<int>(shown_.size()); }
 
@@ -27,7 +27,7 @@ class ProblemList : public QListWidget {
 
  private:
   void fill();
-  void showRepair(QPoint which);  // row and number of the repair
+  void showRepair(QPoint which);  // row and index of the quick fix
   void goTo(int row);
   QWidget* makeFine();
   QWidget* makeRow(const Problem& problem, int row);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The network as text, live both ways: what is drawn is written down, what is typed is drawn a moment later; a line
-// that cannot be understood says why and leaves the drawing as it is.
+// The network as text, synchronized both ways: edits of the canvas update the text, typed text updates the canvas after
+// a pause; a line with an error shows the reason and leaves the network unchanged.
 #pragma once
 #include <QPlainTextEdit>
 #include <QTimer>
@@ -38,7 +38,7 @@ class TextPane : public QWidget {
   QLabel* word_;
   QTimer pause_;
   std::vector<TextFault> faults_;
-  QString written_;  // what stood here when text and drawing were last the same
+  QString written_;  // the text when text and network were last equal
   bool busy_ = false, stale_ = true;
 };
 

@@ -14,7 +14,7 @@ namespace {
 
 const QList<ActionRow> rows = {
     // id, text, icon, keys, menu, page, checkable; "-" starts a new group in the menu. Keys after "~" are shown only:
-    // the canvas takes them itself, since a letter alone would be lost to every text field.
+    // the canvas takes them itself, because a shortcut of a single letter would block typing it.
     {"new", QT_TRANSLATE_NOOP("Actions", "New empty network"), "new", "Ctrl+N", "file", "", false},
     {"open", QT_TRANSLATE_NOOP("Actions", "Open…"), "open", "Ctrl+O", "file", "", false},
     {"save", QT_TRANSLATE_NOOP("Actions", "Save"), "save", "Ctrl+S", "file", "", false},
@@ -157,7 +157,7 @@ struct Registry : QObject {
   QHash<QString, QAction*> byId;
 };
 
-/// Keys that type text are shown only: the canvas listens to them itself.
+/// Keys that type text are shown only: the canvas handles them itself.
 void giveKeys(QAction& to) {
   QList<QKeySequence> listened;
   QString shown;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The keys of the commands: those of the table (ui/page/actions.cpp) until people choose their own, which are kept in
-// the user's configuration and in force at once. GUI thread.
+// The keys of the commands: those of the table (ui/page/actions.cpp) unless the user chose others, which are saved in
+// the user's configuration and take effect at once. GUI thread.
 #pragma once
 #include <QKeySequence>
 #include <QList>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The strip on top of the Predict page: which weights, which images, and the figures that came out.
+// The strip on top of the Predict page: the weights, the images and the metrics.
 #pragma once
 #include <QWidget>
 
@@ -23,7 +23,7 @@ class PredictHeader : public QWidget {
   PredictHeader(PredictSource& source, WeightsList& weights, QWidget* parent = nullptr);
   /// The figures as shown, by their English names: accuracy, wrong, unsure, loss, time.
   QString figure(const QString& name) const;
-  /// Takes the newest answer, the newest names.
+  /// Shows the newest response and names.
   void refresh();
   SegmentedControl& views() { return *views_; }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a trained network does with images: grid, confusion matrix, the chosen image, a pad to draw on.
+// Predictions of a trained network: grid, confusion matrix, the chosen image, a pad to draw on.
 #pragma once
 #include "ui/page/page.hpp"
 #include "ui/predict/images/grid_model.hpp"
@@ -43,13 +43,13 @@ class PredictPage : public Page {
   MapView& map() { return *map_; }
   SamplePanel& sample() { return *sample_; }
   GridView& gridView() { return *view_; }
-  /// The chosen image leaves the project's data, or comes back.
+  /// Excludes the chosen sample from the project's data, or includes it again.
   void toggleExcluded();
-  /// Everything that is to be seen has arrived.
+  /// True if every visible part is loaded.
   bool settled() const;
-  /// Filters the grid to one cell of the matrix; nothing: takes the filter away.
+  /// Filters the grid to one cell of the matrix; nullopt: removes the filter.
   void filterCell(std::optional<GridModel::Cell> cell);
-  /// Images or folders from the file manager: one image is tried, several become the images of the grid.
+  /// Images or folders from the file manager: one image is predicted alone, several fill the grid.
   void openPaths(const QStringList& paths);
 
  protected:

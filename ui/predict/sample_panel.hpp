@@ -27,17 +27,17 @@ class SamplePanel : public QWidget {
   const QImage& image() const;
   /// The chosen image and its classes are shown.
   bool settled() const;
-  /// As projects name the image; empty: it is none of a data set, or not known yet.
+  /// The name of the sample in project files; empty: not in a data set, or not known yet.
   QString name() const { return has_ ? source_.sampleName(sample_.index) : QString(); }
   NeighborStrip& neighbours() { return *near_; }
   QPushButton& similarButton() { return *similar_; }
-  /// What the button for it offers; `why` tells why not.
+  /// State of the button that excludes the sample; `why`: the reason if it is not allowed.
   void setExclusion(bool allowed, bool excluded, const QString& why);
 
  Q_SIGNALS:
   void stepRequested(int by);  // -1: previous, 1: next
   void excludeRequested();     // or to include it again
-  void shown();                // the image came, and with it its name
+  void shown();                // image and name are loaded
 
  private:
   void ask();

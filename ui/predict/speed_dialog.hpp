@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How fast these weights answer on every device here: `netwright-cli infer-bench`, its lines as rows of a table.
+// Inference speed of the weights on every device of this computer: the lines of `netwright-cli infer-bench` as rows of
+// a table.
 #pragma once
 #include <QDialog>
 #include <QProcess>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The chosen run in words, with what can be done with it. GUI thread.
+// The chosen run as text, with its actions. GUI thread.
 #pragma once
 #include <QWidget>
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reads a folder of runs on a thread of its own, again when something changed; folders that did not change are not read
-// again.
+// Reads a folder of runs on a worker thread, and again after a change; unchanged run folders are not read again.
 #pragma once
 #include <QFileSystemWatcher>
 #include <QObject>
@@ -19,7 +18,7 @@ class RunScanner : public QObject {
   explicit RunScanner(fs::path runs, QObject* parent = nullptr);
   void setFolder(const fs::path& runs);
   void scanSoon();
-  /// While somebody looks: running runs are read again every two seconds.
+  /// While on, active runs are read again every two seconds.
   void setWatching(bool on);
 
  Q_SIGNALS:
@@ -34,7 +33,7 @@ class RunScanner : public QObject {
   void scan();
   static QVector<RunRow> read(const fs::path& runs, Cache& cache);
   fs::path runs_;
-  std::shared_ptr<Cache> cache_ = std::make_shared<Cache>();  // lent to the one scan going on
+  std::shared_ptr<Cache> cache_ = std::make_shared<Cache>();  // used by the one scan in progress
   bool busy_ = false, again_ = false;
   QTimer soon_, regular_;
   QFileSystemWatcher watcher_;

@@ -11,7 +11,7 @@
 
 namespace nw::ui {
 
-/// A run and what of its settings people compare by.
+/// A run and the settings shown for comparison.
 struct RunRow {
   RunSummary summary;
   double learningRate = -1;
@@ -47,7 +47,7 @@ class RunModel : public QAbstractTableModel {
   enum Role { sort_role = Qt::UserRole + 1, row_role };
   static constexpr int slots_count = 6;  // curves with a colour of their own
   using QAbstractTableModel::QAbstractTableModel;
-  /// Takes over what is new; selection and checks stay with their runs.
+  /// Updates the rows; selection and check marks stay with their runs.
   void setRows(QVector<RunRow> rows);
   const RunRow& row(int index) const { return rows_[index]; }
   int find(const QString& id) const;
@@ -74,7 +74,7 @@ class RunModel : public QAbstractTableModel {
   void chooseFirst();
   QVector<RunRow> rows_;
   QStringList chosen_;    // by slot; empty text: a free slot
-  bool touched_ = false;  // the person chose; before, the newest runs are shown
+  bool touched_ = false;  // true after the user chose; before, the newest runs are shown
 };
 
 /// Words in name, folder, device, optimizer; and one status.

@@ -18,7 +18,7 @@ class RunDetails;
 class RunScanner;
 class SegmentedControl;
 
-/// Every run on this computer: table, curves side by side, and what to do with one.
+/// Every run on this computer: table, compared curves, and the actions of a run.
 class RunsPage : public Page {
   Q_OBJECT
  public:

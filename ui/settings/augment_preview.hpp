@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A few training images as the network will see them, shifted and mirrored.
+// A few training images as the network receives them, with the augmentations.
 #pragma once
 #include <QImage>
 #include <QTimer>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The devices a run may use, each with what it is or why it cannot be used. Several GPUs, or several shares of the CPU,
-// train together.
+// The devices a run may use, each with its description or the reason why it is unavailable. Several GPUs, or several
+// parts of the CPU, train together.
 #pragma once
 #include <QWidget>
 #include <string>

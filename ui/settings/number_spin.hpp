@@ -10,7 +10,7 @@ class NumberSpin : public QDoubleSpinBox {
  public:
   /// `step` 0: 1-2-5 steps for reals, doubling for whole numbers.
   NumberSpin(bool whole, double lo, double hi, double step, QWidget* parent = nullptr);
-  /// Shown instead of 0, and understood when typed.
+  /// Shown instead of 0, and accepted as input.
   void setZeroText(const QString& text);
   /// Shown behind the number: "px", "epochs"; `one` behind 1: "epoch".
   void setUnit(const QString& many, const QString& one = {});

@@ -10,7 +10,7 @@ class SeverityLabel : public QLabel {
  public:
   enum class Tone { quiet, warn, error };
   explicit SeverityLabel(Tone tone, QWidget* parent = nullptr);
-  /// Hidden while there is nothing to say.
+  /// Hidden while the text is empty.
   void say(const QString& sentence);
   void setSeverity(Tone tone);
 

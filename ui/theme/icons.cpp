@@ -24,7 +24,7 @@ QByteArray source(const QString& name) {
   return *sources.insert(name, there ? file.readAll() : QByteArray());
 }
 
-/// Parsed drawings are kept per colour and stroke; pixels never are, so any pixel ratio is sharp.
+/// Parsed SVGs are cached per colour and stroke width; pixmaps are not, so every pixel ratio is sharp.
 QSvgRenderer* renderer(const QString& name, const QColor& colour, const char* stroke) {
   static QHash<QString, std::shared_ptr<QSvgRenderer>> cache;
   const QString key = name + colour.name(QColor::HexArgb) + QLatin1String(stroke);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One style over Fusion: geometry is Fusion's, every surface is painted from theme(). Split by family of controls; each
-// paint function returns false for what it leaves to Fusion.
+// paint function returns false if Fusion has to paint.
 #pragma once
 #include <QPainter>
 #include <QProxyStyle>
@@ -14,7 +14,7 @@ namespace style {
 
 /// Rounded rectangle with a crisp 1 px line.
 void box(QPainter& p, const QRectF& rect, qreal radius, const QColor& fill, const QColor& line, qreal width = 1);
-/// 2.5 px ring at 25 % around what has the keyboard focus.
+/// 2.5 px ring at 25 % around the widget with the keyboard focus.
 void focusRing(QPainter& p, const QRectF& rect, qreal radius);
 void chevron(QPainter& p, const QRectF& rect, const char* direction, const QColor& colour);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The design tokens: colours, sizes, type. Painted code asks here at paint time, so a switch of theme needs no
-// bookkeeping: the application's palette changes, every widget repaints (QEvent::ApplicationPaletteChange /
+// The design tokens: colours, sizes, type. Paint functions read the tokens when they paint, so a change of theme needs
+// no bookkeeping: the application's palette changes, every widget repaints (QEvent::ApplicationPaletteChange /
 // PaletteChange).
 #pragma once
 #include <QColor>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How the layers of a run stand: a table of their last figures, and of the chosen one gradients, updates and histograms
-// over the run. GUI thread.
+// The layer statistics of a run: a table of the latest values of every layer; gradients, updates and histograms of the
+// chosen layer over the run. GUI thread.
 #pragma once
 #include <QAbstractTableModel>
 #include <QWidget>
@@ -16,7 +16,7 @@ class EmptyState;
 class RunFeed;
 class SeverityLabel;
 
-/// The last look at the layers, one a row.
+/// The latest layer statistics, one row per layer.
 class LayerFigures : public QAbstractTableModel {
   Q_OBJECT
  public:
@@ -38,14 +38,14 @@ class LayerBoard : public QWidget {
   Q_OBJECT
  public:
   explicit LayerBoard(const RunFeed& feed, QWidget* parent = nullptr);
-  void refresh();         // from the feed; nothing while it is hidden
-  QString layer() const;  // whose charts are shown
+  void refresh();         // from the feed; does nothing while hidden
+  QString layer() const;  // the layer whose charts are shown
   void choose(const QString& layer);
   const LayerFigures& figures() const { return *model_; }
   MetricChart& gradients() { return *gradients_; }
   MetricChart& updates() { return *updates_; }
   /// 0 weights, 1 gradients, 2 outputs.
-  /// The message about damage in the run's file; empty: there is none.
+  /// The message about damage in the run's file; empty if the file is intact.
   QString damage() const;
   HistogramChart& histogram(int which) { return *histograms_[which]; }
 

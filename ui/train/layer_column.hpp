@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The network as a column of compact cards, in the order of computation: what is being trained, beside its curves;
-// tinted by how its layers stand. GUI thread.
+// The network as a column of compact cards, in the order of computation: shown beside the curves of the run,
+// tinted by layer statistics. GUI thread.
 #pragma once
 #include <QString>
 #include <QVector>
@@ -18,11 +18,11 @@ namespace nw::ui {
 struct LayerRow {
   QString type, name, group;
   std::int64_t parameters = 0;
-  QString shape;  // of its output, "16×10×10"; empty: unknown
+  QString shape;  // output shape, "16×10×10"; empty: unknown
   QString title;  // a block's own name, shown instead of its type
   bool operator==(const LayerRow&) const = default;
 };
-/// The nodes of the main graph, each after those that feed it.
+/// The nodes of the main graph, in topological order.
 QVector<LayerRow> layerRows(const GraphDoc& doc, const Analysis& analysis);
 
 /// The quantity that the nodes' figures and colours show.
@@ -34,9 +34,9 @@ class LayerColumn : public QWidget {
   explicit LayerColumn(QWidget* parent = nullptr);
   void setRows(const QVector<LayerRow>& rows);
   const QVector<LayerRow>& rows() const { return rows_; }
-  /// `statistics`: the last look at the layers; null: there was none.
+  /// `statistics`: the latest layer statistics; null: none recorded.
   void setTint(LayerTint tint, const LayerStatistics* statistics);
-  /// Of the row's layer; nothing: it has none, or nobody looked.
+  /// The value of the row's layer; nullopt: the layer has none, or none was recorded.
   std::optional<double> value(qsizetype row) const { return values_.value(row); }
   double most() const { return most_; }
   LayerTint tint() const { return tint_; }
@@ -55,11 +55,11 @@ class LayerColumn : public QWidget {
   QVector<LayerRow> rows_;
   LayerTint tint_ = LayerTint::size;
   std::optional<LayerStatistics> statistics_;
-  QVector<std::optional<double>> values_;  // as rows_
+  QVector<std::optional<double>> values_;  // parallel to rows_
   double most_ = 0;
 };
 
-/// The ramp of a column's colours with its ends; nothing while it shows sizes.
+/// The colour scale of a column with its limits; hidden while the column shows sizes.
 class TintLegend : public QWidget {
   Q_OBJECT
  public:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One sentence across the page with one or two ways on: what ended, why, what was saved. Never a modal box.
+// A notification across the page with one or two actions: what ended, the reason, what was saved. Never modal.
 #pragma once
 #include <QString>
 #include <QStringList>
@@ -11,7 +11,7 @@ class QPushButton;
 namespace nw::ui {
 
 struct Notice {
-  QString tone;  // "ok", "warn", "error", "accent"; empty: nothing to say
+  QString tone;  // "ok", "warn", "error", "accent"; empty: no notification
   QString icon, title, sentence;
   QStringList actions;  // ids: "resume", "resume-cpu", "predict", "show-active", "log", "delete-for-good"
   bool operator==(const Notice&) const = default;

@@ -83,8 +83,8 @@ Figure savedFigure(const RunFeed& feed, FeedPhase phase) {
   }
   return {caption, QStringLiteral("–"), {}};
 }
-/// Ways on after an end that was not planned. What failed on a GPU, or with it, can go on without one; what failed by
-/// its numbers or for want of room on the disk would fail there too.
+/// Actions after an unplanned end. A run that failed on a GPU can resume on the CPU; a run that failed because of
+/// values that are not finite or a full disk would fail there too.
 QStringList noticeActions(const RunFeed& feed, bool canResume) {
   if (!canResume) return {};
   const Ended* ended = feed.ended();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where a run stands, in words and figures; and the strip that shows it. GUI thread.
+// The progress of a run as texts and numbers, and the strip that shows it. GUI thread.
 #pragma once
 #include <QString>
 #include <QWidget>
@@ -33,7 +33,7 @@ enum class FeedPhase { none, starting, training, paused, stopping, finished, sto
 /// `active`: the followed run is the one that the controller drives.
 FeedPhase phaseOf(const RunFeed& feed, RunController::State state, bool active);
 Progress progressOf(const RunFeed& feed, FeedPhase phase);
-/// What there is to say about a run that is over; `died`: the controller's sentence, if it saw the end.
+/// The notification about a run that has ended; `died`: the controller's message if it observed the end.
 Notice noticeOf(const RunFeed& feed, FeedPhase phase, const QString& died, bool canResume);
 
 class ProgressStrip : public QWidget {

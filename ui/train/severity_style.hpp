@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a word's tone looks like: "ok", "warn", "error", "accent", "best"; anything else is quiet.
+// Colours of a severity: "ok", "warn", "error", "accent", "best"; any other value gives the muted colour.
 #pragma once
 #include <QColor>
 #include <QString>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The watched images of the run that is followed, as they grow: read from its folder on a worker thread. GUI thread.
+// The tracked samples of the followed run, updated while it trains; a worker thread reads its folder. GUI thread.
 #pragma once
 #include <QObject>
 #include <QTimer>
@@ -15,11 +15,11 @@ class TrackedSampleFeed : public QObject {
   Q_OBJECT
  public:
   explicit TrackedSampleFeed(const RunFeed& feed, QObject* parent = nullptr);
-  /// Reads only while somebody looks.
+  /// Reads the folder only while on.
   void setWatching(bool on);
-  /// Null: there are none, or none yet.
+  /// Null: the run has none, or none were read yet.
   const std::shared_ptr<const TrackedSampleHistory>& history() const { return history_; }
-  /// Why there are none; empty while that is not known.
+  /// The reason why there are none; empty while unknown.
   const QString& sentence() const { return sentence_; }
 
  Q_SIGNALS:

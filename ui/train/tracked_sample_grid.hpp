@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The watched images at one moment of the training: read right, not yet, or forgotten. Arrow keys move. GUI thread.
+// The tracked samples at one step of a run: correct, not yet correct, or forgotten. Arrow keys move. GUI thread.
 #pragma once
 #include <QImage>
 #include <QWidget>
@@ -14,7 +14,7 @@ class TrackedSampleGrid : public QWidget {
   Q_OBJECT
  public:
   explicit TrackedSampleGrid(QWidget* parent = nullptr);
-  /// Null: nothing is shown. `names`: of the classes.
+  /// Null: nothing is shown. `names`: class names.
   void setHistory(std::shared_ptr<const TrackedSampleHistory> history, const QStringList& names);
   void setRecord(int record);
   int current() const { return current_; }

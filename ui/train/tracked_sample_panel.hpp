@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The card "Tracked samples": how a fixed set of images is read while a run trains, with a slider over its steps. GUI
+// The card "Tracked samples": predictions of fixed samples while a run trains, with a slider over its steps. GUI
 // thread.
 #pragma once
 #include <QWidget>
@@ -14,7 +14,7 @@ class TrackedSampleTimeline;
 class TrackedSampleGrid;
 class RunFeed;
 
-/// "First learnt at step 300, forgotten 2 times, last at step 900"; what became of an image up to the last record.
+/// "First learnt at step 300, forgotten 2 times, last at step 900"; the history of a sample up to the last record.
 QString courseOf(const TrackedSampleHistory& history, std::size_t probe);
 
 class TrackedSamplePanel : public QWidget {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The time of a training as a slider: the share of watched images read right, and when one of them was learnt and
-// forgotten. A value is a record's number. GUI thread.
+// The steps of a run as a slider: the fraction of correct tracked samples, and when the chosen sample was learned and
+// forgotten. The slider's value is the index of a record. GUI thread.
 #pragma once
 #include <QAbstractSlider>
 #include <memory>
@@ -13,7 +13,7 @@ class TrackedSampleTimeline : public QAbstractSlider {
   Q_OBJECT
  public:
   explicit TrackedSampleTimeline(QWidget* parent = nullptr);
-  /// Stays at the end where it was there.
+  /// A slider at its end stays at the end.
   void setHistory(std::shared_ptr<const TrackedSampleHistory> history);
   void setProbe(int probe);
   /// The position of a record, in pixels.

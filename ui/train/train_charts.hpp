@@ -15,7 +15,7 @@ class TrainCharts : public QWidget {
   Q_OBJECT
  public:
   explicit TrainCharts(const RunFeed& feed, QWidget* parent = nullptr);
-  /// By its row's id: "loss", "accuracy", "learning_rate", "throughput".
+  /// The chart with this row id: "loss", "accuracy", "learning_rate", "throughput".
   MetricChart* chart(const QString& id) const;
   ChartCursor& cursor() { return *cursor_; }
   void refresh();  // everything, from the feed

@@ -24,8 +24,8 @@ class TintLegend;
 class TrainCharts;
 class WhySlow;
 
-/// The page that watches one run: progress, charts, machine, events. What the run is doing comes from Session::feed(),
-/// whoever started it; buttons go to Session::run().
+/// The page that watches one run: progress, charts, machine, events. Session::feed() provides the state of
+/// the followed run, also if another program started it; the buttons call Session::run().
 class TrainPage : public Page {
   Q_OBJECT
  public:
@@ -40,7 +40,7 @@ class TrainPage : public Page {
   DeviceChart& machine() { return *machine_; }
   LayerColumn& layers() { return *layers_; }
   TrackedSamplePanel& probes() { return *probes_; }
-  /// What stands below the machine: events, watched images.
+  /// The switch of the panel below the machine: events, tracked samples.
   SegmentedControl& sideViews() { return *sideViews_; }
   WhySlow& whySlow() { return *why_; }
   LayerBoard& board() { return *board_; }

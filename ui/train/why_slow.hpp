@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The card "Why is it slow?": one bar that adds up to a training step, what it means and what to change. GUI thread.
+// The card "Why is it slow?": the time of a training step as one bar, the bottleneck and a recommendation. GUI thread.
 #pragma once
 #include <QVector>
 
@@ -15,14 +15,14 @@ namespace nw::ui {
 struct SplitPart {
   QString name;
   double seconds = 0;
-  int series = 0;  // colour; -1: nothing works, hatched
+  int series = 0;  // colour; -1: idle time, hatched
 };
-/// Decode, augment, copy, compute, reduce, wait; those that took nothing are left out.
+/// Decode, augment, copy, compute, reduce, wait; parts of zero time are left out.
 QVector<SplitPart> splitParts(const StepSplit& split);
 /// "52.3 ms", "870 µs", "1.24 s"
 QString stepTimeText(double seconds);
 
-/// The bar with a legend below it; a part too narrow for words has them in the legend alone.
+/// The bar with a legend below it; the text of a part that is too narrow is in the legend only.
 class SplitBar : public QWidget {
   Q_OBJECT
  public:

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Facts in one line, as status bars show them: name quiet, value strong. What does not fit is left out from the right.
+// Named values in one line, as in a status bar: name muted, value bold. Values that do not fit are left out from the
+// right.
 #pragma once
 #include <QPair>
 #include <QString>

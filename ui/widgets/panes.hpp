@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// F6 goes round the panes of a page: palette, canvas, settings, problems. GUI thread.
+// F6 cycles through the panes of a page: palette, canvas, settings, problems. GUI thread.
 #pragma once
 #include <QVector>
 #include <QWidget>
@@ -10,7 +10,8 @@ namespace nw::ui {
 void makePane(QWidget& widget);
 /// The visible panes of `page`, from left to right and from top to bottom.
 QVector<QWidget*> panesOf(const QWidget& page);
-/// Gives the focus to the next pane (to the first from outside): to what had it there last, or to its first control.
+/// Gives the focus to the next pane (from outside to the first): to the control focused last there, or to the first
+/// control.
 void focusNextPane(const QWidget& page);
 
 }  // namespace nw::ui

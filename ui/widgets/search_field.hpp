@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A line to search in: magnifier, clear button, and the key that leads here.
+// A line to search in: magnifier, clear button, and the key that focuses it.
 #pragma once
 #include <QLineEdit>
 

@@ -5,7 +5,8 @@
 
 namespace nw::ui {
 
-/// Draws an image into `where`, keeping its shape; sharp pixels when it is enlarged a lot. A null image: an empty well.
+/// Draws an image into `where`, keeping its aspect ratio; without interpolation at large scales. A null image: an empty
+/// frame.
 void paintThumbnail(QPainter& p, const QImage& image, const QRectF& where, qreal radius);
 
 }  // namespace nw::ui

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Small controls every page shares. All have accessible names, keyboard focus with a visible ring, and no rich text.
+// Small controls used by all pages. All have accessible names, keyboard focus with a visible ring, and no rich text.
 #pragma once
 #include <QAbstractButton>
 #include <QFrame>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a layer puts out, or what speaks for a class, laid over the chosen image.
+// A layer's activation or the attribution of a class, drawn over the chosen image.
 #pragma once
 #include <QFutureWatcher>
 #include <QImage>
@@ -21,7 +21,7 @@ class ImageView;
 /// Names of the layers whose output is still an image, in the order of computation; the network's input is left out.
 QStringList image_layers(const RunDefinition& run);
 
-/// What a layer puts out for a sample, as the helper sends it.
+/// A layer's output for a sample, in the helper process's format.
 struct LayerOutput {
   Json shape;
   std::vector<std::uint8_t> values;  // f32
@@ -34,7 +34,7 @@ class LayerView : public QWidget {
   /// The layer whose output for a sample is shown; empty: none, so that setSample() needs no `output`.
   QString layerOfSample() const;
   /// The image of a sample of the split; a null image hides the view. `label` < 0: the true class is unknown. `output`:
-  /// of layerOfSample(); without it the helper is asked.
+  /// of layerOfSample(); if missing, it is requested from the helper process.
   void setSample(qint64 sample, const QImage& image, int label = -1, const LayerOutput* output = nullptr);
   QString layer() const { return layer_; }
   const Overlay& overlay() const { return *overlay_; }

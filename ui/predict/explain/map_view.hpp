@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Images where the network sees them: what lies together looks alike to it. A plane through the features of its last
-// layer, or t-SNE, which keeps neighbours together.
+// A 2-D projection of the embedding: images with similar features are close. PCA of the features of the last layer, or
+// t-SNE, which preserves neighbourhoods.
 #pragma once
 #include <QHash>
 #include <QPixmap>
@@ -28,11 +28,11 @@ struct FeatureMap {
   std::vector<EmbeddedPoint> points;
   double share[2] = {0, 0};
 };
-/// The answer to "map"; refused when its lists do not fit each other.
+/// The response to "map"; rejected if its lists differ in length.
 Result<FeatureMap> map_from(const Json& answer);
 
-/// The plane, painted: wheel or + and - enlarge, dragging moves, a click or Enter chooses, arrow keys go to the next
-/// image that way.
+/// The painted projection: wheel or + and - zoom, dragging pans, a click or Enter chooses, arrow keys go to the nearest
+/// image in that direction.
 class MapCanvas : public QWidget {
   Q_OBJECT
  public:
@@ -42,7 +42,7 @@ class MapCanvas : public QWidget {
   QPointF place(std::size_t point) const;
   int current() const { return current_; }  // -1: none
   double zoom() const { return zoom_; }
-  /// How many of the pictures in view are drawn, the others as dots, when it was painted last.
+  /// Number of thumbnails drawn by the last paint event; other samples in view are dots.
   int drawnThumbnails() const { return drawn_; }
 
  Q_SIGNALS:
@@ -67,8 +67,7 @@ class MapCanvas : public QWidget {
   QString sentence(int point) const;
   qreal side() const;
   void paintCurrent(QPainter& p, qreal side);
-  /// The picture with its frame, ready to be copied; null: it is not here, or there is no time to make it in this
-  /// frame.
+  /// The scaled thumbnail with its border, cached; null: not loaded yet, or this frame's time is used up.
   const QPixmap* sprite(std::size_t point, bool mayMake);
   QPixmap makeSprite(const QImage& image, const QColor& frame) const;
 
@@ -79,7 +78,7 @@ class MapCanvas : public QWidget {
   qreal spritesSide_ = 0;
   QString spritesLook_;
   int drawn_ = 0;
-  QPointF corner_, pressed_, from_;  // corner_: of what is seen, in units of the whole
+  QPointF corner_, pressed_, from_;  // corner_: of the visible part, in units of the map
   double zoom_ = 1;
   int current_ = -1;
   bool moved_ = false;
@@ -106,7 +105,7 @@ class MapView : public QWidget {
   void showMethod(int method);
   PredictSource& source_;
   SegmentedControl* kinds_;
-  std::vector<std::optional<FeatureMap>> kept_;  // of each method, until something else is looked at
+  std::vector<std::optional<FeatureMap>> kept_;  // by method, until weights or data change
   MapCanvas* canvas_;
   SeverityLabel* note_;
   QLabel* facts_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The training images that look most like the chosen one to the network, with their classes.
+// The nearest neighbors of the chosen image in the training set, with their classes.
 #pragma once
 #include <QWidget>
 #include <vector>
@@ -25,7 +25,7 @@ class NeighborStrip : public QWidget {
   /// -1: none.
   void setSample(qint64 sample, int label);
   const std::vector<NeighborImage>& images() const { return found_; }
-  /// Whether all pictures are there.
+  /// True if all thumbnails are loaded.
   bool pictured() const;
   bool asking() const { return request_ != 0; }
   QSize sizeHint() const override;

@@ -5,7 +5,7 @@
 
 namespace nw::ui {
 
-/// One image as large as there is room, pixels sharp.
+/// One image scaled to the widget, without interpolation.
 class ImageView : public QWidget {
   Q_OBJECT
  public:

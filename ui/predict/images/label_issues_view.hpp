@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Training images whose label the network doubts, the largest loss first; they can be excluded from the project's data.
+// Label issues of the training set, the largest loss first; the samples can be excluded from the project's data.
 #pragma once
 #include <QWidget>
 
@@ -19,10 +19,10 @@ class LabelIssuesView : public QWidget {
   Q_OBJECT
  public:
   LabelIssuesView(Session& session, PredictSource& source, QWidget* parent = nullptr);
-  /// Other weights, other data: what was found is of no use any more.
+  /// Discards the label issues after a change of weights or data.
   void refresh();
   FindingList& list() { return *list_; }
-  /// The chosen image large, and what the weights say of it.
+  /// The chosen image enlarged, and its predicted classes.
   const ImageView& large() const { return *large_; }
   const ClassBars& bars() const { return *bars_; }
   bool settled() const;
@@ -48,7 +48,7 @@ class LabelIssuesView : public QWidget {
   QLabel *title_ = nullptr, *detail_ = nullptr;
   ClassBars* bars_ = nullptr;
   qint64 request_ = 0;
-  quint64 look_ = 0;  // an image of another look is too late
+  quint64 look_ = 0;  // responses to an earlier request are discarded
   bool looking_ = false;
   bool stale_ = true;
 };

@@ -12,7 +12,7 @@ class ThumbnailStore : public QObject {
   explicit ThumbnailStore(PredictSource& source, QObject* parent = nullptr);
   /// The thumbnail; or a null image, and arrived() follows later.
   QImage image(qint64 sample);
-  /// Nothing is being fetched.
+  /// True if no request is pending.
   bool idle() const { return thumbnails_.idle(); }
 
  Q_SIGNALS:

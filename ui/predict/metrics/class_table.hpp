@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Precision, recall, F1 … of every class as a table that sorts; the means stand in its last two rows.
+// Precision, recall, F1 … of every class as a sortable table; the last two rows are the means.
 #pragma once
 #include <QAbstractTableModel>
 #include <QSortFilterProxyModel>
@@ -15,7 +15,7 @@ class ClassTableModel : public QAbstractTableModel {
   Q_OBJECT
  public:
   static constexpr int ClassRole = Qt::UserRole + 1;  // the class's number; -1: a mean
-  static constexpr int ValueRole = Qt::UserRole + 2;  // what sorts
+  static constexpr int ValueRole = Qt::UserRole + 2;  // the sort key
   using QAbstractTableModel::QAbstractTableModel;
   void setView(std::shared_ptr<const EvaluationView> view);
   int rowCount(const QModelIndex& parent = {}) const override;
@@ -42,7 +42,7 @@ class ClassTableOrder : public QSortFilterProxyModel {
   bool lessThan(const QModelIndex& a, const QModelIndex& b) const override;
 };
 
-/// The table as it stands in the page.
+/// The table as the page shows it.
 QTableView* makeClassTable(ClassTableModel& model, QWidget* parent);
 
 }  // namespace nw::ui

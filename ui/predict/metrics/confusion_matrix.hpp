@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// True class against what was read, as a painted table. Cells are chosen by click, or with the arrow keys and Enter.
+// True against predicted class, as a painted table. Cells are chosen by click, or with the arrow keys and Enter.
 #pragma once
 #include <QWidget>
 #include <memory>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How good a network is beyond its accuracy: every class's figures, one class's curves, calibration, and what a
-// threshold does.
+// Metrics besides accuracy: the metrics of every class, the curves of one class, calibration, and the effect of a
+// threshold.
 #pragma once
 #include <QPointer>
 #include <QWidget>
@@ -18,7 +18,7 @@ namespace nw::ui {
 
 class SeverityLabel;
 
-/// What the charts are made from.
+/// The data of the charts.
 struct MetricsShown {
   Metrics metrics;
   ClassCurves curves;
@@ -39,7 +39,7 @@ class MetricsView : public QWidget {
   QString sentence() const;
   int chosenClass() const { return one_; }
   void chooseClass(int one);
-  /// Nothing is under way.
+  /// True if no request is pending.
   bool settled() const { return !asking_; }
 
  Q_SIGNALS:

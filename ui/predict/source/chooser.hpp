@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// "Weights | lenet5-a7, best ⌄": a button that names what is chosen and opens a menu; and the menu of all weights there
-// are.
+// "Weights | lenet5-a7, best ⌄": a button with the current choice that opens a menu; and the menu of all available
+// weights.
 #pragma once
 #include <QFutureWatcher>
 #include <QObject>
@@ -29,11 +29,11 @@ class ChooserButton : public QPushButton {
   bool framed_;
 };
 
-/// A run with weights to look at.
+/// A run that has checkpoints.
 struct WeightsOfRun {
   RunSummary summary;
   std::vector<CheckpointName> checkpoints;  // oldest first
-  qint64 best = 0, latest = 0;              // steps of what these names stand for now
+  qint64 best = 0, latest = 0;              // the steps these names refer to now
   QString folder() const { return QString::fromStdString(summary.folder.string()); }
   /// "2026-11-21-lenet5-a7"
   QString title() const { return QString::fromStdString(summary.folder.filename().string()); }

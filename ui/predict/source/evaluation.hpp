@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the helper answered about many images, checked and in the shape the page draws.
+// The helper process's evaluation of many images, validated and converted for the page.
 #pragma once
 #include <QString>
 #include <QStringList>
@@ -14,7 +14,7 @@ namespace nw::ui {
 struct Sample {
   qint64 index = 0;  // in the data set; in a list of files: position in the list
   int label = -1, predicted = 0;
-  float confidence = 0;  // of the predicted class, 0…1; < 0: there is none, numbers are learned
+  float confidence = 0;  // of the predicted class, 0…1; < 0: none, as in regression
   float loss = -1;       // < 0: not known
   bool wrong() const { return label >= 0 && label != predicted; }
 };
@@ -24,27 +24,27 @@ inline constexpr float unsure_below = 0.6f;
 
 struct EvaluationView {
   TargetKind kind = TargetKind::classes;
-  double loss = -1, accuracy = -1;  // < 0: no true classes; where numbers are learned R², which may be below 0
+  double loss = -1, accuracy = -1;  // < 0: no true classes; regression: R², which may be below 0
   int classes = 0;
-  QStringList names;                   // `classes` of them; sets of labels and ranges of numbers stand in for classes
-  QStringList groups;                  // of the data's samples where those are not the classes
-  QStringList outputs;                 // of what is learned: classes, labels or numbers
-  std::vector<NumberFigures> numbers;  // where numbers are learned
-  // where labels are: those of each of the classes; shorter: of the others it is not known
+  QStringList names;                   // `classes` of them; multi-label: label sets; regression: value ranges
+  QStringList groups;                  // of the samples, if groups are not the classes
+  QStringList outputs;                 // names of classes, labels or targets
+  std::vector<NumberFigures> numbers;  // regression only
+  // multi-label: the labels of each label set; shorter if the labels of further sets are unknown
   std::vector<std::vector<int>> sets;
-  std::vector<float> truth;  // where numbers are: (samples, numbers); empty where there are too many
+  std::vector<float> truth;  // regression: (samples, targets); empty if there are too many
   std::vector<int> labelsOf(int set) const;
   std::vector<float> truthOf(const Sample&) const;
   std::vector<Sample> samples;
   std::vector<qint64> confusion;  // (classes, classes), row = true class; empty: no true classes
-  Metrics metrics;                // of outputs; without classes where they are not known
+  Metrics metrics;                // of outputs; without classes if unknown
   bool measured() const { return !confusion.empty(); }
   qint64 wrong() const;
   qint64 unsure() const;
   qint64 at(int truth, int read) const { return confusion[static_cast<std::size_t>(truth) * classes + read]; }
 };
 
-/// A pair of classes that is mixed up, and how often.
+/// A confused pair and its count.
 struct ConfusedPair {
   int truth = 0, read = 0;
   qint64 count = 0;
@@ -55,12 +55,12 @@ std::vector<ConfusedPair> most_confused_pairs(const EvaluationView& view, int li
 /// Names for `classes` outputs: as given when they match, "even" and "odd" for two outputs over more classes, else
 /// numbers.
 QStringList class_names(const QStringList& given, int classes);
-/// Class probabilities of an answer: one number p of a binary network becomes {1 - p, p}. Labels' probabilities and
+/// Class probabilities of a response: one number p of a binary network becomes {1 - p, p}. Labels' probabilities and
 /// numbers as they are.
 Result<std::vector<float>> probabilities_from(const Json& answer, TargetKind kind);
 /// "Circle" of a group or class by its number.
 QString name_in(const QStringList& names, int number);
-/// The answer to "evaluate"; refused when its lists do not fit each other.
+/// The response to "evaluate"; rejected if its lists differ in length.
 Result<EvaluationView> evaluation_from(const Json& answer, const QStringList& names);
 /// Positions of the `count` largest values, largest first.
 std::vector<int> top_classes(const std::vector<float>& probability, int count);

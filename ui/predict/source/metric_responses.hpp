@@ -9,15 +9,15 @@
 
 namespace nw::ui {
 
-/// The helper's answer is not what it should be.
+/// The error for a malformed response of the helper process.
 Error shape_error();
 
-/// One number that is learned.
+/// One regression target.
 struct NumberFigures {
   QString name;
   ValueMetrics figures;
 };
-/// "values" of the answer to "evaluate".
+/// "values" of the response to "evaluate".
 Result<std::vector<NumberFigures>> numbers_from(const Json&);
 
 /// The array under `key`, which must hold `size` numbers.
@@ -44,10 +44,10 @@ struct ClassCurves {
 
 /// "metrics" of the response to "evaluate"; rejected unless it covers that number of classes.
 Result<Metrics> metrics_from(const Json&, std::size_t classes);
-/// The answer to "curves".
+/// The response to "curves".
 Result<ClassCurves> curves_from(const Json&);
 
-/// Shares of decisions; 0 of nothing.
+/// Fractions of decisions; 0 if there are none.
 double precision_of(const Decisions&);
 double recall_of(const Decisions&);
 double f1_of(const Decisions&);

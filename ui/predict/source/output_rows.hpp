@@ -8,10 +8,10 @@
 
 namespace nw::ui {
 
-/// All outputs in their places while they are at most `most`, else the likeliest. Classes: the likeliest is predicted;
-/// labels: each above a half; numbers are told as text.
+/// All outputs in order if there are at most `most`, else those of the highest probability. Classes: the row of the
+/// highest probability is marked as predicted; labels: each above 0.5; numbers are shown as text.
 std::vector<ClassBars::Row> outputRows(const NetworkInfo&, const std::vector<float>& outputs, int most);
-/// The same beside what is true of a sample of the evaluation: the likeliest first, what is true always among them.
+/// The same with the true label of an evaluated sample: highest probability first; the true label is always included.
 std::vector<ClassBars::Row> sampleRows(const NetworkInfo&, const EvaluationView*, const Sample&,
                                        const std::vector<float>& outputs, int most);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which weights look at which images, and what came out: asks the helper, keeps the newest answer. GUI thread.
+// The chosen weights and images, and their predictions: sends requests to the helper process and stores the newest
+// response. GUI thread.
 #pragma once
 #include <QHash>
 #include <QImage>
@@ -33,18 +34,18 @@ class PredictSource : public QObject {
   /// Another run or checkpoint ("best", "latest" or a name); the split is evaluated again.
   void setWeights(const QString& run, const QString& checkpoint);
   void setSplit(const QString& split);  // "train", "validation", "test"
-  /// Own images instead of a split: each is predicted as a file. A folder's name that is a class tells the true class.
+  /// Own images instead of a split: each is predicted as a file. A folder named after a class gives the true class.
   void setFiles(const QStringList& files);
   void reload();
 
   QString run() const { return run_; }
   QString checkpoint() const { return checkpoint_; }
   QString split() const { return split_; }
-  /// How projects name a sample of the split; empty until look() answered about it, and for own images.
+  /// The name of a sample in project files; empty before the response to look(), and for own images.
   QString sampleName(qint64 sample) const { return sampleNames_.value(sample); }
   const QStringList& files() const { return files_; }
   const NetworkInfo& network() const { return network_; }
-  /// What the data's sample of such a label is called.
+  /// The group name of samples with this label.
   QString groupName(int label) const {
     return name_in(view_ && !view_->groups.isEmpty() ? view_->groups : network_.names, label);
   }
@@ -53,11 +54,11 @@ class PredictSource : public QObject {
   bool busy() const { return busy_; }
 
   using Classes = std::function<void(const Result<std::vector<float>>&)>;
-  /// An own image in the network's input size; null while it is not read, or if it cannot be.
+  /// An own image in the network's input size; null while it is loaded, or if it is unreadable.
   QImage fileImage(qint64 file) const {
     return file >= 0 && file < std::ssize(fileImages_) ? fileImages_[static_cast<std::size_t>(file)] : QImage();
   }
-  /// A sample of the split, or an own image, with what the network makes of it: one request, one forward pass.
+  /// A sample of the split, or an own image, with its prediction: one request, one forward pass.
   struct Look {
     QImage image;  // in its own size
     std::vector<float> probability;
@@ -65,7 +66,7 @@ class PredictSource : public QObject {
     std::vector<std::uint8_t> output;  // f32; empty when no layer was requested
   };
   using LookAnswer = std::function<void(const Result<Look>&)>;
-  /// `layer`: whose output is wanted; empty: of none.
+  /// `layer`: the layer whose output is requested; empty: none.
   void look(QObject* context, const QString& split, qint64 sample, const QString& layer, LookAnswer done);
   /// An own image.
   void lookAtFile(QObject* context, qint64 file, LookAnswer done);
@@ -110,7 +111,7 @@ class PredictSource : public QObject {
   std::shared_ptr<const EvaluationView> view_;
   double seconds_ = 0;
   qint64 asked_ = 0;
-  quint64 turn_ = 0;  // counts what was wanted, so that older answers are dropped
+  quint64 turn_ = 0;  // request counter: responses to older requests are discarded
   bool busy_ = false;
 };
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What may happen to an image before a network sees it: turned, noisy, partly covered. The same numbers give the same
-// image.
+// Distortions of an input image: rotation, noise, occlusion. Deterministic: equal parameters give equal images.
 #pragma once
 #include <QImage>
 
@@ -8,7 +7,7 @@ namespace nw::ui {
 
 struct Distortion {
   int turn = 0;   // degrees, clockwise
-  int noise = 0;  // percent: deviation of what is added to every pixel, of the whole range
+  int noise = 0;  // percent: standard deviation of the noise, relative to the value range
   int cover = 0;  // percent of the image's area under a grey square in the middle
   bool none() const { return turn == 0 && noise == 0 && cover == 0; }
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A black square to draw on in white. What the network gets is made as MNIST was: the drawing is scaled into the middle
+// A black square to draw on in white. The input is preprocessed like MNIST: the drawing is scaled into the middle
 // five sevenths of the image and its centre of mass is put at the centre (LeCun, Cortes, Burges: "The MNIST database").
 #pragma once
 #include <QImage>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Try the network on an image of one's own: a pad where it reads grey images, a place to drop a picture where it does
-// not. The classes follow the pen: one question is under way at a time, and the newest drawing is asked next.
+// Predicts an image of the user: a drawing pad for networks with grey input, a drop area for others. The classes are
+// updated while drawing: one request is pending at a time, and the newest drawing is requested next.
 #pragma once
 #include <QWidget>
 
@@ -48,7 +48,7 @@ class OwnImagePanel : public QWidget {
   /// Predicts one image file.
   void openFile(const QString& path);
   void openClipboard();
-  /// A drawing waits for its classes.
+  /// True while the prediction of a drawing is pending.
   bool asking() const { return asking_; }
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One image, turned, made noisy or covered by sliders, with the classes moving along; and what a second network says of
-// the same.
+// One image, rotated, made noisy or covered by sliders, with live predictions; and the predictions of a second network
+// for the same image.
 #pragma once
 #include <QImage>
 #include <QWidget>
@@ -23,12 +23,12 @@ class DrawingPad;
 class ImageView;
 class SeverityLabel;
 
-/// The class bars of one network. Asks for one image at a time; of those that come meanwhile only the newest follows.
+/// The class bars of one network. One request is pending at a time; of later images only the newest is requested.
 class PredictionBars : public QWidget {
   Q_OBJECT
  public:
   PredictionBars(PredictSource& source, QWidget* parent);
-  /// Whose they are; an empty run: nobody's.
+  /// The network whose predictions are shown; an empty run: none.
   void setNetwork(const QString& run, const QString& checkpoint);
   QString run() const { return run_; }
   QString checkpoint() const { return checkpoint_; }
@@ -52,14 +52,14 @@ class Playground : public QWidget {
   Q_OBJECT
  public:
   explicit Playground(PredictSource& source, QWidget* parent = nullptr);
-  /// The image chosen in the grid: what "the chosen image" takes, and what is shown while nothing was drawn.
+  /// The image chosen in the grid: used by "the chosen image" and shown while nothing is drawn.
   void setChosen(const QImage& image);
   DrawingPad& pad() { return *pad_; }
   QSlider& slider(int which) { return *sliders_[static_cast<std::size_t>(which)]; }  // 0 turn, 1 noise, 2 cover
   PredictionBars& mine() { return *mine_; }
   PredictionBars& other() { return *other_; }
   void compareWith(const QString& run, const QString& checkpoint);
-  /// What the networks get.
+  /// The input of both networks.
   QImage input() const;
   bool settled() const { return !mine_->asking() && !other_->asking(); }
 
