@@ -2,6 +2,7 @@
 #include "engine/core/files.hpp"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -60,7 +61,9 @@ int mode_of(const fs::path& path, int mode) {
 
 /// The prefix of temporary files in the folder of `path`, followed by six letters. Shortened if the resulting name
 /// would be too long.
-std::string temporary_stem(const fs::path& path) { return "." + path.filename().string().substr(0, 200) + ".saving-"; }
+std::string temporary_stem(const fs::path& path) {
+  return fmt::format(".{}.saving-", path.filename().string().substr(0, 200));
+}
 
 /// Removes temporary files of saves that crashed: no process holds their lock. Without working locks nothing is
 /// removed.
