@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "engine/design/graph_doc.hpp"
-#include "kernels/api.hpp"
+#include "kernels/tensor.hpp"
 
 namespace nw {
 

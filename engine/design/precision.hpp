@@ -5,7 +5,7 @@
 #include <optional>
 #include <string_view>
 
-#include "kernels/api.hpp"
+#include "kernels/tensor.hpp"
 
 namespace nw {
 

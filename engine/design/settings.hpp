@@ -8,7 +8,7 @@
 
 #include "engine/design/optimizer_choice.hpp"
 #include "engine/design/transform.hpp"
-#include "kernels/api.hpp"
+#include "kernels/tensor.hpp"
 
 namespace nw {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "engine/core/files.hpp"
-#include "kernels/api.hpp"
+#include "kernels/tensor.hpp"
 
 namespace nw {
 
