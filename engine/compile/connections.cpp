@@ -7,8 +7,6 @@
 namespace nw::compiling {
 namespace {
 
-FlatNode& at(Context& c, int i) { return c.nodes[static_cast<std::size_t>(i)]; }
-
 /// Kahn's algorithm over all nodes; the remaining nodes lie on a cycle or depend on one.
 std::vector<int> sorted(Context& c) {
   std::vector<int> waiting(c.nodes.size(), 0), ready, order;

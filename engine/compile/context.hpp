@@ -60,6 +60,7 @@ struct Context {
   /// The node that produces input `i`, looking through pass-through nodes; -1: none.
   int source(const FlatNode&, int i) const;
 };
+inline FlatNode& at(Context& c, int node) { return c.nodes[static_cast<std::size_t>(node)]; }
 
 /// Adds a value and returns its index.
 int add_value(Plan&, Value);

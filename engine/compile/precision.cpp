@@ -17,10 +17,10 @@ bool is_product(const Step& s) {
   return is("conv2d") || is("conv_transpose2d") || is("linear");
 }
 
-const Value& value(const Plan& p, int v) { return p.values[static_cast<std::size_t>(v)]; }
+const Value& value_of(const Plan& p, int v) { return p.values[static_cast<std::size_t>(v)]; }
 
 int add_rounded(Plan& p, int of, Phase phase) {
-  const Value v = value(p, of);
+  const Value v = value_of(p, of);
   p.values.push_back({.name = "bf16 " + v.name,
                       .shape = v.shape,
                       .layout = v.layout,
@@ -75,7 +75,7 @@ class Halves {
   int copy_of(int v, const Step& reader) {
     const auto [copy, is_new] = copies_.try_emplace(v, -1);
     if (!is_new) return copy->second;
-    const Value x = value(plan_, v);
+    const Value x = value_of(plan_, v);
     plan_.values.push_back(
         {.name = "half " + x.name, .shape = x.shape, .dtype = type_, .role = Role::saved, .batched = x.batched});
     copy->second = static_cast<int>(plan_.values.size()) - 1;
@@ -101,7 +101,7 @@ void store_halves(Plan& p, DType type) {
   for (Step& s : p.steps)
     for (std::size_t k = 0; k < s.inputs.size(); ++k) {
       const int v = s.inputs[k];
-      const bool weight = v >= 0 && k == 1 && is_product(s) && value(p, v).role == Role::weight;
+      const bool weight = v >= 0 && k == 1 && is_product(s) && value_of(p, v).role == Role::weight;
       if (v >= 0 && (weight || v == images)) s.inputs[k] = halves.copy_of(v, s);
     }
   p.steps.insert(p.steps.begin(), std::make_move_iterator(halves.steps.begin()),
@@ -117,7 +117,7 @@ void round_operands(Plan& p, const Device* device) {
     for (std::size_t k = 0; by_steps && k < 2; ++k) {
       const auto [copy, is_new] = rounded.try_emplace(s.inputs[k], -1);
       if (is_new) {
-        const bool weight = !value(p, s.inputs[k]).batched;
+        const bool weight = !value_of(p, s.inputs[k]).batched;
         const Phase phase = weight ? Phase::forward : s.phase;
         copy->second = add_rounded(p, s.inputs[k], phase);
         (weight ? steps : others)
@@ -140,7 +140,7 @@ void round_in_place(Plan& p) {
   for (std::size_t i = 0; i < p.steps.size(); ++i) {
     if (p.steps[i].kernel != "round_bf16") continue;
     const int x = p.steps[i].inputs[0], root = root_of(p, x);
-    if (may_change(p, value(p, root)) && !read_later(p, i, root))
+    if (may_change(p, value_of(p, root)) && !read_later(p, i, root))
       p.values[static_cast<std::size_t>(p.steps[i].outputs[0])].alias_of = x;
   }
 }

@@ -6,7 +6,6 @@
 namespace nw::compiling {
 namespace {
 
-FlatNode& at(Context& c, int i) { return c.nodes[static_cast<std::size_t>(i)]; }
 // Dimensions of one sample's tensor.
 constexpr std::int64_t element_limit = std::int64_t{1} << 33;
 
@@ -105,7 +104,7 @@ bool check_loss_of(Context& c, const DataFacts& data) {
                 text(NW_TR("{0} learns one of several classes, the data set has any number of labels for each image"),
                      loss.type->name))
           : c.report(Severity::error, &loss,
-                     text(NW_TR("{0} learns classes, the data set has numbers to be learned"), loss.type->name));
+                     text(NW_TR("{0} needs classes as targets, the data set has numbers"), loss.type->name));
   if (p) p->fixes.push_back(use_loss(c, loss, better));
   return false;
 }
@@ -178,8 +177,9 @@ void check_losses(Context& c) {
   const int from = c.source(loss, 0);
   const std::string_view before = from >= 0 ? at(c, from).type->name : "";
   if (loss.type->name == "CrossEntropy" && before == "Softmax") {
-    Problem* p = c.report(Severity::warning, &at(c, from),
-                          text(NW_TR("CrossEntropy has a softmax inside: a second one before it slows learning down")));
+    Problem* p =
+        c.report(Severity::warning, &at(c, from),
+                 text(NW_TR("CrossEntropy includes a softmax: another Softmax before it slows learning down")));
     if (p)
       p->fixes.push_back(
           {text(NW_TR("Remove Softmax")), remove_nodes(c.doc, at(c, from).scope, {at(c, from).node}, true)});

@@ -17,7 +17,7 @@ target_include_directories(nw_flags INTERFACE ${CMAKE_SOURCE_DIR})
 target_compile_options(nw_flags INTERFACE -Wall -Wextra -Wno-missing-field-initializers -Werror=switch)
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   # GCC 12 sees overlaps and overflows in its own std::string where there are none (GCC bug 105651).
-  target_compile_options(nw_flags INTERFACE -Wno-restrict -Wno-stringop-overflow -Wno-stringop-overread)
+  target_compile_options(nw_flags INTERFACE -Wno-restrict -Wno-array-bounds -Wno-stringop-overflow -Wno-stringop-overread)
 endif()
 if(NETWRIGHT_WERROR)
   target_compile_options(nw_flags INTERFACE -Werror)

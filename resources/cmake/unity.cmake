@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-# nw_unity(TARGET [FOLDERS]): compiles up to eight source files of a folder as one, for most of a small file's time goes into
+# nw_unity(TARGET [FOLDERS]): compiles up to sixteen source files of a folder as one, for most of a small file's time goes into
 # headers and templates. FOLDERS is a regular expression of folders below the top; without it every folder takes part. Names in
 # anonymous namespaces must therefore differ within a folder. A kernel or a layer is not compiled this way: touching it must
 # rebuild one file only.
-set(NW_UNITY_FILES 8)
+set(NW_UNITY_FILES 16)
 function(nw_unity target)
   if(NOT NETWRIGHT_UNITY)
     return()
