@@ -26,6 +26,7 @@ TEST(AddedChart, ShowsAPointForEachEpochWithAValidation) {
   QWidget page;
   QGridLayout grid(&page);
   const auto charts = charts_of<RunFeed>(std::span(&gap_chart, 1), "TrainCharts", cursor, grid);
+  EXPECT_EQ(grid.rowStretch(gap_chart.row), usual_row_stretch) << "a row without a stretch has the height of a line";
   gap_chart.fill(*charts.front(), feed);
   const QVector<double>& gap = charts.front()->curveY(0);
   ASSERT_EQ(gap.size(), 3);

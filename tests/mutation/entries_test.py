@@ -8,7 +8,7 @@ from pathlib import Path
 from entries import Tree, check, parse
 from results import Results, table
 from run import try_entry
-from scratch import Trouble
+from scratch import CannotTry
 
 GOOD = {"id": "a", "file": "engine/sum.cpp", "find": "a + b", "replace": "a - b",
         "test": "sum_test --gtest_filter=Sum.IsRight", "why": "sums are wrong"}
@@ -85,12 +85,12 @@ class InAToyTree(unittest.TestCase):
 class FakeScratch:
     """Replaces the build: defines which tests pass with and without a fault."""
 
-    def __init__(self, builds=True, passes_with_fault=True, trouble=""):
-        self.builds, self.with_fault, self.trouble = builds, passes_with_fault, trouble
+    def __init__(self, builds=True, passes_with_fault=True, reason=""):
+        self.builds, self.with_fault, self.reason = builds, passes_with_fault, reason
 
     def expect_pass(self, *_):
-        if self.trouble:
-            raise Trouble(self.trouble)
+        if self.reason:
+            raise CannotTry(self.reason)
 
     def fault(self, *_):
         return tempfile.SpooledTemporaryFile()
@@ -114,7 +114,7 @@ class Outcome(unittest.TestCase):
         self.assertEqual(self.result(passes_with_fault=False), "noticed")
         self.assertEqual(self.result(passes_with_fault=True), "survived")
         self.assertEqual(self.result(builds=False, passes_with_fault=False), "does not build")
-        self.assertEqual(self.result(trouble="its tests are skipped here", passes_with_fault=False), "its tests are skipped here")
+        self.assertEqual(self.result(reason="its tests are skipped here", passes_with_fault=False), "its tests are skipped here")
 
 
 if __name__ == "__main__":

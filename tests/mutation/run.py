@@ -21,7 +21,7 @@ from pathlib import Path
 
 from entries import TOP, Tree, check, read_list
 from results import Results, table, tree_hash
-from scratch import Scratch, Trouble
+from scratch import Scratch, CannotTry
 
 UNFINISHED = 75
 
@@ -46,8 +46,8 @@ def try_entry(scratch, tree, entry):
                 if not scratch.passes(*test):
                     return "noticed", " --gtest_filter=".join(test)
         return "survived", ""
-    except Trouble as trouble:
-        return str(trouble), scratch.last_lines()
+    except CannotTry as reason:
+        return str(reason), scratch.last_lines()
 
 
 def run(entries, options):

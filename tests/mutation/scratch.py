@@ -14,7 +14,7 @@ ENVIRONMENT = {
 TEST_SECONDS = 600
 
 
-class Trouble(Exception):
+class CannotTry(Exception):
     """The reason why a fault could not be tried."""
 
 
@@ -45,7 +45,7 @@ class Scratch:
         path = self.tree / name
         whole = path.read_text(encoding="utf-8")
         if whole.count(find) != 1:
-            raise Trouble("`find` is not there once")
+            raise CannotTry("`find` is not there once")
         path.write_text(whole.replace(find, replace), encoding="utf-8")
         try:
             yield
@@ -56,14 +56,14 @@ class Scratch:
         if not self.configured:
             self.configured = self._run(["cmake", "--preset", "release"], 600)
             if not self.configured:
-                raise Trouble("the copy cannot be configured")
+                raise CannotTry("the copy cannot be configured")
         return self._run(["cmake", "--build", self.build_folder, "-j", str(self.jobs), "--target", *programs], 3600)
 
     def passes(self, program, chosen):
         """False if the program fails, crashes or exceeds the time limit. Raises if it runs no test."""
         passed = self._run([self.build_folder / "bin" / program, f"--gtest_filter={chosen}"], TEST_SECONDS)
         if passed and not re.search(r"^\[       OK \]", self.output, re.MULTILINE):
-            raise Trouble("its tests are skipped here" if "[  SKIPPED ]" in self.output else "its tests are not there")
+            raise CannotTry("its tests are skipped here" if "[  SKIPPED ]" in self.output else "its tests are not there")
         return passed
 
     def expect_pass(self, program, chosen):
@@ -71,9 +71,9 @@ class Scratch:
         if (program, chosen) in self.passing:
             return
         if not self.build([program]):
-            raise Trouble("the tree without the fault does not build")
+            raise CannotTry("the tree without the fault does not build")
         if not self.passes(program, chosen):
-            raise Trouble("its tests fail without the fault")
+            raise CannotTry("its tests fail without the fault")
         self.passing.add((program, chosen))
 
     def last_lines(self):

@@ -33,6 +33,9 @@ ChartOptions options_of(const ChartRow<Source>& row, const char* context) {
           row.trim,        row.highest,    row.smoothing,   row.format};
 }
 
+/// The share of the grid's height that each row of charts gets unless the page sets another.
+constexpr int usual_row_stretch = 5;
+
 /// One chart a row, in the table's order, laid into the grid.
 template <class Source>
 std::vector<MetricChart*> charts_of(std::span<const ChartRow<Source>> rows, const char* context, ChartCursor& cursor,
@@ -44,6 +47,7 @@ std::vector<MetricChart*> charts_of(std::span<const ChartRow<Source>> rows, cons
     for (const CurveStyle& style : row.curves()) chart->addCurve(style);
     grid.addWidget(chart, row.row, row.column);
     grid.setColumnStretch(row.column, 1);
+    grid.setRowStretch(row.row, usual_row_stretch);
     charts.push_back(chart);
   }
   return charts;

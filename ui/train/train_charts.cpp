@@ -213,7 +213,6 @@ TrainCharts::TrainCharts(const RunFeed& feed, QWidget* parent)
   charts_ = charts_of<RunFeed>(chart_rows, "TrainCharts", *cursor_, *grid);
   for (const MetricChart* chart : charts_) connect(chart, &MetricChart::smoothingChanged, this, &TrainCharts::refresh);
   grid->setRowStretch(0, 8);
-  grid->setRowStretch(1, 5);
 }
 
 MetricChart* TrainCharts::chart(const QString& id) const {

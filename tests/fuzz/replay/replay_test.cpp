@@ -7,8 +7,12 @@
 #include <array>
 #include <filesystem>
 #include <fstream>
+#include <map>
+#include <string>
+#include <string_view>
 #include <vector>
 
+#include "engine/design/data_source.hpp"
 #include "tests/fuzz/readers/readers.hpp"
 #include "tests/support/paths.hpp"
 
@@ -40,9 +44,20 @@ std::vector<std::uint8_t> bytes_of(const fs::path& file) {
 
 bool named(const fs::path& file, const char* kind) { return file.filename().string().starts_with(kind); }
 
+/// The readers of libraries that this build lacks.
+bool built_without([[maybe_unused]] std::string_view name) {
+#ifndef NW_ARCHIVES
+  if (name == "archive") return true;
+#endif
+#ifndef NW_GIF
+  if (name == "pixels") return true;
+#endif
+  return false;
+}
+
 class Corpus : public testing::TestWithParam<Reader> {};
 
-TEST_P(Corpus, EveryInputIsTakenOrRejectedAsItsNameSays) {
+TEST_P(Corpus, EveryInputIsAcceptedOrRejectedAccordingToItsFileName) {
   for (const fs::path& file : files_of(GetParam())) {
     const Outcome outcome = GetParam().read(bytes_of(file));
     EXPECT_EQ(outcome.broken, "") << file.filename();
@@ -51,7 +66,7 @@ TEST_P(Corpus, EveryInputIsTakenOrRejectedAsItsNameSays) {
   }
 }
 
-TEST_P(Corpus, HasExamplesThatAreTakenAndExamplesThatAreRejected) {
+TEST_P(Corpus, HasAcceptedAndRejectedExamples) {
   const auto files = files_of(GetParam());
   for (const char* kind : {"good-", "bad-"})
     EXPECT_TRUE(std::any_of(files.begin(), files.end(), [&](const fs::path& f) { return named(f, kind); }))
@@ -59,7 +74,7 @@ TEST_P(Corpus, HasExamplesThatAreTakenAndExamplesThatAreRejected) {
 }
 
 // An input truncated at any byte: no read past the end, and no broken invariant.
-TEST_P(Corpus, EveryGoodInputMayEndAnywhere) {
+TEST_P(Corpus, EveryTruncationOfAValidInputIsHandled) {
   for (const fs::path& file : files_of(GetParam())) {
     if (!named(file, "good-")) continue;
     const auto whole = bytes_of(file);
@@ -68,6 +83,31 @@ TEST_P(Corpus, EveryGoodInputMayEndAnywhere) {
       const std::vector<std::uint8_t> part(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(end));
       EXPECT_EQ(GetParam().read(part).broken, "") << file.filename() << " cut at " << end;
     }
+  }
+}
+
+bool has_reader(std::string_view name) {
+  return std::any_of(std::begin(readers), std::end(readers), [&](const Reader& r) { return r.name == name; });
+}
+
+TEST(Readers, EveryReaderFileHasATableRow) {
+  for (const auto& entry : fs::directory_iterator(fs::path(nw::test::tests_folder()) / "fuzz" / "readers")) {
+    const std::string name = entry.path().stem();
+    if (entry.path().extension() != ".cpp" || built_without(name)) continue;
+    EXPECT_TRUE(has_reader(name)) << "tests/fuzz/readers/readers.hpp has no row for " << name << ".cpp";
+  }
+}
+
+TEST(Readers, EveryDataSourceHasAReader) {
+  // Sources that parse no file format of their own: the fuzzer that feeds what they read, "" for none.
+  const std::map<std::string_view, std::string_view> shared = {
+      {"mnist", "idx"}, {"image_folder", "image_header"}, {"synthetic", ""}};
+  for (const nw::DataSource* source : nw::registered_sources()) {
+    const auto other = shared.find(source->kind.name());
+    const std::string_view reader = other == shared.end() ? source->kind.name() : other->second;
+    EXPECT_TRUE(reader.empty() || has_reader(reader))
+        << "no fuzzer feeds the data source " << source->kind.name() << ": write tests/fuzz/readers/" << reader
+        << ".cpp and its row in readers.hpp";
   }
 }
 

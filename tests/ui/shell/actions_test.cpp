@@ -7,13 +7,19 @@
 #include <QKeySequence>
 #include <QMap>
 #include <QSet>
+#include <filesystem>
+#include <string>
 
+#include "engine/core/files.hpp"
+#include "tests/support/paths.hpp"
 #include "ui/page/page.hpp"
 #include "ui/page/shortcuts.hpp"
 #include "ui/shell/window/command_palette.hpp"
 
 namespace nw::ui {
 namespace {
+
+namespace fs = std::filesystem;
 
 TEST(Actions, EveryRowHasANameAndAnIconThatExists) {
   for (const ActionRow& row : actionTable()) {
@@ -37,6 +43,30 @@ TEST(Actions, IdsAndKeysAreUsedOnce) {
       EXPECT_FALSE(keys.contains(key.toString())) << row.id << " and " << keys.value(key.toString()).toStdString();
       keys.insert(key.toString(), id);
     }
+  }
+}
+
+/// The text of every source file of ui/ but the table of actions.
+std::string sources_of_the_window() {
+  const fs::path ui = fs::path(test::source_folder()) / "ui";
+  std::string all;
+  for (const auto& entry : fs::recursive_directory_iterator(ui))
+    if (entry.path().extension() == ".cpp" && entry.path() != ui / "page" / "actions.cpp")
+      all += *read_file(entry.path(), 1 << 20);
+  return all;
+}
+
+// Actions are connected by their ids; one that no other file names would do nothing. "page-design" is composed of a
+// prefix and the page's id.
+TEST(Actions, EveryIdIsNamedByTheCodeThatRunsIt) {
+  const std::string sources = sources_of_the_window();
+  for (const ActionRow& row : actionTable()) {
+    const std::string id = row.id, quoted = '"' + id.substr(id.starts_with("page-") ? 5 : 0) + '"';
+    if (id == "-") continue;
+    EXPECT_NE(sources.find(quoted), std::string::npos)
+        << "no file of ui/ connects the action " << id
+        << " of ui/page/actions.cpp; a command of the canvas is a row of "
+        << "ui/canvas/commands/commands.cpp";
   }
 }
 
