@@ -13,6 +13,7 @@ import coverage
 import formatting
 import line_width
 import replaced_names
+import test_filters
 import tidy
 from sources import TOP, cpp_files
 
@@ -46,6 +47,20 @@ class Formatting(unittest.TestCase):
             bad.write_text("int  x ;\n")
             good.write_text("int x;\n")
             self.assertEqual(formatting.badly_formatted([bad, good]), {str(bad)})
+
+
+class Filters(unittest.TestCase):
+    TESTS = test_filters.tests_in("TEST_F(Files, AreSaved) {}\nTEST_P(Kernels,\n       Agree) {}")
+
+    def found(self, text):
+        return list(test_filters.unmatched(text, self.TESTS))
+
+    def test_filters_that_match_a_test_are_accepted(self):
+        self.assertEqual(self.found("x --gtest_filter=Files.Are*:Device/Kernels.Agree/relu y"), [])
+        self.assertEqual(self.found("--gtest_filter='Fi*.*-Files.AreLost'"), [])
+
+    def test_a_filter_without_a_test_is_named(self):
+        self.assertEqual(self.found("--gtest_filter='Files.AreSaved:Files.AreLost*'"), ["Files.AreLost*"])
 
 
 class ReplacedNames(unittest.TestCase):

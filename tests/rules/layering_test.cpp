@@ -64,7 +64,7 @@ void forbid(const std::string& area, const std::string& pattern, const std::stri
   for (const std::string& file : sources(area)) EXPECT_FALSE(std::regex_search(text_of(file), bad)) << file << why;
 }
 
-TEST(Rooms, IncludeWhatTheTableInTheArchitecturePageSays) {
+TEST(Rooms, IncludesMatchTheTableInTheArchitecturePage) {
   const Includes documented = documented_rooms(top / "docs/architecture.md");
   for (const auto& [room, targets] : room_includes(files())) {
     ASSERT_TRUE(documented.contains(room))
@@ -77,15 +77,15 @@ TEST(Rooms, IncludeWhatTheTableInTheArchitecturePageSays) {
   }
 }
 
-TEST(Rooms, OfTheTableExist) {
+TEST(Rooms, EveryDocumentedRoomExists) {
   const Includes rooms = room_includes(files());
   for (const auto& [room, targets] : documented_rooms(top / "docs/architecture.md"))
     EXPECT_TRUE(rooms.contains(room)) << "docs/architecture.md has a row for " << room << ", which holds no C++ file";
 }
 
-TEST(Rooms, IncludeEachOtherInNoCycle) { EXPECT_THAT(find_cycle(room_includes(files())), IsEmpty()); }
+TEST(Rooms, DoNotIncludeEachOtherInACycle) { EXPECT_THAT(find_cycle(room_includes(files())), IsEmpty()); }
 
-TEST(Rooms, OfAnAreaIncludeNoHigherArea) {
+TEST(Rooms, NoAreaIncludesAHigherArea) {
   for (std::size_t low = 0; low < areas.size(); ++low)
     for (const auto& [file, targets] : files())
       for (const std::string& target : targets)
@@ -94,19 +94,19 @@ TEST(Rooms, OfAnAreaIncludeNoHigherArea) {
             EXPECT_FALSE(target.starts_with(areas[high] + "/")) << file << " includes " << target;
 }
 
-TEST(Files, IncludeEachOtherInNoCycle) { EXPECT_THAT(find_cycle(files()), IsEmpty()); }
+TEST(Files, HaveNoIncludeCycle) { EXPECT_THAT(find_cycle(files()), IsEmpty()); }
 
-TEST(Files, FindsACycleAndItsMembers) {
+TEST(Files, CycleSearchReturnsTheMembersOfACycle) {
   EXPECT_THAT(find_cycle({{"a", {"b"}}, {"b", {"c"}}, {"c", {"b"}}}), testing::ElementsAre("b", "c", "b"));
   EXPECT_THAT(find_cycle({{"a", {"b", "c"}}, {"b", {"c"}}, {"c", {}}}), IsEmpty());
 }
 
-TEST(Layering, NoQtBelowTheWindow) {
+TEST(Layering, QtIsNotIncludedBelowTheWindow) {
   for (const char* area : {"kernels", "engine", "app/cli"})
     forbid(area, R"(#include [<"]Q[A-Z])", ": Qt below the window");
 }
 
-TEST(Layering, OnlyTheImageModuleSeesOpenCV) {
+TEST(Layering, OnlyTheImageModuleIncludesOpenCV) {
   for (const auto& [file, included] : files())
     if (room_of(file) != "engine/images")
       EXPECT_FALSE(std::regex_search(text_of(file), std::regex(R"(#include [<"]opencv2/)")))
