@@ -133,19 +133,20 @@ int bench(const BenchOptions& o) {
 }  // namespace
 
 void add_bench(CLI::App& app, Chosen& chosen) {
-  auto* command = app.add_subcommand("bench", "Measure training speed of templates and projects");
+  auto* command = app.add_subcommand("bench", "Measure the training speed of templates and projects");
   auto o = std::make_shared<BenchOptions>();
   command->add_option("--nets", o->nets, "Templates or project files, separated by commas");
-  command->add_option("--device", o->device, "As for train");
-  command->add_option("--precision", o->precision, "Arithmetic of the network")
+  command->add_option("--device", o->device, "Devices, as in train");
+  command->add_option("--precision", o->precision, "Number format of the network's arithmetic")
       ->check(CLI::IsMember({"fp32", "tf32", "bf16", "fp16"}));
-  command->add_option("--batch", o->batch, "Images per step; 0 = the template's")->check(CLI::NonNegativeNumber);
-  command->add_option("--seconds", o->seconds, "Length of a timed window")->check(CLI::PositiveNumber);
-  command->add_option("--repeats", o->repeats, "Windows; the median counts")->check(CLI::Range(1, 1000));
-  command->add_option("--threads", o->threads, "Threads over all devices; 0 = as many as train takes")
+  command->add_option("--batch", o->batch, "Images per step; 0: the template's value")->check(CLI::NonNegativeNumber);
+  command->add_option("--seconds", o->seconds, "Seconds of each measurement")->check(CLI::PositiveNumber);
+  command->add_option("--repeats", o->repeats, "Number of measurements; the median is reported")
+      ->check(CLI::Range(1, 1000));
+  command->add_option("--threads", o->threads, "Threads over all devices; 0: as many as train uses")
       ->check(CLI::NonNegativeNumber);
-  command->add_flag("--profile", o->profile, "Show each kernel's share of a step instead");
-  command->add_flag("--json", o->json, "One JSON object a line");
+  command->add_flag("--profile", o->profile, "Show the time of each kernel within a step instead");
+  command->add_flag("--json", o->json, "Print JSON lines");
   command->footer("Example: netwright-cli bench --nets mlp,lenet5 --seconds 3 --json");
   command->callback([=, &chosen] { chosen = [o] { return bench(*o); }; });
 }

@@ -94,7 +94,7 @@ void print_plan(const PlannedStep& p) {
   print("");
   print(table(rows));
   for (const std::string& choice : p.choices) print(choice);
-  print(fmt::format("memory the training takes: {}", bytes_text(p.memory_bytes)));
+  print(fmt::format("memory of the training: {}", bytes_text(p.memory_bytes)));
 }
 
 Json json_of(const PlannedStep& p) {
@@ -134,13 +134,12 @@ int check(const CheckOptions& o) {
 }  // namespace
 
 void add_check(CLI::App& app, Chosen& chosen) {
-  auto* command =
-      app.add_subcommand("check", "Say what is wrong with a project; list shapes, parameters, multiply-adds, memory");
+  auto* command = app.add_subcommand("check", "Check a project; list shapes, parameters, multiply-adds and memory");
   auto o = std::make_shared<CheckOptions>();
   command->add_option("FILE", o->file, "Project file, or a template's name")->required();
   command->add_option("--data", o->data, "Folder or file of the data set");
-  command->add_flag("--plan", o->plan, "Also list a training step's kernels and how this computer runs them");
-  command->add_flag("--json", o->json, "One JSON object");
+  command->add_flag("--plan", o->plan, "Also list the kernels of a training step and how this computer runs each");
+  command->add_flag("--json", o->json, "Print one JSON object");
   command->footer("Example: netwright-cli check lenet5.netwright");
   command->callback([=, &chosen] { chosen = [o] { return check(*o); }; });
 }

@@ -67,7 +67,7 @@ void Console::result(const std::string& line) {
   if (lost_ == EPIPE)
     control_->stop_for_signal(SIGPIPE);
   else if (lost_ != 0)
-    note(fmt::format("netwright-cli: the output cannot be written: {}; the run goes on, its folder holds everything",
+    note(fmt::format("netwright-cli: the output cannot be written: {}; the run continues, its folder has all results",
                      std::strerror(lost_)));
 }
 

@@ -10,7 +10,7 @@ void add_control(CLI::App& app, Chosen& chosen) {
     std::string run;
     std::vector<std::string> words;
   };
-  auto* command = app.add_subcommand("control", "Pause, continue, stop or adjust a run that is going on");
+  auto* command = app.add_subcommand("control", "Pause, continue, stop or adjust a running training");
   auto o = std::make_shared<Options>();
   command->add_option("RUN_DIR", o->run, "The run's folder")->required();
   command
@@ -21,7 +21,7 @@ void add_control(CLI::App& app, Chosen& chosen) {
       "Examples:\n"
       "  netwright-cli control RUN_DIR pause\n"
       "  netwright-cli control RUN_DIR set learning_rate 0.001\n"
-      "On another machine: ssh HOST netwright-cli control RUN_DIR stop");
+      "On another computer: ssh HOST netwright-cli control RUN_DIR stop");
   command->callback([=, &chosen] {
     chosen = [o] {
       std::string line;

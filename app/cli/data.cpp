@@ -220,21 +220,22 @@ void add_data(CLI::App& app, Chosen& chosen) {
     auto* sub = command->add_subcommand(name, what);
     const bool checks = std::string_view(name) == "check";
     sub->add_option("DIR", o->place,
-                    checks ? "Folder, archive, CSV file, list of COCO or VOC, project or run folder"
-                           : "Folder, archive (.zip, .tar, .tar.gz), CSV file, list of COCO or VOC")
+                    checks ? "Folder, archive, CSV file, COCO or VOC annotation file, project or run folder"
+                           : "Folder, archive (.zip, .tar, .tar.gz), CSV file, COCO or VOC annotation file")
         ->required();
-    if (checks) sub->add_option("--data", o->data, "Where the data of a project or run lies");
-    sub->add_option("--kind", o->kind, "What it is; found out from the names in it otherwise")
+    if (checks) sub->add_option("--data", o->data, "Folder of the data of a project or run");
+    sub->add_option("--kind", o->kind, "Format of the data set; default: detected from the file names")
         ->check(CLI::IsMember(kind_names()));
-    sub->add_flag("--json", o->json, "One JSON object");
+    sub->add_flag("--json", o->json, "Print one JSON object");
     sub->footer(fmt::format("Example: netwright-cli data {} ~/data/mnist", name));
     sub->callback([=, &chosen] { chosen = [=] { return run(*o); }; });
   };
-  add("inspect", "Classes and their counts, size of the images", inspect);
-  add("check", "Duplicates within and across training and test, blank images, small classes, useless channels",
+  add("inspect", "Show classes, samples per class and image size", inspect);
+  add("check",
+      "Find duplicates within and across training and test data, blank images, small classes and constant channels",
       check_data);
   add_suspects(*command, chosen);
-  add("verify", "Read every image once and name those that cannot be read", verify_data);
+  add("verify", "Read every image and list those that cannot be read", verify_data);
   add_data_get(*command, chosen);
 }
 

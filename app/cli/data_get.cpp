@@ -124,17 +124,16 @@ int get(const DataGetOptions& o) {
 
 void add_data_get(CLI::App& data, Chosen& chosen) {
   auto o = std::make_shared<DataGetOptions>();
-  auto* shown = data.add_subcommand("list", "Public data sets that can be fetched, with size and licence");
-  shown->add_flag("--json", o->json, "One JSON object a line");
+  auto* shown = data.add_subcommand("list", "List public data sets to download, with size and licence");
+  shown->add_flag("--json", o->json, "Print JSON lines");
   shown->callback([=, &chosen] { chosen = [=] { return list(*o); }; });
-  auto* fetched = data.add_subcommand(
-      "get", "Fetch a public data set; goes on where it was stopped, keeps only what is as published");
+  auto* fetched =
+      data.add_subcommand("get", "Download a public data set; resumes an interrupted download and verifies checksums");
   fetched->add_option("NAME", o->name, "As in data list")->required();
-  fetched->add_option("--to", o->to, "Folder for its files instead of one in the user's data folder");
-  fetched->add_option("--mirror", o->mirrors, "Address that is tried first: URL/NAME/file; may be given again");
-  fetched->add_flag("--json", o->json, "Progress, result and errors as JSON lines");
-  fetched->footer(
-      "Example: netwright-cli data get fashion-mnist\nProxies are those of http_proxy, https_proxy and no_proxy.");
+  fetched->add_option("--to", o->to, "Folder for the files; default: a folder in the user's data folder");
+  fetched->add_option("--mirror", o->mirrors, "Mirror to try first, as URL/NAME/file; can be repeated");
+  fetched->add_flag("--json", o->json, "Print progress, result and errors as JSON lines");
+  fetched->footer("Example: netwright-cli data get fashion-mnist\nhttp_proxy, https_proxy and no_proxy are respected.");
   fetched->callback([=, &chosen] { chosen = [=] { return get(*o); }; });
 }
 

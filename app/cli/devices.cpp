@@ -27,9 +27,9 @@ int list(bool json) {
 }  // namespace
 
 void add_devices(CLI::App& app, Chosen& chosen) {
-  auto* command = app.add_subcommand("devices", "List what could train here");
+  auto* command = app.add_subcommand("devices", "List the devices of this computer that can train");
   auto json = std::make_shared<bool>(false);
-  command->add_flag("--json", *json, "One JSON object a line");
+  command->add_flag("--json", *json, "Print JSON lines");
   command->callback([=, &chosen] { chosen = [json] { return list(*json); }; });
 }
 

@@ -86,11 +86,11 @@ int show(const DiffOptions& o) {
 
 void add_diff(CLI::App& app, Chosen& chosen) {
   auto* command = app.add_subcommand(
-      "diff", "Say what differs between two projects or runs: layers, connections, data, training settings");
+      "diff", "List the differences between two projects or runs: layers, connections, data, training settings");
   auto o = std::make_shared<DiffOptions>();
   command->add_option("BEFORE", o->before, "Project file, template's name or run folder")->required();
   command->add_option("AFTER", o->after, "The other one")->required();
-  command->add_flag("--json", o->json, "One JSON object");
+  command->add_flag("--json", o->json, "Print one JSON object");
   command->footer("Example: netwright-cli diff lenet5.netwright runs/2026-11-21-lenet5-a7");
   command->callback([=, &chosen] { chosen = [o] { return show(*o); }; });
 }

@@ -67,14 +67,14 @@ int estimate(const EstimateOptions& o) {
 }  // namespace
 
 void add_estimate(CLI::App& app, Chosen& chosen) {
-  auto* command = app.add_subcommand(
-      "estimate", "Say what a training would take: memory on each device, largest batch, time of an epoch");
+  auto* command =
+      app.add_subcommand("estimate", "Estimate a training: memory per device, largest batch, time per epoch");
   auto o = std::make_shared<EstimateOptions>();
   command->add_option("FILE", o->file, "Project file, or a template's name")->required();
   command->add_option("--data", o->data, "Folder or file of the data set");
-  command->add_option("--seconds", o->seconds, "How long to train to learn the speed; 0 = do not")
+  command->add_option("--seconds", o->seconds, "Seconds of training to measure the speed; 0: do not measure")
       ->check(CLI::NonNegativeNumber);
-  command->add_flag("--json", o->json, "One JSON object a line: memory, then speed");
+  command->add_flag("--json", o->json, "Print JSON lines: memory, then speed");
   command->footer("Example: netwright-cli estimate lenet5.netwright");
   command->callback([=, &chosen] { chosen = [o] { return estimate(*o); }; });
 }

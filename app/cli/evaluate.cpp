@@ -93,14 +93,13 @@ int evaluate(const EvaluateOptions& o) {
 }  // namespace
 
 void add_evaluate(CLI::App& app, Chosen& chosen) {
-  auto* command = app.add_subcommand("evaluate", "Measure a trained network on one split of its data");
+  auto* command = app.add_subcommand("evaluate", "Evaluate a trained network on one split of its data");
   auto o = std::make_shared<EvaluateOptions>();
   command->add_option("RUN_DIR", o->run, "The run's folder")->required();
-  command->add_option("--split", o->split, "Which part of the data")
-      ->check(CLI::IsMember({"train", "validation", "test"}));
+  command->add_option("--split", o->split, "Split of the data")->check(CLI::IsMember({"train", "validation", "test"}));
   command->add_option("--checkpoint", o->checkpoint, "latest, best, or a checkpoint's name");
   command->add_option("--report", o->report,
-                      "Write a page (HTML, one file, both languages) with figures, curves and pictures");
+                      "Write a report (one HTML file, both languages) with metrics, curves and images");
   command->add_flag("--json", o->json,
                     "One JSON object, with the confusion matrix (rows: true class) and the metrics of every class");
   command->footer("Example: netwright-cli evaluate RUN_DIR --split test --checkpoint best");

@@ -79,8 +79,8 @@ void print_comparison(const DeviceComparison& r) {
                     fmt::format("{:.0f}", s->speed.images_per_s), fmt::format("{:.3f}", s->speed.latency_ms),
                     s->speed.energy_j < 0 ? "-" : fmt::format("{:.6f}", s->speed.energy_j)});
   print(table(rows));
-  print(
-      fmt::format("{} of {} images are read as another class", with_thousands(r.otherwise), with_thousands(r.images)));
+  print(fmt::format("{} of {} images are predicted as another class", with_thousands(r.otherwise),
+                    with_thousands(r.images)));
   print(r.diverging < 0 ? fmt::format("no layer differs by more than {:g}", r.tolerance)
                         : fmt::format("the first layer that differs by more than {:g} is {}", r.tolerance,
                                       r.layers[static_cast<std::size_t>(r.diverging)].layer));
@@ -113,36 +113,37 @@ int compare(InferBenchOptions o) {
 }  // namespace
 
 void add_infer_bench(CLI::App& app, Chosen& chosen) {
-  auto* command = app.add_subcommand("infer-bench",
-                                     "Measure how fast a trained network answers: time of a call and images a second");
+  auto* command = app.add_subcommand("infer-bench", "Measure inference speed: latency per batch and images per second");
   auto o = std::make_shared<InferBenchOptions>();
   command->add_option("RUN_DIR", o->run, "The run's folder")->required();
   command->add_option("--devices", o->devices,
                       "cpu, cuda:0, reference …, separated by commas; cpu@2 is the processor with two threads");
-  command->add_option("--batches", o->batches, "Images at a time")->delimiter(',');
+  command->add_option("--batches", o->batches, "Batch sizes, separated by commas")->delimiter(',');
   command->add_option("--checkpoint", o->speed.checkpoint, "latest, best, or a checkpoint's name");
-  command->add_option("--seconds", o->speed.seconds, "Of timing for each")->check(CLI::Range(0.01, 3600.0));
-  command->add_flag("--json", o->json, "One JSON object a line");
+  command->add_option("--seconds", o->speed.seconds, "Seconds of timing for each")->check(CLI::Range(0.01, 3600.0));
+  command->add_flag("--json", o->json, "Print JSON lines");
   command->footer("Example: netwright-cli infer-bench RUN_DIR --devices cpu,cuda:0 --batches 1,8,64");
   command->callback([=, &chosen] { chosen = [o] { return infer_bench(*o); }; });
 }
 
 void add_compare_devices(CLI::App& app, Chosen& chosen) {
-  auto* command =
-      app.add_subcommand("compare-devices", "Run one network on two devices: layer by layer, loss, speed, energy");
+  auto* command = app.add_subcommand("compare-devices",
+                                     "Compare one network on two devices: outputs of each layer, loss, speed, energy");
   auto o = std::make_shared<InferBenchOptions>();
   o->devices = "cpu,reference";
   command->add_option("RUN_DIR", o->run, "The run's folder")->required();
-  command->add_option("--devices", o->devices, "Two of them: cpu,cuda:0 or cpu@1,cpu@2 or cpu,reference");
+  command->add_option("--devices", o->devices, "Two devices: cpu,cuda:0 or cpu@1,cpu@2 or cpu,reference");
   command->add_option("--checkpoint", o->twin.checkpoint, "latest, best, or a checkpoint's name");
-  command->add_option("--split", o->twin.split, "Which part of the data")
+  command->add_option("--split", o->twin.split, "Split of the data")
       ->check(CLI::IsMember({"train", "validation", "test"}));
-  command->add_option("--images", o->twin.images, "At most so many")->check(CLI::Range(1, 1'000'000));
-  command->add_option("--tolerance", o->twin.tolerance, "Of a difference, relative to a layer's largest number")
+  command->add_option("--images", o->twin.images, "Maximum number of images")->check(CLI::Range(1, 1'000'000));
+  command
+      ->add_option("--tolerance", o->twin.tolerance,
+                   "Tolerance, relative to the largest absolute value of a layer's output")
       ->check(CLI::NonNegativeNumber);
-  command->add_option("--seconds", o->twin.seconds, "Of timing for each")->check(CLI::Range(0.01, 3600.0));
-  command->add_option("--report", o->report, "Write it as a page too (HTML, one file, both languages)");
-  command->add_flag("--json", o->json, "One JSON object");
+  command->add_option("--seconds", o->twin.seconds, "Seconds of timing for each")->check(CLI::Range(0.01, 3600.0));
+  command->add_option("--report", o->report, "Also write the comparison as a report (one HTML file, both languages)");
+  command->add_flag("--json", o->json, "Print one JSON object");
   command->footer(
       "Example: netwright-cli compare-devices RUN_DIR --devices cpu,cuda:0 --report twin.html\nExit code 1: a layer "
       "diverges");

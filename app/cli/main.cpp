@@ -17,7 +17,7 @@ int main(int argc, char** argv) {
   nw::set_plugin_folder(nw::program_folder());
   std::signal(SIGXFSZ,
               SIG_IGN);  // an exceeded file-size limit is an error like a full disk and does not end the process
-  CLI::App app("Netwright trains neural networks that were drawn.", "netwright-cli");
+  CLI::App app("Train, evaluate and inspect neural networks drawn in Netwright.", "netwright-cli");
   app.set_version_flag("--version", "netwright-cli " + nw::version());
   app.require_subcommand(1);
   app.footer(
@@ -41,6 +41,6 @@ int main(int argc, char** argv) {
   } catch (const std::bad_alloc&) {
     return report(nw::fail(nw::Errc::out_of_memory, NW_TR("there is not enough memory")));
   } catch (const std::exception& e) {
-    return report(nw::fail(nw::Errc::other, NW_TR("this should not have happened: {0}"), e.what()));
+    return report(nw::fail(nw::Errc::other, NW_TR("internal error: {0}"), e.what()));
   }
 }

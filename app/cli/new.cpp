@@ -36,10 +36,10 @@ int make_project(const NewOptions& o) {
 }  // namespace
 
 void add_new(CLI::App& app, Chosen& chosen) {
-  auto* command = app.add_subcommand("new", "Make a project from a template");
+  auto* command = app.add_subcommand("new", "Create a project from a template");
   auto o = std::make_shared<NewOptions>();
-  auto* name = command->add_option("--template,-t", o->name, "Which network: see --list");
-  command->add_option("-o,--output", o->file, "Project file to write; NAME.netwright without it");
+  auto* name = command->add_option("--template,-t", o->name, "Name of the template; --list shows all");
+  command->add_option("-o,--output", o->file, "Project file to write; default: NAME.netwright");
   command->add_flag("--force", o->force, "Replace the file if it exists");
   auto* list = command->add_flag("--list", o->list, "List the templates");
   command->footer("Example: netwright-cli new --template lenet5 -o lenet5.netwright");

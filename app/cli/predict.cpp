@@ -86,10 +86,10 @@ void add_predict(CLI::App& app, Chosen& chosen) {
   auto* command = app.add_subcommand("predict", "Say what images show");
   auto o = std::make_shared<PredictOptions>();
   command->add_option("RUN_DIR", o->run, "The run's folder")->required();
-  command->add_option("IMAGE", o->images, "PNG, JPEG, BMP, WebP or TIFF files; resized to the network's input")
+  command->add_option("IMAGE", o->images, "PNG, JPEG, BMP, WebP or TIFF files; they are resized to the network's input")
       ->required();
   command->add_option("--checkpoint", o->checkpoint, "best, latest, or a checkpoint's name");
-  command->add_flag("--json", o->json, "One JSON object a line, with all probabilities");
+  command->add_flag("--json", o->json, "Print JSON lines with all probabilities");
   command->footer("Example: netwright-cli predict RUN_DIR digit.png photo.jpg");
   command->callback([=, &chosen] { chosen = [o] { return predict(*o); }; });
 }

@@ -108,7 +108,8 @@ int profile_step(const GraphDoc& doc, std::int64_t batch, const ResolvedDevice& 
   rows.push_back({"a step, start to end", form(1e6 * least(whole)), "", "", ""});
   print(table(rows));
   if (peak > 0)
-    print(fmt::format("peak of one thread: {:.0f} GFLOP/s; Winograd's form counts the products it saves", 1e-9 * peak));
+    print(fmt::format("peak of one thread: {:.0f} GFLOP/s; Winograd convolutions count the multiplications they save",
+                      1e-9 * peak));
   return 0;
 }
 

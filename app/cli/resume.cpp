@@ -41,16 +41,16 @@ int resume(const ResumeOptions& o) {
 }  // namespace
 
 void add_resume(CLI::App& app, Chosen& chosen) {
-  auto* command =
-      app.add_subcommand("resume", "Go on with a run that was stopped or interrupted, from its last checkpoint");
+  auto* command = app.add_subcommand("resume", "Resume a stopped or interrupted run from its last checkpoint");
   auto o = std::make_shared<ResumeOptions>();
   command->add_option("RUN_DIR", o->run, "The run's folder")->required();
-  command->add_option("--device", o->device, "Go on there instead of where the run began: cpu; cuda:0");
-  command->add_flag("--verify", o->verify, "Only check the checkpoints against their manifests");
-  command->add_option("--disk-wait", o->disk_wait_s, "Seconds to wait for room on a full disk before giving up")
+  command->add_option("--device", o->device, "Devices to resume on, such as cpu or cuda:0; default: the run's own");
+  command->add_flag("--verify", o->verify, "Only verify the checkpoints against their manifests");
+  command
+      ->add_option("--disk-wait", o->disk_wait_s, "Seconds to wait for free space on a full disk before the run ends")
       ->check(CLI::NonNegativeNumber);
-  command->add_flag("--json", o->output.json, "Events as JSON lines on stdout; the last is of type \"ended\"");
-  command->add_flag("--quiet,-q", o->output.quiet, "Only results and warnings");
+  command->add_flag("--json", o->output.json, "Print events as JSON lines to stdout; the last has type \"ended\"");
+  command->add_flag("--quiet,-q", o->output.quiet, "Print results and warnings only");
   command->footer(
       "Examples:\n"
       "  netwright-cli resume ~/.local/share/netwright/runs/2026-11-21-lenet5-a7\n"

@@ -81,14 +81,14 @@ void add_runs(CLI::App& app, Chosen& chosen) {
   auto* listing = command->add_subcommand("list", "List run folders, newest first");
   command->require_subcommand(1);
   auto o = std::make_shared<RunsOptions>();
-  listing->add_option("DIR", o->folder, "Folder of runs; without it NETWRIGHT_RUNS or your data folder");
-  listing->add_flag("--json", o->json, "One JSON object a line");
+  listing->add_option("DIR", o->folder, "Folder of runs; default: NETWRIGHT_RUNS, else the user's data folder");
+  listing->add_flag("--json", o->json, "Print JSON lines");
   listing->footer("Example: netwright-cli runs list");
   listing->callback([=, &chosen] { chosen = [o] { return list(*o); }; });
   auto* standing =
-      command->add_subcommand("layers", "How a run's layers stand: gradients, weights, updates, dead units");
+      command->add_subcommand("layers", "Show statistics of a run's layers: gradients, weights, updates, dead units");
   standing->add_option("RUN_DIR", o->folder, "The run's folder")->required();
-  standing->add_flag("--json", o->json, "Every look at them with its histograms, one JSON object a line");
+  standing->add_flag("--json", o->json, "Print all recorded statistics with histograms as JSON lines");
   standing->footer("Example: netwright-cli runs layers RUN_DIR");
   standing->callback([=, &chosen] { chosen = [o] { return layers(*o); }; });
 }

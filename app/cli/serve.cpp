@@ -10,9 +10,9 @@
 namespace nw::cli {
 
 void add_serve(CLI::App& app, Chosen& chosen) {
-  auto* command = app.add_subcommand("serve", "Answer the window's questions on a socket it opened");
+  auto* command = app.add_subcommand("serve", "Serve requests from the desktop window on an inherited socket");
   auto fd = std::make_shared<int>(-1);
-  command->add_option("--fd", *fd, "Number of the open socket")->required();
+  command->add_option("--fd", *fd, "File descriptor of the socket")->required();
   command->callback([=, &chosen] {
     chosen = [fd] {
       if (::fcntl(*fd, F_GETFD) < 0) return report(fail(Errc::usage, NW_TR("descriptor {0} is not open"), *fd));

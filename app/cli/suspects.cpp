@@ -53,17 +53,17 @@ int suspects(const SuspectsOptions& o) {
 
 void add_suspects(CLI::App& data, Chosen& chosen) {
   auto* command = data.add_subcommand(
-      "suspects", "Samples whose label a trained network doubts: read as something else, the largest loss first");
+      "suspects", "List samples whose label may be wrong: predicted as another class, largest loss first");
   auto o = std::make_shared<SuspectsOptions>();
   command->add_option("RUN_DIR", o->run, "The run's folder")->required();
-  command->add_option("--checkpoint", o->checkpoint,
-                      "latest, best, or a checkpoint's name; where the network knows its training images by heart, an "
-                      "early one tells more");
-  command->add_option("--split", o->split, "Which part of the data")
-      ->check(CLI::IsMember({"train", "validation", "test"}));
-  command->add_option("--most", o->most, "How many")->check(CLI::Range(1, 1'000'000));
-  command->add_option("--sure", o->sure, "Least probability of the other class")->check(CLI::Range(0.0, 1.0));
-  command->add_flag("--json", o->json, "One JSON object a line");
+  command->add_option(
+      "--checkpoint", o->checkpoint,
+      "latest, best, or a checkpoint's name; an early one finds more where the network has memorized its "
+      "training images");
+  command->add_option("--split", o->split, "Split of the data")->check(CLI::IsMember({"train", "validation", "test"}));
+  command->add_option("--most", o->most, "Maximum number of samples to list")->check(CLI::Range(1, 1'000'000));
+  command->add_option("--sure", o->sure, "Minimum probability of the other class")->check(CLI::Range(0.0, 1.0));
+  command->add_flag("--json", o->json, "Print JSON lines");
   command->footer("Example: netwright-cli data suspects RUN_DIR --most 100");
   command->callback([=, &chosen] { chosen = [o] { return suspects(*o); }; });
 }

@@ -104,51 +104,52 @@ int train_project(const TrainOptions& o) {
 }  // namespace
 
 void add_train(CLI::App& app, Chosen& chosen) {
-  auto* command = app.add_subcommand("train", "Train a project; everything goes into a run folder");
+  auto* command = app.add_subcommand("train", "Train a project; all results are written into a run folder");
   auto o = std::make_shared<TrainOptions>();
   command->add_option("FILE", o->file, "Project file, or a template's name")->required();
-  command->add_option("--data", o->data, "Folder, archive or file of the data set; its kind is found out");
+  command->add_option("--data", o->data, "Folder, archive or file of the data set; the format is detected");
   command->add_option("--device", o->device, "cpu; cpu:0,cpu:1 (virtual devices); cuda:0,cuda:1");
-  command->add_option("--epochs", o->epochs, "Passes over the training set");
-  command->add_option("--batch", o->batch, "Images per step, over all devices");
+  command->add_option("--epochs", o->epochs, "Number of passes over the training data");
+  command->add_option("--batch", o->batch, "Images per step, summed over all devices");
   command->add_option("--lr", o->rate, "Learning rate");
   command
       ->add_option("--validation", o->validation,
-                   "Share of the training images kept for validation; 0 trains on all of them")
+                   "Fraction of the training images used for validation; 0: train on all of them")
       ->check(CLI::Range(0.0, 0.9));
-  command->add_option("--precision", o->precision, "Arithmetic of the network")
+  command->add_option("--precision", o->precision, "Number format of the network's arithmetic")
       ->check(CLI::IsMember({"fp32", "tf32", "bf16", "fp16"}));
-  command->add_option("--seed", o->seed, "Seed of weights, order and augmentation");
+  command->add_option("--seed", o->seed, "Seed of initial weights, sample order and augmentation");
   command
       ->add_option("--transform", o->transforms,
-                   "Random change of training images, once for each in their order: RandomRotation, "
+                   "Augmentation of training images; repeat the option for several, applied in order: RandomRotation, "
                    "ColorJitter:hue=0.1; none drops the project's")
       ->allow_extra_args(false)
       ->delimiter('\0');
-  auto* shared =
-      command->add_flag("--sync-batch-norm", o->shared_batch_norm, "Several devices: batch norm over the whole batch");
+  auto* shared = command->add_flag("--sync-batch-norm", o->shared_batch_norm,
+                                   "On several devices: batch norm statistics over the whole batch");
   command
       ->add_flag("--no-sync-batch-norm", o->own_batch_norm,
-                 "Several devices: batch norm over each device's share, which is faster")
+                 "On several devices: batch norm statistics per device, which is faster")
       ->excludes(shared);
   command->add_option("--threads", o->threads, "Threads over all devices")->check(CLI::Range(1, 1024));
-  command->add_option("--run-dir", o->run, "Folder of this run; without it a new one among your runs");
-  command->add_option("--disk-wait", o->disk_wait_s, "Seconds to wait for room on a full disk before giving up")
+  command->add_option("--run-dir", o->run, "Folder of this run; default: a new folder among the runs");
+  command
+      ->add_option("--disk-wait", o->disk_wait_s, "Seconds to wait for free space on a full disk before the run ends")
       ->check(CLI::NonNegativeNumber);
   command
-      ->add_option(
-          "--probes", o->probes,
-          "Validation images that are read again about 300 times while training, to see when each is learnt; 0: none")
+      ->add_option("--probes", o->probes,
+                   "Number of validation images that are predicted about 300 times during training; 0: none")
       ->check(CLI::Range(0, 4096));
   command->add_flag("--profile", o->profile,
-                    "Write where each layer's time goes to profile.json of the run folder; makes steps slower");
+                    "Write the time of each layer to profile.json in the run folder; slows training down");
   command
-      ->add_option("--statistics", o->statistics_steps,
-                   "Write how the layers' weights, gradients and outputs stand to statistics.jsonl every N steps; 0 "
-                   "never; without it as often as 1 % of the time allows")
+      ->add_option(
+          "--statistics", o->statistics_steps,
+          "Write statistics of the layers' weights, gradients and outputs to statistics.jsonl every N steps; 0: "
+          "never; default: as often as 1 % of the training time allows")
       ->check(CLI::Range(std::int64_t{0}, std::int64_t{1} << 40));
-  command->add_flag("--json", o->output.json, "Events as JSON lines on stdout; the last is of type \"ended\"");
-  command->add_flag("--quiet,-q", o->output.quiet, "Only results and warnings");
+  command->add_flag("--json", o->output.json, "Print events as JSON lines to stdout; the last has type \"ended\"");
+  command->add_flag("--quiet,-q", o->output.quiet, "Print results and warnings only");
   command->footer(
       "Examples:\n"
       "  netwright-cli train lenet5.netwright --epochs 3 --seed 1\n"

@@ -31,7 +31,7 @@ int watch(const WatchOptions& o) {
   }
   const auto summary = summarize_run(o.run);
   if (summary && summary->status == RunStatus::interrupted) {
-    note(summary->can_resume ? "the run was interrupted; netwright-cli resume goes on from its last checkpoint"
+    note(summary->can_resume ? "the run was interrupted; netwright-cli resume continues it from its last checkpoint"
                              : "the run was interrupted before its first checkpoint");
     return 1;
   }
@@ -41,10 +41,10 @@ int watch(const WatchOptions& o) {
 }  // namespace
 
 void add_watch(CLI::App& app, Chosen& chosen) {
-  auto* command = app.add_subcommand("watch", "Follow a run, live or finished, until it ends");
+  auto* command = app.add_subcommand("watch", "Print a run's progress until it ends");
   auto o = std::make_shared<WatchOptions>();
   command->add_option("RUN_DIR", o->run, "The run's folder")->required();
-  command->add_flag("--json", o->output.json, "Events as JSON lines");
+  command->add_flag("--json", o->output.json, "Print events as JSON lines");
   command->footer("Example: netwright-cli watch RUN_DIR");
   command->callback([=, &chosen] { chosen = [o] { return watch(*o); }; });
 }
