@@ -11,7 +11,7 @@ constexpr OptimizerField momentum(double otherwise) {
           .otherwise = otherwise,
           .step = 0.05,
           .label = NW_TR("Momentum"),
-          .help = NW_TR("Share of the last step that is kept."),
+          .help = NW_TR("Fraction of the previous step that is added to the next one."),
           .zero = NW_TR("none")};
 }
 // 1 would cause a division by zero: 1 - beta^t corrects the moments.
@@ -35,7 +35,7 @@ constexpr OptimizerField epsilon(double otherwise) {
   return {.name = "epsilon",
           .otherwise = otherwise,
           .label = NW_TR("Epsilon"),
-          .help = NW_TR("Keeps the division finite.")};
+          .help = NW_TR("Added to the divisor, so that it is never zero.")};
 }
 /// An optimizer with this field applies weight decay itself; the window then hides L1 and L2.
 constexpr OptimizerField weight_decay(double otherwise) {

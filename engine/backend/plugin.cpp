@@ -38,8 +38,8 @@ Status check(const Backend* backend, const fs::path& library, const std::string&
                 library.string());
   if (backend->api_version != backend_api_version)
     return fail(Errc::no_device,
-                NW_TR("{0} speaks version {1} of the backend interface and this program version {2}; build both from "
-                      "the same sources"),
+                NW_TR("{0} has version {1} of the backend interface and this program needs version {2}; build both "
+                      "from the same sources"),
                 library.string(), backend->api_version, backend_api_version);
   const std::string offered = backend->name ? backend->name : "";
   if (offered != name)

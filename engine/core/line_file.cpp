@@ -103,7 +103,7 @@ Result<FileLock> FileLock::take(const fs::path& path) {
   if (lock_exclusively(lock.fd_)) return lock;
   if (errno != EWOULDBLOCK)
     return fail(Errc::disk, NW_TR("{0} cannot be locked: {1}"), path.string(), std::strerror(errno));
-  return fail(Errc::in_use, NW_TR("{0} is held by another process"), path.string());
+  return fail(Errc::in_use, NW_TR("{0} is locked by another process"), path.string());
 }
 
 bool FileLock::is_held(const fs::path& path) {

@@ -197,7 +197,7 @@ Result<Edit> group_nodes(const GraphDoc& doc, const std::string& scope, const st
   std::set<NodeId> inside;
   for (const NodeId id : ids)
     if (g.nodes.contains(id)) inside.insert(id);
-  if (inside.empty()) return fail(Errc::other, NW_TR("Select the layers that shall become a block"));
+  if (inside.empty()) return fail(Errc::other, NW_TR("Select the layers to group into a block"));
   for (const NodeId id : inside)
     if (!may_be_inside(g.nodes.at(id)))
       return fail(Errc::other, NW_TR("{0} cannot be part of a block: inputs, losses and ends of blocks stay outside"),

@@ -184,8 +184,7 @@ Result<Edit> ungroup_node(const GraphDoc& doc, const std::string& scope, NodeId 
   if (it == doc.graph(scope).nodes.end() || !doc.blocks().contains(block_of(it->second)))
     return fail(Errc::other, NW_TR("This is no block"));
   const Node& node = it->second;
-  if (node.bypassed)
-    return fail(Errc::other, NW_TR("{0} is bypassed: switch it on before it is taken apart"), node.name);
+  if (node.bypassed) return fail(Errc::other, NW_TR("{0} is bypassed: enable it before you ungroup it"), node.name);
   std::int64_t repeat = 1;
   if (const auto attr = node.attrs.find("repeat"); attr != node.attrs.end()) {
     const auto* number = std::get_if<std::int64_t>(&attr->second);

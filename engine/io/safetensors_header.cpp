@@ -54,7 +54,7 @@ Result<TensorInfo> tensor_of(const std::string& name, const Json& j, std::string
     if (!times(bytes, static_cast<std::uint64_t>(size)))
       return bad(where, text(NW_TR("the shape of tensor \"{0}\" is too large"), name));
   if (info.end < info.begin || info.bytes() != bytes)
-    return bad(where, text(NW_TR("tensor \"{0}\" lies in a range that is not its shape's {1} bytes"), name, bytes));
+    return bad(where, text(NW_TR("the range of tensor \"{0}\" is not the {1} bytes of its shape"), name, bytes));
   return info;
 }
 

@@ -26,13 +26,14 @@ void lower(const Attrs&, Emit& e) {
 
 }  // namespace
 
-extern const LayerType add_layer{.name = "Add",
-                                 .group = "Shape",
-                                 .stem = "add",
-                                 .summary = text(NW_TR("Adds its inputs: the joint of a skip connection.")),
-                                 .onnx = "Add",
-                                 .inputs = -1,
-                                 .infer = infer,
-                                 .lower = lower};
+extern const LayerType add_layer{
+    .name = "Add",
+    .group = "Shape",
+    .stem = "add",
+    .summary = text(NW_TR("Adds its inputs, for example at the end of a skip connection.")),
+    .onnx = "Add",
+    .inputs = -1,
+    .infer = infer,
+    .lower = lower};
 
 }  // namespace nw

@@ -86,7 +86,7 @@ extern const LayerType conv2d_layer{
                pair_field("padding", text(NW_TR("Padding")), 0, 0, 63,
                           text(NW_TR("Zeros added on every side of the image."))),
                pair_field("dilation", text(NW_TR("Dilation")), 1, 1, 32,
-                          text(NW_TR("Distance between the points a filter looks at."))),
+                          text(NW_TR("Distance between the input pixels of a filter."))),
                integer_field(
                    "groups", text(NW_TR("Groups")), 1, 1, 65536,
                    text(NW_TR("Channels are split into so many independent parts; as many as channels = depthwise."))),

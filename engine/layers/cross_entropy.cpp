@@ -31,7 +31,7 @@ extern const LayerType cross_entropy_layer{
     .onnx = "SoftmaxCrossEntropyLoss",
     .outputs = 0,
     .fields = {real_field("label_smoothing", text(NW_TR("Label smoothing")), 0, 0, 0.9,
-                          text(NW_TR("Share of certainty spread over all classes.")))},
+                          text(NW_TR("Fraction of the target probability that is spread over all classes.")))},
     .infer = infer,
     .lower = lower,
     .loss = true,

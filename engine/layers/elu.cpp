@@ -7,10 +7,10 @@ namespace nw {
 extern const LayerType elu_layer = element_layer<math::Elu>({
     .name = "ELU",
     .stem = "elu",
-    .summary = text(NW_TR("Like ReLU, but negative values bend smoothly towards a floor.")),
+    .summary = text(NW_TR("Like ReLU, but negative values approach a lower limit smoothly.")),
     .onnx = "Elu",
     .fields = {real_field("alpha", text(NW_TR("Alpha")), 1, 0, 10,
-                          text(NW_TR("Depth of the floor that negative values bend towards.")))},
+                          text(NW_TR("Magnitude of the lower limit of negative values.")))},
 });
 
 }  // namespace nw

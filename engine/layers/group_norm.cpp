@@ -46,7 +46,7 @@ extern const LayerType group_norm_layer{
     .summary = text(NW_TR("Brings groups of channels of each image to mean 0 and variance 1, whatever the batch.")),
     .onnx = "GroupNormalization",
     .fields = {integer_field("num_groups", text(NW_TR("Groups")), 4, 1, 4096,
-                             text(NW_TR("Into how many groups the channels are divided."))),
+                             text(NW_TR("Number of groups of channels."))),
                real_field("eps", text(NW_TR("Epsilon")), 1e-5, 1e-12, 1,
                           text(NW_TR("Added to the variance, so that nothing is divided by zero."))),
                boolean_field("affine", text(NW_TR("Learned scale")), true,

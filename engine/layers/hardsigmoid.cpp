@@ -7,7 +7,7 @@ namespace nw {
 extern const LayerType hardsigmoid_layer = element_layer<math::Hardsigmoid>({
     .name = "Hardsigmoid",
     .stem = "hardsigmoid",
-    .summary = text(NW_TR("A sigmoid made of three straight lines: cheaper, for small networks.")),
+    .summary = text(NW_TR("Sigmoid approximated by three line segments: cheaper, for small networks.")),
     .onnx = "HardSigmoid",
 });
 

@@ -7,7 +7,7 @@ namespace nw {
 extern const LayerType hardswish_layer = element_layer<math::Hardswish>({
     .name = "Hardswish",
     .stem = "hardswish",
-    .summary = text(NW_TR("SiLU made of straight pieces: cheaper, for small networks.")),
+    .summary = text(NW_TR("Piecewise approximation of SiLU: cheaper, for small networks.")),
     .onnx = "HardSwish",
 });
 

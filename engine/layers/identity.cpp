@@ -14,7 +14,7 @@ extern const LayerType identity_layer{
     .name = "Identity",
     .group = "Shape",
     .stem = "dot",
-    .summary = text(NW_TR("Passes its input on unchanged; folded, it is a dot on a connection.")),
+    .summary = text(NW_TR("Passes its input on unchanged; collapsed, it is a bend point of a connection.")),
     .onnx = "Identity",
     .infer = infer};
 

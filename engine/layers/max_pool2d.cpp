@@ -52,7 +52,7 @@ extern const LayerType max_pool2d_layer{
                pair_field("stride", text(NW_TR("Stride")), 2, 1, 32,
                           text(NW_TR("How far the window moves each time."))),
                pair_field("padding", text(NW_TR("Padding")), 0, 0, 15,
-                          text(NW_TR("Border added on every side; it never wins.")))},
+                          text(NW_TR("Border added on every side; its values are never the maximum.")))},
     .infer = infer,
     .lower = lower};
 

@@ -33,7 +33,7 @@ extern const LayerType upsample_layer{
     .summary = text(NW_TR("Enlarges an image by integer factors.")),
     .onnx = "Resize",
     .fields = {pair_field("scale_factor", text(NW_TR("Factor")), 2, 1, 32,
-                          text(NW_TR("How many times as high and as wide the output is.")), ""),
+                          text(NW_TR("Factor by which height and width grow.")), ""),
                choice_field("mode", text(NW_TR("Method")), "nearest", {"nearest", "bilinear"},
                             text(NW_TR("nearest: repeats pixels; bilinear: blends neighbours.")))},
     .infer = infer,

@@ -79,13 +79,13 @@ void GpuReader::read_traffic(GpuSample& g) {
     return available && f.error == 0 ? 1024.0 * static_cast<double>(f.value) : -1;
   };
   const auto now = Clock::now();
-  const double seconds = std::chrono::duration<double>(now - looked_).count(), in = bytes(fields[0]),
+  const double seconds = std::chrono::duration<double>(now - last_read_).count(), in = bytes(fields[0]),
                out = bytes(fields[1]);
   g.nvlink_in_bytes_per_s = rate(in, link_in_, seconds);
   g.nvlink_out_bytes_per_s = rate(out, link_out_, seconds);
   link_in_ = in;
   link_out_ = out;
-  looked_ = now;
+  last_read_ = now;
 }
 
 double GpuReader::energy_j() const {

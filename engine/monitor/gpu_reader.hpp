@@ -26,7 +26,7 @@ class GpuReader {
   NvmlDevice device_ = nullptr;
   unsigned long long loads_until_us_ = 0;
   double link_in_ = -1, link_out_ = -1;  // bytes, at the last reading
-  std::chrono::steady_clock::time_point looked_{};
+  std::chrono::steady_clock::time_point last_read_{};
 };
 
 }  // namespace nw

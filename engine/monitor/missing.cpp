@@ -10,14 +10,14 @@ namespace {
 Text missing_hardware(const NvmlTable* nvml) {
   if (!nvml || nvml->init() != 0)
     return text(
-        NW_TR("no NVIDIA driver answers here; install the driver of your card (580 or later), or train on cpu"));
+        NW_TR("the NVIDIA driver does not respond; install the driver of your GPU (580 or later), or train on cpu"));
   unsigned int count = 0;
   const bool counted = nvml->device_count && nvml->device_count(&count) == 0;
   if (nvml->shutdown) nvml->shutdown();
   if (counted && count > 0) return {};
   return text(
-      NW_TR("the NVIDIA driver finds no GPU; see that the card is seated and that this user may open /dev/nvidia0, or "
-            "train on cpu"));
+      NW_TR("the NVIDIA driver finds no GPU; check that the card is seated and that this user may open /dev/nvidia0, "
+            "or train on cpu"));
 }
 
 }  // namespace

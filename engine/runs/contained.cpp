@@ -19,7 +19,8 @@ namespace {
 
 Error cannot_open(const fs::path& path, int error) {
   if (error == ELOOP || error == ENOTDIR)
-    return fail(Errc::bad_input, NW_TR("{0} is a link or lies behind one; a run folder may hold regular files only"),
+    return fail(Errc::bad_input,
+                NW_TR("{0} is a symbolic link or inside one; a run folder may contain regular files only"),
                 path.string());
   return fail(error == ENOENT ? Errc::bad_input : Errc::disk, NW_TR("{0} cannot be opened: {1}"), path.string(),
               std::strerror(error));

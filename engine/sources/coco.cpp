@@ -100,8 +100,8 @@ Error several(const Pictures& pictures, const std::vector<Category>& categories,
   }
   const auto name = [&](std::int64_t label) { return categories[static_cast<std::size_t>(label)].name; };
   return fail(Errc::bad_input,
-              NW_TR("{0}: {1} images have several categories, the first is {2} ({3}, {4}); choose to learn labels, or "
-                    "keep one category each"),
+              NW_TR("{0}: {1} images have several categories, the first is {2} ({3}, {4}); choose labels as the "
+                    "target, or keep one category for each image"),
               where, count, first->file, name(*first->classes.begin()), name(*std::next(first->classes.begin())));
 }
 

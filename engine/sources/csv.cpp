@@ -91,13 +91,14 @@ Result<bool> resolve_columns(const CsvLines& lines, const Cells& first, const Co
   double ignored = 0;
   if (first.size() < 2 ||
       std::all_of(first.begin(), first.end(), [&](std::string_view cell) { return lines.number(cell, ignored); }))
-    return lines.wrong(NW_TR("{0}, line {1}: must name the columns, so that it is known which are to be learned"));
+    return lines.wrong(
+        NW_TR("{0}, line {1}: the first line must name the columns, so that target columns can be chosen"));
   NW_ASSIGN(const TargetColumns columns, target_columns(lines, first, wanted.kind, wanted.column, -1));
   NW_TRY(wanted.targets->begin(lines, first, columns));
   table.targets = columns.at;
   std::sort(table.targets.begin(), table.targets.end());
   if (table.targets.size() == first.size())
-    return lines.wrong(NW_TR("{0}, line {1}: all columns are to be learned, none holds pixels"));
+    return lines.wrong(NW_TR("{0}, line {1}: every column is a target, so none is left for pixels"));
   return true;
 }
 
@@ -268,7 +269,7 @@ constexpr SourceOption options[] = {
     source_options::test_file,
     {.id = "target_column",
      .label = NW_TR("Column"),
-     .help = NW_TR("Name of the column to be learned; for labels and numbers several, separated by commas."),
+     .help = NW_TR("Name of the target column; for labels and numbers, several names separated by commas."),
      .kind = SourceOption::Kind::text,
      .empty = NW_TR("label, class or target"),
      .text = &DataChoice::target_column},

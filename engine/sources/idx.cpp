@@ -21,7 +21,7 @@ Result<Idx> read_header(std::string_view start, const std::string& where, std::s
   if (start.size() < 4 || byte(0) != 0 || byte(1) != 0 || byte(2) != 8)
     return fail(Errc::bad_input, NW_TR("{0}: not an IDX file of bytes (it should begin with 0 0 8)"), where);
   if (byte(3) != rank)
-    return fail(Errc::bad_input, NW_TR("{0}: has {1} dimensions, {2} are needed; are images and labels exchanged?"),
+    return fail(Errc::bad_input, NW_TR("{0}: has {1} dimensions, {2} are needed; are images and labels swapped?"),
                 where, byte(3), rank);
   Idx idx{.data = 4 + 4 * rank, .elements = 1};
   if (start.size() < idx.data) return fail(Errc::bad_input, NW_TR("{0}: ends inside its header"), where);

@@ -161,7 +161,7 @@ constexpr SourceOption options[] = {
     {.id = "train_folder",
      .label = NW_TR("Folder"),
      .help =
-         NW_TR("One folder of images for each class. Photos are not turned by their EXIF, as torchvision turns none."),
+         NW_TR("One folder of images for each class. The EXIF orientation of photos is ignored, as in torchvision."),
      .kind = SourceOption::Kind::folder,
      .empty = NW_TR("choose a folder"),
      .text = &DataChoice::path,

@@ -82,8 +82,8 @@ Result<std::vector<ImageListing::Image>> all_classes(const fs::path& lists, cons
   }
   if (several > 0)
     return fail(Errc::bad_input,
-                NW_TR("{0}: {1} times an image is marked by more than one class, first {2}; choose to learn labels, or "
-                      "one class' list, such as {3}, to learn that class or not"),
+                NW_TR("{0}: {1} images have more than one class, the first is {2}; choose labels as the target, or the "
+                      "list of one class, such as {3}, to train for that class only"),
                 lists.string(), several, first, (lists / (classes[0] + "_" + part + ".txt")).string());
   std::vector<ImageListing::Image> images;
   for (const auto& [name, marked] : seen) {

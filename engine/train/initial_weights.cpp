@@ -34,7 +34,7 @@ Status initial_values(const Value& v, std::uint64_t seed, std::span<float> out) 
   } else if (v.init == "zeros" || v.init.empty()) {
     std::fill(out.begin(), out.end(), 0.0F);
   } else {
-    return fail(Errc::other, NW_TR("{0}: \"{1}\" is not a way to start a weight"), v.name, v.init);
+    return fail(Errc::other, NW_TR("{0}: \"{1}\" is not an initialization of weights"), v.name, v.init);
   }
   return {};
 }

@@ -33,7 +33,7 @@ Status Replicas::prepare(const GraphDoc& doc, const DataFacts& facts, std::vecto
   const auto world = static_cast<std::int64_t>(devices.size());
   const std::int64_t batch = doc.settings().batch;
   if (batch < world)
-    return fail(Errc::usage, NW_TR("a batch of {0} cannot be shared by {1} devices; make it larger"), batch, world);
+    return fail(Errc::usage, NW_TR("a batch of {0} cannot be divided among {1} devices; make it larger"), batch, world);
   share_ = (batch + world - 1) / world;
   own_statistics_ = world > 1 && !doc.settings().sync_batch_norm;
   if (world > 1)

@@ -79,7 +79,7 @@ std::string RunCommands::answer(std::string_view line) {
     if (!rate) return "error: " + text(NW_TR("the learning rate must be a number above 0, or \"scheduled\"")).str();
     state_.control.set_learning_rate(*rate);
   } else if (asked.starts_with("set ")) {
-    return "error: " + text(NW_TR("the only knob of a run is learning_rate")).str();
+    return "error: " + text(NW_TR("learning_rate is the only setting that can be changed while a run trains")).str();
   } else {
     return "error: " +
            text(

@@ -30,9 +30,10 @@ Text largest_input(const StepSplit& s, double step) {
   const double most = std::max({s.decode_s, s.augment_s, s.copy_s});
   const std::string all = percent((s.decode_s + s.augment_s + s.copy_s) / step);
   if (most == s.augment_s)
-    return text(NW_TR("Input-bound: images take {0} of a step, most of it to transform them"), all);
-  if (most == s.decode_s) return text(NW_TR("Input-bound: images take {0} of a step, most of it to read them"), all);
-  return text(NW_TR("Input-bound: images take {0} of a step, most of it to copy them"), all);
+    return text(NW_TR("Input-bound: loading images takes {0} of a step, mostly their transforms"), all);
+  if (most == s.decode_s)
+    return text(NW_TR("Input-bound: loading images takes {0} of a step, mostly reading and decoding"), all);
+  return text(NW_TR("Input-bound: loading images takes {0} of a step, mostly copying"), all);
 }
 
 std::vector<Recommendation> input_recommendations(const StepSplit& s, double step) {
@@ -44,7 +45,7 @@ std::vector<Recommendation> input_recommendations(const StepSplit& s, double ste
   std::vector<Recommendation> remedies;
   for (const auto& [seconds, what] : all)
     if (seconds > 0.05 * step) remedies.push_back({what, gain_without(seconds / step)});
-  remedies.push_back({text(NW_TR("Give the run more threads, if there are processors to spare")), 0});
+  remedies.push_back({text(NW_TR("Give the run more threads if processors are idle")), 0});
   return remedies;
 }
 
@@ -68,8 +69,7 @@ StepDiagnosis diagnose_step(const StepSplit& s) {
   const double step = std::max(s.seconds, 1e-12), input = s.decode_s + s.augment_s + s.copy_s;
   if (s.wait_s / step >= idle_much && s.wait_s >= input)
     return {Bound::processor,
-            text(NW_TR("Processor-bound: for {0} of a step threads were ready to compute and other programs had the "
-                       "processors"),
+            text(NW_TR("Processor-bound: for {0} of a step, threads waited while other programs used the processors"),
                  percent(s.wait_s / step)),
             {{text(NW_TR("Close other programs, or give this run fewer threads")), gain_without(s.wait_s / step)}}};
   if (input / step >= much && input >= s.reduce_s)

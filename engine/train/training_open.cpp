@@ -197,8 +197,8 @@ void Training::compare_choices() {
   const std::vector<std::string>&then = state_.request.definition.choices, now = state_.replicas->choices();
   const auto [old, other] = std::mismatch(then.begin(), then.end(), now.begin(), now.end());
   if (old == then.end() && other == now.end()) return;
-  report_.warn(text(NW_TR("Other kernels compute this run than when it began (\"{0}\", then \"{1}\"): its numbers "
-                          "may differ in their last digits."),
+  report_.warn(text(NW_TR("This run now uses other kernels than at its start (\"{0}\", then \"{1}\"): its numbers may "
+                          "differ in their last digits."),
                     other == now.end() ? "" : *other, old == then.end() ? "" : *old));
 }
 

@@ -58,9 +58,10 @@ Text driver_trouble() {
   if (const int code = b.driver.init(0); code != 0) return driver_error(code, "CUDA", "starting").what;
   int version = 0;
   if (b.driver.driver_version(&version) == 0 && version < oldest_driver)
-    return text(NW_TR("the NVIDIA driver here speaks CUDA {0}.{1} and 13.0 is needed; install driver 580 or later, or "
-                      "train on cpu"),
-                version / 1000, version % 1000 / 10);
+    return text(
+        NW_TR(
+            "the NVIDIA driver supports CUDA {0}.{1} and 13.0 is needed; install driver 580 or later, or train on cpu"),
+        version / 1000, version % 1000 / 10);
   return {};
 }
 
@@ -99,7 +100,7 @@ std::vector<Text> missing() {
   }
   if (ordinals().empty())
     return {
-        text(NW_TR("the NVIDIA driver finds no GPU; see that the card is seated and that this user may open "
+        text(NW_TR("the NVIDIA driver finds no GPU; check that the card is seated and that this user may open "
                    "/dev/nvidia0, or train on cpu"))};
   return {text(NW_TR("the GPU here is too old: compute capability 8.0 (Ampere) is needed; train on cpu"))};
 }

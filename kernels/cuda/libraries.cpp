@@ -86,7 +86,7 @@ Libraries open_libraries() {
                                lacks);
   if (void* library = open_any({"libcudnn.so.9"}); !library)
     l.missing_cudnn =
-        text(NW_TR("cuDNN 9 is not here (libcudnn.so.9): convolutions use our own kernels, which are much slower; "
+        text(NW_TR("cuDNN 9 (libcudnn.so.9) was not found: convolutions use our own kernels, which are much slower; "
                    "install NVIDIA's package cudnn9-cuda-13"));
   else if (const char* lacks = fill(library, cudnn, &l.cudnn))
     l.missing_cudnn = text(NW_TR("cuDNN here is too old, it has no {0}: convolutions use our own kernels, which are "

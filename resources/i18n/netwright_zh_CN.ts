@@ -8,7 +8,7 @@
         <translation>在同一进程中读取这些格式的照片</translation>
     </message>
     <message>
-        <source>photos in archives, where they lie</source>
+        <source>photos inside archives</source>
         <translation>直接读取归档中的照片</translation>
     </message>
     <message>
@@ -32,8 +32,8 @@
         <translation>项目文件与事件</translation>
     </message>
     <message>
-        <source>numbers in sentences</source>
-        <translation>句子中的数字</translation>
+        <source>text formatting</source>
+        <translation>文本格式化</translation>
     </message>
     <message>
         <source>command line</source>
@@ -48,7 +48,7 @@
         <translation>压缩的数据集</translation>
     </message>
     <message>
-        <source>letters, with tabular digits, under the name NwSans</source>
+        <source>font with tabular digits, renamed NwSans</source>
         <translation>界面字体（等宽数字），以 NwSans 为名</translation>
     </message>
     <message>
@@ -267,12 +267,12 @@
         <translation>开始连接</translation>
     </message>
     <message>
-        <source>Select what leads here</source>
-        <translation>选择上游</translation>
+        <source>Select predecessors</source>
+        <translation>选择前驱层</translation>
     </message>
     <message>
-        <source>Select what follows</source>
-        <translation>选择下游</translation>
+        <source>Select successors</source>
+        <translation>选择后继层</translation>
     </message>
     <message>
         <source>Natural size</source>
@@ -327,12 +327,12 @@
         <translation>下边缘对齐</translation>
     </message>
     <message>
-        <source>Equal gaps from left to right</source>
-        <translation>左右间距相等</translation>
+        <source>Distribute horizontally</source>
+        <translation>水平等距分布</translation>
     </message>
     <message>
-        <source>Equal gaps from top to bottom</source>
-        <translation>上下间距相等</translation>
+        <source>Distribute vertically</source>
+        <translation>垂直等距分布</translation>
     </message>
     <message>
         <source>Straighten the connections</source>
@@ -351,7 +351,7 @@
         <translation>移除所有连接</translation>
     </message>
     <message>
-        <source>Put a dot on the connection</source>
+        <source>Add a bend point to the connection</source>
         <translation>在连接上放一个折点</translation>
     </message>
     <message>
@@ -379,7 +379,7 @@
         <translation>显示所选层对示例图像的输出</translation>
     </message>
     <message>
-        <source>No heat</source>
+        <source>No heatmap</source>
         <translation>不显示热度</translation>
     </message>
     <message>
@@ -952,7 +952,7 @@
         <translation>5. 看懂原因</translation>
     </message>
     <message>
-        <source>Predict shows the test images with what the network sees in them. Click a cell of the confusion matrix to see only those images, or draw a digit yourself.</source>
+        <source>Predict shows the test images with the network&apos;s predictions. Click a cell of the confusion matrix to see only those images, or draw a digit yourself.</source>
         <translation>“预测”显示测试图像和网络的判断。点混淆矩阵的单元格只看那些图像，或自己画一个数字。</translation>
     </message>
     <message>
@@ -960,7 +960,7 @@
         <translation>6. 比较</translation>
     </message>
     <message>
-        <source>Change a setting, train again, and lay both curves over each other on the Runs page. Every run is a plain folder that the command line reads as well.</source>
+        <source>Change a setting, train again, and compare both curves in one chart on the Runs page. Every run is a plain folder that the command line reads as well.</source>
         <translation>改一个设置，再训练一次，在“运行”页叠放两条曲线。每次运行都是普通文件夹，命令行也能读取。</translation>
     </message>
     <message>
@@ -972,7 +972,7 @@
         <translation>在连接上放一个折点；在端口上：移除其连接</translation>
     </message>
     <message>
-        <source>From an output: lead all its connections to another one</source>
+        <source>From an output: move all its connections to another output</source>
         <translation>从输出端：把其所有连接移到另一个输出</translation>
     </message>
     <message>
@@ -1506,7 +1506,7 @@
     </message>
     <message>
         <source>The last checkpoint is intact: training can be resumed from it.</source>
-        <translation>最后的检查点完好：可以从那里恢复训练。</translation>
+        <translation>最后的检查点完好：可从该检查点恢复训练。</translation>
     </message>
     <message>
         <source>Training finished</source>
@@ -2161,7 +2161,7 @@
         <translation>拉直</translation>
     </message>
     <message>
-        <source>%1 is among your blocks now, in every project</source>
+        <source>%1 was added to your blocks; every project can use it</source>
         <translation>%1 已加入您的模块，在每个项目中可用</translation>
     </message>
     <message>
@@ -2197,7 +2197,7 @@
         <translation>删除 %1</translation>
     </message>
     <message>
-        <source>Take out of my blocks</source>
+        <source>Remove from my blocks</source>
         <translation>从我的模块中移除</translation>
     </message>
     <message>
@@ -2339,7 +2339,7 @@
         <translation>{0} 没有滤波器；请选择卷积层</translation>
     </message>
     <message>
-        <source>{0}: has no numbers to be learned; learn the class or labels</source>
+        <source>{0}: has no numeric targets; choose class or labels as the target</source>
         <translation>{0}：没有可学习的数值；请学习类别或标签</translation>
     </message>
     <message>
@@ -2375,7 +2375,7 @@
         <translation>{0} 学习多个类别中的一个，而数据集的每张图像可有任意多个标签</translation>
     </message>
     <message>
-        <source>{0} learns classes, the data set has numbers to be learned</source>
+        <source>{0} needs classes as targets, the data set has numbers</source>
         <translation>{0} 学习类别，而数据集要学习的是数值</translation>
     </message>
     <message>
@@ -2387,15 +2387,15 @@
         <translation>数据集每张图像有 {0} 个数值，网络输出 {1} 个</translation>
     </message>
     <message>
-        <source>{0}: {1} images have several categories, the first is {2} ({3}, {4}); choose to learn labels, or keep one category each</source>
+        <source>{0}: {1} images have several categories, the first is {2} ({3}, {4}); choose labels as the target, or keep one category for each image</source>
         <translation>{0}：{1} 张图像有多个类别，第一张是 {2}（{3}、{4}）；请选择学习标签，或让每张图像只保留一个类别</translation>
     </message>
     <message>
-        <source>{0}, line {1}: must name the columns, so that it is known which are to be learned</source>
+        <source>{0}, line {1}: the first line must name the columns, so that target columns can be chosen</source>
         <translation>{0} 第 {1} 行：必须写明各列的名称，才能知道要学习哪些列</translation>
     </message>
     <message>
-        <source>{0}, line {1}: all columns are to be learned, none holds pixels</source>
+        <source>{0}, line {1}: every column is a target, so none is left for pixels</source>
         <translation>{0} 第 {1} 行：所有列都要学习，没有一列是像素</translation>
     </message>
     <message>
@@ -2403,23 +2403,23 @@
         <translation>{0}：没有任何图像带有标签</translation>
     </message>
     <message>
-        <source>{0}: has a class for each image and nothing else to be learned; learn the class</source>
+        <source>{0}: has a class for each image and no other target; choose class as the target</source>
         <translation>{0}：每张图像只有一个类别，没有其他可学习的内容；请学习类别</translation>
     </message>
     <message>
-        <source>{0}: its labels are numbers with fractions and no classes; choose to learn numbers</source>
+        <source>{0}: its labels are fractional numbers, not classes; choose numbers as the target</source>
         <translation>{0}：其标签是带小数的数值而不是类别；请选择学习数值</translation>
     </message>
     <message>
-        <source>{0}, line {1}: &quot;{2}&quot; is the column of paths; choose what is to be learned</source>
+        <source>{0}, line {1}: &quot;{2}&quot; is the column of paths; choose another target column</source>
         <translation>{0} 第 {1} 行：“{2}”是路径列；请选择要学习的列</translation>
     </message>
     <message>
-        <source>{0}, line {1}: {2} columns to be learned; 1 to {3} are possible</source>
+        <source>{0}, line {1}: {2} target columns are named; 1 to {3} are possible</source>
         <translation>{0} 第 {1} 行：要学习的列有 {2} 个；可以是 1 到 {3} 个</translation>
     </message>
     <message>
-        <source>{0}, line {1}: its columns to be learned are not called as in the training table</source>
+        <source>{0}, line {1}: its target columns have other names than those of the training table</source>
         <translation>{0} 第 {1} 行：要学习的列与训练表中的名称不同</translation>
     </message>
     <message>
@@ -2431,7 +2431,7 @@
         <translation>{0} 第 {1} 行：第 {2} 格是“{3}”；标签列只能是 1（有此标签）或 0</translation>
     </message>
     <message>
-        <source>{0}, line {1}: cell {2} is &quot;{3}&quot;, which is no number to be learned</source>
+        <source>{0}, line {1}: cell {2} is &quot;{3}&quot;, which is not a number</source>
         <translation>{0} 第 {1} 行：第 {2} 格是“{3}”，不是可以学习的数值</translation>
     </message>
     <message>
@@ -2443,7 +2443,7 @@
         <translation>在部分批次的每张图像中放入另一张图像的一块，并按面积混合目标。</translation>
     </message>
     <message>
-        <source>{0}: {1} times an image is marked by more than one class, first {2}; choose to learn labels, or one class&apos; list, such as {3}, to learn that class or not</source>
+        <source>{0}: {1} images have more than one class, the first is {2}; choose labels as the target, or the list of one class, such as {3}, to train for that class only</source>
         <translation>{0}：有 {1} 次图像被多个类别标记，第一张是 {2}；请选择学习标签，或选择某一类别的列表（例如 {3}），以学习是否属于该类别</translation>
     </message>
     <message>
@@ -2611,7 +2611,7 @@
         <translation>{0} 没有提供后端；请用本程序的源代码重新构建它</translation>
     </message>
     <message>
-        <source>{0} speaks version {1} of the backend interface and this program version {2}; build both from the same sources</source>
+        <source>{0} has version {1} of the backend interface and this program needs version {2}; build both from the same sources</source>
         <translation>{0} 使用后端接口版本 {1}，本程序使用版本 {2}；请用同一份源代码构建两者</translation>
     </message>
     <message>
@@ -2639,15 +2639,15 @@
         <translation>netwright-cli 不认识 {0}</translation>
     </message>
     <message>
-        <source>no NVIDIA driver answers here; install the driver of your card (580 or later), or train on cpu</source>
+        <source>the NVIDIA driver does not respond; install the driver of your GPU (580 or later), or train on cpu</source>
         <translation>这里没有 NVIDIA 驱动回应；请安装显卡的驱动（580 或更新），或用 cpu 训练</translation>
     </message>
     <message>
-        <source>the NVIDIA driver finds no GPU; see that the card is seated and that this user may open /dev/nvidia0, or train on cpu</source>
+        <source>the NVIDIA driver finds no GPU; check that the card is seated and that this user may open /dev/nvidia0, or train on cpu</source>
         <translation>NVIDIA 驱动找不到 GPU；请检查显卡是否插好、当前用户能否打开 /dev/nvidia0，或用 cpu 训练</translation>
     </message>
     <message>
-        <source>the NVIDIA driver here speaks CUDA {0}.{1} and 13.0 is needed; install driver 580 or later, or train on cpu</source>
+        <source>the NVIDIA driver supports CUDA {0}.{1} and 13.0 is needed; install driver 580 or later, or train on cpu</source>
         <translation>这里的 NVIDIA 驱动支持 CUDA {0}.{1}，而需要 13.0；请安装驱动 580 或更新的版本，或用 cpu 训练</translation>
     </message>
     <message>
@@ -2675,7 +2675,7 @@
         <translation>{0} 已失去联系（{1}，{2}）；请从最近的检查点继续，或用 --device cpu 继续</translation>
     </message>
     <message>
-        <source>Other kernels compute this run than when it began (&quot;{0}&quot;, then &quot;{1}&quot;): its numbers may differ in their last digits.</source>
+        <source>This run now uses other kernels than at its start (&quot;{0}&quot;, then &quot;{1}&quot;): its numbers may differ in their last digits.</source>
         <translation>计算此次训练的内核与开始时不同（“{0}”，当时为“{1}”）：数值的末几位可能不同。</translation>
     </message>
     <message>
@@ -2899,7 +2899,7 @@
         <translation>批大小 {0} 大于训练集的 {1}</translation>
     </message>
     <message>
-        <source>CrossEntropy has a softmax inside: a second one before it slows learning down</source>
+        <source>CrossEntropy includes a softmax: another Softmax before it slows learning down</source>
         <translation>CrossEntropy 内含 softmax：前面再加一个会减慢学习</translation>
     </message>
     <message>
@@ -3039,7 +3039,7 @@
         <translation>无法锁定 {0}：{1}</translation>
     </message>
     <message>
-        <source>{0} is held by another process</source>
+        <source>{0} is locked by another process</source>
         <translation>{0} 被另一个进程占用</translation>
     </message>
     <message>
@@ -3051,8 +3051,8 @@
         <translation>{0}：不是 PNG 图片</translation>
     </message>
     <message>
-        <source>{0}: a picture that carries no project; one exported by Netwright as PNG does</source>
-        <translation>{0}：图片中没有项目；由 Netwright 导出的 PNG 才带有项目</translation>
+        <source>{0}: this image contains no project; open a PNG that Netwright exported</source>
+        <translation>{0}：此图像中没有项目；请打开由 Netwright 导出的 PNG</translation>
     </message>
     <message>
         <source>{0}: has no data_batch_1.bin to data_batch_5.bin</source>
@@ -3091,7 +3091,7 @@
         <translation>{0}：不是字节型 IDX 文件（应以 0 0 8 开头）</translation>
     </message>
     <message>
-        <source>{0}: has {1} dimensions, {2} are needed; are images and labels exchanged?</source>
+        <source>{0}: has {1} dimensions, {2} are needed; are images and labels swapped?</source>
         <translation>{0}：有 {1} 维，需要 {2} 维；图像和标签是否弄反了？</translation>
     </message>
     <message>
@@ -3443,7 +3443,7 @@
         <translation>张量“{0}”的形状过大</translation>
     </message>
     <message>
-        <source>tensor &quot;{0}&quot; lies in a range that is not its shape&apos;s {1} bytes</source>
+        <source>the range of tensor &quot;{0}&quot; is not the {1} bytes of its shape</source>
         <translation>张量“{0}”所占范围与其形状的 {1} 字节不符</translation>
     </message>
     <message>
@@ -3499,7 +3499,7 @@
         <translation>需要相同的形状，得到 {0} 和 {1}</translation>
     </message>
     <message>
-        <source>Adds its inputs: the joint of a skip connection.</source>
+        <source>Adds its inputs, for example at the end of a skip connection.</source>
         <translation>把各输入相加：跳跃连接的汇合点。</translation>
     </message>
     <message>
@@ -3647,7 +3647,7 @@
         <translation>膨胀</translation>
     </message>
     <message>
-        <source>Distance between the points a filter looks at.</source>
+        <source>Distance between the input pixels of a filter.</source>
         <translation>卷积核采样点之间的距离。</translation>
     </message>
     <message>
@@ -3683,7 +3683,7 @@
         <translation>标签平滑</translation>
     </message>
     <message>
-        <source>Share of certainty spread over all classes.</source>
+        <source>Fraction of the target probability that is spread over all classes.</source>
         <translation>分摊到所有类别的确定度比例。</translation>
     </message>
     <message>
@@ -3779,7 +3779,7 @@
         <translation>保留每个窗口的最大值。</translation>
     </message>
     <message>
-        <source>Border added on every side; it never wins.</source>
+        <source>Border added on every side; its values are never the maximum.</source>
         <translation>四周加的边；永远不会成为最大值。</translation>
     </message>
     <message>
@@ -3931,7 +3931,7 @@
         <translation>{0} 与写入时不同：检查点已损坏</translation>
     </message>
     <message>
-        <source>{0} is a link or lies behind one; a run folder may hold regular files only</source>
+        <source>{0} is a symbolic link or inside one; a run folder may contain regular files only</source>
         <translation>{0} 是链接或位于链接之后；运行文件夹只含普通文件</translation>
     </message>
     <message>
@@ -4023,7 +4023,7 @@
         <translation>略过未知类型“{0}”的事件</translation>
     </message>
     <message>
-        <source>{0}: &quot;{1}&quot; is not a way to start a weight</source>
+        <source>{0}: &quot;{1}&quot; is not an initialization of weights</source>
         <translation>{0}：“{1}”不是权重的初始化方式</translation>
     </message>
     <message>
@@ -4031,7 +4031,7 @@
         <translation>{0} 不是损失记录</translation>
     </message>
     <message>
-        <source>a batch of {0} cannot be shared by {1} devices; make it larger</source>
+        <source>a batch of {0} cannot be divided among {1} devices; make it larger</source>
         <translation>批大小 {0} 无法由 {1} 个设备分担；请加大</translation>
     </message>
     <message>
@@ -4063,8 +4063,8 @@
         <translation>学习率必须是大于 0 的数，或“scheduled”</translation>
     </message>
     <message>
-        <source>the only knob of a run is learning_rate</source>
-        <translation>运行中唯一可调的是 learning_rate</translation>
+        <source>learning_rate is the only setting that can be changed while a run trains</source>
+        <translation>训练进行中只能更改 learning_rate</translation>
     </message>
     <message>
         <source>a run understands pause, continue, stop, stop-now, checkpoint, status and set learning_rate VALUE</source>
@@ -4139,7 +4139,7 @@
         <translation>这里的 cuBLASLt 太旧，没有 {0}：线性层使用自带的内核，速度较慢；请安装 CUDA 13.0 或更新的版本</translation>
     </message>
     <message>
-        <source>cuDNN 9 is not here (libcudnn.so.9): convolutions use our own kernels, which are much slower; install NVIDIA&apos;s package cudnn9-cuda-13</source>
+        <source>cuDNN 9 (libcudnn.so.9) was not found: convolutions use our own kernels, which are much slower; install NVIDIA&apos;s package cudnn9-cuda-13</source>
         <translation>这里没有 cuDNN 9（libcudnn.so.9）：卷积使用自带的内核，速度慢得多；请安装 NVIDIA 的软件包 cudnn9-cuda-13</translation>
     </message>
     <message>
@@ -4191,7 +4191,7 @@
         <translation>{0} 内存不足：需要 {1} MiB，可用 {2} MiB；请关闭其他使用它的程序，或在 cpu 上训练</translation>
     </message>
     <message>
-        <source>The helper&apos;s answer does not fit together. Its program may be of another version.</source>
+        <source>The helper&apos;s answer is inconsistent. The helper may be of another version.</source>
         <translation>辅助进程的回答前后不符，其程序可能是另一个版本。</translation>
     </message>
     <message>
@@ -4431,11 +4431,11 @@
         <translation>填充 {0}×{1} 使输出一无所剩</translation>
     </message>
     <message>
-        <source>A convolution the other way round: enlarges an image with learned filters.</source>
+        <source>Transposed convolution: enlarges an image with learned filters.</source>
         <translation>反方向的卷积：用学到的滤波器放大图像。</translation>
     </message>
     <message>
-        <source>How far apart input pixels are laid in the output.</source>
+        <source>Distance between neighbouring input pixels in the output.</source>
         <translation>输入像素在输出中的间隔。</translation>
     </message>
     <message>
@@ -4451,11 +4451,11 @@
         <translation>在输出下方和右侧添加的像素数。</translation>
     </message>
     <message>
-        <source>Distance between the points a filter writes to.</source>
+        <source>Distance between the output pixels of a filter.</source>
         <translation>滤波器写入的各点之间的距离。</translation>
     </message>
     <message>
-        <source>Like ReLU, but negative values bend smoothly towards a floor.</source>
+        <source>Like ReLU, but negative values approach a lower limit smoothly.</source>
         <translation>类似 ReLU，但负值平滑地趋向一个下限。</translation>
     </message>
     <message>
@@ -4463,7 +4463,7 @@
         <translation>Alpha</translation>
     </message>
     <message>
-        <source>Depth of the floor that negative values bend towards.</source>
+        <source>Magnitude of the lower limit of negative values.</source>
         <translation>负值所趋向的下限的深度。</translation>
     </message>
     <message>
@@ -4475,7 +4475,7 @@
         <translation>将每张图像的各组通道调整为均值 0、方差 1，与批次无关。</translation>
     </message>
     <message>
-        <source>Into how many groups the channels are divided.</source>
+        <source>Number of groups of channels.</source>
         <translation>通道分成多少组。</translation>
     </message>
     <message>
@@ -4487,7 +4487,7 @@
         <translation>为每个通道学习一个系数和一个偏移。</translation>
     </message>
     <message>
-        <source>SiLU made of straight pieces: cheaper, for small networks.</source>
+        <source>Piecewise approximation of SiLU: cheaper, for small networks.</source>
         <translation>用折线近似门控的 SiLU：更省运算，适合小型网络。</translation>
     </message>
     <message>
@@ -4527,7 +4527,7 @@
         <translation>倍数</translation>
     </message>
     <message>
-        <source>How many times as high and as wide the output is.</source>
+        <source>Factor by which height and width grow.</source>
         <translation>输出的高和宽是输入的多少倍。</translation>
     </message>
     <message>
@@ -4591,7 +4591,7 @@
         <translation>这段文本中没有模块</translation>
     </message>
     <message>
-        <source>Select the layers that shall become a block</source>
+        <source>Select the layers to group into a block</source>
         <translation>请选择要做成模块的网络层</translation>
     </message>
     <message>
@@ -4607,7 +4607,7 @@
         <translation>这不是模块</translation>
     </message>
     <message>
-        <source>{0} is bypassed: switch it on before it is taken apart</source>
+        <source>{0} is bypassed: enable it before you ungroup it</source>
         <translation>{0} 已被旁路：拆开之前请先启用它</translation>
     </message>
     <message>
@@ -4631,7 +4631,7 @@
         <translation>这些网络层都没有空闲的输入可接上一层</translation>
     </message>
     <message>
-        <source>Passes its input on unchanged; folded, it is a dot on a connection.</source>
+        <source>Passes its input on unchanged; collapsed, it is a bend point of a connection.</source>
         <translation>原样传递输入；折叠后是连接上的一个折点。</translation>
     </message>
     <message>
@@ -4787,7 +4787,7 @@
         <translation>{0}：条目 {1} 出现两次；以第一个为准</translation>
     </message>
     <message>
-        <source>{0}: is no longer what it was when the reading began</source>
+        <source>{0}: changed while it was being read; try again</source>
         <translation>{0}：已与开始读取时不同</translation>
     </message>
     <message>
@@ -4987,15 +4987,15 @@
         <translation>无法下载：缺少 {0} 或其版本不符；请用 libcurl 构建（NETWRIGHT_NET）</translation>
     </message>
     <message>
-        <source>{0} has no bytes behind byte {1} of {2}</source>
+        <source>{0} sent no data after byte {1} of {2}</source>
         <translation>{0} 没有 {2} 第 {1} 字节之后的内容</translation>
     </message>
     <message>
-        <source>{0} answers with status {1}</source>
+        <source>{0} responded with HTTP status {1}</source>
         <translation>{0} 返回状态 {1}</translation>
     </message>
     <message>
-        <source>{0} sends other bytes than were requested</source>
+        <source>{0} sent another range of bytes than requested</source>
         <translation>{0} 发送的不是所请求的字节</translation>
     </message>
     <message>
@@ -5031,7 +5031,7 @@
         <translation>{0} 只发送了 {3} 的 {2} 字节中的 {1} 字节</translation>
     </message>
     <message>
-        <source>{0} leads from one address to the next without end</source>
+        <source>{0} redirects too many times</source>
         <translation>{0} 无休止地从一个地址转到另一个地址</translation>
     </message>
     <message>
@@ -5083,15 +5083,15 @@
         <translation>{0}：在一个文件中间结束</translation>
     </message>
     <message>
-        <source>Input-bound: images take {0} of a step, most of it to transform them</source>
+        <source>Input-bound: loading images takes {0} of a step, mostly their transforms</source>
         <translation>受输入限制：图像占一步的 {0}，其中大部分用于变换</translation>
     </message>
     <message>
-        <source>Input-bound: images take {0} of a step, most of it to read them</source>
+        <source>Input-bound: loading images takes {0} of a step, mostly reading and decoding</source>
         <translation>受输入限制：图像占一步的 {0}，其中大部分用于读取</translation>
     </message>
     <message>
-        <source>Input-bound: images take {0} of a step, most of it to copy them</source>
+        <source>Input-bound: loading images takes {0} of a step, mostly copying</source>
         <translation>受输入限制：图像占一步的 {0}，其中大部分用于复制</translation>
     </message>
     <message>
@@ -5107,11 +5107,11 @@
         <translation>缩小图像</translation>
     </message>
     <message>
-        <source>Give the run more threads, if there are processors to spare</source>
+        <source>Give the run more threads if processors are idle</source>
         <translation>如有空闲处理器，给运行更多线程</translation>
     </message>
     <message>
-        <source>Processor-bound: for {0} of a step threads were ready to compute and other programs had the processors</source>
+        <source>Processor-bound: for {0} of a step, threads waited while other programs used the processors</source>
         <translation>受处理器限制：一步中有 {0} 的时间线程已就绪，但处理器被其他程序占用</translation>
     </message>
     <message>
@@ -5163,7 +5163,7 @@
         <translation>{0}，第 {1} 行：数据自带测试图像；只能选择 train、validation 和 none</translation>
     </message>
     <message>
-        <source>{0}, line {1}: &quot;{2}&quot; was put elsewhere before</source>
+        <source>{0}, line {1}: &quot;{2}&quot; was already assigned to another split</source>
         <translation>{0}，第 {1} 行：&quot;{2}&quot; 之前放在了别处</translation>
     </message>
     <message>
@@ -5211,7 +5211,7 @@
         <translation>没有优化器 {0}</translation>
     </message>
     <message>
-        <source>A sigmoid made of three straight lines: cheaper, for small networks.</source>
+        <source>Sigmoid approximated by three line segments: cheaper, for small networks.</source>
         <translation>由三段直线组成的 sigmoid：计算更省，适合小型网络。</translation>
     </message>
     <message>
@@ -5283,7 +5283,7 @@
         <translation>答复过大，无法发送：请减少图像或类别的数量</translation>
     </message>
     <message>
-        <source>Share of the last step that is kept.</source>
+        <source>Fraction of the previous step that is added to the next one.</source>
         <translation>保留上一步的比例。</translation>
     </message>
     <message>
@@ -5307,7 +5307,7 @@
         <translation>第二个滑动平均的衰减率。</translation>
     </message>
     <message>
-        <source>Keeps the division finite.</source>
+        <source>Added to the divisor, so that it is never zero.</source>
         <translation>避免除以零。</translation>
     </message>
     <message>
@@ -5471,7 +5471,7 @@
         <translation>列</translation>
     </message>
     <message>
-        <source>Name of the column to be learned; for labels and numbers several, separated by commas.</source>
+        <source>Name of the target column; for labels and numbers, several names separated by commas.</source>
         <translation>要学习的列的名称；标签和数值可写多个，用逗号分隔。</translation>
     </message>
     <message>
@@ -5515,7 +5515,7 @@
         <translation>IDX 文件</translation>
     </message>
     <message>
-        <source>One folder of images for each class. Photos are not turned by their EXIF, as torchvision turns none.</source>
+        <source>One folder of images for each class. The EXIF orientation of photos is ignored, as in torchvision.</source>
         <translation>每个类别一个图像文件夹。照片不按 EXIF 旋转，与 torchvision 相同。</translation>
     </message>
     <message>
@@ -6049,7 +6049,7 @@
         <translation>所用软件</translation>
     </message>
     <message>
-        <source>Licence of the letters</source>
+        <source>Font licence</source>
         <translation>字体许可证</translation>
     </message>
 </context>
@@ -6097,7 +6097,7 @@
         <translation>返回 %1</translation>
     </message>
     <message>
-        <source>Every instance follows what you change here</source>
+        <source>Changes here apply to every instance</source>
         <translation>在此所作的修改会作用于每个实例</translation>
     </message>
 </context>
@@ -6383,8 +6383,8 @@
 <context>
     <name>nw::ui::DataFetch</name>
     <message>
-        <source>The download ended without a reason. Try again.</source>
-        <translation>下载已结束，原因不明。请重试。</translation>
+        <source>The download ended without reporting a reason. Try again.</source>
+        <translation>下载已结束，但未报告原因。请重试。</translation>
     </message>
 </context>
 <context>
@@ -6452,8 +6452,8 @@ Deviation %2</source>
         <translation>获取数据…</translation>
     </message>
     <message>
-        <source>Public data sets, fetched and checked</source>
-        <translation>公共数据集，下载并校验</translation>
+        <source>Download public data sets and verify their checksums</source>
+        <translation>下载公共数据集并校验</translation>
     </message>
     <message>
         <source>Browse all images</source>
@@ -6507,7 +6507,7 @@ Deviation %2</source>
         <translation>历史</translation>
     </message>
     <message>
-        <source>As it was opened</source>
+        <source>As opened</source>
         <translation>打开时的状态</translation>
     </message>
     <message>
@@ -6562,7 +6562,7 @@ Deviation %2</source>
         <translation>%1 MFLOP / 图像</translation>
     </message>
     <message>
-        <source>%1 to train</source>
+        <source>%1 for training</source>
         <translation>训练需 %1</translation>
     </message>
     <message>
@@ -6570,7 +6570,7 @@ Deviation %2</source>
         <translation>参数</translation>
     </message>
     <message>
-        <source>%1 of %2 to train</source>
+        <source>%1 of %2 for training</source>
         <translation>训练需 %1，共 %2</translation>
     </message>
     <message>
@@ -6578,7 +6578,7 @@ Deviation %2</source>
         <translation>内存足够</translation>
     </message>
     <message>
-        <source>Hardly fits</source>
+        <source>Barely fits</source>
         <translation>内存勉强够</translation>
     </message>
     <message>
@@ -6587,7 +6587,7 @@ Deviation %2</source>
     </message>
     <message>
         <source>Largest batch</source>
-        <translation>最大批量</translation>
+        <translation>最大批大小</translation>
     </message>
     <message>
         <source>Epoch</source>
@@ -6606,8 +6606,8 @@ Deviation %2</source>
         <translation>%1：%2，共 %3</translation>
     </message>
     <message>
-        <source>The largest batch whose training fits into the memory of the chosen devices</source>
-        <translation>训练时所选设备内存能容纳的最大批量</translation>
+        <source>The largest batch that fits into the memory of the chosen devices during training</source>
+        <translation>训练时所选设备的内存可容纳的最大批大小</translation>
     </message>
     <message>
         <source>≈ %1</source>
@@ -6618,8 +6618,8 @@ Deviation %2</source>
         <translation>测量中…</translation>
     </message>
     <message>
-        <source>Estimated by a short training on this computer: %1 images per second</source>
-        <translation>由本机的短时训练估计：每秒 %1 张图像</translation>
+        <source>Estimated from a short training run on this computer: %1 images per second</source>
+        <translation>根据本机上的短时训练估计：每秒 %1 张图像</translation>
     </message>
     <message>
         <source>%1 an epoch</source>
@@ -6673,12 +6673,12 @@ Deviation %2</source>
         <translation>设备</translation>
     </message>
     <message>
-        <source>CPU in two shares</source>
-        <translation>CPU 分为两份</translation>
+        <source>CPU as two devices</source>
+        <translation>CPU 作为两个设备</translation>
     </message>
     <message>
-        <source>cpu:0 and cpu:1: two shares of the cores that train together, as two GPUs would</source>
-        <translation>cpu:0 和 cpu:1：核心的两个份额一起训练，如同两块 GPU</translation>
+        <source>cpu:0 and cpu:1: the cores are divided between two devices that train together, as two GPUs would</source>
+        <translation>cpu:0 和 cpu:1：核心分给两个设备，像两块 GPU 那样共同训练</translation>
     </message>
 </context>
 <context>
@@ -6703,12 +6703,12 @@ Deviation %2</source>
         <translation>选择文件</translation>
     </message>
     <message>
-        <source>It is resized to %1×%2 as in training</source>
-        <translation>按训练时的方式缩放到 %1×%2</translation>
+        <source>The image is resized to %1×%2 as in training</source>
+        <translation>图像会按训练时的方式缩放到 %1×%2</translation>
     </message>
     <message>
-        <source>Drop or paste a picture</source>
-        <translation>拖入或粘贴图片</translation>
+        <source>Drop or paste an image</source>
+        <translation>拖入或粘贴图像</translation>
     </message>
 </context>
 <context>
@@ -6718,8 +6718,8 @@ Deviation %2</source>
         <translation>空网络</translation>
     </message>
     <message>
-        <source>Draw your own from the first layer</source>
-        <translation>从第一层开始自己画</translation>
+        <source>Build your own from the first layer</source>
+        <translation>从第一层开始自行搭建</translation>
     </message>
 </context>
 <context>
@@ -6767,8 +6767,8 @@ Deviation %2</source>
         <translation>顺序</translation>
     </message>
     <message>
-        <source>As they lie</source>
-        <translation>原有顺序</translation>
+        <source>File order</source>
+        <translation>文件顺序</translation>
     </message>
     <message>
         <source>By class</source>
@@ -6837,16 +6837,16 @@ Deviation %2</source>
         <translation>所有类别</translation>
     </message>
     <message>
-        <source>The helper&apos;s answer cannot be read.</source>
-        <translation>无法读取助手的应答。</translation>
+        <source>The helper process sent a response that cannot be read. Try again.</source>
+        <translation>无法读取辅助进程的响应。请重试。</translation>
     </message>
     <message>
-        <source>Balanced: the largest class has %1 times the smallest.</source>
-        <translation>均衡：最大类别是最小类别的 %1 倍。</translation>
+        <source>Balanced: the largest class has %1 times as many images as the smallest.</source>
+        <translation>均衡：最大类别的图像数是最小类别的 %1 倍。</translation>
     </message>
     <message>
-        <source>The largest class has %1 times the smallest.</source>
-        <translation>最大类别是最小类别的 %1 倍。</translation>
+        <source>The largest class has %1 times as many images as the smallest.</source>
+        <translation>最大类别的图像数是最小类别的 %1 倍。</translation>
     </message>
     <message>
         <source>Reading the classes</source>
@@ -6862,7 +6862,7 @@ Deviation %2</source>
     </message>
     <message>
         <source>Include again</source>
-        <translation>重新纳入</translation>
+        <translation>恢复使用</translation>
     </message>
     <message>
         <source>Exclude %1</source>
@@ -6887,8 +6887,8 @@ Deviation %2</source>
 <context>
     <name>nw::ui::ExplorerOrders</name>
     <message>
-        <source>The helper&apos;s answer cannot be read.</source>
-        <translation>无法读取助手的答复。</translation>
+        <source>The helper process sent a response that cannot be read. Try again.</source>
+        <translation>无法读取辅助进程的响应。请重试。</translation>
     </message>
     <message>
         <source>Reading the predictions</source>
@@ -6959,7 +6959,7 @@ Deviation %2</source>
         <translation>把图像文件夹拖到这里</translation>
     </message>
     <message>
-        <source>One subfolder per class. Netwright makes the split and suggests a network.</source>
+        <source>One subfolder per class. Netwright splits the data and suggests a network.</source>
         <translation>每个类别一个子文件夹。Netwright 会划分数据并建议网络。</translation>
     </message>
     <message>
@@ -7027,7 +7027,7 @@ Deviation %2</source>
     </message>
     <message>
         <source>Unpacking %1</source>
-        <translation>正在解包 %1</translation>
+        <translation>正在解压 %1</translation>
     </message>
     <message>
         <source>%1 from %2</source>
@@ -7062,8 +7062,8 @@ Deviation %2</source>
         <translation>未下载</translation>
     </message>
     <message>
-        <source>Each file is checked by its SHA-256, published by %1.</source>
-        <translation>每个文件都按 %1 公布的 SHA-256 校验。</translation>
+        <source>Each file is verified against the SHA-256 checksum published by %1.</source>
+        <translation>每个文件都用 %1 公布的 SHA-256 校验和校验。</translation>
     </message>
     <message>
         <source>No SHA-256 was published (%1); the first download&apos;s checksum is recorded and later downloads are compared with it.</source>
@@ -7166,7 +7166,7 @@ Folder: %4</source>
 <context>
     <name>nw::ui::Heatmap</name>
     <message>
-        <source>No heat</source>
+        <source>No heatmap</source>
         <translation>不显示热度</translation>
     </message>
     <message>
@@ -7182,16 +7182,16 @@ Folder: %4</source>
         <translation>输出的离散程度</translation>
     </message>
     <message>
-        <source>Share of zeros in the outputs</source>
+        <source>Fraction of zeros in the outputs</source>
         <translation>输出中零的比例</translation>
     </message>
     <message>
-        <source>No run of this network has times of its layers. Train it with netwright-cli train --profile.</source>
-        <translation>此网络的运行都没有记录各层时间。请用 netwright-cli train --profile 训练。</translation>
+        <source>No run of this network has recorded layer times. Train the network with netwright-cli train --profile.</source>
+        <translation>此网络的训练运行都没有记录各层时间。请用 netwright-cli train --profile 训练此网络。</translation>
     </message>
     <message>
-        <source>The network has problems to solve first.</source>
-        <translation>网络还有问题需要先解决。</translation>
+        <source>The network has problems. Solve them first.</source>
+        <translation>网络有问题，请先解决。</translation>
     </message>
     <message>
         <source>Computing…</source>
@@ -7222,8 +7222,8 @@ Folder: %4</source>
         <translation>更新大小</translation>
     </message>
     <message>
-        <source>No run of this network has layer statistics yet. Train it: they are recorded at the end of each epoch.</source>
-        <translation>此网络的训练运行尚无层统计。请训练：每个轮次结束时会记录。</translation>
+        <source>No run of this network has layer statistics yet. Train the network: layer statistics are recorded at the end of each epoch.</source>
+        <translation>此网络的训练运行尚无层统计。请训练此网络：层统计在每个轮次结束时记录。</translation>
     </message>
     <message>
         <source>last run, step %1</source>
@@ -7260,8 +7260,8 @@ Folder: %4</source>
         <translation>图表“%1”的选项</translation>
     </message>
     <message>
-        <source>Step %1: from %2 to %3, mean %4, deviation %5, norm %6</source>
-        <translation>第 %1 步：从 %2 到 %3，平均 %4，标准差 %5，范数 %6</translation>
+        <source>Step %1: from %2 to %3, mean %4, standard deviation %5, norm %6</source>
+        <translation>第 %1 步：从 %2 到 %3，均值 %4，标准差 %5，范数 %6</translation>
     </message>
     <message>
         <source>No numbers yet</source>
@@ -7303,8 +7303,8 @@ Folder: %4</source>
         <translation>重置设置</translation>
     </message>
     <message>
-        <source>How many times in a row.</source>
-        <translation>连续重复的次数。</translation>
+        <source>How many times the block is repeated in sequence.</source>
+        <translation>模块连续重复的次数。</translation>
     </message>
     <message>
         <source>A parameter of the block.</source>
@@ -7319,8 +7319,8 @@ Folder: %4</source>
         <translation>恢复默认值</translation>
     </message>
     <message>
-        <source>Off: the layer is frozen, its weights stay as they are.</source>
-        <translation>关闭时该层被冻结，权重保持不变。</translation>
+        <source>Off: the layer is frozen and its weights are not updated.</source>
+        <translation>关闭时该层被冻结，权重不再更新。</translation>
     </message>
     <message>
         <source>Unfreeze</source>
@@ -7361,8 +7361,8 @@ Folder: %4</source>
         <translation>%2 中的 %1</translation>
     </message>
     <message>
-        <source>The selected layers differ here</source>
-        <translation>所选网络层在此处不同</translation>
+        <source>The selected layers have different values</source>
+        <translation>所选网络层的值不同</translation>
     </message>
     <message>
         <source>Activations, batch %1</source>
@@ -7397,7 +7397,7 @@ Folder: %4</source>
         <translation>旁路</translation>
     </message>
     <message>
-        <source>The signal goes through unchanged.</source>
+        <source>The input is passed on unchanged.</source>
         <translation>信号原样通过。</translation>
     </message>
     <message>
@@ -7436,7 +7436,7 @@ Folder: %4</source>
     </message>
     <message>
         <source>The selected block gets its own definition</source>
-        <translation>所选实例得到自己的定义</translation>
+        <translation>所选模块将拥有独立的定义</translation>
     </message>
     <message>
         <source>Make it a parameter of the block</source>
@@ -7497,8 +7497,8 @@ Folder: %4</source>
         <translation>没有误分类的训练图像。</translation>
     </message>
     <message>
-        <source>The open project trains on other data than this run</source>
-        <translation>打开的项目所用数据与此运行的不同</translation>
+        <source>The open project uses a different data set from this run</source>
+        <translation>打开的项目与此运行使用的数据集不同</translation>
     </message>
 </context>
 <context>
@@ -7510,16 +7510,16 @@ Folder: %4</source>
         </translation>
     </message>
     <message>
-        <source>No figures of layers yet</source>
-        <translation>还没有各层的数值</translation>
+        <source>No layer statistics yet</source>
+        <translation>还没有层统计</translation>
     </message>
     <message>
         <source>Weights, gradients and outputs of each layer are recorded at intervals and at the end of each epoch.</source>
         <translation>每层的权重、梯度和输出会按间隔并在每个轮次结束时记录。</translation>
     </message>
     <message>
-        <source>Figures of the layers</source>
-        <translation>各层的数值</translation>
+        <source>Layer statistics</source>
+        <translation>层统计</translation>
     </message>
     <message>
         <source>Gradients</source>
@@ -7542,8 +7542,8 @@ Folder: %4</source>
         <translation>更新比</translation>
     </message>
     <message>
-        <source>of the weights&apos; norm</source>
-        <translation>占权重范数</translation>
+        <source>relative to the weight norm</source>
+        <translation>相对于权重范数</translation>
     </message>
     <message>
         <source>update ratio</source>
@@ -7554,7 +7554,7 @@ Folder: %4</source>
         <translation>权重</translation>
     </message>
     <message>
-        <source>Gradients, spread</source>
+        <source>Gradient distribution</source>
         <translation>梯度分布</translation>
     </message>
     <message>
@@ -7603,8 +7603,8 @@ Folder: %4</source>
         <translation>不透明度</translation>
     </message>
     <message>
-        <source>How much of the image the colours cover</source>
-        <translation>颜色覆盖图像的程度</translation>
+        <source>Opacity of the colours over the image</source>
+        <translation>图像上所叠加颜色的不透明度</translation>
     </message>
     <message>
         <source>predicted class</source>
@@ -7737,19 +7737,19 @@ Folder: %4</source>
         <translation>真实值</translation>
     </message>
     <message>
-        <source>as true</source>
+        <source>equal to the true value</source>
         <translation>与真实值相等</translation>
     </message>
     <message>
-        <source>one image each</source>
+        <source>one point per image</source>
         <translation>每点一张图像</translation>
     </message>
     <message>
-        <source>Every number</source>
-        <translation>各数值</translation>
+        <source>Per target</source>
+        <translation>各目标值</translation>
     </message>
     <message>
-        <source>Every label</source>
+        <source>Per label</source>
         <translation>各标签</translation>
     </message>
     <message>
@@ -7757,7 +7757,7 @@ Folder: %4</source>
         <translation>R² %1</translation>
     </message>
     <message>
-        <source>Every class</source>
+        <source>Per class</source>
         <translation>各类别</translation>
     </message>
     <message>
@@ -7769,8 +7769,8 @@ Folder: %4</source>
         <translation>概率不低于此值的图像视为该类别</translation>
     </message>
     <message>
-        <source>There are too many images and classes to keep every probability. Choose a smaller part of the data.</source>
-        <translation>图像与类别过多，无法保留每个概率。请选择较小的数据划分。</translation>
+        <source>There are too many images and classes to store every probability. Choose a smaller split.</source>
+        <translation>图像与类别过多，无法保存每个概率。请选择较小的划分。</translation>
     </message>
     <message>
         <source>These metrics are computed for the splits of the run&apos;s data set, not for your own images.</source>
@@ -7781,23 +7781,23 @@ Folder: %4</source>
         <translation>前 %1：%2</translation>
     </message>
     <message>
-        <source>The true class is among the most probable, %1</source>
-        <translation>真实类别位于最可能的类别之中，%1</translation>
+        <source>True class among the most probable: %1</source>
+        <translation>真实类别位于最可能的类别之中：%1</translation>
     </message>
     <message>
         <source>%1 against the rest</source>
         <translation>%1 对其余</translation>
     </message>
     <message>
-        <source>From %1 % on: precision %2, recall %3, %4 false positives, %5 false negatives</source>
-        <translation>从 %1 % 起：精确率 %2，召回率 %3，假阳性 %4，假阴性 %5</translation>
+        <source>At a threshold of %1 %: precision %2, recall %3, %4 false positives, %5 false negatives</source>
+        <translation>阈值为 %1 % 时：精确率 %2，召回率 %3，假阳性 %4，假阴性 %5</translation>
     </message>
     <message>
         <source>Measure speed</source>
         <translation>测量速度</translation>
     </message>
     <message>
-        <source>Time of a prediction and images a second on every device, one, 8 and 64 at a time</source>
+        <source>Latency and images per second on every device for batches of 1, 8 and 64</source>
         <translation>各设备上每次 1、8、64 幅图像时的预测耗时与每秒图像数</translation>
     </message>
 </context>
@@ -7844,7 +7844,7 @@ similarity %2</source>
         <translation>内存，批大小 %1</translation>
     </message>
     <message>
-        <source>Images to train on</source>
+        <source>Training images</source>
         <translation>训练图像</translation>
     </message>
     <message>
@@ -7852,12 +7852,12 @@ similarity %2</source>
         <translation>网络</translation>
     </message>
     <message>
-        <source>Where the parameters are</source>
-        <translation>参数分布</translation>
+        <source>Parameters by layer</source>
+        <translation>各层参数量</translation>
     </message>
     <message>
-        <source>Where the computation is</source>
-        <translation>计算量分布</translation>
+        <source>Computation by layer</source>
+        <translation>各层计算量</translation>
     </message>
 </context>
 <context>
@@ -7898,8 +7898,8 @@ similarity %2</source>
         <translation>来自剪贴板</translation>
     </message>
     <message>
-        <source>Choose a picture</source>
-        <translation>选择图片</translation>
+        <source>Choose an image</source>
+        <translation>选择图像</translation>
     </message>
     <message>
         <source>Pictures (*.png *.jpg *.jpeg *.gif *.bmp *.webp *.tif *.tiff *.pbm *.pgm *.ppm *.pnm);;All files (*)</source>
@@ -8062,16 +8062,16 @@ similarity %2</source>
         <translation>可疑标签</translation>
     </message>
     <message>
-        <source>Report with curves and pictures (HTML)…</source>
-        <translation>含曲线与图片的报告（HTML）…</translation>
+        <source>Report with curves and images (HTML)…</source>
+        <translation>含曲线与图像的报告（HTML）…</translation>
     </message>
     <message>
-        <source>Figures of every class (CSV)…</source>
+        <source>Metrics per class (CSV)…</source>
         <translation>各类别的指标（CSV）…</translation>
     </message>
     <message>
-        <source>Every prediction (CSV)…</source>
-        <translation>每个预测（CSV）…</translation>
+        <source>All predictions (CSV)…</source>
+        <translation>全部预测（CSV）…</translation>
     </message>
     <message>
         <source>Playground</source>
@@ -8085,8 +8085,8 @@ similarity %2</source>
 <context>
     <name>nw::ui::PredictPage</name>
     <message>
-        <source>In another range %1</source>
-        <translation>不在同一区间 %1</translation>
+        <source>Predicted in another range %1</source>
+        <translation>预测落入其他区间 %1</translation>
     </message>
     <message>
         <source>No predictions yet</source>
@@ -8141,8 +8141,8 @@ similarity %2</source>
         <translation>损失大者在前</translation>
     </message>
     <message>
-        <source>In the order of the data</source>
-        <translation>按数据顺序</translation>
+        <source>File order</source>
+        <translation>文件顺序</translation>
     </message>
     <message>
         <source>Confusion matrix</source>
@@ -8157,8 +8157,8 @@ similarity %2</source>
         <translation>比例</translation>
     </message>
     <message>
-        <source>The true classes of these images are not known. Put them into folders named after the classes to see a matrix.</source>
-        <translation>不知道这些图像的真实类别。把它们放进以类别命名的文件夹即可看到矩阵。</translation>
+        <source>The true classes of these images are unknown. Put the images into folders named after their classes to see the confusion matrix.</source>
+        <translation>这些图像的真实类别未知。把图像放入以类别命名的文件夹，即可看到混淆矩阵。</translation>
     </message>
     <message>
         <source>Most confused classes</source>
@@ -8181,8 +8181,8 @@ similarity %2</source>
         <translation>筛选：真实类别 %1，预测为 %2。清除</translation>
     </message>
     <message>
-        <source>There are no images in that folder.</source>
-        <translation>该文件夹中没有图像。</translation>
+        <source>There are no images in that folder. Choose another folder.</source>
+        <translation>该文件夹中没有图像。请选择其他文件夹。</translation>
     </message>
     <message>
         <source>Export predictions</source>
@@ -8197,8 +8197,8 @@ similarity %2</source>
         <translation>预处理与训练相同</translation>
     </message>
     <message>
-        <source>The open project trains on other data than this run</source>
-        <translation>打开的项目所用数据与此运行的不同</translation>
+        <source>The open project uses a different data set from this run</source>
+        <translation>打开的项目与此运行使用的数据集不同</translation>
     </message>
     <message>
         <source>Save the report</source>
@@ -8213,8 +8213,8 @@ similarity %2</source>
         <translation>已导出到 %1。</translation>
     </message>
     <message>
-        <source>Arrow keys move, X excludes, Ctrl+C copies the image, Ctrl+V tries the clipboard&apos;s</source>
-        <translation>方向键移动，X 排除，Ctrl+C 复制图像，Ctrl+V 试用剪贴板中的图像</translation>
+        <source>Arrow keys move, X excludes, Ctrl+C copies the image, Ctrl+V predicts the image on the clipboard</source>
+        <translation>方向键移动，X 排除，Ctrl+C 复制图像，Ctrl+V 预测剪贴板中的图像</translation>
     </message>
 </context>
 <context>
@@ -8224,7 +8224,7 @@ similarity %2</source>
         <translation>首选项</translation>
     </message>
     <message>
-        <source>As the system</source>
+        <source>Same as system</source>
         <translation>跟随系统</translation>
     </message>
     <message>
@@ -8236,7 +8236,7 @@ similarity %2</source>
         <translation>深色</translation>
     </message>
     <message>
-        <source>As many as there are</source>
+        <source>All available</source>
         <translation>全部可用</translation>
     </message>
     <message>
@@ -8280,8 +8280,8 @@ similarity %2</source>
         <translation>选择数据集所在文件夹</translation>
     </message>
     <message>
-        <source>Where MNIST and CIFAR-10 are searched.</source>
-        <translation>在此查找 MNIST 和 CIFAR-10。</translation>
+        <source>Netwright looks for MNIST and CIFAR-10 here.</source>
+        <translation>Netwright 在此查找 MNIST 和 CIFAR-10。</translation>
     </message>
     <message>
         <source>Runs folder</source>
@@ -8292,7 +8292,7 @@ similarity %2</source>
         <translation>选择存放运行的文件夹</translation>
     </message>
     <message>
-        <source>Where trainings leave their results.</source>
+        <source>Folder for the results of trainings.</source>
         <translation>训练结果存放之处。</translation>
     </message>
     <message>
@@ -8320,8 +8320,8 @@ similarity %2</source>
         <translation>打开上次的项目</translation>
     </message>
     <message>
-        <source>At the start, with the page and the part of the drawing that were in view.</source>
-        <translation>启动时恢复当时的页面和所看的绘图部分。</translation>
+        <source>At startup, with the page and the part of the canvas last shown.</source>
+        <translation>启动时恢复上次显示的页面和画布区域。</translation>
     </message>
 </context>
 <context>
@@ -8347,7 +8347,7 @@ similarity %2</source>
     </message>
     <message>
         <source>Training runs in a separate process, with the network as it was when training started.</source>
-        <translation>训练在自己的进程中继续，使用启动时的网络。</translation>
+        <translation>训练在独立进程中运行，使用训练启动时的网络。</translation>
     </message>
     <message>
         <source>Without saving, the changes are lost.</source>
@@ -8370,19 +8370,19 @@ similarity %2</source>
         <translation>未命名</translation>
     </message>
     <message>
-        <source>There is no template %1. Known: %2</source>
-        <translation>没有模板 %1。已有：%2</translation>
+        <source>There is no template %1. Choose one of these: %2</source>
+        <translation>没有模板 %1。请从以下模板中选择：%2</translation>
     </message>
     <message>
         <source>Open a project</source>
         <translation>打开项目</translation>
     </message>
     <message>
-        <source>Netwright projects (*.netwright);;Drawings that carry a project (*.png);;All files (*)</source>
+        <source>Netwright projects (*.netwright);;PNG drawings with a project (*.png);;All files (*)</source>
         <translation>Netwright 项目 (*.netwright);;带有项目的图 (*.png);;所有文件 (*)</translation>
     </message>
     <message>
-        <source>Picture that carries the project (*.png)</source>
+        <source>PNG with the project inside (*.png)</source>
         <translation>带有项目的图片 (*.png)</translation>
     </message>
     <message>
@@ -8390,7 +8390,7 @@ similarity %2</source>
         <translation>用于网页和论文的矢量图 (*.svg)</translation>
     </message>
     <message>
-        <source>Page of its size (*.pdf)</source>
+        <source>PDF page (*.pdf)</source>
         <translation>与图同大的页面 (*.pdf)</translation>
     </message>
     <message>
@@ -8398,7 +8398,7 @@ similarity %2</source>
         <translation>导出图</translation>
     </message>
     <message>
-        <source>The drawing is in %1</source>
+        <source>The drawing was saved to %1</source>
         <translation>图已保存到 %1</translation>
     </message>
     <message>
@@ -8426,12 +8426,12 @@ similarity %2</source>
         <translation>还没有打开过项目</translation>
     </message>
     <message>
-        <source>Forget them all</source>
+        <source>Clear the list</source>
         <translation>全部清除</translation>
     </message>
     <message>
-        <source>%1 is neither a project nor data. Netwright opens .netwright files, its own PNG drawings, run folders, folders and archives of images, CSV and IDX files, lists of COCO and VOC.</source>
-        <translation>%1 既不是项目也不是数据。Netwright 可打开 .netwright 文件、自己的 PNG 图、运行文件夹、图像文件夹和压缩包、CSV 和 IDX 文件、COCO 和 VOC 列表。</translation>
+        <source>%1 is neither a project nor a data set. Netwright opens .netwright files, PNG diagrams that it exported, run folders, folders and archives of images, CSV and IDX files, and COCO and VOC annotations.</source>
+        <translation>%1 既不是项目也不是数据集。Netwright 可打开 .netwright 文件、由它导出的 PNG 网络图、运行文件夹、图像文件夹和压缩包、CSV 和 IDX 文件，以及 COCO 和 VOC 标注。</translation>
     </message>
 </context>
 <context>
@@ -8482,26 +8482,26 @@ similarity %2</source>
         <translation>恢复</translation>
     </message>
     <message>
-        <source>Delete what was recovered of %1</source>
+        <source>Delete the recovered changes of %1</source>
         <translation>删除 %1 的恢复内容</translation>
     </message>
 </context>
 <context>
     <name>nw::ui::RunController</name>
     <message>
-        <source>A run is training already. Stop it first, or let it finish.</source>
-        <translation>已有训练正在进行。请先停止，或等它完成。</translation>
+        <source>A run is already training. Stop it first, or wait until it finishes.</source>
+        <translation>已有训练正在进行。请先停止它，或等待其完成。</translation>
     </message>
     <message>
-        <source>The network has a problem to solve before it can train.</source>
-        <translation>网络有一个问题要先解决才能训练。</translation>
+        <source>The network has a problem. Solve it before training.</source>
+        <translation>网络有一个问题，请先解决再训练。</translation>
     </message>
     <message>
-        <source>The network has %1 problems to solve before it can train.</source>
-        <translation>网络有 %1 个问题要先解决才能训练。</translation>
+        <source>The network has %1 problems. Solve them before training.</source>
+        <translation>网络有 %1 个问题，请先解决再训练。</translation>
     </message>
     <message>
-        <source>This run is training already, started elsewhere. It is shown as it goes.</source>
+        <source>This run was started outside this window and is still training. Its progress is shown here.</source>
         <translation>此运行已在别处启动并训练中，这里实时显示。</translation>
     </message>
     <message>
@@ -8538,10 +8538,10 @@ similarity %2</source>
     </message>
     <message>
         <source>The last checkpoint is intact: training can be resumed from it.</source>
-        <translation>最后的检查点完好：可以从那里恢复训练。</translation>
+        <translation>最后的检查点完好：可从该检查点恢复训练。</translation>
     </message>
     <message>
-        <source>It had not saved a checkpoint yet.</source>
+        <source>No checkpoint had been saved yet.</source>
         <translation>它还没有保存过检查点。</translation>
     </message>
 </context>
@@ -8570,7 +8570,7 @@ similarity %2</source>
 <context>
     <name>nw::ui::RunsPage</name>
     <message>
-        <source>%1 is training. Stop it before it goes to the trash.</source>
+        <source>%1 is training. Stop it before moving it to the trash.</source>
         <translation>%1 正在训练。移到回收站前请先停止。</translation>
     </message>
     <message>
@@ -8598,8 +8598,8 @@ similarity %2</source>
         <translation>还没有运行</translation>
     </message>
     <message>
-        <source>Every training is kept here as a plain folder: its curves, its settings, its weights.</source>
-        <translation>每次训练都作为普通文件夹保存在此：曲线、设置和权重。</translation>
+        <source>Every run is stored here as a plain folder with its curves, settings and weights.</source>
+        <translation>每次训练运行都保存为普通文件夹，其中有曲线、设置和权重。</translation>
     </message>
     <message>
         <source>Go to Train</source>
@@ -8689,7 +8689,7 @@ similarity %2</source>
         <translation>恢复使用</translation>
     </message>
     <message>
-        <source>Leave this image out of training and measuring from the next run on (X)</source>
+        <source>Exclude this image from training and evaluation from the next run on (X)</source>
         <translation>从下一次运行起，训练与评估都不使用此图像 (X)</translation>
     </message>
     <message>
@@ -8704,8 +8704,8 @@ similarity %2</source>
         <translation>数据样本</translation>
     </message>
     <message>
-        <source>This part has no images.</source>
-        <translation>这一部分没有图像。</translation>
+        <source>This split has no images.</source>
+        <translation>此划分中没有图像。</translation>
     </message>
 </context>
 <context>
@@ -8757,7 +8757,7 @@ similarity %2</source>
         <translation>损失</translation>
     </message>
     <message>
-        <source>What training makes small; the loss layer on the canvas.</source>
+        <source>The function that training minimizes: the loss layer on the canvas.</source>
         <translation>训练要减小的量；即画布上的损失层。</translation>
     </message>
     <message>
@@ -8769,12 +8769,12 @@ similarity %2</source>
         <translation>标签平滑</translation>
     </message>
     <message>
-        <source>Share of certainty spread over all classes.</source>
+        <source>Fraction of the target probability that is spread over all classes.</source>
         <translation>分摊到所有类别的确定度比例。</translation>
     </message>
     <message>
-        <source>There is no loss layer on the canvas yet.</source>
-        <translation>画布上还没有损失层。</translation>
+        <source>There is no loss layer on the canvas yet. Add one.</source>
+        <translation>画布上还没有损失层。请添加一个。</translation>
     </message>
     <message>
         <source>Set %1</source>
@@ -8863,7 +8863,7 @@ similarity %2</source>
         <translation>线程</translation>
     </message>
     <message>
-        <source>Images at a time</source>
+        <source>Batch size</source>
         <translation>每次图像数</translation>
     </message>
     <message>
@@ -8871,15 +8871,15 @@ similarity %2</source>
         <translation>中位数，毫秒</translation>
     </message>
     <message>
-        <source>99 %, ms</source>
-        <translation>99 %，毫秒</translation>
+        <source>99th percentile, ms</source>
+        <translation>第 99 百分位，毫秒</translation>
     </message>
     <message>
         <source>Images/s</source>
         <translation>图像/秒</translation>
     </message>
     <message>
-        <source>Speed by device and number of images at a time</source>
+        <source>Speed by device and batch size</source>
         <translation>按设备与每次图像数的速度</translation>
     </message>
     <message>
@@ -8922,12 +8922,12 @@ similarity %2</source>
         <translation>只读</translation>
     </message>
     <message>
-        <source>Changed since it was saved</source>
-        <translation>保存后有更改</translation>
+        <source>Changed since last saved</source>
+        <translation>上次保存后有更改</translation>
     </message>
     <message>
-        <source>Saved %1</source>
-        <translation>已保存 %1</translation>
+        <source>Saved at %1</source>
+        <translation>已于 %1 保存</translation>
     </message>
     <message>
         <source>● Training is paused</source>
@@ -8983,8 +8983,8 @@ similarity %2</source>
         <translation>以文本编辑</translation>
     </message>
     <message>
-        <source>One layer a line, fed by the line above or by what follows &lt;-</source>
-        <translation>每行一个网络层，由上一行或 &lt;- 之后的层提供输入</translation>
+        <source>One layer per line; its input is the line above or the layers after &lt;-</source>
+        <translation>每行一个网络层，输入来自上一行或 &lt;- 之后的层</translation>
     </message>
     <message>
         <source>Line %1: %2</source>
@@ -9141,7 +9141,7 @@ similarity %2</source>
     </message>
     <message>
         <source>Heatmap</source>
-        <translation>热度</translation>
+        <translation>热力图</translation>
     </message>
 </context>
 <context>
@@ -9188,8 +9188,8 @@ similarity %2</source>
 <context>
     <name>nw::ui::TrackedSampleTimeline</name>
     <message>
-        <source>Steps of the training</source>
-        <translation>训练的步数</translation>
+        <source>Training steps</source>
+        <translation>训练步</translation>
     </message>
     <message>
         <source>step %1</source>
@@ -9250,12 +9250,12 @@ similarity %2</source>
         <translation>训练</translation>
     </message>
     <message>
-        <source>Another run is training meanwhile</source>
+        <source>Another run is training</source>
         <translation>另一个运行正在训练</translation>
     </message>
     <message>
         <source>Safe to close: training runs in a separate process</source>
-        <translation>可以放心关闭：训练在自己的进程中进行</translation>
+        <translation>可以放心关闭：训练在独立进程中运行</translation>
     </message>
     <message>
         <source>Parameters</source>
@@ -9266,15 +9266,15 @@ similarity %2</source>
         <translation>计划内存</translation>
     </message>
     <message>
-        <source>Images to train</source>
+        <source>Training images</source>
         <translation>训练图像</translation>
     </message>
     <message>
-        <source>to validate</source>
+        <source>validation</source>
         <translation>验证</translation>
     </message>
     <message>
-        <source>to test</source>
+        <source>test</source>
         <translation>测试</translation>
     </message>
     <message>
@@ -9411,12 +9411,12 @@ similarity %2</source>
         <translation>打开或保存过的项目会列在这里。</translation>
     </message>
     <message>
-        <source>Not saved when Netwright ended last</source>
-        <translation>Netwright 上次结束时未保存</translation>
+        <source>Unsaved work from the last session</source>
+        <translation>上次会话中未保存的内容</translation>
     </message>
     <message>
-        <source>Each template is connected to a matching data set: press Train and it runs. Templates for photos need a folder of your images.</source>
-        <translation>每个模板都已连接合适的数据：点击“训练”即可运行。用于照片的模板等待选择一个文件夹。</translation>
+        <source>Each template comes with a matching data set: press Train to start. Photo templates need a folder of your own images.</source>
+        <translation>每个模板都已配好匹配的数据集：点击“训练”即可开始。照片模板需要您自己的图像文件夹。</translation>
     </message>
 </context>
 <context>
@@ -9426,8 +9426,8 @@ similarity %2</source>
         <translation>为什么慢？</translation>
     </message>
     <message>
-        <source>one step, mean of the last measured</source>
-        <translation>一步，最近测量的平均</translation>
+        <source>one step, mean of the last measured steps</source>
+        <translation>单步，最近所测各步的平均值</translation>
     </message>
     <message>
         <source>up to +%1</source>

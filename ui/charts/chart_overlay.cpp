@@ -61,7 +61,7 @@ void ChartOverlay::paintMarks(QPainter& p) const {
   }
 }
 
-/// Where the curve ends, or behind the ends of others that go on through the room of its label.
+/// The x position of the curve's end, or of the furthest end of another labelled curve that would cross its label.
 qreal ChartOverlay::labelX(int curve, const QVector<int>& labelled) const {
   const auto end = [this](int i) { return chart_.place(chart_.curveX(i).last(), 0).x(); };
   qreal x = end(curve);

@@ -66,7 +66,7 @@ const HistogramChart::Column* HistogramChart::chosen() const {
 void HistogramChart::say() {
   const Column* c = chosen();
   setAccessibleName(title_);
-  setAccessibleDescription(c ? tr("Step %1: from %2 to %3, mean %4, deviation %5, norm %6")
+  setAccessibleDescription(c ? tr("Step %1: from %2 to %3, mean %4, standard deviation %5, norm %6")
                                    .arg(grouped(c->step), figureText(c->figures.least), figureText(c->figures.most),
                                         figureText(c->figures.mean), figureText(c->figures.deviation),
                                         figureText(c->figures.norm))

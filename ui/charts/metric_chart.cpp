@@ -201,11 +201,12 @@ void MetricChart::rescale() {
   }
   const bool near = end > horizontal_.low + 0.88 * horizontal_.size();
   plot_->axisRect()->setMargins({0, 26, near ? std::max(16, static_cast<int>(room)) : 16, 0});
-  calmRaw();
+  fadeRaw();
 }
 
-/// Single steps are one line of 1 px; where many fall on a pixel, lines lie over each other and each must weigh less.
-void MetricChart::calmRaw() {
+/// Raw values are drawn as a line of 1 px. Where many steps share a pixel, their lines overlap, so each gets a lower
+/// opacity.
+void MetricChart::fadeRaw() {
   for (const Curve& c : curves_) {
     if (c.style.kind != CurveKind::raw) continue;
     QPen pen = c.graph->pen();

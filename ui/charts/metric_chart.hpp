@@ -121,7 +121,7 @@ class MetricChart : public QWidget {
   void restyleAxis(QCPAxis* axis, bool grid);
   void restyleCurve(const Curve& curve);
   void rescale();
-  void calmRaw();
+  void fadeRaw();
   void replotNow();
   void pointAt(const QPointF& place);
   void showMenu();

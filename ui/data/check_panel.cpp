@@ -76,7 +76,7 @@ QString CheckPanel::summary() const { return summary_->text(); }
 
 void CheckPanel::start() {
   stop();
-  looked_ = source_key(session_.doc().data());
+  checkedSource_ = source_key(session_.doc().data());
   request_ = session_.helper().ask(
       this, protocol::CheckRequest{{session_.doc().data()}}, [this](const Result<Message>& answer) { take(answer); },
       [this](double done) { progress_->setValue(static_cast<int>(1000 * done)); });
@@ -111,9 +111,9 @@ void CheckPanel::take(const Result<Message>& answer) {
 
 /// Findings of other data are removed.
 void CheckPanel::dataChanged() {
-  if (!looked_.empty() && source_key(session_.doc().data()) != looked_) {
+  if (!checkedSource_.empty() && source_key(session_.doc().data()) != checkedSource_) {
     stop();
-    looked_.clear();
+    checkedSource_.clear();
     list_->setFindings({});
     list_->hide();
     summary_->say({});

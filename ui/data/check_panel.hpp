@@ -36,7 +36,7 @@ class CheckPanel : public QWidget {
   SeverityLabel *summary_, *excluded_;
   FindingList* list_;
   qint64 request_ = 0;
-  std::string looked_;  // the source that was checked
+  std::string checkedSource_;  // key of the source that was checked
 };
 
 }  // namespace nw::ui

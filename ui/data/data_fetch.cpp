@@ -95,7 +95,7 @@ void DataFetch::ended(int code) {
   if (stopping_ || code == code_of_stopped)
     error_.clear();
   else if (code != 0 && error_.isEmpty())
-    error_ = tr("The download ended without a reason. Try again.");
+    error_ = tr("The download ended without reporting a reason. Try again.");
   Q_EMIT finished(code == 0);
 }
 

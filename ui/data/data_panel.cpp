@@ -110,7 +110,7 @@ QWidget* DataPanel::makeSummary() {
   }
   rows->addWidget(busy_);
   QPushButton* get = makeButton(tr("Get data…"), ButtonKind::neutral, QStringLiteral("download"), summary);
-  get->setToolTip(tr("Public data sets, fetched and checked"));
+  get->setToolTip(tr("Download public data sets and verify their checksums"));
   connect(get, &QPushButton::clicked, action(QStringLiteral("get-data")), &QAction::trigger);
   rows->addSpacing(space::xs);
   rows->addWidget(get);

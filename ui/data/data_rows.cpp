@@ -176,7 +176,7 @@ DataRow option_row(const SourceOption& o, const QString& section) {
   return choice_row(o, section);
 }
 
-/// Every option once, in an order that keeps that of each source: a new one stands before the next one that is known.
+/// Every option once, in an order that keeps that of each source: an unknown one goes before the next known one.
 std::vector<const SourceOption*> sourceOptions() {
   std::vector<const SourceOption*> all;
   const auto known = [&](const SourceOption& o) {

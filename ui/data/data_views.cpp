@@ -65,7 +65,7 @@ void SamplePreview::refresh() {
   if (wanted_ || !session_.dataFacts().known()) return;
   const qint64 shown = std::clamp<qint64>(count() - begin_, 0, thumbs_across * lines);
   if (shown == 0) {
-    error_ = tr("This part has no images.");
+    error_ = tr("This split has no images.");
     return;
   }
   const protocol::SamplesRequest request{.source = {session_.doc().data()},

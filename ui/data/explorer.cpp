@@ -92,7 +92,7 @@ QWidget* Explorer::makeHead() {
   classes_->setMinimumWidth(150);
   orders_ = new QComboBox;
   orders_->setAccessibleName(tr("Order"));
-  orders_->addItems({tr("As they lie"), tr("By class"), tr("Scattered"), tr("By file name"), tr("Darkest first"),
+  orders_->addItems({tr("File order"), tr("By class"), tr("Scattered"), tr("By file name"), tr("Darkest first"),
                      tr("Brightest first"), tr("Least contrast first"), tr("Most contrast first"),
                      tr("Largest loss first"), tr("Least confident first")});
   status_ = makeLabel({}, 2, static_cast<int>(TextRole::secondary));
@@ -191,15 +191,17 @@ void Explorer::load() {
 
 void Explorer::take(const Message& answer) {
   const auto count = answer.json.value("count", std::size_t{0});
-  if (answer.payload.size() != count * 8) return error_->say(tr("The helper's answer cannot be read."));
+  if (answer.payload.size() != count * 8)
+    return error_->say(tr("The helper process sent a response that cannot be read. Try again."));
   pictures_.setSource(answer.json.value("test_set", false));
   model_.setSamples(int32s(answer.payload, 0, count), int32s(answer.payload, count, count), probe_.info().classes);
   rankings_.want(model_.order());
   const double imbalance = model_.imbalance();
-  balance_->setText(imbalance == 0 ? QString()
-                    : imbalance < 1.5
-                        ? tr("Balanced: the largest class has %1 times the smallest.").arg(imbalance, 0, 'f', 2)
-                        : tr("The largest class has %1 times the smallest.").arg(imbalance, 0, 'f', 1));
+  balance_->setText(
+      imbalance == 0 ? QString()
+      : imbalance < 1.5
+          ? tr("Balanced: the largest class has %1 times as many images as the smallest.").arg(imbalance, 0, 'f', 2)
+          : tr("The largest class has %1 times as many images as the smallest.").arg(imbalance, 0, 'f', 1));
 }
 
 void Explorer::showStatus() {

@@ -79,7 +79,7 @@ void ExplorerOrders::requestNames() {
     if (!answer)
       Q_EMIT failed(translated(answer.error().what));
     else if (places.size() != count)
-      Q_EMIT failed(tr("The helper's answer cannot be read."));
+      Q_EMIT failed(tr("The helper process sent a response that cannot be read. Try again."));
     else
       model_.setRanking(Order::name, std::move(places));
     Q_EMIT changed();
@@ -102,7 +102,7 @@ void ExplorerOrders::takeTones(const Message& answer) {
   const auto count = answer.json.value("count", std::size_t{0});
   const Places values = order_from(answer.payload, 2 * count);
   if (count == 0 || values.empty() || means_.size() + count > static_cast<std::size_t>(model_.total()))
-    return Q_EMIT failed(tr("The helper's answer cannot be read."));
+    return Q_EMIT failed(tr("The helper process sent a response that cannot be read. Try again."));
   const auto half = values.begin() + static_cast<std::ptrdiff_t>(count);
   means_.insert(means_.end(), values.begin(), half);
   deviations_.insert(deviations_.end(), half, values.end());
@@ -122,7 +122,7 @@ void ExplorerOrders::requestLosses() {
     if (!answer)
       Q_EMIT failed(translated(answer.error().what));
     else if (values.empty())
-      Q_EMIT failed(tr("The helper's answer cannot be read."));
+      Q_EMIT failed(tr("The helper process sent a response that cannot be read. Try again."));
     else if (wanted_ == Order::loss)
       rank({values.begin(), half}, true);
     else

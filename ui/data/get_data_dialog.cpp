@@ -154,12 +154,12 @@ void GetDataDialog::refresh() {
   const fs::path place = place_of(*set);
   const bool here = is_complete(*set, place), running = fetcher_.isRunning(),
              mine = fetcher_.setId() == QString::fromStdString(set->id);
-  const QString digests =
-      set->verifiable()
-          ? tr("Each file is checked by its SHA-256, published by %1.").arg(QString::fromStdString(set->digest_source))
-          : tr("No SHA-256 was published (%1); the first download's checksum is recorded and later "
-               "downloads are compared with it.")
-                .arg(QString::fromStdString(set->digest_source));
+  const QString digests = set->verifiable()
+                              ? tr("Each file is verified against the SHA-256 checksum published by %1.")
+                                    .arg(QString::fromStdString(set->digest_source))
+                              : tr("No SHA-256 was published (%1); the first download's checksum is recorded and later "
+                                   "downloads are compared with it.")
+                                    .arg(QString::fromStdString(set->digest_source));
   facts_->setText(tr("Licence: %1 (%2)\n%3\nFolder: %4")
                       .arg(translatedText(set->licence), QString::fromStdString(set->licence_source), digests,
                            QString::fromStdString(place.string())));

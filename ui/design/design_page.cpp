@@ -132,7 +132,7 @@ void DesignPage::buildBottom() {
   auto* history = new QUndoView(&session_.undoStack());
   history->setObjectName(QStringLiteral("history"));
   history->setAccessibleName(tr("History"));
-  history->setEmptyLabel(tr("As it was opened"));
+  history->setEmptyLabel(tr("As opened"));
   history->setFrameShape(QFrame::NoFrame);
   bottom_->addPage(tr("Problems"), problems_);
   bottom_->addPage(tr("Log"), new MessageLog(session_));

@@ -66,7 +66,7 @@ class Fits : public QWidget {
   static constexpr int bar = 80, gap = 10;
   QString words() const {
     return share_ > 1       ? DesignStatus::tr("Does not fit")
-           : share_ > tight ? DesignStatus::tr("Hardly fits")
+           : share_ > tight ? DesignStatus::tr("Barely fits")
                             : DesignStatus::tr("Fits");
   }
   double share_ = 0;
@@ -177,15 +177,15 @@ void DesignStatus::refreshFit() {
       there = d.there;
       share = d.there > 0 ? d.needs / d.there : 0;
     }
-  const QString known = there > 0 ? tr("%1 of %2 to train").arg(bytesText(needs), bytesText(there))
-                                  : tr("%1 to train").arg(bytesText(needs));
+  const QString known = there > 0 ? tr("%1 of %2 for training").arg(bytesText(needs), bytesText(there))
+                                  : tr("%1 for training").arg(bytesText(needs));
   memory_.value->setText(planned > 0 ? known : QStringLiteral("?"));
   memory_.place->setToolTip(each.join(u'\n'));
   fits_->setVisible(planned > 0 && there > 0);
   fits_->show(share);
   batch_.wanted = planned > 0 && estimator_->largestBatch() > 0;
   batch_.value->setText(grouped(estimator_->largestBatch()));
-  batch_.place->setToolTip(tr("The largest batch whose training fits into the memory of the chosen devices"));
+  batch_.place->setToolTip(tr("The largest batch that fits into the memory of the chosen devices during training"));
 }
 
 void DesignStatus::refreshTimes() {
@@ -198,7 +198,7 @@ void DesignStatus::refreshTimes() {
                                              : tr("measuring…"));
   epoch_.place->setToolTip(failed ? e.error()
                            : e.epochSeconds() > 0
-                               ? tr("Estimated by a short training on this computer: %1 images per second")
+                               ? tr("Estimated from a short training run on this computer: %1 images per second")
                                      .arg(grouped(qRound64(e.imagesPerSecond())))
                                : QString());
   last_.wanted = ready && e.lastRun().has_value();

@@ -194,13 +194,13 @@ void Inspector::buildTraining() {
     updates_ = new ToggleSwitch(tr("Update weights"));
     updates_->setObjectName(QStringLiteral("updateWeights"));
     section->addWide(
-        new PanelRow(tr("Update weights"), updates_, tr("Off: the layer is frozen, its weights stay as they are.")));
+        new PanelRow(tr("Update weights"), updates_, tr("Off: the layer is frozen and its weights are not updated.")));
     connect(updates_, &QAbstractButton::toggled, this,
             [this](bool on) { editFlag(&Node::frozen, !on, on ? tr("Unfreeze") : tr("Freeze")); });
   }
   bypass_ = new ToggleSwitch(tr("Bypass"));
   bypass_->setObjectName(QStringLiteral("bypass"));
-  section->addWide(new PanelRow(tr("Bypass"), bypass_, tr("The signal goes through unchanged.")));
+  section->addWide(new PanelRow(tr("Bypass"), bypass_, tr("The input is passed on unchanged.")));
   connect(bypass_, &QAbstractButton::toggled, this, [this](bool on) { editFlag(&Node::bypassed, on, tr("Bypass")); });
   column_->addWidget(section);
 }

@@ -41,7 +41,7 @@ void Inspector::buildBlock() {
   const int drawn = instances_of(scene_.doc(), shared.toStdString());
   layer_->addWide(new PanelRow(tr("Definition"), name, tr("Used in %n place(s); all change with it.", nullptr, drawn)));
   addField(integer_field("repeat", Text{tr("Repeat").toStdString(), {}}, 1, 1, 1000,
-                         Text{tr("How many times in a row.").toStdString(), {}}));
+                         Text{tr("How many times the block is repeated in sequence.").toStdString(), {}}));
   const auto block = scene_.doc().blocks().find(shared.toStdString());
   if (block != scene_.doc().blocks().end())
     for (const BlockParameter& p : block->second.parameters)

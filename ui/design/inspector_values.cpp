@@ -78,7 +78,7 @@ void Inspector::refresh() {
     const Attr first = valueOf(*shown, field);
     const bool differ = std::any_of(nodes_.begin(), nodes_.end(),
                                     [&](NodeId id) { return valueOf(scene_.graph().nodes.at(id), field) != first; });
-    editors_.at(name)->setToolTip(differ ? tr("The selected layers differ here") : QString());
+    editors_.at(name)->setToolTip(differ ? tr("The selected layers have different values") : QString());
   }
   if (updates_) {
     updates_->setChecked(!shown->frozen);

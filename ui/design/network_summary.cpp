@@ -84,7 +84,7 @@ void NetworkSummary::refresh() {
               {tr("Multiply-adds, one image"), rounded(static_cast<double>(a.multiply_adds))},
               {tr("Memory, batch %1").arg(scene_.doc().settings().batch),
                a.memory_bytes > 0 ? bytesText(static_cast<double>(a.memory_bytes)) : QStringLiteral("?")}};
-  if (data.known()) figures_.append({tr("Images to train on"), grouped(data.train)});
+  if (data.known()) figures_.append({tr("Training images"), grouped(data.train)});
   parameters_ = bars(false);
   computation_ = bars(true);
   QStringList spoken;
@@ -113,8 +113,8 @@ void NetworkSummary::paintEvent(QPaintEvent*) {
     words(p, row.adjusted(0, 0, -used - 8, 0), f.name, TextRole::body, t.text2);
     y += rowHeight;
   }
-  y = paintBars(p, y, width(), tr("Where the parameters are"), parameters_);
-  paintBars(p, y, width(), tr("Where the computation is"), computation_);
+  y = paintBars(p, y, width(), tr("Parameters by layer"), parameters_);
+  paintBars(p, y, width(), tr("Computation by layer"), computation_);
 }
 
 }  // namespace nw::ui

@@ -115,7 +115,7 @@ void TextPane::showFaults() {
   }
   editor_->setExtraSelections(marks);
   word_->setText(faults_.empty()
-                     ? tr("One layer a line, fed by the line above or by what follows <-")
+                     ? tr("One layer per line; its input is the line above or the layers after <-")
                      : tr("Line %1: %2").arg(faults_.front().line + 1).arg(translated(faults_.front().what)));
   word_->setAccessibleName(word_->text());
 }

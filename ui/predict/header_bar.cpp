@@ -104,9 +104,9 @@ PredictHeader::PredictHeader(PredictSource& source, WeightsList& weights, QWidge
 
 void PredictHeader::fillExportMenu() {
   auto* menu = new QMenu(export_);
-  const std::pair<QString, QString> rows[] = {{QStringLiteral("report"), tr("Report with curves and pictures (HTML)…")},
-                                              {QStringLiteral("metrics"), tr("Figures of every class (CSV)…")},
-                                              {QStringLiteral("predictions"), tr("Every prediction (CSV)…")}};
+  const std::pair<QString, QString> rows[] = {{QStringLiteral("report"), tr("Report with curves and images (HTML)…")},
+                                              {QStringLiteral("metrics"), tr("Metrics per class (CSV)…")},
+                                              {QStringLiteral("predictions"), tr("All predictions (CSV)…")}};
   for (const auto& [what, text] : rows)
     exports_[what] = menu->addAction(text, this, [this, what = what] { Q_EMIT exportRequested(what); });
   export_->setMenu(menu);

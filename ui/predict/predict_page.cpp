@@ -181,7 +181,7 @@ QWidget* PredictPage::makeGridSide() {
       {GridModel::Order::most_confident, tr("Most confident first")},
       {GridModel::Order::least_confident, tr("Least confident first")},
       {GridModel::Order::largest_loss, tr("Largest loss first")},
-      {GridModel::Order::index, tr("In the order of the data")}};
+      {GridModel::Order::index, tr("File order")}};
   for (const auto& [order, text] : orders)
     menu->addAction(text, this, [this, order = order, text = text] {
       grid_.setOrder(order);
@@ -212,8 +212,8 @@ QWidget* PredictPage::makeMiddle() {
   counts_->addSegment(tr("Share"));
   head->addWidget(counts_);
   matrix_ = new ConfusionMatrix(middle);
-  noMatrix_ = makeLabel(tr("The true classes of these images are not known. Put them into folders named after the "
-                           "classes to see a matrix."),
+  noMatrix_ = makeLabel(tr("The true classes of these images are unknown. Put the images into folders named after "
+                           "their classes to see the confusion matrix."),
                         2);
   noMatrix_->setWordWrap(true);
   confusedPairs_ = new ConfusionList(thumbnails_, middle);
@@ -276,10 +276,11 @@ bool PredictPage::settled() const {
 void PredictPage::refreshFilters() {
   const auto view = source_.view();
   show_->setSegmentText(0, view ? tr("All %1").arg(grouped(static_cast<qint64>(view->samples.size()))) : tr("All"));
-  show_->setSegmentText(1, !view || !view->measured() ? tr("Misclassified only")
-                                                      : (view->kind == TargetKind::values ? tr("In another range %1")
-                                                                                          : tr("Misclassified only %1"))
-                                                            .arg(grouped(view->wrong())));
+  show_->setSegmentText(
+      1, !view || !view->measured()
+             ? tr("Misclassified only")
+             : (view->kind == TargetKind::values ? tr("Predicted in another range %1") : tr("Misclassified only %1"))
+                   .arg(grouped(view->wrong())));
   show_->setSegmentText(2, tr("Low confidence"));
   const auto cell = grid_.cell();
   filter_->setVisible(cell.has_value());
@@ -318,7 +319,7 @@ void PredictPage::openPaths(const QStringList& paths) {
   connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher] {
     watcher->deleteLater();
     if (watcher->result().isEmpty())
-      Q_EMIT session_.message(tr("There are no images in that folder."), 1);
+      Q_EMIT session_.message(tr("There are no images in that folder. Choose another folder."), 1);
     else
       source_.setFiles(watcher->result());
   });
@@ -375,7 +376,8 @@ QWidget* PredictPage::statusWidget() {
   row->addWidget(new PlainIcon(QStringLiteral("check"), &Theme::ok));
   row->addWidget(words(tr("Same preprocessing as in training"), 2));
   row->addStretch(1);
-  row->addWidget(words(tr("Arrow keys move, X excludes, Ctrl+C copies the image, Ctrl+V tries the clipboard's"), 3));
+  row->addWidget(
+      words(tr("Arrow keys move, X excludes, Ctrl+C copies the image, Ctrl+V predicts the image on the clipboard"), 3));
   return status_;
 }
 

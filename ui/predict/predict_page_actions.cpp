@@ -18,7 +18,7 @@ namespace nw::ui {
 void PredictPage::refreshExclusion() {
   const bool same = readsSameData(session_, source_.network().data);
   sample_->setExclusion(same && !sample_->name().isEmpty(), isExcluded(session_, sample_->name()),
-                        same ? QString() : tr("The open project trains on other data than this run"));
+                        same ? QString() : tr("The open project uses a different data set from this run"));
 }
 
 void PredictPage::toggleExcluded() {

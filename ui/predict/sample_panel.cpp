@@ -85,7 +85,7 @@ void SamplePanel::setExclusion(bool allowed, bool excluded, const QString& why) 
   for (QPushButton* b : {exclude_, similar_}) b->setVisible(has_ && origin().isEmpty());
   exclude_->setEnabled(allowed);
   exclude_->setText(excluded ? tr("Include again") : tr("Exclude"));
-  exclude_->setToolTip(why.isEmpty() ? tr("Leave this image out of training and measuring from the next run on (X)")
+  exclude_->setToolTip(why.isEmpty() ? tr("Exclude this image from training and evaluation from the next run on (X)")
                                      : why);
 }
 

@@ -42,14 +42,14 @@ SpeedDialog::SpeedDialog(const QString& run, const QString& checkpoint, const QS
   rows->setContentsMargins(space::l, space::l, space::l, space::l);
   rows->setSpacing(space::m);
   table_->setHorizontalHeaderLabels(
-      {tr("Device"), tr("Threads"), tr("Images at a time"), tr("Median, ms"), tr("99 %, ms"), tr("Images/s")});
+      {tr("Device"), tr("Threads"), tr("Batch size"), tr("Median, ms"), tr("99th percentile, ms"), tr("Images/s")});
   table_->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
   table_->verticalHeader()->hide();
   table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
   table_->setSelectionBehavior(QAbstractItemView::SelectRows);
   table_->setTabKeyNavigation(false);
   table_->setShowGrid(false);
-  table_->setAccessibleName(tr("Speed by device and number of images at a time"));
+  table_->setAccessibleName(tr("Speed by device and batch size"));
   auto* buttons = new QHBoxLayout;
   buttons->addWidget(note_, 1);
   buttons->addWidget(copy_);

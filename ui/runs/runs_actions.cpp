@@ -46,7 +46,7 @@ static bool intoTrash(const QString& folder) {
 
 void RunsPage::moveToTrash(const QString& folder) {
   if (is_running(fs::path(folder.toStdString()))) {
-    Q_EMIT session_.message(tr("%1 is training. Stop it before it goes to the trash.").arg(runTitle(folder)), 1);
+    Q_EMIT session_.message(tr("%1 is training. Stop it before moving it to the trash.").arg(runTitle(folder)), 1);
     return;
   }
   if (session_.feed().folder() == folder) session_.feed().follow({});

@@ -93,7 +93,7 @@ void RunsPage::build() {
   column->addWidget(makeLower(), 4);
   stack_->addWidget(content);
   empty_->show(QStringLiteral("page-runs"), tr("No runs yet"),
-               tr("Every training is kept here as a plain folder: its curves, its settings, its weights."),
+               tr("Every run is stored here as a plain folder with its curves, settings and weights."),
                tr("Go to Train"));
 }
 

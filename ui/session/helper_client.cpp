@@ -285,7 +285,7 @@ void HelperClient::lost(const QString& sentence) {
   const Result<Message> answer = fail(Errc::other, "{0}", sentence.toStdString());
   for (const State::Pending& pending : open)
     if (pending.context && pending.answer) pending.answer(answer);
-  Q_EMIT died(sentence);
+  Q_EMIT endedUnexpectedly(sentence);
 }
 
 }  // namespace nw::ui

@@ -44,7 +44,7 @@ class HelperClient : public QObject {
   qint64 processId() const;
 
  Q_SIGNALS:
-  void died(const QString& sentence);  // open requests got an error; the next request starts it again
+  void endedUnexpectedly(const QString& sentence);  // open requests got an error; the next request starts it again
 
  private:
   struct State;

@@ -72,7 +72,7 @@ qint64 RunController::processId() const {
 
 bool RunController::isIdle() {
   if (state_ == State::idle) return true;
-  Q_EMIT session_.message(tr("A run is training already. Stop it first, or let it finish."), 1);
+  Q_EMIT session_.message(tr("A run is already training. Stop it first, or wait until it finishes."), 1);
   return false;
 }
 
@@ -80,8 +80,8 @@ bool RunController::mayTrain() {
   const int errors = session_.analysisCurrent() ? session_.analysis().count(Severity::error)
                                                 : analyse(session_.doc(), Target{}).count(Severity::error);
   if (errors == 0) return true;
-  Q_EMIT session_.message(errors == 1 ? tr("The network has a problem to solve before it can train.")
-                                      : tr("The network has %1 problems to solve before it can train.").arg(errors),
+  Q_EMIT session_.message(errors == 1 ? tr("The network has a problem. Solve it before training.")
+                                      : tr("The network has %1 problems. Solve them before training.").arg(errors),
                           2);
   return false;
 }
@@ -109,7 +109,8 @@ bool RunController::refuse(const Error& error) {
 bool RunController::resume(const QString& runFolder, const QString& device) {
   if (!isIdle()) return false;
   if (is_running(path(runFolder))) {
-    Q_EMIT session_.message(tr("This run is training already, started elsewhere. It is shown as it goes."), 0);
+    Q_EMIT session_.message(
+        tr("This run was started outside this window and is still training. Its progress is shown here."), 0);
     attach(runFolder);
     Q_EMIT started(runFolder);
     return false;
@@ -240,7 +241,7 @@ void RunController::finish(const std::optional<RunSummary>& summary) {
   setState(State::idle);
   if (saidSo) return;
   if (killed || !began) Q_EMIT session_.message(sentence, killed ? 0 : 2);
-  if (!killed) Q_EMIT died(sentence, canResume);
+  if (!killed) Q_EMIT endedUnexpectedly(sentence, canResume);
 }
 
 QString RunController::exitDescription(bool began, bool canResume) const {
@@ -259,7 +260,7 @@ QString RunController::exitDescription(bool began, bool canResume) const {
     what = tr("The training process ended with code %1.").arg(how.exitCode);
   return what + u' ' +
          (canResume ? tr("The last checkpoint is intact: training can be resumed from it.")
-                    : tr("It had not saved a checkpoint yet."));
+                    : tr("No checkpoint had been saved yet."));
 }
 
 /// The process has read its snapshot or has ended; the folder of a run that did not begin is removed.

@@ -45,7 +45,7 @@ class RunController : public QObject {
   /// This window started a run; not emitted when it only finds a run that already trains.
   void started(const QString& runFolder);
   /// The process ended without an `ended` event. `canResume`: the run has a checkpoint.
-  void died(const QString& sentence, bool canResume);
+  void endedUnexpectedly(const QString& sentence, bool canResume);
 
  private:
   struct Process;

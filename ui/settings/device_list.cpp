@@ -57,8 +57,8 @@ void DeviceList::setDevices(const std::vector<DeviceInfo>& devices) {
   };
   for (const DeviceInfo& d : devices)
     if (d.name == "cpu") add(d);
-  addLine({"cpu:0", "cpu:1"}, tr("CPU in two shares"),
-          tr("cpu:0 and cpu:1: two shares of the cores that train together, as two GPUs would"), {});
+  addLine({"cpu:0", "cpu:1"}, tr("CPU as two devices"),
+          tr("cpu:0 and cpu:1: the cores are divided between two devices that train together, as two GPUs would"), {});
   for (const DeviceInfo& d : devices)
     if (!is_cpu(d.name)) add(d);
   setChosen(chosen_);

@@ -153,7 +153,7 @@ SettingRow fieldRow(const OptimizerField& f, const QString& section) {
           }};
 }
 
-/// Every name once, in an order that keeps that of each optimizer: a new one stands before the next one that is known.
+/// Every name once, in an order that keeps that of each optimizer: an unknown name goes before the next known one.
 std::vector<const OptimizerField*> optimizerFields() {
   std::vector<const OptimizerField*> all;
   const auto known = [&](const OptimizerField& f) {

@@ -128,12 +128,14 @@ void SettingsPanel::addLossRows(FormSection& section) {
   for (std::size_t i = 0; i < losses_.size(); ++i)
     box->setItemData(static_cast<int>(i), translated(losses_[i]->summary), Qt::ToolTipRole);
   connect(box, &QComboBox::currentIndexChanged, this, &SettingsPanel::changeLoss);
-  shown_["loss"] = new PanelRow(tr("Loss"), box, tr("What training makes small; the loss layer on the canvas."));
+  shown_["loss"] =
+      new PanelRow(tr("Loss"), box, tr("The function that training minimizes: the loss layer on the canvas."));
   section.addWide(shown_["loss"]);
   auto* spin = new NumberSpin(false, 0, 0.9, 0.05);
   spin->setZeroText(tr("none"));
   connect(spin, &QDoubleSpinBox::valueChanged, this, &SettingsPanel::changeSmoothing);
-  shown_[smoothing] = new PanelRow(tr("Label smoothing"), spin, tr("Share of certainty spread over all classes."));
+  shown_[smoothing] = new PanelRow(tr("Label smoothing"), spin,
+                                   tr("Fraction of the target probability that is spread over all classes."));
   section.addWide(shown_[smoothing]);
 }
 
@@ -191,8 +193,8 @@ void SettingsPanel::refreshLoss() {
   auto* box = static_cast<QComboBox*>(control(QStringLiteral("loss")));
   const qint64 id = lossNode();
   box->setEnabled(id != 0);
-  shown_["loss"]->setToolTip(id != 0 ? tr("What training makes small; the loss layer on the canvas.")
-                                     : tr("There is no loss layer on the canvas yet."));
+  shown_["loss"]->setToolTip(id != 0 ? tr("The function that training minimizes: the loss layer on the canvas.")
+                                     : tr("There is no loss layer on the canvas yet. Add one."));
   shown_[smoothing]->setVisible(false);
   if (id == 0) return box->setCurrentIndex(-1);
   const Node& node = session_.doc().graph().nodes.at(id);

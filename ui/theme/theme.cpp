@@ -96,7 +96,7 @@ QFont font(TextRole role) {
   QFont f;
   f.setFamilies({type.mono ? QStringLiteral("JetBrains Mono") : QStringLiteral("NwSans"),
                  QStringLiteral("Noto Sans CJK SC"), QStringLiteral("DejaVu Sans")});
-  // Qt takes whole pixels only; points carry the half ones.
+  // setPixelSize() takes whole pixels only; a size in points keeps half pixels.
   const QScreen* screen = QGuiApplication::primaryScreen();
   f.setPointSizeF(type.px * 72.0 / (screen ? screen->logicalDotsPerInchY() : 96.0));
   f.setWeight(type.weight);

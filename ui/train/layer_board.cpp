@@ -134,7 +134,7 @@ LayerBoard::LayerBoard(const RunFeed& feed, QWidget* parent)
     : QWidget(parent), feed_(feed), cursor_(new ChartCursor(this)), model_(new LayerFigures(this)) {
   empty_ = new EmptyState;
   empty_->show(
-      QStringLiteral("layers"), tr("No figures of layers yet"),
+      QStringLiteral("layers"), tr("No layer statistics yet"),
       tr("Weights, gradients and outputs of each layer are recorded at intervals and at the end of each epoch."));
   auto* content = new QWidget;
   auto* column = new QVBoxLayout(content);
@@ -162,7 +162,7 @@ QWidget* LayerBoard::makeTable() {
   table_->setShowGrid(false);
   table_->setFrameShape(QFrame::NoFrame);
   table_->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
-  table_->setAccessibleName(tr("Figures of the layers"));
+  table_->setAccessibleName(tr("Layer statistics"));
   table_->verticalHeader()->hide();
   table_->verticalHeader()->setDefaultSectionSize(rowHeight);
   QHeaderView* header = table_->horizontalHeader();
@@ -181,10 +181,10 @@ QWidget* LayerBoard::makeCharts() {
   grid->setContentsMargins(0, 0, 0, 0);
   grid->setSpacing(space::m);
   gradients_ = makeChart(tr("Gradients"), {}, cursor_, {tr("norm"), tr("greatest"), tr("mean size")});
-  updates_ = makeChart(tr("Update ratio"), tr("of the weights' norm"), cursor_, {tr("update ratio")});
+  updates_ = makeChart(tr("Update ratio"), tr("relative to the weight norm"), cursor_, {tr("update ratio")});
   grid->addWidget(gradients_, 0, 0, 1, 3);
   grid->addWidget(updates_, 0, 3, 1, 3);
-  const QString titles[] = {tr("Weights"), tr("Gradients, spread"), tr("Outputs")};
+  const QString titles[] = {tr("Weights"), tr("Gradient distribution"), tr("Outputs")};
   for (int i = 0; i < 3; ++i) {
     histograms_[i] = new HistogramChart(titles[i], cursor_);
     grid->addWidget(histograms_[i], 1, 2 * i, 1, 2);

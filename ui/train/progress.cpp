@@ -152,7 +152,7 @@ Progress progressOf(const RunFeed& feed, FeedPhase phase) {
   return p;
 }
 
-Notice noticeOf(const RunFeed& feed, FeedPhase phase, const QString& died, bool canResume) {
+Notice noticeOf(const RunFeed& feed, FeedPhase phase, const QString& message, bool canResume) {
   const QStringList onward =
       phase == FeedPhase::stopped && canResume ? QStringList{QStringLiteral("resume")} : noticeActions(feed, canResume);
   const Ended* ended = feed.ended();
@@ -178,7 +178,7 @@ Notice noticeOf(const RunFeed& feed, FeedPhase phase, const QString& died, bool 
       const QString unknown =
           ProgressStripTexts::tr("The training process ended without reporting a reason.") + u' ' + goesOn;
       return {QStringLiteral("error"), QStringLiteral("alert-triangle"),
-              ProgressStripTexts::tr("Training was interrupted"), died.isEmpty() ? unknown.trimmed() : died,
+              ProgressStripTexts::tr("Training was interrupted"), message.isEmpty() ? unknown.trimmed() : message,
               onward + QStringList{QStringLiteral("log")}};
     }
     case FeedPhase::none:

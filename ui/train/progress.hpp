@@ -33,8 +33,8 @@ enum class FeedPhase { none, starting, training, paused, stopping, finished, sto
 /// `active`: the followed run is the one that the controller drives.
 FeedPhase phaseOf(const RunFeed& feed, RunController::State state, bool active);
 Progress progressOf(const RunFeed& feed, FeedPhase phase);
-/// The notification about a run that has ended; `died`: the controller's message if it observed the end.
-Notice noticeOf(const RunFeed& feed, FeedPhase phase, const QString& died, bool canResume);
+/// The notification about a run that has ended; `message`: the controller's message if it observed the end.
+Notice noticeOf(const RunFeed& feed, FeedPhase phase, const QString& message, bool canResume);
 
 class ProgressStrip : public QWidget {
   Q_OBJECT

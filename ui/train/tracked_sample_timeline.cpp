@@ -29,7 +29,7 @@ TrackedSampleTimeline::TrackedSampleTimeline(QWidget* parent) : QAbstractSlider(
   setOrientation(Qt::Horizontal);
   setFocusPolicy(Qt::StrongFocus);
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-  setAccessibleName(tr("Steps of the training"));
+  setAccessibleName(tr("Training steps"));
   setRange(0, 0);
 }
 

@@ -232,7 +232,7 @@ void TrainPage::listen() {
   RunController& run = session_.run();
   connect(&run, &RunController::stateChanged, this, &TrainPage::refreshState);
   connect(&run, &RunController::started, this, [this] { failure_.clear(); });
-  connect(&run, &RunController::died, this, [this](const QString& sentence, bool canResume) {
+  connect(&run, &RunController::endedUnexpectedly, this, [this](const QString& sentence, bool canResume) {
     failure_ = sentence;
     failedFolder_ = session_.run().folder();
     failedCanResume_ = canResume;
@@ -284,7 +284,7 @@ void TrainPage::refreshState() {
   Notice notice = noticeOf(feed_, phase, mine ? failure_ : QString(), canResume());
   if (session_.run().state() != RunController::State::idle && !isActive()) {
     if (notice.tone.isEmpty())
-      notice = {QStringLiteral("accent"), QStringLiteral("info"), tr("Another run is training meanwhile"), {}, {}};
+      notice = {QStringLiteral("accent"), QStringLiteral("info"), tr("Another run is training"), {}, {}};
     notice.actions += QStringLiteral("show-active");
   }
   notice_->setNotice(notice);
@@ -336,9 +336,9 @@ void TrainPage::refreshStatus() {
   };
   add(tr("Parameters"), s.parameters);
   if (s.memory_bytes > 0) facts.append({tr("Planned memory"), bytesText(static_cast<double>(s.memory_bytes))});
-  add(tr("Images to train"), s.train);
-  add(tr("to validate"), s.validation);
-  add(tr("to test"), s.test);
+  add(tr("Training images"), s.train);
+  add(tr("validation"), s.validation);
+  add(tr("test"), s.test);
   facts_->setFacts(facts);
 }
 

@@ -54,7 +54,7 @@ Result<OpenedData> open_data(const DataChoice& c, const fs::path& data_dir, bool
   if (!opened) return opened;
   if (opened->target_kind != target_kind(c))
     return fail(Errc::bad_input,
-                NW_TR("{0}: has a class for each image and nothing else to be learned; learn the class"),
+                NW_TR("{0}: has a class for each image and no other target; choose class as the target"),
                 opened->description);
   if (c.target == "coarse" && c.kind != SourceKind::cifar)
     return fail(Errc::bad_input, NW_TR("{0}: only CIFAR-100 has coarse labels; choose its folder, or learn the class"),

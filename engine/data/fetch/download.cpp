@@ -187,7 +187,7 @@ class DownloadTask {
         again = true;
         return fail(Errc::other, NW_TR("{0} sent {1} of {2} bytes of {3}"), host, part.bytes(), file.bytes, file.name);
       case HttpEnd::too_many_redirects:
-        return fail(Errc::other, NW_TR("{0} leads from one address to the next without end"), host);
+        return fail(Errc::other, NW_TR("{0} redirects too many times"), host);
       case HttpEnd::no_connection:
         return fail(Errc::other, NW_TR("{0} cannot be reached: {1}"), host, outcome.why);
       case HttpEnd::cut:

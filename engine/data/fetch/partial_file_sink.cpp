@@ -53,15 +53,15 @@ bool PartialFileSink::refuse(Error error) {
 bool PartialFileSink::head(const HttpHeader& h) {
   const std::int64_t there = part_.bytes();
   if (h.status == 416)
-    return refuse(fail(Errc::bad_input, NW_TR("{0} has no bytes behind byte {1} of {2}"), host_, there,
+    return refuse(fail(Errc::bad_input, NW_TR("{0} sent no data after byte {1} of {2}"), host_, there,
                        part_.file.filename().string()));
   if (h.status != 200 && h.status != 206)
-    return refuse(fail(Errc::other, NW_TR("{0} answers with status {1}"), host_, h.status));
+    return refuse(fail(Errc::other, NW_TR("{0} responded with HTTP status {1}"), host_, h.status));
   at_ = h.status == 206
             ? h.from
             : 0;  // 200: the server does not support Range, or the file has changed; it is sent from its start
   if (at_ != 0 && at_ != there)
-    return refuse(fail(Errc::bad_input, NW_TR("{0} sends other bytes than were requested"), host_));
+    return refuse(fail(Errc::bad_input, NW_TR("{0} sent another range of bytes than requested"), host_));
   if (h.whole >= 0 && (expected_ > 0 ? h.whole != expected_ : h.whole > limit_))
     return refuse(
         fail(Errc::bad_input, NW_TR("{0} has a file of {1} bytes where {2} were expected"), host_, h.whole, limit_));

@@ -122,8 +122,7 @@ class ListReader {
     }));
     for (std::size_t i = 0; i < came.size(); ++i)
       if (!came[i])
-        wrong_[i] =
-            fail(Errc::bad_input, NW_TR("{0}: is no longer what it was when the reading began"), items_[i].name);
+        wrong_[i] = fail(Errc::bad_input, NW_TR("{0}: changed while it was being read; try again"), items_[i].name);
     return {};
   }
 

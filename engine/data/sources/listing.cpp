@@ -53,7 +53,8 @@ Result<SourceReading> listing_reading(const DataChoice& c, const fs::path& data_
   const fs::path place = chosen_place(c, data_dir), test_place = located(c.test_path);
   if (place.empty()) return fail(Errc::bad_input, NW_TR("No list of images is chosen"));
   if (target_kind(c) == TargetKind::values)
-    return fail(Errc::bad_input, NW_TR("{0}: has no numbers to be learned; learn the class or labels"), place.string());
+    return fail(Errc::bad_input, NW_TR("{0}: has no numeric targets; choose class or labels as the target"),
+                place.string());
   NW_ASSIGN(ImageListing list, read(place, test_place, target_kind(c)));
   return reading_of(std::move(list), c, place, test_place);
 }

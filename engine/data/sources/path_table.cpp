@@ -126,7 +126,7 @@ Result<Table> read_table(CsvLines& lines, const std::string& name, const ColumnS
   }
   if (table.fractions)
     return fail(Errc::bad_input,
-                NW_TR("{0}: its labels are numbers with fractions and no classes; choose to learn numbers"), name);
+                NW_TR("{0}: its labels are fractional numbers, not classes; choose numbers as the target"), name);
   return table;
 }
 

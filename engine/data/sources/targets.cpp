@@ -94,7 +94,7 @@ Result<TargetColumns> target_columns(const CsvLines& lines, const Cells& heading
     if (it == heading.end())
       return lines.wrong(NW_TR("{0}, line {1}: names no column \"{2}\"; choose one of the columns in this line"), name);
     if (it - heading.begin() == path)
-      return lines.wrong(NW_TR("{0}, line {1}: \"{2}\" is the column of paths; choose what is to be learned"), name);
+      return lines.wrong(NW_TR("{0}, line {1}: \"{2}\" is the column of paths; choose another target column"), name);
     c.at.push_back(static_cast<std::size_t>(it - heading.begin()));
   }
   const bool chosen = !c.at.empty();
@@ -109,7 +109,7 @@ Result<TargetColumns> target_columns(const CsvLines& lines, const Cells& heading
         if (static_cast<std::ptrdiff_t>(i) != path) c.at.push_back(i);
   }
   if (c.at.empty() || c.at.size() > most_targets)
-    return lines.wrong(NW_TR("{0}, line {1}: {2} columns to be learned; 1 to {3} are possible"), c.at.size(),
+    return lines.wrong(NW_TR("{0}, line {1}: {2} target columns are named; 1 to {3} are possible"), c.at.size(),
                        most_targets);
   c.one_list = kind == TargetKind::labels && c.at.size() == 1;
   return c;
@@ -119,7 +119,7 @@ Status TargetReader::begin(const CsvLines& lines, const Cells& heading, const Ta
   std::vector<std::string> names;
   for (const std::size_t at : columns.at) names.emplace_back(trimmed(heading[at]));
   if (!names_.empty() && names != names_)
-    return lines.wrong(NW_TR("{0}, line {1}: its columns to be learned are not called as in the training table"));
+    return lines.wrong(NW_TR("{0}, line {1}: its target columns have other names than those of the training table"));
   names_ = std::move(names);
   columns_ = columns;
   return {};
@@ -145,7 +145,7 @@ Status TargetReader::add(const CsvLines& lines, const Cells& cells) {
       return lines.wrong(NW_TR("{0}, line {1}: cell {2} is \"{3}\"; a label's column holds 1 (it has it) or 0"), at + 1,
                          cells[at].substr(0, 40));
     if (!number)
-      return lines.wrong(NW_TR("{0}, line {1}: cell {2} is \"{3}\", which is no number to be learned"), at + 1,
+      return lines.wrong(NW_TR("{0}, line {1}: cell {2} is \"{3}\", which is not a number"), at + 1,
                          cells[at].substr(0, 40));
     rows_.push_back(static_cast<float>(value));
   }

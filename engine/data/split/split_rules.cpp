@@ -122,7 +122,7 @@ Result<Splits> split_by_table(std::string_view table, const std::string& name, c
       return lines.wrong(
           NW_TR("{0}, line {1}: the data set has a test set; only train, validation and none can be chosen"));
     if (const auto [it, added] = owned.emplace(cells[path], *part); !added && it->second != *part)
-      return lines.wrong(NW_TR("{0}, line {1}: \"{2}\" was put elsewhere before"),
+      return lines.wrong(NW_TR("{0}, line {1}: \"{2}\" was already assigned to another split"),
                          std::string(cells[path].substr(0, 200)));
   }
   std::unordered_map<std::string_view, Part> parts;

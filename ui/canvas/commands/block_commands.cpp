@@ -25,7 +25,7 @@ std::vector<NodeId> selectedBlocks(const GraphScene& scene) {
 void save(GraphScene& scene, const std::string& name) {
   if (const Status saved = saveBlock(scene.doc(), name); !saved) return report(scene, saved.error().what);
   Q_EMIT scene.session().message(
-      canvasText(QT_TRANSLATE_NOOP("canvas", "%1 is among your blocks now, in every project"))
+      canvasText(QT_TRANSLATE_NOOP("canvas", "%1 was added to your blocks; every project can use it"))
           .arg(QString::fromStdString(name)),
       0);
 }
@@ -92,7 +92,7 @@ void fillBlockMenu(GraphView& view, QMenu& menu, const QString& paletteId) {
     })->setEnabled(instances_of(scene.doc(), name) == 0);
   }
   if (savedBlocks().contains(QString::fromStdString(name)))
-    row(QT_TRANSLATE_NOOP("canvas", "Take out of my blocks"), [&scene, name] {
+    row(QT_TRANSLATE_NOOP("canvas", "Remove from my blocks"), [&scene, name] {
       if (const Status gone = forgetBlock(name); !gone) report(scene, gone.error().what);
     });
 }

@@ -37,7 +37,7 @@ void Breadcrumbs::setPath(const QStringList& parts) {
   if (parts.size() > 1) {
     row_->addSpacing(14);
     row_->addWidget(
-        makeLabel(tr("Every instance follows what you change here"), 3, static_cast<int>(TextRole::secondary), this));
+        makeLabel(tr("Changes here apply to every instance"), 3, static_cast<int>(TextRole::secondary), this));
   }
   adjustSize();
 }

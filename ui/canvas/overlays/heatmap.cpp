@@ -115,7 +115,7 @@ Heatmap::Heatmap(GraphScene& scene, NodeOutputs& outputs, QWidget* parent)
 QString Heatmap::title(HeatmapQuantity by) {
   switch (by) {
     case HeatmapQuantity::none:
-      return tr("No heat");
+      return tr("No heatmap");
     case HeatmapQuantity::time:
       return tr("Time of a training step");
     case HeatmapQuantity::memory:
@@ -123,7 +123,7 @@ QString Heatmap::title(HeatmapQuantity by) {
     case HeatmapQuantity::spread:
       return tr("Spread of the outputs");
     case HeatmapQuantity::zeros:
-      return tr("Share of zeros in the outputs");
+      return tr("Fraction of zeros in the outputs");
     case HeatmapQuantity::gradients:
       return tr("Size of the gradients");
     case HeatmapQuantity::updates:
@@ -214,12 +214,12 @@ void Heatmap::take() {
   sentence_ =
       !values_.empty() || by_ == HeatmapQuantity::none ? QString()
       : by_ == HeatmapQuantity::time
-          ? tr("No run of this network has times of its layers. Train it with netwright-cli train --profile.")
-      : ofRun()
-          ? tr("No run of this network has layer statistics yet. Train it: they are recorded at the end of each epoch.")
-      : by_ == HeatmapQuantity::memory ? tr("The network has problems to solve first.")
+          ? tr("No run of this network has recorded layer times. Train the network with netwright-cli train --profile.")
+      : ofRun() ? tr("No run of this network has layer statistics yet. Train the network: layer statistics are "
+                     "recorded at the end of each epoch.")
+      : by_ == HeatmapQuantity::memory ? tr("The network has problems. Solve them first.")
       : !outputs_.error().isEmpty()    ? outputs_.error()
-      : outputs_.settled()             ? tr("The network has problems to solve first.")
+      : outputs_.settled()             ? tr("The network has problems. Solve them first.")
                                        : tr("Computing…");
   setAccessibleName(sentence_.isEmpty() ? QStringLiteral("%1, 0 – %2").arg(title(by_), text(most_)) : sentence_);
   updateGeometry();

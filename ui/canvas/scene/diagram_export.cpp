@@ -105,7 +105,7 @@ Result<GraphDoc> projectInPicture(const QString& file) {
   if (picture.isNull()) return fail(Errc::bad_input, NW_TR("{0}: not a PNG picture"), where);
   const QString text = picture.text(project_key);
   if (text.isEmpty())
-    return fail(Errc::bad_input, NW_TR("{0}: a picture that carries no project; one exported by Netwright as PNG does"),
+    return fail(Errc::bad_input, NW_TR("{0}: this image contains no project; open a PNG that Netwright exported"),
                 where);
   return ProjectFile::parse(text.toStdString(), where);
 }

@@ -77,7 +77,7 @@ LayerView::LayerView(PredictSource& source, QWidget* parent)
   opacity_->setRange(0, 100);
   opacity_->setValue(100);
   opacity_->setAccessibleName(tr("Opacity"));
-  opacity_->setToolTip(tr("How much of the image the colours cover"));
+  opacity_->setToolTip(tr("Opacity of the colours over the image"));
   connect(opacity_, &QSlider::valueChanged, this, [this] { show(heat_); });
   connect(&source_, &PredictSource::opened, this, &LayerView::readLayers);
   connect(&watcher_, &QFutureWatcherBase::finished, this, [this] {

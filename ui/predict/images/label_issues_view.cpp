@@ -147,7 +147,7 @@ void LabelIssuesView::take(const Result<Message>& answer) {
 
 void LabelIssuesView::refreshAllowed() {
   const bool allowed = readsSameData(session_, source_.network().data);
-  list_->setAllowed(allowed, allowed ? QString() : tr("The open project trains on other data than this run"));
+  list_->setAllowed(allowed, allowed ? QString() : tr("The open project uses a different data set from this run"));
 }
 
 }  // namespace nw::ui

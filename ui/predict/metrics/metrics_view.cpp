@@ -175,14 +175,14 @@ QWidget* MetricsView::makeClasses() {
   auto* rows = new QVBoxLayout(side);
   rows->setContentsMargins(0, 0, 0, 0);
   rows->setSpacing(space::s);
-  rows->addWidget(title_ = makeLabel(tr("Every class"), 1, static_cast<int>(TextRole::title)));
+  rows->addWidget(title_ = makeLabel(tr("Per class"), 1, static_cast<int>(TextRole::title)));
   table_ = makeClassTable(model_, side);
   top_->setWordWrap(true);
   rows->addWidget(note_);
   rows->addWidget(table_, 1);
   rows->addWidget(top_);
   QPushButton* speed = makeButton(tr("Measure speed"), ButtonKind::neutral, QStringLiteral("gauge"), side);
-  speed->setToolTip(tr("Time of a prediction and images a second on every device, one, 8 and 64 at a time"));
+  speed->setToolTip(tr("Latency and images per second on every device for batches of 1, 8 and 64"));
   connect(speed, &QPushButton::clicked, this, &MetricsView::speedRequested);
   rows->addWidget(speed, 0, Qt::AlignLeft);
   return side;
@@ -212,8 +212,8 @@ QWidget* MetricsView::makeCharts() {
       {.title = tr("Predicted"), .xName = tr("True"), .format = [](double v) { return QString::number(v, 'g', 4); }},
       cursor_);
   numbers_->setObjectName(QStringLiteral("numbers"));
-  numbers_->addCurve({tr("as true"), 0, CurveKind::future, true, false, false});
-  numbers_->addCurve({tr("one image each"), 0, CurveKind::dots, true, false, false});
+  numbers_->addCurve({tr("equal to the true value"), 0, CurveKind::future, true, false, false});
+  numbers_->addCurve({tr("one point per image"), 0, CurveKind::dots, true, false, false});
   numbers_->hide();
   rows->addLayout(head);
   rows->addLayout(grid, 1);
@@ -241,18 +241,16 @@ void MetricsView::refresh() {
   const bool known = view && (!view->metrics.classes.empty() || !view->numbers.empty());
   model_.setView(known ? view : nullptr);
   table_->setVisible(known);
-  note_->say(
-      known || !view ? QString()
-      : source_.files().isEmpty()
-          ? tr("There are too many images and classes to keep every probability. Choose a smaller part of the data.")
-          : tr("These metrics are computed for the splits of the run's data set, not for your own images."));
+  note_->say(known || !view ? QString()
+             : source_.files().isEmpty()
+                 ? tr("There are too many images and classes to store every probability. Choose a smaller split.")
+                 : tr("These metrics are computed for the splits of the run's data set, not for your own images."));
   shown_ = {.metrics = known ? view->metrics : Metrics{}, .curves = {}, .threshold = threshold_->value()};
   QStringList top;
   for (std::size_t k = 0; k < shown_.metrics.top_k.size(); ++k)
     top << tr("top %1: %2").arg(k + 1).arg(percentText(shown_.metrics.top_k[k], 2));
-  top_->setText(top.isEmpty()
-                    ? QString()
-                    : tr("The true class is among the most probable, %1").arg(top.join(QStringLiteral(", "))));
+  top_->setText(top.isEmpty() ? QString()
+                              : tr("True class among the most probable: %1").arg(top.join(QStringLiteral(", "))));
   showKind();
   if (!known || one_ >= view->outputs.size()) one_ = 0;
   stale_ = known;
@@ -294,7 +292,7 @@ void MetricsView::fill() {
 void MetricsView::showKind() {
   const auto view = source_.view();
   const bool numbers = view && !view->numbers.empty(), labels = view && view->kind == TargetKind::labels;
-  title_->setText(numbers ? tr("Every number") : labels ? tr("Every label") : tr("Every class"));
+  title_->setText(numbers ? tr("Per target") : labels ? tr("Per label") : tr("Per class"));
   for (QWidget* w : {static_cast<QWidget*>(threshold_), static_cast<QWidget*>(sentence_)}) w->setVisible(!numbers);
   for (MetricChart* c : charts_) c->setVisible(!numbers);
   numbers_->setVisible(numbers);
@@ -327,7 +325,7 @@ void MetricsView::showThreshold() {
   const auto at = static_cast<std::size_t>(shown_.threshold);
   if (at >= shown_.curves.decisions.size()) return sentence_->clear();
   const Decisions& d = shown_.curves.decisions[at];
-  sentence_->setText(tr("From %1 % on: precision %2, recall %3, %4 false positives, %5 false negatives")
+  sentence_->setText(tr("At a threshold of %1 %: precision %2, recall %3, %4 false positives, %5 false negatives")
                          .arg(QString::number(shown_.threshold), percentText(precision_of(d)),
                               percentText(recall_of(d)), grouped(d.wrong_yes), grouped(d.wrong_no)));
 }

@@ -55,8 +55,7 @@ double share(std::int64_t part, std::int64_t whole) {
 }  // namespace
 
 Error shape_error() {
-  return fail(Errc::bad_input,
-              NW_TR("The helper's answer does not fit together. Its program may be of another version."));
+  return fail(Errc::bad_input, NW_TR("The helper's answer is inconsistent. The helper may be of another version."));
 }
 
 Result<Metrics> metrics_from(const Json& answer, std::size_t classes) {

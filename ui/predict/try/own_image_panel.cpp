@@ -43,7 +43,7 @@ DropZone::DropZone(QWidget* parent)
 }
 
 void DropZone::setInputSize(int height, int width) {
-  hint_ = tr("It is resized to %1×%2 as in training").arg(width).arg(height);
+  hint_ = tr("The image is resized to %1×%2 as in training").arg(width).arg(height);
   update();
 }
 void DropZone::setPicture(const QImage& picture) {
@@ -73,7 +73,7 @@ void DropZone::paintEvent(QPaintEvent*) {
   paintIcon(p, QStringLiteral("image"), QRectF(width() / 2.0 - 13, y - 58, 26, 26), t.text3);
   p.setFont(ui::font(TextRole::node));
   p.setPen(t.text1);
-  p.drawText(QRect(0, y - 24, width(), 22), Qt::AlignCenter, tr("Drop or paste a picture"));
+  p.drawText(QRect(0, y - 24, width(), 22), Qt::AlignCenter, tr("Drop or paste an image"));
   p.setFont(ui::font(TextRole::secondary));
   p.setPen(t.text2);
   p.drawText(QRect(0, y, width(), 20), Qt::AlignCenter, hint_);
@@ -210,7 +210,7 @@ void OwnImagePanel::openClipboard() {
 
 void OwnImagePanel::chooseFile() {
   const QString path = QFileDialog::getOpenFileName(
-      this, tr("Choose a picture"), {},
+      this, tr("Choose an image"), {},
       tr("Pictures (*.png *.jpg *.jpeg *.gif *.bmp *.webp *.tif *.tiff *.pbm *.pgm *.ppm *.pnm);;All files (*)"));
   if (!path.isEmpty()) openFile(path);
 }

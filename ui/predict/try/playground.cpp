@@ -198,8 +198,8 @@ QWidget* Playground::makeBars() {
   return side;
 }
 
-/// The images as large as both sides allow, the classes in what is left: below each other where the height holds both
-/// lists.
+/// The images get as much room as both sides allow and the class lists the rest; the lists are stacked where the height
+/// is enough for both.
 void Playground::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
   const int side = std::clamp(std::min(width() / 3 - space::xl, height() - around_images), least_side, largest_side);

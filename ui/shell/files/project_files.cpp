@@ -75,7 +75,8 @@ bool ProjectFiles::newFromTemplate(const QString& name) {
   if (!found) {
     QStringList known;
     for (const Template& t : all_templates()) known << QString::fromUtf8(t.name.data(), qsizetype(t.name.size()));
-    Q_EMIT session_.message(tr("There is no template %1. Known: %2").arg(name, known.join(QStringLiteral(", "))), 2);
+    Q_EMIT session_.message(
+        tr("There is no template %1. Choose one of these: %2").arg(name, known.join(QStringLiteral(", "))), 2);
     return false;
   }
   if (!mayLeave()) return false;
@@ -87,7 +88,7 @@ bool ProjectFiles::newFromTemplate(const QString& name) {
 void ProjectFiles::requestOpen() {
   const QString path = QFileDialog::getOpenFileName(
       window_, tr("Open a project"), startFolder(session_),
-      tr("Netwright projects (*.netwright);;Drawings that carry a project (*.png);;All files (*)"));
+      tr("Netwright projects (*.netwright);;PNG drawings with a project (*.png);;All files (*)"));
   if (!path.isEmpty()) openPath(path);
 }
 
@@ -133,9 +134,9 @@ void ProjectFiles::exportDrawing(const GraphScene& scene) {
     const char* ending;
     QString name;
   };
-  const Kind kinds[] = {{".png", tr("Picture that carries the project (*.png)")},
+  const Kind kinds[] = {{".png", tr("PNG with the project inside (*.png)")},
                         {".svg", tr("Drawing for the web and for papers (*.svg)")},
-                        {".pdf", tr("Page of its size (*.pdf)")}};
+                        {".pdf", tr("PDF page (*.pdf)")}};
   QStringList names;
   for (const Kind& kind : kinds) names << kind.name;
   QString chosen = names.front();
@@ -149,7 +150,7 @@ void ProjectFiles::exportDrawing(const GraphScene& scene) {
   if (!ends) path += QLatin1String(kinds[std::max<qsizetype>(0, names.indexOf(chosen))].ending);
   const Status done = ui::exportDrawing(scene, path);
   Q_EMIT session_.message(
-      done ? tr("The drawing is in %1").arg(QDir::toNativeSeparators(path)) : translated(done.error().what),
+      done ? tr("The drawing was saved to %1").arg(QDir::toNativeSeparators(path)) : translated(done.error().what),
       done ? 0 : 2);
 }
 
@@ -160,8 +161,8 @@ bool ProjectFiles::useData(const QString& path) {
   const auto kind = recognise(path.toStdString());
   if (!kind && !info.isDir()) {
     Q_EMIT session_.message(
-        tr("%1 is neither a project nor data. Netwright opens .netwright files, its own PNG drawings, run folders, "
-           "folders and archives of images, CSV and IDX files, lists of COCO and VOC.")
+        tr("%1 is neither a project nor a data set. Netwright opens .netwright files, PNG diagrams that it exported, "
+           "run folders, folders and archives of images, CSV and IDX files, and COCO and VOC annotations.")
             .arg(info.fileName()),
         2);
     return false;
@@ -211,7 +212,7 @@ void ProjectFiles::fillRecent(QMenu& menu) {
     menu.addAction(tr("No project was opened yet"))->setEnabled(false);
   else {
     menu.addSeparator();
-    menu.addAction(icon(QStringLiteral("trash")), tr("Forget them all"), this, [] { clearRecentProjects(); });
+    menu.addAction(icon(QStringLiteral("trash")), tr("Clear the list"), this, [] { clearRecentProjects(); });
   }
   menu.setToolTipsVisible(true);
 }

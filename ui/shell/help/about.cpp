@@ -24,14 +24,14 @@ const Work works[] = {
     {"QCustomPlot 2.1", "GPL-3.0-or-later", QT_TRANSLATE_NOOP("About", "charts")},
     {"OpenCV 4", "Apache-2.0", QT_TRANSLATE_NOOP("About", "decodes images, in a separate process")},
     {"libjpeg-turbo, giflib", "IJG, MIT", QT_TRANSLATE_NOOP("About", "photos in these formats, in the same process")},
-    {"libarchive", "BSD-2-Clause", QT_TRANSLATE_NOOP("About", "photos in archives, where they lie")},
+    {"libarchive", "BSD-2-Clause", QT_TRANSLATE_NOOP("About", "photos inside archives")},
     {"libcurl", "curl", QT_TRANSLATE_NOOP("About", "downloads of data sets")},
     {"nlohmann/json", "MIT", QT_TRANSLATE_NOOP("About", "project files and events")},
-    {"{fmt}", "MIT", QT_TRANSLATE_NOOP("About", "numbers in sentences")},
+    {"{fmt}", "MIT", QT_TRANSLATE_NOOP("About", "text formatting")},
     {"CLI11", "BSD-3-Clause", QT_TRANSLATE_NOOP("About", "command line")},
     {"xxHash", "BSD-2-Clause", QT_TRANSLATE_NOOP("About", "finding damaged files")},
     {"zlib", "Zlib", QT_TRANSLATE_NOOP("About", "packed data sets")},
-    {"Inter", "OFL-1.1", QT_TRANSLATE_NOOP("About", "letters, with tabular digits, under the name NwSans")},
+    {"Inter", "OFL-1.1", QT_TRANSLATE_NOOP("About", "font with tabular digits, renamed NwSans")},
     {"JetBrains Mono", "OFL-1.1", QT_TRANSLATE_NOOP("About", "shapes and paths")},
     {"Noto Sans CJK", "OFL-1.1", QT_TRANSLATE_NOOP("About", "Chinese letters")},
 };
@@ -87,7 +87,7 @@ AboutDialog::AboutDialog(QWidget* parent) : QDialog(parent) {
   auto* tabs = new QTabWidget(this);
   tabs->setDocumentMode(true);
   tabs->addTab(licences(), tr("Built with"));
-  tabs->addTab(fontLicence(), tr("Licence of the letters"));
+  tabs->addTab(fontLicence(), tr("Font licence"));
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->addWidget(head);

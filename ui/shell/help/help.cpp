@@ -27,7 +27,7 @@ const Key canvasKeys[] = {
      QT_TRANSLATE_NOOP("Help",
                        "Detach a layer; its neighbors are connected to each other. Shaking the layer does the same")},
     {"Alt + click", QT_TRANSLATE_NOOP("Help", "Add a bend point to a connection; on a port: remove its connections")},
-    {"Ctrl + drag", QT_TRANSLATE_NOOP("Help", "From an output: lead all its connections to another one")},
+    {"Ctrl + drag", QT_TRANSLATE_NOOP("Help", "From an output: move all its connections to another output")},
     {"Ctrl + right drag",
      QT_TRANSLATE_NOOP("Help",
                        "Cut the connections that the stroke crosses; Y held with the left button does the same")},
@@ -55,12 +55,12 @@ const Step tour[] = {
                        "you can continue drawing, or close the window.")},
     {QT_TRANSLATE_NOOP("Help", "5. See why"),
      QT_TRANSLATE_NOOP("Help",
-                       "Predict shows the test images with what the network sees in them. Click a cell of the "
-                       "confusion matrix to see only those images, or draw a digit yourself.")},
+                       "Predict shows the test images with the network's predictions. Click a cell of the confusion "
+                       "matrix to see only those images, or draw a digit yourself.")},
     {QT_TRANSLATE_NOOP("Help", "6. Compare"),
      QT_TRANSLATE_NOOP("Help",
-                       "Change a setting, train again, and lay both curves over each other on the Runs page. Every run "
-                       "is a plain folder that the command line reads as well.")},
+                       "Change a setting, train again, and compare both curves in one chart on the Runs page. Every "
+                       "run is a plain folder that the command line reads as well.")},
 };
 
 QString say(const char* text) { return QCoreApplication::translate("Help", text); }

@@ -26,17 +26,17 @@ PreferencesDialog::PreferencesDialog(Session& session, QWidget* parent) : QDialo
   setWindowTitle(tr("Preferences"));
   setMinimumSize(640, 520);
   theme_ = new QComboBox(this);
-  theme_->addItem(tr("As the system"), static_cast<int>(ThemeMode::system));
+  theme_->addItem(tr("Same as system"), static_cast<int>(ThemeMode::system));
   theme_->addItem(tr("Light"), static_cast<int>(ThemeMode::light));
   theme_->addItem(tr("Dark"), static_cast<int>(ThemeMode::dark));
   theme_->addItem(tr("High contrast"), static_cast<int>(ThemeMode::contrast));
   language_ = new QComboBox(this);
-  language_->addItem(tr("As the system"), QString());
+  language_->addItem(tr("Same as system"), QString());
   language_->addItem(QStringLiteral("English"), QStringLiteral("en"));
   language_->addItem(QStringLiteral("简体中文"), QStringLiteral("zh_CN"));
   threads_ = new QSpinBox(this);
   threads_->setRange(0, qMax(1, QThread::idealThreadCount()));
-  threads_->setSpecialValueText(tr("As many as there are"));
+  threads_->setSpecialValueText(tr("All available"));
   data_ = new QLineEdit(this);
   data_->setPlaceholderText(QString::fromStdString(data_folder().string()));
   runs_ = new QLineEdit(this);
@@ -50,12 +50,12 @@ PreferencesDialog::PreferencesDialog(Session& session, QWidget* parent) : QDialo
   look->addRow(tr("Reduce motion"), motion_, tr("Panels and nodes move without animation."));
   auto* work = new FormSection(tr("Work"), this);
   work->addRow(tr("Open the last project"), reopen_,
-               tr("At the start, with the page and the part of the drawing that were in view."));
+               tr("At startup, with the page and the part of the canvas last shown."));
   work->addRow(tr("Threads"), threads_, tr("For new projects; each project stores its own number."));
   work->addRow(tr("Data folder"), folderRow(data_, tr("Choose the folder with data sets")),
-               tr("Where MNIST and CIFAR-10 are searched."));
+               tr("Netwright looks for MNIST and CIFAR-10 here."));
   work->addRow(tr("Runs folder"), folderRow(runs_, tr("Choose the folder for runs")),
-               tr("Where trainings leave their results."));
+               tr("Folder for the results of trainings."));
   QPushButton* restore = makeButton(tr("Restore"), ButtonKind::neutral, QStringLiteral("undo"), this);
   QPushButton* close = makeButton(tr("Close"), ButtonKind::primary, {}, this);
   auto* buttons = new QHBoxLayout;

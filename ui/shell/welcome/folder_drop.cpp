@@ -46,7 +46,7 @@ void FolderDrop::paintEvent(QPaintEvent*) {
   line(middle - 32, tr("Drop a folder of images here"));
   p.setFont(ui::font(TextRole::body));
   p.setPen(t.text2);
-  line(middle - 9, tr("One subfolder per class. Netwright makes the split and suggests a network."));
+  line(middle - 9, tr("One subfolder per class. Netwright splits the data and suggests a network."));
   line(middle + 11, tr("Also: project, run folder, CSV or IDX files. Nothing leaves this computer."));
   if (!stacks) return;
   const char* const names[] = {"cat/", "frog/", "ship/"};

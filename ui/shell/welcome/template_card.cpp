@@ -145,7 +145,7 @@ void EmptyCard::paintEvent(QPaintEvent*) {
   p.drawText(QRectF(0, middle - 8, width(), 22), Qt::AlignCenter, tr("Empty network"));
   p.setFont(ui::font(TextRole::body));
   p.setPen(t.text2);
-  p.drawText(QRectF(0, middle + 15, width(), 20), Qt::AlignCenter, tr("Draw your own from the first layer"));
+  p.drawText(QRectF(0, middle + 15, width(), 20), Qt::AlignCenter, tr("Build your own from the first layer"));
 }
 
 void EmptyCard::mouseReleaseEvent(QMouseEvent* event) {

@@ -102,8 +102,8 @@ QWidget* WelcomePage::makeMain() {
   auto* titles = new QVBoxLayout;
   titles->setSpacing(3);
   titles->addWidget(makeLabel(tr("Start from a template"), 1, static_cast<int>(TextRole::figure), content));
-  titles->addWidget(makeLabel(tr("Each template is connected to a matching data set: press Train and it runs. "
-                                 "Templates for photos need a folder of your images."),
+  titles->addWidget(makeLabel(tr("Each template comes with a matching data set: press Train to start. Photo templates "
+                                 "need a folder of your own images."),
                               2, static_cast<int>(TextRole::body), content));
   auto* field = new SearchField(tr("Search templates"), {}, content);
   field->setFixedWidth(240);
@@ -228,7 +228,7 @@ void WelcomePage::showRecovered() {
   clearLayout(recovered_);
   const std::vector<RecoveredProject> found = work_.recovery.found();
   if (found.empty()) return;
-  recovered_->addWidget(sideTitle(tr("Not saved when Netwright ended last")));
+  recovered_->addWidget(sideTitle(tr("Unsaved work from the last session")));
   for (const RecoveredProject& project : found) {
     auto* row = new RecoveredRow(project);
     connect(row, &RecoveredRow::openRequested, this, [this, project] {

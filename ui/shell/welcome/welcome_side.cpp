@@ -94,7 +94,7 @@ RecoveredRow::RecoveredRow(const RecoveredProject& project, QWidget* parent) : Q
   row->addLayout(texts, 1);
   QPushButton* open = makeButton(tr("Recover"), ButtonKind::tonal, {}, this);
   QPushButton* drop =
-      makeIconButton(QStringLiteral("trash"), tr("Delete what was recovered of %1").arg(project.name), this);
+      makeIconButton(QStringLiteral("trash"), tr("Delete the recovered changes of %1").arg(project.name), this);
   row->addWidget(open);
   row->addWidget(drop);
   connect(open, &QPushButton::clicked, this, &RecoveredRow::openRequested);

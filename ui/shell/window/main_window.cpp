@@ -218,7 +218,7 @@ void MainWindow::connectRunActions() {
   });
   connect(&run, &RunController::stateChanged, this,
           [this] { top_->pages().setMark(1, work_.session.run().state() != RunController::State::idle); });
-  connect(&run, &RunController::died, this, [this](const QString& sentence, bool canResume) {
+  connect(&run, &RunController::endedUnexpectedly, this, [this](const QString& sentence, bool canResume) {
     const QString folder = work_.session.run().folder();
     if (canResume)
       banner_->say(sentence, 2, tr("Resume"), [this, folder] { work_.session.run().resume(folder); });
@@ -232,7 +232,7 @@ void MainWindow::connectSession() {
   Session& session = work_.session;
   connect(&session, &Session::message, banner_,
           [this](const QString& sentence, int severity) { banner_->say(sentence, severity); });
-  connect(&session.helper(), &HelperClient::died, banner_,
+  connect(&session.helper(), &HelperClient::endedUnexpectedly, banner_,
           [this](const QString& sentence) { banner_->say(sentence, 1); });
   connect(&session, &Session::fileChanged, this, &MainWindow::showTitle);
   QUndoStack& undo = session.undoStack();

@@ -54,8 +54,8 @@ void StatusBar::refresh() {
       session_.path().isEmpty() ? tr("Not saved yet")
       : session_.readOnly()     ? tr("Read-only")
       : session_.isModified()
-          ? tr("Changed since it was saved")
-          : tr("Saved %1").arg(QFileInfo(session_.path()).lastModified().toString(QStringLiteral("HH:mm"))));
+          ? tr("Changed since last saved")
+          : tr("Saved at %1").arg(QFileInfo(session_.path()).lastModified().toString(QStringLiteral("HH:mm"))));
 }
 
 void StatusBar::paintEvent(QPaintEvent*) {
