@@ -31,7 +31,7 @@ class BatchNormOnDevices : public Cli {
   }
 };
 
-TEST_F(BatchNormOnDevices, SharesStatisticsUnlessToldOtherwise) {
+TEST_F(BatchNormOnDevices, SynchronizesStatisticsByDefault) {
   const double one = test_loss("one", {"--device", "cpu"}), shared = test_loss("shared", {"--device", "cpu:0,cpu:1"});
   EXPECT_NEAR(shared, one, 1e-4 * one);
   EXPECT_TRUE(read_run_definition(at("shared"))->doc.settings().sync_batch_norm);
@@ -40,7 +40,7 @@ TEST_F(BatchNormOnDevices, SharesStatisticsUnlessToldOtherwise) {
   EXPECT_TRUE(std::isfinite(own));
   EXPECT_FALSE(read_run_definition(at("own"))->doc.settings().sync_batch_norm);
 }
-TEST_F(BatchNormOnDevices, OwnStatisticsAreEvaluatedAsTheyAreSaved) {
+TEST_F(BatchNormOnDevices, EvaluateUsesTheSavedUnsynchronizedStatistics) {
   const double trained = test_loss("own", {"--device", "cpu:0,cpu:1", "--no-sync-batch-norm"});
   EXPECT_NEAR(run({"evaluate", at("own"), "--json"}).lines().at(0)["loss"].get<double>(), trained, 1e-5)
       << "on one device, with what the files hold";

@@ -24,7 +24,7 @@ class DataGet : public Cli {
   }
 };
 
-TEST_F(DataGet, TheListHasEverySet) {
+TEST_F(DataGet, ListContainsEveryPublicDataSet) {
   const CommandOutput output = run({"data", "list", "--json"});
   ASSERT_EQ(output.code, 0) << output.err;
   ASSERT_EQ(output.lines().size(), public_sets().size());
@@ -34,7 +34,7 @@ TEST_F(DataGet, TheListHasEverySet) {
   EXPECT_THAT(run({"data", "list"}).out, HasSubstr("not published"));
 }
 
-TEST_F(DataGet, WithoutNetworkItEndsWithTheHint) {
+TEST_F(DataGet, OfflineDownloadFailsWithManualInstructions) {
   const CommandOutput output = run({"data", "get", "kmnist", "--to", at("kmnist")});
   EXPECT_EQ(output.code, 1);
   EXPECT_THAT(
@@ -46,7 +46,7 @@ TEST_F(DataGet, WithoutNetworkItEndsWithTheHint) {
   EXPECT_EQ(run({"data", "get", "nothing"}).code, 2);
 }
 
-TEST_F(DataGet, WhatAMirrorSendsIsCheckedAndAnErrorIsALineOfJson) {
+TEST_F(DataGet, WrongMirrorFileIsRejectedWithAJsonError) {
   const PublicSet& set = *find_public_set("kmnist");
   test::HttpServer server([&](int socket, const test::HttpRequest& asked) {
     test::send_file(socket, asked, std::string(static_cast<std::size_t>(set.files[0].bytes), 'x'));
@@ -63,7 +63,7 @@ TEST_F(DataGet, WhatAMirrorSendsIsCheckedAndAnErrorIsALineOfJson) {
   EXPECT_FALSE(fs::exists(fs::path(at("kmnist")) / "train-images-idx3-ubyte.gz"));
 }
 
-TEST_F(DataGet, AnInterruptKeepsWhatCame) {
+TEST_F(DataGet, InterruptKeepsThePartialDownload) {
   const PublicSet& set = *find_public_set("kmnist");
   std::atomic<bool> sent{false}, done{false};
   test::HttpServer server([&](int socket, const test::HttpRequest&) {

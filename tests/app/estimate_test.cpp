@@ -4,7 +4,7 @@
 namespace nw {
 namespace {
 
-TEST_F(Cli, EstimateSaysMemoryFirstAndThenTheTimeOfAnEpoch) {
+TEST_F(Cli, EstimatePrintsMemoryBeforeEpochTime) {
   const CommandOutput output = run({"estimate", project(), "--seconds", "0.1", "--json"});
   ASSERT_EQ(output.code, 0) << output.err;
   const std::size_t end = output.out.find('\n');

@@ -139,7 +139,7 @@ TEST_F(InterruptedRun, AFinishedRunIsNotResumedAndARunWithoutACheckpointSaysWhat
             "netwright-cli: " + at("done") + " holds no complete checkpoint; train again in a new folder\n");
 }
 
-TEST_F(InterruptedRun, AReaderThatGoesAwayStopsTheRunWithACheckpoint) {
+TEST_F(InterruptedRun, ClosedOutputPipeStopsTheRunWithACheckpoint) {
   int ends[2];
   ASSERT_EQ(::pipe2(ends, O_CLOEXEC), 0);
   Command training(place_, {"train", project(1'000'000), "--run-dir", at("run"), "--json"},

@@ -61,7 +61,7 @@ TEST_F(MalformedData, IdxFilesAreRejectedEachWithItsReason) {
            {put("floats", std::string("\0\0\x0D\x03", 4) + images.substr(4)),
             good_labels,
             {"floats", "not an IDX file of bytes"}},
-           {good_labels, good_images, {"labels", "are images and labels exchanged?"}},
+           {good_labels, good_images, {"labels", "are images and labels swapped?"}},
            {put("flat", idx_bytes({20, 16}, images.substr(16))),
             good_labels,
             {"flat", "has 2 dimensions, 3 are needed"}},
@@ -195,7 +195,7 @@ TEST_F(MalformedImages, FoldersWithoutAReadableImageAreRejected) {
   refused({"train", kind(SourceKind::image_folder, at("damaged"))}, 3, {at("damaged"), "no image could be read"});
 }
 
-TEST_F(MalformedImages, ClassesWithoutImagesAndDamagedImagesAreNamedAndLeftOut) {
+TEST_F(MalformedImages, EmptyClassesAndDamagedImagesAreReportedAndSkipped) {
   for (int i = 0; i < 10; ++i) photo("photos/cat/" + std::to_string(i) + ".bmp", 20 * i);
   for (int i = 0; i < 10; ++i) photo("photos/dog/" + std::to_string(i) + ".bmp", 255 - 20 * i);
   fs::create_directories(at("photos/eel"));
@@ -211,7 +211,7 @@ TEST_F(MalformedImages, ClassesWithoutImagesAndDamagedImagesAreNamedAndLeftOut) 
     EXPECT_NE(output.err.find(word), std::string::npos) << word << "\n" << output.err;
 }
 
-TEST_F(MalformedImages, ThatAreToBePredictedAreRejectedOneByOne) {
+TEST_F(MalformedImages, PredictRejectsEachInvalidImage) {
   ASSERT_EQ(run({"train", project(), "--run-dir", at("run"), "--quiet"}).code, 0);
   const auto predict = [&](const std::string& file, int code, const Words& words) {
     refused({"predict", at("run"), file}, code, words);

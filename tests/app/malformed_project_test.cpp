@@ -23,7 +23,7 @@ class MalformedProjects : public RejectionTests {
   }
 };
 
-TEST_F(MalformedProjects, AreRejectedEachWithItsReasonAndLeftAsTheyAre) {
+TEST_F(MalformedProjects, AreRejectedWithAReasonAndNotModified) {
   const std::string good = ProjectFile::text(find_template("mlp")->make());
   const auto project = [](const std::string& nodes, const std::string& more = "") {
     return R"({"format":1,"network":{"nodes":[)" + nodes + "]}" + more + "}";
@@ -62,7 +62,7 @@ TEST_F(MalformedProjects, AreRejectedEachWithItsReasonAndLeftAsTheyAre) {
     rejected_everywhere(put(c.name, c.bytes), c.words);
 }
 
-TEST_F(MalformedProjects, ThatAreNoFilesAreRejectedWithoutWaiting) {
+TEST_F(MalformedProjects, PathsThatAreNotFilesAreRejectedWithoutBlocking) {
   rejected_everywhere(at("absent"),
                       {"there is neither a file nor a template", at("absent"), "new --list shows the templates"});
   rejected_everywhere(place_.path.string(), {"is not a file"});
@@ -113,7 +113,7 @@ TEST_F(MalformedProjects, NetworksThatCannotBeTrainedAreRejectedByNodeAndLeaveNo
   }
 }
 
-TEST_F(MalformedProjects, WhatMayNotBeWrittenIsReportedAndStaysAsItWas) {
+TEST_F(MalformedProjects, WriteErrorIsReportedAndKeepsTheOldFile) {
   const std::string file = put("there.netwright", "old");
   refused({"new", "-t", "mlp", "-o", file}, 2, {"there.netwright exists already", "--force replaces it"});
   refused({"new", "-t", "mlp", "-o", at("no/such/folder/x.netwright")}, 7,
@@ -126,7 +126,7 @@ TEST_F(MalformedProjects, WhatMayNotBeWrittenIsReportedAndStaysAsItWas) {
           {at("run") + " holds a run already", "choose another folder"});
 }
 
-TEST_F(MalformedProjects, ALimitOnTheSizeOfFilesIsLikeAFullDisk) {
+TEST_F(MalformedProjects, FileSizeLimitIsReportedAsAFullDisk) {
   const std::string file = at("kept.netwright");
   ASSERT_EQ(run({"new", "-t", "mlp", "-o", file}).code, 0);
   const std::string before = *read_file(file, 1 << 20), small = project();

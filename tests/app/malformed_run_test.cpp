@@ -63,7 +63,7 @@ class MalformedRun : public RejectionTests {
   }
 };
 
-TEST_F(MalformedRun, DefinitionsThatLieAreRejected) {
+TEST_F(MalformedRun, InvalidDefinitionsAreRejected) {
   const auto with = [&](const std::function<void(Json&)>& change) {
     const fs::path run = copy();
     change_definition(run, change);
@@ -90,7 +90,7 @@ TEST_F(MalformedRun, DefinitionsThatLieAreRejected) {
   refused({"watch", at("bad")}, 3, {file});
 }
 
-TEST_F(MalformedRun, CheckpointsThatAreNotWhatTheySayAreRejected) {
+TEST_F(MalformedRun, CorruptedCheckpointsAreRejected) {
   fs::path run = copy();
   for (const CheckpointName& c : list_checkpoints(run)) {
     const fs::path model = run / "checkpoints" / c.name / "model.safetensors";
@@ -127,7 +127,7 @@ TEST_F(MalformedRun, NumbersThatAreNotFiniteAreRejectedByName) {
   refused({"resume", run.string()}, 3, {"optimizer.safetensors: \"", "holds numbers that are not finite"});
 }
 
-TEST_F(MalformedRun, NamesNeverLeadOutOfTheFolder) {
+TEST_F(MalformedRun, CheckpointNamesCannotEscapeTheRunFolder) {
   const fs::path run = copy();
   for (const char* name : {"../../good/checkpoints/x", "/etc", "..", "step-00000001/../../..", ""})
     refused({"evaluate", run.string(), "--checkpoint", name}, 3, {"is not the name of a checkpoint"});
@@ -163,7 +163,7 @@ TEST_F(MalformedRun, PipesLinksAndFoldersInPlaceOfFilesAreRejectedWithoutWaiting
   rejected_by_all(run, 3, {"holds no complete checkpoint"});
 }
 
-TEST_F(MalformedRun, GarbageAmongTheEventsIsPassedOver) {
+TEST_F(MalformedRun, InvalidEventLinesAreIgnored) {
   const fs::path run = copy();
   std::string events = *read_file(run / "events.jsonl", 1 << 26);
   events = "\xff\xfegarbage\n{\"schema\":1,\"type\":\"steps\"}\n" + std::string(1 << 21, '{') + "\n" + events +
@@ -179,7 +179,7 @@ TEST_F(MalformedRun, GarbageAmongTheEventsIsPassedOver) {
   EXPECT_EQ(resumed.wait().code, 8);
 }
 
-TEST_F(MalformedRun, AStateThatIsNotItsCheckpointsIsRejected) {
+TEST_F(MalformedRun, StateWithAnotherStepThanItsCheckpointIsRejected) {
   const fs::path run = copy();
   for (const CheckpointName& c : list_checkpoints(run)) {
     const auto opened = open_checkpoint(run, c.name);

@@ -39,7 +39,7 @@ class RejectionTests : public Cli {
     EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
     EXPECT_LE(result.err.size(), 500U) << result.err;
     for (const std::string& w : words)
-      EXPECT_NE(result.err.find(w), std::string::npos) << "\"" << w << "\" is not said: " << result.err;
+      EXPECT_NE(result.err.find(w), std::string::npos) << "\"" << w << "\" is not in: " << result.err;
     auto after = files();
     for (auto& [name, bytes] : after)  // a rejection may append the reason to the run's events
       if (name.ends_with("events.jsonl") && before.contains(name) && bytes.starts_with(before.at(name)))

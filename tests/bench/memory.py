@@ -50,8 +50,8 @@ def ours(net, a):
     with tempfile.TemporaryDirectory() as folder:
         project = f"{folder}/net.netwright"
         subprocess.run([a.cli, "new", "--template", net, "-o", project], check=True, capture_output=True)
-        said = subprocess.run([a.cli, "check", project, "--plan"], check=True, capture_output=True, text=True).stdout
-        plan = float(re.search(r"memory the training takes: ([\d.]+) MiB", said)[1])
+        output = subprocess.run([a.cli, "check", project, "--plan"], check=True, capture_output=True, text=True).stdout
+        plan = float(re.search(r"memory of the training: ([\d.]+) MiB", output)[1])
         command = [a.cli, "train", project, "--epochs", "1000000", "--threads", a.threads, "--json", "--run-dir", f"{folder}/run"]
         process = subprocess.Popen(list(map(str, command)), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         readings = watch(process, '"loss"', a.seconds)

@@ -171,7 +171,7 @@ def main():
         clean = check(a.cli, root)
         exact, near, cut, swapped = plant(root, a.seed)
         found = check(a.cli, root)
-        print("| planted | found | recall % | said and true | precision % |\n|---|---|---|---|---|")
+        print("| planted | found | recall % | reported and true | precision % |\n|---|---|---|---|---|")
         row("exact duplicates", pairs_found(exact, groups(found, "duplicate")), len(exact), *right(groups(found, "duplicate"), {**exact, **near}, groups(clean, "duplicate")))
         # A planted near-duplicate is in a new group, or in a group that the clean data set had already.
         row("near duplicates", pairs_found(near, groups(found, "near-duplicate")), len(near), *right(groups(found, "near-duplicate"), {**exact, **near}, groups(clean, "near-duplicate")))
@@ -184,8 +184,8 @@ def main():
             print(f"\ntest accuracy of the training: {100 * accuracy:.2f} %, {found['images']} images")
 
 
-def row(kind, hit, planted, true, said):
-    print(f"| {planted} {kind} | {hit} | {100 * hit / planted:.1f} | {true} of {said} | {100 * true / max(1, said):.1f} |", flush=True)
+def row(kind, hit, planted, true, reported):
+    print(f"| {planted} {kind} | {hit} | {100 * hit / planted:.1f} | {true} of {reported} | {100 * true / max(1, reported):.1f} |", flush=True)
 
 
 if __name__ == "__main__":

@@ -60,7 +60,7 @@ QString missingGlyphs(QWidget* root) {
 }
 
 /// Four of the eight combinations cover every pair of theme and language, theme and scale, language and scale.
-bool isConfusedPair(bool dark, bool chinese, bool twice) { return !(dark ^ chinese ^ twice); }
+bool isInPairwiseSubset(bool dark, bool chinese, bool twice) { return !(dark ^ chinese ^ twice); }
 
 const char* nameOf(ThemeMode mode) {
   return mode == ThemeMode::dark ? "dark" : mode == ThemeMode::contrast ? "contrast" : "light";
@@ -73,7 +73,7 @@ void paintAll(const QString& out, const QString& pattern, const QString& scale, 
     setLanguage(QLatin1String(language));
     for (const ThemeMode mode : {ThemeMode::light, ThemeMode::dark, ThemeMode::contrast}) {
       if (pairs && mode != ThemeMode::contrast &&
-          !isConfusedPair(mode == ThemeMode::dark, language[0] == 'z', scale != QLatin1String("100")))
+          !isInPairwiseSubset(mode == ThemeMode::dark, language[0] == 'z', scale != QLatin1String("100")))
         continue;
       // high contrast: one language, one scale
       if (mode == ThemeMode::contrast && (scale != QLatin1String("100") || language[0] == 'z')) continue;

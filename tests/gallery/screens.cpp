@@ -122,7 +122,7 @@ QWidget* asText(Stage& s) {
   return shown;
 }
 /// ResNet-50 without blocks, zoomed out so far that nodes are drawn as plain rectangles from the cached picture.
-QWidget* isLowDetail(Stage& s) {
+QWidget* designFar(Stage& s) {
   s.open("resnet50");
   QWidget* shown = s.show(QStringLiteral("design"));
   GraphScene& scene = designPage(s).canvas().scene();
@@ -294,7 +294,7 @@ const std::vector<Screen>& screens() {
       {"design-block", whole, block, drawn},
       {"design-grouped", whole, grouped, drawn},
       {"design-text", whole, asText, drawn},
-      {"design-far", whole, isLowDetail, drawn},
+      {"design-far", whole, designFar, drawn},
       {"design-fit", whole, designFit, fitKnown},
       {"design-outputs", whole, designOutputs, outputsShown},
       {"design-heat", whole, designHeatmap, drawn},

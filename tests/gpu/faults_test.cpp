@@ -68,7 +68,7 @@ class Faults : public OnFakeGpus {
   }
 };
 
-TEST_F(Faults, AtAnyCallOfThreeStepsEndTheProcessWithTheirCodeAndSentenceAndLeaveTheCheckpoint) {
+TEST_F(Faults, AFailureAtAnyCallIsReportedAndKeepsTheCheckpoint) {
   const fs::path base = half_done("cuda:0");
   const std::int64_t calls = calls_of({"resume", fresh_copy(base).string(), "--quiet"});
   ASSERT_GT(calls, 60);
@@ -91,7 +91,7 @@ TEST_F(Faults, AtAnyCallOfThreeStepsEndTheProcessWithTheirCodeAndSentenceAndLeav
   EXPECT_LT(without, calls / 10);
 }
 
-TEST_F(Faults, OfOneGpuOfTwoEndTheRunWithTheSentenceOfTheOneThatFailed) {
+TEST_F(Faults, AFailureOfOneOfTwoGpusEndsTheRunWithItsError) {
   const fs::path base = half_done("cuda:0,cuda:1");
   const std::int64_t calls = calls_of({"resume", fresh_copy(base).string(), "--quiet"});
   for (std::int64_t at_call = 3; at_call < calls && !HasFailure(); at_call += 17) {
@@ -113,7 +113,7 @@ TEST_F(Faults, OfOneGpuOfTwoEndTheRunWithTheSentenceOfTheOneThatFailed) {
 
 constexpr int hangs = -1;
 
-TEST_F(Faults, OfAKernelNameTheLayerThatItBelongsTo) {
+TEST_F(Faults, AFailedKernelIsReportedWithTheNameOfItsLayer) {
   const fs::path base = half_done("cuda:0");
   std::set<std::string> layers;
   for (std::int64_t kernel = 5; kernel < 45; kernel += 5) {
@@ -129,7 +129,7 @@ TEST_F(Faults, OfAKernelNameTheLayerThatItBelongsTo) {
 }
 
 // A device that hangs ends only the run's process, and within the watchdog timeout.
-TEST_F(Faults, ACallThatNeverReturnsEndsTheProcessWithASentence) {
+TEST_F(Faults, ACallThatNeverReturnsEndsTheProcessWithAnError) {
   const fs::path base = half_done("cuda:0");
   const std::int64_t calls = calls_of({"resume", fresh_copy(base).string(), "--quiet"});
   ::setenv("NETWRIGHT_GPU_PATIENCE_S", "0.15", 1);  // the work before the first step may take longer
@@ -146,7 +146,7 @@ TEST_F(Faults, ACallThatNeverReturnsEndsTheProcessWithASentence) {
     expect_kept(base, run_dir);
   }
 }
-TEST_F(Faults, AKernelThatNeverEndsDoesSoToo) {
+TEST_F(Faults, AKernelThatNeverEndsEndsTheProcessWithAnError) {
   const fs::path base = half_done("cuda:0");
   ::setenv("NETWRIGHT_GPU_PATIENCE_S", "0.5", 1);
   fail_in_kernel(20, hangs);
@@ -162,7 +162,7 @@ TEST_F(Faults, AGpuOfTwoThatHangsEndsTheRun) {
   expect_reported(output, {hangs, Errc::no_device, "cuda:1 does not respond"}, base);
 }
 
-TEST_F(Faults, ARunWhoseGpuFailedGoesOnOnTheCpu) {
+TEST_F(Faults, ARunWithAFailedGpuResumesOnTheCpu) {
   const fs::path base = half_done("cuda:0");
   fail_at(0, 46);
   ASSERT_EQ(gpu_run({"resume", base.string(), "--quiet"}).code, static_cast<int>(Errc::no_device));

@@ -34,18 +34,18 @@ class GpuTraining : public OnFakeGpus {
   }
 };
 
-TEST_F(GpuTraining, LearnsOverSamplesKeptOnTheDeviceAsTheProcessorDoes) {
+TEST_F(GpuTraining, TrainingOnSamplesInDeviceMemoryMatchesTheCpu) {
   const std::string project = small_project(4, "lenet5");
   expect_same(train(project, "cuda:0"), train(project, "cpu"));
 }
-TEST_F(GpuTraining, LearnsOnTwoGpusByNcclAsOnOne) {
+TEST_F(GpuTraining, TwoGpusWithNcclTrainAsOne) {
   const std::string project = small_project(3, "lenet5");
   const Learnt two = train(project, "cuda:0,cuda:1");
   expect_same(two, train(project, "cuda:0"));
   EXPECT_THAT(two.choices, testing::Contains(testing::HasSubstr("NCCL")));
 }
 
-TEST_F(GpuTraining, LearnsOverBatchesThatAreBroughtMeanwhileAsOverSamplesThatLieOnTheDevice) {
+TEST_F(GpuTraining, StreamedBatchesGiveTheSameResultAsSamplesOnTheDevice) {
   const std::string project = small_project(3, "lenet5");
   const auto calls_of = [&](const std::string& devices, const std::string& name, Learnt& learnt) {
     ::setenv("NETWRIGHT_FAKE_GPU_CALLS", at(name).c_str(), 1);
@@ -65,7 +65,7 @@ TEST_F(GpuTraining, LearnsOverBatchesThatAreBroughtMeanwhileAsOverSamplesThatLie
   }
 }
 
-TEST_F(GpuTraining, TellsTheEnergyOfTheGpusThatItUsed) {
+TEST_F(GpuTraining, ReportsTheEnergyOfTheGpusUsed) {
   const std::string project = small_project(1);
   const CommandOutput output = gpu_run({"train", project, "--device", "cuda:0,cuda:1", "--run-dir", at("run")});
   ASSERT_EQ(output.code, 0) << output.err;
@@ -83,7 +83,7 @@ TEST_F(GpuTraining, DevicesListsEveryGpuThatCanTrain) {
   EXPECT_EQ(usable, 4) << output.out << output.err;
   EXPECT_EQ(output.err, "");
 }
-TEST_F(GpuTraining, AProfileTakesTheTimesThatTheDeviceTold) {
+TEST_F(GpuTraining, AProfileUsesTheTimesMeasuredByTheDevice) {
   ASSERT_EQ(
       gpu_run({"train", small_project(1), "--device", "cuda:0", "--profile", "--run-dir", at("run"), "--quiet"}).code,
       0);

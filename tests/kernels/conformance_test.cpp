@@ -35,12 +35,12 @@ bool offers(const Backend& backend, const std::string& kernel) {
   return device_of(backend)->supports(Plan{}, s).empty();
 }
 
-TEST(Catalogue, ReferenceLeavesOutWhatIsAllowed) {
+TEST(Catalogue, ReferenceOmitsOnlyPermittedKernels) {
   expect_left_out(
       "reference", [](const std::string& k) { return offers(reference_backend(), k); }, "kernels/reference");
 }
 
-TEST(Catalogue, CpuLeavesOutWhatIsAllowedOnEveryInstructionSet) {
+TEST(Catalogue, CpuOmitsOnlyPermittedKernelsOnEveryInstructionSet) {
   for (const char* set : {"portable", "avx2", "avx512", "amx-emulated", "amx"}) {
     const UseInstructionSet use(set);
     SCOPED_TRACE(set);
@@ -147,13 +147,13 @@ std::vector<std::pair<std::string, KernelCase>> small_images() {
   return all;
 }
 
-TEST(Forms, OfSmallImagesWithManyChannelsAgreeWithTheReference) {
+TEST(Forms, SmallImagesWithManyChannelsAgreeWithTheReference) {
   for (const auto& [kernel, c] : small_images())
     expect_close(c, run_case(c, kernel, *device_of(cpu_backend()), 2),
                  run_case(c, kernel, *device_of(reference_backend()), 1));
 }
 
-TEST(Forms, AreAllTakenInTheseTests) {
+TEST(Forms, TheTestCasesCoverEveryForm) {
   std::vector<std::pair<std::string, KernelCase>> cases = small_images();
   for (const char* kernel : {"conv2d", "conv2d_relu", "conv2d_grad_input", "conv2d_grad_weight"}) {
     // as AgreesWithTheReferenceOverRandomShapes draws them
@@ -230,7 +230,7 @@ INSTANTIATE_TEST_SUITE_P(Cpu, Conformance,
                                           testing::Values("portable", "avx2", "avx512")),
                          [](const auto& info) { return std::get<0>(info.param) + "_" + std::get<1>(info.param); });
 
-TEST(InstructionSet, AnUnknownNameFallsBackAndSaysSo) {
+TEST(InstructionSet, AnUnknownNameFallsBackAndIsReported) {
   setenv("NETWRIGHT_CPU", "mmx", 1);
   TinyPlan tiny(1);
   const int x = tiny.value("x", {1, 1}), y = tiny.value("y", {1, 1});

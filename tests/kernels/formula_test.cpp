@@ -68,7 +68,7 @@ TEST_P(ElementFormula, TheGradientIsTheDerivativeOfTheValue) {
   }
 }
 
-TEST_P(ElementFormula, AValueThatIsNoNumberStaysOne) {
+TEST_P(ElementFormula, ANanInputGivesANanOutput) {
   const Formula& f = GetParam();
   const double nan = std::numeric_limits<double>::quiet_NaN();
   EXPECT_TRUE(std::isnan(f.value(nan, parameters(*f.info, 0))))
@@ -84,7 +84,7 @@ TEST_P(ElementFormula, LargeInputsGiveFiniteValues) {
   }
 }
 
-TEST_P(ElementFormula, TestsDrawOtherParametersThanTheDefaults) {
+TEST_P(ElementFormula, TestParametersDifferFromTheDefaults) {
   for (const math::Parameter& p : GetParam().info->parameters) {
     if (!p.name) continue;
     EXPECT_LT(p.low, p.high) << GetParam().name << "." << p.name;

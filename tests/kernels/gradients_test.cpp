@@ -250,7 +250,7 @@ INSTANTIATE_TEST_SUITE_P(Reference, FiniteDifferences, testing::ValuesIn(checks(
 // ---- losses: the metric is the function
 class LossDifferences : public testing::TestWithParam<std::string> {};
 
-TEST_P(LossDifferences, AgreeWithTheGradientOfTheMean) {
+TEST_P(LossDifferences, AgreeWithTheGradientOfTheMeanLoss) {
   const bool shares = GetParam() == "cross_entropy_of_shares", labels = GetParam() == "cross_entropy";
   TinyPlan tiny(5);
   const int x = tiny.value("x", {5, 4}), dx = tiny.value("dx", {5, 4});

@@ -20,7 +20,7 @@ double value_of(std::uint16_t pattern) {
 }
 constexpr std::uint16_t infinite = 0x7C00;
 
-TEST(HalfNumbers, EveryPatternComesBackAsItWas) {
+TEST(HalfNumbers, EveryFp16BitPatternRoundTrips) {
   for (std::uint32_t p = 0; p < 0x10000; ++p) {
     const auto pattern = static_cast<std::uint16_t>(p);
     const float f = f16_value(pattern);
@@ -38,7 +38,7 @@ TEST(HalfNumbers, EveryPatternComesBackAsItWas) {
   }
 }
 
-TEST(HalfNumbers, WhatLiesBetweenTwoGoesToTheNearerOneAndTiesToTheEven) {
+TEST(HalfNumbers, Fp16RoundsToNearestAndTiesToEven) {
   for (std::uint16_t p = 0; p + 1 < infinite; ++p) {
     const auto low = static_cast<float>(value_of(p)),
                high = static_cast<float>(value_of(static_cast<std::uint16_t>(p + 1)));
@@ -50,7 +50,7 @@ TEST(HalfNumbers, WhatLiesBetweenTwoGoesToTheNearerOneAndTiesToTheEven) {
   }
 }
 
-TEST(HalfNumbers, TheEndsAreTheStandards) {
+TEST(HalfNumbers, Fp16OverflowAndUnderflowFollowTheStandard) {
   EXPECT_EQ(f16_bits(65504.0f), 0x7BFF);
   EXPECT_EQ(f16_bits(65519.996f), 0x7BFF);
   EXPECT_EQ(f16_bits(65520.0f), infinite);
@@ -75,7 +75,7 @@ TEST(HalfNumbers, Bf16IsTheUpperHalfOfTheRoundedFloat) {
   }
 }
 
-TEST(HalfNumbers, BothAreStoredInTwoBytes) {
+TEST(HalfNumbers, Fp16AndBf16AreStoredInTwoBytes) {
   static_assert(sizeof(Half) == 2 && sizeof(Bf16) == 2);
   EXPECT_EQ(static_cast<float>(Half(0.1f)), 0.0999755859375f);
   EXPECT_EQ(static_cast<float>(Bf16(0.1f)), 0.10009765625f);

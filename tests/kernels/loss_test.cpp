@@ -28,7 +28,7 @@ const Wanted wanted[] = {
 
 class Shares : public testing::TestWithParam<std::tuple<const Backend*, bool>> {};
 
-TEST_P(Shares, OfClassesGivePyTorchsLossAndGradient) {
+TEST_P(Shares, ClassProbabilityTargetsMatchPyTorchsLossAndGradient) {
   const Wanted& want = wanted[std::get<1>(GetParam()) ? 1 : 0];
   TinyPlan tiny(4);  // the last sample is padding
   const int x = tiny.value("x", {4, 4}), dx = tiny.value("dx", {4, 4}),

@@ -46,7 +46,7 @@ TEST_P(ReferenceOptimizers, FollowPyTorch) { expect_torch(GetParam(), *device_of
 INSTANTIATE_TEST_SUITE_P(All, ReferenceOptimizers, testing::ValuesIn(optimizer_names()),
                          [](const auto& info) { return info.param; });
 
-TEST(OptimizerRecords, AreNamedAsTheirFilesAndHaveATitleAndASummary) {
+TEST(OptimizerRecords, HaveUniqueNamesTitlesAndSummaries) {
   std::set<std::string_view> names;
   for (const Optimizer& o : all_optimizers()) {
     EXPECT_TRUE(names.insert(o.name).second) << o.name;
@@ -58,7 +58,7 @@ TEST(OptimizerRecords, AreNamedAsTheirFilesAndHaveATitleAndASummary) {
   EXPECT_EQ(find_optimizer("tiger"), nullptr);
 }
 
-TEST(OptimizerRecords, HaveFieldsWithinTheirLimitsAndAlikeWhereTheyShareAName) {
+TEST(OptimizerRecords, FieldDefaultsAreWithinLimitsAndSharedFieldsAreEqual) {
   for (const Optimizer& o : all_optimizers())
     for (const OptimizerField& f : o.fields) {
       EXPECT_TRUE(f.otherwise >= f.lo && f.otherwise <= f.hi) << o.name << "." << f.name;
@@ -78,7 +78,7 @@ TEST(OptimizerRecords, HaveFieldsWithinTheirLimitsAndAlikeWhereTheyShareAName) {
     for (const OptimizerState& s : o.state) EXPECT_TRUE(s.only.empty() || find_field(o, s.only)) << s.name;
 }
 
-TEST(WeightNorms, AreThoseOfEachWeightOnItsOwn) {
+TEST(WeightNorms, AreComputedForEachWeightSeparately) {
   for (const Backend* backend : {&reference_backend(), &cpu_backend()}) {
     TinyPlan tiny(1);
     std::vector<int> weights, grads;

@@ -59,7 +59,7 @@ std::vector<float> near_all() {
   return all;
 }
 
-TEST(RoundingToBf16, TakesTheNearestOfAllNumbers) {
+TEST(RoundingToBf16, RoundsToTheNearestBf16Number) {
   for (const float x : near_all()) expect_nearest(x, math::round_bf16(x));
   std::mt19937 random(3);
   for (int i = 0; i < 100'000; ++i) {
@@ -68,7 +68,7 @@ TEST(RoundingToBf16, TakesTheNearestOfAllNumbers) {
   }
 }
 
-TEST(RoundingToBf16, SpecialCasesComeOutAsTheyShould) {
+TEST(RoundingToBf16, SpecialCasesAreRoundedCorrectly) {
   struct Case {
     const char* what;
     std::uint32_t from, to;
@@ -107,7 +107,7 @@ class RoundingStep : public testing::TestWithParam<Place> {
 };
 
 // Lengths that are multiples of neither a vector nor a block; 37 images, which do not fill the last shard.
-TEST_P(RoundingStep, DoesEveryNumberAsTheFunctionDoes) {
+TEST_P(RoundingStep, RoundsEveryNumberAsTheFunctionDoes) {
   const auto device = device_of(std::string(GetParam().backend) == "cpu" ? cpu_backend() : reference_backend());
   std::vector<float> all = near_all();
   constexpr std::int64_t rows = 37;

@@ -27,7 +27,7 @@ struct MemoryImages final : StepInputs {
   }
 };
 
-TEST(StepImages, ImagesMadeInTheStepAreAsGoodAsWrittenOnes) {
+TEST(StepImages, ImagesCreatedDuringTheStepGiveTheSameResult) {
   NetBuilder n = lenet(40);
   n.train("sgd", sgd_attrs());
   Bench written(n.tiny, *device_of(cpu_backend()), 2), made(n.tiny, *device_of(cpu_backend()), 3);
@@ -47,7 +47,7 @@ TEST(StepImages, ImagesMadeInTheStepAreAsGoodAsWrittenOnes) {
   EXPECT_EQ(weights_of(written), weights_of(made));
 }
 
-TEST(StepImages, PixelsTakenWhereTheyLieAreAsGoodAsMadeImages) {
+TEST(StepImages, PixelsReadInPlaceGiveTheSameResult) {
   NetBuilder n = lenet(40);
   n.train("sgd", sgd_attrs());
   Bench a(n.tiny, *device_of(cpu_backend()), 2), b(n.tiny, *device_of(cpu_backend()), 3);
@@ -84,7 +84,7 @@ struct CountedImages final : StepInputs {
 };
 
 // Large images are written to the area in host layout, which has space for exactly one batch.
-TEST(StepImages, NoImageBehindTheBatchIsRequested) {
+TEST(StepImages, NoImageBeyondTheBatchIsRequested) {
   for (const std::int64_t batch : {1, 20}) {
     NetBuilder n(batch, {batch, 3, 48, 48});
     n.conv("conv1", 2, 3);
@@ -104,7 +104,7 @@ TEST(StepImages, NoImageBehindTheBatchIsRequested) {
   }
 }
 
-TEST(StepImages, AnImageThatCannotBeMadeEndsTheStepAndLeavesTheWeights) {
+TEST(StepImages, AFailedImageEndsTheStepAndKeepsTheWeights) {
   NetBuilder n = lenet(40);
   n.train("adam", adam_attrs());
   Bench b(n.tiny, *device_of(cpu_backend()), 2);
@@ -125,7 +125,7 @@ TEST(StepImages, AnImageThatCannotBeMadeEndsTheStepAndLeavesTheWeights) {
 
 #if defined(__x86_64__)
 // Every byte value with several divisors: the quotients must be bitwise equal to those of the scaled rows.
-TEST(StepImages, BytesGoIntoLanesAsScaledRowsDo) {
+TEST(StepImages, BytesAreScaledIntoLanesExactlyAsRows) {
   std::vector<const cpu::VectorKernels*> all{&cpu::portable::vector_kernels()};
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) all.push_back(&cpu::avx2::vector_kernels());
   if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw"))

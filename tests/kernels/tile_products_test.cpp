@@ -144,7 +144,7 @@ std::vector<std::pair<std::string, KernelCase>> directions(const Conv& v) {
   return all;
 }
 
-TEST_P(TileLayouts, EachAgreesWithTheReferenceInEveryDirection) {
+TEST_P(TileLayouts, EachLayoutAgreesWithTheReferenceInEveryDirection) {
   for (const Conv& v : convs)
     for (const auto& [kernel, c] : directions(v)) {
       SCOPED_TRACE(v.what);
@@ -166,7 +166,7 @@ const Pooled pools[] = {{"a column of one channel, two rows of outputs to a tile
                         {"a stride, what no window covers", 2, 7, 23, 3, 2, 1, {2, 2}},
                         {"other windows", 3, 9, 18, 3, 1, 1, {3, 2}}};
 
-TEST_P(TileLayouts, APoolTakesSumsOfEachForm) {
+TEST_P(TileLayouts, PooledConvolutionsAgreeForEveryTileLayout) {
   for (const Pooled& v : pools)
     for (const bool asks : {true, false}) {
       const std::int64_t size = (v.size + 2 * v.padding - v.taps) / v.stride + 1;
@@ -182,7 +182,7 @@ TEST_P(TileLayouts, APoolTakesSumsOfEachForm) {
     }
 }
 
-TEST_P(TileLayouts, AShardCutAmongManyWorkersGivesTheBytesOfOneWorker) {
+TEST_P(TileLayouts, AShardSplitAmongWorkersGivesTheBytesOfOneWorker) {
   for (const std::int64_t taps : {1, 3, 7})
     for (const std::int64_t stride : {1, 2})
       for (const auto& [kernel, c] : directions({"large", 16, 24, 24, 48, taps, stride, taps / 2, 1})) {
@@ -196,7 +196,7 @@ TEST_P(TileLayouts, AShardCutAmongManyWorkersGivesTheBytesOfOneWorker) {
       }
 }
 
-TEST_P(TileLayouts, ABatchWithRoomForMoreSamplesGivesTheBytesOfOneWithout) {
+TEST_P(TileLayouts, UnusedBatchCapacityDoesNotChangeTheWeightGradient) {
   for (const Conv& v : convs) {
     Conv wide = v, narrow = v;
     wide.batch = 70;
@@ -211,7 +211,7 @@ TEST_P(TileLayouts, ABatchWithRoomForMoreSamplesGivesTheBytesOfOneWithout) {
 }
 
 // ---- choice
-Text said(const KernelCase& c, const std::string& kernel, bool rounds) {
+Text reason_against_tiles(const KernelCase& c, const std::string& kernel, bool rounds) {
   TinyPlan tiny(c.batch);
   if (c.rounds) tiny.plan.compute = DType::bf16;
   std::vector<int> in, out;
@@ -223,7 +223,7 @@ Text said(const KernelCase& c, const std::string& kernel, bool rounds) {
   return device_of(cpu_backend())->supports(tiny.plan, tiny.plan.steps[0]);
 }
 
-TEST(TileChoice, IsByShapeAndOnlyInBf16AndOnlyWhereThereAreTiles) {
+TEST(TileChoice, TilesAreChosenByShapeOnlyInBf16AndWhereAvailable) {
   const Conv wide{"", 64, 64, 64, 16, 3, 1, 1, 1}, thin{"", 64, 1, 1, 16, 1, 1, 0, 1};
   for (std::size_t i = 0; i < 3; ++i) {
     const auto [kernel, c] = directions(wide)[i];
@@ -232,18 +232,19 @@ TEST(TileChoice, IsByShapeAndOnlyInBf16AndOnlyWhereThereAreTiles) {
     grouped.attrs["groups"] = std::int64_t{2};
     for (const std::string& unit : tile_sets()) {
       const UseInstructionSet set(unit);
-      EXPECT_TRUE(said(c, kernel, true).empty()) << kernel;
-      EXPECT_FALSE(said(directions(thin)[i].second, kernel, true).empty()) << kernel << " of one channel";
-      EXPECT_FALSE(said(fp32, kernel, true).empty()) << kernel;
-      EXPECT_FALSE(said(grouped, kernel, true).empty()) << kernel;
-      EXPECT_TRUE(said(c, kernel, false).empty()) << kernel;
+      EXPECT_TRUE(reason_against_tiles(c, kernel, true).empty()) << kernel;
+      EXPECT_FALSE(reason_against_tiles(directions(thin)[i].second, kernel, true).empty())
+          << kernel << " of one channel";
+      EXPECT_FALSE(reason_against_tiles(fp32, kernel, true).empty()) << kernel;
+      EXPECT_FALSE(reason_against_tiles(grouped, kernel, true).empty()) << kernel;
+      EXPECT_TRUE(reason_against_tiles(c, kernel, false).empty()) << kernel;
     }
     const UseInstructionSet set("portable");
-    EXPECT_FALSE(said(c, kernel, true).empty()) << kernel;
+    EXPECT_FALSE(reason_against_tiles(c, kernel, true).empty()) << kernel;
   }
 }
 
-TEST(TileChoice, APlanMadeForTilesIsRejectedWhereThereAreNone) {
+TEST(TileChoice, APlanForTilesIsRejectedOnADeviceWithoutTiles) {
   const auto [kernel, c] = directions(convs[2])[0];
   const UseInstructionSet set("portable");
   try {
@@ -252,7 +253,7 @@ TEST(TileChoice, APlanMadeForTilesIsRejectedWhereThereAreNone) {
   } catch (const std::runtime_error& e) { EXPECT_THAT(e.what(), HasSubstr("rounds operands by steps")); }
 }
 
-TEST(TileChoice, TheReferenceRoundsByStepsOnly) {
+TEST(TileChoice, TheReferenceSupportsOnlySeparateRoundingSteps) {
   TinyPlan tiny(1);
   tiny.plan.compute = DType::bf16;
   tiny.step("linear", {}, {}, {{"rounds", std::int64_t{1}}});

@@ -107,7 +107,7 @@ std::vector<Job> jobs() {
 }
 
 // A number that differs in its last bit may be rounded in the other direction for the next product.
-TEST_P(TileStep, LearnsWhatTheReferenceDoesWithRoundedOperands) {
+TEST_P(TileStep, TrainingMatchesTheReferenceWithRoundedOperands) {
   for (const Job& job : jobs()) {
     const Outcome tiles = train(in_bf16(job.net.tiny, true), *device_of(cpu_backend()), 2, 3, 0.01, job.valid);
     const Outcome steps = train(in_bf16(job.net.tiny, false), *device_of(reference_backend()), 2, 3, 0.01, job.valid);
@@ -121,7 +121,7 @@ TEST_P(TileStep, LearnsWhatTheReferenceDoesWithRoundedOperands) {
   }
 }
 
-TEST_P(TileStep, AWeightGradientMakesThePoolsGradientThatNoOneElseAsksFor) {
+TEST_P(TileStep, TheWeightGradientComputesAPoolGradientWithoutOtherReaders) {
   for (const std::int64_t outs : {6, 20}) {
     Bench alone(in_bf16(pooled(40, true, outs).tiny, true), *device_of(cpu_backend()), 2);
     EXPECT_THAT(alone.executable().choices(), testing::Contains(testing::HasSubstr("with the pool's gradient")))
@@ -139,7 +139,7 @@ TEST_P(TileStep, AWeightGradientMakesThePoolsGradientThatNoOneElseAsksFor) {
               testing::Not(testing::Contains(testing::HasSubstr("with the pool's gradient"))));
 }
 
-TEST_P(TileStep, AHundredStepsLearnAsTheVectorsDoWithRoundedOperands) {
+TEST_P(TileStep, AHundredStepsMatchTheVectorKernelsWithRoundedOperands) {
   NetBuilder n = lenet(32);
   n.train("sgd", sgd_attrs());
   const Outcome steps = train(in_bf16(n.tiny, false), *device_of(cpu_backend()), 2, 100, 0.004, 32);
@@ -230,7 +230,7 @@ std::vector<float> weights_learned(const TinyPlan& tiny, std::int64_t channels, 
 
 // Squares are summed while gradients are stored, tile by tile: every gradient must be counted once, and padding must
 // not be counted.
-TEST_P(TileStep, TheNormIsThatOfTheGradients) {
+TEST_P(TileStep, TheGradientNormCountsEveryGradientOnce) {
   for (NetBuilder net : {perceptron(48, 1, 28), perceptron(48, 3, 11), lenet(48)}) {
     if (net.tiny.plan.steps.back().kernel != "adam") net.train("sgd", sgd_attrs());
     const auto update = std::find_if(net.tiny.plan.steps.begin(), net.tiny.plan.steps.end(),
@@ -249,7 +249,7 @@ TEST_P(TileStep, TheNormIsThatOfTheGradients) {
 }
 
 // Images of whole shards remain bytes if only tile kernels read them; the weights must be bitwise equal.
-TEST_P(TileStep, BytesThatAreLookedUpAreAsGoodAsNumbersThatAreRounded) {
+TEST_P(TileStep, ByteLookupGivesTheSameWeightsAsRounding) {
   std::vector<std::pair<NetBuilder, std::int64_t>> nets{
       {perceptron(48, 1, 28), 1}, {perceptron(48, 3, 11), 3}, {lenet(48), 1}, {small_resnet(48), 3}};
   for (std::size_t i = 2; i < 4; ++i) nets[i].first.train("sgd", sgd_attrs());

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/kernels/tile_trap.hpp"
 
-#include <signal.h>
-
 #include <atomic>
+#include <csignal>
 #include <cstring>
 
 #include "kernels/cpu/tiles/emulated_unit.hpp"

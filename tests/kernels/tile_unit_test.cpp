@@ -71,7 +71,7 @@ std::vector<Vectors> vectors_here() {
   return all;
 }
 
-TEST(TileUnit, MultipliesAsTheManualDefinesItToTheLastBit) {
+TEST(TileUnit, MultiplicationMatchesTheManualBitwise) {
   std::mt19937 random(5);
   for (int round = 0; round < 200; ++round) {
     const bool extreme = round % 2 != 0;
@@ -99,7 +99,7 @@ TEST(TileUnit, MultipliesAsTheManualDefinesItToTheLastBit) {
   }
 }
 
-TEST(TileUnit, OperandsAreRoundedLikeTheStepThatRounds) {
+TEST(TileUnit, OperandsAreRoundedAsByTheRoundingStep) {
   std::mt19937 random(9);
   for (const Vectors& v : vectors_here()) {
     std::vector<float> a(64), b(64);
@@ -142,7 +142,7 @@ TEST(TileUnit, OperandsAreRoundedLikeTheStepThatRounds) {
   }
 }
 
-TEST(TileUnit, PairsOfChannelsBecomePairsOfShards) {
+TEST(TileUnit, PairsOfChannelsAreInterleavedIntoPairsOfShards) {
   std::mt19937 random(10);
   const Words a = words(random, 48, false), b = words(random, 48, false);
   for (const Vectors& v : vectors_here())
@@ -158,7 +158,7 @@ TEST(TileUnit, PairsOfChannelsBecomePairsOfShards) {
     }
 }
 
-TEST(TileUnit, PairsOfBytesAreWhatTheyStandFor) {
+TEST(TileUnit, PairsOfBytesAreReplacedByTheirTableEntries) {
   std::vector<std::uint8_t> bytes(14 * 16);
   for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<std::uint8_t>(i * 41 % 256);
   std::vector<std::uint16_t> of(512);
@@ -178,7 +178,7 @@ TEST(TileUnit, PairsOfBytesAreWhatTheyStandFor) {
       }
 }
 
-TEST(TileUnit, ColumnsOfTilesAddUpOverBothHalves) {
+TEST(TileUnit, ColumnSumsIncludeBothHalvesOfEachTile) {
   std::mt19937 random(12);
   const Words tiles = words(random, 3 * tile_words, false);
   for (const Vectors& v : vectors_here()) {
@@ -196,7 +196,7 @@ TEST(TileUnit, ColumnsOfTilesAddUpOverBothHalves) {
   }
 }
 
-TEST(TileUnit, APoolsGradientGoesBackToThePixelsItCameFrom) {
+TEST(TileUnit, ThePoolGradientIsRoutedToTheMaximumPixels) {
   constexpr std::size_t windows = 3, high = 2, wide = 3, pixels = windows * wide;
   std::mt19937 random(11);
   std::vector<float> dy[2], gate[2];
@@ -253,7 +253,7 @@ TilePalette palette() {
   return p;
 }
 
-TEST(TileUnit, ATileHoldsItsSizeAndNoMore) {
+TEST(TileUnit, ATileLoadsAndStoresOnlyItsConfiguredSize) {
   EmulatedUnit unit(palette());
   Words from(64), to(64, 9);
   for (std::size_t i = 0; i < 64; ++i) from[i] = static_cast<std::uint32_t>(i + 1);
@@ -266,7 +266,7 @@ TEST(TileUnit, ATileHoldsItsSizeAndNoMore) {
 }
 
 // On a processor this raises an exception.
-TEST(TileUnitDeathTest, WhatTheProcessorWouldNotDoEndsTheProcess) {
+TEST(TileUnitDeathTest, InvalidTileOperationsEndTheProcess) {
   EmulatedUnit unit(palette());
   Words memory(256);
   EXPECT_DEATH(unit.load<5>(memory.data(), 64), "") << "a tile without a size";
@@ -282,7 +282,7 @@ TEST(TileUnitDeathTest, WhatTheProcessorWouldNotDoEndsTheProcess) {
 
 // ---- the processor's tile unit
 #if defined(__x86_64__)
-TEST(AmxKernels, TheirMachineCodeDoesOnTheEmulatedUnitWhatTheEmulatedKernelsDo) {
+TEST(AmxKernels, AmxMachineCodeOnTheEmulatedUnitMatchesTheEmulatedKernels) {
   if (!test::TileTrap::possible()) GTEST_SKIP() << "this processor cannot run what lies between the tile instructions";
   const bool native = amx_missing().empty();
   const std::int64_t before = test::TileTrap::count();
@@ -343,7 +343,7 @@ TEST(TileCheck, FindsAnyKernelThatDiffersInABit) {
 std::string mismatch_of_wrong_unit() { return tiles_mismatch(with_wrong_product()); }
 std::string no_mismatch() { return ""; }
 
-TEST(TileCheck, AUnitThatComputesWronglyIsNotUsedAndTheNoteSaysSo) {
+TEST(TileCheck, AnIncorrectTileUnitIsNotUsedAndIsReported) {
   const std::vector<Candidate> all = {{"amx", "", &portable::vector_kernels(), mismatch_of_wrong_unit},
                                       {"avx512", "", &portable::vector_kernels()}};
   for (const char* asked : {"", "amx"}) {
@@ -355,7 +355,7 @@ TEST(TileCheck, AUnitThatComputesWronglyIsNotUsedAndTheNoteSaysSo) {
   EXPECT_EQ(choose(all, "avx512").note, "") << "nobody asked the unit";
 }
 
-TEST(TileCheck, TheBestThatIsHereIsTakenUnlessOneIsNamed) {
+TEST(TileCheck, TheBestAvailableSetIsUsedUnlessOneIsRequested) {
   const std::vector<Candidate> all = {{"amx", "", &portable::vector_kernels(), no_mismatch},
                                       {"avx512", "", &portable::vector_kernels()},
                                       {"amx-emulated", "", &portable::vector_kernels()}};
@@ -366,7 +366,7 @@ TEST(TileCheck, TheBestThatIsHereIsTakenUnlessOneIsNamed) {
   }
 }
 
-TEST(TileCheck, WhatIsMissingIsReportedInASentence) {
+TEST(TileCheck, AnUnavailableInstructionSetIsReportedWithTheReason) {
   const std::vector<Candidate> all = {
       {"amx", "the system does not let this process use its tiles", &portable::vector_kernels(), no_mismatch},
       {"avx2", "", &portable::vector_kernels()}};
@@ -377,7 +377,7 @@ TEST(TileCheck, WhatIsMissingIsReportedInASentence) {
   EXPECT_EQ(choose(all, "").note, "");
 }
 
-TEST(TileCheck, ThisProcessorHasAmxOrSaysWhyNot) {
+TEST(TileCheck, ThisProcessorUsesAmxOrReportsTheReason) {
   setenv("NETWRIGHT_CPU", "amx", 1);
   const InstructionSet set = choose_instruction_set();
   unsetenv("NETWRIGHT_CPU");
@@ -387,7 +387,7 @@ TEST(TileCheck, ThisProcessorHasAmxOrSaysWhyNot) {
                              testing::HasSubstr("amx: a trial product")));
 }
 
-TEST(TileCheck, TheEmulatedUnitIsTakenOnlyWhenItIsNamed) {
+TEST(TileCheck, TheEmulatedUnitIsUsedOnlyOnRequest) {
   EXPECT_NE(choose_instruction_set().name, "amx-emulated");
   setenv("NETWRIGHT_CPU", "amx-emulated", 1);
   const InstructionSet set = choose_instruction_set();

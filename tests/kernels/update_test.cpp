@@ -37,7 +37,7 @@ class FlatRegions : public testing::TestWithParam<const Backend*> {
   std::shared_ptr<Device> device_;
 };
 
-TEST_P(FlatRegions, AFrozenWeightStaysAndDoesNotCountInTheNorm) {
+TEST_P(FlatRegions, AFrozenWeightIsNotUpdatedOrCountedInTheNorm) {
   OneWeight one;
   one.value().lr_scale = 0;
   const int w = one.tiny.weight("moving", {3}), g = one.tiny.weight_grad("moving", {3});
@@ -118,7 +118,7 @@ TEST_P(FlatRegions, ManyWeightsOfOddSizesAreUpdatedTheSameOnAllThreadCounts) {
   }
 }
 
-TEST_P(FlatRegions, OptimizerStateIsReadAndWrittenByItsWeightsName) {
+TEST_P(FlatRegions, OptimizerStateIsAccessedByTheNameOfItsWeight) {
   OneWeight one;
   const int momentum = one.tiny.value("momentum w", {5}, Role::optimizer, false);
   one.tiny.step("sgd", {}, {}, {{"momentum", 0.5}});

@@ -117,7 +117,7 @@ TEST(WholeStep, PaddingSamplesOfAShortBatchChangeNothing) {
   }
 }
 
-TEST(WholeStep, AReplicaWithoutSamplesHasNoGradientLeftFromTheStepBefore) {
+TEST(WholeStep, AReplicaWithoutSamplesHasZeroGradients) {
   for (const Backend* backend : {&reference_backend(), &cpu_backend()})
     for (NetBuilder n : {lenet(40), small_resnet(40)}) {
       n.train("sgd", sgd_attrs());
@@ -133,7 +133,7 @@ TEST(WholeStep, AReplicaWithoutSamplesHasNoGradientLeftFromTheStepBefore) {
     }
 }
 
-TEST(WholeStep, AStepThatIsNotFiniteLeavesTheWeightsAsTheyWere) {
+TEST(WholeStep, ANonFiniteStepKeepsTheWeights) {
   for (const Backend* backend : {&reference_backend(), &cpu_backend()}) {
     NetBuilder n = lenet(16);
     n.train("adam", adam_attrs(), 1.0);
@@ -180,7 +180,7 @@ TEST(WholeStep, TheSameInputsTwiceGiveTheSameLoss) {
   EXPECT_EQ(b.executable().metrics().loss_sum, first);
 }
 
-TEST(WholeStep, AnEvaluationSeesTheWeightsThatTrainingMoves) {
+TEST(WholeStep, AnEvaluationUsesTheCurrentTrainingWeights) {
   for (const Backend* backend : {&reference_backend(), &cpu_backend()}) {
     NetBuilder n = small_resnet(16), e = small_resnet(16, 1, false);
     n.train("sgd", sgd_attrs());
@@ -204,7 +204,7 @@ TEST(WholeStep, AnEvaluationSeesTheWeightsThatTrainingMoves) {
 }
 
 // The step's work area is not initialized, and a partial batch leaves lanes that are never written.
-TEST(WholeStep, AnEvaluationThatTakesTurnsWithTrainingNeedsNoAreaOfItsOwn) {
+TEST(WholeStep, AnEvaluationCanShareTheWorkAreaOfTheTraining) {
   for (const Backend* backend : {&reference_backend(), &cpu_backend()}) {
     NetBuilder n = small_resnet(40), e = small_resnet(40, 1, false);
     n.train("adam", adam_attrs());
@@ -278,7 +278,7 @@ class LocalCommunicator final : public Communicator {
   int rank_;
 };
 
-TEST(WholeStep, TwoReplicasLearnAsOneDevice) {
+TEST(WholeStep, TwoReplicasTrainAsOneDevice) {
   NetBuilder whole = small_resnet(32), half = small_resnet(16, 2);
   whole.train("adam", adam_attrs(), 1.0);
   half.train("adam", adam_attrs(), 1.0);

@@ -58,7 +58,7 @@ TEST_F(FullDisk, ARunDoesNotBegin) {
   expect_disk_error(run({"train", file, "--run-dir", on_disk("run")}));
 }
 
-TEST_F(FullDisk, ARunEndsWithItsLastCheckpointAndGoesOnOnceThereIsRoom) {
+TEST_F(FullDisk, ARunEndsWithItsLastCheckpointAndResumesOnceSpaceIsFree) {
   const std::string file = project(8), expected = undisturbed(file);
   disk_.fill(room_for_one);
   const CommandOutput result = run({"train", file, "--run-dir", on_disk("run"), "--disk-wait", "0", "--quiet"});
@@ -74,7 +74,7 @@ TEST_F(FullDisk, ARunEndsWithItsLastCheckpointAndGoesOnOnceThereIsRoom) {
   EXPECT_TRUE(latest_bytes(on_disk("run")) == expected);
 }
 
-TEST_F(FullDisk, ARunWaitsForRoomAndThenGoesOnByItself) {
+TEST_F(FullDisk, ARunWaitsForFreeSpaceAndThenContinues) {
   const std::string file = project(8), expected = undisturbed(file);
   disk_.fill(room_for_one);
   Command training(place_, {"train", file, "--run-dir", on_disk("run"), "--disk-wait", "3600", "--quiet"});
@@ -86,7 +86,7 @@ TEST_F(FullDisk, ARunWaitsForRoomAndThenGoesOnByItself) {
   EXPECT_TRUE(latest_bytes(on_disk("run")) == expected);
 }
 
-TEST_F(FullDisk, TheEventLogKeepsWholeLinesAndLosesNoEventOfTheRun) {
+TEST_F(FullDisk, TheEventLogKeepsCompleteLinesAndLosesNoEvent) {
   Command training(place_, {"train", project(1'000'000), "--run-dir", on_disk("run"), "--quiet"});
   ASSERT_TRUE(wait_for([&] { return !list_checkpoints(on_disk("run")).empty(); }));
   disk_.fill(0);
@@ -116,7 +116,7 @@ TEST_F(Cli, OutputThatCannotBeWrittenIsReported) {
   EXPECT_EQ(listed.err, "netwright-cli: the output cannot be written: No space left on device\n");
   const CommandOutput trained = run({"train", project(), "--json", "--quiet", "--run-dir", at("run")}, full);
   EXPECT_EQ(trained.code, 7) << trained.err;
-  EXPECT_NE(trained.err.find("its folder holds everything"), std::string::npos) << trained.err;
+  EXPECT_NE(trained.err.find("its folder has all results"), std::string::npos) << trained.err;
   EXPECT_EQ(summarize_run(at("run"))->status, RunStatus::finished) << "what was learnt is not thrown away";
 }
 

@@ -2,12 +2,12 @@
 // A project file always has its old or its new content: SIGKILL at random moments and at every system call, and a full
 // disk.
 #include <gtest/gtest.h>
-#include <signal.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <random>
 #include <thread>
@@ -41,7 +41,7 @@ pid_t saver(const fs::path& file, int ready) {
     if (!ProjectFile::save(small, file) || !ProjectFile::save(large, file)) ::_exit(1);
 }
 
-TEST(ProjectSave, KilledAtAnyMomentLeavesOneOfTheTwoProjects) {
+TEST(ProjectSave, KilledAtAnyMomentLeavesTheOldOrTheNewProject) {
   const Folder folder;
   const fs::path file = folder.path / "work.netwright";
   const GraphDoc small = project("mlp"), large = project("resnet18-cifar");
@@ -81,7 +81,7 @@ int save_with_fault(const fs::path& file, const std::string& fault) {
   return std::system(command.c_str());
 }
 
-TEST(ProjectSave, KillOrErrorAtEverySystemCallLeavesTheOldOrTheNewProject) {
+TEST(ProjectSave, KillOrErrorAtAnySystemCallLeavesTheOldOrTheNewProject) {
   if (std::system("strace -qq -o /dev/null true 2>/dev/null") != 0) GTEST_SKIP() << "strace cannot trace here";
   const Folder folder;
   const fs::path file = folder.path / "work.netwright";
@@ -107,7 +107,7 @@ TEST(ProjectSave, KillOrErrorAtEverySystemCallLeavesTheOldOrTheNewProject) {
   EXPECT_GE(reached, 6) << "the faults were not felt: is the program found?";
 }
 
-TEST(ProjectSave, FullDiskKeepsTheOldProjectAndSaysSo) {
+TEST(ProjectSave, AFullDiskIsReportedAndKeepsTheOldProject) {
   const Folder folder;
   const fs::path file = folder.path / "work.netwright";
   const GraphDoc before = project("mlp"), large = project("resnet18-cifar");

@@ -65,7 +65,7 @@ class TrainingKilled : public Cli {
   }
 };
 
-TEST_F(TrainingKilled, AtRandomMomentsLosesNothingThatWasReported) {
+TEST_F(TrainingKilled, AtRandomMomentsLosesNoReportedProgress) {
   const std::string file = saving_project(long_ ? 300 : 60);
   const int kills = long_ ? 200 : 20;
   std::mt19937 random(29);
@@ -104,7 +104,7 @@ TEST_F(TrainingKilled, AtRandomMomentsLosesNothingThatWasReported) {
   }
 }
 
-TEST_F(TrainingKilled, AtItsSystemCallsThatWriteItGoesOnFromAWholeCheckpoint) {
+TEST_F(TrainingKilled, AtWritingSystemCallsResumesFromACompleteCheckpoint) {
   if (std::system("strace -qq -o /dev/null true 2>/dev/null") != 0) GTEST_SKIP() << "strace cannot trace here";
   const std::string file = saving_project(2);
   int killed = 0;

@@ -14,7 +14,7 @@
 namespace nw::test {
 namespace {
 
-TEST(Toy, ItsRowIsInTheCatalogue) {
+TEST(Toy, ItsKernelsAreInTheCatalogue) {
   ASSERT_NE(find_kernel("softsign"), nullptr);
   ASSERT_NE(find_kernel("softsign_grad"), nullptr);
   EXPECT_EQ(find_kernel("softsign_grad")->inputs, "dy x");

@@ -27,7 +27,7 @@ void add_count(CLI::App& app, Chosen& chosen) {
   auto* command = app.add_subcommand("count", "Count the parameters of a project");
   auto o = std::make_shared<Options>();
   command->add_option("FILE", o->file, "Project file, or a template's name")->required();
-  command->add_flag("--json", o->json, "One JSON object");
+  command->add_flag("--json", o->json, "Print one JSON object");
   command->footer("Example: netwright-cli count lenet5.netwright");
   command->callback([=, &chosen] { chosen = [o] { return count(*o); }; });
 }

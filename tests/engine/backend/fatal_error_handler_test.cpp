@@ -13,22 +13,22 @@ const Error gone = fail(Errc::no_device,
                               "checkpoint, or with --device cpu"),
                         "cuda:0", "step 3", 4);
 
-TEST(FatalErrorHandler, AreToldToThoseWhoStillLiveTheLastFirst) {
-  std::string told;
-  const FatalErrorHandler first([&](const Error& e) { told += "first: " + e.str(); });
+TEST(FatalErrorHandler, ActiveHandlersAreCalledInReverseOrder) {
+  std::string calls;
+  const FatalErrorHandler first([&](const Error& e) { calls += "first: " + e.str(); });
   {
-    const FatalErrorHandler left([&](const Error&) { told += "left"; });
+    const FatalErrorHandler left([&](const Error&) { calls += "left"; });
   }
-  const FatalErrorHandler second([&](const Error&) { told += "second, "; });
+  const FatalErrorHandler second([&](const Error&) { calls += "second, "; });
   call_fatal_error_handlers(gone);
-  EXPECT_EQ(told, "second, first: " + gone.str());
+  EXPECT_EQ(calls, "second, first: " + gone.str());
 }
-TEST(FatalErrorHandlerDeathTest, AreReportedBeforeTheProcessEndsWithTheErrorsCode) {
+TEST(FatalErrorHandlerDeathTest, HandlerRunsBeforeTheProcessExits) {
   const FatalErrorHandler words([](const Error& e) { std::fprintf(stderr, "%s\n", e.str().c_str()); });
   EXPECT_EXIT(exit_hung_process(gone), testing::ExitedWithCode(static_cast<int>(Errc::no_device)),
               "cuda:0 does not respond");
 }
-TEST(FatalErrorHandlerDeathTest, OfSomebodyWhoHangsHimselfAreNotWaitedFor) {
+TEST(FatalErrorHandlerDeathTest, HangingHandlerDoesNotPreventExit) {
   const FatalErrorHandler hangs([](const Error&) {
     for (;;) ::pause();
   });

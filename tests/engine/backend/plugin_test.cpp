@@ -32,41 +32,41 @@ class Plugin : public testing::Test {
   }
 };
 
-TEST_F(Plugin, ThatFitsOffersItsDevices) {
+TEST_F(Plugin, CompatiblePluginProvidesItsDevices) {
   EXPECT_EQ(refusal("good"), "");
   const auto found = resolve_devices({"cuda:1", "cuda:0"}, 2);
   ASSERT_TRUE(static_cast<bool>(found));
   EXPECT_EQ((*found)[0].device->name(), "cuda:1");
   EXPECT_EQ((*found)[1].device->description(), "test GPU");
 }
-TEST_F(Plugin, CudaAloneIsTheFirstDevice) {
+TEST_F(Plugin, CudaWithoutIndexSelectsTheFirstDevice) {
   set_plugin_folder(folder("good"));
   const auto found = resolve_devices({"cuda"}, 1);
   ASSERT_TRUE(static_cast<bool>(found));
   EXPECT_EQ(found->front().device->name(), "cuda:0");
   EXPECT_FALSE(static_cast<bool>(resolve_devices({"cuda", "cuda:0"}, 1)));
 }
-TEST_F(Plugin, ADeviceThatIsNotThereIsNamedWithThoseThatAre) {
+TEST_F(Plugin, UnknownDeviceErrorListsAvailableDevices) {
   set_plugin_folder(folder("good"));
   const auto found = resolve_devices({"cuda:7"}, 1);
   ASSERT_FALSE(static_cast<bool>(found));
   EXPECT_THAT(found.error().str(), AllOf(HasSubstr("cuda:7"), HasSubstr("cuda:0 to cuda:1")));
 }
-TEST_F(Plugin, WithoutDeviceSaysWhatIsMissing) {
+TEST_F(Plugin, MissingDriverIsReported) {
   EXPECT_EQ(refusal("without_device"), "the driver is missing; install it");
   ASSERT_EQ(missing_for_gpus(nullptr).size(), 1u);
 }
-TEST_F(Plugin, OfAnotherVersionIsRejectedWithBothVersions) {
+TEST_F(Plugin, VersionMismatchErrorNamesBothVersions) {
   EXPECT_THAT(refusal("newer"), AllOf(HasSubstr("newer/libnw_cuda.so"), HasSubstr("version 1000"),
                                       HasSubstr(std::to_string(backend_api_version))));
 }
-TEST_F(Plugin, OfAnotherNameIsRejected) {
+TEST_F(Plugin, BackendNameMismatchIsRejected) {
   EXPECT_THAT(refusal("other_name"), AllOf(HasSubstr("\"abacus\""), HasSubstr("\"cuda\"")));
 }
-TEST_F(Plugin, ThatOffersNothingIsRejected) { EXPECT_THAT(refusal("null"), HasSubstr("offers no backend")); }
+TEST_F(Plugin, PluginWithoutBackendIsRejected) { EXPECT_THAT(refusal("null"), HasSubstr("offers no backend")); }
 TEST_F(Plugin, WithoutTheSymbolIsRejected) { EXPECT_THAT(refusal("no_symbol"), HasSubstr("netwright_backend")); }
 
-TEST_F(Plugin, ThatIsNoLibraryIsRejected) {
+TEST_F(Plugin, FileThatIsNotALibraryIsRejected) {
   const fs::path here = fs::temp_directory_path() / ("nw-plugin-" + std::to_string(::getpid()));
   fs::create_directory(here);
   for (const std::string& bytes : {std::string("not a library"), std::string(),

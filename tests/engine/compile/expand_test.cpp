@@ -32,19 +32,19 @@ GraphDoc with_block(const std::string& instance) {
   return doc;
 }
 
-TEST(Blocks, OneInstanceBearsItsOwnName) {
+TEST(Blocks, LayersOfASingleInstanceArePrefixedWithItsName) {
   EXPECT_THAT(names(with_block("b: Block block=B")), ElementsAre("images", "b.conv", "f", "fc", "loss"));
 }
 TEST(Blocks, RepeatsAreNumberedFromZero) {
   EXPECT_THAT(names(with_block("b: Block block=B repeat=3")),
               ElementsAre("images", "b.0.conv", "b.1.conv", "b.2.conv", "f", "fc", "loss"));
 }
-TEST(Blocks, RepeatsGoOnFromANumberThatIsThere) {
+TEST(Blocks, RepeatsAreNumberedFromTheNumberInTheInstanceName) {
   EXPECT_THAT(names(with_block("b.1: Block block=B repeat=2")),
               ElementsAre("images", "b.1.conv", "b.2.conv", "f", "fc", "loss"));
 }
 
-TEST(Blocks, ParametersAreTheDefinitionsUnlessTheInstanceSetsThem) {
+TEST(Blocks, ParametersDefaultToTheDefinitionAndCanBeOverridden) {
   const auto output = [](const std::string& instance) {
     const GraphDoc doc = with_block(instance);
     return analyse(doc, {}).facts.at("").at(id_of(doc, "b")).output;
@@ -53,13 +53,13 @@ TEST(Blocks, ParametersAreTheDefinitionsUnlessTheInstanceSetsThem) {
   EXPECT_EQ(output("b: Block block=B filters=7 k=5"), (Shape{1, 14, 8, 8}));
 }
 
-TEST(Blocks, AnInstanceCountsWhatItsLayersCount) {
+TEST(Blocks, AnInstanceReportsTheParameterCountOfItsLayers) {
   const GraphDoc doc = with_block("b: Block block=B repeat=2");
   const NodeInfo facts = analyse(doc, {}).facts.at("").at(id_of(doc, "b"));
   EXPECT_EQ(facts.parameters, (8 * 1 * 9 + 8) + (8 * 8 * 9 + 8));
 }
 
-TEST(Blocks, ABlockBeforeABlockShowsWhatItPutsOut) {
+TEST(Blocks, ABlockFollowedByABlockReportsItsOutputShape) {
   const GraphDoc doc = with_block("b.1: Block block=B repeat=2; c: Block block=B filters=3");
   const auto facts = analyse(doc, {}).facts.at("");
   EXPECT_EQ(facts.at(id_of(doc, "b.1")).output, (Shape{1, 8, 8, 8}));
@@ -67,14 +67,14 @@ TEST(Blocks, ABlockBeforeABlockShowsWhatItPutsOut) {
   EXPECT_EQ(facts.at(id_of(doc, "c")).output, (Shape{1, 6, 8, 8}));
 }
 
-TEST(Blocks, TwoLayersMayNotComeToOneName) {
+TEST(Blocks, TwoLayersWithTheSameExpandedNameAreRejected) {
   const GraphDoc doc = with_block("b.conv: ReLU; b: Block block=B");
   const Analysis a = analyse(doc, {});
   ASSERT_FALSE(a.ok());
   EXPECT_THAT(a.problems[0].what.str(), HasSubstr("stands for two layers"));
 }
 
-TEST(Blocks, RepeatsThatMultiplyStopAtTheLimit) {
+TEST(Blocks, NestedRepeatsAreRejectedBeyondTheLimit) {
   GraphDoc doc;
   edit(doc, {PutBlock{"B0", Block{}}});
   test::add_net(doc, "in: BlockInput; r: ReLU; out: BlockOutput", "B0");
@@ -89,7 +89,7 @@ TEST(Blocks, RepeatsThatMultiplyStopAtTheLimit) {
   EXPECT_FALSE(compile(doc, {}));
 }
 
-TEST(ResNet, HasTheNamesOfTorchvision) {
+TEST(ResNet, LayerNamesMatchTorchvision) {
   const GraphDoc doc = find_template("resnet18-cifar")->make();
   const auto all = names(doc);
   for (const char* name : {"conv1", "bn1", "layer1.0.conv1", "layer1.1.bn2", "layer2.0.downsample.0",
@@ -97,7 +97,7 @@ TEST(ResNet, HasTheNamesOfTorchvision) {
     EXPECT_THAT(all, testing::Contains(name));
 }
 
-TEST(Formula, ComputesOverParameters) {
+TEST(Formula, EvaluatesExpressionsOverParameters) {
   using compiling::evaluate;
   const std::map<std::string, std::int64_t> p = {{"a", 6}, {"b", 4}};
   EXPECT_EQ(*evaluate("$a*2+1", p), 13);
@@ -106,7 +106,7 @@ TEST(Formula, ComputesOverParameters) {
   EXPECT_EQ(*evaluate("2+3*4-10/5", p), 12);
 }
 
-TEST(Formula, RejectsNonsenseAndOverflow) {
+TEST(Formula, RejectsMalformedExpressionsAndOverflow) {
   using compiling::evaluate;
   const std::map<std::string, std::int64_t> p = {{"min", INT64_MIN}, {"z", 0}};
   for (const char* bad :
@@ -118,7 +118,7 @@ TEST(Formula, RejectsNonsenseAndOverflow) {
 }
 
 /// analyse() returns for every network: without errors a plan exists, and with errors compile() fails.
-TEST(Analyse, SurvivesAnyDrawing) {
+TEST(Analyse, AcceptsArbitraryGraphsWithoutCrashing) {
   std::mt19937 random(11);
   const auto layers = all_layers();
   for (int round = 0; round < 300; ++round) {
@@ -151,7 +151,7 @@ TEST(Analyse, SurvivesAnyDrawing) {
   }
 }
 
-TEST(Analyse, LongChainsAndLongCyclesEndSoon) {
+TEST(Analyse, LongChainsAndLongCyclesFinishQuickly) {
   for (const bool ring : {false, true}) {
     std::string json = R"({"format":1,"network":{"nodes":[)", wires = "],\"connections\":[";
     const int n = 20000;

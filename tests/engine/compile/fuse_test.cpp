@@ -35,7 +35,7 @@ std::map<std::string, int> counts(const Plan& p) {
   return all;
 }
 
-TEST(Fused, LeNet5PoolsAndRectifiesWithinItsConvolutions) {
+TEST(Fused, LeNet5FusesPoolingAndReluIntoItsConvolutions) {
   for (const auto& device : {cpu(), reference_backend().devices().front()}) {
     const Plan p = planned(find_template("lenet5")->make(), *device);
     EXPECT_THAT(kernels(p, Phase::forward), ElementsAre("conv2d_max_pool2d_relu", "conv2d_max_pool2d_relu", "flatten",
@@ -56,7 +56,7 @@ TEST(Fused, LeNet5PoolsAndRectifiesWithinItsConvolutions) {
   }
 }
 
-TEST(Fused, AnMlpRectifiesWithinItsLinearLayers) {
+TEST(Fused, AnMlpFusesReluIntoItsLinearLayers) {
   const Plan p = planned(find_template("mlp")->make(), *cpu());
   EXPECT_THAT(kernels(p, Phase::forward),
               ElementsAre("flatten", "linear_relu", "linear_relu", "linear", "cross_entropy"));
@@ -65,7 +65,7 @@ TEST(Fused, AnMlpRectifiesWithinItsLinearLayers) {
                           "linear_grad_weight", "linear_grad_weight"));
 }
 
-TEST(Fused, AResNetAddsAndRectifiesWithinItsBatchNorms) {
+TEST(Fused, AResNetFusesAddAndReluIntoItsBatchNorms) {
   const GraphDoc doc = find_template("resnet18-cifar")->make();
   const auto train = counts(planned(doc, *cpu())), look = counts(planned(doc, *cpu(), false));
   EXPECT_EQ(train.at("batch_norm_apply_relu"), 17);
@@ -77,7 +77,7 @@ TEST(Fused, AResNetAddsAndRectifiesWithinItsBatchNorms) {
   EXPECT_EQ(look.at("batch_norm_inference_relu"), 17);
 }
 
-TEST(Fused, AVggRectifiesWithinItsBatchNormsAndBeforeItsPools) {
+TEST(Fused, AVggFusesReluIntoItsBatchNormsAndBeforeItsPools) {
   const auto train = counts(planned(find_template("vgg13-cifar")->make(), *cpu()));
   EXPECT_EQ(train.at("batch_norm_apply_relu"), 10);
   EXPECT_EQ(train.at("max_pool2d_relu_grad"), 5);
@@ -86,7 +86,7 @@ TEST(Fused, AVggRectifiesWithinItsBatchNormsAndBeforeItsPools) {
   for (const char* gone : {"relu", "relu_grad", "max_pool2d_grad"}) EXPECT_EQ(train.count(gone), 0u) << gone;
 }
 
-TEST(Fused, WhatAnotherLayerReadsStaysAsItIs) {
+TEST(Fused, LayersWithSeveralConsumersAreNotFused) {
   const Plan p = planned(net("images: Input 2x9x9; conv: Conv2d out_channels=3 padding=1; relu: ReLU; sum: Add <- "
                              "conv, relu; pool: MaxPool2d; "
                              "flatten: Flatten; fc: Linear; loss: CrossEntropy"),
@@ -101,7 +101,7 @@ TEST(Fused, WhatAnotherLayerReadsStaysAsItIs) {
               ElementsAre("conv2d_relu", "max_pool2d", "add", "flatten", "linear", "cross_entropy"));
 }
 
-TEST(Fused, APlanForLookingAtLayersIsNot) {
+TEST(Fused, APlanForInspectingLayersIsNotFused) {
   const GraphDoc doc = find_template("lenet5")->make();
   const Plan p = planned(doc, *cpu(), false, true);
   for (const ExpandedNode& n : analyse(doc, {}).expanded) EXPECT_EQ(p.find(n.name) >= 0, n.name != "loss") << n.name;
@@ -166,7 +166,7 @@ struct Network {
 
 class BitwiseEquality : public testing::TestWithParam<Network> {};
 
-TEST_P(BitwiseEquality, ToTheLastBitOnAnyNumberOfThreadsInBothFormats) {
+TEST_P(BitwiseEquality, FusedPlansEqualUnfusedPlansOnAnyThreadCountInBothFormats) {
   GraphDoc doc = net(GetParam().text);
   TrainSettings settings = doc.settings();
   std::vector<std::pair<DType, std::string>> ways{{DType::f32, ""}};

@@ -52,7 +52,7 @@ int replaced(const Plan& p, const std::string& kernel) {
   return -2;
 }
 
-TEST(InPlace, WhatEndsIsReplacedAndWhatIsReadLaterIsNot) {
+TEST(InPlace, OverwritesOnlyInputsThatNoLaterStepReads) {
   EXPECT_EQ(replaced(planned(drawn("sum: Add <- b, r"), *cpu()), "add_relu"), 0);
   EXPECT_EQ(replaced(planned(drawn("sum: Add <- r, b"), *cpu()), "add_relu"), 1)
       << "the gradient of r asks where it is above zero";
@@ -63,7 +63,7 @@ TEST(InPlace, WhatEndsIsReplacedAndWhatIsReadLaterIsNot) {
   EXPECT_EQ(test::overlap(p, cpu().get()), "");
 }
 
-TEST(InPlace, OnlyInTrainingAndOnlyInLanes) {
+TEST(InPlace, IsUsedOnlyInTrainingPlansWithTheLaneLayout) {
   for (const char* kernel : {"add_relu", "batch_norm_grad_input", "conv2d_grad_input_relu"}) {
     EXPECT_LT(replaced(planned(drawn("sum: Add <- b, r"), *cpu(), false), kernel), 0) << kernel;
     EXPECT_LT(replaced(planned(drawn("sum: Add <- b, r"), *reference_backend().devices().front()), kernel), 0)
@@ -71,7 +71,7 @@ TEST(InPlace, OnlyInTrainingAndOnlyInLanes) {
   }
 }
 
-TEST(InPlace, AnInputGradientLiesOverItsGateWhereItIsMadeInOneGo) {
+TEST(InPlace, AnInputGradientOverwritesItsGateOnlyIfComputedInOnePass) {
   const test::UseInstructionSet tiles("amx-emulated");
   EXPECT_EQ(replaced(planned(drawn("sum: Add <- b, r", DType::bf16), *cpu()), "conv2d_grad_input_relu"), 2);
   EXPECT_EQ(replaced(planned(drawn("sum: Add <- b, r"), *cpu()), "conv2d_grad_input_relu"), -1)
@@ -107,7 +107,7 @@ std::string overwritten_operand(const Plan& p) {
   return "";
 }
 
-TEST(InPlace, EveryStepReadsWhatWasMadeForIt) {
+TEST(InPlace, NoStepReadsAnOverwrittenValue) {
   std::vector<GraphDoc> all;
   for (const DType precision : {DType::f32, DType::bf16}) {
     for (const char* sum :

@@ -80,7 +80,7 @@ TEST_P(Templates, CompileWithoutAnyProblem) {
   EXPECT_EQ(a.parameters, parameters.at(GetParam()->name));
 }
 
-TEST_P(Templates, PlansLayNoTwoLivingValuesOverEachOther) {
+TEST_P(Templates, PlansPlaceNoTwoLiveValuesInOverlappingMemory) {
   const std::shared_ptr<Device> devices[] = {nullptr, reference_backend().devices()[0], cpu_backend().devices()[0]};
   for (const auto& device : devices)
     for (const bool training : {true, false}) {
@@ -96,7 +96,7 @@ TEST_P(Templates, PeakMemoryIsNearTheLowerBound) {
   EXPECT_LE(static_cast<double>(p.arena_bytes), 1.1 * static_cast<double>(bound));
 }
 
-TEST_P(Templates, WeightsLieInReverseOrderInWholeCacheLines) {
+TEST_P(Templates, WeightsArePlacedInReverseOrderAndAlignedToCacheLines) {
   const Plan p = planned(doc);
   std::int64_t end = 0, learned = 0;
   for (const Value& v : p.values) {
@@ -118,7 +118,7 @@ TEST_P(Templates, WeightsLieInReverseOrderInWholeCacheLines) {
   EXPECT_TRUE(first->name.starts_with("fc")) << "the last layer comes first";
 }
 
-TEST_P(Templates, EveryLayerCanBeReadByItsNameInBothPlans) {
+TEST_P(Templates, EveryUnfusedLayerIsFoundByNameInBothPlans) {
   for (const bool training : {true, false}) {
     const Plan p = planned(doc, {.training = training});
     for (const ExpandedNode& n : analyse(doc, {}).expanded) {
@@ -182,7 +182,7 @@ TEST(Plan, SeveralReplicasReduceGradientsAndBatchNormStatistics) {
   EXPECT_EQ(count(Phase::backward), 1);
 }
 
-TEST(Plan, ReplicasMayKeepBatchNormStatisticsToThemselves) {
+TEST(Plan, ReplicasMayUseTheirOwnBatchNormStatistics) {
   TrainSettings s;
   s.sync_batch_norm = false;
   const Plan p = planned(
@@ -232,14 +232,14 @@ TEST(Plan, EveryOptimizerIsTheLastStepWithItsFieldsAndStates) {
   }
 }
 
-TEST(Plan, ADocumentTakesNoOptimizerThatIsNotThere) {
+TEST(Plan, AnUnknownOptimizerIsRejectedByTheDocument) {
   TrainSettings s;
   s.optimizer.choose("tiger");
   GraphDoc doc = net(small);
   EXPECT_FALSE(doc.apply({PutSettings{s}}));
 }
 
-TEST(Plan, BiasesAndNormsCanBeLeftOutOfDecay) {
+TEST(Plan, BiasesAndNormsCanBeExcludedFromWeightDecay) {
   TrainSettings s;
   s.decay_bias_and_norm = false;
   const Plan p = planned(with(
@@ -288,7 +288,7 @@ TEST(Plan, FusesSigmoidIntoTheLossThatFollows) {
   EXPECT_EQ(compiled->classes, 1);
 }
 
-TEST(Plan, ABypassedLayerIsNotComputedButCanBeRead) {
+TEST(Plan, ABypassedLayerHasNoStepAndItsValueIsAnAlias) {
   GraphDoc doc = net(small);
   Node relu = doc.graph().nodes.at(id_of(doc, "relu1"));
   relu.bypassed = true;
@@ -299,7 +299,7 @@ TEST(Plan, ABypassedLayerIsNotComputedButCanBeRead) {
   EXPECT_EQ(value(p, p.find("relu1")).alias_of, p.find("conv1"));
 }
 
-TEST(Plan, DropoutKeepsItsRandomKeyWhenOtherLayersComeAndGo) {
+TEST(Plan, DropoutKeepsItsRandomKeyWhenOtherLayersAreAdded) {
   const auto key = [](const std::string& text) {
     for (const Step& s : planned(net(text)).steps)
       if (s.kernel == "dropout") return int_attr(s.attrs, "key");

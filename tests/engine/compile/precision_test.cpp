@@ -123,7 +123,7 @@ TEST_F(Bf16Plan, WeightsAreRoundedFirstAndTheMasterWeightsStay) {
   }
 }
 
-TEST_F(Bf16Plan, WhatNoOneReadsAfterwardsIsRoundedWhereItLies) {
+TEST_F(Bf16Plan, ActivationsAreRoundedInPlaceAfterTheirLastUse) {
   for (const char* name : {"lenet5", "vgg13-cifar"}) {
     const GraphDoc doc = find_template(name)->make();
     const Plan p = planned(in(DType::bf16, doc), *cpu()), plain = planned(doc, *cpu());
@@ -139,7 +139,7 @@ TEST_F(Bf16Plan, WhatNoOneReadsAfterwardsIsRoundedWhereItLies) {
   }
 }
 
-TEST_F(Bf16Plan, WhatIsReadLaterIsNotOverwritten) {
+TEST_F(Bf16Plan, ValuesWithLaterReadersAreNotRoundedInPlace) {
   const auto in_place = [](const Plan& p, const std::string& name) {
     const int v = p.find("bf16 " + name);
     EXPECT_GE(v, 0) << name;
@@ -168,7 +168,7 @@ TEST_F(Bf16Plan, OutputsOfLayersThatCanBeInspectedAreNotRounded) {
   }
 }
 
-TEST_F(Bf16Plan, Fp16IsRejectedInOneSentence) {
+TEST_F(Bf16Plan, Fp16IsRejectedWithAnErrorMessage) {
   for (const auto& device : {cpu(), reference_backend().devices().front()}) {
     const GraphDoc doc = in(DType::f16, find_template("lenet5")->make());
     EXPECT_EQ(analyse(doc, {.device = device.get()}).count(Severity::error), 1) << "not layer by layer";
@@ -181,7 +181,7 @@ TEST_F(Bf16Plan, Fp16IsRejectedInOneSentence) {
 
 bool rounds_itself(const Step& s) { return s.attrs.contains("rounds"); }
 
-TEST(Bf16TilePlan, EachProductReadsRoundedCopiesOrRoundsItsOperandsItself) {
+TEST(Bf16TilePlan, EachProductReadsRoundedCopiesOrRoundsItsOwnOperands) {
   const test::UseInstructionSet set("amx-emulated");
   for (const Drawn& d : drawings())
     for (const bool training : {true, false}) {
@@ -205,7 +205,7 @@ TEST(Bf16TilePlan, EachProductReadsRoundedCopiesOrRoundsItsOperandsItself) {
     }
 }
 
-TEST(Bf16TilePlan, AnFp32PlanKnowsNothingOfTiles) {
+TEST(Bf16TilePlan, AnFp32PlanHasNoProductsThatRoundTheirOperands) {
   const test::UseInstructionSet set("amx-emulated");
   for (const Drawn& d : drawings()) {
     const Plan p = planned(d.doc, *cpu());
@@ -213,7 +213,7 @@ TEST(Bf16TilePlan, AnFp32PlanKnowsNothingOfTiles) {
   }
 }
 
-TEST(Bf16TilePlan, OtherDevicesRoundByStepsOnly) {
+TEST(Bf16TilePlan, OtherDevicesUseOnlyRoundingSteps) {
   const test::UseInstructionSet set("amx-emulated");
   const Plan p = planned(in(DType::bf16, find_template("lenet5")->make()), *reference_backend().devices().front());
   EXPECT_EQ(std::count_if(p.steps.begin(), p.steps.end(), rounds_itself), 0);

@@ -103,7 +103,7 @@ const Case cases[] = {
     {"SoftmaxBeforeCrossEntropy",
      "images: Input; f: Flatten; fc: Linear; s: Softmax; loss: CrossEntropy",
      "s",
-     "has a softmax inside",
+     "includes a softmax",
      {"Remove Softmax"},
      Severity::warning},
     {"NoLoss", "images: Input; f: Flatten; fc: Linear", "", "There is no loss", {"Add CrossEntropy"}},
@@ -171,7 +171,7 @@ const Problem* find(const Analysis& a, const char* says) {
   return nullptr;
 }
 
-TEST_P(Problems, AreReportedWhereTheyAreWithFixesThatWork) {
+TEST_P(Problems, AreReportedAtTheirNodeWithWorkingQuickFixes) {
   const Case& c = GetParam();
   const GraphDoc doc = net(c.net);
   const Analysis a = analyse(doc, {.data = mnist});
@@ -196,7 +196,7 @@ TEST_P(Problems, AreReportedWhereTheyAreWithFixesThatWork) {
 INSTANTIATE_TEST_SUITE_P(All, Problems, testing::ValuesIn(cases),
                          [](const auto& info) { return std::string(info.param.name); });
 
-TEST(Problem, OneQuickFixOfAMissingFlattenMakesTheNetworkWhole) {
+TEST(Problem, OneQuickFixOfAMissingFlattenResolvesAllErrors) {
   GraphDoc doc = net("images: Input; conv: Conv2d; fc: Linear; loss: CrossEntropy");
   const Analysis before = analyse(doc, {.data = mnist});
   ASSERT_EQ(before.problems.size(), 1u) << "one cause is one problem, not one for every layer behind it";
@@ -204,7 +204,7 @@ TEST(Problem, OneQuickFixOfAMissingFlattenMakesTheNetworkWhole) {
   EXPECT_TRUE(analyse(doc, {.data = mnist}).problems.empty());
 }
 
-TEST(Problem, AProjectionInsertedByTheQuickFixMakesTheSumFit) {
+TEST(Problem, AProjectionInsertedByTheQuickFixResolvesTheShapeError) {
   GraphDoc doc = net(cases[6].net);
   edit(doc, analyse(doc, {.data = mnist}).problems[0].fixes[0].edit);
   EXPECT_TRUE(analyse(doc, {.data = mnist}).ok());
@@ -233,18 +233,18 @@ TEST(Problem, ACycleIsReportedOnItsNodesOnly) {
   EXPECT_THAT(on, testing::UnorderedElementsAre("a", "r"));
 }
 
-TEST(Problem, AnEmptyDocumentSaysWhatToDo) {
+TEST(Problem, AnEmptyNetworkIsReportedAsOneProblem) {
   const Analysis a = analyse(GraphDoc(), {});
   ASSERT_EQ(a.problems.size(), 1u);
   EXPECT_THAT(a.problems[0].what.str(), HasSubstr("The network is empty"));
 }
 
-TEST(Problem, ErrorsOfCompileNameTheLayer) {
+TEST(Problem, CompileErrorsContainTheLayerName) {
   EXPECT_EQ(compile(net(cases[0].net), {}).error().str(), "fc: Needs a vector, gets 16×26×26");
   EXPECT_EQ(compile(net(cases[0].net), {}).error().code, Errc::bad_input);
 }
 
-TEST(Problem, ABlockWithoutInputIsReportedOnItsInstance) {
+TEST(Problem, ABlockWithAnUnconnectedInputIsReportedOnItsInstance) {
   GraphDoc doc;
   edit(doc, {PutBlock{"B", Block{}}});
   test::add_net(doc, "in: BlockInput; conv: Conv2d padding=1; out: BlockOutput", "B");

@@ -18,7 +18,7 @@ std::string of(std::string_view text, std::size_t step = std::string::npos) {
   return d.hex();
 }
 
-TEST(Digest, Sha256GivesThePublishedAnswers) {
+TEST(Digest, Sha256MatchesThePublishedTestVectors) {
   EXPECT_EQ(of<Sha256>(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
   EXPECT_EQ(of<Sha256>("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
   EXPECT_EQ(of<Sha256>("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"),
@@ -26,7 +26,7 @@ TEST(Digest, Sha256GivesThePublishedAnswers) {
   EXPECT_EQ(of<Sha256>(std::string(1000000, 'a')), "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
 }
 
-TEST(Digest, Md5GivesThePublishedAnswers) {
+TEST(Digest, Md5MatchesThePublishedTestVectors) {
   EXPECT_EQ(of<Md5>(""), "d41d8cd98f00b204e9800998ecf8427e");
   EXPECT_EQ(of<Md5>("abc"), "900150983cd24fb0d6963f7d28e17f72");
   EXPECT_EQ(of<Md5>("abcdefghijklmnopqrstuvwxyz"), "c3fcd3d76192e4007dfb496cca67e13b");
@@ -34,7 +34,7 @@ TEST(Digest, Md5GivesThePublishedAnswers) {
             "57edf4a22be3c955ac49da2e2107b67a");
 }
 
-TEST(Digest, PiecesOfAnySizeGiveTheSame) {
+TEST(Digest, IsIndependentOfThePieceSizes) {
   for (std::size_t length : {0u, 1u, 55u, 56u, 57u, 63u, 64u, 65u, 119u, 120u, 128u, 200u}) {
     std::string text;
     for (std::size_t i = 0; i < length; ++i) text += static_cast<char>(i * 37);
@@ -45,7 +45,7 @@ TEST(Digest, PiecesOfAnySizeGiveTheSame) {
   }
 }
 
-TEST(Digest, AFileHasBothAndCanBeStopped) {
+TEST(Digest, AFileDigestHasBothHashesAndCanBeCancelled) {
   const Folder place;
   ASSERT_TRUE(save_file(place.path / "a", std::string(1000000, 'a')));
   const auto found = digests_of_file(place.path / "a");

@@ -6,7 +6,7 @@
 namespace nw {
 namespace {
 
-TEST(ErrorCodes, ThatTheCommandLineDocumentsAreItsExitCodes) {
+TEST(ErrorCodes, DocumentedErrorCodesMapToTheirExitCodes) {
   EXPECT_EQ(exit_code(Errc::other), 1);
   EXPECT_EQ(exit_code(Errc::usage), 2);
   EXPECT_EQ(exit_code(Errc::bad_input), 3);
@@ -17,7 +17,7 @@ TEST(ErrorCodes, ThatTheCommandLineDocumentsAreItsExitCodes) {
   EXPECT_EQ(exit_code(Errc::stopped), 8);
 }
 
-TEST(ErrorCodes, ThatOnlyCallersTellApartExitWithOne) {
+TEST(ErrorCodes, UndocumentedErrorCodesExitWithOne) {
   for (const Errc code : {Errc::in_use, Errc::not_recorded, Errc::no_response, Errc::disconnected, Errc::unsupported})
     EXPECT_EQ(exit_code(code), 1) << static_cast<int>(code);
 }

@@ -54,7 +54,7 @@ TEST_F(Files, SavesAndReadsBackAnyBytes) {
   EXPECT_EQ(entries(), 1);
 }
 
-TEST_F(Files, KeepsTheOldFileWhenTheNewOneDoesNotFit) {
+TEST_F(Files, KeepsTheOldFileWhenTheNewOneExceedsTheSizeLimit) {
   ASSERT_TRUE(save_file(folder / "x", "old"));
   const SizeLimit limit(100'000);
   const Status status = save_file(folder / "x", std::string(8 << 20, 'n'));
@@ -77,7 +77,7 @@ TEST_F(Files, KeepsTheOldFileOnAFullDisk) {
   EXPECT_EQ(::umount(folder.c_str()), 0);
 }
 
-TEST_F(Files, ReadsNoMoreThanAllowedAndOnlyFiles) {
+TEST_F(Files, RejectsOversizedFilesAndPathsThatAreNotFiles) {
   ASSERT_TRUE(save_file(folder / "x", "12345"));
   EXPECT_TRUE(read_file(folder / "x", 5));
   EXPECT_FALSE(read_file(folder / "x", 4));
@@ -88,7 +88,7 @@ TEST_F(Files, ReadsNoMoreThanAllowedAndOnlyFiles) {
   EXPECT_FALSE(save_file(folder / "pipe", "x"));
 }
 
-TEST_F(Files, ReadsFilesThatDoNotKnowTheirSize) { EXPECT_THAT(content("/proc/self/status"), HasSubstr("Pid:")); }
+TEST_F(Files, ReadsFilesThatReportNoSize) { EXPECT_THAT(content("/proc/self/status"), HasSubstr("Pid:")); }
 
 TEST_F(Files, KeepsPermissionsAndLinks) {
   ASSERT_TRUE(save_file(folder / "x", "old", 0600));
@@ -101,7 +101,7 @@ TEST_F(Files, KeepsPermissionsAndLinks) {
   EXPECT_EQ(info.st_mode & 0777, 0600u);
 }
 
-TEST_F(Files, AnAtomicFileThatIsNotCommittedNeverHappened) {
+TEST_F(Files, AnUncommittedAtomicFileLeavesNoTrace) {
   {
     auto file = AtomicFile::create(folder / "x");
     ASSERT_TRUE(file);
@@ -113,7 +113,7 @@ TEST_F(Files, AnAtomicFileThatIsNotCommittedNeverHappened) {
   EXPECT_EQ(entries(), 0);
 }
 
-TEST_F(Files, TheNextSaveClearsAwayWhatACrashLeftAndNothingElse) {
+TEST_F(Files, TheNextSaveRemovesOnlyTemporaryFilesOfCrashedSaves) {
   const pid_t child = ::fork();
   if (child == 0) {
     auto file = AtomicFile::create(folder / "x");
@@ -131,7 +131,7 @@ TEST_F(Files, TheNextSaveClearsAwayWhatACrashLeftAndNothingElse) {
     EXPECT_EQ(content(folder / other), "mine");
 }
 
-TEST_F(Files, TwoSavesAtOnceDoNotTakeEachOthersTemporaryFiles) {
+TEST_F(Files, ConcurrentSavesUseDifferentTemporaryFiles) {
   auto one = AtomicFile::create(folder / "x"), two = AtomicFile::create(folder / "x");
   ASSERT_TRUE(one && two);
   ASSERT_TRUE(one->write(std::as_bytes(std::span("one", 3))));
@@ -143,13 +143,13 @@ TEST_F(Files, TwoSavesAtOnceDoNotTakeEachOthersTemporaryFiles) {
   EXPECT_EQ(entries(), 1);
 }
 
-TEST_F(Files, ANameAsLongAsTheFileSystemTakesCanBeSaved) {
+TEST_F(Files, AFileNameOfMaximumLengthCanBeSaved) {
   const std::string name(255, 'n');
   ASSERT_TRUE(save_file(folder / name, "long"));
   EXPECT_EQ(content(folder / name), "long");
 }
 
-TEST_F(Files, ALineFileCutsOffTheHalfLineOfACrash) {
+TEST_F(Files, ALineFileTruncatesAnIncompleteLastLine) {
   for (const char* torn : {"", "one\n", "one\ntw", "half", "\n\nx"}) {
     std::ofstream(folder / "log") << torn;
     {
@@ -183,7 +183,7 @@ TEST_F(Files, AFullDiskLeavesWholeLinesOnly) {
   EXPECT_EQ(content(folder / "log"), "short\nlater\n");
 }
 
-TEST_F(Files, ALineMustBeOne) {
+TEST_F(Files, ALineContainingANewlineIsRejected) {
   auto file = LineFile::open(folder / "log");
   ASSERT_TRUE(file);
   EXPECT_FALSE(file->append("two\nlines"));
@@ -197,7 +197,7 @@ TEST_F(Files, ALineFileDoesNotFollowALink) {
   EXPECT_EQ(content(folder / "elsewhere"), "mine");
 }
 
-TEST_F(Files, AKilledWriterLeavesWholeLinesToTheNext) {
+TEST_F(Files, AKilledWriterLeavesOnlyCompleteLines) {
   std::mt19937 random(3);
   std::size_t lines = 0;
   for (int round = 0; round < 10; ++round) {
@@ -251,7 +251,7 @@ TEST_F(Files, ALockIsFreeAfterItsHolderWasKilled) {
   EXPECT_TRUE(FileLock::is_held(path));
 }
 
-TEST_F(Files, HashesAreThoseOfXxh3) {
+TEST_F(Files, HashesMatchXxh3) {
   EXPECT_EQ(hex(xxh3("")), "2d06800538d394c2");
   const std::string large(3 << 20, 'q');
   ASSERT_TRUE(save_file(folder / "x", large));
@@ -269,7 +269,7 @@ TEST_F(Files, MakesFoldersWithTheirParentsAndMode) {
   EXPECT_FALSE(make_folder(folder / "file" / "x"));
 }
 
-TEST(Places, FollowTheXdgVariablesAndIgnoreRelativeOnes) {
+TEST(Places, FollowXdgVariablesAndIgnoreRelativePaths) {
   ::setenv("XDG_DATA_HOME", "/somewhere", 1);
   EXPECT_EQ(data_folder(), "/somewhere/netwright");
   ::setenv("XDG_DATA_HOME", "relative", 1);

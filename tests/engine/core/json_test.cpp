@@ -15,7 +15,7 @@ std::string refusal(std::string_view text, const JsonLimits& limits = {}) {
   return json ? "" : json.error().str();
 }
 
-TEST(ParseJson, ReadsWhatCanonicalWrites) {
+TEST(ParseJson, ParsesCanonicalOutput) {
   const std::string text =
       "{\n  \"a\": [\n    1,\n    -2,\n    0.1,\n    18446744073709551615\n  ],\n  \"b\": {\n    \"c\": null,\n    "
       "\"d\": true\n  }\n}\n";
@@ -30,14 +30,14 @@ TEST(ParseJson, RejectsADuplicateKeyWithItsLineAndColumn) {
 
 TEST(ParseJson, AllowsTheSameKeyInDifferentObjects) { EXPECT_EQ(refusal(R"([{"a":1},{"a":{"a":1}}])"), ""); }
 
-TEST(ParseJson, RejectsNestingBeyondTheLimitHoweverDeepItGoes) {
+TEST(ParseJson, RejectsNestingBeyondTheLimit) {
   const auto nested = [](std::size_t n) { return std::string(n, '[') + std::string(n, ']'); };
   EXPECT_EQ(refusal(nested(64)), "");
   EXPECT_THAT(refusal(nested(65)), HasSubstr("nested deeper than 64 levels"));
   EXPECT_THAT(refusal(std::string(10'000'000, '[')), HasSubstr("nested deeper than 64 levels"));
 }
 
-TEST(ParseJson, RejectsMoreBytesThanAllowedBeforeReadingThem) {
+TEST(ParseJson, RejectsOversizedInputBeforeParsing) {
   EXPECT_THAT(refusal("[1,2,3]", {.bytes = 6}), HasSubstr("7 bytes; at most 6"));
   EXPECT_THAT(refusal("[\"" + std::string(101, 'x') + "\"]", {.string_bytes = 100}),
               HasSubstr("longer than 100 bytes"));
@@ -45,7 +45,7 @@ TEST(ParseJson, RejectsMoreBytesThanAllowedBeforeReadingThem) {
               HasSubstr("longer than 100 bytes"));
 }
 
-TEST(ParseJson, RejectsWhatIsNotJson) {
+TEST(ParseJson, RejectsMalformedJson) {
   for (const char* bad : {"", " ", "{", "[1,]", "{\"a\"}", "[1] 2", "nul", "{\"a\":NaN}", "[1e999]", "\"\xff\"",
                           "{\"a\":1,}", "'a'", "[01]"})
     EXPECT_NE(refusal(bad), "") << bad;
@@ -62,7 +62,7 @@ TEST(Canonical, WritesDoublesThatReadBackEqual) {
   }
 }
 
-TEST(Canonical, SurvivesBytesThatAreNoText) { EXPECT_THAT(canonical(Json("a\xff")), HasSubstr("a")); }
+TEST(Canonical, AcceptsBytesThatAreNotValidUtf8) { EXPECT_THAT(canonical(Json("a\xff")), HasSubstr("a")); }
 
 struct Reading : testing::Test {
   Json json =
@@ -74,7 +74,7 @@ struct Reading : testing::Test {
   }
 };
 
-TEST_F(Reading, ReadsEveryTypeThatFits) {
+TEST_F(Reading, ReadsValuesOfEveryTypeWithinRange) {
   EXPECT_EQ(r.integer("i", 0, 10), 5);
   EXPECT_EQ(r.integer_or("none", 7, 0, 10), 7);
   EXPECT_EQ(r.real("r"), 1.9);
@@ -100,11 +100,11 @@ TEST_F(Reading, RejectsANumberBeyondSixtyThreeBits) {
   r.integer("big", 0, INT64_MAX);
   EXPECT_NE(problem(), "");
 }
-TEST_F(Reading, NamesWhatIsMissing) {
+TEST_F(Reading, ReportsTheNameOfAMissingField) {
   r.string("name");
   EXPECT_EQ(problem(), "network.nodes[3].name is missing");
 }
-TEST_F(Reading, KeepsTheFirstProblemAndReturnsDefaultsFromThenOn) {
+TEST_F(Reading, KeepsTheFirstProblemAndThenReturnsDefaults) {
   r.boolean_or("i", false);
   EXPECT_EQ(r.integer("i", 1, 10), 1);
   r.string("none");
@@ -114,7 +114,7 @@ TEST_F(Reading, RejectsTheWrongKindOfChild) {
   EXPECT_EQ(r.child("o", Json::value_t::array), nullptr);
   EXPECT_EQ(problem(), "network.nodes[3].o must be a list");
 }
-TEST(Reader, RejectsAnythingButAnObject) {
+TEST(Reader, RejectsATopLevelValueThatIsNotAnObject) {
   const Json list = Json::array();
   EXPECT_FALSE(JsonReader(list, "x").status());
 }

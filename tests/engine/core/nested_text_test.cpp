@@ -6,7 +6,7 @@
 namespace nw {
 namespace {
 
-TEST(NestedText, IsReadAsEnglishAndKeepsItsTemplate) {
+TEST(NestedText, RendersInEnglishAndKeepsItsTemplate) {
   const Text inner = text("{0}: this {1} file is cut short", "a/7.png", "PNG");
   const Text outer = text("Left out: {0}", nested(inner));
   EXPECT_EQ(outer.str(), "Left out: a/7.png: this PNG file is cut short");
@@ -14,14 +14,14 @@ TEST(NestedText, IsReadAsEnglishAndKeepsItsTemplate) {
   EXPECT_EQ(plain(outer.args[0]), inner.str());
 }
 
-TEST(NestedText, OfASentenceWithoutArgumentsAndTwiceNested) {
+TEST(NestedText, ASentenceWithoutArgumentsAndTwoLevelsOfNestingAreSupported) {
   const Text inner = text("no room");
   EXPECT_EQ(nested_in(nested(inner)), inner);
   const Text middle = text("{0} failed: {1}", "x", nested(inner));
   EXPECT_EQ(text("{0}!", nested(middle)).str(), "x failed: no room!");
 }
 
-TEST(NestedText, PlainArgumentsStayAsTheyAreAndNamesCannotForgeOne) {
+TEST(NestedText, PlainArgumentsAreUnchangedAndCannotImitateNestedText) {
   EXPECT_FALSE(nested_in("a/7.png"));
   EXPECT_FALSE(nested_in(""));
   EXPECT_EQ(text("{0} {1}", "a", "").str(), "a ");

@@ -16,12 +16,12 @@ TEST(Resize, AreaIsTheMeanOfTheCoveredPixels) {
   EXPECT_THAT(resized({1, 3, 1, {0, 90, 240}}, 1, 2, Resampling::area).hwc, ElementsAre(30, 190));
 }
 
-TEST(Resize, AreaInterpolatesWhereAnAxisBecomesLonger) {
+TEST(Resize, AreaInterpolatesAlongEnlargedAxes) {
   EXPECT_THAT(resized({1, 2, 1, {0, 100}}, 1, 4, Resampling::area).hwc, ElementsAre(0, 25, 75, 100));
   EXPECT_THAT(resized({2, 2, 1, {0, 100, 100, 200}}, 1, 4, Resampling::area).hwc, ElementsAre(50, 75, 125, 150));
 }
 
-TEST(Resize, BilinearTakesTwoPixelsAlsoWhereAnAxisBecomesShorter) {
+TEST(Resize, BilinearInterpolatesTwoPixelsAlsoWhenShrinking) {
   EXPECT_THAT(resized({1, 6, 1, {0, 10, 200, 30, 40, 50}}, 1, 2, Resampling::bilinear).hwc, ElementsAre(10, 40));
 }
 
@@ -42,7 +42,7 @@ TEST(Resize, TheSameSizeGivesTheSameBytes) {
     EXPECT_EQ(resized(image, 2, 2, how).hwc, image.hwc);
 }
 
-TEST(Resize, MapsKeepTheirFractions) {
+TEST(Resize, FloatMapsAreNotRoundedToIntegers) {
   const std::vector<float> map = {0, 1, 2, 3};
   EXPECT_THAT(resized(map, 2, 2, 2, 4, Resampling::bilinear),
               ElementsAre(FloatEq(0), FloatEq(0.25f), FloatEq(0.75f), FloatEq(1), FloatEq(2), FloatEq(2.25f),

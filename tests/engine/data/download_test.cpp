@@ -61,9 +61,9 @@ class Download : public testing::Test {
 
 TEST_F(Download, AWholeFileArrivesIsCheckedAndWrittenDown) {
   HttpServer server(whole());
-  std::vector<DownloadProgress> said;
+  std::vector<DownloadProgress> reports;
   const auto got = get({server.url("/tiny.bin")}, [&](const DownloadProgress& p) {
-    said.push_back(p);
+    reports.push_back(p);
     return true;
   });
   ASSERT_TRUE(got) << got.error().str();
@@ -71,10 +71,10 @@ TEST_F(Download, AWholeFileArrivesIsCheckedAndWrittenDown) {
   EXPECT_EQ(got->fetched_bytes, 300000);
   EXPECT_EQ(arrived(), file_);
   EXPECT_FALSE(fs::exists(part()));
-  ASSERT_FALSE(said.empty());
-  EXPECT_EQ(said.front().phase, DownloadProgress::Phase::connecting);
-  EXPECT_EQ(said.back().phase, DownloadProgress::Phase::checking);
-  EXPECT_EQ(said.back().total_bytes, 300000);
+  ASSERT_FALSE(reports.empty());
+  EXPECT_EQ(reports.front().phase, DownloadProgress::Phase::connecting);
+  EXPECT_EQ(reports.back().phase, DownloadProgress::Phase::checking);
+  EXPECT_EQ(reports.back().total_bytes, 300000);
   const auto record = parse_json(*read_file(place_.path / "set" / "download.json", 1 << 16), "record");
   ASSERT_TRUE(record);
   EXPECT_EQ((*record)["files"]["tiny.bin"]["sha256"], sha256_of(file_));
@@ -168,7 +168,7 @@ TEST_F(Download, AMirrorOfOnesOwnIsAskedFirst) {
 TEST_F(Download, NotFoundEverywhereSaysSo) {
   HttpServer server(
       [](int socket, const HttpRequest&) { test::send_head(socket, "404 Not Found", "Content-Length: 0\r\n"); });
-  expect_refused(get({server.url("/a"), server.url("/b")}), "answers with status 404");
+  expect_refused(get({server.url("/a"), server.url("/b")}), "responded with HTTP status 404");
 }
 
 TEST_F(Download, WithoutANetworkItSaysWhatToFetchAndWhereToPutIt) {
@@ -246,7 +246,7 @@ TEST_F(Download, RedirectsAreFollowedButNotForEverNorElsewhere) {
     else
       test::send_file(socket, asked, file_);
   });
-  expect_refused(get({server.url("/loop")}), "from one address to the next without end");
+  expect_refused(get({server.url("/loop")}), "redirects too many times");
   EXPECT_EQ(server.asked().size(), 6u);
   expect_refused(get({server.url("/file")}), "sent an invalid response");
   ASSERT_TRUE(get({server.url("/moved")}));
@@ -260,7 +260,7 @@ TEST_F(Download, ARestThatBeginsElsewhereIsRejected) {
     test::send_head(socket, "206 Partial Content", "Content-Length: 10\r\nContent-Range: bytes 5-14/300000\r\n");
     test::send_all(socket, "0123456789");
   });
-  expect_refused(get({server.url()}), "sends other bytes than were requested");
+  expect_refused(get({server.url()}), "sent another range of bytes than requested");
 }
 
 TEST_F(Download, WithoutAPublishedSumTheFirstOneIsWrittenDownAndHeldTo) {

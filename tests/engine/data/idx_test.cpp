@@ -95,7 +95,7 @@ TEST_F(IdxFiles, ThatUnpackToFarMoreThanTheirHeaderSaysStopThere) {
 }
 TEST_F(IdxFiles, WhoseLabelsAndImagesDoNotBelongTogetherAreRejected) {
   EXPECT_THAT(error(idx_images(2, 3, 3), idx_labels(3, 2)), HasSubstr("do not belong together"));
-  EXPECT_THAT(error(idx_labels(2, 2), idx_images(2, 3, 3)), HasSubstr("exchanged"));
+  EXPECT_THAT(error(idx_labels(2, 2), idx_images(2, 3, 3)), HasSubstr("swapped"));
 }
 TEST_F(IdxFiles, OfOtherContentAreRejected) {
   EXPECT_THAT(error("a text of some length", idx_labels(2, 2)), HasSubstr("not an IDX file"));

@@ -91,8 +91,7 @@ TEST_F(Listings, OfPathsAreRejectedEachWithItsLine) {
            {"path,label\na.bmp\n", "line 2: has 1 cells, the first line has 2"},
            {"path,label\na.bmp,\n", "line 2: has no class in column 2"},
            {"path,label\n,x\n", "line 2: has no path of an image in column 1"},
-           {"path,score\na.bmp,0.25\n",
-            "its labels are numbers with fractions and no classes; choose to learn numbers"},
+           {"path,score\na.bmp,0.25\n", "its labels are fractional numbers, not classes; choose numbers as the target"},
            {"path,kind,size\na.bmp,x,3\n", "no column is called label, class or target"},
            {"path,label\n\"a.bmp,x\n", "a quote is not closed"}})
     EXPECT_THAT(refused(K::csv, put("list.csv", table)), HasSubstr(words)) << table;
@@ -128,7 +127,7 @@ TEST_F(Listings, OfCocoAreRejectedEachWithItsReason) {
   const std::string one = R"({"image_id":7,"category_id":90})";
   for (const auto& [json, words] : std::vector<std::pair<std::string, std::string>>{
            {coco(one + R"(,{"image_id":7,"category_id":2},{"image_id":3,"category_id":2})"),
-            "1 images have several categories, the first is a.bmp (cat, dog); choose to learn labels"},
+            "1 images have several categories, the first is a.bmp (cat, dog); choose labels as the target"},
            {coco(R"({"image_id":8,"category_id":2})"), "annotation 0 is about image 8, which is not listed"},
            {coco(R"({"image_id":7,"category_id":4})"), "annotation 0 is about category 4, which is not listed"},
            {coco(R"({"image_id":"7","category_id":2})"), "annotations[0]"},
@@ -166,10 +165,9 @@ TEST_F(Listings, OfVocGiveTheClassWhoseListMarksTheImage) {
 TEST_F(Listings, OfVocAreRejectedEachWithItsReason) {
   put("ImageSets/Main/dog_train.txt", "000001 1\n000002 1\n");
   const fs::path cat = put("ImageSets/Main/cat_train.txt", "000001 1\n");
-  EXPECT_THAT(
-      refused(K::voc, top),
-      HasSubstr("marked by more than one class, first 000001; choose to learn labels, or one class' list, such as " +
-                cat.string()));
+  EXPECT_THAT(refused(K::voc, top), HasSubstr("have more than one class, the first is 000001; choose labels as the "
+                                              "target, or the list of one class, such as " +
+                                              cat.string()));
   for (const auto& [list, words] :
        std::vector<std::pair<std::string, std::string>>{{"000001\n", "line 1: is no line of VOC's lists"},
                                                         {"000001 1\n000002 2\n", "line 2"},

@@ -105,7 +105,7 @@ TEST(SplitRules, ATableThatCannotBeMeantIsRejected) {
   EXPECT_THAT(error("path,where\na,train\n"), HasSubstr("a heading with the columns path and split"));
   EXPECT_THAT(error("path,split\na,later\n"), HasSubstr("line 2: \"later\" is none of train"));
   EXPECT_THAT(error("path,split\na\n"), HasSubstr("line 2: it has 1 cells"));
-  EXPECT_THAT(error("path,split\na,train\na,test\n"), HasSubstr("line 3: \"a\" was put elsewhere before"));
+  EXPECT_THAT(error("path,split\na,train\na,test\n"), HasSubstr("line 3: \"a\" was already assigned to another split"));
   EXPECT_THAT(error("path,split\na,test\n", false), HasSubstr("has a test set"));
   EXPECT_THAT(error("path,split\n" + d.train->origin(0) + ",train\n"),
               HasSubstr("does not assign " + d.train->origin(1) + " to a split"));

@@ -89,17 +89,18 @@ TEST_F(Targets, OfATestTableAreThoseOfTheTrainingTable) {
   EXPECT_THAT(data->target_names, ElementsAre("cat", "cow", "dog"));
   EXPECT_THAT(row(*data->test, 0), ElementsAre(0, 1, 1));
   const fs::path other = put("v.csv", "kind,p\ndog,1\n");
-  EXPECT_THAT(open(K::csv, train, "labels", "", other).error().str(), HasSubstr("not called as in the training table"));
+  EXPECT_THAT(open(K::csv, train, "labels", "", other).error().str(),
+              HasSubstr("have other names than those of the training table"));
 }
 TEST_F(Targets, ThatAreNoneAreRefusedWithTheirLine) {
   EXPECT_THAT(refused(K::csv, put("t.csv", "a,b,p\n1,2,3\n"), "labels", "a,b"),
               HasSubstr("line 2: cell 2 is \"2\"; a label's column holds 1"));
   EXPECT_THAT(refused(K::csv, put("t.csv", "a,p\nx,3\n"), "values", "a"),
-              HasSubstr("line 2: cell 1 is \"x\", which is no number"));
-  EXPECT_THAT(refused(K::csv, put("t.csv", "a,p\n1e40,3\n"), "values", "a"), HasSubstr("no number"));
-  EXPECT_THAT(refused(K::csv, put("t.csv", "a,p\nnan,3\n"), "values", "a"), HasSubstr("no number"));
+              HasSubstr("line 2: cell 1 is \"x\", which is not a number"));
+  EXPECT_THAT(refused(K::csv, put("t.csv", "a,p\n1e40,3\n"), "values", "a"), HasSubstr("not a number"));
+  EXPECT_THAT(refused(K::csv, put("t.csv", "a,p\nnan,3\n"), "values", "a"), HasSubstr("not a number"));
   EXPECT_THAT(refused(K::csv, put("t.csv", "1,2\n3,4\n"), "values"), HasSubstr("must name the columns"));
-  EXPECT_THAT(refused(K::csv, put("t.csv", "a,b\n3,4\n"), "values", "a,b"), HasSubstr("none holds pixels"));
+  EXPECT_THAT(refused(K::csv, put("t.csv", "a,b\n3,4\n"), "values", "a,b"), HasSubstr("none is left for pixels"));
   EXPECT_THAT(refused(K::csv, put("t.csv", "a,b\n3,4\n"), "values", "c"), HasSubstr("names no column \"c\""));
   EXPECT_THAT(refused(K::csv, put("t.csv", "label,b\n,4\n"), "labels"), HasSubstr("no image has a label"));
 }
@@ -121,7 +122,7 @@ TEST_F(Targets, OfFilesComeFromTheirTable) {
   EXPECT_THAT(row(*labels->train, 0), ElementsAre(1, 1));
   EXPECT_THAT(row(*labels->train, 1), ElementsAre(0, 0));
   EXPECT_THAT(refused(K::csv, put("list.csv", "file,label\na.bmp,1.5\n"), "class"),
-              HasSubstr("choose to learn numbers"));
+              HasSubstr("choose numbers as the target"));
 }
 TEST_F(Targets, OfCocoAreAllCategoriesOfAnImage) {
   if (!image_decoder()) GTEST_SKIP() << image_decoder().error().str();
@@ -132,7 +133,7 @@ TEST_F(Targets, OfCocoAreAllCategoriesOfAnImage) {
       "coco.json",
       head +
           R"("annotations":[{"image_id":3,"category_id":7},{"image_id":3,"category_id":2},{"image_id":1,"category_id":7}]})");
-  EXPECT_THAT(refused(K::coco, file, "class"), HasSubstr("choose to learn labels"));
+  EXPECT_THAT(refused(K::coco, file, "class"), HasSubstr("choose labels as the target"));
   const auto data = open(K::coco, file, "labels");
   ASSERT_TRUE(data) << data.error().str();
   EXPECT_THAT(data->target_names, ElementsAre("cat", "dog"));
@@ -140,7 +141,7 @@ TEST_F(Targets, OfCocoAreAllCategoriesOfAnImage) {
   EXPECT_THAT(row(*data->train, 1), ElementsAre(0, 0)) << "an image without a category has no label";
   EXPECT_THAT(row(*data->train, 2), ElementsAre(1, 1));
   EXPECT_THAT(groups(*data), ElementsAre("dog", "none", "cat"));
-  EXPECT_THAT(refused(K::coco, file, "values"), HasSubstr("no numbers to be learned"));
+  EXPECT_THAT(refused(K::coco, file, "values"), HasSubstr("no numeric targets"));
 }
 TEST_F(Targets, OfVocAreTheListsThatMarkAnImage) {
   if (!image_decoder()) GTEST_SKIP() << image_decoder().error().str();
@@ -211,7 +212,7 @@ TEST_F(Targets, TwoMoonsAreTwoClassesOfPoints) {
 }
 TEST_F(Targets, AreRefusedOfASourceThatHasClassesOnly) {
   EXPECT_THAT(open_data({.kind = K::synthetic, .target = "labels"}, {}, false).error().str(),
-              HasSubstr("learn the class"));
+              HasSubstr("choose class as the target"));
 }
 
 // ---- from the data set to the batch

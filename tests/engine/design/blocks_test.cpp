@@ -79,7 +79,7 @@ TEST(Grouping, OneOutsideSourceIsOneInputAndEachUsedOutputIsOneOutput) {
   EXPECT_EQ(computed(grouped(before, {"b", "c", "sum"})), computed(before));
 }
 
-TEST(Grouping, LooseLayersGetOpenEnds) {
+TEST(Grouping, UnconnectedLayersGetBlockInputAndOutput) {
   const GraphDoc doc = grouped(net("a: Conv2d; b: ReLU"), {"a", "b"});
   EXPECT_NE(id_of(doc, "in", "Stage"), 0);
   EXPECT_NE(id_of(doc, "out", "Stage"), 0);
@@ -114,7 +114,7 @@ TEST(Grouping, InsideABlockFormulasKeepTheirParameters) {
   EXPECT_EQ(computed(doc), before);
 }
 
-TEST(Grouping, AFrameAroundTheLayersGoesWithThem) {
+TEST(Grouping, EnclosingFrameMovesIntoTheBlock) {
   GraphDoc doc = net(lenet);
   edit(doc, {PutFrame{"", doc.next_id(), Frame{"Stage one", {-200, 150, 400, 250}}}});  // conv1, relu1
   const GraphDoc after = grouped(doc, {"conv1", "relu1"});
@@ -176,7 +176,7 @@ TEST(Ungrouping, EveryBlockOfEveryTemplateGivesTheSameNetwork) {
   }
 }
 
-TEST(Blocks, MadeUniqueAnInstanceIsChangedAlone) {
+TEST(Blocks, EditingAUniqueInstanceLeavesOthersUnchanged) {
   GraphDoc doc;
   edit(doc, {PutBlock{"B", Block{}}});
   test::add_net(doc, "in: BlockInput; r: ReLU; out: BlockOutput", "B");
@@ -237,7 +237,7 @@ TEST(Blocks, AParameterStaysWhileInstancesDifferInIt) {
   EXPECT_TRUE(add_parameter(doc, "B", "width", 3));
 }
 
-TEST(Blocks, TravelAsTextWithWhatTheyContain) {
+TEST(Blocks, TextIncludesNestedDefinitions) {
   GraphDoc from;
   edit(from, {PutBlock{"Inner", Block{}}, PutBlock{"Outer", Block{{{"n", 3}}, {}}}});
   test::add_net(from, "in: BlockInput; r: ReLU; out: BlockOutput", "Inner");

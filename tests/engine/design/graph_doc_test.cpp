@@ -97,7 +97,7 @@ TEST(GraphDoc, RejectsBadNamesNumbersAndPlaces) {
   EXPECT_NE(refusal(doc, {PutSettings{settings}}), "");
 }
 
-TEST(GraphDoc, RejectsATypeThatHasNoPlaceForTheConnections) {
+TEST(GraphDoc, RejectsATypeWithoutPortsForTheConnections) {
   const GraphDoc doc = chain();
   Node node = doc.graph().nodes.at(id_of(doc, "b"));
   node.type = "Input";
@@ -118,7 +118,7 @@ TEST(GraphDoc, RejectsABlockThatWouldContainItself) {
   EXPECT_EQ(refusal(doc, {PutBlock{"B", std::nullopt}, PutBlock{"B", Block{}}}), "");
 }
 
-TEST(GraphDoc, NumbersAreNeverUsedTwice) {
+TEST(GraphDoc, NodeIdsAreNeverReused) {
   GraphDoc doc = chain();
   const NodeId next = doc.next_id();
   const auto undo = doc.apply(add_node(doc, "", Node{.type = "ReLU"}));
@@ -149,14 +149,14 @@ TEST(RemoveNodes, LeavesOpenEndsWithoutHealing) {
   EXPECT_EQ(doc.graph().connections.size(), 1u);
 }
 
-TEST(RemoveNodes, HealsARingWithoutLoopingForEver) {
+TEST(RemoveNodes, ReconnectingACycleTerminates) {
   GraphDoc doc = net("a: ReLU <- ; b: ReLU; c: ReLU");
   test::edit(doc, {PutConnection{"", {id_of(doc, "b"), 0, id_of(doc, "a"), 0}, true}});
   test::edit(doc, remove_nodes(doc, "", {id_of(doc, "a"), id_of(doc, "b")}, true));
   EXPECT_TRUE(doc.graph().connections.empty());
 }
 
-TEST(Connect, ReplacesWhatFedTheInput) {
+TEST(Connect, ReplacesThePreviousInputConnection) {
   GraphDoc doc = chain();
   const NodeId a = id_of(doc, "a"), d = id_of(doc, "d");
   test::edit(doc, connect(doc, "", {a, 0, d, 0}));

@@ -12,7 +12,7 @@ TEST(FindLayer, FindsEveryLayerByItsName) {
   EXPECT_EQ(find_layer(""), nullptr);
 }
 
-TEST(NearestLayer, GuessesWhatWasMeant) {
+TEST(NearestLayer, SuggestsTheClosestLayerName) {
   EXPECT_EQ(nearest_layer("Conv2D"), "Conv2d");
   EXPECT_EQ(nearest_layer("conv2"), "Conv2d");
   EXPECT_EQ(nearest_layer("MaxPooling2d"), "MaxPool2d");

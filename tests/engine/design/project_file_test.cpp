@@ -192,7 +192,7 @@ TEST(ProjectFile, RejectsWhatIsNoProject) {
     EXPECT_NE(refusal(bad), "") << bad;
 }
 
-TEST(ProjectFile, SaysWhereAValueIsWrong) {
+TEST(ProjectFile, ReportsTheLocationOfAnInvalidValue) {
   EXPECT_EQ(refusal(with_network("{\"nodes\":[" + node(1, "a") + "," + node(2, "b", ",\"x\":\"left\"") + "]}")),
             "x.netwright: network.nodes[1].x must be a number");
   EXPECT_THAT(refusal("{\"format\":1,\"training\":{\"batch\":0}}"),
@@ -201,7 +201,7 @@ TEST(ProjectFile, SaysWhereAValueIsWrong) {
   EXPECT_THAT(refusal("{\"format\":1,\"data\":{\"kind\":7}}"), HasSubstr("data.kind must be a text"));
 }
 
-TEST(ProjectFile, RejectsGraphsThatHangTogetherWrongly) {
+TEST(ProjectFile, RejectsInconsistentGraphs) {
   const std::string a = node(1, "a"), b = node(2, "b");
   EXPECT_THAT(refusal(with_network("{\"nodes\":[" + a + "," + node(1, "c") + "]}")),
               HasSubstr("the number 1 is taken"));
@@ -237,7 +237,7 @@ TEST(ProjectFile, AThousandBlocksInARowAreNoProblem) {
   EXPECT_EQ(refusal("{\"format\":1,\"blocks\":{" + blocks + "}}"), "");
 }
 
-TEST(ProjectFile, RejectsMoreLayersThanAnyoneDraws) {
+TEST(ProjectFile, RejectsTooManyLayers) {
   std::string nodes;
   for (int i = 1; i <= 100'001; ++i)
     nodes += "{\"id\":" + std::to_string(i) + ",\"type\":\"ReLU\",\"name\":\"r" + std::to_string(i) + "\"},";

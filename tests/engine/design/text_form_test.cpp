@@ -42,7 +42,7 @@ std::string fault(const GraphDoc& doc, const std::string& text, int line) {
   return reading.faults[0].what.str();
 }
 
-TEST(TextForm, SaysALayerALine) {
+TEST(TextForm, WritesOneLinePerLayer) {
   const std::string text = network_text(net(small), "");
   EXPECT_THAT(text, HasSubstr("conv1: Conv2d kernel_size=3x2 out_channels=6\n"));
   EXPECT_THAT(text, HasSubstr("sum: Add <- relu1, conv1\nf: Flatten\n"));
@@ -83,7 +83,7 @@ TEST(TextForm, RandomDocumentsReadBackAsTheyAre) {
   }
 }
 
-TEST(TextForm, ATypedLineIsDrawnBelowTheLineAboveAndFedByIt) {
+TEST(TextForm, NewLineIsConnectedToThePrecedingLayer) {
   const GraphDoc doc = net(small);
   const GraphDoc now =
       after(doc, replaced(network_text(doc, ""), "relu1: ReLU\n", "relu1: ReLU\npool: MaxPool2d  # smaller\n"));
@@ -123,7 +123,7 @@ TEST(TextForm, IsUndoneToTheSameBytes) {
   EXPECT_EQ(ProjectFile::text(doc), before);
 }
 
-TEST(TextForm, SaysWhatIsWrongAtItsLine) {
+TEST(TextForm, ReportsErrorsWithLineNumbers) {
   const GraphDoc doc = net(small);
   EXPECT_THAT(fault(doc, "a: Input\nb: Relu\n", 1), HasSubstr("ReLU"));
   EXPECT_THAT(fault(doc, "a Input\n", 0), HasSubstr("colon"));

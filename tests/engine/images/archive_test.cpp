@@ -87,7 +87,7 @@ struct Archives : testing::Test {
     return data.error().str();
   }
   /// The message about the entries beside the valid image; the valid image is read.
-  std::string said(const std::string& name, const std::string& bytes) {
+  std::string warnings_of(const std::string& name, const std::string& bytes) {
     const auto data = open(put(name, bytes));
     if (!data) {
       ADD_FAILURE() << data.error().str();
@@ -148,7 +148,7 @@ TEST_F(Archives, KeepTheirOwnValidationImagesApart) {
   expect_same(*data, *unpacked);
 }
 
-TEST_F(Archives, SettleTheSizeByTheFirstImageInTheOrderOfNames) {
+TEST_F(Archives, TakeTheSizeFromTheFirstValidImageByName) {
   const auto data = open(put("a.tar", tar_bytes({{"cat/z.bmp", bmp_bytes(9, 9, 0, 0, 0)},
                                                  {"cat/b.bmp", bmp_bytes(4, 5, 0, 0, 0)},
                                                  {"cat/a.bmp", "damaged"}})));
@@ -166,12 +166,13 @@ TEST_F(Archives, KeepEmptyClassesAsFoldersDo) {
   EXPECT_THAT(data->warnings.at(0).str(), HasSubstr("Class empty has no images"));
 }
 
-TEST_F(Archives, LeaveOutEntriesThatLeadOutOfThem) {
+TEST_F(Archives, SkipEntriesWithEscapingPaths) {
   for (const char* name : {"../evil.bmp", "cat/../../evil.bmp", "/tmp/netwright-evil.bmp", "cat/x/../../../evil.bmp"}) {
-    EXPECT_THAT(said("a.tar", tar_bytes({{name, good}, {"cat/good.bmp", good}})),
+    EXPECT_THAT(warnings_of("a.tar", tar_bytes({{name, good}, {"cat/good.bmp", good}})),
                 HasSubstr(std::string("a.tar: entry ") + name + " has a name that leads out of the archive"));
-    EXPECT_THAT(said("a.zip", zip_bytes({{.name = name, .bytes = good}, {.name = "cat/good.bmp", .bytes = good}})),
-                HasSubstr(std::string("a.zip: entry ") + name + " has a name that leads out of the archive"));
+    EXPECT_THAT(
+        warnings_of("a.zip", zip_bytes({{.name = name, .bytes = good}, {.name = "cat/good.bmp", .bytes = good}})),
+        HasSubstr(std::string("a.zip: entry ") + name + " has a name that leads out of the archive"));
   }
   EXPECT_FALSE(fs::exists("/tmp/netwright-evil.bmp"));
 }
@@ -180,33 +181,34 @@ TEST_F(Archives, LeaveOutLinksAndDevices) {
   for (const auto& [type, why] :
        {std::pair{'1', "is a link"}, std::pair{'2', "is a link"}, std::pair{'3', "is a device or a pipe"},
         std::pair{'4', "is a device or a pipe"}, std::pair{'6', "is a device or a pipe"}})
-    EXPECT_THAT(said("a.tar", tar_bytes({{"cat/odd.bmp", "", type, "/etc/passwd"}, {"cat/good.bmp", good}})),
+    EXPECT_THAT(warnings_of("a.tar", tar_bytes({{"cat/odd.bmp", "", type, "/etc/passwd"}, {"cat/good.bmp", good}})),
                 HasSubstr(std::string("a.tar: entry cat/odd.bmp ") + why))
         << type;
-  EXPECT_THAT(said("a.zip", zip_bytes({{.name = "cat/odd.bmp", .bytes = "/etc/passwd", .mode = 0120777},
-                                       {.name = "cat/good.bmp", .bytes = good}})),
+  EXPECT_THAT(warnings_of("a.zip", zip_bytes({{.name = "cat/odd.bmp", .bytes = "/etc/passwd", .mode = 0120777},
+                                              {.name = "cat/good.bmp", .bytes = good}})),
               HasSubstr("a.zip: entry cat/odd.bmp is a link"));
 }
 
-TEST_F(Archives, LeaveOutWhatIsEncryptedDamagedOrThereTwice) {
-  EXPECT_THAT(said("a.zip", zip_bytes({{.name = "cat/secret.bmp", .bytes = good, .encrypted = true},
-                                       {.name = "cat/good.bmp", .bytes = good}})),
+TEST_F(Archives, SkipEncryptedDamagedAndDuplicateEntries) {
+  EXPECT_THAT(warnings_of("a.zip", zip_bytes({{.name = "cat/secret.bmp", .bytes = good, .encrypted = true},
+                                              {.name = "cat/good.bmp", .bytes = good}})),
               HasSubstr("a.zip: entry cat/secret.bmp is encrypted"));
   for (const bool deflated : {false, true})
-    EXPECT_THAT(said("a.zip", zip_bytes({{.name = "cat/a.bmp", .bytes = good, .deflated = deflated, .wrong_sum = true},
-                                         {.name = "cat/good.bmp", .bytes = good}})),
-                HasSubstr("a.zip: entry cat/a.bmp is damaged"));
+    EXPECT_THAT(
+        warnings_of("a.zip", zip_bytes({{.name = "cat/a.bmp", .bytes = good, .deflated = deflated, .wrong_sum = true},
+                                        {.name = "cat/good.bmp", .bytes = good}})),
+        HasSubstr("a.zip: entry cat/a.bmp is damaged"));
   const std::string other = bmp_bytes(2, 2, 99, 99, 99);
   for (const auto& [name, bytes] :
        {std::pair<std::string, std::string>{"a.tar", tar_bytes({{"cat/good.bmp", good}, {"./cat//good.bmp", other}})},
         std::pair<std::string, std::string>{
             "a.zip", zip_bytes({{.name = "cat/good.bmp", .bytes = good}, {.name = "cat/good.bmp", .bytes = other}})}}) {
-    EXPECT_THAT(said(name, bytes), HasSubstr(name + ": entry cat/good.bmp occurs twice; the first one is used"));
+    EXPECT_THAT(warnings_of(name, bytes), HasSubstr(name + ": entry cat/good.bmp occurs twice; the first one is used"));
     EXPECT_EQ(open(home / name)->train->in_memory(0)[0], 1);
   }
 }
 
-TEST_F(Archives, CutShortAnywhereAreRefusedOrSayWhatIsMissing) {
+TEST_F(Archives, TruncatedFilesAreRejectedOrReported) {
   std::vector<Picture> many = pictures();
   const std::string noise = [] {
     std::string s;
@@ -267,13 +269,13 @@ TEST_F(Archives, ThatUnpackToFarMoreThanTheirSizeAreRefused) {
 /// Counts the entries and bytes that walk() reports.
 struct Counter final : ArchiveVisitor {
   std::uint64_t files = 0, bytes = 0;
-  std::vector<std::string> odd;
+  std::vector<std::string> reasons;
   bool wants(const ArchiveEntry& e) override { return ++files, !e.is_folder; }
   void take(const ArchiveEntry&, std::string content) override { bytes += content.size(); }
-  void left_out(std::uint64_t, const Text& why) override { odd.push_back(why.str()); }
+  void left_out(std::uint64_t, const Text& why) override { reasons.push_back(why.str()); }
 };
 
-TEST_F(Archives, OfAMillionEntriesEndAtTheLimit) {
+TEST_F(Archives, AreRejectedWhenTheEntryLimitIsExceeded) {
   std::string tar;
   for (int i = 0; i < 1000; ++i) tar += tar_header({"cat/" + std::to_string(i) + ".bmp", ""});
   const fs::path file = put("many.tar.gz", gzip_bytes(tar, 20));
@@ -286,13 +288,13 @@ TEST_F(Archives, OfAMillionEntriesEndAtTheLimit) {
   EXPECT_EQ(few.files, 5000u);
 }
 
-TEST_F(Archives, KeepToTheirLimitsOfBytes) {
+TEST_F(Archives, EnforceTheirByteLimits) {
   const std::string tar = tar_bytes({{"cat/a.bmp", std::string(5000, 'a')}, {"cat/b.bmp", std::string(6000, 'b')}});
   for (const fs::path& file : {put("a.tar", tar), put("a.tar.gz", gzip_bytes(tar))}) {
     Counter one, total, ratio;
     EXPECT_TRUE((*archive_reader())->walk(file, {.entry_bytes = 5000}, one));
     EXPECT_EQ(one.bytes, 5000u);
-    EXPECT_THAT(one.odd, ElementsAre(HasSubstr("entry cat/b.bmp unpacks to more than 5000 bytes")));
+    EXPECT_THAT(one.reasons, ElementsAre(HasSubstr("entry cat/b.bmp unpacks to more than 5000 bytes")));
     EXPECT_FALSE((*archive_reader())->walk(file, {.total_bytes = 8000}, total));
     EXPECT_EQ(static_cast<bool>((*archive_reader())->walk(file, {.ratio = 1, .free_bytes = 0}, ratio)),
               file.extension() == ".tar");

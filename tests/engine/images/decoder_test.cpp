@@ -105,7 +105,7 @@ TEST(DecodedImages, InGreyBecomeColourWhereColourIsRequested) {
   EXPECT_EQ(decode(encode(".png", grey), 0)->channels, 1);
   EXPECT_EQ(decode(encode(".png", picture()), 0)->channels, 3);
 }
-TEST(DecodedImages, OfSixteenBitsInGreyAreCutAsPilCutsThemAndSaySo) {
+TEST(DecodedImages, SixteenBitGreyIsClippedLikePilAndFlagged) {
   cv::Mat m(1, 3, CV_16UC1);
   m.at<std::uint16_t>(0, 0) = 7;
   m.at<std::uint16_t>(0, 1) = 255;
@@ -167,7 +167,7 @@ TEST(DecodedImages, AreNotTurnedByTheirExif) {
   ASSERT_EQ(image->width, 16);
   EXPECT_EQ(image->hwc, decode(plain, 1)->hwc);
 }
-TEST(DecodedImages, AreResizedWhereASizeIsRequestedAndTellTheirOwn) {
+TEST(DecodedImages, AreResizedOnRequestAndReportTheOriginalSize) {
   const auto image = decode(encode(".png", picture()), 3, 10, 20);
   ASSERT_TRUE(image);
   EXPECT_EQ(image->height, 10);
@@ -205,7 +205,7 @@ TEST(DamagedImages, AsGifOrPnmCutShortAnywhereAreRejected) {
   EXPECT_THAT(error(cut(malformed_image("pnm/bytes.ppm"), 300)), HasSubstr("this PNM file is cut short"));
   EXPECT_THAT(error(cut(malformed_image("gif/colours.gif"), 900)), HasSubstr("this GIF file is cut short"));
 }
-TEST(DamagedImages, AsPnmThatSayNoImageAreRejected) {
+TEST(DamagedImages, InvalidPnmHeadersAndPixelsAreRejected) {
   for (const char* content :
        {"P6\n", "P6\n3 x 255\n", "P5 1 1 0\n1", "P5 1 1 65536\n111", "P5 0 4 255\n", "P2 2 1 9\n3 10", "P2 2 1 9\n3 -1",
         "P2 1 1 9 00000000001", "P1 3 1 102", "P5 12345678901 1 255\n11", "P1 #"})

@@ -96,7 +96,7 @@ struct Hostile : testing::Test {
   }
 };
 
-TEST_F(Hostile, FilesAreEachNamedByTheirPathBeforeTrainingAndStopNothing) {
+TEST_F(Hostile, MalformedFilesAreReportedByPathAndSkipped) {
   make_all();
   ASSERT_EQ(bad.size(), 90u);
   const bool may_read_all = ::access(bad.back().c_str(), R_OK) == 0;  // root ignores file permissions

@@ -99,9 +99,9 @@ TEST_P(EveryLayer, RejectsValuesOutsideOfTheRange) {
       wrong = std::vector<std::int64_t>{static_cast<std::int64_t>(f.lo), static_cast<std::int64_t>(f.lo) - 1};
     edit(doc, set_attr(doc, "", id_of(doc, "x"), f.name, wrong));
     const Analysis a = analyse(doc, {});
-    const auto told = std::any_of(a.problems.begin(), a.problems.end(),
-                                  [&](const Problem& p) { return p.what.str().starts_with(f.name + " must "); });
-    EXPECT_TRUE(told) << f.name;
+    const auto reported = std::any_of(a.problems.begin(), a.problems.end(),
+                                      [&](const Problem& p) { return p.what.str().starts_with(f.name + " must "); });
+    EXPECT_TRUE(reported) << f.name;
   }
 }
 
@@ -126,7 +126,7 @@ TEST_P(EveryLayer, TakesFormulasInsideABlock) {
   }
 }
 
-TEST_P(EveryLayer, SaysWhatItNeedsWhenTheShapeIsWrong) {
+TEST_P(EveryLayer, ReportsTheRequiredShapeOnShapeError) {
   if (is_end()) GTEST_SKIP() << "takes no shape";
   const Shape image{1, 4, 6, 6}, vector{1, 5};
   EXPECT_TRUE(takes(image) || takes(vector)) << "fits nothing";
@@ -342,57 +342,6 @@ TEST_P(EveryLayer, InBf16TheFastBackendHasTheGradientsOfTheReference) {
 std::vector<const LayerType*> all() { return {all_layers().begin(), all_layers().end()}; }
 INSTANTIATE_TEST_SUITE_P(All, EveryLayer, testing::ValuesIn(all()),
                          [](const auto& info) { return std::string(info.param->name); });
-
-TEST(Layers, AreThoseThatWereRequested) {
-  for (const char* name : {"Input",
-                           "Conv2d",
-                           "Linear",
-                           "MaxPool2d",
-                           "AvgPool2d",
-                           "GlobalAvgPool2d",
-                           "BatchNorm2d",
-                           "Dropout",
-                           "Flatten",
-                           "ReLU",
-                           "LeakyReLU",
-                           "Sigmoid",
-                           "Tanh",
-                           "GELU",
-                           "SiLU",
-                           "Softmax",
-                           "Add",
-                           "Concat",
-                           "LayerNorm",
-                           "GroupNorm",
-                           "ELU",
-                           "PReLU",
-                           "Hardswish",
-                           "Multiply",
-                           "AdaptiveAvgPool2d",
-                           "ZeroPad2d",
-                           "ConvTranspose2d",
-                           "Upsample",
-                           "CrossEntropy",
-                           "BCEWithLogits",
-                           "BCE",
-                           "MSE",
-                           "Mish",
-                           "Softplus",
-                           "SELU",
-                           "ReLU6",
-                           "Hardsigmoid"})
-    EXPECT_NE(find_layer(name), nullptr) << name;
-}
-
-TEST(Layers, MultiplyAddsAreCountedByHand) {
-  const auto cost = [](const std::string& text, const char* node) {
-    const GraphDoc doc = net(text);
-    return analyse(doc, {}).facts.at("").at(id_of(doc, node)).multiply_adds;
-  };
-  EXPECT_EQ(cost("images: Input 3x8x8; c: Conv2d out_channels=6 kernel_size=5 padding=2 groups=3", "c"),
-            6 * 8 * 8 * 1 * 25);
-  EXPECT_EQ(cost("images: Input 3x8x8; f: Flatten; fc: Linear out_features=7", "fc"), 192 * 7);
-}
 
 TEST(Layers, AChannelScaleMultipliesEveryPixelAndGetsItsGradient) {
   Trained gated(

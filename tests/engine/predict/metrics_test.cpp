@@ -121,18 +121,18 @@ TEST(Metrics, OfLabelsAreScikitLearns) {
 TEST(Metrics, OfNumbersAreScikitLearns) {
   const Reference r;
   const Json& want = r.want["values"];
-  std::vector<float> truth, said;
+  std::vector<float> truth, predicted;
   for (std::int64_t i = 0; i < 600; ++i) {
     truth.push_back(static_cast<float>(10 * test::unit(test::fnv("true"), i)));
-    said.push_back(static_cast<float>(static_cast<double>(truth.back()) + test::unit(test::fnv("off"), i) - 0.5));
+    predicted.push_back(static_cast<float>(static_cast<double>(truth.back()) + test::unit(test::fnv("off"), i) - 0.5));
   }
-  const auto m = metrics_of_values(truth, said, 2);
+  const auto m = metrics_of_values(truth, predicted, 2);
   for (std::size_t k = 0; k < 2; ++k) {
     EXPECT_NEAR(m[k].mean_absolute_error, want["mae"][k].get<double>(), 1e-6);
     EXPECT_NEAR(m[k].root_mean_squared_error, want["rmse"][k].get<double>(), 1e-6);
     EXPECT_NEAR(m[k].r2, want["r2"][k].get<double>(), 1e-9);
   }
-  EXPECT_NEAR(predicting::measure(TargetKind::values, truth, said, 2), want["r2_of_all"].get<double>(), 1e-9);
+  EXPECT_NEAR(predicting::measure(TargetKind::values, truth, predicted, 2), want["r2_of_all"].get<double>(), 1e-9);
 }
 
 TEST(Metrics, AreZeroWhereThereIsNothingToShare) {

@@ -88,8 +88,8 @@ TEST(Report, HoldsTheFiguresAndTheImagesThatWereReadWrongly) {
   const Case c;
   const auto page = c.page();
   ASSERT_TRUE(page) << page.error().str();
-  for (const char* said : {"66.67 %", "1.2346", "2026-pets", "step-00000010", "Pets, 6 images"})
-    EXPECT_THAT(*page, HasSubstr(said));
+  for (const char* expected : {"66.67 %", "1.2346", "2026-pets", "step-00000010", "Pets, 6 images"})
+    EXPECT_THAT(*page, HasSubstr(expected));
   const auto pictures = between(*page, "src=\"data:image/png;base64,", "\"");
   ASSERT_EQ(pictures.size(), 2u);
   const std::vector<std::uint8_t> pixels = decoded(from_base64(pictures[0]), 3);

@@ -13,8 +13,8 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-Evaluation made_up(TargetKind kind, std::int64_t outputs, std::vector<float> targets, std::vector<float> said) {
-  Evaluation e{.kind = kind, .outputs = outputs, .targets = std::move(targets), .probability = std::move(said)};
+Evaluation made_up(TargetKind kind, std::int64_t outputs, std::vector<float> targets, std::vector<float> predicted) {
+  Evaluation e{.kind = kind, .outputs = outputs, .targets = std::move(targets), .probability = std::move(predicted)};
   e.samples = static_cast<std::int64_t>(e.targets.size()) / outputs;
   for (std::int64_t i = 0; i < e.samples; ++i) e.sample.push_back(10 * i);
   e.loss_per_sample.assign(static_cast<std::size_t>(e.samples), 0.5F);
@@ -36,13 +36,13 @@ TEST(TargetEvaluation, SetsOfLabelsStandInForClasses) {
 }
 
 TEST(TargetEvaluation, RareSetsAreGatheredAndStillWrongWhereTheyDiffer) {
-  std::vector<float> targets, said;
+  std::vector<float> targets, predicted;
   for (int i = 0; i < 100; ++i)
     for (int k = 0; k < 7; ++k) {
       targets.push_back(static_cast<float>(i >> k & 1));
-      said.push_back(static_cast<float>((i == 99 ? 98 : i) >> k & 1));
+      predicted.push_back(static_cast<float>((i == 99 ? 98 : i) >> k & 1));
     }
-  Evaluation e = made_up(TargetKind::labels, 7, targets, said);
+  Evaluation e = made_up(TargetKind::labels, 7, targets, predicted);
   predicting::judge(e, {"a", "b", "c", "d", "e", "f", "g"});
   EXPECT_LE(e.names.size(), 66U);
   EXPECT_THAT(e.names, testing::Contains("other labels"));
@@ -53,12 +53,12 @@ TEST(TargetEvaluation, RareSetsAreGatheredAndStillWrongWhereTheyDiffer) {
 }
 
 TEST(TargetEvaluation, RangesStandInForNumbers) {
-  std::vector<float> targets, said;
+  std::vector<float> targets, predicted;
   for (int i = 0; i < 100; ++i) {
     targets.push_back(static_cast<float>(i));
-    said.push_back(static_cast<float>(i) + (i == 50 ? 30.0F : 0.0F));
+    predicted.push_back(static_cast<float>(i) + (i == 50 ? 30.0F : 0.0F));
   }
-  Evaluation e = made_up(TargetKind::values, 1, targets, said);
+  Evaluation e = made_up(TargetKind::values, 1, targets, predicted);
   predicting::judge(e, {"age"});
   EXPECT_EQ(e.classes, 10);
   EXPECT_EQ(e.names[5], "50 – 59");

@@ -2,12 +2,12 @@
 #include "engine/train/checkpoint.hpp"
 
 #include <gtest/gtest.h>
-#include <signal.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <random>
@@ -46,7 +46,7 @@ bool belongs_to(const SafetensorsFile& file, std::int64_t step) {
   return std::all_of(bytes.begin(), bytes.end(), [&](std::byte b) { return b == static_cast<std::byte>(step % 251); });
 }
 
-TEST(Checkpoint, ComesBackExactly) {
+TEST(Checkpoint, LoadsExactlyWhatWasSaved) {
   const Folder run;
   const auto saved = save(run.path, 12000);
   ASSERT_TRUE(saved) << saved.error().str();
@@ -61,7 +61,7 @@ TEST(Checkpoint, ComesBackExactly) {
   EXPECT_TRUE(belongs_to(back->optimizer, 12001));
 }
 
-TEST(Checkpoint, NamesAreNothingButNames) {
+TEST(Checkpoint, MalformedCheckpointNamesAreRejected) {
   for (const char* bad :
        {"", "latest", "step-", "step-1", "step-000000-1", "step-0000001x", "../step-00000001", "step-00000001/..",
         "step-00000001\n", "step-99999999999999999999", "step-000000000001", "Step-00000001"})
@@ -85,7 +85,7 @@ TEST(Checkpoint, KeepsTheNewestAndTheBest) {
   EXPECT_FALSE(fs::exists(run.path / "checkpoints" / ".saving-step-00000007"));
 }
 
-TEST(Checkpoint, OfTheSameStepReplacesTheOldOne) {
+TEST(Checkpoint, SavingTheSameStepReplacesTheOldCheckpoint) {
   const Folder run;
   ASSERT_TRUE(save(run.path, 5, 10));
   ASSERT_TRUE(save(run.path, 5, 20));
@@ -109,7 +109,7 @@ TEST(Checkpoint, AnInconsistentPointerFallsBackToTheNewestCompleteCheckpoint) {
   EXPECT_EQ(latest_checkpoint(run.path)->step, 9);
 }
 
-TEST(Checkpoint, DamageIsFound) {
+TEST(Checkpoint, DamagedCheckpointFilesAreDetected) {
   const Folder run;
   ASSERT_TRUE(save(run.path, 5));
   const fs::path folder = run.path / "checkpoints" / checkpoint_name(5);
@@ -150,7 +150,7 @@ TEST(Checkpoint, MalformedManifestsAndStatesAreRejected) {
   }
 }
 
-TEST(Checkpoint, AFullDiskLosesNothingAndSaysSo) {
+TEST(Checkpoint, AFullDiskIsReportedAndKeepsTheOldCheckpoint) {
   const Folder run;
   ASSERT_TRUE(save(run.path, 1, 50'000));
   const auto before = *read_file(run.path / "latest", 100);
@@ -171,7 +171,7 @@ TEST(Checkpoint, AFullDiskLosesNothingAndSaysSo) {
   EXPECT_TRUE(save(run.path, 2, 50'000));
 }
 
-TEST(Checkpoint, KilledAtAnyMomentTheLastReportedOneIsThere) {
+TEST(Checkpoint, TheLastReportedCheckpointSurvivesKillsAtRandomMoments) {
   const int kills = std::getenv("NETWRIGHT_LONG") ? 200 : 20;
   const Folder run;
   ASSERT_TRUE(save(run.path, 0));

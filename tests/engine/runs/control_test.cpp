@@ -33,7 +33,7 @@ class Control : public testing::Test {
   std::vector<std::string> asked_;
 };
 
-TEST_F(Control, OneLineAskedOneLineAnswered) {
+TEST_F(Control, EachRequestLineReceivesOneResponseLine) {
   const auto server = serve();
   for (int i = 0; i < 20; ++i) {
     const auto answer = control_run(run_.path, "pause " + std::to_string(i));
@@ -43,21 +43,21 @@ TEST_F(Control, OneLineAskedOneLineAnswered) {
   EXPECT_EQ(asked_.size(), 20U);
 }
 
-TEST_F(Control, ARejectionIsAnErrorWithTheRunsSentence) {
+TEST_F(Control, ARejectedRequestReturnsTheErrorMessageOfTheRun) {
   const auto server = serve();
   const auto answer = control_run(run_.path, "bad");
   ASSERT_FALSE(answer);
   EXPECT_EQ(answer.error().str(), "no such thing");
 }
 
-TEST_F(Control, NoOneThereIsReportedAtOnce) {
+TEST_F(Control, AMissingServerIsReportedImmediately) {
   const auto answer = control_run(run_.path, "pause");
   ASSERT_FALSE(answer);
   EXPECT_EQ(answer.error().code, Errc::no_response);
   EXPECT_NE(answer.error().str().find(run_.path.string()), std::string::npos);
 }
 
-TEST_F(Control, TheSocketIsPrivateAndGoesWithTheRun) {
+TEST_F(Control, TheSocketHasMode0600AndIsRemovedWithTheServer) {
   auto server = serve();
   struct stat info {};
   ASSERT_EQ(::stat(control_socket(run_.path).c_str(), &info), 0);
@@ -74,14 +74,14 @@ TEST_F(Control, ASocketLeftByACrashIsReplaced) {
   EXPECT_TRUE(control_run(run_.path, "status"));
 }
 
-TEST_F(Control, SocketsOfRunsWithOneNameDiffer) {
+TEST_F(Control, RunsWithTheSameNameHaveDifferentSockets) {
   EXPECT_NE(control_socket("/a/run"), control_socket("/b/run"));
   EXPECT_EQ(control_socket(run_.path), control_socket(run_.path.string() + "/"));
   EXPECT_LT(control_socket("/a/" + std::string(200, 'x')).filename().string().size(), 60U)
       << "a socket's path may hold 107 bytes";
 }
 
-TEST_F(Control, WhoSaysNothingOrTooMuchDoesNotBlockTheNext) {
+TEST_F(Control, ASilentOrOversizedClientDoesNotBlockTheNextClient) {
   const auto server = serve();
   sockaddr_un address{};
   address.sun_family = AF_UNIX;

@@ -17,19 +17,19 @@ EpochEnd epoch(std::int64_t number, double train, double validation = -1) {
   return e;
 }
 
-TEST(Epochs, AreComparedByTheValidationSet) {
+TEST(Epochs, AreComparedByValidationAccuracy) {
   const std::vector<EpochEnd> epochs = {epoch(1, 0.5, 0.6), epoch(2, 0.8, 0.7), epoch(3, 0.9, 0.65)};
   EXPECT_DOUBLE_EQ(compared_accuracy(epochs[1]), 0.7);
   EXPECT_EQ(best_epoch(epochs)->epoch, 2);
 }
 
-TEST(Epochs, AreComparedByTrainingBatchesWithoutAValidationSet) {
+TEST(Epochs, AreComparedByTrainingAccuracyWithoutAValidationSet) {
   const std::vector<EpochEnd> epochs = {epoch(1, 0.5), epoch(2, 0.8), epoch(3, 0.9)};
   EXPECT_DOUBLE_EQ(compared_accuracy(epochs[2]), 0.9);
   EXPECT_EQ(best_epoch(epochs)->epoch, 3);
 }
 
-TEST(Epochs, OfEqualOnesTheFirstIsTheBest) {
+TEST(Epochs, TheFirstOfEquallyAccurateEpochsIsTheBest) {
   const std::vector<EpochEnd> epochs = {epoch(1, 0.5, 0.7), epoch(2, 0.6, 0.7)};
   EXPECT_EQ(best_epoch(epochs)->epoch, 1);
   EXPECT_EQ(best_epoch({}), nullptr);

@@ -146,7 +146,7 @@ TEST_P(Bf16On, AnyNumberOfThreadsGivesTheSameBytes) {
   }
 }
 
-TEST_P(Bf16On, TheDeviceSaysOnceWhatItDoes) {
+TEST_P(Bf16On, DeviceReportsItsBf16ModeOnce) {
   const auto told = [](DType precision) {
     int count = 0;
     for (const std::string& line : TorchRun("lenet5", "cpu", 1, precision).choices())
@@ -157,7 +157,7 @@ TEST_P(Bf16On, TheDeviceSaysOnceWhatItDoes) {
   EXPECT_EQ(told(DType::f32), 0);
 }
 
-TEST_P(Bf16On, APlanSaysWhichProductsAreMadeByTiles) {
+TEST_P(Bf16On, PlanListsTheProductsComputedByTiles) {
   const TorchRun run("lenet5", "cpu", 1, DType::bf16);
   ASSERT_TRUE(run.ready());
   std::set<std::string> by_tiles;

@@ -71,7 +71,7 @@ TEST(Estimate, TheLargestBatchFitsAndASixteenthMoreDoesNot) {
   EXPECT_GT(needs(e->largest_batch + e->largest_batch / 16 + 16), bytes);
 }
 
-TEST(Estimate, ANetworkThatFitsNowhereSaysZero) {
+TEST(Estimate, NetworkThatDoesNotFitHasZeroBatchSize) {
   auto devices = resolve_devices({"cpu"}, 1);
   ASSERT_TRUE(devices);
   devices->front().device = std::make_shared<Tight>(devices->front().device, 1 << 16);

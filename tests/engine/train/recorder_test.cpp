@@ -13,7 +13,7 @@ struct Kept final : EventSink {
 
 /// A record may be written during a step, as at the end of an epoch. The step's time belongs to the next record;
 /// otherwise that record would report too high a throughput.
-TEST(Recorder, AStepsTimeGoesIntoTheRecordItIsIn) {
+TEST(Recorder, StepTimeIsAttributedToTheRecordOfTheStep) {
   Kept kept;
   const auto pass = [](double seconds) {
     for (const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // A run that is paused, ended and resumed gives the same bytes as an uninterrupted run, on any number of threads.
 #include <gtest/gtest.h>
-#include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdlib>
 #include <fstream>
 #include <random>

@@ -25,7 +25,7 @@ TEST(TrainingTargets, LabelsAreLearnedAndAllOfThemMustBeRight) {
   EXPECT_THAT(read_run_definition(t.request.run)->classes, testing::ElementsAre("circle", "square", "triangle"));
 }
 
-TEST(TrainingTargets, NumbersAreLearnedAndMeasuredByTheVarianceTheyExplain) {
+TEST(TrainingTargets, RegressionIsMeasuredByExplainedVariance) {
   ShapesTrial t("values", "MSE");
   const auto result = t.run();
   ASSERT_TRUE(result) << result.error().str();
@@ -46,7 +46,7 @@ TEST(TrainingTargets, NumbersAreLearnedAndMeasuredByTheVarianceTheyExplain) {
   EXPECT_TRUE(t.sink.all<EpochEnd>().back().best || t.sink.all<EpochEnd>().size() > 1);
 }
 
-TEST(TrainingTargets, ANetworkThatKnowsNothingExplainsNothing) {
+TEST(TrainingTargets, UntrainedNetworkExplainsNoVariance) {
   ShapesTrial t("values", "MSE", [](TrainSettings& s, DataChoice&) {
     s.learning_rate = 0;
     s.epochs = 1;
@@ -125,7 +125,7 @@ std::vector<std::string> errors(const Analysis& a) {
 TEST(TrainingTargets, ALossForClassesIsRejectedWithTheOneThatFits) {
   const Analysis labels = looked_at("labels", "CrossEntropy"), values = looked_at("values", "BCEWithLogits");
   EXPECT_THAT(errors(labels), testing::ElementsAre(HasSubstr("any number of labels")));
-  EXPECT_THAT(errors(values), testing::ElementsAre(HasSubstr("numbers to be learned")));
+  EXPECT_THAT(errors(values), testing::ElementsAre(HasSubstr("the data set has numbers")));
   GraphDoc doc = shapes_project("labels", "CrossEntropy");
   const auto problem = std::find_if(labels.problems.begin(), labels.problems.end(),
                                     [](const Problem& p) { return p.severity == Severity::error; });

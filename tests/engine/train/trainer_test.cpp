@@ -2,8 +2,6 @@
 #include "engine/train/trainer.hpp"
 
 #include <gtest/gtest.h>
-#include <signal.h>
-#include <sys/resource.h>
 
 #include <cmath>
 #include <fstream>
@@ -16,7 +14,7 @@
 namespace nw {
 namespace {
 
-TEST(Trainer, LearnsSyntheticDigitsAndSaysSoOnce) {
+TEST(Trainer, LearnsSyntheticDigitsAndReportsThemOnce) {
   Trial t([](TrainSettings& s, DataChoice& d) {
     s.epochs = 5;
     d.synthetic_train = 1000;
@@ -58,7 +56,7 @@ TEST(Trainer, EveryStepIsCountedInTheBinsAndInTheLossHistory) {
   EXPECT_EQ(static_cast<std::int64_t>(history->loss.size()), counted);
 }
 
-TEST(Trainer, AProfileSaysWhereTheTimeOfAStepGoesLayerByLayer) {
+TEST(Trainer, ProfileReportsStepTimePerLayer) {
   Trial t;
   t.request.profile = true;
   ASSERT_TRUE(t.run());
@@ -92,7 +90,7 @@ TEST(Trainer, WithoutAProfileNoneIsWritten) {
   EXPECT_FALSE(fs::exists(t.request.run / "profile.json"));
 }
 
-TEST(Trainer, TheFolderSaysWhatTheSinkHeard) {
+TEST(Trainer, RunFolderContainsTheEventsSentToTheSink) {
   Trial t;
   ASSERT_TRUE(t.run());
   EventTail tail(t.request.run);
@@ -163,53 +161,6 @@ TEST(Trainer, TheSameSeedGivesTheSameBytesAndAnotherOneDoesNot) {
   EXPECT_NE(first, weights(8));
 }
 
-TEST(Trainer, AStopKeepsACheckpointOfTheVeryStep) {
-  Trial t([](TrainSettings& s, DataChoice&) { s.epochs = 100000; });
-  t.sink.then = [&](const Event& e) {
-    if (const auto* s = std::get_if<Steps>(&e.what); s && s->last > 12) t.control.stop(false);
-  };
-  const auto result = t.run();
-  ASSERT_TRUE(result) << result.error().str();
-  EXPECT_EQ(result->ended.reason, EndReason::stopped);
-  EXPECT_EQ(result->ended.exit_code, 8);
-  EXPECT_EQ(latest_checkpoint(t.request.run)->step, result->ended.step);
-  EXPECT_EQ(summarize_run(t.request.run)->status, RunStatus::stopped);
-  EXPECT_TRUE(summarize_run(t.request.run)->can_resume);
-}
-
-TEST(Trainer, StopNowWritesNoCheckpoint) {
-  Trial t(
-      [](TrainSettings& s, DataChoice&) {
-        s.epochs = 100000;
-        s.checkpoint_epochs = 100000;
-      },
-      "mlp");
-  auto doc = t.request.definition.doc;
-  DataChoice data = doc.data();
-  data.validation_fraction = 0;
-  ASSERT_TRUE(t.request.definition.doc.apply({PutData{data}}));
-  t.sink.then = [&](const Event& e) {
-    if (std::holds_alternative<Steps>(e.what)) t.control.stop(true);
-  };
-  const auto result = t.run();
-  ASSERT_TRUE(result) << result.error().str();
-  EXPECT_EQ(result->ended.reason, EndReason::stopped);
-  EXPECT_FALSE(latest_checkpoint(t.request.run));
-}
-
-TEST(Trainer, ASignalEndsWithItsOwnExitCode) {
-  for (const auto& [signal, code] : {std::pair{SIGTERM, 143}, std::pair{SIGINT, 130}}) {
-    Trial t([](TrainSettings& s, DataChoice&) { s.epochs = 100000; });
-    t.sink.then = [&, signal = signal](const Event& e) {
-      if (std::holds_alternative<EpochEnd>(e.what)) t.control.stop_for_signal(signal);
-    };
-    const auto result = t.run();
-    ASSERT_TRUE(result);
-    EXPECT_EQ(result->ended.exit_code, code);
-    EXPECT_TRUE(latest_checkpoint(t.request.run));
-  }
-}
-
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define NW_MEMORY_IS_KEPT_BACK true
 #elif defined(__has_feature)
@@ -246,153 +197,6 @@ TEST(Trainer, MemoryStaysAsItWasAfterTheFirstSteps) {
   EXPECT_LT(end - begin, 8) << "MiB more after " << result->steps << " steps";
 }
 
-TEST(Trainer, PausesUntilItIsToldToGoOn) {
-  Trial t([](TrainSettings& s, DataChoice&) { s.epochs = 4; });
-  std::jthread waker;
-  t.sink.then = [&](const Event& e) {
-    if (const auto* epoch = std::get_if<EpochEnd>(&e.what); epoch && epoch->epoch == 1) t.control.pause();
-    if (std::holds_alternative<Paused>(e.what)) waker = std::jthread([&] { t.control.unpause(); });
-  };
-  const auto result = t.run();
-  ASSERT_TRUE(result) << result.error().str();
-  EXPECT_EQ(result->ended.reason, EndReason::finished);
-  ASSERT_EQ(t.sink.all<Paused>().size(), 1U);
-  ASSERT_EQ(t.sink.all<Continued>().size(), 1U);
-  EXPECT_EQ(t.sink.all<Paused>().front().step, t.sink.all<Continued>().front().step) << "no step was taken meanwhile";
-}
-
-TEST(Trainer, AStopEndsAPause) {
-  Trial t;
-  t.control.pause();
-  std::jthread stopper;
-  t.sink.then = [&](const Event& e) {
-    if (std::holds_alternative<Paused>(e.what)) stopper = std::jthread([&] { t.control.stop(false); });
-  };
-  const auto result = t.run();
-  ASSERT_TRUE(result);
-  EXPECT_EQ(result->ended.reason, EndReason::stopped);
-  EXPECT_EQ(result->ended.step, 0);
-  EXPECT_EQ(latest_checkpoint(t.request.run)->step, 0) << "even before the first step there is something to go on from";
-}
-
-TEST(Trainer, AKnobTurnsBetweenStepsAndIsRecorded) {
-  Trial t([](TrainSettings& s, DataChoice&) { s.epochs = 3; });
-  t.sink.then = [&](const Event& e) {
-    if (const auto* epoch = std::get_if<EpochEnd>(&e.what); epoch && epoch->epoch == 1)
-      t.control.set_learning_rate(0.000125);
-  };
-  ASSERT_TRUE(t.run());
-  const auto knobs = t.sink.all<Knob>();
-  ASSERT_EQ(knobs.size(), 1U);
-  EXPECT_EQ(knobs.front().name, "learning_rate");
-  EXPECT_EQ(knobs.front().value, 0.000125);
-  EXPECT_EQ(knobs.front().step, t.sink.all<EpochEnd>().front().step);
-  EXPECT_EQ(t.sink.all<Steps>().back().learning_rate, 0.000125);
-}
-
-TEST(Trainer, ACheckpointCanBeRequestedAtAnyTime) {
-  Trial t([](TrainSettings& s, DataChoice&) {
-    s.epochs = 3;
-    s.checkpoint_epochs = 1000;
-  });
-  t.control.checkpoint();
-  ASSERT_TRUE(t.run());
-  EXPECT_EQ(t.sink.all<Saved>().front().step, 0);
-}
-
-TEST(Trainer, EarlyStoppingEndsARunThatNoLongerImproves) {
-  Trial t([](TrainSettings& s, DataChoice&) {
-    s.epochs = 1000;
-    s.learning_rate = 1e-30;
-    s.early_stopping_epochs = 3;
-  });
-  const auto result = t.run();
-  ASSERT_TRUE(result) << result.error().str();
-  EXPECT_EQ(result->ended.reason, EndReason::finished);
-  EXPECT_EQ(t.sink.all<EpochEnd>().size(), 4U) << "one best epoch and three without improvement";
-}
-
-TEST(Trainer, NumbersThatAreNotFiniteStopTheRunAndNameTheLayer) {
-  Trial t([](TrainSettings& s, DataChoice&) {
-    s.optimizer.choose("sgd");
-    s.optimizer.set("momentum", 0);
-    s.learning_rate = 1e30;
-    s.epochs = 5;
-  });
-  const auto result = t.run();
-  ASSERT_FALSE(result);
-  EXPECT_EQ(result.error().code, Errc::not_finite);
-  const Ended ended = t.sink.all<Ended>().front();
-  EXPECT_EQ(ended.reason, EndReason::failed);
-  EXPECT_EQ(ended.exit_code, 6);
-  EXPECT_NE(ended.message.str().find("step "), std::string::npos) << ended.message.str();
-  EXPECT_NE(ended.message.str().find("linear"), std::string::npos) << "a layer is named: " << ended.message.str();
-}
-
-TEST(Trainer, ABadDeviceIsAUsageOrDeviceError) {
-  for (const auto& [name, code] :
-       {std::pair{"gpu", Errc::usage}, std::pair{"cuda:0", Errc::no_device}, std::pair{"cpu:x", Errc::usage}}) {
-    Trial t([name = name](TrainSettings& s, DataChoice&) { s.devices = {name}; });
-    const auto result = t.run();
-    ASSERT_FALSE(result) << name;
-    EXPECT_EQ(result.error().code, code) << result.error().str();
-    EXPECT_EQ(t.sink.all<Ended>().size(), 1U);
-  }
-}
-
-TEST(Trainer, AFolderThatHoldsARunIsNotTrainedOver) {
-  Trial t;
-  ASSERT_TRUE(t.run());
-  const std::string before = t.final_weights();
-  Recording again;
-  TrainControl control;
-  const auto result = train(t.request, control, again);
-  ASSERT_FALSE(result);
-  EXPECT_EQ(result.error().code, Errc::usage);
-  EXPECT_EQ(t.final_weights(), before);
-}
-
-TEST(Trainer, AFullDiskPausesTheRunAndItGoesOnWhenThereIsRoom) {
-  Trial t([](TrainSettings& s, DataChoice&) { s.epochs = 2; });
-  ::signal(SIGXFSZ, SIG_IGN);
-  rlimit old{};
-  ::getrlimit(RLIMIT_FSIZE, &old);
-  const auto set_room = [&](rlim_t bytes) {
-    const rlimit limit{bytes, old.rlim_max};
-    ::setrlimit(RLIMIT_FSIZE, &limit);
-  };
-  t.sink.then = [&](const Event& e) {
-    if (std::holds_alternative<Started>(e.what)) set_room(100'000);  // a checkpoint holds 400 KB of weights
-    if (std::holds_alternative<Paused>(e.what)) set_room(old.rlim_cur);
-  };
-  const auto result = t.run();
-  set_room(old.rlim_cur);
-  ASSERT_TRUE(result) << result.error().str();
-  EXPECT_EQ(result->ended.reason, EndReason::finished);
-  EXPECT_EQ(t.sink.all<Paused>().size(), 1U);
-  EXPECT_EQ(t.sink.all<Health>().front().level, HealthLevel::error);
-  EXPECT_NE(t.sink.all<Health>().front().message.str().find("model.safetensors"), std::string::npos);
-  EXPECT_EQ(t.sink.all<EpochEnd>().size(), 2U);
-}
-
-TEST(Trainer, ADiskThatStaysFullEndsTheRunWithTheDiskError) {
-  Trial t;
-  t.request.disk_wait_s = 0;
-  ::signal(SIGXFSZ, SIG_IGN);
-  rlimit old{};
-  ::getrlimit(RLIMIT_FSIZE, &old);
-  t.sink.then = [&](const Event& e) {
-    if (!std::holds_alternative<Started>(e.what)) return;
-    const rlimit limit{100'000, old.rlim_max};
-    ::setrlimit(RLIMIT_FSIZE, &limit);
-  };
-  const auto result = t.run();
-  ::setrlimit(RLIMIT_FSIZE, &old);
-  ASSERT_FALSE(result);
-  EXPECT_EQ(result.error().code, Errc::disk);
-  EXPECT_EQ(t.sink.all<Ended>().front().exit_code, 7);
-}
-
 TEST(Trainer, TwoDevicesGiveTheLossesOfOne) {
   const auto losses = [](std::vector<std::string> devices) {
     Trial t(
@@ -418,16 +222,6 @@ TEST(Trainer, TwoDevicesGiveTheLossesOfOne) {
   EXPECT_NEAR(two_epochs.back().validation_loss, one_epochs.back().validation_loss,
               1e-5 * one_epochs.back().validation_loss);
   EXPECT_DOUBLE_EQ(two_epochs.back().validation_accuracy, one_epochs.back().validation_accuracy);
-}
-
-TEST(Trainer, ABatchThatCannotBeSharedIsRejected) {
-  Trial t([](TrainSettings& s, DataChoice&) {
-    s.batch = 1;
-    s.devices = {"cpu:0", "cpu:1"};
-  });
-  const auto result = t.run();
-  ASSERT_FALSE(result);
-  EXPECT_EQ(result.error().code, Errc::usage);
 }
 
 }  // namespace

@@ -98,7 +98,7 @@ TinyPlan resnet_plan(bool adam = true) {
   return n.tiny;
 }
 
-TEST_F(OnDevice, ReplayedStepsLearnTheBytesOfStepsLaunchByLaunch) {
+TEST_F(OnDevice, GraphReplayOnAGpuGivesTheSameBytesAsSingleLaunches) {
   EXPECT_EQ(learn(lenet_plan(), *found().gpu, 20, true), learn(lenet_plan(), *found().gpu, 20));
   EXPECT_EQ(learn(resnet_plan(), *found().gpu, 20, true), learn(resnet_plan(), *found().gpu, 20));
 }
@@ -106,7 +106,7 @@ TEST_F(OnDevice, AHundredStepsGiveTheSameBytesTwice) {
   EXPECT_EQ(learn(lenet_plan(), *found().gpu, 100), learn(lenet_plan(), *found().gpu, 100));
   EXPECT_EQ(learn(resnet_plan(), *found().gpu, 100), learn(resnet_plan(), *found().gpu, 100));
 }
-TEST_F(OnDevice, WholeStepsLearnAsOnTheReference) {
+TEST_F(OnDevice, WholeStepsMatchTheReference) {
   for (const TinyPlan& tiny : {lenet_plan(), resnet_plan(false)}) {
     const Learned got = learn(tiny, *found().gpu, 5), wanted = learn(tiny, *device_of(reference_backend()), 5);
     for (std::size_t i = 0; i < got.losses.size(); ++i)
@@ -116,7 +116,7 @@ TEST_F(OnDevice, WholeStepsLearnAsOnTheReference) {
 }
 
 // The device's properties in cuDNN's JSON format, which a build on a machine without this device needs.
-TEST_F(OnDevice, PropertiesAreWrittenDownWhereAsked) {
+TEST_F(OnDevice, DevicePropertiesAreWrittenToAFileOnRequest) {
   struct Property {
     const char* name;
     int attribute, scale;

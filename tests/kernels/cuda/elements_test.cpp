@@ -36,7 +36,7 @@ TEST_P(CudaElements, AgreeWithTheReferenceOverRandomShapes) {
     expect_close(c, run_case(c, GetParam(), *gpu, 1), run_case(c, GetParam(), *device_of(reference_backend()), 1));
   }
 }
-TEST(CudaCatalogue, LeavesOutWhatIsAllowed) {
+TEST(CudaCatalogue, CudaOmitsOnlyPermittedKernels) {
   expect_left_out(
       "cuda", [](const std::string& k) { return k == "all_reduce" || cuda::find_entry(k) != nullptr; },
       "kernels/cuda/elements, kernels/cuda/elements/list.hpp and a prepare_*.cpp of kernels/cuda");
@@ -89,22 +89,22 @@ void expect_same(const TinyPlan& tiny, std::int64_t valid, double rate) {
   EXPECT_NEAR(got.norm, wanted.norm, 1e-4 * wanted.norm);
   EXPECT_NEAR(got.penalty, wanted.penalty, 1e-5 * wanted.penalty);
 }
-TEST(CudaStep, LenetLearnsAsOnTheReference) {
+TEST(CudaStep, LenetTrainingMatchesTheReference) {
   NetBuilder n = lenet(8);
   n.train("sgd", sgd_attrs());
   expect_same(n.tiny, 8, 0.05);
 }
-TEST(CudaStep, AdamAndAShortBatchLearnAsOnTheReference) {
+TEST(CudaStep, AdamAndAPartialBatchMatchTheReference) {
   NetBuilder n = lenet(8);
   n.train("adam", adam_attrs());
   expect_same(n.tiny, 5, 0.001);
 }
-TEST(CudaStep, BatchNormDropoutAndClippingLearnAsOnTheReference) {
+TEST(CudaStep, BatchNormDropoutAndClippingMatchTheReference) {
   NetBuilder n = small_resnet(8);
   n.train("sgd", sgd_attrs(), 0.5);
   expect_same(n.tiny, 8, 0.01);
 }
-TEST(CudaStep, GivesBackAllMemory) {
+TEST(CudaStep, ReleasesAllMemory) {
   NetBuilder n = lenet(4);
   n.train("sgd", sgd_attrs());
   const auto before = cuda::fake_bytes();
@@ -125,7 +125,7 @@ Status three_steps(const Plan& plan, const Device& gpu, std::int64_t* calls = nu
   if (calls) *calls = cuda::fake_calls();
   return e->health();
 }
-TEST(CudaFault, AtAnyCallOfThreeStepsIsAnErrorWithASentence) {
+TEST(CudaFault, AtAnyDriverCallOfThreeStepsIsReportedAsAnError) {
   NetBuilder n = lenet(2);
   n.train("sgd", sgd_attrs());
   const auto gpu = fake_gpu();

@@ -26,7 +26,7 @@ cuda::DriverApi counting_border() {
   return b;
 }
 
-TEST(CudaGpu, GivesBackWhatItHasToTheDriverThatOpenedItWhicheverIsInUse) {
+TEST(CudaGpu, ReleasesResourcesToTheDriverTableThatAllocatedThem) {
   const cuda::DriverApi first = counting_border(), none;
   cuda::use_driver_api(&first);
   const std::int64_t before = cuda::fake_bytes();

@@ -103,12 +103,12 @@ TinyPlan resnet_plan() {
   return n.tiny;
 }
 
-TEST(CudaGraphs, ManyStepsAtOnceLearnTheBytesOfStepsOneByOne) {
+TEST(CudaGraphs, BatchedStepsGiveTheSameBytesAsSingleSteps) {
   const Pixels grey(1, side), colour(3, 12);
   EXPECT_EQ(learn(lenet_plan(), grey, true, 23), learn(lenet_plan(), grey, false, 23));
   EXPECT_EQ(learn(resnet_plan(), colour, true, 23), learn(resnet_plan(), colour, false, 23));
 }
-TEST(CudaGraphs, MoreStepsThanALineHasRoomForAreTakenInTurns) {
+TEST(CudaGraphs, MoreStepsThanTheQueueHoldsAreRunInSeveralBatches) {
   const Pixels colour(3, 12);
   EXPECT_EQ(learn(resnet_plan(), colour, true, 150), learn(resnet_plan(), colour, false, 150));
 }
@@ -123,7 +123,7 @@ TEST(CudaGraphs, TakeFewerLaunchesThanSteps) {
   ASSERT_TRUE(static_cast<bool>(r.bench.executable().run_many(args, results)));
   EXPECT_LE(cuda::fake_graph_launches() - before, 8);
 }
-TEST(CudaGraphs, KeepTheirCallsToTheDriverTheSameWhateverTheStepsHold) {
+TEST(CudaGraphs, MakeTheSameNumberOfDriverCallsInEveryStep) {
   const Pixels grey(1, side);
   const auto gpu = fake_gpu();
   Session r(lenet_plan(), *gpu, grey);
@@ -138,7 +138,7 @@ TEST(CudaGraphs, KeepTheirCallsToTheDriverTheSameWhateverTheStepsHold) {
   EXPECT_EQ(calls[2], calls[0]);
   EXPECT_LE(calls[0], 6) << "two uploads, a launch and a wait, and the thread's context";
 }
-TEST(CudaGraphs, AStepThatIsNotFiniteKeepsLaterOnesOfItsBurstFromTheWeights) {
+TEST(CudaGraphs, ANonFiniteStepBlocksLaterWeightUpdatesOfItsBatch) {
   const Pixels grey(1, side);
   const auto gpu = fake_gpu();
   Session r(lenet_plan(), *gpu, grey);
@@ -153,7 +153,7 @@ TEST(CudaGraphs, AStepThatIsNotFiniteKeepsLaterOnesOfItsBurstFromTheWeights) {
   ASSERT_TRUE(static_cast<bool>(r.bench.executable().run_many(next, results = std::vector<StepMetrics>(4))));
   EXPECT_EQ(std::memcmp(weights_of(r.bench).data(), then.data(), then.size() * sizeof(float)), 0);
 }
-TEST(CudaGraphs, SetsOfTheSamePixelsLieOnTheDeviceOnce) {
+TEST(CudaGraphs, SampleSetsWithTheSamePixelsShareDeviceMemory) {
   const Pixels colour(3, 12);
   const auto gpu = fake_gpu();
   Session r(resnet_plan(), *gpu, colour);
@@ -164,7 +164,7 @@ TEST(CudaGraphs, SetsOfTheSamePixelsLieOnTheDeviceOnce) {
   ASSERT_TRUE(static_cast<bool>(second) && *second);
   EXPECT_LT(cuda::fake_bytes() - before, static_cast<std::int64_t>(colour.pixels.size()));
 }
-TEST(CudaGraphs, ASetThatIsTooLargeIsNotKept) {
+TEST(CudaGraphs, AnOversizedSampleSetIsNotStoredOnTheDevice) {
   const Pixels colour(3, 12);
   const auto gpu = fake_gpu();
   const TinyPlan tiny = resnet_plan();
@@ -192,11 +192,11 @@ Learned learn_copied(const TinyPlan& tiny, bool profile, std::vector<StepTime>* 
   if (times) *times = b.executable().step_times();
   return l;
 }
-TEST(CudaGraphs, ReplayedStepsLearnTheBytesOfStepsLaunchByLaunch) {
+TEST(CudaGraphs, GraphReplayGivesTheSameBytesAsSingleLaunches) {
   EXPECT_EQ(learn_copied(lenet_plan(), true), learn_copied(lenet_plan(), false));
   EXPECT_EQ(learn_copied(resnet_plan(), true), learn_copied(resnet_plan(), false));
 }
-TEST(CudaGraphs, LossGradientAndAccuracyAreOnePassOverTheScores) {
+TEST(CudaGraphs, OneKernelComputesLossGradientAndAccuracy) {
   const auto gpu = fake_gpu();
   const TinyPlan tiny = lenet_plan();
   Bench b(tiny, *gpu, 1);
@@ -204,7 +204,7 @@ TEST(CudaGraphs, LossGradientAndAccuracyAreOnePassOverTheScores) {
   for (const auto& call : cuda::fake_last_graph()) names.push_back(call.what);
   EXPECT_THAT(names, testing::Contains("nw_cross_entropy_f32").Times(1));
   EXPECT_THAT(names, testing::Not(testing::Contains(testing::HasSubstr("softmax"))));
-  EXPECT_THAT(names, testing::Contains("nw_collect_loss").Times(1)) << "adds what each sample said";
+  EXPECT_THAT(names, testing::Contains("nw_collect_loss").Times(1)) << "adds the losses of all samples";
 }
 TEST(CudaGraphs, AProfileHasATimeForEveryStepOfThePlan) {
   std::vector<StepTime> times;
@@ -235,7 +235,7 @@ std::string sentence(cuda::FakeFault fault, bool launch_by_launch) {
   cuda::fake_driver_api();
   return failed ? "" : failed.error().str();
 }
-TEST(CudaGraphs, AKernelThatFailsInAReplayIsNamedByItsLayerAsIfLaunchedByItself) {
+TEST(CudaGraphs, AFailedKernelInAReplayIsReportedWithItsLayer) {
   std::set<std::string> named;
   std::int64_t kernel = 0;
   for (std::string results = sentence({.code = 700, .at_kernel = 0}, false); !results.empty();
@@ -249,7 +249,7 @@ TEST(CudaGraphs, AKernelThatFailsInAReplayIsNamedByItsLayerAsIfLaunchedByItself)
   EXPECT_GT(kernel, 40);
   EXPECT_GE(named.size(), 10u) << "as many as there are layers with weights, and more";
 }
-TEST(CudaGraphs, AKernelThatFailsAmongManyStepsIsNamedByItsStepToo) {
+TEST(CudaGraphs, AFailedKernelInABatchOfStepsIsReportedWithItsStep) {
   const Pixels grey(1, side);
   const auto gpu = fake_gpu();
   Session r(lenet_plan(), *gpu, grey);
@@ -271,7 +271,7 @@ TEST(CudaGraphs, AKernelThatFailsAmongManyStepsIsNamedByItsStepToo) {
   }
 }
 
-TEST(CudaMemory, ThatIsNotThereIsNamedWithTheBatchThatWouldFit) {
+TEST(CudaMemory, AnAllocationFailureReportsTheBatchSizeThatFits) {
   const auto gpu = fake_gpu();
   NetBuilder n = lenet(4096);
   n.train("sgd", sgd_attrs());

@@ -68,15 +68,15 @@ Learned learn(bool at_once, std::int64_t steps) {
   return l;
 }
 
-TEST(CudaInputs, LoadedWhileStepsRunTeachTheSameBytes) { EXPECT_EQ(learn(true, 23), learn(false, 23)); }
-TEST(CudaInputs, OfMoreStepsThanFitAtOnceAreLoadedInTurns) { EXPECT_EQ(learn(true, 70), learn(false, 70)); }
+TEST(CudaInputs, LoadingDuringStepsGivesTheSameWeights) { EXPECT_EQ(learn(true, 23), learn(false, 23)); }
+TEST(CudaInputs, InputsBeyondTheQueueCapacityAreLoadedInTurns) { EXPECT_EQ(learn(true, 70), learn(false, 70)); }
 
 struct Unreadable final : StepInputs {
   Status images(std::int64_t, std::int64_t, std::span<float>) const override {
     return Error{Errc::bad_input, Text{"a file that cannot be read", {}}};
   }
 };
-TEST(CudaInputs, ThatCannotBeReadEndTheRunWithTheirOwnSentenceOnceTheDeviceIsIdle) {
+TEST(CudaInputs, UnreadableInputsEndTheRunWithTheirErrorOnceTheDeviceIsIdle) {
   const auto gpu = fake_gpu();
   Bench b(plan(), *gpu, 1);
   initialise(b);
@@ -121,7 +121,7 @@ class Order {
   std::vector<std::vector<bool>> before_;
 };
 
-TEST(CudaInputs, AreCopiedWhileTheStepBeforeRunsAndNeitherTooEarlyNorTooLate) {
+TEST(CudaInputs, AreCopiedDuringThePreviousStep) {
   constexpr std::size_t steps = 9;
   learn(true, steps);
   const auto all = cuda::fake_timeline();

@@ -23,7 +23,7 @@ StepBlock after_step(bool overflow) {
   return b;
 }
 
-TEST(LossScale, MovesAsPyTorchsDoes) {
+TEST(LossScale, ChangesAsInPyTorch) {
   const auto reference = nlohmann::json::parse(std::ifstream(test::tests_folder() + "/reference/loss_scale.json"));
   const std::vector<int> overflows = reference["overflows"];
   LossScaler scaler{AdvanceLossScale::first, 0};
@@ -42,7 +42,7 @@ TEST(LossScale, MovesAsPyTorchsDoes) {
   EXPECT_EQ(changes, reference["changes"]);
 }
 
-TEST(LossScale, DoesNotGrowBeyondAllNumbers) {
+TEST(LossScale, DoesNotGrowToInfinity) {
   LossScaler scaler{0x1p127, AdvanceLossScale::interval - 1};
   StepBlock block = after_step(false);
   AdvanceLossScale{&scaler, &block}(0);
@@ -50,7 +50,7 @@ TEST(LossScale, DoesNotGrowBeyondAllNumbers) {
   EXPECT_EQ(scaler.good_steps, 0);
 }
 
-TEST(LossScale, IsNotToBlameWhenTheLossItselfIsNotFiniteOrNothingIsScaledUp) {
+TEST(LossScale, IsUnchangedWhenTheLossIsNotFiniteOrTheScaleIsOne) {
   LossScaler scaler{65536, 12};
   StepBlock block = after_step(true);
   block.loss_sum = std::numeric_limits<double>::quiet_NaN();
@@ -64,7 +64,7 @@ TEST(LossScale, IsNotToBlameWhenTheLossItselfIsNotFiniteOrNothingIsScaledUp) {
   EXPECT_EQ(block.skipped, 0);
 }
 
-TEST(LossScale, GradientsAreDividedExactly) {
+TEST(LossScale, GradientsAreUnscaledExactly) {
   float grads[] = {3 * 65536.0f, -65536.0f, std::numeric_limits<float>::infinity(), 1.5f};
   const LossScaler scaler{65536, 0};
   const FlatRegion region{nullptr, grads, 4, nullptr, nullptr};

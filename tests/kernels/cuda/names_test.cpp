@@ -120,7 +120,7 @@ static_assert(CUBLAS_COMPUTE_32F == 68 && CUBLAS_COMPUTE_32F_FAST_TF32 == 77 && 
 namespace nw::cuda {
 namespace {
 
-TEST(CudaNames, TheLibrariesHereHaveEveryFunctionThatIsCalled) {
+TEST(CudaNames, TheInstalledLibrariesExportEveryFunctionThatIsCalled) {
   const Libraries l = open_libraries();
   if (!l.has_cublas_lt() && !l.has_cudnn()) GTEST_SKIP() << l.missing_cublas_lt.str() << "; " << l.missing_cudnn.str();
   EXPECT_EQ(l.missing_cublas_lt.str().find("too old"), std::string::npos) << l.missing_cublas_lt.str();

@@ -116,7 +116,7 @@ Learned on_one_device(std::int64_t steps) {
   return l;
 }
 
-TEST_F(Nccl, FourRanksLearnAsOneDevice) {
+TEST_F(Nccl, FourRanksTrainAsOneDevice) {
   Ranks ranks;
   ranks.train(4);
   const Learned wanted = on_one_device(4);
@@ -132,7 +132,7 @@ TEST_F(Nccl, FourRanksLearnAsOneDevice) {
   EXPECT_NEAR(ranks.learned[0].norm, wanted.norm, 1e-5 * wanted.norm);
   EXPECT_THAT(ranks.choices, testing::Contains(testing::HasSubstr("NCCL")));
 }
-TEST_F(Nccl, RanksWithBatchStatisticsOfTheirOwnNormaliseAsADeviceAlone) {
+TEST_F(Nccl, RanksWithLocalBatchStatisticsNormalizeAsASingleDevice) {
   Ranks own;
   own.own_statistics = true;
   own.train(1);
@@ -151,7 +151,7 @@ TEST_F(Nccl, RanksWithBatchStatisticsOfTheirOwnNormaliseAsADeviceAlone) {
   shared.train(1);
   EXPECT_GT(std::abs(shared.learned[0].losses[0] - losses), 1e-4 * losses) << "or the option would be none";
 }
-TEST_F(Nccl, WithTheSameImagesOnEveryRankStatisticsOfTheirOwnAreThoseOfAll) {
+TEST_F(Nccl, LocalStatisticsOfIdenticalImagesEqualGlobalOnes) {
   Ranks own, shared;
   own.own_statistics = own.same_images = shared.same_images = true;
   own.train(3);
@@ -159,14 +159,14 @@ TEST_F(Nccl, WithTheSameImagesOnEveryRankStatisticsOfTheirOwnAreThoseOfAll) {
   EXPECT_LT(relative_distance(own.learned[0].weights, shared.learned[0].weights), 1e-5);
   EXPECT_NEAR(own.learned[0].losses[2], shared.learned[0].losses[2], 1e-5 * shared.learned[0].losses[2]);
 }
-TEST_F(Nccl, SumsThatComeAsLateAsTheyMayChangeNothing) {
+TEST_F(Nccl, DelayedAllReducesDoNotChangeTheResult) {
   Ranks early, late;
   early.train(3);
   cuda::fake_late(true);
   late.train(3);
   EXPECT_EQ(late.learned[0], early.learned[0]);
 }
-TEST_F(Nccl, BucketsAreReducedInOrderOnAStreamOfTheirOwnWhileTheBackwardPassGoesOn) {
+TEST_F(Nccl, BucketsAreReducedInOrderDuringTheBackwardPass) {
   Ranks ranks;
   ranks.train(1);
   const auto calls = cuda::fake_last_graph();
@@ -207,7 +207,7 @@ TEST(Buckets, AreContiguousRunsOfWholeGradientsInOrder) {
   EXPECT_EQ(b[2].ready, 9);
 }
 
-TEST_F(Nccl, OneRankThatFailsEndsAllAndSaysWhy) {
+TEST_F(Nccl, AFailedRankEndsAllRanksWithItsError) {
   Ranks all;
   all.train(2);  // opens the GPUs
   for (const int gpu : {0, 2}) {
@@ -236,7 +236,7 @@ TEST_F(Nccl, IsReportedAsMissingWhereSeveralGpusAre) {
   cuda::fake_nccl(false);
   EXPECT_EQ(named(), 1);
 }
-TEST_F(Nccl, WithoutItSumsGoThroughTheHost) {
+TEST_F(Nccl, WithoutNcclGradientsAreReducedThroughTheHost) {
   cuda::fake_nccl(false);
   Ranks ranks;
   ranks.train(3);

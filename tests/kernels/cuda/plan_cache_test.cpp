@@ -39,7 +39,7 @@ class PlanCacheTest : public testing::Test {
   const fs::path folder_;
 };
 
-TEST_F(PlanCacheTest, GivesBackWhatWasKeptToTheSameMachineAndGraphOnly) {
+TEST_F(PlanCacheTest, ReturnsEntriesOnlyForTheSameMachineAndGraph) {
   cuda::PlanCache cache(folder(), "H200, cuDNN 9");
   EXPECT_FALSE(cache.find("conv"));
   cache.keep("conv", "62 0\n{\"engine\": 62}\nmore");
@@ -50,7 +50,7 @@ TEST_F(PlanCacheTest, GivesBackWhatWasKeptToTheSameMachineAndGraphOnly) {
   EXPECT_EQ(cache.damaged(), 0);
   EXPECT_EQ(files().size(), 1u) << "something half written was left behind";
 }
-TEST_F(PlanCacheTest, BelievesNoFileThatWasCutOrChangedAnywhere) {
+TEST_F(PlanCacheTest, RejectsTruncatedOrModifiedFiles) {
   cuda::PlanCache(folder(), "H200").keep("conv", "62 0\nplan");
   const fs::path file = files().at(0);
   const std::string whole = text_of(file);
@@ -69,7 +69,7 @@ TEST_F(PlanCacheTest, BelievesNoFileThatWasCutOrChangedAnywhere) {
   put(file, std::string(2 << 20, 'x'));
   EXPECT_FALSE(cuda::PlanCache(folder(), "H200").find("conv"));
 }
-TEST_F(PlanCacheTest, AFolderThatCannotBeWrittenIsNoTrouble) {
+TEST_F(PlanCacheTest, AnUnwritableFolderIsIgnored) {
   cuda::PlanCache cache("/proc/nowhere", "H200");
   cache.keep("conv", "plan");
   EXPECT_FALSE(cache.find("conv"));
@@ -96,7 +96,7 @@ std::vector<float> results(const Device& gpu, std::string* choices = nullptr) {
     if (choices) *choices += line + "\n";
   return bench.read("z");
 }
-TEST_F(PlanCacheTest, TheNextExecutableAsksCudnnForNoEngines) {
+TEST_F(PlanCacheTest, TheNextExecutableDoesNotSearchForCudnnEngines) {
   const cuda::FakeLibraries libraries{.cudnn = true, .plan_cache = folder()};
   cuda::use_driver_api(&cuda::fake_driver_api({}, libraries));
   const auto gpu = cuda::cuda_backend().devices().at(0);
@@ -109,7 +109,7 @@ TEST_F(PlanCacheTest, TheNextExecutableAsksCudnnForNoEngines) {
   EXPECT_EQ(cuda::fake_engine_searches(), after);
   EXPECT_THAT(cuda::fake_library_calls(), testing::SizeIs(4));
 }
-TEST_F(PlanCacheTest, DamagedFilesAreNoticedOnceIgnoredAndWrittenAnew) {
+TEST_F(PlanCacheTest, DamagedFilesAreReportedAndReplaced) {
   const cuda::FakeLibraries libraries{.cudnn = true, .plan_cache = folder()};
   cuda::use_driver_api(&cuda::fake_driver_api({}, libraries));
   const auto gpu = cuda::cuda_backend().devices().at(0);

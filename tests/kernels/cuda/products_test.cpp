@@ -57,17 +57,17 @@ TEST(LinearProducts, AreRequestedInThePlansOrderWithTheirEpilogues) {
               ElementsAre("multiply 7x3x5 tn f32 > f32 bias", "multiply 5x3x7 nn f32 > f32",
                           "multiply 5x7x3 nt f32 > f32 bias_gradient"));
 }
-TEST(LinearProducts, UseTf32WhereThePlanDoes) {
+TEST(LinearProducts, UseTf32InATf32Plan) {
   for (const std::string& call : asked_for(one_layer(DType::tf32), *gpu_with(products)))
     EXPECT_THAT(call, HasSubstr("f32 > f32 tf32"));
 }
 
-TEST(LinearProducts, WithoutTheLibraryOurOwnKernelsCompute) {
+TEST(LinearProducts, WithoutCublasLtOwnKernelsAreUsed) {
   Bench bench(one_layer(), *gpu_with({}), 1);
   EXPECT_THAT(cuda::fake_library_calls(), testing::IsEmpty());
   EXPECT_THAT(bench.executable().choices(), testing::Contains(HasSubstr("linear: linear by own kernel")));
 }
-TEST(LinearProducts, AnyFailureWhilePreparingLeavesThemToOurOwnKernels) {
+TEST(LinearProducts, AnyFailureDuringPreparationFallsBackToOwnLinearKernels) {
   for (const char* function :
        {"create", "product_make", "product_set", "matrix_make", "preference_make", "preference_set", "choose"}) {
     const auto gpu = gpu_with({.cublas_lt = true, .fails = function, .status = 15});
@@ -81,7 +81,7 @@ TEST(LinearProducts, AnyFailureWhilePreparingLeavesThemToOurOwnKernels) {
     EXPECT_EQ(cuda::fake_library_objects(), 0) << function;
   }
 }
-TEST(LinearProducts, AFailureWhileEnqueuingEndsTheRunWithASentence) {
+TEST(LinearProducts, AFailedLibraryCallWhileEnqueuingIsReported) {
   for (const auto& [status, code] : {std::pair{13, Errc::other}, std::pair{3, Errc::out_of_memory}}) {
     const auto gpu = gpu_with({.cublas_lt = true, .fails = "multiply", .status = status});
     const Plan plan = one_layer().finish(*gpu);
@@ -145,7 +145,7 @@ void expect_same(const Ran& got, const Ran& wanted, const std::string& what) {
   EXPECT_LT(relative_distance(got.db, wanted.db), 1e-5) << what;
 }
 
-TEST(ConvolutionGraphs, ComeFusedOrInPiecesOrAsOurOwnKernels) {
+TEST(ConvolutionGraphs, AreFusedOrSplitOrReplacedByOwnKernels) {
   const Ran own = run_convolution(*gpu_with({}));
   EXPECT_THAT(cuda::fake_library_calls(), testing::IsEmpty());
   EXPECT_THAT(own.choices, testing::Contains(HasSubstr("conv2d_relu by own kernel")));
@@ -156,7 +156,7 @@ TEST(ConvolutionGraphs, ComeFusedOrInPiecesOrAsOurOwnKernels) {
   expect_same(run_convolution(*gpu_with({.cudnn = true, .refuses = "forward"})), own, "only gradients");
   EXPECT_THAT(cuda::fake_library_calls(), ElementsAre("input_gradient", "filter_gradient"));
 }
-TEST(ConvolutionGraphs, AnyFailureWhilePreparingLeavesThemToOurOwnKernels) {
+TEST(ConvolutionGraphs, AnyFailureDuringPreparationFallsBackToOwnConvolutions) {
   const Ran own = run_convolution(*gpu_with({}));
   for (const char* function : {"create cudnn", "set_stream", "make", "set", "finish", "finish plan", "get"}) {
     expect_same(run_convolution(*gpu_with({.cudnn = true, .fails = function, .status = 4000})), own, function);
@@ -164,7 +164,7 @@ TEST(ConvolutionGraphs, AnyFailureWhilePreparingLeavesThemToOurOwnKernels) {
     EXPECT_EQ(cuda::fake_library_objects(), 0) << function;
   }
 }
-TEST(ConvolutionGraphs, AFailureWhileEnqueuingEndsTheRunWithASentence) {
+TEST(ConvolutionGraphs, AFailedConvolutionWhileEnqueuingIsReported) {
   for (const auto& [status, code] : {std::pair{5000, Errc::other}, std::pair{4004, Errc::out_of_memory}}) {
     const auto gpu = gpu_with({.cudnn = true, .fails = "execute", .status = status});
     const Plan plan = one_convolution().finish(*gpu);
@@ -177,7 +177,7 @@ TEST(ConvolutionGraphs, AFailureWhileEnqueuingEndsTheRunWithASentence) {
     EXPECT_THAT(made.error().str(), HasSubstr("cuDNN"));
   }
 }
-TEST(MissingLibraries, AreNamedWithWhatTheyWouldDo) {
+TEST(MissingLibraries, AreReportedByName) {
   gpu_with({});
   const auto named = [] {
     std::string all;
@@ -208,12 +208,12 @@ void expect_same_losses(const NetBuilder& n, double tolerance) {
   for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(got[i], wanted[i], tolerance * wanted[i]);
   EXPECT_FALSE(cuda::fake_library_calls().empty());
 }
-TEST(Libraries, LenetLearnsAsWithOurOwnKernels) {
+TEST(Libraries, LenetTrainingMatchesOwnKernels) {
   NetBuilder n = lenet(8);
   n.train("sgd", sgd_attrs());
   expect_same_losses(n, 1e-5);
 }
-TEST(Libraries, ASmallResnetLearnsAsWithOurOwnKernels) {
+TEST(Libraries, SmallResnetTrainingMatchesOwnKernels) {
   NetBuilder n = small_resnet(8);
   n.train("sgd", sgd_attrs());
   expect_same_losses(n, 1e-4);

@@ -121,14 +121,14 @@ TEST(CudaResources, AKernelBeyondItsLimitsIsFoundOnAnyArchitecture) {
   };
   const std::string first = "ptxas info : Compiling entry function 'nw_a' for 'sm_80'\n",
                     second = "ptxas info : Compiling entry function 'nw_a' for 'sm_90'\n";
-  const auto said = [&](const std::string& behind) {
+  const auto problem = [&](const std::string& behind) {
     std::istringstream report(first + line(0, 20, "") + second + behind);
     return beyond(read_report(report).at("nw_a"), {24, 0, 0});
   };
-  EXPECT_EQ(said(line(0, 24, "")), "");
-  EXPECT_EQ(said(line(0, 25, "")), " takes 32 registers where 24 are allowed");
-  EXPECT_EQ(said(line(8, 20, "")), " spills 8 bytes");
-  EXPECT_EQ(said(line(0, 20, "48 bytes smem, ")), " takes 48 bytes of shared memory where 0 are allowed");
+  EXPECT_EQ(problem(line(0, 24, "")), "");
+  EXPECT_EQ(problem(line(0, 25, "")), " takes 32 registers where 24 are allowed");
+  EXPECT_EQ(problem(line(8, 20, "")), " spills 8 bytes");
+  EXPECT_EQ(problem(line(0, 20, "48 bytes smem, ")), " takes 48 bytes of shared memory where 0 are allowed");
 }
 
 }  // namespace

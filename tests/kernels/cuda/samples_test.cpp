@@ -44,7 +44,7 @@ struct Case {
 };
 class Gathered : public testing::TestWithParam<Case> {};
 
-TEST_P(Gathered, AreTheImagesThatTheEngineMakes) {
+TEST_P(Gathered, GatheredImagesEqualThoseOfTheBatchBuilder) {
   const Case& c = GetParam();
   constexpr std::int64_t batch = 16, valid = 13;
   constexpr std::uint64_t seed = 0x123456789abcdef;

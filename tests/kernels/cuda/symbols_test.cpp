@@ -15,12 +15,12 @@ void expect_all(const char* library, const cuda::Symbol* symbols, std::size_t co
   ::dlclose(opened);
 }
 
-TEST(Symbols, OfTheDriverAreThere) {
+TEST(Symbols, AllDriverFunctionsExist) {
   std::size_t count = 0;
   const cuda::Symbol* symbols = cuda::driver_symbols(count);
   expect_all("/usr/local/cuda/lib64/stubs/libcuda.so", symbols, count);
 }
-TEST(Symbols, OfNcclAreThere) {
+TEST(Symbols, AllNcclFunctionsExist) {
   std::size_t count = 0;
   const cuda::Symbol* symbols = cuda::nccl_symbols(count);
   expect_all("libnccl.so.2", symbols, count);

@@ -20,7 +20,7 @@ namespace {
   for (;;) ::pause();
 }
 
-TEST(WatchdogDeathTest, NamesTheDeviceThatCameLeastFarAndWhereItIs) {
+TEST(WatchdogDeathTest, ReportsTheDeviceWithTheLeastProgressAndItsLayer) {
   testing::GTEST_FLAG(death_test_style) = "threadsafe";
   const auto both_hang = [] {
     ::setenv("NETWRIGHT_GPU_PATIENCE_S", "4", 1);
@@ -32,7 +32,7 @@ TEST(WatchdogDeathTest, NamesTheDeviceThatCameLeastFarAndWhereItIs) {
               "cuda:1 does not respond \\(step 7, conv2\\)");
 }
 // With the other device in the same wait it would end at once; alone the device waits for a host that is still busy.
-TEST(WatchdogDeathTest, ADeviceThatWaitsForOneThatIsNotThereYetDoesNotHang) {
+TEST(WatchdogDeathTest, ADeviceWaitingForTheHostOfAnotherDeviceDoesNotTimeOut) {
   testing::GTEST_FLAG(death_test_style) = "threadsafe";
   const auto one_waits = [] {
     ::setenv("NETWRIGHT_GPU_PATIENCE_S", "4", 1);
@@ -44,7 +44,7 @@ TEST(WatchdogDeathTest, ADeviceThatWaitsForOneThatIsNotThereYetDoesNotHang) {
   EXPECT_EXIT(one_waits(), testing::KilledBySignal(SIGALRM), "");
 }
 
-TEST(WatchdogDeathTest, WhatTheHostDoesMeanwhileIsNoFaultOfTheDevice) {
+TEST(WatchdogDeathTest, HostWorkDuringAPauseDoesNotTimeOut) {
   testing::GTEST_FLAG(death_test_style) = "threadsafe";
   const auto loads = [] {
     ::setenv("NETWRIGHT_GPU_PATIENCE_S", "4", 1);

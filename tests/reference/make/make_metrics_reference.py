@@ -31,10 +31,10 @@ def of_labels(scores):
 def of_values():
     """Two targets per sample, 10 u("true", 2 i + c), and two predictions, the target plus u("off", 2 i + c) - 1/2."""
     truth = (10 * u("true", SAMPLES * 2).numpy()).astype(np.float32).reshape(SAMPLES, 2)
-    said = (truth + u("off", SAMPLES * 2).numpy().reshape(SAMPLES, 2) - 0.5).astype(np.float32)
-    return {"values": {"mae": metrics.mean_absolute_error(truth, said, multioutput="raw_values").tolist(), "rmse": metrics.root_mean_squared_error(truth, said, multioutput="raw_values").tolist(),
-                       "r2": metrics.r2_score(truth.astype(np.float64), said.astype(np.float64), multioutput="raw_values").tolist(),
-                       "r2_of_all": metrics.r2_score(truth.astype(np.float64), said.astype(np.float64), multioutput="variance_weighted")}}
+    predicted = (truth + u("off", SAMPLES * 2).numpy().reshape(SAMPLES, 2) - 0.5).astype(np.float32)
+    return {"values": {"mae": metrics.mean_absolute_error(truth, predicted, multioutput="raw_values").tolist(), "rmse": metrics.root_mean_squared_error(truth, predicted, multioutput="raw_values").tolist(),
+                       "r2": metrics.r2_score(truth.astype(np.float64), predicted.astype(np.float64), multioutput="raw_values").tolist(),
+                       "r2_of_all": metrics.r2_score(truth.astype(np.float64), predicted.astype(np.float64), multioutput="variance_weighted")}}
 
 
 def main():

@@ -22,7 +22,7 @@ Trial trial(const std::string& backend) {
       "mlp", backend);
 }
 
-TEST(ToyOptimizer, IsKnownByItsRecordAlone) {
+TEST(ToyOptimizer, ToyOptimizerIsRegisteredByItsRecordAlone) {
   ASSERT_NE(find_optimizer("toy"), nullptr);
   ASSERT_NE(find_kernel("toy"), nullptr);
   EXPECT_EQ(find_kernel("toy")->attrs, "l1 l2 momentum shortening");

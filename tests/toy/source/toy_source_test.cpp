@@ -38,7 +38,7 @@ TEST(ToySource, ReadsImagesAndLabels) {
   EXPECT_THAT(data->classes, testing::ElementsAre("0", "1"));
 }
 
-TEST(ToySource, RejectsWhatItsHeaderDoesNotHold) {
+TEST(ToySource, RejectsFilesThatContradictTheirHeader) {
   const auto why = [](const std::string& images) {
     const auto set = parse_npy_set(images, labels, "set");
     return set ? std::string() : set.error().str();
@@ -63,7 +63,7 @@ TEST(ToySource, RejectsALabelThatNoClassCanHave) {
   }
 }
 
-TEST(ToySource, IsKnownByItsRecordAlone) {
+TEST(ToySource, IsRegisteredByItsRecordAlone) {
   const DataSource* source = find_source("npy");
   ASSERT_NE(source, nullptr);
   const auto& all = all_sources();
@@ -88,7 +88,7 @@ void write_bands(const fs::path& folder) {
   ASSERT_TRUE(save_file(folder / "labels.npy", npy("<i8", "200,", classes)));
 }
 
-TEST(ToySource, IsRecognizedTrainedWithAndFoundAgainByTheRun) {
+TEST(ToySource, IsRecognizedAndUsedForTrainingAndFoundByTheRun) {
   const Folder folder;
   write_bands(folder.path);
   EXPECT_EQ(recognise(folder.path), SourceKind("npy"));

@@ -58,7 +58,7 @@ TEST_F(Blocks, ControlGMakesABlockThatIsNamedAtOnceAndComputesTheSame) {
   EXPECT_EQ(scene().elements().node(scene().selection().current())->look().title, QStringLiteral("Stage"));
 }
 
-TEST_F(Blocks, MakingOneIsUndoneInTwoStepsToTheSameBytes) {
+TEST_F(Blocks, UndoingBlockCreationTakesTwoStepsAndRestoresTheBytes) {
   open("lenet5");
   const std::string before = text();
   stage();
@@ -71,15 +71,15 @@ TEST_F(Blocks, MakingOneIsUndoneInTwoStepsToTheSameBytes) {
   EXPECT_EQ(text(), after);
 }
 
-TEST_F(Blocks, WhatCannotBeGroupedIsReported) {
+TEST_F(Blocks, InvalidGroupingIsReported) {
   open("lenet5");
   scene().selection().selectOnly({find("images"), find("conv1")});
-  QSignalSpy said(&session, &Session::message);
+  QSignalSpy messages(&session, &Session::message);
   const std::string before = text();
   key(Qt::Key_G, Qt::ControlModifier);
   EXPECT_EQ(text(), before);
-  ASSERT_EQ(said.count(), 1);
-  EXPECT_TRUE(said[0][0].toString().contains(QStringLiteral("images")));
+  ASSERT_EQ(messages.count(), 1);
+  EXPECT_TRUE(messages[0][0].toString().contains(QStringLiteral("images")));
 }
 
 TEST_F(Blocks, TabEntersAndTheBreadcrumbsLeadOut) {
@@ -93,7 +93,7 @@ TEST_F(Blocks, TabEntersAndTheBreadcrumbsLeadOut) {
   EXPECT_EQ(scene().scope(), "");
 }
 
-TEST_F(Blocks, InstancesFollowWhatIsChangedInside) {
+TEST_F(Blocks, EditingADefinitionChangesEveryInstance) {
   stage();
   const NodeId first = scene().selection().current();
   key(Qt::Key_D, Qt::ControlModifier);
@@ -110,7 +110,7 @@ TEST_F(Blocks, InstancesFollowWhatIsChangedInside) {
   EXPECT_EQ(definitions().at("Stage").graph.nodes.size(), 4u);
 }
 
-TEST_F(Blocks, MadeUniqueOneFollowsNoMore) {
+TEST_F(Blocks, MakeUniqueCopiesTheDefinition) {
   stage();
   key(Qt::Key_D, Qt::ControlModifier);
   const std::string before = text();
@@ -120,7 +120,7 @@ TEST_F(Blocks, MadeUniqueOneFollowsNoMore) {
   expectUndoable(before);
 }
 
-TEST_F(Blocks, ControlShiftGTakesItApartAndTheNetworkIsTheSame) {
+TEST_F(Blocks, ControlShiftGUngroupsWithoutChangingTheNetwork) {
   open("resnet18-cifar");
   const auto parameters = session.analysis().parameters;
   scene().selection().setCurrent(find("layer1"));
@@ -139,7 +139,7 @@ TEST_F(Blocks, ControlShiftGTakesItApartAndTheNetworkIsTheSame) {
   expectUndoable(before);
 }
 
-TEST_F(Blocks, CopiedAsTextTheyBringTheirDefinitionAlong) {
+TEST_F(Blocks, CopiedTextIncludesTheBlockDefinition) {
   stage();
   key(Qt::Key_C, Qt::ControlModifier);
   Session other;
@@ -174,9 +174,9 @@ TEST_F(Blocks, ADamagedFileOfASavedBlockIsReportedAndAddsNothing) {
   runCommand(view(), "save-block");
   ASSERT_TRUE(save_file(data_folder() / "blocks" / "Stage.nwblock", "{\"netwright-graph\": 1, \"network\":"));
   session.replace({}, {}, {});
-  QSignalSpy said(&session, &Session::message);
+  QSignalSpy messages(&session, &Session::message);
   EXPECT_EQ(canvas.layerDrop().drop(QStringLiteral("Mine/Stage"), at({0, 0})), 0);
-  EXPECT_EQ(said.count(), 1);
+  EXPECT_EQ(messages.count(), 1);
   EXPECT_TRUE(graph().nodes.empty());
 }
 

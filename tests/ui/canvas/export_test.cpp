@@ -48,7 +48,7 @@ TEST_F(ExportTest, APdfIsOnePageOfTheDrawingsSize) {
   EXPECT_NEAR(numbers[3].toDouble(), scene().elements().contentRect().height() + 64, 2);
 }
 
-TEST_F(ExportTest, APngCarriesTheProjectWithEveryLetterOfIt) {
+TEST_F(ExportTest, PngContainsTheCompleteProject) {
   open("lenet5");
   ASSERT_TRUE(session.push({PutNote{"", 1, Note{"手写数字\nsecond line, \"quoted\"", {10, -200, 200, 80}}}},
                            QStringLiteral("note")));
@@ -63,7 +63,7 @@ TEST_F(ExportTest, APngCarriesTheProjectWithEveryLetterOfIt) {
   EXPECT_EQ(picture.pixelColor(3, 3), theme().canvas);
 }
 
-TEST_F(ExportTest, WhatIsSelectedIsNotSeen) {
+TEST_F(ExportTest, SelectionIsNotExported) {
   open("lenet5");
   ASSERT_TRUE(exportDrawing(scene(), file("before.svg")));
   scene().selection().setCurrent(find("conv1"));
@@ -72,7 +72,7 @@ TEST_F(ExportTest, WhatIsSelectedIsNotSeen) {
   EXPECT_EQ(scene().selection().current(), find("conv1")) << "and stays selected";
 }
 
-TEST_F(ExportTest, AFolderThatIsNotThereIsReported) {
+TEST_F(ExportTest, MissingFolderIsReported) {
   open("lenet5");
   const Status done = exportDrawing(scene(), file("nowhere/a.svg"));
   ASSERT_FALSE(done);

@@ -66,11 +66,11 @@ TEST_F(Keys, CopyAndPasteGoThroughTextWithFreshNames) {
 
 TEST_F(Keys, ForeignTextIsIgnoredQuietly) {
   QApplication::clipboard()->setText(QStringLiteral("Dear all, the layers are attached."));
-  QSignalSpy said(&session, &Session::message);
+  QSignalSpy messages(&session, &Session::message);
   const std::string before = text();
   key(Qt::Key_V, Qt::ControlModifier);
   EXPECT_EQ(text(), before);
-  EXPECT_TRUE(said.isEmpty());
+  EXPECT_TRUE(messages.isEmpty());
 }
 
 TEST_F(Keys, CutLeavesTheTextOnTheClipboard) {
@@ -81,7 +81,7 @@ TEST_F(Keys, CutLeavesTheTextOnTheClipboard) {
   EXPECT_EQ(graph().nodes.size(), 1u);
 }
 
-TEST_F(Keys, DuplicatePutsACopyBeside) {
+TEST_F(Keys, DuplicateAddsACopyNextToTheOriginal) {
   const NodeId a = add("Conv2d", "conv1", {0, 0});
   scene().selection().setCurrent(a);
   const std::string before = text();
@@ -157,7 +157,7 @@ TEST_F(Keys, ControlArrowsMoveInOneMergedStep) {
   EXPECT_EQ(graph().nodes.at(a).position, (Point{0, 0}));
 }
 
-TEST_F(Keys, WDrawsAConnectionToThePickedTarget) {
+TEST_F(Keys, WConnectsToTheClickedTarget) {
   const NodeId a = add("Input", "a", {0, 0}), b = add("Conv2d", "b", {0, 150});
   add("Conv2d", "far", {0, 600});
   analysed();
@@ -169,7 +169,7 @@ TEST_F(Keys, WDrawsAConnectionToThePickedTarget) {
   EXPECT_EQ(view().gesture(), nullptr);
 }
 
-TEST_F(Keys, WAndArrowsReachTheNextTargetAndEscapeGivesUp) {
+TEST_F(Keys, ArrowsAfterWSelectTheNextTargetAndEscapeCancels) {
   const NodeId a = add("Input", "a", {0, 0}), far = add("Conv2d", "far", {0, 400});
   add("Conv2d", "near", {0, 150});
   analysed();
@@ -228,7 +228,7 @@ TEST_F(Keys, ControlWithPlusMinusAndZeroZoomsWithinItsLimits) {
   EXPECT_NEAR(view().camera().zoom(), 4, 1e-9);
 }
 
-TEST_F(Keys, BypassOfALayerThatChangesTheShapeSaysWhereItIsMissed) {
+TEST_F(Keys, BypassingFlattenReportsAShapeError) {
   open("lenet5");
   NodeId flatten = 0;
   for (const auto& [id, node] : graph().nodes)
@@ -244,7 +244,7 @@ TEST_F(Keys, BypassOfALayerThatChangesTheShapeSaysWhereItIsMissed) {
   EXPECT_TRUE(session.analysis().ok());
 }
 
-TEST_F(Keys, EnterAsksForTheInspector) {
+TEST_F(Keys, EnterRequestsTheInspector) {
   scene().selection().setCurrent(add("Conv2d", "a", {0, 0}));
   QSignalSpy wanted(&scene(), &GraphScene::inspectorWanted);
   key(Qt::Key_Return);
@@ -258,7 +258,7 @@ TEST_F(Keys, FitShowsEverything) {
   EXPECT_TRUE(seen.contains(scene().elements().contentRect()));
 }
 
-TEST_F(Keys, LayoutSetsChainsOneBelowTheOther) {
+TEST_F(Keys, LayoutPlacesEachNodeBelowItsInputs) {
   open("lenet5");
   const std::string before = text();
   key(Qt::Key_L, Qt::ControlModifier | Qt::ShiftModifier);

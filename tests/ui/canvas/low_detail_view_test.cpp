@@ -43,7 +43,7 @@ class LowDetailView : public CanvasTest, public testing::WithParamInterface<doub
 INSTANTIATE_TEST_SUITE_P(Zooms, LowDetailView, testing::Values(0.33, 0.15),
                          [](const auto& zoom) { return zoom.param > 0.2 ? "Cards" : "Blocks"; });
 
-TEST_P(LowDetailView, ShowsEveryEditAtOnce) {
+TEST_P(LowDetailView, RepaintsAfterEveryEdit) {
   const NodeId conv = find("conv1"), fc = find("fc1");
   expectSeen("a move", [&] {
     session.push(move_nodes(session.doc(), "", {{conv, {-400, 30}}}), QStringLiteral("Move"));
@@ -69,7 +69,7 @@ TEST_P(LowDetailView, ShowsEveryEditAtOnce) {
   for (int i = 0; i < 4; ++i) expectSeen("an undo", [&] { session.undoStack().undo(); });
 }
 
-TEST_P(LowDetailView, ShowsWhatIsSelectedAndWhereTheHandIs) {
+TEST_P(LowDetailView, ShowsSelectionAndHover) {
   const NodeId conv = find("conv1"), relu = find("relu1");
   expectSeen("a selection", [&] { scene().selection().selectOnly({conv}); });
   expectSeen("another one", [&] { scene().selection().selectOnly({conv, relu}); });
@@ -113,7 +113,7 @@ TEST_P(LowDetailView, ShowsHeatmapThemesAndBlocks) {
   });
 }
 
-TEST_P(LowDetailView, OfAPanPaintsOnlyWhatComesIntoView) {
+TEST_P(LowDetailView, PanRepaintsOnlyTheNewlyVisibleArea) {
   kept();
   EXPECT_EQ(kept(), anew());
   kept();
@@ -129,7 +129,7 @@ TEST_P(LowDetailView, OfAPanPaintsOnlyWhatComesIntoView) {
   EXPECT_EQ(kept(), anew());
 }
 
-TEST_P(LowDetailView, OfAChangePaintsOnlyItsSurroundings) {
+TEST_P(LowDetailView, ChangeRepaintsOnlyTheAffectedArea) {
   kept();
   scene().elements().node(find("conv1"))->setHovered(true);
   kept();
@@ -139,7 +139,7 @@ TEST_P(LowDetailView, OfAChangePaintsOnlyItsSurroundings) {
 
 using NearView = CanvasTest;
 
-TEST_F(NearView, CopiesWhatManyNodesShare) {
+TEST_F(NearView, ReusesCachedRenderingsWhenPanning) {
   open("lenet5");
   view().camera().setZoom(0.5, QPointF(600, 450));
   view().centerOn(scene().elements().contentRect().center());
@@ -154,7 +154,7 @@ TEST_F(NearView, CopiesWhatManyNodesShare) {
   EXPECT_GT(cachedRenderings(), made);
 }
 
-TEST_F(NearView, CopiesOfATintedGroundKeepTheirColour) {
+TEST_F(NearView, CachedRenderingsDependOnKeyAndTheme) {
   QImage image(40, 40, QImage::Format_RGB32);
   const auto painted = [&](const char* key, const QColor& colour, ThemeMode mode) {
     applyTheme(mode);
@@ -172,23 +172,23 @@ TEST_F(NearView, CopiesOfATintedGroundKeepTheirColour) {
   applyTheme(ThemeMode::dark);
 }
 
-TEST_F(NearView, SaysOnceWhatIsSelectedAndLightsItsConnections) {
+TEST_F(NearView, SelectionSignalsOnceAndHighlightsItsConnections) {
   open("lenet5");
-  QSignalSpy said(&scene(), &GraphScene::selectionUpdated);
+  QSignalSpy updates(&scene(), &GraphScene::selectionUpdated);
   std::vector<NodeId> all;
   for (const auto& [id, item] : scene().elements().nodes()) all.push_back(id);
   scene().selection().selectOnly(all);
-  EXPECT_EQ(said.count(), 1);
+  EXPECT_EQ(updates.count(), 1);
   EXPECT_EQ(scene().selection().nodes().size(), all.size());
   for (const auto& [c, item] : scene().elements().connections()) EXPECT_EQ(item->colour(), theme().ring);
   scene().selection().selectOnly({find("conv1")});
-  EXPECT_EQ(said.count(), 2);
+  EXPECT_EQ(updates.count(), 2);
   EXPECT_EQ(scene().selection().current(), find("conv1"));
   for (const auto& [c, item] : scene().elements().connections())
     EXPECT_EQ(item->colour() == theme().ring, item->touches(find("conv1")));
 }
 
-TEST_F(NearView, AConnectionGoesAroundANodeWhereItStandsNow) {
+TEST_F(NearView, ConnectionIsReroutedWhenANodeMoves) {
   add("Input", "in", {0, 0});
   const NodeId far = add("ReLU", "far", {0, 600}), card = add("Conv2d", "card", {900, 300});
   wire(find("in"), far);
@@ -204,7 +204,7 @@ TEST_F(NearView, AConnectionGoesAroundANodeWhereItStandsNow) {
   EXPECT_TRUE(straight()) << "nothing stands there any more";
 }
 
-TEST_F(NearView, ToolsStepAsideForALayerThatAQuickFixWouldAdd) {
+TEST_F(NearView, ToolStripHidesWhenItCoversAnEditPreview) {
   const QWidget* tools = canvas.findChild<QWidget*>(QStringLiteral("toolStrip"));
   ASSERT_TRUE(tools && tools->isVisible());
   const auto previewAt = [&](QPoint place) {
@@ -222,7 +222,7 @@ TEST_F(NearView, ToolsStepAsideForALayerThatAQuickFixWouldAdd) {
   EXPECT_TRUE(tools->isVisible()) << "the repair is done";
 }
 
-TEST(NodeGrid, KnowsWhereANodeIsNow) {
+TEST(NodeGrid, FindsNodesAtTheirCurrentPosition) {
   NodeGrid grid;
   grid.put(1, {0, 0, 260, 60});
   grid.put(2, {0, 100, 260, 60});
@@ -236,7 +236,7 @@ TEST(NodeGrid, KnowsWhereANodeIsNow) {
   EXPECT_TRUE(grid.near({-10, -10, 300, 200}, 0, 0).isEmpty());
 }
 
-TEST(Heatmap, EveryWordOnATintedNodeCanBeRead) {
+TEST(Heatmap, TextContrastIsSufficientOnEveryFillColour) {
   for (const ThemeMode mode : {ThemeMode::dark, ThemeMode::light, ThemeMode::contrast}) {
     applyTheme(mode);
     const Theme& t = theme();
@@ -247,7 +247,7 @@ TEST(Heatmap, EveryWordOnATintedNodeCanBeRead) {
       for (const QColor& ink : {t.text2, t.text3, t.warn})
         EXPECT_GE(contrastOf(inkOn(t, ground, ink), ground), least) << step << " of " << ground.name().toStdString();
     }
-    EXPECT_GT(contrastOf(heatmapFill(t, 1), heatmapFill(t, 0)), 1.4) << "hot and cold are told apart";
+    EXPECT_GT(contrastOf(heatmapFill(t, 1), heatmapFill(t, 0)), 1.4) << "hot and cold can be distinguished";
   }
   applyTheme(ThemeMode::dark);
 }

@@ -66,7 +66,7 @@ TEST_F(Rewiring, ARightButtonWithControlOpensNoMenu) {
   EXPECT_EQ(QApplication::activePopupWidget(), nullptr);
 }
 
-TEST_F(Rewiring, AltDragTakesANodeOutAndTheConnectionCloses) {
+TEST_F(Rewiring, AltDragDetachesANodeAndReconnectsItsNeighbours) {
   chain();
   const std::string before = text();
   drag(nodePosition(view(), b), nodePosition(view(), b) + QPoint(350, 0), Qt::AltModifier);
@@ -102,7 +102,7 @@ TEST_F(Rewiring, ADetachedNodeCanBeDroppedOnAnotherConnection) {
   expectUndoable(before);
 }
 
-TEST_F(Rewiring, ShakingANodeTakesItOut) {
+TEST_F(Rewiring, ShakingANodeDetachesIt) {
   chain();
   const std::string before = text();
   const QPoint start = nodePosition(view(), b);
@@ -148,7 +148,7 @@ TEST_F(Rewiring, ControlDragFromAnOutputMovesAllItsConnections) {
   expectUndoable(before);
 }
 
-TEST_F(Rewiring, ControlDragThatWouldMakeARingIsRejected) {
+TEST_F(Rewiring, ControlDragThatWouldCreateACycleIsRejected) {
   chain();
   const std::string before = text();
   drag(portPosition(view(), a, true), portPosition(view(), c, true), Qt::ControlModifier);
@@ -156,7 +156,7 @@ TEST_F(Rewiring, ControlDragThatWouldMakeARingIsRejected) {
   EXPECT_EQ(scene().elements().connection({a, 0, b, 0})->opacity(), 1);
 }
 
-TEST_F(Rewiring, AltClickOnAPortTakesItsConnectionsAway) {
+TEST_F(Rewiring, AltClickOnAPortRemovesItsConnections) {
   const NodeId from = add("ReLU", "from", {0, 0}), x = add("ReLU", "x", {0, 200}), y = add("ReLU", "y", {300, 300});
   wire(from, x);
   wire(from, y);
@@ -170,7 +170,7 @@ TEST_F(Rewiring, AltClickOnAPortTakesItsConnectionsAway) {
   expectUndoable(before);
 }
 
-TEST_F(Rewiring, AltClickOnAConnectionLeadsItOverADotThatMovesAndFansOut) {
+TEST_F(Rewiring, AltClickOnAConnectionInsertsARerouteDot) {
   chain();
   const std::string before = text();
   click(at({2, 225}), Qt::AltModifier);
@@ -191,7 +191,7 @@ TEST_F(Rewiring, AltClickOnAConnectionLeadsItOverADotThatMovesAndFansOut) {
   EXPECT_TRUE(connected(b, more));
 }
 
-TEST_F(Rewiring, ADotChangesNothingOfWhatIsComputed) {
+TEST_F(Rewiring, RerouteDotDoesNotChangeTheOutput) {
   open("lenet5");
   const auto parameters = session.analysis().parameters;
   const NodeId conv = find("conv1"), relu = find("relu1");
@@ -215,12 +215,12 @@ TEST_F(Rewiring, ControlLConnectsFromTopToBottom) {
   EXPECT_TRUE(connected(y, z));
   EXPECT_EQ(graph().connections.size(), 2u);
   expectUndoable(before);
-  QSignalSpy said(&session, &Session::message);
+  QSignalSpy messages(&session, &Session::message);
   key(Qt::Key_L, Qt::ControlModifier);
-  EXPECT_EQ(said.count(), 1) << "nothing is left to connect, and that is said";
+  EXPECT_EQ(messages.count(), 1) << "a message says that nothing is left to connect";
 }
 
-TEST_F(Rewiring, DuplicateWithInputsIsFedLikeTheOriginal) {
+TEST_F(Rewiring, DuplicateWithInputsKeepsTheInputConnections) {
   chain();
   scene().selection().selectOnly({b, c});
   const std::string before = text();
@@ -234,7 +234,7 @@ TEST_F(Rewiring, DuplicateWithInputsIsFedLikeTheOriginal) {
   expectUndoable(before);
 }
 
-TEST_F(Rewiring, AltDeleteTakesAllConnectionsOfTheSelection) {
+TEST_F(Rewiring, AltDeleteRemovesAllConnectionsOfTheSelection) {
   chain();
   scene().selection().setCurrent(b);
   const std::string before = text();
@@ -244,7 +244,7 @@ TEST_F(Rewiring, AltDeleteTakesAllConnectionsOfTheSelection) {
   expectUndoable(before);
 }
 
-TEST_F(Rewiring, LAndShiftLSelectWhatLeadsHereAndWhatFollows) {
+TEST_F(Rewiring, LAndShiftLSelectPredecessorsAndSuccessors) {
   chain();
   scene().selection().setCurrent(b);
   key(Qt::Key_L);
@@ -303,7 +303,7 @@ TEST_F(Arranging, EqualGapsLeaveTheOutermostWhereTheyAre) {
   EXPECT_EQ(place(y).y, 85);
 }
 
-TEST_F(Arranging, StraightenPutsEachNodeBelowWhatFeedsIt) {
+TEST_F(Arranging, StraightenAlignsEachNodeWithItsInput) {
   wire(x, y);
   wire(y, z);
   scene().selection().selectOnly({y, z});
@@ -315,7 +315,7 @@ TEST_F(Arranging, StraightenPutsEachNodeBelowWhatFeedsIt) {
   expectUndoable(before);
 }
 
-TEST_F(Arranging, TheOverviewGoesAndComesBackAndThatIsRemembered) {
+TEST_F(Arranging, MiniMapVisibilityIsToggledAndStored) {
   auto* map = canvas.findChild<MiniMap*>();
   ASSERT_TRUE(map->isVisible());
   key(Qt::Key_M, Qt::ControlModifier | Qt::ShiftModifier);

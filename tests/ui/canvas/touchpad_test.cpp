@@ -56,7 +56,7 @@ TEST_F(Touchpad, PinchingZoomsAtThePointer) {
   EXPECT_GE(view().camera().zoom(), 0.099) << "there is an end";
 }
 
-TEST_F(Touchpad, ADoubleTapGoesBetweenTheWholeAndNaturalSize) {
+TEST_F(Touchpad, DoubleTapTogglesBetweenFitAllAndActualSize) {
   view().camera().fitAll();
   const qreal whole = view().camera().zoom();
   view().camera().setZoom(0.3, QPointF(0, 0));

@@ -30,7 +30,7 @@ struct Histogram : testing::Test {
   }
 };
 
-TEST_F(Histogram, LooksWithoutNumbersAreLeftOutAndTheLastOneIsSpokenOf) {
+TEST_F(Histogram, EmptyStepsAreOmittedAndTheLastStepIsDescribed) {
   EXPECT_EQ(chart.chosen(), nullptr);
   EXPECT_FALSE(chart.accessibleDescription().isEmpty()) << "it says that there is nothing yet";
   fill();
@@ -40,7 +40,7 @@ TEST_F(Histogram, LooksWithoutNumbersAreLeftOutAndTheLastOneIsSpokenOf) {
       << chart.accessibleDescription().toStdString();
 }
 
-TEST_F(Histogram, ArrowKeysGoFromLookToLook) {
+TEST_F(Histogram, ArrowKeysMoveBetweenRecordedSteps) {
   fill();
   QTest::keyClick(&chart, Qt::Key_Home);
   EXPECT_EQ(chart.chosen()->step, 100);
@@ -56,7 +56,7 @@ TEST_F(Histogram, ArrowKeysGoFromLookToLook) {
   EXPECT_EQ(chart.chosen()->step, 200);
 }
 
-TEST_F(Histogram, ThereIsColourOnlyWhereNumbersAre) {
+TEST_F(Histogram, OnlyNonEmptyBinsAreColoured) {
   fill();
   QImage image(chart.size(), QImage::Format_RGB32);
   chart.render(&image);

@@ -150,7 +150,7 @@ TEST(MachineRows, OneForTheProcessorAndOneForEachGpuOverTheLastMinute) {
   EXPECT_EQ(rows[4].memory.last().y(), 9.8e9);
 }
 
-TEST(MachineRows, TellWhatThereIsNoRoomForWhenPointedAt) {
+TEST(MachineRows, ToolTipShowsAdditionalDetails) {
   DeviceSample s;
   s.gpus.push_back({.name = "NVIDIA Test",
                     .utilization = 90,
@@ -169,7 +169,7 @@ TEST(MachineRows, TellWhatThereIsNoRoomForWhenPointedAt) {
   EXPECT_EQ(rows[2].tip, QStringLiteral("Silent"));
 }
 
-TEST(MachineRows, WhatTheMachineDoesNotTellIsLeftOut) {
+TEST(MachineRows, UnavailableMeasurementsAreOmitted) {
   const QVector<MachineRow> rows = machineRows({{0, DeviceSample{}}});
   ASSERT_EQ(rows.size(), 1);
   EXPECT_TRUE(rows[0].utilization.isEmpty());

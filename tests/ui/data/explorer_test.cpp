@@ -63,7 +63,7 @@ class ExplorerTest : public testing::Test {
           if (what == "labels") return labels_of(request.json["split"] == "train" ? million : 20000);
           if (what == "losses")
             return request.json["split"] == "train" ? tones_of(0, million, million)
-                                                    : Message{Json{{"error", "nobody has read them"}}, {}};
+                                                    : Message{Json{{"error", "they have no predictions"}}, {}};
           if (what == "order_by_name") return backwards(request.json["split"] == "train" ? million : 20000);
           if (what == "tones")
             return tones_of(request.json["begin"], request.json["split"] == "train" ? million : 20000);
@@ -196,15 +196,15 @@ TEST_F(ExplorerTest, WhatWeightsMadeOfTheImagesSortsThemOrItIsReportedThatNoneHa
   ASSERT_TRUE(settled());
   EXPECT_EQ(explorer->model().index(million - 1), million / 2);
   explorer->setSplit(2);
-  const auto said = [&] {
+  const auto shown = [&] {
     for (const QLabel* label : explorer->findChildren<QLabel*>())
-      if (label->isVisible() && label->text().contains(QStringLiteral("nobody has read them"))) return true;
+      if (label->isVisible() && label->text().contains(QStringLiteral("they have no predictions"))) return true;
     return false;
   };
-  ASSERT_TRUE(eventually(said));
+  ASSERT_TRUE(eventually(shown));
   EXPECT_EQ(explorer->model().index(5), 5) << "as they lie";
   explorer->orders().setCurrentIndex(0);
-  EXPECT_FALSE(said());
+  EXPECT_FALSE(shown());
 }
 
 TEST_F(ExplorerTest, ATurnToAnotherOrderGivesUpTheMeasuring) {

@@ -97,11 +97,12 @@ TEST_F(GetDataTest, ProgressSaysBytesRateAndTimeLeftAndStopEndsIt) {
 }
 
 TEST_F(GetDataTest, AnErrorIsReportedInTheWindow) {
-  program(R"(echo '{"type":"error","code":3,"source":"{0} answers with status {1}","args":["example.org","404"]}')"
-          "\nexit 3\n");
+  program(
+      R"(echo '{"type":"error","code":3,"source":"{0} responded with HTTP status {1}","args":["example.org","404"]}')"
+      "\nexit 3\n");
   dialog->fetchButton().click();
   ASSERT_TRUE(ended());
-  EXPECT_EQ(dialog->errorText(), QStringLiteral("example.org answers with status 404"));
+  EXPECT_EQ(dialog->errorText(), QStringLiteral("example.org responded with HTTP status 404"));
   dialog->choose(QStringLiteral("cifar-10"));
   EXPECT_TRUE(dialog->errorText().isEmpty()) << "it belongs to the other set";
 }

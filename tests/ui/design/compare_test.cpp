@@ -42,10 +42,10 @@ TEST_F(DesignTest, ARunIsComparedByItsFolder) {
 }
 
 TEST_F(DesignTest, WhatCannotBeComparedIsReported) {
-  QSignalSpy said(&session, &Session::message);
+  QSignalSpy messages(&session, &Session::message);
   compareWith(session, QStringLiteral("/nowhere/at-all.netwright"), &page);
-  ASSERT_TRUE(said.wait(10000));
-  EXPECT_EQ(said[0][1].toInt(), 2);
+  ASSERT_TRUE(messages.wait(10000));
+  EXPECT_EQ(messages[0][1].toInt(), 2);
 }
 
 }  // namespace

@@ -88,9 +88,9 @@ TEST_F(FitTest, MovingANodeAsksNothingAnew) {
   open("lenet5");
   look();
   ASSERT_TRUE(QTest::qWaitFor([&] { return status->estimator().state() == FitEstimator::State::done; }, 20000));
-  QSignalSpy said(&status->estimator(), &FitEstimator::changed);
+  QSignalSpy changes(&status->estimator(), &FitEstimator::changed);
   session.push(move_nodes(session.doc(), "", {{find("conv1"), {500, 500}}}), QStringLiteral("Move"));
-  ASSERT_TRUE(said.wait(10000));
+  ASSERT_TRUE(changes.wait(10000));
   QFile asked(folder.filePath(QStringLiteral("asked")));
   ASSERT_TRUE(asked.open(QIODevice::ReadOnly));
   EXPECT_EQ(asked.readAll().count("asked"), 1);

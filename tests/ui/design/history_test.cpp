@@ -51,7 +51,7 @@ struct History : testing::Test {
 TEST_F(History, NamesEveryEditAfterTheStart) {
   ASSERT_TRUE(list->isVisible());
   ASSERT_EQ(list->model()->rowCount(), 4);
-  EXPECT_EQ(list->model()->index(0, 0).data().toString(), QStringLiteral("As it was opened"));
+  EXPECT_EQ(list->model()->index(0, 0).data().toString(), QStringLiteral("As opened"));
   for (int i = 0; i < 3; ++i) EXPECT_TRUE(list->model()->index(i + 1, 0).data().toString().startsWith(names[i])) << i;
   EXPECT_EQ(list->currentIndex().row(), 3);
 }

@@ -115,10 +115,10 @@ TEST_F(InspectorTest, RenamesAndRejectsATakenName) {
   };
   type("stem");
   EXPECT_EQ(graph().nodes.at(conv).name, "stem");
-  QSignalSpy said(&session, &Session::message);
+  QSignalSpy messages(&session, &Session::message);
   QLineEdit* line = type("conv2");
   EXPECT_EQ(graph().nodes.at(conv).name, "stem");
-  EXPECT_EQ(said.count(), 1);
+  EXPECT_EQ(messages.count(), 1);
   EXPECT_EQ(line->text(), QStringLiteral("stem"));
 }
 

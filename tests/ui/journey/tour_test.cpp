@@ -30,9 +30,10 @@ class JourneyFiveMinutes : public Journey {
     openWindow({{}, QStringLiteral("lenet5")});
     analysed();
     EXPECT_LT(card("images")->pos().y(), card("conv1")->pos().y()) << "images at the top";
-    int told = 0;
-    for (const auto& [wire, item] : scene().elements().connections()) told += !item->label().isEmpty();
-    EXPECT_GE(told, static_cast<int>(scene().elements().connections().size()) - 2) << "the shape that flows through it";
+    int labelled = 0;
+    for (const auto& [wire, item] : scene().elements().connections()) labelled += !item->label().isEmpty();
+    EXPECT_GE(labelled, static_cast<int>(scene().elements().connections().size()) - 2)
+        << "the shape that flows through it";
   }
   void twoBreakIt() {
     hand.click(port(), nodePosition(view(), find("flatten")));

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <gtest/gtest.h>
-#include <signal.h>
 
 #include <QThread>
 #include <condition_variable>
+#include <csignal>
 #include <filesystem>
 
 #include "engine/core/files.hpp"
@@ -99,7 +99,7 @@ TEST(HelperClient, AHelperThatDiesFailsWhatIsOpenAndTheNextRequestStartsItAgain)
   QObject context;
   Heard first, second;
   int deaths = 0;
-  QObject::connect(&client, &HelperClient::died, [&](const QString& sentence) {
+  QObject::connect(&client, &HelperClient::endedUnexpectedly, [&](const QString& sentence) {
     ++deaths;
     EXPECT_FALSE(sentence.isEmpty());
   });
@@ -161,7 +161,7 @@ TEST(HelperClient, TheRealHelperIsStartedAgainAfterItWasKilled) {
   EXPECT_FALSE(before.ok);
   EXPECT_EQ(before.error.find("helper process"), std::string::npos) << before.error;
   bool died = false;
-  QObject::connect(&client, &HelperClient::died, [&] { died = true; });
+  QObject::connect(&client, &HelperClient::endedUnexpectedly, [&] { died = true; });
   ASSERT_GT(client.processId(), 0);
   kill(static_cast<pid_t>(client.processId()), SIGKILL);
   ASSERT_TRUE(eventually([&] { return died; }));

@@ -14,6 +14,7 @@
 #include <QTableWidget>
 
 #include "tests/ui/predict/fake_helper.hpp"
+#include "tests/ui/predict/hands.hpp"
 #include "ui/predict/explain/layer_view.hpp"
 #include "ui/predict/explain/map_view.hpp"
 #include "ui/predict/explain/neighbor_strip.hpp"
@@ -34,21 +35,6 @@
 
 namespace nw::ui {
 namespace {
-
-void mouse(QWidget& w, QEvent::Type type, const QPointF& at) {
-  const Qt::MouseButtons held = type == QEvent::MouseButtonRelease ? Qt::NoButton : Qt::LeftButton;
-  QMouseEvent event(type, at, w.mapToGlobal(at), type == QEvent::MouseMove ? Qt::NoButton : Qt::LeftButton, held,
-                    Qt::NoModifier);
-  QApplication::sendEvent(&w, &event);
-}
-void click(QWidget& w, const QPointF& at) {
-  mouse(w, QEvent::MouseButtonPress, at);
-  mouse(w, QEvent::MouseButtonRelease, at);
-}
-void key(QWidget& w, int code) {
-  QKeyEvent event(QEvent::KeyPress, code, Qt::NoModifier);
-  QApplication::sendEvent(&w, &event);
-}
 
 class PredictPageTest : public testing::Test {
  protected:
@@ -206,7 +192,11 @@ TEST_F(PredictPageTest, APastedImageIsResizedByTheHelper) {
   ASSERT_TRUE(eventually(asked));
   ASSERT_TRUE(eventually([&] { return page->ownImagePanel().pad().input().size() == QSize(28, 28); }))
       << "the pad shows what the network got";
-  EXPECT_FLOAT_EQ(page->ownImagePanel().bars().rows()[4].share, 0.75f);
+  const auto predicted = [&] {
+    const auto& rows = page->ownImagePanel().bars().rows();
+    return rows.size() > 4 && qFuzzyCompare(static_cast<float>(rows[4].share), 0.75F);
+  };
+  EXPECT_TRUE(eventually(predicted)) << "the bars show the response, which may come after the pad's image";
 }
 
 TEST_F(PredictPageTest, AFolderOfOwnImagesTakesTheClassesFromTheNamesOfItsFolders) {
@@ -340,88 +330,11 @@ TEST_F(PredictPageTest, SlidersChangeWhatBothNetworksOfThePlaygroundGet) {
   EXPECT_EQ(play.input(), before) << "nothing was lost";
 }
 
-/// A script in place of netwright-cli.
-QString program(const char* name, const char* text) {
-  const QString path = QDir::temp().filePath(QLatin1String(name));
-  QFile file(path);
-  EXPECT_TRUE(file.open(QIODevice::WriteOnly | QIODevice::Truncate));
-  file.write(text);
-  file.close();
-  file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
-  return path;
-}
-
-TEST(SpeedDialog, ShowsALineAsARowAndSaysWhatWentWrong) {
-  SpeedDialog::setProgram(program("nw-speed-good",
-                                  "#!/bin/sh\necho nonsense\necho "
-                                  "'{\"device\":\"cpu\",\"threads\":2,\"batch\":8,\"latency_ms\":0.5,\"slowest_ms\":0."
-                                  "75,\"images_per_s\":16000}'\n"));
-  SpeedDialog good(QStringLiteral("/run"), QStringLiteral("best"), {QStringLiteral("cpu")});
-  ASSERT_TRUE(eventually([&] { return !good.measuring(); }));
-  ASSERT_EQ(good.table().rowCount(), 1);
-  EXPECT_EQ(good.table().item(0, 3)->text(), QStringLiteral("0.500"));
-  EXPECT_TRUE(good.error().isEmpty());
-  SpeedDialog::setProgram(program("nw-speed-bad", "#!/bin/sh\necho 'cuda:0 is not in this machine' >&2\nexit 4\n"));
-  SpeedDialog bad(QStringLiteral("/run"), QStringLiteral("best"), {QStringLiteral("cuda:0")});
-  ASSERT_TRUE(eventually([&] { return !bad.measuring(); }));
-  EXPECT_EQ(bad.error(), QStringLiteral("cuda:0 is not in this machine"));
-  SpeedDialog::setProgram(QStringLiteral("/nowhere/netwright-cli"));
-  SpeedDialog missing(QStringLiteral("/run"), QStringLiteral("best"), {QStringLiteral("cpu")});
-  ASSERT_TRUE(eventually([&] { return !missing.measuring(); }));
-  EXPECT_FALSE(missing.error().isEmpty());
-  SpeedDialog::setProgram({});
-}
-
 TEST_F(PredictPageTest, WithoutAnyRunItSaysWhatWouldBeHere) {
   session = std::make_unique<Session>();
   page = std::make_unique<PredictPage>(*session);
   EXPECT_TRUE(page->header().isHidden());
   EXPECT_TRUE(helper.requests().empty());
-}
-
-TEST(DrawingPad, PutsTheDrawingIntoTheMiddleAsMnistDoes) {
-  DrawingPad pad;
-  pad.resize(200, 200);
-  pad.setInputSize(28, 28);
-  EXPECT_TRUE(pad.isEmpty());
-  mouse(pad, QEvent::MouseButtonPress, {10, 10});  // a small stroke in a corner
-  mouse(pad, QEvent::MouseMove, {10, 40});
-  mouse(pad, QEvent::MouseButtonRelease, {10, 40});
-  const QImage input = pad.input();
-  ASSERT_EQ(input.size(), QSize(28, 28));
-  ASSERT_EQ(input.format(), QImage::Format_Grayscale8);
-  double sum = 0, sx = 0, sy = 0;
-  int top = 28, bottom = -1;
-  for (int y = 0; y < 28; ++y)
-    for (int x = 0; x < 28; ++x)
-      if (const int v = input.constScanLine(y)[x]; v > 0) {
-        sum += v;
-        sx += v * (x + 0.5);
-        sy += v * (y + 0.5);
-        top = std::min(top, y);
-        bottom = std::max(bottom, y);
-      }
-  ASSERT_GT(sum, 0);
-  EXPECT_NEAR(sx / sum, 14, 1);
-  EXPECT_NEAR(sy / sum, 14, 1);
-  EXPECT_EQ(bottom - top + 1, 20) << "twenty of twenty-eight pixels high";
-}
-
-TEST(DrawingPad, TakesStrokesBackOneByOne) {
-  DrawingPad pad;
-  pad.resize(200, 200);
-  int changes = 0;
-  QObject::connect(&pad, &DrawingPad::changed, [&] { ++changes; });
-  click(pad, {50, 50});
-  click(pad, {90, 90});
-  EXPECT_EQ(pad.strokes(), 2);
-  pad.undo();
-  EXPECT_EQ(pad.strokes(), 1);
-  key(pad, Qt::Key_Delete);
-  EXPECT_TRUE(pad.isEmpty());
-  EXPECT_EQ(changes, 4);
-  pad.clear();
-  EXPECT_EQ(changes, 4) << "nothing to clear, nothing to say";
 }
 
 }  // namespace

@@ -76,7 +76,7 @@ TEST_F(RunsPageTest, AreSortedByNumbersNotByTheirText) {
   EXPECT_EQ(cell(0, "epochs"), QStringLiteral("10 / 100"));
 }
 
-TEST_F(RunsPageTest, WordsAndStatusFilter) {
+TEST_F(RunsPageTest, FiltersByTextAndStatus) {
   add("lenet5", 1000, {.epochs_done = 2, .end = EndReason::finished});
   add("mlp", 2000, {.epochs_done = 2, .end = EndReason::stopped});
   open();
@@ -89,7 +89,7 @@ TEST_F(RunsPageTest, WordsAndStatusFilter) {
   EXPECT_TRUE(cell(0, "run").startsWith(QStringLiteral("mlp")));
 }
 
-TEST_F(RunsPageTest, ChosenRunsAreLaidOverEachOther) {
+TEST_F(RunsPageTest, SelectedRunsShareOneChart) {
   for (int i = 0; i < 5; ++i) add("lenet5", 1000 + i, {.epochs_done = 3 + i, .end = EndReason::stopped});
   open();
   EXPECT_EQ(page->chart().curves(), 3) << "the newest ones until somebody chooses";
@@ -117,9 +117,9 @@ TEST_F(RunsPageTest, ARunningOneIsNotDeleted) {
   select(live.folder());
   EXPECT_EQ(cell(0, "status"), QStringLiteral("Epoch 3 / 10"));
   EXPECT_FALSE(page->details().button(QStringLiteral("delete"))->isEnabled());
-  QSignalSpy said(&session, &Session::message);
+  QSignalSpy messages(&session, &Session::message);
   page->act(QStringLiteral("delete"));
-  ASSERT_EQ(said.count(), 1);
+  ASSERT_EQ(messages.count(), 1);
   EXPECT_TRUE(fs::exists(live.folder()));
 }
 

@@ -46,8 +46,8 @@ def display(folder):
     server = subprocess.Popen(["Xvfb", "-displayfd", str(write), "-screen", "0", "1680x1050x24", "-nolisten", "tcp"], pass_fds=[write],
                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     os.close(write)
-    with os.fdopen(read) as told:
-        return server, ":" + told.readline().strip()
+    with os.fdopen(read) as pipe:
+        return server, ":" + pipe.readline().strip()
 
 
 def window_environment(folder, shown):

@@ -35,7 +35,7 @@ struct RunControllerTest : testing::Test {
     session.replace(test::definition_of().doc, {}, QStringLiteral("My net 5"));
     ::setenv("XDG_STATE_HOME", (place.path() / "state").c_str(), 1);
     run.setRunsFolder(text(place.path() / "runs"));
-    QObject::connect(&run, &RunController::died, [&](const QString& sentence, bool resume) {
+    QObject::connect(&run, &RunController::endedUnexpectedly, [&](const QString& sentence, bool resume) {
       died = sentence;
       canResume = resume;
     });
@@ -147,7 +147,7 @@ TEST_F(RunControllerTest, ANetworkWithProblemsIsNotTrained) {
   session.replace(GraphDoc(), {}, QStringLiteral("empty"));
   EXPECT_FALSE(run.start());
   ASSERT_FALSE(messages.isEmpty());
-  EXPECT_TRUE(messages.last().contains(QStringLiteral("solve"))) << messages.last().toStdString();
+  EXPECT_TRUE(messages.last().contains(QStringLiteral("Solve"))) << messages.last().toStdString();
 }
 
 TEST_F(RunControllerTest, StopIsShownAtOnceAndStopNowEndsAProcessThatDoesNotListen) {

@@ -74,9 +74,9 @@ TEST_F(SessionTest, StepsWithDifferentKeysStayApart) {
 
 TEST_F(SessionTest, ARejectedEditIsReportedAndChangesNothing) {
   session.replace(lenet(), {}, QStringLiteral("lenet5"));
-  QSignalSpy said(&session, &Session::message), changed(&session, &Session::documentChanged);
+  QSignalSpy messages(&session, &Session::message), changed(&session, &Session::documentChanged);
   EXPECT_FALSE(session.push({PutConnection{"", Connection{9999, 0, 9998, 0}, true}}, QStringLiteral("Connect")));
-  EXPECT_EQ(said.count(), 1);
+  EXPECT_EQ(messages.count(), 1);
   EXPECT_EQ(changed.count(), 0);
   EXPECT_EQ(session.undoStack().count(), 0);
 }
@@ -118,10 +118,10 @@ TEST_F(SessionTest, ASecondWindowMayLookButNotOverwrite) {
   session.replace(lenet(), {}, QStringLiteral("lenet5"));
   ASSERT_TRUE(session.save(file("net.netwright")));
   Session second;
-  QSignalSpy said(&second, &Session::message);
+  QSignalSpy messages(&second, &Session::message);
   ASSERT_TRUE(second.open(file("net.netwright")));
   EXPECT_TRUE(second.readOnly());
-  EXPECT_EQ(said.count(), 1);
+  EXPECT_EQ(messages.count(), 1);
   EXPECT_FALSE(second.save(file("net.netwright")));
   EXPECT_TRUE(second.save(file("copy.netwright")));
   EXPECT_FALSE(second.readOnly());

@@ -150,12 +150,12 @@ TEST_F(LayerBoardTest, DamageInTheFileLeavesTheRest) {
   ASSERT_TRUE(
       wait_for([&] { return session.feed().statistics().size() == 1 && session.feed().damagedStatistics() == 2; }));
   EXPECT_TRUE(page.board().damage().contains(QStringLiteral("2"))) << page.board().damage().toStdString();
-  const auto said = [&] {
+  const auto shown = [&] {
     for (const QLabel* label : page.board().findChildren<QLabel*>())
       if (label->isVisible() && label->text() == page.board().damage()) return true;
     return false;
   };
-  EXPECT_TRUE(wait_for(said)) << "it stands above the figures";
+  EXPECT_TRUE(wait_for(shown)) << "it stands above the figures";
 }
 
 TEST_F(LayerBoardTest, WithoutDamageNothingIsReportedOfIt) {

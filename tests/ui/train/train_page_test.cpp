@@ -132,14 +132,14 @@ TEST_F(OnGpu, WhatWouldFailOnTheCpuTooIsNotOfferedThere) {
 }
 TEST_F(OnGpu, TheButtonStartsTheRunsProcessOnTheCpu) {
   after(static_cast<int>(Errc::no_device));
-  const fs::path program = runs.path() / "program", said = runs.path() / "said";
-  std::ofstream(program) << "#!/bin/sh\nprintf '%s\\n' \"$@\" > " << said.string() << ".part; mv " << said.string()
-                         << ".part " << said.string() << "\n";
+  const fs::path program = runs.path() / "program", arguments = runs.path() / "arguments";
+  std::ofstream(program) << "#!/bin/sh\nprintf '%s\\n' \"$@\" > " << arguments.string() << ".part; mv "
+                         << arguments.string() << ".part " << arguments.string() << "\n";
   fs::permissions(program, fs::perms::owner_all);
   session.run().setProgram(QString::fromStdString(program.string()));
   page.notice().findChild<QPushButton*>(QStringLiteral("resume-cpu"))->click();
-  ASSERT_TRUE(wait_for([&] { return fs::exists(said); }));
-  EXPECT_EQ(*read_file(said, 4096), "resume\n" + run->folder().string() + "\n--device\ncpu\n");
+  ASSERT_TRUE(wait_for([&] { return fs::exists(arguments); }));
+  EXPECT_EQ(*read_file(arguments, 4096), "resume\n" + run->folder().string() + "\n--device\ncpu\n");
   ASSERT_TRUE(wait_for([&] { return session.run().state() == RunController::State::idle; }));
 }
 

@@ -54,7 +54,7 @@ TEST(WhySlowCard, FollowsTheRunAndSaysTheVerdict) {
   run.post(50, slowInput());
   ASSERT_TRUE(wait_for([&] { return !page.whySlow().isHidden(); }));
   EXPECT_EQ(page.whySlow().verdictText(),
-            QStringLiteral("Input-bound: images take 75 % of a step, most of it to transform them"));
+            QStringLiteral("Input-bound: loading images takes 75 % of a step, mostly their transforms"));
   EXPECT_EQ(session.feed().log().size(), events) << "measurements are no events of the list";
   session.feed().follow({});
   EXPECT_TRUE(wait_for([&] { return page.whySlow().isHidden(); }));

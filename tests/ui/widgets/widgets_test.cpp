@@ -56,7 +56,7 @@ TEST(SegmentedControl, IsAListOfTabsToAScreenReader) {
   EXPECT_EQ(train->text(QAccessible::Name), QStringLiteral("Look"));
 }
 
-TEST(Labels, ShowMarkupAsTheLettersItIsMadeOf) {
+TEST(Labels, ShowMarkupAsPlainText) {
   const std::unique_ptr<QLabel> label(makeLabel(QStringLiteral("<b>conv1</b>")));
   EXPECT_EQ(label->textFormat(), Qt::PlainText);
   const std::unique_ptr<QLabel> pill(makePill(QStringLiteral("<i>x</i>"), QStringLiteral("ok")));
@@ -73,7 +73,7 @@ TEST(Labels, FollowASwitchOfTheme) {
   applyTheme(ThemeMode::light);
 }
 
-TEST(IconButtons, HaveANameForThoseWhoCannotSeeTheIcon) {
+TEST(IconButtons, HaveAnAccessibleName) {
   const std::unique_ptr<QPushButton> button(makeIconButton(QStringLiteral("undo"), QStringLiteral("Undo")));
   EXPECT_EQ(button->accessibleName(), QStringLiteral("Undo"));
 }

@@ -135,7 +135,7 @@ TEST_P(CudnnSupport, HasAnEngineForEveryGraphOfEveryTemplate) {
 }
 
 // The stems of the templates for photos have three channels: an H200's requirements without and with padding.
-TEST_P(CudnnSupport, PaddedStemsNeedNoMoreWorkspaceInHalves) {
+TEST_P(CudnnSupport, PaddedStemsNeedNoMoreWorkspaceIn16BitFormats) {
   if (GetParam() != DType::f16 && GetParam() != DType::bf16) GTEST_SKIP() << "floats are taken as they are";
   for (const auto& [channels, kernel, size, out] : {std::array{3, 7, 224, 64}, std::array{3, 3, 32, 64}}) {
     const std::int64_t stride = kernel == 7 ? 2 : 1, result = size / stride;
@@ -158,7 +158,7 @@ TEST_P(CudnnSupport, PaddedStemsNeedNoMoreWorkspaceInHalves) {
   }
 }
 
-TEST_P(CudnnSupport, APlanCanBeKeptAsTextAndMadeAgainOfIt) {
+TEST_P(CudnnSupport, APlanCanBeRestoredFromItsText) {
   const auto graphs = all_graphs(GetParam());
   const cuda::Graph& graph = graphs.begin()->second.front();
   const auto plan = cuda::CudnnPlan::make(graph, {.device = device_->raw()}, most_workspace_bytes);

@@ -27,7 +27,7 @@ std::shared_ptr<Device> gpu(const cuda::FakeLibraries& libraries = {.cublas_lt =
 const Value& value(const Plan& p, int v) { return p.values[static_cast<std::size_t>(v)]; }
 bool multiplies(const Step& s) { return s.kernel.starts_with("conv2d") || s.kernel.starts_with("linear"); }
 
-TEST(GpuPrecision, HalvesLieBetweenTheLayersAndFloatsInTheMasters) {
+TEST(GpuPrecision, ActivationsAre16BitAndMasterWeightsAreFp32) {
   for (const DType type : {DType::bf16, DType::f16})
     for (const char* net : {"lenet5", "resnet18-cifar"}) {
       GraphDoc doc = find_template(net)->make();
@@ -92,7 +92,7 @@ TEST(GpuPrecision, SixStepsOfLenetStayNearFp32) {
 }
 
 // Without pools the gradients are continuous: each one is as close as its operands are.
-TEST(GpuPrecision, GradientsOfAPerceptronAreAsNearAsTheirDigits) {
+TEST(GpuPrecision, MlpGradientsDeviateWithinTheRoundingOfTheFormat) {
   TorchRun plain("mlp", "cpu", 2);
   plain.step(0, 0);
   for (const auto& [type, off] :
@@ -162,7 +162,7 @@ class SmallResnet {
 };
 const cuda::FakeLibraries both{.cublas_lt = true, .cudnn = true};
 
-TEST(GpuPrecision, BatchNormAndResidualsAreNearFp32Too) {
+TEST(GpuPrecision, BatchNormAndResidualsAreCloseToFp32) {
   for (const auto& [type, off] :
        {std::pair{DType::bf16, 0.03}, std::pair{DType::f16, 0.005}, std::pair{DType::f32, 1e-4}}) {
     SmallResnet run(gpu(both), type), plain(reference_backend().devices().front(), DType::f32);
@@ -174,7 +174,7 @@ TEST(GpuPrecision, BatchNormAndResidualsAreNearFp32Too) {
   }
 }
 
-TEST(GpuPrecision, SumsForBatchNormComeWithTheConvolutionInFp16AndAreThoseOfTheValidSamples) {
+TEST(GpuPrecision, Fp16ConvolutionsComputeBatchNormSumsOfValidSamplesOnly) {
   cuda::FakeLibraries pieces = both;
   pieces.refuses = "statistics";
   const auto fused = [] {
@@ -193,7 +193,7 @@ TEST(GpuPrecision, SumsForBatchNormComeWithTheConvolutionInFp16AndAreThoseOfTheV
 }
 
 // Tensor cores need channels in multiples of eight; the library converts three channels in its workspace.
-TEST(GpuPrecision, ThreeChannelsOfHalvesArePaddedToEightWhereThatSavesWorkspace) {
+TEST(GpuPrecision, ThreeChannelsArePaddedToEightWhereThatSavesWorkspace) {
   using testing::Contains;
   for (const auto& [type, off] :
        {std::pair{DType::bf16, 0.03}, std::pair{DType::f16, 0.005}, std::pair{DType::f32, 1e-4}}) {
@@ -225,7 +225,7 @@ TEST(GpuPrecision, OnlyFp16ScalesItsLoss) {
   }
 }
 
-TEST(GpuPrecision, AnOverflowSkipsTheUpdateHalvesTheScaleAndGoesOn) {
+TEST(GpuPrecision, AnOverflowSkipsTheUpdateAndHalvesTheLossScale) {
   TorchRun run("lenet5", gpu(), 1, DType::f16);
   run.executable().set_loss_scale({0x1p24, 7});
   const auto before = run.read("fc1.weight");
@@ -248,7 +248,7 @@ TEST(GpuPrecision, AnOverflowSkipsTheUpdateHalvesTheScaleAndGoesOn) {
   EXPECT_EQ(run.executable().loss_scale().good_steps, 1);
 }
 
-TEST(GpuPrecision, WhatIsStoredInHalvesIsReadAsFloats) {
+TEST(GpuPrecision, Fp16ValuesAreReadAsFloats) {
   TorchRun run("lenet5", gpu(), 1, DType::f16);
   run.step(0, 0);
   const auto scores = run.read("fc3");
@@ -256,7 +256,7 @@ TEST(GpuPrecision, WhatIsStoredInHalvesIsReadAsFloats) {
   EXPECT_TRUE(std::any_of(scores.begin(), scores.end(), [](float f) { return std::abs(f) > 1e-3f; }));
 }
 
-TEST(GpuPrecision, TheProductsAreRequestedInThePlansType) {
+TEST(GpuPrecision, ProductsAreRequestedInTheDataTypeOfThePlan) {
   for (const auto& [type, words] : {std::pair{DType::f16, "f16 > f16"}, std::pair{DType::bf16, "bf16 > bf16"}}) {
     TorchRun run("mlp", gpu(), 1, type);
     EXPECT_THAT(cuda::fake_library_calls(), testing::Contains(HasSubstr(words)));
@@ -265,7 +265,7 @@ TEST(GpuPrecision, TheProductsAreRequestedInThePlansType) {
   }
 }
 
-TEST(GpuTemplates, EveryOneCanBeTrainedInEveryPrecision) {
+TEST(GpuTemplates, EveryTemplateCanBeTrainedInEveryPrecision) {
   for (const Template& t : all_templates())
     for (const DType type : {DType::f32, DType::tf32, DType::bf16, DType::f16}) {
       GraphDoc doc = t.make();
@@ -278,7 +278,7 @@ TEST(GpuTemplates, EveryOneCanBeTrainedInEveryPrecision) {
     }
 }
 
-TEST(CpuPrecision, WhatNeedsAGpuIsRejectedInASentence) {
+TEST(CpuPrecision, PrecisionsThatNeedAGpuAreRejectedWithAnErrorMessage) {
   for (const Backend* b : {&cpu_backend(), &reference_backend()})
     for (const DType type : {DType::f16, DType::tf32}) {
       Plan plan;

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs from the command line: their lists, signals, the control socket, resuming, and what is evaluated afterwards.
+#include <gtest/gtest.h>
+
+#include "tests/app/cli_fixture.hpp"
+
+namespace nw {
+namespace {
+
+TEST_F(Cli, LayersOfARunAreListedAsTableAndAsLines) {
+  ASSERT_EQ(run({"train", project(2), "--run-dir", at("run"), "--quiet", "--statistics", "3"}).code, 0);
+  const auto table = run({"runs", "layers", at("run")});
+  EXPECT_EQ(table.code, 0);
+  EXPECT_NE(table.out.find("update ratio"), std::string::npos) << table.out;
+  EXPECT_NE(table.out.find("fc1"), std::string::npos) << table.out;
+  const auto lines = run({"runs", "layers", at("run"), "--json"});
+  EXPECT_EQ(std::count(lines.out.begin(), lines.out.end(), '\n'),
+            static_cast<std::ptrdiff_t>(read_statistics(at("run")).records.size()));
+  EXPECT_TRUE(Json::accept(lines.out.substr(0, lines.out.find('\n'))));
+  ASSERT_EQ(run({"train", project(1), "--run-dir", at("other"), "--quiet", "--statistics", "0"}).code, 0);
+  EXPECT_EQ(run({"runs", "layers", at("other")}).code, 3);
+  EXPECT_EQ(run({"runs", "layers", at("nowhere")}).code, 3);
+}
+
+TEST_F(Cli, SignalsEndARunWithACheckpointAndTheirOwnCode) {
+  for (const auto& [signal, code] : {std::pair{SIGTERM, 143}, std::pair{SIGINT, 130}}) {
+    const std::string run_dir = at("run" + std::to_string(signal));
+    Command training(place_, {"train", project(1'000'000), "--run-dir", run_dir, "--quiet"});
+    ASSERT_TRUE(wait_for([&] { return !list_checkpoints(run_dir).empty(); }));
+    ::kill(training.pid(), signal);
+    EXPECT_EQ(training.wait().code, code);
+    const auto summary = summarize_run(run_dir);
+    EXPECT_EQ(summary->status, RunStatus::stopped);
+    EXPECT_TRUE(summary->can_resume);
+  }
+}
+
+TEST_F(Cli, ARunCanBePausedAdjustedSavedAndStoppedFromOutside) {
+  Command training(place_, {"train", project(1'000'000), "--run-dir", at("run"), "--quiet"});
+  ASSERT_TRUE(wait_for([&] { return control_run(at("run"), "status").operator bool(); }));
+  const auto events = [&] {
+    std::vector<Event> all;
+    EventTail tail(at("run"));
+    while (true) {
+      const auto more = tail.poll(all);
+      if (!more || !*more) return all;
+    }
+  };
+  const auto has = [&]<class T>(const T*) {
+    for (const Event& e : events())
+      if (std::holds_alternative<T>(e.what)) return true;
+    return false;
+  };
+  EXPECT_EQ(run({"control", at("run"), "pause"}).out, "ok\n");
+  ASSERT_TRUE(wait_for([&] { return has(static_cast<Paused*>(nullptr)); }));
+  EXPECT_EQ(run({"control", at("run"), "set", "learning_rate", "0.0005"}).code, 0);
+  ASSERT_TRUE(wait_for([&] { return has(static_cast<Knob*>(nullptr)); }));
+  EXPECT_EQ(run({"control", at("run"), "set", "learning_rate", "fast"}).code, 2);
+  EXPECT_EQ(run({"control", at("run"), "set", "batch", "7"}).code, 2);
+  EXPECT_EQ(run({"control", at("run"), "explode"}).code, 2);
+  EXPECT_EQ(run({"resume", at("run")}).code, 1) << "somebody is training there";
+  EXPECT_EQ(run({"control", at("run"), "continue"}).code, 0);
+  ASSERT_TRUE(wait_for([&] { return has(static_cast<Continued*>(nullptr)); }));
+  EXPECT_EQ(run({"control", at("run"), "checkpoint"}).code, 0);
+  EXPECT_EQ(run({"control", at("run"), "stop"}).code, 0);
+  EXPECT_EQ(training.wait().code, 8);
+  EXPECT_EQ(run({"resume", at("run"), "--verify"}).code, 0);
+}
+
+TEST_F(Cli, KilledRunIsReportedAsInterruptedAndResumes) {
+  Command training(place_, {"train", project(1'000'000), "--run-dir", at("run"), "--quiet"});
+  ASSERT_TRUE(wait_for([&] { return !list_checkpoints(at("run")).empty(); }));
+  ::kill(training.pid(), SIGKILL);
+  EXPECT_EQ(training.wait().code, 128 + SIGKILL);
+  const CommandOutput watched = run({"watch", at("run"), "--json"});
+  EXPECT_EQ(watched.code, 1);
+  EXPECT_NE(watched.err.find("resume"), std::string::npos);
+  Command resumed(place_, {"resume", at("run"), "--json"});
+  ASSERT_TRUE(wait_for([&] { return resumed.out().find("\"resumed\"") != std::string::npos; }));
+  EXPECT_EQ(run({"resume", at("run")}).code, 1) << "a second resume is refused";
+  ASSERT_TRUE(wait_for([&] { return control_run(at("run"), "stop").operator bool(); }));
+  EXPECT_EQ(resumed.wait().code, 8);
+}
+
+TEST_F(Cli, EvaluateReproducesTheTestAccuracyOfTraining) {
+  const CommandOutput trained = run({"train", project(2), "--json", "--run-dir", at("run")});
+  ASSERT_EQ(trained.code, 0) << trained.err;
+  const CommandOutput evaluated = run({"evaluate", at("run"), "--json"});
+  ASSERT_EQ(evaluated.code, 0) << evaluated.err;
+  const Json result = evaluated.lines().at(0);
+  EXPECT_DOUBLE_EQ(result["accuracy"].get<double>(), trained.lines().back()["test_accuracy"].get<double>());
+  EXPECT_NEAR(result["loss"].get<double>(), trained.lines().back()["test_loss"].get<double>(), 1e-5);
+  EXPECT_EQ(run({"evaluate", at("run"), "--split", "validation"}).code, 0);
+  EXPECT_EQ(run({"evaluate", at("run"), "--checkpoint", "../../etc"}).code, 3);
+}
+
+TEST_F(Cli, EvaluateWritesASelfContainedReport) {
+  ASSERT_EQ(run({"train", project(), "--run-dir", at("r")}).code, 0);
+  const CommandOutput result = run({"evaluate", at("r"), "--report", at("report.html")});
+  ASSERT_EQ(result.code, 0) << result.err;
+  const std::string page = *read_file(at("report.html"), std::uint64_t{1} << 26);
+  EXPECT_EQ(page.rfind("<!DOCTYPE html>", 0), 0u);
+  EXPECT_NE(page.find("混淆矩阵"), std::string::npos);
+  EXPECT_EQ(page.find("<script"), std::string::npos);
+  EXPECT_NE(run({"evaluate", at("r"), "--report", at("nowhere/report.html")}).code, 0);
+}
+
+TEST_F(Cli, RunsAreListedNewestFirst) {
+  ASSERT_EQ(run({"train", project(), "--quiet"}).code, 0);
+  ASSERT_EQ(run({"train", project(), "--quiet"}).code, 0);
+  const auto lines = run({"runs", "list", "--json"}).lines();
+  ASSERT_EQ(lines.size(), 2U);
+  EXPECT_GE(lines[0]["created"].get<double>(), lines[1]["created"].get<double>());
+  EXPECT_EQ(lines[0]["status"], "finished");
+  EXPECT_EQ(lines[0]["metric"], "accuracy");
+  EXPECT_EQ(lines[0]["measure"], "accuracy") << "scripts written for version 0.1";
+}
+
+}  // namespace
+}  // namespace nw

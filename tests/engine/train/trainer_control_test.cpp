@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// What ends or changes a training from outside: stop, pause, signals, new settings, requested checkpoints.
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <thread>
+
+#include "engine/train/trainer.hpp"
+#include "tests/engine/train/trial.hpp"
+
+namespace nw {
+namespace {
+
+TEST(Trainer, StopWritesACheckpointOfTheCurrentStep) {
+  Trial t([](TrainSettings& s, DataChoice&) { s.epochs = 100000; });
+  t.sink.then = [&](const Event& e) {
+    if (const auto* s = std::get_if<Steps>(&e.what); s && s->last > 12) t.control.stop(false);
+  };
+  const auto result = t.run();
+  ASSERT_TRUE(result) << result.error().str();
+  EXPECT_EQ(result->ended.reason, EndReason::stopped);
+  EXPECT_EQ(result->ended.exit_code, 8);
+  EXPECT_EQ(latest_checkpoint(t.request.run)->step, result->ended.step);
+  EXPECT_EQ(summarize_run(t.request.run)->status, RunStatus::stopped);
+  EXPECT_TRUE(summarize_run(t.request.run)->can_resume);
+}
+
+TEST(Trainer, StopNowWritesNoCheckpoint) {
+  Trial t(
+      [](TrainSettings& s, DataChoice&) {
+        s.epochs = 100000;
+        s.checkpoint_epochs = 100000;
+      },
+      "mlp");
+  auto doc = t.request.definition.doc;
+  DataChoice data = doc.data();
+  data.validation_fraction = 0;
+  ASSERT_TRUE(t.request.definition.doc.apply({PutData{data}}));
+  t.sink.then = [&](const Event& e) {
+    if (std::holds_alternative<Steps>(e.what)) t.control.stop(true);
+  };
+  const auto result = t.run();
+  ASSERT_TRUE(result) << result.error().str();
+  EXPECT_EQ(result->ended.reason, EndReason::stopped);
+  EXPECT_FALSE(latest_checkpoint(t.request.run));
+}
+
+TEST(Trainer, ASignalEndsWithItsOwnExitCode) {
+  for (const auto& [signal, code] : {std::pair{SIGTERM, 143}, std::pair{SIGINT, 130}}) {
+    Trial t([](TrainSettings& s, DataChoice&) { s.epochs = 100000; });
+    t.sink.then = [&, signal = signal](const Event& e) {
+      if (std::holds_alternative<EpochEnd>(e.what)) t.control.stop_for_signal(signal);
+    };
+    const auto result = t.run();
+    ASSERT_TRUE(result);
+    EXPECT_EQ(result->ended.exit_code, code);
+    EXPECT_TRUE(latest_checkpoint(t.request.run));
+  }
+}
+
+TEST(Trainer, PausesUntilItIsToldToGoOn) {
+  Trial t([](TrainSettings& s, DataChoice&) { s.epochs = 4; });
+  std::jthread waker;
+  t.sink.then = [&](const Event& e) {
+    if (const auto* epoch = std::get_if<EpochEnd>(&e.what); epoch && epoch->epoch == 1) t.control.pause();
+    if (std::holds_alternative<Paused>(e.what)) waker = std::jthread([&] { t.control.unpause(); });
+  };
+  const auto result = t.run();
+  ASSERT_TRUE(result) << result.error().str();
+  EXPECT_EQ(result->ended.reason, EndReason::finished);
+  ASSERT_EQ(t.sink.all<Paused>().size(), 1U);
+  ASSERT_EQ(t.sink.all<Continued>().size(), 1U);
+  EXPECT_EQ(t.sink.all<Paused>().front().step, t.sink.all<Continued>().front().step) << "no step was taken meanwhile";
+}
+
+TEST(Trainer, AStopEndsAPause) {
+  Trial t;
+  t.control.pause();
+  std::jthread stopper;
+  t.sink.then = [&](const Event& e) {
+    if (std::holds_alternative<Paused>(e.what)) stopper = std::jthread([&] { t.control.stop(false); });
+  };
+  const auto result = t.run();
+  ASSERT_TRUE(result);
+  EXPECT_EQ(result->ended.reason, EndReason::stopped);
+  EXPECT_EQ(result->ended.step, 0);
+  EXPECT_EQ(latest_checkpoint(t.request.run)->step, 0) << "even before the first step there is something to go on from";
+}
+
+TEST(Trainer, AKnobTurnsBetweenStepsAndIsRecorded) {
+  Trial t([](TrainSettings& s, DataChoice&) { s.epochs = 3; });
+  t.sink.then = [&](const Event& e) {
+    if (const auto* epoch = std::get_if<EpochEnd>(&e.what); epoch && epoch->epoch == 1)
+      t.control.set_learning_rate(0.000125);
+  };
+  ASSERT_TRUE(t.run());
+  const auto knobs = t.sink.all<Knob>();
+  ASSERT_EQ(knobs.size(), 1U);
+  EXPECT_EQ(knobs.front().name, "learning_rate");
+  EXPECT_EQ(knobs.front().value, 0.000125);
+  EXPECT_EQ(knobs.front().step, t.sink.all<EpochEnd>().front().step);
+  EXPECT_EQ(t.sink.all<Steps>().back().learning_rate, 0.000125);
+}
+
+TEST(Trainer, ACheckpointCanBeRequestedAtAnyTime) {
+  Trial t([](TrainSettings& s, DataChoice&) {
+    s.epochs = 3;
+    s.checkpoint_epochs = 1000;
+  });
+  t.control.checkpoint();
+  ASSERT_TRUE(t.run());
+  EXPECT_EQ(t.sink.all<Saved>().front().step, 0);
+}
+
+TEST(Trainer, EarlyStoppingEndsARunThatNoLongerImproves) {
+  Trial t([](TrainSettings& s, DataChoice&) {
+    s.epochs = 1000;
+    s.learning_rate = 1e-30;
+    s.early_stopping_epochs = 3;
+  });
+  const auto result = t.run();
+  ASSERT_TRUE(result) << result.error().str();
+  EXPECT_EQ(result->ended.reason, EndReason::finished);
+  EXPECT_EQ(t.sink.all<EpochEnd>().size(), 4U) << "one best epoch and three without improvement";
+}
+
+}  // namespace
+}  // namespace nw

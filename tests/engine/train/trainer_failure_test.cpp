@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// Trainings that fail or are rejected: numbers that are not finite, devices, folders, a full disk, batches.
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+
+#include <csignal>
+
+#include "engine/train/trainer.hpp"
+#include "tests/engine/train/trial.hpp"
+
+namespace nw {
+namespace {
+
+TEST(Trainer, NumbersThatAreNotFiniteStopTheRunAndNameTheLayer) {
+  Trial t([](TrainSettings& s, DataChoice&) {
+    s.optimizer.choose("sgd");
+    s.optimizer.set("momentum", 0);
+    s.learning_rate = 1e30;
+    s.epochs = 5;
+  });
+  const auto result = t.run();
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().code, Errc::not_finite);
+  const Ended ended = t.sink.all<Ended>().front();
+  EXPECT_EQ(ended.reason, EndReason::failed);
+  EXPECT_EQ(ended.exit_code, 6);
+  EXPECT_NE(ended.message.str().find("step "), std::string::npos) << ended.message.str();
+  EXPECT_NE(ended.message.str().find("linear"), std::string::npos) << "a layer is named: " << ended.message.str();
+}
+
+TEST(Trainer, ABadDeviceIsAUsageOrDeviceError) {
+  for (const auto& [name, code] :
+       {std::pair{"gpu", Errc::usage}, std::pair{"cuda:0", Errc::no_device}, std::pair{"cpu:x", Errc::usage}}) {
+    Trial t([name = name](TrainSettings& s, DataChoice&) { s.devices = {name}; });
+    const auto result = t.run();
+    ASSERT_FALSE(result) << name;
+    EXPECT_EQ(result.error().code, code) << result.error().str();
+    EXPECT_EQ(t.sink.all<Ended>().size(), 1U);
+  }
+}
+
+TEST(Trainer, AFolderThatHoldsARunIsNotTrainedOver) {
+  Trial t;
+  ASSERT_TRUE(t.run());
+  const std::string before = t.final_weights();
+  Recording again;
+  TrainControl control;
+  const auto result = train(t.request, control, again);
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().code, Errc::usage);
+  EXPECT_EQ(t.final_weights(), before);
+}
+
+TEST(Trainer, FullDiskPausesTheRunUntilSpaceIsAvailable) {
+  Trial t([](TrainSettings& s, DataChoice&) { s.epochs = 2; });
+  ::signal(SIGXFSZ, SIG_IGN);
+  rlimit old{};
+  ::getrlimit(RLIMIT_FSIZE, &old);
+  const auto set_room = [&](rlim_t bytes) {
+    const rlimit limit{bytes, old.rlim_max};
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+  };
+  t.sink.then = [&](const Event& e) {
+    if (std::holds_alternative<Started>(e.what)) set_room(100'000);  // a checkpoint holds 400 KB of weights
+    if (std::holds_alternative<Paused>(e.what)) set_room(old.rlim_cur);
+  };
+  const auto result = t.run();
+  set_room(old.rlim_cur);
+  ASSERT_TRUE(result) << result.error().str();
+  EXPECT_EQ(result->ended.reason, EndReason::finished);
+  EXPECT_EQ(t.sink.all<Paused>().size(), 1U);
+  EXPECT_EQ(t.sink.all<Health>().front().level, HealthLevel::error);
+  EXPECT_NE(t.sink.all<Health>().front().message.str().find("model.safetensors"), std::string::npos);
+  EXPECT_EQ(t.sink.all<EpochEnd>().size(), 2U);
+}
+
+TEST(Trainer, ADiskThatStaysFullEndsTheRunWithTheDiskError) {
+  Trial t;
+  t.request.disk_wait_s = 0;
+  ::signal(SIGXFSZ, SIG_IGN);
+  rlimit old{};
+  ::getrlimit(RLIMIT_FSIZE, &old);
+  t.sink.then = [&](const Event& e) {
+    if (!std::holds_alternative<Started>(e.what)) return;
+    const rlimit limit{100'000, old.rlim_max};
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+  };
+  const auto result = t.run();
+  ::setrlimit(RLIMIT_FSIZE, &old);
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().code, Errc::disk);
+  EXPECT_EQ(t.sink.all<Ended>().front().exit_code, 7);
+}
+
+TEST(Trainer, ABatchThatCannotBeSharedIsRejected) {
+  Trial t([](TrainSettings& s, DataChoice&) {
+    s.batch = 1;
+    s.devices = {"cpu:0", "cpu:1"};
+  });
+  const auto result = t.run();
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().code, Errc::usage);
+}
+
+}  // namespace
+}  // namespace nw
