@@ -2,6 +2,7 @@
 // Brings the images of a step into lanes: as numbers, from StepInputs::images() or from the samples' bytes, or as those
 // bytes, if every kernel that reads them would round the numbers to bfloat16.
 #include <algorithm>
+#include <cstring>
 
 #include "kernels/cpu/operators.hpp"
 #include "kernels/fill_inputs.hpp"
@@ -45,6 +46,16 @@ bool lanes_from_pixels(const VectorKernels& k, const RunState& state, std::int64
   return true;
 }
 
+// Brings the bytes of a shard's samples into lanes. A device without a sample in this step (the last batch of several
+// devices) runs one shard of padding: its lanes do not count, but they must be numbers.
+void load_bytes(const VectorKernels& k, const RunState& state, std::int64_t s) {
+  const PixelLanes& p = state.pixels;
+  if (valid_lanes(state, s) == 0)
+    std::memset(p.shard(s), 0, static_cast<std::size_t>(p.channels * p.pixels * shard_samples));
+  else
+    k.byte_lanes({p.samples.data() + s * shard_samples, p.channels, p.pixels, p.shard(s)});
+}
+
 }  // namespace
 
 // For whole shards only: a lane without an image must be zero, and zero need not be the number of any byte.
@@ -73,9 +84,7 @@ PreparedKernel load_input(const VectorKernels& k, const Value& v, std::byte* bor
             [=, &k, &state](std::int64_t s, int worker) {
               auto* rows = reinterpret_cast<float*>(border) + s * x.floats();
               if (images && state.args.inputs) {
-                const PixelLanes& p = state.pixels;
-                if (p.here)
-                  return k.byte_lanes({p.samples.data() + s * shard_samples, p.channels, p.pixels, p.shard(s)});
+                if (state.pixels.here) return load_bytes(k, state, s);
                 if (lanes_from_pixels(k, state, s, x)) return;
                 if (small) rows = reinterpret_cast<float*>(state.worker_scratch[static_cast<std::size_t>(worker)]);
                 // the host area ends after the batch

@@ -261,5 +261,21 @@ TEST_P(TileStep, ByteLookupGivesTheSameWeightsAsRounding) {
     }
 }
 
+// The second of two devices may get none of the samples of the last batch. It has no addresses of samples then.
+TEST_P(TileStep, ADeviceWithoutSamplesReadsNoBytesAndLearnsNothing) {
+  Bench b(in_bf16(perceptron(48, 1, 28).tiny, true), *device_of(cpu_backend()), 2);
+  initialise(b);
+  load_digits(b);
+  const std::vector<float> before = weights_of(b);
+  const MemoryPixels pixels = some_pixels(b, 48, 1);
+  StepArgs args = step_args(0, 0, 0.01);
+  args.global_valid = 16;
+  args.inputs = &pixels;
+  ASSERT_TRUE(static_cast<bool>(b.executable().run(args)));
+  EXPECT_EQ(b.executable().metrics().loss_sum, 0);
+  for (const float g : weights_of(b, Role::weight_grad)) ASSERT_EQ(g, 0);
+  EXPECT_EQ(weights_of(b), before);
+}
+
 }  // namespace
 }  // namespace nw::test
