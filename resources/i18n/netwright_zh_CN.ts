@@ -6703,7 +6703,7 @@ Deviation %2</source>
         <translation>选择文件</translation>
     </message>
     <message>
-        <source>The image is resized to %1×%2 as in training</source>
+        <source>Resized to %1×%2 as in training</source>
         <translation>图像会按训练时的方式缩放到 %1×%2</translation>
     </message>
     <message>

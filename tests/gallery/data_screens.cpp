@@ -47,7 +47,7 @@ QWidget* getDataRunning(Stage& s) {
 bool dataDownloadRuns(Stage& s) { return dataFetch(s.work.session).progress().doneBytes > 0; }
 
 QWidget* getDataFailed(Stage& s) {
-  say(R"(echo '{"type":"error","code":1,"source":"There is no connection to {0}. Without a network: fetch {1} on another computer, put it into {2} and start again here; it is checked then","args":["codh.rois.ac.jp","http://codh.rois.ac.jp/kmnist/dataset/kmnist/train-images-idx3-ubyte.gz","/home/me/.local/share/netwright/kmnist"]}')"
+  say(R"(echo '{"type":"error","code":1,"source":"{0} cannot be reached. Without a network: download {1} on another computer, copy it into {2} and start again here; its checksum is then verified","args":["codh.rois.ac.jp","http://codh.rois.ac.jp/kmnist/dataset/kmnist/train-images-idx3-ubyte.gz","/home/me/.local/share/netwright/kmnist"]}')"
       "\nexit 1\n");
   GetDataDialog* shown = open(s, "kmnist");
   shown->fetchButton().click();

@@ -43,7 +43,7 @@ DropZone::DropZone(QWidget* parent)
 }
 
 void DropZone::setInputSize(int height, int width) {
-  hint_ = tr("The image is resized to %1×%2 as in training").arg(width).arg(height);
+  hint_ = tr("Resized to %1×%2 as in training").arg(width).arg(height);
   update();
 }
 void DropZone::setPicture(const QImage& picture) {
@@ -76,7 +76,7 @@ void DropZone::paintEvent(QPaintEvent*) {
   p.drawText(QRect(0, y - 24, width(), 22), Qt::AlignCenter, tr("Drop or paste an image"));
   p.setFont(ui::font(TextRole::secondary));
   p.setPen(t.text2);
-  p.drawText(QRect(0, y, width(), 20), Qt::AlignCenter, hint_);
+  p.drawText(QRect(8, y, width() - 16, 38), Qt::AlignHCenter | Qt::AlignTop | Qt::TextWordWrap, hint_);
 }
 
 OwnImagePanel::OwnImagePanel(PredictSource& source, QWidget* parent)
