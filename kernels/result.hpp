@@ -114,9 +114,9 @@ Error fail(Errc code, std::string source, const A&... args) {
 }
 
 /// NW_TRY(status_expression): returns the error to the caller, continues otherwise.
-#define NW_TRY(expr)                                                      \
-  do {                                                                    \
-    if (auto nw_status_ = (expr); !nw_status_) return nw_status_.error(); \
+#define NW_TRY(expr)                                                        \
+  do {                                                                      \
+    if (auto&& nw_status_ = (expr); !nw_status_) return nw_status_.error(); \
   } while (false)
 /// NW_ASSIGN(auto x, result_expression): x is the value, or the error is returned to the caller.
 #define NW_ASSIGN_2(line, decl, expr)                     \

@@ -62,13 +62,14 @@ def compiled_alone(entry):
     return [{**entry, "file": part, "command": entry["command"].replace(str(path), part)} for part in parts]
 
 
-def commands():
-    """file below the top -> entry of a compilation database, the first one if a file is compiled several times."""
+def commands(together):
+    """file below the top -> entry of a compilation database, the first one if a file is compiled several times. If `together`,
+    a unity source file is one entry: the headers that its files share are read once."""
     entries = {}
     database = json.loads((BUILD / "compile_commands.json").read_text())
-    for entry in (alone for written in database for alone in compiled_alone(written)):
+    for entry in (part for written in database for part in ([written] if together else compiled_alone(written))):
         path = Path(entry["file"])
-        if TOP in path.parents and BUILD not in path.parents:
+        if TOP in path.parents and (BUILD not in path.parents or compiled_alone(entry) != [entry]):
             words = readable(entry["command"])
             entries.setdefault(str(path.relative_to(TOP)), {**entry, "command": shlex.join(words)})
     return entries
@@ -84,7 +85,10 @@ def to_check(options, entries):
 
 
 def findings(name, database):
-    done = subprocess.run([CLANG_TIDY, "-p", database, "--quiet", "--extra-arg=-Wno-unknown-warning-option", TOP / name],
+    # The source files in a unity source file are headers to clang-tidy, and including them is intended.
+    shown = ["--header-filter=/(app|engine|kernels|tests|ui)/[^.]*\\.[ch]pp$", "--checks=-bugprone-suspicious-include"]
+    shown = shown if name.endswith(".cxx") else []
+    done = subprocess.run([CLANG_TIDY, "-p", database, "--quiet", "--extra-arg=-Wno-unknown-warning-option", *shown, TOP / name],
                           cwd=TOP, capture_output=True, text=True)
     return done.stdout if done.returncode != 0 or re.search(r": (warning|error): ", done.stdout) else ""
 
@@ -103,7 +107,7 @@ def main():
     if not (BUILD / "compile_commands.json").is_file():
         print("Skipped: the release build is not configured (cmake --preset release)")
         sys.exit(SKIPPED)
-    entries = commands()
+    entries = commands(together=options.all)
     database = BUILD / "tidy"
     database.mkdir(exist_ok=True)
     (database / "compile_commands.json").write_text(json.dumps(list(entries.values())))

@@ -19,8 +19,7 @@ namespace {
 class Ungrouping {
  public:
   Ungrouping(const GraphDoc& doc, const std::string& scope, NodeId id, std::int64_t repeat)
-      : doc_(doc),
-        scope_(scope),
+      : scope_(scope),
         g_(doc.graph(scope)),
         id_(id),
         instance_(g_.nodes.at(id)),
@@ -162,7 +161,6 @@ class Ungrouping {
     return name;
   }
 
-  const GraphDoc& doc_;
   const std::string& scope_;
   const Graph& g_;
   NodeId id_;

@@ -93,9 +93,8 @@ class OpenCvDecoder final : public ImageDecoder {
   static Result<DecodedImage> convert(Format format, std::span<const std::uint8_t> bytes, std::string_view where,
                                       std::int64_t channels, std::int64_t height, std::int64_t width) {
     bool clipped = false;
-    std::optional<Image> own;
-    if (is_read_here(format) && !(own = read_here(format, bytes, clipped)))
-      return fail(Errc::bad_input, NW_TR("{0}: damaged, it cannot be decoded"), where);
+    std::optional<Image> own = is_read_here(format) ? read_here(format, bytes, clipped) : std::nullopt;
+    if (is_read_here(format) && !own) return fail(Errc::bad_input, NW_TR("{0}: damaged, it cannot be decoded"), where);
     const bool same_size = own && (height <= 0 || width <= 0 || (own->height == height && own->width == width));
     if (same_size && (channels == 0 || channels == own->channels)) {
       const std::int64_t found_height = own->height, found_width = own->width;

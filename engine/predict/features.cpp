@@ -110,7 +110,8 @@ Plane principal_plane(const Features& f) {
     if (!normalise(a)) return p;
     b = cloud.pulled(b);
     take_out(b, a);
-    if (!(two = normalise(b))) break;
+    two = normalise(b);
+    if (!two) break;
     take_out(b, a);  // a second time, against rounding errors
     two = normalise(b);
   }

@@ -35,8 +35,10 @@ bool lanes_from_pixels(const VectorKernels& k, const RunState& state, std::int64
   const std::span<const PixelScale> scales = inputs.scales();
   if (std::ssize(scales) != x.channels || valid_lanes(state, shard) < shard_samples) return false;
   const std::uint8_t* samples[shard_samples];
-  for (std::int64_t lane = 0; lane < shard_samples; ++lane)
-    if (!(samples[lane] = inputs.bytes(shard * shard_samples + lane))) return false;
+  for (std::int64_t lane = 0; lane < shard_samples; ++lane) {
+    samples[lane] = inputs.bytes(shard * shard_samples + lane);
+    if (!samples[lane]) return false;
+  }
   std::vector<float> mean, deviation;
   for (const PixelScale& s : scales) {
     mean.push_back(s.mean);

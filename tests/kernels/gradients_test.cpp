@@ -35,7 +35,7 @@ void activation(TinyPlan& t, const std::string& kernel, bool of_y, const StepAtt
   t.step(kernel, {x}, {y}, attrs);
   t.step(kernel + "_grad", {dy, of_y ? y : x}, {dx}, attrs);
 }
-Check elementwise(const std::string& kernel, bool of_y, StepAttrs attrs = {}, const std::string& suffix = "") {
+Check elementwise(const std::string& kernel, bool of_y, const StepAttrs& attrs = {}, const std::string& suffix = "") {
   return {kernel + suffix, [=](TinyPlan& t) { activation(t, kernel, of_y, attrs); }};
 }
 void pool(TinyPlan& t, const std::string& kernel, const StepAttrs& attrs, const Shape& out) {

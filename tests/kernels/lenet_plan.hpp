@@ -34,7 +34,7 @@ class NetBuilder {
     const Shape in = shape(x_);
     weighted("linear", name, {outs, in[1]}, {in[0], outs}, {});
   }
-  void activation(const std::string& kernel, StepAttrs attrs = {}) {
+  void activation(const std::string& kernel, const StepAttrs& attrs = {}) {
     const int x = x_, y = forward(kernel, {x}, shape(x), attrs);
     const bool of_y = kernel == "relu" || kernel == "tanh" || kernel == "sigmoid";
     back_.push_back([kernel, attrs, x, y, of_y](NetBuilder& n, int dy) {

@@ -58,7 +58,7 @@ struct Instruction {
     }
     const std::uint8_t* const tail = at + length;
     if (mod() == 1) {
-      displacement = static_cast<std::int8_t>(*tail);
+      displacement = *tail < 0x80 ? *tail : std::int64_t{*tail} - 0x100;  // a signed byte
       length += 1;
     } else if (mod() == 2) {
       std::int32_t far = 0;

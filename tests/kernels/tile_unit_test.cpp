@@ -84,11 +84,11 @@ TEST(TileUnit, MultiplicationMatchesTheManualBitwise) {
       v.kernels->tile.multiply({a.data(), b.data(), reinterpret_cast<float*>(got.data()), rows, pairs, columns});
       for (int m = 0; m < 16; ++m)
         for (int n = 0; n < 16; ++n) {
-          const auto at = static_cast<std::size_t>(m * 16 + n);
+          const std::size_t row_at = 16 * static_cast<std::size_t>(m), at = row_at + static_cast<std::size_t>(n);
           Words row, column;
           for (int k = 0; k < pairs; ++k) {
-            row.push_back(a[static_cast<std::size_t>(m * 16 + k)]);
-            column.push_back(b[static_cast<std::size_t>(k * 16 + n)]);
+            row.push_back(a[row_at + static_cast<std::size_t>(k)]);
+            column.push_back(b[16 * static_cast<std::size_t>(k) + static_cast<std::size_t>(n)]);
           }
           const float want = m < rows && n < columns ? defined_sum(from_bits(c[at]), row, column) : from_bits(c[at]);
           if (std::isnan(want) && std::isnan(from_bits(got[at]))) continue;

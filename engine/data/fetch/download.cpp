@@ -119,7 +119,7 @@ class DownloadTask {
     std::error_code ignored;
     if (fs::is_regular_file(path_of(file), ignored)) return take(file, path_of(file), {}, {});
     std::vector<std::string> urls;
-    for (std::string mirror : request_.mirrors)
+    for (const std::string& mirror : request_.mirrors)
       urls.push_back(mirror + (mirror.ends_with('/') ? "" : "/") + request_.set.id + "/" + file.name);
     urls.insert(urls.end(), file.urls.begin(), file.urls.end());
     // of several errors, wrong content is the most informative and a missing connection the least

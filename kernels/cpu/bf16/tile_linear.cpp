@@ -138,7 +138,7 @@ std::uint32_t* packed_batch(KernelContext& c, std::int64_t shard_words) {
 }
 
 /// A phase that packs a layer's weights for all workers.
-KernelPhase pack_first(KernelContext& c, std::shared_ptr<const TileColumns> columns, std::uint32_t* to) {
+KernelPhase pack_first(KernelContext& c, const std::shared_ptr<const TileColumns>& columns, std::uint32_t* to) {
   const VectorKernels& k = vector_of(c);
   const float* const w = c.in(1);
   const std::int64_t each = columns->tile_bytes() / 4;

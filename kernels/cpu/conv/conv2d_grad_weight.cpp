@@ -107,7 +107,7 @@ void bias_sums(const VectorKernels& k, const Lanes& dy, std::int64_t shard, floa
 }
 
 // Each shard separately into partial[shard][weights]; then the shards are added in order.
-void add_partial_phases(KernelContext& c, const ConvGeometry& g, std::shared_ptr<const Gradient> gradient,
+void add_partial_phases(KernelContext& c, const ConvGeometry& g, const std::shared_ptr<const Gradient>& gradient,
                         PreparedKernel& kernel) {
   const std::int64_t weights = g.y.channels * g.weight_row();
   auto* partial = c.own<float>(shards_for(c.plan.batch) * weights);
@@ -133,7 +133,7 @@ void add_partial_phases(KernelContext& c, const ConvGeometry& g, std::shared_ptr
 }
 
 // A task owns a block of input channels and of outputs.
-void add_owner_phase(KernelContext& c, const ConvGeometry& g, std::shared_ptr<const Gradient> gradient,
+void add_owner_phase(KernelContext& c, const ConvGeometry& g, const std::shared_ptr<const Gradient>& gradient,
                      PreparedKernel& kernel) {
   float* dw = c.out(0);
   const RunState& state = c.state;

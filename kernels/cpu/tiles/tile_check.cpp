@@ -2,6 +2,8 @@
 // Before a tile unit is used for the first time, some small products are computed both by it and by the emulated unit:
 // with each kernel, each number of accumulator tiles, whole and partial tiles, image edges, several runs, and sums that
 // are continued.
+#include <algorithm>
+#include <bit>
 #include <cstring>
 #include <vector>
 
@@ -34,6 +36,13 @@ std::vector<float> floats(std::int64_t count, std::uint32_t state) {
   std::vector<float> all(static_cast<std::size_t>(count));
   for (float& f : all) f = static_cast<float>(static_cast<std::int32_t>(next(state))) * 0x1p-28f;
   return all;
+}
+
+/// Of row_words floats; +0 and -0 differ, equal NaNs do not.
+bool same_bits(const float* a, const float* b) {
+  return std::equal(a, a + row_words, b, [](float x, float y) {
+    return std::bit_cast<std::uint32_t>(x) == std::bit_cast<std::uint32_t>(y);
+  });
 }
 
 /// `sums`, 1 to 4: the number of accumulator tiles for the last pixels. It also selects the number of rows: less than a
@@ -199,7 +208,7 @@ bool packs_otherwise(const TileSupport& own) {
     float one[row_words] = {}, two[row_words] = {};
     own.sum_rounded(a.data(), 67, one);
     vectors.sum_rounded(a.data(), 67, two);
-    other = other || std::memcmp(one, two, sizeof one) != 0;
+    other = other || !same_bits(one, two);
   }
   if (own.pair_pooled) {
     std::vector<std::uint8_t> argmax;
@@ -224,7 +233,7 @@ bool packs_otherwise(const TileSupport& own) {
         own.pair_pooled(pairs(got.data(), one));
         vectors.pair_pooled(pairs(wanted.data(), two));
         compare();
-        other = other || std::memcmp(one, two, sizeof one) != 0;
+        other = other || !same_bits(one, two);
       }
   }
   return other;

@@ -31,7 +31,7 @@ NW_INLINE float fused(float a, float b, float sum) { return __builtin_fmaf(a, b,
 NW_INLINE float plus(float a, float b) { return a + b; }
 #else
 struct TileArithmetic {
-  TileArithmetic() {}
+  TileArithmetic() {}  // NOLINT(modernize-use-equals-default): an unused variable of it would be warned of
 };
 // In double the product of two bfloat16 is exact, and 53 digits are enough that rounding their sum twice equals
 // rounding it once. A number is subnormal if it still is after rounding to 24 digits with an unbounded exponent.
