@@ -35,7 +35,7 @@ std::string with_values(std::string_view formula, const std::map<std::string, st
 
 }  // namespace
 
-bool is_parameter_name(std::string_view name) { return is_name(name) && name.find('.') == name.npos; }
+bool is_parameter_name(std::string_view name) { return is_identifier(name); }
 
 std::set<std::string> parameters_in(const Node& node) {
   std::set<std::string> names;

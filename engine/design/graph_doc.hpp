@@ -38,7 +38,7 @@ struct Rect {
 /// attribute per parameter of the block). Attributes with their default value may be omitted.
 struct Node {
   std::string type;  // LayerType::name, or "Block"
-  std::string name;  // unique in its graph, [A-Za-z_][A-Za-z0-9_.]*; prefix of the weights' names
+  std::string name;  // unique in its graph, letters of any script, digits, _ and .; prefix of the weights' names
   AttrMap attrs;
   Point position;                 // centre of the node
   bool bypassed = false;          // the input is passed through unchanged

@@ -150,7 +150,7 @@ Result<std::vector<BlockParameter>> parameters_from(JsonReader& r) {
   for (std::size_t i = 0; i < all->size(); ++i) {
     JsonReader one((*all)[i], item_name(r.where(), "parameters", i));
     parameters.push_back({one.string("name"), one.integer("value", INT64_MIN, INT64_MAX)});
-    if (one.status() && (!is_name(parameters.back().name) || !names.insert(parameters.back().name).second))
+    if (one.status() && (!is_identifier(parameters.back().name) || !names.insert(parameters.back().name).second))
       one.problem(text(NW_TR("needs a unique name")));
     NW_TRY(one.status());
   }

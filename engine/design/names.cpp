@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/design/names.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <set>
 #include <vector>
 
@@ -9,6 +11,47 @@ namespace nw {
 namespace {
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+struct Range {
+  char32_t first, last;
+};
+/// Blocks of letters beyond ASCII (https://www.unicode.org/Public/UCD/latest/ucd/Blocks.txt), with the marks and digits
+/// in them.
+constexpr Range letters[] = {{0xC0, 0xD6},     {0xD8, 0xF6},       {0xF8, 0x61B},      {0x61D, 0x180D},
+                             {0x180F, 0x1FFF}, {0x2C00, 0x2DFF},   {0x3005, 0x3007},   {0x3021, 0x3029},
+                             {0x3031, 0x3035}, {0x3041, 0x9FFF},   {0xA000, 0xD7FF},   {0xF900, 0xFDFF},
+                             {0xFE70, 0xFEFC}, {0xFF10, 0xFF19},   {0xFF21, 0xFF3A},   {0xFF41, 0xFF5A},
+                             {0xFF66, 0xFFDC}, {0x10000, 0x1CFFF}, {0x1E000, 0x1EFFF}, {0x20000, 0x3FFFF}};
+
+/// The first character of a text and its bytes (RFC 3629); no bytes: it is not valid UTF-8.
+struct Character {
+  char32_t code = 0;
+  std::size_t bytes = 0;
+};
+Character first_character(std::string_view s) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(s[i]); };
+  const std::size_t bytes = byte(0) < 0x80   ? 1
+                            : byte(0) < 0xC2 ? 0
+                            : byte(0) < 0xE0 ? 2
+                            : byte(0) < 0xF0 ? 3
+                            : byte(0) < 0xF5 ? 4
+                                             : 0;
+  if (bytes == 0 || s.size() < bytes) return {};
+  char32_t code = bytes == 1 ? byte(0) : byte(0) & (0x7Fu >> bytes);
+  for (std::size_t i = 1; i < bytes; ++i) {
+    if ((byte(i) & 0xC0) != 0x80) return {};
+    code = code << 6 | (byte(i) & 0x3Fu);
+  }
+  const bool overlong = (bytes == 3 && code < 0x800) || (bytes == 4 && code < 0x10000);
+  return overlong ? Character{} : Character{code, bytes};
+}
+
+bool is_letter(char32_t code) {
+  if (code < 0x80) return is_letter(static_cast<char>(code));
+  return std::any_of(std::begin(letters), std::end(letters),
+                     [&](const Range& r) { return code >= r.first && code <= r.last; });
+}
 
 bool is_finite(const Attr& value) {
   const auto* real = std::get_if<double>(&value);
@@ -59,10 +102,18 @@ struct BlockSearch {
 }  // namespace
 
 bool is_name(std::string_view name) {
-  if (name.empty() || name.size() > name_limit || !is_letter(name[0])) return false;
-  for (const char c : name)
-    if (!is_letter(c) && c != '.' && !(c >= '0' && c <= '9')) return false;
+  if (name.empty() || name.size() > name_limit || name[0] == '.' || is_digit(name[0])) return false;
+  for (std::string_view rest = name; !rest.empty();) {
+    const Character c = first_character(rest);
+    if (c.bytes == 0 || !(is_letter(c.code) || rest[0] == '.' || is_digit(rest[0]))) return false;
+    rest.remove_prefix(c.bytes);
+  }
   return true;
+}
+
+bool is_identifier(std::string_view name) {
+  return !name.empty() && name.size() <= name_limit && is_letter(name[0]) &&
+         std::all_of(name.begin(), name.end(), [](char c) { return is_letter(c) || is_digit(c); });
 }
 
 std::string block_of(const Node& node) {

@@ -13,8 +13,11 @@ namespace nw {
 inline constexpr std::size_t name_limit = 200;
 inline constexpr int port_limit = 4096;
 
-/// [A-Za-z_][A-Za-z0-9_.]*, at most name_limit bytes.
+/// Letters of any script and _ first; then also digits and "."; valid UTF-8 of at most name_limit bytes. No spaces,
+/// punctuation, symbols, controls or marks of writing direction, so that a name can be printed as it is.
 bool is_name(std::string_view name);
+/// [A-Za-z_][A-Za-z0-9_]*, at most name_limit bytes: a name that formulas can contain.
+bool is_identifier(std::string_view name);
 /// The name of the block of an instance; empty for other nodes.
 std::string block_of(const Node& node);
 /// A block that contains itself, directly or through other blocks; empty if there is none.

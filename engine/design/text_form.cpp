@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 
+#include "engine/design/expression.hpp"
 #include "engine/design/layer_type.hpp"
 #include "engine/design/names.hpp"
 #include "engine/design/rewire.hpp"
@@ -120,10 +121,19 @@ class Reader {
     const std::string_view value = word(" \t#<");
     if (value.empty()) return wrong(text_of(NW_TR("{0} has no value"), name.substr(0, name_limit)));
     const Attr made = value_from(field, value);
-    if (const auto* number = std::get_if<double>(&made); number && !(*number - *number == 0))
+    if (const auto* real = std::get_if<double>(&made); real && !(*real - *real == 0))
       return wrong(text_of(NW_TR("{0}: the value of {1} is not a number"), node.name, name));
+    const bool number = field && field->kind != Field::Kind::boolean && field->kind != Field::Kind::choice;
+    if (number && std::holds_alternative<std::string>(made) && !is_formula(value))
+      return wrong(text_of(NW_TR("{0}: {1} needs a number, not \"{2}\""), node.name, name,
+                           std::string(value.substr(0, name_limit))));
     node.attrs[name] = made;
     return true;
+  }
+
+  /// Formulas name the block's parameters with a dollar sign.
+  static bool is_formula(std::string_view value) {
+    return value.find('$') != value.npos || compiling::evaluate(value, {});
   }
 
   bool read_quoted(Node& node, const std::string& name) {

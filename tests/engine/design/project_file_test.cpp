@@ -198,7 +198,7 @@ TEST(ProjectFile, ReportsTheLocationOfAnInvalidValue) {
   EXPECT_THAT(refusal("{\"format\":1,\"training\":{\"batch\":0}}"),
               HasSubstr("x.netwright: training.batch must be a whole number from 1 to 1048576"));
   EXPECT_THAT(refusal("{\"format\":1,\"training\":{\"optimizer\":\"tiger\"}}"), HasSubstr("\"tiger\""));
-  EXPECT_THAT(refusal("{\"format\":1,\"data\":{\"kind\":7}}"), HasSubstr("data.kind must be a text"));
+  EXPECT_THAT(refusal("{\"format\":1,\"data\":{\"kind\":7}}"), HasSubstr("data.kind must be a string"));
 }
 
 TEST(ProjectFile, RejectsInconsistentGraphs) {

@@ -134,6 +134,9 @@ TEST(TextForm, ReportsErrorsWithLineNumbers) {
   EXPECT_THAT(fault(doc, "a: Input\nb: ReLU <- a:1\n", 1), HasSubstr("output"));
   EXPECT_THAT(fault(doc, "a: Conv2d kernel_size=\n", 0), HasSubstr("value"));
   EXPECT_THAT(fault(doc, "a: Conv2d loud\n", 0), HasSubstr("loud"));
+  EXPECT_EQ(fault(doc, "a: Conv2d padding=x\n", 0), "a: padding needs a number, not \"x\"");
+  EXPECT_EQ(fault(doc, "a: Dropout p=half\n", 0), "a: p needs a number, not \"half\"");
+  EXPECT_TRUE(read_network_text(doc, "", "a: Input\nb: Linear out_features=2*3\n").faults.empty()) << "a formula";
   EXPECT_THAT(fault(doc, "a: Conv2d p=\"x\n", 0), HasSubstr("quotation"));
 }
 
