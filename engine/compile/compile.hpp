@@ -28,6 +28,7 @@ struct Problem {
   Text what;               // "needs a vector, gets 16×5×5"
   std::vector<Fix> fixes;  // at most three, the best first
   std::string node_name;   // for lists and the command line
+  bool of_data = false;    // of the data set, not of the network
 };
 
 /// Properties of a node that need no execution of the network. Sizes are per sample unless noted.

@@ -98,6 +98,11 @@ std::vector<bool> without_ends(const Context& c, const std::vector<bool>& fine) 
   return left;
 }
 
+void report_unconnected(Context& c, const std::string& scope, NodeId node, int port, const Text& what) {
+  if (Problem* p = c.report_at(Severity::error, scope, node, what, port))
+    p->fixes = connections_to(c, scope, node, port);
+}
+
 }  // namespace
 
 void find_cycles(Context& c) {
@@ -176,13 +181,12 @@ void check_connections(Context& c) {
       continue;
     }
     if (node.outer != 0 && node.inputs[0] < 0)
-      c.report_at(Severity::error, node.outer_scope, node.outer, text(NW_TR("Its input is not connected")),
-                  node.outer_port);
+      report_unconnected(c, node.outer_scope, node.outer, node.outer_port, text(NW_TR("Its input is not connected")));
     if (node.type->inputs < 0 && node.inputs.empty())
-      c.report(Severity::error, &node, text(NW_TR("Nothing is connected to it")), 0);
+      report_unconnected(c, node.scope, node.node, 0, text(NW_TR("Nothing is connected to it")));
     for (std::size_t i = 0; i < node.inputs.size(); ++i)
       if (node.inputs[i] < 0 && node.type->inputs != 0 && (node.type->inputs > 0 || node.inputs.size() == 1))
-        c.report(Severity::error, &node, text(NW_TR("Its input is not connected")), static_cast<int>(i));
+        report_unconnected(c, node.scope, node.node, static_cast<int>(i), text(NW_TR("Its input is not connected")));
     // Add and Concat accept any number of inputs; a gap between their ports has no meaning.
     if (node.type->inputs < 0) {
       std::vector<int> inputs;
@@ -196,7 +200,8 @@ void check_connections(Context& c) {
       node.wires = std::move(wires);
     }
     if (node.type->inputs > 0 && node.inputs.size() > static_cast<std::size_t>(node.type->inputs)) {
-      c.report(Severity::error, &node, text(NW_TR("It accepts {0} input, but more are connected"), node.type->inputs));
+      c.report(Severity::error, &node,
+               text(NW_TR("Too many input connections: it accepts {0}; remove the others"), node.type->inputs));
       node.inputs.resize(static_cast<std::size_t>(node.type->inputs));
     }
   }

@@ -107,5 +107,8 @@ void round_in_place(Plan&);              // if the unrounded value is not read l
 std::vector<Fix> fixes_for(const Context&, const FlatNode&, const ShapeError&);
 Fix fix_attr(const Context&, const FlatNode&, Text label, const std::string& attr, Attr value);
 Fix insert_before(const Context&, const FlatNode&, int port, Text label, std::vector<Node> chain);
+/// For an input that is not connected: connections to at most two layers of the same graph, the nearest above whose
+/// output is unused first. None of them closes a cycle.
+std::vector<Fix> connections_to(const Context&, const std::string& scope, NodeId node, int port);
 
 }  // namespace nw::compiling

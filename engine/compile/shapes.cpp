@@ -2,6 +2,7 @@
 // Shapes from the Input to the loss and their agreement with the data set; problems with quick fixes.
 #include "engine/compile/context.hpp"
 #include "engine/design/data_facts.hpp"
+#include "engine/design/data_source.hpp"
 
 namespace nw::compiling {
 namespace {
@@ -51,6 +52,18 @@ void infer_one(Context& c, FlatNode& node) {
   node.shape = shape;
 }
 
+/// Images of files can be resized to the network's input instead.
+void offer_resize(const Context& c, Problem& p, const Shape& input, const Shape& images) {
+  DataChoice data = c.doc.data();
+  const DataSource* source = find_source(data.kind.name());
+  if (!source || !source->lists_files || !find_option(*source, "width") || (input[1] != 1 && input[1] != 3)) return;
+  data.height = input[2];
+  data.width = input[3];
+  if (input[1] != images[1]) data.channels = input[1];
+  const std::string size = input[1] != images[1] ? to_string(input, true) : fmt::format("{}×{}", input[2], input[3]);
+  p.fixes.push_back({text(NW_TR("Resize images to {0}"), size), {PutData{std::move(data)}}});
+}
+
 void check_input(Context& c, const DataFacts& data) {
   const FlatNode& input = at(c, c.input);
   const Shape want{1, data.channels, data.height, data.width};
@@ -65,6 +78,7 @@ void check_input(Context& c, const DataFacts& data) {
   node.attrs["width"] = data.width;
   p->fixes.push_back(
       {text(NW_TR("Set Input to {0}"), to_string(want, true)), {PutNode{input.scope, input.node, node}}});
+  offer_resize(c, *p, input.shape, want);
 }
 
 /// The last layer with weights before the loss, whose outputs are the scores.
@@ -99,10 +113,8 @@ bool check_loss_of(Context& c, const DataFacts& data) {
   const char* better = data.targets == TargetKind::labels ? "BCEWithLogits" : "MSE";
   Problem* p =
       data.targets == TargetKind::labels
-          ? c.report(
-                Severity::error, &loss,
-                text(NW_TR("{0} learns one of several classes, the data set has any number of labels for each image"),
-                     loss.type->name))
+          ? c.report(Severity::error, &loss,
+                     text(NW_TR("{0} needs one class per image, but the data set is multi-label"), loss.type->name))
           : c.report(Severity::error, &loss,
                      text(NW_TR("{0} needs classes as targets, the data set has numbers"), loss.type->name));
   if (p) p->fixes.push_back(use_loss(c, loss, better));
@@ -126,11 +138,12 @@ void check_classes(Context& c, std::int64_t classes) {
   const bool one_score = loss.type->targets == "targets" && loss.shape[1] == 1 && classes == 2;
   if (loss.shape[1] == classes || one_score) return;
   if (loss.type->targets == "labels" && loss.shape[1] > classes) {
-    offer_outputs(
-        c,
-        c.report(Severity::warning, &loss,
-                 text(NW_TR("{0} scores for {1} classes: the rest is never right"), loss.shape[1], classes), 0),
-        classes);
+    offer_outputs(c,
+                  c.report(Severity::warning, &loss,
+                           text(NW_TR("{0} scores for {1} classes: the surplus scores never match a true class"),
+                                loss.shape[1], classes),
+                           0),
+                  classes);
     return;
   }
   offer_outputs(

@@ -41,7 +41,24 @@ int free_input(const GraphDoc& doc, const Node& node, const std::vector<Connecti
   return -1;
 }
 
+std::set<NodeId> reach(const Graph& graph, NodeId start, bool up) {
+  std::map<NodeId, std::vector<NodeId>> next;
+  for (const Connection& c : graph.connections) next[up ? c.to : c.from].push_back(up ? c.from : c.to);
+  std::set<NodeId> seen;
+  std::vector<NodeId> stack{start};
+  while (!stack.empty()) {
+    const NodeId id = stack.back();
+    stack.pop_back();
+    if (!seen.insert(id).second) continue;
+    for (const NodeId n : next[id]) stack.push_back(n);
+  }
+  return seen;
+}
+
 }  // namespace
+
+std::set<NodeId> upstream(const Graph& graph, NodeId node) { return reach(graph, node, true); }
+std::set<NodeId> downstream(const Graph& graph, NodeId node) { return reach(graph, node, false); }
 
 int input_count(const GraphDoc& doc, const Node& node) {
   if (node.type == "Block") return ends_of_block(doc, node, "BlockInput");

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Edits of several connections: detach layers, move all connections of an output, connect the selection.
 #pragma once
+#include <set>
+
 #include "engine/design/graph_doc.hpp"
 
 namespace nw {
@@ -8,6 +10,11 @@ namespace nw {
 /// The number of ports of a node's layer type or block definition. -1: any number.
 int input_count(const GraphDoc&, const Node&);
 int output_count(const GraphDoc&, const Node&);
+
+/// Nodes with a path to `node`, itself included: connecting `node` to one of them would close a cycle.
+std::set<NodeId> upstream(const Graph&, NodeId node);
+/// Nodes to which there is a path from `node`, itself included.
+std::set<NodeId> downstream(const Graph&, NodeId node);
 
 /// Detaches the nodes from all others, which are reconnected around them; connections between the nodes stay.
 Edit detach_nodes(const GraphDoc&, const std::string& scope, const std::vector<NodeId>&);

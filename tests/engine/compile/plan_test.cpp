@@ -45,7 +45,7 @@ Plan planned(const GraphDoc& doc, Target target = {}) {
   return compiled ? compiled->plan : Plan{};
 }
 
-GraphDoc with(GraphDoc doc, TrainSettings settings) {
+GraphDoc with(GraphDoc doc, const TrainSettings& settings) {
   edit(doc, {PutSettings{settings}});
   return doc;
 }

@@ -117,7 +117,7 @@ const Case cases[] = {
      "images: Input; f: Flatten; fc: Linear <- ; loss: CrossEntropy",
      "fc",
      "Its input is not connected",
-     {}},
+     {"Connect to f", "Connect to images"}},
     {"Idle",
      "images: Input; f: Flatten; fc: Linear; loss: CrossEntropy; aside: Conv2d <- images; r: ReLU",
      "aside",
@@ -255,6 +255,21 @@ TEST(Problem, ABlockWithAnUnconnectedInputIsReportedOnItsInstance) {
   EXPECT_EQ(p->scope, "");
   EXPECT_EQ(p->node_name, "b");
   EXPECT_FALSE(compile(doc, {}));
+}
+
+TEST(Problem, OffersConnectionsThatCloseNoCycleLooseEndsFirst) {
+  GraphDoc doc =
+      net("images: Input; c: Conv2d <- images; b: Flatten <- images; f: Flatten <- ; fc: Linear <- f; e: ReLU <- fc; "
+          "sum: Add <- b, fc; loss: CrossEntropy <- sum");
+  const Analysis analysis = analyse(doc, {});
+  const Problem* p = find(analysis, "Its input is not connected");
+  ASSERT_NE(p, nullptr);
+  ASSERT_EQ(p->node_name, "f");
+  ASSERT_EQ(p->fixes.size(), 2u);
+  EXPECT_EQ(p->fixes[0].label.str(), "Connect to c") << "it feeds nothing yet, as e, which depends on f";
+  EXPECT_EQ(p->fixes[1].label.str(), "Connect to b") << "the nearest above";
+  edit(doc, p->fixes[0].edit);
+  EXPECT_EQ(find(analyse(doc, {}), "Its input is not connected"), nullptr);
 }
 
 TEST(Problem, TheSameProblemInEightInstancesIsReportedOnce) {

@@ -25,20 +25,6 @@ std::optional<Attrs> filled(const LayerType& type, const AttrMap& own) {
   return Attrs(std::move(all));
 }
 
-std::set<NodeId> reach(const Graph& graph, NodeId start, bool up) {
-  std::map<NodeId, std::vector<NodeId>> next;
-  for (const Connection& c : graph.connections) next[up ? c.to : c.from].push_back(up ? c.from : c.to);
-  std::set<NodeId> seen;
-  std::vector<NodeId> stack{start};
-  while (!stack.empty()) {
-    const NodeId id = stack.back();
-    stack.pop_back();
-    if (!seen.insert(id).second) continue;
-    for (const NodeId n : next[id]) stack.push_back(n);
-  }
-  return seen;
-}
-
 Shape outputOf(const GraphScene& scene, NodeId id) {
   const NodeInfo* facts = scene.facts(id);
   return facts ? facts->output : Shape();
@@ -56,9 +42,6 @@ std::vector<Shape> inputsWith(const GraphScene& scene, const Connection& c) {
 }
 
 }  // namespace
-
-std::set<NodeId> upstream(const Graph& graph, NodeId node) { return reach(graph, node, true); }
-std::set<NodeId> downstream(const Graph& graph, NodeId node) { return reach(graph, node, false); }
 
 Fit fitOf(const LayerType& type, const AttrMap& own, std::span<const Shape> inputs) {
   for (const Shape& s : inputs)

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "engine/design/layer_type.hpp"
+#include "engine/design/rewire.hpp"
 #include "ui/canvas/scene/graph_scene.hpp"
 
 namespace nw::ui {
@@ -25,8 +26,5 @@ Fit fitOf(const GraphScene&, const Connection& c);
 Fit fitOf(const GraphScene&, const Connection& c, bool ring);
 /// Whether a new node of palette id `id` fits when it is connected to `port`.
 Fit fitOf(const GraphScene&, const QString& id, const PortRef& port);
-/// Nodes with a path to `node`, itself included: connecting `node` to one of them would close a cycle.
-std::set<NodeId> upstream(const Graph&, NodeId node);
-std::set<NodeId> downstream(const Graph&, NodeId node);
 
 }  // namespace nw::ui
