@@ -80,11 +80,12 @@ struct RunSummary {
   RunStatus status = RunStatus::interrupted;
   double created = 0, wall_s = 0;
   std::int64_t epochs = 0, epochs_done = 0, steps = 0, parameters = 0;
-  double best_accuracy = -1, last_loss = -1, test_accuracy = -1;  // 0…1; -1 unknown
-  Metric metric = Metric::accuracy;                               // the quantity called accuracy
-  double gpu_energy_j = -1, cpu_energy_j = -1;                    // over all processes of the run; -1 unknown
-  std::int64_t images = 0;                                        // trained on, counted once per epoch
-  std::vector<float> curve;                                       // validation (or train) accuracy per epoch
+  double best_accuracy = -1, test_accuracy = -1;  // 0…1; -1 unknown
+  double last_loss = -1;             // training loss of the last whole epoch; before it, of the last record; -1 unknown
+  Metric metric = Metric::accuracy;  // the quantity called accuracy
+  double gpu_energy_j = -1, cpu_energy_j = -1;  // over all processes of the run; -1 unknown
+  std::int64_t images = 0;                      // trained on, counted once per epoch
+  std::vector<float> curve;                     // validation (or train) accuracy per epoch
   bool can_resume = false;
 };
 Result<RunSummary> summarize_run(const fs::path& run);

@@ -66,6 +66,7 @@ class Digest {
       s_.status = RunStatus::running;
     else if (!ended_)
       s_.status = RunStatus::interrupted;
+    if (!epochs_.empty()) s_.last_loss = epochs_.back().train_loss;
     for (const EpochEnd& e : epochs_) {
       const double accuracy = compared_accuracy(e);
       s_.best_accuracy = std::max(s_.best_accuracy, accuracy);

@@ -15,10 +15,11 @@ constexpr double sample_interval_s = 1;
 /// size of a day's log.
 double record_interval_s(double running_s) { return std::clamp(running_s / 3600, 1.0 / 30, 1.0); }
 
-void widen(Bin& bin, double v, std::int64_t before) {
-  bin.min = before == 0 ? v : std::min(bin.min, v);
-  bin.max = before == 0 ? v : std::max(bin.max, v);
-  bin.mean += (v - bin.mean) / static_cast<double>(before + 1);
+/// `weight`: the step's share of the record's images.
+void widen(Bin& bin, double v, bool first, double weight) {
+  bin.min = first ? v : std::min(bin.min, v);
+  bin.max = first ? v : std::max(bin.max, v);
+  bin.mean += (v - bin.mean) * weight;
 }
 
 }  // namespace
@@ -28,7 +29,7 @@ Recorder::Recorder(EventSink& sink, RunFiles* files) : sink_(sink), files_(files
 Recorder::~Recorder() {
   stop();
   const std::lock_guard lock(sending_);
-  flush_steps();
+  flush_steps(true);
 }
 
 void Recorder::stop() {
@@ -56,14 +57,17 @@ void Recorder::add(const StepNote& n) {
     trained_s_ += now - training_since_s_;
     training_since_s_ = now;
   }
-  widen(steps_.loss, n.loss, steps_.count);
-  widen(steps_.accuracy, n.accuracy, steps_.count);
+  samples_ += n.samples;
+  most_samples_ = std::max(most_samples_, n.samples);
+  const double weight =
+      samples_ > 0 ? static_cast<double>(n.samples) / static_cast<double>(samples_) : 1.0 / double(steps_.count + 1);
+  widen(steps_.loss, n.loss, steps_.count == 0, weight);
+  widen(steps_.accuracy, n.accuracy, steps_.count == 0, weight);
   ++steps_.count;
   steps_.last = n.step;
   steps_.epoch = n.epoch;
   steps_.learning_rate = n.learning_rate;
   steps_.grad_norm = n.grad_norm;
-  samples_ += n.samples;
   losses_.push_back(static_cast<float>(n.loss));
 }
 
@@ -77,7 +81,7 @@ void Recorder::set_training(bool on) {
 
 void Recorder::post(decltype(Event::what) what) {
   const std::lock_guard lock(sending_);
-  flush_steps();
+  flush_steps(std::holds_alternative<Ended>(what));
   send(std::move(what));
 }
 
@@ -94,20 +98,26 @@ void Recorder::send(decltype(Event::what) what) {
   sink_.post(event);
 }
 
-void Recorder::flush_steps() {
+/// The collected steps as a record; none (count 0) while there are no steps. Unless `all`, a record of less than half a
+/// batch waits for the next step: the loss of the few images of an epoch's last batch would be a point of the curve.
+Steps Recorder::take_record(bool all) {
+  if (steps_.count == 0 || (!all && 2 * samples_ < most_samples_)) return {};
+  steps_.images_per_s = trained_s_ > 0 ? static_cast<double>(samples_) / trained_s_ : 0;
+  samples_ = 0;
+  trained_s_ = 0;
+  return std::exchange(steps_, {});
+}
+
+void Recorder::flush_steps(bool all) {
   Steps steps;
   std::vector<float> losses;
   {
     const std::lock_guard lock(gather_);
-    if (steps_.count == 0) return;
-    steps_.images_per_s = trained_s_ > 0 ? static_cast<double>(samples_) / trained_s_ : 0;
-    steps = std::exchange(steps_, {});
     losses = std::exchange(losses_, {});
-    samples_ = 0;
-    trained_s_ = 0;
+    steps = take_record(all);
   }
-  if (files_) files_->add_losses(losses);
-  send(steps);
+  if (files_ && !losses.empty()) files_->add_losses(losses);
+  if (steps.count > 0) send(steps);
 }
 
 void Recorder::work() {
@@ -128,7 +138,7 @@ void Recorder::work() {
     if (leaving) return;
     const double now = seconds();
     const std::lock_guard lock(sending_);
-    flush_steps();
+    flush_steps(false);
     if (sample) send(monitor.sample());
     next_steps = now + record_interval_s(now);
   }

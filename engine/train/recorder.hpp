@@ -44,7 +44,8 @@ class Recorder {
   using Clock = std::chrono::steady_clock;
   void work();
   void stop();
-  void flush_steps();
+  Steps take_record(bool all);
+  void flush_steps(bool all);
   void send(decltype(Event::what));
 
   const Clock::time_point start_ = Clock::now();
@@ -54,7 +55,7 @@ class Recorder {
   std::mutex gather_;
   // guarded by gather_
   Steps steps_;
-  std::int64_t samples_ = 0;
+  std::int64_t samples_ = 0, most_samples_ = 0;   // of this record; of one step so far
   double trained_s_ = 0, training_since_s_ = -1;  // of this record; < 0: not training now
   std::vector<float> losses_;
   double next_sample_s_ = std::numeric_limits<double>::infinity();

@@ -121,6 +121,11 @@ int Replicas::threads() const {
 bool Replicas::own_memory() const { return ranks_.front()->device->name().starts_with("cuda"); }
 
 const Plan& Replicas::plan() const { return ranks_.front()->training.plan; }
+
+bool Replicas::has_batch_norm() const {
+  const std::vector<Step>& steps = plan().steps;
+  return std::any_of(steps.begin(), steps.end(), [](const Step& s) { return s.kernel.starts_with("batch_norm"); });
+}
 std::vector<StepTime> Replicas::step_times() const { return ranks_.front()->train->step_times(); }
 
 std::vector<std::string> Replicas::choices() const { return ranks_.front()->train->choices(); }

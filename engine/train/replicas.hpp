@@ -36,6 +36,7 @@ class Replicas {
   int threads() const;       // of all devices
   bool own_memory() const;   // the first device has its own memory: a GPU
   const Plan& plan() const;  // of a training step
+  bool has_batch_norm() const;
   // of the last step of the first device; empty without `profile`
   std::vector<StepTime> step_times() const;
 

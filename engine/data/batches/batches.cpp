@@ -5,7 +5,10 @@
 
 namespace nw {
 
-std::int64_t batches_per_epoch(const BatchSource& s) { return (s.maker->size() + s.batch - 1) / s.batch; }
+std::int64_t batches_per_epoch(const BatchSource& s) {
+  const std::int64_t full = s.maker->size() / s.batch, rest = s.maker->size() % s.batch;
+  return full + (rest >= s.smallest || (full == 0 && rest > 0) ? 1 : 0);
+}
 
 BatchSamples samples_of(const BatchBuilder& maker, std::span<const std::int64_t> samples) {
   BatchSamples b;

@@ -53,7 +53,7 @@ TEST(RunFolder, TwoRunsOfOneProjectGetTwoFolders) {
   EXPECT_EQ(names.size(), 60U);
 }
 
-TEST(RunFolder, AProjectsNameNeverLeadsOutOfTheRunsFolder) {
+TEST(RunFolder, AProjectsNameCannotEscapeTheRunsFolder) {
   const Folder runs;
   for (const char* name : {"../../evil", "/etc/passwd", "..", ".hidden", "a/b", "", "a\nb", "\xff"}) {
     const auto run = reserve_run_folder(runs.path, name);
@@ -182,7 +182,7 @@ TEST(RunSummary, AddsUpTheEnergyOfItsProcesses) {
   EXPECT_EQ(s.summary().images, 12800);
 }
 
-TEST(RunSummary, WhatCameAfterTheResumedStepNeverHappened) {
+TEST(RunSummary, EventsAfterTheResumedStepAreIgnored) {
   EventSequence s;
   s.epoch(1, 0.7)
       .epoch(2, 0.99)
@@ -196,10 +196,19 @@ TEST(RunSummary, WhatCameAfterTheResumedStepNeverHappened) {
   EXPECT_NEAR(r.wall_s, 5, 1e-9) << "3 s of the first process, 2 of the second";
 }
 
-TEST(RunSummary, GarbageBetweenEventsIsPassedOver) {
+/// The last record may hold a few images of the next epoch only.
+TEST(RunSummary, TheLastLossIsThatOfTheLastWholeEpoch) {
+  EventSequence s;
+  s.tell(1, Steps{50, 1, 0.5, {1, 2, 3}, {}, 0.1, 1, 0});
+  EXPECT_DOUBLE_EQ(s.summary().last_loss, 2) << "no epoch has ended";
+  s.epoch(1, 0.9).tell(3, Steps{120, 1, 1.1, {7, 8, 9}, {}, 0.1, 1, 0});
+  EXPECT_DOUBLE_EQ(s.summary().last_loss, 0.5);
+}
+
+TEST(RunSummary, GarbageBetweenEventsIsSkipped) {
   EventSequence s;
   s.epoch(1, 0.9);
-  s.lines += "\0\x01garbage\n{\"type\":\"steps\"}\n" + std::string(1000, '{') + "\n";
+  s.lines += std::string(1, '\0') + "\x01garbage\n{\"type\":\"steps\"}\n" + std::string(1000, '{') + "\n";
   s.epoch(2, 0.95);
   EXPECT_EQ(s.summary().curve.size(), 2U);
 }

@@ -39,6 +39,24 @@ TEST(Trainer, LearnsSyntheticDigitsAndReportsThemOnce) {
   EXPECT_TRUE(epochs.front().best);
 }
 
+TEST(Trainer, BatchNormNeverTakesItsStatisticsFromOneImage) {
+  const auto steps = [](const std::string& network, std::int64_t images) {
+    Trial t(
+        [&](TrainSettings& s, DataChoice& d) {
+          s.epochs = 1;
+          d.synthetic_set = "shapes";
+          d.synthetic_train = images;
+          d.validation_fraction = 0;
+        },
+        network);
+    EXPECT_TRUE(t.run());
+    const auto started = t.sink.all<Started>();
+    return started.empty() ? -1 : started.front().steps_per_epoch;
+  };
+  EXPECT_EQ(steps("convnet-tiny", 65), 2) << "the 65th image is left out of this epoch";
+  EXPECT_EQ(steps("convnet-tiny", 66), 3);
+}
+
 TEST(Trainer, EveryStepIsCountedInTheBinsAndInTheLossHistory) {
   Trial t;
   ASSERT_TRUE(t.run());
