@@ -21,6 +21,7 @@ EpochLoop::EpochLoop(Parts parts, std::string device)
       state_(parts.state),
       evaluator_(parts.state, parts.report, parts.commands),
       splitter_(StepSplitter::Place{parts.state.replicas->threads(), parts.state.replicas->own_memory()}),
+      health_(chance_level(parts.state.data), parts.state.settings().epochs),
       device_(std::move(device)) {
   if (state_.request.profile) profile_.emplace(state_.replicas->plan());
 }
@@ -164,6 +165,7 @@ Status EpochLoop::finish_epoch() {
   p.batch = p.samples = p.correct = 0;
   p.loss_sum = p.seconds = 0;
   parts_.report.post(e);
+  for (Text& warning : health_.judge(e)) parts_.report.post(Health{HealthLevel::warning, std::move(warning), p.step});
   NW_TRY(save_profile_so_far());
   const bool due = p.epoch % std::max<std::int64_t>(1, state_.settings().checkpoint_epochs) == 0;
   return due || e.best ? parts_.saver.save_and_wait_for_disk_space(e.best) : Status();

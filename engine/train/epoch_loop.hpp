@@ -10,6 +10,7 @@
 #include "engine/train/observers.hpp"
 #include "engine/train/profile.hpp"
 #include "engine/train/step_time_breakdown.hpp"
+#include "engine/train/training_health.hpp"
 
 namespace nw {
 
@@ -48,6 +49,7 @@ class EpochLoop {
   TrainingState& state_;
   Evaluator evaluator_;
   StepSplitter splitter_;
+  TrainingHealth health_;
   std::optional<Profile> profile_;
   const std::string device_;
   std::unique_ptr<Batches> batches_;

@@ -188,7 +188,7 @@ TEST_P(OnBackend, WeightsAndOutputsAreThoseOfTheLastCheckpoint) {
   EXPECT_EQ(find(statistics[0], "fc3")->units, 0) << "only a ReLU's units can be dead";
 }
 
-TEST_P(OnBackend, LookingChangesNothing) {
+TEST_P(OnBackend, RecordingStatisticsDoesNotChangeTheRun) {
   Watched looked_at(GetParam()), left_alone(GetParam(), 0);
   ASSERT_TRUE(looked_at.run());
   ASSERT_TRUE(left_alone.run());
@@ -203,7 +203,6 @@ INSTANTIATE_TEST_SUITE_P(LayerStatistics, OnBackend, testing::Values("reference"
 
 TEST(LayerStatistics, AUnitWhoseBiasIsFarBelowZeroIsDead) {
   Watched t("cpu", 1000);
-  TrainControl control;
   t.sink.then = [](const Event&) {};
   TrainSettings s = t.request.definition.doc.settings();
   s.learning_rate = 30;  // makes most units dead in the first steps
@@ -221,7 +220,7 @@ TEST(LayerStatistics, AUnitWhoseBiasIsFarBelowZeroIsDead) {
   EXPECT_GT(dead, 0);
 }
 
-TEST(LayerStatistics, TheFileHoldsWhatWasSaidAndAResumedRunGoesOnInIt) {
+TEST(LayerStatistics, TheFileHoldsTheEventsAndAResumedRunAppendsToIt) {
   Watched t("cpu");
   ASSERT_TRUE(t.run());
   const auto statistics = t.sink.all<LayerStatistics>();
@@ -238,7 +237,7 @@ TEST(LayerStatistics, TheFileHoldsWhatWasSaidAndAResumedRunGoesOnInIt) {
   EXPECT_EQ(read_statistics(t.request.run).records.size(), 3U) << "steps 1 and 2, and what came after the resume";
 }
 
-TEST(LayerStatistics, ADamagedFileIsOneSentence) {
+TEST(LayerStatistics, ADamagedFileGivesOneSentence) {
   Folder folder;
   EXPECT_TRUE(read_statistics(folder.path).problem.source.empty()) << "no file is no damage";
   EXPECT_FALSE(last_statistics(folder.path));
@@ -256,7 +255,7 @@ TEST(LayerStatistics, ADamagedFileIsOneSentence) {
   EXPECT_FALSE(read_statistics(folder.path).problem.source.empty()) << "a link is not followed";
 }
 
-TEST(StatisticsSchedule, SpendsLessThanAHundredthButLooksAtTheFirstAndLastEpochsEnd) {
+TEST(StatisticsSchedule, TakesLessThanAHundredthOfTheTimeButRecordsTheFirstAndLastEpochsEnd) {
   StatisticsSchedule clock(-1);
   EXPECT_FALSE(clock.due({.step = 1, .seconds = 0.1}));
   EXPECT_TRUE(clock.due({.step = 9, .edge = true, .outer_edge = true, .seconds = 0.1}));

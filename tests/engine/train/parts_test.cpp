@@ -125,7 +125,7 @@ TEST(Batches, StartedInTheMiddleGiveTheSameRest) {
   }
 }
 
-TEST(Batches, StartedAtTheEndOfAnEpochGoOnWithTheNext) {
+TEST(Batches, StartedAtTheEndOfAnEpochContinueWithTheNext) {
   const BatchBuilder maker = maker_of(16);
   Batches batches({.maker = &maker, .batch = 8, .capacity = 8}, 0, 2, 2);
   const BatchSamples* first = batches.next();
@@ -147,6 +147,24 @@ TEST(Batches, TheShortLastBatchIsPaddedWithZeros) {
   EXPECT_EQ((std::vector<float>(last->targets.begin(), last->targets.begin() + 3)), (std::vector<float>{0, 0, 1}))
       << "sample 8 is of class 2, one-hot";
   EXPECT_EQ(batches.next(), nullptr);
+}
+
+/// The statistics of batch norm over one image say nothing about the others.
+TEST(Batches, ALastBatchBelowTheSmallestIsLeftOut) {
+  const auto batches = [](std::int64_t size, std::int64_t smallest) {
+    const BatchBuilder maker = maker_of(size);
+    const BatchSource source{.maker = &maker, .batch = 8, .smallest = smallest, .capacity = 8};
+    Batches all(source, 0, 0, 1);
+    std::int64_t seen = 0;
+    while (all.next()) ++seen;
+    EXPECT_EQ(seen, batches_per_epoch(source));
+    return seen;
+  };
+  EXPECT_EQ(batches(17, 1), 3);
+  EXPECT_EQ(batches(17, 2), 2);
+  EXPECT_EQ(batches(18, 2), 3);
+  EXPECT_EQ(batches(16, 2), 2);
+  EXPECT_EQ(batches(1, 2), 1) << "the only batch";
 }
 
 TEST(Batches, SharesOfABatchAreItsPieces) {
@@ -250,7 +268,7 @@ TEST(LossHistory, DamagedFilesAreRejectedOrStartAgain) {
   }
 }
 
-TEST(RunFiles, ATornEventIsCutOffWhenTheRunGoesOn) {
+TEST(RunFiles, AnIncompleteEventIsRemovedWhenTheRunContinues) {
   const Folder run;
   const std::string line = event_line({0, Paused{1}});
   ASSERT_TRUE(save_file(run.path / "events.jsonl", line + "\n" + line.substr(0, 9)));

@@ -90,7 +90,7 @@ TEST(Resume, StoppedAndResumedRunsEndWithTheBytesOfAnUninterruptedOne) {
   }
 }
 
-TEST(Resume, SaysWhenOtherKernelsComputeThanWhenTheRunBegan) {
+TEST(Resume, ReportsThatOtherKernelsAreUsedThanAtTheStart) {
   Trial t(long_run(1, 3));
   t.sink.then = [&](const Event& e) {
     if (std::holds_alternative<EpochEnd>(e.what)) t.control.stop(false);
@@ -185,7 +185,7 @@ bool wait_for(const std::function<bool()>& condition) {
   return condition();
 }
 
-TEST(Resume, AKilledRunGoesOnAndTheSecondResumeIsRejected) {
+TEST(Resume, AKilledRunContinuesAndASecondResumeIsRejected) {
   Trial t([](TrainSettings& s, DataChoice&) { s.epochs = 4000; });
   const pid_t child = train_in_child(t.request);
   ASSERT_GT(child, 0);
@@ -220,7 +220,7 @@ TEST(Resume, AKilledRunGoesOnAndTheSecondResumeIsRejected) {
   EXPECT_EQ(summarize_run(t.request.run)->status, RunStatus::stopped);
 }
 
-TEST(Resume, KilledAtRandomMomentsTheWeightsStillComeOutTheSame) {
+TEST(Resume, KilledAtRandomMomentsTheFinalWeightsAreTheSame) {
   Trial whole(long_run(2, 15));
   ASSERT_TRUE(whole.run());
   Trial t(long_run(2, 15));
@@ -309,7 +309,7 @@ TEST(Resume, AMalformedRunFolderIsNotWrittenInto) {
   EXPECT_FALSE(t.resume(more));
 }
 
-TEST(Resume, AnEmptyOrAbsentFolderIsRejectedWithoutATrace) {
+TEST(Resume, AnEmptyOrMissingFolderIsRejectedAndNotWrittenTo) {
   Trial t;
   Recording more;
   const auto result = t.resume(more);

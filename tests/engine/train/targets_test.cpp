@@ -124,7 +124,7 @@ std::vector<std::string> errors(const Analysis& a) {
 
 TEST(TrainingTargets, ALossForClassesIsRejectedWithTheOneThatFits) {
   const Analysis labels = looked_at("labels", "CrossEntropy"), values = looked_at("values", "BCEWithLogits");
-  EXPECT_THAT(errors(labels), testing::ElementsAre(HasSubstr("any number of labels")));
+  EXPECT_THAT(errors(labels), testing::ElementsAre(HasSubstr("the data set is multi-label")));
   EXPECT_THAT(errors(values), testing::ElementsAre(HasSubstr("the data set has numbers")));
   GraphDoc doc = shapes_project("labels", "CrossEntropy");
   const auto problem = std::find_if(labels.problems.begin(), labels.problems.end(),

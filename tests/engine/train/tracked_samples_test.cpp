@@ -62,7 +62,7 @@ TEST(TrackedSampleHistory, CountsCorrectPredictionsOfARecord) {
   EXPECT_EQ(correct_at(h, 2), 0U);
 }
 
-TEST(TrackedSampleHistory, TellsForgottenSamplesFromThoseNotYetLearned) {
+TEST(TrackedSampleHistory, DistinguishesForgottenSamplesFromThoseNotYetLearned) {
   TrackedSampleHistory h = two_images();
   h.steps = {0, 25, 50};
   h.answers = {wrong_right[0], wrong_right[1], right_wrong[0], right_wrong[1], wrong_right[0], wrong_right[1]};
@@ -73,7 +73,7 @@ TEST(TrackedSampleHistory, TellsForgottenSamplesFromThoseNotYetLearned) {
   EXPECT_EQ(state_at(h, 2, 1), TrackedSampleState::right);
 }
 
-TEST(TrackedSampleHistory, OfWhichTheLastRecordIsTornIsReadWithoutIt) {
+TEST(TrackedSampleHistory, AnIncompleteLastRecordIsIgnored) {
   Folder run;
   write_three(run.path);
   const std::string whole = bytes_of(run.path);
@@ -81,7 +81,7 @@ TEST(TrackedSampleHistory, OfWhichTheLastRecordIsTornIsReadWithoutIt) {
   EXPECT_EQ(read_tracked_samples(run.path)->steps, (std::vector<std::int64_t>{0, 25}));
 }
 
-TEST(TrackedSampleHistory, SaysThatItIsDamagedWhereverAByteIsAnother) {
+TEST(TrackedSampleHistory, AnyChangedByteIsReportedAsDamage) {
   Folder run;
   write_three(run.path);
   const std::string whole = bytes_of(run.path);
@@ -101,7 +101,7 @@ TEST(TrackedSampleHistory, SaysThatItIsDamagedWhereverAByteIsAnother) {
   }
 }
 
-TEST(TrackedSampleHistory, IsNotReadThroughALinkAndIsToldFromNone) {
+TEST(TrackedSampleHistory, ALinkIsAnErrorAndAMissingFileIsNot) {
   Folder run, other;
   EXPECT_EQ(read_tracked_samples(run.path).error().code, Errc::not_recorded);
   write_three(other.path);
@@ -109,7 +109,7 @@ TEST(TrackedSampleHistory, IsNotReadThroughALinkAndIsToldFromNone) {
   EXPECT_EQ(read_tracked_samples(run.path).error().code, Errc::bad_input);
 }
 
-TEST(TrackedSampleHistory, GoesOnBehindTheStepThatARunIsResumedFrom) {
+TEST(TrackedSampleHistory, ContinuesAfterTheResumedStep) {
   Folder run;
   write_three(run.path);
   {
@@ -126,7 +126,7 @@ TEST(TrackedSampleHistory, GoesOnBehindTheStepThatARunIsResumedFrom) {
   EXPECT_TRUE(read_tracked_samples(run.path)->steps.empty()) << "of other images";
 }
 
-TEST(TrackedSamples, AreReadAboutThreeHundredTimesAndSpreadOverTheirSplit) {
+TEST(TrackedSamples, AreRecordedAboutThreeHundredTimesAndSpreadOverTheirSplit) {
   EXPECT_EQ(tracking_interval(100), 25);
   EXPECT_EQ(tracking_interval(30'000), 100);
   EXPECT_EQ(tracking_interval(30'001), 101);
@@ -170,7 +170,7 @@ TEST(TrackedSamples, EqualThePredictionsOfTheCheckpoint) {
   }
 }
 
-TEST(TrackedSamples, ChangeNothingOfTheRun) {
+TEST(TrackedSamples, DoNotChangeTheRun) {
   Trial with(some_epochs(6)), without(some_epochs(6));
   without.request.probes = 0;
   ASSERT_TRUE(with.run());

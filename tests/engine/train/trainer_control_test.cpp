@@ -58,7 +58,7 @@ TEST(Trainer, ASignalEndsWithItsOwnExitCode) {
   }
 }
 
-TEST(Trainer, PausesUntilItIsToldToGoOn) {
+TEST(Trainer, PausesUntilTheContinueCommand) {
   Trial t([](TrainSettings& s, DataChoice&) { s.epochs = 4; });
   std::jthread waker;
   t.sink.then = [&](const Event& e) {
@@ -87,7 +87,7 @@ TEST(Trainer, AStopEndsAPause) {
   EXPECT_EQ(latest_checkpoint(t.request.run)->step, 0) << "even before the first step there is something to go on from";
 }
 
-TEST(Trainer, AKnobTurnsBetweenStepsAndIsRecorded) {
+TEST(Trainer, ASettingChangedBetweenStepsTakesEffectAndIsRecorded) {
   Trial t([](TrainSettings& s, DataChoice&) { s.epochs = 3; });
   t.sink.then = [&](const Event& e) {
     if (const auto* epoch = std::get_if<EpochEnd>(&e.what); epoch && epoch->epoch == 1)
