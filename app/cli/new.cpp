@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <memory>
 #include <system_error>
 
 #include "app/cli/cli.hpp"
+#include "engine/backend/devices.hpp"
+#include "engine/data/sources/photo_survey.hpp"
 #include "engine/design/project_file.hpp"
+#include "engine/design/recipe.hpp"
 
 namespace nw::cli {
 namespace {
 
 struct NewOptions {
-  std::string name, file;
+  std::string name, file, photos, network;
+  std::int64_t size = 0;
   bool list = false, force = false;
 };
 
@@ -19,16 +24,38 @@ int list_templates() {
   return 0;
 }
 
+Result<GraphDoc> from_template(const NewOptions& o) {
+  if (const Template* named = find_template(o.name)) return named->make();
+  return fail(Errc::usage, NW_TR("there is no template \"{0}\"; netwright-cli new --list shows all"), o.name);
+}
+
+/// The recommended recipe for a folder of photos, with the options' network and size in its place.
+Result<GraphDoc> from_photos(const NewOptions& o) {
+  const fs::path folder = fs::absolute(o.photos).lexically_normal();
+  NW_ASSIGN(const PhotoSet set, survey_photos(folder));
+  const std::vector<DeviceInfo> devices = list_devices();
+  const bool gpu = std::any_of(devices.begin(), devices.end(), [](const DeviceInfo& d) { return d.name != "cpu"; });
+  Recipe recipe = recommended_recipe(set, gpu);
+  if (!o.network.empty()) recipe.network = find_recipe_network(o.network)->name;
+  if (o.size > 0) recipe.size = o.size;
+  note(fmt::format("{} photos in {} classes, about {}x{} pixels: {} at {}x{}", with_thousands(set.images), set.classes,
+                   set.width, set.height, find_recipe_network(recipe.network)->title.str(), recipe.size, recipe.size));
+  DataChoice data;
+  data.kind = SourceKind::image_folder;
+  data.path = folder.string();
+  return make_recipe(recipe, std::move(data), set);
+}
+
 int make_project(const NewOptions& o) {
   if (o.list) return list_templates();
-  const Template* named = find_template(o.name);
-  if (!named)
-    return report(fail(Errc::usage, NW_TR("there is no template \"{0}\"; netwright-cli new --list shows all"), o.name));
-  const fs::path file = o.file.empty() ? o.name + ".netwright" : o.file;
+  const auto doc = o.photos.empty() ? from_template(o) : from_photos(o);
+  if (!doc) return report(doc.error());
+  const std::string name = o.photos.empty() ? o.name : fs::path(o.photos).lexically_normal().stem().string();
+  const fs::path file = o.file.empty() ? (name.empty() ? "photos" : name) + ".netwright" : o.file;
   std::error_code ignored;
   if (!o.force && fs::exists(file, ignored))
     return report(fail(Errc::usage, NW_TR("{0} exists already; --force replaces it"), file.string()));
-  if (const Status saved = ProjectFile::save(named->make(), file); !saved) return report(saved.error());
+  if (const Status saved = ProjectFile::save(*doc, file); !saved) return report(saved.error());
   note(fmt::format("{} is ready; netwright-cli train {}", file.string(), file.string()));
   return 0;
 }
@@ -36,15 +63,28 @@ int make_project(const NewOptions& o) {
 }  // namespace
 
 void add_new(CLI::App& app, Chosen& chosen) {
-  auto* command = app.add_subcommand("new", "Create a project from a template");
+  auto* command = app.add_subcommand("new", "Create a project from a template or for a folder of photos");
   auto o = std::make_shared<NewOptions>();
   auto* name = command->add_option("--template,-t", o->name, "Name of the template; --list shows all");
+  auto* photos = command->add_option("--photos", o->photos,
+                                     "Folder with one folder of photos for each class: network, image size and "
+                                     "settings follow their number and size");
+  command->add_option("--network", o->network, "With --photos: the network")
+      ->check(CLI::IsMember({"convnet", "resnet18"}))
+      ->needs(photos);
+  command->add_option("--size", o->size, "With --photos: height and width of the images in pixels")
+      ->check(CLI::Range(16, 1024))
+      ->needs(photos);
+  photos->excludes(name);
   command->add_option("-o,--output", o->file, "Project file to write; default: NAME.netwright");
   command->add_flag("--force", o->force, "Replace the file if it exists");
   auto* list = command->add_flag("--list", o->list, "List the templates");
-  command->footer("Example: netwright-cli new --template lenet5 -o lenet5.netwright");
+  command->footer(
+      "Examples:\n  netwright-cli new --template lenet5 -o lenet5.netwright\n"
+      "  netwright-cli new --photos holiday -o holiday.netwright");
   command->callback([=, &chosen] {
-    if (name->count() + list->count() == 0) throw CLI::RequiredError("--template or --list");
+    if (name->count() + list->count() + photos->count() == 0)
+      throw CLI::RequiredError("--template, --photos or --list");
     chosen = [o] { return make_project(*o); };
   });
 }

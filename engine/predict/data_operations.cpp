@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Operations on a data set: its summary, thumbnails of its samples, data checks.
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "engine/data/batches/batch.hpp"
 #include "engine/data/checks/data_check_report.hpp"
 #include "engine/data/dataset.hpp"
+#include "engine/data/sources/photo_survey.hpp"
 #include "engine/data/transforms/mixing.hpp"
 #include "engine/design/data_facts.hpp"
 #include "engine/predict/kept.hpp"
@@ -47,7 +49,7 @@ Result<Image> augmented_pixels(const BatchBuilder& maker, std::span<const std::i
     std::vector<float> own(image.hwc.begin(), image.hwc.end());
     maker.mix_images(mix, own, std::vector<float>(before.hwc.begin(), before.hwc.end()));
     std::transform(own.begin(), own.end(), image.hwc.begin(), [](float v) {
-      return static_cast<std::uint8_t>(v + 0.5f);  // a mean of bytes is in 0…255
+      return static_cast<std::uint8_t>(std::lround(v));  // a mean of bytes is in 0…255
     });
   }
   return image;
@@ -81,6 +83,12 @@ Result<Message> Operations::open_data(const OpenDataRequest& r, const Work&) {
                       {"deviation", o->normalization.deviation},
                       {"warnings", to_json_array(d.warnings)},
                       {"fell_back", o->fell_back}},
+                 {}};
+}
+
+Result<Message> Operations::survey(const SurveyRequest& r, const Work&) {
+  NW_ASSIGN(const PhotoSet set, survey_photos(r.path));
+  return Message{Json{{"images", set.images}, {"classes", set.classes}, {"height", set.height}, {"width", set.width}},
                  {}};
 }
 
@@ -162,6 +170,11 @@ std::vector<Operation> Operations::data_rows() {
                  {"deviation", "of each channel over the training split"},
                  {"warnings", "list of {source, args}"},
                  {"fell_back", "synthetic data takes the place of data that was not found"}}),
+      operation("counts the photos of a folder, without reading them all", &Operations::survey,
+                {{"images", "number of photos for training"},
+                 {"classes", "number of class folders"},
+                 {"height", "usual height in pixels; 0: no photo could be decoded"},
+                 {"width", "usual width"}}),
       operation("thumbnails of consecutive samples of a split", &Operations::samples,
                 {{"labels", "class of each"},
                  {"origins", "file or position of each"},

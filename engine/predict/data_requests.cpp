@@ -14,6 +14,7 @@ void DataSelection::fields(Fields& f) {
   f.data({"data", "the data set and how it is split"}, data);
   f.text({"data_dir", "folder that holds the built-in data sets; empty: the default", Need::optional}, data_dir);
 }
+void SurveyRequest::fields(Fields& f) { f.text({"path", "a folder with one folder of photos for each class"}, path); }
 void SamplesRequest::fields(Fields& f) {
   source.fields(f);
   split_field(f, split);

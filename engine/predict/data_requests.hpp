@@ -21,6 +21,11 @@ struct OpenDataRequest {
   DataSelection source{};
   void fields(Fields& f) { source.fields(f); }
 };
+struct SurveyRequest {
+  static constexpr const char* name = "survey";
+  std::string path{};
+  void fields(Fields&);
+};
 struct SamplesRequest {
   static constexpr const char* name = "samples";
   DataSelection source{};

@@ -140,7 +140,7 @@ Result<Message> Operations::losses(const LossesRequest& r, const Work&) {
   if (found == evaluated_.end())
     return fail(
         Errc::other,
-        NW_TR("No weights have predicted these images yet: choose this split on the Predict page, then sort again"));
+        NW_TR("There are no predictions for these images yet: choose this split on the Predict page, then sort again"));
   const Evaluation& e = found->evaluation;
   std::vector<std::int32_t> numbers;
   for (const float loss : e.loss_per_sample)

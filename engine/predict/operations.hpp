@@ -121,6 +121,7 @@ class Operations {
 
   static std::vector<Operation> data_rows();
   Result<Message> open_data(const OpenDataRequest&, const Work&);
+  Result<Message> survey(const SurveyRequest&, const Work&);
   Result<Message> samples(const SamplesRequest&, const Work&);
   Result<Message> augmented(const AugmentedRequest&, const Work&);
   Result<Message> check(const CheckRequest&, const Work&);

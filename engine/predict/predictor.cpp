@@ -250,10 +250,10 @@ class RunPredictor final : public Predictor {
       for (std::int64_t i = 0; i < n; ++i) {
         const std::span<const float> targets = maker.targets(samples[static_cast<std::size_t>(i)]);
         if (static_cast<std::int64_t>(targets.size()) != e.outputs)
-          return fail(
-              Errc::bad_input,
-              NW_TR("The data of this run has changed: it has {0} labels or numbers for each image, the network {1}"),
-              targets.size(), e.outputs);
+          return fail(Errc::bad_input,
+                      NW_TR("The data set of this run has changed: it has {0} targets for each image, the network "
+                            "outputs {1}; restore the data set or train again"),
+                      targets.size(), e.outputs);
         const double loss = predicting::loss_of(row(scores, i, n), targets, forward_.compiled.activation);
         const std::vector<float> activated = predicting::answers(row(scores, i, n), forward_.compiled.activation);
         e.loss_per_sample.push_back(static_cast<float>(loss));

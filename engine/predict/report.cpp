@@ -31,7 +31,7 @@ const char* metric_title(Metric metric) {
     case Metric::accuracy:
       return "Accuracy";
     case Metric::all_labels:
-      return "All labels right";
+      return "All labels correct";
     case Metric::r2:
       break;
   }

@@ -14,7 +14,7 @@ namespace {
 constexpr std::pair<std::string_view, std::string_view> dictionary[] = {
     {"Evaluation", "评估"},
     {"Accuracy", "准确率"},
-    {"All labels right", "标签全部正确"},
+    {"All labels correct", "标签全部正确"},
     {"R²", "R²"},
     {"Value", "数值"},
     {"Numbers", "数值"},

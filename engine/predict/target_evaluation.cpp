@@ -82,7 +82,7 @@ void judge_labels(Evaluation& e, const std::vector<std::string>& outputs) {
                                  : std::max(*std::max_element(e.label.begin(), e.label.end()),
                                             *std::max_element(e.predicted.begin(), e.predicted.end()));
   if (last >= rare) e.names.emplace_back("other labels");
-  if (last > rare) e.names.emplace_back("others than these");
+  if (last > rare) e.names.emplace_back("different other labels");
 }
 
 void judge_values(Evaluation& e) {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/app/cli_fixture.hpp"
+#include "tests/support/data_files.hpp"
 #include "tests/support/instruction_set.hpp"
 #include "tests/support/paths.hpp"
 
@@ -27,6 +28,22 @@ TEST_F(Cli, DoesNotOverwriteAProjectUnlessTold) {
   EXPECT_TRUE(*ProjectFile::load(at("a.netwright")) == find_template("mlp")->make());
   EXPECT_EQ(run({"new", "-t", "lenet5", "-o", at("a.netwright"), "--force"}).code, 0);
   EXPECT_TRUE(*ProjectFile::load(at("a.netwright")) == find_template("lenet5")->make());
+}
+
+TEST_F(Cli, AProjectForPhotosTrainsOnThem) {
+  for (const char* file : {"cat/1.bmp", "cat/2.bmp", "cat/3.bmp", "dog/1.bmp", "dog/2.bmp", "dog/3.bmp"}) {
+    fs::create_directories(fs::path(at(std::string("photos/") + file)).parent_path());
+    ASSERT_TRUE(save_file(at(std::string("photos/") + file), test::bmp_bytes(20, 30, *file == 'c' ? 200 : 0, 0, 99)));
+  }
+  const std::string file = at("p.netwright");
+  const CommandOutput made = run({"new", "--photos", at("photos"), "--size", "16", "-o", file});
+  ASSERT_EQ(made.code, 0) << made.err;
+  EXPECT_NE(made.err.find("6 photos in 2 classes"), std::string::npos) << made.err;
+  EXPECT_EQ(run({"check", file}).code, 0);
+  EXPECT_EQ(run({"train", file, "--epochs", "1", "--run-dir", at("run")}).code, 0);
+  EXPECT_EQ(run({"new", "--photos", at("nowhere"), "-o", at("q.netwright")}).code, 3);
+  EXPECT_EQ(run({"new", "--photos", at("photos"), "-t", "mlp"}).code, 2);
+  EXPECT_EQ(run({"new", "--size", "32"}).code, 2);
 }
 
 TEST_F(Cli, CheckListsTheStepsOfThePlanAndHowTheyAreComputed) {

@@ -53,7 +53,7 @@ TEST(DeviceComparisonTest, ThreadsChangeNoBit) {
   EXPECT_EQ(r->second.speed.threads, 2);
 }
 
-TEST(DeviceComparisonTest, TheFirstLayerThatGoesAnotherWayIsNamed) {
+TEST(DeviceComparisonTest, TheFirstLayerThatDiffersIsNamed) {
   const RunDefinition run = *read_run_definition(trained().request.run);
   const std::string checkpoint = *predicting::checkpoint_named(trained().request.run, "latest");
   const ResolvedDevice cpu = *inference_device("cpu@1");
@@ -77,7 +77,7 @@ TEST(DeviceComparisonTest, TheFirstLayerThatGoesAnotherWayIsNamed) {
     EXPECT_EQ((*layers)[static_cast<std::size_t>(i)].largest, 0) << "before it nothing changed";
 }
 
-TEST(DeviceComparisonTest, ANumberThatIsNoneDiverges) {
+TEST(DeviceComparisonTest, ANotANumberIsADifference) {
   EXPECT_EQ(first_diverging({{"a", 0, 1, true}, {"b", 0, 1, false}}, 1), 1);
   EXPECT_EQ(first_diverging({{"a", 0.5, 1, true}, {"b", 2, 1, true}}, 1), 1);
   EXPECT_EQ(first_diverging({{"a", 0.5, 0, true}}, 0.1), 0) << "all zero on the first device";
@@ -112,7 +112,7 @@ TEST(InferenceSpeed, IsMeasuredForEveryDeviceAndBatch) {
   }
 }
 
-TEST(InferenceSpeed, RejectsWhatCannotBe) {
+TEST(InferenceSpeed, RejectsInvalidRequests) {
   for (const char* name : {"cpu@", "cpu@0", "cpu@two", "cpu@2x", "cpu@-1", "tpu", "@2"})
     EXPECT_FALSE(inference_device(name)) << name;
   SpeedRequest q{

@@ -128,7 +128,7 @@ TEST_P(Explains, AsPyTorchDoes) {
   }
 }
 
-TEST_P(Explains, WithoutALayerTheLastMapsCount) {
+TEST_P(Explains, WithoutALayerTheLastFeatureMapsAreExplained) {
   Small s(GetParam());
   const auto last = s.ask({.target = 2}), named = s.ask({.target = 2, .layer = "drop"});
   ASSERT_TRUE(last);
@@ -155,7 +155,7 @@ TEST(Explanations, GradientsFollowThePixels) {
   EXPECT_EQ(all->target, (*(*p)->predict(hwc, 1))[0].predicted);
 }
 
-TEST(Explanations, OneScoreSpeaksForYesAndAgainstNo) {
+TEST(Explanations, OneScoreExplainsBothClasses) {
   Trial odd(
       [](TrainSettings& s, DataChoice& d) {
         d.target = "odd";
@@ -175,7 +175,7 @@ TEST(Explanations, OneScoreSpeaksForYesAndAgainstNo) {
   for (std::size_t i = 0; i < yes->weight.size(); ++i) EXPECT_FLOAT_EQ(yes->weight[i], -no->weight[i]);
 }
 
-TEST(Explanations, SayWhatTheyCannotShow) {
+TEST(Explanations, ReportWhatCannotBeExplained) {
   Small s("cpu");
   EXPECT_THAT(s.ask({.target = 5}).error().str(), HasSubstr("no class 5"));
   EXPECT_THAT(s.ask({.target = 0, .layer = "fc"}).error().str(), HasSubstr("fc has no feature maps"));

@@ -51,14 +51,14 @@ TEST(Features, ThePlaneHoldsTheTwoLargestVariances) {
   }
 }
 
-TEST(Features, OfEqualImagesLieInOnePlace) {
+TEST(Features, OfEqualImagesHaveTheSamePosition) {
   const Plane p = principal_plane(points({{1, 2}, {1, 2}, {1, 2}}));
   EXPECT_EQ(p.x, (std::vector<double>{0, 0, 0}));
   EXPECT_EQ(p.y, (std::vector<double>{0, 0, 0}));
   EXPECT_EQ(principal_plane(points({{1, 2}})).x, std::vector<double>{0});
 }
 
-TEST(Features, AreWhatTheLastLinearLayerReads) {
+TEST(Features, AreTheInputsOfTheLastLinearLayer) {
   auto p = *Predictor::open(trained().request.run, "latest");
   const auto f = p->features("test", 50);
   ASSERT_TRUE(f) << f.error().str();

@@ -135,7 +135,7 @@ TEST(Metrics, OfNumbersAreScikitLearns) {
   EXPECT_NEAR(predicting::measure(TargetKind::values, truth, predicted, 2), want["r2_of_all"].get<double>(), 1e-9);
 }
 
-TEST(Metrics, AreZeroWhereThereIsNothingToShare) {
+TEST(Metrics, AreZeroInsteadOfADivisionByZero) {
   const std::vector<std::int64_t> label{0, 0, -1, 7};
   const std::vector<float> probability{1, 0, 0, 1, 1, 0, 1, 0};
   const Metrics m = metrics_of(label, probability, 2);

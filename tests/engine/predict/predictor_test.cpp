@@ -111,7 +111,7 @@ TEST(Predictor, ShowsTheOutputOfALayer) {
     }
 }
 
-TEST(Predictor, SaysWhatItCannotDo) {
+TEST(Predictor, ReportsWhatItCannotDo) {
   const auto p = open();
   const std::vector<std::uint8_t> small(10, 0);
   EXPECT_THAT(p->predict(small, 1).error().str(), HasSubstr("28×28×1"));
@@ -133,7 +133,7 @@ TEST(Predictor, EvaluationCanBeCancelledAndRepeated) {
   EXPECT_TRUE(p->evaluate("train"));
 }
 
-TEST(Predictor, BinaryNetworksSayYesOrNo) {
+TEST(Predictor, BinaryNetworksHaveTwoClasses) {
   Trial odd(
       [](TrainSettings& s, DataChoice& d) {
         d.target = "odd";

@@ -72,7 +72,7 @@ std::string refusal(Json message) {
   return read ? "" : read.error().str();
 }
 
-TEST(Protocol, RefusesWhatAFieldCannotBe) {
+TEST(Protocol, RejectsInvalidFieldValues) {
   using Thumbnails = protocol::ThumbnailsRequest;
   const Json right = message_of(Thumbnails{{"/run"}, "test", {1, 2}, 8});
   const auto with = [&](const char* field, const Json& value) {
@@ -98,9 +98,11 @@ TEST(Protocol, RefusesWhatAFieldCannotBe) {
 std::vector<Json> every_request() {
   const fs::path image = trained().folder.path / "image.pgm";
   test::write_bytes(image, "P5\n2 2\n255\nabcd");
+  test::write_bytes(trained().folder.path / "photos/cat/1.pgm", "P5\n2 2\n255\nabcd");
   Json predict = message_of(protocol::PredictRequest{weights(), 1, 1, 1});
   return {
       message_of(protocol::OpenDataRequest{digits()}),
+      message_of(protocol::SurveyRequest{(trained().folder.path / "photos").string()}),
       message_of(protocol::SamplesRequest{digits(), "train", 0, 2, 8}),
       message_of(protocol::AugmentedRequest{digits(), {}, 1, 8}),
       message_of(protocol::CheckRequest{digits()}),

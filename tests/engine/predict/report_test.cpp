@@ -27,7 +27,8 @@ std::string from_base64(std::string_view text) {
   for (const char c : text) {
     if (c == '=') break;
     bits = bits << 6 | static_cast<std::uint32_t>(letters.find(c));
-    if ((held += 6) >= 8) out += static_cast<char>(bits >> (held -= 8) & 255);
+    held += 6;
+    if (held >= 8) out += static_cast<char>(bits >> (held -= 8) & 255);
   }
   return out;
 }
@@ -84,7 +85,7 @@ std::vector<std::string> between(const std::string& page, const std::string& fro
   return all;
 }
 
-TEST(Report, HoldsTheFiguresAndTheImagesThatWereReadWrongly) {
+TEST(Report, HoldsTheFiguresAndTheMisclassifiedImages) {
   const Case c;
   const auto page = c.page();
   ASSERT_TRUE(page) << page.error().str();
@@ -101,7 +102,7 @@ TEST(Report, HoldsTheFiguresAndTheImagesThatWereReadWrongly) {
       << "ROC, precision and recall, calibration";
 }
 
-TEST(Report, LoadsNothingRunsNothingAndShowsNamesAsTheyAre) {
+TEST(Report, LoadsNothingRunsNothingAndEscapesNames) {
   const auto page = Case().page();
   ASSERT_TRUE(page);
   for (const char* way_out : {"http:", "https:", "<script", "<link", "@import", "url(", "onload", "<iframe"})
@@ -112,7 +113,7 @@ TEST(Report, LoadsNothingRunsNothingAndShowsNamesAsTheyAre) {
     EXPECT_THAT(source, testing::StartsWith("data:image/png;base64,"));
 }
 
-TEST(Report, SaysEverythingInBothLanguages) {
+TEST(Report, IsCompleteInBothLanguages) {
   const auto page = Case().page();
   ASSERT_TRUE(page);
   const auto english = between(*page, " lang=\"en\">", "<"), chinese = between(*page, " lang=\"zh\">", "<");
@@ -122,7 +123,7 @@ TEST(Report, SaysEverythingInBothLanguages) {
   EXPECT_THAT(english, testing::Contains("Confusion matrix"));
 }
 
-TEST(Report, EveryElementThatBeginsEnds) {
+TEST(Report, EveryElementIsClosed) {
   const auto page = Case().page();
   ASSERT_TRUE(page);
   for (const char* name : {"html", "body", "main", "div", "table", "tr", "td", "th", "figure", "figcaption", "svg",
@@ -177,7 +178,7 @@ TEST(InlinePicture, Base64IsThatOfTheStandard) {
   EXPECT_EQ(predicting::base64("\xff\xfe\xfd"), "//79");
 }
 
-TEST(Decisions, CountAtEveryThreshold) {
+TEST(Decisions, AreCountedAtEveryThreshold) {
   const OneVsRest o{{0.1f, 0.4f, 0.5f, 0.9f}, {false, true, false, true}};
   const auto all = decisions_of(o, 2);
   ASSERT_EQ(all.size(), 3u);

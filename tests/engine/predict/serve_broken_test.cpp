@@ -10,7 +10,7 @@ namespace {
 
 using testing::HasSubstr;
 
-TEST_F(Helper, AnswersEveryKindOfNonsenseWithOneSentenceAndGoesOn) {
+TEST_F(Helper, AnswersMalformedRequestsWithOneSentenceAndContinues) {
   for (const Json& nonsense :
        {Json{{"do", "fly"}}, Json{{"do", 5}}, Json{{"do", "open_run"}}, Json{{"do", "open_run"}, {"run", "/nowhere"}},
         Json{{"do", "samples"}, {"data", {{"kind", "moon"}}}, {"begin", 0}, {"count", 1}, {"size", 8}},
@@ -32,7 +32,7 @@ TEST_F(Helper, AnswersEveryKindOfNonsenseWithOneSentenceAndGoesOn) {
   EXPECT_EQ(ask(run({{"do", "open_run"}})).json.value("ok", false), true) << "still there";
 }
 
-TEST_F(Helper, TakesOnlyObjectsAndSaysSo) {
+TEST_F(Helper, RejectsRequestsThatAreNotObjects) {
   send(Json::array({1, 2}));
   const Message m = receive();
   EXPECT_EQ(m.json.value("id", 0), -1);
@@ -56,7 +56,7 @@ TEST_F(Helper, ACancelledRequestIsAnsweredAsCancelled) {
   }
 }
 
-TEST_F(Helper, EndsWhenTheWindowIsGoneEvenInTheMiddleOfWork) {
+TEST_F(Helper, EndsWhenTheWindowIsGoneEvenDuringARequest) {
   send(run({{"id", 1}, {"do", "evaluate"}, {"split", "train"}}));
   disconnect_peer();
   EXPECT_FALSE(thread_.joinable());

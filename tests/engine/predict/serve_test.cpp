@@ -40,7 +40,7 @@ std::vector<std::int32_t> int32s(const Message& m) {
   return numbers;
 }
 
-TEST_F(Helper, SortsFilesByNameAsPeopleCountAndMeasuresHowBrightTheyAre) {
+TEST_F(Helper, SortsFilesByNaturalOrderAndMeasuresTheirBrightness) {
   const test::TemporaryFolder place;
   // A BMP with one grey value in all channels.
   const auto put = [&](const char* name, std::uint8_t grey) {
@@ -82,9 +82,9 @@ TEST_F(Helper, SortsFilesByNameAsPeopleCountAndMeasuresHowBrightTheyAre) {
       << "from where it is asked on";
 }
 
-TEST_F(Helper, SaysWhatWeightsMadeOfThePartTheyReadLast) {
+TEST_F(Helper, ReportsThePredictionsOfTheLastEvaluatedSplit) {
   const Json asked{{"do", "losses"}, {"data", data()}, {"split", "test"}};
-  EXPECT_THAT(ask(asked).json.value("error", ""), HasSubstr("No weights have predicted these images"));
+  EXPECT_THAT(ask(asked).json.value("error", ""), HasSubstr("There are no predictions for these images yet"));
   const Json e = ask(run({{"do", "evaluate"}, {"split", "test"}})).json;
   const auto values = int32s(ask(asked));
   ASSERT_EQ(values.size(), 600u);
@@ -109,7 +109,7 @@ TEST_F(Helper, CountsTheClassesOfADataSet) {
   EXPECT_EQ(answer["classes"].size(), 10u);
 }
 
-TEST_F(Helper, DrawsThumbnailsOfTheAskedSize) {
+TEST_F(Helper, DrawsThumbnailsOfTheRequestedSize) {
   const Message m =
       ask({{"do", "samples"}, {"data", data()}, {"split", "test"}, {"begin", 290}, {"count", 20}, {"size", 16}});
   EXPECT_EQ(m.json["labels"].size(), 10u) << "no more than there are";
@@ -122,7 +122,7 @@ TEST_F(Helper, DrawsThumbnailsOfTheAskedSize) {
   EXPECT_EQ(a.payload.size(), 3u * 28 * 28 * 4) << a.json.dump();
 }
 
-TEST_F(Helper, ShowsEveryClassEarlyAndEachImageOnceWhenTheDataLiesClassByClass) {
+TEST_F(Helper, ShowsEveryClassEarlyAndEachImageOnceIfTheDataIsSortedByClass) {
   const test::TemporaryFolder place;
   for (int c = 0; c < 5; ++c)
     for (int i = 0; i < 20; ++i)

@@ -21,7 +21,7 @@ Evaluation made_up(TargetKind kind, std::int64_t outputs, std::vector<float> tar
   return e;
 }
 
-TEST(TargetEvaluation, SetsOfLabelsStandInForClasses) {
+TEST(TargetEvaluation, ShowsSetsOfLabelsAsClasses) {
   Evaluation e =
       made_up(TargetKind::labels, 2, {1, 0, 1, 1, 0, 0, 1, 1}, {0.9F, 0.2F, 0.6F, 0.4F, 0.1F, 0.3F, 0.8F, 0.7F});
   predicting::judge(e, {"cat", "dog"});
@@ -35,7 +35,7 @@ TEST(TargetEvaluation, SetsOfLabelsStandInForClasses) {
   EXPECT_THAT(e.sets[2], ElementsAre(0, 1));
 }
 
-TEST(TargetEvaluation, RareSetsAreGatheredAndStillWrongWhereTheyDiffer) {
+TEST(TargetEvaluation, GroupsRareSetsAndCountsDifferentOnesAsWrong) {
   std::vector<float> targets, predicted;
   for (int i = 0; i < 100; ++i)
     for (int k = 0; k < 7; ++k) {
@@ -52,7 +52,7 @@ TEST(TargetEvaluation, RareSetsAreGatheredAndStillWrongWhereTheyDiffer) {
   EXPECT_EQ(wrong, 1);
 }
 
-TEST(TargetEvaluation, RangesStandInForNumbers) {
+TEST(TargetEvaluation, ShowsRangesOfNumbersAsClasses) {
   std::vector<float> targets, predicted;
   for (int i = 0; i < 100; ++i) {
     targets.push_back(static_cast<float>(i));
@@ -96,7 +96,7 @@ TEST(TargetEvaluation, OfATrainedNetworkAgreesWithItsTraining) {
         html_report({&(*p)->definition(), "run", "latest", "test", "shapes", &*e, (*data)->set_of("test")});
     ASSERT_TRUE(page);
     EXPECT_THAT(*page, HasSubstr(kind == TargetKind::values ? "R²" : "triangle"));
-    EXPECT_THAT(*page, HasSubstr(kind == TargetKind::values ? "Mean absolute error" : "All labels right"));
+    EXPECT_THAT(*page, HasSubstr(kind == TargetKind::values ? "Mean absolute error" : "All labels correct"));
   }
 }
 

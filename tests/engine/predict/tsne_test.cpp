@@ -34,7 +34,7 @@ double distance(const Embedding& e, std::size_t i, std::size_t j) {
   return std::hypot(e.x[i] - e.x[j], e.y[i] - e.y[j]);
 }
 
-TEST(Tsne, ANeighbourhoodIsAsWideAsThePerplexityAsks) {
+TEST(Tsne, NeighbourhoodsHaveTheRequestedPerplexity) {
   std::vector<float> distances;
   // large distances: only their differences may matter
   for (int j = 0; j < 100; ++j) distances.push_back(static_cast<float>(1000 + j * j % 977));
@@ -49,7 +49,7 @@ TEST(Tsne, ANeighbourhoodIsAsWideAsThePerplexityAsks) {
   }
 }
 
-TEST(Tsne, HeapsStayApartAndTheDivergenceIsNearScikitLearns) {
+TEST(Tsne, SeparatesClustersAndTheDivergenceIsNearScikitLearns) {
   Json want;
   std::ifstream(test::tests_folder() + "/reference/tsne.json") >> want;
   const Features f = heaps(want["points"], want["width"]);
@@ -69,7 +69,7 @@ TEST(Tsne, HeapsStayApartAndTheDivergenceIsNearScikitLearns) {
   }
 }
 
-TEST(Tsne, PutsThemInTheSamePlacesForTheSameSeed) {
+TEST(Tsne, IsReproducibleForASeed) {
   const Features f = heaps(60, 12);
   const TsneSettings settings{.perplexity = 10, .iterations = 300, .seed = 3};
   const Embedding a = *tsne(f, settings), b = *tsne(f, settings),
@@ -79,7 +79,7 @@ TEST(Tsne, PutsThemInTheSamePlacesForTheSameSeed) {
   EXPECT_NE(a.x, other.x);
 }
 
-TEST(Tsne, CanBeCancelledAndSaysHowFarItIs) {
+TEST(Tsne, CanBeCancelledAndReportsProgress) {
   const Features f = heaps(60, 12);
   double last = -1;
   const auto stopped = tsne(f, {.iterations = 500}, [&](double done) {
