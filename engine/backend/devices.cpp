@@ -75,8 +75,7 @@ std::vector<std::string> split_device_list(const std::string& list) {
 Result<std::vector<ResolvedDevice>> resolve_devices(const std::vector<std::string>& names, std::int64_t threads,
                                                     const std::string& backend) {
   if (names.empty()) return fail(Errc::usage, NW_TR("no device was named; use cpu"));
-  if (names.size() > 64)
-    return fail(Errc::usage, NW_TR("{0} devices are more than the 64 that can work together"), names.size());
+  if (names.size() > 64) return fail(Errc::usage, NW_TR("{0} devices are too many; choose at most 64"), names.size());
   NW_TRY(check_kinds(names));
   std::set<std::string> seen;
   std::vector<ResolvedDevice> found;

@@ -43,9 +43,10 @@ Status check(const Backend* backend, const fs::path& library, const std::string&
                 library.string(), backend->api_version, backend_api_version);
   const std::string offered = backend->name ? backend->name : "";
   if (offered != name)
-    return fail(Errc::no_device,
-                NW_TR("{0} provides the backend \"{1}\", but \"{2}\" is needed; replace the library by the right one"),
-                library.string(), offered, name);
+    return fail(
+        Errc::no_device,
+        NW_TR("{0} provides the backend \"{1}\", but \"{2}\" is needed; replace the library with the right one"),
+        library.string(), offered, name);
   return {};
 }
 
@@ -56,8 +57,8 @@ Result<const Backend*> open_backend(const fs::path& library, const std::string& 
   std::error_code error;
   if (!fs::exists(library, error))
     return fail(Errc::no_device,
-                NW_TR("the plug-in for {0} is not installed: {1} is missing; build the program where NVIDIA's nvcc is, "
-                      "or train on cpu"),
+                NW_TR("the plug-in for {0} is not installed: {1} is missing; build the program on a machine with "
+                      "NVIDIA's nvcc, or train on cpu"),
                 name, library.string());
   void* module = ::dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!module)
@@ -65,11 +66,10 @@ Result<const Backend*> open_backend(const fs::path& library, const std::string& 
                 load_error(library));
   const auto entry = reinterpret_cast<Entry>(::dlsym(module, "netwright_backend"));
   if (!entry)
-    return fail(
-        Errc::no_device,
-        NW_TR(
-            "{0} is not a plug-in of this program: it has no netwright_backend; replace the library by the right one"),
-        library.string());
+    return fail(Errc::no_device,
+                NW_TR("{0} is not a plug-in of this program: it has no netwright_backend; replace the library with the "
+                      "right one"),
+                library.string());
   const Backend* backend = entry();
   NW_TRY(check(backend, library, name));
   using OnHang = void (*)(void (*)(const Error&));
@@ -91,7 +91,7 @@ Result<const Backend*> backend_plugin(const std::string& name) {
   Plugins& p = plugins();
   const std::scoped_lock lock(p.mutex);
   if (p.folder.empty())
-    return fail(Errc::no_device, NW_TR("{0} devices are used by netwright-cli; this program loads no plug-in"), name);
+    return fail(Errc::no_device, NW_TR("only netwright-cli can use {0} devices; this program loads no plug-ins"), name);
   const fs::path library = p.folder / ("libnw_" + name + ".so");
   const auto known = p.opened.find(library);
   if (known != p.opened.end()) return known->second;

@@ -92,7 +92,7 @@ std::map<std::string, Text> unusable_gpus(int count) {
       const auto found = resolve_devices({name}, 1);
       if (!found) all[name] = found.error().what;
     } else if (const auto it = reported.find(name); it == reported.end()) {
-      all[name] = text(NW_TR("netwright-cli does not know {0}"), name);
+      all[name] = text(NW_TR("netwright-cli does not report a device {0}"), name);
     } else if (!it->second.empty()) {
       all[name] = text("{0}", it->second);
     }

@@ -184,7 +184,9 @@ Status AtomicFile::write(std::span<const std::byte> bytes) {
   const int error = write_all(fd_, reinterpret_cast<const char*>(bytes.data()), bytes.size());
   if (error == 0) return {};
   if (error == ENOSPC || error == EFBIG || error == EDQUOT)
-    return fail(Errc::disk, NW_TR("{0} cannot be written: no room for {1} bytes ({2}); the old file is untouched"),
+    return fail(Errc::disk,
+                NW_TR("{0} cannot be written: not enough space for {1} bytes ({2}); free some space and try again. The "
+                      "old file is unchanged"),
                 path_.string(), bytes.size(), std::strerror(error));
   return cannot(NW_TR("{0} cannot be written: {1}"), path_, error);
 }
@@ -220,7 +222,7 @@ Status make_folder(const fs::path& folder, int mode) {
   if (::mkdir(folder.c_str(), static_cast<mode_t>(mode)) == 0) return {};
   const int error = errno;
   if (error == EEXIST && fs::is_directory(folder, none)) return {};
-  return cannot(NW_TR("the folder {0} cannot be made: {1}"), folder, error);
+  return cannot(NW_TR("the folder {0} cannot be created: {1}"), folder, error);
 }
 
 std::uint64_t xxh3(std::string_view bytes) { return XXH3_64bits(bytes.data(), bytes.size()); }

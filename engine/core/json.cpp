@@ -194,7 +194,7 @@ std::string JsonReader::string(std::string_view key) {
   const Json* value = find(key, true);
   if (!value) return {};
   if (value->is_string()) return value->get<std::string>();
-  wrong(key, text(NW_TR("must be a text")));
+  wrong(key, text(NW_TR("must be a string")));
   return {};
 }
 std::string JsonReader::string_or(std::string_view key, std::string otherwise) {

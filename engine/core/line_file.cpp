@@ -83,7 +83,7 @@ Status LineFile::append(std::string_view line) {
     const bool repaired = before >= 0 && ::ftruncate(fd_, before) == 0;  // half a line must not merge with the next one
     return fail(Errc::disk,
                 repaired ? NW_TR("{0} cannot be written: {1} ({2} bytes needed)")
-                         : NW_TR("{0} cannot be written and ends in half a line: {1} ({2} bytes needed)"),
+                         : NW_TR("{0} cannot be written and its last line is incomplete: {1} ({2} bytes needed)"),
                 path_.string(), std::strerror(error), bytes.size());
   }
   return {};

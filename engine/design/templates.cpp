@@ -148,7 +148,7 @@ std::span<const Template> all_templates() {
       {"mobilenet-small", text(NW_TR("Small MobileNet for CIFAR-10")),
        text(NW_TR("Depthwise convolutions and channel gates: few operations.")), "CIFAR-10", drawing::mobilenet_small},
       {"vgg13-cifar", text(NW_TR("VGG-13 for CIFAR-10")),
-       text(NW_TR("Ten convolutions in five stages, with batch normalisation.")), "CIFAR-10", vgg13_cifar},
+       text(NW_TR("Ten convolutions in five stages, with batch normalization.")), "CIFAR-10", vgg13_cifar},
       {"resnet18-cifar", text(NW_TR("ResNet-18 for CIFAR-10")),
        text(NW_TR("Residual blocks in four stages, drawn once and repeated.")), "CIFAR-10", drawing::resnet18_cifar},
       {"resnet34-cifar", text(NW_TR("ResNet-34 for CIFAR-10")),
@@ -158,7 +158,7 @@ std::span<const Template> all_templates() {
       {"resnet50", text(NW_TR("ResNet-50")),
        text(NW_TR("Bottleneck blocks, 50 layers deep, for photos of 224 pixels.")), "", drawing::resnet50},
       {"vgg13", text(NW_TR("VGG-13")),
-       text(NW_TR("Ten convolutions with batch normalisation and large linear layers, for photos of 224 pixels.")), "",
+       text(NW_TR("Ten convolutions with batch normalization and large linear layers, for photos of 224 pixels.")), "",
        vgg13},
   };
   return list;

@@ -203,7 +203,10 @@ class Reader final : public ArchiveReader {
 Status walk_archive(const ByteSource& source, const std::string& where, const ArchiveLimits& limits,
                     ArchiveVisitor& visitor) try {
   return Walk(source, where, limits, visitor).run();
-} catch (const std::bad_alloc&) { return fail(Errc::out_of_memory, NW_TR("{0}: no memory to unpack it"), where); }
+} catch (const std::bad_alloc&) {
+  return fail(Errc::out_of_memory, NW_TR("{0}: not enough memory to decompress it; close other programs and try again"),
+              where);
+}
 
 }  // namespace nw::images
 

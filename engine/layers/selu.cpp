@@ -7,7 +7,7 @@ namespace nw {
 extern const LayerType selu_layer = element_layer<math::Selu>({
     .name = "SELU",
     .stem = "selu",
-    .summary = text(NW_TR("ELU with fixed constants that keep the values of deep networks normalised.")),
+    .summary = text(NW_TR("ELU with fixed constants that keep the values of deep networks normalized.")),
     .onnx = "Selu",
 });
 

@@ -143,7 +143,7 @@ Result<std::unique_ptr<ControlServer>> ControlServer::start(const fs::path& run,
   const int bound = ::bind(state->listening.fd, reinterpret_cast<const sockaddr*>(&address), sizeof address);
   const int error = errno;
   if (bound != 0 || ::listen(state->listening.fd, 8) != 0)
-    return fail(Errc::other, NW_TR("the control socket {0} cannot be made: {1}"), state->path.string(),
+    return fail(Errc::other, NW_TR("the control socket {0} cannot be created: {1}"), state->path.string(),
                 std::strerror(error));
   state->thread = std::jthread([s = state.get()] { s->serve(); });
   return std::unique_ptr<ControlServer>(new ControlServer(std::move(state)));

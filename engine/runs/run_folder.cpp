@@ -134,7 +134,7 @@ Result<fs::path> reserve_run_folder(const fs::path& runs, const std::string& nam
     const fs::path folder = runs / (stem + hex(digits).substr(attempt < 50 ? 14 : 10));
     if (::mkdir(folder.c_str(), 0700) == 0) return folder;
     if (errno != EEXIST)
-      return fail(Errc::disk, NW_TR("{0} cannot be made: {1}"), folder.string(), std::strerror(errno));
+      return fail(Errc::disk, NW_TR("{0} cannot be created: {1}"), folder.string(), std::strerror(errno));
   }
   return fail(Errc::disk, NW_TR("no free name for a run was found in {0}"), runs.string());
 }

@@ -102,7 +102,9 @@ Result<OpenedData> open_cifar_10(const fs::path& folder) {
       data.warnings.push_back(text(NW_TR("{0} is missing: its 10 000 images are left out"), file.string()));
   }
   if (train->size() == 0)
-    return fail(Errc::bad_input, NW_TR("{0}: has no data_batch_1.bin to data_batch_5.bin"), folder.string());
+    return fail(Errc::bad_input,
+                NW_TR("{0}: data_batch_1.bin to data_batch_5.bin are missing; choose the folder that contains them"),
+                folder.string());
   if (fs::exists(folder / "test_batch.bin", ignored))
     NW_TRY(append_file(*test, folder / "test_batch.bin", CifarLabels::of_10));
   else

@@ -24,12 +24,13 @@ Result<Idx> read_header(std::string_view start, const std::string& where, std::s
     return fail(Errc::bad_input, NW_TR("{0}: has {1} dimensions, {2} are needed; are images and labels swapped?"),
                 where, byte(3), rank);
   Idx idx{.data = 4 + 4 * rank, .elements = 1};
-  if (start.size() < idx.data) return fail(Errc::bad_input, NW_TR("{0}: ends inside its header"), where);
+  if (start.size() < idx.data)
+    return fail(Errc::bad_input, NW_TR("{0}: ends inside its header; download it again"), where);
   for (std::size_t d = 0; d < rank; ++d) {
     const std::size_t at = 4 + 4 * d;
     idx.sizes.push_back(byte(at) << 24 | byte(at + 1) << 16 | byte(at + 2) << 8 | byte(at + 3));
     if (__builtin_mul_overflow(idx.elements, idx.sizes.back(), &idx.elements) || idx.elements > file_limit_bytes)
-      return fail(Errc::bad_input, NW_TR("{0}: its header claims an impossible size"), where);
+      return fail(Errc::bad_input, NW_TR("{0}: its header states an impossible size; download it again"), where);
   }
   return idx;
 }
@@ -38,7 +39,7 @@ Result<Idx> read_header(std::string_view start, const std::string& where, std::s
 Result<Idx> read_whole(std::string_view bytes, const std::string& where, std::size_t rank) {
   NW_ASSIGN(const Idx idx, read_header(bytes, where, rank));
   if (idx.elements != bytes.size() - idx.data)
-    return fail(Errc::bad_input, NW_TR("{0}: its header says {1} bytes follow, there are {2}; download it again"),
+    return fail(Errc::bad_input, NW_TR("{0}: its header states {1} bytes of data, but {2} follow; download it again"),
                 where, idx.elements, bytes.size() - idx.data);
   return idx;
 }
@@ -57,7 +58,7 @@ Result<std::shared_ptr<MemoryDataset>> parse_idx(std::string_view images, const 
   NW_ASSIGN(const Idx pixels, read_whole(images, images_name, images_rank));
   NW_ASSIGN(const Idx classes, read_whole(labels, labels_name, labels_rank));
   if (pixels.sizes[0] != classes.sizes[0])
-    return fail(Errc::bad_input, NW_TR("{0} has {1} images, {2} has {3} labels; they do not belong together"),
+    return fail(Errc::bad_input, NW_TR("{0} has {1} images, {2} has {3} labels; choose files of the same set"),
                 images_name, pixels.sizes[0], labels_name, classes.sizes[0]);
   if (pixels.elements == 0) return fail(Errc::bad_input, NW_TR("{0}: holds no images"), images_name);
   auto set = std::make_shared<MemoryDataset>(1, static_cast<std::int64_t>(pixels.sizes[1]),

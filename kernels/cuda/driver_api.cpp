@@ -160,7 +160,8 @@ Error driver_error(int code, const std::string& device, const std::string& doing
                       "on another device"),
                 device, doing, name);
   if (is_gone(code))
-    return fail(Errc::no_device, NW_TR("{0} is lost ({1}, {2}); resume from the last checkpoint, or with --device cpu"),
+    return fail(Errc::no_device,
+                NW_TR("{0} is no longer accessible ({1}, {2}); resume from the last checkpoint, or with --device cpu"),
                 device, doing, name);
   return fail(Errc::other,
               NW_TR("{0} stopped working ({1}, {2}); resume from the last checkpoint, or with --device cpu"), device,

@@ -46,17 +46,17 @@ TEST_F(MalformedData, IdxFilesAreRejectedEachWithItsReason) {
            {put("empty", ""), good_labels, {"empty", "not an IDX file"}},
            {put("short", images.substr(0, 100)),
             good_labels,
-            {"short", "its header says 320 bytes follow, there are 84", "download it again"}},
+            {"short", "its header states 320 bytes of data, but 84 follow", "download it again"}},
            {put("header", images.substr(0, 7)), good_labels, {"header", "ends inside its header"}},
            {put("more", idx_bytes({21, 4, 4}, images.substr(16))),
             good_labels,
-            {"more", "its header says 336 bytes follow, there are 320"}},
+            {"more", "its header states 336 bytes of data, but 320 follow"}},
            {put("less", idx_bytes({19, 4, 4}, images.substr(16))),
             good_labels,
-            {"less", "its header says 304 bytes follow, there are 320"}},
+            {"less", "its header states 304 bytes of data, but 320 follow"}},
            {put("four-billion", idx_bytes({0xFFFFFFFF, 28, 28}, "")),
             good_labels,
-            {"four-billion", "its header claims an impossible size"}},
+            {"four-billion", "its header states an impossible size"}},
            {put("magic", "\x89PNG not IDX at all"), good_labels, {"magic", "not an IDX file"}},
            {put("floats", std::string("\0\0\x0D\x03", 4) + images.substr(4)),
             good_labels,
@@ -66,7 +66,7 @@ TEST_F(MalformedData, IdxFilesAreRejectedEachWithItsReason) {
             good_labels,
             {"flat", "has 2 dimensions, 3 are needed"}},
            {put("none", idx_bytes({0, 4, 4}, "")), put("no-labels", idx_bytes({0}, "")), {"none", "holds no images"}},
-           {good_images, put("fewer", idx_labels(19, 10)), {"20 images", "19 labels", "they do not belong together"}},
+           {good_images, put("fewer", idx_labels(19, 10)), {"20 images", "19 labels", "choose files of the same set"}},
            {put("cut.gz", gzip_bytes(images).substr(0, 40)),
             good_labels,
             {"cut.gz", "cut short or damaged", "download it again"}},
@@ -99,8 +99,10 @@ TEST_F(MalformedData, CifarFilesAreRejectedEachWithItsReason) {
     put(name + "/test_batch.bin", good);
     return kind(SourceKind::cifar, at(name));
   };
-  refused({"train", kind(SourceKind::cifar, at("absent"))}, 3, {at("absent"), "has no data_batch_1.bin"});
-  refused({"train", kind(SourceKind::cifar, put("file", good))}, 3, {"has no data_batch_1.bin"});
+  refused({"train", kind(SourceKind::cifar, at("absent"))}, 3,
+          {at("absent"), "data_batch_1.bin to data_batch_5.bin are missing"});
+  refused({"train", kind(SourceKind::cifar, put("file", good))}, 3,
+          {"data_batch_1.bin to data_batch_5.bin are missing"});
   refused({"train", folder("short", good.substr(0, good.size() - 1))}, 3,
           {"data_batch_3.bin", "no whole number of CIFAR-10 records", "cut short"});
   refused({"train", folder("long", good + "x")}, 3, {"data_batch_3.bin", "no whole number of CIFAR-10 records"});

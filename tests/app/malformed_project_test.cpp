@@ -120,7 +120,7 @@ TEST_F(MalformedProjects, WriteErrorIsReportedAndKeepsTheOldFile) {
           {"no/such/folder/x.netwright cannot be written"});
   refused({"new", "-t", "mlp", "--force", "-o", place_.path.string()}, 3, {"is not a file"});
   refused({"new", "-t", "mlp", "--force", "-o", pipe("pipe")}, 3, {"pipe is not a file"});
-  refused({"train", project(), "--run-dir", file}, 7, {"there.netwright cannot be made"});
+  refused({"train", project(), "--run-dir", file}, 7, {"there.netwright cannot be created"});
   ASSERT_EQ(run({"train", project(), "--run-dir", at("run"), "--quiet"}).code, 0);
   refused({"train", project(), "--run-dir", at("run")}, 2,
           {at("run") + " holds a run already", "choose another folder"});
@@ -138,13 +138,14 @@ TEST_F(MalformedProjects, FileSizeLimitIsReportedAsAFullDisk) {
   };
   const CommandOutput output = limited({"new", "-t", "resnet18-cifar", "--force", "-o", file}, 1000);
   EXPECT_EQ(output.code, 7);
-  EXPECT_NE(output.err.find("kept.netwright cannot be written: no room"), std::string::npos) << output.err;
-  EXPECT_NE(output.err.find("the old file is untouched"), std::string::npos) << output.err;
+  EXPECT_NE(output.err.find("kept.netwright cannot be written: not enough space"), std::string::npos) << output.err;
+  EXPECT_NE(output.err.find("The old file is unchanged"), std::string::npos) << output.err;
   EXPECT_EQ(*read_file(file, 1 << 20), before);
   const CommandOutput trained =
       limited({"train", small, "--run-dir", at("run"), "--disk-wait", "0", "--quiet"}, 100'000);
   EXPECT_EQ(trained.code, 7);
-  EXPECT_NE(trained.err.find("model.safetensors cannot be written: no room"), std::string::npos) << trained.err;
+  EXPECT_NE(trained.err.find("model.safetensors cannot be written: not enough space"), std::string::npos)
+      << trained.err;
   EXPECT_EQ(std::count(trained.err.begin(), trained.err.end(), '\n'), 1) << trained.err;
   EXPECT_TRUE(list_checkpoints(at("run")).empty());
   EXPECT_EQ(std::distance(fs::directory_iterator(at("run/checkpoints")), {}), 0) << "no half-written checkpoint stays";

@@ -23,7 +23,7 @@ struct Fault {
 constexpr Fault faults[] = {
     {2, Errc::out_of_memory, "out of memory"},                      // CUDA_ERROR_OUT_OF_MEMORY
     {214, Errc::no_device, "memory error that it cannot correct"},  // CUDA_ERROR_ECC_UNCORRECTABLE
-    {46, Errc::no_device, "is lost"},                               // CUDA_ERROR_DEVICE_UNAVAILABLE
+    {46, Errc::no_device, "is no longer accessible"},               // CUDA_ERROR_DEVICE_UNAVAILABLE
     {700, Errc::other, "stopped working"},                          // CUDA_ERROR_ILLEGAL_ADDRESS, sticky
 };
 

@@ -28,7 +28,9 @@ bool is_gzip(std::string_view bytes) { return bytes.size() > 2 && bytes[0] == '\
 Result<std::string> gunzip(std::string_view packed, const std::string& where, std::uint64_t limit_bytes,
                            const SizeFromStart& size_from_start) {
   Inflater inflater;
-  if (!inflater.ready) return fail(Errc::out_of_memory, NW_TR("{0}: no memory to unpack it"), where);
+  if (!inflater.ready)
+    return fail(Errc::out_of_memory,
+                NW_TR("{0}: not enough memory to decompress it; close other programs and try again"), where);
   z_stream& stream = inflater.stream;
   stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(packed.data()));
   stream.avail_in = static_cast<uInt>(packed.size());

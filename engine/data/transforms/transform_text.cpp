@@ -45,7 +45,7 @@ Result<Transform> transform_from_text(std::string_view words) {
   const std::size_t colon = words.find(':');
   const std::string_view name = words.substr(0, colon);
   const TransformType* type = find_transform(name);
-  if (!type) return fail(Errc::usage, NW_TR("There is no transform \"{0}\"; there are {1}"), name, known_transforms());
+  if (!type) return fail(Errc::usage, NW_TR("There is no transform \"{0}\"; use one of {1}"), name, known_transforms());
   Transform t = default_transform(*type);
   std::string_view rest = colon == words.npos ? std::string_view() : words.substr(colon + 1);
   while (!rest.empty()) {

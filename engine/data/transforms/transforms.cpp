@@ -113,12 +113,13 @@ constexpr TransformField augment_fields[] = {{"num_ops", NW_TR("Operations"), 2,
                                              {"magnitude", NW_TR("Magnitude"), 9, 0, 30, 1, true}};
 
 const TransformType table[] = {
-    {"RandomVerticalFlip", NW_TR("Turns some images upside down."), flip_fields, vertical_flip},
-    {"RandomRotation", NW_TR("Turns images by up to so many degrees either way."), rotation_fields, rotation},
-    {"RandomAffine", NW_TR("Turns, moves, scales and shears images."), affine_fields, random_affine},
+    {"RandomVerticalFlip", NW_TR("Flips some images vertically."), flip_fields, vertical_flip},
+    {"RandomRotation", NW_TR("Rotates images by up to this many degrees in either direction."), rotation_fields,
+     rotation},
+    {"RandomAffine", NW_TR("Rotates, shifts, scales and shears images."), affine_fields, random_affine},
     {"ColorJitter", NW_TR("Changes brightness, contrast, saturation and hue."), jitter_fields, color_jitter},
     {"RandomGrayscale", NW_TR("Converts some images to grayscale."), grey_fields, grayscale},
-    {"GaussianBlur", NW_TR("Blurs images, by up to sigma pixels."), blur_fields, blur},
+    {"GaussianBlur", NW_TR("Blurs images with a Gaussian of up to sigma pixels."), blur_fields, blur},
     {"GaussianNoise", NW_TR("Adds noise to every pixel; sigma 1 is from black to white."), noise_fields, noise},
     {"RandomErasing", NW_TR("Paints a black rectangle over some images."), erase_fields, erasing},
     {"RandAugment", NW_TR("Applies a few operations drawn from fourteen, all at one strength (Cubuk et al., 2020)."),
