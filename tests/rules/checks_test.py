@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Tests of the checks in this folder: each must accept valid input and name the fault in invalid input."""
+import json
 import shutil
 import tempfile
 import sys
 import unittest
 from pathlib import Path
+from unittest import mock
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import commit_subjects
@@ -89,6 +91,19 @@ class Tidy(unittest.TestCase):
             entry = {"file": str(unity), "command": f"c++ -O1 -c {unity}"}
             self.assertEqual([(e["file"], e["command"]) for e in tidy.compiled_alone(entry)],
                              [("/top/ui/a.cpp", "c++ -O1 -c /top/ui/a.cpp"), ("/top/ui/b.cpp", "c++ -O1 -c /top/ui/b.cpp")])
+
+    def test_a_unity_source_is_checked_as_a_whole_or_in_its_parts(self):
+        with tempfile.TemporaryDirectory() as folder:
+            top, build = Path(folder), Path(folder) / "build"
+            build.mkdir()
+            unity = build / "unity_ui_page_0_cxx.cxx"
+            unity.write_text(f'#include "{top}/ui/a.cpp"\n#include "{top}/ui/b.cpp"\n')
+            moc = build / "mocs_compilation.cpp"
+            entries = [{"file": str(f), "command": f"c++ -c {f}"} for f in (unity, moc, top / "ui" / "c.cpp")]
+            (build / "compile_commands.json").write_text(json.dumps(entries))
+            with mock.patch.object(tidy, "TOP", top), mock.patch.object(tidy, "BUILD", build):
+                self.assertEqual(sorted(tidy.commands(together=False)), ["ui/a.cpp", "ui/b.cpp", "ui/c.cpp"])
+                self.assertEqual(sorted(tidy.commands(together=True)), ["build/unity_ui_page_0_cxx.cxx", "ui/c.cpp"])
 
     def test_other_entries_stay(self):
         entry = {"file": "/top/engine/a.cpp", "command": "c++ -c /top/engine/a.cpp"}

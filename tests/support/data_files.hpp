@@ -83,8 +83,8 @@ inline std::string cifar_records(int count, const std::function<int(int)>& label
 /// A 24-bit BMP of one colour.
 inline std::string bmp_bytes(int height, int width, std::uint8_t red, std::uint8_t green, std::uint8_t blue) {
   const int row = (3 * width + 3) / 4 * 4;
-  std::string out = "BM" + little_endian(static_cast<std::uint64_t>(54 + row * height), 4) + little_endian(0, 4) +
-                    little_endian(54, 4);
+  std::string out = "BM" + little_endian(54 + static_cast<std::uint64_t>(row) * static_cast<std::uint64_t>(height), 4) +
+                    little_endian(0, 4) + little_endian(54, 4);
   out += little_endian(40, 4) + little_endian(static_cast<std::uint64_t>(width), 4) +
          little_endian(static_cast<std::uint64_t>(height), 4);
   out += little_endian(1, 2) + little_endian(24, 2) + std::string(24, '\0');

@@ -16,7 +16,7 @@
 
 namespace nw::test {
 
-inline std::string trimmed(std::string s) {
+inline std::string trimmed(const std::string& s) {
   const auto begin = s.find_first_not_of(" \n\t"), end = s.find_last_not_of(" \n\t");
   return begin == s.npos ? "" : s.substr(begin, end - begin + 1);
 }

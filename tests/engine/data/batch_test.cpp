@@ -48,7 +48,7 @@ float at(const std::vector<float>& images, std::int64_t n, std::int64_t y, std::
   return images[static_cast<std::size_t>(((n * height + y) * width + x) * channels + c)];
 }
 
-TEST(BatchOrder, GoesThroughEveryIndexOnceAnEpochAndDiffersByEpochAndSeed) {
+TEST(BatchOrder, VisitsEveryIndexOnceAnEpochAndDiffersByEpochAndSeed) {
   std::vector<std::int64_t> indices = numbers(1000);
   for (std::int64_t& i : indices) i = 2 * i + 5;
   const BatchBuilder maker(images(1), indices, none, {}, 1), other(images(1), indices, none, {}, 2);
@@ -104,7 +104,7 @@ TEST(BatchFill, TakesGreyImagesToo) {
   ASSERT_TRUE(BatchBuilder(grey, {0}, {{0.5f}, {0.5f}}, {}, 0).fill(std::vector<std::int64_t>{0}, 0, false, out));
   EXPECT_THAT(out, testing::Pointwise(testing::FloatEq(), {-1.0f, -0.6f, -0.2f, 1.0f}));
 }
-TEST(BatchFill, LeavesImagesAloneWhereNotAskedToAugment) {
+TEST(BatchFill, WithoutAugmentationLeavesImagesUnchanged) {
   const BatchBuilder maker(images(3), numbers(3), some, {.random_crop = true, .horizontal_flip = true}, 1);
   EXPECT_EQ(fill(maker, {0, 1, 2}, 0, false), fill(maker, {0, 1, 2}, 5, false));
 }
@@ -135,7 +135,7 @@ Cut find_cut(const std::vector<float>& out, std::int64_t k, std::int64_t n, std:
   return {};
 }
 
-TEST(Augmentation, CutsAtAnyPlaceWithBlackPixelsOutsideBeforeNormalisation) {
+TEST(Augmentation, CropsAnywhereWithBlackPaddingBeforeNormalization) {
   const BatchBuilder maker(images(40), numbers(40), some, {.random_crop = true, .crop_padding = 2}, 11);
   std::set<std::pair<std::int64_t, std::int64_t>> places;
   for (std::int64_t epoch = 0; epoch < 10; ++epoch) {
@@ -162,7 +162,7 @@ TEST(Augmentation, MirrorsHalfOfTheImages) {
   }
   EXPECT_NEAR(mirrored, 500, 65);  // 4 standard deviations
 }
-TEST(Augmentation, DependsOnSeedEpochAndImageAloneAndNotOnTheBatch) {
+TEST(Augmentation, DependsOnlyOnSeedEpochAndImage) {
   const Augmentation both{.random_crop = true, .crop_padding = 2, .horizontal_flip = true};
   const BatchBuilder maker(images(8), numbers(8), some, both, 5), other(images(8), numbers(8), some, both, 6);
   const auto whole = fill(maker, numbers(8), 4, true);

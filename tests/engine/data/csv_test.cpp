@@ -60,7 +60,7 @@ TEST_F(Csv, SortsNumbersAsNumbersAndBeforeNames) {
   EXPECT_THAT(open("label,p\n10,0\n9,0\nzebra,0\n-1,0\nape,0\n")->classes,
               ElementsAre("-1", "9", "10", "ape", "zebra"));
 }
-TEST_F(Csv, PassesOverByteOrderMarkCarriageReturnsAndEmptyLines) {
+TEST_F(Csv, SkipsByteOrderMarkCarriageReturnsAndEmptyLines) {
   const auto data = open("\xEF\xBB\xBFlabel,p0\r\n\r\n1,2\r\n3,4");
   ASSERT_TRUE(data) << data.error().str();
   EXPECT_THAT(data->classes, ElementsAre("1", "3"));
@@ -76,7 +76,7 @@ TEST_F(Csv, ReadsSemicolonsTabsAndDecimalCommas) {
   EXPECT_THAT(pixels(*open("1;2,0;3,6\n2;4;5\n"), 0), ElementsAre(2, 4));
   EXPECT_THAT(pixels(*open("1\t2\t3\n"), 0), ElementsAre(2, 3));
 }
-TEST_F(Csv, NamesFileAndLineOfWhatIsWrong) {
+TEST_F(Csv, NamesFileAndLineOfAnError) {
   EXPECT_THAT(error("1,2,3\n1,2\n"), HasSubstr("table.csv, line 2: has 2 cells, the first line has 3"));
   EXPECT_THAT(error("1,2,3\n1,2,x\n"), HasSubstr("line 2: cell 3 is \"x\""));
   EXPECT_THAT(error("1,2,3\n\n1,2,256\n"), HasSubstr("line 3: cell 3 is \"256\""));

@@ -98,7 +98,7 @@ Data clean() {
   return d;
 }
 
-TEST(DataCheck, FindsNothingWhereNothingIs) {
+TEST(DataCheck, FindsNothingInFaultlessData) {
   const Data d = clean();
   const auto r = find_defects(d.parts(), 4);
   ASSERT_TRUE(r) << r.error().str();

@@ -59,7 +59,7 @@ class Download : public testing::Test {
   PublicSet set_;
 };
 
-TEST_F(Download, AWholeFileArrivesIsCheckedAndWrittenDown) {
+TEST_F(Download, ACompleteFileIsVerifiedAndRecorded) {
   HttpServer server(whole());
   std::vector<DownloadProgress> reports;
   const auto got = get({server.url("/tiny.bin")}, [&](const DownloadProgress& p) {
@@ -82,7 +82,7 @@ TEST_F(Download, AWholeFileArrivesIsCheckedAndWrittenDown) {
   EXPECT_TRUE((*record)["files"]["tiny.bin"]["verified"]);
 }
 
-TEST_F(Download, WhatIsThereIsCheckedAndNotFetchedAgain) {
+TEST_F(Download, AnExistingFileIsVerifiedAndNotFetchedAgain) {
   HttpServer server(whole());
   ASSERT_TRUE(get({server.url()}));
   const auto again = get({server.url()});
@@ -96,7 +96,7 @@ TEST_F(Download, WhatIsThereIsCheckedAndNotFetchedAgain) {
   EXPECT_EQ(arrived(), "something else") << "a user's file is never overwritten";
 }
 
-TEST_F(Download, ACutConnectionGoesOnWhereItWasCut) {
+TEST_F(Download, AnInterruptedTransferIsResumed) {
   HttpServer server([this](int socket, const HttpRequest& asked) {
     test::send_file(socket, asked, file_, "",
                     asked.from == 0       ? 100000
@@ -124,7 +124,7 @@ TEST_F(Download, AServerWithoutRangeSendsTheWholeAgain) {
   EXPECT_EQ(got->fetched_bytes, 400000);
 }
 
-TEST_F(Download, AWrongChecksumIsNotKeptAndSaidInOneSentence) {
+TEST_F(Download, AFileWithAWrongChecksumIsDeletedAndReportedInOneSentence) {
   std::string other = file_;
   other[12345] ^= 1;
   HttpServer server([&](int socket, const HttpRequest& asked) { test::send_file(socket, asked, other); });
@@ -135,7 +135,7 @@ TEST_F(Download, AWrongChecksumIsNotKeptAndSaidInOneSentence) {
   EXPECT_FALSE(fs::exists(part()));
 }
 
-TEST_F(Download, HalvesOfTwoFilesAreFoundOutByTheSum) {
+TEST_F(Download, HalvesOfTwoFilesAreDetectedByTheChecksum) {
   std::string other(file_.size(), 'x');
   int answers = 0;
   HttpServer server([&](int socket, const HttpRequest& asked) {
@@ -147,7 +147,7 @@ TEST_F(Download, HalvesOfTwoFilesAreFoundOutByTheSum) {
   EXPECT_EQ(arrived(), file_);
 }
 
-TEST_F(Download, AfterNotFoundTheNextAddressIsAsked) {
+TEST_F(Download, AfterNotFoundTheNextAddressIsTried) {
   HttpServer server([this](int socket, const HttpRequest& asked) {
     if (asked.path == "/gone")
       test::send_head(socket, "404 Not Found", "Content-Length: 4\r\n"), test::send_all(socket, "gone");
@@ -159,26 +159,26 @@ TEST_F(Download, AfterNotFoundTheNextAddressIsAsked) {
   EXPECT_EQ(server.asked().size(), 2u);
 }
 
-TEST_F(Download, AMirrorOfOnesOwnIsAskedFirst) {
+TEST_F(Download, AConfiguredMirrorIsTriedFirst) {
   HttpServer server(whole());
   ASSERT_TRUE(get({server.url("/elsewhere")}, {}, {server.url("/lab")}));
   EXPECT_EQ(server.asked().front().path, "/lab/tiny/tiny.bin");
 }
 
-TEST_F(Download, NotFoundEverywhereSaysSo) {
+TEST_F(Download, AFileFoundNowhereIsReported) {
   HttpServer server(
       [](int socket, const HttpRequest&) { test::send_head(socket, "404 Not Found", "Content-Length: 0\r\n"); });
   expect_refused(get({server.url("/a"), server.url("/b")}), "responded with HTTP status 404");
 }
 
-TEST_F(Download, WithoutANetworkItSaysWhatToFetchAndWhereToPutIt) {
+TEST_F(Download, WithoutANetworkTheErrorNamesTheFileAndItsPlace) {
   const auto got = get({"http://127.0.0.1:1/tiny.bin"});  // no server listens on this port
   expect_refused(got, "127.0.0.1:1 cannot be reached");
   EXPECT_THAT(got.error().str(), HasSubstr("download http://127.0.0.1:1/tiny.bin on another computer, copy it into " +
                                            (place_.path / "set").string()));
 }
 
-TEST_F(Download, StopKeepsWhatCameAndTheNextTimeGoesOn) {
+TEST_F(Download, StopKeepsTheReceivedBytesAndTheNextDownloadResumes) {
   HttpServer server([this](int socket, const HttpRequest& asked) {
     if (asked.from > 0) return test::send_file(socket, asked, file_);
     test::send_head(socket, "200 OK", "Content-Length: 300000\r\n");
@@ -199,7 +199,7 @@ TEST_F(Download, StopKeepsWhatCameAndTheNextTimeGoesOn) {
   EXPECT_EQ(arrived(), file_);
 }
 
-TEST_F(Download, StopIsHeardWhileNothingComes) {
+TEST_F(Download, StopWorksWhileNothingIsReceived) {
   std::atomic<bool> done{false};
   HttpServer server([&](int socket, const HttpRequest&) {
     test::send_head(socket, "200 OK", "Content-Length: 300000\r\n");
@@ -212,7 +212,7 @@ TEST_F(Download, StopIsHeardWhileNothingComes) {
   EXPECT_EQ(stopped.error().code, Errc::stopped);
 }
 
-TEST_F(Download, LengthsThatCannotBeAreRejectedBeforeAByteIsWritten) {
+TEST_F(Download, ImpossibleLengthsAreRejectedBeforeAByteIsWritten) {
   for (const char* length : {"9223372036854775807", "99999999999999999999999", "-5", "299999", "lots"}) {
     HttpServer server([&](int socket, const HttpRequest&) {
       test::send_head(socket, "200 OK", std::string("Content-Length: ") + length + "\r\n");
@@ -235,7 +235,7 @@ TEST_F(Download, AFileLargerThanDeclaredIsRejected) {
   EXPECT_FALSE(fs::exists(part()));
 }
 
-TEST_F(Download, RedirectsAreFollowedButNotForEverNorElsewhere) {
+TEST_F(Download, RedirectsAreFollowedUpToALimitAndNotToFiles) {
   HttpServer server([this](int socket, const HttpRequest& asked) {
     if (asked.path == "/loop")
       test::send_head(socket, "302 Found", "Location: /loop\r\nContent-Length: 0\r\n");
@@ -253,7 +253,7 @@ TEST_F(Download, RedirectsAreFollowedButNotForEverNorElsewhere) {
   EXPECT_EQ(arrived(), file_);
 }
 
-TEST_F(Download, ARestThatBeginsElsewhereIsRejected) {
+TEST_F(Download, APartialAnswerWithAnotherOffsetIsRejected) {
   int answers = 0;
   HttpServer server([&](int socket, const HttpRequest& asked) {
     if (answers++ == 0) return test::send_file(socket, asked, file_, "", 100000);
@@ -263,7 +263,7 @@ TEST_F(Download, ARestThatBeginsElsewhereIsRejected) {
   expect_refused(get({server.url()}), "sent another range of bytes than requested");
 }
 
-TEST_F(Download, WithoutAPublishedSumTheFirstOneIsWrittenDownAndHeldTo) {
+TEST_F(Download, WithoutAPublishedChecksumTheFirstOneIsRecordedAndRequired) {
   set_.files[0].sha256.clear();
   set_.files[0].bytes = 0;
   std::string now = file_;
@@ -279,7 +279,7 @@ TEST_F(Download, WithoutAPublishedSumTheFirstOneIsWrittenDownAndHeldTo) {
   expect_refused(get({server.url()}), "is another file than the one that was fetched first");
 }
 
-TEST_F(Download, WithoutASumHalvesAreJoinedOnlyUnderOneTag) {
+TEST_F(Download, WithoutAChecksumATransferIsResumedOnlyWithTheSameEtag) {
   set_.files[0].sha256.clear();
   std::string now = file_, tag = "\"one\"";
   int answers = 0;
@@ -293,14 +293,14 @@ TEST_F(Download, WithoutASumHalvesAreJoinedOnlyUnderOneTag) {
   EXPECT_EQ(arrived(), std::string(file_.size(), 'y')) << "the file changed on the server: all of it is the second one";
 }
 
-TEST_F(Download, AnMd5IsCheckedWhereNothingBetterWasPublished) {
+TEST_F(Download, AnMd5IsVerifiedIfItIsTheOnlyPublishedChecksum) {
   set_.files[0].sha256.clear();
   set_.files[0].md5 = "00000000000000000000000000000000";
   HttpServer server(whole());
   expect_refused(get({server.url()}), "(MD5 ");
 }
 
-TEST_F(Download, TwoAtOnceDoNotMeet) {
+TEST_F(Download, ASecondConcurrentDownloadIsRejected) {
   ASSERT_TRUE(make_folder(place_.path / "set"));
   const auto lock = FileLock::take(place_.path / "set" / ".download.lock");
   ASSERT_TRUE(lock);
@@ -325,7 +325,7 @@ std::string tar_of(const std::vector<std::pair<std::string, std::string>>& files
   return out + std::string(1024, '\0');
 }
 
-TEST_F(Download, ATarGivesOnlyTheFilesOfTheTableAndGoes) {
+TEST_F(Download, ATarIsUnpackedToTheFilesOfTheTableAndDeleted) {
   file_ = test::gzip_bytes(tar_of({{"cifar/data.bin", "pixels"},
                                    {"../../escaped.bin", "no"},
                                    {"/etc/data2.bin", "no"},
@@ -344,7 +344,7 @@ TEST_F(Download, ATarGivesOnlyTheFilesOfTheTableAndGoes) {
   EXPECT_EQ(server.asked().size(), 1u) << "what is unpacked is not fetched again";
 }
 
-TEST_F(Download, ATarWithoutWhatItShouldHoldIsReported) {
+TEST_F(Download, ATarWithAMissingFileIsReported) {
   file_ = test::gzip_bytes(tar_of({{"other.bin", "pixels"}}));
   set_.files[0] = {"tiny.bin", static_cast<std::int64_t>(file_.size()), sha256_of(file_), "", {}};
   set_.unpacked = {"data.bin"};
@@ -374,7 +374,7 @@ TEST(Tar, DamageIsAnErrorEverywhere) {
   }
 }
 
-TEST(PublicSets, EveryRowIsWhole) {
+TEST(PublicSets, EveryRowIsComplete) {
   for (const PublicSet& set : public_sets()) {
     EXPECT_EQ(find_public_set(set.id), &set);
     EXPECT_FALSE(set.title.empty() || set.images.empty() || set.licence.empty() || set.licence_source.empty() ||

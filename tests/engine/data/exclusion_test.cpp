@@ -41,7 +41,7 @@ std::vector<std::int64_t> without(std::vector<std::int64_t> all, const std::vect
   return all;
 }
 
-TEST(Exclusion, TakesSamplesOutOfTheirPartAndMovesNoOther) {
+TEST(Exclusion, RemovesSamplesFromTheirSplitAndMovesNoOther) {
   for (const bool test_set : {true, false}) {
     const OpenedData d = hundred(test_set);
     DataChoice c{.validation_fraction = 0.2, .test_fraction = 0.2};
@@ -57,7 +57,7 @@ TEST(Exclusion, TakesSamplesOutOfTheirPartAndMovesNoOther) {
   }
 }
 
-TEST(Exclusion, OfEverythingIsRejected) {
+TEST(Exclusion, OfAllSamplesIsRejected) {
   const OpenedData d = hundred(false);
   DataChoice c;
   for (std::int64_t i = 0; i < 100; ++i) exclude(c, {sample_name(false, d.train->origin(i))});
@@ -66,7 +66,7 @@ TEST(Exclusion, OfEverythingIsRejected) {
   EXPECT_THAT(s.error().str(), HasSubstr("no training images"));
 }
 
-TEST(Exclusion, KeepsNamesSortedOnceEachAndGivesThemBack) {
+TEST(Exclusion, KeepsNamesSortedAndWithoutRepetition) {
   DataChoice c;
   exclude(c, {"train: b", "train: a", "train: b"});
   exclude(c, {"test: z", "train: a"});

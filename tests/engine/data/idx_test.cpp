@@ -28,7 +28,7 @@ struct IdxFiles : testing::Test {
 
 void write_mnist(const fs::path& folder, const char* kind3 = "-images-idx3-ubyte",
                  const char* kind1 = "-labels-idx1-ubyte", const char* ending = "") {
-  const auto pack = [&](std::string bytes) { return *ending ? gzip_bytes(bytes) : bytes; };
+  const auto pack = [&](const std::string& bytes) { return *ending ? gzip_bytes(bytes) : bytes; };
   write_bytes(folder / ("train" + std::string(kind3) + ending), pack(idx_images(30, 4, 5)));
   write_bytes(folder / ("train" + std::string(kind1) + ending), pack(idx_labels(30, 10)));
   write_bytes(folder / ("t10k" + std::string(kind3) + ending), pack(idx_images(20, 4, 5)));
@@ -70,8 +70,8 @@ TEST_F(IdxFiles, CutShortInsideTheirCompressionAreRejectedAtEveryLength) {
   for (std::size_t length = 3; length < whole.size(); ++length)
     EXPECT_THAT(error(whole.substr(0, length), idx_labels(2, 2)), HasSubstr("some-images")) << length;
 }
-TEST_F(IdxFiles, WithBytesBehindTheirEndAreRejected) {
-  EXPECT_THAT(error(idx_images(2, 3, 3) + "x", idx_labels(2, 2)), HasSubstr("18 bytes follow, there are 19"));
+TEST_F(IdxFiles, WithTrailingBytesAreRejected) {
+  EXPECT_THAT(error(idx_images(2, 3, 3) + "x", idx_labels(2, 2)), HasSubstr("18 bytes of data, but 19 follow"));
   EXPECT_THAT(error(gzip_bytes(idx_images(2, 3, 3) + "x"), idx_labels(2, 2)), HasSubstr("more than the 34 bytes"));
 }
 TEST_F(IdxFiles, ThatClaimFourBillionImagesAreRejectedWithoutTakingMemory) {
@@ -79,13 +79,13 @@ TEST_F(IdxFiles, ThatClaimFourBillionImagesAreRejectedWithoutTakingMemory) {
   ::getrusage(RUSAGE_SELF, &before);
   EXPECT_THAT(error(idx_bytes({0xFFFFFFFF, 0xFFFFFFFF, 0xFFFFFFFF}, "abc"), idx_labels(2, 2)),
               HasSubstr("impossible size"));
-  EXPECT_THAT(error(idx_bytes({8'000'000, 28, 28}, "abc"), idx_labels(2, 2)), HasSubstr("there are 3"));
+  EXPECT_THAT(error(idx_bytes({8'000'000, 28, 28}, "abc"), idx_labels(2, 2)), HasSubstr("but 3 follow"));
   EXPECT_THAT(error(gzip_bytes(idx_bytes({8'000'000, 28, 28}, "abc")), idx_labels(2, 2)),
               HasSubstr("more than it can hold"));
   ::getrusage(RUSAGE_SELF, &after);
   EXPECT_LT(after.ru_maxrss - before.ru_maxrss, 64 << 10) << "kilobytes";
 }
-TEST_F(IdxFiles, ThatUnpackToFarMoreThanTheirHeaderSaysStopThere) {
+TEST_F(IdxFiles, ThatDecompressToFarMoreThanTheirHeaderStatesAreStopped) {
   const std::string bomb = gzip_bytes(idx_images(2, 3, 3)) + gzip_bytes(std::string(1 << 20, '\0'), 512);
   rusage before{}, after{};
   ::getrusage(RUSAGE_SELF, &before);
@@ -93,8 +93,8 @@ TEST_F(IdxFiles, ThatUnpackToFarMoreThanTheirHeaderSaysStopThere) {
   ::getrusage(RUSAGE_SELF, &after);
   EXPECT_LT(after.ru_maxrss - before.ru_maxrss, 64 << 10) << "kilobytes";
 }
-TEST_F(IdxFiles, WhoseLabelsAndImagesDoNotBelongTogetherAreRejected) {
-  EXPECT_THAT(error(idx_images(2, 3, 3), idx_labels(3, 2)), HasSubstr("do not belong together"));
+TEST_F(IdxFiles, WithDifferentNumbersOfLabelsAndImagesAreRejected) {
+  EXPECT_THAT(error(idx_images(2, 3, 3), idx_labels(3, 2)), HasSubstr("choose files of the same set"));
   EXPECT_THAT(error(idx_labels(2, 2), idx_images(2, 3, 3)), HasSubstr("swapped"));
 }
 TEST_F(IdxFiles, OfOtherContentAreRejected) {

@@ -58,7 +58,7 @@ TEST_F(ImageFolder, NumbersItsClassesInTheOrderOfTheirNames) {
   EXPECT_EQ(data->test, nullptr);
   EXPECT_EQ(all(data->warnings), "");
 }
-TEST_F(ImageFolder, MayHoldTrainingAndTestImagesApart) {
+TEST_F(ImageFolder, MayHoldSeparateTrainingAndTestImages) {
   put("train/a/1.bmp");
   put("train/b/deeper/2.bmp");
   put("test/b/3.bmp");
@@ -72,7 +72,7 @@ TEST_F(ImageFolder, MayHoldTrainingAndTestImagesApart) {
   EXPECT_THAT(all(data->warnings), HasSubstr("test/c is no class of the training images"));
   EXPECT_THAT(all(data->warnings), HasSubstr("Class a has no images in"));
 }
-TEST_F(ImageFolder, WithTestImagesBesideItsValidationImagesKeepsBothApart) {
+TEST_F(ImageFolder, WithTestAndValidationImagesKeepsBothSplits) {
   put("train/a/1.bmp");
   put("train/b/2.bmp");
   put("train/b/3.bmp");
@@ -94,7 +94,7 @@ TEST_F(ImageFolder, WithTestImagesBesideItsValidationImagesKeepsBothApart) {
   const auto without = split_data(*data, {.excluded = {"train: val/b/1.bmp"}});
   EXPECT_THAT(without->validation, ElementsAre(3));
 }
-TEST_F(ImageFolder, WithValidationImagesAloneMeasuresOnThemAtTheEnd) {
+TEST_F(ImageFolder, WithValidationImagesOnlyUsesThemAsTestImages) {
   put("train/a/1.bmp");
   put("train/b/2.bmp");
   put("val/b/1.bmp");
@@ -103,7 +103,7 @@ TEST_F(ImageFolder, WithValidationImagesAloneMeasuresOnThemAtTheEnd) {
   EXPECT_EQ(data->validation_from, -1);
   EXPECT_EQ(data->test->size(), 1);
 }
-TEST_F(ImageFolder, BringsImagesToOneSizeAndSaysSo) {
+TEST_F(ImageFolder, ResizesImagesToOneSizeAndReportsIt) {
   put("a/1.bmp", 4);
   put("a/2.bmp", 9);
   const auto found = open();
@@ -117,7 +117,7 @@ TEST_F(ImageFolder, BringsImagesToOneSizeAndSaysSo) {
   EXPECT_EQ(chosen->train->channels(), 1);
   EXPECT_EQ(all(chosen->warnings), "");
 }
-TEST_F(ImageFolder, LeavesOutDamagedImagesAndNamesEachByItsPath) {
+TEST_F(ImageFolder, SkipsDamagedImagesAndNamesEachByItsPath) {
   for (int i = 0; i < 30; ++i) put("a/good" + std::to_string(i) + ".bmp");
   for (int i = 0; i < 1010; ++i) write_bytes(top / "a" / ("bad" + std::to_string(i) + ".png"), "this is a text");
   const auto data = open();
@@ -147,12 +147,12 @@ TEST_F(ImageFolder, WithOnlyEmptyOrDamagedClassesIsRejected) {
   write_bytes(top / "a" / "1.png", "");
   EXPECT_THAT(open().error().str(), HasSubstr("no image could be read"));
 }
-TEST_F(ImageFolder, ThatIsNoFolderIsRejected) {
+TEST_F(ImageFolder, ThatIsMissingOrAFileIsRejected) {
   EXPECT_THAT(open().error().str(), HasSubstr("is not a folder"));
   write_bytes(top, "a file");
   EXPECT_THAT(open().error().str(), HasSubstr("no .zip, .tar or .tar.gz archive"));
 }
-TEST_F(ImageFolder, ThatLeadsBackIntoItselfEnds) {
+TEST_F(ImageFolder, WithALinkToItselfIsReadOnce) {
   put("a/1.bmp");
   fs::create_directory_symlink(top / "a", top / "a" / "again");
   const auto data = open();

@@ -82,7 +82,7 @@ TEST(Inputs, ImagesThatAreChangedHaveNoBytes) {
   EXPECT_NE(BatchInputs(mixed).bytes(0), nullptr) << "there is nothing to mix it with";
 }
 
-TEST(Inputs, AShareReadsItsOwnSamplesLabelsAndTargets) {
+TEST(Inputs, AShardReadsItsOwnSamplesLabelsAndTargets) {
   const BatchBuilder maker = maker_of();
   Batches batches({.maker = &maker, .batch = 6, .capacity = 8, .target_width = 3}, 0, 0, 1);
   const BatchSamples& batch = *batches.next();
@@ -101,7 +101,7 @@ TEST(Inputs, WithoutLabelsHaveNone) {
   EXPECT_TRUE(BatchInputs(batch).targets().empty());
 }
 
-TEST(Inputs, NumbersAndPixelsBehindTheLastAreZero) {
+TEST(Inputs, PaddingAfterTheLastSampleIsZero) {
   const std::vector<float> numbers(static_cast<std::size_t>(2 * image_bytes), 5.0F);
   const NumberInputs two(numbers, image_bytes);
   EXPECT_THAT(images_of(two, 1, 1), Each(5.0F));

@@ -77,7 +77,7 @@ TEST_F(Listings, OfPathsMayBeKnownByTheEndingsOfTheirCellsAndHaveATestTable) {
   EXPECT_THAT(labels(*data->test), ElementsAre(1));
   EXPECT_THAT(reds(*data->test), ElementsAre(10));
 }
-TEST_F(Listings, OfPathsNameImagesThatAreNotThere) {
+TEST_F(Listings, OfPathsNameMissingImages) {
   photo("a.bmp", 10);
   const auto data = open(K::csv, put("list.csv", "path,label\na.bmp,x\nabsent.bmp,y\n"));
   ASSERT_TRUE(data) << data.error().str();
@@ -99,7 +99,7 @@ TEST_F(Listings, OfPathsAreRejectedEachWithItsLine) {
               HasSubstr("names no column \"klass\""));
   EXPECT_THAT(refused(K::csv, put("list.csv", "path,label\nabsent.bmp,x\n")), HasSubstr("no image could be read"));
 }
-TEST_F(Listings, OfPixelsStayWhatTheyWere) {
+TEST_F(Listings, OfPixelsAreReadAsBefore) {
   const auto data = open(K::csv, put("pixels.csv", "label,image1,image2,image3,image4\n1,0,0,0,9\n0,1,2,3,4\n"));
   ASSERT_TRUE(data) << data.error().str();
   EXPECT_EQ(data->train->bytes(), 4);
@@ -212,7 +212,7 @@ TEST_F(Listings, Cifar100HasFineClassesAndCoarseOnes) {
   EXPECT_THAT(refused(K::cifar, top), HasSubstr("no whole number of CIFAR-100 records of 3074"));
 }
 
-TEST_F(Listings, AndSetsAreRecognisedByWhatLiesThere) {
+TEST_F(Listings, AreRecognisedByTheirFiles) {
   put("m/mnist/train-images-idx3-ubyte.gz", "");
   put("m/cifar-100-binary/train.bin", "");
   put("voc/ImageSets/Main/cat_train.txt", "");

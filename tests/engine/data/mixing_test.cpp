@@ -56,7 +56,7 @@ TEST(Mixing, DrawsLambdaFromBeta) {
   }
 }
 
-TEST(Mixing, HappensAsOftenAsItsProbabilitySaysAndTheFirstRowWins) {
+TEST(Mixing, HappensWithItsProbabilityAndTheFirstRowWins) {
   int mixed = 0, cut = 0;
   for (int i = 0; i < 4000; ++i) {
     const Mix m = mix_of_batch(
@@ -123,7 +123,7 @@ TEST(Mixing, PutsARectangleOfTheOneBeforeIntoEach) {
   EXPECT_GT(cut, 0);
 }
 
-TEST(Mixing, IsTheSameWhoeverMakesWhichPart) {
+TEST(Mixing, DoesNotDependOnTheDivisionOfTheWork) {
   Mixed mixed({always("MixUp", 1), always("CutMix", 1), {"RandomRotation", {90}}});
   mixed.source.shuffle = true;
   Batches batches(mixed.source, 2, 0, 3);
@@ -137,7 +137,7 @@ TEST(Mixing, IsTheSameWhoeverMakesWhichPart) {
   EXPECT_EQ(whole, parts);
 }
 
-TEST(Mixing, LeavesWhatMeasuresAloneAndASingleSampleToo) {
+TEST(Mixing, LeavesEvaluationAndSingleSamplesUnchanged) {
   Mixed mixed({always("MixUp", 1)});
   mixed.source.augment = false;
   Batches measured(mixed.source, 0, 0, 1);
@@ -152,7 +152,7 @@ TEST(Mixing, LeavesWhatMeasuresAloneAndASingleSampleToo) {
   EXPECT_THAT(std::vector(batch->targets.begin(), batch->targets.begin() + 2), testing::ElementsAre(1.0F, 0.0F));
 }
 
-TEST(Mixing, KeepsTheDeviceFromMakingTheImagesItself) {
+TEST(Mixing, ExcludesLookupOnTheDevice) {
   EXPECT_TRUE(Mixed({}).maker.samples());
   EXPECT_FALSE(Mixed({always("CutMix", 1)}).maker.samples());
 }

@@ -26,7 +26,7 @@ struct Places : testing::Test {
   }
 };
 
-TEST_F(Places, AreLookedThroughFromTheMostExplicitToTheUsersFolder) {
+TEST_F(Places, AreSearchedFromTheMostExplicitToTheUsersFolder) {
   const fs::path asked = folder.path() / "asked", chosen = folder.path() / "chosen";
   const DataChoice any{.kind = SourceKind::mnist}, with_path{.kind = SourceKind::mnist, .path = chosen.string()};
   put_mnist(home / "netwright" / "mnist", 4);
@@ -39,13 +39,13 @@ TEST_F(Places, AreLookedThroughFromTheMostExplicitToTheUsersFolder) {
   EXPECT_EQ(open_data(with_path, asked, false)->train->size(), 7);
   EXPECT_EQ(open_data(with_path, asked / "mnist", false)->train->size(), 7);
 }
-TEST_F(Places, AreNamedWhenASetIsNotThere) {
+TEST_F(Places, AreNamedWhenASetIsMissing) {
   const auto opened = open_data({.kind = SourceKind::mnist}, {}, false);
   ASSERT_FALSE(opened);
   EXPECT_THAT(opened.error().str(), HasSubstr((home / "netwright" / "mnist").string()));
   EXPECT_THAT(open_data({.kind = SourceKind::mnist}, folder.path() / "asked", true).error().str(), HasSubstr("asked"));
 }
-TEST_F(Places, GiveWayToSyntheticDigitsOnlyWhenThatIsAllowedAndNothingWasRequested) {
+TEST_F(Places, FallBackToSyntheticDigitsOnlyIfAllowedAndNothingWasRequested) {
   DataChoice choice{.kind = SourceKind::mnist, .synthetic_train = 40, .synthetic_test = 20};
   bool fell_back = false;
   const auto opened = open_data(choice, {}, true, &fell_back);
@@ -57,14 +57,14 @@ TEST_F(Places, GiveWayToSyntheticDigitsOnlyWhenThatIsAllowedAndNothingWasRequest
   choice.path = "nowhere";
   EXPECT_FALSE(open_data(choice, {}, true));
 }
-TEST_F(Places, WithDamagedFilesAreAnErrorAndNoReasonToFallBack) {
+TEST_F(Places, WithDamagedFilesAreAnErrorWithoutAFallback) {
   put_mnist(shared / "mnist", 5);
   write_bytes(shared / "mnist" / "train-images-idx3-ubyte", "short");
   bool fell_back = false;
   EXPECT_FALSE(open_data({.kind = SourceKind::mnist}, {}, true, &fell_back));
   EXPECT_FALSE(fell_back);
 }
-TEST_F(Places, GiveRelativePathsTheirMeaning) {
+TEST_F(Places, ResolveRelativePaths) {
   write_bytes(shared / "tables" / "t.csv", "1,2\n3,4\n");
   EXPECT_EQ(open_data({.kind = SourceKind::csv, .path = "tables/t.csv"}, {}, false)->train->size(), 2);
   EXPECT_THAT(open_data({.kind = SourceKind::csv, .path = "tables/other.csv"}, {}, false).error().str(),

@@ -67,7 +67,7 @@ TEST(Pack, ASetWithoutTestImagesToo) {
   expect_same(*back, d);
 }
 
-TEST(Pack, OfOtherFilesIsNotTaken) {
+TEST(Pack, OfOtherFilesIsNotUsed) {
   const Folder folder;
   ASSERT_TRUE(write_pack(folder.path / "a.pack", "key", small()));
   EXPECT_THAT(open_pack(folder.path / "a.pack", "another").error().str(), HasSubstr("other files"));
@@ -120,7 +120,7 @@ struct Cached : testing::Test {
   Folder cache, data;
 };
 
-TEST_F(Cached, TheSecondTimeComesFromThePack) {
+TEST_F(Cached, TheSecondOpeningReadsThePack) {
   const auto first = open();
   ASSERT_TRUE(first) << first.error().str();
   ASSERT_EQ(packs().size(), 1u);
@@ -138,7 +138,7 @@ TEST_F(Cached, ChangedFilesAreReadAgain) {
   EXPECT_EQ(changed->train->size(), 1600);
 }
 
-TEST_F(Cached, ADamagedPackIsMadeAnew) {
+TEST_F(Cached, ADamagedPackIsWrittenAgain) {
   ASSERT_TRUE(open());
   ASSERT_EQ(packs().size(), 1u);
   ASSERT_TRUE(save_file(packs()[0], "nothing"));
@@ -148,7 +148,7 @@ TEST_F(Cached, ADamagedPackIsMadeAnew) {
   EXPECT_GT(fs::file_size(packs()[0]), 1u << 20);
 }
 
-TEST_F(Cached, NothingIsKeptWhereItIsNotWanted) {
+TEST_F(Cached, NothingIsCachedIfCachingIsOff) {
   ::setenv("NETWRIGHT_DATA_CACHE", "0", 1);
   EXPECT_TRUE(open());
   ::unsetenv("NETWRIGHT_DATA_CACHE");

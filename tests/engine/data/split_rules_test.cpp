@@ -49,7 +49,7 @@ TEST(SplitRules, AGroupIsAFolderOrTheBeginningOfAName) {
   EXPECT_EQ(group_of("cat/ann.jpg", "name"), "ann.jpg");
 }
 
-TEST(SplitRules, NoGroupIsTornApartAndTheSharesAreNear) {
+TEST(SplitRules, GroupsStayTogetherAndTheFractionsAreApproximate) {
   const OpenedData d = people();
   for (const char* by : {"folder", "name"})
     for (const bool stratified : {false, true}) {
@@ -80,7 +80,7 @@ TEST(SplitRules, TheSeedDrawsTheGroups) {
   EXPECT_NE(split(1), split(2));
 }
 
-TEST(SplitRules, ATableSaysWhoGoesWhere) {
+TEST(SplitRules, ATableAssignsSamplesToSplits) {
   const OpenedData d = people();
   std::string table = "path,split\n";
   for (std::int64_t i = 0; i < d.train->size(); ++i)
@@ -95,7 +95,7 @@ TEST(SplitRules, ATableSaysWhoGoesWhere) {
   EXPECT_EQ(static_cast<std::int64_t>(s->train.size()), d.train->size() - 4) << "none: in no part";
 }
 
-TEST(SplitRules, ATableThatCannotBeMeantIsRejected) {
+TEST(SplitRules, AnInconsistentTableIsRejected) {
   const OpenedData d = people();
   const auto error = [&](const std::string& table, bool may_test = true) {
     const auto s = split_by_table(table, "split.csv", *d.train, may_test);
@@ -111,7 +111,7 @@ TEST(SplitRules, ATableThatCannotBeMeantIsRejected) {
               HasSubstr("does not assign " + d.train->origin(1) + " to a split"));
 }
 
-TEST(SplitRules, AProjectKeepsThemAndOlderOnesHaveNone) {
+TEST(SplitRules, AProjectKeepsThemAndOlderProjectsHaveNone) {
   DataChoice c;
   EXPECT_FALSE(to_json(c).contains("group_by"));
   c.group_by = "name", c.split_file = "split.csv";

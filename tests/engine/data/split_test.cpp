@@ -78,7 +78,7 @@ TEST(Split, IsTheSameOnEveryMachine) {
   const auto s = split_data(uneven(100, true), {.validation_fraction = 0.1, .stratified = false, .split_seed = 7});
   EXPECT_THAT(s->validation, testing::ElementsAre(12, 21, 37, 43, 52, 60, 66, 81, 87, 90));
 }
-TEST(Split, RefusesSharesThatAreNone) {
+TEST(Split, RejectsInvalidFractions) {
   const OpenedData d = uneven(100, true);
   for (const double bad : {-0.1, 1.0, 1.5, std::nan("")})
     EXPECT_FALSE(split_data(d, {.validation_fraction = bad})) << bad;
@@ -116,7 +116,7 @@ TEST(NormalizationOfPixels, IsMeanAndDeviationOfEachChannel) {
   EXPECT_FLOAT_EQ(n->deviation[1], 1.0f) << "a constant channel is not divided by zero";
 }
 
-TEST(NormalizationOfPixels, CountsManyBrightImagesRight) {
+TEST(NormalizationOfPixels, DoesNotOverflowWithManyBrightImages) {
   constexpr std::size_t images = 150000;  // the sum of squares of one pixel exceeds 32 bits
   MemoryDataset set(1, 1, 1);
   set.labels_.assign(images, 0);

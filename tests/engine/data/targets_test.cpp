@@ -53,7 +53,7 @@ struct Targets : testing::Test {
 };
 
 // ---- tables of pixels
-TEST_F(Targets, OfATableArePixelsNoMore) {
+TEST_F(Targets, OfATableAreNotPixels) {
   const auto data =
       open(K::csv, put("t.csv", "a,cat,b,dog\n1,1,2,0\n3,0,4,0\n5,1,6,1\n7,1,8,0\n"), "labels", "dog, cat");
   ASSERT_TRUE(data) << data.error().str();
@@ -92,7 +92,7 @@ TEST_F(Targets, OfATestTableAreThoseOfTheTrainingTable) {
   EXPECT_THAT(open(K::csv, train, "labels", "", other).error().str(),
               HasSubstr("have other names than those of the training table"));
 }
-TEST_F(Targets, ThatAreNoneAreRefusedWithTheirLine) {
+TEST_F(Targets, ThatAreInvalidAreRejectedWithTheirLine) {
   EXPECT_THAT(refused(K::csv, put("t.csv", "a,b,p\n1,2,3\n"), "labels", "a,b"),
               HasSubstr("line 2: cell 2 is \"2\"; a label's column holds 1"));
   EXPECT_THAT(refused(K::csv, put("t.csv", "a,p\nx,3\n"), "values", "a"),
@@ -210,13 +210,13 @@ TEST_F(Targets, TwoMoonsAreTwoClassesOfPoints) {
   EXPECT_NEAR(static_cast<double>(count[0]), 200, 40);
   EXPECT_GT(height[0] / static_cast<double>(count[0]), height[1] / static_cast<double>(count[1]) + 60);
 }
-TEST_F(Targets, AreRefusedOfASourceThatHasClassesOnly) {
+TEST_F(Targets, AreRejectedForASourceWithClassesOnly) {
   EXPECT_THAT(open_data({.kind = K::synthetic, .target = "labels"}, {}, false).error().str(),
               HasSubstr("choose class as the target"));
 }
 
 // ---- from the data set to the batch
-TEST_F(Targets, AreKeptInAPackAndBelongToTheDatasHash) {
+TEST_F(Targets, AreKeptInAPackAndChangeTheDataHash) {
   const auto data = open(K::csv, put("t.csv", "a,b,p\n1,2.5,3\n4,5,6\n"), "values", "a,b");
   ASSERT_TRUE(data);
   const fs::path pack = folder.path() / "pack";

@@ -60,7 +60,7 @@ const std::map<std::string, Change> same_as_torchvision = {
 };
 
 class PixelOps : public testing::TestWithParam<std::string> {};
-TEST_P(PixelOps, GiveTorchvisionsPixels) {
+TEST_P(PixelOps, EqualTorchvisionPixelByPixel) {
   Json reference;
   std::ifstream(test::tests_folder() + "/reference/transforms.json") >> reference;
   TransformImage image = made_up();
@@ -81,7 +81,7 @@ TEST(PixelOps, TakeImagesOfAnyNumberOfChannelsAndOfOnePixel) {
   for (const std::int64_t channels : {1, 2, 3, 5})
     for (const auto& [name, change] : same_as_torchvision) {
       TransformImage image = made_up(channels),
-                     dot{1, 1, channels, std::vector<std::uint8_t>(static_cast<std::size_t>(channels), 200), {}};
+                     dot{{1, 1, channels, std::vector<std::uint8_t>(static_cast<std::size_t>(channels), 200)}, {}};
       change(image);
       change(dot);
       EXPECT_EQ(image.hwc.size(), static_cast<std::size_t>(9 * 12 * channels)) << name;
@@ -98,7 +98,7 @@ class EveryTransform : public testing::TestWithParam<std::string> {
     return image.hwc;
   }
 };
-TEST_P(EveryTransform, IsTheSameForOneKeyAndAnotherForOthers) {
+TEST_P(EveryTransform, IsReproducibleForAKeyAndDiffersForOthers) {
   std::set<std::vector<std::uint8_t>> seen;
   for (std::int64_t epoch = 0; epoch < 3; ++epoch)
     for (std::int64_t sample = 0; sample < 30; ++sample) {
@@ -111,7 +111,7 @@ TEST_P(EveryTransform, IsTheSameForOneKeyAndAnotherForOthers) {
   for (std::int64_t sample = 0; sample < 30; ++sample) other |= apply(0, sample, 1) != apply(0, sample, 2);
   EXPECT_TRUE(other) << "the seed plays no part";
 }
-TEST_P(EveryTransform, LeavesImagesAloneAtItsWeakest) {
+TEST_P(EveryTransform, LeavesImagesUnchangedAtItsWeakest) {
   Transform t = list()[0];
   const TransformType& type = *find_transform(t.type);
   for (std::size_t f = 0; f < t.values.size(); ++f) t.values[f] = type.fields[f].lo;
@@ -131,7 +131,7 @@ TEST_P(EveryTransform, SurvivesItsStrongest) {
       EXPECT_EQ(image.hwc.size(), made_up(channels).hwc.size());
     }
 }
-TEST_P(EveryTransform, GoesThroughAProjectFile) {
+TEST_P(EveryTransform, IsReadBackFromAProjectFile) {
   TrainSettings s;
   s.transforms = list();
   // no value equals its default
@@ -160,7 +160,7 @@ TEST(Transforms, AreAppliedInTheirOrder) {
   };
   EXPECT_GT(roughness(first), 2 * roughness(second));  // blurred noise is smooth
 }
-TEST(Transforms, DrawAnewForEveryEpochSampleAndPlaceInTheList) {
+TEST(Transforms, DrawNewNumbersForEveryEpochSampleAndPosition) {
   const Transform noise{"GaussianNoise", {0.2}};
   const auto noisy = [&](std::size_t times, std::int64_t epoch, std::int64_t sample) {
     TransformImage image{{20, 20, 1, std::vector<std::uint8_t>(400, 128)}, {}};
@@ -187,7 +187,7 @@ TEST(Transforms, ErasingTakesNoMoreThanItsLargestArea) {
     EXPECT_LE(gone, 0.2 * 400 + 20);  // the sides of the erased rectangle are rounded
   }
 }
-TEST(Transforms, NoiseIsAsStrongAsItSays) {
+TEST(Transforms, NoiseHasItsStandardDeviation) {
   TransformImage image{{100, 100, 1, std::vector<std::uint8_t>(10000, 128)}, {}};
   apply_transforms(std::vector{Transform{"GaussianNoise", {0.05}}}, 1, 0, 0, image);
   double square = 0;
@@ -218,9 +218,9 @@ TEST(TransformText, NamesAndNumbersAreRead) {
   EXPECT_EQ(*t, (Transform{"RandomAffine", {5, 0.1, 0.1, 2.5}}));
   EXPECT_EQ(*transform_from_text("RandAugment"), (Transform{"RandAugment", {2, 9}}));
 }
-TEST(TransformText, WhatIsWrongIsNamed) {
+TEST(TransformText, ErrorsAreNamed) {
   const std::pair<const char*, const char*> cases[] = {
-      {"Warp", "there are RandomVerticalFlip"},        {"RandomRotation:angle=3", "it has degrees"},
+      {"Warp", "use one of RandomVerticalFlip"},       {"RandomRotation:angle=3", "it has degrees"},
       {"RandomRotation:degrees=300", "from 0 to 180"}, {"RandomRotation:degrees", "from 0 to 180"},
       {"RandAugment:num_ops=1.5", "from 1 to 8"},      {"RandomRotation:degrees=nan", "from 0 to 180"}};
   for (const auto& [words, want] : cases) {
@@ -230,7 +230,7 @@ TEST(TransformText, WhatIsWrongIsNamed) {
     EXPECT_THAT(t.error().str(), testing::HasSubstr(want));
   }
 }
-TEST(TransformFile, WhatIsWrongIsNamed) {
+TEST(TransformFile, ErrorsAreNamed) {
   const std::pair<const char*, const char*> cases[] = {
       {R"({"transforms": [{"type": "Warp"}]})", "Warp"},
       {R"({"transforms": [{"type": "RandomRotation", "degrees": 400}]})", "0 to 180"},

@@ -74,7 +74,10 @@ TEST(DecodedImages, OfEveryLosslessKindComeBackPixelByPixel) {
     for (int y = 0; y < 40; ++y)
       for (int x = 0; x < 60; ++x)
         for (int c = 0; c < 3; ++c)
-          ASSERT_EQ(image->hwc[static_cast<std::size_t>((y * 60 + x) * 3 + c)], m.at<cv::Vec3b>(y, x)[2 - c]) << ending;
+          ASSERT_EQ(image->hwc[(static_cast<std::size_t>(y) * 60 + static_cast<std::size_t>(x)) * 3 +
+                               static_cast<std::size_t>(c)],
+                    m.at<cv::Vec3b>(y, x)[2 - c])
+              << ending;
   }
 }
 TEST(DecodedImages, AsJpegAndWebpComeBackNearlyAsTheyWere) {
@@ -83,11 +86,10 @@ TEST(DecodedImages, AsJpegAndWebpComeBackNearlyAsTheyWere) {
     const auto image = decode(encode(ending, m));
     ASSERT_TRUE(image) << ending << image.error().str();
     double difference = 0;
+    std::size_t at = 0;
     for (int y = 0; y < 40; ++y)
       for (int x = 0; x < 60; ++x)
-        for (int c = 0; c < 3; ++c)
-          difference +=
-              std::abs(image->hwc[static_cast<std::size_t>((y * 60 + x) * 3 + c)] - m.at<cv::Vec3b>(y, x)[2 - c]);
+        for (int c = 0; c < 3; ++c) difference += std::abs(image->hwc[at++] - m.at<cv::Vec3b>(y, x)[2 - c]);
     EXPECT_LT(difference / 7200, 6) << ending;
   }
 }

@@ -125,7 +125,7 @@ TEST(Machine, CountsMemoryThisProcessTakes) {
   const std::vector<char> taken(200 << 20, 'x');
   EXPECT_NEAR(monitor.sample().process_memory_bytes - before, static_cast<double>(taken.size()), 20e6);
 }
-TEST(Machine, ShowsHowBusyTheProcessorsWereSinceTheLastLook) {
+TEST(Machine, ShowsProcessorUtilisationSinceTheLastReading) {
   Monitor monitor(nullptr);
   DeviceSample s;
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
@@ -153,7 +153,7 @@ TEST_F(Gpus, AreEachShownWithUtilisationMemoryPowerAndTemperature) {
     EXPECT_EQ(s.gpus[i].temperature_c, 60 + i);
   }
 }
-TEST_F(Gpus, TellThisProcessFromOthers) {
+TEST_F(Gpus, DistinguishThisProcessFromOthers) {
   Monitor monitor(&table);
   const DeviceSample s = monitor.sample();
   EXPECT_EQ(s.gpus[0].process_memory_bytes, 0);
@@ -177,7 +177,7 @@ TEST_F(Gpus, AreShownWithClocksAndTraffic) {
   EXPECT_GT(second.nvlink_in_bytes_per_s, 0);
   EXPECT_DOUBLE_EQ(second.nvlink_out_bytes_per_s, 2 * second.nvlink_in_bytes_per_s);
 }
-TEST_F(Gpus, OfAnOldDriverTellWhatTheyCan) {
+TEST_F(Gpus, OfAnOldDriverReportWhatIsAvailable) {
   table.clock_mhz = nullptr;
   table.pcie_kb_per_s = nullptr;
   table.fields = nullptr;
@@ -202,7 +202,7 @@ struct Counters {
     std::ofstream(path / zone / "energy_uj") << value;
   }
 };
-TEST_F(Gpus, AndProcessorsTellTheEnergyOfARun) {
+TEST_F(Gpus, AndProcessorsReportTheEnergyOfARun) {
   const Counters counters;
   counters.write("intel-rapl:0", "1000000");
   counters.write("intel-rapl:1", "2000000");
@@ -223,7 +223,7 @@ TEST_F(Gpus, AndProcessorsTellTheEnergyOfARun) {
   meter.read(monitor.energy({0, 2}));
   EXPECT_DOUBLE_EQ(meter.used().cpu_j, 0.75);
 }
-TEST_F(Gpus, OfWhichOneDoesNotTellItsEnergyTellNoSum) {
+TEST_F(Gpus, WithOneUnknownEnergyReportNoSum) {
   driver.gone = {2};
   const Monitor monitor(&table, "/nowhere");
   EXPECT_EQ(monitor.energy({0, 2}).gpu_j, -1);
@@ -243,7 +243,7 @@ TEST_F(Gpus, ThatDisappearLeaveTheOthersReadable) {
   EXPECT_EQ(s.gpus[2].power_w, -1);
   EXPECT_EQ(s.gpus[3].utilization, 35);
 }
-TEST_F(Gpus, ThatDoNotTellSomethingTellTheRest) {
+TEST_F(Gpus, WithAnUnavailableValueReportTheOthers) {
   driver.failing = {"power", "name"};
   table.temperature = nullptr;
   const DeviceSample s = Monitor(&table).sample();
@@ -253,7 +253,7 @@ TEST_F(Gpus, ThatDoNotTellSomethingTellTheRest) {
   EXPECT_EQ(s.gpus[1].utilization, 15);
   EXPECT_EQ(s.gpus[1].name, "GPU 1");
 }
-TEST_F(Gpus, AreAbsentWithoutComplaintWhenTheDriverDoesNotStart) {
+TEST_F(Gpus, AreAbsentWithoutAnErrorWhenTheDriverFailsToStart) {
   driver.init_fails = true;
   EXPECT_TRUE(Monitor(&table).sample().gpus.empty());
   driver = {};

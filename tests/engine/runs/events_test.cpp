@@ -84,7 +84,7 @@ std::string replaced(const std::string& line, std::string_view old, std::string_
   return at == std::string::npos ? out : out.replace(at, old.size(), changed);
 }
 
-TEST(Events, TakeAnUnknownEndForAFailureAndAnUnknownLevelForANote) {
+TEST(Events, ReadAnUnknownEndAsAFailureAndAnUnknownLevelAsANote) {
   const auto ended = parse_event(
       replaced(event_line({1, Ended{EndReason::stopped, {}, 7}}), "\"reason\":\"stopped\"", "\"reason\":\"evicted\""));
   ASSERT_TRUE(ended) << ended.error().str();
@@ -158,7 +158,7 @@ TEST(Events, ALossThatIsNotFiniteIsKept) {
   EXPECT_LT(loss.max, std::numeric_limits<double>::lowest());
 }
 
-TEST(Events, NamesThatAreNotUtf8DoNotEndARun) {
+TEST(Events, NamesThatAreNotUtf8DoNotStopARun) {
   EXPECT_TRUE(parse_event(event_line({0, Started{.name = "\xff\xfe"}})));
 }
 
@@ -196,13 +196,13 @@ TEST(Events, MalformedStatisticsAreRejectedWithASentence) {
   }
 }
 
-TEST(Events, UnknownTypesAreToldApartFromDamage) {
+TEST(Events, UnknownTypesAreDistinguishedFromDamage) {
   const auto e = parse_event("{\"type\":\"firework\",\"t\":0,\"schema\":1}");
   ASSERT_FALSE(e);
   EXPECT_EQ(e.error().code, Errc::unsupported);
 }
 
-TEST(EventTail, TakesWholeLinesOnlyAsTheFileGrows) {
+TEST(EventTail, ReadsCompleteLinesOnlyAsTheFileGrows) {
   const Folder run;
   EventTail tail(run.path);
   std::vector<Event> seen;

@@ -71,7 +71,7 @@ TEST_F(OldRun, HasEventsOfEveryTypeAndAllAreRead) {
   EXPECT_EQ(types.size(), std::variant_size_v<decltype(Event::what)>);
 }
 
-TEST_F(OldRun, KeepsWhatIsStoredUnderOtherNamesNow) {
+TEST_F(OldRun, ReadsFieldsThatWereRenamed) {
   EXPECT_EQ(all<Ended>().front().reason, EndReason::stopped);
   EXPECT_EQ(all<Ended>().front().message.str(), "training was stopped");
   EXPECT_EQ(all<Health>().front().message.str(), "the disk is slow");
