@@ -160,11 +160,13 @@ void ToggleSwitch::paintEvent(QPaintEvent*) {
   QPainter p(this);
   const QColor none(0, 0, 0, 0);
   const QRectF track(2, height() / 2.0 - 8, 30, 16);
-  QColor fill = isChecked() ? t.accent : t.border3;
+  // In high contrast "off" is an outline: a filled track would be brighter than that of "on".
+  const bool outline = t.highContrast && !isChecked();
+  QColor fill = isChecked() ? t.accent : outline ? t.window : t.border3;
   if (!isEnabled()) fill.setAlphaF(0.4f);
-  style::box(p, track, 8, fill, none);
+  style::box(p, track, 8, fill, outline ? t.border3 : none);
   const qreal x = isChecked() != (layoutDirection() == Qt::RightToLeft) ? track.right() - 14 : track.left() + 2;
-  style::box(p, QRectF(x, track.top() + 2, 12, 12), 6, Qt::white, none);
+  style::box(p, QRectF(x, track.top() + 2, 12, 12), 6, isChecked() ? t.onAccent : QColor(Qt::white), none);
   if (hasFocus()) style::focusRing(p, track.adjusted(-2, -2, 2, 2), 10);
 }
 

@@ -260,4 +260,11 @@ void EmptyState::paintEvent(QPaintEvent*) {
   if (!icon_.isEmpty()) paintIcon(p, icon_, QRectF(width() / 2.0 - 14, title_->y() - 38, 28, 28), colour);
 }
 
+void clearLayout(QLayout* layout) {
+  while (QLayoutItem* item = layout->takeAt(0)) {
+    if (QWidget* w = item->widget()) w->deleteLater();
+    delete item;
+  }
+}
+
 }  // namespace nw::ui

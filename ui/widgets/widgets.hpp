@@ -113,6 +113,9 @@ class EmptyState : public QWidget {
   QString icon_;
 };
 
+/// Removes and destroys the widgets of a layout, after the present event.
+void clearLayout(QLayout* layout);
+
 /// Rounded label with soft background: pill("Healthy", "ok").
 QLabel* makePill(const QString& text, const QString& tone /* ok, warn, error, accent, neutral */,
                  QWidget* parent = nullptr);

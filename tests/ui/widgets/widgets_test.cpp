@@ -56,6 +56,27 @@ TEST(SegmentedControl, IsAListOfTabsToAScreenReader) {
   EXPECT_EQ(train->text(QAccessible::Name), QStringLiteral("Look"));
 }
 
+double brightness(bool on, ThemeMode mode) {
+  applyTheme(mode);
+  ToggleSwitch toggle(QStringLiteral("Shuffle"));
+  toggle.setChecked(on);
+  toggle.resize(toggle.sizeHint());
+  QImage image(toggle.size(), QImage::Format_RGB32);
+  image.fill(theme().window);
+  toggle.render(&image, {}, {}, QWidget::DrawChildren);
+  double sum = 0;
+  for (int y = 0; y < image.height(); ++y)
+    for (int x = 0; x < image.width(); ++x) sum += qGray(image.pixel(x, y));
+  return sum / (image.width() * image.height());
+}
+
+TEST(ToggleSwitch, OnIsBrighterThanOffInHighContrastAndBothCanBeSeen) {
+  const double on = brightness(true, ThemeMode::contrast), off = brightness(false, ThemeMode::contrast);
+  EXPECT_GT(on, off);
+  EXPECT_GT(off, 10) << "the outline";
+  applyTheme(ThemeMode::dark);
+}
+
 TEST(Labels, ShowMarkupAsPlainText) {
   const std::unique_ptr<QLabel> label(makeLabel(QStringLiteral("<b>conv1</b>")));
   EXPECT_EQ(label->textFormat(), Qt::PlainText);

@@ -33,7 +33,7 @@ class StripButton : public QAbstractButton {
   QSize sizeHint() const override {
     const int words = text().isEmpty() ? 0 : QFontMetrics(ui::font(TextRole::button)).horizontalAdvance(text());
     if (icon_.isEmpty()) return {std::max(words + 16, 56), 32};
-    return {text().isEmpty() ? 34 : words + 40 + (chevron_ ? 18 : 0), 32};
+    return {(text().isEmpty() ? 34 : words + 40) + (chevron_ ? 18 : 0), 32};
   }
 
  protected:
@@ -48,7 +48,9 @@ class StripButton : public QAbstractButton {
     }
     const QColor ink = isChecked() ? t.accentText : underMouse() ? t.text1 : t.text2;
     if (!icon_.isEmpty())
-      paintSymbol(p, icon_, QRectF(text().isEmpty() ? (width() - 16) / 2.0 : 10, (height() - 16) / 2.0, 16, 16), ink);
+      paintSymbol(p, icon_,
+                  QRectF(text().isEmpty() && !chevron_ ? (width() - 16) / 2.0 : 10, (height() - 16) / 2.0, 16, 16),
+                  ink);
     p.setFont(ui::font(TextRole::button));
     p.setPen(t.text1);
     const QRectF words = icon_.isEmpty() ? QRectF(rect()) : QRectF(rect()).adjusted(32, 0, 0, 0);
@@ -105,6 +107,7 @@ ToolStrip::ToolStrip(GraphView& view, NodeOutputs& outputs, Heatmap& heat, QWidg
   show_->setText(shownWords());
   const auto showZoom = [this] {
     percent_->setText(QStringLiteral("%1 %").arg(std::lround(view_.camera().zoom() * 100)));
+    percent_->updateGeometry();
   };
   const auto showTool = [this] {
     pointer_->setChecked(view_.tool() == GraphView::Tool::pointer);
@@ -154,9 +157,17 @@ QString ToolStrip::shownWords() const {
   return words.isEmpty() ? tr("Show: names only") : tr("Show: %1").arg(words.join(QStringLiteral(", ")));
 }
 
-void ToolStrip::showWords() {
-  show_->setText(shownWords());
-  show_->updateGeometry();
+void ToolStrip::showWords() { fitTo(width_); }
+
+void ToolStrip::fitTo(int width) {
+  width_ = width;
+  show_->setToolTip(shownWords());
+  for (const QString& words : {shownWords(), QString()}) {
+    show_->setText(words);
+    show_->updateGeometry();
+    layout()->invalidate();
+    if (sizeHint().width() <= width) break;
+  }
   adjustSize();
 }
 

@@ -16,6 +16,8 @@ class ToolStrip : public QWidget {
  public:
   static constexpr int shadow = 8;
   ToolStrip(GraphView& view, NodeOutputs& outputs, Heatmap& heat, QWidget* parent = nullptr);
+  /// Takes its size for a canvas of this width: where it is narrow, what is shown is an icon with a tool tip.
+  void fitTo(int width);
 
  protected:
   void paintEvent(QPaintEvent*) override;
@@ -25,6 +27,7 @@ class ToolStrip : public QWidget {
   void openShowMenu();
   void showWords();
   QString shownWords() const;
+  int width_ = QWIDGETSIZE_MAX;
   GraphView& view_;
   NodeOutputs& outputs_;
   Heatmap& heat_;

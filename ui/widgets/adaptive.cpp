@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/adaptive.hpp"
+
+#include <QBoxLayout>
+#include <QEvent>
+#include <QScrollBar>
+#include <algorithm>
+
+#include "ui/theme/theme.hpp"
+
+namespace nw::ui {
+
+StackingRow::StackingRow(int threshold, Stack order, QWidget* parent)
+    : QScrollArea(parent), threshold_(threshold), order_(order) {
+  setFrameShape(QFrame::NoFrame);
+  setWidgetResizable(true);
+  setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  viewport()->setAutoFillBackground(false);
+  auto* content = new QWidget;
+  content->setAutoFillBackground(false);
+  box_ = new QBoxLayout(QBoxLayout::LeftToRight, content);
+  box_->setContentsMargins(0, 0, 0, 0);
+  box_->setSpacing(0);
+  setWidget(content);
+}
+
+void StackingRow::addWidget(QWidget* widget, int stretch, int height) {
+  box_->addWidget(widget, stretch);
+  parts_.push_back({widget, height});
+}
+
+/// Narrow enough for one column: the widest part decides.
+QSize StackingRow::minimumSizeHint() const {
+  int width = 0;
+  for (const Part& part : parts_) width = std::max(width, part.widget->minimumSizeHint().width());
+  return {width + verticalScrollBar()->sizeHint().width(), 120};
+}
+
+void StackingRow::resizeEvent(QResizeEvent* event) {
+  arrange();
+  QScrollArea::resizeEvent(event);
+}
+
+void StackingRow::arrange() {
+  const bool stack = width() < threshold_;
+  if (stack == stacked_) return;
+  stacked_ = stack;
+  box_->setDirection(!stack                          ? QBoxLayout::LeftToRight
+                     : order_ == Stack::first_on_top ? QBoxLayout::TopToBottom
+                                                     : QBoxLayout::BottomToTop);
+  for (const Part& part : parts_) part.widget->setMinimumHeight(stack ? part.height : 0);
+  verticalScrollBar()->setValue(0);
+}
+
+WrappingBar::WrappingBar(QWidget* parent) : QWidget(parent) { setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); }
+
+void WrappingBar::addWidget(QWidget* widget, bool wraps) {
+  widget->setParent(this);
+  parts_.push_back({widget, wraps});
+}
+
+int WrappingBar::widthOf(bool second) const {
+  int width = 0;
+  bool below = false;
+  for (const Part& part : parts_) {
+    below = below || part.wraps;
+    if (below == second && !part.widget->isHidden()) width += part.widget->sizeHint().width() + space::s;
+  }
+  return std::max(0, width - space::s);
+}
+
+int WrappingBar::lineHeight() const {
+  int height = 0;
+  for (const Part& part : parts_) height = std::max(height, part.widget->sizeHint().height());
+  return height;
+}
+
+bool WrappingBar::isWrapped(int width) const { return widthOf(false) + space::s + widthOf(true) > width; }
+
+QSize WrappingBar::sizeHint() const {
+  return {widthOf(false) + space::s + widthOf(true), wrapped_ ? 2 * lineHeight() + space::xs : lineHeight()};
+}
+
+QSize WrappingBar::minimumSizeHint() const { return {0, sizeHint().height()}; }
+
+void WrappingBar::resizeEvent(QResizeEvent*) { arrange(); }
+
+bool WrappingBar::event(QEvent* event) {
+  if (event->type() == QEvent::LayoutRequest) arrange();
+  return QWidget::event(event);
+}
+
+void WrappingBar::arrange() {
+  const bool wrapped = isWrapped(width());
+  if (wrapped != wrapped_) {
+    wrapped_ = wrapped;
+    updateGeometry();
+  }
+  int x = 0, right = width();
+  bool below = false;
+  // the second part stands at the right edge of the line, or at the left edge of a second line
+  if (!wrapped_) right -= widthOf(true);
+  for (const Part& part : parts_) {
+    if (part.widget->isHidden()) continue;
+    if (part.wraps && !below) {
+      below = true;
+      x = wrapped_ ? 0 : right;
+    }
+    const QSize size = part.widget->sizeHint();
+    const int y = below && wrapped_ ? lineHeight() + space::xs : 0;
+    part.widget->setGeometry(x, y + (lineHeight() - size.height()) / 2,
+                             std::min(size.width(), std::max(0, width() - x)), size.height());
+    x += size.width() + space::s;
+  }
+}
+
+}  // namespace nw::ui
