@@ -43,9 +43,8 @@ class NumberEditor final : public FieldEditor {
             [this](double v) { Q_EMIT edited(whole_ ? Attr(static_cast<std::int64_t>(std::llround(v))) : Attr(v)); });
   }
   void setValue(const Attr& value) override {
-    const QSignalBlocker quiet(spin_);
-    if (const auto* whole = std::get_if<std::int64_t>(&value)) spin_->setValue(static_cast<double>(*whole));
-    if (const auto* real = std::get_if<double>(&value)) spin_->setValue(*real);
+    if (const auto* whole = std::get_if<std::int64_t>(&value)) spin_->follow(static_cast<double>(*whole));
+    if (const auto* real = std::get_if<double>(&value)) spin_->follow(*real);
   }
 
  private:
@@ -117,9 +116,9 @@ class PairEditor final : public FieldEditor {
   void setValue(const Attr& value) override {
     const auto* pair = std::get_if<std::vector<std::int64_t>>(&value);
     if (!pair || pair->size() != 2) return;
-    const QSignalBlocker a(first_), b(second_), c(link_);
-    first_->setValue(static_cast<double>((*pair)[0]));
-    second_->setValue(static_cast<double>((*pair)[1]));
+    const QSignalBlocker quiet(link_);
+    first_->follow(static_cast<double>((*pair)[0]));
+    second_->follow(static_cast<double>((*pair)[1]));
     if ((*pair)[0] == (*pair)[1]) return;
     link_->setChecked(false);
     link_->setIcon(icon(false));
@@ -128,10 +127,7 @@ class PairEditor final : public FieldEditor {
  private:
   static QIcon icon(bool linked) { return nw::ui::icon(linked ? QStringLiteral("link") : QStringLiteral("unlink")); }
   void changed(double v, NumberSpin* other) {
-    if (link_->isChecked()) {
-      const QSignalBlocker quiet(other);
-      other->setValue(v);
-    }
+    if (link_->isChecked()) other->follow(v);
     const auto whole = [](const NumberSpin* s) { return static_cast<std::int64_t>(std::llround(s->value())); };
     Q_EMIT edited(std::vector<std::int64_t>{whole(first_), whole(second_)});
   }

@@ -130,6 +130,7 @@ void Inspector::buildHeader() {
   clear.setColor(QPalette::Base, Qt::transparent);
   name_->setPalette(clear);
   kind_ = makeLabel({}, 2, static_cast<int>(TextRole::secondary), header);
+  kind_->setObjectName(QStringLiteral("layerKind"));
   kind_->setContentsMargins(4, 0, 0, 0);
   words->addWidget(name_);
   words->addWidget(kind_);

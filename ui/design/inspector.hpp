@@ -35,6 +35,7 @@ class Inspector : public QScrollArea {
  private:
   void rebuild();  // another selection, or another type
   void refresh();  // same controls, new values
+  QString kindsOfSelection() const;
   void removeEditors();
   void buildHeader();
   void buildFields(const LayerType& type);

@@ -51,6 +51,24 @@ Attr Inspector::valueOf(const Node& node, const Field& field) const {
   return own == node.attrs.end() ? field.otherwise : own->second;
 }
 
+/// "2 × Conv2d, 1 × ReLU" for layers of several types; otherwise empty.
+QString Inspector::kindsOfSelection() const {
+  std::vector<std::pair<QString, int>> kinds;  // in the order of the selection
+  for (const NodeId id : nodes_) {
+    const NodeItem* item = scene_.elements().node(id);
+    if (!item) continue;
+    const QString& title = item->look().title;
+    const auto known = std::find_if(kinds.begin(), kinds.end(), [&](const auto& kind) { return kind.first == title; });
+    if (known == kinds.end())
+      kinds.emplace_back(title, 1);
+    else
+      ++known->second;
+  }
+  QStringList words;
+  for (const auto& [title, count] : kinds) words << QStringLiteral("%1 × %2").arg(count).arg(title);
+  return words.size() > 1 ? words.join(QStringLiteral(", ")) : QString();
+}
+
 void Inspector::refresh() {
   if (removing_) return;
   const Node* shown = node();
@@ -66,12 +84,14 @@ void Inspector::refresh() {
   if (!item || !name_) return;
   refreshing_ = true;
   const NodeText& look = item->look();
-  tile_->show(look.icon, look.group);
+  const QString kinds = kindsOfSelection();
+  tile_->show(kinds.isEmpty() ? look.icon : QStringLiteral("layers"), kinds.isEmpty() ? look.group : QString());
   if (!name_->hasFocus() || !name_->isModified())
     name_->setText(nodes_.size() > 1 ? tr("%n layer(s)", nullptr, static_cast<int>(nodes_.size())) : look.name);
   const QString frame = frameOf(scene_.graph(), shown->position);
   const QString note = layerNote(look.type), title = note.isEmpty() ? look.title : look.title + u' ' + note;
-  kind_->setText(frame.isEmpty() ? title : tr("%1 in %2").arg(title, frame));
+  kind_->setText(!kinds.isEmpty() ? kinds : frame.isEmpty() ? title : tr("%1 in %2").arg(title, frame));
+  kind_->setToolTip(kinds);
   for (const Field& field : fields_) {
     const QString name = QString::fromStdString(field.name);
     editors_.at(name)->setValue(valueOf(*shown, field));

@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/settings/number_spin.hpp"
 
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QRegularExpression>
 #include <QWheelEvent>
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace nw::ui {
 namespace {
 
 constexpr double smallest_step_from_zero = 1e-4;
+constexpr double no_limit = 1e9;  // a range that ends here has no upper limit worth naming
 
 /// The next value of the series … 0.1 0.2 0.5 1 2 5 … above or below a positive value.
 double neighbour_125(double value, bool up) {
@@ -29,7 +34,82 @@ NumberSpin::NumberSpin(bool whole, double lo, double hi, double step, QWidget* p
   setRange(lo, hi);
   setAccelerated(true);
   setFocusPolicy(Qt::StrongFocus);
-  setCorrectionMode(QAbstractSpinBox::CorrectToNearestValue);
+  setCorrectionMode(QAbstractSpinBox::CorrectToPreviousValue);
+  connect(lineEdit(), &QLineEdit::textEdited, this, &NumberSpin::edited);
+  connect(this, &QAbstractSpinBox::editingFinished, this, [this] {
+    if (!refused_) before_.reset();
+  });
+}
+
+void NumberSpin::edited() {
+  if (!before_) before_ = value();
+  if (std::exchange(refused_, std::nullopt)) Q_EMIT accepted();
+}
+
+/// Qt calls this for a text that is not a permitted number when the field is left or Return is pressed. The text stays;
+/// a shorter number that was permitted while it was typed does not.
+void NumberSpin::fixup(QString& text) const {
+  if (!refused_) const_cast<NumberSpin*>(this)->refuse(text);
+}
+
+void NumberSpin::refuse(const QString& text) {
+  const double value = before_.value_or(this->value());
+  before_.reset();
+  // Before the text is stored, which from then on is shown in place of its value.
+  const std::optional<double> number = numberOf(text);
+  const QString nearest =
+      number ? textFromValue(std::clamp(whole_ ? std::round(*number) : *number, minimum(), maximum())) : QString();
+  refused_ = Refused{text, value};
+  setValue(value);
+  Q_EMIT refused(limits(text), nearest);
+}
+
+void NumberSpin::follow(double value) {
+  if (value == this->value()) return;
+  {
+    const QSignalBlocker quiet(this);
+    setValue(value);
+  }
+  showValue();
+}
+
+void NumberSpin::useNearest() {
+  if (!refused_) return;
+  const std::optional<double> number = numberOf(refused_->text);
+  showValue();
+  if (number) setValue(whole_ ? std::round(*number) : *number);
+}
+
+void NumberSpin::showValue() {
+  before_.reset();
+  if (!std::exchange(refused_, std::nullopt)) return;
+  lineEdit()->setText(textFromValue(value()));
+  Q_EMIT accepted();
+}
+
+void NumberSpin::keyPressEvent(QKeyEvent* event) {
+  if (event->key() == Qt::Key_Escape && refused_) return showValue();
+  QDoubleSpinBox::keyPressEvent(event);
+}
+
+std::optional<double> NumberSpin::numberOf(const QString& text) const {
+  bool ok = false;
+  const double number = withoutUnit(text).replace(QLatin1Char(','), QLatin1Char('.')).toDouble(&ok);
+  return ok && std::isfinite(number) ? std::optional(number) : std::nullopt;
+}
+
+QString NumberSpin::limits(const QString& text) const {
+  const QString low = QString::number(minimum(), 'g', 8), high = QString::number(maximum(), 'g', 8);
+  const std::optional<double> number = numberOf(text);
+  const bool inside = number && *number >= minimum() && *number <= maximum();
+  const QString what = !number  ? tr("%1 is not a number.")
+                       : inside ? tr("%1 is not a whole number.")
+                                : tr("%1 is out of range.");
+  const QString use = maximum() >= no_limit ? (whole_ ? tr("Enter a whole number of at least %1.").arg(low)
+                                                      : tr("Enter a number of at least %1.").arg(low))
+                      : whole_              ? tr("Enter a whole number from %1 to %2.").arg(low, high)
+                                            : tr("Enter a number from %1 to %2.").arg(low, high);
+  return what.arg(text.left(24)) + u' ' + use;
 }
 
 void NumberSpin::setZeroText(const QString& text) {
@@ -44,6 +124,7 @@ void NumberSpin::setUnit(const QString& many, const QString& one) {
 }
 
 QString NumberSpin::textFromValue(double value) const {
+  if (refused_ && value == refused_->value) return refused_->text;
   if (value == 0 && !zero_.isEmpty()) return zero_;
   QString text = whole_ ? QString::number(static_cast<qint64>(std::llround(value))) : QString::number(value, 'g', 8);
   if (!whole_ && text.contains(QLatin1Char('e')) && std::abs(value) >= 1e-6)
@@ -69,7 +150,7 @@ QValidator::State NumberSpin::validate(QString& text, int&) const {
   QString plain = withoutUnit(text);
   if (!zero_.isEmpty() && zero_.startsWith(plain, Qt::CaseInsensitive))
     return plain.size() == zero_.size() ? QValidator::Acceptable : QValidator::Intermediate;
-  static const QRegularExpression typing(QStringLiteral("^[0-9]*[.,]?[0-9]*(e[-+]?[0-9]*)?$"),
+  static const QRegularExpression typing(QStringLiteral("^[-+]?[0-9]*[.,]?[0-9]*(e[-+]?[0-9]*)?$"),
                                          QRegularExpression::CaseInsensitiveOption);
   if (!typing.match(plain).hasMatch()) return QValidator::Invalid;
   bool ok = false;
@@ -79,6 +160,7 @@ QValidator::State NumberSpin::validate(QString& text, int&) const {
 }
 
 void NumberSpin::stepBy(int steps) {
+  showValue();
   double value = this->value();
   for (int i = 0; i < std::abs(steps); ++i) {
     const bool up = steps > 0;

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// "Label | control" with help on the whole row, as in the inspector; hidden and shown as one.
+// "Label | control" with help on the whole row, as in the inspector; hidden and shown as one. Below a number field that
+// refuses a text are its limits and a button that takes the nearest permitted number.
 #pragma once
 #include <QWidget>
+
+class QGridLayout;
 
 namespace nw::ui {
 
@@ -16,6 +19,7 @@ class PanelRow : public QWidget {
   void setError(const QString& sentence);
 
  private:
+  void showRefusals(QGridLayout& grid);
   QWidget* control_;
   SeverityLabel* error_;
 };

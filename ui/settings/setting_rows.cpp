@@ -22,8 +22,8 @@ struct Number {
   QString zero = {}, unit = {}, unitOne = {};
 };
 
-SettingRow integer(const char* id, QString section, QString label, QString help, std::int64_t S::*member, Number n,
-                   Test applies = {}) {
+SettingRow integer(const char* id, QString section, QString label, QString help, std::int64_t S::*member,
+                   const Number& n, Test applies = {}) {
   return {QLatin1String(id),
           std::move(section),
           std::move(label),
@@ -41,7 +41,7 @@ SettingRow integer(const char* id, QString section, QString label, QString help,
           std::move(applies)};
 }
 
-SettingRow real(const char* id, QString section, QString label, QString help, double S::*member, Number n,
+SettingRow real(const char* id, QString section, QString label, QString help, double S::*member, const Number& n,
                 Test applies = {}) {
   return {QLatin1String(id),
           std::move(section),
@@ -200,7 +200,7 @@ SettingRow methodRow(const QString& section) {
 bool on_gpu(const S& s) { return !s.devices.empty() && s.devices.front().rfind("cuda", 0) == 0; }
 
 void add_optimizer(std::vector<SettingRow>& rows) {
-  const QString section = tr("Optimiser");
+  const QString section = tr("Optimizer");
   rows.push_back(methodRow(section));
   rows.push_back(real("learning_rate", section, tr("Learning rate"), tr("Size of a step along the gradient."),
                       &S::learning_rate, {1e-8, 100}));
@@ -252,7 +252,7 @@ void add_run(std::vector<SettingRow>& rows) {
 }
 
 void add_regularization(std::vector<SettingRow>& rows) {
-  const QString section = tr("Regularisation");
+  const QString section = tr("Regularization");
   const Test coupled = [](const S& s) { return !decaysItself(s); };
   rows.push_back(real("l2", section, tr("L2"), tr("Penalty on squared weights, added to the gradient."), &S::l2,
                       {0, 10, 0, tr("off")}, coupled));

@@ -159,8 +159,8 @@ void SettingsPanel::show(const SettingRow& row) {
     box->setCurrentIndex(static_cast<int>(value));
   } else if (auto* toggle = qobject_cast<QAbstractButton*>(line->control()))
     toggle->setChecked(value != 0);
-  else if (auto* spin = qobject_cast<NumberSpin*>(line->control()); spin->value() != value)
-    spin->setValue(value);
+  else if (auto* spin = qobject_cast<NumberSpin*>(line->control()))
+    spin->follow(value);
 }
 
 void SettingsPanel::refresh() {
@@ -207,7 +207,7 @@ void SettingsPanel::refreshLoss() {
   const auto attr = node.attrs.find(smoothing);
   const double* value = attr == node.attrs.end() ? nullptr : std::get_if<double>(&attr->second);
   auto* spin = static_cast<NumberSpin*>(control(QLatin1String(smoothing)));
-  if (const double now = value != nullptr ? *value : 0; spin->value() != now) spin->setValue(now);
+  spin->follow(value != nullptr ? *value : 0);
 }
 
 void SettingsPanel::change(int index, double value) {

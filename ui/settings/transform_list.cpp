@@ -45,8 +45,7 @@ void TransformList::refresh() {
   refreshing_ = true;
   if (!same) rebuild(list);
   for (std::size_t i = 0; i < list.size(); ++i)
-    for (std::size_t f = 0; f < rows_[i].spins.size(); ++f)
-      if (rows_[i].spins[f]->value() != list[i].values[f]) rows_[i].spins[f]->setValue(list[i].values[f]);
+    for (std::size_t f = 0; f < rows_[i].spins.size(); ++f) rows_[i].spins[f]->follow(list[i].values[f]);
   add_->setEnabled(list.size() < most_transforms);
   refreshing_ = false;
 }

@@ -43,7 +43,7 @@ TEST_F(InspectorTest, ATypedNumberIsOneStepOfUndo) {
   expectUndoable(before);
 }
 
-TEST_F(InspectorTest, ShowsWhatUndoBroughtBack) {
+TEST_F(InspectorTest, ShowsValuesRestoredByUndo) {
   open("lenet5");
   scene().selection().setCurrent(find("conv1"));
   editor<QDoubleSpinBox>("out_channels")->setValue(12);
@@ -79,6 +79,18 @@ TEST_F(InspectorTest, EditsSeveralLayersOfOneTypeTogether) {
   for (const char* name : {"conv1", "conv2"})
     EXPECT_EQ(graph().nodes.at(find(name)).attrs.at("out_channels"), Attr(std::int64_t{32}));
   expectUndoable(before);
+}
+
+TEST_F(InspectorTest, OfSeveralTypesItNamesAndCountsEveryType) {
+  open("lenet5");
+  scene().selection().selectOnly({find("conv1"), find("conv2"), find("relu1")});
+  const auto* kind = page.inspector().findChild<QLabel*>(QStringLiteral("layerKind"));
+  ASSERT_NE(kind, nullptr);
+  EXPECT_TRUE(kind->text().contains(QStringLiteral("2 × "))) << kind->text().toStdString();
+  EXPECT_TRUE(kind->text().contains(QStringLiteral("1 × ReLU"))) << kind->text().toStdString();
+  scene().selection().selectOnly({find("conv1")});
+  QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+  EXPECT_FALSE(page.inspector().findChild<QLabel*>(QStringLiteral("layerKind"))->text().contains(u'×'));
 }
 
 TEST_F(InspectorTest, ASwitchTurnsTheBiasOff) {
@@ -122,7 +134,7 @@ TEST_F(InspectorTest, RenamesAndRejectsATakenName) {
   EXPECT_EQ(line->text(), QStringLiteral("stem"));
 }
 
-TEST_F(InspectorTest, SaysWhatTheLayerCosts) {
+TEST_F(InspectorTest, ShowsParametersAndMemoryOfTheLayer) {
   open("lenet5");
   scene().selection().setCurrent(find("conv2"));
   EXPECT_EQ(child<QLabel>(QStringLiteral("cost-output"))->text(), QStringLiteral("16×10×10"));
@@ -175,7 +187,7 @@ TEST_F(InspectorTest, RenamesADefinitionAndMakesAnInstanceUnique) {
     EXPECT_FALSE(button->isVisible());
 }
 
-TEST_F(InspectorTest, ASettingBecomesAParameterOfTheBlockAndGoesAgain) {
+TEST_F(InspectorTest, AnAttributeBecomesABlockParameterAndBack) {
   open("resnet18-cifar");
   scene().setScope("BasicBlock");
   const NodeId conv = find("conv1");

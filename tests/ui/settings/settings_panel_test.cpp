@@ -9,12 +9,14 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QStandardItemModel>
+#include <QTest>
 
 #include "engine/design/project_file.hpp"
 #include "engine/design/transform.hpp"
 #include "tests/ui/predict/fake_helper.hpp"
 #include "ui/session/session.hpp"
 #include "ui/settings/number_spin.hpp"
+#include "ui/settings/severity_label.hpp"
 
 namespace nw::ui {
 namespace {
@@ -83,7 +85,7 @@ TEST_F(SettingsPanelTest, SpinningOneNumberIsOneStepOfUndo) {
   EXPECT_DOUBLE_EQ(settings().learning_rate, before);
 }
 
-TEST_F(SettingsPanelTest, RowsShowOnlyWhereTheyApply) {
+TEST_F(SettingsPanelTest, RowsAreShownOnlyIfTheyApply) {
   box("optimizer")->setCurrentText(QStringLiteral("SGD"));
   EXPECT_TRUE(panel->isShown("momentum"));
   EXPECT_FALSE(panel->isShown("beta1"));
@@ -188,7 +190,7 @@ TEST(NumberSpin, ShowsSmallNumbersWithoutTrailingZerosAndStepsInOneTwoFive) {
   EXPECT_EQ(spin.text(), QStringLiteral("0.002"));
 }
 
-TEST(NumberSpin, UnderstandsItsWordForZeroAndBothDecimalSigns) {
+TEST(NumberSpin, AcceptsItsWordForZeroAndBothDecimalSigns) {
   NumberSpin spin(false, 0, 10, 0);
   spin.setZeroText(QStringLiteral("off"));
   EXPECT_EQ(spin.text(), QStringLiteral("off"));
@@ -213,6 +215,92 @@ TEST(NumberSpin, WholeNumbersDouble) {
   spin.stepDown();
   spin.stepDown();
   EXPECT_EQ(spin.value(), 32);
+}
+
+class RefusedNumber : public SettingsPanelTest {
+ protected:
+  /// Types into the field of the learning rate, from 1e-8 to 100, as a user does.
+  void typeRate(const char* text) {
+    panel->setVisible(true);
+    NumberSpin* field = spin("learning_rate");
+    field->setFocus();
+    field->selectAll();
+    QTest::keyClicks(field, QLatin1String(text));
+    QTest::keyClick(field, Qt::Key_Return);
+  }
+  QPushButton* nearest() { return spin("learning_rate")->parentWidget()->findChild<QPushButton*>(); }
+  QString limits() {
+    QStringList shown;
+    for (const SeverityLabel* label : spin("learning_rate")->parentWidget()->findChildren<SeverityLabel*>())
+      if (!label->isHidden()) shown << label->text();
+    return shown.join(u'|');
+  }
+};
+
+TEST_F(RefusedNumber, StaysInItsFieldAndTheSettingKeepsItsValue) {
+  const double before = settings().learning_rate;
+  for (const char* text : {"1e99", "-5", "200", "1e", "-"}) {
+    typeRate(text);
+    EXPECT_TRUE(spin("learning_rate")->isRefused()) << text;
+    EXPECT_EQ(spin("learning_rate")->text().toStdString(), text);
+    EXPECT_DOUBLE_EQ(settings().learning_rate, before) << text;
+    EXPECT_TRUE(limits().contains(QString::number(spin("learning_rate")->maximum(), 'g', 8))) << limits().toStdString();
+  }
+}
+
+TEST_F(RefusedNumber, TheNearestPermittedNumberIsOffered) {
+  typeRate("200");
+  ASSERT_FALSE(nearest()->isHidden());
+  EXPECT_TRUE(nearest()->text().contains(QString::number(spin("learning_rate")->maximum(), 'g', 8)));
+  nearest()->click();
+  EXPECT_FALSE(spin("learning_rate")->isRefused());
+  EXPECT_DOUBLE_EQ(settings().learning_rate, spin("learning_rate")->maximum());
+  EXPECT_TRUE(limits().isEmpty());
+  typeRate("1e");
+  EXPECT_TRUE(nearest()->isHidden()) << "it is not a number";
+}
+
+TEST_F(RefusedNumber, TheLimitIsOfferedByItsOwnNumberAlsoWhereItIsTheValueAlready) {
+  typeRate("100");
+  typeRate("200");
+  EXPECT_TRUE(nearest()->text().contains(QStringLiteral("100"))) << nearest()->text().toStdString();
+}
+
+TEST_F(RefusedNumber, EscapeAndAPermittedNumberEndIt) {
+  const double before = settings().learning_rate;
+  typeRate("700");
+  QTest::keyClick(spin("learning_rate"), Qt::Key_Escape);
+  EXPECT_DOUBLE_EQ(spin("learning_rate")->text().toDouble(), before);
+  EXPECT_TRUE(limits().isEmpty());
+  typeRate("700");
+  typeRate("0.5");
+  EXPECT_FALSE(spin("learning_rate")->isRefused());
+  EXPECT_DOUBLE_EQ(settings().learning_rate, 0.5);
+}
+
+TEST_F(RefusedNumber, EndsWhenUndoChangesTheValue) {
+  typeRate("0.5");
+  typeRate("200");
+  ASSERT_FALSE(limits().isEmpty());
+  session->undoStack().undo();
+  EXPECT_FALSE(spin("learning_rate")->isRefused());
+  EXPECT_TRUE(limits().isEmpty()) << limits().toStdString();
+  EXPECT_DOUBLE_EQ(spin("learning_rate")->text().toDouble(), settings().learning_rate);
+  EXPECT_NE(settings().learning_rate, 0.5);
+}
+
+/// "12" is permitted on the way to "12345678901": the setting must not keep it.
+TEST_F(RefusedNumber, AShorterNumberThatWasTypedOnTheWayIsNotKept) {
+  const auto before = settings().epochs;
+  NumberSpin* field = spin("epochs");
+  panel->setVisible(true);
+  field->setFocus();
+  field->selectAll();
+  QTest::keyClicks(field, QStringLiteral("12345678901"));
+  QTest::keyClick(field, Qt::Key_Return);
+  EXPECT_TRUE(field->isRefused());
+  EXPECT_EQ(field->text().left(11), QStringLiteral("12345678901"));
+  EXPECT_EQ(settings().epochs, before);
 }
 
 }  // namespace
