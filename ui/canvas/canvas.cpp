@@ -59,6 +59,7 @@ Canvas::Canvas(Session& session, QWidget* parent) : QWidget(parent) {
     fitted_ = isVisible();
     part_.reset();
     view_->camera().fitAll();
+    selectOnlyNode();
   });
   connect(view_, &GraphView::mapShownChanged, this, &Canvas::placeOverlays);
   connect(heat_, &Heatmap::changed, this, &Canvas::placeOverlays);
@@ -74,6 +75,12 @@ Canvas::Canvas(Session& session, QWidget* parent) : QWidget(parent) {
   });
   followScope();
   followContent();
+  selectOnlyNode();
+}
+
+/// The Input of a new network: the next layer goes below it.
+void Canvas::selectOnlyNode() {
+  if (scene_->graph().nodes.size() == 1) scene_->selection().setCurrent(scene_->graph().nodes.begin()->first);
 }
 
 // Signals of the scene and the view must not reach destroyed overlays, and an open editor must not give the focus to a
@@ -115,7 +122,7 @@ void Canvas::placeOverlays() {
   view_->setGeometry(rect());
   const QSize hint = hint_->sizeHint().expandedTo({280, 160});
   hint_->setGeometry(QRect(QPoint((width() - hint.width()) / 2, (height() - hint.height()) / 2 - 20), hint));
-  tools_->adjustSize();
+  tools_->fitTo(width());
   tools_->move(margin - ToolStrip::shadow, height() - tools_->height() - margin + ToolStrip::shadow);
   map_->move(width() - map_->width() - margin, height() - map_->height() - margin);
   map_->setVisible(view_->mapShown() && !scene_->elements().isEmpty() &&

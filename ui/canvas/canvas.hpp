@@ -44,6 +44,7 @@ class Canvas : public QWidget {
   std::optional<QRect> freePlaceOfLegend(const QRect& home) const;
   void placeHeatmapLegend();
   void fit();
+  void selectOnlyNode();
   void followScope();
   void followContent();
 

@@ -7,8 +7,11 @@
 #include <QUndoView>
 #include <QVBoxLayout>
 #include <array>
+#include <utility>
 
 #include "ui/canvas/commands/commands.hpp"
+#include "ui/canvas/commands/node_commands.hpp"
+#include "ui/canvas/editors/add_list.hpp"
 #include "ui/canvas/overlays/heatmap.hpp"
 #include "ui/design/design_status.hpp"
 #include "ui/design/input_sample.hpp"
@@ -20,6 +23,7 @@
 #include "ui/design/tabbed_panel.hpp"
 #include "ui/design/text_pane.hpp"
 #include "ui/session/session.hpp"
+#include "ui/settings/settings_panel.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/widgets/panes.hpp"
 #include "ui/widgets/search_field.hpp"
@@ -29,6 +33,8 @@ namespace nw::ui {
 namespace {
 
 constexpr int layoutVersion = 1;
+// Narrower pages hide the palette; View > Palette and "/" show it. A window on a screen of 1366 pixels is wide enough.
+constexpr int paletteFrom = 1340;
 constexpr int leftWidth = 244, rightWidth = 312, bottomHeight = 150;
 enum LeftPage { layersPage, blocksPage, outlinePage };
 enum BottomPage { problemsPage, logPage, historyPage, textPage };
@@ -70,6 +76,7 @@ DesignPage::DesignPage(Session& session) : session_(session), frame_(new QMainWi
 }
 
 DesignPage::~DesignPage() {
+  if (folded_) left_->show();  // the width of this window is not the user's choice of panels
   QSettings().setValue(layoutKey(), frame_->saveState(layoutVersion));
   QVariantList tabs;
   for (const TabbedPanel* panel : {right_, bottom_}) tabs << panel->currentPage();
@@ -157,6 +164,10 @@ void DesignPage::connectActions() {
     search_->setFocus(Qt::ShortcutFocusReason);
     search_->selectAll();
   });
+  connect(action(QStringLiteral("show-palette")), &QAction::triggered, this, [this] {
+    left_->showPage(layersPage);
+    search_->setFocus(Qt::ShortcutFocusReason);
+  });
   connect(action(QStringLiteral("show-data")), &QAction::triggered, this, [this] { openSettings(dataPage); });
   connect(action(QStringLiteral("show-settings")), &QAction::triggered, this, [this] { openSettings(settingsPage); });
   connect(action(QStringLiteral("show-history")), &QAction::triggered, this, [this] {
@@ -194,6 +205,19 @@ void DesignPage::connectThumbnails() {
 }
 
 /// Shows the panel and focuses its first control.
+QStringList DesignPage::addableLayers() const { return addable(canvas_->view().graph()); }
+
+void DesignPage::addLayer(const QString& id) { addAfterCurrent(canvas_->view(), id); }
+
+void DesignPage::showSetting(const QString& id) {
+  openSettings(settingsPage);
+  auto* panel = findChild<SettingsPanel*>();
+  QWidget* control = panel ? panel->control(id) : nullptr;
+  if (!control) return;
+  panel->ensureWidgetVisible(control);
+  control->setFocus(Qt::ShortcutFocusReason);
+}
+
 void DesignPage::openSettings(int page) {
   right_->showPage(page);
   const QWidget* panel = right_->page(page);
@@ -207,6 +231,16 @@ void DesignPage::resetLayout() {
   for (TabbedPanel* panel : {left_, right_, bottom_}) panel->show();
   frame_->resizeDocks({left_, right_}, {leftWidth, rightWidth}, Qt::Horizontal);
   frame_->resizeDocks({bottom_}, {bottomHeight}, Qt::Vertical);
+}
+
+void DesignPage::resizeEvent(QResizeEvent* event) {
+  Page::resizeEvent(event);
+  const bool narrow = width() < paletteFrom, was = event->oldSize().isValid() && event->oldSize().width() < paletteFrom;
+  if (narrow == was && event->oldSize().isValid()) return;
+  if (narrow && !left_->isHidden())
+    folded_ = true, left_->hide();
+  else if (!narrow && std::exchange(folded_, false))
+    left_->show();
 }
 
 /// "/" on the canvas focuses the search; Enter adds the first match, Esc and Down leave the search.

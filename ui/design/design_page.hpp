@@ -26,12 +26,19 @@ class DesignPage : public Page {
   void activated() override;
   QWidget* statusWidget() override;
   Canvas& canvas() { return *canvas_; }
+  /// The layers and blocks that can be added to the open scope.
+  QStringList addableLayers() const;
+  /// Adds a layer behind the selected one, as a double click in the list does.
+  void addLayer(const QString& id);
+  /// Shows a training setting and gives it the focus; `id`: of SettingRow.
+  void showSetting(const QString& id);
   Inspector& inspector() { return *inspector_; }
   PaletteTree& palette() { return *palette_; }
   ProblemList& problems() { return *problems_; }
 
  protected:
   bool eventFilter(QObject*, QEvent*) override;
+  void resizeEvent(QResizeEvent*) override;
 
  private:
   void buildLeft();
@@ -53,6 +60,7 @@ class DesignPage : public Page {
   ProblemList* problems_;
   QPointer<DesignStatus> status_;
   QByteArray pristine_;
+  bool folded_ = false;  // the palette is hidden because the page is narrow
 };
 
 }  // namespace nw::ui

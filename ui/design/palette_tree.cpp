@@ -31,9 +31,9 @@ const GroupRow groupRows[] = {
     {"Convolution", QT_TRANSLATE_NOOP("design", "Convolution")},
     {"Pooling", QT_TRANSLATE_NOOP("design", "Pooling")},
     {"Linear", QT_TRANSLATE_NOOP("design", "Linear")},
-    {"Normalization", QT_TRANSLATE_NOOP("design", "Normalisation")},
+    {"Normalization", QT_TRANSLATE_NOOP("design", "Normalization")},
     {"Activation", QT_TRANSLATE_NOOP("design", "Activation")},
-    {"Regularization", QT_TRANSLATE_NOOP("design", "Regularisation")},
+    {"Regularization", QT_TRANSLATE_NOOP("design", "Regularization")},
     {"Shape", QT_TRANSLATE_NOOP("design", "Shape and merge")},
     {"Loss", QT_TRANSLATE_NOOP("design", "Loss")},
 };

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/design/problem_list.hpp"
 
+#include <QApplication>
+#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <algorithm>
 
 #include "ui/canvas/canvas.hpp"
 #include "ui/canvas/edits/placing.hpp"
+#include "ui/page/page.hpp"
 #include "ui/session/session.hpp"
 #include "ui/widgets/severity_icon.hpp"
 #include "ui/widgets/widgets.hpp"
@@ -57,6 +60,7 @@ void ProblemList::fill() {
     setItemWidget(fine, makeFine());
   }
   if (selected >= 0 && selected < problemCount()) setCurrentRow(selected);
+  if (problemCount() == 0 && hasFocus()) canvas_.view().setFocus();
   Q_EMIT countChanged(problemCount());
 }
 
@@ -71,21 +75,34 @@ QWidget* ProblemList::makeFine() {
   return line;
 }
 
+/// A problem of the data begins with a path, of which the last part is enough here; the tool tip has the whole.
+QString ProblemList::wordsOf(const Problem& problem) const {
+  QString words = translated(problem.what);
+  const QString path = QString::fromStdString(canvas_.scene().doc().data().path);
+  if (problem.of_data && !path.isEmpty()) words.replace(path, QFileInfo(path).fileName());
+  return words;
+}
+
 QWidget* ProblemList::makeRow(const Problem& problem, int row) {
   auto* line = new QWidget;
   auto* layout = new QHBoxLayout(line);
   layout->setContentsMargins(14, 0, 10, 0);
   layout->setSpacing(10);
   layout->addWidget(new SeverityIcon(problem.severity, line));
-  const QString where = problem.node == 0 ? tr("Network") : QString::fromStdString(problem.node_name);
+  const QString where = problem.of_data     ? tr("Data")
+                        : problem.node == 0 ? tr("Network")
+                                            : QString::fromStdString(problem.node_name);
   QLabel* name = makeLabel(where, 1, static_cast<int>(TextRole::button), line);
   name->setFixedWidth(110);
   layout->addWidget(name);
-  QLabel* words = makeLabel(translated(problem.what), 2, static_cast<int>(TextRole::body), line);
+  QLabel* words = makeLabel(wordsOf(problem), 2, static_cast<int>(TextRole::body), line);
   words->setMinimumWidth(60);
-  words->setToolTip(words->text());
+  words->setToolTip(translated(problem.what));
   layout->addWidget(words, 1);
-  for (int i = static_cast<int>(problem.fixes.size()) - 1; i >= 0; --i) {
+  // The data panel, which the row opens, has all repairs of the data.
+  const int fixes = problem.of_data ? std::min<int>(1, static_cast<int>(problem.fixes.size()))
+                                    : static_cast<int>(problem.fixes.size());
+  for (int i = fixes - 1; i >= 0; --i) {
     const ButtonKind kind = i > 0                                 ? ButtonKind::ghost
                             : problem.severity == Severity::error ? ButtonKind::tonal
                                                                   : ButtonKind::neutral;
@@ -126,12 +143,15 @@ bool ProblemList::repair(int row, int fix) {
   if (fix < 0 || fix >= static_cast<int>(problem.fixes.size())) return false;
   Session& session = canvas_.scene().session();
   const Fix chosen = problem.fixes[static_cast<std::size_t>(fix)];
+  // The button disappears with its problem: the next one is reached from the list.
+  if (isAncestorOf(QApplication::focusWidget())) setFocus();
   return session.push(withPlaces(session.doc(), chosen.edit), translated(chosen.label));
 }
 
 void ProblemList::goTo(int row) {
   if (row < 0 || row >= problemCount()) return;
   const Problem& problem = shown_[static_cast<std::size_t>(row)];
+  if (problem.of_data) action(QStringLiteral("show-data"))->trigger();
   if (problem.node != 0) canvas_.goTo(problem.scope, problem.node);
 }
 

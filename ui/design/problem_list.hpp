@@ -30,6 +30,7 @@ class ProblemList : public QListWidget {
   void showRepair(QPoint which);  // row and index of the quick fix
   void goTo(int row);
   QWidget* makeFine();
+  QString wordsOf(const Problem& problem) const;
   QWidget* makeRow(const Problem& problem, int row);
   Canvas& canvas_;
   std::vector<Problem> shown_;

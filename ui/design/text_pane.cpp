@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/design/text_pane.hpp"
 
+#include <QKeyEvent>
 #include <QLabel>
 #include <QTextBlock>
 #include <QVBoxLayout>
@@ -21,7 +22,7 @@ TextPane::TextPane(Canvas& canvas, QWidget* parent)
   editor_->setFrameShape(QFrame::NoFrame);
   editor_->setLineWrapMode(QPlainTextEdit::NoWrap);
   editor_->setTabChangesFocus(true);
-  editor_->setUndoRedoEnabled(false);  // the document has the undo stack
+  editor_->installEventFilter(this);
   word_ = makeLabel({}, 2, static_cast<int>(TextRole::secondary), this);
   word_->setObjectName(QStringLiteral("textFault"));
   word_->setContentsMargins(space::m, space::xs, space::m, space::xs);
@@ -49,6 +50,19 @@ TextPane::TextPane(Canvas& canvas, QWidget* parent)
         busy_ = false;
       }
   });
+}
+
+/// Ctrl+Z undoes typed text that the network has not taken over yet; everything else is undone by the document's undo
+/// stack, through the window's actions.
+bool TextPane::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() != QEvent::ShortcutOverride) return QWidget::eventFilter(watched, event);
+  const auto& keys = *static_cast<QKeyEvent*>(event);
+  const bool pending = editor_->toPlainText() != written_ || !faults_.empty();
+  const bool undo = keys.matches(QKeySequence::Undo), redo = keys.matches(QKeySequence::Redo);
+  if (!undo && !redo) return QWidget::eventFilter(watched, event);
+  if (undo ? pending && editor_->document()->isUndoAvailable() : editor_->document()->isRedoAvailable()) return false;
+  event->ignore();
+  return true;
 }
 
 void TextPane::showEvent(QShowEvent* event) {

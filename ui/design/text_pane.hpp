@@ -26,6 +26,7 @@ class TextPane : public QWidget {
  protected:
   void showEvent(QShowEvent*) override;
   void changeEvent(QEvent*) override;
+  bool eventFilter(QObject*, QEvent*) override;
 
  private:
   void write();  // from the document

@@ -32,7 +32,7 @@ class ScreenReader : public CanvasTest {
   }
 };
 
-TEST_F(ScreenReader, NameLayersInTheOrderOfTheNetworkThenTheConnections) {
+TEST_F(ScreenReader, NamesLayersInTheOrderOfTheNetworkThenTheConnections) {
   open("lenet5");
   const int layers = static_cast<int>(graph().nodes.size()), wires = static_cast<int>(graph().connections.size());
   ASSERT_EQ(voice()->childCount(), layers + wires);
@@ -47,7 +47,7 @@ TEST_F(ScreenReader, NameLayersInTheOrderOfTheNetworkThenTheConnections) {
   EXPECT_EQ(voice()->child(layers + wires), nullptr);
 }
 
-TEST_F(ScreenReader, TellWherePortsLead) {
+TEST_F(ScreenReader, NamesTheConnectionsOfPorts) {
   open("lenet5");
   QAccessibleInterface* conv = part("Conv2d conv1");
   ASSERT_EQ(conv->childCount(), 2);
@@ -65,7 +65,7 @@ TEST_F(ScreenReader, TellWherePortsLead) {
   EXPECT_EQ(name("Connection from conv1 to input"), "Connection from conv1 to input 2 of sum, 6×28×28");
 }
 
-TEST_F(ScreenReader, SayWhatIsSelectedWrongOrOutOfView) {
+TEST_F(ScreenReader, ReportsSelectionErrorsAndVisibility) {
   open("lenet5");
   scene().selection().setCurrent(find("conv1"));
   EXPECT_TRUE(part("Conv2d conv1")->state().selected);
@@ -88,7 +88,7 @@ TEST_F(ScreenReader, SayWhatIsSelectedWrongOrOutOfView) {
   EXPECT_EQ(voice()->childAt(broken->rect().center().x(), broken->rect().center().y()), broken);
 }
 
-TEST_F(ScreenReader, NoLongerNamesWhatIsGone) {
+TEST_F(ScreenReader, DoesNotNameDeletedNodes) {
   open("lenet5");
   const int before = voice()->childCount();
   ASSERT_NE(part("Output of relu1"), nullptr);
@@ -103,7 +103,7 @@ TEST_F(ScreenReader, NoLongerNamesWhatIsGone) {
   EXPECT_EQ(name("ReLU relu1"), "ReLU relu1, 3 of " + std::to_string(graph().nodes.size()) + ", output 6×28×28");
 }
 
-TEST_F(ScreenReader, CanBeActedOn) {
+TEST_F(ScreenReader, PerformsActions) {
   open("lenet5");
   QSignalSpy settings(&scene(), &GraphScene::inspectorWanted);
   act(part("Conv2d conv2"), QAccessibleActionInterface::setFocusAction());
@@ -125,7 +125,7 @@ TEST_F(ScreenReader, CanBeActedOn) {
   EXPECT_NE(find("conv1"), 0);
 }
 
-TEST_F(ScreenReader, ConnectTwoPortsThatArePressed) {
+TEST_F(ScreenReader, ConnectsTwoPressedPorts) {
   const NodeId a = add("Input", "a", {0, 0}), b = add("ReLU", "b", {0, 200});
   analysed();
   const std::string before = text();

@@ -127,7 +127,7 @@ TEST_F(CanvasRendering, AThousandNodesInAHandfulOfPaintCalls) {
   EXPECT_LT(seen.size(), 200);
 }
 
-TEST(Routes, GoStraightDownWhereNothingIsInTheWay) {
+TEST(Routes, GoStraightDownWithoutAnObstacle) {
   const QVector<QPointF> route = routeConnection({{0, 0}, Side::bottom, {}}, {{0, 100}, Side::top, {}}, {});
   EXPECT_EQ(route.size(), 2);
 }
@@ -147,7 +147,7 @@ TEST(Routes, ClimbBetweenTwoColumns) {
   EXPECT_DOUBLE_EQ(route[2].x(), 164);
 }
 
-TEST_F(CanvasRendering, WhatFitsBeforeItIsDrawn) {
+TEST_F(CanvasRendering, FittingPortsDuringAConnection) {
   open("lenet5");
   EXPECT_EQ(fitOf(scene(), Connection{find("conv1"), 0, find("pool1"), 0}).answer, Fit::Answer::fits);
   const Fit wrong = fitOf(scene(), Connection{find("conv1"), 0, find("fc1"), 0});

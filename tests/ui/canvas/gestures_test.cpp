@@ -25,7 +25,7 @@ TEST_F(Gestures, AClickSelectsAndAClickOnEmptyDeselects) {
   EXPECT_TRUE(scene().selection().nodes().empty());
 }
 
-TEST_F(Gestures, ShiftAddsAndControlTurnsOver) {
+TEST_F(Gestures, ShiftAddsAndControlToggles) {
   const NodeId a = add("Conv2d", "a", {0, 0}), b = add("Conv2d", "b", {0, 200});
   click(nodePosition(view(), a));
   click(nodePosition(view(), b), Qt::ShiftModifier);
@@ -61,7 +61,7 @@ TEST_F(Gestures, ShiftWhileMovingSnapsToTheGrid) {
   EXPECT_EQ(std::fmod(p.y, 10), 0);
 }
 
-TEST_F(Gestures, EscapeTakesAMoveBack) {
+TEST_F(Gestures, EscapeCancelsAMove) {
   const NodeId a = add("Conv2d", "a", {0, 0});
   const std::string before = text();
   press(nodePosition(view(), a));
@@ -103,7 +103,7 @@ TEST_F(Gestures, ANewConnectionReplacesTheOldOne) {
   expectUndoable(before);
 }
 
-TEST_F(Gestures, AddTakesASecondConnectionBesideTheFirst) {
+TEST_F(Gestures, AddAcceptsASecondConnectionBesideTheFirst) {
   const NodeId a = add("Input", "a", {0, 0}), b = add("ReLU", "b", {0, 150}), sum = add("Add", "sum", {0, 300});
   wire(a, b);
   wire(b, sum);
@@ -112,7 +112,7 @@ TEST_F(Gestures, AddTakesASecondConnectionBesideTheFirst) {
   EXPECT_TRUE(connected(b, sum));
 }
 
-TEST_F(Gestures, AConnectionThatComesBackToItsStartIsRejected) {
+TEST_F(Gestures, AConnectionThatFormsACycleIsRejected) {
   const NodeId a = add("ReLU", "a", {0, 0}), b = add("ReLU", "b", {0, 150});
   wire(a, b);
   const std::string before = text();
@@ -120,7 +120,7 @@ TEST_F(Gestures, AConnectionThatComesBackToItsStartIsRejected) {
   EXPECT_EQ(text(), before);
 }
 
-TEST_F(Gestures, FittingPortsAreMarkedAndWrongOnesToo) {
+TEST_F(Gestures, FittingAndUnfitPortsAreMarked) {
   open("lenet5");
   view().camera().fitAll();
   QSignalSpy looks(&scene(), &GraphScene::lookChanged);
@@ -153,7 +153,7 @@ TEST_F(Gestures, AConnectionsEndDroppedInSpaceDisconnects) {
   EXPECT_FALSE(connected(a, b));
 }
 
-TEST_F(Gestures, AConnectionDroppedInSpaceOffersWhatFitsAndConnectsIt) {
+TEST_F(Gestures, AConnectionDroppedInSpaceOffersFittingLayersAndConnectsTheChosenOne) {
   const NodeId input = add("Input", "images", {0, 0});
   analysed();
   drag(portPosition(view(), input, true), at({0, 200}));
@@ -264,7 +264,7 @@ TEST_F(Gestures, SpaceAndTheLeftButtonPanToo) {
   EXPECT_LT(QLineF(view().mapToScene(QPoint(0, 0)), before - QPointF(40, 0)).length(), 2);
 }
 
-TEST_F(Gestures, AFrameTakesItsContentAlong) {
+TEST_F(Gestures, AFrameMovesItsContent) {
   const NodeId a = add("Conv2d", "a", {0, 0});
   const ItemId frame = session.doc().next_id();
   session.push({PutFrame{"", frame, Frame{"Part", {-160, -80, 320, 200}}}}, QStringLiteral("Add frame"));
@@ -284,7 +284,7 @@ TEST_F(Gestures, AFrameIsResizedAtItsCorner) {
   EXPECT_NEAR(graph().frames.at(frame).rect.height, 295, 2);
 }
 
-TEST_F(Gestures, ANodeThatMadeRoomLandsWhereItIsDropped) {
+TEST_F(Gestures, ANodeThatWasMovedAsideStaysWhereItIsDropped) {
   open("lenet5");
   session.push(remove_nodes(session.doc(), "", {find("flatten")}, true), QStringLiteral("Delete"));
   analysed();

@@ -36,7 +36,7 @@ class PicturesTest : public CanvasTest {
   QTemporaryDir folder;
 };
 
-TEST_F(PicturesTest, EveryLayerShowsWhatItPutsOutForASample) {
+TEST_F(PicturesTest, EveryLayerShowsItsOutputForASample) {
   openSmall();
   outputs().setOn(true);
   settled();
@@ -53,7 +53,7 @@ TEST_F(PicturesTest, EveryLayerShowsWhatItPutsOutForASample) {
   EXPECT_EQ(scene().display().output(find("conv1")), nullptr);
 }
 
-TEST_F(PicturesTest, OnlyWhatComesAfterAChangeIsAskedAgain) {
+TEST_F(PicturesTest, OnlyLayersAfterAChangeAreRequestedAgain) {
   openSmall();
   outputs().setOn(true);
   settled();
@@ -79,7 +79,7 @@ TEST_F(PicturesTest, TheKeyShowsTheSelectedLayerAlone) {
   EXPECT_EQ(scene().display().output(find("conv2")), nullptr);
 }
 
-TEST_F(PicturesTest, HashesFollowTheWayOfTheSignal) {
+TEST_F(PicturesTest, HashesFollowTheConnections) {
   GraphDoc doc = find_template("lenet5")->make();
   const auto id = [&](const char* name) {
     for (const auto& [node, n] : doc.graph().nodes)
@@ -108,7 +108,7 @@ TEST_F(PicturesTest, HeatmapByMemoryNamesTheBytesOfABatch) {
   EXPECT_EQ(scene().display().heat(conv1), nullptr);
 }
 
-TEST_F(PicturesTest, TheLegendOfTheHeatmapStandsWhereNoNodeIs) {
+TEST_F(PicturesTest, TheLegendOfTheHeatmapCoversNoNode) {
   open("lenet5");
   canvas.heat().setBy(HeatmapQuantity::memory);
   const auto covered = [&] {
@@ -137,7 +137,7 @@ TEST_F(PicturesTest, TheLegendOfTheHeatmapStandsWhereNoNodeIs) {
   EXPECT_TRUE(canvas.rect().contains(corner));
 }
 
-TEST_F(PicturesTest, HeatmapByTimeReadsTheProfileOfTheLastRunAndSaysWhenThereIsNone) {
+TEST_F(PicturesTest, HeatmapByTimeShowsTheProfileOfTheLastRunOrReportsItsAbsence) {
   open("lenet5");
   canvas.heat().setBy(HeatmapQuantity::time);
   ASSERT_TRUE(QTest::qWaitFor([&] { return canvas.heat().sentence().contains(QStringLiteral("--profile")); }, 10000));
@@ -153,7 +153,7 @@ TEST_F(PicturesTest, HeatmapByTimeReadsTheProfileOfTheLastRunAndSaysWhenThereIsN
   EXPECT_TRUE(canvas.heat().sentence().isEmpty());
 }
 
-TEST_F(PicturesTest, HeatmapByGradientsAndUpdatesIsThatOfTheLastRunsLastLook) {
+TEST_F(PicturesTest, HeatmapByGradientsAndUpdatesShowsTheLastRecordOfTheLastRun) {
   open("lenet5");
   canvas.heat().setBy(HeatmapQuantity::gradients);
   ASSERT_TRUE(
@@ -183,7 +183,7 @@ TEST_F(PicturesTest, HeatmapByGradientsAndUpdatesIsThatOfTheLastRunsLastLook) {
   EXPECT_DOUBLE_EQ(scene().display().heat(find("fc1"))->share, 0.25);
 }
 
-TEST_F(PicturesTest, ABlocksGradientsAreThoseOfAllInIt) {
+TEST_F(PicturesTest, TheGradientOfABlockCombinesThoseOfItsLayers) {
   LayerState a{.layer = "layer1.0.conv1", .update_ratio = 0.1}, b{.layer = "layer1.1.conv1", .update_ratio = 0.2},
       other{.layer = "layer10.conv1"};
   a.gradients = a.weights = {.count = 1, .norm = 3};

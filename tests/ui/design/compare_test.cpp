@@ -9,7 +9,7 @@
 namespace nw::ui {
 namespace {
 
-TEST_F(DesignTest, TwoProjectsStandSideBySideAndALayerCanBeChosen) {
+TEST_F(DesignTest, TwoProjectsAreShownSideBySideAndALayerCanBeChosen) {
   open("lenet5");
   const GraphDoc before = session.doc();
   session.push(set_attr(session.doc(), "", find("conv2"), "out_channels", std::int64_t{32}), QStringLiteral("Filters"));
@@ -41,7 +41,7 @@ TEST_F(DesignTest, ARunIsComparedByItsFolder) {
   EXPECT_GT(page.findChild<CompareDialog*>()->difference().count(ChangeKind::added), 0);
 }
 
-TEST_F(DesignTest, WhatCannotBeComparedIsReported) {
+TEST_F(DesignTest, AProjectThatCannotBeComparedIsReported) {
   QSignalSpy messages(&session, &Session::message);
   compareWith(session, QStringLiteral("/nowhere/at-all.netwright"), &page);
   ASSERT_TRUE(messages.wait(10000));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Problems with their quick fixes, the window's commands, the values in the status bar, the panels.
+#include <QApplication>
 #include <QDockWidget>
 #include <QUndoView>
 
@@ -30,6 +31,20 @@ TEST_F(TrainPageTest, ListsAProblemAndItsButtonFixesIt) {
   analysed();
   EXPECT_TRUE(session.analysis().ok());
   expectUndoable(before);
+}
+
+TEST_F(TrainPageTest, AfterARepairByKeyboardTheFocusStaysWithTheProblemsOrTheCanvas) {
+  breakIt();
+  const std::string before = text();
+  auto* fix = child<QPushButton>(QStringLiteral("fix-0-0"));
+  fix->setFocus();
+  ASSERT_TRUE(fix->hasFocus());
+  QTest::keyClick(fix, Qt::Key_Space);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return text() != before; }));
+  EXPECT_EQ(QApplication::focusWidget(), &page.problems());
+  analysed();
+  ASSERT_EQ(page.problems().problemCount(), 0);
+  EXPECT_EQ(QApplication::focusWidget(), &view());
 }
 
 TEST_F(TrainPageTest, TheNextProblemIsShownOnTheCanvas) {
@@ -117,7 +132,7 @@ TEST_F(TrainPageTest, HistoryListsEveryStep) {
   EXPECT_EQ(child<QUndoView>(QStringLiteral("history"))->model()->rowCount(), 2);
 }
 
-TEST_F(TrainPageTest, TheLogKeepsWhatWasSaid) {
+TEST_F(TrainPageTest, TheLogKeepsEveryMessage) {
   Q_EMIT session.message(QStringLiteral("Something <b>plain</b>"), 1);
   auto* log = child<QListWidget>(QStringLiteral("log"));
   ASSERT_EQ(log->count(), 1);

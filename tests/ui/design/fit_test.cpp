@@ -50,7 +50,7 @@ const QString memoryLine = QStringLiteral(
 const QString speedLine = QStringLiteral(R"(echo '{"schema":1,"images_per_s":1000,"epoch_s":60.5}')"
                                          "\n");
 
-TEST_F(FitTest, TheStripSaysMemoryLargestBatchAndTimeBeforeAnythingWasTrained) {
+TEST_F(FitTest, TheStripShowsMemoryLargestBatchAndTimeBeforeTheFirstRun) {
   answers(memoryLine + speedLine);
   open("lenet5");
   look();
@@ -60,7 +60,7 @@ TEST_F(FitTest, TheStripSaysMemoryLargestBatchAndTimeBeforeAnythingWasTrained) {
   EXPECT_TRUE(value("memoryFigure").contains(bytesText(3000000))) << "the device with the least room counts";
 }
 
-TEST_F(FitTest, TheRealProgramAnswers) {
+TEST_F(FitTest, TheRealProgramMeasures) {
   open("mlp");
   look();
   ASSERT_TRUE(QTest::qWaitFor([&] { return status->estimator().state() == FitEstimator::State::done; }, 60000))
@@ -82,7 +82,7 @@ TEST_F(FitTest, AChangeOfTheNetworkEndsTheMeasurementAtOnce) {
   EXPECT_TRUE(QTest::qWaitFor([&] { return ::kill(process, 0) != 0; }, 10000));
 }
 
-TEST_F(FitTest, MovingANodeAsksNothingAnew) {
+TEST_F(FitTest, MovingANodeStartsNoMeasurement) {
   answers(QStringLiteral("echo asked >> '%1'\n").arg(folder.filePath(QStringLiteral("asked"))) + memoryLine +
           speedLine);
   open("lenet5");
@@ -105,7 +105,7 @@ TEST_F(FitTest, AProgramThatFailsIsNamedInTheToolTip) {
   EXPECT_EQ(status->estimator().error(), QStringLiteral("there is no such device"));
 }
 
-TEST_F(FitTest, WhatTheLastRunOfThisNetworkTookStandsBeside) {
+TEST_F(FitTest, TheTimeOfTheLastRunOfThisNetworkIsShownToo) {
   answers(memoryLine + speedLine);
   open("lenet5");
   RunDefinition other{.name = "mlp", .doc = find_template("mlp")->make()}, same{.name = "lenet5", .doc = session.doc()};
@@ -127,7 +127,7 @@ TEST_F(FitTest, WhatTheLastRunOfThisNetworkTookStandsBeside) {
   EXPECT_TRUE(value("lastRunTime").contains(durationText(12)));
 }
 
-TEST_F(FitTest, ANarrowWindowKeepsTheTimeOfAnEpochLongest) {
+TEST_F(FitTest, ANarrowWindowHidesTheTimeOfAnEpochLast) {
   answers(memoryLine + speedLine);
   open("lenet5");
   look();

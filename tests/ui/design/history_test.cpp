@@ -56,7 +56,7 @@ TEST_F(History, NamesEveryEditAfterTheStart) {
   EXPECT_EQ(list->currentIndex().row(), 3);
 }
 
-TEST_F(History, GoesToTheEditThatIsClicked) {
+TEST_F(History, AClickRestoresTheStateAfterThatEdit) {
   for (const int row : {1, 3, 0, 2}) {
     click(row);
     EXPECT_EQ(text(), texts[row]) << row;
@@ -64,7 +64,7 @@ TEST_F(History, GoesToTheEditThatIsClicked) {
   }
 }
 
-TEST_F(History, IsGoneThroughWithTheArrowKeys) {
+TEST_F(History, TheArrowKeysMoveThroughIt) {
   ASSERT_TRUE(list->hasFocus());
   QTest::keyClick(list, Qt::Key_Up);
   EXPECT_EQ(text(), texts[2]);

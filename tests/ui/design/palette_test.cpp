@@ -83,7 +83,7 @@ TEST_F(Palette, SlashSearchesAndEnterAdds) {
   EXPECT_EQ(graph().nodes.begin()->second.type, "BatchNorm2d");
 }
 
-TEST_F(Palette, EnterAddsWhatFitsTheWordsBestAndTheNextNameCanBeTypedAtOnce) {
+TEST_F(Palette, EnterAddsTheBestMatchAndTheNextNameCanBeTypedAtOnce) {
   view().setFocus();
   QTest::keyClick(&view(), Qt::Key_Slash);
   auto* search = child<QLineEdit>(QStringLiteral("paletteSearch"));
@@ -96,7 +96,7 @@ TEST_F(Palette, EnterAddsWhatFitsTheWordsBestAndTheNextNameCanBeTypedAtOnce) {
   EXPECT_EQ(graph().connections.size(), 1u);
 }
 
-TEST_F(Palette, EndsOfBlocksAreOfferedInsideBlocksOnly) {
+TEST_F(Palette, BlockInputsAndOutputsAreOfferedInsideBlocksOnly) {
   open("resnet18-cifar");
   EXPECT_EQ(page.palette().rowPosition(QStringLiteral("BlockInput")), QPoint(-1, -1));
   scene().setScope("BasicBlock");
@@ -117,7 +117,7 @@ TEST_F(Palette, TheOutlineListsAndSelects) {
   EXPECT_EQ(outline->selectedItems()[0]->text(0), QStringLiteral("fc3"));
 }
 
-TEST(PaletteRow, EndsInAnEllipsisWhereItsWordsAreTooLong) {
+TEST(PaletteRow, LongTextsEndInAnEllipsis) {
   const QString name = QStringLiteral("AdaptiveAvgPool2d"), note = QStringLiteral("自适应平均池化层");
   const LayerWords roomy = layerWords(name, note, 600);
   EXPECT_EQ(roomy.name, name);

@@ -33,7 +33,7 @@ struct TextPaneTest : DesignTest {
   TextPane* pane;
 };
 
-TEST_F(TextPaneTest, ShowsWhatIsDrawnAndFollowsIt) {
+TEST_F(TextPaneTest, ShowsTheNetworkAndFollowsEdits) {
   EXPECT_TRUE(text().contains(QStringLiteral("conv1: Conv2d")));
   session.push(rename_node(session.doc(), "", find("conv1"), "stem"), QStringLiteral("Rename"));
   EXPECT_TRUE(text().contains(QStringLiteral("stem: Conv2d")));
@@ -41,7 +41,7 @@ TEST_F(TextPaneTest, ShowsWhatIsDrawnAndFollowsIt) {
   EXPECT_TRUE(text().contains(QStringLiteral("conv1: Conv2d")));
 }
 
-TEST_F(TextPaneTest, WhatIsTypedIsDrawnAfterAPauseAsOneStepOfUndo) {
+TEST_F(TextPaneTest, TypedTextChangesTheCanvasAfterAPauseAsOneUndoStep) {
   const std::string before = DesignTest::text();
   typeAfter(QStringLiteral("conv1:"), QStringLiteral(" frozen"));
   ASSERT_TRUE(settled());
@@ -64,7 +64,7 @@ TEST_F(TextPaneTest, ANewLineIsANewLayer) {
                           [&](const Connection& c) { return c.from == norm && c.to == find("relu1"); }));
 }
 
-TEST_F(TextPaneTest, AWrongLineIsNamedAndTheDrawingStays) {
+TEST_F(TextPaneTest, AnInvalidLineIsNamedAndTheNetworkStays) {
   const std::string before = DesignTest::text();
   typeAfter(QStringLiteral("conv1:"), QStringLiteral(" loud"));
   pane->takeOver();
@@ -84,7 +84,7 @@ TEST_F(TextPaneTest, TheLineUnderTheCursorIsSelectedOnTheCanvas) {
   EXPECT_EQ(scene().selection().current(), find("relu1"));
 }
 
-TEST_F(TextPaneTest, AnOpenBlockHasATextOfItsOwn) {
+TEST_F(TextPaneTest, AnOpenBlockHasItsOwnText) {
   open("resnet18-cifar");
   EXPECT_TRUE(text().contains(QStringLiteral("layer1: BasicBlock")));
   scene().setScope("BasicBlock");

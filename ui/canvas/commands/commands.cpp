@@ -118,12 +118,19 @@ void startConnection(GraphView& view) {
   if (item && item->look().outputs > 0) view.begin(connectByKeys(view, {item->id(), true, 0}));
 }
 
+/// After the selected node and connected to it; at the pointer without a selection.
+void addLayer(GraphView& view) {
+  const NodeItem* item = view.graph().elements().node(view.graph().selection().current());
+  if (!item || item->look().outputs == 0) return openAddList(view, view.cursorScene());
+  openAddListBelow(view, item->id(), [&view](const QString& id) { addAfterCurrent(view, id); });
+}
+
 void tabOrEnter(GraphView& view) {
   const NodeItem* item = view.graph().elements().node(view.graph().selection().current());
   if (item && item->look().block)
     enterBlock(view.graph(), item->id());
   else
-    openAddList(view, view.cursorScene());
+    addLayer(view);
 }
 
 void showOutputs(GraphView& view) {

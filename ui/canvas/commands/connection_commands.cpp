@@ -55,7 +55,7 @@ void addDots(GraphView& view) {
     const QPointF at = scene.elements().connection(c)->middle();
     chain.add(add_dot(chain.doc(), scene.scope(), c, {std::round(at.x()), std::round(at.y())}));
   }
-  push(scene, chain, QT_TRANSLATE_NOOP("canvas", "Add dot"));
+  push(scene, chain, QT_TRANSLATE_NOOP("canvas", "Add bend point"));
 }
 
 void addDotAt(GraphView& view, const Connection& c, QPointF at) {
@@ -63,7 +63,7 @@ void addDotAt(GraphView& view, const Connection& c, QPointF at) {
   EditChain chain(scene.doc());
   NodeId made = 0;
   chain.add(add_dot(chain.doc(), scene.scope(), c, {std::round(at.x()), std::round(at.y())}, &made));
-  if (push(scene, chain, QT_TRANSLATE_NOOP("canvas", "Add dot"))) scene.selection().setCurrent(made);
+  if (push(scene, chain, QT_TRANSLATE_NOOP("canvas", "Add bend point"))) scene.selection().setCurrent(made);
 }
 
 }  // namespace nw::ui

@@ -4,6 +4,7 @@
 #include "ui/canvas/editors/add_list.hpp"
 #include "ui/canvas/edits/placing.hpp"
 #include "ui/canvas/edits/scene_edits.hpp"
+#include "ui/canvas/scene/node_item.hpp"
 #include "ui/canvas/view/graph_view.hpp"
 
 namespace nw::ui {
@@ -23,8 +24,8 @@ void add(GraphView& view, const QString& id, QPointF at, const std::optional<Por
 }  // namespace
 
 AddList* openedAddList(const GraphView& view) {
-  for (AddList* list : view.findChildren<AddList*>(Qt::FindDirectChildrenOnly))
-    if (!list->isClosing()) return list;
+  for (AddList* list : view.window()->findChildren<AddList*>(Qt::FindDirectChildrenOnly))
+    if (!list->isClosing() && list->view() == &view) return list;
   return nullptr;
 }
 
@@ -34,9 +35,21 @@ void closeAddList(const GraphView& view) {
 
 void openAddList(GraphView& view, QPointF at, std::optional<PortRef> from) {
   closeAddList(view);
-  auto* list = new AddList(view.graph(), from, &view);
+  auto* list = new AddList(view.graph(), from, AddList::Shows::fitting, view);
   QObject::connect(list, &AddList::picked, &view, [&view, at, from](const QString& id) { add(view, id, at, from); });
   list->openAt(view.mapFromScene(at));
+}
+
+void openAddListBelow(GraphView& view, NodeId node, const std::function<void(const QString&)>& add) {
+  const NodeItem* item = view.graph().elements().node(node);
+  if (!item) return;
+  closeAddList(view);
+  auto* list = new AddList(view.graph(), PortRef{node, true, 0}, AddList::Shows::all, view);
+  QObject::connect(list, &AddList::picked, &view, [&view, add](const QString& id) {
+    add(id);
+    view.setFocus(Qt::OtherFocusReason);
+  });
+  list->openAt(view.mapFromScene(item->outline().bottomLeft()));
 }
 
 }  // namespace nw::ui

@@ -21,7 +21,8 @@
 namespace nw::ui {
 namespace {
 
-constexpr int idRole = Qt::UserRole, shapeRole = Qt::UserRole + 1, groupRole = Qt::UserRole + 2;
+constexpr int idRole = Qt::UserRole, shapeRole = Qt::UserRole + 1, groupRole = Qt::UserRole + 2,
+              wrongRole = Qt::UserRole + 3;
 constexpr int rowHeight = 36, listWidth = 330, mostRows = 7;
 
 class Row : public QStyledItemDelegate {
@@ -42,7 +43,7 @@ class Row : public QStyledItemDelegate {
     paintTile(*p, layerIcon(isBlockId(id) ? QStringLiteral("Block") : id, group), group,
               QRectF(r.left() + 8, r.center().y() - 11, 22, 22), 6);
     p->setFont(font(TextRole::body));
-    p->setPen(t.text1);
+    p->setPen(i.data(wrongRole).toBool() ? t.text3 : t.text1);
     p->drawText(r.adjusted(42, 0, -90, 0), Qt::AlignVCenter | Qt::TextSingleLine, i.data(Qt::DisplayRole).toString());
     p->setFont(font(TextRole::mono));
     p->setPen(t.text3);
@@ -79,8 +80,14 @@ int matchScore(const QString& name, const QString& query) {
   return found == query.size() ? 10 : -1;
 }
 
-AddList::AddList(GraphScene& scene, std::optional<PortRef> from, QWidget* parent)
-    : QFrame(parent), scene_(scene), from_(from), search_(new QLineEdit(this)), list_(new QListWidget(this)) {
+AddList::AddList(GraphScene& scene, std::optional<PortRef> from, Shows shows, QWidget& view)
+    : QFrame(view.window()),
+      scene_(scene),
+      view_(&view),
+      from_(from),
+      shows_(shows),
+      search_(new QLineEdit(this)),
+      list_(new QListWidget(this)) {
   setObjectName(QStringLiteral("addList"));
   search_->setObjectName(QStringLiteral("addSearch"));
   search_->setPlaceholderText(tr("Add a layer"));
@@ -100,10 +107,12 @@ AddList::AddList(GraphScene& scene, std::optional<PortRef> from, QWidget* parent
   layout->addWidget(search_);
   layout->addWidget(list_);
   QString foot = tr("Enter adds, Esc closes");
-  if (from && from->output && scene.facts(from->node) && scene.facts(from->node)->output.rank() > 0)
+  if (shows == Shows::fitting && from && from->output && scene.facts(from->node) &&
+      scene.facts(from->node)->output.rank() > 0)
     foot = tr("Only layers that fit %1, with the result").arg(shapeText(scene.facts(from->node)->output));
   layout->addWidget(makeLabel(foot, 3, static_cast<int>(TextRole::axis), this));
   search_->installEventFilter(this);
+  parentWidget()->installEventFilter(this);
   connect(search_, &QLineEdit::textChanged, this, &AddList::fill);
   connect(list_, &QListWidget::itemClicked, this, &AddList::take);
   fill();
@@ -111,28 +120,39 @@ AddList::AddList(GraphScene& scene, std::optional<PortRef> from, QWidget* parent
 
 void AddList::fill() {
   struct Hit {
-    int score;
     QString id;
+    Fit fit;
+    int score;
   };
   std::vector<Hit> hits;
   list_->clear();
   for (const QString& id : addable(scene_)) {
     const int score = matchScore(shownName(id), search_->text().trimmed());
-    if (score >= 0) hits.push_back({score, id});
+    if (score < 0) continue;
+    const Fit fit = from_ ? fitOf(scene_, id, *from_) : Fit{};
+    if (fit.answer == Fit::Answer::fits || (fit.answer == Fit::Answer::wrong && shows_ == Shows::all))
+      hits.push_back({id, fit, score});
   }
-  std::stable_sort(hits.begin(), hits.end(), [](const Hit& a, const Hit& b) { return a.score > b.score; });
-  for (const Hit& hit : hits) {
-    const Fit fit = from_ ? fitOf(scene_, hit.id, *from_) : Fit{};
-    if (fit.answer != Fit::Answer::fits) continue;
-    auto* row = new QListWidgetItem(shownName(hit.id), list_);
-    row->setData(idRole, hit.id);
-    row->setData(groupRole, groupOf(nodeFor(hit.id)));
-    if (fit.output.rank() > 0) row->setData(shapeRole, QStringLiteral("→ ") + shapeText(fit.output));
-  }
+  std::stable_sort(hits.begin(), hits.end(), [](const Hit& a, const Hit& b) {
+    return std::pair(a.fit.answer != Fit::Answer::fits, -a.score) <
+           std::pair(b.fit.answer != Fit::Answer::fits, -b.score);
+  });
+  for (const Hit& hit : hits)
+    addRow(hit.id, hit.fit.why, hit.fit.output.rank() > 0 ? shapeText(hit.fit.output) : QString());
   if (list_->count() > 0) list_->setCurrentRow(0);
   list_->setFixedHeight(rowHeight * std::clamp(list_->count(), 1, mostRows));
   setFixedWidth(listWidth);
   adjustSize();
+}
+
+/// `wrong`: why the layer would cause a problem; empty: it fits.
+void AddList::addRow(const QString& id, const QString& wrong, const QString& output) {
+  auto* row = new QListWidgetItem(shownName(id), list_);
+  row->setData(idRole, id);
+  row->setData(groupRole, groupOf(nodeFor(id)));
+  row->setData(wrongRole, !wrong.isEmpty());
+  row->setToolTip(wrong);
+  if (!output.isEmpty()) row->setData(shapeRole, QStringLiteral("→ ") + output);
 }
 
 QStringList AddList::shown() const {
@@ -141,12 +161,15 @@ QStringList AddList::shown() const {
   return ids;
 }
 
-void AddList::openAt(QPoint where) {
+void AddList::openAt(QPoint inView) {
   adjustSize();
   const QRect room = parentWidget()->rect().adjusted(8, 8, -8, -8);
-  where.setX(std::clamp(where.x() - 20, room.left(), std::max(room.left(), room.right() - width())));
-  where.setY(std::clamp(where.y(), room.top(), std::max(room.top(), room.bottom() - height())));
-  move(where);
+  const QPoint at = view_->mapTo(parentWidget(), inView);
+  const int left = std::clamp(at.x() - 20, room.left(), std::max(room.left(), room.right() - width()));
+  const bool above = at.y() + height() > room.bottom() && at.y() - height() - 8 >= room.top();
+  const int top =
+      above ? at.y() - height() - 8 : std::clamp(at.y(), room.top(), std::max(room.top(), room.bottom() - height()));
+  move(left, top);
   show();
   raise();
   search_->setFocus(Qt::PopupFocusReason);
@@ -168,6 +191,10 @@ void AddList::take() {
 }
 
 bool AddList::eventFilter(QObject* object, QEvent* event) {
+  if (object != search_) {
+    if (event->type() == QEvent::Resize) close();
+    return false;
+  }
   if (event->type() == QEvent::FocusOut && static_cast<QFocusEvent*>(event)->reason() != Qt::ActiveWindowFocusReason)
     close();
   if (event->type() == QEvent::ShortcutOverride) {
@@ -179,7 +206,7 @@ bool AddList::eventFilter(QObject* object, QEvent* event) {
   const int row = list_->currentRow(), last = list_->count() - 1;
   if (key == Qt::Key_Escape) {
     close();
-    parentWidget()->setFocus(Qt::OtherFocusReason);
+    if (view_) view_->setFocus(Qt::OtherFocusReason);
   } else if (key == Qt::Key_Return || key == Qt::Key_Enter)
     take();
   else if (key == Qt::Key_Down || key == Qt::Key_Tab)

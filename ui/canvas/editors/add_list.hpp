@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Adding layers by typing: a search field above the layers that fit, each with its output shape.
+// Adding layers by typing: a search field above the layers, each with its output shape; those that fit come first. The
+// list lies above everything in its window.
 #pragma once
 #include <QFrame>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QPointer>
 #include <optional>
 
 #include "ui/canvas/scene/graph_scene.hpp"
@@ -13,9 +15,14 @@ namespace nw::ui {
 class AddList : public QFrame {
   Q_OBJECT
  public:
-  AddList(GraphScene& scene, std::optional<PortRef> from, QWidget* parent);
-  void openAt(QPoint where);  // in parent coordinates; clamped to the parent
+  enum class Shows : quint8 { fitting, all };
+  /// With `from`: a layer that cannot be connected to the port is left out, one that would cause a problem too if only
+  /// fitting ones are shown. `view` receives the focus when the list is closed by Escape.
+  AddList(GraphScene& scene, std::optional<PortRef> from, Shows shows, QWidget& view);
+  /// Below the point of the view, or above it where there is no room below.
+  void openAt(QPoint inView);
   void close();
+  const QWidget* view() const { return view_; }
   bool isClosing() const { return closing_; }  // it is deleted when control returns to the event loop
   QLineEdit& search() { return *search_; }
   QStringList shown() const;  // palette ids that pass the filter
@@ -29,10 +36,13 @@ class AddList : public QFrame {
 
  private:
   void fill();
+  void addRow(const QString& id, const QString& wrong, const QString& output);
   void take();
 
   GraphScene& scene_;
+  QPointer<QWidget> view_;
   std::optional<PortRef> from_;
+  Shows shows_;
   QLineEdit* search_;
   QListWidget* list_;
   bool closing_ = false;

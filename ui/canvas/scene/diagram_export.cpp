@@ -92,7 +92,7 @@ Status exportDrawing(const GraphScene& shown, const QString& file) {
                            : file.endsWith(QLatin1String(".pdf"), Qt::CaseInsensitive) ? pdf(drawing, title)
                                                                                        : png(drawing, shown.doc());
   if (bytes.isEmpty())
-    return fail(Errc::out_of_memory, NW_TR("{0}: there is not enough memory for a picture of this size"),
+    return fail(Errc::out_of_memory, NW_TR("{0}: there is not enough memory for an image of this size"),
                 file.toStdString());
   return save_file(fs::path(file.toStdString()),
                    std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size())));
@@ -102,7 +102,7 @@ Result<GraphDoc> projectInPicture(const QString& file) {
   QImageReader reader(file, "png");
   const std::string where = file.toStdString();
   const QImage picture = reader.read();  // QImageReader::text() would split the text at its blank lines
-  if (picture.isNull()) return fail(Errc::bad_input, NW_TR("{0}: not a PNG picture"), where);
+  if (picture.isNull()) return fail(Errc::bad_input, NW_TR("{0}: not a PNG image"), where);
   const QString text = picture.text(project_key);
   if (text.isEmpty())
     return fail(Errc::bad_input, NW_TR("{0}: this image contains no project; open a PNG that Netwright exported"),

@@ -52,7 +52,7 @@ QString phrase(const Field& field, const Attr& value) {
 }
 
 QString dataLine(const NodeInfo* facts) {
-  if (!facts || facts->output.rank() != 4) return canvasText(QT_TRANSLATE_NOOP("canvas", "from the chosen data"));
+  if (!facts || facts->output.rank() != 4) return canvasText(QT_TRANSLATE_NOOP("canvas", "from the chosen data set"));
   const Shape& s = facts->output;
   const QString size = QStringLiteral("%1 × %2").arg(s[2]).arg(s[3]);
   const QString colour = s[1] == 1   ? canvasText(QT_TRANSLATE_NOOP("canvas", "grey"))
