@@ -88,7 +88,8 @@ QString rejectionOf(const QKeySequence& key, const QString& id) {
   const QString keyText = key.toString(QKeySequence::NativeText);
   for (const char* taken : kept)
     if (key == QKeySequence(QLatin1String(taken)))
-      return QCoreApplication::translate("Shortcuts", "%1 has its own meaning on the canvas and in fields.")
+      return QCoreApplication::translate("Shortcuts",
+                                         "%1 is reserved for the canvas and text fields. Choose another key.")
           .arg(keyText);
   const ActionRow* row = rowOf(id);
   if (row && !*row->page && typesText(key))

@@ -91,6 +91,11 @@ std::optional<LastRun> lastRunOf(const fs::path& runs, std::uint64_t networkHash
 
 void FitEstimator::setProgram(const QString& program) { programName() = program; }
 
+QString FitEstimator::program() {
+  if (!programName().isEmpty()) return programName();
+  return QString::fromStdString((program_folder() / "netwright-cli").string());
+}
+
 FitEstimator::FitEstimator(Session& session, QObject* parent) : QObject(parent), session_(session) {
   quiet_.setSingleShot(true);
   quiet_.setInterval(quietMs);
@@ -192,9 +197,7 @@ void FitEstimator::launch(const QString& file) {
     if (error == QProcess::FailedToStart) ended(1, QProcess::NormalExit);
   });
   state_ = State::measuring;
-  process_->start(
-      programName().isEmpty() ? QString::fromStdString((program_folder() / "netwright-cli").string()) : programName(),
-      arguments, QIODevice::ReadOnly);
+  process_->start(program(), arguments, QIODevice::ReadOnly);
   Q_EMIT changed();
 }
 

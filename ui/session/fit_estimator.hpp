@@ -49,6 +49,7 @@ class FitEstimator : public QObject {
   qint64 processId() const { return process_ ? process_->processId() : 0; }
   /// The program to run as netwright-cli; empty: the one beside this program.
   static void setProgram(const QString& program);
+  static QString program();
   static constexpr int quietMs = 600;
 
  Q_SIGNALS:

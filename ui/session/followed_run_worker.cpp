@@ -26,10 +26,11 @@ FollowedRun::Worker::~Worker() {
 
 void FollowedRun::Worker::begin(QObject* context, std::function<void(Batch&)> deliver) {
   thread = std::jthread(
-      [this, context, deliver = std::move(deliver)](std::stop_token stop) { loop(stop, context, deliver); });
+      [this, context, deliver = std::move(deliver)](const std::stop_token& stop) { loop(stop, context, deliver); });
 }
 
-void FollowedRun::Worker::loop(std::stop_token stop, QObject* context, const std::function<void(Batch&)>& deliver) {
+void FollowedRun::Worker::loop(const std::stop_token& stop, QObject* context,
+                               const std::function<void(Batch&)>& deliver) {
   const auto begin = std::chrono::steady_clock::now();
   while (!stop.stop_requested()) {
     Batch batch = read();

@@ -45,7 +45,7 @@ struct FollowedRun::Worker {
   std::jthread thread;
 
  private:
-  void loop(std::stop_token stop, QObject* context, const std::function<void(Batch&)>& deliver);
+  void loop(const std::stop_token& stop, QObject* context, const std::function<void(Batch&)>& deliver);
   Batch read();
   bool isChange(const Batch& batch);
   void hand(Batch batch, QObject* context, const std::function<void(Batch&)>& deliver);

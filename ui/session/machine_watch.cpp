@@ -17,7 +17,7 @@ struct MachineWatch::Worker {
 };
 
 MachineWatch::MachineWatch(QObject* parent) : QObject(parent), worker_(std::make_unique<Worker>()) {
-  worker_->thread = std::jthread([this, worker = worker_.get()](std::stop_token stop) {
+  worker_->thread = std::jthread([this, worker = worker_.get()](const std::stop_token& stop) {
     Monitor monitor;
     while (!stop.stop_requested()) {
       DeviceSample sample = monitor.sample();

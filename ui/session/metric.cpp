@@ -17,7 +17,7 @@ QString metricTitle(Metric metric) {
     case Metric::accuracy:
       return MeasureTexts::tr("Accuracy");
     case Metric::all_labels:
-      return MeasureTexts::tr("All labels right");
+      return MeasureTexts::tr("All labels correct");
     case Metric::r2:
       break;
   }

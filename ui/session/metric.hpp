@@ -7,11 +7,11 @@
 
 namespace nw::ui {
 
-/// "Accuracy", "All labels right", "R²".
+/// "Accuracy", "All labels correct", "R²".
 QString metricTitle(Metric metric);
 /// "98.1 %"; of R² "0.981".
 QString metricText(Metric metric, double value, int decimals = 1);
-/// "Best validation accuracy", "All labels right, best in validation".
+/// "Best validation accuracy", "All labels correct, best in validation".
 QString bestCaption(Metric metric, bool validated);
 /// "Test accuracy 98.10 %", "Test: R² 0.9810".
 QString testSentence(Metric metric, double value);

@@ -103,6 +103,7 @@ void Session::replace(GraphDoc doc, const QString& path, const QString& name) {
   d_->replacedAt = ++version_;
   analysis_ = {};
   facts_ = {};
+  dataProblem_.reset();
   setPath(path, name);
   Q_EMIT documentReplaced();
   Q_EMIT dataFactsChanged();
@@ -187,6 +188,13 @@ void Session::setDataFacts(const DataFacts& facts) {
   analyseSoon();
 }
 
+void Session::setDataProblem(std::optional<Problem> problem) {
+  if (!problem && !dataProblem_) return;
+  dataProblem_ = std::move(problem);
+  ++version_;
+  analyseSoon();
+}
+
 void Session::analyseSoon() {
   if (d_->inFlight) return;  // if the running analysis is out of date, another one follows it
   d_->inFlight = version_;
@@ -197,6 +205,7 @@ void Session::analyseSoon() {
 void Session::analysed(quint64 version, Analysis analysis) {
   if (version >= d_->replacedAt) {
     analysis_ = std::move(analysis);
+    if (dataProblem_) analysis_.problems.insert(analysis_.problems.begin(), *dataProblem_);
     analysed_ = version;
     Q_EMIT analysisChanged();
   }

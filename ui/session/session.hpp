@@ -6,9 +6,11 @@
 #include <QUndoStack>
 #include <filesystem>
 #include <memory>
+#include <optional>
 
 #include "engine/compile/compile.hpp"
 #include "engine/monitor/monitor.hpp"
+#include "ui/session/notification.hpp"
 
 namespace nw::ui {
 
@@ -46,6 +48,8 @@ class Session : public QObject {
   bool analysisCurrent() const { return analysed_ == version_; }
   DataFacts dataFacts() const { return facts_; }
   void setDataFacts(const DataFacts&);
+  /// An error of the data set, to be listed with those of the network; nullopt: none.
+  void setDataProblem(std::optional<Problem> problem);
 
   // --- devices and runs
   /// Devices that can train. Only "cpu" until the devices are detected after the start; then devicesChanged().
@@ -62,7 +66,7 @@ class Session : public QObject {
   void devicesChanged();
   void fileChanged();  // path, name, modified, read-only
   // 0 note, 1 warning, 2 error: shown in a banner, never a modal box
-  void message(const QString& sentence, int severity);
+  void message(const QString& sentence, int severity, const nw::ui::NotificationActions& actions = {});
 
  private:
   friend class EditCommand;
@@ -80,6 +84,7 @@ class Session : public QObject {
   Analysis analysis_;
   quint64 version_ = 1, analysed_ = 0;
   DataFacts facts_;
+  std::optional<Problem> dataProblem_;
   std::vector<DeviceInfo> devices_;
   struct Private;
   std::unique_ptr<Private> d_;

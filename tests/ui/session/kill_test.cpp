@@ -120,7 +120,7 @@ void killOnce(int after) {
       << lost << " edits of " << log.back().ms - found->ms << " ms are lost";
 }
 
-TEST(KilledWindow, OffersWhatWasDrawnButForTheLastEdits) {
+TEST(KilledWindow, OffersTheNetworkWithoutTheLastEdits) {
   const bool longer = qEnvironmentVariableIsSet("NETWRIGHT_LONG");
   std::mt19937 random(7);
   for (int i = 0; i < (longer ? 200 : 10) && !testing::Test::HasFatalFailure(); ++i)

@@ -40,7 +40,7 @@ TEST_F(RecoveryTest, WritesNothingWhileNothingHasChanged) {
   EXPECT_TRUE(QDir(folder.path()).entryList(QDir::Files | QDir::Hidden).isEmpty());
 }
 
-TEST_F(RecoveryTest, AWindowThatLivesIsNotOfferedToOthers) {
+TEST_F(RecoveryTest, FilesOfARunningWindowAreNotOffered) {
   Recovery recovery(session, folder.path());
   start();
   change(5);
@@ -49,7 +49,7 @@ TEST_F(RecoveryTest, AWindowThatLivesIsNotOfferedToOthers) {
   EXPECT_TRUE(recovery.found().empty());
 }
 
-TEST_F(RecoveryTest, WhatADeadWindowLeftIsOfferedUntilItIsDecidedUpon) {
+TEST_F(RecoveryTest, FilesOfAKilledWindowAreOfferedUntilTheUserDecides) {
   Recovery recovery(session, folder.path());
   start();
   change(5);
@@ -68,7 +68,7 @@ TEST_F(RecoveryTest, WhatADeadWindowLeftIsOfferedUntilItIsDecidedUpon) {
   EXPECT_TRUE(recovery.found().empty());
 }
 
-TEST_F(RecoveryTest, SavingTakesTheRecoveryFileAway) {
+TEST_F(RecoveryTest, SavingRemovesTheRecoveryFile) {
   Recovery recovery(session, folder.path());
   start();
   change(5);

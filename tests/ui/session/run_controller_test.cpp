@@ -135,7 +135,7 @@ TEST_F(RunControllerTest, AProgramThatDoesNotStartReportsWhyAndLeavesNoFolderBeh
   EXPECT_TRUE(session.feed().folder().isEmpty());
 }
 
-TEST_F(RunControllerTest, AProgramThatIsNotThereIsReportedAtOnce) {
+TEST_F(RunControllerTest, AMissingProgramIsReportedAtOnce) {
   run.setProgram(QStringLiteral("/nonexistent/netwright-cli"));
   EXPECT_FALSE(run.start());
   EXPECT_EQ(run.state(), State::idle);
@@ -192,7 +192,7 @@ TEST_F(RunControllerTest, ARunStartedElsewhereIsFollowedAndItsEndIsSeen) {
   EXPECT_FALSE(died.isEmpty());
 }
 
-TEST_F(RunControllerTest, TheHolderOfALockIsFound) {
+TEST_F(RunControllerTest, TheProcessThatHoldsALockIsFound) {
   test::RunWriter other(place.path() / "runs", test::definition_of());
   EXPECT_EQ(lockHolder(other.folder() / "lock"), 0);
   other.lock();

@@ -63,7 +63,7 @@ TEST_F(RunFeedTest, ARunOfVersion01IsShown) {
   EXPECT_EQ(feed.started().metric, Metric::accuracy);
 }
 
-TEST_F(RunFeedTest, AFinishedRunIsReadWholeAndSaysSo) {
+TEST_F(RunFeedTest, AFinishedRunIsReadToItsEnd) {
   run.post(1, stepsAt(50, 0.5, 2.0));
   run.post(2, stepsAt(100, 1.0, 1.0));
   run.post(2, epochAt(1, 100));
@@ -84,7 +84,7 @@ TEST_F(RunFeedTest, AFinishedRunIsReadWholeAndSaysSo) {
   EXPECT_EQ(feed.definition()->name, "lenet5");
 }
 
-TEST_F(RunFeedTest, ALineCountsOnceItsNewlineIsThere) {
+TEST_F(RunFeedTest, AnIncompleteLineIsNotRead) {
   run.lock();
   const std::string line = event_line(Event{1, stepsAt(10, 0.1, 2.0)});
   run.raw(line.substr(0, line.size() / 2));
@@ -96,7 +96,7 @@ TEST_F(RunFeedTest, ALineCountsOnceItsNewlineIsThere) {
   EXPECT_EQ(feed.loss().y.first(), 2.0);
 }
 
-TEST_F(RunFeedTest, GarbageBetweenLinesIsPassedOver) {
+TEST_F(RunFeedTest, GarbageBetweenLinesIsSkipped) {
   run.post(1, stepsAt(10, 0.1, 2.0));
   run.raw("{\"schema\":1,\"type\":\"steps\",\"t\":}\n\n\xff\xfe\n{\"type\":\"of a later version\"}\n");
   run.post(2, stepsAt(20, 0.2, 1.5));
@@ -105,7 +105,7 @@ TEST_F(RunFeedTest, GarbageBetweenLinesIsPassedOver) {
   EXPECT_EQ(feed.loss().x.size(), 2);
 }
 
-TEST_F(RunFeedTest, ARunThatWasResumedForgetsWhatCameAfterItsCheckpoint) {
+TEST_F(RunFeedTest, AResumedRunDropsTheRecordsAfterItsCheckpoint) {
   for (int i = 1; i <= 30; ++i) run.post(i, stepsAt(i * 10, i * 0.1, 3.0 - i * 0.05));
   run.post(30, epochAt(1, 100));
   run.post(30, epochAt(2, 200));
@@ -121,7 +121,7 @@ TEST_F(RunFeedTest, ARunThatWasResumedForgetsWhatCameAfterItsCheckpoint) {
   EXPECT_NEAR(feed.elapsedSeconds(), 32, 2) << "the time of both processes";
 }
 
-TEST_F(RunFeedTest, ALiveRunIsFollowedUntilItEndsAndDyingWithoutAWordIsAnInterruption) {
+TEST_F(RunFeedTest, ALiveRunIsFollowedUntilItEndsAndAnEndWithoutAnEventIsAnInterruption) {
   run.lock();
   follow();
   ASSERT_TRUE(wait_for([&] { return feed.status() == RunStatus::running; }));
@@ -131,7 +131,7 @@ TEST_F(RunFeedTest, ALiveRunIsFollowedUntilItEndsAndDyingWithoutAWordIsAnInterru
   ASSERT_TRUE(wait_for([&] { return feed.status() == RunStatus::interrupted; }));
 }
 
-TEST_F(RunFeedTest, TheLastOutputOfAProcessAreReadEvenWhenItIsGoneAlready) {
+TEST_F(RunFeedTest, TheLastOutputOfAnEndedProcessIsRead) {
   run.lock();
   follow();
   ASSERT_TRUE(wait_for([&] { return feed.status() == RunStatus::running; }));
@@ -161,7 +161,7 @@ TEST_F(RunFeedTest, TheTimeLeftComesFromWholeEpochs) {
   EXPECT_NEAR(feed.secondsLeft(), 7.5 * 12, 1e-6);
 }
 
-TEST_F(RunFeedTest, AnotherRunStartsFromNothing) {
+TEST_F(RunFeedTest, AnotherRunStartsWithoutRecords) {
   run.post(1, stepsAt(10, 0.1, 2.0));
   follow();
   ASSERT_TRUE(wait_for([&] { return feed.loss().x.size() == 1; }));
@@ -173,7 +173,7 @@ TEST_F(RunFeedTest, AnotherRunStartsFromNothing) {
   EXPECT_TRUE(feed.loss().x.isEmpty()) << "nothing of the first run arrives late";
 }
 
-TEST_F(RunFeedTest, FeedsThatFollowOneFolderShareWhatIsRead) {
+TEST_F(RunFeedTest, FeedsOfOneFolderShareItsRecords) {
   run.post(1, stepsAt(100, 1.0, 2.0));
   run.post(1, epochAt(1, 100));
   follow();
@@ -194,7 +194,7 @@ TEST_F(RunFeedTest, FeedsThatFollowOneFolderShareWhatIsRead) {
   EXPECT_EQ(feed.loss().x.size(), 2);
 }
 
-TEST_F(RunFeedTest, AFolderThatNobodyElseFollowsIsReadAnew) {
+TEST_F(RunFeedTest, AFolderWithoutOtherFeedsIsReadAgain) {
   follow();
   ASSERT_TRUE(loaded());
   RunFeed other;

@@ -8,7 +8,7 @@
 namespace nw::ui {
 namespace {
 
-TEST(Series, KeepsEveryPointWhileThereIsRoom) {
+TEST(Series, KeepsEveryPointBelowTheLimit) {
   Series s;
   for (int i = 0; i < Series::capacity; ++i) s.add(i, 2 * i, 2 * i - 1, 2 * i + 1);
   ASSERT_EQ(s.x.size(), Series::capacity);
@@ -36,7 +36,7 @@ TEST(Series, HasOneResolutionFromItsBeginningToItsEnd) {
   EXPECT_LE(widest, s.stride);
 }
 
-TEST(Series, TheMeanOfJoinedPointsIsTheMeanOfWhatWasAdded) {
+TEST(Series, TheMeanOfMergedPointsIsTheMeanOfTheirValues) {
   Series s;
   for (int i = 0; i < Series::capacity + 2; ++i) s.add(i, i % 2 == 0 ? 0 : 10, 0, 10);
   EXPECT_EQ(s.stride, 2);
@@ -44,7 +44,7 @@ TEST(Series, TheMeanOfJoinedPointsIsTheMeanOfWhatWasAdded) {
   EXPECT_EQ(s.y.last(), 5);
 }
 
-TEST(Series, WhatCameLaterIsCutWhenARunIsResumed) {
+TEST(Series, PointsAfterTheResumedStepAreRemoved) {
   Series s;
   for (int i = 0; i < 100; ++i) s.add(i * 0.1, i, i, i);
   s.cutAfter(5.0001);

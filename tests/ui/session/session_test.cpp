@@ -63,7 +63,7 @@ TEST_F(SessionTest, ADragIsOneStepOfUndo) {
   EXPECT_EQ(session.doc().graph().nodes.at(id).position.x, 50);
 }
 
-TEST_F(SessionTest, StepsWithDifferentKeysStayApart) {
+TEST_F(SessionTest, EditsWithDifferentKeysAreSeparateUndoSteps) {
   session.replace(lenet(), {}, QStringLiteral("lenet5"));
   ASSERT_TRUE(moveTo(first("Conv2d"), 1, 7));
   ASSERT_TRUE(moveTo(first("Conv2d"), 2, 8));
@@ -81,7 +81,7 @@ TEST_F(SessionTest, ARejectedEditIsReportedAndChangesNothing) {
   EXPECT_EQ(session.undoStack().count(), 0);
 }
 
-TEST_F(SessionTest, KnowsTheParametersOfLeNetAfterAMoment) {
+TEST_F(SessionTest, CountsTheParametersOfLeNetInTheBackground) {
   session.replace(lenet(), {}, QStringLiteral("lenet5"));
   session.setDataFacts(
       {.channels = 1, .height = 28, .width = 28, .classes = 10, .train = 54000, .validation = 6000, .test = 10000});
@@ -114,7 +114,7 @@ TEST_F(SessionTest, SavedAndOpenedAgainIsEqual) {
   EXPECT_EQ(session.doc(), kept);
 }
 
-TEST_F(SessionTest, ASecondWindowMayLookButNotOverwrite) {
+TEST_F(SessionTest, ASecondWindowOpensTheProjectReadOnly) {
   session.replace(lenet(), {}, QStringLiteral("lenet5"));
   ASSERT_TRUE(session.save(file("net.netwright")));
   Session second;
@@ -155,7 +155,7 @@ TEST_F(SessionTest, FindsTheDevicesOfThisComputer) {
   EXPECT_EQ(session.devices().front().name.rfind("cpu", 0), 0u);
 }
 
-TEST(JoinedEdits, KeepOnlyTheLastWordWhereNothingIsMadeOrRemoved) {
+TEST(JoinedEdits, KeepOnlyTheLastValueIfNoElementIsAddedOrRemoved) {
   Node a, b;
   a.position.x = 1;
   b.position.x = 2;

@@ -33,7 +33,7 @@ TEST_F(ThumbnailCacheTest, RemovesTheLeastRecentlyUsedBeyondItsBytes) {
   EXPECT_LE(cache.bytes(), 100'000);
 }
 
-TEST_F(ThumbnailCacheTest, TellsSetsSamplesAndSizesApart) {
+TEST_F(ThumbnailCacheTest, DistinguishesDataSetsSamplesAndSizes) {
   cache.insert(cache.key(train, 1, 8), {picture(8), QStringLiteral("train: 1")});
   EXPECT_TRUE(has(train, 1));
   EXPECT_EQ(cache.find(cache.key(train, 1, 8))->name, QStringLiteral("train: 1"));
@@ -42,7 +42,7 @@ TEST_F(ThumbnailCacheTest, TellsSetsSamplesAndSizesApart) {
   EXPECT_FALSE(has(train, 1, 16));
 }
 
-TEST_F(ThumbnailCacheTest, SharesPicturesOfEqualSets) {
+TEST_F(ThumbnailCacheTest, SharesThumbnailsOfEqualDataSets) {
   cache.insert(cache.key(train, 1, 8), {picture(8), {}});
   EXPECT_TRUE(has(samplesOfRun({"/run", "latest"}, QStringLiteral("train")), 1)) << "the data is that of the run";
   EXPECT_FALSE(has(samplesOfRun({"/other", "best"}, QStringLiteral("train")), 1));
@@ -53,7 +53,7 @@ TEST_F(ThumbnailCacheTest, SharesPicturesOfEqualSets) {
   EXPECT_FALSE(has(samplesOfData(data, true), 1));
 }
 
-TEST_F(ThumbnailCacheTest, ForgetsASetAndWhatIsOnItsWay) {
+TEST_F(ThumbnailCacheTest, RemovesADataSetAndItsPendingRequests) {
   cache.insert(cache.key(train, 1, 8), {picture(8), {}});
   cache.insert(cache.key(test, 1, 8), {picture(8), {}});
   bool done = false;
@@ -76,7 +76,7 @@ TEST(ThumbnailViews, OfOneHelperRequestAThumbnailOnce) {
   EXPECT_EQ(helper.requests("thumbnails").size(), 1U);
 }
 
-TEST(ThumbnailViews, RequestTheLatestFirstAndSetsApart) {
+TEST(ThumbnailViews, RequestTheLatestFirstAndDataSetsSeparately) {
   FakeHelper helper{fake_response};
   HelperClient client{helper.launcher()};
   Thumbnails view(client);
@@ -92,7 +92,7 @@ TEST(ThumbnailViews, RequestTheLatestFirstAndSetsApart) {
   EXPECT_EQ(asked[1]["samples"], Json::array({2}));
 }
 
-TEST(ThumbnailViews, DoNotRepeatWhatFailed) {
+TEST(ThumbnailViews, DoNotRepeatFailedRequests) {
   FakeHelper helper([](const Message&) { return Message{Json{{"error", "no such data"}}, {}}; });
   HelperClient client{helper.launcher()};
   Thumbnails view(client);

@@ -64,7 +64,7 @@ bool hold(const char* what, Stack& stack, const char* often, const char* very_of
   });
 }
 
-TEST(UndoProperty, TwoHundredRandomEditsThroughTheStackGoBackAndForthToTheSameBytes) {
+TEST(UndoProperty, UndoAndRedoOfTwoHundredRandomEditsGiveTheSameBytes) {
   Stack stack;
   EXPECT_TRUE(hold("undo all, redo all", stack, "max_success=500", "max_success=10000"));
 }
