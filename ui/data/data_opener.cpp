@@ -81,6 +81,7 @@ void DataOpener::replaced() {
   if (session_.doc().data() != asked_) return ask();
   timer_.stop();
   if (state_ == State::open) session_.setDataFacts(info_.facts);
+  if (state_ == State::failed) session_.setDataProblem(problem_);
 }
 
 void DataOpener::reopen() { ask(); }
@@ -89,15 +90,29 @@ void DataOpener::ask() {
   session_.helper().cancel(request_);
   asked_ = session_.doc().data();
   state_ = State::opening;
+  problem_.reset();
+  repairs_.clear();
+  session_.setDataProblem({});
   Q_EMIT changed();
   request_ = session_.helper().ask(this, protocol::OpenDataRequest{{asked_}}, [this](const Result<Message>& answer) {
     request_ = 0;
     state_ = answer ? State::open : State::failed;
-    error_ = answer ? QString() : translated(answer.error().what);
+    error_.clear();
+    if (!answer) failed(answer.error());
     info_ = answer ? data_info_from(answer->json) : DataInfo{};
     session_.setDataFacts(info_.facts);
     Q_EMIT changed();
   });
+}
+
+/// A helper process that has ended says nothing about the data: training may still read it.
+void DataOpener::failed(const Error& error) {
+  error_ = translated(error.what);
+  if (error.code == Errc::disconnected || error.code == Errc::no_response || error.code == Errc::stopped) return;
+  repairs_ = data_repairs(asked_);
+  problem_ = Problem{.what = error.what, .of_data = true};
+  for (const DataRepair& repair : repairs_) problem_->fixes.push_back({repair.label, {PutData{repair.data}}});
+  session_.setDataProblem(problem_);
 }
 
 DataOpener& dataOpener(Session& session) {

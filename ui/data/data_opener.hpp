@@ -5,9 +5,11 @@
 #include <QObject>
 #include <QStringList>
 #include <QTimer>
+#include <optional>
 #include <vector>
 
 #include "engine/compile/compile.hpp"
+#include "engine/data/sources/repairs.hpp"
 
 namespace nw::ui {
 
@@ -34,6 +36,8 @@ class DataOpener : public QObject {
   State state() const { return state_; }
   const DataInfo& info() const { return info_; }
   QString error() const { return error_; }
+  /// While failed: other choices that can probably be opened; also quick fixes of the session's data problem.
+  const std::vector<DataRepair>& repairs() const { return repairs_; }
   /// Opens the same choice again after a change on disk.
   void reopen();
 
@@ -44,12 +48,15 @@ class DataOpener : public QObject {
   void choiceMayHaveChanged();
   void replaced();
   void ask();
+  void failed(const Error& error);
 
   Session& session_;
   QTimer timer_;
   DataChoice asked_;
   DataInfo info_;
   QString error_;
+  std::vector<DataRepair> repairs_;
+  std::optional<Problem> problem_;
   State state_ = State::opening;
   qint64 request_ = 0;
 };

@@ -84,7 +84,10 @@ DataPanel::DataPanel(Session& session, QWidget* parent)
   column->addStretch();
   setWidget(content);
   connect(&session_, &Session::documentChanged, this, &DataPanel::refresh);
-  connect(&session_, &Session::documentReplaced, this, &DataPanel::refresh);
+  connect(&session_, &Session::documentReplaced, this, [this] {
+    paths_.clear();
+    refresh();
+  });
   connect(&probe_, &DataOpener::changed, this, &DataPanel::infoChanged);
   refresh();
   infoChanged();
@@ -108,6 +111,9 @@ QWidget* DataPanel::makeSummary() {
     label->setWordWrap(true);
     rows->addWidget(label);
   }
+  repairs_ = new QVBoxLayout;
+  repairs_->setSpacing(space::xs);
+  rows->addLayout(repairs_);
   rows->addWidget(busy_);
   QPushButton* get = makeButton(tr("Get data…"), ButtonKind::neutral, QStringLiteral("download"), summary);
   get->setToolTip(tr("Download public data sets and verify their checksums"));
@@ -205,8 +211,8 @@ void DataPanel::show(const DataRow& row) {
     box->setCurrentIndex(static_cast<int>(std::get<double>(value)));
   else if (auto* toggle = qobject_cast<QAbstractButton*>(control))
     toggle->setChecked(std::get<double>(value) != 0);
-  else if (auto* spin = qobject_cast<NumberSpin*>(control); spin->value() != std::get<double>(value))
-    spin->setValue(std::get<double>(value));
+  else if (auto* spin = qobject_cast<NumberSpin*>(control))
+    spin->follow(std::get<double>(value));
 }
 
 void DataPanel::refresh() {
@@ -227,6 +233,7 @@ void DataPanel::infoChanged() {
   place_->setText(info.place);
   place_->setVisible(!info.place.isEmpty() && !failed);
   error_->say(failed ? probe_.error() : QString());
+  showRepairs();
   QStringList warnings = info.warnings;
   if (info.fellBack)
     warnings.prepend(tr("The data set was not found; synthetic digits are used instead. Choose its folder below."));
@@ -244,6 +251,22 @@ void DataPanel::infoChanged() {
   showNormalization();
 }
 
+void DataPanel::showRepairs() {
+  clearLayout(repairs_);
+  for (const DataRepair& repair : probe_.repairs()) {
+    const QString label = translated(repair.label);
+    QPushButton* button = makeButton(label, repairs_->isEmpty() ? ButtonKind::tonal : ButtonKind::neutral);
+    button->setObjectName(QStringLiteral("repair-%1").arg(repairs_->count()));
+    button->setToolTip(label);
+    button->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);  // a long path must not widen the panel
+    repairs_->addWidget(button);
+    connect(button, &QPushButton::clicked, this, [this, data = repair.data, label] {
+      QMetaObject::invokeMethod(
+          this, [this, data, label] { push(data, label); }, Qt::QueuedConnection);
+    });
+  }
+}
+
 void DataPanel::showNormalization() {
   const DataInfo& info = probe_.info();
   const bool on = session_.doc().data().normalize && !info.mean.empty();
@@ -256,8 +279,21 @@ void DataPanel::change(int index, const DataRow::Value& value) {
   if (refreshing_) return;
   const DataRow& row = rows_[static_cast<std::size_t>(index)];
   DataChoice choice = session_.doc().data();
+  const DataChoice before = choice;
   row.set(choice, value);
+  if (choice.path != before.path) follow_path(choice);
+  if (!(choice.kind == before.kind)) recallPaths(before, choice);
   push(choice, tr("Set %1").arg(row.label), row.kind == DataRow::Kind::number ? merge_keys + index : 0);
+}
+
+/// The paths of each kind come back when its turn comes again.
+void DataPanel::recallPaths(const DataChoice& before, DataChoice& now) {
+  paths_[std::string(before.kind.name())] = before;
+  const auto found = paths_.find(std::string(now.kind.name()));
+  if (!now.path.empty() || found == paths_.end()) return;
+  for (const auto member :
+       {&DataChoice::path, &DataChoice::labels_path, &DataChoice::test_path, &DataChoice::test_labels_path})
+    now.*member = found->second.*member;
 }
 
 void DataPanel::push(const DataChoice& choice, const QString& text, int mergeKey) {

@@ -10,6 +10,7 @@
 
 class QLabel;
 class QProgressBar;
+class QVBoxLayout;
 
 namespace nw::ui {
 
@@ -45,7 +46,9 @@ class DataPanel : public QScrollArea {
   void show(const DataRow& row);
   void refresh();
   void infoChanged();
+  void showRepairs();
   void showNormalization();
+  void recallPaths(const DataChoice& before, DataChoice& now);
   void change(int index, const DataRow::Value& value);
   void push(const DataChoice& choice, const QString& text, int mergeKey = 0);
 
@@ -61,6 +64,8 @@ class DataPanel : public QScrollArea {
   SegmentedControl* split_;
   ClassCounts* counts_;
   FormSection *samples_, *classes_, *defects_;
+  QVBoxLayout* repairs_;
+  std::map<std::string, DataChoice> paths_;  // by kind, what it was when another kind was chosen
   bool refreshing_ = false;
 };
 

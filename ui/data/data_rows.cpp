@@ -46,7 +46,8 @@ struct Range {
 };
 
 template <class T>
-DataRow number(const char* id, QString section, QString label, QString help, Range r, T C::*member, Test applies = {}) {
+DataRow number(const char* id, QString section, QString label, QString help, const Range& r, T C::*member,
+               Test applies = {}) {
   DataRow row;
   row.id = QLatin1String(id);
   row.section = std::move(section);
@@ -253,16 +254,41 @@ std::vector<DataRow> dataRows() {
   std::vector<DataRow> rows;
   add_source(rows);
   add_split(rows);
-  rows.push_back(toggle("normalize", tr("Normalisation"), tr("Normalise"),
+  rows.push_back(toggle("normalize", tr("Normalization"), tr("Normalize"),
                         tr("Per channel: minus the mean, over the deviation, both of the training images."),
                         &C::normalize));
   return rows;
 }
 
+namespace {
+
+/// Whether a source may read this path: it recognises it, or it reads a folder of the user's choice.
+bool fits(const DataSource* source, const std::string& path) {
+  if (!source || path.empty()) return false;
+  if (source->recognize && source->recognize(path)) return true;
+  const auto reads_folder = [](const SourceOption& o) {
+    return o.kind == SourceOption::Kind::folder && o.text == &DataChoice::path;
+  };
+  return !source->built_in && QFileInfo(QString::fromStdString(path)).isDir() &&
+         std::any_of(source->options.begin(), source->options.end(), reads_folder);
+}
+
+}  // namespace
+
+void follow_path(DataChoice& c) {
+  const auto kind = c.path.empty() ? std::nullopt : recognise(c.path, c.kind);
+  if (!kind || *kind == c.kind) return;
+  const std::string path = c.path;
+  choose_kind(c, *kind);
+  c.path = path;
+}
+
 void choose_kind(DataChoice& c, SourceKind kind) {
   c.kind = kind;
-  for (std::string* path : {&c.path, &c.labels_path, &c.test_path, &c.test_labels_path}) path->clear();
   const DataSource* source = sourceOf(c);
+  for (std::string* path : {&c.labels_path, &c.test_path, &c.test_labels_path}) path->clear();
+  if (!fits(source, c.path)) c.path.clear();
+  if (!c.path.empty() && source->complete) source->complete(c);
   if (source && source->classes_only && target_kind(c) != TargetKind::classes) c.target = "class";
 }
 

@@ -30,8 +30,11 @@ std::vector<DataRow> dataRows();
 /// of images per class, also in an archive.
 DataChoice choice_for(const QString& path, const DataChoice& current);
 
-/// Changes the kind of source; removes options of the old kind and targets that only the old kind supports.
+/// Changes the kind of source; removes options of the old kind and targets that only the old kind supports. A path that
+/// the new kind can read is kept.
 void choose_kind(DataChoice&, SourceKind);
+/// Changes the kind to that of the files at the path, if they are of another kind than the present one.
+void follow_path(DataChoice&);
 /// A short name: "MNIST", "Synthetic digits", or the last part of the path; "": no data is chosen.
 QString described(const DataChoice&);
 

@@ -118,7 +118,7 @@ QWidget* Explorer::makeSide() {
   exclude_ = makeButton(tr("Exclude"), ButtonKind::neutral, QStringLiteral("eye-off"));
   show_ = makeButton(tr("Open the file"), ButtonKind::neutral, QStringLiteral("external"));
   connect(exclude_, &QPushButton::clicked, this, &Explorer::excludeOrInclude);
-  connect(show_, &QPushButton::clicked, this, [this] { open(grid_->current()); });
+  connect(show_, &QPushButton::clicked, this, [this] { openRow(grid_->current()); });
   auto* buttons = new QHBoxLayout;
   buttons->addWidget(exclude_);
   buttons->addWidget(show_);
@@ -277,7 +277,7 @@ QString Explorer::fileOf(const NamedPicture& picture) const {
   return {};
 }
 
-void Explorer::open(int row) {
+void Explorer::openRow(int row) {
   const NamedPicture* picture = row >= 0 && row < model_.count() ? pictures_.picture(model_.index(row)) : nullptr;
   if (const QString file = picture ? fileOf(*picture) : QString(); !file.isEmpty())
     QDesktopServices::openUrl(QUrl::fromLocalFile(file));

@@ -46,7 +46,7 @@ class Explorer : public QDialog {
   void showCurrent();
   void showLarge(const QImage& image);
   QString fileOf(const NamedPicture& picture) const;
-  void open(int row);
+  void openRow(int row);
   void excludeOrInclude();
   QStringList chosenNames() const;
 

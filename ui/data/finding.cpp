@@ -81,7 +81,7 @@ Finding defect_from(const Json& j, const QStringList& classes) {
 
 Finding file_from(const Json& j) {
   const bool unreadable = textAt(j, "kind") == QLatin1String("unreadable");
-  Finding f{unreadable ? FindingsTexts::tr("Unreadable, skipped") : FindingsTexts::tr("Another size, resized"),
+  Finding f{unreadable ? FindingsTexts::tr("Unreadable, skipped") : FindingsTexts::tr("Different size, resized"),
             {},
             {},
             unreadable};

@@ -52,7 +52,7 @@ class DataPanelTest : public testing::Test {
   std::unique_ptr<DataPanel> panel;
 };
 
-TEST_F(DataPanelTest, WhatTheHelperFoundBecomesTheSessionsFacts) {
+TEST_F(DataPanelTest, TheAnswerOfTheHelperBecomesTheSessionsDataFacts) {
   ASSERT_TRUE(opened());
   EXPECT_EQ(
       session->dataFacts(),
@@ -163,7 +163,7 @@ TEST(ChoiceForDrop, RecognisesWhatAFolderOrFileIs) {
   folder.removeRecursively();
 }
 
-TEST_F(DataPanelTest, FindingsAreListedExcludedAndTakenBackStepByStep) {
+TEST_F(DataPanelTest, FindingsAreListedExcludedAndUndoneStepByStep) {
   ASSERT_TRUE(opened());
   CheckPanel& check = panel->check();
   check.start();
@@ -195,7 +195,7 @@ TEST_F(DataPanelTest, FindingsAreListedExcludedAndTakenBackStepByStep) {
   }));
 }
 
-TEST_F(DataPanelTest, OtherDataTakesTheFindingsAway) {
+TEST_F(DataPanelTest, OtherDataRemovesTheFindings) {
   ASSERT_TRUE(opened());
   panel->check().start();
   ASSERT_TRUE(eventually([&] { return !panel->check().busy(); }));
@@ -206,7 +206,7 @@ TEST_F(DataPanelTest, OtherDataTakesTheFindingsAway) {
   EXPECT_TRUE(panel->check().summary().isEmpty());
 }
 
-TEST(Findings, LiesOfTheHelperBecomeNoFindings) {
+TEST(Findings, InconsistentAnswersGiveNoFindings) {
   for (const Json& lie :
        {Json(), Json::array(), Json{{"defects", 3}}, Json{{"defects", {1, "x"}}, {"files", {nullptr}}},
         Json{{"label_issues", {{{"index", "a"}, {"label", nullptr}}}}}}) {
@@ -215,7 +215,7 @@ TEST(Findings, LiesOfTheHelperBecomeNoFindings) {
   }
 }
 
-TEST(DataPanelWidth, NothingInItIsWiderThanThePanelInEitherLanguage) {
+TEST(DataPanelWidth, EveryControlFitsThePanelInBothLanguages) {
   FakeHelper helper(fake_response);
   HelperClient::setDefaultLauncher(helper.launcher());
   for (const char* language : {"en", "zh_CN"}) {
@@ -237,7 +237,7 @@ Json cut_short(const char* file) {
   return Json{{"source", "Left out: {0}"}, {"args", {nested(why)}}};
 }
 
-TEST(DataInChinese, WhatWasLeftOutIsReportedInChineseToTheEnd) {
+TEST(DataInChinese, SkippedFilesAreReportedEntirelyInChinese) {
   ASSERT_TRUE(setLanguage(QStringLiteral("zh_CN")));
   const DataInfo info =
       data_info_from(Json{{"description", "Synthetic digits"}, {"warnings", {cut_short("/d/3/7.png"), "as it is"}}});
@@ -255,7 +255,7 @@ TEST(DataInChinese, WhatWasLeftOutIsReportedInChineseToTheEnd) {
   EXPECT_EQ(found[0].detail, QStringLiteral("3/7.png：此 PNG 文件被截断；请重新复制或下载"));
 }
 
-TEST(DataInChinese, InconsistentSentencesAreNone) {
+TEST(DataInChinese, MalformedMessagesAreRejected) {
   for (const Json& lie : {Json(), Json(7), Json::array(), Json{{"source", 7}, {"args", Json::array()}},
                           Json{{"source", "x"}}, Json{{"source", "x"}, {"args", 7}}})
     EXPECT_FALSE(text_in(lie)) << lie.dump();

@@ -97,7 +97,7 @@ class ExplorerTest : public testing::Test {
   std::unique_ptr<Explorer> explorer;
 };
 
-TEST_F(ExplorerTest, OfAMillionOnlyThoseInViewAreRequested) {
+TEST_F(ExplorerTest, OfAMillionImagesOnlyVisibleOnesAreRequested) {
   ASSERT_TRUE(filled());
   EXPECT_EQ(explorer->model().count(), million);
   const int visible = explorer->grid().inView().second;
@@ -111,7 +111,7 @@ TEST_F(ExplorerTest, OfAMillionOnlyThoseInViewAreRequested) {
       << "what was flown over was not asked for";
 }
 
-TEST_F(ExplorerTest, ImagesInViewAreDrawn) {
+TEST_F(ExplorerTest, VisibleImagesAreDrawn) {
   ASSERT_TRUE(filled());
   const auto [first, count] = explorer->grid().inView();
   const auto drawn = [&] {  // a thumbnail is painted in every corner of the view
@@ -125,7 +125,7 @@ TEST_F(ExplorerTest, ImagesInViewAreDrawn) {
   EXPECT_TRUE(eventually(drawn)) << first << " " << count;
 }
 
-TEST_F(ExplorerTest, AJumpAwayGivesUpWhatIsNoLongerInView) {
+TEST_F(ExplorerTest, AJumpCancelsRequestsForHiddenImages) {
   ASSERT_TRUE(filled());
   const auto before = helper.requests("images").size();
   QScrollBar& bar = *explorer->grid().verticalScrollBar();
@@ -155,7 +155,7 @@ TEST_F(ExplorerTest, AClassFiltersAndAnOrderSorts) {
   EXPECT_NEAR(explorer->model().imbalance(), 109000.0 / 99000.0, 1e-9);
 }
 
-TEST_F(ExplorerTest, NamesAndTonesSortAMillionOnceTheyAreKnown) {
+TEST_F(ExplorerTest, NamesAndBrightnessSortAMillionImages) {
   ASSERT_TRUE(filled());
   const auto sort = [&](ExplorerModel::Order order) {
     explorer->orders().setCurrentIndex(static_cast<int>(order));
@@ -185,7 +185,7 @@ TEST_F(ExplorerTest, NamesAndTonesSortAMillionOnceTheyAreKnown) {
   EXPECT_EQ(helper.requests("tones").size(), 5u);
 }
 
-TEST_F(ExplorerTest, WhatWeightsMadeOfTheImagesSortsThemOrItIsReportedThatNoneHave) {
+TEST_F(ExplorerTest, PredictionsSortTheImagesOrTheirAbsenceIsReported) {
   ASSERT_TRUE(filled());
   const auto settled = [&] { return eventually([&] { return explorer->settled(); }); };
   explorer->orders().setCurrentIndex(static_cast<int>(ExplorerModel::Order::loss));
@@ -207,7 +207,7 @@ TEST_F(ExplorerTest, WhatWeightsMadeOfTheImagesSortsThemOrItIsReportedThatNoneHa
   EXPECT_FALSE(shown());
 }
 
-TEST_F(ExplorerTest, ATurnToAnotherOrderGivesUpTheMeasuring) {
+TEST_F(ExplorerTest, ChoosingAnotherOrderCancelsTheMeasurement) {
   ASSERT_TRUE(filled());
   explorer->orders().setCurrentIndex(static_cast<int>(ExplorerModel::Order::darkest));
   EXPECT_TRUE(explorer->statusText().contains(QStringLiteral("Measuring"))) << explorer->statusText().toStdString();
@@ -217,7 +217,7 @@ TEST_F(ExplorerTest, ATurnToAnotherOrderGivesUpTheMeasuring) {
   EXPECT_FALSE(explorer->model().hasRanking(ExplorerModel::Order::darkest));
 }
 
-TEST_F(ExplorerTest, KeysMoveThroughAMillionAndChoose) {
+TEST_F(ExplorerTest, KeysMoveThroughAMillionImagesAndSelect) {
   ASSERT_TRUE(filled());
   ExplorerGrid& grid = explorer->grid();
   QTest::keyClick(&grid, Qt::Key_End);
@@ -234,7 +234,7 @@ TEST_F(ExplorerTest, KeysMoveThroughAMillionAndChoose) {
   EXPECT_LE(grid.chosen().size(), 4097u) << "what is chosen stays bounded";
 }
 
-TEST_F(ExplorerTest, WhatIsExcludedStaysInItsPlaceAndComesBack) {
+TEST_F(ExplorerTest, AnExcludedImageStaysInItsPlaceAndCanBeIncludedAgain) {
   ASSERT_TRUE(filled());
   explorer->grid().setCurrent(3);
   ASSERT_TRUE(explorer->excludeButton().isEnabled());

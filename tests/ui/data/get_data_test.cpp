@@ -80,7 +80,7 @@ TEST_F(GetDataTest, EverySetIsARowWithSizeLicenceAndState) {
   EXPECT_FALSE(dialog->useButton().isEnabled());
 }
 
-TEST_F(GetDataTest, ProgressSaysBytesRateAndTimeLeftAndStopEndsIt) {
+TEST_F(GetDataTest, ProgressShowsBytesRateAndTimeLeftAndStopEndsIt) {
   program(QByteArray(progress_line) + "trap 'exit 8' TERM\nwhile :; do sleep 0.05; done\n");
   dialog->fetchButton().click();
   ASSERT_TRUE(eventually([&] { return dialog->progressText().contains(QStringLiteral("example.org")); }));
@@ -107,7 +107,7 @@ TEST_F(GetDataTest, AnErrorIsReportedInTheWindow) {
   EXPECT_TRUE(dialog->errorText().isEmpty()) << "it belongs to the other set";
 }
 
-TEST_F(GetDataTest, AProgramThatDiesOrIsMissingIsReportedToo) {
+TEST_F(GetDataTest, AProgramThatCrashesOrIsMissingIsReported) {
   program("kill -9 $$\n");
   dialog->fetchButton().click();
   ASSERT_TRUE(ended());
@@ -118,7 +118,7 @@ TEST_F(GetDataTest, AProgramThatDiesOrIsMissingIsReportedToo) {
   EXPECT_FALSE(dialog->errorText().isEmpty());
 }
 
-TEST_F(GetDataTest, WhatIsWholeCanBeUsedAndIsOneStepOfUndo) {
+TEST_F(GetDataTest, ACompleteSetCanBeUsedAndIsOneUndoStep) {
   program("exit 0\n");
   const PublicSet& set = *find_public_set("fashion-mnist");
   dialog->choose(QStringLiteral("fashion-mnist"));
@@ -139,7 +139,7 @@ TEST_F(GetDataTest, WhatIsWholeCanBeUsedAndIsOneStepOfUndo) {
   EXPECT_EQ(session->doc().data(), before);
 }
 
-TEST_F(GetDataTest, ADownloadGoesOnWhileTheDialogIsClosed) {
+TEST_F(GetDataTest, ADownloadContinuesWhileTheDialogIsClosed) {
   program(QByteArray(progress_line) + "trap 'exit 8' TERM\nwhile :; do sleep 0.05; done\n");
   dialog->fetchButton().click();
   ASSERT_TRUE(eventually([&] { return fetch().progress().doneBytes > 0; }));
