@@ -113,7 +113,9 @@ void PredictHeader::fillExportMenu() {
 }
 
 void PredictHeader::addFigure(const QString& name, const QString& label) {
-  auto* column = new QVBoxLayout;
+  auto* place = new QWidget;
+  auto* column = new QVBoxLayout(place);
+  column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
   column->addStretch();
   column->addWidget(captions_[name] = makeLabel(label, 2, static_cast<int>(TextRole::secondary)));
@@ -122,7 +124,29 @@ void PredictHeader::addFigure(const QString& name, const QString& label) {
   column->addWidget(value);
   column->addStretch();
   values_.insert(name, value);
-  static_cast<QBoxLayout*>(figures_->layout())->addLayout(column);
+  order_ << name;
+  figures_->layout()->addWidget(place);
+  places_.push_back(place);
+}
+
+/// Hides the last figures where there is no room for all; the tool tip of the others names them.
+void PredictHeader::fitFigures() {
+  const int taken =
+      weightsButton_->sizeHint().width() + imagesButton_->sizeHint().width() + export_->sizeHint().width();
+  int room = width() - taken - 5 * space::l - 2 * space::xxl;
+  QStringList all;
+  for (const QString& name : order_)
+    all << QStringLiteral("%1: %2").arg(captions_[name]->text(), values_[name]->text());
+  figures_->setToolTip(all.join(u'\n'));
+  for (QWidget* place : places_) {
+    room -= place->sizeHint().width() + space::xxl;
+    place->setVisible(room + space::xxl >= 0);
+  }
+}
+
+void PredictHeader::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  fitFigures();
 }
 
 QString PredictHeader::figure(const QString& name) const {
@@ -146,6 +170,7 @@ void PredictHeader::refresh() {
   values_["unsure"]->setText(view && view->kind != TargetKind::values ? grouped(view->unsure()) : none);
   values_["loss"]->setText(known && view->loss >= 0 ? QString::number(view->loss, 'g', 3) : none);
   values_["time"]->setText(view ? tr("%1 s on CPU").arg(source_.seconds(), 0, 'f', 2) : none);
+  fitFigures();
   figures_->setVisible(view != nullptr);
   progress_->setVisible(!view && source_.busy());
   progressText_->setVisible(!view && source_.busy());

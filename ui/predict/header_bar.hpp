@@ -34,10 +34,12 @@ class PredictHeader : public QWidget {
 
  protected:
   void paintEvent(QPaintEvent*) override;
+  void resizeEvent(QResizeEvent*) override;
 
  private:
   void fillExportMenu();
   void addFigure(const QString& name, const QString& label);
+  void fitFigures();
   void fillImagesMenu();
   void chooseFolder();
   void chooseFiles();
@@ -49,6 +51,8 @@ class PredictHeader : public QWidget {
   QMenu *weightsMenu_, *imagesMenu_;
   QWidget* figures_;
   QMap<QString, QLabel*> values_, captions_;
+  QStringList order_;         // of the figures, the most important first
+  QVector<QWidget*> places_;  // the same, each with caption and value
   QProgressBar* progress_;
   QLabel* progressText_;
   SegmentedControl* views_;

@@ -26,11 +26,14 @@
 #include "ui/session/run_feed.hpp"
 #include "ui/session/session.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/widgets/adaptive.hpp"
 #include "ui/widgets/severity_icon.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace nw::ui {
 namespace {
+// Where the matrix and the sample have less than this together, the sample stands above the matrix.
+constexpr int details_beside = 720, middle_height = 560, right_height = 460;
 enum Stack { empty_page, content_page };  // then the other views, in the header's order
 
 /// The background of the matrix in the canvas colour, between two border lines.
@@ -62,8 +65,10 @@ PredictPage::PredictPage(Session& session)
   columns->setContentsMargins(0, 0, 0, 0);
   columns->setSpacing(0);
   columns->addWidget(makeGridSide(), 48);
-  columns->addWidget(makeMiddle(), 36);
-  columns->addWidget(makeRight(), 31);
+  auto* details = new StackingRow(details_beside, StackingRow::Stack::last_on_top);
+  details->addWidget(makeMiddle(), 36, middle_height);
+  details->addWidget(makeRight(), 31, right_height);
+  columns->addWidget(details, 67);
   stack_->addWidget(content);
   metrics_ = new MetricsView(source_);
   stack_->addWidget(metrics_);
@@ -167,9 +172,7 @@ QWidget* PredictPage::makeGridSide() {
   auto* rows = new QVBoxLayout(side);
   rows->setContentsMargins(0, space::m, 0, 0);
   rows->setSpacing(space::s);
-  auto* bar = new QHBoxLayout;
-  bar->setContentsMargins(space::l, 0, space::l, 0);
-  bar->setSpacing(space::s);
+  auto* bar = new WrappingBar(side);
   show_ = new SegmentedControl(side);
   for (const QString& text : {tr("All"), tr("Misclassified only"), tr("Low confidence")}) show_->addSegment(text);
   filter_ = makeButton({}, ButtonKind::tonal, QStringLiteral("filter"), side);
@@ -191,10 +194,12 @@ QWidget* PredictPage::makeGridSide() {
   order_->setValue(orders[0].second);
   bar->addWidget(show_);
   bar->addWidget(filter_);
-  bar->addStretch();
-  bar->addWidget(order_);
+  bar->addWidget(order_, true);
+  auto* edges = new QHBoxLayout;
+  edges->setContentsMargins(space::l, 0, space::l, 0);
+  edges->addWidget(bar);
   view_ = new GridView(grid_, side);
-  rows->addLayout(bar);
+  rows->addLayout(edges);
   rows->addWidget(view_, 1);
   return side;
 }

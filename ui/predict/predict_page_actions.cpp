@@ -65,7 +65,10 @@ void PredictPage::saveExport(const QString& path, std::function<Result<std::stri
   connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher, path] {
     watcher->deleteLater();
     const bool ok = watcher->result().isEmpty();
-    Q_EMIT session_.message(ok ? tr("Exported to %1.").arg(path) : watcher->result(), ok ? 0 : 2);
+    if (ok)
+      Q_EMIT session_.message(tr("Exported to %1.").arg(path), 0, fileActions(path));
+    else
+      Q_EMIT session_.message(watcher->result(), 2);
   });
   watcher->setFuture(QtConcurrent::run([make = std::move(make), path] {
     const Result<std::string> text = make();

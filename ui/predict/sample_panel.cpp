@@ -120,7 +120,12 @@ void SamplePanel::setSample(const Sample* sample) {
   note_->setVisible(!has_);
   note_->setText(tr("Choose an image on the left, or a cell of the matrix."));
   input_->setImage({});
-  layer_->setSample(-1, {});
+  // Until the answer arrives, everything keeps its size: what stands below must not move under the pointer.
+  if (has_)
+    layer_->clear();
+  else
+    layer_->setSample(-1, {});
+  bars_->setMinimumHeight(has_ ? bars_->sizeHint().height() : 0);
   bars_->setRows({});
   const int group = has_ && source_.network().kind() == TargetKind::classes ? sample_.label : -1;
   near_->setSample(has_ && source_.files().isEmpty() ? sample_.index : -1, group);
@@ -134,7 +139,9 @@ void SamplePanel::ask() {
   const QString layer = layer_->layerOfSample();
   const auto done = [this, turn = turn_, layer](const Result<PredictSource::Look>& look) {
     if (turn != turn_) return;
+    bars_->setMinimumHeight(0);
     if (look) return take(*look, layer);
+    layer_->setSample(-1, {});
     note_->setText(translated(look.error().what));
     note_->show();
   };

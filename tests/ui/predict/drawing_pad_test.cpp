@@ -10,7 +10,7 @@
 namespace nw::ui {
 namespace {
 
-TEST(DrawingPad, PutsTheDrawingIntoTheMiddleAsMnistDoes) {
+TEST(DrawingPad, CentresTheDrawingAsMnistDoes) {
   DrawingPad pad;
   pad.resize(200, 200);
   pad.setInputSize(28, 28);
@@ -38,7 +38,7 @@ TEST(DrawingPad, PutsTheDrawingIntoTheMiddleAsMnistDoes) {
   EXPECT_EQ(bottom - top + 1, 20) << "twenty of twenty-eight pixels high";
 }
 
-TEST(DrawingPad, TakesStrokesBackOneByOne) {
+TEST(DrawingPad, UndoesStrokesOneByOne) {
   DrawingPad pad;
   pad.resize(200, 200);
   int changes = 0;

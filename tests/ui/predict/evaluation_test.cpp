@@ -11,7 +11,7 @@ namespace {
 
 QStringList digits() { return class_names({}, 10); }
 
-TEST(Evaluation, CountsWhatIsWrongAndWhatIsUnsure) {
+TEST(Evaluation, CountsMisclassifiedAndUncertainImages) {
   const Result<EvaluationView> view = evaluation_from(fake_evaluation(70), digits());
   ASSERT_TRUE(view) << view.error().str();
   EXPECT_EQ(view->samples.size(), 70u);
@@ -20,7 +20,22 @@ TEST(Evaluation, CountsWhatIsWrongAndWhatIsUnsure) {
   EXPECT_EQ(view->at(0, 1), 1);
 }
 
-TEST(Evaluation, AnAnswerWhoseListsDoNotFitIsRejected) {
+TEST(Evaluation, IsAtChanceWhereTheMostCommonClassWouldBeAsGood) {
+  EvaluationView view;
+  view.classes = 2;
+  view.confusion = {60, 0, 40, 0};  // one class is always predicted, and 60 of 100 images have it
+  EXPECT_TRUE(view.atChance());
+  view.confusion = {55, 5, 25, 15};  // 70 correct: two deviations above 60 are 69.8
+  EXPECT_FALSE(view.atChance());
+  view.confusion = {54, 6, 25, 15};
+  EXPECT_TRUE(view.atChance());
+  view.confusion = {0, 0, 0, 0};
+  EXPECT_FALSE(view.atChance());
+  view.confusion = {};
+  EXPECT_FALSE(view.atChance()) << "the true classes are unknown";
+}
+
+TEST(Evaluation, AnAnswerWithListsOfDifferentLengthsIsRejected) {
   for (const char* key : {"label", "predicted", "confidence", "loss_per_sample", "confusion"}) {
     Json answer = fake_evaluation(20);
     answer[key].erase(0);
@@ -40,7 +55,7 @@ TEST(Evaluation, OneOutputIsShownAsTwoClassesNamedEvenAndOdd) {
   EXPECT_EQ(class_names({"cat", "dog"}, 2), (QStringList{"cat", "dog"}));
 }
 
-TEST(Evaluation, ConfusedPairsAreSortedByFrequencyAndLeaveOutWhatIsRight) {
+TEST(Evaluation, ConfusedPairsAreSortedByFrequencyAndOmitCorrectOnes) {
   EvaluationView view;
   view.classes = 3;
   view.confusion = {50, 1, 0, 4, 50, 2, 0, 0, 50};
@@ -61,7 +76,7 @@ TEST(Evaluation, TheCsvHasOneLinePerImageAndQuotesNamesWithCommas) {
             "index,true,predicted,confidence,loss,right\n7,cat,\"dog, large\",0.750000,1.5,0\n9,,cat,0.500000,,\n");
 }
 
-TEST(Evaluation, ANameThatASpreadsheetWouldRunAsAFormulaIsDefused) {
+TEST(Evaluation, ANameThatASpreadsheetWouldRunAsAFormulaIsEscaped) {
   EvaluationView view;
   view.classes = 2;
   view.names = QStringList{"=1+1", "b"};

@@ -135,7 +135,7 @@ inline Json fake_evaluation(int samples) {
     out["predicted"].push_back(predicted);
     out["confidence"].push_back(confidence);
     out["loss_per_sample"].push_back(label == predicted ? 1 - confidence : 2 + confidence);
-    ++confusion[static_cast<std::size_t>(label * 10 + predicted)];
+    ++confusion[static_cast<std::size_t>(label) * 10 + static_cast<std::size_t>(predicted)];
     right += label == predicted;
   }
   out["confusion"] = confusion;
@@ -303,7 +303,7 @@ inline Message fake_response(const Message& request) {
     m.json["probability"] = {0, 0, 0, 0, 0.75, 0, 0, 0, 0, 0.25};
     m.json["predicted"] = 4;
     m.json["name"] = "test: " + request.json["sample"].dump();
-    if (request.json["node"] == "") return m;
+    if (request.json["node"].get_ref<const std::string&>().empty()) return m;
     m.json["shape"] = {1, 2, 2};
     m.payload.resize(m.payload.size() + 4 * sizeof(float));
     return m;

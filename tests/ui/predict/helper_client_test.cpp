@@ -35,7 +35,7 @@ Message echo(const Message& request) {
   return {Json{{"ok", true}, {"text", request.json.value("text", "")}}, request.payload};
 }
 
-TEST(HelperClient, AnswersArriveOnTheThreadThatAskedWithTheirPayload) {
+TEST(HelperClient, AnswersArriveOnTheRequestingThreadWithTheirPayload) {
   FakeHelper helper(echo);
   HelperClient client(helper.launcher());
   QObject context;
@@ -86,7 +86,7 @@ TEST(HelperClient, AnErrorOfTheHelperIsAnErrorWithItsSentence) {
   EXPECT_EQ(heard.error, "The folder is empty");
 }
 
-TEST(HelperClient, AHelperThatDiesFailsWhatIsOpenAndTheNextRequestStartsItAgain) {
+TEST(HelperClient, ACrashOfTheHelperFailsOpenRequestsAndTheNextRequestRestartsIt) {
   FakeHelper* speaker = nullptr;
   std::atomic<int> asked = 0;
   FakeHelper helper([&](const Message& request) {
@@ -137,7 +137,7 @@ TEST(HelperClient, ACancelledRequestIsNotAnsweredAndTheHelperIsNotified) {
   EXPECT_EQ(helper.requests("cancel")[0]["id"], id);
 }
 
-TEST(HelperClient, AnAnswerForAnObjectThatIsGoneIsDropped) {
+TEST(HelperClient, AnAnswerForADeletedObjectIsDropped) {
   FakeHelper helper(echo);
   HelperClient client(helper.launcher());
   QObject other;

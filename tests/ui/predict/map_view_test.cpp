@@ -6,9 +6,12 @@
 
 #include <QApplication>
 #include <QKeyEvent>
+#include <set>
 
 #include "tests/ui/predict/fake_helper.hpp"
+#include "ui/predict/explain/class_legend.hpp"
 #include "ui/session/session.hpp"
+#include "ui/theme/theme.hpp"
 
 namespace nw::ui {
 namespace {
@@ -42,6 +45,28 @@ TEST(MapCanvas, DrawsTwoThousandImagesFromCopiesMadeOverSeveralFrames) {
     EXPECT_EQ(map.drawnThumbnails(), 0);
   }
   HelperClient::setDefaultLauncher({});
+}
+
+TEST(ClassLegend, GivesEveryClassAColourOfItsOwn) {
+  std::set<QRgb> colours;
+  for (int label = 0; label < 40; ++label) colours.insert(categoryColour(label).rgb());
+  EXPECT_EQ(colours.size(), 40u);
+}
+
+TEST(ClassLegend, CountsTheClassesThatDoNotFit) {
+  ClassLegend legend;
+  legend.resize(300, 40);
+  EXPECT_TRUE(legend.isHidden());
+  QVector<ClassLegend::Entry> entries;
+  for (int label = 0; label < 3; ++label) entries.append({label, QStringLiteral("class %1").arg(label)});
+  legend.setEntries(entries);
+  EXPECT_EQ(legend.shown(), 3);
+  EXPECT_FALSE(legend.isHidden());
+  for (int label = 3; label < 100; ++label) entries.append({label, QStringLiteral("class %1").arg(label)});
+  legend.setEntries(entries);
+  EXPECT_GT(legend.shown(), 3);
+  EXPECT_LT(legend.shown(), 12) << "two lines";
+  EXPECT_TRUE(legend.accessibleDescription().contains(QStringLiteral("class 99")));
 }
 
 }  // namespace

@@ -61,7 +61,7 @@ TEST_F(PredictPageTest, TheHeaderShowsTheFiguresOfTheEvaluation) {
   EXPECT_EQ(page->header().figure("loss"), QStringLiteral("0.25"));
 }
 
-TEST_F(PredictPageTest, AClickedCellOfTheMatrixFiltersTheGridAndASecondClickTakesItBack) {
+TEST_F(PredictPageTest, AClickOnAMatrixCellFiltersTheGridAndASecondClickClearsIt) {
   open();
   ConfusionMatrix& matrix = page->matrix();
   click(matrix, matrix.cellRect(7, 8).center());
@@ -71,6 +71,25 @@ TEST_F(PredictPageTest, AClickedCellOfTheMatrixFiltersTheGridAndASecondClickTake
   click(matrix, matrix.cellRect(7, 8).center());
   EXPECT_FALSE(page->grid().cell().has_value());
   EXPECT_GT(page->grid().rowCount(), 9);
+}
+
+TEST_F(PredictPageTest, ThePadKeepsItsPlaceWhileTheNextImageIsLoaded) {
+  open();
+  auto* explanation = page->findChild<LayerView*>();
+  const auto arrived = [&] { return page->sample().settled() && !explanation->heat().isNull(); };
+  ASSERT_TRUE(eventually(arrived));
+  QWidget* column = page->sample().parentWidget();
+  const auto place = [&] {
+    for (int nested = 0; nested < 4; ++nested) QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
+    return page->ownImagePanel().pad().mapTo(column, QPoint(0, 0));
+  };
+  QCoreApplication::processEvents();
+  const QPoint before = place();
+  page->findChild<GridView*>()->setCurrentIndex(page->grid().index(2, 0));
+  ASSERT_FALSE(page->sample().settled());
+  EXPECT_EQ(place(), before);
+  ASSERT_TRUE(eventually(arrived));
+  EXPECT_TRUE(eventually([&] { return place() == before; }));
 }
 
 TEST_F(PredictPageTest, TheMatrixIsReachableByKeyboard) {
@@ -86,7 +105,7 @@ TEST_F(PredictPageTest, TheMatrixIsReachableByKeyboard) {
   EXPECT_FALSE(page->grid().cell().has_value());
 }
 
-TEST_F(PredictPageTest, WithoutImageLayersPixelsAreExplainedForTheClassThatIsChosen) {
+TEST_F(PredictPageTest, WithoutImageLayersPixelsAreExplainedForTheChosenClass) {
   open();
   auto* view = page->findChild<LayerView*>();
   ASSERT_TRUE(eventually([&] { return !helper.requests("explain").empty() && !view->heat().isNull(); }));
@@ -101,7 +120,7 @@ TEST_F(PredictPageTest, WithoutImageLayersPixelsAreExplainedForTheClassThatIsCho
   EXPECT_EQ(asked.value("layer", "?"), "") << "no layer is named";
 }
 
-TEST_F(PredictPageTest, WhatCannotBeExplainedSaysWhyAndAnotherWayCanBeChosen) {
+TEST_F(PredictPageTest, AMethodThatCannotExplainSaysWhyAndAnotherCanBeChosen) {
   open();
   auto* view = page->findChild<LayerView*>();
   ASSERT_TRUE(eventually([&] { return !view->heat().isNull(); }));
@@ -118,7 +137,7 @@ TEST_F(PredictPageTest, WhatCannotBeExplainedSaysWhyAndAnotherWayCanBeChosen) {
   EXPECT_FALSE(says("A patch does not fit"));
 }
 
-TEST(Overlays, AreDrawnFromWhatTheHelperSays) {
+TEST(Overlays, AreDrawnFromTheAnswerOfTheHelper) {
   const std::vector<float> floats{-1, 0, 2, 4, 1, 0};
   std::vector<std::uint8_t> bytes(floats.size() * sizeof(float));
   std::memcpy(bytes.data(), floats.data(), bytes.size());
@@ -136,7 +155,7 @@ TEST(Overlays, AreDrawnFromWhatTheHelperSays) {
   EXPECT_EQ(over_image(image, heat, 8, 0).pixelColor(4, 4), QColor(Qt::white));
 }
 
-TEST_F(PredictPageTest, AStrokeOnThePadAsksForItsClassesWithWhiteInkOnBlack) {
+TEST_F(PredictPageTest, AStrokeOnThePadIsClassifiedAsWhiteInkOnBlack) {
   open();
   DrawingPad& pad = page->ownImagePanel().pad();
   const auto before = helper.requests("predict").size();
@@ -154,7 +173,7 @@ TEST_F(PredictPageTest, AStrokeOnThePadAsksForItsClassesWithWhiteInkOnBlack) {
   EXPECT_FLOAT_EQ(page->ownImagePanel().bars().rows()[4].share, 0.75f);
 }
 
-TEST_F(PredictPageTest, WhileOneDrawingIsAskedOnlyTheNewestOfTheOthersFollows) {
+TEST_F(PredictPageTest, DuringARequestOnlyTheNewestDrawingIsQueued) {
   open();
   ASSERT_TRUE(eventually([&] { return !helper.requests("sample").empty(); }));  // the request for the selected sample
   QCoreApplication::processEvents();
@@ -238,7 +257,30 @@ TEST_F(PredictPageTest, MetricsShowEveryClassAndTheCurvesOfTheChosenOne) {
   EXPECT_TRUE(metrics.sentence().contains(QStringLiteral("5 false negatives"))) << metrics.sentence().toStdString();
 }
 
-TEST_F(PredictPageTest, LabelIssuesAreListedAndLeaveTheProjectsDataByX) {
+TEST(LabelIssues, OfANetworkAtChanceComeWithAWarning) {
+  FakeHelper helper([](const Message& request) {
+    Message answer = fake_response(request);
+    if (request.json.value("do", "") != "evaluate") return answer;
+    for (int i = 0; i < 100; ++i) answer.json["confusion"][static_cast<std::size_t>(i)] = i % 10 == 3 ? 7 : 0;
+    return answer;
+  });
+  HelperClient::setDefaultLauncher(helper.launcher());
+  Session session;
+  PredictPage page(session);
+  page.resize(1400, 860);
+  page.source().setWeights(QStringLiteral("/tmp/runs/2026-lenet5-a7"), QStringLiteral("best"));
+  page.show();
+  ASSERT_TRUE(eventually([&] { return page.source().view() != nullptr; }));
+  page.header().views().setCurrent(2);
+  ASSERT_TRUE(eventually([&] { return page.suspects().list().model().rowCount() == 12; }));
+  const auto labels = page.suspects().findChildren<QLabel*>();
+  EXPECT_TRUE(std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
+    return label->isVisible() && label->text().contains(QStringLiteral("train further first"));
+  }));
+  HelperClient::setDefaultLauncher({});
+}
+
+TEST_F(PredictPageTest, LabelIssuesAreListedAndXExcludesThem) {
   open();
   page->header().views().setCurrent(2);
   ASSERT_TRUE(eventually([&] { return page->suspects().list().model().rowCount() == 12; }));
@@ -279,7 +321,7 @@ TEST_F(PredictPageTest, SimilarTrainingImagesFollowTheChosenOne) {
   EXPECT_EQ(helper.requests("neighbours")[1]["sample"], page->grid().sample(1).index);
 }
 
-TEST_F(PredictPageTest, TheMapIsWalkedWithArrowsAndEnterShowsTheImage) {
+TEST_F(PredictPageTest, ArrowKeysMoveThroughTheMapAndEnterShowsTheImage) {
   open();
   page->header().views().setCurrent(4);
   MapCanvas& map = page->map().canvas();
@@ -308,7 +350,7 @@ TEST_F(PredictPageTest, TheMapIsWalkedWithArrowsAndEnterShowsTheImage) {
     EXPECT_FALSE(map_from(lie));
 }
 
-TEST_F(PredictPageTest, SlidersChangeWhatBothNetworksOfThePlaygroundGet) {
+TEST_F(PredictPageTest, SlidersChangeTheInputOfBothNetworksOfThePlayground) {
   open();
   ASSERT_TRUE(eventually([&] { return page->settled(); }));
   page->header().views().setCurrent(3);
@@ -330,7 +372,7 @@ TEST_F(PredictPageTest, SlidersChangeWhatBothNetworksOfThePlaygroundGet) {
   EXPECT_EQ(play.input(), before) << "nothing was lost";
 }
 
-TEST_F(PredictPageTest, WithoutAnyRunItSaysWhatWouldBeHere) {
+TEST_F(PredictPageTest, WithoutARunThePageSaysWhatItShows) {
   session = std::make_unique<Session>();
   page = std::make_unique<PredictPage>(*session);
   EXPECT_TRUE(page->header().isHidden());

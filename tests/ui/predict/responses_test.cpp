@@ -10,7 +10,7 @@
 namespace nw::ui {
 namespace {
 
-TEST(Distortions, TurnCoverAndDisturbAndAreTheSameEveryTime) {
+TEST(Distortions, RotateOccludeAndAddNoiseReproducibly) {
   QImage image(9, 9, QImage::Format_Grayscale8);
   image.fill(0);
   image.setPixel(4, 0, 0);
@@ -38,7 +38,7 @@ std::vector<std::uint8_t> bytes_of(const std::vector<float>& floats) {
   return bytes;
 }
 
-TEST(FeatureMaps, LieSideBySideEachFromItsOwnBlackToItsOwnWhite) {
+TEST(FeatureMaps, AreTiledAndEachIsScaledFromItsMinimumToItsMaximum) {
   // 2 columns, 1 row, scaled by 280 / 6
   const QImage two = feature_maps(Json{2, 1, 2}, bytes_of({0, 5, 100, 50}));
   ASSERT_FALSE(two.isNull());
@@ -71,7 +71,7 @@ TEST(FilterPictures, AreInColourForThreeChannelsAndGreyIsZero) {
   EXPECT_LE(many.width(), 2 * 280) << "twenty-four of either";
 }
 
-TEST(MetricAnswers, ThatDoNotFitAreRejected) {
+TEST(MetricAnswers, InconsistentOnesAreRejected) {
   EXPECT_TRUE(metrics_from(fake_metrics(), 10));
   EXPECT_FALSE(metrics_from(fake_metrics(), 9)) << "of another network";
   EXPECT_TRUE(curves_from(fake_curves(3)));

@@ -23,7 +23,7 @@ QString program(const QTemporaryDir& folder, const char* name, const char* text)
   return path;
 }
 
-TEST(SpeedDialog, ShowsALineAsARowAndSaysWhatWentWrong) {
+TEST(SpeedDialog, ShowsEachLineAsARowAndReportsErrors) {
   const QTemporaryDir folder;
   SpeedDialog::setProgram(program(folder, "good",
                                   "#!/bin/sh\necho nonsense\necho "

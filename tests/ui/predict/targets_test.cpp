@@ -122,7 +122,7 @@ class TargetsPage : public testing::Test {
   std::unique_ptr<PredictPage> page;
 };
 
-TEST_F(TargetsPage, OfLabelsTakesTheirSetsForClasses) {
+TEST_F(TargetsPage, OfLabelsShowsTheirSetsAsClasses) {
   open("labels", labels_response());
   EXPECT_EQ(page->header().figure("wrong"), QStringLiteral("1"));
   EXPECT_EQ(page->header().figure("unsure"), QStringLiteral("1"));
@@ -139,7 +139,7 @@ TEST_F(TargetsPage, OfLabelsTakesTheirSetsForClasses) {
   EXPECT_EQ(page->metrics().table().model()->rowCount(), 5) << "three labels, two means";
 }
 
-TEST_F(TargetsPage, OfNumbersShowsWhatWasSaidBesideWhatIsTrue) {
+TEST_F(TargetsPage, OfNumbersShowsPredictedBesideTrueValues) {
   open("values", values_response());
   EXPECT_EQ(page->header().figure("accuracy"), QStringLiteral("-0.2500")) << "R² may be below 0";
   EXPECT_EQ(page->header().figure("unsure"), QStringLiteral("–"));
@@ -160,7 +160,7 @@ TEST_F(TargetsPage, OfNumbersShowsWhatWasSaidBesideWhatIsTrue) {
   EXPECT_EQ(table.index(2, 1).data().toString(), QStringLiteral("-0.5"));
 }
 
-TEST_F(TargetsPage, GoesBackToClassesWithTheNextNetwork) {
+TEST_F(TargetsPage, ShowsClassesAgainWithTheNextNetwork) {
   open("values", values_response());
   page->header().views().setCurrent(1);
   EXPECT_TRUE(page->metrics().chart(QStringLiteral("numbers"))->isVisible());
@@ -171,7 +171,7 @@ TEST_F(TargetsPage, GoesBackToClassesWithTheNextNetwork) {
   EXPECT_EQ(page->header().figure("unsure"), QStringLiteral("13"));
 }
 
-TEST(TargetAnswers, ThatDoNotFitAreRejected) {
+TEST(TargetAnswers, InconsistentOnesAreRejected) {
   const QStringList outputs{"circle", "square", "size"};
   EXPECT_TRUE(evaluation_from(labels_response(), outputs));
   EXPECT_TRUE(evaluation_from(values_response(), outputs));

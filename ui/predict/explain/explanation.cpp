@@ -30,9 +30,10 @@ constexpr std::array<Overlay, 8> table{{
     {"grad-cam++", QT_TRANSLATE_NOOP("Overlay", "Grad-CAM++"),
      QT_TRANSLATE_NOOP("Overlay", "Like Grad-CAM, but also finds several objects of a class"), true, true},
     {"saliency", QT_TRANSLATE_NOOP("Overlay", "Saliency"),
-     QT_TRANSLATE_NOOP("Overlay", "Bright: pixels whose smallest change moves the score most"), false, true},
+     QT_TRANSLATE_NOOP("Overlay", "Bright: pixels where a small change affects the score most"), false, true},
     {"integrated-gradients", QT_TRANSLATE_NOOP("Overlay", "Integrated gradients"),
-     QT_TRANSLATE_NOOP("Overlay", "Bright: what each pixel adds to the score on the way from black"), false, true},
+     QT_TRANSLATE_NOOP("Overlay", "Bright: contribution of each pixel to the score, integrated from a black image"),
+     false, true},
     {"occlusion", QT_TRANSLATE_NOOP("Overlay", "Occlusion"),
      QT_TRANSLATE_NOOP("Overlay", "Bright: covering this region lowers the score"), false, true},
 }};

@@ -166,6 +166,14 @@ void LayerView::setSample(qint64 sample, const QImage& image, int label, const L
   if (begin()) showOutput(*output);
 }
 
+void LayerView::clear() {
+  source_.helper().cancel(asked_);
+  asked_ = 0;
+  sample_ = -1;
+  image_ = {};
+  show({});
+}
+
 QString LayerView::layerOfSample() const {
   const bool of_sample = !overlay_->of_class && !showsFilters();
   const bool known = !reading_ && run_ == source_.run();  // otherwise the layer may belong to another network

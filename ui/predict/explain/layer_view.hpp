@@ -36,6 +36,8 @@ class LayerView : public QWidget {
   /// The image of a sample of the split; a null image hides the view. `label` < 0: the true class is unknown. `output`:
   /// of layerOfSample(); if missing, it is requested from the helper process.
   void setSample(qint64 sample, const QImage& image, int label = -1, const LayerOutput* output = nullptr);
+  /// No image, until setSample(); the view keeps its size.
+  void clear();
   QString layer() const { return layer_; }
   const Overlay& overlay() const { return *overlay_; }
   /// The current overlay of the image; null while it is being computed.

@@ -11,8 +11,10 @@
 #include <QToolTip>
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <utility>
 
+#include "ui/predict/explain/class_legend.hpp"
 #include "ui/predict/source/metric_responses.hpp"
 #include "ui/session/session.hpp"
 #include "ui/settings/severity_label.hpp"
@@ -135,7 +137,7 @@ void MapCanvas::paintEvent(QPaintEvent*) {
       p.drawPixmap((where.topLeft() - QPointF(frame, frame)).toPoint(), *picture);
       ++drawn_;
     } else {
-      p.fillRect(where.adjusted(s / 4, s / 4, -s / 4, -s / 4).toRect(), t.series[map_.points[i].label % 6]);
+      p.fillRect(where.adjusted(s / 4, s / 4, -s / 4, -s / 4).toRect(), categoryColour(map_.points[i].label));
       missing = missing || !time;
     }
   }
@@ -158,7 +160,7 @@ const QPixmap* MapCanvas::sprite(std::size_t point, bool mayMake) {
   if (const auto known = sprites_.constFind(m.sample); known != sprites_.constEnd()) return &*known;
   if (!mayMake) return nullptr;
   const QImage image = thumbnails_.image(m.sample);
-  return image.isNull() ? nullptr : &*sprites_.insert(m.sample, makeSprite(image, theme().series[m.label % 6]));
+  return image.isNull() ? nullptr : &*sprites_.insert(m.sample, makeSprite(image, categoryColour(m.label)));
 }
 
 QPixmap MapCanvas::makeSprite(const QImage& image, const QColor& colour) const {
@@ -279,6 +281,7 @@ MapView::MapView(PredictSource& source, ThumbnailStore& thumbnails, QWidget* par
       kinds_(new SegmentedControl),
       kept_(std::size(map_kinds)),
       canvas_(new MapCanvas(source, thumbnails)),
+      legend_(new ClassLegend(this)),
       note_(new SeverityLabel(SeverityLabel::Tone::quiet, this)),
       facts_(makeLabel({}, 2, static_cast<int>(TextRole::secondary))),
       progress_(new QProgressBar) {
@@ -301,8 +304,18 @@ MapView::MapView(PredictSource& source, ThumbnailStore& thumbnails, QWidget* par
   rows->addWidget(progress_);
   rows->addWidget(note_);
   rows->addWidget(canvas_, 1);
+  rows->addWidget(legend_);
   connect(canvas_, &MapCanvas::chosen, this, &MapView::chosen);
   connect(kinds_, &SegmentedControl::currentChanged, this, &MapView::showMethod);
+}
+
+void MapView::showMap(const FeatureMap& map) {
+  std::set<int> labels;
+  for (const EmbeddedPoint& point : map.points) labels.insert(point.label);
+  QVector<ClassLegend::Entry> entries;
+  for (const int label : labels) entries.append({label, source_.groupName(label)});
+  legend_->setEntries(entries);
+  canvas_->setMap(map);
 }
 
 void MapView::showMethod(int method) {
@@ -311,9 +324,9 @@ void MapView::showMethod(int method) {
   progress_->hide();
   if (const auto& known = kept_[static_cast<std::size_t>(method)]) {
     facts_->setText(map_kinds[method].facts(*known));
-    return canvas_->setMap(*known);
+    return showMap(*known);
   }
-  canvas_->setMap({});
+  showMap({});
   facts_->clear();
   stale_ = true;
   if (isVisible()) ask();
@@ -328,7 +341,7 @@ void MapView::refresh() {
   request_ = 0;
   stale_ = true;
   kept_.assign(std::size(map_kinds), {});
-  canvas_->setMap({});
+  showMap({});
   note_->say({});
   facts_->clear();
   progress_->hide();
@@ -356,7 +369,7 @@ void MapView::take(int method, const Result<Message>& answer) {
   if (!map) return note_->say(translated(map.error().what));
   facts_->setText(map_kinds[method].facts(*map));
   kept_[static_cast<std::size_t>(method)] = *map;
-  canvas_->setMap(*std::move(map));
+  showMap(*map);
 }
 
 }  // namespace nw::ui

@@ -84,6 +84,8 @@ class MapCanvas : public QWidget {
   bool moved_ = false;
 };
 
+class ClassLegend;
+
 class MapView : public QWidget {
   Q_OBJECT
  public:
@@ -103,10 +105,12 @@ class MapView : public QWidget {
   void ask();
   void take(int method, const Result<Message>& answer);
   void showMethod(int method);
+  void showMap(const FeatureMap& map);
   PredictSource& source_;
   SegmentedControl* kinds_;
   std::vector<std::optional<FeatureMap>> kept_;  // by method, until weights or data change
   MapCanvas* canvas_;
+  ClassLegend* legend_;
   SeverityLabel* note_;
   QLabel* facts_;
   QProgressBar* progress_;

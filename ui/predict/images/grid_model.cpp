@@ -129,6 +129,7 @@ void GridModel::nearlyWrongSection() {
 
 void GridModel::rebuild() {
   beginResetModel();
+  ++generation_;
   rows_.clear();
   sections_.clear();
   if (view_) {

@@ -42,6 +42,8 @@ class GridModel : public QAbstractListModel {
   /// Row of a data-set index; -1: filtered out.
   int rowOf(qint64 sampleIndex) const;
   const std::vector<Section>& sections() const { return sections_; }
+  /// Counts the changes of the rows and sections; equal numbers mean equal sections.
+  std::uint64_t generation() const { return generation_; }
   const EvaluationView* view() const { return view_.get(); }
 
  private:
@@ -60,6 +62,7 @@ class GridModel : public QAbstractListModel {
   std::optional<Cell> cell_;
   std::vector<int> rows_;
   std::vector<Section> sections_;
+  std::uint64_t generation_ = 0;
 };
 
 }  // namespace nw::ui

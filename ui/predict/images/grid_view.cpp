@@ -29,28 +29,36 @@ GridView::GridView(GridModel& model, QWidget* parent) : QAbstractItemView(parent
 int GridView::columns() const { return std::max(1, (viewport()->width() - 2 * margin + gap) / (least_cell + gap)); }
 int GridView::cellWidth() const { return std::max(24, (viewport()->width() - 2 * margin + gap) / columns() - gap); }
 
-void GridView::relayout() {
-  blocks_.clear();
+const std::vector<GridView::Block>& GridView::blocks() const {
+  if (layout_.generation == grid_.generation() && layout_.columns == columns() && layout_.cell == cellWidth())
+    return layout_.blocks;
+  layout_ = {grid_.generation(), columns(), cellWidth(), {}};
   int top = 0;
   for (std::size_t i = 0; i < grid_.sections().size(); ++i) {
     const int rows = (grid_.sections()[i].count + columns() - 1) / columns();
-    blocks_.push_back({static_cast<int>(i), top, heading + rows * (cellWidth() + cell_extra)});
-    top += blocks_.back().height + section_gap;
+    layout_.blocks.push_back({static_cast<int>(i), top, heading + rows * (cellWidth() + cell_extra)});
+    top += layout_.blocks.back().height + section_gap;
   }
+  return layout_.blocks;
+}
+
+void GridView::updateScrollBar() {
+  const std::vector<Block>& all = blocks();
+  const int content = all.empty() ? 0 : all.back().top + all.back().height + section_gap;
   verticalScrollBar()->setSingleStep(cellWidth() / 2);
   verticalScrollBar()->setPageStep(viewport()->height());
-  verticalScrollBar()->setRange(0, std::max(0, top - viewport()->height()));
+  verticalScrollBar()->setRange(0, std::max(0, content - viewport()->height()));
   viewport()->update();
 }
 
 void GridView::reset() {
   QAbstractItemView::reset();
   verticalScrollBar()->setValue(0);
-  relayout();
+  updateScrollBar();
 }
 void GridView::resizeEvent(QResizeEvent* event) {
   QAbstractItemView::resizeEvent(event);
-  relayout();
+  updateScrollBar();
 }
 void GridView::changeEvent(QEvent* event) {
   if (event->type() == QEvent::PaletteChange) viewport()->update();
@@ -59,7 +67,7 @@ void GridView::changeEvent(QEvent* event) {
 int GridView::verticalOffset() const { return verticalScrollBar()->value(); }
 
 QRect GridView::cellRect(int row) const {
-  for (const Block& block : blocks_) {
+  for (const Block& block : blocks()) {
     const GridModel::Section& section = grid_.sections()[static_cast<std::size_t>(block.section)];
     const int i = row - section.first;
     if (i < 0 || i >= section.count) continue;
@@ -71,7 +79,7 @@ QRect GridView::cellRect(int row) const {
 }
 
 int GridView::rowAt(const QPoint& content) const {
-  for (const Block& block : blocks_) {
+  for (const Block& block : blocks()) {
     const int y = content.y() - block.top - heading, x = content.x() - margin;
     if (y < 0 || content.y() >= block.top + block.height || x < 0) continue;
     const int column = x / (cellWidth() + gap), line = y / (cellWidth() + cell_extra), i = line * columns() + column;
@@ -219,7 +227,7 @@ void GridView::paintEvent(QPaintEvent* event) {
   QPainter p(viewport());
   const int offset = verticalOffset();
   const QRect dirty = event->rect().adjusted(0, -12, 0, 12).translated(0, offset);
-  for (const Block& block : blocks_) {
+  for (const Block& block : blocks()) {
     if (block.top > dirty.bottom() || block.top + block.height < dirty.top()) continue;
     paintHeading(p, block, offset);
     const GridModel::Section& section = grid_.sections()[static_cast<std::size_t>(block.section)];

@@ -32,15 +32,24 @@ class GridView : public QAbstractItemView {
   struct Block {
     int section = 0, top = 0, height = 0;
   };  // in content coordinates, heading included
-  void relayout();
+  /// The blocks of the model's present sections. Computed on demand: a reader may run before reset() does, because
+  /// the order in which the model's listeners are called is not ours.
+  const std::vector<Block>& blocks() const;
+  void updateScrollBar();
   int cellWidth() const;
   QRect cellRect(int row) const;  // in content coordinates
   int rowAt(const QPoint& content) const;
   void paintHeading(QPainter& p, const Block& block, int offset) const;
   void paintCell(QPainter& p, int row, const QRect& where) const;
 
+  struct Layout {
+    std::uint64_t generation = ~std::uint64_t{0};  // of the model, when the blocks were computed
+    int columns = 0, cell = 0;
+    std::vector<Block> blocks;
+  };
+
   GridModel& grid_;
-  std::vector<Block> blocks_;
+  mutable Layout layout_;
 };
 
 }  // namespace nw::ui

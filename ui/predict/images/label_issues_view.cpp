@@ -141,7 +141,14 @@ void LabelIssuesView::take(const Result<Message>& answer) {
   if (!answer) return note_->say(translated(answer.error().what));
   std::vector<Finding> found =
       label_issues_from(answer->json, source_.view() ? source_.view()->names : source_.network().names);
-  if (found.empty()) note_->say(tr("No training image is misclassified."));
+  if (found.empty()) {
+    note_->say(tr("No training image is misclassified."));
+  } else if (source_.view() && source_.view()->atChance()) {
+    note_->setSeverity(SeverityLabel::Tone::warn);
+    note_->say(
+        tr("These weights predict no better than always answering the most common class. What they misclassify "
+           "says nothing about labels: train further first."));
+  }
   list_->setFindings(std::move(found));
 }
 

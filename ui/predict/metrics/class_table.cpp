@@ -28,7 +28,7 @@ const Column columns[] = {
                        "Probability that an image of this class scores higher than an image of another class"),
      &ClassMetrics::roc_auc},
     {QT_TRANSLATE_NOOP("ClassTable", "AP"),
-     QT_TRANSLATE_NOOP("ClassTable", "Average precision: area under precision and recall"),
+     QT_TRANSLATE_NOOP("ClassTable", "Average precision: area under the precision-recall curve"),
      &ClassMetrics::average_precision},
     {QT_TRANSLATE_NOOP("ClassTable", "Images"), QT_TRANSLATE_NOOP("ClassTable", "How many images are of this class"),
      nullptr},

@@ -98,7 +98,7 @@ ConfusionList::ConfusionList(ThumbnailStore& thumbnails, QWidget* parent)
   setAccessibleName(tr("Most confused classes"));
 }
 
-void ConfusionList::setView(std::shared_ptr<const EvaluationView> view) {
+void ConfusionList::setView(const std::shared_ptr<const EvaluationView>& view) {
   for (ConfusionRow* row : rows_) row->deleteLater();
   rows_.clear();
   if (!view) return;

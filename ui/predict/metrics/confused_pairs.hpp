@@ -41,7 +41,7 @@ class ConfusionList : public QWidget {
   Q_OBJECT
  public:
   explicit ConfusionList(ThumbnailStore& thumbnails, QWidget* parent = nullptr);
-  void setView(std::shared_ptr<const EvaluationView> view);
+  void setView(const std::shared_ptr<const EvaluationView>& view);
   void setCell(std::optional<GridModel::Cell> cell);
   const std::vector<ConfusionRow*>& rows() const { return rows_; }
 

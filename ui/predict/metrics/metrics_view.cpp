@@ -10,6 +10,7 @@
 #include "ui/charts/chart_table.hpp"
 #include "ui/session/session.hpp"
 #include "ui/settings/severity_label.hpp"
+#include "ui/widgets/adaptive.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace nw::ui {
@@ -18,6 +19,9 @@ namespace {
 struct MetricChartsTexts {
   Q_DECLARE_TR_FUNCTIONS(MetricCharts)
 };
+
+// Where the table and the curves have less than this together, the table stands above the curves.
+constexpr int classes_beside = 1120, classes_height = 300, charts_height = 560;
 
 QString shareText(double v) { return QString::number(v, 'f', 1); }
 
@@ -161,8 +165,11 @@ MetricsView::MetricsView(PredictSource& source, QWidget* parent)
   auto* columns = new QHBoxLayout(this);
   columns->setContentsMargins(space::l, space::m, space::l, space::m);
   columns->setSpacing(space::l);
-  columns->addWidget(makeClasses(), 5);
-  columns->addWidget(makeCharts(), 7);
+  auto* parts = new StackingRow(classes_beside, StackingRow::Stack::first_on_top);
+  parts->box().setSpacing(space::l);
+  parts->addWidget(makeClasses(), 5, classes_height);
+  parts->addWidget(makeCharts(), 7, charts_height);
+  columns->addWidget(parts);
   connect(threshold_, &QSlider::valueChanged, this, &MetricsView::showThreshold);
   connect(table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& now) {
     const int one = now.isValid() ? now.data(ClassTableModel::ClassRole).toInt() : -1;
@@ -202,11 +209,11 @@ QWidget* MetricsView::makeCharts() {
   threshold_->setRange(0, 100);
   threshold_->setValue(50);
   threshold_->setFixedWidth(180);
+  sentence_->setWordWrap(true);
   threshold_->setAccessibleName(tr("Threshold"));
   threshold_->setToolTip(tr("An image counts as this class when its probability is at least this"));
   head->addWidget(chosen_);
-  head->addStretch(1);
-  head->addWidget(sentence_);
+  head->addWidget(sentence_, 1);
   head->addWidget(threshold_);
   numbers_ = new MetricChart(
       {.title = tr("Predicted"), .xName = tr("True"), .format = [](double v) { return QString::number(v, 'g', 4); }},

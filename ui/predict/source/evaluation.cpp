@@ -4,6 +4,7 @@
 
 #include <QCoreApplication>
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace nw::ui {
@@ -22,7 +23,7 @@ void name_sets(EvaluationView& view) {
     if (at < view.sets.size() && view.sets[at].empty())
       view.names[i] = QCoreApplication::translate("Predict", "no label");
     if (at == view.sets.size()) view.names[i] = QCoreApplication::translate("Predict", "other labels");
-    if (at > view.sets.size()) view.names[i] = QCoreApplication::translate("Predict", "others than these");
+    if (at > view.sets.size()) view.names[i] = QCoreApplication::translate("Predict", "different other labels");
   }
 }
 
@@ -43,6 +44,20 @@ std::vector<float> EvaluationView::truthOf(const Sample& sample) const {
 
 qint64 EvaluationView::wrong() const {
   return std::count_if(samples.begin(), samples.end(), [](const Sample& s) { return s.wrong(); });
+}
+bool EvaluationView::atChance() const {
+  if (kind != TargetKind::classes || !measured() || classes < 2) return false;
+  qint64 all = 0, most = 0, right = 0;
+  for (int truth = 0; truth < classes; ++truth) {
+    qint64 row = 0;
+    for (int predicted = 0; predicted < classes; ++predicted) row += at(truth, predicted);
+    all += row;
+    most = std::max(most, row);
+    right += at(truth, truth);
+  }
+  if (all == 0) return false;
+  const double n = static_cast<double>(all), p = static_cast<double>(most) / n;
+  return static_cast<double>(right) / n <= p + 2 * std::sqrt(p * (1 - p) / n);
 }
 qint64 EvaluationView::unsure() const {
   return std::count_if(samples.begin(), samples.end(),

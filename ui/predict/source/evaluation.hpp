@@ -41,6 +41,8 @@ struct EvaluationView {
   bool measured() const { return !confusion.empty(); }
   qint64 wrong() const;
   qint64 unsure() const;
+  /// No better than always answering the most common class, within two standard deviations. False without true classes.
+  bool atChance() const;
   qint64 at(int truth, int read) const { return confusion[static_cast<std::size_t>(truth) * classes + read]; }
 };
 

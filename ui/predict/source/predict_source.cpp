@@ -207,7 +207,7 @@ void PredictSource::evaluateFiles() {
 }
 
 /// Requests one file at a time, so that the user can stop in between; files that are not images are skipped.
-void PredictSource::nextFile(std::size_t at, std::shared_ptr<EvaluationView> view, quint64 turn) {
+void PredictSource::nextFile(std::size_t at, const std::shared_ptr<EvaluationView>& view, quint64 turn) {
   if (turn != turn_) return;
   if (at == static_cast<std::size_t>(files_.size())) {
     if (view->samples.empty())

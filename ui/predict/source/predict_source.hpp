@@ -98,7 +98,7 @@ class PredictSource : public QObject {
   void open();
   void evaluate();
   void evaluateFiles();
-  void nextFile(std::size_t at, std::shared_ptr<EvaluationView> into, quint64 turn);
+  void nextFile(std::size_t at, const std::shared_ptr<EvaluationView>& into, quint64 turn);
   void finish(std::shared_ptr<EvaluationView> view);
   void fail(const Error& error);
 

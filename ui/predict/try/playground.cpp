@@ -29,9 +29,9 @@ struct SliderRow {
   int Distortion::*member;
 };
 const SliderRow slider_rows[] = {
-    {QT_TRANSLATE_NOOP("Playground", "Turn"), "°", -180, 180, &Distortion::turn},
+    {QT_TRANSLATE_NOOP("Playground", "Rotation"), "°", -180, 180, &Distortion::turn},
     {QT_TRANSLATE_NOOP("Playground", "Noise"), " %", 0, 60, &Distortion::noise},
-    {QT_TRANSLATE_NOOP("Playground", "Cover"), " %", 0, 80, &Distortion::cover},
+    {QT_TRANSLATE_NOOP("Playground", "Occlusion"), " %", 0, 80, &Distortion::cover},
 };
 
 /// As high as the buttons of other headings, so that the contents below are aligned.
