@@ -100,7 +100,7 @@ const QVector<RunColumn>& runColumns() {
        [](const RunRow& r) { return QVariant(r.learningRate); }},
       {"batch", QT_TRANSLATE_NOOP("RunModel", "Batch"), RunCell::text, 64, true, batchText,
        [](const RunRow& r) { return QVariant(qlonglong(r.batch)); }},
-      {"optimizer", QT_TRANSLATE_NOOP("RunModel", "Optimiser"), RunCell::text, 90, false, optimizerText,
+      {"optimizer", QT_TRANSLATE_NOOP("RunModel", "Optimizer"), RunCell::text, 90, false, optimizerText,
        [](const RunRow& r) { return QVariant(r.optimizer); }},
       {"parameters", QT_TRANSLATE_NOOP("RunModel", "Parameters"), RunCell::text, 92, true, parameterText,
        [](const RunRow& r) { return QVariant(qlonglong(r.summary.parameters)); }},

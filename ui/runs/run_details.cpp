@@ -12,6 +12,7 @@
 #include "ui/session/run_title.hpp"
 #include "ui/theme/style.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/widgets/adaptive.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace nw::ui {
@@ -49,7 +50,7 @@ QVector<RunProperty> runProperties(const RunRow& row) {
   add(RunDetailsTexts::tr("Last loss"), QString::number(s.last_loss, 'g', 4), s.last_loss >= 0);
   add(RunDetailsTexts::tr("Epochs"), RunDetailsTexts::tr("%1 of %2").arg(s.epochs_done).arg(s.epochs));
   add(RunDetailsTexts::tr("Steps"), grouped(s.steps), s.steps > 0);
-  add(RunDetailsTexts::tr("Optimiser"), row.optimizer, !row.optimizer.isEmpty());
+  add(RunDetailsTexts::tr("Optimizer"), row.optimizer, !row.optimizer.isEmpty());
   add(RunDetailsTexts::tr("Learning rate"), tickText(row.learningRate), row.learningRate >= 0);
   add(RunDetailsTexts::tr("Batch"), grouped(row.batch), row.batch > 0);
   add(RunDetailsTexts::tr("Seed"), QString::number(row.seed), row.seed >= 0);
@@ -68,20 +69,18 @@ QVector<RunProperty> runProperties(const RunRow& row) {
 
 RunDetails::RunDetails(QWidget* parent) : QWidget(parent) {
   setMinimumWidth(420);
-  auto* row = new QHBoxLayout;
-  row->setSpacing(6);
+  auto* row = new WrappingBar;
   for (const ActionRow& a : action_rows) {
     QPushButton* button = makeButton(QCoreApplication::translate("RunDetails", a.text), a.kind, QLatin1String(a.icon));
     button->setObjectName(QLatin1String(a.id));
     connect(button, &QPushButton::clicked, this, [this, id = QString::fromLatin1(a.id)] { Q_EMIT action(id); });
-    row->addWidget(button);
+    row->addWidget(button, buttons_.size() == 2);
     buttons_.append(button);
   }
-  row->addStretch(1);
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(12, 0, 12, 12);
   column->addStretch(1);
-  column->addLayout(row);
+  column->addWidget(row);
   setRun(nullptr);
 }
 

@@ -38,10 +38,22 @@ void RunsPage::act(const QString& id) {
     Q_EMIT goTo(QStringLiteral("train"));
 }
 
-/// Where the folder that holds the trash is missing, Qt 6.4 would move things into the current directory.
-static bool intoTrash(const QString& folder) {
-  return QDir().mkpath(QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation)) &&
-         QFile::moveToTrash(folder);
+/// The folder's place in the trash; empty: not moved. Where the folder that holds the trash is missing, Qt 6.4 would
+/// move things into the current directory.
+static QString intoTrash(const QString& folder) {
+  QString inTrash;
+  const bool moved = QDir().mkpath(QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation)) &&
+                     QFile::moveToTrash(folder, &inTrash);
+  return moved ? inTrash : QString();
+}
+
+/// Moves a folder back from the trash and removes its trash record (freedesktop.org trash specification: files/NAME and
+/// info/NAME.trashinfo). A folder that has its name by now is never replaced.
+static bool outOfTrash(const QString& inTrash, const QString& folder) {
+  if (QFileInfo::exists(folder) || !QDir().rename(inTrash, folder)) return false;
+  const QFileInfo file(inTrash);
+  QFile::remove(file.dir().filePath(QStringLiteral("../info/%1.trashinfo").arg(file.fileName())));
+  return true;
 }
 
 void RunsPage::moveToTrash(const QString& folder) {
@@ -52,10 +64,11 @@ void RunsPage::moveToTrash(const QString& folder) {
   if (session_.feed().folder() == folder) session_.feed().follow({});
   inBackground(
       this, [folder] { return intoTrash(folder); },
-      [this, folder](bool moved) {
+      [this, folder](const QString& inTrash) {
         scanner_->scanSoon();
-        if (moved) {
-          Q_EMIT session_.message(tr("%1 was moved to the trash.").arg(runTitle(folder)), 0);
+        if (!inTrash.isEmpty()) {
+          Q_EMIT session_.message(tr("%1 was moved to the trash.").arg(runTitle(folder)), 0,
+                                  {{tr("Undo"), [this, inTrash, folder] { takeFromTrash(inTrash, folder); }}});
           return;
         }
         refusedTrash_ = folder;
@@ -64,6 +77,17 @@ void RunsPage::moveToTrash(const QString& folder) {
                             tr("%1 could not be moved to the trash").arg(runTitle(folder)),
                             tr("This disk may have no trash. Deleting permanently cannot be undone."),
                             {QStringLiteral("delete-for-good")}});
+      });
+}
+
+void RunsPage::takeFromTrash(const QString& inTrash, const QString& folder) {
+  inBackground(
+      this, [inTrash, folder] { return outOfTrash(inTrash, folder); },
+      [this, inTrash, folder](bool done) {
+        scanner_->scanSoon();
+        if (!done)
+          Q_EMIT session_.message(
+              tr("%1 could not be moved back to %2. It is still at %3.").arg(runTitle(folder), folder, inTrash), 2);
       });
 }
 
@@ -108,7 +132,8 @@ void RunsPage::exportCsv() {
     out += cells.join(u',') + u'\n';
   }
   if (const Status saved = save_file(fs::path(file.toStdString()), out.toStdString()); !saved)
-    Q_EMIT session_.message(translated(saved.error().what), 2);
+    return void(Q_EMIT session_.message(translated(saved.error().what), 2));
+  Q_EMIT session_.message(tr("Exported to %1.").arg(QDir::toNativeSeparators(file)), 0, fileActions(file));
 }
 
 }  // namespace nw::ui

@@ -23,6 +23,7 @@
 #include "ui/theme/icons.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/train/notice_bar.hpp"
+#include "ui/widgets/adaptive.hpp"
 #include "ui/widgets/panes.hpp"
 #include "ui/widgets/search_field.hpp"
 #include "ui/widgets/widgets.hpp"
@@ -120,12 +121,11 @@ QWidget* RunsPage::makeToolbar() {
   makePane(*bar);
   auto* row = new QHBoxLayout(bar);
   row->setContentsMargins(16, 10, 16, 10);
-  row->setSpacing(space::m);
-  row->addWidget(search_);
-  row->addWidget(statuses_);
-  row->addWidget(count_);
-  row->addStretch(1);
-  row->addWidget(csv);
+  auto* line = new WrappingBar;
+  for (QWidget* widget : std::initializer_list<QWidget*>{search_, statuses_}) line->addWidget(widget);
+  line->addWidget(count_, true);
+  line->addWidget(csv);
+  row->addWidget(line);
   return bar;
 }
 
@@ -181,7 +181,7 @@ QWidget* RunsPage::makeLower() {
   auto* row = new QHBoxLayout(lower);
   row->setContentsMargins(space::m, space::m, space::m, space::m);
   row->setSpacing(space::m);
-  row->addWidget(chart_, 5);
+  row->addWidget(chart_, 4);
   row->addWidget(details_, 4);
   return lower;
 }

@@ -53,6 +53,7 @@ class RunsPage : public Page {
   void refreshCount();
   const RunRow* chosenRun() const;
   void moveToTrash(const QString& folder);
+  void takeFromTrash(const QString& inTrash, const QString& folder);
   void deleteForGood();
   void exportCsv();
   void showMenu(const QPoint& at);

@@ -30,6 +30,8 @@ struct Theme {
 };
 const Theme& theme();                  // the current one; GUI thread
 QVector<qreal> seriesDash(int index);  // in line widths; empty = solid
+/// The colour of category `index` of any number of categories: those of the series first, then other hues.
+QColor categoryColour(int index);
 
 /// Applies style, palette and fonts to the application. Called once at start and at each change of mode.
 void applyTheme(ThemeMode mode);

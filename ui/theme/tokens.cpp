@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/theme/tokens.hpp"
 
+#include <algorithm>
+#include <cmath>
+
+#include "ui/theme/theme.hpp"
+
 namespace nw::ui {
 namespace {
 
@@ -90,6 +95,15 @@ QVector<qreal> seriesDash(int index) {
   static const QVector<qreal> dashes[6] = {{},    {5, 2.5}, {7, 2.5, 1.2, 2.5}, {1.4, 2.2}, {9, 2.5, 2, 2.5, 2, 2.5},
                                            {3, 2}};
   return dashes[((index % 6) + 6) % 6];
+}
+
+/// Steps of the golden section keep the hues of neighbouring numbers apart.
+QColor categoryColour(int index) {
+  const Theme& t = theme();
+  if (index < 6) return t.series[std::max(index, 0)];
+  const double turns = 0.618033988749895 * index;
+  return QColor::fromHslF(static_cast<float>(turns - std::floor(turns)), index % 2 == 0 ? 0.62F : 0.42F,
+                          t.dark ? 0.64F : 0.42F);
 }
 
 }  // namespace nw::ui

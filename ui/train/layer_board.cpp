@@ -51,18 +51,18 @@ struct FigureColumn {
 const FigureColumn figureColumns[] = {
     {QT_TRANSLATE_NOOP("LayerBoard", "Layer"), "", [](const LayerState& l) { return QString::fromStdString(l.layer); }},
     {QT_TRANSLATE_NOOP("LayerBoard", "Gradient norm"),
-     QT_TRANSLATE_NOOP("LayerBoard", "L2 norm of the gradients of all its weights, as the update took them."),
+     QT_TRANSLATE_NOOP("LayerBoard", "L2 norm of the gradients of all weights of the layer, as used by the update."),
      [](const LayerState& l) { return number(l.gradients.norm, l.gradients.count > 0); }},
-    {QT_TRANSLATE_NOOP("LayerBoard", "Mean size"),
+    {QT_TRANSLATE_NOOP("LayerBoard", "Mean magnitude"),
      QT_TRANSLATE_NOOP("LayerBoard", "Mean of the gradients' absolute values."),
      [](const LayerState& l) { return number(l.gradients.mean_abs, l.gradients.count > 0); }},
-    {QT_TRANSLATE_NOOP("LayerBoard", "Greatest"),
+    {QT_TRANSLATE_NOOP("LayerBoard", "Maximum"),
      QT_TRANSLATE_NOOP("LayerBoard", "The greatest absolute value of its gradients."),
      [](const LayerState& l) { return number(l.gradients.max_abs(), l.gradients.count > 0); }},
     {QT_TRANSLATE_NOOP("LayerBoard", "Weight norm"), QT_TRANSLATE_NOOP("LayerBoard", "L2 norm of all its weights."),
      [](const LayerState& l) { return number(l.weights.norm, l.weights.count > 0); }},
     {QT_TRANSLATE_NOOP("LayerBoard", "Update ratio"),
-     QT_TRANSLATE_NOOP("LayerBoard", "How much of its weights' norm one step changed; about 0.001 is usual."),
+     QT_TRANSLATE_NOOP("LayerBoard", "Norm of one update divided by the norm of the weights; about 0.001 is usual."),
      [](const LayerState& l) { return number(l.update_ratio, l.update_ratio >= 0); }},
     {QT_TRANSLATE_NOOP("LayerBoard", "Dead units"),
      QT_TRANSLATE_NOOP("LayerBoard", "Units of a ReLU that are zero for every recorded image."),
@@ -70,7 +70,7 @@ const FigureColumn figureColumns[] = {
        return l.units > 0 ? LayerBoardTexts::tr("%1 of %2").arg(grouped(l.dead), grouped(l.units)) : QString();
      }},
     {QT_TRANSLATE_NOOP("LayerBoard", "Zeros"),
-     QT_TRANSLATE_NOOP("LayerBoard", "Share of its outputs that are exactly zero."),
+     QT_TRANSLATE_NOOP("LayerBoard", "Fraction of the layer's outputs that are exactly zero."),
      [](const LayerState& l) {
        return l.outputs.count > 0
                   ? percentText(static_cast<double>(l.outputs.zeros) / static_cast<double>(l.outputs.count))

@@ -5,6 +5,7 @@
 #include <QPainter>
 #include <QPainterPath>
 #include <algorithm>
+#include <cmath>
 
 #include "ui/theme/theme.hpp"
 
@@ -56,7 +57,7 @@ qreal TrackedSampleTimeline::xOf(int record) const {
 
 int TrackedSampleTimeline::recordAt(qreal x) const {
   const qreal share = width() > 2 * side ? (x - side) / (width() - 2 * side) : 0;
-  return std::clamp(static_cast<int>(share * maximum() + 0.5), 0, maximum());
+  return std::clamp(static_cast<int>(std::lround(share * maximum())), 0, maximum());
 }
 
 void TrackedSampleTimeline::sliderChange(SliderChange change) {

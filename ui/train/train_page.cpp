@@ -5,6 +5,7 @@
 #include <QDir>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QPushButton>
 #include <QScrollArea>
 #include <QStackedLayout>
 #include <QStackedWidget>
@@ -33,6 +34,8 @@ namespace nw::ui {
 
 namespace {
 constexpr int left_width = 288, right_width = 372;
+constexpr int narrow_width = 1240;  // narrower pages show the network or the machine, not both
+constexpr int charts_height = 330, board_height = 420;
 constexpr int chart_interval_ms = 100, clock_interval_ms = 1000;
 
 /// The area behind cards.
@@ -89,7 +92,8 @@ QWidget* TrainPage::makeContent() {
   middle->setSpacing(space::m);
   middle->addWidget(notice_);
   middle->addWidget(makeViews(), 1);
-  auto* right = new QVBoxLayout;
+  right_ = new QWidget;
+  auto* right = new QVBoxLayout(right_);
   right->setSpacing(space::m);
   right->addWidget(machine_);
   QWidget* side = makeSide();
@@ -98,12 +102,11 @@ QWidget* TrainPage::makeContent() {
   side->setFixedWidth(right_width);
   makePane(*side);
 
-  auto* area = new QHBoxLayout;
-  area->setContentsMargins(0, 0, space::m, 0);
+  auto* area = area_ = new QHBoxLayout;
   area->setSpacing(space::m);
-  area->addWidget(makeLeft());
+  area->addWidget(left_ = makeLeft());
   area->addLayout(middle, 1);
-  area->addLayout(right);
+  area->addWidget(right_);
   middle->setContentsMargins(0, space::m, 0, space::m);
   right->setContentsMargins(0, space::m, 0, space::m);
 
@@ -169,6 +172,19 @@ QWidget* TrainPage::makeLeft() {
   return left;
 }
 
+void TrainPage::resizeEvent(QResizeEvent* event) {
+  Page::resizeEvent(event);
+  fitColumns();
+}
+
+void TrainPage::fitColumns() {
+  const bool narrow = width() < narrow_width, network = narrow && network_->isChecked();
+  network_->setVisible(narrow);
+  left_->setVisible(!narrow || network);
+  right_->setVisible(!narrow || !network);
+  area_->setContentsMargins(left_->isHidden() ? space::m : 0, 0, right_->isHidden() ? 0 : space::m, 0);
+}
+
 QWidget* TrainPage::makeViews() {
   views_ = new SegmentedControl;
   views_->setAccessibleName(tr("What is shown of the run"));
@@ -179,7 +195,15 @@ QWidget* TrainPage::makeViews() {
   auto* column = new QVBoxLayout(views);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(space::m);
-  column->addWidget(views_, 0, Qt::AlignLeft);
+  network_ = makeButton(tr("Show the network"), ButtonKind::ghost, QStringLiteral("layers"));
+  network_->setCheckable(true);
+  network_->setObjectName(QStringLiteral("networkButton"));
+  connect(network_, &QPushButton::toggled, this, &TrainPage::fitColumns);
+  auto* head = new QHBoxLayout;
+  head->addWidget(views_);
+  head->addStretch(1);
+  head->addWidget(network_);
+  column->addLayout(head);
   auto* curves = new QWidget;
   auto* below = new QVBoxLayout(curves);
   below->setContentsMargins(0, 0, 0, 0);
@@ -188,8 +212,18 @@ QWidget* TrainPage::makeViews() {
   below->addWidget(why_);
   auto* chosen = new QWidget;
   auto* stack = new QStackedLayout(chosen);
-  stack->addWidget(curves);
-  stack->addWidget(board_);
+  charts_->setMinimumHeight(charts_height);
+  board_->setMinimumHeight(board_height);
+  for (QWidget* view : {static_cast<QWidget*>(curves), static_cast<QWidget*>(board_)}) {
+    auto* scroll = new QScrollArea;  // a low window scrolls
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setWidgetResizable(true);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->viewport()->setAutoFillBackground(false);
+    view->setAutoFillBackground(false);
+    scroll->setWidget(view);
+    stack->addWidget(scroll);
+  }
   column->addWidget(chosen, 1);
   connect(views_, &SegmentedControl::currentChanged, stack, &QStackedLayout::setCurrentIndex);
   return views;

@@ -6,6 +6,8 @@
 #include "ui/train/progress.hpp"
 
 class QLabel;
+class QHBoxLayout;
+class QPushButton;
 class QStackedLayout;
 class QTimer;
 
@@ -47,12 +49,16 @@ class TrainPage : public Page {
   SegmentedControl& views() { return *views_; }  // curves, layers
   SegmentedControl& tints() { return *tints_; }  // of the column of layers
 
+ protected:
+  void resizeEvent(QResizeEvent*) override;
+
  private:
   void build();
   QWidget* makeContent();
   QWidget* makeSide();
   QWidget* makeLeft();
   QWidget* makeViews();
+  void fitColumns();
   void listen();
   void chartsSoon();
   void refreshAll();
@@ -82,6 +88,9 @@ class TrainPage : public Page {
   TintLegend* legend_ = nullptr;
   LayerBoard* board_ = nullptr;
   SegmentedControl *views_ = nullptr, *tints_ = nullptr;
+  QWidget *left_ = nullptr, *right_ = nullptr;  // the columns of the network and of the machine
+  QHBoxLayout* area_ = nullptr;
+  QPushButton* network_ = nullptr;  // in a narrow page: the network instead of the machine
   QWidget* status_ = nullptr;
   QWidget* safe_ = nullptr;
   InfoLine* facts_ = nullptr;

@@ -144,8 +144,8 @@ bool SplitBar::event(QEvent* event) {
   return true;
 }
 
-WhySlow::WhySlow(QWidget* parent) : Card(tr("Why is it slow?"), parent), bar_(new SplitBar) {
-  setTitle(tr("Why is it slow?"), tr("one step, mean of the last measured steps"));
+WhySlow::WhySlow(QWidget* parent) : Card(tr("Where the time goes"), parent), bar_(new SplitBar) {
+  setTitle(tr("Where the time goes"), tr("one step, mean of the last measured steps"));
   total_ = makeLabel({}, 1, static_cast<int>(TextRole::node), titleRow());
   static_cast<QHBoxLayout*>(titleRow()->layout())->addWidget(total_);
   verdict_ = makeLabel({}, 1, static_cast<int>(TextRole::body));

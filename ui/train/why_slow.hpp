@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The card "Why is it slow?": the time of a training step as one bar, the bottleneck and a recommendation. GUI thread.
+// The card "Where the time goes": the time of a training step as one bar, the bottleneck and a recommendation. GUI
+// thread.
 #pragma once
 #include <QVector>
 

@@ -160,6 +160,36 @@ TEST_F(Deleted, ARunGoesToTheTrash) {
   EXPECT_TRUE(fs::exists(place.path() / "data/Trash/files" / run.filename())) << "where it can be brought back from";
 }
 
+TEST_F(Deleted, UndoBringsARunBackFromTheTrash) {
+  QVector<NotificationAction> offered;
+  QObject::connect(&session, &Session::message,
+                   [&](const QString&, int, const NotificationActions& actions) { offered = actions; });
+  const fs::path run = deleteOne(), trash = place.path() / "data/Trash";
+  ASSERT_TRUE(wait_for([&] { return offered.size() == 1; }));
+  offered[0].act();
+  ASSERT_TRUE(wait_for([&] { return page->model().rowCount() == 1; }));
+  EXPECT_TRUE(fs::exists(run / "run.json"));
+  EXPECT_TRUE(fs::is_empty(trash / "files"));
+  EXPECT_TRUE(fs::is_empty(trash / "info")) << "the trash keeps no record of what left it";
+}
+
+TEST_F(Deleted, UndoReplacesNoNewerRunOfTheSameName) {
+  QVector<NotificationAction> offered;
+  int worst = 0;
+  QObject::connect(&session, &Session::message, [&](const QString&, int severity, const NotificationActions& actions) {
+    if (!actions.isEmpty()) offered = actions;
+    worst = std::max(worst, severity);
+  });
+  const fs::path run = deleteOne();
+  ASSERT_TRUE(wait_for([&] { return offered.size() == 1; }));
+  fs::create_directories(run / "newer");
+  offered[0].act();
+  ASSERT_TRUE(wait_for([&] { return worst == 2; })) << "a sentence says where the old one is";
+  EXPECT_TRUE(fs::exists(run / "newer"));
+  EXPECT_FALSE(fs::exists(run / "run.json"));
+  EXPECT_TRUE(fs::exists(place.path() / "data/Trash/files" / run.filename() / "run.json"));
+}
+
 TEST_F(Deleted, ARunOnAnotherDiskGoesToTheTrashOfThatDisk) {
   const fs::path disk = "/dev/shm";
   const QStorageInfo there(QString::fromStdString(disk.string()));

@@ -33,7 +33,7 @@ class BothThemes : public testing::TestWithParam<bool> {
   Theme t = GetParam() ? darkTheme() : lightTheme();
 };
 
-TEST_P(BothThemes, TextCanBeReadOnEverySurface) {
+TEST_P(BothThemes, TextHasEnoughContrastOnEverySurface) {
   for (const QColor& surface : {t.canvas, t.window, t.sunken, t.raised, t.overlay, t.hover}) {
     EXPECT_GE(contrast(t.text1, surface), 12.0) << surface.name().toStdString();
     EXPECT_GE(contrast(t.text2, surface), 6.0) << surface.name().toStdString();
@@ -46,7 +46,7 @@ TEST_P(BothThemes, TextCanBeReadOnEverySurface) {
   EXPECT_GE(contrast(t.error, t.errorSoft), 4.5);
 }
 
-TEST_P(BothThemes, CurvesStandOutFromTheCardTheyAreDrawnOn) {
+TEST_P(BothThemes, CurvesHaveEnoughContrastOnTheirChart) {
   for (const QColor& series : t.series) EXPECT_GE(contrast(series, t.chartCard), 4.5) << series.name().toStdString();
 }
 
@@ -63,7 +63,7 @@ TEST_P(BothThemes, EveryLayerGroupHasAColourOfItsOwn) {
 INSTANTIATE_TEST_SUITE_P(Theme, BothThemes, testing::Bool(),
                          [](const auto& info) { return info.param ? "Dark" : "Light"; });
 
-TEST(HighContrast, KeepsSevenToOneOnEverySurface) {
+TEST(HighContrast, HasAContrastOfSevenToOneOnEverySurface) {
   const Theme t = contrastTheme();
   EXPECT_TRUE(t.highContrast);
   for (const QColor& surface :
@@ -95,7 +95,7 @@ TEST(HighContrast, HoldsForCurvesAndLayers) {
   }
 }
 
-TEST(HighContrast, IsTakenFromADesktopOfBlackAndWhiteAlone) {
+TEST(HighContrast, FollowsABlackAndWhiteDesktopOnly) {
   QPalette desktop(Qt::white, Qt::black, Qt::white, Qt::black, Qt::gray, Qt::white, Qt::white, Qt::black, Qt::black);
   EXPECT_EQ(modeOf(desktop), ThemeMode::contrast);
   desktop.setColor(QPalette::Window, QColor(0x2b, 0x2b, 0x2b));
@@ -110,7 +110,7 @@ TEST(HighContrast, IsTakenFromADesktopOfBlackAndWhiteAlone) {
   EXPECT_FALSE(theme().highContrast);
 }
 
-TEST(Theme, ARampGoesThroughItsStops) {
+TEST(Theme, AColourRampPassesThroughItsStops) {
   const Theme t = lightTheme();
   for (int i = 0; i < 5; ++i) EXPECT_EQ(Theme::ramp(t.countRamp, i / 4.0), t.countRamp[i]);
   EXPECT_EQ(Theme::ramp(t.countRamp, -1), t.countRamp[0]);
@@ -127,7 +127,7 @@ TEST(Theme, SwitchingChangesThePaletteOfTheApplication) {
   EXPECT_EQ(QGuiApplication::palette().color(QPalette::WindowText), lightTheme().text1);
 }
 
-TEST(Fonts, TheOwnFontIsLoadedWithTabularDigits) {
+TEST(Fonts, TheBundledFontIsLoadedWithTabularDigits) {
   const QFontInfo info(font(TextRole::body));
   EXPECT_EQ(info.family(), QStringLiteral("NwSans"));
   const QFontMetricsF metrics(font(TextRole::body));
@@ -135,7 +135,7 @@ TEST(Fonts, TheOwnFontIsLoadedWithTabularDigits) {
     EXPECT_DOUBLE_EQ(metrics.horizontalAdvance(QChar(c)), metrics.horizontalAdvance(u'0')) << c;
 }
 
-TEST(Icons, EveryFileIsADrawingOnA24Grid) {
+TEST(Icons, EveryFileIsDrawnOnAGridOf24) {
   int count = 0;
   for (QDirIterator it(QStringLiteral(":/icons"), {QStringLiteral("*.svg")}); it.hasNext(); ++count) {
     QSvgRenderer drawing(it.next());
@@ -177,7 +177,7 @@ TEST(Icons, AreDrawnInTheColourRequestedAtAnyPixelRatio) {
   EXPECT_EQ(image.pixelColor(1, 1).alpha(), 0);
 }
 
-TEST(Numbers, AreSetForReading) {
+TEST(Numbers, AreGroupedAndRoundedForReading) {
   const QChar thin(0x2009);
   EXPECT_EQ(grouped(60000), QStringLiteral("60") + thin + QStringLiteral("000"));
   EXPECT_EQ(grouped(-1234567), QStringLiteral("-1") + thin + QStringLiteral("234") + thin + QStringLiteral("567"));

@@ -69,7 +69,7 @@ struct LayerBoardTest : testing::Test {
   }
 };
 
-TEST_F(LayerBoardTest, TheTableShowsTheLastLookAndTheChartsTheChosenLayerOverTheRun) {
+TEST_F(LayerBoardTest, TheTableShowsTheLastRecordAndTheChartsTheChosenLayer) {
   write(look(100, 4));
   write(look(844, 2));
   follow();
@@ -98,7 +98,7 @@ TEST_F(LayerBoardTest, TheTableShowsTheLastLookAndTheChartsTheChosenLayerOverThe
   EXPECT_TRUE(page.board().histogram(0).columns().isEmpty());
 }
 
-TEST_F(LayerBoardTest, GrowsWithTheRunKeepsTheChoiceAndForgetsWhatWasTakenBack) {
+TEST_F(LayerBoardTest, GrowsWithTheRunKeepsTheChoiceAndDropsRecordsAfterAResume) {
   write(look(100, 4));
   follow();
   page.views().setCurrent(1);
@@ -141,7 +141,7 @@ TEST_F(LayerBoardTest, ARunWithoutLayerStatisticsIsReported) {
   EXPECT_FALSE(page.layers().value(row("conv1")));
 }
 
-TEST_F(LayerBoardTest, DamageInTheFileLeavesTheRest) {
+TEST_F(LayerBoardTest, DamagedRecordsLeaveTheOthers) {
   std::ofstream(run->folder() / statistics_file) << "nonsense\n";
   write(look(844, 2));
   std::ofstream(run->folder() / statistics_file, std::ios::app) << "{\"type\":\"statistics\",\"layers\":7}\n";
@@ -158,7 +158,7 @@ TEST_F(LayerBoardTest, DamageInTheFileLeavesTheRest) {
   EXPECT_TRUE(wait_for(shown)) << "it stands above the figures";
 }
 
-TEST_F(LayerBoardTest, WithoutDamageNothingIsReportedOfIt) {
+TEST_F(LayerBoardTest, WithoutDamageNothingIsReported) {
   write(look(844, 2));
   follow();
   page.views().setCurrent(1);

@@ -63,7 +63,7 @@ TEST_F(Watched, TheLearningRateIsDrawnWithItsFuture) {
   EXPECT_GT(rate->curveX(0).last(), 9.9);
 }
 
-TEST_F(Watched, ALiveRunIsTrainingAndSaysHowFarItIs) {
+TEST_F(Watched, ALiveRunShowsItsProgress) {
   follow({.epochs = 10, .epochs_done = 3, .into_epoch = 0.5}, "lenet5", true);
   ASSERT_TRUE(wait_for([&] { return page.strip().progress().state == QStringLiteral("Training"); }));
   const Progress& p = page.strip().progress();
@@ -77,7 +77,7 @@ TEST_F(Watched, ALiveRunIsTrainingAndSaysHowFarItIs) {
   EXPECT_TRUE(page.notice().notice().actions.contains(QStringLiteral("resume")));
 }
 
-TEST_F(Watched, AFinishedRunShowsItsTestAccuracyAndLeadsToItsPredictions) {
+TEST_F(Watched, AFinishedRunShowsItsTestAccuracyAndOpensItsPredictions) {
   follow({.end = EndReason::finished});
   ASSERT_TRUE(wait_for([&] { return page.notice().notice().tone == QStringLiteral("ok"); }));
   EXPECT_TRUE(page.notice().notice().title.contains(QStringLiteral("98.8")) ||
@@ -92,7 +92,7 @@ TEST_F(Watched, AFinishedRunShowsItsTestAccuracyAndLeadsToItsPredictions) {
   EXPECT_EQ(opened[0][1].toString(), QStringLiteral("predict"));
 }
 
-TEST_F(Watched, AFailedRunSaysWhyInItsOwnWords) {
+TEST_F(Watched, AFailedRunShowsItsError) {
   follow({.epochs_done = 2, .end = EndReason::failed});
   ASSERT_TRUE(wait_for([&] { return page.notice().notice().tone == QStringLiteral("error"); }));
   EXPECT_TRUE(page.notice().notice().sentence.contains(QStringLiteral("not a number")))
@@ -116,7 +116,7 @@ struct OnGpu : Watched {
     return page.notice().notice();
   }
 };
-TEST_F(OnGpu, ARunWhoseGpuFailedOffersToGoOnOnTheCpu) {
+TEST_F(OnGpu, ARunWhoseGpuFailedOffersToContinueOnTheCpu) {
   for (const Errc code : {Errc::no_device, Errc::out_of_memory, Errc::other}) {
     const Notice notice = after(static_cast<int>(code));
     EXPECT_EQ(notice.actions,
@@ -126,7 +126,7 @@ TEST_F(OnGpu, ARunWhoseGpuFailedOffersToGoOnOnTheCpu) {
   EXPECT_EQ(page.notice().findChild<QPushButton*>(QStringLiteral("resume-cpu"))->text(),
             QStringLiteral("Continue on the CPU"));
 }
-TEST_F(OnGpu, WhatWouldFailOnTheCpuTooIsNotOfferedThere) {
+TEST_F(OnGpu, AFailureThatTheCpuWouldRepeatOffersNoCpu) {
   EXPECT_FALSE(after(static_cast<int>(Errc::not_finite)).actions.contains(QStringLiteral("resume-cpu")));
   EXPECT_FALSE(after(static_cast<int>(Errc::disk)).actions.contains(QStringLiteral("resume-cpu")));
 }
@@ -155,7 +155,7 @@ TEST_F(Watched, TheLayersOfTheRunStandInTheOrderOfComputation) {
 }
 
 /// As in a run that has just started: its events are read before its definition exists.
-TEST_F(Watched, TheLayersComeWhenTheDefinitionComesLate) {
+TEST_F(Watched, TheLayersAppearWhenTheDefinitionIsWrittenLate) {
   run.emplace(runs.path(), test::definition_of("lenet5"));
   const fs::path file = run->folder() / "run.json", aside = runs.path() / "aside";
   fs::rename(file, aside);
@@ -178,13 +178,13 @@ TEST_F(Watched, TheMachineHasARowForEachGpuWithThePlannedMemory) {
   EXPECT_LT(page.machine().rows()[0].plannedBytes, 0);
 }
 
-TEST_F(Watched, NothingButAnInvitationBeforeTheFirstRun) {
+TEST_F(Watched, TheStripIsHiddenBeforeTheFirstRun) {
   EXPECT_FALSE(page.strip().isVisibleTo(&page));
   follow({.epochs_done = 1});
   EXPECT_TRUE(page.strip().isVisibleTo(&page));
 }
 
-TEST(EventEntries, TellWhatHappenedWithTheTimeOfDay) {
+TEST(EventEntries, ShowEventsWithTheTimeOfDay) {
   std::vector<Event> log;
   Started s;
   s.time = 1000;

@@ -26,7 +26,7 @@ StepSplit slowInput() {
           .wait_s = 0};
 }
 
-TEST(SplitParts, WhatTookNothingIsLeftOutAndTheRestAddsUp) {
+TEST(SplitParts, EmptyPartsAreOmittedAndTheOthersAddUp) {
   const QVector<SplitPart> parts = splitParts(slowInput());
   ASSERT_EQ(parts.size(), 4);
   EXPECT_EQ(parts[1].name, QStringLiteral("Augment"));
@@ -35,13 +35,13 @@ TEST(SplitParts, WhatTookNothingIsLeftOutAndTheRestAddsUp) {
   EXPECT_NEAR(sum, 0.01, 1e-12);
 }
 
-TEST(StepTime, HasTheUnitThatReadsBest) {
+TEST(StepTime, UsesTheUnitThatSuitsItsSize) {
   EXPECT_EQ(stepTimeText(0.00087), QStringLiteral("870 µs"));
   EXPECT_EQ(stepTimeText(0.0523), QStringLiteral("52.3 ms"));
   EXPECT_EQ(stepTimeText(1.2449), QStringLiteral("1.24 s"));
 }
 
-TEST(WhySlowCard, FollowsTheRunAndSaysTheVerdict) {
+TEST(WhySlowCard, FollowsTheRunAndShowsTheVerdict) {
   test::TemporaryFolder runs;
   Session session;
   TrainPage page(session);
