@@ -70,7 +70,7 @@ TEST(Actions, EveryIdIsNamedByTheCodeThatRunsIt) {
   }
 }
 
-TEST(Actions, ThoseOfThePageAreOffElsewhere) {
+TEST(Actions, ActionsOfAPageAreDisabledOnOtherPages) {
   enableActionsFor(QStringLiteral("design"));
   EXPECT_TRUE(action(QStringLiteral("paste"))->isEnabled());
   enableActionsFor(QStringLiteral("runs"));
@@ -78,14 +78,14 @@ TEST(Actions, ThoseOfThePageAreOffElsewhere) {
   EXPECT_TRUE(action(QStringLiteral("save"))->isEnabled());
 }
 
-TEST(Actions, TheKeysPeopleKnow) {
+TEST(Actions, StandardKeysAreThoseOfOtherPrograms) {
   EXPECT_EQ(action(QStringLiteral("train"))->shortcut(), QKeySequence(Qt::Key_F5));
   EXPECT_EQ(action(QStringLiteral("pause"))->shortcut(), QKeySequence(Qt::SHIFT | Qt::Key_F6));
   EXPECT_EQ(action(QStringLiteral("stop"))->shortcut(), QKeySequence(Qt::SHIFT | Qt::Key_F5));
   EXPECT_EQ(action(QStringLiteral("command-palette"))->shortcut(), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P));
 }
 
-TEST(CommandPalette, FindsByLettersInOrderAndPrefersStartsOfWords) {
+TEST(CommandPalette, MatchesLettersInOrderAndPrefersStartsOfWords) {
   EXPECT_GT(fuzzyScore(QStringLiteral("st"), QStringLiteral("Start training")), 0);
   EXPECT_EQ(fuzzyScore(QStringLiteral("ts"), QStringLiteral("Copy")), 0);
   EXPECT_GT(fuzzyScore(QStringLiteral("st"), QStringLiteral("Start training")),

@@ -46,7 +46,7 @@ struct LastViewTest : testing::Test {
   std::optional<WindowHost> desk;
 };
 
-TEST_F(LastViewTest, ComesBackWithProjectLayerAndPlace) {
+TEST_F(LastViewTest, RestoresProjectLayerAndPosition) {
   const QString file = saved("lenet5");
   open({file, {}});
   canvas().scene().selection().setCurrent(layer("conv2"));
@@ -66,7 +66,7 @@ TEST_F(LastViewTest, ComesBackWithProjectLayerAndPlace) {
   EXPECT_EQ(desk->window().size(), QSize(1300, 900));
 }
 
-TEST_F(LastViewTest, ComesBackToThePageAndTheOpenBlock) {
+TEST_F(LastViewTest, RestoresThePageAndTheOpenBlock) {
   open({saved("resnet18-cifar"), {}});
   canvas().scene().setScope("BasicBlock");
   desk->window().findChild<QTabBar*>(QStringLiteral("settingsPanelTabs"))->setCurrentIndex(2);
@@ -78,7 +78,7 @@ TEST_F(LastViewTest, ComesBackToThePageAndTheOpenBlock) {
   EXPECT_EQ(desk->window().findChild<QTabBar*>(QStringLiteral("settingsPanelTabs"))->currentIndex(), 2);
 }
 
-TEST_F(LastViewTest, IsNothingWhereNoFileWasOpenOrItIsGone) {
+TEST_F(LastViewTest, IsEmptyIfNoFileWasOpenOrTheFileIsGone) {
   open({{}, QStringLiteral("lenet5")});
   quit();
   open();
@@ -93,7 +93,7 @@ TEST_F(LastViewTest, IsNothingWhereNoFileWasOpenOrItIsGone) {
   EXPECT_EQ(desk->window().currentPage(), QStringLiteral("welcome"));
 }
 
-TEST_F(LastViewTest, IsLeftAloneByThoseWhoDoNotWantIt) {
+TEST_F(LastViewTest, IsNotRestoredIfTurnedOff) {
   open({saved("mlp"), {}});
   quit();
   Preferences p = preferences();

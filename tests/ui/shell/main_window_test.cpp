@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/window/main_window.hpp"
-#include <QLineEdit>
 
 #include <gtest/gtest.h>
 
 #include <QAbstractButton>
+#include <QDialog>
+#include <QEventLoop>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QMessageBox>
+#include <QPointer>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -17,8 +20,10 @@
 #include "engine/design/project_file.hpp"
 #include "ui/canvas/scene/diagram_export.hpp"
 #include "ui/design/design_page.hpp"
+#include "ui/session/run_controller.hpp"
 #include "ui/shell/files/project_files.hpp"
 #include "ui/shell/preferences/preferences.hpp"
+#include "ui/shell/welcome/recent_list.hpp"
 #include "ui/shell/welcome/welcome_page.hpp"
 #include "ui/shell/window/application.hpp"
 #include "ui/shell/window/banner.hpp"
@@ -74,7 +79,7 @@ TEST_F(WindowTest, ShowsEveryPage) {
   }
 }
 
-TEST_F(WindowTest, TheSegmentsOfTheTopBarChangeThePage) {
+TEST_F(WindowTest, TheTabsOfTheTopBarChangeThePage) {
   window().topBar().pages().setCurrent(3);
   EXPECT_EQ(window().currentPage(), QStringLiteral("runs"));
   action(QStringLiteral("page-train"))->trigger();
@@ -104,7 +109,7 @@ TEST_F(WindowTest, SavesBeforeItClosesWhenAskedTo) {
   EXPECT_EQ(*saved, session().doc());
 }
 
-TEST_F(WindowTest, UndoAndRedoAreNamedAfterWhatTheyDo) {
+TEST_F(WindowTest, UndoAndRedoAreNamedAfterTheirEdit) {
   EXPECT_FALSE(action(QStringLiteral("undo"))->isEnabled());
   change();
   EXPECT_EQ(action(QStringLiteral("undo"))->text(), QStringLiteral("Undo: Move"));
@@ -127,13 +132,53 @@ TEST_F(WindowTest, AnotherLanguageKeepsProjectUndoAndPage) {
   EXPECT_EQ(action(QStringLiteral("save"))->text(), QStringLiteral("Save"));
 }
 
-TEST_F(WindowTest, TheBannerSaysWhatTheSessionSays) {
+/// The window was destroyed below the dialog, whose memory is its caller's.
+TEST_F(WindowTest, ALanguageChosenWhileADialogIsOpenWaitsForItsEnd) {
+  const QPointer<MainWindow> before = &window();
+  {
+    QDialog dialog(&window());
+    QTimer::singleShot(0, &dialog, [this] { desk.setWindowLanguage(QStringLiteral("zh_CN")); });
+    QTimer::singleShot(200, &dialog, [&] {
+      EXPECT_EQ(&window(), before) << "still open";
+      dialog.accept();
+    });
+    dialog.exec();
+    EXPECT_TRUE(before);
+  }
+  EXPECT_TRUE(QTest::qWaitFor([&] { return !before; }, patience)) << "and rebuilt afterwards";
+  EXPECT_EQ(currentLanguage(), QStringLiteral("zh_CN"));
+  desk.setWindowLanguage(QStringLiteral("en"));
+  EXPECT_EQ(currentLanguage(), QStringLiteral("en"));
+}
+
+/// As the preferences do it: the dialog is closed by the choice, and its caller has not returned yet.
+TEST_F(WindowTest, ALanguageChosenWhileADialogClosesWaitsForItsCaller) {
+  const QPointer<MainWindow> before = &window();
+  QEventLoop application;
+  QTimer::singleShot(0, &application, [&] {
+    QDialog dialog(&window());
+    QTimer::singleShot(0, &dialog, [&] {
+      QMetaObject::invokeMethod(
+          &desk, [this] { desk.setWindowLanguage(QStringLiteral("zh_CN")); }, Qt::QueuedConnection);
+      dialog.accept();
+      QCoreApplication::sendPostedEvents();
+    });
+    dialog.exec();
+    EXPECT_TRUE(before);
+    application.quit();
+  });
+  application.exec();
+  EXPECT_TRUE(QTest::qWaitFor([&] { return !before; }, patience)) << "rebuilt afterwards";
+  desk.setWindowLanguage(QStringLiteral("en"));
+}
+
+TEST_F(WindowTest, TheBannerShowsTheMessagesOfTheSession) {
   Q_EMIT session().message(QStringLiteral("The disk is full"), 2);
   EXPECT_TRUE(window().banner().isVisible());
   EXPECT_EQ(window().banner().text(), QStringLiteral("The disk is full"));
 }
 
-TEST_F(WindowTest, SomethingThatIsNoProjectIsRejectedInOneSentence) {
+TEST_F(WindowTest, AFileThatIsNotAProjectIsRejectedInOneSentence) {
   QFile file(folder.filePath(QStringLiteral("notes.txt")));
   ASSERT_TRUE(file.open(QIODevice::WriteOnly));
   EXPECT_FALSE(window().files().openPath(file.fileName()));
@@ -141,7 +186,7 @@ TEST_F(WindowTest, SomethingThatIsNoProjectIsRejectedInOneSentence) {
   EXPECT_FALSE(window().files().openPath(folder.filePath(QStringLiteral("missing.netwright"))));
 }
 
-TEST_F(WindowTest, AnExportedImageOpensTheProjectItShows) {
+TEST_F(WindowTest, AnExportedImageOpensAsItsProject) {
   const QString picture = folder.filePath(QStringLiteral("shared.png"));
   const GraphDoc drawn = session().doc();
   auto& design = *static_cast<DesignPage*>(window().page(QStringLiteral("design")));
@@ -152,6 +197,9 @@ TEST_F(WindowTest, AnExportedImageOpensTheProjectItShows) {
   EXPECT_EQ(session().doc(), drawn);
   EXPECT_TRUE(session().path().isEmpty()) << "saving does not write over the picture";
   EXPECT_EQ(session().displayName(), QStringLiteral("shared"));
+  EXPECT_EQ(recentProjects().value(0), picture);
+  const std::vector<RecentProject> recent = readRecent({picture});
+  EXPECT_EQ(recent.at(0).miniature.parameters, 61706) << "the project in the picture is drawn";
   QImage plain(4, 4, QImage::Format_RGB32);
   plain.fill(Qt::blue);
   ASSERT_TRUE(plain.save(folder.filePath(QStringLiteral("plain.png"))));
@@ -159,21 +207,40 @@ TEST_F(WindowTest, AnExportedImageOpensTheProjectItShows) {
   EXPECT_EQ(session().doc(), drawn);
 }
 
-TEST_F(WindowTest, DeviceChipsChooseWhatTrains) {
+TEST_F(WindowTest, DeviceChipsChooseTheTrainingDevices) {
   auto* chips = window().findChild<DeviceChips*>();
   ASSERT_TRUE(chips);
   chips->choose({"cpu:0", "cpu:1"});
   EXPECT_EQ(session().doc().settings().devices, (std::vector<std::string>{"cpu:0", "cpu:1"}));
-  ASSERT_GE(chips->chips().size(), 2);
-  QTest::mouseClick(chips->chips()[1], Qt::LeftButton);
-  EXPECT_EQ(session().doc().settings().devices, std::vector<std::string>{"cpu:0"});
-  QTest::mouseClick(chips->chips()[0], Qt::LeftButton);
-  EXPECT_EQ(session().doc().settings().devices, std::vector<std::string>{"cpu:0"}) << "one device always stays";
+  ASSERT_GE(chips->chips().size(), 1);
+  EXPECT_EQ(chips->chips()[0]->text(), QStringLiteral("CPU ×2")) << "one chip for the divided CPU";
   session().undoStack().undo();
-  EXPECT_EQ(session().doc().settings().devices.size(), 2u);
+  EXPECT_EQ(chips->chips()[0]->text(), QStringLiteral("CPU"));
 }
 
-TEST_F(WindowTest, TrainCountsTheProblemsThatStandInItsWay) {
+TEST_F(WindowTest, TheChipOfTheCpuChoosesPartsAndThreads) {
+  auto* chips = window().findChild<DeviceChips*>();
+  const auto choose = [&](const QString& text) {
+    QTimer::singleShot(50, &window(), [text] {
+      auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+      ASSERT_TRUE(menu);
+      for (QAction* row : menu->actions())
+        if (row->text() == text) row->trigger();
+      menu->close();
+    });
+    QTest::mouseClick(chips->chips()[0], Qt::LeftButton);
+  };
+  choose(QStringLiteral("The CPU as 2 devices"));
+  EXPECT_EQ(session().doc().settings().devices, (std::vector<std::string>{"cpu:0", "cpu:1"}));
+  EXPECT_TRUE(chips->chips()[0]->isChecked());
+  choose(QStringLiteral("1 thread"));
+  EXPECT_EQ(session().doc().settings().threads, 1);
+  EXPECT_TRUE(chips->chips()[0]->isChecked()) << "a click on the chip does not deselect the CPU";
+  choose(QStringLiteral("The whole CPU as one device"));
+  EXPECT_EQ(session().doc().settings().devices, std::vector<std::string>{"cpu"});
+}
+
+TEST_F(WindowTest, TrainShowsTheNumberOfErrorsThatPreventIt) {
   session().setDataFacts(
       {.channels = 1, .height = 28, .width = 28, .classes = 10, .train = 54000, .validation = 6000, .test = 10000});
   for (const auto& [id, node] : session().doc().graph().nodes)
@@ -191,7 +258,23 @@ TEST_F(WindowTest, TrainCountsTheProblemsThatStandInItsWay) {
   ASSERT_TRUE(QTest::qWaitFor([&] { return buttons->train().problems() == 0; }, patience));
 }
 
-TEST_F(WindowTest, TheCommandPaletteRunsWhatIsTyped) {
+/// Stop appears where Train was: the second click of a double click must not stop the run.
+TEST_F(WindowTest, AClickSoonAfterTrainAndStopChangedPlacesDoesNothing) {
+  auto* buttons = window().findChild<TrainButtons*>();
+  ASSERT_TRUE(buttons);
+  RunController& run = session().run();
+  run.setProgram(QStringLiteral("/bin/sleep"));
+  QSignalSpy stopping(&run, &RunController::stateChanged);
+  QTest::mouseClick(&buttons->train(), Qt::LeftButton);
+  auto* stop = window().findChild<QPushButton*>(QStringLiteral("stopButton"));
+  ASSERT_TRUE(stop->isVisibleTo(buttons));
+  stop->setEnabled(true);
+  const RunController::State state = run.state();
+  QTest::mouseClick(stop, Qt::LeftButton);
+  EXPECT_EQ(run.state(), state);
+}
+
+TEST_F(WindowTest, TheCommandPaletteRunsTheTypedCommand) {
   action(QStringLiteral("command-palette"))->trigger();
   auto* palette = window().findChild<CommandPalette*>();
   ASSERT_TRUE(palette && palette->isVisible());
@@ -202,7 +285,7 @@ TEST_F(WindowTest, TheCommandPaletteRunsWhatIsTyped) {
   EXPECT_EQ(window().currentPage(), QStringLiteral("runs"));
 }
 
-TEST_F(WindowTest, EveryButtonCanBeNamedByAScreenReader) {
+TEST_F(WindowTest, EveryButtonHasAnAccessibleName) {
   for (const char* id : {"design", "train", "predict", "runs", "welcome"}) {
     window().showPage(QLatin1String(id));
     for (const QAbstractButton* button : window().findChildren<QAbstractButton*>()) {
@@ -216,7 +299,7 @@ TEST_F(WindowTest, EveryButtonCanBeNamedByAScreenReader) {
   }
 }
 
-TEST_F(WindowTest, NoLabelGuessesRichText) {
+TEST_F(WindowTest, NoLabelDetectsRichText) {
   for (const char* id : {"design", "train", "predict", "runs", "welcome"}) window().showPage(QLatin1String(id));
   for (const QLabel* label : window().findChildren<QLabel*>())
     EXPECT_EQ(label->textFormat(), Qt::PlainText) << label->text().toStdString();
@@ -250,6 +333,17 @@ TEST(Preferences, AreKeptAndRestored) {
   applyPreferences(preferences());
   EXPECT_NE(qEnvironmentVariable("NETWRIGHT_DATA"), QStringLiteral("/somewhere"));
   EXPECT_FALSE(preferences().reduceMotion);
+}
+
+TEST(Preferences, AFolderThatIsNotAbsoluteLiesInTheHomeFolder) {
+  for (const char* typed : {"work/runs", "~/work/runs"}) {
+    Preferences p;
+    p.runsFolder = QLatin1String(typed);
+    setPreferences(p);
+    EXPECT_EQ(preferences().runsFolder, QDir::home().filePath(QStringLiteral("work/runs"))) << typed;
+  }
+  setPreferences({});
+  EXPECT_TRUE(preferences().runsFolder.isEmpty());
 }
 
 TEST(Recent, KeepsTheTenNewestOnce) {

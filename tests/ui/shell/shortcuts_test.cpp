@@ -28,7 +28,7 @@ struct Shortcuts : testing::Test {
   static QAction& of(const char* id) { return *action(QLatin1String(id)); }
 };
 
-TEST_F(Shortcuts, AreInForceAtOnceAndKept) {
+TEST_F(Shortcuts, TakeEffectAtOnceAndAreSaved) {
   setKeys(QStringLiteral("train"), {key("Ctrl+R")});
   EXPECT_EQ(of("train").shortcut(), key("Ctrl+R"));
   EXPECT_TRUE(of("train").toolTip().contains(QStringLiteral("Ctrl+R"))) << of("train").toolTip().toStdString();
@@ -50,7 +50,7 @@ TEST_F(Shortcuts, BelongToOneCommandOnly) {
   EXPECT_TRUE(of("train").shortcuts().isEmpty());
 }
 
-TEST_F(Shortcuts, RejectWhatWouldBeLostToFields) {
+TEST_F(Shortcuts, RejectKeysThatTextFieldsNeed) {
   EXPECT_FALSE(rejectionOf(key("T"), QStringLiteral("train")).isEmpty());
   EXPECT_FALSE(rejectionOf(key("Shift+T"), QStringLiteral("train")).isEmpty());
   EXPECT_TRUE(rejectionOf(key("Ctrl+T"), QStringLiteral("train")).isEmpty());
@@ -104,7 +104,7 @@ TEST_F(ShortcutsPageTest, FindsCommandsByTheirNameAndByTheirKeys) {
   EXPECT_EQ(list.topLevelItem(0)->text(0), QStringLiteral("Start training"));
   EXPECT_EQ(list.topLevelItem(0)->text(1), QStringLiteral("F5"));
   search->clear();
-  QTest::keyClicks(search, QStringLiteral("natural"));
+  QTest::keyClicks(search, QStringLiteral("actual"));
   ASSERT_EQ(list.topLevelItemCount(), 1);
   EXPECT_EQ(list.topLevelItem(0)->text(1), QStringLiteral("Ctrl+0"));
 }
@@ -123,7 +123,7 @@ TEST_F(ShortcutsPageTest, NamesTheCommandThatHadTheKeys) {
   EXPECT_FALSE(button("Reset all")->isEnabled());
 }
 
-TEST_F(ShortcutsPageTest, TakesKeysAwayAndGivesThemBack) {
+TEST_F(ShortcutsPageTest, RemovesKeysAndRestoresTheDefaults) {
   page.choose(QStringLiteral("find"));
   QTest::mouseClick(button("No keys"), Qt::LeftButton);
   EXPECT_TRUE(of("find").shortcuts().isEmpty());

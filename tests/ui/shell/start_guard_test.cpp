@@ -19,26 +19,26 @@ struct StartGuardTest : testing::Test {
   fs::path file = fs::path(folder.path().toStdString()) / "state" / "starting";
 };
 
-TEST_F(StartGuardTest, TheFourthStartAfterThreeThatDidNotComeUpIsSafe) {
+TEST_F(StartGuardTest, TheFourthStartAfterThreeFailedOnesIsInSafeMode) {
   for (int i = 0; i < 3; ++i) EXPECT_FALSE(StartGuard(file).safe()) << i;
   EXPECT_TRUE(StartGuard(file).safe());
   EXPECT_TRUE(StartGuard(file).safe()) << "until one comes up";
 }
 
-TEST_F(StartGuardTest, AStartThatComesUpIsForgotten) {
+TEST_F(StartGuardTest, ASuccessfulStartResetsTheCount) {
   for (int i = 0; i < 3; ++i) StartGuard guard(file);
   StartGuard(file).startSucceeded();
   for (int i = 0; i < 3; ++i) EXPECT_FALSE(StartGuard(file).safe()) << i;
 }
 
-TEST_F(StartGuardTest, AFileOfGarbageAndAFolderThatCannotBeWrittenStopNothing) {
+TEST_F(StartGuardTest, AMalformedFileOrAReadOnlyFolderDoesNotPreventTheStart) {
   ASSERT_TRUE(make_folder(file.parent_path(), 0700));
   ASSERT_TRUE(save_file(file, std::string(100000, 'x')));
   EXPECT_FALSE(StartGuard(file).safe());
   EXPECT_FALSE(StartGuard("/proc/nowhere/starting").safe());
 }
 
-TEST_F(StartGuardTest, ASafeWindowOpensNothingAndOffersWhatWasRequested) {
+TEST_F(StartGuardTest, AWindowInSafeModeOpensNothingAndOffersTheRequestedFile) {
   const QString project = folder.filePath(QStringLiteral("mine.netwright"));
   ASSERT_TRUE(ProjectFile::save(find_template("mlp")->make(), project.toStdString()));
   WindowHost desk({.path = project, .templateName = {}, .safe = true});

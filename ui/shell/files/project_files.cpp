@@ -7,6 +7,7 @@
 #include <QMenu>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QSettings>
 #include <QStandardPaths>
 #include <algorithm>
 #include <iterator>
@@ -26,8 +27,12 @@ namespace {
 
 const QString suffix = QStringLiteral(".netwright");
 
+const char* const lastFolderKey = "lastFolder";
+
 QString startFolder(const Session& session) {
   if (!session.path().isEmpty()) return QFileInfo(session.path()).absolutePath();
+  const QString last = QSettings().value(QLatin1String(lastFolderKey)).toString();
+  if (!last.isEmpty() && QDir(last).exists()) return last;
   const QStringList recent = recentProjects();
   if (!recent.isEmpty() && QFileInfo(recent.front()).dir().exists()) return QFileInfo(recent.front()).absolutePath();
   return QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
@@ -36,6 +41,11 @@ QString startFolder(const Session& session) {
 bool isTraining(RunController& run) { return run.state() != RunController::State::idle; }
 
 }  // namespace
+
+Result<GraphDoc> readProject(const QString& path) {
+  return path.endsWith(QLatin1String(".png"), Qt::CaseInsensitive) ? projectInPicture(path)
+                                                                   : ProjectFile::load(path.toStdString());
+}
 
 ProjectFiles::ProjectFiles(Session& session, QWidget* window) : QObject(window), session_(session), window_(window) {}
 
@@ -66,6 +76,7 @@ void ProjectFiles::newEmpty() {
     settings.threads = threads;
     (void)static_cast<bool>(doc.apply({PutSettings{settings}}));
   }
+  (void)static_cast<bool>(doc.apply(add_node(doc, "", Node{.type = "Input", .name = "images"})));
   session_.replace(std::move(doc), {}, tr("Untitled"));
   Q_EMIT opened();
 }
@@ -79,16 +90,21 @@ bool ProjectFiles::newFromTemplate(const QString& name) {
         tr("There is no template %1. Choose one of these: %2").arg(name, known.join(QStringLiteral(", "))), 2);
     return false;
   }
+  return newProject(found->make(), name);
+}
+
+bool ProjectFiles::newProject(GraphDoc doc, const QString& name) {
   if (!mayLeave()) return false;
-  session_.replace(found->make(), {}, name);
+  session_.replace(std::move(doc), {}, name);
   Q_EMIT opened();
   return true;
 }
 
 void ProjectFiles::requestOpen() {
   const QString path = QFileDialog::getOpenFileName(
-      window_, tr("Open a project"), startFolder(session_),
-      tr("Netwright projects (*.netwright);;PNG drawings with a project (*.png);;All files (*)"));
+      window_, tr("Open a project, a drawing or data"), startFolder(session_),
+      tr("What Netwright opens (*.netwright *.png *.csv *.json *.zip *.tar *.tgz *.gz *-ubyte);;"
+         "Netwright projects (*.netwright);;PNG drawings with a project (*.png);;All files (*)"));
   if (!path.isEmpty()) openPath(path);
 }
 
@@ -98,6 +114,7 @@ bool ProjectFiles::openPath(const QString& path) {
     Q_EMIT session_.message(tr("%1 does not exist any more").arg(QDir::toNativeSeparators(path)), 2);
     return false;
   }
+  QSettings().setValue(QLatin1String(lastFolderKey), info.absolutePath());
   if (info.isDir() && QFileInfo::exists(QDir(path).filePath(QStringLiteral("run.json"))))
     return Q_EMIT openRun(info.absoluteFilePath()), true;
   if (!info.isDir() && path.endsWith(suffix)) return openProject(path);
@@ -125,6 +142,7 @@ bool ProjectFiles::openImage(const QString& path) {
   }
   if (!mayLeave()) return false;
   session_.replace(*std::move(doc), {}, QFileInfo(path).completeBaseName());
+  rememberProject(QFileInfo(path).absoluteFilePath());
   Q_EMIT opened();
   return true;
 }
@@ -149,9 +167,8 @@ void ProjectFiles::exportDrawing(const GraphScene& scene) {
   });
   if (!ends) path += QLatin1String(kinds[std::max<qsizetype>(0, names.indexOf(chosen))].ending);
   const Status done = ui::exportDrawing(scene, path);
-  Q_EMIT session_.message(
-      done ? tr("The drawing was saved to %1").arg(QDir::toNativeSeparators(path)) : translated(done.error().what),
-      done ? 0 : 2);
+  if (!done) return void(Q_EMIT session_.message(translated(done.error().what), 2));
+  Q_EMIT session_.message(tr("The drawing was saved to %1").arg(QDir::toNativeSeparators(path)), 0, fileActions(path));
 }
 
 /// A folder or archive of images, a table, a list or an IDX file becomes the project's data set; undo restores the old
@@ -169,7 +186,7 @@ bool ProjectFiles::useData(const QString& path) {
   }
   const DataChoice data = choice_for(info.absoluteFilePath(), session_.doc().data());
   if (!session_.push({PutData{data}}, tr("Choose data"))) return false;
-  Q_EMIT session_.message(tr("The project now trains on %1").arg(info.fileName()), 0);
+  Q_EMIT session_.message(tr("The project now trains on %1").arg(info.fileName()), 0, undoAction(session_));
   Q_EMIT opened();
   return true;
 }

@@ -14,12 +14,17 @@ namespace nw::ui {
 class GraphScene;
 class Session;
 
+/// The project of a .netwright file or of an exported PNG drawing.
+Result<GraphDoc> readProject(const QString& path);
+
 class ProjectFiles : public QObject {
   Q_OBJECT
  public:
   ProjectFiles(Session& session, QWidget* window);
   void newEmpty();
   bool newFromTemplate(const QString& name);
+  /// A new, unsaved project named `name`. False: the user wants to keep the present one.
+  bool newProject(GraphDoc doc, const QString& name);
   void requestOpen();
   /// A project, a diagram that contains one, a run's folder, or a folder, CSV or IDX file of data. False: rejected,
   /// with the reason in Session::message().

@@ -30,7 +30,7 @@ const Work works[] = {
     {"{fmt}", "MIT", QT_TRANSLATE_NOOP("About", "text formatting")},
     {"CLI11", "BSD-3-Clause", QT_TRANSLATE_NOOP("About", "command line")},
     {"xxHash", "BSD-2-Clause", QT_TRANSLATE_NOOP("About", "finding damaged files")},
-    {"zlib", "Zlib", QT_TRANSLATE_NOOP("About", "packed data sets")},
+    {"zlib", "Zlib", QT_TRANSLATE_NOOP("About", "compressed data sets")},
     {"Inter", "OFL-1.1", QT_TRANSLATE_NOOP("About", "font with tabular digits, renamed NwSans")},
     {"JetBrains Mono", "OFL-1.1", QT_TRANSLATE_NOOP("About", "shapes and paths")},
     {"Noto Sans CJK", "OFL-1.1", QT_TRANSLATE_NOOP("About", "Chinese letters")},

@@ -5,7 +5,6 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
-#include <QPainterPath>
 #include <QPushButton>
 #include <QVBoxLayout>
 
@@ -20,8 +19,8 @@ constexpr int cardWidth = 340, gap = 14, halo = 5;
 
 }  // namespace
 
-/// Darkens the window except the target rectangle; in high contrast draws a solid outline only, because a shade would
-/// reduce the contrast below it.
+/// An outline with a soft halo. Nothing is darkened: the sentence often explains what lies beside the target, such as
+/// the curves beside the Stop button.
 class CoachMark::Ring : public QWidget {
  public:
   explicit Ring(QWidget* window) : QWidget(window) {
@@ -37,13 +36,14 @@ class CoachMark::Ring : public QWidget {
     const QRectF hole = QRectF(place).adjusted(-halo, -halo, halo, halo);
     QPainter p(this);
     p.setRenderHint(QPainter::Antialiasing);
-    QPainterPath shade;
-    shade.addRect(rect());
-    QPainterPath inside;
-    inside.addRoundedRect(hole, radius::card, radius::card);
-    if (!t.highContrast) p.fillPath(shade.subtracted(inside), QColor(0, 0, 0, t.dark ? 110 : 56));
-    p.setPen(QPen(t.ring, t.highContrast ? 4 : 2.5));
+    QColor glow = t.ring;
+    glow.setAlphaF(0.28F);
     p.setBrush(Qt::NoBrush);
+    if (!t.highContrast) {
+      p.setPen(QPen(glow, 2 * halo));
+      p.drawRoundedRect(hole, radius::card, radius::card);
+    }
+    p.setPen(QPen(t.ring, t.highContrast ? 4 : 2.5));
     p.drawRoundedRect(hole, radius::card, radius::card);
   }
 };

@@ -31,7 +31,7 @@ const Key canvasKeys[] = {
     {"Ctrl + right drag",
      QT_TRANSLATE_NOOP("Help",
                        "Cut the connections that the stroke crosses; Y held with the left button does the same")},
-    {"Esc", QT_TRANSLATE_NOOP("Help", "Drop what is being dragged")},
+    {"Esc", QT_TRANSLATE_NOOP("Help", "Cancel the current drag")},
 };
 struct Step {
   const char *title, *text;
@@ -39,20 +39,20 @@ struct Step {
 const Step tour[] = {
     {QT_TRANSLATE_NOOP("Help", "1. Open a template"),
      QT_TRANSLATE_NOOP("Help",
-                       "Open LeNet-5 on the Welcome page. It is connected to handwritten digits: MNIST where it is "
-                       "found, synthetic digits otherwise.")},
-    {QT_TRANSLATE_NOOP("Help", "2. Read the drawing"),
+                       "Open LeNet-5 on the Welcome page. Its data set is handwritten digits: MNIST if it is found, "
+                       "otherwise synthetic digits.")},
+    {QT_TRANSLATE_NOOP("Help", "2. Read the network"),
      QT_TRANSLATE_NOOP("Help",
-                       "Each card is a layer. The label beside a connection is the shape of its tensor. Select a card "
+                       "Each node is a layer. The text beside a connection is the shape of its tensor. Select a node "
                        "to see and change its settings on the right.")},
     {QT_TRANSLATE_NOOP("Help", "3. Break something"),
      QT_TRANSLATE_NOOP("Help",
-                       "Delete the Flatten layer and connect the pool to the first Linear layer. The card turns red, "
-                       "states what the layer needs, and offers a fix. Undo works for everything.")},
+                       "Delete the Flatten layer and connect the pooling layer to the first Linear layer. The node "
+                       "turns red, states what the layer needs, and offers a quick fix. Every edit can be undone.")},
     {QT_TRANSLATE_NOOP("Help", "4. Train"),
      QT_TRANSLATE_NOOP("Help",
-                       "Press Train or F5. The charts grow while the network learns. Training is a separate process: "
-                       "you can continue drawing, or close the window.")},
+                       "Press Train or F5. The charts are updated during training. Training is a separate process: you "
+                       "can continue editing, or close the window.")},
     {QT_TRANSLATE_NOOP("Help", "5. See why"),
      QT_TRANSLATE_NOOP("Help",
                        "Predict shows the test images with the network's predictions. Click a cell of the confusion "

@@ -2,6 +2,7 @@
 #include "ui/shell/preferences/preferences.hpp"
 
 #include <QCoreApplication>
+#include <QDir>
 #include <QHash>
 #include <QLibraryInfo>
 #include <QLocale>
@@ -30,6 +31,14 @@ Translators& translators() {
   return *t;
 }
 
+/// A typed folder: "~" is the home folder, and a relative path lies in it, wherever the program was started.
+QString absoluteFolder(const QString& typed) {
+  if (typed.isEmpty()) return typed;
+  if (typed == QLatin1String("~")) return QDir::homePath();
+  const QString path = typed.startsWith(QLatin1String("~/")) ? typed.mid(2) : typed;
+  return QDir::cleanPath(QDir::home().absoluteFilePath(path));
+}
+
 void setOrUnset(const char* variable, const QString& value) {
   static QHash<QByteArray, QByteArray> before;
   if (!before.contains(variable)) before.insert(variable, qgetenv(variable));
@@ -50,8 +59,8 @@ Preferences preferences() {
       qBound(0, s.value(QStringLiteral("theme")).toInt(), static_cast<int>(ThemeMode::contrast)));
   p.language = s.value(QStringLiteral("language")).toString();
   p.threads = qBound(0, s.value(QStringLiteral("threads")).toInt(), 1024);
-  p.dataFolder = s.value(QStringLiteral("dataFolder")).toString();
-  p.runsFolder = s.value(QStringLiteral("runsFolder")).toString();
+  p.dataFolder = absoluteFolder(s.value(QStringLiteral("dataFolder")).toString());
+  p.runsFolder = absoluteFolder(s.value(QStringLiteral("runsFolder")).toString());
   p.reduceMotion = s.value(QStringLiteral("reduceMotion")).toBool();
   p.reopen = s.value(QStringLiteral("reopen"), true).toBool();
   return p;

@@ -138,6 +138,7 @@ void PreferencesDialog::change() {
   p.reopen = reopen_->isChecked();
   const Preferences before = preferences();
   setPreferences(p);
+  p = preferences();  // with absolute folders
   applyPreferences(p);
   const char* const themes[] = {"theme-system", "theme-light", "theme-dark", "theme-contrast"};
   action(QLatin1String(themes[static_cast<int>(p.theme)]))->setChecked(true);

@@ -11,6 +11,7 @@
 #include "engine/design/project_file.hpp"
 #include "engine/runs/run_folder.hpp"
 #include "ui/data/data_rows.hpp"
+#include "ui/shell/files/project_files.hpp"
 #include "ui/theme/icons.hpp"
 #include "ui/theme/style.hpp"
 #include "ui/theme/theme.hpp"
@@ -41,7 +42,7 @@ std::vector<RecentProject> readRecent(const QStringList& paths) {
     project.name = QFileInfo(path).completeBaseName();
     project.used = QFileInfo(path).lastModified();
     project.missing = !QFileInfo::exists(path);
-    if (const auto doc = project.missing ? Result<GraphDoc>(Error{}) : ProjectFile::load(path.toStdString())) {
+    if (const auto doc = project.missing ? Result<GraphDoc>(Error{}) : readProject(path)) {
       project.data = described(doc->data());
       project.miniature = miniatureOf(*doc, usualFacts(doc->data()));
     }

@@ -81,7 +81,9 @@ void TemplateCard::paintEvent(QPaintEvent*) {
   const int pillWidth = QFontMetrics(ui::font(TextRole::small)).horizontalAdvance(data_) + 14;
   p.setFont(ui::font(TextRole::title));
   p.setPen(t.text1);
-  p.drawText(QRectF(pad, y, width() - 2 * pad - pillWidth - 8, 20), Qt::AlignVCenter, title_);
+  const int titleRoom = width() - 2 * pad - pillWidth - 8;
+  p.drawText(QRectF(pad, y, titleRoom, 20), Qt::AlignVCenter,
+             p.fontMetrics().elidedText(title_, Qt::ElideRight, titleRoom));
   const QRectF pill(width() - pad - pillWidth, y + 1, pillWidth, 18);
   style::box(p, pill, radius::pill, t.dark ? t.chosen : t.border1, Qt::transparent);
   p.setFont(ui::font(TextRole::small));

@@ -5,14 +5,18 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QGridLayout>
+#include <QLabel>
 #include <QPainter>
 #include <QScrollArea>
 #include <QVBoxLayout>
 #include <algorithm>
 
 #include "engine/design/project_file.hpp"
+#include "ui/data/data_rows.hpp"
+#include "ui/data/photo_dialog.hpp"
 #include "ui/session/background.hpp"
 #include "ui/session/run_controller.hpp"
+#include "ui/session/session.hpp"
 #include "ui/shell/files/project_files.hpp"
 #include "ui/shell/preferences/preferences.hpp"
 #include "ui/shell/welcome/computer_card.hpp"
@@ -25,7 +29,7 @@
 
 namespace nw::ui {
 namespace {
-constexpr int sideWidth = 360;
+constexpr int sideWidth = 360, mainMargin = 36, cardWidth = 270;
 
 /// All templates; the one recommended to beginners is first.
 std::vector<const Template*> templatesShown() {
@@ -61,11 +65,10 @@ QWidget* WelcomePage::makeSide() {
   column->addSpacing(space::xl);
   for (const char* id : {"new", "open"}) column->addWidget(new CommandRow(*action(QLatin1String(id)), side));
   auto* folder = new QAction(icon(QStringLiteral("database")), tr("Use a folder of images"), this);
-  connect(folder, &QAction::triggered, this, [this] {
-    const QString path = QFileDialog::getExistingDirectory(this, tr("Choose a folder with one subfolder per class"));
-    if (!path.isEmpty()) useFolder(path);
-  });
-  column->addWidget(new CommandRow(*folder, side));
+  connect(folder, &QAction::triggered, this, &WelcomePage::chooseFolder);
+  auto* folderRow = new CommandRow(*folder, side);
+  folderRow->setObjectName(QStringLiteral("useFolder"));
+  column->addWidget(folderRow);
   for (const char* id : {"guide", "page-runs", "preferences", "help"})
     column->addWidget(new CommandRow(*action(QLatin1String(id)), side));
   column->addSpacing(space::m);
@@ -96,50 +99,62 @@ QWidget* WelcomePage::makeSide() {
 QWidget* WelcomePage::makeMain() {
   auto* content = new QWidget;
   auto* column = new QVBoxLayout(content);
-  column->setContentsMargins(36, 32, 36, 36);
+  column->setContentsMargins(mainMargin, 32, mainMargin, mainMargin);
   column->setSpacing(space::xl);
   auto* head = new QHBoxLayout;
   auto* titles = new QVBoxLayout;
   titles->setSpacing(3);
   titles->addWidget(makeLabel(tr("Start from a template"), 1, static_cast<int>(TextRole::figure), content));
-  titles->addWidget(makeLabel(tr("Each template comes with a matching data set: press Train to start. Photo templates "
-                                 "need a folder of your own images."),
-                              2, static_cast<int>(TextRole::body), content));
+  QLabel* words = makeLabel(tr("Each template comes with a matching data set: press Train to start. Photo templates "
+                               "need a folder of your own images."),
+                            2, static_cast<int>(TextRole::body), content);
+  words->setWordWrap(true);
+  titles->addWidget(words);
   auto* field = new SearchField(tr("Search templates"), {}, content);
   field->setFixedWidth(240);
   field->setMinimumHeight(32);
   connect(field, &QLineEdit::textChanged, this, &WelcomePage::search);
-  head->addLayout(titles);
-  head->addStretch(1);
+  head->addLayout(titles, 1);
   head->addWidget(field, 0, Qt::AlignTop);
   column->addLayout(head);
-  auto* grid = new QGridLayout;
-  grid->setSpacing(space::l);
-  makeCards(grid);
-  column->addLayout(grid, 3);
+  grid_ = new QGridLayout;
+  grid_->setSpacing(space::l);
+  makeCards();
+  column->addLayout(grid_, 3);
   auto* drop = new FolderDrop(content);
   connect(drop, &FolderDrop::dropped, this,
           [this](const QString& path) { QFileInfo(path).isDir() ? useFolder(path) : void(files_.openPath(path)); });
-  connect(drop, &FolderDrop::chooseRequested, this, [this] {
-    const QString path = QFileDialog::getExistingDirectory(this, tr("Choose a folder with one subfolder per class"));
-    if (!path.isEmpty()) useFolder(path);
-  });
+  connect(drop, &FolderDrop::chooseRequested, this, &WelcomePage::chooseFolder);
   column->addWidget(drop, 2);
   auto* scroll = new QScrollArea(this);
   scroll->setFrameShape(QFrame::NoFrame);
   scroll->setWidgetResizable(true);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   scroll->setWidget(content);
   scroll->viewport()->setAutoFillBackground(false);
   content->setAutoFillBackground(false);
   return scroll;
 }
 
-void WelcomePage::makeCards(QGridLayout* grid) {
-  int place = 0;
-  const auto put = [&](QWidget* card) {
-    grid->addWidget(card, place / 3, place % 3);
-    ++place;
-  };
+void WelcomePage::resizeEvent(QResizeEvent* event) {
+  Page::resizeEvent(event);
+  placeCards();
+}
+
+/// As many columns as fit, at most three.
+void WelcomePage::placeCards() {
+  const int room = width() - sideWidth - 2 * mainMargin;
+  const int columns = std::clamp((room + space::l) / (cardWidth + space::l), 1, 3);
+  if (columns == columns_) return;
+  columns_ = columns;
+  for (qsizetype i = 0; i < places_.size(); ++i) {
+    grid_->removeWidget(places_[i]);
+    grid_->addWidget(places_[i], static_cast<int>(i) / columns, static_cast<int>(i) % columns);
+  }
+}
+
+void WelcomePage::makeCards() {
+  const auto put = [&](QWidget* card) { places_ << card; };
   for (const Template* shown : templatesShown()) {
     const Template& t = *shown;
     const QString name = QString::fromUtf8(t.name.data(), qsizetype(t.name.size()));
@@ -180,15 +195,27 @@ void WelcomePage::search(const QString& text) {
     card->setVisible(text.isEmpty() || card->searchText().contains(text, Qt::CaseInsensitive));
 }
 
+void WelcomePage::chooseFolder() {
+  const QString path = QFileDialog::getExistingDirectory(this, tr("Choose a folder with one subfolder per class"));
+  if (!path.isEmpty()) useFolder(path);
+}
+
 void WelcomePage::useFolder(const QString& path) {
   if (QFileInfo::exists(QDir(path).filePath(QStringLiteral("run.json")))) return void(files_.openPath(path));
-  if (!files_.newFromTemplate(QStringLiteral("resnet18-cifar"))) return;
-  DataChoice data = work_.session.doc().data();
-  data.kind = SourceKind::image_folder;
-  data.path = path.toStdString();
-  data.channels = 3;
-  data.height = data.width = 32;
-  work_.session.push({PutData{data}}, tr("Choose data"));
+  if (const SourceKind kind = choice_for(path, {}).kind; !(kind == SourceKind::image_folder)) return useSet(kind, path);
+  auto* dialog = new PhotoDialog(work_.session, path, this);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  connect(dialog, &QDialog::accepted, this,
+          [this, dialog] { files_.newProject(dialog->project(), QFileInfo(dialog->folder()).fileName()); });
+  dialog->open();
+}
+
+/// MNIST and CIFAR with the network that is usual for them; any other set becomes the present project's data.
+void WelcomePage::useSet(SourceKind kind, const QString& path) {
+  const char* network = kind == SourceKind::mnist ? "lenet5" : kind == SourceKind::cifar ? "convnet-tiny" : "";
+  if (*network == 0) return void(files_.openPath(path));
+  if (!files_.newFromTemplate(QLatin1String(network))) return;
+  work_.session.push({PutData{choice_for(path, work_.session.doc().data())}}, tr("Choose data"));
 }
 
 // --- recent projects

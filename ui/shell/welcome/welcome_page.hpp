@@ -25,20 +25,27 @@ class WelcomePage : public Page {
 
  protected:
   void paintEvent(QPaintEvent*) override;
+  void resizeEvent(QResizeEvent*) override;
 
  private:
   QWidget* makeSide();
   QWidget* makeMain();
-  void makeCards(QGridLayout* grid);
+  void makeCards();
+  void placeCards();
   void drawTemplates();
   void readRecentSoon();
   void showRecent(const std::vector<RecentProject>& projects);
   void showRecovered();
   void search(const QString& text);
+  void chooseFolder();
   void useFolder(const QString& path);
+  void useSet(SourceKind kind, const QString& path);
   AppState& work_;
   ProjectFiles& files_;
   QList<TemplateCard*> cards_;
+  QGridLayout* grid_ = nullptr;
+  QList<QWidget*> places_;  // the cards and the empty one, in the order of the grid
+  int columns_ = 0;
   QVBoxLayout *recent_ = nullptr, *recovered_ = nullptr;
   int pending_ = 0;
 };

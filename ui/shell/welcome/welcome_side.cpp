@@ -107,11 +107,4 @@ QLabel* sideTitle(const QString& text) {
   return label;
 }
 
-void clearLayout(QLayout* layout) {
-  while (QLayoutItem* item = layout->takeAt(0)) {
-    if (QWidget* w = item->widget()) w->deleteLater();
-    delete item;
-  }
-}
-
 }  // namespace nw::ui

@@ -61,6 +61,5 @@ class RecoveredRow : public QWidget {
 };
 
 QLabel* sideTitle(const QString& text);
-void clearLayout(QLayout* layout);
 
 }  // namespace nw::ui

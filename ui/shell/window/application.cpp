@@ -4,6 +4,7 @@
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QSettings>
+#include <QThread>
 #include <QTimer>
 #include <algorithm>
 #include <array>
@@ -20,10 +21,15 @@
 #include "ui/shell/files/start_guard.hpp"
 #include "ui/shell/preferences/preferences.hpp"
 #include "ui/shell/window/banner.hpp"
+#include "ui/shell/window/guarded_application.hpp"
 #include "ui/shell/window/guide.hpp"
 #include "ui/shell/window/last_view.hpp"
 
 namespace nw::ui {
+
+namespace {
+constexpr std::chrono::milliseconds modal_retry{50};
+}
 
 WindowHost::WindowHost(const StartOptions& options) {
   if (const QString runs = preferences().runsFolder; !runs.isEmpty()) work_.session.run().setRunsFolder(runs);
@@ -43,6 +49,13 @@ void WindowHost::makeWindow() {
 }
 
 void WindowHost::setWindowLanguage(const QString& language) {
+  // A dialog or menu is a child of the window, and its caller is still running, also when it was closed a moment ago:
+  // the window is rebuilt once control is back in the application's own event loop.
+  const bool nested = QThread::currentThread()->loopLevel() > 1;
+  if (nested || QApplication::activeModalWidget() || QApplication::activePopupWidget()) {
+    QTimer::singleShot(modal_retry, this, [this, language] { setWindowLanguage(language); });
+    return;
+  }
   Preferences p = preferences();
   p.language = language;
   setPreferences(p);
@@ -56,14 +69,24 @@ void WindowHost::setWindowLanguage(const QString& language) {
   if (visible) window_->show();
 }
 
+void WindowHost::reportException(const QString& what) {
+  work_.recovery.flush();
+  window_->banner().say(
+      tr("An internal error occurred (%1). Your work has been saved for recovery. Save the project and "
+         "restart Netwright.")
+          .arg(what),
+      2);
+}
+
 void WindowHost::openSafely(const StartOptions& options) {
   window_->showPage(QStringLiteral("welcome"));
   const QString sentence = tr("Netwright failed to start %1 times in a row. It now starts without a project and with "
                               "default settings; your projects and settings are unchanged.")
                                .arg(StartGuard::enough);
   if (options.path.isEmpty() && options.templateName.isEmpty()) return window_->banner().say(sentence, 1);
-  window_->banner().say(sentence, 1, tr("Open the requested project"),
-                        [this, asked = StartOptions{options.path, options.templateName}] { openFirst(asked); });
+  const StartOptions asked{options.path, options.templateName};
+  window_->banner().say(sentence, 1,
+                        {{tr("Open the requested project"), [this, asked] { openFirst(asked); }, ValidUntil::closed}});
 }
 
 void WindowHost::openFirst(const StartOptions& options) {
@@ -74,8 +97,8 @@ void WindowHost::openFirst(const StartOptions& options) {
   if (!opened)
     window_->showPage(QStringLiteral("welcome"));
   else if (!work_.recovery.found().empty())
-    window_->banner().say(tr("A project has unsaved changes from the last session"), 1, tr("Show"),
-                          [this] { window_->showPage(QStringLiteral("welcome")); });
+    window_->banner().say(tr("A project has unsaved changes from the last session"), 1,
+                          {{tr("Show"), [this] { window_->showPage(QStringLiteral("welcome")); }, ValidUntil::closed}});
 }
 
 /// Without a path or template: restores the view of the last quit. Crash recovery has priority, on the Welcome page.
@@ -84,7 +107,7 @@ void WindowHost::reattachRuns(const StartOptions& options) {
   const std::optional<LastView> last =
       preferences().reopen && work_.recovery.found().empty() ? lastView() : std::nullopt;
   if (last && window_->files().openPath(last->path))
-    restoreView(*window_, *last);
+    restoreView(*window_, work_.session, *last);
   else
     offerGuide();
 }
@@ -94,8 +117,8 @@ void WindowHost::offerGuide() {
   const QString key = QStringLiteral("guideOffered");
   if (QSettings().value(key).toBool() || !recentProjects().isEmpty()) return;
   QSettings().setValue(key, true);
-  window_->banner().say(tr("New here? Seven steps lead to your first trained network."), 0, tr("Show me"),
-                        [this] { window_->guide().start(); });
+  window_->banner().say(tr("New here? Seven steps lead to your first trained network."), 0,
+                        {{tr("Show me"), [this] { window_->guide().start(); }, ValidUntil::closed}});
 }
 
 /// Runs continue without a window: the newest run that still trains is followed and controlled again.
@@ -112,8 +135,10 @@ void WindowHost::findRuns() {
         if (folder.isEmpty() || run.state() != RunController::State::idle) return;
         run.attach(folder);
         work_.session.feed().follow(folder);
-        window_->banner().say(tr("A run is training"), 0, tr("Show"),
-                              [this] { window_->showPage(QStringLiteral("train")); });
+        if (window_->currentPage() == QLatin1String("train")) return;
+        window_->banner().say(
+            tr("A run is training"), 0,
+            {{tr("Show"), [this] { window_->showPage(QStringLiteral("train")); }, ValidUntil::run_ends}});
       });
 }
 
@@ -147,7 +172,7 @@ int runApplication(int argc, char** argv) {
     return 1;
   }
   QGuiApplication::setHighDpiScaleFactorRoundingPolicy(Qt::HighDpiScaleFactorRoundingPolicy::PassThrough);
-  QApplication app(argc, argv);
+  GuardedApplication app(argc, argv);
   QCoreApplication::setOrganizationName(QStringLiteral("netwright"));
   QCoreApplication::setApplicationName(QStringLiteral("netwright"));
   QCoreApplication::setApplicationVersion(QString::fromStdString(version()));
@@ -173,7 +198,8 @@ int runApplication(int argc, char** argv) {
   applyPreferences(p);
   const StartOptions options{parser.positionalArguments().value(0), parser.value(QStringLiteral("template")),
                              guard.safe()};
-  const WindowHost desk(options);
+  WindowHost desk(options);
+  app.setExceptionHandler([&desk](const QString& what) { desk.reportException(what); });
   QTimer::singleShot(served_for, qApp, [&guard] { guard.startSucceeded(); });
   const int code = QApplication::exec();
   guard.startSucceeded();

@@ -25,6 +25,8 @@ class WindowHost : public QObject {
   MainWindow& window() { return *window_; }
   /// After a change of language: rebuilds the window with the same project, page and screen position.
   void setWindowLanguage(const QString& language);
+  /// After an exception that nothing handled: saves the recovery file and reports it in the window.
+  void reportException(const QString& what);
 
  private:
   void makeWindow();

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A notification below the top bar: one message, at most two actions. Information disappears by itself, errors stay.
+// A notification that floats at the lower edge of the page: one message, at most two actions. It never moves the page
+// below it. Information disappears by itself, errors stay.
 #pragma once
 #include <QWidget>
-#include <functional>
+
+#include "ui/session/notification.hpp"
 
 class QLabel;
 class QPushButton;
@@ -13,21 +15,31 @@ namespace nw::ui {
 class Banner : public QWidget {
   Q_OBJECT
  public:
-  explicit Banner(QWidget* parent = nullptr);
-  /// severity: 0 information, 1 warning, 2 error. `action` empty: none.
-  void say(const QString& sentence, int severity, const QString& action = {}, std::function<void()> act = {});
-  /// Hides a notification whose action is done or no longer possible; one without an action stays.
-  void withdraw();
+  static constexpr int most_actions = 2;
+  /// Floats above `page`, a sibling.
+  explicit Banner(QWidget* page, QWidget* parent);
+  /// severity: 0 information, 1 warning, 2 error. Replaces the notification that is shown.
+  void say(const QString& sentence, int severity, const NotificationActions& actions = {});
+  /// Hides a notification that offers an action which is valid until this event.
+  void expire(ValidUntil event);
   QString text() const;
 
  protected:
   void paintEvent(QPaintEvent*) override;
+  bool eventFilter(QObject*, QEvent*) override;
+  void enterEvent(QEnterEvent*) override;
+  void leaveEvent(QEvent*) override;
+  void keyPressEvent(QKeyEvent*) override;
 
  private:
+  void place();
+  void startTimer();
+  void act(int button);
+  QWidget* page_;
   QLabel* text_;
-  QPushButton *action_, *close_;
+  QPushButton *buttons_[most_actions], *close_;
   QTimer* timer_;
-  std::function<void()> act_;
+  NotificationActions actions_;
   int severity_ = 0;
 };
 

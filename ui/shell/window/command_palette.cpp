@@ -9,8 +9,6 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "ui/page/actions.hpp"
-#include "ui/page/page.hpp"
 #include "ui/theme/icons.hpp"
 #include "ui/theme/style.hpp"
 #include "ui/theme/theme.hpp"
@@ -19,6 +17,7 @@ namespace nw::ui {
 namespace {
 
 constexpr int rowHeight = 36, paletteWidth = 520, rowsShown = 10;
+enum Role { detailRole = Qt::UserRole, iconRole };
 
 class RowPainter : public QStyledItemDelegate {
  public:
@@ -26,17 +25,22 @@ class RowPainter : public QStyledItemDelegate {
   QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override { return {paletteWidth, rowHeight}; }
   void paint(QPainter* p, const QStyleOptionViewItem& o, const QModelIndex& index) const override {
     const Theme& t = theme();
-    const QAction* a = action(index.data(Qt::UserRole).toString());
+    const QString name = index.data(iconRole).toString();
     const QRectF r = QRectF(o.rect).adjusted(6, 1, -6, -1);
     if (o.state & QStyle::State_Selected)
       style::box(*p, r, radius::control, t.dark ? t.chosen : t.hover, QColor(0, 0, 0, 0));
-    paintIcon(*p, a->icon().name(), QRectF(r.left() + 10, r.center().y() - 8, 16, 16), t.text2);
-    p->setFont(ui::font(TextRole::body));
-    p->setPen(t.text1);
-    p->drawText(r.adjusted(38, 0, -120, 0), Qt::AlignVCenter | Qt::AlignLeft, a->text());
+    if (!name.isEmpty()) paintIcon(*p, name, QRectF(r.left() + 10, r.center().y() - 8, 16, 16), t.text2);
     p->setFont(ui::font(TextRole::axis));
+    const QString detail = index.data(detailRole).toString();
+    const int wide = std::min<int>(p->fontMetrics().horizontalAdvance(detail) + 2, static_cast<int>(r.width()) / 2);
     p->setPen(t.text3);
-    p->drawText(r.adjusted(0, 0, -12, 0), Qt::AlignVCenter | Qt::AlignRight, shortcutText(*a));
+    p->drawText(r.adjusted(0, 0, -12, 0), Qt::AlignVCenter | Qt::AlignRight,
+                p->fontMetrics().elidedText(detail, Qt::ElideRight, wide));
+    p->setFont(ui::font(TextRole::body));
+    p->setPen(name.isEmpty() ? t.text3 : t.text1);
+    const QRectF title = r.adjusted(name.isEmpty() ? 14 : 38, 0, -wide - 24, 0);
+    p->drawText(title, Qt::AlignVCenter | Qt::AlignLeft,
+                p->fontMetrics().elidedText(index.data().toString(), Qt::ElideRight, static_cast<int>(title.width())));
   }
 };
 
@@ -55,10 +59,10 @@ int fuzzyScore(const QString& query, const QString& text) {
   return score * 100 / (100 + static_cast<int>(text.size())) + 1;
 }
 
-CommandPalette::CommandPalette(QWidget* window)
-    : QWidget(window), field_(new QLineEdit(this)), list_(new QListWidget(this)) {
+CommandPalette::CommandPalette(PaletteEntries& source, QWidget* window)
+    : QWidget(window), source_(source), field_(new QLineEdit(this)), list_(new QListWidget(this)) {
   setObjectName(QStringLiteral("commandPalette"));
-  field_->setPlaceholderText(tr("Type a command"));
+  field_->setPlaceholderText(tr("Command, layer, setting, template, run or project"));
   field_->setAccessibleName(tr("Command"));
   field_->setFrame(false);
   field_->setMinimumHeight(44);
@@ -76,10 +80,14 @@ CommandPalette::CommandPalette(QWidget* window)
   column->addWidget(list_);
   connect(field_, &QLineEdit::textChanged, this, &CommandPalette::fill);
   connect(list_, &QListWidget::itemClicked, this, [this] { run(); });
+  connect(&source_, &PaletteEntries::changed, this, [this] {
+    if (isVisible() && !field_->text().isEmpty()) fill();
+  });
   hide();
 }
 
 void CommandPalette::openFor(const QPoint& topCentre) {
+  source_.refresh();
   field_->clear();
   fill();
   resize(paletteWidth, 44 + 16 + rowsShown * rowHeight);
@@ -90,48 +98,51 @@ void CommandPalette::openFor(const QPoint& topCentre) {
 }
 
 void CommandPalette::fill() {
-  struct Hit {
-    int score;
-    QString id;
-  };
-  std::vector<Hit> hits;
-  for (const ActionRow& row : actionTable()) {
-    const QString id = QLatin1String(row.id);
-    if (id == QLatin1String("-") || id == QLatin1String("command-palette")) continue;
-    const QAction* a = action(id);
-    if (!a->isEnabled()) continue;
-    const int score = std::max(fuzzyScore(field_->text(), a->text()), fuzzyScore(field_->text(), id));
-    if (score > 0) hits.push_back({score, id});
-  }
-  if (!field_->text().isEmpty())
-    std::stable_sort(hits.begin(), hits.end(), [](const Hit& a, const Hit& b) { return a.score > b.score; });
+  const QString query = field_->text();
+  entries_ = source_.matching(query);
   list_->clear();
-  for (const Hit& hit : hits) {
-    auto* item = new QListWidgetItem(action(hit.id)->text(), list_);
-    item->setData(Qt::UserRole, hit.id);
+  for (const PaletteEntry& entry : entries_) {
+    auto* item = new QListWidgetItem(entry.title, list_);
+    item->setData(detailRole, entry.detail);
+    item->setData(iconRole, entry.icon);
+    item->setData(Qt::AccessibleTextRole, entry.title + QStringLiteral(", ") + entry.detail);
   }
-  list_->setCurrentRow(0);
+  if (entries_.empty()) {
+    auto* nothing = new QListWidgetItem(tr("Nothing matches “%1”").arg(query), list_);
+    nothing->setFlags(Qt::NoItemFlags);
+  }
+  list_->setCurrentRow(entries_.empty() ? -1 : 0);
 }
 
 void CommandPalette::run() {
-  const QListWidgetItem* item = list_->currentItem();
+  const int row = list_->currentRow();
+  if (row < 0 || row >= static_cast<int>(entries_.size())) return;
+  const auto chosen = entries_[static_cast<std::size_t>(row)].run;
   hide();
-  if (item) action(item->data(Qt::UserRole).toString())->trigger();
+  chosen();
+}
+
+/// The row that a key leads to; -1: the key does not move.
+int CommandPalette::rowAfter(int key) const {
+  const int row = list_->currentRow(), last = static_cast<int>(entries_.size()) - 1;
+  if (key == Qt::Key_Down) return std::min(row + 1, last);
+  if (key == Qt::Key_Up) return std::max(row - 1, 0);
+  if (key == Qt::Key_PageDown) return std::min(row + rowsShown - 1, last);
+  if (key == Qt::Key_PageUp) return std::max(row - rowsShown + 1, 0);
+  return -1;
 }
 
 bool CommandPalette::eventFilter(QObject* watched, QEvent* event) {
   if (event->type() == QEvent::FocusOut) hide();
   if (event->type() != QEvent::KeyPress) return QWidget::eventFilter(watched, event);
   const int key = static_cast<QKeyEvent*>(event)->key();
-  const int row = list_->currentRow();
+  const int row = entries_.empty() ? -1 : rowAfter(key);
   if (key == Qt::Key_Escape)
     hide();
   else if (key == Qt::Key_Return || key == Qt::Key_Enter)
     run();
-  else if (key == Qt::Key_Down)
-    list_->setCurrentRow(std::min(row + 1, list_->count() - 1));
-  else if (key == Qt::Key_Up)
-    list_->setCurrentRow(std::max(row - 1, 0));
+  else if (row >= 0)
+    list_->setCurrentRow(row);
   else
     return QWidget::eventFilter(watched, event);
   return true;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Ctrl+Shift+P: finds every command of the window by letters of its name and shows its shortcut; no command needs the
-// mouse.
+// The command palette: whatever fits the typed letters, with its shortcut or kind; no command needs the mouse.
 #pragma once
 #include <QWidget>
+#include <vector>
 
-class QAction;
+#include "ui/shell/window/palette_entries.hpp"
+
 class QLineEdit;
 class QListWidget;
 
@@ -16,7 +17,7 @@ int fuzzyScore(const QString& query, const QString& text);
 class CommandPalette : public QWidget {
   Q_OBJECT
  public:
-  explicit CommandPalette(QWidget* window);
+  CommandPalette(PaletteEntries& source, QWidget* window);
   void openFor(const QPoint& topCentre);
 
  protected:
@@ -26,6 +27,9 @@ class CommandPalette : public QWidget {
  private:
   void fill();
   void run();
+  int rowAfter(int key) const;
+  PaletteEntries& source_;
+  std::vector<PaletteEntry> entries_;
   QLineEdit* field_;
   QListWidget* list_;
 };

@@ -5,6 +5,7 @@
 #include <QMenu>
 #include <QPainter>
 #include <QSignalBlocker>
+#include <QThread>
 #include <algorithm>
 
 #include "ui/session/machine_watch.hpp"
@@ -17,23 +18,31 @@ namespace {
 
 bool isCpu(const std::string& device) { return device.rfind("cpu", 0) == 0; }
 
-/// "cpu:1" → "CPU 1", "cuda:0" → "GPU 0".
-QString shownName(const std::string& device) {
-  const auto colon = device.find(':');
-  const QString number =
-      colon == std::string::npos ? QString() : QStringLiteral(" ") + QString::fromStdString(device.substr(colon + 1));
-  return (isCpu(device) ? QStringLiteral("CPU") : QStringLiteral("GPU")) + number;
+/// Into how many devices the CPU is divided; 0: it does not train.
+qsizetype cpuParts(const Session& session) {
+  const auto& chosen = session.doc().settings().devices;
+  return std::count_if(chosen.begin(), chosen.end(), isCpu);
 }
 
-/// The chips to show: the CPU (or the parts it is divided into), then every GPU.
+/// "cpu" → "CPU", of several parts "CPU ×2"; "cuda:0" → "GPU 0".
+QString shownName(const std::string& device, qsizetype parts) {
+  if (isCpu(device)) return parts > 1 ? QStringLiteral("CPU ×%1").arg(parts) : QStringLiteral("CPU");
+  return QStringLiteral("GPU ") + QString::fromStdString(device.substr(device.find(':') + 1));
+}
+
+/// The chips to show: one for the CPU, then every GPU.
 std::vector<std::string> shown(const Session& session) {
-  std::vector<std::string> names, gpus;
-  for (const std::string& device : session.doc().settings().devices)
-    if (isCpu(device)) names.push_back(device);
-  if (names.empty()) names.push_back("cpu");
+  std::vector<std::string> names{"cpu"};
   for (const DeviceInfo& info : session.devices())
-    if (!isCpu(info.name)) gpus.push_back(info.name);
-  names.insert(names.end(), gpus.begin(), gpus.end());
+    if (!isCpu(info.name)) names.push_back(info.name);
+  return names;
+}
+
+/// "cpu", or the names of the parts.
+std::vector<std::string> partsOfCpu(int parts) {
+  if (parts == 1) return {"cpu"};
+  std::vector<std::string> names;
+  for (int i = 0; i < parts; ++i) names.push_back("cpu:" + std::to_string(i));
   return names;
 }
 
@@ -104,8 +113,14 @@ void DeviceChips::refresh() {
                  [](const std::string& name, const DeviceChip* chip) { return name == chip->device().toStdString(); });
   if (!same) rebuild();
   const auto& chosen = session_.doc().settings().devices;
-  for (DeviceChip* chip : std::as_const(chips_))
-    chip->setChecked(std::find(chosen.begin(), chosen.end(), chip->device().toStdString()) != chosen.end());
+  for (DeviceChip* chip : std::as_const(chips_)) {
+    const std::string name = chip->device().toStdString();
+    chip->setText(shownName(name, cpuParts(session_)));
+    chip->setAccessibleName(chip->text());
+    chip->updateGeometry();
+    chip->setChecked(isCpu(name) ? cpuParts(session_) > 0
+                                 : std::find(chosen.begin(), chosen.end(), name) != chosen.end());
+  }
   showLoad();
 }
 
@@ -113,13 +128,13 @@ void DeviceChips::rebuild() {
   for (DeviceChip* chip : std::as_const(chips_)) chip->deleteLater();
   chips_.clear();
   for (const std::string& name : shown(session_)) {
-    auto* chip = new DeviceChip(QString::fromStdString(name), shownName(name), this);
+    auto* chip = new DeviceChip(QString::fromStdString(name), shownName(name, cpuParts(session_)), this);
     for (const DeviceInfo& info : session_.devices()) {
       if (info.name != name && !(isCpu(name) && isCpu(info.name))) continue;
       chip->setEnabled(info.usable);
       chip->setToolTip(info.usable ? QString::fromStdString(info.description) : translated(info.why_not));
     }
-    connect(chip, &QAbstractButton::clicked, this, [this, chip] { pressed(chip->device()); });
+    connect(chip, &QAbstractButton::clicked, this, [this, chip] { pressed(chip); });
     connect(chip, &QWidget::customContextMenuRequested, this,
             [this, chip](const QPoint& at) { showMenu(chip, chip->mapToGlobal(at)); });
     layout()->addWidget(chip);
@@ -129,9 +144,15 @@ void DeviceChips::rebuild() {
   updateGeometry();
 }
 
-/// The CPU and GPUs do not train together: selecting one kind deselects the other. One device stays selected.
-void DeviceChips::pressed(const QString& device) {
-  const std::string name = device.toStdString();
+/// The CPU and GPUs do not train together: selecting one kind deselects the other. One device stays selected; the chip
+/// of the CPU that trains already opens its choices.
+void DeviceChips::pressed(DeviceChip* chip) {
+  const std::string name = chip->device().toStdString();
+  if (isCpu(name)) {
+    if (cpuParts(session_) == 0) return choose({"cpu"});
+    refresh();  // the click has unchecked it
+    return showMenu(chip, chip->mapToGlobal(QPoint(0, chip->height() + 4)));
+  }
   std::vector<std::string> chosen;
   for (const std::string& other : session_.doc().settings().devices)
     if (other != name && isCpu(other) == isCpu(name)) chosen.push_back(other);
@@ -151,12 +172,31 @@ void DeviceChips::choose(const std::vector<std::string>& devices) {
   refresh();
 }
 
+void DeviceChips::setThreads(int threads) {
+  TrainSettings settings = session_.doc().settings();
+  settings.threads = threads;
+  if (settings != session_.doc().settings()) session_.push({PutSettings{settings}}, tr("Choose threads"));
+}
+
+/// How the CPU is divided, and how many of its threads train.
 void DeviceChips::showMenu(DeviceChip* chip, const QPoint& at) {
   if (!isCpu(chip->device().toStdString())) return;
-  QMenu menu;
-  menu.addAction(tr("The whole CPU as one device"), this, [this] { choose({"cpu"}); });
-  menu.addAction(tr("Split the CPU into two devices"), this, [this] { choose({"cpu:0", "cpu:1"}); });
-  menu.addAction(tr("Split the CPU into four devices"), this, [this] { choose({"cpu:0", "cpu:1", "cpu:2", "cpu:3"}); });
+  QMenu menu(this);
+  menu.setObjectName(QStringLiteral("cpuMenu"));
+  const auto add = [&](const QString& text, bool on, auto&& choose) {
+    QAction* row = menu.addAction(text, this, choose);
+    row->setCheckable(true);
+    row->setChecked(on);
+  };
+  for (const int parts : {1, 2, 4})
+    add(parts == 1 ? tr("The whole CPU as one device") : tr("The CPU as %n device(s)", nullptr, parts),
+        cpuParts(session_) == parts, [this, parts] { choose(partsOfCpu(parts)); });
+  menu.addSeparator();
+  const int all = std::max(1, QThread::idealThreadCount());
+  const auto now = session_.doc().settings().threads;
+  add(tr("Threads chosen automatically"), now == 0, [this] { setThreads(0); });
+  for (int threads = 1; threads <= all; threads = threads < all ? std::min(2 * threads, all) : all + 1)
+    add(tr("%n thread(s)", nullptr, threads), now == threads, [this, threads] { setThreads(threads); });
   menu.exec(at);
 }
 

@@ -40,7 +40,8 @@ class DeviceChips : public QWidget {
   void rebuild();
   void refresh();
   void showLoad();
-  void pressed(const QString& device);
+  void pressed(DeviceChip* chip);
+  void setThreads(int threads);
   void showMenu(DeviceChip* chip, const QPoint& at);
   Session& session_;
   MachineWatch& machine_;

@@ -70,15 +70,15 @@ struct Step {
 };
 const Step table[] = {
     {"welcome", QT_TRANSLATE_NOOP("Guide", "Open a network"),
-     QT_TRANSLATE_NOOP(
-         "Guide",
-         "Click this picture. LeNet-5 reads handwritten digits; it is complete and learns within a minute or two."),
+     QT_TRANSLATE_NOOP("Guide",
+                       "Click this template. LeNet-5 classifies handwritten digits; it is ready to train, which takes "
+                       "a minute or two."),
      [](const Now& n) { return n.of("template-lenet5"); },
      [](const Now& n) { return n.isOn("design") && n.session.version() != n.version; }},
     {"design", QT_TRANSLATE_NOOP("Guide", "Choose a layer"),
      QT_TRANSLATE_NOOP(
          "Guide",
-         "Every card is a layer; images come in at the top. Click this convolution, or go there with the arrow keys."),
+         "Every node is a layer; images enter at the top. Click this convolution, or go there with the arrow keys."),
      cardOf,
      [](const Now& n) {
        return n.design().canvas().scene().selection().current() != 0 &&
@@ -100,14 +100,14 @@ const Step table[] = {
                        "Or wait until training has finished."),
      [](const Now& n) { return n.of("stopButton"); },
      [](const Now& n) { return n.run() == RunController::State::idle; }},
-    {"train", QT_TRANSLATE_NOOP("Guide", "See what it sees"),
+    {"train", QT_TRANSLATE_NOOP("Guide", "See its predictions"),
      QT_TRANSLATE_NOOP("Guide",
                        "Click Predict, or press Ctrl+3, to see the test images with the network's predictions."),
      predictSegment, [](const Now& n) { return n.isOn("predict"); }},
     {"predict", QT_TRANSLATE_NOOP("Guide", "Try it yourself"),
      QT_TRANSLATE_NOOP("Guide",
-                       "Draw a digit on this pad and watch the classes move. Without a mouse: choose a cell of the "
-                       "confusion matrix with the arrow keys and Enter."),
+                       "Draw a digit on this pad and watch the class probabilities change. Without a mouse: choose a "
+                       "cell of the confusion matrix with the arrow keys and Enter."),
      [](const Now& n) { return n.of(&n.predict().ownImagePanel().pad()); },
      [](const Now& n) {
        return n.isOn("predict") && (n.predict().ownImagePanel().pad().strokes() > 0 || n.predict().grid().cell());

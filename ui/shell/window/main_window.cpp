@@ -5,6 +5,7 @@
 #include <QClipboard>
 #include <QCloseEvent>
 #include <QMimeData>
+#include <QScreen>
 #include <QSettings>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -50,26 +51,30 @@ const PageRow pageTable[] = {
     {"runs", QT_TRANSLATE_NOOP("Actions", "Runs"), makeRunsPage},
 };
 
+// The title bar and the edges that a window manager usually adds; their real sizes are known only after showing.
+constexpr QSize usualFrame(12, 44);
+
 }  // namespace
+
+QSize MainWindow::firstSize(QSize available) { return QSize(1600, 1000).boundedTo(available - usualFrame); }
 
 MainWindow::MainWindow(AppState& workplace) : work_(workplace) {
   setObjectName(QStringLiteral("mainWindow"));
   setWindowIcon(icon(QStringLiteral("netwright")));
   setAcceptDrops(true);
   setMinimumSize(960, 600);
-  resize(1600, 1000);
+  resize(firstSize(screen()->availableSize()));
   files_ = new ProjectFiles(work_.session, this);
   top_ = new TopBar(work_.session, work_.machine, *files_, this);
-  banner_ = new Banner(this);
   stack_ = new QStackedWidget(this);
   status_ = new StatusBar(work_.session, this);
-  palette_ = new CommandPalette(this);
+  palette_ = new CommandPalette(*new PaletteEntries(*this, work_.session), this);
   guide_ = new Guide(*this, work_.session);
+  banner_ = new Banner(stack_, this);
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
   column->addWidget(top_);
-  column->addWidget(banner_);
   column->addWidget(stack_, 1);
   column->addWidget(status_);
   for (const PageRow& row : pageTable) top_->pages().addSegment(QCoreApplication::translate("Actions", row.title));
@@ -106,6 +111,7 @@ void MainWindow::showPage(const QString& id) {
   if (!shown) return;
   if (current_ == id) return shown->setFocus();  // moves the focus from a panel to the page without a mouse
   current_ = id;
+  if (id == QLatin1String("train")) banner_->expire(ValidUntil::run_ends);  // the page shows the run
   const bool welcome = id == QLatin1String("welcome");
   top_->setVisible(!welcome);
   status_->setVisible(!welcome);
@@ -213,15 +219,20 @@ void MainWindow::connectRunActions() {
   });
   RunController& run = work_.session.run();
   connect(&run, &RunController::started, this, [this] {
-    banner_->withdraw();
+    banner_->expire(ValidUntil::run_starts);
     showPage(QStringLiteral("train"));
   });
-  connect(&run, &RunController::stateChanged, this,
-          [this] { top_->pages().setMark(1, work_.session.run().state() != RunController::State::idle); });
+  connect(&run, &RunController::stateChanged, this, [this] {
+    const bool idle = work_.session.run().state() == RunController::State::idle;
+    top_->pages().setMark(1, !idle);
+    if (idle) banner_->expire(ValidUntil::run_ends);
+  });
   connect(&run, &RunController::endedUnexpectedly, this, [this](const QString& sentence, bool canResume) {
+    if (current_ == QLatin1String("train")) return;  // the page's own notification offers the same
     const QString folder = work_.session.run().folder();
     if (canResume)
-      banner_->say(sentence, 2, tr("Resume"), [this, folder] { work_.session.run().resume(folder); });
+      banner_->say(sentence, 2,
+                   {{tr("Resume"), [this, folder] { work_.session.run().resume(folder); }, ValidUntil::run_starts}});
     else
       banner_->say(sentence, 2);
   });
@@ -231,7 +242,9 @@ void MainWindow::connectRunActions() {
 void MainWindow::connectSession() {
   Session& session = work_.session;
   connect(&session, &Session::message, banner_,
-          [this](const QString& sentence, int severity) { banner_->say(sentence, severity); });
+          [this](const QString& sentence, int severity, const NotificationActions& actions) {
+            banner_->say(sentence, severity, actions);
+          });
   connect(&session.helper(), &HelperClient::endedUnexpectedly, banner_,
           [this](const QString& sentence) { banner_->say(sentence, 1); });
   connect(&session, &Session::fileChanged, this, &MainWindow::showTitle);
@@ -243,6 +256,7 @@ void MainWindow::connectSession() {
     action(QStringLiteral("redo"))->setText(undo.canRedo() ? tr("Redo: %1").arg(undo.redoText()) : tr("Redo"));
   };
   connect(&undo, &QUndoStack::indexChanged, this, follow);
+  connect(&undo, &QUndoStack::indexChanged, banner_, [this] { banner_->expire(ValidUntil::next_edit); });
   connect(action(QStringLiteral("undo")), &QAction::triggered, &undo, &QUndoStack::undo);
   connect(action(QStringLiteral("redo")), &QAction::triggered, &undo, &QUndoStack::redo);
   follow();

@@ -26,6 +26,8 @@ class MainWindow : public QWidget {
  public:
   explicit MainWindow(AppState& workplace);
   ~MainWindow() override;
+  /// The size of a window that was never shown before, on a screen with this room.
+  static QSize firstSize(QSize available);
   /// "welcome", "design", "train", "predict", "runs".
   void showPage(const QString& id);
   QString currentPage() const { return current_; }

@@ -68,6 +68,7 @@ class SearchBox : public QAbstractButton {
   explicit SearchBox(QWidget* parent) : QAbstractButton(parent) {
     setText(TopBar::tr("Search or command"));
     setAccessibleName(text());
+    setToolTip(text());
     setFocusPolicy(Qt::TabFocus);
     setAttribute(Qt::WA_Hover);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);

@@ -20,6 +20,7 @@
 namespace nw::ui {
 namespace {
 constexpr int menuWidth = 30, buttonHeight = 36;
+int swapPauseMs = 500;
 
 QFont trainFont() {
   QFont f = ui::font(TextRole::node);
@@ -120,20 +121,34 @@ TrainButtons::TrainButtons(Session& session, QWidget* parent) : QWidget(parent),
   row->addWidget(train_);
   row->addWidget(pause_);
   row->addWidget(stop_);
-  connect(train_, &QAbstractButton::clicked, action(QStringLiteral("train")), &QAction::trigger);
-  connect(pause_, &QAbstractButton::clicked, action(QStringLiteral("pause")), &QAction::trigger);
-  connect(stop_, &QAbstractButton::clicked, action(QStringLiteral("stop")), &QAction::trigger);
+  const std::pair<QAbstractButton*, const char*> buttons[] = {{train_, "train"}, {pause_, "pause"}, {stop_, "stop"}};
+  for (const auto& [button, id] : buttons)
+    connect(button, &QAbstractButton::clicked, this, [this, id = id] {
+      if (swapped_.isValid() && swapped_.elapsed() < swapPauseMs) return;
+      action(QLatin1String(id))->trigger();
+    });
   connect(&session_.run(), &RunController::stateChanged, this, &TrainButtons::refresh);
   connect(&session_, &Session::analysisChanged, this, &TrainButtons::refresh);
   refresh();
+}
+
+void TrainButtons::setSwapPause(int milliseconds) { swapPauseMs = milliseconds; }
+
+/// The first error; empty: there is none.
+QString TrainButtons::reasonNotToTrain() const {
+  for (const Problem& problem : session_.analysis().problems)
+    if (problem.severity == Severity::error) return translated(problem.what);
+  return {};
 }
 
 void TrainButtons::refresh() {
   using State = RunController::State;
   const State state = session_.run().state();
   const bool idle = state == State::idle;
+  if (isVisible() && train_->isHidden() == idle) swapped_.start();
   train_->setVisible(idle);
   train_->setProblems(session_.analysis().count(Severity::error));
+  train_->setToolTip(reasonNotToTrain());
   pause_->setVisible(!idle);
   stop_->setVisible(!idle);
   const bool paused = state == State::paused;

@@ -2,6 +2,7 @@
 // Train, with the number of problems that prevent it; Pause and Stop during a run.
 #pragma once
 #include <QAbstractButton>
+#include <QElapsedTimer>
 
 class QMenu;
 class QPushButton;
@@ -33,17 +34,22 @@ class SplitButton : public QAbstractButton {
   int problems_ = 0;
 };
 
+/// Train and Stop share a place: for a short time after one has replaced the other, clicks do nothing.
 class TrainButtons : public QWidget {
   Q_OBJECT
  public:
   explicit TrainButtons(Session& session, QWidget* parent = nullptr);
   SplitButton& train() { return *train_; }
+  /// Milliseconds without clicks after a swap; 500. Tests that click as fast as a program set 0.
+  static void setSwapPause(int milliseconds);
 
  private:
   void refresh();
+  QString reasonNotToTrain() const;
   Session& session_;
   SplitButton* train_;
   QPushButton *pause_, *stop_;
+  QElapsedTimer swapped_;
 };
 
 }  // namespace nw::ui

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/window/palette_entries.hpp"
+
+#include <QAction>
+#include <QDir>
+#include <QFileInfo>
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "engine/design/project_file.hpp"
+#include "ui/design/design_page.hpp"
+#include "ui/page/actions.hpp"
+#include "ui/page/page.hpp"
+#include "ui/session/background.hpp"
+#include "ui/session/run_controller.hpp"
+#include "ui/session/run_title.hpp"
+#include "ui/session/session.hpp"
+#include "ui/settings/settings_panel.hpp"
+#include "ui/shell/files/project_files.hpp"
+#include "ui/shell/preferences/preferences.hpp"
+#include "ui/shell/window/command_palette.hpp"
+#include "ui/shell/window/main_window.hpp"
+
+namespace nw::ui {
+namespace {
+
+constexpr std::size_t most_entries = 60;
+using Entries = std::vector<PaletteEntry>;
+
+QString textOf(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
+
+DesignPage& designPageOf(MainWindow& window) {
+  return *static_cast<DesignPage*>(window.page(QStringLiteral("design")));
+}
+
+Entries commandEntries(const PaletteEntries&) {
+  Entries entries;
+  for (const ActionRow& row : actionTable()) {
+    const QString id = QLatin1String(row.id);
+    if (id == QLatin1String("-") || id == QLatin1String("command-palette")) continue;
+    QAction* command = action(id);
+    if (command->isEnabled())
+      entries.push_back(
+          {command->text(), shortcutText(*command), command->icon().name(), [command] { command->trigger(); }, id});
+  }
+  return entries;
+}
+
+Entries nodeEntries(const PaletteEntries& all) {
+  Entries entries;
+  MainWindow& window = all.window();
+  for (const auto& [id, node] : all.session().doc().graph().nodes)
+    entries.push_back({QString::fromStdString(node.name), PaletteEntries::tr("%1 on the canvas").arg(textOf(node.type)),
+                       QStringLiteral("target"), [&window, node = id] {
+                         window.showPage(QStringLiteral("design"));
+                         designPageOf(window).canvas().goTo("", node);
+                       }});
+  return entries;
+}
+
+Entries layerEntries(const PaletteEntries& all) {
+  Entries entries;
+  MainWindow& window = all.window();
+  for (const QString& name : designPageOf(window).addableLayers())
+    entries.push_back({PaletteEntries::tr("Add %1").arg(name), PaletteEntries::tr("Layer"), QStringLiteral("layer-add"),
+                       [&window, name] {
+                         window.showPage(QStringLiteral("design"));
+                         designPageOf(window).addLayer(name);
+                       },
+                       name});
+  return entries;
+}
+
+Entries settingEntries(const PaletteEntries& all) {
+  Entries entries;
+  MainWindow& window = all.window();
+  const auto* panel = window.page(QStringLiteral("design"))->findChild<SettingsPanel*>();
+  if (!panel) return entries;
+  for (const SettingRow& row : panel->rows())
+    if (panel->isShown(row.id))
+      entries.push_back({row.label, PaletteEntries::tr("Training setting"), QStringLiteral("settings"),
+                         [&window, id = row.id] {
+                           window.showPage(QStringLiteral("design"));
+                           designPageOf(window).showSetting(id);
+                         },
+                         row.id});
+  return entries;
+}
+
+Entries templateEntries(const PaletteEntries& all) {
+  Entries entries;
+  MainWindow& window = all.window();
+  for (const Template& row : all_templates())
+    entries.push_back({translated(row.title), PaletteEntries::tr("Template"), QStringLiteral("new"),
+                       [&window, name = textOf(row.name)] { window.files().newFromTemplate(name); }, textOf(row.name)});
+  return entries;
+}
+
+Entries recentEntries(const PaletteEntries& all) {
+  Entries entries;
+  MainWindow& window = all.window();
+  for (const QString& path : recentProjects())
+    entries.push_back({QFileInfo(path).fileName(), PaletteEntries::tr("Recent project"), QStringLiteral("clock"),
+                       [&window, path] { window.files().openPath(path); }});
+  return entries;
+}
+
+Entries runEntries(const PaletteEntries& all) {
+  Entries entries;
+  MainWindow& window = all.window();
+  for (const RunSummary& run : all.runs()) {
+    const QString folder = QString::fromStdString(run.folder.string());
+    entries.push_back({runTitle(folder), PaletteEntries::tr("Run"), QStringLiteral("page-runs"),
+                       [&window, folder] { window.openRun(folder, QStringLiteral("train")); }});
+  }
+  return entries;
+}
+
+// Commands first: they stay first among equal matches.
+constexpr Entries (*paletteKinds[])(const PaletteEntries&) = {
+    commandEntries, nodeEntries, layerEntries, settingEntries, templateEntries, recentEntries, runEntries};
+
+int scoreOf(const PaletteEntry& entry, const QString& query) {
+  return std::max(fuzzyScore(query, entry.title), entry.other.isEmpty() ? 0 : fuzzyScore(query, entry.other));
+}
+
+}  // namespace
+
+PaletteEntries::PaletteEntries(MainWindow& window, Session& session)
+    : QObject(&window), window_(window), session_(session) {}
+
+void PaletteEntries::refresh() {
+  const QString chosen = session_.run().runsFolder();
+  inBackground(
+      this, [folder = chosen.isEmpty() ? runs_folder() : fs::path(chosen.toStdString())] { return list_runs(folder); },
+      [this](std::vector<RunSummary> runs) {
+        runs_ = std::move(runs);
+        Q_EMIT changed();
+      });
+}
+
+std::vector<PaletteEntry> PaletteEntries::matching(const QString& query) const {
+  if (query.trimmed().isEmpty()) return commandEntries(*this);
+  std::vector<std::pair<int, PaletteEntry>> found;
+  for (const auto kind : paletteKinds)
+    for (PaletteEntry& entry : kind(*this))
+      if (const int score = scoreOf(entry, query); score > 0) found.emplace_back(score, std::move(entry));
+  std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+  Entries best;
+  for (std::size_t i = 0; i < std::min(found.size(), most_entries); ++i) best.push_back(std::move(found[i].second));
+  return best;
+}
+
+}  // namespace nw::ui
