@@ -3,10 +3,10 @@
 // user is read or written.
 #include <gtest/gtest.h>
 
-#include <QApplication>
 #include <QDir>
 #include <QTemporaryDir>
 
+#include "ui/shell/window/guarded_application.hpp"
 #include "ui/theme/theme.hpp"
 
 int main(int argc, char** argv) {
@@ -22,7 +22,7 @@ int main(int argc, char** argv) {
     qputenv(place, folder.toLocal8Bit());
   }
   qputenv("NETWRIGHT_RUNS", home.filePath(QStringLiteral("runs")).toLocal8Bit());
-  QApplication app(argc, argv);
+  nw::ui::GuardedApplication app(argc, argv);
   QCoreApplication::setOrganizationName(QStringLiteral("netwright"));
   QCoreApplication::setApplicationName(QStringLiteral("netwright"));
   nw::ui::applyTheme(nw::ui::ThemeMode::light);

@@ -43,6 +43,7 @@ TEST_F(AfterACrash, AKilledRunIsReportedAndItsButtonResumesIt) {
   openSmallProject(epochs);
   startByButton();
   ASSERT_TRUE(test::wait_for([&] { return logged<Saved>() > 0; }));
+  window().showPage(QStringLiteral("design"));
   killTraining();
   ASSERT_TRUE(says(QStringLiteral("SIGKILL")));
   EXPECT_EQ(run().state(), RunController::State::idle);
@@ -67,10 +68,10 @@ TEST_F(AfterACrash, TheTrainPageResumesToo) {
   startByButton();
   ASSERT_TRUE(test::wait_for([&] { return logged<Saved>() > 0; }));
   killTraining();
-  ASSERT_TRUE(says(QStringLiteral("SIGKILL")));
+  ASSERT_TRUE(test::wait_for([&] { return train().notice().notice().sentence.contains(QStringLiteral("SIGKILL")); }));
+  EXPECT_FALSE(window().banner().isVisible()) << "the page reports it, once";
   hand.click(button(QStringLiteral("Resume"), &train().notice()));
   ASSERT_TRUE(isState(RunController::State::running));
-  EXPECT_FALSE(window().banner().isVisible()) << "a second press would have nothing to resume";
   EXPECT_TRUE(test::wait_for([&] { return !train().notice().isVisible(); }));
   hand.click(child<QWidget>(QStringLiteral("stopButton")));
   EXPECT_TRUE(isState(RunController::State::idle));
@@ -91,7 +92,7 @@ TEST_F(AfterACrash, AKilledHelperIsReportedAndRestartsWithTheNextRequest) {
   EXPECT_FALSE(predict().ownImagePanel().bars().rows().empty());
 }
 
-TEST_F(AfterACrash, AHelperKilledWhileItWorksLeavesAWayToTryAgain) {
+TEST_F(AfterACrash, AfterAHelperIsKilledDuringARequestItCanBeRepeated) {
   finishSmallRun();
   const auto helper = static_cast<pid_t>(session().helper().processId());
   ASSERT_EQ(kill(helper, SIGSTOP), 0);  // a stopped helper cannot answer the next request
@@ -103,7 +104,7 @@ TEST_F(AfterACrash, AHelperKilledWhileItWorksLeavesAWayToTryAgain) {
   expectPredictionsArrive();
 }
 
-TEST_F(AfterACrash, OfTheWindowTheRunGoesOnAndTheNextWindowFollowsIt) {
+TEST_F(AfterACrash, OfTheWindowTheRunContinuesAndTheNextWindowFollowsIt) {
   openSmallProject(100000);
   startByButton();
   ASSERT_TRUE(test::wait_for([&] { return feed().last().last > 0; }));
@@ -116,12 +117,11 @@ TEST_F(AfterACrash, OfTheWindowTheRunGoesOnAndTheNextWindowFollowsIt) {
   EXPECT_TRUE(is_running(followed.toStdString()));
 
   openWindow();
-  ASSERT_TRUE(says(QStringLiteral("A run is training")));
+  ASSERT_TRUE(isState(RunController::State::running));
+  EXPECT_FALSE(window().banner().isVisible()) << "the page in front shows the run";
   EXPECT_EQ(run().folder(), followed);
   EXPECT_EQ(run().processId(), process);
   EXPECT_EQ(window().currentPage(), QStringLiteral("train")) << "where people were when they quit";
-  hand.click(button(QStringLiteral("Show"), &window().banner()));
-  EXPECT_EQ(window().currentPage(), QStringLiteral("train"));
   ASSERT_TRUE(test::wait_for([&] { return feed().last().last > before; })) << "it went on without a window";
   const std::int64_t seen = feed().last().last;
   ASSERT_TRUE(test::wait_for([&] { return feed().last().last > seen; })) << "and is followed live";
@@ -142,9 +142,45 @@ TEST_F(AfterACrash, ARunThatCrashesUnderASecondWindowIsReportedThere) {
   hand.key(Qt::Key_Q, Qt::ControlModifier);
   openWindow();
   ASSERT_TRUE(isState(RunController::State::running));
+  window().showPage(QStringLiteral("design"));
   killTraining();
   ASSERT_TRUE(says(QStringLiteral("ended without reporting")));
   EXPECT_NE(button(QStringLiteral("Resume"), &window().banner()), nullptr);
+}
+
+TEST_F(AfterACrash, OfTheWindowTheRunIsOfferedOnOtherPages) {
+  openSmallProject(100000);
+  startByButton();
+  ASSERT_TRUE(test::wait_for([&] { return feed().last().last > 0; }));
+  window().showPage(QStringLiteral("design"));
+  hand.key(Qt::Key_Q, Qt::ControlModifier);
+  closeWindow();
+  openWindow();
+  ASSERT_TRUE(says(QStringLiteral("A run is training")));
+  hand.click(button(QStringLiteral("Show"), &window().banner()));
+  EXPECT_EQ(window().currentPage(), QStringLiteral("train"));
+  EXPECT_FALSE(window().banner().isVisible());
+  hand.click(child<QWidget>(QStringLiteral("stopButton")));
+  EXPECT_TRUE(isState(RunController::State::idle));
+}
+
+/// The window is closed while it trains, and opened again after the run's end.
+TEST_F(AfterACrash, ARunThatFinishedWithoutAWindowIsShownAsFinished) {
+  openSmallProject(3, 500);
+  startByButton();
+  const QString followed = run().folder();
+  hand.key(Qt::Key_Q, Qt::ControlModifier);
+  closeWindow();
+  ASSERT_TRUE(test::wait_for([&] { return !is_running(followed.toStdString()); }));
+  openWindow();
+  window().showPage(QStringLiteral("train"));
+  ASSERT_TRUE(test::wait_for([&] { return feed().loaded(); }));
+  EXPECT_EQ(feed().folder(), followed);
+  EXPECT_EQ(feed().status(), RunStatus::finished);
+  ASSERT_TRUE(test::wait_for([&] { return train().notice().notice().tone == QLatin1String("ok"); }))
+      << train().notice().notice().sentence.toStdString();
+  EXPECT_FALSE(window().banner().isVisible()) << window().banner().text().toStdString();
+  EXPECT_EQ(run().state(), RunController::State::idle);
 }
 
 }  // namespace

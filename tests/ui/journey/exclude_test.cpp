@@ -34,7 +34,7 @@ class JourneyFromAMistake : public Journey {
   }
 };
 
-TEST_F(JourneyFromAMistake, ToItsImagesWhatSpeaksForThemAndATrainingWithoutOne) {
+TEST_F(JourneyFromAMistake, ToItsImagesTheirExplanationsAndATrainingWithoutOne) {
   openSmallProject(1, 1500);
   train(1);
   const std::int64_t before = feed().started().train;

@@ -54,7 +54,7 @@ class GuideTest : public Journey {
   }
 };
 
-TEST_F(GuideTest, LeadsFromTheWelcomePageToADigitOfOnesOwn) {
+TEST_F(GuideTest, LeadsFromTheWelcomePageToADrawnDigit) {
   openWindow();
   hand.click(child<QWidget>(QStringLiteral("welcome-guide")));
   ASSERT_TRUE(isAt(0));
@@ -122,7 +122,7 @@ TEST_F(GuideTest, CanBeSkippedEndedAndStartedAgainWithKeysAlone) {
   ASSERT_TRUE(isAt(0));
 }
 
-TEST_F(GuideTest, StaysInsideTheWindowAndLeavesControlsInUse) {
+TEST_F(GuideTest, StaysInsideTheWindowAndDoesNotCoverItsControls) {
   openWindow({{}, QStringLiteral("lenet5")});
   action(QStringLiteral("guide"))->trigger();
   while (guide().step() < Guide::steps()) {

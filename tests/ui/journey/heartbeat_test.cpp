@@ -38,7 +38,7 @@ class WindowResponsiveness : public Journey {
   test::Heartbeat heart;
 };
 
-TEST_F(WindowResponsiveness, StaysServedWhileTheComputerTrainsAtFullSpeed) {
+TEST_F(WindowResponsiveness, StaysResponsiveWhileTheComputerTrainsAtFullSpeed) {
   openSmallProject(100000, 8000);
   heart.start();
   startByButton();
@@ -54,7 +54,7 @@ TEST_F(WindowResponsiveness, StaysServedWhileTheComputerTrainsAtFullSpeed) {
   EXPECT_TRUE(isState(RunController::State::idle));
 }
 
-TEST_F(WindowResponsiveness, TellsHowLongItTakesFromAClickOnTrainToTheFirstSteps) {
+TEST_F(WindowResponsiveness, TheTimeFromAClickOnTrainToTheFirstStepsIsPrinted) {
   const QString data = qEnvironmentVariable("NETWRIGHT_DATA");
   if (data.isEmpty() || !QFileInfo(data + QStringLiteral("/mnist")).isDir())
     GTEST_SKIP() << "NETWRIGHT_DATA names no folder with MNIST";
@@ -77,7 +77,7 @@ TEST_F(WindowResponsiveness, TellsHowLongItTakesFromAClickOnTrainToTheFirstSteps
   EXPECT_TRUE(isState(RunController::State::idle));
 }
 
-TEST_F(WindowResponsiveness, StaysServedWithTheCurvesOfALongRunGrowing) {
+TEST_F(WindowResponsiveness, StaysResponsiveWhileTheCurvesOfALongRunGrow) {
   constexpr int epochs = 300, done = 195, records = 100;
   RunDefinition definition = test::definition_of();
   TrainSettings settings = definition.doc.settings();

@@ -96,6 +96,7 @@ void InputDriver::fill(QWidget* field, const QString& text) {
 void InputDriver::choose(QComboBox* box, const QString& entry) {
   click(box);
   ASSERT_TRUE(test::wait_for([] { return QApplication::activePopupWidget() != nullptr; }));
+  QTest::qWait(QApplication::keyboardInputInterval() + 50);  // the search by typing still holds the previous entry
   type(entry);
   key(Qt::Key_Return);
   ASSERT_TRUE(test::wait_for([] { return QApplication::activePopupWidget() == nullptr; }));

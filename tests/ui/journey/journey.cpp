@@ -7,11 +7,15 @@
 
 #include "engine/design/project_file.hpp"
 #include "ui/session/run_process.hpp"
+#include "ui/shell/window/train_button.hpp"
 #include "ui/train/layer_column.hpp"
 
 namespace nw::ui {
 
-void Journey::SetUp() { QCoreApplication::setAttribute(Qt::AA_DontUseNativeDialogs); }
+void Journey::SetUp() {
+  QCoreApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
+  TrainButtons::setSwapPause(0);  // a run of a test ends faster than a hand moves
+}
 
 /// Stops every process before the next test. After a failure, a screenshot of the window is saved.
 void Journey::TearDown() {

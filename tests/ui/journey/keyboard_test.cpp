@@ -3,6 +3,7 @@
 #include <QApplication>
 #include <QComboBox>
 #include <QPushButton>
+#include <map>
 
 #include "tests/ui/journey/journey.hpp"
 #include "ui/data/data_panel.hpp"
@@ -13,8 +14,9 @@
 namespace nw::ui {
 namespace {
 
-const char* const layers[] = {"Input",  "Conv2d", "ReLU",   "MaxPool2d", "Conv2d", "ReLU",        "MaxPool2d",
-                              "Linear", "ReLU",   "Linear", "ReLU",      "Linear", "CrossEntropy"};
+// below the Input that a new network begins with
+const char* const layers[] = {"Conv2d", "ReLU", "MaxPool2d", "Conv2d", "ReLU",   "MaxPool2d",
+                              "Linear", "ReLU", "Linear",    "ReLU",   "Linear", "CrossEntropy"};
 
 struct Setting {
   const char* field;
@@ -49,8 +51,8 @@ class JourneyByKeyboard : public Journey {
       hand.key(Qt::Key_Return);
       analysed();
     }
-    EXPECT_EQ(graph().nodes.size(), std::size(layers));
-    EXPECT_EQ(graph().connections.size(), std::size(layers) - 1);
+    EXPECT_EQ(graph().nodes.size(), 1 + std::size(layers));
+    EXPECT_EQ(graph().connections.size(), std::size(layers));
     hand.key(Qt::Key_Escape);
     EXPECT_TRUE(view().hasFocus());
   }
@@ -120,6 +122,32 @@ TEST_F(JourneyByKeyboard, LeNet5IsDrawnFixedTrainedAndInspected) {
   hand.key(Qt::Key_F5, Qt::ShiftModifier);
   ASSERT_TRUE(isState(RunController::State::idle));
   openPredictions();
+}
+
+/// Tab, a name, Return: each layer is placed below the selected one and connected to it.
+TEST_F(JourneyByKeyboard, TabAndANameAppendAConnectedLayer) {
+  openWindow();
+  hand.key(Qt::Key_N, Qt::ControlModifier);
+  ASSERT_EQ(graph().nodes.size(), 1U);
+  for (const char* layer : layers) {
+    analysed();
+    hand.key(Qt::Key_Tab);
+    hand.type(QLatin1String(layer));
+    hand.key(Qt::Key_Return);
+  }
+  ASSERT_EQ(graph().nodes.size(), 1 + std::size(layers));
+  EXPECT_EQ(graph().connections.size(), std::size(layers));
+  std::map<NodeId, NodeId> next;
+  for (const Connection& c : graph().connections) next[c.from] = c.to;
+  NodeId at = find("images");
+  for (const char* layer : layers) {
+    const double above = graph().nodes.at(at).position.y;
+    at = next.at(at);
+    EXPECT_EQ(graph().nodes.at(at).type, layer);
+    EXPECT_GT(graph().nodes.at(at).position.y, above);
+  }
+  hand.key(Qt::Key_Z, Qt::ControlModifier);
+  EXPECT_EQ(graph().nodes.size(), std::size(layers)) << "layer and connection are one step of undo";
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ QWidget* paneWithFocus(const QVector<QWidget*>& panes) {
   return nullptr;
 }
 
-TEST_F(Panes, OfEveryPageAreVisitedInTurn) {
+TEST_F(Panes, F6VisitsEveryPaneOfEveryPage) {
   openSmallProject(1);
   for (const char* id : {"design", "runs"}) {
     window().showPage(QLatin1String(id));

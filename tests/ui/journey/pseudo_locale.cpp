@@ -107,10 +107,11 @@ QString PseudoLocale::translate(const char*, const char* source, const char*, in
   return of(QString::fromUtf8(source));
 }
 
-QStringList clippedTexts(QWidget* root) {
+QStringList clippedTexts(QWidget* root, WithToolTip withToolTip) {
   Finder finder;
   for (QWidget* w : root->findChildren<QWidget*>()) {
     if (!isInView(w) || w->window() != root->window()) continue;
+    if (withToolTip == WithToolTip::is_fine && !w->toolTip().isEmpty()) continue;
     if (const auto* l = qobject_cast<QLabel*>(w))
       finder.label(*l);
     else if (const auto* b = qobject_cast<QAbstractButton*>(w))

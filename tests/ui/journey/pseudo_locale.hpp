@@ -16,7 +16,9 @@ class PseudoLocale : public QTranslator {
   static QString of(const QString& text);
 };
 
+/// Whether a text that is too long for its widget counts although the widget's tool tip holds it.
+enum class WithToolTip { counts, is_fine };
 /// One line for each visible text below `root` whose widget is too small for it.
-QStringList clippedTexts(QWidget* root);
+QStringList clippedTexts(QWidget* root, WithToolTip withToolTip = WithToolTip::counts);
 
 }  // namespace nw::ui

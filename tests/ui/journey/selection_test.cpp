@@ -123,7 +123,7 @@ TEST_P(SelectedLayers, AClickOnOneOfThemSelectsItAlone) {
   EXPECT_EQ(session().doc(), *before_) << "a click moves nothing";
 }
 
-TEST_P(SelectedLayers, ANameThatIsBeingTypedGoesToTheLayerItWasTypedFor) {
+TEST_P(SelectedLayers, ATypedNameIsGivenToTheLayerItWasTypedFor) {
   select(1);
   ASSERT_TRUE(shows("layerName"));
   hand.click(visibleEditor("layerName"));

@@ -106,7 +106,7 @@ class EveryPage : public Journey {
   }
 };
 
-TEST_F(EveryPage, IsGoneRoundWithTab) {
+TEST_F(EveryPage, TabVisitsEveryControl) {
   openWindow();
   expectAllReachable(&window(), "welcome");
   closeWindow();
@@ -124,7 +124,7 @@ TEST_F(EveryPage, IsGoneRoundWithTab) {
   expectAllReachable(&window(), "design");
 }
 
-TEST_F(EveryPage, OfThePanelsOfTheDesignIsGoneRoundWithTab) {
+TEST_F(EveryPage, TabVisitsEveryControlOfTheDesignPanels) {
   openSmallProject(1);
   scene().selection().setCurrent(find("conv1"));
   for (const char* bar : {"palettePanelTabs", "settingsPanelTabs", "problemsPanelTabs"})
@@ -136,7 +136,7 @@ TEST_F(EveryPage, OfThePanelsOfTheDesignIsGoneRoundWithTab) {
     }
 }
 
-TEST_F(EveryPage, OfTheDialogsIsGoneRoundWithTab) {
+TEST_F(EveryPage, TabVisitsEveryControlOfTheDialogs) {
   openWindow();
   PreferencesDialog dialog(session());
   dialog.show();

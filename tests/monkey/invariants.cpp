@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/monkey/invariants.hpp"
+
+#include <QAbstractButton>
+#include <QAbstractScrollArea>
+#include <QAbstractSpinBox>
+#include <QComboBox>
+#include <QLineEdit>
+
+#include "engine/design/project_file.hpp"
+#include "tests/ui/journey/pseudo_locale.hpp"
+#include "ui/canvas/canvas.hpp"
+#include "ui/design/design_page.hpp"
+#include "ui/widgets/widgets.hpp"
+
+namespace nw::ui {
+namespace {
+
+bool isControl(const QWidget* w) {
+  return qobject_cast<const QAbstractButton*>(w) || qobject_cast<const QLineEdit*>(w) ||
+         qobject_cast<const QComboBox*>(w) || qobject_cast<const QAbstractSpinBox*>(w) ||
+         qobject_cast<const SegmentedControl*>(w);
+}
+
+/// Inside a scroll area a control may be out of sight.
+bool scrolls(const QWidget* w) {
+  for (const QWidget* up = w->parentWidget(); up; up = up->parentWidget())
+    if (qobject_cast<const QAbstractScrollArea*>(up)) return true;
+  return false;
+}
+
+QString nameOf(const QWidget* w) {
+  QStringList path;
+  for (const QWidget* up = w; up && path.size() < 4; up = up->parentWidget())
+    path << QLatin1String(up->metaObject()->className()) +
+                (up->objectName().isEmpty() ? QString() : u' ' + up->objectName());
+  const auto* button = qobject_cast<const QAbstractButton*>(w);
+  return (button && !button->text().isEmpty() ? u'"' + button->text() + QStringLiteral("\" ") : QString()) +
+         path.join(QStringLiteral(" < "));
+}
+
+void placeOf(QWidget& window, const QWidget* w, QStringList& faults) {
+  const QRect place(w->mapTo(&window, QPoint()), w->size());
+  if (scrolls(w)) return;
+  if (!window.rect().contains(place)) {
+    faults << QStringLiteral("outside the window: %1").arg(nameOf(w));
+    return;
+  }
+  const QWidget* hit = window.childAt(place.center());
+  if (!hit || hit == w || w->isAncestorOf(hit) || hit->isAncestorOf(w)) return;
+  faults << QStringLiteral("covered: %1 by %2").arg(nameOf(w), nameOf(hit));
+}
+
+}  // namespace
+
+QString brokenSelection(WindowHost& host) {
+  const GraphScene& scene = static_cast<DesignPage*>(host.window().page(QStringLiteral("design")))->canvas().scene();
+  for (const NodeId id : scene.selection().nodes()) {
+    if (!scene.graph().nodes.contains(id))
+      return QStringLiteral("node %1 is selected, but not in the document").arg(id);
+    if (!scene.elements().node(id)) return QStringLiteral("node %1 is selected, but not on the canvas").arg(id);
+  }
+  return {};
+}
+
+QString brokenUndo(WindowHost& host) {
+  Session& session = host.workplace().session;
+  QUndoStack& stack = session.undoStack();
+  const int index = stack.index();
+  const std::string here = ProjectFile::text(session.doc());
+  stack.setIndex(0);
+  const std::string first = ProjectFile::text(session.doc());
+  stack.setIndex(stack.count());
+  const std::string last = ProjectFile::text(session.doc());
+  stack.setIndex(0);
+  if (ProjectFile::text(session.doc()) != first) return QStringLiteral("undo does not restore the first state");
+  stack.setIndex(stack.count());
+  if (ProjectFile::text(session.doc()) != last) return QStringLiteral("redo does not restore the last state");
+  stack.setIndex(index);
+  return ProjectFile::text(session.doc()) == here ? QString() : QStringLiteral("undo and redo change the document");
+}
+
+QStringList layoutFaults(QWidget& window) {
+  QStringList faults;
+  for (const QString& text : clippedTexts(&window, WithToolTip::is_fine))
+    faults << QStringLiteral("cut off: %1").arg(text);
+  for (const QWidget* w : window.findChildren<QWidget*>())
+    if (w->window() == &window && w->isVisible() && !w->size().isEmpty() && isControl(w)) placeOf(window, w, faults);
+  return faults;
+}
+
+}  // namespace nw::ui

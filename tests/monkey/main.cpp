@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// netwright_monkey: plays random input in the real window and checks what must hold after every step.
+//
+//   netwright_monkey --seed 7 --steps 2000     the same seed plays the same steps
+//   netwright_monkey --seed 7 --seconds 60
+//   netwright_monkey --replay FILE             steps from a file, one in a line
+//
+// Each step is written to the file of --log before it is played, so that a step that ends the process is known.
+// tests/monkey/monkey.py runs many seeds and shortens the sequence of a failure. Exit code 1: something did not hold.
+#include <QApplication>
+#include <QCommandLineParser>
+#include <QDesktopServices>
+#include <QElapsedTimer>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QThread>
+#include <QTimer>
+#include <csignal>
+#include <cstdio>
+#include <fstream>
+#include <iostream>
+#include <map>
+#include <sstream>
+#include <utility>
+
+#include "tests/monkey/invariants.hpp"
+#include "tests/monkey/player.hpp"
+#include "tests/monkey/sample_files.hpp"
+#include "ui/session/run_controller.hpp"
+#include "ui/theme/theme.hpp"
+
+namespace nw::ui {
+namespace {
+
+constexpr int undo_every = 100, layout_every = 5;
+constexpr double slow_ms = 200;
+
+struct Options {
+  std::uint64_t seed = 1;
+  long steps = 1000;
+  double seconds = 1e9;
+  QString replay, log;
+  bool layout = true;
+};
+
+class Monkey : public QObject {
+ public:
+  Monkey(const Options& options, WindowHost& host, const QStringList& files)
+      : options_(options), host_(host), player_(host, files), source_(options.seed) {
+    if (!options.log.isEmpty()) log_.open(options.log.toStdString());
+    if (!options.replay.isEmpty()) readSteps();
+    clock_.start();
+    total_.start();
+    QTimer::singleShot(0, this, &Monkey::tick);
+  }
+  int report() const {
+    std::printf("%ld steps in %.0f s; longest gap %.0f ms (%s); %ld of more than %.0f ms\n", played_,
+                double(total_.elapsed()) / 1000, longest_, qPrintable(longestAt_), slow_, slow_ms);
+    for (const auto& [fault, count] : faults_) std::printf("%5ld × %s\n", count, qPrintable(fault));
+    return faults_.empty() && !failed_ ? 0 : 1;
+  }
+  void fail(const QString& sentence) {
+    failed_ = true;
+    std::printf("FAILED at step %ld (%s): %s\n", played_, qPrintable(player_.description()), qPrintable(sentence));
+    leave();
+  }
+
+ private:
+  void readSteps() {
+    std::ifstream in(options_.replay.toStdString());
+    for (std::string line; std::getline(in, line);)
+      if (const auto step = step_of(line)) replay_.push_back(*step);
+    options_.steps = static_cast<long>(replay_.size());
+  }
+  Step next() { return options_.replay.isEmpty() ? source_.next() : replay_[static_cast<std::size_t>(played_)]; }
+  bool over() const { return played_ >= options_.steps || double(total_.elapsed()) / 1000 >= options_.seconds; }
+  /// Ends the process at once, also inside the event loops of dialogs.
+  void leave() {
+    if (const qint64 pid = host_.workplace().session.run().processId(); pid > 0)
+      ::kill(static_cast<pid_t>(pid), SIGKILL);
+    const int code = report();
+    std::fflush(stdout);
+    std::_Exit(code);
+  }
+  /// One step. The event loop of a dialog calls this again before play() returns; the events that QTest processes while
+  /// it sends one do not.
+  void tick() {
+    const int level = QThread::currentThread()->loopLevel();
+    if (level <= level_) return QTimer::singleShot(1, this, &Monkey::tick);
+    check();
+    if (over()) return leave();
+    const Step step = next();
+    ++played_;
+    if (log_.is_open()) log_ << line_of(step) << std::endl;
+    const int pause = step.kind == StepKind::wait ? static_cast<int>(step.b % 300) : 0;
+    clock_.restart();
+    waited_ = pause;
+    QTimer::singleShot(pause, this, &Monkey::tick);
+    const int outer = std::exchange(level_, level);
+    player_.play(step);
+    level_ = outer;
+    if (log_.is_open()) log_ << "# " << player_.description().toStdString() << std::endl;
+  }
+  void check() {
+    const double gap = double(clock_.nsecsElapsed()) / 1e6 - waited_;
+    if (gap > slow_ms) ++slow_;
+    if (gap > longest_) longest_ = gap, longestAt_ = player_.description();
+    if (const QString broken = brokenSelection(host_); !broken.isEmpty()) fail(broken);
+    const bool alone = !QApplication::activeModalWidget() && !QApplication::activePopupWidget();
+    if (played_ % undo_every == undo_every - 1 && alone)
+      if (const QString broken = brokenUndo(host_); !broken.isEmpty()) fail(broken);
+    if (options_.layout && alone && played_ % layout_every == 0 && played_ > 0)
+      for (const QString& fault : layoutFaults(host_.window()))
+        if (++faults_[fault] == 1)
+          std::printf("step %ld, %d×%d, page %s: %s\n", played_, host_.window().width(), host_.window().height(),
+                      qPrintable(host_.window().currentPage()), qPrintable(fault));
+  }
+
+  Options options_;
+  WindowHost& host_;
+  Player player_;
+  StepSource source_;
+  std::vector<Step> replay_;
+  std::ofstream log_;
+  QElapsedTimer clock_, total_;
+  long played_ = 0, slow_ = 0;
+  double longest_ = 0, waited_ = 0;
+  int level_ = 0;  // of the event loop in which a step is being played
+  QString longestAt_;
+  std::map<QString, long> faults_;
+  bool failed_ = false;
+};
+
+/// Reports an exception that leaves an event handler, with the step that caused it.
+class GuardedApplication : public QApplication {
+ public:
+  using QApplication::QApplication;
+  bool notify(QObject* receiver, QEvent* event) override {
+    try {
+      return QApplication::notify(receiver, event);
+    } catch (const std::exception& e) {
+      if (monkey) monkey->fail(QStringLiteral("exception: %1").arg(QString::fromUtf8(e.what())));
+      throw;
+    }
+  }
+  Monkey* monkey = nullptr;
+};
+
+Options optionsOf(const QApplication& app) {
+  QCommandLineParser parser;
+  parser.addOptions({{QStringLiteral("seed"), QStringLiteral("draws the steps"), QStringLiteral("N")},
+                     {QStringLiteral("steps"), QStringLiteral("how many"), QStringLiteral("N")},
+                     {QStringLiteral("seconds"), QStringLiteral("how long"), QStringLiteral("S")},
+                     {QStringLiteral("replay"), QStringLiteral("file of steps"), QStringLiteral("FILE")},
+                     {QStringLiteral("log"), QStringLiteral("writes the steps"), QStringLiteral("FILE")},
+                     {QStringLiteral("no-layout"), QStringLiteral("does not check texts and positions")}});
+  parser.process(app);
+  Options o;
+  if (parser.isSet(QStringLiteral("seed"))) o.seed = parser.value(QStringLiteral("seed")).toULongLong();
+  if (parser.isSet(QStringLiteral("seconds")))
+    o.seconds = parser.value(QStringLiteral("seconds")).toDouble(), o.steps = 1L << 40;
+  if (parser.isSet(QStringLiteral("steps"))) o.steps = parser.value(QStringLiteral("steps")).toLong();
+  o.replay = parser.value(QStringLiteral("replay"));
+  o.log = parser.value(QStringLiteral("log"));
+  o.layout = !parser.isSet(QStringLiteral("no-layout"));
+  return o;
+}
+
+/// No file of the user is read or written.
+void useOwnFolders(const QTemporaryDir& home) {
+  for (const char* place :
+       {"HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR"}) {
+    const QString folder = home.filePath(QString::fromLatin1(place).toLower());
+    QDir().mkpath(folder);
+    QFile::setPermissions(folder, QFileDevice::ReadOwner | QFileDevice::WriteOwner | QFileDevice::ExeOwner);
+    qputenv(place, folder.toLocal8Bit());
+  }
+  qputenv("NETWRIGHT_RUNS", home.filePath(QStringLiteral("runs")).toLocal8Bit());
+}
+
+/// Takes the place of the file manager and the browser.
+class NoDesktop : public QObject {
+  Q_OBJECT
+ public Q_SLOTS:
+  void open(const QUrl&) {}
+};
+
+}  // namespace
+
+int runMonkey(int argc, char** argv) {
+  if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
+  const QTemporaryDir home;
+  useOwnFolders(home);
+  QCoreApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
+  GuardedApplication app(argc, argv);
+  QCoreApplication::setOrganizationName(QStringLiteral("netwright"));
+  QCoreApplication::setApplicationName(QStringLiteral("netwright"));
+  applyTheme(ThemeMode::light);
+  NoDesktop none;
+  for (const char* scheme : {"file", "http", "https"})
+    QDesktopServices::setUrlHandler(QLatin1String(scheme), &none, "open");
+  const QStringList files = writeSampleFiles(home.path());
+  WindowHost host(StartOptions{files.front(), {}});
+  host.window().resize(1366, 768);
+  if (!QTest::qWaitForWindowExposed(&host.window())) return 2;
+  Monkey monkey(optionsOf(app), host, files);
+  app.monkey = &monkey;
+  return QApplication::exec();
+}
+
+}  // namespace nw::ui
+
+#include "main.moc"
+
+int main(int argc, char** argv) { return nw::ui::runMonkey(argc, argv); }
