@@ -9,7 +9,7 @@ namespace nw::ui {
 DataChoice idxChoice();
 DataChoice folderChoice();
 DataChoice csvChoice();
-/// A choice of IDX files, one of which holds fewer images than its header claims.
+/// A choice of IDX files, one of which holds fewer images than its header states.
 DataChoice malformedChoice();
 
 /// The same images with some in both sets, some near-duplicates and some truncated files.

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// netwright_gallery [--check] [--runs FOLDER] [--scales LIST] OUT_DIR [PATTERN]: renders every screen in both themes
-// and languages at 100 % and, in one child process each, at the scales of LIST (default: 200 %); once in high contrast.
-// The runs on the screens are trained first, unless --runs gives a folder of runs. With --check the program fails when
-// a picture is blank, an icon is missing or a letter has no glyph, and renders half of the pictures: every pair of
-// theme, language and scale.
+// netwright_gallery [--check] [--runs FOLDER] [--scales LIST] [--window WxH] OUT_DIR [PATTERN]: renders every screen in
+// both themes and languages at 100 % and, in one child process each, at the scales of LIST (default: 200 %); once in
+// high contrast. With --window only the screens that show the whole window, at that size.
+// The runs on the screens are trained first, unless --runs gives a folder that holds them; they stay in that folder.
+// With --check the program fails when a picture is blank, an icon is missing or a letter has no glyph, and renders half
+// of the pictures: every pair of theme, language and scale.
 #include <QAbstractButton>
 #include <QApplication>
 #include <QCommandLineParser>
@@ -66,7 +67,12 @@ const char* nameOf(ThemeMode mode) {
   return mode == ThemeMode::dark ? "dark" : mode == ThemeMode::contrast ? "contrast" : "light";
 }
 
-void paintAll(const QString& out, const QString& pattern, const QString& scale, bool pairs) {
+/// The size of a screen's widget; none: with --window, screens of another size are left out.
+QSize sizeOf(const Screen& screen, QSize window) {
+  return !window.isValid() ? screen.size : screen.size == wholeWindow ? window : QSize();
+}
+
+void paintAll(const QString& out, const QString& pattern, const QString& scale, bool pairs, QSize window) {
   const QRegularExpression wanted(pattern);
   const QString run = finishedRun(qEnvironmentVariable("NETWRIGHT_RUNS"));
   for (const char* language : {"en", "zh_CN"}) {
@@ -82,11 +88,12 @@ void paintAll(const QString& out, const QString& pattern, const QString& scale, 
         const QString file =
             QStringLiteral("%1-%2-%3-%4.png")
                 .arg(QLatin1String(screen.name), QLatin1String(nameOf(mode)), QLatin1String(language).left(2), scale);
-        if (!file.contains(wanted)) continue;
+        const QSize size = sizeOf(screen, window);
+        if (!file.contains(wanted) || !size.isValid()) continue;
         Stage stage;
         stage.run = run;
         QWidget* widget = screen.make(stage);
-        widget->resize(screen.size);
+        widget->resize(size);
         if (!waitFor([&] { return screen.ready(stage); }, 60000))
           complaints << QStringLiteral("%1 did not get ready").arg(file);
         for (int i = 0; i < 20; ++i) QCoreApplication::processEvents(QEventLoop::AllEvents, 20);
@@ -119,8 +126,8 @@ void paintAt(const QString& percent, QApplication& app) {
 void settleIn(const QTemporaryDir& home, QString runs) {
   for (const char* place : {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"})
     qputenv(place, home.filePath(QLatin1String(place).toString().toLower()).toLocal8Bit());
-  const bool given = !runs.isEmpty();
-  if (!given) runs = home.filePath(QStringLiteral("runs"));
+  const bool given = !runs.isEmpty() && !QDir(runs).isEmpty();
+  if (runs.isEmpty()) runs = home.filePath(QStringLiteral("runs"));
   QDir().mkpath(runs);
   qputenv("NETWRIGHT_RUNS", runs.toLocal8Bit());
   if (!given) trainForPictures(runs);
@@ -148,7 +155,9 @@ int main(int argc, char** argv) {
                                 QStringLiteral("FOLDER"));
   const QCommandLineOption scales(QStringLiteral("scales"), QStringLiteral("Scales in percent, from 100 to 300."),
                                   QStringLiteral("LIST"), QStringLiteral("100,200"));
-  parser.addOptions({check, runs, scales});
+  const QCommandLineOption window(QStringLiteral("window"), QStringLiteral("Only whole windows, of this size."),
+                                  QStringLiteral("WxH"));
+  parser.addOptions({check, runs, scales, window});
   parser.addPositionalArgument(QStringLiteral("OUT_DIR"), QStringLiteral("Where the pictures go."));
   parser.addPositionalArgument(QStringLiteral("PATTERN"), QStringLiteral("Only names that match."),
                                QStringLiteral("[PATTERN]"));
@@ -163,8 +172,10 @@ int main(int argc, char** argv) {
     settleIn(home, parser.value(runs).isEmpty() ? QString() : QDir(parser.value(runs)).absolutePath());
   const QStringList percents = parser.value(scales).split(u',', Qt::SkipEmptyParts);
   const QString first = QStringLiteral("100");
+  const QStringList sides = parser.value(window).split(u'x');
+  const QSize size = sides.size() == 2 ? QSize(sides[0].toInt(), sides[1].toInt()) : QSize();
   if (!child.isEmpty() || percents.contains(first))
-    paintAll(out, parser.positionalArguments().value(1), child.isEmpty() ? first : child, parser.isSet(check));
+    paintAll(out, parser.positionalArguments().value(1), child.isEmpty() ? first : child, parser.isSet(check), size);
   for (const QString& percent : percents)
     if (child.isEmpty() && percent != first) paintAt(percent, app);
   complaints.removeDuplicates();

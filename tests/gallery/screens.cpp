@@ -105,7 +105,7 @@ QWidget* grouped(Stage& s) {
       NodeId dot = 0;
       const Point at = scene.graph().nodes.at(made).position;
       scene.session().push(add_dot(scene.doc(), "", c, {at.x + 190, at.y + 90}, &dot),
-                           QCoreApplication::translate("canvas", "Add dot"));
+                           QCoreApplication::translate("canvas", "Add bend point"));
     }
   scene.selection().setCurrent(made);
   return shown;
@@ -275,7 +275,7 @@ QWidget* about(Stage& s) { return dialog(s, new AboutDialog); }
 QWidget* components(Stage& s) { return dialog(s, makeComponentSheet()); }
 bool always(Stage&) { return true; }
 
-constexpr QSize whole(1600, 1000), panel(328, 1000);
+constexpr QSize whole = wholeWindow, panel(328, 1000);
 
 }  // namespace
 

@@ -29,6 +29,8 @@ struct Stage {
   QWidget* show(const QString& page);
 };
 
+constexpr QSize wholeWindow(1600, 1000);
+
 struct Screen {
   const char* name;
   QSize size;
