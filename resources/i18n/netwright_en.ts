@@ -12,6 +12,33 @@
     </message>
 </context>
 <context>
+    <name>nw::ui::ClassLegend</name>
+    <message numerus="yes">
+        <source>%n more class(es)</source>
+        <translation>
+            <numerusform>%n more class</numerusform>
+            <numerusform>%n more classes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::DeviceChips</name>
+    <message numerus="yes">
+        <source>The CPU as %n device(s)</source>
+        <translation>
+            <numerusform>The CPU as %n device</numerusform>
+            <numerusform>The CPU as %n devices</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n thread(s)</source>
+        <translation>
+            <numerusform>%n thread</numerusform>
+            <numerusform>%n threads</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::Inspector</name>
     <message numerus="yes">
         <source>%n layer(s)</source>
@@ -35,6 +62,30 @@
         <translation>
             <numerusform>The run&apos;s statistics.jsonl is damaged: %n line cannot be read and is missing below.</numerusform>
             <numerusform>The run&apos;s statistics.jsonl is damaged: %n lines cannot be read and are missing below.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::PhotoDialog</name>
+    <message numerus="yes">
+        <source>%n photo(s)</source>
+        <translation>
+            <numerusform>%n photo</numerusform>
+            <numerusform>%n photos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n class(es)</source>
+        <translation>
+            <numerusform>%n class</numerusform>
+            <numerusform>%n classes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n epoch(s)</source>
+        <translation>
+            <numerusform>%n epoch</numerusform>
+            <numerusform>%n epochs</numerusform>
         </translation>
     </message>
 </context>

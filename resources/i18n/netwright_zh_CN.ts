@@ -9,7 +9,7 @@
     </message>
     <message>
         <source>photos inside archives</source>
-        <translation>直接读取归档中的照片</translation>
+        <translation>直接读取压缩包中的照片</translation>
     </message>
     <message>
         <source>downloads of data sets</source>
@@ -25,7 +25,7 @@
     </message>
     <message>
         <source>decodes images, in a separate process</source>
-        <translation>在独立进程中读取图像</translation>
+        <translation>在独立进程中解码图像</translation>
     </message>
     <message>
         <source>project files and events</source>
@@ -44,7 +44,7 @@
         <translation>检查文件损坏</translation>
     </message>
     <message>
-        <source>packed data sets</source>
+        <source>compressed data sets</source>
         <translation>压缩的数据集</translation>
     </message>
     <message>
@@ -83,12 +83,12 @@
         <translation>另存为…</translation>
     </message>
     <message>
-        <source>Export the drawing…</source>
-        <translation>导出图…</translation>
+        <source>Export the diagram…</source>
+        <translation>导出网络图…</translation>
     </message>
     <message>
-        <source>Copy the command line of this training</source>
-        <translation>复制此训练的命令行</translation>
+        <source>Copy the training command line</source>
+        <translation>复制训练命令行</translation>
     </message>
     <message>
         <source>Close the project</source>
@@ -183,7 +183,7 @@
         <translation>深色主题</translation>
     </message>
     <message>
-        <source>Theme of the system</source>
+        <source>System theme</source>
         <translation>跟随系统主题</translation>
     </message>
     <message>
@@ -215,8 +215,8 @@
         <translation>首选项…</translation>
     </message>
     <message>
-        <source>Help and keyboard</source>
-        <translation>帮助与键盘</translation>
+        <source>Help and keyboard shortcuts</source>
+        <translation>帮助与键盘快捷键</translation>
     </message>
     <message>
         <source>About Netwright</source>
@@ -275,7 +275,7 @@
         <translation>选择后继层</translation>
     </message>
     <message>
-        <source>Natural size</source>
+        <source>Actual size</source>
         <translation>实际大小</translation>
     </message>
     <message>
@@ -355,8 +355,8 @@
         <translation>在连接上放一个折点</translation>
     </message>
     <message>
-        <source>Overview in the corner</source>
-        <translation>角落的概览图</translation>
+        <source>Overview map</source>
+        <translation>概览图</translation>
     </message>
     <message>
         <source>High-contrast theme</source>
@@ -380,23 +380,23 @@
     </message>
     <message>
         <source>No heatmap</source>
-        <translation>不显示热度</translation>
+        <translation>不显示热力图</translation>
     </message>
     <message>
         <source>Heatmap: time of a training step</source>
-        <translation>热度：训练一步的时间</translation>
+        <translation>热力图：训练一步的时间</translation>
     </message>
     <message>
         <source>Heatmap: memory of the outputs</source>
-        <translation>热度：输出占用的内存</translation>
+        <translation>热力图：输出占用的内存</translation>
     </message>
     <message>
         <source>Heatmap: spread of the outputs</source>
-        <translation>热度：输出的离散程度</translation>
+        <translation>热力图：输出的离散程度</translation>
     </message>
     <message>
-        <source>Heatmap: share of zeros in the outputs</source>
-        <translation>热度：输出中零的比例</translation>
+        <source>Heatmap: fraction of zeros in the outputs</source>
+        <translation>热力图：输出中零的比例</translation>
     </message>
     <message>
         <source>Compare with a project or run…</source>
@@ -412,15 +412,19 @@
     </message>
     <message>
         <source>Heatmap: size of the gradients</source>
-        <translation>热度：梯度大小</translation>
+        <translation>热力图：梯度大小</translation>
     </message>
     <message>
         <source>Heatmap: size of the updates</source>
-        <translation>热度：更新大小</translation>
+        <translation>热力图：更新大小</translation>
     </message>
     <message>
         <source>Go to the next pane</source>
         <translation>转到下一个窗格</translation>
+    </message>
+    <message>
+        <source>Palette</source>
+        <translation>组件</translation>
     </message>
 </context>
 <context>
@@ -543,7 +547,7 @@
         <translation>AP</translation>
     </message>
     <message>
-        <source>Average precision: area under precision and recall</source>
+        <source>Average precision: area under the precision-recall curve</source>
         <translation>平均精确率：精确率-召回率曲线下的面积</translation>
     </message>
     <message>
@@ -701,7 +705,7 @@
     </message>
     <message>
         <source>Exclude %1 images</source>
-        <translation>排除 %1 幅图像</translation>
+        <translation>排除 %1 张图像</translation>
     </message>
     <message>
         <source>Include image again</source>
@@ -767,7 +771,7 @@
         <translation>无法读取，已跳过</translation>
     </message>
     <message>
-        <source>Another size, resized</source>
+        <source>Different size, resized</source>
         <translation>尺寸不同，已缩放</translation>
     </message>
     <message>
@@ -821,16 +825,16 @@
         <translation>打开一个网络</translation>
     </message>
     <message>
-        <source>Click this picture. LeNet-5 reads handwritten digits; it is complete and learns within a minute or two.</source>
-        <translation>点击这张图。LeNet-5 能识别手写数字；它已经完整，一两分钟就能学会。</translation>
+        <source>Click this template. LeNet-5 classifies handwritten digits; it is ready to train, which takes a minute or two.</source>
+        <translation>点击这个模板。LeNet-5 用于识别手写数字；它已可直接训练，只需一两分钟。</translation>
     </message>
     <message>
         <source>Choose a layer</source>
         <translation>选择一层</translation>
     </message>
     <message>
-        <source>Every card is a layer; images come in at the top. Click this convolution, or go there with the arrow keys.</source>
-        <translation>每张卡片是一层，图像从上方进入。点击这个卷积层，或用方向键移到那里。</translation>
+        <source>Every node is a layer; images enter at the top. Click this convolution, or go there with the arrow keys.</source>
+        <translation>每个节点是一个网络层，图像从上方进入。点击这个卷积层，或用方向键移到那里。</translation>
     </message>
     <message>
         <source>Change a setting</source>
@@ -854,23 +858,23 @@
     </message>
     <message>
         <source>The loss falls and the accuracy rises. Press Stop at any time: the trained weights are kept. Or wait until training has finished.</source>
-        <translation>损失下降，准确率上升。看够了就按“停止”，学到的内容会保留；也可以等它完成。</translation>
+        <translation>损失下降，准确率上升。可随时按“停止”，训练好的权重会保留；也可以等待训练完成。</translation>
     </message>
     <message>
-        <source>See what it sees</source>
-        <translation>看看它看到什么</translation>
+        <source>See its predictions</source>
+        <translation>查看它的预测</translation>
     </message>
     <message>
         <source>Click Predict, or press Ctrl+3, to see the test images with the network&apos;s predictions.</source>
-        <translation>点击“预测”或按 Ctrl+3，查看测试图像以及网络对它们的判断。</translation>
+        <translation>点击“预测”或按 Ctrl+3，查看测试图像以及网络的预测。</translation>
     </message>
     <message>
         <source>Try it yourself</source>
         <translation>亲自试试</translation>
     </message>
     <message>
-        <source>Draw a digit on this pad and watch the classes move. Without a mouse: choose a cell of the confusion matrix with the arrow keys and Enter.</source>
-        <translation>在画板上写一个数字，观察各类别的变化。不用鼠标时：用方向键和回车选择混淆矩阵的一个格子。</translation>
+        <source>Draw a digit on this pad and watch the class probabilities change. Without a mouse: choose a cell of the confusion matrix with the arrow keys and Enter.</source>
+        <translation>在画板上写一个数字，观察各类别的概率如何变化。不用鼠标时：用方向键和回车选择混淆矩阵的一个单元格。</translation>
     </message>
     <message>
         <source>You have trained a network</source>
@@ -912,40 +916,40 @@
         <translation>沿连接在网络层之间移动</translation>
     </message>
     <message>
-        <source>Drop what is being dragged</source>
-        <translation>放弃正在拖动的内容</translation>
+        <source>Cancel the current drag</source>
+        <translation>取消当前拖动</translation>
     </message>
     <message>
         <source>1. Open a template</source>
         <translation>1. 选一个模板</translation>
     </message>
     <message>
-        <source>Open LeNet-5 on the Welcome page. It is connected to handwritten digits: MNIST where it is found, synthetic digits otherwise.</source>
-        <translation>在欢迎页打开 LeNet-5。它已接好手写数字：找到 MNIST 就用 MNIST，否则用当场生成的数字。</translation>
+        <source>Open LeNet-5 on the Welcome page. Its data set is handwritten digits: MNIST if it is found, otherwise synthetic digits.</source>
+        <translation>在欢迎页打开 LeNet-5。它的数据集是手写数字：如果找到 MNIST 就使用 MNIST，否则使用合成数字。</translation>
     </message>
     <message>
-        <source>2. Read the drawing</source>
-        <translation>2. 看看图</translation>
+        <source>2. Read the network</source>
+        <translation>2. 读懂网络</translation>
     </message>
     <message>
-        <source>Each card is a layer. The label beside a connection is the shape of its tensor. Select a card to see and change its settings on the right.</source>
-        <translation>每张卡片是一个网络层。连接旁的标签是流经数据的形状。选中卡片即可在右侧查看和修改设置。</translation>
+        <source>Each node is a layer. The text beside a connection is the shape of its tensor. Select a node to see and change its settings on the right.</source>
+        <translation>每个节点是一个网络层。连接旁的文字是其张量的形状。选中节点即可在右侧查看和修改设置。</translation>
     </message>
     <message>
         <source>3. Break something</source>
-        <translation>3. 弄坏一点</translation>
+        <translation>3. 制造一个错误</translation>
     </message>
     <message>
-        <source>Delete the Flatten layer and connect the pool to the first Linear layer. The card turns red, states what the layer needs, and offers a fix. Undo works for everything.</source>
-        <translation>删除 Flatten 层，把池化层接到第一个 Linear 层。卡片会变红，说明需要什么，并给出修复办法。一切都可以撤销。</translation>
+        <source>Delete the Flatten layer and connect the pooling layer to the first Linear layer. The node turns red, states what the layer needs, and offers a quick fix. Every edit can be undone.</source>
+        <translation>删除 Flatten 层，把池化层接到第一个 Linear 层。节点会变红，说明该层需要什么，并提供快速修复。每次编辑都可以撤销。</translation>
     </message>
     <message>
         <source>4. Train</source>
         <translation>4. 训练</translation>
     </message>
     <message>
-        <source>Press Train or F5. The charts grow while the network learns. Training is a separate process: you can continue drawing, or close the window.</source>
-        <translation>按“训练”或 F5。网络学习时图表会增长。训练是独立的进程：可以继续画，也可以关闭窗口。</translation>
+        <source>Press Train or F5. The charts are updated during training. Training is a separate process: you can continue editing, or close the window.</source>
+        <translation>按“训练”或 F5。图表会在训练期间更新。训练在独立的进程中进行：可以继续编辑，也可以关闭窗口。</translation>
     </message>
     <message>
         <source>5. See why</source>
@@ -1006,19 +1010,19 @@
         <translation>梯度范数</translation>
     </message>
     <message>
-        <source>L2 norm of the gradients of all its weights, as the update took them.</source>
+        <source>L2 norm of the gradients of all weights of the layer, as used by the update.</source>
         <translation>该层全部权重梯度的 L2 范数，即更新时所用的值。</translation>
     </message>
     <message>
-        <source>Mean size</source>
-        <translation>平均大小</translation>
+        <source>Mean magnitude</source>
+        <translation>平均幅值</translation>
     </message>
     <message>
         <source>Mean of the gradients&apos; absolute values.</source>
         <translation>梯度绝对值的平均。</translation>
     </message>
     <message>
-        <source>Greatest</source>
+        <source>Maximum</source>
         <translation>最大值</translation>
     </message>
     <message>
@@ -1038,16 +1042,16 @@
         <translation>更新比</translation>
     </message>
     <message>
-        <source>How much of its weights&apos; norm one step changed; about 0.001 is usual.</source>
-        <translation>一步更新占权重范数的比例；通常约为 0.001。</translation>
+        <source>Norm of one update divided by the norm of the weights; about 0.001 is usual.</source>
+        <translation>一次更新的范数与权重范数之比；通常约为 0.001。</translation>
     </message>
     <message>
         <source>Dead units</source>
-        <translation>失活单元</translation>
+        <translation>死亡单元</translation>
     </message>
     <message>
         <source>Units of a ReLU that are zero for every recorded image.</source>
-        <translation>对所有记录的图像均为零的 ReLU 单元。</translation>
+        <translation>对每张记录的图像输出均为零的 ReLU 单元。</translation>
     </message>
     <message>
         <source>%1 of %2</source>
@@ -1058,8 +1062,8 @@
         <translation>零值</translation>
     </message>
     <message>
-        <source>Share of its outputs that are exactly zero.</source>
-        <translation>输出中恰好为零的比例。</translation>
+        <source>Fraction of the layer&apos;s outputs that are exactly zero.</source>
+        <translation>该层输出中恰好为零的比例。</translation>
     </message>
     <message>
         <source>Epoch</source>
@@ -1160,7 +1164,7 @@
 <context>
     <name>Measure</name>
     <message>
-        <source>All labels right</source>
+        <source>All labels correct</source>
         <translation>标签全部正确</translation>
     </message>
     <message>
@@ -1303,6 +1307,21 @@
     </message>
 </context>
 <context>
+    <name>Notification</name>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Show folder</source>
+        <translation>显示文件夹</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+</context>
+<context>
     <name>Overlay</name>
     <message>
         <source>Feature maps</source>
@@ -1310,7 +1329,7 @@
     </message>
     <message>
         <source>All feature maps of this layer for this image, each scaled from its minimum to its maximum</source>
-        <translation>此层对该图像的每张特征图，各自从黑到白</translation>
+        <translation>此层对该图像的全部特征图，各自按最小值到最大值缩放</translation>
     </message>
     <message>
         <source>Filters</source>
@@ -1342,14 +1361,14 @@
     </message>
     <message>
         <source>Like Grad-CAM, but also finds several objects of a class</source>
-        <translation>与 Grad-CAM 相同，但能找出多次出现的同一类别</translation>
+        <translation>与 Grad-CAM 类似，但还能找出同一类别的多个对象</translation>
     </message>
     <message>
         <source>Saliency</source>
         <translation>显著性</translation>
     </message>
     <message>
-        <source>Bright: pixels whose smallest change moves the score most</source>
+        <source>Bright: pixels where a small change affects the score most</source>
         <translation>亮处：略微改变就最能影响得分的像素</translation>
     </message>
     <message>
@@ -1357,8 +1376,8 @@
         <translation>积分梯度</translation>
     </message>
     <message>
-        <source>Bright: what each pixel adds to the score on the way from black</source>
-        <translation>亮处：从全黑逐渐变到图像时各像素对得分的贡献</translation>
+        <source>Bright: contribution of each pixel to the score, integrated from a black image</source>
+        <translation>亮处：从全黑图像积分到该图像时各像素对得分的贡献</translation>
     </message>
     <message>
         <source>Occlusion</source>
@@ -1372,7 +1391,7 @@
 <context>
     <name>Playground</name>
     <message>
-        <source>Turn</source>
+        <source>Rotation</source>
         <translation>旋转</translation>
     </message>
     <message>
@@ -1380,7 +1399,7 @@
         <translation>噪声</translation>
     </message>
     <message>
-        <source>Cover</source>
+        <source>Occlusion</source>
         <translation>遮挡</translation>
     </message>
 </context>
@@ -1395,8 +1414,8 @@
         <translation>其他标签</translation>
     </message>
     <message>
-        <source>others than these</source>
-        <translation>与此不同的标签</translation>
+        <source>different other labels</source>
+        <translation>不同的其他标签</translation>
     </message>
     <message>
         <source>even</source>
@@ -1592,7 +1611,7 @@
         <translation>步数</translation>
     </message>
     <message>
-        <source>Optimiser</source>
+        <source>Optimizer</source>
         <translation>优化器</translation>
     </message>
     <message>
@@ -1687,7 +1706,7 @@
         <translation>批大小</translation>
     </message>
     <message>
-        <source>Optimiser</source>
+        <source>Optimizer</source>
         <translation>优化器</translation>
     </message>
     <message>
@@ -1719,7 +1738,7 @@
     </message>
     <message>
         <source>terminated on request</source>
-        <translation>被要求结束</translation>
+        <translation>应请求终止</translation>
     </message>
     <message>
         <source>interrupted from the keyboard</source>
@@ -1784,8 +1803,8 @@
 <context>
     <name>Shortcuts</name>
     <message>
-        <source>%1 has its own meaning on the canvas and in fields.</source>
-        <translation>%1 在画布和输入框中另有用途。</translation>
+        <source>%1 is reserved for the canvas and text fields. Choose another key.</source>
+        <translation>%1 保留给画布和输入框使用。请选择其他按键。</translation>
     </message>
     <message>
         <source>%1 alone types a letter in every field. Hold Ctrl or Alt with it.</source>
@@ -1905,7 +1924,7 @@
     <name>WhySlow</name>
     <message>
         <source>Decode</source>
-        <translation>读取</translation>
+        <translation>解码</translation>
     </message>
     <message>
         <source>Augment</source>
@@ -2009,8 +2028,8 @@
         <translation>无%1</translation>
     </message>
     <message>
-        <source>from the chosen data</source>
-        <translation>取自所选数据</translation>
+        <source>from the chosen data set</source>
+        <translation>取自所选数据集</translation>
     </message>
     <message>
         <source>grey</source>
@@ -2118,7 +2137,7 @@
     </message>
     <message>
         <source>The connection would form a cycle</source>
-        <translation>信号会回到自己的起点</translation>
+        <translation>该连接会形成环</translation>
     </message>
     <message>
         <source>Insert layer</source>
@@ -2225,7 +2244,7 @@
         <translation>取出</translation>
     </message>
     <message>
-        <source>Add dot</source>
+        <source>Add bend point</source>
         <translation>添加折点</translation>
     </message>
     <message>
@@ -2266,7 +2285,7 @@
     </message>
     <message>
         <source>, to %1</source>
-        <translation>，通往 %1</translation>
+        <translation>，连接到 %1</translation>
     </message>
     <message>
         <source>, from %1</source>
@@ -2316,7 +2335,7 @@
         <translation>损失</translation>
     </message>
     <message>
-        <source>Normalisation</source>
+        <source>Normalization</source>
         <translation>归一化</translation>
     </message>
     <message>
@@ -2324,7 +2343,7 @@
         <translation>池化</translation>
     </message>
     <message>
-        <source>Regularisation</source>
+        <source>Regularization</source>
         <translation>正则化</translation>
     </message>
     <message>
@@ -2371,8 +2390,8 @@
         <translation>改用 {0}</translation>
     </message>
     <message>
-        <source>{0} learns one of several classes, the data set has any number of labels for each image</source>
-        <translation>{0} 学习多个类别中的一个，而数据集的每张图像可有任意多个标签</translation>
+        <source>{0} needs one class per image, but the data set is multi-label</source>
+        <translation>{0} 要求每张图像只有一个类别，而数据集是多标签的</translation>
     </message>
     <message>
         <source>{0} needs classes as targets, the data set has numbers</source>
@@ -2380,7 +2399,7 @@
     </message>
     <message>
         <source>The data set has {0} labels, the network outputs {1} scores</source>
-        <translation>数据集有 {0} 个标签，网络输出 {1} 个分数</translation>
+        <translation>数据集有 {0} 个标签，网络输出 {1} 个得分</translation>
     </message>
     <message>
         <source>The data set has {0} numbers for each image, the network outputs {1}</source>
@@ -2459,12 +2478,12 @@
         <translation>这些图像的预测需要过多内存；请选择更小的划分</translation>
     </message>
     <message>
-        <source>The data of this run has changed: it has {0} labels or numbers for each image, the network {1}</source>
-        <translation>此次训练的数据已改变：现在每张图像有 {0} 个标签或数值，而网络有 {1} 个</translation>
+        <source>The data set of this run has changed: it has {0} targets for each image, the network outputs {1}; restore the data set or train again</source>
+        <translation>此训练运行的数据集已改变：每张图像有 {0} 个目标值，而网络输出 {1} 个；请恢复数据集或重新训练</translation>
     </message>
     <message>
-        <source>No weights have predicted these images yet: choose this split on the Predict page, then sort again</source>
-        <translation>尚无权重预测过这些图像：请在“预测”页选择该划分，然后重新排序</translation>
+        <source>There are no predictions for these images yet: choose this split on the Predict page, then sort again</source>
+        <translation>这些图像尚无预测：请在“预测”页选择该划分，然后重新排序</translation>
     </message>
     <message>
         <source>Synthetic digits</source>
@@ -2483,15 +2502,15 @@
         <translation>{0} 张图像对此图来说过多；最多 {1} 张</translation>
     </message>
     <message>
-        <source>Turns some images upside down.</source>
+        <source>Flips some images vertically.</source>
         <translation>将部分图像上下翻转。</translation>
     </message>
     <message>
-        <source>Turns images by up to so many degrees either way.</source>
+        <source>Rotates images by up to this many degrees in either direction.</source>
         <translation>将图像向任一方向旋转，角度不超过此值。</translation>
     </message>
     <message>
-        <source>Turns, moves, scales and shears images.</source>
+        <source>Rotates, shifts, scales and shears images.</source>
         <translation>旋转、平移、缩放并错切图像。</translation>
     </message>
     <message>
@@ -2503,12 +2522,12 @@
         <translation>将部分图像转换为灰度图。</translation>
     </message>
     <message>
-        <source>Blurs images, by up to sigma pixels.</source>
-        <translation>模糊图像，最多 sigma 个像素。</translation>
+        <source>Blurs images with a Gaussian of up to sigma pixels.</source>
+        <translation>用高斯核模糊图像，标准差最多 sigma 个像素。</translation>
     </message>
     <message>
         <source>Adds noise to every pixel; sigma 1 is from black to white.</source>
-        <translation>给每个像素加噪声;sigma 为 1 相当于从黑到白。</translation>
+        <translation>给每个像素加噪声；sigma 为 1 相当于从黑到白。</translation>
     </message>
     <message>
         <source>Paints a black rectangle over some images.</source>
@@ -2516,7 +2535,7 @@
     </message>
     <message>
         <source>Applies a few operations drawn from fourteen, all at one strength (Cubuk et al., 2020).</source>
-        <translation>从十四种操作中随机抽取几种，以同一强度施加(Cubuk 等,2020)。</translation>
+        <translation>从十四种操作中随机抽取几种，以同一强度施加（Cubuk 等，2020）。</translation>
     </message>
     <message>
         <source>Probability</source>
@@ -2584,11 +2603,11 @@
     </message>
     <message>
         <source>{0}: {1} must be a number from {2} to {3}, not &quot;{4}&quot;</source>
-        <translation>{0}:{1} 必须是 {2} 到 {3} 之间的数，而不是“{4}”</translation>
+        <translation>{0}：{1} 必须是 {2} 到 {3} 之间的数，而不是“{4}”</translation>
     </message>
     <message>
-        <source>There is no transform &quot;{0}&quot;; there are {1}</source>
-        <translation>没有变换“{0}”；可用的有 {1}</translation>
+        <source>There is no transform &quot;{0}&quot;; use one of {1}</source>
+        <translation>没有变换“{0}”；请使用以下之一：{1}</translation>
     </message>
     <message>
         <source>&quot;{0}&quot; is not a device; use cpu, cpu:0, cpu:1, … or cuda:0, …</source>
@@ -2596,7 +2615,7 @@
     </message>
     <message>
         <source>no GPU of this computer can train; train on cpu</source>
-        <translation>这里没有可以训练的 GPU；请用 cpu 训练</translation>
+        <translation>本机没有可用于训练的 GPU；请用 cpu 训练</translation>
     </message>
     <message>
         <source>cuda:{0} is not in this machine; its GPUs are cuda:0 to cuda:{1}</source>
@@ -2615,28 +2634,28 @@
         <translation>{0} 使用后端接口版本 {1}，本程序使用版本 {2}；请用同一份源代码构建两者</translation>
     </message>
     <message>
-        <source>{0} provides the backend &quot;{1}&quot;, but &quot;{2}&quot; is needed; replace the library by the right one</source>
-        <translation>{0} 提供的后端是“{1}”，而这里要找的是“{2}”；请换上正确的库</translation>
+        <source>{0} provides the backend &quot;{1}&quot;, but &quot;{2}&quot; is needed; replace the library with the right one</source>
+        <translation>{0} 提供的后端是“{1}”，而需要的是“{2}”；请换成正确的库</translation>
     </message>
     <message>
-        <source>the plug-in for {0} is not installed: {1} is missing; build the program where NVIDIA&apos;s nvcc is, or train on cpu</source>
-        <translation>{0} 的插件没有安装：缺少 {1}；请在有 NVIDIA nvcc 的机器上构建本程序，或用 cpu 训练</translation>
+        <source>the plug-in for {0} is not installed: {1} is missing; build the program on a machine with NVIDIA&apos;s nvcc, or train on cpu</source>
+        <translation>{0} 的插件没有安装：缺少 {1}；请在装有 NVIDIA nvcc 的机器上构建本程序，或用 cpu 训练</translation>
     </message>
     <message>
         <source>{0} cannot be loaded ({1}); build it again, or train on cpu</source>
         <translation>无法加载 {0}（{1}）；请重新构建它，或用 cpu 训练</translation>
     </message>
     <message>
-        <source>{0} is not a plug-in of this program: it has no netwright_backend; replace the library by the right one</source>
-        <translation>{0} 不是本程序的插件：其中没有 netwright_backend；请换上正确的库</translation>
+        <source>{0} is not a plug-in of this program: it has no netwright_backend; replace the library with the right one</source>
+        <translation>{0} 不是本程序的插件：其中没有 netwright_backend；请换成正确的库</translation>
     </message>
     <message>
-        <source>{0} devices are used by netwright-cli; this program loads no plug-in</source>
-        <translation>{0} 设备由 netwright-cli 使用；本程序不加载插件</translation>
+        <source>only netwright-cli can use {0} devices; this program loads no plug-ins</source>
+        <translation>只有 netwright-cli 能使用 {0} 设备；本程序不加载插件</translation>
     </message>
     <message>
-        <source>netwright-cli does not know {0}</source>
-        <translation>netwright-cli 不认识 {0}</translation>
+        <source>netwright-cli does not report a device {0}</source>
+        <translation>netwright-cli 没有报告设备 {0}</translation>
     </message>
     <message>
         <source>the NVIDIA driver does not respond; install the driver of your GPU (580 or later), or train on cpu</source>
@@ -2656,7 +2675,7 @@
     </message>
     <message>
         <source>the NVIDIA driver (libcuda.so.1) was not found; install the driver of your GPU, or train on cpu</source>
-        <translation>这里没有 NVIDIA 驱动（libcuda.so.1）；请安装显卡的驱动，或用 cpu 训练</translation>
+        <translation>找不到 NVIDIA 驱动（libcuda.so.1）；请安装 GPU 的驱动，或用 cpu 训练</translation>
     </message>
     <message>
         <source>the NVIDIA driver here is too old: it has no {0}; install a newer one (580 or later), or train on cpu</source>
@@ -2668,11 +2687,11 @@
     </message>
     <message>
         <source>{0} reported a memory error that it cannot correct ({1}, {2}); resume from the last checkpoint on another device</source>
-        <translation>{0} 报告了无法纠正的内存错误（{1}，{2}）；请在另一设备上从最近的检查点继续</translation>
+        <translation>{0} 报告了无法纠正的内存错误（{1}，{2}）；请在另一设备上从最后的检查点恢复训练</translation>
     </message>
     <message>
-        <source>{0} is lost ({1}, {2}); resume from the last checkpoint, or with --device cpu</source>
-        <translation>{0} 已失去联系（{1}，{2}）；请从最近的检查点继续，或用 --device cpu 继续</translation>
+        <source>{0} is no longer accessible ({1}, {2}); resume from the last checkpoint, or with --device cpu</source>
+        <translation>{0} 已无法访问（{1}，{2}）；请从最后的检查点恢复训练，或使用 --device cpu</translation>
     </message>
     <message>
         <source>This run now uses other kernels than at its start (&quot;{0}&quot;, then &quot;{1}&quot;): its numbers may differ in their last digits.</source>
@@ -2684,7 +2703,7 @@
     </message>
     <message>
         <source>{0} stopped working ({1}, {2}); resume from the last checkpoint, or with --device cpu</source>
-        <translation>{0} 停止工作（{1}，{2}）；请从最近的检查点继续，或用 --device cpu 继续</translation>
+        <translation>{0} 停止工作（{1}，{2}）；请从最后的检查点恢复训练，或使用 --device cpu</translation>
     </message>
     <message>
         <source>{0}: {1} has no {2}</source>
@@ -2699,8 +2718,8 @@
         <translation>没有指定设备；请用 cpu</translation>
     </message>
     <message>
-        <source>{0} devices are more than the 64 that can work together</source>
-        <translation>{0} 个设备超过了可协同工作的 64 个</translation>
+        <source>{0} devices are too many; choose at most 64</source>
+        <translation>{0} 个设备过多；请最多选择 64 个</translation>
     </message>
     <message>
         <source>device {0} is named twice</source>
@@ -2716,7 +2735,7 @@
     </message>
     <message>
         <source>There is no loss layer, so the network cannot be trained</source>
-        <translation>没有损失层，无法学习</translation>
+        <translation>没有损失层，网络无法训练</translation>
     </message>
     <message>
         <source>Add CrossEntropy</source>
@@ -2724,7 +2743,7 @@
     </message>
     <message>
         <source>Its output is connected back to its input: the network has a cycle</source>
-        <translation>它的输出又回到了自己的输入</translation>
+        <translation>它的输出连回了自己的输入：网络中有环</translation>
     </message>
     <message>
         <source>Remove this connection</source>
@@ -2748,7 +2767,7 @@
     </message>
     <message>
         <source>There is no Input layer, so the network receives no images</source>
-        <translation>没有 Input，图像无法进入</translation>
+        <translation>没有 Input 层，网络接收不到图像</translation>
     </message>
     <message>
         <source>Add Input</source>
@@ -2763,8 +2782,8 @@
         <translation>它的输入没有连接</translation>
     </message>
     <message>
-        <source>It accepts {0} input, but more are connected</source>
-        <translation>它只接受 {0} 个输入，连接过多</translation>
+        <source>Too many input connections: it accepts {0}; remove the others</source>
+        <translation>输入连接过多：它只接受 {0} 个；请移除其余连接</translation>
     </message>
     <message>
         <source>Not connected. Training leaves it out.</source>
@@ -2836,7 +2855,7 @@
     </message>
     <message>
         <source>Insert a 1×1 projection to {0}</source>
-        <translation>插入到 {0} 的 1×1 投影</translation>
+        <translation>插入输出为 {0} 的 1×1 投影</translation>
     </message>
     <message>
         <source>Insert Flatten</source>
@@ -2875,12 +2894,12 @@
         <translation>把 Input 设为 {0}</translation>
     </message>
     <message>
-        <source>{0} scores for {1} classes: the rest is never right</source>
-        <translation>{1} 个类别却有 {0} 个分数：多出的永远不会正确</translation>
+        <source>{0} scores for {1} classes: the surplus scores never match a true class</source>
+        <translation>{1} 个类别却有 {0} 个得分：多余的得分不对应任何真实类别</translation>
     </message>
     <message>
         <source>The data set has {0} classes, the network outputs {1} scores</source>
-        <translation>数据集有 {0} 个类别，网络给出 {1} 个分数</translation>
+        <translation>数据集有 {0} 个类别，网络输出 {1} 个得分</translation>
     </message>
     <message>
         <source>Set {0} to {1} outputs</source>
@@ -2908,7 +2927,7 @@
     </message>
     <message>
         <source>BCEWithLogits contains a sigmoid, but a Sigmoid layer precedes it</source>
-        <translation>BCEWithLogits 内含 sigmoid，而前面又有一个</translation>
+        <translation>BCEWithLogits 内含 sigmoid，但其前面还有一个 Sigmoid 层</translation>
     </message>
     <message>
         <source>Use BCE</source>
@@ -2920,7 +2939,7 @@
     </message>
     <message>
         <source>BCE needs probabilities: add a Sigmoid before it</source>
-        <translation>BCE 需要概率：前面必须有 Sigmoid</translation>
+        <translation>BCE 需要概率：请在其前面添加 Sigmoid</translation>
     </message>
     <message>
         <source>Insert Sigmoid</source>
@@ -2947,16 +2966,16 @@
         <translation>无法写入 {0}：{1}</translation>
     </message>
     <message>
-        <source>{0} cannot be written: no room for {1} bytes ({2}); the old file is untouched</source>
-        <translation>无法写入 {0}：没有 {1} 字节的空间（{2}）；旧文件保持原样</translation>
+        <source>{0} cannot be written: not enough space for {1} bytes ({2}); free some space and try again. The old file is unchanged</source>
+        <translation>无法写入 {0}：空间不足，需要 {1} 字节（{2}）；请释放空间后重试。旧文件保持不变</translation>
     </message>
     <message>
         <source>{0} cannot be replaced: {1}</source>
         <translation>无法替换 {0}：{1}</translation>
     </message>
     <message>
-        <source>the folder {0} cannot be made: {1}</source>
-        <translation>无法建立文件夹 {0}：{1}</translation>
+        <source>the folder {0} cannot be created: {1}</source>
+        <translation>无法创建文件夹 {0}：{1}</translation>
     </message>
     <message>
         <source>the key &quot;{0}&quot; occurs twice</source>
@@ -3007,8 +3026,8 @@
         <translation>必须是 true 或 false</translation>
     </message>
     <message>
-        <source>must be a text</source>
-        <translation>必须是文本</translation>
+        <source>must be a string</source>
+        <translation>必须是字符串</translation>
     </message>
     <message>
         <source>must be a list</source>
@@ -3031,8 +3050,8 @@
         <translation>无法写入 {0}：{1}（需要 {2} 字节）</translation>
     </message>
     <message>
-        <source>{0} cannot be written and ends in half a line: {1} ({2} bytes needed)</source>
-        <translation>无法写入 {0}，末尾只有半行：{1}（需要 {2} 字节）</translation>
+        <source>{0} cannot be written and its last line is incomplete: {1} ({2} bytes needed)</source>
+        <translation>无法写入 {0}，其最后一行不完整：{1}（需要 {2} 字节）</translation>
     </message>
     <message>
         <source>{0} cannot be locked: {1}</source>
@@ -3043,20 +3062,20 @@
         <translation>{0} 被另一个进程占用</translation>
     </message>
     <message>
-        <source>{0}: there is not enough memory for a picture of this size</source>
-        <translation>{0}：内存不足，无法生成这么大的图片</translation>
+        <source>{0}: there is not enough memory for an image of this size</source>
+        <translation>{0}：内存不足，无法生成这么大的图像</translation>
     </message>
     <message>
-        <source>{0}: not a PNG picture</source>
-        <translation>{0}：不是 PNG 图片</translation>
+        <source>{0}: not a PNG image</source>
+        <translation>{0}：不是 PNG 图像</translation>
     </message>
     <message>
         <source>{0}: this image contains no project; open a PNG that Netwright exported</source>
         <translation>{0}：此图像中没有项目；请打开由 Netwright 导出的 PNG</translation>
     </message>
     <message>
-        <source>{0}: has no data_batch_1.bin to data_batch_5.bin</source>
-        <translation>{0}：没有 data_batch_1.bin 至 data_batch_5.bin</translation>
+        <source>{0}: data_batch_1.bin to data_batch_5.bin are missing; choose the folder that contains them</source>
+        <translation>{0}：缺少 data_batch_1.bin 至 data_batch_5.bin；请选择包含这些文件的文件夹</translation>
     </message>
     <message>
         <source>{0}: has no rows</source>
@@ -3076,11 +3095,11 @@
     </message>
     <message>
         <source>Photos cannot be read: {0} is missing or of another version; build with OpenCV (NETWRIGHT_OPENCV)</source>
-        <translation>无法读取照片：{0} 缺失或版本不符；请带 OpenCV 构建（NETWRIGHT_OPENCV）</translation>
+        <translation>无法读取照片：{0} 缺失或版本不符；请启用 OpenCV 重新构建（NETWRIGHT_OPENCV）</translation>
     </message>
     <message>
-        <source>{0}: no memory to unpack it</source>
-        <translation>{0}：内存不足，无法解压</translation>
+        <source>{0}: not enough memory to decompress it; close other programs and try again</source>
+        <translation>{0}：内存不足，无法解压；请关闭其他程序后重试</translation>
     </message>
     <message>
         <source>{0}: the compressed data is cut short or damaged; download it again</source>
@@ -3095,16 +3114,16 @@
         <translation>{0}：有 {1} 维，需要 {2} 维；图像和标签是否弄反了？</translation>
     </message>
     <message>
-        <source>{0}: ends inside its header</source>
-        <translation>{0}：在文件头中间结束</translation>
+        <source>{0}: ends inside its header; download it again</source>
+        <translation>{0}：文件在文件头中途结束；请重新下载</translation>
     </message>
     <message>
-        <source>{0}: its header claims an impossible size</source>
-        <translation>{0}：文件头声称的大小不可能</translation>
+        <source>{0}: its header states an impossible size; download it again</source>
+        <translation>{0}：文件头中的大小无效；请重新下载</translation>
     </message>
     <message>
-        <source>{0}: its header says {1} bytes follow, there are {2}; download it again</source>
-        <translation>{0}：文件头说后面有 {1} 字节，实际 {2} 字节；请重新下载</translation>
+        <source>{0}: its header states {1} bytes of data, but {2} follow; download it again</source>
+        <translation>{0}：文件头标明有 {1} 字节数据，实际有 {2} 字节；请重新下载</translation>
     </message>
     <message>
         <source>{0}: has no {1}-images-idx3-ubyte (or .gz)</source>
@@ -3115,8 +3134,8 @@
         <translation>{0}：没有 {1}-labels-idx1-ubyte（或 .gz）</translation>
     </message>
     <message>
-        <source>{0} has {1} images, {2} has {3} labels; they do not belong together</source>
-        <translation>{0} 有 {1} 张图像，{2} 有 {3} 个标签；两者不匹配</translation>
+        <source>{0} has {1} images, {2} has {3} labels; choose files of the same set</source>
+        <translation>{0} 有 {1} 张图像，{2} 有 {3} 个标签；请选择同一数据集的文件</translation>
     </message>
     <message>
         <source>{0}: holds no images</source>
@@ -3371,7 +3390,7 @@
         <translation>用于 CIFAR-10 的 VGG-13</translation>
     </message>
     <message>
-        <source>Ten convolutions in five stages, with batch normalisation.</source>
+        <source>Ten convolutions in five stages, with batch normalization.</source>
         <translation>五个阶段共十个卷积层，带批归一化。</translation>
     </message>
     <message>
@@ -3959,7 +3978,7 @@
         <translation>{0} 在 {1} 秒内没有应答</translation>
     </message>
     <message>
-        <source>the control socket {0} cannot be made: {1}</source>
+        <source>the control socket {0} cannot be created: {1}</source>
         <translation>无法建立控制套接字 {0}：{1}</translation>
     </message>
     <message>
@@ -3995,7 +4014,7 @@
         <translation>{0} 有不大于零的标准差</translation>
     </message>
     <message>
-        <source>{0} cannot be made: {1}</source>
+        <source>{0} cannot be created: {1}</source>
         <translation>无法建立 {0}：{1}</translation>
     </message>
     <message>
@@ -4407,7 +4426,7 @@
         <translation>VGG-13</translation>
     </message>
     <message>
-        <source>Ten convolutions with batch normalisation and large linear layers, for photos of 224 pixels.</source>
+        <source>Ten convolutions with batch normalization and large linear layers, for photos of 224 pixels.</source>
         <translation>十个带批归一化的卷积层和大型全连接层，用于 224 像素的照片。</translation>
     </message>
     <message>
@@ -5223,7 +5242,7 @@
         <translation>上限为 6 的 ReLU，用于小型网络和量化网络。</translation>
     </message>
     <message>
-        <source>ELU with fixed constants that keep the values of deep networks normalised.</source>
+        <source>ELU with fixed constants that keep the values of deep networks normalized.</source>
         <translation>常数固定的 ELU，使深层网络的数值保持归一化。</translation>
     </message>
     <message>
@@ -5594,6 +5613,66 @@
         <source>VOC lists</source>
         <translation>VOC 列表</translation>
     </message>
+    <message>
+        <source>Connect to {0}</source>
+        <translation>连接到 {0}</translation>
+    </message>
+    <message>
+        <source>Resize images to {0}</source>
+        <translation>将图像缩放为 {0}</translation>
+    </message>
+    <message>
+        <source>{0}: there is no image in its {1} folders</source>
+        <translation>{0}：其中的 {1} 个文件夹里没有图像</translation>
+    </message>
+    <message>
+        <source>Hold test images out of the training images</source>
+        <translation>从训练图像中留出测试图像</translation>
+    </message>
+    <message>
+        <source>Split at random instead of by the table</source>
+        <translation>不用表格，改为随机划分</translation>
+    </message>
+    <message>
+        <source>Use the first column</source>
+        <translation>使用第一列</translation>
+    </message>
+    <message>
+        <source>Learn the class</source>
+        <translation>学习类别</translation>
+    </message>
+    <message>
+        <source>Search {0} in the usual folders</source>
+        <translation>在常用文件夹中查找 {0}</translation>
+    </message>
+    <message>
+        <source>Use synthetic digits</source>
+        <translation>使用合成数字</translation>
+    </message>
+    <message>
+        <source>Small ConvNet</source>
+        <translation>小型卷积网络</translation>
+    </message>
+    <message>
+        <source>Read as &quot;{0}&quot;</source>
+        <translation>按“{0}”读取</translation>
+    </message>
+    <message>
+        <source>The validation loss is {1} after epoch {0}; guessing would give {2}. Lower the learning rate.</source>
+        <translation>第 {0} 轮后验证损失为 {1}，而随机猜测的损失为 {2}。请降低学习率。</translation>
+    </message>
+    <message>
+        <source>The accuracy is {1} % after epoch {0}, no better than always answering the most common class ({2} %). Try another learning rate, and check the labels.</source>
+        <translation>第 {0} 轮后准确率为 {1} %，并不比总是回答最常见的类别（{2} %）更好。请换一个学习率，并检查标签。</translation>
+    </message>
+    <message>
+        <source>Over-fitting: since epoch {0} the validation loss has risen from {1} to {2} while the training loss fell. More images, augmentation, weight decay or early stopping help.</source>
+        <translation>过拟合：自第 {0} 轮起验证损失由 {1} 升至 {2}，而训练损失仍在下降。增加图像、数据增强、权重衰减或提前停止会有帮助。</translation>
+    </message>
+    <message>
+        <source>{0}: {1} needs a number, not &quot;{2}&quot;</source>
+        <translation>{0}：{1} 需要数字，而不是“{2}”</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui</name>
@@ -5682,11 +5761,11 @@
         <translation>决定数据划分。</translation>
     </message>
     <message>
-        <source>Normalisation</source>
+        <source>Normalization</source>
         <translation>归一化</translation>
     </message>
     <message>
-        <source>Normalise</source>
+        <source>Normalize</source>
         <translation>归一化</translation>
     </message>
     <message>
@@ -5694,7 +5773,7 @@
         <translation>逐通道：减去均值再除以标准差，均取自训练图像。</translation>
     </message>
     <message>
-        <source>Optimiser</source>
+        <source>Optimizer</source>
         <translation>优化器</translation>
     </message>
     <message>
@@ -5810,7 +5889,7 @@
         <translation>关</translation>
     </message>
     <message>
-        <source>Regularisation</source>
+        <source>Regularization</source>
         <translation>正则化</translation>
     </message>
     <message>
@@ -6190,6 +6269,19 @@
     </message>
 </context>
 <context>
+    <name>nw::ui::ClassLegend</name>
+    <message>
+        <source>Colours of the classes</source>
+        <translation>各类别的颜色</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more class(es)</source>
+        <translation>
+            <numerusform>还有 %n 个类别</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::ClassTableModel</name>
     <message>
         <source>Mean</source>
@@ -6218,16 +6310,20 @@
 <context>
     <name>nw::ui::CommandPalette</name>
     <message>
-        <source>Type a command</source>
-        <translation>输入命令</translation>
-    </message>
-    <message>
         <source>Command</source>
         <translation>命令</translation>
     </message>
     <message>
         <source>Commands</source>
         <translation>命令</translation>
+    </message>
+    <message>
+        <source>Command, layer, setting, template, run or project</source>
+        <translation>命令、层、设置、模板、运行或项目</translation>
+    </message>
+    <message>
+        <source>Nothing matches “%1”</source>
+        <translation>没有与“%1”匹配的内容</translation>
     </message>
 </context>
 <context>
@@ -6658,12 +6754,24 @@ Deviation %2</source>
         <translation>整个 CPU 作为一个设备</translation>
     </message>
     <message>
-        <source>Split the CPU into two devices</source>
-        <translation>把 CPU 分成两个设备</translation>
+        <source>Choose threads</source>
+        <translation>选择线程数</translation>
+    </message>
+    <message numerus="yes">
+        <source>The CPU as %n device(s)</source>
+        <translation>
+            <numerusform>CPU 分为 %n 个设备</numerusform>
+        </translation>
     </message>
     <message>
-        <source>Split the CPU into four devices</source>
-        <translation>把 CPU 分成四个设备</translation>
+        <source>Threads chosen automatically</source>
+        <translation>自动选择线程数</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n thread(s)</source>
+        <translation>
+            <numerusform>%n 个线程</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -7167,7 +7275,7 @@ Folder: %4</source>
     <name>nw::ui::Heatmap</name>
     <message>
         <source>No heatmap</source>
-        <translation>不显示热度</translation>
+        <translation>不显示热力图</translation>
     </message>
     <message>
         <source>Time of a training step</source>
@@ -7499,6 +7607,10 @@ Folder: %4</source>
     <message>
         <source>The open project uses a different data set from this run</source>
         <translation>打开的项目与此运行使用的数据集不同</translation>
+    </message>
+    <message>
+        <source>These weights predict no better than always answering the most common class. What they misclassify says nothing about labels: train further first.</source>
+        <translation>这些权重的预测并不比总是回答最常见的类别更好。它们分错的图像并不能说明标签有问题：请先继续训练。</translation>
     </message>
 </context>
 <context>
@@ -7861,6 +7973,37 @@ similarity %2</source>
     </message>
 </context>
 <context>
+    <name>nw::ui::NumberSpin</name>
+    <message>
+        <source>%1 is not a number.</source>
+        <translation>%1 不是数。</translation>
+    </message>
+    <message>
+        <source>%1 is not a whole number.</source>
+        <translation>%1 不是整数。</translation>
+    </message>
+    <message>
+        <source>%1 is out of range.</source>
+        <translation>%1 超出范围。</translation>
+    </message>
+    <message>
+        <source>Enter a whole number of at least %1.</source>
+        <translation>请输入不小于 %1 的整数。</translation>
+    </message>
+    <message>
+        <source>Enter a number of at least %1.</source>
+        <translation>请输入不小于 %1 的数。</translation>
+    </message>
+    <message>
+        <source>Enter a whole number from %1 to %2.</source>
+        <translation>请输入 %1 到 %2 之间的整数。</translation>
+    </message>
+    <message>
+        <source>Enter a number from %1 to %2.</source>
+        <translation>请输入 %1 到 %2 之间的数。</translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::OutlineTree</name>
     <message>
         <source>Outline of the network</source>
@@ -7907,6 +8050,37 @@ similarity %2</source>
     </message>
 </context>
 <context>
+    <name>nw::ui::PaletteEntries</name>
+    <message>
+        <source>%1 on the canvas</source>
+        <translation>画布上的 %1</translation>
+    </message>
+    <message>
+        <source>Add %1</source>
+        <translation>添加 %1</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>Training setting</source>
+        <translation>训练设置</translation>
+    </message>
+    <message>
+        <source>Template</source>
+        <translation>模板</translation>
+    </message>
+    <message>
+        <source>Recent project</source>
+        <translation>最近的项目</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::PaletteTree</name>
     <message>
         <source>Layers</source>
@@ -7922,6 +8096,13 @@ similarity %2</source>
     </message>
 </context>
 <context>
+    <name>nw::ui::PanelRow</name>
+    <message>
+        <source>Use %1</source>
+        <translation>使用 %1</translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::PathField</name>
     <message>
         <source>Choose a folder</source>
@@ -7930,6 +8111,87 @@ similarity %2</source>
     <message>
         <source>Choose a file</source>
         <translation>选择文件</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::PhotoDialog</name>
+    <message>
+        <source>Train on your photos</source>
+        <translation>用自己的照片训练</translation>
+    </message>
+    <message>
+        <source>Counting the photos…</source>
+        <translation>正在统计照片…</translation>
+    </message>
+    <message>
+        <source>Image size</source>
+        <translation>图像尺寸</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>网络</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>Create project</source>
+        <translation>创建项目</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Use %1</source>
+        <translation>使用 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n photo(s)</source>
+        <translation>
+            <numerusform>%n 张照片</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n class(es)</source>
+        <translation>
+            <numerusform>%n 个类别</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 in %2, most about %3 pixels.</source>
+        <translation>%2，共 %1，多为 %3 像素。</translation>
+    </message>
+    <message>
+        <source>%1 in %2.</source>
+        <translation>%2，共 %1。</translation>
+    </message>
+    <message>
+        <source>The network sees the photos at %1; the files stay as they are.</source>
+        <translation>网络看到的照片为 %1；文件保持不变。</translation>
+    </message>
+    <message>
+        <source>Recommended for this folder and this computer.</source>
+        <translation>这是针对该文件夹和这台电脑的推荐。</translation>
+    </message>
+    <message>
+        <source>Recommended: %1 at %2.</source>
+        <translation>推荐：%1，%2。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n epoch(s)</source>
+        <translation>
+            <numerusform>%n 轮</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, about %2 on this computer</source>
+        <translation>%1，在这台电脑上约需 %2</translation>
+    </message>
+    <message>
+        <source>%1; measuring the speed…</source>
+        <translation>%1；正在测速…</translation>
     </message>
 </context>
 <context>
@@ -8338,6 +8600,10 @@ similarity %2</source>
         <source>Network</source>
         <translation>网络</translation>
     </message>
+    <message>
+        <source>Data</source>
+        <translation>数据</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui::ProjectFiles</name>
@@ -8372,14 +8638,6 @@ similarity %2</source>
     <message>
         <source>There is no template %1. Choose one of these: %2</source>
         <translation>没有模板 %1。请从以下模板中选择：%2</translation>
-    </message>
-    <message>
-        <source>Open a project</source>
-        <translation>打开项目</translation>
-    </message>
-    <message>
-        <source>Netwright projects (*.netwright);;PNG drawings with a project (*.png);;All files (*)</source>
-        <translation>Netwright 项目 (*.netwright);;带有项目的图 (*.png);;所有文件 (*)</translation>
     </message>
     <message>
         <source>PNG with the project inside (*.png)</source>
@@ -8432,6 +8690,14 @@ similarity %2</source>
     <message>
         <source>%1 is neither a project nor a data set. Netwright opens .netwright files, PNG diagrams that it exported, run folders, folders and archives of images, CSV and IDX files, and COCO and VOC annotations.</source>
         <translation>%1 既不是项目也不是数据集。Netwright 可打开 .netwright 文件、由它导出的 PNG 网络图、运行文件夹、图像文件夹和压缩包、CSV 和 IDX 文件，以及 COCO 和 VOC 标注。</translation>
+    </message>
+    <message>
+        <source>Open a project, a drawing or data</source>
+        <translation>打开项目、图纸或数据</translation>
+    </message>
+    <message>
+        <source>What Netwright opens (*.netwright *.png *.csv *.json *.zip *.tar *.tgz *.gz *-ubyte);;Netwright projects (*.netwright);;PNG drawings with a project (*.png);;All files (*)</source>
+        <translation>Netwright 可打开的文件 (*.netwright *.png *.csv *.json *.zip *.tar *.tgz *.gz *-ubyte);;Netwright 项目 (*.netwright);;含项目的 PNG 图纸 (*.png);;所有文件 (*)</translation>
     </message>
 </context>
 <context>
@@ -8644,6 +8910,18 @@ similarity %2</source>
     <message>
         <source>Compare with the open project</source>
         <translation>与当前项目比较</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>%1 could not be moved back to %2. It is still at %3.</source>
+        <translation>无法将 %1 移回 %2。它仍在 %3。</translation>
+    </message>
+    <message>
+        <source>Exported to %1.</source>
+        <translation>已导出到 %1。</translation>
     </message>
 </context>
 <context>
@@ -9305,6 +9583,10 @@ similarity %2</source>
         <source>Layers</source>
         <translation>网络层</translation>
     </message>
+    <message>
+        <source>Show the network</source>
+        <translation>显示网络</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui::TransformList</name>
@@ -9422,16 +9704,16 @@ similarity %2</source>
 <context>
     <name>nw::ui::WhySlow</name>
     <message>
-        <source>Why is it slow?</source>
-        <translation>为什么慢？</translation>
-    </message>
-    <message>
         <source>one step, mean of the last measured steps</source>
         <translation>单步，最近所测各步的平均值</translation>
     </message>
     <message>
         <source>up to +%1</source>
         <translation>最多 +%1</translation>
+    </message>
+    <message>
+        <source>Where the time goes</source>
+        <translation>时间花在哪里</translation>
     </message>
 </context>
 <context>
@@ -9463,6 +9745,10 @@ similarity %2</source>
     <message>
         <source>Show me</source>
         <translation>带我看看</translation>
+    </message>
+    <message>
+        <source>An internal error occurred (%1). Your work has been saved for recovery. Save the project and restart Netwright.</source>
+        <translation>发生内部错误（%1）。您的工作已保存，可以恢复。请保存项目并重新启动 Netwright。</translation>
     </message>
 </context>
 </TS>
