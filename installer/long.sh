@@ -10,8 +10,9 @@
 #   coverage   lines covered in each room, against the floors
 #   mutation   every fault of tests/mutation; the tests that its entry names must fail
 #   tidy       clang-tidy over every source file
+#   monkey     random input in the whole window under the address sanitizer, each call with new seeds
 
-long_parts=(release asan tsan torture fuzz coverage mutation tidy)
+long_parts=(release asan tsan torture fuzz coverage mutation tidy monkey)
 long_minutes=${NETWRIGHT_PART_MINUTES:-38}
 
 # state_of PART: prints the folder that records what has passed; empties it if the tree has changed since the last call
@@ -97,4 +98,10 @@ long_coverage() { part "coverage build" build coverage && part "long coverage" g
 long_tidy() {
   part "release build" build release &&
     part "long tidy" python3 -B "$top/tests/tidy.py" --all --minutes "$long_minutes" --state "$(state_of tidy)"
+}
+
+long_monkey() {
+  part "asan build" build asan netwright_monkey netwright-cli &&
+    part "long monkey" python3 -B "$top/tests/monkey/monkey.py" --build "$top/build/asan" --state "$top/build/monkey" \
+      --jobs "$(nproc)" --seconds 120 --minutes "$long_minutes"
 }

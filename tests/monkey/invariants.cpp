@@ -6,6 +6,7 @@
 #include <QAbstractSpinBox>
 #include <QComboBox>
 #include <QLineEdit>
+#include <algorithm>
 
 #include "engine/design/project_file.hpp"
 #include "tests/ui/journey/pseudo_locale.hpp"
@@ -51,6 +52,30 @@ void placeOf(QWidget& window, const QWidget* w, QStringList& faults) {
   faults << QStringLiteral("covered: %1 by %2").arg(nameOf(w), nameOf(hit));
 }
 
+/// Connections, frames and notes.
+QString brokenSelectionOfOthers(const GraphScene& scene) {
+  const SceneElements& elements = scene.elements();
+  const auto known = [](const auto& items, const auto& selected) {
+    return std::all_of(selected.begin(), selected.end(), [&](const auto& id) { return items.contains(id); });
+  };
+  if (!known(elements.connections(), scene.selection().connections()))
+    return QStringLiteral("a connection is selected, but not on the canvas");
+  if (!known(elements.frames(), scene.selection().frames()))
+    return QStringLiteral("a frame is selected, but not on the canvas");
+  if (!known(elements.notes(), scene.selection().notes()))
+    return QStringLiteral("a note is selected, but not on the canvas");
+  return {};
+}
+
+/// Controls with the same parent share an area.
+void overlaps(const QVector<QWidget*>& controls, QStringList& faults) {
+  for (qsizetype i = 0; i < controls.size(); ++i)
+    for (qsizetype k = i + 1; k < controls.size(); ++k)
+      if (controls[i]->parentWidget() == controls[k]->parentWidget() &&
+          controls[i]->geometry().adjusted(1, 1, -1, -1).intersects(controls[k]->geometry().adjusted(1, 1, -1, -1)))
+        faults << QStringLiteral("overlap: %1 and %2").arg(nameOf(controls[i]), nameOf(controls[k]));
+}
+
 }  // namespace
 
 QString brokenSelection(WindowHost& host) {
@@ -60,7 +85,7 @@ QString brokenSelection(WindowHost& host) {
       return QStringLiteral("node %1 is selected, but not in the document").arg(id);
     if (!scene.elements().node(id)) return QStringLiteral("node %1 is selected, but not on the canvas").arg(id);
   }
-  return {};
+  return brokenSelectionOfOthers(scene);
 }
 
 QString brokenUndo(WindowHost& host) {
@@ -84,8 +109,11 @@ QStringList layoutFaults(QWidget& window) {
   QStringList faults;
   for (const QString& text : clippedTexts(&window, WithToolTip::is_fine))
     faults << QStringLiteral("cut off: %1").arg(text);
-  for (const QWidget* w : window.findChildren<QWidget*>())
-    if (w->window() == &window && w->isVisible() && !w->size().isEmpty() && isControl(w)) placeOf(window, w, faults);
+  QVector<QWidget*> controls;
+  for (QWidget* w : window.findChildren<QWidget*>())
+    if (w->window() == &window && w->isVisible() && !w->size().isEmpty() && isControl(w)) controls << w;
+  for (const QWidget* w : controls) placeOf(window, w, faults);
+  overlaps(controls, faults);
   return faults;
 }
 

@@ -11,6 +11,10 @@
 #include <QCommandLineParser>
 #include <QDesktopServices>
 #include <QElapsedTimer>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QThread>
@@ -59,6 +63,8 @@ class Monkey : public QObject {
     for (const auto& [fault, count] : faults_) std::printf("%5ld × %s\n", count, qPrintable(fault));
     return faults_.empty() && !failed_ ? 0 : 1;
   }
+  /// A warning of Qt: what painted or laid out something impossible.
+  void warn(const QString& message) { count(QStringLiteral("Qt warns: %1").arg(message)); }
   void fail(const QString& sentence) {
     failed_ = true;
     std::printf("FAILED at step %ld (%s): %s\n", played_, qPrintable(player_.description()), qPrintable(sentence));
@@ -110,10 +116,13 @@ class Monkey : public QObject {
     if (played_ % undo_every == undo_every - 1 && alone)
       if (const QString broken = brokenUndo(host_); !broken.isEmpty()) fail(broken);
     if (options_.layout && alone && played_ % layout_every == 0 && played_ > 0)
-      for (const QString& fault : layoutFaults(host_.window()))
-        if (++faults_[fault] == 1)
-          std::printf("step %ld, %d×%d, page %s: %s\n", played_, host_.window().width(), host_.window().height(),
-                      qPrintable(host_.window().currentPage()), qPrintable(fault));
+      for (const QString& fault : layoutFaults(host_.window())) count(fault);
+  }
+  void count(const QString& fault) {
+    if (++faults_[fault] == 1)
+      std::printf("step %ld (%s), %d×%d, page %s: %s\n", played_, qPrintable(player_.description()),
+                  host_.window().width(), host_.window().height(), qPrintable(host_.window().currentPage()),
+                  qPrintable(fault));
   }
 
   Options options_;
@@ -185,11 +194,44 @@ class NoDesktop : public QObject {
   void open(const QUrl&) {}
 };
 
+/// Three screens whose device pixel ratios differ.
+void useOwnScreens(const QTemporaryDir& home) {
+  constexpr std::pair<const char*, double> screens[] = {{"one", 1}, {"high", 2}, {"odd", 1.5}};
+  QJsonArray all;
+  int x = 0;
+  for (const auto& [name, ratio] : screens) {
+    all << QJsonObject{{QStringLiteral("name"), QLatin1String(name)},
+                       {QStringLiteral("x"), x},
+                       {QStringLiteral("y"), 0},
+                       {QStringLiteral("width"), 3840},
+                       {QStringLiteral("height"), 2160},
+                       {QStringLiteral("dpr"), ratio}};
+    x += 3840;
+  }
+  QFile file(home.filePath(QStringLiteral("screens.json")));
+  if (file.open(QIODevice::WriteOnly))
+    file.write(QJsonDocument(QJsonObject{{QStringLiteral("screens"), all}}).toJson());
+  qputenv("QT_QPA_PLATFORM", "offscreen:configfile=" + QFile::encodeName(file.fileName()));
+}
+
+Monkey* monkeyAtWork = nullptr;
+
+void takeMessage(QtMsgType type, const QMessageLogContext&, const QString& message) {
+  if (type == QtDebugMsg || type == QtInfoMsg || message.startsWith(QLatin1String("This plugin does not support")))
+    return;
+  std::fprintf(stderr, "%s\n", qPrintable(message));
+  if (!monkeyAtWork || QThread::currentThread() != monkeyAtWork->thread()) return;
+  if (type == QtFatalMsg)
+    monkeyAtWork->fail(message);
+  else
+    monkeyAtWork->warn(message);
+}
+
 }  // namespace
 
 int runMonkey(int argc, char** argv) {
-  if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
   const QTemporaryDir home;
+  if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM") || qgetenv("QT_QPA_PLATFORM") == "offscreen") useOwnScreens(home);
   useOwnFolders(home);
   QCoreApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
   GuardedApplication app(argc, argv);
@@ -204,7 +246,8 @@ int runMonkey(int argc, char** argv) {
   host.window().resize(1366, 768);
   if (!QTest::qWaitForWindowExposed(&host.window())) return 2;
   Monkey monkey(optionsOf(app), host, files);
-  app.monkey = &monkey;
+  app.monkey = monkeyAtWork = &monkey;
+  qInstallMessageHandler(takeMessage);
   return QApplication::exec();
 }
 

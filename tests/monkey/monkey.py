@@ -88,7 +88,8 @@ def one_seed(program, seed, options):
     if code != 1 or "FAILED" in output:  # faults of the layout are named with their step
         steps = shrink(program, steps, scale, what, options.shrink_minutes)
         (folder / f"seed-{seed}.steps").write_text("\n".join(steps) + "\n")
-    return seed, len(steps), False, f"{what} ({len(steps)} steps after shortening)\n{output[-3000:]}"
+    shown = "\n".join(steps) if len(steps) <= 60 else f"{len(steps)} steps in {folder}"
+    return seed, len(steps), False, f"{what} ({len(steps)} steps after shortening)\n{output[-3000:]}\n{shown}"
 
 
 def chosen_seeds(options):

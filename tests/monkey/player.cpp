@@ -7,6 +7,7 @@
 #include <QLineEdit>
 #include <QMimeData>
 #include <QPointer>
+#include <QScreen>
 #include <QTest>
 #include <QWheelEvent>
 #include <csignal>
@@ -164,6 +165,8 @@ void Player::play(const Step& step) {
       if (QApplication::activeModalWidget() || QApplication::activePopupWidget()) return;
       describe(QStringLiteral("language"));
       return host_.setWindowLanguage(step.a % 2 == 0 ? QStringLiteral("en") : QStringLiteral("zh_CN"));
+    case StepKind::screen:
+      return changeScreen(step);
     case StepKind::wait:
       pause_ = static_cast<int>(step.b % 300);
       return;
@@ -305,6 +308,14 @@ void Player::resize(const Step& step) {
   const QSize size = sizes[step.a % std::size(sizes)] / host_.window().devicePixelRatioF();
   describe(QStringLiteral("resize to %1×%2").arg(size.width()).arg(size.height()));
   host_.window().resize(size);
+}
+
+void Player::changeScreen(const Step& step) {
+  const QList<QScreen*> screens = QGuiApplication::screens();
+  QScreen* screen = screens[static_cast<qsizetype>(step.a) % screens.size()];
+  describe(QStringLiteral("move to the screen %1").arg(screen->name()));
+  host_.window().setScreen(screen);
+  host_.window().move(screen->availableGeometry().topLeft());
 }
 
 void Player::drop(const Step& step) {

@@ -29,6 +29,7 @@ class Player {
   void runAction(const Step& step);
   void showPage(const Step& step);
   void resize(const Step& step);
+  void changeScreen(const Step& step);
   void drop(const Step& step);
   void open(const Step& step);
   void train();

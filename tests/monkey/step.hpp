@@ -27,9 +27,10 @@ enum class StepKind {
   open,          // file or template a
   theme,
   language,
-  wait,   // for b milliseconds
-  train,  // starts a short run, or stops the one that runs
-  kill,   // the training process or the helper
+  screen,  // moves the window to screen a, which has another device pixel ratio
+  wait,    // for b milliseconds
+  train,   // starts a short run, or stops the one that runs
+  kill,    // the training process or the helper
 };
 constexpr std::size_t step_kinds = static_cast<std::size_t>(StepKind::kill) + 1;
 
