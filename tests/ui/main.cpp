@@ -6,6 +6,7 @@
 #include <QDir>
 #include <QTemporaryDir>
 
+#include "ui/shell/preferences/preferences.hpp"
 #include "ui/shell/window/guarded_application.hpp"
 #include "ui/theme/theme.hpp"
 
@@ -26,5 +27,6 @@ int main(int argc, char** argv) {
   QCoreApplication::setOrganizationName(QStringLiteral("netwright"));
   QCoreApplication::setApplicationName(QStringLiteral("netwright"));
   nw::ui::applyTheme(nw::ui::ThemeMode::light);
+  nw::ui::setLanguage(QStringLiteral("en"));  // plural forms are translations
   return RUN_ALL_TESTS();
 }
