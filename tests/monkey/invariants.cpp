@@ -40,6 +40,23 @@ QString nameOf(const QWidget* w) {
          path.join(QStringLiteral(" < "));
 }
 
+/// The child of the window that holds `w`.
+const QWidget* topOf(const QWidget& window, const QWidget* w) {
+  while (w->parentWidget() && w->parentWidget() != &window) w = w->parentWidget();
+  return w;
+}
+
+/// Lists that a click beside them closes may lie over everything; a notification and the guide, which can be closed,
+/// over the page, but not over each other.
+bool mayCover(const QWidget& window, const QWidget* hit, const QWidget* control) {
+  const auto is = [](const QWidget* w, std::initializer_list<const char*> classes) {
+    return std::any_of(classes.begin(), classes.end(), [&](const char* name) { return w->inherits(name); });
+  };
+  const QWidget *over = topOf(window, hit), *under = topOf(window, control);
+  if (is(over, {"nw::ui::AddList", "nw::ui::CommandPalette"})) return true;
+  return is(over, {"nw::ui::Banner", "nw::ui::CoachMark"}) && !is(under, {"nw::ui::Banner", "nw::ui::CoachMark"});
+}
+
 void placeOf(QWidget& window, const QWidget* w, QStringList& faults) {
   const QRect place(w->mapTo(&window, QPoint()), w->size());
   if (scrolls(w)) return;
@@ -48,7 +65,7 @@ void placeOf(QWidget& window, const QWidget* w, QStringList& faults) {
     return;
   }
   const QWidget* hit = window.childAt(place.center());
-  if (!hit || hit == w || w->isAncestorOf(hit) || hit->isAncestorOf(w)) return;
+  if (!hit || hit == w || w->isAncestorOf(hit) || hit->isAncestorOf(w) || mayCover(window, hit, w)) return;
   faults << QStringLiteral("covered: %1 by %2").arg(nameOf(w), nameOf(hit));
 }
 
