@@ -28,7 +28,10 @@ constexpr qsizetype most_warnings = 12;  // shown at once; a thousand damaged im
 
 class NoWheelComboBox : public QComboBox {  // scrolling the panel must not change the value
  public:
-  NoWheelComboBox() { setFocusPolicy(Qt::StrongFocus); }
+  NoWheelComboBox() {
+    setFocusPolicy(Qt::StrongFocus);
+    connect(this, &QComboBox::currentTextChanged, this, &QWidget::setToolTip);  // the panel may be too narrow for it
+  }
 
  protected:
   void wheelEvent(QWheelEvent* event) override { event->ignore(); }

@@ -138,7 +138,10 @@ void DesignStatus::resizeEvent(QResizeEvent* event) {
 
 /// Hides what does not fit, the least important first.
 void DesignStatus::drop() {
-  for (const Figure* f : {&parameters_, &compute_, &memory_, &batch_, &epoch_, &last_}) f->place->setVisible(f->wanted);
+  for (const Figure* f : {&parameters_, &compute_, &memory_, &batch_, &epoch_, &last_}) {
+    f->place->setVisible(f->wanted);
+    f->place->updateGeometry();  // the layout would use the width of the text before
+  }
   layout()->invalidate();
   for (const Figure* f : {&compute_, &last_, &parameters_, &batch_, &memory_, &epoch_}) {
     if (layout()->totalMinimumSize().width() <= width() || width() < minimumSizeHint().width()) return;

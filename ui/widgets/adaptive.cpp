@@ -59,19 +59,23 @@ void WrappingBar::addWidget(QWidget* widget, bool wraps) {
   parts_.push_back({widget, wraps});
 }
 
+QSize WrappingBar::sizeOf(const QWidget& part) {
+  return part.sizeHint().expandedTo(part.minimumSizeHint()).expandedTo(part.minimumSize());
+}
+
 int WrappingBar::widthOf(bool second) const {
   int width = 0;
   bool below = false;
   for (const Part& part : parts_) {
     below = below || part.wraps;
-    if (below == second && !part.widget->isHidden()) width += part.widget->sizeHint().width() + space::s;
+    if (below == second && !part.widget->isHidden()) width += sizeOf(*part.widget).width() + space::s;
   }
   return std::max(0, width - space::s);
 }
 
 int WrappingBar::lineHeight() const {
   int height = 0;
-  for (const Part& part : parts_) height = std::max(height, part.widget->sizeHint().height());
+  for (const Part& part : parts_) height = std::max(height, sizeOf(*part.widget).height());
   return height;
 }
 
@@ -106,7 +110,7 @@ void WrappingBar::arrange() {
       below = true;
       x = wrapped_ ? 0 : right;
     }
-    const QSize size = part.widget->sizeHint();
+    const QSize size = sizeOf(*part.widget);
     const int y = below && wrapped_ ? lineHeight() + space::xs : 0;
     part.widget->setGeometry(x, y + (lineHeight() - size.height()) / 2,
                              std::min(size.width(), std::max(0, width() - x)), size.height());

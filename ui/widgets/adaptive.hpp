@@ -55,6 +55,7 @@ class WrappingBar : public QWidget {
     QWidget* widget;
     bool wraps;
   };
+  static QSize sizeOf(const QWidget& part);
   int widthOf(bool second) const;
   int lineHeight() const;
   bool isWrapped(int width) const;

@@ -7,14 +7,31 @@
 #include <QApplication>
 #include <QComboBox>
 #include <QImage>
+#include <QLineEdit>
 #include <QSignalSpy>
 #include <QTest>
 #include <QVBoxLayout>
 
 #include "ui/theme/theme.hpp"
+#include "ui/widgets/adaptive.hpp"
 
 namespace nw::ui {
 namespace {
+
+TEST(WrappingBar, AWidgetWiderThanItsHintOverlapsNoOther) {
+  WrappingBar bar;
+  auto* wide = new QLineEdit;
+  wide->setMinimumWidth(400);  // more than its size hint
+  auto* beside = new QLineEdit;
+  bar.addWidget(wide);
+  bar.addWidget(beside, true);
+  for (const int width : {1000, 600, 520, 410}) {
+    bar.resize(width, 100);
+    bar.show();
+    QApplication::sendPostedEvents();
+    EXPECT_FALSE(wide->geometry().intersects(beside->geometry())) << width;
+  }
+}
 
 TEST(SegmentedControl, IsMovedByArrowKeysAndByTheMouse) {
   SegmentedControl control;

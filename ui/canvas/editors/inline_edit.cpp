@@ -20,6 +20,18 @@ class Ending : public QObject {
     editor->installEventFilter(this);
   }
 
+  /// `take`: with its text. Always true, for event filters.
+  bool end(bool take) {
+    if (ended_ || !view_) return true;
+    ended_ = true;
+    const QString text = text_();
+    editor_->hide();
+    editor_->deleteLater();
+    view_->setFocus(Qt::OtherFocusReason);
+    if (take) done_(text);
+    return true;
+  }
+
  protected:
   bool eventFilter(QObject*, QEvent* event) override {
     if (event->type() == QEvent::FocusOut) end(true);
@@ -37,17 +49,6 @@ class Ending : public QObject {
   }
 
  private:
-  bool end(bool take) {
-    if (ended_ || !view_) return true;
-    ended_ = true;
-    const QString text = text_();
-    editor_->hide();
-    editor_->deleteLater();
-    view_->setFocus(Qt::OtherFocusReason);
-    if (take) done_(text);
-    return true;
-  }
-
   QPointer<GraphView> view_;  // null while the window is torn down around an open editor
   QWidget* editor_;
   std::function<QString()> text_;
@@ -55,10 +56,18 @@ class Ending : public QObject {
   bool ended_ = false;
 };
 
+/// An open editor gets no FocusOut while its window is not active.
+void endOpenEditors(const GraphView& view) {
+  for (const QWidget* editor : view.viewport()->findChildren<QWidget*>(QStringLiteral("inlineEdit")))
+    for (QObject* child : editor->children())
+      if (auto* ending = dynamic_cast<Ending*>(child)) ending->end(true);
+}
+
 }  // namespace
 
 void editInPlace(GraphView& view, const QRectF& scene, const QString& text, bool manyLines,
                  std::function<void(const QString&)> done) {
+  endOpenEditors(view);
   QRect where = view.mapFromScene(scene).boundingRect();
   where.setWidth(std::max(where.width(), 120));
   where.setHeight(std::max(where.height(), manyLines ? 60 : 26));

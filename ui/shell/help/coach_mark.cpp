@@ -7,6 +7,7 @@
 #include <QPainter>
 #include <QPushButton>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "ui/theme/style.hpp"
 #include "ui/theme/theme.hpp"
@@ -103,15 +104,25 @@ void CoachMark::pointAt(const QRect& place) {
   raise();
 }
 
+void CoachMark::keepFree(const QRect& taken) {
+  if (taken == taken_) return;
+  taken_ = taken;
+  placeCard();
+}
+
 /// Below the target, else above, else beside it; always inside the window.
 void CoachMark::placeCard() {
-  const QRect room = parentWidget()->rect().adjusted(gap, gap, -gap, -gap);
+  QRect room = parentWidget()->rect().adjusted(gap, gap, -gap, -gap);
+  if (!taken_.isEmpty()) room.setBottom(std::min(room.bottom(), taken_.top() - gap));  // it stands at the lower edge
   layout()->activate();
   resize(cardWidth, layout()->hasHeightForWidth() ? layout()->totalHeightForWidth(cardWidth) : sizeHint().height());
   if (place_.isEmpty()) return move(room.center().x() - width() / 2, room.bottom() - height() - 40);
   const QRect near = place_.adjusted(-gap - halo, -gap - halo, gap + halo, gap + halo);
-  const int x = qBound(room.left(), place_.center().x() - width() / 2, room.right() - width());
-  const int y = qBound(room.top(), place_.center().y() - height() / 2, room.bottom() - height());
+  const int right = std::max(room.left(), room.right() - width()), low = std::max(room.top(), room.bottom() - height());
+  const int x = std::clamp(place_.center().x() - width() / 2, room.left(), right);
+  const int y = std::clamp(place_.center().y() - height() / 2, room.top(), low);
+  // A target that is gone, or outside of a window that has become smaller, must not take the card with it.
+  if (!room.intersects(place_)) return move(x, y);
   if (near.bottom() + height() < room.bottom()) return move(x, near.bottom());
   if (near.top() - height() > room.top()) return move(x, near.top() - height());
   if (near.right() + width() < room.right()) return move(near.right(), y);

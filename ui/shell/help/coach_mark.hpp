@@ -17,6 +17,8 @@ class CoachMark : public QWidget {
   ~CoachMark() override;
   /// `number` of `count`; `onward`: the first button's text, "" hides it.
   void tell(int number, int count, const QString& title, const QString& sentence, const QString& onward);
+  /// The part of the window that the box leaves free, such as a notification; empty: none.
+  void keepFree(const QRect& taken);
   /// The target rectangle in the window; empty: no target, the box is at the bottom.
   void pointAt(const QRect& place);
   QRect place() const { return place_; }
@@ -33,7 +35,7 @@ class CoachMark : public QWidget {
   QPointer<QWidget> ring_;
   QLabel *count_, *title_, *sentence_;
   QPushButton *onward_, *end_;
-  QRect place_;
+  QRect place_, taken_;
   int number_ = 0, steps_ = 0;
 };
 

@@ -70,9 +70,10 @@ void DataChip::refresh() {
     }
   }
   setAccessibleName(tr("Data: %1, %2").arg(text(), detail_));
-  setToolTip(probe_.state() == DataOpener::State::failed ? probe_.error()
-             : info.place.isEmpty()                      ? info.description
-                                                         : info.place);
+  const QString more = probe_.state() == DataOpener::State::failed ? probe_.error()
+                       : info.place.isEmpty()                      ? info.description
+                                                                   : info.place;
+  setToolTip(text() + QStringLiteral(" · ") + detail_ + (more.isEmpty() ? QString() : u'\n' + more));
   updateGeometry();
   images_ = {};
   if (probe_.state() == DataOpener::State::open) requestVisibleImages();

@@ -15,6 +15,7 @@
 #include "ui/session/session.hpp"
 #include "ui/shell/files/project_files.hpp"
 #include "ui/shell/help/coach_mark.hpp"
+#include "ui/shell/window/banner.hpp"
 #include "ui/shell/window/main_window.hpp"
 #include "ui/shell/window/top_bar.hpp"
 #include "ui/widgets/widgets.hpp"
@@ -164,6 +165,8 @@ void Guide::show() {
 
 void Guide::look() {
   if (!mark_ || step_ >= count) return;
+  const Banner& banner = window_.banner();
+  mark_->keepFree(banner.isVisible() ? banner.geometry() : QRect());
   const Step& step = table[step_];
   const Now now{window_, session_, version_};
   if (step.done(now)) {

@@ -8,6 +8,7 @@
 #include <QPainter>
 #include <QPainterPath>
 #include <QPushButton>
+#include <algorithm>
 
 #include "ui/page/page.hpp"
 #include "ui/session/run_controller.hpp"
@@ -19,7 +20,7 @@
 
 namespace nw::ui {
 namespace {
-constexpr int menuWidth = 30, buttonHeight = 36;
+constexpr int menuWidth = 30, buttonHeight = 36, buttonWidth = 92;
 int swapPauseMs = 500;
 
 QFont trainFont() {
@@ -116,7 +117,6 @@ TrainButtons::TrainButtons(Session& session, QWidget* parent) : QWidget(parent),
   for (QPushButton* button : {pause_, stop_}) {
     button->setFont(trainFont());
     button->setMinimumHeight(buttonHeight);
-    button->setMinimumWidth(92);
   }
   row->addWidget(train_);
   row->addWidget(pause_);
@@ -160,6 +160,8 @@ void TrainButtons::refresh() {
   pause_->setEnabled(state == State::running || paused);
   stop_->setEnabled(state != State::starting);
   stop_->setText(state == State::stopping ? tr("Stop now") : tr("Stop"));
+  for (QPushButton* button : {pause_, stop_})  // a longer text takes its place from the data chip
+    button->setMinimumWidth(std::max(buttonWidth, button->sizeHint().width()));
   action(QStringLiteral("train"))->setEnabled(idle);
   action(QStringLiteral("pause"))->setEnabled(state == State::running || paused);
   action(QStringLiteral("stop"))->setEnabled(!idle);

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Defects that tests/monkey found in the whole window, one test for each.
+#include <QLineEdit>
+#include <QTest>
+
+#include "tests/monkey/invariants.hpp"
+#include "tests/ui/journey/journey.hpp"
+#include "ui/canvas/editors/text_editors.hpp"
+#include "ui/canvas/edits/scene_edits.hpp"
+#include "ui/page/actions.hpp"
+#include "ui/shell/help/coach_mark.hpp"
+#include "ui/shell/preferences/preferences.hpp"
+#include "ui/shell/window/banner.hpp"
+#include "ui/shell/window/guide.hpp"
+
+namespace nw::ui {
+namespace {
+
+class FoundByMonkey : public Journey {
+ protected:
+  void TearDown() override {
+    Journey::TearDown();
+    setLanguage(QStringLiteral("en"));
+    retranslateActions();
+  }
+  void resizeWindow(int width, int height) {
+    window().resize(width, height);
+    QCoreApplication::processEvents();
+  }
+  void expectRoom(const char* when) {
+    (void)test::wait_for([&] { return layoutFaults(window()).isEmpty(); }, 3000);
+    for (const QString& fault : layoutFaults(window())) ADD_FAILURE() << when << ": " << fault.toStdString();
+  }
+  CoachMark* guide() {
+    window().findChild<Guide*>()->start();
+    return window().findChild<CoachMark*>();
+  }
+};
+
+TEST_F(FoundByMonkey, StartingStoppingAndStopNowAreNotCutOff) {
+  for (const char* language : {"en", "zh_CN"}) {
+    openSmallProject(50, 2000);
+    desk->setWindowLanguage(QLatin1String(language));
+    resizeWindow(1024, 700);
+    startByButton();
+    expectRoom("starting or running");
+    ASSERT_TRUE(isState(RunController::State::running));
+    ASSERT_GT(run().processId(), 0);
+    ::kill(static_cast<pid_t>(run().processId()), SIGSTOP);  // the state stays until the process answers
+    run().stop();
+    ASSERT_EQ(run().state(), RunController::State::stopping);
+    expectRoom("stopping");
+    ::kill(static_cast<pid_t>(run().processId()), SIGCONT);
+    ASSERT_TRUE(isState(RunController::State::idle));
+  }
+}
+
+TEST_F(FoundByMonkey, TheGuideStaysInsideAWindowThatBecomesSmall) {
+  openSmallProject(1, 300);
+  resizeWindow(3840, 2160);
+  CoachMark* mark = guide();
+  ASSERT_NE(mark, nullptr);
+  mark->pointAt({3000, 1900, 200, 60});  // a target that the small window does not have
+  resizeWindow(960, 600);
+  mark->pointAt({3000, 1900, 200, 60});
+  EXPECT_TRUE(window().rect().contains(mark->geometry()));
+  window().findChild<Guide*>()->stop();
+}
+
+TEST_F(FoundByMonkey, TheGuideAndANotificationDoNotCoverEachOther) {
+  openSmallProject(1, 300);
+  resizeWindow(1024, 700);
+  CoachMark* mark = guide();
+  ASSERT_NE(mark, nullptr);
+  window().showPage(QStringLiteral("design"));
+  session().message(QStringLiteral("A sentence that stays until it is closed."), 1);
+  ASSERT_TRUE(window().banner().isVisible());
+  EXPECT_TRUE(test::wait_for([&] { return !mark->geometry().intersects(window().banner().geometry()); }, 3000));
+  window().findChild<Guide*>()->stop();
+}
+
+TEST_F(FoundByMonkey, FiguresOfTheStatusBarAreNotCutOffWhenTheNetworkGrows) {
+  openSmallProject(1, 300);
+  window().showPage(QStringLiteral("design"));
+  for (const int width : {1024, 1100, 1200, 1300, 1400, 1500}) {
+    resizeWindow(width, 700);
+    session().push(set_attr(session().doc(), "", find("fc1"), "out_features", std::int64_t{9}),
+                   QStringLiteral("small"));
+    analysed();
+    expectRoom("small network");
+    session().push(set_attr(session().doc(), "", find("fc1"), "out_features", std::int64_t{54321}),
+                   QStringLiteral("large"));
+    analysed();
+    expectRoom("large network");
+  }
+}
+
+TEST_F(FoundByMonkey, ASecondEditorOfANameEndsTheFirst) {
+  openSmallProject(1, 300);
+  window().showPage(QStringLiteral("design"));
+  QWidget other;  // in a window that is not active the focus leaves a field without an event
+  other.show();
+  other.activateWindow();
+  ASSERT_TRUE(QTest::qWaitForWindowActive(&other));
+  editName(view(), find("conv1"));
+  auto* first = view().viewport()->findChild<QLineEdit*>(QStringLiteral("inlineEdit"));
+  ASSERT_NE(first, nullptr);
+  first->setText(QStringLiteral("stem"));
+  editName(view(), find("conv2"));
+  int open = 0;
+  for (const QLineEdit* editor : view().viewport()->findChildren<QLineEdit*>(QStringLiteral("inlineEdit")))
+    open += editor->isVisible();
+  EXPECT_EQ(open, 1);
+  EXPECT_NE(find("stem"), NodeId{0}) << "what was typed is kept";
+}
+
+}  // namespace
+}  // namespace nw::ui
