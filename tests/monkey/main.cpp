@@ -30,6 +30,7 @@
 #include "tests/monkey/invariants.hpp"
 #include "tests/monkey/player.hpp"
 #include "tests/monkey/sample_files.hpp"
+#include "tests/monkey/throw_place.hpp"
 #include "ui/session/run_controller.hpp"
 #include "ui/theme/theme.hpp"
 
@@ -115,6 +116,7 @@ class Monkey : public QObject {
     const bool alone = !QApplication::activeModalWidget() && !QApplication::activePopupWidget();
     if (played_ % undo_every == undo_every - 1 && alone)
       if (const QString broken = brokenUndo(host_); !broken.isEmpty()) fail(broken);
+    for (int i = 0; i < 4; ++i) QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
     if (options_.layout && alone && played_ % layout_every == 0 && played_ > 0)
       for (const QString& fault : layoutFaults(host_.window())) count(fault);
   }
@@ -148,6 +150,8 @@ class GuardedApplication : public QApplication {
     try {
       return QApplication::notify(receiver, event);
     } catch (const std::exception& e) {
+      std::fflush(stdout);
+      printThrowPlace();
       if (monkey) monkey->fail(QStringLiteral("exception: %1").arg(QString::fromUtf8(e.what())));
       throw;
     }

@@ -104,7 +104,10 @@ Qt::MouseButton buttonOf(std::uint32_t n) {
 
 // A press may replace the window, as a change of the language does; QTest's clicks would then release in a deleted one.
 
+// QTest sends the keys of the modifiers first and processes events after each: what is waiting must not be a new window.
 void press(const QPointer<QWindow>& window, Qt::Key key, Qt::KeyboardModifiers modifiers = {}) {
+  QCoreApplication::processEvents();
+  if (!window) return;
   QTest::keyPress(window, key, modifiers);
   if (window) QTest::keyRelease(window, key, modifiers);
 }

@@ -106,7 +106,9 @@ QWidget* ProblemList::makeRow(const Problem& problem, int row) {
     const ButtonKind kind = i > 0                                 ? ButtonKind::ghost
                             : problem.severity == Severity::error ? ButtonKind::tonal
                                                                   : ButtonKind::neutral;
-    QPushButton* button = makeButton(translated(problem.fixes[static_cast<std::size_t>(i)].label), kind, {}, line);
+    const QString label = translated(problem.fixes[static_cast<std::size_t>(i)].label);
+    QPushButton* button = makeButton(label, kind, {}, line);
+    button->setToolTip(label);  // a narrow list cuts the text off
     button->setObjectName(QStringLiteral("fix-%1-%2").arg(row).arg(i));
     button->setFixedHeight(26);
     layout->addWidget(button);

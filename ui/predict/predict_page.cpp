@@ -381,8 +381,9 @@ QWidget* PredictPage::statusWidget() {
   row->addWidget(new PlainIcon(QStringLiteral("check"), &Theme::ok));
   row->addWidget(words(tr("Same preprocessing as in training"), 2));
   row->addStretch(1);
-  row->addWidget(
-      words(tr("Arrow keys move, X excludes, Ctrl+C copies the image, Ctrl+V predicts the image on the clipboard"), 3));
+  row->addWidget(makeElidedLabel(
+      tr("Arrow keys move, X excludes, Ctrl+C copies the image, Ctrl+V predicts the image on the clipboard"), 3,
+      static_cast<int>(TextRole::secondary)));
   return status_;
 }
 

@@ -77,7 +77,7 @@ void EventModel::setEntries(QVector<EventRow> oldestFirst) {
 }
 
 QVariant EventModel::data(const QModelIndex& index, int role) const {
-  if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
+  if (index.row() < 0 || index.row() >= rowCount()) return {};
   const EventRow& e = entry(index.row());
   const QString whole = e.detail.isEmpty() ? e.title : e.title + u'\n' + e.detail;
   if (role == Qt::DisplayRole) return e.title;

@@ -117,6 +117,34 @@ QLabel* makeLabel(const QString& text, int textLevel, int textRole, QWidget* par
   return label;
 }
 
+namespace {
+
+class ElidedLabel : public TextLabel {
+ public:
+  using TextLabel::TextLabel;
+  QSize minimumSizeHint() const override { return {0, TextLabel::minimumSizeHint().height()}; }
+
+ protected:
+  void resizeEvent(QResizeEvent* event) override {
+    TextLabel::resizeEvent(event);
+    setToolTip(fontMetrics().horizontalAdvance(text()) > width() ? text() : QString());
+  }
+  void paintEvent(QPaintEvent*) override {
+    QPainter p(this);
+    p.setPen(palette().color(QPalette::WindowText));
+    p.drawText(rect(), Qt::AlignVCenter | Qt::AlignLeft, fontMetrics().elidedText(text(), Qt::ElideRight, width()));
+  }
+};
+
+}  // namespace
+
+QLabel* makeElidedLabel(const QString& text, int textLevel, int textRole, QWidget* parent) {
+  auto* label = new ElidedLabel(text, textLevel, parent);
+  label->setTextFormat(Qt::PlainText);
+  label->setFont(font(static_cast<TextRole>(textRole)));
+  return label;
+}
+
 QLabel* makePill(const QString& text, const QString& tone, QWidget* parent) { return new Pill(text, tone, parent); }
 
 // --- Card

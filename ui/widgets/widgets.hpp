@@ -18,6 +18,8 @@ void setButtonKind(QPushButton* button, ButtonKind kind);
 /// Plain text always; role decides size and colour (text 1, 2 or 3).
 QLabel* makeLabel(const QString& text, int textLevel = 1, int textRole = 3 /*TextRole::body*/,
                   QWidget* parent = nullptr);
+/// One line that may become narrower than its text, which then ends in "…" and is the tool tip.
+QLabel* makeElidedLabel(const QString& text, int textLevel = 1, int textRole = 3, QWidget* parent = nullptr);
 
 /// [ Design | Train | Predict | Runs ]: one of several, arrow keys move.
 class SegmentedControl : public QWidget {

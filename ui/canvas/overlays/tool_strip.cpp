@@ -102,12 +102,13 @@ ToolStrip::ToolStrip(GraphView& view, NodeOutputs& outputs, Heatmap& heat, QWidg
   QAbstractButton* fit = addTool(zoom, QStringLiteral("fit"), tr("Show everything"), QStringLiteral("zoom-fit"));
   QAbstractButton* layout = addTool(zoom, QStringLiteral("layout"), tr("Lay out"), {});
   layout->setObjectName(QStringLiteral("layoutButton"));
+  zoomSteps_ = {out, percent_, in};
   show_ = new StripButton(QStringLiteral("eye"), tr("What is shown"), true);
   group()->addWidget(show_);
   show_->setText(shownWords());
   const auto showZoom = [this] {
     percent_->setText(QStringLiteral("%1 %").arg(std::lround(view_.camera().zoom() * 100)));
-    percent_->updateGeometry();
+    fitTo(width_);
   };
   const auto showTool = [this] {
     pointer_->setChecked(view_.tool() == GraphView::Tool::pointer);
@@ -162,9 +163,13 @@ void ToolStrip::showWords() { fitTo(width_); }
 void ToolStrip::fitTo(int width) {
   width_ = width;
   show_->setToolTip(shownWords());
-  for (const QString& words : {shownWords(), QString()}) {
+  for (const auto& [words, withSteps] : {std::pair(shownWords(), true), {QString(), true}, {QString(), false}}) {
     show_->setText(words);
-    show_->updateGeometry();
+    for (QAbstractButton* step : std::as_const(zoomSteps_)) step->setVisible(withSteps);
+    for (QWidget* group : std::as_const(groups_)) {
+      group->layout()->invalidate();
+      group->updateGeometry();
+    }
     layout()->invalidate();
     if (sizeHint().width() <= width) break;
   }

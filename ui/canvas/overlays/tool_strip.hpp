@@ -16,7 +16,8 @@ class ToolStrip : public QWidget {
  public:
   static constexpr int shadow = 8;
   ToolStrip(GraphView& view, NodeOutputs& outputs, Heatmap& heat, QWidget* parent = nullptr);
-  /// Takes its size for a canvas of this width: where it is narrow, what is shown is an icon with a tool tip.
+  /// Takes its size for a canvas of this width: where it is narrow, what is shown is an icon with a tool tip, then the
+  /// zoom steps go, which keys and the wheel offer too.
   void fitTo(int width);
 
  protected:
@@ -32,6 +33,7 @@ class ToolStrip : public QWidget {
   NodeOutputs& outputs_;
   Heatmap& heat_;
   QVector<QWidget*> groups_;
+  QVector<QAbstractButton*> zoomSteps_;
   QAbstractButton *pointer_, *frame_, *note_, *percent_, *show_;
 };
 

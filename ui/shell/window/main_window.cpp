@@ -62,7 +62,7 @@ MainWindow::MainWindow(AppState& workplace) : work_(workplace) {
   setObjectName(QStringLiteral("mainWindow"));
   setWindowIcon(icon(QStringLiteral("netwright")));
   setAcceptDrops(true);
-  setMinimumSize(960, 600);
+  setMinimumSize(1000, 620);
   resize(firstSize(screen()->availableSize()));
   files_ = new ProjectFiles(work_.session, this);
   top_ = new TopBar(work_.session, work_.machine, *files_, this);

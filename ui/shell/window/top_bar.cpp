@@ -23,7 +23,7 @@
 namespace nw::ui {
 namespace {
 
-constexpr int barHeight = 52, leftWidth = 244;
+constexpr int barHeight = 52, leftWidth = 244, shortLeftWidth = 170, logoWidth = 84;
 
 /// The logo with its small arrow.
 class LogoButton : public QPushButton {
@@ -150,6 +150,7 @@ TopBar::TopBar(Session& session, MachineWatch& machine, ProjectFiles& files, QWi
 
   pages_ = new SegmentedControl(this);
   pages_->setAccessibleName(tr("Page"));
+  pages_->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
   search_ = new SearchBox(this);
   search_->setObjectName(QStringLiteral("searchBox"));
   connect(static_cast<QAbstractButton*>(search_), &QAbstractButton::clicked, this, &TopBar::searchRequested);
@@ -211,17 +212,35 @@ void TopBar::openMenu() { menu_->popup(menuButton_->mapToGlobal(QPoint(0, menuBu
 
 void TopBar::showProject() {
   const QString name = session_.displayName();
-  name_->setText(QFontMetrics(name_->font()).elidedText(name, Qt::ElideMiddle, leftWidth - 100));
+  name_->setText(QFontMetrics(name_->font()).elidedText(name, Qt::ElideMiddle, left_->minimumWidth() - 100));
   name_->setToolTip(session_.path().isEmpty() ? tr("Not saved yet") : session_.path());
   modified_->setVisible(session_.isModified());
 }
 
 void TopBar::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
-  const int w = width();
-  left_->setFixedWidth(w < 1180 ? 170 : leftWidth);
-  data_->setVisible(w >= 1060);
-  line_->setVisible(w >= 1060);
+  fit();
+}
+
+bool TopBar::event(QEvent* event) {
+  const bool done = QWidget::event(event);
+  if (event->type() == QEvent::LayoutRequest) fit();  // "Stop now" needs more room than "Stop"
+  return done;
+}
+
+/// Where there is not enough room, the project's name is shortened first, then the data chip goes, then the name. The
+/// widths are computed, not tried: a trial would cause the next layout request.
+void TopBar::fit() {
+  const int chip = data_->minimumSizeHint().width() + line_->width() + 2 * space::s;
+  const int others = layout()->totalMinimumSize().width() - left_->width() - (data_->isHidden() ? 0 : chip);
+  const int room = width() - others;
+  const bool withChip = room >= shortLeftWidth + chip;
+  const int left = room - (withChip ? chip : 0);
+  left_->setFixedWidth(left >= leftWidth + 80 ? leftWidth : left >= shortLeftWidth ? shortLeftWidth : logoWidth);
+  name_->setVisible(left_->minimumWidth() > logoWidth);
+  showProject();
+  data_->setVisible(withChip);
+  line_->setVisible(withChip);
 }
 
 void TopBar::paintEvent(QPaintEvent*) {

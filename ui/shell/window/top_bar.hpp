@@ -31,10 +31,12 @@ class TopBar : public QWidget {
  protected:
   void paintEvent(QPaintEvent*) override;
   void resizeEvent(QResizeEvent*) override;
+  bool event(QEvent*) override;
 
  private:
   QWidget* makeMenuButton(ProjectFiles& files);
   void showProject();
+  void fit();
   Session& session_;
   QMenu* menu_ = nullptr;
   QPushButton* menuButton_ = nullptr;
