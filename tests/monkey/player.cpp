@@ -104,7 +104,8 @@ Qt::MouseButton buttonOf(std::uint32_t n) {
 
 // A press may replace the window, as a change of the language does; QTest's clicks would then release in a deleted one.
 
-// QTest sends the keys of the modifiers first and processes events after each: what is waiting must not be a new window.
+// QTest sends the keys of the modifiers first and processes events after each: what is waiting must not be a new
+// window.
 void press(const QPointer<QWindow>& window, Qt::Key key, Qt::KeyboardModifiers modifiers = {}) {
   QCoreApplication::processEvents();
   if (!window) return;
