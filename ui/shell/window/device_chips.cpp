@@ -159,9 +159,10 @@ void DeviceChips::describe(DeviceChip& chip) const {
     if (info.name == name || (isCpu(name) && isCpu(info.name))) device = &info;
   const bool can = device ? device->usable : name != noGpu;
   chip.setCanTrain(can);
-  chip.setToolTip(!device ? tr("No GPU can train here. Click to see what is missing.")
-                  : can   ? QString::fromStdString(device->description)
-                          : translated(device->why_not));
+  chip.setToolTip(name == noGpu ? tr("No GPU can train here. Click to see what is missing.")
+                  : !device     ? QString()
+                  : can         ? QString::fromStdString(device->description)
+                                : translated(device->why_not));
   chip.setAccessibleName(can ? chip.text() : tr("%1: cannot train; shows what is missing").arg(chip.text()));
 }
 
@@ -211,7 +212,9 @@ void DeviceChips::showMenu(DeviceChip* chip, const QPoint& at) {
     row->setCheckable(true);
     row->setChecked(on);
   };
-  for (const int parts : {1, 2, 4})
+  std::set<int> divisions{1, 2, 4};
+  if (const auto now = static_cast<int>(cpuParts(session_)); now > 0) divisions.insert(now);
+  for (const int parts : divisions)
     add(parts == 1 ? tr("The whole CPU as one device") : tr("The CPU as %n device(s)", nullptr, parts),
         cpuParts(session_) == parts, [this, parts] { choose(partsOfCpu(parts)); });
   menu.addSeparator();

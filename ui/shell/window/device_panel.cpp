@@ -81,13 +81,13 @@ DevicePanel::DevicePanel(QWidget* parent) : QFrame(parent, Qt::Popup) {
   rows_ = new QVBoxLayout(content);
   rows_->setContentsMargins(0, 0, 0, 0);
   rows_->setSpacing(space::xs);
-  content->setAutoFillBackground(false);
   scroll_ = new QScrollArea(this);
   scroll_->setFrameShape(QFrame::NoFrame);
   scroll_->setWidgetResizable(true);
   scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   scroll_->setWidget(content);
   scroll_->viewport()->setAutoFillBackground(false);
+  content->setAutoFillBackground(false);  // setWidget() has set it
   column->addWidget(scroll_, 1);
   column->addWidget(makeButtons());
 }
