@@ -2,6 +2,7 @@
 #include <memory>
 
 #include "app/cli/cli.hpp"
+#include "engine/backend/device_search.hpp"
 #include "engine/monitor/monitor.hpp"
 
 namespace nw::cli {
@@ -20,6 +21,8 @@ int list(bool json) {
       print(fmt::format("{:<8} {}, {}{}", d.name, d.description, bytes_text(d.memory_bytes),
                         d.usable ? "" : " (not usable: " + d.why_not.str() + ")"));
   }
+  if (json)
+    for (const SearchedPart& part : device_search()) print(to_json(part).dump());
   for (const Text& missing : missing_for_gpus()) note(missing.str());
   return 0;
 }

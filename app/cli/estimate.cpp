@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <chrono>
 #include <memory>
 
 #include "app/cli/cli.hpp"
@@ -33,11 +34,12 @@ void say(const MemoryEstimate& m, const Analysis& a, const EstimateOptions& o) {
   print("largest batch that fits: " + with_thousands(m.largest_batch));
 }
 
-void say(const SpeedEstimate& s, const EstimateOptions& o) {
+void say(const SpeedEstimate& s, double open_s, const EstimateOptions& o) {
   if (o.json)
     return print(Json{{"schema", 1},
                       {"images_per_s", s.images_per_s},
                       {"epoch_s", s.epoch_s},
+                      {"open_s", open_s},
                       {"train", s.train},
                       {"validation", s.validation}}
                      .dump());
@@ -50,7 +52,9 @@ int estimate(const EstimateOptions& o) {
   if (!doc) return report(doc.error());
   const auto devices = resolve_devices(doc->settings().devices, doc->settings().threads);
   if (!devices) return report(devices.error());
+  const auto begin = std::chrono::steady_clock::now();
   const DataFacts facts = data_facts(*doc, o.data);
+  const std::chrono::duration<double> open_s = std::chrono::steady_clock::now() - begin;
   const Analysis a = analyse(*doc, {.device = devices->front().device.get(), .data = facts});
   for (const Problem& p : a.problems)
     if (p.severity == Severity::error) return report(Error{Errc::bad_input, p.what});
@@ -60,7 +64,7 @@ int estimate(const EstimateOptions& o) {
   if (o.seconds <= 0) return 0;
   const auto speed = measure_speed(*doc, o.data, o.seconds);
   if (!speed) return report(speed.error());
-  say(*speed, o);
+  say(*speed, open_s.count(), o);
   return 0;
 }
 

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
 #include <memory>
 #include <system_error>
 
 #include "app/cli/cli.hpp"
-#include "engine/backend/devices.hpp"
 #include "engine/data/sources/photo_survey.hpp"
 #include "engine/design/project_file.hpp"
 #include "engine/design/recipe.hpp"
+#include "engine/monitor/usable_gpu.hpp"
 
 namespace nw::cli {
 namespace {
@@ -33,9 +32,8 @@ Result<GraphDoc> from_template(const NewOptions& o) {
 Result<GraphDoc> from_photos(const NewOptions& o) {
   const fs::path folder = fs::absolute(o.photos).lexically_normal();
   NW_ASSIGN(const PhotoSet set, survey_photos(folder));
-  const std::vector<DeviceInfo> devices = list_devices();
-  const bool gpu = std::any_of(devices.begin(), devices.end(), [](const DeviceInfo& d) { return d.name != "cpu"; });
-  Recipe recipe = recommended_recipe(set, gpu);
+  const std::string gpu = first_usable_gpu(list_devices());
+  Recipe recipe = recommended_recipe(set, !gpu.empty());
   if (!o.network.empty()) recipe.network = find_recipe_network(o.network)->name;
   if (o.size > 0) recipe.size = o.size;
   note(fmt::format("{} photos in {} classes, about {}x{} pixels: {} at {}x{}", with_thousands(set.images), set.classes,
@@ -43,7 +41,7 @@ Result<GraphDoc> from_photos(const NewOptions& o) {
   DataChoice data;
   data.kind = SourceKind::image_folder;
   data.path = folder.string();
-  return make_recipe(recipe, std::move(data), set);
+  return make_recipe(recipe, std::move(data), set, gpu.empty() ? "cpu" : gpu);
 }
 
 int make_project(const NewOptions& o) {

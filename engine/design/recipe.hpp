@@ -38,12 +38,15 @@ struct Recipe {
 /// network on a GPU if there are enough photos for it.
 Recipe recommended_recipe(const PhotoSet&, bool gpu);
 
+/// Augmentation besides crop and flip for this number of training images: the fewer, the more.
+std::vector<Transform> recipe_transforms(std::int64_t images);
+
 /// The settings for this number of training images: smaller sets get smaller batches, a learning rate proportional to
-/// the batch (Goyal et al., "Accurate, Large Minibatch SGD", 2017), and more epochs.
+/// the batch (Goyal et al., "Accurate, Large Minibatch SGD", 2017), more epochs, and more augmentation.
 TrainSettings recipe_settings(TrainSettings of_the_template, std::int64_t images);
 
 /// A new project: the network with an input of the recipe's size and one output for each class, the settings, and
-/// `data` resized to that size.
-GraphDoc make_recipe(const Recipe&, DataChoice data, const PhotoSet&);
+/// `data` resized to that size. It trains on `device`.
+GraphDoc make_recipe(const Recipe&, DataChoice data, const PhotoSet&, const std::string& device = "cpu");
 
 }  // namespace nw

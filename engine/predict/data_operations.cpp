@@ -55,6 +55,12 @@ Result<Image> augmented_pixels(const BatchBuilder& maker, std::span<const std::i
   return image;
 }
 
+/// Counted among the skipped files, of which there is a limit.
+std::int64_t images_of_other_size(const OpenedData& data) {
+  return std::count_if(data.skipped_files.begin(), data.skipped_files.end(),
+                       [](const SkippedFile& f) { return f.kind == SkippedFile::Kind::other_size; });
+}
+
 Json to_json_array(const std::vector<Text>& list) {
   Json out = Json::array();
   for (const Text& t : list) out.push_back(Json{{"source", t.source}, {"args", t.args}});
@@ -81,6 +87,7 @@ Result<Message> Operations::open_data(const OpenDataRequest& r, const Work&) {
                       {"facts", facts},
                       {"mean", o->normalization.mean},
                       {"deviation", o->normalization.deviation},
+                      {"other_size", images_of_other_size(d)},
                       {"warnings", to_json_array(d.warnings)},
                       {"fell_back", o->fell_back}},
                  {}};
@@ -168,6 +175,7 @@ std::vector<Operation> Operations::data_rows() {
                  {"facts", "object: channels, height, width, classes, train, validation, test, targets"},
                  {"mean", "of each channel over the training split, 0 to 1"},
                  {"deviation", "of each channel over the training split"},
+                 {"other_size", "images that were resized to the first one's size, since the choice sets none"},
                  {"warnings", "list of {source, args}"},
                  {"fell_back", "synthetic data takes the place of data that was not found"}}),
       operation("counts the photos of a folder, without reading them all", &Operations::survey,

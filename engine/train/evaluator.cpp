@@ -22,7 +22,7 @@ BatchSource batches_of(const TrainingState& state, const BatchBuilder& maker, bo
           .shuffle = training,
           .augment = training,
           .batch = state.settings().batch,
-          .smallest = training && state.replicas->has_batch_norm() ? 2 : 1,
+          .statistics_over = training ? state.replicas->statistics_over() : 0,
           .capacity = state.replicas->capacity(),
           .target_width = state.replicas->target_width()};
 }

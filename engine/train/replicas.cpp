@@ -17,6 +17,23 @@ namespace {
 
 std::size_t bytes_of(const Value& v) { return static_cast<std::size_t>(v.shape.elements()) * size_of(v.dtype); }
 
+bool has_batch_norm(const Graph& graph) {
+  return std::any_of(graph.nodes.begin(), graph.nodes.end(),
+                     [](const auto& n) { return n.second.type.starts_with("BatchNorm"); });
+}
+
+bool has_batch_norm(const GraphDoc& doc) {
+  const auto& blocks = doc.blocks();
+  return has_batch_norm(doc.graph()) ||
+         std::any_of(blocks.begin(), blocks.end(), [](const auto& b) { return has_batch_norm(b.second.graph); });
+}
+
+/// Samples per device, filled one device after another, such that none takes its own statistics from a single one.
+std::int64_t share_with_statistics(std::int64_t batch, std::int64_t share) {
+  while (batch > 1 && (share == 1 || batch % share == 1)) ++share;
+  return share;
+}
+
 }  // namespace
 
 Replicas::~Replicas() = default;
@@ -35,7 +52,9 @@ Status Replicas::prepare(const GraphDoc& doc, const DataFacts& facts, std::vecto
   if (batch < world)
     return fail(Errc::usage, NW_TR("a batch of {0} cannot be divided among {1} devices; make it larger"), batch, world);
   share_ = (batch + world - 1) / world;
+  has_batch_norm_ = has_batch_norm(doc);
   own_statistics_ = world > 1 && !doc.settings().sync_batch_norm;
+  if (own_statistics_ && has_batch_norm_) share_ = share_with_statistics(batch, share_);
   if (world > 1)
     for (auto& inner : make_local_communicators(static_cast<int>(world)))
       communicators_.push_back(std::make_unique<TimedCommunicator>(std::move(inner)));
@@ -122,10 +141,11 @@ bool Replicas::own_memory() const { return ranks_.front()->device->name().starts
 
 const Plan& Replicas::plan() const { return ranks_.front()->training.plan; }
 
-bool Replicas::has_batch_norm() const {
-  const std::vector<Step>& steps = plan().steps;
-  return std::any_of(steps.begin(), steps.end(), [](const Step& s) { return s.kernel.starts_with("batch_norm"); });
+std::int64_t Replicas::statistics_over() const {
+  if (!has_batch_norm_) return 0;
+  return own_statistics_ ? share_ : capacity();
 }
+
 std::vector<StepTime> Replicas::step_times() const { return ranks_.front()->train->step_times(); }
 
 std::vector<std::string> Replicas::choices() const { return ranks_.front()->train->choices(); }

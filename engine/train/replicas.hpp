@@ -36,7 +36,8 @@ class Replicas {
   int threads() const;       // of all devices
   bool own_memory() const;   // the first device has its own memory: a GPU
   const Plan& plan() const;  // of a training step
-  bool has_batch_norm() const;
+  /// Samples over which batch norm takes its statistics: a batch's, or a device's; 0: the network has none.
+  std::int64_t statistics_over() const;
   // of the last step of the first device; empty without `profile`
   std::vector<StepTime> step_times() const;
 
@@ -95,7 +96,7 @@ class Replicas {
   Status restore_tensors(const SafetensorsFile&, bool optimizer);
 
   std::int64_t share_ = 0;
-  bool own_statistics_ = false;
+  bool own_statistics_ = false, has_batch_norm_ = false;
   bool profile_ = false;
   std::vector<std::unique_ptr<TimedCommunicator>> communicators_;  // empty with one device
   std::vector<std::unique_ptr<Rank>> ranks_;

@@ -14,6 +14,7 @@ TEST_F(Cli, EstimatePrintsMemoryBeforeEpochTime) {
   EXPECT_GT((*memory)["devices"][0]["memory_bytes"].get<double>(), 0);
   EXPECT_GT((*memory)["largest_batch"].get<double>(), 0);
   EXPECT_GT((*speed)["epoch_s"].get<double>(), 0);
+  EXPECT_GT((*speed)["open_s"].get<double>(), 0);
   EXPECT_FALSE(fs::exists(at("runs")));
 }
 

@@ -22,6 +22,7 @@
 #include "ui/canvas/commands/commands.hpp"
 #include "ui/data/data_opener.hpp"
 #include "ui/data/data_views.hpp"
+#include "ui/data/photo_dialog.hpp"
 #include "ui/design/design_page.hpp"
 #include "ui/design/tabbed_panel.hpp"
 #include "ui/design/text_pane.hpp"
@@ -39,6 +40,8 @@
 #include "ui/shell/preferences/shortcuts_page.hpp"
 #include "ui/shell/welcome/welcome_page.hpp"
 #include "ui/shell/window/command_palette.hpp"
+#include "ui/shell/window/device_chips.hpp"
+#include "ui/shell/window/device_panel.hpp"
 #include "ui/shell/window/guide.hpp"
 
 namespace nw::ui {
@@ -260,6 +263,23 @@ QWidget* palette(Stage& s) {
   action(QStringLiteral("command-palette"))->trigger();
   return s.window.get();
 }
+/// A folder of photos opened while a project is open.
+QWidget* photos(Stage& s) {
+  s.open("lenet5");
+  return dialog(s, new PhotoDialog(s.work.session, QString::fromStdString(folderChoice().path)));
+}
+bool photosCounted(Stage& s) {
+  auto& shown = *static_cast<PhotoDialog*>(s.extra.get());
+  return !shown.errorText().isEmpty() || (shown.isCounted() && shown.isMeasured());
+}
+QWidget* devices(Stage& s) {
+  QWidget* shown = wholeNetwork(s);
+  auto* made = new DevicePanel(nullptr);
+  s.extra.reset(made);
+  made->openBelow(*shown->findChild<DeviceChips*>());
+  return made;
+}
+bool devicesSearched(Stage& s) { return !static_cast<DevicePanel*>(s.extra.get())->parts().empty(); }
 QWidget* preferencesScreen(Stage& s) { return dialog(s, new PreferencesDialog(s.work.session)); }
 /// The shortcut of Save is entered for the command palette, which is a conflict.
 QWidget* preferencesKeyboard(Stage& s) {
@@ -344,6 +364,8 @@ const std::vector<Screen>& screens() {
       {"get-data-running", {940, 560}, getDataRunning, dataDownloadRuns},
       {"get-data-failed", {940, 560}, getDataFailed, dataDownloadFailed},
       {"explorer", {1100, 720}, explorerScreen, explorerFilled},
+      {"photos", {600, 460}, photos, photosCounted},
+      {"devices", {460, 470}, devices, devicesSearched},
       {"preferences", {680, 560}, preferencesScreen, always},
       {"preferences-keyboard", {680, 560}, preferencesKeyboard, always},
       {"help", {760, 620}, help, always},

@@ -3,7 +3,9 @@
 
 #include <QCoreApplication>
 
+#include "engine/design/input_shape.hpp"
 #include "engine/design/project_file.hpp"
+#include "engine/design/recipe.hpp"
 #include "ui/data/finding.hpp"
 #include "ui/session/helper_client.hpp"
 #include "ui/session/json_values.hpp"
@@ -56,6 +58,7 @@ DataInfo data_info_from(const Json& answer) {
                   integerAt(*facts, "train"),
                   integerAt(*facts, "validation"),
                   integerAt(*facts, "test")};
+  info.otherSize = integerAt(answer, "other_size");
   const auto fell = answer.find("fell_back");
   info.fellBack = fell != answer.end() && fell->is_boolean() && fell->get<bool>();
   return info;
@@ -72,8 +75,12 @@ DataOpener::DataOpener(Session& session) : QObject(&session), session_(session) 
 }
 
 void DataOpener::choiceMayHaveChanged() {
-  if (session_.doc().data() == asked_) return timer_.stop();
-  timer_.start();
+  if (session_.doc().data() != asked_) return timer_.start();
+  timer_.stop();
+  if (state_ == State::open && info_.otherSize > 0 && input_shape(session_.doc()) != offeredFor_) {
+    offerSizes();
+    Q_EMIT changed();
+  }
 }
 
 /// The session removed the data information with the old document; the same data need not be opened again.
@@ -81,7 +88,7 @@ void DataOpener::replaced() {
   if (session_.doc().data() != asked_) return ask();
   timer_.stop();
   if (state_ == State::open) session_.setDataFacts(info_.facts);
-  if (state_ == State::failed) session_.setDataProblem(problem_);
+  if (problem_) session_.setDataProblem(problem_);
 }
 
 void DataOpener::reopen() { ask(); }
@@ -101,8 +108,34 @@ void DataOpener::ask() {
     if (!answer) failed(answer.error());
     info_ = answer ? data_info_from(answer->json) : DataInfo{};
     session_.setDataFacts(info_.facts);
+    if (answer) offerSizes();
     Q_EMIT changed();
   });
+}
+
+/// Images of unequal size get the first one's size: that is for the user to decide.
+void DataOpener::offerSizes() {
+  const DataFacts& facts = info_.facts;
+  if (info_.otherSize == 0) return;
+  offeredFor_ = input_shape(session_.doc());
+  const PixelSize first{facts.height, facts.width};
+  std::vector<PixelSize> sizes;
+  if (offeredFor_) sizes.push_back({(*offeredFor_)[2], (*offeredFor_)[3]});
+  sizes.push_back(first);
+  const std::int64_t square = recommended_recipe({facts.train, facts.classes, first.height, first.width}, false).size;
+  sizes.push_back({square, square});
+  repairs_ = size_choices(asked_, sizes);
+  if (repairs_.empty()) return;
+  list(text(NW_TR("{0} images have another size than the first and are resized to {1}×{2}; choose the size of all"),
+            info_.otherSize, first.height, first.width),
+       Severity::warning);
+}
+
+/// Lists a problem of the data with its repairs among those of the network.
+void DataOpener::list(const Text& what, Severity severity) {
+  problem_ = Problem{.severity = severity, .what = what, .of_data = true};
+  for (const DataRepair& repair : repairs_) problem_->fixes.push_back({repair.label, {PutData{repair.data}}});
+  session_.setDataProblem(problem_);
 }
 
 /// A helper process that has ended says nothing about the data: training may still read it.
@@ -110,9 +143,7 @@ void DataOpener::failed(const Error& error) {
   error_ = translated(error.what);
   if (error.code == Errc::disconnected || error.code == Errc::no_response || error.code == Errc::stopped) return;
   repairs_ = data_repairs(asked_);
-  problem_ = Problem{.what = error.what, .of_data = true};
-  for (const DataRepair& repair : repairs_) problem_->fixes.push_back({repair.label, {PutData{repair.data}}});
-  session_.setDataProblem(problem_);
+  list(error.what, Severity::error);
 }
 
 DataOpener& dataOpener(Session& session) {

@@ -23,6 +23,7 @@ struct DataInfo {
   std::vector<qint64> train, validation, test;  // images per class
   std::vector<double> mean, deviation;          // per channel, of pixels scaled to 0…1
   DataFacts facts;
+  qint64 otherSize = 0;   // images that were resized to the first one's size, since the choice sets none
   bool fellBack = false;  // no data was found: synthetic digits are used instead
 };
 /// The response to "open_data".
@@ -36,7 +37,8 @@ class DataOpener : public QObject {
   State state() const { return state_; }
   const DataInfo& info() const { return info_; }
   QString error() const { return error_; }
-  /// While failed: other choices that can probably be opened; also quick fixes of the session's data problem.
+  /// While failed: other choices that can probably be opened. While open: sizes for images of unequal size. They are
+  /// also the quick fixes of the session's data problem.
   const std::vector<DataRepair>& repairs() const { return repairs_; }
   /// Opens the same choice again after a change on disk.
   void reopen();
@@ -49,6 +51,8 @@ class DataOpener : public QObject {
   void replaced();
   void ask();
   void failed(const Error& error);
+  void offerSizes();
+  void list(const Text& what, Severity severity);
 
   Session& session_;
   QTimer timer_;
@@ -57,6 +61,7 @@ class DataOpener : public QObject {
   QString error_;
   std::vector<DataRepair> repairs_;
   std::optional<Problem> problem_;
+  std::optional<Shape> offeredFor_;  // the network's input when sizes were offered
   State state_ = State::opening;
   qint64 request_ = 0;
 };

@@ -9,7 +9,10 @@
 #include <algorithm>
 
 #include "engine/data/sources/photo_survey.hpp"
+#include "engine/design/input_shape.hpp"
+#include "engine/monitor/usable_gpu.hpp"
 #include "engine/predict/data_requests.hpp"
+#include "ui/data/data_rows.hpp"
 #include "ui/data/recipe_timer.hpp"
 #include "ui/session/helper_client.hpp"
 #include "ui/session/json_values.hpp"
@@ -48,7 +51,7 @@ PhotoDialog::PhotoDialog(Session& session, const QString& folder, QWidget* paren
   column->addStretch(1);
   column->addWidget(makeButtons());
   connect(timer_, &RecipeTimer::changed, this, &PhotoDialog::showEstimate);
-  connect(&session_, &Session::devicesChanged, this, &PhotoDialog::showEstimate);
+  connect(&session_, &Session::devicesChanged, this, &PhotoDialog::devicesFound);
   error_->say({});
   other_->hide();
   choices_->hide();
@@ -74,14 +77,18 @@ QWidget* PhotoDialog::makeChoices() {
     return label;
   };
   resized_ = quiet();
-  recommended_ = quiet();
+  advice_ = quiet();
   estimate_ = makeLabel({}, 1, static_cast<int>(TextRole::body), box);
   estimate_->setWordWrap(true);
   form->addRow(tr("Image size"), sizes_);
   form->addRow(QString(), resized_);
   form->addRow(tr("Network"), networks_);
-  form->addRow(QString(), recommended_);
+  form->addRow(QString(), advice_);
   form->addRow(tr("Training"), estimate_);
+  thisProject_ = makeLabel(hasProject() ? aboutThisProject() : QString(), 1, static_cast<int>(TextRole::body), box);
+  thisProject_->setWordWrap(true);
+  thisProject_->setVisible(hasProject());
+  if (hasProject()) form->addRow(tr("This project"), thisProject_);
   connect(sizes_, &SegmentedControl::currentChanged, this, &PhotoDialog::choiceChanged);
   connect(networks_, &SegmentedControl::currentChanged, this, &PhotoDialog::choiceChanged);
   return box;
@@ -93,11 +100,19 @@ QWidget* PhotoDialog::makeButtons() {
   buttons->setContentsMargins(0, 0, 0, 0);
   create_ = makeButton(tr("Create project"), ButtonKind::primary, QStringLiteral("check"), row);
   create_->setDefault(true);
-  create_->setEnabled(false);
+  here_ = makeButton(tr("Use in this project"), ButtonKind::neutral, QStringLiteral("database"), row);
+  here_->setToolTip(tr("Keep the network of %1 and train it on the photos").arg(session_.displayName()));
+  here_->setVisible(hasProject());
+  for (QPushButton* button : {create_, here_}) button->setEnabled(false);
   QPushButton* cancel = makeButton(tr("Cancel"), ButtonKind::ghost, {}, row);
   buttons->addStretch(1);
   buttons->addWidget(cancel);
+  buttons->addWidget(here_);
   buttons->addWidget(create_);
+  connect(here_, &QPushButton::clicked, this, [this] {
+    forThisProject_ = true;
+    accept();
+  });
   connect(create_, &QPushButton::clicked, this, &QDialog::accept);
   connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
   connect(other_, &QPushButton::clicked, this, [this] {
@@ -137,15 +152,47 @@ void PhotoDialog::counted(const PhotoSet& photos) {
       photos.height > 0
           ? tr("%1 in %2, most about %3 pixels.").arg(images, classes, sizeText(photos.width, photos.height))
           : tr("%1 in %2.").arg(images, classes));
-  choose(recommended_recipe(photos_, hasGpu()));
+  recommended_ = best();
+  choose(recommended_);
   choices_->show();
-  create_->setEnabled(true);
+  for (QPushButton* button : {create_, here_}) button->setEnabled(true);
   create_->setFocus();
 }
 
-bool PhotoDialog::hasGpu() const {
-  const std::vector<DeviceInfo>& devices = session_.devices();
-  return std::any_of(devices.begin(), devices.end(), [](const DeviceInfo& d) { return d.name != "cpu"; });
+bool PhotoDialog::hasProject() const { return !session_.doc().graph().nodes.empty(); }
+
+/// To which size the photos are resized, if they are.
+QString PhotoDialog::aboutThisProject() const {
+  const DataChoice data = dataOfThisProject();
+  return data.width > 0 ? tr("%1 expects images of %2: used in this project, the photos are resized to that.")
+                              .arg(session_.displayName(), sizeText(data.width, data.height))
+                        : tr("%1 has no single input: used in this project, the photos keep the size of the first.")
+                              .arg(session_.displayName());
+}
+
+DataChoice PhotoDialog::dataOfThisProject() const {
+  DataChoice data = choice_for(folder_, session_.doc().data());
+  const std::optional<Shape> input = input_shape(session_.doc());
+  data.channels = input && ((*input)[1] == 1 || (*input)[1] == 3) ? (*input)[1] : 0;
+  data.height = input ? (*input)[2] : 0;
+  data.width = input ? (*input)[3] : 0;
+  return data;
+}
+
+std::string PhotoDialog::device() const {
+  const std::string gpu = first_usable_gpu(session_.devices());
+  return gpu.empty() ? "cpu" : gpu;
+}
+
+Recipe PhotoDialog::best() const { return recommended_recipe(photos_, device() != "cpu"); }
+
+/// Devices are found a moment after the start: a recommendation that was not changed follows them.
+void PhotoDialog::devicesFound() {
+  if (!isCounted()) return;
+  const bool untouched = recipe() == recommended_;
+  recommended_ = best();
+  if (untouched) choose(recommended_);
+  choiceChanged();
 }
 
 Recipe PhotoDialog::recipe() const {
@@ -166,27 +213,27 @@ void PhotoDialog::choose(const Recipe& recipe) {
 
 void PhotoDialog::choiceChanged() {
   if (!isCounted()) return;
-  const Recipe now = recipe(), best = recommended_recipe(photos_, hasGpu());
+  const Recipe now = recipe(), best = this->best();
   resized_->setText(
       tr("The network sees the photos at %1; the files stay as they are.").arg(sizeText(now.size, now.size)));
-  recommended_->setText(now == best
-                            ? tr("Recommended for this folder and this computer.")
-                            : tr("Recommended: %1 at %2.").arg(titleOf(best.network), sizeText(best.size, best.size)));
-  timer_->measure(now, photos_);
+  advice_->setText(now == best
+                       ? tr("Recommended for this folder and this computer.")
+                       : tr("Recommended: %1 at %2.").arg(titleOf(best.network), sizeText(best.size, best.size)));
+  timer_->measure({now, photos_, folder_, device()});
   showEstimate();
 }
 
 void PhotoDialog::showEstimate() {
   if (!isCounted()) return;
-  const GraphDoc doc = project();
-  const auto epochs = static_cast<double>(doc.settings().epochs);
-  const double rate = timer_->imagesPerSecond(recipe());
-  const QString count = tr("%n epoch(s)", nullptr, static_cast<int>(doc.settings().epochs));
-  if (rate > 0)
-    estimate_->setText(tr("%1, about %2 on this computer")
-                           .arg(count, durationText(epochs * static_cast<double>(photos_.images) / rate)));
+  const std::int64_t epochs = project().settings().epochs;
+  const QString count = tr("%n epoch(s)", nullptr, static_cast<int>(epochs));
+  if (const auto speed = timer_->speed(recipe()))
+    estimate_->setText(
+        tr("%1, about %2 on this computer").arg(count, durationText(speed->seconds(photos_.images, epochs))));
+  else if (timer_->isMeasuring())
+    estimate_->setText(tr("%1; measuring the speed…").arg(count));
   else
-    estimate_->setText(timer_->isMeasuring() ? tr("%1; measuring the speed…").arg(count) : count);
+    estimate_->setText(tr("%1; the speed could not be measured: %2").arg(count, timer_->failure()));
 }
 
 DataChoice PhotoDialog::data() const {
@@ -196,8 +243,9 @@ DataChoice PhotoDialog::data() const {
   return data;
 }
 
-GraphDoc PhotoDialog::project() const { return make_recipe(recipe(), data(), photos_); }
+GraphDoc PhotoDialog::project() const { return make_recipe(recipe(), data(), photos_, device()); }
 QString PhotoDialog::estimateText() const { return estimate_->text(); }
+bool PhotoDialog::isMeasured() const { return isCounted() && !timer_->isMeasuring(); }
 QString PhotoDialog::errorText() const { return error_->isHidden() ? QString() : error_->text(); }
 
 }  // namespace nw::ui

@@ -132,11 +132,17 @@ QVector<EventRow> eventEntries(const std::vector<Event>& log, std::size_t most) 
   return out;
 }
 
-QString healthText(const QVector<EventRow>& entries, QString* tone) {
-  const auto count = [&](const QString& wanted) {
-    return std::count_if(entries.begin(), entries.end(), [&](const EventRow& e) { return e.tone == wanted; });
-  };
-  const auto errors = count(QStringLiteral("error")), warnings = count(QStringLiteral("warn"));
+QString healthText(const std::vector<Event>& log, QString* tone) {
+  qsizetype errors = 0, warnings = 0;
+  for (const Event& event : log) {
+    if (const auto* health = std::get_if<Health>(&event.what)) {
+      errors += health->level == HealthLevel::error;
+      warnings += health->level == HealthLevel::warning;
+    }
+    const auto* ended = std::get_if<Ended>(&event.what);
+    errors += ended && ended->reason == EndReason::failed;
+    if (std::holds_alternative<Resumed>(event.what)) errors = 0;  // what ended the earlier process is over
+  }
   *tone = errors > 0 ? QStringLiteral("error") : warnings > 0 ? QStringLiteral("warn") : QStringLiteral("ok");
   if (errors > 0) return EventListTexts::tr("Failed");
   if (warnings > 0)

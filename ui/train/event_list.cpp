@@ -102,7 +102,8 @@ EventList::EventList(QWidget* parent) : QWidget(parent), model_(new EventModel(t
 
 void EventList::setLog(const std::vector<Event>& log) {
   const QVector<EventRow> entries = eventEntries(log);
-  health_ = entries.isEmpty() ? QString() : healthText(entries, &healthSeverity_);
+  health_ = entries.isEmpty() ? QString() : healthText(log, &healthSeverity_);
+  setAccessibleName(health_.isEmpty() ? tr("Events") : tr("Events: %1").arg(health_));
   model_->setEntries(entries);
   update();
 }

@@ -20,8 +20,8 @@ struct EventRow {
 
 /// Entries of a log, oldest first, from its last `most` events.
 QVector<EventRow> eventEntries(const std::vector<Event>& log, std::size_t most = 500);
-/// "Healthy", or how many warnings and errors there are, with the tone of a pill.
-QString healthText(const QVector<EventRow>& entries, QString* tone);
+/// "Healthy", or how many warnings there are in the whole log, or that it failed, with the tone of a pill.
+QString healthText(const std::vector<Event>& log, QString* tone);
 
 class EventModel : public QAbstractListModel {
   Q_OBJECT
@@ -45,6 +45,8 @@ class EventList : public QWidget {
   explicit EventList(QWidget* parent = nullptr);
   void setLog(const std::vector<Event>& log);
   EventModel& model() { return *model_; }
+  /// What the pill says; empty: there is none yet.
+  const QString& health() const { return health_; }
 
  protected:
   void paintEvent(QPaintEvent*) override;

@@ -7,7 +7,8 @@ namespace nw {
 
 std::int64_t batches_per_epoch(const BatchSource& s) {
   const std::int64_t full = s.maker->size() / s.batch, rest = s.maker->size() % s.batch;
-  return full + (rest >= s.smallest || (full == 0 && rest > 0) ? 1 : 0);
+  const bool single = s.statistics_over > 0 && rest % s.statistics_over == 1;
+  return full + (rest > 0 && (full == 0 || !single) ? 1 : 0);
 }
 
 BatchSamples samples_of(const BatchBuilder& maker, std::span<const std::int64_t> samples) {

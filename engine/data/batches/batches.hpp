@@ -16,8 +16,9 @@ struct BatchSource {
   const BatchBuilder* maker = nullptr;  // outlives its batches
   bool shuffle = false, augment = false;
   std::int64_t batch = 1;  // samples of a full batch
-  // A last batch with fewer samples is left out, unless it is the only one: the statistics of batch norm need two.
-  std::int64_t smallest = 1;
+  // The samples over which batch norm takes its statistics: a whole batch, or a device's shard; 0: no batch norm. A
+  // last batch of which a single sample would be left for such statistics is omitted, unless it is the only one.
+  std::int64_t statistics_over = 0;
   std::int64_t capacity = 1;  // capacity in samples, >= batch: number of devices times their shard size
   // 0: class labels; else the data set's targets, or the label as a number (1) or one-hot (more)
   std::int64_t target_width = 0;

@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::size_t most_decoded = 12;
 constexpr int deepest_folder = 8;
+constexpr std::int64_t most_looked_at_for_some = 200;  // files of a class
 
 bool is_hidden(const fs::path& p) { return p.filename().string().starts_with('.'); }
 
@@ -56,6 +57,12 @@ void measure_sizes(const std::vector<fs::path>& files, PhotoSet& set) {
   set.width = median(std::move(widths));
 }
 
+/// The folder with the class folders of the training images.
+fs::path training_root(const fs::path& folder) {
+  std::error_code ignored;
+  return fs::is_directory(folder / "train", ignored) ? folder / "train" : folder;
+}
+
 bool has_class_folders(const fs::path& folder) { return recognise(folder) == SourceKind::image_folder; }
 
 }  // namespace
@@ -73,9 +80,27 @@ std::optional<fs::path> folder_of_classes(const fs::path& folder) {
   return {};
 }
 
+std::vector<fs::path> some_photos(const fs::path& folder, std::size_t most) {
+  std::error_code error, ignored;
+  std::vector<std::vector<fs::path>> classes;
+  for (fs::directory_iterator it(training_root(folder), error), end; !error && it != end; it.increment(error)) {
+    if (!it->is_directory(ignored) || is_hidden(it->path())) continue;
+    std::vector<fs::path>& mine = classes.emplace_back();
+    std::int64_t files = most_survey_files - most_looked_at_for_some;
+    each_image(it->path(), 0, files, [&](const fs::path& file) {
+      if (mine.size() < most) mine.push_back(file);
+    });
+  }
+  std::vector<fs::path> some;
+  for (std::size_t k = 0; k < most; ++k)
+    for (const auto& of_class : classes)
+      if (k < of_class.size() && some.size() < most) some.push_back(of_class[k]);
+  return some;
+}
+
 Result<PhotoSet> survey_photos(const fs::path& folder) {
   std::error_code error, ignored;
-  const fs::path root = fs::is_directory(folder / "train", ignored) ? folder / "train" : folder;
+  const fs::path root = training_root(folder);
   PhotoSet set;
   std::vector<fs::path> sample;  // the first image of each class, then every hundredth
   std::int64_t files = 0;

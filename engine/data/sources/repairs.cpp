@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/data/sources/repairs.hpp"
 
+#include <algorithm>
+
 #include "engine/data/sources/photo_survey.hpp"
 #include "engine/data/sources/recognise.hpp"
 #include "engine/design/data_source.hpp"
@@ -77,6 +79,21 @@ std::vector<DataRepair> data_repairs(const DataChoice& c) {
   if (repairs.size() >= most_repairs) repairs.resize(most_repairs - 1);
   repairs.push_back(synthetic_digits());
   return repairs;
+}
+
+std::vector<DataRepair> size_choices(const DataChoice& c, const std::vector<PixelSize>& sizes) {
+  std::vector<DataRepair> choices;
+  const DataSource* source = find_source(c.kind.name());
+  if (!source || !find_option(*source, "width")) return choices;
+  for (auto size = sizes.begin(); size != sizes.end(); ++size) {
+    if (size->height < 1 || size->width < 1 || std::find(sizes.begin(), size, *size) != size) continue;
+    DataChoice data = c;
+    data.height = size->height;
+    data.width = size->width;
+    choices.push_back(
+        {text(NW_TR("Resize images to {0}"), fmt::format("{}×{}", size->height, size->width)), std::move(data)});
+  }
+  return choices;
 }
 
 }  // namespace nw

@@ -76,6 +76,29 @@ TEST_F(Photos, AreFoundInAFolderOrAboveIt) {
   EXPECT_EQ(folder_of_classes(folder.path / "nowhere" / "at" / "all"), std::nullopt);
 }
 
+TEST_F(Photos, ForATrialComeFromEveryClass) {
+  for (int i = 0; i < 9; ++i) put("train/cat/" + std::to_string(i) + ".bmp");
+  put("train/dog/1.bmp");
+  put("test/dog/2.bmp");
+  const auto some = some_photos(folder.path, 4);
+  EXPECT_EQ(some.size(), 4u);
+  EXPECT_THAT(some, testing::Contains(folder.path / "train/dog/1.bmp"));
+  EXPECT_EQ(some_photos(folder.path, 100).size(), 10u);
+  EXPECT_TRUE(some_photos(folder.path / "nowhere", 4).empty());
+}
+
+TEST_F(Photos, OfUnequalSizesAreOfferedEachSizeOnce) {
+  const DataChoice photos = choice(SourceKind::image_folder, folder.path);
+  const auto sizes = size_choices(photos, {{32, 32}, {6, 9}, {32, 32}, {0, 9}});
+  ASSERT_EQ(sizes.size(), 2u);
+  EXPECT_EQ(sizes[0].label.str(), "Resize images to 32×32");
+  EXPECT_EQ(sizes[1].label.str(), "Resize images to 6×9");
+  EXPECT_EQ(sizes[1].data.height, 6);
+  EXPECT_EQ(sizes[1].data.width, 9);
+  EXPECT_EQ(sizes[1].data.path, photos.path);
+  EXPECT_TRUE(size_choices(choice(SourceKind::mnist, folder.path), {{32, 32}}).empty()) << "digits have their size";
+}
+
 TEST_F(Photos, ChosenAsAnotherKindAreReadAsWhatTheyAre) {
   put("cat/1.bmp");
   put("dog/2.bmp");

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/compile/compile.hpp"
+#include "engine/design/input_shape.hpp"
 
 namespace nw {
 namespace {
@@ -32,6 +33,32 @@ TEST(Recipe, FewPhotosAreSeenMoreOftenInSmallerBatches) {
   EXPECT_DOUBLE_EQ(few.warmup_epochs, 5);
   EXPECT_DOUBLE_EQ(many.warmup_epochs, 1);
   EXPECT_EQ(recipe_settings(base, 0).epochs, 100) << "an empty set divides nothing";
+}
+
+TEST(Recipe, FewPhotosAreAugmentedMore) {
+  const TrainSettings base = find_template("convnet-tiny")->make().settings();
+  const TrainSettings few = recipe_settings(base, 900), many = recipe_settings(base, 50'000);
+  ASSERT_EQ(few.transforms.size(), 1u);
+  EXPECT_EQ(few.transforms[0].type, "RandAugment");
+  EXPECT_TRUE(many.transforms.empty());
+  EXPECT_TRUE(many.random_crop && many.horizontal_flip);
+}
+
+TEST(Recipe, TrainsOnTheGivenDevice) {
+  const PhotoSet photos{300, 7, 480, 640};
+  EXPECT_EQ(make_recipe({"convnet", 32}, {}, photos).settings().devices, std::vector<std::string>{"cpu"});
+  EXPECT_EQ(make_recipe({"convnet", 32}, {}, photos, "cuda:1").settings().devices, std::vector<std::string>{"cuda:1"});
+}
+
+TEST(InputShape, IsThatOfTheOnlyInput) {
+  GraphDoc doc = find_template("convnet-tiny")->make();
+  EXPECT_EQ(input_shape(doc), (Shape{1, 3, 32, 32}));
+  ASSERT_TRUE(doc.apply(add_node(doc, "", Node{.type = "Input", .name = "second"})));
+  EXPECT_EQ(input_shape(doc), std::nullopt) << "which one is meant?";
+  GraphDoc fresh;
+  EXPECT_EQ(input_shape(fresh), std::nullopt);
+  ASSERT_TRUE(fresh.apply(add_node(fresh, "", Node{.type = "Input", .name = "images"})));
+  EXPECT_EQ(input_shape(fresh), (Shape{1, 1, 28, 28})) << "the defaults";
 }
 
 TEST(Recipe, EveryNetworkTakesEverySizeAndHasAnOutputForEachClass) {

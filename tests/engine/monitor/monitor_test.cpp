@@ -15,6 +15,7 @@
 #include "engine/backend/plugin.hpp"
 #include "engine/monitor/energy.hpp"
 #include "engine/monitor/nvml.hpp"
+#include "engine/monitor/usable_gpu.hpp"
 
 namespace nw {
 namespace {
@@ -311,6 +312,13 @@ TEST_F(Gpus, WithoutThemTheListHoldsTheProcessor) {
   EXPECT_EQ(list_devices(nullptr).size(), 1u);
   driver.gpus = 0;
   EXPECT_EQ(list_devices(&table).size(), 1u);
+}
+
+TEST(UsableGpu, IsTheFirstThatCanTrain) {
+  const DeviceInfo cpu{.name = "cpu"}, old{.name = "cuda:0", .usable = false}, good{.name = "cuda:1"};
+  EXPECT_EQ(first_usable_gpu({cpu}), "");
+  EXPECT_EQ(first_usable_gpu({cpu, old}), "");
+  EXPECT_EQ(first_usable_gpu({cpu, old, good}), "cuda:1");
 }
 
 }  // namespace

@@ -150,21 +150,25 @@ TEST(Batches, TheShortLastBatchIsPaddedWithZeros) {
 }
 
 /// The statistics of batch norm over one image say nothing about the others.
-TEST(Batches, ALastBatchBelowTheSmallestIsLeftOut) {
-  const auto batches = [](std::int64_t size, std::int64_t smallest) {
+TEST(Batches, ALastBatchWithASingleSampleForStatisticsIsLeftOut) {
+  const auto batches = [](std::int64_t size, std::int64_t statistics_over) {
     const BatchBuilder maker = maker_of(size);
-    const BatchSource source{.maker = &maker, .batch = 8, .smallest = smallest, .capacity = 8};
+    const BatchSource source{.maker = &maker, .batch = 8, .statistics_over = statistics_over, .capacity = 8};
     Batches all(source, 0, 0, 1);
     std::int64_t seen = 0;
     while (all.next()) ++seen;
     EXPECT_EQ(seen, batches_per_epoch(source));
     return seen;
   };
-  EXPECT_EQ(batches(17, 1), 3);
-  EXPECT_EQ(batches(17, 2), 2);
-  EXPECT_EQ(batches(18, 2), 3);
-  EXPECT_EQ(batches(16, 2), 2);
-  EXPECT_EQ(batches(1, 2), 1) << "the only batch";
+  EXPECT_EQ(batches(17, 0), 3);
+  EXPECT_EQ(batches(17, 8), 2);
+  EXPECT_EQ(batches(18, 8), 3);
+  EXPECT_EQ(batches(16, 8), 2);
+  EXPECT_EQ(batches(1, 8), 1) << "the only batch";
+  EXPECT_EQ(batches(21, 8), 3);
+  EXPECT_EQ(batches(21, 4), 2) << "the second device of two would get one image";
+  EXPECT_EQ(batches(22, 4), 3);
+  EXPECT_EQ(batches(20, 4), 3) << "the second device gets none";
 }
 
 TEST(Batches, SharesOfABatchAreItsPieces) {

@@ -57,6 +57,32 @@ TEST(Trainer, BatchNormNeverTakesItsStatisticsFromOneImage) {
   EXPECT_EQ(steps("convnet-tiny", 66), 3);
 }
 
+TEST(Trainer, NoDeviceTakesItsOwnStatisticsFromOneImage) {
+  const auto steps = [](std::int64_t images, std::vector<std::string> devices, bool shared, std::int64_t batch = 32) {
+    Trial t(
+        [&](TrainSettings& s, DataChoice& d) {
+          s.epochs = 1;
+          s.batch = batch;
+          s.devices = std::move(devices);
+          s.threads = 2;
+          s.sync_batch_norm = shared;
+          d.synthetic_set = "shapes";
+          d.synthetic_train = images;
+          d.validation_fraction = 0;
+        },
+        "convnet-tiny");
+    EXPECT_TRUE(t.run());
+    const auto started = t.sink.all<Started>();
+    return started.empty() ? -1 : started.front().steps_per_epoch;
+  };
+  const std::vector<std::string> two{"cpu:0", "cpu:1"}, three{"cpu:0", "cpu:1", "cpu:2"};
+  EXPECT_EQ(steps(49, two, false), 1) << "of the 17 images left, 16 would go to the first device";
+  EXPECT_EQ(steps(49, two, true), 2) << "statistics of all 17";
+  EXPECT_EQ(steps(48, two, false), 2) << "the second device gets none";
+  EXPECT_EQ(steps(14, three, false, 7), 2) << "a full batch is shared 4, 3, 0 and not 3, 3, 1";
+  EXPECT_EQ(steps(12, three, false, 7), 1) << "of the 5 left, one would be the second device's";
+}
+
 TEST(Trainer, EveryStepIsCountedInTheBinsAndInTheLossHistory) {
   Trial t;
   ASSERT_TRUE(t.run());

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Own photos in the whole window: from a folder to a trained network, and out of every refusal.
+#include <QComboBox>
 #include <QDialog>
+#include <QDropEvent>
 #include <QFile>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMimeData>
 #include <QPushButton>
 #include <QRandomGenerator>
 
@@ -13,8 +16,10 @@
 #include "ui/data/path_field.hpp"
 #include "ui/data/photo_dialog.hpp"
 #include "ui/design/problem_list.hpp"
+#include "ui/session/fit_estimator.hpp"
 #include "ui/shell/window/top_bar.hpp"
 #include "ui/shell/window/train_button.hpp"
+#include "ui/train/event_list.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace nw::ui {
@@ -22,12 +27,12 @@ namespace {
 
 class OwnPhotos : public Journey {
  protected:
-  /// Noise around red or blue, `count` for each of the two classes.
-  QString photos(int count, int width = 40, int height = 30) {
+  /// Noise around red or blue, `count` for each of the two classes. Several calls with other values of `first` add up.
+  QString photos(int count, int width = 40, int height = 30, int first = 0) {
     QRandomGenerator random(7);
     const QString top = folder.filePath(QStringLiteral("photos"));
     for (const bool red : {true, false})
-      for (int i = 0; i < count; ++i) {
+      for (int i = first; i < first + count; ++i) {
         const QString name = red ? QStringLiteral("red") : QStringLiteral("blue");
         QDir().mkpath(top + QLatin1Char('/') + name);
         QFile file(QStringLiteral("%1/%2/%3.ppm").arg(top, name).arg(i));
@@ -47,6 +52,33 @@ class OwnPhotos : public Journey {
   void chooseFolder(const QString& path) {
     hand.answerFile(path, [&] { hand.click(child<QWidget>(QStringLiteral("useFolder"))); });
     ASSERT_TRUE(test::wait_for([&] { return dialog() && dialog()->isVisible(); }));
+  }
+  /// Photos of two classes that differ in nothing.
+  QString noise(int count) {
+    QRandomGenerator random(11);
+    const QString top = folder.filePath(QStringLiteral("noise"));
+    for (const char* name : {"one", "two"})
+      for (int i = 0; i < count; ++i) {
+        QDir().mkpath(top + QLatin1Char('/') + QLatin1String(name));
+        QFile file(QStringLiteral("%1/%2/%3.ppm").arg(top, QLatin1String(name)).arg(i));
+        EXPECT_TRUE(file.open(QIODevice::WriteOnly));
+        file.write("P6\n32 32\n255\n");
+        for (int p = 0; p < 3 * 32 * 32; ++p) file.putChar(static_cast<char>(random.bounded(256)));
+      }
+    return top;
+  }
+  bool isAsked() {
+    return test::wait_for([&] { return dialog() && dialog()->isVisible() && dialog()->isCounted(); });
+  }
+  void drop(const QString& path) {
+    QMimeData data;
+    data.setUrls({QUrl::fromLocalFile(path)});
+    const QPoint at = window().rect().center();
+    QDragEnterEvent enter(at, Qt::CopyAction, &data, Qt::LeftButton, {});
+    QCoreApplication::sendEvent(&window(), &enter);
+    ASSERT_TRUE(enter.isAccepted());
+    QDropEvent end(at, Qt::CopyAction, &data, Qt::LeftButton, {});
+    QCoreApplication::sendEvent(&window(), &end);
   }
   DataPanel& panel() { return *window().findChild<DataPanel*>(); }
   DataOpener& opener() { return dataOpener(session()); }
@@ -95,6 +127,24 @@ TEST_F(OwnPhotos, TheChoiceOfSizeAndNetworkIsMadeOnceWithItsTime) {
   EXPECT_TRUE(session().analysis().ok());
 }
 
+TEST_F(OwnPhotos, AFailedMeasurementSaysWhyAndIsTriedAgain) {
+  const struct Restore {
+    ~Restore() { FitEstimator::setProgram({}); }
+  } restore;
+  FitEstimator::setProgram(QStringLiteral("/nowhere/netwright-cli"));
+  openWindow();
+  chooseFolder(photos(20));
+  ASSERT_TRUE(isAsked());
+  const auto estimate = [&](const char* words) {
+    return test::wait_for([&] { return dialog()->estimateText().contains(QLatin1String(words)); });
+  };
+  ASSERT_TRUE(estimate("could not be measured: ")) << dialog()->estimateText().toStdString();
+  FitEstimator::setProgram({});
+  dialog()->choose({"convnet", 64});
+  dialog()->choose({"convnet", 32});
+  EXPECT_TRUE(estimate("on this computer")) << dialog()->estimateText().toStdString();
+}
+
 TEST_F(OwnPhotos, TheFolderOfOneClassIsRefusedWithTheFolderAbove) {
   const QString top = photos(4);
   openWindow();
@@ -104,6 +154,63 @@ TEST_F(OwnPhotos, TheFolderOfOneClassIsRefusedWithTheFolderAbove) {
   ASSERT_TRUE(test::wait_for([&] { return dialog()->isCounted(); }));
   EXPECT_EQ(dialog()->folder(), top);
   EXPECT_TRUE(dialog()->errorText().isEmpty());
+}
+
+TEST_F(OwnPhotos, DroppedOnAProjectCanBecomeItsData) {
+  const QString top = photos(6);
+  openWindow({{}, QStringLiteral("convnet-tiny")});
+  const Graph network = graph();
+  drop(top);
+  ASSERT_TRUE(isAsked());
+  EXPECT_EQ(session().doc().data().kind, SourceKind::cifar) << "nothing is changed before the answer";
+  hand.click(button(QStringLiteral("Use in this project"), dialog()));
+  ASSERT_TRUE(test::wait_for([&] { return session().doc().data().kind == SourceKind::image_folder; }));
+  EXPECT_TRUE(graph() == network);
+  ASSERT_TRUE(opened(DataOpener::State::open));
+  EXPECT_EQ(session().dataFacts().width, 32) << "what the network expects";
+  session().undoStack().undo();
+  EXPECT_EQ(session().doc().data().kind, SourceKind::cifar) << "one step";
+}
+
+TEST_F(OwnPhotos, DroppedOnAProjectCanBecomeANewOne) {
+  const QString top = photos(6);
+  openWindow({{}, QStringLiteral("lenet5")});
+  drop(top);
+  ASSERT_TRUE(isAsked());
+  hand.click(button(QStringLiteral("Create project"), dialog()));
+  ASSERT_TRUE(test::wait_for([&] { return session().displayName() == QStringLiteral("photos"); }));
+  EXPECT_EQ(session().doc().data().width, 32);
+}
+
+TEST_F(OwnPhotos, NamedAtTheStartAreAskedAboutBelowTheWelcomePage) {
+  openWindow({photos(6), {}});
+  EXPECT_EQ(window().currentPage(), QStringLiteral("welcome"));
+  ASSERT_TRUE(isAsked());
+  for (const QAbstractButton* b : dialog()->findChildren<QAbstractButton*>())
+    EXPECT_FALSE(b->isVisible() && b->text() == QStringLiteral("Use in this project")) << "there is no project";
+  hand.click(button(QStringLiteral("Create project"), dialog()));
+  ASSERT_TRUE(test::wait_for([&] { return window().currentPage() == QStringLiteral("design"); }));
+}
+
+TEST_F(OwnPhotos, OfUnequalSizesGetTheSizeTheUserChooses) {
+  photos(3, 64, 48);
+  const QString top = photos(5, 40, 30, 3);
+  openWindow({{}, QStringLiteral("convnet-tiny")});
+  action(QStringLiteral("show-data"))->trigger();
+  hand.fill(panel().control(QStringLiteral("folder"))->findChild<QLineEdit*>(), top);
+  ASSERT_TRUE(opened(DataOpener::State::open));
+  const auto sizes = [&] {
+    for (const Problem& p : session().analysis().problems)
+      if (p.of_data) return translated(p.what);
+    return QString();
+  };
+  EXPECT_TRUE(sizes().startsWith(QStringLiteral("10 images have another size than the first")))
+      << sizes().toStdString();
+  EXPECT_TRUE(button(QStringLiteral("Resize images to 48×64"), &panel()));
+  hand.click(button(QStringLiteral("Resize images to 32×32"), &panel()));
+  ASSERT_TRUE(test::wait_for([&] { return session().dataFacts().width == 32; }));
+  ASSERT_TRUE(test::wait_for([&] { return session().analysisCurrent() && sizes().isEmpty(); }));
+  EXPECT_TRUE(session().analysis().ok());
 }
 
 TEST_F(OwnPhotos, ChosenWhileTheKindIsCifarChangeTheKind) {
@@ -158,6 +265,50 @@ TEST_F(OwnPhotos, RefusedDataBlockTrainingWithTheReasonAndARepair) {
   EXPECT_EQ(session().doc().data().kind, SourceKind::image_folder);
   EXPECT_TRUE(opener().repairs().empty());
   EXPECT_TRUE(trainButton().toolTip() != opener().error());
+}
+
+/// Colours without any class in them.
+TEST_F(OwnPhotos, ThatTeachNothingEndWithAWarningWhateverTheLossIs) {
+  openWindow();
+  chooseFolder(noise(30));
+  ASSERT_TRUE(test::wait_for([&] { return dialog()->isCounted(); }));
+  hand.click(button(QStringLiteral("Create project"), dialog()));
+  ASSERT_TRUE(opened(DataOpener::State::open));
+  TrainSettings settings = session().doc().settings();
+  settings.learning_rate = 30;
+  settings.epochs = 5000;  // stopped below
+  session().push({PutSettings{settings}}, QStringLiteral("far too high"));
+  ASSERT_TRUE(test::wait_for([&] { return session().analysisCurrent(); }));
+  hand.click(&trainButton());
+  const auto health = [&] { return train().events().health(); };
+  const QStringList quiet{QString(), QStringLiteral("Healthy")};
+  ASSERT_TRUE(test::wait_for([&] { return !quiet.contains(health()); }, 120'000)) << "said while it trains";
+  EXPECT_NE(feed().status(), RunStatus::finished);
+  action(QStringLiteral("stop"))->trigger();
+  ASSERT_TRUE(test::wait_for([&] { return run().state() == RunController::State::idle; }, 60'000));
+  EXPECT_FALSE(quiet.contains(health())) << health().toStdString();
+}
+
+TEST_F(OwnPhotos, GivenToCifarTrainAfterTheirRepairs) {
+  const QString top = photos(20);
+  openWindow({{}, QStringLiteral("convnet-tiny")});
+  DataChoice data = session().doc().data();
+  data.path = top.toStdString();  // as an older project has it
+  TrainSettings settings = session().doc().settings();
+  settings.epochs = 1;
+  session().push({PutData{data}, PutSettings{settings}}, QStringLiteral("Choose data"));
+  ASSERT_TRUE(opened(DataOpener::State::failed));
+  EXPECT_FALSE(session().analysis().ok());
+  action(QStringLiteral("show-data"))->trigger();
+  hand.click(button(QStringLiteral("Read as \"Image folder or archive\""), &panel()));
+  ASSERT_TRUE(opened(DataOpener::State::open));
+  ASSERT_TRUE(fixes().contains(QStringLiteral("Resize images to 32×32"))) << fixes().join(u'|').toStdString();
+  action(QStringLiteral("next-problem"))->trigger();
+  hand.click(button(QStringLiteral("Resize images to 32×32")));
+  ASSERT_TRUE(test::wait_for([&] { return session().analysisCurrent() && session().analysis().ok(); }));
+  EXPECT_TRUE(trainButton().isEnabled());
+  hand.key(Qt::Key_F5);
+  ASSERT_TRUE(test::wait_for([&] { return feed().status() == RunStatus::finished; }, 60'000));
 }
 
 TEST_F(OwnPhotos, OfAnotherSizeAreResizedToTheInputIfTheUserWants) {

@@ -240,6 +240,25 @@ TEST_F(WindowTest, TheChipOfTheCpuChoosesPartsAndThreads) {
   EXPECT_EQ(session().doc().settings().devices, std::vector<std::string>{"cpu"});
 }
 
+TEST_F(WindowTest, TheChipOfTheCpuShowsTheThreadsWhateverTheirNumber) {
+  TrainSettings settings = session().doc().settings();
+  settings.devices = {"cuda:0"};
+  settings.threads = 6;
+  session().push({PutSettings{settings}}, QStringLiteral("another computer's"));
+  auto* chips = window().findChild<DeviceChips*>();
+  QStringList checked;
+  QTimer::singleShot(50, &window(), [&] {
+    auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+    ASSERT_TRUE(menu) << "the choices open also when the CPU takes over from a GPU";
+    for (const QAction* row : menu->actions())
+      if (row->isChecked()) checked << row->text();
+    menu->close();
+  });
+  QTest::mouseClick(chips->chips()[0], Qt::LeftButton);
+  EXPECT_EQ(checked, (QStringList{QStringLiteral("The whole CPU as one device"), QStringLiteral("6 threads")}));
+  EXPECT_EQ(session().doc().settings().devices, std::vector<std::string>{"cpu"});
+}
+
 TEST_F(WindowTest, TrainShowsTheNumberOfErrorsThatPreventIt) {
   session().setDataFacts(
       {.channels = 1, .height = 28, .width = 28, .classes = 10, .train = 54000, .validation = 6000, .test = 10000});

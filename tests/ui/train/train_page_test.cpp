@@ -208,8 +208,23 @@ TEST(EventEntries, ShowEventsWithTheTimeOfDay) {
   EXPECT_EQ(entries[3].tone, QStringLiteral("warn"));
   EXPECT_EQ(entries[5].time, 5004) << "counted from the second process";
   QString tone;
-  EXPECT_EQ(healthText(entries, &tone), QStringLiteral("1 warning"));
+  EXPECT_EQ(healthText(log, &tone), QStringLiteral("1 warning"));
   EXPECT_EQ(tone, QStringLiteral("warn"));
+}
+
+TEST(Health, KeepsAWarningHoweverManyEventsFollow) {
+  std::vector<Event> log{{1, Health{HealthLevel::warning, text("the accuracy is that of guessing"), 7}}};
+  for (int i = 0; i < 2000; ++i) log.push_back({2, Saved{}});
+  QString tone;
+  EXPECT_EQ(healthText(log, &tone), QStringLiteral("1 warning"));
+}
+
+TEST(Health, OfAResumedRunIsThatOfItsLastProcess) {
+  std::vector<Event> log{{1, Ended{EndReason::failed, {}, 200, 4, -1, -1, 0, 8}}};
+  QString tone;
+  EXPECT_EQ(healthText(log, &tone), QStringLiteral("Failed"));
+  log.push_back({0, Resumed{100, 1, 5000}});
+  EXPECT_EQ(healthText(log, &tone), QStringLiteral("Healthy"));
 }
 
 TEST(RunTitle, IsTheProjectsNameAndTheRunsNumber) {

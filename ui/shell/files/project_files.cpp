@@ -12,11 +12,8 @@
 #include <algorithm>
 #include <iterator>
 
-#include "engine/data/dataset.hpp"
-#include "engine/data/sources/recognise.hpp"
 #include "engine/design/project_file.hpp"
 #include "ui/canvas/scene/diagram_export.hpp"
-#include "ui/data/data_rows.hpp"
 #include "ui/session/run_controller.hpp"
 #include "ui/session/session.hpp"
 #include "ui/shell/preferences/preferences.hpp"
@@ -47,7 +44,8 @@ Result<GraphDoc> readProject(const QString& path) {
                                                                    : ProjectFile::load(path.toStdString());
 }
 
-ProjectFiles::ProjectFiles(Session& session, QWidget* window) : QObject(window), session_(session), window_(window) {}
+ProjectFiles::ProjectFiles(Session& session, QWidget* window)
+    : QObject(window), session_(session), window_(window), data_(session, *this, *window) {}
 
 bool ProjectFiles::mayLeave() {
   if (!session_.isModified()) return true;
@@ -119,7 +117,7 @@ bool ProjectFiles::openPath(const QString& path) {
     return Q_EMIT openRun(info.absoluteFilePath()), true;
   if (!info.isDir() && path.endsWith(suffix)) return openProject(path);
   if (!info.isDir() && path.endsWith(QLatin1String(".png"), Qt::CaseInsensitive)) return openImage(path);
-  return useData(path);
+  return data_.open(info.absoluteFilePath());
 }
 
 bool ProjectFiles::openProject(const QString& path) {
@@ -169,26 +167,6 @@ void ProjectFiles::exportDrawing(const GraphScene& scene) {
   const Status done = ui::exportDrawing(scene, path);
   if (!done) return void(Q_EMIT session_.message(translated(done.error().what), 2));
   Q_EMIT session_.message(tr("The drawing was saved to %1").arg(QDir::toNativeSeparators(path)), 0, fileActions(path));
-}
-
-/// A folder or archive of images, a table, a list or an IDX file becomes the project's data set; undo restores the old
-/// one.
-bool ProjectFiles::useData(const QString& path) {
-  const QFileInfo info(path);
-  const auto kind = recognise(path.toStdString());
-  if (!kind && !info.isDir()) {
-    Q_EMIT session_.message(
-        tr("%1 is neither a project nor a data set. Netwright opens .netwright files, PNG diagrams that it exported, "
-           "run folders, folders and archives of images, CSV and IDX files, and COCO and VOC annotations.")
-            .arg(info.fileName()),
-        2);
-    return false;
-  }
-  const DataChoice data = choice_for(info.absoluteFilePath(), session_.doc().data());
-  if (!session_.push({PutData{data}}, tr("Choose data"))) return false;
-  Q_EMIT session_.message(tr("The project now trains on %1").arg(info.fileName()), 0, undoAction(session_));
-  Q_EMIT opened();
-  return true;
 }
 
 bool ProjectFiles::save() {

@@ -5,6 +5,7 @@
 #include <QString>
 
 #include "engine/design/graph_doc.hpp"
+#include "ui/shell/files/chosen_data.hpp"
 
 class QMenu;
 class QWidget;
@@ -26,8 +27,8 @@ class ProjectFiles : public QObject {
   /// A new, unsaved project named `name`. False: the user wants to keep the present one.
   bool newProject(GraphDoc doc, const QString& name);
   void requestOpen();
-  /// A project, a diagram that contains one, a run's folder, or a folder, CSV or IDX file of data. False: rejected,
-  /// with the reason in Session::message().
+  /// A project, a diagram that contains one, a run's folder, or data (see ChosenData). False: rejected, with the reason
+  /// in Session::message().
   bool openPath(const QString& path);
   bool save();
   bool saveAs();
@@ -44,9 +45,9 @@ class ProjectFiles : public QObject {
  private:
   bool openProject(const QString& path);
   bool openImage(const QString& path);
-  bool useData(const QString& path);
   Session& session_;
   QWidget* window_;
+  ChosenData data_;
 };
 
 }  // namespace nw::ui

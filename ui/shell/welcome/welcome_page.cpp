@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/welcome/welcome_page.hpp"
 
-#include <QDir>
 #include <QFileDialog>
-#include <QFileInfo>
 #include <QGridLayout>
 #include <QLabel>
 #include <QPainter>
@@ -12,8 +10,6 @@
 #include <algorithm>
 
 #include "engine/design/project_file.hpp"
-#include "ui/data/data_rows.hpp"
-#include "ui/data/photo_dialog.hpp"
 #include "ui/session/background.hpp"
 #include "ui/session/run_controller.hpp"
 #include "ui/session/session.hpp"
@@ -122,8 +118,7 @@ QWidget* WelcomePage::makeMain() {
   makeCards();
   column->addLayout(grid_, 3);
   auto* drop = new FolderDrop(content);
-  connect(drop, &FolderDrop::dropped, this,
-          [this](const QString& path) { QFileInfo(path).isDir() ? useFolder(path) : void(files_.openPath(path)); });
+  connect(drop, &FolderDrop::dropped, &files_, &ProjectFiles::openPath);
   connect(drop, &FolderDrop::chooseRequested, this, &WelcomePage::chooseFolder);
   column->addWidget(drop, 2);
   auto* scroll = new QScrollArea(this);
@@ -197,25 +192,7 @@ void WelcomePage::search(const QString& text) {
 
 void WelcomePage::chooseFolder() {
   const QString path = QFileDialog::getExistingDirectory(this, tr("Choose a folder with one subfolder per class"));
-  if (!path.isEmpty()) useFolder(path);
-}
-
-void WelcomePage::useFolder(const QString& path) {
-  if (QFileInfo::exists(QDir(path).filePath(QStringLiteral("run.json")))) return void(files_.openPath(path));
-  if (const SourceKind kind = choice_for(path, {}).kind; !(kind == SourceKind::image_folder)) return useSet(kind, path);
-  auto* dialog = new PhotoDialog(work_.session, path, this);
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  connect(dialog, &QDialog::accepted, this,
-          [this, dialog] { files_.newProject(dialog->project(), QFileInfo(dialog->folder()).fileName()); });
-  dialog->open();
-}
-
-/// MNIST and CIFAR with the network that is usual for them; any other set becomes the present project's data.
-void WelcomePage::useSet(SourceKind kind, const QString& path) {
-  const char* network = kind == SourceKind::mnist ? "lenet5" : kind == SourceKind::cifar ? "convnet-tiny" : "";
-  if (*network == 0) return void(files_.openPath(path));
-  if (!files_.newFromTemplate(QLatin1String(network))) return;
-  work_.session.push({PutData{choice_for(path, work_.session.doc().data())}}, tr("Choose data"));
+  if (!path.isEmpty()) files_.openPath(path);
 }
 
 // --- recent projects

@@ -38,8 +38,6 @@ class WelcomePage : public Page {
   void showRecovered();
   void search(const QString& text);
   void chooseFolder();
-  void useFolder(const QString& path);
-  void useSet(SourceKind kind, const QString& path);
   AppState& work_;
   ProjectFiles& files_;
   QList<TemplateCard*> cards_;

@@ -7,9 +7,11 @@
 #include <QSignalBlocker>
 #include <QThread>
 #include <algorithm>
+#include <set>
 
 #include "ui/session/machine_watch.hpp"
 #include "ui/session/session.hpp"
+#include "ui/shell/window/device_panel.hpp"
 #include "ui/theme/style.hpp"
 #include "ui/theme/theme.hpp"
 
@@ -24,17 +26,21 @@ qsizetype cpuParts(const Session& session) {
   return std::count_if(chosen.begin(), chosen.end(), isCpu);
 }
 
+const std::string noGpu = "no GPU";  // the chip in the place of GPUs
+
 /// "cpu" → "CPU", of several parts "CPU ×2"; "cuda:0" → "GPU 0".
 QString shownName(const std::string& device, qsizetype parts) {
+  if (device == noGpu) return QStringLiteral("GPU");
   if (isCpu(device)) return parts > 1 ? QStringLiteral("CPU ×%1").arg(parts) : QStringLiteral("CPU");
   return QStringLiteral("GPU ") + QString::fromStdString(device.substr(device.find(':') + 1));
 }
 
-/// The chips to show: one for the CPU, then every GPU.
+/// The chips to show: one for the CPU, then every GPU, or one in the place of GPUs.
 std::vector<std::string> shown(const Session& session) {
   std::vector<std::string> names{"cpu"};
   for (const DeviceInfo& info : session.devices())
     if (!isCpu(info.name)) names.push_back(info.name);
+  if (names.size() == 1) names.push_back(noGpu);
   return names;
 }
 
@@ -59,6 +65,12 @@ DeviceChip::DeviceChip(const QString& device, const QString& text, QWidget* pare
   setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
 }
 
+void DeviceChip::setCanTrain(bool can) {
+  canTrain_ = can;
+  setCheckable(can);
+  update();
+}
+
 QSize DeviceChip::sizeHint() const {
   return {QFontMetrics(ui::font(TextRole::button)).horizontalAdvance(text()) + 22, 36};
 }
@@ -79,11 +91,11 @@ void DeviceChip::paintEvent(QPaintEvent*) {
   QFont f = ui::font(TextRole::button);
   if (on) f.setWeight(QFont::DemiBold);
   p.setFont(f);
-  p.setPen(isEnabled() ? (on ? t.text1 : t.text3) : t.text3);
+  p.setPen(on ? t.text1 : t.text3);
   p.drawText(QRectF(0, 4, width(), 18), Qt::AlignCenter, text());
   const QRectF track(10, height() - 11, width() - 20, 4);
-  style::box(p, track, 2, t.track, QColor(0, 0, 0, 0));
-  if (load_ > 0) {
+  if (canTrain_) style::box(p, track, 2, t.track, QColor(0, 0, 0, 0));
+  if (load_ > 0 && canTrain_) {
     QRectF busy = track;
     busy.setWidth(qMax(4.0, track.width() * qMin(load_, 1.0)));
     style::box(p, busy, 2, series_ < 0 ? t.text2 : t.series[series_ % 4], QColor(0, 0, 0, 0));
@@ -116,7 +128,7 @@ void DeviceChips::refresh() {
   for (DeviceChip* chip : std::as_const(chips_)) {
     const std::string name = chip->device().toStdString();
     chip->setText(shownName(name, cpuParts(session_)));
-    chip->setAccessibleName(chip->text());
+    describe(*chip);
     chip->updateGeometry();
     chip->setChecked(isCpu(name) ? cpuParts(session_) > 0
                                  : std::find(chosen.begin(), chosen.end(), name) != chosen.end());
@@ -129,11 +141,6 @@ void DeviceChips::rebuild() {
   chips_.clear();
   for (const std::string& name : shown(session_)) {
     auto* chip = new DeviceChip(QString::fromStdString(name), shownName(name, cpuParts(session_)), this);
-    for (const DeviceInfo& info : session_.devices()) {
-      if (info.name != name && !(isCpu(name) && isCpu(info.name))) continue;
-      chip->setEnabled(info.usable);
-      chip->setToolTip(info.usable ? QString::fromStdString(info.description) : translated(info.why_not));
-    }
     connect(chip, &QAbstractButton::clicked, this, [this, chip] { pressed(chip); });
     connect(chip, &QWidget::customContextMenuRequested, this,
             [this, chip](const QPoint& at) { showMenu(chip, chip->mapToGlobal(at)); });
@@ -144,12 +151,29 @@ void DeviceChips::rebuild() {
   updateGeometry();
 }
 
-/// The CPU and GPUs do not train together: selecting one kind deselects the other. One device stays selected; the chip
-/// of the CPU that trains already opens its choices.
+/// What the device is, or why it cannot train.
+void DeviceChips::describe(DeviceChip& chip) const {
+  const std::string name = chip.device().toStdString();
+  const DeviceInfo* device = nullptr;
+  for (const DeviceInfo& info : session_.devices())
+    if (info.name == name || (isCpu(name) && isCpu(info.name))) device = &info;
+  const bool can = device ? device->usable : name != noGpu;
+  chip.setCanTrain(can);
+  chip.setToolTip(name == noGpu ? tr("No GPU can train here. Click to see what is missing.")
+                  : !device     ? QString()
+                  : can         ? QString::fromStdString(device->description)
+                                : translated(device->why_not));
+  chip.setAccessibleName(can ? chip.text() : tr("%1: cannot train; shows what is missing").arg(chip.text()));
+}
+
+/// The CPU and GPUs do not train together: selecting one kind deselects the other. One device stays selected. The chip
+/// of the CPU opens its choices, also when it takes over from a GPU.
 void DeviceChips::pressed(DeviceChip* chip) {
   const std::string name = chip->device().toStdString();
+  if (!chip->canTrain())
+    return (new DevicePanel(window()))->openBelow(*chip, name == noGpu ? QString() : chip->toolTip());
   if (isCpu(name)) {
-    if (cpuParts(session_) == 0) return choose({"cpu"});
+    if (cpuParts(session_) == 0) choose({"cpu"});
     refresh();  // the click has unchecked it
     return showMenu(chip, chip->mapToGlobal(QPoint(0, chip->height() + 4)));
   }
@@ -188,14 +212,19 @@ void DeviceChips::showMenu(DeviceChip* chip, const QPoint& at) {
     row->setCheckable(true);
     row->setChecked(on);
   };
-  for (const int parts : {1, 2, 4})
+  std::set<int> divisions{1, 2, 4};
+  if (const auto now = static_cast<int>(cpuParts(session_)); now > 0) divisions.insert(now);
+  for (const int parts : divisions)
     add(parts == 1 ? tr("The whole CPU as one device") : tr("The CPU as %n device(s)", nullptr, parts),
         cpuParts(session_) == parts, [this, parts] { choose(partsOfCpu(parts)); });
   menu.addSeparator();
   const int all = std::max(1, QThread::idealThreadCount());
   const auto now = session_.doc().settings().threads;
   add(tr("Threads chosen automatically"), now == 0, [this] { setThreads(0); });
-  for (int threads = 1; threads <= all; threads = threads < all ? std::min(2 * threads, all) : all + 1)
+  std::set<int> counts{all};
+  for (int threads = 1; threads < all; threads *= 2) counts.insert(threads);
+  if (now > 0) counts.insert(static_cast<int>(now));  // chosen in the settings, perhaps on another computer
+  for (const int threads : counts)
     add(tr("%n thread(s)", nullptr, threads), now == threads, [this, threads] { setThreads(threads); });
   menu.exec(at);
 }

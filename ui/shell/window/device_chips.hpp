@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One chip a device: pressed in = the project trains on it; the bar below the name is how busy it is now. The CPU's
-// menu splits it into virtual devices, so that training on several can be tried anywhere.
+// menu splits it into virtual devices, so that training on several can be tried anywhere. A grey chip is a GPU that
+// cannot train, or the place of one that is missing: it opens the panel that says why.
 #pragma once
 #include <QAbstractButton>
 #include <QWidget>
@@ -15,6 +16,9 @@ class DeviceChip : public QAbstractButton {
  public:
   DeviceChip(const QString& device, const QString& text, QWidget* parent);
   QString device() const { return device_; }
+  /// False: a click opens the panel of what is missing.
+  bool canTrain() const { return canTrain_; }
+  void setCanTrain(bool can);
   /// 0…1; < 0: not known. `series`: colour of the bar, -1 = text colour.
   void setLoad(double load, int series);
   QSize sizeHint() const override;
@@ -26,6 +30,7 @@ class DeviceChip : public QAbstractButton {
   QString device_;
   double load_ = -1;
   int series_ = -1;
+  bool canTrain_ = true;
 };
 
 class DeviceChips : public QWidget {
@@ -41,6 +46,7 @@ class DeviceChips : public QWidget {
   void refresh();
   void showLoad();
   void pressed(DeviceChip* chip);
+  void describe(DeviceChip& chip) const;
   void setThreads(int threads);
   void showMenu(DeviceChip* chip, const QPoint& at);
   Session& session_;

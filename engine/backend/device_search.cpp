@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/backend/device_search.hpp"
+
+#include <dlfcn.h>
+#include <link.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+
+#include "engine/backend/command_line.hpp"
+#include "engine/backend/plugin.hpp"
+
+namespace nw {
+namespace {
+
+/// What is known of each part without a search.
+std::vector<SearchedPart> parts() {
+  return {
+      {.id = "driver",
+       .title = text(NW_TR("NVIDIA driver")),
+       .sought = "libcuda.so.1",
+       .remedy = text(NW_TR("Install the driver of your GPU, version 580 or later: on Debian and Ubuntu the package "
+                            "nvidia-driver, or from nvidia.com/drivers."))},
+      {.id = "nodes",
+       .title = text(NW_TR("GPU")),
+       .sought = "/dev/nvidia0",
+       .remedy = text(NW_TR("Check that the card is seated and that this user may open /dev/nvidia0; in a container, "
+                            "start it with the GPUs (docker run --gpus all)."))},
+      {.id = "plugin",
+       .title = text(NW_TR("Netwright's plug-in for GPUs")),
+       .sought = "libnw_cuda.so",
+       .remedy = text(NW_TR("Install NVIDIA's CUDA toolkit 13.0 (nvcc) and build Netwright again."))},
+      {.id = "cublas",
+       .title = text(NW_TR("CUDA libraries")),
+       .sought = "libcublasLt.so.13",
+       .remedy = text(NW_TR("Install the package libcublas-13-0 of the CUDA toolkit; without it linear layers are "
+                            "slower."))},
+      {.id = "cudnn",
+       .title = text(NW_TR("cuDNN")),
+       .sought = "libcudnn.so.9",
+       .remedy = text(NW_TR("Install NVIDIA's package cudnn9-cuda-13; without it convolutions are much slower."))},
+      {.id = "nccl",
+       .title = text(NW_TR("NCCL")),
+       .sought = "libnccl.so.2",
+       .remedy =
+           text(NW_TR("Only several GPUs need it: install the package libnccl2; without it they exchange gradients "
+                      "more slowly."))},
+  };
+}
+
+std::vector<fs::path> usual_folders() {
+  std::vector<fs::path> folders;
+  if (const char* set = std::getenv("CUDA_PATH")) folders.push_back(fs::path(set) / "lib64");
+  folders.push_back("/usr/local/cuda/lib64");
+  return folders;
+}
+
+std::string file_of(void* library, const std::string& name) {
+  const link_map* map = nullptr;
+  const bool known = ::dlinfo(library, RTLD_DI_LINKMAP, static_cast<void*>(&map)) == 0 && map && map->l_name;
+  return known && *map->l_name ? map->l_name : name;
+}
+
+void search_library(SearchedPart& part, const std::vector<fs::path>& folders) {
+  std::vector<std::string> names{part.sought};
+  for (const fs::path& folder : folders) names.push_back((folder / part.sought).string());
+  std::error_code ignored;
+  for (const std::string& name : names) {
+    if (void* library = ::dlopen(name.c_str(), RTLD_LAZY | RTLD_LOCAL)) {
+      part.place = file_of(library, name);
+      part.why.clear();
+      return;
+    }
+    const char* error = ::dlerror();
+    if (name == part.sought || !fs::exists(name, ignored)) continue;
+    part.place = name;  // it is there, and cannot be loaded
+    part.why = error ? error : "";
+  }
+}
+
+bool is_gpu_node(const std::string& name) {
+  if (name == "dxg") return true;  // Windows Subsystem for Linux
+  constexpr std::string_view stem = "nvidia";
+  return name.size() > stem.size() && name.starts_with(stem) &&
+         std::all_of(name.begin() + stem.size(), name.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
+}
+
+void search_nodes(SearchedPart& part, const fs::path& folder) {
+  std::error_code error;
+  std::vector<std::string> nodes;
+  for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error))
+    if (is_gpu_node(it->path().filename().string())) nodes.push_back(it->path().string());
+  std::sort(nodes.begin(), nodes.end());
+  for (const std::string& node : nodes) {
+    part.place += (part.place.empty() ? "" : ", ") + node;
+    if (::access(node.c_str(), R_OK | W_OK) != 0) part.why = node + ": this user may not open it";
+  }
+}
+
+void search_plugin(SearchedPart& part) {
+  const fs::path file = program_folder() / part.sought;
+  const auto opened = backend_plugin("cuda");
+  std::error_code ignored;
+  part.sought = file.string();
+  if (fs::exists(file, ignored)) part.place = file.string();
+  if (!opened && !part.place.empty()) part.why = opened.error().str();
+}
+
+}  // namespace
+
+std::vector<SearchedPart> device_search(const SearchPlaces& places) {
+  std::vector<SearchedPart> all = parts();
+  const std::vector<fs::path> folders = places.library_folders.empty() ? usual_folders() : places.library_folders;
+  for (SearchedPart& part : all) {
+    if (part.id == "nodes")
+      search_nodes(part, places.device_folder);
+    else if (part.id == "plugin")
+      search_plugin(part);
+    else
+      search_library(part, folders);
+  }
+  return all;
+}
+
+Json to_json(const SearchedPart& p) {
+  return {{"search", p.id},
+          {"title", p.title.str()},
+          {"sought", p.sought},
+          {"found", p.found()},
+          {"place", p.place},
+          {"why_not", p.why},
+          {"remedy", p.found() ? "" : p.remedy.str()}};
+}
+
+std::optional<SearchedPart> searched_part_in(const Json& line) {
+  if (!line.is_object()) return std::nullopt;
+  JsonReader reader(line, "devices");
+  const std::string id = reader.string_or("search", "");
+  for (SearchedPart& part : parts()) {
+    if (part.id != id) continue;
+    part.sought = reader.string_or("sought", part.sought);
+    part.place = reader.string_or("place", "");
+    part.why = reader.string_or("why_not", "");
+    return reader.status() ? std::optional(part) : std::nullopt;
+  }
+  return std::nullopt;
+}
+
+std::vector<SearchedPart> reported_device_search() {
+  std::vector<SearchedPart> all;
+  for (const Json& line : lines_of_command_line({"devices", "--json"}))
+    if (auto part = searched_part_in(line)) all.push_back(*std::move(part));
+  return all;
+}
+
+}  // namespace nw
