@@ -9,6 +9,7 @@ namespace {
 
 struct ResumeOptions {
   std::string run, device;
+  std::int64_t epochs = 0;
   bool verify = false;
   double disk_wait_s = 600;
   TrainOutput output;
@@ -34,6 +35,7 @@ int resume(const ResumeOptions& o) {
   request.run = fs::absolute(o.run);
   request.resume = true;
   request.disk_wait_s = o.disk_wait_s;
+  request.epochs = o.epochs;
   if (!o.device.empty()) request.devices = split_device_list(o.device);
   return run_training(std::move(request), o.output, false);
 }
@@ -41,10 +43,15 @@ int resume(const ResumeOptions& o) {
 }  // namespace
 
 void add_resume(CLI::App& app, Chosen& chosen) {
-  auto* command = app.add_subcommand("resume", "Resume a stopped or interrupted run from its last checkpoint");
+  auto* command = app.add_subcommand("resume", "Resume a run from its last checkpoint, or train it further");
   auto o = std::make_shared<ResumeOptions>();
   command->add_option("RUN_DIR", o->run, "The run's folder")->required();
   command->add_option("--device", o->device, "Devices to resume on, such as cpu or cuda:0; default: the run's own");
+  command
+      ->add_option("--epochs", o->epochs,
+                   "Train until this many epochs are done in all, also a run that has finished; must be more than the "
+                   "run has trained")
+      ->check(CLI::Range(std::int64_t{1}, most_epochs));
   command->add_flag("--verify", o->verify, "Only verify the checkpoints against their manifests");
   command
       ->add_option("--disk-wait", o->disk_wait_s, "Seconds to wait for free space on a full disk before the run ends")
@@ -54,7 +61,8 @@ void add_resume(CLI::App& app, Chosen& chosen) {
   command->footer(
       "Examples:\n"
       "  netwright-cli resume ~/.local/share/netwright/runs/2026-11-21-lenet5-a7\n"
-      "  netwright-cli resume runs/2026-11-21-lenet5-a7 --device cpu");
+      "  netwright-cli resume runs/2026-11-21-lenet5-a7 --device cpu\n"
+      "  netwright-cli resume runs/2026-11-21-lenet5-a7 --epochs 20");
   command->callback([=, &chosen] { chosen = [o] { return resume(*o); }; });
 }
 

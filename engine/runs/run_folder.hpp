@@ -51,6 +51,8 @@ enum class RunStatus : std::uint8_t {
 std::string_view name_of(RunStatus);
 RunStatus status_after(EndReason);
 
+// of the event `knob` with which a run is trained further: its value is the new number of epochs
+inline constexpr const char* epochs_knob = "epochs";
 inline constexpr const char* events_file = "events.jsonl";
 // LayerStatistics only: long lines that few readers need
 inline constexpr const char* statistics_file = "statistics.jsonl";
@@ -73,20 +75,32 @@ class EventTail {
   std::int64_t damaged_ = 0;
 };
 
+/// What a completed epoch reported. NaN: not measured.
+struct EpochFigures {
+  std::int64_t epoch = 0;  // 1-based
+  double train_loss = 0, train_accuracy = 0, validation_loss = 0, validation_accuracy = 0;
+  double learning_rate = 0;  // of the epoch's last recorded step
+};
+
 /// A row of a list of runs, read from the run's folder, which is untrusted input.
 struct RunSummary {
   fs::path folder;
   std::string name, device;
+  std::string given_name;  // by the user, in notes.json; empty: none, or the file cannot be read
   RunStatus status = RunStatus::interrupted;
   double created = 0, wall_s = 0;
+  // epochs: to be trained in all; more than run.json names if the run was trained further
   std::int64_t epochs = 0, epochs_done = 0, steps = 0, parameters = 0;
+  std::int64_t extended_from_step = -1;           // the step from which it was last trained further; -1: never
   double best_accuracy = -1, test_accuracy = -1;  // 0…1; -1 unknown
   double last_loss = -1;             // training loss of the last whole epoch; before it, of the last record; -1 unknown
   Metric metric = Metric::accuracy;  // the quantity called accuracy
   double gpu_energy_j = -1, cpu_energy_j = -1;  // over all processes of the run; -1 unknown
   std::int64_t images = 0;                      // trained on, counted once per epoch
   std::vector<float> curve;                     // validation (or train) accuracy per epoch
-  bool can_resume = false;
+  std::vector<EpochFigures> history;            // completed epochs
+  bool can_resume = false;                      // not finished, and it has a checkpoint
+  bool can_train_further = false;               // it has a checkpoint and does not run
 };
 Result<RunSummary> summarize_run(const fs::path& run);
 std::vector<RunSummary> list_runs(const fs::path& runs);  // newest first; damaged folders are listed as failed

@@ -4,11 +4,14 @@
 #include <fcntl.h>
 #include <unistd.h>
 #include <algorithm>
+#include <limits>
 #include <system_error>
+#include <utility>
 
 #include "engine/runs/contained.hpp"
 #include "engine/runs/epochs.hpp"
 #include "engine/runs/run_folder.hpp"
+#include "engine/runs/run_notes.hpp"
 
 namespace nw {
 namespace {
@@ -38,15 +41,17 @@ class Digest {
                           [&](const Steps& e) {
                             s_.last_loss = e.loss.mean;
                             s_.steps = e.last;
+                            learning_rate_ = e.learning_rate;
                           },
-                          [&](const EpochEnd& e) { epochs_.push_back(e); },
+                          [&](const EpochEnd& e) { add(e); },
                           [&](const Resumed& e) {
                             s_.wall_s += seconds_;
                             seconds_ = 0;
                             s_.steps = e.from_step;
                             ended_ = false;
-                            std::erase_if(epochs_, [&](const EpochEnd& old) { return old.step > e.from_step; });
+                            keep_until(e.from_step);
                           },
+                          [&](const Knob& e) { take_knob(e); },
                           [&](const Ended& e) {
                             ended_ = true;
                             s_.steps = e.step;
@@ -76,7 +81,25 @@ class Digest {
   }
 
  private:
+  void add(const EpochEnd& e) {
+    epochs_.push_back(e);
+    constexpr double none = std::numeric_limits<double>::quiet_NaN();
+    if (s_.history.size() < curve_limit)
+      s_.history.push_back({e.epoch, e.train_loss, e.train_accuracy, e.has_validation ? e.validation_loss : none,
+                            e.has_validation ? e.validation_accuracy : none, std::exchange(learning_rate_, none)});
+  }
+  void take_knob(const Knob& e) {
+    if (e.name != epochs_knob || !(e.value >= 1 && e.value <= 1e6)) return;
+    s_.epochs = static_cast<std::int64_t>(e.value);
+    s_.extended_from_step = e.step;
+  }
+  void keep_until(std::int64_t step) {
+    std::erase_if(epochs_, [&](const EpochEnd& old) { return old.step > step; });
+    s_.history.resize(std::min(s_.history.size(), epochs_.size()));
+  }
+
   RunSummary& s_;
+  double learning_rate_ = std::numeric_limits<double>::quiet_NaN();  // of the last step record read
   std::vector<EpochEnd> epochs_;
   double seconds_ = 0;  // of the process being read
   bool ended_ = false;
@@ -99,8 +122,8 @@ void read_events(const fs::path& run, Digest& digest) {
       last_steps = line;
       continue;
     }
-    const bool ordered = line.find("\"type\":\"resumed\"") != std::string_view::npos ||
-                         line.find("\"type\":\"ended\"") != std::string_view::npos;
+    const auto is = [&](std::string_view type) { return line.find(type) != std::string_view::npos; };
+    const bool ordered = is("\"type\":\"resumed\"") || is("\"type\":\"ended\"") || is("\"type\":\"epoch\"");
     if (ordered && !last_steps.empty()) {
       take(last_steps);
       last_steps = {};
@@ -117,6 +140,7 @@ Result<RunSummary> summarize_run(const fs::path& run) {
   RunSummary s;
   s.folder = run;
   s.name = definition.name;
+  if (const auto notes = read_run_notes(run)) s.given_name = notes->name;
   s.created = definition.created;
   s.epochs = definition.doc.settings().epochs;
   Digest digest(s);
@@ -125,7 +149,9 @@ Result<RunSummary> summarize_run(const fs::path& run) {
   read_events(run, digest);
   digest.finish(running);
   const bool over = s.status == RunStatus::finished || s.status == RunStatus::running;
-  s.can_resume = !over && static_cast<bool>(latest_checkpoint(run));
+  const bool has_checkpoint = static_cast<bool>(latest_checkpoint(run));
+  s.can_resume = !over && has_checkpoint;
+  s.can_train_further = s.status != RunStatus::running && has_checkpoint;
   return s;
 }
 

@@ -57,7 +57,8 @@ bool Evaluator::take_best(const SampleSums& validation) {
 bool Evaluator::stops_early() const {
   const std::int64_t patience = state_.settings().early_stopping_epochs;
   const Progress& p = state_.progress;
-  return patience > 0 && state_.data.validation && p.batch == 0 && p.epoch - p.best_epoch >= patience;
+  const std::int64_t from = std::max(p.best_epoch, state_.patience_from_epoch);
+  return patience > 0 && state_.data.validation && p.batch == 0 && p.epoch - from >= patience;
 }
 
 }  // namespace nw

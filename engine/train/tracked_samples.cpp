@@ -83,15 +83,17 @@ Result<std::unique_ptr<TrackedSamples>> TrackedSamples::open(const fs::path& run
                                                              const RunDefinition& definition, const Replicas& replicas,
                                                              std::int64_t most, std::int64_t steps_of_the_run,
                                                              std::int64_t from_step) {
+  std::int64_t every = tracking_interval(steps_of_the_run);
   if (from_step > 0) {
     const auto old = read_tracked_samples(run);
     if (!old && old.error().code == Errc::not_recorded) return std::unique_ptr<TrackedSamples>();
     if (old) most = static_cast<std::int64_t>(old->probes.size());
+    if (old && old->every > 0) every = old->every;  // kept by a run that is trained further
   }
   TrackedSampleHistory h;
   const Watched watched = watched_of(data);
   h.split = watched.split;
-  h.every = tracking_interval(steps_of_the_run);
+  h.every = every;
   h.classes = static_cast<std::int64_t>(data.opened.classes.size());
   const std::int64_t scores = replicas.scores_per_image(), channels = watched.set->channels();
   if (data.facts.targets != TargetKind::classes)

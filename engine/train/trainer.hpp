@@ -40,12 +40,16 @@ class TrainControl {
   std::atomic<double> learning_rate_{-1};
 };
 
+inline constexpr std::int64_t most_epochs = 1'000'000;  // as in TrainSettings
+
 struct TrainRequest {
   RunDefinition definition;
   fs::path run;                      // folder; empty: nothing is written (bench, tests)
   bool resume = false;               // continue from the latest checkpoint
   std::vector<std::string> devices;  // resume: replace the definition's devices; empty: use the definition's
-  std::string backend = "cpu";       // "reference" in tests
+  // resume: train until this many epochs are done in all, also if the run has finished; 0: as many as the run was to train
+  std::int64_t epochs = 0;
+  std::string backend = "cpu";  // "reference" in tests
   bool allow_synthetic = true;
   // number of tracked samples (probes.bin); a resumed run keeps its samples
   std::int64_t probes = 32;

@@ -30,6 +30,8 @@ class Training {
   Status open_folder();
   Status read_definition();
   Status choose_other_devices();
+  Status choose_other_epochs(const RunSummary& before);
+  void report_other_epochs();
   Status open_network();
   Status open_weights();
   Status restore_weights();
@@ -46,7 +48,8 @@ class Training {
   std::optional<Observers> observers_;
   std::optional<EpochLoop> loop_;
   Started started_;
-  std::int64_t images_before_ = 0;  // trained on by earlier processes of this run
+  std::int64_t epochs_before_ = 0, extended_from_step_ = -1;  // of a resumed run
+  std::int64_t images_before_ = 0;                              // trained on by earlier processes of this run
   TrainingState::Clock::time_point prepared_from_ = TrainingState::Clock::now();  // the data is already open
 };
 

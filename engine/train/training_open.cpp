@@ -75,6 +75,7 @@ Status Training::open() {
   loop_.emplace(EpochLoop::Parts{state_, report_, commands_, saver_, *observers_}, started_.device);
   if (!state_.request.resume) report_.post(started_);
   for (Text& note : state_.data.notes) report_.warn(std::move(note));
+  report_other_epochs();
   report_.post_warnings();
   if (!state_.request.run.empty()) report_.recorder().watch_machine(gpus_of(settings().devices));
   return {};
@@ -110,6 +111,7 @@ Status Training::open_folder() {
   remove_half_saved(run);
   if (state_.request.resume) {
     NW_TRY(saver_.restore_progress());
+    if (state_.request.epochs > 0) extended_from_step_ = state_.progress.step;
     images_before_ = state_.progress.images;
     return {};
   }
@@ -119,6 +121,36 @@ Status Training::open_folder() {
   return write_run_definition(run, definition);
 }
 
+// run.json keeps the number of epochs it was started with; the event `knob` records another one.
+Status Training::choose_other_epochs(const RunSummary& before) {
+  const std::int64_t asked = state_.request.epochs;
+  if (asked < 0 || asked > most_epochs) return fail(Errc::usage, NW_TR("a run trains 1 to {0} epochs"), most_epochs);
+  if (asked > 0 && asked <= before.epochs_done)
+    return fail(Errc::usage, NW_TR("{0} has trained {1} epochs; --epochs is the new total and must be larger"),
+                state_.request.run.string(), before.epochs_done);
+  TrainSettings s = settings();
+  epochs_before_ = before.extended_from_step >= 0 ? before.epochs : s.epochs;
+  s.epochs = asked > 0 ? asked : epochs_before_;
+  NW_ASSIGN(const Edit undo, state_.request.definition.doc.apply({PutSettings{s}}));
+  (void)undo;
+  return {};
+}
+
+/// The cosine ends with the last epoch, so another number of epochs moves it; other schedules do not depend on it.
+void Training::report_other_epochs() {
+  const TrainSettings& s = settings();
+  const Progress& p = state_.progress;
+  if (state_.request.epochs == 0) return;
+  report_.post(Knob{epochs_knob, static_cast<double>(s.epochs), p.step});
+  if (s.epochs == epochs_before_ || s.schedule != ScheduleKind::cosine || p.learning_rate >= 0) return;
+  const double rate = learning_rate_at(s, p.step, state_.steps_per_epoch);
+  report_.post(Health{HealthLevel::note,
+                      text(NW_TR("The learning rate follows a cosine that now ends with epoch {0} instead of {1}: it "
+                                 "continues at {2}."),
+                           s.epochs, epochs_before_, rate),
+                      p.step});
+}
+
 // For a run to be resumed. Called first, so that nothing is created if there is no run.
 Status Training::read_definition() {
   const fs::path& run = state_.request.run;
@@ -126,9 +158,12 @@ Status Training::read_definition() {
   NW_TRY(choose_other_devices());
   // Called before the lock is acquired: a run whose lock is held counts as running.
   NW_ASSIGN(const RunSummary before, summarize_run(run));
-  if (before.status == RunStatus::finished)
-    return fail(Errc::usage, NW_TR("{0} has finished; there is nothing left to train"), run.string());
+  if (before.status == RunStatus::finished && state_.request.epochs == 0)
+    return fail(Errc::usage, NW_TR("{0} has finished; there is nothing left to train. --epochs N trains it further"),
+                run.string());
+  NW_TRY(choose_other_epochs(before));
   state_.steps_before = before.steps;
+  extended_from_step_ = before.extended_from_step;
   return {};
 }
 
@@ -148,6 +183,7 @@ Status Training::open_network() {
   for (const auto* maker : {&state_.data.train, &state_.data.validation, &state_.data.test})
     if (*maker) NW_TRY(state_.replicas->keep(**maker));
   state_.steps_per_epoch = batches_per_epoch(batches_of(state_, *state_.data.train, true));
+  if (extended_from_step_ > 0) state_.patience_from_epoch = extended_from_step_ / state_.steps_per_epoch;
   observers_.emplace(state_, report_);
   started_ = started_event(used);
   return {};

@@ -25,6 +25,8 @@ struct TrainingState {
   Progress progress;
   std::int64_t steps_per_epoch = 0;
   std::int64_t steps_before = 0;  // steps in the log of a resumed run
+  std::int64_t patience_from_epoch =
+      0;  // early stopping counts from here: the epoch from which the run was trained further
   const Clock::time_point begin = Clock::now();
   std::atomic<std::int64_t> step_done{0}, epoch_done{0};  // progress, for other threads
 

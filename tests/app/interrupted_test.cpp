@@ -128,7 +128,8 @@ TEST_F(InterruptedRun, AFinishedRunIsNotResumedAndARunWithoutACheckpointSaysWhat
   const std::string weights = latest_bytes(at("done"));
   const CommandOutput again = run({"resume", at("done")});
   EXPECT_EQ(again.code, 2);
-  EXPECT_EQ(again.err, "netwright-cli: " + at("done") + " has finished; there is nothing left to train\n");
+  EXPECT_EQ(again.err, "netwright-cli: " + at("done") +
+                           " has finished; there is nothing left to train. --epochs N trains it further\n");
   EXPECT_EQ(latest_bytes(at("done")), weights);
 
   fs::remove_all(at("done") + "/checkpoints");
@@ -137,6 +138,23 @@ TEST_F(InterruptedRun, AFinishedRunIsNotResumedAndARunWithoutACheckpointSaysWhat
   EXPECT_EQ(nothing.code, 3);
   EXPECT_EQ(nothing.err,
             "netwright-cli: " + at("done") + " holds no complete checkpoint; train again in a new folder\n");
+}
+
+TEST_F(InterruptedRun, AFinishedRunIsTrainedFurtherWithEpochs) {
+  ASSERT_EQ(run({"train", project(2), "--run-dir", at("part"), "--quiet"}).code, 0);
+  ASSERT_EQ(run({"train", project(4), "--run-dir", at("whole"), "--quiet"}).code, 0);
+  const CommandOutput few = run({"resume", at("part"), "--epochs", "2", "--quiet"});
+  EXPECT_EQ(few.code, 2);
+  EXPECT_NE(few.err.find("has trained 2 epochs; --epochs is the new total and must be larger"), std::string::npos)
+      << few.err;
+  EXPECT_EQ(run({"resume", at("part"), "--epochs", "0"}).code, 2);
+  EXPECT_EQ(summarize_run(at("part"))->status, RunStatus::finished) << "a rejection leaves the run as it was";
+  const CommandOutput further = run({"resume", at("part"), "--epochs", "4", "--quiet"});
+  EXPECT_EQ(further.code, 0) << further.err;
+  EXPECT_EQ(learnt(at("part")), learnt(at("whole")));
+  const auto summary = summarize_run(at("part"));
+  EXPECT_EQ(summary->epochs, 4);
+  EXPECT_EQ(summary->epochs_done, 4);
 }
 
 TEST_F(InterruptedRun, ClosedOutputPipeStopsTheRunWithACheckpoint) {

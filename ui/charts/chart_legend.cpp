@@ -42,7 +42,7 @@ void ChartLegend::setHeadline(const QString& text) {
 void ChartLegend::paintEvent(QPaintEvent*) {
   QPainter p(this);
   p.setRenderHint(QPainter::Antialiasing);
-  paint(p, rect());
+  paint(p, rect(), !chart_.hasTitleControl());
 }
 
 qreal ChartLegend::paintTitle(QPainter& p, const QRectF& where) const {
@@ -73,8 +73,8 @@ void ChartLegend::paintEntry(QPainter& p, QRectF where, int curve) const {
   p.drawText(where.adjusted(key_width + key_gap, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, s.name);
 }
 
-void ChartLegend::paint(QPainter& p, const QRectF& where) const {
-  qreal x = paintTitle(p, where), right = where.right();
+void ChartLegend::paint(QPainter& p, const QRectF& where, bool titled) const {
+  qreal x = titled ? paintTitle(p, where) : where.left() + entry_gap, right = where.right();
   if (!headline_.isEmpty()) {
     p.setFont(ui::font(TextRole::button));
     p.setPen(theme().text2);

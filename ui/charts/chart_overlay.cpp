@@ -117,39 +117,15 @@ void ChartOverlay::paintCursor(QPainter& p) const {
 }
 
 void ChartOverlay::paintTooltip(QPainter& p, qreal x) const {
-  constexpr qreal line = 19, padding = 10, key = 12;
-  const QFont body = ui::font(TextRole::secondary), bold = ui::font(TextRole::button);
-  QVector<int> rows;
-  qreal width = 90;
+  const double at = chart_.cursor().x();
+  QVector<ReadoutRow> rows;
   for (int i = 0; i < chart_.curves(); ++i) {
-    const double value = chart_.valueAt(i, chart_.cursor().x());
-    if (!chart_.style(i).inTooltip || !std::isfinite(value)) continue;
-    rows.append(i);
-    width = std::max(width,
-                     key + 8 + textWidth(body, chart_.style(i).name) + 20 + textWidth(bold, chart_.formatted(value)));
+    const double value = chart_.valueAt(i, at);
+    if (chart_.style(i).inTooltip && std::isfinite(value))
+      rows.append({chart_.colour(i), chart_.style(i).name, chart_.formatted(value)});
   }
-  const QString head =
-      QStringLiteral("%1 %2").arg(chart_.options().xName, QString::number(chart_.cursor().x(), 'f', 2));
-  width = std::max(width, textWidth(body, head)) + 2 * padding;
-  const QRectF rect = chart_.plotRect();
-  const qreal left = x + 14 + width < rect.right() ? x + 14 : x - 14 - width;
-  const QRectF box(left, rect.top() + 6, width, line * (static_cast<qreal>(rows.size()) + 1) + 2 * padding - 4);
-  p.setPen(QPen(theme().border2, 1));
-  p.setBrush(theme().overlay);
-  p.drawRoundedRect(box, 7, 7);
-  QRectF row(box.left() + padding, box.top() + padding - 2, width - 2 * padding, line);
-  p.setFont(body);
-  p.setPen(theme().text2);
-  p.drawText(row, Qt::AlignLeft | Qt::AlignVCenter, head);
-  for (const int i : rows) {
-    row.translate(0, line);
-    p.fillRect(QRectF(row.left(), row.center().y() - 1, key, 2), chart_.colour(i));
-    p.setFont(body);
-    p.setPen(theme().text1);
-    p.drawText(row.adjusted(key + 8, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, chart_.style(i).name);
-    p.setFont(bold);
-    p.drawText(row, Qt::AlignRight | Qt::AlignVCenter, chart_.formatted(chart_.valueAt(i, chart_.cursor().x())));
-  }
+  const QString head = QStringLiteral("%1 %2").arg(chart_.options().xName, QString::number(at, 'f', 2));
+  paintReadout(p, chart_.plotRect(), x, head, rows);
 }
 
 }  // namespace nw::ui

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The painted parts of a MetricChart: its title row, and the overlay of the plot.
 #pragma once
+#include <QColor>
+#include <QVector>
 #include <QWidget>
 
 class QPainter;
@@ -13,13 +15,26 @@ class MetricChart;
 void paintLineKey(QPainter& p, const QRectF& where, const QColor& colour, int series, bool dashed, bool circle,
                   qreal width);
 
+/// One value under the pointer.
+struct ReadoutRow {
+  QColor colour;
+  QString name, value;
+};
+/// The values under the pointer at `x`, in a box inside `plot`: the same in every chart.
+void paintReadout(QPainter& p, const QRectF& plot, qreal x, const QString& head, const QVector<ReadoutRow>& rows);
+/// "Accuracy (%)"; without the unit, and then elided, where the axis is shorter than the text.
+QString axisTitle(const QString& quantity, const QString& unit, qreal room);
+/// Paints a vertical axis's title in a column `where`, read from below.
+void paintAxisTitle(QPainter& p, const QRectF& where, const QString& title);
+
 /// Title, muted unit, legend entries and the headline; entries that do not fit are left out from the right.
 class ChartLegend : public QWidget {
   Q_OBJECT
  public:
   explicit ChartLegend(const MetricChart& chart);
   void setHeadline(const QString& text);
-  void paint(QPainter& p, const QRectF& where) const;
+  /// `titled`: a control may stand in place of the title.
+  void paint(QPainter& p, const QRectF& where, bool titled = true) const;
 
  protected:
   void paintEvent(QPaintEvent*) override;

@@ -30,7 +30,7 @@ ChartOptions options_of(const ChartRow<Source>& row, const char* context) {
     return *text ? QCoreApplication::translate(context, text) : QString();
   };
   return {word(row.title), word(row.unit), word(row.xName), row.fromZero, row.logAxis,
-          row.trim,        row.highest,    row.smoothing,   row.format};
+          row.trim,        row.highest,    row.smoothing,   row.format,   QLatin1String(row.id)};
 }
 
 /// The share of the grid's height that each row of charts gets unless the page sets another.

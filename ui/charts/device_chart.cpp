@@ -3,11 +3,14 @@
 
 #include <QCoreApplication>
 #include <QHelpEvent>
+#include <QMouseEvent>
 #include <QPainter>
 #include <QPainterPath>
 #include <QToolTip>
 #include <algorithm>
+#include <cmath>
 
+#include "ui/charts/chart_parts.hpp"
 #include "ui/theme/theme.hpp"
 
 namespace nw::ui {
@@ -123,11 +126,32 @@ void paintMemory(QPainter& p, const QRectF& where, const MachineRow& row) {
   paintText(p, room, words(), TextRole::axis, theme().text3, Qt::AlignRight);
 }
 
+QRectF plot(const QRectF& column) { return column.adjusted(0, 26, 0, -16); }
+
+/// Below a plot: the time it begins at and the time it ends at.
+void paintTimes(QPainter& p, const QRectF& plotted) {
+  const QRectF where(plotted.left(), plotted.bottom() + 1, plotted.width(), 14);
+  paintText(p, where, DeviceChartTexts::tr("%1 s ago").arg(span_seconds), TextRole::small, theme().text3);
+  paintText(p, where, DeviceChartTexts::tr("now"), TextRole::small, theme().text3, Qt::AlignRight);
+}
+
+/// The value whose time is nearest; NaN: there is none within a few seconds.
+double nearest(const QVector<QPointF>& points, double seconds) {
+  constexpr double reach = 3;
+  double best = qQNaN(), distance = reach;
+  for (const QPointF& v : points) {
+    if (std::abs(v.x() - seconds) > distance) continue;
+    distance = std::abs(v.x() - seconds);
+    best = v.y();
+  }
+  return best;
+}
+
 void paintRow(QPainter& p, const QRectF& where, const MachineRow& row) {
   const Columns c = columnsOf(where);
   paintName(p, c.name, row);
   const auto head = [](const QRectF& r) { return QRectF(r.left(), r.top() + 2, r.width(), 20); };
-  const auto plot = [](const QRectF& r) { return r.adjusted(0, 28, 0, -12); };
+  for (const QRectF& r : {c.utilization, c.memory}) paintTimes(p, plot(r));
   const QColor colour = colourOf(row);
   paintFrame(p, plot(c.utilization));
   if (!row.utilization.isEmpty()) {
@@ -185,6 +209,7 @@ QVector<MachineRow> machineRows(const std::vector<std::pair<double, DeviceSample
 DeviceChart::DeviceChart(QWidget* parent) : QWidget(parent) {
   setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
   setAccessibleName(tr("Machine"));
+  setMouseTracking(true);
 }
 
 void DeviceChart::setRows(const QVector<MachineRow>& rows) {
@@ -201,14 +226,71 @@ QSize DeviceChart::minimumSizeHint() const {
   return {240, header_height + least_row_height * static_cast<int>(std::max<qsizetype>(1, rows_.size())) + 6};
 }
 
+QRectF DeviceChart::rowRect(qsizetype index) const {
+  const QRectF inner = QRectF(rect()).adjusted(14, 0, -14, -6);
+  const qreal each = (inner.height() - header_height) / static_cast<qreal>(std::max<qsizetype>(1, rows_.size()));
+  return {inner.left(), header_height + each * static_cast<qreal>(index), inner.width(), each};
+}
+
+qsizetype DeviceChart::rowAt(const QPointF& place) const {
+  for (qsizetype i = 0; i < rows_.size(); ++i)
+    if (rowRect(i).contains(place)) return i;
+  return -1;
+}
+
+/// The details that have no room, beside the row's name; the curves have the readout.
 bool DeviceChart::event(QEvent* e) {
   if (e->type() != QEvent::ToolTip) return QWidget::event(e);
   const auto* help = static_cast<QHelpEvent*>(e);
-  const qreal each = (height() - 6.0 - header_height) / static_cast<qreal>(std::max<qsizetype>(1, rows_.size()));
-  const auto row = static_cast<qsizetype>((help->pos().y() - header_height) / std::max(1.0, each));
-  const QString tip = help->pos().y() >= header_height && row < rows_.size() ? rows_[row].tip : QString();
-  QToolTip::showText(help->globalPos(), tip, this);
+  const qsizetype row = rowAt(help->pos());
+  const bool named = row >= 0 && columnsOf(rowRect(row)).name.contains(help->pos());
+  QToolTip::showText(help->globalPos(), named ? rows_[row].tip : QString(), this);
   return true;
+}
+
+void DeviceChart::mouseMoveEvent(QMouseEvent* e) {
+  pointed_ = {};
+  const qsizetype row = rowAt(e->position());
+  if (row >= 0) {
+    const Columns c = columnsOf(rowRect(row));
+    for (const QRectF& r : {c.utilization, c.memory})
+      if (plot(r).contains(e->position()))
+        pointed_ = {row, (e->position().x() - r.right()) / r.width() * span_seconds, e->position().x()};
+  }
+  update();
+}
+
+void DeviceChart::leaveEvent(QEvent*) {
+  pointed_ = {};
+  update();
+}
+
+QStringList DeviceChart::readout() const {
+  if (pointed_.row < 0 || pointed_.row >= rows_.size()) return {};
+  const MachineRow& row = rows_[pointed_.row];
+  const double load = nearest(row.utilization, pointed_.seconds), bytes = nearest(row.memory, pointed_.seconds);
+  return {tr("%1, %2 s ago").arg(row.name).arg(std::abs(pointed_.seconds), 0, 'f', 0),
+          std::isfinite(load) ? percentText(load / 100, 0) : QString(),
+          std::isfinite(bytes) ? shortBytes(bytes) : QString()};
+}
+
+void DeviceChart::paintPointed(QPainter& p) const {
+  const QStringList values = readout();
+  if (values.isEmpty()) return;
+  const QRectF where = rowRect(pointed_.row);
+  const Columns c = columnsOf(where);
+  p.setPen(QPen(theme().text3, 1));
+  for (const QRectF& r : {plot(c.utilization), plot(c.memory)}) {
+    const qreal x = std::round(r.right() + pointed_.seconds / span_seconds * r.width()) + 0.5;
+    p.drawLine(QPointF(x, r.top()), QPointF(x, r.bottom()));
+  }
+  const QColor colour = colourOf(rows_[pointed_.row]);
+  QVector<ReadoutRow> rows;
+  if (!values[1].isEmpty()) rows.append({colour, tr("utilisation"), values[1]});
+  if (!values[2].isEmpty()) rows.append({colour, tr("memory"), values[2]});
+  constexpr qreal box = 80;  // stays inside the chart
+  const QRectF room(where.left(), std::min(where.top(), height() - box - 8), where.width(), where.height());
+  paintReadout(p, room, pointed_.x, values[0], rows);
 }
 
 void DeviceChart::paintEvent(QPaintEvent*) {
@@ -220,17 +302,17 @@ void DeviceChart::paintEvent(QPaintEvent*) {
   const QRectF inner = QRectF(rect()).adjusted(14, 0, -14, -6);
   const Columns head = columnsOf(QRectF(inner.left(), 2, inner.width(), header_height));
   paintText(p, head.name, tr("Machine"), TextRole::node, theme().text1);
-  paintText(p, head.utilization, tr("Utilisation, 60 s"), TextRole::secondary, theme().text3);
-  paintText(p, head.memory, tr("Memory"), TextRole::secondary, theme().text3);
-  const qreal each = (inner.height() - header_height) / static_cast<qreal>(std::max<qsizetype>(1, rows_.size()));
+  paintText(p, head.utilization, tr("Utilisation (%)"), TextRole::secondary, theme().text3);
+  paintText(p, head.memory, tr("Memory (bytes)"), TextRole::secondary, theme().text3);
   for (qsizetype i = 0; i < rows_.size(); ++i) {
-    const QRectF row(inner.left(), header_height + each * static_cast<qreal>(i), inner.width(), each);
+    const QRectF row = rowRect(i);
     if (i > 0) {
       p.setPen(QPen(theme().border1, 1));
       p.drawLine(row.topLeft(), row.topRight());
     }
     paintRow(p, row, rows_[i]);
   }
+  paintPointed(p);
 }
 
 }  // namespace nw::ui

@@ -37,13 +37,26 @@ class DeviceChart : public QWidget {
   const QVector<MachineRow>& rows() const { return rows_; }
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override;
+  /// Under the pointer: what and when, utilization, memory; empty texts are unknown, an empty list: not above a curve.
+  QStringList readout() const;
 
  protected:
   bool event(QEvent*) override;
+  void mouseMoveEvent(QMouseEvent*) override;
+  void leaveEvent(QEvent*) override;
   void paintEvent(QPaintEvent*) override;
 
  private:
+  struct Pointed {
+    qsizetype row = -1;
+    double seconds = 0;  // <= 0
+    qreal x = 0;
+  };
+  QRectF rowRect(qsizetype index) const;
+  qsizetype rowAt(const QPointF& place) const;
+  void paintPointed(QPainter& p) const;
   QVector<MachineRow> rows_;
+  Pointed pointed_;
 };
 
 }  // namespace nw::ui

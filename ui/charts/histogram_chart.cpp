@@ -2,7 +2,6 @@
 #include "ui/charts/histogram_chart.hpp"
 
 #include <QBuffer>
-#include <QFileDialog>
 #include <QKeyEvent>
 #include <QMenu>
 #include <QMouseEvent>
@@ -15,13 +14,15 @@
 #include <cmath>
 
 #include "engine/core/files.hpp"
+#include "ui/charts/chart_export.hpp"
+#include "ui/charts/chart_parts.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace nw::ui {
 
 namespace {
-constexpr int titleHeight = 38, left = 58, right = 14, bottom = 26, pixelsPerInch = 96;
+constexpr int titleHeight = 38, left = 66, right = 14, bottom = 40, pixelsPerInch = 96;
 QString figureText(double v) { return QString::number(v, 'g', 3); }
 }  // namespace
 
@@ -71,7 +72,6 @@ void HistogramChart::say() {
                                         figureText(c->figures.mean), figureText(c->figures.deviation),
                                         figureText(c->figures.norm))
                              : tr("No numbers yet"));
-  setToolTip(accessibleDescription());
   update();
 }
 
@@ -128,6 +128,18 @@ void HistogramChart::paint(QPainter& p, bool alive) const {
   if (!alive || std::isnan(cursor_->x()) || !c) return;
   p.setPen(QPen(t.text3, 1.5));
   p.drawLine(QPointF(x(c->epoch), plot.top()), QPointF(x(c->epoch), plot.bottom()));
+  if (underMouse() || hasFocus()) paintReadoutOf(p, plot, *c);
+}
+
+void HistogramChart::paintReadoutOf(QPainter& p, const QRectF& plot, const Column& column) const {
+  const Figures& f = column.figures;
+  const QColor colour = Theme::ramp(theme().countRamp, 1);
+  QVector<ReadoutRow> rows{{colour, tr("range"), tr("%1 to %2").arg(figureText(f.least), figureText(f.most))},
+                           {colour, tr("mean"), figureText(f.mean)},
+                           {colour, tr("deviation"), figureText(f.deviation)},
+                           {colour, tr("norm"), figureText(f.norm)}};
+  const QString head = tr("Epoch %1, step %2").arg(QString::number(column.epoch, 'f', 2), grouped(column.step));
+  paintReadout(p, plot, x(column.epoch), head, rows);
 }
 
 void HistogramChart::paintColumns(QPainter& p, const QRectF& plot, Range range) const {
@@ -162,12 +174,15 @@ void HistogramChart::paintAxes(QPainter& p, const QRectF& plot, Range range) con
     p.setPen(QPen(theme().border1, 1));
     p.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
     p.setPen(theme().text2);
-    p.drawText(QRectF(4, y - 9, left - 12, 18), Qt::AlignRight | Qt::AlignVCenter, tickText(v));
+    p.drawText(QRectF(16, y - 9, left - 24, 18), Qt::AlignRight | Qt::AlignVCenter, tickText(v));
   }
   for (const double epoch : epochTicks(horizontal_.high, std::max(2, static_cast<int>(plot.width() / 56)))) {
     const double at = x(epoch), half = metrics.horizontalAdvance(tickText(epoch)) / 2;
     p.drawText(QPointF(std::min(at - half, width() - 6 - 2 * half), plot.bottom() + 17), tickText(epoch));
   }
+  p.drawText(QRectF(plot.left(), plot.bottom() + 20, plot.width(), 16), Qt::AlignCenter,
+             axisTitle(tr("Epoch"), {}, plot.width()));
+  paintAxisTitle(p, QRectF(3, plot.top(), 14, plot.height()), axisTitle(title_, {}, plot.height()));
 }
 
 void HistogramChart::resizeEvent(QResizeEvent*) { menu_->move(width() - menu_->width() - 8, 5); }
@@ -203,11 +218,11 @@ void HistogramChart::showMenu() {
   for (const char* suffix : {"png", "svg", "pdf", "csv"}) {
     const QString ending = QLatin1String(suffix);
     menu.addAction(tr("Export as %1…").arg(ending.toUpper()), this, [this, ending] {
-      const QString file =
-          QFileDialog::getSaveFileName(this, tr("Export chart"), title_.toLower().replace(u' ', u'-') + u'.' + ending,
-                                       QStringLiteral("*.") + ending);
-      if (file.isEmpty()) return;
-      if (const Status done = exportTo(file); !done) setToolTip(QString::fromStdString(done.error().str()));
+      exportChart(
+          this, title_, ending, [this](const QString& file) { return exportTo(file); },
+          [this](const QString& sentence, int severity, const NotificationActions& actions) {
+            Q_EMIT message(sentence, severity, actions);
+          });
     });
   }
   menu.exec(menu_->mapToGlobal(menu_->rect().bottomLeft()));

@@ -33,6 +33,10 @@ class HistogramChart : public QWidget {
   QSize sizeHint() const override { return {280, 180}; }
   QSize minimumSizeHint() const override { return {160, 120}; }
 
+ Q_SIGNALS:
+  /// For the window's banner; as Session::message.
+  void message(const QString& sentence, int severity, const nw::ui::NotificationActions& actions);
+
  protected:
   void paintEvent(QPaintEvent*) override;
   void resizeEvent(QResizeEvent*) override;
@@ -50,6 +54,7 @@ class HistogramChart : public QWidget {
   void paint(QPainter& p, bool alive) const;
   void paintColumns(QPainter& p, const QRectF& plot, Range range) const;
   void paintAxes(QPainter& p, const QRectF& plot, Range range) const;
+  void paintReadoutOf(QPainter& p, const QRectF& plot, const Column& column) const;
   void showMenu();
 
   QString title_;

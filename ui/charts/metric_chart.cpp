@@ -12,6 +12,7 @@
 #include <numeric>
 
 #include "ui/charts/chart_parts.hpp"
+#include "ui/charts/chart_smoothing.hpp"
 #include "ui/theme/style.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/widgets/widgets.hpp"
@@ -47,6 +48,7 @@ void ChartCursor::moveTo(double x) {
 
 MetricChart::MetricChart(ChartOptions options, ChartCursor* cursor, QWidget* parent)
     : QWidget(parent), options_(std::move(options)), cursor_(cursor) {
+  if (options_.smoothing >= 0) options_.smoothing = rememberedSmoothing(options_.id, options_.smoothing);
   if (!options_.format) options_.format = [](double v) { return QString::number(v, 'g', 4); };
   build();
   restyle();
@@ -73,8 +75,11 @@ void MetricChart::build() {
   connect(timer_, &QTimer::timeout, this, &MetricChart::replotNow);
 
   auto* row = new QHBoxLayout;
+  row->setObjectName(QStringLiteral("titleRow"));
   row->setContentsMargins(14, 0, 8, 0);
+  row->setSpacing(2);
   row->addWidget(legend_, 1);
+  if (options_.smoothing >= 0) row->addWidget(smoothing_ = new SmoothingButton(*this));
   row->addWidget(menu);
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(1, 4, 1, 6);
@@ -137,10 +142,27 @@ void MetricChart::setTitle(const QString& title) {
   options_.title = title;
   setAccessibleName(title);
   legend_->update();
+  replotSoon();
 }
 
 void MetricChart::setUnit(const QString& unit) {
   options_.unit = unit;
+  legend_->update();
+  replotSoon();
+}
+
+void MetricChart::setQuantity(const QString& title, const QString& unit, double highest,
+                              std::function<QString(double)> format) {
+  options_.unit = unit;
+  options_.highest = highest;
+  options_.format = std::move(format);
+  setTitle(title);
+  replotSoon();
+}
+
+void MetricChart::setTitleControl(QWidget* control) {
+  titleControl_ = control;
+  findChild<QHBoxLayout*>(QStringLiteral("titleRow"))->insertWidget(0, control);
   legend_->update();
 }
 
@@ -165,6 +187,7 @@ void MetricChart::replotSoon() {
 
 void MetricChart::replotNow() {
   rescale();
+  nameAxes();
   plot_->replot(QCustomPlot::rpQueuedReplot);
 }
 
@@ -253,9 +276,19 @@ void MetricChart::restyleAxis(QCPAxis* axis, bool grid) {
   axis->setTickLabelFont(ui::font(TextRole::axis));
   axis->setTickLabelColor(theme().text3);
   axis->setTickLabelPadding(grid ? 8 : 6);
+  axis->setLabelFont(ui::font(TextRole::axis));
+  axis->setLabelColor(theme().text2);
+  axis->setLabelPadding(grid ? 4 : 2);
   axis->grid()->setVisible(grid);
   axis->grid()->setPen(QPen(theme().border1, 1));
   axis->grid()->setZeroLinePen(QPen(theme().border1, 1));
+}
+
+/// After rescale(): a title may take the length of its axis.
+void MetricChart::nameAxes() {
+  const QRect rect = plot_->axisRect()->rect();
+  plot_->yAxis->setLabel(axisTitle(options_.title, options_.unit, rect.height()));
+  plot_->xAxis->setLabel(axisTitle(options_.xName, {}, rect.width()));
 }
 
 void MetricChart::restyleCurve(const Curve& curve) {

@@ -9,16 +9,19 @@
 
 #include "kernels/result.hpp"
 #include "ui/charts/chart_scale.hpp"
+#include "ui/session/notification.hpp"
 
 class QCPAxis;
 class QCPGraph;
 class QCustomPlot;
+class QMenu;
 class QTimer;
 
 namespace nw::ui {
 
 class ChartLegend;
 class ChartOverlay;
+class SmoothingButton;
 
 /// raw: thin and pale, behind its smoothed line. validation: open circles. area: filled to the bottom. future: dotted,
 /// text 3.
@@ -53,12 +56,14 @@ class ChartCursor : public QObject {
 };
 
 struct ChartOptions {
-  QString title{}, unit{}, xName{};  // xName: "Epoch", before the number in the tooltip
+  // title and unit name the vertical axis, xName ("Epoch") the horizontal one; it stands before the number in the readout
+  QString title{}, unit{}, xName{};
   bool fromZero = false, logAxis = false;
   Trim trim{};                              // what "whole range" switches off
   double highest = qInf();                  // upper limit of the axis, for example 100 %
-  double smoothing = -1;                    // < 0: no menu for it
+  double smoothing = -1;                    // < 0: the curves cannot be smoothed
   std::function<QString(double)> format{};  // values in labels and tooltip
+  QString id{};                             // under this name the smoothing that the user chose is remembered
 };
 
 class MetricChart : public QWidget {
@@ -75,9 +80,17 @@ class MetricChart : public QWidget {
   void setHeadline(const QString& text);  // "0.04 now", right in the title row
   void setTitle(const QString& title);
   void setUnit(const QString& unit);
+  /// Another quantity with the same horizontal axis.
+  void setQuantity(const QString& title, const QString& unit, double highest, std::function<QString(double)> format);
+  /// A control that stands in the title row instead of the painted title.
+  void setTitleControl(QWidget* control);
+  bool hasTitleControl() const { return titleControl_ != nullptr; }
   void setLogAxis(bool on);
   void setWholeRange(bool on);
   void setSmoothing(double factor);
+  /// As setSmoothing(), and remembered for the next start.
+  void chooseSmoothing(double factor);
+  void fillSmoothingMenu(QMenu& menu);
 
   // what is shown, for labels, tests and export
   const ChartOptions& options() const { return options_; }
@@ -103,6 +116,8 @@ class MetricChart : public QWidget {
 
  Q_SIGNALS:
   void smoothingChanged();
+  /// For the window's banner; as Session::message.
+  void message(const QString& sentence, int severity, const nw::ui::NotificationActions& actions);
 
  protected:
   void paintEvent(QPaintEvent*) override;
@@ -119,6 +134,7 @@ class MetricChart : public QWidget {
   void build();
   void restyle();
   void restyleAxis(QCPAxis* axis, bool grid);
+  void nameAxes();
   void restyleCurve(const Curve& curve);
   void rescale();
   void fadeRaw();
@@ -135,6 +151,8 @@ class MetricChart : public QWidget {
   QCustomPlot* plot_ = nullptr;
   ChartLegend* legend_ = nullptr;
   ChartOverlay* overlay_ = nullptr;
+  SmoothingButton* smoothing_ = nullptr;
+  QWidget* titleControl_ = nullptr;
   QTimer* timer_ = nullptr;
   std::vector<Curve> curves_;
   QVector<ChartMark> marks_;

@@ -3,7 +3,6 @@
 #include "ui/charts/plot.hpp"
 
 #include <QBuffer>
-#include <QFileDialog>
 #include <QMenu>
 #include <QPageSize>
 #include <QPdfWriter>
@@ -13,17 +12,16 @@
 #include <map>
 
 #include "engine/core/files.hpp"
+#include "ui/charts/chart_export.hpp"
 #include "ui/charts/chart_parts.hpp"
 #include "ui/charts/metric_chart.hpp"
 #include "ui/charts/pgf_export.hpp"
-#include "ui/session/session.hpp"
 #include "ui/theme/theme.hpp"
 
 namespace nw::ui {
 
 namespace {
 constexpr int title_height = 34;
-constexpr double smoothing_factors[] = {0, 0.6, 0.9, 0.95, 0.99};
 }  // namespace
 
 void MetricChart::showMenu() {
@@ -34,15 +32,7 @@ void MetricChart::showMenu() {
   QAction* whole = menu.addAction(tr("Whole range"), this, [this](bool on) { setWholeRange(on); });
   whole->setCheckable(true);
   whole->setChecked(wholeRange_);
-  if (options_.smoothing >= 0) {
-    QMenu* smoothing = menu.addMenu(tr("Smoothing"));
-    for (const double factor : smoothing_factors) {
-      const QString text = factor == 0 ? tr("Off") : QString::number(factor);
-      QAction* action = smoothing->addAction(text, this, [this, factor] { setSmoothing(factor); });
-      action->setCheckable(true);
-      action->setChecked(factor == options_.smoothing);
-    }
-  }
+  if (options_.smoothing >= 0) { fillSmoothingMenu(*menu.addMenu(tr("Smoothing"))); }
   menu.addSeparator();
   for (const char* suffix : {"png", "svg", "pdf", "csv", "tex"}) {
     const QString ending = QLatin1String(suffix),
@@ -53,11 +43,11 @@ void MetricChart::showMenu() {
 }
 
 void MetricChart::requestExport(const QString& suffix) {
-  const QString suggestion = options_.title.toLower().replace(u' ', u'-') + u'.' + suffix;
-  const QString file =
-      QFileDialog::getSaveFileName(this, tr("Export chart"), suggestion, QStringLiteral("*.") + suffix);
-  if (file.isEmpty()) return;
-  if (const Status done = exportTo(file); !done) setHeadline(translated(done.error().what));
+  exportChart(
+      this, options_.title, suffix, [this](const QString& file) { return exportTo(file); },
+      [this](const QString& sentence, int severity, const NotificationActions& actions) {
+        Q_EMIT message(sentence, severity, actions);
+      });
 }
 
 Status MetricChart::exportTo(const QString& file) {
@@ -65,6 +55,7 @@ Status MetricChart::exportTo(const QString& file) {
   if (file.endsWith(QLatin1String(".csv"))) return save_file(path, csv().toStdString());
   if (file.endsWith(QLatin1String(".tex"))) return save_file(path, pgfOf(*this).toStdString());
   rescale();
+  nameAxes();
   plot_->replot(QCustomPlot::rpImmediateRefresh);
   const QByteArray bytes = file.endsWith(QLatin1String(".svg"))   ? svg()
                            : file.endsWith(QLatin1String(".pdf")) ? pdf()

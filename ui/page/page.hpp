@@ -19,6 +19,8 @@ class Page : public QWidget {
  Q_SIGNALS:
   void goTo(const QString& pageId);  // "design", "train", "predict", "runs"
   void openRun(const QString& folder, const QString& pageId);
+  /// The run's network and settings as a new project.
+  void openRunProject(const QString& folder);
 };
 
 // Each is implemented in its own folder.

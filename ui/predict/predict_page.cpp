@@ -107,6 +107,7 @@ void PredictPage::connectAll() {
   connect(sample_, &SamplePanel::excludeRequested, this, &PredictPage::toggleExcluded);
   connect(sample_, &SamplePanel::shown, this, &PredictPage::refreshExclusion);
   connect(sample_, &SamplePanel::shown, this, [this] { playground_->setChosen(sample_->image()); });
+  connect(metrics_, &MetricsView::message, &session_, &Session::message);
   connect(metrics_, &MetricsView::speedRequested, this, &PredictPage::measureSpeed);
   connect(map_, &MapView::chosen, this, &PredictPage::chooseSample);
   connect(&session_, &Session::documentChanged, this, &PredictPage::refreshExclusion);

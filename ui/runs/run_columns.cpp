@@ -6,7 +6,6 @@
 
 #include "ui/charts/chart_scale.hpp"
 #include "ui/runs/run_table.hpp"
-#include "ui/session/run_title.hpp"
 #include "ui/theme/theme.hpp"
 
 namespace nw::ui {
@@ -25,7 +24,11 @@ QString accuracy(const RunRow& r, double v) {
   return r.summary.metric == Metric::r2 ? QStringLiteral("R² %1").arg(v, 0, 'f', 3) : QString::number(100 * v, 'f', 2);
 }
 
-QString nameText(const RunRow& r) { return runTitle(r.id()); }
+QString nameText(const RunRow& r) { return r.title(); }
+QString tagsColumn(const RunRow& r) { return tagsText(r.notes); }
+QString notesText(const RunRow& r) { return QString::fromStdString(r.notes.notes).section(u'\n', 0, 0); }
+QString trainText(const RunRow& r) { return accuracy(r, r.bestTrainAccuracy); }
+QString checkedLossText(const RunRow& r) { return number(r.bestValidationLoss, r.bestValidationLoss < 0.001 ? 3 : 4); }
 QString statusText(const RunRow& r) { return statusStyle(r.summary).text; }
 QString bestText(const RunRow& r) { return accuracy(r, r.summary.best_accuracy); }
 QString testText(const RunRow& r) { return accuracy(r, r.summary.test_accuracy); }
@@ -87,15 +90,23 @@ const QVector<RunColumn>& runColumns() {
   static const QVector<RunColumn> columns{
       {"key", "", RunCell::key, 78, false, noText, created},
       {"run", QT_TRANSLATE_NOOP("RunModel", "Run"), RunCell::text, 140, false, nameText,
-       [](const RunRow& r) { return QVariant(nameText(r)); }},
+       [](const RunRow& r) { return QVariant(nameText(r)); }, BestValue::none, true, true},
+      {"tags", QT_TRANSLATE_NOOP("RunModel", "Tags"), RunCell::text, 110, false, tagsColumn,
+       [](const RunRow& r) { return QVariant(tagsColumn(r)); }, BestValue::none, true, true},
       {"status", QT_TRANSLATE_NOOP("RunModel", "Status"), RunCell::status, 120, false, statusText,
        [](const RunRow& r) { return QVariant(static_cast<int>(r.summary.status)); }},
-      {"best", QT_TRANSLATE_NOOP("RunModel", "Best accuracy"), RunCell::accuracy, 164, false, bestText, best},
-      {"curve", QT_TRANSLATE_NOOP("RunModel", "Validation accuracy"), RunCell::curve, 156, false, noText, best},
+      {"best", QT_TRANSLATE_NOOP("RunModel", "Best accuracy"), RunCell::accuracy, 164, false, bestText, best,
+       BestValue::highest},
+      {"curve", QT_TRANSLATE_NOOP("RunModel", "Validation accuracy"), RunCell::curve, 156, false, noText, best,
+       BestValue::highest},
       {"test", QT_TRANSLATE_NOOP("RunModel", "Test accuracy"), RunCell::text, 112, true, testText,
-       [](const RunRow& r) { return QVariant(r.summary.test_accuracy); }},
+       [](const RunRow& r) { return QVariant(r.summary.test_accuracy); }, BestValue::highest},
+      {"train", QT_TRANSLATE_NOOP("RunModel", "Training accuracy"), RunCell::text, 112, true, trainText,
+       [](const RunRow& r) { return QVariant(r.bestTrainAccuracy); }, BestValue::highest, false},
+      {"validation_loss", QT_TRANSLATE_NOOP("RunModel", "Best validation loss"), RunCell::text, 112, true,
+       checkedLossText, [](const RunRow& r) { return QVariant(r.bestValidationLoss); }, BestValue::lowest, false},
       {"loss", QT_TRANSLATE_NOOP("RunModel", "Last loss"), RunCell::text, 88, true, lossText,
-       [](const RunRow& r) { return QVariant(r.summary.last_loss); }},
+       [](const RunRow& r) { return QVariant(r.summary.last_loss); }, BestValue::lowest},
       {"rate", QT_TRANSLATE_NOOP("RunModel", "Learning rate"), RunCell::text, 100, true, rateText,
        [](const RunRow& r) { return QVariant(r.learningRate); }},
       {"batch", QT_TRANSLATE_NOOP("RunModel", "Batch"), RunCell::text, 64, true, batchText,
@@ -111,6 +122,8 @@ const QVector<RunColumn>& runColumns() {
       {"started", QT_TRANSLATE_NOOP("RunModel", "Started"), RunCell::text, 120, false, startedText, created},
       {"device", QT_TRANSLATE_NOOP("RunModel", "Device"), RunCell::text, 90, false, deviceColumn,
        [](const RunRow& r) { return QVariant(deviceColumn(r)); }},
+      {"notes", QT_TRANSLATE_NOOP("RunModel", "Notes"), RunCell::text, 180, false, notesText,
+       [](const RunRow& r) { return QVariant(notesText(r)); }},
   };
   return columns;
 }

@@ -2,6 +2,7 @@
 #include "ui/runs/run_delegate.hpp"
 
 #include <QKeyEvent>
+#include <QLineEdit>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QPainterPath>
@@ -96,6 +97,11 @@ void RunDelegate::paint(QPainter* p, const QStyleOptionViewItem& option, const Q
       break;
   }
   p->restore();
+}
+
+void RunDelegate::setEditorData(QWidget* editor, const QModelIndex& index) const {
+  const auto* line = qobject_cast<QLineEdit*>(editor);
+  if (!line || !line->isModified()) QStyledItemDelegate::setEditorData(editor, index);
 }
 
 void RunDelegate::paintKey(QPainter& p, const QRectF& cell, const RunRow& row) const {

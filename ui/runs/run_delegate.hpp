@@ -13,6 +13,8 @@ class RunDelegate : public QStyledItemDelegate {
   RunDelegate(const RunModel& model, const RunFilter& filter, QObject* parent);
   QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override;
   void paint(QPainter* p, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+  /// What is being typed stays when the runs are read again.
+  void setEditorData(QWidget* editor, const QModelIndex& index) const override;
 
  protected:
   bool editorEvent(QEvent* event, QAbstractItemModel* model, const QStyleOptionViewItem& option,

@@ -3,9 +3,11 @@
 
 #include "kernels/optimizer.hpp"
 #include "ui/session/background.hpp"
+#include "ui/session/session.hpp"
 
 #include <QPointer>
 #include <algorithm>
+#include <cmath>
 
 namespace nw::ui {
 
@@ -16,7 +18,7 @@ constexpr int soon_ms = 150, regular_ms = 2000;
 std::uint64_t stampOf(const fs::path& run) {
   std::error_code ignored;
   std::string text = is_running(run) ? "running" : "";
-  for (const char* name : {"events.jsonl", "run.json", "latest"}) {
+  for (const char* name : {"events.jsonl", "run.json", "latest", notes_file}) {
     const auto time = fs::last_write_time(run / name, ignored).time_since_epoch().count();
     text += ' ' + std::to_string(fs::file_size(run / name, ignored)) + ' ' + std::to_string(time);
   }
@@ -28,8 +30,26 @@ QString optimizerTitle(const std::string& name) {
   return QString::fromStdString(o != nullptr ? std::string(o->title) : name);
 }
 
+void readNotes(const fs::path& run, RunRow& row) {
+  if (auto notes = read_run_notes(run))
+    row.notes = *std::move(notes);
+  else
+    row.notesProblem = translated(notes.error().what);
+}
+
+/// The extremes of the completed epochs.
+void readBest(RunRow& row) {
+  for (const EpochFigures& e : row.summary.history) {
+    row.bestTrainAccuracy = std::max(row.bestTrainAccuracy, e.train_accuracy);
+    if (!std::isfinite(e.validation_loss)) continue;
+    row.bestValidationLoss =
+        row.bestValidationLoss < 0 ? e.validation_loss : std::min(row.bestValidationLoss, e.validation_loss);
+  }
+}
+
 RunRow readRow(const fs::path& run) {
   RunRow row;
+  readNotes(run, row);
   if (auto summary = summarize_run(run)) {
     row.summary = *std::move(summary);
   } else {
@@ -38,8 +58,9 @@ RunRow readRow(const fs::path& run) {
     row.summary.status = is_running(run) ? RunStatus::running : RunStatus::failed;
     return row;
   }
+  readBest(row);
   if (const auto definition = read_run_definition(run)) {
-    const TrainSettings& s = definition->doc.settings();
+    const TrainSettings& s = row.settings = definition->doc.settings();
     row.learningRate = s.learning_rate;
     row.batch = s.batch;
     row.seed = static_cast<std::int64_t>(s.seed);

@@ -2,12 +2,33 @@
 #include "ui/runs/run_table.hpp"
 
 #include <QCoreApplication>
+#include <QRegularExpression>
 #include <algorithm>
+
+#include "ui/session/run_title.hpp"
 
 namespace nw::ui {
 
 namespace {
 constexpr int shown_at_first = 3;
+}
+
+QString RunRow::title() const { return notes.name.empty() ? runTitle(id()) : QString::fromStdString(notes.name); }
+
+QString tagsText(const RunNotes& notes) {
+  QStringList tags;
+  for (const std::string& tag : notes.tags) tags += QString::fromStdString(tag);
+  return tags.join(QStringLiteral(", "));
+}
+
+std::vector<std::string> tagsOf(const QString& line) {
+  static const QRegularExpression commas(QStringLiteral("[,，、]"));
+  std::vector<std::string> tags;
+  for (const QString& word : line.split(commas, Qt::SkipEmptyParts))
+    if (std::string tag = word.simplified().toStdString();
+        !tag.empty() && std::find(tags.begin(), tags.end(), tag) == tags.end())
+      tags.push_back(std::move(tag));
+  return tags;
 }
 
 void RunModel::setRows(QVector<RunRow> rows) {
@@ -69,6 +90,19 @@ void RunModel::setChosen(const QString& id, bool on) {
   Q_EMIT chosenChanged();
 }
 
+void RunModel::setNotes(const QString& id, const RunNotes& notes) {
+  const int row = find(id);
+  if (row < 0 || rows_[row].notes == notes) return;
+  rows_[row].notes = notes;
+  Q_EMIT dataChanged(index(row, 0), index(row, columnCount() - 1));
+  Q_EMIT chosenChanged();  // the legend has the name
+}
+
+QVariant RunModel::editText(const QModelIndex& at) const {
+  const RunRow& r = rows_[at.row()];
+  return at.column() == runColumn("tags") ? tagsText(r.notes) : r.title();
+}
+
 QVariant RunModel::data(const QModelIndex& at, int role) const {
   if (!checkIndex(at, CheckIndexOption::IndexIsValid)) return {};
   const RunRow& r = rows_[at.row()];
@@ -76,7 +110,10 @@ QVariant RunModel::data(const QModelIndex& at, int role) const {
   switch (role) {
     case Qt::DisplayRole:
       return column.text(r);
+    case Qt::EditRole:
+      return column.editable ? editText(at) : QVariant();
     case Qt::ToolTipRole:
+      if (at.column() == runColumn("notes")) return QString::fromStdString(r.notes.notes);
       return column.cell == RunCell::text ? QDir::toNativeSeparators(r.id()) : QVariant();
     case Qt::TextAlignmentRole:
       return QVariant(Qt::AlignVCenter | (column.right ? Qt::AlignRight : Qt::AlignLeft));
@@ -94,7 +131,18 @@ QVariant RunModel::data(const QModelIndex& at, int role) const {
 }
 
 bool RunModel::setData(const QModelIndex& at, const QVariant& value, int role) {
-  if (role != Qt::CheckStateRole || !checkIndex(at, CheckIndexOption::IndexIsValid)) return false;
+  if (!checkIndex(at, CheckIndexOption::IndexIsValid)) return false;
+  if (role == Qt::EditRole && runColumns()[at.column()].editable) {
+    RunNotes notes = rows_[at.row()].notes;
+    const QString typed = value.toString().simplified();
+    if (at.column() == runColumn("tags"))
+      notes.tags = tagsOf(typed);
+    else
+      notes.name = typed == runTitle(rows_[at.row()].id()) ? std::string() : typed.toStdString();
+    if (notes != rows_[at.row()].notes) Q_EMIT notesEdited(rows_[at.row()].id(), notes);
+    return true;
+  }
+  if (role != Qt::CheckStateRole) return false;
   setChosen(rows_[at.row()].id(), value.toInt() == Qt::Checked);
   return true;
 }
@@ -105,6 +153,11 @@ QVariant RunModel::headerData(int section, Qt::Orientation orientation, int role
   if (role == Qt::DisplayRole) return *column.title ? QCoreApplication::translate("RunModel", column.title) : QString();
   if (role == Qt::TextAlignmentRole)
     return QVariant(Qt::AlignVCenter | (column.right ? Qt::AlignRight : Qt::AlignLeft));
+  if (role == Qt::InitialSortOrderRole)  // the first click shows the best, the largest, the newest first
+    return column.best == BestValue::highest || (column.right && column.best == BestValue::none) ||
+                   section == runColumn("started")
+               ? Qt::DescendingOrder
+               : Qt::AscendingOrder;
   return {};
 }
 
@@ -112,6 +165,7 @@ Qt::ItemFlags RunModel::flags(const QModelIndex& at) const {
   if (!at.isValid()) return Qt::NoItemFlags;
   Qt::ItemFlags flags = Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemNeverHasChildren;
   if (runColumns()[at.column()].cell == RunCell::key) flags |= Qt::ItemIsUserCheckable;
+  if (runColumns()[at.column()].editable && rows_[at.row()].notesProblem.isEmpty()) flags |= Qt::ItemIsEditable;
   return flags;
 }
 
@@ -133,16 +187,25 @@ void RunFilter::setStatus(std::optional<RunStatus> status) {
 bool RunFilter::filterAcceptsRow(int row, const QModelIndex&) const {
   const RunRow& r = model_.row(row);
   if (status_ && r.summary.status != *status_) return false;
-  const QString where =
-      QStringList{QString::fromStdString(r.summary.name), QString::fromStdString(r.summary.folder.filename().string()),
-                  QString::fromStdString(r.summary.device), r.optimizer, statusStyle(r.summary).text}
-          .join(u' ')
-          .toCaseFolded();
+  const QString where = QStringList{QString::fromStdString(r.summary.name),
+                                    QString::fromStdString(r.summary.folder.filename().string()),
+                                    QString::fromStdString(r.summary.device),
+                                    r.optimizer,
+                                    statusStyle(r.summary).text,
+                                    QString::fromStdString(r.notes.name),
+                                    tagsText(r.notes),
+                                    QString::fromStdString(r.notes.notes)}
+                            .join(u' ')
+                            .toCaseFolded();
   return std::all_of(words_.begin(), words_.end(), [&](const QString& word) { return where.contains(word); });
 }
 
 bool RunFilter::lessThan(const QModelIndex& a, const QModelIndex& b) const {
   const QVariant x = a.data(RunModel::sort_role), y = b.data(RunModel::sort_role);
+  if (runColumns()[a.column()].best != BestValue::none) {
+    const bool known = x.toDouble() >= 0;
+    if (known != (y.toDouble() >= 0)) return (sortOrder() == Qt::AscendingOrder) == known;  // unknown ones are last
+  }
   const QPartialOrdering order = QVariant::compare(x, y);
   if (order != QPartialOrdering::Equivalent) return order == QPartialOrdering::Less;
   return model_.row(a.row()).summary.created < model_.row(b.row()).summary.created;

@@ -8,6 +8,7 @@
 #include <QVector>
 
 #include "engine/runs/run_folder.hpp"
+#include "engine/runs/run_notes.hpp"
 
 namespace nw::ui {
 
@@ -17,11 +18,21 @@ struct RunRow {
   double learningRate = -1;
   std::int64_t batch = 0, seed = -1;
   QString optimizer;
+  TrainSettings settings;
+  double bestValidationLoss = -1, bestTrainAccuracy = -1;  // -1: unknown
+  RunNotes notes;
+  QString notesProblem;  // why notes.json cannot be read; empty: it can, or there is none
   QString id() const { return QString::fromStdString(summary.folder.string()); }
+  QString title() const;  // the given name, or the folder's
 };
+/// "baseline, wide"; and the words of such a line, each once.
+QString tagsText(const RunNotes& notes);
+std::vector<std::string> tagsOf(const QString& line);
 
 /// How a column is painted.
 enum class RunCell { key, text, status, accuracy, curve };
+/// Which value of a column is the best one.
+enum class BestValue { none, highest, lowest };
 
 struct RunColumn {
   const char* id;
@@ -30,7 +41,10 @@ struct RunColumn {
   int width;
   bool right;  // numbers
   QString (*text)(const RunRow&);
-  QVariant (*sortKey)(const RunRow&);
+  QVariant (*sortKey)(const RunRow&);  // below zero: unknown, if one of the column's values is the best
+  BestValue best = BestValue::none;
+  bool atFirst = true;  // shown until the user chooses
+  bool editable = false;
 };
 const QVector<RunColumn>& runColumns();
 int runColumn(const char* id);
@@ -55,6 +69,8 @@ class RunModel : public QAbstractTableModel {
   int slotOf(const QString& id) const { return static_cast<int>(chosen_.indexOf(id)); }
   QStringList chosen() const;
   void setChosen(const QString& id, bool on);
+  /// Shows these until the run is read again.
+  void setNotes(const QString& id, const RunNotes& notes);
 
   int rowCount(const QModelIndex& parent = {}) const override {
     return parent.isValid() ? 0 : static_cast<int>(rows_.size());
@@ -69,15 +85,17 @@ class RunModel : public QAbstractTableModel {
 
  Q_SIGNALS:
   void chosenChanged();
+  void notesEdited(const QString& id, const nw::RunNotes& notes);  // in a cell; the model still has the old ones
 
  private:
+  QVariant editText(const QModelIndex& index) const;
   void chooseFirst();
   QVector<RunRow> rows_;
   QStringList chosen_;    // by slot; empty text: a free slot
   bool touched_ = false;  // true after the user chose; before, the newest runs are shown
 };
 
-/// Words in name, folder, device, optimizer; and one status.
+/// Words in names, tags, notes, folder, device, optimizer; and one status.
 class RunFilter : public QSortFilterProxyModel {
   Q_OBJECT
  public:

@@ -2,15 +2,16 @@
 // Actions of the Runs page on a run.
 #include <QDesktopServices>
 #include <QDir>
-#include <QFile>
 #include <QFileDialog>
-#include <QStandardPaths>
 #include <QTableView>
 #include <QUrl>
 
 #include "ui/design/compare_dialog.hpp"
+#include "ui/runs/run_details.hpp"
 #include "ui/runs/run_scanner.hpp"
+#include "ui/runs/run_trash.hpp"
 #include "ui/runs/runs_page.hpp"
+#include "ui/runs/train_further.hpp"
 #include "ui/session/background.hpp"
 #include "ui/session/run_controller.hpp"
 #include "ui/session/run_feed.hpp"
@@ -20,9 +21,14 @@
 
 namespace nw::ui {
 
+namespace {
+constexpr int scans_until_read = 2;  // the first scan after a save may have begun before it
+}
+
 void RunsPage::act(const QString& id) {
   const RunRow* row = chosenRun();
   if (!row) return;
+  if (id == QLatin1String("delete")) return deleteSelected();
   const QString folder = row->id();
   if (id == QLatin1String("open"))
     Q_EMIT openRun(folder, QStringLiteral("train"));
@@ -32,81 +38,125 @@ void RunsPage::act(const QString& id) {
     QDesktopServices::openUrl(QUrl::fromLocalFile(folder));
   else if (id == QLatin1String("compare"))
     compareWith(session_, folder, this);
-  else if (id == QLatin1String("delete"))
-    moveToTrash(folder);
+  else if (id == QLatin1String("canvas"))
+    Q_EMIT openRunProject(folder);
+  else if (id == QLatin1String("rename"))
+    details_->rename();
+  else if (id == QLatin1String("further"))
+    trainFurther(*row);
   else if (id == QLatin1String("resume") && session_.run().resume(folder))
     Q_EMIT goTo(QStringLiteral("train"));
 }
 
-/// The folder's place in the trash; empty: not moved. Where the folder that holds the trash is missing, Qt 6.4 would
-/// move things into the current directory.
-static QString intoTrash(const QString& folder) {
-  QString inTrash;
-  const bool moved = QDir().mkpath(QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation)) &&
-                     QFile::moveToTrash(folder, &inTrash);
-  return moved ? inTrash : QString();
+void RunsPage::trainFurther(const RunRow& row) {
+  const QString run = row.id();
+  TrainFurtherDialog dialog(row, this);
+  if (dialog.exec() == QDialog::Accepted && session_.run().resume(run, {}, dialog.total()))
+    Q_EMIT goTo(QStringLiteral("train"));
 }
 
-/// Moves a folder back from the trash and removes its trash record (freedesktop.org trash specification: files/NAME and
-/// info/NAME.trashinfo). A folder that has its name by now is never replaced.
-static bool outOfTrash(const QString& inTrash, const QString& folder) {
-  if (QFileInfo::exists(folder) || !QDir().rename(inTrash, folder)) return false;
-  const QFileInfo file(inTrash);
-  QFile::remove(file.dir().filePath(QStringLiteral("../info/%1.trashinfo").arg(file.fileName())));
-  return true;
+/// Those of the selected runs that do not train.
+void RunsPage::deleteSelected() {
+  QStringList folders, busy;
+  for (const QString& run : selectedRuns()) (is_running(fs::path(run.toStdString())) ? busy : folders) += run;
+  for (const QString& run : busy)
+    Q_EMIT session_.message(tr("%1 is training. Stop it before moving it to the trash.").arg(titleOf(run)), 1);
+  if (folders.isEmpty()) return;
+  if (folders.contains(session_.feed().folder())) session_.feed().follow({});
+  const QString name = titleOf(folders.front());
+  inBackground(
+      this, [folders] { return ui::moveToTrash(folders); },
+      [this, name](const QVector<TrashedRun>& runs) { reportTrash(runs, name); });
 }
 
-void RunsPage::moveToTrash(const QString& folder) {
-  if (is_running(fs::path(folder.toStdString()))) {
-    Q_EMIT session_.message(tr("%1 is training. Stop it before moving it to the trash.").arg(runTitle(folder)), 1);
-    return;
+void RunsPage::reportTrash(const QVector<TrashedRun>& runs, const QString& name) {
+  scanner_->scanSoon();
+  QVector<TrashedRun> moved;
+  refusedTrash_.clear();
+  for (const TrashedRun& run : runs) {
+    if (run.inTrash.isEmpty())
+      refusedTrash_ += run.folder;
+    else
+      moved.append(run);
   }
-  if (session_.feed().folder() == folder) session_.feed().follow({});
-  inBackground(
-      this, [folder] { return intoTrash(folder); },
-      [this, folder](const QString& inTrash) {
-        scanner_->scanSoon();
-        if (!inTrash.isEmpty()) {
-          Q_EMIT session_.message(tr("%1 was moved to the trash.").arg(runTitle(folder)), 0,
-                                  {{tr("Undo"), [this, inTrash, folder] { takeFromTrash(inTrash, folder); }}});
-          return;
-        }
-        refusedTrash_ = folder;
-        notice_->setNotice({QStringLiteral("warn"),
-                            QStringLiteral("alert-triangle"),
-                            tr("%1 could not be moved to the trash").arg(runTitle(folder)),
-                            tr("This disk may have no trash. Deleting permanently cannot be undone."),
-                            {QStringLiteral("delete-for-good")}});
-      });
+  const auto count = static_cast<int>(moved.size());
+  if (count > 0)
+    Q_EMIT session_.message(runs.size() == 1 ? tr("%1 was moved to the trash.").arg(name)
+                                             : tr("%n run(s) were moved to the trash.", nullptr, count),
+                            0, {{tr("Undo"), [this, moved] { takeBack(moved); }}});
+  if (refusedTrash_.isEmpty()) return;
+  const auto refused = static_cast<int>(refusedTrash_.size());
+  notice_->setNotice({QStringLiteral("warn"),
+                      QStringLiteral("alert-triangle"),
+                      runs.size() == 1 ? tr("%1 could not be moved to the trash").arg(name)
+                                       : tr("%n run(s) could not be moved to the trash", nullptr, refused),
+                      tr("This disk may have no trash. Deleting permanently cannot be undone."),
+                      {QStringLiteral("delete-for-good")}});
 }
 
-void RunsPage::takeFromTrash(const QString& inTrash, const QString& folder) {
+void RunsPage::takeBack(const QVector<TrashedRun>& runs) {
   inBackground(
-      this, [inTrash, folder] { return outOfTrash(inTrash, folder); },
-      [this, inTrash, folder](bool done) {
+      this, [runs] { return takeFromTrash(runs); },
+      [this](const QVector<TrashedRun>& left) {
         scanner_->scanSoon();
-        if (!done)
-          Q_EMIT session_.message(
-              tr("%1 could not be moved back to %2. It is still at %3.").arg(runTitle(folder), folder, inTrash), 2);
+        for (const TrashedRun& run : left)
+          Q_EMIT session_.message(tr("%1 could not be moved back to %2. It is still at %3.")
+                                      .arg(runTitle(run.folder), run.folder, run.inTrash),
+                                  2);
       });
 }
 
 void RunsPage::deleteForGood() {
-  const fs::path run(std::exchange(refusedTrash_, {}).toStdString());
+  const QStringList runs = std::exchange(refusedTrash_, {});
   notice_->setNotice({});
-  if (run.empty() || is_running(run)) return;
   inBackground(
       this,
-      [run] {
-        std::error_code error;
-        fs::remove_all(run, error);
-        return error ? QString::fromStdString(error.message()) : QString();
+      [runs] {
+        QStringList failed;
+        for (const QString& each : runs) {
+          const fs::path run(each.toStdString());
+          std::error_code error;
+          if (!is_running(run)) fs::remove_all(run, error);
+          if (error) failed += QStringLiteral("%1: %2").arg(each, QString::fromStdString(error.message()));
+        }
+        return failed;
       },
-      [this, run](const QString& error) {
+      [this](const QStringList& failed) {
         scanner_->scanSoon();
-        if (!error.isEmpty())
-          Q_EMIT session_.message(tr("%1 could not be deleted: %2").arg(QString::fromStdString(run.string()), error),
-                                  2);
+        for (const QString& each : failed) Q_EMIT session_.message(tr("Not deleted: %1").arg(each), 2);
+      });
+}
+
+/// One save at a time, so that an older text never replaces a newer one.
+void RunsPage::saveNotes(const QString& run, const RunNotes& notes) {
+  if (const Status good = check_run_notes(notes); !good)
+    return void(Q_EMIT session_.message(translated(good.error().what), 2));
+  unsaved_[run] = notes;
+  recent_[run] = {notes, scans_until_read};
+  model_->setNotes(run, notes);
+  const RunRow* chosen = chosenRun();
+  if (chosen && chosen->id() == run) refreshChosen();
+  saveNextNotes();
+}
+
+void RunsPage::saveNextNotes() {
+  if (saving_ || unsaved_.isEmpty()) return;
+  saving_ = true;
+  const QString run = unsaved_.firstKey();
+  inBackground(
+      this,
+      [run, notes = unsaved_.take(run)] {
+        const Status saved = save_run_notes(fs::path(run.toStdString()), notes);
+        return saved ? QString() : translated(saved.error().what);
+      },
+      [this, run](const QString& problem) {
+        saving_ = false;
+        if (!problem.isEmpty()) {
+          if (!unsaved_.contains(run)) recent_.remove(run);
+          Q_EMIT session_.message(problem, 2);
+        }
+        scanner_->scanSoon();
+        saveNextNotes();
       });
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/runs/runs_page.hpp"
 
+#include <QApplication>
 #include <QFileDialog>
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -13,7 +14,9 @@
 #include <QStackedLayout>
 #include <QTableView>
 #include <QVBoxLayout>
+#include <algorithm>
 
+#include "ui/runs/column_choice.hpp"
 #include "ui/runs/run_delegate.hpp"
 #include "ui/runs/run_details.hpp"
 #include "ui/runs/run_scanner.hpp"
@@ -69,6 +72,7 @@ RunsPage::RunsPage(Session& session, fs::path runs)
   build();
   connect(scanner_, &RunScanner::scanned, this, &RunsPage::takeRows);
   connect(model_, &RunModel::chosenChanged, this, &RunsPage::refreshChart);
+  connect(model_, &RunModel::notesEdited, this, &RunsPage::saveNotes);
   connect(&session_.run(), &RunController::stateChanged, scanner_, &RunScanner::scanSoon);
 }
 
@@ -107,6 +111,11 @@ QWidget* RunsPage::makeToolbar() {
   statuses_->setAccessibleName(tr("Status"));
   count_ = makeLabel({}, 2, static_cast<int>(TextRole::body));
   QPushButton* csv = makeButton(tr("Export CSV"), ButtonKind::neutral, QStringLiteral("export"));
+  bestFirst_ = makeButton(tr("Best first"), ButtonKind::neutral, QStringLiteral("sort"));
+  bestFirst_->setObjectName(QStringLiteral("bestFirst"));
+  QPushButton* columns = makeButton(tr("Columns"), ButtonKind::neutral, QStringLiteral("columns"));
+  columns->setObjectName(QStringLiteral("columns"));
+  columns->setToolTip(tr("Choose the columns of the table"));
   connect(search_, &QLineEdit::textChanged, this, [this](const QString& words) {
     filter_->setWords(words);
     refreshCount();
@@ -116,6 +125,9 @@ QWidget* RunsPage::makeToolbar() {
     refreshCount();
   });
   connect(csv, &QPushButton::clicked, this, &RunsPage::exportCsv);
+  connect(bestFirst_, &QPushButton::clicked, this, &RunsPage::sortBestFirst);
+  connect(columns, &QPushButton::clicked, this,
+          [this, columns] { columns_->openMenu(columns->mapToGlobal(columns->rect().bottomLeft())); });
 
   auto* bar = new Area(&Theme::window);
   makePane(*bar);
@@ -124,7 +136,7 @@ QWidget* RunsPage::makeToolbar() {
   auto* line = new WrappingBar;
   for (QWidget* widget : std::initializer_list<QWidget*>{search_, statuses_}) line->addWidget(widget);
   line->addWidget(count_, true);
-  line->addWidget(csv);
+  for (QWidget* widget : std::initializer_list<QWidget*>{bestFirst_, columns, csv}) line->addWidget(widget);
   row->addWidget(line);
   return bar;
 }
@@ -135,13 +147,12 @@ QWidget* RunsPage::makeTable() {
   table_->setModel(filter_);
   table_->setItemDelegate(new RunDelegate(*model_, *filter_, table_));
   table_->setSelectionBehavior(QAbstractItemView::SelectRows);
-  table_->setSelectionMode(QAbstractItemView::SingleSelection);
+  table_->setSelectionMode(QAbstractItemView::ExtendedSelection);
   table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
   table_->setShowGrid(false);
   table_->setFrameShape(QFrame::NoFrame);
   table_->setMouseTracking(true);
   table_->setSortingEnabled(true);
-  table_->sortByColumn(runColumn("started"), Qt::DescendingOrder);
   table_->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
   table_->setContextMenuPolicy(Qt::CustomContextMenu);
   table_->setAccessibleName(tr("Runs"));
@@ -152,11 +163,7 @@ QWidget* RunsPage::makeTable() {
   header->setStretchLastSection(true);
   header->setSectionsMovable(true);
   header->setMinimumSectionSize(48);
-  constexpr int besideName = 28;  // margins and the sort arrow
-  for (int i = 0; i < runColumns().size(); ++i) {
-    const int name = header->fontMetrics().horizontalAdvance(filter_->headerData(i, Qt::Horizontal).toString());
-    table_->setColumnWidth(i, qMax(runColumns()[i].width, name + besideName));
-  }
+  columns_ = new ColumnChoice(*table_);
   table_->installEventFilter(this);
   makePane(*table_);
   connect(table_, &QTableView::doubleClicked, this, [this] { act(QStringLiteral("open")); });
@@ -166,16 +173,13 @@ QWidget* RunsPage::makeTable() {
 }
 
 QWidget* RunsPage::makeLower() {
-  ChartOptions options;
-  options.title = tr("Validation accuracy");
-  options.unit = QStringLiteral("%");
-  options.xName = tr("Epoch");
-  options.highest = 100;
-  options.trim = {0.02, 0};
-  options.format = [](double v) { return QString::number(v, 'f', 2); };
-  chart_ = new MetricChart(options, cursor_);
+  chart_ = new RunChart(*model_, cursor_);
+  connect(chart_, &RunChart::metricChanged, this, &RunsPage::sayBestFirst);
+  connect(chart_, &MetricChart::message, &session_, &Session::message);
+  sayBestFirst();
   details_ = new RunDetails;
   connect(details_, &RunDetails::action, this, &RunsPage::act);
+  connect(details_, &RunDetails::notesEdited, this, &RunsPage::saveNotes);
   auto* lower = new QWidget;
   makePane(*lower);
   auto* row = new QHBoxLayout(lower);
@@ -197,9 +201,20 @@ void RunsPage::hideEvent(QHideEvent* event) {
   Page::hideEvent(event);
 }
 
-void RunsPage::takeRows(const QVector<RunRow>& rows) {
+/// A scan that began before the last save read what was there before.
+void RunsPage::putRecentNotes(QVector<RunRow>& rows) {
+  for (RunRow& row : rows) {
+    const auto recent = recent_.find(row.id());
+    if (recent == recent_.end()) continue;
+    row.notes = recent->notes;
+    if (!saving_ && unsaved_.isEmpty() && --recent->scans <= 0) recent_.erase(recent);
+  }
+}
+
+void RunsPage::takeRows(QVector<RunRow> rows) {
+  putRecentNotes(rows);
   stack_->setCurrentIndex(rows.isEmpty() ? 0 : 1);
-  model_->setRows(rows);
+  model_->setRows(std::move(rows));
   filter_->invalidate();
   if (!table_->currentIndex().isValid() && filter_->rowCount() > 0) table_->selectRow(0);
   refreshChosen();
@@ -208,34 +223,51 @@ void RunsPage::takeRows(const QVector<RunRow>& rows) {
 }
 
 void RunsPage::refreshChart() {
-  chart_->removeCurves();
-  double longest = 1;
-  const QStringList chosen = model_->chosen();
-  for (const QString& id : chosen) {
-    const RunRow& row = model_->row(model_->find(id));
-    const int slot = model_->slotOf(id);
-    const bool coloured = slot < RunModel::slots_count;
-    const int curve = chart_->addCurve(
-        {runTitle(id), slot, coloured ? CurveKind::dashed : CurveKind::future, coloured, coloured, true});
-    QVector<double> x, y;
-    for (std::size_t i = 0; i < row.summary.curve.size(); ++i) {
-      x.append(static_cast<double>(i + 1));
-      y.append(100 * static_cast<double>(row.summary.curve[i]));
-    }
-    chart_->setCurve(curve, x, y);
-    longest = std::max({longest, static_cast<double>(row.summary.epochs), static_cast<double>(x.size())});
-  }
-  chart_->setHorizontal({0, longest});
+  chart_->refresh();
   table_->viewport()->update();
   refreshCount();
 }
 
+/// By the chart's quantity; by the accuracy if no value of the quantity is better than another.
+void RunsPage::sortBestFirst() {
+  const char* wanted = chart_->metric().column;
+  const int column = runColumn(*wanted ? wanted : "best");
+  columns_->show(column, true);
+  table_->sortByColumn(column,
+                       runColumns()[column].best == BestValue::lowest ? Qt::AscendingOrder : Qt::DescendingOrder);
+  table_->scrollToTop();
+}
+
+void RunsPage::sayBestFirst() {
+  const char* wanted = chart_->metric().column;
+  const int column = runColumn(*wanted ? wanted : "best");
+  bestFirst_->setToolTip(tr("Sort by %1").arg(model_->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString()));
+}
+
 const RunRow* RunsPage::chosenRun() const {
-  const QModelIndex at = table_->currentIndex();
+  const QModelIndexList selected = table_->selectionModel()->selectedRows();
+  const QModelIndex at = selected.size() == 1 ? selected.front() : table_->currentIndex();
   return at.isValid() ? &filter_->rowAt(at) : nullptr;
 }
 
-void RunsPage::refreshChosen() { details_->setRun(chosenRun()); }
+QStringList RunsPage::selectedRuns() const {
+  QModelIndexList rows = table_->selectionModel()->selectedRows();
+  std::sort(rows.begin(), rows.end());
+  QStringList runs;
+  for (const QModelIndex& row : rows) runs += filter_->rowAt(row).id();
+  return runs;
+}
+
+QString RunsPage::titleOf(const QString& run) const {
+  const int row = model_->find(run);
+  return row < 0 ? runTitle(run) : model_->row(row).title();
+}
+
+/// Only selected runs count: a row without selection can still be the current one.
+void RunsPage::refreshChosen() {
+  const auto selected = static_cast<int>(table_->selectionModel()->selectedRows().size());
+  details_->setRun(selected == 1 ? chosenRun() : nullptr, selected);
+}
 
 void RunsPage::refreshCount() {
   const int shown = filter_->rowCount(), all = model_->rowCount();
@@ -248,10 +280,13 @@ void RunsPage::refreshCount() {
 }
 
 bool RunsPage::eventFilter(QObject* watched, QEvent* event) {
-  if (watched == table_ && event->type() == QEvent::KeyPress) {
+  const QWidget* focus = QApplication::focusWidget();
+  const bool editing = focus && focus != table_ && table_->isAncestorOf(focus);  // a key that the editor leaves
+  if (watched == table_ && event->type() == QEvent::KeyPress && !editing) {
     const int key = static_cast<QKeyEvent*>(event)->key();
     if (key == Qt::Key_Return || key == Qt::Key_Enter) return act(QStringLiteral("open")), true;
     if (key == Qt::Key_Delete) return act(QStringLiteral("delete")), true;
+    if (key == Qt::Key_F2) return table_->edit(table_->currentIndex().siblingAtColumn(runColumn("run"))), true;
     if (const RunRow* row = chosenRun(); row && key == Qt::Key_Space)
       return model_->setChosen(row->id(), model_->slotOf(row->id()) < 0), true;
   }
@@ -261,14 +296,18 @@ bool RunsPage::eventFilter(QObject* watched, QEvent* event) {
 void RunsPage::showMenu(const QPoint& at) {
   if (!table_->indexAt(at).isValid()) return;
   QMenu menu(this);
-  for (const char* id : {"open", "predict", "resume", "reveal", "delete"}) {
+  for (const char* id : {"open", "predict", "canvas", "resume", "further", "reveal", "delete"}) {
     const QPushButton* button = details_->button(QLatin1String(id));
     if (button->isHidden()) continue;
     QAction* action = menu.addAction(button->icon(), button->text(), this, [this, id] { act(QLatin1String(id)); });
     action->setEnabled(button->isEnabled());
   }
-  menu.addAction(icon(QStringLiteral("compare")), tr("Compare with the open project"), this,
-                 [this] { act(QStringLiteral("compare")); });
+  const bool one = selectedRuns().size() == 1;
+  QAction* rename =
+      menu.addAction(icon(QStringLiteral("pencil")), tr("Rename"), this, [this] { act(QStringLiteral("rename")); });
+  QAction* compare = menu.addAction(icon(QStringLiteral("compare")), tr("Compare with the open project"), this,
+                                    [this] { act(QStringLiteral("compare")); });
+  for (QAction* action : {rename, compare}) action->setEnabled(one);
   menu.exec(table_->viewport()->mapToGlobal(at));
 }
 

@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include <QLabel>
+#include <QMap>
 #include "engine/core/files.hpp"
-#include "ui/charts/metric_chart.hpp"
 #include "ui/page/page.hpp"
+#include "ui/runs/run_chart.hpp"
 #include "ui/runs/run_table.hpp"
+#include "ui/runs/run_trash.hpp"
 
 class QLineEdit;
+class QPushButton;
 class QStackedLayout;
 class QTableView;
 
 namespace nw::ui {
 
+class ColumnChoice;
 class EmptyState;
 class NoticeBar;
 class RunDetails;
@@ -30,10 +34,15 @@ class RunsPage : public Page {
   RunModel& model() { return *model_; }
   RunFilter& filter() { return *filter_; }
   QTableView& table() { return *table_; }
-  MetricChart& chart() { return *chart_; }
+  RunChart& chart() { return *chart_; }
+  ColumnChoice& columns() { return *columns_; }
   RunDetails& details() { return *details_; }
   QLineEdit& search() { return *search_; }
-  void act(const QString& id);  // with the chosen run: "open", "predict", "resume", "reveal", "delete"
+  /// With the chosen run: "open", "predict", "canvas", "resume", "further", "rename", "reveal", "compare"; with all
+  /// selected runs: "delete".
+  void act(const QString& id);
+  /// Folders, in the order of the table.
+  QStringList selectedRuns() const;
 
  Q_SIGNALS:
   void scanned();
@@ -47,14 +56,22 @@ class RunsPage : public Page {
   QWidget* makeToolbar();
   QWidget* makeTable();
   QWidget* makeLower();
-  void takeRows(const QVector<RunRow>& rows);
+  void takeRows(QVector<RunRow> rows);
   void refreshChart();
+  void sortBestFirst();
+  void sayBestFirst();
   void refreshChosen();
   void refreshCount();
   const RunRow* chosenRun() const;
-  void moveToTrash(const QString& folder);
-  void takeFromTrash(const QString& inTrash, const QString& folder);
+  QString titleOf(const QString& run) const;
+  void trainFurther(const RunRow& row);
+  void deleteSelected();
+  void reportTrash(const QVector<TrashedRun>& runs, const QString& name);
+  void takeBack(const QVector<TrashedRun>& runs);
   void deleteForGood();
+  void saveNotes(const QString& run, const RunNotes& notes);
+  void saveNextNotes();
+  void putRecentNotes(QVector<RunRow>& rows);
   void exportCsv();
   void showMenu(const QPoint& at);
 
@@ -72,9 +89,18 @@ class RunsPage : public Page {
   SegmentedControl* statuses_ = nullptr;
   QLabel *count_ = nullptr, *status_ = nullptr;
   QTableView* table_ = nullptr;
-  MetricChart* chart_ = nullptr;
+  ColumnChoice* columns_ = nullptr;
+  QPushButton* bestFirst_ = nullptr;
+  RunChart* chart_ = nullptr;
   RunDetails* details_ = nullptr;
-  QString refusedTrash_;  // the folder that could not be moved to the trash
+  QStringList refusedTrash_;  // folders that could not be moved to the trash
+  struct RecentNotes {
+    RunNotes notes;
+    int scans = 0;  // for so many scans they are shown instead of what was read
+  };
+  QMap<QString, RunNotes> unsaved_;  // by run
+  QMap<QString, RecentNotes> recent_;
+  bool saving_ = false;
 };
 
 }  // namespace nw::ui

@@ -148,6 +148,10 @@ void FollowedRun::add(const Event& event, Changes& changed) {
                           cutAfterStep(e.from_step);
                           changed.reset = true;
                         },
+                        [&](const Knob& e) {
+                          if (e.name == epochs_knob && e.value >= 1 && e.value <= 1e6)
+                            started_.epochs = static_cast<std::int64_t>(e.value);
+                        },
                         [&](const LayerStatistics& e) {
                           addStatistics(e);
                           changed.statistics = true;

@@ -106,7 +106,7 @@ bool RunController::refuse(const Error& error) {
   return false;
 }
 
-bool RunController::resume(const QString& runFolder, const QString& device) {
+bool RunController::resume(const QString& runFolder, const QString& device, std::int64_t epochs) {
   if (!isIdle()) return false;
   if (is_running(path(runFolder))) {
     Q_EMIT session_.message(
@@ -118,6 +118,7 @@ bool RunController::resume(const QString& runFolder, const QString& device) {
   watch(runFolder);
   QStringList arguments{QStringLiteral("resume"), runFolder};
   if (!device.isEmpty()) arguments += {QStringLiteral("--device"), device};
+  if (epochs > 0) arguments += {QStringLiteral("--epochs"), QString::number(epochs)};
   return launch(arguments);
 }
 

@@ -27,8 +27,9 @@ class RunController : public QObject {
   void unpause();
   void stop();     // finishes the step, keeps a checkpoint
   void stopNow();  // kills the process if it does not respond within a second
-  /// A stopped, failed or interrupted run; with a device's name it resumes on that device.
-  bool resume(const QString& runFolder, const QString& device = {});
+  /// A stopped, failed or interrupted run; with a device's name it resumes on that device. With `epochs` any run with a
+  /// checkpoint is trained until so many epochs are done in all.
+  bool resume(const QString& runFolder, const QString& device = {}, std::int64_t epochs = 0);
   /// Follows a run that already trains (after the window was re-opened); the state is read from the folder.
   void attach(const QString& runFolder);
   /// The command line that does the same, to copy.

@@ -13,4 +13,9 @@ QString runTitle(const QString& folder) {
   return match.hasMatch() ? match.captured(1) + u' ' + match.captured(2) : name;
 }
 
+QString runTitle(const RunSummary& run) {
+  return run.given_name.empty() ? runTitle(QString::fromStdString(run.folder.string()))
+                                : QString::fromStdString(run.given_name);
+}
+
 }  // namespace nw::ui

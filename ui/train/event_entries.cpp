@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/runs/epochs.hpp"
+#include "engine/runs/run_folder.hpp"
 #include "ui/session/metric.hpp"
 #include "ui/session/session.hpp"
 #include "ui/theme/theme.hpp"
@@ -62,7 +63,9 @@ EventRow of(const Health& e) {
 }
 
 EventRow of(const Knob& e) {
-  const QString name = e.name == "learning_rate" ? EventListTexts::tr("Learning rate") : QString::fromStdString(e.name);
+  const QString name = e.name == "learning_rate" ? EventListTexts::tr("Learning rate")
+                       : e.name == epochs_knob   ? EventListTexts::tr("Epochs")
+                                                 : QString::fromStdString(e.name);
   return {QStringLiteral("flag"), {}, QStringLiteral("%1 → %2").arg(name).arg(e.value, 0, 'g', 4), step(e.step), 0};
 }
 

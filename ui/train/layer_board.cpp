@@ -84,8 +84,11 @@ const LayerState* layerOf(const LayerStatistics& s, const std::string& layer) {
   return found == s.layers.end() ? nullptr : &*found;
 }
 
-MetricChart* makeChart(const QString& title, const QString& unit, ChartCursor* cursor, const QStringList& curves) {
+MetricChart* makeChart(const char* id, const QString& title, const QString& unit, ChartCursor* cursor,
+                       const QStringList& curves) {
   ChartOptions options;
+  options.id = QLatin1String(id);
+  options.smoothing = 0;
   options.title = title;
   options.unit = unit;
   options.xName = LayerBoardTexts::tr("Epoch");
@@ -180,8 +183,10 @@ QWidget* LayerBoard::makeCharts() {
   auto* grid = new QGridLayout(charts);
   grid->setContentsMargins(0, 0, 0, 0);
   grid->setSpacing(space::m);
-  gradients_ = makeChart(tr("Gradients"), {}, cursor_, {tr("norm"), tr("greatest"), tr("mean size")});
-  updates_ = makeChart(tr("Update ratio"), tr("relative to the weight norm"), cursor_, {tr("update ratio")});
+  gradients_ =
+      makeChart("layer_gradients", tr("Gradients"), {}, cursor_, {tr("norm"), tr("greatest"), tr("mean size")});
+  updates_ =
+      makeChart("layer_updates", tr("Update ratio"), tr("relative to the weight norm"), cursor_, {tr("update ratio")});
   grid->addWidget(gradients_, 0, 0, 1, 3);
   grid->addWidget(updates_, 0, 3, 1, 3);
   const QString titles[] = {tr("Weights"), tr("Gradient distribution"), tr("Outputs")};
@@ -189,6 +194,11 @@ QWidget* LayerBoard::makeCharts() {
     histograms_[i] = new HistogramChart(titles[i], cursor_);
     grid->addWidget(histograms_[i], 1, 2 * i, 1, 2);
   }
+  for (const MetricChart* chart : {gradients_, updates_}) {
+    connect(chart, &MetricChart::smoothingChanged, this, &LayerBoard::refreshCharts);
+    connect(chart, &MetricChart::message, this, &LayerBoard::message);
+  }
+  for (const HistogramChart* chart : histograms_) connect(chart, &HistogramChart::message, this, &LayerBoard::message);
   for (int i = 0; i < 6; ++i) grid->setColumnStretch(i, 1);
   grid->setRowStretch(0, 1);
   grid->setRowStretch(1, 1);
@@ -257,10 +267,11 @@ void LayerBoard::refreshCharts() {
   }
   const Range epochs{0, std::max({static_cast<double>(feed_.started().epochs),
                                   feed_.statistics().empty() ? 0.0 : feed_.statistics().back().epoch, 1.0})};
-  gradients_->setCurve(0, x, norm);
-  gradients_->setCurve(1, x, greatest);
-  gradients_->setCurve(2, x, mean);
-  updates_->setCurve(0, ratioX, ratio);
+  const double factor = gradients_->options().smoothing;
+  gradients_->setCurve(0, x, smoothed(norm, factor));
+  gradients_->setCurve(1, x, smoothed(greatest, factor));
+  gradients_->setCurve(2, x, smoothed(mean, factor));
+  updates_->setCurve(0, ratioX, smoothed(ratio, updates_->options().smoothing));
   for (MetricChart* chart : {gradients_, updates_}) {
     chart->setHorizontal(epochs);
     chart->setHeadline(QString::fromStdString(name));

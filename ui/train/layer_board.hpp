@@ -49,6 +49,10 @@ class LayerBoard : public QWidget {
   QString damage() const;
   HistogramChart& histogram(int which) { return *histograms_[which]; }
 
+ Q_SIGNALS:
+  /// Of a chart; as Session::message.
+  void message(const QString& sentence, int severity, const nw::ui::NotificationActions& actions);
+
  protected:
   void showEvent(QShowEvent*) override;
 

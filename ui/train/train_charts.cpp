@@ -123,13 +123,13 @@ void fillRate(MetricChart& chart, const RunFeed& feed) {
   const Series& s = feed.learningRate();
   const Points planned = plannedRate(feed);
   chart.setCurve(0, planned.x, planned.y);
-  chart.setCurve(1, s.x, s.y);
+  chart.setCurve(1, s.x, smoothed(s.y, chart.options().smoothing));
   chart.setHeadline(s.y.isEmpty() ? QString() : TrainChartsTexts::tr("%1 now").arg(rateText(s.y.last())));
 }
 
 void fillThroughput(MetricChart& chart, const RunFeed& feed) {
   const Series& s = feed.throughput();
-  chart.setCurve(0, s.x, s.y);
+  chart.setCurve(0, s.x, smoothed(s.y, chart.options().smoothing));
   chart.setHeadline(s.y.isEmpty() ? QString() : TrainChartsTexts::tr("%1 now").arg(speedText(s.y.last())));
 }
 
@@ -179,7 +179,7 @@ const ChartRow<RunFeed> chart_rows[] = {
      true,
      {0.01, 0},
      qInf(),
-     -1,
+     0,
      rateText,
      fillRate,
      [] {
@@ -196,7 +196,7 @@ const ChartRow<RunFeed> chart_rows[] = {
      false,
      {},
      qInf(),
-     -1,
+     0,
      speedText,
      fillThroughput,
      [] {
@@ -211,7 +211,10 @@ TrainCharts::TrainCharts(const RunFeed& feed, QWidget* parent)
   grid->setContentsMargins(0, 0, 0, 0);
   grid->setSpacing(space::m);
   charts_ = charts_of<RunFeed>(chart_rows, "TrainCharts", *cursor_, *grid);
-  for (const MetricChart* chart : charts_) connect(chart, &MetricChart::smoothingChanged, this, &TrainCharts::refresh);
+  for (const MetricChart* chart : charts_) {
+    connect(chart, &MetricChart::smoothingChanged, this, &TrainCharts::refresh);
+    connect(chart, &MetricChart::message, this, &TrainCharts::message);
+  }
   grid->setRowStretch(0, 8);
 }
 

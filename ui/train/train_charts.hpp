@@ -20,6 +20,10 @@ class TrainCharts : public QWidget {
   ChartCursor& cursor() { return *cursor_; }
   void refresh();  // everything, from the feed
 
+ Q_SIGNALS:
+  /// Of a chart; as Session::message.
+  void message(const QString& sentence, int severity, const nw::ui::NotificationActions& actions);
+
  private:
   const RunFeed& feed_;
   ChartCursor* cursor_;

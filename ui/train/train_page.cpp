@@ -83,6 +83,7 @@ QWidget* TrainPage::makeContent() {
   strip_ = new ProgressStrip;
   notice_ = new NoticeBar;
   charts_ = new TrainCharts(feed_);
+  connect(charts_, &TrainCharts::message, &session_, &Session::message);
   machine_ = new DeviceChart;
   events_ = new EventList;
   layers_ = new LayerColumn;
@@ -190,6 +191,7 @@ QWidget* TrainPage::makeViews() {
   views_->setAccessibleName(tr("What is shown of the run"));
   for (const QString& text : {tr("Curves"), tr("Layers")}) views_->addSegment(text);
   board_ = new LayerBoard(feed_);
+  connect(board_, &LayerBoard::message, &session_, &Session::message);
   auto* views = new QWidget;
   makePane(*views);
   auto* column = new QVBoxLayout(views);

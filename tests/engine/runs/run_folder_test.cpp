@@ -182,6 +182,18 @@ TEST(RunSummary, AddsUpTheEnergyOfItsProcesses) {
   EXPECT_EQ(s.summary().images, 12800);
 }
 
+TEST(RunSummary, ARunTrainedFurtherHasTheNewNumberOfEpochs) {
+  EventSequence s;
+  s.epoch(1, 0.7).tell(3, Ended{EndReason::finished, {}, 100, 3, -1, -1, 1, 0}).tell(0.1, Resumed{100, 1, 1.7e9});
+  s.tell(0.1, Knob{epochs_knob, 25, 100}).epoch(2, 0.8).tell(0.1, Resumed{200, 1, 1.7e9});
+  const RunSummary r = s.summary();
+  EXPECT_EQ(r.epochs, 25) << "a later resume keeps to it";
+  EXPECT_EQ(r.extended_from_step, 100);
+  ASSERT_EQ(r.history.size(), 2U);
+  EXPECT_EQ(r.history[1].epoch, 2);
+  EXPECT_DOUBLE_EQ(r.history[1].validation_accuracy, 0.8);
+}
+
 TEST(RunSummary, EventsAfterTheResumedStepAreIgnored) {
   EventSequence s;
   s.epoch(1, 0.7)

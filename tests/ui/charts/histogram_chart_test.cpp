@@ -91,5 +91,19 @@ TEST_F(Histogram, IsWrittenAsTableAndImages) {
   EXPECT_FALSE(chart.exportTo(QStringLiteral("/nowhere/h.png")));
 }
 
+TEST_F(Histogram, TheReadoutIsPaintedUnderThePointerAsInOtherCharts) {
+  fill();
+  const QImage before = chart.grab().toImage();
+  QTest::keyClick(&chart, Qt::Key_Home);
+  chart.setFocus();
+  ASSERT_TRUE(QTest::qWaitForWindowActive(&chart));
+  const QImage after = chart.grab().toImage();
+  int changed = 0;
+  for (int y = 0; y < after.height(); ++y)
+    for (int x = 0; x < after.width(); ++x) changed += after.pixel(x, y) != before.pixel(x, y) ? 1 : 0;
+  EXPECT_GT(changed, 100 * 80) << "a box, not only a line";
+  EXPECT_TRUE(chart.toolTip().isEmpty()) << "said once";
+}
+
 }  // namespace
 }  // namespace nw::ui

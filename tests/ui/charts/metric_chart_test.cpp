@@ -1,14 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <gtest/gtest.h>
 
+#include <QApplication>
+#include <QFileDialog>
 #include <QImage>
+#include <QLineEdit>
 #include <QMouseEvent>
+#include <QPushButton>
+#include <QSettings>
 #include <QSvgRenderer>
+#include <QTemporaryDir>
 #include <QTest>
+#include <QTimer>
 #include <cmath>
 
 #include "tests/support/run_writer.hpp"
 #include "tests/support/wait_for.hpp"
+#include "ui/charts/chart_export.hpp"
 #include "ui/charts/device_chart.hpp"
 #include "ui/charts/metric_chart.hpp"
 #include "ui/charts/plot.hpp"
@@ -175,6 +183,113 @@ TEST(MachineRows, UnavailableMeasurementsAreOmitted) {
   EXPECT_TRUE(rows[0].utilization.isEmpty());
   EXPECT_TRUE(rows[0].details.isEmpty());
   EXPECT_EQ(machineRows({}).size(), 1) << "the place is kept before the first sample";
+}
+
+TEST_F(MetricChartTest, ItsAxesAreNamedWithTheUnitWhereThereIsRoom) {
+  chart.setUnit(QStringLiteral("nats"));
+  ASSERT_TRUE(drawn());
+  EXPECT_EQ(chart.plot()->xAxis->label(), QStringLiteral("Epoch"));
+  EXPECT_EQ(chart.plot()->yAxis->label(), QStringLiteral("Loss (nats)"));
+  chart.setTitle(QStringLiteral("A quantity of a very long name"));
+  chart.resize(600, 150);
+  ASSERT_TRUE(drawn());
+  const QString name = chart.plot()->yAxis->label();
+  EXPECT_LE(textWidth(ui::font(TextRole::axis), name), chart.plotRect().height()) << name.toStdString();
+  EXPECT_TRUE(name.startsWith(QStringLiteral("A quan")));
+}
+
+/// Types a path into the next file dialog.
+void answerFileDialog(const QString& path) {
+  auto* timer = new QTimer(qApp);
+  QObject::connect(timer, &QTimer::timeout, timer, [timer, path] {
+    auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+    if (!dialog) return;
+    timer->deleteLater();
+    timer->stop();
+    dialog->findChild<QLineEdit*>()->setText(path);
+    QTest::keyClick(dialog->findChild<QLineEdit*>(), Qt::Key_Return);
+  });
+  timer->start(10);
+}
+
+TEST(ChartExport, SaysWhereTheFileIsOrWhyThereIsNone) {
+  QCoreApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
+  const QTemporaryDir folder;
+  QWidget chart;
+  chart.show();
+  QString said;
+  int severity = -1;
+  NotificationActions offered;
+  const auto exportTo = [&](const QString& file, const Status& written) {
+    answerFileDialog(file);
+    exportChart(
+        &chart, QStringLiteral("Loss"), QStringLiteral("csv"), [&](const QString&) { return written; },
+        [&](const QString& sentence, int level, const NotificationActions& actions) {
+          said = sentence;
+          severity = level;
+          offered = actions;
+        });
+  };
+  const QString file = folder.filePath(QStringLiteral("loss.csv"));
+  exportTo(file, {});
+  EXPECT_TRUE(said.contains(QStringLiteral("loss.csv"))) << said.toStdString();
+  EXPECT_EQ(severity, 0);
+  ASSERT_EQ(offered.size(), 2);
+  EXPECT_EQ(offered[0].label, QStringLiteral("Open"));
+  EXPECT_EQ(offered[1].label, QStringLiteral("Show folder"));
+  exportTo(file, fail(Errc::disk, NW_TR("{0} cannot be written: {1}"), "loss.csv", "no room"));
+  EXPECT_TRUE(said.contains(QStringLiteral("no room"))) << said.toStdString();
+  EXPECT_EQ(severity, 2);
+  EXPECT_TRUE(offered.isEmpty());
+}
+
+TEST(Smoothing, IsChosenInTheTitleRowAndRememberedForChartsOfItsName) {
+  QSettings().remove(QStringLiteral("charts"));
+  ChartCursor cursor;
+  const ChartOptions options{.title = QStringLiteral("Loss"), .smoothing = 0.95, .id = QStringLiteral("loss")};
+  MetricChart chart(options, &cursor), never({.title = QStringLiteral("Predicted")}, &cursor);
+  EXPECT_EQ(chart.options().smoothing, 0.95);
+  EXPECT_EQ(never.findChild<QPushButton*>(QStringLiteral("smoothing")), nullptr);
+  const auto* button = chart.findChild<QPushButton*>(QStringLiteral("smoothing"));
+  ASSERT_NE(button, nullptr);
+  EXPECT_FALSE(button->accessibleName().isEmpty());
+  chart.chooseSmoothing(0.6);
+  EXPECT_TRUE(button->toolTip().contains(QStringLiteral("0.6")));
+  EXPECT_EQ(MetricChart(options, &cursor).options().smoothing, 0.6);
+  ChartOptions other = options;
+  other.id = QStringLiteral("accuracy");
+  EXPECT_EQ(MetricChart(other, &cursor).options().smoothing, 0.95);
+  for (const char* damaged : {"7", "-1", "nan", "x"}) {
+    QSettings().setValue(QStringLiteral("charts/smoothing/loss"), QLatin1String(damaged));
+    EXPECT_EQ(MetricChart(options, &cursor).options().smoothing, 0.95) << damaged;
+  }
+  QSettings().remove(QStringLiteral("charts"));
+}
+
+TEST(DeviceChartReadout, HasTheValuesUnderThePointer) {
+  DeviceChart chart;
+  MachineRow row;
+  row.name = QStringLiteral("CPU");
+  row.utilization = {{-60, 10}, {-30, 50}, {0, 90}};
+  row.memory = {{-60, 1e9}, {-30, 2e9}, {0, 3e9}};
+  row.capacityBytes = 8e9;
+  chart.setRows({row});
+  chart.resize(500, 140);
+  chart.show();
+  EXPECT_TRUE(chart.readout().isEmpty());
+  const auto point = [&](QPointF at) {
+    QMouseEvent move(QEvent::MouseMove, at, chart.mapToGlobal(at), Qt::NoButton, Qt::NoButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(&chart, &move);
+  };
+  point({177, 85});  // the middle of the first curve
+  ASSERT_EQ(chart.readout().size(), 3);
+  EXPECT_TRUE(chart.readout()[0].startsWith(QStringLiteral("CPU, 30 s"))) << chart.readout()[0].toStdString();
+  EXPECT_TRUE(chart.readout()[1].startsWith(QStringLiteral("50"))) << chart.readout()[1].toStdString();
+  EXPECT_TRUE(chart.readout()[2].startsWith(QStringLiteral("2"))) << chart.readout()[2].toStdString();
+  const QImage pointed = chart.grab().toImage();
+  point({20, 85});
+  EXPECT_TRUE(chart.readout().isEmpty()) << "above the name";
+  EXPECT_NE(chart.grab().toImage(), pointed);
 }
 
 }  // namespace

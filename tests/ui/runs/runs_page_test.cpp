@@ -6,6 +6,7 @@
 #include <QAbstractItemModelTester>
 #include <QFileInfo>
 #include <QLineEdit>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QStorageInfo>
@@ -229,6 +230,33 @@ TEST_F(RunsPageTest, OpeningARunLeadsToItsCurvesOrItsPredictions) {
   EXPECT_EQ(opened[0][0].toString().toStdString(), old.folder().string());
   EXPECT_EQ(opened[0][1].toString(), QStringLiteral("train"));
   EXPECT_EQ(opened[1][1].toString(), QStringLiteral("predict"));
+}
+
+TEST_F(RunsPageTest, TypedNotesStayWithTheirRunWhenAnotherOneIsChosen) {
+  test::RunWriter &a = add("lenet5", 1000, {.epochs_done = 2}), &b = add("mlp", 2000, {.epochs_done = 2});
+  open();
+  select(a.folder());
+  page->details().findChild<QPlainTextEdit*>()->insertPlainText(QStringLiteral("of a"));
+  select(b.folder());
+  EXPECT_EQ(page->details().findChild<QPlainTextEdit*>()->toPlainText(), QString());
+  ASSERT_TRUE(wait_for([&] { return read_run_notes(a.folder())->notes == "of a"; }));
+  EXPECT_EQ(*read_run_notes(b.folder()), RunNotes());
+  select(a.folder());
+  EXPECT_EQ(page->details().findChild<QPlainTextEdit*>()->toPlainText(), QStringLiteral("of a"));
+}
+
+TEST_F(RunsPageTest, OfSeveralSelectedRunsTheTrainingOneIsKept) {
+  test::RunWriter &live = add("lenet5", 1000, {.epochs_done = 2}), &other = add("mlp", 2000, {.epochs_done = 2});
+  live.lock();
+  open();
+  page->table().selectAll();
+  EXPECT_EQ(page->selectedRuns().size(), 2);
+  EXPECT_TRUE(page->details().button(QStringLiteral("delete"))->isEnabled());
+  EXPECT_FALSE(page->details().button(QStringLiteral("open"))->isEnabled());
+  const Variable home("HOME", place.path()), data("XDG_DATA_HOME", place.path() / "data");
+  page->act(QStringLiteral("delete"));
+  ASSERT_TRUE(wait_for([&] { return !fs::exists(other.folder()); }));
+  EXPECT_TRUE(fs::exists(live.folder()));
 }
 
 TEST_F(RunsPageTest, ADamagedFolderIsListedAsFailedAndBreaksNothing) {

@@ -222,6 +222,8 @@ QWidget* MetricsView::makeCharts() {
   numbers_->addCurve({tr("equal to the true value"), 0, CurveKind::future, true, false, false});
   numbers_->addCurve({tr("one point per image"), 0, CurveKind::dots, true, false, false});
   numbers_->hide();
+  for (const MetricChart* c : charts_) connect(c, &MetricChart::message, this, &MetricsView::message);
+  connect(numbers_, &MetricChart::message, this, &MetricsView::message);
   rows->addLayout(head);
   rows->addLayout(grid, 1);
   rows->addWidget(numbers_, 1);

@@ -44,6 +44,8 @@ class MetricsView : public QWidget {
 
  Q_SIGNALS:
   void speedRequested();
+  /// Of a chart; as Session::message.
+  void message(const QString& sentence, int severity, const nw::ui::NotificationActions& actions);
 
  protected:
   void showEvent(QShowEvent*) override;

@@ -121,7 +121,7 @@ const WeightsOfRun* WeightsList::find(const QString& folder) const {
 
 QString WeightsList::describe(const QString& run, const QString& checkpoint, qint64 step) const {
   const WeightsOfRun* known = find(run);
-  const QString title = runTitle(run);
+  const QString title = known != nullptr ? runTitle(known->summary) : runTitle(run);
   const QString which = checkpoint == QLatin1String("best")     ? tr("best")
                         : checkpoint == QLatin1String("latest") ? tr("latest")
                                                                 : tr("step %1").arg(grouped(step));

@@ -11,10 +11,14 @@
 #include <QStandardPaths>
 #include <algorithm>
 #include <iterator>
+#include <memory>
 
 #include "engine/design/project_file.hpp"
+#include "engine/runs/run_folder.hpp"
 #include "ui/canvas/scene/diagram_export.hpp"
+#include "ui/session/background.hpp"
 #include "ui/session/run_controller.hpp"
+#include "ui/session/run_title.hpp"
 #include "ui/session/session.hpp"
 #include "ui/shell/preferences/preferences.hpp"
 #include "ui/theme/icons.hpp"
@@ -96,6 +100,17 @@ bool ProjectFiles::newProject(GraphDoc doc, const QString& name) {
   session_.replace(std::move(doc), {}, name);
   Q_EMIT opened();
   return true;
+}
+
+void ProjectFiles::openRunProject(const QString& run) {
+  inBackground(
+      this, [run] { return std::make_shared<Result<RunDefinition>>(read_run_definition(run.toStdString())); },
+      [this, run](const std::shared_ptr<Result<RunDefinition>>& read) {
+        if (!*read) return void(Q_EMIT session_.message(translated(read->error().what), 2));
+        RunDefinition& definition = **read;
+        if (!newProject(std::move(definition.doc), QString::fromStdString(definition.name))) return;
+        Q_EMIT session_.message(tr("The network and the settings of run %1 are a new project.").arg(runTitle(run)), 0);
+      });
 }
 
 void ProjectFiles::requestOpen() {

@@ -30,6 +30,8 @@ class ProjectFiles : public QObject {
   /// A project, a diagram that contains one, a run's folder, or data (see ChosenData). False: rejected, with the reason
   /// in Session::message().
   bool openPath(const QString& path);
+  /// A run's network, settings and data as a new, unsaved project. The run is read on another thread.
+  void openRunProject(const QString& run);
   bool save();
   bool saveAs();
   /// Asks the user for a file and writes the diagram to it.

@@ -101,6 +101,7 @@ Page* MainWindow::page(const QString& id) {
   if (!made) return nullptr;
   connect(made, &Page::goTo, this, &MainWindow::showPage);
   connect(made, &Page::openRun, this, &MainWindow::openRun);
+  connect(made, &Page::openRunProject, files_, &ProjectFiles::openRunProject);
   stack_->addWidget(made);
   pages_[id] = made;
   return made;

@@ -111,7 +111,7 @@ Entries runEntries(const PaletteEntries& all) {
   MainWindow& window = all.window();
   for (const RunSummary& run : all.runs()) {
     const QString folder = QString::fromStdString(run.folder.string());
-    entries.push_back({runTitle(folder), PaletteEntries::tr("Run"), QStringLiteral("page-runs"),
+    entries.push_back({runTitle(run), PaletteEntries::tr("Run"), QStringLiteral("page-runs"),
                        [&window, folder] { window.openRun(folder, QStringLiteral("train")); }});
   }
   return entries;

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The curves of the chosen runs in one chart, of the quantity that its title chooses. GUI thread.
+#pragma once
+#include "ui/charts/metric_chart.hpp"
+#include "ui/runs/run_table.hpp"
+
+class QComboBox;
+
+namespace nw::ui {
+
+/// A quantity that every completed epoch has.
+struct RunMetric {
+  const char* id;
+  const char* title;
+  const char* unit;
+  double scale, highest;
+  double (*value)(const EpochFigures&);
+  QString (*format)(double);
+  const char* column;  // the table's column by which runs are compared; "": no value is better than another
+};
+const QVector<RunMetric>& runMetrics();
+
+class RunChart : public MetricChart {
+  Q_OBJECT
+ public:
+  RunChart(const RunModel& model, ChartCursor* cursor, QWidget* parent = nullptr);
+  const RunMetric& metric() const;
+  void setMetric(const QString& id);  // and remembers it
+  void refresh();
+
+ Q_SIGNALS:
+  void metricChanged();
+
+ private:
+  void choose(int index);
+  void addRun(const RunRow& row, int slot);
+  const RunModel& model_;
+  QComboBox* chooser_;
+};
+
+}  // namespace nw::ui
