@@ -7,5 +7,9 @@ namespace nw::ui {
 
 /// "lenet5 a7" of ".../2026-11-21-lenet5-a7".
 QString runTitle(const QString& folder);
+/// The name that runs of a project have. Letters, digits and dashes: "My net 2" → "my-net-2".
+QString runNameOf(const QString& project);
+/// "lenet5 · a7": the project of the run and the run's title, in which the project's name is not repeated.
+QString titleWithProject(const QString& project, const QString& folder);
 
 }  // namespace nw::ui

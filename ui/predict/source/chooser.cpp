@@ -119,9 +119,14 @@ const WeightsOfRun* WeightsList::find(const QString& folder) const {
   return found == runs_.end() ? nullptr : &*found;
 }
 
+QString WeightsList::project(const QString& run) const {
+  const WeightsOfRun* known = find(run);
+  return known != nullptr ? QString::fromStdString(known->summary.name) : QString();
+}
+
 QString WeightsList::describe(const QString& run, const QString& checkpoint, qint64 step) const {
   const WeightsOfRun* known = find(run);
-  const QString title = runTitle(run);
+  const QString title = titleWithProject(project(run), run);
   const QString which = checkpoint == QLatin1String("best")     ? tr("best")
                         : checkpoint == QLatin1String("latest") ? tr("latest")
                                                                 : tr("step %1").arg(grouped(step));
