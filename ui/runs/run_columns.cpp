@@ -6,6 +6,7 @@
 
 #include "ui/charts/chart_scale.hpp"
 #include "ui/runs/run_table.hpp"
+#include "ui/session/metric.hpp"
 #include "ui/session/run_title.hpp"
 #include "ui/theme/theme.hpp"
 
@@ -22,7 +23,8 @@ QString count(std::int64_t n) { return n > 0 ? grouped(n) : none(); }
 /// R² is named, because the column shows accuracies otherwise.
 QString accuracy(const RunRow& r, double v) {
   if (v < 0) return none();
-  return r.summary.metric == Metric::r2 ? QStringLiteral("R² %1").arg(v, 0, 'f', 3) : QString::number(100 * v, 'f', 2);
+  const QString text = metricText(r.summary.metric, v);
+  return r.summary.metric == Metric::r2 ? QStringLiteral("R² %1").arg(text) : text;
 }
 
 QString nameText(const RunRow& r) { return runTitle(r.id()); }
@@ -90,7 +92,7 @@ const QVector<RunColumn>& runColumns() {
        [](const RunRow& r) { return QVariant(nameText(r)); }},
       {"status", QT_TRANSLATE_NOOP("RunModel", "Status"), RunCell::status, 120, false, statusText,
        [](const RunRow& r) { return QVariant(static_cast<int>(r.summary.status)); }},
-      {"best", QT_TRANSLATE_NOOP("RunModel", "Best accuracy"), RunCell::accuracy, 164, false, bestText, best},
+      {"best", QT_TRANSLATE_NOOP("RunModel", "Best accuracy"), RunCell::accuracy, 184, false, bestText, best},
       {"curve", QT_TRANSLATE_NOOP("RunModel", "Validation accuracy"), RunCell::curve, 156, false, noText, best},
       {"test", QT_TRANSLATE_NOOP("RunModel", "Test accuracy"), RunCell::text, 112, true, testText,
        [](const RunRow& r) { return QVariant(r.summary.test_accuracy); }},
