@@ -5,6 +5,7 @@
 #include "engine/predict/evaluation_metrics.hpp"
 #include "engine/predict/metrics_json.hpp"
 #include "engine/predict/report.hpp"
+#include "engine/runs/epochs.hpp"
 #include "engine/runs/events.hpp"
 
 namespace nw::cli {
@@ -65,7 +66,7 @@ Status write_report(const EvaluateOptions& o, Predictor& p, const Evaluation& e)
   NW_ASSIGN(const auto data, p.data());
   const std::string name = fs::path(o.run).lexically_normal().filename().string();
   NW_ASSIGN(const std::string page, html_report({&p.definition(), name, o.checkpoint, o.split, data->data.description,
-                                                 &e, data->set_of(o.split)}));
+                                                 &e, data->set_of(o.split), recorded_epochs(o.run)}));
   return save_file(o.report, page);
 }
 

@@ -36,7 +36,7 @@ int suspects(const SuspectsOptions& o) {
   const bool test_set = &set != (*data)->data.train.get();
   const std::vector<std::string>& names = names_of(*e, (*predictor)->definition());
   const auto found = find_label_issues(*e, o.most, static_cast<float>(o.sure));
-  std::vector<std::vector<std::string>> rows = {{"image", "label", "read as", "confidence", "loss"}};
+  std::vector<std::vector<std::string>> rows = {{"image", "label", "predicted", "confidence", "loss"}};
   for (const LabelIssue& s : found) {
     if (o.json)
       print(json_of(s, set, test_set).dump(-1, ' ', false, Json::error_handler_t::replace));

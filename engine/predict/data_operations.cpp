@@ -40,10 +40,10 @@ std::vector<std::int64_t> counts_of(const SplitData& d, const std::string& split
 }
 
 /// Sample k of `samples` with the training augmentation. MixUp and CutMix are previewed by mixing each sample with the
-/// one before it.
+/// one before it, more strongly than most batches of the training.
 Result<Image> augmented_pixels(const BatchBuilder& maker, std::span<const std::int64_t> samples, std::int64_t k) {
   NW_ASSIGN(Image image, maker.augmented(samples[static_cast<std::size_t>(k)], k));
-  if (const Mix mix = maker.mix(k, k); mix.kind != Mix::Kind::none) {
+  if (const Mix mix = maker.mix_of_preview(k); mix.kind != Mix::Kind::none) {
     const auto total = static_cast<std::int64_t>(samples.size());
     NW_ASSIGN(const Image before, maker.augmented(samples[static_cast<std::size_t>((k + total - 1) % total)], k));
     std::vector<float> own(image.hwc.begin(), image.hwc.end());

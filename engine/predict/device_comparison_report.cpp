@@ -50,7 +50,7 @@ std::string html_report(const DeviceComparison& r, const std::string& run_name) 
          fmt::format("<h1>{}</h1>\n<p class=\"muted\">{}</p>\n", escaped(run_name),
                      words("One network on two devices")) +
          fmt::format("<p>{} ({:g}).</p>\n<p>{}: {} / {}</p>\n", found, r.tolerance,
-                     words("Images read as another class"), r.otherwise, r.images) +
+                     words("Images predicted as another class"), r.otherwise, r.images) +
          sides(r) + layers(r) + "</main>\n</body>\n</html>\n";
 }
 

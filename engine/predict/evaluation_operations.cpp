@@ -8,6 +8,7 @@
 #include "engine/predict/metrics_json.hpp"
 #include "engine/predict/operations.hpp"
 #include "engine/predict/report.hpp"
+#include "engine/runs/epochs.hpp"
 
 namespace nw::predicting {
 namespace {
@@ -101,7 +102,8 @@ Result<Message> Operations::report(const ReportRequest& r, const Work& work) {
     text = e.kind == TargetKind::values ? values_csv(values_of(e), d.classes) : metrics_csv(metrics_of(e), d.classes);
   } else {
     NW_ASSIGN(text, html_report({&d, fs::path(r.weights.run).lexically_normal().filename().string(), n->checkpoint,
-                                 r.split, found->data->data.description, &e, found->data->set_of(r.split)}));
+                                 r.split, found->data->data.description, &e, found->data->set_of(r.split),
+                                 recorded_epochs(r.weights.run)}));
   }
   return Message{Json::object(), {text.begin(), text.end()}};
 }

@@ -21,6 +21,7 @@ Result<Message> Operations::open_run(const OpenRunRequest& r, const Work&) {
                       {"width", d.width},
                       {"checkpoint", n->checkpoint},
                       {"step", checkpoint_step(n->checkpoint).value_or(0)},
+                      {"filters", n->predictor->filter_layers()},
                       {"data", to_json(d.doc.data())}},
                  {}};
 }
@@ -165,6 +166,7 @@ std::vector<Operation> Operations::network_rows() {
                  {"width", "of the input"},
                  {"checkpoint", "name of the checkpoint"},
                  {"step", "of the checkpoint"},
+                 {"filters", "dotted names of the layers that have filters, in the order of computation"},
                  {"data", "the data the network was trained on, as in a project file"}}),
       operation("thumbnails of samples of the run's data", &Operations::thumbnails,
                 {{"names", "\"test: cat/12.jpg\""}, {"height", "of a thumbnail"}, {"width", "of a thumbnail"}},

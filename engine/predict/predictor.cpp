@@ -81,12 +81,20 @@ class RunPredictor final : public Predictor {
     return LayerPrediction{one.front(), {}, {}};
   }
 
+  std::vector<std::string> filter_layers() const override {
+    constexpr std::string_view ending = ".weight";
+    std::vector<std::string> names;
+    for (const Value& value : forward_.compiled.plan.values)
+      if (value.name.ends_with(ending) && is_filter(value))
+        names.push_back(value.name.substr(0, value.name.size() - ending.size()));
+    return names;
+  }
+
   Result<std::pair<Shape, std::vector<float>>> filters(const std::string& node) override {
     const Plan& plan = forward_.compiled.plan;
     const int v = plan.find(node + ".weight");
-    const bool known = v >= 0 && plan.values[static_cast<std::size_t>(v)].role == Role::weight &&
-                       plan.values[static_cast<std::size_t>(v)].shape.rank() == 4;
-    if (!known) return fail(Errc::usage, NW_TR("{0} has no filters; choose a convolution"), node);
+    if (v < 0 || !is_filter(plan.values[static_cast<std::size_t>(v)]))
+      return fail(Errc::usage, NW_TR("{0} has no filters; choose a convolution"), node);
     const Shape& shape = plan.values[static_cast<std::size_t>(v)].shape;
     std::vector<float> all(static_cast<std::size_t>(shape.elements()));
     forward_.executable->read(v, std::as_writable_bytes(std::span(all)));
@@ -143,6 +151,7 @@ class RunPredictor final : public Predictor {
   }
 
  private:
+  static bool is_filter(const Value& v) { return v.role == Role::weight && v.shape.rank() == 4; }
   TargetKind kind() const { return target_kind(definition_.doc.data()); }
   std::int64_t image_elements() const { return definition_.channels * definition_.height * definition_.width; }
 

@@ -89,6 +89,8 @@ class Predictor {
                                                                   const std::string& node) = 0;
   /// The prediction for one image and the output of a node (dotted name; empty: no output).
   virtual Result<LayerPrediction> predict_with_layer(std::span<const std::uint8_t> hwc, const std::string& node) = 0;
+  /// Dotted names of the layers that have filters, in the order of computation.
+  virtual std::vector<std::string> filter_layers() const = 0;
   /// Weights of a convolution (dotted name), (O,I,h,w).
   virtual Result<std::pair<Shape, std::vector<float>>> filters(const std::string& node) = 0;
   /// Features of at most `most` images of a split, evenly spread.

@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <numeric>
 
-#include "engine/design/project_file.hpp"
 #include "engine/predict/evaluation_metrics.hpp"
 #include "engine/predict/inline_picture.hpp"
 #include "engine/predict/metrics_json.hpp"
 #include "engine/predict/report_parts.hpp"
+#include "engine/predict/report_training.hpp"
 #include "engine/runs/events.hpp"
 
 namespace nw {
@@ -45,7 +45,7 @@ std::string figures(const ReportContent& c) {
       {metric_title(metric_of(e.kind)), measure_text(e.kind, e.accuracy)},
       {"Loss", fmt::format("{:.4f}", e.loss)},
       {"Images", std::to_string(e.samples)}};
-  if (e.kind != TargetKind::values) all.emplace_back("Wrong", std::to_string(wrong));
+  if (e.kind != TargetKind::values) all.emplace_back("Misclassified", std::to_string(wrong));
   std::string out = "<div class=\"figures\">";
   for (const auto& [name, value] : all)
     out += fmt::format("<div><span class=\"muted\">{}</span><b>{}</b></div>", words(name), value);
@@ -57,7 +57,7 @@ std::string origin(const ReportContent& c) {
   return predicting::table_of({{words("Run"), escaped(c.run_name)},
                                {words("Weights"), escaped(c.checkpoint)},
                                {words("Data"), escaped(c.data)},
-                               {words("Part"), words(part)},
+                               {words("Split"), words(part)},
                                {words("Version"), escaped(c.run->version)}},
                               "origin");
 }
@@ -113,7 +113,7 @@ std::string matrix(const Evaluation& e, const std::vector<std::string>& names) {
     }
   }
   return heading("Confusion matrix") +
-         fmt::format("<p class=\"muted\">{}</p>\n", words("Rows are true classes, columns what was read.")) +
+         fmt::format("<p class=\"muted\">{}</p>\n", words("Rows are true classes, columns are predicted classes.")) +
          predicting::table_of(rows, "matrix");
 }
 
@@ -162,7 +162,7 @@ Result<std::string> pictures(const ReportContent& c) {
   const Evaluation& e = *c.evaluation;
   const std::vector<std::size_t> shown = c.images ? worst(e) : std::vector<std::size_t>();
   if (shown.empty()) return std::string();
-  std::string out = heading("Largest losses among the wrong ones") + "<div class=\"pictures\">\n";
+  std::string out = heading("Misclassified images with the largest loss") + "<div class=\"pictures\">\n";
   Image p{c.images->height(), c.images->width(), c.images->channels(),
           std::vector<std::uint8_t>(static_cast<std::size_t>(c.images->bytes()))};
   const auto name = [&](std::int64_t k) {
@@ -174,17 +174,9 @@ Result<std::string> pictures(const ReportContent& c) {
     NW_TRY(c.images->pixels(e.sample[i], p.hwc));
     out += fmt::format("<figure><img alt=\"{}\" src=\"{}\"><figcaption>{} {}<br>{} {}{}</figcaption></figure>\n",
                        escaped(c.images->origin(e.sample[i])), predicting::data_uri(p), words("true"), name(e.label[i]),
-                       words("read as"), name(e.predicted[i]), sure);
+                       words("predicted"), name(e.predicted[i]), sure);
   }
   return out + "</div>\n";
-}
-
-std::string settings(const RunDefinition& run) {
-  Rows rows{{words("Setting"), words("Value")}};
-  const Json all = to_json(run.doc.settings());
-  for (const auto& [name, value] : all.items())
-    rows.push_back({escaped(name), escaped(value.is_string() ? value.get<std::string>() : value.dump())});
-  return heading("Settings of the training") + predicting::table_of(rows, "settings");
 }
 
 }  // namespace
@@ -202,7 +194,8 @@ Result<std::string> html_report(const ReportContent& c) {
     page += class_table(m, c.run->classes) + curves(e, m, c.run->classes);
   }
   NW_ASSIGN(const std::string images, pictures(c));
-  return page + images + settings(*c.run) + "</main>\n</body>\n</html>\n";
+  return page + images + predicting::training_curves(c.epochs, e.kind) + predicting::network_drawing(*c.run) +
+         predicting::data_table(*c.run) + predicting::settings_table(*c.run) + "</main>\n</body>\n</html>\n";
 }
 
 namespace {

@@ -14,6 +14,7 @@ struct ReportContent {
   // without probabilities the page has no curves and no metrics
   const Evaluation* evaluation = nullptr;
   std::shared_ptr<const Dataset> images;  // indexed by evaluation->sample
+  std::vector<EpochEnd> epochs{};         // of the training
 };
 /// The page as UTF-8. All text from the run or its data is escaped; images are PNGs in data: URIs.
 Result<std::string> html_report(const ReportContent&);

@@ -16,16 +16,15 @@ constexpr std::pair<std::string_view, std::string_view> dictionary[] = {
     {"Accuracy", "准确率"},
     {"All labels correct", "标签全部正确"},
     {"R²", "R²"},
-    {"Value", "数值"},
     {"Numbers", "数值"},
     {"Standard deviation", "标准差"},
     {"Mean absolute error", "平均绝对误差"},
     {"Root mean squared error", "均方根误差"},
     {"Loss", "损失"},
     {"Images", "图像"},
-    {"Wrong", "错误"},
+    {"Misclassified", "误分类"},
     {"Weights", "权重"},
-    {"Part", "数据划分"},
+    {"Split", "划分"},
     {"Data", "数据"},
     {"Run", "运行"},
     {"Version", "版本"},
@@ -42,7 +41,7 @@ constexpr std::pair<std::string_view, std::string_view> dictionary[] = {
     {"Mean", "平均"},
     {"Mean by images", "按图像加权平均"},
     {"Confusion matrix", "混淆矩阵"},
-    {"Rows are true classes, columns what was read.", "行为真实类别，列为识别结果。"},
+    {"Rows are true classes, columns are predicted classes.", "行为真实类别，列为预测类别。"},
     {"Curves", "曲线"},
     {"ROC, each class against the rest", "ROC，每类对其余"},
     {"Precision and recall, each class against the rest", "精确率与召回率，每类对其余"},
@@ -50,14 +49,14 @@ constexpr std::pair<std::string_view, std::string_view> dictionary[] = {
     {"True-positive rate", "真阳性率"},
     {"Calibration", "校准"},
     {"Confidence", "置信度"},
-    {"Share that is right", "正确的比例"},
+    {"Fraction that is correct", "正确的比例"},
     {"Expected calibration error", "期望校准误差"},
     {"Largest calibration error", "最大校准误差"},
     {"Among the most probable", "位于最可能的类别之中"},
     {"Top", "前"},
-    {"Largest losses among the wrong ones", "错误图像中损失最大者"},
+    {"Misclassified images with the largest loss", "损失最大的误分类图像"},
     {"true", "真实"},
-    {"read as", "识别为"},
+    {"predicted", "预测"},
     {"Settings of the training", "训练设置"},
     {"Setting", "设置"},
     {"Value", "值"},
@@ -77,7 +76,21 @@ constexpr std::pair<std::string_view, std::string_view> dictionary[] = {
     {"not finite", "非有限数"},
     {"No layer differs by more than the tolerance", "没有任何层的差异超过容差"},
     {"The first layer that differs by more than the tolerance", "首个差异超过容差的层"},
-    {"Images read as another class", "识别为不同类别的图像"}};
+    {"Images predicted as another class", "预测为不同类别的图像"},
+    {"Training", "训练过程"},
+    {"Epoch", "轮次"},
+    {"Best epoch", "最佳轮次"},
+    {"Network", "网络"},
+    {"parameters", "个参数"},
+    {"Parameters", "参数"},
+    {"Layers that are not drawn", "未绘出的层"},
+    {"Folder", "文件夹"},
+    {"Size", "尺寸"},
+    {"Mean of each channel", "各通道均值"},
+    {"Standard deviation of each channel", "各通道标准差"},
+    {"Hash of the data", "数据哈希"},
+    {"Hash of the split", "划分哈希"},
+    {"entries", "项"}};
 
 constexpr std::string_view style = R"(
 :root{color-scheme:light dark;--ink:#1b1b22;--muted:#5c5c6b;--line:#d9d9e0;--card:#fff;--ground:#f4f4f7;--s0:#0b4f8a;--s1:#a63d00;--s2:#1b7f4b;--s3:#7a3fb5;--s4:#8a6d00;--s5:#b0215f;--heat:11,79,138}
@@ -90,6 +103,7 @@ th:first-child,td:first-child{text-align:left}.scroll{overflow-x:auto}.matrix td
 .drawings,.pictures{display:flex;flex-wrap:wrap;gap:1rem}figure{margin:0;background:var(--card);border:1px solid var(--line);border-radius:8px;padding:.7rem}
 .pictures img{width:96px;height:96px;object-fit:contain;image-rendering:pixelated;background:#000;display:block}
 .pictures figcaption{font-size:.85rem;max-width:96px;overflow-wrap:anywhere}svg text{fill:var(--muted);font-size:11px}.grid{stroke:var(--line)}.c{fill:none;stroke-width:1.8}
+svg .n{fill:var(--ink)}.box{fill:var(--card);stroke:var(--line)}.edge{fill:none;stroke:var(--muted)}.tip{fill:var(--muted)}.network{overflow-x:auto}
 .legend{font-size:.85rem;max-width:320px}.legend i{display:inline-block;width:.9rem;height:.2rem;vertical-align:middle;margin-right:.3rem}
 .s0{stroke:var(--s0)}.s1{stroke:var(--s1)}.s2{stroke:var(--s2)}.s3{stroke:var(--s3)}.s4{stroke:var(--s4)}.s5{stroke:var(--s5)}
 i.s0{background:var(--s0)}i.s1{background:var(--s1)}i.s2{background:var(--s2)}i.s3{background:var(--s3)}i.s4{background:var(--s4)}i.s5{background:var(--s5)}
@@ -100,14 +114,20 @@ constexpr double side = 300, left = 46, top = 10, whole_width = 360, whole_heigh
 double px(double x) { return left + side * x; }
 double py(double y) { return top + side * (1 - y); }
 
-std::string axes(std::string_view x_name, std::string_view y_name) {
+/// The value at the fraction `at` of an axis: two decimals from 0 to 1, else three digits.
+std::string tick(const AxisRange& r, double at) {
+  const double v = r.low + at * (r.high - r.low);
+  return r.low == 0 && r.high == 1 ? fmt::format("{:.2f}", v) : fmt::format("{:.3g}", v);
+}
+
+std::string axes(std::string_view x_name, std::string_view y_name, AxisRange x = {}, AxisRange y = {}) {
   std::string s;
   for (int k = 0; k <= 4; ++k) {
     const double v = k / 4.0;
     s += fmt::format(
         "<path class=\"grid\" d=\"M{:.1f} {:.1f}H{:.1f}\"/><text x=\"{:.1f}\" y=\"{:.1f}\" "
-        "text-anchor=\"end\">{:.2f}</text><text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{:.2f}</text>",
-        px(0), py(v), px(1), px(0) - 6, py(v) + 4, v, px(v), py(0) + 16, v);
+        "text-anchor=\"end\">{}</text><text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>",
+        px(0), py(v), px(1), px(0) - 6, py(v) + 4, tick(y, v), px(v), py(0) + 16, tick(x, v));
   }
   s += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>", px(0.5), py(0) + 34,
                    words(x_name, "tspan"));
@@ -115,10 +135,11 @@ std::string axes(std::string_view x_name, std::string_view y_name) {
                          py(0.5), words(y_name, "tspan"));
 }
 
-std::string line(const DrawnCurve& c) {
+std::string line(const DrawnCurve& c, AxisRange x = {}, AxisRange y = {}) {
+  const auto within = [](double v, const AxisRange& r) { return (v - r.low) / (r.high - r.low); };
   std::string d;
   for (std::size_t i = 0; i < c.x.size(); ++i)
-    d += fmt::format("{}{:.2f} {:.2f}", i == 0 ? "M" : "L", px(c.x[i]), py(c.y[i]));
+    d += fmt::format("{}{:.2f} {:.2f}", i == 0 ? "M" : "L", px(within(c.x[i], x)), py(within(c.y[i], y)));
   return fmt::format("<path class=\"c s{}\"{} d=\"{}\"/>", c.colour % 6, c.dashed ? " stroke-dasharray=\"4 4\"" : "",
                      d);
 }
@@ -171,11 +192,13 @@ std::string page_head(const std::string& title) {
 }
 
 std::string drawing(std::string_view title, std::string_view x_name, std::string_view y_name,
-                    const std::vector<DrawnCurve>& curves) {
-  std::string inside = axes(x_name, y_name), legend;
+                    const std::vector<DrawnCurve>& curves, AxisRange x, AxisRange y) {
+  std::string inside = axes(x_name, y_name, x, y), legend;
   for (const DrawnCurve& c : curves) {
-    inside += line(c);
-    legend += fmt::format("<span><i class=\"s{}\"></i>{}</span> ", c.colour % 6, escaped(c.name));
+    if (c.x.empty()) continue;
+    inside += line(c, x, y);
+    legend += fmt::format("<span><i class=\"s{}\"></i>{}</span> ", c.colour % 6,
+                          c.translated ? words(c.name) : escaped(c.name));
   }
   return framed(title, inside, legend);
 }
@@ -183,7 +206,7 @@ std::string drawing(std::string_view title, std::string_view x_name, std::string
 std::string calibration_drawing(const Calibration& c) {
   double all = 0;
   for (const CalibrationBin& b : c.bins) all += static_cast<double>(b.count);
-  std::string inside = axes("Confidence", "Share that is right");
+  std::string inside = axes("Confidence", "Fraction that is correct");
   DrawnCurve right{.colour = 0}, perfect{.colour = 1, .dashed = true, .x = {0, 1}, .y = {0, 1}};
   for (const CalibrationBin& b : c.bins) {
     if (b.count == 0) continue;
@@ -196,7 +219,7 @@ std::string calibration_drawing(const Calibration& c) {
   }
   return framed("Calibration", inside + line(perfect) + line(right),
                 fmt::format("<span><i class=\"s1\"></i>{}</span> <span><i class=\"s0\"></i>{}</span>", words("perfect"),
-                            words("Share that is right")));
+                            words("Fraction that is correct")));
 }
 
 std::string table_of(const std::vector<std::vector<std::string>>& rows, std::string_view kind) {

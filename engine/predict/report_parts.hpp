@@ -22,11 +22,15 @@ struct DrawnCurve {
   std::string name;
   int colour = 0;
   bool dashed = false;
-  std::vector<double> x, y;  // 0…1
+  std::vector<double> x{}, y{};
+  bool translated = false;  // the name is a text for words(), not a name of the user's
 };
-/// A plot with both axes from 0 to 1, as SVG; the axis names are translated by words().
+struct AxisRange {
+  double low = 0, high = 1;
+};
+/// A plot as SVG; the title and the axis names are translated by words().
 std::string drawing(std::string_view title, std::string_view x_name, std::string_view y_name,
-                    const std::vector<DrawnCurve>&);
+                    const std::vector<DrawnCurve>&, AxisRange x = {}, AxisRange y = {});
 /// Chart of accuracy over confidence, with bars for the fraction of images.
 std::string calibration_drawing(const Calibration&);
 /// An HTML table: the first row is the header; cells must be HTML.

@@ -73,11 +73,10 @@ class Digest {
       s_.status = RunStatus::interrupted;
     if (!epochs_.empty()) s_.last_loss = epochs_.back().train_loss;
     for (const EpochEnd& e : epochs_) {
-      const double accuracy = compared_accuracy(e);
-      s_.best_accuracy = std::max(s_.best_accuracy, accuracy);
       s_.epochs_done = std::max(s_.epochs_done, e.epoch);
-      if (s_.curve.size() < curve_limit) s_.curve.push_back(static_cast<float>(accuracy));
+      if (s_.curve.size() < curve_limit) s_.curve.push_back(static_cast<float>(compared_accuracy(e)));
     }
+    if (const EpochEnd* best = best_epoch(epochs_)) s_.best_accuracy = compared_accuracy(*best);
   }
 
  private:

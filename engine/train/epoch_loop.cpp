@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "engine/runs/epochs.hpp"
+
 namespace nw {
 namespace {
 
@@ -12,6 +14,14 @@ double since(Clock::time_point then) { return std::chrono::duration<double>(Cloc
 /// Completed epochs plus the fraction of the current epoch that `batches` make up.
 double epochs_done(const TrainingState& s, std::int64_t batches) {
   return static_cast<double>(s.progress.epoch) + static_cast<double>(batches) / static_cast<double>(s.steps_per_epoch);
+}
+
+/// The epochs before the step that the run continues from.
+std::vector<EpochEnd> earlier_epochs(const TrainingState& s) {
+  if (!s.request.resume) return {};
+  std::vector<EpochEnd> epochs = recorded_epochs(s.request.run);
+  std::erase_if(epochs, [&](const EpochEnd& e) { return e.step > s.progress.step; });
+  return epochs;
 }
 
 }  // namespace
@@ -28,6 +38,7 @@ EpochLoop::EpochLoop(Parts parts, std::string device)
 
 Status EpochLoop::run() {
   const BatchBuilder& train = *state_.data.train;
+  health_.restore(earlier_epochs(state_));
   train_variance_ = no_samples(state_.data, train).variance;
   BatchSource source = batches_of(state_, train, true);
   source.times = splitter_.input();

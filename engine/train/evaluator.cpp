@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/runs/epochs.hpp"
+
 namespace nw {
 
 double SampleSums::mean_loss() const { return samples > 0 ? loss / static_cast<double>(samples) : 0; }
@@ -45,8 +47,7 @@ Result<SampleSums> Evaluator::evaluate(const BatchBuilder& maker) {
 bool Evaluator::take_best(const SampleSums& validation) {
   Progress& p = state_.progress;
   const double accuracy = validation.accuracy(), loss = validation.mean_loss();
-  if (!std::isfinite(loss)) return false;
-  const bool better = accuracy > p.best_accuracy || (accuracy == p.best_accuracy && loss < p.best_loss);
+  const bool better = p.best_epoch == 0 ? std::isfinite(loss) : is_better(accuracy, loss, p.best_accuracy, p.best_loss);
   if (!better) return false;
   p.best_accuracy = accuracy;
   p.best_loss = loss;

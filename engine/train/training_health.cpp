@@ -40,6 +40,10 @@ std::vector<Text> TrainingHealth::judge(const EpochEnd& e) {
   return warnings;
 }
 
+void TrainingHealth::restore(std::span<const EpochEnd> epochs) {
+  for (const EpochEnd& e : epochs) (void)judge(e);
+}
+
 /// The first epoch is left out: running statistics of batch norm need some steps.
 std::optional<Text> TrainingHealth::exploded(const EpochEnd& e) {
   if (reported_explosion_ || !chance_ || !e.has_validation || (seen_ < 2 && e.epoch < epochs_)) return {};

@@ -2,6 +2,7 @@
 // Judges a training by its epochs: an exploding validation loss, an accuracy at chance, over-fitting.
 #pragma once
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "engine/runs/events.hpp"
@@ -23,6 +24,8 @@ class TrainingHealth {
   TrainingHealth(std::optional<ChanceLevel> chance, std::int64_t epochs) : chance_(chance), epochs_(epochs) {}
   /// The warnings that this epoch gives rise to, each kind once in a run.
   std::vector<Text> judge(const EpochEnd&);
+  /// The epochs of the run before it was resumed: what they gave rise to has been reported.
+  void restore(std::span<const EpochEnd> epochs);
 
  private:
   std::optional<Text> exploded(const EpochEnd&);

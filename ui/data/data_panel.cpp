@@ -274,8 +274,8 @@ void DataPanel::showNormalization() {
   const DataInfo& info = probe_.info();
   const bool on = session_.doc().data().normalize && !info.mean.empty();
   normalization_->setVisible(on);
-  normalization_->setText(
-      tr("Mean %1\nDeviation %2").arg(four_digits_per_channel(info.mean), four_digits_per_channel(info.deviation)));
+  normalization_->setText(tr("Mean %1\nStandard deviation %2")
+                              .arg(four_digits_per_channel(info.mean), four_digits_per_channel(info.deviation)));
 }
 
 void DataPanel::change(int index, const DataRow::Value& value) {

@@ -126,7 +126,7 @@ DataRow target_row(const QString& section) {
                           {{"class", tr("The class")},
                            {"odd", tr("Odd or even")},
                            {"coarse", tr("Coarse classes of CIFAR-100")},
-                           {"labels", tr("Labels, any number of them")},
+                           {"labels", tr("Labels (multi-label)")},
                            {"values", tr("Numbers")}},
                           &C::target);
   row.label = tr("Learn");
@@ -214,9 +214,9 @@ DataRow group_row(const QString& section) {
       QStringLiteral("group_by"), section,
       {{"", tr("Nothing")}, {"folder", tr("Images of one folder")}, {"name", tr("Names up to _ or -")}}, &C::group_by);
   row.label = tr("Keep together");
-  row.help =
-      tr("Images of one folder, or whose file names are the same up to the first _ or -, all go into the same part: of "
-         "one patient, one film, one day.");
+  row.help = tr(
+      "Images of one folder, or whose file names are the same up to the first _ or -, all go into the same split: of "
+      "one patient, one film, one day.");
   row.applies = [](const C& c) {
     const DataSource* source = sourceOf(c);
     return c.split_file.empty() && source && source->lists_files;
@@ -234,10 +234,10 @@ void add_split(std::vector<DataRow>& rows) {
   rows.push_back(number("validation_fraction", section, tr("Validation"),
                         tr("Fraction of the training images held out for validation."),
                         {0, 90, 5, tr("none"), QStringLiteral("%"), 100}, &C::validation_fraction, drawn));
-  rows.push_back(number("test_fraction", section, tr("Test"), tr("Share held out for the test."),
+  rows.push_back(number("test_fraction", section, tr("Test"), tr("Fraction of the images held out for the test."),
                         {0, 90, 5, tr("none"), QStringLiteral("%"), 100}, &C::test_fraction, holds_out));
-  rows.push_back(toggle("stratified", section, tr("Same classes"), tr("Every class has the same share in each part."),
-                        &C::stratified));
+  rows.push_back(toggle("stratified", section, tr("Same classes"),
+                        tr("Every class has the same proportion in every split."), &C::stratified));
   rows.back().applies = drawn;
   rows.push_back(group_row(section));
   rows.push_back(number("split_seed", section, tr("Seed"), tr("Determines the split."), {0, 2147483647, 1},
@@ -255,7 +255,7 @@ std::vector<DataRow> dataRows() {
   add_source(rows);
   add_split(rows);
   rows.push_back(toggle("normalize", tr("Normalization"), tr("Normalize"),
-                        tr("Per channel: minus the mean, over the deviation, both of the training images."),
+                        tr("Per channel: minus the mean, divided by the standard deviation, both of the training set."),
                         &C::normalize));
   return rows;
 }

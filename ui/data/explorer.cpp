@@ -158,9 +158,10 @@ void Explorer::infoChanged() {
   const DataInfo& info = probe_.info();
   error_->say(probe_.error());
   counts_->setInfo(info);
-  channels_->setText(info.mean.empty()
-                         ? QString()
-                         : tr("Mean %1\nDeviation %2").arg(per_channel(info.mean), per_channel(info.deviation)));
+  channels_->setText(
+      info.mean.empty()
+          ? QString()
+          : tr("Mean %1\nStandard deviation %2").arg(per_channel(info.mean), per_channel(info.deviation)));
   const QSignalBlocker quiet(classes_);
   classes_->clear();
   classes_->addItem(tr("All classes"));

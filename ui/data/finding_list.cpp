@@ -41,6 +41,7 @@ bool FindingModel::settled(int row) const {
 }
 
 QVariant FindingModel::data(const QModelIndex& index, int role) const {
+  if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
   const Finding& f = findings_[static_cast<std::size_t>(index.row())];
   if (role == Qt::DisplayRole) return f.title;
   if (role == Qt::AccessibleTextRole)
@@ -172,7 +173,7 @@ void FindingList::setAllowed(bool allowed, const QString& why) {
 QStringList FindingList::chosenNames() const {
   QStringList names;
   for (const QModelIndex& i : view_->selectionModel()->selectedIndexes())
-    names += model_->findings()[static_cast<std::size_t>(i.row())].superfluous();
+    if (i.row() < model_->rowCount()) names += model_->findings()[static_cast<std::size_t>(i.row())].superfluous();
   return names;
 }
 

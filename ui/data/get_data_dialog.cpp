@@ -65,7 +65,7 @@ GetDataDialog::GetDataDialog(Session& session, QWidget* parent)
   resize(940, 560);
   list_ = new QTreeWidget(this);
   list_->setAccessibleName(tr("Public data sets"));
-  list_->setHeaderLabels({tr("Data set"), tr("Images"), tr("To fetch"), tr("Licence"), tr("State")});
+  list_->setHeaderLabels({tr("Data set"), tr("Images"), tr("Download size"), tr("Licence"), tr("State")});
   list_->setRootIsDecorated(false);
   list_->setUniformRowHeights(true);
   list_->setAlternatingRowColors(false);

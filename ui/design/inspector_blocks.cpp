@@ -107,11 +107,14 @@ void Inspector::addParameterRow(FormSection& section, const BlockParameter& p) {
   const QString shown = QString::fromStdString(p.name);
   const Field field = integer_field(p.name, Text{p.name, {}}, p.value, 1, 1 << 20, Text{});
   FieldEditor* editor = makeFieldEditor(field, false);
-  connect(editor, &FieldEditor::edited, this, [this, name = p.name](const Attr& value) {
-    Block block = scene_.doc().blocks().at(scene_.scope());
+  // An editor that loses the focus by leaving the block still applies its value, to its own block.
+  connect(editor, &FieldEditor::edited, this, [this, scope = scene_.scope(), name = p.name](const Attr& value) {
+    const auto found = scene_.doc().blocks().find(scope);
+    if (found == scene_.doc().blocks().end()) return;
+    Block block = found->second;
     for (BlockParameter& own : block.parameters)
       if (own.name == name) own.value = std::get<std::int64_t>(value);
-    scene_.session().push({PutBlock{scene_.scope(), block}}, tr("Change %1").arg(QString::fromStdString(name)));
+    scene_.session().push({PutBlock{scope, block}}, tr("Change %1").arg(QString::fromStdString(name)));
   });
   fields_.push_back(field);
   editors_[shown] = editor;

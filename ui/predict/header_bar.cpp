@@ -12,6 +12,8 @@
 
 #include "engine/runs/events.hpp"
 #include "ui/session/metric.hpp"
+#include "ui/session/run_title.hpp"
+#include "ui/settings/severity_label.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/widgets/widgets.hpp"
 
@@ -48,7 +50,8 @@ PredictHeader::PredictHeader(PredictSource& source, WeightsList& weights, QWidge
       progress_(new QProgressBar(this)),
       progressText_(makeLabel({}, 2, static_cast<int>(TextRole::secondary), this)),
       views_(new SegmentedControl(this)),
-      export_(makeButton(tr("Export"), ButtonKind::neutral, QStringLiteral("download"), this)) {
+      export_(makeButton(tr("Export"), ButtonKind::neutral, QStringLiteral("download"), this)),
+      foreign_(new SeverityLabel(SeverityLabel::Tone::warn, this)) {
   auto* both = new QVBoxLayout(this);
   both->setContentsMargins(0, 0, 0, 0);
   both->setSpacing(0);
@@ -80,6 +83,9 @@ PredictHeader::PredictHeader(PredictSource& source, WeightsList& weights, QWidge
   for (const QString& view : {tr("Images"), tr("Metrics"), tr("Label issues"), tr("Playground"), tr("Map")})
     views_->addSegment(view);
   row->addWidget(export_);
+  foreign_->setObjectName(QStringLiteral("foreignRun"));
+  foreign_->setContentsMargins(space::l, 0, space::l, space::s);
+  both->addWidget(foreign_);
   auto* below = new QHBoxLayout;
   below->setContentsMargins(space::l, 0, space::l, space::s);
   below->addWidget(views_);
@@ -147,6 +153,26 @@ void PredictHeader::fitFigures() {
 void PredictHeader::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
   fitFigures();
+  fitHeight();
+}
+
+void PredictHeader::setOpenProject(const QString& name) {
+  openProject_ = name;
+  refreshProject();
+}
+
+/// A run's name is made from its project's name, so that names alone decide.
+void PredictHeader::refreshProject() {
+  const QString project = weights_.project(source_.run());
+  const bool foreign = !project.isEmpty() && !openProject_.isEmpty() && runNameOf(project) != runNameOf(openProject_);
+  foreign_->say(foreign ? tr("These predictions are of a run of %1. The open project is %2.").arg(project, openProject_)
+                        : QString());
+  fitHeight();
+}
+
+void PredictHeader::fitHeight() {
+  const int line = foreign_->isHidden() ? 0 : foreign_->heightForWidth(width());
+  setFixedHeight(bar_height + line + (views_->isHidden() ? 0 : views_height));
 }
 
 QString PredictHeader::figure(const QString& name) const {
@@ -164,7 +190,7 @@ void PredictHeader::refresh() {
   const bool known = view && view->measured();
   const Metric metric = metric_of(view ? view->kind : TargetKind::classes);
   captions_["accuracy"]->setText(metricTitle(metric));
-  values_["accuracy"]->setText(known ? metricText(metric, view->accuracy, 2) : none);
+  values_["accuracy"]->setText(known ? metricText(metric, view->accuracy) : none);
   values_["accuracy"]->setAccessibleName(metricTitle(metric));
   values_["wrong"]->setText(known && view->kind != TargetKind::values ? grouped(view->wrong()) : none);
   values_["unsure"]->setText(view && view->kind != TargetKind::values ? grouped(view->unsure()) : none);
@@ -178,7 +204,7 @@ void PredictHeader::refresh() {
   progressText_->setText(source_.network().known() ? tr("Predicting") : tr("Loading the weights"));
   export_->setEnabled(view != nullptr);
   views_->setVisible(view != nullptr);
-  setFixedHeight(view ? bar_height + views_height : bar_height);
+  refreshProject();
   exports_[QStringLiteral("report")]->setEnabled(source_.files().isEmpty());
   exports_[QStringLiteral("metrics")]->setEnabled(source_.files().isEmpty() && view &&
                                                   (!view->metrics.classes.empty() || !view->numbers.empty()));
@@ -208,8 +234,8 @@ void PredictHeader::chooseFolder() {
 }
 
 void PredictHeader::chooseFiles() {
-  const QStringList files = QFileDialog::getOpenFileNames(
-      this, tr("Image files"), {}, tr("Pictures (%1)").arg(image_patterns.join(QLatin1Char(' '))));
+  const QStringList files = QFileDialog::getOpenFileNames(this, tr("Image files"), {},
+                                                          tr("Images (%1)").arg(image_patterns.join(QLatin1Char(' '))));
   if (!files.isEmpty()) Q_EMIT filesRequested(files.mid(0, most_files));
 }
 

@@ -16,6 +16,7 @@ class QProgressBar;
 namespace nw::ui {
 
 class SegmentedControl;
+class SeverityLabel;
 
 class PredictHeader : public QWidget {
   Q_OBJECT
@@ -25,6 +26,8 @@ class PredictHeader : public QWidget {
   QString figure(const QString& name) const;
   /// Shows the newest response and names.
   void refresh();
+  /// The open project; a line warns where the run belongs to another one.
+  void setOpenProject(const QString& name);
   SegmentedControl& views() { return *views_; }
 
  Q_SIGNALS:
@@ -40,6 +43,8 @@ class PredictHeader : public QWidget {
   void fillExportMenu();
   void addFigure(const QString& name, const QString& label);
   void fitFigures();
+  void refreshProject();
+  void fitHeight();
   void fillImagesMenu();
   void chooseFolder();
   void chooseFiles();
@@ -57,6 +62,8 @@ class PredictHeader : public QWidget {
   QLabel* progressText_;
   SegmentedControl* views_;
   QPushButton* export_;
+  SeverityLabel* foreign_;  // the run belongs to another project
+  QString openProject_;
   QMap<QString, QAction*> exports_;
 };
 

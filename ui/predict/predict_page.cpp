@@ -112,6 +112,10 @@ void PredictPage::connectAll() {
   connect(map_, &MapView::chosen, this, &PredictPage::chooseSample);
   connect(&session_, &Session::documentChanged, this, &PredictPage::refreshExclusion);
   connect(&session_, &Session::documentReplaced, this, &PredictPage::refreshExclusion);
+  const auto nameProject = [this] { header_->setOpenProject(session_.displayName()); };
+  connect(&session_, &Session::fileChanged, this, nameProject);
+  connect(&session_, &Session::documentReplaced, this, nameProject);
+  nameProject();
   connect(&session_.feed(), &RunFeed::statusChanged, this, [this] {
     if (isVisible()) activated();
   });
@@ -215,7 +219,7 @@ QWidget* PredictPage::makeMiddle() {
   head->addStretch();
   counts_ = new SegmentedControl(middle);
   counts_->addSegment(tr("Count"));
-  counts_->addSegment(tr("Share"));
+  counts_->addSegment(tr("Fraction"));
   head->addWidget(counts_);
   matrix_ = new ConfusionMatrix(middle);
   noMatrix_ = makeLabel(tr("The true classes of these images are unknown. Put the images into folders named after "
@@ -263,8 +267,8 @@ void PredictPage::evaluated() {
   map_->refresh();
   showView(header_->views().current());
   const bool known = view && !view->confusion.empty();
+  grid_.setView(view);  // first: a filter would be applied to the samples of the view before
   if (!known && grid_.shown() == GridModel::Show::wrong) show_->setCurrent(0);
-  grid_.setView(view);
   matrix_->setView(view);
   confusedPairs_->setView(known ? view : nullptr);
   noMatrix_->setVisible(view && !known);

@@ -6,6 +6,7 @@
 
 #include "ui/charts/chart_scale.hpp"
 #include "ui/runs/run_table.hpp"
+#include "ui/session/metric.hpp"
 #include "ui/theme/theme.hpp"
 
 namespace nw::ui {
@@ -21,7 +22,8 @@ QString count(std::int64_t n) { return n > 0 ? grouped(n) : none(); }
 /// R² is named, because the column shows accuracies otherwise.
 QString accuracy(const RunRow& r, double v) {
   if (v < 0) return none();
-  return r.summary.metric == Metric::r2 ? QStringLiteral("R² %1").arg(v, 0, 'f', 3) : QString::number(100 * v, 'f', 2);
+  const QString text = metricText(r.summary.metric, v);
+  return r.summary.metric == Metric::r2 ? QStringLiteral("R² %1").arg(text) : text;
 }
 
 QString nameText(const RunRow& r) { return r.title(); }
@@ -95,7 +97,7 @@ const QVector<RunColumn>& runColumns() {
        [](const RunRow& r) { return QVariant(tagsColumn(r)); }, BestValue::none, true, true},
       {"status", QT_TRANSLATE_NOOP("RunModel", "Status"), RunCell::status, 120, false, statusText,
        [](const RunRow& r) { return QVariant(static_cast<int>(r.summary.status)); }},
-      {"best", QT_TRANSLATE_NOOP("RunModel", "Best accuracy"), RunCell::accuracy, 164, false, bestText, best,
+      {"best", QT_TRANSLATE_NOOP("RunModel", "Best accuracy"), RunCell::accuracy, 184, false, bestText, best,
        BestValue::highest},
       {"curve", QT_TRANSLATE_NOOP("RunModel", "Validation accuracy"), RunCell::curve, 156, false, noText, best,
        BestValue::highest},

@@ -113,7 +113,7 @@ void RunDelegate::paintKey(QPainter& p, const QRectF& cell, const RunRow& row) c
 
 void RunDelegate::paintAccuracy(QPainter& p, const QRectF& cell, const RunRow& row) const {
   const double best = row.summary.best_accuracy;
-  const QRectF number(cell.left(), cell.top(), 66, cell.height());
+  const QRectF number(cell.left(), cell.top(), 86, cell.height());
   paintText(p, number, runColumns()[runColumn("best")].text(row), true, strong(), theme().text1);
   if (best < 0) return;
   const QRectF track(number.right() + 2, cell.center().y() - 2.5, cell.right() - number.right() - pad - 6, 5);

@@ -24,7 +24,8 @@ QString metricTitle(Metric metric) {
   return QStringLiteral("R²");
 }
 
-QString metricText(Metric metric, double value, int decimals) {
+QString metricText(Metric metric, double value) {
+  constexpr int decimals = 2;
   return metric == Metric::r2 ? QString::number(value, 'f', decimals + 2) : percentText(value, decimals);
 }
 
@@ -36,7 +37,7 @@ QString bestCaption(Metric metric, bool validated) {
 }
 
 QString testSentence(Metric metric, double value) {
-  const QString text = metricText(metric, value, 2);
+  const QString text = metricText(metric, value);
   return metric == Metric::accuracy ? MeasureTexts::tr("Test accuracy %1").arg(text)
                                     : MeasureTexts::tr("Test: %1 %2").arg(metricTitle(metric), text);
 }

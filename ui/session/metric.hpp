@@ -9,8 +9,8 @@ namespace nw::ui {
 
 /// "Accuracy", "All labels correct", "R²".
 QString metricTitle(Metric metric);
-/// "98.1 %"; of R² "0.981".
-QString metricText(Metric metric, double value, int decimals = 1);
+/// "98.10 %"; of R² "0.9810". Every place that shows a run's metric uses it, with the same number of decimals.
+QString metricText(Metric metric, double value);
 /// "Best validation accuracy", "All labels correct, best in validation".
 QString bestCaption(Metric metric, bool validated);
 /// "Test accuracy 98.10 %", "Test: R² 0.9810".

@@ -11,6 +11,7 @@
 #include "engine/design/project_file.hpp"
 #include "ui/session/run_feed.hpp"
 #include "ui/session/run_process.hpp"
+#include "ui/session/run_title.hpp"
 #include "ui/session/session.hpp"
 
 namespace nw::ui {
@@ -23,20 +24,6 @@ constexpr auto control_retry = 100ms;
 
 QString text(const fs::path& path) { return QString::fromStdString(path.string()); }
 fs::path path(const QString& text) { return fs::path(text.toStdString()); }
-
-/// Letters, digits and dashes: "My net 2" → "my-net-2".
-QString plainName(const QString& name) {
-  QString out;
-  for (const QChar c : name.toLower()) {
-    const bool plain = (c >= u'a' && c <= u'z') || (c >= u'0' && c <= u'9');
-    if (plain)
-      out += c;
-    else if (!out.isEmpty() && !out.endsWith(u'-'))
-      out += u'-';
-  }
-  while (out.endsWith(u'-')) out.chop(1);
-  return out.isEmpty() ? QStringLiteral("network") : out.left(40);
-}
 
 QString quoted(const QString& word) {
   static const QRegularExpression plain(QStringLiteral("^[A-Za-z0-9_./:=@%+,-]+$"));
@@ -88,7 +75,7 @@ bool RunController::mayTrain() {
 
 bool RunController::start() {
   if (!isIdle() || !mayTrain()) return false;
-  const std::string name = plainName(session_.displayName()).toStdString();
+  const std::string name = runNameOf(session_.displayName()).toStdString();
   const auto run = reserve_run_folder(runsFolder_.isEmpty() ? runs_folder() : path(runsFolder_), name);
   if (!run) return refuse(run.error());
   const fs::path snapshot = state_folder() / "starting" / run->filename() / (name + ".netwright");
@@ -282,7 +269,7 @@ QString RunController::logFile() const { return text(path(folder_) / "log.txt");
 
 QString RunController::commandLine() const {
   const QString file =
-      session_.path().isEmpty() ? plainName(session_.displayName()) + QStringLiteral(".netwright") : session_.path();
+      session_.path().isEmpty() ? runNameOf(session_.displayName()) + QStringLiteral(".netwright") : session_.path();
   return QStringLiteral("netwright-cli train ") + quoted(file);
 }
 

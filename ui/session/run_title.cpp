@@ -18,4 +18,24 @@ QString runTitle(const RunSummary& run) {
                                 : QString::fromStdString(run.given_name);
 }
 
+QString runNameOf(const QString& project) {
+  QString out;
+  for (const QChar c : project.toLower()) {
+    const bool plain = (c >= u'a' && c <= u'z') || (c >= u'0' && c <= u'9');
+    if (plain)
+      out += c;
+    else if (!out.isEmpty() && !out.endsWith(u'-'))
+      out += u'-';
+  }
+  while (out.endsWith(u'-')) out.chop(1);
+  return out.isEmpty() ? QStringLiteral("network") : out.left(40);
+}
+
+QString titleWithProject(const QString& project, const QString& folder) {
+  const QString title = runTitle(folder);
+  if (project.isEmpty() || title == project) return title;
+  const QString rest = title.startsWith(project + u' ') ? title.mid(project.size() + 1) : title;
+  return QStringLiteral("%1 · %2").arg(project, rest);
+}
+
 }  // namespace nw::ui

@@ -14,6 +14,7 @@
 #include "ui/settings/number_spin.hpp"
 #include "ui/settings/panel_row.hpp"
 #include "ui/settings/schedule_preview.hpp"
+#include "ui/settings/severity_label.hpp"
 #include "ui/settings/transform_list.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/widgets/widgets.hpp"
@@ -24,6 +25,14 @@ namespace {
 constexpr int merge_keys = 0x5e77;  // one per row, so that consecutive changes of one control are one undo step
 constexpr int smoothing_key = merge_keys - 1;
 const char* const smoothing = "label_smoothing";
+
+/// MixUp or CutMix is among the transforms.
+bool mixesImages(const TrainSettings& settings) {
+  return std::any_of(settings.transforms.begin(), settings.transforms.end(), [](const Transform& t) {
+    const TransformType* type = find_transform(t.type);
+    return type != nullptr && !type->apply;
+  });
+}
 
 /// A combo box that scrolling the panel does not change; entries that cannot be chosen say why.
 class ChoiceBox : public QComboBox {
@@ -53,6 +62,7 @@ SettingsPanel::SettingsPanel(Session& session, QWidget* parent)
       rows_(settingRows()),
       schedule_(new SchedulePreview),
       augment_(new AugmentPreview(session)),
+      mixedNote_(new SeverityLabel(SeverityLabel::Tone::quiet)),
       transforms_(new TransformList(session)),
       devices_(new DeviceList) {
   setFrameShape(QFrame::NoFrame);
@@ -98,6 +108,7 @@ void SettingsPanel::addExtras(FormSection& section, const QString& lastId) {
   if (lastId == QLatin1String("horizontal_flip")) {
     section.addWide(transforms_);
     section.addWide(augment_);
+    section.addWide(mixedNote_);
   }
 }
 
@@ -172,6 +183,9 @@ void SettingsPanel::refresh() {
   schedule_->setSettings(settings, (train + batch - 1) / batch);
   transforms_->refresh();
   augment_->setVisible(settings.random_crop || settings.horizontal_flip || !settings.transforms.empty());
+  mixedNote_->say(mixesImages(settings)
+                      ? tr("Mixed images are shown as a clear mixture. Training also draws weaker ones.")
+                      : QString());
   const bool same =
       settings.random_crop == previewed_.random_crop && settings.crop_padding == previewed_.crop_padding &&
       settings.horizontal_flip == previewed_.horizontal_flip && settings.transforms == previewed_.transforms &&

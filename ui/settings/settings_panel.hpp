@@ -23,6 +23,7 @@ class FormSection;
 class PanelRow;
 class SchedulePreview;
 class Session;
+class SeverityLabel;
 class TransformList;
 
 class SettingsPanel : public QScrollArea {
@@ -52,6 +53,7 @@ class SettingsPanel : public QScrollArea {
   std::vector<const LayerType*> losses_;
   SchedulePreview* schedule_;
   AugmentPreview* augment_;
+  SeverityLabel* mixedNote_;  // below the augmented images
   TransformList* transforms_;
   DeviceList* devices_;
   TrainSettings previewed_;  // the settings the augmented images were requested with

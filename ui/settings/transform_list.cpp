@@ -121,19 +121,23 @@ void TransformList::add(const TransformType& type) {
 void TransformList::setValue(std::size_t row, std::size_t field, double value) {
   if (refreshing_) return;
   std::vector<Transform> list = session_.doc().settings().transforms;
+  if (row >= list.size() || field >= list[row].values.size()) return;  // removed before its editor let go of the focus
   list[row].values[field] = value;
-  put(std::move(list), tr("Set %1").arg(QString::fromStdString(rows_[row].type)),
-      transform_merge_keys + static_cast<int>(row * most_fields + field));
+  const QString name = QString::fromStdString(list[row].type);
+  put(std::move(list), tr("Set %1").arg(name), transform_merge_keys + static_cast<int>(row * most_fields + field));
 }
 
 void TransformList::move(std::size_t from, std::size_t to) {
   std::vector<Transform> list = session_.doc().settings().transforms;
+  if (std::max(from, to) >= list.size()) return;
+  const QString name = QString::fromStdString(list[from].type);
   std::swap(list[from], list[to]);
-  put(std::move(list), tr("Move %1").arg(QString::fromStdString(rows_[from].type)));
+  put(std::move(list), tr("Move %1").arg(name));
 }
 
 void TransformList::remove(std::size_t at) {
   std::vector<Transform> list = session_.doc().settings().transforms;
+  if (at >= list.size()) return;
   const QString name = QString::fromStdString(list[at].type);
   list.erase(list.begin() + static_cast<std::ptrdiff_t>(at));
   put(std::move(list), tr("Remove %1").arg(name));

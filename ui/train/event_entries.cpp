@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QCoreApplication>
 #include <algorithm>
+#include <optional>
 
 #include "engine/runs/epochs.hpp"
 #include "engine/runs/run_folder.hpp"
@@ -110,10 +111,39 @@ EventRow of(const Ended& e, Metric metric) {
 }
 }  // namespace
 
+namespace {
+/// The epochs up to an event of the log.
+class EpochsSoFar {
+ public:
+  /// True if the event is the end of the best epoch so far.
+  bool take(const Event& event) {
+    if (const auto* resumed = std::get_if<Resumed>(&event.what)) forget(resumed->from_step);
+    const auto* epoch = std::get_if<EpochEnd>(&event.what);
+    if (!epoch) return false;
+    epochs_.push_back(*epoch);
+    const EpochEnd two[] = {best_.value_or(*epoch), *epoch};
+    const bool better = !best_ || best_epoch(two) == &two[1];
+    if (better) best_ = *epoch;
+    return better;
+  }
+
+ private:
+  void forget(std::int64_t after) {
+    std::erase_if(epochs_, [&](const EpochEnd& e) { return e.step > after; });
+    const EpochEnd* best = best_epoch(epochs_);
+    best_ = best ? std::optional(*best) : std::nullopt;
+  }
+
+  std::vector<EpochEnd> epochs_;
+  std::optional<EpochEnd> best_;
+};
+}  // namespace
+
 QVector<EventRow> eventEntries(const std::vector<Event>& log, std::size_t most) {
   QVector<EventRow> out;
   double origin = 0;
   Metric metric = Started().metric;
+  EpochsSoFar epochs;
   const auto add = [&](EventRow entry, double t) {
     entry.time = origin > 0 ? origin + t : 0;
     out.append(std::move(entry));
@@ -123,14 +153,15 @@ QVector<EventRow> eventEntries(const std::vector<Event>& log, std::size_t most) 
     const Event& event = log[i];
     if (const auto* started = std::get_if<Started>(&event.what)) origin = started->time, metric = started->metric;
     if (const auto* resumed = std::get_if<Resumed>(&event.what); resumed && resumed->time > 0) origin = resumed->time;
+    const bool better = epochs.take(event);
     if (i < first) continue;
+    const auto* epoch = std::get_if<EpochEnd>(&event.what);
     std::visit(
         Overloaded{[](const Steps&) {}, [](const DeviceSample&) {}, [](const StepSplit&) {},
                    [](const LayerStatistics&) {}, [&](const EpochEnd& e) { add(of(e, metric), event.t); },
                    [&](const Ended& e) { add(of(e, metric), event.t); }, [&](const auto& e) { add(of(e), event.t); }},
         event.what);
-    if (const auto* epoch = std::get_if<EpochEnd>(&event.what); epoch && epoch->best)
-      add(bestOf(*epoch, metric), event.t);
+    if (better) add(bestOf(*epoch, metric), event.t);
   }
   return out;
 }

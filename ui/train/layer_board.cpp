@@ -116,7 +116,7 @@ int LayerFigures::columnCount(const QModelIndex& parent) const {
 }
 
 QVariant LayerFigures::data(const QModelIndex& index, int role) const {
-  if (!index.isValid()) return {};
+  if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
   if (role == Qt::TextAlignmentRole)
     return int(Qt::AlignVCenter | (index.column() == 0 ? Qt::AlignLeft : Qt::AlignRight));
   if (role == Qt::FontRole) return ui::font(index.column() == 0 ? TextRole::button : TextRole::body);
@@ -184,7 +184,7 @@ QWidget* LayerBoard::makeCharts() {
   grid->setContentsMargins(0, 0, 0, 0);
   grid->setSpacing(space::m);
   gradients_ =
-      makeChart("layer_gradients", tr("Gradients"), {}, cursor_, {tr("norm"), tr("greatest"), tr("mean size")});
+      makeChart("layer_gradients", tr("Gradients"), {}, cursor_, {tr("norm"), tr("maximum"), tr("mean magnitude")});
   updates_ =
       makeChart("layer_updates", tr("Update ratio"), tr("relative to the weight norm"), cursor_, {tr("update ratio")});
   grid->addWidget(gradients_, 0, 0, 1, 3);

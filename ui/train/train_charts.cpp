@@ -78,11 +78,10 @@ QVector<ChartMark> scheduledSteps(const RunFeed& feed) {
 }
 
 QVector<ChartMark> best(const RunFeed& feed) {
-  for (auto e = feed.epochs().rbegin(); e != feed.epochs().rend(); ++e)
-    if (e->best)
-      return {{static_cast<double>(e->epoch),
-               TrainChartsTexts::tr("best %1").arg(accuracyText(100 * compared_accuracy(*e)))}};
-  return {};
+  const EpochEnd* e = best_epoch(feed.epochs());
+  if (e == nullptr) return {};
+  return {{static_cast<double>(e->epoch),
+           TrainChartsTexts::tr("best %1").arg(metricText(feed.started().metric, compared_accuracy(*e)))}};
 }
 
 /// The learning rate of the schedule from now to the end, sampled.

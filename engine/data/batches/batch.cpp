@@ -76,6 +76,9 @@ double BatchBuilder::target_variance() const {
 Mix BatchBuilder::mix(std::int64_t epoch, std::int64_t index) const {
   return mix_of_batch(augmentation_.transforms, seed_, epoch, index, data_->height(), data_->width());
 }
+Mix BatchBuilder::mix_of_preview(std::int64_t k) const {
+  return nw::mix_of_preview(augmentation_.transforms, seed_, k, data_->height(), data_->width());
+}
 void BatchBuilder::mix_images(const Mix& m, std::span<float> own, std::span<const float> other) const {
   nw::mix_images(m, own, other, data_->width(), data_->channels());
 }

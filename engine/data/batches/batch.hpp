@@ -63,6 +63,8 @@ class BatchBuilder {
   double target_variance() const;
   /// How the samples of training batch `index` of `epoch` are mixed.
   Mix mix(std::int64_t epoch, std::int64_t index) const;
+  /// The same for image `k` of a preview, clearly visible.
+  Mix mix_of_preview(std::int64_t k) const;
   void mix_images(const Mix&, std::span<float> own, std::span<const float> other) const;
   /// The data from which a device can prepare the same images itself. Nullopt if the pixels are not in memory, if
   /// transforms are applied, or if the targets are not single classes; then the host prepares the batches and copies

@@ -9,6 +9,8 @@
 namespace nw {
 namespace {
 
+Mix::Kind kind_of(const Transform& t) { return t.type == "CutMix" ? Mix::Kind::cutmix : Mix::Kind::mixup; }
+
 double uniform(RandomStream& random) { return (static_cast<double>(random.word()) + 0.5) / 4294967296.0; }
 
 /// Box and Muller, "A note on the generation of random normal deviates", 1958.
@@ -74,10 +76,49 @@ Mix mix_of_batch(std::span<const Transform> list, std::uint64_t seed, std::int64
     const double p = list[k].values[0], alpha = list[k].values[1];
     if (static_cast<double>(random.uniform()) >= p) continue;
     const double lambda = beta_draw(random, alpha);
-    if (list[k].type == "CutMix") return cutmix(random, lambda, height, width);
+    if (kind_of(list[k]) == Mix::Kind::cutmix) return cutmix(random, lambda, height, width);
     return {.kind = Mix::Kind::mixup, .own = static_cast<float>(lambda)};
   }
   return {};
+}
+
+namespace {
+
+/// A rectangle with 1 - lambda of the area, inside the image.
+Mix whole_rectangle(RandomStream& random, double lambda, std::int64_t height, std::int64_t width) {
+  const double side = std::sqrt(1 - lambda);
+  const auto down = std::max<std::int64_t>(1, std::lround(side * static_cast<double>(height))),
+             across = std::max<std::int64_t>(1, std::lround(side * static_cast<double>(width)));
+  const auto top = static_cast<std::int64_t>(random.below(static_cast<std::uint32_t>(height - down + 1))),
+             left = static_cast<std::int64_t>(random.below(static_cast<std::uint32_t>(width - across + 1)));
+  return {.kind = Mix::Kind::cutmix,
+          .own = 1 - static_cast<float>(down * across) / static_cast<float>(height * width),
+          .top = top,
+          .left = left,
+          .bottom = top + down,
+          .right = left + across};
+}
+
+/// The kind of the first row that can mix at all.
+Mix::Kind first_kind(std::span<const Transform> list) {
+  const auto row =
+      std::find_if(list.begin(), list.end(), [](const Transform& t) { return mixes(t) && t.values[0] > 0; });
+  return row == list.end() ? Mix::Kind::none : kind_of(*row);
+}
+
+}  // namespace
+
+Mix mix_of_preview(std::span<const Transform> list, std::uint64_t seed, std::int64_t k, std::int64_t height,
+                   std::int64_t width) {
+  Mix::Kind kind = mix_of_batch(list, seed, k, k, height, width).kind;
+  if (kind == Mix::Kind::none && k == 0) kind = first_kind(list);
+  RandomStream random({.seed = seed,
+                       .op = static_cast<std::uint32_t>(RandomOp::transform),
+                       .epoch = static_cast<std::uint32_t>(k),
+                       .sample = static_cast<std::uint64_t>(k)});
+  const auto drawn = static_cast<double>(random.uniform());
+  if (kind == Mix::Kind::cutmix) return whole_rectangle(random, 0.5 + 0.25 * drawn, height, width);
+  return kind == Mix::Kind::none ? Mix{} : Mix{.kind = kind, .own = static_cast<float>(0.35 + 0.3 * drawn)};
 }
 
 void mix_targets(const Mix& m, std::span<float> own, std::span<const float> other) {

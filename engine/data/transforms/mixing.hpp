@@ -29,6 +29,12 @@ bool mixes(std::span<const Transform>);
 Mix mix_of_batch(std::span<const Transform>, std::uint64_t seed, std::int64_t epoch, std::int64_t batch,
                  std::int64_t height, std::int64_t width);
 
+/// The same for image `k` of a preview, but clearly visible: between 0.35 and 0.65 of each image, or a whole rectangle
+/// of 0.25 to 0.5 of the area. Where nothing is drawn for the first image, the first row that can mix is used, so that
+/// a preview of a rare mix shows one.
+Mix mix_of_preview(std::span<const Transform>, std::uint64_t seed, std::int64_t k, std::int64_t height,
+                   std::int64_t width);
+
 /// Mixes `other` into `own`; pixels (H, W, C).
 void mix_images(const Mix&, std::span<float> own, std::span<const float> other, std::int64_t width,
                 std::int64_t channels);

@@ -79,6 +79,35 @@ TEST(Mixing, OfCutMixFollowsTheAreaThatIsLeft) {
   }
 }
 
+TEST(Mixing, OfAPreviewIsAlwaysClearlyVisible) {
+  for (const double alpha : {0.01, 0.2, 10.0})
+    for (int k = 0; k < 200; ++k) {
+      const Mix blended = mix_of_preview(std::vector{always("MixUp", alpha)}, 3, k, 28, 20);
+      ASSERT_EQ(blended.kind, Mix::Kind::mixup);
+      EXPECT_GE(blended.own, 0.35F);
+      EXPECT_LE(blended.own, 0.65F);
+      const Mix cut = mix_of_preview(std::vector{always("CutMix", alpha)}, 3, k, 28, 20);
+      ASSERT_EQ(cut.kind, Mix::Kind::cutmix);
+      EXPECT_GE(std::min(cut.top, cut.left), 0);
+      EXPECT_LE(cut.bottom, 28);
+      EXPECT_LE(cut.right, 20);
+      EXPECT_GE(cut.own, 0.45F);
+      EXPECT_LE(cut.own, 0.8F);
+    }
+}
+
+TEST(Mixing, OfAPreviewShowsOneMixtureOfARareMixAndNoneOfAnImpossibleOne) {
+  const auto mixed = [](const std::vector<Transform>& rows) {
+    int count = 0;
+    for (int k = 0; k < 12; ++k) count += mix_of_preview(rows, 5, k, 8, 8).kind != Mix::Kind::none;
+    return count;
+  };
+  EXPECT_GE(mixed({{"MixUp", {0.01, 0.2}}}), 1);
+  EXPECT_EQ(mix_of_preview(std::vector<Transform>{{"CutMix", {0.01, 0.2}}}, 5, 0, 8, 8).kind, Mix::Kind::cutmix);
+  EXPECT_EQ(mixed({{"MixUp", {0, 0.2}}}), 0);
+  EXPECT_EQ(mixed({{"GaussianBlur", {1, 1}}}), 0);
+}
+
 TEST(Mixing, BlendsEachSampleWithTheOneBeforeIt) {
   Mixed mixed({always("MixUp", 1)});
   Batches batches(mixed.source, 0, 0, 1);

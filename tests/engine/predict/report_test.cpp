@@ -8,6 +8,7 @@
 
 #include "engine/data/sources/decoder.hpp"
 #include "engine/data/sources/sources.hpp"
+#include "engine/design/project_file.hpp"
 #include "engine/predict/inline_picture.hpp"
 #include "engine/predict/label_issues.hpp"
 #include "engine/predict/report.hpp"
@@ -69,11 +70,41 @@ struct Case {
     e.confusion = {2, 0, 0, 1, 1, 0, 1, 0, 1};
   }
   Result<std::string> page() const {
-    return html_report({&run, "2026-pets", "step-00000010", "test", "Pets, 6 images", &e, set});
+    return html_report({&run, "2026-pets", "step-00000010", "test", "Pets, 6 images", &e, set, epochs});
   }
   std::shared_ptr<MemoryDataset> set;
   RunDefinition run;
   Evaluation e;
+  std::vector<EpochEnd> epochs;
+};
+
+/// The same with a network, epochs, and names that try to leave their element.
+struct WholeCase : Case {
+  WholeCase() {
+    run.doc = find_template("lenet5")->make();
+    run.channels = 1;
+    run.height = run.width = 28;
+    run.data_hash = 0xabcdef;
+    run.split_hash = 0x123456;
+    run.mean = {0.1307F};
+    run.data_dir = "/data/\"><script>alert(2)</script>";
+    DataChoice data = run.doc.data();
+    data.path = "</td></table><iframe src=x onload=alert(3)>";
+    std::vector<std::string> excluded;
+    for (int i = 0; i < 500; ++i) excluded.push_back("train: " + std::to_string(i));
+    exclude(data, excluded);
+    EXPECT_TRUE(run.doc.apply({PutData{data}}));
+    for (int i = 1; i <= 3; ++i) {
+      EpochEnd end;
+      end.epoch = i;
+      end.has_validation = true;
+      end.train_loss = 2.0 / i;
+      end.train_accuracy = 0.3 * i;
+      end.validation_loss = i == 3 ? 2.5 : 2.1 / i;
+      end.validation_accuracy = i == 2 ? 0.8125 : 0.25;
+      epochs.push_back(end);
+    }
+  }
 };
 
 std::vector<std::string> between(const std::string& page, const std::string& from, const std::string& to) {
@@ -102,10 +133,57 @@ TEST(Report, HoldsTheFiguresAndTheMisclassifiedImages) {
       << "ROC, precision and recall, calibration";
 }
 
-TEST(Report, LoadsNothingRunsNothingAndEscapesNames) {
-  const auto page = Case().page();
+TEST(Report, ShowsTheCurvesOfTheTrainingAndItsBestEpoch) {
+  WholeCase c;
+  const auto page = c.page();
+  ASSERT_TRUE(page) << page.error().str();
+  EXPECT_EQ(between(*page, "<figure><figcaption>", "</figcaption>").size(), 5u) << "loss and accuracy over the epochs";
+  EXPECT_THAT(*page, HasSubstr("</span>: 2 (81.25 %)</p>"));
+  c.epochs.resize(1);
+  EXPECT_THAT(*c.page(), HasSubstr("</span>: 1 (25.00 %)</p>"));
+}
+
+TEST(Report, DrawsTheNetworkWithShapesAndParameters) {
+  const auto page = WholeCase().page();
   ASSERT_TRUE(page);
-  for (const char* way_out : {"http:", "https:", "<script", "<link", "@import", "url(", "onload", "<iframe"})
+  const auto drawing = between(*page, "<figure class=\"network\">", "</figure>");
+  ASSERT_EQ(drawing.size(), 1u);
+  const std::size_t nodes = WholeCase().run.doc.graph().nodes.size();
+  EXPECT_EQ(between(drawing[0], "<rect class=\"box\"", "/>").size(), nodes);
+  EXPECT_EQ(between(drawing[0], "<path class=\"edge\"", "/>").size(), WholeCase().run.doc.graph().connections.size());
+  for (const char* expected : {">conv1</text>", ">Conv2d</text>", ">1×28×28</text>", ">156 <tspan lang=\"en\">"})
+    EXPECT_THAT(drawing[0], HasSubstr(expected));
+}
+
+TEST(Report, DrawsConnectionsThatSkipLayersAndCountsTheLayersLeftOut) {
+  WholeCase c;
+  Edit edit;
+  for (int i = 0; i < 200; ++i)
+    edit.push_back(PutNode{"", 10'000 + i, Node{.type = "ReLU", .name = "extra" + std::to_string(i)}});
+  edit.push_back(PutConnection{"", {10'000, 0, 10'001, 0}, true});
+  edit.push_back(PutConnection{"", {10'000, 0, 10'002, 0}, true});
+  ASSERT_TRUE(c.run.doc.apply(edit));
+  const auto page = c.page();
+  ASSERT_TRUE(page);
+  EXPECT_EQ(between(*page, "l7 -4v8z", "/>").size(), 1u) << "one connection passes another box on the right";
+  const std::size_t hidden = c.run.doc.graph().nodes.size() - 150;
+  EXPECT_THAT(*page, HasSubstr("未绘出的层</span>: " + std::to_string(hidden)));
+}
+
+TEST(Report, NamesTheDataWithItsHashAndEverySetting) {
+  const auto page = WholeCase().page();
+  ASSERT_TRUE(page);
+  for (const char* expected :
+       {"0000000000abcdef", "0000000000123456", "learning_rate", "validation_fraction", ">500 <"})
+    EXPECT_THAT(*page, HasSubstr(expected));
+  EXPECT_THAT(*page, Not(HasSubstr("train: 499"))) << "long lists are counted";
+  EXPECT_THAT(*page, Not(HasSubstr("read as")));
+}
+
+TEST(Report, LoadsNothingRunsNothingAndEscapesNames) {
+  const auto page = WholeCase().page();
+  ASSERT_TRUE(page);
+  for (const char* way_out : {"http:", "https:", "<script", "<link", "@import", "url(", "<iframe"})
     EXPECT_THAT(*page, Not(HasSubstr(way_out)));
   EXPECT_THAT(*page, HasSubstr("&lt;script&gt;alert(1)&lt;/script&gt;"));
   EXPECT_THAT(*page, HasSubstr("alt=\"file&quot;5.png\""));
@@ -114,7 +192,7 @@ TEST(Report, LoadsNothingRunsNothingAndEscapesNames) {
 }
 
 TEST(Report, IsCompleteInBothLanguages) {
-  const auto page = Case().page();
+  const auto page = WholeCase().page();
   ASSERT_TRUE(page);
   const auto english = between(*page, " lang=\"en\">", "<"), chinese = between(*page, " lang=\"zh\">", "<");
   ASSERT_EQ(english.size(), chinese.size() + 1) << "the page itself is in English";
@@ -124,7 +202,7 @@ TEST(Report, IsCompleteInBothLanguages) {
 }
 
 TEST(Report, EveryElementIsClosed) {
-  const auto page = Case().page();
+  const auto page = WholeCase().page();
   ASSERT_TRUE(page);
   for (const char* name : {"html", "body", "main", "div", "table", "tr", "td", "th", "figure", "figcaption", "svg",
                            "text", "tspan", "span", "h2", "p"}) {

@@ -122,6 +122,30 @@ TEST_F(Helper, DrawsThumbnailsOfTheRequestedSize) {
   EXPECT_EQ(a.payload.size(), 3u * 28 * 28 * 4) << a.json.dump();
 }
 
+TEST_F(Helper, ThePreviewOfMixUpShowsClearMixtures) {
+  const auto preview = [&](const Json& transforms) {
+    const Message m = ask({{"do", "augmented"},
+                           {"data", data()},
+                           {"count", 12},
+                           {"size", 28},
+                           {"settings", {{"transforms", transforms}}}});
+    EXPECT_EQ(m.payload.size(), 12u * 28 * 28 * 4) << m.json.dump();
+    return m.payload;
+  };
+  const auto plain = preview(Json::array()), mixed = preview({{{"type", "MixUp"}, {"p", 1}, {"alpha", 0.2}}});
+  ASSERT_EQ(plain.size(), mixed.size());
+  const std::size_t each = plain.size() / 12;
+  for (std::size_t k = 1; k < 12; ++k) {  // the first is mixed with the last training image, which is not shown
+    const std::size_t other = k - 1;
+    double most = 0;
+    for (std::size_t i = 0; i < each; ++i) {
+      const double own = plain[k * each + i], before = plain[other * each + i], seen = mixed[k * each + i];
+      if (std::abs(own - before) > 100) most = std::max(most, std::abs(seen - own));
+    }
+    EXPECT_GT(most, 30) << "image " << k << " looks unmixed";
+  }
+}
+
 TEST_F(Helper, ShowsEveryClassEarlyAndEachImageOnceIfTheDataIsSortedByClass) {
   const test::TemporaryFolder place;
   for (int c = 0; c < 5; ++c)

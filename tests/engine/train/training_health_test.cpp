@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "engine/runs/epochs.hpp"
 #include "tests/engine/train/trial.hpp"
 
 namespace nw {
@@ -81,6 +82,19 @@ TEST(TrainingHealth, OverFittingIsReportedWhenOnlyTheTrainingLossFalls) {
     EXPECT_THAT(warnings_of(interrupted, epoch(2, 0.4, 0.9, loss, 0.66)), IsEmpty()) << "not three in a row";
 }
 
+TEST(TrainingHealth, AfterAResumeNothingIsReportedAgainAndNothingIsForgotten) {
+  const EpochEnd before[] = {epoch(1, 1.5, 0.5, 1.0, 0.5), epoch(2, 0.9, 0.7, 1.4, 0.5), epoch(3, 0.8, 0.7, 1.4, 0.5)};
+  TrainingHealth health(ten_classes, 20);
+  health.restore(before);
+  EXPECT_THAT(warnings_of(health, epoch(4, 0.7, 0.8, 1.4, 0.5)), ElementsAre(HasSubstr("since epoch 1")))
+      << "the lowest loss is that of an epoch before the resume, the third in a row is the first after it";
+  const EpochEnd at_chance[] = {epoch(1, 2.3, 0.1, 300, 0.1), epoch(2, 2.3, 0.1, 300, 0.1),
+                                epoch(3, 2.3, 0.1, 300, 0.1)};
+  TrainingHealth reported(ten_classes, 20);
+  reported.restore(at_chance);
+  EXPECT_THAT(warnings_of(reported, epoch(4, 2.3, 0.1, 300, 0.1)), IsEmpty()) << "both were reported before";
+}
+
 TEST(TrainingHealth, NumbersHaveNoChanceLevel) {
   TrainingHealth health({}, 3);
   for (int i = 1; i <= 3; ++i) EXPECT_THAT(warnings_of(health, epoch(i, 9, 0, 1e9, 0)), IsEmpty());
@@ -95,6 +109,22 @@ TEST(TrainingHealth, ATrainingThatLearnsNothingEndsWithAWarning) {
   std::vector<std::string> messages;
   for (const Health& h : t.sink.all<Health>()) messages.push_back(h.message.str());
   EXPECT_THAT(messages, testing::Contains(HasSubstr("no better than always answering the most common class")));
+}
+
+TEST(TrainingHealth, OfAResumedRunIsJudgedFromItsFirstEpoch) {
+  Trial t([](TrainSettings& s, DataChoice&) {
+    s.learning_rate = 1e-9;
+    s.epochs = 6;
+  });
+  t.sink.then = [&](const Event& e) {
+    if (const auto* epoch = std::get_if<EpochEnd>(&e.what); epoch && epoch->epoch == 4) t.control.stop(false);
+  };
+  ASSERT_TRUE(t.run());
+  ASSERT_EQ(recorded_epochs(t.request.run).size(), 4u);
+  Recording more;
+  ASSERT_TRUE(t.resume(more));
+  for (const Health& h : more.all<Health>())
+    EXPECT_THAT(h.message.str(), testing::Not(HasSubstr("most common class"))) << "it was reported after epoch 3";
 }
 
 }  // namespace

@@ -250,8 +250,14 @@ inline Message fake_response(const Message& request) {
                  {"height", 28},
                  {"width", 28},
                  {"checkpoint", "step-00000100"},
-                 {"step", 100}},
+                 {"step", 100},
+                 {"filters", {"conv1", "conv2"}}},
             {}};
+  if (what == "filters") {
+    Message m{Json{{"ok", true}, {"shape", {6, 1, 5, 5}}}, {}};
+    m.payload.resize(6 * 25 * sizeof(float));
+    return m;
+  }
   if (what == "evaluate") return {fake_evaluation(70), {}};
   if (what == "curves") return {fake_curves(request.json["class"]), {}};
   if (what == "neighbours")

@@ -13,6 +13,7 @@
 #include <QTableView>
 #include <QTableWidget>
 
+#include "tests/support/run_writer.hpp"
 #include "tests/ui/predict/fake_helper.hpp"
 #include "tests/ui/predict/hands.hpp"
 #include "ui/predict/explain/layer_view.hpp"
@@ -22,6 +23,7 @@
 #include "ui/predict/images/grid_view.hpp"
 #include "ui/predict/images/image_view.hpp"
 #include "ui/predict/images/label_issues_view.hpp"
+#include "ui/predict/metrics/class_table.hpp"
 #include "ui/predict/metrics/confusion_matrix.hpp"
 #include "ui/predict/metrics/metrics_view.hpp"
 #include "ui/predict/sample_panel.hpp"
@@ -35,6 +37,17 @@
 
 namespace nw::ui {
 namespace {
+
+/// A checkpoint that is complete by its manifest; its files are empty.
+void write_empty_checkpoint(const fs::path& folder) {
+  fs::create_directories(folder);
+  Json files = Json::object();
+  for (const char* name : {"model.safetensors", "optimizer.safetensors", "state.json"}) {
+    std::ofstream(folder / name).flush();
+    files[name] = {{"bytes", 0}, {"xxh3", "0"}};
+  }
+  std::ofstream(folder / "manifest.json") << Json{{"schema", 1}, {"files", files}}.dump();
+}
 
 class PredictPageTest : public testing::Test {
  protected:
@@ -59,6 +72,35 @@ TEST_F(PredictPageTest, TheHeaderShowsTheFiguresOfTheEvaluation) {
   EXPECT_EQ(page->header().figure("unsure"), QStringLiteral("13"));
   EXPECT_TRUE(page->header().figure("accuracy").startsWith(QStringLiteral("85.71")));
   EXPECT_EQ(page->header().figure("loss"), QStringLiteral("0.25"));
+}
+
+TEST_F(PredictPageTest, AWarningNamesTheProjectOfTheRunWhereAnotherIsOpen) {
+  const test::TemporaryFolder runs;
+  const test::RunWriter run(runs.path(), test::definition_of());
+  write_empty_checkpoint(run.folder() / "checkpoints" / "step-00000100");
+  const QString folder = QString::fromStdString(run.folder().string());
+  WeightsList weights;
+  weights.refresh(folder);
+  ASSERT_TRUE(eventually([&] { return weights.find(folder) != nullptr; }));
+  session = std::make_unique<Session>();
+  PredictSource source(session->helper());
+  PredictHeader header(source, weights);
+  header.resize(1400, 100);
+  header.show();
+  source.setWeights(folder, QStringLiteral("best"));
+  ASSERT_TRUE(eventually([&] { return source.view() != nullptr; }));
+  auto* line = header.findChild<QLabel*>(QStringLiteral("foreignRun"));
+  const int height = header.height();
+  header.setOpenProject(QStringLiteral("LeNet5"));
+  EXPECT_TRUE(line->isHidden()) << "runs are named in small letters";
+  header.setOpenProject(QStringLiteral("My cats"));
+  EXPECT_EQ(line->text(), QStringLiteral("These predictions are of a run of lenet5. The open project is My cats."));
+  EXPECT_FALSE(line->isHidden());
+  EXPECT_GT(header.height(), height);
+  EXPECT_TRUE(weights.describe(folder, QStringLiteral("best"), 100).startsWith(QStringLiteral("lenet5 · ")))
+      << weights.describe(folder, QStringLiteral("best"), 100).toStdString();
+  header.setOpenProject(QStringLiteral("lenet5"));
+  EXPECT_EQ(header.height(), height);
 }
 
 TEST_F(PredictPageTest, AClickOnAMatrixCellFiltersTheGridAndASecondClickClearsIt) {
@@ -232,6 +274,26 @@ TEST_F(PredictPageTest, AFolderOfOwnImagesTakesTheClassesFromTheNamesOfItsFolder
   EXPECT_DOUBLE_EQ(view->accuracy, 0.5);  // both are predicted as 4
   EXPECT_EQ(view->at(9, 4), 1);
   QDir(folder).removeRecursively();
+}
+
+TEST_F(PredictPageTest, ACellOfClassesThatAreGoneIsNotKept) {
+  open();
+  ConfusionMatrix& matrix = page->matrix();
+  page->filterCell(GridModel::Cell{7, 42});
+  key(matrix, Qt::Key_Right);  // the cursor is where it was, not in column 42
+  EXPECT_TRUE(matrix.accessibleDescription().contains(QStringLiteral("True class 0, predicted as 1")))
+      << matrix.accessibleDescription().toStdString();
+}
+
+TEST_F(PredictPageTest, TheTableOfClassesAnswersForRowsThatAreGone) {
+  open();
+  ClassTableModel model;
+  model.setView(page->source().view());
+  const QModelIndex last = model.index(model.rowCount() - 1, 1);
+  EXPECT_FALSE(last.data().toString().isEmpty());
+  model.setView(nullptr);
+  EXPECT_FALSE(model.data(last, Qt::DisplayRole).isValid());
+  EXPECT_FALSE(model.headerData(99, Qt::Horizontal, Qt::DisplayRole).isValid());
 }
 
 TEST_F(PredictPageTest, MetricsShowEveryClassAndTheCurvesOfTheChosenOne) {

@@ -38,6 +38,22 @@ class SettingsPanelTest : public testing::Test {
   std::unique_ptr<SettingsPanel> panel;
 };
 
+TEST_F(SettingsPanelTest, ThePreviewOfMixUpSaysThatItsMixturesAreClearer) {
+  const auto said = [&] {
+    for (const auto* label : panel->findChildren<SeverityLabel*>())
+      if (!label->isHidden() && label->text().contains(QStringLiteral("clear mixture"))) return true;
+    return false;
+  };
+  EXPECT_FALSE(said());
+  TrainSettings mixed = settings();
+  mixed.transforms = {default_transform(*find_transform("RandomRotation")),
+                      default_transform(*find_transform("MixUp"))};
+  session->push({PutSettings{mixed}}, QStringLiteral("mix"));
+  EXPECT_TRUE(said());
+  session->undoStack().undo();
+  EXPECT_FALSE(said());
+}
+
 /// Changes a control to another permitted value; false if it has only one.
 bool move(QWidget* control) {
   if (auto* button = qobject_cast<QAbstractButton*>(control)) {

@@ -227,6 +227,36 @@ TEST(Health, OfAResumedRunIsThatOfItsLastProcess) {
   EXPECT_EQ(healthText(log, &tone), QStringLiteral("Healthy"));
 }
 
+TEST(EventEntries, NameTheBestEpochByTheRuleOfTheHeader) {
+  const auto end = [](std::int64_t number, double accuracy, double loss) {
+    EpochEnd e;
+    e.epoch = number;
+    e.step = 10 * number;
+    e.has_validation = true;
+    e.validation_accuracy = accuracy;
+    e.validation_loss = loss;
+    return e;
+  };
+  const std::vector<Event> log = {{0, Started{}},        {1, end(1, 0.9, 0.5)},     {2, end(2, 0.8, 0.4)},
+                                  {3, end(3, 0.9, 0.4)}, {3, Resumed{10, 1, 5000}}, {4, end(2, 0.85, 0.4)},
+                                  {5, end(3, 0.91, 0.3)}};
+  QStringList best;
+  for (const EventRow& e : eventEntries(log))
+    if (e.tone == QLatin1String("best")) best << e.title + u' ' + e.detail;
+  EXPECT_EQ(best,
+            (QStringList{QStringLiteral("Best so far: 90.00 % epoch 1"), QStringLiteral("Best so far: 90.00 % epoch 3"),
+                         QStringLiteral("Best so far: 91.00 % epoch 3")}))
+      << "equal accuracy, lower loss; the flags of the events do not count";
+}
+
+TEST(RunTitle, WithItsProjectNamesTheProjectOnce) {
+  const QString folder = QStringLiteral("/runs/2026-11-21-lenet5-a7");
+  EXPECT_EQ(titleWithProject(QStringLiteral("lenet5"), folder), QStringLiteral("lenet5 · a7"));
+  EXPECT_EQ(titleWithProject(QStringLiteral("cats"), folder), QStringLiteral("cats · lenet5 a7"));
+  EXPECT_EQ(titleWithProject(QString(), folder), QStringLiteral("lenet5 a7"));
+  EXPECT_EQ(runNameOf(QStringLiteral("My net 2")), QStringLiteral("my-net-2"));
+}
+
 TEST(RunTitle, IsTheProjectsNameAndTheRunsNumber) {
   EXPECT_EQ(runTitle(QStringLiteral("/runs/2026-11-21-lenet5-a7")), QStringLiteral("lenet5 a7"));
   EXPECT_EQ(runTitle(QStringLiteral("/runs/mine")), QStringLiteral("mine"));

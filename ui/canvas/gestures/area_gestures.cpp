@@ -136,10 +136,11 @@ class ResizeGesture final : public Gesture {
     QSizeF size(std::max(80.0, at.x() - before_.left()), std::max(44.0, at.y() - before_.top()));
     if (keys & Qt::ShiftModifier)
       size = {std::round(size.width() / card::snap) * card::snap, std::round(size.height() / card::snap) * card::snap};
-    item()->setOutline(QRectF(before_.topLeft(), size));
+    if (BoxItem* box = item()) box->setOutline(QRectF(before_.topLeft(), size));
   }
   void release(QPointF, Qt::KeyboardModifiers) override {
     GraphScene& scene = view_.graph();
+    if (!item()) return;  // another edit has removed it meanwhile: an undo with the keyboard, for example
     const Rect rect = toRect(item()->outline());
     Edit edit;
     if (note_) {
@@ -153,7 +154,9 @@ class ResizeGesture final : public Gesture {
     }
     if (!scene.session().push(edit, canvasText(QT_TRANSLATE_NOOP("canvas", "Resize")))) cancel();
   }
-  void cancel() override { item()->setOutline(before_); }
+  void cancel() override {
+    if (BoxItem* box = item()) box->setOutline(before_);
+  }
 
  private:
   BoxItem* item() const {

@@ -64,6 +64,7 @@ class MoveGesture final : public Gesture {
   }
 
   void move(QPointF at, Qt::KeyboardModifiers keys) override {
+    forgetRemoved();
     QPointF by = at - start_;
     if (!moving_ && QLineF(start_, at).length() * view_.camera().zoom() < dragDistance) return;
     moving_ = true;
@@ -77,8 +78,9 @@ class MoveGesture final : public Gesture {
 
   void release(QPointF, Qt::KeyboardModifiers) override {
     if (!moving_) return;
+    forgetRemoved();
     if (by_.isNull()) return cancel();
-    const std::optional<Connection> target = target_;
+    const std::optional<Connection> target = nodes_.empty() ? std::nullopt : target_;
     clearTarget();
     lift(false);
     fadeConnections(false);
@@ -96,6 +98,7 @@ class MoveGesture final : public Gesture {
   }
 
   void cancel() override {
+    forgetRemoved();
     clearTarget();
     fadeConnections(false);
     lift(false);
@@ -103,6 +106,14 @@ class MoveGesture final : public Gesture {
   }
 
  private:
+  /// Leaves out what another edit has removed meanwhile: an undo with the keyboard, for example.
+  void forgetRemoved() {
+    const Graph& graph = scene_.graph();
+    std::erase_if(nodes_, [&](NodeId id) { return !graph.nodes.contains(id); });
+    std::erase_if(frames_, [&](ItemId id) { return !graph.frames.contains(id); });
+    std::erase_if(notes_, [&](ItemId id) { return !graph.notes.contains(id); });
+  }
+
   /// The connections of a detached node are pale until the mouse button is released.
   void fadeConnections(bool on) {
     for (const Connection& c : scene_.graph().connections)

@@ -23,7 +23,10 @@ GraphView::GraphView(GraphScene& scene, QWidget* parent)
       far_(std::make_unique<LowDetailCache>(*this)) {
   setUp();
   mapShown_ = QSettings().value(mapKey, true).toBool();
-  connect(&scene_, &GraphScene::scopeChanged, this, &GraphView::cancel);
+  connect(&scene_, &GraphScene::scopeChanged, this, [this] {
+    gesture_.reset();  // what it holds belongs to the scope in which it began
+    viewport()->update();
+  });
   connect(&scene_, &GraphScene::placeChanged, this, [this](const QRectF& place) { far_->change(place); });
 }
 

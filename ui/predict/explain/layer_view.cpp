@@ -109,7 +109,7 @@ void LayerView::fillOverlays() {
 
 void LayerView::fillLayers() {
   layerChooser_->menu()->clear();
-  for (const QString& layer : layers_)
+  for (const QString& layer : showsFilters() ? source_.network().filters : layers_)
     layerChooser_->menu()->addAction(layer, this, [this, layer] { chooseLayer(layer); });
 }
 
@@ -141,8 +141,29 @@ void LayerView::chooseClass(int target) {
 }
 
 void LayerView::refresh() {
+  const QString moved = showsFilters() ? moveToFilters() : QString();
+  if (!showsFilters()) leaveFilters();
   showChoices();
   ask();
+  if (!moved.isEmpty()) tell(moved);
+}
+
+/// The next layer with filters, in the order of computation, takes the place of one without; without a next one, the
+/// last. Returns the sentence that says so; empty: the layer has filters.
+QString LayerView::moveToFilters() {
+  const QStringList& all = source_.network().filters;
+  if (all.isEmpty()) return tr("No layer of this network has filters.");
+  if (layer_.isEmpty() || all.contains(layer_)) return {};
+  const QString before = layer_;
+  const auto next = std::find_if(layers_.begin() + layers_.indexOf(layer_) + 1, layers_.end(),
+                                 [&](const QString& layer) { return all.contains(layer); });
+  layer_ = next == layers_.end() ? all.last() : *next;
+  return tr("%1 has no filters. Those of %2 are shown.").arg(before, layer_);
+}
+
+/// A convolution to a single pixel has filters, and no feature maps.
+void LayerView::leaveFilters() {
+  if (!layers_.isEmpty() && !layers_.contains(layer_)) layer_ = layers_.last();
 }
 
 void LayerView::showChoices() {
@@ -204,7 +225,7 @@ bool LayerView::begin() {
 }
 
 void LayerView::ask() {
-  if (!begin()) return;
+  if (!begin() || (showsFilters() && source_.network().filters.isEmpty())) return;
   asked_ = request([this](const Result<Message>& answer) {
     asked_ = 0;
     if (!answer) return tell(translated(answer.error().what));

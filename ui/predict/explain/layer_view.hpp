@@ -58,6 +58,8 @@ class LayerView : public QWidget {
   void showChoices();
   void showOutput(const LayerOutput& output);
   bool showsFilters() const;
+  QString moveToFilters();
+  void leaveFilters();
   void show(const QImage& heat);
   void showImage(const QImage& picture);
   void tell(const QString& sentence);

@@ -105,6 +105,7 @@ QVariant ClassTableModel::numberData(const QModelIndex& index, int role) const {
 }
 
 QVariant ClassTableModel::data(const QModelIndex& index, int role) const {
+  if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
   if (numbers() > 0) return numberData(index, role);
   const ClassMetrics& m = row(index.row());
   const Column& column = columns[index.column()];
@@ -127,7 +128,7 @@ QVariant ClassTableModel::data(const QModelIndex& index, int role) const {
 }
 
 QVariant ClassTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (orientation != Qt::Horizontal) return {};
+  if (orientation != Qt::Horizontal || section < 0 || section >= columnCount()) return {};
   const bool numbers_shown = numbers() > 0;
   if (role == Qt::DisplayRole) return word(numbers_shown ? number_columns[section].title : columns[section].title);
   if (role == Qt::ToolTipRole) return word(numbers_shown ? number_columns[section].help : columns[section].help);

@@ -47,7 +47,7 @@ void ConfusionMatrix::setView(std::shared_ptr<const EvaluationView> view) {
     totals_.push_back(total);
   }
   cursor_ = {};
-  if (chosen_ && (!view_ || std::max(chosen_->truth, chosen_->read) >= view_->classes)) chosen_.reset();
+  if (chosen_ && !has(*chosen_)) chosen_.reset();
   hovered_.reset();
   updateGeometry();
   update();
@@ -58,9 +58,15 @@ void ConfusionMatrix::setShares(bool shares) {
   update();
 }
 
+bool ConfusionMatrix::has(const GridModel::Cell& cell) const {
+  const auto within = [this](int c) { return c >= 0 && c < view_->classes; };
+  return view_ && within(cell.truth) && within(cell.read);
+}
+
+/// A cell of classes that this evaluation does not have is not kept.
 void ConfusionMatrix::setCell(std::optional<GridModel::Cell> cell) {
-  chosen_ = cell;
-  if (cell) cursor_ = *cell;
+  chosen_ = cell && has(*cell) ? cell : std::nullopt;
+  if (chosen_) cursor_ = *chosen_;
   update();
 }
 

@@ -37,6 +37,7 @@ class ConfusionMatrix : public QWidget {
   void focusOutEvent(QFocusEvent*) override;
 
  private:
+  bool has(const GridModel::Cell&) const;
   struct Geometry {
     qreal left = 0, top = 0, pitch = 0, right = 0;
     bool slanted = false;

@@ -261,7 +261,8 @@ void MetricsView::refresh() {
   top_->setText(top.isEmpty() ? QString()
                               : tr("True class among the most probable: %1").arg(top.join(QStringLiteral(", "))));
   showKind();
-  if (!known || one_ >= view->outputs.size()) one_ = 0;
+  const qsizetype rows = !known ? 0 : view->numbers.empty() ? view->outputs.size() : std::ssize(view->numbers);
+  if (one_ >= rows) one_ = 0;
   stale_ = known;
   fill();
   if (known && isVisible()) ask();

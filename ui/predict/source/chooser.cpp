@@ -119,9 +119,17 @@ const WeightsOfRun* WeightsList::find(const QString& folder) const {
   return found == runs_.end() ? nullptr : &*found;
 }
 
+QString WeightsList::project(const QString& run) const {
+  const WeightsOfRun* known = find(run);
+  return known != nullptr ? QString::fromStdString(known->summary.name) : QString();
+}
+
 QString WeightsList::describe(const QString& run, const QString& checkpoint, qint64 step) const {
   const WeightsOfRun* known = find(run);
-  const QString title = known != nullptr ? runTitle(known->summary) : runTitle(run);
+  const QString given = known != nullptr ? QString::fromStdString(known->summary.given_name) : QString();
+  const QString title = given.isEmpty()          ? titleWithProject(project(run), run)
+                        : project(run).isEmpty() ? given
+                                                 : QStringLiteral("%1 · %2").arg(project(run), given);
   const QString which = checkpoint == QLatin1String("best")     ? tr("best")
                         : checkpoint == QLatin1String("latest") ? tr("latest")
                                                                 : tr("step %1").arg(grouped(step));

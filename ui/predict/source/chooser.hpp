@@ -51,7 +51,9 @@ class WeightsList : public QObject {
   const WeightsOfRun* find(const QString& folder) const;
   /// Fills `menu`: one submenu per run with best, latest and every checkpoint.
   void fill(QMenu& menu, const QString& run, const QString& checkpoint);
-  /// "lenet5-a7, best, epoch 2"
+  /// The project that the run belongs to; empty: unknown.
+  QString project(const QString& run) const;
+  /// "lenet5 · a7, best, epoch 2"
   QString describe(const QString& run, const QString& checkpoint, qint64 step) const;
 
  Q_SIGNALS:

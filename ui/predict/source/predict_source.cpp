@@ -63,6 +63,7 @@ Result<PredictSource::FilePrediction> prediction_from(const Result<Message>& ans
 NetworkInfo network_from(const Json& answer) {
   NetworkInfo info;
   info.names = textsAt(answer, "classes");
+  info.filters = textsAt(answer, "filters");
   info.channels = static_cast<int>(integerAt(answer, "channels"));
   info.height = static_cast<int>(integerAt(answer, "height"));
   info.width = static_cast<int>(integerAt(answer, "width"));

@@ -19,6 +19,7 @@ namespace nw::ui {
 /// The network in use, as the response to "open_run" describes it.
 struct NetworkInfo {
   QStringList names;                        // of classes, labels or numbers, as stored with the run
+  QStringList filters;                      // dotted names of the layers that have filters, in order of computation
   int channels = 0, height = 0, width = 0;  // of its input
   QString checkpoint;
   qint64 step = 0;

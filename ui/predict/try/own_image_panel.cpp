@@ -211,7 +211,7 @@ void OwnImagePanel::openClipboard() {
 void OwnImagePanel::chooseFile() {
   const QString path = QFileDialog::getOpenFileName(
       this, tr("Choose an image"), {},
-      tr("Pictures (*.png *.jpg *.jpeg *.gif *.bmp *.webp *.tif *.tiff *.pbm *.pgm *.ppm *.pnm);;All files (*)"));
+      tr("Images (*.png *.jpg *.jpeg *.gif *.bmp *.webp *.tif *.tiff *.pbm *.pgm *.ppm *.pnm);;All files (*)"));
   if (!path.isEmpty()) openFile(path);
 }
 

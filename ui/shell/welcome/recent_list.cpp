@@ -11,6 +11,7 @@
 #include "engine/design/project_file.hpp"
 #include "engine/runs/run_folder.hpp"
 #include "ui/data/data_rows.hpp"
+#include "ui/session/metric.hpp"
 #include "ui/shell/files/project_files.hpp"
 #include "ui/theme/icons.hpp"
 #include "ui/theme/style.hpp"
@@ -22,6 +23,7 @@ namespace {
 struct RunsOf {
   int count = 0;
   double best = -1;
+  Metric metric = Metric::accuracy;
   bool training = false;
 };
 
@@ -32,7 +34,7 @@ std::vector<RecentProject> readRecent(const QStringList& paths) {
   for (const RunSummary& run : list_runs(runs_folder())) {
     RunsOf& of = runs[run.name];
     ++of.count;
-    of.best = std::max({of.best, run.best_accuracy, run.test_accuracy});
+    if (run.best_accuracy > of.best) of.best = run.best_accuracy, of.metric = run.metric;
     of.training = of.training || run.status == RunStatus::running;
   }
   std::vector<RecentProject> all;
@@ -49,7 +51,7 @@ std::vector<RecentProject> readRecent(const QStringList& paths) {
     const RunsOf& of = runs[project.name.toStdString()];
     project.runs = of.count;
     project.training = of.training;
-    if (of.best >= 0) project.best = percentText(of.best);
+    if (of.best >= 0) project.best = metricText(of.metric, of.best);
     all.push_back(std::move(project));
   }
   return all;
@@ -85,7 +87,7 @@ void RecentRow::paintEvent(QPaintEvent*) {
   style::box(p, picture, radius::control, t.sunken, t.border1);
   paintMiniature(p, picture.adjusted(7, 7, -7, -7), project_.miniature);
   const qreal x = 92, right = width() - 12.0;
-  const qreal bestWidth = project_.best.isEmpty() ? 0 : 62;
+  const qreal bestWidth = project_.best.isEmpty() ? 0 : 70;
   p.setFont(ui::font(TextRole::node));
   p.setPen(isEnabled() ? t.text1 : t.text3);
   const auto line = [&](qreal y, const QString& text, qreal room) {

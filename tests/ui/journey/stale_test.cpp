@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a gesture holds can be removed by another edit before the mouse button is released.
+#include <QTest>
+
+#include "tests/ui/journey/journey.hpp"
+#include "ui/canvas/scene/frame_item.hpp"
+#include "ui/canvas/scene/node_item.hpp"
+#include "ui/canvas/view/graph_view.hpp"
+
+namespace nw::ui {
+namespace {
+
+class StaleThings : public Journey {
+ protected:
+  /// A frame on a free place of the canvas.
+  ItemId addFrame() {
+    const QPointF at = view().mapToScene(QPoint(60, view().viewport()->height() / 2));
+    const ItemId id = session().doc().next_id();
+    EXPECT_TRUE(
+        session().push({PutFrame{"", id, Frame{"Part", Rect{at.x(), at.y(), 180, 100}}}}, QStringLiteral("Add frame")));
+    return id;
+  }
+  void move(QPoint to) { QTest::mouseMove(view().viewport(), to); }
+};
+
+TEST_F(StaleThings, AFrameThatAnUndoRemovesDuringItsDragIsLetGo) {
+  openSmallProject(1, 300);
+  const ItemId id = addFrame();
+  const FrameItem* item = scene().elements().frame(id);
+  ASSERT_NE(item, nullptr);
+  const QRectF before = item->outline();
+  const QPoint title = view().mapFromScene(before.topLeft() + QPointF(24, 14));
+  QTest::mousePress(view().viewport(), Qt::LeftButton, {}, title);
+  move(title + QPoint(30, 20));
+  move(title + QPoint(60, 40));
+  ASSERT_NE(scene().elements().frame(id)->outline(), before) << "it is being dragged";
+  session().undoStack().undo();
+  ASSERT_EQ(scene().elements().frame(id), nullptr);
+  const int edits = session().undoStack().index();
+  move(title + QPoint(90, 60));
+  QTest::mouseRelease(view().viewport(), Qt::LeftButton, {}, title + QPoint(90, 60));
+  EXPECT_TRUE(graph().frames.empty());
+  EXPECT_EQ(session().undoStack().index(), edits) << "nothing is moved that is gone";
+}
+
+TEST_F(StaleThings, ALayerThatAnUndoRemovesDuringItsDragIsLetGo) {
+  openSmallProject(1, 300);
+  const NodeId id = session().doc().next_id();
+  const QPointF at = view().mapToScene(QPoint(60, view().viewport()->height() / 2));
+  Node node{.type = "ReLU", .name = "loose"};
+  node.position = {at.x(), at.y()};
+  ASSERT_TRUE(session().push({PutNode{"", id, node}}, QStringLiteral("Add layer")));
+  const QPoint middle = view().mapFromScene(scene().elements().node(id)->sceneBoundingRect().center());
+  QTest::mousePress(view().viewport(), Qt::LeftButton, {}, middle);
+  move(middle + QPoint(30, 20));
+  move(middle + QPoint(60, 40));
+  session().undoStack().undo();
+  ASSERT_EQ(scene().elements().node(id), nullptr);
+  move(middle + QPoint(90, 60));
+  QTest::mouseRelease(view().viewport(), Qt::LeftButton, {}, middle + QPoint(90, 60));
+  EXPECT_FALSE(graph().nodes.contains(id));
+  EXPECT_EQ(session().undoStack().index(), 0);
+}
+
+}  // namespace
+}  // namespace nw::ui
