@@ -100,6 +100,33 @@
     </message>
 </context>
 <context>
+    <name>nw::ui::RunDetails</name>
+    <message numerus="yes">
+        <source>%n run(s) chosen</source>
+        <translation>
+            <numerusform>%n run chosen</numerusform>
+            <numerusform>%n runs chosen</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::RunsPage</name>
+    <message numerus="yes">
+        <source>%n run(s) were moved to the trash.</source>
+        <translation>
+            <numerusform>%n run was moved to the trash.</numerusform>
+            <numerusform>%n runs were moved to the trash.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) could not be moved to the trash</source>
+        <translation>
+            <numerusform>%n run could not be moved to the trash</numerusform>
+            <numerusform>%n runs could not be moved to the trash</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::SplitButton</name>
     <message numerus="yes">
         <source>%n problem(s) to solve first</source>

@@ -461,6 +461,17 @@
     </message>
 </context>
 <context>
+    <name>ChartExport</name>
+    <message>
+        <source>Export chart</source>
+        <translation>导出图表</translation>
+    </message>
+    <message>
+        <source>The chart was exported to %1.</source>
+        <translation>图表已导出到 %1。</translation>
+    </message>
+</context>
+<context>
     <name>ClassTable</name>
     <message>
         <source>Number</source>
@@ -605,6 +616,14 @@
         <source>GPU %1</source>
         <translation>GPU %1</translation>
     </message>
+    <message>
+        <source>%1 s ago</source>
+        <translation>%1 秒前</translation>
+    </message>
+    <message>
+        <source>now</source>
+        <translation>现在</translation>
+    </message>
 </context>
 <context>
     <name>EventList</name>
@@ -695,6 +714,10 @@
     <message>
         <source>Healthy</source>
         <translation>正常</translation>
+    </message>
+    <message>
+        <source>Epochs</source>
+        <translation>轮数</translation>
     </message>
 </context>
 <context>
@@ -1553,6 +1576,33 @@
     </message>
 </context>
 <context>
+    <name>RunChart</name>
+    <message>
+        <source>Epoch</source>
+        <translation>轮</translation>
+    </message>
+    <message>
+        <source>Validation accuracy</source>
+        <translation>验证准确率</translation>
+    </message>
+    <message>
+        <source>Validation loss</source>
+        <translation>验证损失</translation>
+    </message>
+    <message>
+        <source>Training accuracy</source>
+        <translation>训练准确率</translation>
+    </message>
+    <message>
+        <source>Training loss</source>
+        <translation>训练损失</translation>
+    </message>
+    <message>
+        <source>Learning rate</source>
+        <translation>学习率</translation>
+    </message>
+</context>
+<context>
     <name>RunDetails</name>
     <message>
         <source>%1, test</source>
@@ -1637,6 +1687,14 @@
     <message>
         <source>Device</source>
         <translation>设备</translation>
+    </message>
+    <message>
+        <source>Open on canvas</source>
+        <translation>在画布上打开</translation>
+    </message>
+    <message>
+        <source>Train further…</source>
+        <translation>继续训练…</translation>
     </message>
 </context>
 <context>
@@ -1728,6 +1786,22 @@
     <message>
         <source>Device</source>
         <translation>设备</translation>
+    </message>
+    <message>
+        <source>Tags</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>Training accuracy</source>
+        <translation>训练准确率</translation>
+    </message>
+    <message>
+        <source>Best validation loss</source>
+        <translation>最佳验证损失</translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation>备注</translation>
     </message>
 </context>
 <context>
@@ -4122,10 +4196,6 @@
         <translation>{0} 中已有运行；请恢复它，或选择其他文件夹</translation>
     </message>
     <message>
-        <source>{0} has finished; there is nothing left to train</source>
-        <translation>{0} 已完成；没有可继续训练的内容</translation>
-    </message>
-    <message>
         <source>the run was training on {0} images, the data now holds {1}: it cannot be resumed</source>
         <translation>此运行曾用 {0} 张图像训练，现在数据有 {1} 张：无法继续</translation>
     </message>
@@ -5673,16 +5743,112 @@
         <source>{0}: {1} needs a number, not &quot;{2}&quot;</source>
         <translation>{0}：{1} 需要数字，而不是“{2}”</translation>
     </message>
+    <message>
+        <source>NVIDIA driver</source>
+        <translation>NVIDIA 驱动</translation>
+    </message>
+    <message>
+        <source>Install the driver of your GPU, version 580 or later: on Debian and Ubuntu the package nvidia-driver, or from nvidia.com/drivers.</source>
+        <translation>请安装 GPU 的驱动（580 或更高版本）：Debian 和 Ubuntu 上是软件包 nvidia-driver，或从 nvidia.com/drivers 下载。</translation>
+    </message>
+    <message>
+        <source>GPU</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>Check that the card is seated and that this user may open /dev/nvidia0; in a container, start it with the GPUs (docker run --gpus all).</source>
+        <translation>请检查显卡是否插好、此用户能否打开 /dev/nvidia0；在容器中，请带上 GPU 启动（docker run --gpus all）。</translation>
+    </message>
+    <message>
+        <source>Netwright&apos;s plug-in for GPUs</source>
+        <translation>Netwright 的 GPU 插件</translation>
+    </message>
+    <message>
+        <source>Install NVIDIA&apos;s CUDA toolkit 13.0 (nvcc) and build Netwright again.</source>
+        <translation>请安装 NVIDIA 的 CUDA 工具包 13.0（nvcc），然后重新构建 Netwright。</translation>
+    </message>
+    <message>
+        <source>CUDA libraries</source>
+        <translation>CUDA 库</translation>
+    </message>
+    <message>
+        <source>Install the package libcublas-13-0 of the CUDA toolkit; without it linear layers are slower.</source>
+        <translation>请安装 CUDA 工具包中的软件包 libcublas-13-0；没有它，线性层会较慢。</translation>
+    </message>
+    <message>
+        <source>cuDNN</source>
+        <translation>cuDNN</translation>
+    </message>
+    <message>
+        <source>Install NVIDIA&apos;s package cudnn9-cuda-13; without it convolutions are much slower.</source>
+        <translation>请安装 NVIDIA 的软件包 cudnn9-cuda-13；没有它，卷积会慢得多。</translation>
+    </message>
+    <message>
+        <source>NCCL</source>
+        <translation>NCCL</translation>
+    </message>
+    <message>
+        <source>Only several GPUs need it: install the package libnccl2; without it they exchange gradients more slowly.</source>
+        <translation>只有使用多个 GPU 时才需要：请安装软件包 libnccl2；没有它，交换梯度会较慢。</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; of a run&apos;s notes may have {1} bytes; these are {2}</source>
+        <translation>运行备注中的“{0}”最多 {1} 字节；这里有 {2}</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; of a run&apos;s notes must be UTF-8 text</source>
+        <translation>运行备注中的“{0}”必须是 UTF-8 文本</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; of a run&apos;s notes may not hold control characters</source>
+        <translation>运行备注中的“{0}”不能含有控制字符</translation>
+    </message>
+    <message>
+        <source>{0}: tags is not a list of at most {1} words</source>
+        <translation>{0}：tags 不是最多 {1} 个词的列表</translation>
+    </message>
+    <message>
+        <source>{0} does not hold notes of a run</source>
+        <translation>{0} 不含运行的备注</translation>
+    </message>
+    <message>
+        <source>{0} has a member {1}, which notes of a run do not have</source>
+        <translation>{0} 有成员 {1}，运行的备注没有这个成员</translation>
+    </message>
+    <message>
+        <source>a run may have {0} tags</source>
+        <translation>一个运行最多有 {0} 个标签</translation>
+    </message>
+    <message>
+        <source>the tag &quot;{0}&quot; is empty, given twice or holds a comma</source>
+        <translation>标签“{0}”为空、重复或含有逗号</translation>
+    </message>
+    <message>
+        <source>a run trains 1 to {0} epochs</source>
+        <translation>一个运行训练 1 到 {0} 轮</translation>
+    </message>
+    <message>
+        <source>{0} has trained {1} epochs; --epochs is the new total and must be larger</source>
+        <translation>{0} 已训练 {1} 轮；--epochs 是新的总轮数，必须更大</translation>
+    </message>
+    <message>
+        <source>The learning rate follows a cosine that now ends with epoch {0} instead of {1}: it continues at {2}.</source>
+        <translation>学习率的余弦现在到第 {0} 轮结束，而不是第 {1} 轮：从 {2} 继续。</translation>
+    </message>
+    <message>
+        <source>{0} has finished; there is nothing left to train. --epochs N trains it further</source>
+        <translation>{0} 已完成，没有剩余的训练。--epochs N 可继续训练</translation>
+    </message>
+    <message>
+        <source>{0} images have another size than the first and are resized to {1}×{2}; choose the size of all</source>
+        <translation>{0} 幅图像的尺寸与第一幅不同，现缩放为 {1}×{2}；请选择所有图像的尺寸</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui</name>
     <message>
         <source>The class; whether its number is odd (for networks with one output); CIFAR-100&apos;s 20 superclasses; or, for lists, tables and shapes, any number of labels for each image (BCEWithLogits), or numbers (MSE).</source>
         <translation>类别本身；仅判断其编号是否为奇数（用于单输出网络）；CIFAR-100 的 20 个大类；或者（用于列表、表格和形状）每张图像任意多个标签（BCEWithLogits）或数值（MSE）。</translation>
-    </message>
-    <message>
-        <source>Labels, any number of them</source>
-        <translation>标签（任意多个）</translation>
     </message>
     <message>
         <source>Numbers</source>
@@ -5741,16 +5907,8 @@
         <translation>无</translation>
     </message>
     <message>
-        <source>Share held out for the test.</source>
-        <translation>留作测试的比例。</translation>
-    </message>
-    <message>
         <source>Same classes</source>
         <translation>类别均衡</translation>
-    </message>
-    <message>
-        <source>Every class has the same share in each part.</source>
-        <translation>每一部分中各类别的比例相同。</translation>
     </message>
     <message>
         <source>Seed</source>
@@ -5767,10 +5925,6 @@
     <message>
         <source>Normalize</source>
         <translation>归一化</translation>
-    </message>
-    <message>
-        <source>Per channel: minus the mean, over the deviation, both of the training images.</source>
-        <translation>逐通道：减去均值再除以标准差，均取自训练图像。</translation>
     </message>
     <message>
         <source>Optimizer</source>
@@ -6081,10 +6235,6 @@
         <translation>保持在一起</translation>
     </message>
     <message>
-        <source>Images of one folder, or whose file names are the same up to the first _ or -, all go into the same part: of one patient, one film, one day.</source>
-        <translation>同一文件夹的图像，或文件名在第一个 _ 或 - 之前相同的图像，都进入同一部分：例如同一位患者、同一部影片、同一天。</translation>
-    </message>
-    <message>
         <source>Nothing</source>
         <translation>无</translation>
     </message>
@@ -6107,6 +6257,26 @@
     <message>
         <source>drawn by the seed</source>
         <translation>由种子抽取</translation>
+    </message>
+    <message>
+        <source>Labels (multi-label)</source>
+        <translation>标签（多标签）</translation>
+    </message>
+    <message>
+        <source>Images of one folder, or whose file names are the same up to the first _ or -, all go into the same split: of one patient, one film, one day.</source>
+        <translation>同一文件夹的图像，或文件名在第一个 _ 或 - 之前相同的图像，都进入同一划分：例如同一患者、同一影片、同一天。</translation>
+    </message>
+    <message>
+        <source>Fraction of the images held out for the test.</source>
+        <translation>留出用于测试的图像比例。</translation>
+    </message>
+    <message>
+        <source>Every class has the same proportion in every split.</source>
+        <translation>每个类别在各划分中的比例相同。</translation>
+    </message>
+    <message>
+        <source>Per channel: minus the mean, divided by the standard deviation, both of the training set.</source>
+        <translation>按通道：减去训练集的均值，再除以训练集的标准差。</translation>
     </message>
 </context>
 <context>
@@ -6305,6 +6475,13 @@
     <message>
         <source>Step %1 of %2</source>
         <translation>第 %1 步，共 %2 步</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::ColumnChoice</name>
+    <message>
+        <source>Usual columns</source>
+        <translation>默认列</translation>
     </message>
 </context>
 <context>
@@ -6522,12 +6699,6 @@
         <translation>未找到数据集，改用合成数字。请在下方选择其文件夹。</translation>
     </message>
     <message>
-        <source>Mean %1
-Deviation %2</source>
-        <translation>均值 %1
-标准差 %2</translation>
-    </message>
-    <message>
         <source>Set %1</source>
         <translation>设置%1</translation>
     </message>
@@ -6554,6 +6725,12 @@ Deviation %2</source>
     <message>
         <source>Browse all images</source>
         <translation>浏览所有图像</translation>
+    </message>
+    <message>
+        <source>Mean %1
+Standard deviation %2</source>
+        <translation>均值 %1
+标准差 %2</translation>
     </message>
 </context>
 <context>
@@ -6735,12 +6912,24 @@ Deviation %2</source>
         <translation>机器</translation>
     </message>
     <message>
-        <source>Utilisation, 60 s</source>
-        <translation>利用率，60 秒</translation>
+        <source>%1, %2 s ago</source>
+        <translation>%1，%2 秒前</translation>
     </message>
     <message>
-        <source>Memory</source>
+        <source>utilisation</source>
+        <translation>利用率</translation>
+    </message>
+    <message>
+        <source>memory</source>
         <translation>内存</translation>
+    </message>
+    <message>
+        <source>Utilisation (%)</source>
+        <translation>利用率（%）</translation>
+    </message>
+    <message>
+        <source>Memory (bytes)</source>
+        <translation>内存（字节）</translation>
     </message>
 </context>
 <context>
@@ -6773,6 +6962,14 @@ Deviation %2</source>
             <numerusform>%n 个线程</numerusform>
         </translation>
     </message>
+    <message>
+        <source>No GPU can train here. Click to see what is missing.</source>
+        <translation>这里没有可用于训练的 GPU。点击查看缺少什么。</translation>
+    </message>
+    <message>
+        <source>%1: cannot train; shows what is missing</source>
+        <translation>%1：无法训练；显示缺少什么</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui::DeviceList</name>
@@ -6787,6 +6984,49 @@ Deviation %2</source>
     <message>
         <source>cpu:0 and cpu:1: the cores are divided between two devices that train together, as two GPUs would</source>
         <translation>cpu:0 和 cpu:1：核心分给两个设备，像两块 GPU 那样共同训练</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::DevicePanel</name>
+    <message>
+        <source>Found: %1</source>
+        <translation>已找到：%1</translation>
+    </message>
+    <message>
+        <source>%1 was not found.</source>
+        <translation>未找到 %1。</translation>
+    </message>
+    <message>
+        <source>%1 cannot be used (%2).</source>
+        <translation>%1 无法使用（%2）。</translation>
+    </message>
+    <message>
+        <source>Training on a GPU</source>
+        <translation>在 GPU 上训练</translation>
+    </message>
+    <message>
+        <source>Search again</source>
+        <translation>重新查找</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Copy the list as text</source>
+        <translation>将列表复制为文本</translation>
+    </message>
+    <message>
+        <source>Searching for a GPU and for what training on it needs…</source>
+        <translation>正在查找 GPU 以及在其上训练所需的组件…</translation>
+    </message>
+    <message>
+        <source>netwright-cli did not report; install Netwright again.</source>
+        <translation>netwright-cli 没有响应；请重新安装 Netwright。</translation>
+    </message>
+    <message>
+        <source>This computer trains on its CPU. To train on an NVIDIA GPU (compute capability 8.0, Ampere, or later), these parts are needed:</source>
+        <translation>本机使用 CPU 训练。要在 NVIDIA GPU（计算能力 8.0 即 Ampere 或更高）上训练，需要以下组件：</translation>
     </message>
 </context>
 <context>
@@ -6846,6 +7086,10 @@ Deviation %2</source>
     <message>
         <source>Events</source>
         <translation>事件</translation>
+    </message>
+    <message>
+        <source>Events: %1</source>
+        <translation>事件：%1</translation>
     </message>
 </context>
 <context>
@@ -6935,12 +7179,6 @@ Deviation %2</source>
         <translation>通道</translation>
     </message>
     <message>
-        <source>Mean %1
-Deviation %2</source>
-        <translation>均值 %1
-标准差 %2</translation>
-    </message>
-    <message>
         <source>All classes</source>
         <translation>所有类别</translation>
     </message>
@@ -6979,6 +7217,12 @@ Deviation %2</source>
     <message>
         <source>Choose an image to see it large.</source>
         <translation>选择一张图像以放大查看。</translation>
+    </message>
+    <message>
+        <source>Mean %1
+Standard deviation %2</source>
+        <translation>均值 %1
+标准差 %2</translation>
     </message>
 </context>
 <context>
@@ -7094,10 +7338,6 @@ Deviation %2</source>
         <translation>图像</translation>
     </message>
     <message>
-        <source>To fetch</source>
-        <translation>下载量</translation>
-    </message>
-    <message>
         <source>Licence</source>
         <translation>许可</translation>
     </message>
@@ -7196,6 +7436,10 @@ Folder: %4</source>
     <message>
         <source>Use %1</source>
         <translation>使用 %1</translation>
+    </message>
+    <message>
+        <source>Download size</source>
+        <translation>下载量</translation>
     </message>
 </context>
 <context>
@@ -7384,8 +7628,32 @@ Folder: %4</source>
         <translation>导出为 %1…</translation>
     </message>
     <message>
-        <source>Export chart</source>
-        <translation>导出图表</translation>
+        <source>range</source>
+        <translation>范围</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 到 %2</translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation>均值</translation>
+    </message>
+    <message>
+        <source>deviation</source>
+        <translation>标准差</translation>
+    </message>
+    <message>
+        <source>norm</source>
+        <translation>范数</translation>
+    </message>
+    <message>
+        <source>Epoch %1, step %2</source>
+        <translation>第 %1 轮，第 %2 步</translation>
+    </message>
+    <message>
+        <source>Epoch</source>
+        <translation>轮</translation>
     </message>
 </context>
 <context>
@@ -7642,14 +7910,6 @@ Folder: %4</source>
         <translation>范数</translation>
     </message>
     <message>
-        <source>greatest</source>
-        <translation>最大值</translation>
-    </message>
-    <message>
-        <source>mean size</source>
-        <translation>平均大小</translation>
-    </message>
-    <message>
         <source>Update ratio</source>
         <translation>更新比</translation>
     </message>
@@ -7672,6 +7932,14 @@ Folder: %4</source>
     <message>
         <source>Outputs</source>
         <translation>输出</translation>
+    </message>
+    <message>
+        <source>maximum</source>
+        <translation>最大值</translation>
+    </message>
+    <message>
+        <source>mean magnitude</source>
+        <translation>平均幅值</translation>
     </message>
 </context>
 <context>
@@ -7725,6 +7993,14 @@ Folder: %4</source>
     <message>
         <source>%1 (true class)</source>
         <translation>%1（真实类别）</translation>
+    </message>
+    <message>
+        <source>No layer of this network has filters.</source>
+        <translation>此网络的所有层都没有滤波器。</translation>
+    </message>
+    <message>
+        <source>%1 has no filters. Those of %2 are shown.</source>
+        <translation>%1 没有滤波器，现显示 %2 的滤波器。</translation>
     </message>
 </context>
 <context>
@@ -7832,10 +8108,6 @@ Folder: %4</source>
     <message>
         <source>Export as %1…</source>
         <translation>导出为 %1…</translation>
-    </message>
-    <message>
-        <source>Export chart</source>
-        <translation>导出图表</translation>
     </message>
 </context>
 <context>
@@ -8045,8 +8317,8 @@ similarity %2</source>
         <translation>选择图像</translation>
     </message>
     <message>
-        <source>Pictures (*.png *.jpg *.jpeg *.gif *.bmp *.webp *.tif *.tiff *.pbm *.pgm *.ppm *.pnm);;All files (*)</source>
-        <translation>图片 (*.png *.jpg *.jpeg *.gif *.bmp *.webp *.tif *.tiff *.pbm *.pgm *.ppm *.pnm);;所有文件 (*)</translation>
+        <source>Images (*.png *.jpg *.jpeg *.gif *.bmp *.webp *.tif *.tiff *.pbm *.pgm *.ppm *.pnm);;All files (*)</source>
+        <translation>图像 (*.png *.jpg *.jpeg *.gif *.bmp *.webp *.tif *.tiff *.pbm *.pgm *.ppm *.pnm);;所有文件 (*)</translation>
     </message>
 </context>
 <context>
@@ -8193,6 +8465,30 @@ similarity %2</source>
         <source>%1; measuring the speed…</source>
         <translation>%1；正在测速…</translation>
     </message>
+    <message>
+        <source>This project</source>
+        <translation>当前项目</translation>
+    </message>
+    <message>
+        <source>Use in this project</source>
+        <translation>用于当前项目</translation>
+    </message>
+    <message>
+        <source>Keep the network of %1 and train it on the photos</source>
+        <translation>保留“%1”的网络，用这些照片训练它</translation>
+    </message>
+    <message>
+        <source>%1 expects images of %2: used in this project, the photos are resized to that.</source>
+        <translation>“%1”需要 %2 的图像：用于当前项目时，照片会缩放为该尺寸。</translation>
+    </message>
+    <message>
+        <source>%1 has no single input: used in this project, the photos keep the size of the first.</source>
+        <translation>“%1”没有唯一的输入：用于当前项目时，照片采用第一张的尺寸。</translation>
+    </message>
+    <message>
+        <source>%1; the speed could not be measured: %2</source>
+        <translation>%1；无法测量速度：%2</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui::Playground</name>
@@ -8308,10 +8604,6 @@ similarity %2</source>
         <translation>图像文件</translation>
     </message>
     <message>
-        <source>Pictures (%1)</source>
-        <translation>图片 (%1)</translation>
-    </message>
-    <message>
         <source>Export</source>
         <translation>导出</translation>
     </message>
@@ -8342,6 +8634,14 @@ similarity %2</source>
     <message>
         <source>Map</source>
         <translation>分布图</translation>
+    </message>
+    <message>
+        <source>These predictions are of a run of %1. The open project is %2.</source>
+        <translation>这些预测来自“%1”的训练运行；当前打开的项目是“%2”。</translation>
+    </message>
+    <message>
+        <source>Images (%1)</source>
+        <translation>图像 (%1)</translation>
     </message>
 </context>
 <context>
@@ -8415,10 +8715,6 @@ similarity %2</source>
         <translation>数量</translation>
     </message>
     <message>
-        <source>Share</source>
-        <translation>比例</translation>
-    </message>
-    <message>
         <source>The true classes of these images are unknown. Put the images into folders named after their classes to see the confusion matrix.</source>
         <translation>这些图像的真实类别未知。把图像放入以类别命名的文件夹，即可看到混淆矩阵。</translation>
     </message>
@@ -8477,6 +8773,10 @@ similarity %2</source>
     <message>
         <source>Arrow keys move, X excludes, Ctrl+C copies the image, Ctrl+V predicts the image on the clipboard</source>
         <translation>方向键移动，X 排除，Ctrl+C 复制图像，Ctrl+V 预测剪贴板中的图像</translation>
+    </message>
+    <message>
+        <source>Fraction</source>
+        <translation>比例</translation>
     </message>
 </context>
 <context>
@@ -8699,6 +8999,10 @@ similarity %2</source>
         <source>What Netwright opens (*.netwright *.png *.csv *.json *.zip *.tar *.tgz *.gz *-ubyte);;Netwright projects (*.netwright);;PNG drawings with a project (*.png);;All files (*)</source>
         <translation>Netwright 可打开的文件 (*.netwright *.png *.csv *.json *.zip *.tar *.tgz *.gz *-ubyte);;Netwright 项目 (*.netwright);;含项目的 PNG 图纸 (*.png);;所有文件 (*)</translation>
     </message>
+    <message>
+        <source>The network and the settings of run %1 are a new project.</source>
+        <translation>运行 %1 的网络和设置已作为新项目打开。</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui::RecentRow</name>
@@ -8742,6 +9046,13 @@ similarity %2</source>
     </message>
 </context>
 <context>
+    <name>nw::ui::RecipeTimer</name>
+    <message>
+        <source>the trial ended without a step</source>
+        <translation>试运行一步也没有完成</translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::RecoveredRow</name>
     <message>
         <source>Recover</source>
@@ -8750,6 +9061,17 @@ similarity %2</source>
     <message>
         <source>Delete the recovered changes of %1</source>
         <translation>删除 %1 的恢复内容</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::RunChart</name>
+    <message>
+        <source>What the chart shows</source>
+        <translation>图表显示的内容</translation>
+    </message>
+    <message>
+        <source>The quantity that the chart compares</source>
+        <translation>图表比较的量</translation>
     </message>
 </context>
 <context>
@@ -8825,6 +9147,32 @@ similarity %2</source>
         <source>Stop the run first</source>
         <translation>请先停止该运行</translation>
     </message>
+    <message>
+        <source>Name of the run</source>
+        <translation>运行的名称</translation>
+    </message>
+    <message>
+        <source>Rename the run; its folder keeps its name</source>
+        <translation>重命名运行；其文件夹名称不变</translation>
+    </message>
+    <message>
+        <source>Tags, separated by commas</source>
+        <translation>标签，用逗号分隔</translation>
+    </message>
+    <message>
+        <source>Tags</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation>备注</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) chosen</source>
+        <translation>
+            <numerusform>已选择 %n 个运行</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>nw::ui::RunModel</name>
@@ -8850,10 +9198,6 @@ similarity %2</source>
     <message>
         <source>This disk may have no trash. Deleting permanently cannot be undone.</source>
         <translation>此磁盘可能没有回收站。永久删除无法撤销。</translation>
-    </message>
-    <message>
-        <source>%1 could not be deleted: %2</source>
-        <translation>无法删除 %1：%2</translation>
     </message>
     <message>
         <source>Export runs</source>
@@ -8888,14 +9232,6 @@ similarity %2</source>
         <translation>运行</translation>
     </message>
     <message>
-        <source>Validation accuracy</source>
-        <translation>验证准确率</translation>
-    </message>
-    <message>
-        <source>Epoch</source>
-        <translation>轮</translation>
-    </message>
-    <message>
         <source>%1 of %2 runs, %3 in the chart</source>
         <translation>%2 次运行中的 %1 次，图中 %3 次</translation>
     </message>
@@ -8922,6 +9258,42 @@ similarity %2</source>
     <message>
         <source>Exported to %1.</source>
         <translation>已导出到 %1。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) were moved to the trash.</source>
+        <translation>
+            <numerusform>%n 个运行已移到回收站。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) could not be moved to the trash</source>
+        <translation>
+            <numerusform>%n 个运行无法移到回收站</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Not deleted: %1</source>
+        <translation>未删除：%1</translation>
+    </message>
+    <message>
+        <source>Best first</source>
+        <translation>最佳优先</translation>
+    </message>
+    <message>
+        <source>Columns</source>
+        <translation>列</translation>
+    </message>
+    <message>
+        <source>Choose the columns of the table</source>
+        <translation>选择表格的列</translation>
+    </message>
+    <message>
+        <source>Sort by %1</source>
+        <translation>按“%1”排序</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>重命名</translation>
     </message>
 </context>
 <context>
@@ -9066,6 +9438,10 @@ similarity %2</source>
         <source>Set label smoothing</source>
         <translation>设置标签平滑</translation>
     </message>
+    <message>
+        <source>Mixed images are shown as a clear mixture. Training also draws weaker ones.</source>
+        <translation>混合图像以明显的混合程度显示；训练时也会抽到较弱的混合。</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui::ShortcutsPage</name>
@@ -9116,6 +9492,21 @@ similarity %2</source>
     <message>
         <source>no keys</source>
         <translation>无</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::SmoothingButton</name>
+    <message>
+        <source>Off</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Smoothing of chart %1</source>
+        <translation>图表“%1”的平滑</translation>
+    </message>
+    <message>
+        <source>Smoothing: %1</source>
+        <translation>平滑：%1</translation>
     </message>
 </context>
 <context>
@@ -9506,6 +9897,37 @@ similarity %2</source>
     </message>
 </context>
 <context>
+    <name>nw::ui::TrainFurtherDialog</name>
+    <message>
+        <source>Train %1 further</source>
+        <translation>继续训练 %1</translation>
+    </message>
+    <message>
+        <source>Further epochs</source>
+        <translation>增加的轮数</translation>
+    </message>
+    <message>
+        <source>Train further</source>
+        <translation>继续训练</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>The run has trained %1 epochs. It goes on from its last checkpoint until epoch %2, with its own settings and data.</source>
+        <translation>该运行已训练 %1 轮。它将从最后一个检查点继续训练到第 %2 轮，设置和数据不变。</translation>
+    </message>
+    <message>
+        <source>The learning rate goes on at %1.</source>
+        <translation>学习率从 %1 继续。</translation>
+    </message>
+    <message>
+        <source>The cosine of the learning rate now ends with epoch %1 instead of %2, so the rate goes on at %3.</source>
+        <translation>学习率的余弦现在到第 %1 轮结束，而不是第 %2 轮，因此学习率从 %3 继续。</translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::TrainPage</name>
     <message>
         <source>Events</source>
@@ -9679,10 +10101,6 @@ similarity %2</source>
     <message>
         <source>Search templates</source>
         <translation>搜索模板</translation>
-    </message>
-    <message>
-        <source>Choose data</source>
-        <translation>选择数据</translation>
     </message>
     <message>
         <source>Recent</source>
