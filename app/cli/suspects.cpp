@@ -45,7 +45,7 @@ int suspects(const SuspectsOptions& o) {
                       class_name(names, s.predicted), percent(static_cast<double>(s.confidence)),
                       fmt::format("{:.3f}", s.loss)});
   }
-  if (!o.json) print(table(rows));
+  if (!o.json) print_lines(table(rows));
   return 0;
 }
 

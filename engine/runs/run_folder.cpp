@@ -14,6 +14,7 @@
 #include <random>
 
 #include "engine/core/version.hpp"
+#include "engine/core/what_is_there.hpp"
 #include "engine/design/project_file.hpp"
 #include "engine/runs/contained.hpp"
 
@@ -149,10 +150,16 @@ Result<fs::path> create_run_folder(const fs::path& runs, RunDefinition& definiti
 
 Status write_run_definition(const fs::path& run, const RunDefinition& definition) {
   NW_TRY(make_folder(run, 0700));
-  return save_file(run / "run.json", canonical(to_json(definition)), 0600);
+  return save_file(run / "run.json", canonical(to_json(definition)), 0600, Links::replace);
 }
 
 Result<RunDefinition> read_run_definition(const fs::path& run) {
+  std::error_code ignored;
+  if (!fs::is_directory(run, ignored)) return Error{Errc::bad_input, not_a_folder(run)};
+  if (!fs::exists(fs::symlink_status(run / "run.json", ignored)))
+    return fail(Errc::bad_input,
+                NW_TR("{0} is not the folder of a run: it holds no run.json; netwright-cli runs list shows the runs"),
+                run.string());
   NW_ASSIGN(const std::string bytes, read_inside(run, "run.json", definition_limit));
   const std::string where = (run / "run.json").string();
   NW_ASSIGN(const Json json, parse_json(bytes, where));

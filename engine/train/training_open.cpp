@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "engine/core/version.hpp"
+#include "engine/runs/began.hpp"
 #include "engine/train/training.hpp"
 
 namespace nw {
@@ -48,17 +49,29 @@ void remove_half_saved(const fs::path& run) {
   for (const fs::path& file : old) fs::remove_all(file, error);
 }
 
+/// Rejects a folder that holds a link, a pipe, a socket or a device, whatever its name, or a folder in the place of a
+/// file. Other folders are the user's.
+Status check_entries(const fs::path& folder) {
+  std::error_code error;
+  for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+    struct stat info {};
+    if (::lstat(it->path().c_str(), &info) != 0 || S_ISREG(info.st_mode)) continue;
+    if (!S_ISDIR(info.st_mode) || is_run_file(it->path().filename().string()))
+      return fail(Errc::bad_input, NW_TR("{0} is not a plain file; this folder is not used"), it->path().string());
+  }
+  if (error) return fail(Errc::disk, NW_TR("{0} cannot be read: {1}"), folder.string(), error.message());
+  return {};
+}
+
 }  // namespace
 
 Status check_run_folder(const fs::path& run) {
+  NW_TRY(check_entries(run));
   struct stat info {};
-  for (const char* name : {"run.json", "lock", "events.jsonl", "metrics.csv", "metrics.bin", "probes.bin",
-                           "statistics.jsonl", "latest", "best"})
-    if (::lstat((run / name).c_str(), &info) == 0 && !S_ISREG(info.st_mode))
-      return fail(Errc::bad_input, NW_TR("{0} is not a plain file; this folder is not used"), (run / name).string());
-  if (::lstat((run / "checkpoints").c_str(), &info) == 0 && !S_ISDIR(info.st_mode))
+  if (::lstat((run / "checkpoints").c_str(), &info) != 0) return {};
+  if (!S_ISDIR(info.st_mode))
     return fail(Errc::bad_input, NW_TR("{0} is not a folder; this run is not used"), (run / "checkpoints").string());
-  return {};
+  return check_entries(run / "checkpoints");
 }
 
 Status Training::open() {
@@ -113,9 +126,9 @@ Status Training::open_folder() {
     images_before_ = state_.progress.images;
     return {};
   }
-  std::error_code ignored;
-  if (fs::exists(run / "events.jsonl", ignored))
+  if (run_began(run))
     return fail(Errc::usage, NW_TR("{0} holds a run already; resume it, or choose another folder"), run.string());
+  remove_unbegun(run);
   return write_run_definition(run, definition);
 }
 

@@ -10,6 +10,7 @@
 
 #include <csignal>
 
+#include "engine/runs/lock_holder.hpp"
 #include "tests/support/run_writer.hpp"
 #include "tests/support/wait_for.hpp"
 #include "ui/session/run_controller.hpp"
@@ -194,9 +195,9 @@ TEST_F(RunControllerTest, ARunStartedElsewhereIsFollowedAndItsEndIsSeen) {
 
 TEST_F(RunControllerTest, TheProcessThatHoldsALockIsFound) {
   test::RunWriter other(place.path() / "runs", test::definition_of());
-  EXPECT_EQ(lockHolder(other.folder() / "lock"), 0);
+  EXPECT_EQ(lock_holder(other.folder() / "lock"), 0);
   other.lock();
-  EXPECT_EQ(lockHolder(other.folder() / "lock"), ::getpid());
+  EXPECT_EQ(lock_holder(other.folder() / "lock"), ::getpid());
 }
 
 TEST(SignalText, NamesTheSignalAndSaysWhatItMeans) {
