@@ -140,7 +140,7 @@ ImageHeader tiff(Bytes b, bool is_little) {
     const std::size_t at = directory + 2 + 12 * e;
     const std::uint64_t tag = get(at, 2), type = get(at + 2, 2), count = get(at + 4, 4);
     const auto place = std::find(std::begin(tags), std::end(tags), tag) - std::begin(tags);
-    if (place == std::size(tags)) continue;
+    if (place == std::ssize(tags)) continue;
     const auto i = static_cast<std::size_t>(place);
     if (std::exchange(given[i], true) || (type != short_type && type != long_type) || count != 1) claim.damaged = true;
     sizes[i] = get(at + 8, type == short_type ? 2 : 4);

@@ -86,12 +86,12 @@ Result<std::vector<std::jthread>> start_threads(int count, const std::function<v
   std::vector<std::jthread> threads;
   try {
     for (int number = 1; number <= count; ++number) threads.push_back(starter([body, number] { body(number); }));
-    return threads;
   } catch (const std::system_error&) {
     Error why = no_more_threads();  // while the others still count
     leave();
     return why;  // the threads are joined when their list is destroyed
   }
+  return Result<std::vector<std::jthread>>(std::move(threads));
 }
 
 std::vector<std::jthread> start_some_threads(int count, const std::function<void()>& body,

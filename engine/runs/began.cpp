@@ -13,7 +13,7 @@ namespace nw {
 namespace {
 
 bool is_progress(const Event& e) {
-  if (const auto* ended = std::get_if<Ended>(&e.what)) return ended->reason != EndReason::failed;
+  if (const auto* ended = std::get_if<Ended>(&e.what)) return ended->reason == EndReason::finished || ended->step > 0;
   return std::holds_alternative<Steps>(e.what) || std::holds_alternative<EpochEnd>(e.what);
 }
 

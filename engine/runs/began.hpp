@@ -7,7 +7,7 @@
 
 namespace nw {
 
-/// False if the run failed before its first step: its events record no step, no epoch and no end but a failure, and it
+/// False if the run ended before its first step: its events record no step, no epoch and no finished training, and it
 /// has no checkpoint. Events that cannot be read count as a run.
 bool run_began(const fs::path& run);
 /// Whether a file of this name is written into run folders.

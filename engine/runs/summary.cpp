@@ -14,7 +14,7 @@ namespace nw {
 namespace {
 
 constexpr std::uint64_t events_limit = std::uint64_t{16} << 30;  // weeks of training with eight GPUs
-constexpr std::size_t longest_line = std::size_t{1} << 20;       // events are far shorter
+constexpr std::size_t longest_event = std::size_t{1} << 20;      // events are far shorter
 constexpr std::size_t runs_limit = 100'000, curve_limit = 100'000;
 
 template <class... F>
@@ -108,7 +108,7 @@ Status read_events(const fs::path& run, Digest& digest) {
     }
     take(line);
   };
-  NW_TRY(each_line_inside(run, "events.jsonl", longest_line, take_line));
+  NW_TRY(each_line_inside(run, "events.jsonl", longest_event, take_line));
   if (!last_steps.empty()) take(last_steps);
   return {};
 }

@@ -19,7 +19,7 @@ class Training {
   Training(TrainRequest, TrainControl&, EventSink&);
   Training(const Training&) = delete;
   Training& operator=(const Training&) = delete;
-  /// Prepares, in this order: lock, definition, data, devices, plan, weights, files, control socket.
+  /// Prepares, in this order: lock, definition, control socket, data, devices, plan, weights, files.
   Status open();
   /// Trains all epochs; returns early if stopped.
   Status loop() { return loop_->run(); }
@@ -30,6 +30,7 @@ class Training {
   Status open_folder();
   Status read_definition();
   Status choose_other_devices();
+  Status check_stop() const;
   Status open_network();
   Status open_weights();
   Status restore_weights();

@@ -66,23 +66,26 @@ Status check_entries(const fs::path& folder) {
 }  // namespace
 
 Status check_run_folder(const fs::path& run) {
-  NW_TRY(check_entries(run));
   struct stat info {};
-  if (::lstat((run / "checkpoints").c_str(), &info) != 0) return {};
-  if (!S_ISDIR(info.st_mode))
+  const bool saved = ::lstat((run / "checkpoints").c_str(), &info) == 0;
+  if (saved && !S_ISDIR(info.st_mode))
     return fail(Errc::bad_input, NW_TR("{0} is not a folder; this run is not used"), (run / "checkpoints").string());
-  return check_entries(run / "checkpoints");
+  if (saved) NW_TRY(check_entries(run / "checkpoints"));
+  return check_entries(run);
 }
 
 Status Training::open() {
   NW_TRY(open_folder());
+  NW_TRY(report_.open_control([this](std::string_view line) { return commands_.answer(line); }));
   // A run that cannot start reports this in its own log; one that cannot be resumed is left unchanged.
   if (!state_.request.resume) NW_TRY(open_report());
   NW_ASSIGN(state_.data,
             open_training_data(state_.request.definition, state_.request.allow_synthetic, state_.request.resume));
+  NW_TRY(check_stop());
   prepared_from_ = TrainingState::Clock::now();
   NW_TRY(open_network());
   NW_TRY(open_weights());
+  NW_TRY(check_stop());
   if (state_.request.resume) NW_TRY(open_report());
   NW_TRY(observers_->open_tracked_samples());
   loop_.emplace(EpochLoop::Parts{state_, report_, commands_, saver_, *observers_}, started_.device);
@@ -91,6 +94,12 @@ Status Training::open() {
   report_.post_warnings();
   if (!state_.request.run.empty()) report_.recorder().watch_machine(gpus_of(settings().devices));
   return {};
+}
+
+// Opening data and preparing devices may take minutes; what is asked meanwhile is heard between them.
+Status Training::check_stop() const {
+  if (state_.control.stopping() == 0) return {};
+  return fail(Errc::stopped, NW_TR("training was stopped"));
 }
 
 // The definition names the devices on which the run started, even if it continues on others.
@@ -146,7 +155,7 @@ Status Training::read_definition() {
 }
 
 Status Training::open_report() {
-  NW_TRY(report_.open([this](std::string_view line) { return commands_.answer(line); }));
+  NW_TRY(report_.open());
   if (state_.request.resume) report_.post(Resumed{state_.progress.step, ::getpid(), unix_time()});
   return {};
 }

@@ -292,6 +292,21 @@ TEST_F(Files, MakesFoldersWithTheirParentsAndMode) {
   EXPECT_FALSE(make_folder(folder / "file" / "x"));
 }
 
+TEST_F(Files, ARuntimeFolderThatOthersMayWriteIsNotUsed) {
+  ::setenv("XDG_RUNTIME_DIR", folder.c_str(), 1);
+  EXPECT_EQ(runtime_folder(), folder / "netwright");
+  ASSERT_EQ(::chmod(folder.c_str(), 0777), 0);
+  EXPECT_NE(runtime_folder(), folder / "netwright");
+  ASSERT_EQ(::chmod(folder.c_str(), 0700), 0);
+  fs::create_directory_symlink("/tmp", folder / "netwright");
+  EXPECT_NE(runtime_folder(), folder / "netwright") << "a link";
+  fs::remove(folder / "netwright");
+  ASSERT_TRUE(make_folder(folder / "netwright", 0700));
+  ASSERT_EQ(::chmod((folder / "netwright").c_str(), 0770), 0);
+  EXPECT_NE(runtime_folder(), folder / "netwright") << "its group may write";
+  ::unsetenv("XDG_RUNTIME_DIR");
+}
+
 TEST(Places, FollowXdgVariablesAndIgnoreRelativePaths) {
   ::setenv("XDG_DATA_HOME", "/somewhere", 1);
   EXPECT_EQ(data_folder(), "/somewhere/netwright");

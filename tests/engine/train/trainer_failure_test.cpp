@@ -55,13 +55,12 @@ TEST(Trainer, AFolderThatHoldsARunIsNotTrainedOver) {
 }
 
 TEST(Trainer, AFolderWhoseRunNeverBeganIsTrainedIn) {
-  Trial t;
-  t.request.devices = {"cuda:7"};
+  Trial t([](TrainSettings& s, DataChoice&) { s.devices = {"cuda:7"}; });
   ASSERT_FALSE(t.run());
   EXPECT_TRUE(fs::exists(t.request.run / "events.jsonl")) << "it has the reason";
   EXPECT_FALSE(run_began(t.request.run));
   ASSERT_TRUE(save_file(t.request.run / "notes.txt", "mine"));
-  t.request.devices.clear();
+  t.request.definition.doc = Trial::project({}, "mlp");
   Recording again;
   TrainControl control;
   const auto result = train(t.request, control, again);
