@@ -6,16 +6,9 @@
 #include <cstdint>
 
 namespace nw {
-namespace {
 
-struct Decoded {
-  char32_t character = 0;
-  std::size_t bytes = 1;
-  bool valid = false;
-};
-
-/// The character at the start of `s` (RFC 3629: no longer forms than needed, no surrogates, up to U+10FFFF).
-Decoded decode(std::string_view s) {
+// RFC 3629: no longer forms than needed, no surrogates, up to U+10FFFF.
+Utf8 decode_utf8(std::string_view s) {
   const auto first = static_cast<unsigned char>(s[0]);
   if (first < 0x80) return {first, 1, true};
   const std::size_t bytes = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
@@ -31,13 +24,15 @@ Decoded decode(std::string_view s) {
   return {c, bytes, true};
 }
 
+namespace {
+
 /// `text` with each control character and each byte that is not UTF-8 replaced by what `replace` returns.
 template <class Replace>
 std::string replaced(std::string_view text, Replace replace) {
   std::string out;
   out.reserve(text.size());
   for (std::size_t at = 0; at < text.size();) {
-    const Decoded d = decode(text.substr(at));
+    const Utf8 d = decode_utf8(text.substr(at));
     if (d.valid && !is_control(d.character))
       out += text.substr(at, d.bytes);
     else
@@ -55,18 +50,18 @@ bool is_control(char32_t c) {
 }
 
 std::string printable(std::string_view text) {
-  return replaced(text, [](std::string& out, const Decoded&) { out += '?'; });
+  return replaced(text, [](std::string& out, const Utf8&) { out += '?'; });
 }
 
 std::string printable_lines(std::string_view text) {
-  return replaced(text, [](std::string& out, const Decoded& d) {
+  return replaced(text, [](std::string& out, const Utf8& d) {
     const bool kept = d.character == '\n' || d.character == '\t';
     out += kept ? static_cast<char>(d.character) : '?';
   });
 }
 
 std::string printable_json(std::string_view json) {
-  return replaced(json, [](std::string& out, const Decoded& d) {
+  return replaced(json, [](std::string& out, const Utf8& d) {
     out += d.valid ? fmt::format("\\u{:04x}", static_cast<std::uint32_t>(d.character)) : "?";
   });
 }

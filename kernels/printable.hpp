@@ -6,6 +6,14 @@
 
 namespace nw {
 
+struct Utf8 {
+  char32_t character = 0;
+  std::size_t bytes = 1;
+  bool valid = false;
+};
+/// The character at the start of a text that is not empty; not valid: its first byte starts none.
+Utf8 decode_utf8(std::string_view text);
+
 /// True for characters that end a line, command a terminal or change the direction of writing: C0, DEL, C1, U+2028,
 /// U+2029, and marks of direction.
 bool is_control(char32_t character);

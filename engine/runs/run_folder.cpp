@@ -13,6 +13,7 @@
 #include <ctime>
 #include <random>
 
+#include "engine/core/path_text.hpp"
 #include "engine/core/version.hpp"
 #include "engine/core/what_is_there.hpp"
 #include "engine/design/project_file.hpp"
@@ -80,7 +81,7 @@ Json to_json(const RunDefinition& d) {
   return {{"schema", 1},
           {"name", d.name},
           {"project", ProjectFile::json(d.doc)},
-          {"data_dir", d.data_dir},
+          {"data_dir", path_to_text(d.data_dir)},
           {"data_hash", hex(d.data_hash)},
           {"split_hash", hex(d.split_hash)},
           {"mean", d.mean},
@@ -101,7 +102,7 @@ Result<RunDefinition> run_from_json(const Json& json, std::string_view where) {
     return fail(Errc::bad_input, NW_TR("{0} was written by a newer version of Netwright; it was left as it is"), where);
   RunDefinition d;
   d.name = r.string("name");
-  d.data_dir = r.string_or("data_dir", "");
+  d.data_dir = text_to_path(r.string_or("data_dir", ""));
   d.data_hash = hash_of(r, "data_hash");
   d.split_hash = hash_of(r, "split_hash");
   d.mean = floats(r, "mean");
