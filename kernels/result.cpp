@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "kernels/nested_text.hpp"
+#include "kernels/printable.hpp"
 
 namespace nw {
 namespace {
@@ -44,7 +45,8 @@ std::string plain(const std::string& argument) {
   return text ? text->str() : argument;
 }
 
-// Replaces {0}, {1}, … by the arguments; a placeholder without an argument becomes "?". Never throws.
+// Replaces {0}, {1}, … by the arguments; a placeholder without an argument becomes "?". Words from
+// files cannot end the line or command a terminal. Never throws.
 std::string Text::str() const {
   std::string out;
   for (std::size_t i = 0; i < source.size(); ++i) {
@@ -58,7 +60,7 @@ std::string Text::str() const {
     out += n < args.size() ? plain(args[n]) : "?";
     i += 2;
   }
-  return out;
+  return printable(out);
 }
 
 }  // namespace nw

@@ -56,7 +56,7 @@ void print_table(const Analysis& a, std::int64_t batch) {
     rows.push_back({n.name, to_string(n.facts.output, true), with_thousands(n.facts.parameters),
                     with_thousands(n.facts.multiply_adds)});
   rows.push_back({"all", "", with_thousands(a.parameters), with_thousands(a.multiply_adds)});
-  print(table(rows));
+  print_lines(table(rows));
   if (a.memory_bytes > 0) print(fmt::format("memory to train at batch {}: {}", batch, bytes_text(a.memory_bytes)));
 }
 
@@ -92,7 +92,7 @@ void print_plan(const PlannedStep& p) {
   for (const Step& s : p.plan.steps)
     rows.push_back({s.label, s.kernel, s.outputs.empty() ? "" : to_string(result_of(p.plan, s))});
   print("");
-  print(table(rows));
+  print_lines(table(rows));
   for (const std::string& choice : p.choices) print(choice);
   print(fmt::format("memory of the training: {}", bytes_text(p.memory_bytes)));
 }

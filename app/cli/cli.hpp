@@ -45,9 +45,11 @@ void add_runs(CLI::App&, Chosen&);
 /// Prints "netwright-cli: message" to stderr and returns the exit code of the error's Errc (docs/architecture.md).
 int report(const Error&);
 void note(const std::string& sentence);
-/// Prints to stdout. If the reader has closed the pipe, the program ends silently; after any other error it ends with a
-/// message.
+/// Prints one line to stdout; names from files cannot end it or command the terminal. If the reader has closed the
+/// pipe, the program ends silently; after any other error it ends with a message.
 void print(const std::string& line);
+/// The same for the lines of a table.
+void print_lines(const std::string& lines);
 /// For `--json`: adds, beside each of these keys at any depth, its value under the key that earlier versions printed.
 /// For scripts, until version 0.2.
 struct RenamedKey {
@@ -69,7 +71,7 @@ DataFacts data_facts(const GraphDoc&, const std::string& data_dir);
 std::string project_name(const std::string& file);
 
 /// Formats a table: first column left-aligned, the others right-aligned; widths in characters, not bytes.
-std::string table(const std::vector<std::vector<std::string>>& rows);
+std::string table(std::vector<std::vector<std::string>> rows);
 std::string with_thousands(std::int64_t);    // "60 000"
 std::string bytes_text(std::int64_t bytes);  // "1.4 MiB"
 std::string percent(double share);           // "98.93 %"

@@ -16,6 +16,7 @@
 #include "engine/design/data_facts.hpp"
 #include "engine/design/data_source.hpp"
 #include "engine/design/project_file.hpp"
+#include "kernels/printable.hpp"
 
 namespace nw::cli {
 namespace {
@@ -25,6 +26,17 @@ std::size_t characters(const std::string& s) {
       std::count_if(s.begin(), s.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
 }
 
+int write_line(const std::string& line) {
+  errno = 0;
+  return std::fprintf(stdout, "%s\n", line.c_str()) < 0 || std::fflush(stdout) != 0 ? errno : 0;
+}
+
+/// Ends the program if its output could not be written; a reader that has seen enough is no error.
+void end_after(int error) {
+  if (error == EPIPE) ::_exit(0);
+  if (error != 0) ::_exit(report(fail(Errc::disk, NW_TR("the output cannot be written: {0}"), std::strerror(error))));
+}
+
 }  // namespace
 
 int report(const Error& error) {
@@ -32,18 +44,16 @@ int report(const Error& error) {
   return exit_code(error.code);
 }
 
-void note(const std::string& sentence) { std::fprintf(stderr, "%s\n", sentence.c_str()); }
+void note(const std::string& sentence) { std::fprintf(stderr, "%s\n", printable(sentence).c_str()); }
 
 int try_print(const std::string& line) {
-  errno = 0;
-  return std::fprintf(stdout, "%s\n", line.c_str()) < 0 || std::fflush(stdout) != 0 ? errno : 0;
+  const bool json = line.starts_with('{') || line.starts_with('[');
+  return write_line(json ? printable_json(line) : printable(line));
 }
 
-void print(const std::string& line) {
-  const int error = try_print(line);
-  if (error == EPIPE) ::_exit(0);
-  if (error != 0) ::_exit(report(fail(Errc::disk, NW_TR("the output cannot be written: {0}"), std::strerror(error))));
-}
+void print(const std::string& line) { end_after(try_print(line)); }
+
+void print_lines(const std::string& lines) { end_after(write_line(printable_lines(lines))); }
 
 Json with_old_keys(Json json, std::initializer_list<RenamedKey> keys) {
   if (!json.is_structured()) return json;
@@ -92,7 +102,9 @@ std::string project_name(const std::string& file) {
   return stem.empty() ? "network" : stem;
 }
 
-std::string table(const std::vector<std::vector<std::string>>& rows) {
+std::string table(std::vector<std::vector<std::string>> rows) {
+  for (auto& row : rows)
+    for (std::string& cell : row) cell = printable(cell);
   std::vector<std::size_t> widths;
   for (const auto& row : rows)
     for (std::size_t c = 0; c < row.size(); ++c) {

@@ -46,6 +46,7 @@ Console::Console(const TrainOutput& output, TrainControl* control)
       colour_(bar_ && colours_wanted()) {}
 
 void Console::post(const Event& e) {
+  if (std::holds_alternative<Resumed>(e.what)) began_ = true;
   if (std::holds_alternative<Started>(e.what)) {
     began_ = true;
     if (!output_.run.empty()) say("run folder: " + output_.run);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Output of a run to the console: a progress bar if stderr is a terminal, else one line per epoch.
 #pragma once
+#include <atomic>
 #include <string>
 
 #include "app/cli/cli.hpp"
@@ -14,7 +15,7 @@ class Console final : public EventSink {
   /// checkpoint, as after SIGPIPE. Null (watching): the process ends.
   explicit Console(const TrainOutput&, TrainControl* control = nullptr);
   void post(const Event&) override;      // one call at a time
-  bool began() const { return began_; }  // the run got as far as its first step
+  bool began() const { return began_; }  // the run got as far as its first step; any thread
   /// `code`; if that is 0 and results could not be printed (other than EPIPE), the exit code of Errc::disk.
   int exit_code(int code) const;
 
@@ -42,7 +43,8 @@ class Console final : public EventSink {
   TrainControl* const control_;
   int lost_ = 0;  // errno of the line that could not be printed
   const bool bar_, colour_;
-  bool bar_shown_ = false, began_ = false;
+  bool bar_shown_ = false;
+  std::atomic<bool> began_{false};
   Started started_;
   StepSplit split_;        // of the whole run so far
   double train_rate_ = 0;  // throughput, smoothed for the remaining time

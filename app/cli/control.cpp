@@ -26,7 +26,7 @@ void add_control(CLI::App& app, Chosen& chosen) {
     chosen = [o] {
       std::string line;
       for (const std::string& word : o->words) line += (line.empty() ? "" : " ") + word;
-      const auto answer = control_run(fs::absolute(o->run), line);
+      const auto answer = control_run(o->run, line);
       if (!answer) return report(answer.error());
       print(*answer);
       return 0;

@@ -86,7 +86,7 @@ int inspect(const DataOptions& o) {
   std::vector<std::vector<std::string>> rows = {{"class", "train", "test"}};
   for (std::size_t c = 0; c < opened->classes.size(); ++c)
     rows.push_back({opened->classes[c], with_thousands(train[c]), with_thousands(test[c])});
-  print(table(rows));
+  print_lines(table(rows));
   return 0;
 }
 
@@ -124,7 +124,7 @@ std::string sentence(const Defect& d, const std::vector<CheckedSplit>& parts, co
   if (d.kind == DefectKind::near_duplicate) s += fmt::format(" {:.2f}", d.likeness);
   if (d.part >= 0) s += " in " + parts[static_cast<std::size_t>(d.part)].name;
   if (d.kind == DefectKind::small_class)
-    s += ": " + classes[static_cast<std::size_t>(d.which)];
+    s += ": " + classes.at(static_cast<std::size_t>(d.which));
   else if (d.which >= 0)
     s += fmt::format(": {}", d.which);
   for (std::size_t i = 0; i < d.samples.size(); ++i) s += (i == 0 ? ": " : ", ") + name_of_sample(parts, d.samples[i]);

@@ -51,7 +51,7 @@ int list(const DataGetOptions& o) {
   for (const PublicSet& set : public_sets())
     rows.push_back({set.id, size_text(set), is_complete(set, folder_of(set, {})) ? "yes" : "no",
                     set.verifiable() ? "published" : "not published", set.licence});
-  print(table(rows));
+  print_lines(table(rows));
   return 0;
 }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <memory>
+#include <optional>
+#include <span>
 
 #include "app/cli/cli.hpp"
 #include "engine/predict/evaluation_metrics.hpp"
@@ -28,7 +30,7 @@ void print_metrics(const Metrics& m, const std::vector<std::string>& names) {
   for (std::size_t c = 0; c < m.classes.size(); ++c) rows.push_back(row_of(name_of_class(names, c), m.classes[c]));
   rows.push_back(row_of("mean", m.macro));
   rows.push_back(row_of("mean by images", m.weighted));
-  print(table(rows));
+  print_lines(table(rows));
   if (m.top_k.empty()) return print(fmt::format("calibration error {:.4f}", m.calibration.expected_error));
   std::string top;
   for (std::size_t k = 1; k < m.top_k.size(); ++k) top += fmt::format(", top {} {}", k + 1, percent(m.top_k[k]));
@@ -42,7 +44,7 @@ void print_values(const std::vector<ValueMetrics>& all, const std::vector<std::s
   for (std::size_t k = 0; k < all.size(); ++k)
     rows.push_back({name_of_class(names, k), four(all[k].mean), four(all[k].deviation),
                     four(all[k].mean_absolute_error), four(all[k].root_mean_squared_error), four(all[k].r2)});
-  print(table(rows));
+  print_lines(table(rows));
 }
 
 Json json_of(const EvaluateOptions& o, const Evaluation& e, const std::vector<std::string>& names) {
@@ -62,21 +64,29 @@ Json json_of(const EvaluateOptions& o, const Evaluation& e, const std::vector<st
   return all;
 }
 
-Status write_report(const EvaluateOptions& o, Predictor& p, const Evaluation& e) {
+Status write_report(const EvaluateOptions& o, Predictor& p, const Evaluation& e, AtomicFile& file) {
   NW_ASSIGN(const auto data, p.data());
   const std::string name = fs::path(o.run).lexically_normal().filename().string();
   NW_ASSIGN(const std::string page, html_report({&p.definition(), name, o.checkpoint, o.split, data->data.description,
                                                  &e, data->set_of(o.split), recorded_epochs(o.run)}));
-  return save_file(o.report, page);
+  NW_TRY(file.write(std::as_bytes(std::span(page))));
+  return file.commit();
 }
 
 int evaluate(const EvaluateOptions& o) {
+  // first: a report that cannot be written is said before the evaluation
+  std::optional<AtomicFile> page;
+  if (!o.report.empty()) {
+    auto created = AtomicFile::create(o.report);
+    if (!created) return report(created.error());
+    page.emplace(*std::move(created));
+  }
   auto predictor = Predictor::open(o.run, o.checkpoint);
   if (!predictor) return report(predictor.error());
   const auto e = (*predictor)->evaluate(o.split);
   if (!e) return report(e.error());
-  if (!o.report.empty())
-    if (const Status written = write_report(o, **predictor, *e); !written) return report(written.error());
+  if (page)
+    if (const Status written = write_report(o, **predictor, *e, *page); !written) return report(written.error());
   const std::vector<std::string>& names = (*predictor)->definition().classes;
   if (o.json) {
     print(with_old_keys(json_of(o, *e, names), {{"metric", "measure"}}).dump());

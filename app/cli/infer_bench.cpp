@@ -39,7 +39,7 @@ int infer_bench(InferBenchOptions o) {
                     fmt::format("{:.3f}", s.slowest_ms), fmt::format("{:.0f}", s.images_per_s),
                     s.energy_j < 0 ? "-" : fmt::format("{:.6f}", s.energy_j)});
   }
-  if (!o.json) print(table(rows));
+  if (!o.json) print_lines(table(rows));
   return 0;
 }
 
@@ -72,13 +72,13 @@ void print_comparison(const DeviceComparison& r) {
   for (const LayerDifference& l : r.layers)
     rows.push_back({l.layer, fmt::format("{:.3g}", l.largest), fmt::format("{:.3g}", l.scale),
                     l.finite ? fmt::format("{:.3g}", l.relative()) : "not finite"});
-  print(table(rows));
+  print_lines(table(rows));
   rows = {{"", "loss", "accuracy", "images/s", "ms a batch", "J/image"}};
   for (const DeviceResult* s : {&r.first, &r.second})
     rows.push_back({s->speed.device, fmt::format("{:.6f}", s->loss), percent(s->accuracy),
                     fmt::format("{:.0f}", s->speed.images_per_s), fmt::format("{:.3f}", s->speed.latency_ms),
                     s->speed.energy_j < 0 ? "-" : fmt::format("{:.6f}", s->speed.energy_j)});
-  print(table(rows));
+  print_lines(table(rows));
   print(fmt::format("{} of {} images are predicted as another class", with_thousands(r.otherwise),
                     with_thousands(r.images)));
   print(r.diverging < 0 ? fmt::format("no layer differs by more than {:g}", r.tolerance)

@@ -2,12 +2,14 @@
 // netwright-cli: the functions of the window on the command line.
 #include <csignal>
 #include <exception>
+#include <system_error>
 
 #include "app/cli/cli.hpp"
 #include "engine/backend/fatal_error_handler.hpp"
 #include "engine/backend/plugin.hpp"
 #include "engine/core/files.hpp"
 #include "engine/core/version.hpp"
+#include "engine/parallel/start_threads.hpp"
 
 int main(int argc, char** argv) {
   using namespace nw::cli;
@@ -40,6 +42,9 @@ int main(int argc, char** argv) {
     return 2;
   } catch (const std::bad_alloc&) {
     return report(nw::fail(nw::Errc::out_of_memory, NW_TR("there is not enough memory")));
+  } catch (const std::system_error& e) {
+    if (e.code() == std::errc::resource_unavailable_try_again) return report(nw::no_more_threads());
+    return report(nw::fail(nw::Errc::other, NW_TR("internal error: {0}"), e.what()));
   } catch (const std::exception& e) {
     return report(nw::fail(nw::Errc::other, NW_TR("internal error: {0}"), e.what()));
   }

@@ -74,8 +74,9 @@ int profile_step(const GraphDoc& doc, std::int64_t batch, const ResolvedDevice& 
   const auto compiled = compile(doc, {.training = true, .batch = batch, .device = found.device.get(), .data = facts});
   if (!compiled) return report(compiled.error());
   const Plan& plan = compiled->plan;
-  const auto team = make_team(found.threads);
-  auto made = found.device->prepare(plan, {.team = team.get(), .profile = true});
+  const auto team = start_team(found.threads);
+  if (!team) return report(team.error());
+  auto made = found.device->prepare(plan, {.team = team->get(), .profile = true});
   if (!made) return report(made.error());
   Executable& run = **made;
   if (const Status s = fill(plan, run); !s) return report(s.error());
@@ -106,7 +107,7 @@ int profile_step(const GraphDoc& doc, std::int64_t batch, const ResolvedDevice& 
   }
   rows.push_back({"all kernels, summed over threads", form(1e6 * sum), "100.0", "", ""});
   rows.push_back({"a step, start to end", form(1e6 * least(whole)), "", "", ""});
-  print(table(rows));
+  print_lines(table(rows));
   if (peak > 0)
     print(fmt::format("peak of one thread: {:.0f} GFLOP/s; Winograd convolutions count the multiplications they save",
                       1e-9 * peak));

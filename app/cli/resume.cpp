@@ -32,7 +32,7 @@ int verify(const fs::path& run) {
 int resume(const ResumeOptions& o) {
   if (o.verify) return verify(o.run);
   TrainRequest request;
-  request.run = fs::absolute(o.run);
+  request.run = o.run;
   request.resume = true;
   request.disk_wait_s = o.disk_wait_s;
   request.epochs = o.epochs;

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <unistd.h>
+
+#include <chrono>
 #include <csignal>
+#include <functional>
+#include <thread>
+#include <utility>
 
 #include "app/cli/console.hpp"
 
@@ -14,6 +20,27 @@ extern "C" void stop_on_signal(int signal) {
   if (signalled) signalled->stop_for_signal(signal);
 }
 
+/// Ends the process if a stop was asked for and the run does not begin to train meanwhile: data may take minutes to open.
+/// Nothing is lost: a new run has trained nothing, a resumed one has its checkpoint.
+class StopBeforeTraining {
+ public:
+  StopBeforeTraining(const TrainControl& control, const Console& console, std::function<void(int code)> tidy)
+      : thread_([&control, &console, tidy = std::move(tidy)](const std::stop_token& over) {
+          using namespace std::chrono_literals;
+          constexpr int rounds = 30;  // 1.5 s, for the training itself to hear it
+          for (int waited = 0; !over.stop_requested() && !console.began(); std::this_thread::sleep_for(50ms)) {
+            if (control.stopping() == 0 || ++waited < rounds) continue;
+            const int code = control.signal() != 0 ? 128 + control.signal() : static_cast<int>(Errc::stopped);
+            tidy(code);
+            note("netwright-cli: stopped before training began; nothing was trained");
+            ::_exit(code);
+          }
+        }) {}
+
+ private:
+  std::jthread thread_;
+};
+
 }  // namespace
 
 int run_training(TrainRequest request, const TrainOutput& output, bool own_folder) {
@@ -22,11 +49,25 @@ int run_training(TrainRequest request, const TrainOutput& output, bool own_folde
   Console console(output, &control);
   signalled = &control;
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, stop_on_signal);
-  const auto result = train(std::move(request), control, console);
+  std::error_code ignored;
+  const auto tidy = [&] {
+    if (own_folder && !console.began()) fs::remove_all(folder, ignored);
+  };
+  // The window reads the reason in the run's events.
+  const auto give_up = [&](int code) {
+    tidy();
+    if (!fs::exists(folder / "events.jsonl", ignored)) return;
+    Ended ended{
+        .reason = EndReason::stopped, .message = text(NW_TR("Stopped before training began")), .exit_code = code};
+    if (auto log = LineFile::open(folder / "events.jsonl")) (void)log->append(event_line({0, ended}));
+  };
+  const auto result = [&] {
+    const StopBeforeTraining guard(control, console, give_up);
+    return train(std::move(request), control, console);
+  }();
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, SIG_DFL);
   signalled = nullptr;
-  std::error_code ignored;
-  if (own_folder && !console.began()) fs::remove_all(folder, ignored);
+  tidy();
   return result ? console.exit_code(result->ended.exit_code) : report(result.error());
 }
 

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "app/cli/cli.hpp"
+#include "engine/core/what_is_there.hpp"
 
 namespace nw::cli {
 namespace {
@@ -36,6 +37,9 @@ Json json_of(const RunSummary& r) {
 
 int list(const RunsOptions& o) {
   const fs::path folder = o.folder.empty() ? runs_folder() : fs::path(o.folder);
+  std::error_code ignored;
+  if (!o.folder.empty() && !fs::is_directory(folder, ignored))
+    return report(Error{Errc::bad_input, not_a_folder(o.folder)});
   std::vector<std::vector<std::string>> rows = {{"run", "status", "epochs", "best", "test", "time"}};
   for (const RunSummary& r : list_runs(folder)) {
     if (o.json)
@@ -44,7 +48,7 @@ int list(const RunsOptions& o) {
                     fmt::format("{}/{}", r.epochs_done, r.epochs), share(r, r.best_accuracy), share(r, r.test_accuracy),
                     duration_text(r.wall_s)});
   }
-  if (!o.json) print(table(rows));
+  if (!o.json) print_lines(table(rows));
   return 0;
 }
 
@@ -69,7 +73,7 @@ int layers(const RunsOptions& o) {
                     figure(l.gradients.max_abs(), l.gradients.count > 0), figure(l.weights.norm, l.weights.count > 0),
                     figure(l.update_ratio, l.update_ratio >= 0),
                     l.units > 0 ? fmt::format("{} of {}", l.dead, l.units) : ""});
-  print(table(rows));
+  print_lines(table(rows));
   note(fmt::format("after step {}", with_thousands(last.step)));
   return 0;
 }

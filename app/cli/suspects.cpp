@@ -2,6 +2,7 @@
 #include <memory>
 
 #include "app/cli/cli.hpp"
+#include "engine/core/path_text.hpp"
 #include "engine/data/dataset.hpp"
 #include "engine/predict/label_issues.hpp"
 
@@ -20,8 +21,12 @@ std::string class_name(const std::vector<std::string>& names, std::int64_t c) {
 }
 
 Json json_of(const LabelIssue& s, const Dataset& set, bool test_set) {
-  return {{"index", s.sample}, {"test_set", test_set},     {"name", sample_name(test_set, set.origin(s.sample))},
-          {"label", s.label},  {"predicted", s.predicted}, {"confidence", s.confidence},
+  return {{"index", s.sample},
+          {"test_set", test_set},
+          {"name", path_to_text(sample_name(test_set, set.origin(s.sample)))},
+          {"label", s.label},
+          {"predicted", s.predicted},
+          {"confidence", s.confidence},
           {"loss", s.loss}};
 }
 
@@ -41,11 +46,11 @@ int suspects(const SuspectsOptions& o) {
     if (o.json)
       print(json_of(s, set, test_set).dump(-1, ' ', false, Json::error_handler_t::replace));
     else
-      rows.push_back({sample_name(test_set, set.origin(s.sample)), class_name(names, s.label),
+      rows.push_back({path_to_text(sample_name(test_set, set.origin(s.sample))), class_name(names, s.label),
                       class_name(names, s.predicted), percent(static_cast<double>(s.confidence)),
                       fmt::format("{:.3f}", s.loss)});
   }
-  if (!o.json) print(table(rows));
+  if (!o.json) print_lines(table(rows));
   return 0;
 }
 

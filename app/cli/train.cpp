@@ -83,7 +83,7 @@ Result<TrainRequest> request_for(const TrainOptions& o) {
   if (o.run.empty()) {
     NW_ASSIGN(request.run, reserve_run_folder(runs_folder(), request.definition.name));
   } else {
-    request.run = fs::absolute(o.run, ignored);
+    request.run = o.run;
   }
   return request;
 }

@@ -10,7 +10,7 @@ namespace nw::compiling {
 namespace {
 
 using Parameters = std::map<std::string, std::int64_t>;
-constexpr std::size_t node_limit = 100000;
+constexpr std::size_t node_limit = 100000, port_limit = 1'000'000;
 constexpr int depth_limit = 16;
 
 /// Input and output nodes of an expanded instance, by port.
@@ -28,7 +28,7 @@ class Expander {
     std::map<NodeId, BlockPorts> made;
     const Graph& g = c_.doc.graph(scope);
     for (const auto& [id, node] : g.nodes) {
-      if (c_.nodes.size() > node_limit) break;
+      if (full()) break;
       made[id] = node.type == "Block" ? block(scope, id, node, prefix, parameters, depth)
                                       : layer(scope, id, node, prefix, parameters);
       if (node.type == "BlockInput" && !made[id].in.empty()) ends.in.push_back(made[id].in[0]);
@@ -41,7 +41,18 @@ class Expander {
     return ends;
   }
 
+  bool full() const { return c_.nodes.size() > node_limit || ports_exceeded_; }
+  bool ports_exceeded() const { return ports_exceeded_; }
+
  private:
+  /// False: its inputs are more than all of a network's may be. Ports are numbered by the file, so each one counts that
+  /// the highest number makes room for.
+  bool take_ports(std::size_t more) {
+    if (ports_ + more > port_limit) ports_exceeded_ = true;
+    if (!ports_exceeded_) ports_ += more;
+    return !ports_exceeded_;
+  }
+
   std::int64_t port_of(int flat) const { return c_.nodes[static_cast<std::size_t>(flat)].attrs.integer("port"); }
 
   void wire(const Connection& w, std::map<NodeId, BlockPorts>& made) {
@@ -57,6 +68,7 @@ class Expander {
     const std::size_t port = is_block ? 0 : static_cast<std::size_t>(w.to_port);
     if (port > 4096) return;
     if (node.inputs.size() <= port) {
+      if (!take_ports(port + 1 - node.inputs.size())) return;
       node.inputs.resize(port + 1, -1);
       node.wires.resize(port + 1);
     }
@@ -119,7 +131,7 @@ class Expander {
     BlockPorts all{.block = true};
     if (depth == 0) instance_ = id;
     for (std::int64_t k = 0; k < repeat; ++k) {
-      if (c_.nodes.size() > node_limit || ++instances_ > node_limit) break;
+      if (full() || ++instances_ > node_limit) break;
       BlockPorts one = graph(*block_name, instance_name(prefix + node.name, repeat, k) + ".", inner, depth + 1);
       if (k == 0)
         enter(all, one, scope, id);
@@ -234,7 +246,8 @@ class Expander {
   }
 
   Context& c_;
-  std::size_t instances_ = 0;
+  std::size_t instances_ = 0, ports_ = 0;
+  bool ports_exceeded_ = false;
   NodeId instance_ = 0;  // the network's block instance that is being expanded
   std::set<std::string> names_;
 };
@@ -267,7 +280,14 @@ void expand_blocks(Context& c) {
   std::vector<std::string> path;
   std::set<std::string> sound;
   if (contains_itself(c, "", path, sound)) return;
-  Expander(c).graph("", "", {}, 0);
+  Expander expander(c);
+  expander.graph("", "", {}, 0);
+  if (expander.ports_exceeded())
+    c.report_at(
+        Severity::error, "", 0,
+        text(NW_TR("The layers have more than {0} inputs once the blocks are repeated; connect fewer inputs, or "
+                   "repeat a block less often"),
+             port_limit));
   if (c.nodes.size() > node_limit)
     c.report_at(Severity::error, "", 0,
                 text(NW_TR("The network has more than {0} layers once its blocks are repeated"), node_limit));

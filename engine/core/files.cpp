@@ -16,6 +16,8 @@
 #include <utility>
 #include <vector>
 
+#include "engine/core/what_is_there.hpp"
+
 namespace nw {
 namespace {
 
@@ -51,12 +53,6 @@ fs::path behind_links(const fs::path& path) {
   std::error_code none;
   const fs::path real = fs::canonical(path, none);
   return none ? path : real;
-}
-
-/// The permissions of the file that is replaced, or `mode` if there is none.
-int mode_of(const fs::path& path, int mode) {
-  struct stat info {};
-  return ::stat(path.c_str(), &info) == 0 ? static_cast<int>(info.st_mode & 07777) : mode;
 }
 
 /// The prefix of temporary files in the folder of `path`, followed by six letters. Shortened if the resulting name
@@ -109,8 +105,8 @@ int close_but_keep_lock(int fd, int& kept) {
 
 }  // namespace
 
-Status save_file(const fs::path& path, std::string_view bytes, int mode) {
-  NW_ASSIGN(AtomicFile file, AtomicFile::create(path, mode));
+Status save_file(const fs::path& path, std::string_view bytes, int mode, Links links) {
+  NW_ASSIGN(AtomicFile file, AtomicFile::create(path, mode, links));
   NW_TRY(file.write(std::as_bytes(std::span(bytes.data(), bytes.size()))));
   return file.commit();
 }
@@ -126,8 +122,7 @@ Result<std::string> read_file(const fs::path& path, std::uint64_t limit_bytes) {
   }
   const std::unique_ptr<int, void (*)(int*)> closes(&fd, [](int* f) { ::close(*f); });
   struct stat info {};
-  if (::fstat(fd, &info) != 0 || !S_ISREG(info.st_mode))
-    return fail(Errc::bad_input, NW_TR("{0} is not a file"), path.string());
+  if (::fstat(fd, &info) != 0 || !S_ISREG(info.st_mode)) return Error{Errc::bad_input, not_a_file(path)};
   const auto too_large = [&] {
     return fail(Errc::bad_input, NW_TR("{0} is larger than {1} bytes"), path.string(), limit_bytes);
   };
@@ -147,19 +142,23 @@ Result<std::string> read_file(const fs::path& path, std::uint64_t limit_bytes) {
   }
 }
 
-Result<AtomicFile> AtomicFile::create(const fs::path& path, int mode) {
+Result<AtomicFile> AtomicFile::create(const fs::path& path, int mode, Links links) {
   AtomicFile file;
-  file.path_ = behind_links(path);
+  file.path_ = links == Links::follow ? behind_links(path) : path;
   struct stat info {};
-  if (::stat(file.path_.c_str(), &info) == 0 && !S_ISREG(info.st_mode))
-    return fail(Errc::bad_input, NW_TR("{0} is not a file"), path.string());
+  const bool there = ::lstat(file.path_.c_str(), &info) == 0;
+  const bool replaced_link = links == Links::replace && S_ISLNK(info.st_mode);
+  if (there && !S_ISREG(info.st_mode) && !replaced_link) return Error{Errc::bad_input, not_a_file(path)};
+  const fs::path parent = file.path_.parent_path();
+  std::error_code none;
+  if (!parent.empty() && !fs::is_directory(parent, none)) return Error{Errc::bad_input, not_a_folder(parent)};
   const std::string stem = temporary_stem(file.path_);
   remove_stale(file.path_.parent_path(), stem);
   std::string name;
   file.fd_ = create_locked((file.path_.parent_path() / stem).string(), name);
   if (file.fd_ < 0) return cannot(NW_TR("{0} cannot be written: {1}"), path, errno);
   file.temporary_ = name;
-  ::fchmod(file.fd_, static_cast<mode_t>(mode_of(file.path_, mode)));
+  ::fchmod(file.fd_, static_cast<mode_t>(there && S_ISREG(info.st_mode) ? info.st_mode & 07777 : mode));
   return file;
 }
 

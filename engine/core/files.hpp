@@ -16,15 +16,18 @@
 namespace nw {
 namespace fs = std::filesystem;
 
+/// What saving does with a symbolic link at the path: saves into the file that it points to, or puts the new file in the
+/// link's place. Files of a received folder are saved with `replace`, so that nothing outside the folder is written.
+enum class Links { follow, replace };
 /// Replaces `path` by `bytes`, or leaves it unchanged and returns the reason (Errc::disk; a full disk names path and
 /// bytes needed).
-Status save_file(const fs::path& path, std::string_view bytes, int mode = 0644);
+Status save_file(const fs::path& path, std::string_view bytes, int mode = 0644, Links links = Links::follow);
 /// Reads the whole file; a file above `limit_bytes` and special files are rejected before reading.
 Result<std::string> read_file(const fs::path& path, std::uint64_t limit_bytes);
 /// Writes a large file in pieces with the same guarantee; without commit() the old file stays.
 class AtomicFile {
  public:
-  static Result<AtomicFile> create(const fs::path& path, int mode = 0644);
+  static Result<AtomicFile> create(const fs::path& path, int mode = 0644, Links links = Links::follow);
   AtomicFile(AtomicFile&&) noexcept;
   AtomicFile& operator=(AtomicFile&&) noexcept;
   ~AtomicFile();  // not committed: the temporary file is removed

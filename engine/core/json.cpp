@@ -40,7 +40,12 @@ std::string place(std::string_view where, std::string_view text, std::size_t at)
   return fmt::format("{}:{}:{}", where, line, std::max<std::size_t>(column, 1));
 }
 
-/// Builds the document and rejects what the library accepts: duplicate keys, deep nesting, huge strings.
+/// Estimates of the memory that values take: the allocations of nlohmann::json with the heap's overhead; a growing list
+/// holds up to twice its values.
+constexpr std::size_t value_bytes = 32, container_bytes = 64, text_bytes = 48, member_bytes = 112;
+
+/// Builds the document and rejects what the library accepts: duplicate keys, deep nesting, huge strings, and more
+/// memory than allowed.
 class StrictBuilder final : public nlohmann::json_sax<Json> {
  public:
   explicit StrictBuilder(const JsonLimits& limits) : limits_(limits) {}
@@ -49,21 +54,22 @@ class StrictBuilder final : public nlohmann::json_sax<Json> {
   bool number_integer(std::int64_t v) override { return put(v); }
   bool number_unsigned(std::uint64_t v) override { return put(v); }
   bool number_float(double v, const std::string&) override { return put(v); }
-  bool string(std::string& v) override { return short_enough(v) && put(std::move(v)); }
+  bool string(std::string& v) override {
+    return short_enough(v) && (skips() || charge(text_bytes + v.size())) && put(std::move(v));
+  }
   bool binary(Json::binary_t&) override { return false; }
   bool start_object(std::size_t) override { return open(Json::object()); }
   bool start_array(std::size_t) override { return open(Json::array()); }
-  bool end_object() override {
-    stack_.pop_back();
-    return true;
-  }
-  bool end_array() override {
-    stack_.pop_back();
-    return true;
-  }
+  bool end_object() override { return close(); }
+  bool end_array() override { return close(); }
   bool key(std::string& name) override {
     if (!short_enough(name)) return false;
+    if (skipped_depth_ > 0) return true;
+    const auto& skipped = limits_.skipped_keys;
+    skips_next_ = std::find(skipped.begin(), skipped.end(), name) != skipped.end();
+    if (skips_next_) return true;
     if (stack_.back()->contains(name)) return refuse(text(NW_TR("the key \"{0}\" occurs twice"), name));
+    if (!charge(member_bytes + name.size())) return false;
     key_ = std::move(name);
     return true;
   }
@@ -90,14 +96,35 @@ class StrictBuilder final : public nlohmann::json_sax<Json> {
     top.push_back(std::move(value));
     return &top.back();
   }
+  /// Counts memory before it is taken.
+  bool charge(std::size_t bytes) {
+    memory_ += bytes;
+    return memory_ <= limits_.memory_bytes ||
+           refuse(text(NW_TR("more than {0} MiB of memory are needed to read it"), limits_.memory_bytes >> 20));
+  }
+  bool skips() const { return skips_next_ || skipped_depth_ > 0; }
   bool put(Json value) {
+    if (std::exchange(skips_next_, false) || skipped_depth_ > 0) return true;
+    if (!charge(value_bytes)) return false;
     place_value(std::move(value));
     return true;
   }
   bool open(Json container) {
-    if (static_cast<int>(stack_.size()) >= limits_.depth)
+    if (static_cast<int>(stack_.size()) + skipped_depth_ >= limits_.depth)
       return refuse(text(NW_TR("nested deeper than {0} levels"), limits_.depth));
+    if (std::exchange(skips_next_, false) || skipped_depth_ > 0) {
+      ++skipped_depth_;
+      return true;
+    }
+    if (!charge(value_bytes + container_bytes)) return false;
     stack_.push_back(place_value(std::move(container)));
+    return true;
+  }
+  bool close() {
+    if (skipped_depth_ > 0)
+      --skipped_depth_;
+    else
+      stack_.pop_back();
     return true;
   }
 
@@ -105,6 +132,9 @@ class StrictBuilder final : public nlohmann::json_sax<Json> {
   Json root_;
   std::vector<Json*> stack_;
   std::string key_;
+  std::size_t memory_ = 0;
+  bool skips_next_ = false;  // the value of a skipped key comes next
+  int skipped_depth_ = 0;    // containers open within such a value
   Text why_;
 };
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Strict JSON for all external input: duplicate keys, nesting beyond 64, oversized text and trailing bytes are errors
-// with line and column; the ranges of numbers are checked.
+// Strict JSON for all external input: duplicate keys, nesting beyond 64, oversized text, values that take too much
+// memory and trailing bytes are errors with line and column; the ranges of numbers are checked.
 #pragma once
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -18,6 +19,8 @@ struct JsonLimits {
   int depth = 64;
   std::size_t bytes = std::size_t{64} << 20;
   std::size_t string_bytes = std::size_t{1} << 20;
+  std::size_t memory_bytes = std::size_t{512} << 20;  // that the values take once read: "[{},{}]" takes 30 × its text
+  std::span<const std::string_view> skipped_keys = {};  // members of objects, at any depth, that are not kept
 };
 /// `where` names the source in messages ("lenet5.netwright").
 Result<Json> parse_json(std::string_view text, std::string_view where, const JsonLimits& = {});

@@ -99,7 +99,10 @@ Status LineFile::sync() {
 Result<FileLock> FileLock::take(const fs::path& path) {
   FileLock lock;
   lock.fd_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0600);
-  if (lock.fd_ < 0) return fail(Errc::disk, NW_TR("{0} cannot be opened: {1}"), path.string(), std::strerror(errno));
+  struct stat info {};
+  if (lock.fd_ < 0 || ::fstat(lock.fd_, &info) != 0)
+    return fail(Errc::disk, NW_TR("{0} cannot be opened: {1}"), path.string(), std::strerror(errno));
+  if (!S_ISREG(info.st_mode)) return fail(Errc::bad_input, NW_TR("{0} is not a file"), path.string());
   if (lock_exclusively(lock.fd_)) return lock;
   if (errno != EWOULDBLOCK)
     return fail(Errc::disk, NW_TR("{0} cannot be locked: {1}"), path.string(), std::strerror(errno));
@@ -109,7 +112,9 @@ Result<FileLock> FileLock::take(const fs::path& path) {
 bool FileLock::is_held(const fs::path& path) {
   const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
   if (fd < 0) return false;
-  const bool held = ::flock(fd, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+  struct stat info {};
+  const bool held =
+      ::fstat(fd, &info) == 0 && S_ISREG(info.st_mode) && ::flock(fd, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
   ::close(fd);
   return held;
 }

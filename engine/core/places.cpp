@@ -28,15 +28,19 @@ fs::path place(const char* variable, const char* below_home) {
   return (path.empty() ? home() / below_home : path) / "netwright";
 }
 
+/// Whether it is a folder, no link, of this user, with none of the `forbidden` permissions.
+bool is_own_folder(const fs::path& path, mode_t forbidden) {
+  struct stat info {};
+  return ::lstat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode) && info.st_uid == ::geteuid() &&
+         (info.st_mode & forbidden) == 0;
+}
+
 /// A private folder below the shared temporary folder; empty if another user owns a folder of that name.
 fs::path private_temporary_folder() {
   std::error_code none;
   const fs::path path = fs::temp_directory_path(none) / ("netwright-" + std::to_string(::getuid()));
   if (::mkdir(path.c_str(), 0700) != 0 && errno != EEXIST) return {};
-  struct stat info {};
-  const bool ours = ::lstat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode) && info.st_uid == ::getuid() &&
-                    (info.st_mode & 077) == 0;
-  return ours ? path : fs::path();
+  return is_own_folder(path, 077) ? path : fs::path();
 }
 
 }  // namespace
@@ -47,7 +51,14 @@ fs::path state_folder() { return place("XDG_STATE_HOME", ".local/state"); }
 fs::path cache_folder() { return place("XDG_CACHE_HOME", ".cache"); }
 
 fs::path runtime_folder() {
-  if (const fs::path path = from_environment("XDG_RUNTIME_DIR"); !path.empty()) return path / "netwright";
+  // A folder into which others may write holds no sockets: they could listen in this user's place.
+  const auto usable = [](const fs::path& folder) {
+    std::error_code none;
+    return !fs::exists(fs::symlink_status(folder, none)) || is_own_folder(folder, 022);
+  };
+  if (const fs::path path = from_environment("XDG_RUNTIME_DIR");
+      !path.empty() && usable(path) && usable(path / "netwright"))
+    return path / "netwright";
   const fs::path path = private_temporary_folder();
   return path.empty() ? state_folder() / "runtime" : path;
 }

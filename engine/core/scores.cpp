@@ -84,7 +84,8 @@ float cross_entropy_of(std::span<const float> probability, std::int64_t label) {
 PredictionSummary summary_of(std::span<const LabelledPrediction> all, std::int64_t classes) {
   PredictionSummary s{.confusion = std::vector<std::int64_t>(static_cast<std::size_t>(classes * classes))};
   for (const LabelledPrediction& one : all) {
-    ++s.confusion[static_cast<std::size_t>(one.label * classes + one.predicted)];
+    const bool counts = one.label >= 0 && one.label < classes && one.predicted >= 0 && one.predicted < classes;
+    if (counts) ++s.confusion[static_cast<std::size_t>(one.label * classes + one.predicted)];
     s.loss += one.loss / static_cast<double>(all.size());
     s.accuracy += one.label == one.predicted;
   }

@@ -149,6 +149,7 @@ Text fault_of(const Graph& graph) {
     if (!names.insert(node.name).second) return text(NW_TR("the name {0} is taken"), node.name);
   }
   std::set<std::pair<NodeId, int>> fed;
+  std::map<NodeId, int> ports;  // up to the highest that is connected: a port takes room even if nothing leads to it
   for (const Connection& c : graph.connections) {
     if (!graph.nodes.contains(c.from) || !graph.nodes.contains(c.to) || c.from == c.to)
       return text(NW_TR("the connection from {0} to {1} has no ends"), c.from, c.to);
@@ -156,7 +157,11 @@ Text fault_of(const Graph& graph) {
       return text(NW_TR("the connection from {0} to {1} has a port out of range"), c.from, c.to);
     if (!fed.insert({c.to, c.to_port}).second)
       return text(NW_TR("two connections lead to one input of {0}"), graph.nodes.at(c.to).name);
+    ports[c.to] = std::max(ports[c.to], c.to_port + 1);
   }
+  std::size_t all = 0;
+  for (const auto& [id, count] : ports) all += static_cast<std::size_t>(count);
+  if (all > ports_limit) return text(NW_TR("its layers have {0} inputs; at most {1} are read"), all, ports_limit);
   return {};
 }
 

@@ -12,6 +12,7 @@ namespace nw {
 
 inline constexpr std::size_t name_limit = 200;
 inline constexpr int port_limit = 4096;
+inline constexpr std::size_t ports_limit = 400'000;  // inputs of all layers of a graph
 
 /// Letters of any script and _ first; then also digits and "."; valid UTF-8 of at most name_limit bytes. No spaces,
 /// punctuation, symbols, controls or marks of writing direction, so that a name can be printed as it is.

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "engine/core/enum_names.hpp"
+#include "engine/core/path_text.hpp"
 #include "engine/design/data_source.hpp"
 #include "engine/design/precision.hpp"
 #include "engine/design/project_file.hpp"
@@ -89,7 +90,7 @@ void write(Json& j, const S& s, const std::array<Flag<S>, N>& table) {
 }
 template <class S, std::size_t N>
 void write(Json& j, const S& s, const std::array<Word<S>, N>& table) {
-  for (const auto& row : table) j[row.name] = s.*row.member;
+  for (const auto& row : table) j[row.name] = path_to_text(s.*row.member);
 }
 
 template <class S, std::size_t N>
@@ -110,7 +111,7 @@ void read(JsonReader& r, S& s, const std::array<Flag<S>, N>& table) {
 }
 template <class S, std::size_t N>
 void read(JsonReader& r, S& s, const std::array<Word<S>, N>& table) {
-  for (const auto& row : table) s.*row.member = r.string_or(row.name, s.*row.member);
+  for (const auto& row : table) s.*row.member = text_to_path(r.string_or(row.name, path_to_text(s.*row.member)));
 }
 
 template <class E>

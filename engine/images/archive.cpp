@@ -16,19 +16,12 @@
 #include "engine/data/dataset.hpp"
 #include "engine/data/sources/decoder.hpp"
 #include "engine/images/archive_feed.hpp"
+#include "kernels/printable.hpp"
 
 namespace nw::images {
 namespace {
 
 constexpr std::size_t most_parts = 16, longest_name = 4096;
-
-/// For messages: control characters become '?'.
-std::string printable(std::string name) {
-  for (char& c : name)
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) c = '?';
-  if (name.size() > 200) name.resize(200);
-  return name;
-}
 
 /// The name of an entry as components joined by '/'; nullopt if it is empty or leads out of the archive.
 std::optional<std::string> inner_name(const std::string& raw) {
@@ -100,7 +93,7 @@ class Walk {
   Status look_at(archive_entry* entry, std::uint64_t ordinal) {
     const std::string raw = name_of(entry);
     const auto name = inner_name(raw);
-    last_ = printable(raw);
+    last_ = printable(raw.substr(0, 200));
     if (const char* why = why_not(entry, name)) {
       visitor_.left_out(ordinal, text(why, where_, last_));
       return {};

@@ -16,8 +16,6 @@
 namespace nw::images {
 namespace {
 
-constexpr std::uint64_t pixel_limit = 64u << 20;
-
 class OpenCvDecoder final : public ImageDecoder {
  public:
   Result<DecodedImage> decode(std::span<const std::uint8_t> bytes, std::string_view where, std::int64_t channels,
@@ -28,7 +26,7 @@ class OpenCvDecoder final : public ImageDecoder {
       return fail(Errc::bad_input,
                   NW_TR("{0}: not an image of a kind that is read (PNG, JPEG, GIF, BMP, WebP, TIFF, PBM, PGM, PPM)"),
                   where);
-    if (claim->width > pixel_limit || claim->height > pixel_limit || claim->width * claim->height > pixel_limit)
+    if (claim->width > 0 && claim->height > 0 && !is_decodable(claim->width, claim->height))
       return fail(Errc::bad_input,
                   NW_TR("{0}: {1}×{2} pixels are more than the 64 million that are read; make it smaller"), where,
                   claim->width, claim->height);
@@ -38,7 +36,7 @@ class OpenCvDecoder final : public ImageDecoder {
     if (claim->width == 0 || claim->height == 0 || claim->damaged)
       return fail(Errc::bad_input, NW_TR("{0}: damaged, it cannot be decoded"), where);
     try {
-      return convert(claim->format, bytes, where, channels, height, width);
+      return convert(*claim, bytes, where, channels, height, width);
     } catch (const cv::Exception&) {
       return fail(Errc::bad_input, NW_TR("{0}: damaged, it cannot be decoded"), where);
     } catch (const std::bad_alloc&) { return fail(Errc::out_of_memory, NW_TR("{0}: no memory to decode it"), where); }
@@ -73,8 +71,10 @@ class OpenCvDecoder final : public ImageDecoder {
   }
 
   static bool is_read_here(Format f) { return f == Format::jpeg || f == Format::gif || f == Format::pnm; }
-  static std::optional<Image> read_here(Format f, std::span<const std::uint8_t> bytes, bool& clipped) {
-    return f == Format::jpeg ? decode_jpeg(bytes) : f == Format::gif ? decode_gif(bytes) : decode_pnm(bytes, clipped);
+  static std::optional<Image> read_here(const ImageHeader& claim, std::span<const std::uint8_t> bytes, bool& clipped) {
+    return claim.format == Format::jpeg  ? decode_jpeg(bytes, claim)
+           : claim.format == Format::gif ? decode_gif(bytes)
+                                         : decode_pnm(bytes, clipped);
   }
 
   /// Decodes other formats with OpenCV, to 8-bit grey or RGB.
@@ -90,11 +90,13 @@ class OpenCvDecoder final : public ImageDecoder {
     return image;
   }
 
-  static Result<DecodedImage> convert(Format format, std::span<const std::uint8_t> bytes, std::string_view where,
-                                      std::int64_t channels, std::int64_t height, std::int64_t width) {
+  static Result<DecodedImage> convert(const ImageHeader& claim, std::span<const std::uint8_t> bytes,
+                                      std::string_view where, std::int64_t channels, std::int64_t height,
+                                      std::int64_t width) {
     bool clipped = false;
-    std::optional<Image> own = is_read_here(format) ? read_here(format, bytes, clipped) : std::nullopt;
-    if (is_read_here(format) && !own) return fail(Errc::bad_input, NW_TR("{0}: damaged, it cannot be decoded"), where);
+    const bool is_own = is_read_here(claim.format);
+    std::optional<Image> own = is_own ? read_here(claim, bytes, clipped) : std::nullopt;
+    if (is_own && !own) return fail(Errc::bad_input, NW_TR("{0}: damaged, it cannot be decoded"), where);
     const bool same_size = own && (height <= 0 || width <= 0 || (own->height == height && own->width == width));
     if (same_size && (channels == 0 || channels == own->channels)) {
       const std::int64_t found_height = own->height, found_width = own->width;

@@ -10,10 +10,10 @@
 #include <cstring>
 #include <memory>
 
+#include "engine/images/headers.hpp"
+
 namespace nw::images {
 namespace {
-
-constexpr std::size_t pixel_limit = 64u << 20;
 
 struct GifCloser {
   void operator()(GifFileType* file) const { DGifCloseFile(file, nullptr); }
@@ -98,7 +98,7 @@ std::optional<Image> decode_gif(std::span<const std::uint8_t> bytes) {
   const GifImageDesc& frame = file->Image;
   const auto width = static_cast<std::size_t>(std::max(file->SWidth, frame.Left + frame.Width)),
              height = static_cast<std::size_t>(std::max(file->SHeight, frame.Top + frame.Height));
-  if (frame.Width <= 0 || frame.Height <= 0 || width * height > pixel_limit) return std::nullopt;
+  if (frame.Width <= 0 || frame.Height <= 0 || !is_decodable(width, height)) return std::nullopt;
   std::vector<std::uint8_t> canvas(width * height, transparent.value_or(0));
   if (!read_lines(*file, canvas, width)) return std::nullopt;
   const Palette palette = palette_of(*file);

@@ -6,7 +6,10 @@
 #include <zlib.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
+#include <iterator>
+#include <utility>
 
 #include "engine/images/pnm.hpp"
 
@@ -65,9 +68,11 @@ std::size_t skip_scan(Bytes b, std::size_t at) {
   return b.size();
 }
 
-/// Iterates over the marker segments and scans to the end marker. Data after it, which cameras append, is ignored.
+/// Iterates over the marker segments and scans to the end marker. Data after it, which cameras append, is ignored. A
+/// file of one image has one frame: of several, decoders differ in which one they use.
 ImageHeader jpeg(Bytes b) {
   ImageHeader claim{Format::jpeg, 0, 0, false};
+  bool framed = false;
   for (std::size_t at = 2; at + 2 <= b.size() && b[at] == 0xFF;) {
     const int marker = b[at + 1];
     if (marker == 0xFF) {
@@ -85,7 +90,8 @@ ImageHeader jpeg(Bytes b) {
     const std::uint64_t length = big(b, at + 2, 2);
     if (length < 2 || at + 2 + length > b.size()) break;
     const bool frame = marker >= 0xC0 && marker <= 0xCF && marker != 0xC4 && marker != 0xC8 && marker != 0xCC;
-    if (frame) {
+    if (frame && std::exchange(framed, true)) claim.damaged = true;
+    if (frame && !claim.damaged) {
       claim.height = big(b, at + 5, 2);
       claim.width = big(b, at + 7, 2);
     }
@@ -120,21 +126,28 @@ ImageHeader webp(Bytes b) {
   return claim;
 }
 
-/// Width and height from the first directory. Tiles count too, so that the size limit also applies to them.
+/// Width and height from the first directory. Tiles count too, so that the size limit also applies to them. A size is
+/// given once, as one number of 16 or 32 bits: of others, decoders differ in what they read.
 ImageHeader tiff(Bytes b, bool is_little) {
+  constexpr std::uint64_t tags[] = {256, 257, 322, 323}, short_type = 3, long_type = 4;
   const auto get = [&](std::size_t at, std::size_t n) { return is_little ? little(b, at, n) : big(b, at, n); };
   ImageHeader claim{Format::tiff, 0, 0, false};
   const std::uint64_t directory = get(4, 4), entries = get(directory, 2);
-  std::uint64_t tile_width = 0, tile_height = 0;
+  std::array<std::uint64_t, 4> sizes{};  // width, height; of a tile
+  std::array<bool, 4> given{};
   if (directory + 2 + 12 * entries > b.size()) return claim;
   for (std::uint64_t e = 0; e < entries; ++e) {
     const std::size_t at = directory + 2 + 12 * e;
-    const std::uint64_t tag = get(at, 2), value = get(at + 8, get(at + 2, 2) == 3 ? 2 : 4);
-    if (tag == 256) claim.width = value;
-    if (tag == 257) claim.height = value;
-    if (tag == 322) tile_width = value;
-    if (tag == 323) tile_height = value;
+    const std::uint64_t tag = get(at, 2), type = get(at + 2, 2), count = get(at + 4, 4);
+    const auto place = std::find(std::begin(tags), std::end(tags), tag) - std::begin(tags);
+    if (place == std::ssize(tags)) continue;
+    const auto i = static_cast<std::size_t>(place);
+    if (std::exchange(given[i], true) || (type != short_type && type != long_type) || count != 1) claim.damaged = true;
+    sizes[i] = get(at + 8, type == short_type ? 2 : 4);
   }
+  claim.width = sizes[0];
+  claim.height = sizes[1];
+  const auto [tile_width, tile_height] = std::pair(sizes[2], sizes[3]);
   claim.complete = true;
   if (tile_width * tile_height > claim.width * claim.height) {
     claim.width = std::max(claim.width, tile_width);

@@ -18,6 +18,12 @@ struct ImageHeader {
   // the file was changed after it was written (PNG, by its checksums), or its header is invalid (PNM)
   bool damaged = false;
 };
+/// The most pixels of an image that is decoded.
+inline constexpr std::uint64_t pixel_limit = std::uint64_t{64} << 20;
+/// Whether the size is known and within the limit.
+constexpr bool is_decodable(std::uint64_t width, std::uint64_t height) {
+  return width > 0 && height > 0 && width <= pixel_limit && height <= pixel_limit / width;
+}
 /// By signature, never by name; nullopt for any other content.
 std::optional<ImageHeader> read_claim(std::span<const std::uint8_t> bytes);
 std::string_view name_of(Format);

@@ -45,10 +45,10 @@ class Decoder {
   Decoder(const Decoder&) = delete;
   Decoder& operator=(const Decoder&) = delete;
 
-  std::optional<Image> decode(std::span<const std::uint8_t> bytes) {
+  std::optional<Image> decode(std::span<const std::uint8_t> bytes, const ImageHeader& claim) {
     Image out;
     errors_.damaged = errors_.no_memory = false;
-    if (!start(bytes)) return give_up();
+    if (!start(bytes, claim.width, claim.height)) return give_up();
     out.height = info_.output_height;
     out.width = info_.output_width;
     out.channels = info_.output_components;
@@ -66,10 +66,12 @@ class Decoder {
   };
 
   // libjpeg reports errors by longjmp: the two functions that call it may have no objects with destructors.
-  bool start(std::span<const std::uint8_t> bytes) {
+  // What is allocated is what was checked: libjpeg must find the size that the header's reader found.
+  bool start(std::span<const std::uint8_t> bytes, std::uint64_t width, std::uint64_t height) {
     if (setjmp(errors_.back) != 0) return false;
     jpeg_mem_src(&info_, bytes.data(), bytes.size());
     jpeg_read_header(&info_, TRUE);
+    if (info_.image_width != width || info_.image_height != height || !is_decodable(width, height)) return false;
     const bool inks = info_.jpeg_color_space == JCS_CMYK || info_.jpeg_color_space == JCS_YCCK;
     info_.out_color_space = inks ? JCS_CMYK : info_.num_components == 1 ? JCS_GRAYSCALE : JCS_RGB;
     return jpeg_start_decompress(&info_);
@@ -105,9 +107,9 @@ class Decoder {
 
 }  // namespace
 
-std::optional<Image> decode_jpeg(std::span<const std::uint8_t> bytes) {
+std::optional<Image> decode_jpeg(std::span<const std::uint8_t> bytes, const ImageHeader& claim) {
   thread_local Decoder decoder;
-  return decoder.decode(bytes);
+  return decoder.decode(bytes, claim);
 }
 
 }  // namespace nw::images

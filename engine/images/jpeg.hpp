@@ -6,12 +6,13 @@
 #include <span>
 
 #include "engine/core/image.hpp"
+#include "engine/images/headers.hpp"
 
 namespace nw::images {
 
 /// The pixels of a JPEG as stored: the EXIF orientation is ignored. Sequential and progressive, any subsampling, grey,
-/// YCbCr, RGB, CMYK and YCCK (treated as inverted like Adobe's, as in PIL). Nullopt for a damaged file. Safe from
-/// several threads; throws std::bad_alloc.
-std::optional<Image> decode_jpeg(std::span<const std::uint8_t> bytes);
+/// YCbCr, RGB, CMYK and YCCK (treated as inverted like Adobe's, as in PIL). Nullopt for a damaged file, and for
+/// one whose size is not that of `claim`. Safe from several threads; throws std::bad_alloc.
+std::optional<Image> decode_jpeg(std::span<const std::uint8_t> bytes, const ImageHeader& claim);
 
 }  // namespace nw::images

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/images/headers.hpp"
+
 namespace nw::images {
 namespace {
 
@@ -123,10 +125,7 @@ std::uint64_t PnmHeader::min_bytes() const {
 
 std::optional<Image> decode_pnm(Bytes b, bool& clipped) {
   const auto h = pnm_header(b);
-  constexpr std::uint64_t largest_side = 1u << 31;
-  if (!h || h->width == 0 || h->height == 0 || h->width > largest_side || h->height > largest_side / h->width ||
-      h->min_bytes() > b.size() - h->data)
-    return std::nullopt;
+  if (!h || !is_decodable(h->width, h->height) || h->min_bytes() > b.size() - h->data) return std::nullopt;
   Image out{static_cast<std::int64_t>(h->height), static_cast<std::int64_t>(h->width), h->channels, {}};
   out.hwc.resize(static_cast<std::size_t>(out.height * out.width * out.channels));
   bool whole = true;

@@ -120,7 +120,14 @@ Status SafetensorsFile::read(const TensorInfo& t, std::span<std::byte> to) const
   if (to.size() != t.bytes())
     return fail(Errc::bad_input, NW_TR("{0}: tensor \"{1}\" holds {2} bytes, {3} are needed"), where_, t.name,
                 t.bytes(), to.size());
-  return read_at(fd_, header_.data_offset + t.begin, to, where_);
+  return read_part(t, 0, to);
+}
+
+Status SafetensorsFile::read_part(const TensorInfo& t, std::uint64_t from, std::span<std::byte> to) const {
+  if (from > t.bytes() || to.size() > t.bytes() - from)
+    return fail(Errc::bad_input, NW_TR("{0}: tensor \"{1}\" holds {2} bytes, {3} are needed"), where_, t.name,
+                t.bytes(), from + to.size());
+  return read_at(fd_, header_.data_offset + t.begin + from, to, where_);
 }
 
 Result<std::uint64_t> write_safetensors(const fs::path& path, std::vector<TensorSource> tensors,

@@ -51,6 +51,8 @@ class SafetensorsFile {
   const TensorInfo* find(std::string_view name) const;  // nullptr: not found
   /// `to.size()` must equal the tensor's bytes().
   Status read(const TensorInfo&, std::span<std::byte> to) const;
+  /// A part of a tensor, from its byte `from` on.
+  Status read_part(const TensorInfo&, std::uint64_t from, std::span<std::byte> to) const;
 
  private:
   SafetensorsFile() = default;

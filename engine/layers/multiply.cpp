@@ -9,6 +9,8 @@
 namespace nw {
 namespace {
 
+constexpr std::size_t most_factors = 64;  // the gradients take as many products as there are pairs of inputs
+
 bool is_scale(const Shape& s) { return s.rank() == 4 && s[2] == 1 && s[3] == 1; }
 
 /// The first input with more than one pixel per channel; if there is none, the first input.
@@ -19,6 +21,10 @@ const Shape& largest(std::span<const Shape> in) {
 }
 
 Inferred<Shape> infer(const Attrs&, std::span<const Shape> in) {
+  if (in.size() > most_factors)
+    return ShapeError{text(NW_TR("Multiplies at most {0} inputs, has {1}"), most_factors, in.size()),
+                      static_cast<int>(most_factors),
+                      {}};
   const Shape& out = largest(in);
   for (std::size_t i = 0; i < in.size(); ++i)
     if (!(in[i] == out) && !(is_scale(in[i]) && in[i][1] == out[1]))

@@ -2,7 +2,9 @@
 #include "engine/parallel/team.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 #include <thread>
+#include <utility>
 
 #include "engine/parallel/waiting.hpp"
 
@@ -14,8 +16,16 @@ namespace {
 // makes no system call.
 class ThreadTeam final : public Team {
  public:
-  explicit ThreadTeam(int size) : size_(size), spins_(spins_for(size)) {
-    for (int worker = 1; worker < size; ++worker) threads_.emplace_back([this, worker] { serve(worker); });
+  explicit ThreadTeam(int size) : size_(size), spins_(spins_for(size)) {}
+  Status start(const ThreadStarter& starter) {
+    NW_ASSIGN(threads_, start_threads(
+                            size_ - 1, [this](int worker) { serve(worker); },
+                            [this] {
+                              leaving_ = true;
+                              announce();
+                            },
+                            starter));
+    return {};
   }
   ~ThreadTeam() override {
     leaving_ = true;
@@ -67,7 +77,17 @@ class ThreadTeam final : public Team {
 
 }  // namespace
 
-std::unique_ptr<Team> make_team(int size) { return std::make_unique<ThreadTeam>(std::max(1, size)); }
+Result<std::unique_ptr<Team>> start_team(int size, const ThreadStarter& starter) {
+  auto team = std::make_unique<ThreadTeam>(std::max(1, size));
+  NW_TRY(team->start(starter));
+  return std::unique_ptr<Team>(std::move(team));
+}
+
+std::unique_ptr<Team> make_team(int size) {
+  auto team = start_team(size);
+  if (!team) throw std::runtime_error(team.error().str());
+  return *std::move(team);
+}
 
 int processors() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "engine/core/path_text.hpp"
 #include "engine/data/batches/batch.hpp"
 #include "engine/data/checks/data_check_report.hpp"
 #include "engine/data/dataset.hpp"
@@ -159,7 +160,7 @@ Result<Message> Operations::images(const ImagesRequest& r, const Work&) {
     if (!set) return fail(Errc::bad_input, NW_TR("There is no image {0}"), index);
     NW_ASSIGN(const Image pixels, pixels_of(*set, index));
     append_rgba(pixels, r.size, m.payload);
-    m.json["names"].push_back(sample_name(test_set, set->origin(index)));
+    m.json["names"].push_back(path_to_text(sample_name(test_set, set->origin(index))));
   }
   return m;
 }

@@ -2,6 +2,7 @@
 // Operations on a network and a whole split: metrics, curves, a report.
 #include <chrono>
 
+#include "engine/core/path_text.hpp"
 #include "engine/predict/evaluation_metrics.hpp"
 #include "engine/predict/kept.hpp"
 #include "engine/predict/label_issues.hpp"
@@ -120,7 +121,7 @@ Result<Message> Operations::suspects(const SuspectsRequest& r, const Work& work)
                     {"predicted", s.predicted},
                     {"confidence", s.confidence},
                     {"loss", s.loss},
-                    {"name", sample_name(test_set, set->origin(s.sample))}});
+                    {"name", path_to_text(sample_name(test_set, set->origin(s.sample)))}});
   return Message{
       Json{{"label_issues", list},
            {"images", found->evaluation.samples},

@@ -2,6 +2,7 @@
 // Operations on features: nearest neighbors, embedding.
 #include <algorithm>
 
+#include "engine/core/path_text.hpp"
 #include "engine/predict/kept.hpp"
 #include "engine/predict/operations.hpp"
 #include "engine/predict/tsne.hpp"
@@ -47,7 +48,7 @@ Result<Message> Operations::neighbours(const NeighboursRequest& r, const Work& w
        nearest(s->features, one, static_cast<std::size_t>(r.limit), own ? place_of(s->features, r.sample) : -1)) {
     const std::int64_t index = s->features.sample[static_cast<std::size_t>(near.at)];
     list.push_back({{"index", index},
-                    {"name", sample_name(false, set->origin(index))},
+                    {"name", path_to_text(sample_name(false, set->origin(index)))},
                     {"label", s->features.label[static_cast<std::size_t>(near.at)]},
                     {"similarity", near.likeness}});
   }

@@ -27,7 +27,22 @@ void write_zero_labels(const Plan& plan, Executable& executable) {
     executable.write(v, zeros);
   }
 }
+bool is_weight(const Value& v) { return v.role == Role::weight || v.role == Role::buffer; }
 }  // namespace
+
+std::uint64_t weight_bytes(const Plan& plan) {
+  std::uint64_t bytes = 0;
+  for (const Value& v : plan.values)
+    if (is_weight(v)) bytes += static_cast<std::uint64_t>(v.shape.elements()) * size_of(v.dtype);
+  return bytes;
+}
+
+bool is_of(const TensorInfo& tensor, const Value& value) {
+  std::vector<std::int64_t> sizes;
+  for (int i = 0; i < value.shape.rank(); ++i) sizes.push_back(value.shape[i]);
+  const char* dtype = value.dtype == DType::i64 ? "I64" : value.dtype == DType::f64 ? "F64" : "F32";
+  return tensor.shape == sizes && tensor.dtype == dtype;
+}
 
 Result<Forward> Forward::make(const RunDefinition& run, const std::string& backend) {
   NW_ASSIGN(const auto devices, resolve_devices({"cpu"}, run.doc.settings().threads, backend));
@@ -38,7 +53,7 @@ Result<Forward> Forward::make(const RunDefinition& run, const ResolvedDevice& on
   Forward f;
   f.batch = batch;
   f.device = on.device;
-  f.team = make_team(on.threads);
+  NW_ASSIGN(f.team, start_team(on.threads));
   NW_TRY(f.prepare(run, nullptr, scores_only));
   return f;
 }
@@ -74,13 +89,13 @@ Status Forward::prepare(const RunDefinition& run, Executable* weights_from, Comp
 }
 
 Status Forward::load(const fs::path& run, const std::string& checkpoint) {
-  NW_ASSIGN(const LoadedCheckpoint opened, open_checkpoint(run, checkpoint));
+  NW_ASSIGN(const LoadedCheckpoint opened, open_checkpoint(run, checkpoint, weight_bytes(compiled.plan)));
   for (std::size_t v = 0; v < compiled.plan.values.size(); ++v) {
     const Value& value = compiled.plan.values[v];
-    if (value.role != Role::weight && value.role != Role::buffer) continue;
+    if (!is_weight(value)) continue;
     const TensorInfo* tensor = opened.model.find(value.name);
     const auto bytes = static_cast<std::uint64_t>(value.shape.elements()) * size_of(value.dtype);
-    if (!tensor || tensor->bytes() != bytes)
+    if (!tensor || !is_of(*tensor, value))
       return fail(Errc::bad_input, NW_TR("{0}: checkpoint {1} has no fitting {2}; it belongs to another network"),
                   run.string(), checkpoint, value.name);
     std::vector<std::byte> data(bytes);

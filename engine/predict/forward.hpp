@@ -10,6 +10,10 @@
 #include "engine/parallel/team.hpp"
 #include "engine/predict/predictor.hpp"
 
+namespace nw {
+struct TensorInfo;
+}
+
 namespace nw::predicting {
 
 inline constexpr std::int64_t batch_images = 64;
@@ -48,6 +52,10 @@ struct Forward {
 
   bool reads_all_values_ = false;  // including the step's inputs: with_every_layer, with_gradients
 };
+
+/// The size of a plan's weights in a file, and whether a tensor of a file has the shape and type of a weight.
+std::uint64_t weight_bytes(const Plan& plan);
+bool is_of(const TensorInfo& tensor, const Value& value);
 
 /// The input of the last layer with weights in the last run: (count, numbers), in memory order. The Forward object must
 /// be made by with_every_layer.

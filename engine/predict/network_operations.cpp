@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/core/files.hpp"
+#include "engine/core/path_text.hpp"
 #include "engine/core/resize.hpp"
 #include "engine/data/dataset.hpp"
 #include "engine/data/sources/decoder.hpp"
@@ -36,7 +37,7 @@ Result<Message> Operations::thumbnails(const ThumbnailsRequest& r, const Work&) 
     if (!set) return fail(Errc::bad_input, NW_TR("There is no image {0}"), i);
     NW_ASSIGN(const Image pixels, pixels_of(*set, i));
     append_rgba(pixels, r.size, m.payload);
-    m.json["names"].push_back(sample_name(set != o->data->data.train, set->origin(i)));
+    m.json["names"].push_back(path_to_text(sample_name(set != o->data->data.train, set->origin(i))));
   }
   return m;
 }
@@ -97,7 +98,7 @@ Result<Message> Operations::sample(const SampleRequest& r, const Work&) {
   const auto& set = o->data->set_of(r.split);
   Message m{Json{{"probability", p.prediction.probability},
                  {"predicted", p.prediction.predicted},
-                 {"name", sample_name(set != o->data->data.train, set->origin(r.sample))},
+                 {"name", path_to_text(sample_name(set != o->data->data.train, set->origin(r.sample)))},
                  {"height", image.height},
                  {"width", image.width}},
             rgba_of(image)};

@@ -39,13 +39,14 @@ Status begin_weights(const Plan& plan, Executable& run, std::uint64_t seed) {
 }
 
 Status trained_weights(const Plan& plan, Executable& run, const OutputRequest& request) {
-  NW_ASSIGN(const LoadedCheckpoint opened, open_checkpoint(request.run, request.checkpoint));
+  NW_ASSIGN(const LoadedCheckpoint opened,
+            open_checkpoint(request.run, request.checkpoint, predicting::weight_bytes(plan)));
   for (std::size_t i = 0; i < plan.values.size(); ++i) {
     const Value& v = plan.values[i];
     if (v.role != Role::weight && v.role != Role::buffer) continue;
     const TensorInfo* tensor = opened.model.find(v.name);
     std::vector<std::byte> bytes(static_cast<std::size_t>(v.shape.elements()) * size_of(v.dtype));
-    if (!tensor || tensor->bytes() != bytes.size())
+    if (!tensor || !predicting::is_of(*tensor, v))
       return fail(Errc::bad_input, NW_TR("{0}: checkpoint {1} has no fitting {2}; it belongs to another network"),
                   request.run.string(), request.checkpoint, v.name);
     NW_TRY(opened.model.read(*tensor, bytes));

@@ -302,6 +302,17 @@ class RunPredictor final : public Predictor {
   std::shared_ptr<const SplitData> data_;
 };
 
+/// Predictions are named by their number. Labels and numbers have a name for each output; a network may have more
+/// scores than there are classes.
+Status check_names(const fs::path& run, const RunDefinition& definition, const Forward& forward) {
+  const bool of_classes = target_kind(definition.doc.data()) == TargetKind::classes;
+  const std::int64_t outputs = of_classes && forward.compiled.classes == 1 ? 2 : forward.compiled.classes;
+  const auto names = static_cast<std::int64_t>(definition.classes.size());
+  if (names == outputs || (of_classes && names > 0 && names < outputs)) return {};
+  return fail(Errc::bad_input, NW_TR("{0} names {1} classes, its network has {2} outputs; its run.json is damaged"),
+              run.string(), definition.classes.size(), outputs);
+}
+
 }  // namespace
 
 namespace predicting {
@@ -322,6 +333,7 @@ Result<std::unique_ptr<Predictor>> Predictor::open(const fs::path& run, const st
                 run.string());
   NW_ASSIGN(const std::string name, predicting::checkpoint_named(run, checkpoint));
   NW_ASSIGN(Forward forward, Forward::make(definition, backend));
+  NW_TRY(check_names(run, definition, forward));
   NW_TRY(forward.load(run, name));
   return std::unique_ptr<Predictor>(std::make_unique<RunPredictor>(std::move(definition), std::move(forward)));
 }

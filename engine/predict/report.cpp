@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "engine/core/csv_field.hpp"
 #include "engine/predict/evaluation_metrics.hpp"
 #include "engine/predict/inline_picture.hpp"
 #include "engine/predict/metrics_json.hpp"
@@ -198,23 +199,10 @@ Result<std::string> html_report(const ReportContent& c) {
          predicting::data_table(*c.run) + predicting::settings_table(*c.run) + "</main>\n</body>\n</html>\n";
 }
 
-namespace {
-/// Quotes a field that contains separators or quotes, and puts an apostrophe before one that a spreadsheet would
-/// evaluate as a formula.
-std::string field(std::string text) {
-  if (!text.empty() && std::string_view("=+-@\t\r").find(text.front()) != std::string_view::npos)
-    text.insert(text.begin(), '\'');
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char ch : text) quoted += ch == '"' ? std::string("\"\"") : std::string(1, ch);
-  return quoted + "\"";
-}
-}  // namespace
-
 std::string values_csv(const std::vector<ValueMetrics>& all, const std::vector<std::string>& names) {
   std::string out = "value,mean,deviation,mae,rmse,r2\n";
   for (std::size_t k = 0; k < all.size(); ++k)
-    out += fmt::format("{},{:.6g},{:.6g},{:.6g},{:.6g},{:.6f}\n", field(name_of_class(names, k)), all[k].mean,
+    out += fmt::format("{},{:.6g},{:.6g},{:.6g},{:.6g},{:.6f}\n", csv_field(name_of_class(names, k)), all[k].mean,
                        all[k].deviation, all[k].mean_absolute_error, all[k].root_mean_squared_error, all[k].r2);
   return out;
 }
@@ -225,7 +213,7 @@ std::string metrics_csv(const Metrics& m, const std::vector<std::string>& names)
     out += fmt::format("{},{},{:.6f},{:.6f},{:.6f},{:.6f},{:.6f}\n", name, c.support, c.precision, c.recall, c.f1,
                        c.roc_auc, c.average_precision);
   };
-  for (std::size_t k = 0; k < m.classes.size(); ++k) add(field(name_of_class(names, k)), m.classes[k]);
+  for (std::size_t k = 0; k < m.classes.size(); ++k) add(csv_field(name_of_class(names, k)), m.classes[k]);
   add("mean", m.macro);
   add("mean by images", m.weighted);
   return out;

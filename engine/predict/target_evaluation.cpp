@@ -33,7 +33,7 @@ float confidence_of(std::span<const float> p) {
 std::string name_of_set(const Set& s, const std::vector<std::string>& names) {
   std::string name;
   for (std::size_t k = 0; k < s.size(); ++k)
-    if (s[k]) name += (name.empty() ? "" : " + ") + names[k];
+    if (s[k]) name += (name.empty() ? "" : " + ") + (k < names.size() ? names[k] : std::to_string(k));
   return name.empty() ? "none" : name;
 }
 

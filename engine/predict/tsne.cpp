@@ -198,7 +198,7 @@ Result<Embedding> tsne(const Features& f, const TsneSettings& s, const std::func
     return fail(Errc::bad_input, NW_TR("{0} images are too many for this map; at most {1}"), f.count(), most_embedded);
   const auto n = static_cast<std::size_t>(f.count());
   if (n < 3) return Embedding{std::vector<double>(n, 0.0), std::vector<double>(n, 0.0), 0};
-  const std::unique_ptr<Team> team = make_team(default_threads(0));
+  NW_ASSIGN(const std::unique_ptr<Team> team, start_team(default_threads(0)));
   TsneOptimizer embedder(f, s, *team);
   for (int i = 0; i < s.iterations; ++i) {
     if (progress && i % 10 == 0 && !progress(static_cast<double>(i) / s.iterations))

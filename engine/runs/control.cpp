@@ -10,12 +10,15 @@
 #include <cerrno>
 #include <chrono>
 #include <cstring>
+#include <fstream>
+#include <iterator>
 #include <optional>
 #include <system_error>
 #include <thread>
 
 #include "engine/runs/control_server.hpp"
 #include "engine/runs/descriptor.hpp"
+#include "engine/runs/lock_holder.hpp"
 #include "engine/runs/run_folder.hpp"
 
 namespace nw {
@@ -54,8 +57,8 @@ bool send_line(int fd, std::string line, Clock::time_point until) {
   line += '\n';
   for (std::size_t done = 0; done < line.size();) {
     if (!ready(fd, POLLOUT, until)) return false;
-    const ssize_t n = ::send(fd, line.data() + done, line.size() - done, MSG_NOSIGNAL);
-    if (n < 0 && errno != EINTR) return false;
+    const ssize_t n = ::send(fd, line.data() + done, line.size() - done, MSG_NOSIGNAL | MSG_DONTWAIT);
+    if (n < 0 && errno != EINTR && errno != EAGAIN) return false;
     if (n > 0) done += static_cast<std::size_t>(n);
   }
   return true;
@@ -67,8 +70,8 @@ std::optional<std::string> receive_line(int fd, Clock::time_point until) {
   char chunk[4096];
   while (line.find('\n') == std::string::npos) {
     if (line.size() > request_limit || !ready(fd, POLLIN, until)) return std::nullopt;
-    const ssize_t n = ::recv(fd, chunk, sizeof chunk, 0);
-    if (n < 0 && errno == EINTR) continue;
+    const ssize_t n = ::recv(fd, chunk, sizeof chunk, MSG_DONTWAIT);
+    if (n < 0 && (errno == EINTR || errno == EAGAIN)) continue;
     if (n <= 0) return std::nullopt;
     line.append(chunk, static_cast<std::size_t>(n));
   }
@@ -80,10 +83,39 @@ Clock::time_point in_seconds(double s) {
   return Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(s));
 }
 
-bool same_user(int fd) {
+/// The process at the other end; nullopt: it belongs to another user.
+std::optional<pid_t> peer_of(int fd) {
   ucred who{};
   socklen_t size = sizeof who;
-  return ::getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &who, &size) == 0 && who.uid == ::geteuid();
+  if (::getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &who, &size) != 0 || who.uid != ::geteuid()) return std::nullopt;
+  return who.pid;
+}
+
+/// Connects within the time. A process that is stopped does not take connections: once those that wait are as many as
+/// the kernel keeps, a connect that waits would wait for ever. 0, or an error number.
+int connect_until(int fd, const sockaddr_un& address, Clock::time_point until) {
+  for (;;) {
+    if (::connect(fd, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0) return 0;
+    if (errno != EAGAIN && errno != EINTR) return errno;
+    if (Clock::now() >= until) return EAGAIN;
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+}
+
+/// The state letter of a process ("T": stopped); ' ' if it is unknown.
+char state_of(pid_t pid) {
+  std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
+  std::string stat((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  const std::size_t name_end = stat.rfind(") ");
+  return name_end == std::string::npos || name_end + 2 >= stat.size() ? ' ' : stat[name_end + 2];
+}
+
+Error silent(const fs::path& run, double timeout_s, pid_t pid) {
+  if (pid > 0 && (state_of(pid) == 'T' || state_of(pid) == 't'))
+    return fail(Errc::no_response,
+                NW_TR("{0} does not answer: its process {1} is stopped; continue it with kill -CONT {1}"), run.string(),
+                pid);
+  return fail(Errc::no_response, NW_TR("{0} did not answer within {1} s"), run.string(), timeout_s);
 }
 
 }  // namespace
@@ -99,12 +131,16 @@ fs::path control_socket(const fs::path& run) {
 Result<std::string> control_run(const fs::path& run, std::string_view command, double timeout_s) {
   if (command.find('\n') != std::string_view::npos) return fail(Errc::usage, NW_TR("a command is one line"));
   NW_ASSIGN(const sockaddr_un address, address_of(control_socket(run)));
-  const Descriptor socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
-  if (::connect(socket.fd, reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0) return gone(run);
+  const Descriptor socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
   const auto until = in_seconds(timeout_s);
+  if (const int error = connect_until(socket.fd, address, until))
+    return error == EAGAIN ? silent(run, timeout_s, lock_holder(run / "lock")) : gone(run);
+  const auto peer = peer_of(socket.fd);
+  if (!peer)
+    return fail(Errc::other, NW_TR("{0} belongs to another user; nothing was sent"), control_socket(run).string());
   if (!send_line(socket.fd, std::string(command), until)) return gone(run);
   const auto answer = receive_line(socket.fd, until);
-  if (!answer) return fail(Errc::no_response, NW_TR("{0} did not answer within {1} s"), run.string(), timeout_s);
+  if (!answer) return silent(run, timeout_s, *peer);
   if (answer->starts_with("error: ")) return fail(Errc::usage, "{0}", answer->substr(7));
   return *answer;
 }
@@ -122,7 +158,7 @@ struct ControlServer::State {
       if (p[1].revents != 0) return;
       if ((p[0].revents & POLLIN) == 0) continue;
       const Descriptor asker(::accept4(listening.fd, nullptr, nullptr, SOCK_CLOEXEC));
-      if (asker.fd < 0 || !same_user(asker.fd)) continue;
+      if (asker.fd < 0 || !peer_of(asker.fd)) continue;
       const auto until = in_seconds(server_timeout_s);
       if (const auto line = receive_line(asker.fd, until)) send_line(asker.fd, answer(*line), until);
     }

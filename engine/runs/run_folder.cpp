@@ -13,7 +13,9 @@
 #include <ctime>
 #include <random>
 
+#include "engine/core/path_text.hpp"
 #include "engine/core/version.hpp"
+#include "engine/core/what_is_there.hpp"
 #include "engine/design/project_file.hpp"
 #include "engine/runs/contained.hpp"
 
@@ -79,7 +81,7 @@ Json to_json(const RunDefinition& d) {
   return {{"schema", 1},
           {"name", d.name},
           {"project", ProjectFile::json(d.doc)},
-          {"data_dir", d.data_dir},
+          {"data_dir", path_to_text(d.data_dir)},
           {"data_hash", hex(d.data_hash)},
           {"split_hash", hex(d.split_hash)},
           {"mean", d.mean},
@@ -100,7 +102,7 @@ Result<RunDefinition> run_from_json(const Json& json, std::string_view where) {
     return fail(Errc::bad_input, NW_TR("{0} was written by a newer version of Netwright; it was left as it is"), where);
   RunDefinition d;
   d.name = r.string("name");
-  d.data_dir = r.string_or("data_dir", "");
+  d.data_dir = text_to_path(r.string_or("data_dir", ""));
   d.data_hash = hash_of(r, "data_hash");
   d.split_hash = hash_of(r, "split_hash");
   d.mean = floats(r, "mean");
@@ -149,10 +151,16 @@ Result<fs::path> create_run_folder(const fs::path& runs, RunDefinition& definiti
 
 Status write_run_definition(const fs::path& run, const RunDefinition& definition) {
   NW_TRY(make_folder(run, 0700));
-  return save_file(run / "run.json", canonical(to_json(definition)), 0600);
+  return save_file(run / "run.json", canonical(to_json(definition)), 0600, Links::replace);
 }
 
 Result<RunDefinition> read_run_definition(const fs::path& run) {
+  std::error_code ignored;
+  if (!fs::is_directory(run, ignored)) return Error{Errc::bad_input, not_a_folder(run)};
+  if (!fs::exists(fs::symlink_status(run / "run.json", ignored)))
+    return fail(Errc::bad_input,
+                NW_TR("{0} is not the folder of a run: it holds no run.json; netwright-cli runs list shows the runs"),
+                run.string());
   NW_ASSIGN(const std::string bytes, read_inside(run, "run.json", definition_limit));
   const std::string where = (run / "run.json").string();
   NW_ASSIGN(const Json json, parse_json(bytes, where));

@@ -16,7 +16,8 @@
 namespace nw {
 namespace {
 
-constexpr std::uint64_t events_limit = std::uint64_t{256} << 20;
+constexpr std::uint64_t events_limit = std::uint64_t{16} << 30;  // weeks of training with eight GPUs
+constexpr std::size_t longest_event = std::size_t{1} << 20;      // events are far shorter
 constexpr std::size_t runs_limit = 100'000, curve_limit = 100'000;
 
 template <class... F>
@@ -104,32 +105,34 @@ class Digest {
   bool ended_ = false;
 };
 
-/// Complete lines of events.jsonl; of step records only the last.
-void read_events(const fs::path& run, Digest& digest) {
-  const auto bytes = read_inside(run, "events.jsonl", events_limit);
-  if (!bytes) return;
-  std::string_view last_steps;
+/// Complete lines of events.jsonl; of step records only the last. A run that is just starting has no events yet.
+Status read_events(const fs::path& run, Digest& digest) {
+  std::error_code ignored;
+  if (!fs::exists(fs::symlink_status(run / "events.jsonl", ignored))) return {};
+  NW_ASSIGN(const std::uint64_t bytes, size_inside(run, "events.jsonl"));
+  if (bytes > events_limit)
+    return fail(Errc::bad_input, NW_TR("{0} holds {1} bytes; at most {2} are read"), (run / "events.jsonl").string(),
+                bytes, events_limit);
+  std::string last_steps;
   const auto take = [&](std::string_view line) {
     if (auto event = parse_event(line)) digest.take(*event);
   };
-  for (std::size_t begin = 0;;) {
-    const std::size_t end = bytes->find('\n', begin);
-    if (end == std::string::npos) break;
-    const std::string_view line(bytes->data() + begin, end - begin);
-    begin = end + 1;
+  const auto take_line = [&](std::string_view line) {
     if (line.find("\"type\":\"steps\"") != std::string_view::npos) {
       last_steps = line;
-      continue;
+      return;
     }
     const auto is = [&](std::string_view type) { return line.find(type) != std::string_view::npos; };
     const bool ordered = is("\"type\":\"resumed\"") || is("\"type\":\"ended\"") || is("\"type\":\"epoch\"");
     if (ordered && !last_steps.empty()) {
       take(last_steps);
-      last_steps = {};
+      last_steps.clear();
     }
     take(line);
-  }
+  };
+  NW_TRY(each_line_inside(run, "events.jsonl", longest_event, take_line));
   if (!last_steps.empty()) take(last_steps);
+  return {};
 }
 
 }  // namespace
@@ -145,7 +148,7 @@ Result<RunSummary> summarize_run(const fs::path& run) {
   Digest digest(s);
   const bool running =
       is_running(run);  // read before the events: a run that ends in between has then written its last event
-  read_events(run, digest);
+  NW_TRY(read_events(run, digest));
   digest.finish(running);
   const bool over = s.status == RunStatus::finished || s.status == RunStatus::running;
   const bool has_checkpoint = static_cast<bool>(latest_checkpoint(run));

@@ -13,6 +13,12 @@ namespace {
 
 constexpr std::size_t most_categories = 100000, longest_name = 4096, coco_limit_bytes = std::size_t{512} << 20;
 constexpr std::int64_t largest_id = std::int64_t{1} << 62;
+/// Most of a list is outlines and boxes, which are not read.
+constexpr std::string_view skipped_keys[] = {
+    "segmentation", "segments_info", "bbox",     "keypoints",  "num_keypoints", "area",          "iscrowd",  "info",
+    "licenses",     "license",       "coco_url", "flickr_url", "date_captured", "supercategory", "skeleton", "caption"};
+constexpr JsonLimits list_limits{
+    .bytes = coco_limit_bytes, .memory_bytes = std::size_t{768} << 20, .skipped_keys = skipped_keys};
 
 struct Category {
   std::int64_t id = 0;
@@ -140,7 +146,7 @@ ImageListing classified(const Pictures& pictures, const std::vector<Category>& c
 
 Result<ImageListing> parse_coco(std::string_view text_of_file, const fs::path& file, TargetKind kind) {
   const std::string where = file.string();
-  NW_ASSIGN(const Json json, parse_json(text_of_file, where, {.bytes = coco_limit_bytes}));
+  NW_ASSIGN(const Json json, parse_json(text_of_file, where, list_limits));
   JsonReader r(json, where);
   const Json *images = r.child("images", Json::value_t::array),
              *annotations = r.child("annotations", Json::value_t::array),

@@ -18,6 +18,7 @@ namespace nw {
 namespace {
 
 constexpr std::int64_t most = std::int64_t{1} << 53;
+constexpr std::uint64_t most_optimizer_states = 8;  // values of an optimizer for each weight
 
 Json manifest_entry(const fs::path& file, Status& status) {
   std::error_code error;
@@ -34,13 +35,13 @@ Result<std::uint64_t> write_files(const fs::path& folder, const Progress& progre
                                                    {{"format", "pt"}, {"step", std::to_string(progress.step)}}, 0600));
   NW_ASSIGN(const std::uint64_t more, write_safetensors(folder / "optimizer.safetensors", std::move(optimizer),
                                                         {{"step", std::to_string(progress.step)}}, 0600));
-  NW_TRY(save_file(folder / "state.json", canonical(to_json(progress)), 0600));
+  NW_TRY(save_file(folder / "state.json", canonical(to_json(progress)), 0600, Links::replace));
   Json manifest = {{"schema", 1}, {"step", progress.step}, {"files", Json::object()}};
   Status status;
   for (const char* name : {"model.safetensors", "optimizer.safetensors", "state.json"})
     manifest["files"][name] = manifest_entry(folder / name, status);
   NW_TRY(status);
-  NW_TRY(save_file(folder / "manifest.json", canonical(manifest), 0600));
+  NW_TRY(save_file(folder / "manifest.json", canonical(manifest), 0600, Links::replace));
   return bytes + more;
 }
 
@@ -57,9 +58,11 @@ Status publish(const fs::path& hidden, const fs::path& named) {
   return {};
 }
 
+/// A link in the place of a checkpoint is removed, not what it points to.
 void remove_checkpoint(const fs::path& folder) {
   std::error_code ignored;
-  fs::remove(folder / "manifest.json", ignored);  // incomplete from here on
+  if (fs::is_directory(fs::symlink_status(folder, ignored)))
+    fs::remove(folder / "manifest.json", ignored);  // incomplete from here on
   fs::remove_all(folder, ignored);
 }
 
@@ -71,18 +74,35 @@ Result<SafetensorsFile> open_tensors(const fs::path& run, const std::string& ins
 /// Values from which training cannot continue, because all results would be non-finite. An optimizer's running squares
 /// may be infinite, which only stops the updates of their weight.
 Status check_numbers(const SafetensorsFile& file, bool infinity_allowed) {
+  constexpr std::uint64_t piece_bytes = std::uint64_t{1} << 20;
   std::vector<float> values;
+  const auto wrong = [&](float v) { return infinity_allowed ? std::isnan(v) : !std::isfinite(v); };
   for (const TensorInfo& t : file.header().tensors) {
     if (t.dtype != "F32") continue;
-    values.resize(t.bytes() / sizeof(float));
-    NW_TRY(file.read(t, std::as_writable_bytes(std::span(values))));
-    const auto wrong = [&](float v) { return infinity_allowed ? std::isnan(v) : !std::isfinite(v); };
-    if (std::any_of(values.begin(), values.end(), wrong))
-      return fail(Errc::bad_input,
-                  NW_TR("{0}: \"{1}\" holds numbers that are not finite; the checkpoint cannot be used"), file.where(),
-                  t.name);
+    for (std::uint64_t at = 0; at < t.bytes(); at += piece_bytes) {
+      values.resize(std::min(piece_bytes, t.bytes() - at) / sizeof(float));
+      NW_TRY(file.read_part(t, at, std::as_writable_bytes(std::span(values))));
+      if (std::any_of(values.begin(), values.end(), wrong))
+        return fail(Errc::bad_input,
+                    NW_TR("{0}: \"{1}\" holds numbers that are not finite; the checkpoint cannot be used"),
+                    file.where(), t.name);
+    }
   }
   return {};
+}
+
+/// The tensors must be no larger than those of the network: a file of a few bytes may claim, and have, a size that
+/// takes hours to read. Checked before anything else, so a file that cannot be opened is left to verify_checkpoint.
+Status check_size(const fs::path& run, const std::string& inside, std::uint64_t network_bytes) {
+  constexpr std::uint64_t room = std::uint64_t{1} << 20;  // for what predictions do not need
+  const auto file = open_tensors(run, inside);
+  if (!file) return {};
+  std::uint64_t bytes = 0;
+  for (const TensorInfo& t : file->header().tensors) bytes += t.bytes();
+  if (bytes <= 2 * network_bytes + room) return {};
+  return fail(Errc::bad_input,
+              NW_TR("{0} holds {1} bytes of weights, the network has {2}: it belongs to another network"),
+              file->where(), bytes, network_bytes);
 }
 
 }  // namespace
@@ -153,7 +173,7 @@ Result<Saved> save_checkpoint(const fs::path& run, const Progress& progress, std
 }
 
 Status point_at_checkpoint(const fs::path& run, const char* pointer, const std::string& name) {
-  return save_file(run / pointer, name + "\n", 0600);
+  return save_file(run / pointer, name + "\n", 0600, Links::replace);
 }
 
 void prune_checkpoints(const fs::path& run, std::int64_t keep) {
@@ -172,9 +192,13 @@ void prune_checkpoints(const fs::path& run, std::int64_t keep) {
   for (const fs::path& folder : old) remove_checkpoint(folder);
 }
 
-Result<LoadedCheckpoint> open_checkpoint(const fs::path& run, const std::string& name) {
-  NW_TRY(verify_checkpoint(run, name));
+Result<LoadedCheckpoint> open_checkpoint(const fs::path& run, const std::string& name, std::uint64_t model_bytes) {
   const std::string folder = "checkpoints/" + name + "/";
+  if (model_bytes > 0 && checkpoint_step(name)) {
+    NW_TRY(check_size(run, folder + "model.safetensors", model_bytes));
+    NW_TRY(check_size(run, folder + "optimizer.safetensors", most_optimizer_states * model_bytes));
+  }
+  NW_TRY(verify_checkpoint(run, name));
   NW_ASSIGN(const std::string state, read_inside(run, folder + "state.json", 1 << 20));
   const std::string where = (run / folder / "state.json").string();
   NW_ASSIGN(const Json json, parse_json(state, where));

@@ -41,6 +41,7 @@ struct LoadedCheckpoint {
   Progress progress;
   SafetensorsFile model, optimizer;
 };
-Result<LoadedCheckpoint> open_checkpoint(const fs::path& run, const std::string& name);
+/// `model_bytes`: of the network's weights, if they are known; a checkpoint of much larger tensors is rejected unread.
+Result<LoadedCheckpoint> open_checkpoint(const fs::path& run, const std::string& name, std::uint64_t model_bytes = 0);
 
 }  // namespace nw

@@ -55,7 +55,7 @@ Result<LossHistoryFile> LossHistoryFile::open(const fs::path& run, std::int64_t 
   file.entries_ = h.loss.size();
   file.pending_ = static_cast<std::uint32_t>(from_step % h.stride);
   file.sum_ = h.loss.empty() ? 0 : static_cast<double>(h.loss.back()) * file.pending_;
-  NW_TRY(save_file(run / file_name, encode(h), 0600));
+  NW_TRY(save_file(run / file_name, encode(h), 0600, Links::replace));
   NW_TRY(file.reopen());
   return file;
 }
@@ -107,7 +107,7 @@ Status LossHistoryFile::halve() {
   for (std::size_t i = 0; i < pairs; ++i) h.loss[i] = (h.loss[2 * i] + h.loss[2 * i + 1]) / 2;
   h.loss.resize(pairs);
   h.stride *= 2;
-  NW_TRY(save_file(run_ / file_name, encode(h), 0600));
+  NW_TRY(save_file(run_ / file_name, encode(h), 0600, Links::replace));
   stride_ = h.stride;
   entries_ = pairs;
   return reopen();
@@ -115,7 +115,7 @@ Status LossHistoryFile::halve() {
 
 Status LossHistoryFile::reopen() {
   if (fd_ >= 0) ::close(fd_);
-  fd_ = ::open((run_ / file_name).c_str(), O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW);
+  fd_ = ::open((run_ / file_name).c_str(), O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
   if (fd_ < 0)
     return fail(Errc::disk, NW_TR("{0} cannot be opened: {1}"), (run_ / file_name).string(), std::strerror(errno));
   return {};

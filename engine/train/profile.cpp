@@ -60,7 +60,7 @@ Json Profile::json(const std::string& device) const {
 }
 
 Status save_profile(const fs::path& run, const Profile& profile, const std::string& device) {
-  return save_file(run / "profile.json", canonical(profile.json(device)), 0600);
+  return save_file(run / "profile.json", canonical(profile.json(device)), 0600, Links::replace);
 }
 
 }  // namespace nw

@@ -58,12 +58,12 @@ Status Replicas::prepare(const GraphDoc& doc, const DataFacts& facts, std::vecto
   if (world > 1)
     for (auto& inner : make_local_communicators(static_cast<int>(world)))
       communicators_.push_back(std::make_unique<TimedCommunicator>(std::move(inner)));
-  threads_ = make_team(static_cast<int>(world));
+  NW_ASSIGN(threads_, start_team(static_cast<int>(world)));
   for (std::size_t i = 0; i < devices.size(); ++i) {
     auto rank = std::make_unique<Rank>();
     rank->rank = static_cast<int>(i);
     rank->device = devices[i].device;
-    rank->team = make_team(devices[i].threads);
+    NW_ASSIGN(rank->team, start_team(devices[i].threads));
     rank->communicator = world > 1 ? communicators_[i].get() : nullptr;
     ranks_.push_back(std::move(rank));
   }

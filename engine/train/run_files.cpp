@@ -3,6 +3,8 @@
 
 #include <chrono>
 #include <cstdlib>
+#include <functional>
+#include <span>
 
 #include "engine/runs/contained.hpp"
 #include "engine/runs/run_folder.hpp"
@@ -18,30 +20,41 @@ double unix_time() {
   return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
 }
 
+/// Rewrites a file of lines with those that are kept. It is read and written in pieces: it may be larger than memory.
+Status keep_lines(const fs::path& run, const char* name, const std::function<bool(std::string_view)>& kept) {
+  constexpr std::size_t longest_line = std::size_t{64} << 20, piece = std::size_t{1} << 20;
+  std::error_code ignored;
+  if (!fs::exists(fs::symlink_status(run / name, ignored))) return {};
+  NW_ASSIGN(AtomicFile file, AtomicFile::create(run / name, 0600, Links::replace));
+  std::string waiting;
+  Status written;
+  const auto write = [&] {
+    if (written) written = file.write(std::as_bytes(std::span(waiting)));
+    waiting.clear();
+  };
+  NW_TRY(each_line_inside(run, name, longest_line, [&](std::string_view line) {
+    if (kept(line)) waiting.append(line).append("\n");
+    if (waiting.size() >= piece) write();
+  }));
+  write();
+  NW_TRY(written);
+  return file.commit();
+}
+
 /// metrics.csv without the rows after `step`, which the resumed run will write again.
 Status cut_csv(const fs::path& run, std::int64_t step) {
-  const auto old = read_inside(run, "metrics.csv", std::uint64_t{1} << 30);
-  if (!old) return {};
-  std::string kept;
-  for (std::size_t begin = 0, end; (end = old->find('\n', begin)) != std::string::npos; begin = end + 1) {
-    const std::string line = old->substr(begin, end - begin);
-    if (line == csv_header || std::strtoll(line.c_str(), nullptr, 10) <= step) kept += line + "\n";
-  }
-  return save_file(run / "metrics.csv", kept, 0600);
+  return keep_lines(run, "metrics.csv", [&](std::string_view line) {
+    return line == csv_header || std::strtoll(std::string(line).c_str(), nullptr, 10) <= step;
+  });
 }
 
 /// statistics.jsonl without the records after `step`. Unreadable lines are removed.
 Status cut_statistics(const fs::path& run, std::int64_t step) {
-  const auto old = read_inside(run, statistics_file, std::uint64_t{1} << 30);
-  if (!old) return {};
-  std::string kept;
-  for (std::size_t begin = 0, end; (end = old->find('\n', begin)) != std::string::npos; begin = end + 1) {
-    const std::string_view line = std::string_view(*old).substr(begin, end - begin);
+  return keep_lines(run, statistics_file, [&](std::string_view line) {
     const auto event = parse_event(line);
     const auto* s = event ? std::get_if<LayerStatistics>(&event->what) : nullptr;
-    if (s && s->step <= step) kept.append(line).append("\n");
-  }
-  return save_file(run / statistics_file, kept, 0600);
+    return s && s->step <= step;
+  });
 }
 
 }  // namespace

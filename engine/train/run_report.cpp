@@ -10,19 +10,24 @@ void RunReport::hold(std::optional<FileLock> lock) {
   fatal_error_handler_.emplace([this](const Error& e) { post_hung(e); });
 }
 
-Status RunReport::open(ControlServer::Answer answer) {
+Status RunReport::open_control(ControlServer::Answer answer) {
+  if (state_.request.run.empty()) return {};
+  auto server = ControlServer::start(state_.request.run, std::move(answer));
+  if (server)
+    server_ = *std::move(server);
+  else
+    warn(server.error().what);
+  return {};
+}
+
+Status RunReport::open() {
   const fs::path& run = state_.request.run;
   if (run.empty()) {
     recorder_.emplace(sink_, nullptr);
     return {};
   }
   NW_ASSIGN(files_, RunFiles::open(run, state_.progress.step));
-  auto server = ControlServer::start(run, std::move(answer));
   recorder_.emplace(sink_, files_.get());
-  if (server)
-    server_ = *std::move(server);
-  else
-    warn(server.error().what);
   return {};
 }
 

@@ -20,9 +20,10 @@ class RunReport {
   /// Holds the run's lock, if there is one, for the lifetime of this object. From now on a hung device is reported
   /// before the process ends.
   void hold(std::optional<FileLock> lock);
-  /// Opens the files of the run folder and the control socket, if there is a folder. A socket that cannot be opened
-  /// is a warning. Errc::disk and others: a file cannot be opened.
-  Status open(ControlServer::Answer answer);
+  /// Opens the control socket, if there is a folder. A socket that cannot be opened is a warning.
+  Status open_control(ControlServer::Answer answer);
+  /// Opens the files of the run folder, if there is one. Errc::disk and others: a file cannot be opened.
+  Status open();
   bool is_open() const { return recorder_.has_value(); }
   /// A warning; posted once by post_warnings().
   void warn(Text note) { warnings_.push_back(std::move(note)); }

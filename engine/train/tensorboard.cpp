@@ -2,6 +2,7 @@
 #include "engine/train/tensorboard.hpp"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <array>
@@ -79,9 +80,11 @@ Result<TensorboardFile> TensorboardFile::create(const fs::path& folder, double w
   TensorboardFile file;
   file.path_ = folder / fmt::format("events.out.tfevents.{}.{}.{}", static_cast<std::int64_t>(wall_time), host.data(),
                                     ::getpid());
-  file.fd_ = ::open(file.path_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0600);
-  if (file.fd_ < 0)
+  file.fd_ = ::open(file.path_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0600);
+  struct stat info {};
+  if (file.fd_ < 0 || ::fstat(file.fd_, &info) != 0)
     return fail(Errc::disk, NW_TR("{0} cannot be written: {1}"), file.path_.string(), std::strerror(errno));
+  if (!S_ISREG(info.st_mode)) return fail(Errc::bad_input, NW_TR("{0} is not a file"), file.path_.string());
   NW_TRY(file.write(tensorboard_record(tensorboard_version_event(wall_time))));
   return file;
 }

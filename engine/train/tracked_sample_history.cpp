@@ -190,9 +190,9 @@ Result<TrackedSampleFile> TrackedSampleFile::open(const fs::path& run, const Tra
     if (const auto old = read_tracked_samples(run); old && header_of(*old) == header)
       for (std::size_t r = 0; r < old->steps.size() && old->steps[r] <= from_step; ++r)
         bytes += record_of(file.last_step_ = old->steps[r], &old->at(r, 0), old->probes.size());
-  NW_TRY(save_file(run / file_name, bytes, 0600));
+  NW_TRY(save_file(run / file_name, bytes, 0600, Links::replace));
   file.run_ = run;
-  file.fd_ = ::open((run / file_name).c_str(), O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW);
+  file.fd_ = ::open((run / file_name).c_str(), O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
   if (file.fd_ < 0)
     return fail(Errc::disk, NW_TR("{0} cannot be opened: {1}"), (run / file_name).string(), std::strerror(errno));
   return file;

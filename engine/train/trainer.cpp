@@ -14,7 +14,7 @@ Training::Training(TrainRequest request, TrainControl& control, EventSink& sink)
 Result<TrainResult> Training::end(const Status& loop) {
   Status done = loop;
   const bool stopping = !done && done.error().code == Errc::stopped && state_.control.stopping() != 0;
-  if (stopping && state_.control.stopping() == 1 && !saver_.is_up_to_date())
+  if (loop_ && stopping && state_.control.stopping() == 1 && !saver_.is_up_to_date())
     if (const Status saved = saver_.save(false); !saved) done = saved;
   if (loop_)
     if (const Status finished = loop_->finish(); done && !finished) done = finished;

@@ -19,7 +19,7 @@ class Training {
   Training(TrainRequest, TrainControl&, EventSink&);
   Training(const Training&) = delete;
   Training& operator=(const Training&) = delete;
-  /// Prepares, in this order: lock, definition, data, devices, plan, weights, files, control socket.
+  /// Prepares, in this order: lock, definition, control socket, data, devices, plan, weights, files.
   Status open();
   /// Trains all epochs; returns early if stopped.
   Status loop() { return loop_->run(); }
@@ -32,6 +32,7 @@ class Training {
   Status choose_other_devices();
   Status choose_other_epochs(const RunSummary& before);
   void report_other_epochs();
+  Status check_stop() const;
   Status open_network();
   Status open_weights();
   Status restore_weights();

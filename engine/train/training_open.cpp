@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "engine/core/version.hpp"
+#include "engine/runs/began.hpp"
 #include "engine/train/training.hpp"
 
 namespace nw {
@@ -48,28 +49,43 @@ void remove_half_saved(const fs::path& run) {
   for (const fs::path& file : old) fs::remove_all(file, error);
 }
 
+/// Rejects a folder that holds a link, a pipe, a socket or a device, whatever its name, or a folder in the place of a
+/// file. Other folders are the user's.
+Status check_entries(const fs::path& folder) {
+  std::error_code error;
+  for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+    struct stat info {};
+    if (::lstat(it->path().c_str(), &info) != 0 || S_ISREG(info.st_mode)) continue;
+    if (!S_ISDIR(info.st_mode) || is_run_file(it->path().filename().string()))
+      return fail(Errc::bad_input, NW_TR("{0} is not a plain file; this folder is not used"), it->path().string());
+  }
+  if (error) return fail(Errc::disk, NW_TR("{0} cannot be read: {1}"), folder.string(), error.message());
+  return {};
+}
+
 }  // namespace
 
 Status check_run_folder(const fs::path& run) {
   struct stat info {};
-  for (const char* name : {"run.json", "lock", "events.jsonl", "metrics.csv", "metrics.bin", "probes.bin",
-                           "statistics.jsonl", "latest", "best"})
-    if (::lstat((run / name).c_str(), &info) == 0 && !S_ISREG(info.st_mode))
-      return fail(Errc::bad_input, NW_TR("{0} is not a plain file; this folder is not used"), (run / name).string());
-  if (::lstat((run / "checkpoints").c_str(), &info) == 0 && !S_ISDIR(info.st_mode))
+  const bool saved = ::lstat((run / "checkpoints").c_str(), &info) == 0;
+  if (saved && !S_ISDIR(info.st_mode))
     return fail(Errc::bad_input, NW_TR("{0} is not a folder; this run is not used"), (run / "checkpoints").string());
-  return {};
+  if (saved) NW_TRY(check_entries(run / "checkpoints"));
+  return check_entries(run);
 }
 
 Status Training::open() {
   NW_TRY(open_folder());
+  NW_TRY(report_.open_control([this](std::string_view line) { return commands_.answer(line); }));
   // A run that cannot start reports this in its own log; one that cannot be resumed is left unchanged.
   if (!state_.request.resume) NW_TRY(open_report());
   NW_ASSIGN(state_.data,
             open_training_data(state_.request.definition, state_.request.allow_synthetic, state_.request.resume));
+  NW_TRY(check_stop());
   prepared_from_ = TrainingState::Clock::now();
   NW_TRY(open_network());
   NW_TRY(open_weights());
+  NW_TRY(check_stop());
   if (state_.request.resume) NW_TRY(open_report());
   NW_TRY(observers_->open_tracked_samples());
   loop_.emplace(EpochLoop::Parts{state_, report_, commands_, saver_, *observers_}, started_.device);
@@ -79,6 +95,12 @@ Status Training::open() {
   report_.post_warnings();
   if (!state_.request.run.empty()) report_.recorder().watch_machine(gpus_of(settings().devices));
   return {};
+}
+
+// Opening data and preparing devices may take minutes; what is asked meanwhile is heard between them.
+Status Training::check_stop() const {
+  if (state_.control.stopping() == 0) return {};
+  return fail(Errc::stopped, NW_TR("training was stopped"));
 }
 
 // The definition names the devices on which the run started, even if it continues on others.
@@ -115,9 +137,9 @@ Status Training::open_folder() {
     images_before_ = state_.progress.images;
     return {};
   }
-  std::error_code ignored;
-  if (fs::exists(run / "events.jsonl", ignored))
+  if (run_began(run))
     return fail(Errc::usage, NW_TR("{0} holds a run already; resume it, or choose another folder"), run.string());
+  remove_unbegun(run);
   return write_run_definition(run, definition);
 }
 
@@ -168,7 +190,7 @@ Status Training::read_definition() {
 }
 
 Status Training::open_report() {
-  NW_TRY(report_.open([this](std::string_view line) { return commands_.answer(line); }));
+  NW_TRY(report_.open());
   if (state_.request.resume) report_.post(Resumed{state_.progress.step, ::getpid(), unix_time()});
   return {};
 }

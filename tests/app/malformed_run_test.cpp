@@ -127,6 +127,47 @@ TEST_F(MalformedRun, NumbersThatAreNotFiniteAreRejectedByName) {
   refused({"resume", run.string()}, 3, {"optimizer.safetensors: \"", "holds numbers that are not finite"});
 }
 
+TEST_F(MalformedRun, ClassesThatDoNotFitTheNetworkAreRejected) {
+  for (const std::size_t count : {std::size_t{0}, std::size_t{11}, std::size_t{90'000}}) {
+    const fs::path run = copy();
+    change_definition(run, [&](Json& j) { j["classes"] = std::vector<std::string>(count, "x"); });
+    refused({"evaluate", run.string()}, 3, {"classes"});
+    refused({"predict", run.string(), put("digit.bmp", test::bmp_bytes(28, 28, 9, 9, 9))}, 3, {});
+  }
+  const fs::path run = copy();
+  change_definition(run, [](Json& j) { j["project"]["data"]["target"] = "labels"; });
+  EXPECT_NE(this->run({"evaluate", run.string()}).code, 134) << "no abort, whatever the kind of targets";
+}
+
+/// A received run names its classes and devices as it likes; a terminal and a log show words.
+TEST_F(MalformedRun, NamesWithControlCharactersNeverReachATerminal) {
+  const auto clean = [](const std::string& text) {
+    return std::none_of(text.begin(), text.end(), [](char c) {
+      return (static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t') || c == 0x7F;
+    });
+  };
+  const std::string evil = "\x1b[2J\r\x7f\u0085";
+  const fs::path run = copy();
+  change_definition(run, [&](Json& j) {
+    j["name"] = evil + "run";
+    for (int i = 0; i < 10; ++i) j["classes"][static_cast<std::size_t>(i)] = evil + std::to_string(i) + "\nOWNED";
+  });
+  const std::string digit = put("digit.bmp", test::bmp_bytes(28, 28, 9, 9, 9));
+  for (const Words& words : std::vector<Words>{{"evaluate", run.string()},
+                                               {"evaluate", run.string(), "--json"},
+                                               {"predict", run.string(), digit},
+                                               {"predict", run.string(), digit, "--json"},
+                                               {"data", "suspects", run.string()},
+                                               {"runs", "list", at("")},
+                                               {"watch", run.string()},
+                                               {"resume", run.string(), "--device", evil + "gpu"}}) {
+    const CommandOutput shown = this->run(words);
+    EXPECT_TRUE(clean(shown.out)) << words[0] << " " << shown.out;
+    EXPECT_TRUE(clean(shown.err)) << words[0] << " " << shown.err;
+    EXPECT_EQ((shown.out + shown.err).find("\nOWNED"), std::string::npos) << words[0];
+  }
+}
+
 TEST_F(MalformedRun, CheckpointNamesCannotEscapeTheRunFolder) {
   const fs::path run = copy();
   for (const char* name : {"../../good/checkpoints/x", "/etc", "..", "step-00000001/../../..", ""})
@@ -141,7 +182,9 @@ TEST_F(MalformedRun, CheckpointNamesCannotEscapeTheRunFolder) {
 }
 
 TEST_F(MalformedRun, PipesLinksAndFoldersInPlaceOfFilesAreRejectedWithoutWaiting) {
-  for (const char* name : {"run.json", "lock", "events.jsonl", "metrics.csv", "metrics.bin", "latest", "best"}) {
+  ASSERT_TRUE(save_file(at("good/log.txt"), "a line\n"));
+  for (const char* name : {"run.json", "lock", "log.txt", "events.jsonl", "metrics.csv", "metrics.bin", "probes.bin",
+                           "statistics.jsonl", "latest", "best", "profile.json"}) {
     for (const char* what : {"pipe", "folder", "link"}) {
       const fs::path run = copy(), file = run / name;
       fs::remove(file);

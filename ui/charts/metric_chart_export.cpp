@@ -11,6 +11,7 @@
 #include <cmath>
 #include <map>
 
+#include "engine/core/csv_field.hpp"
 #include "engine/core/files.hpp"
 #include "ui/charts/chart_export.hpp"
 #include "ui/charts/chart_parts.hpp"
@@ -73,7 +74,7 @@ QString MetricChart::csv() const {
       row[c] = curves_[c].y[i];
     }
   QStringList names{options_.xName.isEmpty() ? QStringLiteral("x") : options_.xName.toLower()};
-  for (const Curve& c : curves_) names += u'"' + QString(c.style.name).replace(u'"', QStringLiteral("\"\"")) + u'"';
+  for (const Curve& c : curves_) names += QString::fromStdString(csv_quoted(c.style.name.toStdString()));
   QString out = names.join(u',') + u'\n';
   for (const auto& [x, values] : rows) {
     out += QString::number(x, 'g', 10);

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "kernels/printable.hpp"
 #include "ui/charts/metric_chart.hpp"
 #include "ui/theme/tokens.hpp"
 
@@ -12,7 +13,7 @@ namespace {
 /// Text with TeX's special characters escaped.
 QString texOf(const QString& text) {
   QString out;
-  for (const QChar c : text) {
+  for (const QChar c : QString::fromStdString(printable(text.toStdString()))) {
     if (QStringLiteral("&%$#_{}").contains(c)) out += u'\\';
     if (c == u'\\')
       out += QStringLiteral("\\textbackslash{}");
@@ -62,7 +63,7 @@ QString lineOf(const CurveStyle& style, int index) {
   if (!style.inLegend) options << QStringLiteral("forget plot");
   return QStringLiteral("  %% curve %1: %2\n  \\addplot[%3] coordinates {")
       .arg(index)
-      .arg(QString(style.name).replace(u'\n', u' '), options.join(QStringLiteral(", ")));
+      .arg(QString::fromStdString(printable(style.name.toStdString())), options.join(QStringLiteral(", ")));
 }
 
 /// A value that is not finite interrupts the line.

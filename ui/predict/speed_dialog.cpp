@@ -7,6 +7,7 @@
 #include <QHeaderView>
 #include <QTableWidget>
 
+#include "engine/core/csv_field.hpp"
 #include "engine/core/files.hpp"
 #include "engine/core/json.hpp"
 #include "ui/settings/severity_label.hpp"
@@ -127,7 +128,12 @@ void SpeedDialog::copy() {
   for (int r = 0; r < table_->rowCount(); ++r) {
     QStringList cells;
     for (int c = 0; c < columns; ++c)
-      cells << table_->item(r, c)->text().remove(QChar(0x2009)).remove(QChar(0x202f)).remove(QLatin1Char(' '));
+      cells << QString::fromStdString(csv_field(table_->item(r, c)
+                                                    ->text()
+                                                    .remove(QChar(0x2009))
+                                                    .remove(QChar(0x202f))
+                                                    .remove(QLatin1Char(' '))
+                                                    .toStdString()));
     lines << cells.join(QLatin1Char(','));
   }
   QApplication::clipboard()->setText(lines.join(QLatin1Char('\n')) + QLatin1Char('\n'));

@@ -6,6 +6,7 @@
 #include <QTableView>
 #include <QUrl>
 
+#include "engine/core/csv_field.hpp"
 #include "ui/design/compare_dialog.hpp"
 #include "ui/runs/run_details.hpp"
 #include "ui/runs/run_scanner.hpp"
@@ -165,7 +166,7 @@ void RunsPage::exportCsv() {
   const QString file =
       QFileDialog::getSaveFileName(this, tr("Export runs"), QStringLiteral("runs.csv"), QStringLiteral("*.csv"));
   if (file.isEmpty()) return;
-  const auto quoted = [](QString text) { return u'"' + text.replace(u'"', QStringLiteral("\"\"")) + u'"'; };
+  const auto quoted = [](const QString& text) { return QString::fromStdString(csv_quoted(text.toStdString())); };
   QStringList head;
   for (const RunColumn& column : runColumns())
     if (*column.title) head += QLatin1String(column.id);

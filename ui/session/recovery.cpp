@@ -6,7 +6,9 @@
 #include <QDir>
 #include <QFile>
 #include <QThreadPool>
+#include <mutex>
 #include <optional>
+#include <utility>
 
 #include "engine/design/project_file.hpp"
 #include "ui/session/session.hpp"
@@ -17,7 +19,10 @@ struct Recovery::Private {
   QThreadPool worker;  // one thread, so writes keep their order
   QString file;        // this window's file; locked from the first write on
   std::optional<FileLock> lock;
-  quint64 written = 0;  // version on disk, 0: no file
+  quint64 written = 0;   // version on disk, or on its way there; 0: none
+  bool failing = false;  // the last write failed, which was said
+  std::mutex mutex;
+  Status result;  // of the last write
 };
 
 namespace {
@@ -63,25 +68,57 @@ Recovery::~Recovery() {
 
 void Recovery::saveSoon() {
   if (!session_.isModified() || session_.version() == d_->written) return;
-  if (d_->file.isEmpty()) {
-    if (!make_folder(folder_.toStdString(), 0700)) return;
-    const QString name =
-        QStringLiteral("%1-%2.json").arg(QCoreApplication::applicationPid()).arg(QDateTime::currentMSecsSinceEpoch());
-    auto lock = FileLock::take(lockOf(QDir(folder_).filePath(name)));
-    if (!lock) return;
-    d_->lock.emplace(*std::move(lock));
-    d_->file = QDir(folder_).filePath(name);
-  }
+  if (const Status opened = openFile(); !opened) return settle(opened);
   d_->written = session_.version();
   edits_ = 0;
-  d_->worker.start([doc = session_.doc(), name = session_.displayName(), path = session_.path(), file = d_->file] {
-    (void)static_cast<bool>(save_file(file.toStdString(), recoveryText(doc, name, path), 0600));
-  });
+  d_->worker.start(
+      [this, doc = session_.doc(), name = session_.displayName(), path = session_.path(), file = d_->file] {
+        const Status saved = save_file(file.toStdString(), recoveryText(doc, name, path), 0600);
+        const std::lock_guard lock(d_->mutex);
+        d_->result = saved;
+        QMetaObject::invokeMethod(this, &Recovery::settleWrite, Qt::QueuedConnection);
+      });
 }
 
-void Recovery::flush() {
+/// The folder and the locked file of this window, created with the first write.
+Status Recovery::openFile() {
+  NW_TRY(make_folder(folder_.toStdString(), 0700));
+  if (!d_->file.isEmpty()) return {};
+  const QString name =
+      QStringLiteral("%1-%2.json").arg(QCoreApplication::applicationPid()).arg(QDateTime::currentMSecsSinceEpoch());
+  NW_ASSIGN(FileLock lock, FileLock::take(lockOf(QDir(folder_).filePath(name))));
+  d_->lock.emplace(std::move(lock));
+  d_->file = QDir(folder_).filePath(name);
+  return {};
+}
+
+void Recovery::settleWrite() {
+  Status result;
+  {
+    const std::lock_guard lock(d_->mutex);
+    result = d_->result;
+  }
+  settle(result);
+}
+
+/// A write that failed is tried again at the next tick, and said once until one succeeds.
+void Recovery::settle(const Status& result) {
+  const bool saidBefore = std::exchange(d_->failing, !result);
+  if (result) return;
+  d_->written = 0;
+  if (saidBefore) return;
+  Q_EMIT session_.message(tr("Your changes are not protected against a crash: the copy in %1 cannot be written (%2). "
+                             "Save the project now.")
+                              .arg(QDir::toNativeSeparators(folder_), translated(result.error().what)),
+                          2);
+}
+
+Status Recovery::flush() {
   saveSoon();
   d_->worker.waitForDone();
+  if (!d_->file.isEmpty()) settleWrite();
+  if (d_->failing) return fail(Errc::disk, NW_TR("the recovery copy cannot be written"));
+  return {};
 }
 
 void Recovery::cleared() {
@@ -92,6 +129,8 @@ void Recovery::cleared() {
   d_->lock.reset();
   d_->file.clear();
   d_->written = 0;
+  d_->failing = false;
+  d_->result = {};
 }
 
 std::vector<RecoveredProject> Recovery::found() const {

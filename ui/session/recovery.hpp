@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Autosave: every ten seconds, and after every ten edits, the changed document is written to a recovery file of this
 // window alone; after a crash the file remains and the next start offers it. Files of running windows are never used,
-// and files of ended windows are never removed without the user's consent.
+// and files of ended windows are never removed without the user's consent. A write that fails is said.
 #pragma once
 #include <QObject>
 #include <QString>
@@ -31,12 +31,15 @@ class Recovery : public QObject {
   std::vector<RecoveredProject> found() const;
   Result<GraphDoc> load(const RecoveredProject&) const;
   void discard(const RecoveredProject&);
-  /// Writes now if the document has changed since; returns once it is on disk.
-  void flush();
+  /// Writes now if the document has changed since; returns once it is on disk, or with the reason why not.
+  Status flush();
   static constexpr int intervalMs = 10000, maxEdits = 10;
 
  private:
   void saveSoon();
+  Status openFile();
+  void settleWrite();
+  void settle(const Status& result);
   void cleared();
   struct Private;
   Session& session_;

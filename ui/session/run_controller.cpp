@@ -7,8 +7,10 @@
 #include <QTimer>
 #include <chrono>
 #include <thread>
+#include <utility>
 
 #include "engine/design/project_file.hpp"
+#include "engine/runs/lock_holder.hpp"
 #include "ui/session/run_feed.hpp"
 #include "ui/session/run_process.hpp"
 #include "ui/session/run_title.hpp"
@@ -19,8 +21,9 @@ namespace nw::ui {
 namespace {
 using namespace std::chrono_literals;
 constexpr auto kill_after = 1000ms;
-constexpr int control_tries = 20;  // a process that has just started may not have its socket yet
+constexpr int control_tries = 20;  // looks for the socket of a process that has just started
 constexpr auto control_retry = 100ms;
+constexpr double control_timeout_s = 2;
 
 QString text(const fs::path& path) { return QString::fromStdString(path.string()); }
 fs::path path(const QString& text) { return fs::path(text.toStdString()); }
@@ -132,7 +135,7 @@ void RunController::attach(const QString& runFolder) {
     return;
   }
   watch(runFolder);
-  process_->process.attach(lockHolder(path(runFolder) / "lock"));
+  process_->process.attach(lock_holder(path(runFolder) / "lock"));
   setState(process_->feed.paused() ? State::paused : State::running);
   session_.feed().follow(runFolder);
 }
@@ -189,22 +192,32 @@ void RunController::killIfStill(int generation) {
 }
 
 void RunController::control(const QString& command) {
+  if (asking_) {
+    waiting_ = command;  // the last click counts
+    return;
+  }
+  asking_ = true;
   const QPointer<RunController> self(this);
   QThreadPool::globalInstance()->start(
       [self, run = path(folder_), asked = command.toStdString(), generation = process_->generation] {
-        auto answer = control_run(run, asked, 2);
-        for (int i = 0; !answer && answer.error().code == Errc::no_response && i < control_tries; ++i) {
+        std::error_code ignored;
+        for (int i = 0; i < control_tries && !fs::exists(control_socket(run), ignored); ++i)
           std::this_thread::sleep_for(control_retry);
-          answer = control_run(run, asked, 2);
-        }
+        const auto answer = control_run(run, asked, control_timeout_s);
         const QString why = !answer ? translated(answer.error().what)
                                     : QString::fromStdString(answer->starts_with("error") ? *answer : "");
-        if (why.isEmpty()) return;
         QMetaObject::invokeMethod(qApp, [self, generation, why] {
-          if (!self || !self->process_ || self->process_->generation != generation || self->process_->gone) return;
-          Q_EMIT self->session_.message(tr("The training process rejected the request: %1").arg(why), 1);
+          if (self) self->controlAnswered(generation, why);
         });
       });
+}
+
+void RunController::controlAnswered(int generation, const QString& why) {
+  asking_ = false;
+  const QString next = std::exchange(waiting_, QString());
+  if (!process_ || process_->generation != generation || process_->gone) return;
+  if (!why.isEmpty()) Q_EMIT session_.message(tr("The training process rejected the request: %1").arg(why), 1);
+  if (!next.isEmpty()) control(next);
 }
 
 void RunController::processExited() {

@@ -58,6 +58,7 @@ class RunController : public QObject {
   void watch(const QString& runFolder);
   void followWatched();  // updates the state from the watched folder
   void control(const QString& command);
+  void controlAnswered(int generation, const QString& why);
   void killIfStill(int generation);
   void processExited();
   void finish(const std::optional<RunSummary>& summary);
@@ -68,6 +69,8 @@ class RunController : public QObject {
   Session& session_;
   State state_ = State::idle;
   QString folder_, program_, runsFolder_;
+  bool asking_ = false;  // a request has not been answered yet
+  QString waiting_;      // the request after it; empty: none
   std::unique_ptr<Process> process_;
 };
 

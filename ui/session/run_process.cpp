@@ -6,8 +6,6 @@ extern "C" {  // the glibc 2.36 header has no extern "C" of its own
 #include <sys/pidfd.h>
 }
 #include <sys/resource.h>
-#include <sys/stat.h>
-#include <sys/sysmacros.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -15,9 +13,13 @@ extern "C" {  // the glibc 2.36 header has no extern "C" of its own
 #include <QFile>
 #include <cerrno>
 #include <csignal>
-#include <cstdio>
 #include <cstring>
 #include <vector>
+
+#include "engine/runs/contained.hpp"
+#include "engine/runs/descriptor.hpp"
+#include "kernels/printable.hpp"
+#include "ui/session/session.hpp"
 
 namespace nw::ui {
 
@@ -26,14 +28,14 @@ namespace {
 constexpr int training_nice = 5;
 
 /// Between fork and exec in a threaded process: system calls only. `report` sends errno to the parent if exec fails.
-[[noreturn]] void becomeProgram(const char* program, char* const* argv, const char* log, int report) {
+[[noreturn]] void becomeProgram(const char* program, char* const* argv, int out, int report) {
   setsid();
   setpriority(PRIO_PROCESS, 0, training_nice);
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);
-  const int in = open("/dev/null", O_RDONLY), out = open(log, O_WRONLY | O_CREAT | O_APPEND, 0600);
-  if (in >= 0 && out >= 0) {
+  const int in = open("/dev/null", O_RDONLY);
+  if (in >= 0) {
     dup2(in, STDIN_FILENO);
     dup2(out, STDOUT_FILENO);
     dup2(out, STDERR_FILENO);
@@ -81,7 +83,14 @@ RunProcess::~RunProcess() {
 }
 
 bool RunProcess::start(const QString& program, const QStringList& arguments, const QString& log) {
-  const QByteArray path = QFile::encodeName(program), logPath = QFile::encodeName(log);
+  const fs::path logPath = QFile::encodeName(log).toStdString();
+  const auto opened = append_inside(logPath.parent_path(), logPath.filename().string());
+  if (!opened) {
+    error_ = translated(opened.error().what);
+    return false;
+  }
+  const Descriptor out(*opened);
+  const QByteArray path = QFile::encodeName(program);
   std::vector<QByteArray> words{path};
   for (const QString& argument : arguments) words.push_back(QFile::encodeName(argument));
   std::vector<char*> argv;
@@ -94,7 +103,7 @@ bool RunProcess::start(const QString& program, const QStringList& arguments, con
     return false;
   }
   const pid_t pid = fork();
-  if (pid == 0) becomeProgram(path.constData(), argv.data(), logPath.constData(), report[1]);
+  if (pid == 0) becomeProgram(path.constData(), argv.data(), out.fd, report[1]);
   int why = pid < 0 ? errno : 0;
   close(report[1]);
   if (pid > 0 && read(report[0], &why, sizeof why) > 0) waitpid(pid, nullptr, 0);
@@ -146,28 +155,12 @@ void RunProcess::kill() {
   if (isRunning()) pidfd_send_signal(pidfd_, SIGKILL, nullptr, 0);
 }
 
-qint64 lockHolder(const fs::path& file) {
-  struct stat s {};
-  if (stat(file.c_str(), &s) != 0) return 0;
-  QFile locks(QStringLiteral("/proc/locks"));
-  if (!locks.open(QIODevice::ReadOnly)) return 0;
-  char wanted[64];
-  std::snprintf(wanted, sizeof wanted, "%02x:%02x:%llu", major(s.st_dev), minor(s.st_dev),
-                static_cast<unsigned long long>(s.st_ino));
-  const QList<QByteArray> lines = locks.readAll().split('\n');
-  for (const QByteArray& line : lines) {  // "7: FLOCK  ADVISORY  WRITE 4711 fe:01:1234 0 EOF"
-    const QList<QByteArray> words = line.simplified().split(' ');
-    if (words.size() >= 6 && words[1] == "FLOCK" && words[5] == wanted) return words[4].toLongLong();
-  }
-  return 0;
-}
-
 QString lastLine(const QString& file) {
-  constexpr qint64 enough = 4096;
-  QFile f(file);
-  if (!f.open(QIODevice::ReadOnly)) return {};
-  f.seek(std::max<qint64>(0, f.size() - enough));
-  const QStringList lines = QString::fromUtf8(f.read(enough)).split(QLatin1Char('\n'), Qt::SkipEmptyParts);
+  constexpr std::uint64_t enough = 4096;
+  const fs::path path = QFile::encodeName(file).toStdString();
+  const auto tail = tail_inside(path.parent_path(), path.filename().string(), enough);
+  if (!tail) return {};
+  const QStringList lines = QString::fromStdString(printable_lines(*tail)).split(QLatin1Char('\n'), Qt::SkipEmptyParts);
   for (auto it = lines.rbegin(); it != lines.rend(); ++it)
     if (const QString line = it->trimmed(); !line.isEmpty()) return line.left(300);
   return {};

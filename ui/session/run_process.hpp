@@ -27,7 +27,8 @@ class RunProcess : public QObject {
  public:
   explicit RunProcess(QObject* parent = nullptr);
   ~RunProcess() override;  // the process continues
-  /// Own session and process group, nice 5, no input, output appended to `log`. False: errorText() has the reason.
+  /// Own session and process group, nice 5, no input, output appended to `log`,
+  /// which must be a plain file or not exist. False: errorText() has the reason.
   bool start(const QString& program, const QStringList& arguments, const QString& log);
   /// Watches a process that is not a child of this one. False: the process has ended.
   bool attach(qint64 pid);
@@ -52,9 +53,7 @@ class RunProcess : public QObject {
   QString error_;
 };
 
-/// The process that holds a flock on `file`, from /proc/locks; 0: none, or not visible. Any thread.
-qint64 lockHolder(const fs::path& file);
-/// The last line of a log that is not blank; "" when there is none.
+/// The last line of a log that is not blank, without control characters; "" when there is none.
 QString lastLine(const QString& file);
 
 }  // namespace nw::ui

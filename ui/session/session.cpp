@@ -2,8 +2,11 @@
 #include "ui/session/session.hpp"
 #include "kernels/nested_text.hpp"
 
+#include <sys/stat.h>
+
 #include <QCoreApplication>
 #include <QDir>
+#include <QFile>
 #include <QFileInfo>
 #include <QFutureWatcher>
 #include <QLockFile>
@@ -43,6 +46,8 @@ Analysis analyseSnapshot(const GraphDoc& doc, const DataFacts& facts) {
   if (found && !found->empty()) target.device = found->front().device.get();
   return analyse(doc, target);
 }
+
+constexpr off_t most_lock_bytes = 4096;  // a process's number and two names
 
 QString lockPath(const QString& path) {
   const QFileInfo info(path);
@@ -161,8 +166,12 @@ Status Session::save(const QString& path) {
 }
 
 /// A document lock does not expire; it is released when its process ends. If no lock file can be created (the folder
-/// is read-only), the file counts as unlocked; saving will report the error.
+/// is read-only, or something else is in its place), the file counts as unlocked; saving will report the error.
 bool Session::lock(const QString& path, QString* holder) {
+  // A received folder may have a pipe or a link to a device there, on which QLockFile would wait or read for ever.
+  struct stat info {};
+  const bool there = ::lstat(QFile::encodeName(lockPath(path)).constData(), &info) == 0;
+  if (there && (!S_ISREG(info.st_mode) || info.st_size > most_lock_bytes)) return true;
   auto file = std::make_unique<QLockFile>(lockPath(path));
   file->setStaleLockTime(0);
   if (!file->tryLock(0) && file->error() == QLockFile::LockFailedError) {

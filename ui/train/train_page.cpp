@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/train/train_page.hpp"
 
+#include <unistd.h>
+
 #include <QDesktopServices>
 #include <QDir>
 #include <QHBoxLayout>
@@ -14,6 +16,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "engine/runs/contained.hpp"
 #include "ui/charts/device_chart.hpp"
 #include "ui/session/background.hpp"
 #include "ui/session/run_feed.hpp"
@@ -388,9 +391,20 @@ void TrainPage::act(const QString& id) {
   else if (id == QLatin1String("predict"))
     Q_EMIT openRun(feed_.folder(), QStringLiteral("predict"));
   else if (id == QLatin1String("log"))
-    QDesktopServices::openUrl(QUrl::fromLocalFile(QDir(feed_.folder()).filePath(QStringLiteral("log.txt"))));
+    showLog();
   else if (id == QLatin1String("show-active"))
     session_.feed().follow(session_.run().folder());
+}
+
+/// Hands the log to the desktop's viewer, unless a received folder has something else under its name.
+void TrainPage::showLog() {
+  const auto opened = open_inside(feed_.folder().toStdString(), "log.txt");
+  if (!opened) {
+    Q_EMIT session_.message(translated(opened.error().what), 2);
+    return;
+  }
+  ::close(*opened);
+  QDesktopServices::openUrl(QUrl::fromLocalFile(QDir(feed_.folder()).filePath(QStringLiteral("log.txt"))));
 }
 
 Page* makeTrainPage(Session& session) { return new TrainPage(session); }

@@ -71,6 +71,7 @@ class TrainPage : public Page {
   bool canResume() const;
   void act(const QString& id);
   void startTraining();
+  void showLog();
 
   Session& session_;
   RunFeed& feed_;

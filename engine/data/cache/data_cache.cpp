@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <set>
+#include <utility>
 
 #include "engine/data/cache/pack.hpp"
 #include "engine/data/dataset.hpp"
@@ -24,24 +26,36 @@ bool add_file(const fs::path& file, std::string& into) {
   return true;
 }
 
-bool add_folder(const fs::path& folder, int depth, std::size_t& files, std::string& into) {
-  std::error_code error;
-  std::vector<fs::path> entries;
-  for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error))
-    entries.push_back(it->path());
-  if (error) return false;
-  std::sort(entries.begin(), entries.end());
-  for (const fs::path& entry : entries) {
-    std::error_code ignored;
-    const bool is_folder = fs::is_directory(entry, ignored);
-    if (is_folder && depth > 0 && !fs::is_symlink(entry, ignored)) {
-      if (!add_folder(entry, depth - 1, files, into)) return false;
-    } else if (!is_folder && (++files > most_files || !add_file(entry, into))) {
-      return false;
-    }
+/// Walks a folder as readers do, who follow links to class folders. A folder that was walked already (by another link,
+/// or above itself) is named but not entered again.
+class FolderWalk {
+ public:
+  explicit FolderWalk(std::string& into) : into_(into) {}
+  bool add(const fs::path& folder, int depth) {
+    std::error_code error;
+    std::vector<fs::path> entries;
+    for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error))
+      entries.push_back(it->path());
+    if (error) return false;
+    std::sort(entries.begin(), entries.end());
+    return std::all_of(entries.begin(), entries.end(), [&](const fs::path& entry) { return add_entry(entry, depth); });
   }
-  return true;
-}
+
+ private:
+  bool add_entry(const fs::path& entry, int depth) {
+    std::error_code ignored;
+    if (!fs::is_directory(entry, ignored)) return ++files_ <= most_files && add_file(entry, into_);
+    struct stat s {};
+    if (depth == 0) return true;
+    if (::stat(entry.c_str(), &s) != 0) return false;
+    into_ += fmt::format("{} {}:{}\n", entry.string(), s.st_dev, s.st_ino);
+    return !entered_.emplace(s.st_dev, s.st_ino).second || add(entry, depth - 1);
+  }
+
+  std::string& into_;
+  std::size_t files_ = 0;
+  std::set<std::pair<dev_t, ino_t>> entered_;
+};
 
 fs::path packs_folder() { return cache_folder() / "data"; }
 
@@ -82,12 +96,12 @@ bool make_room(std::uintmax_t bytes) {
 
 std::string fingerprint(const std::vector<fs::path>& places, bool deep) {
   std::string all;
-  std::size_t files = 0;
+  FolderWalk walk(all);
   for (const fs::path& place : places) {
     if (place.empty()) continue;
     std::error_code ignored;
-    const bool added = fs::is_directory(place, ignored) ? add_folder(place, deep ? deepest_folder : 0, files, all)
-                                                        : add_file(place, all);
+    const bool added =
+        fs::is_directory(place, ignored) ? walk.add(place, deep ? deepest_folder : 0) : add_file(place, all);
     if (!added) return {};
   }
   return all.empty() ? all : hex(xxh3(all));

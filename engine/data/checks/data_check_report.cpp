@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/data/checks/data_check_report.hpp"
+#include "engine/core/path_text.hpp"
 #include "engine/data/dataset.hpp"
 #include "engine/data/split/split.hpp"
 #include "kernels/nested_text.hpp"
@@ -48,7 +49,7 @@ std::vector<CheckedSplit> checked_splits(const OpenedData& d) {
 
 std::string name_of(const CheckedSample& s, const std::vector<CheckedSplit>& parts) {
   const CheckedSplit& part = part_of(s, parts);
-  return sample_name(part.test_set, part.set->origin(s.index));
+  return path_to_text(sample_name(part.test_set, part.set->origin(s.index)));
 }
 
 std::vector<CheckedSample> superfluous(const Defect& d, const std::vector<CheckedSplit>&) {
@@ -85,7 +86,7 @@ Json to_json(const SkippedFile& f) {
   Json j{{"kind", f.kind == SkippedFile::Kind::unreadable ? "unreadable" : "wrong size"},
          {"test_set", f.test_set},
          {"file", f.file},
-         {"name", sample_name(f.test_set, f.file)},
+         {"name", path_to_text(sample_name(f.test_set, f.file))},
          {"reason", plain(f.why)}};
   if (const auto why = nested_in(f.why)) j["reason_text"] = Json{{"source", why->source}, {"args", why->args}};
   return j;

@@ -6,9 +6,9 @@
 #include <cmath>
 #include <mutex>
 #include <numbers>
-#include <thread>
 #include <tuple>
 
+#include "engine/parallel/start_threads.hpp"
 #include "engine/parallel/team.hpp"
 
 namespace nw {
@@ -198,8 +198,7 @@ Result<std::vector<NearDuplicatePair>> find_near_duplicate_pairs(const std::vect
       cancelled = true;  // other threads may have processed all blocks
   };
   {
-    std::vector<std::jthread> others;
-    for (int w = 1; w < default_threads(0); ++w) others.emplace_back(work, false);
+    const auto others = start_some_threads(default_threads(0) - 1, [&] { work(false); });
     work(true);
   }
   if (cancelled) return fail(Errc::stopped, NW_TR("cancelled"));

@@ -17,10 +17,20 @@ using Clock = std::chrono::steady_clock;
 constexpr int tries_at_one_address = 4;
 constexpr const char* record_name = "download.json";
 
-std::string host_of(const std::string& url) {
+/// The address without "user:password@", which a mirror may have: for messages and records.
+std::string without_userinfo(const std::string& url) {
   const std::size_t from = url.find("://");
   const std::size_t at = from == std::string::npos ? 0 : from + 3;
-  return url.substr(at, url.find('/', at) - at);
+  const std::size_t end = std::min(url.find_first_of("/?#", at), url.size());
+  const std::size_t sign = url.rfind('@', end);
+  return sign == std::string::npos || sign < at || sign >= end ? url : url.substr(0, at) + url.substr(sign + 1);
+}
+
+std::string host_of(const std::string& url) {
+  const std::string shown = without_userinfo(url);
+  const std::size_t from = shown.find("://");
+  const std::size_t at = from == std::string::npos ? 0 : from + 3;
+  return shown.substr(at, shown.find('/', at) - at);
 }
 
 double seconds_since(Clock::time_point t) { return std::chrono::duration<double>(Clock::now() - t).count(); }
@@ -136,8 +146,8 @@ class DownloadTask {
     return fail(Errc::other,
                 NW_TR("{0} cannot be reached. Without a network: download {1} on another computer, copy it into {2} "
                       "and start again here; its checksum is then verified"),
-                host_of(urls.empty() ? std::string() : urls.front()), urls.empty() ? file.name : urls.back(),
-                request_.folder.string());
+                host_of(urls.empty() ? std::string() : urls.front()),
+                urls.empty() ? file.name : without_userinfo(urls.back()), request_.folder.string());
   }
 
   /// Downloads from one address; repeated while each attempt before a lost connection made progress.
@@ -243,7 +253,7 @@ class DownloadTask {
   void write_down(const PublicFile& file, const FileDigests& found, const std::string& url) {
     const bool verified = !file.sha256.empty();
     Json entry{{"bytes", found.bytes}, {"sha256", found.sha256}, {"verified", verified}};
-    if (!url.empty()) entry["url"] = url;
+    if (!url.empty()) entry["url"] = without_userinfo(url);
     record_["files"][file.name] = std::move(entry);
     if (verified) return;
     got_.verified = false;

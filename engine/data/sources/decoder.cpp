@@ -3,6 +3,8 @@
 // executable.
 #include <dlfcn.h>
 
+#include <cstdlib>
+
 #include "engine/data/dataset.hpp"
 #include "engine/data/sources/archive.hpp"
 #include "engine/data/sources/decoder.hpp"
@@ -16,7 +18,9 @@ fs::path module_file() { return program_folder() / "libnw_images.so"; }
 template <class T>
 const T* given_by_module(const char* entry_name) {
   using Entry = const T* (*)(int version);
-  static void* const module = ::dlopen(module_file().c_str(), RTLD_NOW | RTLD_LOCAL);
+  // OpenCV reads its own limit when it is loaded: no more pixels are allocated than the module checks (pixel_limit).
+  static void* const module =
+      (::setenv("OPENCV_IO_MAX_IMAGE_PIXELS", "67108864", 1), ::dlopen(module_file().c_str(), RTLD_NOW | RTLD_LOCAL));
   const auto entry = module ? reinterpret_cast<Entry>(::dlsym(module, entry_name)) : nullptr;
   return entry ? entry(image_module_version) : nullptr;
 }

@@ -18,7 +18,10 @@
 namespace nw {
 namespace {
 
-/// The names in an archive as a tree. Of entries with equal names the first is used.
+constexpr std::size_t index_limit_bytes = std::size_t{512} << 20;
+
+/// The names in an archive as a tree, which takes no more memory than allowed: 5 KB of archive may name a million
+/// folders. Of entries with equal names the first is used.
 class Index final : public ArchiveVisitor {
  public:
   Index(std::string where, OpenedData& data) : where_(std::move(where)), data_(data) {}
@@ -29,25 +32,45 @@ class Index final : public ArchiveVisitor {
     for (std::size_t end = name.find('/'); end != std::string::npos; begin = end + 1, end = name.find('/', begin)) {
       const std::string part = name.substr(begin, end - begin);
       if (hidden(part)) return false;
-      at = &at->folders[part];
+      at = folder(*at, part);
     }
     const std::string last = name.substr(begin);
     if (hidden(last)) return false;
     if (entry.is_folder)
-      at->folders[last];
-    else if (has_image_ending(last) && !at->images.emplace(last, entry.ordinal).second)
-      leave_out(data_, text(NW_TR("{0}: entry {1} occurs twice; the first one is used"), where_, name));
+      folder(*at, last);
+    else if (has_image_ending(last))
+      image(*at, last, entry);
     return false;
   }
   void take(const ArchiveEntry&, std::string) override {}
   void left_out(std::uint64_t, const Text& why) override { leave_out(data_, why); }
+  bool enough() const override { return bytes_ > index_limit_bytes; }
   const FolderTree& root() const { return root_; }
+  Status status() const {
+    if (bytes_ <= index_limit_bytes) return {};
+    return fail(Errc::bad_input, NW_TR("{0}: its names need more than {1} MiB of memory; unpack it into a folder"),
+                where_, index_limit_bytes >> 20);
+  }
 
  private:
+  static constexpr std::size_t folder_bytes = 192, image_bytes = 96;  // of a tree's node and the heap's overhead
+
+  FolderTree* folder(FolderTree& in, const std::string& name) {
+    const auto [at, is_new] = in.folders.try_emplace(name);
+    if (is_new) bytes_ += folder_bytes + name.size();
+    return &at->second;
+  }
+  void image(FolderTree& in, const std::string& name, const ArchiveEntry& entry) {
+    if (in.images.emplace(name, entry.ordinal).second)
+      bytes_ += image_bytes + name.size();
+    else
+      leave_out(data_, text(NW_TR("{0}: entry {1} occurs twice; the first one is used"), where_, entry.name));
+  }
   static bool hidden(const std::string& part) { return part.starts_with('.') || part == "__MACOSX"; }
   const std::string where_;
   OpenedData& data_;
   FolderTree root_;
+  std::size_t bytes_ = 0;
 };
 
 /// The index of each image in a list, by its entry number in the archive.
@@ -101,7 +124,7 @@ class EntryDispatcher final : public ArchiveVisitor {
  public:
   EntryDispatcher(const Places& places, const std::function<void(std::size_t, Result<std::string>)>& take)
       : places_(places), take_(take) {
-    for (int w = 0; w < default_threads(0); ++w) workers_.emplace_back([this] { work(); });
+    workers_ = start_some_threads(default_threads(0), [this] { work(); });
   }
   ~EntryDispatcher() override {
     {
@@ -115,6 +138,7 @@ class EntryDispatcher final : public ArchiveVisitor {
 
   bool wants(const ArchiveEntry& e) override { return places_.of(e).has_value(); }
   void take(const ArchiveEntry& e, std::string bytes) override {
+    if (workers_.empty()) return take_(*places_.of(e), std::move(bytes));
     std::unique_lock lock(mutex_);
     less_.wait(lock, [&] { return waiting_bytes_ == 0 || waiting_bytes_ + bytes.size() <= most_waiting_bytes; });
     waiting_bytes_ += bytes.size() + 1;
@@ -224,7 +248,9 @@ Result<OpenedData> open_image_archive(const fs::path& archive, const fs::path& t
   OpenedData data;
   Index index(archive.string(), data), test_index(test_archive.string(), data);
   NW_TRY(reader->walk(archive, {}, index));
+  NW_TRY(index.status());
   if (!test_archive.empty()) NW_TRY(reader->walk(test_archive, {}, test_index));
+  NW_TRY(test_index.status());
   const Root top = inner_root({&index.root(), ""}), train = child(top, "train"), train_root = train.tree ? train : top;
   Root test_root = train.tree ? first_child(top, {"test", "val", "valid"}) : Root{};
   if (!test_archive.empty()) test_root = inner_root({&test_index.root(), ""});

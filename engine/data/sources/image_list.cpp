@@ -5,7 +5,6 @@
 #include <atomic>
 #include <optional>
 #include <set>
-#include <thread>
 
 #include "engine/data/sources/decoder.hpp"
 #include "engine/parallel/team.hpp"
@@ -29,8 +28,7 @@ class FileBytes final : public EncodedImages {
     const auto work = [&] {
       for (std::size_t i = next++; i < items_.size(); i = next++) take(i, read(i));
     };
-    std::vector<std::jthread> others;
-    for (int w = 1; w < default_threads(0); ++w) others.emplace_back(work);
+    const auto others = start_some_threads(default_threads(0) - 1, work);
     work();
     return {};
   }

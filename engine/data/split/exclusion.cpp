@@ -2,6 +2,7 @@
 // Excludes samples by name.
 #include <algorithm>
 
+#include "engine/core/path_text.hpp"
 #include "engine/data/dataset.hpp"
 #include "engine/data/split/split.hpp"
 
@@ -32,7 +33,8 @@ std::vector<std::int64_t> excluded_of(const Dataset& set, bool test_set, const D
   if (c.excluded.empty()) return found;
   const std::vector<std::string> names = in_order(c.excluded);
   for (std::int64_t i = 0; i < set.size(); ++i)
-    if (std::binary_search(names.begin(), names.end(), sample_name(test_set, set.origin(i)))) found.push_back(i);
+    if (std::binary_search(names.begin(), names.end(), path_to_text(sample_name(test_set, set.origin(i)))))
+      found.push_back(i);
   return found;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include <random>
 
@@ -42,6 +43,40 @@ TEST(Blocks, RepeatsAreNumberedFromZero) {
 TEST(Blocks, RepeatsAreNumberedFromTheNumberInTheInstanceName) {
   EXPECT_THAT(names(with_block("b.1: Block block=B repeat=2")),
               ElementsAre("images", "b.1.conv", "b.2.conv", "f", "fc", "loss"));
+}
+
+/// A file of 6 KB: `nodes` Add layers, each fed at its last port, in a block that is repeated.
+std::string port_bomb(int nodes, int port, int repeat) {
+  std::string made, wires;
+  for (int i = 0; i < nodes; ++i) {
+    made += fmt::format(R"({{"id":{},"type":"Add","name":"a{}"}},)", 10 + i, i);
+    wires += fmt::format("[2,0,{},{}],", 10 + i, port);
+  }
+  return R"({"format":1,"network":{"nodes":[{"id":1,"type":"Block","name":"b","attrs":{"block":"B","repeat":)" +
+         std::to_string(repeat) + R"(}}]},"blocks":{"B":{"network":{"nodes":[)" + made +
+         R"({"id":2,"type":"BlockInput","name":"in"},{"id":3,"type":"BlockOutput","name":"out"}],"connections":[)" +
+         wires + "[2,0,3,0]]}}}}";
+}
+
+TEST(Blocks, PortsTimesRepeatsAreBudgetedBeforeAnythingIsMade) {
+  const auto doc = ProjectFile::parse(port_bomb(97, 4095, 1000), "bomb");
+  ASSERT_TRUE(doc) << doc.error().str();
+  rusage before{}, after{};
+  ::getrusage(RUSAGE_SELF, &before);
+  const Analysis analysis = analyse(*doc, {});
+  ::getrusage(RUSAGE_SELF, &after);
+  EXPECT_LT(after.ru_maxrss - before.ru_maxrss, 300 << 10) << "kilobytes";
+  const auto& all = analysis.problems;
+  EXPECT_TRUE(std::any_of(all.begin(), all.end(), [](const Problem& p) {
+    return p.what.str().find("more than 1000000 inputs once the blocks are repeated") != std::string::npos;
+  }));
+}
+
+TEST(Blocks, AProjectWithTooManyPortsIsNotRead) {
+  const auto doc = ProjectFile::parse(port_bomb(98, 4095, 1), "bomb");
+  ASSERT_FALSE(doc);
+  EXPECT_THAT(doc.error().str(), HasSubstr("inputs; at most 400000 are read"));
+  EXPECT_TRUE(ProjectFile::parse(port_bomb(98, 4000, 1), "large"));
 }
 
 TEST(Blocks, ParametersDefaultToTheDefinitionAndCanBeOverridden) {

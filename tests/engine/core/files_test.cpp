@@ -101,6 +101,29 @@ TEST_F(Files, KeepsPermissionsAndLinks) {
   EXPECT_EQ(info.st_mode & 0777, 0600u);
 }
 
+TEST_F(Files, ASaveThatReplacesLinksWritesNothingElsewhere) {
+  const fs::path mine = folder / "mine", link = folder / "run.json";
+  ASSERT_TRUE(save_file(mine, "keep"));
+  for (const fs::path& target : {mine, folder / "nowhere", fs::path("/dev/null")}) {
+    fs::remove(link);
+    fs::create_symlink(target, link);
+    ASSERT_TRUE(save_file(link, "new", 0600, Links::replace)) << target;
+    EXPECT_TRUE(fs::is_regular_file(fs::symlink_status(link)));
+    EXPECT_EQ(content(link), "new");
+    EXPECT_EQ(content(mine), "keep");
+    EXPECT_FALSE(fs::exists(folder / "nowhere"));
+  }
+}
+
+TEST_F(Files, ALockIsTakenOnAPlainFileOnly) {
+  const fs::path pipe = folder / "lock";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  const auto lock = FileLock::take(pipe);
+  ASSERT_FALSE(lock);
+  EXPECT_THAT(lock.error().str(), HasSubstr("is not a file"));
+  EXPECT_FALSE(FileLock::is_held(pipe));
+}
+
 TEST_F(Files, AnUncommittedAtomicFileLeavesNoTrace) {
   {
     auto file = AtomicFile::create(folder / "x");
@@ -267,6 +290,21 @@ TEST_F(Files, MakesFoldersWithTheirParentsAndMode) {
   EXPECT_EQ(info.st_mode & 0777, 0700u);
   ASSERT_TRUE(save_file(folder / "file", ""));
   EXPECT_FALSE(make_folder(folder / "file" / "x"));
+}
+
+TEST_F(Files, ARuntimeFolderThatOthersMayWriteIsNotUsed) {
+  ::setenv("XDG_RUNTIME_DIR", folder.c_str(), 1);
+  EXPECT_EQ(runtime_folder(), folder / "netwright");
+  ASSERT_EQ(::chmod(folder.c_str(), 0777), 0);
+  EXPECT_NE(runtime_folder(), folder / "netwright");
+  ASSERT_EQ(::chmod(folder.c_str(), 0700), 0);
+  fs::create_directory_symlink("/tmp", folder / "netwright");
+  EXPECT_NE(runtime_folder(), folder / "netwright") << "a link";
+  fs::remove(folder / "netwright");
+  ASSERT_TRUE(make_folder(folder / "netwright", 0700));
+  ASSERT_EQ(::chmod((folder / "netwright").c_str(), 0770), 0);
+  EXPECT_NE(runtime_folder(), folder / "netwright") << "its group may write";
+  ::unsetenv("XDG_RUNTIME_DIR");
 }
 
 TEST(Places, FollowXdgVariablesAndIgnoreRelativePaths) {

@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include <cmath>
 
@@ -43,6 +44,37 @@ TEST(ParseJson, RejectsOversizedInputBeforeParsing) {
               HasSubstr("longer than 100 bytes"));
   EXPECT_THAT(refusal("{\"" + std::string(101, 'x') + "\":1}", {.string_bytes = 100}),
               HasSubstr("longer than 100 bytes"));
+}
+
+TEST(ParseJson, EmptyContainersAreLimitedByTheMemoryTheyTake) {
+  const auto repeated = [](const std::string& value, std::size_t times) {
+    std::string text = "[";
+    for (std::size_t i = 0; i < times; ++i) text += value + ",";
+    return text + "0]";
+  };
+  const JsonLimits one_mebibyte{.memory_bytes = std::size_t{1} << 20};
+  for (const std::string value : {"{}", "[]", "0", "\"\"", "{\"a\":1}", "[[[]]]"}) {
+    EXPECT_THAT(refusal(repeated(value, 100'000), one_mebibyte), HasSubstr("more than 1 MiB of memory")) << value;
+    EXPECT_EQ(refusal(repeated(value, 1'000), one_mebibyte), "") << value;
+    rusage before{}, after{};
+    ::getrusage(RUSAGE_SELF, &before);
+    EXPECT_NE(refusal(repeated(value, 20'000'000 / value.size())), "") << value;
+    ::getrusage(RUSAGE_SELF, &after);
+    EXPECT_LT(after.ru_maxrss - before.ru_maxrss, 700 << 10) << "kilobytes, for " << value;
+  }
+}
+
+TEST(ParseJson, SkippedKeysAreNotKeptButChecked) {
+  static constexpr std::string_view skipped[] = {"outline"};
+  const JsonLimits limits{.depth = 8, .memory_bytes = 4096, .skipped_keys = skipped};
+  std::string points = "[0";
+  for (int i = 0; i < 10'000; ++i) points += ",1";
+  const auto json =
+      parse_json(R"([{"outline":)" + points + R"(],"id":7,"more":{"outline":{"id":[{}]},"x":1}}])", "f", limits);
+  ASSERT_TRUE(json) << json.error().str();
+  EXPECT_EQ(json->dump(), R"([{"id":7,"more":{"x":1}}])");
+  EXPECT_THAT(refusal(R"({"outline":[[[[[[[[[]]]]]]]]]})", limits), HasSubstr("nested deeper than 8 levels"));
+  EXPECT_NE(refusal(R"({"outline":[1,})", limits), "");
 }
 
 TEST(ParseJson, RejectsMalformedJson) {

@@ -173,5 +173,30 @@ TEST(Fingerprint, ChangesWithAnyFileBelow) {
   EXPECT_EQ(fingerprint({folder.path / "nowhere"}, true), "");
 }
 
+TEST(Fingerprint, ChangesBehindALinkedClassFolder) {
+  const Folder folder, elsewhere;
+  ASSERT_TRUE(make_folder(elsewhere.path / "dogs" / "deep"));
+  ASSERT_TRUE(save_file(elsewhere.path / "dogs" / "1.png", "one"));
+  fs::create_directory_symlink(elsewhere.path / "dogs", folder.path / "dog");
+  const std::string before = fingerprint({folder.path}, true);
+  EXPECT_FALSE(before.empty());
+  EXPECT_EQ(fingerprint({folder.path}, true), before);
+  ASSERT_TRUE(save_file(elsewhere.path / "dogs" / "deep" / "2.png", "two"));
+  const std::string grown = fingerprint({folder.path}, true);
+  EXPECT_NE(grown, before) << "an image behind the link";
+  fs::remove(folder.path / "dog");
+  ASSERT_TRUE(make_folder(elsewhere.path / "wolves"));
+  fs::create_directory_symlink(elsewhere.path / "wolves", folder.path / "dog");
+  EXPECT_NE(fingerprint({folder.path}, true), grown) << "the link leads elsewhere";
+}
+
+TEST(Fingerprint, EndsAtLinksThatLeadAround) {
+  const Folder folder;
+  ASSERT_TRUE(make_folder(folder.path / "cat"));
+  ASSERT_TRUE(save_file(folder.path / "cat" / "1.png", "one"));
+  for (const char* name : {"a", "b", "c", "d"}) fs::create_directory_symlink("..", folder.path / "cat" / name);
+  EXPECT_FALSE(fingerprint({folder.path}, true).empty());
+}
+
 }  // namespace
 }  // namespace nw

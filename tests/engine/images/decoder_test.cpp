@@ -304,6 +304,33 @@ TEST(DamagedImages, OfTwentyThousandPixelsSquareAreRejectedBeforeTheyTakeMemory)
   ::getrusage(RUSAGE_SELF, &after);
   EXPECT_LT(after.ru_maxrss - before.ru_maxrss, 32 << 10) << "kilobytes";
 }
+/// A frame header of a progressive JPEG with three colours.
+Bytes frame(std::uint8_t side_high, std::uint8_t side_low) {
+  return {0xFF, 0xC2, 0, 17, 8, side_high, side_low, side_high, side_low, 3, 1, 0x22, 0, 2, 0x11, 0, 3, 0x11, 0};
+}
+/// A TIFF whose directory has these entries of 12 bytes.
+Bytes tiff(const std::vector<std::array<unsigned, 3>>& tag_type_value) {
+  std::string directory = little_endian(static_cast<unsigned>(tag_type_value.size()), 2);
+  for (const auto& [tag, type, value] : tag_type_value)
+    directory += little_endian(tag, 2) + little_endian(type, 2) + little_endian(1, 4) + little_endian(value, 4);
+  return text("II*" + std::string(1, '\0') + little_endian(8, 4) + directory) + Bytes(400, 0);
+}
+/// What is allocated is what was checked: files that give their size twice, or in a form that decoders read differently.
+TEST(DamagedImages, OfTwoSizesAreRejectedBeforeTheyTakeMemory) {
+  const Bytes start{0xFF, 0xD8}, end{0xFF, 0xD9},
+      scan{0xFF, 0xDA, 0, 12, 3, 1, 0, 2, 0, 3, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6};
+  rusage before{}, after{};
+  ::getrusage(RUSAGE_SELF, &before);
+  for (const Bytes& bytes :
+       {start + frame(0xFF, 0xDC) + scan + frame(0, 16) + end, start + frame(0, 16) + scan + frame(0xFF, 0xDC) + end,
+        start + frame(0xFF, 0xDC) + frame(0, 16) + scan + end, start + frame(0, 16) + frame(0xFF, 0xDC) + scan + end,
+        tiff({{256, 4, 40000}, {257, 4, 40000}, {256, 4, 4}, {257, 4, 4}}),
+        tiff({{256, 4, 4}, {257, 4, 4}, {256, 4, 40000}, {257, 4, 40000}}), tiff({{256, 16, 4}, {257, 4, 4}}),
+        tiff({{256, 4, 4}, {257, 4, 4}, {322, 4, 40000}, {323, 4, 40000}, {322, 4, 16}, {323, 4, 16}})})
+    EXPECT_NE(error(bytes), "");
+  ::getrusage(RUSAGE_SELF, &after);
+  EXPECT_LT(after.ru_maxrss - before.ru_maxrss, 32 << 10) << "kilobytes";
+}
 TEST(DamagedImages, WithoutSizeAreRejected) {
   EXPECT_NE(error(png_magic + chunk("IHDR", big(0) + big(5) + Bytes{8, 0, 0, 0, 0}) + chunk("IEND", {})), "");
   EXPECT_NE(error(Bytes{0xFF, 0xD8, 0xFF, 0xD9}), "");

@@ -4,8 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <memory>
 #include <set>
+#include <system_error>
 #include <thread>
+#include <utility>
 
 namespace nw {
 namespace {
@@ -68,6 +71,38 @@ TEST(Team, MissesNoWakeUpAtTheMomentOfFallingAsleep) {
       if (worker == 0) ++calls;
     });
   EXPECT_EQ(calls, 50'000);
+}
+
+/// Starts threads up to a number, then fails like a system at its limit.
+ThreadStarter starter_of(int most) {
+  return [left = std::make_shared<std::atomic<int>>(most)](std::function<void()> body) {
+    if (--*left < 0) throw std::system_error(std::make_error_code(std::errc::resource_unavailable_try_again));
+    return start_thread(std::move(body));
+  };
+}
+
+TEST(Team, AFailedThreadEndsTheOthersAndNamesTheLimit) {
+  for (const int most : {0, 1, 5}) {
+    const auto team = start_team(8, starter_of(most));
+    ASSERT_FALSE(team);
+    EXPECT_NE(team.error().str().find("no more threads can be started"), std::string::npos) << team.error().str();
+    EXPECT_NE(team.error().str().find("limit"), std::string::npos) << team.error().str();
+  }
+  const auto team = start_team(8, starter_of(7));
+  ASSERT_TRUE(team);
+  std::atomic<int> calls{0};
+  (*team)->run([&](int) { ++calls; });
+  EXPECT_EQ(calls, 8);
+}
+
+TEST(Threads, WorkThatFewerThreadsCanDoGoesOnWithFewer) {
+  std::atomic<int> calls{0};
+  {
+    const auto threads = start_some_threads(
+        8, [&] { ++calls; }, starter_of(3));
+    EXPECT_EQ(threads.size(), 3U);
+  }
+  EXPECT_EQ(calls, 3);
 }
 
 TEST(Team, RequestedThreadsWinOverTheMachines) {

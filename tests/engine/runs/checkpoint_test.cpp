@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
@@ -44,6 +45,39 @@ bool belongs_to(const SafetensorsFile& file, std::int64_t step) {
   std::vector<std::byte> bytes(info->bytes());
   if (!file.read(*info, bytes)) return false;
   return std::all_of(bytes.begin(), bytes.end(), [&](std::byte b) { return b == static_cast<std::byte>(step % 251); });
+}
+
+TEST(Checkpoint, PruningRemovesALinkNotWhatItPointsTo) {
+  const Folder run, docs;
+  ASSERT_TRUE(save_file(docs.path / "manifest.json", "mine"));
+  for (const std::int64_t step : {10, 20, 30}) ASSERT_TRUE(save(run.path, step));
+  fs::create_directory_symlink(docs.path, run.path / "checkpoints" / "step-00000001");
+  prune_checkpoints(run.path, 1);
+  EXPECT_EQ(*read_file(docs.path / "manifest.json", 100), "mine");
+  EXPECT_FALSE(fs::exists(fs::symlink_status(run.path / "checkpoints" / "step-00000001")));
+  EXPECT_TRUE(latest_checkpoint(run.path));
+}
+
+/// 64 GiB that take no room on the disk, with a manifest that is true: neither read nor allocated for a small network.
+TEST(Checkpoint, AHugeSparseTensorIsRejectedUnread) {
+  const Folder run;
+  ASSERT_TRUE(save(run.path, 7));
+  const fs::path model = run.path / "checkpoints" / "step-00000007" / "model.safetensors";
+  constexpr std::uint64_t bytes = std::uint64_t{64} << 30;
+  std::string header =
+      fmt::format(R"({{"layer.weight":{{"dtype":"F32","shape":[{}],"data_offsets":[0,{}]}}}})", bytes / 4, bytes);
+  header.append((8 - header.size() % 8) % 8, ' ');
+  std::string start(8, '\0');
+  for (std::size_t i = 0; i < 8; ++i) start[i] = static_cast<char>(header.size() >> (8 * i) & 0xFF);
+  ASSERT_TRUE(save_file(model, start + header));
+  std::error_code error;
+  fs::resize_file(model, 8 + header.size() + bytes, error);
+  if (error) GTEST_SKIP() << "the file system keeps no holes of this size";
+  const auto before = std::chrono::steady_clock::now();
+  const auto opened = open_checkpoint(run.path, "step-00000007", 4000);
+  ASSERT_FALSE(opened);
+  EXPECT_NE(opened.error().str().find("belongs to another network"), std::string::npos) << opened.error().str();
+  EXPECT_LT(std::chrono::steady_clock::now() - before, std::chrono::seconds(5));
 }
 
 TEST(Checkpoint, LoadsExactlyWhatWasSaved) {

@@ -3,8 +3,11 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include <chrono>
+#include <csignal>
 #include <cstring>
 #include <mutex>
 
@@ -100,6 +103,49 @@ TEST_F(Control, ASilentOrOversizedClientDoesNotBlockTheNextClient) {
   EXPECT_TRUE(control_run(run_.path, "status", 30));
   ::close(flood);
   ::close(silent);
+}
+
+/// A process that serves the run and is stopped: it takes no connections, which the kernel keeps up to a number.
+struct StoppedServer {
+  pid_t pid = 0;
+  explicit StoppedServer(const fs::path& run) {
+    int ready[2];
+    if (::pipe(ready) != 0) return;
+    pid = ::fork();
+    if (pid == 0) {
+      const auto lock = FileLock::take(run / "lock");
+      const auto server = ControlServer::start(run, [](std::string_view) { return std::string("ok"); });
+      (void)!::write(ready[1], server && lock ? "y" : "n", 1);
+      for (;;) ::pause();
+    }
+    char word = 0;
+    (void)!::read(ready[0], &word, 1);
+    EXPECT_EQ(word, 'y');
+    ::close(ready[0]);
+    ::close(ready[1]);
+    ::kill(pid, SIGSTOP);
+    int status = 0;
+    ::waitpid(pid, &status, WUNTRACED);
+  }
+  ~StoppedServer() {
+    ::kill(pid, SIGKILL);
+    ::waitpid(pid, nullptr, 0);
+  }
+};
+
+TEST_F(Control, AStoppedServerIsReportedWithinTheTimeHoweverOftenItIsAsked) {
+  const StoppedServer server(run_.path);
+  for (int i = 0; i < 20; ++i) {
+    const auto before = std::chrono::steady_clock::now();
+    const auto answer = control_run(run_.path, "status", 0.1);
+    ASSERT_FALSE(answer);
+    EXPECT_EQ(answer.error().code, Errc::no_response);
+    EXPECT_NE(answer.error().str().find("kill -CONT " + std::to_string(server.pid)), std::string::npos)
+        << answer.error().str();
+    EXPECT_LT(std::chrono::steady_clock::now() - before, std::chrono::seconds(2)) << "request " << i;
+  }
+  ::kill(server.pid, SIGCONT);
+  EXPECT_TRUE(control_run(run_.path, "status", 60)) << "a run that continues answers again";
 }
 
 }  // namespace

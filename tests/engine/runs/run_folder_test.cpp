@@ -2,7 +2,10 @@
 #include "engine/runs/run_folder.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
+
+#include <fstream>
 
 #include <set>
 
@@ -215,6 +218,42 @@ TEST(RunSummary, TheLastLossIsThatOfTheLastWholeEpoch) {
   EXPECT_DOUBLE_EQ(s.summary().last_loss, 2) << "no epoch has ended";
   s.epoch(1, 0.9).tell(3, Steps{120, 1, 1.1, {7, 8, 9}, {}, 0.1, 1, 0});
   EXPECT_DOUBLE_EQ(s.summary().last_loss, 0.5);
+}
+
+/// The events of weeks of training with several GPUs.
+TEST(RunSummary, OfAHugeLogIsThatOfASmallOne) {
+  EventSequence s;
+  s.tell(0, Started{1.7e9, "digits", "cpu", 10, 100, 64, 61706, 1, 1, 1, 1, 1}).epoch(1, 0.9);
+  const std::string first = s.lines;
+  s.lines.clear();
+  s.epoch(2, 0.95).tell(9, Ended{EndReason::finished, {}, 200, 5, 0.1, 0.85, 1000, 0});
+  const std::string last = s.lines;
+  const std::string steps = event_line({1, Steps{50, 1, 0.5, {1, 2, 3}, {}, 0.1, 1, 0}}) + "\n";
+  std::string many;
+  while (many.size() < (1 << 20)) many += steps;
+  {
+    std::ofstream log(s.run.path / "events.jsonl");
+    log << first;
+    for (int i = 0; i < 300; ++i) log << many;
+    log << std::string(3 << 20, 'x') << "\n" << last;
+  }
+  rusage before{}, after{};
+  ::getrusage(RUSAGE_SELF, &before);
+  const auto r = summarize_run(s.run.path);
+  ::getrusage(RUSAGE_SELF, &after);
+  ASSERT_TRUE(r) << r.error().str();
+  EXPECT_EQ(r->status, RunStatus::finished);
+  EXPECT_EQ(r->epochs_done, 2);
+  EXPECT_DOUBLE_EQ(r->best_accuracy, 0.95);
+  EXPECT_EQ(r->steps, 200);
+  EXPECT_LT(after.ru_maxrss - before.ru_maxrss, 64 << 10) << "kilobytes";
+}
+
+TEST(RunSummary, EventsBehindALinkAreAnError) {
+  EventSequence s, other;
+  other.epoch(1, 0.9);
+  fs::create_symlink(other.run.path / "events.jsonl", s.run.path / "events.jsonl");
+  EXPECT_FALSE(summarize_run(s.run.path));
 }
 
 TEST(RunSummary, GarbageBetweenEventsIsSkipped) {

@@ -2,9 +2,12 @@
 // Trainings that fail or are rejected: numbers that are not finite, devices, folders, a full disk, batches.
 #include <gtest/gtest.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 
 #include <csignal>
 
+#include "engine/runs/began.hpp"
+#include "engine/runs/contained.hpp"
 #include "engine/train/trainer.hpp"
 #include "tests/engine/train/trial.hpp"
 
@@ -49,6 +52,59 @@ TEST(Trainer, AFolderThatHoldsARunIsNotTrainedOver) {
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error().code, Errc::usage);
   EXPECT_EQ(t.final_weights(), before);
+}
+
+TEST(Trainer, AFolderWhoseRunNeverBeganIsTrainedIn) {
+  Trial t([](TrainSettings& s, DataChoice&) { s.devices = {"cuda:7"}; });
+  ASSERT_FALSE(t.run());
+  EXPECT_TRUE(fs::exists(t.request.run / "events.jsonl")) << "it has the reason";
+  EXPECT_FALSE(run_began(t.request.run));
+  ASSERT_TRUE(save_file(t.request.run / "notes.txt", "mine"));
+  t.request.definition.doc = Trial::project({}, "mlp");
+  Recording again;
+  TrainControl control;
+  const auto result = train(t.request, control, again);
+  ASSERT_TRUE(result) << result.error().str();
+  EXPECT_TRUE(run_began(t.request.run));
+  EXPECT_EQ(*read_file(t.request.run / "notes.txt", 100), "mine");
+  std::size_t ends = 0;
+  ASSERT_TRUE(each_line_inside(t.request.run, "events.jsonl", 1 << 20, [&](std::string_view line) {
+    ends += line.find("\"type\":\"ended\"") != std::string_view::npos;
+  }));
+  EXPECT_EQ(ends, 1U) << "the record of the failure is gone";
+}
+
+TEST(Trainer, AFolderWithACheckpointIsNotTrainedOverWhateverItsEvents) {
+  Trial t;
+  ASSERT_TRUE(t.run());
+  fs::remove(t.request.run / "events.jsonl");
+  Recording again;
+  TrainControl control;
+  const auto result = train(t.request, control, again);
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().code, Errc::usage);
+}
+
+/// Nothing in a received folder leads to writing outside it.
+TEST(Trainer, LinksAndPipesInARunFolderAreRefused) {
+  for (const char* name :
+       {"run.json", "lock", "log.txt", "events.jsonl", "metrics.csv", "metrics.bin", "probes.bin", "statistics.jsonl",
+        "latest", "best", "profile.json", "events.out.tfevents.1.h.1", "anything else", "checkpoints"}) {
+    Trial t;
+    const fs::path victim = t.folder.path / "victim";
+    ASSERT_TRUE(save_file(victim, "keep"));
+    ASSERT_TRUE(make_folder(t.request.run));
+    t.request.profile = true;
+    for (const bool pipe : {false, true}) {
+      fs::remove(t.request.run / name);
+      pipe ? (void)::mkfifo((t.request.run / name).c_str(), 0600) : fs::create_symlink(victim, t.request.run / name);
+      const auto result = t.run();
+      ASSERT_FALSE(result) << name;
+      EXPECT_EQ(result.error().code, Errc::bad_input);
+      EXPECT_NE(result.error().str().find(name), std::string::npos) << result.error().str();
+      EXPECT_EQ(*read_file(victim, 100), "keep") << name;
+    }
+  }
 }
 
 TEST(Trainer, FullDiskPausesTheRunUntilSpaceIsAvailable) {

@@ -4,6 +4,7 @@
 #include <QSvgRenderer>
 #include <QTemporaryDir>
 
+#include "engine/core/png_text.hpp"
 #include "engine/design/project_file.hpp"
 #include "tests/ui/canvas/bench.hpp"
 #include "ui/canvas/scene/diagram_export.hpp"
@@ -77,6 +78,28 @@ TEST_F(ExportTest, MissingFolderIsReported) {
   const Status done = exportDrawing(scene(), file("nowhere/a.svg"));
   ASSERT_FALSE(done);
   EXPECT_NE(done.error().str().find("nowhere"), std::string::npos);
+}
+
+/// The texts of a PNG that Qt writes in each of the three kinds of chunks, and a text that unpacks to a gigabyte.
+TEST_F(ExportTest, TextsAreReadWithoutDecodingThePicture) {
+  QImage plain(8, 8, QImage::Format_RGB32);
+  plain.fill(Qt::red);
+  for (const QString& text : {QStringLiteral("short"), QString(500, u'x'), QStringLiteral("naïve"), QString(90, u'ï'),
+                              QStringLiteral("手写数字"), QString(5000, u'字')}) {
+    plain.setText(QStringLiteral("netwright"), text);
+    ASSERT_TRUE(plain.save(file("t.png")));
+    const QByteArray bytes = bytesOf(file("t.png"));
+    const auto found = png_text(bytes.toStdString(), "netwright", 1 << 20, "t.png");
+    ASSERT_TRUE(found) << found.error().str();
+    ASSERT_TRUE(found->has_value());
+    EXPECT_EQ(**found, text.toStdString());
+    EXPECT_FALSE(png_text(bytes.toStdString(), "netwright", 4, "t.png")) << "longer than allowed";
+    QByteArray damaged = bytes;
+    damaged[bytes.indexOf("netwright") + 12] ^= 1;
+    EXPECT_FALSE(png_text(damaged.toStdString(), "netwright", 1 << 20, "t.png"));
+    for (qsizetype cut = 0; cut < bytes.size(); cut += 7)
+      (void)png_text(bytes.left(cut).toStdString(), "netwright", 1 << 20, "t.png");
+  }
 }
 
 TEST_F(ExportTest, ImagesWithoutAProjectAreRejectedInOneSentence) {

@@ -6,6 +6,7 @@
 #include <csignal>
 
 #include "engine/design/project_file.hpp"
+#include "engine/runs/lock_holder.hpp"
 #include "ui/session/run_process.hpp"
 #include "ui/shell/window/train_button.hpp"
 #include "ui/train/layer_column.hpp"
@@ -27,7 +28,7 @@ void Journey::TearDown() {
   }
   desk.reset();
   if (trained.isEmpty()) return;
-  if (const qint64 pid = lockHolder(fs::path(trained.toStdString()) / "lock"); pid > 0)
+  if (const qint64 pid = lock_holder(fs::path(trained.toStdString()) / "lock"); pid > 0)
     kill(static_cast<pid_t>(pid), SIGKILL);
   EXPECT_TRUE(test::wait_for([&] { return !is_running(trained.toStdString()); }));
 }

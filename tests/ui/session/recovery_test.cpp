@@ -36,7 +36,7 @@ struct RecoveryTest : testing::Test {
 TEST_F(RecoveryTest, WritesNothingWhileNothingHasChanged) {
   Recovery recovery(session, folder.path());
   start();
-  recovery.flush();
+  EXPECT_TRUE(recovery.flush());
   EXPECT_TRUE(QDir(folder.path()).entryList(QDir::Files | QDir::Hidden).isEmpty());
 }
 
@@ -44,7 +44,7 @@ TEST_F(RecoveryTest, FilesOfARunningWindowAreNotOffered) {
   Recovery recovery(session, folder.path());
   start();
   change(5);
-  recovery.flush();
+  EXPECT_TRUE(recovery.flush());
   EXPECT_EQ(QDir(folder.path()).entryList({QStringLiteral("*.json")}).size(), 1);
   EXPECT_TRUE(recovery.found().empty());
 }
@@ -53,7 +53,7 @@ TEST_F(RecoveryTest, FilesOfAKilledWindowAreOfferedUntilTheUserDecides) {
   Recovery recovery(session, folder.path());
   start();
   change(5);
-  recovery.flush();
+  EXPECT_TRUE(recovery.flush());
   leaveBehind();
   for (int start = 0; start < 3; ++start) {
     Session other;
@@ -68,11 +68,34 @@ TEST_F(RecoveryTest, FilesOfAKilledWindowAreOfferedUntilTheUserDecides) {
   EXPECT_TRUE(recovery.found().empty());
 }
 
+TEST_F(RecoveryTest, AFailedAutosaveIsSaidAndTriedAgain) {
+  QFile blocker(
+      folder.filePath(QStringLiteral("state")));  // a file in the place of the folder: root may write anywhere
+  ASSERT_TRUE(blocker.open(QIODevice::WriteOnly));
+  Recovery recovery(session, blocker.fileName());
+  QStringList said;
+  QObject::connect(&session, &Session::message, [&](const QString& sentence) { said += sentence; });
+  start();
+  change(5);
+  EXPECT_FALSE(recovery.flush());
+  EXPECT_FALSE(recovery.flush()) << "the same version is tried again";
+  ASSERT_EQ(said.size(), 1) << "once, not at every tick";
+  EXPECT_TRUE(said[0].contains(blocker.fileName())) << said[0].toStdString();
+  ASSERT_TRUE(blocker.remove());
+  EXPECT_TRUE(recovery.flush());
+  EXPECT_EQ(QDir(blocker.fileName()).entryList({QStringLiteral("*.json")}).size(), 1);
+  ASSERT_TRUE(QDir(blocker.fileName()).removeRecursively());
+  ASSERT_TRUE(blocker.open(QIODevice::WriteOnly));
+  change(6);
+  EXPECT_FALSE(recovery.flush()) << "the folder went away";
+  EXPECT_EQ(said.size(), 2);
+}
+
 TEST_F(RecoveryTest, SavingRemovesTheRecoveryFile) {
   Recovery recovery(session, folder.path());
   start();
   change(5);
-  recovery.flush();
+  EXPECT_TRUE(recovery.flush());
   ASSERT_TRUE(session.save(folder.filePath(QStringLiteral("net.netwright"))));
   EXPECT_TRUE(QDir(folder.path()).entryList({QStringLiteral("*.json")}).isEmpty());
 }

@@ -10,6 +10,7 @@
 
 #include <csignal>
 
+#include "engine/runs/lock_holder.hpp"
 #include "tests/support/run_writer.hpp"
 #include "tests/support/wait_for.hpp"
 #include "ui/session/run_controller.hpp"
@@ -135,6 +136,31 @@ TEST_F(RunControllerTest, AProgramThatDoesNotStartReportsWhyAndLeavesNoFolderBeh
   EXPECT_TRUE(session.feed().folder().isEmpty());
 }
 
+TEST_F(RunControllerTest, ALogThatIsALinkOrAPipeIsRefusedAndNothingIsWritten) {
+  program("echo OWNED; exit 3");
+  test::RunWriter old(place.path() / "runs", test::definition_of());
+  test::write_training(old, {.epochs_done = 2, .end = EndReason::stopped});
+  const fs::path victim = place.path() / "victim", log = old.folder() / "log.txt";
+  for (const bool pipe : {false, true}) {
+    std::ofstream(victim) << "keep";
+    fs::remove(log);
+    pipe ? (void)::mkfifo(log.c_str(), 0600) : fs::create_symlink(victim, log);
+    messages.clear();
+    EXPECT_FALSE(run.resume(text(old.folder())));
+    EXPECT_EQ(run.state(), State::idle);
+    ASSERT_FALSE(messages.isEmpty());
+    EXPECT_TRUE(messages.last().contains(QStringLiteral("log.txt"))) << messages.last().toStdString();
+    EXPECT_EQ(*read_file(victim, 100), "keep");
+    EXPECT_EQ(lastLine(text(log)), QString()) << "and it is not read through it";
+  }
+}
+
+TEST_F(RunControllerTest, TheLastLineOfALogHoldsNoControlCharacters) {
+  const fs::path log = place.path() / "log.txt";
+  std::ofstream(log) << "first\n\x1b[2J\x07the device x is missing\n\n";
+  EXPECT_EQ(lastLine(text(log)), QStringLiteral("?[2J?the device x is missing"));
+}
+
 TEST_F(RunControllerTest, AMissingProgramIsReportedAtOnce) {
   run.setProgram(QStringLiteral("/nonexistent/netwright-cli"));
   EXPECT_FALSE(run.start());
@@ -194,9 +220,9 @@ TEST_F(RunControllerTest, ARunStartedElsewhereIsFollowedAndItsEndIsSeen) {
 
 TEST_F(RunControllerTest, TheProcessThatHoldsALockIsFound) {
   test::RunWriter other(place.path() / "runs", test::definition_of());
-  EXPECT_EQ(lockHolder(other.folder() / "lock"), 0);
+  EXPECT_EQ(lock_holder(other.folder() / "lock"), 0);
   other.lock();
-  EXPECT_EQ(lockHolder(other.folder() / "lock"), ::getpid());
+  EXPECT_EQ(lock_holder(other.folder() / "lock"), ::getpid());
 }
 
 TEST(SignalText, NamesTheSignalAndSaysWhatItMeans) {

@@ -2,6 +2,7 @@
 #include "ui/session/session.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <QFile>
 #include <QSignalSpy>
@@ -126,6 +127,21 @@ TEST_F(SessionTest, ASecondWindowOpensTheProjectReadOnly) {
   EXPECT_TRUE(second.save(file("copy.netwright")));
   EXPECT_FALSE(second.readOnly());
   EXPECT_FALSE(session.save(file("copy.netwright"))) << "the second window holds it now";
+}
+
+TEST_F(SessionTest, ALockThatIsAPipeOrADeviceDoesNotBlockOpening) {
+  session.replace(lenet(), {}, QStringLiteral("lenet5"));
+  ASSERT_TRUE(session.save(file("net.netwright")));
+  session.replace({}, {}, {});
+  const std::string lock = file(".net.netwright.lock").toStdString();
+  for (const bool pipe : {true, false}) {
+    fs::remove(lock);
+    pipe ? (void)::mkfifo(lock.c_str(), 0600) : fs::create_symlink("/dev/zero", lock);
+    Session other;
+    EXPECT_TRUE(other.open(file("net.netwright")));
+    EXPECT_FALSE(other.readOnly());
+    EXPECT_EQ(other.doc(), lenet());
+  }
 }
 
 TEST_F(SessionTest, AClosedDocumentCanBeWrittenByOthers) {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/theme/theme.hpp"
-#include <QGuiApplication>
+#include <QApplication>
+#include <QLabel>
 #include <QPalette>
+#include <QToolTip>
 
 #include <gtest/gtest.h>
 
@@ -26,6 +28,24 @@ double luminance(const QColor& c) {
 double contrast(const QColor& a, const QColor& b) {
   const double x = luminance(a), y = luminance(b);
   return (std::max(x, y) + 0.05) / (std::min(x, y) + 0.05);
+}
+
+TEST(Style, NamesInLabelsAndTooltipsAreNotMarkup) {
+  applyTheme(ThemeMode::dark);
+  const QString name = QStringLiteral("<img src=\"/etc/passwd\"><b>cat</b>");
+  QLabel label(name);
+  label.ensurePolished();
+  EXPECT_EQ(label.textFormat(), Qt::PlainText);
+  QToolTip::showText(QPoint(5, 5), name, nullptr);
+  int tips = 0;
+  for (QWidget* w : QApplication::topLevelWidgets())
+    if (w->inherits("QTipLabel")) {
+      ++tips;
+      EXPECT_EQ(qobject_cast<QLabel*>(w)->textFormat(), Qt::PlainText);
+      EXPECT_EQ(qobject_cast<QLabel*>(w)->text(), name);
+    }
+  EXPECT_EQ(tips, 1);
+  QToolTip::hideText();
 }
 
 class BothThemes : public testing::TestWithParam<bool> {

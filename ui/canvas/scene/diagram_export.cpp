@@ -2,7 +2,6 @@
 #include "ui/canvas/scene/diagram_export.hpp"
 
 #include <QBuffer>
-#include <QImageReader>
 #include <QPageLayout>
 #include <QPainter>
 #include <QPdfWriter>
@@ -10,6 +9,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/core/files.hpp"
+#include "engine/core/png_text.hpp"
 #include "engine/design/project_file.hpp"
 #include "ui/canvas/scene/graph_scene.hpp"
 #include "ui/session/session.hpp"
@@ -99,15 +100,14 @@ Status exportDrawing(const GraphScene& shown, const QString& file) {
 }
 
 Result<GraphDoc> projectInPicture(const QString& file) {
-  QImageReader reader(file, "png");
+  constexpr std::uint64_t most_bytes = std::uint64_t{256} << 20;
   const std::string where = file.toStdString();
-  const QImage picture = reader.read();  // QImageReader::text() would split the text at its blank lines
-  if (picture.isNull()) return fail(Errc::bad_input, NW_TR("{0}: not a PNG image"), where);
-  const QString text = picture.text(project_key);
-  if (text.isEmpty())
+  NW_ASSIGN(const std::string bytes, read_file(where, most_bytes));
+  NW_ASSIGN(const auto text, png_text(bytes, project_key.toStdString(), JsonLimits{}.bytes, where));
+  if (!text || text->empty())
     return fail(Errc::bad_input, NW_TR("{0}: this image contains no project; open a PNG that Netwright exported"),
                 where);
-  return ProjectFile::parse(text.toStdString(), where);
+  return ProjectFile::parse(*text, where);
 }
 
 }  // namespace nw::ui

@@ -3,20 +3,12 @@
 
 #include <fmt/format.h>
 
+#include "engine/core/csv_field.hpp"
+
 namespace nw::ui {
 namespace {
 
-/// A field with separators or quotes is quoted; one that a spreadsheet would run as a formula gets a leading
-/// apostrophe.
-std::string field(const QString& text) {
-  std::string out = text.toStdString();
-  if (!out.empty() && std::string_view("=+-@\t\r").find(out.front()) != std::string_view::npos)
-    out.insert(out.begin(), '\'');
-  if (out.find_first_of(",\"\r\n") == std::string::npos) return out;
-  std::string quoted = "\"";
-  for (const char c : out) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + "\"";
-}
+std::string field(const QString& text) { return csv_field(text.toStdString()); }
 
 }  // namespace
 

@@ -241,8 +241,8 @@ void WelcomePage::showRecovered() {
       if (!files_.mayLeave()) return;
       work_.session.replace(*std::move(doc), project.path, project.name);
       work_.session.undoStack().resetClean();
-      work_.recovery.flush();  // saved in this window's recovery file before the old one is removed
-      work_.recovery.discard(project);
+      // the old file is removed once this window's own holds the work
+      if (work_.recovery.flush()) work_.recovery.discard(project);
       Q_EMIT goTo(QStringLiteral("design"));
     });
     connect(row, &RecoveredRow::discardRequested, this, [this, project] {

@@ -70,10 +70,11 @@ void WindowHost::setWindowLanguage(const QString& language) {
 }
 
 void WindowHost::reportException(const QString& what) {
-  work_.recovery.flush();
+  const bool saved = static_cast<bool>(work_.recovery.flush());
   window_->banner().say(
-      tr("An internal error occurred (%1). Your work has been saved for recovery. Save the project and "
-         "restart Netwright.")
+      (saved ? tr("An internal error occurred (%1). Your work has been saved for recovery. Save the project and "
+                  "restart Netwright.")
+             : tr("An internal error occurred (%1). Save the project and restart Netwright."))
           .arg(what),
       2);
 }
