@@ -31,6 +31,7 @@
 #include "tests/monkey/player.hpp"
 #include "tests/monkey/sample_files.hpp"
 #include "tests/monkey/throw_place.hpp"
+#include "ui/page/actions.hpp"
 #include "ui/session/run_controller.hpp"
 #include "ui/theme/theme.hpp"
 
@@ -252,7 +253,12 @@ int runMonkey(int argc, char** argv) {
   Monkey monkey(optionsOf(app), host, files);
   app.monkey = monkeyAtWork = &monkey;
   qInstallMessageHandler(takeMessage);
-  return QApplication::exec();
+  action(QStringLiteral("quit"))->setEnabled(false);  // its menu entry would end the seed
+  QApplication::exec();
+  std::printf("The window was closed.\n");
+  const int code = monkey.report();
+  monkeyAtWork = app.monkey = nullptr;
+  return code;
 }
 
 }  // namespace nw::ui
