@@ -72,8 +72,9 @@ DataOpener::DataOpener(Session& session) : QObject(&session), session_(session) 
 }
 
 void DataOpener::choiceMayHaveChanged() {
-  if (session_.doc().data() == asked_) return timer_.stop();
-  timer_.start();
+  const bool same = session_.doc().data() == asked_;
+  same ? timer_.stop() : timer_.start();
+  session_.setDataOpening(!same || state_ == State::opening);
 }
 
 /// The session removed the data information with the old document; the same data need not be opened again.
@@ -82,6 +83,7 @@ void DataOpener::replaced() {
   timer_.stop();
   if (state_ == State::open) session_.setDataFacts(info_.facts);
   if (state_ == State::failed) session_.setDataProblem(problem_);
+  session_.setDataOpening(state_ == State::opening);
 }
 
 void DataOpener::reopen() { ask(); }
@@ -93,6 +95,7 @@ void DataOpener::ask() {
   problem_.reset();
   repairs_.clear();
   session_.setDataProblem({});
+  session_.setDataOpening(true);
   Q_EMIT changed();
   request_ = session_.helper().ask(this, protocol::OpenDataRequest{{asked_}}, [this](const Result<Message>& answer) {
     request_ = 0;
@@ -101,6 +104,7 @@ void DataOpener::ask() {
     if (!answer) failed(answer.error());
     info_ = answer ? data_info_from(answer->json) : DataInfo{};
     session_.setDataFacts(info_.facts);
+    session_.setDataOpening(false);
     Q_EMIT changed();
   });
 }

@@ -7,8 +7,10 @@
 #include <QFile>
 #include <QThreadPool>
 #include <optional>
+#include <utility>
 
 #include "engine/design/project_file.hpp"
+#include "ui/session/guarded.hpp"
 #include "ui/session/session.hpp"
 
 namespace nw::ui {
@@ -74,9 +76,10 @@ void Recovery::saveSoon() {
   }
   d_->written = session_.version();
   edits_ = 0;
-  d_->worker.start([doc = session_.doc(), name = session_.displayName(), path = session_.path(), file = d_->file] {
+  auto save = [doc = session_.doc(), name = session_.displayName(), path = session_.path(), file = d_->file] {
     (void)static_cast<bool>(save_file(file.toStdString(), recoveryText(doc, name, path), 0600));
-  });
+  };
+  d_->worker.start(guarded(std::move(save)));
 }
 
 void Recovery::flush() {

@@ -21,7 +21,8 @@ class RunController : public QObject {
   ~RunController() override;
   State state() const { return state_; }
   QString folder() const { return folder_; }  // the run being trained or last trained from here
-  /// Saves a snapshot of the document beside the run and starts the run. False: message() has the problems.
+  /// Saves a snapshot of the document beside the run and starts the run. False: message() says why; while the data
+  /// are being opened the run starts when they are.
   bool start();
   void pause();
   void unpause();
@@ -51,6 +52,8 @@ class RunController : public QObject {
   struct Process;
   void setState(State state);
   bool mayTrain();  // reports the reason for false through message()
+  bool waitsForData();
+  void dataArrived();
   bool isIdle();
   bool refuse(const Error& error);  // reports the error; returns false
   bool launch(const QStringList& arguments);
@@ -66,6 +69,7 @@ class RunController : public QObject {
 
   Session& session_;
   State state_ = State::idle;
+  bool waiting_ = false;  // for the data, to start
   QString folder_, program_, runsFolder_;
   std::unique_ptr<Process> process_;
 };
