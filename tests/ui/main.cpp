@@ -6,6 +6,7 @@
 #include <QDir>
 #include <QTemporaryDir>
 
+#include "ui/shell/preferences/preferences.hpp"
 #include "ui/shell/window/guarded_application.hpp"
 #include "ui/theme/theme.hpp"
 
@@ -25,6 +26,7 @@ int main(int argc, char** argv) {
   nw::ui::GuardedApplication app(argc, argv);
   QCoreApplication::setOrganizationName(QStringLiteral("netwright"));
   QCoreApplication::setApplicationName(QStringLiteral("netwright"));
+  nw::ui::setLanguage(QStringLiteral("en"));  // with its plural forms
   nw::ui::applyTheme(nw::ui::ThemeMode::light);
   return RUN_ALL_TESTS();
 }

@@ -29,8 +29,8 @@ EventRow of(const Started& e) {
   return {QStringLiteral("play"),
           {},
           EventListTexts::tr("Training started"),
-          joined({deviceText(e.device),
-                  EventListTexts::tr("%1 images, %2 a step").arg(grouped(e.train), grouped(e.batch))}),
+          joined({deviceText(e.device), EventListTexts::tr("%1 image(s), %2 a step", nullptr, static_cast<int>(e.train))
+                                            .arg(grouped(e.train), grouped(e.batch))}),
           0};
 }
 
@@ -139,8 +139,7 @@ QString healthText(const QVector<EventRow>& entries, QString* tone) {
   const auto errors = count(QStringLiteral("error")), warnings = count(QStringLiteral("warn"));
   *tone = errors > 0 ? QStringLiteral("error") : warnings > 0 ? QStringLiteral("warn") : QStringLiteral("ok");
   if (errors > 0) return EventListTexts::tr("Failed");
-  if (warnings > 0)
-    return warnings == 1 ? EventListTexts::tr("1 warning") : EventListTexts::tr("%1 warnings").arg(warnings);
+  if (warnings > 0) return EventListTexts::tr("%n warning(s)", nullptr, static_cast<int>(warnings));
   return EventListTexts::tr("Healthy");
 }
 
