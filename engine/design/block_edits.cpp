@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "engine/design/formula.hpp"
+#include "engine/design/free_names.hpp"
 #include "engine/design/layer_type.hpp"
 #include "engine/design/names.hpp"
 
@@ -98,6 +99,10 @@ Result<Edit> rename_block(const GraphDoc& doc, const std::string& from, const st
   }
   edit.push_back(PutBlock{from, std::nullopt});
   return edit;
+}
+
+std::string nearest_block_name(const GraphDoc& doc, std::string_view typed) {
+  return free_block_name(doc, nearest_name(typed));
 }
 
 Result<Edit> add_parameter(const GraphDoc& doc, const std::string& block, const std::string& name, std::int64_t value) {

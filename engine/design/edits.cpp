@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "engine/design/graph_doc.hpp"
+#include "engine/design/free_names.hpp"
 #include "engine/design/layer_type.hpp"
 #include "engine/design/names.hpp"
 
@@ -135,6 +135,14 @@ Edit rename_node(const GraphDoc& doc, const std::string& scope, NodeId id, const
   Node node = it->second;
   node.name = name;
   return {PutNode{scope, id, std::move(node)}};
+}
+
+std::string nearest_free_name(const GraphDoc& doc, const std::string& scope, NodeId id, std::string_view typed) {
+  const auto it = doc.graph(scope).nodes.find(id);
+  if (it == doc.graph(scope).nodes.end()) return nearest_name(typed);
+  Node node = it->second;
+  node.name = nearest_name(typed);
+  return node.name == it->second.name ? node.name : made_free(doc, scope, node);
 }
 
 Edit move_nodes(const GraphDoc& doc, const std::string& scope, const std::map<NodeId, Point>& places) {

@@ -111,6 +111,20 @@ bool is_name(std::string_view name) {
   return true;
 }
 
+std::string nearest_name(std::string_view typed) {
+  std::string name;
+  bool kept = false;
+  while (!typed.empty() && name.size() + 12 < name_limit) {  // a number may follow
+    const Character c = first_character(typed);
+    const bool fits = c.bytes > 0 && (is_letter(c.code) || typed[0] == '.' || is_digit(typed[0]));
+    if (name.empty() && fits && !is_letter(c.code)) name = '_';
+    name += fits ? typed.substr(0, c.bytes) : "_";
+    kept = kept || (fits && typed[0] != '_');
+    typed.remove_prefix(std::max<std::size_t>(1, c.bytes));
+  }
+  return kept ? name : std::string();
+}
+
 bool is_identifier(std::string_view name) {
   return !name.empty() && name.size() <= name_limit && is_letter(name[0]) &&
          std::all_of(name.begin(), name.end(), [](char c) { return is_letter(c) || is_digit(c); });

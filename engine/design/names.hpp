@@ -17,6 +17,9 @@ inline constexpr std::size_t ports_limit = 400'000;  // inputs of all layers of 
 /// Letters of any script and _ first; then also digits and "."; valid UTF-8 of at most name_limit bytes. No spaces,
 /// punctuation, symbols, controls or marks of writing direction, so that a name can be printed as it is.
 bool is_name(std::string_view name);
+/// The name that differs least from `typed`: each other character becomes _, and _ comes first where no name begins so;
+/// empty if nothing of `typed` can stay.
+std::string nearest_name(std::string_view typed);
 /// [A-Za-z_][A-Za-z0-9_]*, at most name_limit bytes: a name that formulas can contain.
 bool is_identifier(std::string_view name);
 /// The name of the block of an instance; empty for other nodes.

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes a network as lines of text.
+#include <algorithm>
+#include <map>
 #include <set>
+#include <tuple>
 
 #include "engine/design/graph_doc.hpp"
 #include "engine/design/layer_type.hpp"
@@ -15,27 +18,63 @@ using written::field_of;
 using written::in_order;
 using written::value_text;
 
-std::vector<NodeId> written::in_order(const Graph& g) {
-  std::map<NodeId, int> waiting;
-  std::map<NodeId, std::vector<NodeId>> next;
-  for (const auto& [id, node] : g.nodes) waiting[id] = 0;
-  for (const Connection& c : g.connections) {
-    ++waiting[c.to];
-    next[c.from].push_back(c.to);
+namespace {
+
+/// The connections of a graph, for walks along them.
+struct Walk {
+  explicit Walk(const Graph& g) {
+    for (const auto& [id, node] : g.nodes) waiting[id] = 0;
+    for (const Connection& c : g.connections) {
+      ++waiting[c.to];
+      next[c.from].push_back(c.to);
+    }
   }
-  const auto place = [&](NodeId id) { return std::tuple(g.nodes.at(id).position.x, g.nodes.at(id).position.y, id); };
-  std::set<std::tuple<double, double, NodeId>> ready;
-  for (const auto& [id, count] : waiting)
+  std::map<NodeId, int> waiting;  // inputs whose producers have not been visited
+  std::map<NodeId, std::vector<NodeId>> next;
+};
+
+/// The length of the longest path to each node that is on no cycle and behind none.
+std::map<NodeId, int> ranks(Walk walk) {
+  std::map<NodeId, int> rank;
+  std::vector<NodeId> ready;
+  for (const auto& [id, count] : walk.waiting)
+    if (count == 0) ready.push_back(id);
+  while (!ready.empty()) {
+    const NodeId id = ready.back();
+    ready.pop_back();
+    for (const NodeId to : walk.next[id]) {
+      rank[to] = std::max(rank[to], rank[id] + 1);
+      if (--walk.waiting[to] == 0) ready.push_back(to);
+    }
+  }
+  return rank;
+}
+
+}  // namespace
+
+/// A branch stays together, for its lines need no "<-"; branches come by rank, then from above, then from the left.
+std::vector<NodeId> written::in_order(const Graph& g) {
+  Walk walk(g);
+  std::map<NodeId, int> rank = ranks(walk);
+  const auto place = [&](NodeId id) {
+    const Point& at = g.nodes.at(id).position;
+    return std::tuple(rank[id], at.y, at.x, id);
+  };
+  std::set<std::tuple<int, double, double, NodeId>> ready, fed;  // fed: by the line above
+  for (const auto& [id, count] : walk.waiting)
     if (count == 0) ready.insert(place(id));
   std::vector<NodeId> order;
-  while (!ready.empty()) {
-    const NodeId id = std::get<2>(*ready.begin());
-    ready.erase(ready.begin());
+  while (!ready.empty() || !fed.empty()) {
+    auto& from = fed.empty() ? ready : fed;
+    const NodeId id = std::get<NodeId>(*from.begin());
+    from.erase(from.begin());
     order.push_back(id);
-    for (const NodeId to : next[id])
-      if (--waiting[to] == 0) ready.insert(place(to));
+    ready.merge(fed);
+    fed.clear();
+    for (const NodeId to : walk.next[id])
+      if (--walk.waiting[to] == 0) fed.insert(place(to));
   }
-  for (const auto& [id, count] : waiting)
+  for (const auto& [id, count] : walk.waiting)
     if (count > 0) order.push_back(id);
   return order;
 }

@@ -26,6 +26,7 @@ int main(int argc, char** argv) {
   nw::ui::GuardedApplication app(argc, argv);
   QCoreApplication::setOrganizationName(QStringLiteral("netwright"));
   QCoreApplication::setApplicationName(QStringLiteral("netwright"));
+  nw::ui::setLanguage(QStringLiteral("en"));  // with its plural forms
   nw::ui::applyTheme(nw::ui::ThemeMode::light);
   nw::ui::setLanguage(QStringLiteral("en"));  // plural forms are translations
   return RUN_ALL_TESTS();

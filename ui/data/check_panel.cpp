@@ -101,9 +101,10 @@ void CheckPanel::take(const Result<Message>& answer) {
   }
   std::vector<Finding> found = findings_from(answer->json, dataOpener(session_).info().classes);
   const qint64 images = answer->json.value("images", qint64{0});
-  summary_->say(found.empty()
-                    ? tr("%1 images, nothing found.").arg(grouped(images))
-                    : tr("%1 images, %2 findings.").arg(grouped(images), grouped(static_cast<qint64>(found.size()))));
+  const QString checked = tr("%1 image(s) checked", nullptr, static_cast<int>(images)).arg(grouped(images));
+  const auto count = static_cast<int>(found.size());
+  summary_->say(found.empty() ? tr("%1, nothing found.").arg(checked)
+                              : tr("%1, %n finding(s).", nullptr, count).arg(checked));
   list_->setVisible(!found.empty());
   list_->setFindings(std::move(found));
   refresh();
@@ -125,9 +126,10 @@ void CheckPanel::refresh() {
   start_->setText(busy() ? tr("Stop") : tr("Check the data"));
   progress_->setVisible(busy());
   const qint64 excluded = excludedCount(session_);
-  excluded_->say(excluded == 0
-                     ? QString()
-                     : tr("%1 images are excluded from training, validation and test.").arg(grouped(excluded)));
+  excluded_->say(excluded == 0 ? QString()
+                               : tr("%1 image(s) are excluded from training, validation and test.", nullptr,
+                                    static_cast<int>(excluded))
+                                     .arg(grouped(excluded)));
   restore_->setVisible(excluded > 0);
 }
 

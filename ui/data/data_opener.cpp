@@ -75,7 +75,9 @@ DataOpener::DataOpener(Session& session) : QObject(&session), session_(session) 
 }
 
 void DataOpener::choiceMayHaveChanged() {
-  if (session_.doc().data() != asked_) return timer_.start();
+  const bool same = session_.doc().data() == asked_;
+  session_.setDataOpening(!same || state_ == State::opening);
+  if (!same) return timer_.start();
   timer_.stop();
   if (state_ == State::open && info_.otherSize > 0 && input_shape(session_.doc()) != offeredFor_) {
     offerSizes();
@@ -89,6 +91,7 @@ void DataOpener::replaced() {
   timer_.stop();
   if (state_ == State::open) session_.setDataFacts(info_.facts);
   if (problem_) session_.setDataProblem(problem_);
+  session_.setDataOpening(state_ == State::opening);
 }
 
 void DataOpener::reopen() { ask(); }
@@ -100,6 +103,7 @@ void DataOpener::ask() {
   problem_.reset();
   repairs_.clear();
   session_.setDataProblem({});
+  session_.setDataOpening(true);
   Q_EMIT changed();
   request_ = session_.helper().ask(this, protocol::OpenDataRequest{{asked_}}, [this](const Result<Message>& answer) {
     request_ = 0;
@@ -109,6 +113,7 @@ void DataOpener::ask() {
     info_ = answer ? data_info_from(answer->json) : DataInfo{};
     session_.setDataFacts(info_.facts);
     if (answer) offerSizes();
+    session_.setDataOpening(false);
     Q_EMIT changed();
   });
 }

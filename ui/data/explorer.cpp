@@ -209,8 +209,9 @@ void Explorer::showStatus() {
   if (request_ != 0) return status_->setText(tr("Reading the classes"));
   if (rankings_.busy()) return status_->setText(rankings_.statusText());
   status_->setText(model_.count() == model_.total()
-                       ? tr("%1 images").arg(grouped(model_.total()))
-                       : tr("%1 of %2 images").arg(grouped(model_.count()), grouped(model_.total())));
+                       ? tr("%1 image(s)", nullptr, static_cast<int>(model_.total())).arg(grouped(model_.total()))
+                       : tr("%1 of %2 image(s)", nullptr, static_cast<int>(model_.total()))
+                             .arg(grouped(model_.count()), grouped(model_.total())));
 }
 
 QStringList Explorer::chosenNames() const {

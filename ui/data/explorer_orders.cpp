@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/data/explorer_orders.hpp"
 
-#include <QtConcurrent>
 #include <algorithm>
 #include <cstring>
 #include <numeric>
 
+#include "ui/session/background.hpp"
 #include "ui/session/helper_client.hpp"
 #include "ui/session/session.hpp"
 #include "ui/theme/theme.hpp"
@@ -139,21 +139,22 @@ void ExplorerOrders::rankTones() {
 /// Sorting a million samples takes 0.1 s, so it runs on a worker thread.
 void ExplorerOrders::rank(Places values, bool down) {
   sorting_ = true;
-  QtConcurrent::run([values = std::move(values), down] {
-    return sorted(values, down);
-  }).then(this, [this, order = wanted_, turn = turn_](Places places) {
-    if (turn != turn_) return;
-    sorting_ = false;
-    model_.setRanking(order, std::move(places));
-    Q_EMIT changed();
-  });
+  inBackground(
+      this, [values = std::move(values), down] { return sorted(values, down); },
+      [this, order = wanted_, turn = turn_](Places places) {
+        if (turn != turn_) return;
+        sorting_ = false;
+        model_.setRanking(order, std::move(places));
+        Q_EMIT changed();
+      });
 }
 
 QString ExplorerOrders::statusText() const {
   if (!busy()) return {};
   if (wanted_ == Order::name) return tr("Reading the names");
   if (wanted_ >= Order::loss) return tr("Reading the predictions");
-  return tr("Measuring %1 of %2 images").arg(grouped(static_cast<qint64>(means_.size())), grouped(model_.total()));
+  return tr("Measuring %1 of %2 image(s)", nullptr, static_cast<int>(model_.total()))
+      .arg(grouped(static_cast<qint64>(means_.size())), grouped(model_.total()));
 }
 
 }  // namespace nw::ui

@@ -58,13 +58,14 @@ Finding defect_from(const Json& j, const QStringList& classes) {
   Finding f;
   for (const Json& s : list(j, "samples")) f.samples.push_back(sample_from(s));
   const QString kind = textAt(j, "kind"), count = grouped(static_cast<qint64>(f.samples.size()));
+  const auto images = static_cast<int>(f.samples.size());
   f.serious = flag(j, "across_splits") || flag(j, "labels_differ");
   f.detail =
       f.samples.empty() ? FindingsTexts::tr("in %1").arg(part_name(textAt(j, "split"))) : circumstances(j, classes);
   if (kind == QLatin1String("duplicate"))
-    f.title = FindingsTexts::tr("%1 duplicates of one image").arg(count);
+    f.title = FindingsTexts::tr("%1 duplicate(s) of one image", nullptr, images).arg(count);
   else if (kind == QLatin1String("near-duplicate"))
-    f.title = FindingsTexts::tr("%1 near-duplicate images, similarity %2")
+    f.title = FindingsTexts::tr("%1 near-duplicate image(s), similarity %2", nullptr, images)
                   .arg(count, percentText(numberAt(j, "similarity"), 0));
   else if (kind == QLatin1String("blank"))
     f.title = FindingsTexts::tr("Blank image");

@@ -12,6 +12,7 @@
 #include "ui/canvas/commands/commands.hpp"
 #include "ui/canvas/commands/node_commands.hpp"
 #include "ui/canvas/editors/add_list.hpp"
+#include "ui/canvas/edits/placing.hpp"
 #include "ui/canvas/overlays/heatmap.hpp"
 #include "ui/design/design_status.hpp"
 #include "ui/design/input_sample.hpp"
@@ -205,7 +206,11 @@ void DesignPage::connectThumbnails() {
 }
 
 /// Shows the panel and focuses its first control.
-QStringList DesignPage::addableLayers() const { return addable(canvas_->view().graph()); }
+std::vector<AddableLayer> DesignPage::addableLayers() const {
+  std::vector<AddableLayer> layers;
+  for (const QString& id : addable(canvas_->view().graph())) layers.push_back({id, shownName(id), isBlockId(id)});
+  return layers;
+}
 
 void DesignPage::addLayer(const QString& id) { addAfterCurrent(canvas_->view(), id); }
 

@@ -4,6 +4,7 @@
 #pragma once
 #include <QMainWindow>
 #include <QPointer>
+#include <vector>
 
 #include "ui/canvas/canvas.hpp"
 #include "ui/page/page.hpp"
@@ -18,6 +19,12 @@ class ProblemList;
 class SearchField;
 class TabbedPanel;
 
+/// A layer type or block of the add list.
+struct AddableLayer {
+  QString id, title;
+  bool block = false;
+};
+
 class DesignPage : public Page {
   Q_OBJECT
  public:
@@ -27,7 +34,7 @@ class DesignPage : public Page {
   QWidget* statusWidget() override;
   Canvas& canvas() { return *canvas_; }
   /// The layers and blocks that can be added to the open scope.
-  QStringList addableLayers() const;
+  std::vector<AddableLayer> addableLayers() const;
   /// Adds a layer behind the selected one, as a double click in the list does.
   void addLayer(const QString& id);
   /// Shows a training setting and gives it the focus; `id`: of SettingRow.

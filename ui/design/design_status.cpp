@@ -201,14 +201,16 @@ void DesignStatus::refreshTimes() {
                                              : tr("measuring…"));
   epoch_.place->setToolTip(failed ? e.error()
                            : e.epochSeconds() > 0
-                               ? tr("Estimated from a short training run on this computer: %1 images per second")
+                               ? tr("Estimated from a short training run on this computer: %1 image(s) per second",
+                                    nullptr, static_cast<int>(qRound64(e.imagesPerSecond())))
                                      .arg(grouped(qRound64(e.imagesPerSecond())))
                                : QString());
   last_.wanted = ready && e.lastRun().has_value();
   if (!last_.wanted) return;
   const LastRun& run = *e.lastRun();
   last_.value->setText(tr("%1 an epoch").arg(durationText(run.epochSeconds)));
-  last_.place->setToolTip(tr("Measured by the last run of this network: %1 images a second, %2 of memory\n%3")
+  last_.place->setToolTip(tr("Measured by the last run of this network: %1 image(s) a second, %2 of memory\n%3",
+                             nullptr, static_cast<int>(qRound64(run.imagesPerSecond)))
                               .arg(grouped(qRound64(run.imagesPerSecond)), bytesText(run.memoryBytes), run.folder));
 }
 

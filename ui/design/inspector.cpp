@@ -20,6 +20,7 @@
 #include "ui/design/tile_view.hpp"
 #include "ui/session/session.hpp"
 #include "ui/settings/panel_row.hpp"
+#include "ui/settings/refusal_note.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace nw::ui {
@@ -39,6 +40,10 @@ Inspector::Inspector(Canvas& canvas, QWidget* parent) : QScrollArea(parent), can
   connect(&scene_, &GraphScene::scopeChanged, this, &Inspector::rebuild);
   connect(&scene_, &GraphScene::contentChanged, this, &Inspector::rebuild);
   connect(&scene_, &GraphScene::lookChanged, this, &Inspector::refresh);
+  connect(&scene_.session(), &Session::documentReplaced, this, [this] {
+    refusedNames_.clear();
+    refusedBlocks_.clear();
+  });
   rebuild();
 }
 
@@ -77,6 +82,7 @@ void Inspector::removeEditors() {
     }
     delete item;
   }
+  announceRefusal();
   editors_.clear();
   rows_.clear();
   costs_.clear();
@@ -84,6 +90,7 @@ void Inspector::removeEditors() {
   layer_ = nullptr;
   updates_ = bypass_ = nullptr;
   name_ = nullptr;
+  nameNote_ = nullptr;
   picture_ = nullptr;
 }
 
@@ -93,6 +100,7 @@ void Inspector::rebuild() {
   removeEditors();
   built_ = key();
   nodes_ = scene_.selection().nodes();
+  scope_ = scene_.scope();
   const Node* shown = node();
   const bool oneType = shown && std::all_of(nodes_.begin(), nodes_.end(),
                                             [&](NodeId id) { return scene_.graph().nodes.at(id).type == shown->type; });
@@ -139,7 +147,17 @@ void Inspector::buildHeader() {
   QPushButton* more = makeIconButton(QStringLiteral("more"), tr("More"), header);
   row->addWidget(more);
   column_->addWidget(header);
+  nameNote_ = new RefusalNote;
+  column_->addWidget(nameNote_);
+  name_->installEventFilter(this);
   connect(name_, &QLineEdit::editingFinished, this, &Inspector::rename);
+  connect(name_, &QLineEdit::textEdited, nameNote_, &RefusalNote::clear);
+  connect(nameNote_, &RefusalNote::nearestWanted, this, [this](const QString& nearest) {
+    name_->setFocus(Qt::OtherFocusReason);
+    name_->setText(nearest);
+    name_->setModified(true);
+    rename();
+  });
   connect(more, &QPushButton::clicked, this, [this, more] {
     QMenu menu(this);
     QAction* reset = menu.addAction(tr("Reset all settings"));

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/design/layer_type.hpp"
+#include "ui/canvas/edits/scene_edits.hpp"
 #include "ui/canvas/scene/graph_scene.hpp"
 
 class QAction;
@@ -21,6 +22,7 @@ class FieldEditor;
 class FormSection;
 class LayerPicture;
 class PanelRow;
+class RefusalNote;
 class TileView;
 class ToggleSwitch;
 
@@ -31,6 +33,9 @@ class Inspector : public QScrollArea {
   /// The control of a setting, for focus and tests; null: not shown.
   QWidget* editorOf(const QString& field) const;
   void focusFirst();
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
   void rebuild();  // another selection, or another type
@@ -51,6 +56,10 @@ class Inspector : public QScrollArea {
   void edit(const std::string& field, const Attr& value);
   void editFlag(bool Node::*flag, bool on, const QString& text);
   void rename();
+  void announceRefusal();
+  static Refusal nowFree(const QString& name);  // that was refused
+  void renameShared(QLineEdit& name, RefusalNote& note, const QString& shared);
+  void showName(const QString& current);
   void showCost();
   QString key() const;
   Attr valueOf(const Node& node, const Field& field) const;
@@ -59,10 +68,16 @@ class Inspector : public QScrollArea {
   Canvas& canvas_;
   GraphScene& scene_;
   std::vector<NodeId> nodes_;
+  std::string scope_;  // of nodes_
   QString built_;
+  /// Names that were refused, as typed, until another one is accepted: of layers, and of blocks by their name.
+  std::map<std::pair<std::string, NodeId>, QString> refusedNames_;
+  std::map<QString, QString> refusedBlocks_;
+  Refusal unsaid_;  // of the field that is shown
   QVBoxLayout* column_;
   TileView* tile_ = nullptr;
   QLineEdit* name_ = nullptr;
+  RefusalNote* nameNote_ = nullptr;
   QLabel* kind_ = nullptr;
   LayerPicture* picture_ = nullptr;
   FormSection* layer_ = nullptr;

@@ -15,6 +15,7 @@
 #include "ui/design/network_summary.hpp"
 #include "ui/session/session.hpp"
 #include "ui/settings/panel_row.hpp"
+#include "ui/settings/refusal_note.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/widgets/widgets.hpp"
 
@@ -27,19 +28,42 @@ void Inspector::pushBlock(const Result<Edit>& edit, const QString& text) {
     Q_EMIT scene_.session().message(translated(edit.error().what), 1);
 }
 
+void Inspector::renameShared(QLineEdit& name, RefusalNote& note, const QString& shared) {
+  if (!name.isModified()) return;
+  name.setModified(false);
+  refusedBlocks_.erase(shared);
+  const QString typed = name.text();
+  const Refusal why = renameBlock(scene_, shared, typed.trimmed());  // an accepted one removes the field
+  if (why.sentence.isEmpty()) return;
+  refusedBlocks_[shared] = typed;
+  name.setAccessibleDescription(why.sentence);
+  note.say(why.sentence, why.nearest);
+}
+
 void Inspector::buildBlock() {
   layer_ = new FormSection(tr("Block"));
   const QString shared = attrText(node()->attrs.at("block"));
   auto* name = new QLineEdit(shared);
   name->setObjectName(QStringLiteral("blockName"));
   name->setAccessibleName(tr("Name of the block"));
-  connect(name, &QLineEdit::editingFinished, this, [this, name, shared] {
-    if (!name->isModified()) return;
-    name->setModified(false);
-    renameBlock(scene_, shared, name->text().trimmed());
+  auto* note = new RefusalNote;
+  connect(name, &QLineEdit::editingFinished, this, [=, this] { renameShared(*name, *note, shared); });
+  connect(name, &QLineEdit::textEdited, note, &RefusalNote::clear);
+  connect(note, &RefusalNote::nearestWanted, this, [=, this](const QString& nearest) {
+    name->setFocus(Qt::OtherFocusReason);
+    name->setText(nearest);
+    name->setModified(true);
+    renameShared(*name, *note, shared);
   });
   const int drawn = instances_of(scene_.doc(), shared.toStdString());
   layer_->addWide(new PanelRow(tr("Definition"), name, tr("Used in %n place(s); all change with it.", nullptr, drawn)));
+  layer_->addWide(note);
+  if (const auto refused = refusedBlocks_.find(shared); refused != refusedBlocks_.end()) {
+    name->setText(refused->second);
+    Refusal why = refusalOfBlockName(scene_, shared, refused->second);
+    if (why.sentence.isEmpty()) why = nowFree(refused->second);
+    note->say(why.sentence, why.nearest);
+  }
   addField(integer_field("repeat", Text{tr("Repeat").toStdString(), {}}, 1, 1, 1000,
                          Text{tr("How many times the block is repeated in sequence.").toStdString(), {}}));
   const auto block = scene_.doc().blocks().find(shared.toStdString());

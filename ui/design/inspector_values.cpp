@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The inspector's values: shown after every change, and written back as edits.
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
+#include <utility>
 
 #include "engine/design/layer_type.hpp"
 #include "ui/canvas/canvas.hpp"
@@ -18,6 +20,7 @@
 #include "ui/design/tile_view.hpp"
 #include "ui/session/session.hpp"
 #include "ui/settings/panel_row.hpp"
+#include "ui/settings/refusal_note.hpp"
 #include "ui/theme/icons.hpp"
 #include "ui/widgets/widgets.hpp"
 
@@ -86,8 +89,7 @@ void Inspector::refresh() {
   const NodeText& look = item->look();
   const QString kinds = kindsOfSelection();
   tile_->show(kinds.isEmpty() ? look.icon : QStringLiteral("layers"), kinds.isEmpty() ? look.group : QString());
-  if (!name_->hasFocus() || !name_->isModified())
-    name_->setText(nodes_.size() > 1 ? tr("%n layer(s)", nullptr, static_cast<int>(nodes_.size())) : look.name);
+  showName(look.name);
   const QString frame = frameOf(scene_.graph(), shown->position);
   const QString note = layerNote(look.type), title = note.isEmpty() ? look.title : look.title + u' ' + note;
   kind_->setText(!kinds.isEmpty() ? kinds : frame.isEmpty() ? title : tr("%1 in %2").arg(title, frame));
@@ -139,11 +141,57 @@ void Inspector::editFlag(bool Node::*flag, bool on, const QString& text) {
   scene_.session().push(chain.edit(), text);
 }
 
+/// Escape gives a refused name up.
+bool Inspector::eventFilter(QObject* watched, QEvent* event) {
+  const bool escape = event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape;
+  if (!escape || watched != name_ || nodes_.size() != 1 || !refusedNames_.erase({scope_, nodes_[0]}))
+    return QScrollArea::eventFilter(watched, event);
+  unsaid_ = {};
+  name_->setModified(false);
+  refresh();
+  return true;
+}
+
 void Inspector::rename() {
   if (refreshing_ || nodes_.size() != 1 || !name_->isModified()) return;
   name_->setModified(false);
-  renameNode(scene_, nodes_[0], name_->text());
-  refresh();  // a rejected name is replaced by the current one
+  const QString typed = name_->text();
+  const auto place = std::pair(scope_, nodes_[0]);
+  refusedNames_.erase(place);
+  unsaid_ = renameNode(scene_, place.first, place.second, typed);
+  if (!unsaid_.sentence.isEmpty()) refusedNames_[place] = typed;
+  if (!removing_) refresh();
+}
+
+/// A refusal that was shown at the field for a moment only, for the field is removed, is also a message.
+void Inspector::announceRefusal() {
+  const Refusal refusal = std::exchange(unsaid_, {});
+  if (refusal.sentence.isEmpty() || nodes_.size() != 1) return;
+  NotificationActions actions;
+  if (!refusal.nearest.isEmpty())
+    actions.append({tr("Use %1").arg(refusal.nearest), [this, scope = scope_, id = nodes_[0], name = refusal.nearest] {
+                      refusedNames_.erase({scope, id});
+                      renameNode(scene_, scope, id, name);
+                    }});
+  Q_EMIT scene_.session().message(refusal.sentence, 1, actions);
+}
+
+Refusal Inspector::nowFree(const QString& name) {
+  return {tr("The name %1 is free now.").arg(name.trimmed()), name.trimmed()};
+}
+
+/// A refused name stays, with the reason and a free name; it is checked again, for names become free.
+void Inspector::showName(const QString& current) {
+  if (name_->isModified()) return;
+  const auto refused = nodes_.size() == 1 ? refusedNames_.find({scope_, nodes_[0]}) : refusedNames_.end();
+  const bool own = refused != refusedNames_.end();
+  Refusal why = own ? refusalOfName(scene_, scope_, nodes_[0], refused->second) : Refusal{};
+  if (own && why.sentence.isEmpty()) why = nowFree(refused->second);
+  name_->setText(nodes_.size() > 1 ? tr("%n layer(s)", nullptr, static_cast<int>(nodes_.size()))
+                 : own             ? refused->second
+                                   : current);
+  name_->setAccessibleDescription(why.sentence);
+  nameNote_->say(why.sentence, why.nearest);
 }
 
 void Inspector::buildCost() {

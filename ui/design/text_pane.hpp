@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The network as text, synchronized both ways: edits of the canvas update the text, typed text updates the canvas after
-// a pause; a line with an error shows the reason and leaves the network unchanged.
+// a pause; a line with an error shows the reason and leaves the network unchanged. Text that the network has not taken
+// over is never replaced: where the network changes meanwhile, the user chooses between the two.
 #pragma once
 #include <QPlainTextEdit>
 #include <QTimer>
 #include <QWidget>
+#include <map>
+#include <string>
 
 #include "engine/design/text_form.hpp"
 
@@ -22,6 +25,8 @@ class TextPane : public QWidget {
   const std::vector<TextFault>& faults() const { return faults_; }
   /// Applies the typed text now instead of after a pause.
   void takeOver();
+  /// Text was typed that the network has not taken over.
+  bool isPending() const;
 
  protected:
   void showEvent(QShowEvent*) override;
@@ -29,8 +34,21 @@ class TextPane : public QWidget {
   bool eventFilter(QObject*, QEvent*) override;
 
  private:
-  void write();  // from the document
-  void followDocument();
+  /// Text of one scope that the network has not taken over, and the text it was typed into.
+  struct Draft {
+    QString text, base;
+  };
+  void build();
+  QWidget* buildChoice();
+  void follow();
+  void write(const QString& text);
+  void replaceText(const QString& text);
+  void typed();
+  void enterScope();
+  void takeNetworks();
+  void keepMine();
+  QString networkText() const;
+  void selectLine();
   void followSelection();
   void showFaults();
 
@@ -39,8 +57,13 @@ class TextPane : public QWidget {
   QLabel* word_;
   QTimer pause_;
   std::vector<TextFault> faults_;
-  QString written_;  // the text when text and network were last equal
+  QWidget* choice_ = nullptr;  // while both the text and the network have changed
+  std::string scope_;
+  std::map<std::string, Draft> drafts_;  // of scopes that are not shown
+  QString written_;                      // the text when text and network were last equal
   bool busy_ = false, stale_ = true;
+  bool newHistory_ = true;   // the editor's undo does not reach into the text shown until now
+  bool restorable_ = false;  // the editor's undo brings back what was typed before the network's text was taken
 };
 
 }  // namespace nw::ui

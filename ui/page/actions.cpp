@@ -17,6 +17,7 @@ const QList<ActionRow> rows = {
     // the canvas takes them itself, because a shortcut of a single letter would block typing it.
     {"new", QT_TRANSLATE_NOOP("Actions", "New empty network"), "new", "Ctrl+N", "file", "", false},
     {"open", QT_TRANSLATE_NOOP("Actions", "Open…"), "open", "Ctrl+O", "file", "", false},
+    {"open-folder", QT_TRANSLATE_NOOP("Actions", "Open a folder…"), "folder", "Ctrl+Shift+O", "file", "", false},
     {"save", QT_TRANSLATE_NOOP("Actions", "Save"), "save", "Ctrl+S", "file", "", false},
     {"save-as", QT_TRANSLATE_NOOP("Actions", "Save as…"), "save-as", "Ctrl+Shift+S", "file", "", false},
     {"-", "", "", "", "file", "", false},

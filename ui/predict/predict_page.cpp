@@ -10,7 +10,6 @@
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QStackedWidget>
-#include <QtConcurrent>
 
 #include "ui/predict/explain/map_view.hpp"
 #include "ui/predict/header_bar.hpp"
@@ -22,6 +21,7 @@
 #include "ui/predict/sample_panel.hpp"
 #include "ui/predict/try/own_image_panel.hpp"
 #include "ui/predict/try/playground.hpp"
+#include "ui/session/background.hpp"
 #include "ui/session/run_controller.hpp"
 #include "ui/session/run_feed.hpp"
 #include "ui/session/session.hpp"
@@ -325,20 +325,18 @@ void PredictPage::step(int by) {
 void PredictPage::openPaths(const QStringList& paths) {
   if (!source_.network().known() || paths.isEmpty()) return;
   if (paths.size() == 1 && QFileInfo(paths.front()).isFile()) return try_->openFile(paths.front());
-  auto* watcher = new QFutureWatcher<QStringList>(this);
-  connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher] {
-    watcher->deleteLater();
-    if (watcher->result().isEmpty())
-      Q_EMIT session_.message(tr("There are no images in that folder. Choose another folder."), 1);
-    else
-      source_.setFiles(watcher->result());
-  });
-  watcher->setFuture(QtConcurrent::run([paths] {
+  const auto find = [paths] {
     QStringList files;
     for (const QString& path : paths)
       files += QFileInfo(path).isDir() ? image_files(path, most_files) : QStringList(path);
     return files.mid(0, most_files);
-  }));
+  };
+  inBackground(this, find, [this](const QStringList& files) {
+    if (files.isEmpty())
+      Q_EMIT session_.message(tr("There are no images in that folder. Choose another folder."), 1);
+    else
+      source_.setFiles(files);
+  });
 }
 
 void PredictPage::dragEnterEvent(QDragEnterEvent* event) {

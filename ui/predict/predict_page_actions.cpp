@@ -4,12 +4,12 @@
 #include <QClipboard>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QtConcurrent>
 
 #include "ui/predict/metrics/csv_export.hpp"
 #include "ui/predict/predict_page.hpp"
 #include "ui/predict/sample_panel.hpp"
 #include "ui/predict/speed_dialog.hpp"
+#include "ui/session/background.hpp"
 #include "ui/session/exclusion.hpp"
 #include "ui/session/session.hpp"
 
@@ -61,21 +61,18 @@ void PredictPage::exportAs(const QString& what) {
 
 /// Creates and saves the file on a worker thread, then shows its path or the error.
 void PredictPage::saveExport(const QString& path, std::function<Result<std::string>()> make) {
-  auto* watcher = new QFutureWatcher<QString>(this);
-  connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher, path] {
-    watcher->deleteLater();
-    const bool ok = watcher->result().isEmpty();
-    if (ok)
-      Q_EMIT session_.message(tr("Exported to %1.").arg(path), 0, fileActions(path));
-    else
-      Q_EMIT session_.message(watcher->result(), 2);
-  });
-  watcher->setFuture(QtConcurrent::run([make = std::move(make), path] {
+  const auto save = [make = std::move(make), path] {
     const Result<std::string> text = make();
     if (!text) return translated(text.error().what);
     const Status saved = save_file(fs::path(path.toStdString()), *text);
     return saved ? QString() : translated(saved.error().what);
-  }));
+  };
+  inBackground(this, save, [this, path](const QString& error) {
+    if (error.isEmpty())
+      Q_EMIT session_.message(tr("Exported to %1.").arg(path), 0, fileActions(path));
+    else
+      Q_EMIT session_.message(error, 2);
+  });
 }
 
 void PredictPage::copyImage() {

@@ -271,7 +271,8 @@ void RunsPage::refreshChosen() {
 
 void RunsPage::refreshCount() {
   const int shown = filter_->rowCount(), all = model_->rowCount();
-  count_->setText(tr("%1 of %2 runs, %3 in the chart").arg(shown).arg(all).arg(model_->chosen().size()));
+  count_->setText(
+      tr("%1 of %2 run(s), %3 in the chart", nullptr, all).arg(shown).arg(all).arg(model_->chosen().size()));
   int running = 0;
   for (int i = 0; i < all; ++i) running += model_->row(i).summary.status == RunStatus::running ? 1 : 0;
   const QString where =

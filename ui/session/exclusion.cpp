@@ -34,17 +34,14 @@ bool isExcluded(const Session& session, const QString& name) {
 bool excludeSamples(Session& session, const QStringList& names) {
   DataChoice choice = session.doc().data();
   exclude(choice, plain(names));
-  return pushed(session, choice,
-                names.size() == 1 ? ExclusionTexts::tr("Exclude image")
-                                  : ExclusionTexts::tr("Exclude %1 images").arg(names.size()));
+  return pushed(session, choice, ExclusionTexts::tr("Exclude %n image(s)", nullptr, static_cast<int>(names.size())));
 }
 
 bool includeSamples(Session& session, const QStringList& names) {
   DataChoice choice = session.doc().data();
   include(choice, plain(names));
   return pushed(session, choice,
-                names.size() == 1 ? ExclusionTexts::tr("Include image again")
-                                  : ExclusionTexts::tr("Include %1 images again").arg(names.size()));
+                ExclusionTexts::tr("Include %n image(s) again", nullptr, static_cast<int>(names.size())));
 }
 
 bool readsSameData(const Session& session, const DataChoice& run) {

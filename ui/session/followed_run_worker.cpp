@@ -4,6 +4,8 @@
 #include <QMetaObject>
 #include <chrono>
 
+#include "ui/session/guarded.hpp"
+
 namespace nw::ui {
 
 namespace {
@@ -25,8 +27,8 @@ FollowedRun::Worker::~Worker() {
 }
 
 void FollowedRun::Worker::begin(QObject* context, std::function<void(Batch&)> deliver) {
-  thread = std::jthread(
-      [this, context, deliver = std::move(deliver)](const std::stop_token& stop) { loop(stop, context, deliver); });
+  thread = std::jthread(guarded(
+      [this, context, deliver = std::move(deliver)](const std::stop_token& stop) { loop(stop, context, deliver); }));
 }
 
 void FollowedRun::Worker::loop(const std::stop_token& stop, QObject* context,

@@ -18,6 +18,7 @@
 #include <thread>
 
 #include "engine/core/files.hpp"
+#include "ui/session/guarded.hpp"
 #include "ui/session/session.hpp"
 
 extern char** environ;
@@ -108,6 +109,7 @@ struct HelperClient::State {
 
   void write(HelperClient* client);
   void read(HelperClient* client, Link with);
+  void receive(HelperClient* client, int socket);
   bool connect(HelperClient* client);
   void send(HelperClient* client, const Message& message);
 };
@@ -132,7 +134,7 @@ bool HelperClient::State::connect(HelperClient* client) {
   }
   link = *made;
   alive = true;
-  reader = std::thread([this, client, with = link] { read(client, with); });
+  reader = std::thread(guarded([this, client, with = link] { read(client, with); }));
   return true;
 }
 
@@ -165,15 +167,15 @@ void HelperClient::State::write(HelperClient* client) {
       message = std::move(outgoing.front());
       outgoing.pop_front();
     }
-    send(client, message);
+    guarded([&] { send(client, message); })();
   }
 }
 
-/// Reader thread: runs until the helper process ends.
-void HelperClient::State::read(HelperClient* client, Link with) {
+/// Reader thread, until the helper process ends.
+void HelperClient::State::receive(HelperClient* client, int socket) {
   for (;;) {
-    Result<Message> got = receive_message(with.socket);
-    if (!got) break;
+    Result<Message> got = receive_message(socket);
+    if (!got) return;
     const Json& json = got->json;
     const qint64 id =
         json.is_object() && json.contains("id") && json["id"].is_number_integer() ? json["id"].get<qint64>() : 0;
@@ -186,6 +188,11 @@ void HelperClient::State::read(HelperClient* client, Link with) {
     QMetaObject::invokeMethod(
         client, [client, id, answer] { client->deliver(id, answer); }, Qt::QueuedConnection);
   }
+}
+
+/// Reader thread: runs until the helper process ends.
+void HelperClient::State::read(HelperClient* client, Link with) {
+  guarded([&] { receive(client, with.socket); })();
   bool quiet = false;
   {
     std::scoped_lock lock(mutex);
@@ -210,7 +217,7 @@ void HelperClient::setDefaultLauncher(Launcher launcher) {
 
 HelperClient::HelperClient(Launcher launcher, QObject* parent) : QObject(parent), state_(std::make_shared<State>()) {
   state_->launcher = std::move(launcher);
-  state_->writer = std::thread([this] { state_->write(this); });
+  state_->writer = std::thread(guarded([this] { state_->write(this); }));
 }
 
 HelperClient::~HelperClient() {

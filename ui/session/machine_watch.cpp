@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "engine/monitor/monitor.hpp"
+#include "ui/session/guarded.hpp"
 
 namespace nw::ui {
 
@@ -17,7 +18,7 @@ struct MachineWatch::Worker {
 };
 
 MachineWatch::MachineWatch(QObject* parent) : QObject(parent), worker_(std::make_unique<Worker>()) {
-  worker_->thread = std::jthread([this, worker = worker_.get()](const std::stop_token& stop) {
+  worker_->thread = std::jthread(guarded([this, worker = worker_.get()](const std::stop_token& stop) {
     Monitor monitor;
     while (!stop.stop_requested()) {
       DeviceSample sample = monitor.sample();
@@ -31,7 +32,7 @@ MachineWatch::MachineWatch(QObject* parent) : QObject(parent), worker_(std::make
       std::unique_lock lock(worker->mutex);
       worker->wake.wait_for(lock, stop, std::chrono::seconds(1), [] { return false; });
     }
-  });
+  }));
 }
 
 MachineWatch::~MachineWatch() { worker_.reset(); }

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "engine/design/project_file.hpp"
+#include "ui/session/guarded.hpp"
 #include "ui/session/session.hpp"
 
 namespace nw::ui {
@@ -72,12 +73,12 @@ void Recovery::saveSoon() {
   d_->written = session_.version();
   edits_ = 0;
   d_->worker.start(
-      [this, doc = session_.doc(), name = session_.displayName(), path = session_.path(), file = d_->file] {
+      guarded([this, doc = session_.doc(), name = session_.displayName(), path = session_.path(), file = d_->file] {
         const Status saved = save_file(file.toStdString(), recoveryText(doc, name, path), 0600);
         const std::lock_guard lock(d_->mutex);
         d_->result = saved;
         QMetaObject::invokeMethod(this, &Recovery::settleWrite, Qt::QueuedConnection);
-      });
+      }));
 }
 
 /// The folder and the locked file of this window, created with the first write.

@@ -11,6 +11,7 @@
 
 #include "engine/design/project_file.hpp"
 #include "engine/runs/lock_holder.hpp"
+#include "ui/session/guarded.hpp"
 #include "ui/session/run_feed.hpp"
 #include "ui/session/run_process.hpp"
 #include "ui/session/run_title.hpp"
@@ -46,7 +47,11 @@ struct RunController::Process {
   int generation = 0;
 };
 
-RunController::RunController(Session& session) : session_(session) {}
+RunController::RunController(Session& session) : session_(session) {
+  connect(&session, &Session::dataOpeningChanged, this, &RunController::dataArrived);
+  connect(&session, &Session::analysisChanged, this, &RunController::dataArrived);
+  connect(&session, &Session::documentReplaced, this, [this] { startAsked_ = false; });
+}
 
 RunController::~RunController() = default;  // the training process continues
 
@@ -67,17 +72,31 @@ bool RunController::isIdle() {
 }
 
 bool RunController::mayTrain() {
+  if (session_.dataProblem() && session_.dataProblem()->severity == Severity::error)
+    return refuse({Errc::bad_input, session_.dataProblem()->what});
   const int errors = session_.analysisCurrent() ? session_.analysis().count(Severity::error)
                                                 : analyse(session_.doc(), Target{}).count(Severity::error);
   if (errors == 0) return true;
-  Q_EMIT session_.message(errors == 1 ? tr("The network has a problem. Solve it before training.")
-                                      : tr("The network has %1 problems. Solve them before training.").arg(errors),
-                          2);
+  Q_EMIT session_.message(tr("The network has %n problem(s). Solve them before training.", nullptr, errors), 2);
   return false;
 }
 
+/// Whether the data can be read is not known while they are opened; a run of data that cannot be read would only fail.
+bool RunController::waitsForData() {
+  if (!session_.dataOpening()) return false;
+  startAsked_ = true;
+  Q_EMIT session_.message(tr("The data are being opened. Training starts as soon as they are."), 0,
+                          {{tr("Do not start"), [this] { startAsked_ = false; }, ValidUntil::run_starts}});
+  return true;
+}
+
+void RunController::dataArrived() {
+  if (session_.dataOpening() || !session_.analysisCurrent() || !std::exchange(startAsked_, false)) return;
+  start();
+}
+
 bool RunController::start() {
-  if (!isIdle() || !mayTrain()) return false;
+  if (!isIdle() || waitsForData() || !mayTrain()) return false;
   const std::string name = runNameOf(session_.displayName()).toStdString();
   const auto run = reserve_run_folder(runsFolder_.isEmpty() ? runs_folder() : path(runsFolder_), name);
   if (!run) return refuse(run.error());
@@ -199,7 +218,7 @@ void RunController::control(const QString& command) {
   asking_ = true;
   const QPointer<RunController> self(this);
   QThreadPool::globalInstance()->start(
-      [self, run = path(folder_), asked = command.toStdString(), generation = process_->generation] {
+      guarded([self, run = path(folder_), asked = command.toStdString(), generation = process_->generation] {
         std::error_code ignored;
         for (int i = 0; i < control_tries && !fs::exists(control_socket(run), ignored); ++i)
           std::this_thread::sleep_for(control_retry);
@@ -209,7 +228,7 @@ void RunController::control(const QString& command) {
         QMetaObject::invokeMethod(qApp, [self, generation, why] {
           if (self) self->controlAnswered(generation, why);
         });
-      });
+      }));
 }
 
 void RunController::controlAnswered(int generation, const QString& why) {
@@ -224,13 +243,16 @@ void RunController::processExited() {
   if (process_->gone) return;
   process_->gone = true;
   const QPointer<RunController> self(this);
-  QThreadPool::globalInstance()->start([self, run = path(folder_), generation = process_->generation] {
-    std::optional<RunSummary> summary;
-    if (auto found = summarize_run(run)) summary = *std::move(found);
+  QThreadPool::globalInstance()->start(guarded([self, run = path(folder_), generation = process_->generation] {
+    const auto read = [&]() -> std::optional<RunSummary> {
+      auto found = summarize_run(run);
+      return found ? std::optional(*std::move(found)) : std::nullopt;
+    };
+    const std::optional<RunSummary> summary = guarded(read)().value_or(std::nullopt);
     QMetaObject::invokeMethod(qApp, [self, summary, generation] {
       if (self && self->process_ && self->process_->generation == generation) self->finish(summary);
     });
-  });
+  }));
 }
 
 void RunController::finish(const std::optional<RunSummary>& summary) {

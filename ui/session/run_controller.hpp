@@ -21,7 +21,8 @@ class RunController : public QObject {
   ~RunController() override;
   State state() const { return state_; }
   QString folder() const { return folder_; }  // the run being trained or last trained from here
-  /// Saves a snapshot of the document beside the run and starts the run. False: message() has the problems.
+  /// Saves a snapshot of the document beside the run and starts the run. False: message() says why; while the data
+  /// are being opened the run starts when they are.
   bool start();
   void pause();
   void unpause();
@@ -52,6 +53,8 @@ class RunController : public QObject {
   struct Process;
   void setState(State state);
   bool mayTrain();  // reports the reason for false through message()
+  bool waitsForData();
+  void dataArrived();
   bool isIdle();
   bool refuse(const Error& error);  // reports the error; returns false
   bool launch(const QStringList& arguments);
@@ -68,6 +71,7 @@ class RunController : public QObject {
 
   Session& session_;
   State state_ = State::idle;
+  bool startAsked_ = false;  // for the data, to start
   QString folder_, program_, runsFolder_;
   bool asking_ = false;  // a request has not been answered yet
   QString waiting_;      // the request after it; empty: none

@@ -18,6 +18,7 @@
 #include "engine/design/data_facts.hpp"
 #include "engine/design/project_file.hpp"
 #include "ui/session/edit_command.hpp"
+#include "ui/session/guarded.hpp"
 #include "ui/session/helper_client.hpp"
 #include "ui/session/run_controller.hpp"
 #include "ui/session/run_feed.hpp"
@@ -27,7 +28,7 @@ namespace nw::ui {
 struct Session::Private {
   std::unique_ptr<QLockFile> lock;
   QThreadPool worker;  // one thread: analyses run in order, the newest result replaces the others
-  QFutureWatcher<Analysis> watcher;
+  QFutureWatcher<Guarded<Analysis>> watcher;
   quint64 inFlight = 0;    // version being analysed, 0: none
   quint64 replacedAt = 0;  // version at which the document was replaced
 };
@@ -204,16 +205,20 @@ void Session::setDataProblem(std::optional<Problem> problem) {
   analyseSoon();
 }
 
+void Session::setDataOpening(bool opening) {
+  if (std::exchange(dataOpening_, opening) != opening) Q_EMIT dataOpeningChanged();
+}
+
 void Session::analyseSoon() {
   if (d_->inFlight) return;  // if the running analysis is out of date, another one follows it
   d_->inFlight = version_;
   d_->watcher.setFuture(
-      QtConcurrent::run(&d_->worker, [doc = doc_, facts = facts_] { return analyseSnapshot(doc, facts); }));
+      QtConcurrent::run(&d_->worker, guarded([doc = doc_, facts = facts_] { return analyseSnapshot(doc, facts); })));
 }
 
-void Session::analysed(quint64 version, Analysis analysis) {
-  if (version >= d_->replacedAt) {
-    analysis_ = std::move(analysis);
+void Session::analysed(quint64 version, std::optional<Analysis> analysis) {
+  if (version >= d_->replacedAt && analysis) {
+    analysis_ = *std::move(analysis);
     if (dataProblem_) analysis_.problems.insert(analysis_.problems.begin(), *dataProblem_);
     analysed_ = version;
     Q_EMIT analysisChanged();
@@ -222,13 +227,13 @@ void Session::analysed(quint64 version, Analysis analysis) {
 }
 
 void Session::findDevices() {
-  auto* watcher = new QFutureWatcher<std::vector<DeviceInfo>>(this);
+  auto* watcher = new QFutureWatcher<Guarded<std::vector<DeviceInfo>>>(this);
   connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher] {
-    devices_ = watcher->result();
+    if (auto found = watcher->result()) devices_ = *std::move(found);
     watcher->deleteLater();
     Q_EMIT devicesChanged();
   });
-  watcher->setFuture(QtConcurrent::run(&d_->worker, [] { return list_devices(); }));
+  watcher->setFuture(QtConcurrent::run(&d_->worker, guarded([] { return list_devices(); })));
 }
 
 QString translated(const Text& text) {

@@ -50,6 +50,10 @@ class Session : public QObject {
   void setDataFacts(const DataFacts&);
   /// An error of the data set, to be listed with those of the network; nullopt: none.
   void setDataProblem(std::optional<Problem> problem);
+  const std::optional<Problem>& dataProblem() const { return dataProblem_; }
+  /// The data are being opened: whether they can be read is not known yet.
+  bool dataOpening() const { return dataOpening_; }
+  void setDataOpening(bool opening);
 
   // --- devices and runs
   /// Devices that can train. Only "cpu" until the devices are detected after the start; then devicesChanged().
@@ -63,6 +67,7 @@ class Session : public QObject {
   void documentReplaced();
   void analysisChanged();
   void dataFactsChanged();
+  void dataOpeningChanged();
   void devicesChanged();
   void fileChanged();  // path, name, modified, read-only
   // 0 note, 1 warning, 2 error: shown in a banner, never a modal box
@@ -72,7 +77,7 @@ class Session : public QObject {
   friend class EditCommand;
   bool applyNow(const Edit& edit, Edit* inverse);
   void analyseSoon();
-  void analysed(quint64 version, Analysis analysis);
+  void analysed(quint64 version, std::optional<Analysis> analysis);  // nullopt: it failed, which was reported
   bool lock(const QString& path, QString* holder);
   void setPath(const QString& path, const QString& name);
   void findDevices();
@@ -85,6 +90,7 @@ class Session : public QObject {
   quint64 version_ = 1, analysed_ = 0;
   DataFacts facts_;
   std::optional<Problem> dataProblem_;
+  bool dataOpening_ = false;
   std::vector<DeviceInfo> devices_;
   struct Private;
   std::unique_ptr<Private> d_;

@@ -90,6 +90,8 @@ void NumberSpin::showValue() {
 void NumberSpin::keyPressEvent(QKeyEvent* event) {
   if (event->key() == Qt::Key_Escape && refused_) return showValue();
   QDoubleSpinBox::keyPressEvent(event);
+  const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+  if (enter && refused_) event->accept();  // a dialog must not close over a refused number
 }
 
 std::optional<double> NumberSpin::numberOf(const QString& text) const {

@@ -4,9 +4,9 @@
 #include <QAbstractButton>
 #include <QGridLayout>
 #include <QLabel>
-#include <QPushButton>
 
 #include "ui/settings/number_spin.hpp"
+#include "ui/settings/refusal_note.hpp"
 #include "ui/settings/severity_label.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/widgets/widgets.hpp"
@@ -42,25 +42,9 @@ void PanelRow::showRefusals(QGridLayout& grid) {
   if (auto* own = qobject_cast<NumberSpin*>(control_)) spins << own;
   int line = 2;
   for (NumberSpin* spin : spins) {
-    auto* limits = new SeverityLabel(SeverityLabel::Tone::error, this);
-    QPushButton* nearest = makeButton({}, ButtonKind::tonal, {}, this);
-    nearest->setObjectName(QStringLiteral("useNearest"));
-    nearest->hide();
-    grid.addWidget(limits, line++, 1);
-    grid.addWidget(nearest, line++, 1, Qt::AlignLeft);
-    connect(spin, &NumberSpin::refused, this, [limits, nearest](const QString& sentence, const QString& number) {
-      limits->say(sentence);
-      nearest->setText(tr("Use %1").arg(number));
-      nearest->setVisible(!number.isEmpty());
-    });
-    connect(spin, &NumberSpin::accepted, this, [limits, nearest] {
-      limits->say({});
-      nearest->hide();
-    });
-    connect(nearest, &QPushButton::clicked, spin, [spin] {
-      spin->useNearest();
-      spin->setFocus();  // the button is hidden now
-    });
+    auto* note = new RefusalNote(this);
+    grid.addWidget(note, line++, 1);
+    note->follow(*spin);
   }
 }
 

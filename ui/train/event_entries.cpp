@@ -31,8 +31,8 @@ EventRow of(const Started& e) {
   return {QStringLiteral("play"),
           {},
           EventListTexts::tr("Training started"),
-          joined({deviceText(e.device),
-                  EventListTexts::tr("%1 images, %2 a step").arg(grouped(e.train), grouped(e.batch))}),
+          joined({deviceText(e.device), EventListTexts::tr("%1 image(s), %2 a step", nullptr, static_cast<int>(e.train))
+                                            .arg(grouped(e.train), grouped(e.batch))}),
           0};
 }
 
@@ -179,8 +179,7 @@ QString healthText(const std::vector<Event>& log, QString* tone) {
   }
   *tone = errors > 0 ? QStringLiteral("error") : warnings > 0 ? QStringLiteral("warn") : QStringLiteral("ok");
   if (errors > 0) return EventListTexts::tr("Failed");
-  if (warnings > 0)
-    return warnings == 1 ? EventListTexts::tr("1 warning") : EventListTexts::tr("%1 warnings").arg(warnings);
+  if (warnings > 0) return EventListTexts::tr("%n warning(s)", nullptr, static_cast<int>(warnings));
   return EventListTexts::tr("Healthy");
 }
 

@@ -5,6 +5,7 @@
 #include <QPainter>
 #include <QToolTip>
 #include <algorithm>
+#include <climits>
 #include <set>
 
 #include "engine/design/layer_type.hpp"
@@ -180,7 +181,7 @@ bool LayerColumn::event(QEvent* event) {
     const LayerRow& r = rows_[i];
     QToolTip::showText(
         help->globalPos(),
-        tr("%1 %2: %3 parameters, output %4")
+        tr("%1 %2: %3 parameter(s), output %4", nullptr, static_cast<int>(std::min<qint64>(r.parameters, INT_MAX)))
             .arg(r.type, r.name, grouped(r.parameters), r.shape.isEmpty() ? QStringLiteral("?") : r.shape),
         this);
     return true;

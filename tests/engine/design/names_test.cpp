@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "engine/design/free_names.hpp"
 #include "engine/design/project_file.hpp"
 #include "engine/design/text_form.hpp"
 
@@ -29,6 +30,48 @@ TEST(LayerName, IsValidUtf8) {
     EXPECT_FALSE(is_name(name)) << name;
   EXPECT_TRUE(is_name(std::string(name_limit, 'a')));
   EXPECT_FALSE(is_name(std::string(name_limit + 1, 'a')));
+}
+
+TEST(LayerName, NearestKeepsWhatCanStay) {
+  const std::pair<const char*, const char*> pairs[] = {{"conv1", "conv1"},
+                                                       {"my conv", "my_conv"},
+                                                       {"1x1", "_1x1"},
+                                                       {".a", "_.a"},
+                                                       {"a:b=c", "a_b_c"},
+                                                       {"卷积 1", "卷积_1"},
+                                                       {"🙂a", "_a"},
+                                                       {"a\xff"
+                                                        "b",
+                                                        "a_b"},
+                                                       {"!!!", ""},
+                                                       {"", ""}};
+  for (const auto& [typed, nearest] : pairs) {
+    EXPECT_EQ(nearest_name(typed), nearest) << typed;
+    EXPECT_TRUE(nearest_name(typed).empty() || is_name(nearest_name(typed))) << typed;
+  }
+  for (const char* letter : {"a", "卷", "𠀋"}) {
+    std::string longest;
+    for (int i = 0; i < 300; ++i) longest += letter;
+    EXPECT_TRUE(is_name(nearest_name(longest) + "12345")) << "cut between characters, with room for a number";
+  }
+}
+
+TEST(LayerName, NearestFreeOneIsNotTaken) {
+  GraphDoc doc = find_template("lenet5")->make();
+  NodeId conv = 0;
+  for (const auto& [id, node] : doc.graph().nodes)
+    if (node.name == "conv1") conv = id;
+  for (const char* typed : {"relu1", "pool 1", "conv2", "9", "", "conv1 ", "fc"}) {
+    const std::string name = nearest_free_name(doc, "", conv, typed);
+    EXPECT_TRUE(doc.apply(rename_node(doc, "", conv, name))) << typed << " " << name;
+    EXPECT_TRUE(doc.apply(rename_node(doc, "", conv, "conv1")));
+  }
+  EXPECT_EQ(nearest_free_name(doc, "", conv, "stem 1"), "stem_1");
+  EXPECT_EQ(nearest_free_name(doc, "", conv, "conv2"), "conv3");
+  doc = find_template("resnet18-cifar")->make();
+  EXPECT_EQ(nearest_block_name(doc, "Basic Block"), "Basic_Block");
+  EXPECT_FALSE(doc.blocks().contains(nearest_block_name(doc, "BasicBlock")));
+  EXPECT_TRUE(is_name(nearest_block_name(doc, "")));
 }
 
 TEST(LayerName, OfAFormulasParameterIsAscii) {

@@ -50,6 +50,20 @@ TEST(TextForm, WritesOneLinePerLayer) {
   EXPECT_EQ(line_of(text, "relu"), -1);
 }
 
+/// Lines follow the network: a branch stays together, branches come from the uppermost, wherever cards are moved to.
+TEST(TextForm, LinesFollowTheNetworkAndNotTheColumnsOfItsCards) {
+  GraphDoc doc =
+      net("images: Input 1x8x8; below: Conv2d <- images; above: Conv2d <- images; relu: ReLU <- above; "
+          "sum: Add <- relu, below");
+  const std::map<const char*, Point> places = {
+      {"images", {900, 0}}, {"below", {100, 300}}, {"above", {500, 100}}, {"relu", {50, 900}}, {"sum", {0, 0}}};
+  for (const auto& [name, at] : places) edit(doc, move_nodes(doc, "", {{id_of(doc, name), at}}));
+  const std::string text = network_text(doc, "");
+  int line = 0;
+  for (const char* name : {"images", "above", "relu", "below", "sum"}) EXPECT_EQ(line_of(text, name), line++) << text;
+  EXPECT_TRUE(read_network_text(doc, "", text).edit.empty());
+}
+
 TEST(TextForm, EveryTemplateReadsBackAsItIs) {
   for (const Template& t : all_templates()) {
     const GraphDoc doc = t.make();

@@ -5,6 +5,7 @@
 
 #include "engine/design/layer_type.hpp"
 #include "tests/ui/design/bench.hpp"
+#include "ui/settings/refusal_note.hpp"
 #include "ui/theme/theme.hpp"
 
 namespace nw::ui {
@@ -130,8 +131,11 @@ TEST_F(InspectorTest, RenamesAndRejectsATakenName) {
   QSignalSpy messages(&session, &Session::message);
   QLineEdit* line = type("conv2");
   EXPECT_EQ(graph().nodes.at(conv).name, "stem");
-  EXPECT_EQ(messages.count(), 1);
-  EXPECT_EQ(line->text(), QStringLiteral("stem"));
+  EXPECT_EQ(line->text(), QStringLiteral("conv2")) << "what was typed stays";
+  EXPECT_FALSE(child<RefusalNote>(QStringLiteral("refusalNote"))->sentence().isEmpty());
+  EXPECT_EQ(messages.count(), 0) << "it is said at the field";
+  scene().selection().setCurrent(find("relu1"));
+  EXPECT_EQ(messages.count(), 1) << "and where the field goes away";
 }
 
 TEST_F(InspectorTest, ShowsParametersAndMemoryOfTheLayer) {

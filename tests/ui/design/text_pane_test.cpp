@@ -78,6 +78,23 @@ TEST_F(TextPaneTest, AnInvalidLineIsNamedAndTheNetworkStays) {
   EXPECT_TRUE(pane->editor().extraSelections().isEmpty());
 }
 
+TEST_F(TextPaneTest, FollowingTheNetworkKeepsTheEditorsUndo) {
+  typeAfter(QStringLiteral("conv1:"), QStringLiteral(" frozen"));
+  pane->takeOver();
+  session.push(rename_node(session.doc(), "", find("conv1"), "stem"), QStringLiteral("Rename"));
+  EXPECT_TRUE(text().contains(QStringLiteral("stem: Conv2d")));
+  EXPECT_TRUE(pane->editor().document()->isUndoAvailable());
+  EXPECT_FALSE(pane->isPending());
+}
+
+TEST_F(TextPaneTest, TextThatLosesTheFocusIsTakenOverAtOnce) {
+  typeAfter(QStringLiteral("conv1:"), QStringLiteral(" frozen"));
+  EXPECT_TRUE(pane->isPending());
+  page.setFocus();
+  EXPECT_FALSE(pane->isPending());
+  EXPECT_TRUE(graph().nodes.at(find("conv1")).frozen);
+}
+
 TEST_F(TextPaneTest, TheLineUnderTheCursorIsSelectedOnTheCanvas) {
   pane->editor().setFocus();
   typeAfter(QStringLiteral("relu1:"), {});

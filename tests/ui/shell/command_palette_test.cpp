@@ -69,6 +69,50 @@ TEST_F(PaletteTest, GoesToALayerByItsName) {
   EXPECT_EQ(session().doc().graph().nodes.at(scene().selection().current()).name, "conv2");
 }
 
+TEST_F(PaletteTest, GoesIntoABlockToALayerOfIt) {
+  session().replace(find_template("resnet18-cifar")->make(), {}, QStringLiteral("resnet"));
+  std::string name;
+  for (const auto& [id, node] : session().doc().blocks().at("BasicBlock").graph.nodes)
+    if (node.type == "BatchNorm2d") name = node.name;
+  ASSERT_FALSE(name.empty());
+  type(QString::fromStdString(name));
+  int row = -1;
+  for (int i = 0; i < list().count(); ++i)
+    if (list().item(i)->data(Qt::AccessibleTextRole).toString().contains(QStringLiteral("in the block BasicBlock")))
+      row = row < 0 ? i : row;
+  ASSERT_GE(row, 0);
+  list().setCurrentRow(row);
+  const std::string title = list().item(row)->text().toStdString();
+  enter();
+  EXPECT_EQ(scene().scope(), "BasicBlock");
+  EXPECT_EQ(scene().graph().nodes.at(scene().selection().current()).name, title);
+}
+
+TEST_F(PaletteTest, NamesBlocksAsTheUserDid) {
+  session().replace(find_template("resnet18-cifar")->make(), {}, QStringLiteral("resnet"));
+  type(QStringLiteral("add basicblock"));
+  EXPECT_EQ(first(), QStringLiteral("Add BasicBlock"));
+  const std::size_t before = session().doc().graph().nodes.size();
+  enter();
+  EXPECT_EQ(session().doc().graph().nodes.size(), before + 1);
+}
+
+TEST_F(PaletteTest, KeepsTheSelectedEntryWhenOthersArriveLater) {
+  const fs::path runs = folder.path().toStdString();
+  session().run().setRunsFolder(folder.path());
+  RunDefinition definition = test::definition_of("mlp");
+  definition.name = "conv";  // the run comes before the layers
+  test::RunWriter run(runs, definition);
+  type(QStringLiteral("conv"));
+  ASSERT_GT(list().count(), 2);
+  QTest::keyClick(&field(), Qt::Key_Down);
+  QTest::keyClick(&field(), Qt::Key_Down);
+  const QString chosen = list().currentItem()->data(Qt::AccessibleTextRole).toString();
+  const int before = list().count();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return list().count() > before; }, 10000));
+  EXPECT_EQ(list().currentItem()->data(Qt::AccessibleTextRole).toString(), chosen);
+}
+
 TEST_F(PaletteTest, GivesASettingTheFocus) {
   type(QStringLiteral("learning rate"));
   EXPECT_EQ(first(), QStringLiteral("Learning rate"));

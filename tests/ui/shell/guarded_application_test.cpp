@@ -5,11 +5,20 @@
 #include <gtest/gtest.h>
 
 #include <QDir>
+#include <QDirIterator>
+#include <QFile>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QTest>
+#include <QThreadPool>
+#include <stdexcept>
+#include <stop_token>
+#include <thread>
 
 #include "engine/core/files.hpp"
 #include "engine/design/graph_doc.hpp"
+#include "tests/support/paths.hpp"
+#include "ui/session/background.hpp"
 #include "ui/shell/window/application.hpp"
 #include "ui/shell/window/banner.hpp"
 
@@ -52,6 +61,64 @@ TEST_F(UncaughtException, SavesTheWorkAndIsShownInTheWindow) {
   EXPECT_EQ(session.doc(), work);
   const QDir states(QString::fromStdString((state_folder() / "recovery").string()));
   EXPECT_FALSE(states.entryList({QStringLiteral("*.json")}).isEmpty()) << "the recovery file";
+}
+
+/// Exceptions on other threads than the GUI's.
+class InTheBackground : public UncaughtException {
+ protected:
+  void SetUp() override {
+    app().setExceptionHandler([this](const QString& what) { reported << what; });
+  }
+  bool reports(const char* what) {
+    return QTest::qWaitFor([&] { return reported.contains(QLatin1String(what)); }, 10000);
+  }
+  QStringList reported;
+};
+
+TEST_F(InTheBackground, WorkThatThrowsIsReportedAndNotUsed) {
+  QObject owner;
+  bool used = false;
+  inBackground(
+      &owner, []() -> int { throw std::out_of_range("no such run"); }, [&](int) { used = true; });
+  EXPECT_TRUE(reports("no such run"));
+  EXPECT_FALSE(used);
+  int got = 0;
+  inBackground(
+      &owner, [] { return 7; }, [&](int n) { got = n; });
+  EXPECT_TRUE(QTest::qWaitFor([&] { return got == 7; }, 10000)) << "work after it runs as ever";
+}
+
+TEST_F(InTheBackground, ThreadsAndPoolsAreGuarded) {
+  QThreadPool::globalInstance()->start(guarded([] { throw std::runtime_error("in the pool"); }));
+  EXPECT_TRUE(reports("in the pool"));
+  {
+    const std::jthread thread(guarded([](const std::stop_token&) { throw std::runtime_error("in a thread"); }));
+  }
+  EXPECT_TRUE(reports("in a thread"));
+  EXPECT_EQ(guarded([]() -> int { throw 3; })(), std::nullopt);
+  EXPECT_TRUE(reports("?"));
+  EXPECT_EQ(guarded([](int n) { return n + 1; })(4), 5);
+}
+
+/// A thread of the window that is not guarded would end the program with its first exception.
+TEST(Threads, OfTheWindowAreAllGuarded) {
+  const QRegularExpression starts(
+      QStringLiteral("QtConcurrent::run\\(|std::j?thread\\(|(?:globalInstance\\(\\)|worker)(?:->|\\.)start\\("));
+  int found = 0;
+  QDirIterator files(QString::fromStdString(test::source_folder() + "/ui"),
+                     {QStringLiteral("*.cpp"), QStringLiteral("*.hpp")}, QDir::Files, QDirIterator::Subdirectories);
+  while (files.hasNext()) {
+    QFile file(files.next());
+    ASSERT_TRUE(file.open(QIODevice::ReadOnly));
+    const QString text = QString::fromUtf8(file.readAll());
+    for (auto hits = starts.globalMatch(text); hits.hasNext();) {
+      const auto hit = hits.next();
+      ++found;
+      EXPECT_TRUE(text.mid(hit.capturedEnd(), 60).contains(QStringLiteral("guarded(")))
+          << file.fileName().toStdString() << ": " << text.mid(hit.capturedStart(), 60).toStdString();
+    }
+  }
+  EXPECT_GT(found, 8) << "the search finds them";
 }
 
 TEST(FirstWindow, FitsTheScreenWithItsFrame) {

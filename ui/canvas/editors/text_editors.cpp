@@ -2,7 +2,6 @@
 #include "ui/canvas/editors/text_editors.hpp"
 
 #include "ui/canvas/editors/inline_edit.hpp"
-#include "ui/canvas/edits/scene_edits.hpp"
 #include "ui/canvas/scene/canvas_text.hpp"
 #include "ui/canvas/scene/frame_item.hpp"
 #include "ui/canvas/scene/node_item.hpp"
@@ -13,9 +12,11 @@ namespace nw::ui {
 namespace {
 
 /// The line of a node that holds its title and name, in scene coordinates.
-QRectF titleLine(const NodeItem& item) {
-  const QRectF card = item.partRect(NodeItem::Part::body);
-  return {card.left() + 44, card.top() + 4, card.width() - 56, 26};
+std::optional<QRectF> titleLine(const GraphScene& scene, NodeId id) {
+  const NodeItem* item = scene.elements().node(id);
+  if (!item) return std::nullopt;
+  const QRectF card = item->partRect(NodeItem::Part::body);
+  return QRectF(card.left() + 44, card.top() + 4, card.width() - 56, 26);
 }
 
 }  // namespace
@@ -25,8 +26,10 @@ void editName(GraphView& view, NodeId id) {
   const NodeItem* item = scene.elements().node(id);
   if (!item) return;
   view.camera().reveal(id);
-  editInPlace(view, titleLine(*item), item->look().name, false,
-              [&scene, id](const QString& text) { renameNode(scene, id, text); });
+  editInPlace(view, {.where = [&scene, id] { return titleLine(scene, id); },
+                     .text = item->look().name,
+                     .apply = [&scene, scope = scene.scope(),
+                               id](const QString& text) { return renameNode(scene, scope, id, text); }});
 }
 
 void editBlockName(GraphView& view, NodeId id) {
@@ -34,37 +37,47 @@ void editBlockName(GraphView& view, NodeId id) {
   const NodeItem* item = scene.elements().node(id);
   if (!item || !item->look().block) return;
   view.camera().reveal(id);
-  editInPlace(view, titleLine(*item), item->look().title, false,
-              [&scene, from = item->look().title](const QString& text) { renameBlock(scene, from, text.trimmed()); });
+  editInPlace(view, {.where = [&scene, id] { return titleLine(scene, id); },
+                     .text = item->look().title,
+                     .apply = [&scene, from = item->look().title](
+                                  const QString& text) { return renameBlock(scene, from, text.trimmed()); }});
 }
 
 void editFrameTitle(GraphView& view, ItemId id) {
   GraphScene& scene = view.graph();
-  const FrameItem* item = scene.elements().frame(id);
-  if (!item) return;
-  const QRectF where(item->outline().topLeft() + QPointF(8, 4), QSizeF(item->outline().width() - 16, 26));
-  editInPlace(view, where, QString::fromStdString(scene.graph().frames.at(id).title), false,
-              [&scene, id](const QString& text) {
-                Frame frame = scene.graph().frames.at(id);
-                frame.title = text.toStdString();
-                if (!(frame == scene.graph().frames.at(id)))
-                  scene.session().push({PutFrame{scene.scope(), id, frame}},
-                                       canvasText(QT_TRANSLATE_NOOP("canvas", "Rename frame")));
-              });
+  if (!scene.elements().frame(id)) return;
+  const auto where = [&scene, id]() -> std::optional<QRectF> {
+    const FrameItem* item = scene.elements().frame(id);
+    if (!item) return std::nullopt;
+    return QRectF(item->outline().topLeft() + QPointF(8, 4), QSizeF(item->outline().width() - 16, 26));
+  };
+  const auto apply = [&scene, scope = scene.scope(), id](const QString& text) -> Refusal {
+    const auto& frames = scene.doc().graph(scope).frames;
+    if (!frames.contains(id) || frames.at(id).title == text.toStdString()) return {};
+    Frame frame = frames.at(id);
+    frame.title = text.toStdString();
+    scene.session().push({PutFrame{scope, id, frame}}, canvasText(QT_TRANSLATE_NOOP("canvas", "Rename frame")));
+    return {};
+  };
+  editInPlace(view, {where, QString::fromStdString(scene.graph().frames.at(id).title), false, apply});
 }
 
 void editNote(GraphView& view, ItemId id) {
   GraphScene& scene = view.graph();
-  const NoteItem* item = scene.elements().note(id);
-  if (!item) return;
-  editInPlace(view, item->outline(), QString::fromStdString(scene.graph().notes.at(id).text), true,
-              [&scene, id](const QString& text) {
-                Note note = scene.graph().notes.at(id);
-                note.text = text.toStdString();
-                if (!(note == scene.graph().notes.at(id)))
-                  scene.session().push({PutNote{scene.scope(), id, note}},
-                                       canvasText(QT_TRANSLATE_NOOP("canvas", "Edit note")));
-              });
+  if (!scene.elements().note(id)) return;
+  const auto where = [&scene, id]() -> std::optional<QRectF> {
+    const NoteItem* item = scene.elements().note(id);
+    return item ? std::optional(item->outline()) : std::nullopt;
+  };
+  const auto apply = [&scene, scope = scene.scope(), id](const QString& text) -> Refusal {
+    const auto& notes = scene.doc().graph(scope).notes;
+    if (!notes.contains(id) || notes.at(id).text == text.toStdString()) return {};
+    Note note = notes.at(id);
+    note.text = text.toStdString();
+    scene.session().push({PutNote{scope, id, note}}, canvasText(QT_TRANSLATE_NOOP("canvas", "Edit note")));
+    return {};
+  };
+  editInPlace(view, {where, QString::fromStdString(scene.graph().notes.at(id).text), true, apply});
 }
 
 }  // namespace nw::ui

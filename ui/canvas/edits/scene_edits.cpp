@@ -2,13 +2,12 @@
 #include "ui/canvas/edits/scene_edits.hpp"
 
 #include "engine/design/block_edits.hpp"
+#include "engine/design/free_names.hpp"
 #include "ui/canvas/edits/placing.hpp"
 #include "ui/canvas/scene/canvas_text.hpp"
 #include "ui/session/session.hpp"
 
 namespace nw::ui {
-namespace {}  // namespace
-
 void report(GraphScene& scene, const Text& why) { Q_EMIT scene.session().message(translated(why), 1); }
 
 bool push(GraphScene& scene, const EditChain& chain, const char* text) {
@@ -51,18 +50,38 @@ void applyFix(GraphScene& scene, NodeId id, int index) {
   scene.session().push(withPlaces(scene.doc(), fix.edit), translated(fix.label));
 }
 
-void renameNode(GraphScene& scene, NodeId id, const QString& name) {
-  const Edit edit = rename_node(scene.doc(), scene.scope(), id, name.trimmed().toStdString());
-  if (!edit.empty())
-    scene.session().push(edit, canvasText(QT_TRANSLATE_NOOP("canvas", "Rename %1")).arg(name.trimmed()));
+Refusal refusalOfName(const GraphScene& scene, const std::string& where, NodeId id, const QString& typed) {
+  const std::string name = typed.trimmed().toStdString();
+  if (!scene.doc().has_scope(where)) return {};
+  EditChain chain(scene.doc());
+  if (chain.add(rename_node(scene.doc(), where, id, name)).ok()) return {};
+  return {translated(chain.refusal()), QString::fromStdString(nearest_free_name(scene.doc(), where, id, name))};
 }
 
-void renameBlock(GraphScene& scene, const QString& from, const QString& to) {
+Refusal renameNode(GraphScene& scene, const std::string& where, NodeId id, const QString& typed) {
+  Refusal refusal = refusalOfName(scene, where, id, typed);
+  if (!refusal.sentence.isEmpty() || !scene.doc().has_scope(where)) return refusal;
+  const std::string name = typed.trimmed().toStdString();
+  scene.session().push(rename_node(scene.doc(), where, id, name),
+                       canvasText(QT_TRANSLATE_NOOP("canvas", "Rename %1")).arg(typed.trimmed()));
+  return {};
+}
+
+Refusal refusalOfBlockName(const GraphScene& scene, const QString& from, const QString& to) {
+  const std::string name = to.trimmed().toStdString();
+  const Result<Edit> edit = rename_block(scene.doc(), from.toStdString(), name);
+  if (edit) return {};
+  return {translated(edit.error().what), QString::fromStdString(nearest_block_name(scene.doc(), name))};
+}
+
+Refusal renameBlock(GraphScene& scene, const QString& from, const QString& typed) {
+  const QString to = typed.trimmed();
   const Result<Edit> edit = rename_block(scene.doc(), from.toStdString(), to.toStdString());
-  if (!edit) return report(scene, edit.error().what);
+  if (!edit) return refusalOfBlockName(scene, from, to);
   const bool inside = scene.scope() == from.toStdString();
   if (scene.session().push(*edit, canvasText(QT_TRANSLATE_NOOP("canvas", "Rename %1")).arg(to)) && inside)
     scene.setScope(to.toStdString());
+  return {};
 }
 
 void enterBlock(GraphScene& scene, NodeId id) {

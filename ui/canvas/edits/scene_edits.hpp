@@ -15,8 +15,16 @@ bool commitNew(GraphScene&, const EditChain&, NodeId made);
 /// The edit of a quick fix of the node's worst problem, with positions for the layers it adds; empty: there is none.
 Edit repairEdit(const GraphScene&, NodeId, int index);
 void applyFix(GraphScene&, NodeId, int index);
-void renameNode(GraphScene&, NodeId, const QString& name);
-void renameBlock(GraphScene&, const QString& from, const QString& to);
+/// Why a typed text was rejected, and what may be used that is nearest to it. Without a sentence: it was accepted.
+struct Refusal {
+  QString sentence, nearest;
+};
+/// Empty where the node of that scope may have the name.
+Refusal refusalOfName(const GraphScene&, const std::string& scope, NodeId, const QString& name);
+Refusal refusalOfBlockName(const GraphScene&, const QString& from, const QString& to);
+/// Renames a node of that scope, without a message where the name is rejected.
+Refusal renameNode(GraphScene&, const std::string& scope, NodeId, const QString& name);
+Refusal renameBlock(GraphScene&, const QString& from, const QString& to);
 /// Shows the definition of that block instance; without effect for other nodes.
 void enterBlock(GraphScene&, NodeId);
 

@@ -2,6 +2,8 @@
 // The second line of a node.
 #include <QHash>
 #include <QLocale>
+#include <algorithm>
+#include <climits>
 #include <functional>
 
 #include "ui/canvas/scene/canvas_text.hpp"
@@ -14,8 +16,8 @@ namespace {
 /// Short forms of well-known settings; "%1" is the value. Empty: the value alone is clear.
 const QHash<QString, const char*>& phrases() {
   static const QHash<QString, const char*> table = {
-      {"out_channels", QT_TRANSLATE_NOOP("canvas", "%1 filters")},
-      {"out_features", QT_TRANSLATE_NOOP("canvas", "%1 units")},
+      {"out_channels", QT_TRANSLATE_N_NOOP("canvas", "%1 filter(s)")},
+      {"out_features", QT_TRANSLATE_N_NOOP("canvas", "%1 unit(s)")},
       {"kernel_size", "%1"},
       {"stride", QT_TRANSLATE_NOOP("canvas", "stride %1")},
       {"padding", QT_TRANSLATE_NOOP("canvas", "pad %1")},
@@ -40,6 +42,12 @@ bool pairAsOne(const Attr& value, QString* one) {
   return true;
 }
 
+/// For the plural form; a formula has the one of many.
+int countIn(const Attr& value) {
+  const auto* whole = std::get_if<std::int64_t>(&value);
+  return whole ? static_cast<int>(std::clamp<std::int64_t>(*whole, 0, INT_MAX)) : 2;
+}
+
 QString phrase(const Field& field, const Attr& value) {
   const QString name = QString::fromStdString(field.name);
   if (const bool* on = std::get_if<bool>(&value))
@@ -47,7 +55,7 @@ QString phrase(const Field& field, const Attr& value) {
                : canvasText(QT_TRANSLATE_NOOP("canvas", "no %1")).arg(translated(field.label).toLower());
   QString words = attrText(value);
   if (name != "kernel_size") pairAsOne(value, &words);
-  if (const char* known = phrases().value(name)) return canvasText(known).arg(words);
+  if (const char* known = phrases().value(name)) return canvasText(known, countIn(value)).arg(words);
   return translated(field.label).toLower() + ' ' + words;
 }
 
@@ -55,17 +63,19 @@ QString dataLine(const NodeInfo* facts) {
   if (!facts || facts->output.rank() != 4) return canvasText(QT_TRANSLATE_NOOP("canvas", "from the chosen data set"));
   const Shape& s = facts->output;
   const QString size = QStringLiteral("%1 × %2").arg(s[2]).arg(s[3]);
-  const QString colour = s[1] == 1   ? canvasText(QT_TRANSLATE_NOOP("canvas", "grey"))
-                         : s[1] == 3 ? canvasText(QT_TRANSLATE_NOOP("canvas", "colour"))
-                                     : canvasText(QT_TRANSLATE_NOOP("canvas", "%1 channels")).arg(s[1]);
+  const QString colour =
+      s[1] == 1   ? canvasText(QT_TRANSLATE_NOOP("canvas", "grey"))
+      : s[1] == 3 ? canvasText(QT_TRANSLATE_NOOP("canvas", "colour"))
+                  : canvasText(QT_TRANSLATE_N_NOOP("canvas", "%1 channel(s)"), static_cast<int>(s[1])).arg(s[1]);
   return size + ", " + colour;
 }
 
 QString lossLine(const NodeInfo* facts) {
   if (!facts || facts->inputs.empty() || facts->inputs[0].rank() != 2) return {};
   const auto outputs = facts->inputs[0][1];
-  return outputs == 1 ? canvasText(QT_TRANSLATE_NOOP("canvas", "1 output"))
-                      : canvasText(QT_TRANSLATE_NOOP("canvas", "%1 classes")).arg(outputs);
+  return outputs == 1
+             ? canvasText(QT_TRANSLATE_NOOP("canvas", "1 output"))
+             : canvasText(QT_TRANSLATE_N_NOOP("canvas", "%1 class(es)"), static_cast<int>(outputs)).arg(outputs);
 }
 
 QStringList parameterWords(const GraphDoc& doc, const Node& node) {

@@ -82,7 +82,7 @@ LayerView::LayerView(PredictSource& source, QWidget* parent)
   connect(&source_, &PredictSource::opened, this, &LayerView::readLayers);
   connect(&watcher_, &QFutureWatcherBase::finished, this, [this] {
     reading_ = false;
-    layers_ = watcher_.result();
+    layers_ = watcher_.result().value_or(QStringList());
     // The explanations of pixels need no layer whose output is an image.
     if (layers_.isEmpty() && overlay_->of_layer) overlay_ = &overlay_named(QStringLiteral("saliency"));
     chooseLayer(layers_.contains(layer_) || layers_.isEmpty() ? (layers_.isEmpty() ? QString() : layer_)
@@ -95,7 +95,7 @@ void LayerView::readLayers() {
   if (source_.run() == run_) return;
   run_ = source_.run();
   reading_ = true;
-  watcher_.setFuture(QtConcurrent::run(read_layers, run_));
+  watcher_.setFuture(QtConcurrent::run(guarded(read_layers), run_));
 }
 
 void LayerView::fillOverlays() {

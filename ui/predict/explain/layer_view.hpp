@@ -9,6 +9,7 @@
 #include "engine/runs/run_folder.hpp"
 #include "ui/predict/explain/explanation.hpp"
 #include "ui/predict/source/predict_source.hpp"
+#include "ui/session/guarded.hpp"
 
 class QLabel;
 class QSlider;
@@ -66,7 +67,7 @@ class LayerView : public QWidget {
   qint64 request(HelperClient::Answer answer);
 
   PredictSource& source_;
-  QFutureWatcher<QStringList> watcher_;
+  QFutureWatcher<Guarded<QStringList>> watcher_;
   QString run_, layer_;
   QStringList layers_;
   const Overlay* overlay_;

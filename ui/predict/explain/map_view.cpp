@@ -39,12 +39,14 @@ QString images(const FeatureMap& m) { return grouped(static_cast<qint64>(m.point
 const MapKind map_kinds[] = {
     {"plane", QT_TRANSLATE_NOOP("nw::ui::MapView", "PCA"),
      [](const FeatureMap& m) {
-       return MapView::tr("%1 images; the two components explain %2 of the variance")
+       return MapView::tr("%1 image(s); the two components explain %2 of the variance", nullptr,
+                          static_cast<int>(m.points.size()))
            .arg(images(m), percentText(m.share[0] + m.share[1], 0));
      }},
     {"tsne", QT_TRANSLATE_NOOP("nw::ui::MapView", "Neighbors (t-SNE)"),
      [](const FeatureMap& m) {
-       return MapView::tr("%1 images; nearby points are similar, distances between clusters mean little")
+       return MapView::tr("%1 image(s); nearby points are similar, distances between clusters mean little", nullptr,
+                          static_cast<int>(m.points.size()))
            .arg(images(m));
      }},
 };

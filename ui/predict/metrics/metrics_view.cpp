@@ -335,9 +335,11 @@ void MetricsView::showThreshold() {
   const auto at = static_cast<std::size_t>(shown_.threshold);
   if (at >= shown_.curves.decisions.size()) return sentence_->clear();
   const Decisions& d = shown_.curves.decisions[at];
-  sentence_->setText(tr("At a threshold of %1 %: precision %2, recall %3, %4 false positives, %5 false negatives")
-                         .arg(QString::number(shown_.threshold), percentText(precision_of(d)),
-                              percentText(recall_of(d)), grouped(d.wrong_yes), grouped(d.wrong_no)));
+  sentence_->setText(
+      tr("At a threshold of %1 %: precision %2, recall %3, %4, %5")
+          .arg(QString::number(shown_.threshold), percentText(precision_of(d)), percentText(recall_of(d)),
+               tr("%1 false positive(s)", nullptr, static_cast<int>(d.wrong_yes)).arg(grouped(d.wrong_yes)),
+               tr("%1 false negative(s)", nullptr, static_cast<int>(d.wrong_no)).arg(grouped(d.wrong_no))));
 }
 
 }  // namespace nw::ui

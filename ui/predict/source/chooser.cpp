@@ -96,7 +96,7 @@ void ChooserButton::paintEvent(QPaintEvent*) {
 
 WeightsList::WeightsList(QObject* parent) : QObject(parent) {
   connect(&watcher_, &QFutureWatcherBase::finished, this, [this] {
-    runs_ = watcher_.result();
+    if (auto runs = watcher_.result()) runs_ = *std::move(runs);
     Q_EMIT refreshed();
     if (std::exchange(again_, false)) refresh(also_);
   });
@@ -110,7 +110,7 @@ void WeightsList::refresh(const QString& also) {
     again_ = true;
     return;
   }
-  watcher_.setFuture(QtConcurrent::run(read_runs, also));
+  watcher_.setFuture(QtConcurrent::run(guarded(read_runs), also));
 }
 
 const WeightsOfRun* WeightsList::find(const QString& folder) const {

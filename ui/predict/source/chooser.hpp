@@ -7,6 +7,7 @@
 #include <QPushButton>
 
 #include "engine/runs/run_folder.hpp"
+#include "ui/session/guarded.hpp"
 
 class QMenu;
 
@@ -62,7 +63,7 @@ class WeightsList : public QObject {
 
  private:
   std::vector<WeightsOfRun> runs_;
-  QFutureWatcher<std::vector<WeightsOfRun>> watcher_;
+  QFutureWatcher<Guarded<std::vector<WeightsOfRun>>> watcher_;
   QString also_;
   bool again_ = false;
 };

@@ -30,13 +30,23 @@ const QString suffix = QStringLiteral(".netwright");
 
 const char* const lastFolderKey = "lastFolder";
 
-QString startFolder(const Session& session) {
-  if (!session.path().isEmpty()) return QFileInfo(session.path()).absolutePath();
+void rememberFolderOf(const QString& path) {
+  QSettings().setValue(QLatin1String(lastFolderKey), QFileInfo(path).absolutePath());
+}
+
+/// Where the user opened or saved something last.
+QString lastFolder(const Session& session) {
   const QString last = QSettings().value(QLatin1String(lastFolderKey)).toString();
   if (!last.isEmpty() && QDir(last).exists()) return last;
+  if (!session.path().isEmpty()) return QFileInfo(session.path()).absolutePath();
   const QStringList recent = recentProjects();
   if (!recent.isEmpty() && QFileInfo(recent.front()).dir().exists()) return QFileInfo(recent.front()).absolutePath();
   return QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
+}
+
+/// Where files of the project are written: beside the project.
+QString startFolder(const Session& session) {
+  return session.path().isEmpty() ? lastFolder(session) : QFileInfo(session.path()).absolutePath();
 }
 
 bool isTraining(RunController& run) { return run.state() != RunController::State::idle; }
@@ -115,9 +125,15 @@ void ProjectFiles::openRunProject(const QString& run) {
 
 void ProjectFiles::requestOpen() {
   const QString path = QFileDialog::getOpenFileName(
-      window_, tr("Open a project, a drawing or data"), startFolder(session_),
-      tr("What Netwright opens (*.netwright *.png *.csv *.json *.zip *.tar *.tgz *.gz *-ubyte);;"
+      window_, tr("Open a project, a drawing or data"), lastFolder(session_),
+      tr("What Netwright opens (*.netwright *.png *.csv *.tsv *.json *.zip *.tar *.tgz *.gz *.txt *-ubyte *idx3*);;"
          "Netwright projects (*.netwright);;PNG drawings with a project (*.png);;All files (*)"));
+  if (!path.isEmpty()) openPath(path);
+}
+
+void ProjectFiles::requestOpenFolder() {
+  const QString path =
+      QFileDialog::getExistingDirectory(window_, tr("Open a folder with images, data or a run"), lastFolder(session_));
   if (!path.isEmpty()) openPath(path);
 }
 
@@ -127,7 +143,7 @@ bool ProjectFiles::openPath(const QString& path) {
     Q_EMIT session_.message(tr("%1 does not exist any more").arg(QDir::toNativeSeparators(path)), 2);
     return false;
   }
-  QSettings().setValue(QLatin1String(lastFolderKey), info.absolutePath());
+  rememberFolderOf(path);
   if (info.isDir() && QFileInfo::exists(QDir(path).filePath(QStringLiteral("run.json"))))
     return Q_EMIT openRun(info.absoluteFilePath()), true;
   if (!info.isDir() && path.endsWith(suffix)) return openProject(path);
@@ -205,6 +221,7 @@ bool ProjectFiles::saveAs() {
     Q_EMIT session_.message(translated(status.error().what), 2);
     return false;
   }
+  rememberFolderOf(path);
   rememberProject(session_.path());
   return true;
 }

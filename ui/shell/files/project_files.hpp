@@ -26,7 +26,9 @@ class ProjectFiles : public QObject {
   bool newFromTemplate(const QString& name);
   /// A new, unsaved project named `name`. False: the user wants to keep the present one.
   bool newProject(GraphDoc doc, const QString& name);
+  /// Asks the user for a file, or for a folder, where something was opened last, and opens it.
   void requestOpen();
+  void requestOpenFolder();
   /// A project, a diagram that contains one, a run's folder, or data (see ChosenData). False: rejected, with the reason
   /// in Session::message().
   bool openPath(const QString& path);

@@ -6,7 +6,6 @@
 #include <QHBoxLayout>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QSpinBox>
 #include <QTabBar>
 #include <QTabWidget>
 #include <QThread>
@@ -16,6 +15,8 @@
 #include "ui/page/page.hpp"
 #include "ui/session/run_controller.hpp"
 #include "ui/session/session.hpp"
+#include "ui/settings/number_spin.hpp"
+#include "ui/settings/refusal_note.hpp"
 #include "ui/shell/preferences/shortcuts_page.hpp"
 #include "ui/theme/icons.hpp"
 #include "ui/widgets/widgets.hpp"
@@ -34,9 +35,9 @@ PreferencesDialog::PreferencesDialog(Session& session, QWidget* parent) : QDialo
   language_->addItem(tr("Same as system"), QString());
   language_->addItem(QStringLiteral("English"), QStringLiteral("en"));
   language_->addItem(QStringLiteral("简体中文"), QStringLiteral("zh_CN"));
-  threads_ = new QSpinBox(this);
-  threads_->setRange(0, qMax(1, QThread::idealThreadCount()));
-  threads_->setSpecialValueText(tr("All available"));
+  threads_ = new NumberSpin(true, 0, qMax(1, QThread::idealThreadCount()), 1, this);
+  threads_->setObjectName(QStringLiteral("preferredThreads"));
+  threads_->setZeroText(tr("All available"));
   data_ = new QLineEdit(this);
   data_->setPlaceholderText(QString::fromStdString(data_folder().string()));
   runs_ = new QLineEdit(this);
@@ -52,6 +53,9 @@ PreferencesDialog::PreferencesDialog(Session& session, QWidget* parent) : QDialo
   work->addRow(tr("Open the last project"), reopen_,
                tr("At startup, with the page and the part of the canvas last shown."));
   work->addRow(tr("Threads"), threads_, tr("For new projects; each project stores its own number."));
+  auto* limits = new RefusalNote(this);
+  limits->follow(*threads_);
+  work->addWide(limits);
   work->addRow(tr("Data folder"), folderRow(data_, tr("Choose the folder with data sets")),
                tr("Netwright looks for MNIST and CIFAR-10 here."));
   work->addRow(tr("Runs folder"), folderRow(runs_, tr("Choose the folder for runs")),
@@ -85,7 +89,7 @@ PreferencesDialog::PreferencesDialog(Session& session, QWidget* parent) : QDialo
   fill(preferences());
   for (QComboBox* box : {theme_, language_})
     connect(box, &QComboBox::currentIndexChanged, this, &PreferencesDialog::change);
-  connect(threads_, &QSpinBox::valueChanged, this, &PreferencesDialog::change);
+  connect(threads_, &QDoubleSpinBox::valueChanged, this, &PreferencesDialog::change);
   for (QLineEdit* field : {data_, runs_}) connect(field, &QLineEdit::editingFinished, this, &PreferencesDialog::change);
   for (ToggleSwitch* toggle : {motion_, reopen_})
     connect(toggle, &QAbstractButton::toggled, this, &PreferencesDialog::change);
@@ -118,7 +122,7 @@ void PreferencesDialog::fill(const Preferences& p) {
   showing_ = true;
   theme_->setCurrentIndex(theme_->findData(static_cast<int>(p.theme)));
   language_->setCurrentIndex(qMax(0, language_->findData(p.language)));
-  threads_->setValue(p.threads);
+  threads_->follow(p.threads);
   data_->setText(p.dataFolder);
   runs_->setText(p.runsFolder);
   motion_->setChecked(p.reduceMotion);
@@ -131,7 +135,7 @@ void PreferencesDialog::change() {
   Preferences p;
   p.theme = static_cast<ThemeMode>(theme_->currentData().toInt());
   p.language = language_->currentData().toString();
-  p.threads = threads_->value();
+  p.threads = static_cast<int>(threads_->value());
   p.dataFolder = data_->text().trimmed();
   p.runsFolder = runs_->text().trimmed();
   p.reduceMotion = motion_->isChecked();

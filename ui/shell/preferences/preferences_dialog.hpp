@@ -7,10 +7,10 @@
 
 class QComboBox;
 class QLineEdit;
-class QSpinBox;
 
 namespace nw::ui {
 
+class NumberSpin;
 class Session;
 class ToggleSwitch;
 
@@ -28,7 +28,7 @@ class PreferencesDialog : public QDialog {
   void change();
   Session& session_;
   QComboBox *theme_, *language_;
-  QSpinBox* threads_;
+  NumberSpin* threads_;
   QLineEdit *data_, *runs_;
   ToggleSwitch *motion_, *reopen_;
   bool showing_ = false;

@@ -81,7 +81,7 @@ CommandPalette::CommandPalette(PaletteEntries& source, QWidget* window)
   connect(field_, &QLineEdit::textChanged, this, &CommandPalette::fill);
   connect(list_, &QListWidget::itemClicked, this, [this] { run(); });
   connect(&source_, &PaletteEntries::changed, this, [this] {
-    if (isVisible() && !field_->text().isEmpty()) fill();
+    if (isVisible() && !field_->text().isEmpty()) refill();
   });
   hide();
 }
@@ -112,6 +112,18 @@ void CommandPalette::fill() {
     nothing->setFlags(Qt::NoItemFlags);
   }
   list_->setCurrentRow(entries_.empty() ? -1 : 0);
+}
+
+/// Entries came later than the letters: the selected one stays selected, for Enter may be on its way.
+void CommandPalette::refill() {
+  const int row = list_->currentRow();
+  if (row < 0 || row >= static_cast<int>(entries_.size())) return fill();
+  const PaletteEntry before = entries_[static_cast<std::size_t>(row)];
+  fill();
+  const auto same = std::find_if(entries_.begin(), entries_.end(), [&](const PaletteEntry& entry) {
+    return entry.title == before.title && entry.detail == before.detail;
+  });
+  if (same != entries_.end()) list_->setCurrentRow(static_cast<int>(same - entries_.begin()));
 }
 
 void CommandPalette::run() {

@@ -26,6 +26,7 @@ class CommandPalette : public QWidget {
 
  private:
   void fill();
+  void refill();
   void run();
   int rowAfter(int key) const;
   PaletteEntries& source_;

@@ -61,7 +61,7 @@ void DataChip::refresh() {
       break;
     case DataOpener::State::open: {
       const DataFacts& f = info.facts;
-      detail_ = tr("%1 images · %2×%3×%4")
+      detail_ = tr("%1 image(s) · %2×%3×%4", nullptr, static_cast<int>(f.train + f.validation + f.test))
                     .arg(grouped(f.train + f.validation + f.test))
                     .arg(f.height)
                     .arg(f.width)

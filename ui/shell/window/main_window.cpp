@@ -144,6 +144,7 @@ void MainWindow::connectFileActions() {
   };
   on("new", [this] { files_->newEmpty(); });
   on("open", [this] { files_->requestOpen(); });
+  on("open-folder", [this] { files_->requestOpenFolder(); });
   on("save", [this] { files_->save(); });
   on("save-as", [this] { files_->saveAs(); });
   on("close", [this] { closeProject(); });
@@ -229,8 +230,9 @@ void MainWindow::connectRunActions() {
     if (idle) banner_->expire(ValidUntil::run_ends);
   });
   connect(&run, &RunController::endedUnexpectedly, this, [this](const QString& sentence, bool canResume) {
-    if (current_ == QLatin1String("train")) return;  // the page's own notification offers the same
     const QString folder = work_.session.run().folder();
+    const bool shown = current_ == QLatin1String("train") && work_.session.feed().folder() == folder;
+    if (shown) return;  // the page's own notification offers the same
     if (canResume)
       banner_->say(sentence, 2,
                    {{tr("Resume"), [this, folder] { work_.session.run().resume(folder); }, ValidUntil::run_starts}});

@@ -34,6 +34,12 @@ DesignPage& designPageOf(MainWindow& window) {
   return *static_cast<DesignPage*>(window.page(QStringLiteral("design")));
 }
 
+std::string attrOf(const Node& node, const char* name) {
+  const auto found = node.attrs.find(name);
+  const auto* text = found == node.attrs.end() ? nullptr : std::get_if<std::string>(&found->second);
+  return text ? *text : std::string();
+}
+
 Entries commandEntries(const PaletteEntries&) {
   Entries entries;
   for (const ActionRow& row : actionTable()) {
@@ -47,28 +53,41 @@ Entries commandEntries(const PaletteEntries&) {
   return entries;
 }
 
+/// The layers of the network, or of a block's definition.
+void addNodes(const PaletteEntries& all, const std::string& scope, Entries& entries) {
+  MainWindow& window = all.window();
+  for (const auto& [id, node] : all.session().doc().graph(scope).nodes) {
+    if (node.type == "BlockInput" || node.type == "BlockOutput") continue;
+    const QString type = textOf(node.type == "Block" ? attrOf(node, "block") : node.type);
+    entries.push_back({QString::fromStdString(node.name),
+                       scope.empty() ? PaletteEntries::tr("%1 on the canvas").arg(type)
+                                     : PaletteEntries::tr("%1 in the block %2").arg(type, textOf(scope)),
+                       QStringLiteral("target"), [&window, scope, node = id] {
+                         window.showPage(QStringLiteral("design"));
+                         designPageOf(window).canvas().goTo(scope, node);
+                       }});
+  }
+}
+
 Entries nodeEntries(const PaletteEntries& all) {
   Entries entries;
-  MainWindow& window = all.window();
-  for (const auto& [id, node] : all.session().doc().graph().nodes)
-    entries.push_back({QString::fromStdString(node.name), PaletteEntries::tr("%1 on the canvas").arg(textOf(node.type)),
-                       QStringLiteral("target"), [&window, node = id] {
-                         window.showPage(QStringLiteral("design"));
-                         designPageOf(window).canvas().goTo("", node);
-                       }});
+  addNodes(all, {}, entries);
+  for (const auto& [name, block] : all.session().doc().blocks()) addNodes(all, name, entries);
   return entries;
 }
 
 Entries layerEntries(const PaletteEntries& all) {
   Entries entries;
   MainWindow& window = all.window();
-  for (const QString& name : designPageOf(window).addableLayers())
-    entries.push_back({PaletteEntries::tr("Add %1").arg(name), PaletteEntries::tr("Layer"), QStringLiteral("layer-add"),
-                       [&window, name] {
+  for (const AddableLayer& layer : designPageOf(window).addableLayers())
+    entries.push_back({PaletteEntries::tr("Add %1").arg(layer.title),
+                       layer.block ? PaletteEntries::tr("Block") : PaletteEntries::tr("Layer"),
+                       QStringLiteral("layer-add"),
+                       [&window, id = layer.id] {
                          window.showPage(QStringLiteral("design"));
-                         designPageOf(window).addLayer(name);
+                         designPageOf(window).addLayer(id);
                        },
-                       name});
+                       layer.title});
   return entries;
 }
 

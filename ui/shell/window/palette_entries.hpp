@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the command palette finds: commands, layers, settings, templates, runs and recent projects. A kind is a row of
-// the table in the .cpp. GUI thread.
+// What the command palette finds: commands, layers of the network and of its blocks, settings, templates, runs and
+// recent projects. A kind is a row of the table in the .cpp. GUI thread.
 #pragma once
 #include <QObject>
 #include <QString>
