@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/data/data_panel.hpp"
 
-#include <QApplication>
 #include <QBoxLayout>
 #include <QComboBox>
 #include <QDragEnterEvent>
@@ -266,16 +265,9 @@ void DataPanel::showRepairs() {
     repairs_->addWidget(button);
     connect(button, &QPushButton::clicked, this, [this, data = repair.data, label] {
       QMetaObject::invokeMethod(
-          this, [this, data, label] { applyRepair(data, label); }, Qt::QueuedConnection);
+          this, [this, data, label] { push(data, label); }, Qt::QueuedConnection);
     });
   }
-}
-
-/// The buttons disappear with the problem, and the keys stay in the panel.
-void DataPanel::applyRepair(const DataChoice& data, const QString& label) {
-  const QWidget* focus = QApplication::focusWidget();
-  if (focus && isAncestorOf(focus)) control(QStringLiteral("kind"))->setFocus(Qt::OtherFocusReason);
-  push(data, label);
 }
 
 void DataPanel::showNormalization() {

@@ -47,7 +47,6 @@ class DataPanel : public QScrollArea {
   void refresh();
   void infoChanged();
   void showRepairs();
-  void applyRepair(const DataChoice& data, const QString& label);
   void showNormalization();
   void recallPaths(const DataChoice& before, DataChoice& now);
   void change(int index, const DataRow::Value& value);
