@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the user writes about a run: notes.json in its folder. It is the only file of a run that another process than the
-// run's own writes; run.json stays as it is. Untrusted input like the rest of the folder.
+// What the user writes about a run: notes.json in its folder. It is the only file of a run that another process than
+// the run's own writes; run.json stays as it is. Untrusted input like the rest of the folder.
 #pragma once
 #include <string>
 #include <vector>

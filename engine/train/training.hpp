@@ -49,7 +49,7 @@ class Training {
   std::optional<EpochLoop> loop_;
   Started started_;
   std::int64_t epochs_before_ = 0, extended_from_step_ = -1;  // of a resumed run
-  std::int64_t images_before_ = 0;                              // trained on by earlier processes of this run
+  std::int64_t images_before_ = 0;                            // trained on by earlier processes of this run
   TrainingState::Clock::time_point prepared_from_ = TrainingState::Clock::now();  // the data is already open
 };
 
