@@ -47,8 +47,7 @@ struct TrainRequest {
   fs::path run;                      // folder; empty: nothing is written (bench, tests)
   bool resume = false;               // continue from the latest checkpoint
   std::vector<std::string> devices;  // resume: replace the definition's devices; empty: use the definition's
-  // resume: train until this many epochs are done in all, also if the run has finished; 0: as many as the run was to
-  // train
+  // resume: train until this many epochs are done in all, also if the run has finished; 0: as many as planned
   std::int64_t epochs = 0;
   std::string backend = "cpu";  // "reference" in tests
   bool allow_synthetic = true;

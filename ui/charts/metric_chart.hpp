@@ -56,8 +56,7 @@ class ChartCursor : public QObject {
 };
 
 struct ChartOptions {
-  // title and unit name the vertical axis, xName ("Epoch") the horizontal one; it stands before the number in the
-  // readout
+  // title and unit name the vertical axis, xName ("Epoch") the horizontal one and the number in the readout
   QString title{}, unit{}, xName{};
   bool fromZero = false, logAxis = false;
   Trim trim{};                              // what "whole range" switches off

@@ -29,14 +29,9 @@ ColumnChoice::ColumnChoice(QTableView& table) : QObject(&table), table_(table) {
   connect(header, &QWidget::customContextMenuRequested, this,
           [this, header](const QPoint& at) { openMenu(header->mapToGlobal(at)); });
   connect(&timer_, &QTimer::timeout, this, &ColumnChoice::save);
-  const auto soon = qOverload<>(&QTimer::start);
-  connect(header, &QHeaderView::sectionMoved, &timer_, soon);
-  connect(header, &QHeaderView::sectionResized, &timer_, soon);
-  connect(header, &QHeaderView::sortIndicatorChanged, &timer_, soon);
-}
-
-ColumnChoice::~ColumnChoice() {
-  if (timer_.isActive()) save();
+  connect(header, &QHeaderView::sectionMoved, this, &ColumnChoice::save);
+  connect(header, &QHeaderView::sortIndicatorChanged, this, &ColumnChoice::save);
+  connect(header, &QHeaderView::sectionResized, &timer_, qOverload<>(&QTimer::start));  // many in a row
 }
 
 bool ColumnChoice::isShown(int column) const { return !table_.isColumnHidden(column); }

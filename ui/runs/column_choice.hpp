@@ -14,7 +14,6 @@ class ColumnChoice : public QObject {
  public:
   /// The table's model has runColumns().
   explicit ColumnChoice(QTableView& table);
-  ~ColumnChoice() override;
   bool isShown(int column) const;
   void show(int column, bool on);
   void reset();  // as at the first start

@@ -198,6 +198,7 @@ void RunsPage::activated() {
 
 void RunsPage::hideEvent(QHideEvent* event) {
   scanner_->setWatching(false);
+  columns_->save();
   Page::hideEvent(event);
 }
 
