@@ -83,10 +83,16 @@ class RunPredictor final : public Predictor {
 
   std::vector<std::string> filter_layers() const override {
     constexpr std::string_view ending = ".weight";
+    const Plan& plan = forward_.compiled.plan;
     std::vector<std::string> names;
-    for (const Value& value : forward_.compiled.plan.values)
-      if (value.name.ends_with(ending) && is_filter(value))
-        names.push_back(value.name.substr(0, value.name.size() - ending.size()));
+    for (const Step& step : plan.steps)
+      for (const int v : step.inputs) {
+        if (v < 0 || !is_filter(plan.values[static_cast<std::size_t>(v)])) continue;
+        const std::string& name = plan.values[static_cast<std::size_t>(v)].name;
+        const std::string layer = name.substr(0, name.size() - ending.size());
+        if (name.ends_with(ending) && std::find(names.begin(), names.end(), layer) == names.end())
+          names.push_back(layer);
+      }
     return names;
   }
 

@@ -19,7 +19,7 @@ struct TrainChartsTexts {
 constexpr double default_smoothing = 0.95;
 
 QString lossText(double v) { return QString::number(v, 'g', 4); }
-QString accuracyText(double v) { return QString::number(v, 'f', 1); }
+QString accuracyText(double v) { return QString::number(v, 'f', 2); }
 QString rateText(double v) { return tickText(QString::number(v, 'g', 3).toDouble()); }
 QString speedText(double v) { return grouped(std::llround(v)); }
 

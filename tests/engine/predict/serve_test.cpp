@@ -194,6 +194,10 @@ TEST_F(Helper, EvaluatesARunAndShowsItsImages) {
   EXPECT_EQ(a.payload.size(), 16u * 25 * sizeof(float));
 }
 
+TEST_F(Helper, NamesTheLayersWithFiltersInTheOrderOfComputation) {
+  EXPECT_EQ(ask(run({{"do", "open_run"}})).json["filters"], Json({"conv1", "conv2"}));
+}
+
 TEST_F(Helper, DrawsTheCurvesOfAClassFromTheEvaluationItKeeps) {
   const Json all = ask(run({{"do", "evaluate"}, {"split", "test"}})).json;
   ASSERT_EQ(all["metrics"]["classes"].size(), 10u) << all.dump().substr(0, 200);

@@ -162,10 +162,17 @@ TEST_F(PredictUnderHands, FiltersOfAPoolingLayerLeadToTheNextConvolution) {
   pick(button(QStringLiteral("Shown"), layers), QStringLiteral("Filters"));
   EXPECT_EQ(layers->layer(), QStringLiteral("conv2"));
   ASSERT_TRUE(test::wait_for([&] { return !layers->heat().isNull(); })) << "the filters arrive";
-  const auto labels = layers->findChildren<QLabel*>();
-  EXPECT_TRUE(std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
-    return label->isVisible() && label->text() == QStringLiteral("pool1 has no filters. Those of conv2 are shown.");
-  }));
+  const auto says = [&](const QString& sentence) {
+    const auto labels = layers->findChildren<QLabel*>();
+    return std::any_of(labels.begin(), labels.end(),
+                       [&](const QLabel* label) { return label->isVisible() && label->text() == sentence; });
+  };
+  EXPECT_TRUE(says(QStringLiteral("pool1 has no filters. Those of conv2 are shown.")));
+  pick(button(QStringLiteral("Shown"), layers), QStringLiteral("Activation"));
+  pick(button(QStringLiteral("Layer"), layers), QStringLiteral("pool2"));
+  pick(button(QStringLiteral("Shown"), layers), QStringLiteral("Filters"));
+  EXPECT_TRUE(says(QStringLiteral("pool2 has no filters. Those of conv2 are shown.")))
+      << "the last, without a next one";
 }
 
 TEST_F(PredictUnderHands, TheProjectOfARunIsNamedAndAnotherOpenProjectIsWarnedOf) {
