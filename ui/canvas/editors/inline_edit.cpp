@@ -63,7 +63,8 @@ class InlineEditor : public QObject {
   bool isOpen() const { return !ended_ && editor_->isVisible(); }
   void focus() { editor_->setFocus(Qt::OtherFocusReason); }
 
-  /// Ends it with its text; false: the text is refused. In a window that is not active the focus leaves without an event.
+  /// Ends it with its text; false: the text is refused. In a window that is not active the focus leaves without an
+  /// event.
   bool finish() {
     end(true);
     return ended_;
