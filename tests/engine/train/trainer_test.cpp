@@ -79,8 +79,8 @@ TEST(Trainer, NoDeviceTakesItsOwnStatisticsFromOneImage) {
   EXPECT_EQ(steps(49, two, false), 1) << "of the 17 images left, 16 would go to the first device";
   EXPECT_EQ(steps(49, two, true), 2) << "statistics of all 17";
   EXPECT_EQ(steps(48, two, false), 2) << "the second device gets none";
-  EXPECT_EQ(steps(14, three, false, 7), 2) << "a full batch is shared 4, 3, 0 and not 3, 3, 1";
-  EXPECT_EQ(steps(12, three, false, 7), 1) << "of the 5 left, one would be the second device's";
+  EXPECT_EQ(steps(35, three, false, 7), 5) << "a full batch is shared 4, 3, 0 and not 3, 3, 1";
+  EXPECT_EQ(steps(33, three, false, 7), 4) << "of the 5 left, one would be the second device's";
 }
 
 TEST(Trainer, EveryStepIsCountedInTheBinsAndInTheLossHistory) {

@@ -21,8 +21,13 @@ class Devices : public Journey {
     return nullptr;
   }
   DevicePanel* panel() { return window().findChild<DevicePanel*>(); }
+  QWidget* row(const std::string& id) {
+    return panel()->findChild<QWidget*>(QStringLiteral("part-") + QString::fromStdString(id));
+  }
   bool searched() {
-    return test::wait_for([&] { return panel() && panel()->isVisible() && !panel()->parts().empty(); });
+    return test::wait_for([&] {
+      return panel() && panel()->isVisible() && !panel()->parts().empty() && row("nccl") && row("nccl")->isVisible();
+    });
   }
 };
 
@@ -36,12 +41,12 @@ TEST_F(Devices, TheGreyChipTellsWhatIsMissingForAGpuAndHowToGetIt) {
   ASSERT_EQ(panel()->parts().size(), 6U);
   bool missed = false;
   for (const SearchedPart& part : panel()->parts()) {
-    auto* row = panel()->findChild<QWidget*>(QStringLiteral("part-") + QString::fromStdString(part.id));
-    ASSERT_TRUE(row && row->isVisible()) << part.id;
+    const QWidget* shown = row(part.id);
+    ASSERT_TRUE(shown && shown->isVisible()) << part.id;
     EXPECT_TRUE(
-        row->accessibleName().contains(part.found() ? QString::fromStdString(part.place) : translated(part.remedy)))
-        << row->accessibleName().toStdString();
-    for (const QLabel* label : row->findChildren<QLabel*>())
+        shown->accessibleName().contains(part.found() ? QString::fromStdString(part.place) : translated(part.remedy)))
+        << shown->accessibleName().toStdString();
+    for (const QLabel* label : shown->findChildren<QLabel*>())
       EXPECT_GE(label->height(), label->heightForWidth(label->width())) << "cut: " << label->text().toStdString();
     missed |= !part.found();
   }
@@ -54,6 +59,7 @@ TEST_F(Devices, TheGreyChipTellsWhatIsMissingForAGpuAndHowToGetIt) {
 TEST_F(Devices, TheGreyChipOpensAndClosesByKeyboard) {
   openSmallProject(1);
   if (!missing()) GTEST_SKIP() << "this computer has a GPU";
+  window().showPage(QStringLiteral("runs"));  // on the canvas, Tab adds a layer
   ASSERT_TRUE(hand.tabTo(missing()));
   hand.key(Qt::Key_Space);
   ASSERT_TRUE(searched());

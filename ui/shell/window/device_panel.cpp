@@ -131,7 +131,11 @@ void DevicePanel::show(const std::vector<SearchedPart>& parts) {
                      : !whyNot_.isEmpty() ? whyNot_
                                           : tr("This computer trains on its CPU. To train on an NVIDIA GPU (compute "
                                                "capability 8.0, Ampere, or later), these parts are needed:"));
-  for (const SearchedPart& part : parts) rows_->addWidget(new PartRow(part, scroll_->widget()));
+  for (const SearchedPart& part : parts) {
+    auto* row = new PartRow(part, scroll_->widget());
+    rows_->addWidget(row);
+    row->show();  // a hidden row takes no height in place()
+  }
   rows_->addStretch(1);
   again_->setEnabled(true);
   copy_->setEnabled(!parts.empty());
