@@ -2,6 +2,7 @@
 // A run is a process and a folder (docs/architecture.md). Only its own process writes; all other processes only read,
 // and treat the folder as untrusted input.
 #pragma once
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -80,7 +81,8 @@ struct RunSummary {
   RunStatus status = RunStatus::interrupted;
   double created = 0, wall_s = 0;
   std::int64_t epochs = 0, epochs_done = 0, steps = 0, parameters = 0;
-  double best_accuracy = -1, test_accuracy = -1;  // 0…1; -1 unknown
+  // 0…1, R² also below 0; NaN: unknown or undefined
+  double best_accuracy = std::numeric_limits<double>::quiet_NaN(), test_accuracy = best_accuracy;
   double last_loss = -1;             // training loss of the last whole epoch; before it, of the last record; -1 unknown
   Metric metric = Metric::accuracy;  // the quantity called accuracy
   double gpu_energy_j = -1, cpu_energy_j = -1;  // over all processes of the run; -1 unknown

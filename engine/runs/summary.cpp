@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 #include <algorithm>
+#include <cmath>
 #include <system_error>
 
 #include "engine/runs/contained.hpp"
@@ -50,7 +51,7 @@ class Digest {
                           [&](const Ended& e) {
                             ended_ = true;
                             s_.steps = e.step;
-                            s_.test_accuracy = e.test_accuracy;
+                            if (is_tested(e) && std::isfinite(e.test_loss)) s_.test_accuracy = e.test_accuracy;
                             if (e.gpu_energy_j >= 0) s_.gpu_energy_j = std::max(s_.gpu_energy_j, 0.0) + e.gpu_energy_j;
                             if (e.cpu_energy_j >= 0) s_.cpu_energy_j = std::max(s_.cpu_energy_j, 0.0) + e.cpu_energy_j;
                             s_.images += e.images;
@@ -69,7 +70,7 @@ class Digest {
     if (!epochs_.empty()) s_.last_loss = epochs_.back().train_loss;
     for (const EpochEnd& e : epochs_) {
       const double accuracy = compared_accuracy(e);
-      s_.best_accuracy = std::max(s_.best_accuracy, accuracy);
+      if (!(s_.best_accuracy >= accuracy) && !std::isnan(accuracy)) s_.best_accuracy = accuracy;
       s_.epochs_done = std::max(s_.epochs_done, e.epoch);
       if (s_.curve.size() < curve_limit) s_.curve.push_back(static_cast<float>(accuracy));
     }

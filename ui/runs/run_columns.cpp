@@ -3,6 +3,7 @@
 #include <QDateTime>
 #include <QLocale>
 #include <cmath>
+#include <limits>
 
 #include "ui/charts/chart_scale.hpp"
 #include "ui/runs/run_table.hpp"
@@ -21,7 +22,7 @@ QString number(double v, int digits) { return v >= 0 ? QString::number(v, 'g', d
 QString count(std::int64_t n) { return n > 0 ? grouped(n) : none(); }
 /// R² is named, because the column shows accuracies otherwise.
 QString accuracy(const RunRow& r, double v) {
-  if (v < 0) return none();
+  if (!std::isfinite(v)) return none();
   return r.summary.metric == Metric::r2 ? QStringLiteral("R² %1").arg(v, 0, 'f', 3) : QString::number(100 * v, 'f', 2);
 }
 
@@ -43,7 +44,11 @@ QString optimizerText(const RunRow& r) { return r.optimizer.isEmpty() ? none() :
 QString deviceColumn(const RunRow& r) { return r.summary.device.empty() ? none() : deviceText(r.summary.device); }
 QString startedText(const RunRow& r) { return whenText(r.summary.created); }
 QString noText(const RunRow&) { return {}; }
-QVariant best(const RunRow& r) { return r.summary.best_accuracy; }
+/// Unknown figures sort below all others.
+double orderOf(double accuracy) {
+  return std::isfinite(accuracy) ? accuracy : -std::numeric_limits<double>::infinity();
+}
+QVariant best(const RunRow& r) { return orderOf(r.summary.best_accuracy); }
 QVariant created(const RunRow& r) { return r.summary.created; }
 
 struct StatusRow {
@@ -93,7 +98,7 @@ const QVector<RunColumn>& runColumns() {
       {"best", QT_TRANSLATE_NOOP("RunModel", "Best accuracy"), RunCell::accuracy, 164, false, bestText, best},
       {"curve", QT_TRANSLATE_NOOP("RunModel", "Validation accuracy"), RunCell::curve, 156, false, noText, best},
       {"test", QT_TRANSLATE_NOOP("RunModel", "Test accuracy"), RunCell::text, 112, true, testText,
-       [](const RunRow& r) { return QVariant(r.summary.test_accuracy); }},
+       [](const RunRow& r) { return QVariant(orderOf(r.summary.test_accuracy)); }},
       {"loss", QT_TRANSLATE_NOOP("RunModel", "Last loss"), RunCell::text, 88, true, lossText,
        [](const RunRow& r) { return QVariant(r.summary.last_loss); }},
       {"rate", QT_TRANSLATE_NOOP("RunModel", "Learning rate"), RunCell::text, 100, true, rateText,

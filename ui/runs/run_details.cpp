@@ -6,6 +6,7 @@
 #include <QPainter>
 #include <QPushButton>
 #include <algorithm>
+#include <cmath>
 
 #include "ui/charts/chart_scale.hpp"
 #include "ui/session/metric.hpp"
@@ -44,9 +45,9 @@ QVector<RunProperty> runProperties(const RunRow& row) {
     if (known) out.append({name, value});
   };
   const bool plain = s.metric == Metric::accuracy;
-  add(bestCaption(s.metric, true), metricText(s.metric, s.best_accuracy, 2), s.best_accuracy >= 0);
+  add(bestCaption(s.metric, true), metricText(s.metric, s.best_accuracy, 2), std::isfinite(s.best_accuracy));
   add(plain ? RunDetailsTexts::tr("Test accuracy") : RunDetailsTexts::tr("%1, test").arg(metricTitle(s.metric)),
-      metricText(s.metric, s.test_accuracy, 2), s.test_accuracy >= 0);
+      metricText(s.metric, s.test_accuracy, 2), std::isfinite(s.test_accuracy));
   add(RunDetailsTexts::tr("Last loss"), QString::number(s.last_loss, 'g', 4), s.last_loss >= 0);
   add(RunDetailsTexts::tr("Epochs"), RunDetailsTexts::tr("%1 of %2").arg(s.epochs_done).arg(s.epochs));
   add(RunDetailsTexts::tr("Steps"), grouped(s.steps), s.steps > 0);

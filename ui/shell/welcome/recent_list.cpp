@@ -32,7 +32,8 @@ std::vector<RecentProject> readRecent(const QStringList& paths) {
   for (const RunSummary& run : list_runs(runs_folder())) {
     RunsOf& of = runs[run.name];
     ++of.count;
-    of.best = std::max({of.best, run.best_accuracy, run.test_accuracy});
+    for (const double accuracy : {run.best_accuracy, run.test_accuracy})
+      if (accuracy > of.best) of.best = accuracy;  // not if it is unknown
     of.training = of.training || run.status == RunStatus::running;
   }
   std::vector<RecentProject> all;
