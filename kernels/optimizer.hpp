@@ -28,6 +28,7 @@ struct OptimizerField {
   const char* zero = "";    // NW_TR: shown instead of 0; empty: the number
   std::string_view unit{};  // shown after the number
   std::string_view only{};  // shown where this other field is not 0; empty: always shown
+  const char* needs = "";   // NW_TR: the error where this field is not 0 although `only` is; empty: no error
 };
 
 /// A tensor that the optimizer stores for each weight: "momentum conv1.weight" in optimizer.safetensors.

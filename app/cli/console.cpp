@@ -91,7 +91,7 @@ std::string Console::measured(double value) const {
     case Metric::r2:
       break;
   }
-  return fmt::format("R² {:.4f}", value);
+  return std::isnan(value) ? "R² undefined" : fmt::format("R² {:.4f}", value);
 }
 
 void Console::show(const Started& e) {
@@ -166,7 +166,7 @@ void Console::show(const Ended& e) {
   print_energy("the GPUs", e.gpu_energy_j);
   print_energy("the processors", e.cpu_energy_j);
   print_split();
-  if (e.test_accuracy >= 0) result(fmt::format("test {}, loss {:.4f}", measured(e.test_accuracy), e.test_loss));
+  if (is_tested(e)) result(fmt::format("test {}, loss {:.4f}", measured(e.test_accuracy), e.test_loss));
 }
 
 }  // namespace nw::cli

@@ -19,7 +19,7 @@ struct EvaluateOptions {
 };
 
 std::vector<std::string> row_of(const std::string& name, const ClassMetrics& c) {
-  const auto three = [](double v) { return fmt::format("{:.3f}", v); };
+  const auto three = [](double v) { return figure_text("{:.3f}", v); };
   return {name,        with_thousands(c.support), three(c.precision),        three(c.recall),
           three(c.f1), three(c.roc_auc),          three(c.average_precision)};
 }
@@ -40,7 +40,7 @@ void print_metrics(const Metrics& m, const std::vector<std::string>& names) {
 void print_values(const std::vector<ValueMetrics>& all, const std::vector<std::string>& names) {
   std::vector<std::vector<std::string>> rows = {
       {"value", "mean", "deviation", "mean absolute error", "root mean squared error", "R²"}};
-  const auto four = [](double v) { return fmt::format("{:.4g}", v); };
+  const auto four = [](double v) { return figure_text("{:.4g}", v); };
   for (std::size_t k = 0; k < all.size(); ++k)
     rows.push_back({name_of_class(names, k), four(all[k].mean), four(all[k].deviation),
                     four(all[k].mean_absolute_error), four(all[k].root_mean_squared_error), four(all[k].r2)});
@@ -53,6 +53,8 @@ Json json_of(const EvaluateOptions& o, const Evaluation& e, const std::vector<st
            {"metric", name_of(metric_of(e.kind))},
            {"accuracy", e.accuracy},
            {"loss", e.loss},
+           {"cross_entropy", e.cross_entropy},
+           {"not_finite", e.not_finite},
            {"samples", e.samples},
            {"classes", e.classes},
            {"confusion", e.confusion}};
@@ -73,6 +75,18 @@ Status write_report(const EvaluateOptions& o, Predictor& p, const Evaluation& e,
   return file.commit();
 }
 
+void print_evaluation(const EvaluateOptions& o, const Evaluation& e, const std::vector<std::string>& names,
+                      double smoothing) {
+  const std::string plain =
+      smoothing > 0 ? fmt::format(" with label smoothing {:g}, cross-entropy {:.4f}", smoothing, e.cross_entropy) : "";
+  print(fmt::format("{} {} {}, loss {}{}, {} images", o.split, measure_name(e.kind), measure_text(e.kind, e.accuracy),
+                    figure_text("{:.4f}", e.loss), plain, with_thousands(e.samples)));
+  if (e.kind == TargetKind::values)
+    print_values(values_of(e), names);
+  else if (!e.probability.empty())
+    print_metrics(metrics_of(e), names);
+}
+
 int evaluate(const EvaluateOptions& o) {
   // first: a report that cannot be written is said before the evaluation
   std::optional<AtomicFile> page;
@@ -88,17 +102,12 @@ int evaluate(const EvaluateOptions& o) {
   if (page)
     if (const Status written = write_report(o, **predictor, *e, *page); !written) return report(written.error());
   const std::vector<std::string>& names = (*predictor)->definition().classes;
-  if (o.json) {
+  const Status finite = check_finite(*e);
+  if (o.json)
     print(with_old_keys(json_of(o, *e, names), {{"metric", "measure"}}).dump());
-    return 0;
-  }
-  print(fmt::format("{} {} {}, loss {:.4f}, {} images", o.split, measure_name(e->kind),
-                    measure_text(e->kind, e->accuracy), e->loss, with_thousands(e->samples)));
-  if (e->kind == TargetKind::values)
-    print_values(values_of(*e), names);
-  else if (!e->probability.empty())
-    print_metrics(metrics_of(*e), names);
-  return 0;
+  else
+    print_evaluation(o, *e, names, (*predictor)->label_smoothing());
+  return finite ? 0 : report(finite.error());
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "app/cli/cli.hpp"
+#include "engine/core/scores.hpp"
 #include "engine/data/sources/decoder.hpp"
 #include "engine/predict/predictor.hpp"
 
@@ -26,7 +27,8 @@ Result<Prediction> predict_file(Predictor& predictor, const ImageDecoder& decode
   const RunDefinition& d = predictor.definition();
   NW_ASSIGN(const std::string bytes, read_file(file, image_limit));
   const auto* data = reinterpret_cast<const std::uint8_t*>(bytes.data());
-  NW_ASSIGN(const auto image, decoder.decode({data, bytes.size()}, file, d.channels, d.height, d.width));
+  const Resampling how = resampling_named(d.doc.data().resize).value_or(Resampling::antialiased);
+  NW_ASSIGN(const auto image, decoder.decode({data, bytes.size()}, file, d.channels, d.height, d.width, how));
   NW_ASSIGN(auto all, predictor.predict(image.hwc, 1));
   return std::move(all.front());
 }
@@ -55,7 +57,7 @@ void show(const PredictOptions& o, const RunDefinition& d, const std::string& fi
   std::vector<std::size_t> order(p.probability.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::sort(order.begin(), order.end(),
-            [&](std::size_t a, std::size_t b) { return p.probability[a] > p.probability[b]; });
+            [&](std::size_t a, std::size_t b) { return predicting::above(p.probability[a], p.probability[b]); });
   std::string line = fmt::format("{}: {} ({})", file, class_name(d, static_cast<std::size_t>(p.predicted)),
                                  percent(static_cast<double>(p.confidence)));
   for (std::size_t i = 1; i < std::min<std::size_t>(order.size(), 3); ++i)
@@ -72,10 +74,13 @@ int predict(const PredictOptions& o) {
   int code = 0;
   for (const std::string& file : o.images) {
     const auto p = predict_file(**predictor, **decoder, file);
-    if (p)
+    if (p && p->finite)
       show(o, (*predictor)->definition(), file, *p);
     else
-      code = report(p.error());
+      code =
+          report(p ? fail(Errc::not_finite,
+                          NW_TR("{0}: the network computes numbers that are not finite: its training diverged"), file)
+                   : p.error());
   }
   return code;
 }

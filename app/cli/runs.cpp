@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cmath>
 #include <ctime>
 #include <memory>
 
@@ -14,7 +15,7 @@ struct RunsOptions {
 };
 
 std::string share(const RunSummary& r, double v) {
-  return v < 0 ? "" : r.metric == Metric::r2 ? fmt::format("R² {:.4f}", v) : percent(v);
+  return std::isnan(v) ? "" : r.metric == Metric::r2 ? fmt::format("R² {:.4f}", v) : percent(v);
 }
 
 Json json_of(const RunSummary& r) {

@@ -51,7 +51,8 @@ int suspects(const SuspectsOptions& o) {
                       fmt::format("{:.3f}", s.loss)});
   }
   if (!o.json) print_lines(table(rows));
-  return 0;
+  const Status finite = check_finite(*e);
+  return finite ? 0 : report(finite.error());
 }
 
 }  // namespace

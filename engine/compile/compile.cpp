@@ -30,6 +30,8 @@ void read_drawing(Context& c) {
   compiling::infer_shapes(c);         // From here on every live node has a shape or a reported problem.
   compiling::check_data(c);
   compiling::check_losses(c);
+  compiling::check_batch_norms(c);
+  compiling::check_optimizer(c);
 }
 
 void write_plan(Context& c) {

@@ -81,6 +81,7 @@ struct Compiled {
   std::string
       targets;  // "labels" or "targets": the input that the loader fills; "targets" in training with mixed samples
   std::int64_t classes = 0;
+  double label_smoothing = 0;  // of the loss
 };
 /// The plan, or the message of the first error (Errc::bad_input). Values include "images", "labels" or "targets"; a
 /// node's output has the node's dotted name. For a device, outputs that only the next step would read are omitted

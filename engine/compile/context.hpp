@@ -78,6 +78,8 @@ void check_connections(Context&);    // every input of a live node is connected
 void follow_pass_through(Context&);  // afterwards source() takes constant time
 void infer_shapes(Context&);         // afterwards every live node has a shape or a reported problem
 void check_data(Context&);           // the network's input and output agree with the data set
+void check_batch_norms(Context&);    // in training statistics are of more than one value
+void check_optimizer(Context&);      // its settings fit together
 void check_losses(Context&);         // Softmax before CrossEntropy, BCE without Sigmoid
 // ---- passes over the plan
 void fuse_sigmoid_bce(Context&);

@@ -207,6 +207,9 @@ void declare_output(Context& c, const FlatNode& loss) {
   c.out.output = scores.name;
   c.out.activation = loss.type->activation;
   c.out.targets = loss.type->targets;
+  const auto& fields = loss.type->fields;
+  if (std::any_of(fields.begin(), fields.end(), [](const Field& f) { return f.name == "label_smoothing"; }))
+    c.out.label_smoothing = loss.attrs.real("label_smoothing");
   c.out.classes = scores.shape.rank() == 2 ? scores.shape[1] : 0;
 }
 

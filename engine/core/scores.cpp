@@ -48,7 +48,16 @@ std::vector<float> probabilities(std::span<const float> scores, const std::strin
   return p;
 }
 
-double loss_of(std::span<const float> scores, std::int64_t label, const std::string& activation) {
+bool all_finite(std::span<const float> all) {
+  return std::all_of(all.begin(), all.end(), [](float v) { return std::isfinite(v); });
+}
+
+std::int64_t largest(std::span<const float> all) {
+  const auto less = [](float a, float b) { return above(b, a); };
+  return std::max_element(all.begin(), all.end(), less) - all.begin();
+}
+
+double loss_of(std::span<const float> scores, std::int64_t label, const std::string& activation, double smoothing) {
   const auto n = scores.size();
   const auto target = [&](std::size_t k) {
     if (n == 1) return static_cast<double>(label);
@@ -56,10 +65,15 @@ double loss_of(std::span<const float> scores, std::int64_t label, const std::str
   };
   if (named(activation) == Activation::softmax) {
     const double top = *std::max_element(scores.begin(), scores.end());
-    double sum = 0;
-    for (const float s : scores) sum += std::exp(s - top);
+    double sum = 0, mean = 0;
+    for (const float s : scores) {
+      sum += std::exp(s - top);
+      mean += s / static_cast<double>(n);
+    }
     const bool known = label >= 0 && label < static_cast<std::int64_t>(n);
-    return known ? top + std::log(sum) - scores[static_cast<std::size_t>(label)] : 0.0;
+    if (!known) return 0;
+    const double target = (1 - smoothing) * static_cast<double>(scores[static_cast<std::size_t>(label)]);
+    return top + std::log(sum) - target - smoothing * mean;
   }
   std::vector<float> targets(n);
   for (std::size_t k = 0; k < n; ++k) targets[k] = static_cast<float>(target(k));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Converts a network's scores to probabilities and losses. Private to engine/predict and engine/train.
 #pragma once
+#include <cmath>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -13,8 +14,14 @@ namespace nw::predicting {
 std::vector<float> probabilities(std::span<const float> scores, const std::string& activation);
 /// For multi-label data and regression: the probability of each label, or each number.
 std::vector<float> answers(std::span<const float> scores, const std::string& activation);
-/// The data term of the loss for one sample, from its scores.
-double loss_of(std::span<const float> scores, std::int64_t label, const std::string& activation);
+/// Whether all are finite numbers: after a training that diverged they may not be.
+bool all_finite(std::span<const float>);
+/// a > b; NaN is below every number.
+inline bool above(float a, float b) { return std::isnan(b) ? !std::isnan(a) : a > b; }
+/// Index of the largest number, the first of equal ones; 0 if all are NaN.
+std::int64_t largest(std::span<const float>);
+/// The loss of one sample, from its scores, without penalties; `smoothing`: the label smoothing of "softmax".
+double loss_of(std::span<const float> scores, std::int64_t label, const std::string& activation, double smoothing = 0);
 /// The same for a sample with as many targets as scores; not for "softmax".
 double loss_of(std::span<const float> scores, std::span<const float> targets, const std::string& activation);
 

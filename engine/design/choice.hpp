@@ -49,6 +49,8 @@ struct DataChoice {
   std::string test_labels_path;  // idx
   // image_folder, lists of images: size to resize to; csv of pixels: the shape of a row; 0 = as found
   std::int64_t channels = 0, height = 0, width = 0;
+  // of images: "bilinear" (antialiased), "area" or "nearest"; files of versions without this setting mean "area"
+  std::string resize = "bilinear";
   std::string target_column;  // csv; empty = first column; for "labels" and "values" several, separated by commas
   // "class": class index; "odd": 1 if the class index is odd (binary); "coarse": CIFAR-100's 20 superclasses; "labels":
   // multi-label classification (csv, coco, voc, shapes); "values": regression (csv, shapes)

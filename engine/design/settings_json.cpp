@@ -307,6 +307,11 @@ std::string_view name_of(TargetKind kind) {
   return "";
 }
 
+namespace {
+/// The key is absent in files of versions that knew one way to resize.
+constexpr const char* resize_of_old_files = "area";
+}  // namespace
+
 Json to_json(const DataChoice& d) {
   Json j = Json::object();
   j["kind"] = d.kind.name();
@@ -315,6 +320,7 @@ Json to_json(const DataChoice& d) {
   write(j, d, data_real);
   write(j, d, data_flags);
   write(j, d, data_words);
+  if (d.resize != resize_of_old_files) j["resize"] = d.resize;
   if (!d.excluded.empty()) j["excluded"] = d.excluded;
   if (d.synthetic_set != DataChoice().synthetic_set) j["synthetic_set"] = d.synthetic_set;
   if (!d.group_by.empty()) j["group_by"] = d.group_by;  // the key is absent without a group, as in older files
@@ -332,6 +338,9 @@ Result<DataChoice> data_from_json(const Json& json, std::string_view where) {
   read(r, d, data_flags);
   read(r, d, data_words);
   d.synthetic_set = r.string_or("synthetic_set", d.synthetic_set);
+  d.resize = r.string_or("resize", resize_of_old_files);
+  if (!known(d.resize, {"bilinear", "area", "nearest"}))
+    r.problem(text(NW_TR("has resize \"{0}\"; known are bilinear, area and nearest"), d.resize.substr(0, 80)));
   if (!known(d.target, {"class", "odd", "coarse", "labels", "values"}))
     r.problem(
         text(NW_TR("has target \"{0}\"; known are class, odd, coarse, labels and values"), d.target.substr(0, 80)));

@@ -19,7 +19,7 @@ namespace {
 class OpenCvDecoder final : public ImageDecoder {
  public:
   Result<DecodedImage> decode(std::span<const std::uint8_t> bytes, std::string_view where, std::int64_t channels,
-                              std::int64_t height, std::int64_t width) const override {
+                              std::int64_t height, std::int64_t width, Resampling how) const override {
     const auto claim = read_claim(bytes);
     if (bytes.empty()) return fail(Errc::bad_input, NW_TR("{0}: is empty; copy or download it again"), where);
     if (!claim)
@@ -36,13 +36,21 @@ class OpenCvDecoder final : public ImageDecoder {
     if (claim->width == 0 || claim->height == 0 || claim->damaged)
       return fail(Errc::bad_input, NW_TR("{0}: damaged, it cannot be decoded"), where);
     try {
-      return convert(*claim, bytes, where, channels, height, width);
+      return convert(*claim, bytes, where, channels, {height, width, how});
     } catch (const cv::Exception&) {
       return fail(Errc::bad_input, NW_TR("{0}: damaged, it cannot be decoded"), where);
     } catch (const std::bad_alloc&) { return fail(Errc::out_of_memory, NW_TR("{0}: no memory to decode it"), where); }
   }
 
  private:
+  struct Wanted {
+    std::int64_t height = 0, width = 0;  // 0: as found
+    Resampling how = Resampling::antialiased;
+    bool other_than(std::int64_t h, std::int64_t w) const {
+      return height > 0 && width > 0 && (height != h || width != w);
+    }
+  };
+
   /// Luma rounded like PIL's convert("L") (ITU-R BT.601 weights in 16 bits); OpenCV's rounding differs between formats.
   static cv::Mat to_grey(const cv::Mat& rgb) {
     cv::Mat grey(rgb.rows, rgb.cols, CV_8UC1);
@@ -91,13 +99,12 @@ class OpenCvDecoder final : public ImageDecoder {
   }
 
   static Result<DecodedImage> convert(const ImageHeader& claim, std::span<const std::uint8_t> bytes,
-                                      std::string_view where, std::int64_t channels, std::int64_t height,
-                                      std::int64_t width) {
+                                      std::string_view where, std::int64_t channels, const Wanted& wanted) {
     bool clipped = false;
     const bool is_own = is_read_here(claim.format);
     std::optional<Image> own = is_own ? read_here(claim, bytes, clipped) : std::nullopt;
     if (is_own && !own) return fail(Errc::bad_input, NW_TR("{0}: damaged, it cannot be decoded"), where);
-    const bool same_size = own && (height <= 0 || width <= 0 || (own->height == height && own->width == width));
+    const bool same_size = own && !wanted.other_than(own->height, own->width);
     if (same_size && (channels == 0 || channels == own->channels)) {
       const std::int64_t found_height = own->height, found_width = own->width;
       return DecodedImage{*std::move(own), found_height, found_width, clipped};
@@ -110,15 +117,16 @@ class OpenCvDecoder final : public ImageDecoder {
       return fail(Errc::bad_input, NW_TR("{0}: more than 64 million pixels; make it smaller"), where);
     if (image.channels() == 3 && channels == 1) image = to_grey(image);
     if (image.channels() == 1 && channels == 3) cv::cvtColor(image, image, cv::COLOR_GRAY2RGB);
-    return packed_of(image, height, width, clipped);
+    return packed_of(image, wanted, clipped);
   }
 
   /// Resizes the image to the requested size.
-  static DecodedImage packed_of(cv::Mat image, std::int64_t height, std::int64_t width, bool clipped) {
+  static DecodedImage packed_of(cv::Mat image, const Wanted& wanted, bool clipped) {
     const std::int64_t found_height = image.rows, found_width = image.cols;
-    if (height > 0 && width > 0 && (image.rows != height || image.cols != width)) {
-      const bool smaller = image.rows > height || image.cols > width;
-      cv::resize(image, image, cv::Size(static_cast<int>(width), static_cast<int>(height)), 0, 0,
+    const bool resizes = wanted.other_than(found_height, found_width);
+    if (resizes && wanted.how == Resampling::area) {
+      const bool smaller = image.rows > wanted.height || image.cols > wanted.width;
+      cv::resize(image, image, cv::Size(static_cast<int>(wanted.width), static_cast<int>(wanted.height)), 0, 0,
                  smaller ? cv::INTER_AREA : cv::INTER_LINEAR);
     }
     DecodedImage out{{image.rows, image.cols, image.channels(), {}}, found_height, found_width, clipped};
@@ -126,6 +134,8 @@ class OpenCvDecoder final : public ImageDecoder {
     for (int y = 0; y < image.rows; ++y)
       out.hwc.insert(out.hwc.end(), image.ptr(y),
                      image.ptr(y) + static_cast<std::size_t>(image.cols) * image.elemSize());
+    if (resizes && wanted.how != Resampling::area)
+      static_cast<Image&>(out) = resized(out, wanted.height, wanted.width, wanted.how);
     return out;
   }
 };

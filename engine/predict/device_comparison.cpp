@@ -90,14 +90,15 @@ Result<DeviceOutputs> responses_of(Forward& f, TargetKind kind, const BatchBuild
         const std::vector<float> predicted = predicting::answers(row, f.compiled.activation);
         a.targets.insert(a.targets.end(), targets.begin(), targets.end());
         a.predicted.insert(a.predicted.end(), predicted.begin(), predicted.end());
-        a.read.push_back(std::max_element(predicted.begin(), predicted.end()) - predicted.begin());
+        a.read.push_back(predicting::largest(predicted));
         a.loss += predicting::loss_of(row, targets, f.compiled.activation) / static_cast<double>(samples.size());
         continue;
       }
       const std::vector<float> p = predicting::probabilities(row, f.compiled.activation);
-      const std::int64_t label = maker.label(some[i]), read = std::max_element(p.begin(), p.end()) - p.begin();
+      const std::int64_t label = maker.label(some[i]), read = predicting::largest(p);
       a.read.push_back(read);
-      a.loss += predicting::loss_of(row, label, f.compiled.activation) / static_cast<double>(samples.size());
+      a.loss += predicting::loss_of(row, label, f.compiled.activation, f.compiled.label_smoothing) /
+                static_cast<double>(samples.size());
       a.accuracy += (read == label ? 1.0 : 0.0) / static_cast<double>(samples.size());
     }
   }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "engine/predict/metrics_json.hpp"
 
@@ -30,17 +31,22 @@ TargetsAndPredictions pairs_of(const Evaluation& e, std::int64_t one, std::size_
   const std::size_t samples = e.sample.size(), count = std::min(samples, most);
   for (std::size_t k = 0; k < count; ++k) {
     const std::size_t at = k * samples / count * static_cast<std::size_t>(e.outputs) + static_cast<std::size_t>(one);
+    if (!std::isfinite(e.probability[at])) continue;
     p.truth.push_back(e.targets[at]);
     p.predictions.push_back(e.probability[at]);
   }
   return p;
 }
 
+std::string figure_text(const char* format, double v, const char* none) {
+  return std::isnan(v) ? none : fmt::format(fmt::runtime(format), v);
+}
+
 std::string measure_name(TargetKind kind) {
   return kind == TargetKind::classes ? "accuracy" : kind == TargetKind::labels ? "all labels right" : "R²";
 }
 std::string measure_text(TargetKind kind, double v) {
-  return kind == TargetKind::values ? fmt::format("{:.4f}", v) : fmt::format("{:.2f} %", v * 100);
+  return kind == TargetKind::values ? figure_text("{:.4f}", v) : fmt::format("{:.2f} %", v * 100);
 }
 
 Json to_json(const std::vector<ValueMetrics>& all, const std::vector<std::string>& names) {

@@ -20,6 +20,8 @@ struct TargetsAndPredictions {
 };
 TargetsAndPredictions pairs_of(const Evaluation&, std::int64_t one, std::size_t most);
 
+/// A figure in this format of fmt; `none` if it is undefined.
+std::string figure_text(const char* format, double, const char* none = "–");
 /// "accuracy", "all labels right" or "R²", and its formatted value: 98.10 %, 0.9312.
 std::string measure_name(TargetKind);
 std::string measure_text(TargetKind, double);

@@ -48,6 +48,9 @@ Result<Message> Operations::evaluate(const EvaluateRequest& r, const Work& work)
   NW_ASSIGN(const Network* n, network_of(r.weights));
   const Evaluation& e = found->evaluation;
   Message m{Json{{"loss", e.loss},
+                 {"cross_entropy", e.cross_entropy},
+                 {"label_smoothing", n->predictor->label_smoothing()},
+                 {"not_finite", e.not_finite},
                  {"accuracy", e.accuracy},
                  {"samples", e.samples},
                  {"classes", e.classes},
@@ -133,8 +136,11 @@ std::vector<Operation> Operations::evaluation_rows() {
   return {
       operation("predictions of every sample of a split, anew; reports progress", &Operations::evaluate,
                 {{"kind", "\"classes\", \"labels\" or \"values\""},
-                 {"loss", "mean over the split"},
-                 {"accuracy", "share of right predictions; of values R²"},
+                 {"loss", "mean over the split, as in training but without penalties; null if it is not finite"},
+                 {"cross_entropy", "the loss without label smoothing"},
+                 {"label_smoothing", "of the loss"},
+                 {"not_finite", "samples for which the network computes numbers that are not finite"},
+                 {"accuracy", "share of right predictions; of values R², null if all have the same"},
                  {"samples", "how many"},
                  {"classes", "how many"},
                  {"confusion", "(classes, classes) counts, row = true class"},

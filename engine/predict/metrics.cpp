@@ -6,6 +6,9 @@
 #include <limits>
 #include <numeric>
 
+#include "engine/core/explained_variance.hpp"
+#include "engine/core/scores.hpp"
+
 namespace nw {
 namespace {
 
@@ -17,8 +20,9 @@ struct Counts {
 };
 
 Counts counts_of(std::span<const float> score, const std::vector<bool>& positive) {
-  std::vector<std::size_t> order(score.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < score.size(); ++i)
+    if (!std::isnan(score[i])) order.push_back(i);
   std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return score[a] > score[b]; });
   Counts c;
   double right = 0, wrong = 0;
@@ -32,28 +36,46 @@ Counts counts_of(std::span<const float> score, const std::vector<bool>& positive
   return c;
 }
 
-/// The rows with a known class.
-std::vector<std::size_t> known(std::span<const std::int64_t> label, std::int64_t classes) {
+/// The rows with a known class and finite probabilities.
+std::vector<std::size_t> known(std::span<const std::int64_t> label, std::span<const float> probability,
+                               std::int64_t classes) {
+  const auto width = static_cast<std::size_t>(classes);
   std::vector<std::size_t> rows;
   for (std::size_t i = 0; i < label.size(); ++i)
-    if (label[i] >= 0 && label[i] < classes) rows.push_back(i);
+    if (label[i] >= 0 && label[i] < classes && predicting::all_finite(probability.subspan(i * width, width)))
+      rows.push_back(i);
   return rows;
+}
+
+OneVsRest one_of_rows(const std::vector<std::size_t>& rows, std::span<const std::int64_t> label,
+                      std::span<const float> probability, std::int64_t classes, std::int64_t one) {
+  OneVsRest o;
+  for (const std::size_t i : rows) {
+    o.score.push_back(probability[i * static_cast<std::size_t>(classes) + static_cast<std::size_t>(one)]);
+    o.positive.push_back(label[i] == one);
+  }
+  return o;
+}
+
+/// The mean over the classes that define the figure; `otherwise` if none does.
+double mean_of(const std::vector<ClassMetrics>& all, double ClassMetrics::*figure, bool by_support, double otherwise) {
+  double sum = 0, weights = 0;
+  for (const ClassMetrics& c : all) {
+    const double weight = by_support ? static_cast<double>(c.support) : 1;
+    if (std::isnan(c.*figure)) continue;
+    weights += weight;
+    sum += weight * (c.*figure);
+  }
+  return weights > 0 ? sum / weights : otherwise;
 }
 
 ClassMetrics mean_of(const std::vector<ClassMetrics>& all, bool by_support) {
   ClassMetrics m;
-  double sum = 0;
-  for (const ClassMetrics& c : all) {
-    const double weight = by_support ? static_cast<double>(c.support) : 1;
-    sum += weight;
-    m.support += c.support;
-    m.precision += weight * c.precision;
-    m.recall += weight * c.recall;
-    m.f1 += weight * c.f1;
-    m.roc_auc += weight * c.roc_auc;
-    m.average_precision += weight * c.average_precision;
-  }
-  for (double* d : {&m.precision, &m.recall, &m.f1, &m.roc_auc, &m.average_precision}) *d = share(*d, sum);
+  for (const ClassMetrics& c : all) m.support += c.support;
+  for (const auto figure : {&ClassMetrics::precision, &ClassMetrics::recall, &ClassMetrics::f1})
+    m.*figure = mean_of(all, figure, by_support, 0);
+  for (const auto figure : {&ClassMetrics::roc_auc, &ClassMetrics::average_precision})
+    m.*figure = mean_of(all, figure, by_support, undefined);
   return m;
 }
 
@@ -84,12 +106,14 @@ Curve precision_recall_curve(std::span<const float> score, const std::vector<boo
 }
 
 double area_under(const Curve& c) {
+  if (c.x.empty()) return undefined;
   double area = 0;
   for (std::size_t i = 1; i < c.x.size(); ++i) area += (c.x[i] - c.x[i - 1]) * (c.y[i] + c.y[i - 1]) / 2;
   return area;
 }
 
 double average_precision(const Curve& c) {
+  if (c.x.empty()) return undefined;
   double sum = 0;
   for (std::size_t i = 1; i < c.x.size(); ++i) sum += (c.x[i] - c.x[i - 1]) * c.y[i];
   return sum;
@@ -111,10 +135,13 @@ Calibration calibration_of(std::span<const float> confidence, const std::vector<
   Calibration c;
   for (int b = 0; b < bins; ++b)
     c.bins.push_back({.from = static_cast<double>(b) / bins, .to = static_cast<double>(b + 1) / bins});
+  std::int64_t count = 0;
   for (std::size_t i = 0; i < confidence.size(); ++i) {
-    const int b = std::clamp(static_cast<int>(std::ceil(static_cast<double>(confidence[i]) * bins)) - 1, 0, bins - 1);
+    if (std::isnan(confidence[i])) continue;
+    const double b = std::clamp(std::ceil(static_cast<double>(confidence[i]) * bins) - 1, 0.0, bins - 1.0);
     CalibrationBin& bin = c.bins[static_cast<std::size_t>(b)];
     ++bin.count;
+    ++count;
     bin.confidence += confidence[i];
     bin.accuracy += right[i];
   }
@@ -122,7 +149,7 @@ Calibration calibration_of(std::span<const float> confidence, const std::vector<
     bin.confidence = share(bin.confidence, static_cast<double>(bin.count));
     bin.accuracy = share(bin.accuracy, static_cast<double>(bin.count));
     const double gap = std::abs(bin.confidence - bin.accuracy);
-    c.expected_error += gap * share(static_cast<double>(bin.count), static_cast<double>(confidence.size()));
+    c.expected_error += gap * share(static_cast<double>(bin.count), static_cast<double>(count));
     c.largest_error = std::max(c.largest_error, gap);
   }
   return c;
@@ -130,18 +157,14 @@ Calibration calibration_of(std::span<const float> confidence, const std::vector<
 
 OneVsRest one_against_rest(std::span<const std::int64_t> label, std::span<const float> probability,
                            std::int64_t classes, std::int64_t one) {
-  OneVsRest o;
-  for (const std::size_t i : known(label, classes)) {
-    o.score.push_back(probability[i * static_cast<std::size_t>(classes) + static_cast<std::size_t>(one)]);
-    o.positive.push_back(label[i] == one);
-  }
-  return o;
+  return one_of_rows(known(label, probability, classes), label, probability, classes, one);
 }
 
 OneVsRest one_label(std::span<const float> targets, std::span<const float> probability, std::int64_t labels,
                     std::int64_t one) {
   OneVsRest o;
   for (std::size_t i = static_cast<std::size_t>(one); i < targets.size(); i += static_cast<std::size_t>(labels)) {
+    if (std::isnan(probability[i])) continue;
     o.score.push_back(probability[i]);
     o.positive.push_back(targets[i] > 0.5F);
   }
@@ -179,19 +202,18 @@ std::vector<ValueMetrics> metrics_of_values(std::span<const float> targets, std:
   std::vector<ValueMetrics> all(static_cast<std::size_t>(values));
   const auto width = all.size();
   const double samples = static_cast<double>(targets.size() / width);
-  for (std::size_t k = 0; k < width && samples > 0; ++k) {
+  if (samples == 0) return all;
+  ExplainedVariance explained(width);
+  for (std::size_t i = 0; i < targets.size(); i += width)
+    explained.add(targets.subspan(i, width), answers.subspan(i, width));
+  for (std::size_t k = 0; k < width; ++k) {
     ValueMetrics& m = all[k];
-    double squared = 0, spread = 0;
-    for (std::size_t i = k; i < targets.size(); i += width) m.mean += static_cast<double>(targets[i]) / samples;
-    for (std::size_t i = k; i < targets.size(); i += width) {
-      const double t = targets[i], error = static_cast<double>(answers[i]) - t;
-      m.mean_absolute_error += std::abs(error) / samples;
-      squared += error * error;
-      spread += (t - m.mean) * (t - m.mean);
-    }
-    m.root_mean_squared_error = std::sqrt(squared / samples);
-    m.deviation = std::sqrt(spread / samples);
-    m.r2 = spread > 0 ? 1 - squared / spread : 0;
+    for (std::size_t i = k; i < targets.size(); i += width)
+      m.mean_absolute_error += std::abs(static_cast<double>(answers[i]) - static_cast<double>(targets[i])) / samples;
+    m.root_mean_squared_error = std::sqrt(explained.errors(k) / samples);
+    m.mean = explained.moments(k).mean();
+    m.deviation = std::sqrt(explained.moments(k).variance());
+    m.r2 = explained.of(k).value_or(undefined);
   }
   return all;
 }
@@ -212,7 +234,7 @@ std::vector<Decisions> decisions_of(const OneVsRest& o, int steps) {
 Metrics metrics_of(std::span<const std::int64_t> label, std::span<const float> probability, std::int64_t classes) {
   Metrics m;
   const auto width = static_cast<std::size_t>(classes);
-  const std::vector<std::size_t> rows = known(label, classes);
+  const std::vector<std::size_t> rows = known(label, probability, classes);
   std::vector<std::int64_t> right(width, 0), read(width, 0), are(width, 0);
   std::vector<float> confidence;
   std::vector<bool> hit;
@@ -238,7 +260,7 @@ Metrics metrics_of(std::span<const std::int64_t> label, std::span<const float> p
                      .precision = share(hits, static_cast<double>(read[c])),
                      .recall = share(hits, static_cast<double>(are[c]))};
     one.f1 = share(2 * hits, static_cast<double>(read[c] + are[c]));
-    const OneVsRest o = one_against_rest(label, probability, classes, static_cast<std::int64_t>(c));
+    const OneVsRest o = one_of_rows(rows, label, probability, classes, static_cast<std::int64_t>(c));
     one.roc_auc = area_under(roc_curve(o.score, o.positive));
     one.average_precision = average_precision(precision_recall_curve(o.score, o.positive));
     m.classes.push_back(one);

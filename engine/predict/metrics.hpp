@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // Metrics of a classifier beyond accuracy. Definitions and corner cases follow scikit-learn (sklearn.metrics): a
-// fraction with denominator 0 is 0.
+// fraction with denominator 0 is 0, what is undefined there is NaN here, and left out of means. Scores that are not
+// numbers, as of a training that diverged, are left out.
 #pragma once
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
 namespace nw {
 
+/// A figure that the samples do not define; null in JSON, "–" in tables.
+inline constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
+
 struct ClassMetrics {
   std::int64_t support = 0;  // samples of the class
   double precision = 0, recall = 0, f1 = 0;
-  // one class against all others; 0 without positives or without negatives
-  double roc_auc = 0, average_precision = 0;
+  // one class against all others; undefined without positives, the area also without negatives
+  double roc_auc = undefined, average_precision = undefined;
 };
 
 /// A curve over decreasing thresholds: a sample counts as positive if its score is at least the threshold.
@@ -24,9 +29,9 @@ struct Curve {
 Curve roc_curve(std::span<const float> score, const std::vector<bool>& positive);
 /// Recall (x) against precision (y), from recall 0 and precision 1. Empty without positives.
 Curve precision_recall_curve(std::span<const float> score, const std::vector<bool>& positive);
-/// Area under the curve by the trapezoidal rule.
+/// Area under the curve by the trapezoidal rule; undefined if it is empty.
 double area_under(const Curve&);
-/// Sum of (change of recall) * precision along a precision_recall_curve.
+/// Sum of (change of recall) * precision along a precision_recall_curve; undefined if it is empty.
 double average_precision(const Curve&);
 /// At most `points` of the curve's points, including the first and the last, so that the plot looks the same.
 Curve thinned(const Curve&, std::size_t points);
@@ -45,7 +50,7 @@ Calibration calibration_of(std::span<const float> confidence, const std::vector<
 
 struct Metrics {
   std::vector<ClassMetrics> classes;
-  ClassMetrics macro, weighted;  // means over classes; weighted by support
+  ClassMetrics macro, weighted;  // means over classes, of each figure over those that define it; weighted by support
   std::vector<double> top_k;     // fraction of samples whose class is among the 1, 2, … 5 most probable
   Calibration calibration;
 };
@@ -65,9 +70,9 @@ Metrics metrics_of_labels(std::span<const float> targets, std::span<const float>
 OneVsRest one_label(std::span<const float> targets, std::span<const float> probability, std::int64_t labels,
                     std::int64_t one);
 
-/// Metrics of one numeric target. r2: 1 - squared errors / squared distances to the mean; 0 if the target is constant.
+/// Metrics of one numeric target. r2: ExplainedVariance::of(); undefined if all samples have the same target.
 struct ValueMetrics {
-  double mean_absolute_error = 0, root_mean_squared_error = 0, r2 = 0;
+  double mean_absolute_error = 0, root_mean_squared_error = 0, r2 = undefined;
   double mean = 0, deviation = 0;  // mean and standard deviation of the targets
 };
 /// `targets`, `answers` (the predictions): (samples, values). Returns one entry for each value.

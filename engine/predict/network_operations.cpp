@@ -70,7 +70,8 @@ std::vector<std::uint8_t> rgba_of(const Image& image) {
 
 Result<Message> classes_of(Predictor& p, const Image& image) {
   const RunDefinition& d = p.definition();
-  const Image fitted = resized(with_channels(image, d.channels), d.height, d.width, Resampling::area);
+  const Resampling how = resampling_named(d.doc.data().resize).value_or(Resampling::antialiased);
+  const Image fitted = resized(with_channels(image, d.channels), d.height, d.width, how);
   if (fitted.channels != d.channels)
     return fail(Errc::bad_input, NW_TR("The network reads {0} channels, the image has {1}"), d.channels,
                 image.channels);

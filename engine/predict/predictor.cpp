@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "engine/data/batches/inputs.hpp"
 #include "engine/data/cache/open.hpp"
@@ -31,6 +32,8 @@ class RunPredictor final : public Predictor {
                ? forward_.compiled.classes
                : std::max<std::int64_t>(forward_.compiled.classes, forward_.compiled.classes == 1 ? 2 : 0);
   }
+
+  double label_smoothing() const override { return forward_.compiled.label_smoothing; }
 
   Result<std::vector<Prediction>> predict(std::span<const std::uint8_t> hwc, std::int64_t count) override {
     const std::int64_t each = image_elements();
@@ -113,7 +116,7 @@ class RunPredictor final : public Predictor {
     NW_TRY(show_layers());
     std::vector<float> scores;
     NW_TRY(layers_->run(inputs_of(hwc), 1, scores));
-    return predicting::features_in(*layers_, 1);
+    return finite_features(1);
   }
 
   Result<Features> features(const std::string& split, std::int64_t most) override {
@@ -130,7 +133,7 @@ class RunPredictor final : public Predictor {
       const std::int64_t n = std::min(predicting::batch_images, total - at);
       const std::span samples(indices.data() + at, static_cast<std::size_t>(n));
       NW_TRY(layers_->run(maker, samples, scores));
-      NW_ASSIGN(const std::vector<float> rows, predicting::features_in(*layers_, n));
+      NW_ASSIGN(const std::vector<float> rows, finite_features(n));
       f.width = static_cast<std::int64_t>(rows.size()) / n;
       f.rows.insert(f.rows.end(), rows.begin(), rows.end());
       for (const std::int64_t i : samples) {
@@ -153,12 +156,22 @@ class RunPredictor final : public Predictor {
     std::vector<float> image(hwc.size()), scores;
     NW_TRY(inputs_of(hwc).images(0, 1, image));
     NW_TRY(forward_.run(image, 1, scores));
+    if (!predicting::all_finite(scores)) return diverged();
     return explainer_->explain(image, scores, question);
   }
 
  private:
   static bool is_filter(const Value& v) { return v.role == Role::weight && v.shape.rank() == 4; }
   TargetKind kind() const { return target_kind(definition_.doc.data()); }
+  static Error diverged() {
+    return fail(Errc::not_finite, NW_TR("The network computes numbers that are not finite: its training diverged. "
+                                        "Choose an earlier checkpoint, or train again with a lower learning rate."));
+  }
+  Result<std::vector<float>> finite_features(std::int64_t count) {
+    NW_ASSIGN(std::vector<float> rows, predicting::features_in(*layers_, count));
+    if (!predicting::all_finite(rows)) return diverged();
+    return rows;
+  }
   std::int64_t image_elements() const { return definition_.channels * definition_.height * definition_.width; }
 
   PixelInputs inputs_of(std::span<const std::uint8_t> hwc) const { return {hwc, image_elements(), scales_}; }
@@ -185,6 +198,19 @@ class RunPredictor final : public Predictor {
     return {};
   }
 
+  void add_loss(Evaluation& e, std::span<const float> scores, std::int64_t label) const {
+    const Compiled& c = forward_.compiled;
+    const double loss = predicting::loss_of(scores, label, c.activation, c.label_smoothing);
+    e.loss_per_sample.push_back(stored_loss(loss));
+    e.loss += loss;
+    e.cross_entropy += c.label_smoothing > 0 ? predicting::loss_of(scores, label, c.activation) : loss;
+  }
+  /// Finite where the loss is, although it may be beyond the largest float.
+  static float stored_loss(double loss) {
+    constexpr double most = std::numeric_limits<float>::max();
+    return static_cast<float>(std::isfinite(loss) ? std::clamp(loss, -most, most) : loss);
+  }
+
   static std::vector<std::int64_t> spread(const std::vector<std::int64_t>& all, std::int64_t most) {
     const auto count = std::min<std::size_t>(all.size(), static_cast<std::size_t>(std::max<std::int64_t>(1, most)));
     std::vector<std::int64_t> some;
@@ -198,13 +224,13 @@ class RunPredictor final : public Predictor {
   }
 
   Prediction prediction_of(std::span<const float> scores) const {
-    Prediction p;
-    if (kind() == TargetKind::values) return {predicting::answers(scores, forward_.compiled.activation), 0, -1};
+    Prediction p{.finite = predicting::all_finite(scores)};
+    if (kind() == TargetKind::values)
+      return {predicting::answers(scores, forward_.compiled.activation), 0, -1, p.finite};
     p.probability = kind() == TargetKind::labels ? predicting::answers(scores, forward_.compiled.activation)
                                                  : predicting::probabilities(scores, forward_.compiled.activation);
-    const auto top = std::max_element(p.probability.begin(), p.probability.end());
-    p.predicted = top - p.probability.begin();
-    p.confidence = *top;
+    p.predicted = predicting::largest(p.probability);
+    p.confidence = p.probability[static_cast<std::size_t>(p.predicted)];
     return p;
   }
 
@@ -228,24 +254,26 @@ class RunPredictor final : public Predictor {
       const std::span samples(indices.data() + at, static_cast<std::size_t>(n));
       NW_TRY(forward_.run(maker, samples, scores));
       for (std::int64_t i = 0; i < n; ++i) {
-        const Prediction p = prediction_of(row(scores, i, n));
+        Prediction p = prediction_of(row(scores, i, n));
         const std::int64_t label = maker.label(samples[static_cast<std::size_t>(i)]);
-        const double loss = predicting::loss_of(row(scores, i, n), label, forward_.compiled.activation);
+        if (!p.finite) p.predicted = label == 0 ? 1 : 0;  // anything but the label
         e.sample.push_back(samples[static_cast<std::size_t>(i)]);
         e.label.push_back(label);
         e.predicted.push_back(p.predicted);
-        e.confidence.push_back(p.confidence);
-        e.loss_per_sample.push_back(static_cast<float>(loss));
+        add_loss(e, row(scores, i, n), label);
+        e.confidence.push_back(p.finite ? p.confidence : -1);
         if (keeps) e.probability.insert(e.probability.end(), p.probability.begin(), p.probability.end());
-        e.loss += loss;
         right += p.predicted == label;
-        if (label >= 0 && label < e.classes) ++e.confusion[static_cast<std::size_t>(label * e.classes + p.predicted)];
+        e.not_finite += !p.finite;
+        if (p.finite && label >= 0 && label < e.classes)
+          ++e.confusion[static_cast<std::size_t>(label * e.classes + p.predicted)];
       }
       if (progress && !progress(static_cast<double>(at + n) / static_cast<double>(total)))
         return fail(Errc::stopped, NW_TR("cancelled"));
     }
     e.samples = total;
     e.loss /= static_cast<double>(total);
+    e.cross_entropy /= static_cast<double>(total);
     e.accuracy = static_cast<double>(right) / static_cast<double>(total);
     return e;
   }
@@ -271,14 +299,16 @@ class RunPredictor final : public Predictor {
                       targets.size(), e.outputs);
         const double loss = predicting::loss_of(row(scores, i, n), targets, forward_.compiled.activation);
         const std::vector<float> activated = predicting::answers(row(scores, i, n), forward_.compiled.activation);
-        e.loss_per_sample.push_back(static_cast<float>(loss));
+        e.loss_per_sample.push_back(stored_loss(loss));
         e.loss += loss / static_cast<double>(e.samples);
+        e.not_finite += !predicting::all_finite(row(scores, i, n));
         e.targets.insert(e.targets.end(), targets.begin(), targets.end());
         e.probability.insert(e.probability.end(), activated.begin(), activated.end());
       }
       if (progress && !progress(static_cast<double>(at + n) / static_cast<double>(e.samples)))
         return fail(Errc::stopped, NW_TR("cancelled"));
     }
+    e.cross_entropy = e.loss;
     predicting::judge(e, definition_.classes);
     return e;
   }
@@ -320,6 +350,18 @@ Status check_names(const fs::path& run, const RunDefinition& definition, const F
 }
 
 }  // namespace
+
+Status check_finite(const Evaluation& e) {
+  if (e.not_finite > 0)
+    return fail(Errc::not_finite,
+                NW_TR("The network computes numbers that are not finite for {0} of {1} images: its training diverged. "
+                      "Choose an earlier checkpoint, or train again with a lower learning rate or gradient clipping."),
+                e.not_finite, e.samples);
+  if (!std::isfinite(e.loss))
+    return fail(Errc::not_finite, NW_TR("The loss is too large to be computed: the training diverged. Choose an "
+                                        "earlier checkpoint, or train again with a lower learning rate."));
+  return {};
+}
 
 namespace predicting {
 Result<std::string> checkpoint_named(const fs::path& run, const std::string& name) {

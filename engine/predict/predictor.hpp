@@ -20,6 +20,7 @@ struct Prediction {
   std::vector<float> probability;
   std::int64_t predicted = 0;  // the most probable class or label; 0 for regression
   float confidence = 0;        // probability of `predicted`; -1 for regression
+  bool finite = true;          // false: the network computed numbers that are not finite, as after diverging
 };
 
 /// A prediction with the output of one layer, both of the same forward pass.
@@ -31,8 +32,12 @@ struct LayerPrediction {
 
 struct Evaluation {
   TargetKind kind = TargetKind::classes;
-  double loss = 0, accuracy = 0;  // multi-label: fraction of samples with all labels correct; regression: R²
+  double loss = 0;  // the mean of loss_per_sample: the loss of the training, with label smoothing, no penalties
+  double cross_entropy = 0;  // the loss without label smoothing
+  double accuracy = 0;  // multi-label: fraction of samples with all labels correct; regression: R², NaN: undefined
   std::int64_t samples = 0;
+  // samples whose outputs are not finite numbers: never right, in no cell of `confusion`, without metrics
+  std::int64_t not_finite = 0;
   std::vector<std::int64_t> confusion;  // (classes, classes), row = true class
   std::int64_t classes = 0;
   // names of the label sets or ranges of values that replace classes; empty for classification
@@ -43,10 +48,12 @@ struct Evaluation {
   std::vector<float> targets;        // (samples, outputs); empty for classification
   std::vector<std::int64_t> sample;  // data-set index
   std::vector<std::int64_t> label, predicted;
-  std::vector<float> confidence;  // of the predicted class
+  std::vector<float> confidence;  // of the predicted class; -1: none
   std::vector<float> loss_per_sample;
   std::vector<float> probability;  // (samples, outputs); empty if it would take more than 256 MiB
 };
+/// Errc::not_finite with the sentence to report if the network computed numbers that are not finite.
+Status check_finite(const Evaluation&);
 /// The names of an evaluation's classes; there may be more classes than names.
 inline const std::vector<std::string>& names_of(const Evaluation& e, const RunDefinition& run) {
   return e.names.empty() ? run.classes : e.names;
@@ -75,6 +82,8 @@ class Predictor {
   virtual const RunDefinition& definition() const = 0;
   /// Number of entries of Prediction::probability; 2 for a binary network.
   virtual std::int64_t classes() const = 0;
+  /// Of the network's loss; 0: none.
+  virtual double label_smoothing() const = 0;
   /// Predicts `count` u8 images (H,W,C) of the network's input size, consecutive in memory.
   virtual Result<std::vector<Prediction>> predict(std::span<const std::uint8_t> hwc, std::int64_t count) = 0;
   virtual Result<Evaluation> evaluate(const std::string& split) = 0;  // "train", "validation", "test"

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "engine/core/csv_field.hpp"
@@ -64,7 +65,7 @@ std::string origin(const ReportContent& c) {
 }
 
 std::vector<std::string> row_of(const std::string& name, const ClassMetrics& m) {
-  const auto three = [](double v) { return fmt::format("{:.3f}", v); };
+  const auto three = [](double v) { return figure_text("{:.3f}", v); };
   return {name,        std::to_string(m.support), three(m.precision),        three(m.recall),
           three(m.f1), three(m.roc_auc),          three(m.average_precision)};
 }
@@ -93,7 +94,7 @@ std::string value_table(const std::vector<ValueMetrics>& all, const std::vector<
     rows.push_back({escaped(name_of_class(names, k))});
     for (const double v :
          {all[k].mean, all[k].deviation, all[k].mean_absolute_error, all[k].root_mean_squared_error, all[k].r2})
-      rows.back().push_back(fmt::format("{:.4g}", v));
+      rows.back().push_back(figure_text("{:.4g}", v));
   }
   return heading("Numbers") + predicting::table_of(rows, "classes");
 }
@@ -136,9 +137,9 @@ std::string curves(const Evaluation& e, const Metrics& m, const std::vector<std:
     const Curve a = thinned(roc_curve(o.score, o.positive), most_points),
                 b = thinned(precision_recall_curve(o.score, o.positive), most_points);
     const bool again = roc.size() >= 6;  // the colours repeat, with dashed lines
-    roc.push_back({fmt::format("{} {:.3f}", name_of_class(names, k), m.classes[k].roc_auc),
+    roc.push_back({name_of_class(names, k) + " " + figure_text("{:.3f}", m.classes[k].roc_auc),
                    static_cast<int>(roc.size()), again, a.x, a.y});
-    recall.push_back({fmt::format("{} {:.3f}", name_of_class(names, k), m.classes[k].average_precision),
+    recall.push_back({name_of_class(names, k) + " " + figure_text("{:.3f}", m.classes[k].average_precision),
                       static_cast<int>(recall.size()), again, b.x, b.y});
   }
   return heading("Curves") + "<div class=\"drawings\">" +
@@ -152,7 +153,7 @@ std::string curves(const Evaluation& e, const Metrics& m, const std::vector<std:
 std::vector<std::size_t> worst(const Evaluation& e) {
   std::vector<std::size_t> wrong;
   for (std::size_t i = 0; i < e.sample.size(); ++i)
-    if (e.predicted[i] != e.label[i]) wrong.push_back(i);
+    if (e.predicted[i] != e.label[i] && !std::isnan(e.loss_per_sample[i])) wrong.push_back(i);
   std::stable_sort(wrong.begin(), wrong.end(),
                    [&](std::size_t a, std::size_t b) { return e.loss_per_sample[a] > e.loss_per_sample[b]; });
   wrong.resize(std::min(wrong.size(), most_pictures));
@@ -202,16 +203,17 @@ Result<std::string> html_report(const ReportContent& c) {
 std::string values_csv(const std::vector<ValueMetrics>& all, const std::vector<std::string>& names) {
   std::string out = "value,mean,deviation,mae,rmse,r2\n";
   for (std::size_t k = 0; k < all.size(); ++k)
-    out += fmt::format("{},{:.6g},{:.6g},{:.6g},{:.6g},{:.6f}\n", csv_field(name_of_class(names, k)), all[k].mean,
-                       all[k].deviation, all[k].mean_absolute_error, all[k].root_mean_squared_error, all[k].r2);
+    out += fmt::format("{},{:.6g},{:.6g},{:.6g},{:.6g},{}\n", csv_field(name_of_class(names, k)), all[k].mean,
+                       all[k].deviation, all[k].mean_absolute_error, all[k].root_mean_squared_error,
+                       figure_text("{:.6f}", all[k].r2, ""));
   return out;
 }
 
 std::string metrics_csv(const Metrics& m, const std::vector<std::string>& names) {
   std::string out = "class,support,precision,recall,f1,roc_auc,average_precision\n";
   const auto add = [&](const std::string& name, const ClassMetrics& c) {
-    out += fmt::format("{},{},{:.6f},{:.6f},{:.6f},{:.6f},{:.6f}\n", name, c.support, c.precision, c.recall, c.f1,
-                       c.roc_auc, c.average_precision);
+    out += fmt::format("{},{},{:.6f},{:.6f},{:.6f},{},{}\n", name, c.support, c.precision, c.recall, c.f1,
+                       figure_text("{:.6f}", c.roc_auc, ""), figure_text("{:.6f}", c.average_precision, ""));
   };
   for (std::size_t k = 0; k < m.classes.size(); ++k) add(csv_field(name_of_class(names, k)), m.classes[k]);
   add("mean", m.macro);

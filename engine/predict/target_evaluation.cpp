@@ -5,6 +5,8 @@
 #include <cmath>
 #include <map>
 
+#include "engine/core/explained_variance.hpp"
+#include "engine/core/scores.hpp"
 #include "engine/data/sources/targets.hpp"
 
 namespace nw::predicting {
@@ -98,18 +100,10 @@ void judge_values(Evaluation& e) {
 }
 
 double r_squared(std::span<const float> targets, std::span<const float> answers, std::size_t width) {
-  double error = 0, spread = 0;
-  const auto samples = static_cast<double>(targets.size() / width);
-  for (std::size_t k = 0; k < width; ++k) {
-    double mean = 0;
-    for (std::size_t i = k; i < targets.size(); i += width) mean += static_cast<double>(targets[i]) / samples;
-    for (std::size_t i = k; i < targets.size(); i += width) {
-      const double t = targets[i];
-      error += (t - static_cast<double>(answers[i])) * (t - static_cast<double>(answers[i]));
-      spread += (t - mean) * (t - mean);
-    }
-  }
-  return spread > 0 ? 1 - error / spread : 0;
+  ExplainedVariance explained(width);
+  for (std::size_t i = 0; i < targets.size(); i += width)
+    explained.add(targets.subspan(i, width), answers.subspan(i, width));
+  return explained.all().value_or(undefined);
 }
 
 }  // namespace
@@ -124,7 +118,8 @@ double measure(TargetKind kind, std::span<const float> targets, std::span<const 
   if (kind == TargetKind::values) return r_squared(targets, answers, width);
   std::int64_t right = 0;
   for (std::size_t i = 0; i < targets.size(); i += width)
-    right += set_of(targets.subspan(i, width)) == set_of(answers.subspan(i, width));
+    right +=
+        all_finite(answers.subspan(i, width)) && set_of(targets.subspan(i, width)) == set_of(answers.subspan(i, width));
   return static_cast<double>(right) / static_cast<double>(targets.size() / width);
 }
 
@@ -137,7 +132,8 @@ void judge(Evaluation& e, const std::vector<std::string>& outputs) {
   e.classes = static_cast<std::int64_t>(e.names.size());
   e.confusion.assign(static_cast<std::size_t>(e.classes * e.classes), 0);
   for (std::size_t i = 0; i < e.sample.size(); ++i)
-    ++e.confusion[static_cast<std::size_t>(e.label[i] * e.classes + e.predicted[i])];
+    if (all_finite(row(e.probability, i, e.outputs)))
+      ++e.confusion[static_cast<std::size_t>(e.label[i] * e.classes + e.predicted[i])];
 }
 
 }  // namespace nw::predicting

@@ -15,8 +15,8 @@ void judge(Evaluation&, const std::vector<std::string>& outputs);
 
 /// "circle + square", "none".
 std::string name_of_labels(std::span<const float> shares, const std::vector<std::string>& names);
-/// Multi-label: fraction of samples with all labels correct. Regression: 1 - sum of squared errors / sum of squared
-/// distances to the mean over all numbers (scikit-learn's r2_score, variance_weighted), 0 if the targets are constant.
+/// Multi-label: fraction of samples with all labels correct. Regression: R² (ExplainedVariance::all()), undefined if
+/// all samples have the same targets.
 double measure(TargetKind, std::span<const float> targets, std::span<const float> answers, std::int64_t outputs);
 
 }  // namespace nw::predicting

@@ -13,8 +13,10 @@ double compared_accuracy(const EpochEnd& e) { return e.has_validation ? e.valida
 
 bool is_better(double accuracy, double loss, double best_accuracy, double best_loss) {
   if (!std::isfinite(loss)) return false;
-  return !std::isfinite(best_loss) || std::isnan(best_accuracy) || accuracy > best_accuracy ||
-         (accuracy == best_accuracy && loss < best_loss);
+  if (!std::isfinite(best_loss)) return true;
+  const auto known = [](double value) { return std::isnan(value) ? 0 : value; };  // undefined: the loss decides
+  const double one = known(accuracy), other = known(best_accuracy);
+  return one > other || (one == other && loss < best_loss);
 }
 
 const EpochEnd* best_epoch(std::span<const EpochEnd> epochs) {

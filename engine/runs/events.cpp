@@ -76,15 +76,17 @@ Json fields(const Started& e) {
           {"metric", name_of(e.metric)}};
 }
 Json fields(const Steps& e) {
-  return {{"type", "steps"},
-          {"last", e.last},
-          {"count", e.count},
-          {"epoch", number(e.epoch)},
-          {"loss", json_of(e.loss)},
-          {"accuracy", json_of(e.accuracy)},
-          {"learning_rate", number(e.learning_rate)},
-          {"images_per_s", number(e.images_per_s)},
-          {"grad_norm", number(e.grad_norm)}};
+  Json j{{"type", "steps"},
+         {"last", e.last},
+         {"count", e.count},
+         {"epoch", number(e.epoch)},
+         {"loss", json_of(e.loss)},
+         {"accuracy", json_of(e.accuracy)},
+         {"learning_rate", number(e.learning_rate)},
+         {"images_per_s", number(e.images_per_s)},
+         {"grad_norm", number(e.grad_norm)}};
+  if (e.penalty != 0) j["penalty"] = number(e.penalty);
+  return j;
 }
 Json fields(const EpochEnd& e) {
   return {{"type", "epoch"},
@@ -193,9 +195,15 @@ Started started_of(JsonReader& r) {
           named<Metric>(r.string_or(either(r, "metric", "measure"), "")).value_or(Metric::accuracy)};
 }
 Steps steps_of(JsonReader& r) {
-  return {
-      count_of(r, "last"),   count_of(r, "count"),          number_of(r, "epoch"),        bin_of(r, "loss"),
-      bin_of(r, "accuracy"), number_of(r, "learning_rate"), number_of(r, "images_per_s"), number_of(r, "grad_norm")};
+  return {count_of(r, "last"),
+          count_of(r, "count"),
+          number_of(r, "epoch"),
+          bin_of(r, "loss"),
+          bin_of(r, "accuracy"),
+          number_of(r, "learning_rate"),
+          number_of(r, "images_per_s"),
+          number_of(r, "grad_norm"),
+          r.json().contains("penalty") ? number_of(r, "penalty") : 0};
 }
 EpochEnd epoch_of(JsonReader& r) {
   return {count_of(r, "epoch"),

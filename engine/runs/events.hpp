@@ -15,7 +15,7 @@ namespace nw {
 
 /// The quantity that a run reports beside the loss, in the fields called accuracy: the fraction of images whose class
 /// is predicted; the fraction of images whose labels are all predicted; R², the fraction of the targets' variance that
-/// is explained (0 where it is negative).
+/// is explained: below 0 where the mean is the better prediction, NaN where all targets are the same.
 enum class Metric : std::uint8_t { accuracy, all_labels, r2 };
 /// How a run ended, unless it was interrupted.
 enum class EndReason : std::uint8_t { finished, stopped, failed };
@@ -38,6 +38,7 @@ struct Steps {
   double epoch = 0;
   Bin loss, accuracy;
   double learning_rate = 0, images_per_s = 0, grad_norm = 0;
+  double penalty = 0;  // mean of L1 and L2 penalties, which are minimized beside the loss and are no part of it
 };
 struct EpochEnd {
   std::int64_t epoch = 0, step = 0;
@@ -102,6 +103,8 @@ struct Ended {
   double gpu_energy_j = -1, cpu_energy_j = -1;
   std::int64_t images = 0;
 };
+/// Whether the run was evaluated on a test set; no loss is negative.
+inline bool is_tested(const Ended& e) { return !(e.test_loss < 0); }
 
 /// An event and its time. `t`: seconds since the process started.
 struct Event {

@@ -2,6 +2,7 @@
 // A run is a process and a folder (docs/architecture.md). Only its own process writes; all other processes only read,
 // and treat the folder as untrusted input.
 #pragma once
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -91,8 +92,9 @@ struct RunSummary {
   double created = 0, wall_s = 0;
   // epochs: to be trained in all; more than run.json names if the run was trained further
   std::int64_t epochs = 0, epochs_done = 0, steps = 0, parameters = 0;
-  std::int64_t extended_from_step = -1;           // the step from which it was last trained further; -1: never
-  double best_accuracy = -1, test_accuracy = -1;  // 0…1; -1 unknown
+  std::int64_t extended_from_step = -1;  // the step from which it was last trained further; -1: never
+  // 0…1, R² also below 0; NaN: unknown or undefined
+  double best_accuracy = std::numeric_limits<double>::quiet_NaN(), test_accuracy = best_accuracy;
   double last_loss = -1;             // training loss of the last whole epoch; before it, of the last record; -1 unknown
   Metric metric = Metric::accuracy;  // the quantity called accuracy
   double gpu_energy_j = -1, cpu_energy_j = -1;  // over all processes of the run; -1 unknown

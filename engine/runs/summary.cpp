@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <system_error>
 #include <utility>
@@ -56,7 +57,7 @@ class Digest {
                           [&](const Ended& e) {
                             ended_ = true;
                             s_.steps = e.step;
-                            s_.test_accuracy = e.test_accuracy;
+                            if (is_tested(e) && std::isfinite(e.test_loss)) s_.test_accuracy = e.test_accuracy;
                             if (e.gpu_energy_j >= 0) s_.gpu_energy_j = std::max(s_.gpu_energy_j, 0.0) + e.gpu_energy_j;
                             if (e.cpu_energy_j >= 0) s_.cpu_energy_j = std::max(s_.cpu_energy_j, 0.0) + e.cpu_energy_j;
                             s_.images += e.images;

@@ -206,6 +206,7 @@ constexpr SourceOption options[] = {{.id = "coco_file",
                                     source_options::test_file,
                                     source_options::width,
                                     source_options::height,
+                                    source_options::resize,
                                     source_options::channels};
 
 }  // namespace

@@ -275,6 +275,7 @@ constexpr SourceOption options[] = {
      .text = &DataChoice::target_column},
     source_options::width,
     source_options::height,
+    source_options::resize,
     source_options::channels};
 
 }  // namespace

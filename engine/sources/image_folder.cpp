@@ -81,8 +81,12 @@ std::vector<ImageEntry> listed(const fs::path& root, const FolderTree& tree, Ope
 
 Result<OpenedData> open_image_folder(const fs::path& folder, const fs::path& test_folder, std::int64_t channels,
                                      std::int64_t height, std::int64_t width) {
+  return open_image_folder(folder, test_folder, ImageSize{channels, height, width});
+}
+
+Result<OpenedData> open_image_folder(const fs::path& folder, const fs::path& test_folder, ImageSize size) {
   std::error_code ignored;
-  if (fs::is_regular_file(folder, ignored)) return open_image_archive(folder, test_folder, channels, height, width);
+  if (fs::is_regular_file(folder, ignored)) return open_image_archive(folder, test_folder, size);
   for (const fs::path& f : {folder, test_folder})
     if (!f.empty() && !fs::is_directory(f, ignored))
       return fail(Errc::bad_input, NW_TR("{0}: is not a folder"), f.string());
@@ -98,7 +102,6 @@ Result<OpenedData> open_image_folder(const fs::path& folder, const fs::path& tes
     return fail(Errc::bad_input,
                 NW_TR("{0}: has no class folders; put the images of each class into a folder named after it"),
                 train_root.string());
-  ImageSize size{channels, height, width};
   std::vector<ImageEntry> images = listed(train_root, tree, data);
   if (!validation_root.empty())
     images = with_validation(std::move(images), listed(validation_root, tree_of(validation_root, data), data));
@@ -148,9 +151,7 @@ bool recognize(const fs::path& place) {
 Result<SourceReading> read(const DataChoice& c, const fs::path& data_dir) {
   const fs::path place = chosen_place(c, data_dir), test = located(c.test_path);
   if (place.empty()) return fail(Errc::bad_input, NW_TR("No image folder is chosen"));
-  return SourceReading{{place, test}, true, [=, channels = c.channels, height = c.height, width = c.width] {
-                         return open_image_folder(place, test, channels, height, width);
-                       }};
+  return SourceReading{{place, test}, true, [=, size = image_size(c)] { return open_image_folder(place, test, size); }};
 }
 
 // From the name alone, without file access: the window calls this while it paints.
@@ -181,6 +182,7 @@ constexpr SourceOption options[] = {
      .text = &DataChoice::test_path},
     source_options::width,
     source_options::height,
+    source_options::resize,
     source_options::channels};
 
 }  // namespace

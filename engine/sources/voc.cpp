@@ -227,6 +227,7 @@ constexpr SourceOption options[] = {
     source_options::test_file,
     source_options::width,
     source_options::height,
+    source_options::resize,
     source_options::channels};
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include "engine/train/epoch_loop.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "engine/runs/epochs.hpp"
 
@@ -52,6 +53,10 @@ Status EpochLoop::run() {
   if (!parts_.saver.is_up_to_date()) NW_TRY(parts_.saver.save_and_wait_for_disk_space(false));
   if (state_.data.test) { NW_ASSIGN(test_, evaluator_.evaluate(*state_.data.test)); }
   parts_.observers.post_failure();
+  if (test_ && !std::isfinite(test_->mean_loss()))
+    return fail(Errc::not_finite,
+                NW_TR("the loss on the test set is not a finite number: the training has diverged; a lower learning "
+                      "rate or gradient clipping may help"));
   return {};
 }
 
@@ -120,10 +125,15 @@ StepArgs EpochLoop::step_args(std::int64_t ahead) const {
 
 Status EpochLoop::take(const StepMetrics& m, const BatchSamples& batch, const StepArgs& args, double seconds) {
   Progress& p = state_.progress;
-  const double loss = m.loss_sum / static_cast<double>(batch.valid) + m.penalty;
   const SampleSums sum{m.loss_sum, m.correct, batch.valid, train_variance_};
-  parts_.report.recorder().add({p.step + 1, epochs_done(state_, p.batch + 1), loss, sum.accuracy(), args.learning_rate,
-                                m.grad_norm, batch.valid});
+  parts_.report.recorder().add({.step = p.step + 1,
+                                .epoch = epochs_done(state_, p.batch + 1),
+                                .loss = sum.mean_loss(),
+                                .accuracy = sum.accuracy(),
+                                .learning_rate = args.learning_rate,
+                                .grad_norm = m.grad_norm,
+                                .samples = batch.valid,
+                                .penalty = m.penalty});
   NW_TRY(check_finite(m, batch, args));
 
   ++p.step;
@@ -170,6 +180,7 @@ Status EpochLoop::finish_epoch() {
     e.validation_loss = validation.mean_loss();
     e.validation_accuracy = validation.accuracy();
     e.best = evaluator_.take_best(validation);
+    report_not_finite(validation);
   }
   ++p.epoch;
   state_.epoch_done = p.epoch;
@@ -180,6 +191,17 @@ Status EpochLoop::finish_epoch() {
   NW_TRY(save_profile_so_far());
   const bool due = p.epoch % std::max<std::int64_t>(1, state_.settings().checkpoint_epochs) == 0;
   return due || e.best ? parts_.saver.save_and_wait_for_disk_space(e.best) : Status();
+}
+
+/// Once in a process.
+void EpochLoop::report_not_finite(const SampleSums& validation) {
+  if (reported_not_finite_ || std::isfinite(validation.mean_loss())) return;
+  reported_not_finite_ = true;
+  parts_.report.post(Health{HealthLevel::error,
+                            text(NW_TR("The validation loss after epoch {0} is not a finite number: the training has "
+                                       "diverged. Lower the learning rate or clip gradients."),
+                                 state_.progress.epoch + 1),
+                            state_.progress.step});
 }
 
 void EpochLoop::report_split(bool all) {

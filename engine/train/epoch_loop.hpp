@@ -41,6 +41,7 @@ class EpochLoop {
   Status take(const StepMetrics&, const BatchSamples&, const StepArgs&, double seconds);
   Status check_finite(const StepMetrics&, const BatchSamples&, const StepArgs&);
   Status finish_epoch();
+  void report_not_finite(const SampleSums& validation);
   StepArgs step_args(std::int64_t ahead) const;
   void report_split(bool all);
   Status save_profile_so_far() const;
@@ -56,6 +57,7 @@ class EpochLoop {
   std::vector<BatchSamples> burst_;       // of steps that are executed at once
   std::optional<double> train_variance_;  // see SampleSums
   std::optional<SampleSums> test_;
+  bool reported_not_finite_ = false;
   std::optional<TrainingState::Clock::time_point> first_step_done_;
 };
 

@@ -23,6 +23,8 @@ class Evaluator {
   bool stops_early() const;
 
  private:
+  Result<double> explained_variance(const BatchBuilder&);
+
   TrainingState& state_;
   RunReport& report_;
   RunCommands& commands_;

@@ -62,6 +62,7 @@ void Recorder::add(const StepNote& n) {
   const double weight =
       samples_ > 0 ? static_cast<double>(n.samples) / static_cast<double>(samples_) : 1.0 / double(steps_.count + 1);
   widen(steps_.loss, n.loss, steps_.count == 0, weight);
+  steps_.penalty += (n.penalty - steps_.penalty) * weight;
   widen(steps_.accuracy, n.accuracy, steps_.count == 0, weight);
   ++steps_.count;
   steps_.last = n.step;

@@ -20,6 +20,7 @@ struct StepNote {
   std::int64_t step = 0;
   double epoch = 0, loss = 0, accuracy = 0, learning_rate = 0, grad_norm = 0;
   std::int64_t samples = 0;
+  double penalty = 0;  // L1 and L2; no part of the loss
 };
 
 class Recorder {

@@ -111,6 +111,7 @@ void RunFiles::write_metrics(const Event& e) {
     last_row_t_ = e.t;
     std::vector<Scalar> scalars;
     scalars.emplace_back("train/loss", s->loss.mean);
+    if (s->penalty != 0) scalars.emplace_back("train/penalty", s->penalty);
     scalars.emplace_back("train/accuracy", s->accuracy.mean);
     scalars.emplace_back("learning_rate", s->learning_rate);
     scalars.emplace_back("images_per_s", s->images_per_s);

@@ -38,10 +38,12 @@ struct TrainingState {
 struct SampleSums {
   double loss = 0;
   std::int64_t correct = 0, samples = 0;
-  std::optional<double> variance = {};  // for regression: the variance of the targets
+  std::optional<double> variance = {};   // for regression: the mean variance of the targets
+  std::optional<double> explained = {};  // for regression: R², where the loss does not give it
   double mean_loss() const;
-  /// Fraction of correct samples; for regression, the fraction of the variance that is explained (R²), 0 where it is
-  /// negative.
+  /// Fraction of correct samples; for regression, the fraction of the variance that is explained (R²): below 0 if the
+  /// mean would be the better prediction, NaN (undefined) if all samples have the same targets. From the losses of
+  /// training batches the errors of targets that are the same in all samples count too.
   double accuracy() const;
 };
 /// Empty sums for samples of `maker`.

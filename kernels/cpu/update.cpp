@@ -181,9 +181,10 @@ std::vector<KernelPhase> norm_phases(KernelContext& c) {
 
 PreparedKernel grad_norm(KernelContext& c) { return {norm_phases(c), ""}; }
 
+// The norm measured by grad_norm is that of these gradients unless they were clipped by value in between.
 PreparedKernel clip_grad_norm(KernelContext& c) {
   std::vector<KernelPhase> phases;
-  if (!c.planned_before("grad_norm")) phases = norm_phases(c);
+  if (!c.planned_before("grad_norm") || c.planned_before("clip_grad_value")) phases = norm_phases(c);
   float* g = c.storage.weight_grads();
   const double max_norm = real_attr(c.step.attrs, "max_norm");
   const VectorKernels& k = vector_of(c);
@@ -196,6 +197,7 @@ PreparedKernel clip_grad_norm(KernelContext& c) {
 }
 
 PreparedKernel clip_grad_value(KernelContext& c) {
+  c.state.squares.clear();  // those are of the gradients before clipping; later steps sum their own
   float* g = c.storage.weight_grads();
   const auto limit = static_cast<float>(real_attr(c.step.attrs, "limit"));
   const VectorKernels& k = vector_of(c);

@@ -12,7 +12,8 @@ struct Sgd {
                                                .kind = OptimizerField::Kind::boolean,
                                                .label = NW_TR("Nesterov"),
                                                .help = NW_TR("Looks ahead along the momentum."),
-                                               .only = "momentum"}};
+                                               .only = "momentum",
+                                               .needs = NW_TR("Nesterov needs a momentum above 0")}};
   static constexpr OptimizerState state[] = {{"momentum", "momentum"}};
   static constexpr Optimizer record{.name = "sgd",
                                     .title = "SGD",

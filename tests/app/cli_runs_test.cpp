@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/app/cli_fixture.hpp"
+#include "tests/support/diverged_run.hpp"
 
 namespace nw {
 namespace {
@@ -92,6 +93,42 @@ TEST_F(Cli, EvaluateReproducesTheTestAccuracyOfTraining) {
   EXPECT_NEAR(result["loss"].get<double>(), trained.lines().back()["test_loss"].get<double>(), 1e-5);
   EXPECT_EQ(run({"evaluate", at("run"), "--split", "validation"}).code, 0);
   EXPECT_EQ(run({"evaluate", at("run"), "--checkpoint", "../../etc"}).code, 3);
+}
+
+TEST_F(Cli, EvaluateReportsTheLossOfTrainingAndTheOneWithoutLabelSmoothing) {
+  GraphDoc doc = *ProjectFile::load(project());
+  Edit edit;
+  for (auto [id, node] : doc.graph("").nodes)
+    if (node.type == "CrossEntropy") {
+      node.attrs["label_smoothing"] = 0.1;
+      edit.push_back(PutNode{"", id, node});
+    }
+  ASSERT_TRUE(doc.apply(edit) && ProjectFile::save(doc, at("smooth.netwright")));
+  const CommandOutput trained = run({"train", at("smooth.netwright"), "--json", "--run-dir", at("run")});
+  ASSERT_EQ(trained.code, 0) << trained.err;
+  const Json result = run({"evaluate", at("run"), "--json"}).lines().at(0);
+  EXPECT_NEAR(result["loss"].get<double>(), trained.lines().back()["test_loss"].get<double>(), 1e-6);
+  EXPECT_LT(result["cross_entropy"].get<double>(), result["loss"].get<double>() - 0.01);
+  EXPECT_NE(run({"evaluate", at("run")}).out.find("with label smoothing 0.1, cross-entropy "), std::string::npos);
+}
+
+TEST_F(Cli, NumbersThatAreNotFiniteAreSaidWithExitCodeSix) {
+  const CommandOutput trained =
+      run({"train", project(), "--lr", "1e30", "--batch", "1000", "--json", "--run-dir", at("run")});
+  EXPECT_EQ(trained.code, 6) << trained.err;
+  EXPECT_EQ(trained.lines().back()["reason"], "failed");
+  EXPECT_EQ(trained.lines().back()["exit_code"], 6);
+  test::make_readable(at("run"));
+  const CommandOutput evaluated = run({"evaluate", at("run"), "--json"});
+  EXPECT_EQ(evaluated.code, 6) << evaluated.err;
+  EXPECT_NE(evaluated.err.find("not finite for 64 of 64 images"), std::string::npos) << evaluated.err;
+  const Json result = evaluated.lines().at(0);
+  EXPECT_EQ(result["not_finite"], 64);
+  EXPECT_EQ(result["accuracy"], 0.0);
+  EXPECT_TRUE(result["loss"].is_null());
+  EXPECT_EQ(run({"evaluate", at("run"), "--report", at("report.html")}).code, 6);
+  EXPECT_TRUE(fs::exists(at("report.html")));
+  EXPECT_EQ(run({"data", "suspects", at("run")}).code, 6);
 }
 
 TEST_F(Cli, EvaluateWritesASelfContainedReport) {

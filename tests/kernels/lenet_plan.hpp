@@ -96,7 +96,7 @@ class NetBuilder {
     });
   }
   /// Loss, all backward steps, then the update.
-  void train(const std::string& optimizer, StepAttrs attrs, double max_norm = 0) {
+  void train(const std::string& optimizer, StepAttrs attrs, double max_norm = 0, double max_value = 0) {
     const int labels = tiny.value("labels", {tiny.plan.batch}, Role::input, true, DType::i64);
     const int dx = training_ ? tiny.value("grad logits", shape(x_), Role::gradient) : -1;
     tiny.step("cross_entropy", {x_, labels}, {dx}, {{"label_smoothing", 0.0}});
@@ -106,6 +106,7 @@ class NetBuilder {
     for (auto it = back_.rbegin(); it != back_.rend(); ++it) dy = (*it)(*this, dy);
     if (tiny.plan.world > 1) tiny.step("all_reduce", {}, {});
     tiny.step("grad_norm", {}, {});
+    if (max_value > 0) tiny.step("clip_grad_value", {}, {}, {{"limit", max_value}});
     if (max_norm > 0) tiny.step("clip_grad_norm", {}, {}, {{"max_norm", max_norm}});
     tiny.step(optimizer, {}, {}, std::move(attrs));
   }

@@ -3,6 +3,9 @@
 // what optimizers compute.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "kernels/catalogue.hpp"
 #include "tests/support/tiny_plan.hpp"
 
@@ -115,6 +118,44 @@ TEST_P(FlatRegions, ManyWeightsOfOddSizesAreUpdatedTheSameOnAllThreadCounts) {
     all.push_back(static_cast<float>(b.executable().metrics().penalty));
     results.push_back(all);
     EXPECT_EQ(results.front(), results.back());
+  }
+}
+
+// PyTorch's clip_grad_value_, then clip_grad_norm_, in double precision. The first weight is frozen.
+TEST_P(FlatRegions, TheNormIsThatOfTheClippedValues) {
+  const double limit = 0.25, max_norm = 0.75;
+  for (int threads = 1; threads <= 4; ++threads) {
+    TinyPlan tiny(1);
+    std::vector<std::vector<float>> given;
+    std::vector<int> grads;
+    for (int i = 0; i < 4; ++i) {
+      const std::int64_t count = 3 + i * 4099;
+      const int w = tiny.weight(fmt::format("w{}", i), {count});
+      grads.push_back(tiny.weight_grad(fmt::format("w{}", i), {count}));
+      tiny.plan.values[static_cast<std::size_t>(w)].lr_scale = i == 0 ? 0 : 1;
+      given.push_back(noise(count, static_cast<unsigned>(i) + 3));
+    }
+    tiny.step("grad_norm", {}, {});
+    tiny.step("clip_grad_value", {}, {}, {{"limit", limit}});
+    tiny.step("clip_grad_norm", {}, {}, {{"max_norm", max_norm}});
+    Bench b(tiny, device(), threads);
+    double squares = 0;
+    for (std::size_t i = 0; i < given.size(); ++i) {
+      b.write_bytes(grads[i], given[i]);
+      for (const float g : given[i])
+        squares += i == 0 ? 0 : std::pow(std::clamp(static_cast<double>(g), -limit, limit), 2);
+    }
+    ASSERT_TRUE(static_cast<bool>(b.executable().run(args_for(1))));
+    const double norm = std::sqrt(squares), by = max_norm / (norm + 1e-6);
+    ASSERT_LT(by, 1);
+    EXPECT_NEAR(b.executable().metrics().grad_norm, norm, 1e-6 * norm);
+    for (std::size_t i = 1; i < given.size(); ++i) {
+      const std::vector<float> clipped = b.read(grads[i]);
+      for (std::size_t k = 0; k < clipped.size(); ++k)
+        ASSERT_NEAR(clipped[k], by * std::clamp(static_cast<double>(given[i][k]), -limit, limit), 1e-6)
+            << "weight " << i << ", element " << k << ", " << threads << " threads";
+    }
+    EXPECT_EQ(b.read(grads[0]), given[0]) << "a frozen weight's gradient is neither counted nor clipped";
   }
 }
 

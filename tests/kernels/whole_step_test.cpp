@@ -67,6 +67,31 @@ TEST(WholeStep, BatchNormDropoutAndClippingGiveEqualLossesOnBothBackends) {
                        train(n.tiny, *device_of(reference_backend()), 2, 3, 0.01, 24));
 }
 
+// The linear layers' kernels sum the squares of their gradients: those sums are from before clipping by value.
+TEST(WholeStep, ClippingByValueAndByNormGivesEqualUpdatesOnBothBackends) {
+  const auto updated = [](const Backend& backend, int threads) {
+    NetBuilder n = lenet(24);
+    n.train("sgd", {{"momentum", 0.0}}, 0.05, 0.01);
+    Bench b(n.tiny, *device_of(backend), threads);
+    initialise(b);
+    load_digits(b);
+    EXPECT_TRUE(static_cast<bool>(b.executable().run(step_args(0, 24, 1.0))));
+    std::vector<float> all = weights_of(b, Role::weight_grad);
+    all.push_back(static_cast<float>(b.executable().metrics().grad_norm));
+    return all;
+  };
+  const std::vector<float> reference = updated(reference_backend(), 1);
+  double squares = 0;
+  for (std::size_t i = 0; i + 1 < reference.size(); ++i) squares += static_cast<double>(reference[i]) * reference[i];
+  EXPECT_NEAR(std::sqrt(squares), 0.05, 1e-5);
+  for (int threads = 1; threads <= 4; ++threads) {
+    const std::vector<float> fast = updated(cpu_backend(), threads);
+    EXPECT_LT(relative_distance(fast, reference), 1e-4);
+    EXPECT_NEAR(fast.back(), reference.back(), 1e-4F * reference.back());
+    EXPECT_EQ(fast, updated(cpu_backend(), 1));
+  }
+}
+
 TEST(WholeStep, LargeImagesGiveEqualLossesOnBothBackendsAndTheSameBytesOnOneToThreeThreads) {
   NetBuilder n = large_images(40);
   n.train("sgd", sgd_attrs());

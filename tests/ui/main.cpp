@@ -28,6 +28,5 @@ int main(int argc, char** argv) {
   QCoreApplication::setApplicationName(QStringLiteral("netwright"));
   nw::ui::setLanguage(QStringLiteral("en"));  // with its plural forms
   nw::ui::applyTheme(nw::ui::ThemeMode::light);
-  nw::ui::setLanguage(QStringLiteral("en"));  // plural forms are translations
   return RUN_ALL_TESTS();
 }

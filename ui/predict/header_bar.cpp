@@ -195,6 +195,11 @@ void PredictHeader::refresh() {
   values_["wrong"]->setText(known && view->kind != TargetKind::values ? grouped(view->wrong()) : none);
   values_["unsure"]->setText(view && view->kind != TargetKind::values ? grouped(view->unsure()) : none);
   values_["loss"]->setText(known && view->loss >= 0 ? QString::number(view->loss, 'g', 3) : none);
+  values_["loss"]->setToolTip(
+      known && view->smoothing > 0
+          ? tr("With the label smoothing of the training, %1. Cross-entropy without it: %2")
+                .arg(QString::number(view->smoothing), QString::number(view->crossEntropy, 'g', 3))
+          : QString());
   values_["time"]->setText(view ? tr("%1 s on CPU").arg(source_.seconds(), 0, 'f', 2) : none);
   fitFigures();
   figures_->setVisible(view != nullptr);

@@ -274,6 +274,12 @@ void PredictPage::evaluated() {
   noMatrix_->setVisible(view && !known);
   matrix_->setVisible(known || !view);
   filterCell(grid_.cell());
+  if (view && view->notFinite > 0)
+    Q_EMIT session_.message(
+        tr("The network computes numbers that are not finite for %1 of %2 images: its training diverged. Choose an "
+           "earlier checkpoint, or train again with a lower learning rate.")
+            .arg(grouped(view->notFinite), grouped(static_cast<qint64>(view->samples.size()))),
+        2);
 }
 
 void PredictPage::showView(int view) { stack_->setCurrentIndex(content_page + view); }

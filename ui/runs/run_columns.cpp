@@ -3,6 +3,7 @@
 #include <QDateTime>
 #include <QLocale>
 #include <cmath>
+#include <limits>
 
 #include "ui/charts/chart_scale.hpp"
 #include "ui/runs/run_table.hpp"
@@ -21,7 +22,7 @@ QString number(double v, int digits) { return v >= 0 ? QString::number(v, 'g', d
 QString count(std::int64_t n) { return n > 0 ? grouped(n) : none(); }
 /// R² is named, because the column shows accuracies otherwise.
 QString accuracy(const RunRow& r, double v) {
-  if (v < 0) return none();
+  if (!std::isfinite(v)) return none();
   const QString text = metricText(r.summary.metric, v);
   return r.summary.metric == Metric::r2 ? QStringLiteral("R² %1").arg(text) : text;
 }
@@ -48,7 +49,11 @@ QString optimizerText(const RunRow& r) { return r.optimizer.isEmpty() ? none() :
 QString deviceColumn(const RunRow& r) { return r.summary.device.empty() ? none() : deviceText(r.summary.device); }
 QString startedText(const RunRow& r) { return whenText(r.summary.created); }
 QString noText(const RunRow&) { return {}; }
-QVariant best(const RunRow& r) { return r.summary.best_accuracy; }
+/// Unknown figures sort below all others.
+double orderOf(double accuracy) {
+  return std::isfinite(accuracy) ? accuracy : -std::numeric_limits<double>::infinity();
+}
+QVariant best(const RunRow& r) { return orderOf(r.summary.best_accuracy); }
 QVariant created(const RunRow& r) { return r.summary.created; }
 
 struct StatusRow {
@@ -102,9 +107,9 @@ const QVector<RunColumn>& runColumns() {
       {"curve", QT_TRANSLATE_NOOP("RunModel", "Validation accuracy"), RunCell::curve, 156, false, noText, best,
        BestValue::highest},
       {"test", QT_TRANSLATE_NOOP("RunModel", "Test accuracy"), RunCell::text, 112, true, testText,
-       [](const RunRow& r) { return QVariant(r.summary.test_accuracy); }, BestValue::highest},
+       [](const RunRow& r) { return QVariant(orderOf(r.summary.test_accuracy)); }, BestValue::highest},
       {"train", QT_TRANSLATE_NOOP("RunModel", "Training accuracy"), RunCell::text, 112, true, trainText,
-       [](const RunRow& r) { return QVariant(r.bestTrainAccuracy); }, BestValue::highest, false},
+       [](const RunRow& r) { return QVariant(orderOf(r.bestTrainAccuracy)); }, BestValue::highest, false},
       {"validation_loss", QT_TRANSLATE_NOOP("RunModel", "Best validation loss"), RunCell::text, 112, true,
        checkedLossText, [](const RunRow& r) { return QVariant(r.bestValidationLoss); }, BestValue::lowest, false},
       {"loss", QT_TRANSLATE_NOOP("RunModel", "Last loss"), RunCell::text, 88, true, lossText,

@@ -115,14 +115,15 @@ void RunDelegate::paintAccuracy(QPainter& p, const QRectF& cell, const RunRow& r
   const double best = row.summary.best_accuracy;
   const QRectF number(cell.left(), cell.top(), 86, cell.height());
   paintText(p, number, runColumns()[runColumn("best")].text(row), true, strong(), theme().text1);
-  if (best < 0) return;
+  if (!std::isfinite(best)) return;
   const QRectF track(number.right() + 2, cell.center().y() - 2.5, cell.right() - number.right() - pad - 6, 5);
   p.setPen(Qt::NoPen);
   p.setBrush(theme().border1);
   p.drawRoundedRect(track, 2.5, 2.5);
   p.setBrush(colour(row));
-  p.drawRoundedRect(QRectF(track.topLeft(), QSizeF(std::max(5.0, track.width() * std::min(1.0, best)), track.height())),
-                    2.5, 2.5);
+  p.drawRoundedRect(
+      QRectF(track.topLeft(), QSizeF(std::max(5.0, track.width() * std::clamp(best, 0.0, 1.0)), track.height())), 2.5,
+      2.5);
 }
 
 void RunDelegate::paintCurve(QPainter& p, const QRectF& cell, const RunRow& row) const {

@@ -10,6 +10,7 @@
 #include <QPushButton>
 #include <QScrollArea>
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "ui/charts/chart_scale.hpp"
@@ -51,9 +52,9 @@ QVector<RunProperty> runProperties(const RunRow& row) {
     if (known) out.append({name, value});
   };
   const bool plain = s.metric == Metric::accuracy;
-  add(bestCaption(s.metric, true), metricText(s.metric, s.best_accuracy), s.best_accuracy >= 0);
+  add(bestCaption(s.metric, true), metricText(s.metric, s.best_accuracy), std::isfinite(s.best_accuracy));
   add(plain ? RunDetailsTexts::tr("Test accuracy") : RunDetailsTexts::tr("%1, test").arg(metricTitle(s.metric)),
-      metricText(s.metric, s.test_accuracy), s.test_accuracy >= 0);
+      metricText(s.metric, s.test_accuracy), std::isfinite(s.test_accuracy));
   add(RunDetailsTexts::tr("Last loss"), QString::number(s.last_loss, 'g', 4), s.last_loss >= 0);
   add(RunDetailsTexts::tr("Epochs"), RunDetailsTexts::tr("%1 of %2").arg(s.epochs_done).arg(s.epochs));
   add(RunDetailsTexts::tr("Steps"), grouped(s.steps), s.steps > 0);

@@ -40,7 +40,7 @@ void readNotes(const fs::path& run, RunRow& row) {
 /// The extremes of the completed epochs.
 void readBest(RunRow& row) {
   for (const EpochFigures& e : row.summary.history) {
-    row.bestTrainAccuracy = std::max(row.bestTrainAccuracy, e.train_accuracy);
+    row.bestTrainAccuracy = std::fmax(row.bestTrainAccuracy, e.train_accuracy);
     if (!std::isfinite(e.validation_loss)) continue;
     row.bestValidationLoss =
         row.bestValidationLoss < 0 ? e.validation_loss : std::min(row.bestValidationLoss, e.validation_loss);

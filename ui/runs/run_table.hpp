@@ -6,6 +6,7 @@
 #include <QSortFilterProxyModel>
 #include <QString>
 #include <QVector>
+#include <limits>
 
 #include "engine/runs/run_folder.hpp"
 #include "engine/runs/run_notes.hpp"
@@ -19,7 +20,8 @@ struct RunRow {
   std::int64_t batch = 0, seed = -1;
   QString optimizer;
   TrainSettings settings;
-  double bestValidationLoss = -1, bestTrainAccuracy = -1;  // -1: unknown
+  double bestValidationLoss = -1;  // -1: unknown
+  double bestTrainAccuracy = std::numeric_limits<double>::quiet_NaN();  // NaN: unknown
   RunNotes notes;
   QString notesProblem;  // why notes.json cannot be read; empty: it can, or there is none
   QString id() const { return QString::fromStdString(summary.folder.string()); }

@@ -2,6 +2,7 @@
 #include "ui/session/metric.hpp"
 
 #include <QCoreApplication>
+#include <cmath>
 
 #include "ui/theme/theme.hpp"
 
@@ -26,6 +27,7 @@ QString metricTitle(Metric metric) {
 
 QString metricText(Metric metric, double value) {
   constexpr int decimals = 2;
+  if (std::isnan(value)) return QStringLiteral("–");
   return metric == Metric::r2 ? QString::number(value, 'f', decimals + 2) : percentText(value, decimals);
 }
 

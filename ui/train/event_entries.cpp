@@ -105,8 +105,8 @@ EventRow of(const Ended& e, Metric metric) {
     case EndReason::finished:
       break;
   }
-  const QString detail = e.test_accuracy >= 0 ? joined({testSentence(metric, e.test_accuracy), durationText(e.wall_s)})
-                                              : durationText(e.wall_s);
+  const QString detail =
+      is_tested(e) ? joined({testSentence(metric, e.test_accuracy), durationText(e.wall_s)}) : durationText(e.wall_s);
   return {QStringLiteral("check-circle"), QStringLiteral("ok"), EventListTexts::tr("Training finished"), detail, 0};
 }
 }  // namespace

@@ -161,7 +161,7 @@ Notice noticeOf(const RunFeed& feed, FeedPhase phase, const QString& message, bo
       canResume ? ProgressStripTexts::tr("The last checkpoint is intact: training can be resumed from it.") : QString();
   switch (phase) {
     case FeedPhase::finished: {
-      const bool tested = ended && ended->test_accuracy >= 0;
+      const bool tested = ended && is_tested(*ended);
       const QString title = tested ? testSentence(feed.started().metric, ended->test_accuracy)
                                    : ProgressStripTexts::tr("Training finished");
       const QString time =

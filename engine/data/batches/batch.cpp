@@ -57,20 +57,11 @@ void BatchBuilder::order(std::int64_t epoch, bool shuffle, std::vector<std::int6
 
 std::int64_t BatchBuilder::label(std::int64_t sample) const { return data_->label(sample); }
 
-double BatchBuilder::target_variance() const {
-  const std::size_t width = indices_.empty() ? 0 : data_->targets(indices_.front()).size();
-  double all = 0;
-  for (std::size_t k = 0; k < width; ++k) {
-    double mean = 0, squares = 0,
-           n = 0;  // Welford, "Note on a method for calculating corrected sums of squares and products", 1962
-    for (const std::int64_t i : indices_) {
-      const double v = static_cast<double>(data_->targets(i)[k]), d = v - mean;
-      mean += d / ++n;
-      squares += d * (v - mean);
-    }
-    all += squares / n;
-  }
-  return width > 0 ? all / static_cast<double>(width) : 0;
+std::vector<Moments> BatchBuilder::target_moments() const {
+  std::vector<Moments> all(indices_.empty() ? 0 : data_->targets(indices_.front()).size());
+  for (const std::int64_t i : indices_)
+    for (std::size_t k = 0; k < all.size(); ++k) all[k].add(static_cast<double>(data_->targets(i)[k]));
+  return all;
 }
 
 Mix BatchBuilder::mix(std::int64_t epoch, std::int64_t index) const {

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "engine/core/explained_variance.hpp"
 #include "engine/data/batches/input_times.hpp"
 #include "engine/data/dataset.hpp"
 #include "engine/data/transforms/mixing.hpp"
@@ -59,8 +60,8 @@ class BatchBuilder {
   std::int64_t label(std::int64_t sample) const;
   /// See Dataset::targets().
   std::span<const float> targets(std::int64_t sample) const { return data_->targets(sample); }
-  /// Variance of the numeric targets of these samples, averaged over the targets; 0 for classes.
-  double target_variance() const;
+  /// Mean and spread of each numeric target over these samples; empty for classes.
+  std::vector<Moments> target_moments() const;
   /// How the samples of training batch `index` of `epoch` are mixed.
   Mix mix(std::int64_t epoch, std::int64_t index) const;
   /// The same for image `k` of a preview, clearly visible.

@@ -29,8 +29,8 @@ std::string key_of(const DataChoice& c, const SourceReading& r) {
   const std::string files = fingerprint(r.places, r.deep);
   if (files.empty()) return {};
   const std::string labels = c.target == "class" || c.target == "odd" ? "" : c.target;
-  return fmt::format("{} {}x{}x{} {} {} images {} {}", c.kind.name(), c.channels, c.height, c.width, c.target_column,
-                     labels, image_module_version, files);
+  return fmt::format("{} {}x{}x{} {} {} {} images {} {}", c.kind.name(), c.channels, c.height, c.width, c.resize,
+                     c.target_column, labels, image_module_version, files);
 }
 
 Result<OpenedData> open_source(const DataChoice& c, const fs::path& data_dir) {

@@ -242,8 +242,7 @@ Result<std::shared_ptr<MemoryDataset>> read_set(const ArchiveReader& reader, con
 
 }  // namespace
 
-Result<OpenedData> open_image_archive(const fs::path& archive, const fs::path& test_archive, std::int64_t channels,
-                                      std::int64_t height, std::int64_t width) {
+Result<OpenedData> open_image_archive(const fs::path& archive, const fs::path& test_archive, ImageSize size) {
   NW_ASSIGN(const ArchiveReader* reader, archive_reader());
   OpenedData data;
   Index index(archive.string(), data), test_index(test_archive.string(), data);
@@ -259,7 +258,6 @@ Result<OpenedData> open_image_archive(const fs::path& archive, const fs::path& t
     return fail(Errc::bad_input,
                 NW_TR("{0}: has no class folders; put the images of each class into a folder named after it"),
                 archive.string());
-  ImageSize size{channels, height, width};
   std::vector<ImageEntry> images = listed(archive, train_root, data);
   const Root held = train.tree ? first_child(top, {"val", "valid"}) : Root{};
   if (held.tree && held.tree != test_root.tree)

@@ -83,7 +83,7 @@ class ListReader {
   std::optional<DecodedImage> decode(std::size_t i, const Result<std::string>& bytes) try {
     if (!bytes) return wrong_[i] = bytes.error(), std::nullopt;
     auto image = decoder_.decode({reinterpret_cast<const std::uint8_t*>(bytes->data()), bytes->size()}, items_[i].name,
-                                 size_.channels, size_.height, size_.width);
+                                 size_.channels, size_.height, size_.width, size_.resize);
     if (!image) return wrong_[i] = image.error(), std::nullopt;
     return *std::move(image);
   } catch (const std::bad_alloc&) {
@@ -93,10 +93,10 @@ class ListReader {
 
   Status resolve_size(const EncodedImages& source) {
     if (settled() || items_.empty()) return {};
-    ImageSize first;
+    ImageSize first{.resize = size_.resize};
     NW_TRY(source.find_first([&](std::size_t i, const Result<std::string>& bytes) {
       const auto image = decode(i, bytes);
-      if (image) first = {image->channels, image->height, image->width};
+      if (image) first = {image->channels, image->height, image->width, size_.resize};
       return image.has_value();
     }));
     size_ = first;
@@ -212,6 +212,10 @@ bool has_image_ending(const std::string& name) {
   std::transform(ending.begin(), ending.end(), ending.begin(),
                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   return endings.contains(ending);
+}
+
+ImageSize image_size(const DataChoice& c) {
+  return {c.channels, c.height, c.width, resampling_named(c.resize).value_or(Resampling::antialiased)};
 }
 
 void leave_out(OpenedData& data, const Text& why) {

@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 
+#include "engine/core/resize.hpp"
 #include "engine/data/dataset.hpp"
 #include "engine/data/sources/sources.hpp"
 
@@ -42,7 +43,10 @@ void count_the_rest(OpenedData&);
 /// Requested size and channels of images; 0: those of the first readable image.
 struct ImageSize {
   std::int64_t channels = 0, height = 0, width = 0;
+  Resampling resize = Resampling::antialiased;
 };
+/// As chosen, also the resizing.
+ImageSize image_size(const DataChoice&);
 
 /// Decodes a list. Members of `size` that are 0 are set from the first readable image, also for later sets. Unreadable
 /// images are omitted and named in `data`; `where` names the list in messages. Errc::bad_input: no image could be read.
@@ -69,8 +73,9 @@ std::vector<std::string> class_names(const FolderTree& root);
 /// The training images followed by the source's validation images, whose origins begin with "val/".
 std::vector<ImageEntry> with_validation(std::vector<ImageEntry> train, std::vector<ImageEntry> validation);
 
-/// open_image_folder for a .zip, .tar or .tar.gz file that contains such a folder; nothing is unpacked to disk.
-Result<OpenedData> open_image_archive(const fs::path& archive, const fs::path& test_archive, std::int64_t channels,
-                                      std::int64_t height, std::int64_t width);
+/// open_image_folder() with a chosen resizing.
+Result<OpenedData> open_image_folder(const fs::path& folder, const fs::path& test_folder, ImageSize);
+/// The same for a .zip, .tar or .tar.gz file that contains such a folder; nothing is unpacked to disk.
+Result<OpenedData> open_image_archive(const fs::path& archive, const fs::path& test_archive, ImageSize);
 
 }  // namespace nw

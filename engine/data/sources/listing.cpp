@@ -17,8 +17,7 @@ std::vector<ImageEntry> items_of(const std::vector<ImageListing::Image>& images,
 }
 
 /// Decodes the images of a listing.
-Result<OpenedData> open_listing(const ImageListing& list, std::int64_t channels, std::int64_t height,
-                                std::int64_t width) {
+Result<OpenedData> open_listing(const ImageListing& list, ImageSize size) {
   std::error_code ignored;
   const fs::path place(list.place), root = fs::is_directory(place, ignored) ? place : place.parent_path();
   OpenedData data;
@@ -26,7 +25,6 @@ Result<OpenedData> open_listing(const ImageListing& list, std::int64_t channels,
   data.target_kind = list.target_kind;
   data.target_names = list.target_names;
   data.warnings = list.warnings;
-  ImageSize size{channels, height, width};
   NW_ASSIGN(data.train, read_image_files(items_of(list.train, root), list.place, data.classes, size, data));
   if (!list.test.empty()) {
     NW_ASSIGN(data.test, read_image_files(items_of(list.test, root), list.place, data.classes, size, data));
@@ -43,9 +41,7 @@ SourceReading reading_of(ImageListing list, const DataChoice& c, const fs::path&
   SourceReading reading{{place, test_place}, true, {}};
   for (const auto* images : {&list.train, &list.test})
     for (const auto& image : *images) reading.places.push_back(image.file);
-  reading.open = [list = std::move(list), channels = c.channels, height = c.height, width = c.width] {
-    return open_listing(list, channels, height, width);
-  };
+  reading.open = [list = std::move(list), size = image_size(c)] { return open_listing(list, size); };
   return reading;
 }
 

@@ -44,4 +44,14 @@ inline constexpr SourceOption channels{.id = "channels",
                                        .number = &DataChoice::channels,
                                        .hi = 3};
 
+inline constexpr SourceOption::Word resize_words[] = {{"bilinear", NW_TR("Bilinear, antialiased (as torchvision)")},
+                                                      {"area", NW_TR("Mean of the covered pixels (area)")},
+                                                      {"nearest", NW_TR("Nearest pixel")}};
+inline constexpr SourceOption resize{.id = "resize",
+                                     .label = NW_TR("Resizing"),
+                                     .help = NW_TR("How images of another size are resized."),
+                                     .kind = Kind::choice,
+                                     .text = &DataChoice::resize,
+                                     .words = resize_words};
+
 }  // namespace nw::source_options

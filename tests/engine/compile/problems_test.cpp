@@ -224,6 +224,88 @@ TEST(Problem, WithoutValidationSplitOneCanBeHeldOut) {
   EXPECT_TRUE(analyse(doc, {.data = mnist}).problems.empty());
 }
 
+// ---- what PyTorch refuses although the shapes fit
+struct Batches {
+  std::int64_t batch = 64, train = 54000, devices = 1;
+  bool shared = true;
+};
+GraphDoc after_pooling(const char* net_text, const Batches& b) {
+  GraphDoc doc = net(net_text);
+  TrainSettings s = doc.settings();
+  s.batch = b.batch;
+  s.devices.assign(static_cast<std::size_t>(b.devices), "cpu");
+  s.sync_batch_norm = b.shared;
+  edit(doc, {PutSettings{s}});
+  return doc;
+}
+Analysis analysed(const GraphDoc& doc, const Batches& b, bool training = true) {
+  DataFacts facts = mnist;
+  facts.train = b.train;
+  return analyse(doc, {.training = training, .data = facts});
+}
+constexpr const char* pooled_norm =
+    "images: Input; conv: Conv2d; pool: GlobalAvgPool2d; bn: BatchNorm2d; f: Flatten; fc: Linear; loss: CrossEntropy";
+constexpr const char* norm_of_images =
+    "images: Input; conv: Conv2d; bn: BatchNorm2d; f: Flatten; fc: Linear; loss: CrossEntropy";
+
+TEST(Problem, BatchNormOverOneValueIsAProblemWhereverABatchGivesOne) {
+  const std::pair<Batches, bool> cases[] = {
+      {{.batch = 64}, false},
+      {{.batch = 1}, true},
+      {{.batch = 2}, false},
+      {{.batch = 64, .train = 1}, true},
+      {{.batch = 10, .train = 101}, false},  // the last batch of one image is left out
+      {{.batch = 2, .devices = 2}, false},
+      {{.batch = 2, .devices = 2, .shared = false}, true},
+      {{.batch = 4, .devices = 2, .shared = false}, false},
+      {{.batch = 5, .devices = 2, .shared = false}, false},                     // 3 and 2
+      {{.batch = 4, .devices = 3, .shared = false}, false},                     // 2, 2 and none
+      {{.batch = 7, .devices = 3, .shared = false}, true},                      // 3, 3 and 1
+      {{.batch = 64, .train = 128 + 33, .devices = 2, .shared = false}, true},  // 32 and 1 at the end of an epoch
+      {{.batch = 64, .train = 128 + 34, .devices = 2, .shared = false}, false},
+  };
+  for (const auto& [b, refused] : cases) {
+    const GraphDoc doc = after_pooling(pooled_norm, b);
+    const Analysis a = analysed(doc, b);
+    const Problem* p = find(a, "Gets a single value per channel");
+    SCOPED_TRACE(fmt::format("batch {} of {} on {} devices", b.batch, b.train, b.devices));
+    ASSERT_EQ(p != nullptr, refused);
+    EXPECT_EQ(a.ok(), !refused);
+    EXPECT_EQ(find(analysed(doc, b, false), "Gets a single value"), nullptr) << "evaluating is possible";
+    EXPECT_EQ(find(analysed(after_pooling(norm_of_images, b), b), "Gets a single value"), nullptr);
+    for (const Fix& f : p ? p->fixes : std::vector<Fix>()) {
+      GraphDoc repaired = doc;
+      edit(repaired, f.edit);
+      if (b.train == 1 && f.label.str() != "Remove BatchNorm2d") continue;
+      EXPECT_EQ(find(analysed(repaired, b), "Gets a single value"), nullptr) << f.label.str() << " leaves the problem";
+    }
+  }
+}
+
+TEST(Problem, NesterovWithoutMomentumIsAProblemWithTwoFixes) {
+  GraphDoc doc = net("images: Input; f: Flatten; fc: Linear; loss: CrossEntropy");
+  TrainSettings s = doc.settings();
+  s.optimizer.set("nesterov", 1);
+  edit(doc, {PutSettings{s}});
+  EXPECT_TRUE(analyse(doc, {.data = mnist}).ok());
+  s.optimizer.set("momentum", 0);
+  edit(doc, {PutSettings{s}});
+  const Analysis a = analyse(doc, {.data = mnist});
+  const Problem* p = find(a, "Nesterov needs a momentum above 0");
+  ASSERT_NE(p, nullptr);
+  EXPECT_FALSE(compile(doc, {.data = mnist}));
+  EXPECT_TRUE(compile(doc, {.training = false, .data = mnist}));
+  ASSERT_EQ(p->fixes.size(), 2u);
+  for (const Fix& f : p->fixes) {
+    GraphDoc repaired = doc;
+    edit(repaired, f.edit);
+    EXPECT_TRUE(analyse(repaired, {.data = mnist}).ok()) << f.label.str();
+  }
+  s.optimizer.choose("adam");  // has no such field
+  edit(doc, {PutSettings{s}});
+  EXPECT_TRUE(analyse(doc, {.data = mnist}).ok());
+}
+
 TEST(Problem, ACycleIsReportedOnItsNodesOnly) {
   GraphDoc doc = net("images: Input; a: Add; r: ReLU; f: Flatten; fc: Linear; loss: CrossEntropy");
   edit(doc, {PutConnection{"", {id_of(doc, "r"), 0, id_of(doc, "a"), 1}, true}});

@@ -2,12 +2,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "engine/core/resize.hpp"
 #include "engine/data/cache/open.hpp"
 #include "engine/data/dataset.hpp"
 #include "engine/data/sources/decoder.hpp"
 #include "engine/data/sources/sources.hpp"
 #include "engine/data/split/split.hpp"
 #include "tests/support/data_files.hpp"
+#include "tests/support/noise_image.hpp"
 #include "tests/support/run_writer.hpp"
 
 namespace nw {
@@ -116,6 +118,24 @@ TEST_F(ImageFolder, ResizesImagesToOneSizeAndReportsIt) {
   EXPECT_EQ(chosen->train->width(), 7);
   EXPECT_EQ(chosen->train->channels(), 1);
   EXPECT_EQ(all(chosen->warnings), "");
+}
+TEST_F(ImageFolder, ResizesAsTorchvisionUnlessAnotherWayIsChosen) {
+  const Image noise = noise_image(24, 20, 3, 5);
+  write_bytes(top / "a" / "noise.ppm", "P6\n20 24\n255\n" + std::string(noise.hwc.begin(), noise.hwc.end()));
+  const auto opened = [&](const char* resize) {
+    DataChoice choice{.channels = 3, .height = 16, .width = 13};
+    if (resize) choice.resize = resize;
+    std::vector<std::uint8_t> pixels(16 * 13 * 3);
+    const auto data = open(choice);
+    EXPECT_TRUE(data && data->train->pixels(0, pixels));
+    return pixels;
+  };
+  // Each twice: what is kept of one way is not the answer to another.
+  for (int again = 0; again < 2; ++again) {
+    EXPECT_EQ(opened(nullptr), resized(noise, 16, 13, Resampling::antialiased).hwc);
+    EXPECT_EQ(opened("nearest"), resized(noise, 16, 13, Resampling::nearest).hwc);
+    EXPECT_NE(opened("area"), opened("bilinear"));
+  }
 }
 TEST_F(ImageFolder, SkipsDamagedImagesAndNamesEachByItsPath) {
   for (int i = 0; i < 30; ++i) put("a/good" + std::to_string(i) + ".bmp");

@@ -41,6 +41,7 @@ TEST(ProjectFile, KeepsEveryDataChoiceAndSetting) {
                   .channels = 3,
                   .height = 5,
                   .width = 7,
+                  .resize = "nearest",
                   .target_column = "e",
                   .target = "odd",
                   .synthetic_train = 11,
@@ -86,6 +87,22 @@ TEST(ProjectFile, KeepsEveryDataChoiceAndSetting) {
   const auto read = settings_from_json(to_json(s), "s");
   ASSERT_TRUE(read) << read.error().str();
   EXPECT_TRUE(*read == s);
+}
+
+TEST(ProjectFile, KeepsTheResizingOfOlderVersions) {
+  Json old = to_json(DataChoice{.kind = SourceKind::image_folder});
+  EXPECT_EQ(old["resize"], "bilinear") << "a new project";
+  old.erase("resize");
+  const auto read = data_from_json(old, "d");
+  ASSERT_TRUE(read) << read.error().str();
+  EXPECT_EQ(read->resize, "area");
+  EXPECT_EQ(to_json(*read), old) << "saving writes the same file";
+  for (const char* name : {"bilinear", "area", "nearest"}) {
+    old["resize"] = name;
+    EXPECT_EQ(data_from_json(old, "d")->resize, name);
+  }
+  old["resize"] = "lanczos";
+  EXPECT_THAT(data_from_json(old, "d").error().str(), testing::HasSubstr("known are bilinear, area and nearest"));
 }
 
 TEST(ProjectFile, NamesSchedulesInWords) {

@@ -5,11 +5,14 @@
 #include <sys/resource.h>
 
 #include <opencv2/imgcodecs.hpp>
+#include <opencv2/imgproc.hpp>
 
 #include "engine/core/files.hpp"
+#include "engine/core/json.hpp"
 #include "engine/data/dataset.hpp"
 #include "engine/data/sources/decoder.hpp"
 #include "tests/support/data_files.hpp"
+#include "tests/support/noise_image.hpp"
 #include "tests/support/paths.hpp"
 
 namespace nw {
@@ -177,6 +180,35 @@ TEST(DecodedImages, AreResizedOnRequestAndReportTheOriginalSize) {
   EXPECT_EQ(image->hwc.size(), 600u);
   EXPECT_EQ(image->found_height, 40);
   EXPECT_EQ(image->found_width, 60);
+}
+
+TEST(DecodedImages, AreResizedAsTorchvisionResizesUnlessAnotherWayIsNamed) {
+  const Json cases = *parse_json(*read_file(fs::path(test::tests_folder()) / "reference/resize.json", 1 << 20),
+                                 "resize.json", {.bytes = 1 << 20});
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    const auto from = cases[i]["from"].get<std::vector<std::int64_t>>(),
+               to = cases[i]["to"].get<std::vector<std::int64_t>>();
+    Image noise = test::noise_image(from[0], from[1], from[2], static_cast<std::uint32_t>(i + 1));
+    cv::Mat m(static_cast<int>(noise.height), static_cast<int>(noise.width), noise.channels == 3 ? CV_8UC3 : CV_8UC1,
+              noise.hwc.data());
+    if (noise.channels == 3) cv::cvtColor(m, m, cv::COLOR_RGB2BGR);
+    const Bytes file = encode(".png", m);
+    EXPECT_LE(largest_difference(decode(file, from[2], to[0], to[1])->hwc,
+                                 cases[i]["bilinear"].get<std::vector<std::uint8_t>>()),
+              1)
+        << i;
+    EXPECT_EQ(decoder().decode(file, "photo", from[2], to[0], to[1], Resampling::nearest)->hwc,
+              cases[i]["nearest"].get<std::vector<std::uint8_t>>())
+        << i;
+  }
+  // "area" is OpenCV's, as in versions that knew no other way.
+  const Image noise = test::noise_image(40, 60, 1, 9);
+  const cv::Mat grey(40, 60, CV_8UC1, const_cast<std::uint8_t*>(noise.hwc.data()));
+  cv::Mat smaller;
+  cv::resize(grey, smaller, cv::Size(20, 13), 0, 0, cv::INTER_AREA);
+  const auto area = decoder().decode(encode(".png", grey), "photo", 1, 13, 20, Resampling::area);
+  EXPECT_EQ(area->hwc, std::vector<std::uint8_t>(smaller.data, smaller.data + smaller.total()));
+  EXPECT_EQ(area->found_width, 60);
 }
 
 TEST(DamagedImages, ThatAreTextAreRejectedWhateverTheirName) {

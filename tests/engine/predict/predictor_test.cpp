@@ -4,7 +4,11 @@
 #include <cmath>
 #include <numeric>
 
+#include "engine/predict/evaluation_metrics.hpp"
+#include "engine/predict/label_issues.hpp"
+#include "engine/predict/report.hpp"
 #include "tests/engine/predict/trained.hpp"
+#include "tests/support/diverged_run.hpp"
 
 namespace nw {
 namespace {
@@ -25,6 +29,79 @@ TEST(Predictor, ReachesTheAccuracyThatTrainingReported) {
   EXPECT_EQ(e->samples, 300);
   EXPECT_DOUBLE_EQ(e->accuracy, told[0].test_accuracy);
   EXPECT_GT(e->accuracy, 0.6) << "three epochs over 2,000 digits teach more than guessing";
+}
+
+TEST(Predictor, TheLossIsThatOfTrainingAndTheCrossEntropyThatWithoutLabelSmoothing) {
+  Trial t;
+  Edit edit;
+  for (auto [id, node] : t.request.definition.doc.graph("").nodes)
+    if (node.type == "CrossEntropy") {
+      node.attrs["label_smoothing"] = 0.1;
+      edit.push_back(PutNode{"", id, node});
+    }
+  ASSERT_TRUE(t.request.definition.doc.apply(edit));
+  ASSERT_TRUE(t.run());
+  auto p = Predictor::open(t.request.run, "latest");
+  ASSERT_TRUE(p) << p.error().str();
+  EXPECT_DOUBLE_EQ((*p)->label_smoothing(), 0.1);
+  for (const char* split : {"test", "validation"}) {
+    const auto e = (*p)->evaluate(split);
+    ASSERT_TRUE(e) << e.error().str();
+    const double told = split == std::string("test") ? t.sink.all<Ended>().front().test_loss
+                                                     : t.sink.all<EpochEnd>().back().validation_loss;
+    EXPECT_NEAR(e->loss, told, 1e-6 * told + 1e-7) << split;
+    double plain = 0, smoothed = 0;
+    for (std::size_t i = 0; i < e->sample.size(); ++i) {
+      const std::span<const float> row(e->probability.data() + 10 * i, 10);
+      const double one = -std::log(static_cast<double>(row[static_cast<std::size_t>(e->label[i])]));
+      double all = 0;
+      for (const float v : row) all -= std::log(static_cast<double>(v)) / 10;
+      plain += one;
+      smoothed += 0.9 * one + 0.1 * all;
+    }
+    const auto n = static_cast<double>(e->samples);
+    EXPECT_NEAR(e->cross_entropy, plain / n, 1e-4);
+    EXPECT_NEAR(e->loss, smoothed / n, 1e-4);
+    EXPECT_GT(e->loss - e->cross_entropy, 0.01);
+  }
+}
+
+TEST(Predictor, AnEvaluationOfADivergedTrainingIsSaidNotRefused) {
+  Trial t([](TrainSettings& s, DataChoice&) {
+    s.optimizer.choose("sgd");
+    s.learning_rate = 1e30;
+    s.batch = 1000;
+    s.epochs = 1;
+  });
+  EXPECT_FALSE(t.run());
+  test::make_readable(t.request.run);
+  auto p = Predictor::open(t.request.run, "latest");
+  ASSERT_TRUE(p) << p.error().str();
+  const auto e = (*p)->evaluate("test");
+  ASSERT_TRUE(e) << e.error().str();
+  EXPECT_EQ(e->not_finite, e->samples);
+  EXPECT_EQ(e->accuracy, 0);
+  EXPECT_FALSE(std::isfinite(e->loss));
+  EXPECT_THAT(e->confusion, testing::Each(0));
+  EXPECT_THAT(e->confidence, testing::Each(-1.0F));
+  EXPECT_EQ(check_finite(*e).error().code, Errc::not_finite);
+  EXPECT_THAT(check_finite(*e).error().str(), HasSubstr("for 64 of 64 images"));
+  for (std::size_t i = 0; i < e->sample.size(); ++i) EXPECT_NE(e->label[i], e->predicted[i]);
+  EXPECT_TRUE(std::isnan(metrics_of(*e).macro.roc_auc));
+  EXPECT_TRUE(find_label_issues(*e, 100).empty());
+  const auto data = (*p)->data();
+  EXPECT_TRUE(html_report({&(*p)->definition(), "run", "latest", "test", "digits", &*e, (*data)->set_of("test")}));
+  const SplitData d = data_of(**p);
+  const auto one = (*p)->predict(pixels(d, 3), 1);
+  ASSERT_TRUE(one);
+  EXPECT_FALSE((*one)[0].finite);
+  EXPECT_EQ((*p)->features("test", 50).error().code, Errc::not_finite);
+  EXPECT_EQ((*p)->features_of(pixels(d, 3)).error().code, Errc::not_finite);
+  EXPECT_EQ((*p)->explain(pixels(d, 3), {}).error().code, Errc::not_finite);
+  const auto good = open()->evaluate("test");
+  EXPECT_EQ(good->not_finite, 0);
+  EXPECT_TRUE(check_finite(*good));
+  EXPECT_DOUBLE_EQ(good->loss, good->cross_entropy);
 }
 
 TEST(Predictor, TheConfusionMatrixCountsEverySampleOnceInItsRow) {

@@ -8,6 +8,7 @@
 #include "engine/core/resize.hpp"
 #include "tests/engine/predict/helper_fixture.hpp"
 #include "tests/support/data_files.hpp"
+#include "tests/support/diverged_run.hpp"
 #include "tests/support/run_writer.hpp"
 
 namespace nw {
@@ -96,6 +97,56 @@ TEST_F(Helper, ReportsThePredictionsOfTheLastEvaluatedSplit) {
   Json other = data();
   other["synthetic_test"] = 301;
   EXPECT_FALSE(ask({{"do", "losses"}, {"data", other}, {"split", "test"}}).json.value("ok", false)) << "other data";
+}
+
+TEST_F(Helper, AnswersForANetworkThatDivergedAndSaysSo) {
+  Trial t([](TrainSettings& s, DataChoice&) {
+    s.optimizer.choose("sgd");
+    s.learning_rate = 1e30;
+    s.batch = 1000;
+    s.epochs = 1;
+  });
+  EXPECT_FALSE(t.run());
+  test::make_readable(t.request.run);
+  const auto asked = [&](Json request) {
+    request["run"] = t.request.run.string();
+    request["checkpoint"] = "latest";
+    request["split"] = "test";
+    return ask(std::move(request)).json;
+  };
+  const Json e = asked({{"do", "evaluate"}});
+  ASSERT_TRUE(e.value("ok", false)) << e.dump();
+  EXPECT_EQ(e["not_finite"], 64);
+  EXPECT_TRUE(e["loss"].is_null());
+  EXPECT_EQ(e["accuracy"], 0.0);
+  EXPECT_TRUE(e["metrics"]["macro"]["roc_auc"].is_null());
+  for (const char* what : {"curves", "report", "suspects"})
+    EXPECT_TRUE(asked({{"do", what}}).value("ok", false)) << what;
+  EXPECT_THAT(asked({{"do", "map"}, {"method", "tsne"}}).value("error", ""), HasSubstr("its training diverged"));
+}
+
+// Twice as many pixels of the same values: their mean gives the image back, antialiasing does not.
+TEST_F(Helper, ResizesAPastedImageAsTheRunsVersionDid) {
+  const Folder folder;
+  const fs::path old = folder.path / "run";
+  fs::copy(trained().request.run, old, fs::copy_options::recursive);
+  Json definition = *parse_json(*read_file(old / "run.json", 1 << 20), "run.json");
+  ASSERT_EQ(definition["project"]["data"].erase("resize"), 1u);
+  ASSERT_TRUE(save_file(old / "run.json", definition.dump()));
+  const auto p = Predictor::open(old, "latest");
+  ASSERT_TRUE(p) << p.error().str();
+  ASSERT_EQ((*p)->definition().doc.data().resize, "area");
+  const auto hwc = pixels(data_of(**p), 4);
+  const Image large = resized({28, 28, 1, hwc}, 56, 84, Resampling::nearest);
+  const Message pasted = ask({{"do", "predict"},
+                              {"run", old.string()},
+                              {"checkpoint", "latest"},
+                              {"height", 56},
+                              {"width", 84},
+                              {"channels", 1}},
+                             large.hwc);
+  ASSERT_EQ(pasted.payload.size(), hwc.size() * 4) << pasted.json.dump();
+  for (std::size_t i = 0; i < hwc.size(); ++i) ASSERT_EQ(pasted.payload[4 * i], hwc[i]) << i;
 }
 
 TEST_F(Helper, CountsTheClassesOfADataSet) {
@@ -295,9 +346,10 @@ TEST_F(Helper, PredictsADrawnImageAndAFile) {
   const Image large = resized({28, 28, 1, hwc}, 56, 84, Resampling::nearest);
   const Message pasted = ask(
       run({{"do", "predict"}, {"checkpoint", "latest"}, {"height", 56}, {"width", 84}, {"channels", 1}}), large.hwc);
-  EXPECT_EQ(pasted.json["predicted"], (*expected)[0].predicted);
+  const Image fitted = resized(large, 28, 28, Resampling::antialiased);
+  EXPECT_EQ(pasted.json["predicted"], (*p)->predict(fitted.hwc, 1)->front().predicted);
   ASSERT_EQ(pasted.payload.size(), hwc.size() * 4) << "the network's input";
-  for (std::size_t i = 0; i < hwc.size(); ++i) ASSERT_EQ(pasted.payload[4 * i], hwc[i]) << i;
+  for (std::size_t i = 0; i < hwc.size(); ++i) ASSERT_EQ(pasted.payload[4 * i], fitted.hwc[i]) << i;
   const Folder folder;
   test::write_bytes(folder.path / "no.png", "not a picture");
   const Json broken = ask(run({{"do", "predict_file"}, {"path", (folder.path / "no.png").string()}})).json;

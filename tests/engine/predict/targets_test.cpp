@@ -84,7 +84,7 @@ TEST(TargetEvaluation, OfATrainedNetworkAgreesWithItsTraining) {
     ASSERT_TRUE(e) << e.error().str();
     EXPECT_EQ(e->kind, kind);
     EXPECT_NEAR(e->loss, ended.test_loss, 1e-5 * ended.test_loss + 1e-7);
-    EXPECT_NEAR(std::max(0.0, e->accuracy), ended.test_accuracy, 1e-4);
+    EXPECT_NEAR(e->accuracy, ended.test_accuracy, 1e-4);
     const auto data = (*p)->data();
     std::vector<std::uint8_t> hwc(static_cast<std::size_t>((*data)->data.test->bytes()));
     ASSERT_TRUE((*data)->data.test->pixels(e->sample[3], hwc));

@@ -6,8 +6,11 @@
 #include "engine/compile/compile.hpp"
 #include "engine/data/cache/open.hpp"
 #include "engine/data/dataset.hpp"
+#include "engine/predict/predictor.hpp"
+#include "engine/train/checkpoint.hpp"
 #include "engine/train/loss_history.hpp"
 #include "tests/engine/train/shapes.hpp"
+#include "tests/support/net_text.hpp"
 
 namespace nw {
 namespace {
@@ -46,13 +49,83 @@ TEST(TrainingTargets, RegressionIsMeasuredByExplainedVariance) {
   EXPECT_TRUE(t.sink.all<EpochEnd>().back().best || t.sink.all<EpochEnd>().size() > 1);
 }
 
-TEST(TrainingTargets, UntrainedNetworkExplainsNoVariance) {
+TEST(TrainingTargets, UntrainedNetworkExplainsLessThanTheMean) {
   ShapesTrial t("values", "MSE", [](TrainSettings& s, DataChoice&) {
     s.learning_rate = 0;
-    s.epochs = 1;
+    s.epochs = 2;
   });
   ASSERT_TRUE(t.run());
-  EXPECT_EQ(t.sink.all<EpochEnd>().front().validation_accuracy, 0) << "below 0 counts as 0";
+  const EpochEnd first = t.sink.all<EpochEnd>().front();
+  EXPECT_LT(first.validation_accuracy, 0);
+  EXPECT_TRUE(first.best) << "the first epoch is the best so far, however bad";
+  EXPECT_FALSE(t.sink.all<EpochEnd>().back().best);
+  const RunSummary s = *summarize_run(t.request.run);
+  EXPECT_EQ(s.best_accuracy, first.validation_accuracy);
+  EXPECT_EQ(s.test_accuracy, t.sink.all<Ended>().front().test_accuracy);
+}
+
+// A table of 4×4 images with numbers to learn; the second is 0.1 in every row, the first too if `constant`.
+struct TableTrial : Trial {
+  explicit TableTrial(bool constant = false) {
+    std::string table = "a,b,c";
+    for (int p = 0; p < 16; ++p) table += fmt::format(",p{}", p);
+    std::uint32_t random = 7;
+    const auto next = [&] { return (random = random * 1664525u + 1013904223u) >> 24; };
+    for (int i = 0; i < 200; ++i) {
+      table += constant ? "\n0.1,0.1,0.1" : fmt::format("\n{},0.1,{}", next() / 10.0, next() / 100.0);
+      for (int p = 0; p < 16; ++p) table += fmt::format(",{}", next());
+    }
+    const fs::path file = folder.path / "table.csv";
+    EXPECT_TRUE(save_file(file, table + "\n"));
+    GraphDoc doc = test::net("images: Input 1x4x4; f: Flatten; fc: Linear out_features=3; loss: MSE");
+    TrainSettings s = doc.settings();
+    s.epochs = 1;
+    s.batch = 16;
+    s.learning_rate = 0.001;
+    DataChoice d{.kind = SourceKind::csv,
+                 .path = file.string(),
+                 .channels = 1,
+                 .height = 4,
+                 .width = 4,
+                 .target_column = "a,b,c",
+                 .target = "values"};
+    EXPECT_TRUE(doc.apply({PutSettings{s}, PutData{d}}));
+    request.definition.doc = doc;
+  }
+};
+
+TEST(TrainingTargets, TargetsThatAreAllTheSameCountNeitherInTheRunNorInItsEvaluation) {
+  TableTrial t;
+  const auto result = t.run();
+  ASSERT_TRUE(result) << result.error().str();
+  const Ended ended = t.sink.all<Ended>().front();
+  const auto e = (*Predictor::open(t.request.run, "latest"))->evaluate("test");
+  ASSERT_TRUE(e) << e.error().str();
+  EXPECT_NEAR(e->accuracy, ended.test_accuracy, 1e-5);
+  double errors = 0, spread = 0;
+  for (const std::size_t k : {0u, 2u}) {
+    double mean = 0;
+    for (std::size_t i = k; i < e->targets.size(); i += 3) mean += static_cast<double>(e->targets[i]);
+    mean /= static_cast<double>(e->samples);
+    for (std::size_t i = k; i < e->targets.size(); i += 3) {
+      errors += std::pow(static_cast<double>(e->targets[i] - e->probability[i]), 2);
+      spread += std::pow(static_cast<double>(e->targets[i]) - mean, 2);
+    }
+  }
+  EXPECT_NEAR(ended.test_accuracy, 1 - errors / spread, 1e-5);
+}
+
+TEST(TrainingTargets, RSquaredOfConstantTargetsIsUndefinedAndTheLossDecidesWhichEpochIsBest) {
+  TableTrial t(true);
+  const auto result = t.run();
+  ASSERT_TRUE(result) << result.error().str();
+  EXPECT_TRUE(std::isnan(t.sink.all<Ended>().front().test_accuracy));
+  EXPECT_TRUE(std::isnan(t.sink.all<EpochEnd>().front().validation_accuracy));
+  EXPECT_TRUE(t.sink.all<EpochEnd>().front().best);
+  EXPECT_TRUE(std::isnan(summarize_run(t.request.run)->test_accuracy));
+  EXPECT_TRUE(best_checkpoint(t.request.run));
+  EXPECT_TRUE(open_checkpoint(t.request.run, latest_checkpoint(t.request.run)->name))
+      << "the state of a run without R² is readable";
 }
 
 TEST(TrainingTargets, ClassesOfMixedSamplesAreLearnedWhileWhatMeasuresStaysPlain) {

@@ -4,12 +4,15 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
+#include <algorithm>
+#include <cmath>
 #include <csignal>
 
 #include "engine/runs/began.hpp"
 #include "engine/runs/contained.hpp"
 #include "engine/train/trainer.hpp"
 #include "tests/engine/train/trial.hpp"
+#include "tests/support/diverged_run.hpp"
 
 namespace nw {
 namespace {
@@ -29,6 +32,31 @@ TEST(Trainer, NumbersThatAreNotFiniteStopTheRunAndNameTheLayer) {
   EXPECT_EQ(ended.exit_code, 6);
   EXPECT_NE(ended.message.str().find("step "), std::string::npos) << ended.message.str();
   EXPECT_NE(ended.message.str().find("linear"), std::string::npos) << "a layer is named: " << ended.message.str();
+}
+
+// One step with a huge learning rate: its loss is finite, those of validation and test set are not.
+TEST(Trainer, ATestThatIsNotFiniteEndsWithCodeSix) {
+  Trial t([](TrainSettings& s, DataChoice&) {
+    s.optimizer.choose("sgd");
+    s.learning_rate = 1e30;
+    s.batch = 1000;
+    s.epochs = 1;
+  });
+  const auto result = t.run();
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().code, Errc::not_finite);
+  ASSERT_EQ(t.sink.all<EpochEnd>().size(), 1U);
+  EXPECT_TRUE(std::isfinite(t.sink.all<EpochEnd>().front().train_loss));
+  const auto health = t.sink.all<Health>();
+  EXPECT_TRUE(std::any_of(health.begin(), health.end(), [](const Health& h) {
+    return h.level == HealthLevel::error && h.message.str().find("validation loss after epoch 1") != std::string::npos;
+  }));
+  const Ended ended = t.sink.all<Ended>().front();
+  EXPECT_EQ(ended.reason, EndReason::failed);
+  EXPECT_EQ(ended.exit_code, 6);
+  EXPECT_NE(ended.message.str().find("test set"), std::string::npos) << ended.message.str();
+  test::make_readable(t.request.run);
+  EXPECT_EQ(summarize_run(t.request.run)->status, RunStatus::failed);
 }
 
 TEST(Trainer, ABadDeviceIsAUsageOrDeviceError) {

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <set>
@@ -98,6 +99,34 @@ TEST(Trainer, EveryStepIsCountedInTheBinsAndInTheLossHistory) {
   const auto history = read_loss_history(t.request.run);
   ASSERT_TRUE(history) << history.error().str();
   EXPECT_EQ(static_cast<std::int64_t>(history->loss.size()), counted);
+}
+
+TEST(Trainer, TheLossOfStepsIsThatOfTheirEpochAndPenaltiesHaveAnotherName) {
+  Trial t([](TrainSettings& s, DataChoice&) {
+    s.l1 = 1e-3;
+    s.l2 = 0.05;
+    s.epochs = 1;
+  });
+  ASSERT_TRUE(t.run());
+  double loss = 0, images = 0, penalty = 0;
+  std::int64_t last = 0;
+  const auto history = read_loss_history(t.request.run)->loss;
+  for (std::size_t k = 0; k < history.size(); ++k) {
+    const double batch = std::min(32.0, static_cast<double>(t.sink.all<Started>().front().train) - images);
+    loss += static_cast<double>(history[k]) * batch;
+    images += batch;
+  }
+  for (const Steps& s : t.sink.all<Steps>()) {
+    penalty = s.penalty;
+    last = s.last;
+    const Event read = *parse_event(event_line({0, s}));
+    EXPECT_DOUBLE_EQ(std::get<Steps>(read.what).penalty, s.penalty);
+  }
+  EXPECT_EQ(last, 9);
+  EXPECT_NEAR(loss / images, t.sink.all<EpochEnd>().front().train_loss, 1e-5);
+  EXPECT_GT(penalty, 1) << "0.05 / 2 of about a hundred squares, and 1e-3 of thousands of weights";
+  const std::string csv = *read_file(t.request.run / "metrics.csv", 1 << 20);
+  EXPECT_NE(csv.find("train/penalty"), std::string::npos);
 }
 
 TEST(Trainer, ProfileReportsStepTimePerLayer) {

@@ -37,6 +37,16 @@ def of_values():
                        "r2_of_all": metrics.r2_score(truth.astype(np.float64), predicted.astype(np.float64), multioutput="variance_weighted")}}
 
 
+def of_constant_values():
+    """Three targets per sample: 10 u("true", 3 i + c), 0.5 in every sample, 5 u("true", 3 i + c); predictions as above."""
+    truth = u("true", SAMPLES * 3).numpy().reshape(SAMPLES, 3) * np.array([10, 0, 5])
+    truth[:, 1] = 0.5
+    truth = truth.astype(np.float32)
+    predicted = (truth + u("off", SAMPLES * 3).numpy().reshape(SAMPLES, 3) - 0.5).astype(np.float32)
+    r2 = [metrics.r2_score(truth.astype(np.float64), predicted.astype(np.float64), multioutput=how) for how in ("raw_values", "variance_weighted")]
+    return {"constant_values": {"r2": r2[0].tolist(), "r2_of_all": r2[1]}}
+
+
 def main():
     labels = np.floor(u("labels", SAMPLES).numpy() * 3.5).astype(int)
     scores = np.floor(u("scores", SAMPLES * CLASSES).numpy() * 40).reshape(SAMPLES, CLASSES) / 40
@@ -59,7 +69,7 @@ def main():
     confidence, right = p.max(1), read == labels
     true, mean = calibration_curve(right, confidence, n_bins=10)
     out["calibration"] = [mean.tolist(), true.tolist()]
-    out.update(of_labels(scores) | of_values())
+    out.update(of_labels(scores) | of_values() | of_constant_values())
     (pathlib.Path(__file__).resolve().parents[1] / "metrics.json").write_text(json.dumps(out) + "\n")
 
 

@@ -111,6 +111,10 @@ class TargetsPage : public testing::Test {
     session.reset();
     HelperClient::setDefaultLauncher({});
   }
+  Session* session_of(const Json& labels) {
+    open("labels", labels);
+    return session.get();
+  }
   std::vector<ClassBars::Row> rowsOf(int image) {
     page->gridView().setCurrentIndex(page->grid().index(page->grid().rowOf(image)));
     EXPECT_TRUE(eventually(
@@ -158,6 +162,43 @@ TEST_F(TargetsPage, OfNumbersShowsPredictedBesideTrueValues) {
   const QAbstractItemModel& table = *page->metrics().table().model();
   EXPECT_EQ(table.rowCount(), 3);
   EXPECT_EQ(table.index(2, 1).data().toString(), QStringLiteral("-0.5"));
+}
+
+TEST_F(TargetsPage, ShowsUndefinedFiguresAsADashAndSortsThemBelowTheOthers) {
+  Json answer = labels_response();
+  answer["metrics"]["classes"][0]["roc_auc"] = nullptr;
+  answer["metrics"]["classes"][1]["average_precision"] = nullptr;
+  open("labels", answer);
+  page->header().views().setCurrent(1);
+  ASSERT_TRUE(eventually([&] { return page->metrics().settled(); }));
+  QTableView& table = page->metrics().table();
+  EXPECT_EQ(table.model()->index(0, 4).data().toString(), QStringLiteral("–"));
+  EXPECT_EQ(table.model()->index(1, 5).data().toString(), QStringLiteral("–"));
+  EXPECT_EQ(table.model()->index(1, 4).data().toString(), QStringLiteral("0.900"));
+  table.sortByColumn(4, Qt::DescendingOrder);
+  EXPECT_EQ(table.model()->index(2, 0).data().toString(), QStringLiteral("circle"));
+  Json values = values_response();
+  values["accuracy"] = nullptr;
+  values["values"][1]["r2"] = nullptr;
+  open("values", values);
+  EXPECT_EQ(page->header().figure("accuracy"), QStringLiteral("–"));
+  EXPECT_EQ(page->metrics().table().model()->index(1, 1).data().toString(), QStringLiteral("–"));
+}
+
+TEST_F(TargetsPage, SaysThatNumbersAreNotFinite) {
+  Json answer = labels_response();
+  answer["loss"] = nullptr;
+  answer["not_finite"] = 3;
+  answer["loss_per_sample"] = {0.1, nullptr, nullptr, nullptr};
+  answer["confidence"] = {0.9, -1, -1, -1};
+  QStringList said;
+  QObject::connect(session_of(answer), &Session::message, [&](const QString& sentence) { said << sentence; });
+  page->source().reload();
+  ASSERT_TRUE(eventually([&] { return !said.isEmpty(); }));
+  EXPECT_TRUE(said.first().contains(QStringLiteral("not finite for 3 of 4 images"))) << said.first().toStdString();
+  EXPECT_EQ(page->header().figure("loss"), QStringLiteral("–"));
+  EXPECT_EQ(page->source().view()->samples[1].loss, -1);
+  EXPECT_EQ(predictions_csv(*page->source().view()).find("-1"), std::string::npos);
 }
 
 TEST_F(TargetsPage, ShowsClassesAgainWithTheNextNetwork) {

@@ -3,6 +3,8 @@
 
 #include <QHeaderView>
 #include <QTableView>
+#include <cmath>
+#include <limits>
 
 #include "ui/theme/theme.hpp"
 
@@ -57,6 +59,12 @@ const NumberColumn number_columns[] = {
      QT_TRANSLATE_NOOP("ClassTable", "Standard deviation of the true values"), &ValueMetrics::deviation},
 };
 
+QString figure(double v, char format, int digits) {
+  return std::isnan(v) ? QStringLiteral("–") : QString::number(v, format, digits);
+}
+/// Undefined figures sort below all others.
+double orderOf(double v) { return std::isnan(v) ? -std::numeric_limits<double>::infinity() : v; }
+
 QString word(const char* text) { return *text ? QCoreApplication::translate("ClassTable", text) : QString(); }
 
 }  // namespace
@@ -90,9 +98,9 @@ QVariant ClassTableModel::numberData(const QModelIndex& index, int role) const {
   const NumberColumn& column = number_columns[index.column()];
   switch (role) {
     case Qt::DisplayRole:
-      return column.value ? QString::number(number.figures.*column.value, 'g', 4) : number.name;
+      return column.value ? figure(number.figures.*column.value, 'g', 4) : number.name;
     case ValueRole:
-      return column.value ? number.figures.*column.value : index.row();
+      return column.value ? orderOf(number.figures.*column.value) : index.row();
     case ClassRole:
       return index.row();
     case Qt::TextAlignmentRole:
@@ -112,10 +120,10 @@ QVariant ClassTableModel::data(const QModelIndex& index, int role) const {
   switch (role) {
     case Qt::DisplayRole:
       if (index.column() == name_column) return name(index.row());
-      return column.value ? QString::number(m.*column.value, 'f', 3) : grouped(m.support);
+      return column.value ? figure(m.*column.value, 'f', 3) : grouped(m.support);
     case ValueRole:
       if (index.column() == name_column) return index.row();
-      return column.value ? m.*column.value : static_cast<double>(m.support);
+      return column.value ? orderOf(m.*column.value) : static_cast<double>(m.support);
     case ClassRole:
       return index.row() < classes() ? index.row() : -1;
     case Qt::TextAlignmentRole:

@@ -22,7 +22,7 @@ std::string predictions_csv(const EvaluationView& view, const QStringList& files
     out +=
         fmt::format(",{},{},{},{},{}\n", known ? field(view.names.value(s.label)) : "",
                     field(view.names.value(s.predicted)), s.confidence < 0 ? "" : fmt::format("{:.6f}", s.confidence),
-                    known ? fmt::format("{:.6g}", s.loss) : "", known ? (s.wrong() ? "0" : "1") : "");
+                    known && s.loss >= 0 ? fmt::format("{:.6g}", s.loss) : "", known ? (s.wrong() ? "0" : "1") : "");
   }
   return out;
 }

@@ -6,6 +6,7 @@
 #include <QSlider>
 #include <QTableView>
 #include <algorithm>
+#include <cmath>
 
 #include "ui/charts/chart_table.hpp"
 #include "ui/session/session.hpp"
@@ -25,6 +26,8 @@ constexpr int classes_beside = 1120, classes_height = 300, charts_height = 560;
 
 QString shareText(double v) { return QString::number(v, 'f', 1); }
 
+QString figure(double v) { return std::isnan(v) ? QStringLiteral("–") : QString::number(v, 'f', 4); }
+
 QVector<double> percents(const std::vector<double>& shares) {
   QVector<double> out;
   for (const double v : shares) out << 100 * v;
@@ -36,7 +39,7 @@ void fillRoc(MetricChart& chart, const MetricsShown& s) {
   chart.setCurve(1, percents(s.curves.roc.x), percents(s.curves.roc.y));
   const auto one = static_cast<std::size_t>(s.curves.one);
   chart.setHeadline(one < s.metrics.classes.size()
-                        ? MetricChartsTexts::tr("AUC %1").arg(s.metrics.classes[one].roc_auc, 0, 'f', 4)
+                        ? MetricChartsTexts::tr("AUC %1").arg(figure(s.metrics.classes[one].roc_auc))
                         : QString());
 }
 
@@ -44,7 +47,7 @@ void fillPrecisionRecall(MetricChart& chart, const MetricsShown& s) {
   chart.setCurve(0, percents(s.curves.precision_recall.x), percents(s.curves.precision_recall.y));
   const auto one = static_cast<std::size_t>(s.curves.one);
   chart.setHeadline(one < s.metrics.classes.size()
-                        ? MetricChartsTexts::tr("average %1").arg(s.metrics.classes[one].average_precision, 0, 'f', 4)
+                        ? MetricChartsTexts::tr("average %1").arg(figure(s.metrics.classes[one].average_precision))
                         : QString());
 }
 
@@ -325,7 +328,7 @@ void MetricsView::fillNumbers() {
     y << predicted;
   }
   numbers_->setCurve(1, x, y);
-  numbers_->setHeadline(tr("R² %1").arg(view->numbers[static_cast<std::size_t>(one_)].figures.r2, 0, 'f', 4));
+  numbers_->setHeadline(tr("R² %1").arg(figure(view->numbers[static_cast<std::size_t>(one_)].figures.r2)));
 }
 
 void MetricsView::showThreshold() {

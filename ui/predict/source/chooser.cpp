@@ -145,9 +145,9 @@ void WeightsList::fill(QMenu& menu, const QString& run, const QString& checkpoin
     action->setChecked(folder == run && name == checkpoint);
   };
   for (const WeightsOfRun& r : std::span(runs_).first(std::min<std::size_t>(runs_.size(), most_listed))) {
-    const double accuracy = r.summary.test_accuracy >= 0 ? r.summary.test_accuracy : r.summary.best_accuracy;
-    QMenu* sub =
-        menu.addMenu(accuracy < 0 ? r.title() : tr("%1   %2").arg(r.title(), metricText(r.summary.metric, accuracy)));
+    const double accuracy = std::isfinite(r.summary.test_accuracy) ? r.summary.test_accuracy : r.summary.best_accuracy;
+    QMenu* sub = menu.addMenu(
+        !std::isfinite(accuracy) ? r.title() : tr("%1   %2").arg(r.title(), metricText(r.summary.metric, accuracy)));
     add(*sub, tr("Best"), r.folder(), QStringLiteral("best"));
     add(*sub, tr("Latest"), r.folder(), QStringLiteral("latest"));
     sub->addSeparator();

@@ -110,15 +110,18 @@ Result<EvaluationView> evaluation_from(const Json& answer, const QStringList& na
   view.groups = textsAt(answer, "groups");
   if (view.names.size() != view.classes) return shape_error();
   view.loss = numberAt(answer, "loss", -1);
-  view.accuracy = numberAt(answer, "accuracy", -1);
+  view.accuracy = numberAt(answer, "accuracy", undefined);
+  view.crossEntropy = numberAt(answer, "cross_entropy", view.loss);
+  view.smoothing = numberAt(answer, "label_smoothing", 0);
+  view.notFinite = static_cast<qint64>(numberAt(answer, "not_finite", 0));
   const std::size_t n = sample->size(),
                     cells = static_cast<std::size_t>(view.classes) * static_cast<std::size_t>(view.classes);
   NW_ASSIGN(view.confusion, numbers_in<qint64>(answer, "confusion", cells));
   NW_ASSIGN(const auto index, numbers_in<qint64>(answer, "sample", n));
   NW_ASSIGN(const auto label, numbers_in<qint64>(answer, "label", n));
   NW_ASSIGN(const auto predicted, numbers_in<qint64>(answer, "predicted", n));
-  NW_ASSIGN(const auto confidence, numbers_in<float>(answer, "confidence", n));
-  NW_ASSIGN(const auto loss, numbers_in<float>(answer, "loss_per_sample", n));
+  NW_ASSIGN(const auto confidence, numbers_in<float>(answer, "confidence", n, -1));
+  NW_ASSIGN(const auto loss, numbers_in<float>(answer, "loss_per_sample", n, -1));
   const auto known = [&](qint64 c) { return c >= 0 && c < view.classes; };
   view.samples.reserve(n);
   for (std::size_t i = 0; i < n; ++i) {

@@ -24,7 +24,9 @@ inline constexpr float unsure_below = 0.6f;
 
 struct EvaluationView {
   TargetKind kind = TargetKind::classes;
-  double loss = -1, accuracy = -1;  // < 0: no true classes; regression: R², which may be below 0
+  double loss = -1, accuracy = -1;  // < 0: no true classes; regression: R², which may be below 0 or undefined (NaN)
+  double crossEntropy = -1, smoothing = 0;  // the loss without label smoothing, and its label smoothing
+  qint64 notFinite = 0;                     // images for which the network computes numbers that are not finite
   int classes = 0;
   QStringList names;                   // `classes` of them; multi-label: label sets; regression: value ranges
   QStringList groups;                  // of the samples, if groups are not the classes

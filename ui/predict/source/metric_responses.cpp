@@ -12,8 +12,8 @@ ClassMetrics class_from(const Json& j) {
           numberAt(j, "precision"),
           numberAt(j, "recall"),
           numberAt(j, "f1"),
-          numberAt(j, "roc_auc"),
-          numberAt(j, "average_precision")};
+          numberAt(j, "roc_auc", undefined),
+          numberAt(j, "average_precision", undefined)};
 }
 
 /// nullptr if the response has no such member.
@@ -82,9 +82,9 @@ Result<std::vector<NumberFigures>> numbers_from(const Json& list) {
   std::vector<NumberFigures> all;
   for (const Json& j : list) {
     const auto name = j.is_object() ? j.find("name") : j.end();
-    all.push_back(
-        {name != j.end() && name->is_string() ? QString::fromStdString(name->get<std::string>()) : QString(),
-         {numberAt(j, "mae"), numberAt(j, "rmse"), numberAt(j, "r2"), numberAt(j, "mean"), numberAt(j, "deviation")}});
+    all.push_back({name != j.end() && name->is_string() ? QString::fromStdString(name->get<std::string>()) : QString(),
+                   {numberAt(j, "mae"), numberAt(j, "rmse"), numberAt(j, "r2", undefined), numberAt(j, "mean"),
+                    numberAt(j, "deviation")}});
   }
   return all;
 }

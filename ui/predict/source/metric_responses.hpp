@@ -20,16 +20,17 @@ struct NumberFigures {
 /// "values" of the response to "evaluate".
 Result<std::vector<NumberFigures>> numbers_from(const Json&);
 
-/// The array under `key`, which must hold `size` numbers.
+/// The array under `key`, which must hold `size` numbers; `missing` for null, which stands for a number that is not
+/// finite.
 template <class T>
-Result<std::vector<T>> numbers_in(const Json& answer, const char* key, std::size_t size) {
+Result<std::vector<T>> numbers_in(const Json& answer, const char* key, std::size_t size, T missing = T{}) {
   const auto found = answer.find(key);
   if (found == answer.end() || !found->is_array() || found->size() != size) return shape_error();
   std::vector<T> out;
   out.reserve(size);
   for (const Json& value : *found) {
     if (!value.is_number() && !value.is_null()) return shape_error();
-    out.push_back(value.is_null() ? T{} : value.get<T>());
+    out.push_back(value.is_null() ? missing : value.get<T>());
   }
   return out;
 }

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// A run whose weights are far from finite outputs needs a learning rate beyond what files may hold.
+#pragma once
+#include <gtest/gtest.h>
+
+#include "engine/core/files.hpp"
+#include "engine/core/json.hpp"
+
+namespace nw::test {
+
+/// Writes 1 as the learning rate of the run's definition, so that it can be read.
+inline void make_readable(const fs::path& run) {
+  Json definition = *parse_json(*read_file(run / "run.json", 1 << 20), "run.json");
+  definition["project"]["training"]["learning_rate"] = 1;
+  EXPECT_TRUE(save_file(run / "run.json", definition.dump()));
+}
+
+}  // namespace nw::test
