@@ -168,6 +168,7 @@ TEST_F(Deleted, UndoBringsARunBackFromTheTrash) {
   const fs::path run = deleteOne(), trash = place.path() / "data/Trash";
   ASSERT_TRUE(wait_for([&] { return offered.size() == 1; }));
   offered[0].act();
+  ASSERT_TRUE(wait_for([&] { return fs::exists(run / "run.json") && fs::is_empty(trash / "info"); }));
   ASSERT_TRUE(wait_for([&] { return page->model().rowCount() == 1; }));
   EXPECT_TRUE(fs::exists(run / "run.json"));
   EXPECT_TRUE(fs::is_empty(trash / "files"));
