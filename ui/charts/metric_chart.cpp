@@ -284,11 +284,11 @@ void MetricChart::restyleAxis(QCPAxis* axis, bool grid) {
   axis->grid()->setZeroLinePen(QPen(theme().border1, 1));
 }
 
-/// After rescale(): a title may take the length of its axis.
+/// A title may take the length of its axis. The axes get their places only with the next replot.
 void MetricChart::nameAxes() {
-  const QRect rect = plot_->axisRect()->rect();
-  plot_->yAxis->setLabel(axisTitle(options_.title, options_.unit, rect.height()));
-  plot_->xAxis->setLabel(axisTitle(options_.xName, {}, rect.width()));
+  constexpr int above_and_below = 70, beside = 76;
+  plot_->yAxis->setLabel(axisTitle(options_.title, options_.unit, plot_->height() - above_and_below));
+  plot_->xAxis->setLabel(axisTitle(options_.xName, {}, plot_->width() - beside));
 }
 
 void MetricChart::restyleCurve(const Curve& curve) {

@@ -173,7 +173,7 @@ QWidget* RunDetails::makeButtons() {
     QPushButton* button = makeButton(QCoreApplication::translate("RunDetails", a.text), a.kind, QLatin1String(a.icon));
     button->setObjectName(QLatin1String(a.id));
     connect(button, &QPushButton::clicked, this, [this, id = QString::fromLatin1(a.id)] { Q_EMIT action(id); });
-    row->addWidget(button, buttons_.size() == 3);
+    row->addWidget(button, buttons_.size() >= 3);  // the first of them that is shown begins a second line
     buttons_.append(button);
   }
   return row;
