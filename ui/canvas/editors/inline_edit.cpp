@@ -25,7 +25,6 @@ class ReasonBox : public QFrame {
     setObjectName(QStringLiteral("inlineReason"));
     setFrameShape(QFrame::StyledPanel);
     setAutoFillBackground(true);
-    setBackgroundRole(QPalette::Base);
     setCursor(Qt::ArrowCursor);
     setAttribute(Qt::WA_NoMousePropagation);  // a click on it is none on the canvas
     auto* column = new QVBoxLayout(this);
@@ -36,7 +35,7 @@ class ReasonBox : public QFrame {
   /// Below the editor, or above it where the window ends.
   void placeAt(const QRect& editor) {
     const int width = std::max(note_width, editor.width());
-    const QSize size(width, std::max(layout()->heightForWidth(width), layout()->minimumSize().height()));
+    const QSize size(width, std::max(layout()->heightForWidth(width), layout()->minimumSize().height()) + gap);
     const bool below = editor.bottom() + gap + size.height() <= parentWidget()->height();
     const int left = std::clamp(editor.left(), 0, std::max(0, parentWidget()->width() - width));
     setGeometry({QPoint(left, below ? editor.bottom() + gap : std::max(0, editor.top() - gap - size.height())), size});
