@@ -2,12 +2,115 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en_US" sourcelanguage="en">
 <context>
+    <name>EventList</name>
+    <message numerus="yes">
+        <source>%1 image(s), %2 a step</source>
+        <translation>
+            <numerusform>%1 image, %2 a step</numerusform>
+            <numerusform>%1 images, %2 a step</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n warning(s)</source>
+        <translation>
+            <numerusform>%n warning</numerusform>
+            <numerusform>%n warnings</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Exclusion</name>
+    <message numerus="yes">
+        <source>Exclude %n image(s)</source>
+        <translation>
+            <numerusform>Exclude %n image</numerusform>
+            <numerusform>Exclude %n images</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Include %n image(s) again</source>
+        <translation>
+            <numerusform>Include %n image again</numerusform>
+            <numerusform>Include %n images again</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Findings</name>
+    <message numerus="yes">
+        <source>%1 duplicate(s) of one image</source>
+        <translation>
+            <numerusform>%1 duplicate of one image</numerusform>
+            <numerusform>%1 duplicates of one image</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 near-duplicate image(s), similarity %2</source>
+        <translation>
+            <numerusform>%1 near-duplicate image, similarity %2</numerusform>
+            <numerusform>%1 near-duplicate images, similarity %2</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>canvas</name>
     <message numerus="yes">
         <source>%n layer(s)</source>
         <translation>
             <numerusform>%n layer</numerusform>
             <numerusform>%n layers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 filter(s)</source>
+        <translation>
+            <numerusform>%1 filter</numerusform>
+            <numerusform>%1 filters</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 unit(s)</source>
+        <translation>
+            <numerusform>%1 unit</numerusform>
+            <numerusform>%1 units</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 channel(s)</source>
+        <translation>
+            <numerusform>%1 channel</numerusform>
+            <numerusform>%1 channels</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 class(es)</source>
+        <translation>
+            <numerusform>%1 class</numerusform>
+            <numerusform>%1 classes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::CheckPanel</name>
+    <message numerus="yes">
+        <source>%1 image(s) checked</source>
+        <translation>
+            <numerusform>%1 image checked</numerusform>
+            <numerusform>%1 images checked</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n finding(s).</source>
+        <translation>
+            <numerusform>%1, %n finding.</numerusform>
+            <numerusform>%1, %n findings.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 image(s) are excluded from training, validation and test.</source>
+        <translation>
+            <numerusform>%1 image is excluded from training, validation and test.</numerusform>
+            <numerusform>%1 images are excluded from training, validation and test.</numerusform>
         </translation>
     </message>
 </context>
@@ -18,6 +121,36 @@
         <translation>
             <numerusform>%n more class</numerusform>
             <numerusform>%n more classes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::DataChip</name>
+    <message numerus="yes">
+        <source>%1 image(s) · %2×%3×%4</source>
+        <translation>
+            <numerusform>%1 image · %2×%3×%4</numerusform>
+            <numerusform>%1 images · %2×%3×%4</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::DesignStatus</name>
+    <message numerus="yes">
+        <source>Estimated from a short training run on this computer: %1 image(s) per second</source>
+        <translation>
+            <numerusform>Estimated from a short training run on this computer: %1 image per second</numerusform>
+            <numerusform>Estimated from a short training run on this computer: %1 images per second</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Measured by the last run of this network: %1 image(s) a second, %2 of memory
+%3</source>
+        <translation>
+            <numerusform>Measured by the last run of this network: %1 image a second, %2 of memory
+%3</numerusform>
+            <numerusform>Measured by the last run of this network: %1 images a second, %2 of memory
+%3</numerusform>
         </translation>
     </message>
 </context>
@@ -35,6 +168,33 @@
         <translation>
             <numerusform>%n thread</numerusform>
             <numerusform>%n threads</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::Explorer</name>
+    <message numerus="yes">
+        <source>%1 image(s)</source>
+        <translation>
+            <numerusform>%1 image</numerusform>
+            <numerusform>%1 images</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 image(s)</source>
+        <translation>
+            <numerusform>%1 of %2 image</numerusform>
+            <numerusform>%1 of %2 images</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::ExplorerOrders</name>
+    <message numerus="yes">
+        <source>Measuring %1 of %2 image(s)</source>
+        <translation>
+            <numerusform>Measuring %1 of %2 image</numerusform>
+            <numerusform>Measuring %1 of %2 images</numerusform>
         </translation>
     </message>
 </context>
@@ -62,6 +222,50 @@
         <translation>
             <numerusform>The run&apos;s statistics.jsonl is damaged: %n line cannot be read and is missing below.</numerusform>
             <numerusform>The run&apos;s statistics.jsonl is damaged: %n lines cannot be read and are missing below.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::LayerColumn</name>
+    <message numerus="yes">
+        <source>%1 %2: %3 parameter(s), output %4</source>
+        <translation>
+            <numerusform>%1 %2: %3 parameter, output %4</numerusform>
+            <numerusform>%1 %2: %3 parameters, output %4</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::MapView</name>
+    <message numerus="yes">
+        <source>%1 image(s); the two components explain %2 of the variance</source>
+        <translation>
+            <numerusform>%1 image; the two components explain %2 of the variance</numerusform>
+            <numerusform>%1 images; the two components explain %2 of the variance</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 image(s); nearby points are similar, distances between clusters mean little</source>
+        <translation>
+            <numerusform>%1 image; nearby points are similar, distances between clusters mean little</numerusform>
+            <numerusform>%1 images; nearby points are similar, distances between clusters mean little</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::MetricsView</name>
+    <message numerus="yes">
+        <source>%1 false positive(s)</source>
+        <translation>
+            <numerusform>%1 false positive</numerusform>
+            <numerusform>%1 false positives</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 false negative(s)</source>
+        <translation>
+            <numerusform>%1 false negative</numerusform>
+            <numerusform>%1 false negatives</numerusform>
         </translation>
     </message>
 </context>
@@ -100,6 +304,16 @@
     </message>
 </context>
 <context>
+    <name>nw::ui::RunController</name>
+    <message numerus="yes">
+        <source>The network has %n problem(s). Solve them before training.</source>
+        <translation>
+            <numerusform>The network has a problem. Solve it before training.</numerusform>
+            <numerusform>The network has %n problems. Solve them before training.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::RunDetails</name>
     <message numerus="yes">
         <source>%n run(s) chosen</source>
@@ -123,6 +337,13 @@
         <translation>
             <numerusform>%n run could not be moved to the trash</numerusform>
             <numerusform>%n runs could not be moved to the trash</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 run(s), %3 in the chart</source>
+        <translation>
+            <numerusform>%1 of %2 run, %3 in the chart</numerusform>
+            <numerusform>%1 of %2 runs, %3 in the chart</numerusform>
         </translation>
     </message>
 </context>

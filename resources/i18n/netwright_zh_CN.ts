@@ -426,6 +426,10 @@
         <source>Palette</source>
         <translation>组件</translation>
     </message>
+    <message>
+        <source>Open a folder…</source>
+        <translation>打开文件夹…</translation>
+    </message>
 </context>
 <context>
     <name>Ago</name>
@@ -636,10 +640,6 @@
         <translation>训练开始</translation>
     </message>
     <message>
-        <source>%1 images, %2 a step</source>
-        <translation>%1 张图像，每步 %2 张</translation>
-    </message>
-    <message>
         <source>validation %1, loss %2</source>
         <translation>验证 %1，损失 %2</translation>
     </message>
@@ -704,14 +704,6 @@
         <translation>失败</translation>
     </message>
     <message>
-        <source>1 warning</source>
-        <translation>1 个警告</translation>
-    </message>
-    <message>
-        <source>%1 warnings</source>
-        <translation>%1 个警告</translation>
-    </message>
-    <message>
         <source>Healthy</source>
         <translation>正常</translation>
     </message>
@@ -719,24 +711,32 @@
         <source>Epochs</source>
         <translation>轮数</translation>
     </message>
+    <message numerus="yes">
+        <source>%1 image(s), %2 a step</source>
+        <translation>
+            <numerusform>%1 张图像，每步 %2 张</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n warning(s)</source>
+        <translation>
+            <numerusform>%n 个警告</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Exclusion</name>
-    <message>
-        <source>Exclude image</source>
-        <translation>排除图像</translation>
+    <message numerus="yes">
+        <source>Exclude %n image(s)</source>
+        <translation>
+            <numerusform>排除 %n 张图像</numerusform>
+        </translation>
     </message>
-    <message>
-        <source>Exclude %1 images</source>
-        <translation>排除 %1 张图像</translation>
-    </message>
-    <message>
-        <source>Include image again</source>
-        <translation>恢复使用该图像</translation>
-    </message>
-    <message>
-        <source>Include %1 images again</source>
-        <translation>恢复使用 %1 张图像</translation>
+    <message numerus="yes">
+        <source>Include %n image(s) again</source>
+        <translation>
+            <numerusform>恢复使用 %n 张图像</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -764,14 +764,6 @@
     <message>
         <source>labels differ: %1</source>
         <translation>标签不一致：%1</translation>
-    </message>
-    <message>
-        <source>%1 duplicates of one image</source>
-        <translation>同一图像重复 %1 次</translation>
-    </message>
-    <message>
-        <source>%1 near-duplicate images, similarity %2</source>
-        <translation>%1 张近似重复图像，相似度 %2</translation>
     </message>
     <message>
         <source>Blank image</source>
@@ -804,6 +796,18 @@
     <message>
         <source>confidence %1, loss %2, %3</source>
         <translation>置信度 %1，损失 %2，%3</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 duplicate(s) of one image</source>
+        <translation>
+            <numerusform>同一图像重复 %1 次</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 near-duplicate image(s), similarity %2</source>
+        <translation>
+            <numerusform>%1 张近似重复图像，相似度 %2</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -2070,14 +2074,6 @@
         <translation>，警告：%1</translation>
     </message>
     <message>
-        <source>%1 filters</source>
-        <translation>%1 个卷积核</translation>
-    </message>
-    <message>
-        <source>%1 units</source>
-        <translation>%1 个单元</translation>
-    </message>
-    <message>
         <source>stride %1</source>
         <translation>步幅 %1</translation>
     </message>
@@ -2114,16 +2110,8 @@
         <translation>彩色</translation>
     </message>
     <message>
-        <source>%1 channels</source>
-        <translation>%1 通道</translation>
-    </message>
-    <message>
         <source>1 output</source>
         <translation>1 个输出</translation>
-    </message>
-    <message>
-        <source>%1 classes</source>
-        <translation>%1 类</translation>
     </message>
     <message>
         <source>on</source>
@@ -2384,6 +2372,30 @@
     <message>
         <source>Edit note</source>
         <translation>编辑便签</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 filter(s)</source>
+        <translation>
+            <numerusform>%1 个卷积核</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 unit(s)</source>
+        <translation>
+            <numerusform>%1 个单元</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 channel(s)</source>
+        <translation>
+            <numerusform>%1 通道</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 class(es)</source>
+        <translation>
+            <numerusform>%1 类</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -5843,6 +5855,174 @@
         <source>{0} images have another size than the first and are resized to {1}×{2}; choose the size of all</source>
         <translation>{0} 幅图像的尺寸与第一幅不同，现缩放为 {1}×{2}；请选择所有图像的尺寸</translation>
     </message>
+    <message>
+        <source>The layers have more than {0} inputs once the blocks are repeated; connect fewer inputs, or repeat a block less often</source>
+        <translation>模块重复展开后，各层的输入超过 {0} 个；请减少连接的输入，或减少模块的重复次数</translation>
+    </message>
+    <message>
+        <source>Share the statistics among the devices</source>
+        <translation>在各设备间共享统计量</translation>
+    </message>
+    <message>
+        <source>Set the batch to {0}</source>
+        <translation>将批大小设为 {0}</translation>
+    </message>
+    <message>
+        <source>Gets a single value per channel on a device: one pixel of one image has no variance. Make the batch larger, or share the statistics among the devices</source>
+        <translation>在某个设备上每个通道只得到一个数值：一幅图像的一个像素没有方差。请增大批大小，或在各设备间共享统计量</translation>
+    </message>
+    <message>
+        <source>Gets a single value per channel: one pixel of one image has no variance. Make the batch larger, or place the layer before the pooling</source>
+        <translation>每个通道只得到一个数值：一幅图像的一个像素没有方差。请增大批大小，或把该层放在池化之前</translation>
+    </message>
+    <message>
+        <source>Set {0} to {1}</source>
+        <translation>将 {0} 设为 {1}</translation>
+    </message>
+    <message>
+        <source>Switch {0} off</source>
+        <translation>关闭 {0}</translation>
+    </message>
+    <message>
+        <source>more than {0} MiB of memory are needed to read it</source>
+        <translation>读取它需要超过 {0} MiB 内存</translation>
+    </message>
+    <message>
+        <source>{0}: its text is damaged</source>
+        <translation>{0}：其文本已损坏</translation>
+    </message>
+    <message>
+        <source>{0}: its text is damaged or larger than {1} bytes</source>
+        <translation>{0}：其文本已损坏或大于 {1} 字节</translation>
+    </message>
+    <message>
+        <source>{0} is a link to {1}, which is not there</source>
+        <translation>{0} 是指向 {1} 的链接，而后者不存在</translation>
+    </message>
+    <message>
+        <source>{0} is not there</source>
+        <translation>{0} 不存在</translation>
+    </message>
+    <message>
+        <source>{0} is not a file: it is a folder</source>
+        <translation>{0} 不是文件：它是文件夹</translation>
+    </message>
+    <message>
+        <source>{0} is not a file: it is a pipe</source>
+        <translation>{0} 不是文件：它是管道</translation>
+    </message>
+    <message>
+        <source>{0} is not a file: it is a socket</source>
+        <translation>{0} 不是文件：它是套接字</translation>
+    </message>
+    <message>
+        <source>{0} is not a file: it is a device</source>
+        <translation>{0} 不是文件：它是设备</translation>
+    </message>
+    <message>
+        <source>{0} is not a folder: it is a file</source>
+        <translation>{0} 不是文件夹：它是文件</translation>
+    </message>
+    <message>
+        <source>{0} is not a folder</source>
+        <translation>{0} 不是文件夹</translation>
+    </message>
+    <message>
+        <source>{0}: its names need more than {1} MiB of memory; unpack it into a folder</source>
+        <translation>{0}：其中的名称需要超过 {1} MiB 内存；请将其解压到文件夹</translation>
+    </message>
+    <message>
+        <source>Bilinear, antialiased (as torchvision)</source>
+        <translation>双线性，抗锯齿（与 torchvision 相同）</translation>
+    </message>
+    <message>
+        <source>Mean of the covered pixels (area)</source>
+        <translation>所覆盖像素的平均值（area）</translation>
+    </message>
+    <message>
+        <source>Nearest pixel</source>
+        <translation>最近的像素</translation>
+    </message>
+    <message>
+        <source>Resizing</source>
+        <translation>缩放方式</translation>
+    </message>
+    <message>
+        <source>How images of another size are resized.</source>
+        <translation>其他尺寸的图像如何缩放。</translation>
+    </message>
+    <message>
+        <source>its layers have {0} inputs; at most {1} are read</source>
+        <translation>其各层共有 {0} 个输入；最多读取 {1} 个</translation>
+    </message>
+    <message>
+        <source>has resize &quot;{0}&quot;; known are bilinear, area and nearest</source>
+        <translation>resize 为“{0}”；已知的有 bilinear、area 和 nearest</translation>
+    </message>
+    <message>
+        <source>Multiplies at most {0} inputs, has {1}</source>
+        <translation>最多相乘 {0} 个输入，现有 {1} 个</translation>
+    </message>
+    <message>
+        <source>no more threads can be started: there are {0}, and the limit of {1} MiB of memory (ulimit -v) has no room for another; use fewer threads, or raise the limit</source>
+        <translation>无法再启动线程：现有 {0} 个，而 {1} MiB 的内存上限（ulimit -v）已容不下新线程；请减少线程数，或提高上限</translation>
+    </message>
+    <message>
+        <source>no more threads can be started: this process has {0}, and the limit is {1} ({2}); use fewer threads, or raise the limit</source>
+        <translation>无法再启动线程：本进程已有 {0} 个，上限为 {1}（{2}）；请减少线程数，或提高上限</translation>
+    </message>
+    <message>
+        <source>no more threads can be started: this process has {0}; use fewer threads</source>
+        <translation>无法再启动线程：本进程已有 {0} 个；请减少线程数</translation>
+    </message>
+    <message>
+        <source>The network computes numbers that are not finite: its training diverged. Choose an earlier checkpoint, or train again with a lower learning rate.</source>
+        <translation>网络算出了非有限数值：训练已发散。请选择更早的检查点，或降低学习率后重新训练。</translation>
+    </message>
+    <message>
+        <source>{0} names {1} classes, its network has {2} outputs; its run.json is damaged</source>
+        <translation>{0} 列出 {1} 个类别，而其网络有 {2} 个输出；其 run.json 已损坏</translation>
+    </message>
+    <message>
+        <source>The network computes numbers that are not finite for {0} of {1} images: its training diverged. Choose an earlier checkpoint, or train again with a lower learning rate or gradient clipping.</source>
+        <translation>网络对 {1} 幅图像中的 {0} 幅算出了非有限数值：训练已发散。请选择更早的检查点，或降低学习率、使用梯度裁剪后重新训练。</translation>
+    </message>
+    <message>
+        <source>The loss is too large to be computed: the training diverged. Choose an earlier checkpoint, or train again with a lower learning rate.</source>
+        <translation>损失过大，无法计算：训练已发散。请选择更早的检查点，或降低学习率后重新训练。</translation>
+    </message>
+    <message>
+        <source>{0} does not answer: its process {1} is stopped; continue it with kill -CONT {1}</source>
+        <translation>{0} 没有应答：其进程 {1} 已被挂起；请用 kill -CONT {1} 使其继续</translation>
+    </message>
+    <message>
+        <source>{0} belongs to another user; nothing was sent</source>
+        <translation>{0} 属于其他用户；未发送任何内容</translation>
+    </message>
+    <message>
+        <source>{0} is not the folder of a run: it holds no run.json; netwright-cli runs list shows the runs</source>
+        <translation>{0} 不是训练运行的文件夹：其中没有 run.json；netwright-cli runs list 可列出各次运行</translation>
+    </message>
+    <message>
+        <source>{0} holds {1} bytes of weights, the network has {2}: it belongs to another network</source>
+        <translation>{0} 含有 {1} 字节的权重，而该网络为 {2} 字节：它属于另一个网络</translation>
+    </message>
+    <message>
+        <source>the loss on the test set is not a finite number: the training has diverged; a lower learning rate or gradient clipping may help</source>
+        <translation>测试集上的损失不是有限数值：训练已发散；降低学习率或使用梯度裁剪可能有帮助</translation>
+    </message>
+    <message>
+        <source>The validation loss after epoch {0} is not a finite number: the training has diverged. Lower the learning rate or clip gradients.</source>
+        <translation>第 {0} 轮后的验证损失不是有限数值：训练已发散。请降低学习率或裁剪梯度。</translation>
+    </message>
+    <message>
+        <source>Nesterov needs a momentum above 0</source>
+        <translation>Nesterov 需要大于 0 的动量</translation>
+    </message>
+    <message>
+        <source>the recovery copy cannot be written</source>
+        <translation>无法写入恢复副本</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui</name>
@@ -6376,20 +6556,30 @@
         <translation>数据检查进度</translation>
     </message>
     <message>
-        <source>%1 images, nothing found.</source>
-        <translation>%1 幅图像，未发现问题。</translation>
-    </message>
-    <message>
-        <source>%1 images, %2 findings.</source>
-        <translation>%1 幅图像，%2 项发现。</translation>
-    </message>
-    <message>
         <source>Stop</source>
         <translation>停止</translation>
     </message>
+    <message numerus="yes">
+        <source>%1 image(s) checked</source>
+        <translation>
+            <numerusform>已检查 %1 张图像</numerusform>
+        </translation>
+    </message>
     <message>
-        <source>%1 images are excluded from training, validation and test.</source>
-        <translation>已从训练、验证和测试中排除 %1 幅图像。</translation>
+        <source>%1, nothing found.</source>
+        <translation>%1，未发现问题。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n finding(s).</source>
+        <translation>
+            <numerusform>%1，%n 项发现。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 image(s) are excluded from training, validation and test.</source>
+        <translation>
+            <numerusform>已从训练、验证和测试中排除 %1 张图像。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -6637,10 +6827,6 @@
         <translation>无法读取</translation>
     </message>
     <message>
-        <source>%1 images · %2×%3×%4</source>
-        <translation>%1 张图像 · %2×%3×%4</translation>
-    </message>
-    <message>
         <source>Data: %1, %2</source>
         <translation>数据：%1，%2</translation>
     </message>
@@ -6651,6 +6837,12 @@
     <message>
         <source>Folder, CSV, IDX or split…</source>
         <translation>文件夹、CSV、IDX 或划分…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 image(s) · %2×%3×%4</source>
+        <translation>
+            <numerusform>%1 张图像 · %2×%3×%4</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -6891,18 +7083,22 @@ Standard deviation %2</source>
         <translation>测量中…</translation>
     </message>
     <message>
-        <source>Estimated from a short training run on this computer: %1 images per second</source>
-        <translation>根据本机上的短时训练估计：每秒 %1 张图像</translation>
-    </message>
-    <message>
         <source>%1 an epoch</source>
         <translation>每轮 %1</translation>
     </message>
-    <message>
-        <source>Measured by the last run of this network: %1 images a second, %2 of memory
+    <message numerus="yes">
+        <source>Estimated from a short training run on this computer: %1 image(s) per second</source>
+        <translation>
+            <numerusform>根据本机上的短时训练估计：每秒 %1 张图像</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Measured by the last run of this network: %1 image(s) a second, %2 of memory
 %3</source>
-        <translation>此网络上次运行的实测值：每秒 %1 张图像，内存 %2
-%3</translation>
+        <translation>
+            <numerusform>此网络上次运行的实测值：每秒 %1 张图像，内存 %2
+%3</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -7199,14 +7395,6 @@ Standard deviation %2</source>
         <translation>正在读取类别</translation>
     </message>
     <message>
-        <source>%1 images</source>
-        <translation>%1 张图像</translation>
-    </message>
-    <message>
-        <source>%1 of %2 images</source>
-        <translation>%1 / %2 张图像</translation>
-    </message>
-    <message>
         <source>Include again</source>
         <translation>恢复使用</translation>
     </message>
@@ -7223,6 +7411,18 @@ Standard deviation %2</source>
 Standard deviation %2</source>
         <translation>均值 %1
 标准差 %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 image(s)</source>
+        <translation>
+            <numerusform>%1 张图像</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 image(s)</source>
+        <translation>
+            <numerusform>%1 / %2 张图像</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -7250,9 +7450,11 @@ Standard deviation %2</source>
         <source>Reading the names</source>
         <translation>正在读取文件名</translation>
     </message>
-    <message>
-        <source>Measuring %1 of %2 images</source>
-        <translation>正在测量图像 %1/%2</translation>
+    <message numerus="yes">
+        <source>Measuring %1 of %2 image(s)</source>
+        <translation>
+            <numerusform>正在测量图像 %1/%2</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -7834,6 +8036,14 @@ Folder: %4</source>
         <source>Remove parameter</source>
         <translation>移除参数</translation>
     </message>
+    <message>
+        <source>Use %1</source>
+        <translation>使用 %1</translation>
+    </message>
+    <message>
+        <source>The name %1 is free now.</source>
+        <translation>名称 %1 现在可用。</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui::KeyField</name>
@@ -7948,9 +8158,11 @@ Folder: %4</source>
         <source>Layers of the network</source>
         <translation>网络的各层</translation>
     </message>
-    <message>
-        <source>%1 %2: %3 parameters, output %4</source>
-        <translation>%1 %2：%3 个参数，输出 %4</translation>
+    <message numerus="yes">
+        <source>%1 %2: %3 parameter(s), output %4</source>
+        <translation>
+            <numerusform>%1 %2：%3 个参数，输出 %4</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -8052,10 +8264,6 @@ Folder: %4</source>
         <translation>邻近（t-SNE）</translation>
     </message>
     <message>
-        <source>%1 images; nearby points are similar, distances between clusters mean little</source>
-        <translation>%1 张图像；邻近的点相似，簇之间的距离意义不大</translation>
-    </message>
-    <message>
         <source>Kind of map</source>
         <translation>图的种类</translation>
     </message>
@@ -8071,9 +8279,17 @@ Folder: %4</source>
         <source>The map shows the splits of the run&apos;s data set, not your own images.</source>
         <translation>该图显示训练运行数据集的各划分，不显示您自己的图像。</translation>
     </message>
-    <message>
-        <source>%1 images; the two components explain %2 of the variance</source>
-        <translation>%1 张图像；两个主成分解释了 %2 的方差</translation>
+    <message numerus="yes">
+        <source>%1 image(s); the two components explain %2 of the variance</source>
+        <translation>
+            <numerusform>%1 张图像；两个主成分解释了 %2 的方差</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 image(s); nearby points are similar, distances between clusters mean little</source>
+        <translation>
+            <numerusform>%1 张图像；邻近的点相似，簇之间的距离意义不大</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -8173,16 +8389,28 @@ Folder: %4</source>
         <translation>%1 对其余</translation>
     </message>
     <message>
-        <source>At a threshold of %1 %: precision %2, recall %3, %4 false positives, %5 false negatives</source>
-        <translation>阈值为 %1 % 时：精确率 %2，召回率 %3，假阳性 %4，假阴性 %5</translation>
-    </message>
-    <message>
         <source>Measure speed</source>
         <translation>测量速度</translation>
     </message>
     <message>
         <source>Latency and images per second on every device for batches of 1, 8 and 64</source>
         <translation>各设备上每次 1、8、64 幅图像时的预测耗时与每秒图像数</translation>
+    </message>
+    <message>
+        <source>At a threshold of %1 %: precision %2, recall %3, %4, %5</source>
+        <translation>阈值为 %1 % 时：精确率 %2，召回率 %3，%4，%5</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 false positive(s)</source>
+        <translation>
+            <numerusform>%1 个假阳性</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 false negative(s)</source>
+        <translation>
+            <numerusform>%1 个假阴性</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -8351,6 +8579,14 @@ similarity %2</source>
         <source>Run</source>
         <translation>运行</translation>
     </message>
+    <message>
+        <source>%1 in the block %2</source>
+        <translation>模块 %2 中的 %1</translation>
+    </message>
+    <message>
+        <source>Block</source>
+        <translation>模块</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui::PaletteTree</name>
@@ -8365,13 +8601,6 @@ similarity %2</source>
     <message>
         <source>mine</source>
         <translation>我的</translation>
-    </message>
-</context>
-<context>
-    <name>nw::ui::PanelRow</name>
-    <message>
-        <source>Use %1</source>
-        <translation>使用 %1</translation>
     </message>
 </context>
 <context>
@@ -8643,6 +8872,10 @@ similarity %2</source>
         <source>Images (%1)</source>
         <translation>图像 (%1)</translation>
     </message>
+    <message>
+        <source>With the label smoothing of the training, %1. Cross-entropy without it: %2</source>
+        <translation>使用训练时的标签平滑 %1。不使用时的交叉熵：%2</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui::PredictPage</name>
@@ -8777,6 +9010,10 @@ similarity %2</source>
     <message>
         <source>Fraction</source>
         <translation>比例</translation>
+    </message>
+    <message>
+        <source>The network computes numbers that are not finite for %1 of %2 images: its training diverged. Choose an earlier checkpoint, or train again with a lower learning rate.</source>
+        <translation>网络对 %2 幅图像中的 %1 幅算出了非有限数值：训练已发散。请选择更早的检查点，或降低学习率后重新训练。</translation>
     </message>
 </context>
 <context>
@@ -8996,12 +9233,16 @@ similarity %2</source>
         <translation>打开项目、图纸或数据</translation>
     </message>
     <message>
-        <source>What Netwright opens (*.netwright *.png *.csv *.json *.zip *.tar *.tgz *.gz *-ubyte);;Netwright projects (*.netwright);;PNG drawings with a project (*.png);;All files (*)</source>
-        <translation>Netwright 可打开的文件 (*.netwright *.png *.csv *.json *.zip *.tar *.tgz *.gz *-ubyte);;Netwright 项目 (*.netwright);;含项目的 PNG 图纸 (*.png);;所有文件 (*)</translation>
-    </message>
-    <message>
         <source>The network and the settings of run %1 are a new project.</source>
         <translation>运行 %1 的网络和设置已作为新项目打开。</translation>
+    </message>
+    <message>
+        <source>What Netwright opens (*.netwright *.png *.csv *.tsv *.json *.zip *.tar *.tgz *.gz *.txt *-ubyte *idx3*);;Netwright projects (*.netwright);;PNG drawings with a project (*.png);;All files (*)</source>
+        <translation>Netwright 可打开的文件 (*.netwright *.png *.csv *.tsv *.json *.zip *.tar *.tgz *.gz *.txt *-ubyte *idx3*);;Netwright 项目 (*.netwright);;含项目的 PNG 图纸 (*.png);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Open a folder with images, data or a run</source>
+        <translation>打开含有图像、数据或训练运行的文件夹</translation>
     </message>
 </context>
 <context>
@@ -9064,6 +9305,20 @@ similarity %2</source>
     </message>
 </context>
 <context>
+    <name>nw::ui::Recovery</name>
+    <message>
+        <source>Your changes are not protected against a crash: the copy in %1 cannot be written (%2). Save the project now.</source>
+        <translation>您的更改在程序崩溃时不受保护：无法写入 %1 中的副本（%2）。请立即保存项目。</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::RefusalNote</name>
+    <message>
+        <source>Use %1</source>
+        <translation>使用 %1</translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::RunChart</name>
     <message>
         <source>What the chart shows</source>
@@ -9079,14 +9334,6 @@ similarity %2</source>
     <message>
         <source>A run is already training. Stop it first, or wait until it finishes.</source>
         <translation>已有训练正在进行。请先停止它，或等待其完成。</translation>
-    </message>
-    <message>
-        <source>The network has a problem. Solve it before training.</source>
-        <translation>网络有一个问题，请先解决再训练。</translation>
-    </message>
-    <message>
-        <source>The network has %1 problems. Solve them before training.</source>
-        <translation>网络有 %1 个问题，请先解决再训练。</translation>
     </message>
     <message>
         <source>This run was started outside this window and is still training. Its progress is shown here.</source>
@@ -9131,6 +9378,20 @@ similarity %2</source>
     <message>
         <source>No checkpoint had been saved yet.</source>
         <translation>它还没有保存过检查点。</translation>
+    </message>
+    <message numerus="yes">
+        <source>The network has %n problem(s). Solve them before training.</source>
+        <translation>
+            <numerusform>网络有 %n 个问题，请先解决再训练。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The data are being opened. Training starts as soon as they are.</source>
+        <translation>正在打开数据，打开后立即开始训练。</translation>
+    </message>
+    <message>
+        <source>Do not start</source>
+        <translation>不开始</translation>
     </message>
 </context>
 <context>
@@ -9232,10 +9493,6 @@ similarity %2</source>
         <translation>运行</translation>
     </message>
     <message>
-        <source>%1 of %2 runs, %3 in the chart</source>
-        <translation>%2 次运行中的 %1 次，图中 %3 次</translation>
-    </message>
-    <message>
         <source>Runs are plain folders in %1</source>
         <translation>运行是 %1 中的普通文件夹</translation>
     </message>
@@ -9294,6 +9551,12 @@ similarity %2</source>
     <message>
         <source>Rename</source>
         <translation>重命名</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 run(s), %3 in the chart</source>
+        <translation>
+            <numerusform>%2 次运行中的 %1 次，图中 %3 次</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -9658,6 +9921,26 @@ similarity %2</source>
     <message>
         <source>Line %1: %2</source>
         <translation>第 %1 行：%2</translation>
+    </message>
+    <message>
+        <source>The network has changed</source>
+        <translation>网络已被修改</translation>
+    </message>
+    <message>
+        <source>Take the network&apos;s text</source>
+        <translation>采用网络的文本</translation>
+    </message>
+    <message>
+        <source>Ctrl+Z brings back what was typed</source>
+        <translation>按 Ctrl+Z 可恢复已输入的内容</translation>
+    </message>
+    <message>
+        <source>Keep mine</source>
+        <translation>保留我的文本</translation>
+    </message>
+    <message>
+        <source>The network becomes what this text describes</source>
+        <translation>网络将变为此文本所描述的样子</translation>
     </message>
 </context>
 <context>
@@ -10167,6 +10450,10 @@ similarity %2</source>
     <message>
         <source>An internal error occurred (%1). Your work has been saved for recovery. Save the project and restart Netwright.</source>
         <translation>发生内部错误（%1）。您的工作已保存，可以恢复。请保存项目并重新启动 Netwright。</translation>
+    </message>
+    <message>
+        <source>An internal error occurred (%1). Save the project and restart Netwright.</source>
+        <translation>发生内部错误（%1）。请保存项目并重新启动 Netwright。</translation>
     </message>
 </context>
 </TS>
