@@ -125,7 +125,7 @@ def images(base):
 
 def lists(base):
     at = lambda name: os.path.join(base, name)
-    write(at("empties.json"), '{"images":[' + "{}," * 30_000_000 + "{}],\"annotations\":[],\"categories\":[]}")
+    write(at("empties.json"), '{"images":[' + "{}," * 20_000_000 + "{}],\"annotations\":[],\"categories\":[]}")
     write(at("outlines.json"), json.dumps({"images": [], "annotations": [], "categories": []}))
     write(at("nul.csv"), b"label,a,b\n0,1,\0\n")
     write(at("wide.csv"), b"label" + b",x" * 3_000_000 + b"\n")

@@ -20,7 +20,7 @@ struct RunRow {
   std::int64_t batch = 0, seed = -1;
   QString optimizer;
   TrainSettings settings;
-  double bestValidationLoss = -1;  // -1: unknown
+  double bestValidationLoss = -1;                                       // -1: unknown
   double bestTrainAccuracy = std::numeric_limits<double>::quiet_NaN();  // NaN: unknown
   RunNotes notes;
   QString notesProblem;  // why notes.json cannot be read; empty: it can, or there is none
