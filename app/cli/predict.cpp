@@ -4,7 +4,6 @@
 #include <numeric>
 
 #include "app/cli/cli.hpp"
-#include "engine/core/scores.hpp"
 #include "engine/data/sources/decoder.hpp"
 #include "engine/predict/predictor.hpp"
 
@@ -57,7 +56,7 @@ void show(const PredictOptions& o, const RunDefinition& d, const std::string& fi
   std::vector<std::size_t> order(p.probability.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::sort(order.begin(), order.end(),
-            [&](std::size_t a, std::size_t b) { return predicting::above(p.probability[a], p.probability[b]); });
+            [&](std::size_t a, std::size_t b) { return p.probability[a] > p.probability[b]; });
   std::string line = fmt::format("{}: {} ({})", file, class_name(d, static_cast<std::size_t>(p.predicted)),
                                  percent(static_cast<double>(p.confidence)));
   for (std::size_t i = 1; i < std::min<std::size_t>(order.size(), 3); ++i)

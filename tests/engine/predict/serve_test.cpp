@@ -120,9 +120,11 @@ TEST_F(Helper, AnswersForANetworkThatDivergedAndSaysSo) {
   EXPECT_TRUE(e["loss"].is_null());
   EXPECT_EQ(e["accuracy"], 0.0);
   EXPECT_TRUE(e["metrics"]["macro"]["roc_auc"].is_null());
-  for (const char* what : {"curves", "report", "suspects"})
-    EXPECT_TRUE(asked({{"do", what}}).value("ok", false)) << what;
-  EXPECT_THAT(asked({{"do", "map"}, {"method", "tsne"}}).value("error", ""), HasSubstr("its training diverged"));
+  for (const Json& request : {Json{{"do", "curves"}, {"class", 0}}, Json{{"do", "report"}, {"format", "html"}},
+                              Json{{"do", "suspects"}, {"limit", 50}}})
+    EXPECT_TRUE(asked(request).value("ok", false)) << request.dump();
+  EXPECT_THAT(asked({{"do", "map"}, {"method", "tsne"}, {"limit", 40}}).value("error", ""),
+              HasSubstr("its training diverged"));
 }
 
 // Twice as many pixels of the same values: their mean gives the image back, antialiasing does not.
