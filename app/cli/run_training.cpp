@@ -20,7 +20,8 @@ extern "C" void stop_on_signal(int signal) {
   if (signalled) signalled->stop_for_signal(signal);
 }
 
-/// Ends the process if a stop was asked for and the run does not begin to train meanwhile: data may take minutes to open.
+/// Ends the process if a stop was asked for and the run does not begin to train meanwhile: data may take minutes to
+/// open.
 /// Nothing is lost: a new run has trained nothing, a resumed one has its checkpoint.
 class StopBeforeTraining {
  public:

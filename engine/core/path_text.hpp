@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Paths in JSON. Names of files are bytes, texts of JSON are UTF-8: a byte that is no UTF-8 becomes one of 256 characters
-// that no name has, so that a run finds its data again.
+// Paths in JSON. Names of files are bytes, texts of JSON are UTF-8: a byte that is no UTF-8 becomes one of 256
+// characters that no name has, so that a run finds its data again.
 #pragma once
 #include <string>
 #include <string_view>

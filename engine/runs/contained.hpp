@@ -16,7 +16,8 @@ Result<int> open_inside(const fs::path& folder, std::string_view inside);
 /// Opens a file for appending, and creates it (mode 0600) if there is none; the caller closes the descriptor.
 Result<int> append_inside(const fs::path& folder, std::string_view inside);
 Result<std::string> read_inside(const fs::path& folder, std::string_view inside, std::uint64_t limit_bytes);
-/// Calls `take` with every complete line (without its newline) of a plain file, which is read in pieces and may be large.
+/// Calls `take` with every complete line (without its newline) of a plain file, which is read in pieces and may be
+/// large.
 /// Lines longer than `longest` are left out.
 Status each_line_inside(const fs::path& folder, std::string_view inside, std::size_t longest,
                         const std::function<void(std::string_view)>& take);

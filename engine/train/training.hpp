@@ -30,7 +30,6 @@ class Training {
   Status open_folder();
   Status read_definition();
   Status choose_other_devices();
-  Status check_stop() const;
   Status open_network();
   Status open_weights();
   Status restore_weights();

@@ -315,7 +315,8 @@ Bytes tiff(const std::vector<std::array<unsigned, 3>>& tag_type_value) {
     directory += little_endian(tag, 2) + little_endian(type, 2) + little_endian(1, 4) + little_endian(value, 4);
   return text("II*" + std::string(1, '\0') + little_endian(8, 4) + directory) + Bytes(400, 0);
 }
-/// What is allocated is what was checked: files that give their size twice, or in a form that decoders read differently.
+/// What is allocated is what was checked: files that give their size twice, or in a form that decoders read
+/// differently.
 TEST(DamagedImages, OfTwoSizesAreRejectedBeforeTheyTakeMemory) {
   const Bytes start{0xFF, 0xD8}, end{0xFF, 0xD9},
       scan{0xFF, 0xDA, 0, 12, 3, 1, 0, 2, 0, 3, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6};

@@ -13,8 +13,8 @@ class GraphScene;
 /// format: .svg, .pdf or .png. A PNG also contains the project, so that its recipient can open it.
 Status exportDrawing(const GraphScene& scene, const QString& file);
 
-/// The project in a PNG written by exportDrawing(); the picture is not decoded. Fails if the file is no image, or its project is missing or
-/// damaged.
+/// The project in a PNG written by exportDrawing(); the picture is not decoded. Fails if the file is no image, or its
+/// project is missing or damaged.
 Result<GraphDoc> projectInPicture(const QString& file);
 
 }  // namespace nw::ui
