@@ -32,7 +32,6 @@ class Training {
   Status choose_other_devices();
   Status choose_other_epochs(const RunSummary& before);
   void report_other_epochs();
-  Status check_stop() const;
   Status open_network();
   Status open_weights();
   Status restore_weights();

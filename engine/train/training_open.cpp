@@ -81,11 +81,9 @@ Status Training::open() {
   if (!state_.request.resume) NW_TRY(open_report());
   NW_ASSIGN(state_.data,
             open_training_data(state_.request.definition, state_.request.allow_synthetic, state_.request.resume));
-  NW_TRY(check_stop());
   prepared_from_ = TrainingState::Clock::now();
   NW_TRY(open_network());
   NW_TRY(open_weights());
-  NW_TRY(check_stop());
   if (state_.request.resume) NW_TRY(open_report());
   NW_TRY(observers_->open_tracked_samples());
   loop_.emplace(EpochLoop::Parts{state_, report_, commands_, saver_, *observers_}, started_.device);
@@ -95,12 +93,6 @@ Status Training::open() {
   report_.post_warnings();
   if (!state_.request.run.empty()) report_.recorder().watch_machine(gpus_of(settings().devices));
   return {};
-}
-
-// Opening data and preparing devices may take minutes; what is asked meanwhile is heard between them.
-Status Training::check_stop() const {
-  if (state_.control.stopping() == 0) return {};
-  return fail(Errc::stopped, NW_TR("training was stopped"));
 }
 
 // The definition names the devices on which the run started, even if it continues on others.

@@ -293,8 +293,8 @@ void NetwrightStyle::polish(QWidget* w) {
   if (w->inherits("QLineEditIconButton") && w->accessibleName().isEmpty())
     w->setAccessibleName(QCoreApplication::translate("Start", "Clear"));
   QProxyStyle::polish(w);
-  // No text of the program is markup: names of classes and runs in labels and tooltips are shown as they are, and
-  // load no image.
+  // No text of the program is markup: names of classes and runs in labels and tooltips are shown as they are, and load
+  // no image.
   if (auto* label = qobject_cast<QLabel*>(w); label && label->textFormat() == Qt::AutoText)
     label->setTextFormat(Qt::PlainText);
   if (qobject_cast<QAbstractButton*>(w) || qobject_cast<QComboBox*>(w) || qobject_cast<QAbstractSpinBox*>(w) ||
