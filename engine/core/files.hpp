@@ -17,7 +17,8 @@ namespace nw {
 namespace fs = std::filesystem;
 
 /// What saving does with a symbolic link at the path: saves into the file that it points to, or puts the new file in
-/// the link's place. Files of a received folder are saved with `replace`, so that nothing outside the folder is written.
+/// the link's place. Files of a received folder are saved with `replace`, so that nothing outside the folder is
+/// written.
 enum class Links { follow, replace };
 /// Replaces `path` by `bytes`, or leaves it unchanged and returns the reason (Errc::disk; a full disk names path and
 /// bytes needed).

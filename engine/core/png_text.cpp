@@ -77,7 +77,7 @@ std::optional<std::string> text_of(std::string_view kind, std::string_view data,
 
 }  // namespace
 
-Result<std::optional<std::string>> png_text(std::string_view png, std::string_view keyword, std::size_t most_bytes,
+Result<std::optional<std::string>> png_text(std::string_view png, std::string_view keyword, std::size_t max_bytes,
                                             std::string_view where) {
   if (!png.starts_with("\x89PNG\r\n\x1a\n")) return fail(Errc::bad_input, NW_TR("{0}: not a PNG image"), where);
   png.remove_prefix(8);
@@ -92,9 +92,9 @@ Result<std::optional<std::string>> png_text(std::string_view png, std::string_vi
     if ((kind != "tEXt" && kind != "zTXt" && kind != "iTXt") || field(data) != keyword) continue;
     if (::crc32(0, reinterpret_cast<const Bytef*>(checked.data()), static_cast<uInt>(checked.size())) != sum)
       return fail(Errc::bad_input, NW_TR("{0}: its text is damaged"), where);
-    auto text = text_of(kind, data, most_bytes);
+    auto text = text_of(kind, data, max_bytes);
     if (!text)
-      return fail(Errc::bad_input, NW_TR("{0}: its text is damaged or larger than {1} bytes"), where, most_bytes);
+      return fail(Errc::bad_input, NW_TR("{0}: its text is damaged or larger than {1} bytes"), where, max_bytes);
     return std::optional(*std::move(text));
   }
   return std::optional<std::string>();

@@ -10,8 +10,8 @@
 namespace nw {
 
 /// The text with this keyword in the tEXt, zTXt or iTXt chunks of a PNG, as UTF-8; nullopt if there is none. Errors:
-/// not a PNG, a damaged chunk, or a text of more than `most_bytes`.
-Result<std::optional<std::string>> png_text(std::string_view png, std::string_view keyword, std::size_t most_bytes,
+/// not a PNG, a damaged chunk, or a text of more than `max_bytes`.
+Result<std::optional<std::string>> png_text(std::string_view png, std::string_view keyword, std::size_t max_bytes,
                                             std::string_view where);
 
 }  // namespace nw

@@ -49,7 +49,7 @@ case_() {
 
 # --- what the cases are played on
 mkdir -p in runs
-python3 -B "$here/hostile_files.py" in projects || exit 1
+python3 -B "$here/malformed_files.py" in projects || exit 1
 "$cli" new --template mlp -o small.netwright >/dev/null 2>&1
 python3 - <<'P'
 import json
@@ -66,7 +66,7 @@ P
 training=$!
 for _ in $(seq 200); do [[ -s good/best && -s good/latest ]] && break; sleep 0.1; done
 kill -TERM $training; wait $training
-python3 -B "$here/hostile_files.py" runs runs good || exit 1
+python3 -B "$here/malformed_files.py" runs runs good || exit 1
 
 # --- projects
 for word in check train; do

@@ -100,9 +100,9 @@ Status exportDrawing(const GraphScene& shown, const QString& file) {
 }
 
 Result<GraphDoc> projectInPicture(const QString& file) {
-  constexpr std::uint64_t most_bytes = std::uint64_t{256} << 20;
+  constexpr std::uint64_t max_bytes = std::uint64_t{256} << 20;
   const std::string where = file.toStdString();
-  NW_ASSIGN(const std::string bytes, read_file(where, most_bytes));
+  NW_ASSIGN(const std::string bytes, read_file(where, max_bytes));
   NW_ASSIGN(const auto text, png_text(bytes, project_key.toStdString(), JsonLimits{}.bytes, where));
   if (!text || text->empty())
     return fail(Errc::bad_input, NW_TR("{0}: this image contains no project; open a PNG that Netwright exported"),

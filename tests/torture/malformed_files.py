@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the hostile files that hostile.sh plays: hostile_files.py FOLDER projects | runs GOOD_RUN"""
+"""Writes the hostile files that hostile.sh plays: malformed_files.py FOLDER projects | runs GOOD_RUN"""
 import json
 import os
 import shutil
