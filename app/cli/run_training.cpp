@@ -4,10 +4,13 @@
 #include <chrono>
 #include <csignal>
 #include <functional>
+#include <optional>
 #include <thread>
 #include <utility>
 
 #include "app/cli/console.hpp"
+#include "engine/runs/began.hpp"
+#include "engine/runs/run_folder.hpp"
 
 namespace nw::cli {
 namespace {
@@ -53,12 +56,17 @@ int run_training(TrainRequest request, const TrainOutput& output, bool own_folde
   const auto tidy = [&] {
     if (own_folder && !console.began()) fs::remove_all(folder, ignored);
   };
-  // The window reads the reason in the run's events.
+  std::optional<RunSummary> before;
+  if (request.resume)
+    if (auto known = summarize_run(folder)) before = *std::move(known);
+  // The window reads the reason in the run's events. A finished run that was to be trained further stays finished.
   const auto give_up = [&](int code) {
     tidy();
-    if (!fs::exists(folder / "events.jsonl", ignored)) return;
-    Ended ended{
-        .reason = EndReason::stopped, .message = text(NW_TR("Stopped before training began")), .exit_code = code};
+    if (!fs::exists(folder / "events.jsonl", ignored) || (before && before->status == RunStatus::finished)) return;
+    Ended ended{.reason = EndReason::stopped,
+                .message = stopped_before_training(),
+                .step = before ? before->steps : 0,
+                .exit_code = code};
     if (auto log = LineFile::open(folder / "events.jsonl")) (void)log->append(event_line({0, ended}));
   };
   const auto result = [&] {

@@ -45,7 +45,7 @@ std::string figures(const ReportContent& c) {
   const auto wrong = std::llround((1 - e.accuracy) * static_cast<double>(e.samples));
   std::vector<std::pair<const char*, std::string>> all = {
       {metric_title(metric_of(e.kind)), measure_text(e.kind, e.accuracy)},
-      {"Loss", fmt::format("{:.4f}", e.loss)},
+      {"Loss", figure_text("{:.4f}", e.loss)},
       {"Images", std::to_string(e.samples)}};
   if (e.kind != TargetKind::values) all.emplace_back("Misclassified", std::to_string(wrong));
   std::string out = "<div class=\"figures\">";

@@ -51,4 +51,6 @@ void remove_unbegun(const fs::path& run) {
   for (const fs::path& file : old) fs::remove(file, error);
 }
 
+Text stopped_before_training() { return text(NW_TR("Stopped before training began")); }
+
 }  // namespace nw

@@ -14,5 +14,7 @@ bool run_began(const fs::path& run);
 bool is_run_file(const std::string& name);
 /// Removes the files of a run that never began, except its lock and its log. Files of other names stay.
 void remove_unbegun(const fs::path& run);
+/// The message of the event that ends such a run when the user stops it.
+Text stopped_before_training();
 
 }  // namespace nw

@@ -6,7 +6,7 @@
 namespace nw {
 namespace {
 
-constexpr std::uint64_t bytes_limit_of_events = std::uint64_t{256} << 20;
+constexpr std::size_t longest_epoch_line = std::size_t{1} << 20;
 
 /// Most lines are step records, which are not parsed.
 bool is_wanted(std::string_view line) {
@@ -25,12 +25,10 @@ void take(std::vector<EpochEnd>& epochs, std::string_view line) {
 
 std::vector<EpochEnd> recorded_epochs(const fs::path& run) {
   std::vector<EpochEnd> epochs;
-  const auto bytes = read_inside(run, events_file, bytes_limit_of_events);
-  if (!bytes) return epochs;
-  for (std::size_t begin = 0, end; (end = bytes->find('\n', begin)) != std::string::npos; begin = end + 1) {
-    const std::string_view line(bytes->data() + begin, end - begin);
+  const Status read = each_line_inside(run, events_file, longest_epoch_line, [&](std::string_view line) {
     if (is_wanted(line)) take(epochs, line);
-  }
+  });
+  if (!read) epochs.clear();
   return epochs;
 }
 

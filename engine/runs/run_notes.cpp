@@ -106,11 +106,11 @@ Result<RunNotes> read_run_notes(const fs::path& run) {
 
 Status save_run_notes(const fs::path& run, const RunNotes& notes) {
   NW_TRY(check_run_notes(notes));
-  struct stat info {};  // save_file() follows a link, and the folder may be a stranger's
+  struct stat info {};  // the folder may be a stranger's: a link is refused, and never followed
   if (::lstat((run / notes_file).c_str(), &info) == 0 && !S_ISREG(info.st_mode))
     return fail(Errc::bad_input, NW_TR("{0} is not a plain file"), (run / notes_file).string());
   const Json json = {{"schema", 1}, {"name", notes.name}, {"notes", notes.notes}, {"tags", notes.tags}};
-  return save_file(run / notes_file, canonical(json), 0600);
+  return save_file(run / notes_file, canonical(json), 0600, Links::replace);
 }
 
 }  // namespace nw

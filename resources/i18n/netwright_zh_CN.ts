@@ -6023,6 +6023,10 @@
         <source>the recovery copy cannot be written</source>
         <translation>无法写入恢复副本</translation>
     </message>
+    <message>
+        <source>Stopped before training began</source>
+        <translation>训练开始前已停止</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui</name>

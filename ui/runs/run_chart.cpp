@@ -20,7 +20,8 @@ QString rate(double v) { return tickText(QString::number(v, 'g', 3).toDouble());
 
 /// Without a validation set the accuracy on the training batches is compared.
 double checkedAccuracy(const EpochFigures& e) {
-  return std::isfinite(e.validation_accuracy) ? e.validation_accuracy : e.train_accuracy;
+  const bool validated = !std::isnan(e.validation_accuracy) || !std::isnan(e.validation_loss);
+  return validated ? e.validation_accuracy : e.train_accuracy;
 }
 
 ChartOptions optionsOf(const RunMetric& metric) {

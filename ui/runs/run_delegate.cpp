@@ -8,6 +8,7 @@
 #include <QPainterPath>
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "ui/charts/chart_parts.hpp"
 #include "ui/theme/icons.hpp"
@@ -127,7 +128,9 @@ void RunDelegate::paintAccuracy(QPainter& p, const QRectF& cell, const RunRow& r
 }
 
 void RunDelegate::paintCurve(QPainter& p, const QRectF& cell, const RunRow& row) const {
-  const std::vector<float>& curve = row.summary.curve;
+  std::vector<float> curve;  // an undefined figure has no place
+  std::copy_if(row.summary.curve.begin(), row.summary.curve.end(), std::back_inserter(curve),
+               [](float v) { return std::isfinite(v); });
   if (curve.empty()) return;
   const QRectF where = cell.adjusted(pad, 7, -pad - 4, -7);
   const auto [low, high] = std::minmax_element(curve.begin(), curve.end());

@@ -4,6 +4,7 @@
 #include <QCoreApplication>
 #include <QRegularExpression>
 #include <algorithm>
+#include <cmath>
 
 #include "ui/session/run_title.hpp"
 
@@ -202,9 +203,12 @@ bool RunFilter::filterAcceptsRow(int row, const QModelIndex&) const {
 
 bool RunFilter::lessThan(const QModelIndex& a, const QModelIndex& b) const {
   const QVariant x = a.data(RunModel::sort_role), y = b.data(RunModel::sort_role);
-  if (runColumns()[a.column()].best != BestValue::none) {
-    const bool known = x.toDouble() >= 0;
-    if (known != (y.toDouble() >= 0)) return (sortOrder() == Qt::AscendingOrder) == known;  // unknown ones are last
+  if (const BestValue best = runColumns()[a.column()].best; best != BestValue::none) {
+    const auto isKnown = [best](const QVariant& v) {
+      return best == BestValue::lowest ? v.toDouble() >= 0 : std::isfinite(v.toDouble());
+    };
+    const bool known = isKnown(x);
+    if (known != isKnown(y)) return (sortOrder() == Qt::AscendingOrder) == known;  // unknown ones are last
   }
   const QPartialOrdering order = QVariant::compare(x, y);
   if (order != QPartialOrdering::Equivalent) return order == QPartialOrdering::Less;

@@ -43,7 +43,8 @@ struct RunColumn {
   int width;
   bool right;  // numbers
   QString (*text)(const RunRow&);
-  QVariant (*sortKey)(const RunRow&);  // below zero: unknown, if one of the column's values is the best
+  QVariant (*sortKey)(
+      const RunRow&);  // unknown: below zero where the lowest value is best, minus infinity where the highest is
   BestValue best = BestValue::none;
   bool atFirst = true;  // shown until the user chooses
   bool editable = false;

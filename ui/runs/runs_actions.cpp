@@ -5,6 +5,7 @@
 #include <QFileDialog>
 #include <QTableView>
 #include <QUrl>
+#include <cmath>
 
 #include "engine/core/csv_field.hpp"
 #include "ui/design/compare_dialog.hpp"
@@ -178,7 +179,9 @@ void RunsPage::exportCsv() {
       if (!*column.title) continue;
       const QVariant key = column.sortKey(row);
       const bool isNumber = key.typeId() == QMetaType::Double || key.typeId() == QMetaType::LongLong;
-      cells += isNumber ? QString::number(key.toDouble(), 'g', 10) : quoted(column.text(row));
+      const double value = key.toDouble();
+      const bool isKnown = std::isfinite(value) && column.text(row) != QStringLiteral("–");
+      cells += !isNumber ? quoted(column.text(row)) : isKnown ? QString::number(value, 'g', 10) : QString();
     }
     out += cells.join(u',') + u'\n';
   }

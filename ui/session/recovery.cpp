@@ -74,7 +74,12 @@ void Recovery::saveSoon() {
   edits_ = 0;
   d_->worker.start(
       guarded([this, doc = session_.doc(), name = session_.displayName(), path = session_.path(), file = d_->file] {
-        const Status saved = save_file(file.toStdString(), recoveryText(doc, name, path), 0600);
+        // An exception is a failed save. It is not reported as one of the window: that saves here again.
+        const Status saved = [&]() -> Status {
+          try {
+            return save_file(file.toStdString(), recoveryText(doc, name, path), 0600);
+          } catch (const std::exception& e) { return fail(Errc::other, "{0}", e.what()); }
+        }();
         const std::lock_guard lock(d_->mutex);
         d_->result = saved;
         QMetaObject::invokeMethod(this, &Recovery::settleWrite, Qt::QueuedConnection);

@@ -164,6 +164,7 @@ void RunController::watch(const QString& runFolder) {
   folder_ = runFolder;
   process_ = std::make_unique<Process>();
   process_->generation = ++generations;
+  waiting_.clear();  // it was for the process before
   connect(&process_->process, &RunProcess::exited, this, &RunController::processExited);
   process_->feed.follow(runFolder);  // first: follow() may announce events of the previous process
   connect(&process_->feed, &RunFeed::statusChanged, this, &RunController::followWatched);
@@ -222,9 +223,12 @@ void RunController::control(const QString& command) {
         std::error_code ignored;
         for (int i = 0; i < control_tries && !fs::exists(control_socket(run), ignored); ++i)
           std::this_thread::sleep_for(control_retry);
-        const auto answer = control_run(run, asked, control_timeout_s);
-        const QString why = !answer ? translated(answer.error().what)
-                                    : QString::fromStdString(answer->starts_with("error") ? *answer : "");
+        auto ask = guarded([&] {
+          const auto answer = control_run(run, asked, control_timeout_s);
+          return !answer ? translated(answer.error().what)
+                         : QString::fromStdString(answer->starts_with("error") ? *answer : "");
+        });
+        const QString why = ask().value_or(QString());
         QMetaObject::invokeMethod(qApp, [self, generation, why] {
           if (self) self->controlAnswered(generation, why);
         });
@@ -234,8 +238,9 @@ void RunController::control(const QString& command) {
 void RunController::controlAnswered(int generation, const QString& why) {
   asking_ = false;
   const QString next = std::exchange(waiting_, QString());
-  if (!process_ || process_->generation != generation || process_->gone) return;
-  if (!why.isEmpty()) Q_EMIT session_.message(tr("The training process rejected the request: %1").arg(why), 1);
+  if (!process_ || process_->gone) return;
+  if (!why.isEmpty() && process_->generation == generation)
+    Q_EMIT session_.message(tr("The training process rejected the request: %1").arg(why), 1);
   if (!next.isEmpty()) control(next);
 }
 

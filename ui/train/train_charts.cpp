@@ -67,10 +67,17 @@ QVector<ChartMark> changes(const RunFeed& feed) {
   return out;
 }
 
+/// Those of the run; its epochs may have become more since it was first started.
+TrainSettings settingsOf(const RunFeed& feed) {
+  TrainSettings s = feed.definition()->doc.settings();
+  if (feed.started().epochs > 0) s.epochs = feed.started().epochs;
+  return s;
+}
+
 QVector<ChartMark> scheduledSteps(const RunFeed& feed) {
   QVector<ChartMark> out;
   if (!feed.definition()) return out;
-  const TrainSettings& s = feed.definition()->doc.settings();
+  const TrainSettings s = settingsOf(feed);
   if (s.schedule != ScheduleKind::step || s.step_epochs <= 0 || !(s.step_gamma > 0)) return out;
   for (std::int64_t e = s.step_epochs; e < s.epochs && static_cast<double>(e) <= feed.last().epoch; e += s.step_epochs)
     out.append({static_cast<double>(e), TrainChartsTexts::tr("LR ÷ %1").arg(1 / s.step_gamma, 0, 'g', 3)});
@@ -88,7 +95,7 @@ QVector<ChartMark> best(const RunFeed& feed) {
 Points plannedRate(const RunFeed& feed) {
   Points out;
   if (!feed.definition() || feed.started().steps_per_epoch <= 0 || feed.ended()) return out;
-  const TrainSettings& s = feed.definition()->doc.settings();
+  const TrainSettings s = settingsOf(feed);
   const std::int64_t perEpoch = feed.started().steps_per_epoch, total = perEpoch * feed.started().epochs,
                      from = feed.last().last;
   constexpr std::int64_t samples = 400;

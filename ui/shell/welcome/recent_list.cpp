@@ -6,6 +6,8 @@
 #include <QKeyEvent>
 #include <QLocale>
 #include <QMenu>
+#include <cmath>
+#include <limits>
 #include <map>
 
 #include "engine/design/project_file.hpp"
@@ -22,7 +24,7 @@ namespace {
 
 struct RunsOf {
   int count = 0;
-  double best = -1;
+  double best = std::numeric_limits<double>::quiet_NaN();
   Metric metric = Metric::accuracy;
   bool training = false;
 };
@@ -34,7 +36,8 @@ std::vector<RecentProject> readRecent(const QStringList& paths) {
   for (const RunSummary& run : list_runs(runs_folder())) {
     RunsOf& of = runs[run.name];
     ++of.count;
-    if (run.best_accuracy > of.best) of.best = run.best_accuracy, of.metric = run.metric;
+    if (!std::isnan(run.best_accuracy) && !(run.best_accuracy <= of.best))
+      of.best = run.best_accuracy, of.metric = run.metric;
     of.training = of.training || run.status == RunStatus::running;
   }
   std::vector<RecentProject> all;
@@ -51,7 +54,7 @@ std::vector<RecentProject> readRecent(const QStringList& paths) {
     const RunsOf& of = runs[project.name.toStdString()];
     project.runs = of.count;
     project.training = of.training;
-    if (of.best >= 0) project.best = metricText(of.metric, of.best);
+    if (!std::isnan(of.best)) project.best = metricText(of.metric, of.best);
     all.push_back(std::move(project));
   }
   return all;
