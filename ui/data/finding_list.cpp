@@ -41,7 +41,7 @@ bool FindingModel::settled(int row) const {
 }
 
 QVariant FindingModel::data(const QModelIndex& index, int role) const {
-  if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
+  if (!index.isValid() || index.row() >= rowCount()) return {};
   const Finding& f = findings_[static_cast<std::size_t>(index.row())];
   if (role == Qt::DisplayRole) return f.title;
   if (role == Qt::AccessibleTextRole)

@@ -378,24 +378,6 @@ void PredictPage::chooseSample(qint64 sample) {
   view_->scrollTo(grid_.index(row));
 }
 
-QWidget* PredictPage::statusWidget() {
-  if (status_ != nullptr) return status_;
-  status_ = new QWidget;
-  auto* row = new QHBoxLayout(status_);
-  row->setContentsMargins(0, 0, 0, 0);
-  row->setSpacing(6);
-  const auto words = [](const QString& text, int level) {
-    return makeLabel(text, level, static_cast<int>(TextRole::secondary));
-  };
-  row->addWidget(new PlainIcon(QStringLiteral("check"), &Theme::ok));
-  row->addWidget(words(tr("Same preprocessing as in training"), 2));
-  row->addStretch(1);
-  row->addWidget(makeElidedLabel(
-      tr("Arrow keys move, X excludes, Ctrl+C copies the image, Ctrl+V predicts the image on the clipboard"), 3,
-      static_cast<int>(TextRole::secondary)));
-  return status_;
-}
-
 Page* makePredictPage(Session& session) { return new PredictPage(session); }
 
 }  // namespace nw::ui

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Actions of the Predict page: exclude, export, copy, measure.
+// Actions of the Predict page: exclude, export, copy, measure; its part of the status bar.
 #include <QApplication>
 #include <QClipboard>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QHBoxLayout>
 
 #include "ui/predict/metrics/csv_export.hpp"
 #include "ui/predict/predict_page.hpp"
@@ -12,6 +13,9 @@
 #include "ui/session/background.hpp"
 #include "ui/session/exclusion.hpp"
 #include "ui/session/session.hpp"
+#include "ui/theme/theme.hpp"
+#include "ui/widgets/severity_icon.hpp"
+#include "ui/widgets/widgets.hpp"
 
 namespace nw::ui {
 
@@ -77,6 +81,24 @@ void PredictPage::saveExport(const QString& path, std::function<Result<std::stri
 
 void PredictPage::copyImage() {
   if (!sample_->image().isNull()) QApplication::clipboard()->setImage(sample_->image());
+}
+
+QWidget* PredictPage::statusWidget() {
+  if (status_ != nullptr) return status_;
+  status_ = new QWidget;
+  auto* row = new QHBoxLayout(status_);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->setSpacing(6);
+  const auto words = [](const QString& text, int level) {
+    return makeLabel(text, level, static_cast<int>(TextRole::secondary));
+  };
+  row->addWidget(new PlainIcon(QStringLiteral("check"), &Theme::ok));
+  row->addWidget(words(tr("Same preprocessing as in training"), 2));
+  row->addStretch(1);
+  row->addWidget(makeElidedLabel(
+      tr("Arrow keys move, X excludes, Ctrl+C copies the image, Ctrl+V predicts the image on the clipboard"), 3,
+      static_cast<int>(TextRole::secondary)));
+  return status_;
 }
 
 }  // namespace nw::ui

@@ -105,7 +105,7 @@ QVariant RunModel::editText(const QModelIndex& at) const {
 }
 
 QVariant RunModel::data(const QModelIndex& at, int role) const {
-  if (!checkIndex(at, CheckIndexOption::IndexIsValid)) return {};
+  if (!at.isValid() || at.row() >= rowCount() || at.column() >= columnCount()) return {};
   const RunRow& r = rows_[at.row()];
   const RunColumn& column = runColumns()[at.column()];
   switch (role) {
@@ -132,7 +132,7 @@ QVariant RunModel::data(const QModelIndex& at, int role) const {
 }
 
 bool RunModel::setData(const QModelIndex& at, const QVariant& value, int role) {
-  if (!checkIndex(at, CheckIndexOption::IndexIsValid)) return false;
+  if (!at.isValid() || at.row() >= rowCount()) return false;
   if (role == Qt::EditRole && runColumns()[at.column()].editable) {
     RunNotes notes = rows_[at.row()].notes;
     const QString typed = value.toString().simplified();

@@ -116,7 +116,7 @@ int LayerFigures::columnCount(const QModelIndex& parent) const {
 }
 
 QVariant LayerFigures::data(const QModelIndex& index, int role) const {
-  if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
+  if (!index.isValid() || index.row() >= rowCount() || index.column() >= columnCount()) return {};
   if (role == Qt::TextAlignmentRole)
     return int(Qt::AlignVCenter | (index.column() == 0 ? Qt::AlignLeft : Qt::AlignRight));
   if (role == Qt::FontRole) return ui::font(index.column() == 0 ? TextRole::button : TextRole::body);

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/train/train_page.hpp"
 
-#include <unistd.h>
-
-#include <QDesktopServices>
-#include <QDir>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
@@ -12,11 +8,9 @@
 #include <QStackedLayout>
 #include <QStackedWidget>
 #include <QTimer>
-#include <QUrl>
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "engine/runs/contained.hpp"
 #include "ui/charts/device_chart.hpp"
 #include "ui/session/background.hpp"
 #include "ui/session/run_feed.hpp"
@@ -379,32 +373,6 @@ void TrainPage::refreshStatus() {
   add(tr("validation"), s.validation);
   add(tr("test"), s.test);
   facts_->setFacts(facts);
-}
-
-void TrainPage::startTraining() { session_.run().start(); }
-
-void TrainPage::act(const QString& id) {
-  if (id == QLatin1String("resume"))
-    session_.run().resume(feed_.folder());
-  else if (id == QLatin1String("resume-cpu"))
-    session_.run().resume(feed_.folder(), QStringLiteral("cpu"));
-  else if (id == QLatin1String("predict"))
-    Q_EMIT openRun(feed_.folder(), QStringLiteral("predict"));
-  else if (id == QLatin1String("log"))
-    showLog();
-  else if (id == QLatin1String("show-active"))
-    session_.feed().follow(session_.run().folder());
-}
-
-/// Hands the log to the desktop's viewer, unless a received folder has something else under its name.
-void TrainPage::showLog() {
-  const auto opened = open_inside(feed_.folder().toStdString(), "log.txt");
-  if (!opened) {
-    Q_EMIT session_.message(translated(opened.error().what), 2);
-    return;
-  }
-  ::close(*opened);
-  QDesktopServices::openUrl(QUrl::fromLocalFile(QDir(feed_.folder()).filePath(QStringLiteral("log.txt"))));
 }
 
 Page* makeTrainPage(Session& session) { return new TrainPage(session); }

@@ -22,8 +22,8 @@ void Journey::SetUp() {
 void Journey::TearDown() {
   const auto* info = testing::UnitTest::GetInstance()->current_test_info();
   if (HasFailure() && desk) {
-    const QString file =
-        QDir::temp().filePath(QStringLiteral("netwright-journey-%1.png").arg(QLatin1String(info->name())));
+    const QString file = QDir::temp().filePath(
+        QStringLiteral("netwright-journey-%1.png").arg(QString::fromUtf8(info->name()).replace(u'/', u'-')));
     if (window().grab().save(file)) std::printf("The window as it was: %s\n", qPrintable(file));
   }
   desk.reset();
@@ -79,7 +79,9 @@ void Journey::openSmallProject(int epochs, int images) {
 }
 
 void Journey::startByButton() {
+  const QString earlier = run().folder();  // while the data are being opened, it stays the window's run
   hand.click(child<QWidget>(QStringLiteral("trainButton")), {60, 18});
+  ASSERT_TRUE(test::wait_for([&] { return run().folder() != earlier; })) << window().windowTitle().toStdString();
   // a small run may finish before the first check
   const auto over = [&] {
     return run().state() == RunController::State::idle && feed().status() == RunStatus::finished;

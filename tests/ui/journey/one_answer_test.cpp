@@ -39,8 +39,10 @@ TEST_F(OneAnswer, OfHeaderChartEventsAndRunsAboutTheBestEpoch) {
                 epoch = QStringLiteral("epoch %1").arg(best->epoch);
   EXPECT_EQ(train().strip().progress().figures.front().value, value);
   EXPECT_EQ(train().strip().progress().figures.front().unit, epoch);
-  const QVector<ChartMark> marks = train().charts().chart(QStringLiteral("accuracy"))->marks();
-  ASSERT_EQ(marks.size(), 1);
+  const auto marksNow = [&] { return train().charts().chart(QStringLiteral("accuracy"))->marks(); };
+  ASSERT_TRUE(test::wait_for([&] { return marksNow().size() == 1 && marksNow().front().text.endsWith(value); }))
+      << "charts follow a moment later";
+  const QVector<ChartMark> marks = marksNow();
   EXPECT_EQ(marks.front().text, QStringLiteral("best ") + value);
   EXPECT_EQ(marks.front().x, static_cast<double>(best->epoch));
   EXPECT_TRUE(bestEvent().title.endsWith(value)) << bestEvent().title.toStdString();

@@ -55,8 +55,12 @@ TEST_F(OpenDialog, StartsWhereTheUserWasLast) {
     EXPECT_EQ(session().path(), path);
     EXPECT_EQ(look(Qt::Key_O, Qt::ControlModifier).folder, QFileInfo(path).absolutePath());
   }
-  QDir().mkpath(folder.filePath(QStringLiteral("elsewhere/data")));
-  window().files().openPath(folder.filePath(QStringLiteral("elsewhere/data")));
+  QDir().mkpath(folder.filePath(QStringLiteral("elsewhere")));
+  QFile table(folder.filePath(QStringLiteral("elsewhere/table.csv")));
+  ASSERT_TRUE(table.open(QIODevice::WriteOnly));
+  table.write("label,a,b,c,d\n1,0,0,0,0\n0,255,255,255,255\n");
+  table.close();
+  window().files().openPath(table.fileName());
   EXPECT_EQ(look(Qt::Key_O, Qt::ControlModifier).folder, folder.filePath(QStringLiteral("elsewhere")))
       << "also where data were opened, while a project lies in another folder";
   EXPECT_EQ(look(Qt::Key_O, Qt::ControlModifier | Qt::ShiftModifier).folder,
@@ -93,7 +97,10 @@ TEST_F(OpenDialog, AFolderIsOpenedAsIfItWereDropped) {
     }
   openWindow({{}, QStringLiteral("lenet5")});
   hand.answerFile(top, [&] { hand.key(Qt::Key_O, Qt::ControlModifier | Qt::ShiftModifier); });
-  EXPECT_EQ(session().doc().data().kind, SourceKind::image_folder);
+  QAbstractButton* here = button(QStringLiteral("Use in this project"));
+  ASSERT_TRUE(test::wait_for([&] { return here->isEnabled(); })) << "when the photos are counted";
+  hand.click(here);
+  ASSERT_TRUE(test::wait_for([&] { return session().doc().data().kind == SourceKind::image_folder; }));
   EXPECT_EQ(session().doc().data().path, top.toStdString());
   EXPECT_EQ(window().currentPage(), QStringLiteral("design"));
 }

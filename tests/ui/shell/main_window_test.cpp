@@ -283,6 +283,7 @@ TEST_F(WindowTest, AClickSoonAfterTrainAndStopChangedPlacesDoesNothing) {
   ASSERT_TRUE(buttons);
   RunController& run = session().run();
   run.setProgram(QStringLiteral("/bin/sleep"));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !session().dataOpening() && session().analysisCurrent(); }, patience));
   QSignalSpy stopping(&run, &RunController::stateChanged);
   QTest::mouseClick(&buttons->train(), Qt::LeftButton);
   auto* stop = window().findChild<QPushButton*>(QStringLiteral("stopButton"));

@@ -113,7 +113,7 @@ QVariant ClassTableModel::numberData(const QModelIndex& index, int role) const {
 }
 
 QVariant ClassTableModel::data(const QModelIndex& index, int role) const {
-  if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
+  if (!index.isValid() || index.row() >= rowCount() || index.column() >= columnCount()) return {};
   if (numbers() > 0) return numberData(index, role);
   const ClassMetrics& m = row(index.row());
   const Column& column = columns[index.column()];

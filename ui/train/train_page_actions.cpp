@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the buttons of the Train page and of its notifications do.
+#include <unistd.h>
+
+#include <QDesktopServices>
+#include <QDir>
+#include <QUrl>
+
+#include "engine/runs/contained.hpp"
+#include "ui/session/run_controller.hpp"
+#include "ui/session/run_feed.hpp"
+#include "ui/session/session.hpp"
+#include "ui/train/train_page.hpp"
+
+namespace nw::ui {
+
+void TrainPage::startTraining() { session_.run().start(); }
+
+void TrainPage::act(const QString& id) {
+  if (id == QLatin1String("resume"))
+    session_.run().resume(feed_.folder());
+  else if (id == QLatin1String("resume-cpu"))
+    session_.run().resume(feed_.folder(), QStringLiteral("cpu"));
+  else if (id == QLatin1String("predict"))
+    Q_EMIT openRun(feed_.folder(), QStringLiteral("predict"));
+  else if (id == QLatin1String("log"))
+    showLog();
+  else if (id == QLatin1String("show-active"))
+    session_.feed().follow(session_.run().folder());
+}
+
+/// Hands the log to the desktop's viewer, unless a received folder has something else under its name.
+void TrainPage::showLog() {
+  const auto opened = open_inside(feed_.folder().toStdString(), "log.txt");
+  if (!opened) {
+    Q_EMIT session_.message(translated(opened.error().what), 2);
+    return;
+  }
+  ::close(*opened);
+  QDesktopServices::openUrl(QUrl::fromLocalFile(QDir(feed_.folder()).filePath(QStringLiteral("log.txt"))));
+}
+
+}  // namespace nw::ui
