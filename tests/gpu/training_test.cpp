@@ -78,8 +78,9 @@ TEST_F(GpuTraining, DevicesListsEveryGpuThatCanTrain) {
   const CommandOutput output = gpu_run({"devices", "--json"});
   ASSERT_EQ(output.code, 0);
   int usable = 0;
-  for (const Json& line : output.lines())  // others say what training on a GPU needs
-    usable += line.contains("usable") && line["name"].get<std::string>().starts_with("cuda:") && line["usable"].get<bool>();
+  for (const Json& line : output.lines())  // lines without it say what a GPU needs
+    usable +=
+        line.contains("usable") && line["name"].get<std::string>().starts_with("cuda:") && line["usable"].get<bool>();
   EXPECT_EQ(usable, 4) << output.out << output.err;
   EXPECT_EQ(output.err, "");
 }

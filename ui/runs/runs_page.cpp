@@ -217,7 +217,9 @@ void RunsPage::takeRows(QVector<RunRow> rows) {
   stack_->setCurrentIndex(rows.isEmpty() ? 0 : 1);
   model_->setRows(std::move(rows));
   filter_->invalidate();
-  if (!table_->currentIndex().isValid() && filter_->rowCount() > 0) table_->selectRow(0);
+  // A run is chosen whenever there is one: a scan while the table was built leaves a current row without selection.
+  if (!table_->selectionModel()->hasSelection() && filter_->rowCount() > 0)
+    table_->selectRow(table_->currentIndex().isValid() ? table_->currentIndex().row() : 0);
   refreshChosen();
   refreshCount();
   Q_EMIT scanned();
