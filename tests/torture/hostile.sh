@@ -21,7 +21,7 @@ passed=0 failed=0 played=
 fails() {
   failed=$((failed + 1))
   printf 'FAILED %s: %s\n' "$1" "$2"
-  sed 's/^/    /' err | head -n 5 | cut -c -300
+  cat err out | sed 's/^/    /' | head -n 12 | cut -c -300
 }
 
 # case NAME CODE SENTENCE COMMAND...: CODE is an extended regular expression; SENTENCE one for the last line of the errors
@@ -38,8 +38,8 @@ case_() {
   elif (( used > megabytes )); then fails "$name" "$used MiB of memory"
   elif LC_ALL=C grep -qP '[\x00-\x08\x0B-\x1F\x7F]|\xC2[\x80-\x9F]|\xE2\x80[\xAA-\xAE\xA8\xA9]' out err; then
     fails "$name" "a control character in the output"
-  elif grep -qE 'terminate called|Assertion|internal error|OWNED$' out err; then fails "$name" "an internal error"
-  elif [[ -n $sentence && $result != 0 && -s err && $(grep -c '^netwright-cli: ' err) != 1 ]]; then fails "$name" "not one sentence"
+  elif grep -qE 'terminate called|Assertion|internal error|^OWNED' out err; then fails "$name" "an internal error"
+  elif [[ -n $sentence && $result != 0 && -s err && $(grep -v '^warning: ' err | grep -c .) -gt 0 && $(grep -c '^netwright-cli: ' err) != 1 ]]; then fails "$name" "not one sentence"
   elif [[ -n $sentence && $result != 0 && -s err ]] && ! tail -n 1 err | grep -qE -- "$sentence"; then fails "$name" "no \"$sentence\""
   elif [[ -n $sentence && $result != 0 && ! -s err ]] && ! grep -qE -- "$sentence" out; then fails "$name" "no \"$sentence\""
   elif [[ -n $sentence && $result == 0 ]] && ! cat out err | grep -qE -- "$sentence"; then fails "$name" "no \"$sentence\""
