@@ -23,7 +23,7 @@ struct Recovery::Private {
   quint64 written = 0;   // version on disk, or on its way there; 0: none
   bool failing = false;  // the last write failed, which was said
   std::mutex mutex;
-  Status result;  // of the last write
+  std::optional<Status> result;  // of the last write, until it is taken
 };
 
 namespace {
@@ -99,12 +99,12 @@ Status Recovery::openFile() {
 }
 
 void Recovery::settleWrite() {
-  Status result;
+  std::optional<Status> result;
   {
     const std::lock_guard lock(d_->mutex);
-    result = d_->result;
+    result = std::exchange(d_->result, std::nullopt);
   }
-  settle(result);
+  if (result) settle(*result);
 }
 
 /// A write that failed is tried again at the next tick, and said once until one succeeds.
@@ -136,7 +136,7 @@ void Recovery::cleared() {
   d_->file.clear();
   d_->written = 0;
   d_->failing = false;
-  d_->result = {};
+  d_->result.reset();
 }
 
 std::vector<RecoveredProject> Recovery::found() const {
