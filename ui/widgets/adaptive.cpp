@@ -90,7 +90,8 @@ QSize WrappingBar::minimumSizeHint() const { return {0, sizeHint().height()}; }
 void WrappingBar::resizeEvent(QResizeEvent*) { arrange(); }
 
 bool WrappingBar::event(QEvent* event) {
-  if (event->type() == QEvent::LayoutRequest) arrange();
+  // Parts that are shown or hidden while the bar is hidden send no layout request.
+  if (event->type() == QEvent::LayoutRequest || event->type() == QEvent::Show) arrange();
   return QWidget::event(event);
 }
 

@@ -33,6 +33,23 @@ TEST(WrappingBar, AWidgetWiderThanItsHintOverlapsNoOther) {
   }
 }
 
+TEST(WrappingBar, APartShownWhileTheBarIsHiddenOverlapsNoOther) {
+  WrappingBar bar;
+  QLineEdit* parts[3];
+  for (QLineEdit*& part : parts) bar.addWidget(part = new QLineEdit, false);
+  parts[1]->hide();
+  bar.resize(1000, 40);
+  bar.show();
+  QApplication::sendPostedEvents();
+  bar.hide();
+  parts[1]->show();
+  QApplication::sendPostedEvents();
+  bar.show();
+  QApplication::sendPostedEvents();
+  EXPECT_FALSE(parts[0]->geometry().intersects(parts[1]->geometry()));
+  EXPECT_FALSE(parts[1]->geometry().intersects(parts[2]->geometry()));
+}
+
 TEST(SegmentedControl, IsMovedByArrowKeysAndByTheMouse) {
   SegmentedControl control;
   for (const char* text : {"Design", "Train", "Predict", "Runs"}) control.addSegment(QString::fromLatin1(text));
