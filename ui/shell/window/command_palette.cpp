@@ -68,6 +68,7 @@ CommandPalette::CommandPalette(PaletteEntries& source, QWidget* window)
   field_->setMinimumHeight(44);
   field_->setTextMargins(36, 0, 8, 0);
   field_->installEventFilter(this);
+  window->installEventFilter(this);
   list_->setItemDelegate(new RowPainter(list_));
   list_->setFocusPolicy(Qt::NoFocus);
   list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -145,6 +146,10 @@ int CommandPalette::rowAfter(int key) const {
 }
 
 bool CommandPalette::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == parentWidget()) {
+    if (event->type() == QEvent::Resize) hide();  // it was placed for the size before
+    return false;
+  }
   if (event->type() == QEvent::FocusOut) hide();
   if (event->type() != QEvent::KeyPress) return QWidget::eventFilter(watched, event);
   const int key = static_cast<QKeyEvent*>(event)->key();
