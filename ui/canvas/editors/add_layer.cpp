@@ -12,6 +12,7 @@ namespace {
 
 void add(GraphView& view, const QString& id, QPointF at, const std::optional<PortRef>& from) {
   GraphScene& scene = view.graph();
+  if (from && !scene.graph().nodes.contains(from->node)) return;
   EditChain chain(scene.doc());
   const Node node = nodeToPlace(chain, id);
   const QPointF below(0, (from && !from->output ? -1 : 1) * cardOf(nodeFor(id)).height() / 2);

@@ -115,10 +115,18 @@ AddList::AddList(GraphScene& scene, std::optional<PortRef> from, Shows shows, QW
   parentWidget()->installEventFilter(this);
   connect(search_, &QLineEdit::textChanged, this, &AddList::fill);
   connect(list_, &QListWidget::itemClicked, this, &AddList::take);
+  connect(&scene, &GraphScene::contentChanged, this, &AddList::closeIfStale);
+  connect(&scene, &GraphScene::scopeChanged, this, &AddList::close);
   fill();
 }
 
+/// The node that the list was opened for may be removed by a command or replaced with the document.
+void AddList::closeIfStale() {
+  if (from_ && !scene_.graph().nodes.contains(from_->node)) close();
+}
+
 void AddList::fill() {
+  if (closing_ || (from_ && !scene_.graph().nodes.contains(from_->node))) return;
   struct Hit {
     QString id;
     Fit fit;
@@ -184,7 +192,7 @@ void AddList::close() {
 
 void AddList::take() {
   const QListWidgetItem* row = list_->currentItem();
-  if (!row || closing_) return;
+  if (!row || closing_ || (from_ && !scene_.graph().nodes.contains(from_->node))) return close();
   const QString id = row->data(idRole).toString();
   close();
   Q_EMIT picked(id);

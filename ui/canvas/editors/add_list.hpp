@@ -35,6 +35,7 @@ class AddList : public QFrame {
   bool eventFilter(QObject* object, QEvent* event) override;
 
  private:
+  void closeIfStale();
   void fill();
   void addRow(const QString& id, const QString& wrong, const QString& output);
   void take();
