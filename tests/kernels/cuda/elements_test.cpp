@@ -8,6 +8,7 @@
 
 #include "kernels/catalogue.hpp"
 #include "kernels/cuda/launches.hpp"
+#include "tests/kernels/batch_norm_cases.hpp"
 #include "tests/kernels/case_runner.hpp"
 #include "tests/kernels/cuda/fakes/fake_gpus.hpp"
 #include "tests/kernels/left_out.hpp"
@@ -104,6 +105,17 @@ TEST(CudaStep, BatchNormDropoutAndClippingMatchTheReference) {
   n.train("sgd", sgd_attrs(), 0.5);
   expect_same(n.tiny, 8, 0.01);
 }
+TEST(CudaStep, ClippingByValueMatchesTheReference) {
+  NetBuilder n = lenet(8);
+  n.train("sgd", sgd_attrs(), 0, 0.002);
+  expect_same(n.tiny, 8, 0.05);
+}
+TEST(CudaStep, ClippingByValueAndThenByNormMatchesTheReference) {
+  NetBuilder n = lenet(8);
+  n.train("sgd", sgd_attrs(), 0.05, 0.002);
+  expect_same(n.tiny, 8, 0.05);
+}
+TEST(CudaStep, BatchNormIsThatCalculatedByHand) { expect_batch_norm_by_hand(*fake_gpu()); }
 TEST(CudaStep, ReleasesAllMemory) {
   NetBuilder n = lenet(4);
   n.train("sgd", sgd_attrs());
