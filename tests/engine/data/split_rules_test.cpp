@@ -71,6 +71,46 @@ TEST(SplitRules, GroupsStayTogetherAndTheFractionsAreApproximate) {
     }
 }
 
+/// The share of each class, which differs by at most half of the largest group of that class.
+TEST(SplitRules, GroupsKeepTheSharesOfTheClasses) {
+  const OpenedData d = people();
+  const auto count = [&](const std::vector<std::int64_t>& part, std::int64_t label) {
+    return std::count_if(part.begin(), part.end(), [&](std::int64_t i) { return d.train->label(i) == label; });
+  };
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    const auto s = split_data(d, {.validation_fraction = 0.25,
+                                  .test_fraction = 0,
+                                  .stratified = true,
+                                  .split_seed = seed,
+                                  .group_by = "folder"});
+    ASSERT_TRUE(s) << s.error().str();
+    for (const std::int64_t label : {0, 1}) {
+      const auto taken = count(s->validation, label), all = taken + count(s->train, label);
+      EXPECT_NEAR(static_cast<double>(taken), 0.25 * static_cast<double>(all), 4.0)
+          << "class " << label << ", seed " << seed;
+    }
+  }
+}
+
+/// One group of 50 beside single samples: it is larger than the share that is asked for, and must not be taken.
+TEST(SplitRules, ALargeGroupDoesNotExceedTheShare) {
+  OpenedData d;
+  auto set = std::make_shared<MemoryDataset>(1, 1, 1);
+  for (int i = 0; i < 100; ++i) {
+    set->labels_.push_back(0);
+    set->pixels_.push_back(0);
+    set->origins_.push_back(fmt::format("cat/{}/{}.jpg", i < 50 ? std::string("many") : std::to_string(i), i));
+  }
+  d.train = std::move(set);
+  d.classes = {"cat"};
+  for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+    const auto s =
+        split_data(d, {.validation_fraction = 0.1, .test_fraction = 0, .split_seed = seed, .group_by = "folder"});
+    ASSERT_TRUE(s) << s.error().str();
+    EXPECT_EQ(s->validation.size(), 10u) << "seed " << seed;
+  }
+}
+
 TEST(SplitRules, TheSeedDrawsTheGroups) {
   const OpenedData d = people();
   const auto split = [&](std::uint64_t seed) {

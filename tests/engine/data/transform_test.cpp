@@ -6,6 +6,7 @@
 #include <cmath>
 #include <fstream>
 #include <map>
+#include <numbers>
 #include <numeric>
 #include <set>
 
@@ -187,6 +188,52 @@ TEST(Transforms, ErasingTakesNoMoreThanItsLargestArea) {
     EXPECT_LE(gone, 0.2 * 400 + 20);  // the sides of the erased rectangle are rounded
   }
 }
+using Picture = std::vector<std::uint8_t>;
+
+/// The pictures that one operation of RandAugment can make of the image at this magnitude.
+std::set<Picture> rand_augmented(const TransformImage& from, int magnitude) {
+  std::set<Picture> all;
+  for (std::uint64_t sample = 0; sample < 400; ++sample) {
+    TransformImage image = from;
+    RandomStream random({.seed = 5, .sample = sample});
+    rand_augment(image, 1, magnitude, random);
+    all.insert(image.hwc);
+  }
+  return all;
+}
+
+/// The operations and their strengths at this magnitude: torchvision's RandAugment, whose magnitudes go to 30.
+std::set<Picture> listed_by_torchvision(const TransformImage& from, double magnitude) {
+  const double share = magnitude / 30, slope = std::atan(0.3 * share) * 180 / std::numbers::pi;
+  const double columns = std::trunc(150.0 / 331 * share * static_cast<double>(from.width)),
+               rows = std::trunc(150.0 / 331 * share * static_cast<double>(from.height));
+  std::vector<Change> changes = {[](TransformImage&) {}, autocontrast, equalize,
+                                 [&](TransformImage& i) { posterize(i, 8 - static_cast<int>(std::lround(4 * share))); },
+                                 [&](TransformImage& i) { solarize(i, 255 - 255 * share); }};
+  for (const double sign : {-1.0, 1.0}) {
+    changes.emplace_back([=](TransformImage& i) { affine(i, {.shear_x = sign * slope}); });
+    changes.emplace_back([=](TransformImage& i) { affine(i, {.shear_y = sign * slope}); });
+    changes.emplace_back([=](TransformImage& i) { affine(i, {.shift_x = sign * columns}); });
+    changes.emplace_back([=](TransformImage& i) { affine(i, {.shift_y = sign * rows}); });
+    changes.emplace_back([=](TransformImage& i) { affine(i, {.angle = sign * 30 * share}); });
+    for (auto* const adjust : {adjust_brightness, adjust_saturation, adjust_contrast, adjust_sharpness})
+      changes.emplace_back([=](TransformImage& i) { adjust(i, 1 + sign * 0.9 * share); });
+  }
+  std::set<Picture> all;
+  for (const Change& change : changes) {
+    TransformImage image = from;
+    change(image);
+    all.insert(image.hwc);
+  }
+  return all;
+}
+
+TEST(Transforms, RandAugmentHasTheOperationsAndStrengthsOfTorchvision) {
+  const TransformImage image = made_up();
+  for (const int magnitude : {0, 9, 15, 30})
+    EXPECT_EQ(rand_augmented(image, magnitude), listed_by_torchvision(image, magnitude)) << magnitude;
+}
+
 TEST(Transforms, NoiseHasItsStandardDeviation) {
   TransformImage image{{100, 100, 1, std::vector<std::uint8_t>(10000, 128)}, {}};
   apply_transforms(std::vector{Transform{"GaussianNoise", {0.05}}}, 1, 0, 0, image);

@@ -133,6 +133,17 @@ TEST(Report, HoldsTheFiguresAndTheMisclassifiedImages) {
       << "ROC, precision and recall, calibration";
 }
 
+/// Each row is a true class: two of class 0 predicted as 0, one of class 1 predicted as 0, and so on.
+TEST(Report, TheMatrixHasTrueClassesInItsRows) {
+  const auto page = Case().page();
+  ASSERT_TRUE(page);
+  const std::string table = between(*page, "<table class=\"matrix\">", "</table>").at(0);
+  std::vector<std::string> counts;
+  for (const std::string& cell : between(table, "var(--heat),", "</td>"))
+    counts.push_back(cell.substr(cell.find('>') + 1));
+  EXPECT_THAT(counts, ElementsAre("2", "", "", "1", "1", "", "1", "", "1"));
+}
+
 TEST(Report, ShowsTheCurvesOfTheTrainingAndItsBestEpoch) {
   WholeCase c;
   const auto page = c.page();

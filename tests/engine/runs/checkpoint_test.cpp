@@ -29,8 +29,19 @@ std::vector<TensorSource> tensors(std::int64_t step, std::int64_t count) {
 Progress at(std::int64_t step) {
   Progress p;
   p.step = step;
+  p.epoch = 12;
+  p.batch = 34;
+  p.loss_sum = 2.0 / 3;
+  p.correct = 56;
+  p.samples = 78;
+  p.seconds = 0.1;
   p.learning_rate = 0.1 / 3;
   p.best_accuracy = 1.0 / 7;
+  p.best_loss = 1.0 / 11;
+  p.best_epoch = 9;
+  p.train_samples = 90;
+  p.trained_s = 1e9 / 7;
+  p.images = 123;
   p.loss_scale = 4096;
   p.good_steps = 17;
   return p;

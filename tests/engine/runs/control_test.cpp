@@ -70,6 +70,31 @@ TEST_F(Control, TheSocketHasMode0600AndIsRemovedWithTheServer) {
   EXPECT_FALSE(fs::exists(control_socket(run_.path)));
 }
 
+/// The folder and the socket are opened to everyone here, so that only the check of the peer is left.
+TEST_F(Control, AProcessOfAnotherUserGetsNoAnswer) {
+  if (::geteuid() != 0) GTEST_SKIP() << "only root can become another user";
+  const auto server = serve();
+  const fs::path socket = control_socket(run_.path);
+  for (fs::path folder = socket.parent_path(); folder != runtime_.path.parent_path(); folder = folder.parent_path())
+    fs::permissions(folder, fs::perms(0777));
+  fs::permissions(socket, fs::perms(0777));
+  const pid_t child = ::fork();
+  if (child == 0) {
+    sockaddr_un to{};
+    to.sun_family = AF_UNIX;
+    std::strncpy(to.sun_path, socket.c_str(), sizeof to.sun_path - 1);
+    const int fd = ::socket(AF_UNIX, SOCK_STREAM, 0);
+    char answer[16];
+    if (::setuid(65534) != 0 || ::connect(fd, reinterpret_cast<const sockaddr*>(&to), sizeof to) != 0) ::_exit(2);
+    (void)!::send(fd, "stop\n", 5, MSG_NOSIGNAL);
+    ::_exit(::recv(fd, answer, sizeof answer, 0) > 0 ? 1 : 0);
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  EXPECT_EQ(WEXITSTATUS(status), 0) << "1: it was answered; 2: it could not connect";
+  EXPECT_TRUE(asked_.empty());
+}
+
 TEST_F(Control, ASocketLeftByACrashIsReplaced) {
   ASSERT_TRUE(make_folder(control_socket(run_.path).parent_path(), 0700));
   ASSERT_TRUE(save_file(control_socket(run_.path), "left over"));

@@ -49,6 +49,29 @@ TEST(Schedule, WarmsUpLinearlyBeforeEverySchedule) {
   }
 }
 
+/// Two of ten epochs warm up; the cosine's half period covers the other eight.
+TEST(Schedule, TheCosineBeginsAfterTheWarmUp) {
+  TrainSettings s = with(ScheduleKind::cosine);
+  s.warmup_epochs = 2;
+  s.min_learning_rate = 0.02;
+  EXPECT_DOUBLE_EQ(learning_rate_at(s, 200, 100), 0.1);
+  EXPECT_NEAR(learning_rate_at(s, 400, 100), 0.06 + 0.04 * 0.7071067811865476, 1e-12);
+  EXPECT_NEAR(learning_rate_at(s, 600, 100), 0.06, 1e-12);
+  EXPECT_DOUBLE_EQ(learning_rate_at(s, 1000, 100), 0.02);
+}
+
+/// The periods of the step schedule count from the start of the run.
+TEST(Schedule, StepsGoDownAfterTheWarmUpToo) {
+  TrainSettings s = with(ScheduleKind::step);
+  s.warmup_epochs = 2;
+  s.step_epochs = 3;
+  s.step_gamma = 0.5;
+  EXPECT_DOUBLE_EQ(learning_rate_at(s, 200, 100), 0.1);
+  EXPECT_DOUBLE_EQ(learning_rate_at(s, 299, 100), 0.1);
+  EXPECT_DOUBLE_EQ(learning_rate_at(s, 300, 100), 0.05);
+  EXPECT_DOUBLE_EQ(learning_rate_at(s, 600, 100), 0.025);
+}
+
 TEST(Schedule, NoStepsAndNoPeriodAreNoDivisionByZero) {
   TrainSettings s = with(ScheduleKind::step);
   s.step_epochs = 0;
