@@ -3,6 +3,7 @@
 
 #include <dlfcn.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 
@@ -125,9 +126,10 @@ std::string name_of(int code) {
     return "error " + std::to_string(code);
   return name;
 }
-bool is_memory_fault(int code) { return code == 214 || code == 220 || code == 721; }
+bool is_memory_fault(int code) { return code == error_ecc || code == error_nvlink || code == error_contained; }
 bool is_gone(int code) {
-  return code == 3 || code == 4 || code == 46 || code == 100 || code == 101 || code == 802 || code == 803;
+  return std::find(std::begin(errors_of_a_lost_device), std::end(errors_of_a_lost_device), code) !=
+         std::end(errors_of_a_lost_device);
 }
 
 }  // namespace
@@ -166,6 +168,10 @@ Error driver_error(int code, const std::string& device, const std::string& doing
   return fail(Errc::other,
               NW_TR("{0} stopped working ({1}, {2}); resume from the last checkpoint, or with --device cpu"), device,
               doing, name);
+}
+
+Error step_abandoned() {
+  return fail(Errc::stopped, NW_TR("another device of this run is lost or was stopped; the step was abandoned"));
 }
 
 Error nccl_error(int code, const std::string& device, const std::string& doing) {

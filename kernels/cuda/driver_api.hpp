@@ -88,12 +88,17 @@ struct Nccl {
   Text missing;  // why it cannot be used; empty: it can
 };
 inline constexpr int nccl_int64 = 4, nccl_float = 7, nccl_double = 8, nccl_sum = 0, nccl_in_progress = 7;
+inline constexpr int nccl_remote_error = 6;  // another rank has failed or left
 
 /// Constants of the driver API.
 inline constexpr int attribute_processors = 16, attribute_capability_major = 75, attribute_capability_minor = 76;
 inline constexpr unsigned stream_non_blocking = 1;
 inline constexpr int capture_thread_local = 1;
 inline constexpr int error_out_of_memory = 2, error_not_ready = 600;
+// memory errors: of the device, of a connection, and one that the device contains (no other work reads the wrong bytes)
+inline constexpr int error_ecc = 214, error_nvlink = 220, error_contained = 226;
+// not initialized, shutting down, device unavailable, no device, invalid device, system not ready, driver mismatch
+inline constexpr int errors_of_a_lost_device[] = {3, 4, 46, 100, 101, 802, 803};
 inline constexpr unsigned event_without_time = 2;
 
 struct DriverApi {
@@ -130,6 +135,8 @@ const Symbol* nccl_symbols(std::size_t& count);
 
 /// The message of a failed call. `doing` is a short phrase: "step 12", "preparing", "step 3, conv1".
 Error driver_error(int code, const std::string& device, const std::string& doing);
+/// Another device of the run has failed, or the run was stopped.
+Error step_abandoned();
 Error nccl_error(int code, const std::string& device, const std::string& doing);
 
 }  // namespace nw::cuda

@@ -35,9 +35,11 @@ CudaExecutable::CudaExecutable(const Plan& plan, const PrepareArgs& args, std::s
 CudaExecutable::~CudaExecutable() {
   stream_.set_doing("closing");
   const Watched guard(stream_.waiting(closing_timeout));
-  if (!gpu_->use()) return;
-  graphs_.drop();
-  inputs_.drop_graph();
+  if (!gpu_->use()) {
+    stream_.leave_reducer();
+    return;
+  }
+  drop_graphs();
   stream_.drop_reducer();  // after the graphs, which contain the reducer's sums
   step_.parts.clear();
   engines_.reset();
@@ -47,7 +49,14 @@ CudaExecutable::~CudaExecutable() {
   stream_.drop();
 }
 
+// Other ranks may be waiting for this one.
 Status CudaExecutable::prepare(const PrepareArgs& args) {
+  Status prepared = try_prepare(args);
+  if (!prepared && communicator_) communicator_->abort();
+  return prepared;
+}
+
+Status CudaExecutable::try_prepare(const PrepareArgs& args) {
   const Watched guard(stream_.waiting(preparing_timeout, true));
   NW_TRY(gpu_->use());
   NW_TRY(stream_.open());
@@ -55,7 +64,7 @@ Status CudaExecutable::prepare(const PrepareArgs& args) {
   if (profile_) NW_TRY(profiler_.open());
   engines_ = std::make_unique<Engines>(gpu_->name(), gpu_->device(), stream_.handle());
   NW_TRY(take_memory(args));
-  if (communicator_) NW_TRY(stream_.reduce_with(*communicator_));
+  if (communicator_) NW_TRY(stream_.reduce_with(*communicator_, [this] { drop_graphs(); }));
   NW_ASSIGN(const FlatRegion flat, upload_rules(memory_));
   NW_ASSIGN(step_,
             LaunchPlanner({plan_, stream_, memory_, at_, inputs_, *engines_, flat, communicator_ != nullptr}).plan());
@@ -64,6 +73,11 @@ Status CudaExecutable::prepare(const PrepareArgs& args) {
   NW_TRY(values_.health());
   if (!profile_) NW_TRY(graphs_.capture_copied(inputs_.take_graph()));
   return stream_.check(driver_api().driver.stream_wait(stream_.handle()));
+}
+
+void CudaExecutable::drop_graphs() {
+  graphs_.drop();
+  inputs_.drop_graph();
 }
 
 Status CudaExecutable::take_memory(const PrepareArgs& args) {
@@ -138,8 +152,7 @@ Status CudaExecutable::exchange(Exchange& e) {
     at_.host_block->correct = static_cast<i64>(m[1]);
     at_.host_block->samples = static_cast<i64>(m[2]);
   }
-  if (done) return {};
-  return fail(Errc::stopped, NW_TR("another device of this run is lost or was stopped; the step was abandoned"));
+  return done ? Status() : step_abandoned();
 }
 
 Status CudaExecutable::run_parts(InputOrigin inputs) {

@@ -36,6 +36,8 @@ class CudaExecutable final : public Executable {
   void set_loss_scale(const LossScale&) override;
 
  private:
+  Status try_prepare(const PrepareArgs&);
+  void drop_graphs();
   Status take_memory(const PrepareArgs& args);
   Status warm_up();
   void describe(std::span<const StepArgs>);

@@ -19,6 +19,7 @@ Status HostInputs::open() {
 
 void HostInputs::drop_graph() {
   if (take_graph_) driver_api().driver.graph_exec_drop(take_graph_);
+  take_graph_ = nullptr;
 }
 
 void HostInputs::drop_events() {
@@ -61,6 +62,7 @@ Status HostInputs::await_copies() {
 Status HostInputs::take() {
   const DriverTable& d = driver_api().driver;
   NW_TRY(await_copies());
+  if (!take_graph_) return step_abandoned();  // after an abort
   NW_TRY(step_.check_reached(d.graph_launch(take_graph_, step_.handle())));
   return step_.check(d.event_record(taken_, step_.handle()));
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/cuda/plan_cache.hpp"
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <cstdint>
@@ -20,6 +21,18 @@ std::string hash_of(const std::string& text) {
   std::ostringstream hex;
   hex << std::hex << h;
   return hex.str();
+}
+
+/// Writes a new file beside `path`; returns its name, or nothing if that failed. Several devices of one process may
+/// store the same plan at the same time.
+std::string write_beside(const std::string& path, const std::string& bytes) {
+  std::string name = path + ".XXXXXX";
+  const int fd = ::mkostemp(name.data(), O_CLOEXEC);
+  if (fd < 0) return {};
+  const bool written = ::write(fd, bytes.data(), bytes.size()) == static_cast<ssize_t>(bytes.size());
+  if (::close(fd) == 0 && written) return name;
+  ::unlink(name.c_str());
+  return {};
 }
 
 }  // namespace
@@ -61,13 +74,9 @@ void PlanCache::keep(const std::string& graph, const std::string& plan) const {
   std::error_code error;
   std::filesystem::create_directories(folder_, error);
   if (error) return;
-  const std::string path = path_of(graph), hidden = path + "." + std::to_string(::getpid());
-  {
-    std::ofstream file(hidden, std::ios::binary | std::ios::trunc);
-    file << head_of(graph, plan) << plan;
-    file.close();
-    if (!file) return void(std::filesystem::remove(hidden, error));
-  }
+  const std::string path = path_of(graph);
+  const std::string hidden = write_beside(path, head_of(graph, plan) + plan);
+  if (hidden.empty()) return;
   std::filesystem::rename(hidden, path, error);
   if (error) std::filesystem::remove(hidden, error);
 }

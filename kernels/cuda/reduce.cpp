@@ -10,10 +10,6 @@ namespace {
 // 25 MiB, as in PyTorch's DDP, and 1 MiB
 constexpr std::int64_t most_elements = (25 << 20) / 4, least_elements = (1 << 20) / 4;
 
-Error given_up() {
-  return fail(Errc::stopped, NW_TR("another device of this run is lost or was stopped; the step was abandoned"));
-}
-
 }  // namespace
 
 std::vector<Bucket> make_buckets(std::vector<Bucket> grads) {
@@ -30,26 +26,34 @@ std::vector<Bucket> make_buckets(std::vector<Bucket> grads) {
   return buckets;
 }
 
-Result<std::unique_ptr<NcclReducer>> NcclReducer::make(Communicator& c, std::shared_ptr<Gpu> gpu) {
+Result<std::unique_ptr<NcclReducer>> NcclReducer::make(Communicator& c, std::shared_ptr<Gpu> gpu,
+                                                       std::function<void()> drop_graphs) {
   if (!driver_api().nccl || !driver_api().nccl().missing.empty()) return std::unique_ptr<NcclReducer>();
-  std::unique_ptr<NcclReducer> made(new NcclReducer(c, std::move(gpu)));
+  std::unique_ptr<NcclReducer> made(new NcclReducer(c, std::move(gpu), std::move(drop_graphs)));
   NW_TRY(made->meet());
   return made;
 }
 
-// Sends the key of rank 0 to all ranks through the run's communicator: the other ranks add zeros to it.
+// Sends the key of rank 0, and the number of ranks that are not ready, to all ranks through the run's communicator: the
+// other ranks add zeros to the key. NCCL's initialization waits for all ranks, so either all begin it or none does.
 Status NcclReducer::meet() {
-  const DriverTable& d = driver_api().driver;
-  const NcclTable& n = driver_api().nccl().table;
   NcclId id{};
-  if (communicator_.rank() == 0) NW_TRY(check_nccl(n.unique_id(&id)));
-  std::vector<double> key(id.bytes, id.bytes + sizeof id.bytes);
-  if (!communicator_.all_reduce_sum(key.data(), static_cast<std::int64_t>(key.size()))) return given_up();
-  std::transform(key.begin(), key.end(), id.bytes, [](double byte) { return static_cast<char>(byte); });
+  const Status ready = get_ready(id);
+  std::vector<double> sent(id.bytes, id.bytes + sizeof id.bytes);
+  sent.push_back(ready ? 0 : 1);
+  const bool met = communicator_.all_reduce_sum(sent.data(), static_cast<std::int64_t>(sent.size()));
+  NW_TRY(ready);
+  if (!met || sent.back() > 0) return step_abandoned();
+  std::transform(sent.begin(), sent.end() - 1, id.bytes, [](double byte) { return static_cast<char>(byte); });
+  return check_nccl(driver_api().nccl().table.comm_make(&comm_, communicator_.world(), id, communicator_.rank()));
+}
+
+Status NcclReducer::get_ready(NcclId& id) {
+  const DriverTable& d = driver_api().driver;
   NW_TRY(check(d.stream_make(&side_, stream_non_blocking)));
   NW_TRY(check(d.event_make(&made_, event_without_time)));
   NW_TRY(check(d.event_make(&summed_, event_without_time)));
-  return check_nccl(n.comm_make(&comm_, communicator_.world(), id, communicator_.rank()));
+  return communicator_.rank() == 0 ? check_nccl(driver_api().nccl().table.unique_id(&id)) : Status();
 }
 
 NcclReducer::~NcclReducer() {
@@ -63,6 +67,7 @@ NcclReducer::~NcclReducer() {
 
 Status NcclReducer::check_nccl(int code) const {
   if (code == 0 || code == nccl_in_progress) return {};
+  if (code == nccl_remote_error) return step_abandoned();  // that rank has the cause
   return nccl_error(code, gpu_->name(), "rank " + std::to_string(communicator_.rank()));
 }
 
@@ -87,7 +92,7 @@ Status NcclReducer::wait(DriverStream stream, const std::function<std::string()>
     const int code = driver_api().driver.stream_ready(stream);
     if (code == 0) return {};
     if (code != error_not_ready) {
-      abort();
+      leave();
       return gpu_->check(code, doing());
     }
     int error = 0;
@@ -98,12 +103,18 @@ Status NcclReducer::wait(DriverStream stream, const std::function<std::string()>
       continue;
     }
     abort();
-    return peers ? given_up() : peers;
+    return peers ? step_abandoned() : peers;
   }
+}
+
+void NcclReducer::leave() {
+  communicator_.abort();
+  comm_ = nullptr;
 }
 
 void NcclReducer::abort() {
   communicator_.abort();
+  drop_graphs_();
   if (comm_) driver_api().nccl().table.comm_abort(comm_);
   comm_ = nullptr;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sums over the GPUs of a run by NCCL, on a separate stream, so that they overlap with computation.
 #pragma once
+#include <functional>
+
 #include "kernels/api.hpp"
 #include "kernels/cuda/gpu.hpp"
 
@@ -19,7 +21,10 @@ std::vector<Bucket> make_buckets(std::vector<Bucket> grads);
 class NcclReducer {
  public:
   /// Connects to the other ranks: all of them call this at the same time, each on its thread. Null: NCCL is missing.
-  static Result<std::unique_ptr<NcclReducer>> make(Communicator&, std::shared_ptr<Gpu>);
+  /// `drop_graphs` is called before NCCL's communicator is aborted: it destroys all graphs that contain sums, without
+  /// which the abort waits for ever (NCCL 2.26 and later).
+  static Result<std::unique_ptr<NcclReducer>> make(Communicator&, std::shared_ptr<Gpu>,
+                                                   std::function<void()> drop_graphs);
   ~NcclReducer();
   NcclReducer(const NcclReducer&) = delete;
   NcclReducer& operator=(const NcclReducer&) = delete;
@@ -31,16 +36,22 @@ class NcclReducer {
   /// Waits for the stream; stops if another rank has aborted or NCCL reports that one is lost. `doing`: called if the
   /// device failed.
   Status wait(DriverStream stream, const std::function<std::string()>& doing);
+  /// Tells the other ranks that this GPU has failed, and leaves NCCL's communicator to the end of the process: aborting
+  /// it could wait for ever for a GPU that does not work.
+  void leave();
 
  private:
-  NcclReducer(Communicator& c, std::shared_ptr<Gpu> gpu) : communicator_(c), gpu_(std::move(gpu)) {}
+  NcclReducer(Communicator& c, std::shared_ptr<Gpu> gpu, std::function<void()> drop_graphs)
+      : communicator_(c), gpu_(std::move(gpu)), drop_graphs_(std::move(drop_graphs)) {}
   Status meet();
+  Status get_ready(NcclId&);
   Status check(int code) const { return gpu_->check(code, "exchanging gradients"); }
   Status check_nccl(int code) const;
   void abort();
 
   Communicator& communicator_;
   std::shared_ptr<Gpu> gpu_;
+  const std::function<void()> drop_graphs_;
   NcclComm comm_ = nullptr;
   DriverStream side_ = nullptr;
   DriverEvent made_ = nullptr, summed_ = nullptr;

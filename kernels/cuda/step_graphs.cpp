@@ -29,11 +29,17 @@ Status StepGraphs::capture(DriverGraphExec& made, const std::function<Status()>&
 
 void StepGraphs::drop() {
   const DriverTable& d = driver_api().driver;
+  const auto drop_one = [&](DriverGraphExec& graph) {
+    if (graph) d.graph_exec_drop(graph);
+    graph = nullptr;
+  };
   for (std::size_t i = 0; i < step_.parts.size(); ++i) {
-    if (step_.parts[i].graph[copied]) d.graph_exec_drop(step_.parts[i].graph[copied]);
-    if (i == 0 && step_.parts[i].graph[kept]) d.graph_exec_drop(step_.parts[i].graph[kept]);
+    auto& graph = step_.parts[i].graph;
+    if (i > 0) graph[kept] = nullptr;  // the same graph as the other
+    drop_one(graph[copied]);
+    drop_one(graph[kept]);
   }
-  if (burst_graph_) d.graph_exec_drop(burst_graph_);
+  drop_one(burst_graph_);
 }
 
 Status StepGraphs::capture_copied(DriverGraphExec& take) {
@@ -76,8 +82,11 @@ Status StepGraphs::capture_burst() {
   });
 }
 
+// After an abort there are no graphs.
 Status StepGraphs::launch(std::size_t part, InputOrigin inputs) {
-  return stream_.check_reached(driver_api().driver.graph_launch(step_.parts[part].graph[inputs], stream_.handle()));
+  const DriverGraphExec graph = step_.parts[part].graph[inputs];
+  if (!graph) return step_abandoned();
+  return stream_.check_reached(driver_api().driver.graph_launch(graph, stream_.handle()));
 }
 
 // Combines as many steps as possible in each launch.

@@ -16,7 +16,7 @@ class StepGraphs {
   Status capture_kept();
   /// capture_kept() has captured.
   bool has_kept() const { return kept_; }
-  /// Destroys the graphs.
+  /// Destroys the graphs; nothing can be launched any more. Later calls have no effect.
   void drop();
 
   /// Launches the graph of a part.

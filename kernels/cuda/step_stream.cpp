@@ -11,8 +11,9 @@ void StepStream::drop() {
   if (stream_) driver_api().driver.stream_drop(stream_);
 }
 
-Status StepStream::reduce_with(Communicator& communicator) {
-  NW_ASSIGN(reducer_, NcclReducer::make(communicator, gpu_));
+Status StepStream::reduce_with(Communicator& communicator, std::function<void()> drop_graphs) {
+  peers_ = &communicator;
+  NW_ASSIGN(reducer_, NcclReducer::make(communicator, gpu_, std::move(drop_graphs)));
   return {};
 }
 
@@ -77,6 +78,7 @@ WatchedCall StepStream::waiting(double patience, bool for_others) const {
           .place = [this] { return at_.mark ? place() : ""; },
           .mark = at_.mark,
           .ranks = for_others ? plan_.world : 1,
+          .peers_left = [peers = peers_] { return peers && peers->aborted(); },
           .patience = patience};
 }
 

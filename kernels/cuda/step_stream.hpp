@@ -18,10 +18,15 @@ class StepStream {
   Status open();
   /// Destroys the reducer. Graphs that contain its sums must have been destroyed.
   void drop_reducer() { reducer_.reset(); }
+  /// After a failure of the GPU: see NcclReducer::leave().
+  void leave_reducer() {
+    if (reducer_) reducer_->leave();
+  }
   /// Destroys the stream.
   void drop();
-  /// Sets up sums over replicas by NCCL if NCCL is present. All ranks call this at the same time.
-  Status reduce_with(Communicator&);
+  /// Sets up sums over replicas by NCCL if NCCL is present. All ranks call this at the same time. `drop_graphs`: see
+  /// NcclReducer::make.
+  Status reduce_with(Communicator&, std::function<void()> drop_graphs);
   /// Sets the buffers that contain the marks and the records of steps.
   void watch(const StepBuffers& at) { at_ = at; }
   /// Numbers the launches and chooses those that write marks.
@@ -57,6 +62,7 @@ class StepStream {
   const Plan& plan_;
   const bool profile_;
   std::shared_ptr<Gpu> gpu_;
+  const Communicator* peers_ = nullptr;  // null: one device
   std::unique_ptr<NcclReducer> reducer_;
   DriverStream stream_ = nullptr;
   StepBuffers at_;

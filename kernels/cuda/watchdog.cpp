@@ -69,16 +69,18 @@ class Watch {
       }
     }
   }
+  // The number of devices that must be waiting, or no call is overdue.
+  static int needed(const WatchedCall& w) { return w.peers_left && w.peers_left() ? 1 : w.ranks; }
   // Devices wait for each other, so progress of one counts for all.
   bool moved() {
     bool any = std::exchange(came_or_went_, false);
-    std::size_t needed = 0;
+    std::size_t most = 0;
     for (Watched* w : waiting_) {
       const std::int32_t now = mark_of(w->what_);
       any |= std::exchange(w->seen_, now) != now;
-      needed = std::max(needed, static_cast<std::size_t>(w->what_.ranks));
+      most = std::max(most, static_cast<std::size_t>(needed(w->what_)));
     }
-    return any || waiting_.size() < needed;
+    return any || waiting_.size() < most;
   }
   // Of the calls that have exceeded their timeout, the one with the lowest mark: the others wait for it.
   const Watched* longest() {

@@ -16,6 +16,8 @@ struct WatchedCall {
   const std::int32_t* mark = nullptr;    // changes as long as the device works; null: unknown
   // number of devices that wait for each other; while fewer are waiting, the others are busy on the host
   int ranks = 1;
+  // whether another of these devices has failed: nobody is busy on its behalf any more; called on another thread
+  std::function<bool()> peers_left{};
   double patience = 1;  // multiple of the watchdog timeout
 };
 

@@ -6,7 +6,8 @@
         [--kinds portable,avx2,avx512,amx-emulated] [--devices cpu;cpu:0,cpu:1] [--images plain,moved,mixed]
         [--train 512] [--threads 2]
 
-BEFORE and AFTER are netwright-cli programs. Each case trains one epoch on the built-in synthetic images with one seed.
+BEFORE and AFTER are netwright-cli programs. Each case trains one epoch with one seed, on the built-in synthetic images or, for
+networks of CIFAR-10, on files of that format whose pixels are made up.
 `--images`: plain, moved (random crop and flip), mixed (rotation and MixUp). `--kinds`: values of NETWRIGHT_CPU; those that the
 processor does not support are omitted. Prints a table; exit code 1 when a case differs or cannot be trained.
 """
@@ -16,6 +17,7 @@ import itertools
 import json
 import os
 import pathlib
+import random
 import subprocess
 import sys
 import tempfile
@@ -32,6 +34,18 @@ def run(program, arguments, kind=None):
     return subprocess.run([program, *arguments], env=environment, capture_output=True, text=True)
 
 
+def made_up_cifar(samples, folder):
+    """Files of CIFAR-10's binary format: a label, then 3072 pixel values, for each sample."""
+    random.seed(5)
+    folder.mkdir(exist_ok=True)
+    names = [*(f"data_batch_{i}.bin" for i in range(1, 6)), "test_batch.bin"]
+    for name in names:
+        records = (bytes([random.randrange(10)]) + random.randbytes(3072) for _ in range(max(1, samples // 5)))
+        (folder / name).write_bytes(b"".join(records))
+    (folder / "batches.meta.txt").write_text("".join(f"class {k}\n" for k in range(10)))
+    return folder
+
+
 def project(program, net, images, samples, folder):
     """A project file of a template with small synthetic data."""
     path = folder / f"{net}-{images}.netwright"
@@ -39,8 +53,10 @@ def project(program, net, images, samples, folder):
     if made.returncode != 0:
         sys.exit(f"{net}: {made.stderr.strip()}")
     drawing = json.loads(path.read_text())
-    drawing["data"].update(kind=drawing["data"]["kind"].replace("mnist", "synthetic"), synthetic_train=samples,
-                           synthetic_test=max(16, samples // 8))
+    if drawing["data"]["kind"] == "mnist":
+        drawing["data"].update(kind="synthetic", synthetic_train=samples, synthetic_test=max(16, samples // 8))
+    else:
+        drawing["data"].update(path=str(made_up_cifar(samples, folder / "cifar")))
     if images == "moved":
         drawing["training"].update(random_crop=True, crop_padding=2, horizontal_flip=True)
     path.write_text(json.dumps(drawing))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Resources of a driver are released to the driver that created them.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "kernels/cuda/gpu.hpp"
@@ -49,6 +50,18 @@ TEST(CudaGpu, ReleasesResourcesToTheDriverTableThatAllocatedThem) {
   EXPECT_EQ(modules, 0);
   EXPECT_EQ(cuda::fake_bytes(), before);
   first.driver.stream_drop(stream);
+}
+
+std::string sentence(int code) { return cuda::driver_error(code, "cuda:0", "step 7").str(); }
+
+TEST(CudaErrors, MemoryErrorsLostDevicesAndOthersAreToldApart) {
+  cuda::use_driver_api(&cuda::fake_driver_api());
+  for (const int code : {cuda::error_ecc, cuda::error_nvlink, cuda::error_contained})
+    EXPECT_THAT(sentence(code), testing::HasSubstr("memory error that it cannot correct")) << code;
+  for (const int code : cuda::errors_of_a_lost_device)
+    EXPECT_THAT(sentence(code), testing::HasSubstr("is no longer accessible")) << code;
+  for (const int code : {700, 717, 719, 720, 721})  // faults of kernels
+    EXPECT_THAT(sentence(code), testing::HasSubstr("stopped working")) << code;
 }
 
 }  // namespace

@@ -212,6 +212,7 @@ TEST_F(Nccl, AFailedRankEndsAllRanksWithItsError) {
   all.train(2);  // opens the GPUs
   for (const int gpu : {0, 2}) {
     for (std::int64_t at = 0; at < 400; at += 13) {
+      EXPECT_EQ(cuda::fake_nccl_stuck(), 0) << "before call " << at;
       Ranks ranks;
       ranks.train(2, {at, 46, gpu});
       const Status& lost = ranks.ended[static_cast<std::size_t>(gpu)];
@@ -223,6 +224,33 @@ TEST_F(Nccl, AFailedRankEndsAllRanksWithItsError) {
             << "call " << at << " rank " << r << ": " << s.error().str();
       }
     }
+  }
+}
+/// Every call of the preparation fails once, among them those between the exchange of NCCL's key and its
+/// initialization, which waits for all ranks.
+TEST_F(Nccl, ARankThatFailsWhilePreparingLeavesNoOtherWaiting) {
+  Ranks all;
+  all.train(1);  // opens the GPUs
+  (void)cuda::fake_nccl_stuck();
+  int failures = 0;
+  for (const int gpu : {0, 3})
+    for (std::int64_t at = 0; at < 60; ++at) {
+      Ranks ranks;
+      ranks.train(1, {at, 46, gpu});
+      failures += !ranks.ended[static_cast<std::size_t>(gpu)];
+      ASSERT_EQ(cuda::fake_nccl_stuck(), 0) << "GPU " << gpu << ", call " << at;
+    }
+  EXPECT_GT(failures, 100) << "or the faults are beyond the preparation";
+}
+TEST_F(Nccl, GraphsAreDestroyedBeforeACommunicatorIsAborted) {
+  Ranks all;
+  all.train(2);
+  const std::int64_t calls = cuda::fake_calls() / world;
+  (void)cuda::fake_nccl_stuck();
+  for (const std::int64_t back : {1, 2, 3, 5, 8, 13}) {  // in the last step and after it
+    Ranks ranks;
+    ranks.train(2, {calls - back, 46, 1});
+    EXPECT_EQ(cuda::fake_nccl_stuck(), 0) << back << " calls before the end";
   }
 }
 TEST_F(Nccl, IsReportedAsMissingWhereSeveralGpusAre) {

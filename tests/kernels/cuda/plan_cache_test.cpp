@@ -50,6 +50,20 @@ TEST_F(PlanCacheTest, ReturnsEntriesOnlyForTheSameMachineAndGraph) {
   EXPECT_EQ(cache.damaged(), 0);
   EXPECT_EQ(files().size(), 1u) << "something half written was left behind";
 }
+/// Threads of one process store plans at the same time, so a name made from the process alone would be shared; and a
+/// link with a name that is easy to guess would lead the bytes elsewhere.
+TEST_F(PlanCacheTest, NoOtherFileIsWritten) {
+  cuda::PlanCache cache(folder(), "H200");
+  cache.keep("conv", "plan 1");
+  const fs::path file = files().at(0), other = folder() + "/other";
+  put(other, "mine");
+  const std::string guessed = file.string() + "." + std::to_string(::getpid());
+  fs::create_symlink(other, guessed);
+  cache.keep("conv", "plan 2");
+  EXPECT_EQ(text_of(other), "mine");
+  EXPECT_TRUE(fs::is_symlink(guessed));
+  EXPECT_EQ(cache.find("conv"), "plan 2");
+}
 TEST_F(PlanCacheTest, RejectsTruncatedOrModifiedFiles) {
   cuda::PlanCache(folder(), "H200").keep("conv", "62 0\nplan");
   const fs::path file = files().at(0);

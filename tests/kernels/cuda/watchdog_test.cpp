@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <thread>
 
 namespace nw::test {
@@ -42,6 +43,30 @@ TEST(WatchdogDeathTest, ADeviceWaitingForTheHostOfAnotherDeviceDoesNotTimeOut) {
     for (;;) ::pause();
   };
   EXPECT_EXIT(one_waits(), testing::KilledBySignal(SIGALRM), "");
+}
+
+// The device that failed does not come back: the other one is alone with a wait that does not end.
+TEST(WatchdogDeathTest, ReportsADeviceThatWaitsForOneThatFailed) {
+  testing::GTEST_FLAG(death_test_style) = "threadsafe";
+  const auto one_fails = [] {
+    ::setenv("NETWRIGHT_GPU_PATIENCE_S", "4", 1);
+    static std::atomic<bool> failed = false;
+    const auto waiting = [](const char* device) {
+      return cuda::WatchedCall{.device = device,
+                               .doing = "step 7",
+                               .ranks = 2,
+                               .peers_left = [] { return failed.load(); },
+                               .patience = 0.05};
+    };
+    std::thread([waiting] {
+      { const cuda::Watched guard(waiting("cuda:0")); }
+      failed = true;
+    }).detach();
+    const cuda::Watched guard(waiting("cuda:1"));
+    ::alarm(20);
+    for (;;) ::pause();
+  };
+  EXPECT_EXIT(one_fails(), testing::ExitedWithCode(static_cast<int>(Errc::no_device)), "cuda:1 does not respond");
 }
 
 TEST(WatchdogDeathTest, HostWorkDuringAPauseDoesNotTimeOut) {

@@ -218,7 +218,8 @@ int graph_launch(DriverGraphExec graph, DriverStream stream) {
       std::launch::async,
       [before = std::move(s->running), calls = static_cast<Recording*>(graph)->calls, put_off = late.load()]() mutable {
         if (before.valid()) before.get();  // graphs run one after the other; a launch does not wait
-        play(*calls, put_off);
+        const auto of_this_launch = std::move(calls);
+        play(*of_this_launch, put_off);
       });
   return 0;
 }

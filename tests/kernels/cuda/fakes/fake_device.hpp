@@ -37,6 +37,8 @@ void fake_free_memory(std::size_t bytes);
 void fake_late(bool late);
 /// True: the driver API table has NCCL.
 void fake_nccl(bool there);
+/// Calls of NCCL since the last call of this function that would never have returned.
+std::int64_t fake_nccl_stuck();
 
 /// One call that was enqueued while the last graph was captured.
 struct FakeCall {

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// An NCCL whose ranks are threads of this process. It sums in rank order once all ranks have called, and waits for a
-// missing rank until it is aborted, as NCCL does.
+// An NCCL whose ranks are threads of this process. As NCCL does (2.26 and later), it sums once all ranks have called, in
+// rank order, and waits for a missing rank until it is aborted; its initialization waits for all ranks; and destroying
+// or aborting a communicator waits until all graphs that contain its sums are destroyed.
+#include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstring>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <thread>
 
 #include "tests/kernels/cuda/fakes/fake_device.hpp"
 
@@ -41,7 +45,12 @@ struct Group {
 struct Comm {
   std::shared_ptr<Group> group;
   int rank = 0;
+  // one owner for each sum in a graph, beside this
+  std::shared_ptr<bool> in_use = std::make_shared<bool>();
 };
+// Where the library waits for ever, this waits so long, and counts it.
+constexpr std::chrono::seconds for_ever{3};
+std::atomic<std::int64_t> stuck{0};
 std::mutex groups_mutex;
 std::map<std::string, std::shared_ptr<Group>>& groups = *new std::map<std::string, std::shared_ptr<Group>>;
 int next_id = 0;
@@ -62,16 +71,27 @@ int unique_id(NcclId* id) {
   std::snprintf(id->bytes, sizeof id->bytes, "\x80\xff meeting %d", next_id++);  // bytes of both signs
   return answer();
 }
+/// Waits for the other ranks; one that fails closes its connections, which the others notice.
+int join(Group& group, int ranks, int failed) {
+  std::unique_lock lock(group.mutex);
+  group.ranks = ranks;
+  ++group.here;
+  group.aborted |= failed != 0;
+  group.changed.notify_all();
+  if (failed) return failed;
+  stuck += !group.changed.wait_for(lock, for_ever, [&] { return group.here == ranks || group.aborted; });
+  return group.here == ranks && !group.aborted ? 0 : nccl_remote_error;
+}
 int comm_make(NcclComm* made, int ranks, NcclId id, int rank) {
-  if (const int code = answer()) return code;
+  const int failed = answer();
   std::shared_ptr<Group> group;
   {
     const std::scoped_lock lock(groups_mutex);
     auto& g = groups[std::string(id.bytes, sizeof id.bytes)];
     if (!g) g = std::make_shared<Group>();
     group = g;
-    group->ranks = ranks;
   }
+  if (const int code = join(*group, ranks, failed)) return code;
   *made = new Comm{group, rank};
   return 0;
 }
@@ -87,7 +107,15 @@ int all_reduce(const void*, void* to, std::size_t count, int type, int op, NcclC
   });
   return code == 0 ? 0 : 1;
 }
-int drop_comm(NcclComm comm) { return delete static_cast<Comm*>(comm), 0; }
+int drop_comm(NcclComm comm) {
+  auto* c = static_cast<Comm*>(comm);
+  const auto until = std::chrono::steady_clock::now() + for_ever;
+  while (c->in_use.use_count() > 1 && std::chrono::steady_clock::now() < until)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  stuck += c->in_use.use_count() > 1;
+  delete c;
+  return 0;
+}
 int abort_comm(NcclComm comm) {
   {
     Group& g = *static_cast<Comm*>(comm)->group;
@@ -99,6 +127,8 @@ int abort_comm(NcclComm comm) {
 }
 
 }  // namespace
+
+std::int64_t fake_nccl_stuck() { return stuck.exchange(0); }
 
 const Nccl& fake_nccl_library() {
   static const Nccl library{{.version = [](int* v) { return *v = 22809, 0; },
