@@ -273,7 +273,7 @@ class Device {
   virtual Result<std::unique_ptr<Executable>> prepare(const Plan&, const PrepareArgs&) const = 0;
 };
 
-inline constexpr int backend_api_version = 7;
+inline constexpr int backend_api_version = 8;
 
 /// The entry points of a backend; a plug-in exports `extern "C" const nw::Backend* netwright_backend()`.
 struct Backend {
@@ -281,8 +281,9 @@ struct Backend {
   const char* name;  // "reference", "cpu", "cuda"
   std::vector<std::shared_ptr<Device>> (*devices)();
   /// The requirements that this machine lacks, one sentence each with how to get it; the first is the reason if there
-  /// is no device. May be null: no requirements.
-  std::vector<Text> (*missing)();
+  /// is no device. `used`: only what matters to that number of devices; 0: to all of the machine. May be null: no
+  /// requirements.
+  std::vector<Text> (*missing)(int used);
 };
 const Backend& reference_backend();  // plain loops: the reference implementation for all tests
 const Backend& cpu_backend();        // the optimized one

@@ -21,8 +21,11 @@ int list(bool json) {
       print(fmt::format("{:<8} {}, {}{}", d.name, d.description, bytes_text(d.memory_bytes),
                         d.usable ? "" : " (not usable: " + d.why_not.str() + ")"));
   }
-  if (json)
-    for (const SearchedPart& part : device_search()) print(to_json(part).dump());
+  for (const SearchedPart& part : device_search())
+    if (json)
+      print(to_json(part).dump());
+    else if (part.found() && !part.version.empty())
+      print(fmt::format("{} {}, {}", part.title.str(), part.version, part.place));
   for (const Text& missing : missing_for_gpus()) note(missing.str());
   return 0;
 }

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/backend/device_search.hpp"
 
-#include <dlfcn.h>
-#include <link.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cctype>
-#include <cstdlib>
 
 #include "engine/backend/command_line.hpp"
 #include "engine/backend/plugin.hpp"
@@ -50,33 +47,33 @@ std::vector<SearchedPart> parts() {
   };
 }
 
-std::vector<fs::path> usual_folders() {
-  std::vector<fs::path> folders;
-  if (const char* set = std::getenv("CUDA_PATH")) folders.push_back(fs::path(set) / "lib64");
-  folders.push_back("/usr/local/cuda/lib64");
-  return folders;
+/// The function that tells a library's version; cuDNN's and cuBLASLt's return it, the others write it to a pointer.
+struct VersionFunction {
+  const char *part, *name;
+  bool by_pointer;
+};
+constexpr VersionFunction version_functions[] = {{"driver", "cuDriverGetVersion", true},
+                                                 {"cublas", "cublasLtGetVersion", false},
+                                                 {"cudnn", "cudnnGetVersion", false},
+                                                 {"nccl", "ncclGetVersion", true}};
+
+/// "CUDA 13.0" of 13000, or "9.14.0" of 91400.
+std::string version_text(const std::string& part, long long number) {
+  if (part != "driver") return library_version_text(number);
+  return "CUDA " + std::to_string(number / 1000) + "." + std::to_string(number % 1000 / 10);
 }
 
-std::string file_of(void* library, const std::string& name) {
-  const link_map* map = nullptr;
-  const bool known = ::dlinfo(library, RTLD_DI_LINKMAP, static_cast<void*>(&map)) == 0 && map && map->l_name;
-  return known && *map->l_name ? map->l_name : name;
-}
-
-void search_library(SearchedPart& part, const std::vector<fs::path>& folders) {
-  std::vector<std::string> names{part.sought};
-  for (const fs::path& folder : folders) names.push_back((folder / part.sought).string());
-  std::error_code ignored;
-  for (const std::string& name : names) {
-    if (void* library = ::dlopen(name.c_str(), RTLD_LAZY | RTLD_LOCAL)) {
-      part.place = file_of(library, name);
-      part.why.clear();
-      return;
-    }
-    const char* error = ::dlerror();
-    if (name == part.sought || !fs::exists(name, ignored)) continue;
-    part.place = name;  // it is there, and cannot be loaded
-    part.why = error ? error : "";
+void search_library(SearchedPart& part, const LibraryFolders& folders) {
+  const OpenedLibrary library = open_library({part.sought}, folders);
+  part.place = library.file;
+  part.why = library.why;
+  if (!library.handle) return;
+  for (const VersionFunction& f : version_functions) {
+    if (part.id != f.part) continue;
+    if (const long long number = library_version(library.handle, f.name, f.by_pointer))
+      part.version = version_text(part.id, number);
+    else
+      part.why = std::string("it has no ") + f.name + ": it is too old, or another library";
   }
 }
 
@@ -112,7 +109,7 @@ void search_plugin(SearchedPart& part) {
 
 std::vector<SearchedPart> device_search(const SearchPlaces& places) {
   std::vector<SearchedPart> all = parts();
-  const std::vector<fs::path> folders = places.library_folders.empty() ? usual_folders() : places.library_folders;
+  const LibraryFolders folders = places.libraries ? *places.libraries : library_folders();
   for (SearchedPart& part : all) {
     if (part.id == "nodes")
       search_nodes(part, places.device_folder);
@@ -125,13 +122,9 @@ std::vector<SearchedPart> device_search(const SearchPlaces& places) {
 }
 
 Json to_json(const SearchedPart& p) {
-  return {{"search", p.id},
-          {"title", p.title.str()},
-          {"sought", p.sought},
-          {"found", p.found()},
-          {"place", p.place},
-          {"why_not", p.why},
-          {"remedy", p.found() ? "" : p.remedy.str()}};
+  return {
+      {"search", p.id},   {"title", p.title.str()}, {"sought", p.sought}, {"found", p.found()},
+      {"place", p.place}, {"version", p.version},   {"why_not", p.why},   {"remedy", p.found() ? "" : p.remedy.str()}};
 }
 
 std::optional<SearchedPart> searched_part_in(const Json& line) {
@@ -142,6 +135,7 @@ std::optional<SearchedPart> searched_part_in(const Json& line) {
     if (part.id != id) continue;
     part.sought = reader.string_or("sought", part.sought);
     part.place = reader.string_or("place", "");
+    part.version = reader.string_or("version", "");
     part.why = reader.string_or("why_not", "");
     return reader.status() ? std::optional(part) : std::nullopt;
   }

@@ -7,25 +7,27 @@
 
 #include "engine/core/files.hpp"
 #include "engine/core/json.hpp"
+#include "kernels/library_search.hpp"
 
 namespace nw {
 
 /// One part that was searched for.
 struct SearchedPart {
-  std::string id;      // "driver", "nodes", "plugin", "cublas", "cudnn", "nccl"
-  Text title;          // "NVIDIA driver"
-  std::string sought;  // file: "libcuda.so.1"
-  std::string place;   // the file that was found; empty: none
-  std::string why;     // why what is there cannot be used, in English; empty: it can, or nothing is there
-  Text remedy;         // what to do if it was not found
+  std::string id;       // "driver", "nodes", "plugin", "cublas", "cudnn", "nccl"
+  Text title;           // "NVIDIA driver"
+  std::string sought;   // file: "libcuda.so.1"
+  std::string place;    // the file that was found; empty: none
+  std::string version;  // of a library or the driver: "9.14.0", "CUDA 13.0"; empty: unknown
+  std::string why;      // why what is there cannot be used, in English; empty: it can, or nothing is there
+  Text remedy;          // what to do if it was not found
   bool found() const { return !place.empty() && why.empty(); }
 };
 
 /// Where device_search() looks.
 struct SearchPlaces {
   fs::path device_folder = "/dev";
-  /// Searched for libraries after the loader's own folders; empty: CUDA_PATH and /usr/local/cuda.
-  std::vector<fs::path> library_folders;
+  /// Nullopt: library_folders().
+  std::optional<LibraryFolders> libraries;
 };
 
 /// The parts in the order in which they are needed. Opens libraries, so a window asks its command-line program instead:

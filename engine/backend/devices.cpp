@@ -32,7 +32,7 @@ Result<std::shared_ptr<const Device>> open_gpu(std::int64_t index) {
   NW_ASSIGN(const Backend* backend, backend_plugin("cuda"));
   const auto devices = backend->devices();
   if (devices.empty()) {
-    const std::vector<Text> missing = backend->missing ? backend->missing() : std::vector<Text>{};
+    const std::vector<Text> missing = backend->missing ? backend->missing(0) : std::vector<Text>{};
     return missing.empty() ? fail(Errc::no_device, NW_TR("no GPU of this computer can train; train on cpu"))
                            : Error{Errc::no_device, missing.front()};
   }
@@ -70,6 +70,12 @@ std::vector<std::string> split_device_list(const std::string& list) {
     begin = end + 1;
   }
   return names;
+}
+
+std::vector<Text> slowed_down_by(const std::vector<ResolvedDevice>& devices) {
+  if (devices.empty() || !devices.front().name.starts_with("cuda")) return {};
+  const auto backend = backend_plugin("cuda");
+  return backend && (*backend)->missing ? (*backend)->missing(static_cast<int>(devices.size())) : std::vector<Text>{};
 }
 
 Result<std::vector<ResolvedDevice>> resolve_devices(const std::vector<std::string>& names, std::int64_t threads,

@@ -28,6 +28,9 @@ std::vector<std::string> split_device_list(const std::string& list);
 Result<std::vector<ResolvedDevice>> resolve_devices(const std::vector<std::string>& names, std::int64_t threads,
                                                     const std::string& backend = "cpu");
 
+/// What these devices lack to train at their full speed, such as cuDNN, one sentence each with how to get it.
+std::vector<Text> slowed_down_by(const std::vector<ResolvedDevice>&);
+
 /// The reason why each of "cuda:0" … "cuda:<count - 1>" cannot train here; usable GPUs are omitted. A process that
 /// loads no plug-in queries the command-line program in its own folder.
 std::map<std::string, Text> unusable_gpus(int count);

@@ -24,7 +24,7 @@ Text missing_hardware(const NvmlTable* nvml) {
 
 std::vector<Text> missing_for_gpus(const NvmlTable* nvml) {
   const auto backend = backend_plugin("cuda");
-  if (backend) return (*backend)->missing ? (*backend)->missing() : std::vector<Text>{};
+  if (backend) return (*backend)->missing ? (*backend)->missing(0) : std::vector<Text>{};
   std::vector<Text> all;
   if (const Text hardware = missing_hardware(nvml); !hardware.empty()) all.push_back(hardware);
   all.push_back(backend.error().what);

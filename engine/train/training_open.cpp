@@ -192,6 +192,7 @@ Status Training::open_network() {
   NW_ASSIGN(std::vector<ResolvedDevice> devices,
             resolve_devices(settings().devices, settings().threads, request.backend));
   const std::vector<ResolvedDevice> used = devices;
+  for (Text& slower : slowed_down_by(used)) state_.data.notes.push_back(std::move(slower));
   NW_ASSIGN(state_.replicas,
             Replicas::make(request.definition.doc, state_.data.facts, std::move(devices), request.profile));
   for (const auto* maker : {&state_.data.train, &state_.data.validation, &state_.data.test})

@@ -88,11 +88,12 @@ std::vector<std::shared_ptr<Device>> devices() {
   return found;
 }
 
-std::vector<Text> missing() {
+std::vector<Text> missing(int used) {
   if (const Text trouble = driver_trouble(); !trouble.empty()) return {trouble};
   if (!devices().empty()) {
     std::vector<Text> slower;  // the reasons why training is slower than it could be
-    if (devices().size() > 1 && driver_api().nccl && !driver_api().nccl().missing.empty())
+    const std::size_t count = used > 0 ? static_cast<std::size_t>(used) : devices().size();
+    if (count > 1 && driver_api().nccl && !driver_api().nccl().missing.empty())
       slower.push_back(driver_api().nccl().missing);
     for (const Text* t : {&driver_api().libraries.missing_cublas_lt, &driver_api().libraries.missing_cudnn})
       if (!t->empty()) slower.push_back(*t);

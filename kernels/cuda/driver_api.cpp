@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "kernels/cuda/plan_cache.hpp"
+#include "kernels/library_search.hpp"
 
 namespace nw::cuda {
 namespace {
@@ -70,7 +71,7 @@ static_assert(std::size(in_nccl) * sizeof(void*) == sizeof(NcclTable));
 
 Nccl open_nccl() {
   Nccl n;
-  void* library = ::dlopen("libnccl.so.2", RTLD_NOW | RTLD_LOCAL);
+  void* library = open_library({"libnccl.so.2"}, library_folders()).handle;
   if (!library) {
     n.missing =
         text(NW_TR("NCCL (libnccl.so.2) was not found: several GPUs exchange gradients through the computer's memory, "

@@ -3,10 +3,9 @@
 
 #include <dlfcn.h>
 
-#include <cstdlib>
 #include <cstring>
-#include <initializer_list>
-#include <string>
+
+#include "kernels/library_search.hpp"
 
 namespace nw::cuda {
 namespace {
@@ -49,15 +48,6 @@ constexpr Symbol cudnn[] = {
 static_assert(std::size(cublas_lt) * sizeof(void*) == sizeof(CublasLtTable));
 static_assert(std::size(cudnn) * sizeof(void*) == sizeof(CudnnTable));
 
-void* open_any(std::initializer_list<const char*> names) {
-  std::string folders[] = {"", "", "/usr/local/cuda/lib64/"};
-  if (const char* set = std::getenv("CUDA_PATH")) folders[1] = std::string(set) + "/lib64/";
-  for (const std::string& folder : folders)
-    for (const char* name : names)
-      if (void* library = ::dlopen((folder + name).c_str(), RTLD_NOW | RTLD_LOCAL)) return library;
-  return nullptr;
-}
-
 // The name of the first function that `library` lacks; null: all are present.
 const char* fill(void* library, std::span<const Symbol> symbols, void* table) {
   const char* lacks = nullptr;
@@ -76,7 +66,10 @@ std::span<const Symbol> cudnn_symbols() { return cudnn; }
 
 Libraries open_libraries() {
   Libraries l;
-  if (void* library = open_any({"libcublasLt.so.13", "libcublasLt.so.12"}); !library)
+  const LibraryFolders folders = library_folders();
+  // cuDNN opens these two by their names: they are found once they are loaded.
+  (void)open_library({"libnvrtc.so.13", "libnvrtc.so.12"}, folders);
+  if (void* library = open_library({"libcublasLt.so.13", "libcublasLt.so.12"}, folders).handle; !library)
     l.missing_cublas_lt =
         text(NW_TR("cuBLASLt (libcublasLt.so.13) was not found: linear layers use slower kernels; it is part of the "
                    "CUDA toolkit (package libcublas-13-0)"));
@@ -84,7 +77,7 @@ Libraries open_libraries() {
     l.missing_cublas_lt = text(NW_TR("cuBLASLt here is too old, it has no {0}: linear layers use our own kernels, "
                                      "which are slower; install CUDA 13.0 or later"),
                                lacks);
-  if (void* library = open_any({"libcudnn.so.9"}); !library)
+  if (void* library = open_library({"libcudnn.so.9"}, folders).handle; !library)
     l.missing_cudnn =
         text(NW_TR("cuDNN 9 (libcudnn.so.9) was not found: convolutions use our own kernels, which are much slower; "
                    "install NVIDIA's package cudnn9-cuda-13"));

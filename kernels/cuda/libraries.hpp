@@ -73,7 +73,7 @@ struct Libraries {
   bool has_cudnn() const { return cudnn.create && missing_cudnn.empty(); }
 };
 
-/// Opens this machine's libraries: by name, then in CUDA_PATH and /usr/local/cuda.
+/// Opens this machine's libraries: see kernels/library_search.hpp.
 Libraries open_libraries();
 
 std::span<const Symbol> cublas_lt_symbols();

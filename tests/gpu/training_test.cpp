@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "engine/io/safetensors.hpp"
+#include "kernels/library_search.hpp"
 #include "tests/gpu/gpu_fixture.hpp"
 
 namespace nw {
@@ -83,6 +84,44 @@ TEST_F(GpuTraining, DevicesListsEveryGpuThatCanTrain) {
         line.contains("usable") && line["name"].get<std::string>().starts_with("cuda:") && line["usable"].get<bool>();
   EXPECT_EQ(usable, 4) << output.out << output.err;
   EXPECT_EQ(output.err, "");
+}
+/// Libraries that can be loaded and lack every function; found before those of this computer.
+TEST_F(GpuTraining, ARunSaysAtItsStartWhichLibrariesItCannotUse) {
+  const std::string math = open_library({"libm.so.6"}, {}).file;
+  for (const char* name : {"libcudnn.so.9", "libcublasLt.so.13"}) fs::copy_file(math, place_.path / name);
+  ::setenv("NETWRIGHT_CUDA_PATH", place_.path.c_str(), 1);
+  const CommandOutput on_gpu = gpu_run({"train", small_project(1), "--device", "cuda:0", "--run-dir", at("run")}),
+                      on_cpu = gpu_run({"train", small_project(1), "--device", "cpu", "--run-dir", at("run-cpu")}),
+                      devices = gpu_run({"devices", "--json"});
+  ::unsetenv("NETWRIGHT_CUDA_PATH");
+  ASSERT_EQ(on_gpu.code, 0) << on_gpu.err;
+  EXPECT_THAT(on_gpu.err, testing::HasSubstr("cuDNN here is too old, it has no cudnnGetVersion"));
+  EXPECT_THAT(on_gpu.err, testing::HasSubstr("cuBLASLt here is too old, it has no cublasLtGetVersion"));
+  EXPECT_THAT(on_gpu.err, testing::Not(testing::HasSubstr("NCCL"))) << "one GPU does not need it";
+  EXPECT_THAT(on_cpu.err, testing::Not(testing::HasSubstr("cuDNN")));
+  for (const Json& line : devices.lines())
+    if (line.value("search", "") == "cudnn") {
+      EXPECT_FALSE(line["found"].get<bool>());
+      EXPECT_EQ(line["place"], at("libcudnn.so.9"));
+    }
+}
+TEST_F(GpuTraining, DevicesNamesEachLibraryWithItsVersionAndPlace) {
+  const CommandOutput output = gpu_run({"devices"});
+  ASSERT_EQ(output.code, 0);
+  EXPECT_THAT(output.out, testing::HasSubstr("NVIDIA driver CUDA 13.0, " NW_FAKE_GPU "/libcuda.so.1"));
+  EXPECT_THAT(output.out, testing::HasSubstr("NCCL 2.28.9, " NW_FAKE_GPU "/libnccl.so.2"));
+}
+/// The folders that pip makes, in a Python that the user names.
+TEST_F(GpuTraining, LibrariesInThePackagesOfAPythonAreFound) {
+  const fs::path lib = place_.path / "venv/lib/python3.12/site-packages/nvidia/nccl/lib";
+  fs::create_directories(lib);
+  fs::copy_file(fs::path(NW_FAKE_GPU) / "libnccl.so.2", lib / "libnccl.so.2");
+  ::setenv("NETWRIGHT_CUDA_PATH", (place_.path / "venv").c_str(), 1);
+  const CommandOutput output = gpu_run({"devices"});
+  const Learnt two = train(small_project(1, "lenet5"), "cuda:0,cuda:1");
+  ::unsetenv("NETWRIGHT_CUDA_PATH");
+  EXPECT_THAT(output.out, testing::HasSubstr("NCCL 2.28.9, " + (lib / "libnccl.so.2").string())) << output.err;
+  EXPECT_THAT(two.choices, testing::Contains(testing::HasSubstr("NCCL")));
 }
 TEST_F(GpuTraining, AProfileUsesTheTimesMeasuredByTheDevice) {
   ASSERT_EQ(

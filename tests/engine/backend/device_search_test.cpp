@@ -17,7 +17,7 @@ using testing::HasSubstr;
 struct DeviceSearch : testing::Test {
   DeviceSearch() {
     for (const char* name : {"dev", "lib"}) fs::create_directories(folder.path / name);
-    places = {folder.path / "dev", {folder.path / "lib"}};
+    places = {folder.path / "dev", LibraryFolders{{}, {(folder.path / "lib").string()}}};
   }
   void put(const std::string& name, const std::string& bytes = "") {
     ASSERT_TRUE(save_file(folder.path / name, bytes));

@@ -90,6 +90,14 @@ TEST_F(Plugin, IsNotLoadedByAProcessThatLoadsNone) {
   EXPECT_EQ(found.error().code, Errc::no_device);
   EXPECT_THAT(found.error().str(), HasSubstr("loads no plug-in"));
 }
+TEST_F(Plugin, WhatSlowsGpusDownIsSaidForGpusOnly) {
+  set_plugin_folder(folder("good"));
+  const std::vector<Text> gpu = slowed_down_by({{.name = "cuda:0", .device = {}}});
+  ASSERT_EQ(gpu.size(), 1u);
+  EXPECT_EQ(gpu[0].str(), "the driver is missing; install it") << "what this plug-in says";
+  EXPECT_TRUE(slowed_down_by({{.name = "cpu", .device = {}}}).empty());
+  EXPECT_TRUE(slowed_down_by({}).empty());
+}
 TEST_F(Plugin, DevicesOfTwoKindsCannotShareARun) {
   set_plugin_folder(folder("good"));
   const auto found = resolve_devices({"cuda:0", "cpu:0"}, 1);

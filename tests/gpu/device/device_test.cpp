@@ -29,7 +29,7 @@ const Found& found() {
     if (!backend) return Found{nullptr, backend.error().str()};
     const auto devices = (*backend)->devices();
     if (!devices.empty()) return Found{devices.front(), ""};
-    const auto missing = (*backend)->missing();
+    const auto missing = (*backend)->missing(0);
     return Found{nullptr, missing.empty() ? "there is no GPU" : missing.front().str()};
   }();
   return f;

@@ -255,14 +255,16 @@ TEST_F(Nccl, GraphsAreDestroyedBeforeACommunicatorIsAborted) {
 }
 TEST_F(Nccl, IsReportedAsMissingWhereSeveralGpusAre) {
   (void)fake_gpu();
-  const auto named = [] {  // other libraries may also be missing
+  const auto named = [](int used) {  // other libraries may also be missing
     int times = 0;
-    for (const Text& t : cuda::cuda_backend().missing()) times += t.str() == "no NCCL";
+    for (const Text& t : cuda::cuda_backend().missing(used)) times += t.str() == "no NCCL";
     return times;
   };
-  EXPECT_EQ(named(), 0);
+  EXPECT_EQ(named(0), 0);
   cuda::fake_nccl(false);
-  EXPECT_EQ(named(), 1);
+  EXPECT_EQ(named(0), 1);
+  EXPECT_EQ(named(2), 1);
+  EXPECT_EQ(named(1), 0) << "a run on one GPU does not need it";
 }
 TEST_F(Nccl, WithoutNcclGradientsAreReducedThroughTheHost) {
   cuda::fake_nccl(false);

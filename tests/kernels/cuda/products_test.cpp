@@ -181,7 +181,7 @@ TEST(MissingLibraries, AreReportedByName) {
   gpu_with({});
   const auto named = [] {
     std::string all;
-    for (const Text& t : cuda::cuda_backend().missing()) all += t.str() + "\n";
+    for (const Text& t : cuda::cuda_backend().missing(0)) all += t.str() + "\n";
     return all;
   };
   EXPECT_THAT(named(), testing::AllOf(HasSubstr("cuBLASLt"), HasSubstr("cuDNN")));

@@ -26,7 +26,9 @@ constexpr int panelWidth = 460, gap = 4;
 /// What was found, or that nothing was, and what to do.
 QString detailOf(const SearchedPart& part) {
   const QString sought = QString::fromStdString(part.sought), place = QString::fromStdString(part.place);
-  if (part.found()) return DevicePanel::tr("Found: %1").arg(place);
+  if (part.found())
+    return DevicePanel::tr("Found: %1")
+        .arg(part.version.empty() ? place : QString::fromStdString(part.version) + ", " + place);
   const QString state = part.place.empty()
                             ? DevicePanel::tr("%1 was not found.").arg(sought)
                             : DevicePanel::tr("%1 cannot be used (%2).").arg(place, QString::fromStdString(part.why));

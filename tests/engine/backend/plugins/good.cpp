@@ -34,7 +34,7 @@ std::vector<std::shared_ptr<nw::Device>> devices() {
   return {std::make_shared<Gpu>(0), std::make_shared<Gpu>(1)};
 #endif
 }
-std::vector<nw::Text> missing() { return {nw::text("the driver is missing; install it")}; }
+std::vector<nw::Text> missing(int) { return {nw::text("the driver is missing; install it")}; }
 
 const nw::Backend backend{NW_TEST_VERSION, NW_TEST_NAME, devices, missing};
 

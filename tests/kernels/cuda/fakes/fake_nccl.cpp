@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// An NCCL whose ranks are threads of this process. As NCCL does (2.26 and later), it sums once all ranks have called, in
-// rank order, and waits for a missing rank until it is aborted; its initialization waits for all ranks; and destroying
-// or aborting a communicator waits until all graphs that contain its sums are destroyed.
+// An NCCL whose ranks are threads of this process. As NCCL does (2.26 and later), it sums once all ranks have called,
+// in rank order, and waits for a missing rank until it is aborted; its initialization waits for all ranks; and
+// destroying or aborting a communicator waits until all graphs that contain its sums are destroyed.
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
