@@ -246,6 +246,9 @@ class Device {
   virtual std::string name() const = 0;         // "cpu", "cuda:0"
   virtual std::string description() const = 0;  // "Intel Xeon, AVX-512"
   virtual std::int64_t memory_bytes() const = 0;
+  /// The place of the hardware on the PCI bus, "0000:3b:00.0", by which other programs know it; empty: none
+  /// or unknown.
+  virtual std::string bus_id() const { return {}; }
   /// Peak floating-point operations per second of one of its threads (a multiply-add is two), measured in about 20 ms;
   /// 0: unknown.
   virtual double peak_flops() const { return 0; }
@@ -273,7 +276,7 @@ class Device {
   virtual Result<std::unique_ptr<Executable>> prepare(const Plan&, const PrepareArgs&) const = 0;
 };
 
-inline constexpr int backend_api_version = 8;
+inline constexpr int backend_api_version = 9;
 
 /// The entry points of a backend; a plug-in exports `extern "C" const nw::Backend* netwright_backend()`.
 struct Backend {

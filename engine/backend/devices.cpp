@@ -72,6 +72,15 @@ std::vector<std::string> split_device_list(const std::string& list) {
   return names;
 }
 
+std::vector<std::string> bus_ids_of_gpus() {
+  std::vector<std::string> all;
+  if (!loads_plugins()) return all;
+  const auto backend = backend_plugin("cuda");
+  if (!backend) return all;
+  for (const auto& device : (*backend)->devices()) all.push_back(device->bus_id());
+  return all;
+}
+
 std::vector<Text> slowed_down_by(const std::vector<ResolvedDevice>& devices) {
   if (devices.empty() || !devices.front().name.starts_with("cuda")) return {};
   const auto backend = backend_plugin("cuda");

@@ -28,6 +28,19 @@ std::vector<std::string> split_device_list(const std::string& list);
 Result<std::vector<ResolvedDevice>> resolve_devices(const std::vector<std::string>& names, std::int64_t threads,
                                                     const std::string& backend = "cpu");
 
+/// The places of cuda:0, cuda:1, … on the PCI bus; see Device::bus_id(). Empty: this process loads no plug-in, or there
+/// is no GPU that can train.
+std::vector<std::string> bus_ids_of_gpus();
+
+/// A GPU as the command-line program in this program's folder lists it.
+struct ReportedGpu {
+  std::string name, description;
+  std::int64_t memory_bytes = 0;
+  std::string why_not;  // why it cannot train, in English; empty: it can
+};
+/// For a process that loads no plug-in. Empty: there are none, or the program does not report.
+std::vector<ReportedGpu> reported_gpus();
+
 /// What these devices lack to train at their full speed, such as cuDNN, one sentence each with how to get it.
 std::vector<Text> slowed_down_by(const std::vector<ResolvedDevice>&);
 

@@ -8,24 +8,38 @@
 namespace nw {
 namespace {
 
-// Maps the name of every GPU listed by `devices --json` to the reason why it cannot train; empty if it can.
-std::map<std::string, std::string> gpus_from_command_line() {
+constexpr std::int64_t most_memory_bytes = std::int64_t{1} << 50;
+
+std::map<std::string, std::string> reasons_of_reported_gpus() {
   std::map<std::string, std::string> all;
-  for (const Json& line : lines_of_command_line({"devices", "--json"})) {
-    if (!line.is_object() || !line.contains("name")) continue;  // what was searched for
-    JsonReader device(line, "devices");
-    const std::string name = device.string("name"), why = device.string_or("why_not", "");
-    if (const bool usable = device.boolean_or("usable", false); device.status()) all[name] = usable ? "" : why;
-  }
+  for (const ReportedGpu& gpu : reported_gpus()) all[gpu.name] = gpu.why_not;
   return all;
 }
 
 }  // namespace
 
+std::vector<ReportedGpu> reported_gpus() {
+  std::vector<ReportedGpu> all;
+  for (const Json& line : lines_of_command_line({"devices", "--json"})) {
+    if (!line.is_object() || !line.contains("name")) continue;  // what was searched for
+    JsonReader device(line, "devices");
+    ReportedGpu gpu{device.string("name"), device.string_or("description", ""),
+                    device.integer_or("memory_bytes", 0, 0, most_memory_bytes), device.string_or("why_not", "")};
+    const bool usable = device.boolean_or("usable", false);
+    if (!device.status() || !gpu.name.starts_with("cuda")) continue;
+    if (usable)
+      gpu.why_not.clear();
+    else if (gpu.why_not.empty())
+      gpu.why_not = "netwright-cli gives no reason";
+    all.push_back(std::move(gpu));
+  }
+  return all;
+}
+
 std::map<std::string, Text> unusable_gpus(int count) {
   std::map<std::string, Text> all;
   const bool here = loads_plugins();
-  const auto reported = here ? std::map<std::string, std::string>{} : gpus_from_command_line();
+  const auto reported = here ? std::map<std::string, std::string>{} : reasons_of_reported_gpus();
   for (int i = 0; i < count; ++i) {
     const std::string name = "cuda:" + std::to_string(i);
     if (here) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/monitor/gpu_reader.hpp"
 
+#include "engine/monitor/monitor.hpp"
+
 #include <unistd.h>
 
 #include <algorithm>
@@ -43,20 +45,28 @@ void GpuReader::read_load(GpuSample& g) const {
   if (t.clock_mhz && t.clock_mhz(device_, nvml_clock_memory, &number) == 0) g.memory_mhz = number;
 }
 
-// 0 if the driver lists the processes on the GPU and this process is not among them.
+// The number of the first namespace of process numbers in the kernel: PROC_PID_INIT_INO (include/linux/proc_ns.h).
+bool has_machine_pids(const std::filesystem::path& own_namespace) {
+  std::error_code error;
+  return std::filesystem::read_symlink(own_namespace, error) == "pid:[4026531836]";
+}
+
+// If the driver lists the processes on the GPU and this process is not among them: 0, or unknown where its number is
+// another one in that list.
 void GpuReader::read_own(GpuSample& g) {
   const auto own = static_cast<unsigned int>(::getpid());
   std::array<NvmlProcess, most_processes> all{};
   unsigned int count = most_processes;
   if (table_->processes && table_->processes(device_, &count, all.data()) == 0) {
-    g.process_memory_bytes = 0;
+    double bytes = knows_own_pid_ ? 0 : -1;
     for (unsigned int i = 0; i < std::min(count, most_processes); ++i)
-      if (all[i].pid == own) g.process_memory_bytes += static_cast<double>(all[i].bytes);
+      if (all[i].pid == own) bytes = std::max(bytes, 0.0) + static_cast<double>(all[i].bytes);
+    g.process_memory_bytes = bytes;
   }
   std::array<NvmlProcessLoad, most_processes> loads{};
   count = most_processes;
   if (!table_->process_loads || table_->process_loads(device_, loads.data(), &count, loads_until_us_) != 0) return;
-  g.process_utilization = 0;
+  if (knows_own_pid_) g.process_utilization = 0;
   unsigned long long newest = 0;
   for (unsigned int i = 0; i < std::min(count, most_processes); ++i) {
     loads_until_us_ = std::max(loads_until_us_, loads[i].time_us);

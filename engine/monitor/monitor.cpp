@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "engine/backend/devices.hpp"
+#include "engine/backend/plugin.hpp"
 #include "engine/monitor/energy.hpp"
 #include "engine/monitor/gpu_reader.hpp"
 #include "engine/monitor/nvml.hpp"
@@ -56,7 +57,7 @@ struct Gpu {
   GpuReader reader;
 };
 
-std::vector<Gpu> find_gpus(const NvmlTable& t) {
+std::vector<Gpu> find_gpus(const NvmlTable& t, bool knows_own_pid) {
   std::vector<Gpu> gpus;
   unsigned int count = 0;
   if (t.device_count(&count) != 0) return gpus;
@@ -67,9 +68,25 @@ std::vector<Gpu> find_gpus(const NvmlTable& t) {
     if (!t.name || t.name(g.device, name, sizeof name - 1) != 0) name[0] = '\0';
     g.name = name[0] ? name : "GPU " + std::to_string(i);
     g.index = static_cast<int>(i);  // differs from the position in `gpus` if an earlier GPU does not respond
-    g.reader = GpuReader(t, g.device);
+    g.reader = GpuReader(t, g.device, knows_own_pid);
     gpus.push_back(std::move(g));
   }
+  return gpus;
+}
+
+/// The GPUs at `bus_ids` in this order, numbered from 0, then the others; unchanged if one of them is not found.
+std::vector<Gpu> ordered(std::vector<Gpu> gpus, const NvmlTable& t, const std::vector<std::string>& bus_ids) {
+  std::vector<NvmlDevice> first;
+  for (const std::string& id : bus_ids) {
+    NvmlDevice device = nullptr;
+    if (!t.device_by_bus_id || id.empty() || t.device_by_bus_id(id.c_str(), &device) != 0) return gpus;
+    first.push_back(device);
+  }
+  const auto rank = [&](const Gpu& g) { return std::find(first.begin(), first.end(), g.device) - first.begin(); };
+  if (first.empty()) return gpus;
+  std::stable_sort(gpus.begin(), gpus.end(), [&](const Gpu& a, const Gpu& b) { return rank(a) < rank(b); });
+  auto other = static_cast<int>(first.size());
+  for (Gpu& g : gpus) g.index = rank(g) < std::ssize(first) ? static_cast<int>(rank(g)) : other++;
   return gpus;
 }
 
@@ -87,15 +104,20 @@ struct Monitor::State {
 // ratio is too inaccurate.
 constexpr double least_ticks = 8;
 
-Monitor::Monitor(const NvmlTable* nvml, const std::filesystem::path& powercap) : state_(std::make_unique<State>()) {
+Monitor::Monitor(const NvmlTable* nvml, const std::filesystem::path& powercap, bool knows_own_pid)
+    : state_(std::make_unique<State>()) {
   state_->powercap = powercap;
   if (!nvml || nvml->init() != 0) return;
   state_->nvml = nvml;
-  state_->gpus = find_gpus(*nvml);
+  state_->gpus = find_gpus(*nvml, knows_own_pid);
 }
 
 Monitor::~Monitor() {
   if (state_->nvml && state_->nvml->shutdown) state_->nvml->shutdown();
+}
+
+void Monitor::put_first(const std::vector<std::string>& bus_ids) {
+  if (state_->nvml) state_->gpus = ordered(std::move(state_->gpus), *state_->nvml, bus_ids);
 }
 
 DeviceSample Monitor::sample() {
@@ -127,19 +149,25 @@ Energy Monitor::energy(const std::vector<int>& gpus) const {
   return e;
 }
 
-std::vector<DeviceInfo> list_devices(const NvmlTable* nvml) {
+namespace {
+
+/// The GPUs as the command-line program lists them, for a process that must not load a driver.
+std::vector<DeviceInfo> listed_by_command_line() {
   std::vector<DeviceInfo> all;
-  for (const auto& device : cpu_backend().devices())
-    all.push_back(
-        {.name = device->name(), .description = device->description(), .memory_bytes = device->memory_bytes()});
-  if (!nvml || nvml->init() != 0) return all;
-  const std::vector<Gpu> gpus = find_gpus(*nvml);
+  for (const ReportedGpu& gpu : reported_gpus())
+    all.push_back({gpu.name, gpu.description, gpu.memory_bytes, gpu.why_not.empty(),
+                   gpu.why_not.empty() ? Text() : text("{0}", gpu.why_not)});
+  return all;
+}
+
+std::vector<DeviceInfo> listed_here(const NvmlTable& nvml, const std::vector<Gpu>& gpus) {
+  std::vector<DeviceInfo> all;
   const auto unusable = gpus.empty() ? std::map<std::string, Text>{} : unusable_gpus(static_cast<int>(gpus.size()));
-  for (std::size_t i = 0; i < gpus.size(); ++i) {
+  for (const Gpu& g : gpus) {
     NvmlMemory memory{};
-    if (nvml->memory) (void)nvml->memory(gpus[i].device, &memory);
-    DeviceInfo gpu{.name = "cuda:" + std::to_string(i),
-                   .description = gpus[i].name,
+    if (nvml.memory) (void)nvml.memory(g.device, &memory);
+    DeviceInfo gpu{.name = "cuda:" + std::to_string(g.index),
+                   .description = g.name,
                    .memory_bytes = static_cast<std::int64_t>(memory.total)};
     if (const auto it = unusable.find(gpu.name); it != unusable.end()) {
       gpu.usable = false;
@@ -147,6 +175,22 @@ std::vector<DeviceInfo> list_devices(const NvmlTable* nvml) {
     }
     all.push_back(std::move(gpu));
   }
+  return all;
+}
+
+}  // namespace
+
+std::vector<DeviceInfo> list_devices(const NvmlTable* nvml) {
+  std::vector<DeviceInfo> all;
+  for (const auto& device : cpu_backend().devices())
+    all.push_back(
+        {.name = device->name(), .description = device->description(), .memory_bytes = device->memory_bytes()});
+  if (!nvml || nvml->init() != 0) return all;
+  const std::vector<Gpu> gpus = find_gpus(*nvml, true);
+  std::vector<DeviceInfo> found;
+  if (!gpus.empty() && !loads_plugins()) found = listed_by_command_line();
+  if (found.empty() && !gpus.empty()) found = listed_here(*nvml, ordered(gpus, *nvml, bus_ids_of_gpus()));
+  std::move(found.begin(), found.end(), std::back_inserter(all));
   if (nvml->shutdown) nvml->shutdown();
   return all;
 }

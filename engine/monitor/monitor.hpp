@@ -15,6 +15,10 @@ struct NvmlTable;
 /// Null if there is no driver.
 const NvmlTable* load_nvml();
 
+/// Whether process numbers here are those of the machine, as in the driver's lists: not so in a container.
+/// `own_namespace`: a link such as /proc/self/ns/pid.
+bool has_machine_pids(const std::filesystem::path& own_namespace = "/proc/self/ns/pid");
+
 /// Joules since an arbitrary time; only differences are meaningful. -1: not readable.
 struct Energy {
   double gpu_j = -1, cpu_j = -1;
@@ -22,13 +26,19 @@ struct Energy {
 
 class Monitor {
  public:
-  /// `powercap`: the folder of the processors' energy counters (RAPL), usually readable only by root.
-  explicit Monitor(const NvmlTable* nvml = load_nvml(), const std::filesystem::path& powercap = "/sys/class/powercap");
+  /// `powercap`: the folder of the processors' energy counters (RAPL), usually readable only by root. `knows_own_pid`:
+  /// the driver lists this process by the number it has here.
+  explicit Monitor(const NvmlTable* nvml = load_nvml(), const std::filesystem::path& powercap = "/sys/class/powercap",
+                   bool knows_own_pid = has_machine_pids());
   ~Monitor();
+  /// The GPUs at these places on the PCI bus are cuda:0, cuda:1, … and come first, in this order. Without a call, or if
+  /// one of them is unknown to NVML, the order is NVML's: CUDA_VISIBLE_DEVICES, and GPUs that are too old, make them
+  /// differ. Not after the first sample().
+  void put_first(const std::vector<std::string>& bus_ids);
   /// Utilization since the last call. One thread at a time.
   DeviceSample sample();
-  /// Energy of these GPUs, including other processes, and of all processors. The counters of processors overflow after
-  /// minutes to hours: EnergyMeter accumulates them.
+  /// Energy of these GPUs (2: cuda:2), including other processes, and of all processors. The counters of processors
+  /// overflow after minutes to hours: EnergyMeter accumulates them.
   Energy energy(const std::vector<int>& gpus) const;
 
  private:

@@ -35,6 +35,7 @@ const NvmlTable* load_nvml() {
     find(library, "nvmlDeviceGetComputeRunningProcesses_v3", t.processes);
     find(library, "nvmlDeviceGetProcessUtilization", t.process_loads);
     find(library, "nvmlDeviceGetTotalEnergyConsumption", t.energy_mj);
+    find(library, "nvmlDeviceGetHandleByPciBusId_v2", t.device_by_bus_id);
     return t.init && t.device_count && t.device_by_index ? &t : nullptr;
   }();
   return table;

@@ -54,6 +54,7 @@ struct NvmlTable {
   int (*processes)(NvmlDevice, unsigned int* count, NvmlProcess*);
   int (*process_loads)(NvmlDevice, NvmlProcessLoad*, unsigned int* count, unsigned long long since_us);
   int (*energy_mj)(NvmlDevice, unsigned long long*);
+  int (*device_by_bus_id)(const char* bus_id, NvmlDevice*);
 };
 
 }  // namespace nw

@@ -41,9 +41,10 @@ void Recorder::stop() {
   if (thread_.joinable()) thread_.join();
 }
 
-void Recorder::watch_machine(std::vector<int> gpus) {
+void Recorder::watch_machine(std::vector<int> gpus, std::vector<std::string> bus_ids) {
   const std::lock_guard lock(gather_);
   gpus_ = std::move(gpus);
+  bus_ids_ = std::move(bus_ids);
   next_sample_s_ = seconds();
 }
 
@@ -126,6 +127,7 @@ void Recorder::work() {
   for (double next_steps = 0;;) {
     bool sample = false, leaving = false;
     std::vector<int> gpus;
+    std::vector<std::string> bus_ids;
     {
       std::unique_lock lock(gather_);
       const auto at = start_ + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(next_steps));
@@ -134,7 +136,9 @@ void Recorder::work() {
       sample = seconds() >= next_sample_s_ || (leaving && next_sample_s_ < std::numeric_limits<double>::infinity());
       if (sample) next_sample_s_ = seconds() + sample_interval_s;
       gpus = gpus_;
+      bus_ids = std::exchange(bus_ids_, {});
     }
+    if (!bus_ids.empty()) monitor.put_first(bus_ids);
     if (sample) energy_.read(monitor.energy(gpus));
     if (leaving) return;
     const double now = seconds();

@@ -29,7 +29,8 @@ class Recorder {
   Recorder(EventSink& sink, RunFiles* files);
   ~Recorder();  // posts the collected steps
   /// From now on the machine is sampled once a second, and the energy of processors and these GPUs is added up.
-  void watch_machine(std::vector<int> gpus = {});
+  /// `bus_ids`: see Monitor::put_first().
+  void watch_machine(std::vector<int> gpus = {}, std::vector<std::string> bus_ids = {});
   /// Adds a step. May be called from any thread; never waits for a file.
   void add(const StepNote&);
   /// Posts an event. May be called from any thread; the steps collected before are posted first, to keep the order.
@@ -61,7 +62,8 @@ class Recorder {
   std::vector<float> losses_;
   double next_sample_s_ = std::numeric_limits<double>::infinity();
   std::vector<int> gpus_;
-  EnergyMeter energy_;  // used by thread_ until it ends
+  std::vector<std::string> bus_ids_;  // until they are passed to the monitor
+  EnergyMeter energy_;                // used by thread_ until it ends
   bool leaving_ = false;
   std::condition_variable changed_;
   std::jthread thread_;  // last member: ends before the others are destroyed

@@ -38,6 +38,7 @@ class Training {
   void compare_choices();
   Status open_report();
   Started started_event(const std::vector<ResolvedDevice>&) const;
+  void watch_machine();
   Ended ended_event(const Status& done) const;
   const TrainSettings& settings() const { return state_.settings(); }
 

@@ -26,7 +26,7 @@ std::string device_names(const std::vector<ResolvedDevice>& devices) {
   return names + " (" + devices.front().device->description() + ")";
 }
 
-/// "cuda:1" -> 1: the driver and its management library number GPUs in the same order, that of their PCI slots.
+/// "cuda:1" -> 1.
 std::vector<int> gpus_of(const std::vector<std::string>& devices) {
   std::vector<int> gpus;
   for (const std::string& name : devices)
@@ -91,8 +91,14 @@ Status Training::open() {
   for (Text& note : state_.data.notes) report_.warn(std::move(note));
   report_other_epochs();
   report_.post_warnings();
-  if (!state_.request.run.empty()) report_.recorder().watch_machine(gpus_of(settings().devices));
+  if (!state_.request.run.empty()) watch_machine();
   return {};
+}
+
+// A run on processors does not start the driver of GPUs.
+void Training::watch_machine() {
+  std::vector<int> gpus = gpus_of(settings().devices);
+  report_.recorder().watch_machine(gpus, gpus.empty() ? std::vector<std::string>{} : bus_ids_of_gpus());
 }
 
 // The definition names the devices on which the run started, even if it continues on others.

@@ -23,6 +23,10 @@ class CudaDevice final : public Device {
     std::size_t bytes = 0;
     return driver_api().driver.device_memory(&bytes, gpu_->device()) == 0 ? static_cast<std::int64_t>(bytes) : 0;
   }
+  std::string bus_id() const override {
+    char text[32] = "";
+    return driver_api().driver.device_bus_id(text, sizeof text, gpu_->device()) == 0 ? text : "";
+  }
   Text supports(const Plan& plan, const Step& step) const override {
     (void)plan;
     if (step.kernel != "all_reduce" && !find_entry(step.kernel))

@@ -27,6 +27,7 @@ constexpr Symbol symbols[] = {
     NW_SYMBOL(device_name, "cuDeviceGetName"),
     NW_SYMBOL(device_memory, "cuDeviceTotalMem_v2"),
     NW_SYMBOL(device_attribute, "cuDeviceGetAttribute"),
+    NW_SYMBOL(device_bus_id, "cuDeviceGetPCIBusId"),
     NW_SYMBOL(context_retain, "cuDevicePrimaryCtxRetain"),
     NW_SYMBOL(context_release, "cuDevicePrimaryCtxRelease_v2"),
     NW_SYMBOL(context_set, "cuCtxSetCurrent"),

@@ -31,6 +31,7 @@ struct DriverTable {
   int (*device_name)(char* name, int length, int device);
   int (*device_memory)(std::size_t* bytes, int device);
   int (*device_attribute)(int* value, int attribute, int device);
+  int (*device_bus_id)(char* text, int length, int device);
   int (*context_retain)(DriverContext*, int device);
   int (*context_release)(int device);
   int (*context_set)(DriverContext);

@@ -93,10 +93,17 @@ int fake_energy(NvmlDevice d, unsigned long long* mj) {
   return *mj = driver.energy_mj * (index_of(d) + 1), trouble(d, "energy");
 }
 
+/// GPU i is at 0000:<10 + i>:00.0.
+int fake_by_bus_id(const char* id, NvmlDevice* d) {
+  unsigned int bus = 0;
+  if (std::sscanf(id, "0000:%x:00.0", &bus) != 1 || bus < 0x10 || bus >= 0x10 + driver.gpus) return 6;
+  return *d = reinterpret_cast<NvmlDevice>(static_cast<std::uintptr_t>(100 + bus - 0x10)), 0;
+}
+
 struct Gpus : testing::Test {
-  NvmlTable table{fake_init,   fake_shutdown,    fake_count,     fake_handle,      fake_name,
-                  fake_memory, fake_utilization, fake_power,     fake_temperature, fake_clock,
-                  fake_pcie,   fake_fields,      fake_processes, fake_loads,       fake_energy};
+  NvmlTable table{fake_init,        fake_shutdown, fake_count,       fake_handle,   fake_name, fake_memory,
+                  fake_utilization, fake_power,    fake_temperature, fake_clock,    fake_pcie, fake_fields,
+                  fake_processes,   fake_loads,    fake_energy,      fake_by_bus_id};
   void SetUp() override { driver = {}; }
 };
 
@@ -155,7 +162,7 @@ TEST_F(Gpus, AreEachShownWithUtilisationMemoryPowerAndTemperature) {
   }
 }
 TEST_F(Gpus, DistinguishThisProcessFromOthers) {
-  Monitor monitor(&table);
+  Monitor monitor(&table, "/nowhere", true);
   const DeviceSample s = monitor.sample();
   EXPECT_EQ(s.gpus[0].process_memory_bytes, 0);
   EXPECT_EQ(s.gpus[1].process_memory_bytes, 3 * 1073741824.0);
@@ -164,6 +171,45 @@ TEST_F(Gpus, DistinguishThisProcessFromOthers) {
   EXPECT_EQ(driver.requested_since, 0u);
   (void)monitor.sample();
   EXPECT_EQ(driver.requested_since, 1000u) << "what was told already is not asked for again";
+}
+/// In a container this process has another number in the driver's lists than here.
+TEST_F(Gpus, WhereThisProcessHasAnotherNumberItsShareIsUnknown) {
+  const DeviceSample s = Monitor(&table, "/nowhere", false).sample();
+  EXPECT_EQ(s.gpus[0].process_memory_bytes, -1);
+  EXPECT_EQ(s.gpus[1].process_memory_bytes, 3 * 1073741824.0) << "what is listed all the same is known";
+  const fs::path link = fs::temp_directory_path() / ("nw-pid-namespace-" + std::to_string(::getpid()));
+  for (const auto& [to, own] : {std::pair{"pid:[4026531836]", true}, std::pair{"pid:[4026532999]", false}}) {
+    fs::create_symlink(to, link);
+    EXPECT_EQ(has_machine_pids(link), own) << to;
+    fs::remove(link);
+  }
+  EXPECT_FALSE(has_machine_pids("/nowhere"));
+}
+/// As with CUDA_VISIBLE_DEVICES=2,0: cuda:0 is the third GPU of the machine.
+TEST_F(Gpus, AreNumberedAsTheRunNumbersThem) {
+  Monitor monitor(&table, "/nowhere");
+  monitor.put_first({"0000:12:00.0", "0000:10:00.0"});
+  const DeviceSample s = monitor.sample();
+  std::vector<std::string> names;
+  for (const GpuSample& g : s.gpus) names.push_back(g.name);
+  EXPECT_THAT(names, testing::ElementsAre("NVIDIA Test 2", "NVIDIA Test 0", "NVIDIA Test 1", "NVIDIA Test 3"));
+  EXPECT_EQ(s.gpus[0].utilization, 25);
+  EXPECT_DOUBLE_EQ(monitor.energy({0}).gpu_j, 15) << "that of the third GPU";
+  EXPECT_DOUBLE_EQ(monitor.energy({1}).gpu_j, 5);
+  EXPECT_DOUBLE_EQ(monitor.energy({2}).gpu_j, 10) << "the first of those the run does not see";
+}
+TEST_F(Gpus, KeepTheOrderOfTheDriverWhereAPlaceIsUnknown) {
+  for (const std::vector<std::string>& places :
+       {std::vector<std::string>{"0000:12:00.0", "0000:99:00.0"}, std::vector<std::string>{""}, {}}) {
+    Monitor monitor(&table, "/nowhere");
+    monitor.put_first(places);
+    EXPECT_EQ(monitor.sample().gpus[0].name, "NVIDIA Test 0");
+    EXPECT_DOUBLE_EQ(monitor.energy({3}).gpu_j, 20);
+  }
+  table.device_by_bus_id = nullptr;  // an old driver
+  Monitor monitor(&table, "/nowhere");
+  monitor.put_first({"0000:12:00.0"});
+  EXPECT_EQ(monitor.sample().gpus[0].name, "NVIDIA Test 0");
 }
 TEST_F(Gpus, AreShownWithClocksAndTraffic) {
   Monitor monitor(&table);

@@ -14,6 +14,10 @@ NW_NVML nvmlDeviceGetHandleByIndex_v2(unsigned int index, nw::NvmlDevice* device
   static int devices[4];
   return *device = &devices[index], 0;
 }
+NW_NVML nvmlDeviceGetHandleByPciBusId_v2(const char* id, nw::NvmlDevice* device) {
+  unsigned int bus = 0;
+  return std::sscanf(id, "0000:%x:00.0", &bus) == 1 ? nvmlDeviceGetHandleByIndex_v2(bus - 0x10, device) : 6;
+}
 NW_NVML nvmlDeviceGetName(nw::NvmlDevice, char* name, unsigned int size) {
   return std::snprintf(name, size, "Fake GPU"), 0;
 }

@@ -316,6 +316,9 @@ DriverTable fake_driver_table() {
   };
   t.device_memory = [](std::size_t* bytes, int) { return *bytes = std::size_t{8} << 30, 0; };
   t.device_attribute = attribute;
+  t.device_bus_id = [](char* to, int size, int device) {
+    return std::snprintf(to, static_cast<std::size_t>(size), "0000:%02x:00.0", 0x10 + device), 0;
+  };
   t.context_retain = [](DriverContext* c, int device) { return *c = &contexts[device], fake_response(); };
   t.context_release = [](int) { return 0; };
   t.context_set = context_set;
