@@ -16,7 +16,7 @@ from twin import Twin
 NOTHING = 1e-30   # a learning rate that is lost in rounding; the product takes no 0
 ALLOWED = 40      # times the error of the twin in float32 ...
 FLOOR = {"forward": 2e-6, "loss": 5e-6, "weights": 1e-5, "update": 1e-4}  # ... and at least so much
-UNKNOWN = 1e-2    # rounding decides such a value
+UNKNOWN = 1e-3    # rounding decides such a value
 INSTRUCTIONS = ["portable", "avx2", "avx512", ""]
 
 

@@ -1,45 +1,50 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Prints the worst errors for each layer type, optimizer and metric, as rows of Markdown."""
+"""Prints the worst errors for each layer type, optimizer and metric, as rows of Markdown. Behind each error: that of PyTorch
+in float32 on the same values."""
 from collections import defaultdict
 
 
-def worst(results, key_of):
-    """{key: [count, worst error, its rounding]} over (key, error, rounding) of all results."""
-    table = defaultdict(lambda: [0, 0.0, 0.0])
-    for r in results:
-        for key in {k for k, _, _ in key_of(r)}:
-            table[key][0] += 1
-        for key, error, rounding in key_of(r):
-            if error > table[key][1]:
-                table[key][1:] = [error, rounding]
+def worst(errors):
+    """{key: (error, rounding)} over (key, error, rounding)."""
+    table = {}
+    for key, error, rounding in errors:
+        if key not in table or error > table[key][0]:
+            table[key] = error, rounding
     return table
 
 
-def by_layer(r):
-    """The answers of a network count for each of its layers."""
-    return [(t, e, n) for kind, _, e, n in r["errors"] if kind == "forward" for t in r["types"]]
+def counted(results, keys_of):
+    """{key: number of results with it}."""
+    table = defaultdict(int)
+    for r in results:
+        for key in keys_of(r):
+            table[key] += 1
+    return table
 
 
-def errors_of(wanted, key):
-    """A function from a result to (key, error, rounding) of the errors of one kind; `key` of result and layer type."""
-    return lambda r: [(key(r, of), e, n) for kind, of, e, n in r["errors"] if kind == wanted and not r["eval_only"]]
+def errors_of(results, wanted, keys_of):
+    """The errors of one kind, for each of their keys; `keys_of` a result and a layer type."""
+    return worst((key, e, n) for r in results for kind, of, e, n in r["errors"] if kind == wanted for key in keys_of(r, of))
 
 
-def print_table(title, results, key_of):
-    print(f"\n| {title} | networks | worst error | PyTorch's own in float32 |\n|---|---|---|---|")
-    for key, (count, error, rounding) in sorted(worst(results, key_of).items()):
-        print(f"| {key} | {count} | {error:.1e} | {rounding:.1e} |")
+def print_table(title, columns, counts, tables):
+    print(f"\n| {title} | networks | {' | '.join(columns)} |\n{'|---' * (2 + len(columns))}|")
+    for key, count in sorted(counts.items()):
+        cells = ["{:.0e} ({:.0e})".format(*table[key]) if key in table else "" for table in tables]
+        print(f"| {key} | {count} | {' | '.join(cells)} |")
 
 
 def print_tables(results):
-    print_table("answers of networks with the layer", results, by_layer)
-    for kind in ("weights", "update"):
-        print_table(f"{kind} of the layer", results, errors_of(kind, lambda r, of: of))
-        print_table(f"{kind} by the optimizer", results, errors_of(kind, lambda r, of: r["optimizer"]))
-    print_table("losses by the optimizer", results, errors_of("loss", lambda r, of: r["optimizer"]))
-    print_table("metric", results, lambda r: r["figures"])
+    trained = [r for r in results if not r["eval_only"]]
+    own, name = (lambda r, of: [of]), (lambda r, of: [r["optimizer"]])
+    print_table("layer", ["answers of its networks", "its weights", "their change"], counted(results, lambda r: r["types"]),
+                [errors_of(results, "forward", lambda r, of: r["types"]), errors_of(trained, "weights", own),
+                 errors_of(trained, "update", own)])
+    print_table("optimizer", ["loss of a step", "weights", "their change"], counted(trained, lambda r: [r["optimizer"]]),
+                [errors_of(trained, kind, name) for kind in ("loss", "weights", "update")])
+    figures = [figure for r in results for figure in r["figures"]]
+    print_table("metric", ["error"], counted(results, lambda r: {f for f, _, _ in r["figures"]}), [worst(figures)])
+    unknown, known = (sum(len(r[key]) for r in results) for key in ("unknown", "errors"))
     differ, diverged = (sum(bool(r[key]) for r in results) for key in ("problems", "diverged"))
-    unknown = sum(len(r["unknown"]) for r in results)
-    known = sum(len(r["errors"]) for r in results)
     print(f"\n{known} values were compared; {unknown} more are left to rounding, in PyTorch too")
     print(f"{len(results)} networks: {differ} differ, {diverged} diverged and were not compared to the end")
