@@ -11,8 +11,9 @@
 #   mutation   every fault of tests/mutation; the tests that its entry names must fail
 #   tidy       clang-tidy over every source file
 #   monkey     random input in the whole window under the address sanitizer, each call with new seeds
+#   parity     random networks trained here and in PyTorch in double precision (tests/parity); skipped without PyTorch
 
-long_parts=(release asan tsan torture fuzz coverage mutation tidy monkey)
+long_parts=(release asan tsan torture fuzz coverage mutation tidy monkey parity)
 long_minutes=${NETWRIGHT_PART_MINUTES:-38}
 
 # state_of PART: prints the folder that records what has passed; empties it if the tree has changed since the last call
@@ -105,3 +106,28 @@ long_monkey() {
     part "long monkey" python3 -B "$top/tests/monkey/monkey.py" --build "$top/build/asan" --state "$top/build/monkey" \
       --jobs "$(nproc)" --seconds 120 --minutes "$long_minutes"
 }
+
+# Prints a Python that has PyTorch: NETWRIGHT_TORCH_PYTHON, or that of a virtual environment below build/, which is made.
+torch_python() {
+  local python=${NETWRIGHT_TORCH_PYTHON:-$top/build/parity-venv/bin/python} log=$top/build/long/parity-venv.log index
+  "$python" -c 'import numpy, torch' 2>/dev/null && { printf '%s' "$python"; return 0; }
+  [[ -z ${NETWRIGHT_TORCH_PYTHON:-} ]] || { say "parity: $python has no PyTorch or no numpy"; return "$skipped_status"; }
+  say "parity: installing PyTorch into build/parity-venv ..."
+  if python3 -m venv "$top/build/parity-venv" >"$log" 2>&1; then
+    for index in --index-url=https://download.pytorch.org/whl/cpu --retries=2; do
+      "$python" -m pip install --timeout 30 "$index" numpy torch >>"$log" 2>&1 && { printf '%s' "$python"; return 0; }
+    done
+  fi
+  say "parity: PyTorch cannot be installed ($(tail -n 1 "$log" | cut -c -200)); NETWRIGHT_TORCH_PYTHON names a Python that has it"
+  return "$skipped_status"
+}
+
+# One network for each layer type.
+go_on_with_parity() {
+  local dir python
+  dir=$(state_of parity)
+  python=$(torch_python) || return
+  "$python" -B "$top/tests/parity/parity.py" --cli "$top/build/release/bin/netwright-cli" --state "$dir" --count 32 \
+    --minutes "$long_minutes"
+}
+long_parity() { part "release build" build release netwright-cli && part "long parity" go_on_with_parity; }
