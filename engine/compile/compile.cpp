@@ -134,6 +134,20 @@ void name_problems(Context& c) {
 
 }  // namespace
 
+Target target_without_data(const GraphDoc& doc, std::int64_t channels, std::int64_t height, std::int64_t width,
+                           std::size_t classes) {
+  Target target;
+  target.data = {.channels = channels,
+                 .height = height,
+                 .width = width,
+                 .classes = static_cast<std::int64_t>(classes),
+                 .targets = target_kind(doc.data()),
+                 .train = 1,
+                 .validation = 1,
+                 .test = 1};
+  return target;
+}
+
 Analysis analyse(const GraphDoc& doc, const Target& target) {
   Context c{doc, target};
   read_drawing(c);

@@ -71,6 +71,10 @@ struct Target {
   bool every_layer = false;  // no steps are fused, so that the output of every layer can be read by its name
 };
 
+/// What a network is compiled for where its data need not be there: one sample in each set.
+Target target_without_data(const GraphDoc&, std::int64_t channels, std::int64_t height, std::int64_t width,
+                           std::size_t classes);
+
 /// Shapes, counts, problems and memory of a network. Never fails: errors are among the problems. Uses no device.
 Analysis analyse(const GraphDoc&, const Target&);
 

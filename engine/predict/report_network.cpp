@@ -49,16 +49,7 @@ std::vector<NodeId> ordered(const Graph& graph) {
 }
 
 Target target_of(const RunDefinition& run) {
-  Target target;
-  target.data = {.channels = run.channels,
-                 .height = run.height,
-                 .width = run.width,
-                 .classes = static_cast<std::int64_t>(run.classes.size()),
-                 .targets = target_kind(run.doc.data()),
-                 .train = 1,
-                 .validation = 1,
-                 .test = 1};
-  return target;
+  return target_without_data(run.doc, run.channels, run.height, run.width, run.classes.size());
 }
 
 /// "16×10×10", without the batch.

@@ -45,16 +45,20 @@ void ChartLegend::paintEvent(QPaintEvent*) {
   paint(p, rect(), !chart_.hasTitleControl());
 }
 
+/// The title, and the unit if it fits whole.
 qreal ChartLegend::paintTitle(QPainter& p, const QRectF& where) const {
   const ChartOptions& o = chart_.options();
   p.setFont(ui::font(TextRole::node));
   p.setPen(theme().text1);
-  p.drawText(where, Qt::AlignLeft | Qt::AlignVCenter, o.title);
+  p.drawText(where, Qt::AlignLeft | Qt::AlignVCenter,
+             p.fontMetrics().elidedText(o.title, Qt::ElideRight, static_cast<int>(where.width())));
   const qreal x = where.left() + textWidth(ui::font(TextRole::node), o.title) + 8;
+  const qreal wide = textWidth(ui::font(TextRole::secondary), o.unit);
+  if (x + wide > where.right()) return x;
   p.setFont(ui::font(TextRole::secondary));
   p.setPen(theme().text3);
-  p.drawText(QRectF(x, where.top(), where.right() - x, where.height()), Qt::AlignLeft | Qt::AlignVCenter, o.unit);
-  return x + textWidth(ui::font(TextRole::secondary), o.unit) + entry_gap;
+  p.drawText(QRectF(x, where.top(), wide + 1, where.height()), Qt::AlignLeft | Qt::AlignVCenter, o.unit);
+  return x + wide + entry_gap;
 }
 
 qreal ChartLegend::entryWidth(int curve) const {
@@ -74,13 +78,15 @@ void ChartLegend::paintEntry(QPainter& p, QRectF where, int curve) const {
 }
 
 void ChartLegend::paint(QPainter& p, const QRectF& where, bool titled) const {
-  qreal x = titled ? paintTitle(p, where) : where.left() + entry_gap, right = where.right();
+  qreal right = where.right();
   if (!headline_.isEmpty()) {
     p.setFont(ui::font(TextRole::button));
     p.setPen(theme().text2);
     p.drawText(where, Qt::AlignRight | Qt::AlignVCenter, headline_);
     right -= textWidth(ui::font(TextRole::button), headline_) + entry_gap;
   }
+  const QRectF room(where.topLeft(), QPointF(right, where.bottom()));
+  qreal x = titled ? paintTitle(p, room) : where.left() + entry_gap;
   for (int i = 0; i < chart_.curves(); ++i) {
     if (!chart_.style(i).inLegend) continue;
     const qreal width = entryWidth(i);

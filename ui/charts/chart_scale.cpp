@@ -56,6 +56,22 @@ QVector<double> logTicks(Range range) {
   return out;
 }
 
+QVector<double> ticksWithRoom(const QVector<double>& ticks, Range range, double least, bool log) {
+  const auto place = [&](double v) {
+    return log ? std::log(v / range.low) / std::log(range.high / range.low) : (v - range.low) / range.size();
+  };
+  const auto isDecade = [&](double v) { return log && std::abs(std::log10(v) - std::round(std::log10(v))) < 1e-6; };
+  QVector<double> out;
+  for (const bool decades : {true, false})
+    for (auto v = ticks.rbegin(); v != ticks.rend(); ++v) {
+      const bool free = std::all_of(out.begin(), out.end(),
+                                    [&](double other) { return std::abs(place(*v) - place(other)) >= least; });
+      if (isDecade(*v) == decades && free) out.append(*v);
+    }
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
 QString tickText(double value) {
   const double size = std::abs(value);
   if (size >= 10000) return grouped(std::llround(value));

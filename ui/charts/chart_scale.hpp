@@ -20,6 +20,9 @@ QVector<double> linearTicks(Range range, int most);
 QVector<double> epochTicks(double total, int most);
 /// Powers of ten (and 2 and 5 times them when the range is short); both ends > 0.
 QVector<double> logTicks(Range range);
+/// Those ticks whose labels have room, at least the fraction `least` of the axis's length apart: of a logarithmic axis
+/// decades first, then from the largest on.
+QVector<double> ticksWithRoom(const QVector<double>& ticks, Range range, double least, bool log);
 /// "0.01", "1e-5", "60 000"
 QString tickText(double value);
 

@@ -37,7 +37,8 @@ void setFill(QCPGraph& graph, const QVector<double>& x, const QVector<double>& y
   }
   graph.setData(meanX, meanY, true);
 }
-constexpr int end_label_gap = 16;  // for the dot before it and the margin after it
+constexpr int above_and_below = 70, tick_label_height = 16;  // of the plot without its axis's length; of a label
+constexpr int end_label_gap = 16;                            // for the dot before it and the margin after it
 }  // namespace
 
 void ChartCursor::moveTo(double x) {
@@ -211,7 +212,9 @@ void MetricChart::rescale() {
   };
   const int rows = std::clamp(plot_->height() / 52, 2, 6), columns = std::clamp(plot_->width() / 70, 2, 10);
   const Range now = vertical();
-  setTicks(plot_->yAxis, options_.logAxis ? logTicks(now) : linearTicks(now, rows));
+  const double least = tick_label_height / static_cast<double>(std::max(1, plot_->height() - above_and_below));
+  setTicks(plot_->yAxis,
+           ticksWithRoom(options_.logAxis ? logTicks(now) : linearTicks(now, rows), now, least, options_.logAxis));
   setTicks(plot_->xAxis,
            horizontal_.low == 0 ? epochTicks(horizontal_.high, columns) : linearTicks(horizontal_, columns));
 
@@ -286,7 +289,7 @@ void MetricChart::restyleAxis(QCPAxis* axis, bool grid) {
 
 /// A title may take the length of its axis. The axes get their places only with the next replot.
 void MetricChart::nameAxes() {
-  constexpr int above_and_below = 70, beside = 76;
+  constexpr int beside = 76;
   plot_->yAxis->setLabel(axisTitle(options_.title, options_.unit, plot_->height() - above_and_below));
   plot_->xAxis->setLabel(axisTitle(options_.xName, {}, plot_->width() - beside));
 }

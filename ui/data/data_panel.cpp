@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/data/data_panel.hpp"
 
+#include <QApplication>
 #include <QBoxLayout>
 #include <QComboBox>
 #include <QDragEnterEvent>
@@ -237,6 +238,7 @@ void DataPanel::infoChanged() {
   place_->setVisible(!info.place.isEmpty() && !failed);
   error_->say(failed ? probe_.error() : QString());
   showRepairs();
+  keepFocus();
   QStringList warnings = info.warnings;
   if (info.fellBack)
     warnings.prepend(tr("The data set was not found; synthetic digits are used instead. Choose its folder below."));
@@ -263,11 +265,25 @@ void DataPanel::showRepairs() {
     button->setToolTip(label);
     button->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);  // a long path must not widen the panel
     repairs_->addWidget(button);
-    connect(button, &QPushButton::clicked, this, [this, data = repair.data, label] {
+    connect(button, &QPushButton::clicked, this, [this, button, data = repair.data, label] {
+      repaired_ = button->hasFocus();
       QMetaObject::invokeMethod(
           this, [this, data, label] { push(data, label); }, Qt::QueuedConnection);
     });
   }
+}
+
+/// A repair removes its button: the focus goes to the next repair, or to the choice of what the data are.
+void DataPanel::keepFocus() {
+  if (!repaired_) return;
+  const bool opening = probe_.state() == DataOpener::State::opening;
+  const QWidget* now = QApplication::focusWidget();
+  const bool moved = now && (!isAncestorOf(now) || (!opening && repairs_->isEmpty()));  // by the user, or from here
+  repaired_ = opening && !moved;
+  if (moved) return;
+  QWidget* next = repairs_->isEmpty() ? control(QStringLiteral("kind")) : repairs_->itemAt(0)->widget();
+  next->setFocus(Qt::OtherFocusReason);
+  ensureWidgetVisible(next);
 }
 
 void DataPanel::showNormalization() {

@@ -47,6 +47,7 @@ class DataPanel : public QScrollArea {
   void refresh();
   void infoChanged();
   void showRepairs();
+  void keepFocus();
   void showNormalization();
   void recallPaths(const DataChoice& before, DataChoice& now);
   void change(int index, const DataRow::Value& value);
@@ -67,6 +68,7 @@ class DataPanel : public QScrollArea {
   QVBoxLayout* repairs_;
   std::map<std::string, DataChoice> paths_;  // by kind, what it was when another kind was chosen
   bool refreshing_ = false;
+  bool repaired_ = false;  // by a button that had the focus; until the data are open
 };
 
 }  // namespace nw::ui

@@ -77,6 +77,7 @@ Explorer::Explorer(Session& session, QWidget* parent)
   connect(&model_, &ExplorerModel::changed, this, &Explorer::showStatus);
   connect(grid_, &ExplorerGrid::currentChanged, this, &Explorer::showCurrent);
   connect(grid_, &ExplorerGrid::opened, this, &Explorer::open);
+  connect(grid_, &ExplorerGrid::excludeRequested, this, &Explorer::excludeOrInclude);
   connect(&pictures_, &ExplorerThumbnails::arrived, this, &Explorer::showCurrent);
   connect(&probe_, &DataOpener::changed, this, &Explorer::infoChanged);
   infoChanged();

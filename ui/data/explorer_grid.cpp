@@ -152,6 +152,8 @@ void ExplorerGrid::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Space:
       if (current_ >= 0) Q_EMIT opened(current_);
       return;
+    case Qt::Key_X:
+      return void(Q_EMIT excludeRequested());
     default:
       QAbstractScrollArea::keyPressEvent(event);
   }

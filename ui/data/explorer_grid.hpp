@@ -30,6 +30,7 @@ class ExplorerGrid : public QAbstractScrollArea {
  Q_SIGNALS:
   void currentChanged(int row);
   void opened(int row);
+  void excludeRequested();  // the chosen samples, or to include them again
 
  protected:
   void paintEvent(QPaintEvent*) override;

@@ -144,7 +144,12 @@ void DesignPage::buildBottom() {
   history->setFrameShape(QFrame::NoFrame);
   bottom_->addPage(tr("Problems"), problems_);
   bottom_->addPage(tr("Log"), new MessageLog(session_));
-  bottom_->addPage(tr("History"), history);
+  auto* steps = new QWidget;
+  steps->setFocusProxy(history);
+  auto* edges = new QVBoxLayout(steps);
+  edges->setContentsMargins(space::s, space::xs, space::s, 0);
+  edges->addWidget(history);
+  bottom_->addPage(tr("History"), steps);
   bottom_->addPage(tr("Text"), new TextPane(*canvas_));
   frame_->addDockWidget(Qt::BottomDockWidgetArea, bottom_);
   connect(problems_, &ProblemList::countChanged, this, [this](int count) { bottom_->setCount(0, count); });

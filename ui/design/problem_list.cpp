@@ -95,9 +95,9 @@ QWidget* ProblemList::makeRow(const Problem& problem, int row) {
   QLabel* name = makeLabel(where, 1, static_cast<int>(TextRole::button), line);
   name->setFixedWidth(110);
   layout->addWidget(name);
-  QLabel* words = makeLabel(wordsOf(problem), 2, static_cast<int>(TextRole::body), line);
+  QLabel* words = makeElidedLabel(wordsOf(problem), 2, static_cast<int>(TextRole::body), line);
   words->setMinimumWidth(60);
-  words->setToolTip(translated(problem.what));
+  line->setToolTip(translated(problem.what));  // labels pass the mouse on
   layout->addWidget(words, 1);
   // The data panel, which the row opens, has all repairs of the data.
   const int fixes = problem.of_data ? std::min<int>(1, static_cast<int>(problem.fixes.size()))

@@ -55,6 +55,7 @@ void TextPane::build() {
   editor_->setFont(ui::font(TextRole::mono));
   editor_->setFrameShape(QFrame::NoFrame);
   editor_->setLineWrapMode(QPlainTextEdit::NoWrap);
+  editor_->document()->setDocumentMargin(space::s + 2);  // in line with the other pages of the panel
   editor_->setTabChangesFocus(true);
   editor_->installEventFilter(this);
   word_ = makeLabel({}, 2, static_cast<int>(TextRole::secondary), this);

@@ -16,7 +16,10 @@ class Page : public QWidget {
   virtual void activated() {}  // became visible
   /// Left part of the status bar: short sentences the page keeps up to date.
   virtual QWidget* statusWidget() { return nullptr; }
+  /// The run whose page this is, for the window's title; empty: none.
+  virtual QString shownRun() const { return {}; }
  Q_SIGNALS:
+  void shownRunChanged();
   void goTo(const QString& pageId);  // "design", "train", "predict", "runs"
   void openRun(const QString& folder, const QString& pageId);
   /// The run's network and settings as a new project.

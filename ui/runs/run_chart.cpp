@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/session/metric.hpp"
 #include "ui/theme/theme.hpp"
 
 namespace nw::ui {
@@ -15,6 +16,7 @@ namespace {
 const char* const metricKey = "runs/metric";
 
 QString percents(double v) { return QString::number(v, 'f', 2); }
+QString fraction(double v) { return metricText(Metric::r2, v); }
 QString loss(double v) { return QString::number(v, 'g', 4); }
 QString rate(double v) { return tickText(QString::number(v, 'g', 3).toDouble()); }
 
@@ -36,6 +38,8 @@ ChartOptions optionsOf(const RunMetric& metric) {
   options.id = QStringLiteral("runs");
   return options;
 }
+
+bool isAccuracy(const RunMetric& metric) { return *metric.unit != '\0'; }
 
 int indexOf(const QString& id) {
   for (int i = 0; i < runMetrics().size(); ++i)
@@ -86,6 +90,31 @@ void RunChart::choose(int index) {
   Q_EMIT metricChanged();
 }
 
+/// Of the chosen runs one (or all, and there is one) predicts numbers.
+bool RunChart::hasR2(bool all) const {
+  const QStringList chosen = model_.chosen();
+  const auto isR2 = [&](const QString& id) { return model_.row(model_.find(id)).summary.metric == Metric::r2; };
+  return all ? !chosen.isEmpty() && std::all_of(chosen.begin(), chosen.end(), isR2)
+             : std::any_of(chosen.begin(), chosen.end(), isR2);
+}
+
+QString RunChart::titleOf(const RunMetric& m) const {
+  const QString title = QCoreApplication::translate("RunChart", m.title);
+  if (!isAccuracy(m) || !hasR2(false)) return title;
+  if (!hasR2(true)) return tr("%1 or R²").arg(title);
+  return m.value == checkedAccuracy ? tr("Validation R²") : tr("Training R²");
+}
+
+/// R² is no percentage; beside it accuracies are fractions too.
+void RunChart::showQuantity() {
+  const RunMetric& m = metric();
+  const bool fractions = isAccuracy(m) && hasR2(false);
+  scale_ = fractions ? 1 : m.scale;
+  setQuantity(titleOf(m), fractions ? QString() : QLatin1String(m.unit), fractions ? 1 : m.highest,
+              fractions ? fraction : m.format);
+  for (int i = 0; i < runMetrics().size(); ++i) chooser_->setItemText(i, titleOf(runMetrics()[i]));
+}
+
 void RunChart::addRun(const RunRow& row, int slot) {
   const bool coloured = slot < RunModel::slots_count;
   const int curve =
@@ -95,14 +124,13 @@ void RunChart::addRun(const RunRow& row, int slot) {
     const double value = metric().value(e);
     if (!std::isfinite(value)) continue;
     x.append(static_cast<double>(e.epoch));
-    y.append(metric().scale * value);
+    y.append(scale_ * value);
   }
   setCurve(curve, x, smoothed(y, options().smoothing));
 }
 
 void RunChart::refresh() {
-  const RunMetric& m = metric();
-  setQuantity(QCoreApplication::translate("RunChart", m.title), QLatin1String(m.unit), m.highest, m.format);
+  showQuantity();
   removeCurves();
   double longest = 1;
   for (const QString& id : model_.chosen()) {

@@ -25,6 +25,8 @@ class RunChart : public MetricChart {
  public:
   RunChart(const RunModel& model, ChartCursor* cursor, QWidget* parent = nullptr);
   const RunMetric& metric() const;
+  /// The name of a quantity for the chosen runs, whose accuracy is R² where they predict numbers.
+  QString titleOf(const RunMetric& metric) const;
   void setMetric(const QString& id);  // and remembers it
   void refresh();
 
@@ -34,8 +36,11 @@ class RunChart : public MetricChart {
  private:
   void choose(int index);
   void addRun(const RunRow& row, int slot);
+  bool hasR2(bool all) const;
+  void showQuantity();
   const RunModel& model_;
   QComboBox* chooser_;
+  double scale_ = 1;
 };
 
 }  // namespace nw::ui

@@ -87,7 +87,10 @@ void FollowedRun::take(Batch& batch) {
   for (const Event& event : batch.events) add(event, changed);
   changed.statistics = changed.statistics || batch.damagedStatistics != damagedStatistics_;
   damagedStatistics_ = batch.damagedStatistics;
+  const bool renamed = givenName_ != batch.givenName;
+  givenName_ = batch.givenName;
   if (changed.reset) Q_EMIT reset();
+  if (renamed) Q_EMIT nameChanged();
   if (defined) Q_EMIT definitionArrived();
   if (changed.steps) Q_EMIT stepsArrived();
   if (changed.epoch) Q_EMIT epochArrived();

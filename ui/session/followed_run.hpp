@@ -41,6 +41,7 @@ class FollowedRun : public QObject, public std::enable_shared_from_this<Followed
   // the data read so far; x is in epochs (fractional)
   const Started& started() const { return started_; }
   const RunDefinition* definition() const { return definition_.get(); }
+  QString givenName() const { return givenName_; }  // by the user; empty: none
   RunStatus status() const { return status_; }
   bool paused() const { return paused_; }
   const Series& loss() const { return loss_; }
@@ -64,6 +65,7 @@ class FollowedRun : public QObject, public std::enable_shared_from_this<Followed
  Q_SIGNALS:
   void reset();              // earlier events became invalid
   void definitionArrived();  // the network is known: often later than the first events
+  void nameChanged();
   void stepsArrived();
   void epochArrived();
   void machineArrived();
@@ -91,6 +93,7 @@ class FollowedRun : public QObject, public std::enable_shared_from_this<Followed
   bool pausedByLog() const;
   std::unique_ptr<RunDefinition> definition_;
   Started started_;
+  QString givenName_;
   RunStatus status_ = RunStatus::interrupted;
   bool paused_ = false, loaded_ = false;
   double base_ = 0, seconds_ = 0;  // seconds of the processes before this one; of this one

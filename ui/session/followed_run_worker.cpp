@@ -4,6 +4,7 @@
 #include <QMetaObject>
 #include <chrono>
 
+#include "engine/runs/run_notes.hpp"
 #include "ui/session/guarded.hpp"
 
 namespace nw::ui {
@@ -13,6 +14,7 @@ using namespace std::chrono_literals;
 constexpr auto live_pause = 33ms;
 constexpr auto idle_pause = 250ms;
 constexpr auto just_followed = 10s;  // a starting run has no lock yet
+constexpr auto name_every = 500ms;   // the user may rename a run that is shown
 constexpr int definition_every = 3;  // read rounds between two attempts
 constexpr std::size_t batch_bytes = std::size_t{1} << 20;
 }  // namespace
@@ -55,6 +57,8 @@ FollowedRun::Batch FollowedRun::Worker::read() {
   if (const auto yet = batch.drained ? layers.poll(batch.events, batch_bytes) : Result<bool>(false); yet && *yet)
     batch.drained = false;
   batch.damagedStatistics = layers.damaged_lines();
+  readName();
+  batch.givenName = name;
   if (!hasDefinition && definitionTries++ % definition_every == 0) {
     if (auto definition = read_run_definition(folder)) {
       batch.definition = std::make_unique<RunDefinition>(*std::move(definition));
@@ -64,9 +68,18 @@ FollowedRun::Batch FollowedRun::Worker::read() {
   return batch;
 }
 
+/// Notes that cannot be read leave the name as it was.
+void FollowedRun::Worker::readName() {
+  const auto now = std::chrono::steady_clock::now();
+  if (now < nameRead + name_every) return;
+  nameRead = now;
+  if (const auto notes = read_run_notes(folder)) name = QString::fromStdString(notes->name);
+}
+
 bool FollowedRun::Worker::isChange(const Batch& batch) {
   const bool news = !batch.events.empty() || batch.definition || batch.alive != wasAlive ||
-                    batch.drained != wasDrained || batch.damagedStatistics != wasDamaged;
+                    batch.drained != wasDrained || batch.damagedStatistics != wasDamaged || batch.givenName != wasName;
+  wasName = batch.givenName;
   wasDamaged = batch.damagedStatistics;
   wasAlive = batch.alive;
   wasDrained = batch.drained;

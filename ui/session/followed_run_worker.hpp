@@ -3,6 +3,7 @@
 // at a time and at most 30 times a second, so that a slow window is never flooded.
 #pragma once
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <functional>
 #include <mutex>
@@ -19,6 +20,7 @@ struct FollowedRun::Batch {
   std::unique_ptr<RunDefinition> definition;  // in the first one that has it
   bool alive = false;                         // somebody held the lock before the events were read
   bool drained = false;                       // the file was read to its end
+  QString givenName;                          // by the user; empty: none
   std::int64_t damagedStatistics = 0;         // lines of statistics.jsonl that cannot be read
 };
 
@@ -34,6 +36,8 @@ struct FollowedRun::Worker {
   int definitionTries = 0;
   bool hasDefinition = false, wasAlive = false, wasDrained = false;
   std::int64_t wasDamaged = 0;
+  QString name, wasName;  // the given one
+  std::chrono::steady_clock::time_point nameRead{};
 
   // shared
   struct UpdateQueue {
@@ -47,6 +51,7 @@ struct FollowedRun::Worker {
  private:
   void loop(const std::stop_token& stop, QObject* context, const std::function<void(Batch&)>& deliver);
   Batch read();
+  void readName();
   bool isChange(const Batch& batch);
   void hand(Batch batch, QObject* context, const std::function<void(Batch&)>& deliver);
 };

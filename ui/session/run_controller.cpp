@@ -16,6 +16,7 @@
 #include "ui/session/run_process.hpp"
 #include "ui/session/run_title.hpp"
 #include "ui/session/session.hpp"
+#include "ui/theme/sentences.hpp"
 
 namespace nw::ui {
 
@@ -50,7 +51,7 @@ struct RunController::Process {
 RunController::RunController(Session& session) : session_(session) {
   connect(&session, &Session::dataOpeningChanged, this, &RunController::dataArrived);
   connect(&session, &Session::analysisChanged, this, &RunController::dataArrived);
-  connect(&session, &Session::documentReplaced, this, [this] { startAsked_ = false; });
+  connect(&session, &Session::documentReplaced, this, &RunController::takeBackStart);
 }
 
 RunController::~RunController() = default;  // the training process continues
@@ -59,6 +60,18 @@ void RunController::setState(State state) {
   if (state == state_) return;
   state_ = state;
   Q_EMIT stateChanged();
+}
+
+void RunController::setWaiting(bool waiting) {
+  if (waiting == startAsked_) return;
+  startAsked_ = waiting;
+  Q_EMIT stateChanged();
+}
+
+void RunController::takeBackStart() {
+  if (!startAsked_) return;
+  setWaiting(false);
+  Q_EMIT startTakenBack();
 }
 
 qint64 RunController::processId() const {
@@ -84,14 +97,15 @@ bool RunController::mayTrain() {
 /// Whether the data can be read is not known while they are opened; a run of data that cannot be read would only fail.
 bool RunController::waitsForData() {
   if (!session_.dataOpening()) return false;
-  startAsked_ = true;
+  setWaiting(true);
   Q_EMIT session_.message(tr("The data are being opened. Training starts as soon as they are."), 0,
-                          {{tr("Do not start"), [this] { startAsked_ = false; }, ValidUntil::run_starts}});
+                          {{tr("Do not start"), [this] { takeBackStart(); }, ValidUntil::run_starts}});
   return true;
 }
 
 void RunController::dataArrived() {
-  if (session_.dataOpening() || !session_.analysisCurrent() || !std::exchange(startAsked_, false)) return;
+  if (session_.dataOpening() || !session_.analysisCurrent() || !startAsked_) return;
+  setWaiting(false);
   start();
 }
 
@@ -193,6 +207,7 @@ void RunController::unpause() {
 }
 
 void RunController::stop() {
+  takeBackStart();
   if (state_ == State::idle || state_ == State::stopping) return;
   setState(State::stopping);
   control(QStringLiteral("stop"));
@@ -286,9 +301,8 @@ QString RunController::exitDescription(bool began, bool canResume) const {
     what = tr("The training process ended with code %1: %2").arg(how.exitCode).arg(last);
   else if (how.known)
     what = tr("The training process ended with code %1.").arg(how.exitCode);
-  return what + u' ' +
-         (canResume ? tr("The last checkpoint is intact: training can be resumed from it.")
-                    : tr("No checkpoint had been saved yet."));
+  return joinedSentences(what, canResume ? tr("The last checkpoint is intact: training can be resumed from it.")
+                                         : tr("No checkpoint had been saved yet."));
 }
 
 /// The process has read its snapshot or has ended; the folder of a run that did not begin is removed.

@@ -24,9 +24,11 @@ class RunController : public QObject {
   /// Saves a snapshot of the document beside the run and starts the run. False: message() says why; while the data
   /// are being opened the run starts when they are.
   bool start();
+  /// A start was asked for and waits for the data; stop() takes it back.
+  bool isWaiting() const { return startAsked_; }
   void pause();
   void unpause();
-  void stop();     // finishes the step, keeps a checkpoint
+  void stop();     // finishes the step, keeps a checkpoint; of a start that waits: takes it back
   void stopNow();  // kills the process if it does not respond within a second
   /// A stopped, failed or interrupted run; with a device's name it resumes on that device. With `epochs` any run with a
   /// checkpoint is trained until so many epochs are done in all.
@@ -43,7 +45,9 @@ class RunController : public QObject {
   qint64 processId() const;  // 0: unknown
 
  Q_SIGNALS:
-  void stateChanged();
+  void stateChanged();  // or isWaiting() did
+  /// A start that waited for the data was taken back.
+  void startTakenBack();
   /// This window started a run; not emitted when it only finds a run that already trains.
   void started(const QString& runFolder);
   /// The process ended without an `ended` event. `canResume`: the run has a checkpoint.
@@ -52,6 +56,8 @@ class RunController : public QObject {
  private:
   struct Process;
   void setState(State state);
+  void setWaiting(bool waiting);
+  void takeBackStart();
   bool mayTrain();  // reports the reason for false through message()
   bool waitsForData();
   void dataArrived();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/session/run_feed.hpp"
 
+#include "ui/session/run_title.hpp"
+
 namespace nw::ui {
 
 RunFeed::RunFeed(QObject* parent) : QObject(parent), run_(FollowedRun::of({})) {}
@@ -16,10 +18,13 @@ void RunFeed::follow(const QString& runFolder) {
   Q_EMIT statusChanged();
 }
 
+QString RunFeed::title() const { return run_->givenName().isEmpty() ? runTitle(folder_) : run_->givenName(); }
+
 void RunFeed::relay() {
   const FollowedRun* run = run_.get();
   connect(run, &FollowedRun::reset, this, &RunFeed::reset);
   connect(run, &FollowedRun::definitionArrived, this, &RunFeed::definitionArrived);
+  connect(run, &FollowedRun::nameChanged, this, &RunFeed::nameChanged);
   connect(run, &FollowedRun::stepsArrived, this, &RunFeed::stepsArrived);
   connect(run, &FollowedRun::epochArrived, this, &RunFeed::epochArrived);
   connect(run, &FollowedRun::machineArrived, this, &RunFeed::machineArrived);

@@ -18,6 +18,7 @@ class RunFeed : public QObject {
   // See FollowedRun.
   bool loaded() const { return run_->loaded(); }
   const Started& started() const { return run_->started(); }
+  QString title() const;  // the name that the user gave the run, or that of its folder; empty: no run
   const RunDefinition* definition() const { return run_->definition(); }
   RunStatus status() const { return run_->status(); }
   bool paused() const { return run_->paused(); }
@@ -40,6 +41,7 @@ class RunFeed : public QObject {
  Q_SIGNALS:
   void reset();              // another run, or earlier events became invalid
   void definitionArrived();  // the network is known: often later than the first events
+  void nameChanged();        // title()
   void stepsArrived();
   void epochArrived();
   void machineArrived();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/settings/number_spin.hpp"
+#include "ui/theme/sentences.hpp"
 
 #include <QKeyEvent>
 #include <QLineEdit>
@@ -111,7 +112,7 @@ QString NumberSpin::limits(const QString& text) const {
                                                       : tr("Enter a number of at least %1.").arg(low))
                       : whole_              ? tr("Enter a whole number from %1 to %2.").arg(low, high)
                                             : tr("Enter a number from %1 to %2.").arg(low, high);
-  return what.arg(text.left(24)) + u' ' + use;
+  return joinedSentences(what.arg(text.left(24)), use);
 }
 
 void NumberSpin::setZeroText(const QString& text) {

@@ -11,8 +11,8 @@
 #include "engine/runs/epochs.hpp"
 #include "ui/session/metric.hpp"
 #include "ui/session/run_feed.hpp"
-#include "ui/session/run_title.hpp"
 #include "ui/session/session.hpp"
+#include "ui/theme/sentences.hpp"
 #include "ui/theme/theme.hpp"
 
 namespace nw::ui {
@@ -127,7 +127,7 @@ Progress progressOf(const RunFeed& feed, FeedPhase phase) {
       p.state = QCoreApplication::translate("ProgressStrip", row.text);
       p.tone = QLatin1String(row.tone);
     }
-  p.run = runTitle(feed.folder());
+  p.run = feed.title();
   p.details = details(feed);
   p.device = QString::fromStdString(feed.started().device);
   const Started& s = feed.started();
@@ -176,7 +176,7 @@ Notice noticeOf(const RunFeed& feed, FeedPhase phase, const QString& message, bo
               why.isEmpty() ? goesOn : why, onward + QStringList{QStringLiteral("log")}};
     case FeedPhase::interrupted: {
       const QString unknown =
-          ProgressStripTexts::tr("The training process ended without reporting a reason.") + u' ' + goesOn;
+          joinedSentences(ProgressStripTexts::tr("The training process ended without reporting a reason."), goesOn);
       return {QStringLiteral("error"), QStringLiteral("alert-triangle"),
               ProgressStripTexts::tr("Training was interrupted"), message.isEmpty() ? unknown.trimmed() : message,
               onward + QStringList{QStringLiteral("log")}};

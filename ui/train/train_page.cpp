@@ -245,6 +245,9 @@ void TrainPage::listen() {
     refreshLayers();
     chartsSoon();
   });
+  connect(&feed_, &RunFeed::nameChanged, this, &TrainPage::refreshState);
+  connect(&feed_, &RunFeed::nameChanged, this, &Page::shownRunChanged);
+  connect(&feed_, &RunFeed::reset, this, &Page::shownRunChanged);
   connect(&feed_, &RunFeed::stepsArrived, this, &TrainPage::chartsSoon);
   connect(&feed_, &RunFeed::epochArrived, this, &TrainPage::chartsSoon);
   connect(&feed_, &RunFeed::splitArrived, this, [this] { why_->setSplit(feed_.split()); });

@@ -34,6 +34,7 @@ class TrainPage : public Page {
   explicit TrainPage(Session& session);
   void activated() override;
   QWidget* statusWidget() override { return status_; }
+  QString shownRun() const override { return feed_.title(); }
 
   TrainCharts& charts() { return *charts_; }
   ProgressStrip& strip() { return *strip_; }

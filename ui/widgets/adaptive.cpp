@@ -5,6 +5,7 @@
 #include <QEvent>
 #include <QScrollBar>
 #include <algorithm>
+#include <utility>
 
 #include "ui/theme/theme.hpp"
 
@@ -82,7 +83,7 @@ int WrappingBar::lineHeight() const {
 bool WrappingBar::isWrapped(int width) const { return widthOf(false) + space::s + widthOf(true) > width; }
 
 QSize WrappingBar::sizeHint() const {
-  return {widthOf(false) + space::s + widthOf(true), wrapped_ ? 2 * lineHeight() + space::xs : lineHeight()};
+  return {widthOf(false) + space::s + widthOf(true), lines_ * lineHeight() + (lines_ - 1) * space::xs};
 }
 
 QSize WrappingBar::minimumSizeHint() const { return {0, sizeHint().height()}; }
@@ -97,26 +98,24 @@ bool WrappingBar::event(QEvent* event) {
 
 void WrappingBar::arrange() {
   const bool wrapped = isWrapped(width());
-  if (wrapped != wrapped_) {
-    wrapped_ = wrapped;
-    updateGeometry();
-  }
-  int x = 0, right = width();
+  const int high = lineHeight();
+  int x = 0, line = 0;
   bool below = false;
-  // the second part stands at the right edge of the line, or at the left edge of a second line
-  if (!wrapped_) right -= widthOf(true);
   for (const Part& part : parts_) {
     if (part.widget->isHidden()) continue;
-    if (part.wraps && !below) {
-      below = true;
-      x = wrapped_ ? 0 : right;
-    }
     const QSize size = sizeOf(*part.widget);
-    const int y = below && wrapped_ ? lineHeight() + space::xs : 0;
-    part.widget->setGeometry(x, y + (lineHeight() - size.height()) / 2,
+    const bool second = part.wraps && !below;
+    below = below || part.wraps;
+    if (second && !wrapped) x = width() - widthOf(true);  // at the right edge of the line
+    if (x > 0 && wrapped && (second || x + size.width() > width())) {
+      x = 0;
+      ++line;
+    }
+    part.widget->setGeometry(x, line * (high + space::xs) + (high - size.height()) / 2,
                              std::min(size.width(), std::max(0, width() - x)), size.height());
     x += size.width() + space::s;
   }
+  if (std::exchange(lines_, line + 1) != line + 1) updateGeometry();
 }
 
 }  // namespace nw::ui

@@ -37,7 +37,8 @@ class StackingRow : public QScrollArea {
   std::vector<Part> parts_;
 };
 
-/// A line of controls; where it is too narrow, the first widget added with `wraps` and all after it form a second line.
+/// A line of controls; where it is too narrow, the first widget added with `wraps` and all after it form a second line,
+/// and what is still too wide goes on in further lines.
 class WrappingBar : public QWidget {
   Q_OBJECT
  public:
@@ -61,7 +62,7 @@ class WrappingBar : public QWidget {
   bool isWrapped(int width) const;
   void arrange();
   std::vector<Part> parts_;
-  bool wrapped_ = false;
+  int lines_ = 1;
 };
 
 }  // namespace nw::ui

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QAccessible>
+#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QStyle>
+#include <QToolTip>
 
 #include "ui/theme/icons.hpp"
 #include "ui/theme/style.hpp"
@@ -97,16 +99,37 @@ QSize SegmentedControl::sizeHint() const {
   return {width, segmentHeight};
 }
 
+/// With more room than its texts need all segments grow alike; with less, the longest shrink most.
 QRectF SegmentedControl::segmentRect(int index) const {
   const QFontMetrics metrics(segmentFont(true));
   qreal x = trackInset;
-  const qreal spare = qMax(0, width() - sizeHint().width()) / qreal(qMax(1, count()));
+  const int whole = sizeHint().width() - 2 * trackInset, room = qMax(0, width() - 2 * trackInset);
+  const qreal spare = qMax(0, room - whole) / qreal(qMax(1, count())), share = qMin(1.0, room / qreal(qMax(1, whole)));
   for (int i = 0;; ++i) {
-    const qreal w = metrics.horizontalAdvance(texts_[i]) + 2 * segmentPadding + (icons_[i].isEmpty() ? 0 : 22) + spare;
+    const qreal w =
+        share * (metrics.horizontalAdvance(texts_[i]) + 2 * segmentPadding + (icons_[i].isEmpty() ? 0 : 22)) + spare;
     if (i == index)
       return {layoutDirection() == Qt::RightToLeft ? width() - x - w : x, trackInset, w, height() - 2.0 * trackInset};
     x += w;
   }
+}
+
+QString SegmentedControl::shownText(int index) const {
+  constexpr int least_padding = 4;
+  const qreal room = segmentRect(index).width() - (icons_[index].isEmpty() ? 0 : 22) - 2 * least_padding;
+  return QFontMetricsF(segmentFont(index == current_)).elidedText(texts_[index], Qt::ElideRight, room);
+}
+
+/// A text that is cut off is shown whole under the pointer.
+bool SegmentedControl::event(QEvent* event) {
+  if (event->type() != QEvent::ToolTip) return QWidget::event(event);
+  auto* help = static_cast<QHelpEvent*>(event);
+  for (int i = 0; i < count(); ++i)
+    if (segmentRect(i).contains(help->pos()) && shownText(i) != texts_[i]) {
+      QToolTip::showText(help->globalPos(), texts_[i], this);
+      return true;
+    }
+  return QWidget::event(event);
 }
 
 void SegmentedControl::paintEvent(QPaintEvent*) {
@@ -127,7 +150,7 @@ void SegmentedControl::paintEvent(QPaintEvent*) {
       paintIcon(p, icons_[i], QRectF(r.left() + 10, r.center().y() - 8, 16, 16), p.pen().color());
       label.setLeft(r.left() + 22);
     }
-    p.drawText(label, Qt::AlignCenter, texts_[i]);
+    p.drawText(label, Qt::AlignCenter, shownText(i));
     if (marks_[i]) style::box(p, QRectF(r.right() - 10, r.top() + 6, 6, 6), 3, t.ok, none);
     if (on && hasFocus()) style::focusRing(p, r, radius::control);
   }

@@ -28,6 +28,7 @@ class SegmentedControl : public QWidget {
   explicit SegmentedControl(QWidget* parent = nullptr);
   int addSegment(const QString& text, const QString& iconName = {});
   QString segmentText(int index) const { return texts_[index]; }
+  QString shownText(int index) const;  // shortened where the control is narrower than its hint
   void setSegmentText(int index, const QString& text);
   QRectF segmentRect(int index) const;
   void setMark(int index, bool on);  // small dot: activity on that page
@@ -40,6 +41,7 @@ class SegmentedControl : public QWidget {
   void currentChanged(int index);
 
  protected:
+  bool event(QEvent*) override;
   void paintEvent(QPaintEvent*) override;
   void mousePressEvent(QMouseEvent*) override;
   void keyPressEvent(QKeyEvent*) override;

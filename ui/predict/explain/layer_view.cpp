@@ -37,15 +37,7 @@ ChooserButton* menu_button(const QString& label, LayerView* view, void (LayerVie
 }  // namespace
 
 QStringList image_layers(const RunDefinition& run) {
-  Target target;
-  target.data = {.channels = run.channels,
-                 .height = run.height,
-                 .width = run.width,
-                 .classes = static_cast<std::int64_t>(run.classes.size()),
-                 .targets = target_kind(run.doc.data()),
-                 .train = 1,
-                 .validation = 1,
-                 .test = 1};
+  const Target target = target_without_data(run.doc, run.channels, run.height, run.width, run.classes.size());
   QStringList names;
   for (const ExpandedNode& node : analyse(run.doc, target).expanded) {
     const Shape& out = node.facts.output;

@@ -203,7 +203,9 @@ QWidget* MetricsView::makeCharts() {
   auto* rows = new QVBoxLayout(side);
   rows->setContentsMargins(0, 0, 0, 0);
   rows->setSpacing(space::s);
-  auto* grid = new QGridLayout;
+  ofClasses_ = new QWidget;
+  auto* grid = new QGridLayout(ofClasses_);
+  grid->setContentsMargins(0, 0, 0, 0);
   grid->setSpacing(space::m);
   charts_ = charts_of<MetricsShown>(chart_rows, "MetricCharts", *cursor_, *grid);
   for (MetricChart* c : charts_) c->setHorizontal({0, 100});
@@ -228,7 +230,7 @@ QWidget* MetricsView::makeCharts() {
   for (const MetricChart* c : charts_) connect(c, &MetricChart::message, this, &MetricsView::message);
   connect(numbers_, &MetricChart::message, this, &MetricsView::message);
   rows->addLayout(head);
-  rows->addLayout(grid, 1);
+  rows->addWidget(ofClasses_, 1);
   rows->addWidget(numbers_, 1);
   return side;
 }
@@ -307,7 +309,7 @@ void MetricsView::showKind() {
   const bool numbers = view && !view->numbers.empty(), labels = view && view->kind == TargetKind::labels;
   title_->setText(numbers ? tr("Per target") : labels ? tr("Per label") : tr("Per class"));
   for (QWidget* w : {static_cast<QWidget*>(threshold_), static_cast<QWidget*>(sentence_)}) w->setVisible(!numbers);
-  for (MetricChart* c : charts_) c->setVisible(!numbers);
+  ofClasses_->setVisible(!numbers);
   numbers_->setVisible(numbers);
 }
 

@@ -68,6 +68,7 @@ class MetricsView : public QWidget {
   ChartCursor* cursor_;
   std::vector<MetricChart*> charts_;
   MetricChart* numbers_ = nullptr;
+  QWidget* ofClasses_ = nullptr;  // the charts that only classes and labels have
   MetricsShown shown_;
   int one_ = 0;
   quint64 turn_ = 0;

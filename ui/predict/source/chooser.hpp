@@ -36,8 +36,10 @@ struct WeightsOfRun {
   std::vector<CheckpointName> checkpoints;  // oldest first
   qint64 best = 0, latest = 0;              // the steps these names refer to now
   QString folder() const { return QString::fromStdString(summary.folder.string()); }
-  /// "2026-11-21-lenet5-a7"
-  QString title() const { return QString::fromStdString(summary.folder.filename().string()); }
+  /// The given name, or "2026-11-21-lenet5-a7".
+  QString title() const {
+    return QString::fromStdString(summary.given_name.empty() ? summary.folder.filename().string() : summary.given_name);
+  }
 };
 
 /// All runs that have a checkpoint, newest first; read on a worker thread.

@@ -49,6 +49,17 @@ QString startFolder(const Session& session) {
   return session.path().isEmpty() ? lastFolder(session) : QFileInfo(session.path()).absolutePath();
 }
 
+constexpr std::size_t recentRunsShown = 5;
+
+QVector<RecentRun> newestRuns(const fs::path& folder) {
+  QVector<RecentRun> runs;
+  for (const RunSummary& run : list_runs(folder)) {
+    if (std::size_t(runs.size()) == recentRunsShown) break;
+    runs.append({QString::fromStdString(run.folder.string()), runTitle(run)});
+  }
+  return runs;
+}
+
 bool isTraining(RunController& run) { return run.state() != RunController::State::idle; }
 
 }  // namespace
@@ -227,6 +238,17 @@ bool ProjectFiles::saveAs() {
 }
 
 void ProjectFiles::fillRecent(QMenu& menu) {
+  listRecent(menu);
+  const QString chosen = session_.run().runsFolder();
+  inBackground(
+      &menu,
+      [folder = chosen.isEmpty() ? runs_folder() : fs::path(chosen.toStdString())] { return newestRuns(folder); },
+      [this, &menu](const QVector<RecentRun>& runs) {
+        if (std::exchange(recentRuns_, runs) != runs) listRecent(menu);
+      });
+}
+
+void ProjectFiles::listRecent(QMenu& menu) {
   menu.clear();
   for (const QString& path : recentProjects()) {
     QString shown = QFileInfo(path).completeBaseName();
@@ -235,9 +257,16 @@ void ProjectFiles::fillRecent(QMenu& menu) {
     entry->setToolTip(QDir::toNativeSeparators(path));
     entry->setEnabled(QFileInfo::exists(path));
   }
-  if (menu.isEmpty())
-    menu.addAction(tr("No project was opened yet"))->setEnabled(false);
-  else {
+  const bool none = menu.isEmpty();
+  if (none) menu.addAction(tr("No project was opened yet"))->setEnabled(false);
+  if (!recentRuns_.isEmpty()) menu.addSeparator();
+  for (const RecentRun& run : recentRuns_) {
+    const QString shown = QString(run.title).replace(QLatin1Char('&'), QLatin1String("&&"));
+    QAction* entry = menu.addAction(icon(QStringLiteral("page-runs")), tr("Run %1").arg(shown), this,
+                                    [this, folder = run.folder] { Q_EMIT openRun(folder); });
+    entry->setToolTip(QDir::toNativeSeparators(run.folder));
+  }
+  if (!none) {
     menu.addSeparator();
     menu.addAction(icon(QStringLiteral("trash")), tr("Clear the list"), this, [] { clearRecentProjects(); });
   }

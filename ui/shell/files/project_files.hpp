@@ -3,6 +3,7 @@
 #pragma once
 #include <QObject>
 #include <QString>
+#include <QVector>
 
 #include "engine/design/graph_doc.hpp"
 #include "ui/shell/files/chosen_data.hpp"
@@ -17,6 +18,12 @@ class Session;
 
 /// The project of a .netwright file or of an exported PNG drawing.
 Result<GraphDoc> readProject(const QString& path);
+
+/// A run in the menu of recent things.
+struct RecentRun {
+  QString folder, title;
+  bool operator==(const RecentRun&) const = default;
+};
 
 class ProjectFiles : public QObject {
   Q_OBJECT
@@ -40,6 +47,7 @@ class ProjectFiles : public QObject {
   void exportDrawing(const GraphScene& scene);
   /// Asks the user when there are unsaved changes. True: the caller may continue.
   bool mayLeave();
+  /// Projects, and the newest runs: those known at once, and all once they are read on another thread.
   void fillRecent(QMenu& menu);
 
  Q_SIGNALS:
@@ -49,9 +57,11 @@ class ProjectFiles : public QObject {
  private:
   bool openProject(const QString& path);
   bool openImage(const QString& path);
+  void listRecent(QMenu& menu);
   Session& session_;
   QWidget* window_;
   ChosenData data_;
+  QVector<RecentRun> recentRuns_;  // when the menu was last shown
 };
 
 }  // namespace nw::ui

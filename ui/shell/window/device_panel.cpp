@@ -13,6 +13,7 @@
 
 #include "ui/session/background.hpp"
 #include "ui/session/session.hpp"
+#include "ui/theme/sentences.hpp"
 #include "ui/theme/style.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/widgets/severity_icon.hpp"
@@ -32,7 +33,7 @@ QString detailOf(const SearchedPart& part) {
   const QString state = part.place.empty()
                             ? DevicePanel::tr("%1 was not found.").arg(sought)
                             : DevicePanel::tr("%1 cannot be used (%2).").arg(place, QString::fromStdString(part.why));
-  return state + QLatin1Char(' ') + translated(part.remedy);
+  return joinedSentences(state, translated(part.remedy));
 }
 
 /// One part; reached by Tab, so that a screen reader reads it.
@@ -151,8 +152,11 @@ void DevicePanel::place() {
   const int wide = std::min(panelWidth, room.width());
   const int inner = wide - 2 * space::l;
   const int rows = rows_->hasHeightForWidth() ? rows_->heightForWidth(inner) : rows_->sizeHint().height();
-  const int rest = layout()->heightForWidth(wide) - scroll_->sizeHint().height();
-  resize(wide, std::min(room.bottom() - chip_.bottom() - gap, rest + rows + space::s));
+  const int most = room.bottom() - chip_.bottom() - gap;
+  scroll_->setFixedHeight(rows);  // the layout's own hint is bounded and may be one of fewer rows
+  const int excess = layout()->totalHeightForWidth(wide) - most;
+  if (excess > 0) scroll_->setFixedHeight(std::max(0, rows - excess));
+  resize(wide, layout()->totalHeightForWidth(wide));
   move(std::clamp(chip_.right() - wide, room.left(), std::max(room.left(), room.right() - wide)), chip_.bottom() + gap);
 }
 

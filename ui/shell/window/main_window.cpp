@@ -101,6 +101,7 @@ Page* MainWindow::page(const QString& id) {
   if (!made) return nullptr;
   connect(made, &Page::goTo, this, &MainWindow::showPage);
   connect(made, &Page::openRun, this, &MainWindow::openRun);
+  connect(made, &Page::shownRunChanged, this, &MainWindow::showTitle);
   connect(made, &Page::openRunProject, files_, &ProjectFiles::openRunProject);
   stack_->addWidget(made);
   pages_[id] = made;
@@ -126,6 +127,7 @@ void MainWindow::showPage(const QString& id) {
   enableActionsFor(id);
   shown->activated();
   shown->setFocus();
+  showTitle();
 }
 
 void MainWindow::openRun(const QString& folder, const QString& pageId) {
@@ -224,6 +226,7 @@ void MainWindow::connectRunActions() {
     banner_->expire(ValidUntil::run_starts);
     showPage(QStringLiteral("train"));
   });
+  connect(&run, &RunController::startTakenBack, this, [this] { banner_->expire(ValidUntil::run_starts); });
   connect(&run, &RunController::stateChanged, this, [this] {
     const bool idle = work_.session.run().state() == RunController::State::idle;
     top_->pages().setMark(1, !idle);
@@ -286,7 +289,10 @@ void MainWindow::openPalette() {
 }
 
 void MainWindow::showTitle() {
-  setWindowTitle(QStringLiteral("%1[*] - Netwright").arg(work_.session.displayName()));
+  const auto shown = pages_.find(current_);
+  const QString run = shown == pages_.end() ? QString() : shown->second->shownRun();
+  const QString project = work_.session.displayName() + QStringLiteral("[*]");
+  setWindowTitle((run.isEmpty() ? project : project + QStringLiteral(" · ") + run) + QStringLiteral(" - Netwright"));
   setWindowModified(work_.session.isModified());
 }
 

@@ -5,6 +5,7 @@
 #include <QDir>
 #include <QFileInfo>
 #include <algorithm>
+#include <functional>
 #include <string>
 #include <utility>
 
@@ -32,6 +33,15 @@ QString textOf(std::string_view text) { return QString::fromUtf8(text.data(), st
 
 DesignPage& designPageOf(MainWindow& window) {
   return *static_cast<DesignPage*>(window.page(QStringLiteral("design")));
+}
+
+/// What an entry does that belongs to the Design page: it shows the page first.
+template <class Act>
+std::function<void()> onDesignPage(MainWindow& window, Act act) {
+  return [&window, act = std::move(act)] {
+    window.showPage(QStringLiteral("design"));
+    act(designPageOf(window));
+  };
 }
 
 std::string attrOf(const Node& node, const char* name) {
@@ -62,10 +72,9 @@ void addNodes(const PaletteEntries& all, const std::string& scope, Entries& entr
     entries.push_back({QString::fromStdString(node.name),
                        scope.empty() ? PaletteEntries::tr("%1 on the canvas").arg(type)
                                      : PaletteEntries::tr("%1 in the block %2").arg(type, textOf(scope)),
-                       QStringLiteral("target"), [&window, scope, node = id] {
-                         window.showPage(QStringLiteral("design"));
-                         designPageOf(window).canvas().goTo(scope, node);
-                       }});
+                       QStringLiteral("target"), onDesignPage(window, [scope, node = id](DesignPage& page) {
+                         page.canvas().goTo(scope, node);
+                       })});
   }
 }
 
@@ -83,11 +92,7 @@ Entries layerEntries(const PaletteEntries& all) {
     entries.push_back({PaletteEntries::tr("Add %1").arg(layer.title),
                        layer.block ? PaletteEntries::tr("Block") : PaletteEntries::tr("Layer"),
                        QStringLiteral("layer-add"),
-                       [&window, id = layer.id] {
-                         window.showPage(QStringLiteral("design"));
-                         designPageOf(window).addLayer(id);
-                       },
-                       layer.title});
+                       onDesignPage(window, [id = layer.id](DesignPage& page) { page.addLayer(id); }), layer.title});
   return entries;
 }
 
@@ -99,11 +104,7 @@ Entries settingEntries(const PaletteEntries& all) {
   for (const SettingRow& row : panel->rows())
     if (panel->isShown(row.id))
       entries.push_back({row.label, PaletteEntries::tr("Training setting"), QStringLiteral("settings"),
-                         [&window, id = row.id] {
-                           window.showPage(QStringLiteral("design"));
-                           designPageOf(window).showSetting(id);
-                         },
-                         row.id});
+                         onDesignPage(window, [id = row.id](DesignPage& page) { page.showSetting(id); }), row.id});
   return entries;
 }
 

@@ -7,6 +7,7 @@
 #include <QPainter>
 #include <QPushButton>
 #include <QResizeEvent>
+#include <algorithm>
 
 #include "ui/page/actions.hpp"
 #include "ui/page/page.hpp"
@@ -24,6 +25,8 @@ namespace nw::ui {
 namespace {
 
 constexpr int barHeight = 52, leftWidth = 244, shortLeftWidth = 170, logoWidth = 84;
+constexpr int besideName = 100;  // the logo, the dot and margins
+constexpr int narrowSearch = 34, wideSearch = 250;
 
 /// The logo with its small arrow.
 class LogoButton : public QPushButton {
@@ -72,11 +75,11 @@ class SearchBox : public QAbstractButton {
     setFocusPolicy(Qt::TabFocus);
     setAttribute(Qt::WA_Hover);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
-    setMaximumWidth(250);
+    setMaximumWidth(wideSearch);
     connect(action(QStringLiteral("command-palette")), &QAction::changed, this, qOverload<>(&QWidget::update));
   }
   QSize sizeHint() const override { return {244, 30}; }
-  QSize minimumSizeHint() const override { return {34, 30}; }
+  QSize minimumSizeHint() const override { return {narrowSearch, 30}; }
 
  protected:
   void paintEvent(QPaintEvent*) override {
@@ -174,7 +177,7 @@ TopBar::TopBar(Session& session, MachineWatch& machine, ProjectFiles& files, QWi
   row->addWidget(devices_);
   row->addSpacing(space::xs);
   row->addWidget(train_);
-  connect(&session_, &Session::fileChanged, this, &TopBar::showProject);
+  connect(&session_, &Session::fileChanged, this, &TopBar::fit);
   showProject();
 }
 
@@ -212,7 +215,7 @@ void TopBar::openMenu() { menu_->popup(menuButton_->mapToGlobal(QPoint(0, menuBu
 
 void TopBar::showProject() {
   const QString name = session_.displayName();
-  name_->setText(QFontMetrics(name_->font()).elidedText(name, Qt::ElideMiddle, left_->minimumWidth() - 100));
+  name_->setText(QFontMetrics(name_->font()).elidedText(name, Qt::ElideMiddle, left_->minimumWidth() - besideName));
   name_->setToolTip(session_.path().isEmpty() ? tr("Not saved yet") : session_.path());
   modified_->setVisible(session_.isModified());
 }
@@ -228,19 +231,25 @@ bool TopBar::event(QEvent* event) {
   return done;
 }
 
-/// Where there is not enough room, the project's name is shortened first, then the data chip goes, then the name. The
-/// widths are computed, not tried: a trial would cause the next layout request.
+/// A short name leaves its room to the data chip, and then to the search. Where there is not enough, the project's
+/// name is shortened first, then the data chip goes, then the name. The widths are computed, not tried: a trial would
+/// cause the next layout request.
 void TopBar::fit() {
   const int chip = data_->minimumSizeHint().width() + line_->width() + 2 * space::s;
   const int others = layout()->totalMinimumSize().width() - left_->width() - (data_->isHidden() ? 0 : chip);
   const int room = width() - others;
-  const bool withChip = room >= shortLeftWidth + chip;
+  const int named = QFontMetrics(name_->font()).horizontalAdvance(session_.displayName()) + besideName + 2;
+  const int least = std::min(shortLeftWidth, named);
+  const bool withChip = room >= least + chip;
   const int left = room - (withChip ? chip : 0);
-  left_->setFixedWidth(left >= leftWidth + 80 ? leftWidth : left >= shortLeftWidth ? shortLeftWidth : logoWidth);
+  left_->setFixedWidth(left >= leftWidth + 80 ? leftWidth : left >= least ? least : logoWidth);
   name_->setVisible(left_->minimumWidth() > logoWidth);
   showProject();
   data_->setVisible(withChip);
   line_->setVisible(withChip);
+  const int spare = left - left_->minimumWidth();
+  const int forChip = withChip ? data_->sizeHint().width() - data_->minimumSizeHint().width() : 0;
+  search_->setMaximumWidth(std::clamp(search_->minimumSizeHint().width() + spare - forChip, narrowSearch, wideSearch));
 }
 
 void TopBar::paintEvent(QPaintEvent*) {

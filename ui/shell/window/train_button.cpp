@@ -144,7 +144,7 @@ QString TrainButtons::reasonNotToTrain() const {
 void TrainButtons::refresh() {
   using State = RunController::State;
   const State state = session_.run().state();
-  const bool idle = state == State::idle;
+  const bool waiting = session_.run().isWaiting(), idle = state == State::idle && !waiting;
   if (isVisible() && train_->isHidden() == idle) swapped_.start();
   train_->setVisible(idle);
   train_->setProblems(session_.analysis().count(Severity::error));
@@ -152,14 +152,16 @@ void TrainButtons::refresh() {
   pause_->setVisible(!idle);
   stop_->setVisible(!idle);
   const bool paused = state == State::paused;
-  pause_->setText(state == State::starting   ? tr("Starting…")
+  pause_->setText(waiting                    ? tr("Waiting…")
+                  : state == State::starting ? tr("Starting…")
                   : state == State::stopping ? tr("Stopping…")
                   : paused                   ? tr("Continue")
                                              : tr("Pause"));
+  pause_->setToolTip(waiting ? tr("Training starts as soon as the data are open") : QString());
   pause_->setIcon(icon(paused ? QStringLiteral("play") : QStringLiteral("pause")));
   pause_->setEnabled(state == State::running || paused);
   stop_->setEnabled(state != State::starting);
-  stop_->setText(state == State::stopping ? tr("Stop now") : tr("Stop"));
+  stop_->setText(waiting ? tr("Do not start") : state == State::stopping ? tr("Stop now") : tr("Stop"));
   for (QPushButton* button : {pause_, stop_})  // a longer text takes its place from the data chip
     button->setMinimumWidth(std::max(buttonWidth, button->sizeHint().width()));
   action(QStringLiteral("train"))->setEnabled(idle);

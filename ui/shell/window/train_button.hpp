@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Train, with the number of problems that prevent it; Pause and Stop during a run.
+// Train, with the number of problems that prevent it; Pause and Stop during a run; Waiting… and Do not start until the
+// data are open.
 #pragma once
 #include <QAbstractButton>
 #include <QElapsedTimer>
