@@ -30,7 +30,7 @@ class ProjectFiles : public QObject {
   void requestOpen();
   void requestOpenFolder();
   /// A project, a diagram that contains one, a run's folder, or data (see ChosenData). False: rejected, with the reason
-  /// in Session::message().
+  /// in Session::message(). A diagram is read on another thread: it is opened, or rejected, later.
   bool openPath(const QString& path);
   /// A run's network, settings and data as a new, unsaved project. The run is read on another thread.
   void openRunProject(const QString& run);
@@ -48,10 +48,11 @@ class ProjectFiles : public QObject {
 
  private:
   bool openProject(const QString& path);
-  bool openImage(const QString& path);
+  void openImage(const QString& path);
   Session& session_;
   QWidget* window_;
   ChosenData data_;
+  quint64 turn_ = 0;  // counts what was opened
 };
 
 }  // namespace nw::ui
