@@ -94,7 +94,14 @@ DataFacts data_facts(const GraphDoc& doc, const std::string& data) {
     return {};
   }
   const auto splits = split_data(*opened, choice);
-  return splits ? facts_of(*opened, *splits, choice) : DataFacts{};
+  if (!splits) return {};
+  DataFacts facts = facts_of(*opened, *splits, choice);
+  if (!opened->place.empty()) return facts;
+  const DataChoice whole = choice_for(doc, data);  // only some of the generated images were made
+  facts.train = facts.train * whole.synthetic_train / choice.synthetic_train;
+  facts.validation = facts.validation * whole.synthetic_train / choice.synthetic_train;
+  facts.test = facts.test * whole.synthetic_test / choice.synthetic_test;
+  return facts;
 }
 
 std::string project_name(const std::string& file) {

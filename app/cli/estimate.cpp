@@ -12,7 +12,7 @@ namespace {
 struct EstimateOptions {
   std::string file, data;
   double seconds = 1;
-  bool json = false;
+  bool json = false, plan = false;
 };
 
 void say(const MemoryEstimate& m, const Analysis& a, const EstimateOptions& o) {
@@ -58,11 +58,12 @@ int estimate(const EstimateOptions& o) {
   const Analysis a = analyse(*doc, {.device = devices->front().device.get(), .data = facts});
   for (const Problem& p : a.problems)
     if (p.severity == Severity::error) return report(Error{Errc::bad_input, p.what});
-  const auto memory = estimate_memory(*doc, facts, *devices);
+  const auto memory =
+      o.plan ? Result<MemoryEstimate>(planned_memory(*doc, facts, *devices)) : estimate_memory(*doc, facts, *devices);
   if (!memory) return report(memory.error());
   say(*memory, a, o);
   if (o.seconds <= 0) return 0;
-  const auto speed = measure_speed(*doc, o.data, o.seconds);
+  const auto speed = o.plan ? computed_speed(*doc, facts, o.seconds) : measure_speed(*doc, o.data, o.seconds);
   if (!speed) return report(speed.error());
   say(*speed, open_s.count(), o);
   return 0;
@@ -78,6 +79,9 @@ void add_estimate(CLI::App& app, Chosen& chosen) {
   command->add_option("--data", o->data, "Folder or file of the data set");
   command->add_option("--seconds", o->seconds, "Seconds of training to measure the speed; 0: do not measure")
       ->check(CLI::NonNegativeNumber);
+  command->add_flag("--plan", o->plan,
+                    "Take no step of this network: compute from its plan and from the speed of this computer with a "
+                    "small network of Netwright's own");
   command->add_flag("--json", o->json, "Print JSON lines: memory, then speed");
   command->footer("Example: netwright-cli estimate lenet5.netwright");
   command->callback([=, &chosen] { chosen = [o] { return estimate(*o); }; });

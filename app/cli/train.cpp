@@ -8,6 +8,7 @@
 #include "engine/backend/devices.hpp"
 #include "engine/data/transforms/transform_text.hpp"
 #include "engine/design/precision.hpp"
+#include "engine/design/project_file.hpp"
 #include "engine/design/transform.hpp"
 
 namespace nw::cli {
@@ -59,6 +60,8 @@ Status override_settings(GraphDoc& doc, const TrainOptions& o) {
   if (!applied) return applied.error();
   DataChoice data = choice_for(doc, o.data);
   if (o.validation) data.validation_fraction = *o.validation;
+  if (const Status good = check_limits(s, data, "The command line"); !good)
+    return Error{Errc::usage, good.error().what};
   if (data == doc.data()) return {};
   applied = doc.apply({PutData{data}});
   return applied ? Status{} : applied.error();
@@ -112,10 +115,8 @@ void add_train(CLI::App& app, Chosen& chosen) {
   command->add_option("--epochs", o->epochs, "Number of passes over the training data");
   command->add_option("--batch", o->batch, "Images per step, summed over all devices");
   command->add_option("--lr", o->rate, "Learning rate");
-  command
-      ->add_option("--validation", o->validation,
-                   "Fraction of the training images used for validation; 0: train on all of them")
-      ->check(CLI::Range(0.0, 0.9));
+  command->add_option("--validation", o->validation,
+                      "Fraction of the training images used for validation; 0: train on all of them");
   command->add_option("--precision", o->precision, "Number format of the network's arithmetic")
       ->check(CLI::IsMember({"fp32", "tf32", "bf16", "fp16"}));
   command->add_option("--seed", o->seed, "Seed of initial weights, sample order and augmentation");
@@ -131,7 +132,7 @@ void add_train(CLI::App& app, Chosen& chosen) {
       ->add_flag("--no-sync-batch-norm", o->own_batch_norm,
                  "On several devices: batch norm statistics per device, which is faster")
       ->excludes(shared);
-  command->add_option("--threads", o->threads, "Threads over all devices")->check(CLI::Range(1, 1024));
+  command->add_option("--threads", o->threads, "Threads over all devices")->check(CLI::PositiveNumber);
   command->add_option("--run-dir", o->run, "Folder of this run; default: a new folder among the runs");
   command
       ->add_option("--disk-wait", o->disk_wait_s, "Seconds to wait for free space on a full disk before the run ends")

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/core/digest.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <bit>
+#include <cerrno>
 #include <cmath>
 #include <cstring>
-#include <fstream>
+#include <memory>
+#include <span>
 #include <vector>
 
 namespace nw {
@@ -134,19 +138,21 @@ std::string Md5::hex() {
 }
 
 Result<FileDigests> digests_of_file(const fs::path& path, const std::function<bool()>& go_on) {
-  std::ifstream in(path, std::ios::binary);
-  if (!in) return fail(Errc::disk, NW_TR("{0} cannot be read"), path.string());
+  NW_ASSIGN(int fd, open_regular(path));
+  const std::unique_ptr<int, void (*)(int*)> closes(&fd, [](int* f) { ::close(*f); });
   Sha256 sha;
   Md5 md5;
   FileDigests found;
-  for (std::vector<char> piece(piece_bytes); in;) {
+  for (std::vector<char> piece(piece_bytes);;) {
     if (go_on && !go_on()) return fail(Errc::stopped, NW_TR("Stopped while {0} was being checked"), path.string());
-    in.read(piece.data(), static_cast<std::streamsize>(piece.size()));
-    const auto bytes = std::as_bytes(std::span(piece)).first(static_cast<std::size_t>(in.gcount()));
+    const ssize_t n = ::read(fd, piece.data(), piece.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return fail(Errc::disk, NW_TR("{0} cannot be read"), path.string());
+    if (n == 0) break;
+    const auto bytes = std::as_bytes(std::span(piece)).first(static_cast<std::size_t>(n));
     sha.update(bytes), md5.update(bytes);
-    found.bytes += in.gcount();
+    found.bytes += n;
   }
-  if (in.bad()) return fail(Errc::disk, NW_TR("{0} cannot be read"), path.string());
   found.sha256 = sha.hex(), found.md5 = md5.hex();
   return found;
 }

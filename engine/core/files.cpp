@@ -111,8 +111,8 @@ Status save_file(const fs::path& path, std::string_view bytes, int mode, Links l
   return file.commit();
 }
 
-Result<std::string> read_file(const fs::path& path, std::uint64_t limit_bytes) {
-  int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+Result<int> open_regular(const fs::path& path) {
+  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (fd < 0) {
     const int error = errno;
     const bool path_is_wrong =
@@ -120,9 +120,17 @@ Result<std::string> read_file(const fs::path& path, std::uint64_t limit_bytes) {
     return fail(path_is_wrong ? Errc::bad_input : Errc::disk, NW_TR("{0} cannot be opened: {1}"), path.string(),
                 std::strerror(error));
   }
+  struct stat info {};
+  if (::fstat(fd, &info) == 0 && S_ISREG(info.st_mode)) return fd;
+  ::close(fd);
+  return Error{Errc::bad_input, not_a_file(path)};
+}
+
+Result<std::string> read_file(const fs::path& path, std::uint64_t limit_bytes) {
+  NW_ASSIGN(int fd, open_regular(path));
   const std::unique_ptr<int, void (*)(int*)> closes(&fd, [](int* f) { ::close(*f); });
   struct stat info {};
-  if (::fstat(fd, &info) != 0 || !S_ISREG(info.st_mode)) return Error{Errc::bad_input, not_a_file(path)};
+  if (::fstat(fd, &info) != 0) return cannot(NW_TR("{0} cannot be read: {1}"), path, errno);
   const auto too_large = [&] {
     return fail(Errc::bad_input, NW_TR("{0} is larger than {1} bytes"), path.string(), limit_bytes);
   };
@@ -227,8 +235,7 @@ Status make_folder(const fs::path& folder, int mode) {
 std::uint64_t xxh3(std::string_view bytes) { return XXH3_64bits(bytes.data(), bytes.size()); }
 
 Result<std::uint64_t> xxh3_of_file(const fs::path& path) {
-  int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (fd < 0) return cannot(NW_TR("{0} cannot be opened: {1}"), path, errno);
+  NW_ASSIGN(int fd, open_regular(path));
   const std::unique_ptr<int, void (*)(int*)> closes(&fd, [](int* f) { ::close(*f); });
   const std::unique_ptr<XXH3_state_t, XXH_errorcode (*)(XXH3_state_t*)> state(XXH3_createState(), XXH3_freeState);
   XXH3_64bits_reset(state.get());

@@ -23,6 +23,9 @@ enum class Links { follow, replace };
 /// Replaces `path` by `bytes`, or leaves it unchanged and returns the reason (Errc::disk; a full disk names path and
 /// bytes needed).
 Status save_file(const fs::path& path, std::string_view bytes, int mode = 0644, Links links = Links::follow);
+/// Opens a file for reading without waiting; a pipe, a device or a folder is an error. The caller closes the
+/// descriptor.
+Result<int> open_regular(const fs::path& path);
 /// Reads the whole file; a file above `limit_bytes` and special files are rejected before reading.
 Result<std::string> read_file(const fs::path& path, std::uint64_t limit_bytes);
 /// Writes a large file in pieces with the same guarantee; without commit() the old file stays.

@@ -29,6 +29,9 @@ Json to_json(const TrainSettings&);
 Json known_settings(const TrainSettings&);
 Result<DataChoice> data_from_json(const Json&, std::string_view where);
 Result<TrainSettings> settings_from_json(const Json&, std::string_view where);
+/// Fails if a file with these settings and this data could not be read again: the limits are those of the readers, so
+/// that what the command line accepts can be resumed and evaluated. `where` names the settings' origin in the message.
+Status check_limits(const TrainSettings&, const DataChoice&, std::string_view where);
 
 /// A template.
 struct Template {

@@ -47,13 +47,13 @@ constexpr std::array<Whole<T>, 8> train_whole = {{{"epochs", &T::epochs, 1, 1'00
                                                   {"early_stopping_epochs", &T::early_stopping_epochs, 0, 1'000'000},
                                                   {"threads", &T::threads, 0, 4096}}};
 constexpr double huge = 1e30;
-constexpr std::array<Real<T>, 8> train_real = {{{"learning_rate", &T::learning_rate, 0, 1e6},
+constexpr std::array<Real<T>, 8> train_real = {{{"learning_rate", &T::learning_rate, 0, huge},
                                                 {"l1", &T::l1, 0, huge},
                                                 {"l2", &T::l2, 0, huge},
                                                 {"clip_norm", &T::clip_norm, 0, huge},
                                                 {"clip_value", &T::clip_value, 0, huge},
                                                 {"step_gamma", &T::step_gamma, 0, 1e6},
-                                                {"min_learning_rate", &T::min_learning_rate, 0, 1e6},
+                                                {"min_learning_rate", &T::min_learning_rate, 0, huge},
                                                 {"warmup_epochs", &T::warmup_epochs, 0, 1e6}}};
 constexpr std::array<Flag<T>, 4> train_flags = {{{"decay_bias_and_norm", &T::decay_bias_and_norm},
                                                  {"sync_batch_norm", &T::sync_batch_norm},
@@ -371,6 +371,13 @@ Json to_json(const TrainSettings& s) {
   // the key is absent if empty, as in older files
   for (const Transform& t : s.transforms) j["transforms"].push_back(to_json(t));
   return j;
+}
+
+Status check_limits(const TrainSettings& s, const DataChoice& d, std::string_view where) {
+  NW_ASSIGN(const TrainSettings again, settings_from_json(to_json(s), where));
+  NW_ASSIGN(const DataChoice data, data_from_json(to_json(d), where));
+  (void)again, (void)data;
+  return {};
 }
 
 Json known_settings(const TrainSettings& s) {

@@ -71,10 +71,7 @@ std::string header_bytes(const std::vector<TensorSource>& tensors, const Safeten
 }  // namespace
 
 Result<SafetensorsFile> SafetensorsFile::open(const fs::path& path) {
-  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (fd < 0)
-    return fail(errno == ENOENT ? Errc::bad_input : Errc::disk, NW_TR("{0} cannot be opened: {1}"), path.string(),
-                std::strerror(errno));
+  NW_ASSIGN(const int fd, open_regular(path));
   return from_descriptor(fd, path.string());
 }
 

@@ -14,13 +14,24 @@
 namespace nw::predicting {
 namespace {
 
-// The most points of a curve, the most pairs of a scatter plot and the most numbers in one response.
-constexpr std::size_t most_points = 400, most_pairs = 2000, most_numbers = 500000;
+// The most points of a curve and the most pairs of a scatter plot.
+constexpr std::size_t most_points = 400, most_pairs = 2000;
 
 Error no_probabilities() {
   return fail(
       Errc::bad_input,
       NW_TR("There are too many images and classes to keep every probability; choose a smaller part of the data"));
+}
+
+/// What an evaluation has of each sample and of each pair of classes.
+void put_arrays(Message& m, const Evaluation& e) {
+  put_array<std::int32_t>(m, "confusion", e.confusion);
+  put_array<std::int64_t>(m, "sample", e.sample);
+  put_array<std::int32_t>(m, "label", e.label);
+  put_array<std::int32_t>(m, "predicted", e.predicted);
+  put_array<float>(m, "confidence", e.confidence);
+  put_array<float>(m, "loss_per_sample", e.loss_per_sample);
+  if (e.kind == TargetKind::values) put_array<float>(m, "targets", e.targets);
 }
 
 }  // namespace
@@ -54,18 +65,12 @@ Result<Message> Operations::evaluate(const EvaluateRequest& r, const Work& work)
                  {"accuracy", e.accuracy},
                  {"samples", e.samples},
                  {"classes", e.classes},
-                 {"confusion", e.confusion},
-                 {"sample", e.sample},
-                 {"label", e.label},
-                 {"predicted", e.predicted},
-                 {"confidence", e.confidence},
-                 {"loss_per_sample", e.loss_per_sample},
                  {"seconds", seconds}},
             {}};
+  put_arrays(m, e);
   const std::vector<std::string>& outputs = n->predictor->definition().classes;
   if (e.kind != TargetKind::classes) m.json["groups"] = found->data->data.classes;
   if (!e.sets.empty()) m.json["sets"] = e.sets;
-  if (e.kind == TargetKind::values && e.targets.size() <= most_numbers) m.json["targets"] = e.targets;
   m.json["kind"] = name_of(e.kind);
   if (!e.names.empty()) m.json["names"] = e.names;
   if (e.kind == TargetKind::values)
@@ -143,16 +148,16 @@ std::vector<Operation> Operations::evaluation_rows() {
                  {"accuracy", "share of right predictions; of values R², null if all have the same"},
                  {"samples", "how many"},
                  {"classes", "how many"},
-                 {"confusion", "(classes, classes) counts, row = true class"},
-                 {"sample", "index of each in its data set"},
-                 {"label", "true class of each"},
-                 {"predicted", "class of each"},
-                 {"confidence", "probability of the predicted class of each"},
-                 {"loss_per_sample", "of each"},
+                 {"confusion", "(classes, classes) counts, row = true class", Presence::always, ArrayType::i32},
+                 {"sample", "index of each in its data set", Presence::always, ArrayType::i64},
+                 {"label", "true class of each", Presence::always, ArrayType::i32},
+                 {"predicted", "class of each", Presence::always, ArrayType::i32},
+                 {"confidence", "probability of the predicted class of each", Presence::always, ArrayType::f32},
+                 {"loss_per_sample", "of each", Presence::always, ArrayType::f32},
                  {"seconds", "the evaluation took"},
                  {"groups", "names of the data's classes, where labels or values are learned", Presence::sometimes},
                  {"sets", "labels of each class, where labels are learned", Presence::sometimes},
-                 {"targets", "(samples, numbers), where values are learned", Presence::sometimes},
+                 {"targets", "(samples, numbers), where values are learned", Presence::sometimes, ArrayType::f32},
                  {"names", "of classes that stand for sets of labels or ranges of values", Presence::sometimes},
                  {"values", "figures of each number, where values are learned", Presence::sometimes},
                  {"metrics", "figures of each class, averages, top-k, calibration", Presence::sometimes}}),

@@ -18,6 +18,17 @@ std::int64_t place_of(const Features& f, std::int64_t sample) {
   return found == f.sample.end() ? -1 : found - f.sample.begin();
 }
 
+/// `x`, `y`: of each row of the features.
+template <class Numbers>
+Message map_of(const Features& f, const Numbers& x, const Numbers& y, Json json) {
+  Message m{std::move(json), {}};
+  put_array<double>(m, "x", x);
+  put_array<double>(m, "y", y);
+  put_array<std::int64_t>(m, "sample", f.sample);
+  put_array<std::int32_t>(m, "label", f.label);
+  return m;
+}
+
 }  // namespace
 
 Result<const Operations::Seen*> Operations::seen(const Weights& weights, const std::string& split, std::int64_t most,
@@ -59,20 +70,12 @@ Result<Message> Operations::map(const MapRequest& r, const Work& work) {
   if (r.method == "plane") {
     NW_ASSIGN(const Seen* s, seen(r.weights, r.split, r.limit, work.progress));
     const Plane p = principal_plane(s->features);
-    return Message{
-        Json{{"x", p.x}, {"y", p.y}, {"share", p.share}, {"sample", s->features.sample}, {"label", s->features.label}},
-        {}};
+    return map_of(s->features, p.x, p.y, Json{{"share", p.share}});
   }
   NW_ASSIGN(const Seen* s, seen(r.weights, r.split, std::min(r.limit, most_embedded),
                                 [&](double done) { return work.progress(done / 2); }));
   NW_ASSIGN(const Embedding e, tsne(s->features, {}, [&](double done) { return work.progress((1 + done) / 2); }));
-  return Message{Json{{"x", e.x},
-                      {"y", e.y},
-                      {"share", {0, 0}},
-                      {"divergence", e.divergence},
-                      {"sample", s->features.sample},
-                      {"label", s->features.label}},
-                 {}};
+  return map_of(s->features, e.x, e.y, Json{{"share", {0, 0}}, {"divergence", e.divergence}});
 }
 
 std::vector<Operation> Operations::feature_rows() {
@@ -82,12 +85,12 @@ std::vector<Operation> Operations::feature_rows() {
                 {{"searched", "how many training images were compared"},
                  {"neighbours", "list of {index, name, label, similarity}, the nearest first"}}),
       operation("a plane on which images with similar features lie near each other; reports progress", &Operations::map,
-                {{"x", "of each sample"},
-                 {"y", "of each sample"},
+                {{"x", "of each sample", Presence::always, ArrayType::f64},
+                 {"y", "of each sample", Presence::always, ArrayType::f64},
                  {"share", "of the variance along x and y; 0 for t-SNE"},
                  {"divergence", "the loss of t-SNE", Presence::sometimes},
-                 {"sample", "index of each in its data set"},
-                 {"label", "class of each"}}),
+                 {"sample", "index of each in its data set", Presence::always, ArrayType::i64},
+                 {"label", "class of each", Presence::always, ArrayType::i32}}),
   };
 }
 

@@ -8,6 +8,7 @@
 #include "engine/data/batches/batch.hpp"
 #include "engine/data/cache/open.hpp"
 #include "engine/data/dataset.hpp"
+#include "engine/predict/arrays.hpp"
 #include "engine/predict/pixels.hpp"
 #include "engine/predict/predictor.hpp"
 #include "engine/predict/run_requests.hpp"
@@ -54,6 +55,7 @@ struct AnswerField {
   const char* name;
   const char* what;
   Presence presence = Presence::always;
+  ArrayType array = ArrayType::none;  // else it is an array of the payload (arrays.hpp)
 };
 
 class Operations;
@@ -64,7 +66,7 @@ struct Operation {
   const char* what;
   std::vector<FieldRow> request;
   std::vector<AnswerField> answer;
-  const char* payload;  // of the response; empty: none
+  const char* payload;  // of the response, beside its arrays; empty: none
   std::function<Result<Message>(Operations&, const Message&, const Progress&)> handler;
 };
 

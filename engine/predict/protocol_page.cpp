@@ -20,8 +20,13 @@ A request is `{"id": integer, "do": operation, …}` with the fields below. A mi
 outside its limits, and a field that the operation does not have are refused. Each request gets exactly one answer with
 the same `id`: `{"ok": true, …}` with the fields below, or
 `{"error": sentence, "code": Errc, "source": template, "args": [texts]}`. An answer that is too large to send, or an
-operation that fails, is answered with an error. A message that is no request is answered with the id -1. Before its
-answer a long operation sends `{"id", "progress": 0 to 1}`.
+operation that fails, is answered with an error.
+
+Where the tables below say that a field is an array, it is not in the JSON but in the payload; `arrays` of the answer
+says where: `{name: {"type": "i32", "i64", "f32" or "f64", "count": integer, "at": bytes from the start}}`.
+
+A message that is no request is answered with the id -1. Before its answer a long operation sends
+`{"id", "progress": 0 to 1}`.
 
 `{"do": "cancel", "id": integer}` gives up on the request of that id, which is answered with `Errc::stopped`; the
 cancellation itself gets no answer.
@@ -37,8 +42,9 @@ void append_request(std::string& page, const predicting::Operation& o) {
 void append_answer(std::string& page, const predicting::Operation& o) {
   if (!o.answer.empty()) page += "\nAnswer:\n\n| Field | Meaning |\n|---|---|\n";
   for (const predicting::AnswerField& f : o.answer)
-    page += fmt::format("| `{}`{} | {} |\n", f.name, f.presence == predicting::Presence::always ? "" : ", not always",
-                        f.what);
+    page += fmt::format("| `{}`{}{} | {} |\n", f.name,
+                        f.array == ArrayType::none ? "" : fmt::format(", {} array", name_of(f.array)),
+                        f.presence == predicting::Presence::always ? "" : ", not always", f.what);
   if (*o.payload != '\0') page += fmt::format("\nPayload: {}.\n", o.payload);
 }
 

@@ -12,6 +12,7 @@
 #include <set>
 #include <system_error>
 
+#include "engine/compile/compile.hpp"
 #include "engine/runs/contained.hpp"
 
 namespace nw {
@@ -190,6 +191,16 @@ void prune_checkpoints(const fs::path& run, std::int64_t keep) {
     if ((checkpoint_step(name) && !kept.contains(name)) || name.starts_with(".saving-")) old.push_back(it->path());
   }
   for (const fs::path& folder : old) remove_checkpoint(folder);
+}
+
+std::uint64_t weight_bytes_of(const RunDefinition& d) {
+  DataFacts facts;
+  facts.channels = d.channels;
+  facts.height = d.height;
+  facts.width = d.width;
+  facts.classes = static_cast<std::int64_t>(d.classes.size());
+  const std::int64_t parameters = analyse(d.doc, {.data = facts}).parameters;
+  return std::max<std::uint64_t>(1, static_cast<std::uint64_t>(std::max<std::int64_t>(0, parameters)) * sizeof(float));
 }
 
 Result<LoadedCheckpoint> open_checkpoint(const fs::path& run, const std::string& name, std::uint64_t model_bytes) {

@@ -41,6 +41,8 @@ struct LoadedCheckpoint {
   Progress progress;
   SafetensorsFile model, optimizer;
 };
+/// Bytes of the weights of the definition's network, from its shapes alone; at least 1.
+std::uint64_t weight_bytes_of(const RunDefinition&);
 /// `model_bytes`: of the network's weights, if they are known; a checkpoint of much larger tensors is rejected unread.
 Result<LoadedCheckpoint> open_checkpoint(const fs::path& run, const std::string& name, std::uint64_t model_bytes = 0);
 

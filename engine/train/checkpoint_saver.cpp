@@ -10,10 +10,11 @@ using namespace std::chrono_literals;
 Status CheckpointSaver::restore_progress() {
   const fs::path& run = state_.request.run;
   NW_ASSIGN(const CheckpointName latest, latest_checkpoint(run));
-  auto opened = open_checkpoint(run, latest.name);
+  const std::uint64_t weights = weight_bytes_of(state_.request.definition);
+  auto opened = open_checkpoint(run, latest.name, weights);
   std::vector<CheckpointName> older = list_checkpoints(run);
   for (auto it = older.rbegin(); !opened && it != older.rend(); ++it)
-    if (it->name != latest.name) opened = open_checkpoint(run, it->name);
+    if (it->name != latest.name) opened = open_checkpoint(run, it->name, weights);
   if (!opened) return opened.error();
   state_.progress = opened->progress;
   state_.step_done = state_.progress.step;

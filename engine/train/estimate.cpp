@@ -2,8 +2,11 @@
 #include "engine/train/estimate.hpp"
 
 #include <algorithm>
+#include <functional>
 
+#include "engine/core/free_memory.hpp"
 #include "engine/design/data_facts.hpp"
+#include "engine/design/project_file.hpp"
 #include "engine/train/replicas.hpp"
 #include "engine/train/trainer.hpp"
 
@@ -13,11 +16,12 @@ namespace {
 constexpr std::int64_t max_images = std::int64_t{1} << 20;  // limit of one device's shard
 constexpr double warm_up_s = 0.2, longest_wait_s = 20;
 
-/// Virtual processors share the machine's memory.
+/// Virtual processors share the machine's memory, of which only what is free can be used.
 std::int64_t memory_there(const std::vector<ResolvedDevice>& devices, const ResolvedDevice& one) {
   const auto is_cpu = [](const ResolvedDevice& d) { return d.name.rfind("cpu", 0) == 0; };
-  const auto sharing = is_cpu(one) ? std::count_if(devices.begin(), devices.end(), is_cpu) : 1;
-  return one.device->memory_bytes() / std::max<std::int64_t>(1, sharing);
+  if (!is_cpu(one)) return one.device->memory_bytes();
+  const std::int64_t built_in = one.device->memory_bytes(), free = free_memory_bytes();
+  return (free > 0 ? std::min(built_in, free) : built_in) / std::count_if(devices.begin(), devices.end(), is_cpu);
 }
 
 /// The memory that a device needs for a shard of the batch. The arena is planned for each shard size; training and
@@ -54,8 +58,9 @@ class Need {
 };
 
 /// The largest shard that fits, by doubling and bisection.
-std::int64_t largest_share(const Need& need, std::int64_t share, std::int64_t there) {
-  const auto fits = [&](std::int64_t batch) { return need.bytes(batch) <= there; };
+std::int64_t largest_share(const std::function<std::int64_t(std::int64_t)>& bytes_of, std::int64_t share,
+                           std::int64_t there) {
+  const auto fits = [&](std::int64_t batch) { return bytes_of(batch) <= there; };
   std::int64_t low = 0, high = share;
   for (; high <= max_images && fits(high); high *= 2) low = high;
   if (high > max_images) return low;
@@ -78,6 +83,37 @@ Result<std::unique_ptr<Replicas>> half_of(const GraphDoc& doc, const DataFacts& 
   return Replicas::make(smaller, facts, devices);
 }
 
+double epoch_of(const SpeedEstimate& s) {
+  if (s.images_per_s <= 0) return 0;
+  return (static_cast<double>(s.train) + static_cast<double>(s.validation) / 3) / s.images_per_s;
+}
+
+/// Multiply-adds to predict one image.
+double work_of(const GraphDoc& doc, const DataFacts& facts) {
+  return static_cast<double>(analyse(doc, {.data = facts}).multiply_adds);
+}
+
+/// A small network of Netwright's own for the document's devices and precision: with convolutions if it has some.
+Result<GraphDoc> yardstick(const GraphDoc& doc) {
+  const auto& nodes = doc.graph().nodes;
+  const bool convolves = std::any_of(nodes.begin(), nodes.end(), [](const auto& node) {
+    return node.second.type == "Block" || node.second.type.find("Conv") != std::string::npos;
+  });
+  GraphDoc own = find_template(convolves ? "lenet5" : "mlp")->make();
+  TrainSettings s = own.settings();
+  s.devices = doc.settings().devices;
+  s.threads = doc.settings().threads;
+  s.precision = doc.settings().precision;
+  DataChoice d = own.data();
+  d.kind = SourceKind::synthetic;
+  d.path.clear();
+  d.synthetic_train = 2048;
+  d.synthetic_test = 64;
+  NW_ASSIGN(const Edit before, own.apply({PutSettings{s}, PutData{d}}));
+  (void)before;
+  return own;
+}
+
 /// Sums the step events after the warm-up, and stops the training when there are enough.
 class Listener final : public EventSink {
  public:
@@ -98,8 +134,7 @@ class Listener final : public EventSink {
   SpeedEstimate result() const {
     SpeedEstimate s = sizes_;
     if (trained_s_ > 0) s.images_per_s = images_ / trained_s_;
-    if (s.images_per_s > 0)
-      s.epoch_s = (static_cast<double>(s.train) + static_cast<double>(s.validation) / 3) / s.images_per_s;
+    s.epoch_s = epoch_of(s);
     return s;
   }
 
@@ -132,10 +167,40 @@ Result<MemoryEstimate> estimate_memory(const GraphDoc& doc, const DataFacts& fac
     Need growing(doc, facts, devices[i].device.get());
     const Replicas& smaller = half ? *half : *whole;
     growing.learn(whole->share(), need.memory_bytes, smaller.share(), smaller.memory_bytes_of(rank));
-    least = need.there_bytes <= 0 ? 0 : std::min(least, largest_share(growing, whole->share(), need.there_bytes));
+    least = need.there_bytes <= 0
+                ? 0
+                : std::min(least, largest_share([&](std::int64_t share) { return growing.bytes(share); },
+                                                whole->share(), need.there_bytes));
   }
   estimate.largest_batch = least * static_cast<std::int64_t>(devices.size());
   return estimate;
+}
+
+MemoryEstimate planned_memory(const GraphDoc& doc, const DataFacts& facts, const std::vector<ResolvedDevice>& devices) {
+  const auto world = static_cast<std::int64_t>(devices.size());
+  const std::int64_t share = std::max<std::int64_t>(1, (doc.settings().batch + world - 1) / world);
+  MemoryEstimate estimate;
+  std::int64_t least = max_images;
+  for (const ResolvedDevice& one : devices) {
+    const auto bytes_of = [&](std::int64_t batch) {
+      return analyse(doc, {.batch = batch, .device = one.device.get(), .data = facts}).memory_bytes;
+    };
+    const DeviceNeed need{one.name, bytes_of(share), memory_there(devices, one)};
+    estimate.devices.push_back(need);
+    least = need.there_bytes <= 0 ? 0 : std::min(least, largest_share(bytes_of, share, need.there_bytes));
+  }
+  estimate.largest_batch = least * world;
+  return estimate;
+}
+
+Result<SpeedEstimate> computed_speed(const GraphDoc& doc, const DataFacts& facts, double seconds) {
+  NW_ASSIGN(const GraphDoc own, yardstick(doc));
+  NW_ASSIGN(const SpeedEstimate pace, measure_speed(own, "", seconds));
+  const double own_work = work_of(own, {}), work = work_of(doc, facts);
+  SpeedEstimate s{.train = facts.train, .validation = facts.validation};
+  if (work > 0) s.images_per_s = pace.images_per_s * own_work / work;
+  s.epoch_s = epoch_of(s);
+  return s;
 }
 
 Result<SpeedEstimate> measure_speed(const GraphDoc& doc, const std::string& data_dir, double seconds) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Estimates before a training starts: memory on each device, the largest batch that fits, and the time of an epoch,
-// measured by a short real training.
+// Estimates before a training starts: memory on each device, the largest batch that fits, and the time of an epoch.
+// They are measured by a short real training, or computed from the plan, for a network that somebody else made must not
+// run before its user wants that.
 #pragma once
 #include <string>
 #include <vector>
@@ -10,7 +11,7 @@
 
 namespace nw {
 
-/// The memory that one device needs for the settings' batch, and the memory it has; 0: unknown.
+/// The memory that one device needs for the settings' batch, and the memory that is free there; 0: unknown.
 struct DeviceNeed {
   std::string name;
   std::int64_t memory_bytes = 0, there_bytes = 0;
@@ -22,6 +23,8 @@ struct MemoryEstimate {
 };
 /// Prepares the training on these devices, so that the figures equal those of the real training.
 Result<MemoryEstimate> estimate_memory(const GraphDoc&, const DataFacts&, const std::vector<ResolvedDevice>&);
+/// The same from plans alone: nothing is prepared, so that no memory of a device is taken.
+MemoryEstimate planned_memory(const GraphDoc&, const DataFacts&, const std::vector<ResolvedDevice>&);
 
 struct SpeedEstimate {
   double images_per_s = 0;  // while training
@@ -30,5 +33,8 @@ struct SpeedEstimate {
 };
 /// Trains for about `seconds` on the project's data and devices, writes nothing, and discards the weights.
 Result<SpeedEstimate> measure_speed(const GraphDoc&, const std::string& data_dir, double seconds);
+/// The speed that follows from the network's multiply-adds and those of a small network of Netwright's own, which is
+/// trained on these devices for about `seconds`. Takes no step of the network and reads none of its data.
+Result<SpeedEstimate> computed_speed(const GraphDoc&, const DataFacts&, double seconds);
 
 }  // namespace nw

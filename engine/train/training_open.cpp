@@ -244,7 +244,8 @@ Status Training::restore_weights() {
                 NW_TR("the run was training on {0} images, the data now holds {1}: it cannot be resumed"),
                 p.train_samples, samples);
   if (state_.request.devices.empty()) compare_choices();
-  NW_ASSIGN(const LoadedCheckpoint checkpoint, open_checkpoint(state_.request.run, checkpoint_name(p.step)));
+  NW_ASSIGN(const LoadedCheckpoint checkpoint,
+            open_checkpoint(state_.request.run, checkpoint_name(p.step), weight_bytes_of(state_.request.definition)));
   state_.replicas->set_loss_scale({p.loss_scale, p.good_steps});
   return state_.replicas->restore(checkpoint.model, checkpoint.optimizer);
 }

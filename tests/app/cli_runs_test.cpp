@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include "tests/app/cli_fixture.hpp"
-#include "tests/support/diverged_run.hpp"
 
 namespace nw {
 namespace {
@@ -115,10 +114,12 @@ TEST_F(Cli, EvaluateReportsTheLossOfTrainingAndTheOneWithoutLabelSmoothing) {
 TEST_F(Cli, NumbersThatAreNotFiniteAreSaidWithExitCodeSix) {
   const CommandOutput trained =
       run({"train", project(), "--lr", "1e30", "--batch", "1000", "--json", "--run-dir", at("run")});
+  const auto definition = read_run_definition(at("run"));
+  ASSERT_TRUE(definition) << definition.error().str();
+  EXPECT_EQ(definition->doc.settings().learning_rate, 1e30) << "what the command line accepts can be read again";
   EXPECT_EQ(trained.code, 6) << trained.err;
   EXPECT_EQ(trained.lines().back()["reason"], "failed");
   EXPECT_EQ(trained.lines().back()["exit_code"], 6);
-  test::make_readable(at("run"));
   const CommandOutput evaluated = run({"evaluate", at("run"), "--json"});
   EXPECT_EQ(evaluated.code, 6) << evaluated.err;
   EXPECT_NE(evaluated.err.find("not finite for 64 of 64 images"), std::string::npos) << evaluated.err;

@@ -52,7 +52,7 @@ QTreeWidgetItem* row(QTreeWidgetItem* under, ChangeKind kind, const QString& nam
 CompareDialog::CompareDialog(const Compared& before, const Compared& after, QWidget* parent)
     : QDialog(parent), diff_(diff(before.doc, after.doc)) {
   setObjectName(QStringLiteral("compareDialog"));
-  setWindowTitle(tr("%1 and %2").arg(before.name, after.name));
+  setWindowTitle(tr("%1 and %2").arg(inOneLine(before.name), inOneLine(after.name)));
   resize(820, 560);
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(space::l, space::l, space::l, space::l);

@@ -3,9 +3,11 @@
 
 #include <QHBoxLayout>
 #include <QPainter>
+#include <QPushButton>
 #include <algorithm>
 
 #include "ui/session/fit_estimator.hpp"
+#include "ui/session/run_controller.hpp"
 #include "ui/session/session.hpp"
 #include "ui/theme/icons.hpp"
 #include "ui/theme/style.hpp"
@@ -100,6 +102,7 @@ DesignStatus::DesignStatus(Session& session, QWidget* parent)
   memory_ = figure(tr("Memory"), "memoryFigure");
   batch_ = figure(tr("Largest batch"), "largestBatch");
   epoch_ = figure(tr("Epoch"), "epochTime");
+  measure_ = measureButton();
   last_ = figure(tr("Last run"), "lastRunTime");
   row->addStretch(1);
   connect(&session_, &Session::devicesChanged, this, &DesignStatus::refresh);
@@ -121,6 +124,16 @@ DesignStatus::Figure DesignStatus::figure(const QString& title, const char* name
   return {place, label};
 }
 
+DesignStatus::Figure DesignStatus::measureButton() {
+  auto* button = new QPushButton(tr("Measure"), this);
+  button->setObjectName(QStringLiteral("measureSpeed"));
+  button->setToolTip(tr("Trains this network for a second, to measure the time of an epoch"));
+  button->setAccessibleDescription(button->toolTip());
+  layout()->addWidget(button);
+  connect(button, &QPushButton::clicked, estimator_, &FitEstimator::measure);
+  return {button, nullptr};
+}
+
 void DesignStatus::showEvent(QShowEvent* event) {
   estimator_->setOn(true);
   QWidget::showEvent(event);
@@ -138,12 +151,12 @@ void DesignStatus::resizeEvent(QResizeEvent* event) {
 
 /// Hides what does not fit, the least important first.
 void DesignStatus::drop() {
-  for (const Figure* f : {&parameters_, &compute_, &memory_, &batch_, &epoch_, &last_}) {
+  for (const Figure* f : {&parameters_, &compute_, &memory_, &batch_, &epoch_, &measure_, &last_}) {
     f->place->setVisible(f->wanted);
     f->place->updateGeometry();  // the layout would use the width of the text before
   }
   layout()->invalidate();
-  for (const Figure* f : {&compute_, &last_, &parameters_, &batch_, &memory_, &epoch_}) {
+  for (const Figure* f : {&compute_, &last_, &parameters_, &batch_, &measure_, &memory_, &epoch_}) {
     if (layout()->totalMinimumSize().width() <= width() || width() < minimumSizeHint().width()) return;
     f->place->hide();
     layout()->invalidate();
@@ -199,12 +212,8 @@ void DesignStatus::refreshTimes() {
   epoch_.value->setText(e.epochSeconds() > 0 ? tr("≈ %1").arg(durationText(e.epochSeconds()))
                         : failed             ? QStringLiteral("?")
                                              : tr("measuring…"));
-  epoch_.place->setToolTip(failed ? e.error()
-                           : e.epochSeconds() > 0
-                               ? tr("Estimated from a short training run on this computer: %1 image(s) per second",
-                                    nullptr, static_cast<int>(qRound64(e.imagesPerSecond())))
-                                     .arg(grouped(qRound64(e.imagesPerSecond())))
-                               : QString());
+  epoch_.place->setToolTip(failed ? e.error() : e.epochSeconds() > 0 ? epochSource() : QString());
+  measure_.wanted = ready && !e.measured() && !measuring && session_.run().state() == RunController::State::idle;
   last_.wanted = ready && e.lastRun().has_value();
   if (!last_.wanted) return;
   const LastRun& run = *e.lastRun();
@@ -214,7 +223,19 @@ void DesignStatus::refreshTimes() {
                               .arg(grouped(qRound64(run.imagesPerSecond)), bytesText(run.memoryBytes), run.folder));
 }
 
-/// Memory of the smallest chosen device; 0: unknown.
+/// Where the time of an epoch comes from.
+QString DesignStatus::epochSource() const {
+  const auto speed = static_cast<int>(qRound64(estimator_->imagesPerSecond()));
+  const QString text =
+      estimator_->measured()
+          ? tr("Estimated from a short training run on this computer: %1 image(s) per second", nullptr, speed)
+          : tr("Computed from the network's multiply-adds and the speed of this computer with a small network: %1 "
+               "image(s) per second. Measure trains this network for a second.",
+               nullptr, speed);
+  return text.arg(grouped(speed));
+}
+
+/// Free memory of the smallest chosen device; 0: unknown.
 double DesignStatus::memoryThere() const {
   const std::vector<std::string>& chosen = session_.doc().settings().devices;
   double least = 0;
@@ -223,7 +244,8 @@ double DesignStatus::memoryThere() const {
       return name == info.name || (name.rfind("cpu", 0) == 0 && info.name.rfind("cpu", 0) == 0);
     };
     if (info.memory_bytes <= 0 || std::none_of(chosen.begin(), chosen.end(), is)) continue;
-    const double bytes = static_cast<double>(info.memory_bytes);
+    double bytes = static_cast<double>(info.memory_bytes);
+    if (info.name.rfind("cpu", 0) == 0 && estimator_->freeBytes() > 0) bytes = std::min(bytes, estimator_->freeBytes());
     least = least > 0 ? std::min(least, bytes) : bytes;
   }
   return least;

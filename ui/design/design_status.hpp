@@ -28,6 +28,7 @@ class DesignStatus : public QWidget {
   void refreshFit();
   void refreshTimes();
   void drop();
+  QString epochSource() const;
   double memoryThere() const;
   /// A title with its value; those that do not fit are left out, the last first.
   struct Figure {
@@ -36,10 +37,11 @@ class DesignStatus : public QWidget {
     bool wanted = true;
   };
   Figure figure(const QString& title, const char* name);
+  Figure measureButton();
   Session& session_;
   FitEstimator* estimator_;
   QLabel *errors_, *warnings_, *notes_;
-  Figure parameters_, compute_, memory_, batch_, epoch_, last_;
+  Figure parameters_, compute_, memory_, batch_, epoch_, measure_, last_;
   Fits* fits_;
 };
 

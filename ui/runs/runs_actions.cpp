@@ -162,11 +162,7 @@ void RunsPage::saveNextNotes() {
       });
 }
 
-/// The rows as they are shown, one column each, C locale, quoted where needed.
-void RunsPage::exportCsv() {
-  const QString file =
-      QFileDialog::getSaveFileName(this, tr("Export runs"), QStringLiteral("runs.csv"), QStringLiteral("*.csv"));
-  if (file.isEmpty()) return;
+QString RunsPage::csv() const {
   const auto quoted = [](const QString& text) { return QString::fromStdString(csv_quoted(text.toStdString())); };
   QStringList head;
   for (const RunColumn& column : runColumns())
@@ -185,7 +181,14 @@ void RunsPage::exportCsv() {
     }
     out += cells.join(u',') + u'\n';
   }
-  if (const Status saved = save_file(fs::path(file.toStdString()), out.toStdString()); !saved)
+  return out;
+}
+
+void RunsPage::exportCsv() {
+  const QString file =
+      QFileDialog::getSaveFileName(this, tr("Export runs"), QStringLiteral("runs.csv"), QStringLiteral("*.csv"));
+  if (file.isEmpty()) return;
+  if (const Status saved = save_file(fs::path(file.toStdString()), csv().toStdString()); !saved)
     return void(Q_EMIT session_.message(translated(saved.error().what), 2));
   Q_EMIT session_.message(tr("Exported to %1.").arg(QDir::toNativeSeparators(file)), 0, fileActions(file));
 }

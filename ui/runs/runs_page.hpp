@@ -43,6 +43,8 @@ class RunsPage : public Page {
   void act(const QString& id);
   /// Folders, in the order of the table.
   QStringList selectedRuns() const;
+  /// The rows as they are shown, one column each, C locale; texts are quoted and never formulas.
+  QString csv() const;
 
  Q_SIGNALS:
   void scanned();

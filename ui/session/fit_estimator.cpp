@@ -7,6 +7,7 @@
 #include <QFile>
 #include <algorithm>
 
+#include "engine/core/free_memory.hpp"
 #include "engine/core/json.hpp"
 #include "engine/design/graph_diff.hpp"
 #include "engine/design/project_file.hpp"
@@ -39,11 +40,12 @@ struct Prepared {
   std::uint64_t hash = 0;
   QString file;  // empty: nothing to estimate
   std::optional<LastRun> last;
+  double free = 0;
 };
 
 /// Worker thread. `known`: the inputs of the previous estimate.
 Prepared prepare(const GraphDoc& doc, std::uint64_t known, quint64 generation, const fs::path& runs) {
-  Prepared p{hashOf(doc), {}, lastRunOf(runs, network_hash(doc))};
+  Prepared p{hashOf(doc), {}, lastRunOf(runs, network_hash(doc)), static_cast<double>(free_memory_bytes())};
   if (p.hash == known) return p;
   const fs::path file =
       state_folder() / "estimate" / (std::to_string(::getpid()) + "-" + std::to_string(generation) + ".netwright");
@@ -102,10 +104,12 @@ FitEstimator::FitEstimator(Session& session, QObject* parent) : QObject(parent),
   connect(&quiet_, &QTimer::timeout, this, &FitEstimator::begin);
   connect(&session_, &Session::documentChanged, this, &FitEstimator::follow);
   connect(&session_, &Session::documentReplaced, this, [this] {
+    mayTrain_ = false;
     forget();
     restart();
   });
   connect(&session_, &Session::dataFactsChanged, this, &FitEstimator::restart);
+  connect(&session_.run(), &RunController::started, this, [this] { mayTrain_ = true; });
   connect(&session_.run(), &RunController::stateChanged, this, [this] {
     // the ended run added a measurement, and the machine is idle again
     if (session_.run().state() == RunController::State::idle) known_ = 0;
@@ -133,6 +137,12 @@ void FitEstimator::forget() {
   epochSeconds_ = imagesPerSecond_ = 0;
   lastRun_.reset();
   error_.clear();
+}
+
+void FitEstimator::measure() {
+  mayTrain_ = true;
+  known_ = 0;
+  restart();
 }
 
 void FitEstimator::stop() {
@@ -172,6 +182,7 @@ void FitEstimator::begin() {
   };
   inBackground(this, work, [this, generation = generation_](const Prepared& p) {
     if (generation != generation_ || !on_) return void(QFile::remove(p.file));
+    freeBytes_ = p.free;
     if (p.file.isEmpty()) {
       lastRun_ = p.last;
       Q_EMIT changed();
@@ -184,11 +195,19 @@ void FitEstimator::begin() {
   });
 }
 
+/// How the estimate is made; without a measurement while a run trains, which it would slow down.
+QStringList FitEstimator::wayOf() const {
+  const bool free = session_.run().state() == RunController::State::idle;
+  const QString seconds = !free ? QStringLiteral("0") : mayTrain_ ? QStringLiteral("1") : QStringLiteral("0.3");
+  QStringList way{QStringLiteral("--seconds"), seconds};
+  if (!mayTrain_) way << QStringLiteral("--plan");
+  return way;
+}
+
 void FitEstimator::launch(const QString& file) {
   file_ = file;
-  const bool free = session_.run().state() == RunController::State::idle;  // an estimate would slow down a run
-  QStringList arguments{QStringLiteral("estimate"), file, QStringLiteral("--json"), QStringLiteral("--seconds"),
-                        free ? QStringLiteral("1") : QStringLiteral("0")};
+  measured_ = mayTrain_;
+  const QStringList arguments = QStringList{QStringLiteral("estimate"), file, QStringLiteral("--json")} + wayOf();
   process_ = new QProcess(this);
   process_->setChildProcessModifier([] { ::setpriority(PRIO_PROCESS, 0, background_nice); });
   connect(process_, &QProcess::readyReadStandardOutput, this, &FitEstimator::readLines);

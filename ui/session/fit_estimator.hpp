@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // "Will it fit?": runs `netwright-cli estimate` for the memory and time of a training, a short delay after the last
-// change, and looks up the time of the last run of the same network. The process is killed at once when the network
-// changes. GUI thread; files are read and written off it.
+// change, and looks up the time of the last run of the same network. What was opened is computed from its plan: a
+// stranger's network may cost anything, so it takes steps only once the user asked for that, by measure() or by
+// training it. The process is killed at once when the network changes. GUI thread; files are read and written off it.
 #pragma once
 #include <QObject>
 #include <QProcess>
@@ -44,6 +45,11 @@ class FitEstimator : public QObject {
   qint64 largestBatch() const { return largestBatch_; }               // 0: not known yet
   double epochSeconds() const { return epochSeconds_; }               // 0: not known yet
   double imagesPerSecond() const { return imagesPerSecond_; }
+  /// The times come from a short training, not from the plan.
+  bool measured() const { return measured_; }
+  /// Trains the network for a second, now and after each change of it.
+  void measure();
+  double freeBytes() const { return freeBytes_; }  // memory that is free on this machine; 0: not known yet
   const std::optional<LastRun>& lastRun() const { return lastRun_; }
   QString error() const { return error_; }
   qint64 processId() const { return process_ ? process_->processId() : 0; }
@@ -62,6 +68,7 @@ class FitEstimator : public QObject {
   void restart();
   void begin();
   void launch(const QString& file);
+  QStringList wayOf() const;
   void readLines();
   void ended(int code, QProcess::ExitStatus status);
 
@@ -74,7 +81,8 @@ class FitEstimator : public QObject {
   State state_ = State::idle;
   std::vector<FitDevice> devices_;
   qint64 largestBatch_ = 0;
-  double epochSeconds_ = 0, imagesPerSecond_ = 0;
+  bool mayTrain_ = false, measured_ = false;
+  double epochSeconds_ = 0, imagesPerSecond_ = 0, freeBytes_ = 0;
   std::optional<LastRun> lastRun_;
   QString error_, file_;
 };

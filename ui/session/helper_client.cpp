@@ -93,7 +93,7 @@ QString exit_message(const QString& how) {
 struct HelperClient::State {
   struct Pending {
     QPointer<QObject> context;
-    Answer answer;
+    SharedAnswer answer;
     Progress progress;
   };
   Launcher launcher;
@@ -233,6 +233,13 @@ HelperClient::~HelperClient() {
 
 qint64 HelperClient::askJson(QObject* context, Json request, Answer answer, Progress progress,
                              std::vector<std::uint8_t> payload) {
+  SharedAnswer shared;
+  if (answer) shared = [answer = std::move(answer)](const std::shared_ptr<const Result<Message>>& m) { answer(*m); };
+  return send(context, std::move(request), std::move(shared), std::move(progress), std::move(payload));
+}
+
+qint64 HelperClient::send(QObject* context, Json request, SharedAnswer answer, Progress progress,
+                          std::vector<std::uint8_t> payload) {
   const qint64 id = state_->next_id++;
   request["id"] = id;
   state_->open.insert(id, {context, std::move(answer), std::move(progress)});
@@ -271,10 +278,8 @@ void HelperClient::deliver(qint64 id, const std::shared_ptr<Result<Message>>& an
   const State::Pending pending = found.value();
   state_->open.erase(found);
   if (!pending.context || !pending.answer) return;
-  if (!*answer) return pending.answer(*answer);
-  const Json& json = (*answer)->json;
-  if (!json.contains("error")) return pending.answer(*answer);
-  pending.answer(Result<Message>(error_from(json)));
+  if (!*answer || !(*answer)->json.contains("error")) return pending.answer(answer);
+  pending.answer(std::make_shared<const Result<Message>>(error_from((*answer)->json)));
 }
 
 void HelperClient::advance(qint64 id, double progress) {
@@ -289,7 +294,7 @@ void HelperClient::lost(const QString& sentence) {
     if (!state_->alive) state_->outgoing.clear();
   }
   const QHash<qint64, State::Pending> open = std::exchange(state_->open, {});
-  const Result<Message> answer = fail(Errc::other, "{0}", sentence.toStdString());
+  const auto answer = std::make_shared<const Result<Message>>(fail(Errc::other, "{0}", sentence.toStdString()));
   for (const State::Pending& pending : open)
     if (pending.context && pending.answer) pending.answer(answer);
   Q_EMIT endedUnexpectedly(sentence);

@@ -15,6 +15,8 @@ class HelperClient : public QObject {
   Q_OBJECT
  public:
   using Answer = std::function<void(const Result<Message>&)>;
+  /// The same, for work on another thread that goes on with the answer without copying it.
+  using SharedAnswer = std::function<void(const std::shared_ptr<const Result<Message>>&)>;
   using Progress = std::function<void(double)>;
   /// One end of a socket to a running helper, and its process (0: a thread of this process, in tests).
   struct Link {
@@ -36,6 +38,11 @@ class HelperClient : public QObject {
     Json message = protocol::message_of(request);
     return askJson(context, std::move(message), std::move(answer), std::move(progress), std::move(payload));
   }
+  /// As ask(), for answers with large arrays.
+  template <class Request>
+  qint64 askShared(QObject* context, const Request& request, SharedAnswer answer, Progress progress = {}) {
+    return send(context, protocol::message_of(request), std::move(answer), std::move(progress), {});
+  }
   /// Sends a raw message of any operation; used by ask() and by tests.
   qint64 askJson(QObject* context, Json request, Answer answer, Progress progress = {},
                  std::vector<std::uint8_t> payload = {});
@@ -48,6 +55,8 @@ class HelperClient : public QObject {
 
  private:
   struct State;
+  qint64 send(QObject* context, Json request, SharedAnswer answer, Progress progress,
+              std::vector<std::uint8_t> payload);
   void deliver(qint64 id, const std::shared_ptr<Result<Message>>& answer);
   void advance(qint64 id, double progress);
   void lost(const QString& sentence);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/session/session.hpp"
 #include "kernels/nested_text.hpp"
+#include "kernels/printable.hpp"
 
 #include <sys/stat.h>
 
@@ -31,6 +32,7 @@ struct Session::Private {
   QFutureWatcher<Guarded<Analysis>> watcher;
   quint64 inFlight = 0;    // version being analysed, 0: none
   quint64 replacedAt = 0;  // version at which the document was replaced
+  std::function<Analysis(const GraphDoc&, const DataFacts&)> analyser;
 };
 
 namespace {
@@ -48,6 +50,24 @@ Analysis analyseSnapshot(const GraphDoc& doc, const DataFacts& facts) {
   return analyse(doc, target);
 }
 
+using Analyser = std::function<Analysis(const GraphDoc&, const DataFacts&)>;
+Analyser& analyser() {
+  static Analyser one = analyseSnapshot;
+  return one;
+}
+
+/// Worker thread: a network that needs more memory than there is has a problem that says so.
+Analysis analysedWithinMemory(const Analyser& how, const GraphDoc& doc, const DataFacts& facts) {
+  try {
+    return how(doc, facts);
+  } catch (const std::bad_alloc&) {
+    Analysis none;
+    none.problems.push_back({.what = text(NW_TR("There is not enough memory to analyse this network; make it smaller "
+                                                "or close other programs"))});
+    return none;
+  }
+}
+
 constexpr off_t most_lock_bytes = 4096;  // a process's number and two names
 
 QString lockPath(const QString& path) {
@@ -59,6 +79,7 @@ QString lockPath(const QString& path) {
 
 Session::Session(QObject* parent) : QObject(parent), d_(std::make_unique<Private>()) {
   d_->worker.setMaxThreadCount(1);
+  d_->analyser = analyser();
   devices_ = {DeviceInfo{"cpu", {}, 0, true, {}}};
   run_ = std::make_unique<RunController>(*this);
   feed_ = std::make_unique<RunFeed>();
@@ -75,6 +96,8 @@ Session::~Session() {
   undo_.disconnect(this);
   d_->worker.waitForDone();
 }
+
+void Session::setAnalyser(Analyser how) { analyser() = how ? std::move(how) : analyseSnapshot; }
 
 // --- the document
 
@@ -124,9 +147,9 @@ void Session::replace(GraphDoc doc, const QString& path, const QString& name) {
 QString Session::displayName() const {
   if (!path_.isEmpty()) {
     const QString file = QFileInfo(path_).fileName();
-    return file.endsWith(QLatin1String(extension)) ? file.chopped(qstrlen(extension)) : file;
+    return inOneLine(file.endsWith(QLatin1String(extension)) ? file.chopped(qstrlen(extension)) : file);
   }
-  return name_.isEmpty() ? tr("Untitled") : name_;
+  return name_.isEmpty() ? tr("Untitled") : inOneLine(name_);
 }
 
 void Session::setPath(const QString& path, const QString& name) {
@@ -212,8 +235,9 @@ void Session::setDataOpening(bool opening) {
 void Session::analyseSoon() {
   if (d_->inFlight) return;  // if the running analysis is out of date, another one follows it
   d_->inFlight = version_;
-  d_->watcher.setFuture(
-      QtConcurrent::run(&d_->worker, guarded([doc = doc_, facts = facts_] { return analyseSnapshot(doc, facts); })));
+  d_->watcher.setFuture(QtConcurrent::run(&d_->worker, guarded([how = d_->analyser, doc = doc_, facts = facts_] {
+    return analysedWithinMemory(how, doc, facts);
+  })));
 }
 
 void Session::analysed(quint64 version, std::optional<Analysis> analysis) {
@@ -235,6 +259,8 @@ void Session::findDevices() {
   });
   watcher->setFuture(QtConcurrent::run(&d_->worker, guarded([] { return list_devices(); })));
 }
+
+QString inOneLine(const QString& words) { return QString::fromStdString(printable(words.toStdString())); }
 
 QString translated(const Text& text) {
   Text local = text;

@@ -5,6 +5,7 @@
 #include <QObject>
 #include <QUndoStack>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -33,7 +34,7 @@ class Session : public QObject {
 
   // --- its file
   QString path() const { return path_; }  // empty: never saved
-  QString displayName() const;            // "lenet5"
+  QString displayName() const;            // "lenet5"; in one line, whatever the file is called
   bool isModified() const { return !undo_.isClean(); }
   Status open(const QString& path);
   Status save(const QString& path);
@@ -48,6 +49,8 @@ class Session : public QObject {
   bool analysisCurrent() const { return analysed_ == version_; }
   DataFacts dataFacts() const { return facts_; }
   void setDataFacts(const DataFacts&);
+  /// Replaces the analysis of sessions created later; empty: restores it. For tests.
+  static void setAnalyser(std::function<Analysis(const GraphDoc&, const DataFacts&)> analyser);
   /// An error of the data set, to be listed with those of the network; nullopt: none.
   void setDataProblem(std::optional<Problem> problem);
   const std::optional<Problem>& dataProblem() const { return dataProblem_; }
@@ -99,6 +102,8 @@ class Session : public QObject {
   std::unique_ptr<HelperClient> helper_;
 };
 
+/// Words from outside (names of files, runs) as a title or a line may hold them: control characters become '?'.
+QString inOneLine(const QString& words);
 /// The engine's sentence in the window's language.
 QString translated(const Text& text);
 

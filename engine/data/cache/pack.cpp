@@ -30,10 +30,10 @@ std::uint64_t aligned(std::uint64_t at) { return (at + alignment - 1) / alignmen
 class Mapping {
  public:
   static Result<std::shared_ptr<const Mapping>> of(const fs::path& file) {
-    const int fd = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
+    NW_ASSIGN(const int fd, open_regular(file));
     struct stat info {};
-    if (fd < 0 || ::fstat(fd, &info) != 0 || !S_ISREG(info.st_mode) || info.st_size <= 0) {
-      if (fd >= 0) ::close(fd);
+    if (::fstat(fd, &info) != 0 || info.st_size <= 0) {
+      ::close(fd);
       return fail(Errc::bad_input, NW_TR("{0}: cannot be read"), file.string());
     }
     const auto size = static_cast<std::size_t>(info.st_size);

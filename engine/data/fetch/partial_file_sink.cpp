@@ -2,6 +2,7 @@
 #include "engine/data/fetch/partial_file_sink.hpp"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -72,7 +73,11 @@ bool PartialFileSink::head(const HttpHeader& h) {
   if (!error && need > 0 && room.available < static_cast<std::uintmax_t>(need))
     return refuse(fail(Errc::disk, NW_TR("{0} more bytes are needed in {1}, {2} are free"), need,
                        part_.file.parent_path().string(), room.available));
-  fd_ = ::open(part_.file.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | (at_ == 0 ? O_TRUNC : 0), 0644);
+  constexpr int plain = O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;  // never waits for a pipe
+  fd_ = ::open(part_.file.c_str(), plain | (at_ == 0 ? O_TRUNC : 0), 0644);
+  struct stat info {};
+  if (fd_ >= 0 && ::fstat(fd_, &info) == 0 && !S_ISREG(info.st_mode))
+    return refuse(fail(Errc::disk, NW_TR("{0} is not a file"), part_.file.string()));
   if (fd_ < 0 || ::lseek(fd_, at_, SEEK_SET) < 0)
     return refuse(fail(Errc::disk, NW_TR("{0} cannot be written: {1}"), part_.file.string(), std::strerror(errno)));
   if (at_ == 0) {

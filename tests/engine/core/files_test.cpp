@@ -15,6 +15,8 @@
 #include <random>
 #include <span>
 
+#include "engine/core/digest.hpp"
+
 namespace nw {
 namespace {
 using testing::HasSubstr;
@@ -86,6 +88,20 @@ TEST_F(Files, RejectsOversizedFilesAndPathsThatAreNotFiles) {
   ASSERT_EQ(::mkfifo((folder / "pipe").c_str(), 0600), 0);
   EXPECT_THAT(read_file(folder / "pipe", 100).error().str(), HasSubstr("is not a file"));
   EXPECT_FALSE(save_file(folder / "pipe", "x"));
+}
+
+// A pipe would be waited for, and a device read for ever.
+TEST_F(Files, HashesAndDigestsAreOfPlainFilesOnly) {
+  ASSERT_EQ(::mkfifo((folder / "pipe").c_str(), 0600), 0);
+  fs::create_symlink("/dev/zero", folder / "zeros");
+  for (const char* name : {"pipe", "zeros", "."}) {
+    const auto hash = xxh3_of_file(folder / name);
+    ASSERT_FALSE(hash) << name;
+    EXPECT_THAT(hash.error().str(), HasSubstr("is not a file"));
+    const auto digests = digests_of_file(folder / name);
+    ASSERT_FALSE(digests) << name;
+    EXPECT_THAT(digests.error().str(), HasSubstr("is not a file"));
+  }
 }
 
 TEST_F(Files, ReadsFilesThatReportNoSize) { EXPECT_THAT(content("/proc/self/status"), HasSubstr("Pid:")); }

@@ -3,8 +3,11 @@
 // leaves this computer.
 #include "engine/data/fetch/download.hpp"
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "engine/core/digest.hpp"
 #include "engine/core/json.hpp"
@@ -223,6 +226,38 @@ TEST_F(Download, ImpossibleLengthsAreRejectedBeforeAByteIsWritten) {
     EXPECT_FALSE(fs::exists(named())) << length;
     EXPECT_LE(PartialFile(named()).bytes(), 1000) << length;
     PartialFile(named()).remove();
+  }
+}
+
+TEST_F(Download, TheMirrorsPasswordIsWrittenNowhere) {
+  HttpServer server(whole());
+  std::string with = server.url();
+  with.insert(with.find("://") + 3, "me:s3cret@");
+  std::string told;
+  ASSERT_TRUE(get({with}, [&](const DownloadProgress& p) { return told += p.host + " ", true; }));
+  for (const auto& entry : fs::recursive_directory_iterator(place_.path))
+    if (entry.is_regular_file())
+      EXPECT_THAT(*read_file(entry.path(), 1 << 24), testing::Not(HasSubstr("s3cret"))) << entry.path();
+  EXPECT_THAT(*read_file(place_.path / "set" / "download.json", 1 << 20), HasSubstr(server.url()));
+  EXPECT_THAT(told, testing::Not(HasSubstr("s3cret")));
+  fs::remove_all(place_.path / "set");
+  HttpServer broken([](int socket, const HttpRequest&) { test::send_head(socket, "404 Not Found", ""); });
+  with = broken.url();
+  with.insert(with.find("://") + 3, "me:s3cret@");
+  const auto refused = get({with});
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error().str(), testing::Not(HasSubstr("s3cret")));
+}
+
+// A pipe in the place of the partial file, with and without somebody who reads it, would be waited for.
+TEST_F(Download, APipeInThePlaceOfThePartialFileIsRefused) {
+  fs::create_directories(part().parent_path());
+  ASSERT_EQ(::mkfifo(part().c_str(), 0600), 0);
+  for (const bool read : {false, true}) {
+    const int reader = read ? ::open(part().c_str(), O_RDONLY | O_NONBLOCK) : -1;
+    HttpServer server(whole());
+    expect_refused(get({server.url()}), read ? "is not a file" : "cannot be written");
+    if (reader >= 0) ::close(reader);
   }
 }
 

@@ -2,6 +2,7 @@
 // Packs: read back unchanged, rejected when a byte is wrong, rebuilt when the source files change.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <cstdlib>
 #include <cstring>
@@ -55,6 +56,12 @@ TEST(Pack, ReadsBackWhatWasWritten) {
   const auto back = open_pack(folder.path / "a.pack", "key");
   ASSERT_TRUE(back) << back.error().str();
   expect_same(*back, d);
+}
+
+TEST(Pack, APipeInItsPlaceIsRefused) {
+  const Folder folder;
+  ASSERT_EQ(::mkfifo((folder.path / "a.pack").c_str(), 0600), 0);
+  EXPECT_FALSE(open_pack(folder.path / "a.pack", "key"));
 }
 
 TEST(Pack, ASetWithoutTestImagesToo) {

@@ -8,7 +8,6 @@
 #include "engine/predict/label_issues.hpp"
 #include "engine/predict/report.hpp"
 #include "tests/engine/predict/trained.hpp"
-#include "tests/support/diverged_run.hpp"
 
 namespace nw {
 namespace {
@@ -74,7 +73,6 @@ TEST(Predictor, AnEvaluationOfADivergedTrainingIsSaidNotRefused) {
     s.epochs = 1;
   });
   EXPECT_FALSE(t.run());
-  test::make_readable(t.request.run);
   auto p = Predictor::open(t.request.run, "latest");
   ASSERT_TRUE(p) << p.error().str();
   const auto e = (*p)->evaluate("test");

@@ -5,6 +5,7 @@
 
 #include <cstdlib>
 #include <fstream>
+#include <numeric>
 #include <set>
 
 #include "engine/core/files.hpp"
@@ -142,15 +143,21 @@ TEST(Protocol, EveryAnswerHasTheFieldsOfTheTable) {
     const auto& rows = Operations::table();
     const auto row = std::find_if(rows.begin(), rows.end(), [&](const Operation& o) { return name == o.name; });
     std::set<std::string> known;
+    const Json arrays = answer->json.value("arrays", Json::object());
     for (const auto& field : row->answer) {
-      known.insert(field.name);
+      const bool array = field.array != ArrayType::none;
+      if (!array || arrays.contains(field.name)) known.insert(field.name);
+      if (array && arrays.contains(field.name)) {
+        EXPECT_TRUE(array_bytes(*answer, field.name, field.array, {})) << name << "." << field.name;
+      }
       if (field.presence == predicting::Presence::always) {
-        EXPECT_TRUE(answer->json.contains(field.name)) << name << "." << field.name;
+        EXPECT_TRUE((array ? arrays : answer->json).contains(field.name)) << name << "." << field.name;
       }
     }
-    for (const auto& [key, value] : answer->json.items())
-      EXPECT_TRUE(known.contains(key)) << "the table of " << name << " lacks \"" << key << "\"";
-    EXPECT_EQ(answer->payload.empty(), *row->payload == '\0') << name;
+    for (const Json* part : std::initializer_list<const Json*>{&answer->json, &arrays})
+      for (const auto& [key, value] : part->items())
+        EXPECT_TRUE(key == "arrays" || known.contains(key)) << "the table of " << name << " lacks \"" << key << "\"";
+    EXPECT_EQ(answer->payload.empty(), *row->payload == '\0' && arrays.empty()) << name;
   }
   EXPECT_EQ(asked.size(), Operations::table().size()) << "an operation has no example here";
 }
@@ -188,16 +195,35 @@ Trial& many_classes(int classes) {
   return trial;
 }
 
-TEST(Protocol, AnAnswerThatIsTooLargeIsAnsweredWithASentence) {
+TEST(Protocol, TheConfusionOfThreeThousandClassesIsAnswered) {
   Trial& trial = many_classes(3000);
   const auto result = trial.run();
   ASSERT_TRUE(result) << result.error().str();
   test::HelperThread helper;
   const protocol::Weights own{trial.request.run.string(), "latest"};
-  const Json answer = helper.ask(message_of(protocol::EvaluateRequest{own, "test"})).json;
+  const Message answer = helper.ask(message_of(protocol::EvaluateRequest{own, "test"}));
+  ASSERT_TRUE(answer.json.value("ok", false)) << answer.json.dump().substr(0, 200);
+  const auto confusion = array_in<std::int32_t>(answer, "confusion", 9000000);
+  ASSERT_TRUE(confusion);
+  EXPECT_EQ(std::accumulate(confusion->begin(), confusion->end(), std::int64_t{0}), answer.json["samples"]);
+  EXPECT_LT(answer.json.dump().size(), std::size_t{1} << 20) << "what is not in arrays";
+}
+
+TEST(Protocol, AnAnswerThatIsTooLargeIsAnsweredWithASentence) {
+  Folder place;  // 4000 classes, whose names together take more than a message's JSON may
+  std::string table = "label,a,b\n";
+  for (int i = 0; i < 4000; ++i) table += fmt::format("{}{},{},{}\n", std::string(5000, 'n'), i, i % 256, i / 256);
+  test::write_bytes(place.path / "table.csv", table);
+  DataChoice choice;
+  choice.kind = SourceKind::csv;
+  choice.path = (place.path / "table.csv").string();
+  choice.height = 1;
+  choice.width = 2;
+  test::HelperThread helper;
+  const Json answer = helper.ask(message_of(protocol::OpenDataRequest{{choice, {}}})).json;
   EXPECT_THAT(answer.value("error", ""), HasSubstr("too large to send")) << answer.dump().substr(0, 200);
   EXPECT_EQ(answer.value("code", 0), static_cast<int>(Errc::bad_input));
-  EXPECT_TRUE(helper.ask(message_of(protocol::OpenRunRequest{own})).json.value("ok", false)) << "the helper goes on";
+  EXPECT_TRUE(helper.ask(message_of(protocol::OpenDataRequest{digits()})).json.value("ok", false)) << "it goes on";
   EXPECT_THAT(
       helper.ask(message_of(protocol::SamplesRequest{digits(), "train", 0, 4096, 1024})).json.value("error", ""),
       HasSubstr("4096 thumbnails of 1024×1024"));

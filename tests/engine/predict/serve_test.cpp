@@ -6,9 +6,9 @@
 #include <set>
 
 #include "engine/core/resize.hpp"
+#include "engine/predict/arrays.hpp"
 #include "tests/engine/predict/helper_fixture.hpp"
 #include "tests/support/data_files.hpp"
-#include "tests/support/diverged_run.hpp"
 #include "tests/support/run_writer.hpp"
 
 namespace nw {
@@ -86,12 +86,14 @@ TEST_F(Helper, SortsFilesByNaturalOrderAndMeasuresTheirBrightness) {
 TEST_F(Helper, ReportsThePredictionsOfTheLastEvaluatedSplit) {
   const Json asked{{"do", "losses"}, {"data", data()}, {"split", "test"}};
   EXPECT_THAT(ask(asked).json.value("error", ""), HasSubstr("There are no predictions for these images yet"));
-  const Json e = ask(run({{"do", "evaluate"}, {"split", "test"}})).json;
+  const Message e = ask(run({{"do", "evaluate"}, {"split", "test"}}));
+  const auto loss = array_in<float>(e, "loss_per_sample", 300), confidence = array_in<float>(e, "confidence", 300);
+  ASSERT_TRUE(loss && confidence);
   const auto values = int32s(ask(asked));
   ASSERT_EQ(values.size(), 600u);
   for (const std::size_t i : {0, 7, 299}) {
-    EXPECT_NEAR(values[i], 1000 * e["loss_per_sample"][i].get<double>(), 1.01);
-    EXPECT_NEAR(values[300 + i], 1e6 * e["confidence"][i].get<double>(), 1.01);
+    EXPECT_NEAR(values[i], 1000 * static_cast<double>((*loss)[i]), 1.01);
+    EXPECT_NEAR(values[300 + i], 1e6 * static_cast<double>((*confidence)[i]), 1.01);
   }
   EXPECT_FALSE(ask({{"do", "losses"}, {"data", data()}, {"split", "train"}}).json.value("ok", false)) << "another part";
   Json other = data();
@@ -107,7 +109,6 @@ TEST_F(Helper, AnswersForANetworkThatDivergedAndSaysSo) {
     s.epochs = 1;
   });
   EXPECT_FALSE(t.run());
-  test::make_readable(t.request.run);
   const auto asked = [&](Json request) {
     request["run"] = t.request.run.string();
     request["checkpoint"] = "latest";
@@ -321,16 +322,22 @@ TEST_F(Helper, FindsTheTrainingImagesNearAnImageAndDrawsTheMap) {
     EXPECT_LE(n["similarity"].get<double>(), before);
     before = n["similarity"];
   }
-  const Json map = ask(run({{"do", "map"}, {"split", "test"}, {"limit", 40}})).json;
-  ASSERT_EQ(map["x"].size(), 40u) << map.dump().substr(0, 200);
-  EXPECT_EQ(map["y"].size(), 40u);
-  EXPECT_GE(map["share"][0].get<double>(), map["share"][1].get<double>());
-  const Json near = ask(run({{"do", "map"}, {"split", "test"}, {"limit", 40}, {"method", "tsne"}})).json;
-  ASSERT_EQ(near["x"].size(), 40u) << near.dump().substr(0, 200);
-  EXPECT_EQ(near["sample"], map["sample"]);
-  EXPECT_NE(near["x"], map["x"]);
-  EXPECT_GT(near["divergence"].get<double>(), 0);
-  EXPECT_EQ(ask(run({{"do", "map"}, {"split", "test"}, {"limit", 40}, {"method", "tsne"}})).json["y"], near["y"])
+  const auto numbers = [](const Message& m, const char* name) {
+    const auto found = array_in<double>(m, name);
+    EXPECT_TRUE(found) << m.json.dump();
+    return found ? *found : std::vector<double>();
+  };
+  const Message map = ask(run({{"do", "map"}, {"split", "test"}, {"limit", 40}}));
+  ASSERT_EQ(numbers(map, "x").size(), 40u);
+  EXPECT_EQ(numbers(map, "y").size(), 40u);
+  EXPECT_GE(map.json["share"][0].get<double>(), map.json["share"][1].get<double>());
+  const Message near = ask(run({{"do", "map"}, {"split", "test"}, {"limit", 40}, {"method", "tsne"}}));
+  ASSERT_EQ(numbers(near, "x").size(), 40u);
+  EXPECT_EQ(*array_in<std::int64_t>(near, "sample"), *array_in<std::int64_t>(map, "sample"));
+  EXPECT_NE(numbers(near, "x"), numbers(map, "x"));
+  EXPECT_GT(near.json["divergence"].get<double>(), 0);
+  EXPECT_EQ(numbers(ask(run({{"do", "map"}, {"split", "test"}, {"limit", 40}, {"method", "tsne"}})), "y"),
+            numbers(near, "y"))
       << "the same places every time";
   EXPECT_NE(ask(run({{"do", "map"}, {"split", "test"}, {"limit", 40}, {"method", "globe"}})).json["error"], Json());
 }

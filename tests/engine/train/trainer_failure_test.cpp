@@ -12,7 +12,6 @@
 #include "engine/runs/contained.hpp"
 #include "engine/train/trainer.hpp"
 #include "tests/engine/train/trial.hpp"
-#include "tests/support/diverged_run.hpp"
 
 namespace nw {
 namespace {
@@ -55,7 +54,6 @@ TEST(Trainer, ATestThatIsNotFiniteEndsWithCodeSix) {
   EXPECT_EQ(ended.reason, EndReason::failed);
   EXPECT_EQ(ended.exit_code, 6);
   EXPECT_NE(ended.message.str().find("test set"), std::string::npos) << ended.message.str();
-  test::make_readable(t.request.run);
   EXPECT_EQ(summarize_run(t.request.run)->status, RunStatus::failed);
 }
 

@@ -88,6 +88,21 @@ TEST_F(ChartFiles, LatexIsWellFormedWhateverTheNamesAre) {
   EXPECT_TRUE(pgfOf(chart).contains(QStringLiteral("ymode=log")));
 }
 
+// TeX ends a comment at a carriage return, too, and a spreadsheet runs what looks like a formula.
+TEST_F(ChartFiles, ANameOfACurveStaysAName) {
+  chart.addCurve({"run\r\\input{/etc/passwd}\n\\write18{id}", 2, CurveKind::line});
+  chart.addCurve({"=cmd()", 3, CurveKind::line});
+  const QString tex = pgfOf(chart);
+  EXPECT_FALSE(tex.contains(u'\r'));
+  for (const QString& line : tex.split(u'\n'))
+    for (const char* word : {"\\input{/etc", "\\write18"}) {
+      const qsizetype at = line.indexOf(QLatin1String(word));
+      if (at >= 0) { EXPECT_TRUE(line.trimmed().startsWith(u'%')) << line.toStdString(); }
+    }
+  const QString head = chart.csv().section(u'\n', 0, 0);
+  EXPECT_TRUE(head.contains(QStringLiteral("\"'=cmd()\""))) << head.toStdString();
+}
+
 TEST_F(ChartFiles, APdfIsOnePageOfLinesAsLargeAsTheImage) {
   ASSERT_TRUE(chart.exportTo(file("loss.pdf")));
   const auto pdf = read_file(file("loss.pdf").toStdString(), 16 << 20);

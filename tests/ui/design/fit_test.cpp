@@ -69,6 +69,42 @@ TEST_F(FitTest, TheRealProgramMeasures) {
   EXPECT_GT(status->estimator().epochSeconds(), 0);
 }
 
+TEST_F(FitTest, AnOpenedProjectIsTrainedOnlyOnceItsUserAsksForThat) {
+  const QString log = folder.filePath(QStringLiteral("asked"));
+  answers(QStringLiteral("echo \"$@\" >> '%1'\n").arg(log) + memoryLine + speedLine);
+  open("lenet5");
+  look();
+  const auto asked = [&](int times) {
+    QStringList lines;
+    EXPECT_TRUE(QTest::qWaitFor(
+        [&] {
+          QFile file(log);
+          if (file.open(QIODevice::ReadOnly))
+            lines = QString::fromUtf8(file.readAll()).split(u'\n', Qt::SkipEmptyParts);
+          return lines.size() >= times && status->estimator().state() == FitEstimator::State::done;
+        },
+        20000));
+    EXPECT_EQ(lines.size(), times);
+    return lines.value(times - 1);
+  };
+  EXPECT_TRUE(asked(1).contains(QStringLiteral("--plan")));
+  session.push(set_attr(session.doc(), "", find("conv1"), "out_channels", std::int64_t{7}), QStringLiteral("Filters"));
+  EXPECT_TRUE(asked(2).contains(QStringLiteral("--plan"))) << "an edit asks for nothing";
+  auto* button = status->findChild<QPushButton*>(QStringLiteral("measureSpeed"));
+  ASSERT_TRUE(button && button->isVisible());
+  EXPECT_TRUE(status->findChild<QLabel*>(QStringLiteral("epochTime"))
+                  ->parentWidget()
+                  ->toolTip()
+                  .contains(DesignStatus::tr("Measure")));
+  QTest::mouseClick(button, Qt::LeftButton);
+  EXPECT_FALSE(asked(3).contains(QStringLiteral("--plan")));
+  EXPECT_FALSE(button->isVisible()) << "it is measured";
+  session.push(set_attr(session.doc(), "", find("conv1"), "out_channels", std::int64_t{8}), QStringLiteral("Filters"));
+  EXPECT_FALSE(asked(4).contains(QStringLiteral("--plan")));
+  open("mlp");
+  EXPECT_TRUE(asked(5).contains(QStringLiteral("--plan"))) << "another project";
+}
+
 TEST_F(FitTest, AChangeOfTheNetworkEndsTheMeasurementAtOnce) {
   answers(memoryLine + QStringLiteral("exec sleep 1000\n"));
   open("lenet5");

@@ -12,7 +12,7 @@ namespace {
 QStringList digits() { return class_names({}, 10); }
 
 TEST(Evaluation, CountsMisclassifiedAndUncertainImages) {
-  const Result<EvaluationView> view = evaluation_from(fake_evaluation(70), digits());
+  const Result<EvaluationView> view = evaluation_from(packed(fake_evaluation(70)), digits());
   ASSERT_TRUE(view) << view.error().str();
   EXPECT_EQ(view->samples.size(), 70u);
   EXPECT_EQ(view->wrong(), 10);   // every seventh of 70
@@ -39,12 +39,12 @@ TEST(Evaluation, AnAnswerWithListsOfDifferentLengthsIsRejected) {
   for (const char* key : {"label", "predicted", "confidence", "loss_per_sample", "confusion"}) {
     Json answer = fake_evaluation(20);
     answer[key].erase(0);
-    EXPECT_FALSE(evaluation_from(answer, digits())) << key;
+    EXPECT_FALSE(evaluation_from(packed(answer), digits())) << key;
   }
   Json outside = fake_evaluation(20);
   outside["predicted"][3] = 10;
-  EXPECT_FALSE(evaluation_from(outside, digits())) << "class 10 of 10";
-  EXPECT_FALSE(evaluation_from(Json{{"ok", true}}, digits()));
+  EXPECT_FALSE(evaluation_from(packed(outside), digits())) << "class 10 of 10";
+  EXPECT_FALSE(evaluation_from(packed(Json{{"ok", true}}), digits()));
 }
 
 TEST(Evaluation, OneOutputIsShownAsTwoClassesNamedEvenAndOdd) {

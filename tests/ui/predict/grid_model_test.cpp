@@ -16,7 +16,7 @@ using Show = GridModel::Show;
 using Order = GridModel::Order;
 
 std::shared_ptr<EvaluationView> seventy() {
-  return std::make_shared<EvaluationView>(*evaluation_from(fake_evaluation(70), class_names({}, 10)));
+  return std::make_shared<EvaluationView>(*evaluation_from(packed(fake_evaluation(70)), class_names({}, 10)));
 }
 
 TEST(GridModel, KeepsTheRulesOfItemModelsWhileFiltersChange) {

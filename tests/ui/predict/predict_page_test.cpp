@@ -409,7 +409,7 @@ TEST_F(PredictPageTest, ArrowKeysMoveThroughTheMapAndEnterShowsTheImage) {
   EXPECT_EQ(helper.requests("map").size(), asked);
   for (const Json& lie :
        {Json(), Json{{"sample", {1}}, {"x", Json::array()}, {"y", {1}}, {"label", {1}}, {"share", {1, 0}}}})
-    EXPECT_FALSE(map_from(lie));
+    EXPECT_FALSE(map_from(packed(lie)));
 }
 
 TEST_F(PredictPageTest, SlidersChangeTheInputOfBothNetworksOfThePlayground) {

@@ -3,7 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <QApplication>
+#include <QClipboard>
 #include <QFile>
+#include <QPushButton>
 #include <QTableWidget>
 #include <QTemporaryDir>
 
@@ -42,6 +45,21 @@ TEST(SpeedDialog, ShowsEachLineAsARowAndReportsErrors) {
   SpeedDialog missing(QStringLiteral("/run"), QStringLiteral("best"), {QStringLiteral("cpu")});
   ASSERT_TRUE(eventually([&] { return !missing.measuring(); }));
   EXPECT_FALSE(missing.error().isEmpty());
+  SpeedDialog::setProgram({});
+}
+
+TEST(SpeedDialog, ADeviceThatIsCalledLikeAFormulaIsCopiedAsAText) {
+  const QTemporaryDir folder;
+  SpeedDialog::setProgram(program(folder, "odd",
+                                  "#!/bin/sh\necho "
+                                  "'{\"device\":\"=HYPERLINK(1,2)\",\"threads\":2,\"batch\":8,\"latency_ms\":0.5,"
+                                  "\"slowest_ms\":0.75,\"images_per_s\":16000}'\n"));
+  SpeedDialog odd(QStringLiteral("/run"), QStringLiteral("best"), {QStringLiteral("cpu")});
+  ASSERT_TRUE(eventually([&] { return !odd.measuring(); }));
+  for (QPushButton* each : odd.findChildren<QPushButton*>())
+    if (each->text() == SpeedDialog::tr("Copy as CSV")) each->click();
+  EXPECT_TRUE(QApplication::clipboard()->text().contains(QStringLiteral("\n\"'=HYPERLINK(1,2)\",2,8,")))
+      << QApplication::clipboard()->text().toStdString();
   SpeedDialog::setProgram({});
 }
 

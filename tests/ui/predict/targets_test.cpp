@@ -214,23 +214,23 @@ TEST_F(TargetsPage, ShowsClassesAgainWithTheNextNetwork) {
 
 TEST(TargetAnswers, InconsistentOnesAreRejected) {
   const QStringList outputs{"circle", "square", "size"};
-  EXPECT_TRUE(evaluation_from(labels_response(), outputs));
-  EXPECT_TRUE(evaluation_from(values_response(), outputs));
+  EXPECT_TRUE(evaluation_from(packed(labels_response()), outputs));
+  EXPECT_TRUE(evaluation_from(packed(values_response()), outputs));
   Json lie = labels_response();
   lie["names"].erase(0);
-  EXPECT_FALSE(evaluation_from(lie, outputs));
+  EXPECT_FALSE(evaluation_from(packed(lie), outputs));
   lie = values_response();
   lie["targets"].erase(0);
-  EXPECT_FALSE(evaluation_from(lie, outputs));
+  EXPECT_FALSE(evaluation_from(packed(lie), outputs));
   lie = values_response();
   lie["values"] = 3;
-  EXPECT_FALSE(evaluation_from(lie, outputs));
+  EXPECT_FALSE(evaluation_from(packed(lie), outputs));
   EXPECT_EQ(probabilities_from(Json{{"probability", {0.75}}}, TargetKind::labels)->size(), 1U)
       << "one label is no pair of classes";
 }
 
 TEST(TargetAnswers, OfNumbersHaveNoConfidenceInTheTable) {
-  const auto view = evaluation_from(values_response(), {"circle", "square", "size"});
+  const auto view = evaluation_from(packed(values_response()), {"circle", "square", "size"});
   ASSERT_TRUE(view);
   EXPECT_EQ(predictions_csv(*view).substr(0, 80),
             "index,true,predicted,confidence,loss,right\n0,1 to 9,1 to 9,,0.1,1\n1,1 to 9,10 to");

@@ -67,6 +67,14 @@ TEST_F(RunsPageTest, EveryRunWithItsBestAccuracyNewestFirst) {
   EXPECT_EQ(cell(0, "optimizer"), QStringLiteral("Adam"));
 }
 
+TEST_F(RunsPageTest, ExportedNamesAreNeverFormulas) {
+  const fs::path folder = add("mlp", 1000, {.end = EndReason::finished}).folder();
+  ASSERT_TRUE(save_run_notes(folder, RunNotes{.name = "=cmd|' /C calc'!A0"}));
+  open();
+  EXPECT_TRUE(page->csv().contains(QStringLiteral("\"'=cmd|' /C calc'!A0\""))) << page->csv().toStdString();
+  EXPECT_FALSE(page->csv().contains(QStringLiteral("\"=")));
+}
+
 TEST_F(RunsPageTest, AreSortedByNumbersNotByTheirText) {
   add("lenet5", 1000, {.epochs = 100, .epochs_done = 9, .best = 0.9, .end = EndReason::stopped});
   add("lenet5", 2000, {.epochs = 100, .epochs_done = 10, .best = 0.99, .end = EndReason::stopped});

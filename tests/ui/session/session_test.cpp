@@ -2,7 +2,9 @@
 #include "ui/session/session.hpp"
 
 #include <gtest/gtest.h>
+
 #include <sys/stat.h>
+#include <new>
 
 #include <QFile>
 #include <QSignalSpy>
@@ -11,6 +13,7 @@
 
 #include "engine/design/project_file.hpp"
 #include "ui/session/edit_command.hpp"
+#include "ui/session/run_title.hpp"
 
 namespace nw::ui {
 namespace {
@@ -50,6 +53,39 @@ TEST_F(SessionTest, UndoAndRedoGiveTheSameBytes) {
   session.undoStack().redo();
   EXPECT_EQ(ProjectFile::text(session.doc()), after);
   EXPECT_TRUE(session.isModified());
+}
+
+TEST_F(SessionTest, TitlesHoldNoControlCharacters) {
+  const QString hostile = QStringLiteral("a\nb\x1b[2J\u202e\u2028\x7f\u0085.netwright");
+  ASSERT_TRUE(ProjectFile::save(lenet(), file("x.netwright").toStdString()));
+  ASSERT_TRUE(QFile::rename(file("x.netwright"), folder.filePath(hostile)));
+  ASSERT_TRUE(session.open(folder.filePath(hostile)));
+  EXPECT_EQ(session.displayName(), QStringLiteral("a?b?[2J????"));
+  session.replace(lenet(), {}, QStringLiteral("x\r\ny"));
+  EXPECT_EQ(session.displayName(), QStringLiteral("x??y"));
+  RunSummary run;
+  run.given_name = "mine\x1b]0;owned\x07";
+  EXPECT_EQ(runTitle(run), QStringLiteral("mine?]0;owned?"));
+  EXPECT_EQ(runTitle(QStringLiteral("/runs/2026-11-21-a\nb-a7")), QStringLiteral("a?b a7"));
+  EXPECT_EQ(inOneLine(QStringLiteral("猫 – “net”")), QStringLiteral("猫 – “net”")) << "nothing else changes";
+}
+
+/// A worker that finds no memory says so among the problems, and the next analysis is as ever.
+TEST(SessionMemory, AnAnalysisWithoutMemoryIsAProblemNotACrash) {
+  Session::setAnalyser([](const GraphDoc& doc, const DataFacts&) -> Analysis {
+    if (doc.graph().nodes.empty()) throw std::bad_alloc();
+    return {};
+  });
+  Session session;
+  Session::setAnalyser({});
+  session.replace(GraphDoc(), {}, QStringLiteral("none"));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return session.analysisCurrent(); }, patience));
+  ASSERT_EQ(session.analysis().problems.size(), 1U);
+  EXPECT_FALSE(session.analysis().ok());
+  EXPECT_NE(session.analysis().problems.front().what.str().find("not enough memory"), std::string::npos);
+  session.replace(lenet(), {}, QStringLiteral("lenet5"));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return session.analysisCurrent(); }, patience));
+  EXPECT_TRUE(session.analysis().ok());
 }
 
 TEST_F(SessionTest, ADragIsOneStepOfUndo) {

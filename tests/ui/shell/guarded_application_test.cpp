@@ -11,6 +11,7 @@
 #include <QRegularExpression>
 #include <QTest>
 #include <QThreadPool>
+#include <new>
 #include <stdexcept>
 #include <stop_token>
 #include <thread>
@@ -86,6 +87,13 @@ TEST_F(InTheBackground, WorkThatThrowsIsReportedAndNotUsed) {
   inBackground(
       &owner, [] { return 7; }, [&](int n) { got = n; });
   EXPECT_TRUE(QTest::qWaitFor([&] { return got == 7; }, 10000)) << "work after it runs as ever";
+}
+
+TEST_F(InTheBackground, AWorkerWithoutMemoryIsReportedInWords) {
+  QObject owner;
+  inBackground(
+      &owner, []() -> int { throw std::bad_alloc(); }, [](int) {});
+  EXPECT_TRUE(reports("there is not enough memory")) << reported.join(u' ').toStdString();
 }
 
 TEST_F(InTheBackground, ThreadsAndPoolsAreGuarded) {

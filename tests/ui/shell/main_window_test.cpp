@@ -15,6 +15,7 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QThreadPool>
 #include <QTimer>
 
 #include "engine/design/project_file.hpp"
@@ -194,7 +195,8 @@ TEST_F(WindowTest, AnExportedImageOpensAsItsProject) {
   window().files().newEmpty();
   ASSERT_NE(session().doc(), drawn);
   EXPECT_TRUE(window().files().openPath(picture));
-  EXPECT_EQ(session().doc(), drawn);
+  EXPECT_NE(session().doc(), drawn) << "it is read on another thread";
+  ASSERT_TRUE(QTest::qWaitFor([&] { return session().doc() == drawn; }, 20000));
   EXPECT_TRUE(session().path().isEmpty()) << "saving does not write over the picture";
   EXPECT_EQ(session().displayName(), QStringLiteral("shared"));
   EXPECT_EQ(recentProjects().value(0), picture);
@@ -203,8 +205,16 @@ TEST_F(WindowTest, AnExportedImageOpensAsItsProject) {
   QImage plain(4, 4, QImage::Format_RGB32);
   plain.fill(Qt::blue);
   ASSERT_TRUE(plain.save(folder.filePath(QStringLiteral("plain.png"))));
-  EXPECT_FALSE(window().files().openPath(folder.filePath(QStringLiteral("plain.png"))));
+  window().files().openPath(folder.filePath(QStringLiteral("plain.png")));
+  EXPECT_TRUE(QTest::qWaitFor(
+      [&] { return window().banner().text().contains(QStringLiteral("this image contains no project")); }, 20000));
   EXPECT_EQ(session().doc(), drawn);
+  window().files().openPath(picture);
+  window().files().newEmpty();
+  const GraphDoc later = session().doc();
+  QThreadPool::globalInstance()->waitForDone();
+  QTest::qWait(50);
+  EXPECT_EQ(session().doc(), later) << "what was opened meanwhile stays";
 }
 
 TEST_F(WindowTest, DeviceChipsChooseTheTrainingDevices) {

@@ -54,15 +54,13 @@ const MapKind map_kinds[] = {
 double within(double v, double low, double high) { return high > low ? (v - low) / (high - low) : 0.5; }
 }  // namespace
 
-Result<FeatureMap> map_from(const Json& answer) {
-  const auto list = answer.is_object() ? answer.find("sample") : answer.end();
-  if (list == answer.end() || !list->is_array()) return shape_error();
-  const std::size_t n = list->size();
-  NW_ASSIGN(const auto x, numbers_in<double>(answer, "x", n));
-  NW_ASSIGN(const auto y, numbers_in<double>(answer, "y", n));
-  NW_ASSIGN(const auto sample, numbers_in<qint64>(answer, "sample", n));
-  NW_ASSIGN(const auto label, numbers_in<int>(answer, "label", n));
-  NW_ASSIGN(const auto share, numbers_in<double>(answer, "share", 2));
+Result<FeatureMap> map_from(const Message& answer) {
+  NW_ASSIGN(const auto sample, array_in<std::int64_t>(answer, "sample"));
+  const std::size_t n = sample.size();
+  NW_ASSIGN(const auto x, array_in<double>(answer, "x", n));
+  NW_ASSIGN(const auto y, array_in<double>(answer, "y", n));
+  NW_ASSIGN(const auto label, array_in<std::int32_t>(answer, "label", n));
+  NW_ASSIGN(const auto share, numbers_in<double>(answer.json, "share", 2));
   FeatureMap map{{}, {share[0], share[1]}};
   if (n == 0) return map;
   const auto [left, right] = std::minmax_element(x.begin(), x.end());
@@ -367,7 +365,7 @@ void MapView::ask() {
 void MapView::take(int method, const Result<Message>& answer) {
   request_ = 0;
   progress_->hide();
-  Result<FeatureMap> map = answer ? map_from(answer->json) : Result<FeatureMap>(answer.error());
+  Result<FeatureMap> map = answer ? map_from(*answer) : Result<FeatureMap>(answer.error());
   if (!map) return note_->say(translated(map.error().what));
   facts_->setText(map_kinds[method].facts(*map));
   kept_[static_cast<std::size_t>(method)] = *map;

@@ -29,7 +29,7 @@ struct FeatureMap {
   double share[2] = {0, 0};
 };
 /// The response to "map"; rejected if its lists differ in length.
-Result<FeatureMap> map_from(const Json& answer);
+Result<FeatureMap> map_from(const Message& answer);
 
 /// The painted projection: wheel or + and - zoom, dragging pans, a click or Enter chooses, arrow keys go to the nearest
 /// image in that direction.

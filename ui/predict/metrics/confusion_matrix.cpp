@@ -15,6 +15,7 @@ namespace nw::ui {
 namespace {
 
 constexpr int share_column = 58, plain_header = 42, most_cell = 37;
+constexpr qreal small_cell = 8;  // below this pitch cells are plain: there are many, and no number fits
 
 /// Black or white, whichever has the higher contrast (WCAG relative luminance).
 QColor text_on(const QColor& c) {
@@ -37,6 +38,7 @@ ConfusionMatrix::ConfusionMatrix(QWidget* parent) : QWidget(parent) {
 void ConfusionMatrix::setView(std::shared_ptr<const EvaluationView> view) {
   view_ = view && !view->confusion.empty() ? std::move(view) : nullptr;
   totals_.clear();
+  longest_ = 0;
   most_ = 1;
   for (int t = 0; view_ && t < view_->classes; ++t) {
     qint64 total = 0;
@@ -70,13 +72,21 @@ void ConfusionMatrix::setCell(std::optional<GridModel::Cell> cell) {
   update();
 }
 
+/// Measuring thousands of names takes longer than a frame, so it is done once for each font.
+int ConfusionMatrix::longestName() const {
+  const QFont used = ui::font(TextRole::secondary);
+  if (longest_ > 0 && measured_ == used) return longest_;
+  const QFontMetrics metrics(used);
+  longest_ = metrics.horizontalAdvance(tr("true"));
+  for (int i = 0; view_ && i < view_->classes; ++i)
+    longest_ = std::max(longest_, metrics.horizontalAdvance(view_->names.value(i)));
+  measured_ = used;
+  return longest_;
+}
+
 ConfusionMatrix::Geometry ConfusionMatrix::geometryFor(int width, int height) const {
   Geometry g;
-  const int classes = view_ ? view_->classes : 1;
-  const QFontMetrics metrics(ui::font(TextRole::secondary));
-  int longest = metrics.horizontalAdvance(tr("true"));
-  for (int i = 0; view_ && i < classes; ++i)
-    longest = std::max(longest, metrics.horizontalAdvance(view_->names.value(i)));
+  const int classes = view_ ? view_->classes : 1, longest = longestName();
   g.left = std::min(longest, 110) + 10;
   g.right = share_column;
   g.pitch = std::clamp((width - g.left - g.right) / classes, 3.0, qreal{most_cell});
@@ -95,10 +105,20 @@ int ConfusionMatrix::heightForWidth(int width) const {
 }
 
 QRectF ConfusionMatrix::cellRect(int truth, int read) const {
-  const Geometry g = geometryFor(width(), height());
+  return cellRect(geometryFor(width(), height()), truth, read);
+}
+
+QRectF ConfusionMatrix::cellRect(const Geometry& g, int truth, int read) {
   const qreal inset = g.pitch > 12 ? 1.25 : 0.25;
   return QRectF(g.left + read * g.pitch, g.top + truth * g.pitch, g.pitch, g.pitch)
       .adjusted(inset, inset, -inset, -inset);
+}
+
+QRect ConfusionMatrix::cellsIn(const QRectF& area, const Geometry& g) const {
+  const auto cell = [&](qreal at, qreal origin) { return static_cast<int>(std::floor((at - origin) / g.pitch)); };
+  const QPoint first(cell(area.left(), g.left), cell(area.top(), g.top)),
+      last(cell(area.right(), g.left), cell(area.bottom(), g.top));
+  return QRect(first, last).intersected(QRect(0, 0, view_->classes, view_->classes));
 }
 
 std::optional<GridModel::Cell> ConfusionMatrix::cellAt(const QPointF& at) const {
@@ -174,9 +194,29 @@ void ConfusionMatrix::paintNames(QPainter& p, const Geometry& g) const {
   }
 }
 
-void ConfusionMatrix::paintCell(QPainter& p, int truth, int read) const {
+/// Only the cells of `cells` are painted: of 3,000 classes few can be seen.
+void ConfusionMatrix::paintCells(QPainter& p, const QRect& cells, const Geometry& g) const {
+  if (g.pitch < small_cell) return paintSmallCells(p, cells, g);
+  for (int truth = cells.top(); truth <= cells.bottom(); ++truth)
+    for (int read = cells.left(); read <= cells.right(); ++read) paintCell(p, g, truth, read);
+}
+
+/// A picture with one pixel for each cell, enlarged.
+void ConfusionMatrix::paintSmallCells(QPainter& p, const QRect& cells, const Geometry& g) const {
+  if (cells.isEmpty()) return;
+  QImage picture(cells.size(), QImage::Format_RGB32);
+  for (int y = 0; y < cells.height(); ++y)
+    for (int x = 0; x < cells.width(); ++x) picture.setPixel(x, y, fill(cells.top() + y, cells.left() + x).rgb());
+  p.drawImage(QRectF(g.left + cells.left() * g.pitch, g.top + cells.top() * g.pitch, cells.width() * g.pitch,
+                     cells.height() * g.pitch),
+              picture);
+  if (hovered_) paintCell(p, g, hovered_->truth, hovered_->read);
+  if (hasFocus()) paintCell(p, g, cursor_.truth, cursor_.read);
+}
+
+void ConfusionMatrix::paintCell(QPainter& p, const Geometry& g, int truth, int read) const {
   const Theme& t = theme();
-  const QRectF where = cellRect(truth, read);
+  const QRectF where = cellRect(g, truth, read);
   const QColor colour = fill(truth, read);
   const qreal round = std::min<qreal>(4, where.width() / 5);
   const GridModel::Cell cell{truth, read};
@@ -215,14 +255,13 @@ void ConfusionMatrix::paintShares(QPainter& p, const Geometry& g) const {
   }
 }
 
-void ConfusionMatrix::paintEvent(QPaintEvent*) {
+void ConfusionMatrix::paintEvent(QPaintEvent* event) {
   if (!view_) return;
   QPainter p(this);
   p.setRenderHint(QPainter::Antialiasing);
   const Geometry g = geometryFor(width(), height());
   paintNames(p, g);
-  for (int truth = 0; truth < view_->classes; ++truth)
-    for (int read = 0; read < view_->classes; ++read) paintCell(p, truth, read);
+  paintCells(p, cellsIn(event->rect(), g), g);
   paintShares(p, g);
   if (!chosen_) return;
   const Theme& t = theme();

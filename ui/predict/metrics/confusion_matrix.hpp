@@ -43,6 +43,9 @@ class ConfusionMatrix : public QWidget {
     bool slanted = false;
   };
   Geometry geometryFor(int width, int height = QWIDGETSIZE_MAX) const;  // cells shrink to fit both
+  int longestName() const;                                              // in pixels
+  static QRectF cellRect(const Geometry& g, int truth, int read);
+  QRect cellsIn(const QRectF& area, const Geometry& g) const;  // x: predicted, y: true class
   std::optional<GridModel::Cell> cellAt(const QPointF& at) const;
   void choose(const GridModel::Cell& cell);
   void point(const GridModel::Cell& cell);
@@ -50,7 +53,9 @@ class ConfusionMatrix : public QWidget {
   QString cellText(int truth, int read) const;
   void paintNames(QPainter& p, const Geometry& g) const;
   void paintSlanted(QPainter& p, const QString& name, const QPointF& at) const;
-  void paintCell(QPainter& p, int truth, int read) const;
+  void paintCells(QPainter& p, const QRect& cells, const Geometry& g) const;
+  void paintSmallCells(QPainter& p, const QRect& cells, const Geometry& g) const;
+  void paintCell(QPainter& p, const Geometry& g, int truth, int read) const;
   void paintShares(QPainter& p, const Geometry& g) const;
   QColor fill(int truth, int read) const;
 
@@ -58,6 +63,8 @@ class ConfusionMatrix : public QWidget {
   std::vector<qint64> totals_;  // per true class
   qint64 most_ = 1;             // largest count off the diagonal
   bool shares_ = false;
+  mutable int longest_ = 0;  // what longestName() found in measured_; 0: not known
+  mutable QFont measured_;
   std::optional<GridModel::Cell> chosen_, hovered_;
   GridModel::Cell cursor_;
 };

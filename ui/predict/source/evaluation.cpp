@@ -27,6 +27,25 @@ void name_sets(EvaluationView& view) {
   }
 }
 
+/// The confusion matrix and the samples, whose classes must be among the view's.
+Status take_arrays(const Message& m, EvaluationView& view) {
+  const auto classes = static_cast<std::size_t>(view.classes);
+  NW_ASSIGN(view.confusion, array_in<std::int32_t>(m, "confusion", classes * classes));
+  NW_ASSIGN(const auto index, array_in<std::int64_t>(m, "sample"));
+  const std::size_t n = index.size();
+  NW_ASSIGN(const auto label, array_in<std::int32_t>(m, "label", n));
+  NW_ASSIGN(const auto predicted, array_in<std::int32_t>(m, "predicted", n));
+  NW_ASSIGN(const auto confidence, array_in<float>(m, "confidence", n, -1));
+  NW_ASSIGN(const auto loss, array_in<float>(m, "loss_per_sample", n, -1));
+  const auto known = [&](int c) { return c >= 0 && c < view.classes; };
+  view.samples.reserve(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    if (!known(label[i]) || !known(predicted[i])) return shape_error();
+    view.samples.push_back({index[i], label[i], predicted[i], confidence[i], loss[i]});
+  }
+  return {};
+}
+
 }  // namespace
 
 std::vector<int> EvaluationView::labelsOf(int set) const {
@@ -95,11 +114,9 @@ Result<std::vector<float>> probabilities_from(const Json& answer, TargetKind kin
   return p;
 }
 
-Result<EvaluationView> evaluation_from(const Json& answer, const QStringList& names) {
-  const auto sample = answer.find("sample"), classes = answer.find("classes");
-  if (sample == answer.end() || !sample->is_array() || classes == answer.end() || !classes->is_number_integer())
-    return shape_error();
-  const std::int64_t k = classes->get<std::int64_t>();
+Result<EvaluationView> evaluation_from(const Message& message, const QStringList& names) {
+  const Json& answer = message.json;
+  const std::int64_t k = integerAt(answer, "classes");
   if (k < 1 || k > 100000) return shape_error();
   EvaluationView view;
   view.kind = kind_of(answer);
@@ -114,29 +131,14 @@ Result<EvaluationView> evaluation_from(const Json& answer, const QStringList& na
   view.crossEntropy = numberAt(answer, "cross_entropy", view.loss);
   view.smoothing = numberAt(answer, "label_smoothing", 0);
   view.notFinite = static_cast<qint64>(numberAt(answer, "not_finite", 0));
-  const std::size_t n = sample->size(),
-                    cells = static_cast<std::size_t>(view.classes) * static_cast<std::size_t>(view.classes);
-  NW_ASSIGN(view.confusion, numbers_in<qint64>(answer, "confusion", cells));
-  NW_ASSIGN(const auto index, numbers_in<qint64>(answer, "sample", n));
-  NW_ASSIGN(const auto label, numbers_in<qint64>(answer, "label", n));
-  NW_ASSIGN(const auto predicted, numbers_in<qint64>(answer, "predicted", n));
-  NW_ASSIGN(const auto confidence, numbers_in<float>(answer, "confidence", n, -1));
-  NW_ASSIGN(const auto loss, numbers_in<float>(answer, "loss_per_sample", n, -1));
-  const auto known = [&](qint64 c) { return c >= 0 && c < view.classes; };
-  view.samples.reserve(n);
-  for (std::size_t i = 0; i < n; ++i) {
-    if (!known(label[i]) || !known(predicted[i])) return shape_error();
-    view.samples.push_back(
-        {index[i], static_cast<int>(label[i]), static_cast<int>(predicted[i]), confidence[i], loss[i]});
-  }
+  NW_TRY(take_arrays(message, view));
   if (const auto metrics = answer.find("metrics"); metrics != answer.end()) {
     NW_ASSIGN(view.metrics, metrics_from(*metrics, static_cast<std::size_t>(view.outputs.size())));
   }
   if (const auto values = answer.find("values"); values != answer.end()) {
     NW_ASSIGN(view.numbers, numbers_from(*values));
-  }
-  if (answer.contains("targets")) {
-    NW_ASSIGN(view.truth, numbers_in<float>(answer, "targets", n * view.numbers.size()));
+    const auto numbers = view.samples.size() * view.numbers.size();
+    NW_ASSIGN(view.truth, array_in<float>(message, "targets", numbers));
   }
   if (const auto sets = answer.find("sets"); sets != answer.end() && sets->is_array())
     for (const Json& set : *sets) {

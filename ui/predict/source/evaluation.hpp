@@ -34,11 +34,11 @@ struct EvaluationView {
   std::vector<NumberFigures> numbers;  // regression only
   // multi-label: the labels of each label set; shorter if the labels of further sets are unknown
   std::vector<std::vector<int>> sets;
-  std::vector<float> truth;  // regression: (samples, targets); empty if there are too many
+  std::vector<float> truth;  // regression: (samples, targets)
   std::vector<int> labelsOf(int set) const;
   std::vector<float> truthOf(const Sample&) const;
   std::vector<Sample> samples;
-  std::vector<qint64> confusion;  // (classes, classes), row = true class; empty: no true classes
+  std::vector<qint32> confusion;  // (classes, classes), row = true class; empty: no true classes
   Metrics metrics;                // of outputs; without classes if unknown
   bool measured() const { return !confusion.empty(); }
   qint64 wrong() const;
@@ -65,7 +65,7 @@ Result<std::vector<float>> probabilities_from(const Json& answer, TargetKind kin
 /// "Circle" of a group or class by its number.
 QString name_in(const QStringList& names, int number);
 /// The response to "evaluate"; rejected if its lists differ in length.
-Result<EvaluationView> evaluation_from(const Json& answer, const QStringList& names);
+Result<EvaluationView> evaluation_from(const Message& answer, const QStringList& names);
 /// Positions of the `count` largest values, largest first.
 std::vector<int> top_classes(const std::vector<float>& probability, int count);
 

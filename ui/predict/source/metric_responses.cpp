@@ -54,9 +54,7 @@ double share(std::int64_t part, std::int64_t whole) {
 
 }  // namespace
 
-Error shape_error() {
-  return fail(Errc::bad_input, NW_TR("The helper's answer is inconsistent. The helper may be of another version."));
-}
+Error shape_error() { return inconsistent_answer(); }
 
 Result<Metrics> metrics_from(const Json& answer, std::size_t classes) {
   const Json* all = list(answer, "classes");

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/core/json.hpp"
+#include "engine/predict/arrays.hpp"
 #include "engine/predict/metrics.hpp"
 
 namespace nw::ui {

@@ -9,6 +9,7 @@
 
 #include "engine/core/scores.hpp"
 #include "engine/design/project_file.hpp"
+#include "ui/session/background.hpp"
 #include "ui/session/helper_images.hpp"
 #include "ui/session/json_values.hpp"
 #include "ui/session/session.hpp"
@@ -182,21 +183,31 @@ void PredictSource::open() {
 void PredictSource::evaluate() {
   QElapsedTimer clock;
   clock.start();
-  asked_ = helper_.ask(
+  asked_ = helper_.askShared(
       this, protocol::EvaluateRequest{weights(), split_.toStdString()},
-      [this, turn = turn_, clock](const Result<Message>& answer) {
+      [this, turn = turn_, clock](const std::shared_ptr<const Result<Message>>& answer) {
         if (turn != turn_) return;
-        if (!answer) return fail(answer.error());
-        Result<EvaluationView> view = evaluation_from(answer->json, network_.names);
-        if (!view) return fail(view.error());
-        const auto seconds = answer->json.find("seconds");
-        seconds_ = seconds != answer->json.end() && seconds->is_number()
-                       ? seconds->get<double>()
-                       : static_cast<double>(clock.elapsed()) / 1000.0;
-        finish(std::make_shared<EvaluationView>(*std::move(view)));
+        if (!*answer) return fail(answer->error());
+        seconds_ = numberAt((*answer)->json, "seconds", static_cast<double>(clock.elapsed()) / 1000.0);
+        readEvaluation(answer);
       },
       [this, turn = turn_](double fraction) {
         if (turn == turn_) Q_EMIT progressed(fraction);
+      });
+}
+
+/// Many classes or images make it long: it is read on a worker thread.
+void PredictSource::readEvaluation(const std::shared_ptr<const Result<Message>>& answer) {
+  inBackground(
+      this,
+      [answer, names = network_.names]() -> Result<std::shared_ptr<EvaluationView>> {
+        NW_ASSIGN(EvaluationView view, evaluation_from(**answer, names));
+        return std::make_shared<EvaluationView>(std::move(view));
+      },
+      [this, turn = turn_](const Result<std::shared_ptr<EvaluationView>>& view) {
+        if (turn != turn_) return;
+        if (!view) return fail(view.error());
+        finish(*view);
       });
 }
 

@@ -98,6 +98,7 @@ class PredictSource : public QObject {
  private:
   void open();
   void evaluate();
+  void readEvaluation(const std::shared_ptr<const Result<Message>>& answer);
   void evaluateFiles();
   void nextFile(std::size_t at, const std::shared_ptr<EvaluationView>& into, quint64 turn);
   void finish(std::shared_ptr<EvaluationView> view);

@@ -93,6 +93,7 @@ bool ProjectFiles::mayLeave() {
 
 void ProjectFiles::newEmpty() {
   if (!mayLeave()) return;
+  ++turn_;
   GraphDoc doc;
   if (const int threads = preferences().threads; threads > 0) {
     TrainSettings settings = doc.settings();
@@ -118,6 +119,7 @@ bool ProjectFiles::newFromTemplate(const QString& name) {
 
 bool ProjectFiles::newProject(GraphDoc doc, const QString& name) {
   if (!mayLeave()) return false;
+  ++turn_;
   session_.replace(std::move(doc), {}, name);
   Q_EMIT opened();
   return true;
@@ -149,6 +151,7 @@ void ProjectFiles::requestOpenFolder() {
 }
 
 bool ProjectFiles::openPath(const QString& path) {
+  ++turn_;
   const QFileInfo info(path);
   if (!info.exists()) {
     Q_EMIT session_.message(tr("%1 does not exist any more").arg(QDir::toNativeSeparators(path)), 2);
@@ -158,7 +161,7 @@ bool ProjectFiles::openPath(const QString& path) {
   if (info.isDir() && QFileInfo::exists(QDir(path).filePath(QStringLiteral("run.json"))))
     return Q_EMIT openRun(info.absoluteFilePath()), true;
   if (!info.isDir() && path.endsWith(suffix)) return openProject(path);
-  if (!info.isDir() && path.endsWith(QLatin1String(".png"), Qt::CaseInsensitive)) return openImage(path);
+  if (!info.isDir() && path.endsWith(QLatin1String(".png"), Qt::CaseInsensitive)) return openImage(path), true;
   return data_.open(info.absoluteFilePath());
 }
 
@@ -173,18 +176,17 @@ bool ProjectFiles::openProject(const QString& path) {
   return true;
 }
 
-/// Opens the project stored in an exported diagram as a new project; the diagram file is not changed.
-bool ProjectFiles::openImage(const QString& path) {
-  auto doc = projectInPicture(path);
-  if (!doc) {
-    Q_EMIT session_.message(translated(doc.error().what), 2);
-    return false;
-  }
-  if (!mayLeave()) return false;
-  session_.replace(*std::move(doc), {}, QFileInfo(path).completeBaseName());
-  rememberProject(QFileInfo(path).absoluteFilePath());
-  Q_EMIT opened();
-  return true;
+/// Opens the project stored in an exported diagram as a new project; the diagram file is not changed. It may be large
+/// and from anywhere, so it is read on another thread; what is opened meanwhile comes instead of it.
+void ProjectFiles::openImage(const QString& path) {
+  inBackground(
+      this, [path] { return std::make_shared<Result<GraphDoc>>(projectInPicture(path)); },
+      [this, path, turn = turn_](const std::shared_ptr<Result<GraphDoc>>& doc) {
+        if (turn != turn_) return;
+        if (!*doc) return void(Q_EMIT session_.message(translated(doc->error().what), 2));
+        if (!newProject(*std::move(*doc), QFileInfo(path).completeBaseName())) return;
+        rememberProject(QFileInfo(path).absoluteFilePath());
+      });
 }
 
 void ProjectFiles::exportDrawing(const GraphScene& scene) {

@@ -37,7 +37,7 @@ class ProjectFiles : public QObject {
   void requestOpen();
   void requestOpenFolder();
   /// A project, a diagram that contains one, a run's folder, or data (see ChosenData). False: rejected, with the reason
-  /// in Session::message().
+  /// in Session::message(). A diagram is read on another thread: it is opened, or rejected, later.
   bool openPath(const QString& path);
   /// A run's network, settings and data as a new, unsaved project. The run is read on another thread.
   void openRunProject(const QString& run);
@@ -56,12 +56,13 @@ class ProjectFiles : public QObject {
 
  private:
   bool openProject(const QString& path);
-  bool openImage(const QString& path);
+  void openImage(const QString& path);
   void listRecent(QMenu& menu);
   Session& session_;
   QWidget* window_;
   ChosenData data_;
   QVector<RecentRun> recentRuns_;  // when the menu was last shown
+  quint64 turn_ = 0;               // counts what was opened
 };
 
 }  // namespace nw::ui

@@ -4,6 +4,7 @@
 #include <QDateTime>
 #include <QThread>
 #include <exception>
+#include <new>
 #include <utility>
 
 namespace nw::ui {
@@ -19,6 +20,8 @@ bool GuardedApplication::notify(QObject* receiver, QEvent* event) {
   if (!handler_ || QThread::currentThread() != thread()) return QApplication::notify(receiver, event);
   try {
     return QApplication::notify(receiver, event);
+  } catch (const std::bad_alloc&) {
+    report(QApplication::translate("GuardedApplication", "there is not enough memory"));
   } catch (const std::exception& e) { report(QString::fromUtf8(e.what())); } catch (...) {
     report(QStringLiteral("?"));
   }

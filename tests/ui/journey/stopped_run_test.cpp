@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A run whose process was stopped (Ctrl+Z, a debugger, kill -STOP) answers nothing: the window says so within the time
+// of a request, stays responsive, and keeps no more than the last click.
+#include <QElapsedTimer>
+#include <QSignalSpy>
+#include <csignal>
+
+#include "tests/support/heartbeat.hpp"
+#include "tests/ui/journey/journey.hpp"
+
+namespace nw::ui {
+namespace {
+
+class StoppedRun : public Journey {
+ protected:
+  void TearDown() override {
+    if (process_ > 0) ::kill(process_, SIGCONT);
+    Journey::TearDown();
+  }
+  void trainAndFreeze() {
+    openSmallProject(1000);
+    startByButton();
+    ASSERT_TRUE(test::wait_for([&] { return feed().last().last > 0; }));
+    process_ = static_cast<pid_t>(run().processId());
+    ASSERT_GT(process_, 0);
+    QObject::connect(&session(), &Session::message, &window(), [this](const QString& sentence, int) {
+      if (sentence.contains(QStringLiteral("kill -CONT %1").arg(process_))) ++said_;
+    });
+    ASSERT_EQ(::kill(process_, SIGSTOP), 0);
+    heart_.start();
+  }
+  void click(const char* name) { hand.click(child<QWidget>(QLatin1String(name))); }
+  pid_t process_ = 0;
+  int said_ = 0;
+  test::Heartbeat heart_;
+};
+
+TEST_F(StoppedRun, IsSaidOnceWhenStopIsPressedAndStopsWhenItGoesOn) {
+  trainAndFreeze();
+  QElapsedTimer clock;
+  clock.start();
+  click("stopButton");
+  ASSERT_TRUE(test::wait_for([&] { return said_ > 0; }));
+  EXPECT_LT(clock.elapsed(), 4000) << "the request's time is 2 s";
+  QTest::qWait(3000);
+  EXPECT_EQ(said_, 1);
+  EXPECT_EQ(run().state(), RunController::State::stopping);
+  heart_.stop();
+  EXPECT_LT(heart_.longest_ms(), 1000);
+  ASSERT_EQ(::kill(process_, SIGCONT), 0);
+  EXPECT_TRUE(isState(RunController::State::idle)) << "the request waited for it";
+  process_ = 0;
+}
+
+TEST_F(StoppedRun, OfManyClicksOnlyTheLastIsKept) {
+  trainAndFreeze();
+  for (int i = 0; i < 9; ++i) click("pauseButton");
+  click("stopButton");
+  QTest::qWait(7000);  // ten requests would take 20 s
+  EXPECT_EQ(said_, 2) << "the first click and the last";
+  heart_.stop();
+  EXPECT_LT(heart_.longest_ms(), 1000);
+  click("stopButton");  // "Stop now"
+  EXPECT_TRUE(isState(RunController::State::idle)) << "a stopped process can be killed";
+  process_ = 0;
+}
+
+}  // namespace
+}  // namespace nw::ui
