@@ -67,12 +67,7 @@ TEST(Predictor, TheLossIsThatOfTrainingAndTheCrossEntropyThatWithoutLabelSmoothi
 }
 
 TEST(Predictor, AnEvaluationOfADivergedTrainingIsSaidNotRefused) {
-  Trial t([](TrainSettings& s, DataChoice&) {
-    s.optimizer.choose("sgd");
-    s.learning_rate = 1e30;
-    s.batch = 1000;
-    s.epochs = 1;
-  });
+  Trial t(test::diverge_in_one_step);
   EXPECT_FALSE(t.run());
   test::make_readable(t.request.run);
   auto p = Predictor::open(t.request.run, "latest");

@@ -100,12 +100,7 @@ TEST_F(Helper, ReportsThePredictionsOfTheLastEvaluatedSplit) {
 }
 
 TEST_F(Helper, AnswersForANetworkThatDivergedAndSaysSo) {
-  Trial t([](TrainSettings& s, DataChoice&) {
-    s.optimizer.choose("sgd");
-    s.learning_rate = 1e30;
-    s.batch = 1000;
-    s.epochs = 1;
-  });
+  Trial t(test::diverge_in_one_step);
   EXPECT_FALSE(t.run());
   test::make_readable(t.request.run);
   const auto asked = [&](Json request) {
