@@ -5,7 +5,6 @@
 #include <QElapsedTimer>
 #include <QKeyEvent>
 #include <QLineEdit>
-#include <QMouseEvent>
 #include <QPushButton>
 #include <QTabWidget>
 #include <QTimer>
@@ -17,6 +16,7 @@
 #include "tests/gallery/data_samples.hpp"
 #include "tests/gallery/data_screens.hpp"
 #include "tests/gallery/picture_screens.hpp"
+#include "tests/gallery/predict_screens.hpp"
 #include "tests/gallery/run_screens.hpp"
 #include "tests/gallery/view_screens.hpp"
 #include "ui/canvas/commands/commands.hpp"
@@ -27,10 +27,6 @@
 #include "ui/design/tabbed_panel.hpp"
 #include "ui/design/text_pane.hpp"
 #include "ui/page/page.hpp"
-#include "ui/predict/explain/layer_view.hpp"
-#include "ui/predict/predict_page.hpp"
-#include "ui/predict/try/drawing_pad.hpp"
-#include "ui/predict/try/own_image_panel.hpp"
 #include "ui/settings/augment_preview.hpp"
 #include "ui/shell/files/project_files.hpp"
 #include "ui/shell/help/about.hpp"
@@ -150,63 +146,6 @@ bool drawn(Stage& s) {
                          !designPage(s).canvas().scene().display().sample().isNull());
 }
 
-QWidget* predict(Stage& s) {
-  s.open("lenet5");
-  QWidget* shown = s.show(QStringLiteral("predict"));
-  if (!s.run.isEmpty()) s.window->openRun(s.run, QStringLiteral("predict"));
-  return shown;
-}
-PredictPage& predictPage(Stage& s) { return *static_cast<PredictPage*>(s.window->page(QStringLiteral("predict"))); }
-bool predicted(Stage& s) { return s.run.isEmpty() || predictPage(s).settled(); }
-
-/// Draws the digit 4 in two strokes.
-void drawFour(DrawingPad& pad) {
-  const auto stroke = [&](std::initializer_list<QPointF> points) {
-    const auto send = [&](QEvent::Type type, const QPointF& unit) {
-      const QPointF at = unit * pad.width();
-      QMouseEvent event(type, at, pad.mapToGlobal(at), Qt::LeftButton, Qt::LeftButton, Qt::NoModifier);
-      QCoreApplication::sendEvent(&pad, &event);
-    };
-    send(QEvent::MouseButtonPress, *points.begin());
-    for (const QPointF& point : points) send(QEvent::MouseMove, point);
-    send(QEvent::MouseButtonRelease, *(points.end() - 1));
-  };
-  stroke({{.46, .18}, {.40, .30}, {.35, .44}, {.34, .54}, {.42, .56}, {.54, .53}, {.64, .48}});
-  stroke({{.64, .20}, {.63, .42}, {.60, .62}, {.57, .82}});
-}
-
-/// The most frequent confused pair is selected in the matrix, and a digit is drawn on the pad.
-bool confusedPairs(Stage& s) {
-  if (s.run.isEmpty()) return true;
-  PredictPage& page = predictPage(s);
-  if (!page.settled() || page.grid().cell()) return page.settled();
-  const std::vector<ConfusedPair> mixups = most_confused_pairs(*page.source().view(), 1);
-  if (!mixups.empty()) page.filterCell(GridModel::Cell{mixups.front().truth, mixups.front().read});
-  drawFour(page.ownImagePanel().pad());
-  return mixups.empty();
-}
-
-/// Grad-CAM of a selected image.
-bool explained(Stage& s) {
-  if (s.run.isEmpty()) return true;
-  auto* view = predictPage(s).findChild<LayerView*>();
-  if (!predictPage(s).settled() || view->layer().isEmpty()) return false;
-  if (&view->overlay() == &overlays().front()) view->choose(overlay_named(QStringLiteral("grad-cam")));
-  return !view->heat().isNull();
-}
-
-/// A layer's feature maps for the selected image; or a convolution's weights.
-bool pictured(Stage& s, const char* overlay, const char* layer) {
-  if (s.run.isEmpty()) return true;
-  auto* view = predictPage(s).findChild<LayerView*>();
-  if (!predictPage(s).settled() || view->layer().isEmpty()) return false;
-  if (view->layer() != QLatin1String(layer)) view->chooseLayer(QLatin1String(layer));
-  if (&view->overlay() != &overlay_named(QLatin1String(overlay))) view->choose(overlay_named(QLatin1String(overlay)));
-  return !view->heat().isNull();
-}
-bool mapsShown(Stage& s) { return pictured(s, "feature-maps", "conv2"); }
-bool filtersShown(Stage& s) { return pictured(s, "filters", "conv2"); }
-
 QWidget* dataPanel(Stage& s) {
   s.open("lenet5");
   return dialog(s, makeDataPanel(s.work.session));
@@ -258,10 +197,12 @@ QWidget* guideSetting(Stage& s) {
   for (int i = 0; i < 2; ++i) s.window->guide().mark()->onward().click();
   return shown;
 }
-QWidget* palette(Stage& s) {
-  design(s);
-  action(QStringLiteral("command-palette"))->trigger();
-  return s.window.get();
+/// It opens once the window has its size: another size closes it.
+bool paletteShown(Stage& s) {
+  if (!drawn(s)) return false;
+  const auto* palette = s.window->findChild<CommandPalette*>();
+  if (!palette->isVisible()) action(QStringLiteral("command-palette"))->trigger();
+  return palette->isVisible();
 }
 /// A folder of photos opened while a project is open.
 QWidget* photos(Stage& s) {
@@ -356,7 +297,7 @@ const std::vector<Screen>& screens() {
       {"data-defects", panel, dataDefects, defectsShown},
       {"data-error", panel, malformedData, analysed},
       {"settings-panel", {328, 1520}, settingsPanel, transformed},
-      {"command-palette", whole, palette, analysed},
+      {"command-palette", whole, design, paletteShown},
       {"design-history", whole, history, drawn},
       {"guide", whole, guide, welcomeReady},
       {"guide-setting", whole, guideSetting, drawn},

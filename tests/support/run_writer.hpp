@@ -86,6 +86,7 @@ struct RunScript {
   double into_epoch = 0;           // fraction of the epoch after the last complete one
   std::optional<EndReason> end{};  // none: still running, or interrupted
   std::string device = "cpu";
+  Metric metric = Metric::accuracy;
 };
 
 /// Noise of record i in [-1, 1], computed by a hash, so that it does not depend on earlier calls.
@@ -113,6 +114,7 @@ inline void write_training(RunWriter& run, const RunScript& story) {
   started.time = story.start_time;
   started.name = run.definition().name;
   started.device = story.device;
+  started.metric = story.metric;
   started.epochs = story.epochs;
   started.steps_per_epoch = story.steps_per_epoch;
   started.batch = settings.batch;

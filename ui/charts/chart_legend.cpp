@@ -54,7 +54,7 @@ qreal ChartLegend::paintTitle(QPainter& p, const QRectF& where) const {
              p.fontMetrics().elidedText(o.title, Qt::ElideRight, static_cast<int>(where.width())));
   const qreal x = where.left() + textWidth(ui::font(TextRole::node), o.title) + 8;
   const qreal wide = textWidth(ui::font(TextRole::secondary), o.unit);
-  if (x + wide > where.right()) return x;
+  if (x + wide > where.right() + entry_gap / 2) return x;  // half the gap suffices before a headline
   p.setFont(ui::font(TextRole::secondary));
   p.setPen(theme().text3);
   p.drawText(QRectF(x, where.top(), wide + 1, where.height()), Qt::AlignLeft | Qt::AlignVCenter, o.unit);

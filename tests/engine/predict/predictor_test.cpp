@@ -8,6 +8,7 @@
 #include "engine/predict/label_issues.hpp"
 #include "engine/predict/report.hpp"
 #include "tests/engine/predict/trained.hpp"
+#include "tests/support/diverged_run.hpp"
 
 namespace nw {
 namespace {
@@ -66,12 +67,7 @@ TEST(Predictor, TheLossIsThatOfTrainingAndTheCrossEntropyThatWithoutLabelSmoothi
 }
 
 TEST(Predictor, AnEvaluationOfADivergedTrainingIsSaidNotRefused) {
-  Trial t([](TrainSettings& s, DataChoice&) {
-    s.optimizer.choose("sgd");
-    s.learning_rate = 1e30;
-    s.batch = 1000;
-    s.epochs = 1;
-  });
+  Trial t(test::diverge_in_one_step);
   EXPECT_FALSE(t.run());
   auto p = Predictor::open(t.request.run, "latest");
   ASSERT_TRUE(p) << p.error().str();

@@ -9,6 +9,7 @@
 #include "engine/predict/arrays.hpp"
 #include "tests/engine/predict/helper_fixture.hpp"
 #include "tests/support/data_files.hpp"
+#include "tests/support/diverged_run.hpp"
 #include "tests/support/run_writer.hpp"
 
 namespace nw {
@@ -102,12 +103,7 @@ TEST_F(Helper, ReportsThePredictionsOfTheLastEvaluatedSplit) {
 }
 
 TEST_F(Helper, AnswersForANetworkThatDivergedAndSaysSo) {
-  Trial t([](TrainSettings& s, DataChoice&) {
-    s.optimizer.choose("sgd");
-    s.learning_rate = 1e30;
-    s.batch = 1000;
-    s.epochs = 1;
-  });
+  Trial t(test::diverge_in_one_step);
   EXPECT_FALSE(t.run());
   const auto asked = [&](Json request) {
     request["run"] = t.request.run.string();

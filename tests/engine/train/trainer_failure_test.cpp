@@ -12,6 +12,7 @@
 #include "engine/runs/contained.hpp"
 #include "engine/train/trainer.hpp"
 #include "tests/engine/train/trial.hpp"
+#include "tests/support/diverged_run.hpp"
 
 namespace nw {
 namespace {
@@ -35,12 +36,7 @@ TEST(Trainer, NumbersThatAreNotFiniteStopTheRunAndNameTheLayer) {
 
 // One step with a huge learning rate: its loss is finite, those of validation and test set are not.
 TEST(Trainer, ATestThatIsNotFiniteEndsWithCodeSix) {
-  Trial t([](TrainSettings& s, DataChoice&) {
-    s.optimizer.choose("sgd");
-    s.learning_rate = 1e30;
-    s.batch = 1000;
-    s.epochs = 1;
-  });
+  Trial t(test::diverge_in_one_step);
   const auto result = t.run();
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error().code, Errc::not_finite);

@@ -5,7 +5,12 @@
 #include <gtest/gtest.h>
 
 #include <QAbstractButton>
+#include <QApplication>
+#include <QDialog>
+#include <QMenu>
 #include <QTemporaryDir>
+#include <QTest>
+#include <QTimer>
 #include <optional>
 
 #include "tests/support/wait_for.hpp"
@@ -49,6 +54,42 @@ class Journey : public testing::Test {
   }
   /// The visible button with the given text.
   QAbstractButton* button(const QString& text, QWidget* within = nullptr);
+  /// Clicks an entry of the menu that `open` opens.
+  template <class Open>
+  void pick(const QString& entry, Open open) {
+    QString clicked;
+    QTimer timer;
+    QObject::connect(&timer, &QTimer::timeout, &timer, [&] {
+      auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+      if (!menu) return;
+      timer.stop();
+      for (QAction* a : menu->actions()) {
+        if (a->text() != entry) continue;
+        clicked = entry;
+        return QTest::mouseClick(menu->windowHandle(), Qt::LeftButton, {}, menu->actionGeometry(a).center());
+      }
+      menu->close();
+    });
+    timer.start(20);
+    open();
+    EXPECT_EQ(clicked, entry) << "no such entry";
+  }
+  /// Acts in the dialog that `open` opens.
+  template <class Open, class Act>
+  void inDialog(Open open, Act act) {
+    bool done = false;
+    QTimer timer;
+    QObject::connect(&timer, &QTimer::timeout, &timer, [&] {
+      auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget());
+      if (!dialog || !dialog->isVisible()) return;
+      timer.stop();
+      act(*dialog);
+      done = true;
+    });
+    timer.start(20);
+    open();
+    EXPECT_TRUE(test::wait_for([&] { return done; })) << "no dialog opened";
+  }
   bool isState(RunController::State state) {
     return test::wait_for([&] { return run().state() == state; });
   }

@@ -13,126 +13,14 @@
 #include <QSpinBox>
 #include <QTableView>
 #include <QTest>
-#include <QTimer>
-#include <list>
 
 #include "engine/runs/run_notes.hpp"
-#include "tests/support/run_writer.hpp"
-#include "tests/ui/journey/journey.hpp"
+#include "tests/ui/journey/runs_journey.hpp"
 #include "ui/runs/column_choice.hpp"
 #include "ui/runs/run_details.hpp"
-#include "ui/runs/runs_page.hpp"
-#include "ui/shell/window/banner.hpp"
 
 namespace nw::ui {
 namespace {
-
-/// Sets an environment variable; the destructor restores it.
-class Variable {
- public:
-  Variable(const char* name, const fs::path& value) : name_(name), before_(qgetenv(name)) {
-    qputenv(name, QByteArray::fromStdString(value.string()));
-  }
-  ~Variable() { qputenv(name_, before_); }
-  Variable(const Variable&) = delete;
-  Variable& operator=(const Variable&) = delete;
-
- private:
-  const char* name_;
-  const QByteArray before_;
-};
-
-class RunsJourney : public Journey {
- protected:
-  void SetUp() override {
-    Journey::SetUp();
-    for (const char* group : {"runs", "charts"}) QSettings().remove(QLatin1String(group));
-  }
-  fs::path add(const std::string& network, double created, const test::RunScript& story,
-               const std::function<void(RunDefinition&)>& change = {}) {
-    RunDefinition definition = test::definition_of(network, created);
-    if (change) change(definition);
-    written.emplace_back(place.path() / "runs", definition);
-    test::write_training(written.back(), story);
-    return written.back().folder();
-  }
-  /// Three finished runs; the second is the best one.
-  void addThree() {
-    first = add("lenet5", 1000, {.epochs_done = 4, .best = 0.93, .end = EndReason::stopped});
-    best = add("mlp", 2000, {.epochs_done = 6, .best = 0.99, .end = EndReason::stopped});
-    last = add("lenet5", 3000, {.epochs_done = 5, .best = 0.95, .end = EndReason::stopped});
-  }
-  RunsPage& page() { return *static_cast<RunsPage*>(window().page(QStringLiteral("runs"))); }
-  void openRuns(int count) {
-    openWindow({{}, QStringLiteral("mlp")});
-    showRuns(count);
-  }
-  void showRuns(int count) {
-    window().showPage(QStringLiteral("runs"));
-    ASSERT_TRUE(test::wait_for([&] { return page().model().rowCount() == count; }));
-    QCoreApplication::processEvents();
-  }
-  QModelIndex cell(const fs::path& run, const char* column = "run") {
-    const int row = page().model().find(QString::fromStdString(run.string()));
-    return page().filter().mapFromSource(page().model().index(row, runColumn(column)));
-  }
-  QString text(const fs::path& run, const char* column) { return cell(run, column).data().toString(); }
-  void clickRow(const fs::path& run, Qt::KeyboardModifiers held = {}) {
-    hand.click(page().table().viewport(), page().table().visualRect(cell(run)).center(), held);
-  }
-  std::string topRun() { return page().filter().rowAt(page().filter().index(0, 0)).summary.folder.string(); }
-  template <class W>
-  W* part(const char* name) {
-    W* found = page().findChild<W*>(QLatin1String(name));
-    EXPECT_NE(found, nullptr) << name;
-    return found;
-  }
-  /// Clicks an entry of the menu that `open` opens.
-  template <class Open>
-  void pick(const QString& entry, Open open) {
-    QString clicked;
-    QTimer timer;
-    QObject::connect(&timer, &QTimer::timeout, &timer, [&] {
-      auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
-      if (!menu) return;
-      timer.stop();
-      for (QAction* a : menu->actions()) {
-        if (a->text() != entry) continue;
-        clicked = entry;
-        return QTest::mouseClick(menu->windowHandle(), Qt::LeftButton, {}, menu->actionGeometry(a).center());
-      }
-      menu->close();
-    });
-    timer.start(20);
-    open();
-    EXPECT_EQ(clicked, entry) << "no such entry";
-  }
-  /// Acts in the dialog that `open` opens.
-  template <class Open, class Act>
-  void inDialog(Open open, Act act) {
-    bool done = false;
-    QTimer timer;
-    QObject::connect(&timer, &QTimer::timeout, &timer, [&] {
-      auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget());
-      if (!dialog || !dialog->isVisible()) return;
-      timer.stop();
-      act(*dialog);
-      done = true;
-    });
-    timer.start(20);
-    open();
-    EXPECT_TRUE(test::wait_for([&] { return done; })) << "no dialog opened";
-  }
-  bool says(const QString& words) {
-    return test::wait_for([&] { return window().banner().isVisible() && window().banner().text().contains(words); });
-  }
-
-  test::TemporaryFolder place;
-  Variable home{"HOME", place.path()}, data{"XDG_DATA_HOME", place.path() / "data"},
-      runsFolder{"NETWRIGHT_RUNS", place.path() / "runs"};
-  std::list<test::RunWriter> written;
-  fs::path first, best, last;
-};
 
 TEST_F(RunsJourney, ARunsNetworkAndSettingsOpenAsANewProjectAndUnsavedWorkIsAskedFor) {
   const fs::path run = add("lenet5", 1000, {.epochs_done = 2, .end = EndReason::stopped}, [](RunDefinition& d) {

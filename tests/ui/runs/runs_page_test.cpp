@@ -16,6 +16,7 @@
 #include <list>
 
 #include "tests/support/run_writer.hpp"
+#include "tests/support/variable.hpp"
 #include "tests/support/wait_for.hpp"
 #include "ui/runs/run_details.hpp"
 #include "ui/runs/runs_page.hpp"
@@ -132,26 +133,11 @@ TEST_F(RunsPageTest, ARunningOneIsNotDeleted) {
   EXPECT_TRUE(fs::exists(live.folder()));
 }
 
-/// Sets an environment variable of this process; the destructor restores it.
-class Variable {
- public:
-  Variable(const char* name, const fs::path& value) : name_(name), before_(qgetenv(name)) {
-    qputenv(name, QByteArray::fromStdString(value.string()));
-  }
-  ~Variable() { qputenv(name_, before_); }
-  Variable(const Variable&) = delete;
-  Variable& operator=(const Variable&) = delete;
-
- private:
-  const char* name_;
-  const QByteArray before_;
-};
-
 /// Deleted runs. The home folder is on the same disk as the runs, wherever the machine mounts its folders: a file on
 /// another disk than the home folder is moved to the trash of that disk.
 struct Deleted : RunsPageTest {
-  Variable home{"HOME", place.path()};
-  Variable data{"XDG_DATA_HOME", place.path() / "data"};
+  test::Variable home{"HOME", place.path()};
+  test::Variable data{"XDG_DATA_HOME", place.path() / "data"};
 
   fs::path deleteOne() {
     test::RunWriter& old = add("lenet5", 1000, {.epochs_done = 2, .end = EndReason::finished});
@@ -261,7 +247,7 @@ TEST_F(RunsPageTest, OfSeveralSelectedRunsTheTrainingOneIsKept) {
   EXPECT_EQ(page->selectedRuns().size(), 2);
   EXPECT_TRUE(page->details().button(QStringLiteral("delete"))->isEnabled());
   EXPECT_FALSE(page->details().button(QStringLiteral("open"))->isEnabled());
-  const Variable home("HOME", place.path()), data("XDG_DATA_HOME", place.path() / "data");
+  const test::Variable home("HOME", place.path()), data("XDG_DATA_HOME", place.path() / "data");
   page->act(QStringLiteral("delete"));
   ASSERT_TRUE(wait_for([&] { return !fs::exists(other.folder()); }));
   EXPECT_TRUE(fs::exists(live.folder()));
