@@ -88,8 +88,7 @@ Status check_place(const std::string& place) {
 Status check_data_option(const GraphDoc& doc, const std::string& data) {
   if (data.empty()) return {};
   NW_TRY(check_place(data));
-  const DataSource* source = find_source(choice_for(doc, data).kind.name());
-  if (!source || !source->built_in) return {};
+  if (choice_for(doc, data).kind != SourceKind::synthetic) return {};
   return fail(Errc::bad_input,
               NW_TR("{0} is no data set of a kind that is recognized; netwright-cli data inspect says what is missing"),
               data);

@@ -74,7 +74,7 @@ std::jthread stop_when_it_answers(const fs::path& run, const std::function<bool(
 TEST(Trainer, AStopIsHeardWhileDataOpens) {
   Trial t([](TrainSettings& s, DataChoice& d) {
     s.epochs = 100000;
-    d.synthetic_train = 6000;  // half a second
+    d.synthetic_train = 4000;  // 0.4 s
   });
   const auto stop_late = [](TrainControl& control) {  // so that the test ends if nothing is heard
     return [&control](const Event& e) {
