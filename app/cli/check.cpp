@@ -107,6 +107,7 @@ Json json_of(const PlannedStep& p) {
 int check(const CheckOptions& o) {
   const auto doc = load_project(o.file);
   if (!doc) return report(doc.error());
+  if (const Status place = check_data_option(*doc, o.data); !place) return report(place.error());
   const auto devices = resolve_devices({"cpu"}, 0);
   Target target;
   target.device = devices ? devices->front().device.get() : nullptr;

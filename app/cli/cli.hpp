@@ -62,6 +62,10 @@ int try_print(const std::string& line);
 /// Loads a project file, or a template by name ("lenet5") if no such file exists. Errc::bad_input: there is neither;
 /// the message contains the name.
 Result<GraphDoc> load_project(const std::string& file);
+/// Errc::bad_input: nothing is at `place`, where a data set should be, or a folder that cannot be read.
+Status check_place(const std::string& place);
+/// The same for --data; also if a project of synthetic data would ignore it, since no kind of data is recognised there.
+Status check_data_option(const GraphDoc&, const std::string& data);
 /// The project's data choice; its kind is that of the data at `data` (--data) if it is recognised.
 DataChoice choice_for(const GraphDoc&, const std::string& data);
 /// The known properties of the project's data. Only the sizes of synthetic digits are needed here, so few are

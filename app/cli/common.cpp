@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "app/cli/cli.hpp"
+#include "engine/core/what_is_there.hpp"
 #include "engine/data/cache/open.hpp"
 #include "engine/data/dataset.hpp"
 #include "engine/data/sources/recognise.hpp"
@@ -71,7 +72,26 @@ Result<GraphDoc> load_project(const std::string& file) {
     return fail(Errc::bad_input,
                 NW_TR("there is neither a file nor a template \"{0}\"; netwright-cli new --list shows the templates"),
                 file);
-  return ProjectFile::load(file);
+  const fs::file_type type = fs::status(file, ignored).type();
+  if (type == fs::file_type::regular || type == fs::file_type::none) return ProjectFile::load(file);
+  return fail(Errc::bad_input, NW_TR("{0}; netwright-cli new --list shows the templates"), not_a_file(file).str());
+}
+
+Status check_place(const std::string& place) {
+  std::error_code ignored;
+  if (!fs::exists(place, ignored))
+    return fail(Errc::bad_input, NW_TR("{0}; netwright-cli data list shows the public data sets"),
+                not_a_file(place).str());
+  return fs::is_directory(place, ignored) ? check_folder(place) : Status();
+}
+
+Status check_data_option(const GraphDoc& doc, const std::string& data) {
+  if (data.empty()) return {};
+  NW_TRY(check_place(data));
+  if (choice_for(doc, data).kind != SourceKind::synthetic) return {};
+  return fail(Errc::bad_input,
+              NW_TR("{0} is no data set of a kind that is recognized; netwright-cli data inspect says what is missing"),
+              data);
 }
 
 DataChoice choice_for(const GraphDoc& doc, const std::string& data) {

@@ -27,6 +27,8 @@ void add_control(CLI::App& app, Chosen& chosen) {
       std::string line;
       for (const std::string& word : o->words) line += (line.empty() ? "" : " ") + word;
       const auto answer = control_run(o->run, line);
+      if (!answer && answer.error().code == Errc::no_response)
+        if (const auto definition = read_run_definition(o->run); !definition) return report(definition.error());
       if (!answer) return report(answer.error());
       print(*answer);
       return 0;

@@ -48,8 +48,7 @@ SourceKind kind_of(const fs::path& place) {
 }
 
 Result<OpenedData> open(const DataOptions& o) {
-  std::error_code error;
-  if (!fs::exists(o.place, error)) return fail(Errc::bad_input, NW_TR("{0} does not exist"), o.place);
+  NW_TRY(check_place(o.place));
   DataChoice choice;
   choice.kind = o.kind == "auto" ? kind_of(o.place) : kinds().at(o.kind);
   choice.path = o.place;

@@ -50,6 +50,7 @@ void say(const SpeedEstimate& s, double open_s, const EstimateOptions& o) {
 int estimate(const EstimateOptions& o) {
   const auto doc = load_project(o.file);
   if (!doc) return report(doc.error());
+  if (const Status place = check_data_option(*doc, o.data); !place) return report(place.error());
   const auto devices = resolve_devices(doc->settings().devices, doc->settings().threads);
   if (!devices) return report(devices.error());
   const auto begin = std::chrono::steady_clock::now();

@@ -3,6 +3,7 @@
 #include <system_error>
 
 #include "app/cli/cli.hpp"
+#include "engine/core/what_is_there.hpp"
 #include "engine/data/sources/photo_survey.hpp"
 #include "engine/design/project_file.hpp"
 #include "engine/design/recipe.hpp"
@@ -30,8 +31,8 @@ Result<GraphDoc> from_template(const NewOptions& o) {
 
 /// The recommended recipe for a folder of photos, with the options' network and size in its place.
 Result<GraphDoc> from_photos(const NewOptions& o) {
-  const fs::path folder = fs::absolute(o.photos).lexically_normal();
-  NW_ASSIGN(const PhotoSet set, survey_photos(folder));
+  NW_TRY(check_folder(o.photos));
+  NW_ASSIGN(const PhotoSet set, survey_photos(o.photos));
   const std::string gpu = first_usable_gpu(list_devices());
   Recipe recipe = recommended_recipe(set, !gpu.empty());
   if (!o.network.empty()) recipe.network = find_recipe_network(o.network)->name;
@@ -40,7 +41,7 @@ Result<GraphDoc> from_photos(const NewOptions& o) {
                    set.width, set.height, find_recipe_network(recipe.network)->title.str(), recipe.size, recipe.size));
   DataChoice data;
   data.kind = SourceKind::image_folder;
-  data.path = folder.string();
+  data.path = fs::absolute(o.photos).lexically_normal().string();
   return make_recipe(recipe, std::move(data), set, gpu.empty() ? "cpu" : gpu);
 }
 

@@ -30,7 +30,7 @@ class StopBeforeTraining {
   StopBeforeTraining(const TrainControl& control, const Console& console, std::function<void(int code)> tidy)
       : thread_([&control, &console, tidy = std::move(tidy)](const std::stop_token& over) {
           using namespace std::chrono_literals;
-          constexpr int rounds = 30;  // 1.5 s, for the training itself to hear it
+          constexpr int rounds = 20;  // 1 s, for the training itself to hear it
           for (int waited = 0; !over.stop_requested() && !console.began(); std::this_thread::sleep_for(50ms)) {
             if (control.stopping() == 0 || ++waited < rounds) continue;
             const int code = control.signal() != 0 ? 128 + control.signal() : static_cast<int>(Errc::stopped);

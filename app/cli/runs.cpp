@@ -38,9 +38,8 @@ Json json_of(const RunSummary& r) {
 
 int list(const RunsOptions& o) {
   const fs::path folder = o.folder.empty() ? runs_folder() : fs::path(o.folder);
-  std::error_code ignored;
-  if (!o.folder.empty() && !fs::is_directory(folder, ignored))
-    return report(Error{Errc::bad_input, not_a_folder(o.folder)});
+  if (!o.folder.empty())
+    if (const Status there = check_folder(folder); !there) return report(there.error());
   std::vector<std::vector<std::string>> rows = {{"run", "status", "epochs", "best", "test", "time"}};
   for (const RunSummary& r : list_runs(folder)) {
     if (o.json)

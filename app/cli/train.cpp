@@ -58,6 +58,7 @@ Status override_settings(GraphDoc& doc, const TrainOptions& o) {
     return fail(Errc::usage, NW_TR("the learning rate must be a number above 0"));
   auto applied = doc.apply({PutSettings{s}});
   if (!applied) return applied.error();
+  NW_TRY(check_data_option(doc, o.data));
   DataChoice data = choice_for(doc, o.data);
   if (o.validation) data.validation_fraction = *o.validation;
   if (const Status good = check_limits(s, data, "The command line"); !good)

@@ -115,8 +115,8 @@ Result<int> open_regular(const fs::path& path) {
   const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (fd < 0) {
     const int error = errno;
-    const bool path_is_wrong =
-        error == ENOENT || error == ENOTDIR || error == EACCES || error == ELOOP || error == ENAMETOOLONG;
+    if (error == ENOENT || error == ENOTDIR) return Error{Errc::bad_input, not_a_file(path)};
+    const bool path_is_wrong = error == EACCES || error == ELOOP || error == ENAMETOOLONG;
     return fail(path_is_wrong ? Errc::bad_input : Errc::disk, NW_TR("{0} cannot be opened: {1}"), path.string(),
                 std::strerror(error));
   }
@@ -229,6 +229,7 @@ Status make_folder(const fs::path& folder, int mode) {
   if (::mkdir(folder.c_str(), static_cast<mode_t>(mode)) == 0) return {};
   const int error = errno;
   if (error == EEXIST && fs::is_directory(folder, none)) return {};
+  if (error == EEXIST) return Error{Errc::bad_input, not_a_folder(folder)};
   return cannot(NW_TR("the folder {0} cannot be created: {1}"), folder, error);
 }
 

@@ -9,5 +9,7 @@ namespace nw {
 Text not_a_file(const fs::path& path);
 /// Why `path` is not a folder: nothing is there, or a file, or a link that leads nowhere.
 Text not_a_folder(const fs::path& path);
+/// Errc::bad_input: `path` is not a folder, or one that this user may not read.
+Status check_folder(const fs::path& path);
 
 }  // namespace nw

@@ -156,7 +156,8 @@ Status write_run_definition(const fs::path& run, const RunDefinition& definition
 
 Result<RunDefinition> read_run_definition(const fs::path& run) {
   std::error_code ignored;
-  if (!fs::is_directory(run, ignored)) return Error{Errc::bad_input, not_a_folder(run)};
+  if (const Status folder = check_folder(run); !folder)
+    return fail(Errc::bad_input, NW_TR("{0}; netwright-cli runs list shows the runs"), folder.error().str());
   if (!fs::exists(fs::symlink_status(run / "run.json", ignored)))
     return fail(Errc::bad_input,
                 NW_TR("{0} is not the folder of a run: it holds no run.json; netwright-cli runs list shows the runs"),

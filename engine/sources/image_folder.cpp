@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "engine/core/what_is_there.hpp"
 #include "engine/data/dataset.hpp"
 #include "engine/data/sources/image_list.hpp"
 #include "engine/data/sources/source_options.hpp"
@@ -88,8 +89,7 @@ Result<OpenedData> open_image_folder(const fs::path& folder, const fs::path& tes
   std::error_code ignored;
   if (fs::is_regular_file(folder, ignored)) return open_image_archive(folder, test_folder, size);
   for (const fs::path& f : {folder, test_folder})
-    if (!f.empty() && !fs::is_directory(f, ignored))
-      return fail(Errc::bad_input, NW_TR("{0}: is not a folder"), f.string());
+    if (!f.empty()) NW_TRY(check_folder(f));
   const fs::path train = sub_folder(folder, {"train"}), train_root = train.empty() ? folder : train;
   const fs::path own_test = train.empty() ? fs::path() : sub_folder(folder, {"test", "val", "valid"}),
                  test_root = test_folder.empty() ? own_test : test_folder;

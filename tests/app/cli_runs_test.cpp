@@ -2,10 +2,14 @@
 // Runs from the command line: their lists, signals, the control socket, resuming, and what is evaluated afterwards.
 #include <gtest/gtest.h>
 
+#include <tuple>
+
 #include "tests/app/cli_fixture.hpp"
 
 namespace nw {
 namespace {
+
+using Words = std::vector<std::string>;
 
 TEST_F(Cli, LayersOfARunAreListedAsTableAndAsLines) {
   ASSERT_EQ(run({"train", project(2), "--run-dir", at("run"), "--quiet", "--statistics", "3"}).code, 0);
@@ -33,6 +37,55 @@ TEST_F(Cli, SignalsEndARunWithACheckpointAndTheirOwnCode) {
     EXPECT_EQ(summary->status, RunStatus::stopped);
     EXPECT_TRUE(summary->can_resume);
   }
+}
+
+/// A project whose data take a minute to open.
+std::string with_many_digits(const std::string& file) {
+  Json project = Json::parse(*read_file(file, 1 << 20));
+  project["data"]["synthetic_train"] = 1'000'000;
+  const std::string slow = file + ".slow.netwright";
+  EXPECT_TRUE(save_file(slow, project.dump()));
+  return slow;
+}
+
+class WhileDataOpen : public Cli {
+ protected:
+  /// Starts a command, ends it by `how` once its control socket answers, and checks the exit code and the time.
+  void stopped(const Words& arguments, const std::string& run_dir, int code, const std::function<void(pid_t)>& how) {
+    Command training(place_, arguments);
+    ASSERT_TRUE(wait_for([&] { return control_run(run_dir, "status").operator bool() || training.ended(); }));
+    const auto begin = std::chrono::steady_clock::now();
+    how(training.pid());
+    const CommandOutput result = training.wait();
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(2)) << arguments.front();
+    EXPECT_EQ(result.code, code) << result.err;
+    EXPECT_EQ(result.err, "netwright-cli: stopped before training began; nothing was trained\n");
+    EXPECT_EQ(summarize_run(run_dir)->status, RunStatus::stopped);
+  }
+};
+
+TEST_F(WhileDataOpen, ASignalOrAStopEndsTheProcessWithinTwoSeconds) {
+  const std::string small = project(1'000'000), slow = with_many_digits(small), dir = at("resumed");
+  Command training(place_, {"train", small, "--run-dir", dir, "--quiet"});
+  ASSERT_TRUE(wait_for([&] { return !list_checkpoints(dir).empty(); }));
+  ::kill(training.pid(), SIGTERM);
+  ASSERT_EQ(training.wait().code, 143);
+  const std::string weights = latest_bytes(dir);
+  Json definition = Json::parse(*read_file(dir + "/run.json", 1 << 20));
+  definition["project"]["data"]["synthetic_train"] = 1'000'000;
+  ASSERT_TRUE(save_file(dir + "/run.json", definition.dump()));
+
+  const auto kill_with = [](int signal) { return [signal](pid_t pid) { ::kill(pid, signal); }; };
+  for (const auto& [name, code, signal] : {std::tuple{"term", 143, SIGTERM}, {"int", 130, SIGINT}}) {
+    stopped({"train", slow, "--run-dir", at(name), "--quiet"}, at(name), code, kill_with(signal));
+    stopped({"resume", dir, "--quiet"}, dir, code, kill_with(signal));
+  }
+  const auto asked = [](const std::string& run) { return [run](pid_t) { EXPECT_TRUE(control_run(run, "stop")); }; };
+  stopped({"train", slow, "--run-dir", at("asked"), "--quiet"}, at("asked"), 8, asked(at("asked")));
+  stopped({"resume", dir, "--quiet"}, dir, 8, asked(dir));
+  EXPECT_EQ(latest_bytes(dir), weights);
+  EXPECT_TRUE(summarize_run(dir)->can_resume);
+  EXPECT_FALSE(latest_checkpoint(at("asked")));
 }
 
 TEST_F(Cli, ARunCanBePausedAdjustedSavedAndStoppedFromOutside) {

@@ -38,8 +38,8 @@ TEST_F(MalformedData, IdxFilesAreRejectedEachWithItsReason) {
     Words words;
   };
   for (const Case& c : std::vector<Case>{
-           {at("absent"), good_labels, {"absent", "cannot be opened"}},
-           {good_images, at("absent"), {"absent", "cannot be opened"}},
+           {at("absent"), good_labels, {"absent", "is not there"}},
+           {good_images, at("absent"), {"absent", "is not there"}},
            {good_images, "", {"choose both"}},
            {place_.path.string(), good_labels, {"is not a file"}},
            {pipe("pipe"), good_labels, {"pipe", "is not a file"}},
@@ -87,9 +87,9 @@ TEST_F(MalformedData, FoldersOfMnistAreRejectedWithTheMissingFile) {
   put("mnist/train-images-idx3-ubyte", idx_images(20, 4, 4));
   put("mnist/train-labels-idx1-ubyte", idx_labels(20, 10));
   refused({"train", "mlp", "--data", at("mnist")}, 3, {at("mnist"), "has no t10k-images-idx3-ubyte"});
-  refused({"train", "mlp", "--data", at("absent")}, 3, {at("absent"), "has no train-images-idx3-ubyte"});
+  refused({"train", "mlp", "--data", at("absent")}, 3, {at("absent") + " is not there"});
   refused({"data", "inspect", at("mnist")}, 3, {"has no t10k-images-idx3-ubyte"});
-  refused({"data", "verify", at("absent")}, 3, {at("absent"), "does not exist"});
+  refused({"data", "verify", at("absent")}, 3, {at("absent"), "is not there", "data list shows the public data sets"});
 }
 
 TEST_F(MalformedData, CifarFilesAreRejectedEachWithItsReason) {
@@ -137,7 +137,7 @@ TEST_F(MalformedData, TablesAreRejectedWithFileAndLine) {
     refused({"train", kind(SourceKind::csv, file)}, 3, c.words);
     refused({"data", "inspect", file}, 3, c.words);
   }
-  refused({"train", kind(SourceKind::csv, at("absent.csv"))}, 3, {"absent.csv", "cannot be opened"});
+  refused({"train", kind(SourceKind::csv, at("absent.csv"))}, 3, {"absent.csv is not there"});
   refused({"train", kind(SourceKind::csv, pipe("pipe.csv"))}, 3, {"pipe.csv", "is not a file"});
   refused({"train", project_on([&](DataChoice& d, TrainSettings&) {
              d.kind = SourceKind::csv;
@@ -186,7 +186,7 @@ TEST_F(MalformedImages, FoldersWithoutAReadableImageAreRejected) {
   refused({"train", kind(SourceKind::image_folder, at("empty"))}, 3,
           {at("empty"), "has no class folders", "put the images of each class into a folder"});
   refused({"data", "inspect", at("empty")}, 3, {"has no class folders"});
-  refused({"train", kind(SourceKind::image_folder, at("absent"))}, 3, {at("absent"), "is not a folder"});
+  refused({"train", kind(SourceKind::image_folder, at("absent"))}, 3, {at("absent"), "is not there"});
   refused({"train", kind(SourceKind::image_folder, "")}, 3, {"No image folder is chosen"});
   fs::create_directories(at("hollow/cat"));
   fs::create_directories(at("hollow/dog"));
@@ -223,7 +223,7 @@ TEST_F(MalformedImages, PredictRejectsEachInvalidImage) {
   predict(put("cut.jpg", jpeg().substr(0, 150)), 3, {"cut.jpg", "this JPEG file is cut short"});
   predict(put("huge.png", png(20000, 20000)), 3, {"huge.png", "20000×20000 pixels"});
   predict(put("hollow.png", png(8, 8)), 3, {"hollow.png", "damaged"});
-  predict(at("absent.png"), 3, {"absent.png", "cannot be opened"});
+  predict(at("absent.png"), 3, {"absent.png is not there"});
   predict(pipe("pipe.png"), 3, {"pipe.png", "is not a file"});
   predict(place_.path.string(), 3, {"is not a file"});
   put("whole.jpg", jpeg());

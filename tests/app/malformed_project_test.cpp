@@ -119,7 +119,7 @@ TEST_F(MalformedProjects, WriteErrorIsReportedAndKeepsTheOldFile) {
   refused({"new", "-t", "mlp", "-o", at("no/such/folder/x.netwright")}, 3, {"no/such/folder is not there"});
   refused({"new", "-t", "mlp", "--force", "-o", place_.path.string()}, 3, {"is not a file"});
   refused({"new", "-t", "mlp", "--force", "-o", pipe("pipe")}, 3, {"pipe is not a file"});
-  refused({"train", project(), "--run-dir", file}, 7, {"there.netwright cannot be created"});
+  refused({"train", project(), "--run-dir", file}, 3, {"there.netwright is not a folder: it is a file"});
   ASSERT_EQ(run({"train", project(), "--run-dir", at("run"), "--quiet"}).code, 0);
   refused({"train", project(), "--run-dir", at("run")}, 2,
           {at("run") + " holds a run already", "choose another folder"});

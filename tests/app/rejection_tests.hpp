@@ -27,12 +27,12 @@ class RejectionTests : public Cli {
     }
     return all;
   }
-  void refused(const Words& arguments, int code, const Words& words) {
+  void refused(const Words& arguments, int code, const Words& words, const Launch& launch = {}) {
     std::string command;
     for (const std::string& a : arguments) command += a + " ";
     SCOPED_TRACE(command);
     const auto before = files();
-    const CommandOutput result = run(arguments);
+    const CommandOutput result = run(arguments, launch);
     EXPECT_EQ(result.code, code) << result.err;
     EXPECT_EQ(result.out, "");
     EXPECT_TRUE(result.err.starts_with("netwright-cli: ")) << result.err;

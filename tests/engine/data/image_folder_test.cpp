@@ -168,7 +168,7 @@ TEST_F(ImageFolder, WithOnlyEmptyOrDamagedClassesIsRejected) {
   EXPECT_THAT(open().error().str(), HasSubstr("no image could be read"));
 }
 TEST_F(ImageFolder, ThatIsMissingOrAFileIsRejected) {
-  EXPECT_THAT(open().error().str(), HasSubstr("is not a folder"));
+  EXPECT_THAT(open().error().str(), HasSubstr("is not there"));
   write_bytes(top, "a file");
   EXPECT_THAT(open().error().str(), HasSubstr("no .zip, .tar or .tar.gz archive"));
 }

@@ -2,9 +2,13 @@
 // What ends or changes a training from outside: stop, pause, signals, new settings, requested checkpoints.
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <chrono>
 #include <csignal>
+#include <functional>
 #include <thread>
 
+#include "engine/runs/run_folder.hpp"
 #include "engine/train/trainer.hpp"
 #include "tests/engine/train/trial.hpp"
 
@@ -56,6 +60,57 @@ TEST(Trainer, ASignalEndsWithItsOwnExitCode) {
     EXPECT_EQ(result->ended.exit_code, code);
     EXPECT_TRUE(latest_checkpoint(t.request.run));
   }
+}
+
+/// Asks `run` to stop as soon as its control socket answers; `heard` is set once it has, unless `begun` was true then.
+std::jthread stop_when_it_answers(const fs::path& run, const std::function<bool()>& begun, std::atomic<bool>& heard) {
+  return std::jthread([=, &heard](const std::stop_token& over) {
+    while (!over.stop_requested() && !control_run(run, "stop"))
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    heard = !begun();
+  });
+}
+
+TEST(Trainer, AStopIsHeardWhileDataOpens) {
+  Trial t([](TrainSettings& s, DataChoice& d) {
+    s.epochs = 100000;
+    d.synthetic_train = 4000;  // 0.4 s
+  });
+  const auto stop_late = [](TrainControl& control) {  // so that the test ends if nothing is heard
+    return [&control](const Event& e) {
+      if (std::holds_alternative<EpochEnd>(e.what)) control.stop(false);
+    };
+  };
+  t.sink.then = stop_late(t.control);
+  std::atomic<bool> heard{false};
+  const auto begun = [](const Recording& sink) { return !sink.all<Started>().empty() || !sink.all<Resumed>().empty(); };
+  auto stopper = stop_when_it_answers(
+      t.request.run, [&] { return begun(t.sink); }, heard);
+  const auto trained = t.run();
+  stopper.request_stop();
+  stopper.join();
+  ASSERT_TRUE(trained) << trained.error().str();
+  EXPECT_TRUE(heard);
+  EXPECT_EQ(trained->ended.reason, EndReason::stopped);
+  EXPECT_EQ(trained->ended.step, 0);
+
+  heard = false;
+  Recording events;
+  stopper = stop_when_it_answers(
+      t.request.run, [&] { return begun(events); }, heard);
+  TrainRequest again;
+  again.run = t.request.run;
+  again.resume = true;
+  again.backend = "cpu";
+  TrainControl control;
+  events.then = stop_late(control);
+  const auto resumed = train(again, control, events);
+  stopper.request_stop();
+  stopper.join();
+  ASSERT_TRUE(resumed) << resumed.error().str();
+  EXPECT_TRUE(heard);
+  EXPECT_EQ(resumed->ended.reason, EndReason::stopped);
+  EXPECT_EQ(resumed->ended.step, 0);
 }
 
 TEST(Trainer, PausesUntilTheContinueCommand) {
