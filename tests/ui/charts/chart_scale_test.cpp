@@ -28,6 +28,14 @@ TEST(ChartScale, LogarithmicTicksAreDecadesWhenTheRangeIsLong) {
   EXPECT_EQ(logTicks({0.9, 6}), (QVector<double>{1, 2, 5}));
 }
 
+TEST(ChartScale, OnAShortAxisOnlyLabelsWithRoomRemainAndDecadesFirst) {
+  const Range rates{0.0033, 0.03};
+  EXPECT_EQ(ticksWithRoom({0.005, 0.01, 0.02}, rates, 0.1, true), (QVector<double>{0.005, 0.01, 0.02}));
+  EXPECT_EQ(ticksWithRoom({0.005, 0.01, 0.02}, rates, 0.4, true), (QVector<double>{0.01}));
+  EXPECT_EQ(ticksWithRoom({0, 10000, 20000}, {0, 25000}, 0.5, false), (QVector<double>{0, 20000}));
+  EXPECT_EQ(ticksWithRoom({0, 10000, 20000}, {0, 25000}, 1.5, false), (QVector<double>{20000}));
+}
+
 TEST(ChartScale, NumbersAtTheAxisAreShort) {
   EXPECT_EQ(tickText(0.01), QStringLiteral("0.01"));
   EXPECT_EQ(tickText(0.00001), QStringLiteral("1e-5"));

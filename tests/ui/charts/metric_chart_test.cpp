@@ -191,11 +191,14 @@ TEST_F(MetricChartTest, ItsAxesAreNamedWithTheUnitWhereThereIsRoom) {
   EXPECT_EQ(chart.plot()->xAxis->label(), QStringLiteral("Epoch"));
   EXPECT_EQ(chart.plot()->yAxis->label(), QStringLiteral("Loss (nats)"));
   chart.setTitle(QStringLiteral("A quantity of a very long name"));
-  chart.resize(600, 150);
+  chart.resize(600, 200);
   ASSERT_TRUE(drawn());
   const QString name = chart.plot()->yAxis->label();
   EXPECT_LE(textWidth(ui::font(TextRole::axis), name), chart.plotRect().height()) << name.toStdString();
   EXPECT_TRUE(name.startsWith(u'A') && name.endsWith(u'…')) << name.toStdString();
+  chart.resize(600, 150);
+  ASSERT_TRUE(drawn());
+  EXPECT_EQ(chart.plot()->yAxis->label(), QString()) << "a few letters say nothing";
 }
 
 /// Types a path into the next file dialog.

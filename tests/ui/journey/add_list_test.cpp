@@ -2,6 +2,7 @@
 // Building by keyboard in the whole window: the list of layers lies on top, stays inside the window and ranks what fits
 // first; an unconnected input is connected by a click on its card or in the list of problems.
 #include <QListWidget>
+#include <QPointer>
 #include <QPushButton>
 #include <algorithm>
 
@@ -111,6 +112,22 @@ TEST_F(AddingLayers, WhatFitsComesFirst) {
     EXPECT_EQ(rows->currentRow(), 0);
   }
   EXPECT_GT(rejected, 0) << "something that does not fit was listed, below";
+}
+
+TEST_F(AddingLayers, TheListClosesWhenItsLayerIsGone) {
+  ASSERT_NE(listAt("conv1", view().viewport()->rect().center()), nullptr);
+  hand.type(QStringLiteral("drop"));
+  hand.key(Qt::Key_Return);
+  QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+  const std::size_t with = graph().nodes.size();
+  hand.key(Qt::Key_Tab);  // on the layer that was just added
+  const QPointer<AddList> list = window().findChild<AddList*>();
+  ASSERT_TRUE(list);
+  action(QStringLiteral("undo"))->trigger();
+  ASSERT_EQ(graph().nodes.size(), with - 1);
+  EXPECT_TRUE(test::wait_for([&] { return !list || !list->isVisible(); }, 3000));
+  hand.key(Qt::Key_Return);
+  EXPECT_EQ(graph().nodes.size(), with - 1) << "nothing is added to a layer that is gone";
 }
 
 TEST_F(AddingLayers, AnUnconnectedInputIsConnectedByAClickOnItsCard) {

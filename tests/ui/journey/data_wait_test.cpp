@@ -5,6 +5,7 @@
 #include <QTest>
 #include <csignal>
 
+#include "tests/monkey/invariants.hpp"
 #include "tests/support/run_writer.hpp"
 #include "tests/ui/journey/journey.hpp"
 #include "ui/data/data_opener.hpp"
@@ -67,6 +68,37 @@ TEST_F(WhileDataOpen, TrainingDoesNotStartIfTheUserTakesItBack) {
   QTest::qWait(200);
   EXPECT_EQ(run().state(), RunController::State::idle);
   EXPECT_TRUE(runs().isEmpty());
+}
+
+TEST_F(WhileDataOpen, TheTrainButtonShowsThatItWaitsAndTakesItBack) {
+  for (const char* language : {"en", "zh_CN"}) {
+    open();
+    desk->setWindowLanguage(QLatin1String(language));
+    window().resize(1024, 700);
+    const auto helper = static_cast<pid_t>(session().helper().processId());
+    ASSERT_GT(helper, 0);
+    ASSERT_EQ(kill(helper, SIGSTOP), 0);  // the data stay unread
+    choose(SourceKind::synthetic, {});
+    auto* trainButton = child<QWidget>(QStringLiteral("trainButton"));
+    auto* stop = child<QAbstractButton>(QStringLiteral("stopButton"));
+    hand.click(trainButton, {40, 18});
+    EXPECT_FALSE(trainButton->isVisible());
+    EXPECT_TRUE(child<QWidget>(QStringLiteral("pauseButton"))->isVisible());
+    EXPECT_FALSE(child<QWidget>(QStringLiteral("pauseButton"))->isEnabled());
+    EXPECT_EQ(stop->text(), QCoreApplication::translate("nw::ui::TrainButtons", "Do not start"));
+    (void)test::wait_for([&] { return layoutFaults(window()).isEmpty(); }, 3000);
+    EXPECT_TRUE(layoutFaults(window()).isEmpty()) << layoutFaults(window()).join(u'\n').toStdString();
+    hand.click(stop);
+    EXPECT_TRUE(trainButton->isVisible());
+    EXPECT_FALSE(stop->isVisible());
+    EXPECT_FALSE(window().banner().isVisible()) << "nothing is left to take back";
+    ASSERT_EQ(kill(helper, SIGCONT), 0);
+    ASSERT_TRUE(test::wait_for([&] { return !session().dataOpening() && session().analysisCurrent(); }));
+    QTest::qWait(200);
+    EXPECT_EQ(run().state(), RunController::State::idle);
+    EXPECT_TRUE(runs().isEmpty());
+    desk->setWindowLanguage(QStringLiteral("en"));
+  }
 }
 
 TEST_F(WhileDataOpen, ARunThatEndsWhileAnotherIsShownIsReported) {

@@ -52,6 +52,11 @@ TEST_F(Devices, TheGreyChipTellsWhatIsMissingForAGpuAndHowToGetIt) {
   }
   EXPECT_TRUE(missed) << "something must be missing";
   EXPECT_TRUE(window().screen()->availableGeometry().contains(panel()->geometry()));
+  const QWidget* below = row("nccl");
+  const auto* again = button(QStringLiteral("Search again"), panel());
+  const int blank = again->mapTo(panel(), QPoint()).y() - below->mapTo(panel(), QPoint(0, below->height())).y();
+  EXPECT_GE(blank, 0) << "the buttons cover the last part";
+  EXPECT_LE(blank, 24) << "blank space";
   hand.click(button(QStringLiteral("Copy"), panel()));
   EXPECT_TRUE(QApplication::clipboard()->text().contains(QStringLiteral("NVIDIA driver: ")));
 }
@@ -66,6 +71,18 @@ TEST_F(Devices, TheGreyChipOpensAndClosesByKeyboard) {
   EXPECT_TRUE(panel()->isAncestorOf(QApplication::focusWidget()));
   hand.key(Qt::Key_Escape);
   EXPECT_TRUE(test::wait_for([&] { return !panel(); }));
+}
+
+TEST_F(Devices, InChineseNoSpaceFollowsTheFullStop) {
+  openSmallProject(1);
+  if (!missing()) GTEST_SKIP() << "this computer has a GPU";
+  desk->setWindowLanguage(QStringLiteral("zh_CN"));
+  hand.click(missing());
+  ASSERT_TRUE(searched());
+  const QString report = panel()->report();
+  desk->setWindowLanguage(QStringLiteral("en"));
+  EXPECT_TRUE(report.contains(QStringLiteral("。")));
+  EXPECT_FALSE(report.contains(QStringLiteral("。 "))) << report.toStdString();
 }
 
 }  // namespace

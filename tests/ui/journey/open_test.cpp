@@ -10,8 +10,10 @@
 
 #include "engine/design/project_file.hpp"
 #include "tests/ui/journey/journey.hpp"
+#include "ui/canvas/scene/diagram_export.hpp"
 #include "ui/page/page.hpp"
 #include "ui/shell/files/project_files.hpp"
+#include "ui/shell/welcome/recent_list.hpp"
 
 namespace nw::ui {
 namespace {
@@ -103,6 +105,26 @@ TEST_F(OpenDialog, AFolderIsOpenedAsIfItWereDropped) {
   ASSERT_TRUE(test::wait_for([&] { return session().doc().data().kind == SourceKind::image_folder; }));
   EXPECT_EQ(session().doc().data().path, top.toStdString());
   EXPECT_EQ(window().currentPage(), QStringLiteral("design"));
+}
+
+TEST_F(OpenDialog, AnOpenedPictureIsARecentProject) {
+  openWindow({{}, QStringLiteral("mlp")});
+  analysed();
+  const QString picture = folder.filePath(QStringLiteral("drawing.png"));
+  ASSERT_TRUE(exportDrawing(scene(), picture));
+  hand.answerFile(picture, [&] { hand.key(Qt::Key_O, Qt::ControlModifier); });
+  ASSERT_TRUE(test::wait_for([&] { return session().displayName() == QStringLiteral("drawing"); }));
+  openWindow();
+  ASSERT_EQ(window().currentPage(), QStringLiteral("welcome"));
+  RecentRow* row = nullptr;
+  ASSERT_TRUE(test::wait_for([&] {
+    for (RecentRow* each : window().findChildren<RecentRow*>())
+      if (each->isVisible() && each->toolTip() == picture) row = each;
+    return row != nullptr;
+  })) << "a picture that holds a project is listed";
+  hand.click(row);
+  EXPECT_TRUE(test::wait_for([&] { return session().displayName() == QStringLiteral("drawing"); }));
+  EXPECT_EQ(graph().nodes.size(), find_template("mlp")->make().graph("").nodes.size());
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Own photos in the whole window: from a folder to a trained network, and out of every refusal.
+#include <QApplication>
 #include <QComboBox>
 #include <QDialog>
 #include <QDropEvent>
@@ -309,6 +310,26 @@ TEST_F(OwnPhotos, GivenToCifarTrainAfterTheirRepairs) {
   EXPECT_TRUE(trainButton().isEnabled());
   hand.key(Qt::Key_F5);
   ASSERT_TRUE(test::wait_for([&] { return feed().status() == RunStatus::finished; }, 60'000));
+}
+
+TEST_F(OwnPhotos, ARepairByKeyboardLeavesTheFocusInTheDataPanel) {
+  const QString top = photos(6);
+  openWindow({{}, QStringLiteral("convnet-tiny")});
+  DataChoice data = session().doc().data();
+  data.path = top.toStdString();  // no CIFAR there
+  session().push({PutData{data}}, QStringLiteral("Choose data"));
+  ASSERT_TRUE(opened(DataOpener::State::failed));
+  action(QStringLiteral("show-data"))->trigger();
+  auto* repair = button(QStringLiteral("Read as \"Image folder or archive\""), &panel());
+  panel().setFocus();
+  ASSERT_TRUE(hand.tabTo(repair));
+  hand.key(Qt::Key_Space);
+  ASSERT_TRUE(opened(DataOpener::State::open));
+  QWidget* kind = panel().control(QStringLiteral("kind"));
+  EXPECT_EQ(QApplication::focusWidget(), kind) << "what the repair changed";
+  EXPECT_FALSE(kind->visibleRegion().isEmpty());
+  hand.key(Qt::Key_Tab);
+  EXPECT_TRUE(panel().isAncestorOf(QApplication::focusWidget())) << "and Tab goes on from there";
 }
 
 TEST_F(OwnPhotos, OfAnotherSizeAreResizedToTheInputIfTheUserWants) {

@@ -5,9 +5,11 @@
 
 #include "tests/monkey/invariants.hpp"
 #include "tests/ui/journey/journey.hpp"
+#include "ui/design/palette_tree.hpp"
 #include "ui/page/actions.hpp"
 #include "ui/predict/header_bar.hpp"
 #include "ui/shell/preferences/preferences.hpp"
+#include "ui/shell/window/data_chip.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace nw::ui {
@@ -74,6 +76,37 @@ INSTANTIATE_TEST_SUITE_P(Screens, SmallWindow,
                          testing::Values(Place{{1024, 700}, "en"}, Place{{1024, 700}, "zh_CN"},
                                          Place{{1366, 728}, "en"}),
                          nameOf);
+
+class NarrowWindow : public Journey {
+ protected:
+  void resizeWindow(int width) {
+    window().resize(width, 720);
+    QCoreApplication::processEvents();
+  }
+};
+
+TEST_F(NarrowWindow, FoldsItsPanelsAndUnfoldsThem) {
+  openSmallProject(1, 300);
+  resizeWindow(1366);
+  ASSERT_TRUE(design().palette().isVisible());
+  resizeWindow(1300);
+  EXPECT_FALSE(design().palette().isVisible()) << "below 1366";
+  EXPECT_TRUE(layoutFaults(window()).isEmpty());
+  hand.key(Qt::Key_Slash);
+  EXPECT_TRUE(design().palette().isVisible()) << "its key shows it";
+  resizeWindow(1500);
+  EXPECT_TRUE(design().palette().isVisible());
+}
+
+TEST_F(NarrowWindow, AShortNameOfTheProjectLeavesItsRoomToTheData) {
+  openSmallProject(1, 300);
+  resizeWindow(1024);
+  auto* chip = window().findChild<DataChip*>();
+  const int beside = chip->width();
+  ASSERT_TRUE(session().save(folder.filePath(QStringLiteral("a-project-with-a-long-name.netwright"))));
+  EXPECT_TRUE(test::wait_for([&] { return !chip->isVisible() || chip->width() < beside; }, 2000))
+      << chip->width() << " of " << beside;
+}
 
 }  // namespace
 }  // namespace nw::ui

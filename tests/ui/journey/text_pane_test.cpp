@@ -2,7 +2,9 @@
 // Undo while the network is edited as text, in the whole window.
 #include "ui/design/text_pane.hpp"
 
+#include <QLabel>
 #include <QPlainTextEdit>
+#include <algorithm>
 
 #include "tests/ui/journey/journey.hpp"
 #include "ui/design/tabbed_panel.hpp"
@@ -58,6 +60,20 @@ TEST_F(TextJourney, CtrlZUndoesTypedTextThatIsNoNetworkYetAndNothingElse) {
   ASSERT_TRUE(test::wait_for([&] { return pane->faults().empty(); }));
   hand.key(Qt::Key_Z, Qt::ControlModifier);
   EXPECT_EQ(pane->editor().toPlainText(), text);
+}
+
+TEST_F(TextJourney, ANumberThatIsNoneIsNamedWithItsSetting) {
+  open();
+  typeAtTheEndOf(QStringLiteral("conv2:"), QStringLiteral(" padding=x"));
+  ASSERT_TRUE(test::wait_for([&] { return !pane->faults().empty(); }));
+  const auto labels = pane->findChildren<QLabel*>();
+  const auto says = [&](const char* words) {
+    return std::any_of(labels.begin(), labels.end(), [&](const QLabel* label) {
+      return label->isVisible() && label->text().contains(QLatin1String(words));
+    });
+  };
+  EXPECT_TRUE(test::wait_for([&] { return says("padding needs a number, not \"x\""); }));
+  EXPECT_FALSE(says("block")) << "no block is meant";
 }
 
 }  // namespace

@@ -1,21 +1,44 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The five-minute tour of README, executed step by step with mouse and keys at several window sizes, in both languages.
+// The five-minute tour of README, point by point with the mouse, and with the keys that it names, at several window
+// sizes, in both languages; ctest runs it at 200 % too (tests/ui/CMakeLists.txt).
+#include <QComboBox>
+#include <QFile>
+#include <QProgressBar>
 #include <QTabBar>
 #include <QTableView>
 #include <string_view>
 
 #include "tests/support/canvas_positions.hpp"
+#include "tests/support/run_writer.hpp"
 #include "tests/ui/journey/journey.hpp"
 #include "ui/canvas/scene/connection_item.hpp"
 #include "ui/canvas/scene/node_item.hpp"
+#include "ui/data/check_panel.hpp"
+#include "ui/data/data_panel.hpp"
 #include "ui/data/data_views.hpp"
+#include "ui/data/explorer.hpp"
 #include "ui/design/palette_tree.hpp"
 #include "ui/page/actions.hpp"
+#include "ui/predict/explain/class_legend.hpp"
+#include "ui/predict/explain/explanation.hpp"
+#include "ui/predict/explain/layer_view.hpp"
+#include "ui/predict/explain/map_view.hpp"
+#include "ui/predict/header_bar.hpp"
+#include "ui/predict/images/label_issues_view.hpp"
 #include "ui/predict/metrics/confusion_matrix.hpp"
+#include "ui/predict/metrics/metrics_view.hpp"
+#include "ui/predict/source/class_bars.hpp"
 #include "ui/predict/try/drawing_pad.hpp"
 #include "ui/predict/try/own_image_panel.hpp"
+#include "ui/predict/try/playground.hpp"
 #include "ui/runs/runs_page.hpp"
+#include "ui/session/exclusion.hpp"
 #include "ui/shell/preferences/preferences.hpp"
+#include "ui/shell/window/banner.hpp"
+#include "ui/shell/window/top_bar.hpp"
+#include "ui/train/layer_board.hpp"
+#include "ui/train/tracked_sample_panel.hpp"
+#include "ui/widgets/widgets.hpp"
 
 namespace nw::ui {
 namespace {
@@ -46,6 +69,17 @@ class JourneyFiveMinutes : public Journey, public testing::WithParamInterface<Sc
   QAbstractButton* labelled(const char* context, const char* text, QWidget* within = nullptr) {
     return button(QCoreApplication::translate(context, text), within);
   }
+  /// A click on a part of a switch: the pages of the window, the views of a page.
+  void clickSegment(SegmentedControl& control, int index) {
+    hand.click(&control, control.segmentRect(index).center().toPoint());
+    ASSERT_EQ(control.current(), index);
+  }
+  void clickTab(int index) {
+    auto* tabs = child<QTabBar>(QStringLiteral("settingsPanelTabs"));
+    hand.click(tabs, tabs->tabRect(index).center());
+    ASSERT_EQ(tabs->currentIndex(), index);
+  }
+  void undoByMouse() { hand.click(button(action(QStringLiteral("undo"))->text(), &window().topBar())); }
   QWidget* port() { return view().viewport(); }
   const NodeItem* card(const char* name) { return scene().elements().node(find(name)); }
   bool connected(const char* from, const char* to) {
@@ -79,9 +113,9 @@ class JourneyFiveMinutes : public Journey, public testing::WithParamInterface<Sc
     analysed();
     EXPECT_TRUE(session().analysis().ok());
     const GraphDoc repaired = session().doc();
-    hand.key(Qt::Key_Z, Qt::ControlModifier);
+    undoByMouse();
     EXPECT_NE(session().doc(), repaired);
-    hand.key(Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+    hand.click(button(action(QStringLiteral("redo"))->text(), &window().topBar()));
     EXPECT_EQ(session().doc(), repaired);
   }
   void threeAddSomething() {
@@ -107,23 +141,44 @@ class JourneyFiveMinutes : public Journey, public testing::WithParamInterface<Sc
     EXPECT_TRUE(connected("conv1", "relu1"));
     analysed();
   }
-  void fourTheTabsOnTheRight() {
-    auto* tabs = child<QTabBar>(QStringLiteral("settingsPanelTabs"));
-    for (int i = 0; i < tabs->count(); ++i) {
-      hand.click(tabs, tabs->tabRect(i).center());
-      EXPECT_EQ(tabs->currentIndex(), i);
-    }
-    hand.click(tabs, tabs->tabRect(1).center());
-    ASSERT_TRUE(test::wait_for([&] {
-      const auto* preview = window().findChild<SamplePreview*>();
-      return preview && preview->loaded() > 0;
-    })) << "the images of the data";
+  void fourTheData() {
+    clickTab(1);
+    auto& panel = *window().findChild<DataPanel*>();
+    ASSERT_TRUE(test::wait_for([&] { return panel.preview().loaded() > 0; })) << "the images of the data";
+    hand.click(labelled("nw::ui::DataPanel", "Browse all images", &panel));
+    auto* explorer = child<Explorer>(QStringLiteral("explorer"));
+    ASSERT_TRUE(test::wait_for([&] { return explorer->settled() && explorer->model().count() > 0; }));
+    const int all = explorer->model().count();
+    hand.choose(&explorer->classes(), QStringLiteral("3"));
+    ASSERT_TRUE(test::wait_for([&] { return explorer->settled() && explorer->model().count() < all; })) << "filtered";
+    hand.click(explorer->grid().viewport(), {40, 40});
+    ASSERT_GE(explorer->grid().current(), 0);
+    ASSERT_TRUE(test::wait_for([&] { return explorer->excludeButton().isEnabled(); }));
+    hand.key(Qt::Key_X);
+    EXPECT_EQ(session().doc().data().excluded.size(), 1U) << "X excludes an image from the project";
+    hand.key(Qt::Key_Escape);
+    ASSERT_TRUE(test::wait_for([&] { return !window().findChild<Explorer*>(); }));
+    undoByMouse();
+    EXPECT_TRUE(session().doc().data().excluded.empty());
+    ASSERT_TRUE(test::wait_for([&] { return !session().dataOpening() && session().analysisCurrent(); }));
+    hand.click(labelled("nw::ui::CheckPanel", "Check the data", &panel));
+    const auto* progress = panel.check().findChild<QProgressBar*>();
+    ASSERT_TRUE(test::wait_for([&] { return !panel.check().busy() || progress->value() > 0; }, 60'000));
+    if (panel.check().busy())
+      hand.click(labelled("nw::ui::CheckPanel", "Stop", &panel.check()));  // takes half a minute
+    clickTab(2);
+    clickTab(0);
   }
   void fiveTrain() {
-    hand.key(Qt::Key_F5);
+    hand.click(child<QWidget>(QStringLiteral("trainButton")), {50, 18});
     ASSERT_TRUE(isState(RunController::State::running));
     EXPECT_EQ(window().currentPage(), QStringLiteral("train"));
     ASSERT_TRUE(test::wait_for([&] { return feed().last().last > 0; }));
+    clickSegment(train().sideViews(), 1);
+    EXPECT_TRUE(train().probes().isVisible()) << "tracked validation images";
+    clickSegment(train().views(), 1);
+    ASSERT_TRUE(test::wait_for([&] { return train().board().figures().rowCount() > 0; }, 60'000)) << "every layer";
+    clickSegment(train().views(), 0);
     hand.click(child<QWidget>(QStringLiteral("pauseButton")));
     ASSERT_TRUE(isState(RunController::State::paused));
     hand.click(labelled("nw::ui::TrainButtons", "Continue"));
@@ -137,7 +192,7 @@ class JourneyFiveMinutes : public Journey, public testing::WithParamInterface<Sc
     ASSERT_TRUE(test::wait_for([&] {
       return run().folder() == followed && run().state() == RunController::State::running;
     })) << "and the window finds it again";
-    hand.key(Qt::Key_2, Qt::ControlModifier);
+    clickSegment(window().topBar().pages(), 1);
     hand.click(child<QWidget>(QStringLiteral("stopButton")));
     ASSERT_TRUE(isState(RunController::State::idle));
     ASSERT_TRUE(test::wait_for([&] { return feed().status() == RunStatus::stopped; }));
@@ -149,18 +204,68 @@ class JourneyFiveMinutes : public Journey, public testing::WithParamInterface<Sc
     ASSERT_TRUE(predict().grid().cell().has_value());
     for (int row = 0; row < predict().grid().rowCount(); ++row)
       EXPECT_EQ(predict().grid().sample(row).label, 3) << "cells filter the images";
+    auto* layers = predict().findChild<LayerView*>();
+    ASSERT_TRUE(test::wait_for([&] { return predict().settled() && !layers->layer().isEmpty(); }));
+    pick(overlay_named(QStringLiteral("grad-cam")).shownTitle(),
+         [&] { hand.click(labelled("nw::ui::LayerView", "Shown", layers)); });
+    ASSERT_TRUE(test::wait_for([&] { return !layers->heat().isNull(); })) << "Grad-CAM";
     DrawingPad* pad = &predict().ownImagePanel().pad();
     hand.drag(pad, {pad->width() / 2, 30}, pad, {pad->width() / 2, pad->height() - 30});
     EXPECT_EQ(pad->strokes(), 1);
     ASSERT_TRUE(test::wait_for([&] { return !predict().ownImagePanel().asking(); })) << "the classes moved";
   }
-  void sevenEveryRunIsListed() {
-    hand.key(Qt::Key_4, Qt::ControlModifier);
+  void sevenTheViewsAndTheReport() {
+    PredictPage& page = predict();
+    clickSegment(page.header().views(), 1);
+    ASSERT_TRUE(test::wait_for([&] { return !page.metrics().chart("roc")->curveX(1).isEmpty(); })) << "ROC curves";
+    clickSegment(page.header().views(), 2);
+    ASSERT_TRUE(test::wait_for([&] { return page.suspects().settled(); }, 60'000)) << "label issues";
+    clickSegment(page.header().views(), 3);
+    ASSERT_TRUE(test::wait_for([&] { return page.playground().mine().bars().rows().size() == 10; })) << "playground";
+    clickSegment(page.header().views(), 4);
+    ASSERT_TRUE(test::wait_for([&] { return page.map().canvas().map().points.size() > 0; }, 60'000)) << "a map";
+    const auto* legend = page.map().findChild<ClassLegend*>();
+    ASSERT_NE(legend, nullptr);
+    EXPECT_EQ(legend->shown(), 10) << "each class has its colour in the legend";
+    clickSegment(page.header().views(), 0);
+    const QString report = folder.filePath(QStringLiteral("report.html"));
+    hand.answerFile(report, [&] {
+      pick(QCoreApplication::translate("nw::ui::PredictHeader", "Report with curves and images (HTML)…"),
+           [&] { hand.click(labelled("nw::ui::PredictHeader", "Export", &page)); });
+    });
+    ASSERT_TRUE(test::wait_for([&] { return QFile::exists(report); }, 60'000)) << "Export writes an HTML report";
+    ASSERT_TRUE(test::wait_for([&] { return window().banner().isVisible(); }));
+    hand.click(labelled("nw::ui::Banner", "Close this message", &window().banner()));  // it lies over the next page
+    QFile html(report);
+    ASSERT_TRUE(html.open(QIODevice::ReadOnly));
+    const QString text = QString::fromUtf8(html.readAll());
+    for (const char* part : {"Settings of the training", "class=\"network\"", "Hash of the data", "<figcaption>"})
+      EXPECT_TRUE(text.contains(QLatin1String(part))) << part;
+  }
+  void eightEveryRunIsListed() {
+    test::RunWriter other(runs_folder(), test::definition_of("mlp"));
+    test::write_training(other, {.epochs_done = 3, .end = EndReason::finished});
+    clickSegment(window().topBar().pages(), 3);
     auto& runs = *static_cast<RunsPage*>(window().page(QStringLiteral("runs")));
     ASSERT_TRUE(test::wait_for([&] { return runs.filter().rowCount() > 0; }));
-    const int row = runs.model().find(run().folder());
-    ASSERT_GE(row, 0);
-    runs.table().setCurrentIndex(runs.filter().mapFromSource(runs.model().index(row, 1)));
+    const QString second = QString::fromStdString(other.folder().string());
+    ASSERT_TRUE(test::wait_for([&] { return runs.model().find(second) >= 0; }));
+    ASSERT_GE(runs.model().find(run().folder()), 0);
+    const auto click = [&](const QString& run, const char* column) {
+      const QModelIndex cell =
+          runs.filter().mapFromSource(runs.model().index(runs.model().find(run), runColumn(column)));
+      runs.table().scrollTo(cell);
+      hand.click(runs.table().viewport(), runs.table().visualRect(cell).center());
+    };
+    for (const QString& each : {second, run().folder()})  // those with a curve are in the chart already
+      if (runs.model().slotOf(each) < 0) click(each, "key");
+    ASSERT_TRUE(test::wait_for([&] { return runs.chart().curves() >= 2; }, 20'000)) << "compare several";
+    const int curves = runs.chart().curves();
+    click(second, "key");
+    EXPECT_EQ(runs.chart().curves(), curves - 1);
+    click(second, "key");
+    EXPECT_EQ(runs.chart().curves(), curves);
+    click(run().folder(), "run");
     hand.click(labelled("RunDetails", "Resume"));
     ASSERT_TRUE(isState(RunController::State::running)) << "stopped ones resumed";
     EXPECT_EQ(window().currentPage(), QStringLiteral("train"));
@@ -172,9 +277,9 @@ class JourneyFiveMinutes : public Journey, public testing::WithParamInterface<Sc
 TEST_P(JourneyFiveMinutes, TheTourOfTheReadmeWorksAsWritten) {
   using Step = void (JourneyFiveMinutes::*)();
   for (const Step step : {&JourneyFiveMinutes::oneTheNetworkStandsThere, &JourneyFiveMinutes::twoBreakIt,
-                          &JourneyFiveMinutes::threeAddSomething, &JourneyFiveMinutes::fourTheTabsOnTheRight,
+                          &JourneyFiveMinutes::threeAddSomething, &JourneyFiveMinutes::fourTheData,
                           &JourneyFiveMinutes::fiveTrain, &JourneyFiveMinutes::sixOpenPredictions,
-                          &JourneyFiveMinutes::sevenEveryRunIsListed}) {
+                          &JourneyFiveMinutes::sevenTheViewsAndTheReport, &JourneyFiveMinutes::eightEveryRunIsListed}) {
     (this->*step)();
     ASSERT_FALSE(HasFailure());
   }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Nothing that was typed is lost by a refusal, in the whole window: names in the inspector and on the canvas, names of
 // blocks, and the network as text.
+#include <QApplication>
+#include <QClipboard>
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
@@ -64,6 +66,29 @@ TEST_F(TypedTexts, ARefusedNameStaysInTheInspectorWithAFreeOne) {
   EXPECT_EQ(nameOf(conv), used);
   EXPECT_EQ(used.rfind("relu", 0), 0u) << used;
   EXPECT_TRUE(reason().isEmpty()) << reason().toStdString();
+}
+
+TEST_F(TypedTexts, ANameInAnotherScriptIsTakenEverywhere) {
+  open();
+  const NodeId conv = find("conv1"), pool = find("pool1");
+  select("conv1");
+  hand.click(visible<QLineEdit>("layerName"));
+  QApplication::clipboard()->setText(QStringLiteral("卷积一"));
+  hand.key(Qt::Key_A, Qt::ControlModifier);
+  hand.key(Qt::Key_V, Qt::ControlModifier);
+  hand.key(Qt::Key_Return);
+  EXPECT_EQ(nameOf(conv), "卷积一");
+  EXPECT_TRUE(reason().isEmpty()) << reason().toStdString();
+  select("pool1");
+  view().setFocus();
+  hand.key(Qt::Key_F2);
+  QApplication::clipboard()->setText(QStringLiteral("слой"));
+  hand.key(Qt::Key_A, Qt::ControlModifier);
+  hand.key(Qt::Key_V, Qt::ControlModifier);
+  hand.key(Qt::Key_Return);
+  EXPECT_EQ(nameOf(pool), "слой");
+  analysed();
+  EXPECT_TRUE(session().analysis().ok());
 }
 
 TEST_F(TypedTexts, ARefusedNameComesBackWithItsLayerUntilEscape) {

@@ -164,6 +164,14 @@ TEST_F(TargetsPage, OfNumbersShowsPredictedBesideTrueValues) {
   EXPECT_EQ(table.index(2, 1).data().toString(), QStringLiteral("-0.5"));
 }
 
+TEST_F(TargetsPage, OfNumbersTheOneChartHasTheRoomOfAll) {
+  open("values", values_response());
+  page->header().views().setCurrent(1);
+  const MetricChart* chart = page->metrics().chart("numbers");
+  ASSERT_TRUE(eventually([&] { return chart->isVisible() && chart->height() > page->metrics().height() / 2; }))
+      << chart->height() << " of " << page->metrics().height() << ": nothing is kept free for charts of classes";
+}
+
 TEST_F(TargetsPage, ShowsUndefinedFiguresAsADashAndSortsThemBelowTheOthers) {
   Json answer = labels_response();
   answer["metrics"]["classes"][0]["roc_auc"] = nullptr;

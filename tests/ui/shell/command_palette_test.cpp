@@ -10,6 +10,7 @@
 
 #include "engine/design/project_file.hpp"
 #include "tests/support/run_writer.hpp"
+#include "tests/support/wait_for.hpp"
 #include "ui/design/design_page.hpp"
 #include "ui/page/actions.hpp"
 #include "ui/session/run_controller.hpp"
@@ -162,6 +163,15 @@ TEST_F(PaletteTest, WithoutAQueryShowsCommandsAndPagesThroughThem) {
   EXPECT_EQ(list().currentRow(), 9);
   QTest::keyClick(&field(), Qt::Key_PageUp);
   EXPECT_EQ(list().currentRow(), 0);
+}
+
+TEST_F(PaletteTest, ClosesWhenTheWindowGetsAnotherSize) {
+  type(QStringLiteral("dropout"));
+  ASSERT_TRUE(palette().isVisible());
+  window().resize(window().size() - QSize(120, 80));
+  EXPECT_TRUE(test::wait_for([&] { return !palette().isVisible(); }, 2000)) << "it was placed for the size before";
+  type(QStringLiteral("dropout"));
+  EXPECT_TRUE(window().rect().contains(palette().geometry()));
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <QLabel>
 #include <QPalette>
 #include <QToolTip>
+#include "ui/theme/sentences.hpp"
 
 #include <gtest/gtest.h>
 
@@ -195,6 +196,14 @@ TEST(Icons, AreDrawnInTheColourRequestedAtAnyPixelRatio) {
   p.end();
   EXPECT_EQ(image.pixelColor(24, 24), QColor(10, 200, 30));
   EXPECT_EQ(image.pixelColor(1, 1).alpha(), 0);
+}
+
+TEST(Sentences, AreJoinedByASpaceExceptAfterAChineseFullStop) {
+  EXPECT_EQ(joinedSentences(QStringLiteral("It ended."), QStringLiteral("Try again.")), "It ended. Try again.");
+  EXPECT_EQ(joinedSentences(QStringLiteral("已结束。"), QStringLiteral("请重试。")),
+            QStringLiteral("已结束。请重试。"));
+  EXPECT_EQ(joinedSentences({}, QStringLiteral("Try again.")), "Try again.");
+  EXPECT_EQ(joinedSentences(QStringLiteral("It ended."), {}), "It ended.");
 }
 
 TEST(Numbers, AreGroupedAndRoundedForReading) {

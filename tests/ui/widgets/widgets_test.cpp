@@ -50,6 +50,37 @@ TEST(WrappingBar, APartShownWhileTheBarIsHiddenOverlapsNoOther) {
   EXPECT_FALSE(parts[1]->geometry().intersects(parts[2]->geometry()));
 }
 
+TEST(WrappingBar, PartsOfTheFirstLineThatDoNotFitGoOnBelow) {
+  WrappingBar bar;
+  QLineEdit* parts[3];
+  for (QLineEdit*& part : parts) {
+    bar.addWidget(part = new QLineEdit, &part == &parts[2]);
+    part->setMinimumWidth(200);
+  }
+  bar.show();
+  bar.resize(300, bar.sizeHint().height());
+  QApplication::sendPostedEvents();
+  for (const QLineEdit* part : parts) {
+    EXPECT_EQ(part->width(), 200) << "none is cut off";
+    EXPECT_LE(part->geometry().bottom(), bar.sizeHint().height());
+  }
+  EXPECT_LT(parts[0]->geometry().bottom(), parts[1]->y());
+  EXPECT_LT(parts[1]->geometry().bottom(), parts[2]->y());
+}
+
+TEST(SegmentedControl, NarrowerThanItsTextsItShortensThemAndEverySegmentIsReached) {
+  SegmentedControl control;
+  for (const char* text : {"All 2000", "Predicted in another range 375", "Low confidence"})
+    control.addSegment(QString::fromLatin1(text));
+  control.resize(control.sizeHint());
+  EXPECT_EQ(control.shownText(1), control.segmentText(1));
+  control.resize(260, control.height());
+  EXPECT_TRUE(control.shownText(1).endsWith(u'…')) << control.shownText(1).toStdString();
+  EXPECT_LE(control.segmentRect(2).right(), 260);
+  QTest::mouseClick(&control, Qt::LeftButton, {}, {250, control.height() / 2});
+  EXPECT_EQ(control.current(), 2);
+}
+
 TEST(SegmentedControl, IsMovedByArrowKeysAndByTheMouse) {
   SegmentedControl control;
   for (const char* text : {"Design", "Train", "Predict", "Runs"}) control.addSegment(QString::fromLatin1(text));
