@@ -153,6 +153,13 @@
 %3</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Computed from the network&apos;s multiply-adds and the speed of this computer with a small network: %1 image(s) per second. Measure trains this network for a second.</source>
+        <translation>
+            <numerusform>Computed from the network&apos;s multiply-adds and the speed of this computer with a small network: %1 image per second. Measure trains this network for a second.</numerusform>
+            <numerusform>Computed from the network&apos;s multiply-adds and the speed of this computer with a small network: %1 images per second. Measure trains this network for a second.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>nw::ui::DeviceChips</name>

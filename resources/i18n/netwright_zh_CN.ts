@@ -846,6 +846,13 @@
     </message>
 </context>
 <context>
+    <name>GuardedApplication</name>
+    <message>
+        <source>there is not enough memory</source>
+        <translation>内存不足</translation>
+    </message>
+</context>
+<context>
     <name>Guide</name>
     <message>
         <source>Open a network</source>
@@ -3250,10 +3257,6 @@
     <message>
         <source>{0}: no image could be read; PNG, JPEG, GIF, BMP, WebP, TIFF, PGM and PPM are understood</source>
         <translation>{0}：没有可读取的图像；支持 PNG、JPEG、GIF、BMP、WebP、TIFF、PGM 和 PPM</translation>
-    </message>
-    <message>
-        <source>{0}: is not a folder</source>
-        <translation>{0}：不是文件夹</translation>
     </message>
     <message>
         <source>{0}: has no class folders; put the images of each class into a folder named after it</source>
@@ -6027,6 +6030,30 @@
         <source>Stopped before training began</source>
         <translation>训练开始前已停止</translation>
     </message>
+    <message>
+        <source>{0} is not a folder: it is a pipe</source>
+        <translation>{0} 不是文件夹：它是管道</translation>
+    </message>
+    <message>
+        <source>{0} is not a folder: it is a socket</source>
+        <translation>{0} 不是文件夹：它是套接字</translation>
+    </message>
+    <message>
+        <source>{0} is not a folder: it is a device</source>
+        <translation>{0} 不是文件夹：它是设备</translation>
+    </message>
+    <message>
+        <source>{0} is a folder that cannot be read: {1}</source>
+        <translation>{0} 是无法读取的文件夹：{1}</translation>
+    </message>
+    <message>
+        <source>{0}; netwright-cli runs list shows the runs</source>
+        <translation>{0}；netwright-cli runs list 可列出各次训练运行</translation>
+    </message>
+    <message>
+        <source>There is not enough memory to analyse this network; make it smaller or close other programs</source>
+        <translation>内存不足，无法分析此网络；请缩小网络或关闭其他程序</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui</name>
@@ -7102,6 +7129,20 @@ Standard deviation %2</source>
         <translation>
             <numerusform>此网络上次运行的实测值：每秒 %1 张图像，内存 %2
 %3</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>测量</translation>
+    </message>
+    <message>
+        <source>Trains this network for a second, to measure the time of an epoch</source>
+        <translation>训练此网络一秒钟，以测量一轮的时间</translation>
+    </message>
+    <message numerus="yes">
+        <source>Computed from the network&apos;s multiply-adds and the speed of this computer with a small network: %1 image(s) per second. Measure trains this network for a second.</source>
+        <translation>
+            <numerusform>根据网络的乘加次数和本机运行一个小网络的速度计算：每秒 %1 幅图像。“测量”会训练此网络一秒钟。</numerusform>
         </translation>
     </message>
 </context>
@@ -9248,6 +9289,10 @@ similarity %2</source>
         <source>Open a folder with images, data or a run</source>
         <translation>打开含有图像、数据或训练运行的文件夹</translation>
     </message>
+    <message>
+        <source>Run %1</source>
+        <translation>运行 %1</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui::RecentRow</name>
@@ -9331,6 +9376,18 @@ similarity %2</source>
     <message>
         <source>The quantity that the chart compares</source>
         <translation>图表比较的量</translation>
+    </message>
+    <message>
+        <source>%1 or R²</source>
+        <translation>%1或 R²</translation>
+    </message>
+    <message>
+        <source>Validation R²</source>
+        <translation>验证 R²</translation>
+    </message>
+    <message>
+        <source>Training R²</source>
+        <translation>训练 R²</translation>
     </message>
 </context>
 <context>
@@ -10181,6 +10238,18 @@ similarity %2</source>
     <message>
         <source>Stop now</source>
         <translation>立即停止</translation>
+    </message>
+    <message>
+        <source>Waiting…</source>
+        <translation>等待中…</translation>
+    </message>
+    <message>
+        <source>Training starts as soon as the data are open</source>
+        <translation>数据打开后立即开始训练</translation>
+    </message>
+    <message>
+        <source>Do not start</source>
+        <translation>不开始</translation>
     </message>
 </context>
 <context>

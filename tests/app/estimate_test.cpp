@@ -20,7 +20,7 @@ TEST_F(Cli, EstimatePrintsMemoryBeforeEpochTime) {
 
 // The project's own network would need terabytes: it is neither prepared nor trained.
 TEST_F(Cli, EstimateOfAPlanNeverRunsTheNetwork) {
-  auto doc = ProjectFile::open(project());
+  auto doc = ProjectFile::load(project());
   ASSERT_TRUE(doc);
   TrainSettings s = doc->settings();
   s.batch = 1 << 20;
