@@ -373,13 +373,6 @@ Json to_json(const TrainSettings& s) {
   return j;
 }
 
-Status check_limits(const TrainSettings& s, const DataChoice& d, std::string_view where) {
-  NW_ASSIGN(const TrainSettings again, settings_from_json(to_json(s), where));
-  NW_ASSIGN(const DataChoice data, data_from_json(to_json(d), where));
-  (void)again, (void)data;
-  return {};
-}
-
 Json known_settings(const TrainSettings& s) {
   Json j = to_json(s);
   for (const OptimizerField* f : all_fields(s.optimizer)) j.emplace(std::string(f->name), nullptr);

@@ -161,7 +161,7 @@ TEST_F(Cli, EveryKindOfFailureHasItsExitCode) {
                                          {{"watch", at("absent")}, 3},
                                          {{"train", good, "--device", "cuda:63"}, 4},
                                          {{"train", good, "--lr", "1e30"}, 6},
-                                         {{"control", at("absent"), "pause"}, 1},
+                                         {{"control", at("absent"), "pause"}, 3},
                                          {{"--help"}, 0},
                                          {{"train", "--help"}, 0},
                                          {{"--version"}, 0},

@@ -10,9 +10,9 @@ namespace nw::ui {
 
 QString runTitle(const QString& folder) {
   static const QRegularExpression dated(QStringLiteral("^\\d{4}-\\d{2}-\\d{2}-(.+)-([0-9a-f]+)$"));
-  const QString name = QFileInfo(folder).fileName();
+  const QString name = inOneLine(QFileInfo(folder).fileName());
   const auto match = dated.match(name);
-  return inOneLine(match.hasMatch() ? match.captured(1) + u' ' + match.captured(2) : name);
+  return match.hasMatch() ? match.captured(1) + u' ' + match.captured(2) : name;
 }
 
 QString runTitle(const RunSummary& run) {
