@@ -7066,10 +7066,6 @@ Standard deviation %2</source>
         <translation>参数</translation>
     </message>
     <message>
-        <source>%1 of %2 for training</source>
-        <translation>训练需 %1，共 %2</translation>
-    </message>
-    <message>
         <source>Fits</source>
         <translation>内存足够</translation>
     </message>
@@ -7144,6 +7140,10 @@ Standard deviation %2</source>
         <translation>
             <numerusform>根据网络的乘加次数和本机运行一个小网络的速度计算：每秒 %1 幅图像。“测量”会训练此网络一秒钟。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>%1 for training, %2 available</source>
+        <translation>训练需 %1，可用 %2</translation>
     </message>
 </context>
 <context>

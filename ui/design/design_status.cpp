@@ -193,7 +193,7 @@ void DesignStatus::refreshFit() {
       there = d.there;
       share = d.there > 0 ? d.needs / d.there : 0;
     }
-  const QString known = there > 0 ? tr("%1 of %2 for training").arg(bytesText(needs), bytesText(there))
+  const QString known = there > 0 ? tr("%1 for training, %2 available").arg(bytesText(needs), bytesText(there))
                                   : tr("%1 for training").arg(bytesText(needs));
   memory_.value->setText(planned > 0 ? known : QStringLiteral("?"));
   memory_.place->setToolTip(each.join(u'\n'));
