@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <thread>
 
 #include "tests/kernels/cuda/fakes/fake_device.hpp"
@@ -64,6 +65,18 @@ void sum(std::map<int, void*>& data, std::size_t count) {
   }
 }
 
+// Communicators that a lost GPU did not release remain registered until the process ends, as the library's do.
+std::set<Comm*>& comms = *new std::set<Comm*>;
+Comm* registered(Comm* made) {
+  const std::scoped_lock lock(groups_mutex);
+  return *comms.insert(made).first;
+}
+void release(Comm* c) {
+  const std::scoped_lock lock(groups_mutex);
+  comms.erase(c);
+  delete c;
+}
+
 int answer() { return fake_response() == 0 ? 0 : 1; }  // ncclUnhandledCudaError
 
 int unique_id(NcclId* id) {
@@ -92,7 +105,7 @@ int comm_make(NcclComm* made, int ranks, NcclId id, int rank) {
     group = g;
   }
   if (const int code = join(*group, ranks, failed)) return code;
-  *made = new Comm{group, rank};
+  *made = registered(new Comm{group, rank});
   return 0;
 }
 int all_reduce(const void*, void* to, std::size_t count, int type, int op, NcclComm comm, DriverStream stream) {
@@ -113,7 +126,7 @@ int drop_comm(NcclComm comm) {
   while (c->in_use.use_count() > 1 && std::chrono::steady_clock::now() < until)
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   stuck += c->in_use.use_count() > 1;
-  delete c;
+  release(c);
   return 0;
 }
 int abort_comm(NcclComm comm) {
