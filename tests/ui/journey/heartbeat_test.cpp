@@ -11,7 +11,8 @@ namespace nw::ui {
 namespace {
 
 constexpr std::size_t many_beats = 1000, some_beats = 250;
-constexpr double wanted_ms = 50, too_long_ms = 1000;
+// Other test programs may take both processors for a second; a thread that works or waits is away for longer.
+constexpr double wanted_ms = 50, too_long_ms = 3000;
 
 class WindowResponsiveness : public Journey {
  protected:
