@@ -38,14 +38,14 @@
 namespace nw::ui {
 namespace {
 
-constexpr int undo_every = 100, layout_every = 5;
+constexpr int undo_every = 100, layout_every = 5, longest_animation_ms = 350;
 constexpr double slow_ms = 200;
 
 struct Options {
   std::uint64_t seed = 1;
   long steps = 1000;
   double seconds = 1e9;
-  QString replay, log;
+  QString replay, log, pictures;
   bool layout = true;
 };
 
@@ -119,13 +119,24 @@ class Monkey : public QObject {
       if (const QString broken = brokenUndo(host_); !broken.isEmpty()) fail(broken);
     for (int i = 0; i < 4; ++i) QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
     if (options_.layout && alone && played_ % layout_every == 0 && played_ > 0)
-      for (const QString& fault : layoutFaults(host_.window())) count(fault);
+      for (const QString& fault : lastingFaults()) count(fault);
+  }
+  /// A panel that opens slides over its neighbours for a moment: only what is still there afterwards is a fault.
+  QStringList lastingFaults() {
+    QStringList faults = layoutFaults(host_.window());
+    if (faults.isEmpty()) return faults;
+    QTest::qWait(longest_animation_ms);
+    const QStringList lasting = layoutFaults(host_.window());
+    faults.removeIf([&](const QString& fault) { return !lasting.contains(fault); });
+    return faults;
   }
   void count(const QString& fault) {
-    if (++faults_[fault] == 1)
-      std::printf("step %ld (%s), %d×%d, page %s: %s\n", played_, qPrintable(player_.description()),
-                  host_.window().width(), host_.window().height(), qPrintable(host_.window().currentPage()),
-                  qPrintable(fault));
+    if (++faults_[fault] > 1) return;
+    std::printf("step %ld (%s), %d×%d, page %s: %s\n", played_, qPrintable(player_.description()),
+                host_.window().width(), host_.window().height(), qPrintable(host_.window().currentPage()),
+                qPrintable(fault));
+    if (!options_.pictures.isEmpty())
+      host_.window().grab().save(QStringLiteral("%1/step-%2.png").arg(options_.pictures).arg(played_));
   }
 
   Options options_;
@@ -168,6 +179,8 @@ Options optionsOf(const QApplication& app) {
        {QStringLiteral("seconds"), QStringLiteral("how long"), QStringLiteral("S")},
        {QStringLiteral("replay"), QStringLiteral("file of steps"), QStringLiteral("FILE")},
        {QStringLiteral("log"), QStringLiteral("writes the steps"), QStringLiteral("FILE")},
+       {QStringLiteral("pictures"), QStringLiteral("saves the window at the first sight of a fault"),
+        QStringLiteral("DIR")},
        {QStringLiteral("no-layout"), QStringLiteral("does not check texts and positions, lists warnings")}});
   parser.process(app);
   Options o;
@@ -177,6 +190,7 @@ Options optionsOf(const QApplication& app) {
   if (parser.isSet(QStringLiteral("steps"))) o.steps = parser.value(QStringLiteral("steps")).toLong();
   o.replay = parser.value(QStringLiteral("replay"));
   o.log = parser.value(QStringLiteral("log"));
+  o.pictures = parser.value(QStringLiteral("pictures"));
   o.layout = !parser.isSet(QStringLiteral("no-layout"));
   return o;
 }

@@ -251,7 +251,13 @@ void Player::dragOnCanvas(const Step& step) {
 void Player::drag(const Step& step) {
   QWidget *from = target(step.a), *to = target(step.b);
   const QPoint start = positionIn(*from, step.c), end = positionIn(*to, step.c / 16);
-  describe(QStringLiteral("drag from %1 to %2").arg(nameOf(*from), nameOf(*to)));
+  describe(QStringLiteral("drag from %1 at %2, %3 to %4 at %5, %6")
+               .arg(nameOf(*from))
+               .arg(start.x())
+               .arg(start.y())
+               .arg(nameOf(*to))
+               .arg(end.x())
+               .arg(end.y()));
   if (start.x() >= 0 && end.x() >= 0) move(*from, start, to->mapTo(to->window(), end));
 }
 

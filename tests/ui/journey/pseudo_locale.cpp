@@ -123,7 +123,8 @@ QStringList clippedTexts(QWidget* root, WithToolTip withToolTip) {
     else if (const auto* c = qobject_cast<QComboBox*>(w))
       finder.combo(*c);
     else if (const auto* s = qobject_cast<SegmentedControl*>(w)) {
-      if (s->width() + slack < s->sizeHint().width())
+      const bool helps = withToolTip == WithToolTip::is_fine;  // the control shows a shortened text in a tool tip
+      if (!helps && s->width() + slack < s->sizeHint().width())
         finder.say(s, s->segmentText(0), s->width(), s->sizeHint().width());
     }
   }
