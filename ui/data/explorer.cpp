@@ -96,7 +96,7 @@ QWidget* Explorer::makeHead() {
   orders_->addItems({tr("File order"), tr("By class"), tr("Scattered"), tr("By file name"), tr("Darkest first"),
                      tr("Brightest first"), tr("Least contrast first"), tr("Most contrast first"),
                      tr("Largest loss first"), tr("Least confident first")});
-  status_ = makeLabel({}, 2, static_cast<int>(TextRole::secondary));
+  status_ = makeElidedLabel({}, 2, static_cast<int>(TextRole::secondary));
   auto* row = new QHBoxLayout(head);
   row->setContentsMargins(0, 0, 0, 0);
   row->setSpacing(space::s);

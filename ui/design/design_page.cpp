@@ -4,6 +4,7 @@
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QSettings>
+#include <QTimer>
 #include <QUndoView>
 #include <QVBoxLayout>
 #include <array>
@@ -64,6 +65,7 @@ DesignPage::DesignPage(Session& session) : session_(session), frame_(new QMainWi
   buildRight();
   buildBottom();
   for (QWidget* pane : std::initializer_list<QWidget*>{left_, &canvas_->view(), right_, bottom_}) makePane(*pane);
+  for (QWidget* w : std::initializer_list<QWidget*>{frame_, left_, right_, bottom_}) w->installEventFilter(this);
   frame_->resizeDocks({left_, right_}, {leftWidth, rightWidth}, Qt::Horizontal);
   frame_->resizeDocks({bottom_}, {bottomHeight}, Qt::Vertical);
   pristine_ = frame_->saveState(layoutVersion);
@@ -243,6 +245,12 @@ void DesignPage::resetLayout() {
   frame_->resizeDocks({bottom_}, {bottomHeight}, Qt::Vertical);
 }
 
+/// After a panel or an edge between panels was dragged, Qt may leave the canvas under a panel.
+void DesignPage::layOutPanels() {
+  frame_->layout()->invalidate();
+  frame_->layout()->activate();
+}
+
 void DesignPage::resizeEvent(QResizeEvent* event) {
   Page::resizeEvent(event);
   const bool narrow = width() < paletteFrom, was = event->oldSize().isValid() && event->oldSize().width() < paletteFrom;
@@ -255,6 +263,7 @@ void DesignPage::resizeEvent(QResizeEvent* event) {
 
 /// "/" on the canvas focuses the search; Enter adds the first match, Esc and Down leave the search.
 bool DesignPage::eventFilter(QObject* object, QEvent* event) {
+  if (event->type() == QEvent::MouseButtonRelease) QTimer::singleShot(0, this, &DesignPage::layOutPanels);
   if (event->type() != QEvent::KeyPress) return Page::eventFilter(object, event);
   const int key = static_cast<QKeyEvent*>(event)->key();
   if (object == &canvas_->view() && key == Qt::Key_Slash) {

@@ -55,6 +55,7 @@ class DesignPage : public Page {
   void connectThumbnails();
   void openSettings(int page);
   void resetLayout();
+  void layOutPanels();
 
   Session& session_;
   QMainWindow* frame_;

@@ -16,6 +16,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "kernels/printable.hpp"
 #include "ui/runs/column_choice.hpp"
 #include "ui/runs/run_delegate.hpp"
 #include "ui/runs/run_details.hpp"
@@ -77,7 +78,7 @@ RunsPage::RunsPage(Session& session, fs::path runs)
 }
 
 void RunsPage::build() {
-  status_ = makeLabel({}, 2, static_cast<int>(TextRole::secondary));
+  status_ = makeElidedLabel({}, 2, static_cast<int>(TextRole::secondary));
   stack_ = new QStackedLayout(this);
   empty_ = new EmptyState;
   auto* backdrop = new Area(&Theme::canvas);
@@ -278,8 +279,7 @@ void RunsPage::refreshCount() {
       tr("%1 of %2 run(s), %3 in the chart", nullptr, all).arg(shown).arg(all).arg(model_->chosen().size()));
   int running = 0;
   for (int i = 0; i < all; ++i) running += model_->row(i).summary.status == RunStatus::running ? 1 : 0;
-  const QString where =
-      tr("Runs are plain folders in %1").arg(QDir::toNativeSeparators(QString::fromStdString(runs_.string())));
+  const QString where = tr("Runs are plain folders in %1").arg(QString::fromStdString(printable(runs_.string())));
   status_->setText(running > 0 ? tr("%1 training now").arg(running) + QStringLiteral("     ") + where : where);
 }
 

@@ -127,13 +127,17 @@ class ElidedLabel : public TextLabel {
  protected:
   void resizeEvent(QResizeEvent* event) override {
     TextLabel::resizeEvent(event);
-    setToolTip(fontMetrics().horizontalAdvance(text()) > width() ? text() : QString());
+    followWidth();
   }
   void paintEvent(QPaintEvent*) override {
+    followWidth();  // another text repaints, it does not resize
     QPainter p(this);
     p.setPen(palette().color(QPalette::WindowText));
     p.drawText(rect(), Qt::AlignVCenter | Qt::AlignLeft, fontMetrics().elidedText(text(), Qt::ElideRight, width()));
   }
+
+ private:
+  void followWidth() { setToolTip(fontMetrics().horizontalAdvance(text()) > width() ? text() : QString()); }
 };
 
 }  // namespace

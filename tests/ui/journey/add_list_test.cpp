@@ -92,6 +92,17 @@ TEST_F(AddingLayers, TheListFlipsAtTheLowerEdgeOfTheWindow) {
       << "it ends above the place where the layer comes";
 }
 
+TEST_F(AddingLayers, TheListOfALayerOutOfSightIsInsideTheWindow) {
+  for (const QPoint place : {QPoint(200, view().viewport()->height() + 900), QPoint(200, -900)}) {
+    const AddList* list = listAt("conv1", place);
+    ASSERT_NE(list, nullptr);
+    expectOnTop(*list);
+    hand.key(Qt::Key_Escape);
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    view().camera().fitAll();
+  }
+}
+
 TEST_F(AddingLayers, WhatFitsComesFirst) {
   AddList* list = listAt("conv1", view().viewport()->rect().center());
   ASSERT_NE(list, nullptr);

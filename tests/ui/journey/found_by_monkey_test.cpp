@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Defects that tests/monkey found in the whole window, one test for each.
 #include <QAbstractItemView>
+#include <QDir>
+#include <QLabel>
 #include <QLineEdit>
 #include <QTest>
 
@@ -78,9 +80,11 @@ TEST_F(FoundByMonkey, TheGuideAndANotificationDoNotCoverEachOther) {
   ASSERT_TRUE(window().banner().isVisible());
   ASSERT_TRUE(test::wait_for([&] { return mark->place().isEmpty(); }, 3000)) << "the page lacks the step's control";
   const auto overlap = [&] { return mark->geometry().intersects(window().banner().geometry()); };
+  EXPECT_FALSE(overlap()) << "both stand at the lower edge";
+  window().banner().hide();
   mark->keepFree({});
-  ASSERT_TRUE(overlap()) << "both stand at the lower edge";
-  EXPECT_TRUE(test::wait_for([&] { return !overlap(); }, 3000));
+  session().message(QStringLiteral("Another sentence."), 1);
+  EXPECT_FALSE(overlap()) << "it moves at once, not at the next look at the step";
   EXPECT_TRUE(mark->place().isEmpty()) << "it moved out of the way, and not to the control of a next step";
   window().findChild<Guide*>()->stop();
 }
@@ -135,6 +139,49 @@ TEST_F(FoundByMonkey, TheSmallestWindowHasRoomForEveryPage) {
     analysed();
     expectRoom("problems with quick fixes");
   }
+}
+
+TEST_F(FoundByMonkey, APanelThatIsDraggedAndPutBackDoesNotCoverTheCanvas) {
+  openSmallProject(1, 300);
+  resizeWindow(1366, 768);
+  window().showPage(QStringLiteral("design"));
+  auto* panel = child<QWidget>(QStringLiteral("problemsPanel"));
+  panel->show();
+  ASSERT_TRUE(test::wait_for([&] { return panel->isVisible(); }));
+  child<QWidget>(QStringLiteral("settingsPanel"))->hide();
+  analysed();
+  const QPoint from = panel->mapTo(&window(), QPoint(873, 3)),
+               to = view().viewport()->mapTo(&window(), QPoint(1013, 379));
+  for (int round = 0; round < 2; ++round) {
+    QWindow* screen = window().windowHandle();
+    QTest::mouseMove(screen, from);
+    QTest::mousePress(screen, Qt::LeftButton, {}, from);
+    for (const double share : {0.1, 0.5, 1.0}) QTest::mouseMove(screen, from + (to - from) * share);
+    QTest::mouseRelease(screen, Qt::LeftButton, {}, to);
+    QTest::qWait(400);
+    EXPECT_EQ(layoutFaults(window()), QStringList()) << round;
+    const QRect canvas(design().canvas().mapTo(&window(), QPoint()), design().canvas().size());
+    EXPECT_FALSE(canvas.intersects(QRect(panel->mapTo(&window(), QPoint()), panel->size())));
+  }
+}
+
+TEST_F(FoundByMonkey, ALongFolderOfRunsIsShortenedWithItsToolTipAndOnOneLine) {
+  const QString deep = folder.filePath(QString(90, u'a') + u'\n' + QString(90, u'b'));
+  ASSERT_TRUE(QDir().mkpath(deep));
+  const QByteArray before = qgetenv("NETWRIGHT_RUNS");
+  qputenv("NETWRIGHT_RUNS", QFile::encodeName(deep));
+  openWindow();
+  resizeWindow(1000, 620);
+  window().showPage(QStringLiteral("runs"));
+  qputenv("NETWRIGHT_RUNS", before);
+  expectRoom("runs");
+  const auto labels = window().findChildren<QLabel*>();
+  const auto where = std::find_if(labels.begin(), labels.end(), [](const QLabel* label) {
+    return label->isVisible() && label->text().contains(QStringLiteral("plain folders"));
+  });
+  ASSERT_NE(where, labels.end());
+  EXPECT_FALSE((*where)->text().contains(u'\n'));
+  EXPECT_TRUE(test::wait_for([&] { return (*where)->toolTip() == (*where)->text(); }, 3000));
 }
 
 TEST_F(FoundByMonkey, CopyingWithoutACurrentEventGivesNoWarning) {

@@ -175,9 +175,8 @@ void AddList::openAt(QPoint inView) {
   const QPoint at = view_->mapTo(parentWidget(), inView);
   const int left = std::clamp(at.x() - 20, room.left(), std::max(room.left(), room.right() - width()));
   const bool above = at.y() + height() > room.bottom() && at.y() - height() - 8 >= room.top();
-  const int top =
-      above ? at.y() - height() - 8 : std::clamp(at.y(), room.top(), std::max(room.top(), room.bottom() - height()));
-  move(left, top);
+  const int top = above ? at.y() - height() - 8 : at.y();  // the position may be far outside of the view
+  move(left, std::clamp(top, room.top(), std::max(room.top(), room.bottom() - height())));
   show();
   raise();
   search_->setFocus(Qt::PopupFocusReason);

@@ -4,6 +4,7 @@
 #include <QCoreApplication>
 #include <QEvent>
 #include <QPushButton>
+#include <algorithm>
 
 #include "ui/canvas/scene/node_item.hpp"
 #include "ui/design/design_page.hpp"
@@ -138,6 +139,8 @@ void Guide::start() {
   window_.showPage(QStringLiteral("welcome"));
   timer_.start();
   mark_->show();
+  window_.banner().installEventFilter(this);
+  makeRoomForBanner();
   show();
 }
 
@@ -165,8 +168,6 @@ void Guide::show() {
 
 void Guide::look() {
   if (!mark_ || step_ >= count) return;
-  const Banner& banner = window_.banner();
-  mark_->keepFree(banner.isVisible() ? banner.geometry() : QRect());
   const Step& step = table[step_];
   const Now now{window_, session_, version_};
   if (step.done(now)) {
@@ -197,8 +198,19 @@ void Guide::onward() {
   show();
 }
 
+/// At once: a notification that appears must not cover the guide's buttons.
+void Guide::makeRoomForBanner() {
+  const Banner& banner = window_.banner();
+  if (mark_) mark_->keepFree(banner.isVisible() ? banner.geometry() : QRect());
+}
+
 bool Guide::eventFilter(QObject* object, QEvent* event) {
-  if (event->type() == QEvent::Resize && mark_) {
+  const auto is = [&](std::initializer_list<QEvent::Type> types) {
+    return std::find(types.begin(), types.end(), event->type()) != types.end();
+  };
+  if (object == &window_.banner()) {
+    if (is({QEvent::Show, QEvent::Hide, QEvent::Move, QEvent::Resize})) makeRoomForBanner();
+  } else if (event->type() == QEvent::Resize && mark_) {
     mark_->pointAt(mark_->place());
     look();
   }

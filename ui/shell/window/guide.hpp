@@ -31,6 +31,7 @@ class Guide : public QObject {
   bool eventFilter(QObject*, QEvent*) override;
   void show();
   void look();
+  void makeRoomForBanner();
   void onward();
   MainWindow& window_;
   Session& session_;
