@@ -144,6 +144,20 @@ void DesignStatus::hideEvent(QHideEvent* event) {
   QWidget::hideEvent(event);
 }
 
+/// Also another font or screen changes what the figures need.
+bool DesignStatus::event(QEvent* event) {
+  const bool taken = QWidget::event(event);
+  if (event->type() == QEvent::LayoutRequest && isCutOff()) drop();
+  return taken;
+}
+
+/// A figure that could be left out is narrower than its text.
+bool DesignStatus::isCutOff() const {
+  const Figure* all[] = {&parameters_, &compute_, &memory_, &batch_, &epoch_, &measure_, &last_};
+  return layout()->totalMinimumSize().width() > width() && width() >= minimumSizeHint().width() &&
+         std::any_of(std::begin(all), std::end(all), [](const Figure* f) { return !f->place->isHidden(); });
+}
+
 void DesignStatus::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
   drop();

@@ -19,6 +19,7 @@ class DesignStatus : public QWidget {
   QSize minimumSizeHint() const override { return {200, 20}; }
 
  protected:
+  bool event(QEvent*) override;
   void resizeEvent(QResizeEvent*) override;
   void showEvent(QShowEvent*) override;
   void hideEvent(QHideEvent*) override;
@@ -28,6 +29,7 @@ class DesignStatus : public QWidget {
   void refreshFit();
   void refreshTimes();
   void drop();
+  bool isCutOff() const;
   QString epochSource() const;
   double memoryThere() const;
   /// A title with its value; those that do not fit are left out, the last first.

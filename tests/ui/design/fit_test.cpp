@@ -60,6 +60,22 @@ TEST_F(FitTest, TheStripShowsMemoryLargestBatchAndTimeBeforeTheFirstRun) {
   EXPECT_TRUE(value("memoryFigure").contains(bytesText(3000000))) << "the device with the least room counts";
 }
 
+TEST_F(FitTest, AFigureThatGrowsWithoutAnythingElseIsLeftOutAndNotCutOff) {
+  answers(memoryLine + speedLine);
+  open("lenet5");
+  look();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return status->estimator().state() == FitEstimator::State::done; }, 20000));
+  QFont larger = status->font();
+  for (int size : {14, 17, 20, 24}) {  // the figures change their font, as another screen would
+    larger.setPixelSize(size);
+    for (QLabel* label : status->findChildren<QLabel*>()) label->setFont(larger);
+    for (int i = 0; i < 6; ++i) QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
+    for (const QLabel* label : status->findChildren<QLabel*>())
+      if (label->isVisible())
+        EXPECT_GE(label->width(), label->minimumSizeHint().width()) << size << ' ' << label->objectName().toStdString();
+  }
+}
+
 TEST_F(FitTest, TheRealProgramMeasures) {
   open("mlp");
   look();
