@@ -49,6 +49,9 @@ struct ScalarMath {
   NW_HOST_DEVICE static float over_root(float rate, float number, float v, RootScale scale, float eps) {
     return rate * (number / (sqrtf(v) / scale.root + eps));
   }
+  /// a * x, rounded: in a sum of two products only the other one may be fused with the addition. Without this the
+  /// compiler chooses, and not always the same one for whole and for partial vectors.
+  NW_HOST_DEVICE static float product(float a, float x) { return a * x; }
   NW_HOST_DEVICE static float positive_part(float v) { return v < 0 ? 0.0f : v; }
   NW_HOST_DEVICE static float sign(float v) { return static_cast<float>((v > 0) - (v < 0)); }
 };

@@ -33,7 +33,7 @@ struct Lars {
   }
   template <class M, class Number = typename M::Number>
   NW_ELEMENT static void update(const Scalars& k, Number& w, Number g, Number* s) {
-    s[0] = k.momentum * s[0] + k.rate * (g + k.decay * w);
+    s[0] = k.momentum * s[0] + M::product(k.rate, g + k.decay * w);
     w = w - s[0];
   }
 };

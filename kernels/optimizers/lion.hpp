@@ -25,9 +25,9 @@ struct Lion {
   }
   template <class M, class Number = typename M::Number>
   NW_ELEMENT static void update(const Scalars& k, Number& w, Number g, Number* s) {
-    const Number direction = M::sign(k.beta1 * s[0] + k.one_minus_beta1 * g);
-    w = M::shrink(w, k.keep) - k.rate * direction;
-    s[0] = k.beta2 * s[0] + k.one_minus_beta2 * g;
+    const Number direction = M::sign(k.beta1 * s[0] + M::product(k.one_minus_beta1, g));
+    w = M::shrink(w, k.keep) - M::product(k.rate, direction);
+    s[0] = k.beta2 * s[0] + M::product(k.one_minus_beta2, g);
   }
 };
 

@@ -43,7 +43,7 @@ struct Nadam {
   NW_ELEMENT static void update(const Scalars& k, Number& w, Number g, Number* s) {
     s[0] += (g - s[0]) * k.one_minus_beta1;
     s[1] = s[1] * k.beta2 + M::weighted_square(k.one_minus_beta2, g);
-    w = w - M::over_root(1, k.of_gradient * g + k.of_mean * s[0], s[1], k.root, k.eps);
+    w = w - M::over_root(1, k.of_gradient * g + M::product(k.of_mean, s[0]), s[1], k.root, k.eps);
   }
 
  private:

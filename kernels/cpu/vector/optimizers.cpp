@@ -19,6 +19,13 @@ struct VectorMath {
   static NW_INLINE Vec over_root(float rate, Vec number, Vec v, RootScale scale, float eps) {
     return NW_ISA::over_root(rate * number, v, scale.inverse, eps);
   }
+  static NW_INLINE Vec product(float a, Vec x) {
+    Vec rounded = a * x;
+#ifdef __FMA__
+    asm("" : "+x"(rounded));  // hides the multiplication from the addition
+#endif
+    return rounded;
+  }
   static NW_INLINE Vec positive_part(Vec v) { return v < 0.0f ? Vec{} : v; }
   static NW_INLINE Vec sign(Vec v) { return (v > 0.0f ? all(1.0f) : Vec{}) - (v < 0.0f ? all(1.0f) : Vec{}); }
 };
