@@ -140,7 +140,7 @@ void Guide::start() {
   timer_.start();
   mark_->show();
   window_.banner().installEventFilter(this);
-  makeRoomForBanner();
+  makeRoomFor(window_.banner());
   show();
 }
 
@@ -199,22 +199,22 @@ void Guide::onward() {
 }
 
 /// At once: a notification that appears must not cover the guide's buttons.
-void Guide::makeRoomForBanner() {
-  const Banner& banner = window_.banner();
+void Guide::makeRoomFor(const QWidget& banner) {
   if (mark_) mark_->keepFree(banner.isVisible() ? banner.geometry() : QRect());
 }
 
 bool Guide::eventFilter(QObject* object, QEvent* event) {
+  if (!mark_) return false;
   const auto is = [&](std::initializer_list<QEvent::Type> types) {
     return std::find(types.begin(), types.end(), event->type()) != types.end();
   };
-  if (object == &window_.banner()) {
-    if (is({QEvent::Show, QEvent::Hide, QEvent::Move, QEvent::Resize})) makeRoomForBanner();
-  } else if (event->type() == QEvent::Resize && mark_) {
+  if (object != &window_) {  // the notification; it is also told to hide while the window is being destroyed
+    if (is({QEvent::Show, QEvent::Hide, QEvent::Move, QEvent::Resize})) makeRoomFor(*static_cast<QWidget*>(object));
+  } else if (is({QEvent::Resize})) {
     mark_->pointAt(mark_->place());
     look();
   }
-  return QObject::eventFilter(object, event);
+  return false;
 }
 
 }  // namespace nw::ui

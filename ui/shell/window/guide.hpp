@@ -31,7 +31,7 @@ class Guide : public QObject {
   bool eventFilter(QObject*, QEvent*) override;
   void show();
   void look();
-  void makeRoomForBanner();
+  void makeRoomFor(const QWidget& banner);
   void onward();
   MainWindow& window_;
   Session& session_;

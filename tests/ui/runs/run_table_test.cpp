@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The table of runs while runs come, go and change: model and filter stay consistent whatever the order of events.
+#include <gtest/gtest.h>
+
+#include <QAbstractItemModelTester>
+#include <QCoreApplication>
+#include <QHeaderView>
+#include <QTableView>
+#include <algorithm>
+#include <random>
+
+#include "ui/runs/run_table.hpp"
+
+namespace nw::ui {
+namespace {
+
+QStringList warnings;
+void keepWarning(QtMsgType type, const QMessageLogContext&, const QString& text) {
+  if (type != QtDebugMsg && type != QtInfoMsg) warnings += text;
+}
+
+RunRow run(int number, std::mt19937& random) {
+  RunRow row;
+  row.summary.folder = "/runs/" + std::to_string(number);
+  row.summary.name = "run " + std::to_string(number);
+  row.summary.created = number;
+  row.summary.status = random() % 3 == 0 ? RunStatus::running : RunStatus::finished;
+  if (random() % 2 == 0) row.summary.curve = {0.1, 0.2};
+  row.bestValidationLoss = random() % 3 == 0 ? -1 : static_cast<double>(random() % 5);
+  if (random() % 4 == 0) row.notes.name = "named " + std::to_string(random() % 3);
+  return row;
+}
+
+QVector<RunRow> someRuns(std::mt19937& random) {
+  QVector<RunRow> rows;
+  for (int number = 0; number < 8; ++number)
+    if (random() % 3 != 0) rows += run(number, random);
+  if (random() % 2 == 0) std::shuffle(rows.begin(), rows.end(), random);
+  return rows;
+}
+
+TEST(RunTable, StaysConsistentWhileRunsComeGoAndChange) {
+  for (unsigned seed = 1; seed <= 60; ++seed) {
+    std::mt19937 random(seed);
+    RunModel model;
+    RunFilter filter(model);
+    QTableView table;
+    table.setModel(&filter);
+    table.setSortingEnabled(true);
+    table.setSelectionBehavior(QAbstractItemView::SelectRows);
+    table.show();
+    const QAbstractItemModelTester source(&model), proxy(&filter);
+    warnings.clear();
+    const QtMessageHandler before = qInstallMessageHandler(keepWarning);
+    for (int step = 0; step < 60; ++step) {
+      switch (random() % 9) {
+        case 0:
+        case 1:
+          model.setRows(someRuns(random));
+          if (random() % 2 == 0) filter.invalidate();
+          break;
+        case 2:
+          filter.setWords(random() % 2 == 0 ? QString() : QString::number(random() % 8));
+          break;
+        case 3:
+          filter.setStatus(random() % 2 == 0 ? std::optional<RunStatus>() : RunStatus::running);
+          break;
+        case 4:
+          table.sortByColumn(static_cast<int>(random() % runColumns().size()),
+                             random() % 2 == 0 ? Qt::AscendingOrder : Qt::DescendingOrder);
+          break;
+        case 5:
+          if (filter.rowCount() > 0) table.selectRow(static_cast<int>(random() % filter.rowCount()));
+          break;
+        case 6:
+          if (filter.rowCount() > 0)
+            table.openPersistentEditor(filter.index(static_cast<int>(random() % filter.rowCount()), 1));
+          break;
+        case 7:
+          if (model.rowCount() > 0) {
+            RunNotes notes;
+            notes.name = "renamed " + std::to_string(random() % 4);
+            model.setNotes(model.row(static_cast<int>(random() % model.rowCount())).id(), notes);
+          }
+          break;
+        case 8:
+          QCoreApplication::processEvents();
+          break;
+      }
+      for (const QModelIndex& at : table.selectionModel()->selectedRows()) {
+        ASSERT_TRUE(at.isValid() && at.row() < filter.rowCount());
+        ASSERT_GE(model.find(filter.rowAt(at).id()), 0);
+      }
+    }
+    qInstallMessageHandler(before);
+    ASSERT_EQ(warnings.join(QStringLiteral("; ")).toStdString(), std::string()) << "seed " << seed;
+  }
+}
+
+}  // namespace
+}  // namespace nw::ui
