@@ -163,6 +163,7 @@ TEST_F(FoundByMonkey, APanelThatIsDraggedAndPutBackDoesNotCoverTheCanvas) {
     const QRect canvas(design().canvas().mapTo(&window(), QPoint()), design().canvas().size());
     EXPECT_FALSE(canvas.intersects(QRect(panel->mapTo(&window(), QPoint()), panel->size())));
   }
+  child<QWidget>(QStringLiteral("settingsPanel"))->show();  // the next window remembers it
 }
 
 TEST_F(FoundByMonkey, ALongFolderOfRunsIsShortenedWithItsToolTipAndOnOneLine) {
