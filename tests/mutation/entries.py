@@ -90,7 +90,8 @@ class Tree:
         self.top = top
         self.files = sorted(path for room in ROOMS for path in (top / room).rglob("*")
                             if path.suffix in (".cpp", ".hpp", ".cu", ".cuh"))
-        self.cases = {program: self._cases_below(folder) for program, folder in self._programs().items()}
+        self.folders = self._programs()
+        self.cases = {program: self._cases_below(folder) for program, folder in self.folders.items()}
 
     def locate(self, name):
         """(path, error message) of the file, searched by name if it has moved."""
@@ -111,6 +112,24 @@ class Tree:
             if not fnmatch.filter(names, plain):
                 return f"{program} has no test {pattern or '(no --gtest_filter)'}"
         return ""
+
+    def basis(self, entry):
+        """Hash of what a result depends on first of all: the file with the fault and the files of the tests named. A
+        change elsewhere may change the result too; deleting the results asks again."""
+        digest = hashlib.sha256()
+        path, _ = self.locate(entry.fields["file"])
+        for source in [path, *self._sources(entry)]:
+            digest.update(source.read_bytes() if source else b"")
+        return digest.hexdigest()[:16]
+
+    def _sources(self, entry):
+        found = set()
+        for program, chosen in entry.tests:
+            suites = set(re.findall(r"(\w+)\.", chosen))
+            for path in self.folders[program].rglob("*.cpp"):
+                if suites & {suite for suite, _ in TEST_NAME.findall(path.read_text(encoding="utf-8"))}:
+                    found.add(path)
+        return sorted(found)
 
     def _cases_below(self, folder):
         text = "\n".join(path.read_text(encoding="utf-8") for path in sorted(folder.rglob("*.cpp")))

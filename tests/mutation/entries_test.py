@@ -67,16 +67,29 @@ class InAToyTree(unittest.TestCase):
         self.expect("engine/gone.cpp is gone", block(file="engine/gone.cpp"))
         self.expect("2 files have its name", block(file="kernels/same.cpp"))
 
-    def test_results_are_kept_by_entry_and_tree(self):
+    def test_a_result_holds_until_the_file_of_the_fault_or_of_its_tests_changes(self):
+        (entry,), _ = parse(block(), "engine.txt")
+        first = Tree(self.top).basis(entry)
+        other = self.top / "ui" / "same.cpp"
+        other.write_text(other.read_text() + "// unrelated\n")
+        self.assertEqual(Tree(self.top).basis(entry), first)
+        for path in (self.top / "engine" / "sum.cpp", self.top / "tests" / "sum" / "sum_test.cpp"):
+            before = path.read_text()
+            path.write_text(before + "// changed\n")
+            self.assertNotEqual(Tree(self.top).basis(entry), first, path)
+            path.write_text(before)
+        self.assertEqual(Tree(self.top).basis(entry), first)
+
+    def test_results_are_kept_by_entry_and_basis(self):
         (entry,), _ = parse(block(), "engine.txt")
         (other,), _ = parse(block(replace="b"), "engine.txt")
         file = self.top / "results.jsonl"
-        Results(file, "tree 1").add(entry, "noticed", "", 1)
-        Results(file, "tree 2").add(entry, "survived", "", 1)
-        self.assertEqual(Results(file, "tree 1").of(entry), "noticed")
-        self.assertEqual(Results(file, "tree 2").of(entry), "survived")
-        self.assertIsNone(Results(file, "tree 3").of(entry))
-        self.assertIsNone(Results(file, "tree 1").of(other))
+        Results(file, lambda _: "tree 1").add(entry, "noticed", "", 1)
+        Results(file, lambda _: "tree 2").add(entry, "survived", "", 1)
+        self.assertEqual(Results(file, lambda _: "tree 1").of(entry), "noticed")
+        self.assertEqual(Results(file, lambda _: "tree 2").of(entry), "survived")
+        self.assertIsNone(Results(file, lambda _: "tree 3").of(entry))
+        self.assertIsNone(Results(file, lambda _: "tree 1").of(other))
         shown = table([entry, other], Results(file, None))
         self.assertIn("| engine | 2 | 1 | 0 | 1 | 1 |  |", shown)
         self.assertIn("- `a` (engine/sum.cpp): sums are wrong", shown)

@@ -1,38 +1,31 @@
 # SPDX-License-Identifier: Apache-2.0
 """Results of the faults: stored as JSON lines, printed as a table."""
-import hashlib
 import json
 from collections import Counter
 
-from entries import ROOMS, TOP
-
-
-def tree_hash(top=TOP):
-    """Hash of every file that can change the result of a build or a test."""
-    digest = hashlib.sha256()
-    files = [top / "CMakeLists.txt", *(path for room in ROOMS for path in (top / room).rglob("*"))]
-    for path in sorted(files):
-        if path.is_file() and path.suffix != ".pyc" and top / "tests" / "mutation" not in path.parents:
-            digest.update(f"{path.relative_to(top)}\0".encode() + hashlib.sha256(path.read_bytes()).digest())
-    return digest.hexdigest()[:16]
-
 
 class Results:
-    def __init__(self, file, tree):
-        """`tree`: its hash. None: results of any tree, the newest of each entry."""
-        self.file, self.tree, self.known = file, tree, {}
+    def __init__(self, file, basis_of):
+        """`basis_of(entry)`: hash of the sources that the result depends on. None: results of any tree, the newest of
+        each entry."""
+        self.file, self.basis_of, self.known = file, basis_of, {}
         lines = file.read_text(encoding="utf-8").splitlines() if file.is_file() else []
         for line in map(json.loads, lines):
-            if tree in (None, line["tree"]):
-                self.known[line["entry"]] = line["result"]
+            self.known[line["entry"], self._key(line.get("basis"))] = line["result"]
+
+    def _key(self, basis):
+        return basis if self.basis_of else None
+
+    def _place(self, entry):
+        return entry.hash(), self.basis_of(entry) if self.basis_of else None
 
     def of(self, entry):
-        return self.known.get(entry.hash())
+        return self.known.get(self._place(entry))
 
     def add(self, entry, result, detail, seconds):
-        self.known[entry.hash()] = result
+        self.known[self._place(entry)] = result
         self.file.parent.mkdir(parents=True, exist_ok=True)
-        line = {"entry": entry.hash(), "tree": self.tree, "id": entry.id, "result": result, "detail": detail,
+        line = {"entry": entry.hash(), "basis": self._place(entry)[1], "id": entry.id, "result": result, "detail": detail,
                 "seconds": round(seconds, 1)}
         with self.file.open("a", encoding="utf-8") as out:
             out.write(json.dumps(line) + "\n")

@@ -8,7 +8,8 @@
     python3 tests/mutation/run.py --check            checks that each entry fits the tree; builds nothing (ctest runs this)
     python3 tests/mutation/run.py --table            the results as Markdown
 
-Results are lines of build/mutation/results.jsonl, keyed by the entry and the tree: the same command continues where it stopped.
+Results are lines of build/mutation/results.jsonl, keyed by the entry, the file with the fault and the files of its tests: the same
+command continues where it stopped, and repeats only what a change of those files concerns.
 Exit codes: 0 every fault was noticed or is marked `known: survives`; 1 a fault survived, could not be tried, or is marked
 and was noticed; 75 the time limit --minutes was reached.
 """
@@ -20,7 +21,7 @@ import time
 from pathlib import Path
 
 from entries import TOP, Tree, check, read_list
-from results import Results, table, tree_hash
+from results import Results, table
 from scratch import Scratch, CannotTry
 
 UNFINISHED = 75
@@ -51,7 +52,8 @@ def try_entry(scratch, tree, entry):
 
 
 def run(entries, options):
-    tree, results = Tree(), Results(TOP / "build" / "mutation" / "results.jsonl", tree_hash())
+    tree = Tree()
+    results = Results(TOP / "build" / "mutation" / "results.jsonl", tree.basis)
     deadline = time.monotonic() + 60 * options.minutes if options.minutes else float("inf")
     scratch = Scratch(TOP, TOP / "build" / "mutation", options.jobs)
     scratch.copy_tree()
