@@ -42,7 +42,8 @@ constexpr KernelInfo table[] = {
      "y = b + what conv2d_grad_input makes of x; w (C,O/groups,kh,kw). y's size holds the output padding"},
     {"conv_transpose2d_grad_input", "dy w", "dx", "stride padding dilation groups", ""},
     {"conv_transpose2d_grad_weight", "dy x", "dw db?", "stride padding dilation groups", ""},
-    {"linear", "x w b?", "y", "rounds", "y = x w^T + b; x (N,in), w (out,in)"},
+    {"linear", "x w b?", "y", "rounds",
+     "y = x w^T + b; x (N,in), w (out,in). Of images, x (N,in,H,W), each pixel is a vector of channels"},
     {"linear_grad_input", "dy w", "dx", "rounds", ""},
     {"linear_grad_weight", "dy x", "dw db?", "rounds", ""},
     // ---- pooling. argmax: u8, index inside the window (ky*kw+kx), first maximum wins, NaN wins
@@ -52,6 +53,8 @@ constexpr KernelInfo table[] = {
     {"avg_pool2d_grad", "dy", "dx", "kernel stride padding count_include_pad", ""},
     {"global_avg_pool2d", "x", "y", "", "(N,C,H,W) -> (N,C,1,1)"},
     {"global_avg_pool2d_grad", "dy", "dx", "", ""},
+    {"global_max_pool2d", "x", "y", "", "(N,C,H,W) -> (N,C,1,1); a NaN wins"},
+    {"global_max_pool2d_grad", "dy x", "dx", "", "to the first pixel, row by row, that has the maximum"},
     {"adaptive_avg_pool2d", "x", "y", "", "row o: mean of rows [floor(o H / H'), ceil((o + 1) H / H')); columns alike"},
     {"adaptive_avg_pool2d_grad", "dy", "dx", "", ""},
     // ---- batch norm in parts (docs/architecture.md, rule 4). stats f64 (2,C): sums over valid samples and pixels
@@ -74,15 +77,25 @@ constexpr KernelInfo table[] = {
     {"group_norm", "x w? b?", "y mean_invstd?", "groups eps", "groups of channels that follow one another; w, b (C)"},
     {"group_norm_grad_input", "dy x mean_invstd w?", "dx", "groups", ""},
     {"group_norm_grad_weight", "dy x mean_invstd", "dw db?", "groups", ""},
+    {"channel_norm", "x w? b?", "y mean_invstd?", "eps",
+     "the channels of each pixel by themselves; mean_invstd f32 (N,2,H,W); w, b (C)"},
+    {"channel_norm_grad_input", "dy x mean_invstd w?", "dx", "", ""},
+    {"channel_norm_grad_weight", "dy x mean_invstd", "dw db?", "", ""},
+    {"local_response_norm", "x", "y", "size alpha beta k",
+     "x / (k + alpha / size * s)^beta; s: the sum of x^2 over channels c - size / 2 up to c + (size - 1) / 2"},
+    {"local_response_norm_grad", "dy x", "dx", "size alpha beta k", ""},
     // ---- element-wise. y and x have the same shape
     NW_ELEMENT_KERNELS(NW_ELEMENT_ROWS)
     // not rows of activation.hpp: these kernels read weights, random numbers or whole vectors
     {"prelu", "x w", "y", "", "w (1) or (C): the slope where x <= 0"},
     {"prelu_grad_input", "dy x w", "dx", "", ""},
     {"prelu_grad_weight", "dy x", "dw", "", ""},
-    {"dropout", "x", "y", "p key",
+    {"dropout", "x", "y", "p key share",
      "keeps where philox_uniform(seed, key, epoch, sample, element in (C,H,W) order) >= p, times 1/(1-p); its own "
-     "gradient: run on dy with the same key"},
+     "gradient: run on dy with the same key. share: the elements that one random number decides on, 0 (one), 1 (those "
+     "of a channel) or 2 (all of a sample)"},
+    {"scale_channels", "x w", "y", "", "y = x times w's number of the channel; its own gradient: run on dy"},
+    {"scale_channels_grad_weight", "dy x", "dw", "", ""},
     {"softmax", "x", "y", "", "over dimension 1"},
     {"softmax_grad", "dy y", "dx", "", ""},
     // ---- precision: Kalamkar et al., "A study of bfloat16 for deep learning training", 2019
@@ -92,17 +105,30 @@ constexpr KernelInfo table[] = {
      "x (f32) as bf16 or f16, whichever y is; only where Device::stored_as says so. A rank-4 weight: to (O,kh,kw,I)"},
     // ---- concatenation and shape
     {"add", "x*", "y", "", "y = sum of all inputs; also sums gradients where a value is used more than once"},
+    {"add_spread", "x*", "y", "", "y = sum of all inputs, each shaped as y or (N,C,1,1)"},
     {"multiply", "x*", "y", "",
      "y = product of all inputs, each shaped as y or (N,C,1,1); its own gradient: dy and the other inputs"},
     {"multiply_grad_scale", "x*", "dx", "", "that product, summed over pixels: the gradient of an input (N,C,1,1)"},
     {"concat", "x*", "y", "", "along dimension 1"},
     {"slice", "x", "y", "begin", "channels [begin, begin + y's channels) of dimension 1; gradient of concat"},
+    {"slice_grad", "dy", "dx", "begin", "zero in the other channels"},
     {"flatten", "x", "y", "", "(N,C,H,W) -> (N,C*H*W), logical (C,H,W) order"},
     {"flatten_grad", "dy", "dx", "", ""},
+    {"reshape", "x", "y", "", "y's sizes for x's elements, which keep their logical (C,H,W) order"},
+    {"transpose", "x", "y", "first second", "dimensions first and second, 1 to 3, change places; its own gradient"},
+    {"channel_shuffle", "x", "y", "groups",
+     "channel i of group g becomes channel i * groups + g; its own gradient with C / groups groups"},
     {"zero_pad2d", "x", "y", "padding", "padding {top,left}; y's size says what is below and on the right"},
-    {"zero_pad2d_grad", "dy", "dx", "padding", ""},
+    {"zero_pad2d_grad", "dy", "dx", "padding", "cuts the rectangle out that zero_pad2d fills"},
     {"upsample", "x", "y", "mode", "by whole factors; mode: \"nearest\" or \"bilinear\" (align_corners false)"},
     {"upsample_grad", "dy", "dx", "mode", ""},
+    // ---- sequences: tokens are pixels, x (N,features,tokens,1)
+    {"add_tokens", "x w", "y", "", "y = x + w on the first tokens, of which w (1,T,features) has T"},
+    {"add_tokens_grad_weight", "dy", "dw", "", ""},
+    {"attention", "x", "y p?", "heads",
+     "x: queries, keys and values, the channels of each head adjacent; y = softmax(Q K^T / sqrt(d)) V; p f32 (N, "
+     "heads*T*T): the weight of token j in token i at (head, j, i). Vaswani et al., 2017, 3.2.1"},
+    {"attention_grad", "dy x p", "dx", "heads", ""},
     // ---- fused: replacements of several steps by the compiler's passes, where a backend offers them. "relu": y =
     // max(y, 0) at the end; a gradient is zero where its input y (an output of relu) is <= 0
     {"conv2d_relu", "x w b?", "y", "stride padding dilation groups rounds", ""},

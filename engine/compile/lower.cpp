@@ -116,6 +116,14 @@ struct Lowering::NodeEmit final : Emit {
                                  .role = Role::saved,
                                  .batched = batched});
   }
+  ValueRef between(std::string_view name, Shape shape) override {
+    return add_value(l_.plan(), {.name = node_.name + "." + std::string(name), .shape = shape});
+  }
+  // no "grad …": gradients of layers' outputs are found by that prefix
+  ValueRef between_gradients(std::string_view name, Shape shape) override {
+    return add_value(l_.plan(),
+                     {.name = node_.name + ".grad_" + std::string(name), .shape = shape, .role = Role::gradient});
+  }
   ValueRef grad_of_output() const override {
     int& v = l_.stand_in_[static_cast<std::size_t>(index_)];
     if (v < 0) v = gradient(output(), "grad " + node_.name);

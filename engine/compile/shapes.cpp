@@ -85,14 +85,15 @@ void check_input(Context& c, const DataFacts& data) {
 const FlatNode* score_layer(Context& c) {
   int from = c.source(at(c, c.loss), 0);
   while (from >= 0 && at(c, from).weights.empty() && at(c, from).inputs.size() == 1) from = c.source(at(c, from), 0);
-  return from >= 0 && at(c, from).type->name == "Linear" ? &at(c, from) : nullptr;
+  if (from < 0 || (at(c, from).type->name != "Linear" && at(c, from).type->name != "Conv2d")) return nullptr;
+  return &at(c, from);
 }
 
 void offer_outputs(Context& c, Problem* p, std::int64_t classes) {
   const FlatNode* last = p ? score_layer(c) : nullptr;
   if (last)
-    p->fixes.push_back(
-        fix_attr(c, *last, text(NW_TR("Set {0} to {1} outputs"), last->name, classes), "out_features", classes));
+    p->fixes.push_back(fix_attr(c, *last, text(NW_TR("Set {0} to {1} outputs"), last->name, classes),
+                                last->type->name == "Linear" ? "out_features" : "out_channels", classes));
 }
 
 /// An edit that replaces the loss.

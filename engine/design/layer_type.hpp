@@ -42,9 +42,12 @@ class Attrs {
 };
 
 struct Weight {
-  std::string name;  // "weight", "bias"; buffers "running_mean"
-  Shape shape;       // PyTorch's
-  std::string init;  // "kaiming_uniform" (a = sqrt 5), "bias_uniform" (1/sqrt fan_in), "ones", "zeros", "quarter"
+  // "weight", "bias"; buffers "running_mean". Empty: the layer's only one, which has the layer's name (LayerScale)
+  std::string name;
+  Shape shape;  // PyTorch's
+  // "kaiming_uniform" (a = sqrt 5), "bias_uniform" (1/sqrt fan_in), "ones", "zeros", "quarter", "constant 1e-06",
+  // "normal 0.02" (its standard deviation)
+  std::string init;
   std::int64_t fan_in = 0, fan_out = 0;
   bool buffer = false;  // state without a gradient
   // false: the weight of a norm or an activation, which decays only if the settings include biases and norms
@@ -69,6 +72,9 @@ class Emit {
   virtual ValueRef labels() const = 0;
   virtual ValueRef targets() const = 0;  // losses: f32 (N,K)
   virtual ValueRef saved(std::string_view name, Shape, DType, bool batched = true) = 0;
+  /// A value between two forward steps of the layer, shaped as given, and a gradient between two backward steps.
+  virtual ValueRef between(std::string_view name, Shape) = 0;
+  virtual ValueRef between_gradients(std::string_view name, Shape) = 0;
   virtual ValueRef grad_of_output() const = 0;
   virtual bool needs_grad_of_input(int i = 0) const = 0;
   virtual ValueRef grad_of_input(int i = 0) = 0;               // -1: not needed
@@ -108,7 +114,7 @@ using Inferred = std::variant<T, ShapeError>;
 
 struct LayerType {
   std::string_view name;  // "Conv2d"
-  // Input, Convolution, Pooling, Normalization, Activation, Linear, Regularization, Shape, Loss
+  // Input, Convolution, Pooling, Normalization, Activation, Linear, Attention, Regularization, Shape, Loss
   std::string_view group;
   std::string_view stem;  // "conv": new nodes are named conv1, conv2, …
   Text summary;           // one line for palette and documentation

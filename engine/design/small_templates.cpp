@@ -7,8 +7,6 @@
 namespace nw::drawing {
 namespace {
 
-Attr formula(const char* text) { return std::string(text); }
-
 void define_conv_stage(GraphDoc& doc) {
   define_block(doc, "ConvStage", {{"filters", 32}});
   Draft d(doc, "ConvStage");

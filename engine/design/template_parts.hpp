@@ -14,6 +14,8 @@ void define_block(GraphDoc&, const std::string& name, std::vector<BlockParameter
 AttrMap image(Int channels, Int size);
 TrainSettings adam(double learning_rate = 1e-3);
 AttrMap outputs(Int n);
+/// An attribute computed from a block's parameters: "$filters*2".
+inline Attr formula(const char* text) { return std::string(text); }
 AttrMap conv(Int filters, Int kernel, Int padding);
 /// Without a bias, for a convolution before a batch norm, which would cancel it.
 AttrMap plain_conv(Attr filters, Attr kernel, Attr padding, Attr stride = both(1));
@@ -36,5 +38,11 @@ GraphDoc resnet18_cifar();
 GraphDoc resnet34_cifar();
 GraphDoc resnet18();
 GraphDoc resnet50();
+GraphDoc squeezenet1_1();
+GraphDoc mobilenet_v2();
+GraphDoc efficientnet_b0();
+GraphDoc densenet121();
+GraphDoc convnext_tiny();
+GraphDoc vit_tiny();
 
 }  // namespace nw::drawing

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Templates: networks with their layout and suitable settings. Residual and small networks are in files of their own.
+// Templates: networks with their layout and suitable settings. Most networks are in files of their own.
 #include "engine/design/project_file.hpp"
 #include "engine/design/template_parts.hpp"
 
@@ -160,6 +160,22 @@ std::span<const Template> all_templates() {
       {"vgg13", text(NW_TR("VGG-13")),
        text(NW_TR("Ten convolutions with batch normalization and large linear layers, for photos of 224 pixels.")), "",
        vgg13},
+      {"squeezenet1_1", text(NW_TR("SqueezeNet 1.1")),
+       text(NW_TR("Fire modules: photos with a million weights, without linear layers.")), "", drawing::squeezenet1_1},
+      {"mobilenet_v2", text(NW_TR("MobileNetV2")),
+       text(NW_TR("Inverted residual blocks with depthwise convolutions, for photos of 224 pixels.")), "",
+       drawing::mobilenet_v2},
+      {"densenet121", text(NW_TR("DenseNet-121")),
+       text(NW_TR("Each layer sees the channels of all layers before it, for photos of 224 pixels.")), "",
+       drawing::densenet121},
+      {"efficientnet_b0", text(NW_TR("EfficientNet-B0")),
+       text(NW_TR("Inverted residuals with squeeze-and-excitation: accurate with few operations.")), "",
+       drawing::efficientnet_b0},
+      {"convnext_tiny", text(NW_TR("ConvNeXt-T")),
+       text(NW_TR("Large depthwise convolutions and layer norms, for photos of 224 pixels.")), "",
+       drawing::convnext_tiny},
+      {"vit_tiny", text(NW_TR("Vision transformer, tiny")),
+       text(NW_TR("Attention between patches of 16 pixels; needs many photos.")), "", drawing::vit_tiny},
   };
   return list;
 }

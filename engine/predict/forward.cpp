@@ -6,6 +6,7 @@
 
 #include "engine/compile/gradients.hpp"
 #include "engine/train/checkpoint.hpp"
+#include "engine/train/initial_weights.hpp"
 #include "kernels/fill_inputs.hpp"
 
 namespace nw::predicting {
@@ -93,7 +94,7 @@ Status Forward::load(const fs::path& run, const std::string& checkpoint) {
   for (std::size_t v = 0; v < compiled.plan.values.size(); ++v) {
     const Value& value = compiled.plan.values[v];
     if (!is_weight(value)) continue;
-    const TensorInfo* tensor = opened.model.find(value.name);
+    const TensorInfo* tensor = opened.model.find(name_in_files(value));
     const auto bytes = static_cast<std::uint64_t>(value.shape.elements()) * size_of(value.dtype);
     if (!tensor || !is_of(*tensor, value))
       return fail(Errc::bad_input, NW_TR("{0}: checkpoint {1} has no fitting {2}; it belongs to another network"),

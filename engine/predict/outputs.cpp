@@ -44,7 +44,7 @@ Status trained_weights(const Plan& plan, Executable& run, const OutputRequest& r
   for (std::size_t i = 0; i < plan.values.size(); ++i) {
     const Value& v = plan.values[i];
     if (v.role != Role::weight && v.role != Role::buffer) continue;
-    const TensorInfo* tensor = opened.model.find(v.name);
+    const TensorInfo* tensor = opened.model.find(name_in_files(v));
     std::vector<std::byte> bytes(static_cast<std::size_t>(v.shape.elements()) * size_of(v.dtype));
     if (!tensor || !predicting::is_of(*tensor, v))
       return fail(Errc::bad_input, NW_TR("{0}: checkpoint {1} has no fitting {2}; it belongs to another network"),

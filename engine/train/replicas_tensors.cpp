@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The tensors on the devices in the form in which files store them.
+#include "engine/train/initial_weights.hpp"
 #include "engine/train/replicas_rank.hpp"
 
 namespace nw {
@@ -21,7 +22,7 @@ std::vector<TensorSource> Replicas::tensors(bool optimizer) const {
   for (std::size_t i = 0; i < r.training.plan.values.size(); ++i) {
     const Value& v = r.training.plan.values[i];
     if (optimizer ? v.role != Role::optimizer : !is_model(v)) continue;
-    out.push_back({v.name, v.dtype, sizes_of(v.shape), [&r, i](std::span<std::byte> to) {
+    out.push_back({name_in_files(v), v.dtype, sizes_of(v.shape), [&r, i](std::span<std::byte> to) {
                      r.train->read(static_cast<int>(i), to);
                      return r.train->health();
                    }});
@@ -52,7 +53,7 @@ Status Replicas::restore_tensors(const SafetensorsFile& file, bool optimizer) {
   for (std::size_t i = 0; i < plan.values.size(); ++i) {
     const Value& v = plan.values[i];
     if (optimizer ? v.role != Role::optimizer : !is_model(v)) continue;
-    const TensorInfo* info = file.find(v.name);
+    const TensorInfo* info = file.find(name_in_files(v));
     if (!info)
       return fail(Errc::bad_input, NW_TR("{0} holds no \"{1}\": it belongs to another network"), file.where(), v.name);
     if (info->shape != sizes_of(v.shape) || info->dtype != dtype_name(v.dtype))

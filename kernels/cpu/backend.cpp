@@ -18,10 +18,10 @@ namespace {
 const KernelTable& table() {
   static const KernelTable all = [] {
     KernelTable t{{"all_reduce", prepare_all_reduce, always_alone}};
-    for (const KernelTable& part :
-         {conv2d_kernels(), conv_transpose2d_kernels(), linear_kernels(), pool_kernels(), batch_norm_kernels(),
-          sample_norm_kernels(), elementwise_kernels(), prelu_kernels(), multiply_kernels(), resample_kernels(),
-          loss_kernels(), shape_kernels(), update_kernels()})
+    for (const KernelTable& part : {conv2d_kernels(), conv_transpose2d_kernels(), linear_kernels(), pool_kernels(),
+                                    batch_norm_kernels(), sample_norm_kernels(), elementwise_kernels(), prelu_kernels(),
+                                    multiply_kernels(), resample_kernels(), loss_kernels(), shape_kernels(),
+                                    update_kernels(), channel_kernels(), channel_norm_kernels(), attention_kernels()})
       t.insert(t.end(), part.begin(), part.end());
     return t;
   }();
@@ -34,7 +34,8 @@ std::int64_t value_bytes(const Value& v) {
   return shards_for(v.shape[0]) * shard_samples * v.shape.per_sample() * size;
 }
 
-bool is_flatten(const Step& s) { return s.kernel == "flatten" || s.kernel == "flatten_grad"; }
+/// A shard has its elements in (C,H,W) order, so these steps move nothing.
+bool is_reshape(const Step& s) { return s.kernel == "flatten" || s.kernel == "flatten_grad" || s.kernel == "reshape"; }
 
 std::string processor_name() {
   std::ifstream file("/proc/cpuinfo");
@@ -64,9 +65,11 @@ class CpuDevice final : public Device {
     return {};
   }
   void choose_layouts(Plan& plan) const override;
-  bool is_view(const Plan&, const Step& s) const override { return is_flatten(s); }
+  bool is_view(const Plan&, const Step& s) const override { return is_reshape(s); }
   bool runs_alone(const Plan&, const Step& s) const override;
-  bool gathers(const Plan&, const Step& s) const override { return s.kernel == "linear_grad_weight"; }
+  bool gathers(const Plan& plan, const Step& s) const override {
+    return s.kernel == "linear_grad_weight" && !is_linear_of_pixels(plan, s);
+  }
   std::int64_t bytes_of(const Plan&, const Value& v) const override { return value_bytes(v); }
   Result<std::unique_ptr<Executable>> prepare(const Plan&, const PrepareArgs&) const override;
 };
@@ -104,7 +107,7 @@ Result<std::unique_ptr<Executable>> CpuDevice::prepare(const Plan& plan, const P
   ExecutorOptions o;
   o.table = &table();
   o.bytes_of = value_bytes;
-  o.is_view = is_flatten;
+  o.is_view = is_reshape;
   o.load_input = [k = set.kernels](const Value& v, std::byte* border, std::byte* to, RunState& state) {
     return load_input(*k, v, border, to, state);
   };

@@ -4,20 +4,27 @@
 #include "kernels/cpu/operators.hpp"
 
 namespace nw::cpu {
-namespace {
 
-/// Prepares the kernel of a convolution between the same images, with some of this step's values.
-PreparedKernel convolution(KernelContext& c, std::string kernel, std::vector<int> inputs, std::vector<int> outputs) {
-  static const KernelTable table = conv2d_kernels();
+PreparedKernel prepare_as(KernelContext& c, const KernelTable& table, std::string kernel, std::vector<int> inputs,
+                          std::vector<int> outputs) {
   Step step = c.step;
   step.kernel = std::move(kernel);
   step.inputs = std::move(inputs);
   step.outputs = std::move(outputs);
   KernelContext inner(c.plan, step, c.storage, c.state, c.backend);
+  inner.workers = c.workers;
   PreparedKernel prepared = find_entry(table, step.kernel)->prepare(inner);
   c.need_worker_scratch(inner.worker_bytes);
   c.need_shared_scratch(inner.shared_bytes);
   return prepared;
+}
+
+namespace {
+
+/// Prepares the kernel of a convolution between the same images, with some of this step's values.
+PreparedKernel convolution(KernelContext& c, std::string kernel, std::vector<int> inputs, std::vector<int> outputs) {
+  static const KernelTable table = conv2d_kernels();
+  return prepare_as(c, table, std::move(kernel), std::move(inputs), std::move(outputs));
 }
 
 PreparedKernel conv_transpose2d(KernelContext& c) {

@@ -108,12 +108,14 @@ PreparedKernel dropout(KernelContext& c) {
             ""};
   const auto p = static_cast<float>(real_attr(c.step.attrs, "p"));
   const auto key = static_cast<std::uint32_t>(int_attr(c.step.attrs, "key"));
+  const std::int64_t together[] = {1, x.pixels(), x.per_sample()}, each = together[int_attr(c.step.attrs, "share", 0)];
   return {{per_shard(c,
                      [=, &k, &state](std::int64_t s, int) {
                        const StepArgs& a = state.args;
                        DropoutArgs d{x.shard(s),
                                      y.shard(s),
                                      x.per_sample(),
+                                     each,
                                      static_cast<std::uint32_t>(a.seed) ^ (key * 0x9E3779B9u),
                                      static_cast<std::uint32_t>(a.seed >> 32) ^ key,
                                      static_cast<std::uint32_t>(a.epoch),

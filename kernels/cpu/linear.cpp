@@ -73,8 +73,17 @@ Columns columns_of(const KernelContext& c) {
           x, y};
 }
 
+/// A linear layer over the channels of each pixel is a convolution of one tap: "linear_grad_input" becomes
+/// "conv2d_grad_input".
+PreparedKernel of_pixels(KernelContext& c) {
+  static const KernelTable table = conv2d_kernels();
+  return prepare_as(c, table, "conv2d" + c.step.kernel.substr(std::string_view("linear").size()), c.step.inputs,
+                    c.step.outputs);
+}
+
 template <bool relu>
 PreparedKernel linear(KernelContext& c) {
+  if (is_linear_of_pixels(c.plan, c.step)) return of_pixels(c);
   if (rounds_operands(c.step)) return tile_linear(c, relu);
   const Columns columns = columns_of(c);
   const float *w = c.in(1), *b = c.in(2);
@@ -98,6 +107,7 @@ PreparedKernel linear(KernelContext& c) {
 // The weights of a task's inputs are first copied to adjacent memory, since they are a row apart. A third input is the
 // gate.
 PreparedKernel linear_grad_input(KernelContext& c) {
+  if (is_linear_of_pixels(c.plan, c.step)) return of_pixels(c);
   if (rounds_operands(c.step)) return tile_linear_grad_input(c);
   const Columns columns = columns_of(c);
   const float *w = c.in(1), *gate = c.in(2);
@@ -119,6 +129,7 @@ PreparedKernel linear_grad_input(KernelContext& c) {
 }
 
 PreparedKernel linear_grad_weight(KernelContext& c) {
+  if (is_linear_of_pixels(c.plan, c.step)) return of_pixels(c);
   if (rounds_operands(c.step)) return tile_linear_grad_weight(c);
   const Lanes dy{c.in(0), c.in_value(0).shape.per_sample()}, x{c.in(1), c.in_value(1).shape.per_sample()};
   const VectorKernels& k = vector_of(c);

@@ -14,6 +14,10 @@ void choose_pixels(RunState&);
 PreparedKernel load_input(const VectorKernels&, const Value&, std::byte* border, std::byte* to, RunState&);
 inline constexpr std::int64_t load_scratch_bytes = 256 << 10;
 
+/// Prepares another kernel of this table for some of the step's values.
+PreparedKernel prepare_as(KernelContext&, const KernelTable&, std::string kernel, std::vector<int> inputs,
+                          std::vector<int> outputs);
+
 KernelTable conv2d_kernels();
 KernelTable conv_transpose2d_kernels();
 KernelTable linear_kernels();
@@ -22,6 +26,9 @@ KernelTable batch_norm_kernels();
 KernelTable sample_norm_kernels();
 KernelTable elementwise_kernels();
 KernelTable prelu_kernels();
+KernelTable channel_kernels();
+KernelTable channel_norm_kernels();
+KernelTable attention_kernels();
 KernelTable multiply_kernels();
 KernelTable resample_kernels();
 KernelTable loss_kernels();

@@ -124,6 +124,7 @@ Table shape_entries();
 Table loss_entries();
 Table update_entries();
 Table more_entries();
+Table channel_entries();
 
 /// A value's sizes as an image: vectors are images of one pixel.
 struct Sizes {

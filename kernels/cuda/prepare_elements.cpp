@@ -43,9 +43,11 @@ template <class T>
 void dropout(Preparing& p) {
   const Sizes x = sizes_of(p.c.in_value(0));
   const StepAttrs& a = p.c.step.attrs;
+  const i64 together[] = {1, x.pixels(), x.c * x.pixels()};
   p.each(x.elements(), Dropout<T>{p.c.in<T>(0), p.c.out<T>(0), x.c, x.pixels(),
                                   p.c.plan.training ? static_cast<float>(real_attr(a, "p")) : 0.0f,
-                                  static_cast<std::uint32_t>(int_attr(a, "key")), p.sample, p.block});
+                                  static_cast<std::uint32_t>(int_attr(a, "key")), together[int_attr(a, "share", 0)],
+                                  p.sample, p.block});
 }
 
 // Of several calls, the last one applies ReLU or the gate.
@@ -161,8 +163,9 @@ Table loss_entries() {
 const Table& kernel_table() {
   static const Table all = [] {
     Table t;
-    for (const Table& part : {conv2d_entries(), linear_entries(), pool_entries(), batch_norm_entries(),
-                              elementwise_entries(), shape_entries(), loss_entries(), update_entries(), more_entries()})
+    for (const Table& part :
+         {conv2d_entries(), linear_entries(), pool_entries(), batch_norm_entries(), elementwise_entries(),
+          shape_entries(), loss_entries(), update_entries(), more_entries(), channel_entries()})
       t.insert(t.end(), part.begin(), part.end());
     return t;
   }();

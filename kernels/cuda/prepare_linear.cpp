@@ -6,6 +6,12 @@
 namespace nw::cuda {
 namespace {
 
+// The vectors that are multiplied: samples, or all pixels of images.
+i64 rows_of(const Preparing& p) {
+  const Sizes s = sizes_of(p.c.in_value(0));
+  return s.n * s.pixels();
+}
+
 Product product_of(const Preparing& p, i64 rows, i64 columns, i64 inner) {
   Product r{.rows = rows,
             .columns = columns,
@@ -38,7 +44,7 @@ void* bias_as(Preparing& p) {
 template <class T, bool relu>
 void linear(Preparing& p) {
   const Shape& w = p.c.in_value(1).shape;
-  const i64 batch = p.c.in_value(0).shape[0], out = w[0], in = w[1];
+  const i64 batch = rows_of(p), out = w[0], in = w[1];
   Product product = product_of(p, out, batch, in);
   product.a_transposed = true;
   product.epilogue = p.c.has_in(2) ? (relu ? Epilogue::relu_bias : Epilogue::bias)
@@ -55,7 +61,7 @@ void linear(Preparing& p) {
 template <class T>
 void linear_grad_input(Preparing& p) {
   const Shape& w = p.c.in_value(1).shape;
-  const i64 batch = p.c.in_value(0).shape[0], out = w[0], in = w[1];
+  const i64 batch = rows_of(p), out = w[0], in = w[1];
   if (enqueue(p, product_of(p, in, batch, out), {p.c.in(1), p.c.in(0), p.c.out(0)}, "")) return;
   p.each(batch * in, LinearGradInput<T>{p.c.in<T>(0), p.c.in<T>(1), p.c.out<T>(0), in, out});
   p.chose("own kernel");
@@ -80,11 +86,11 @@ bool grad_weight_by_library(Preparing& p, i64 batch, i64 out, i64 in) {
 template <class T>
 void linear_grad_weight(Preparing& p) {
   const Shape& w = p.c.out_value(0).shape;
-  const i64 batch = p.c.in_value(0).shape[0], out = w[0], in = w[1], weights = out * in,
-            slices = slices_for(weights, batch);
+  const i64 batch = rows_of(p), out = w[0], in = w[1], weights = out * in, slices = slices_for(weights, batch);
   if (grad_weight_by_library<T>(p, batch, out, in)) return;
   auto* parts = p.scratch<double>(slices * weights);
-  p.each(slices * weights, LinearGradWeight<T>{p.c.in<T>(0), p.c.in<T>(1), parts, batch, in, out, slices, p.block});
+  p.each(slices * weights, LinearGradWeight<T>{p.c.in<T>(0), p.c.in<T>(1), parts, batch, in, out, slices,
+                                               sizes_of(p.c.in_value(0)).pixels(), p.block});
   p.sum(parts, p.c.out(0), weights, slices);
   bias_gradient<T>(p);
   p.chose("own kernel");

@@ -167,6 +167,20 @@ struct Relu6 {
   }
 };
 
+struct Hardtanh {
+  static constexpr ElementInfo info{.parameters = {{"min_val", -1, -2, -0.5}, {"max_val", 1, 0.3, 2}},
+                                    .what = "x, limited to min_val and max_val",
+                                    .gradient_what = "0 where x <= min_val or x >= max_val"};
+  template <class T>
+  NW_FORMULA static T value(T x, Scalar<T> low, Scalar<T> high) {
+    return select(x <= low, broadcast<T>(low), select(x >= high, broadcast<T>(high), x));
+  }
+  template <class T>
+  NW_FORMULA static T gradient(T dy, T x, Scalar<T> low, Scalar<T> high) {
+    return select(x <= low, T{}, select(x >= high, T{}, dy));
+  }
+};
+
 // Howard et al., "Searching for MobileNetV3", 2019.
 struct Hardswish {
   static constexpr ElementInfo info{.gradient_what = "0 at -3, dy at 3"};
@@ -246,6 +260,7 @@ struct Mish {
   E(elu, Elu, __VA_ARGS__)                 \
   E(selu, Selu, __VA_ARGS__)               \
   E(relu6, Relu6, __VA_ARGS__)             \
+  E(hardtanh, Hardtanh, __VA_ARGS__)       \
   E(hardswish, Hardswish, __VA_ARGS__)     \
   E(hardsigmoid, Hardsigmoid, __VA_ARGS__) \
   E(softplus, Softplus, __VA_ARGS__)       \

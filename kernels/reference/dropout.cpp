@@ -10,9 +10,11 @@ PreparedKernel dropout(KernelContext& c) {
   const Image x = in(c, 0), y = out(c, 0);
   const auto p = static_cast<float>(real_attr(c.step.attrs, "p"));
   const auto key = static_cast<std::uint32_t>(int_attr(c.step.attrs, "key"));
+  const std::int64_t share = int_attr(c.step.attrs, "share", 0), together[] = {1, x.h * x.w, x.per_sample()};
+  const std::int64_t each = together[share];  // elements that one random number decides on
   const bool training = c.plan.training;
   const RunState& state = c.state;
-  return each_sample(c, [x, y, p, key, training, &state](std::int64_t n) {
+  return each_sample(c, [x, y, p, key, each, training, &state](std::int64_t n) {
     const StepArgs& a = state.args;
     const RandomKey random{a.seed, key, static_cast<std::uint32_t>(a.epoch),
                            static_cast<std::uint64_t>(a.sample ? a.sample[n] : n)};
@@ -20,7 +22,7 @@ PreparedKernel dropout(KernelContext& c) {
     for (std::int64_t ch = 0; ch < x.c; ++ch)
       for (std::int64_t iy = 0; iy < x.h; ++iy)
         for (std::int64_t ix = 0; ix < x.w; ++ix) {
-          const auto element = static_cast<std::uint32_t>((ch * x.h + iy) * x.w + ix);
+          const auto element = static_cast<std::uint32_t>(((ch * x.h + iy) * x.w + ix) / each);
           const bool keep = philox_uniform(random, element) >= p;
           const float v = x.at(n, ch, iy, ix);
           y.at(n, ch, iy, ix) = !training ? v : keep ? v * scale : 0;

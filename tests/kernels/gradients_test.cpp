@@ -149,6 +149,67 @@ void multiply(TinyPlan& t) {
   t.step("multiply", {dy, s}, {dx});
   t.step("multiply_grad_scale", {dy, x}, {ds});
 }
+// Steps whose values are all shaped as given: forward from x (and w) to y, then the gradients.
+void scale_channels(TinyPlan& t) {
+  const int x = t.value("x", image), w = t.value("w", {4}, Role::saved, false), y = t.value("y", image),
+            dy = t.value("dy", image);
+  const int dx = t.value("dx", image), dw = t.value("dw", {4}, Role::saved, false);
+  t.step("scale_channels", {x, w}, {y});
+  t.step("scale_channels", {dy, w}, {dx});
+  t.step("scale_channels_grad_weight", {dy, x}, {dw});
+}
+void add_spread(TinyPlan& t) {
+  const Shape spread{batch, 4, 1, 1};
+  const int x = t.value("x", image), s = t.value("s", spread), y = t.value("y", image), dy = t.value("dy", image);
+  const int ds = t.value("ds", spread);
+  t.step("add_spread", {x, s}, {y});
+  t.step("multiply_grad_scale", {dy}, {ds});
+}
+void of_input(TinyPlan& t, const std::string& kernel, const Shape& out, const StepAttrs& attrs) {
+  const int x = t.value("x", image), y = t.value("y", out), dy = t.value("dy", out), dx = t.value("dx", image);
+  t.step(kernel, {x}, {y}, attrs);
+  t.step(kernel + "_grad", {dy, x}, {dx}, attrs);
+}
+void moved_elements(TinyPlan& t, const std::string& kernel, const Shape& out, const StepAttrs& attrs,
+                    const std::string& back, const StepAttrs& back_attrs) {
+  const int x = t.value("x", image), y = t.value("y", out), dy = t.value("dy", out), dx = t.value("dx", image);
+  t.step(kernel, {x}, {y}, attrs);
+  t.step(back, {dy}, {dx}, back_attrs);
+}
+void channel_norm(TinyPlan& t) {
+  const Shape c{4};
+  const int x = t.value("x", image), w = t.value("w", c, Role::saved, false), b = t.value("b", c, Role::saved, false);
+  const int saved = t.value("mean_invstd", {batch, 2, 6, 5}, Role::saved), y = t.value("y", image),
+            dy = t.value("dy", image), dx = t.value("dx", image);
+  const int dw = t.value("dw", c, Role::saved, false), db = t.value("db", c, Role::saved, false);
+  t.step("channel_norm", {x, w, b}, {y, saved}, {{"eps", 1e-5}});
+  t.step("channel_norm_grad_input", {dy, x, saved, w}, {dx});
+  t.step("channel_norm_grad_weight", {dy, x, saved}, {dw, db});
+}
+void linear_of_pixels(TinyPlan& t) {
+  const Shape out{batch, 3, 6, 5}, weights{3, 4};
+  const int x = t.value("x", image), w = t.value("w", weights, Role::saved, false),
+            b = t.value("b", {3}, Role::saved, false);
+  const int y = t.value("y", out), dy = t.value("dy", out), dx = t.value("dx", image);
+  const int dw = t.value("dw", weights, Role::saved, false), db = t.value("db", {3}, Role::saved, false);
+  t.step("linear", {x, w, b}, {y});
+  t.step("linear_grad_input", {dy, w}, {dx});
+  t.step("linear_grad_weight", {dy, x}, {dw, db});
+}
+void add_tokens(TinyPlan& t) {
+  const int x = t.value("x", image), w = t.value("w", {1, 3, 4}, Role::saved, false), y = t.value("y", image),
+            dy = t.value("dy", image), dw = t.value("dw", {1, 3, 4}, Role::saved, false);
+  t.step("add_tokens", {x, w}, {y});
+  t.step("add_tokens_grad_weight", {dy}, {dw});
+}
+void attention(TinyPlan& t) {
+  const Shape all{batch, 12, 7, 1}, one{batch, 4, 7, 1};
+  const StepAttrs attrs{{"heads", std::int64_t{2}}};
+  const int x = t.value("x", all), y = t.value("y", one), p = t.value("p", {batch, 2 * 7 * 7}, Role::saved),
+            dy = t.value("dy", one), dx = t.value("dx", all);
+  t.step("attention", {x}, {y, p}, attrs);
+  t.step("attention_grad", {dy, x, p}, {dx}, attrs);
+}
 Check resampled(const std::string& kernel, const Shape& out, const StepAttrs& attrs = {},
                 const std::string& suffix = "") {
   return {kernel + suffix, [=](TinyPlan& t) { pool(t, kernel, attrs, out); }};
@@ -210,6 +271,46 @@ std::vector<Check> checks() {
       {"prelu_weight", prelu, "w", "dw"},
       {"multiply_image", multiply},
       {"multiply_scale", multiply, "s", "ds"},
+      {"scale_channels_input", scale_channels},
+      {"scale_channels_weight", scale_channels, "w", "dw"},
+      {"add_spread", add_spread, "s", "ds"},
+      {"global_max_pool2d",
+       [](TinyPlan& t) {
+         of_input(t, "global_max_pool2d", {batch, 4, 1, 1}, {});
+       },
+       "x", "dx", 1e-3f},
+      {"local_response_norm",
+       [](TinyPlan& t) {
+         of_input(t, "local_response_norm", image,
+                  {{"size", std::int64_t{3}}, {"alpha", 0.5}, {"beta", 0.75}, {"k", 1.0}});
+       }},
+      {"slice",
+       [](TinyPlan& t) {
+         const StepAttrs begin{{"begin", std::int64_t{1}}};
+         moved_elements(t, "slice", {batch, 2, 6, 5}, begin, "slice_grad", begin);
+       }},
+      {"reshape",
+       [](TinyPlan& t) {
+         moved_elements(t, "reshape", {batch, 3, 4, 10}, {}, "reshape", {});
+       }},
+      {"transpose",
+       [](TinyPlan& t) {
+         const StepAttrs dims{{"first", std::int64_t{1}}, {"second", std::int64_t{3}}};
+         moved_elements(t, "transpose", {batch, 5, 6, 4}, dims, "transpose", dims);
+       }},
+      {"channel_shuffle",
+       [](TinyPlan& t) {
+         moved_elements(t, "channel_shuffle", image, {{"groups", std::int64_t{2}}}, "channel_shuffle",
+                        {{"groups", std::int64_t{2}}});
+       }},
+      {"channel_norm_input", channel_norm},
+      {"channel_norm_weight", channel_norm, "w", "dw"},
+      {"channel_norm_bias", channel_norm, "b", "db"},
+      {"linear_of_pixels_input", linear_of_pixels},
+      {"linear_of_pixels_weight", linear_of_pixels, "w", "dw"},
+      {"linear_of_pixels_bias", linear_of_pixels, "b", "db"},
+      {"add_tokens", add_tokens, "w", "dw"},
+      {"attention", attention},
       resampled("adaptive_avg_pool2d", {batch, 4, 4, 7}),
       resampled("zero_pad2d", {batch, 4, 9, 6}, {{"padding", List{2, 1}}}),
       resampled("upsample", {batch, 4, 12, 15}, {{"mode", std::string("nearest")}}, "_nearest"),

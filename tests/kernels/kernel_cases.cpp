@@ -105,29 +105,38 @@ KernelCase gated(KernelCase k) {
 }
 KernelCase conv2d_grad_input_relu(Rng& r) { return gated(conv2d_grad_input(r)); }
 
-// ---- linear
+// ---- linear: vectors, or each pixel of images
+struct LinearSizes {
+  Shape x, y, weight;
+};
+LinearSizes linear_sizes(Rng& r, const KernelCase& k) {
+  const std::int64_t in = pick(r, 1, 300), out = pick(r, 1, 90);
+  if (r() % 3) return {{k.batch, in}, {k.batch, out}, {out, in}};
+  const std::int64_t few = (in + 9) / 10, h = pick(r, 1, 6), w = pick(r, 1, 4);
+  return {{k.batch, few, h, w}, {k.batch, out, h, w}, {out, few}};
+}
 KernelCase linear(Rng& r) {
   KernelCase k = sized(r);
-  const std::int64_t in = pick(r, 1, 300), out = pick(r, 1, 90);
-  k.inputs = {{"x", {k.batch, in}}, {"w", {out, in}, Fill::noise, false}};
-  if (r() % 2) k.inputs.push_back({"b", {out}, Fill::noise, false});
-  k.outputs = {{"y", {k.batch, out}}};
+  const LinearSizes s = linear_sizes(r, k);
+  k.inputs = {{"x", s.x}, {"w", s.weight, Fill::noise, false}};
+  if (r() % 2) k.inputs.push_back({"b", {s.weight[0]}, Fill::noise, false});
+  k.outputs = {{"y", s.y}};
   return k;
 }
 KernelCase linear_grad_input(Rng& r) {
   KernelCase k = sized(r);
-  const std::int64_t in = pick(r, 1, 300), out = pick(r, 1, 90);
-  k.inputs = {{"dy", {k.batch, out}, Fill::gradient}, {"w", {out, in}, Fill::noise, false}};
-  k.outputs = {{"dx", {k.batch, in}}};
+  const LinearSizes s = linear_sizes(r, k);
+  k.inputs = {{"dy", s.y, Fill::gradient}, {"w", s.weight, Fill::noise, false}};
+  k.outputs = {{"dx", s.x}};
   return k;
 }
 KernelCase linear_grad_input_relu(Rng& r) { return gated(linear_grad_input(r)); }
 KernelCase linear_grad_weight(Rng& r) {
   KernelCase k = sized(r);
-  const std::int64_t in = pick(r, 1, 300), out = pick(r, 1, 90);
-  k.inputs = {{"dy", {k.batch, out}, Fill::gradient}, {"x", {k.batch, in}}};
-  k.outputs = {{"dw", {out, in}, Fill::noise, false}};
-  if (r() % 2) k.outputs.push_back({"db", {out}, Fill::noise, false});
+  const LinearSizes s = linear_sizes(r, k);
+  k.inputs = {{"dy", s.y, Fill::gradient}, {"x", s.x}};
+  k.outputs = {{"dw", s.weight, Fill::noise, false}};
+  if (r() % 2) k.outputs.push_back({"db", {s.weight[0]}, Fill::noise, false});
   return k;
 }
 
@@ -294,6 +303,7 @@ namespace {
 KernelCase dropout(Rng& r) {
   KernelCase k = activation(r);
   k.attrs = {{"p", r() % 5 ? 0.3 : 1.0}, {"key", pick(r, 1, 70000)}};
+  if (r() % 2) k.attrs["share"] = pick(r, 0, 2);
   k.training = r() % 4 != 0;
   return k;
 }
@@ -425,6 +435,7 @@ const std::map<std::string, Generator>& generators() {
                                            {"batch_norm_apply_relu", batch_norm_apply_relu},
                                            {"batch_norm_inference_relu", batch_norm_inference_relu}};
     cases.merge(layer_cases());
+    cases.merge(channel_cases());
     cases.merge(element_cases());
     return cases;
   }();

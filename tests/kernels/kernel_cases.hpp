@@ -65,6 +65,8 @@ KernelCase activation(Rng&);
 KernelCase grad_of_x(Rng&);
 // norms within a sample, PReLU, products, resampling, transposed convolution
 std::map<std::string, Generator> layer_cases();
+// channels, orders of elements, attention
+std::map<std::string, Generator> channel_cases();
 // the rows of kernels/math/activation.hpp
 std::map<std::string, Generator> element_cases();
 

@@ -37,6 +37,22 @@ constexpr const char* names[] = {
     QT_TRANSLATE_NOOP("LayerName", "ZeroPad2d"),
     QT_TRANSLATE_NOOP("LayerName", "ConvTranspose2d"),
     QT_TRANSLATE_NOOP("LayerName", "Upsample"),
+    QT_TRANSLATE_NOOP("LayerName", "GlobalMaxPool2d"),
+    QT_TRANSLATE_NOOP("LayerName", "LocalResponseNorm"),
+    QT_TRANSLATE_NOOP("LayerName", "ChannelShuffle"),
+    QT_TRANSLATE_NOOP("LayerName", "Dropout2d"),
+    QT_TRANSLATE_NOOP("LayerName", "StochasticDepth"),
+    QT_TRANSLATE_NOOP("LayerName", "LayerScale"),
+    QT_TRANSLATE_NOOP("LayerName", "InstanceNorm2d"),
+    QT_TRANSLATE_NOOP("LayerName", "LayerNorm2d"),
+    QT_TRANSLATE_NOOP("LayerName", "Slice"),
+    QT_TRANSLATE_NOOP("LayerName", "Reshape"),
+    QT_TRANSLATE_NOOP("LayerName", "Transpose"),
+    QT_TRANSLATE_NOOP("LayerName", "ChannelLinear"),
+    QT_TRANSLATE_NOOP("LayerName", "PatchEmbedding"),
+    QT_TRANSLATE_NOOP("LayerName", "ClassToken"),
+    QT_TRANSLATE_NOOP("LayerName", "PositionalEmbedding"),
+    QT_TRANSLATE_NOOP("LayerName", "MultiheadAttention"),
 };
 
 bool isHeader(const QModelIndex& index) { return index.data(rowId).toString().isEmpty(); }

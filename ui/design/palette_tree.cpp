@@ -31,6 +31,7 @@ const GroupRow groupRows[] = {
     {"Convolution", QT_TRANSLATE_NOOP("design", "Convolution")},
     {"Pooling", QT_TRANSLATE_NOOP("design", "Pooling")},
     {"Linear", QT_TRANSLATE_NOOP("design", "Linear")},
+    {"Attention", QT_TRANSLATE_NOOP("design", "Attention")},
     {"Normalization", QT_TRANSLATE_NOOP("design", "Normalization")},
     {"Activation", QT_TRANSLATE_NOOP("design", "Activation")},
     {"Regularization", QT_TRANSLATE_NOOP("design", "Regularization")},

@@ -96,6 +96,7 @@ QString groupIcon(const QString& group) {
       {QStringLiteral("Normalization"), QStringLiteral("layer-batchnorm2d")},
       {QStringLiteral("Activation"), QStringLiteral("layer-relu")},
       {QStringLiteral("Linear"), QStringLiteral("layer-linear")},
+      {QStringLiteral("Attention"), QStringLiteral("layer-multiheadattention")},
       {QStringLiteral("Regularization"), QStringLiteral("layer-dropout")},
       {QStringLiteral("Shape"), QStringLiteral("layer-flatten")},
       {QStringLiteral("Loss"), QStringLiteral("layer-crossentropy")},

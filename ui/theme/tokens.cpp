@@ -47,6 +47,7 @@ const Group groups[] = {
     {"Input", 0x9AA7BA, 0x5B6B80},          {"Convolution", 0x6FA8FF, 0x2466CF}, {"Pooling", 0x3DC8BE, 0x0C7F79},
     {"Normalization", 0xD58BE2, 0x97409F},  {"Activation", 0xE8B44A, 0x98650F},  {"Linear", 0xF2946A, 0xB9502A},
     {"Regularization", 0xA6C66B, 0x55742A}, {"Shape", 0xC9AE8C, 0x7E6242},       {"Loss", 0xF283AE, 0xB92B66},
+    {"Attention", 0xA9B2FA, 0x5A4FC4},
 };
 
 enum class Look { dark, light, contrast };

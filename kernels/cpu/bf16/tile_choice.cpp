@@ -82,6 +82,7 @@ bool linear_pays(const Shapes& s, double shards, double rounding) {
 
 bool tiles_can(const VectorKernels& k, const Plan& plan, const Step& step) {
   if (!k.tiles || plan.compute != DType::bf16 || step.inputs.size() < 2 || step.outputs.empty()) return false;
+  if (is_linear_of_pixels(plan, step)) return false;
   return step.kernel.starts_with("linear") ||
          (step.kernel.starts_with("conv2d") && int_attr(step.attrs, "groups", 1) == 1);
 }

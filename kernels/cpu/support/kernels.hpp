@@ -40,7 +40,12 @@ inline double passing_cycles(const Lanes& x) { return static_cast<double>(x.floa
 /// channels.
 KernelPhase per_channel(const KernelContext&, const Lanes& x,
                         std::function<void(std::int64_t shard, Part, int worker)> run);
-/// True: a step of a linear layer with so few weights that each worker computes its own shards.
+/// True: a step of a linear layer that takes each pixel of images by itself.
+inline bool is_linear_of_pixels(const Plan& plan, const Step& s) {
+  return s.kernel.starts_with("linear") && plan.values[static_cast<std::size_t>(s.inputs[0])].shape.rank() == 4;
+}
+/// True: a step of a linear layer with so few weights that each worker computes its own shards,
+/// or of one that takes pixels, as convolutions do.
 bool taken_by_shard(const Plan&, const Step&);
 
 // For KernelEntry::runs_alone.

@@ -15,6 +15,7 @@ constexpr std::int64_t own_tile_weights_of_many = 1 << 14;
 
 bool taken_by_shard(const Plan& plan, const Step& s) {
   if (!s.kernel.starts_with("linear") || s.kernel == "linear_grad_weight") return false;
+  if (is_linear_of_pixels(plan, s)) return true;
   const std::int64_t weights = plan.values[static_cast<std::size_t>(s.inputs[1])].shape.elements();
   const bool few = shards_for(plan.batch) <= own_shards;
   if (rounds_operands(s)) return weights <= (few ? own_tile_weights : own_tile_weights_of_many);

@@ -20,7 +20,7 @@ std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; 
 ConvGeometry::ConvGeometry(const Step& step, const Lanes& image_x, const Lanes& image_y, const Value& weight)
     : x(image_x),
       y(image_y),
-      kernel{weight.shape[2], weight.shape[3]},
+      kernel{weight.shape.rank() == 4 ? weight.shape[2] : 1, weight.shape.rank() == 4 ? weight.shape[3] : 1},
       stride(pair_attr(step, "stride", 1)),
       padding(pair_attr(step, "padding", 0)),
       dilation(pair_attr(step, "dilation", 1)),

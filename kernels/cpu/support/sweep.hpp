@@ -16,6 +16,7 @@ struct ConvGeometry {
   Lanes x, y;
   Pair kernel, stride, padding, dilation;
   std::int64_t groups, in_per_group, out_per_group;
+  /// A weight (outputs, inputs) is that of a linear layer over the channels of each pixel.
   ConvGeometry(const Step&, const Lanes& x, const Lanes& y, const Value& weight);
   std::int64_t taps() const { return kernel.h * kernel.w; }
   std::int64_t weight_row() const { return in_per_group * taps(); }  // weights of one output channel

@@ -37,14 +37,16 @@ void dropout(const DropoutArgs& a) {
     low[i] = a.low[i];
     high[i] = a.high[i];
   }
-  for (i64 first = 0; first < a.elements; first += 4) {
+  const i64 numbers = a.elements / a.together;
+  for (i64 first = 0; first < numbers; first += 4) {
     Words c[4] = {Words{} + static_cast<std::uint32_t>(first / 4), low, high, Words{} + a.counter3};
     philox(c, a.key0, a.key1);
-    for (i64 e = first; e < first + 4 && e < a.elements; ++e)
-      for (int lane = 0; lane < lanes; ++lane) {
-        const float uniform = static_cast<float>(static_cast<std::int32_t>(c[e - first][lane] >> 8)) * 0x1p-24f;
-        a.y[e * lanes + lane] = uniform >= a.p ? a.x[e * lanes + lane] * a.scale : 0.0f;
-      }
+    for (i64 n = first; n < first + 4 && n < numbers; ++n)
+      for (i64 e = n * a.together; e < (n + 1) * a.together; ++e)
+        for (int lane = 0; lane < lanes; ++lane) {
+          const float uniform = static_cast<float>(static_cast<std::int32_t>(c[n - first][lane] >> 8)) * 0x1p-24f;
+          a.y[e * lanes + lane] = uniform >= a.p ? a.x[e * lanes + lane] * a.scale : 0.0f;
+        }
   }
 }
 

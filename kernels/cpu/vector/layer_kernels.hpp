@@ -15,6 +15,13 @@ struct NormGroup {
   const float *w, *b;          // [weights], both null: 1 and 0
 };
 
+/// One shard of an image whose channels are normalized at each pixel; w and b are null: 1 and 0.
+struct ChannelNorm {
+  const float* x;
+  std::int64_t channels, pixels;
+  const float *w, *b;  // [channels]
+};
+
 /// Rows (or columns) of an image of another size: output o is first[o] * low[o] + second[o] * (1 - low[o]).
 struct Blend {
   const std::int32_t *first, *second;
@@ -40,6 +47,12 @@ struct LayerKernels {
   void (*group_gradient)(const NormGroup&, const float* dy, float* dx);
   /// dw[i] = sum of dy xhat over pixels and the first `lanes` lanes, db[i] = sum of dy (db may be null).
   void (*group_weight_gradient)(const NormGroup&, const float* dy, std::int64_t lanes, float* dw, float* db);
+  /// Mean and 1 / sqrt(variance + eps) of each pixel, [pixels][16] each, and y = (x - mean) * invstd * w + b
+  void (*channel_norm)(const ChannelNorm&, double eps, float* mean, float* invstd, float* y);
+  void (*channel_norm_gradient)(const ChannelNorm&, const float* mean, const float* invstd, const float* dy, float* dx);
+  /// dw[c] = sum of dy xhat over pixels and the first `lanes` lanes, db[c] = sum of dy.
+  void (*channel_norm_weight_gradient)(const ChannelNorm&, const float* mean, const float* invstd, const float* dy,
+                                       std::int64_t lanes, float* dw, float* db);
   /// Sum of dy x where x is not above 0, over `pixels` vectors and the first `lanes` lanes.
   double (*slope_gradient)(const float* dy, const float* x, std::int64_t pixels, std::int64_t lanes);
   /// y = a b; where b_pixels is 1, b holds one vector for all `pixels` of a channel. y may be a.

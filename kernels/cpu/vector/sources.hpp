@@ -50,6 +50,10 @@ void group_stats(const float* x, std::int64_t count, double eps, float* mean, fl
 void group_apply(const NormGroup&, float* y);
 void group_gradient(const NormGroup&, const float* dy, float* dx);
 void group_weight_gradient(const NormGroup&, const float* dy, std::int64_t valid, float* dw, float* db);
+void channel_norm(const ChannelNorm&, double eps, float* mean, float* invstd, float* y);
+void channel_norm_gradient(const ChannelNorm&, const float* mean, const float* invstd, const float* dy, float* dx);
+void channel_norm_weight_gradient(const ChannelNorm&, const float* mean, const float* invstd, const float* dy,
+                                  std::int64_t valid, float* dw, float* db);
 double slope_gradient(const float* dy, const float* x, std::int64_t pixels, std::int64_t valid);
 void multiply(const float* a, const float* b, float* y, std::int64_t channels, std::int64_t pixels,
               std::int64_t b_pixels);

@@ -132,6 +132,7 @@ struct DropoutArgs {
   const float* x;
   float* y;
   std::int64_t elements;  // per sample
+  std::int64_t together;  // adjacent elements that one random number decides on
   std::uint32_t key0, key1, counter3;
   std::uint32_t low[16], high[16];  // second and third word of the counter, per lane
   float p, scale;

@@ -71,13 +71,14 @@ struct Dropout {
   i64 channels, pixels;
   float p;
   std::uint32_t key;
+  i64 together;       // adjacent elements, in that order, that one random number decides on
   const i64* sample;  // data-set index of each sample
   const StepBlock* block;
   NW_HOST_DEVICE void operator()(i64 i) const {
     const i64 per = channels * pixels, n = i / per, inside = i % per;
     const RandomKey random{block->seed, key, static_cast<std::uint32_t>(block->epoch),
                            static_cast<std::uint64_t>(sample[n])};
-    const auto element = static_cast<std::uint32_t>(inside % channels * pixels + inside / channels);
+    const auto element = static_cast<std::uint32_t>((inside % channels * pixels + inside / channels) / together);
     const float scale = p < 1 ? 1 / (1 - p) : 0.0f;
     y[i] = philox_uniform(random, element) >= p ? static_cast<float>(x[i]) * scale : 0.0f;
   }

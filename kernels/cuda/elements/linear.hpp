@@ -35,18 +35,18 @@ struct LinearGradInput {
   }
 };
 
-/// Index: (slice of the batch, weight); SumParts adds the slices.
+/// Index: (slice of the rows, weight); SumParts adds the slices. Rows are samples, or pixels of images.
 template <class T>
 struct LinearGradWeight {
   const T *dy, *x;
   double* parts;
-  i64 batch, in, out, slices;
+  i64 batch, in, out, slices, rows_per_sample;
   const StepBlock* block;
   NW_HOST_DEVICE void operator()(i64 index) const {
     const i64 at = index % (in * out), o = at / in, i = at % in;
     const Range samples = slice_of(batch, slices, index / (in * out));
     LongSum sum;
-    for (i64 n = samples.begin; n < smaller(samples.end, block->valid); ++n)
+    for (i64 n = samples.begin; n < smaller(samples.end, block->valid * rows_per_sample); ++n)
       sum.add(static_cast<float>(dy[n * out + o]) * static_cast<float>(x[n * in + i]));
     parts[index] = sum.value();
   }

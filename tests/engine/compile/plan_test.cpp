@@ -72,6 +72,13 @@ TEST_P(Templates, CompileWithoutAnyProblem) {
       {"resnet50", 25557032},
       {"vgg13", 133053736},
       {"resnet34-cifar", 21797672 - 3 * 64 * (49 - 9) - 513 * 990},
+      // torchvision's, and its VisionTransformer of that size
+      {"squeezenet1_1", 1235496},
+      {"mobilenet_v2", 3504872},
+      {"densenet121", 7978856},
+      {"efficientnet_b0", 5288548},
+      {"convnext_tiny", 28589128},
+      {"vit_tiny", 5717416},
       {"convnet-tiny", 242474},
       {"mobilenet-small", 1521770},
       {"mlp-moons", 2 * 32 + 32 + 32 * 32 + 32 + 32 * 2 + 2},

@@ -46,7 +46,24 @@ TEST(Layers, ListContainsEveryRequiredLayer) {
                            "Softplus",
                            "SELU",
                            "ReLU6",
-                           "Hardsigmoid"})
+                           "Hardsigmoid",
+                           "Hardtanh",
+                           "GlobalMaxPool2d",
+                           "LocalResponseNorm",
+                           "ChannelShuffle",
+                           "Dropout2d",
+                           "StochasticDepth",
+                           "LayerScale",
+                           "InstanceNorm2d",
+                           "LayerNorm2d",
+                           "Slice",
+                           "Reshape",
+                           "Transpose",
+                           "ChannelLinear",
+                           "PatchEmbedding",
+                           "ClassToken",
+                           "PositionalEmbedding",
+                           "MultiheadAttention"})
     EXPECT_NE(find_layer(name), nullptr) << name;
 }
 
@@ -58,6 +75,9 @@ TEST(Layers, MultiplyAddsAreCountedByHand) {
   EXPECT_EQ(cost("images: Input 3x8x8; c: Conv2d out_channels=6 kernel_size=5 padding=2 groups=3", "c"),
             6 * 8 * 8 * 1 * 25);
   EXPECT_EQ(cost("images: Input 3x8x8; f: Flatten; fc: Linear out_features=7", "fc"), 192 * 7);
+  EXPECT_EQ(cost("images: Input 3x8x8; p: PatchEmbedding embed_dim=5 patch_size=4", "p"), 4 * 5 * 3 * 16);
+  EXPECT_EQ(cost("images: Input 4x3x1; a: MultiheadAttention num_heads=2", "a"),
+            3 * 4 * 12 + 2 * 3 * 3 * 4 + 3 * 4 * 4);
 }
 
 }  // namespace

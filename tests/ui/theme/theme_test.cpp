@@ -73,12 +73,12 @@ TEST_P(BothThemes, CurvesHaveEnoughContrastOnTheirChart) {
 
 TEST_P(BothThemes, EveryLayerGroupHasAColourOfItsOwn) {
   QSet<QRgb> seen;
-  for (const char* group : {"Input", "Convolution", "Pooling", "Normalization", "Activation", "Linear",
+  for (const char* group : {"Input", "Convolution", "Pooling", "Normalization", "Activation", "Linear", "Attention",
                             "Regularization", "Shape", "Loss"}) {
     EXPECT_NE(t.group(group), t.text3) << group;
     seen.insert(t.group(group).rgb());
   }
-  EXPECT_EQ(seen.size(), 9);
+  EXPECT_EQ(seen.size(), 10);
 }
 
 INSTANTIATE_TEST_SUITE_P(Theme, BothThemes, testing::Bool(),
@@ -109,7 +109,7 @@ TEST(HighContrast, HasAContrastOfSevenToOneOnEverySurface) {
 TEST(HighContrast, HoldsForCurvesAndLayers) {
   const Theme t = contrastTheme();
   for (const QColor& series : t.series) EXPECT_GE(contrast(series, t.chartCard), 7.0) << series.name().toStdString();
-  for (const char* group : {"Input", "Convolution", "Pooling", "Normalization", "Activation", "Linear",
+  for (const char* group : {"Input", "Convolution", "Pooling", "Normalization", "Activation", "Linear", "Attention",
                             "Regularization", "Shape", "Loss"}) {
     EXPECT_GE(contrast(t.group(group), t.raised), 7.0) << group;
     EXPECT_GE(contrast(t.group(group), t.tile(group)), 7.0) << group;
