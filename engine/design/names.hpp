@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The rules for names in a document, and checks of a graph that files and edits have in common. Private to
-// engine/design, except for the rules, which importers need.
+// engine/design.
 #pragma once
 #include <map>
 #include <string>

@@ -95,8 +95,10 @@ class Builder {
       if (const auto* i = std::get_if<std::int64_t>(&value)) {
         s.numbers.push_back({name, *i});
       } else if (const auto* pair = std::get_if<std::vector<std::int64_t>>(&value)) {
-        if (is_square(*pair)) s.numbers.push_back({name, (*pair)[0]});
-        else s.text += fmt::format(" {}={}x{}", name, pair->at(0), pair->at(1));
+        if (is_square(*pair))
+          s.numbers.push_back({name, (*pair)[0]});
+        else
+          s.text += fmt::format(" {}={}x{}", name, pair->at(0), pair->at(1));
       } else if (const auto* b = std::get_if<bool>(&value)) {
         s.text += fmt::format(" {}={}", name, *b);
       } else if (const auto* d = std::get_if<double>(&value)) {

@@ -76,7 +76,8 @@ class ModelWriter {
   onnx::ValueInfo value_info(const std::string& name, const Shape& shape) const {
     onnx::ValueInfo v{.name = name};
     v.dims.emplace();
-    for (int d = 0; d < shape.rank(); ++d) v.dims->push_back(d == 0 ? options_.batch > 0 ? options_.batch : -1 : shape[d]);
+    for (int d = 0; d < shape.rank(); ++d)
+      v.dims->push_back(d == 0 ? options_.batch > 0 ? options_.batch : -1 : shape[d]);
     v.symbols.assign(v.dims->size(), "N");
     return v;
   }
@@ -95,7 +96,8 @@ class ModelWriter {
       if (norm.type->name != "BatchNorm2d") continue;
       const int from = norm.inputs.front();
       const FlatLayer& conv = network_.layers[static_cast<std::size_t>(from)];
-      if (conv.type->name == "Conv2d" && readers[static_cast<std::size_t>(from)] == 1) fold(from, conv, static_cast<int>(i), norm);
+      if (conv.type->name == "Conv2d" && readers[static_cast<std::size_t>(from)] == 1)
+        fold(from, conv, static_cast<int>(i), norm);
     }
   }
 
@@ -128,7 +130,8 @@ class ModelWriter {
       model_.nodes.push_back(node);
       return node.outputs.front();
     };
-    return step("Div", "scaled", source_.deviation, step("Sub", "centred", source_.mean, step("Div", "unit", {255.0F}, input.name)));
+    return step("Div", "scaled", source_.deviation,
+                step("Sub", "centred", source_.mean, step("Div", "unit", {255.0F}, input.name)));
   }
 
   /// The document without what is of this machine only, so that the network comes back as it was drawn.
@@ -145,7 +148,8 @@ class ModelWriter {
     onnx::Metadata& m = model_.metadata;
     m[project_key] = project();
     m[loss_key] = network_.loss->name;
-    if (!source_.classes.empty()) m[classes_key] = Json(source_.classes).dump(-1, ' ', false, Json::error_handler_t::replace);
+    if (!source_.classes.empty())
+      m[classes_key] = Json(source_.classes).dump(-1, ' ', false, Json::error_handler_t::replace);
     if (!source_.mean.empty())
       m[normalization_key] =
           Json{{"mean", source_.mean}, {"deviation", source_.deviation}, {"inside", options_.preprocessing}}.dump();
@@ -275,6 +279,19 @@ Result<ExportSource> export_source(const fs::path& run, const RunDefinition& def
                  .deviation = definition.deviation,
                  .data_hash = definition.data_hash};
   NW_ASSIGN(s.weights, weights_of_run(run, definition, checkpoint));
+  return s;
+}
+
+Result<ExportSource> export_source(const GraphDoc& doc, const std::string& name, RunDefinition& definition) {
+  NW_ASSIGN(const FlatNetwork network, flatten(doc, {.training = false, .batch = 1}));
+  const Shape& in = network.layers[static_cast<std::size_t>(network.input)].shape;
+  definition.name = name;
+  definition.doc = doc;
+  definition.channels = in[1];
+  definition.height = in[2];
+  definition.width = in[3];
+  ExportSource s{.name = name, .doc = doc};
+  NW_ASSIGN(s.weights, initial_weights(network, doc.settings().seed));
   return s;
 }
 

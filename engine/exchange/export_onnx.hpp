@@ -23,6 +23,9 @@ struct ExportSource {
 /// Of a run and its checkpoint: a name, "best" or "latest".
 Result<ExportSource> export_source(const fs::path& run, const RunDefinition&, const std::string& checkpoint);
 
+/// Of a project, with the weights that its training begins with; `definition` gets the size of its images.
+Result<ExportSource> export_source(const GraphDoc&, const std::string& name, RunDefinition& definition);
+
 /// Keys of the model's metadata.
 inline constexpr const char *project_key = "netwright.project", *loss_key = "netwright.loss",
                             *classes_key = "netwright.classes", *normalization_key = "netwright.normalization",

@@ -71,7 +71,8 @@ class GraphReader final : public NodeReader {
   bool is_network_input(int layer) const override { return layer == 0 && out_.layers.size() == 1; }
   std::string next_op() const override {
     const auto readers = readers_.find(node_->outputs.front());
-    if (readers == readers_.end() || readers->second.size() != 1 || outputs_.contains(node_->outputs.front())) return "";
+    if (readers == readers_.end() || readers->second.size() != 1 || outputs_.contains(node_->outputs.front()))
+      return "";
     return model_.nodes[readers->second.front()].op;
   }
   std::int64_t static_batch() const override { return static_batch_; }
@@ -85,7 +86,8 @@ class GraphReader final : public NodeReader {
     opset_ = model_.opset();
     if (opset_ == 0) return bad(text(NW_TR("it does not name its version of the ONNX operators")));
     if (opset_ < 1 || opset_ > newest_opset)
-      return bad(text(NW_TR("it uses version {0} of the ONNX operators; 1 to {1} are read. Export it with opset_version={1} or lower"),
+      return bad(text(NW_TR("it uses version {0} of the ONNX operators; 1 to {1} are read. Export it with "
+                            "opset_version={1} or lower"),
                       opset_, newest_opset));
     if (model_.nodes.empty()) return bad(text(NW_TR("it holds no operators")));
     return {};
@@ -130,7 +132,8 @@ class GraphReader final : public NodeReader {
     for (const onnx::ValueInfo& v : model_.inputs) {
       if (values_.contains(v.name)) continue;  // before IR 4 weights were inputs, too
       if (input)
-        return bad(text(NW_TR("it has several inputs, \"{0}\" and \"{1}\"; a network here has one"), input->name, v.name));
+        return bad(
+            text(NW_TR("it has several inputs, \"{0}\" and \"{1}\"; a network here has one"), input->name, v.name));
       input = &v;
     }
     if (!input) return bad(text(NW_TR("it has no input")));
@@ -153,7 +156,8 @@ class GraphReader final : public NodeReader {
     if (options_.height > 0 && (height != options_.height || width != options_.width))
       return bad(text(NW_TR("its images have {0}×{1} pixels; --size cannot change that"), height, width));
     if (height < 1 || width < 1)
-      return fail(Errc::usage, NW_TR("{0} leaves the size of its images open; give it, for example --size 224x224"), where_);
+      return fail(Errc::usage, NW_TR("{0} leaves the size of its images open; give it, for example --size 224x224"),
+                  where_);
     return add_input_layer(input, channels, height, width, last);
   }
 
@@ -198,10 +202,7 @@ class GraphReader final : public NodeReader {
       if (!name.empty() && !values_.emplace(name, Slot{}).second)
         return bad(text(NW_TR("two operators make \"{0}\""), name));
     if (readable && is_foldable(n) && (all_constant || n.op == "Shape")) return fold_node(n, constants);
-    const Text why = !n.domain.empty() ? foreign(n)
-                     : !readable       ? unknown_only(n)
-                     : passes(n)       ? pass(n)
-                                       : by_table(n);
+    const Text why = !n.domain.empty() ? foreign(n) : !readable ? unknown_only(n) : passes(n) ? pass(n) : by_table(n);
     if (!why.empty()) refuse(n, why);
     return {};
   }
@@ -223,7 +224,8 @@ class GraphReader final : public NodeReader {
     }
     for (onnx::Tensor& t : *folded) {
       folded_bytes_ += t.bytes.size();
-      if (folded_bytes_ > most_folded_bytes) return bad(text(NW_TR("its constants take more than 1 GiB once computed")));
+      if (folded_bytes_ > most_folded_bytes)
+        return bad(text(NW_TR("its constants take more than 1 GiB once computed")));
       const bool weight = n.op == "Identity" && constants.front();
       t.name = weight ? constants.front()->name : n.outputs.front();
       values_[n.outputs.front()].constant = std::make_shared<onnx::Tensor>(std::move(t));
@@ -298,7 +300,8 @@ class GraphReader final : public NodeReader {
     if (it == values_.end() || !it->second.ref)
       return bad(text(NW_TR("its output \"{0}\" does not depend on its input"), model_.outputs.front().name));
     const Ref& ref = *it->second.ref;
-    const bool same = ref.form == Form::plain || (ref.form == Form::nhwc && layer(ref.layer).shape.per_sample() == layer(ref.layer).shape[1]);
+    const bool same = ref.form == Form::plain ||
+                      (ref.form == Form::nhwc && layer(ref.layer).shape.per_sample() == layer(ref.layer).shape[1]);
     if (!same && ref.form != Form::view)
       return bad(text(NW_TR("its output \"{0}\" is an image whose channels come last"), it->first));
     out_.output = ref.layer;
@@ -349,7 +352,8 @@ Text fit(const std::vector<Weight>& wanted, std::map<std::string, onnx::Tensor>&
     const auto it = weights.find(w.name);
     if (it == weights.end()) return text(NW_TR("its {0} is missing"), w.name);
     if (it->second.elements() != w.shape.elements())
-      return text(NW_TR("its {0} holds {1} numbers, {2} are needed"), w.name, it->second.elements(), w.shape.elements());
+      return text(NW_TR("its {0} holds {1} numbers, {2} are needed"), w.name, it->second.elements(),
+                  w.shape.elements());
     if (it->second.type != onnx::Type::f32) {
       const auto values = onnx::floats_of(it->second);
       if (!values) return text(NW_TR("its {0} are no numbers"), w.name);

@@ -111,9 +111,10 @@ Result<Weights> collect_weights(const ReadGraph& graph, const std::vector<NamedL
 void write_notes(const ReadGraph& graph, const onnx::Model& model, ImportedNetwork& out) {
   out.notes = graph.notes;
   if (out.folded_batch_norms > 0)
-    out.notes.push_back(text(NW_TR("{0} batch norms were folded into the convolutions before them; for exact fine-tuning, "
-                                   "take the safetensors file of the same network or export it with them"),
-                             out.folded_batch_norms));
+    out.notes.push_back(
+        text(NW_TR("{0} batch norms were folded into the convolutions before them; for exact fine-tuning, "
+                   "take the safetensors file of the same network or export it with them"),
+             out.folded_batch_norms));
   if (!graph.end.empty())
     out.notes.push_back(text(NW_TR("The {0} at its end is left out: the loss contains it"), graph.end));
   if (!out.preprocessing.empty() && !find(model.metadata, normalization_key))
@@ -121,8 +122,9 @@ void write_notes(const ReadGraph& graph, const onnx::Model& model, ImportedNetwo
                                    "normalization of the data takes their place"),
                              out.preprocessing.size()));
   if (find(model.metadata, project_key) && !out.drawn)
-    out.notes.push_back(text(NW_TR("The project inside the file does not describe its graph; the network was rebuilt from "
-                                   "the graph")));
+    out.notes.push_back(
+        text(NW_TR("The project inside the file does not describe its graph; the network was rebuilt from "
+                   "the graph")));
 }
 
 }  // namespace
@@ -143,7 +145,7 @@ Result<ImportedNetwork> import_onnx(const onnx::Model& model, const std::string&
   NW_ASSIGN(out.weights, collect_weights(graph, layers));
   out.layers = std::ssize(layers);
   out.preprocessing = graph.preprocessing;
-  out.ends_in_softmax = !graph.end.empty();
+  out.end = graph.end;
   const std::string* folded = find(model.metadata, folded_key);
   out.folded_batch_norms = folded ? std::atoll(folded->c_str()) : graph.folded_batch_norms;
   out.classes = classes_in(model);
@@ -155,16 +157,21 @@ Result<ImportedNetwork> import_onnx(const onnx::Model& model, const std::string&
   return out;
 }
 
-void preprocess(const std::vector<Preprocessing>& steps, std::span<float> nchw, std::int64_t channels, std::int64_t area) {
+void preprocess(const std::vector<Preprocessing>& steps, std::span<float> nchw, std::int64_t channels,
+                std::int64_t area) {
   for (const Preprocessing& step : steps)
     for (std::int64_t i = 0; i < std::ssize(nchw); ++i) {
       const auto c = static_cast<std::size_t>(i / area % channels);
       const float by = c < step.by.size() ? step.by[c] : 0;
       float& v = nchw[static_cast<std::size_t>(i)];
-      if (step.op == "Add") v += by;
-      else if (step.op == "Sub") v -= by;
-      else if (step.op == "Mul") v *= by;
-      else v /= by;
+      if (step.op == "Add")
+        v += by;
+      else if (step.op == "Sub")
+        v -= by;
+      else if (step.op == "Mul")
+        v *= by;
+      else
+        v /= by;
     }
 }
 

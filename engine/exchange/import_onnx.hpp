@@ -15,7 +15,7 @@ struct ImportedNetwork {
   std::int64_t layers = 0;
   std::int64_t folded_batch_norms = 0;  // they are in the convolutions before them
   bool drawn = false;                   // the file holds the project it was exported from, and it agrees with the graph
-  bool ends_in_softmax = false;         // the file's outputs are probabilities, the network's are scores
+  std::string end;                      // "Softmax" or "LogSoftmax": what the file does with the network's scores
 };
 Result<ImportedNetwork> import_onnx(const onnx::Model&, const std::string& where, const ImportOptions&);
 /// Applies the file's preprocessing to images (N,C,H,W).

@@ -12,7 +12,7 @@ struct Group;
 struct Item {
   int layer = -1;  // of the list of named layers; -1: a group
   std::shared_ptr<Group> group = nullptr;
-  std::string name;  // in its graph
+  std::string name;    // in its graph
   int output() const;  // the named layer whose value leaves it
 };
 struct Group {

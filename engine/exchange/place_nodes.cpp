@@ -51,7 +51,8 @@ std::map<NodeId, Point> positions_of(const Graph& g) {
     // A single node stays in the column of what feeds it.
     if (ids.size() == 1 && sources[ids[0]].size() > 1) mean = at[sources[ids[0]].front()].x;
     for (std::size_t i = 0; i < ids.size(); ++i)
-      at[ids[i]] = {mean + column * (static_cast<double>(i) - static_cast<double>(ids.size() - 1) / 2), r * row + card_height / 2};
+      at[ids[i]] = {mean + column * (static_cast<double>(i) - static_cast<double>(ids.size() - 1) / 2),
+                    r * row + card_height / 2};
   }
   return at;
 }
@@ -77,7 +78,7 @@ Edit frames_of(GraphDoc& doc) {
       const Point& p = entry.second.position;
       return p.x >= left && p.x <= right && p.y >= top && p.y <= bottom;
     });
-    if (inside != std::ssize(points)) continue;  // other nodes lie between
+    if (points.size() < 2 || inside != std::ssize(points)) continue;  // other nodes lie between
     const Rect rect{left - card_width / 2 - frame_padding, top - card_height / 2 - frame_padding,
                     right - left + card_width + 2 * frame_padding, bottom - top + card_height + 2 * frame_padding};
     edit.push_back(PutFrame{"", id++, Frame{name, rect}});

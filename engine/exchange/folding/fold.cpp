@@ -93,7 +93,9 @@ Folded shape(const Call& c) {
   std::int64_t start = c.node.integer("start", 0), end = c.node.integer("end", rank);
   start = std::clamp<std::int64_t>(start < 0 ? start + rank : start, 0, rank);
   end = std::clamp<std::int64_t>(end < 0 ? end + rank : end, start, rank);
-  return onnx::tensor_of("", {end - start}, std::span(dims).subspan(static_cast<std::size_t>(start), static_cast<std::size_t>(end - start)));
+  return onnx::tensor_of(
+      "", {end - start},
+      std::span(dims).subspan(static_cast<std::size_t>(start), static_cast<std::size_t>(end - start)));
 }
 
 Folded reshape(const Call& c) {
@@ -103,8 +105,10 @@ Folded reshape(const Call& c) {
   for (std::size_t i = 0; i < to->size(); ++i) {
     std::int64_t& size = (*to)[i];
     if (size == 0 && i < c.input(0)->dims.size() && c.node.integer("allowzero", 0) == 0) size = c.input(0)->dims[i];
-    if (size == -1) open = static_cast<std::int64_t>(i);
-    else if (size < 0 || __builtin_mul_overflow(known, size, &known)) return not_folded(NW_TR("its sizes are impossible"));
+    if (size == -1)
+      open = static_cast<std::int64_t>(i);
+    else if (size < 0 || __builtin_mul_overflow(known, size, &known))
+      return not_folded(NW_TR("its sizes are impossible"));
   }
   const std::int64_t all = c.input(0)->elements();
   if (open >= 0) {
@@ -273,8 +277,7 @@ bool is_real(Type t) { return t == Type::f32 || t == Type::f64 || t == Type::f16
 
 /// Numbers as a tensor of another type; the types of sizes and weights only.
 Folded typed(Type type, Dims dims, const std::vector<double>& values) {
-  if (type == Type::f32)
-    return onnx::tensor_of("", std::move(dims), std::vector<float>(values.begin(), values.end()));
+  if (type == Type::f32) return onnx::tensor_of("", std::move(dims), std::vector<float>(values.begin(), values.end()));
   if (type == Type::i64) {
     std::vector<std::int64_t> whole;
     for (const double v : values) {
@@ -285,12 +288,15 @@ Folded typed(Type type, Dims dims, const std::vector<double>& values) {
   }
   Tensor out{.name = {}, .type = type, .dims = std::move(dims), .bytes = {}};
   for (const double v : values) {
-    if (type == Type::boolean) out.bytes.push_back(v != 0 ? 1 : 0);
+    if (type == Type::boolean)
+      out.bytes.push_back(v != 0 ? 1 : 0);
     else if (type == Type::i32) {
       const auto i = static_cast<std::int32_t>(std::clamp(v, -2147483648.0, 2147483647.0));
       out.bytes.append(reinterpret_cast<const char*>(&i), sizeof i);
-    } else if (type == Type::f64) out.bytes.append(reinterpret_cast<const char*>(&v), sizeof v);
-    else return not_folded(NW_TR("its type is not computed with"));
+    } else if (type == Type::f64)
+      out.bytes.append(reinterpret_cast<const char*>(&v), sizeof v);
+    else
+      return not_folded(NW_TR("its type is not computed with"));
   }
   return out;
 }
@@ -345,13 +351,20 @@ Folded unary(const Call& c) {
   if (!x) return not_folded(NW_TR("its type is not computed with"));
   std::vector<double> out;
   for (const double v : *x) {
-    if (c.node.op == "Sqrt") out.push_back(std::sqrt(v));
-    else if (c.node.op == "Neg") out.push_back(-v);
-    else if (c.node.op == "Reciprocal") out.push_back(1 / v);
-    else if (c.node.op == "Floor") out.push_back(std::floor(v));
-    else if (c.node.op == "Ceil") out.push_back(std::ceil(v));
-    else if (c.node.op == "Exp") out.push_back(std::exp(v));
-    else out.push_back(std::abs(v));
+    if (c.node.op == "Sqrt")
+      out.push_back(std::sqrt(v));
+    else if (c.node.op == "Neg")
+      out.push_back(-v);
+    else if (c.node.op == "Reciprocal")
+      out.push_back(1 / v);
+    else if (c.node.op == "Floor")
+      out.push_back(std::floor(v));
+    else if (c.node.op == "Ceil")
+      out.push_back(std::ceil(v));
+    else if (c.node.op == "Exp")
+      out.push_back(std::exp(v));
+    else
+      out.push_back(std::abs(v));
   }
   return typed(c.input(0)->type, c.input(0)->dims, out);
 }
@@ -400,14 +413,14 @@ Folded range(const Call& c) {
 using Function = Folded (*)(const Call&);
 const std::map<std::string_view, Function>& functions() {
   static const std::map<std::string_view, Function> all{
-      {"Identity", same},       {"Constant", constant}, {"Shape", shape},     {"Reshape", reshape},
-      {"Unsqueeze", unsqueeze}, {"Squeeze", squeeze},   {"Expand", expand},   {"Concat", concat},
-      {"Gather", gather},       {"Slice", slice},       {"Cast", cast},       {"CastLike", cast},
-      {"Add", binary},          {"Sub", binary},        {"Mul", binary},      {"Div", binary},
-      {"Pow", binary},          {"Equal", binary},      {"Less", binary},     {"Greater", binary},
-      {"Min", binary},          {"Max", binary},        {"Sqrt", unary},      {"Neg", unary},
-      {"Reciprocal", unary},    {"Floor", unary},       {"Ceil", unary},      {"Exp", unary},
-      {"Abs", unary},           {"Where", where},       {"Range", range},     {"ConstantOfShape", constant_of_shape},
+      {"Identity", same},       {"Constant", constant}, {"Shape", shape},   {"Reshape", reshape},
+      {"Unsqueeze", unsqueeze}, {"Squeeze", squeeze},   {"Expand", expand}, {"Concat", concat},
+      {"Gather", gather},       {"Slice", slice},       {"Cast", cast},     {"CastLike", cast},
+      {"Add", binary},          {"Sub", binary},        {"Mul", binary},    {"Div", binary},
+      {"Pow", binary},          {"Equal", binary},      {"Less", binary},   {"Greater", binary},
+      {"Min", binary},          {"Max", binary},        {"Sqrt", unary},    {"Neg", unary},
+      {"Reciprocal", unary},    {"Floor", unary},       {"Ceil", unary},    {"Exp", unary},
+      {"Abs", unary},           {"Where", where},       {"Range", range},   {"ConstantOfShape", constant_of_shape},
       {"Transpose", transpose}};
   return all;
 }

@@ -12,6 +12,6 @@ bool is_foldable(const onnx::Node&);
 /// of images; nothing is computed with it.
 Result<std::vector<onnx::Tensor>> fold(const onnx::Node&, const std::vector<const onnx::Tensor*>& inputs,
                                        std::int64_t opset, std::int64_t batch,
-                                       std::int64_t most_elements = std::int64_t{1} << 26);
+                                       std::int64_t most_elements = std::int64_t{1} << 27);
 
 }  // namespace nw::exchange

@@ -90,8 +90,7 @@ Result<std::string> read_external(const fs::path& folder, const ExternalPart& pa
                 part.offset, part.offset + part.bytes, part.location, size);
   std::string bytes(part.bytes, '\0');
   for (std::size_t done = 0; done < bytes.size();) {
-    const ssize_t n =
-        ::pread(fd, bytes.data() + done, bytes.size() - done, static_cast<off_t>(part.offset + done));
+    const ssize_t n = ::pread(fd, bytes.data() + done, bytes.size() - done, static_cast<off_t>(part.offset + done));
     if (n < 0 && errno == EINTR) continue;
     if (n <= 0) return missing(part.location, where, n < 0 ? std::strerror(errno) : "it became shorter");
     done += static_cast<std::size_t>(n);

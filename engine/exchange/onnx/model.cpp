@@ -15,7 +15,8 @@ T element(const Tensor& t, std::size_t i) {
 }
 
 float half_to_float(std::uint16_t h) {
-  const std::uint32_t sign = static_cast<std::uint32_t>(h & 0x8000) << 16, exponent = h >> 10 & 0x1F, mantissa = h & 0x3FF;
+  const std::uint32_t sign = static_cast<std::uint32_t>(h & 0x8000) << 16, exponent = h >> 10 & 0x1F,
+                      mantissa = h & 0x3FF;
   if (exponent == 0) {
     const float small = static_cast<float>(mantissa) / 16777216.0F;  // 2^-24
     return sign ? -small : small;
@@ -35,27 +36,52 @@ std::optional<std::vector<To>> converted(const Tensor& t) {
   };
   switch (t.type) {
     case Type::f32:
-      if constexpr (std::is_same_v<To, float>) std::memcpy(out.data(), t.bytes.data(), t.bytes.size());
-      else all([&](std::size_t i) { return element<float>(t, i); });
+      if constexpr (std::is_same_v<To, float>)
+        std::memcpy(out.data(), t.bytes.data(), t.bytes.size());
+      else
+        all([&](std::size_t i) { return element<float>(t, i); });
       break;
-    case Type::f64: all([&](std::size_t i) { return element<double>(t, i); }); break;
-    case Type::f16: all([&](std::size_t i) { return half_to_float(element<std::uint16_t>(t, i)); }); break;
+    case Type::f64:
+      all([&](std::size_t i) { return element<double>(t, i); });
+      break;
+    case Type::f16:
+      all([&](std::size_t i) { return half_to_float(element<std::uint16_t>(t, i)); });
+      break;
     case Type::bf16:
       all([&](std::size_t i) {
         return std::bit_cast<float>(static_cast<std::uint32_t>(element<std::uint16_t>(t, i)) << 16);
       });
       break;
-    case Type::i64: all([&](std::size_t i) { return element<std::int64_t>(t, i); }); break;
-    case Type::u64: all([&](std::size_t i) { return element<std::uint64_t>(t, i); }); break;
-    case Type::i32: all([&](std::size_t i) { return element<std::int32_t>(t, i); }); break;
-    case Type::u32: all([&](std::size_t i) { return element<std::uint32_t>(t, i); }); break;
-    case Type::i16: all([&](std::size_t i) { return element<std::int16_t>(t, i); }); break;
-    case Type::u16: all([&](std::size_t i) { return element<std::uint16_t>(t, i); }); break;
-    case Type::i8: all([&](std::size_t i) { return element<std::int8_t>(t, i); }); break;
-    case Type::u8: all([&](std::size_t i) { return element<std::uint8_t>(t, i); }); break;
-    case Type::boolean: all([&](std::size_t i) { return element<std::uint8_t>(t, i) != 0; }); break;
+    case Type::i64:
+      all([&](std::size_t i) { return element<std::int64_t>(t, i); });
+      break;
+    case Type::u64:
+      all([&](std::size_t i) { return element<std::uint64_t>(t, i); });
+      break;
+    case Type::i32:
+      all([&](std::size_t i) { return element<std::int32_t>(t, i); });
+      break;
+    case Type::u32:
+      all([&](std::size_t i) { return element<std::uint32_t>(t, i); });
+      break;
+    case Type::i16:
+      all([&](std::size_t i) { return element<std::int16_t>(t, i); });
+      break;
+    case Type::u16:
+      all([&](std::size_t i) { return element<std::uint16_t>(t, i); });
+      break;
+    case Type::i8:
+      all([&](std::size_t i) { return element<std::int8_t>(t, i); });
+      break;
+    case Type::u8:
+      all([&](std::size_t i) { return element<std::uint8_t>(t, i); });
+      break;
+    case Type::boolean:
+      all([&](std::size_t i) { return element<std::uint8_t>(t, i) != 0; });
+      break;
     case Type::text:
-    case Type::undefined: return std::nullopt;
+    case Type::undefined:
+      return std::nullopt;
   }
   return out;
 }
@@ -97,21 +123,36 @@ std::size_t size_of(Type type) {
 
 std::string name_of(Type type) {
   switch (type) {
-    case Type::f32: return "float";
-    case Type::u8: return "uint8";
-    case Type::i8: return "int8";
-    case Type::u16: return "uint16";
-    case Type::i16: return "int16";
-    case Type::i32: return "int32";
-    case Type::i64: return "int64";
-    case Type::text: return "string";
-    case Type::boolean: return "bool";
-    case Type::f16: return "float16";
-    case Type::f64: return "double";
-    case Type::u32: return "uint32";
-    case Type::u64: return "uint64";
-    case Type::bf16: return "bfloat16";
-    case Type::undefined: break;
+    case Type::f32:
+      return "float";
+    case Type::u8:
+      return "uint8";
+    case Type::i8:
+      return "int8";
+    case Type::u16:
+      return "uint16";
+    case Type::i16:
+      return "int16";
+    case Type::i32:
+      return "int32";
+    case Type::i64:
+      return "int64";
+    case Type::text:
+      return "string";
+    case Type::boolean:
+      return "bool";
+    case Type::f16:
+      return "float16";
+    case Type::f64:
+      return "double";
+    case Type::u32:
+      return "uint32";
+    case Type::u64:
+      return "uint64";
+    case Type::bf16:
+      return "bfloat16";
+    case Type::undefined:
+      break;
   }
   return fmt::format("type {}", static_cast<int>(type));
 }
@@ -151,7 +192,8 @@ std::int64_t Node::integer(std::string_view attribute, std::int64_t otherwise) c
 double Node::real(std::string_view attribute, double otherwise) const {
   const auto it = attributes.find(attribute);
   const auto* value = it == attributes.end() ? nullptr : std::get_if<float>(&it->second);
-  return value ? static_cast<double>(*value) : otherwise;
+  // The shortest decimal number that is this float: 1e-05 instead of 9.99999974e-06.
+  return value ? std::strtod(fmt::format("{}", *value).c_str(), nullptr) : otherwise;
 }
 std::string Node::text(std::string_view attribute, std::string otherwise) const {
   const auto it = attributes.find(attribute);

@@ -103,8 +103,7 @@ struct Limits {
 /// Reads a model with its external data, which must lie in plain files below the model's own folder.
 Result<Model> read_model(const fs::path&, const Limits& = {});
 /// The same from bytes. `folder`: of external data; nullptr: external data is an error.
-Result<Model> parse_model(std::string_view bytes, const std::string& where, const fs::path* folder,
-                          const Limits& = {});
+Result<Model> parse_model(std::string_view bytes, const std::string& where, const fs::path* folder, const Limits& = {});
 /// One file with everything inside, written atomically. Returns its size.
 Result<std::uint64_t> write_model(const Model&, const fs::path&);
 std::string model_bytes(const Model&);

@@ -146,12 +146,17 @@ class Reader {
     for (const std::int64_t v : from.int64_data())
       if (type == Type::i64) append(bytes, v);
     for (const std::uint64_t v : from.uint64_data())
-      if (size_of(type) == 8) append(bytes, v);
-      else append(bytes, static_cast<std::uint32_t>(v));
+      if (size_of(type) == 8)
+        append(bytes, v);
+      else
+        append(bytes, static_cast<std::uint32_t>(v));
     for (const std::int32_t v : from.int32_data())
-      if (size_of(type) == 4) append(bytes, v);
-      else if (size_of(type) == 2) append(bytes, static_cast<std::int16_t>(v));
-      else append(bytes, static_cast<std::int8_t>(v));
+      if (size_of(type) == 4)
+        append(bytes, v);
+      else if (size_of(type) == 2)
+        append(bytes, static_cast<std::int16_t>(v));
+      else
+        append(bytes, static_cast<std::int8_t>(v));
     return bytes;
   }
 

@@ -16,23 +16,23 @@ struct Field {
 };
 /// What the fields of a message are; a field that is not listed is a leaf, whose inside is not looked at.
 constexpr std::array fields{
-    Field{Kind::model, 7, Kind::graph},       Field{Kind::model, 20, Kind::training},
-    Field{Kind::model, 2, Kind::text},        Field{Kind::model, 6, Kind::text},
-    Field{Kind::graph, 1, Kind::node},        Field{Kind::graph, 5, Kind::tensor},
-    Field{Kind::graph, 2, Kind::text},        Field{Kind::graph, 10, Kind::text},
-    Field{Kind::node, 5, Kind::attribute},    Field{Kind::node, 1, Kind::text},
-    Field{Kind::node, 2, Kind::text},         Field{Kind::node, 3, Kind::text},
-    Field{Kind::node, 4, Kind::text},         Field{Kind::node, 6, Kind::text},
-    Field{Kind::node, 7, Kind::text},         Field{Kind::attribute, 5, Kind::tensor},
-    Field{Kind::attribute, 6, Kind::graph},   Field{Kind::attribute, 10, Kind::tensor},
-    Field{Kind::attribute, 11, Kind::graph},  Field{Kind::attribute, 4, Kind::text},
-    Field{Kind::attribute, 1, Kind::text},    Field{Kind::attribute, 13, Kind::text},
-    Field{Kind::attribute, 7, Kind::data},    Field{Kind::attribute, 8, Kind::packed},
-    Field{Kind::attribute, 9, Kind::text},    Field{Kind::tensor, 1, Kind::packed},
-    Field{Kind::tensor, 4, Kind::data},       Field{Kind::tensor, 5, Kind::packed},
-    Field{Kind::tensor, 7, Kind::packed},     Field{Kind::tensor, 9, Kind::data},
-    Field{Kind::tensor, 10, Kind::data},      Field{Kind::tensor, 11, Kind::packed},
-    Field{Kind::tensor, 8, Kind::text},       Field{Kind::tensor, 12, Kind::text},
+    Field{Kind::model, 7, Kind::graph},      Field{Kind::model, 20, Kind::training},
+    Field{Kind::model, 2, Kind::text},       Field{Kind::model, 6, Kind::text},
+    Field{Kind::graph, 1, Kind::node},       Field{Kind::graph, 5, Kind::tensor},
+    Field{Kind::graph, 2, Kind::text},       Field{Kind::graph, 10, Kind::text},
+    Field{Kind::node, 5, Kind::attribute},   Field{Kind::node, 1, Kind::text},
+    Field{Kind::node, 2, Kind::text},        Field{Kind::node, 3, Kind::text},
+    Field{Kind::node, 4, Kind::text},        Field{Kind::node, 6, Kind::text},
+    Field{Kind::node, 7, Kind::text},        Field{Kind::attribute, 5, Kind::tensor},
+    Field{Kind::attribute, 6, Kind::graph},  Field{Kind::attribute, 10, Kind::tensor},
+    Field{Kind::attribute, 11, Kind::graph}, Field{Kind::attribute, 4, Kind::text},
+    Field{Kind::attribute, 1, Kind::text},   Field{Kind::attribute, 13, Kind::text},
+    Field{Kind::attribute, 7, Kind::data},   Field{Kind::attribute, 8, Kind::packed},
+    Field{Kind::attribute, 9, Kind::text},   Field{Kind::tensor, 1, Kind::packed},
+    Field{Kind::tensor, 4, Kind::data},      Field{Kind::tensor, 5, Kind::packed},
+    Field{Kind::tensor, 7, Kind::packed},    Field{Kind::tensor, 9, Kind::data},
+    Field{Kind::tensor, 10, Kind::data},     Field{Kind::tensor, 11, Kind::packed},
+    Field{Kind::tensor, 8, Kind::text},      Field{Kind::tensor, 12, Kind::text},
 };
 
 constexpr std::uint64_t message_bytes = 256;  // of an empty message in memory, the list that holds it included
@@ -124,8 +124,8 @@ class Walk {
   Status take(std::uint64_t bytes) {
     structure_ += bytes;
     if (structure_ <= limits_.structure_bytes) return {};
-    return bad(text(NW_TR("its description alone would take more than {0} MiB of memory"),
-                    limits_.structure_bytes >> 20));
+    return bad(
+        text(NW_TR("its description alone would take more than {0} MiB of memory"), limits_.structure_bytes >> 20));
   }
   Status take_data(std::uint64_t bytes) {
     data_ += bytes;

@@ -71,9 +71,8 @@ Text read_conv(NodeReader& r) {
   int from = r.plain(0);
   if (!window.symmetric())
     if (Text why = pad_before(r, window, from); !why.empty()) return why;
-  return r.becomes("Conv2d",
-                   attributes_of(window, dims[0], r.node().integer("group", 1), weights.contains("bias")), {from},
-                   std::move(weights));
+  return r.becomes("Conv2d", attributes_of(window, dims[0], r.node().integer("group", 1), weights.contains("bias")),
+                   {from}, std::move(weights));
 }
 
 Text read_conv_transpose(NodeReader& r) {

@@ -60,9 +60,10 @@ Text read_selu(NodeReader& r) {
 Status write_softplus(LayerWriter& w) {
   const auto beta = static_cast<float>(w.attrs().real("beta"));
   if (w.attrs().real("threshold") < 15)
-    return fail(Errc::bad_input,
-                NW_TR("{0}: ONNX has no Softplus with a threshold of {1}; set it to 15 or more, where it changes nothing"),
-                w.layer().name, w.attrs().real("threshold"));
+    return fail(
+        Errc::bad_input,
+        NW_TR("{0}: ONNX has no Softplus with a threshold of {1}; set it to 15 or more, where it changes nothing"),
+        w.layer().name, w.attrs().real("threshold"));
   if (beta == 1.0F) {
     w.finish("Softplus", {w.input()});
     return {};
@@ -135,8 +136,8 @@ Status write_silu(LayerWriter& w) {
 Text read_silu(NodeReader& r) { return read_gated(r, "Sigmoid", "SiLU"); }
 
 Status write_hardswish(LayerWriter& w) {
-  w.finish("Mul", {w.input(), w.part("hardsigmoid", "HardSigmoid", {w.input()},
-                                     {{"alpha", 1.0F / 6.0F}, {"beta", 0.5F}})});
+  w.finish("Mul",
+           {w.input(), w.part("hardsigmoid", "HardSigmoid", {w.input()}, {{"alpha", 1.0F / 6.0F}, {"beta", 0.5F}})});
   return {};
 }
 Text read_hardswish(NodeReader& r) {
@@ -163,9 +164,7 @@ Status write_gelu(LayerWriter& w) {
   w.finish("Gelu", {w.input()}, {{"approximate", w.attrs().choice("approximate")}});
   return {};
 }
-Text read_gelu(NodeReader& r) {
-  return element(r, "GELU", {{"approximate", r.node().text("approximate", "none")}});
-}
+Text read_gelu(NodeReader& r) { return element(r, "GELU", {{"approximate", r.node().text("approximate", "none")}}); }
 
 Status write_softmax(LayerWriter& w) {
   w.finish("Softmax", {w.input()}, {{"axis", std::int64_t{1}}});

@@ -76,17 +76,18 @@ Text read_layer_norm(NodeReader& r) {
 
 Status write_group_norm(LayerWriter& w) {
   const std::int64_t groups = w.attrs().integer("num_groups"), channels = w.in()[1];
-  const auto of_groups = [&](float v) { return floats({groups}, std::vector<float>(static_cast<std::size_t>(groups), v)); };
+  const auto of_groups = [&](float v) {
+    return floats({groups}, std::vector<float>(static_cast<std::size_t>(groups), v));
+  };
   std::vector<std::int64_t> split{0, groups, -1}, back{0};
   for (int i = 1; i < w.in().rank(); ++i) back.push_back(w.in()[i]);
   const auto sizes = [](const std::vector<std::int64_t>& v) {
     return onnx::tensor_of("", {static_cast<std::int64_t>(v.size())}, v);
   };
   const std::string grouped = w.part("grouped", "Reshape", {w.input(), w.constant("groups", sizes(split))});
-  const std::string normed =
-      w.part("normed", "InstanceNormalization",
-             {grouped, w.constant("ones", of_groups(1)), w.constant("zeros", of_groups(0))},
-             {{"epsilon", eps_of(w.attrs())}});
+  const std::string normed = w.part("normed", "InstanceNormalization",
+                                    {grouped, w.constant("ones", of_groups(1)), w.constant("zeros", of_groups(0))},
+                                    {{"epsilon", eps_of(w.attrs())}});
   if (!w.attrs().boolean("affine")) {
     w.finish("Reshape", {normed, w.constant("image", sizes(back))});
     return {};
@@ -147,7 +148,11 @@ const exchange::OperatorFile normalization_operators{[] {
   return std::vector<OperatorMapping>{
       {"BatchNorm2d", {{"BatchNormalization", 7}}, 13, false, write_batch_norm, read_batch_norm},
       {"LayerNorm", {{"LayerNormalization", 17}}, 17, false, write_layer_norm, read_layer_norm},
-      {"GroupNorm", {{"InstanceNormalization", 6}, {"GroupNormalization", 18}}, 13, false, write_group_norm,
+      {"GroupNorm",
+       {{"InstanceNormalization", 6}, {"GroupNormalization", 18}},
+       13,
+       false,
+       write_group_norm,
        read_group_norm},
   };
 }()};

@@ -44,10 +44,10 @@ struct BuiltLayer {
   AttrMap attrs;
   std::vector<int> inputs;  // of the list of layers
   std::vector<Shape> input_shapes;
-  Shape shape;                                // N = 1 first
+  Shape shape;                                  // N = 1 first
   std::map<std::string, onnx::Tensor> weights;  // by Weight::name, f32, with the weight's shape
-  std::string name;                           // that the file gives it; may be empty or used twice
-  const onnx::Node* origin = nullptr;         // the operator that it was read from; nullptr: none
+  std::string name;                             // that the file gives it; may be empty or used twice
+  const onnx::Node* origin = nullptr;           // the operator that it was read from; nullptr: none
 };
 
 /// How a value of the file lies beside the output of the layer that it is.

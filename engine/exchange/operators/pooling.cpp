@@ -132,8 +132,8 @@ Status write_adaptive(LayerWriter& w) {
     w.finish("AveragePool", {w.input()}, {{"kernel_shape", window}, {"strides", window}});
     return {};
   }
-  const std::string columns = w.part("columns", "MatMul",
-                                     {w.input(), w.constant("mean_columns", floats({v, ov}, means(v, ov, true)))});
+  const std::string columns =
+      w.part("columns", "MatMul", {w.input(), w.constant("mean_columns", floats({v, ov}, means(v, ov, true)))});
   w.finish("MatMul", {w.constant("mean_rows", floats({oh, h}, means(h, oh, false))), columns});
   return {};
 }

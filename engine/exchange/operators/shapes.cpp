@@ -57,9 +57,12 @@ Text read_reshape(NodeReader& r) {
   bool batch = false;
   for (std::size_t i = 0; i < to.size(); ++i) {
     if (to[i] == 0 && r.node().integer("allowzero", 0) == 0 && i < now.size()) to[i] = now[i];
-    if (to[i] == batch_size) batch = true;
-    else if (to[i] == -1) open = static_cast<std::int64_t>(i);
-    else known *= to[i];
+    if (to[i] == batch_size)
+      batch = true;
+    else if (to[i] == -1)
+      open = static_cast<std::int64_t>(i);
+    else
+      known *= to[i];
     if (known < 0 || known > (std::int64_t{1} << 40)) return text(NW_TR("its sizes are impossible"));
   }
   if (open >= 0) {
@@ -107,7 +110,8 @@ Text read_squeeze(NodeReader& r) {
 
 Text read_flatten_itself(NodeReader& r) {
   const onnx::Dims dims = r.dims(0);
-  if (positive_axis(r.node().integer("axis", 1), dims.size()) != 1) return text(NW_TR("it mixes the images of a batch"));
+  if (positive_axis(r.node().integer("axis", 1), dims.size()) != 1)
+    return text(NW_TR("it mixes the images of a batch"));
   std::int64_t each = 1;
   for (std::size_t i = 1; i < dims.size(); ++i) each *= dims[i];
   return with_sizes(r, {batch_size, each});
@@ -253,7 +257,8 @@ Text read_upsample(NodeReader& r) {
     factor.push_back(static_cast<std::int64_t>(s));
   }
   const std::string mode = r.node().text("mode", "nearest");
-  const std::string how = r.node().text("coordinate_transformation_mode", resize && r.opset() >= 11 ? "half_pixel" : "asymmetric");
+  const std::string how =
+      r.node().text("coordinate_transformation_mode", resize && r.opset() >= 11 ? "half_pixel" : "asymmetric");
   const std::string round = r.node().text("nearest_mode", "round_prefer_floor");
   // By whole factors every rounding of half pixels, and floor of the others, takes the same pixel.
   if (mode == "nearest" && ((how == "asymmetric" && (round == "floor" || r.opset() < 11)) || how == "half_pixel" ||
@@ -266,7 +271,7 @@ Text read_upsample(NodeReader& r) {
 
 Status write_pad(LayerWriter& w) {
   const auto side = [&](const char* name) { return w.attrs().integer(name); };
-  const std::vector<std::int64_t> pads{0, 0, side("padding_top"), side("padding_left"),
+  const std::vector<std::int64_t> pads{0, 0, side("padding_top"),    side("padding_left"),
                                        0, 0, side("padding_bottom"), side("padding_right")};
   w.finish("Pad", {w.input(), w.constant("pads", onnx::tensor_of("", {8}, pads))}, {{"mode", std::string("constant")}});
   return {};
@@ -292,7 +297,9 @@ Text read_pad(NodeReader& r) {
   if (pads[0] != 0 || pads[4] != 0 || pads[channel] != 0 || pads[4 + channel] != 0)
     return text(NW_TR("it pads something else than height and width"));
   Ref made{.form = from.form};
-  AttrMap attrs{{"padding_top", pads[row]}, {"padding_left", pads[row + 1]}, {"padding_bottom", pads[4 + row]},
+  AttrMap attrs{{"padding_top", pads[row]},
+                {"padding_left", pads[row + 1]},
+                {"padding_bottom", pads[4 + row]},
                 {"padding_right", pads[5 + row]}};
   if (Text why = r.add("ZeroPad2d", std::move(attrs), {from.layer}, made.layer); !why.empty()) return why;
   r.is(made);
@@ -306,7 +313,11 @@ extern const exchange::OperatorFile shapes_operators;
 const exchange::OperatorFile shapes_operators{[] {
   using namespace exchange;
   return std::vector<OperatorMapping>{
-      {"Flatten", {{"Flatten"}, {"Reshape"}, {"Squeeze"}, {"Unsqueeze"}, {"Transpose"}}, 13, false, write_flatten,
+      {"Flatten",
+       {{"Flatten"}, {"Reshape"}, {"Squeeze"}, {"Unsqueeze"}, {"Transpose"}},
+       13,
+       false,
+       write_flatten,
        read_flatten},
       {"Concat", {{"Concat"}}, 13, false, write_concat, read_concat},
       {"Add", {{"Add", 7}, {"Sum", 6}}, 13, false, write_add, read_add},

@@ -55,7 +55,9 @@ inline Text window_of(const NodeReader& r, std::vector<std::int64_t> kernel, Win
 /// Adds a ZeroPad2d for what the two sides do not share; `from` becomes it, and the window's padding symmetric.
 inline Text pad_before(NodeReader& r, Window& w, int& from) {
   const std::int64_t h = std::min(w.top, w.bottom), v = std::min(w.left, w.right);
-  AttrMap attrs{{"padding_top", w.top - h}, {"padding_bottom", w.bottom - h}, {"padding_left", w.left - v},
+  AttrMap attrs{{"padding_top", w.top - h},
+                {"padding_bottom", w.bottom - h},
+                {"padding_left", w.left - v},
                 {"padding_right", w.right - v}};
   w.top = w.bottom = h;
   w.left = w.right = v;
