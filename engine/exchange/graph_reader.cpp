@@ -201,7 +201,9 @@ class GraphReader final : public NodeReader {
     for (const std::string& name : n.outputs)
       if (!name.empty() && !values_.emplace(name, Slot{}).second)
         return bad(text(NW_TR("two operators make \"{0}\""), name));
-    if (readable && is_foldable(n) && (all_constant || n.op == "Shape")) return fold_node(n, constants);
+    const bool like =
+        n.op == "CastLike" && !constants.empty() && constants.front();  // only the type of the other counts
+    if (readable && is_foldable(n) && (all_constant || n.op == "Shape" || like)) return fold_node(n, constants);
     const Text why = !n.domain.empty() ? foreign(n) : !readable ? unknown_only(n) : passes(n) ? pass(n) : by_table(n);
     if (!why.empty()) refuse(n, why);
     return {};
@@ -217,6 +219,8 @@ class GraphReader final : public NodeReader {
       sizes.dims = dims_of(*value(0));
       constants.front() = &sizes;
     }
+    const onnx::Tensor number = onnx::tensor_of("", {}, std::vector<float>{0});
+    if (n.op == "CastLike" && constants.size() == 2 && !constants[1]) constants[1] = &number;
     auto folded = fold(n, constants, opset_, batch_size);
     if (!folded) {
       refuse(n, folded.error().what);

@@ -104,7 +104,7 @@ extern const exchange::OperatorFile affine_operators;
 const exchange::OperatorFile affine_operators{[] {
   using namespace exchange;
   return std::vector<OperatorMapping>{
-      {"", {{"Mul", 7}, {"Add", 7}, {"Sub", 7}, {"Div", 7}}, 13, false, nullptr, read_affine},
+      {"", {{"Mul", 7}, {"Add", 7}, {"Sub", 7}, {"Div", 7}}, 13, nullptr, read_affine},
   };
 }()};
 

@@ -71,8 +71,8 @@ Text read_conv(NodeReader& r) {
   int from = r.plain(0);
   if (!window.symmetric())
     if (Text why = pad_before(r, window, from); !why.empty()) return why;
-  return r.becomes("Conv2d", attributes_of(window, dims[0], r.node().integer("group", 1), weights.contains("bias")),
-                   {from}, std::move(weights));
+  AttrMap attrs = attributes_of(window, dims[0], r.node().integer("group", 1), weights.contains("bias"));
+  return r.becomes("Conv2d", std::move(attrs), {from}, std::move(weights));
 }
 
 Text read_conv_transpose(NodeReader& r) {
@@ -103,8 +103,8 @@ extern const exchange::OperatorFile convolution_operators;
 const exchange::OperatorFile convolution_operators{[] {
   using namespace exchange;
   return std::vector<OperatorMapping>{
-      {"Conv2d", {{"Conv"}}, 13, false, write_conv, read_conv},
-      {"ConvTranspose2d", {{"ConvTranspose"}}, 13, false, write_conv_transpose, read_conv_transpose},
+      {"Conv2d", {{"Conv"}}, 13, write_conv, read_conv},
+      {"ConvTranspose2d", {{"ConvTranspose"}}, 13, write_conv_transpose, read_conv_transpose},
   };
 }()};
 

@@ -222,22 +222,22 @@ extern const exchange::OperatorFile elements_operators;
 const exchange::OperatorFile elements_operators{[] {
   using namespace exchange;
   return std::vector<OperatorMapping>{
-      {"ReLU", {{"Relu"}}, 13, true, write_plain<relu_op>, read_plain<relu>},
-      {"Sigmoid", {{"Sigmoid"}}, 13, true, write_plain<sigmoid>, read_plain<sigmoid>},
-      {"Tanh", {{"Tanh"}}, 13, true, write_plain<tanh_name>, read_plain<tanh_name>},
-      {"ELU", {{"Elu"}}, 13, true, write_elu, read_elu},
-      {"SELU", {{"Selu"}}, 13, true, write_selu, read_selu},
-      {"LeakyReLU", {{"LeakyRelu"}}, 13, true, write_leaky_relu, read_leaky_relu},
-      {"Softplus", {{"Softplus"}, {"Div"}}, 13, true, write_softplus, read_softplus},
-      {"ReLU6", {{"Clip"}}, 13, true, write_relu6, read_relu6},
-      {"Hardsigmoid", {{"HardSigmoid"}}, 13, true, write_hardsigmoid, read_hardsigmoid},
-      {"SiLU", {{"Mul"}}, 13, true, write_silu, read_silu},
-      {"Hardswish", {{"HardSwish", 14}, {"Mul"}}, 13, true, write_hardswish, read_hardswish},
-      {"Mish", {{"Mish", 18}, {"Mul"}}, 13, true, write_mish, read_mish},
-      {"GELU", {{"Gelu", 20}}, 20, true, write_gelu, read_gelu},
-      {"Softmax", {{"Softmax"}}, 13, false, write_softmax, read_softmax},
-      {"PReLU", {{"PRelu"}}, 13, false, write_prelu, read_prelu},
-      {"Dropout", {{"Dropout", 7}}, 13, true, write_dropout, read_dropout},
+      {"ReLU", {{"Relu"}}, 13, write_plain<relu_op>, read_plain<relu>},
+      {"Sigmoid", {{"Sigmoid"}}, 13, write_plain<sigmoid>, read_plain<sigmoid>},
+      {"Tanh", {{"Tanh"}}, 13, write_plain<tanh_name>, read_plain<tanh_name>},
+      {"ELU", {{"Elu"}}, 13, write_elu, read_elu},
+      {"SELU", {{"Selu"}}, 13, write_selu, read_selu},
+      {"LeakyReLU", {{"LeakyRelu"}}, 13, write_leaky_relu, read_leaky_relu},
+      {"Softplus", {{"Softplus"}, {"Div"}}, 13, write_softplus, read_softplus},
+      {"ReLU6", {{"Clip"}}, 13, write_relu6, read_relu6},
+      {"Hardsigmoid", {{"HardSigmoid"}}, 13, write_hardsigmoid, read_hardsigmoid},
+      {"SiLU", {{"Mul"}}, 13, write_silu, read_silu},
+      {"Hardswish", {{"HardSwish", 14}, {"Mul"}}, 13, write_hardswish, read_hardswish},
+      {"Mish", {{"Mish", 18}, {"Mul"}}, 13, write_mish, read_mish},
+      {"GELU", {{"Gelu", 20}}, 20, write_gelu, read_gelu},
+      {"Softmax", {{"Softmax"}}, 13, write_softmax, read_softmax},
+      {"PReLU", {{"PRelu"}}, 13, write_prelu, read_prelu},
+      {"Dropout", {{"Dropout", 7}}, 13, write_dropout, read_dropout},
   };
 }()};
 

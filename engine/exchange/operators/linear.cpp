@@ -117,7 +117,7 @@ extern const exchange::OperatorFile linear_operators;
 const exchange::OperatorFile linear_operators{[] {
   using namespace exchange;
   return std::vector<OperatorMapping>{
-      {"Linear", {{"Gemm"}, {"MatMul"}, {"Add", 7}}, 13, false, write_linear, read_linear},
+      {"Linear", {{"Gemm"}, {"MatMul"}, {"Add", 7}}, 13, write_linear, read_linear},
   };
 }()};
 

@@ -115,7 +115,6 @@ struct OperatorMapping {
   std::string_view layer;  // LayerType::name
   std::vector<OperatorRange> reads;
   int opset = 13;         // the lowest version in which the layer is written
-  bool any_form = false;  // element-wise: inputs of any form, the output has the same
   Status (*write)(LayerWriter&) = nullptr;
   /// Empty: done. Otherwise why this operator is not that layer; another record may take it.
   Text (*read)(NodeReader&) = nullptr;

@@ -171,10 +171,10 @@ extern const exchange::OperatorFile pooling_operators;
 const exchange::OperatorFile pooling_operators{[] {
   using namespace exchange;
   return std::vector<OperatorMapping>{
-      {"MaxPool2d", {{"MaxPool"}, {"GlobalMaxPool"}}, 13, false, write_max_pool, read_max},
-      {"AvgPool2d", {{"AveragePool"}}, 13, false, write_avg_pool, read_avg_pool},
-      {"GlobalAvgPool2d", {{"GlobalAveragePool"}, {"ReduceMean"}}, 13, false, write_global, read_global},
-      {"AdaptiveAvgPool2d", {{"MatMul"}}, 13, false, write_adaptive, read_adaptive},
+      {"MaxPool2d", {{"MaxPool"}, {"GlobalMaxPool"}}, 13, write_max_pool, read_max},
+      {"AvgPool2d", {{"AveragePool"}}, 13, write_avg_pool, read_avg_pool},
+      {"GlobalAvgPool2d", {{"GlobalAveragePool"}, {"ReduceMean"}}, 13, write_global, read_global},
+      {"AdaptiveAvgPool2d", {{"MatMul"}}, 13, write_adaptive, read_adaptive},
   };
 }()};
 

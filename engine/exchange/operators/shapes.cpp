@@ -316,14 +316,13 @@ const exchange::OperatorFile shapes_operators{[] {
       {"Flatten",
        {{"Flatten"}, {"Reshape"}, {"Squeeze"}, {"Unsqueeze"}, {"Transpose"}},
        13,
-       false,
        write_flatten,
        read_flatten},
-      {"Concat", {{"Concat"}}, 13, false, write_concat, read_concat},
-      {"Add", {{"Add", 7}, {"Sum", 6}}, 13, false, write_add, read_add},
-      {"Multiply", {{"Mul", 7}}, 13, false, write_multiply, read_multiply},
-      {"Upsample", {{"Resize", 10}, {"Upsample", 9, 9}}, 13, false, write_upsample, read_upsample},
-      {"ZeroPad2d", {{"Pad"}}, 13, false, write_pad, read_pad},
+      {"Concat", {{"Concat"}}, 13, write_concat, read_concat},
+      {"Add", {{"Add", 7}, {"Sum", 6}}, 13, write_add, read_add},
+      {"Multiply", {{"Mul", 7}}, 13, write_multiply, read_multiply},
+      {"Upsample", {{"Resize", 10}, {"Upsample", 9, 9}}, 13, write_upsample, read_upsample},
+      {"ZeroPad2d", {{"Pad"}}, 13, write_pad, read_pad},
   };
 }()};
 

@@ -3,10 +3,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
+
 #include "engine/exchange/export_onnx.hpp"
 #include "engine/exchange/onnx/model.hpp"
 #include "tests/engine/exchange/tiny_model.hpp"
-#include "tests/support/paths.hpp"
+#include "tests/engine/runs/folder.hpp"
 
 namespace nw::exchange {
 namespace {
