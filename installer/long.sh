@@ -11,9 +11,11 @@
 #   mutation   every fault of tests/mutation; the tests that its entry names must fail
 #   tidy       clang-tidy over every source file
 #   monkey     random input in the whole window under the address sanitizer, each call with new seeds
+#   exchange   our ONNX files in onnxruntime, OpenCV and onnx.reference, those of PyTorch in ours (tests/exchange); skipped without
+#              Python's onnx and onnxruntime
 #   parity     random networks trained here and in PyTorch in double precision (tests/parity); skipped without PyTorch
 
-long_parts=(release asan tsan torture fuzz coverage mutation tidy monkey parity)
+long_parts=(release asan tsan torture fuzz coverage mutation tidy monkey parity exchange)
 long_minutes=${NETWRIGHT_PART_MINUTES:-38}
 
 # state_of PART: prints the folder that records what has passed; empties it if the tree has changed since the last call
@@ -131,3 +133,25 @@ go_on_with_parity() {
     --minutes "$long_minutes"
 }
 long_parity() { part "release build" build release netwright-cli && part "long parity" go_on_with_parity; }
+
+# Prints a Python that has onnxruntime: NETWRIGHT_TORCH_PYTHON, or that of a virtual environment below build/, which is made.
+exchange_python() {
+  local python=${NETWRIGHT_TORCH_PYTHON:-$top/build/exchange-venv/bin/python} log=$top/build/long/exchange-venv.log
+  "$python" -c 'import numpy, onnx, onnxruntime' 2>/dev/null && { printf '%s' "$python"; return 0; }
+  [[ -z ${NETWRIGHT_TORCH_PYTHON:-} ]] || { say "exchange: $python has no onnx or no onnxruntime"; return "$skipped_status"; }
+  say "exchange: installing onnxruntime, PyTorch and OpenCV into build/exchange-venv ..."
+  if python3 -m venv "$top/build/exchange-venv" >"$log" 2>&1 &&
+    "$python" -m pip install --timeout 30 --retries=2 numpy onnx onnxruntime onnxscript torch torchvision opencv-python-headless >>"$log" 2>&1; then
+    printf '%s' "$python"
+    return 0
+  fi
+  say "exchange: the packages cannot be installed ($(tail -n 1 "$log" | cut -c -200)); NETWRIGHT_TORCH_PYTHON names a Python that has them"
+  return "$skipped_status"
+}
+
+all_of_exchange() {
+  local python
+  python=$(exchange_python) || return
+  "$python" -B "$top/tests/exchange/ecosystem.py" --cli "$top/build/release/bin/netwright-cli"
+}
+long_exchange() { part "release build" build release netwright-cli && part "long exchange" all_of_exchange; }

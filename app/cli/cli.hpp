@@ -41,6 +41,9 @@ void add_bench(CLI::App&, Chosen&);
 void add_infer_bench(CLI::App&, Chosen&);
 void add_compare_devices(CLI::App&, Chosen&);
 void add_runs(CLI::App&, Chosen&);
+void add_export(CLI::App&, Chosen&);
+void add_import(CLI::App&, Chosen&);
+void add_verify(CLI::App&, Chosen&);
 
 /// Prints "netwright-cli: message" to stderr and returns the exit code of the error's Errc (docs/architecture.md).
 int report(const Error&);

@@ -9,13 +9,14 @@
 #include "engine/data/transforms/transform_text.hpp"
 #include "engine/design/precision.hpp"
 #include "engine/design/project_file.hpp"
+#include "engine/design/start_from.hpp"
 #include "engine/design/transform.hpp"
 
 namespace nw::cli {
 namespace {
 
 struct TrainOptions {
-  std::string file, data, device, precision, run;
+  std::string file, data, device, precision, run, weights;
   std::vector<std::string> transforms;
   std::optional<std::int64_t> epochs, batch, threads;
   std::optional<double> rate, validation;
@@ -68,11 +69,24 @@ Status override_settings(GraphDoc& doc, const TrainOptions& o) {
   return applied ? Status{} : applied.error();
 }
 
+/// --weights, or the file that the project begins with, which lies beside it.
+Status choose_weights(TrainRequest& request, const TrainOptions& o) {
+  NW_ASSIGN(const StartFrom from, start_from(request.definition.doc));
+  if (o.weights.empty() && from.weights.empty()) return {};
+  request.weights = o.weights.empty() ? fs::path(o.file).parent_path() / from.weights : fs::path(o.weights);
+  if (o.weights.empty()) request.weights_sha256 = from.sha256;
+  std::error_code ignored;
+  if (fs::is_regular_file(request.weights, ignored)) return {};
+  return fail(Errc::bad_input, NW_TR("{0}: this file of weights is not there; --weights F names another"),
+              request.weights.string());
+}
+
 Result<TrainRequest> request_for(const TrainOptions& o) {
   TrainRequest request;
   NW_ASSIGN(request.definition.doc, load_project(o.file));
   NW_TRY(override_settings(request.definition.doc, o));
   request.definition.name = project_name(o.file);
+  NW_TRY(choose_weights(request, o));
   std::error_code ignored;
   if (!o.data.empty()) request.definition.data_dir = fs::absolute(o.data, ignored).string();
   request.disk_wait_s = o.disk_wait_s;
@@ -134,6 +148,8 @@ void add_train(CLI::App& app, Chosen& chosen) {
                  "On several devices: batch norm statistics per device, which is faster")
       ->excludes(shared);
   command->add_option("--threads", o->threads, "Threads over all devices")->check(CLI::PositiveNumber);
+  command->add_option("--weights", o->weights,
+                      "Safetensors file to begin with; weights are taken by name where their shapes agree");
   command->add_option("--run-dir", o->run, "Folder of this run; default: a new folder among the runs");
   command
       ->add_option("--disk-wait", o->disk_wait_s, "Seconds to wait for free space on a full disk before the run ends")

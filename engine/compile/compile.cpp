@@ -18,9 +18,7 @@ int Analysis::count(Severity s) const {
       std::count_if(problems.begin(), problems.end(), [s](const Problem& p) { return p.severity == s; }));
 }
 
-namespace {
-
-void read_drawing(Context& c) {
+void compiling::read_graph(Context& c) {
   compiling::expand_blocks(c);
   compiling::find_cycles(c);
   compiling::order_nodes(c);  // From here on the order is fixed.
@@ -33,6 +31,8 @@ void read_drawing(Context& c) {
   compiling::check_batch_norms(c);
   compiling::check_optimizer(c);
 }
+
+namespace {
 
 void write_plan(Context& c) {
   Plan& plan = c.out.plan;
@@ -150,7 +150,7 @@ Target target_without_data(const GraphDoc& doc, std::int64_t channels, std::int6
 
 Analysis analyse(const GraphDoc& doc, const Target& target) {
   Context c{doc, target};
-  read_drawing(c);
+  compiling::read_graph(c);
   Analysis a;
   collect_node_info(c, a);
   collect_block_info(c, a);
@@ -163,7 +163,7 @@ Analysis analyse(const GraphDoc& doc, const Target& target) {
 namespace {
 
 Result<Compiled> compiled(Context& c) {
-  read_drawing(c);
+  compiling::read_graph(c);
   if (!c.failed()) write_plan(c);
   if (!c.failed()) return std::move(c.out);
   name_problems(c);

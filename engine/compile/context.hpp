@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/compile/compile.hpp"
+#include "engine/compile/flat_network.hpp"
 #include "engine/design/expression.hpp"
 #include "engine/design/layer_type.hpp"
 
@@ -29,6 +30,7 @@ struct FlatNode {
   int outer_port = 0;
   // the block instance of the network that contains it; 0: it is a node of the network itself
   NodeId instance = 0;
+  std::vector<InstancePath> blocks;  // the block instances that contain it, the outermost first
   // filled by later passes
   bool live = false;  // the loss depends on it
   bool cyclic = false;
@@ -69,6 +71,8 @@ int root_of(const Plan&, int v);
 /// A stable 16-bit key from a name, at or above first_step_op, so that unrelated edits do not change random numbers.
 std::int64_t op_of(const std::string& name);
 
+/// All passes over the graph, in order.
+void read_graph(Context&);
 // ---- passes over the graph
 void expand_blocks(Context&);        // layer types are looked up, attributes evaluated and checked, blocks expanded
 void find_cycles(Context&);          // reports all nodes on cycles; afterwards every path along edges ends

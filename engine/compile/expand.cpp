@@ -90,6 +90,7 @@ class Expander {
     flat.scope = scope;
     flat.node = id;
     flat.instance = instance_;
+    flat.blocks = path_;
     flat.frozen = node.frozen;
     flat.passes_through = type->name == "BlockInput" || type->name == "BlockOutput" || type->name == "Identity" ||
                           (node.bypassed && type->inputs != 0 && !type->loss);
@@ -132,7 +133,9 @@ class Expander {
     if (depth == 0) instance_ = id;
     for (std::int64_t k = 0; k < repeat; ++k) {
       if (full() || ++instances_ > node_limit) break;
-      BlockPorts one = graph(*block_name, instance_name(prefix + node.name, repeat, k) + ".", inner, depth + 1);
+      path_.push_back({instance_name(prefix + node.name, repeat, k), *block_name});
+      BlockPorts one = graph(*block_name, path_.back().name + ".", inner, depth + 1);
+      path_.pop_back();
       if (k == 0)
         enter(all, one, scope, id);
       else if (!one.in.empty() && !all.out.empty())
@@ -249,6 +252,7 @@ class Expander {
   std::size_t instances_ = 0, ports_ = 0;
   bool ports_exceeded_ = false;
   NodeId instance_ = 0;  // the network's block instance that is being expanded
+  std::vector<InstancePath> path_;
   std::set<std::string> names_;
 };
 

@@ -42,6 +42,12 @@ class Replicas {
   std::vector<StepTime> step_times() const;
 
   Status start_weights(std::uint64_t seed);
+  /// Takes every weight that the file holds under the same name and with the same shape.
+  struct Taken {
+    std::int64_t taken = 0;
+    std::vector<std::string> left;  // weights of the network that the file does not hold so
+  };
+  Result<Taken> take_weights(const SafetensorsFile&);
   /// One update on all devices. The caller sets step, epoch, seed and learning rate in `args`; this method sets the
   /// other members.
   Result<StepMetrics> train(const BatchSamples&, StepArgs args);

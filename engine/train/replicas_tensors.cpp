@@ -47,6 +47,26 @@ Status Replicas::restore(const SafetensorsFile& model, const SafetensorsFile& op
   return restore_tensors(optimizer, true);
 }
 
+Result<Replicas::Taken> Replicas::take_weights(const SafetensorsFile& file) {
+  const Plan& plan = ranks_.front()->training.plan;
+  Taken done;
+  std::vector<std::byte> bytes;
+  for (std::size_t i = 0; i < plan.values.size(); ++i) {
+    const Value& v = plan.values[i];
+    if (!is_model(v)) continue;
+    const TensorInfo* info = file.find(v.name);
+    if (!info || info->shape != sizes_of(v.shape) || info->dtype != dtype_name(v.dtype)) {
+      if (v.shape.rank() > 0) done.left.push_back(v.name);  // counters begin at zero
+      continue;
+    }
+    bytes.resize(info->bytes());
+    NW_TRY(file.read(*info, bytes));
+    for (auto& r : ranks_) r->train->write(static_cast<int>(i), bytes);
+    ++done.taken;
+  }
+  return done;
+}
+
 Status Replicas::restore_tensors(const SafetensorsFile& file, bool optimizer) {
   const Plan& plan = ranks_.front()->training.plan;
   std::vector<std::byte> bytes;

@@ -44,6 +44,8 @@ inline constexpr std::int64_t most_epochs = 1'000'000;  // as in TrainSettings
 
 struct TrainRequest {
   RunDefinition definition;
+  fs::path weights;                  // safetensors file to begin with; empty: initial weights
+  std::string weights_sha256;        // of that file; empty: not checked
   fs::path run;                      // folder; empty: nothing is written (bench, tests)
   bool resume = false;               // continue from the latest checkpoint
   std::vector<std::string> devices;  // resume: replace the definition's devices; empty: use the definition's

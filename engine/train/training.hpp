@@ -35,6 +35,7 @@ class Training {
   Status open_network();
   Status open_weights();
   Status restore_weights();
+  Status take_weights();
   void compare_choices();
   Status open_report();
   Started started_event(const std::vector<ResolvedDevice>&) const;

@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <system_error>
 
+#include "engine/core/digest.hpp"
 #include "engine/core/version.hpp"
 #include "engine/runs/began.hpp"
 #include "engine/train/training.hpp"
@@ -231,9 +232,31 @@ Started Training::started_event(const std::vector<ResolvedDevice>& devices) cons
 Status Training::open_weights() {
   if (state_.request.resume) return restore_weights();
   NW_TRY(state_.replicas->start_weights(settings().seed));
+  if (!state_.request.weights.empty()) NW_TRY(take_weights());
   state_.progress.train_samples = state_.data.train->size();
   state_.request.definition.choices = state_.replicas->choices();
   return state_.request.run.empty() ? Status() : write_run_definition(state_.request.run, state_.request.definition);
+}
+
+// Weights of another network are no error as long as some fit: a new head is the usual case.
+Status Training::take_weights() {
+  const fs::path& path = state_.request.weights;
+  if (const std::string& wanted = state_.request.weights_sha256; !wanted.empty()) {
+    NW_ASSIGN(const FileDigests digests, digests_of_file(path));
+    if (digests.sha256 != wanted)
+      return fail(
+          Errc::bad_input,
+          NW_TR("{0} is not the file of weights that the project was made with; --weights {0} uses it all the same"),
+          path.string());
+  }
+  NW_ASSIGN(const SafetensorsFile file, SafetensorsFile::open(path));
+  NW_ASSIGN(const Replicas::Taken done, state_.replicas->take_weights(file));
+  if (done.taken == 0)
+    return fail(Errc::bad_input, NW_TR("{0} holds no weights of this network: no name and shape agree"), path.string());
+  if (!done.left.empty())
+    report_.warn(text(NW_TR("{0} weights were taken from {1}; {2} begin anew, the first of them {3}"), done.taken,
+                      path.string(), done.left.size(), done.left.front()));
+  return {};
 }
 
 Status Training::restore_weights() {

@@ -553,3 +553,78 @@ put("tar", "bad-size-negative", tar_head(b"a", b"-0000000001") + bytes(1024))
 put("tar", "bad-size-base-256", tar_head(b"a", b"\x80" + bytes(10) + b"\1") + bytes(1024))
 put("tar", "bad-cut-in-head", tar_of((b"a.bin", b"aaa"))[:300])
 put("tar", "bad-empty", b"")
+
+
+# ---- onnx, onnx_file: protobuf messages (https://protobuf.dev/programming-guides/encoding/) --------------------------------
+def varint(value):
+    out = b""
+    while value >= 0x80:
+        out += bytes([value & 0x7F | 0x80])
+        value >>= 7
+    return out + bytes([value])
+
+
+def number(field, value):
+    return varint(field << 3) + varint(value)
+
+
+def part(field, content):
+    content = content.encode() if isinstance(content, str) else content
+    return varint(field << 3 | 2) + varint(len(content)) + content
+
+
+def onnx_tensor(name, dims, values, kind=1):
+    raw = b"".join(struct.pack("<f" if kind == 1 else "<q", v) for v in values)
+    return b"".join(number(1, d) for d in dims) + number(2, kind) + part(8, name) + part(9, raw)
+
+
+def onnx_node(op, inputs, outputs, name="", attributes=b"", domain=""):
+    return part(1, b"".join(part(1, i) for i in inputs) + b"".join(part(2, o) for o in outputs) + part(3, name or op)
+                + part(4, op) + attributes + (part(7, domain) if domain else b""))
+
+
+def onnx_value(name, dims):
+    shape = b"".join(part(1, number(1, d) if d >= 0 else part(2, "N")) for d in dims)
+    return part(1, name) + part(2, part(1, number(1, 1) + part(2, shape)))
+
+
+def onnx_ints(name, values):
+    return part(5, part(1, name) + b"".join(number(8, v) for v in values) + number(20, 7))
+
+
+def onnx_int(name, value):
+    return part(5, part(1, name) + number(3, value) + number(20, 2))
+
+
+def onnx_model(nodes, tensors, opset=17, dims=(-1, 1, 4, 4), output="y"):
+    graph = (b"".join(nodes) + part(2, "g") + b"".join(part(5, t) for t in tensors) + part(11, onnx_value("x", dims))
+             + part(12, onnx_value(output, (-1, 2))))
+    return number(1, 8) + part(2, "corpus") + part(8, part(1, "") + number(2, opset)) + part(7, graph)
+
+
+fc = onnx_tensor("fc.weight", [2, 16], [0.5] * 32)
+flat = [onnx_node("Flatten", ["x"], ["f"]), onnx_node("Gemm", ["f", "fc.weight"], ["y"], attributes=onnx_int("transB", 1))]
+plumbing = [onnx_node("Shape", ["x"], ["s"]), onnx_node("Gather", ["s", "zero"], ["n"]),
+            onnx_node("Unsqueeze", ["n", "zeros"], ["u"]), onnx_node("Concat", ["u", "rest"], ["to"], attributes=onnx_int("axis", 0)),
+            onnx_node("Reshape", ["x", "to"], ["f"]), flat[1]]
+conv = [onnx_node("Conv", ["x", "c.weight"], ["c"], "/layer1/layer1.0/conv/Conv", onnx_ints("kernel_shape", [1, 1])),
+        onnx_node("BatchNormalization", ["c", "one", "one", "one", "one"], ["b"], "/layer1/layer1.0/bn/BatchNormalization"),
+        onnx_node("Relu", ["b"], ["r"], "/layer1/layer1.0/relu/Relu"), onnx_node("Flatten", ["r"], ["f"]), flat[1]]
+one = onnx_tensor("one", [1], [1.0])
+sizes = [onnx_tensor("zero", [], [0], 7), onnx_tensor("zeros", [1], [0], 7), onnx_tensor("rest", [1], [-1], 7)]
+keras = [onnx_node("Transpose", ["x"], ["t"], attributes=onnx_ints("perm", [0, 3, 1, 2])), onnx_node("Relu", ["t"], ["r"]),
+         onnx_node("Transpose", ["r"], ["q"], attributes=onnx_ints("perm", [0, 2, 3, 1])), onnx_node("Flatten", ["q"], ["f"]), flat[1]]
+for reader in ("onnx", "onnx_file"):
+    put(reader, "good-linear", onnx_model(flat, [fc]))
+    put(reader, "good-plumbing", onnx_model(plumbing, [fc] + sizes))
+    put(reader, "good-blocks", onnx_model(conv, [fc, onnx_tensor("c.weight", [1, 1, 1, 1], [2.0]), one]))
+    put(reader, "good-channels-last", onnx_model(keras, [fc], dims=(-1, 4, 4, 1)))
+    put(reader, "bad-empty", b"")
+    put(reader, "bad-zip", b"PK\x03\x04" + bytes(60))
+    put(reader, "bad-length", b"\x3a\xff\xff\xff\xff\x0f")
+    put(reader, "bad-bytes", onnx_model(flat, [part(8, "fc.weight") + number(1, 9) + number(2, 1) + part(9, bytes(8))]))
+    put(reader, "bad-external", onnx_model(flat, [number(1, 2) + number(1, 16) + number(2, 1) + part(8, "fc.weight")
+                                                  + number(14, 1) + part(13, part(1, "location") + part(2, "/etc/passwd"))]))
+put("onnx", "bad-operator", onnx_model([onnx_node("NonZero", ["x"], ["f"]), flat[1]], [fc]))
+put("onnx", "bad-domain", onnx_model([onnx_node("Flatten", ["x"], ["f"], domain="com.mathworks"), flat[1]], [fc]))
+put("onnx", "bad-order", onnx_model(flat[::-1], [fc]))

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "engine/design/project_file.hpp"
+#include "engine/design/start_from.hpp"
 #include "engine/runs/lock_holder.hpp"
 #include "ui/session/guarded.hpp"
 #include "ui/session/run_feed.hpp"
@@ -121,7 +122,11 @@ bool RunController::start() {
   watch(text(*run));
   process_->snapshot = snapshot;
   process_->before = session_.feed().folder();
-  return launch({QStringLiteral("train"), text(snapshot), QStringLiteral("--run-dir"), folder_});
+  QStringList arguments{QStringLiteral("train"), text(snapshot), QStringLiteral("--run-dir"), folder_};
+  // The snapshot does not lie beside the file of weights that the project begins with.
+  if (const auto from = start_from(session_.doc()); from && !from->weights.empty())
+    arguments << QStringLiteral("--weights") << text(path(session_.path()).parent_path() / from->weights);
+  return launch(arguments);
 }
 
 bool RunController::refuse(const Error& error) {

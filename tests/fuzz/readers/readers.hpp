@@ -41,6 +41,10 @@ Outcome read_image_header(Bytes);
 Outcome read_message(Bytes);
 /// A network in text form: an accepted text reads back equal after it is written, and undo restores the document.
 Outcome read_network(Bytes);
+/// An ONNX file as a network: an accepted one has no errors, and every layer its weights.
+Outcome read_onnx(Bytes);
+/// An ONNX file as a model: an accepted one reads back equal after it is written.
+Outcome read_onnx_file(Bytes);
 /// One byte (1: correct the header's checksum first), then a pack of decoded images.
 Outcome read_pack(Bytes);
 /// One byte of options (1: a column "kind", 2: the same table as test set), then a table of paths.
@@ -77,6 +81,8 @@ inline constexpr Reader readers[] = {
     {"image_header", read_image_header},
     {"message", read_message},
     {"network", read_network},
+    {"onnx", read_onnx},
+    {"onnx_file", read_onnx_file},
     {"pack", read_pack},
     {"path_table", read_path_table},
     {"probes", read_probes},

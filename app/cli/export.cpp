@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cstring>
+#include <memory>
+#include <system_error>
+
+#include "app/cli/cli.hpp"
+#include "engine/core/version.hpp"
+#include "engine/exchange/import_onnx.hpp"
+#include "engine/exchange/proof.hpp"
+
+namespace nw::cli {
+namespace {
+
+struct ExportCommand {
+  std::string run, onnx, safetensors, checkpoint = "best";
+  exchange::ExportOptions options;
+  std::int64_t images = 64;
+  bool no_preprocessing = false, force = false, json = false;
+};
+
+std::string number(double v) { return fmt::format("{:.2g}", v); }
+
+void show(const exchange::Proof& proof, const std::string& file, std::uint64_t bytes, const onnx::Model& model) {
+  print(fmt::format("{}: {}, opset {}, IR {}", file, bytes_text(static_cast<std::int64_t>(bytes)), model.opset(),
+                    model.ir_version));
+  std::vector<std::vector<std::string>> rows{{"reader", "max difference", "top-1 agrees", "images", "ms/image"}};
+  for (const exchange::ReaderProof& r : proof.readers)
+    if (r.problem.empty())
+      rows.push_back({r.reader + " " + r.version, number(r.max_abs_diff), percent(r.top1_agreement),
+                      std::to_string(r.images), fmt::format("{:.3f}", r.ms_per_image)});
+  print_lines(table(rows));
+  for (const exchange::ReaderProof& r : proof.readers)
+    if (!r.problem.empty()) note(fmt::format("{} {} does not run this file: {}", r.reader, r.version, r.problem));
+  if (proof.images_from == "noise") note("The run's data was not found: the proof used noise instead of images.");
+  if (proof.readers.size() == 1)
+    note(
+        "No Python with onnxruntime, OpenCV or onnx was found; NETWRIGHT_PYTHON names one, and the proof is repeated "
+        "with it.");
+}
+
+/// Written beside the target under another name, proved, stamped and put in its place.
+int export_onnx(const ExportCommand& o, const RunDefinition& definition, const exchange::ExportSource& source) {
+  auto model = exchange::export_onnx(source, o.options);
+  if (!model) return report(model.error());
+  const fs::path target = o.onnx;
+  const fs::path trial = target.parent_path() / ("." + target.stem().string() + ".proving.onnx");
+  const struct Remove {
+    fs::path path;
+    ~Remove() {
+      std::error_code ignored;
+      fs::remove(path, ignored);
+    }
+  } remove{trial};
+  if (const auto written = onnx::write_model(*model, trial); !written) return report(written.error());
+  const std::int64_t each = std::max<std::int64_t>(1, o.options.batch);
+  const std::int64_t wanted = (o.images + each - 1) / each * each;
+  const exchange::ProofImages images =
+      definition.created > 0 ? exchange::proof_images(definition, wanted) : exchange::noise_images(definition, wanted);
+  exchange::ProofImages whole = images;
+  whole.count = images.count / each * each;
+  whole.hwc.resize(static_cast<std::size_t>(whole.count * images.channels * images.height * images.width));
+  if (whole.count == 0)
+    return report(
+        fail(Errc::usage, NW_TR("The data holds {0} images; a batch of {1} cannot be proved"), images.count, each));
+  const auto samples = exchange::proof_samples(source, o.options, whole);
+  if (!samples) return report(samples.error());
+  const auto proof = exchange::prove(trial, *samples, images.from, program_folder() / "netwright-cli", o.options.batch);
+  if (!proof) return report(proof.error());
+  if (const Text objection = proof->objection(); !objection.empty())
+    return report(
+        fail(Errc::other, NW_TR("{0} was not written, because the proof failed: {1}"), o.onnx, objection.str()));
+  Json stamp = exchange::to_json(*proof);
+  stamp["program"] = "Netwright " + version();
+  model->metadata[exchange::proof_key] = stamp.dump(-1, ' ', false, Json::error_handler_t::replace);
+  const auto bytes = onnx::write_model(*model, target);
+  if (!bytes) return report(bytes.error());
+  if (!o.json) show(*proof, o.onnx, *bytes, *model);
+  stamp["file"] = o.onnx;
+  stamp["bytes"] = *bytes;
+  stamp["opset"] = model->opset();
+  if (o.json) print(stamp.dump(-1, ' ', false, Json::error_handler_t::replace));
+  return 0;
+}
+
+/// The weights under PyTorch's names, read again and compared bit by bit.
+int export_safetensors(const ExportCommand& o, const exchange::ExportSource& source) {
+  const auto network = flatten(source.doc, {.training = false, .batch = 1});
+  if (!network) return report(network.error());
+  const auto digest = exchange::save_weights(source.weights, *network, o.safetensors);
+  if (!digest) return report(digest.error());
+  const auto again = exchange::load_weights(o.safetensors);
+  if (!again) return report(again.error());
+  for (const auto& [name, w] : source.weights)
+    if (const auto it = again->find(name);
+        it == again->end() || it->second.values.size() != w.values.size() ||
+        std::memcmp(it->second.values.data(), w.values.data(), w.values.size() * sizeof(float)) != 0)
+      return report(fail(Errc::other, NW_TR("{0}: {1} was not written as it is"), o.safetensors, name));
+  if (o.json)
+    print(Json{{"type", "weights"}, {"file", o.safetensors}, {"tensors", again->size()}, {"sha256", *digest}}.dump());
+  else
+    print(fmt::format("{}: {} tensors, SHA-256 {}", o.safetensors, again->size(), *digest));
+  return 0;
+}
+
+/// A run with its checkpoint, or a project with the weights that its training begins with.
+Result<exchange::ExportSource> source_of(const ExportCommand& o, RunDefinition& definition) {
+  std::error_code ignored;
+  if (fs::is_directory(o.run, ignored)) {
+    NW_ASSIGN(definition, read_run_definition(o.run));
+    return exchange::export_source(o.run, definition, o.checkpoint);
+  }
+  NW_ASSIGN(const GraphDoc doc, load_project(o.run));
+  note(fmt::format("{} is no run: the file gets the weights that its training begins with", o.run));
+  return exchange::export_source(doc, project_name(o.run), definition);
+}
+
+int export_run(ExportCommand o) {
+  o.options.preprocessing = !o.no_preprocessing;
+  std::error_code ignored;
+  for (const std::string& file : {o.onnx, o.safetensors})
+    if (!file.empty() && !o.force && fs::exists(file, ignored))
+      return report(fail(Errc::usage, NW_TR("{0} exists already; --force replaces it"), file));
+  RunDefinition definition;
+  const auto source = source_of(o, definition);
+  if (!source) return report(source.error());
+  if (!o.safetensors.empty())
+    if (const int code = export_safetensors(o, *source); code != 0) return code;
+  return o.onnx.empty() ? 0 : export_onnx(o, definition, *source);
+}
+
+struct VerifyCommand {
+  std::string file, samples;
+  bool json = false;
+};
+
+int verify(const VerifyCommand& o) {
+  const auto samples = exchange::load_samples(o.samples);
+  if (!samples) return report(samples.error());
+  const auto proof = exchange::read_again(o.file, *samples);
+  if (!proof && o.json)
+    print(Json{{"reader", "Netwright"}, {"version", version()}, {"problem", proof.error().str()}}.dump(
+        -1, ' ', false, Json::error_handler_t::replace));
+  if (!proof) return report(proof.error());
+  if (o.json)
+    print(exchange::to_json(*proof).dump());
+  else
+    print(fmt::format("{}: outputs differ by at most {}, top-1 agrees for {} of {} images", o.file,
+                      number(proof->max_abs_diff), percent(proof->top1_agreement), proof->images));
+  return 0;
+}
+
+}  // namespace
+
+void add_export(CLI::App& app, Chosen& chosen) {
+  auto* command =
+      app.add_subcommand("export", "Write a run's network for other programs, and prove that it computes the same");
+  auto o = std::make_shared<ExportCommand>();
+  command->add_option("RUN_DIR", o->run, "The run's folder; or a project or template, for untrained weights")
+      ->required();
+  auto* onnx = command->add_option("--onnx", o->onnx, "ONNX file to write, weights inside");
+  auto* weights = command->add_option("--safetensors", o->safetensors,
+                                      "Safetensors file to write: the weights under PyTorch's names");
+  command->add_option("--checkpoint", o->checkpoint, "best, latest, or a checkpoint's name");
+  command->add_flag("--fold-batch-norm", o->options.fold_batch_norm,
+                    "Put batch norms into the convolutions before them: faster, but not for training further");
+  command->add_flag("--no-preprocessing", o->no_preprocessing,
+                    "The file takes normalized numbers; without this option it takes pixels from 0 to 255");
+  command->add_option("--batch", o->options.batch, "Images that the file takes at once; 0: any number")
+      ->check(CLI::Range(0, 65536));
+  command->add_option("--images", o->images, "Images of the data for the proof")->check(CLI::Range(1, 100000));
+  command->add_flag("--force", o->force, "Replace the file if it exists");
+  command->add_flag("--json", o->json, "Print JSON lines; the last has type \"proof\"");
+  command->footer("Example: netwright-cli export RUN_DIR --onnx lenet5.onnx");
+  command->callback([=, &chosen] {
+    if (onnx->count() + weights->count() == 0) throw CLI::RequiredError("--onnx or --safetensors");
+    chosen = [o] { return export_run(*o); };
+  });
+}
+
+void add_verify(CLI::App& app, Chosen& chosen) {
+  auto* command = app.add_subcommand("verify", "Compare an ONNX file's outputs with recorded ones");
+  auto o = std::make_shared<VerifyCommand>();
+  command->add_option("FILE", o->file, "ONNX file")->required();
+  command->add_option("SAMPLES", o->samples, "Safetensors file with \"inputs\" (N,C,H,W) and \"scores\" (N,outputs)")
+      ->required();
+  command->add_flag("--json", o->json, "Print one JSON object");
+  command->footer("Example: netwright-cli verify lenet5.onnx samples.safetensors");
+  command->callback([=, &chosen] { chosen = [o] { return verify(*o); }; });
+}
+
+}  // namespace nw::cli

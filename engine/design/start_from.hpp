@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// The weights that training begins with: a safetensors file beside the project, which itself holds none. The member
+// "start_from" of the project file.
+#pragma once
+#include <string>
+
+#include "engine/design/graph_doc.hpp"
+
+namespace nw {
+
+struct StartFrom {
+  std::string weights;  // path, relative to the project's folder; empty: weights are initialized
+  std::string sha256;   // of that file; empty: not checked
+  bool operator==(const StartFrom&) const = default;
+};
+/// Errc::bad_input: the project names something that is no file.
+Result<StartFrom> start_from(const GraphDoc&);
+/// For importers; no undo step.
+Status set_start_from(GraphDoc&, const StartFrom&);
+
+}  // namespace nw

@@ -1,0 +1,401 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/exchange/graph_reader.hpp"
+
+#include <algorithm>
+
+#include "engine/exchange/export_onnx.hpp"
+#include "engine/exchange/folding/fold.hpp"
+
+namespace nw::exchange {
+namespace {
+
+constexpr std::size_t most_folded_bytes = std::size_t{1} << 30, most_listed = 200;
+
+/// A value of the file: a constant, the output of a layer, or of an operator that is not read.
+struct Slot {
+  std::shared_ptr<const onnx::Tensor> constant;
+  std::optional<Ref> ref;
+};
+
+bool is_batch_norm(const onnx::Node& n) {
+  const auto it = n.metadata.find(hierarchy_key);
+  return it != n.metadata.end() && it->second.find("batchnorm.") != std::string::npos;
+}
+
+class GraphReader final : public NodeReader {
+ public:
+  GraphReader(const onnx::Model& model, const std::string& where, const ImportOptions& options)
+      : model_(model), where_(where), options_(options) {}
+
+  Result<ReadGraph> read() {
+    NW_TRY(check_versions());
+    count_readers();
+    for (const onnx::Tensor& t : model_.initializers)
+      values_[t.name].constant = std::shared_ptr<const onnx::Tensor>(std::shared_ptr<void>(), &t);
+    NW_TRY(add_input());
+    for (const onnx::Node& n : model_.nodes) NW_TRY(read_node(n));
+    if (!refused_.empty()) return refusal();
+    NW_TRY(find_output());
+    return std::move(out_);
+  }
+
+  // ---- NodeReader
+  const onnx::Node& node() const override { return *node_; }
+  std::int64_t opset() const override { return opset_; }
+  bool given(std::size_t i) const override { return i < node_->inputs.size() && !node_->inputs[i].empty(); }
+  const onnx::Tensor* constant(std::size_t i) const override { return given(i) ? slot(i).constant.get() : nullptr; }
+  const Ref* value(std::size_t i) const override { return given(i) && slot(i).ref ? &*slot(i).ref : nullptr; }
+  const BuiltLayer& layer(int i) const override { return out_.layers[static_cast<std::size_t>(i)]; }
+
+  bool replaceable(int layer) const override {
+    const auto it = names_of_.find(layer);
+    if (it == names_of_.end() || layer == 0) return false;
+    return std::all_of(it->second.begin(), it->second.end(), [&](const std::string& name) {
+      const auto readers = readers_.find(name);
+      return readers != readers_.end() && readers->second.size() == 1 && !outputs_.contains(name);
+    });
+  }
+
+  Text add(std::string_view type, AttrMap attrs, const std::vector<int>& inputs, int& made,
+           std::map<std::string, onnx::Tensor> weights) override;
+  void is(Ref ref) override { put(node_->outputs.front(), ref); }
+
+  onnx::Dims dims(std::size_t i) const override {
+    if (const onnx::Tensor* t = constant(i)) return t->dims;
+    return value(i) ? dims_of(*value(i)) : onnx::Dims{};
+  }
+  void note(const Text& text) override { out_.notes.push_back(text); }
+  void preprocess(std::string_view op, const onnx::Tensor& by) override {
+    out_.preprocessing.push_back({std::string(op), onnx::floats_of(by).value_or(std::vector<float>{})});
+  }
+  bool is_network_input(int layer) const override { return layer == 0 && out_.layers.size() == 1; }
+  std::string next_op() const override {
+    const auto readers = readers_.find(node_->outputs.front());
+    if (readers == readers_.end() || readers->second.size() != 1 || outputs_.contains(node_->outputs.front()))
+      return "";
+    return model_.nodes[readers->second.front()].op;
+  }
+  std::int64_t static_batch() const override { return static_batch_; }
+
+ private:
+  Error bad(const Text& what) const {
+    return fail(Errc::bad_input, NW_TR("{0} cannot be read: {1}"), where_, what.str());
+  }
+
+  Status check_versions() {
+    opset_ = model_.opset();
+    if (opset_ == 0) return bad(text(NW_TR("it does not name its version of the ONNX operators")));
+    if (opset_ < 1 || opset_ > newest_opset)
+      return bad(text(NW_TR("it uses version {0} of the ONNX operators; 1 to {1} are read. Export it with "
+                            "opset_version={1} or lower"),
+                      opset_, newest_opset));
+    if (model_.nodes.empty()) return bad(text(NW_TR("it holds no operators")));
+    return {};
+  }
+
+  void count_readers() {
+    for (std::size_t i = 0; i < model_.nodes.size(); ++i)
+      for (const std::string& name : model_.nodes[i].inputs)
+        if (!name.empty()) readers_[name].push_back(i);
+    for (const onnx::ValueInfo& v : model_.outputs) outputs_.insert(v.name);
+  }
+
+  const Slot& slot(std::size_t i) const { return values_.at(node_->inputs[i]); }
+
+  void put(const std::string& name, Ref ref) {
+    if (name.empty()) return;
+    values_[name].ref = std::move(ref);
+    names_of_[values_[name].ref->layer].push_back(name);
+  }
+
+  onnx::Dims dims_of(const Ref& ref) const {
+    const Shape& s = layer(ref.layer).shape;
+    if (ref.form == Form::view) return ref.dims;
+    if (ref.form == Form::nhwc) return {batch_size, s[2], s[3], s[1]};
+    onnx::Dims dims{batch_size};
+    for (int i = 1; i < s.rank(); ++i) dims.push_back(s[i]);
+    return dims;
+  }
+
+  // ---- the input
+  bool channels_last(const std::string& name) const {
+    const auto readers = readers_.find(name);
+    if (readers == readers_.end()) return false;
+    return std::all_of(readers->second.begin(), readers->second.end(), [&](std::size_t i) {
+      const onnx::Node& n = model_.nodes[i];
+      return n.op == "Transpose" && n.integers("perm") == std::vector<std::int64_t>{0, 3, 1, 2};
+    });
+  }
+
+  Status add_input() {
+    const onnx::ValueInfo* input = nullptr;
+    for (const onnx::ValueInfo& v : model_.inputs) {
+      if (values_.contains(v.name)) continue;  // before IR 4 weights were inputs, too
+      if (input)
+        return bad(
+            text(NW_TR("it has several inputs, \"{0}\" and \"{1}\"; a network here has one"), input->name, v.name));
+      input = &v;
+    }
+    if (!input) return bad(text(NW_TR("it has no input")));
+    if (input->type != onnx::Type::f32 && input->type != onnx::Type::f16 && input->type != onnx::Type::f64)
+      return bad(text(NW_TR("its input \"{0}\" holds elements of {1}; images are numbers of float"), input->name,
+                      name_of(input->type)));
+    if (!input->dims || (input->dims->size() != 4 && input->dims->size() != 2))
+      return bad(text(NW_TR("its input \"{0}\" is neither a batch of images nor of vectors"), input->name));
+    out_.input_name = input->name;
+    return input->dims->size() == 4 ? add_images(*input) : add_vectors(*input);
+  }
+
+  Status add_images(const onnx::ValueInfo& input) {
+    const onnx::Dims& d = *input.dims;
+    const bool last = channels_last(input.name);
+    const std::int64_t channels = d[last ? 3 : 1];
+    std::int64_t height = d[last ? 1 : 2], width = d[last ? 2 : 3];
+    if (height < 0) height = options_.height;
+    if (width < 0) width = options_.width;
+    if (options_.height > 0 && (height != options_.height || width != options_.width))
+      return bad(text(NW_TR("its images have {0}×{1} pixels; --size cannot change that"), height, width));
+    if (height < 1 || width < 1)
+      return fail(Errc::usage, NW_TR("{0} leaves the size of its images open; give it, for example --size 224x224"),
+                  where_);
+    return add_input_layer(input, channels, height, width, last);
+  }
+
+  Status add_vectors(const onnx::ValueInfo& input) {
+    NW_TRY(add_input_layer(input, 1, 1, (*input.dims)[1], false));
+    int flat = -1;
+    const Text why = add("Flatten", {}, {0}, flat, {});
+    if (!why.empty()) return bad(why);
+    put(input.name, {flat});
+    return {};
+  }
+
+  Status add_input_layer(const onnx::ValueInfo& input, std::int64_t channels, std::int64_t height, std::int64_t width,
+                         bool last) {
+    static_batch_ = (*input.dims)[0];
+    int made = -1;
+    const Text why = add("Input", {{"channels", channels}, {"height", height}, {"width", width}}, {}, made, {});
+    if (!why.empty()) return bad(text(NW_TR("its images of {0}×{1}×{2}: {3}"), channels, height, width, why.str()));
+    put(input.name, {.layer = made, .form = last ? Form::nhwc : Form::plain});
+    return {};
+  }
+
+  // ---- operators
+  Status read_node(const onnx::Node& n) {
+    node_ = &n;
+    if (n.outputs.empty() || n.outputs.front().empty()) return {};
+    bool readable = true, all_constant = true;
+    std::vector<const onnx::Tensor*> constants;
+    for (std::size_t i = 0; i < n.inputs.size(); ++i) {
+      if (n.inputs[i].empty()) {
+        constants.push_back(nullptr);
+        continue;
+      }
+      const auto it = values_.find(n.inputs[i]);
+      if (it == values_.end())
+        return bad(text(NW_TR("the operator {0} reads \"{1}\", which nothing before it makes"), label(n), n.inputs[i]));
+      readable = readable && (it->second.constant || it->second.ref);
+      all_constant = all_constant && it->second.constant;
+      constants.push_back(it->second.constant.get());
+    }
+    for (const std::string& name : n.outputs)
+      if (!name.empty() && !values_.emplace(name, Slot{}).second)
+        return bad(text(NW_TR("two operators make \"{0}\""), name));
+    const bool like =
+        n.op == "CastLike" && !constants.empty() && constants.front();  // only the type of the other counts
+    if (readable && is_foldable(n) && (all_constant || n.op == "Shape" || like)) return fold_node(n, constants);
+    const Text why = !n.domain.empty() ? foreign(n) : !readable ? unknown_only(n) : passes(n) ? pass(n) : by_table(n);
+    if (!why.empty()) refuse(n, why);
+    return {};
+  }
+
+  static std::string label(const onnx::Node& n) {
+    return n.name.empty() ? n.op + " (\"" + (n.outputs.empty() ? "" : n.outputs.front()) + "\")" : n.name;
+  }
+
+  Status fold_node(const onnx::Node& n, std::vector<const onnx::Tensor*> constants) {
+    onnx::Tensor sizes;
+    if (n.op == "Shape" && !constants.front()) {
+      sizes.dims = dims_of(*value(0));
+      constants.front() = &sizes;
+    }
+    const onnx::Tensor number = onnx::tensor_of("", {}, std::vector<float>{0});
+    if (n.op == "CastLike" && constants.size() == 2 && !constants[1]) constants[1] = &number;
+    auto folded = fold(n, constants, opset_, batch_size);
+    if (!folded) {
+      refuse(n, folded.error().what);
+      return {};
+    }
+    for (onnx::Tensor& t : *folded) {
+      folded_bytes_ += t.bytes.size();
+      if (folded_bytes_ > most_folded_bytes)
+        return bad(text(NW_TR("its constants take more than 1 GiB once computed")));
+      const bool weight = n.op == "Identity" && constants.front();
+      t.name = weight ? constants.front()->name : n.outputs.front();
+      values_[n.outputs.front()].constant = std::make_shared<onnx::Tensor>(std::move(t));
+    }
+    return {};
+  }
+
+  static Text foreign(const onnx::Node& n) {
+    return text(NW_TR("it belongs to {0}, not to ONNX, and has no published meaning"), n.domain);
+  }
+  /// Behind an operator that is not read, only operators that are not known at all are reported.
+  static Text unknown_only(const onnx::Node& n) {
+    return is_known_operator(n.op) || is_foldable(n) || passes(n) ? Text{} : text(NW_TR("no layer does that"));
+  }
+
+  static bool passes(const onnx::Node& n) {
+    return n.op == "Identity" || n.op == "Cast" || n.op == "CastLike" || n.op == "LogSoftmax";
+  }
+  /// Operators that leave a value as it is.
+  Text pass(const onnx::Node& n) {
+    if (!value(0)) return text(NW_TR("its input is a constant"));
+    if (n.op == "Cast") {
+      const auto to = static_cast<onnx::Type>(n.integer("to", 0));
+      if (to != onnx::Type::f32 && to != onnx::Type::f64 && to != onnx::Type::f16)
+        return text(NW_TR("it converts the network's values to {0}"), name_of(to));
+    }
+    if (n.op == "LogSoftmax") {
+      if (!outputs_.contains(n.outputs.front())) return text(NW_TR("it is not at the network's end"));
+      out_.end = n.op;
+    }
+    is(*value(0));
+    return {};
+  }
+
+  Text by_table(const onnx::Node& n) {
+    const auto candidates = mappings_of(n.op, opset_);
+    if (candidates.empty())
+      return is_known_operator(n.op) ? text(NW_TR("version {0} of this operator is not read"), opset_)
+                                     : text(NW_TR("no layer does that"));
+    Text why;
+    for (const OperatorMapping* m : candidates) {
+      const std::size_t before = out_.layers.size();
+      why = m->read(*this);
+      if (why.empty()) {
+        if (n.op == "Conv" && (is_batch_norm(n) || n.inputs[1].starts_with("onnx::Conv_"))) ++out_.folded_batch_norms;
+        return {};
+      }
+      out_.layers.resize(before);
+    }
+    return why;
+  }
+
+  void refuse(const onnx::Node& n, const Text& why) { refused_.push_back({&n, why}); }
+
+  Error refusal() const {
+    std::string all;
+    std::map<std::string, std::vector<std::string>> by_reason;
+    for (const auto& [n, why] : refused_) by_reason[n->op + ": " + why.str()].push_back(label(*n));
+    for (const auto& [reason, names] : by_reason) {
+      all += all.empty() ? "" : "; ";
+      all += reason + " (";
+      for (std::size_t i = 0; i < names.size() && i < most_listed; ++i) all += (i ? ", " : "") + names[i];
+      all += names.size() > most_listed ? fmt::format(" and {} more)", names.size() - most_listed) : ")";
+    }
+    return fail(Errc::bad_input, NW_TR("{0} holds {1} operators that no layer here is made of, of {2}: {3}"), where_,
+                refused_.size(), model_.nodes.size(), all);
+  }
+
+  Status find_output() {
+    if (model_.outputs.empty()) return bad(text(NW_TR("it has no output")));
+    const auto it = values_.find(model_.outputs.front().name);
+    if (it == values_.end() || !it->second.ref)
+      return bad(text(NW_TR("its output \"{0}\" does not depend on its input"), model_.outputs.front().name));
+    const Ref& ref = *it->second.ref;
+    const bool same = ref.form == Form::plain ||
+                      (ref.form == Form::nhwc && layer(ref.layer).shape.per_sample() == layer(ref.layer).shape[1]);
+    if (!same && ref.form != Form::view)
+      return bad(text(NW_TR("its output \"{0}\" is an image whose channels come last"), it->first));
+    out_.output = ref.layer;
+    if (model_.outputs.size() > 1)
+      note(text(NW_TR("Of its {0} outputs the first, \"{1}\", is used."), model_.outputs.size(), it->first));
+    return {};
+  }
+
+  const onnx::Model& model_;
+  const std::string& where_;
+  const ImportOptions& options_;
+  ReadGraph out_;
+  const onnx::Node* node_ = nullptr;
+  std::int64_t opset_ = 0, static_batch_ = -1;
+  std::map<std::string, Slot> values_;
+  std::map<std::string, std::vector<std::size_t>> readers_;
+  std::map<int, std::vector<std::string>> names_of_;
+  std::set<std::string> outputs_;
+  std::vector<std::pair<const onnx::Node*, Text>> refused_;
+  std::size_t folded_bytes_ = 0;
+};
+
+bool in_range(const Field& f, const Attr& value) {
+  const auto fits = [&](double v) { return v >= f.lo && v <= f.hi; };
+  if (value.index() != f.otherwise.index()) return false;
+  if (const auto* i = std::get_if<std::int64_t>(&value)) return fits(static_cast<double>(*i));
+  if (const auto* d = std::get_if<double>(&value)) return fits(*d);
+  if (const auto* s = std::get_if<std::string>(&value))
+    return std::find(f.choices.begin(), f.choices.end(), *s) != f.choices.end();
+  if (const auto* l = std::get_if<std::vector<std::int64_t>>(&value))
+    return l->size() == 2 && fits(static_cast<double>((*l)[0])) && fits(static_cast<double>((*l)[1]));
+  return true;
+}
+
+/// The attributes with defaults, or why the layer does not take them.
+Text complete(const LayerType& type, AttrMap& attrs) {
+  for (const Field& f : type.fields) {
+    const auto it = attrs.emplace(f.name, f.otherwise).first;
+    if (!in_range(f, it->second)) return text(NW_TR("{0} must be between {1} and {2}"), f.name, f.lo, f.hi);
+  }
+  return {};
+}
+
+/// f32 tensors with the weights' shapes.
+Text fit(const std::vector<Weight>& wanted, std::map<std::string, onnx::Tensor>& weights) {
+  for (const Weight& w : wanted) {
+    if (w.shape.rank() == 0) continue;
+    const auto it = weights.find(w.name);
+    if (it == weights.end()) return text(NW_TR("its {0} is missing"), w.name);
+    if (it->second.elements() != w.shape.elements())
+      return text(NW_TR("its {0} holds {1} numbers, {2} are needed"), w.name, it->second.elements(),
+                  w.shape.elements());
+    if (it->second.type != onnx::Type::f32) {
+      const auto values = onnx::floats_of(it->second);
+      if (!values) return text(NW_TR("its {0} are no numbers"), w.name);
+      it->second = onnx::tensor_of(it->second.name, it->second.dims, *values);
+    }
+    it->second = with_dims(std::move(it->second), w.shape);
+  }
+  return {};
+}
+
+Text GraphReader::add(std::string_view type_name, AttrMap attrs, const std::vector<int>& inputs, int& made,
+                      std::map<std::string, onnx::Tensor> weights) {
+  const LayerType* type = find_layer(type_name);
+  if (!type) return text(NW_TR("there is no layer {0}"), std::string(type_name));
+  BuiltLayer layer{.type = type, .attrs = std::move(attrs), .inputs = inputs, .origin = node_};
+  for (const int i : inputs) layer.input_shapes.push_back(out_.layers[static_cast<std::size_t>(i)].shape);
+  if (type->inputs >= 0 && std::ssize(inputs) != type->inputs) return text(NW_TR("it has {0} inputs"), inputs.size());
+  if (Text why = complete(*type, layer.attrs); !why.empty()) return why;
+  const Attrs full(layer.attrs);
+  const auto inferred = type->infer(full, layer.input_shapes);
+  if (const auto* wrong = std::get_if<ShapeError>(&inferred)) return wrong->what;
+  layer.shape = std::get<Shape>(inferred);
+  if (type->weights) {
+    layer.weights = std::move(weights);
+    for (const auto& [name, tensor] : layer.weights)
+      if (name == "weight" && tensor.name.ends_with(".weight"))
+        layer.name = tensor.name.substr(0, tensor.name.size() - 7);
+    if (Text why = fit(type->weights(full, layer.input_shapes), layer.weights); !why.empty()) return why;
+  }
+  made = static_cast<int>(out_.layers.size());
+  out_.layers.push_back(std::move(layer));
+  return {};
+}
+
+}  // namespace
+
+Result<ReadGraph> read_graph(const onnx::Model& model, const std::string& where, const ImportOptions& options) {
+  return GraphReader(model, where, options).read();
+}
+
+}  // namespace nw::exchange

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// Normalizations. Group norm is written as an instance norm of reshaped images, because ONNX has it in its present form
+// only since version 21.
+#include <cmath>
+
+#include "engine/exchange/operators/operator.hpp"
+
+namespace nw {
+namespace exchange {
+namespace {
+
+float eps_of(const Attrs& a) { return static_cast<float>(a.real("eps")); }
+
+Status write_batch_norm(LayerWriter& w) {
+  std::vector<std::string> in{w.input()};
+  for (const char* name : {"weight", "bias", "running_mean", "running_var"}) in.push_back(w.weight(name));
+  w.finish("BatchNormalization", std::move(in),
+           {{"epsilon", eps_of(w.attrs())}, {"momentum", static_cast<float>(1 - w.attrs().real("momentum"))}});
+  return {};
+}
+
+/// 0.9 as a file holds it, 0.899999976, becomes a momentum of 0.1.
+double momentum_of(const onnx::Node& n) {
+  return std::strtod(fmt::format("{:.6g}", 1 - n.real("momentum", 0.9)).c_str(), nullptr);
+}
+
+Text read_batch_norm(NodeReader& r) {
+  if (r.node().integer("training_mode", 0) != 0 || (r.opset() < 9 && r.node().integer("spatial", 1) == 0))
+    return text(NW_TR("it normalizes otherwise than in inference over the channels"));
+  if (r.plain(0) < 0 || r.shape(0).rank() != 4) return text(NW_TR("its input is not an image"));
+  std::map<std::string, onnx::Tensor> weights;
+  const char* names[] = {"weight", "bias", "running_mean", "running_var"};
+  for (std::size_t i = 0; i < 4; ++i) {
+    const onnx::Tensor* t = r.constant(i + 1);
+    if (!t || t->elements() != r.shape(0)[1]) return text(NW_TR("its statistics are computed"));
+    weights[names[i]] = *t;
+  }
+  return r.becomes("BatchNorm2d", {{"eps", r.node().real("epsilon", 1e-5)}, {"momentum", momentum_of(r.node())}},
+                   {r.plain(0)}, std::move(weights));
+}
+
+Status write_layer_norm(LayerWriter& w) {
+  onnx::Dims dims;
+  for (int i = 1; i < w.in().rank(); ++i) dims.push_back(w.in()[i]);
+  std::string scale = w.weight("weight"), bias = w.weight("bias");
+  if (scale.empty())
+    scale = w.constant("ones", floats(dims, std::vector<float>(static_cast<std::size_t>(w.in().per_sample()), 1.0F)));
+  std::vector<std::string> in{w.input(), scale};
+  if (!bias.empty()) in.push_back(bias);
+  w.finish("LayerNormalization", std::move(in), {{"axis", std::int64_t{1}}, {"epsilon", eps_of(w.attrs())}});
+  return {};
+}
+
+bool all_are(const onnx::Tensor& t, float value) {
+  const auto all = onnx::floats_of(t);
+  return all && std::all_of(all->begin(), all->end(), [&](float v) { return v == value; });
+}
+
+Text read_layer_norm(NodeReader& r) {
+  if (r.plain(0) < 0) return text(NW_TR("its input is not an image or a vector whose channels come first"));
+  const Shape x = r.shape(0);
+  if (positive_axis(r.node().integer("axis", -1), static_cast<std::size_t>(x.rank())) != 1)
+    return text(NW_TR("it normalizes over a part of the values; LayerNorm is over all of an image"));
+  const onnx::Tensor *scale = r.constant(1), *bias = r.given(2) ? r.constant(2) : nullptr;
+  if (!scale || (r.given(2) && !bias) || scale->elements() != x.per_sample())
+    return text(NW_TR("its weights are computed, or not one for each value"));
+  AttrMap attrs{{"eps", r.node().real("epsilon", 1e-5)}};
+  if (!bias && all_are(*scale, 1)) {
+    attrs["elementwise_affine"] = false;
+    return r.becomes("LayerNorm", std::move(attrs), {r.plain(0)});
+  }
+  std::map<std::string, onnx::Tensor> weights{{"weight", *scale}};
+  weights["bias"] = bias ? *bias : floats(scale->dims, std::vector<float>(static_cast<std::size_t>(x.per_sample())));
+  return r.becomes("LayerNorm", std::move(attrs), {r.plain(0)}, std::move(weights));
+}
+
+Status write_group_norm(LayerWriter& w) {
+  const std::int64_t groups = w.attrs().integer("num_groups"), channels = w.in()[1];
+  const auto of_groups = [&](float v) {
+    return floats({groups}, std::vector<float>(static_cast<std::size_t>(groups), v));
+  };
+  std::vector<std::int64_t> split{0, groups, -1}, back{0};
+  for (int i = 1; i < w.in().rank(); ++i) back.push_back(w.in()[i]);
+  const auto sizes = [](const std::vector<std::int64_t>& v) {
+    return onnx::tensor_of("", {static_cast<std::int64_t>(v.size())}, v);
+  };
+  const std::string grouped = w.part("grouped", "Reshape", {w.input(), w.constant("groups", sizes(split))});
+  const std::string normed = w.part("normed", "InstanceNormalization",
+                                    {grouped, w.constant("ones", of_groups(1)), w.constant("zeros", of_groups(0))},
+                                    {{"epsilon", eps_of(w.attrs())}});
+  if (!w.attrs().boolean("affine")) {
+    w.finish("Reshape", {normed, w.constant("image", sizes(back))});
+    return {};
+  }
+  const onnx::Dims one_each = w.in().rank() == 4 ? onnx::Dims{channels, 1, 1} : onnx::Dims{channels};
+  const std::string image = w.part("image_form", "Reshape", {normed, w.constant("image", sizes(back))});
+  const std::string scale = w.weight("weight", one_each), bias = w.weight("bias", one_each);
+  w.finish("Add", {w.part("scaled", "Mul", {image, scale}), bias});
+  return {};
+}
+
+/// An instance norm over the groups of a view, or over the channels of an image.
+Text read_instance_norm(NodeReader& r) {
+  const onnx::Tensor *scale = r.constant(1), *bias = r.constant(2);
+  if (!scale || !bias || !r.value(0)) return text(NW_TR("its weights are computed"));
+  const Ref from = *r.value(0);
+  const Shape x = r.shape(0);
+  const onnx::Dims dims = r.dims(0);
+  if ((from.form != Form::plain && from.form != Form::view) || dims.size() < 3 || x[1] % dims[1] != 0)
+    return text(NW_TR("it normalizes over other values than groups of channels"));
+  const std::int64_t groups = dims[1];
+  AttrMap attrs{{"num_groups", groups}, {"eps", r.node().real("epsilon", 1e-5)}};
+  std::map<std::string, onnx::Tensor> weights;
+  if (all_are(*scale, 1) && all_are(*bias, 0)) {
+    attrs["affine"] = false;
+  } else if (groups == x[1]) {
+    weights = {{"weight", *scale}, {"bias", *bias}};
+  } else {
+    return text(NW_TR("it scales whole groups"));
+  }
+  Ref made = from;
+  if (Text why = r.add("GroupNorm", std::move(attrs), {from.layer}, made.layer, std::move(weights)); !why.empty())
+    return why;
+  r.is(made);
+  return {};
+}
+
+Text read_group_norm(NodeReader& r) {
+  if (r.node().op == "InstanceNormalization") return read_instance_norm(r);
+  const onnx::Tensor *scale = r.constant(1), *bias = r.constant(2);
+  if (!scale || !bias || r.plain(0) < 0) return text(NW_TR("its weights are computed"));
+  const std::int64_t groups = r.node().integer("num_groups", 0), channels = r.shape(0)[1];
+  if (scale->elements() != channels && !(all_are(*scale, 1) && all_are(*bias, 0)))
+    return text(NW_TR("it scales whole groups"));
+  AttrMap attrs{{"num_groups", groups}, {"eps", r.node().real("epsilon", 1e-5)}};
+  if (scale->elements() == channels)
+    return r.becomes("GroupNorm", std::move(attrs), {r.plain(0)}, {{"weight", *scale}, {"bias", *bias}});
+  attrs["affine"] = false;
+  return r.becomes("GroupNorm", std::move(attrs), {r.plain(0)});
+}
+
+}  // namespace
+}  // namespace exchange
+
+extern const exchange::OperatorFile normalization_operators;
+const exchange::OperatorFile normalization_operators{[] {
+  using namespace exchange;
+  return std::vector<OperatorMapping>{
+      {"BatchNorm2d", {{"BatchNormalization", 7}}, 13, write_batch_norm, read_batch_norm},
+      {"LayerNorm", {{"LayerNormalization", 17}}, 17, write_layer_norm, read_layer_norm},
+      {"GroupNorm", {{"InstanceNormalization", 6}, {"GroupNormalization", 18}}, 13, write_group_norm, read_group_norm},
+  };
+}()};
+
+}  // namespace nw

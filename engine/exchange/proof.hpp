@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// What shows that an exported file computes what the run does: it is loaded again by other programs, in processes of
+// their own, and their outputs on images of the run's data are compared.
+#pragma once
+#include "engine/core/json.hpp"
+#include "engine/exchange/export_onnx.hpp"
+
+namespace nw::exchange {
+
+/// Images for a proof, (H,W,C) one after the other.
+struct ProofImages {
+  std::vector<std::uint8_t> hwc;
+  std::int64_t count = 0, height = 0, width = 0, channels = 0;
+  std::string from;  // "test", "validation", "train"; "noise": the data was not found
+};
+/// At most `most` images of the run's test set, or of the split that it has.
+ProofImages proof_images(const RunDefinition&, std::int64_t most);
+ProofImages noise_images(const RunDefinition&, std::int64_t count);
+
+/// Inputs as the file takes them, and the outputs of the run's own network.
+struct ProofSamples {
+  std::vector<std::int64_t> dims;  // N, C, H, W
+  std::vector<float> inputs, scores;
+  std::int64_t outputs = 0;
+};
+Result<ProofSamples> proof_samples(const ExportSource&, const ExportOptions&, const ProofImages&);
+Status save_samples(const ProofSamples&, const fs::path&);
+Result<ProofSamples> load_samples(const fs::path&);
+
+/// What one program computed.
+struct ReaderProof {
+  std::string reader, version;  // "onnxruntime", "1.32.0"
+  std::string problem;          // why it could not run the file; empty: it did
+  double max_abs_diff = 0, top1_agreement = 0, ms_per_image = 0;
+  std::int64_t images = 0;
+  bool operator==(const ReaderProof&) const = default;
+};
+Json to_json(const ReaderProof&);
+/// By this program's importer, in this process.
+Result<ReaderProof> read_again(const fs::path& file, const ProofSamples&);
+
+struct Proof {
+  std::vector<ReaderProof> readers;  // the first is this program's importer
+  std::string images_from;
+  std::int64_t images = 0;
+  double largest = 0;  // magnitude of an output
+  double max_abs_diff() const;
+  double top1_agreement() const;
+  /// Why the file is not what the run is; empty: every reader agrees. A reader without an operator is no objection,
+  /// unless it is this program.
+  Text objection() const;
+};
+Json to_json(const Proof&);
+/// Runs `program` (netwright-cli) and Python's readers on the file. `batch`: images that the file takes at once; 0: any.
+Result<Proof> prove(const fs::path& file, const ProofSamples&, const std::string& images_from, const fs::path& program,
+                    std::int64_t batch = 0);
+
+}  // namespace nw::exchange

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// The Python script that runs an ONNX file in onnxruntime, OpenCV and onnx.reference. Private to engine/exchange.
+#pragma once
+
+namespace nw::exchange {
+
+/// Arguments: the ONNX file, the samples. Prints one JSON object per reader that is installed.
+inline constexpr const char* python_readers = R"PY(
+import json, sys, time
+try:
+    import numpy as np
+except ImportError:
+    sys.exit(0)
+
+def samples(path):
+    with open(path, "rb") as f:
+        header = json.loads(f.read(int.from_bytes(f.read(8), "little")))
+        data = f.read()
+    return {k: np.frombuffer(data[v["data_offsets"][0]:v["data_offsets"][1]], np.float32).reshape(v["shape"])
+            for k, v in header.items() if k != "__metadata__"}
+
+def report(reader, version, make, most):
+    record = {"reader": reader, "version": version}
+    try:
+        run = make()
+        x, y = given["inputs"][:most], given["scores"][:most]
+        begin = time.perf_counter()
+        out = np.concatenate([np.asarray(run(x[i:i + batch])).reshape(-1, y.shape[1]) for i in range(0, len(x), batch)])
+        record["ms_per_image"] = (time.perf_counter() - begin) * 1000 / len(x)
+        record["max_abs_diff"] = float(np.abs(out.astype(np.float64) - y).max())
+        top = (out.argmax(1) == y.argmax(1)) if y.shape[1] > 1 else (np.abs(out - y) < 1e-3).all(1)
+        record["top1_agreement"] = float(top.mean())
+        record["images"] = len(x)
+    except Exception as e:
+        record["problem"] = " ".join(str(e).split())[:300] or type(e).__name__
+    print(json.dumps(record), flush=True)
+
+given, batch = samples(sys.argv[2]), int(sys.argv[3])
+path, count = sys.argv[1], len(given["inputs"])
+try:
+    import onnxruntime
+    def make():
+        options = onnxruntime.SessionOptions()
+        options.log_severity_level = 4
+        session = onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])
+        return lambda x: session.run(None, {session.get_inputs()[0].name: x})[0]
+    report("onnxruntime", onnxruntime.__version__, make, count)
+except ImportError:
+    pass
+try:
+    import cv2
+    def make():
+        net = cv2.dnn.readNetFromONNX(path)
+        def run(x):
+            net.setInput(x)
+            return net.forward()
+        return run
+    report("OpenCV", cv2.__version__, make, count)
+except ImportError:
+    pass
+try:
+    import onnx, onnx.reference
+    def make():
+        onnx.checker.check_model(path)
+        evaluator = onnx.reference.ReferenceEvaluator(path)
+        return lambda x: evaluator.run(None, {evaluator.input_names[0]: x})[0]
+    if given["inputs"][0].size <= 20000:
+        report("onnx.reference", onnx.__version__, make, min(count, 4 if batch == 1 else batch))
+except ImportError:
+    pass
+)PY";
+
+}  // namespace nw::exchange

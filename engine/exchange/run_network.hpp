@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// The outputs of a network with given weights, forward only, in fp32 on the processor.
+#pragma once
+#include <span>
+
+#include "engine/exchange/weights.hpp"
+
+namespace nw::exchange {
+
+/// Images as normalized numbers (N,C,H,W). Returns the values that the loss reads, (N, outputs): what an exported file
+/// computes.
+Result<std::vector<float>> run_network(const GraphDoc&, const Weights&, std::span<const float> nchw,
+                                       std::int64_t count);
+
+}  // namespace nw::exchange

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/exchange/weights.hpp"
+
+#include <cstring>
+
+#include "engine/core/digest.hpp"
+#include "engine/io/safetensors.hpp"
+#include "engine/train/checkpoint.hpp"
+#include "engine/train/initial_weights.hpp"
+
+namespace nw::exchange {
+namespace {
+
+Result<Weights> weights_in(const SafetensorsFile& file) {
+  Weights all;
+  for (const TensorInfo& t : file.header().tensors) {
+    if (t.dtype != "F32") continue;
+    NamedWeight w{.dims = t.shape, .values = std::vector<float>(t.bytes() / sizeof(float))};
+    NW_TRY(file.read(t, std::as_writable_bytes(std::span(w.values))));
+    all[t.name] = std::move(w);
+  }
+  return all;
+}
+
+bool is_counter(const Weight& w) { return w.shape.rank() == 0; }
+
+TensorSource source_of(const std::string& name, const NamedWeight& w) {
+  return {.name = name, .dtype = DType::f32, .shape = w.dims, .fill = [&w](std::span<std::byte> to) {
+            std::memcpy(to.data(), w.values.data(), to.size());
+            return Status();
+          }};
+}
+
+TensorSource counter(const std::string& name) {
+  return {.name = name, .dtype = DType::i64, .shape = {}, .fill = [](std::span<std::byte> to) {
+            std::memset(to.data(), 0, to.size());
+            return Status();
+          }};
+}
+
+}  // namespace
+
+std::vector<std::int64_t> sizes_of(const Shape& s) {
+  std::vector<std::int64_t> sizes;
+  for (int i = 0; i < s.rank(); ++i) sizes.push_back(s[i]);
+  return sizes;
+}
+
+Result<Weights> weights_of_run(const fs::path& run, const RunDefinition& definition, const std::string& checkpoint) {
+  std::string name = checkpoint;
+  if (name == "best" || name == "latest") {
+    NW_ASSIGN(const CheckpointName found, name == "best" ? best_checkpoint(run) : latest_checkpoint(run));
+    name = found.name;
+  }
+  NW_ASSIGN(const LoadedCheckpoint opened, open_checkpoint(run, name, weight_bytes_of(definition)));
+  return weights_in(opened.model);
+}
+
+Result<Weights> load_weights(const fs::path& path) {
+  NW_ASSIGN(const SafetensorsFile file, SafetensorsFile::open(path));
+  return weights_in(file);
+}
+
+Result<Weights> initial_weights(const FlatNetwork& network, std::uint64_t seed) {
+  Weights all;
+  for (const FlatLayer& layer : network.layers)
+    for (const Weight& w : layer.weights) {
+      if (is_counter(w)) continue;
+      NamedWeight made{sizes_of(w.shape), std::vector<float>(static_cast<std::size_t>(w.shape.elements()))};
+      Value value;
+      value.name = layer.name + "." + w.name;
+      value.shape = w.shape;
+      value.init = w.init;
+      value.fan_in = static_cast<int>(w.fan_in);
+      NW_TRY(initial_values(value, seed, made.values));
+      all[value.name] = std::move(made);
+    }
+  return all;
+}
+
+Result<std::string> save_weights(const Weights& weights, const FlatNetwork& network, const fs::path& path) {
+  std::vector<TensorSource> tensors;
+  for (const FlatLayer& layer : network.layers)
+    for (const Weight& w : layer.weights) {
+      const std::string name = layer.name + "." + w.name;
+      const auto it = weights.find(name);
+      if (is_counter(w))
+        tensors.push_back(counter(name));
+      else if (it != weights.end())
+        tensors.push_back(source_of(name, it->second));
+      else
+        return fail(Errc::other, NW_TR("There are no values for {0}"), name);
+    }
+  NW_ASSIGN(const std::uint64_t bytes, write_safetensors(path, std::move(tensors)));
+  (void)bytes;
+  NW_ASSIGN(const FileDigests digests, digests_of_file(path));
+  return digests.sha256;
+}
+
+}  // namespace nw::exchange

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// The weights of a network by their names, outside of a device.
+#pragma once
+#include <map>
+#include <string>
+#include <vector>
+
+#include "engine/compile/flat_network.hpp"
+#include "engine/core/files.hpp"
+#include "engine/runs/run_folder.hpp"
+
+namespace nw::exchange {
+
+struct NamedWeight {
+  std::vector<std::int64_t> dims;
+  std::vector<float> values;
+};
+/// Without the counters of batch norms.
+using Weights = std::map<std::string, NamedWeight>;
+
+/// Of a run's checkpoint: a name, "best" or "latest".
+Result<Weights> weights_of_run(const fs::path& run, const RunDefinition&, const std::string& checkpoint);
+/// Those that training begins with.
+Result<Weights> initial_weights(const FlatNetwork&, std::uint64_t seed);
+/// Writes a safetensors file, the counters of batch norms (0) included, as PyTorch's load_state_dict(strict=True) needs
+/// them. Returns its SHA-256.
+Result<std::string> save_weights(const Weights&, const FlatNetwork&, const fs::path&);
+Result<Weights> load_weights(const fs::path&);
+
+std::vector<std::int64_t> sizes_of(const Shape&);
+
+}  // namespace nw::exchange

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// netwright-cli export, import, verify and train --weights.
+#include <gmock/gmock.h>
+
+#include <fstream>
+
+#include "tests/app/cli_fixture.hpp"
+
+namespace nw {
+namespace {
+
+using testing::HasSubstr;
+
+class ExchangeCli : public Cli {
+ protected:
+  ExchangeCli() { ::setenv("NETWRIGHT_PYTHON", "/nonexistent", 1); }  // this program's importer alone
+  ~ExchangeCli() override { ::unsetenv("NETWRIGHT_PYTHON"); }
+
+  std::string trained() {
+    const CommandOutput done = run({"train", project(), "--run-dir", at("run"), "--quiet"});
+    EXPECT_EQ(done.code, 0) << done.err;
+    return at("run");
+  }
+  static Json last_line(const std::string& out) {
+    const std::size_t end = out.find_last_not_of('\n'), begin = out.rfind('\n', end);
+    return Json::parse(out.substr(begin == std::string::npos ? 0 : begin + 1, end + 1));
+  }
+};
+
+TEST_F(ExchangeCli, ARunIsExportedWithItsProofAndComesBack) {
+  const std::string run_dir = trained();
+  const CommandOutput out = run({"export", run_dir, "--onnx", at("n.onnx"), "--images", "10", "--json"});
+  ASSERT_EQ(out.code, 0) << out.err;
+  const Json proof = last_line(out.out);
+  EXPECT_EQ(proof.at("type"), "proof");
+  EXPECT_EQ(proof.at("max_abs_diff"), 0.0) << "the same network gives the same bits";
+  EXPECT_EQ(proof.at("top1_agreement"), 1.0);
+  EXPECT_EQ(proof.at("images_from"), "test");
+  EXPECT_EQ(proof.at("readers").at(0).at("reader"), "Netwright");
+  EXPECT_FALSE(fs::exists(at(".n.proving.onnx"))) << "the trial file is removed";
+  const std::string bytes = *read_file(at("n.onnx"), 1 << 26);
+  EXPECT_THAT(bytes, HasSubstr("netwright.proof"));
+
+  const CommandOutput in = run({"import", at("n.onnx"), "-o", at("back.netwright"), "--json"});
+  ASSERT_EQ(in.code, 0) << in.err;
+  EXPECT_EQ(last_line(in.out).at("drawn"), true);
+  EXPECT_TRUE(fs::exists(at("back.safetensors")));
+  // Weights that are read and not trained are those of the run.
+  const CommandOutput again = run({"train", at("back.netwright"), "--run-dir", at("run2"), "--quiet", "--lr", "1e-30"});
+  ASSERT_EQ(again.code, 0) << again.err;
+  const CommandOutput first = run({"evaluate", run_dir, "--json"}), second = run({"evaluate", at("run2"), "--json"});
+  EXPECT_EQ(last_line(first.out).at("accuracy"), last_line(second.out).at("accuracy"));
+}
+
+TEST_F(ExchangeCli, ExistingFilesAreKeptAndWrongUsageHasItsCode) {
+  const std::string run_dir = trained();
+  std::ofstream(at("n.onnx")) << "mine";
+  EXPECT_EQ(run({"export", run_dir, "--onnx", at("n.onnx")}).code, 2);
+  EXPECT_EQ(*read_file(at("n.onnx"), 100), "mine");
+  EXPECT_EQ(run({"export", run_dir}).code, 2);
+  EXPECT_EQ(run({"export", at("nothing"), "--onnx", at("m.onnx")}).code, 3);
+  const CommandOutput in = run({"import", at("n.onnx"), "-o", at("p.netwright")});
+  EXPECT_EQ(in.code, 3);
+  EXPECT_THAT(in.err, HasSubstr("n.onnx"));
+  EXPECT_FALSE(fs::exists(at("p.netwright")));
+  EXPECT_EQ(run({"import", at("n.onnx"), "-o", at("p.netwright"), "--size", "big"}).code, 2);
+}
+
+TEST_F(ExchangeCli, TrainTakesTheWeightsThatFitAndChecksTheirDigest) {
+  const std::string run_dir = trained();
+  ASSERT_EQ(run({"export", run_dir, "--onnx", at("n.onnx"), "--safetensors", at("w.safetensors")}).code, 0);
+  ASSERT_EQ(run({"import", at("n.onnx"), "-o", at("p.netwright")}).code, 0);
+  fs::copy_file(at("w.safetensors"), at("p.safetensors"), fs::copy_options::overwrite_existing);
+  std::ofstream(at("p.safetensors"), std::ios::app) << "x";
+  const CommandOutput changed = run({"train", at("p.netwright"), "--run-dir", at("r1"), "--quiet"});
+  EXPECT_EQ(changed.code, 3);
+  EXPECT_THAT(changed.err, HasSubstr("p.safetensors"));
+  fs::remove(at("p.safetensors"));
+  const CommandOutput missing = run({"train", at("p.netwright"), "--run-dir", at("r2"), "--quiet"});
+  EXPECT_EQ(missing.code, 3);
+  EXPECT_THAT(missing.err, HasSubstr("--weights"));
+  EXPECT_EQ(run({"train", at("p.netwright"), "--weights", at("w.safetensors"), "--run-dir", at("r3"), "--quiet"}).code,
+            0);
+  EXPECT_EQ(run({"train", "lenet5", "--weights", at("w.safetensors"), "--run-dir", at("r4"), "--quiet"}).code, 3)
+      << "no weight of another network fits";
+}
+
+TEST_F(ExchangeCli, AProjectIsExportedWithUntrainedWeights) {
+  const CommandOutput out = run({"export", project(), "--onnx", at("n.onnx"), "--images", "3"});
+  EXPECT_EQ(out.code, 0) << out.err;
+  EXPECT_THAT(out.out, HasSubstr("opset 13, IR 7"));
+  EXPECT_THAT(run({"import", "--operators"}).out, HasSubstr("BatchNormalization"));
+}
+
+}  // namespace
+}  // namespace nw

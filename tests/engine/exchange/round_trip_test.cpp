@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ours out, ours in: the same network, the same names, the same bits.
+#include <gtest/gtest.h>
+
+#include "engine/design/project_file.hpp"
+#include "engine/exchange/export_onnx.hpp"
+#include "tests/engine/exchange/random_network.hpp"
+#include "tests/engine/exchange/tiny_model.hpp"
+
+namespace nw::exchange {
+namespace {
+
+/// The document with initial weights and statistics that differ from 0 and 1.
+ExportSource source_of(const GraphDoc& doc) {
+  ExportSource s{.name = "network", .doc = doc};
+  const auto flat = flatten(doc, {.training = false, .batch = 1});
+  EXPECT_TRUE(flat) << flat.error().str();
+  if (!flat) return s;
+  const auto weights = initial_weights(*flat, 3);
+  EXPECT_TRUE(weights);
+  s.weights = *weights;
+  for (auto& [name, w] : s.weights) {
+    const auto extra = noise(std::ssize(w.values), static_cast<std::uint32_t>(name.size()));
+    for (std::size_t i = 0; i < w.values.size(); ++i)
+      w.values[i] += name.ends_with("running_var") ? 0.5F + 0.4F * extra[i] : 0.1F * extra[i];
+  }
+  return s;
+}
+
+std::vector<float> outputs(const GraphDoc& doc, const Weights& weights, std::int64_t count = 2) {
+  const auto flat = flatten(doc, {.training = false, .batch = 1});
+  const auto each = flat->layers[static_cast<std::size_t>(flat->input)].shape.per_sample();
+  const auto scores = run_network(doc, weights, noise(count * each), count);
+  EXPECT_TRUE(scores) << scores.error().str();
+  return scores ? *scores : std::vector<float>{};
+}
+
+Result<ImportedNetwork> through_bytes(const onnx::Model& model) {
+  const std::string bytes = onnx::model_bytes(model);
+  NW_ASSIGN(const onnx::Model again, onnx::parse_model(bytes, "again.onnx", nullptr));
+  return import_onnx(again, "again.onnx", {});
+}
+
+/// Largest difference of the outputs relative to the largest output.
+double relative(const std::vector<float>& a, const std::vector<float>& b) {
+  double diff = 0, largest = 1e-6;
+  for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
+    diff = std::max(diff, std::abs(static_cast<double>(a[i]) - static_cast<double>(b[i])));
+    largest = std::max(largest, std::abs(static_cast<double>(b[i])));
+  }
+  return a.size() == b.size() ? diff / largest : INFINITY;
+}
+
+void expect_same_bits(const GraphDoc& doc, const std::string& what) {
+  const ExportSource source = source_of(doc);
+  const auto model = export_onnx(source, {.preprocessing = false});
+  ASSERT_TRUE(model) << what << ": " << model.error().str();
+  const auto again = through_bytes(*model);
+  ASSERT_TRUE(again) << what << ": " << again.error().str();
+  EXPECT_TRUE(again->drawn) << what << " does not come back as it was drawn: " << types_of(again->doc);
+  EXPECT_EQ(outputs(again->doc, again->weights), outputs(doc, source.weights)) << what;
+  // The same without the project inside: the graph alone is enough.
+  onnx::Model bare = *model;
+  bare.metadata.erase(project_key);
+  const auto rebuilt = through_bytes(bare);
+  ASSERT_TRUE(rebuilt) << what << ": " << rebuilt.error().str();
+  EXPECT_FALSE(rebuilt->drawn);
+  EXPECT_EQ(types_of(rebuilt->doc).size(), types_of(doc).size()) << what;
+  EXPECT_EQ(outputs(rebuilt->doc, rebuilt->weights), outputs(doc, source.weights)) << what;
+}
+
+TEST(OnnxRoundTrip, EveryTemplateComesBackWithItsBlocksAndTheSameBits) {
+  for (const Template& t : all_templates()) {
+    const GraphDoc doc = t.make();
+    const auto flat = flatten(doc, {.training = false, .batch = 1});
+    ASSERT_TRUE(flat) << t.name;
+    const Shape in = flat->layers[static_cast<std::size_t>(flat->input)].shape;
+    if (in[2] > 64 && !std::getenv("NETWRIGHT_LONG")) continue;  // networks for photos take their time
+    expect_same_bits(doc, std::string(t.name));
+  }
+}
+
+TEST(OnnxRoundTrip, RandomNetworksComeBackWithTheSameBits) {
+  const unsigned count = std::getenv("NETWRIGHT_LONG") ? 400 : 40;
+  for (unsigned seed = 1; seed <= count; ++seed) {
+    const GraphDoc doc = RandomNetwork(seed).make();
+    ASSERT_TRUE(flatten(doc, {.training = false, .batch = 1})) << "seed " << seed;
+    expect_same_bits(doc, "seed " + std::to_string(seed));
+  }
+}
+
+TEST(OnnxRoundTrip, TheDocumentIsTheSameButForPaths) {
+  GraphDoc doc = find_template("resnet18-cifar")->make();
+  DataChoice data = doc.data();
+  data.path = "/home/someone/secret";
+  ASSERT_TRUE(doc.apply({PutData{data}}));
+  const auto model = export_onnx(source_of(doc), {});
+  ASSERT_TRUE(model);
+  EXPECT_EQ(model->metadata.at(project_key).find("secret"), std::string::npos);
+  const auto again = through_bytes(*model);
+  ASSERT_TRUE(again);
+  data.path = "";
+  ASSERT_TRUE(doc.apply({PutData{data}}));
+  EXPECT_EQ(again->doc, doc);
+}
+
+TEST(OnnxRoundTrip, RebuildsBlocksFromNameScopes) {
+  auto model = export_onnx(source_of(find_template("resnet18-cifar")->make()), {});
+  ASSERT_TRUE(model);
+  model->metadata.erase(project_key);
+  const auto again = through_bytes(*model);
+  ASSERT_TRUE(again) << again.error().str();
+  std::set<std::string> names;
+  for (const auto& [id, node] : again->doc.graph().nodes)
+    if (node.type == "Block") names.insert(node.name);
+  EXPECT_EQ(names,
+            (std::set<std::string>{"layer1", "layer2.0", "layer2.1", "layer3.0", "layer3.1", "layer4.0", "layer4.1"}));
+  EXPECT_EQ(again->doc.blocks().size(), 2u) << "one definition for each structure, with parameters";
+  for (const auto& [name, block] : again->doc.blocks()) EXPECT_EQ(block.parameters.size(), 1u) << name;
+}
+
+TEST(OnnxRoundTrip, FoldedBatchNormsComputeTheSameAndAreReported) {
+  const GraphDoc doc = find_template("resnet18-cifar")->make();
+  const ExportSource source = source_of(doc);
+  const auto model = export_onnx(source, {.fold_batch_norm = true, .preprocessing = false});
+  ASSERT_TRUE(model);
+  for (const onnx::Node& n : model->nodes) EXPECT_NE(n.op, "BatchNormalization");
+  const auto again = through_bytes(*model);
+  ASSERT_TRUE(again) << again.error().str();
+  EXPECT_EQ(again->folded_batch_norms, 20);
+  EXPECT_FALSE(again->drawn);
+  EXPECT_LT(relative(outputs(again->doc, again->weights), outputs(doc, source.weights)), 1e-4);
+}
+
+TEST(OnnxRoundTrip, PreprocessingInsideIsAppliedToPixels) {
+  ExportSource source = source_of(find_template("lenet5")->make());
+  source.mean = {0.25F};
+  source.deviation = {0.5F};
+  const auto model = export_onnx(source, {});
+  ASSERT_TRUE(model);
+  const auto again = through_bytes(*model);
+  ASSERT_TRUE(again) << again.error().str();
+  ASSERT_EQ(again->preprocessing.size(), 3u);
+  std::vector<float> pixels{0, 127, 255};
+  preprocess(again->preprocessing, pixels, 1, 3);
+  EXPECT_EQ(pixels,
+            (std::vector<float>{(0.0F / 255 - 0.25F) / 0.5F, (127.0F / 255 - 0.25F) / 0.5F, (1.0F - 0.25F) / 0.5F}));
+}
+
+TEST(OnnxExport, VersionsAreAsLowAsTheLayersAllow) {
+  const auto versions = [](const char* type, AttrMap attrs = {}) {
+    GraphDoc doc;
+    Draft d(doc);
+    d.add("Input", "images");
+    d.add(type, "middle", std::move(attrs));
+    d.add("Flatten", "flat");
+    d.add("Linear", "fc");
+    d.add("CrossEntropy", "loss");
+    const auto model = export_onnx(source_of(doc), {});
+    EXPECT_TRUE(model);
+    return std::pair(model->opset(), model->ir_version);
+  };
+  using Pair = std::pair<std::int64_t, std::int64_t>;
+  EXPECT_EQ(versions("SiLU"), Pair(13, 7));
+  EXPECT_EQ(versions("Mish"), Pair(13, 7));
+  EXPECT_EQ(versions("Hardswish"), Pair(13, 7));
+  EXPECT_EQ(versions("GroupNorm", {{"num_groups", std::int64_t{1}}}), Pair(13, 7));
+  EXPECT_EQ(versions("LayerNorm"), Pair(17, 8));
+  EXPECT_EQ(versions("GELU"), Pair(20, 9));
+}
+
+TEST(OnnxExport, EveryLayerHasARecordOrNeedsNone) {
+  for (const LayerType* type : all_layers()) {
+    const bool structural = type->loss || type->name == "Input" || type->name == "Identity" ||
+                            type->name == "BlockInput" || type->name == "BlockOutput";
+    const OperatorMapping* m = mapping_of_layer(type->name);
+    EXPECT_EQ(m != nullptr, !structural) << type->name << " needs a record in engine/exchange/operators";
+    if (m) EXPECT_TRUE(m->write && m->read) << type->name;
+  }
+}
+
+TEST(OnnxExport, TheBatchIsOpenOrFixedAndNamesAreThoseOfSafetensors) {
+  const ExportSource source = source_of(find_template("lenet5")->make());
+  const auto open = export_onnx(source, {}), fixed = export_onnx(source, {.batch = 8});
+  ASSERT_TRUE(open && fixed);
+  EXPECT_EQ(open->inputs[0].dims, (onnx::Dims{-1, 1, 28, 28}));
+  EXPECT_EQ(fixed->inputs[0].dims, (onnx::Dims{8, 1, 28, 28}));
+  std::set<std::string> stored;
+  for (const onnx::Tensor& t : open->initializers) stored.insert(t.name);
+  for (const auto& [name, w] : source.weights) EXPECT_TRUE(stored.contains(name)) << name;
+  const auto again = through_bytes(*fixed);
+  ASSERT_TRUE(again) << again.error().str();
+  EXPECT_TRUE(again->drawn);
+}
+
+}  // namespace
+}  // namespace nw::exchange
