@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <system_error>
 
@@ -40,8 +41,13 @@ void end_after(int error) {
 
 }  // namespace
 
+/// The window sets NETWRIGHT_ERRORS=json for the commands that it starts: it shows the sentence in its own language.
 int report(const Error& error) {
-  note("netwright-cli: " + error.str());
+  if (const char* form = std::getenv("NETWRIGHT_ERRORS"); form && std::string_view(form) == "json")
+    note(Json{{"source", error.what.source}, {"args", error.what.args}}.dump(-1, ' ', false,
+                                                                             Json::error_handler_t::replace));
+  else
+    note("netwright-cli: " + error.str());
   return exit_code(error.code);
 }
 

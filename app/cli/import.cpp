@@ -72,7 +72,8 @@ int import(const ImportCommand& o) {
   for (const auto& [name, w] : network->weights) parameters += std::ssize(w.values);
   if (o.json) {
     Json notes = Json::array();
-    for (const Text& t : network->notes) notes.push_back(t.str());
+    for (const Text& t : network->notes)
+      notes.push_back(Json{{"text", t.str()}, {"source", t.source}, {"args", t.args}});
     print(Json{{"type", "imported"},
                {"file", o.output},
                {"weights", weights.string()},

@@ -112,7 +112,8 @@ void PredictHeader::fillExportMenu() {
   auto* menu = new QMenu(export_);
   const std::pair<QString, QString> rows[] = {{QStringLiteral("report"), tr("Report with curves and images (HTML)…")},
                                               {QStringLiteral("metrics"), tr("Metrics per class (CSV)…")},
-                                              {QStringLiteral("predictions"), tr("All predictions (CSV)…")}};
+                                              {QStringLiteral("predictions"), tr("All predictions (CSV)…")},
+                                              {QStringLiteral("onnx"), tr("Network for other programs (ONNX)…")}};
   for (const auto& [what, text] : rows)
     exports_[what] = menu->addAction(text, this, [this, what = what] { Q_EMIT exportRequested(what); });
   export_->setMenu(menu);

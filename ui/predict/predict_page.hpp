@@ -18,6 +18,7 @@ class EmptyState;
 class GridView;
 class MapView;
 class MetricsView;
+class OnnxExport;
 class ConfusionList;
 class Playground;
 class PredictHeader;
@@ -100,6 +101,7 @@ class PredictPage : public Page {
   QLabel* noMatrix_;
   SamplePanel* sample_;
   OwnImagePanel* try_;
+  OnnxExport* onnx_;
   QWidget* status_ = nullptr;
 };
 

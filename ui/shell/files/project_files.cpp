@@ -70,7 +70,9 @@ Result<GraphDoc> readProject(const QString& path) {
 }
 
 ProjectFiles::ProjectFiles(Session& session, QWidget* window)
-    : QObject(window), session_(session), window_(window), data_(session, *this, *window) {}
+    : QObject(window), session_(session), window_(window), data_(session, *this, *window), onnx_(session, *window) {
+  connect(&onnx_, &OnnxImport::imported, this, &ProjectFiles::openProject);
+}
 
 bool ProjectFiles::mayLeave() {
   if (!session_.isModified()) return true;
@@ -137,10 +139,12 @@ void ProjectFiles::openRunProject(const QString& run) {
 }
 
 void ProjectFiles::requestOpen() {
-  const QString path = QFileDialog::getOpenFileName(
-      window_, tr("Open a project, a drawing or data"), lastFolder(session_),
-      tr("What Netwright opens (*.netwright *.png *.csv *.tsv *.json *.zip *.tar *.tgz *.gz *.txt *-ubyte *idx3*);;"
-         "Netwright projects (*.netwright);;PNG drawings with a project (*.png);;All files (*)"));
+  const QString path = QFileDialog::getOpenFileName(window_, tr("Open a project, an ONNX network, a drawing or data"),
+                                                    lastFolder(session_),
+                                                    tr("What Netwright opens (*.netwright *.onnx *.png *.csv *.tsv "
+                                                       "*.json *.zip *.tar *.tgz *.gz *.txt *-ubyte *idx3*);;"
+                                                       "Netwright projects (*.netwright);;ONNX networks (*.onnx);;PNG "
+                                                       "drawings with a project (*.png);;All files (*)"));
   if (!path.isEmpty()) openPath(path);
 }
 
@@ -162,6 +166,7 @@ bool ProjectFiles::openPath(const QString& path) {
     return Q_EMIT openRun(info.absoluteFilePath()), true;
   if (!info.isDir() && path.endsWith(suffix)) return openProject(path);
   if (!info.isDir() && path.endsWith(QLatin1String(".png"), Qt::CaseInsensitive)) return openImage(path), true;
+  if (!info.isDir() && path.endsWith(QLatin1String(".onnx"), Qt::CaseInsensitive)) return onnx_.open(path), true;
   return data_.open(info.absoluteFilePath());
 }
 

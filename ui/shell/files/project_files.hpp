@@ -7,6 +7,7 @@
 
 #include "engine/design/graph_doc.hpp"
 #include "ui/shell/files/chosen_data.hpp"
+#include "ui/shell/files/onnx_import.hpp"
 
 class QMenu;
 class QWidget;
@@ -36,7 +37,7 @@ class ProjectFiles : public QObject {
   /// Asks the user for a file, or for a folder, where something was opened last, and opens it.
   void requestOpen();
   void requestOpenFolder();
-  /// A project, a diagram that contains one, a run's folder, or data (see ChosenData). False: rejected, with the reason
+  /// A project, a diagram that contains one, an ONNX file, a run's folder, or data (see ChosenData). False: rejected, with the reason
   /// in Session::message(). A diagram is read on another thread: it is opened, or rejected, later.
   bool openPath(const QString& path);
   /// A run's network, settings and data as a new, unsaved project. The run is read on another thread.
@@ -61,6 +62,7 @@ class ProjectFiles : public QObject {
   Session& session_;
   QWidget* window_;
   ChosenData data_;
+  OnnxImport onnx_;
   QVector<RecentRun> recentRuns_;  // when the menu was last shown
   quint64 turn_ = 0;               // counts what was opened
 };

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// ONNX files in the whole window: a trained network leaves with its proof and comes back as the same project.
+#include <QFile>
+#include <QSignalSpy>
+
+#include "tests/support/variable.hpp"
+#include "tests/ui/journey/journey.hpp"
+#include "ui/predict/header_bar.hpp"
+#include "ui/session/command_process.hpp"
+#include "ui/shell/files/project_files.hpp"
+#include "ui/shell/window/banner.hpp"
+
+namespace nw::ui {
+namespace {
+
+class OnnxJourney : public Journey {
+ protected:
+  void TearDown() override {
+    CommandProcess::setProgram({});
+    Journey::TearDown();
+  }
+  QString said() { return window().banner().text(); }
+  bool says(const char* part) {
+    return test::wait_for([&] { return window().banner().isVisible() && said().contains(QLatin1String(part)); }, 60000);
+  }
+  void write(const QString& file, const QByteArray& bytes) {
+    QFile out(file);
+    ASSERT_TRUE(out.open(QIODevice::WriteOnly));
+    out.write(bytes);
+  }
+  /// A program that answers nothing until it is killed.
+  void useEndlessProgram() {
+    const QString script = folder.filePath(QStringLiteral("endless.sh"));
+    write(script, "#!/bin/sh\nexec sleep 600\n");
+    QFile::setPermissions(script, QFileDevice::ReadOwner | QFileDevice::WriteOwner | QFileDevice::ExeOwner);
+    CommandProcess::setProgram(script);
+  }
+  void openFile(const QString& file, const QString& project) {
+    hand.answerFile(project, [&] { window().files().openPath(file); });
+  }
+  QString file = folder.filePath(QStringLiteral("digits.onnx")),
+          project = folder.filePath(QStringLiteral("back.netwright"));
+};
+
+TEST_F(OnnxJourney, ATrainedNetworkLeavesWithItsProofAndComesBackAsTheSameProject) {
+  openSmallProject(1, 500);
+  startByButton();
+  ASSERT_TRUE(isState(RunController::State::idle));
+  window().showPage(QStringLiteral("predict"));
+  expectPredictionsArrive();
+  hand.answerFile(file, [&] {
+    pick(QStringLiteral("Network for other programs (ONNX)…"),
+         [&] { hand.click(button(QStringLiteral("Export"), &predict().header())); });
+  });
+  ASSERT_TRUE(says("compute the same")) << said().toStdString();
+  EXPECT_TRUE(said().contains(QStringLiteral("the class is the same for 64 of 64 images"))) << said().toStdString();
+  ASSERT_TRUE(QFile::exists(file));
+
+  const std::size_t layers = graph().nodes.size();
+  openFile(file, project);
+  ASSERT_TRUE(says("was imported")) << said().toStdString();
+  EXPECT_EQ(session().path(), project);
+  EXPECT_EQ(graph().nodes.size(), layers);
+  EXPECT_NE(find("conv1"), NodeId{0});
+  EXPECT_TRUE(QFile::exists(folder.filePath(QStringLiteral("back.safetensors"))));
+}
+
+TEST_F(OnnxJourney, AFileThatIsNoneIsRefusedInTheWindowsLanguageAndNothingIsWritten) {
+  openSmallProject(1, 300);
+  write(file, "this is no network");
+  desk->setWindowLanguage(QStringLiteral("zh_CN"));
+  openFile(file, project);
+  ASSERT_TRUE(
+      test::wait_for([&] { return said().contains(QStringLiteral("digits.onnx")) && !said().contains(u'…'); }, 30000));
+  EXPECT_FALSE(said().contains(QStringLiteral("source"))) << "a sentence, not the form it travels in";
+  EXPECT_TRUE(std::any_of(said().begin(), said().end(), [](QChar c) { return c.unicode() >= 0x4e00; }))
+      << said().toStdString();
+  EXPECT_FALSE(QFile::exists(project));
+  desk->setWindowLanguage(QStringLiteral("en"));
+}
+
+TEST_F(OnnxJourney, StopEndsTheImportAtOnce) {
+  openSmallProject(1, 300);
+  useEndlessProgram();
+  write(file, "whatever");
+  openFile(file, project);
+  ASSERT_TRUE(says("Importing digits.onnx"));
+  hand.click(child<QWidget>(QStringLiteral("bannerAction")));
+  EXPECT_TRUE(says("Importing was stopped; nothing was written."));
+}
+
+}  // namespace
+}  // namespace nw::ui

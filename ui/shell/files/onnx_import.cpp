@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/files/onnx_import.hpp"
+
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+
+#include "ui/session/command_process.hpp"
+#include "ui/session/session.hpp"
+
+namespace nw::ui {
+namespace {
+
+/// A name beside the file that neither a project nor weights have yet.
+QString freeProject(const QFileInfo& file) {
+  const QDir folder = file.absoluteDir();
+  QString name = file.completeBaseName();
+  const auto taken = [&](const QString& base) {
+    return folder.exists(base + QStringLiteral(".netwright")) || folder.exists(base + QStringLiteral(".safetensors"));
+  };
+  for (int i = 2; taken(name); ++i) name = QStringLiteral("%1-%2").arg(file.completeBaseName()).arg(i);
+  return folder.filePath(name + QStringLiteral(".netwright"));
+}
+
+/// What the user should know about the import, as sentences.
+QStringList notesOf(const Json& answer) {
+  QStringList notes;
+  const auto list = answer.find("notes");
+  if (list == answer.end() || !list->is_array()) return notes;
+  for (const Json& note : *list) {
+    JsonReader r(note, "notes");
+    Text text{r.string("source"), {}};
+    if (const Json* args = r.child("args", Json::value_t::array))
+      for (const Json& arg : *args)
+        if (arg.is_string()) text.args.push_back(arg.get<std::string>());
+    if (r.status()) notes += translated(text);
+  }
+  return notes;
+}
+
+}  // namespace
+
+OnnxImport::OnnxImport(Session& session, QWidget& window) : QObject(&window), session_(session), window_(window) {}
+
+void OnnxImport::open(const QString& file) {
+  stop();
+  const QFileInfo info(file);
+  const QString project = QFileDialog::getSaveFileName(&window_, tr("Save the imported network as a project"),
+                                                       freeProject(info), tr("Netwright projects (*.netwright)"));
+  if (project.isEmpty()) return;
+  QStringList arguments{QStringLiteral("import"), info.absoluteFilePath(), QStringLiteral("--output"), project};
+  if (QFileInfo::exists(project)) arguments << QStringLiteral("--force");  // the dialog has asked
+  process_ = new CommandProcess(this);
+  connect(process_, &CommandProcess::answered, this,
+          [this, file, project](const Json& answer) { finish(file, project, answer); });
+  connect(process_, &CommandProcess::failed, this, [this](const QString& sentence) {
+    process_->deleteLater();
+    Q_EMIT session_.message(sentence.isEmpty() ? tr("Importing was stopped; nothing was written.") : sentence,
+                            sentence.isEmpty() ? 0 : 2);
+  });
+  process_->start(arguments);
+  Q_EMIT session_.message(tr("Importing %1…").arg(info.fileName()), 0,
+                          {{tr("Stop"),
+                            [self = QPointer(this)] {
+                              if (self) self->stop();
+                            },
+                            ValidUntil::closed}});
+}
+
+void OnnxImport::stop() {
+  if (process_) process_->stop();
+}
+
+void OnnxImport::finish(const QString& file, const QString& project, const Json& answer) {
+  process_->deleteLater();
+  JsonReader r(answer, "import");
+  const auto layers = r.integer("layers", 0, 1 << 30);
+  const QString weights = QFileInfo(QString::fromStdString(r.string("weights"))).fileName();
+  if (!r.status()) return void(Q_EMIT session_.message(translated(r.status().error().what), 2));
+  Q_EMIT imported(project);
+  const QString done = tr("%1 was imported: %n layer(s). Training begins with its weights, which are in %2.", nullptr,
+                          static_cast<int>(layers))
+                           .arg(QFileInfo(file).fileName(), weights);
+  Q_EMIT session_.message((QStringList(done) + notesOf(answer)).join(u' '), 0);
+}
+
+}  // namespace nw::ui
