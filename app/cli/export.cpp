@@ -7,6 +7,7 @@
 #include "engine/core/version.hpp"
 #include "engine/exchange/import_onnx.hpp"
 #include "engine/exchange/proof.hpp"
+#include "kernels/nested_text.hpp"
 
 namespace nw::cli {
 namespace {
@@ -68,7 +69,7 @@ int export_onnx(const ExportCommand& o, const RunDefinition& definition, const e
   if (!proof) return report(proof.error());
   if (const Text objection = proof->objection(); !objection.empty())
     return report(
-        fail(Errc::other, NW_TR("{0} was not written, because the proof failed: {1}"), o.onnx, objection.str()));
+        fail(Errc::other, NW_TR("{0} was not written, because the proof failed: {1}"), o.onnx, nested(objection)));
   Json stamp = exchange::to_json(*proof);
   stamp["program"] = "Netwright " + version();
   model->metadata[exchange::proof_key] = stamp.dump(-1, ' ', false, Json::error_handler_t::replace);

@@ -5,6 +5,7 @@
 
 #include "engine/exchange/export_onnx.hpp"
 #include "engine/exchange/folding/fold.hpp"
+#include "kernels/nested_text.hpp"
 
 namespace nw::exchange {
 namespace {
@@ -79,7 +80,7 @@ class GraphReader final : public NodeReader {
 
  private:
   Error bad(const Text& what) const {
-    return fail(Errc::bad_input, NW_TR("{0} cannot be read: {1}"), where_, what.str());
+    return fail(Errc::bad_input, NW_TR("{0} cannot be read: {1}"), where_, nested(what));
   }
 
   Status check_versions() {

@@ -53,6 +53,16 @@
     </message>
 </context>
 <context>
+    <name>OnnxExport</name>
+    <message numerus="yes">
+        <source>%1 compute the same: outputs differ by at most %2, and the class is the same for %3 of %n image(s).</source>
+        <translation>
+            <numerusform>%1 compute the same: outputs differ by at most %2, and the class is the same for %3 of %n image.</numerusform>
+            <numerusform>%1 compute the same: outputs differ by at most %2, and the class is the same for %3 of %n images.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>canvas</name>
     <message numerus="yes">
         <source>%n layer(s)</source>
@@ -273,6 +283,16 @@
         <translation>
             <numerusform>%1 false negative</numerusform>
             <numerusform>%1 false negatives</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::OnnxImport</name>
+    <message numerus="yes">
+        <source>%1 was imported: %n layer(s). Training begins with its weights, which are in %2.</source>
+        <translation>
+            <numerusform>%1 was imported: %n layer. Training begins with its weights, which are in %2.</numerusform>
+            <numerusform>%1 was imported: %n layers. Training begins with its weights, which are in %2.</numerusform>
         </translation>
     </message>
 </context>

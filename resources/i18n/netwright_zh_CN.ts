@@ -1194,6 +1194,70 @@
         <source>Upsample</source>
         <translation>上采样</translation>
     </message>
+    <message>
+        <source>GlobalMaxPool2d</source>
+        <translation>全局最大池化</translation>
+    </message>
+    <message>
+        <source>LocalResponseNorm</source>
+        <translation>局部响应归一化</translation>
+    </message>
+    <message>
+        <source>ChannelShuffle</source>
+        <translation>通道重排</translation>
+    </message>
+    <message>
+        <source>Dropout2d</source>
+        <translation>通道随机失活</translation>
+    </message>
+    <message>
+        <source>StochasticDepth</source>
+        <translation>随机深度</translation>
+    </message>
+    <message>
+        <source>LayerScale</source>
+        <translation>层缩放</translation>
+    </message>
+    <message>
+        <source>InstanceNorm2d</source>
+        <translation>实例归一化</translation>
+    </message>
+    <message>
+        <source>LayerNorm2d</source>
+        <translation>通道层归一化</translation>
+    </message>
+    <message>
+        <source>Slice</source>
+        <translation>切片</translation>
+    </message>
+    <message>
+        <source>Reshape</source>
+        <translation>变形</translation>
+    </message>
+    <message>
+        <source>Transpose</source>
+        <translation>转置</translation>
+    </message>
+    <message>
+        <source>ChannelLinear</source>
+        <translation>逐像素线性</translation>
+    </message>
+    <message>
+        <source>PatchEmbedding</source>
+        <translation>图块嵌入</translation>
+    </message>
+    <message>
+        <source>ClassToken</source>
+        <translation>类别标记</translation>
+    </message>
+    <message>
+        <source>PositionalEmbedding</source>
+        <translation>位置嵌入</translation>
+    </message>
+    <message>
+        <source>MultiheadAttention</source>
+        <translation>多头注意力</translation>
+    </message>
 </context>
 <context>
     <name>Measure</name>
@@ -1353,6 +1417,23 @@
     <message>
         <source>Undo</source>
         <translation>撤销</translation>
+    </message>
+</context>
+<context>
+    <name>OnnxExport</name>
+    <message numerus="yes">
+        <source>%1 compute the same: outputs differ by at most %2, and the class is the same for %3 of %n image(s).</source>
+        <translation>
+            <numerusform>%1 的计算结果相同：输出最多相差 %2，%n 幅图像中有 %3 幅的类别相同。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No Python with onnxruntime, OpenCV or onnx was found to run the file too.</source>
+        <translation>没有找到装有 onnxruntime、OpenCV 或 onnx 的 Python 来运行该文件。</translation>
+    </message>
+    <message>
+        <source>The run&apos;s data was not found, so noise was used for images.</source>
+        <translation>没有找到该次训练的数据，因此用噪声代替图像。</translation>
     </message>
 </context>
 <context>
@@ -2442,6 +2523,10 @@
     <message>
         <source>Shape and merge</source>
         <translation>形状与合并</translation>
+    </message>
+    <message>
+        <source>Attention</source>
+        <translation>注意力</translation>
     </message>
 </context>
 <context>
@@ -6054,6 +6139,938 @@
         <source>There is not enough memory to analyse this network; make it smaller or close other programs</source>
         <translation>内存不足，无法分析此网络；请缩小网络或关闭其他程序</translation>
     </message>
+    <message>
+        <source>The network has no input or no loss</source>
+        <translation>网络没有输入层或损失层</translation>
+    </message>
+    <message>
+        <source>start_from of the project is not an object</source>
+        <translation>项目的 start_from 不是对象</translation>
+    </message>
+    <message>
+        <source>it names no file of weights</source>
+        <translation>它没有指明权重文件</translation>
+    </message>
+    <message>
+        <source>SqueezeNet 1.1</source>
+        <translation>SqueezeNet 1.1</translation>
+    </message>
+    <message>
+        <source>Fire modules: photos with a million weights, without linear layers.</source>
+        <translation>Fire 模块：以一百万个权重识别照片，没有线性层。</translation>
+    </message>
+    <message>
+        <source>MobileNetV2</source>
+        <translation>MobileNetV2</translation>
+    </message>
+    <message>
+        <source>Inverted residual blocks with depthwise convolutions, for photos of 224 pixels.</source>
+        <translation>带深度卷积的倒残差模块，用于 224 像素的照片。</translation>
+    </message>
+    <message>
+        <source>DenseNet-121</source>
+        <translation>DenseNet-121</translation>
+    </message>
+    <message>
+        <source>Each layer sees the channels of all layers before it, for photos of 224 pixels.</source>
+        <translation>每一层都能看到之前所有层的通道，用于 224 像素的照片。</translation>
+    </message>
+    <message>
+        <source>EfficientNet-B0</source>
+        <translation>EfficientNet-B0</translation>
+    </message>
+    <message>
+        <source>Inverted residuals with squeeze-and-excitation: accurate with few operations.</source>
+        <translation>带压缩激励的倒残差模块：运算少而准确。</translation>
+    </message>
+    <message>
+        <source>ConvNeXt-T</source>
+        <translation>ConvNeXt-T</translation>
+    </message>
+    <message>
+        <source>Large depthwise convolutions and layer norms, for photos of 224 pixels.</source>
+        <translation>大核深度卷积与层归一化，用于 224 像素的照片。</translation>
+    </message>
+    <message>
+        <source>Vision transformer, tiny</source>
+        <translation>微型视觉 Transformer</translation>
+    </message>
+    <message>
+        <source>Attention between patches of 16 pixels; needs many photos.</source>
+        <translation>16 像素图块之间的注意力；需要大量照片。</translation>
+    </message>
+    <message>
+        <source>{0} cannot be started: {1}</source>
+        <translation>无法启动 {0}：{1}</translation>
+    </message>
+    <message>
+        <source>{0}: {1} cannot be written as ONNX</source>
+        <translation>{0}：{1} 无法写成 ONNX</translation>
+    </message>
+    <message>
+        <source>There are no fitting values for {0}</source>
+        <translation>没有与 {0} 相符的数值</translation>
+    </message>
+    <message>
+        <source>its result is too large</source>
+        <translation>其结果过大</translation>
+    </message>
+    <message>
+        <source>its indices are outside</source>
+        <translation>其索引超出范围</translation>
+    </message>
+    <message>
+        <source>it has no input</source>
+        <translation>它没有输入</translation>
+    </message>
+    <message>
+        <source>it holds no tensor</source>
+        <translation>它不含张量</translation>
+    </message>
+    <message>
+        <source>its sizes are computed</source>
+        <translation>其尺寸由计算得出</translation>
+    </message>
+    <message>
+        <source>its sizes are impossible</source>
+        <translation>其尺寸不可能成立</translation>
+    </message>
+    <message>
+        <source>its axes are computed</source>
+        <translation>其轴由计算得出</translation>
+    </message>
+    <message>
+        <source>its axes are impossible</source>
+        <translation>其轴不可能成立</translation>
+    </message>
+    <message>
+        <source>its sizes are computed or impossible</source>
+        <translation>其尺寸由计算得出或不可能成立</translation>
+    </message>
+    <message>
+        <source>its parts do not fit</source>
+        <translation>其各部分不相符</translation>
+    </message>
+    <message>
+        <source>its indices are computed</source>
+        <translation>其索引由计算得出</translation>
+    </message>
+    <message>
+        <source>its range is computed</source>
+        <translation>其范围由计算得出</translation>
+    </message>
+    <message>
+        <source>its range is impossible</source>
+        <translation>其范围不可能成立</translation>
+    </message>
+    <message>
+        <source>its numbers are too large</source>
+        <translation>其数值过大</translation>
+    </message>
+    <message>
+        <source>its type is not computed with</source>
+        <translation>不支持用其类型计算</translation>
+    </message>
+    <message>
+        <source>it has other than two inputs</source>
+        <translation>它的输入不是两个</translation>
+    </message>
+    <message>
+        <source>its inputs do not fit</source>
+        <translation>其输入不相符</translation>
+    </message>
+    <message>
+        <source>it computes with the number of images</source>
+        <translation>它用图像数量进行计算</translation>
+    </message>
+    <message>
+        <source>it divides by zero</source>
+        <translation>它除以零</translation>
+    </message>
+    <message>
+        <source>it has fewer than three inputs</source>
+        <translation>它的输入少于三个</translation>
+    </message>
+    <message>
+        <source>it is not computed in advance</source>
+        <translation>它不会被预先计算</translation>
+    </message>
+    <message>
+        <source>it does not name its version of the ONNX operators</source>
+        <translation>它没有注明所用 ONNX 算子的版本</translation>
+    </message>
+    <message>
+        <source>it uses version {0} of the ONNX operators; 1 to {1} are read. Export it with opset_version={1} or lower</source>
+        <translation>它使用 ONNX 算子的第 {0} 版；可读取 1 至 {1}。请用 opset_version={1} 或更低版本导出</translation>
+    </message>
+    <message>
+        <source>it holds no operators</source>
+        <translation>它不含算子</translation>
+    </message>
+    <message>
+        <source>it has several inputs, &quot;{0}&quot; and &quot;{1}&quot;; a network here has one</source>
+        <translation>它有多个输入：“{0}”和“{1}”；这里的网络只有一个输入</translation>
+    </message>
+    <message>
+        <source>its input &quot;{0}&quot; holds elements of {1}; images are numbers of float</source>
+        <translation>其输入“{0}”的元素类型为 {1}；图像应为 float 数值</translation>
+    </message>
+    <message>
+        <source>its input &quot;{0}&quot; is neither a batch of images nor of vectors</source>
+        <translation>其输入“{0}”既不是一批图像，也不是一批向量</translation>
+    </message>
+    <message>
+        <source>its images have {0}×{1} pixels; --size cannot change that</source>
+        <translation>其图像为 {0}×{1} 像素；--size 不能改变它</translation>
+    </message>
+    <message>
+        <source>{0} leaves the size of its images open; give it, for example --size 224x224</source>
+        <translation>{0} 未限定图像尺寸；请给出尺寸，例如 --size 224x224</translation>
+    </message>
+    <message>
+        <source>its images of {0}×{1}×{2}: {3}</source>
+        <translation>其 {0}×{1}×{2} 的图像：{3}</translation>
+    </message>
+    <message>
+        <source>the operator {0} reads &quot;{1}&quot;, which nothing before it makes</source>
+        <translation>算子 {0} 读取“{1}”，但之前没有任何算子产生它</translation>
+    </message>
+    <message>
+        <source>two operators make &quot;{0}&quot;</source>
+        <translation>有两个算子产生“{0}”</translation>
+    </message>
+    <message>
+        <source>its constants take more than 1 GiB once computed</source>
+        <translation>其常量计算后超过 1 GiB</translation>
+    </message>
+    <message>
+        <source>it belongs to {0}, not to ONNX, and has no published meaning</source>
+        <translation>它属于 {0} 而不属于 ONNX，没有公开的含义</translation>
+    </message>
+    <message>
+        <source>no layer does that</source>
+        <translation>没有层能完成该运算</translation>
+    </message>
+    <message>
+        <source>its input is a constant</source>
+        <translation>其输入是常量</translation>
+    </message>
+    <message>
+        <source>it converts the network&apos;s values to {0}</source>
+        <translation>它把网络的数值转换为 {0}</translation>
+    </message>
+    <message>
+        <source>it is not at the network&apos;s end</source>
+        <translation>它不在网络末端</translation>
+    </message>
+    <message>
+        <source>version {0} of this operator is not read</source>
+        <translation>不读取该算子的第 {0} 版</translation>
+    </message>
+    <message>
+        <source>{0} holds {1} operators that no layer here is made of, of {2}: {3}</source>
+        <translation>{0} 的 {2} 个算子中有 {1} 个没有对应的层：{3}</translation>
+    </message>
+    <message>
+        <source>it has no output</source>
+        <translation>它没有输出</translation>
+    </message>
+    <message>
+        <source>its output &quot;{0}&quot; does not depend on its input</source>
+        <translation>其输出“{0}”与输入无关</translation>
+    </message>
+    <message>
+        <source>its output &quot;{0}&quot; is an image whose channels come last</source>
+        <translation>其输出“{0}”是通道在最后的图像</translation>
+    </message>
+    <message>
+        <source>Of its {0} outputs the first, &quot;{1}&quot;, is used.</source>
+        <translation>它有 {0} 个输出，使用第一个“{1}”。</translation>
+    </message>
+    <message>
+        <source>its {0} is missing</source>
+        <translation>缺少 {0}</translation>
+    </message>
+    <message>
+        <source>its {0} holds {1} numbers, {2} are needed</source>
+        <translation>其 {0} 含有 {1} 个数值，需要 {2} 个</translation>
+    </message>
+    <message>
+        <source>its {0} are no numbers</source>
+        <translation>其 {0} 不是数值</translation>
+    </message>
+    <message>
+        <source>there is no layer {0}</source>
+        <translation>没有名为 {0} 的层</translation>
+    </message>
+    <message>
+        <source>it has {0} inputs</source>
+        <translation>它有 {0} 个输入</translation>
+    </message>
+    <message>
+        <source>There are no values for {0}</source>
+        <translation>没有 {0} 的数值</translation>
+    </message>
+    <message>
+        <source>{0} batch norms were folded into the convolutions before them; for exact fine-tuning, take the safetensors file of the same network or export it with them</source>
+        <translation>{0} 个批归一化已并入其前面的卷积；如需精确微调，请使用同一网络的 safetensors 文件，或在导出时保留批归一化</translation>
+    </message>
+    <message>
+        <source>The {0} at its end is left out: the loss contains it</source>
+        <translation>略去末端的 {0}：损失函数已包含它</translation>
+    </message>
+    <message>
+        <source>The file changes its images by {0} operations before the network; in training the normalization of the data takes their place</source>
+        <translation>该文件在网络之前用 {0} 个运算处理图像；训练时由数据的归一化代替</translation>
+    </message>
+    <message>
+        <source>The project inside the file does not describe its graph; the network was rebuilt from the graph</source>
+        <translation>文件内的项目与其计算图不一致；网络已根据计算图重建</translation>
+    </message>
+    <message>
+        <source>{0} ends in an image of {1}; a network here ends in a vector</source>
+        <translation>{0} 的输出是 {1} 的图像；这里的网络须以向量结束</translation>
+    </message>
+    <message>
+        <source>{0} names &quot;{1}&quot; as the file of its weights, which is not a plain file below its own folder; nothing outside it is opened</source>
+        <translation>{0} 把“{1}”指定为权重文件，但它不是其文件夹内的普通文件；文件夹以外的内容不会被打开</translation>
+    </message>
+    <message>
+        <source>{0} keeps its weights in &quot;{1}&quot;, which cannot be opened ({2}); put that file beside it</source>
+        <translation>{0} 的权重在“{1}”中，但无法打开（{2}）；请把该文件放在它旁边</translation>
+    </message>
+    <message>
+        <source>{0} needs the bytes {1} to {2} of &quot;{3}&quot;, which holds only {4}</source>
+        <translation>{0} 需要“{3}”的第 {1} 至 {2} 字节，但该文件只有 {4} 字节</translation>
+    </message>
+    <message>
+        <source>it holds no graph</source>
+        <translation>它不含计算图</translation>
+    </message>
+    <message>
+        <source>it holds sparse weights, which are not read</source>
+        <translation>它含有稀疏权重，不支持读取</translation>
+    </message>
+    <message>
+        <source>{0} is not a usable ONNX file: {1}</source>
+        <translation>{0} 不是可用的 ONNX 文件：{1}</translation>
+    </message>
+    <message>
+        <source>tensor &quot;{0}&quot; has {1} dimensions</source>
+        <translation>张量“{0}”有 {1} 个维度</translation>
+    </message>
+    <message>
+        <source>tensor &quot;{0}&quot; has elements of {1}, which are not read</source>
+        <translation>张量“{0}”的元素类型为 {1}，不支持读取</translation>
+    </message>
+    <message>
+        <source>tensor &quot;{0}&quot; has impossible sizes</source>
+        <translation>张量“{0}”的尺寸不可能成立</translation>
+    </message>
+    <message>
+        <source>its tensors would take more than {0} MiB of memory</source>
+        <translation>其张量将占用超过 {0} MiB 的内存</translation>
+    </message>
+    <message>
+        <source>tensor &quot;{0}&quot; holds {1} bytes, its shape needs {2}</source>
+        <translation>张量“{0}”含有 {1} 字节，其形状需要 {2} 字节</translation>
+    </message>
+    <message>
+        <source>tensor &quot;{0}&quot; has no readable place in its file</source>
+        <translation>张量“{0}”在文件中的位置无法读取</translation>
+    </message>
+    <message>
+        <source>its weights lie in another file</source>
+        <translation>其权重在另一个文件中</translation>
+    </message>
+    <message>
+        <source>{0} is empty</source>
+        <translation>{0} 是空的</translation>
+    </message>
+    <message>
+        <source>{0} is no ONNX file, or it is damaged</source>
+        <translation>{0} 不是 ONNX 文件，或已损坏</translation>
+    </message>
+    <message>
+        <source>its parts are nested more than {0} levels deep</source>
+        <translation>其嵌套超过 {0} 层</translation>
+    </message>
+    <message>
+        <source>it is damaged or cut short</source>
+        <translation>它已损坏或被截断</translation>
+    </message>
+    <message>
+        <source>it holds a training graph, which is not read; export the network for inference</source>
+        <translation>它含有训练图，不支持读取；请导出用于推理的网络</translation>
+    </message>
+    <message>
+        <source>it holds more than {0} operators</source>
+        <translation>它含有超过 {0} 个算子</translation>
+    </message>
+    <message>
+        <source>it holds more than {0} tensors</source>
+        <translation>它含有超过 {0} 个张量</translation>
+    </message>
+    <message>
+        <source>its description alone would take more than {0} MiB of memory</source>
+        <translation>仅其描述就将占用超过 {0} MiB 的内存</translation>
+    </message>
+    <message>
+        <source>The weights take {0} MiB; one ONNX file holds at most 2 GiB. Export safetensors instead</source>
+        <translation>权重占用 {0} MiB；一个 ONNX 文件最多 2 GiB。请改为导出 safetensors</translation>
+    </message>
+    <message>
+        <source>it computes with two values of the network</source>
+        <translation>它用网络的两个值进行计算</translation>
+    </message>
+    <message>
+        <source>it divides a constant by a value</source>
+        <translation>它用常量除以一个值</translation>
+    </message>
+    <message>
+        <source>its constant is not one number for each channel</source>
+        <translation>其常量不是每个通道一个数值</translation>
+    </message>
+    <message>
+        <source>a vector times constants is no layer here</source>
+        <translation>向量乘以常量没有对应的层</translation>
+    </message>
+    <message>
+        <source>its weights are computed</source>
+        <translation>其权重由计算得出</translation>
+    </message>
+    <message>
+        <source>it works on {0} dimensions, not on images</source>
+        <translation>它处理 {0} 维数据，而不是图像</translation>
+    </message>
+    <message>
+        <source>its input is not an image whose channels come first</source>
+        <translation>其输入不是通道在前的图像</translation>
+    </message>
+    <message>
+        <source>its bias is computed</source>
+        <translation>其偏置由计算得出</translation>
+    </message>
+    <message>
+        <source>its padding follows from a wanted output size</source>
+        <translation>其填充由所需的输出尺寸决定</translation>
+    </message>
+    <message>
+        <source>its padding differs between the sides</source>
+        <translation>其各边的填充不同</translation>
+    </message>
+    <message>
+        <source>SELU has fixed constants, here are {0} and {1}</source>
+        <translation>SELU 的常数是固定的，这里却是 {0} 和 {1}</translation>
+    </message>
+    <message>
+        <source>{0}: ONNX has no Softplus with a threshold of {1}; set it to 15 or more, where it changes nothing</source>
+        <translation>{0}：ONNX 没有阈值为 {1} 的 Softplus；请设为 15 或更大，此时结果不变</translation>
+    </message>
+    <message>
+        <source>it is not the end of a Softplus</source>
+        <translation>它不是 Softplus 的末尾</translation>
+    </message>
+    <message>
+        <source>its limits are computed</source>
+        <translation>其界限由计算得出</translation>
+    </message>
+    <message>
+        <source>a Clip to {0} … {1} is no layer here; 0 … 6 is (ReLU6)</source>
+        <translation>限制在 {0} … {1} 的 Clip 没有对应的层；0 … 6 有（ReLU6）</translation>
+    </message>
+    <message>
+        <source>a HardSigmoid of slope {0} is no layer here; 1/6 is (Hardsigmoid)</source>
+        <translation>斜率为 {0} 的 HardSigmoid 没有对应的层；1/6 有（Hardsigmoid）</translation>
+    </message>
+    <message>
+        <source>it is no product of a value and its {0}</source>
+        <translation>它不是一个值与其 {0} 的乘积</translation>
+    </message>
+    <message>
+        <source>it is no Mish</source>
+        <translation>它不是 Mish</translation>
+    </message>
+    <message>
+        <source>its input is not an image or a vector</source>
+        <translation>其输入不是图像或向量</translation>
+    </message>
+    <message>
+        <source>it is not over the channels</source>
+        <translation>它不是在通道上进行的</translation>
+    </message>
+    <message>
+        <source>its slopes are computed</source>
+        <translation>其斜率由计算得出</translation>
+    </message>
+    <message>
+        <source>its slopes are neither one nor one for each channel</source>
+        <translation>其斜率既不是一个，也不是每个通道一个</translation>
+    </message>
+    <message>
+        <source>its share is computed</source>
+        <translation>其比例由计算得出</translation>
+    </message>
+    <message>
+        <source>its input is not a vector</source>
+        <translation>其输入不是向量</translation>
+    </message>
+    <message>
+        <source>its weights take {0} numbers, it gets {1}</source>
+        <translation>其权重接受 {0} 个数值，实际得到 {1} 个</translation>
+    </message>
+    <message>
+        <source>it transposes its input</source>
+        <translation>它转置其输入</translation>
+    </message>
+    <message>
+        <source>its weights are no matrix</source>
+        <translation>其权重不是矩阵</translation>
+    </message>
+    <message>
+        <source>its bias differs between images</source>
+        <translation>其偏置因图像而异</translation>
+    </message>
+    <message>
+        <source>it multiplies two computed values</source>
+        <translation>它把两个计算值相乘</translation>
+    </message>
+    <message>
+        <source>it adds two computed values</source>
+        <translation>它把两个计算值相加</translation>
+    </message>
+    <message>
+        <source>it is no bias of a linear layer</source>
+        <translation>它不是线性层的偏置</translation>
+    </message>
+    <message>
+        <source>it normalizes otherwise than in inference over the channels</source>
+        <translation>它的归一化方式不是推理时按通道进行的方式</translation>
+    </message>
+    <message>
+        <source>its input is not an image</source>
+        <translation>其输入不是图像</translation>
+    </message>
+    <message>
+        <source>its statistics are computed</source>
+        <translation>其统计量由计算得出</translation>
+    </message>
+    <message>
+        <source>its input is not an image or a vector whose channels come first</source>
+        <translation>其输入不是通道在前的图像或向量</translation>
+    </message>
+    <message>
+        <source>it normalizes over a part of the values; LayerNorm is over all of an image</source>
+        <translation>它只对一部分数值归一化；LayerNorm 对整幅图像归一化</translation>
+    </message>
+    <message>
+        <source>its weights are computed, or not one for each value</source>
+        <translation>其权重由计算得出，或不是每个值一个</translation>
+    </message>
+    <message>
+        <source>it normalizes over other values than groups of channels</source>
+        <translation>它归一化的不是通道组</translation>
+    </message>
+    <message>
+        <source>it scales whole groups</source>
+        <translation>它缩放整个组</translation>
+    </message>
+    <message>
+        <source>it leaves out pixels (dilations)</source>
+        <translation>它跳过像素（dilations）</translation>
+    </message>
+    <message>
+        <source>it also returns where the largest values are</source>
+        <translation>它还返回最大值的位置</translation>
+    </message>
+    <message>
+        <source>it is not over height and width</source>
+        <translation>它不是在高度和宽度上进行的</translation>
+    </message>
+    <message>
+        <source>it is no product with constant weights</source>
+        <translation>它不是与常量权重的乘积</translation>
+    </message>
+    <message>
+        <source>a product of images with a matrix is no layer here</source>
+        <translation>图像与矩阵的乘积没有对应的层</translation>
+    </message>
+    <message>
+        <source>it mixes the images of a batch</source>
+        <translation>它混合了一个批次中的图像</translation>
+    </message>
+    <message>
+        <source>it rearranges an image whose channels come last</source>
+        <translation>它重排通道在最后的图像</translation>
+    </message>
+    <message>
+        <source>it rearranges a flattened image</source>
+        <translation>它重排已展平的图像</translation>
+    </message>
+    <message>
+        <source>its sizes are computed from values</source>
+        <translation>其尺寸由数值计算得出</translation>
+    </message>
+    <message>
+        <source>it changes the batch size</source>
+        <translation>它改变批次大小</translation>
+    </message>
+    <message>
+        <source>it removes a size that is not 1</source>
+        <translation>它去掉的尺寸不是 1</translation>
+    </message>
+    <message>
+        <source>it exchanges other axes than those of channels and pixels</source>
+        <translation>它交换的不是通道与像素的轴</translation>
+    </message>
+    <message>
+        <source>it joins values of different order, or constants</source>
+        <translation>它连接次序不同的值或常量</translation>
+    </message>
+    <message>
+        <source>it joins something else than channels</source>
+        <translation>它连接的不是通道</translation>
+    </message>
+    <message>
+        <source>it adds values of different order, or constants</source>
+        <translation>它相加的是次序不同的值或常量</translation>
+    </message>
+    <message>
+        <source>it multiplies values of different order, or constants</source>
+        <translation>它相乘的是次序不同的值或常量</translation>
+    </message>
+    <message>
+        <source>its scale is computed</source>
+        <translation>其缩放比例由计算得出</translation>
+    </message>
+    <message>
+        <source>it resizes by {0}; Upsample has whole factors</source>
+        <translation>它按 {0} 缩放；Upsample 只有整数倍</translation>
+    </message>
+    <message>
+        <source>it interpolates by &quot;{0}&quot; with &quot;{1}&quot;</source>
+        <translation>它以“{1}”方式按“{0}”插值</translation>
+    </message>
+    <message>
+        <source>it pads with something else than zeros</source>
+        <translation>它填充的不是零</translation>
+    </message>
+    <message>
+        <source>it pads something else than height and width</source>
+        <translation>它填充的不是高度和宽度</translation>
+    </message>
+    <message>
+        <source>it does not work on images of two dimensions</source>
+        <translation>它处理的不是二维图像</translation>
+    </message>
+    <message>
+        <source>it has an impossible window</source>
+        <translation>其窗口不可能成立</translation>
+    </message>
+    <message>
+        <source>it has an impossible padding</source>
+        <translation>其填充不可能成立</translation>
+    </message>
+    <message>
+        <source>its window is larger than the image</source>
+        <translation>其窗口大于图像</translation>
+    </message>
+    <message>
+        <source>{0} holds no samples: it needs &quot;inputs&quot; (N,C,H,W) and &quot;scores&quot; (N,outputs)</source>
+        <translation>{0} 不含样本：需要“inputs”（N,C,H,W）和“scores”（N,outputs）</translation>
+    </message>
+    <message>
+        <source>{0}: the samples are not the images of this network</source>
+        <translation>{0}：样本不是该网络的图像</translation>
+    </message>
+    <message>
+        <source>{0}: it has {1} outputs, {2} are expected</source>
+        <translation>{0}：它有 {1} 个输出，应为 {2} 个</translation>
+    </message>
+    <message>
+        <source>it cannot be read again: {0}</source>
+        <translation>无法重新读取：{0}</translation>
+    </message>
+    <message>
+        <source>{0} does not run it: {1}</source>
+        <translation>{0} 无法运行它：{1}</translation>
+    </message>
+    <message>
+        <source>{0} computes other numbers from it: they differ by up to {1}</source>
+        <translation>{0} 由它算出的数值不同：最多相差 {1}</translation>
+    </message>
+    <message>
+        <source>There is no folder for temporary files</source>
+        <translation>没有用于临时文件的文件夹</translation>
+    </message>
+    <message>
+        <source>The network has no output</source>
+        <translation>网络没有输出</translation>
+    </message>
+    <message>
+        <source>Needs an image, gets {0}; a Linear layer takes vectors</source>
+        <translation>需要图像，得到 {0}；向量请用 Linear 层</translation>
+    </message>
+    <message>
+        <source>Connects the channels of each pixel or token with every output.</source>
+        <translation>将每个像素或标记的各通道与每个输出相连。</translation>
+    </message>
+    <message>
+        <source>How many channels come out.</source>
+        <translation>输出的通道数。</translation>
+    </message>
+    <message>
+        <source>Mixes the channels of groups, so that grouped convolutions exchange information.</source>
+        <translation>打乱各组的通道，使分组卷积之间交换信息。</translation>
+    </message>
+    <message>
+        <source>Needs tokens, gets {0}</source>
+        <translation>需要标记序列，得到 {0}</translation>
+    </message>
+    <message>
+        <source>Puts one learned token before the others, from which the class is read at the end.</source>
+        <translation>在其他标记之前放置一个学习得到的标记，最后由它读出类别。</translation>
+    </message>
+    <message>
+        <source>Leaves out random channels while training.</source>
+        <translation>训练时随机舍去一些通道。</translation>
+    </message>
+    <message>
+        <source>Probability that a channel is set to zero.</source>
+        <translation>一个通道被置零的概率。</translation>
+    </message>
+    <message>
+        <source>Needs an image, gets {0}</source>
+        <translation>需要图像，得到 {0}</translation>
+    </message>
+    <message>
+        <source>Takes the largest value of each channel; any image size fits.</source>
+        <translation>取每个通道的最大值；适用于任意图像尺寸。</translation>
+    </message>
+    <message>
+        <source>Limits every value to a range; also known as Clip.</source>
+        <translation>将每个数值限制在一个范围内；也称为 Clip。</translation>
+    </message>
+    <message>
+        <source>Lowest value</source>
+        <translation>最小值</translation>
+    </message>
+    <message>
+        <source>Smaller values become this one.</source>
+        <translation>更小的数值取此值。</translation>
+    </message>
+    <message>
+        <source>Highest value</source>
+        <translation>最大值</translation>
+    </message>
+    <message>
+        <source>Larger values become this one.</source>
+        <translation>更大的数值取此值。</translation>
+    </message>
+    <message>
+        <source>Needs more than one pixel for each channel, gets {0}</source>
+        <translation>每个通道需要多于一个像素，得到 {0}</translation>
+    </message>
+    <message>
+        <source>Brings each channel of each image to mean 0 and variance 1.</source>
+        <translation>将每幅图像的每个通道调整为均值 0、方差 1。</translation>
+    </message>
+    <message>
+        <source>Normalizes the channels of each pixel or token, as in ConvNeXt and transformers.</source>
+        <translation>对每个像素或标记的通道做归一化，如 ConvNeXt 和 Transformer 所用。</translation>
+    </message>
+    <message>
+        <source>Multiplies each channel by a learned number that begins small.</source>
+        <translation>将每个通道乘以一个从小值开始学习的数。</translation>
+    </message>
+    <message>
+        <source>Initial value</source>
+        <translation>初始值</translation>
+    </message>
+    <message>
+        <source>The number that every channel begins with.</source>
+        <translation>每个通道的初始数值。</translation>
+    </message>
+    <message>
+        <source>Divides each value by the strength of neighbouring channels, as in AlexNet.</source>
+        <translation>将每个数值除以相邻通道的强度，如 AlexNet 所用。</translation>
+    </message>
+    <message>
+        <source>Number of neighbouring channels that count.</source>
+        <translation>参与计算的相邻通道数。</translation>
+    </message>
+    <message>
+        <source>Factor of the mean square of the channels.</source>
+        <translation>各通道均方值的系数。</translation>
+    </message>
+    <message>
+        <source>Exponent of the divisor.</source>
+        <translation>除数的指数。</translation>
+    </message>
+    <message>
+        <source>Offset</source>
+        <translation>偏移</translation>
+    </message>
+    <message>
+        <source>Added to the mean square, so that nothing is divided by zero.</source>
+        <translation>加到均方值上，以免除以零。</translation>
+    </message>
+    <message>
+        <source>Needs tokens with features that {0} heads divide, gets {1}</source>
+        <translation>标记的特征数须能被 {0} 个头整除，得到 {1}</translation>
+    </message>
+    <message>
+        <source>Lets each token take in what it needs of all the others.</source>
+        <translation>让每个标记从其他所有标记中获取所需的信息。</translation>
+    </message>
+    <message>
+        <source>Heads</source>
+        <translation>头数</translation>
+    </message>
+    <message>
+        <source>Into how many parts the features are split, each with weights of its own.</source>
+        <translation>将特征分成多少份，每份有各自的权重。</translation>
+    </message>
+    <message>
+        <source>Needs an image whose height and width {0} divides, gets {1}</source>
+        <translation>图像的高和宽须能被 {0} 整除，得到 {1}</translation>
+    </message>
+    <message>
+        <source>Cuts an image into patches, each of which becomes a token of a sequence.</source>
+        <translation>将图像切成图块，每个图块成为序列中的一个标记。</translation>
+    </message>
+    <message>
+        <source>Features</source>
+        <translation>特征数</translation>
+    </message>
+    <message>
+        <source>How many features each token has.</source>
+        <translation>每个标记的特征数。</translation>
+    </message>
+    <message>
+        <source>Patch size</source>
+        <translation>图块尺寸</translation>
+    </message>
+    <message>
+        <source>Height and width of a patch.</source>
+        <translation>图块的高和宽。</translation>
+    </message>
+    <message>
+        <source>Adds one learned number to each feature.</source>
+        <translation>为每个特征加上一个学习得到的数。</translation>
+    </message>
+    <message>
+        <source>Adds learned numbers to each token, so that places can be told apart.</source>
+        <translation>为每个标记加上学习得到的数，以便区分位置。</translation>
+    </message>
+    <message>
+        <source>Needs sizes for {0} elements, of which one may be -1; gets {1}</source>
+        <translation>需要能容纳 {0} 个元素的尺寸，其中一个可为 -1；得到 {1}</translation>
+    </message>
+    <message>
+        <source>Its size in the result; -1: what the others leave.</source>
+        <translation>结果中的该尺寸；-1 表示由其余尺寸决定。</translation>
+    </message>
+    <message>
+        <source>Gives the same elements other sizes, for example a vector those of an image.</source>
+        <translation>以其他尺寸排列相同的元素，例如把向量变成图像。</translation>
+    </message>
+    <message>
+        <source>Needs a range within 0 to {0}, not {1} to {2}; gets {3}</source>
+        <translation>范围须在 0 到 {0} 之内，而不是 {1} 到 {2}；得到 {3}</translation>
+    </message>
+    <message>
+        <source>Takes a range of channels, rows or columns; several of them split an image.</source>
+        <translation>取出一段通道、行或列；用几个即可拆分图像。</translation>
+    </message>
+    <message>
+        <source>Of</source>
+        <translation>对象</translation>
+    </message>
+    <message>
+        <source>What the range counts.</source>
+        <translation>范围所指的对象。</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>从</translation>
+    </message>
+    <message>
+        <source>The first one that is taken; counted from 0.</source>
+        <translation>取出的第一个；从 0 开始计数。</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>到</translation>
+    </message>
+    <message>
+        <source>The first one that is not taken any more; -1: all up to the last.</source>
+        <translation>不再取出的第一个；-1 表示一直取到最后。</translation>
+    </message>
+    <message>
+        <source>Needs a layer up to {0}, is layer {1}; gets {2}</source>
+        <translation>层序号最大为 {0}，当前为 {1}；得到 {2}</translation>
+    </message>
+    <message>
+        <source>Leaves a residual branch out for random images while training.</source>
+        <translation>训练时对随机的图像跳过残差分支。</translation>
+    </message>
+    <message>
+        <source>Probability that an image skips the branch, in the last layer.</source>
+        <translation>在最后一层中，一幅图像跳过该分支的概率。</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>Place of this layer: the share left out rises from layer to layer.</source>
+        <translation>此层的序号：舍去的比例逐层升高。</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>Place of the last layer, which leaves out the whole share.</source>
+        <translation>最后一层的序号，该层舍去全部比例。</translation>
+    </message>
+    <message>
+        <source>Exchanges two dimensions of an image, for example rows and columns.</source>
+        <translation>交换图像的两个维度，例如行和列。</translation>
+    </message>
+    <message>
+        <source>Dimension</source>
+        <translation>维度</translation>
+    </message>
+    <message>
+        <source>1: channels, 2: rows, 3: columns.</source>
+        <translation>1：通道，2：行，3：列。</translation>
+    </message>
+    <message>
+        <source>With dimension</source>
+        <translation>与之交换的维度</translation>
+    </message>
+    <message>
+        <source>The dimension that changes places with it.</source>
+        <translation>与其交换位置的维度。</translation>
+    </message>
+    <message>
+        <source>{0} is not the file of weights that the project was made with; --weights {0} uses it all the same</source>
+        <translation>{0} 不是制作该项目时的权重文件；--weights {0} 仍可使用它</translation>
+    </message>
+    <message>
+        <source>{0} holds no weights of this network: no name and shape agree</source>
+        <translation>{0} 不含该网络的权重：没有名称和形状相符的张量</translation>
+    </message>
+    <message>
+        <source>{0} weights were taken from {1}; {2} begin anew, the first of them {3}</source>
+        <translation>已从 {1} 取用 {0} 个权重；{2} 个重新初始化，其中第一个是 {3}</translation>
+    </message>
+    <message>
+        <source>the proof cannot be read</source>
+        <translation>无法读取验证结果</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui</name>
@@ -6722,6 +7739,17 @@
     <message>
         <source>Nothing matches “%1”</source>
         <translation>没有与“%1”匹配的内容</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::CommandProcess</name>
+    <message>
+        <source>The program that was started for this has ended unexpectedly. Try again with a smaller file or network.</source>
+        <translation>为此启动的程序意外结束。请用较小的文件或网络重试。</translation>
+    </message>
+    <message>
+        <source>%1 could not be started. Install Netwright again.</source>
+        <translation>无法启动 %1。请重新安装 Netwright。</translation>
     </message>
 </context>
 <context>
@@ -8549,6 +9577,62 @@ similarity %2</source>
     </message>
 </context>
 <context>
+    <name>nw::ui::OnnxExport</name>
+    <message>
+        <source>Save the network for other programs</source>
+        <translation>保存供其他程序使用的网络</translation>
+    </message>
+    <message>
+        <source>ONNX networks (*.onnx)</source>
+        <translation>ONNX 网络 (*.onnx)</translation>
+    </message>
+    <message>
+        <source>Writing %1 and running it in other programs…</source>
+        <translation>正在写入 %1 并在其他程序中运行它…</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Exported to %1.</source>
+        <translation>已导出到 %1。</translation>
+    </message>
+    <message>
+        <source>Exporting was stopped; nothing was written.</source>
+        <translation>导出已停止；没有写入任何文件。</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::OnnxImport</name>
+    <message>
+        <source>Save the imported network as a project</source>
+        <translation>将导入的网络保存为项目</translation>
+    </message>
+    <message>
+        <source>Netwright projects (*.netwright)</source>
+        <translation>Netwright 项目 (*.netwright)</translation>
+    </message>
+    <message>
+        <source>Importing was stopped; nothing was written.</source>
+        <translation>导入已停止；没有写入任何文件。</translation>
+    </message>
+    <message>
+        <source>Importing %1…</source>
+        <translation>正在导入 %1…</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 was imported: %n layer(s). Training begins with its weights, which are in %2.</source>
+        <translation>
+            <numerusform>已导入 %1：%n 个网络层。训练将从其权重开始，权重保存在 %2 中。</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::OutlineTree</name>
     <message>
         <source>Outline of the network</source>
@@ -8921,6 +10005,10 @@ similarity %2</source>
         <source>With the label smoothing of the training, %1. Cross-entropy without it: %2</source>
         <translation>使用训练时的标签平滑 %1。不使用时的交叉熵：%2</translation>
     </message>
+    <message>
+        <source>Network for other programs (ONNX)…</source>
+        <translation>供其他程序使用的网络（ONNX）…</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui::PredictPage</name>
@@ -9274,16 +10362,8 @@ similarity %2</source>
         <translation>%1 既不是项目也不是数据集。Netwright 可打开 .netwright 文件、由它导出的 PNG 网络图、运行文件夹、图像文件夹和压缩包、CSV 和 IDX 文件，以及 COCO 和 VOC 标注。</translation>
     </message>
     <message>
-        <source>Open a project, a drawing or data</source>
-        <translation>打开项目、图纸或数据</translation>
-    </message>
-    <message>
         <source>The network and the settings of run %1 are a new project.</source>
         <translation>运行 %1 的网络和设置已作为新项目打开。</translation>
-    </message>
-    <message>
-        <source>What Netwright opens (*.netwright *.png *.csv *.tsv *.json *.zip *.tar *.tgz *.gz *.txt *-ubyte *idx3*);;Netwright projects (*.netwright);;PNG drawings with a project (*.png);;All files (*)</source>
-        <translation>Netwright 可打开的文件 (*.netwright *.png *.csv *.tsv *.json *.zip *.tar *.tgz *.gz *.txt *-ubyte *idx3*);;Netwright 项目 (*.netwright);;含项目的 PNG 图纸 (*.png);;所有文件 (*)</translation>
     </message>
     <message>
         <source>Open a folder with images, data or a run</source>
@@ -9292,6 +10372,14 @@ similarity %2</source>
     <message>
         <source>Run %1</source>
         <translation>运行 %1</translation>
+    </message>
+    <message>
+        <source>Open a project, an ONNX network, a drawing or data</source>
+        <translation>打开项目、ONNX 网络、图示或数据</translation>
+    </message>
+    <message>
+        <source>What Netwright opens (*.netwright *.onnx *.png *.csv *.tsv *.json *.zip *.tar *.tgz *.gz *.txt *-ubyte *idx3*);;Netwright projects (*.netwright);;ONNX networks (*.onnx);;PNG drawings with a project (*.png);;All files (*)</source>
+        <translation>Netwright 能打开的文件 (*.netwright *.onnx *.png *.csv *.tsv *.json *.zip *.tar *.tgz *.gz *.txt *-ubyte *idx3*);;Netwright 项目 (*.netwright);;ONNX 网络 (*.onnx);;含项目的 PNG 图示 (*.png);;所有文件 (*)</translation>
     </message>
 </context>
 <context>

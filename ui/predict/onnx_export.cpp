@@ -6,8 +6,8 @@
 #include <QFileInfo>
 #include <cmath>
 
-#include "kernels/printable.hpp"
 #include "ui/session/command_process.hpp"
+#include "ui/session/json_values.hpp"
 #include "ui/session/session.hpp"
 
 namespace nw::ui {
@@ -17,16 +17,13 @@ struct Words {
   Q_DECLARE_TR_FUNCTIONS(OnnxExport)
 };
 
-constexpr int most_images = 1 << 30;
-
 /// The programs that ran the file.
-QStringList programsOf(const Json& readers) {
+QStringList programsOf(const Json& proof) {
   QStringList names;
-  for (const Json& reader : readers) {
-    JsonReader r(reader, "proof");
-    const std::string name = r.string("reader"), version = r.string_or("version", "");
-    if (r.status() && !r.has("problem")) names += QString::fromStdString(printable(name + ' ' + version)).trimmed();
-  }
+  if (const auto readers = proof.find("readers"); readers != proof.end() && readers->is_array())
+    for (const Json& reader : *readers)
+      if (textAt(reader, "problem").isEmpty())
+        names += (textAt(reader, "reader") + u' ' + textAt(reader, "version")).trimmed();
   return names;
 }
 
@@ -39,22 +36,18 @@ QString unproved(const QString& file) {
 }  // namespace
 
 QString proofText(const Json& proof) {
-  JsonReader r(proof, "proof");
-  const double difference = r.real("max_abs_diff"), same = r.real("top1_agreement");
-  const auto images = r.integer("images", 0, most_images);
-  const Json* readers = r.child("readers", Json::value_t::array);
-  if (!r.status() || !readers)
-    return translated(r.status() ? text(NW_TR("the proof cannot be read")) : r.status().error().what);
-  const QStringList programs = programsOf(*readers);
+  const QStringList programs = programsOf(proof);
+  const qint64 images = integerAt(proof, "images");
+  const qint64 same = std::llround(numberAt(proof, "top1_agreement") * static_cast<double>(images));
   QString sentence = Words::tr(
                          "%1 compute the same: outputs differ by at most %2, and the class is the same for %3 of "
                          "%n image(s).",
                          nullptr, static_cast<int>(images))
-                         .arg(programs.join(QStringLiteral(", ")), QString::number(difference, 'g', 2),
-                              QString::number(std::llround(same * static_cast<double>(images))));
+                         .arg(programs.join(QStringLiteral(", ")),
+                              QString::number(numberAt(proof, "max_abs_diff"), 'g', 2), QString::number(same));
   if (programs.size() < 2)
     sentence += u' ' + Words::tr("No Python with onnxruntime, OpenCV or onnx was found to run the file too.");
-  if (r.string_or("images_from", "") == "noise")
+  if (textAt(proof, "images_from") == QLatin1String("noise"))
     sentence += u' ' + Words::tr("The run's data was not found, so noise was used for images.");
   return sentence;
 }
@@ -68,10 +61,11 @@ void OnnxExport::save(const QString& run, const QString& checkpoint) {
                                    QFileInfo(run).fileName() + QStringLiteral(".onnx"), tr("ONNX networks (*.onnx)"));
   if (file.isEmpty()) return;
   process_ = new CommandProcess(this);
-  connect(process_, &CommandProcess::answered, this, [this, file](const Json& proof) { finish(file, proof); });
-  connect(process_, &CommandProcess::failed, this, [this, file](const QString& sentence) { giveUp(file, sentence); });
-  process_->start({QStringLiteral("export"), run, QStringLiteral("--checkpoint"), checkpoint, QStringLiteral("--onnx"),
-                   file, QStringLiteral("--force")});  // the dialog has asked
+  process_->start(
+      {QStringLiteral("export"), run, QStringLiteral("--checkpoint"), checkpoint, QStringLiteral("--onnx"), file,
+       QStringLiteral("--force")},  // the dialog has asked
+      [this, file](const Json& proof) { finish(file, proof); },
+      [this, file](const QString& sentence) { giveUp(file, sentence); });
   Q_EMIT session_.message(tr("Writing %1 and running it in other programs…").arg(QFileInfo(file).fileName()), 0,
                           {{tr("Stop"),
                             [self = QPointer(this)] {

@@ -5,6 +5,7 @@
 
 #include "engine/core/files.hpp"
 #include "kernels/printable.hpp"
+#include "ui/session/json_values.hpp"
 #include "ui/session/session.hpp"
 
 namespace nw::ui {
@@ -12,7 +13,7 @@ namespace {
 
 constexpr qsizetype longest_answer = 4 << 20;
 
-QString& programName() {
+QString& commandProgram() {
   static QString name;
   return name;
 }
@@ -22,20 +23,9 @@ QByteArray lastLine(const QByteArray& text) {
   return whole.mid(whole.lastIndexOf('\n') + 1);
 }
 
-/// The sentence of {"source": template, "args": [texts]}; nullopt: it is none.
-std::optional<Text> textOf(const Json& json) {
-  JsonReader r(json, "error");
-  Text text{r.string("source"), {}};
-  const Json* args = r.child("args", Json::value_t::array);
-  if (!r.status() || !args) return std::nullopt;
-  for (const Json& arg : *args)
-    if (arg.is_string()) text.args.push_back(arg.get<std::string>());
-  return text;
-}
-
 }  // namespace
 
-void CommandProcess::setProgram(const QString& program) { programName() = program; }
+void CommandProcess::setProgram(const QString& program) { commandProgram() = program; }
 
 CommandProcess::~CommandProcess() {
   if (!process_) return;
@@ -45,7 +35,9 @@ CommandProcess::~CommandProcess() {
   process_->kill();
 }
 
-void CommandProcess::start(const QStringList& arguments) {
+void CommandProcess::start(const QStringList& arguments, Answered answered, Failed failed) {
+  answered_ = std::move(answered);
+  failed_ = std::move(failed);
   process_ = new QProcess(this);
   QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
   environment.insert(QStringLiteral("NETWRIGHT_ERRORS"), QStringLiteral("json"));  // can be translated
@@ -55,8 +47,9 @@ void CommandProcess::start(const QStringList& arguments) {
   connect(process_, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
     if (error == QProcess::FailedToStart) ended(false, -1);
   });
-  const QString program =
-      programName().isEmpty() ? QString::fromStdString((program_folder() / "netwright-cli").string()) : programName();
+  const QString program = commandProgram().isEmpty()
+                              ? QString::fromStdString((program_folder() / "netwright-cli").string())
+                              : commandProgram();
   process_->start(program, QStringList(arguments) << QStringLiteral("--json"), QIODevice::ReadOnly);
 }
 
@@ -66,12 +59,12 @@ void CommandProcess::stop() {
 }
 
 void CommandProcess::ended(bool normally, int code) {
-  if (stopped_) return void(Q_EMIT failed(QString()));
-  if (!normally || code != 0) return void(Q_EMIT failed(reason()));
+  if (stopped_) return failed_({});
+  if (!normally || code != 0) return failed_(reason());
   const QByteArray line = lastLine(process_->readAllStandardOutput().right(longest_answer));
   const auto answer = parse_json(line.toStdString(), "netwright-cli");
-  if (!answer) return void(Q_EMIT failed(translated(answer.error().what)));
-  Q_EMIT answered(*answer);
+  if (!answer) return failed_(translated(answer.error().what));
+  answered_(*answer);
 }
 
 QString CommandProcess::reason() const {
@@ -81,7 +74,7 @@ QString CommandProcess::reason() const {
         "The program that was started for this has ended unexpectedly. Try again with a smaller file or network.");
   if (line.isEmpty()) return tr("%1 could not be started. Install Netwright again.").arg(process_->program());
   if (const auto json = parse_json(line.toStdString(), "error"))
-    if (const auto text = textOf(*json)) return translated(*text);
+    if (const QString sentence = sentenceOf(*json); !sentence.isEmpty()) return sentence;
   return QString::fromStdString(printable(line.toStdString()));
 }
 

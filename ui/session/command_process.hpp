@@ -4,6 +4,7 @@
 #pragma once
 #include <QObject>
 #include <QStringList>
+#include <functional>
 
 #include "engine/core/json.hpp"
 
@@ -15,24 +16,24 @@ class CommandProcess : public QObject {
   Q_OBJECT
  public:
   using QObject::QObject;
-  /// Ends the process; neither signal follows.
+  /// Ends the process; neither function is called.
   ~CommandProcess() override;
   /// For tests: the program in place of netwright-cli.
   static void setProgram(const QString& program);
-  /// The arguments without --json, which is added. Called once.
-  void start(const QStringList& arguments);
+  /// Receives the last line that the command printed.
+  using Answered = std::function<void(const Json& answer)>;
+  /// Receives why there is no answer, in the window's language; empty: it was stopped.
+  using Failed = std::function<void(const QString& sentence)>;
+  /// The arguments without --json, which is added. Called once; one of the functions is called later.
+  void start(const QStringList& arguments, Answered answered, Failed failed);
   void stop();
-
- Q_SIGNALS:
-  /// The last line that it printed.
-  void answered(const nw::Json& answer);
-  /// Why there is no answer, in the window's language; empty: it was stopped.
-  void failed(const QString& sentence);
 
  private:
   void ended(bool normally, int code);
   QString reason() const;
   QProcess* process_ = nullptr;
+  Answered answered_;
+  Failed failed_;
   bool stopped_ = false;
 };
 

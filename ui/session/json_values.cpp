@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/session/json_values.hpp"
 
+#include "ui/session/session.hpp"
+
 namespace nw::ui {
 namespace {
 
@@ -27,6 +29,12 @@ QStringList textsAt(const Json& object, const char* key) {
   if (const Json* value = find(object, key); value && value->is_array())
     for (const Json& element : *value) texts << textOf(element);
   return texts;
+}
+
+QString sentenceOf(const Json& message) {
+  Text text{textAt(message, "source").toStdString(), {}};
+  for (const QString& arg : textsAt(message, "args")) text.args.push_back(arg.toStdString());
+  return text.empty() ? QString() : translated(text);
 }
 
 double numberAt(const Json& object, const char* key, double otherwise) {

@@ -5,6 +5,7 @@
 #include "engine/exchange/onnx/external_data.hpp"
 #include "engine/exchange/onnx/model.hpp"
 #include "engine/exchange/onnx/wire_check.hpp"
+#include "kernels/nested_text.hpp"
 #include "onnx.pb.h"
 
 namespace nw::onnx {
@@ -46,7 +47,7 @@ class Reader {
 
  private:
   Error bad(const Text& what) const {
-    return fail(Errc::bad_input, NW_TR("{0} is not a usable ONNX file: {1}"), where_, what.str());
+    return fail(Errc::bad_input, NW_TR("{0} is not a usable ONNX file: {1}"), where_, nested(what));
   }
 
   template <class Entries>

@@ -4,6 +4,8 @@
 
 #include <array>
 
+#include "kernels/nested_text.hpp"
+
 namespace nw::onnx {
 namespace {
 
@@ -57,7 +59,7 @@ class Walk {
 
  private:
   Error bad(const Text& what) const {
-    return fail(Errc::bad_input, NW_TR("{0} is not a usable ONNX file: {1}"), where_, what.str());
+    return fail(Errc::bad_input, NW_TR("{0} is not a usable ONNX file: {1}"), where_, nested(what));
   }
   Error cut() const { return bad(text(NW_TR("it is damaged or cut short"))); }
 

@@ -6,6 +6,7 @@
 #include <QFileInfo>
 
 #include "ui/session/command_process.hpp"
+#include "ui/session/json_values.hpp"
 #include "ui/session/session.hpp"
 
 namespace nw::ui {
@@ -25,16 +26,8 @@ QString freeProject(const QFileInfo& file) {
 /// What the user should know about the import, as sentences.
 QStringList notesOf(const Json& answer) {
   QStringList notes;
-  const auto list = answer.find("notes");
-  if (list == answer.end() || !list->is_array()) return notes;
-  for (const Json& note : *list) {
-    JsonReader r(note, "notes");
-    Text text{r.string("source"), {}};
-    if (const Json* args = r.child("args", Json::value_t::array))
-      for (const Json& arg : *args)
-        if (arg.is_string()) text.args.push_back(arg.get<std::string>());
-    if (r.status()) notes += translated(text);
-  }
+  if (const auto list = answer.find("notes"); list != answer.end() && list->is_array())
+    for (const Json& note : *list) notes += sentenceOf(note);
   return notes;
 }
 
@@ -51,14 +44,13 @@ void OnnxImport::open(const QString& file) {
   QStringList arguments{QStringLiteral("import"), info.absoluteFilePath(), QStringLiteral("--output"), project};
   if (QFileInfo::exists(project)) arguments << QStringLiteral("--force");  // the dialog has asked
   process_ = new CommandProcess(this);
-  connect(process_, &CommandProcess::answered, this,
-          [this, file, project](const Json& answer) { finish(file, project, answer); });
-  connect(process_, &CommandProcess::failed, this, [this](const QString& sentence) {
-    process_->deleteLater();
-    Q_EMIT session_.message(sentence.isEmpty() ? tr("Importing was stopped; nothing was written.") : sentence,
-                            sentence.isEmpty() ? 0 : 2);
-  });
-  process_->start(arguments);
+  process_->start(
+      arguments, [this, file, project](const Json& answer) { finish(file, project, answer); },
+      [this](const QString& sentence) {
+        process_->deleteLater();
+        Q_EMIT session_.message(sentence.isEmpty() ? tr("Importing was stopped; nothing was written.") : sentence,
+                                sentence.isEmpty() ? 0 : 2);
+      });
   Q_EMIT session_.message(tr("Importing %1…").arg(info.fileName()), 0,
                           {{tr("Stop"),
                             [self = QPointer(this)] {
@@ -73,13 +65,10 @@ void OnnxImport::stop() {
 
 void OnnxImport::finish(const QString& file, const QString& project, const Json& answer) {
   process_->deleteLater();
-  JsonReader r(answer, "import");
-  const auto layers = r.integer("layers", 0, 1 << 30);
-  const QString weights = QFileInfo(QString::fromStdString(r.string("weights"))).fileName();
-  if (!r.status()) return void(Q_EMIT session_.message(translated(r.status().error().what), 2));
+  const QString weights = QFileInfo(textAt(answer, "weights")).fileName();
   Q_EMIT imported(project);
   const QString done = tr("%1 was imported: %n layer(s). Training begins with its weights, which are in %2.", nullptr,
-                          static_cast<int>(layers))
+                          static_cast<int>(integerAt(answer, "layers")))
                            .arg(QFileInfo(file).fileName(), weights);
   Q_EMIT session_.message((QStringList(done) + notesOf(answer)).join(u' '), 0);
 }
