@@ -51,7 +51,7 @@ struct Proof {
   Text objection() const;
 };
 Json to_json(const Proof&);
-/// Runs `program` (netwright-cli) and Python's readers on the file. `batch`: images that the file takes at once; 0: any.
+/// Runs `program` (netwright-cli) and Python's readers on the file. `batch`: images that it takes at once; 0: any.
 Result<Proof> prove(const fs::path& file, const ProofSamples&, const std::string& images_from, const fs::path& program,
                     std::int64_t batch = 0);
 

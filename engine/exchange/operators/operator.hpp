@@ -114,7 +114,7 @@ inline constexpr int newest_opset = 26;
 struct OperatorMapping {
   std::string_view layer;  // LayerType::name
   std::vector<OperatorRange> reads;
-  int opset = 13;         // the lowest version in which the layer is written
+  int opset = 13;  // the lowest version in which the layer is written
   Status (*write)(LayerWriter&) = nullptr;
   /// Empty: done. Otherwise why this operator is not that layer; another record may take it.
   Text (*read)(NodeReader&) = nullptr;

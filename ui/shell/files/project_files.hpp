@@ -37,8 +37,9 @@ class ProjectFiles : public QObject {
   /// Asks the user for a file, or for a folder, where something was opened last, and opens it.
   void requestOpen();
   void requestOpenFolder();
-  /// A project, a diagram that contains one, an ONNX file, a run's folder, or data (see ChosenData). False: rejected, with the reason
-  /// in Session::message(). A diagram is read on another thread: it is opened, or rejected, later.
+  /// A project, a diagram that contains one, an ONNX file, a run's folder, or data (see ChosenData). False: rejected,
+  /// with the reason in Session::message(). A diagram is read on another thread and an ONNX file by another process: it
+  /// is opened, or rejected, later.
   bool openPath(const QString& path);
   /// A run's network, settings and data as a new, unsaved project. The run is read on another thread.
   void openRunProject(const QString& run);
