@@ -140,7 +140,10 @@ bool RunModel::setData(const QModelIndex& at, const QVariant& value, int role) {
       notes.tags = tagsOf(typed);
     else
       notes.name = typed == runTitle(rows_[at.row()].id()) ? std::string() : typed.toStdString();
-    if (notes != rows_[at.row()].notes) Q_EMIT notesEdited(rows_[at.row()].id(), notes);
+    if (notes == rows_[at.row()].notes) return true;
+    // Later: an editor whose row is being removed hands its text over too, and the model must not change meanwhile.
+    QMetaObject::invokeMethod(
+        this, [this, id = rows_[at.row()].id(), notes] { Q_EMIT notesEdited(id, notes); }, Qt::QueuedConnection);
     return true;
   }
   if (role != Qt::CheckStateRole) return false;

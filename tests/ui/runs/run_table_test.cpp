@@ -5,6 +5,7 @@
 #include <QAbstractItemModelTester>
 #include <QCoreApplication>
 #include <QHeaderView>
+#include <QLineEdit>
 #include <QTableView>
 #include <algorithm>
 #include <random>
@@ -16,7 +17,8 @@ namespace {
 
 QStringList warnings;
 void keepWarning(QtMsgType type, const QMessageLogContext&, const QString& text) {
-  if (type != QtDebugMsg && type != QtInfoMsg) warnings += text;
+  const bool refused = text.startsWith(QStringLiteral("edit: editing failed"));  // while an editor is open
+  if (type != QtDebugMsg && type != QtInfoMsg && !refused) warnings += text;
 }
 
 RunRow run(int number, std::mt19937& random) {
@@ -40,7 +42,7 @@ QVector<RunRow> someRuns(std::mt19937& random) {
 }
 
 TEST(RunTable, StaysConsistentWhileRunsComeGoAndChange) {
-  for (unsigned seed = 1; seed <= 60; ++seed) {
+  for (unsigned seed = 1; seed <= 100; ++seed) {
     std::mt19937 random(seed);
     RunModel model;
     RunFilter filter(model);
@@ -49,11 +51,14 @@ TEST(RunTable, StaysConsistentWhileRunsComeGoAndChange) {
     table.setSortingEnabled(true);
     table.setSelectionBehavior(QAbstractItemView::SelectRows);
     table.show();
+    QObject::connect(&model, &RunModel::notesEdited, &model,  // as the page does
+                     [&](const QString& id, const RunNotes& notes) { model.setNotes(id, notes); });
+    const int name = runColumn("run");
     const QAbstractItemModelTester source(&model), proxy(&filter);
     warnings.clear();
     const QtMessageHandler before = qInstallMessageHandler(keepWarning);
     for (int step = 0; step < 60; ++step) {
-      switch (random() % 9) {
+      switch (random() % 10) {
         case 0:
         case 1:
           model.setRows(someRuns(random));
@@ -73,8 +78,10 @@ TEST(RunTable, StaysConsistentWhileRunsComeGoAndChange) {
           if (filter.rowCount() > 0) table.selectRow(static_cast<int>(random() % filter.rowCount()));
           break;
         case 6:
-          if (filter.rowCount() > 0)
-            table.openPersistentEditor(filter.index(static_cast<int>(random() % filter.rowCount()), 1));
+          if (filter.rowCount() == 0) break;
+          table.setCurrentIndex(filter.index(static_cast<int>(random() % filter.rowCount()), name));
+          table.edit(table.currentIndex());
+          if (auto* field = table.findChild<QLineEdit*>()) field->setText("typed " + QString::number(random() % 8));
           break;
         case 7:
           if (model.rowCount() > 0) {
@@ -83,7 +90,16 @@ TEST(RunTable, StaysConsistentWhileRunsComeGoAndChange) {
             model.setNotes(model.row(static_cast<int>(random() % model.rowCount())).id(), notes);
           }
           break;
-        case 8:
+        case 8: {  // the same runs, read again
+          QVector<RunRow> rows;
+          for (int i = 0; i < model.rowCount(); ++i) {
+            const std::string folder = model.row(i).summary.folder.string();
+            rows += run(std::stoi(folder.substr(folder.rfind('/') + 1)), random);
+          }
+          model.setRows(std::move(rows));
+          break;
+        }
+        case 9:
           QCoreApplication::processEvents();
           break;
       }
