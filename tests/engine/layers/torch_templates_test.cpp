@@ -43,22 +43,50 @@ GraphDoc drawn(const std::string& name) {
   return doc;
 }
 
-double initial(const Plan& plan, const Value& w, std::int64_t i) {
+/// `kinks`: the network has ReLU or ReLU6.
+double initial(const Plan& plan, const Value& w, std::int64_t i, bool kinks) {
   const std::string name = name_in_files(w);
   const double u = unit(fnv(name), i), v = 2 * u - 1;
   const bool is_weight = name.ends_with(".weight"), is_bias = name.ends_with("bias");
-  if (plan.find(name.substr(0, name.rfind('.')) + ".running_mean") >= 0)
+  if (kinks && plan.find(name.substr(0, name.rfind('.')) + ".running_mean") >= 0)
     return is_weight ? (5 + v) / 20 : v >= 0 ? 1.5 : -1.5;
   if (is_bias) return v / 10;
   if (w.shape.rank() == 1 || w.shape.rank() == 3) return 0.75 + u / 2;
   return v / std::sqrt(static_cast<double>(w.shape.per_sample()));
 }
 
-double norm_of(const std::vector<float>& v) {
-  double sum = 0;
-  for (const float x : v) sum += static_cast<double>(x) * x;
-  return std::sqrt(sum);
-}
+/// Compares gradients by their projections on one random vector. Together they are within 1e-4; each alone within 5e-4
+/// of its norm (of a hundredth of the network's largest, if that is more): in a batch norm of 16 numbers fp32 reaches
+/// no better.
+class Comparison {
+ public:
+  explicit Comparison(const Json& wanted) : wanted_(wanted) {
+    for (const auto& [name, gradient] : wanted.items()) largest_ = std::max(largest_, gradient["norm"].get<double>());
+  }
+  void add(const std::vector<float>& got, const std::string& name) {
+    const Json& want = wanted_[name];
+    const double scale = std::max(want["norm"].get<double>(), largest_ / 100);
+    double squares = 0, projection = 0;
+    const std::uint32_t hash = fnv(name + "/projection");
+    for (std::size_t i = 0; i < got.size(); ++i) {
+      squares += static_cast<double>(got[i]) * got[i];
+      projection += got[i] * (2 * unit(hash, static_cast<std::int64_t>(i)) - 1);
+    }
+    const double off = projection - want["projection"].get<double>();
+    EXPECT_NEAR(std::sqrt(squares), want["norm"].get<double>(), 5e-4 * scale) << name;
+    EXPECT_LE(std::abs(off), 5e-4 * scale) << name;
+    const std::vector<double> samples = want["samples"];
+    for (std::size_t k = 0; k < samples.size(); ++k)
+      EXPECT_NEAR(got[k * got.size() / samples.size()], samples[k], 5e-4 * scale) << name << ", sample " << k;
+    apart_ += 3 * off * off;  // a vector's projection has a third of its square
+    size_ += squares;
+  }
+  double distance() const { return std::sqrt(apart_ / size_); }
+
+ private:
+  const Json& wanted_;
+  double largest_ = 0, apart_ = 0, size_ = 0;
+};
 
 class TorchTemplate : public testing::TestWithParam<const char*> {
  protected:
@@ -93,10 +121,11 @@ class TorchTemplate : public testing::TestWithParam<const char*> {
   void fill(std::size_t v) {
     const Value& w = plan_.values[v];
     if (w.dtype != DType::f32) return;
+    const bool kinks = std::string(GetParam()) != "efficientnet_b0";
     std::vector<float> data(static_cast<std::size_t>(w.shape.elements()),
                             w.name.ends_with("running_var") ? 1.0f : 0.0f);
     for (std::size_t i = 0; w.role == Role::weight && i < data.size(); ++i)
-      data[i] = static_cast<float>(initial(plan_, w, static_cast<std::int64_t>(i)));
+      data[i] = static_cast<float>(initial(plan_, w, static_cast<std::int64_t>(i), kinks));
     run_->write(static_cast<int>(v), std::as_bytes(std::span(data)));
   }
   void feed() {
@@ -134,17 +163,11 @@ TEST_P(TorchTemplate, OneStepGivesItsLossAndGradients) {
 #endif
   const double loss = wanted()["loss"];
   EXPECT_NEAR(step(), loss, 1e-5 * loss);
-  const Json& gradients = wanted()["gradients"];
-  double largest = 0;
-  for (const auto& [name, gradient] : gradients.items()) largest = std::max(largest, gradient["norm"].get<double>());
-  for (const Value& v : plan().values) {
-    if (v.role != Role::weight) continue;
-    const Json& want = gradients[name_in_files(v)];
-    if (want["norm"].get<double>() > 1e-9 * largest)
-      test::expect_torch_gradient(gradient(v), want, name_in_files(v), v.name);
-    else  // a bias that the batch norm behind it cancels
-      EXPECT_LE(norm_of(gradient(v)), 1e-6 * largest) << v.name;
-  }
+  Comparison gradients(wanted()["gradients"]);
+  for (const Value& v : plan().values)
+    if (v.role == Role::weight) gradients.add(gradient(v), name_in_files(v));
+  EXPECT_LE(gradients.distance(), 1e-4);
+  RecordProperty("distance", fmt::format("{:.2g}", gradients.distance()));
 }
 
 INSTANTIATE_TEST_SUITE_P(Torchvision, TorchTemplate,

@@ -9,8 +9,9 @@ Nothing is left out at random: the shares of Dropout and StochasticDepth are 0. 
 double and rounded to float32 once:
 
     image element, label      2 u("images", i) - 1, 1000 u("labels", i) rounded down
-    batch norm: weight        (5 + v) / 20 with v = 2 u - 1: between 0.2 and 0.3
-    batch norm: bias          1.5 where v >= 0, else -1.5: few numbers are near the kink of a ReLU
+    batch norm of a network with ReLU or ReLU6, which few numbers should be near the kinks of:
+        weight                (5 + v) / 20 with v = 2 u - 1: between 0.2 and 0.3
+        bias                  1.5 where v >= 0, else -1.5
     other bias                (2 u - 1) / 10
     weight of rank 1 or 3     3/4 + u / 2
     other weights             (2 u - 1) / sqrt(elements of one output)
@@ -44,9 +45,10 @@ NETS = {
 
 def fill(model):
     modules = dict(model.named_modules())
+    kinks = any(isinstance(m, (torch.nn.ReLU, torch.nn.ReLU6)) for m in modules.values())
     for name, p in model.named_parameters():
         values = u(name, p.numel())
-        if isinstance(modules[name.rpartition(".")[0]], torch.nn.BatchNorm2d):
+        if kinks and isinstance(modules[name.rpartition(".")[0]], torch.nn.BatchNorm2d):
             v = 2 * values - 1
             values = (5 + v) / 20 if name.endswith("weight") else 1.5 * torch.sign(v + 1e-9)
         elif name.endswith("bias"):
