@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The wire format: https://protobuf.dev/programming-guides/encoding/. Field numbers are those of resources/onnx/onnx.proto.
+// The wire format: https://protobuf.dev/programming-guides/encoding/. Field numbers are those of
+// resources/onnx/onnx.proto.
 #include "engine/exchange/onnx/wire_check.hpp"
 
 #include <array>
