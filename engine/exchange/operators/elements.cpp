@@ -207,6 +207,7 @@ Status write_dropout(LayerWriter& w) {
 }
 Text read_dropout(NodeReader& r) {
   double p = r.node().real("ratio", 0.5);
+  if (r.opset() >= 12 && r.given(2) && scalar_of(r.constant(2)) != 0.0) return text(NW_TR("it is in training mode"));
   if (r.opset() >= 12 && r.given(1)) {
     const auto given = scalar_of(r.constant(1));
     if (!given) return text(NW_TR("its share is computed"));
