@@ -32,6 +32,9 @@ void show(const exchange::Proof& proof, const std::string& file, std::uint64_t b
   print_lines(table(rows));
   for (const exchange::ReaderProof& r : proof.readers)
     if (!r.problem.empty()) note(fmt::format("{} {} does not run this file: {}", r.reader, r.version, r.problem));
+  for (const exchange::ReaderProof& r : proof.readers)
+    if (r.problem.empty() && !proof.agrees(r))
+      note(fmt::format("{} {} computes other numbers from this file; do not run it there", r.reader, r.version));
   if (proof.images_from == "noise") note("The run's data was not found: the proof used noise instead of images.");
   if (proof.readers.size() == 1)
     note(

@@ -31,8 +31,6 @@ inline constexpr const char *project_key = "netwright.project", *loss_key = "net
                             *classes_key = "netwright.classes", *normalization_key = "netwright.normalization",
                             *data_hash_key = "netwright.data_hash", *folded_key = "netwright.folded_batch_norms",
                             *proof_key = "netwright.proof";
-inline constexpr const char *scopes_key = "pkg.torch.onnx.name_scopes",
-                            *hierarchy_key = "pkg.torch.onnx.class_hierarchy";
 inline constexpr const char* producer_name = "Netwright";
 
 Result<onnx::Model> export_onnx(const ExportSource&, const ExportOptions&);

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "engine/exchange/export_onnx.hpp"
+#include "engine/exchange/fit_layer.hpp"
 #include "engine/exchange/folding/fold.hpp"
 #include "kernels/nested_text.hpp"
 
@@ -328,46 +329,6 @@ class GraphReader final : public NodeReader {
   std::vector<std::pair<const onnx::Node*, Text>> refused_;
   std::size_t folded_bytes_ = 0;
 };
-
-bool in_range(const Field& f, const Attr& value) {
-  const auto fits = [&](double v) { return v >= f.lo && v <= f.hi; };
-  if (value.index() != f.otherwise.index()) return false;
-  if (const auto* i = std::get_if<std::int64_t>(&value)) return fits(static_cast<double>(*i));
-  if (const auto* d = std::get_if<double>(&value)) return fits(*d);
-  if (const auto* s = std::get_if<std::string>(&value))
-    return std::find(f.choices.begin(), f.choices.end(), *s) != f.choices.end();
-  if (const auto* l = std::get_if<std::vector<std::int64_t>>(&value))
-    return l->size() == 2 && fits(static_cast<double>((*l)[0])) && fits(static_cast<double>((*l)[1]));
-  return true;
-}
-
-/// The attributes with defaults, or why the layer does not take them.
-Text complete(const LayerType& type, AttrMap& attrs) {
-  for (const Field& f : type.fields) {
-    const auto it = attrs.emplace(f.name, f.otherwise).first;
-    if (!in_range(f, it->second)) return text(NW_TR("{0} must be between {1} and {2}"), f.name, f.lo, f.hi);
-  }
-  return {};
-}
-
-/// f32 tensors with the weights' shapes.
-Text fit(const std::vector<Weight>& wanted, std::map<std::string, onnx::Tensor>& weights) {
-  for (const Weight& w : wanted) {
-    if (w.shape.rank() == 0) continue;
-    const auto it = weights.find(w.name);
-    if (it == weights.end()) return text(NW_TR("its {0} is missing"), w.name);
-    if (it->second.elements() != w.shape.elements())
-      return text(NW_TR("its {0} holds {1} numbers, {2} are needed"), w.name, it->second.elements(),
-                  w.shape.elements());
-    if (it->second.type != onnx::Type::f32) {
-      const auto values = onnx::floats_of(it->second);
-      if (!values) return text(NW_TR("its {0} are no numbers"), w.name);
-      it->second = onnx::tensor_of(it->second.name, it->second.dims, *values);
-    }
-    it->second = with_dims(std::move(it->second), w.shape);
-  }
-  return {};
-}
 
 Text GraphReader::add(std::string_view type_name, AttrMap attrs, const std::vector<int>& inputs, int& made,
                       std::map<std::string, onnx::Tensor> weights) {

@@ -77,6 +77,17 @@ void leave_out_end(ReadGraph& graph, bool ours) {
   graph.output = last.inputs.front();
 }
 
+/// An image of one pixel at the end is a vector.
+void end_in_vector(ReadGraph& graph) {
+  const Shape last = graph.layers[static_cast<std::size_t>(graph.output)].shape;
+  if (last.rank() != 4 || last[2] * last[3] != 1) return;
+  BuiltLayer flat{.type = find_layer("Flatten"), .inputs = {graph.output}};
+  flat.input_shapes = {last};
+  flat.shape = Shape{last[0], last[1]};
+  graph.output = static_cast<int>(graph.layers.size());
+  graph.layers.push_back(std::move(flat));
+}
+
 std::string loss_for(const ReadGraph& graph, const onnx::Model& model) {
   const std::string* named = find(model.metadata, loss_key);
   const LayerType* type = named ? find_layer(*named) : nullptr;
@@ -133,6 +144,7 @@ Result<ImportedNetwork> import_onnx(const onnx::Model& model, const std::string&
   NW_ASSIGN(ReadGraph graph, read_graph(model, where, options));
   const bool ours = model.producer == producer_name;
   leave_out_end(graph, ours);
+  end_in_vector(graph);
   const BuiltLayer& last = graph.layers[static_cast<std::size_t>(graph.output)];
   if (last.shape.rank() != 2)
     return fail(Errc::bad_input, NW_TR("{0} ends in an image of {1}; a network here ends in a vector"), where,

@@ -101,7 +101,8 @@ class Namer {
   NamedLayer named(std::size_t k) {
     const BuiltLayer& l = layer(live_[k]);
     NamedLayer out{.index = live_[k], .modules = modules_[k]};
-    std::string wanted = ours_ && l.origin ? l.origin->name : l.name;
+    // The innermost module of our operators is the layer itself.
+    std::string wanted = ours_ && !out.modules.empty() ? out.modules.back().name : l.name;
     const std::string stem(l.type->stem);
     if (live_[k] == 0) {
       wanted = graph_.input_name;

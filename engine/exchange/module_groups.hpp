@@ -22,8 +22,8 @@ struct Group {
   int output = -1;           // the named layer whose value leaves it
 };
 
-/// The layers as a graph of layers and groups. A module becomes a group if one value leaves it, at most 16 enter it, and
-/// the names inside it are names of layers.
+/// The layers as a graph of layers and groups. A module becomes a group if one value leaves it, at most 16 enter it,
+/// and the names inside it are names of layers.
 std::vector<Item> group_modules(const ReadGraph&, const std::vector<NamedLayer>&);
 /// Inputs as indices of the list of named layers.
 std::vector<std::vector<int>> named_inputs(const ReadGraph&, const std::vector<NamedLayer>&);

@@ -192,11 +192,15 @@ double Proof::top1_agreement() const {
   return least;
 }
 
+bool Proof::agrees(const ReaderProof& r) const {
+  return r.problem.empty() && r.max_abs_diff <= tolerance * std::max(1e-3, largest);
+}
+
 Text Proof::objection() const {
   for (const ReaderProof& r : readers) {
     if (!r.problem.empty() && r.reader == "Netwright") return text(NW_TR("it cannot be read again: {0}"), r.problem);
     if (!r.problem.empty() && r.reader != "OpenCV") return text(NW_TR("{0} does not run it: {1}"), r.reader, r.problem);
-    if (r.problem.empty() && !(r.max_abs_diff <= tolerance * std::max(1e-3, largest)))
+    if (r.reader != "OpenCV" && r.problem.empty() && !agrees(r))
       return text(NW_TR("{0} computes other numbers from it: they differ by up to {1}"), r.reader, r.max_abs_diff);
   }
   return {};

@@ -46,8 +46,10 @@ struct Proof {
   double largest = 0;  // magnitude of an output
   double max_abs_diff() const;
   double top1_agreement() const;
-  /// Why the file is not what the run is; empty: every reader agrees. A reader without an operator is no objection,
-  /// unless it is this program.
+  /// The reader computes the run's outputs.
+  bool agrees(const ReaderProof&) const;
+  /// Why the file is not what the run is; empty: every reader agrees. OpenCV, which lacks operators and computes some of
+  /// them otherwise than ONNX says, is reported and is no objection.
   Text objection() const;
 };
 Json to_json(const Proof&);

@@ -190,7 +190,7 @@ Text read_prelu(NodeReader& r) {
   const onnx::Tensor* slope = r.constant(1);
   if (!slope || r.plain(0) < 0) return text(NW_TR("its slopes are computed"));
   const Shape x = r.shape(0);
-  const bool one = slope->elements() == 1;
+  const bool one = slope->elements() == 1 && (x[1] != 1 || slope->dims.size() < 3);
   auto slopes = per_channel(r, *slope, 0);
   if (!slopes && r.opset() < 7 && slope->dims.size() == 1 && slope->dims[0] == x[1]) slopes = onnx::floats_of(*slope);
   if (!slopes) return text(NW_TR("its slopes are neither one nor one for each channel"));
@@ -207,6 +207,7 @@ Status write_dropout(LayerWriter& w) {
 }
 Text read_dropout(NodeReader& r) {
   double p = r.node().real("ratio", 0.5);
+  if (r.opset() >= 12 && r.given(2) && scalar_of(r.constant(2)) != 0.0) return text(NW_TR("it is in training mode"));
   if (r.opset() >= 12 && r.given(1)) {
     const auto given = scalar_of(r.constant(1));
     if (!given) return text(NW_TR("its share is computed"));

@@ -146,7 +146,8 @@ extern const exchange::OperatorFile normalization_operators;
 const exchange::OperatorFile normalization_operators{[] {
   using namespace exchange;
   return std::vector<OperatorMapping>{
-      {"BatchNorm2d", {{"BatchNormalization", 7}}, 13, write_batch_norm, read_batch_norm},
+      // In version 13 onnx.reference normalizes by the batch; version 14 belongs to the same IR.
+      {"BatchNorm2d", {{"BatchNormalization", 7}}, 14, write_batch_norm, read_batch_norm},
       {"LayerNorm", {{"LayerNormalization", 17}}, 17, write_layer_norm, read_layer_norm},
       {"GroupNorm", {{"InstanceNormalization", 6}, {"GroupNormalization", 18}}, 13, write_group_norm, read_group_norm},
   };

@@ -104,6 +104,10 @@ class NodeReader {
 /// Stands for the number of images wherever a file computes with sizes.
 inline constexpr std::int64_t batch_size = -0x4E657477;
 
+/// Keys of an operator's metadata, as PyTorch's exporter writes them: the names and the classes of its modules.
+inline constexpr const char *scopes_key = "pkg.torch.onnx.name_scopes",
+                            *hierarchy_key = "pkg.torch.onnx.class_hierarchy";
+
 /// Versions of ai.onnx in which an operator is read.
 struct OperatorRange {
   std::string_view op;

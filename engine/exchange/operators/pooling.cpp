@@ -68,7 +68,7 @@ Text read_avg_pool(NodeReader& r) {
     if (Text why = pad_before(r, w, from); !why.empty()) return why;
   }
   AttrMap attrs = attributes_of(w);
-  attrs["count_include_pad"] = counted || (w.top == 0 && w.left == 0);
+  attrs["count_include_pad"] = counted;
   return r.becomes("AvgPool2d", std::move(attrs), {from});
 }
 
@@ -138,7 +138,22 @@ Status write_adaptive(LayerWriter& w) {
   return {};
 }
 
+/// An AveragePool that its metadata call an adaptive one, with windows that are all alike.
+Text read_even(NodeReader& r) {
+  const auto classes = r.node().metadata.find(hierarchy_key);
+  if (classes == r.node().metadata.end() || classes->second.find("AdaptiveAvgPool2d'") == std::string::npos)
+    return text(NW_TR("it is no adaptive pooling"));
+  Window w;
+  if (Text why = window_of(r, r.node().integers("kernel_shape"), w); !why.empty()) return why;
+  const bool even = w.kernel == w.stride && w.top + w.left + w.bottom + w.right == 0 && r.plain(0) >= 0;
+  if (!even || r.shape(0)[2] % w.kernel[0] != 0 || r.shape(0)[3] % w.kernel[1] != 0)
+    return text(NW_TR("it is no adaptive pooling"));
+  const std::vector<std::int64_t> size{r.shape(0)[2] / w.kernel[0], r.shape(0)[3] / w.kernel[1]};
+  return r.becomes("AdaptiveAvgPool2d", {{"output_size", size}}, {r.plain(0)});
+}
+
 Text read_adaptive(NodeReader& r) {
+  if (r.node().op == "AveragePool") return read_even(r);
   const bool columns = r.value(0) != nullptr;
   const std::size_t x = columns ? 0 : 1;
   const onnx::Tensor* m = r.constant(1 - x);
@@ -172,9 +187,9 @@ const exchange::OperatorFile pooling_operators{[] {
   using namespace exchange;
   return std::vector<OperatorMapping>{
       {"MaxPool2d", {{"MaxPool"}, {"GlobalMaxPool"}}, 13, write_max_pool, read_max},
+      {"AdaptiveAvgPool2d", {{"MatMul"}, {"AveragePool"}}, 13, write_adaptive, read_adaptive},
       {"AvgPool2d", {{"AveragePool"}}, 13, write_avg_pool, read_avg_pool},
       {"GlobalAvgPool2d", {{"GlobalAveragePool"}, {"ReduceMean"}}, 13, write_global, read_global},
-      {"AdaptiveAvgPool2d", {{"MatMul"}}, 13, write_adaptive, read_adaptive},
   };
 }()};
 

@@ -260,11 +260,12 @@ Text read_upsample(NodeReader& r) {
   const std::string how =
       r.node().text("coordinate_transformation_mode", resize && r.opset() >= 11 ? "half_pixel" : "asymmetric");
   const std::string round = r.node().text("nearest_mode", "round_prefer_floor");
-  // By whole factors every rounding of half pixels, and floor of the others, takes the same pixel.
-  if (mode == "nearest" && ((how == "asymmetric" && (round == "floor" || r.opset() < 11)) || how == "half_pixel" ||
-                            how == "pytorch_half_pixel"))
+  // By whole factors rounding of half pixels and floor of the others take the same pixel.
+  const bool half_pixel = how == "half_pixel" || how == "pytorch_half_pixel";
+  if (mode == "nearest" &&
+      ((how == "asymmetric" && (round == "floor" || r.opset() < 11)) || (half_pixel && round.starts_with("round"))))
     return r.becomes("Upsample", {{"scale_factor", factor}, {"mode", std::string("nearest")}}, {r.plain(0)});
-  if (mode == "linear" && (how == "half_pixel" || how == "pytorch_half_pixel"))
+  if (mode == "linear" && half_pixel)
     return r.becomes("Upsample", {{"scale_factor", factor}, {"mode", std::string("bilinear")}}, {r.plain(0)});
   return text(NW_TR("it interpolates by \"{0}\" with \"{1}\""), mode, how);
 }

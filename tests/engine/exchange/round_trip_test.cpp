@@ -57,7 +57,8 @@ void expect_same_bits(const GraphDoc& doc, const std::string& what) {
   ASSERT_TRUE(model) << what << ": " << model.error().str();
   const auto again = through_bytes(*model);
   ASSERT_TRUE(again) << what << ": " << again.error().str();
-  EXPECT_TRUE(again->drawn) << what << " does not come back as it was drawn: " << types_of(again->doc);
+  EXPECT_TRUE(again->drawn) << what << " does not come back as it was drawn; drawn, then read:\n"
+                            << described(doc) << described(again->doc);
   EXPECT_EQ(outputs(again->doc, again->weights), outputs(doc, source.weights)) << what;
   // The same without the project inside: the graph alone is enough.
   onnx::Model bare = *model;
@@ -165,6 +166,7 @@ TEST(OnnxExport, VersionsAreAsLowAsTheLayersAllow) {
   EXPECT_EQ(versions("Mish"), Pair(13, 7));
   EXPECT_EQ(versions("Hardswish"), Pair(13, 7));
   EXPECT_EQ(versions("GroupNorm", {{"num_groups", std::int64_t{1}}}), Pair(13, 7));
+  EXPECT_EQ(versions("BatchNorm2d"), Pair(14, 7));
   EXPECT_EQ(versions("LayerNorm"), Pair(17, 8));
   EXPECT_EQ(versions("GELU"), Pair(20, 9));
 }

@@ -69,6 +69,28 @@ inline std::string types_of(const GraphDoc& doc) {
 }
 inline std::string types_of(const Result<ImportedNetwork>& n) { return n ? types_of(n->doc) : n.error().str(); }
 
+/// The layers with their attributes and inputs, for messages.
+inline std::string described(const GraphDoc& doc) {
+  const auto flat = flatten(doc, {.training = false, .batch = 1});
+  if (!flat) return flat.error().str();
+  std::string all;
+  for (const FlatLayer& l : flat->layers) {
+    all += l.name + ": " + std::string(l.type->name);
+    for (const auto& [name, value] : l.attrs.values())
+      std::visit(
+          [&, &key = name](const auto& v) {
+            if constexpr (std::is_same_v<std::decay_t<decltype(v)>, std::vector<std::int64_t>>)
+              all += fmt::format(" {}={}x{}", key, v[0], v[1]);
+            else
+              all += fmt::format(" {}={}", key, v);
+          },
+          value);
+    for (const int i : l.inputs) all += " < " + flat->layers[static_cast<std::size_t>(i)].name;
+    all += "\n";
+  }
+  return all;
+}
+
 /// Numbers from -1 to 1 that look like noise.
 inline std::vector<float> noise(std::int64_t count, std::uint32_t seed = 1) {
   std::vector<float> all(static_cast<std::size_t>(count));
