@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every kernel of the CUDA backend in bf16, fp16 and tf32, over the random shapes of fp32: own kernels, and the products
-// of the libraries. The reference implementation gets the same numbers, rounded as they are stored, in fp32.
+// Every kernel of the CUDA backend in bf16, fp16 and tf32, over the random shapes of fp32: own kernels, and the
+// products of the libraries. The reference implementation gets the same numbers, rounded as they are stored, in fp32.
 #include <gtest/gtest.h>
 
 #include "kernels/cuda/launches.hpp"
@@ -11,7 +11,7 @@
 namespace nw::test {
 namespace {
 
-/// How far results may be off that are stored with few bits, relative to the largest; tf32: by operands that are rounded.
+/// How far results may be off that are stored with few bits, relative to the largest; tf32: by rounded operands.
 double rounding_of(DType t) { return t == DType::bf16 ? 4e-3 : t == DType::f16 ? 6e-4 : 2e-3; }
 const char* name_of(DType t) { return t == DType::bf16 ? "bf16" : t == DType::f16 ? "fp16" : "tf32"; }
 

@@ -355,7 +355,7 @@ int fake_graph_launch(DriverGraphExec graph, DriverStream stream) {
   if (s->capturing) return spoil(*s->capturing, capture_unsupported);
   ++launches;
   fake_moment({"graph", stream, graph});
-  const auto calls = static_cast<Recording*>(graph)->calls;
+  auto calls = static_cast<Recording*>(graph)->calls;  // not const: the launch must not keep it when it has ended
   if (!can_run(*calls)) return error_invalid_value;
   s->running = std::async(std::launch::async, [before = std::move(s->running), first = std::exchange(s->put_off, {}),
                                                calls, put_off = late.load()]() mutable {

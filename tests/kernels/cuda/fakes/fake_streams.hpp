@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Streams, events, stream capture and graphs of the fake GPUs. What stream capture forbids gives the driver's errors 900
+// Streams, events, stream capture and graphs of the fake GPUs. What stream capture forbids gives the errors 900
 // to 908 and spoils the capture, as the driver's reference manual says of cuStreamBeginCapture and
 // cuThreadExchangeStreamCaptureMode. Between the parts of the fake.
 #pragma once
