@@ -36,7 +36,8 @@ Result<std::unique_ptr<NcclReducer>> NcclReducer::make(Communicator& c, std::sha
 }
 
 // Sends the keys of rank 0, and the number of ranks that are not ready, to all ranks through the run's communicator:
-// the other ranks add zeros to the keys. NCCL's initialization waits for all ranks, so either all begin it or none does.
+// the other ranks add zeros to the keys. NCCL's initialization waits for all ranks, so either all begin it or none
+// does.
 Status NcclReducer::meet() {
   std::array<NcclId, most_lanes> ids{};
   const Status ready = get_ready(ids);

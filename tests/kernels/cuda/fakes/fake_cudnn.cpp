@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // cuDNN's backend API as an interpreter: descriptors store their attributes, a plan executes its graph's operations in
-// double. Engine 6 must be compiled first. Of the others 4 and, for floats, 5 have no tensor cores; for 16-bit tensors 5
-// has, and 7 rounds floats for them. Fused graphs may be rejected.
+// double. Engine 6 must be compiled first. Of the others 4 and, for floats, 5 have no tensor cores; for 16-bit tensors
+// 5 has, and 7 rounds floats for them. Fused graphs may be rejected.
 #include <cstring>
 #include <functional>
 #include <map>

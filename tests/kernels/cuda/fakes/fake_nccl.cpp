@@ -51,7 +51,7 @@ struct Comm {
   std::shared_ptr<bool> alive = std::make_shared<bool>();  // only here
 };
 // Where the library waits for ever, this waits so long, and counts it.
-constexpr std::chrono::seconds for_ever{3};
+constexpr std::chrono::seconds for_ever{5};
 std::atomic<std::int64_t> stuck{0};
 std::mutex groups_mutex;
 std::map<std::string, std::shared_ptr<Group>>& groups = *new std::map<std::string, std::shared_ptr<Group>>;
