@@ -7,6 +7,7 @@
 
 #include "app/cli/cli.hpp"
 #include "engine/backend/devices.hpp"
+#include "engine/design/input_shape.hpp"
 #include "engine/design/precision.hpp"
 #include "engine/design/project_file.hpp"
 
@@ -18,7 +19,7 @@ struct BenchOptions {
   std::int64_t batch = 0, threads = 0;
   double seconds = 3;
   int repeats = 3;
-  bool json = false, profile = false;
+  bool json = false, profile = false, noise = false;
 };
 
 /// Divides the run into windows of `seconds` of training and stops it after enough of them. The first half second is
@@ -59,6 +60,17 @@ class Stopwatch final : public EventSink {
   std::vector<double> rates_;
 };
 
+/// Images of noise as large as the network's, in memory, in place of its data set.
+void use_noise(const Shape& image, std::int64_t batch, DataChoice& data) {
+  data.channels = image[1];
+  data.height = image[2];
+  data.width = image[3];
+  data.kind = SourceKind::synthetic;
+  data.path.clear();
+  data.synthetic_set = "noise";
+  data.synthetic_train = 8 * batch;
+}
+
 /// The network and optimizer of the template or file, with enough epochs and without evaluation in between.
 Result<GraphDoc> bench_project(const std::string& net, const BenchOptions& o) {
   NW_ASSIGN(GraphDoc doc, load_project(net));
@@ -73,6 +85,7 @@ Result<GraphDoc> bench_project(const std::string& net, const BenchOptions& o) {
   data.validation_fraction = 0;
   data.synthetic_train = 64 * s.batch;  // used if there is no real data
   data.synthetic_test = 64;
+  if (const auto image = input_shape(doc); o.noise && image) use_noise(*image, s.batch, data);
   NW_ASSIGN(const Edit undo, doc.apply({PutSettings{s}, PutData{data}}));
   (void)undo;
   return doc;
@@ -136,6 +149,8 @@ void add_bench(CLI::App& app, Chosen& chosen) {
   auto* command = app.add_subcommand("bench", "Measure the training speed of templates and projects");
   auto o = std::make_shared<BenchOptions>();
   command->add_option("--nets", o->nets, "Templates or project files, separated by commas");
+  command->add_flag("--noise", o->noise,
+                    "Images of noise in memory, as large as the network's, instead of its data set");
   command->add_option("--device", o->device, "Devices, as in train");
   command->add_option("--precision", o->precision, "Number format of the network's arithmetic")
       ->check(CLI::IsMember({"fp32", "tf32", "bf16", "fp16"}));

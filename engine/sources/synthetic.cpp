@@ -9,6 +9,7 @@ namespace {
 Result<OpenedData> make_synthetic_set(const DataChoice& c) {
   if (c.synthetic_set == "shapes") return make_shapes(c.synthetic_train, c.synthetic_test, target_kind(c));
   if (c.synthetic_set == "two_moons") return make_two_moons(c.synthetic_train, c.synthetic_test);
+  if (c.synthetic_set == "noise") return make_noise(c.channels, c.height, c.width, c.synthetic_train, c.synthetic_test);
   if (c.synthetic_set == "digits") return make_synthetic(c.synthetic_train, c.synthetic_test);
   return fail(Errc::bad_input, NW_TR("There is no synthetic set {0}"), c.synthetic_set.substr(0, 80));
 }
@@ -20,6 +21,7 @@ Result<SourceReading> read(const DataChoice& c, const fs::path&) {
 Text describe(const DataChoice& c) {
   return c.synthetic_set == "shapes"      ? text(NW_TR("Synthetic shapes"))
          : c.synthetic_set == "two_moons" ? text(NW_TR("Two moons"))
+         : c.synthetic_set == "noise"     ? text(NW_TR("Noise"))
                                           : text(NW_TR("Synthetic digits"));
 }
 
@@ -27,6 +29,7 @@ DataFacts usual(const DataChoice& c) {
   DataFacts f{.channels = 1, .height = 28, .width = 28, .classes = c.target == "odd" ? 2 : 10};
   if (c.synthetic_set == "shapes")
     f = {.channels = 3, .height = 32, .width = 32, .classes = 3, .targets = target_kind(c)};
+  if (c.synthetic_set == "noise") f = {.channels = c.channels, .height = c.height, .width = c.width, .classes = 10};
   if (c.synthetic_set == "two_moons") f = {.channels = 1, .height = 1, .width = 2, .classes = 2};
   f.train = 45000, f.validation = 5000, f.test = 10000;
   return f;

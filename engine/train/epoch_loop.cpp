@@ -71,10 +71,14 @@ Status EpochLoop::train_epoch() {
     NW_TRY(parts_.commands.follow(true));
     NW_TRY(parts_.observers.read_due_probes());
     parts_.report.recorder().set_training(true);
-    const std::int64_t count = parts_.observers.steps_at_once(state_.replicas->steps_at_once(*state_.data.train),
-                                                              state_.steps_per_epoch - state_.progress.batch);
+    std::int64_t count = parts_.observers.steps_at_once(state_.replicas->steps_at_once(*state_.data.train),
+                                                        state_.steps_per_epoch - state_.progress.batch);
     splitter_.begin(state_.replicas->reduce_seconds());
-    NW_TRY(count > 1 ? train_at_once(count) : train_one());
+    if (count > 1) {
+      NW_ASSIGN(count, train_at_once(count));
+    } else {
+      NW_TRY(train_one());
+    }
     splitter_.end(count, state_.replicas->reduce_seconds(), state_.progress.step);
     report_split(false);
   }
@@ -83,33 +87,46 @@ Status EpochLoop::train_epoch() {
 
 Status EpochLoop::train_one() {
   const Clock::time_point begin = Clock::now();
-  const BatchSamples& batch = *batches_->next();
+  const BatchSamples& batch = next_batches(1).front();
   const StepArgs args = step_args(0);
   parts_.observers.before_steps(1);
   NW_ASSIGN(const StepMetrics m, state_.replicas->train(batch, args));
   if (profile_) profile_->add(state_.replicas->step_times());
   NW_TRY(take(m, batch, args, since(begin)));
+  drop_batches(1);
   parts_.observers.after_steps(m.skipped);
   return {};
 }
 
-// Steps of one epoch, without a measurement in between.
-Status EpochLoop::train_at_once(std::int64_t count) {
+// Steps of one epoch, without a measurement in between. A command ends them early.
+Result<std::int64_t> EpochLoop::train_at_once(std::int64_t count) {
   const Clock::time_point begin = Clock::now();
   const auto many = static_cast<std::size_t>(count);
-  burst_.resize(std::max(burst_.size(), many));
+  const std::span<const BatchSamples> batches = next_batches(many);
   std::vector<StepArgs> args;
   std::vector<StepMetrics> metrics(many);
-  for (std::size_t i = 0; i < many; ++i) {
-    burst_[i] = *batches_->next();
-    args.push_back(step_args(static_cast<std::int64_t>(i)));
-  }
+  for (std::size_t i = 0; i < many; ++i) args.push_back(step_args(static_cast<std::int64_t>(i)));
   parts_.observers.before_steps(count);
-  NW_TRY(state_.replicas->train({burst_.data(), many}, args, metrics));
-  const double each = since(begin) / static_cast<double>(many);
-  for (std::size_t i = 0; i < many; ++i) NW_TRY(take(metrics[i], burst_[i], args[i], each));
+  NW_ASSIGN(const std::size_t run,
+            state_.replicas->train(batches, args, metrics, [this] { return !parts_.commands.is_due(); }));
+  const double each = since(begin) / static_cast<double>(run);
+  for (std::size_t i = 0; i < run; ++i) NW_TRY(take(metrics[i], batches[i], args[i], each));
+  drop_batches(run);
   parts_.observers.after_steps(false);
-  return {};
+  return static_cast<std::int64_t>(run);
+}
+
+// Those that an interrupted burst did not use come first.
+std::span<const BatchSamples> EpochLoop::next_batches(std::size_t count) {
+  burst_.resize(std::max(burst_.size(), count));
+  for (; fetched_ < count; ++fetched_) burst_[fetched_] = *batches_->next();
+  return {burst_.data(), count};
+}
+
+void EpochLoop::drop_batches(std::size_t count) {
+  std::rotate(burst_.begin(), burst_.begin() + static_cast<std::ptrdiff_t>(count),
+              burst_.begin() + static_cast<std::ptrdiff_t>(fetched_));
+  fetched_ -= count;
 }
 
 StepArgs EpochLoop::step_args(std::int64_t ahead) const {

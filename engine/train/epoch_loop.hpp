@@ -37,7 +37,9 @@ class EpochLoop {
  private:
   Status train_epoch();
   Status train_one();
-  Status train_at_once(std::int64_t count);
+  Result<std::int64_t> train_at_once(std::int64_t count);  // the number of steps that were run
+  std::span<const BatchSamples> next_batches(std::size_t count);
+  void drop_batches(std::size_t count);
   Status take(const StepMetrics&, const BatchSamples&, const StepArgs&, double seconds);
   Status check_finite(const StepMetrics&, const BatchSamples&, const StepArgs&);
   Status finish_epoch();
@@ -54,7 +56,8 @@ class EpochLoop {
   std::optional<Profile> profile_;
   const std::string device_;
   std::unique_ptr<Batches> batches_;
-  std::vector<BatchSamples> burst_;       // of steps that are executed at once
+  std::vector<BatchSamples> burst_;  // of the next steps; the first `fetched_` are filled
+  std::size_t fetched_ = 0;
   std::optional<double> train_variance_;  // see SampleSums
   std::optional<SampleSums> test_;
   bool reported_not_finite_ = false;

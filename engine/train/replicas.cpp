@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <mutex>
 
 #include "engine/design/data_facts.hpp"
 #include "engine/parallel/team.hpp"
@@ -11,6 +12,7 @@
 #include "engine/train/not_finite.hpp"
 #include "engine/train/replicas_rank.hpp"
 #include "kernels/fill_inputs.hpp"
+#include "kernels/step_gate.hpp"
 
 namespace nw {
 namespace {
@@ -213,18 +215,51 @@ std::int64_t Replicas::steps_at_once(const BatchBuilder& maker) const {
   return first.train->steps_at_once(first.kept.count(&maker) > 0);
 }
 
-Status Replicas::train(std::span<const BatchSamples> batches, std::span<StepArgs> args,
-                       std::span<StepMetrics> results) {
+namespace {
+/// The replica that asks first decides for all.
+class SharedGate final : public StepGate {
+ public:
+  explicit SharedGate(const std::function<bool()>& go_on) : go_on_(go_on) {}
+  bool may_begin(std::size_t i) override {
+    const std::scoped_lock lock(mutex_);
+    if (i < decided_) return true;
+    if (!closed_) closed_ = !go_on_();
+    if (!closed_) decided_ = i + 1;
+    return !closed_;
+  }
+
+ private:
+  const std::function<bool()>& go_on_;
+  std::mutex mutex_;
+  std::size_t decided_ = 1;  // steps that every replica begins
+  bool closed_ = false;
+};
+
+Result<std::size_t> run_until(Executable& e, std::span<const StepArgs> steps, std::span<StepMetrics> results,
+                              StepGate& gate) {
+  if (auto* interruptible = dynamic_cast<InterruptibleExecutable*>(&e))
+    return interruptible->run_until(steps, results, gate);
+  NW_TRY(e.run_many(steps, results));
+  return steps.size();
+}
+}  // namespace
+
+Result<std::size_t> Replicas::train(std::span<const BatchSamples> batches, std::span<StepArgs> args,
+                                    std::span<StepMetrics> results, const std::function<bool()>& go_on) {
   std::vector<std::vector<StepMetrics>> all(ranks_.size(), std::vector<StepMetrics>(results.size()));
+  SharedGate gate(go_on);
+  std::size_t run = 0;
   NW_TRY(on_all([&](Rank& r) -> Status {
     std::vector<StepArgs> mine;
     r.shares.resize(std::max(r.shares.size(), batches.size()));  // no reallocation below
     for (std::size_t i = 0; i < batches.size(); ++i) mine.push_back(args_for(r, batches[i], args[i], i));
-    return r.train->run_many(mine, all[static_cast<std::size_t>(r.rank)]);
+    NW_ASSIGN(const std::size_t done, run_until(*r.train, mine, all[static_cast<std::size_t>(r.rank)], gate));
+    if (r.rank == 0) run = done;
+    return {};
   }));
-  std::copy(all.front().begin(), all.front().end(), results.begin());  // reduced: the same on every rank
-  for (StepMetrics& m : results) m.finite = m.finite && std::isfinite(m.loss_sum);
-  return {};
+  std::copy_n(all.front().begin(), run, results.begin());  // reduced: the same on every rank
+  for (StepMetrics& m : results.first(run)) m.finite = m.finite && std::isfinite(m.loss_sum);
+  return run;
 }
 
 Status Replicas::share_buffers() {

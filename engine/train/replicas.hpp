@@ -52,7 +52,9 @@ class Replicas {
   /// other members.
   Result<StepMetrics> train(const BatchSamples&, StepArgs args);
   /// Several updates in order, with as little host work between them as possible; `results`: the metrics of each.
-  Status train(std::span<const BatchSamples> batches, std::span<StepArgs> args, std::span<StepMetrics> results);
+  /// `go_on`: asked before each but the first, on any thread. Returns the number of updates, at least one.
+  Result<std::size_t> train(std::span<const BatchSamples> batches, std::span<StepArgs> args,
+                            std::span<StepMetrics> results, const std::function<bool()>& go_on);
   /// The number of steps that the devices currently prefer to execute at once.
   std::int64_t steps_at_once(const BatchBuilder&) const;
   /// Stores the data set on the devices that can keep it; they then prepare the images of `maker`'s batches themselves.

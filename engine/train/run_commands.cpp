@@ -31,6 +31,11 @@ Status RunCommands::follow(bool between_steps) {
   return {};
 }
 
+bool RunCommands::is_due() const {
+  const TrainControl& c = state_.control;
+  return c.stopping() != 0 || c.paused() || c.checkpoint_asked() || c.learning_rate() != requested_rate_;
+}
+
 void RunCommands::take_learning_rate() {
   const double asked = state_.control.learning_rate();
   if (asked == requested_rate_) return;

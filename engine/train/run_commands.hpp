@@ -20,6 +20,8 @@ class RunCommands {
   /// `between_steps`: between two training steps, where a checkpoint may be taken (not during an evaluation, which
   /// belongs to its epoch). Errc::stopped: the training must stop.
   Status follow(bool between_steps);
+  /// Whether follow() has something to execute. May be called from any thread.
+  bool is_due() const;
 
  private:
   void take_learning_rate();

@@ -30,6 +30,7 @@ class TrainControl {
   void set_learning_rate(double lr) { learning_rate_ = lr; }  // < 0: back to the schedule
   bool paused() const { return paused_; }
   int stopping() const { return stop_; }  // 0, 1, 2
+  bool checkpoint_asked() const { return checkpoint_; }
   bool take_checkpoint() { return checkpoint_.exchange(false); }
   double learning_rate() const { return learning_rate_; }  // < 0: as scheduled
   int signal() const { return signal_; }                   // 0: none

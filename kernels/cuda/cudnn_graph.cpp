@@ -29,6 +29,16 @@ void Graph::operation(GraphOperation::Kind kind, std::vector<int> operands, cons
   operations.push_back({kind, std::move(operands), window});
 }
 
+bool Graph::fits_tensor_cores() const {
+  for (const GraphOperation& o : operations) {
+    if (o.kind > GraphOperation::filter_gradient) continue;
+    const auto weight = static_cast<std::size_t>(o.tensors[o.kind == GraphOperation::filter_gradient ? 2 : 1]);
+    const auto operand = static_cast<std::size_t>(o.tensors[0]);
+    return (tf32 || tensors[operand].type != DType::f32) && tensors[weight].sizes[1] > 1;
+  }
+  return false;
+}
+
 std::string Graph::line() const {
   std::string s = tf32 ? "tf32" : "";
   for (const GraphTensor& t : tensors) {
@@ -68,7 +78,7 @@ std::string CudnnPlan::text() const {
   std::string s(static_cast<std::size_t>(bytes), '\0');
   if (d.get(plan_.raw(), dnn::plan_json, dnn::char_type, bytes, &bytes, s.data()) != 0) return {};
   s.resize(s.find_last_not_of('\0') + 1);
-  return std::to_string(engine_) + (runtime_compiled_ ? " 1\n" : " 0\n") + s;
+  return std::to_string(engine_) + (runtime_compiled_ ? " 1" : " 0") + (tensor_cores_ ? " 1\n" : " 0\n") + s;
 }
 
 int CudnnPlan::enqueue(void* handle, const std::vector<void*>& addresses, void* workspace) const {

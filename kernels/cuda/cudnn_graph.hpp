@@ -40,6 +40,8 @@ struct Graph {
   bool tf32 = false;  // f32 operands may be rounded to tf32
   int tensor(DType, std::array<std::int64_t, 4> sizes, bool is_virtual = false);
   void operation(GraphOperation::Kind, std::vector<int> tensors, const Window& = {});
+  /// Whether cuDNN's tensor cores may compute it: 16-bit or tf32 operands, and more than one channel for each filter.
+  bool fits_tensor_cores() const;
   /// The whole graph in one line: equal graphs have equal lines.
   std::string line() const;
 };
@@ -75,13 +77,15 @@ class Descriptor {
 class CudnnPlan {
  public:
   /// The first implementation, in cuDNN's order, that supports the graph, always adds in the same order and needs at
-  /// most `most_workspace_bytes`; those that have to be compiled first, which takes seconds, come last. Error: there is
-  /// none.
+  /// most `most_workspace_bytes`. Where the operands allow it, those on tensor cores come first; of both, those that
+  /// have to be compiled first, which takes seconds, come last. Error: there is none.
   static Result<std::shared_ptr<CudnnPlan>> make(const Graph&, const GraphTarget&, std::int64_t most_workspace_bytes);
   /// Restores a plan from the result of text(); cuDNN checks it. Error: damaged, or of another device or cuDNN.
   static Result<std::shared_ptr<CudnnPlan>> from_text(const Graph&, const GraphTarget&, const std::string& text);
   std::int64_t workspace_bytes() const { return workspace_bytes_; }
   bool runtime_compiled() const { return runtime_compiled_; }
+  /// False: it computes without tensor cores, many times slower, though the graph's operands would allow them.
+  bool uses_tensor_cores() const { return tensor_cores_; }
   std::int64_t engine() const { return engine_; }
   /// The number of implementations, from the first in cuDNN's order, that were rejected.
   int refused() const { return refused_; }
@@ -95,7 +99,7 @@ class CudnnPlan {
   Descriptor plan_;
   std::vector<bool> is_virtual_;
   std::int64_t workspace_bytes_ = 0, engine_ = -1;
-  bool runtime_compiled_ = false;
+  bool runtime_compiled_ = false, tensor_cores_ = true;
   int refused_ = 0;
   friend class GraphBuilder;
 };

@@ -110,9 +110,9 @@ class GraphBuilder {
     std::vector<Descriptor> all = configs(dnn::heuristic_a);
     for (Descriptor& d : configs(dnn::heuristic_fallback)) all.push_back(std::move(d));
     int refused = 0;
-    for (const bool compiled_now : {false, true})
+    for (const Wanted& wanted : order())
       for (Descriptor& config : all) {
-        if (auto plan = plan_of(config, compiled_now, most_workspace_bytes)) return plan->refused_ = refused, plan;
+        if (auto plan = plan_of(config, wanted, most_workspace_bytes)) return plan->refused_ = refused, plan;
         ++refused;
       }
     return nullptr;
@@ -127,6 +127,14 @@ class GraphBuilder {
   }
 
  private:
+  struct Wanted {
+    bool tensor_cores, compiled_now;
+  };
+  /// What is looked for first. Graphs whose operands tensor cores do not take have engines of one kind.
+  std::vector<Wanted> order() const {
+    if (!graph_.fits_tensor_cores()) return {{true, false}, {true, true}};
+    return {{true, false}, {true, true}, {false, false}, {false, true}};
+  }
   const Descriptor& at(int tensor) const { return tensors_[static_cast<std::size_t>(tensor)]; }
 
   Descriptor describe(const GraphOperation& o) {
@@ -204,14 +212,20 @@ class GraphBuilder {
                      {dnn::note_tensor_core, dnn::note_down_converts});
   }
 
-  std::shared_ptr<CudnnPlan> plan_of(Descriptor& config, bool compiled_now, std::int64_t most_workspace_bytes) {
+  bool on_tensor_cores(void* engine) const {
+    return !graph_.fits_tensor_cores() || has_note(engine, dnn::engine_numerical_notes, dnn::numerical_note_type,
+                                                   dnn::numerical_notes, {dnn::note_tensor_core});
+  }
+
+  std::shared_ptr<CudnnPlan> plan_of(Descriptor& config, const Wanted& wanted, std::int64_t most_workspace_bytes) {
     Descriptor engine(dnn::engine);
     void* raw = engine.raw();
     std::int64_t count = 0;
     if (lib().get(config.raw(), dnn::config_engine, dnn::descriptor_type, 1, &count, &raw) != 0 || !suits(raw))
       return nullptr;
     if (has_note(raw, dnn::engine_behavior_notes, dnn::behavior_note_type, dnn::behavior_notes,
-                 {dnn::behavior_runtime_compiled}) != compiled_now)
+                 {dnn::behavior_runtime_compiled}) != wanted.compiled_now ||
+        on_tensor_cores(raw) != wanted.tensor_cores)
       return nullptr;
     Descriptor d(dnn::plan);
     if (target_.handle) d.set(dnn::plan_handle, dnn::handle_type, 1, &target_.handle);
@@ -219,7 +233,8 @@ class GraphBuilder {
     auto plan = finished(std::move(d.set(dnn::plan_config, config).finish()));
     if (!plan || plan->workspace_bytes_ > most_workspace_bytes) return nullptr;
     lib().get(raw, dnn::engine_index, dnn::int64_type, 1, &count, &plan->engine_);
-    plan->runtime_compiled_ = compiled_now;
+    plan->runtime_compiled_ = wanted.compiled_now;
+    plan->tensor_cores_ = wanted.tensor_cores;
     return plan;
   }
 
@@ -254,12 +269,13 @@ Result<std::shared_ptr<CudnnPlan>> CudnnPlan::make(const Graph& graph, const Gra
 Result<std::shared_ptr<CudnnPlan>> CudnnPlan::from_text(const Graph& graph, const GraphTarget& target,
                                                         const std::string& text) {
   long long engine = 0;
-  int runtime = 0, read = 0;
+  int runtime = 0, tensor_cores = 0, read = 0;
   GraphBuilder builder(graph, target);
-  if (std::sscanf(text.c_str(), "%lld %d\n%n", &engine, &runtime, &read) == 2 && read > 0)
+  if (std::sscanf(text.c_str(), "%lld %d %d\n%n", &engine, &runtime, &tensor_cores, &read) == 3 && read > 0)
     if (auto plan = builder.restore(text.substr(static_cast<std::size_t>(read)))) {
       plan->engine_ = engine;
       plan->runtime_compiled_ = runtime != 0;
+      plan->tensor_cores_ = tensor_cores != 0;
       return plan;
     }
   return fail(Errc::other, NW_TR("cuDNN rejected this graph (status {0})"), builder.status());

@@ -47,6 +47,7 @@ struct DriverTable {
   int (*copy_in)(DevicePointer to, const void* from, std::size_t bytes, DriverStream);
   int (*copy_out)(void* to, DevicePointer from, std::size_t bytes, DriverStream);
   int (*stream_make)(DriverStream*, unsigned flags);
+  int (*stream_make_with_priority)(DriverStream*, unsigned flags, int priority);
   int (*stream_drop)(DriverStream);
   int (*stream_wait)(DriverStream);
   int (*stream_ready)(DriverStream);
@@ -54,6 +55,7 @@ struct DriverTable {
   int (*event_make)(DriverEvent*, unsigned flags);
   int (*event_drop)(DriverEvent);
   int (*event_record)(DriverEvent, DriverStream);
+  int (*event_wait)(DriverEvent);
   int (*event_ms)(float* ms, DriverEvent begin, DriverEvent end);
   int (*launch)(DriverFunction, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x, unsigned block_y,
                 unsigned block_z, unsigned shared_bytes, DriverStream, void** arguments, void** extra);
@@ -95,6 +97,8 @@ inline constexpr int nccl_remote_error = 6;  // another rank has failed or left
 inline constexpr int attribute_processors = 16, attribute_capability_major = 75, attribute_capability_minor = 76;
 inline constexpr unsigned stream_non_blocking = 1;
 inline constexpr int capture_thread_local = 1;
+// kernels of a graph have the priority of the stream on which they were captured
+inline constexpr unsigned long long graph_keeps_priorities = 8;
 inline constexpr int error_out_of_memory = 2, error_not_ready = 600;
 // memory errors: of the device, of a connection, and one that the device contains (no other work reads the wrong bytes)
 inline constexpr int error_ecc = 214, error_nvlink = 220, error_contained = 226;

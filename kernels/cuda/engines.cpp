@@ -5,6 +5,7 @@ namespace nw::cuda {
 namespace {
 
 constexpr int cublas_no_memory = 3, cudnn_no_memory_on_host = 4003, cudnn_no_memory = 4004;
+constexpr const char* choice_rule = ", tensor cores first";  // choices by another rule are not used
 constexpr std::int64_t most_workspace_bytes = std::int64_t{256} << 20;
 
 // A library's handle, or null; `note` receives the user's note about the library.
@@ -32,7 +33,7 @@ std::string machine(int device) {
       b.driver.driver_version(&driver) != 0)
     return {};
   return std::string(name) + " " + std::to_string(major) + "." + std::to_string(minor) + ", driver " +
-         std::to_string(driver) + ", cuDNN " + std::to_string(b.libraries.cudnn.version());
+         std::to_string(driver) + ", cuDNN " + std::to_string(b.libraries.cudnn.version()) + choice_rule;
 }
 
 }  // namespace

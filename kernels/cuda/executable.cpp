@@ -12,8 +12,11 @@ namespace {
 
 // multiples of the watchdog timeout
 constexpr double preparing_timeout = 15, closing_timeout = 1, step_timeout = 1;
-constexpr double burst_s = 0.02;  // long enough to hide the host's overhead, short enough to stop quickly
-// only the first step's inputs delay the device; the others are copied while a step runs
+// Steps over stored samples cannot be stopped once they are launched: long enough to hide the host's overhead, short
+// enough to stop quickly.
+constexpr double burst_s = 0.02;
+// Only the first step's inputs delay the device; the others are copied while a step runs. A stop waits for two steps at
+// most: the one that runs and the one whose inputs are being loaded.
 constexpr double loaded_s = 0.2;
 constexpr std::int64_t least_loaded = 4;
 DevicePointer pointer(const void* device) { return reinterpret_cast<DevicePointer>(device); }
@@ -64,7 +67,7 @@ Status CudaExecutable::try_prepare(const PrepareArgs& args) {
   if (profile_) NW_TRY(profiler_.open());
   engines_ = std::make_unique<Engines>(gpu_->name(), gpu_->device(), stream_.handle());
   NW_TRY(take_memory(args));
-  if (communicator_) NW_TRY(stream_.reduce_with(*communicator_, [this] { drop_graphs(); }));
+  if (communicator_) NW_TRY(stream_.reduce_with(*communicator_, has_urgent_sums(plan_), [this] { drop_graphs(); }));
   NW_ASSIGN(const FlatRegion flat, upload_rules(memory_));
   NW_ASSIGN(step_,
             LaunchPlanner({plan_, stream_, memory_, at_, inputs_, *engines_, flat, communicator_ != nullptr}).plan());
@@ -99,10 +102,9 @@ Status CudaExecutable::warm_up() {
 }
 
 Result<std::shared_ptr<DeviceSamples>> CudaExecutable::keep(const SampleSet& set) {
-  const Watched guard(stream_.waiting(preparing_timeout));
-  NW_TRY(gpu_->use());
   NW_ASSIGN(auto samples, CudaSamples::keep(set, *gpu_, stream_.handle()));
   if (!samples) return std::shared_ptr<DeviceSamples>();
+  const Watched guard(stream_.waiting(preparing_timeout));
   if (!profile_) NW_TRY(graphs_.capture_kept());
   return std::shared_ptr<DeviceSamples>(std::move(samples));
 }
@@ -196,52 +198,102 @@ Status CudaExecutable::run(const StepArgs& args) {
 }
 
 // The host waits only after the last step.
-Status CudaExecutable::run_kept(std::size_t count) {
+Result<std::size_t> CudaExecutable::run_kept(std::size_t count) {
   NW_TRY(upload(count));
   NW_TRY(graphs_.launch_kept(count));
-  return stream_.wait();
+  NW_TRY(stream_.wait());
+  return count;
 }
 
 // The host is one step ahead of the device. A half of the pinned memory is filled again when its copy has ended.
-Status CudaExecutable::run_loaded(std::span<const StepArgs> steps) {
+Result<std::size_t> CudaExecutable::run_loaded(std::span<const StepArgs> steps, const MayBegin& may_begin) {
   NW_TRY(upload(steps.size()));
-  for (std::size_t i = 0; i < steps.size(); ++i) {
+  std::size_t run = 0;
+  for (; run < steps.size() && may_begin(run); ++run) {
     inputs_.swap();
-    if (i > 1) NW_TRY(inputs_.wait());
-    if (const Status loaded = inputs_.load(steps[i]); !loaded) {
+    if (run > 1) NW_TRY(inputs_.wait());
+    if (const Status loaded = inputs_.load(steps[run]); !loaded) {
       (void)stream_.wait();  // launches that are still running must end before their memory is used again
-      return loaded;
+      return loaded.error();
     }
     NW_TRY(inputs_.copy());
     NW_TRY(inputs_.take());
     NW_TRY(graphs_.launch(0, copied));
   }
-  return stream_.wait();
+  NW_TRY(stream_.wait());
+  stream_.ended(run);
+  return run;
 }
 
+// At most Burst::max_steps steps, at least one. Steps over stored samples are decided before they are launched.
+Result<std::size_t> CudaExecutable::run_some(std::span<const StepArgs> steps, bool are_kept,
+                                             const MayBegin& may_begin) {
+  std::size_t count = steps.size();
+  if (are_kept)
+    for (count = 1; count < steps.size() && may_begin(count);) ++count;
+  describe(steps.first(count));
+  const NamedRange range(stream_.doing());
+  const Watched guard(stream_.waiting(step_timeout, true));
+  NW_TRY(values_.end(gpu_->use()));
+  auto run = are_kept ? run_kept(count) : run_loaded(steps, may_begin);
+  NW_TRY(values_.end(run ? Status() : Status(run.error())));
+  return run;
+}
+
+void CudaExecutable::adapt(std::int64_t& at_once, double step_s, bool are_kept) const {
+  const auto fit = static_cast<std::int64_t>((are_kept ? burst_s : loaded_s) / std::max(step_s, 1e-7));
+  at_once =
+      std::clamp<std::int64_t>(fit, are_kept ? 1 : least_loaded, std::min<std::int64_t>(2 * at_once, Burst::max_steps));
+}
+
+namespace {
+struct OpenGate final : StepGate {
+  bool may_begin(std::size_t) override { return true; }
+};
+}  // namespace
+
 Status CudaExecutable::run_many(std::span<const StepArgs> steps, std::span<StepMetrics> results) {
-  const auto all = [&](auto holds) { return std::all_of(steps.begin(), steps.end(), holds); };
-  const bool all_kept = may_burst() && all(kept_samples);
-  const bool all_loaded = may_load_ahead() && all([](const StepArgs& a) { return a.inputs && !kept_samples(a); });
-  if (!all_kept && !all_loaded) return Executable::run_many(steps, results);
-  NW_TRY(health());
-  for (std::size_t first = 0; first < steps.size(); first += Burst::max_steps) {
-    const auto some = steps.subspan(first, std::min<std::size_t>(Burst::max_steps, steps.size() - first));
-    const auto begin = std::chrono::steady_clock::now();
-    describe(some);
-    const NamedRange range(stream_.doing());
-    const Watched guard(stream_.waiting(step_timeout, true));
-    NW_TRY(values_.end(gpu_->use()));
-    NW_TRY(values_.end(all_kept ? run_kept(some.size()) : run_loaded(some)));
-    for (std::size_t i = 0; i < some.size(); ++i) results[first + i] = metrics_of(i);
-    const double each = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() /
-                        static_cast<double>(some.size());
-    std::int64_t& at_once = all_kept ? at_once_ : loaded_at_once_;
-    const std::int64_t fit = static_cast<std::int64_t>((all_kept ? burst_s : loaded_s) / std::max(each, 1e-7));
-    at_once = std::clamp<std::int64_t>(fit, all_kept ? 1 : least_loaded,
-                                       std::min<std::int64_t>(2 * at_once, Burst::max_steps));
-  }
+  OpenGate open;
+  NW_TRY(run_until(steps, results, open));
   return {};
+}
+
+Result<std::size_t> CudaExecutable::run_until(std::span<const StepArgs> steps, std::span<StepMetrics> results,
+                                              StepGate& gate) {
+  const auto all = [&](auto holds) { return std::all_of(steps.begin(), steps.end(), holds); };
+  const bool are_kept = may_burst() && all(kept_samples);
+  const bool are_loaded = may_load_ahead() && all([](const StepArgs& a) { return a.inputs && !kept_samples(a); });
+  NW_TRY(health());
+  const MayBegin may_begin = [&gate](std::size_t i) { return i == 0 || gate.may_begin(i); };
+  std::size_t done = 0;
+  while (done < steps.size() && may_begin(done)) {
+    const std::size_t most = are_kept || are_loaded ? Burst::max_steps : 1;
+    const auto some = steps.subspan(done, std::min<std::size_t>(most, steps.size() - done));
+    const auto theirs = results.subspan(done, some.size());
+    NW_ASSIGN(const std::size_t run, most == 1 ? run_single(some.front(), theirs.front())
+                                               : run_burst(some, theirs, are_kept, [&](std::size_t i) {
+                                                   return i == 0 || may_begin(done + i);
+                                                 }));
+    done += run;
+    if (run < some.size()) break;
+  }
+  return done;
+}
+
+Result<std::size_t> CudaExecutable::run_single(const StepArgs& step, StepMetrics& result) {
+  NW_TRY(run(step));
+  result = metrics();
+  return std::size_t{1};
+}
+
+Result<std::size_t> CudaExecutable::run_burst(std::span<const StepArgs> steps, std::span<StepMetrics> results,
+                                              bool are_kept, const MayBegin& may_begin) {
+  const auto begin = std::chrono::steady_clock::now();
+  NW_ASSIGN(const std::size_t run, run_some(steps, are_kept, may_begin));
+  for (std::size_t i = 0; i < run; ++i) results[i] = metrics_of(i);
+  const double s = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  adapt(are_kept ? at_once_ : loaded_at_once_, s / static_cast<double>(run), are_kept);
+  return run;
 }
 
 StepMetrics CudaExecutable::metrics_of(std::size_t line) const {

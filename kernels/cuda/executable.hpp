@@ -6,13 +6,14 @@
 #include "kernels/cuda/samples.hpp"
 #include "kernels/cuda/step_profiler.hpp"
 #include "kernels/cuda/value_access.hpp"
+#include "kernels/step_gate.hpp"
 
 namespace nw::cuda {
 
 /// Runs the steps of one plan. ExecutableMemory holds the memory, LaunchPlanner makes the launches, StepGraphs captures
 /// and launches them, HostInputs copies inputs, ValueAccess reads and writes values, StepStream finds the place of a
 /// failure, StepProfiler measures times. Used by one thread at a time.
-class CudaExecutable final : public Executable {
+class CudaExecutable final : public Executable, public InterruptibleExecutable {
  public:
   CudaExecutable(const Plan& plan, const PrepareArgs& args, std::shared_ptr<Gpu> gpu);
   ~CudaExecutable() override;
@@ -31,6 +32,7 @@ class CudaExecutable final : public Executable {
     return may_load_ahead() ? loaded_at_once_ : 1;
   }
   Status run_many(std::span<const StepArgs>, std::span<StepMetrics>) override;
+  Result<std::size_t> run_until(std::span<const StepArgs>, std::span<StepMetrics>, StepGate&) override;
   std::vector<StepTime> step_times() const override { return profiler_.times(); }
   LossScale loss_scale() const override;
   void set_loss_scale(const LossScale&) override;
@@ -44,8 +46,13 @@ class CudaExecutable final : public Executable {
   Status upload(std::size_t steps);
   Status run_parts(InputOrigin);
   Status run_eagerly(InputOrigin);
-  Status run_kept(std::size_t count);
-  Status run_loaded(std::span<const StepArgs>);
+  using MayBegin = std::function<bool(std::size_t)>;  // whether to begin step i of a burst
+  Result<std::size_t> run_single(const StepArgs&, StepMetrics&);
+  Result<std::size_t> run_burst(std::span<const StepArgs>, std::span<StepMetrics>, bool are_kept, const MayBegin&);
+  Result<std::size_t> run_some(std::span<const StepArgs>, bool are_kept, const MayBegin&);
+  Result<std::size_t> run_kept(std::size_t count);
+  Result<std::size_t> run_loaded(std::span<const StepArgs>, const MayBegin&);
+  void adapt(std::int64_t& at_once, double step_s, bool are_kept) const;
   Status exchange(Exchange&);
   bool may_load_ahead() const { return step_.parts.size() == 1 && !profile_; }
   bool may_burst() const { return graphs_.has_kept() && may_load_ahead(); }
@@ -66,7 +73,7 @@ class CudaExecutable final : public Executable {
   StepProfiler profiler_;
   ValueAccess values_;
   std::optional<LossScale> set_scale_;             // until the next step
-  std::int64_t at_once_ = 4, loaded_at_once_ = 4;  // initial values
+  std::int64_t at_once_ = 2, loaded_at_once_ = 4;  // until the time of a step is known
 };
 
 }  // namespace nw::cuda

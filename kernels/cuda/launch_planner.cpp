@@ -4,6 +4,15 @@
 #include <algorithm>
 
 namespace nw::cuda {
+namespace {
+// False: the metrics, with the gradients.
+bool sums_value(const Step& step) { return !step.inputs.empty() && step.inputs[0] >= 0; }
+}  // namespace
+
+bool has_urgent_sums(const Plan& plan) {
+  return std::any_of(plan.steps.begin(), plan.steps.end(),
+                     [](const Step& s) { return s.kernel == "all_reduce" && sums_value(s); });
+}
 
 Result<StepLaunches> LaunchPlanner::plan() {
   const auto steps = static_cast<int>(plan_.steps.size());
@@ -40,7 +49,8 @@ Status LaunchPlanner::prepare_step(int index, std::byte* scratch, i64& scratch_b
   return {};
 }
 
-// Adds the sums by NCCL to the graph; the metrics are reduced together with the last gradients.
+// Adds the sums by NCCL to the graph; the metrics are reduced together with the last gradients, those of a value (the
+// statistics of a batch norm) at once.
 Status LaunchPlanner::reduce_here(const Step& step, std::vector<StepPart>& parts) {
   NcclReducer* const reducer = stream_.reducer();
   if (!reducer) {
@@ -49,16 +59,18 @@ Status LaunchPlanner::reduce_here(const Step& step, std::vector<StepPart>& parts
     parts.emplace_back().before = std::move(e);
     return {};
   }
-  const bool metrics = step.inputs.empty() || step.inputs[0] < 0;
+  const bool metrics = !sums_value(step);
   const Value* v = metrics ? nullptr : &plan_.values[static_cast<std::size_t>(step.inputs[0])];
   std::byte* at = metrics ? nullptr : values_.at(step.inputs[0]);
   parts.back().launches.emplace_back().call = [reducer, block = at_.block, v, at](DriverStream stream) -> Status {
-    if (v)
-      NW_TRY(reducer->begin(at, v->shape.elements(), v->dtype == DType::f64 ? nccl_double : nccl_float, stream));
-    else
-      NW_TRY(reducer->begin(&block->loss_sum, 1, nccl_double, stream));
-    if (!v) NW_TRY(reducer->begin(&block->correct, 2, nccl_int64, stream));
-    return reducer->join(stream);
+    if (v) {
+      const int type = v->dtype == DType::f64 ? nccl_double : nccl_float;
+      NW_TRY(reducer->begin(SumLane::urgent, at, v->shape.elements(), type, stream));
+      return reducer->join(SumLane::urgent, stream);
+    }
+    NW_TRY(reducer->begin(SumLane::gradients, &block->loss_sum, 1, nccl_double, stream));
+    NW_TRY(reducer->begin(SumLane::gradients, &block->correct, 2, nccl_int64, stream));
+    return reducer->join(SumLane::gradients, stream);
   };
   return {};
 }
@@ -83,7 +95,7 @@ void LaunchPlanner::begin_buckets(int step, std::vector<Launch>& launches) {
     if (b.ready == step)
       launches.emplace_back().call = [reducer = stream_.reducer(), grads = values_.weight_grads(),
                                       b](DriverStream stream) {
-        return reducer->begin(grads + b.begin, b.count, nccl_float, stream);
+        return reducer->begin(SumLane::gradients, grads + b.begin, b.count, nccl_float, stream);
       };
 }
 
@@ -124,7 +136,7 @@ void LaunchPlanner::make_epilogue() {
 
 Result<Exchange> LaunchPlanner::exchange_of(const Step& step) {
   Exchange e;
-  if (!step.inputs.empty() && step.inputs[0] >= 0) {
+  if (sums_value(step)) {
     const Value& v = plan_.values[static_cast<std::size_t>(step.inputs[0])];
     e.device = values_.at(step.inputs[0]);
     e.count = v.shape.elements();

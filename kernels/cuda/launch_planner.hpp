@@ -5,6 +5,9 @@
 
 namespace nw::cuda {
 
+/// Whether the plan has sums over replicas that the step waits for at once (NcclReducer's lane `urgent`).
+bool has_urgent_sums(const Plan&);
+
 /// Makes the launches of one plan. Used once, while the executable is prepared; the launches contain addresses of its
 /// memory and the stream's reducer.
 class LaunchPlanner {

@@ -11,7 +11,9 @@ constexpr int type_f32 = 0, type_f16 = 2, type_bf16 = 14;
 constexpr int compute_f32 = 68, compute_tf32 = 77;
 constexpr int product_transpose_a = 3, product_transpose_b = 4, product_epilogue = 7, product_bias_pointer = 8,
               product_bias_type = 26;
-constexpr int prefer_workspace = 1, prefer_reductions = 3, prefer_alignment_a = 5, prefer_alignment_d = 8;
+constexpr int prefer_workspace = 1, prefer_reductions = 3, prefer_alignment_a = 5, prefer_alignment_d = 8,
+              prefer_implementations = 12;
+constexpr std::uint64_t without_tensor_cores = 1;     // implementations by fused multiply-add
 constexpr std::uint32_t reductions_in_order = 2 | 4;  // excludes in-place reductions, which add in an undefined order
 constexpr std::uint32_t alignment_bytes = 64;         // of every value of a plan
 constexpr std::uint64_t most_workspace_bytes = 32 << 20;
@@ -59,7 +61,7 @@ Result<std::shared_ptr<PreparedProduct>> PreparedProduct::make(void* handle, con
   std::shared_ptr<PreparedProduct> p(new PreparedProduct);
   p->handle_ = handle;
   int status = p->describe(product);
-  if (status == 0) status = p->choose();
+  if (status == 0) status = p->choose(product.tf32 || product.operands != DType::f32);
   if (status != 0) return fail(Errc::other, NW_TR("cuBLASLt has no such product (status {0})"), status);
   return p;
 }
@@ -94,7 +96,16 @@ int PreparedProduct::describe(const Product& p) {
                   [&] { return set(product_, product_bias_type, std::int32_t{type_of(p.result)}); });
 }
 
-int PreparedProduct::choose() {
+// Where the operands allow tensor cores, implementations without them are used only if there is no other.
+int PreparedProduct::choose(bool fits_tensor_cores) {
+  uses_tensor_cores_ = true;
+  const int status = choose_among(fits_tensor_cores ? ~without_tensor_cores : ~std::uint64_t{0});
+  if (status != status_not_supported || !fits_tensor_cores) return status;
+  uses_tensor_cores_ = false;
+  return choose_among(~std::uint64_t{0});
+}
+
+int PreparedProduct::choose_among(std::uint64_t implementations) {
   void* preference = nullptr;
   if (const int status = lt().preference_make(&preference)) return status;
   int found = 0;
@@ -104,6 +115,9 @@ int PreparedProduct::choose() {
       },
       [&] {
         return lt().preference_set(preference, prefer_reductions, &reductions_in_order, sizeof reductions_in_order);
+      },
+      [&] {
+        return lt().preference_set(preference, prefer_implementations, &implementations, sizeof implementations);
       });
   for (int side = prefer_alignment_a; side <= prefer_alignment_d && status == 0; ++side)
     status = lt().preference_set(preference, side, &alignment_bytes, sizeof alignment_bytes);

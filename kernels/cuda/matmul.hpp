@@ -40,15 +40,18 @@ class PreparedProduct {
   PreparedProduct(const PreparedProduct&) = delete;
   PreparedProduct& operator=(const PreparedProduct&) = delete;
   std::int64_t workspace_bytes() const { return static_cast<std::int64_t>(choice_.workspace_bytes); }
+  /// False: it computes without tensor cores, many times slower, though the operands would allow them.
+  bool uses_tensor_cores() const { return uses_tensor_cores_; }
   /// Returns the library's status; 0: enqueued on the stream.
   int enqueue(const ProductAddresses&, DriverStream) const;
 
  private:
   PreparedProduct() = default;
   int describe(const Product&);
-  int choose();
+  int choose(bool fits_tensor_cores);
+  int choose_among(std::uint64_t implementations);
   void *handle_ = nullptr, *product_ = nullptr, *a_ = nullptr, *b_ = nullptr, *d_ = nullptr;
-  bool has_bias_ = false;
+  bool has_bias_ = false, uses_tensor_cores_ = true;
   MatmulChoice choice_{};
 };
 

@@ -25,7 +25,7 @@ Fitted fit(Preparing& p, const ConvGraphs& graphs, MakeGraph graph) {
 std::string description(const Fitted& f, const char* with) {
   const std::string padded = f.padded_to ? ", channels padded to " + std::to_string(f.padded_to) : "";
   return "cuDNN engine " + std::to_string(f.plan->engine()) + (f.plan->runtime_compiled() ? ", compiled here" : "") +
-         padded + with;
+         (f.plan->uses_tensor_cores() ? "" : ", without tensor cores") + padded + with;
 }
 void enqueue(Preparing& p, const std::shared_ptr<CudnnPlan>& plan, std::vector<void*> addresses) {
   void* workspace = p.scratch<std::byte>(plan->workspace_bytes());

@@ -30,7 +30,7 @@ bool enqueue(Preparing& p, const Product& product, ProductAddresses at, const ch
     const int status = prepared->enqueue(at, stream);
     return status == 0 ? Status() : Status(engines.failed("cuBLASLt", status));
   });
-  p.chose(std::string("cuBLASLt") + with);
+  p.chose(std::string("cuBLASLt") + (prepared->uses_tensor_cores() ? "" : ", without tensor cores") + with);
   return true;
 }
 

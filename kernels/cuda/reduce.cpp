@@ -7,6 +7,7 @@
 namespace nw::cuda {
 namespace {
 
+constexpr int highest_priority = -1000;  // the driver takes the highest one that the device has
 // 25 MiB, as in PyTorch's DDP, and 1 MiB
 constexpr std::int64_t most_elements = (25 << 20) / 4, least_elements = (1 << 20) / 4;
 
@@ -26,43 +27,62 @@ std::vector<Bucket> make_buckets(std::vector<Bucket> grads) {
   return buckets;
 }
 
-Result<std::unique_ptr<NcclReducer>> NcclReducer::make(Communicator& c, std::shared_ptr<Gpu> gpu,
+Result<std::unique_ptr<NcclReducer>> NcclReducer::make(Communicator& c, std::shared_ptr<Gpu> gpu, bool with_urgent,
                                                        std::function<void()> drop_graphs) {
   if (!driver_api().nccl || !driver_api().nccl().missing.empty()) return std::unique_ptr<NcclReducer>();
-  std::unique_ptr<NcclReducer> made(new NcclReducer(c, std::move(gpu), std::move(drop_graphs)));
+  std::unique_ptr<NcclReducer> made(new NcclReducer(c, std::move(gpu), with_urgent, std::move(drop_graphs)));
   NW_TRY(made->meet());
   return made;
 }
 
-// Sends the key of rank 0, and the number of ranks that are not ready, to all ranks through the run's communicator: the
-// other ranks add zeros to the key. NCCL's initialization waits for all ranks, so either all begin it or none does.
+// Sends the keys of rank 0, and the number of ranks that are not ready, to all ranks through the run's communicator:
+// the other ranks add zeros to the keys. NCCL's initialization waits for all ranks, so either all begin it or none
+// does.
 Status NcclReducer::meet() {
-  NcclId id{};
-  const Status ready = get_ready(id);
-  std::vector<double> sent(id.bytes, id.bytes + sizeof id.bytes);
+  std::array<NcclId, most_lanes> ids{};
+  const Status ready = get_ready(ids);
+  std::vector<double> sent;
+  for (const NcclId& id : ids) sent.insert(sent.end(), std::begin(id.bytes), std::end(id.bytes));
   sent.push_back(ready ? 0 : 1);
   const bool met = communicator_.all_reduce_sum(sent.data(), static_cast<std::int64_t>(sent.size()));
   NW_TRY(ready);
   if (!met || sent.back() > 0) return step_abandoned();
-  std::transform(sent.begin(), sent.end() - 1, id.bytes, [](double byte) { return static_cast<char>(byte); });
-  return check_nccl(driver_api().nccl().table.comm_make(&comm_, communicator_.world(), id, communicator_.rank()));
+  auto from = sent.begin();
+  for (NcclId& id : ids)
+    for (char& byte : id.bytes) byte = static_cast<char>(*from++);
+  for (std::size_t i = 0; i < lanes_.size(); ++i) NW_TRY(connect(lanes_[i], ids[i]));
+  return {};
 }
 
-Status NcclReducer::get_ready(NcclId& id) {
+Status NcclReducer::get_ready(std::array<NcclId, most_lanes>& ids) {
+  for (std::size_t i = 0; i < lanes_.size(); ++i) {
+    NW_TRY(open(lanes_[i], i == static_cast<std::size_t>(SumLane::urgent)));
+    if (communicator_.rank() == 0) NW_TRY(check_nccl(driver_api().nccl().table.unique_id(&ids[i])));
+  }
+  return {};
+}
+
+Status NcclReducer::open(Lane& l, bool urgent) {
   const DriverTable& d = driver_api().driver;
-  NW_TRY(check(d.stream_make(&side_, stream_non_blocking)));
-  NW_TRY(check(d.event_make(&made_, event_without_time)));
-  NW_TRY(check(d.event_make(&summed_, event_without_time)));
-  return communicator_.rank() == 0 ? check_nccl(driver_api().nccl().table.unique_id(&id)) : Status();
+  NW_TRY(check(urgent ? d.stream_make_with_priority(&l.side, stream_non_blocking, highest_priority)
+                      : d.stream_make(&l.side, stream_non_blocking)));
+  NW_TRY(check(d.event_make(&l.made, event_without_time)));
+  return check(d.event_make(&l.summed, event_without_time));
+}
+
+Status NcclReducer::connect(Lane& l, const NcclId& id) {
+  return check_nccl(driver_api().nccl().table.comm_make(&l.comm, communicator_.world(), id, communicator_.rank()));
 }
 
 NcclReducer::~NcclReducer() {
   const DriverTable& d = driver_api().driver;
-  if (comm_)
-    communicator_.aborted() ? driver_api().nccl().table.comm_abort(comm_) : driver_api().nccl().table.comm_drop(comm_);
-  if (made_) d.event_drop(made_);
-  if (summed_) d.event_drop(summed_);
-  if (side_) d.stream_drop(side_);
+  if (communicator_.aborted()) abort_all();
+  for (const Lane& l : lanes_) {
+    if (l.comm) driver_api().nccl().table.comm_drop(l.comm);
+    if (l.made) d.event_drop(l.made);
+    if (l.summed) d.event_drop(l.summed);
+    if (l.side) d.stream_drop(l.side);
+  }
 }
 
 Status NcclReducer::check_nccl(int code) const {
@@ -71,18 +91,30 @@ Status NcclReducer::check_nccl(int code) const {
   return nccl_error(code, gpu_->name(), "rank " + std::to_string(communicator_.rank()));
 }
 
-Status NcclReducer::begin(void* device, std::int64_t count, int type, DriverStream stream) {
+Status NcclReducer::begin(SumLane which, void* device, std::int64_t count, int type, DriverStream stream) {
   const DriverTable& d = driver_api().driver;
-  NW_TRY(check(d.event_record(made_, stream)));
-  NW_TRY(check(d.stream_wait_event(side_, made_, 0)));
+  const Lane& l = lane(which);
+  NW_TRY(check(d.event_record(l.made, stream)));
+  NW_TRY(check(d.stream_wait_event(l.side, l.made, 0)));
   return check_nccl(driver_api().nccl().table.all_reduce(device, device, static_cast<std::size_t>(count), type,
-                                                         nccl_sum, comm_, side_));
+                                                         nccl_sum, l.comm, l.side));
 }
 
-Status NcclReducer::join(DriverStream stream) {
+Status NcclReducer::join(SumLane which, DriverStream stream) {
   const DriverTable& d = driver_api().driver;
-  NW_TRY(check(d.event_record(summed_, side_)));
-  return check(d.stream_wait_event(stream, summed_, 0));
+  const Lane& l = lane(which);
+  NW_TRY(check(d.event_record(l.summed, l.side)));
+  return check(d.stream_wait_event(stream, l.summed, 0));
+}
+
+// What NCCL reports about the communicators.
+Status NcclReducer::alive() const {
+  for (const Lane& l : lanes_) {
+    int error = 0;
+    if (l.comm) NW_TRY(check_nccl(driver_api().nccl().table.comm_error(l.comm, &error)));
+    NW_TRY(check_nccl(error));
+  }
+  return {};
 }
 
 // If a rank is lost, the others would wait on the device for ever: NCCL ends their kernels only when its communicator
@@ -95,9 +127,7 @@ Status NcclReducer::wait(DriverStream stream, const std::function<std::string()>
       leave();
       return gpu_->check(code, doing());
     }
-    int error = 0;
-    const Status alive = comm_ ? check_nccl(driver_api().nccl().table.comm_error(comm_, &error)) : Status();
-    const Status peers = alive ? check_nccl(error) : alive;
+    const Status peers = alive();
     if (peers && !communicator_.aborted()) {
       std::this_thread::yield();
       continue;
@@ -109,14 +139,24 @@ Status NcclReducer::wait(DriverStream stream, const std::function<std::string()>
 
 void NcclReducer::leave() {
   communicator_.abort();
-  comm_ = nullptr;
+  for (Lane& l : lanes_) l.comm = nullptr;
 }
 
 void NcclReducer::abort() {
   communicator_.abort();
   drop_graphs_();
-  if (comm_) driver_api().nccl().table.comm_abort(comm_);
-  comm_ = nullptr;
+  abort_all();
+}
+
+// All at once: a step that still runs may wait in one lane, while the abort of another waits for the end of the step.
+void NcclReducer::abort_all() {
+  std::vector<std::thread> threads;
+  for (Lane& l : lanes_)
+    if (NcclComm comm = std::exchange(l.comm, nullptr))
+      threads.emplace_back([this, comm] {
+        if (gpu_->use()) driver_api().nccl().table.comm_abort(comm);
+      });
+  for (std::thread& t : threads) t.join();
 }
 
 }  // namespace nw::cuda

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sums over the GPUs of a run by NCCL, on a separate stream, so that they overlap with computation.
 #pragma once
+#include <array>
 #include <functional>
+#include <vector>
 
 #include "kernels/api.hpp"
 #include "kernels/cuda/gpu.hpp"
@@ -18,21 +20,27 @@ struct Bucket {
 /// every gradient.
 std::vector<Bucket> make_buckets(std::vector<Bucket> grads);
 
+/// The sums of a step that do not wait for each other: gradients, whose sum nothing waits for but the update, and what
+/// the step waits for at once (statistics of batch norm over all devices).
+enum class SumLane : std::size_t { gradients, urgent };
+
 class NcclReducer {
  public:
   /// Connects to the other ranks: all of them call this at the same time, each on its thread. Null: NCCL is missing.
   /// `drop_graphs` is called before NCCL's communicator is aborted: it destroys all graphs that contain sums, without
   /// which the abort waits for ever (NCCL 2.26 and later).
-  static Result<std::unique_ptr<NcclReducer>> make(Communicator&, std::shared_ptr<Gpu>,
+  /// `with_urgent`: the lane `urgent` has a communicator and a stream of high priority of its own; otherwise it is not
+  /// used.
+  static Result<std::unique_ptr<NcclReducer>> make(Communicator&, std::shared_ptr<Gpu>, bool with_urgent,
                                                    std::function<void()> drop_graphs);
   ~NcclReducer();
   NcclReducer(const NcclReducer&) = delete;
   NcclReducer& operator=(const NcclReducer&) = delete;
 
   /// Sums, in place, what `stream` has computed so far, without blocking it. `type` is NCCL's number of the type.
-  Status begin(void* device, std::int64_t count, int type, DriverStream stream);
-  /// Makes work that is enqueued on `stream` after this call wait for all sums begun so far.
-  Status join(DriverStream stream);
+  Status begin(SumLane, void* device, std::int64_t count, int type, DriverStream stream);
+  /// Makes work that is enqueued on `stream` after this call wait for all sums of the lane begun so far.
+  Status join(SumLane, DriverStream stream);
   /// Waits for the stream; stops if another rank has aborted or NCCL reports that one is lost. `doing`: called if the
   /// device failed.
   Status wait(DriverStream stream, const std::function<std::string()>& doing);
@@ -41,20 +49,29 @@ class NcclReducer {
   void leave();
 
  private:
-  NcclReducer(Communicator& c, std::shared_ptr<Gpu> gpu, std::function<void()> drop_graphs)
-      : communicator_(c), gpu_(std::move(gpu)), drop_graphs_(std::move(drop_graphs)) {}
+  struct Lane {
+    NcclComm comm = nullptr;
+    DriverStream side = nullptr;
+    DriverEvent made = nullptr, summed = nullptr;
+  };
+  static constexpr std::size_t most_lanes = 2;
+  NcclReducer(Communicator& c, std::shared_ptr<Gpu> gpu, bool with_urgent, std::function<void()> drop_graphs)
+      : communicator_(c), gpu_(std::move(gpu)), drop_graphs_(std::move(drop_graphs)), lanes_(with_urgent ? 2 : 1) {}
+  Lane& lane(SumLane l) { return lanes_[static_cast<std::size_t>(l)]; }
   Status meet();
-  Status get_ready(NcclId&);
+  Status get_ready(std::array<NcclId, most_lanes>&);
+  Status open(Lane&, bool urgent);
+  Status connect(Lane&, const NcclId&);
+  Status alive() const;
   Status check(int code) const { return gpu_->check(code, "exchanging gradients"); }
   Status check_nccl(int code) const;
   void abort();
+  void abort_all();
 
   Communicator& communicator_;
   std::shared_ptr<Gpu> gpu_;
   const std::function<void()> drop_graphs_;
-  NcclComm comm_ = nullptr;
-  DriverStream side_ = nullptr;
-  DriverEvent made_ = nullptr, summed_ = nullptr;
+  std::vector<Lane> lanes_;  // by SumLane
 };
 
 }  // namespace nw::cuda

@@ -2,17 +2,21 @@
 #include "kernels/cuda/samples.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 
+#include "kernels/cuda/chunked_upload.hpp"
 #include "kernels/fill_inputs.hpp"
 
 namespace nw::cuda {
 namespace {
 
-constexpr std::size_t chunk_bytes = std::size_t{16} << 20;
 constexpr std::size_t left_free_bytes = std::size_t{512} << 20;  // for libraries and other processes on the GPU
+constexpr double storing_timeout = 4;                            // for each chunk; multiple of the watchdog timeout
+constexpr std::size_t label_bytes = sizeof(i64);
 
-std::int64_t pixel_bytes(const SampleSet& s) { return s.count * s.height * s.width * s.channels; }
+std::size_t image_bytes(const SampleSet& s) { return static_cast<std::size_t>(s.height * s.width * s.channels); }
+std::int64_t pixel_bytes(const SampleSet& s) { return s.count * static_cast<std::int64_t>(image_bytes(s)); }
 
 bool has_room(const Gpu& gpu, std::int64_t bytes) {
   std::size_t free = 0, total = 0;
@@ -20,64 +24,69 @@ bool has_room(const Gpu& gpu, std::int64_t bytes) {
   return free > left_free_bytes && static_cast<std::size_t>(bytes) <= free - left_free_bytes;
 }
 
-/// Copies the bytes that `fill(first, count, to)` writes, some samples at a time.
-template <class Fill>
-Status upload(Gpu& gpu, std::byte* to, std::int64_t count, std::size_t each_bytes, DriverStream stream, Fill fill) {
-  const auto at_once =
-      std::max<std::int64_t>(1, static_cast<std::int64_t>(chunk_bytes / std::max<std::size_t>(1, each_bytes)));
-  std::vector<std::byte> chunk;
-  const std::string doing = "keeping the data set";
-  for (std::int64_t first = 0; first < count; first += at_once) {
-    const std::int64_t n = std::min(at_once, count - first);
-    chunk.resize(static_cast<std::size_t>(n) * each_bytes);
-    fill(first, n, chunk.data());
-    const auto address = reinterpret_cast<DevicePointer>(to) + static_cast<std::size_t>(first) * each_bytes;
-    NW_TRY(gpu.check(driver_api().driver.copy_in(address, chunk.data(), chunk.size(), stream), doing));
-    NW_TRY(gpu.check(driver_api().driver.stream_wait(stream), doing));
-  }
-  return {};
-}
+/// How far the storing of a data set is, for the watchdog.
+struct Progress {
+  const std::int64_t count;
+  std::atomic<std::int64_t> samples{0};  // read from the host's memory or disk
+  std::int32_t chunks = 0;               // received by the device
+  std::string place() const { return "sample " + std::to_string(samples.load()) + " of " + std::to_string(count); }
+};
 
-Status upload_pixels(Gpu& gpu, const SampleSet& s, std::byte* to, DriverStream stream) {
-  const auto bytes = static_cast<std::size_t>(s.height * s.width * s.channels);
-  return upload(gpu, to, s.count, bytes, stream, [&](std::int64_t first, std::int64_t n, std::byte* at) {
+Status upload_pixels(ChunkedUpload& upload, const SampleSet& s, std::byte* to, Progress& progress) {
+  const std::size_t bytes = image_bytes(s);
+  return upload.copy(to, s.count, bytes, [&](std::int64_t first, std::int64_t n, std::byte* at) {
     for (std::int64_t i = 0; i < n; ++i)
       std::memcpy(at + static_cast<std::size_t>(i) * bytes, s.pixels(first + i), bytes);
+    progress.samples = first + n;
   });
 }
 
-Status upload_labels(Gpu& gpu, const SampleSet& s, std::byte* to, DriverStream stream) {
-  return upload(gpu, to, s.count, 8, stream, [&](std::int64_t first, std::int64_t n, std::byte* at) {
+Status upload_labels(ChunkedUpload& upload, const SampleSet& s, std::byte* to) {
+  return upload.copy(to, s.count, label_bytes, [&](std::int64_t first, std::int64_t n, std::byte* at) {
     for (std::int64_t i = 0; i < n; ++i) {
-      const std::int64_t label = s.label(first + i);
-      std::memcpy(at + 8 * i, &label, 8);
+      const i64 label = s.label(first + i);
+      std::memcpy(at + static_cast<std::size_t>(i) * label_bytes, &label, label_bytes);
     }
   });
+}
+
+bool is_full(int code) { return code == error_out_of_memory; }
+
+/// Null pointers: the device or its pinned memory has no room.
+Result<Gpu::CachedAllocation> store(const SampleSet& s, Gpu& gpu, DriverStream stream, Progress& progress) {
+  const std::int64_t labels = s.count * static_cast<std::int64_t>(label_bytes);
+  if (!has_room(gpu, pixel_bytes(s) + labels)) return Gpu::CachedAllocation{};
+  int code = 0;
+  Gpu::CachedAllocation made;
+  made.pixels = gpu.take(pixel_bytes(s), stream, code);
+  if (code == 0) made.labels = gpu.take(labels, stream, code);
+  if (is_full(code)) return Gpu::CachedAllocation{};
+  NW_TRY(gpu.check(code, "storing the data set"));
+  const auto most = std::max(static_cast<std::size_t>(pixel_bytes(s)), static_cast<std::size_t>(labels));
+  ChunkedUpload upload(gpu, stream, {most, std::max(image_bytes(s), label_bytes)}, progress.chunks);
+  if (is_full(upload.code())) return Gpu::CachedAllocation{};
+  NW_TRY(upload_pixels(upload, s, made.pixels.get(), progress));
+  NW_TRY(upload_labels(upload, s, made.labels.get()));
+  NW_TRY(upload.wait());
+  gpu.remember(s.identity, made);
+  return made;
 }
 
 }  // namespace
 
 Result<std::shared_ptr<CudaSamples>> CudaSamples::keep(const SampleSet& s, Gpu& gpu, DriverStream stream) {
-  auto kept = std::make_shared<CudaSamples>();
+  Progress progress{s.count};
+  const Watched guard({.device = gpu.name(),
+                       .doing = "storing the data set",
+                       .place = [&] { return progress.place(); },
+                       .mark = &progress.chunks,
+                       .patience = storing_timeout});
+  NW_TRY(gpu.use());
   auto known = gpu.kept(s.identity);
-  if (!known.pixels) {
-    if (!has_room(gpu, pixel_bytes(s) + 8 * s.count)) return std::shared_ptr<CudaSamples>();
-    int code = 0;
-    known.pixels = gpu.take(pixel_bytes(s), stream, code);
-    if (code == 0) known.labels = gpu.take(8 * s.count, stream, code);
-    if (code == error_out_of_memory) return std::shared_ptr<CudaSamples>();
-    NW_TRY(gpu.check(code, "keeping the data set"));
-    NW_TRY(upload_pixels(gpu, s, known.pixels.get(), stream));
-    NW_TRY(upload_labels(gpu, s, known.labels.get(), stream));
-    gpu.remember(s.identity, known);
-  }
-  int code = 0;
-  const std::vector<float> table = pixel_table(s.scales);
-  const std::size_t bytes = table.size() * sizeof(float);
-  kept->table_ = gpu.take(static_cast<std::int64_t>(bytes), stream, code);
-  NW_TRY(gpu.check(code, "keeping the data set"));
-  NW_TRY(upload(gpu, kept->table_.get(), 1, bytes, stream,
-                [&](std::int64_t, std::int64_t, std::byte* at) { std::memcpy(at, table.data(), bytes); }));
+  if (!known.pixels) { NW_ASSIGN(known, store(s, gpu, stream, progress)); }
+  if (!known.pixels) return std::shared_ptr<CudaSamples>();
+  auto kept = std::make_shared<CudaSamples>();
+  NW_TRY(kept->upload_table(s, gpu, stream));
   kept->pixels_ = known.pixels;
   kept->labels_ = known.labels;
   kept->source_ = {reinterpret_cast<const std::uint8_t*>(known.pixels.get()),
@@ -91,6 +100,18 @@ Result<std::shared_ptr<CudaSamples>> CudaSamples::keep(const SampleSet& s, Gpu& 
                    s.crop_op,
                    s.flip_op};
   return kept;
+}
+
+Status CudaSamples::upload_table(const SampleSet& s, Gpu& gpu, DriverStream stream) {
+  int code = 0;
+  const std::vector<float> table = pixel_table(s.scales);
+  const std::size_t bytes = table.size() * sizeof(float);
+  table_ = gpu.take(static_cast<std::int64_t>(bytes), stream, code);
+  const DriverTable& d = driver_api().driver;
+  const auto to = reinterpret_cast<DevicePointer>(table_.get());
+  if (code == 0) code = d.copy_in(to, table.data(), bytes, stream);
+  if (code == 0) code = d.stream_wait(stream);
+  return gpu.check(code, "storing the data set");
 }
 
 }  // namespace nw::cuda

@@ -9,11 +9,14 @@ namespace nw::cuda {
 
 class CudaSamples final : public DeviceSamples {
  public:
-  /// Stores the data set. Null: the device has too little memory for it beside a reserve.
+  /// Stores the data set. Null: the device has too little memory for it beside a reserve, or the
+  /// host cannot pin two chunks. The watchdog is paused while samples are read, which may come from a slow disk.
   static Result<std::shared_ptr<CudaSamples>> keep(const SampleSet&, Gpu&, DriverStream);
   const SampleSource& source() const { return source_; }
 
  private:
+  Status upload_table(const SampleSet&, Gpu&, DriverStream);
+
   SampleSource source_{};
   std::shared_ptr<std::byte> pixels_, labels_, table_;
 };

@@ -21,7 +21,7 @@ Status StepGraphs::capture(DriverGraphExec& made, const std::function<Status()>&
   const Status enqueued = enqueue();
   DriverGraph graph = nullptr;
   const int ended = d.capture_end(stream_.handle(), &graph);
-  const int code = enqueued && ended == 0 ? d.graph_make(&made, graph, 0) : ended;
+  const int code = enqueued && ended == 0 ? d.graph_make(&made, graph, graph_keeps_priorities) : ended;
   if (graph) d.graph_drop(graph);
   NW_TRY(enqueued);
   return stream_.check(code);
@@ -42,7 +42,20 @@ void StepGraphs::drop() {
   drop_one(burst_graph_);
 }
 
+// Code may be loaded when a function is asked for, which is not allowed during a capture.
+Status StepGraphs::load_functions() {
+  const auto load = [this](const std::vector<Launch>& launches) -> Status {
+    for (const Launch& l : launches)
+      if (l.kernel) NW_TRY(stream_.gpu().function(l.kernel));
+    return {};
+  };
+  for (const auto& prologue : step_.prologue) NW_TRY(load(prologue));
+  for (const StepPart& part : step_.parts) NW_TRY(load(part.launches));
+  return {};
+}
+
 Status StepGraphs::capture_copied(DriverGraphExec& take) {
+  NW_TRY(load_functions());
   NW_TRY(capture(take, [this] { return enqueue_take(); }));
   return capture_parts(copied);
 }

@@ -32,6 +32,7 @@ class StepGraphs {
   Status enqueue_after(const StepPart&);
 
  private:
+  Status load_functions();
   Status capture(DriverGraphExec& made, const std::function<Status()>& enqueue);
   Status capture_parts(InputOrigin);
   Status capture_burst();

@@ -11,9 +11,9 @@ void StepStream::drop() {
   if (stream_) driver_api().driver.stream_drop(stream_);
 }
 
-Status StepStream::reduce_with(Communicator& communicator, std::function<void()> drop_graphs) {
+Status StepStream::reduce_with(Communicator& communicator, bool with_urgent, std::function<void()> drop_graphs) {
   peers_ = &communicator;
-  NW_ASSIGN(reducer_, NcclReducer::make(communicator, gpu_, std::move(drop_graphs)));
+  NW_ASSIGN(reducer_, NcclReducer::make(communicator, gpu_, with_urgent, std::move(drop_graphs)));
   return {};
 }
 

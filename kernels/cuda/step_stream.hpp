@@ -24,9 +24,9 @@ class StepStream {
   }
   /// Destroys the stream.
   void drop();
-  /// Sets up sums over replicas by NCCL if NCCL is present. All ranks call this at the same time. `drop_graphs`: see
-  /// NcclReducer::make.
-  Status reduce_with(Communicator&, std::function<void()> drop_graphs);
+  /// Sets up sums over replicas by NCCL if NCCL is present. All ranks call this at the same time. The
+  /// last two arguments: see NcclReducer::make.
+  Status reduce_with(Communicator&, bool with_urgent, std::function<void()> drop_graphs);
   /// Sets the buffers that contain the marks and the records of steps.
   void watch(const StepBuffers& at) { at_ = at; }
   /// Numbers the launches and chooses those that write marks.
@@ -43,6 +43,8 @@ class StepStream {
   void set_doing(std::string doing) { doing_ = std::move(doing); }
   /// Declares the steps that run next; their records and the mark are empty.
   void begin(std::span<const StepArgs> steps);
+  /// Only the first `count` of the steps were run.
+  void ended(std::size_t count) { last_line_ = count - 1; }
   std::size_t last_line() const { return last_line_; }  // index of the newest step's record
 
   /// The error of a driver call while the executable enqueues or prepares.

@@ -4,7 +4,7 @@
 #
 #   bash tests/gpu/kit.sh            builds, packs build/gpu-kit (and build/gpu-kit.tar.gz, 40 MiB at most) and runs it
 #   bash tests/gpu/kit.sh pack       only packs: copy the folder or the archive to a machine with a GPU, and run run.sh there
-#   bash tests/gpu/kit.sh run        runs the kit that was packed before
+#   bash tests/gpu/kit.sh run [PART...]   runs the kit that was packed before, or parts of it (see run.sh)
 #
 # The kit contains programs, the libraries they link and real images (from NETWRIGHT_DATA): it installs nothing and needs no
 # network connection. NETWRIGHT_KIT_BUILD names a build folder whose programs are packed without building; NETWRIGHT_KIT_TO
@@ -58,7 +58,7 @@ pack() {
 
 case ${1:-all} in
   pack) pack ;;
-  run) [[ -x $kit/run.sh || -r $kit/run.sh ]] || die "There is no kit in $kit: run \"$0 pack\" first"; exec bash "$kit/run.sh" ;;
+  run) [[ -x $kit/run.sh || -r $kit/run.sh ]] || die "There is no kit in $kit: run \"$0 pack\" first"; shift; exec bash "$kit/run.sh" "$@" ;;
   all) pack; exec bash "$kit/run.sh" ;;
   *) sed -n '3,11p' "${BASH_SOURCE[0]}" | cut -c3- >&2; exit 2 ;;
 esac

@@ -1,9 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# kit_test.sh BUILD_DIR FAKES: the kit is packed, is small enough and runs from another folder. Without a device it reports what
-# it skips and why; with a fake device it runs every check.
+# kit_test.sh BUILD_DIR FAKES CASE: the kit is packed, is small enough and runs from another folder. The cases:
+#
+#   whole   without a device it reports what it skips and why; with a fake device it runs every check
+#   parts   the parts that are named, the choice of ten minutes, one archive of results
+#   hang    a device that hangs costs the parts that need it, each its limit
+#   torch   modes of PyTorch that fail or hang are reported and passed over
+#   wheels  libraries and compute-sanitizer that are only in the packages of a Python, where nothing else is installed
 set -euo pipefail
-build=$1 fakes=$2
+build=$1 fakes=$2 case=$3
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 place=$(mktemp -d)
 trap 'rm -rf "$place"' EXIT
@@ -23,7 +28,7 @@ make_digits() {
 }
 
 export NETWRIGHT_KIT_BUILD=$build NETWRIGHT_KIT_TO=$place/kit
-bash "$here/kit.sh" pack   # with the real images if present: fails if the kit is too large
+[[ $case != whole ]] || bash "$here/kit.sh" pack   # with the real images if present: fails if the kit is too large
 make_digits "$place/data/mnist"
 NETWRIGHT_DATA=$place/data bash "$here/kit.sh" pack
 (( $(stat -c %s "$place/kit.tar.gz") <= 40 << 20 )) || fail "the archive is too large"
@@ -32,28 +37,98 @@ tar -C "$place/elsewhere" -xzf "$place/kit.tar.gz"
 rm -rf "$place/kit"
 export NETWRIGHT_KIT_OUT=$place/out NETWRIGHT_KIT_QUICK=1
 unset NETWRIGHT_DATA
-
-if [[ ! -e /dev/nvidia0 ]]; then
-  bash "$place/elsewhere/kit/run.sh" || fail "without a device the kit fails"
-  (( $(grep -c '^SKIPPED .*: .*driver' "$place/out/report.txt") >= 8 )) || fail "it does not say what it skips and why"
-  ! grep -qE '^(PASSED|FAILED)' "$place/out/report.txt" || fail "without a device something was proved"
-fi
-# A fake device that computes on the CPU may take seconds for a kernel. run [VARIABLE=VALUE...]: only the libraries may fail,
-# where this machine has no cuDNN.
+# A fake device that computes on the CPU may take seconds for a kernel.
 export NETWRIGHT_GPU_PATIENCE_S=0
-run() {
-  env LD_LIBRARY_PATH="$fakes" "$@" bash "$place/elsewhere/kit/run.sh" || grep -q '^FAILED *libraries' "$place/out/report.txt" || fail "on a fake device the kit fails"
-  ! grep '^FAILED' "$place/out/report.txt" | grep -v '^FAILED *libraries' || fail "on a fake device the kit fails"
+report=$place/out/report.txt
+kit=$place/elsewhere/kit/run.sh
+on_fakes() { env LD_LIBRARY_PATH="$fakes" "$@"; }
+expect() { grep -qE "$1" "$report" || fail "$2"; }
+
+whole() {
+  if [[ ! -e /dev/nvidia0 ]]; then
+    bash "$kit" || fail "without a device the kit fails"
+    (( $(grep -c '^SKIPPED .*: .*driver' "$report") >= 8 )) || fail "it does not say what it skips and why"
+    ! grep -qE '^(PASSED|FAILED)' "$report" || fail "without a device something was proved"
+  fi
+  # A library without a single function of cuDNN is no cuDNN.
+  mkdir "$place/unusable"
+  cp "$(ldconfig -p | awk '/libm\.so\.6/ {print $NF; exit}')" "$place/unusable/libcudnn.so.9"
+  ! on_fakes NETWRIGHT_CUDA_PATH="$place/unusable" bash "$kit" libraries || fail "a library that cannot be used is no failure"
+  expect '^FAILED *libraries:.* cudnn' "it does not name the library that cannot be used"
+  grep -q '"version":"CUDA 13.0"' "$place/out/libraries.txt" || fail "it does not write down the driver's version"
+  # Only the libraries may fail, where this machine has no cuDNN.
+  on_fakes bash "$kit" || grep -q '^FAILED *libraries' "$report" || fail "on a fake device the kit fails"
+  ! grep '^FAILED' "$report" | grep -v '^FAILED *libraries' || fail "on a fake device the kit fails"
+  for proof in "conformance of every kernel" "eager = graph" "100-step determinism" "device properties" "accuracy of lenet5" "speed: " "speed of ResNet-50 on 224 pixels: 4 figures" "cost of being watched"; do
+    expect "^PASSED *$proof" "\"$proof\" is not proved on a fake device"
+  done
+  expect '^SKIPPED *accuracy of resnet18-cifar: .*NETWRIGHT_DATA' "it does not say what the accuracy of resnet18-cifar needs"
+  grep -q deviceName "$place/out/device.json" || fail "device.json was not written"
 }
-# A library without a single function of cuDNN is no cuDNN; everything else is tried all the same.
-mkdir "$place/unusable"
-cp "$(ldconfig -p | awk '/libm\.so\.6/ {print $NF; exit}')" "$place/unusable/libcudnn.so.9"
-run NETWRIGHT_CUDA_PATH="$place/unusable"
-grep -q '^FAILED *libraries:.* cudnn' "$place/out/report.txt" || fail "it does not name the library that cannot be used"
-grep -q '"version":"CUDA 13.0"' "$place/out/libraries.txt" || fail "it does not write down the driver's version"
-run
-for proof in "conformance of every kernel" "eager = graph" "100-step determinism" "device properties" "accuracy of lenet5" "speed: " "cost of being watched"; do
-  grep -q "^PASSED *$proof" "$place/out/report.txt" || fail "\"$proof\" is not proved on a fake device"
-done
-grep -q '^SKIPPED *accuracy of resnet18-cifar: .*NETWRIGHT_DATA' "$place/out/report.txt" || fail "it does not say what the accuracy of resnet18-cifar needs"
-grep -q deviceName "$place/out/device.json" || fail "device.json was not written"
+
+parts() {
+  local seconds
+  seconds=$(bash "$kit" list | awk '{s += $3} END {print s}')
+  (( seconds > 300 && seconds <= 600 )) || fail "what matters most takes up to $seconds s, not ten minutes"
+  ! bash "$kit" everything 2>"$place/said" || fail "a part that does not exist is run"
+  grep -q 'There is no part everything; the parts are: libraries properties' "$place/said" || fail "it does not name the parts"
+  on_fakes bash "$kit" properties determinism || fail "two parts fail on a fake device"
+  (( $(grep -c . "$report") == 2 )) || fail "parts were run that were not asked for"
+  expect '^PASSED *100-step determinism' "a part that was asked for was not run"
+  tar -tzf "$place/out.tar.gz" | grep -q '^out/device.json$' || fail "the archive does not hold the results"
+  ! tar -tzf "$place/out.tar.gz" | grep -q checkpoints/. || fail "the archive holds checkpoints"
+}
+
+hang() {
+  # the 100th call of the driver never returns: what only lists devices ends before
+  ! on_fakes NETWRIGHT_FAKE_GPU="100 -1 -1" NETWRIGHT_KIT_LIMIT_S=6 bash "$kit" graphs properties determinism || fail "a device that hangs is no failure"
+  expect '^FAILED *eager = graph: it did not end within 6 s' "a part that hangs is not ended"
+  expect '^FAILED *100-step determinism: it did not end' "the parts after one that hangs are not run"
+  expect '^PASSED *device properties' "a part between two that hang is not run"
+  [[ -e $place/out.tar.gz ]] || fail "there is no archive after a part that hangs"
+  ! pgrep -f "$place/elsewhere/kit/bin" || fail "a process is left behind"
+}
+
+# A PyTorch whose eager steps take no time, whose graphs fail and whose compiler hangs.
+torch() {
+  mkdir -p "$place/modules/torch"
+  cat >"$place/modules/torch/__init__.py" <<'PYTHON'
+import sys
+import time
+from unittest.mock import MagicMock
+
+fake = MagicMock()
+fake.nn.Module = type("Module", (), {})
+fake.cuda.max_memory_reserved.return_value = 1
+fake.cuda.CUDAGraph.side_effect = RuntimeError("operation not permitted when stream is capturing")
+fake.compile.side_effect = lambda *_, **__: time.sleep(1000)
+sys.modules[__name__] = fake
+PYTHON
+  on_fakes PYTHONPATH="$place/modules" bash "$kit" torch || fail "modes that fail make the kit fail"
+  expect "^SKIPPED *PyTorch's graph of mlp: RuntimeError: operation not permitted when stream is capturing" "a mode that fails is not reported"
+  expect "^SKIPPED *PyTorch's compile of mlp: it did not end within 5 s" "a mode that hangs is not reported"
+  expect "^PASSED *speed of PyTorch: 2 figures" "the other modes are not measured"
+}
+
+# A machine that has the driver and a Python with NVIDIA's packages, and neither a toolkit nor a loader that knows them.
+wheels() {
+  unshare -rm true 2>/dev/null || { echo "Skipped: no namespaces of mounts here"; return; }
+  local packages=$place/python/lib/python3.12/site-packages/nvidia
+  mkdir -p "$place/python/bin" "$packages"/{nccl,cudnn}/lib "$packages/cu13"/{lib,bin} "$place/driver"
+  ln -s "$(command -v python3)" "$place/python/bin/python3"
+  cp "$fakes/libnccl.so.2" "$packages/nccl/lib/"
+  cp "$fakes"/libcuda.so.1 "$fakes"/libnvidia-ml.so.1 "$place/driver/"
+  printf '#!/bin/sh\nwhile [ "${1#--}" != "$1" ]; do case $1 in --tool|--error-exitcode) shift;; esac; shift; done\nexec "$@"\n' >"$packages/cu13/bin/compute-sanitizer"
+  chmod +x "$packages/cu13/bin/compute-sanitizer"
+  cat >"$place/bare.sh" <<'SHELL'
+mkdir "$1/nothing"
+for folder in /usr/local/cuda*; do [[ ! -d $folder || -L $folder ]] || mount --bind "$1/nothing" "$folder"; done
+PATH=$1/python/bin:/usr/bin:/bin LD_LIBRARY_PATH=$1/driver bash "$2" libraries sanitizer
+SHELL
+  unshare -rm bash "$place/bare.sh" "$place" "$kit" || :   # cuDNN and cuBLASLt have no fakes that the plug-in could use
+  grep -q '"place":"'"$packages"'/nccl/lib/libnccl.so.2"' "$place/out/libraries.txt" || fail "NCCL in the packages of a Python is not found"
+  expect '^FAILED *libraries: cublas cudnn' "libraries are found that are not there"
+  expect '^PASSED *compute-sanitizer memcheck' "compute-sanitizer in the packages of a Python is not found"
+}
+
+"$case"

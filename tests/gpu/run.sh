@@ -1,20 +1,47 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Runs the kit that contains this script. Prints one line per check: PASSED, FAILED or SKIPPED with the reason; exit code 0 when
-# nothing failed. Measurements go to $NETWRIGHT_KIT_OUT, or out/ beside this script: report.txt, device.json, speed.jsonl, run
-# folders. NETWRIGHT_KIT_QUICK=1 shortens every check, to test the kit itself.
+# Runs the kit that contains this script, in parts:
+#
+#   run.sh              all parts
+#   run.sh first        what matters most, in at most ten minutes
+#   run.sh PART...      these parts
+#   run.sh list         the parts with their limits in seconds: alone, and as one of "first"
+#
+# Prints one line per check: PASSED, FAILED or SKIPPED with the reason; exit code 0 when nothing failed. A part that does not end
+# within its limit is ended and FAILED, and the next one follows. Measurements go to $NETWRIGHT_KIT_OUT, or out/ beside this
+# script: report.txt, device.json, speed.jsonl, run folders; all of it without checkpoints into one archive beside that folder.
+# NETWRIGHT_KIT_QUICK=1 shortens every check, NETWRIGHT_KIT_LIMIT_S sets another limit for every part: to test the kit itself.
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 export NETWRIGHT_KIT_OUT=${NETWRIGHT_KIT_OUT:-$here/out}
-mkdir -p "$NETWRIGHT_KIT_OUT"
 out=$NETWRIGHT_KIT_OUT
 export LD_LIBRARY_PATH=${LD_LIBRARY_PATH:+$LD_LIBRARY_PATH:}$here/lib
 cli=$here/bin/netwright-cli
 proof=$here/bin/gpu_device_test
 quick=${NETWRIGHT_KIT_QUICK:-}
+short=${NETWRIGHT_KIT_SHORT:-}   # as one of "first"
 data=${NETWRIGHT_DATA:-$here/data}
 failed=0
-: >"$out/report.txt"
+
+# name, seconds, seconds as one of "first" (0: it is not), the name in the report; the most important come first
+parts=(
+  "libraries 60 20 libraries"
+  "properties 60 20 device properties"
+  "conformance 600 150 conformance of every kernel"
+  "graphs 300 50 eager = graph"
+  "determinism 300 50 100-step determinism"
+  "lenet5 300 80 accuracy of lenet5"
+  "resnet50 600 110 speed of ResNet-50 on 224 pixels"
+  "speed 1200 120 speed"
+  "torch 2400 0 speed of PyTorch"
+  "sanitizer 3600 0 compute-sanitizer"
+  "resnet18 3600 0 accuracy of resnet18-cifar"
+  "watching 900 0 cost of being watched"
+)
+part_names() { local p; for p in "${parts[@]}"; do echo "${p%% *}"; done; }
+# field NAME N: the N-th field of a part, from 0; the last one is the title
+field() { local p; for p in "${parts[@]}"; do [[ ${p%% *} != "$1" ]] || { cut -d ' ' -f "$2" <<<"$p"; return; }; done; }
+title_of() { field "$1" 4-; }
 
 tell() { printf '%-8s %s\n' "$1" "$2" | tee -a "$out/report.txt"; [[ $1 != FAILED ]] || failed=1; }
 
@@ -25,6 +52,7 @@ prove() {
   # GoogleTest passes when a filter matches no test, and when every test was skipped.
   if "$@" >"$log" 2>&1 && { ! grep -q '^\[==========\]' "$log" || grep -q '^\[       OK \]' "$log"; }; then tell PASSED "$name"; else tell FAILED "$name (see $log)"; tail -n 5 "$log" >&2; fi
 }
+bench() { NETWRIGHT_DATA=$data "$cli" bench --device cuda:0 --json "$@"; }
 
 # The reason why no GPU can train; empty if one can.
 why_no_gpu() {
@@ -36,7 +64,7 @@ why_no_gpu() {
 
 # Without these libraries the kernels of our own take over, and every figure below would be of them. Writes the version and the
 # place of each to libraries.txt.
-libraries() {
+part_libraries() {
   local listed id ids="driver cublas cudnn" lacking=""
   listed=$("$cli" devices --json 2>/dev/null)
   (( $(grep -c '"name":"cuda:.*"usable":true' <<<"$listed") < 2 )) || ids+=" nccl"
@@ -45,12 +73,31 @@ libraries() {
   if [[ -z $lacking ]]; then tell PASSED "libraries: $(sed -n 's/.*"title":"\([^"]*\)","version":"\([^"]\+\)".*/\1 \2/p' "$out/libraries.txt" | paste -sd, | sed 's/,/, /g')"
   else tell FAILED "libraries:$lacking (see $out/libraries.txt for what was sought and how to get it)"; fi
 }
+part_properties() { prove "device properties" "$proof" --gtest_filter='OnDevice.DeviceProperties*'; }
+part_conformance() { prove "conformance of every kernel" "$proof" --gtest_filter='Device/Kernels.*'; }
+part_graphs() { prove "eager = graph" "$proof" --gtest_filter='OnDevice.GraphReplay*:OnDevice.WholeSteps*'; }
+part_determinism() { prove "100-step determinism" "$proof" --gtest_filter='OnDevice.AHundred*'; }
 
-sanitize() {
-  local tool=$1
-  command -v compute-sanitizer >/dev/null || { tell SKIPPED "compute-sanitizer $tool: compute-sanitizer is not installed on this machine"; return; }
-  # The tool slows kernels down so much that the watchdog would treat them as hung.
-  NETWRIGHT_GPU_PATIENCE_S=0 prove "compute-sanitizer $tool" compute-sanitizer --tool "$tool" --error-exitcode 9 "$proof" --gtest_filter='OnDevice.WholeSteps*:Device/Kernels.*/relu:Device/Kernels.*/max_pool2d*'
+# On PATH, in a toolkit, or in the packages of a Python (pip install nvidia-cuda-sanitizer-api).
+find_sanitizer() {
+  local place named=() folder
+  IFS=: read -ra named <<<"${NETWRIGHT_CUDA_PATH:-}:${CUDA_PATH:-}:/usr/local/cuda"
+  for folder in ${PATH//:/ }; do named+=("${folder%/bin}"); done
+  command -v compute-sanitizer && return
+  for folder in "${named[@]}"; do
+    for place in "$folder"/bin/compute-sanitizer "$folder"/compute-sanitizer/compute-sanitizer \
+      "$folder"/nvidia/*/bin/compute-sanitizer "$folder"/lib/python3*/{site,dist}-packages/nvidia/*/{bin,compute-sanitizer}/compute-sanitizer; do
+      [[ $place != /* || ! -x $place || -d $place ]] || { echo "$place"; return; }
+    done
+  done
+}
+part_sanitizer() {
+  local tool program; program=$(find_sanitizer)
+  for tool in memcheck racecheck; do
+    [[ -n $program ]] || { tell SKIPPED "compute-sanitizer $tool: compute-sanitizer is not installed on this machine (pip install nvidia-cuda-sanitizer-api)"; continue; }
+    # The tool slows kernels down so much that the watchdog would treat them as hung.
+    NETWRIGHT_GPU_PATIENCE_S=0 prove "compute-sanitizer $tool" "$program" --tool "$tool" --error-exitcode 9 "$proof" --gtest_filter='OnDevice.WholeSteps*:Device/Kernels.*/relu:Device/Kernels.*/max_pool2d*'
+  done
 }
 
 # accuracy NET DATA LEAST EPOCHS ARGUMENTS...: trains, then compares the test accuracy with LEAST
@@ -66,29 +113,56 @@ accuracy() {
   if awk -v a="${reached:-0}" -v b="$least" 'BEGIN {exit !(a + 0 >= b + 0)}'; then tell PASSED "accuracy of $net: ${reached:-none}, at least $least was asked for"
   else tell FAILED "accuracy of $net: ${reached:-none}, at least $least was asked for"; fi
 }
+part_lenet5() { accuracy lenet5 mnist 0.989 12; }
+part_resnet18() {
+  if [[ -s $data/cifar-10-batches-bin/data_batch_1.bin && $(stat -Lc %s "$data/cifar-10-batches-bin/data_batch_1.bin") -ge 30730000 ]]; then accuracy resnet18-cifar cifar-10-batches-bin 0.93 50
+  else tell SKIPPED "accuracy of resnet18-cifar: all of CIFAR-10 is needed, name its folder in NETWRIGHT_DATA"; fi
+}
 
-# Images per second of all networks; then PyTorch's on the same machine, if PyTorch is installed.
-speed() {
-  local seconds=3 repeats=5 precision net
-  [[ -z $quick ]] || { seconds=0.2 repeats=1; }
-  : >"$out/speed.jsonl"
-  for net in mlp:64 lenet5:64 vgg13-cifar:512 resnet18-cifar:128 resnet50:256; do
-    [[ -z $quick || $net == mlp:64 ]] || continue
-    for precision in fp32 tf32 bf16 fp16; do
-      NETWRIGHT_DATA=$data "$cli" bench --device cuda:0 --nets "${net%:*}" --batch "${net#*:}" --precision "$precision" --seconds "$seconds" --repeats "$repeats" --json \
-        >>"$out/speed.jsonl" 2>>"$out/speed.txt" || echo "no $precision for ${net%:*}: $(tail -n 1 "$out/speed.txt")" >>"$out/report.txt"
-    done
-  done
-  if [[ -s $out/speed.jsonl ]]; then tell PASSED "speed: $(wc -l <"$out/speed.jsonl") figures in $out/speed.jsonl"; else tell FAILED "speed: $(tail -n 1 "$out/speed.txt")"; fi
-  if ! python3 -c 'import torch; assert torch.cuda.is_available()' 2>/dev/null; then tell SKIPPED "speed beside PyTorch: python3 here has no PyTorch that sees the GPU"; return; fi
-  prove "speed of PyTorch" python3 "$here/torch_speed.py" --seconds "$seconds" --repeats "$repeats" --append "$out/speed.jsonl"
+# rates NAME FILE NET:BATCH PRECISION ARGUMENTS...: appends images per second to FILE, or says why there are none
+rates() {
+  local name=$1 file=$2 net=$3 precision=$4 seconds=3 repeats=5; shift 4
+  [[ -z $short ]] || seconds=1 repeats=3
+  [[ -z $quick ]] || seconds=0.2 repeats=1
+  bench --nets "${net%:*}" --batch "${net#*:}" --precision "$precision" --seconds "$seconds" --repeats "$repeats" "$@" >>"$file" 2>>"$out/$name.txt" ||
+    echo "no $precision for ${net%:*}: $(tail -n 1 "$out/$name.txt")" | tee -a "$out/report.txt"
+}
+counted() { if [[ -s $2 ]]; then tell PASSED "$1: $(wc -l <"$2") figures in $2"; else tell FAILED "$1: $(tail -n 1 "$3")"; fi; }
+
+# Images of 224 pixels in memory: from the device's memory on, everything a training on photos does.
+part_resnet50() {
+  local net=resnet50:256 precision precisions="bf16 fp16 tf32 fp32"
+  [[ -z $quick ]] || net=mlp:32
+  : >"$out/resnet50.jsonl"; : >"$out/resnet50.txt"
+  for precision in $precisions; do rates resnet50 "$out/resnet50.jsonl" "$net" "$precision" --noise; done
+  counted "$(title_of resnet50)" "$out/resnet50.jsonl" "$out/resnet50.txt"
+}
+part_speed() {
+  local precision net nets="mlp:64 lenet5:64 vgg13-cifar:512 resnet18-cifar:128" precisions="fp32 tf32 bf16 fp16"
+  [[ -z $short ]] || precisions="bf16 fp32"
+  [[ -z $quick ]] || nets=mlp:64
+  : >"$out/speed.jsonl"; : >"$out/speed.txt"
+  for net in $nets; do for precision in $precisions; do rates speed "$out/speed.jsonl" "$net" "$precision"; done; done
+  counted speed "$out/speed.jsonl" "$out/speed.txt"
+}
+# A mode that fails or hangs is reported, and the others are measured all the same.
+part_torch() {
+  local python=${NETWRIGHT_TORCH_PYTHON:-python3} seconds=3 repeats=5 limit=180 only=() line
+  [[ -z $quick ]] || { seconds=0.2 repeats=1 limit=5 only=(--nets mlp); }
+  if ! "$python" -c 'import torch; assert torch.cuda.is_available()' 2>/dev/null; then tell SKIPPED "speed of PyTorch: $python has no PyTorch that sees the GPU"; return; fi
+  "$python" "$here/torch_speed.py" --seconds "$seconds" --repeats "$repeats" --limit "$limit" "${only[@]}" >"$out/torch.jsonl" 2>"$out/torch.txt"
+  while read -r line; do
+    tell SKIPPED "PyTorch's $(sed 's/.*"mode": "torch-\([^"]*\)".*/\1/' <<<"$line") of $(sed 's/.*"net": "\([^"]*\)".*/\1/' <<<"$line"): $(sed 's/.*"error": "\(.*\)"}$/\1/' <<<"$line")"
+  done < <(grep '"error"' "$out/torch.jsonl")
+  sed -i '/"error"/d' "$out/torch.jsonl"
+  counted "speed of PyTorch" "$out/torch.jsonl" "$out/torch.txt"
 }
 
 rate_of() { sed -n 's/.*"type":"ended".*/&/p' "$1" | sed -n 's/.*"images_per_s":\([0-9.e+]*\).*/\1/p'; }
 median() { sort -g | awk '{v[NR] = $1} END {print NR % 2 ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2}'; }
 
 # The cost of a reader that follows a run's events, as the window does: runs alternate with and without; medians are compared.
-watching() {
+part_watching() {
   local epochs=30 rounds=5 most=1 alone watched name rate cost
   [[ -z $quick ]] || { epochs=1 rounds=1 most=1000; }
   [[ -d $data/mnist ]] || { tell SKIPPED "cost of being watched: there is no mnist in $data"; return; }
@@ -108,23 +182,35 @@ watching() {
   if awk -v c="$cost" -v m="$most" 'BEGIN {exit !(c <= m)}'; then tell PASSED "$name"; else tell FAILED "$name"; fi
 }
 
-why=$(why_no_gpu)
-if [[ -n $why ]]; then
-  for name in "libraries" "conformance of every kernel" "eager = graph" "100-step determinism" "device properties" "compute-sanitizer" "accuracy" "speed beside PyTorch" "cost of being watched"; do
-    tell SKIPPED "$name: $why"
-  done
-  exit 0
+# run_part NAME LIMIT: in a process group of its own, which ends with it
+run_part() {
+  local code limit=${NETWRIGHT_KIT_LIMIT_S:-$2}
+  timeout --kill-after=5 "$limit" bash "$here/run.sh" --in-this-process "$1"; code=$?
+  (( code != 124 && code != 137 )) || tell FAILED "$(title_of "$1"): it did not end within $limit s"
+  (( code == 0 )) || failed=1
+}
+# One file to bring home.
+archive() {
+  tar --exclude='run-*/checkpoints' -C "$(dirname "$out")" -czf "$out.tar.gz" "$(basename "$out")" && echo "All results: $out.tar.gz"
+}
+
+[[ ${1:-} == list ]] || mkdir -p "$out"
+chosen=("$@") column=2
+case ${1:-all} in
+  --in-this-process) "part_$2"; exit "$failed" ;;
+  list) printf '%s\n' "${parts[@]}"; exit 0 ;;
+  all) mapfile -t chosen < <(part_names); : >"$out/report.txt" ;;
+  first) mapfile -t chosen < <(for p in "${parts[@]}"; do read -r name _ least _ <<<"$p"; (( least == 0 )) || echo "$name"; done)
+    export NETWRIGHT_KIT_SHORT=1; column=3; : >"$out/report.txt" ;;
+esac
+for name in "${chosen[@]}"; do
+  [[ -n $(field "$name" 2) ]] || { echo "There is no part $name; the parts are: $(part_names | paste -sd' ')" >&2; exit 2; }
+done
+if ! why=$(timeout --kill-after=5 "${NETWRIGHT_KIT_LIMIT_S:-60}" bash -c "$(declare -p cli proof; declare -f why_no_gpu); why_no_gpu"); then
+  why="netwright-cli devices did not answer"; tell FAILED "devices: $why"
 fi
-libraries
-prove "conformance of every kernel" "$proof" --gtest_filter='Device/Kernels.*'
-prove "eager = graph" "$proof" --gtest_filter='OnDevice.GraphReplay*:OnDevice.WholeSteps*'
-prove "100-step determinism" "$proof" --gtest_filter='OnDevice.AHundred*'
-prove "device properties" "$proof" --gtest_filter='OnDevice.DeviceProperties*'
-sanitize memcheck
-sanitize racecheck
-accuracy lenet5 mnist 0.989 12
-if [[ -s $data/cifar-10-batches-bin/data_batch_1.bin && $(stat -Lc %s "$data/cifar-10-batches-bin/data_batch_1.bin") -ge 30730000 ]]; then accuracy resnet18-cifar cifar-10-batches-bin 0.93 50
-else tell SKIPPED "accuracy of resnet18-cifar: all of CIFAR-10 is needed, name its folder in NETWRIGHT_DATA"; fi
-speed
-watching
+for name in "${chosen[@]}"; do
+  if [[ -n $why ]]; then tell SKIPPED "$(title_of "$name"): $why"; else run_part "$name" "$(field "$name" "$column")"; fi
+done
+archive
 exit "$failed"

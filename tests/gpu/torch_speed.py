@@ -2,15 +2,18 @@
 # SPDX-License-Identifier: Apache-2.0
 """Throughput of PyTorch training on the GPU in common modes, as JSON lines like those of `netwright-cli bench --json`.
 
-    python3 torch_speed.py [--nets mlp,lenet5] [--modes eager,amp,compile,graph] [--seconds 3] [--repeats 5] [--append FILE]
+    python3 torch_speed.py [--nets mlp,lenet5] [--modes eager,amp,compile,graph] [--seconds 3] [--repeats 5] [--limit 180]
 
 The images are in GPU memory before the measurement; every step consists of forward pass, loss, backward pass and update. The
 result is the median over the repeats. amp: fp16 autocast with a loss scaler, channels last; compile: amp under
-torch.compile(mode="max-autotune"); graph: the eager step captured in a CUDA graph.
+torch.compile(mode="max-autotune"); graph: the eager step captured in a CUDA graph. Each is measured in a process of its own: one
+that fails, hangs or spoils the GPU's context gives a line with its error, and the others are measured all the same.
 """
 import argparse
 import json
 import statistics
+import subprocess
+import sys
 import time
 
 import torch
@@ -136,22 +139,34 @@ def measure(name, mode, batch, seconds, repeats):
             "peak_memory_bytes": torch.cuda.max_memory_reserved(), "last_loss": float(loss)}
 
 
+def in_own_process(name, mode, a):
+    """The line of one measurement, or one with the reason why there is none."""
+    command = [sys.executable, __file__, "--one", name, mode, "--seconds", str(a.seconds), "--repeats", str(a.repeats)]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=a.limit, check=False)
+    except subprocess.TimeoutExpired:
+        return {"net": name, "mode": f"torch-{mode}", "error": f"it did not end within {a.limit:g} s"}
+    if done.returncode == 0:
+        return json.loads(done.stdout.splitlines()[-1])
+    sys.stderr.write(done.stderr)
+    return {"net": name, "mode": f"torch-{mode}", "error": (done.stderr.strip().splitlines() or ["it said nothing"])[-1][:300]}
+
+
 def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("--nets", default="mlp,lenet5,vgg13-cifar,resnet18-cifar,resnet50")
     p.add_argument("--modes", default="eager,amp,compile,graph")
     p.add_argument("--seconds", type=float, default=3)
     p.add_argument("--repeats", type=int, default=5)
-    p.add_argument("--append", help="a file that gets the lines too")
+    p.add_argument("--limit", type=float, default=180, help="seconds that one measurement may take in all")
+    p.add_argument("--one", nargs=2, metavar=("NET", "MODE"), help="measure this in this process")
     a = p.parse_args()
+    if a.one:
+        print(json.dumps(measure(*a.one, BATCHES[a.one[0]], a.seconds, a.repeats)), flush=True)
+        return
     for name in a.nets.split(","):
         for mode in a.modes.split(","):
-            torch.cuda.reset_peak_memory_stats()
-            line = json.dumps(measure(name, mode, BATCHES[name], a.seconds, a.repeats))
-            print(line, flush=True)
-            if a.append:
-                with open(a.append, "a", encoding="utf-8") as f:
-                    f.write(line + "\n")
+            print(json.dumps(in_own_process(name, mode, a)), flush=True)
 
 
 if __name__ == "__main__":

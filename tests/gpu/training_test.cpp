@@ -2,7 +2,9 @@
 // Training with the complete program on fake GPUs gives the same results as on the CPU.
 #include <gmock/gmock.h>
 
+#include <atomic>
 #include <fstream>
+#include <thread>
 
 #include "engine/io/safetensors.hpp"
 #include "kernels/library_search.hpp"
@@ -64,6 +66,37 @@ TEST_F(GpuTraining, StreamedBatchesGiveTheSameResultAsSamplesOnTheDevice) {
     expect_same(brought, kept);
     EXPECT_LT(without, with_room) << "nothing is uploaded, and no graph is made of steps over samples that are there";
   }
+}
+
+// Steps over inputs from the host are run many at once; a command ends them early, and what was prepared for the
+// others is used when the run goes on.
+TEST_F(GpuTraining, CommandsDuringABurstDoNotChangeTheResult) {
+  const std::string project = small_project(60);
+  ::setenv("NETWRIGHT_FAKE_GPU_FREE", std::to_string(512 << 20).c_str(), 1);  // no room for the data set
+  for (const std::string devices : {"cuda:0", "cuda:0,cuda:1"}) {
+    const Learnt wanted = train(project, devices);
+    const std::string bytes = latest_bytes(at("run-" + devices));
+    fs::remove_all(at("run-" + devices));
+    std::atomic<bool> over = false;
+    int answered = 0;
+    std::thread commands([&] {
+      while (!over)
+        for (const char* command : {"pause", "continue", "checkpoint"})
+          answered += run({"control", at("run-" + devices), command}).code == 0;
+    });
+    const CommandOutput output =
+        run({"train", project, "--device", devices, "--run-dir", at("run-" + devices), "--json", "--seed", "3"});
+    over = true;
+    commands.join();
+    EXPECT_GT(answered, 0) << "or nothing is proved";
+    ASSERT_EQ(output.code, 0) << output.err;
+    std::vector<double> losses;
+    for (const Json& line : output.lines())
+      if (line.value("type", "") == "epoch") losses.push_back(line["train_loss"].get<double>());
+    EXPECT_EQ(losses, wanted.losses);
+    EXPECT_EQ(latest_bytes(at("run-" + devices)), bytes);
+  }
+  ::unsetenv("NETWRIGHT_FAKE_GPU_FREE");
 }
 
 TEST_F(GpuTraining, ReportsTheEnergyOfTheGpusUsed) {

@@ -74,9 +74,23 @@ std::vector<float> as_floats(const Bench& bench, int value) {
   return bench.read(value);
 }
 
+bool is_half(DType t) { return t == DType::bf16 || t == DType::f16; }
+bool is_product(const std::string& kernel) {
+  return kernel.starts_with("conv2d") || kernel.starts_with("conv_transpose2d") || kernel.starts_with("linear");
+}
+DType type_of(const KernelCase& c, const TensorCase& t) {
+  return is_half(c.precision) && follows_precision(t) ? c.precision : t.dtype;
+}
+
 void add_step(TinyPlan& tiny, const KernelCase& c, const std::string& kernel, const Device& device, std::vector<int> in,
               const std::vector<int>& out) {
   StepAttrs attrs = c.attrs;
+  if (c.precision == DType::tf32) tiny.plan.compute = DType::tf32;
+  if (is_half(c.precision) && is_product(kernel) && !c.inputs[1].batched) {
+    const int copy = tiny.value("half " + c.inputs[1].name, c.inputs[1].shape, Role::saved, false, c.precision);
+    tiny.step("store_half", {in[1]}, {copy});
+    in[1] = copy;
+  }
   if (c.rounds) tiny.plan.compute = DType::bf16;
   if (c.rounds && device.name() != "reference") attrs["rounds"] = std::int64_t{1};
   for (std::size_t i = 0; c.rounds && device.name() == "reference" && i < 2; ++i) {
@@ -93,8 +107,9 @@ Results run_case(const KernelCase& c, const std::string& kernel, const Device& d
   TinyPlan tiny(c.batch);
   tiny.plan.training = c.training;
   std::vector<int> in, out;
-  for (const TensorCase& t : c.inputs) in.push_back(tiny.value(t.name, t.shape, Role::saved, t.batched, t.dtype));
-  for (const TensorCase& t : c.outputs) out.push_back(tiny.value(t.name, t.shape, Role::saved, t.batched, t.dtype));
+  for (const TensorCase& t : c.inputs) in.push_back(tiny.value(t.name, t.shape, Role::saved, t.batched, type_of(c, t)));
+  for (const TensorCase& t : c.outputs)
+    out.push_back(tiny.value(t.name, t.shape, Role::saved, t.batched, type_of(c, t)));
   if (out.empty()) out.push_back(-1);
   add_step(tiny, c, kernel, device, in, out);
   Bench bench(tiny, device, threads);

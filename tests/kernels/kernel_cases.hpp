@@ -50,7 +50,14 @@ struct KernelCase {
   // a product of a bf16 plan that rounds its operands; the reference implementation rounds them in steps before it
   bool rounds = false;
   double tolerance = 3e-6;  // relative distance
+  // how a device stores activations, their gradients and the weights of products; tf32: it may round the operands
+  DType precision = DType::f32;
 };
+/// Whether a plan of 16 bits stores this tensor so: batched activations and gradients, not statistics or targets.
+inline bool follows_precision(const TensorCase& t) {
+  return t.batched && t.dtype == DType::f32 && t.fill != Fill::sample_statistics && t.name != "targets" &&
+         t.name != "mean_invstd";
+}
 
 using Generator = KernelCase (*)(Rng&);
 const std::map<std::string, Generator>& generators();

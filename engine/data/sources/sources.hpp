@@ -137,6 +137,9 @@ SourceReading reading_of(ImageListing, const DataChoice&, const fs::path& place,
 
 /// Digits rendered from strokes with random shape, pose and thickness; deterministic for given sizes.
 OpenedData make_synthetic(std::int64_t train, std::int64_t test);
+/// Images of noise of this size, in memory, with ten classes: to measure speed.
+Result<OpenedData> make_noise(std::int64_t channels, std::int64_t height, std::int64_t width, std::int64_t train,
+                              std::int64_t test);
 /// A circle, a square or a triangle on a dark background, 32×32 in colour. Multi-label: the shapes that occur, none to
 /// all. Regression: centre and size of the one shape, as fractions of the side.
 OpenedData make_shapes(std::int64_t train, std::int64_t test, TargetKind);

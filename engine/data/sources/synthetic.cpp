@@ -138,4 +138,30 @@ OpenedData make_synthetic(std::int64_t train, std::int64_t test) {
   return data;
 }
 
+Result<OpenedData> make_noise(std::int64_t channels, std::int64_t height, std::int64_t width, std::int64_t train,
+                              std::int64_t test) {
+  if (channels < 1 || channels > 64 || height < 1 || height > 4096 || width < 1 || width > 4096)
+    return fail(Errc::bad_input, NW_TR("Noise of {0}×{1}×{2} cannot be made"), channels, height, width);
+  const auto make = [&](std::int64_t count, std::uint64_t seed) {
+    auto set = std::make_shared<MemoryDataset>(channels, height, width);
+    set->origins_ = {"noise"};
+    set->pixels_.resize(static_cast<std::size_t>(count * channels * height * width));
+    std::uint64_t state = seed;  // xorshift64
+    for (std::uint8_t& pixel : set->pixels_) {
+      state ^= state << 13;
+      state ^= state >> 7;
+      state ^= state << 17;
+      pixel = static_cast<std::uint8_t>(state >> 32);
+    }
+    for (std::int64_t i = 0; i < count; ++i) set->labels_.push_back(i * 7 % 10);
+    return set;
+  };
+  OpenedData data;
+  for (int c = 0; c < 10; ++c) data.classes.push_back(std::to_string(c));
+  data.train = make(std::clamp<std::int64_t>(train, 20, 100000), 0x9E3779B97F4A7C15u);
+  data.test = make(std::clamp<std::int64_t>(test, 20, 100000), 0xBF58476D1CE4E5B9u);
+  data.description = NW_TR("Noise");
+  return data;
+}
+
 }  // namespace nw

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // A libcuda.so.1 with fake GPUs, which compute on the CPU, for the real program and its real plug-in.
 // NETWRIGHT_FAKE_GPU injects a failure: "CALL CODE GPU KERNEL", the fields of FakeFault; NETWRIGHT_FAKE_GPU_FREE is the
-// number of free bytes; NETWRIGHT_FAKE_GPU_CALLS names a file that receives the number of calls when the process ends.
+// number of free bytes; NETWRIGHT_FAKE_GPU_CALLS names a file that receives the number of calls when the process ends;
+// NETWRIGHT_FAKE_GPU_COUNT is the number of GPUs, NETWRIGHT_FAKE_GPU_DRIVER the driver's version ("12040"),
+// NETWRIGHT_FAKE_GPU_SKIPS a kernel that computes nothing.
+#include <unistd.h>
+
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
@@ -13,10 +17,22 @@ namespace {
 
 using nw::cuda::DriverTable;
 
-const DriverTable& table() {
-  static const DriverTable t = nw::cuda::fake_driver_table();
+int number(const char* variable, int otherwise) {
+  const char* told = std::getenv(variable);
+  return told && *told ? std::atoi(told) : otherwise;
+}
+DriverTable made_table() {
+  DriverTable t = nw::cuda::fake_driver_table();
+  t.device_count = [](int* n) { return *n = number("NETWRIGHT_FAKE_GPU_COUNT", 4), 0; };
+  t.driver_version = [](int* v) { return *v = number("NETWRIGHT_FAKE_GPU_DRIVER", 13000), 0; };
   return t;
 }
+const DriverTable& table() {
+  static const DriverTable t = made_table();
+  return t;
+}
+
+constexpr int misused = 97;  // the exit code of a process that no driver would survive
 
 struct Setup {
   Setup() {
@@ -29,8 +45,12 @@ struct Setup {
     if (const char* free = std::getenv("NETWRIGHT_FAKE_GPU_FREE"))
       nw::cuda::fake_free_memory(std::strtoull(free, nullptr, 10));
     nw::cuda::fake_set(fault);
+    if (const char* skips = std::getenv("NETWRIGHT_FAKE_GPU_SKIPS")) nw::cuda::fake_skip(skips);
   }
   ~Setup() {
+    const auto misuses = nw::cuda::fake_misuses();
+    for (const std::string& m : misuses) std::fprintf(stderr, "the fake driver was misused: %s\n", m.c_str());
+    if (!misuses.empty()) ::_exit(misused);
     const char* file = std::getenv("NETWRIGHT_FAKE_GPU_CALLS");
     if (std::FILE* f = file ? std::fopen(file, "w") : nullptr) {
       std::fprintf(f, "%lld\n", static_cast<long long>(nw::cuda::fake_calls()));
@@ -67,6 +87,7 @@ NW_DRIVER(fill, cuMemsetD8Async)
 NW_DRIVER(copy_in, cuMemcpyHtoDAsync_v2)
 NW_DRIVER(copy_out, cuMemcpyDtoHAsync_v2)
 NW_DRIVER(stream_make, cuStreamCreate)
+NW_DRIVER(stream_make_with_priority, cuStreamCreateWithPriority)
 NW_DRIVER(stream_drop, cuStreamDestroy_v2)
 NW_DRIVER(stream_wait, cuStreamSynchronize)
 NW_DRIVER(stream_ready, cuStreamQuery)
@@ -74,6 +95,7 @@ NW_DRIVER(stream_wait_event, cuStreamWaitEvent)
 NW_DRIVER(event_make, cuEventCreate)
 NW_DRIVER(event_drop, cuEventDestroy_v2)
 NW_DRIVER(event_record, cuEventRecord)
+NW_DRIVER(event_wait, cuEventSynchronize)
 NW_DRIVER(event_ms, cuEventElapsedTime)
 NW_DRIVER(launch, cuLaunchKernel)
 NW_DRIVER(capture_begin, cuStreamBeginCapture_v2)

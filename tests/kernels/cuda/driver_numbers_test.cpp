@@ -24,7 +24,8 @@ static_assert(attribute_processors == CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT &
               attribute_capability_major == CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR &&
               attribute_capability_minor == CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
 static_assert(stream_non_blocking == CU_STREAM_NON_BLOCKING && event_without_time == CU_EVENT_DISABLE_TIMING &&
-              capture_thread_local == CU_STREAM_CAPTURE_MODE_THREAD_LOCAL);
+              capture_thread_local == CU_STREAM_CAPTURE_MODE_THREAD_LOCAL &&
+              graph_keeps_priorities == CUDA_GRAPH_INSTANTIATE_FLAG_USE_NODE_PRIORITY);
 }  // namespace nw::cuda
 #endif
 

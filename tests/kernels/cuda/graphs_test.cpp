@@ -5,6 +5,7 @@
 
 #include <set>
 
+#include "kernels/step_gate.hpp"
 #include "tests/kernels/cuda/fakes/fake_gpus.hpp"
 
 namespace nw::test {
@@ -111,6 +112,30 @@ TEST(CudaGraphs, BatchedStepsGiveTheSameBytesAsSingleSteps) {
 TEST(CudaGraphs, MoreStepsThanTheQueueHoldsAreRunInSeveralBatches) {
   const Pixels colour(3, 12);
   EXPECT_EQ(learn(resnet_plan(), colour, true, 150), learn(resnet_plan(), colour, false, 150));
+}
+/// Says no from one step on.
+struct Gate final : StepGate {
+  explicit Gate(std::size_t at) : at_(at) {}
+  bool may_begin(std::size_t i) override { return i < at_; }
+
+ private:
+  const std::size_t at_;
+};
+TEST(CudaGraphs, AStopIsDecidedBeforeABurstIsLaunched) {
+  const Pixels grey(1, side);
+  const auto gpu = fake_gpu();
+  Session r(lenet_plan(), *gpu, grey);
+  EXPECT_LE(r.bench.executable().steps_at_once(true), 2) << "the time of a step is not known yet";
+  auto& interruptible = dynamic_cast<InterruptibleExecutable&>(r.bench.executable());
+  const auto args = r.many(0, 100);
+  std::vector<StepMetrics> results(args.size());
+  for (const std::size_t at : {1u, 7u, 64u, 65u, 99u}) {
+    Gate gate(at);
+    const auto run = interruptible.run_until(args, results, gate);
+    ASSERT_TRUE(static_cast<bool>(run));
+    EXPECT_EQ(*run, at);
+    EXPECT_EQ(r.bench.executable().metrics().loss_sum, results[at - 1].loss_sum);
+  }
 }
 TEST(CudaGraphs, TakeFewerLaunchesThanSteps) {
   const Pixels grey(1, side);

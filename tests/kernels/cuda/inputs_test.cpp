@@ -3,6 +3,7 @@
 // overwritten before it was read, and copies overlap with steps.
 #include <gmock/gmock.h>
 
+#include "kernels/step_gate.hpp"
 #include "tests/kernels/cuda/fakes/fake_gpus.hpp"
 
 namespace nw::test {
@@ -70,6 +71,76 @@ Learned learn(bool at_once, std::int64_t steps) {
 
 TEST(CudaInputs, LoadingDuringStepsGivesTheSameWeights) { EXPECT_EQ(learn(true, 23), learn(false, 23)); }
 TEST(CudaInputs, InputsBeyondTheQueueCapacityAreLoadedInTurns) { EXPECT_EQ(learn(true, 70), learn(false, 70)); }
+
+/// Says no from one step on, or once it is told to.
+struct Gate final : StepGate {
+  std::size_t at = 1000;
+  std::atomic<bool> closed = false;
+  bool may_begin(std::size_t i) override { return i < at && !closed; }
+};
+
+Result<std::size_t> until(Bench& b, std::span<const StepArgs> steps, std::span<StepMetrics> results, StepGate& gate) {
+  return dynamic_cast<InterruptibleExecutable&>(b.executable()).run_until(steps, results, gate);
+}
+
+// What was not run is run afterwards: nothing is lost and nothing is done twice.
+TEST(CudaInputs, ABurstThatIsInterruptedEndsBeforeTheStepThatMayNotBegin) {
+  constexpr std::int64_t steps = 11;
+  const Learned whole = learn(true, steps);
+  const auto gpu = fake_gpu();
+  Bench b(plan(), *gpu, 1);
+  initialise(b);
+  std::vector<Loaded> inputs;
+  for (std::int64_t i = 0; i < steps; ++i) inputs.emplace_back(b.plan(), i);
+  std::vector<StepArgs> all;
+  for (std::int64_t i = 0; i < steps; ++i) {
+    all.push_back(args(i));
+    all.back().inputs = &inputs[static_cast<std::size_t>(i)];
+  }
+  std::vector<StepMetrics> results(all.size());
+  Learned got;
+  std::size_t done = 0;
+  for (const std::size_t part : {1u, 4u, 2u, 4u}) {
+    Gate gate;
+    gate.at = part;
+    const auto run = until(b, std::span(all).subspan(done), std::span(results).subspan(done), gate);
+    ASSERT_TRUE(static_cast<bool>(run));
+    EXPECT_EQ(*run, part);
+    done += part;
+    EXPECT_EQ(b.executable().metrics().loss_sum, results[done - 1].loss_sum) << "of the last step that was run";
+  }
+  for (const StepMetrics& m : results) got.losses.push_back(m.loss_sum);
+  read_state(b, got);
+  EXPECT_EQ(got, whole);
+}
+
+struct ClosingWhileLoaded final : StepInputs {
+  Gate& gate;
+  const Loaded& from;
+  ClosingWhileLoaded(Gate& g, const Loaded& f) : gate(g), from(f) {}
+  Status images(std::int64_t first, std::int64_t count, std::span<float> nhwc) const override {
+    gate.closed = true;
+    return from.images(first, count, nhwc);
+  }
+  std::span<const std::int64_t> labels() const override { return from.labels(); }
+};
+TEST(CudaInputs, AStopWaitsForAtMostTwoSteps) {
+  const auto gpu = fake_gpu();
+  Bench b(plan(), *gpu, 1);
+  initialise(b);
+  const Loaded inputs(b.plan(), 0);
+  Gate gate;
+  const ClosingWhileLoaded closing(gate, inputs);
+  std::vector<StepArgs> all;
+  for (std::int64_t i = 0; i < 20; ++i) {
+    all.push_back(args(i));
+    all.back().inputs = i == 3 ? static_cast<const StepInputs*>(&closing) : &inputs;
+  }
+  std::vector<StepMetrics> results(all.size());
+  const auto run = until(b, all, results, gate);
+  ASSERT_TRUE(static_cast<bool>(run));
+  EXPECT_EQ(*run, 4u) << "the step that ran meanwhile, and the one whose inputs were being loaded";
+}
 
 struct Unreadable final : StepInputs {
   Status images(std::int64_t, std::int64_t, std::span<float>) const override {

@@ -175,20 +175,58 @@ TEST_F(Nccl, BucketsAreReducedInOrderDuringTheBackwardPass) {
   for (std::size_t i = 0; i < calls.size(); ++i) {
     if (calls[i].what == "nw_conv2d_grad_weight_f32") last_backward.push_back(i);
     if (calls[i].what != "all_reduce") continue;
-    EXPECT_EQ(calls[i].stream, 1);
     if (calls[i].count > 1000) sums.push_back(i), gradients += calls[i].count;
   }
   ASSERT_GE(sums.size(), 3u);
   ASSERT_FALSE(last_backward.empty());
   EXPECT_LT(sums[1], last_backward.front()) << "sums begin before the backward pass is over";
   for (std::size_t i = sums[0]; i < sums[1]; ++i)
-    EXPECT_NE(calls[i].what, "wait") << "nothing waits for a bucket but the update";
+    EXPECT_FALSE(calls[i].what == "wait" && calls[i].stream == 0) << "nothing waits for a bucket but the update";
   const auto update =
       std::find_if(calls.begin(), calls.end(), [](const auto& c) { return c.what == "nw_squared_norm"; });
   ASSERT_NE(update, calls.end());
   EXPECT_TRUE(std::any_of(calls.begin() + static_cast<std::ptrdiff_t>(sums.back()), update,
                           [](const auto& c) { return c.what == "wait"; }));
   EXPECT_GE(gradients, 400u * 600 + 600 * 500);
+}
+/// Batch norm's statistics over all devices: the step waits for them at once, so they must not queue behind gradients.
+TEST_F(Nccl, StatisticsOfBatchNormDoNotWaitForGradients) {
+  Ranks ranks;
+  ranks.train(1);
+  const auto calls = cuda::fake_last_graph();
+  std::size_t first_bucket = calls.size(), statistics = 0;
+  int buckets = 0, urgent = 0;  // their streams
+  for (std::size_t i = 0; i < calls.size(); ++i) {
+    if (calls[i].what != "all_reduce") continue;
+    if (calls[i].priority < 0) {
+      urgent = calls[i].stream;
+      statistics += i > first_bucket;
+    } else {
+      first_bucket = std::min(first_bucket, i);
+      buckets = calls[i].stream;
+    }
+  }
+  ASSERT_NE(urgent, 0) << "no sum has a high priority";
+  EXPECT_NE(urgent, buckets);
+  EXPECT_GT(statistics, 0u) << "or nothing is proved: no statistics come after the first gradients";
+  const auto update =
+      std::find_if(calls.begin(), calls.end(), [](const auto& c) { return c.what == "nw_squared_norm"; });
+  for (auto c = calls.begin(); c != update; ++c)
+    EXPECT_FALSE(c->what == "wait" && c->stream == urgent && c->waits_for == buckets);
+  const auto waits = std::count_if(calls.begin(), update, [&](const auto& c) {
+    return c.what == "wait" && c.stream == 0 && c.waits_for == buckets;
+  });
+  EXPECT_EQ(waits, 1) << "the step waits for gradients once, before the update";
+}
+/// A plan without such statistics needs no second communicator, whose buffers take memory.
+TEST_F(Nccl, OneCommunicatorServesAPlanWithoutSharedStatistics) {
+  Ranks own;
+  own.own_statistics = true;
+  own.train(1);
+  for (const auto& call : cuda::fake_last_graph()) {
+    EXPECT_EQ(call.priority, 0);
+    EXPECT_LE(call.stream, 1);
+  }
 }
 TEST(Buckets, AreContiguousRunsOfWholeGradientsInOrder) {
   const std::int64_t mib = (1 << 20) / 4;

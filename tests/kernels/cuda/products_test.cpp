@@ -61,6 +61,16 @@ TEST(LinearProducts, UseTf32InATf32Plan) {
   for (const std::string& call : asked_for(one_layer(DType::tf32), *gpu_with(products)))
     EXPECT_THAT(call, HasSubstr("f32 > f32 tf32"));
 }
+// The fake's first choice is slow, unless tensor cores are asked for.
+TEST(LinearProducts, UseTensorCoresWhereTheOperandsFitThem) {
+  for (const std::string& call : asked_for(one_layer(DType::tf32), *gpu_with(products)))
+    EXPECT_THAT(call, testing::Not(HasSubstr("without tensor cores")));
+  Bench bench(one_layer(DType::tf32), *gpu_with({.cublas_lt = true, .refuses = "tensor cores"}), 1);
+  EXPECT_TRUE(static_cast<bool>(bench.executable().run(args_for(3))));
+  EXPECT_THAT(cuda::fake_library_calls(), testing::Each(HasSubstr("without tensor cores")));
+  EXPECT_THAT(bench.executable().choices(),
+              testing::Contains(HasSubstr("linear by cuBLASLt, without tensor cores, bias added")));
+}
 
 TEST(LinearProducts, WithoutCublasLtOwnKernelsAreUsed) {
   Bench bench(one_layer(), *gpu_with({}), 1);

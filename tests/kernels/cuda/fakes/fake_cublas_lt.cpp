@@ -25,6 +25,7 @@ struct Matrix {
   }
 };
 constexpr std::uint32_t relu = 2, bias = 4, bias_gradient = 512;
+constexpr int execution_failed = 13;
 
 int product_set(void* object, int attribute, const void* value, std::size_t bytes) {
   if (const int status = fake_response("product_set")) return status;
@@ -75,23 +76,44 @@ void multiply_all(const Product& p, const void* a, const Matrix& am, const void*
   }
 }
 
-int choose(void*, void*, void*, void*, void*, void*, void*, int, MatmulChoice* choice, int* found) {
+constexpr std::uint64_t slow = 1;  // in an algorithm: without the tensor cores that could compute it
+
+struct Preference {
+  std::uint64_t implementations = ~std::uint64_t{0};
+};
+int preference_set(void* object, int attribute, const void* value, std::size_t bytes) {
+  if (const int status = fake_response("preference_set")) return status;
+  if (attribute == 12) std::memcpy(&static_cast<Preference*>(object)->implementations, value, bytes);
+  return 0;
+}
+
+// By fused multiply-add (1) or, for all but floats that are not rounded, by tensor cores (2). Unless tensor cores are
+// asked for, the slower one comes first.
+int choose(void*, void* product, void* a, void*, void*, void*, void* preference, int, MatmulChoice* choice,
+           int* found) {
   if (const int status = fake_response("choose")) return status;
+  const std::uint64_t allowed = static_cast<Preference*>(preference)->implementations;
+  const bool tensor_cores = static_cast<Matrix*>(a)->type != 0 || static_cast<Product*>(product)->compute == 77;
+  if (!(allowed & 1) && (!tensor_cores || fake_refused() == "tensor cores")) return *found = 0, 15;
   *choice = {};
+  choice->algo.data[0] = tensor_cores && (allowed & 1) ? slow : 0;
   choice->workspace_bytes = 128;
   return *found = 1, 0;
 }
 int multiply(void*, void* product, const void*, const void* a, void* am, const void* b, void* bm, const void*,
-             const void*, void*, void* d, void* dm, const MatmulAlgo*, void* workspace, std::size_t bytes,
+             const void*, void*, void* d, void* dm, const MatmulAlgo* algo, void* workspace, std::size_t bytes,
              void* stream) {
   if (const int status = fake_response("multiply")) return status;
   const Product p = *static_cast<Product*>(product);
   const Matrix x = *static_cast<Matrix*>(am), y = *static_cast<Matrix*>(bm), z = *static_cast<Matrix*>(dm);
-  if (fake_captures(stream)) fake_note(told(p, x, z));
-  return fake_enqueue(stream, {"multiply"}, [=] {
+  if (fake_captures(stream)) fake_note(told(p, x, z) + (algo->data[0] == slow ? " without tensor cores" : ""));
+  FakeCall call{"multiply"};
+  call.uses = {a, b, d, p.bias, workspace};
+  const int code = fake_enqueue(stream, std::move(call), [=] {
     std::memset(workspace, 0xEE, bytes);
     multiply_all(p, a, x, b, y, d, z);
   });
+  return code == 0 ? 0 : execution_failed;
 }
 
 }  // namespace
@@ -108,9 +130,9 @@ CublasLtTable fake_cublas_lt() {
     return fake_make<Matrix>("matrix_make", m, type, rows, columns, leading);
   };
   t.matrix_drop = [](void* m) { return fake_drop<Matrix>(m); };
-  t.preference_make = [](void** p) { return fake_make<int>("preference_make", p); };
-  t.preference_drop = [](void* p) { return fake_drop<int>(p); };
-  t.preference_set = [](void*, int, const void*, std::size_t) { return fake_response("preference_set"); };
+  t.preference_make = [](void** p) { return fake_make<Preference>("preference_make", p); };
+  t.preference_drop = [](void* p) { return fake_drop<Preference>(p); };
+  t.preference_set = preference_set;
   t.choose = choose;
   t.multiply = multiply;
   return t;

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // cuDNN's backend API as an interpreter: descriptors store their attributes, a plan executes its graph's operations in
-// double. Engine 5 is available at once, engine 6 must be compiled first; fused graphs may be rejected.
+// double. Engine 6 must be compiled first. Of the others 4 and, for floats, 5 have no tensor cores; for 16-bit tensors
+// 5 has, and 7 rounds floats for them. Fused graphs may be rejected.
 #include <cstring>
 #include <functional>
 #include <map>
 #include <memory>
+#include <mutex>
 
 #include "kernels/cuda/cudnn_names.hpp"
 #include "tests/kernels/cuda/fakes/fake_device.hpp"
@@ -86,8 +88,10 @@ std::string told(const Node& graph) {
 }
 // The serialized plans, which are all that another process would have.
 std::map<std::string, Handle>& in_words = *new std::map<std::string, Handle>;
+std::mutex words_mutex;
 Handle graph_of(const Node& plan) {
   if (const Node* config = plan.link(dnn::plan_config)) return config->links.at(dnn::heuristics_graph).at(0);
+  const std::scoped_lock lock(words_mutex);
   const auto at = in_words.find(plan.words(dnn::plan_json));
   return at == in_words.end() ? nullptr : at->second;
 }
@@ -100,6 +104,24 @@ i64 workspace_of(const Node& plan) {
                                               : nullptr;
   return x && x->value<int>(dnn::tensor_type) != dnn::data_f32 && x->value<i64>(dnn::tensor_sizes, 1) % 8 != 0 ? 1024
                                                                                                                : 256;
+}
+
+bool has_halves(const Node& graph) {
+  const Node& op = *graph.links.at(dnn::graph_ops)[0];
+  for (const int operand : {dnn::forward_x, dnn::data_dy, dnn::filter_x})
+    if (const Node* x = op.link(operand)) return x->value<int>(dnn::tensor_type) != dnn::data_f32;
+  return false;
+}
+// In the order of the heuristics: the engine that must be compiled comes first.
+std::vector<i64> engines_of(const Node& graph) {
+  return has_halves(graph) ? std::vector<i64>{6, 4, 5} : std::vector<i64>{6, 5, 7};
+}
+std::vector<int> notes_of(const Node& engine) {
+  const i64 index = engine.value<i64>(dnn::engine_index);
+  if (has_halves(*engine.links.at(dnn::heuristics_graph).at(0)))
+    return index == 4 || fake_refused() == "tensor cores" ? std::vector<int>{}
+                                                          : std::vector<int>{dnn::note_tensor_core};
+  return index == 7 ? std::vector<int>{dnn::note_tensor_core, dnn::note_down_converts} : std::vector<int>{};
 }
 
 int finish(void* raw) {
@@ -115,28 +137,44 @@ int get(const void* raw, int attribute, int type, i64 wanted, i64* count, void* 
   const Node& n = *node(raw);
   if (attribute == dnn::heuristics_results) {
     fake_searches += wanted == 0;
-    *count = n.value<int>(dnn::heuristics_mode) == dnn::heuristic_a ? 2 : 0;
+    const auto engines = engines_of(*n.links.at(dnn::heuristics_graph).at(0));
+    *count = n.value<int>(dnn::heuristics_mode) == dnn::heuristic_a ? std::ssize(engines) : 0;
     for (i64 i = 0; i < std::min(wanted, *count); ++i) {
       Node& config = *node(static_cast<void**>(values)[i]);
       config.links[dnn::heuristics_graph] = n.links.at(dnn::heuristics_graph);
-      const i64 index = 6 - i;  // the engine that must be compiled comes first
+      const i64 index = engines[static_cast<std::size_t>(i)];
       config.values[dnn::engine_index].assign(reinterpret_cast<const std::byte*>(&index),
                                               reinterpret_cast<const std::byte*>(&index) + 8);
     }
     return 0;
   }
   *count = 1;
-  if (attribute == dnn::config_engine) return node(*static_cast<void**>(values))->values = n.values, 0;
+  if (attribute == dnn::config_engine) {
+    Node& engine = *node(*static_cast<void**>(values));
+    engine.values = n.values;
+    engine.links = n.links;
+    return 0;
+  }
   if (attribute == dnn::plan_workspace) return *static_cast<i64*>(values) = workspace_of(n), 0;
   if (attribute == dnn::engine_index) return *static_cast<i64*>(values) = n.value<i64>(attribute), 0;
   if (attribute == dnn::plan_json) {
     const std::string json = "fake plan " + std::to_string(reinterpret_cast<std::uintptr_t>(graph_of(n).get()));
-    in_words[json] = graph_of(n);
+    {
+      const Handle graph = graph_of(n);
+      const std::scoped_lock lock(words_mutex);
+      in_words[json] = graph;
+    }
     *count = static_cast<i64>(json.size());
     if (wanted > 0) std::memcpy(values, json.data(), static_cast<std::size_t>(std::min(wanted, *count)));
     return 0;
   }
   *count = 0;
+  if (attribute == dnn::engine_numerical_notes) {
+    const auto notes = notes_of(n);
+    *count = std::ssize(notes);
+    std::copy_n(notes.begin(), std::min<i64>(wanted, *count), static_cast<int*>(values));
+    return 0;
+  }
   if (attribute == dnn::engine_behavior_notes && n.value<i64>(dnn::engine_index) == 6)
     *static_cast<int*>(values) = dnn::behavior_runtime_compiled, *count = 1;
   return type == dnn::int64_type ? 3000 : 0;
@@ -265,13 +303,23 @@ class Interpreter {
   std::map<const Node*, View> views_;
 };
 
-void* stream_in_use = nullptr;
+/// cudnnHandle_t: one for each executable, which may be on threads of their own.
+struct Library {
+  void* stream = nullptr;
+};
+constexpr int execution_failed = 5000;
 
-int execute(void*, void* plan, void* arguments) {
+int execute(void* library, void* plan, void* arguments) {
+  void* const stream = static_cast<Library*>(library)->stream;
   if (const int status = fake_response("execute")) return status;
   const Handle graph = graph_of(*node(plan)), with = node(arguments);
-  if (fake_captures(stream_in_use)) fake_note(told(*graph));
-  return fake_enqueue(stream_in_use, {"cudnn"}, [graph, with] { Interpreter(*with).run(*graph); });
+  if (fake_captures(stream)) fake_note(told(*graph));
+  FakeCall call{"cudnn"};
+  call.uses = {with->value<void*>(dnn::arguments_workspace)};
+  for (std::size_t i = 0; i * 8 < with->values.at(dnn::arguments_ids).size(); ++i)
+    call.uses.push_back(with->value<void*>(dnn::arguments_pointers, i));
+  const int code = fake_enqueue(stream, std::move(call), [graph, with] { Interpreter(*with).run(*graph); });
+  return code == 0 ? 0 : execution_failed;
 }
 
 }  // namespace
@@ -281,9 +329,11 @@ int fake_engine_searches() { return fake_searches; }
 CudnnTable fake_cudnn() {
   CudnnTable t{};
   t.version = [] { return std::size_t{91900}; };
-  t.create = [](void** h) { return fake_make<int>("create cudnn", h); };
-  t.destroy = [](void* h) { return fake_drop<int>(h); };
-  t.set_stream = [](void*, void* stream) { return stream_in_use = stream, fake_response("set_stream"); };
+  t.create = [](void** h) { return fake_make<Library>("create cudnn", h); };
+  t.destroy = [](void* h) { return fake_drop<Library>(h); };
+  t.set_stream = [](void* h, void* stream) {
+    return static_cast<Library*>(h)->stream = stream, fake_response("set_stream");
+  };
   t.error_string = [](int) { return "CUDNN_STATUS_FAKE"; };
   t.last_error = [](char* message, std::size_t) { *message = 0; };
   t.make = make;

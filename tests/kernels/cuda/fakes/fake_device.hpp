@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fake GPUs, which compute on the CPU: their memory is the host's and their kernels are the same element functors, run
 // from the last index to the first. Graphs run on a separate thread, streams are synchronized by events, and any call
-// can be made to fail.
+// can be made to fail. The fake is as strict as the driver: see fake_streams.hpp and fake_misuses().
 #pragma once
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -14,15 +15,16 @@ namespace nw::cuda {
 
 struct FakeFault {
   std::int64_t at_call = -1;  // counted from 0 over all functions that can fail; -1: never
-  int code = 0;               // the driver's error code; 2, out of memory, occurs once, all others persist
-  int gpu = -1;               // only calls for this GPU are counted; -1: all
+  // the driver's error code; those that spoil a context stay until it is released, others (2, out of memory) occur once
+  int code = 0;
+  int gpu = -1;  // only calls for this GPU are counted; -1: all
   // the kernel that fails instead of a call, counted from 0 in execution order; it and all later ones compute nothing
   std::int64_t at_kernel = -1;
 };
 inline constexpr int fake_hangs = -1;  // a code: the call, or the kernel, never ends
 
-/// A driver API table filled with the fakes; it counts calls from now on. From the failing call on every call fails, as
-/// after a sticky error. It has the libraries that FakeLibraries enables.
+/// A driver API table filled with the fakes; it counts calls from now on. From the failing call on every call in that
+/// GPU's context fails, as after a sticky error. It has the libraries that FakeLibraries enables.
 const DriverApi& fake_driver_api(FakeFault fault = {}, const FakeLibraries& = {});
 bool fake_captures(DriverStream);
 /// Driver calls since the last fake_driver_api().
@@ -33,8 +35,14 @@ std::int64_t fake_kernels_run();
 std::int64_t fake_bytes();
 /// Sets the free bytes of device memory, to test networks that do not fit.
 void fake_free_memory(std::size_t bytes);
-/// True: the work of all streams but the first is executed as late as the events allow.
+/// True: in graphs the work of all streams but the first, and outside of them copies from pinned memory, are executed
+/// as late as the events allow.
 void fake_late(bool late);
+/// What the plug-in did since the last call of this function that no driver survives, though it may not say so: a graph
+/// launched with freed memory or a destroyed communicator, an object used after its end.
+std::vector<std::string> fake_misuses();
+/// A kernel of this name computes nothing, without an error: a device that computes wrong. Empty: none.
+void fake_skip(const std::string& kernel);
 /// True: the driver API table has NCCL.
 void fake_nccl(bool there);
 /// Calls of NCCL since the last call of this function that would never have returned.
@@ -42,9 +50,15 @@ std::int64_t fake_nccl_stuck();
 
 /// One call that was enqueued while the last graph was captured.
 struct FakeCall {
-  std::string what;       // "nw_conv2d", "copy", "all_reduce", "wait"
-  int stream = 0;         // 0: the stream that began the capture; 1, 2, …: those that joined it
-  std::size_t count = 0;  // elements of an all_reduce
+  std::string what;                 // "nw_conv2d", "copy", "all_reduce", "wait"
+  int stream = 0;                   // 0: the stream that began the capture; 1, 2, …: those that joined it
+  std::size_t count = 0;            // elements of an all_reduce
+  int waits_for = 0;                // of a "wait": the stream that is waited for
+  int priority = 0;                 // of its stream, if the graph keeps it: lower is more urgent
+  std::vector<const void*> uses{};  // addresses; those in device or pinned memory must be there whenever it is launched
+  bool needs_owner = false;         // `needs` must not have expired either
+  std::weak_ptr<const void> needs{};
+  bool may_wait = false;  // outside of a capture it may be executed later than enqueued
 };
 std::vector<FakeCall> fake_last_graph();
 /// An operation outside of captures: "copy" (object: the destination), "graph", "record" and "wait" (object: the
@@ -65,5 +79,7 @@ int fake_enqueue(DriverStream stream, FakeCall what, std::function<void()> work)
 const Nccl& fake_nccl_library();
 DriverTable fake_driver_table();
 void fake_set(FakeFault);
+void fake_misuse(const std::string& what);
+std::size_t fake_memory_left();
 
 }  // namespace nw::cuda

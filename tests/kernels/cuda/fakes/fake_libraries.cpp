@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/kernels/cuda/fakes/fake_libraries.hpp"
 
+#include <mutex>
+
 #include "kernels/math/half.hpp"
 #include "tests/kernels/cuda/fakes/fake_objects.hpp"
 
@@ -9,6 +11,7 @@ namespace {
 
 FakeLibraries asked;
 std::vector<std::string>& calls = *new std::vector<std::string>;
+std::mutex calls_mutex;
 
 }  // namespace
 
@@ -16,7 +19,10 @@ std::atomic<std::int64_t> fake_objects{0};
 
 int fake_response(const std::string& function) { return function == asked.fails ? asked.status : 0; }
 const std::string& fake_refused() { return asked.refuses; }
-void fake_note(const std::string& call) { calls.push_back(call); }
+void fake_note(const std::string& call) {
+  const std::scoped_lock lock(calls_mutex);
+  calls.push_back(call);
+}
 const std::vector<std::string>& fake_library_calls() { return calls; }
 std::int64_t fake_library_objects() { return fake_objects; }
 

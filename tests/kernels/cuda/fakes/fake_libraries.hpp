@@ -14,7 +14,8 @@ struct FakeLibraries {
   /// The function ("multiply", "choose", …) that returns `status` and does nothing else.
   std::string fails{};
   int status = 0;
-  /// cuDNN has no implementation of graphs whose operations contain this ("add").
+  /// cuDNN has no implementation of graphs whose operations contain this ("add"); neither library has one of 16-bit
+  /// operands on "tensor cores".
   std::string refuses{};
   /// Folder for cuDNN's choices.
   std::string plan_cache{};

@@ -48,9 +48,10 @@ struct Comm {
   int rank = 0;
   // one owner for each sum in a graph, beside this
   std::shared_ptr<bool> in_use = std::make_shared<bool>();
+  std::shared_ptr<bool> alive = std::make_shared<bool>();  // only here
 };
 // Where the library waits for ever, this waits so long, and counts it.
-constexpr std::chrono::seconds for_ever{3};
+constexpr std::chrono::seconds for_ever{5};
 std::atomic<std::int64_t> stuck{0};
 std::mutex groups_mutex;
 std::map<std::string, std::shared_ptr<Group>>& groups = *new std::map<std::string, std::shared_ptr<Group>>;
@@ -110,14 +111,19 @@ int comm_make(NcclComm* made, int ranks, NcclId id, int rank) {
 }
 int all_reduce(const void*, void* to, std::size_t count, int type, int op, NcclComm comm, DriverStream stream) {
   if (op != nccl_sum) return 4;  // ncclInvalidArgument
-  const Comm c = *static_cast<Comm*>(comm);
-  const int code = fake_enqueue(stream, {"all_reduce", 0, count}, [c, to, count, type] {
-    c.group->meet(c.rank, to, [&] {
-      if (type == nccl_float) sum<float>(c.group->data, count);
-      if (type == nccl_double) sum<double>(c.group->data, count);
-      if (type == nccl_int64) sum<std::int64_t>(c.group->data, count);
+  const Comm& c = *static_cast<Comm*>(comm);
+  FakeCall call{"all_reduce", 0, count};
+  call.uses = {to};
+  call.needs_owner = true;
+  call.needs = c.alive;
+  const auto work = [group = c.group, rank = c.rank, in_use = c.in_use, to, count, type] {
+    group->meet(rank, to, [&] {
+      if (type == nccl_float) sum<float>(group->data, count);
+      if (type == nccl_double) sum<double>(group->data, count);
+      if (type == nccl_int64) sum<std::int64_t>(group->data, count);
     });
-  });
+  };
+  const int code = fake_enqueue(stream, std::move(call), work);
   return code == 0 ? 0 : 1;
 }
 int drop_comm(NcclComm comm) {

@@ -123,9 +123,11 @@ TEST_P(CudnnSupport, HasAnEngineForEveryGraphOfEveryTemplate) {
       const bool stem = line.find("x8x7x7") != std::string::npos;
       (level == 0 || stem ? fused : pieces) += 1;
       list << "level " << level << ", engine " << (*plan)->engine()
-           << ((*plan)->runtime_compiled() ? ", compiled at run time" : ", precompiled") << ", workspace "
+           << ((*plan)->runtime_compiled() ? ", compiled at run time" : ", precompiled")
+           << ((*plan)->uses_tensor_cores() ? "" : ", without tensor cores") << ", workspace "
            << (*plan)->workspace_bytes() << " bytes: " << line << "\n";
       EXPECT_FALSE((*plan)->runtime_compiled()) << line << " would take seconds to compile";
+      EXPECT_TRUE((*plan)->uses_tensor_cores()) << line << " would be many times slower";
     }
     EXPECT_TRUE(found) << "cuDNN has no engine for " << line;
   }

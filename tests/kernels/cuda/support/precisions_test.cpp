@@ -216,6 +216,26 @@ TEST(GpuPrecision, ThreeChannelsArePaddedToEightWhereThatSavesWorkspace) {
   }
 }
 
+// The fake heuristics put engines without tensor cores first.
+TEST(GpuPrecision, LibrariesComputeOnTensorCoresWhereTheOperandsFitThem) {
+  using testing::Contains;
+  using testing::Not;
+  cuda::FakeLibraries slow = both;
+  slow.refuses = "tensor cores";
+  for (const DType type : {DType::bf16, DType::f16, DType::tf32, DType::f32}) {
+    SCOPED_TRACE(precision_name(type));
+    const bool fits = type != DType::f32;
+    const std::string engine = type == DType::tf32 ? "engine 7" : "engine 5";
+    EXPECT_THAT(SmallResnet(gpu(both), type).choices(), Not(Contains(HasSubstr("without tensor cores"))));
+    EXPECT_THAT(cuda::fake_library_calls(), Not(Contains(HasSubstr("without tensor cores"))));
+    EXPECT_THAT(SmallResnet(gpu(both), type).choices(), Contains(HasSubstr("b: conv2d by cuDNN " + engine)));
+    if (type == DType::tf32) continue;  // cuDNN's engines for floats are not refused
+    const auto choices = SmallResnet(gpu(slow), type).choices();
+    EXPECT_THAT(choices, Contains(HasSubstr("conv2d by cuDNN engine 4, without tensor cores")).Times(fits ? 2 : 0));
+    EXPECT_THAT(choices, Contains(HasSubstr("linear by cuBLASLt, without tensor cores")).Times(fits ? 1 : 0));
+  }
+}
+
 TEST(GpuPrecision, OnlyFp16ScalesItsLoss) {
   for (const DType type : {DType::f32, DType::tf32, DType::bf16, DType::f16}) {
     TorchRun run("mlp", gpu(), 1, type);

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/kernels/cuda/fakes/fake_memory.hpp"
+
+#include <atomic>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <mutex>
+#include <set>
+
+#include "tests/kernels/cuda/fakes/fake_contexts.hpp"
+#include "tests/kernels/cuda/fakes/fake_streams.hpp"
+
+namespace nw::cuda {
+namespace {
+
+struct Allocation {
+  std::size_t bytes;
+  std::uint64_t number;
+  bool pinned;
+};
+std::mutex mutex;
+std::map<const std::byte*, Allocation>& allocations = *new std::map<const std::byte*, Allocation>;
+std::set<std::uint64_t>& numbers = *new std::set<std::uint64_t>;
+std::uint64_t last_number = 0;
+std::int64_t taken = 0;
+std::atomic<std::size_t> free_bytes{std::size_t{8} << 30};
+
+void* take(std::size_t bytes, bool pinned) {
+  void* p = std::aligned_alloc(256, (bytes + 255) / 256 * 256);
+  std::memset(p, 0xCD, bytes);
+  const std::scoped_lock lock(mutex);
+  allocations[static_cast<std::byte*>(p)] = {bytes, ++last_number, pinned};
+  numbers.insert(last_number);
+  taken += static_cast<std::int64_t>(bytes);
+  return p;
+}
+/// Freed in any case, as all memory of a context whose error stays is when it ends.
+int give_back(void* p, bool pinned) {
+  if (const int code = fake_unsafe_in_capture()) return code;
+  const std::scoped_lock lock(mutex);
+  const auto at = allocations.find(static_cast<std::byte*>(p));
+  if (at == allocations.end() || at->second.pinned != pinned) {
+    fake_misuse("memory was freed that is not allocated, or in another way than it was allocated");
+    return error_invalid_value;
+  }
+  taken -= static_cast<std::int64_t>(at->second.bytes);
+  numbers.erase(at->second.number);
+  allocations.erase(at);
+  std::free(p);
+  return fake_current_gpu() < 0 ? error_no_context : fake_sticky_error(fake_current_gpu());
+}
+const Allocation* around(const void* at) {
+  auto after = allocations.upper_bound(static_cast<const std::byte*>(at));
+  if (after == allocations.begin()) return nullptr;
+  const auto& [begin, a] = *--after;
+  return static_cast<const std::byte*>(at) < begin + a.bytes ? &a : nullptr;
+}
+
+}  // namespace
+
+int fake_device_acquire(DevicePointer* p, std::size_t bytes) {
+  if (const int code = fake_unsafe_in_capture()) return code;
+  if (const int code = fake_response()) return code;
+  if (bytes > free_bytes) return error_out_of_memory;
+  return *p = reinterpret_cast<DevicePointer>(take(bytes, false)), 0;
+}
+int fake_device_release(DevicePointer p) { return give_back(reinterpret_cast<void*>(p), false); }
+int fake_pinned_acquire(void** p, std::size_t bytes, unsigned) {
+  if (const int code = fake_unsafe_in_capture()) return code;
+  if (const int code = fake_response()) return code;
+  return *p = take(bytes, true), 0;
+}
+int fake_pinned_release(void* p) { return give_back(p, true); }
+
+std::uint64_t fake_allocation(const void* at) {
+  const std::scoped_lock lock(mutex);
+  const Allocation* a = around(at);
+  return a ? a->number : 0;
+}
+bool fake_is_pinned(const void* at) {
+  const std::scoped_lock lock(mutex);
+  const Allocation* a = around(at);
+  return a && a->pinned;
+}
+bool fake_is_allocated(std::uint64_t number) {
+  const std::scoped_lock lock(mutex);
+  return numbers.count(number) > 0;
+}
+
+std::int64_t fake_bytes() {
+  const std::scoped_lock lock(mutex);
+  return taken;
+}
+void fake_free_memory(std::size_t bytes) { free_bytes = bytes; }
+std::size_t fake_memory_left() { return free_bytes; }
+
+}  // namespace nw::cuda
