@@ -7068,8 +7068,20 @@
         <translation>已从 {1} 取用 {0} 个权重；{2} 个重新初始化，其中第一个是 {3}</translation>
     </message>
     <message>
-        <source>the proof cannot be read</source>
-        <translation>无法读取验证结果</translation>
+        <source>Noise of {0}×{1}×{2} cannot be made</source>
+        <translation>无法生成 {0}×{1}×{2} 的噪声</translation>
+    </message>
+    <message>
+        <source>Noise</source>
+        <translation>噪声</translation>
+    </message>
+    <message>
+        <source>it is in training mode</source>
+        <translation>它处于训练模式</translation>
+    </message>
+    <message>
+        <source>it is no adaptive pooling</source>
+        <translation>它不是自适应池化</translation>
     </message>
 </context>
 <context>
