@@ -48,8 +48,8 @@ struct Proof {
   double top1_agreement() const;
   /// The reader computes the run's outputs.
   bool agrees(const ReaderProof&) const;
-  /// Why the file is not what the run is; empty: every reader agrees. OpenCV, which lacks operators and computes some of
-  /// them otherwise than ONNX says, is reported and is no objection.
+  /// Why the file is not what the run is; empty: every reader agrees. OpenCV, which lacks operators and computes some
+  /// otherwise than ONNX says, is reported and is no objection.
   Text objection() const;
 };
 Json to_json(const Proof&);
