@@ -42,8 +42,9 @@ Difference compared(const std::vector<float>& a, const std::vector<float>& b, st
   for (std::size_t i = 0; i < count; ++i) {
     const std::span x(a.data() + i * width, width), y(b.data() + i * width, width);
     const bool same = width > 1 ? best(x) == best(y) : std::abs(x[0] - y[0]) < 1e-3F;
-    d.agreement += (same ? 1.0 : 0.0) / static_cast<double>(count);
+    d.agreement += same ? 1.0 : 0.0;
   }
+  d.agreement /= static_cast<double>(std::max<std::size_t>(1, count));
   return d;
 }
 

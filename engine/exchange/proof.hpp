@@ -49,11 +49,12 @@ struct Proof {
   /// The reader computes the run's outputs.
   bool agrees(const ReaderProof&) const;
   /// Why the file is not what the run is; empty: every reader agrees. OpenCV, which lacks operators and computes some
-  /// of them otherwise than ONNX says, is reported and is no objection.
+  /// otherwise than ONNX says, is reported and is no objection.
   Text objection() const;
 };
 Json to_json(const Proof&);
-/// Runs `program` (netwright-cli) and Python's readers on the file. `batch`: images that it takes at once; 0: any.
+/// Runs `program` (netwright-cli) and Python's readers on the file. `batch`: images that the file takes at once; 0:
+/// any.
 Result<Proof> prove(const fs::path& file, const ProofSamples&, const std::string& images_from, const fs::path& program,
                     std::int64_t batch = 0);
 

@@ -81,8 +81,6 @@ TEST_F(ExchangeCli, TrainTakesTheWeightsThatFitAndChecksTheirDigest) {
   EXPECT_THAT(missing.err, HasSubstr("--weights"));
   EXPECT_EQ(run({"train", at("p.netwright"), "--weights", at("w.safetensors"), "--run-dir", at("r3"), "--quiet"}).code,
             0);
-  EXPECT_EQ(run({"train", "lenet5", "--weights", at("w.safetensors"), "--run-dir", at("r4"), "--quiet"}).code, 3)
-      << "no weight of another network fits";
 }
 
 TEST_F(ExchangeCli, AProjectIsExportedWithUntrainedWeights) {
