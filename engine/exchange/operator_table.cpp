@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cstdlib>
 
 #include "engine/exchange/operators/operator.hpp"
 
@@ -51,6 +52,8 @@ std::optional<double> scalar_of(const onnx::Tensor* t) {
   const auto all = onnx::reals_of(*t);
   return all ? std::optional(all->front()) : std::nullopt;
 }
+
+double shortest(double v) { return std::strtod(fmt::format("{}", static_cast<float>(v)).c_str(), nullptr); }
 
 onnx::Tensor floats(std::vector<std::int64_t> dims, const std::vector<float>& values) {
   return onnx::tensor_of("", std::move(dims), values);

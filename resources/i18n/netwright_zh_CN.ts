@@ -6576,10 +6576,6 @@
         <translation>其界限由计算得出</translation>
     </message>
     <message>
-        <source>a Clip to {0} … {1} is no layer here; 0 … 6 is (ReLU6)</source>
-        <translation>限制在 {0} … {1} 的 Clip 没有对应的层；0 … 6 有（ReLU6）</translation>
-    </message>
-    <message>
         <source>a HardSigmoid of slope {0} is no layer here; 1/6 is (Hardsigmoid)</source>
         <translation>斜率为 {0} 的 HardSigmoid 没有对应的层；1/6 有（Hardsigmoid）</translation>
     </message>
@@ -7082,6 +7078,26 @@
     <message>
         <source>it is no adaptive pooling</source>
         <translation>它不是自适应池化</translation>
+    </message>
+    <message>
+        <source>its limits are not 0 and 6</source>
+        <translation>其上下限不是 0 和 6</translation>
+    </message>
+    <message>
+        <source>a Clip to {0} … {1} is no layer here: the range must hold 0</source>
+        <translation>限制到 {0} … {1} 的 Clip 在此没有对应的网络层：范围必须包含 0</translation>
+    </message>
+    <message>
+        <source>its input is not an image of several pixels</source>
+        <translation>其输入不是含多个像素的图像</translation>
+    </message>
+    <message>
+        <source>{0}: ONNX has no such window of {1} channels; set it to an odd number</source>
+        <translation>{0}：ONNX 没有 {1} 个通道的此类窗口；请改为奇数</translation>
+    </message>
+    <message>
+        <source>its window has an even number of channels</source>
+        <translation>其窗口的通道数为偶数</translation>
     </message>
 </context>
 <context>

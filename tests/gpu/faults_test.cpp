@@ -81,14 +81,14 @@ TEST_F(Faults, AFailureAtAnyCallIsReportedAndKeepsTheCheckpoint) {
     fail_at(at_call, f.code);
     const CommandOutput output = gpu_run({"resume", run_dir.string(), "--quiet"});
     expect_kept(base, run_dir);
-    // Exit code 0: the device had no memory for the data set, so that images were copied in every step, or a GPU failed
-    // after the run's last event.
+    // Exit code 0: the device had no memory for the data set, or the host none that can be pinned, so that images were
+    // copied in every step; or a GPU failed after the run's last event.
     if (output.code == 0)
       ++without, expect_whole(run_dir);
     else
       expect_reported(output, f, run_dir);
   }
-  EXPECT_LT(without, calls / 10);
+  EXPECT_LT(without, calls / 7);
 }
 
 TEST_F(Faults, AFailureOfOneOfTwoGpusEndsTheRunWithItsError) {

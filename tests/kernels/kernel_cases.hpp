@@ -53,10 +53,11 @@ struct KernelCase {
   // how a device stores activations, their gradients and the weights of products; tf32: it may round the operands
   DType precision = DType::f32;
 };
-/// Whether a plan of 16 bits stores this tensor so: batched activations and gradients, not statistics or targets.
+/// Whether a plan of 16 bits stores this tensor so: batched activations and gradients, not statistics, targets or the
+/// weights of attention.
 inline bool follows_precision(const TensorCase& t) {
   return t.batched && t.dtype == DType::f32 && t.fill != Fill::sample_statistics && t.name != "targets" &&
-         t.name != "mean_invstd";
+         t.name != "mean_invstd" && t.name != "p";
 }
 
 using Generator = KernelCase (*)(Rng&);

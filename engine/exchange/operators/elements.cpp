@@ -94,17 +94,36 @@ Status write_relu6(LayerWriter& w) {
   w.finish("Clip", {w.input(), w.constant("min", floats({}, {0.0F})), w.constant("max", floats({}, {6.0F}))});
   return {};
 }
-Text read_relu6(NodeReader& r) {
+/// The limits of a Clip; nullopt: they are computed.
+std::optional<std::pair<double, double>> limits_of(const NodeReader& r) {
   const auto bound = [&](const char* name, std::size_t i, double otherwise) -> std::optional<double> {
     if (r.opset() < 11) return r.node().real(name, otherwise);
     if (!r.given(i)) return otherwise;
     return scalar_of(r.constant(i));
   };
   const auto lowest = bound("min", 1, -INFINITY), highest = bound("max", 2, INFINITY);
-  if (!lowest || !highest) return text(NW_TR("its limits are computed"));
-  if (*lowest == 0 && *highest > 3e38) return element(r, "ReLU", {});
-  if (*lowest == 0 && *highest == 6) return element(r, "ReLU6", {});
-  return text(NW_TR("a Clip to {0} … {1} is no layer here; 0 … 6 is (ReLU6)"), *lowest, *highest);
+  if (!lowest || !highest) return std::nullopt;
+  return std::pair(*lowest, *highest);
+}
+Text read_relu6(NodeReader& r) {
+  const auto limits = limits_of(r);
+  if (!limits) return text(NW_TR("its limits are computed"));
+  if (limits->first == 0 && limits->second > 3e38) return element(r, "ReLU", {});
+  if (limits->first == 0 && limits->second == 6) return element(r, "ReLU6", {});
+  return text(NW_TR("its limits are not 0 and 6"));
+}
+
+Status write_hardtanh(LayerWriter& w) {
+  const auto limit = [&](const char* name) { return floats({}, {static_cast<float>(w.attrs().real(name))}); };
+  w.finish("Clip", {w.input(), w.constant("min", limit("min_val")), w.constant("max", limit("max_val"))});
+  return {};
+}
+Text read_hardtanh(NodeReader& r) {
+  const auto limits = limits_of(r);
+  if (!limits) return text(NW_TR("its limits are computed"));
+  if (limits->first > 0 || limits->first < -1e6 || limits->second < 1e-6 || limits->second > 1e6)
+    return text(NW_TR("a Clip to {0} … {1} is no layer here: the range must hold 0"), limits->first, limits->second);
+  return element(r, "Hardtanh", {{"min_val", shortest(limits->first)}, {"max_val", shortest(limits->second)}});
 }
 
 Status write_hardsigmoid(LayerWriter& w) {
@@ -211,7 +230,7 @@ Text read_dropout(NodeReader& r) {
   if (r.opset() >= 12 && r.given(1)) {
     const auto given = scalar_of(r.constant(1));
     if (!given) return text(NW_TR("its share is computed"));
-    p = std::strtod(fmt::format("{}", static_cast<float>(*given)).c_str(), nullptr);
+    p = shortest(*given);
   }
   return element(r, "Dropout", {{"p", std::clamp(p, 0.0, 0.99)}});
 }
@@ -231,6 +250,7 @@ const exchange::OperatorFile elements_operators{[] {
       {"LeakyReLU", {{"LeakyRelu"}}, 13, write_leaky_relu, read_leaky_relu},
       {"Softplus", {{"Softplus"}, {"Div"}}, 13, write_softplus, read_softplus},
       {"ReLU6", {{"Clip"}}, 13, write_relu6, read_relu6},
+      {"Hardtanh", {{"Clip"}}, 13, write_hardtanh, read_hardtanh},
       {"Hardsigmoid", {{"HardSigmoid"}}, 13, write_hardsigmoid, read_hardsigmoid},
       {"SiLU", {{"Mul"}}, 13, write_silu, read_silu},
       {"Hardswish", {{"HardSwish", 14}, {"Mul"}}, 13, write_hardswish, read_hardswish},

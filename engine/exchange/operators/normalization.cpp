@@ -99,6 +99,52 @@ Status write_group_norm(LayerWriter& w) {
   return {};
 }
 
+/// A constant with one number for each channel of the layer.
+std::string each_channel(LayerWriter& w, std::string_view part, float value) {
+  return w.constant(part, floats({w.in()[1]}, std::vector<float>(static_cast<std::size_t>(w.in()[1]), value)));
+}
+
+Status write_instance_norm(LayerWriter& w) {
+  std::string scale = w.weight("weight"), bias = w.weight("bias");
+  if (scale.empty()) scale = each_channel(w, "ones", 1), bias = each_channel(w, "zeros", 0);
+  w.finish("InstanceNormalization", {w.input(), scale, bias}, {{"epsilon", eps_of(w.attrs())}});
+  return {};
+}
+Text read_instance_norm2d(NodeReader& r) {
+  const onnx::Tensor *scale = r.constant(1), *bias = r.constant(2);
+  if (!scale || !bias || r.plain(0) < 0) return text(NW_TR("its weights are computed"));
+  const Shape x = r.shape(0);
+  if (x.rank() != 4 || x[2] * x[3] == 1 || scale->elements() != x[1] || bias->elements() != x[1])
+    return text(NW_TR("its input is not an image of several pixels"));
+  AttrMap attrs{{"eps", shortest(r.node().real("epsilon", 1e-5))}, {"affine", true}};
+  if (!all_are(*scale, 1) || !all_are(*bias, 0))
+    return r.becomes("InstanceNorm2d", std::move(attrs), {r.plain(0)}, {{"weight", *scale}, {"bias", *bias}});
+  attrs["affine"] = false;
+  return r.becomes("InstanceNorm2d", std::move(attrs), {r.plain(0)});
+}
+
+/// PyTorch's window of an even size lies one channel lower than ONNX's.
+Status write_local_response_norm(LayerWriter& w) {
+  const std::int64_t size = w.attrs().integer("size");
+  if (size % 2 == 0)
+    return fail(Errc::bad_input, NW_TR("{0}: ONNX has no such window of {1} channels; set it to an odd number"),
+                w.layer().name, size);
+  const auto real = [&](const char* name) { return static_cast<float>(w.attrs().real(name)); };
+  w.finish("LRN", {w.input()}, {{"size", size}, {"alpha", real("alpha")}, {"beta", real("beta")}, {"bias", real("k")}});
+  return {};
+}
+Text read_local_response_norm(NodeReader& r) {
+  if (r.plain(0) < 0) return text(NW_TR("its input is not an image whose channels come first"));
+  const std::int64_t size = r.node().integer("size", 0);
+  if (size % 2 == 0) return text(NW_TR("its window has an even number of channels"));
+  return r.becomes("LocalResponseNorm",
+                   {{"size", size},
+                    {"alpha", shortest(r.node().real("alpha", 1e-4))},
+                    {"beta", shortest(r.node().real("beta", 0.75))},
+                    {"k", shortest(r.node().real("bias", 1))}},
+                   {r.plain(0)});
+}
+
 /// An instance norm over the groups of a view, or over the channels of an image.
 Text read_instance_norm(NodeReader& r) {
   const onnx::Tensor *scale = r.constant(1), *bias = r.constant(2);
@@ -149,6 +195,8 @@ const exchange::OperatorFile normalization_operators{[] {
       // In version 13 onnx.reference normalizes by the batch; version 14 belongs to the same IR.
       {"BatchNorm2d", {{"BatchNormalization", 7}}, 14, write_batch_norm, read_batch_norm},
       {"LayerNorm", {{"LayerNormalization", 17}}, 17, write_layer_norm, read_layer_norm},
+      {"InstanceNorm2d", {{"InstanceNormalization", 6}}, 13, write_instance_norm, read_instance_norm2d},
+      {"LocalResponseNorm", {{"LRN"}}, 13, write_local_response_norm, read_local_response_norm},
       {"GroupNorm", {{"InstanceNormalization", 6}, {"GroupNormalization", 18}}, 13, write_group_norm, read_group_norm},
   };
 }()};

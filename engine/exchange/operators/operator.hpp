@@ -143,6 +143,8 @@ std::vector<std::int64_t> both_ends(std::pair<std::int64_t, std::int64_t>);
 std::optional<std::vector<float>> per_channel(const NodeReader&, const onnx::Tensor&, std::size_t value);
 /// The only element of a constant.
 std::optional<double> scalar_of(const onnx::Tensor*);
+/// 0.1 as a file holds it, 0.100000001, becomes 0.1.
+double shortest(double v);
 onnx::Tensor with_dims(onnx::Tensor, const Shape&);
 onnx::Tensor floats(std::vector<std::int64_t> dims, const std::vector<float>&);
 /// The axis as a number from 0 on.

@@ -111,6 +111,15 @@ Text read_global(NodeReader& r) {
   return {};
 }
 
+Status write_global_max(LayerWriter& w) {
+  w.finish("GlobalMaxPool", {w.input()});
+  return {};
+}
+Text read_global_max(NodeReader& r) {
+  if (r.plain(0) < 0 || r.shape(0).rank() != 4) return text(NW_TR("its input is not an image"));
+  return r.becomes("GlobalMaxPool2d", {}, {r.plain(0)});
+}
+
 /// Row o: 1/n in the columns [floor(o in / out), ceil((o + 1) in / out)).
 std::vector<float> means(std::int64_t in, std::int64_t out, bool transposed) {
   std::vector<float> m(static_cast<std::size_t>(in * out));
@@ -172,13 +181,6 @@ Text read_adaptive(NodeReader& r) {
   return r.becomes("AdaptiveAvgPool2d", {{"output_size", size}}, {r.plain(x)});
 }
 
-Text read_global_max(NodeReader& r) {
-  if (r.plain(0) < 0 || r.shape(0).rank() != 4) return text(NW_TR("its input is not an image"));
-  const std::vector<std::int64_t> window{r.shape(0)[2], r.shape(0)[3]};
-  return r.becomes("MaxPool2d", {{"kernel_size", window}, {"stride", std::vector<std::int64_t>{1, 1}}}, {r.plain(0)});
-}
-Text read_max(NodeReader& r) { return r.node().op == "MaxPool" ? read_max_pool(r) : read_global_max(r); }
-
 }  // namespace
 }  // namespace exchange
 
@@ -186,10 +188,11 @@ extern const exchange::OperatorFile pooling_operators;
 const exchange::OperatorFile pooling_operators{[] {
   using namespace exchange;
   return std::vector<OperatorMapping>{
-      {"MaxPool2d", {{"MaxPool"}, {"GlobalMaxPool"}}, 13, write_max_pool, read_max},
+      {"MaxPool2d", {{"MaxPool"}}, 13, write_max_pool, read_max_pool},
       {"AdaptiveAvgPool2d", {{"MatMul"}, {"AveragePool"}}, 13, write_adaptive, read_adaptive},
       {"AvgPool2d", {{"AveragePool"}}, 13, write_avg_pool, read_avg_pool},
       {"GlobalAvgPool2d", {{"GlobalAveragePool"}, {"ReduceMean"}}, 13, write_global, read_global},
+      {"GlobalMaxPool2d", {{"GlobalMaxPool"}}, 13, write_global_max, read_global_max},
   };
 }()};
 

@@ -7,6 +7,7 @@
 #include <QStyledItemDelegate>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <tuple>
 
 #include "engine/design/layer_type.hpp"
 #include "ui/canvas/edits/fit.hpp"
@@ -134,17 +135,19 @@ void AddList::fill() {
   };
   std::vector<Hit> hits;
   list_->clear();
+  const QString typed = search_->text().trimmed();
   for (const QString& id : addable(scene_)) {
-    const int score = matchScore(shownName(id), search_->text().trimmed());
+    const int score = matchScore(shownName(id), typed);
     if (score < 0) continue;
     const Fit fit = from_ ? fitOf(scene_, id, *from_) : Fit{};
     if (fit.answer == Fit::Answer::fits || (fit.answer == Fit::Answer::wrong && shows_ == Shows::all))
       hits.push_back({id, fit, score});
   }
-  std::stable_sort(hits.begin(), hits.end(), [](const Hit& a, const Hit& b) {
-    return std::pair(a.fit.answer != Fit::Answer::fits, -a.score) <
-           std::pair(b.fit.answer != Fit::Answer::fits, -b.score);
-  });
+  const auto rank = [&](const Hit& h) {  // a name that was typed whole is what the user wants, even if it does not fit
+    const bool whole = shownName(h.id).compare(typed, Qt::CaseInsensitive) == 0;
+    return std::tuple(!whole, h.fit.answer != Fit::Answer::fits, -h.score);
+  };
+  std::stable_sort(hits.begin(), hits.end(), [&](const Hit& a, const Hit& b) { return rank(a) < rank(b); });
   for (const Hit& hit : hits)
     addRow(hit.id, hit.fit.why, hit.fit.output.rank() > 0 ? shapeText(hit.fit.output) : QString());
   if (list_->count() > 0) list_->setCurrentRow(0);
