@@ -1,44 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Mean of each window. (N,C,H,W) -> (N,C,H',W').
-#include "engine/design/layer_type.hpp"
+#include "engine/layers/window.hpp"
 
 namespace nw {
 namespace {
-
-Inferred<Shape> infer(const Attrs& a, std::span<const Shape> in) {
-  const Shape& x = in[0];
-  if (x.rank() != 4) return ShapeError{text(NW_TR("Needs an image, gets a vector of {0}"), to_string(x, true)), 0, {}};
-  const auto [kh, kw] = a.pair("kernel_size");
-  const auto [sh, sw] = a.pair("stride");
-  const auto [ph, pw] = a.pair("padding");
-  if (2 * ph > kh || 2 * pw > kw)
-    return ShapeError{text(NW_TR("The padding {0}×{1} is more than half of the window {2}×{3}"), ph, pw, kh, kw),
-                      0,
-                      {QuickFix::set_padding}};
-  const std::int64_t rh = x[2] + 2 * ph - kh, rw = x[3] + 2 * pw - kw;
-  if (rh < 0 || rw < 0)
-    return ShapeError{
-        text(NW_TR("The window {0}×{1} is larger than the padded image {2}×{3}"), kh, kw, x[2] + 2 * ph, x[3] + 2 * pw),
-        0,
-        {QuickFix::shrink_window, QuickFix::remove}};
-  return Shape{x[0], x[1], rh / sh + 1, rw / sw + 1};
-}
-
-StepAttrs geometry(const Attrs& a) {
-  const auto list = [&](const char* name) {
-    const auto [h, w] = a.pair(name);
-    return std::vector<std::int64_t>{h, w};
-  };
-  return {{"kernel", list("kernel_size")},
-          {"stride", list("stride")},
-          {"padding", list("padding")},
-          {"count_include_pad", std::int64_t{a.boolean("count_include_pad")}}};
-}
-
 void lower(const Attrs& a, Emit& e) {
-  e.forward("avg_pool2d", {e.input()}, {e.output()}, geometry(a));
+  StepAttrs attrs = pool_geometry(a);
+  attrs["count_include_pad"] = std::int64_t{a.boolean("count_include_pad")};
+  e.forward("avg_pool2d", {e.input()}, {e.output()}, attrs);
   if (e.training() && e.needs_grad_of_input())
-    e.backward("avg_pool2d_grad", {e.grad_of_output()}, {e.grad_of_input()}, geometry(a));
+    e.backward("avg_pool2d_grad", {e.grad_of_output()}, {e.grad_of_input()}, attrs);
 }
 
 }  // namespace
@@ -56,7 +27,7 @@ extern const LayerType avg_pool2d_layer{
                pair_field("padding", text(NW_TR("Padding")), 0, 0, 15, text(NW_TR("Zeros added on every side."))),
                boolean_field("count_include_pad", text(NW_TR("Count padding")), true,
                              text(NW_TR("Whether the zeros of the padding count in the mean.")))},
-    .infer = infer,
+    .infer = infer_pool,
     .lower = lower};
 
 }  // namespace nw

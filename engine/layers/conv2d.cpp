@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // 2-D convolution (cross-correlation, as in PyTorch): (N,C,H,W) -> (N,out_channels,H',W') with
 // H' = (H + 2 padding - dilation (kernel_size - 1) - 1) / stride + 1.
-#include "engine/design/layer_type.hpp"
+#include "engine/layers/weighted.hpp"
+#include "engine/layers/window.hpp"
 
 namespace nw {
 namespace {
@@ -34,40 +35,15 @@ Inferred<Shape> infer(const Attrs& a, std::span<const Shape> in) {
 std::vector<Weight> weights(const Attrs& a, std::span<const Shape> in) {
   const auto [kh, kw] = a.pair("kernel_size");
   const std::int64_t out = a.integer("out_channels"), each = in[0][1] / a.integer("groups");
-  std::vector<Weight> all{{.name = "weight",
-                           .shape = {out, each, kh, kw},
-                           .init = "kaiming_uniform",
-                           .fan_in = each * kh * kw,
-                           .fan_out = out / a.integer("groups") * kh * kw}};
-  if (a.boolean("bias"))
-    all.push_back({.name = "bias", .shape = {out}, .init = "bias_uniform", .fan_in = each * kh * kw});
-  return all;
-}
-
-StepAttrs geometry(const Attrs& a) {
-  const auto list = [&](const char* name) {
-    const auto [h, w] = a.pair(name);
-    return std::vector<std::int64_t>{h, w};
-  };
-  return {{"stride", list("stride")},
-          {"padding", list("padding")},
-          {"dilation", list("dilation")},
-          {"groups", a.integer("groups")}};
-}
-
-void lower(const Attrs& a, Emit& e) {
-  const ValueRef x = e.input(), w = e.weight("weight"), b = e.weight("bias");
-  e.forward("conv2d", {x, w, b}, {e.output()}, geometry(a));
-  if (!e.training()) return;
-  const ValueRef dy = e.grad_of_output();
-  e.backward("conv2d_grad_weight", {dy, x}, {e.grad_of_weight("weight"), e.grad_of_weight("bias")}, geometry(a));
-  if (e.needs_grad_of_input()) e.backward("conv2d_grad_input", {dy, w}, {e.grad_of_input()}, geometry(a));
+  return weight_and_bias({out, each, kh, kw}, each * kh * kw, out / a.integer("groups") * kh * kw, out,
+                         a.boolean("bias"));
 }
 
 std::int64_t multiply_adds(const Attrs& a, std::span<const Shape> in, const Shape& out) {
   const auto [kh, kw] = a.pair("kernel_size");
   return out.per_sample() * (in[0][1] / a.integer("groups")) * kh * kw;
 }
+void lower(const Attrs& a, Emit& e) { lower_weighted("conv2d", conv_geometry(a), e); }
 
 }  // namespace
 

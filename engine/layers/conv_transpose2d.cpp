@@ -3,7 +3,8 @@
 // padding + dilation (kernel_size - 1) + output_padding + 1. Zeiler et al., "Deconvolutional networks", 2010.
 #include <algorithm>
 
-#include "engine/design/layer_type.hpp"
+#include "engine/layers/weighted.hpp"
+#include "engine/layers/window.hpp"
 
 namespace nw {
 namespace {
@@ -35,41 +36,16 @@ Inferred<Shape> infer(const Attrs& a, std::span<const Shape> in) {
 
 std::vector<Weight> weights(const Attrs& a, std::span<const Shape> in) {
   const auto [kh, kw] = a.pair("kernel_size");
-  const std::int64_t out = a.integer("out_channels"), each = out / a.integer("groups"), fan_in = each * kh * kw;
-  std::vector<Weight> all{{.name = "weight",
-                           .shape = {in[0][1], each, kh, kw},
-                           .init = "kaiming_uniform",
-                           .fan_in = fan_in,
-                           .fan_out = in[0][1] / a.integer("groups") * kh * kw}};
-  if (a.boolean("bias")) all.push_back({.name = "bias", .shape = {out}, .init = "bias_uniform", .fan_in = fan_in});
-  return all;
-}
-
-StepAttrs geometry(const Attrs& a) {
-  const auto list = [&](const char* name) {
-    const auto [h, w] = a.pair(name);
-    return std::vector<std::int64_t>{h, w};
-  };
-  return {{"stride", list("stride")},
-          {"padding", list("padding")},
-          {"dilation", list("dilation")},
-          {"groups", a.integer("groups")}};
-}
-
-void lower(const Attrs& a, Emit& e) {
-  const ValueRef x = e.input(), w = e.weight("weight"), b = e.weight("bias");
-  e.forward("conv_transpose2d", {x, w, b}, {e.output()}, geometry(a));
-  if (!e.training()) return;
-  const ValueRef dy = e.grad_of_output();
-  e.backward("conv_transpose2d_grad_weight", {dy, x}, {e.grad_of_weight("weight"), e.grad_of_weight("bias")},
-             geometry(a));
-  if (e.needs_grad_of_input()) e.backward("conv_transpose2d_grad_input", {dy, w}, {e.grad_of_input()}, geometry(a));
+  const std::int64_t out = a.integer("out_channels"), each = out / a.integer("groups");
+  return weight_and_bias({in[0][1], each, kh, kw}, each * kh * kw, in[0][1] / a.integer("groups") * kh * kw, out,
+                         a.boolean("bias"));
 }
 
 std::int64_t multiply_adds(const Attrs& a, std::span<const Shape> in, const Shape& out) {
   const auto [kh, kw] = a.pair("kernel_size");
   return in[0].per_sample() * (out[1] / a.integer("groups")) * kh * kw;
 }
+void lower(const Attrs& a, Emit& e) { lower_weighted("conv_transpose2d", conv_geometry(a), e); }
 
 }  // namespace
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Each channel of each image to mean 0 and variance 1: group norm with one channel for each group. Ulyanov, Vedaldi &
 // Lempitsky, arXiv 1607.08022.
-#include "engine/design/layer_type.hpp"
+#include "engine/layers/norm.hpp"
 
 namespace nw {
 namespace {
@@ -15,28 +15,11 @@ Inferred<Shape> infer(const Attrs&, std::span<const Shape> in) {
                       {QuickFix::remove}};
   return in[0];
 }
-
 std::vector<Weight> weights(const Attrs& a, std::span<const Shape> in) {
-  if (!a.boolean("affine")) return {};
-  const Shape c{in[0][1]};
-  return {{.name = "weight", .shape = c, .init = "ones", .decay = false},
-          {.name = "bias", .shape = c, .init = "zeros", .decay = false}};
+  return scale_and_offset({in[0][1]}, a.boolean("affine"));
 }
 
-void lower(const Attrs& a, Emit& e) {
-  const ValueRef x = e.input(), w = e.weight("weight");
-  const std::int64_t groups = e.shape(x)[1], batch = e.shape(x)[0];
-  const ValueRef norm = e.training() ? e.saved("mean_invstd", {batch, 2 * groups}, DType::f32) : -1;
-  e.forward("group_norm", {x, w, e.weight("bias")}, {e.output(), norm}, {{"groups", groups}, {"eps", a.real("eps")}});
-  if (!e.training()) return;
-  const ValueRef dy = e.grad_of_output();
-  const StepAttrs attrs{{"groups", groups}};
-  if (w >= 0)
-    e.backward("group_norm_grad_weight", {dy, x, norm}, {e.grad_of_weight("weight"), e.grad_of_weight("bias")}, attrs);
-  if (e.needs_grad_of_input()) e.backward("group_norm_grad_input", {dy, x, norm, w}, {e.grad_of_input()}, attrs);
-}
-
-std::int64_t multiply_adds(const Attrs&, std::span<const Shape>, const Shape& out) { return out.per_sample(); }
+void lower(const Attrs& a, Emit& e) { lower_group_norm(e.shape(e.input())[1], a, e); }
 
 }  // namespace
 
@@ -53,6 +36,6 @@ extern const LayerType instance_norm2d_layer{
     .infer = infer,
     .weights = weights,
     .lower = lower,
-    .multiply_adds = multiply_adds};
+    .multiply_adds = norm_multiply_adds};
 
 }  // namespace nw

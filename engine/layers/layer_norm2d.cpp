@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The channels of each pixel to mean 0 and variance 1, one weight and bias per channel: torch.nn.LayerNorm([C]) on
 // channels that are innermost, torchvision's LayerNorm2d. Ba, Kiros & Hinton, arXiv 1607.06450.
-#include "engine/design/layer_type.hpp"
+#include "engine/layers/norm.hpp"
 
 namespace nw {
 namespace {
@@ -11,27 +11,14 @@ Inferred<Shape> infer(const Attrs&, std::span<const Shape> in) {
     return ShapeError{text(NW_TR("Needs an image, gets {0}"), to_string(in[0], true)), 0, {QuickFix::remove}};
   return in[0];
 }
-
 std::vector<Weight> weights(const Attrs& a, std::span<const Shape> in) {
-  if (!a.boolean("elementwise_affine")) return {};
-  const Shape c{in[0][1]};
-  return {{.name = "weight", .shape = c, .init = "ones", .decay = false},
-          {.name = "bias", .shape = c, .init = "zeros", .decay = false}};
+  return scale_and_offset({in[0][1]}, a.boolean("elementwise_affine"));
 }
 
 void lower(const Attrs& a, Emit& e) {
-  const ValueRef x = e.input(), w = e.weight("weight");
-  const Shape s = e.shape(x);
-  const ValueRef norm = e.training() ? e.saved("mean_invstd", {s[0], 2, s[2], s[3]}, DType::f32) : -1;
-  e.forward("channel_norm", {x, w, e.weight("bias")}, {e.output(), norm}, {{"eps", a.real("eps")}});
-  if (!e.training()) return;
-  const ValueRef dy = e.grad_of_output();
-  if (w >= 0)
-    e.backward("channel_norm_grad_weight", {dy, x, norm}, {e.grad_of_weight("weight"), e.grad_of_weight("bias")});
-  if (e.needs_grad_of_input()) e.backward("channel_norm_grad_input", {dy, x, norm, w}, {e.grad_of_input()});
+  const Shape& x = e.shape(e.input());
+  lower_norm({"channel_norm", {x[0], 2, x[2], x[3]}}, a, e);
 }
-
-std::int64_t multiply_adds(const Attrs&, std::span<const Shape>, const Shape& out) { return out.per_sample(); }
 
 }  // namespace
 
@@ -48,6 +35,6 @@ extern const LayerType layer_norm2d_layer{
     .infer = infer,
     .weights = weights,
     .lower = lower,
-    .multiply_adds = multiply_adds};
+    .multiply_adds = norm_multiply_adds};
 
 }  // namespace nw

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // y = x w^T + b: (N,in) -> (N,out_features).
-#include "engine/design/layer_type.hpp"
+#include "engine/layers/weighted.hpp"
 
 namespace nw {
 namespace {
@@ -13,24 +13,8 @@ Inferred<Shape> infer(const Attrs& a, std::span<const Shape> in) {
   return Shape{in[0][0], a.integer("out_features")};
 }
 
-std::vector<Weight> weights(const Attrs& a, std::span<const Shape> in) {
-  const std::int64_t out = a.integer("out_features"), features = in[0][1];
-  std::vector<Weight> all{
-      {.name = "weight", .shape = {out, features}, .init = "kaiming_uniform", .fan_in = features, .fan_out = out}};
-  if (a.boolean("bias")) all.push_back({.name = "bias", .shape = {out}, .init = "bias_uniform", .fan_in = features});
-  return all;
-}
-
-void lower(const Attrs&, Emit& e) {
-  const ValueRef x = e.input(), w = e.weight("weight");
-  e.forward("linear", {x, w, e.weight("bias")}, {e.output()});
-  if (!e.training()) return;
-  const ValueRef dy = e.grad_of_output();
-  e.backward("linear_grad_weight", {dy, x}, {e.grad_of_weight("weight"), e.grad_of_weight("bias")});
-  if (e.needs_grad_of_input()) e.backward("linear_grad_input", {dy, w}, {e.grad_of_input()});
-}
-
 std::int64_t multiply_adds(const Attrs&, std::span<const Shape> in, const Shape& out) { return in[0][1] * out[1]; }
+void lower(const Attrs&, Emit& e) { lower_weighted("linear", {}, e); }
 
 }  // namespace
 
@@ -44,7 +28,7 @@ extern const LayerType linear_layer{.name = "Linear",
                                                boolean_field("bias", text(NW_TR("Bias")), true,
                                                              text(NW_TR("Adds one learned number to each output.")))},
                                     .infer = infer,
-                                    .weights = weights,
+                                    .weights = linear_weights,
                                     .lower = lower,
                                     .multiply_adds = multiply_adds};
 

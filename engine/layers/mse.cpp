@@ -1,19 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Mean of (x - target)^2 over samples and elements.
-#include "engine/design/layer_type.hpp"
+#include "engine/layers/element_loss.hpp"
 
 namespace nw {
 namespace {
-
-Inferred<Shape> infer(const Attrs&, std::span<const Shape> in) {
-  if (in[0].rank() != 2)
-    return ShapeError{text(NW_TR("Needs a vector, gets {0}"), to_string(in[0], true)), 0, {QuickFix::insert_flatten}};
-  return in[0];
-}
-
-void lower(const Attrs&, Emit& e) {
-  e.forward("mse", {e.input(), e.targets()}, {e.training() ? e.grad_of_input() : -1});
-}
+void lower(const Attrs&, Emit& e) { lower_element_loss("mse", e); }
 
 }  // namespace
 
@@ -22,7 +13,7 @@ extern const LayerType mse_layer{.name = "MSE",
                                  .stem = "loss",
                                  .summary = text(NW_TR("Squared distance from the target.")),
                                  .outputs = 0,
-                                 .infer = infer,
+                                 .infer = infer_element_loss,
                                  .lower = lower,
                                  .loss = true,
                                  .targets = "targets",

@@ -2,7 +2,7 @@
 // An image as a sequence: each patch of patch_size x patch_size pixels becomes a token of embed_dim features by one
 // linear map, which is a convolution whose stride is its kernel. (N,C,H,W) -> (N,embed_dim,tokens,1), row by row.
 // Dosovitskiy et al., "An image is worth 16x16 words", arXiv 2010.11929, 3.1. Weights as torchvision's conv_proj.
-#include "engine/design/layer_type.hpp"
+#include "engine/layers/weighted.hpp"
 
 namespace nw {
 namespace {
@@ -18,14 +18,9 @@ Inferred<Shape> infer(const Attrs& a, std::span<const Shape> in) {
 }
 
 std::vector<Weight> weights(const Attrs& a, std::span<const Shape> in) {
-  const std::int64_t patch = a.integer("patch_size"), out = a.integer("embed_dim"), fan_in = in[0][1] * patch * patch;
-  std::vector<Weight> all{{.name = "weight",
-                           .shape = {out, in[0][1], patch, patch},
-                           .init = "kaiming_uniform",
-                           .fan_in = fan_in,
-                           .fan_out = out * patch * patch}};
-  if (a.boolean("bias")) all.push_back({.name = "bias", .shape = {out}, .init = "bias_uniform", .fan_in = fan_in});
-  return all;
+  const std::int64_t patch = a.integer("patch_size"), out = a.integer("embed_dim"), channels = in[0][1];
+  return weight_and_bias({out, channels, patch, patch}, channels * patch * patch, out * patch * patch, out,
+                         a.boolean("bias"));
 }
 
 void lower(const Attrs& a, Emit& e) {
