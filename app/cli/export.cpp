@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cstring>
 #include <memory>
 #include <system_error>
 
 #include "app/cli/cli.hpp"
 #include "engine/core/version.hpp"
-#include "engine/exchange/import_onnx.hpp"
-#include "engine/exchange/proof.hpp"
-#include "kernels/nested_text.hpp"
+#include "engine/exchange/proved_export.hpp"
 
 namespace nw::cli {
 namespace {
@@ -21,9 +18,10 @@ struct ExportCommand {
 
 std::string number(double v) { return fmt::format("{:.2g}", v); }
 
-void show(const exchange::Proof& proof, const std::string& file, std::uint64_t bytes, const onnx::Model& model) {
-  print(fmt::format("{}: {}, opset {}, IR {}", file, bytes_text(static_cast<std::int64_t>(bytes)), model.opset(),
-                    model.ir_version));
+void show(const exchange::ProvedExport& written, const std::string& file) {
+  const exchange::Proof& proof = written.proof;
+  print(fmt::format("{}: {}, opset {}, IR {}", file, bytes_text(static_cast<std::int64_t>(written.bytes)),
+                    written.opset, written.ir_version));
   std::vector<std::vector<std::string>> rows{{"reader", "max difference", "top-1 agrees", "images", "ms/image"}};
   for (const exchange::ReaderProof& r : proof.readers)
     if (r.problem.empty())
@@ -42,67 +40,32 @@ void show(const exchange::Proof& proof, const std::string& file, std::uint64_t b
         "with it.");
 }
 
-/// Written beside the target under another name, proved, stamped and put in its place.
 int export_onnx(const ExportCommand& o, const RunDefinition& definition, const exchange::ExportSource& source) {
-  auto model = exchange::export_onnx(source, o.options);
-  if (!model) return report(model.error());
-  const fs::path target = o.onnx;
-  const fs::path trial = target.parent_path() / ("." + target.stem().string() + ".proving.onnx");
-  const struct Remove {
-    fs::path path;
-    ~Remove() {
-      std::error_code ignored;
-      fs::remove(path, ignored);
-    }
-  } remove{trial};
-  if (const auto written = onnx::write_model(*model, trial); !written) return report(written.error());
-  const std::int64_t each = std::max<std::int64_t>(1, o.options.batch);
-  const std::int64_t wanted = (o.images + each - 1) / each * each;
-  const exchange::ProofImages images =
-      definition.created > 0 ? exchange::proof_images(definition, wanted) : exchange::noise_images(definition, wanted);
-  exchange::ProofImages whole = images;
-  whole.count = images.count / each * each;
-  whole.hwc.resize(static_cast<std::size_t>(whole.count * images.channels * images.height * images.width));
-  if (whole.count == 0)
-    return report(
-        fail(Errc::usage, NW_TR("The data holds {0} images; a batch of {1} cannot be proved"), images.count, each));
-  const auto samples = exchange::proof_samples(source, o.options, whole);
-  if (!samples) return report(samples.error());
-  const auto proof = exchange::prove(trial, *samples, images.from, program_folder() / "netwright-cli", o.options.batch);
-  if (!proof) return report(proof.error());
-  if (const Text objection = proof->objection(); !objection.empty())
-    return report(
-        fail(Errc::other, NW_TR("{0} was not written, because the proof failed: {1}"), o.onnx, nested(objection)));
-  Json stamp = exchange::to_json(*proof);
-  stamp["program"] = "Netwright " + version();
-  model->metadata[exchange::proof_key] = stamp.dump(-1, ' ', false, Json::error_handler_t::replace);
-  const auto bytes = onnx::write_model(*model, target);
-  if (!bytes) return report(bytes.error());
-  if (!o.json) show(*proof, o.onnx, *bytes, *model);
-  stamp["file"] = o.onnx;
-  stamp["bytes"] = *bytes;
-  stamp["opset"] = model->opset();
-  if (o.json) print(stamp.dump(-1, ' ', false, Json::error_handler_t::replace));
+  const auto written = exchange::export_proved(
+      source, o.options, {.definition = definition, .images = o.images, .program = program_folder() / "netwright-cli"},
+      o.onnx);
+  if (!written) return report(written.error());
+  if (!o.json) {
+    show(*written, o.onnx);
+    return 0;
+  }
+  Json answer = exchange::to_json(written->proof);
+  answer["program"] = "Netwright " + version();
+  answer["file"] = o.onnx;
+  answer["bytes"] = written->bytes;
+  answer["opset"] = written->opset;
+  print(answer.dump(-1, ' ', false, Json::error_handler_t::replace));
   return 0;
 }
 
-/// The weights under PyTorch's names, read again and compared bit by bit.
 int export_safetensors(const ExportCommand& o, const exchange::ExportSource& source) {
-  const auto network = flatten(source.doc, {.training = false, .batch = 1});
-  if (!network) return report(network.error());
-  const auto digest = exchange::save_weights(source.weights, *network, o.safetensors);
-  if (!digest) return report(digest.error());
-  const auto again = exchange::load_weights(o.safetensors);
-  if (!again) return report(again.error());
-  for (const auto& [name, w] : source.weights)
-    if (const auto it = again->find(name);
-        it == again->end() || it->second.values.size() != w.values.size() ||
-        std::memcmp(it->second.values.data(), w.values.data(), w.values.size() * sizeof(float)) != 0)
-      return report(fail(Errc::other, NW_TR("{0}: {1} was not written as it is"), o.safetensors, name));
+  const auto written = exchange::export_weights(source, o.safetensors);
+  if (!written) return report(written.error());
   if (o.json)
-    print(Json{{"type", "weights"}, {"file", o.safetensors}, {"tensors", again->size()}, {"sha256", *digest}}.dump());
+    print(Json{{"type", "weights"}, {"file", o.safetensors}, {"tensors", written->tensors}, {"sha256", written->sha256}}
+              .dump());
   else
-    print(fmt::format("{}: {} tensors, SHA-256 {}", o.safetensors, again->size(), *digest));
+    print(fmt::format("{}: {} tensors, SHA-256 {}", o.safetensors, written->tensors, written->sha256));
   return 0;
 }
 

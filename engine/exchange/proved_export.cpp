@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/exchange/proved_export.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <system_error>
+
+#include "engine/compile/flat_network.hpp"
+#include "engine/core/version.hpp"
+#include "kernels/nested_text.hpp"
+
+namespace nw::exchange {
+namespace {
+
+/// A file that is removed at the end.
+class TrialFile {
+ public:
+  explicit TrialFile(const fs::path& target)
+      : path(target.parent_path() / ("." + target.stem().string() + ".proving.onnx")) {}
+  TrialFile(const TrialFile&) = delete;
+  TrialFile& operator=(const TrialFile&) = delete;
+  ~TrialFile() {
+    std::error_code ignored;
+    fs::remove(path, ignored);
+  }
+  const fs::path path;
+};
+
+/// Whole batches of the file's size, at least one.
+Result<ProofImages> whole_batches(const ProofInputs& inputs, std::int64_t batch) {
+  const std::int64_t each = std::max<std::int64_t>(1, batch);
+  const std::int64_t wanted = (inputs.images + each - 1) / each * each;
+  const RunDefinition& run = inputs.definition;
+  ProofImages images = run.created > 0 ? proof_images(run, wanted) : noise_images(run, wanted);
+  if (images.count < each)
+    return fail(Errc::usage, NW_TR("The data holds {0} images; a batch of {1} cannot be proved"), images.count, each);
+  images.count -= images.count % each;
+  images.hwc.resize(static_cast<std::size_t>(images.count * images.channels * images.height * images.width));
+  return images;
+}
+
+/// Why the weights that were read are not those that were written; empty: they are.
+std::string first_difference(const Weights& written, const Weights& read) {
+  for (const auto& [name, w] : written)
+    if (const auto it = read.find(name);
+        it == read.end() || it->second.values.size() != w.values.size() ||
+        std::memcmp(it->second.values.data(), w.values.data(), w.values.size() * sizeof(float)) != 0)
+      return name;
+  return {};
+}
+
+}  // namespace
+
+Result<ProvedExport> export_proved(const ExportSource& source, const ExportOptions& options, const ProofInputs& inputs,
+                                   const fs::path& target) {
+  NW_ASSIGN(onnx::Model model, export_onnx(source, options));
+  const TrialFile trial(target);
+  NW_TRY(onnx::write_model(model, trial.path));
+  NW_ASSIGN(const ProofImages images, whole_batches(inputs, options.batch));
+  NW_ASSIGN(const ProofSamples samples, proof_samples(source, options, images));
+  ProvedExport done;
+  NW_ASSIGN(done.proof, prove(trial.path, samples, images.from, inputs.program, options.batch));
+  if (const Text objection = done.proof.objection(); !objection.empty())
+    return fail(Errc::other, NW_TR("{0} was not written, because the proof failed: {1}"), target.string(),
+                nested(objection));
+  Json stamp = to_json(done.proof);
+  stamp["program"] = "Netwright " + version();
+  model.metadata[proof_key] = stamp.dump(-1, ' ', false, Json::error_handler_t::replace);
+  NW_ASSIGN(done.bytes, onnx::write_model(model, target));
+  done.opset = model.opset();
+  done.ir_version = model.ir_version;
+  return done;
+}
+
+Result<WrittenWeights> export_weights(const ExportSource& source, const fs::path& target) {
+  NW_ASSIGN(const FlatNetwork network, flatten(source.doc, {.training = false, .batch = 1}));
+  WrittenWeights done;
+  NW_ASSIGN(done.sha256, save_weights(source.weights, network, target));
+  NW_ASSIGN(const Weights again, load_weights(target));
+  if (const std::string name = first_difference(source.weights, again); !name.empty())
+    return fail(Errc::other, NW_TR("{0}: {1} was not written as it is"), target.string(), name);
+  done.tensors = again.size();
+  return done;
+}
+
+}  // namespace nw::exchange

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files for other programs that are written only if they hold what the run holds.
+#pragma once
+#include "engine/exchange/proof.hpp"
+
+namespace nw::exchange {
+
+/// With what an exported file is proved.
+struct ProofInputs {
+  const RunDefinition& definition;  // not of a run (created is 0): the proof uses noise
+  std::int64_t images = 64;         // of its data; rounded up to whole batches of the file
+  fs::path program;                 // netwright-cli
+};
+
+struct ProvedExport {
+  Proof proof;
+  std::uint64_t bytes = 0;  // of the file
+  std::int64_t opset = 0, ir_version = 0;
+};
+/// Writes the network beside `target` under another name, proves that file and puts it in the target's place with the
+/// proof in its metadata. A failed proof is an error, and nothing is written.
+Result<ProvedExport> export_proved(const ExportSource&, const ExportOptions&, const ProofInputs&,
+                                   const fs::path& target);
+
+struct WrittenWeights {
+  std::size_t tensors = 0;
+  std::string sha256;
+};
+/// Writes the weights under PyTorch's names as safetensors, reads them again and compares them bit by bit.
+Result<WrittenWeights> export_weights(const ExportSource&, const fs::path& target);
+
+}  // namespace nw::exchange
