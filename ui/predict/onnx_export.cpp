@@ -6,7 +6,6 @@
 #include <QFileInfo>
 #include <cmath>
 
-#include "ui/session/command_process.hpp"
 #include "ui/session/json_values.hpp"
 #include "ui/session/session.hpp"
 
@@ -52,40 +51,29 @@ QString proofText(const Json& proof) {
   return sentence;
 }
 
-OnnxExport::OnnxExport(Session& session, QWidget& page) : QObject(&page), session_(session), page_(page) {}
+OnnxExport::OnnxExport(Session& session, QWidget& page)
+    : QObject(&page), session_(session), page_(page), command_(session, this) {}
 
 void OnnxExport::save(const QString& run, const QString& checkpoint) {
-  stop();
+  command_.stop();
   const QString file =
       QFileDialog::getSaveFileName(&page_, tr("Save the network for other programs"),
                                    QFileInfo(run).fileName() + QStringLiteral(".onnx"), tr("ONNX networks (*.onnx)"));
   if (file.isEmpty()) return;
-  process_ = new CommandProcess(this);
-  process_->start(
+  command_.start(
+      tr("Writing %1 and running it in other programs…").arg(QFileInfo(file).fileName()),
       {QStringLiteral("export"), run, QStringLiteral("--checkpoint"), checkpoint, QStringLiteral("--onnx"), file,
        QStringLiteral("--force")},  // the dialog has asked
       [this, file](const Json& proof) { finish(file, proof); },
       [this, file](const QString& sentence) { giveUp(file, sentence); });
-  Q_EMIT session_.message(tr("Writing %1 and running it in other programs…").arg(QFileInfo(file).fileName()), 0,
-                          {{tr("Stop"),
-                            [self = QPointer(this)] {
-                              if (self) self->stop();
-                            },
-                            ValidUntil::closed}});
-}
-
-void OnnxExport::stop() {
-  if (process_) process_->stop();
 }
 
 void OnnxExport::finish(const QString& file, const Json& proof) {
-  process_->deleteLater();
   Q_EMIT session_.message(tr("Exported to %1.").arg(QFileInfo(file).fileName()) + u' ' + proofText(proof), 0,
                           fileActions(file).mid(1));
 }
 
 void OnnxExport::giveUp(const QString& file, const QString& sentence) {
-  process_->deleteLater();
   QFile::remove(unproved(file));
   Q_EMIT session_.message(sentence.isEmpty() ? tr("Exporting was stopped; nothing was written.") : sentence,
                           sentence.isEmpty() ? 0 : 2);

@@ -5,7 +5,6 @@
 #include <QFileDialog>
 #include <QFileInfo>
 
-#include "ui/session/command_process.hpp"
 #include "ui/session/json_values.hpp"
 #include "ui/session/session.hpp"
 
@@ -33,38 +32,27 @@ QStringList notesOf(const Json& answer) {
 
 }  // namespace
 
-OnnxImport::OnnxImport(Session& session, QWidget& window) : QObject(&window), session_(session), window_(window) {}
+OnnxImport::OnnxImport(Session& session, QWidget& window)
+    : QObject(&window), session_(session), window_(window), command_(session, this) {}
 
 void OnnxImport::open(const QString& file) {
-  stop();
+  command_.stop();
   const QFileInfo info(file);
   const QString project = QFileDialog::getSaveFileName(&window_, tr("Save the imported network as a project"),
                                                        freeProject(info), tr("Netwright projects (*.netwright)"));
   if (project.isEmpty()) return;
   QStringList arguments{QStringLiteral("import"), info.absoluteFilePath(), QStringLiteral("--output"), project};
   if (QFileInfo::exists(project)) arguments << QStringLiteral("--force");  // the dialog has asked
-  process_ = new CommandProcess(this);
-  process_->start(
-      arguments, [this, file, project](const Json& answer) { finish(file, project, answer); },
+  command_.start(
+      tr("Importing %1…").arg(info.fileName()), arguments,
+      [this, file, project](const Json& answer) { finish(file, project, answer); },
       [this](const QString& sentence) {
-        process_->deleteLater();
         Q_EMIT session_.message(sentence.isEmpty() ? tr("Importing was stopped; nothing was written.") : sentence,
                                 sentence.isEmpty() ? 0 : 2);
       });
-  Q_EMIT session_.message(tr("Importing %1…").arg(info.fileName()), 0,
-                          {{tr("Stop"),
-                            [self = QPointer(this)] {
-                              if (self) self->stop();
-                            },
-                            ValidUntil::closed}});
-}
-
-void OnnxImport::stop() {
-  if (process_) process_->stop();
 }
 
 void OnnxImport::finish(const QString& file, const QString& project, const Json& answer) {
-  process_->deleteLater();
   const QString weights = QFileInfo(textAt(answer, "weights")).fileName();
   Q_EMIT imported(project);
   const QString done = tr("%1 was imported: %n layer(s). Training begins with its weights, which are in %2.", nullptr,

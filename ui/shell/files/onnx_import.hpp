@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Opens an ONNX file: a process of its own makes a project and a file with its weights of it.
 #pragma once
-#include <QObject>
-#include <QPointer>
 #include <QString>
 
-#include "engine/core/json.hpp"
+#include "ui/session/announced_command.hpp"
 
 class QWidget;
 
 namespace nw::ui {
 
-class CommandProcess;
 class Session;
 
 class OnnxImport : public QObject {
@@ -20,7 +17,6 @@ class OnnxImport : public QObject {
   OnnxImport(Session& session, QWidget& window);
   /// Asks where the project is to be written, then imports `file` into it; what was being imported is stopped.
   void open(const QString& file);
-  void stop();
 
  Q_SIGNALS:
   void imported(const QString& project);
@@ -29,7 +25,7 @@ class OnnxImport : public QObject {
   void finish(const QString& file, const QString& project, const Json& answer);
   Session& session_;
   QWidget& window_;
-  QPointer<CommandProcess> process_;
+  AnnouncedCommand command_;
 };
 
 }  // namespace nw::ui
