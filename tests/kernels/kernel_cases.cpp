@@ -140,71 +140,6 @@ KernelCase linear_grad_weight(Rng& r) {
   return k;
 }
 
-// ---- pooling
-struct PoolSizes {
-  Shape image, pooled;
-};
-PoolSizes pool_sizes(Rng& r, KernelCase& k) {
-  const std::int64_t kh = pick(r, 1, 7), kw = r() % 2 ? kh : pick(r, 1, 7), ph = pick(r, 0, kh / 2),
-                     pw = pick(r, 0, kw / 2);
-  const std::int64_t sh = pick(r, 1, 4), sw = r() % 2 ? sh : pick(r, 1, 4), c = pick(r, 1, 5);
-  const std::int64_t h = std::max<std::int64_t>(1, kh - 2 * ph) + pick(r, 0, 9),
-                     w = std::max<std::int64_t>(1, kw - 2 * pw) + pick(r, 0, 9);
-  k.attrs = {{"kernel", List{kh, kw}},
-             {"stride", List{sh, sw}},
-             {"padding", List{ph, pw}},
-             {"count_include_pad", pick(r, 0, 1)}};
-  return {{k.batch, c, h, w}, {k.batch, c, (h + 2 * ph - kh) / sh + 1, (w + 2 * pw - kw) / sw + 1}};
-}
-KernelCase max_pool2d(Rng& r) {
-  KernelCase k = sized(r);
-  const PoolSizes s = pool_sizes(r, k);
-  k.inputs = {{"x", s.image}};
-  k.outputs = {{"y", s.pooled}};
-  if (r() % 4) k.outputs.push_back({"argmax", s.pooled, Fill::noise, true, DType::u8});
-  return k;
-}
-KernelCase max_pool2d_grad(Rng& r) {
-  KernelCase k = sized(r);
-  const PoolSizes s = pool_sizes(r, k);
-  k.inputs = {{"dy", s.pooled, Fill::gradient}, {"argmax", s.pooled, Fill::argmax, true, DType::u8}};
-  k.outputs = {{"dx", s.image}};
-  return k;
-}
-KernelCase max_pool2d_relu_grad(Rng& r) {
-  KernelCase k = max_pool2d_grad(r);
-  k.inputs.push_back({"y", k.inputs[0].shape, Fill::rectified});
-  return k;
-}
-KernelCase avg_pool2d(Rng& r) {
-  KernelCase k = sized(r);
-  const PoolSizes s = pool_sizes(r, k);
-  k.inputs = {{"x", s.image}};
-  k.outputs = {{"y", s.pooled}};
-  return k;
-}
-KernelCase avg_pool2d_grad(Rng& r) {
-  KernelCase k = sized(r);
-  const PoolSizes s = pool_sizes(r, k);
-  k.inputs = {{"dy", s.pooled, Fill::gradient}};
-  k.outputs = {{"dx", s.image}};
-  return k;
-}
-KernelCase global_avg_pool2d(Rng& r) {
-  KernelCase k = sized(r);
-  const Shape x = image(r, k);
-  k.inputs = {{"x", x}};
-  k.outputs = {{"y", {x[0], x[1], 1, 1}}};
-  return k;
-}
-KernelCase global_avg_pool2d_grad(Rng& r) {
-  KernelCase k = sized(r);
-  const Shape x = image(r, k);
-  k.inputs = {{"dy", {x[0], x[1], 1, 1}, Fill::gradient}};
-  k.outputs = {{"dx", x}};
-  return k;
-}
-
 // ---- batch norm
 double spatial_of(const Shape& x) { return static_cast<double>(x[2] * x[3]); }
 KernelCase batch_norm_stats(Rng& r) {
@@ -399,12 +334,6 @@ const std::map<std::string, Generator>& generators() {
                                            {"linear", linear},
                                            {"linear_grad_input", linear_grad_input},
                                            {"linear_grad_weight", linear_grad_weight},
-                                           {"max_pool2d", max_pool2d},
-                                           {"max_pool2d_grad", max_pool2d_grad},
-                                           {"avg_pool2d", avg_pool2d},
-                                           {"avg_pool2d_grad", avg_pool2d_grad},
-                                           {"global_avg_pool2d", global_avg_pool2d},
-                                           {"global_avg_pool2d_grad", global_avg_pool2d_grad},
                                            {"batch_norm_stats", batch_norm_stats},
                                            {"batch_norm_finalize", batch_norm_finalize},
                                            {"batch_norm_apply", batch_norm_apply},
@@ -429,11 +358,11 @@ const std::map<std::string, Generator>& generators() {
                                            {"conv2d_grad_input_relu", conv2d_grad_input_relu},
                                            {"linear_relu", linear},
                                            {"linear_grad_input_relu", linear_grad_input_relu},
-                                           {"max_pool2d_relu_grad", max_pool2d_relu_grad},
                                            {"add_relu", add},
                                            {"add_relu_grad", add_relu_grad},
                                            {"batch_norm_apply_relu", batch_norm_apply_relu},
                                            {"batch_norm_inference_relu", batch_norm_inference_relu}};
+    cases.merge(pool_cases());
     cases.merge(layer_cases());
     cases.merge(channel_cases());
     cases.merge(element_cases());

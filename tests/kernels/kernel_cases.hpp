@@ -71,6 +71,8 @@ Shape image(Rng&, const KernelCase&);
 Shape any_shape(Rng&, const KernelCase&);  // a vector or an image
 KernelCase activation(Rng&);
 KernelCase grad_of_x(Rng&);
+// poolings
+std::map<std::string, Generator> pool_cases();
 // norms within a sample, PReLU, products, resampling, transposed convolution
 std::map<std::string, Generator> layer_cases();
 // channels, orders of elements, attention
