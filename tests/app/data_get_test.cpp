@@ -70,16 +70,16 @@ TEST_F(DataGet, InterruptKeepsThePartialDownload) {
     test::send_head(socket, "200 OK", "Content-Length: " + std::to_string(set.files[0].bytes) + "\r\n");
     test::send_all(socket, std::string(100000, 'x'));
     sent = true;
-    while (!done) ::usleep(1000);
+    done.wait(false);
   });
   Command command(place_, {"data", "get", "kmnist", "--to", at("kmnist"), "--mirror", server.url("/")});
   const fs::path part = fs::path(at("kmnist")) / ".train-images-idx3-ubyte.gz.part";
   std::error_code ignored;
-  for (int i = 0; i < 5000 && !(sent && fs::exists(part, ignored) && fs::file_size(part, ignored) == 100000); ++i)
-    ::usleep(1000);
+  EXPECT_TRUE(wait_for([&] { return sent && fs::exists(part, ignored) && fs::file_size(part, ignored) == 100000; }));
   ::kill(command.pid(), SIGINT);
   const CommandOutput output = command.wait();
   done = true;
+  done.notify_all();
   EXPECT_EQ(output.code, 8) << output.err;
   EXPECT_THAT(output.err, HasSubstr("the next download continues from it"));
   EXPECT_EQ(fs::file_size(part), 100000u);

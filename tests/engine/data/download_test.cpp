@@ -15,6 +15,7 @@
 #include "tests/engine/runs/folder.hpp"
 #include "tests/support/data_files.hpp"
 #include "tests/support/http_server.hpp"
+#include "tests/support/tar_bytes.hpp"
 
 namespace nw {
 namespace {
@@ -206,11 +207,12 @@ TEST_F(Download, StopWorksWhileNothingIsReceived) {
   std::atomic<bool> done{false};
   HttpServer server([&](int socket, const HttpRequest&) {
     test::send_head(socket, "200 OK", "Content-Length: 300000\r\n");
-    while (!done) ::usleep(1000);
+    done.wait(false);
   });
   const auto stopped =
       get({server.url()}, [&](const DownloadProgress& p) { return p.phase == DownloadProgress::Phase::connecting; });
   done = true;
+  done.notify_all();
   ASSERT_FALSE(stopped);
   EXPECT_EQ(stopped.error().code, Errc::stopped);
 }
@@ -342,29 +344,11 @@ TEST_F(Download, ASecondConcurrentDownloadIsRejected) {
   expect_refused(get({"http://127.0.0.1:1/"}), "by another program");
 }
 
-/// A tar file without subfolders; each pair is a name and its content.
-std::string tar_of(const std::vector<std::pair<std::string, std::string>>& files, char type = '0') {
-  std::string out;
-  for (const auto& [name, bytes] : files) {
-    std::string head(512, '\0');
-    head.replace(0, name.size(), name);
-    head.replace(100, 7, "0000644");
-    head.replace(124, 11, fmt::format("{:011o}", bytes.size()));
-    head.replace(148, 8, "        ");
-    head[156] = type;
-    int sum = 0;
-    for (const char c : head) sum += static_cast<unsigned char>(c);
-    head.replace(148, 7, fmt::format("{:06o}", sum) + '\0');
-    out += head + bytes + std::string((512 - bytes.size() % 512) % 512, '\0');
-  }
-  return out + std::string(1024, '\0');
-}
-
 TEST_F(Download, ATarIsUnpackedToTheFilesOfTheTableAndDeleted) {
-  file_ = test::gzip_bytes(tar_of({{"cifar/data.bin", "pixels"},
-                                   {"../../escaped.bin", "no"},
-                                   {"/etc/data2.bin", "no"},
-                                   {"cifar/readme.html", "no"}}));
+  file_ = test::gzip_bytes(test::tar_of({{"cifar/data.bin", "pixels"},
+                                         {"../../escaped.bin", "no"},
+                                         {"/etc/data2.bin", "no"},
+                                         {"cifar/readme.html", "no"}}));
   set_.files[0] = {"tiny.bin", static_cast<std::int64_t>(file_.size()), sha256_of(file_), "", {}};
   set_.unpacked = {"data.bin"};
   HttpServer server(whole());
@@ -380,50 +364,13 @@ TEST_F(Download, ATarIsUnpackedToTheFilesOfTheTableAndDeleted) {
 }
 
 TEST_F(Download, ATarWithAMissingFileIsReported) {
-  file_ = test::gzip_bytes(tar_of({{"other.bin", "pixels"}}));
+  file_ = test::gzip_bytes(test::tar_of({{"other.bin", "pixels"}}));
   set_.files[0] = {"tiny.bin", static_cast<std::int64_t>(file_.size()), sha256_of(file_), "", {}};
   set_.unpacked = {"data.bin"};
   HttpServer server(whole());
   const auto got = get({server.url()});
   ASSERT_FALSE(got);
   EXPECT_THAT(got.error().str(), HasSubstr("data.bin is not in it"));
-}
-
-TEST(Tar, DamageIsAnErrorEverywhere) {
-  const std::string good = tar_of({{"a", std::string(700, 'a')}, {"b", "bb"}});
-  const auto names = [](const std::string& tar) {
-    std::string all;
-    const Status read = parse_tar(tar, "t.tar", [&](std::string_view name, std::string_view bytes) {
-      all += fmt::format("{}{} ", name, bytes.size());
-      return Status();
-    });
-    return read ? all : read.error().str();
-  };
-  EXPECT_EQ(names(good), "a700 b2 ");
-  EXPECT_EQ(names(tar_of({{"a", "a"}}, '2')), "") << "links are passed over";
-  EXPECT_THAT(names(good.substr(0, 900)), HasSubstr("in the middle of a file"));
-  for (const std::size_t at : {0u, 124u, 130u, 150u, 156u}) {
-    std::string bad = good;
-    bad[at] = static_cast<char>(bad[at] ^ 0x11);
-    EXPECT_THAT(names(bad), HasSubstr("damaged at byte 0")) << at;
-  }
-}
-
-TEST(PublicSets, EveryRowIsComplete) {
-  for (const PublicSet& set : public_sets()) {
-    EXPECT_EQ(find_public_set(set.id), &set);
-    EXPECT_FALSE(set.title.empty() || set.images.empty() || set.licence.empty() || set.licence_source.empty() ||
-                 set.digest_source.empty() || set.folder.empty())
-        << set.id;
-    EXPECT_TRUE(set.choice.path.starts_with(set.folder)) << set.id;
-    for (const PublicFile& f : set.files) {
-      EXPECT_TRUE(f.sha256.empty() ? !set.verifiable() : f.sha256.size() == 64u && f.bytes > 0) << set.id;
-      EXPECT_TRUE(f.md5.empty() || f.md5.size() == 32u) << set.id;
-      EXPECT_FALSE(f.urls.empty()) << set.id;
-      for (const std::string& url : f.urls) EXPECT_TRUE(url.starts_with("http")) << url;
-    }
-  }
-  EXPECT_EQ(find_public_set("nothing"), nullptr);
 }
 
 }  // namespace

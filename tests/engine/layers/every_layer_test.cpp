@@ -4,20 +4,20 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
-#include <random>
 
 #include "engine/compile/compile.hpp"
 #include "engine/design/project_file.hpp"
+#include "tests/engine/layers/trained_plan.hpp"
 #include "tests/support/instruction_set.hpp"
 #include "tests/support/net_text.hpp"
-#include "tests/support/test_team.hpp"
 
 namespace nw {
 namespace {
 using test::edit;
+using test::expect_gradients;
 using test::id_of;
 using test::net;
+using test::TrainedPlan;
 using testing::HasSubstr;
 using Kind = Field::Kind;
 
@@ -159,119 +159,10 @@ TEST_P(EveryLayer, ItsShapeDoesNotDependOnTheBatchBeyondTheFirstSize) {
   }
 }
 
-// ---- gradients against finite differences, on the reference backend
-
-class Trained {
- public:
-  explicit Trained(GraphDoc doc, std::int64_t batch = 4, DType precision = DType::f32,
-                   const Backend& backend = reference_backend())
-      : team_(1), batch_(batch), device_(backend.devices()[0]) {
-    TrainSettings s;
-    s.optimizer.set("momentum", 0);
-    s.precision = precision;
-    edit(doc, {PutSettings{s}});
-    auto compiled = compile(doc, {.batch = batch, .device = device_.get()});
-    EXPECT_TRUE(compiled) << compiled.error().str();
-    if (!compiled) return;
-    plan_ = std::move(compiled->plan);
-    auto made = device_->prepare(plan_, {.team = &team_});
-    EXPECT_TRUE(made) << made.error().str();
-    run_ = *std::move(made);
-    fill();
-  }
-  bool ready() const { return run_ != nullptr; }
-  const Plan& plan() const { return plan_; }
-  std::vector<float> read(int v) const {
-    std::vector<float> data(static_cast<std::size_t>(plan_.values[static_cast<std::size_t>(v)].shape.elements()));
-    run_->read(v, std::as_writable_bytes(std::span(data)));
-    return data;
-  }
-  void write(int v, const std::vector<float>& data) { run_->write(v, std::as_bytes(std::span(data))); }
-  double loss() {  // learning rate 0 leaves the weights unchanged
-    const auto status = run_->run({.seed = 5, .valid = batch_, .global_valid = batch_, .learning_rate = 0});
-    EXPECT_TRUE(status);
-    return run_->metrics().loss_sum / static_cast<double>(batch_);
-  }
-
- private:
-  void fill() {
-    std::mt19937 random(17);
-    std::uniform_real_distribution<float> unit(-1, 1);
-    for (std::size_t v = 0; v < plan_.values.size(); ++v) {
-      const Value& value = plan_.values[v];
-      const auto count = static_cast<std::size_t>(value.shape.elements());
-      if (value.dtype == DType::i64 && value.role == Role::input) {
-        std::vector<std::int64_t> labels(count);
-        for (auto& l : labels) l = static_cast<std::int64_t>(random() % 3);
-        run_->write(static_cast<int>(v), std::as_bytes(std::span(labels)));
-      }
-      const bool numbers =
-          value.dtype == DType::f32 && value.alias_of < 0 && (value.role == Role::input || value.role == Role::weight);
-      if (!numbers) continue;
-      std::vector<float> data(count);
-      for (float& x : data) x = value.name == "targets" ? std::abs(unit(random)) : unit(random);
-      if (value.init == "quarter")  // a learned slope, kept near 1: near -1 the kink dominates
-        for (float& x : data) x = 0.75f + 0.2f * x;
-      write(static_cast<int>(v), data);
-    }
-  }
-  test::TestTeam team_;
-  std::int64_t batch_;
-  std::shared_ptr<Device> device_;
-  Plan plan_;
-  std::unique_ptr<Executable> run_;
-};
-
-/// The derivative of `loss` along `direction` from four points (fourth-order error in the step size), for the step
-/// size that gives the value closest to `expected`. A large step may cross a kink of a ReLU or a maximum, a small one
-/// loses the difference in float rounding; the usable step size depends on the layer, while a wrong gradient matches
-/// at no step size.
-double closest_slope(Trained& net, int at, const std::vector<float>& weight, const std::vector<float>& direction,
-                     double expected) {
-  const auto moved = [&](float by) {
-    std::vector<float> w = weight;
-    for (std::size_t i = 0; i < w.size(); ++i) w[i] += by * direction[i];
-    net.write(at, w);
-    return net.loss();
-  };
-  double closest = std::numeric_limits<double>::infinity();
-  for (const float length : {1e-3f, 2e-3f, 4e-3f, 8e-3f, 2e-2f}) {
-    const float step = length / std::sqrt(static_cast<float>(weight.size()));
-    const double slope = (8 * (moved(step) - moved(-step)) - (moved(2 * step) - moved(-2 * step))) / (12.0 * step);
-    if (std::abs(slope - expected) < std::abs(closest - expected)) closest = slope;
-  }
-  net.write(at, weight);
-  return closest;
-}
-
-/// The derivative along a random direction must equal the dot product of gradient and direction, for every weight.
-void expect_gradients(Trained& net) {
-  std::mt19937 random(23);
-  int checked = 0;
-  for (std::size_t v = 0; v < net.plan().values.size(); ++v) {
-    if (net.plan().values[v].role != Role::weight) continue;
-    const std::string& name = net.plan().values[v].name;
-    const int at = static_cast<int>(v);
-    const std::vector<float> weight = net.read(at);
-    net.loss();
-    const std::vector<float> gradient = net.read(net.plan().find("grad " + name));
-    std::vector<float> direction(weight.size());
-    double product = 0, length = 0;
-    for (std::size_t i = 0; i < weight.size(); ++i) {
-      direction[i] = random() % 2 ? 1.0f : -1.0f;
-      product += static_cast<double>(direction[i]) * gradient[i];
-      length += static_cast<double>(gradient[i]) * gradient[i];
-    }
-    EXPECT_NEAR(product, closest_slope(net, at, weight, direction, product), 2e-4 * std::sqrt(length) + 2e-5) << name;
-    ++checked;
-  }
-  EXPECT_GE(checked, 2);
-}
-
 TEST_P(EveryLayer, GradientsAgreeWithFiniteDifferences) {
   if (is_end()) GTEST_SKIP() << "is not computed";
   // between limits so near to each other some number would cross one at every step
-  Trained plain(net(around(name == "Hardtanh" ? "min_val=-3 max_val=3" : "")));
+  TrainedPlan plain(net(around(name == "Hardtanh" ? "min_val=-3 max_val=3" : "")));
   ASSERT_TRUE(plain.ready());
   expect_gradients(plain);
 }
@@ -318,7 +209,7 @@ TEST_P(EveryLayer, GradientsAgreeWithOtherAttributesToo) {
   if (it == more.end()) GTEST_SKIP() << "has no other attributes";
   for (const std::string& attrs : it->second) {
     SCOPED_TRACE(attrs);
-    Trained changed(net(around(attrs)));
+    TrainedPlan changed(net(around(attrs)));
     ASSERT_TRUE(changed.ready());
     expect_gradients(changed);
   }
@@ -329,7 +220,7 @@ TEST_P(EveryLayer, GradientsAgreeWithOtherAttributesToo) {
 void expect_gradients_in_bf16(const GraphDoc& doc, const std::string& set) {
   SCOPED_TRACE(set);
   const test::UseInstructionSet use(set);
-  Trained slow(doc, 20, DType::bf16), fast(doc, 20, DType::bf16, cpu_backend()), plain(doc, 20);
+  TrainedPlan slow(doc, 20, DType::bf16), fast(doc, 20, DType::bf16, cpu_backend()), plain(doc, 20);
   ASSERT_TRUE(slow.ready() && fast.ready() && plain.ready());
   const double loss = slow.loss();
   EXPECT_NEAR(fast.loss(), loss, 1e-4 * std::abs(loss));
@@ -357,60 +248,6 @@ TEST_P(EveryLayer, InBf16TheFastBackendHasTheGradientsOfTheReference) {
 std::vector<const LayerType*> all() { return {all_layers().begin(), all_layers().end()}; }
 INSTANTIATE_TEST_SUITE_P(All, EveryLayer, testing::ValuesIn(all()),
                          [](const auto& info) { return std::string(info.param->name); });
-
-TEST(Layers, AChannelScaleMultipliesEveryPixelAndGetsItsGradient) {
-  Trained gated(
-      net("images: Input 2x6x6; a: Conv2d out_channels=4 padding=1; pool: GlobalAvgPool2d; gate: Conv2d out_channels=4 "
-          "kernel_size=1; "
-          "s: Sigmoid; product: Multiply <- s, a, a; f: Flatten; fc: Linear out_features=3; loss: CrossEntropy"));
-  ASSERT_TRUE(gated.ready());
-  expect_gradients(gated);
-}
-
-TEST(Layers, AChannelTermIsAddedToEveryPixelAndGetsItsGradient) {
-  Trained spread(
-      net("images: Input 2x6x6; a: Conv2d out_channels=4 padding=1; pool: GlobalAvgPool2d; term: Conv2d out_channels=4 "
-          "kernel_size=1; sum: Add <- term, a, a; f: Flatten; fc: Linear out_features=3; loss: CrossEntropy"));
-  ASSERT_TRUE(spread.ready());
-  expect_gradients(spread);
-}
-
-TEST(Layers, StochasticDepthLeavesOutWholeImagesMoreOftenInLaterLayers) {
-  const auto step_of = [](int layer) {
-    const Trained run(
-        net(fmt::format("images: Input 2x6x6; before: Conv2d out_channels=4 kernel_size=1; layer: "
-                        "StochasticDepth p=0.5 layer={} layers=2; after: Flatten; last: Linear "
-                        "out_features=3; loss: MSE",
-                        layer)));
-    for (const Step& s : run.plan().steps)
-      if (s.kernel == "dropout") return s;
-    return Step{};
-  };
-  for (const int layer : {0, 1, 2}) {
-    EXPECT_EQ(real_attr(step_of(layer).attrs, "p", -1), 0.25 * layer);
-    EXPECT_EQ(int_attr(step_of(layer).attrs, "share", -1), 2);
-  }
-}
-
-TEST(Layers, TokensOfPatchesAttendToEachOtherAndAllGetGradients) {
-  Trained small(
-      net("images: Input 2x6x6; patches: PatchEmbedding embed_dim=6 patch_size=2; token: ClassToken; places: "
-          "PositionalEmbedding; norm: LayerNorm2d; mix: MultiheadAttention num_heads=2; sum: Add <- mix, "
-          "places; fc1: ChannelLinear out_features=5; first: Slice dim=rows end=1; f: Flatten; fc: Linear "
-          "out_features=3; loss: CrossEntropy"));
-  ASSERT_TRUE(small.ready());
-  expect_gradients(small);
-}
-
-TEST(Layers, GradientsAgreeThroughASkipConnectionAndAFrozenLayer) {
-  GraphDoc doc =
-      net("images: Input 2x6x6; a: Conv2d out_channels=4 padding=1; b: Conv2d out_channels=4 padding=1; r: SiLU; sum: "
-          "Add <- r, a; "
-          "cat: Concat <- sum, a, b; f: Flatten; fc: Linear out_features=3; loss: CrossEntropy");
-  Trained plain(doc);
-  ASSERT_TRUE(plain.ready());
-  expect_gradients(plain);
-}
 
 }  // namespace
 }  // namespace nw
