@@ -159,11 +159,16 @@ int main(int argc, char** argv) {
                                   QStringLiteral("WxH"));
   parser.addOptions({check, runs, scales, window});
   parser.addPositionalArgument(QStringLiteral("OUT_DIR"), QStringLiteral("Where the pictures go."));
-  parser.addPositionalArgument(QStringLiteral("PATTERN"), QStringLiteral("Only names that match."),
+  parser.addPositionalArgument(QStringLiteral("PATTERN"),
+                               QStringLiteral("Only names that match this regular expression."),
                                QStringLiteral("[PATTERN]"));
   parser.addHelpOption();
   parser.process(app);
   if (parser.positionalArguments().isEmpty()) parser.showHelp(2);
+  if (const QRegularExpression wanted(parser.positionalArguments().value(1)); !wanted.isValid()) {
+    qCritical("The pattern is no regular expression: %s", qUtf8Printable(wanted.errorString()));
+    return 2;
+  }
   const QString out = parser.positionalArguments().constFirst();
   QDir().mkpath(out);
   FitEstimator::setProgram(QStringLiteral("/bin/true"));  // no estimates; their screen restores the program
