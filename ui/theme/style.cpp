@@ -69,6 +69,10 @@ class NetwrightStyle : public QProxyStyle {
       calm.state &= ~State_HasFocus;
       return QProxyStyle::drawControl(e, &calm, p, w);
     }
+    if (const auto* box = qstyleoption_cast<const QStyleOptionComboBox*>(o); box && e == CE_ComboBoxLabel) {
+      const QStyleOptionComboBox label = style::elidedLabel(*this, *box, w);
+      return QProxyStyle::drawControl(e, &label, p, w);
+    }
     if (style::buttonControl(*this, e, o, *p, w) || style::menuControl(*this, e, o, *p, w) ||
         style::viewControl(*this, e, o, *p, w))
       return;

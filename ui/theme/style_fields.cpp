@@ -86,6 +86,14 @@ bool fieldPrimitive(QStyle::PrimitiveElement element, const QStyleOption* o, QPa
   }
 }
 
+QStyleOptionComboBox elidedLabel(const QStyle& s, const QStyleOptionComboBox& o, const QWidget* w) {
+  QStyleOptionComboBox label(o);
+  int room = s.subControlRect(QStyle::CC_ComboBox, &o, QStyle::SC_ComboBoxEditField, w).width() - 2;
+  if (!o.currentIcon.isNull()) room -= o.iconSize.width() + 4;
+  label.currentText = o.fontMetrics.elidedText(o.currentText, Qt::ElideRight, room);
+  return label;
+}
+
 bool fieldComplex(const QStyle& s, QStyle::ComplexControl control, const QStyleOptionComplex* o, QPainter& p,
                   const QWidget* w) {
   const Theme& t = theme();

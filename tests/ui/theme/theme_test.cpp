@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/theme/theme.hpp"
 #include <QApplication>
+#include <QComboBox>
 #include <QLabel>
 #include <QPalette>
 #include <QToolTip>
@@ -47,6 +48,25 @@ TEST(Style, NamesInLabelsAndTooltipsAreNotMarkup) {
     }
   EXPECT_EQ(tips, 1);
   QToolTip::hideText();
+}
+
+TEST(Style, ATextTooLongForItsComboBoxEndsWithAnEllipsis) {
+  applyTheme(ThemeMode::dark);
+  const auto picture = [](const QString& text) {
+    QComboBox box;
+    box.addItem(text);
+    box.setFixedSize(140, 30);
+    return box.grab().toImage();
+  };
+  const QString whole = QStringLiteral("Bilinear, antialiased (as torchvision)");
+  const QImage drawn = picture(whole);
+  bool found = false;
+  for (int length = 3; length < whole.size() && !found; ++length) {
+    const QString cut = whole.left(length) + QChar(0x2026);
+    found = QFontMetrics(QComboBox().font()).horizontalAdvance(cut) < 120 && picture(cut) == drawn;
+  }
+  EXPECT_TRUE(found) << "it is cut off in the middle of a letter";
+  EXPECT_NE(drawn, picture(whole.left(8)));
 }
 
 class BothThemes : public testing::TestWithParam<bool> {
