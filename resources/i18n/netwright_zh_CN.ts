@@ -59,6 +59,10 @@
         <source>Chinese letters</source>
         <translation>中文字体</translation>
     </message>
+    <message>
+        <source>networks of other programs (ONNX)</source>
+        <translation>与其他程序交换的网络（ONNX）</translation>
+    </message>
 </context>
 <context>
     <name>Actions</name>
@@ -3346,10 +3350,6 @@
     <message>
         <source>{0}: has no class folders; put the images of each class into a folder named after it</source>
         <translation>{0}：没有类别文件夹；请把每个类别的图像放进以其命名的文件夹</translation>
-    </message>
-    <message>
-        <source>{0} was not found; put its files into {1} or name their folder with --data</source>
-        <translation>找不到 {0}；请把它的文件放进 {1}，或用 --data 指定文件夹</translation>
     </message>
     <message>
         <source>No image folder is chosen</source>
@@ -7099,6 +7099,22 @@
         <source>its window has an even number of channels</source>
         <translation>其窗口的通道数为偶数</translation>
     </message>
+    <message>
+        <source>{0} was not found; put its files into {1}, or choose the folder that holds them (--data)</source>
+        <translation>找不到 {0}；请把它的文件放进 {1}，或选择存放它们的文件夹（命令行用 --data）</translation>
+    </message>
+    <message>
+        <source>The data holds {0} images; a batch of {1} cannot be proved</source>
+        <translation>数据只有 {0} 幅图像，无法验证大小为 {1} 的批次</translation>
+    </message>
+    <message>
+        <source>{0} was not written, because the proof failed: {1}</source>
+        <translation>未写入 {0}，因为验证失败：{1}</translation>
+    </message>
+    <message>
+        <source>{0}: {1} was not written as it is</source>
+        <translation>{0}：{1} 写入后与原值不同</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui</name>
@@ -7575,6 +7591,13 @@
     <message>
         <source>Only layers that fit %1, with the result</source>
         <translation>仅列出适合 %1 的网络层及其结果</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::AnnouncedCommand</name>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
     </message>
 </context>
 <context>
@@ -9619,10 +9642,6 @@ similarity %2</source>
         <translation>正在写入 %1 并在其他程序中运行它…</translation>
     </message>
     <message>
-        <source>Stop</source>
-        <translation>停止</translation>
-    </message>
-    <message>
         <source>Exported to %1.</source>
         <translation>已导出到 %1。</translation>
     </message>
@@ -9648,10 +9667,6 @@ similarity %2</source>
     <message>
         <source>Importing %1…</source>
         <translation>正在导入 %1…</translation>
-    </message>
-    <message>
-        <source>Stop</source>
-        <translation>停止</translation>
     </message>
     <message numerus="yes">
         <source>%1 was imported: %n layer(s). Training begins with its weights, which are in %2.</source>

@@ -53,7 +53,8 @@ Result<fs::path> known_place(const DataChoice& c, const fs::path& data_dir, cons
   const fs::path found = find_set(data_dir, set);
   if (!found.empty()) return found;
   if (!data_dir.empty()) return data_dir;
-  return fail(Errc::bad_input, NW_TR("{0} was not found; put its files into {1} or name their folder with --data"),
+  return fail(Errc::bad_input,
+              NW_TR("{0} was not found; put its files into {1}, or choose the folder that holds them (--data)"),
               set.title, (data_folder() / set.names.front()).string());
 }
 

@@ -27,6 +27,7 @@ const Work works[] = {
     {"libarchive", "BSD-2-Clause", QT_TRANSLATE_NOOP("About", "photos inside archives")},
     {"libcurl", "curl", QT_TRANSLATE_NOOP("About", "downloads of data sets")},
     {"nlohmann/json", "MIT", QT_TRANSLATE_NOOP("About", "project files and events")},
+    {"Protocol Buffers", "BSD-3-Clause", QT_TRANSLATE_NOOP("About", "networks of other programs (ONNX)")},
     {"{fmt}", "MIT", QT_TRANSLATE_NOOP("About", "text formatting")},
     {"CLI11", "BSD-3-Clause", QT_TRANSLATE_NOOP("About", "command line")},
     {"xxHash", "BSD-2-Clause", QT_TRANSLATE_NOOP("About", "finding damaged files")},
