@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Makes a cuDNN plan of a graph: descriptors of all tensors and operations, then the first engine that is suitable.
+#include <algorithm>
 #include <cstdio>
 #include <stdexcept>
 
@@ -130,10 +131,17 @@ class GraphBuilder {
   struct Wanted {
     bool tensor_cores, compiled_now;
   };
-  /// What is looked for first. Graphs whose operands tensor cores do not take have engines of one kind.
+  /// What is looked for first. Graphs whose operands tensor cores do not take have engines of one kind. The precompiled
+  /// engine for a convolution with sums carries no note in halves, and those that would be compiled (2 s each) are
+  /// refused in the end.
   std::vector<Wanted> order() const {
+    if (has_sums()) return {{true, false}, {false, false}, {true, true}, {false, true}};
     if (!graph_.fits_tensor_cores()) return {{true, false}, {true, true}};
     return {{true, false}, {true, true}, {false, false}, {false, true}};
+  }
+  bool has_sums() const {
+    return std::any_of(graph_.operations.begin(), graph_.operations.end(),
+                       [](const GraphOperation& o) { return o.kind == GraphOperation::statistics; });
   }
   const Descriptor& at(int tensor) const { return tensors_[static_cast<std::size_t>(tensor)]; }
 
