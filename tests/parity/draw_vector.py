@@ -24,7 +24,7 @@ def attrs_of(d, r, last, name):
         "Dropout": {"p": 0.0}, "Dropout2d": {"p": 0.0},
         "StochasticDepth": r.choice([{"p": 0.0, "layer": 2, "layers": 3}, {"p": 0.7, "layer": 0, "layers": 4}]),
         "Hardtanh": r.choice([{}, {"min_val": 0.0, "max_val": 6.0}, {"min_val": -0.3, "max_val": 2.5}]),
-        "ChannelShuffle": {"groups": r.choice(divisors(d.shape[last][0]))},
+        "ChannelShuffle": {"groups": r.choice(mixing_groups(d.shape[last][0]) or [1])},
         "LayerScale": {"init_value": r.choice([0.1, 0.5, 1.0])},
         "LocalResponseNorm": {"size": r.randint(1, 7), "alpha": r.choice([1e-4, 0.5, 2.0]), "beta": r.choice([0.5, 0.75, 2.0]),
                               "k": r.choice([0.5, 1.0, 2.0])},
@@ -34,6 +34,17 @@ def attrs_of(d, r, last, name):
         "LayerNorm": {"eps": r.choice([1e-5, 1e-2]), "elementwise_affine": r.random() < 0.7},
     }
     return {k: v for k, v in choices.get(name, {}).items() if k in NEEDED or r.random() < 0.8}
+
+
+def mixing_groups(channels):
+    """Groups that change the order of channels, and whose exchange with their size changes it otherwise."""
+    return [k for k in divisors(channels) if 1 < k < channels and k * k != channels]
+
+
+def with_composite_channels(d, r, last):
+    if mixing_groups(d.shape[last][0]):
+        return last
+    return d.add("ChannelLinear" if len(d.shape[last]) == 3 else "Linear", [last], {"out_features": r.choice([6, 8, 10, 12])})
 
 
 def slice_of(d, r, last):
@@ -66,6 +77,8 @@ def can_normalize(shape):
 def any_layer(d, r, last, name):
     if name in ("LayerNorm", "GroupNorm") and not can_normalize(d.shape[last]):
         name = "Tanh"
+    if name == "ChannelShuffle":
+        last = with_composite_channels(d, r, last)
     attrs = attrs_of(d, r, last, name)
     if name == "GroupNorm":
         group = [k for k in divisors(d.shape[last][0]) if can_normalize((d.shape[last][0] // k, *d.shape[last][1:]))]
