@@ -130,7 +130,7 @@ go_on_with_parity() {
   local dir python
   dir=$(state_of parity)
   python=$(torch_python) || return
-  "$python" -B "$top/tests/parity/parity.py" --cli "$top/build/release/bin/netwright-cli" --state "$dir" --count 32 \
+  "$python" -B "$top/tests/parity/parity.py" --cli "$top/build/release/bin/netwright-cli" --state "$dir" \
     --minutes "$long_minutes"
 }
 long_parity() { part "release build" build release netwright-cli && part "long parity" go_on_with_parity; }

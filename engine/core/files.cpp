@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/core/crashed_saves.hpp"
 #include "engine/core/what_is_there.hpp"
 
 namespace nw {
@@ -55,21 +56,29 @@ fs::path behind_links(const fs::path& path) {
   return none ? path : real;
 }
 
+constexpr std::string_view half_saved = ".saving-";
+
 /// The prefix of temporary files in the folder of `path`, followed by six letters. Shortened if the resulting name
 /// would be too long.
 std::string temporary_stem(const fs::path& path) {
-  return fmt::format(".{}.saving-", path.filename().string().substr(0, 200));
+  return fmt::format(".{}{}", path.filename().string().substr(0, 200), half_saved);
+}
+
+bool is_temporary(const std::string& name, const std::string& stem) {
+  return name.size() > 6 && name.starts_with(stem.empty() ? "." : stem) &&
+         std::string_view(name).substr(0, name.size() - 6).ends_with(half_saved) &&
+         (stem.empty() || name.size() == stem.size() + 6);
 }
 
 /// Removes temporary files of saves that crashed: no process holds their lock. Without working locks nothing is
-/// removed.
+/// removed. An empty stem: those of any file.
 void remove_stale(const fs::path& folder, const std::string& stem) {
   std::error_code error;
   std::vector<fs::path> found;
   for (fs::directory_iterator it(folder.empty() ? fs::path(".") : folder, error), end; !error && it != end;
        it.increment(error)) {
     const std::string name = it->path().filename().string();
-    if (name.size() == stem.size() + 6 && name.starts_with(stem)) found.push_back(it->path());
+    if (is_temporary(name, stem)) found.push_back(it->path());
   }
   for (const fs::path& file : found) {
     const int fd = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
@@ -104,6 +113,8 @@ int close_but_keep_lock(int fd, int& kept) {
 }
 
 }  // namespace
+
+void remove_crashed_saves(const fs::path& folder) { remove_stale(folder, {}); }
 
 Status save_file(const fs::path& path, std::string_view bytes, int mode, Links links) {
   NW_ASSIGN(AtomicFile file, AtomicFile::create(path, mode, links));

@@ -2,13 +2,11 @@
 // HTTP by libcurl. Proxies come from the environment (http_proxy, no_proxy), certificates from the system.
 #include <curl/curl.h>
 
-#include <algorithm>
-#include <charconv>
 #include <memory>
 #include <mutex>
 #include <string_view>
 
-#include "engine/data/fetch/http.hpp"
+#include "engine/data/fetch/http_header.hpp"
 
 namespace nw {
 namespace {
@@ -37,47 +35,9 @@ struct Transfer {
   }
 };
 
-std::string_view trimmed(std::string_view s) {
-  while (!s.empty() && (s.front() == ' ' || s.front() == '\t')) s.remove_prefix(1);
-  while (!s.empty() && (s.back() == '\r' || s.back() == '\n' || s.back() == ' ')) s.remove_suffix(1);
-  return s;
-}
-
-bool same_word(std::string_view a, std::string_view lower) {
-  return a.size() == lower.size() && std::equal(a.begin(), a.end(), lower.begin(), [](char x, char y) {
-           return (x >= 'A' && x <= 'Z' ? x + 32 : x) == y;
-         });
-}
-
-std::int64_t number(std::string_view s) {
-  std::int64_t n = -1;
-  const auto [end, error] = std::from_chars(s.data(), s.data() + s.size(), n);
-  return error == std::errc() && end == s.data() + s.size() && n >= 0 ? n : -1;
-}
-
-/// Parses "bytes 500-999/1000" (RFC 9110, section 14.4). An invalid value leaves `from` at -1, which every sink
-/// rejects.
-void read_range(std::string_view value, HttpHeader& head) {
-  head.from = -1;
-  constexpr std::string_view unit = "bytes ";
-  if (!value.starts_with(unit)) return;
-  value.remove_prefix(unit.size());
-  const std::size_t dash = value.find('-'), slash = value.find('/');
-  if (dash == std::string_view::npos || slash == std::string_view::npos || dash > slash) return;
-  head.from = number(value.substr(0, dash));
-  head.whole = number(value.substr(slash + 1));
-}
-
 std::size_t on_header(char* data, std::size_t size, std::size_t count, void* user) {
-  auto& t = *static_cast<Transfer*>(user);
-  const std::string_view line(data, size * count);
-  if (line.starts_with("HTTP/")) t.head = {};  // discards the header of a redirect
-  const std::size_t colon = line.find(':');
-  if (colon == std::string_view::npos) return line.size();
-  const std::string_view name = line.substr(0, colon), value = trimmed(line.substr(colon + 1));
-  if (same_word(name, "content-range")) read_range(value, t.head);
-  if (same_word(name, "etag") && value.starts_with('"')) t.head.tag = value;
-  return line.size();
+  read_header_line({data, size * count}, static_cast<Transfer*>(user)->head);
+  return size * count;
 }
 
 std::size_t on_body(char* data, std::size_t size, std::size_t count, void* user) {

@@ -6,6 +6,8 @@
 #include <optional>
 #include <thread>
 
+#include "engine/design/project_file.hpp"
+
 namespace nw {
 namespace {
 
@@ -17,6 +19,13 @@ std::optional<double> positive_number(const std::string& word) {
   const double value = std::strtod(word.c_str(), &end);
   if (word.empty() || *end != '\0' || !std::isfinite(value) || value <= 0) return std::nullopt;
   return value;
+}
+
+/// The limits are those of project files and of the command line.
+Status within_limits(double learning_rate) {
+  TrainSettings settings;
+  settings.learning_rate = learning_rate;
+  return check_limits(settings, DataChoice(), "The command");
 }
 
 }  // namespace
@@ -82,6 +91,7 @@ std::string RunCommands::answer(std::string_view line) {
   else if (asked.starts_with("set learning_rate ")) {
     const auto rate = positive_number(asked.substr(18));
     if (!rate) return "error: " + text(NW_TR("the learning rate must be a number above 0, or \"scheduled\"")).str();
+    if (const Status within = within_limits(*rate); !within) return "error: " + within.error().str();
     state_.control.set_learning_rate(*rate);
   } else if (asked.starts_with("set ")) {
     return "error: " + text(NW_TR("learning_rate is the only setting that can be changed while a run trains")).str();

@@ -109,6 +109,9 @@ TEST_F(Cli, ARunCanBePausedAdjustedSavedAndStoppedFromOutside) {
   EXPECT_EQ(run({"control", at("run"), "set", "learning_rate", "0.0005"}).code, 0);
   ASSERT_TRUE(wait_for([&] { return has(static_cast<Knob*>(nullptr)); }));
   EXPECT_EQ(run({"control", at("run"), "set", "learning_rate", "fast"}).code, 2);
+  const CommandOutput beyond = run({"control", at("run"), "set", "learning_rate", "1e31"});
+  EXPECT_EQ(beyond.code, 2);
+  EXPECT_EQ(beyond.err, "netwright-cli: The command has learning_rate outside of 0 to 1e+30\n");
   EXPECT_EQ(run({"control", at("run"), "set", "batch", "7"}).code, 2);
   EXPECT_EQ(run({"control", at("run"), "explode"}).code, 2);
   EXPECT_EQ(run({"resume", at("run")}).code, 1) << "somebody is training there";

@@ -628,3 +628,72 @@ for reader in ("onnx", "onnx_file"):
 put("onnx", "bad-operator", onnx_model([onnx_node("NonZero", ["x"], ["f"]), flat[1]], [fc]))
 put("onnx", "bad-domain", onnx_model([onnx_node("Flatten", ["x"], ["f"], domain="com.mathworks"), flat[1]], [fc]))
 put("onnx", "bad-order", onnx_model(flat[::-1], [fc]))
+
+
+# ---- arrays: length of the JSON, JSON, payload ----------------------------------------------------------------------------
+def arrays(about, payload):
+    text = json.dumps({"arrays": about}).encode()
+    return struct.pack("<H", len(text)) + text + payload
+
+
+numbers = struct.pack("<4i", 1, 2, 3, 4)
+put("arrays", "good-two", arrays({"label": {"type": "i32", "count": 2, "at": 0}, "x": {"type": "f64", "count": 1, "at": 8}}, numbers))
+put("arrays", "good-none", arrays({"label": {"type": "i64", "count": 0, "at": 0}}, b""))
+put("arrays", "bad-beyond", arrays({"label": {"type": "i32", "count": 5, "at": 0}}, numbers))
+put("arrays", "bad-overflow", arrays({"label": {"type": "f64", "count": 2 ** 61, "at": 8}}, numbers))
+put("arrays", "bad-before", arrays({"label": {"type": "i32", "count": 1, "at": -4}}, numbers))
+put("arrays", "bad-type", arrays({"label": {"type": "u9", "count": 1, "at": 0}}, numbers))
+put("arrays", "bad-words", arrays({"label": "all"}, numbers))
+
+# ---- control: whose message, bytes on the socket --------------------------------------------------------------------------
+for name, request in {"status": b"status\n", "set": b"set learning_rate 0.001\n", "two": b"pause\nstop\n", "zeros": b"\0\xff\n"}.items():
+    put("control", f"good-ask-{name}", b"\0" + request)
+put("control", "bad-ask-no-line", b"\0status")
+put("control", "bad-ask-nothing", b"\0")
+put("control", "good-answer", b"\1ok\n")
+put("control", "good-answer-status", b'\1{"step":3,"epoch":1,"paused":false,"stopping":false}\n')
+put("control", "bad-answer-no-line", b"\1ok")
+put("control", "bad-answer-error", b"\1error: \x1b[2J no\n")
+put("control", "bad-answer-long", b"\1" + b"x" * 70000)
+
+# ---- http: options, response ----------------------------------------------------------------------------------------------
+put("http", "good-whole", b'\0HTTP/1.1 200 OK\r\nETag: "a1"\r\n\r\nbytes of a file')
+put("http", "good-rest", b"\3HTTP/1.1 206 Partial Content\r\nContent-Range: bytes 8-15/16\r\n\r\n87654321")
+put("http", "good-from-its-start", b"\3HTTP/1.1 200 OK\r\n\r\n1234567812345678")
+put("http", "bad-other-range", b"\3HTTP/1.1 206 Partial Content\r\nContent-Range: bytes 4-15/16\r\n\r\n567887654321")
+put("http", "bad-huge", b"\3HTTP/1.1 206 Partial Content\r\nContent-Range: bytes 8-15/9223372036854775807\r\n\r\n87654321")
+put("http", "bad-negative", b"\1HTTP/1.1 206 Partial Content\r\nContent-Range: bytes -8-15/16\r\n\r\n87654321")
+put("http", "bad-too-much", b"\2HTTP/1.1 200 OK\r\n\r\n" + b"x" * 17)
+put("http", "bad-status", b"\0HTTP/1.1 404 Not Found\r\n\r\nnothing")
+put("http", "bad-no-http", b"\0hello")
+
+# ---- run_file: which file, its bytes --------------------------------------------------------------------------------------
+empty = {name: {"bytes": 0, "xxh3": f"{xxh3_64(b''):016x}"} for name in ("model.safetensors", "optimizer.safetensors", "state.json")}
+manifest = json.dumps({"schema": 1, "step": 1, "files": empty}).encode()
+put("run_file", "good-manifest", b"\0" + manifest)
+put("run_file", "bad-manifest-size", b"\0" + manifest.replace(b'"bytes": 0', b'"bytes": 9', 1))
+put("run_file", "bad-manifest-sum", b"\0" + manifest.replace(b'"xxh3": "', b'"xxh3": "0', 1))
+put("run_file", "bad-manifest-list", b'\0{"schema":1,"files":[]}')
+put("run_file", "bad-manifest-newer", b"\0" + manifest.replace(b'"schema": 1', b'"schema": 2'))
+state = {"schema": 1, "step": 3, "epoch": 1, "batch": 2, "loss_sum": 1.5, "correct": 4, "samples": 8, "seconds": 0.1,
+         "learning_rate": -1.0, "best_accuracy": 0.5, "best_loss": 1.0, "best_epoch": 1, "train_samples": 8, "trained_s": 0.1,
+         "images": 8, "loss_scale": 1.0, "good_steps": 0}
+put("run_file", "good-state", b"\1" + json.dumps(state).encode())
+put("run_file", "bad-state-negative", b"\1" + json.dumps({**state, "step": -1}).encode())
+put("run_file", "bad-state-word", b"\1" + json.dumps({**state, "loss_sum": "x"}).encode())
+put("run_file", "bad-state-list", b"\1[]")
+put("run_file", "bad-statistics", b"\2" + b'{"schema":1,"type":"statistics"}\n')
+put("run_file", "good-notes", b"\3" + json.dumps({"schema": 1, "name": "a run", "notes": "two\nlines", "tags": ["x"]}).encode())
+put("run_file", "bad-notes-control", b"\3" + json.dumps({"schema": 1, "name": "\x1b[2J", "notes": "", "tags": []}).encode())
+put("run_file", "bad-notes-tags", b"\3" + json.dumps({"schema": 1, "name": "", "notes": "", "tags": ["a"] * 99}).encode())
+put("run_file", "good-losses", b"\4NWLOSS1\n\1\0\0\0\0\0\0\0" + struct.pack("<2f", 1.5, 0.5))
+put("run_file", "bad-losses-stride", b"\4NWLOSS1\n\3\0\0\0\0\0\0\0")
+put("run_file", "good-latest", b"\5step-00000001\n")
+put("run_file", "latest-climbs", b"\5../../etc\n")
+
+# ---- transform: words -----------------------------------------------------------------------------------------------------
+put("transform", "good-default", "RandomRotation")
+put("transform", "good-two", "RandomAffine:degrees=5,translate=0.1")
+for name, words in {"unknown": "RandomDance", "beyond": "RandomRotation:degrees=1e9", "no-number": "RandomRotation:degrees=x",
+                    "nan": "RandomRotation:degrees=nan", "no-such": "RandomRotation:x=1", "nothing": ""}.items():
+    put("transform", f"bad-{name}", words)

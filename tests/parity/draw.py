@@ -5,11 +5,14 @@ The layer of the network's own number (`must`) is always in it, so that as many 
 """
 from draft import Draft, divisors
 from draw_image import IMAGE, draw_image
-from draw_vector import VECTOR, draw_vector
+from draw_vector import DROPOUTS, VECTOR, draw_vector
 
 TYPES = sorted(set(IMAGE) | set(VECTOR))
-# In every network; GlobalAvgPool2d and Flatten lead from images to vectors.
-ALWAYS = ["Input", "Flatten", "Linear"]
+LOSSES = ["CrossEntropy", "BCEWithLogits", "MSE", "BCE"]
+# In every network or many of them; GlobalAvgPool2d and Flatten lead from images to vectors.
+ALWAYS = ["Input", "Flatten", "Linear", "GlobalAvgPool2d"]
+# Every layer type of the program, but for the instances of blocks.
+ALL = sorted({*TYPES, *ALWAYS, *LOSSES, "BlockInput", "BlockOutput"} - {"Block"})
 
 
 def insert_must(choices, must, r, steps):
@@ -40,7 +43,7 @@ def draw_network(r, must, outputs, loss, smoothing, eval_only):
     for name in insert_must(VECTOR, must, r, r.randint(1, 3)):
         last = draw_vector(d, r, last, name)
     if eval_only:
-        last = d.add("Dropout", [last], {"p": r.choice([0.1, 0.5, 0.9])})
+        last = d.add(r.choice(DROPOUTS), [last], {"p": r.choice([0.1, 0.5, 0.9])})
     last = d.add("Linear", [last], {"out_features": outputs})
     if loss == "BCE":
         last = d.add("Sigmoid", [last])
@@ -52,10 +55,10 @@ def draw_network(r, must, outputs, loss, smoothing, eval_only):
 def freeze_some(d, r):
     """Freezes a convolution or a linear layer, or bypasses an activation."""
     for node in d.nodes:
-        if node["type"] in ("Conv2d", "Linear") and r.random() < 0.08:
+        if node["type"] in ("ChannelLinear", "Conv2d", "Linear", "MultiheadAttention") and r.random() < 0.08:
             node["frozen"] = True
         if node["type"] in ("ReLU", "Tanh", "GELU") and r.random() < 0.1:
             node["bypassed"] = True
 
 
-__all__ = ["ALWAYS", "TYPES", "divisors", "draw_network"]
+__all__ = ["ALL", "LOSSES", "TYPES", "divisors", "draw_network"]

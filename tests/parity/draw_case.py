@@ -2,11 +2,10 @@
 """A case: a random network, its training settings and its data. The case of (seed, number) is always the same."""
 import random
 
-from draw import TYPES, draw_network
+from draw import LOSSES, TYPES, draw_network
 from tables import draw_tables
 
 OPTIMIZERS = ["adagrad", "adam", "adamw", "lars", "lion", "nadam", "rmsprop", "sgd"]
-LOSSES = ["CrossEntropy", "BCEWithLogits", "MSE", "BCE"]
 
 
 def optimizer_fields(r, name):

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Layers between images, with random attributes: odd windows, strides, paddings, dilations, groups, branches, blocks."""
 from draft import divisors
-from draw_vector import ANY, any_layer
+from draw_vector import ANY, any_layer, reshape
 
-IMAGE = [*ANY, "AdaptiveAvgPool2d", "Add", "AvgPool2d", "BatchNorm2d", "Block", "Concat", "Conv2d", "ConvTranspose2d",
-         "MaxPool2d", "Multiply", "Upsample", "ZeroPad2d"]
+TOKENS = ["ChannelLinear", "ClassToken", "LayerNorm2d", "MultiheadAttention", "PatchEmbedding", "PositionalEmbedding"]
+IMAGE = [*ANY, *TOKENS, "AdaptiveAvgPool2d", "Add", "AvgPool2d", "BatchNorm2d", "Block", "Concat", "Conv2d", "ConvTranspose2d",
+         "GlobalMaxPool2d", "InstanceNorm2d", "MaxPool2d", "Multiply", "Reshape", "Transpose", "Upsample", "ZeroPad2d"]
 MOST_PIXELS = 20 * 20
 
 
@@ -67,6 +68,8 @@ def same(d, r, last, filters=None):
 def join(d, r, name, last, branch):
     """The skip connection, the branch and, in half of the cases, a second branch."""
     more = [d.add(r.choice(["Tanh", "SiLU"]), [last])] if r.random() < 0.5 else []
+    if name == "Add" and r.random() < 0.3:  # one number for each channel
+        more.append(d.add("GlobalAvgPool2d", [last]))
     return d.add(name, [last, branch, *more])
 
 
@@ -95,6 +98,38 @@ def block(d, r, last):
     return d.add("Block", [last], attrs)
 
 
+def attention(d, r, last):
+    """Self-attention of at most 49 tokens."""
+    c, h, w = d.shape[last]
+    if h * w > 49:
+        last = d.add("AdaptiveAvgPool2d", [last], {"output_size": [min(h, r.randint(2, 7)), min(w, r.randint(2, 7))]})
+    return d.add("MultiheadAttention", [last], {"num_heads": r.choice(divisors(c)), "bias": r.random() < 0.7})
+
+
+def patches(d, r, last):
+    """Patches of 2 to 4 pixels; the image is padded to whole ones."""
+    _, h, w = d.shape[last]
+    size = r.choice([2, 3, 4])
+    if h % size or w % size:
+        last = d.add("ZeroPad2d", [last], {"padding_left": 0, "padding_right": -w % size, "padding_top": 0, "padding_bottom": -h % size})
+    return d.add("PatchEmbedding", [last], {"embed_dim": r.randint(2, 12), "patch_size": size, "bias": r.random() < 0.7})
+
+
+def channel_norm(d, r, last):
+    """Of at least 4 channels: a norm over one number is 0 whatever comes in."""
+    if d.shape[last][0] < 4:
+        last = d.add("ChannelLinear", [last], {"out_features": r.randint(4, 9), "bias": r.random() < 0.7})
+    attrs = {"eps": r.choice([1e-6, 1e-3]), "elementwise_affine": r.random() < 0.7}
+    return d.add("LayerNorm2d", [last], optional(r, attrs, {"eps": 1e-6, "elementwise_affine": True}))
+
+
+def instance_norm(d, r, last):
+    if d.shape[last][1] * d.shape[last][2] < 4:
+        last = d.add("ZeroPad2d", [last], {f"padding_{side}": 1 for side in ("left", "right", "top", "bottom")})
+    attrs = {"eps": r.choice([1e-5, 1e-3]), "affine": r.random() < 0.5}
+    return d.add("InstanceNorm2d", [last], optional(r, attrs, {"eps": 1e-5, "affine": False}))
+
+
 def draw_image(d, r, last, name):
     c, h, w = d.shape[last]
     if name in ("Upsample", "ConvTranspose2d", "ZeroPad2d") and h * w > MOST_PIXELS:
@@ -111,5 +146,10 @@ def draw_image(d, r, last, name):
                                                         for side in ("left", "right", "top", "bottom")}),
               "Add": lambda: join(d, r, name, last, same(d, r, last)),
               "Concat": lambda: join(d, r, name, last, same(d, r, last, r.randint(1, 4))),
-              "Multiply": lambda: gate(d, r, last), "Block": lambda: block(d, r, last)}
+              "Multiply": lambda: gate(d, r, last), "Block": lambda: block(d, r, last),
+              "MultiheadAttention": lambda: attention(d, r, last), "PatchEmbedding": lambda: patches(d, r, last),
+              "LayerNorm2d": lambda: channel_norm(d, r, last), "InstanceNorm2d": lambda: instance_norm(d, r, last),
+              "Reshape": lambda: reshape(d, r, last),
+              "ChannelLinear": lambda: d.add(name, [last], {"out_features": r.randint(1, 9), "bias": r.random() < 0.7}),
+              "Transpose": lambda: d.add(name, [last], dict(zip(("dim0", "dim1"), r.sample([1, 2, 3], 2))))}
     return simple[name]() if name in simple else any_layer(d, r, last, name)

@@ -9,6 +9,8 @@ DEFAULTS = {
     "AvgPool2d": dict(count_include_pad=True), "BatchNorm2d": dict(eps=1e-5, momentum=0.1),
     "GroupNorm": dict(num_groups=4, eps=1e-5), "LayerNorm": dict(eps=1e-5), "ELU": dict(alpha=1.0),
     "GELU": dict(approximate="none"), "LeakyReLU": dict(negative_slope=0.01), "Softplus": dict(beta=1.0, threshold=20.0),
+    "Hardtanh": dict(min_val=-1.0, max_val=1.0), "InstanceNorm2d": dict(eps=1e-5), "LayerNorm2d": dict(eps=1e-6),
+    "LocalResponseNorm": dict(size=5, alpha=1e-4, beta=0.75, k=1.0), "StochasticDepth": dict(p=0.2, layer=1, layers=1),
     "Upsample": dict(mode="nearest"), "CrossEntropy": dict(label_smoothing=0.0),
 }
 
@@ -48,7 +50,69 @@ def product(inputs):
     return out
 
 
+def tokens_of(x):
+    """(N,C,H,W) as (tokens, N, C), row by row."""
+    return x.flatten(2).permute(2, 0, 1)
+
+
+def image_of(tokens, shape):
+    return tokens.permute(1, 2, 0).reshape(shape)
+
+
+def attention(x, a, w):
+    t = tokens_of(x)
+    out, _ = F.multi_head_attention_forward(
+        t, t, t, x.shape[1], a["num_heads"], w["in_proj_weight"], w.get("in_proj_bias"), None, None, False, 0.0,
+        w["out_proj.weight"], w.get("out_proj.bias"), need_weights=False)
+    return image_of(out, x.shape)
+
+
+def class_token(x, a, w):
+    token = w[""].reshape(1, 1, -1).expand(1, x.shape[0], x.shape[1])
+    t = torch.cat([token, tokens_of(x)])
+    return image_of(t, (x.shape[0], x.shape[1], t.shape[0], 1))
+
+
+def patches(x, a, w):
+    return F.conv2d(x, w["weight"], w.get("bias"), a["patch_size"]).flatten(2)[..., None]
+
+
+def over_channels(x, function):
+    """`function` of the channels, innermost."""
+    return function(x.movedim(1, -1)).movedim(-1, 1)
+
+
+def local_response_norm(x, a):
+    some = x if x.dim() > 2 else x[..., None]
+    return F.local_response_norm(some, a["size"], a["alpha"], a["beta"], a["k"]).reshape(x.shape)
+
+
+def shuffle(x, groups):
+    return x.reshape(x.shape[0], groups, -1, *x.shape[2:]).transpose(1, 2).reshape(x.shape)
+
+
+def part(x, a):
+    end = None if a["end"] < 0 else a["end"]
+    place = {"channels": 1, "rows": 2, "columns": 3}[a["dim"]]
+    return x[(slice(None),) * place + (slice(a["start"], end),)]
+
+
 ONE = {
+    "ChannelLinear": lambda x, a, w: over_channels(x, lambda c: F.linear(c, w["weight"], w.get("bias"))),
+    "ChannelShuffle": lambda x, a, w: shuffle(x, a["groups"]),
+    "ClassToken": class_token,
+    "GlobalMaxPool2d": lambda x, a, w: F.adaptive_max_pool2d(x, 1),
+    "Hardtanh": lambda x, a, w: F.hardtanh(x, a["min_val"], a["max_val"]),
+    "InstanceNorm2d": lambda x, a, w: F.instance_norm(x, weight=w.get("weight"), bias=w.get("bias"), eps=a["eps"]),
+    "LayerNorm2d": lambda x, a, w: over_channels(
+        x, lambda c: F.layer_norm(c, c.shape[-1:], w.get("weight"), w.get("bias"), a["eps"])),
+    "LayerScale": lambda x, a, w: x * w[""],
+    "LocalResponseNorm": lambda x, a, w: local_response_norm(x, a),
+    "MultiheadAttention": attention, "PatchEmbedding": patches,
+    "PositionalEmbedding": lambda x, a, w: image_of(tokens_of(x) + w[""].transpose(0, 1), x.shape),
+    "Reshape": lambda x, a, w: x.reshape(x.shape[0], a["channels"], a["height"], a["width"]),
+    "Slice": lambda x, a, w: part(x, a),
+    "Transpose": lambda x, a, w: x.transpose(a["dim0"], a["dim1"]),
     "AdaptiveAvgPool2d": lambda x, a, w: F.adaptive_avg_pool2d(x, a["output_size"]),
     "AvgPool2d": lambda x, a, w: average(x, a),
     "Conv2d": conv, "ConvTranspose2d": deconv,
@@ -74,6 +138,11 @@ ONE = {
 }
 
 
+# The share that each layer leaves out.
+LEFT_OUT = {"Dropout": lambda a: a["p"], "Dropout2d": lambda a: a["p"],
+            "StochasticDepth": lambda a: a["p"] * a["layer"] / a["layers"]}
+
+
 def apply(kind, inputs, attrs, weights, training):
     a = {**DEFAULTS.get(kind, {}), **attrs}
     if kind == "Add":
@@ -84,7 +153,7 @@ def apply(kind, inputs, attrs, weights, training):
         return product(inputs)
     if kind == "BatchNorm2d":
         return batch_norm(inputs[0], a, weights, training)
-    if kind == "Dropout":
-        assert not training or a["p"] == 0, "the masks of another generator are not known"
+    if kind in LEFT_OUT:
+        assert not training or LEFT_OUT[kind](a) == 0, "the masks of another generator are not known"
         return inputs[0]
     return ONE[kind](inputs[0], a, weights)

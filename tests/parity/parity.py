@@ -17,6 +17,7 @@ import time
 import torch
 
 from compare import Case
+from draw import ALL, TYPES
 from product import Diverged, Failed
 from report import print_tables
 
@@ -29,7 +30,7 @@ def arguments():
     ap.add_argument("--cli", type=pathlib.Path, default=here / "build/release/bin/netwright-cli")
     ap.add_argument("--state", type=pathlib.Path, default=here / "build/parity", help="results, and the files of what differs")
     ap.add_argument("--seed", type=int, default=1)
-    ap.add_argument("--count", type=int, default=30)
+    ap.add_argument("--count", type=int, default=len(TYPES), help="default: a network for each layer type")
     ap.add_argument("--minutes", type=float, default=38)
     ap.add_argument("--only", type=int, help="one network again; its files stay in the folder of its number")
     return ap.parse_args()

@@ -19,6 +19,33 @@ def transposed(size, a, i):
     return (size - 1) * pair(a, "stride")[i] - 2 * pair(a, "padding")[i] + reach + pair(a, "output_padding")[i]
 
 
+def sliced(a, x):
+    place = ["channels", "rows", "columns"].index(a["dim"])
+    end = x[place] if a["end"] < 0 else a["end"]
+    return tuple(end - a["start"] if k == place else n for k, n in enumerate(x))
+
+
+def reshaped(a, x):
+    sizes = [a["channels"], a["height"], a["width"]]
+    known = math.prod(n for n in sizes if n != -1)
+    return tuple(math.prod(x) // known if n == -1 else n for n in sizes)
+
+
+def transposed_dimensions(a, x):
+    out = list(x)
+    i, j = a["dim0"] - 1, a["dim1"] - 1
+    out[i], out[j] = out[j], out[i]
+    return tuple(out)
+
+
+OF_NEWER_LAYERS = {
+    "ChannelLinear": lambda a, x: (a["out_features"], *x[1:]),
+    "ClassToken": lambda a, x: (x[0], x[1] * x[2] + 1, 1),
+    "PatchEmbedding": lambda a, x: (a["embed_dim"], math.prod(n // a["patch_size"] for n in x[1:]), 1),
+    "Reshape": reshaped, "Slice": sliced, "Transpose": transposed_dimensions,
+}
+
+
 def shape_of(kind, a, inputs):
     x = inputs[0] if inputs else None
     if kind == "Input":
@@ -31,8 +58,10 @@ def shape_of(kind, a, inputs):
         return (x[0], *(window(x[i + 1], a, a["kernel_size"], i) for i in (0, 1)))
     if kind == "AdaptiveAvgPool2d":
         return (x[0], *a["output_size"])
-    if kind == "GlobalAvgPool2d":
+    if kind in ("GlobalAvgPool2d", "GlobalMaxPool2d"):
         return x[0], 1, 1
+    if kind in OF_NEWER_LAYERS:
+        return OF_NEWER_LAYERS[kind](a, x)
     if kind == "Upsample":
         return (x[0], *(x[i + 1] * a["scale_factor"][i] for i in (0, 1)))
     if kind == "ZeroPad2d":

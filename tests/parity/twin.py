@@ -9,7 +9,8 @@ from layers import DEFAULTS, apply
 from network import read_network
 
 BUFFERS = ("running_mean", "running_var", "num_batches_tracked")
-NORMS = ("BatchNorm2d", "GroupNorm", "LayerNorm", "PReLU")
+NORMS = ("BatchNorm2d", "ClassToken", "GroupNorm", "InstanceNorm2d", "LayerNorm", "LayerNorm2d", "LayerScale", "PReLU",
+         "PositionalEmbedding")  # their weights decay only if biases do
 LOSSES = ("CrossEntropy", "BCE", "BCEWithLogits", "MSE")
 TYPES = {"F32": torch.float32, "I64": torch.int64, "F64": torch.float64}
 
@@ -34,16 +35,24 @@ class Twin:
         self.layers = read_network(project)
         self.loss = next(layer for layer in self.layers if layer.kind in LOSSES)
         self.weights = {name: t.clone().to(dtype if t.is_floating_point() else t.dtype) for name, t in weights.items()}
-        owners = {layer.name: layer for layer in self.layers}
-        self.owner = {name: owners[name.rpartition(".")[0]] for name in weights}
+        self.owner = {name: self.layer_of(name) for name in weights}
         for name, t in self.weights.items():
             t.requires_grad_(self.learned(name))
+
+    def layer_of(self, weight):
+        """A weight is named after its layer: "conv1.weight", "attention1.out_proj.weight", "token1"."""
+        fitting = [layer for layer in self.layers if f"{weight}.".startswith(f"{layer.name}.")]
+        return max(fitting, key=lambda layer: len(layer.name))
+
+    def own_weights(self, layer):
+        """By their names without the layer's."""
+        return {n[len(layer.name) + 1:]: t for n, t in self.weights.items() if self.owner[n] is layer}
 
     def learned(self, name):
         return name.rpartition(".")[2] not in BUFFERS and not self.owner[name].frozen
 
     def decays(self, name, bias_and_norm):
-        return bias_and_norm or not (name.endswith(".bias") or self.owner[name].kind in NORMS)
+        return bias_and_norm or not (name.endswith("bias") or self.owner[name].kind in NORMS)
 
     def restart_statistics(self):
         """Batch norms as before the first step."""
@@ -58,8 +67,7 @@ class Twin:
             if layer.kind == "Input":
                 made[layer] = x
             elif layer is not self.loss:
-                own = {n.rpartition(".")[2]: t for n, t in self.weights.items() if self.owner[n] is layer}
-                made[layer] = apply(layer.kind, [made[i] for i in layer.inputs], layer.attrs, own, training)
+                made[layer] = apply(layer.kind, [made[i] for i in layer.inputs], layer.attrs, self.own_weights(layer), training)
         return made[self.loss.inputs[0]]
 
     def loss_of(self, scores, targets, smoothing=None):

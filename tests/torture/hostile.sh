@@ -3,7 +3,7 @@
 # Plays hostile input against netwright-cli from outside: files, folders, archives, projects, run folders, sockets,
 # signals, limits on memory, threads, files and disk. Each case must end within 10 s and 1 GB, with the exit code and the
 # sentence that are written beside it, without a control character, and without a file outside its place.
-# hostile.sh FOLDER_OF_PROGRAMS [CASE]: prints a line for each case that fails, then "N passed, M failed".
+# hostile.sh FOLDER_OF_PROGRAMS [CASES]: prints a line for each case that fails, then "N passed, M failed".
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 cli=$(cd "$1" && pwd)/netwright-cli
@@ -29,7 +29,7 @@ fails() {
 case_() {
   local name=$1 code=$2 sentence=$3
   shift 3
-  [[ -z $only || $only == "$name" ]] || return 0
+  [[ -z $only || $name == $only ]] || return 0
   played+=" $name"
   local result took used
   rm -f out err
@@ -51,14 +51,18 @@ case_() {
 mkdir -p in runs
 python3 -B "$here/malformed_files.py" in projects || exit 1
 "$cli" new --template mlp -o small.netwright >/dev/null 2>&1
-python3 - <<'P'
-import json
+python3 -B - "$here" <<'P'
+import json, sys
 p = json.load(open("small.netwright"))
 p["data"].update(kind="synthetic", synthetic_train=320, synthetic_test=64)
 p["training"].update(epochs=1, threads=2)
 json.dump(p, open("small.netwright", "w"))
 p["training"]["epochs"] = 1000000
 json.dump(p, open("long.netwright", "w"))
+sys.path.insert(0, sys.argv[1])
+from malformed_files import slow_data
+for kind in ("folder", "archive", "table"):
+    json.dump({**p, "data": {**p["data"], **slow_data(kind)}}, open("in/slow_%s.netwright" % kind, "w"))
 p["network"]["nodes"][1]["type"] = "Conv9d"
 json.dump(p, open("never.netwright", "w"))
 P
@@ -158,6 +162,14 @@ case_ full-output 7 'output cannot be written' bash -c '"$@" >/dev/full' _ "$cli
 case_ closed-pipe '0|141' '' bash -c '"$@" | true' _ "$cli" data inspect in/photos
 case_ sigterm 143 '' timeout -s TERM --preserve-status 2 "$cli" train long.netwright --run-dir term --quiet
 case_ sigint 130 '' timeout -s INT --preserve-status 2 "$cli" train long.netwright --run-dir int --quiet
+# --- data that take long to open
+for kind in folder archive table; do
+  early() { case_ "opening-$kind-$1" "$2" 'stopped before training began' python3 -B "$here/stop_early.py" "$3" "$cli" "$4" "${@:5}" --quiet; }
+  early term 143 term "early_$kind" train "in/slow_$kind.netwright" --run-dir "early_$kind"
+  early stop 8 stop "asked_$kind" train "in/slow_$kind.netwright" --run-dir "asked_$kind"
+  early resume-int 130 int "runs/slow_$kind" resume "runs/slow_$kind"
+  early resume-stop 8 stop "runs/slow_$kind" resume "runs/slow_$kind"
+done
 case_ control-absent '1|3' 'not running' "$cli" control good status
 if [[ -z $only || $only == stopped* ]]; then
   "$cli" train long.netwright --run-dir live --quiet >/dev/null 2>&1 &
@@ -170,5 +182,6 @@ if [[ -z $only || $only == stopped* ]]; then
   wait $live
 fi
 
+if [[ -z $only ]] && (( passed + failed < 60 )); then fails cases "only $((passed + failed)) were played"; fi
 echo "$passed passed, $failed failed"
 (( failed == 0 ))

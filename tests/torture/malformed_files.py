@@ -88,6 +88,32 @@ def projects(base):
     os.symlink("nowhere", at("dangling.netwright"))
     images(base)
     lists(base)
+    slow(base)
+
+
+def slow_data(kind):
+    """The data choice of data that take longer to open than a stop may."""
+    path = {"folder": "in/slow/photos", "archive": "in/slow/photos.zip", "table": "in/slow/pixels.csv"}[kind]
+    return dict(kind="csv" if kind == "table" else "image_folder", path=path, channels=1, height=28, width=28, target_column="label")
+
+
+def slow(base):
+    """300 images of 16 megapixels, in a folder and in an archive; a table of 200,000 images."""
+    at = lambda name: os.path.join(base, "slow", name)
+    image = png(4000, 4000, 9)
+    write(at("photos/cat/0.png"), image)
+    os.mkdir(at("photos/dog"))
+    names = ["%s/%d.png" % (c, i) for c in ("cat", "dog") for i in range(150)]
+    for name in names[1:]:
+        os.link(at("photos/cat/0.png"), at("photos/" + name))
+    with zipfile.ZipFile(at("photos.zip"), "w") as z:
+        for name in names:
+            z.writestr(name, image)
+    rows = "".join("%d%s\n" % (i % 10, ",7" * 784) for i in range(1000))
+    with open(at("pixels.csv"), "w") as f:
+        f.write("label" + "".join(",p%d" % i for i in range(784)) + "\n")
+        for _ in range(200):
+            f.write(rows)
 
 
 def images(base):
@@ -184,6 +210,8 @@ def runs(base, good):
     all_runs.definition("escape_device", lambda r: r["project"]["training"].update(devices=["x\ntouch OWNED #\x1b[2J"]))
     all_runs.definition("huge_image", lambda r: r.update(height=1 << 20, width=1 << 20))
     all_runs.definition("no_mean", lambda r: r.update(mean=[], deviation=[]))
+    for kind in ("folder", "archive", "table"):
+        all_runs.definition("slow_" + kind, lambda r: r["project"]["data"].update(slow_data(kind)))
     at = all_runs.copy("climbs")
     write(at("latest"), "../../../etc\n")
     shutil.rmtree(at("checkpoints"))

@@ -146,6 +146,11 @@ void ExplorerOrders::rank(Places values, bool down) {
         sorting_ = false;
         model_.setRanking(order, std::move(places));
         Q_EMIT changed();
+      },
+      [this, turn = turn_] {
+        if (turn != turn_) return;
+        sorting_ = false;
+        Q_EMIT changed();
       });
 }
 

@@ -111,7 +111,8 @@ void RunScanner::scan() {
         busy_ = false;
         Q_EMIT scanned(rows);
         if (std::exchange(again_, false)) scanSoon();
-      });
+      },
+      [this] { busy_ = false; });
 }
 
 QVector<RunRow> RunScanner::read(const fs::path& runs, Cache& cache) {

@@ -145,9 +145,10 @@ void RunsPage::saveNextNotes() {
   if (saving_ || unsaved_.isEmpty()) return;
   saving_ = true;
   const QString run = unsaved_.firstKey();
+  const auto notes = unsaved_.take(run);
   inBackground(
       this,
-      [run, notes = unsaved_.take(run)] {
+      [run, notes] {
         const Status saved = save_run_notes(fs::path(run.toStdString()), notes);
         return saved ? QString() : translated(saved.error().what);
       },
@@ -159,6 +160,10 @@ void RunsPage::saveNextNotes() {
         }
         scanner_->scanSoon();
         saveNextNotes();
+      },
+      [this, run, notes] {  // they are saved with the next ones
+        saving_ = false;
+        if (!unsaved_.contains(run)) unsaved_.insert(run, notes);
       });
 }
 

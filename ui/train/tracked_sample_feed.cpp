@@ -73,7 +73,7 @@ void TrackedSampleFeed::read() {
   busy_ = true;
   inBackground(
       this, [run = fs::path(run_.toStdString()), known = stamp_] { return look(run, known); },
-      [this, run = run_](const Found& found) { take(run, found); });
+      [this, run = run_](const Found& found) { take(run, found); }, [this] { busy_ = false; });
 }
 
 void TrackedSampleFeed::take(const QString& run, const Found& found) {

@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "engine/core/crashed_saves.hpp"
 #include "engine/data/cache/pack.hpp"
 #include "engine/data/dataset.hpp"
 
@@ -120,9 +121,9 @@ void keep(const fs::path& pack, const std::string& key, const OpenedData& d) {
   std::int64_t bytes = 0;
   for (const auto& set : {d.train, d.test})
     if (set) bytes += set->size() * (set->bytes() + 8);
-  if (bytes < smallest_kept_bytes || !make_folder(packs_folder(), 0700) ||
-      !make_room(static_cast<std::uintmax_t>(bytes)))
-    return;
+  if (bytes < smallest_kept_bytes || !make_folder(packs_folder(), 0700)) return;
+  remove_crashed_saves(packs_folder());  // a run that is stopped while its data open leaves up to a whole pack
+  if (!make_room(static_cast<std::uintmax_t>(bytes))) return;
   (void)write_pack(pack, key, d);  // without a pack the set is decoded again the next time
 }
 

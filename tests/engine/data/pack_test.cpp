@@ -155,6 +155,28 @@ TEST_F(Cached, ADamagedPackIsWrittenAgain) {
   EXPECT_GT(fs::file_size(packs()[0]), 1u << 20);
 }
 
+// A run that is stopped while its data open, or killed, leaves the part of a pack that it has written.
+TEST_F(Cached, PartsOfOtherPacksThatWereNotWrittenToTheirEndAreRemoved) {
+  const fs::path folder = cache.path / "netwright" / "data", other = folder / ".0123456789abcdef.pack.saving-";
+  fs::create_directories(folder);
+  auto saving = AtomicFile::create(folder / "another.pack", 0600);
+  ASSERT_TRUE(saving);
+  test::write_bytes(other.string() + "a1B2c3", std::string(1 << 20, 'x'));
+  test::write_bytes(other.string() + "a1B2c3d", "of another name");
+  ASSERT_TRUE(open());
+  const auto left = packs();
+  const auto has = [&](std::string_view part) {
+    return std::any_of(left.begin(), left.end(), [&](const fs::path& p) {
+      const std::string name = p.filename().string();
+      return name.starts_with(part);
+    });
+  };
+  EXPECT_FALSE(fs::exists(other.string() + "a1B2c3"));
+  EXPECT_TRUE(fs::exists(other.string() + "a1B2c3d"));
+  EXPECT_TRUE(has(".another.pack.saving-")) << "somebody is writing it";
+  EXPECT_EQ(left.size(), 3u);
+}
+
 TEST_F(Cached, NothingIsCachedIfCachingIsOff) {
   ::setenv("NETWRIGHT_DATA_CACHE", "0", 1);
   EXPECT_TRUE(open());

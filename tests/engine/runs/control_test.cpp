@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -93,6 +94,46 @@ TEST_F(Control, AProcessOfAnotherUserGetsNoAnswer) {
   ASSERT_EQ(::waitpid(child, &status, 0), child);
   EXPECT_EQ(WEXITSTATUS(status), 0) << "1: it was answered; 2: it could not connect";
   EXPECT_TRUE(asked_.empty());
+}
+
+/// Another user's process listens where the run's socket belongs; a pipe tells when it does, and what it was sent.
+TEST_F(Control, AServerOfAnotherUserIsSentNothing) {
+  if (::geteuid() != 0) GTEST_SKIP() << "only root can become another user";
+  const fs::path socket = control_socket(run_.path);
+  ASSERT_TRUE(make_folder(socket.parent_path(), 0700));
+  const auto open_to_all = [&](bool all) {
+    for (fs::path folder = socket.parent_path(); folder != runtime_.path.parent_path(); folder = folder.parent_path())
+      fs::permissions(folder, fs::perms(all ? 0777 : 0700));
+  };
+  open_to_all(true);
+  int ready[2];
+  ASSERT_EQ(::pipe2(ready, O_CLOEXEC), 0);
+  const pid_t child = ::fork();
+  if (child == 0) {
+    sockaddr_un at{};
+    at.sun_family = AF_UNIX;
+    std::strncpy(at.sun_path, socket.c_str(), sizeof at.sun_path - 1);
+    const int fd = ::socket(AF_UNIX, SOCK_STREAM, 0);
+    char sent[16];
+    if (::setuid(65534) != 0 || ::bind(fd, reinterpret_cast<const sockaddr*>(&at), sizeof at) != 0 ||
+        ::chmod(at.sun_path, 0777) != 0 || ::listen(fd, 1) != 0)
+      ::_exit(2);
+    (void)!::write(ready[1], "x", 1);
+    const int asker = ::accept(fd, nullptr, nullptr);
+    (void)!::send(asker, "ok\n", 3, MSG_NOSIGNAL);
+    ::_exit(::recv(asker, sent, sizeof sent, 0) > 0 ? 1 : 0);
+  }
+  ::close(ready[1]);
+  char byte = 0;
+  (void)!::read(ready[0], &byte, 1);
+  ::close(ready[0]);
+  open_to_all(false);  // a folder that others may write is not used
+  const auto answer = control_run(run_.path, "stop");
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  EXPECT_EQ(WEXITSTATUS(status), 0) << "1: it was sent the command; 2: it could not listen";
+  ASSERT_FALSE(answer);
+  EXPECT_NE(answer.error().str().find("belongs to another user"), std::string::npos) << answer.error().str();
 }
 
 TEST_F(Control, ASocketLeftByACrashIsReplaced) {

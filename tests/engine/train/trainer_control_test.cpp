@@ -7,6 +7,7 @@
 #include <csignal>
 #include <functional>
 #include <thread>
+#include <utility>
 
 #include "engine/runs/run_folder.hpp"
 #include "engine/train/trainer.hpp"
@@ -155,6 +156,27 @@ TEST(Trainer, ASettingChangedBetweenStepsTakesEffectAndIsRecorded) {
   EXPECT_EQ(knobs.front().value, 0.000125);
   EXPECT_EQ(knobs.front().step, t.sink.all<EpochEnd>().front().step);
   EXPECT_EQ(t.sink.all<Steps>().back().learning_rate, 0.000125);
+}
+
+TEST(Trainer, TheControlSocketTakesTheLearningRatesThatFilesTake) {
+  Trial t([](TrainSettings& s, DataChoice&) { s.epochs = 100000; });
+  bool asked = false;
+  t.sink.then = [&](const Event& e) {
+    if (!std::holds_alternative<EpochEnd>(e.what) || std::exchange(asked, true)) return;
+    const auto taken = [&](const std::string& word) { return control_run(t.request.run, "set learning_rate " + word); };
+    for (const char* word : {"1e31", "1e308", "1e999", "inf", "nan", "0", "-0.1", "", "0.1 0.2", "fast"}) {
+      const auto answer = taken(word);
+      ASSERT_FALSE(answer) << word;
+      EXPECT_EQ(answer.error().code, Errc::usage) << word;
+      EXPECT_EQ(answer.error().str().find('\n'), std::string::npos) << word;
+    }
+    EXPECT_EQ(t.control.learning_rate(), -1) << "nothing was changed";
+    for (const char* word : {"1e30", "1e-30", "0.25"}) EXPECT_TRUE(taken(word)) << word;
+    EXPECT_EQ(t.control.learning_rate(), 0.25);
+    t.control.stop(false);
+  };
+  ASSERT_TRUE(t.run());
+  EXPECT_TRUE(asked);
 }
 
 TEST(Trainer, ACheckpointCanBeRequestedAtAnyTime) {

@@ -24,15 +24,21 @@ struct Reader {
 
 /// A .zip, .tar or .tar.gz file.
 Outcome read_archive(Bytes);
+/// Two bytes with the length of the JSON, the JSON of a helper's answer, then its payload of arrays.
+Outcome read_arrays(Bytes);
 /// A file of CIFAR-10 records.
 Outcome read_cifar(Bytes);
 /// An annotation file of COCO.
 Outcome read_coco(Bytes);
+/// One byte (0: a request to a run, 1: a run's answer), then what its control socket receives.
+Outcome read_control(Bytes);
 /// One byte of options (1: a column "label", 2: three channels, 4: 2×2 pixels, 8: the same table as test set), then a
 /// table.
 Outcome read_csv(Bytes);
 /// A line of events.jsonl; an accepted event is written back unchanged.
 Outcome read_event(Bytes);
+/// One byte of options (1: a part was fetched before, 2: 16 bytes are expected), then a response to a download.
+Outcome read_http(Bytes);
 /// Two bytes with the length of the labels file, the labels file, then the images file, plain or gzip-compressed.
 Outcome read_idx(Bytes);
 /// The header of an image file, read before decoding.
@@ -57,12 +63,17 @@ Outcome read_probes(Bytes);
 Outcome read_project(Bytes);
 /// run.json of an untrusted folder; an accepted definition reads back equal.
 Outcome read_run(Bytes);
+/// One byte (0: manifest, 1: state of a checkpoint, 2: statistics, 3: notes, 4: losses, 5: latest), then that file of a
+/// run.
+Outcome read_run_file(Bytes);
 /// The header of a safetensors file.
 Outcome read_safetensors(Bytes);
 /// One byte (1: the value "test" is allowed), then a table that assigns samples to splits.
 Outcome read_split_table(Bytes);
 /// A tar file; its entries are unpacked.
 Outcome read_tar(Bytes);
+/// A transform in the words of the command line.
+Outcome read_transform(Bytes);
 /// An image list of VOC.
 Outcome read_voc(Bytes);
 
@@ -73,10 +84,13 @@ inline constexpr Reader readers[] = {
 #ifdef NW_GIF
     {"pixels", read_pixels},
 #endif
+    {"arrays", read_arrays},
     {"cifar", read_cifar},
     {"coco", read_coco},
+    {"control", read_control},
     {"csv", read_csv},
     {"event", read_event},
+    {"http", read_http},
     {"idx", read_idx},
     {"image_header", read_image_header},
     {"message", read_message},
@@ -88,9 +102,11 @@ inline constexpr Reader readers[] = {
     {"probes", read_probes},
     {"project", read_project},
     {"run", read_run},
+    {"run_file", read_run_file},
     {"safetensors", read_safetensors},
     {"split_table", read_split_table},
     {"tar", read_tar},
+    {"transform", read_transform},
     {"voc", read_voc}};
 
 inline std::string_view as_text(Bytes bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }

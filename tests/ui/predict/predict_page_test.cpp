@@ -6,7 +6,10 @@
 #include <QFile>
 #include <QLabel>
 #include <QMouseEvent>
+#include <QScopeGuard>
 #include <QTableWidget>
+#include <algorithm>
+#include <new>
 
 #include "tests/support/run_writer.hpp"
 #include "tests/ui/predict/predict_page_fixture.hpp"
@@ -264,6 +267,28 @@ TEST_F(PredictPageTest, TheTableOfClassesAnswersForRowsThatAreGone) {
   model.setView(nullptr);
   EXPECT_FALSE(model.data(last, Qt::DisplayRole).isValid());
   EXPECT_FALSE(model.headerData(99, Qt::Horizontal, Qt::DisplayRole).isValid());
+}
+
+TEST_F(PredictPageTest, AnEvaluationThatThereIsNoMemoryForIsSaidAndTheNextOneIsShown) {
+  const auto restore = qScopeGuard([] { PredictSource::setEvaluationReader({}); });
+  PredictSource::setEvaluationReader(
+      [](const Message&, const QStringList&) -> Result<EvaluationView> { throw std::bad_alloc(); });
+  session = std::make_unique<Session>();
+  page = std::make_unique<PredictPage>(*session);
+  page->show();
+  QString said;
+  QObject::connect(&page->source(), &PredictSource::failed, page.get(), [&](const QString& why) { said = why; });
+  page->source().setWeights(QStringLiteral("/tmp/runs/2026-lenet5-a7"), QStringLiteral("best"));
+  ASSERT_TRUE(page->source().busy());
+  ASSERT_TRUE(eventually([&] { return !page->source().busy(); })) << "the page waits for ever";
+  EXPECT_TRUE(said.contains(QStringLiteral("not enough memory"))) << said.toStdString();
+  const auto labels = page->findChildren<QLabel*>();
+  EXPECT_TRUE(
+      std::any_of(labels.begin(), labels.end(), [&](const QLabel* l) { return l->isVisible() && l->text() == said; }));
+  PredictSource::setEvaluationReader({});
+  page->source().setSplit(QStringLiteral("train"));
+  EXPECT_TRUE(eventually([&] { return page->source().view() != nullptr; }));
+  EXPECT_FALSE(page->source().busy());
 }
 
 TEST_F(PredictPageTest, WithoutARunThePageSaysWhatItShows) {

@@ -187,6 +187,26 @@ TEST_F(RunControllerTest, StopIsShownAtOnceAndStopNowEndsAProcessThatDoesNotList
   EXPECT_TRUE(died.isEmpty()) << "it was asked for";
 }
 
+// The real program, on data that take a minute to open: it hears a stop all the same.
+TEST_F(RunControllerTest, StopEndsARunWhileItsDataOpen) {
+  GraphDoc doc = session.doc();
+  DataChoice data = doc.data();
+  data.kind = SourceKind::synthetic;
+  data.synthetic_train = 1'000'000;
+  ASSERT_TRUE(doc.apply({PutData{data}}));
+  session.replace(doc, {}, QStringLiteral("My net 5"));
+  ASSERT_TRUE(run.start());
+  const fs::path dir = folder();
+  ASSERT_TRUE(wait_for([&] { return fs::exists(control_socket(dir)) || run.state() == State::idle; }));
+  QElapsedTimer clock;
+  clock.start();
+  run.stop();
+  ASSERT_TRUE(wait_for([&] { return run.state() == State::idle; }));
+  EXPECT_LT(clock.elapsed(), 3000) << "1 s until it ends itself, then its end is read";
+  EXPECT_TRUE(died.isEmpty()) << died.toStdString();
+  EXPECT_EQ(summarize_run(dir)->status, RunStatus::stopped);
+}
+
 TEST_F(RunControllerTest, OneRunAtATime) {
   program(begin() + hold() + end(EndReason::finished));
   ASSERT_TRUE(run.start());

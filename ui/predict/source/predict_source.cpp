@@ -125,6 +125,11 @@ void add_file(EvaluationView& view, const NetworkInfo& network, const PredictSou
         sample_of(file, at, view.kind == TargetKind::classes ? class_of_folder(path, view.names) : -1));
 }
 
+PredictSource::EvaluationReader& evaluation_reader() {
+  static PredictSource::EvaluationReader reader = evaluation_from;
+  return reader;
+}
+
 }  // namespace
 
 QString name_of_split(const QString& split) {
@@ -134,6 +139,10 @@ QString name_of_split(const QString& split) {
 }
 
 PredictSource::PredictSource(HelperClient& helper, QObject* parent) : QObject(parent), helper_(helper) {}
+
+void PredictSource::setEvaluationReader(EvaluationReader reader) {
+  evaluation_reader() = reader ? std::move(reader) : evaluation_from;
+}
 
 void PredictSource::setWeights(const QString& run, const QString& checkpoint) {
   run_ = run;
@@ -200,8 +209,8 @@ void PredictSource::evaluate() {
 void PredictSource::readEvaluation(const std::shared_ptr<const Result<Message>>& answer) {
   inBackground(
       this,
-      [answer, names = network_.names]() -> Result<std::shared_ptr<EvaluationView>> {
-        NW_ASSIGN(EvaluationView view, evaluation_from(**answer, names));
+      [answer, names = network_.names, read = evaluation_reader()]() -> Result<std::shared_ptr<EvaluationView>> {
+        NW_ASSIGN(EvaluationView view, read(**answer, names));
         return std::make_shared<EvaluationView>(std::move(view));
       },
       [this, turn = turn_](const Result<std::shared_ptr<EvaluationView>>& view) {

@@ -32,6 +32,9 @@ class PredictSource : public QObject {
   Q_OBJECT
  public:
   explicit PredictSource(HelperClient& helper, QObject* parent = nullptr);
+  using EvaluationReader = std::function<Result<EvaluationView>(const Message&, const QStringList&)>;
+  /// For tests: what reads evaluations instead of evaluation_from(); none: that one again.
+  static void setEvaluationReader(EvaluationReader reader);
   /// Another run or checkpoint ("best", "latest" or a name); the split is evaluated again.
   void setWeights(const QString& run, const QString& checkpoint);
   void setSplit(const QString& split);  // "train", "validation", "test"

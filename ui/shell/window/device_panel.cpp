@@ -124,7 +124,8 @@ void DevicePanel::search() {
   for (QPushButton* button : {again_, copy_}) button->setEnabled(false);
   place();
   inBackground(
-      this, [] { return reported_device_search(); }, [this](const std::vector<SearchedPart>& parts) { show(parts); });
+      this, [] { return reported_device_search(); }, [this](const std::vector<SearchedPart>& parts) { show(parts); },
+      [this] { show({}); });
 }
 
 void DevicePanel::show(const std::vector<SearchedPart>& parts) {
