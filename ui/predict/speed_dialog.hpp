@@ -3,8 +3,9 @@
 // a table.
 #pragma once
 #include <QDialog>
-#include <QProcess>
 #include <QStringList>
+
+#include "ui/predict/measuring_process.hpp"
 
 class QLabel;
 class QPushButton;
@@ -19,21 +20,20 @@ class SpeedDialog : public QDialog {
  public:
   /// `devices`: as resolve_devices() reads them.
   SpeedDialog(const QString& run, const QString& checkpoint, const QStringList& devices, QWidget* parent = nullptr);
-  ~SpeedDialog() override;
   QTableWidget& table() { return *table_; }
-  bool measuring() const { return process_ != nullptr; }
+  bool measuring() const { return process_->running(); }
   QString error() const;
-  /// The program to run as netwright-cli; empty: the one beside this program.
-  static void setProgram(const QString& program);
 
  private:
   void start();
-  void readLines();
-  void ended(int code);
+  void compare();
+  void readLine(const QByteArray& json);
+  void ended(int code, const QString& sentence);
   void copy();
   QString run_, checkpoint_;
   QStringList devices_;
-  QProcess* process_ = nullptr;
+  MeasuringProcess* process_;
+  QPushButton* compare_;
   QTableWidget* table_;
   SeverityLabel* note_;
   QPushButton *again_, *copy_;

@@ -44,6 +44,12 @@ std::vector<std::string> shown(const Session& session) {
   return names;
 }
 
+/// The load of a GPU, of all processes: that another program uses it explains why a run is slow or does not fit.
+QString loadText(const GpuSample& gpu) {
+  return DeviceChips::tr("%1 busy, %2 of %3 in use")
+      .arg(percentText(gpu.utilization / 100, 0), bytesText(gpu.memory_used_bytes), bytesText(gpu.memory_total_bytes));
+}
+
 /// "cpu", or the names of the parts.
 std::vector<std::string> partsOfCpu(int parts) {
   if (parts == 1) return {"cpu"};
@@ -229,6 +235,12 @@ void DeviceChips::showMenu(DeviceChip* chip, const QPoint& at) {
   menu.exec(at);
 }
 
+QString DeviceChips::descriptionOf(const std::string& device) const {
+  for (const DeviceInfo& info : session_.devices())
+    if (info.name == device) return QString::fromStdString(info.description);
+  return {};
+}
+
 void DeviceChips::showLoad() {
   const DeviceSample& now = machine_.last();
   std::size_t gpu = 0;
@@ -237,6 +249,8 @@ void DeviceChips::showLoad() {
       chip->setLoad(now.cpu / 100, -1);
     else {
       chip->setLoad(gpu < now.gpus.size() ? now.gpus[gpu].utilization / 100 : -1, static_cast<int>(gpu));
+      if (gpu < now.gpus.size() && chip->canTrain())
+        chip->setToolTip(descriptionOf(chip->device().toStdString()) + QLatin1Char('\n') + loadText(now.gpus[gpu]));
       ++gpu;
     }
   }
