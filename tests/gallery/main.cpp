@@ -17,6 +17,10 @@
 #include <QTemporaryDir>
 #include <cstdio>
 
+#if defined(NW_FAKE_GPU)
+#include "tests/gallery/gpu_screens.hpp"
+#include "tests/support/fake_machine.hpp"
+#endif
 #include "tests/gallery/screens.hpp"
 #include "tests/gallery/trained_runs.hpp"
 #include "ui/session/fit_estimator.hpp"
@@ -90,6 +94,10 @@ void paintAll(const QString& out, const QString& pattern, const QString& scale, 
                 .arg(QLatin1String(screen.name), QLatin1String(nameOf(mode)), QLatin1String(language).left(2), scale);
         const QSize size = sizeOf(screen, window);
         if (!file.contains(wanted) || !size.isValid()) continue;
+#if defined(NW_FAKE_GPU)
+        std::optional<test::FakeMachine> machine;
+        if (const auto gpus = gpuSetup(screen.name)) machine.emplace(gpus->gpus, gpus->variables);
+#endif
         Stage stage;
         stage.run = run;
         QWidget* widget = screen.make(stage);
@@ -144,6 +152,9 @@ int main(int argc, char** argv) {
   qInstallMessageHandler(listen);
   qputenv("QT_QPA_PLATFORM", "offscreen");
   const QString child = qEnvironmentVariable(childVariable);
+#if defined(NW_FAKE_GPU)
+  nw::test::FakeMachine::open();
+#endif
   QApplication app(argc, argv);
   QCoreApplication::setOrganizationName(QStringLiteral("netwright"));
   QCoreApplication::setApplicationName(QStringLiteral("netwright"));
