@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gallery/gpu_screens.hpp"
 
-#include <QHelpEvent>
-#include <QLabel>
 #include <QProcess>
-#include <QToolTip>
-#include <fstream>
 
 #include "engine/core/files.hpp"
 #include "engine/design/project_file.hpp"
@@ -24,11 +20,12 @@ const fs::path& place() {
   return folder.path();
 }
 
-/// A folder with a cuDNN that is none.
+/// A folder with a cuDNN that is another library.
 std::string wrongLibrary() {
   const fs::path folder = place() / "cudnn";
   fs::create_directories(folder);
-  std::ofstream(folder / "libcudnn.so.9") << "this is no library";
+  std::error_code error;
+  fs::copy_file(NW_FAKE_GPU "/libnvidia-ml.so.1", folder / "libcudnn.so.9", error);
   return folder.string();
 }
 
@@ -71,27 +68,17 @@ QString trained(const std::string& name, const char* network, std::int64_t batch
 
 bool isOutOfMemory() { return qEnvironmentVariableIsSet("NETWRIGHT_FAKE_GPU_FREE"); }
 
-}  // namespace
-
-std::optional<GpuSetup> gpuSetup(const char* screen) {
-  static const std::map<std::string, GpuSetup> setups{
-      {"gpu-one", {1}},
-      {"gpu-several", {4}},
-      {"gpu-busy", {2, {{"NETWRIGHT_FAKE_GPU_LOAD", "97"}}}},
-      {"gpu-lost", {1, {{"NETWRIGHT_FAKE_GPU", "-1 46 -1 1500"}}}},
-      {"gpu-memory", {1, {{"NETWRIGHT_FAKE_GPU_FREE", "40000000"}}}},
-      {"gpu-old-driver", {1, {{"NETWRIGHT_FAKE_GPU_DRIVER", "12040"}}}},
-      {"gpu-wrong-library", {1, {{"NETWRIGHT_CUDA_PATH", wrongLibrary()}}}},
-      {"gpu-compared", {1}}};
-  const auto found = setups.find(screen);
-  return found == setups.end() ? std::nullopt : std::optional(found->second);
-}
-
 QWidget* gpuOne(Stage& s) { return onDesign(s, {"cuda:0"}); }
 QWidget* gpuSeveral(Stage& s) { return onDesign(s, {"cuda:0", "cuda:1", "cuda:3"}); }
 QWidget* gpuBusy(Stage& s) { return onDesign(s, {"cuda:1"}); }
 bool gpusShown(Stage& s) {
   return analysed(s) && chips(s).size() > 1 && chips(s).last()->device() != QLatin1String("no GPU");
+}
+
+/// Busy GPUs: what is read when the pointer rests on a chip, laid over the window.
+bool loadShown(Stage& s) {
+  DeviceChip* chip = chips(s).last();
+  return gpusShown(s) && chip->toolTip().contains(QStringLiteral("97"));
 }
 
 QWidget* gpuRunFailed(Stage& s) {
@@ -106,16 +93,15 @@ bool gpuNoticeShown(Stage& s) {
   return gpusShown(s) && notice->isVisible() && !notice->notice().sentence.isEmpty();
 }
 
+/// What the chip shows: of a GPU that can train after a click with the right button.
 QWidget* gpuPanel(Stage& s) {
-  QWidget* shown = onDesign(s, {"cpu"});
-  auto* panel = new DevicePanel(nullptr);
-  s.extra.reset(panel);
+  onDesign(s, {"cpu"});
   waitFor([&] { return gpusShown(s); }, 20000);
-  const DeviceChip* chip = chips(s).last();
-  panel->openBelow(*shown->findChild<DeviceChips*>(), chip->canTrain() ? QString() : chip->toolTip());
-  return panel;
+  DeviceChip* chip = chips(s).last();
+  chip->canTrain() ? Q_EMIT chip->customContextMenuRequested({}) : chip->click();
+  return s.window->findChild<DevicePanel*>();
 }
-bool gpuPanelSearched(Stage& s) { return !static_cast<DevicePanel*>(s.extra.get())->parts().empty(); }
+bool gpuPanelSearched(Stage& s) { return !s.window->findChild<DevicePanel*>()->parts().empty(); }
 
 QWidget* gpuCompared(Stage& s) {
   s.extra = std::make_unique<DeviceComparisonDialog>(trained("compared", "lenet5", 16), QStringLiteral("latest"),
@@ -124,5 +110,37 @@ QWidget* gpuCompared(Stage& s) {
   return s.extra.get();
 }
 bool gpusCompared(Stage& s) { return !static_cast<DeviceComparisonDialog*>(s.extra.get())->comparing(); }
+
+}  // namespace
+
+std::optional<GpuSetup> gpuSetup(const char* screen) {
+  static const std::map<std::string, GpuSetup> setups{
+      {"gpu-one", {1}},
+      {"gpu-several", {4}},
+      {"gpu-busy", {2, {{"NETWRIGHT_FAKE_GPU_LOAD", "97"}}}},
+      {"gpu-lost", {1, {{"NETWRIGHT_FAKE_GPU", "-1 46 -1 1500"}}}},
+      {"gpu-memory", {1, {{"NETWRIGHT_FAKE_GPU_FREE", "40000000"}}}},
+      {"gpu-old-driver", {1, {{"NETWRIGHT_FAKE_GPU_DRIVER", "12040"}}}},
+      {"gpu-wrong-library", {1, {{"NETWRIGHT_CUDA_PATH", wrongLibrary()}}}},
+      {"gpu-compared", {1}},
+      {"gpu-diverges", {1, {{"NETWRIGHT_FAKE_GPU_SKIPS", "nw_max_pool2d_f32"}}}}};
+  const auto found = setups.find(screen);
+  return found == setups.end() ? std::nullopt : std::optional(found->second);
+}
+
+const std::vector<Screen>& gpuScreens() {
+  static const std::vector<Screen> table = {
+      {"gpu-one", wholeWindow, gpuOne, gpusShown},
+      {"gpu-several", wholeWindow, gpuSeveral, gpusShown},
+      {"gpu-busy", wholeWindow, gpuBusy, loadShown},
+      {"gpu-lost", wholeWindow, gpuRunFailed, gpuNoticeShown},
+      {"gpu-memory", wholeWindow, gpuRunFailed, gpuNoticeShown},
+      {"gpu-old-driver", {460, 470}, gpuPanel, gpuPanelSearched},
+      {"gpu-wrong-library", {460, 470}, gpuPanel, gpuPanelSearched},
+      {"gpu-compared", {760, 560}, gpuCompared, gpusCompared},
+      {"gpu-diverges", {760, 560}, gpuCompared, gpusCompared},
+  };
+  return table;
+}
 
 }  // namespace nw::ui

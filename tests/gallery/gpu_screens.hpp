@@ -2,7 +2,9 @@
 // What the window shows of GPUs in each state: one, several, busy, lost in mid-run, out of memory, a driver that is too
 // old, a library that cannot be used. The GPUs are fake (tests/support/fake_machine.hpp); everything else is real.
 #pragma once
+#include <map>
 #include <optional>
+#include <string>
 
 #include "tests/gallery/screens.hpp"
 
@@ -15,15 +17,7 @@ struct GpuSetup {
 };
 std::optional<GpuSetup> gpuSetup(const char* screen);
 
-QWidget* gpuOne(Stage&);
-QWidget* gpuSeveral(Stage&);
-QWidget* gpuBusy(Stage&);
-QWidget* gpuRunFailed(Stage&);
-QWidget* gpuPanel(Stage&);
-QWidget* gpuCompared(Stage&);
-bool gpusShown(Stage&);
-bool gpuNoticeShown(Stage&);
-bool gpuPanelSearched(Stage&);
-bool gpusCompared(Stage&);
+/// The screens, as those of screens().
+const std::vector<Screen>& gpuScreens();
 
 }  // namespace nw::ui

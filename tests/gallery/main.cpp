@@ -76,6 +76,14 @@ QSize sizeOf(const Screen& screen, QSize window) {
   return !window.isValid() ? screen.size : screen.size == wholeWindow ? window : QSize();
 }
 
+std::vector<Screen> allScreens() {
+  std::vector<Screen> all = screens();
+#if defined(NW_FAKE_GPU)
+  all.insert(all.end(), gpuScreens().begin(), gpuScreens().end());
+#endif
+  return all;
+}
+
 void paintAll(const QString& out, const QString& pattern, const QString& scale, bool pairs, QSize window) {
   const QRegularExpression wanted(pattern);
   const QString run = finishedRun(qEnvironmentVariable("NETWRIGHT_RUNS"));
@@ -88,7 +96,7 @@ void paintAll(const QString& out, const QString& pattern, const QString& scale, 
       // high contrast: one language, one scale
       if (mode == ThemeMode::contrast && (scale != QLatin1String("100") || language[0] == 'z')) continue;
       applyTheme(mode);
-      for (const Screen& screen : screens()) {
+      for (const Screen& screen : allScreens()) {
         const QString file =
             QStringLiteral("%1-%2-%3-%4.png")
                 .arg(QLatin1String(screen.name), QLatin1String(nameOf(mode)), QLatin1String(language).left(2), scale);

@@ -4,12 +4,13 @@
 #include <QBoxLayout>
 #include <QComboBox>
 #include <QHeaderView>
-#include <QLabel>
 #include <QPushButton>
 #include <QTableWidget>
 #include <algorithm>
 #include <cmath>
 
+#include "ui/session/command_process.hpp"
+#include "ui/session/json_values.hpp"
 #include "ui/settings/severity_label.hpp"
 #include "ui/theme/sentences.hpp"
 #include "ui/theme/theme.hpp"
@@ -41,7 +42,24 @@ void addRow(QTableWidget& table, const QStringList& cells) {
   }
 }
 
-QString number(double x) { return QString::number(x, 'g', 3); }
+/// A number that is none (JSON has no others: null) is a dash.
+QString number(double x, char format = 'g', int digits = 3) {
+  return std::isfinite(x) ? QString::number(x, format, digits) : QStringLiteral("–");
+}
+double realAt(const Json& object, const char* key) { return numberAt(object, key, std::nan("")); }
+
+/// The list or object of this name; empty where there is none.
+Json childOf(const Json& all, const char* key) {
+  const auto found = all.find(key);
+  return found == all.end() ? Json() : *found;
+}
+
+/// The position of the first GPU after the first device; of the second device without a GPU.
+int secondOf(const QStringList& devices) {
+  const auto gpu = std::find_if(devices.begin() + 1, devices.end(),
+                                [](const QString& d) { return d.startsWith(QLatin1String("cuda:")); });
+  return gpu == devices.end() ? 1 : static_cast<int>(gpu - devices.begin());
+}
 
 }  // namespace
 
@@ -50,40 +68,42 @@ DeviceComparisonDialog::DeviceComparisonDialog(const QString& run, const QString
     : QDialog(parent),
       run_(run),
       checkpoint_(checkpoint),
-      process_(new MeasuringProcess(this)),
+      first_(makeChoice(devices, tr("First device"), 0)),
+      second_(makeChoice(devices, tr("Second device"), secondOf(devices))),
+      devices_(
+          makeTable({tr("Device"), tr("Images/s"), tr("Median, ms"), tr("J per image"), tr("Loss"), tr("Accuracy")},
+                    tr("The devices side by side"), this)),
+      layers_(makeTable({tr("Layer"), tr("Largest difference"), tr("Largest value"), tr("Relative difference")},
+                        tr("Differences by layer, in the order of computation"), this)),
       verdict_(new SeverityLabel(SeverityLabel::Tone::quiet, this)),
       again_(makeButton(tr("Compare again"), ButtonKind::neutral, QStringLiteral("refresh"), this)) {
-  setWindowTitle(tr("Two devices compared"));
+  setWindowTitle(tr("Device comparison"));
   resize(760, 560);
-  const auto gpu = std::find_if(devices.begin() + 1, devices.end(),
-                                [](const QString& d) { return d.startsWith(QLatin1String("cuda:")); });
-  first_ = makeChoice(devices, tr("First device"), 0);
-  second_ =
-      makeChoice(devices, tr("Second device"), gpu == devices.end() ? 1 : static_cast<int>(gpu - devices.begin()));
-  devices_ = makeTable({tr("Device"), tr("Images/s"), tr("Median, ms"), tr("J per image"), tr("Loss"), tr("Accuracy")},
-                       tr("The devices side by side"), this);
-  devices_->setFixedHeight(110);
-  layers_ = makeTable({tr("Layer"), tr("Largest difference"), tr("Largest value"), tr("Relative difference")},
-                      tr("Differences by layer, in the order of computation"), this);
   verdict_->setWordWrap(true);
-  auto* rows = new QVBoxLayout(this);
-  rows->setContentsMargins(space::l, space::l, space::l, space::l);
-  rows->setSpacing(space::m);
+  devices_->horizontalHeaderItem(3)->setToolTip(tr(
+      "Of a GPU by its own counter, including other programs; processors are added where their counter can be read"));
+  layOut();
+  connect(again_, &QPushButton::clicked, this, &DeviceComparisonDialog::start);
+  for (QComboBox* box : {first_, second_})
+    connect(box, &QComboBox::currentIndexChanged, this, &DeviceComparisonDialog::start);
+  start();
+}
+
+void DeviceComparisonDialog::layOut() {
   auto* choices = new QHBoxLayout;
   choices->addWidget(first_);
   choices->addWidget(second_);
   choices->addStretch(1);
   choices->addWidget(again_);
+  const int header = devices_->horizontalHeader()->sizeHint().height();
+  devices_->setFixedHeight(header + 2 * devices_->verticalHeader()->defaultSectionSize() + 4);
+  auto* rows = new QVBoxLayout(this);
+  rows->setContentsMargins(space::l, space::l, space::l, space::l);
+  rows->setSpacing(space::m);
   rows->addLayout(choices);
   rows->addWidget(devices_);
   rows->addWidget(verdict_);
   rows->addWidget(layers_, 1);
-  connect(process_, &MeasuringProcess::line, this, &DeviceComparisonDialog::show);
-  connect(process_, &MeasuringProcess::ended, this, &DeviceComparisonDialog::ended);
-  connect(again_, &QPushButton::clicked, this, &DeviceComparisonDialog::start);
-  for (QComboBox* box : {first_, second_})
-    connect(box, &QComboBox::currentIndexChanged, this, &DeviceComparisonDialog::start);
-  start();
 }
 
 QComboBox* DeviceComparisonDialog::makeChoice(const QStringList& devices, const QString& name, int chosen) {
@@ -97,81 +117,81 @@ QComboBox* DeviceComparisonDialog::makeChoice(const QStringList& devices, const 
 
 QString DeviceComparisonDialog::sentence() const { return verdict_->text(); }
 
+void DeviceComparisonDialog::setIdle(bool idle) {
+  for (QWidget* w : {static_cast<QWidget*>(first_), static_cast<QWidget*>(second_), static_cast<QWidget*>(again_)})
+    w->setEnabled(idle);
+}
+
 void DeviceComparisonDialog::start() {
   if (comparing()) return;
-  shown_ = false;
   devices_->setRowCount(0);
   layers_->setRowCount(0);
   verdict_->setSeverity(SeverityLabel::Tone::quiet);
   verdict_->say(tr("Comparing…"));
-  for (QWidget* w : {static_cast<QWidget*>(first_), static_cast<QWidget*>(second_), static_cast<QWidget*>(again_)})
-    w->setEnabled(false);
-  process_->start({QStringLiteral("compare-devices"), run_, QStringLiteral("--checkpoint"), checkpoint_,
-                   QStringLiteral("--devices"), first_->currentText() + QLatin1Char(',') + second_->currentText(),
-                   QStringLiteral("--json")});
+  setIdle(false);
+  process_ = new CommandProcess(this);
+  process_->start(
+      {QStringLiteral("compare-devices"), run_, QStringLiteral("--checkpoint"), checkpoint_,
+       QStringLiteral("--devices"), first_->currentText() + QLatin1Char(',') + second_->currentText()},
+      [this](const Json& all) { showResult(all); }, [this](const QString& sentence) { showError(sentence); });
 }
 
-void DeviceComparisonDialog::show(const QByteArray& json) {
-  const auto all = parse_json(json.toStdString(), "compare-devices");
-  if (!all || !all->is_object()) return;
-  JsonReader r(*all, "compare-devices");
-  const Json *first = r.child("first", Json::value_t::object), *second = r.child("second", Json::value_t::object),
-             *layers = r.child("layers", Json::value_t::array);
-  if (first == nullptr || second == nullptr || layers == nullptr) return;
-  shown_ = true;
-  for (const Json* device : {first, second}) showDevice(*device);
-  const std::string diverging = all->value("first_diverging_layer", Json()).is_string()
-                                    ? (*all)["first_diverging_layer"].get<std::string>()
-                                    : std::string();
-  for (const Json& layer : *layers)
-    if (layer.is_object()) showLayer(layer, !diverging.empty() && layer.value("layer", "") == diverging);
-  showVerdict(*all);
+void DeviceComparisonDialog::end() {
+  process_->deleteLater();
+  process_ = nullptr;
+  setIdle(true);
+}
+
+void DeviceComparisonDialog::showResult(const Json& all) {
+  const Json layers = childOf(all, "layers");
+  if (!layers.is_array()) return showError(tr("The comparison ended without a result."));
+  end();
+  for (const char* side : {"first", "second"}) showDevice(childOf(all, side));
+  const QString diverging = textAt(all, "first_diverging_layer");
+  for (const Json& layer : layers) showLayer(layer);
+  for (int row = 0; row < layers_->rowCount() && !diverging.isEmpty(); ++row)
+    if (layers_->item(row, 0)->text() == diverging) return showVerdict(all, row);
+  showVerdict(all, -1);
 }
 
 void DeviceComparisonDialog::showDevice(const Json& device) {
-  JsonReader r(device, "compare-devices");
-  const double energy = r.real_or("energy_j_per_image", -1);
-  addRow(*devices_, {QString::fromStdString(r.string("device")), grouped(std::llround(r.real("images_per_s"))),
-                     QString::number(r.real("latency_ms"), 'f', 3), energy < 0 ? QStringLiteral("–") : number(energy),
-                     QString::number(r.real("loss"), 'f', 5), percentText(r.real("accuracy"), 2)});
-  if (energy < 0) devices_->item(devices_->rowCount() - 1, 3)->setToolTip(tr("This device has no energy counter here"));
+  const double energy = realAt(device, "energy_j_per_image");
+  addRow(*devices_, {textAt(device, "device"), grouped(std::llround(numberAt(device, "images_per_s"))),
+                     number(realAt(device, "latency_ms"), 'f', 3), number(energy),
+                     number(realAt(device, "loss"), 'f', 5), percentText(realAt(device, "accuracy"), 2)});
+  if (!std::isfinite(energy))
+    devices_->item(devices_->rowCount() - 1, 3)->setToolTip(tr("This device has no energy counter that can be read"));
 }
 
-void DeviceComparisonDialog::showLayer(const Json& layer, bool firstDiverging) {
-  JsonReader r(layer, "compare-devices");
-  const bool finite = r.boolean_or("finite", true);
-  addRow(*layers_, {QString::fromStdString(r.string("layer")), number(r.real_or("largest", 0)),
-                    number(r.real_or("scale", 0)), finite ? number(r.real_or("relative", 0)) : tr("not finite")});
-  if (!firstDiverging) return;
-  const int row = layers_->rowCount() - 1;
+void DeviceComparisonDialog::showLayer(const Json& layer) {
+  const Json finite = layer.is_object() ? childOf(layer, "finite") : Json();
+  const bool numbers = !finite.is_boolean() || finite.get<bool>();
+  addRow(*layers_, {textAt(layer, "layer"), number(realAt(layer, "largest")), number(realAt(layer, "scale")),
+                    numbers ? number(realAt(layer, "relative")) : tr("not finite")});
+}
+
+/// `diverging`: the row of the first layer that differs; -1: none.
+void DeviceComparisonDialog::showVerdict(const Json& all, int diverging) {
+  const QString tolerance = percentText(numberAt(all, "tolerance"), 1);
+  const QString images = tr("%1 of %2 images are predicted as another class.")
+                             .arg(grouped(integerAt(all, "disagreements")), grouped(integerAt(all, "images")));
+  verdict_->setSeverity(diverging < 0 ? SeverityLabel::Tone::quiet : SeverityLabel::Tone::warn);
+  if (diverging < 0)
+    return verdict_->say(joinedSentences(tr("No layer differs by more than %1.").arg(tolerance), images));
   QFont bold = layers_->font();
   bold.setWeight(QFont::DemiBold);
-  for (int c = 0; c < layers_->columnCount(); ++c) layers_->item(row, c)->setFont(bold);
-  layers_->selectRow(row);
-  layers_->scrollToItem(layers_->item(row, 0));
+  for (int c = 0; c < layers_->columnCount(); ++c) layers_->item(diverging, c)->setFont(bold);
+  layers_->selectRow(diverging);
+  layers_->scrollToItem(layers_->item(diverging, 0));
+  verdict_->say(joinedSentences(
+      tr("The first layer that differs by more than %1 is %2.").arg(tolerance, layers_->item(diverging, 0)->text()),
+      images));
 }
 
-void DeviceComparisonDialog::showVerdict(const Json& all) {
-  JsonReader r(all, "compare-devices");
-  const QString tolerance = percentText(r.real_or("tolerance", 0), 1);
-  const Json diverging = all.value("first_diverging_layer", Json());
-  const QString images = tr("%1 of %2 images are predicted as another class.")
-                             .arg(grouped(r.integer_or("disagreements", 0, 0, 1LL << 40)))
-                             .arg(grouped(r.integer_or("images", 0, 0, 1LL << 40)));
-  verdict_->setSeverity(diverging.is_string() ? SeverityLabel::Tone::warn : SeverityLabel::Tone::quiet);
-  const QString layer = diverging.is_string()
-                            ? tr("The first layer that differs by more than %1 is %2.")
-                                  .arg(tolerance, QString::fromStdString(diverging.get<std::string>()))
-                            : tr("No layer differs by more than %1.").arg(tolerance);
-  verdict_->say(joinedSentences(layer, images));
-}
-
-void DeviceComparisonDialog::ended(int, const QString& error) {
-  for (QWidget* w : {static_cast<QWidget*>(first_), static_cast<QWidget*>(second_), static_cast<QWidget*>(again_)})
-    w->setEnabled(true);
-  if (shown_) return;  // exit code 1: a layer differs
+void DeviceComparisonDialog::showError(const QString& sentence) {
+  end();
   verdict_->setSeverity(SeverityLabel::Tone::error);
-  verdict_->say(error.isEmpty() ? tr("The comparison ended without a result.") : error);
+  verdict_->say(sentence);
 }
 
 }  // namespace nw::ui

@@ -6,7 +6,6 @@
 #include <QStringList>
 
 #include "engine/core/json.hpp"
-#include "ui/predict/measuring_process.hpp"
 
 class QComboBox;
 class QPushButton;
@@ -14,6 +13,7 @@ class QTableWidget;
 
 namespace nw::ui {
 
+class CommandProcess;
 class SeverityLabel;
 
 class DeviceComparisonDialog : public QDialog {
@@ -22,28 +22,30 @@ class DeviceComparisonDialog : public QDialog {
   /// `devices`: at least two; the first and the first GPU among the others are compared at once.
   DeviceComparisonDialog(const QString& run, const QString& checkpoint, const QStringList& devices,
                          QWidget* parent = nullptr);
-  bool comparing() const { return process_->running(); }
+  bool comparing() const { return process_ != nullptr; }
   QTableWidget& devices() { return *devices_; }
   QTableWidget& layers() { return *layers_; }
-  /// The result in one sentence, or the error.
+  /// The result in one or two sentences, or the error.
   QString sentence() const;
 
  private:
   QComboBox* makeChoice(const QStringList& devices, const QString& name, int chosen);
+  void layOut();
+  void setIdle(bool idle);
   void start();
-  void show(const QByteArray& json);
+  void end();
+  void showResult(const Json& all);
   void showDevice(const Json& device);
-  void showLayer(const Json& layer, bool firstDiverging);
-  void showVerdict(const Json& all);
-  void ended(int code, const QString& error);
+  void showLayer(const Json& layer);
+  void showVerdict(const Json& all, int diverging);
+  void showError(const QString& sentence);
 
   QString run_, checkpoint_;
-  MeasuringProcess* process_;
+  CommandProcess* process_ = nullptr;  // while comparing
   QComboBox *first_, *second_;
   QTableWidget *devices_, *layers_;
   SeverityLabel* verdict_;
   QPushButton* again_;
-  bool shown_ = false;  // this comparison has a result
 };
 
 }  // namespace nw::ui

@@ -6,10 +6,11 @@
 #include <QClipboard>
 #include <QHeaderView>
 #include <QTableWidget>
+#include <cmath>
 
 #include "engine/core/csv_field.hpp"
-#include "engine/core/json.hpp"
 #include "ui/predict/device_comparison_dialog.hpp"
+#include "ui/session/command_process.hpp"
 #include "ui/settings/severity_label.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/widgets/widgets.hpp"
@@ -26,7 +27,6 @@ SpeedDialog::SpeedDialog(const QString& run, const QString& checkpoint, const QS
       run_(run),
       checkpoint_(checkpoint),
       devices_(devices),
-      process_(new MeasuringProcess(this)),
       compare_(makeButton(tr("Compare layer by layer…"), ButtonKind::ghost, {}, this)),
       table_(new QTableWidget(0, columns, this)),
       note_(new SeverityLabel(SeverityLabel::Tone::quiet, this)),
@@ -58,8 +58,6 @@ SpeedDialog::SpeedDialog(const QString& run, const QString& checkpoint, const QS
                            ? tr("Compares two devices: the outputs of each layer, loss, speed and energy")
                            : tr("Only one device can compute here"));
   connect(compare_, &QPushButton::clicked, this, &SpeedDialog::compare);
-  connect(process_, &MeasuringProcess::line, this, &SpeedDialog::readLine);
-  connect(process_, &MeasuringProcess::ended, this, &SpeedDialog::ended);
   connect(again_, &QPushButton::clicked, this, &SpeedDialog::start);
   connect(copy_, &QPushButton::clicked, this, &SpeedDialog::copy);
   start();
@@ -73,8 +71,12 @@ void SpeedDialog::start() {
   note_->setSeverity(SeverityLabel::Tone::quiet);
   note_->say(tr("Measuring…"));
   again_->setEnabled(false);
-  process_->start({QStringLiteral("infer-bench"), run_, QStringLiteral("--checkpoint"), checkpoint_,
-                   QStringLiteral("--devices"), devices_.join(QLatin1Char(',')), QStringLiteral("--json")});
+  process_ = new CommandProcess(this);
+  process_->onLine([this](const Json& speed) { addRow(speed); });
+  process_->start(
+      {QStringLiteral("infer-bench"), run_, QStringLiteral("--checkpoint"), checkpoint_, QStringLiteral("--devices"),
+       devices_.join(QLatin1Char(','))},
+      [this](const Json&) { ended({}); }, [this](const QString& error) { ended(error); });
 }
 
 void SpeedDialog::compare() {
@@ -83,10 +85,8 @@ void SpeedDialog::compare() {
   dialog->open();
 }
 
-void SpeedDialog::readLine(const QByteArray& json) {
-  const auto line = parse_json(json.toStdString(), "infer-bench");
-  if (!line || !line->is_object()) return;
-  JsonReader r(*line, "infer-bench");
+void SpeedDialog::addRow(const Json& speed) {
+  JsonReader r(speed, "infer-bench");
   const QStringList cells{
       QString::fromStdString(r.string("device")),      QString::number(r.integer("threads", 1, 1 << 16)),
       QString::number(r.integer("batch", 1, 1 << 20)), QString::number(r.real("latency_ms"), 'f', 3),
@@ -101,10 +101,12 @@ void SpeedDialog::readLine(const QByteArray& json) {
   }
 }
 
-void SpeedDialog::ended(int code, const QString& sentence) {
+void SpeedDialog::ended(const QString& error) {
+  process_->deleteLater();
+  process_ = nullptr;
   again_->setEnabled(true);
-  note_->setSeverity(code == 0 ? SeverityLabel::Tone::quiet : SeverityLabel::Tone::error);
-  note_->say(code == 0 ? QString() : sentence);
+  note_->setSeverity(error.isEmpty() ? SeverityLabel::Tone::quiet : SeverityLabel::Tone::error);
+  note_->say(error);
 }
 
 void SpeedDialog::copy() {

@@ -5,7 +5,7 @@
 #include <QDialog>
 #include <QStringList>
 
-#include "ui/predict/measuring_process.hpp"
+#include "engine/core/json.hpp"
 
 class QLabel;
 class QPushButton;
@@ -13,6 +13,7 @@ class QTableWidget;
 
 namespace nw::ui {
 
+class CommandProcess;
 class SeverityLabel;
 
 class SpeedDialog : public QDialog {
@@ -21,18 +22,19 @@ class SpeedDialog : public QDialog {
   /// `devices`: as resolve_devices() reads them.
   SpeedDialog(const QString& run, const QString& checkpoint, const QStringList& devices, QWidget* parent = nullptr);
   QTableWidget& table() { return *table_; }
-  bool measuring() const { return process_->running(); }
+  bool measuring() const { return process_ != nullptr; }
   QString error() const;
 
  private:
   void start();
   void compare();
-  void readLine(const QByteArray& json);
-  void ended(int code, const QString& sentence);
+  void addRow(const Json& speed);
+  /// `error` is empty: all was measured.
+  void ended(const QString& error);
   void copy();
   QString run_, checkpoint_;
   QStringList devices_;
-  MeasuringProcess* process_;
+  CommandProcess* process_ = nullptr;  // while measuring
   QPushButton* compare_;
   QTableWidget* table_;
   SeverityLabel* note_;

@@ -2,7 +2,7 @@
 // GPUs in the whole window, on fake ones: chosen by their chips, trained on, compared with the CPU layer by layer; and
 // what the window says when they cannot be used.
 #if defined(NW_FAKE_GPU)
-#include <QComboBox>
+#include <QFile>
 #include <QPushButton>
 #include <QTableWidget>
 
@@ -15,6 +15,7 @@
 #include "ui/predict/speed_dialog.hpp"
 #include "ui/shell/window/device_chips.hpp"
 #include "ui/shell/window/device_panel.hpp"
+#include "ui/train/event_list.hpp"
 #include "ui/train/notice_bar.hpp"
 #include "ui/widgets/widgets.hpp"
 
@@ -74,6 +75,28 @@ class Gpus : public Journey {
   void compared() {
     ASSERT_TRUE(test::wait_for([&] { return !comparison()->comparing(); }, 120000));
   }
+  /// The run ends with an error on the device; its notice.
+  NoticeBar* failedNotice() {
+    EXPECT_TRUE(test::wait_for([&] { return feed().status() == RunStatus::failed; }, 60000));
+    auto* notice = train().findChild<NoticeBar*>();
+    EXPECT_TRUE(test::wait_for([&] { return notice->isVisible() && !notice->notice().sentence.isEmpty(); }));
+    return notice;
+  }
+  /// The list of parts that a click with the right button on the chip opens, or with the left one on a grey chip.
+  DevicePanel* parts(DeviceChip* of, Qt::MouseButton mouse) {
+    QTest::mouseClick(window().windowHandle(), mouse, {}, of->mapTo(&window(), of->rect().center()));
+    EXPECT_TRUE(test::wait_for([&] {
+      auto* panel = window().findChild<DevicePanel*>();
+      return panel && !panel->parts().empty();
+    })) << "the list does not open";
+    return window().findChild<DevicePanel*>();
+  }
+  bool isInEvents(const char* words) {
+    EventModel& events = train().findChild<EventList*>()->model();
+    for (int row = 0; row < events.rowCount(); ++row)
+      if ((events.entry(row).title + events.entry(row).detail).contains(QLatin1String(words))) return true;
+    return false;
+  }
   static QString cell(const QTableWidget& t, int row, int column) {
     return t.item(row, column) ? t.item(row, column)->text() : QString();
   }
@@ -123,17 +146,43 @@ TEST_F(Gpus, TheFirstLayerThatAWrongGpuComputesDifferentlyIsNamed) {
   EXPECT_TRUE(dialog.sentence().startsWith(QStringLiteral("No layer differs"))) << dialog.sentence().toStdString();
 }
 
-TEST_F(Gpus, ADeviceThatIsLostInMidRunCanBeReplacedByTheCpu) {
+TEST_F(Gpus, ADeviceThatIsLostInMidRunIsReplacedByTheCpu) {
   test::FakeMachine machine(1, {{"NETWRIGHT_FAKE_GPU", "-1 46 -1 400"}});
   openLittle(100);
   trainOn(QStringLiteral("cuda:0"));
-  ASSERT_TRUE(test::wait_for([&] { return feed().status() == RunStatus::failed; }, 60000));
-  auto* notice = train().findChild<NoticeBar*>();
-  ASSERT_TRUE(test::wait_for([&] { return notice->isVisible() && !notice->notice().sentence.isEmpty(); }));
+  NoticeBar* notice = failedNotice();
   EXPECT_TRUE(notice->notice().sentence.contains(QStringLiteral("cuda:0 is no longer accessible")))
       << notice->notice().sentence.toStdString();
-  EXPECT_TRUE(notice->notice().actions.contains(QStringLiteral("resume-cpu")))
-      << notice->notice().actions.join(u' ').toStdString();
+  hand.click(button(QStringLiteral("Continue on the CPU"), notice));
+  finished();
+  EXPECT_EQ(feed().epochs().size(), 100U);
+}
+
+TEST_F(Gpus, ABatchThatDoesNotFitIsReportedWithOneThatWould) {
+  test::FakeMachine machine(1, {{"NETWRIGHT_FAKE_GPU_FREE", "1000000"}});
+  openLittle(1);
+  trainOn(QStringLiteral("cuda:0"));
+  const QString said = failedNotice()->notice().sentence;
+  EXPECT_TRUE(said.contains(QStringLiteral("cuda:0 is out of memory"))) << said.toStdString();
+  EXPECT_TRUE(said.contains(QStringLiteral("a batch of 4 would fit"))) << said.toStdString();
+}
+
+// In place of cuDNN lies another library: the run says so and goes on without it.
+TEST_F(Gpus, ALibraryThatCannotBeUsedIsNamedByTheRunAndByItsChip) {
+  const QString file = folder.filePath(QStringLiteral("libcudnn.so.9"));
+  ASSERT_TRUE(QFile::copy(QStringLiteral(NW_FAKE_GPU "/libnvidia-ml.so.1"), file));
+  test::FakeMachine machine(1, {{"NETWRIGHT_CUDA_PATH", folder.path().toStdString()}});
+  openLittle(1);
+  trainOn(QStringLiteral("cuda:0"));
+  finished();
+  EXPECT_TRUE(test::wait_for([&] { return isInEvents("cuDNN here is too old"); }, 10000));
+  DevicePanel* panel = parts(chip(QStringLiteral("cuda:0")), Qt::RightButton);
+  const auto* row = panel->findChild<QWidget*>(QStringLiteral("part-cudnn"));
+  ASSERT_NE(row, nullptr);
+  EXPECT_TRUE(row->accessibleName().contains(file + QStringLiteral(" cannot be used")))
+      << row->accessibleName().toStdString();
+  EXPECT_EQ(session().doc().settings().devices, std::vector<std::string>{"cuda:0"}) << "nothing else is chosen";
+  hand.key(Qt::Key_Escape);
 }
 
 TEST_F(Gpus, ChipsShowOneOrSeveralGpusAndHowBusyTheyAre) {
@@ -154,11 +203,8 @@ TEST_F(Gpus, ADriverThatIsTooOldIsNamedByTheGreyChip) {
   DeviceChip* grey = chip(QStringLiteral("cuda:0"));
   ASSERT_TRUE(test::wait_for([&] { return !grey->canTrain(); }));
   EXPECT_TRUE(grey->toolTip().contains(QStringLiteral("CUDA 12.4"))) << grey->toolTip().toStdString();
-  hand.click(grey);
-  ASSERT_TRUE(test::wait_for([&] {
-    auto* panel = window().findChild<DevicePanel*>();
-    return panel && !panel->parts().empty();
-  }));
+  const QStringList shown = parts(grey, Qt::LeftButton)->report().split(u'\n');
+  EXPECT_TRUE(shown.front().contains(QStringLiteral("CUDA 12.4"))) << shown.front().toStdString();
   hand.key(Qt::Key_Escape);
 }
 
