@@ -57,6 +57,8 @@ constexpr VersionFunction version_functions[] = {{"driver", "cuDriverGetVersion"
                                                  {"cudnn", "cudnnGetVersion", false},
                                                  {"nccl", "ncclGetVersion", true}};
 
+constexpr long long least_cuda = 13000;  // of the driver
+
 /// "CUDA 13.0" of 13000, or "9.14.0" of 91400.
 std::string version_text(const std::string& part, long long number) {
   if (part != "driver") return library_version_text(number);
@@ -70,9 +72,11 @@ void search_library(SearchedPart& part, const LibraryFolders& folders) {
   if (!library.handle) return;
   for (const VersionFunction& f : version_functions) {
     if (part.id != f.part) continue;
-    if (const long long number = library_version(library.handle, f.name, f.by_pointer))
+    if (const long long number = library_version(library.handle, f.name, f.by_pointer)) {
       part.version = version_text(part.id, number);
-    else
+      if (part.id == "driver" && number < least_cuda)
+        part.why = "it supports " + part.version + ", and " + version_text(part.id, least_cuda) + " is needed";
+    } else
       part.why = std::string("it has no ") + f.name + ": it is too old, or another library";
   }
 }

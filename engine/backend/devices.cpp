@@ -72,6 +72,13 @@ std::vector<std::string> split_device_list(const std::string& list) {
   return names;
 }
 
+std::vector<int> gpu_numbers(const std::vector<std::string>& devices) {
+  std::vector<int> numbers;
+  for (const std::string& name : devices)
+    if (name.starts_with("cuda")) numbers.push_back(name.size() > 5 ? std::atoi(name.c_str() + 5) : 0);
+  return numbers;
+}
+
 std::vector<std::string> bus_ids_of_gpus() {
   std::vector<std::string> all;
   if (!loads_plugins()) return all;

@@ -20,6 +20,9 @@ struct ResolvedDevice {
 /// "cpu:0,cpu:1" -> {"cpu:0", "cpu:1"}; blanks around names are dropped.
 std::vector<std::string> split_device_list(const std::string& list);
 
+/// The numbers of the GPUs among devices: "cuda:1" -> 1, "cuda" -> 0.
+std::vector<int> gpu_numbers(const std::vector<std::string>& devices);
+
 /// "cpu" is the whole machine; "cpu:0" … are virtual devices, each with an equal part of its cores, so that
 /// multi-device training can be run on any machine. "reference" is the reference implementation. `threads` > 0: the
 /// number of threads over all devices. `backend` "reference" uses the reference implementation for every cpu name.

@@ -27,6 +27,31 @@ Result<ResolvedDevice> inference_device(const std::string& name) {
   return std::move(devices.front());
 }
 
+namespace {
+
+/// The energy while a device computes: of a GPU by its own counter, and of the processors where that can be read.
+class DeviceEnergy {
+ public:
+  explicit DeviceEnergy(const std::string& device) : gpus_(gpu_numbers({device})) {
+    if (!gpus_.empty()) monitor_.put_first(bus_ids_of_gpus());
+  }
+  void read() { meter_.read(monitor_.energy(gpus_)); }
+  /// Joules between the readings; -1: the device's counter cannot be read, or has not moved.
+  double used_j() const {
+    const Energy& used = meter_.used();
+    if (!gpus_.empty() && used.gpu_j <= 0) return -1;
+    const double all = std::max(used.cpu_j, 0.0) + std::max(used.gpu_j, 0.0);
+    return all > 0 ? all : -1;
+  }
+
+ private:
+  std::vector<int> gpus_;
+  Monitor monitor_;
+  EnergyMeter meter_;
+};
+
+}  // namespace
+
 namespace predicting {
 
 std::vector<float> noise(std::int64_t elements) {
@@ -39,8 +64,7 @@ std::vector<float> noise(std::int64_t elements) {
 Result<InferenceSpeed> time_calls(Forward& f, std::span<const float> images, std::int64_t batch, double seconds,
                                   const std::function<bool()>& goes_on) {
   using Clock = std::chrono::steady_clock;
-  const Monitor monitor;
-  EnergyMeter meter;
+  DeviceEnergy energy(f.device->name());
   std::vector<double> ms;
   std::vector<float> scores;
   auto begin = Clock::now();
@@ -56,21 +80,20 @@ Result<InferenceSpeed> time_calls(Forward& f, std::span<const float> images, std
       if (passed_s < warm_up_s) continue;
       warm = true;
       begin = to;
-      meter.read(monitor.energy({}));
+      energy.read();
       continue;
     }
     ms.push_back(std::chrono::duration<double, std::milli>(to - from).count());
     if (passed_s >= seconds) break;
   }
   const double all_s = std::chrono::duration<double>(Clock::now() - begin).count();
-  meter.read(monitor.energy({}));
+  energy.read();
   std::sort(ms.begin(), ms.end());
   InferenceSpeed s{.batch = batch, .calls = static_cast<std::int64_t>(ms.size())};
   s.latency_ms = ms[ms.size() / 2];
   s.slowest_ms = ms[ms.size() * 99 / 100];
   s.images_per_s = static_cast<double>(batch * s.calls) / all_s;
-  const double used_j = std::max(meter.used().cpu_j, 0.0) + std::max(meter.used().gpu_j, 0.0);
-  if (meter.used().cpu_j >= 0 || meter.used().gpu_j >= 0) s.energy_j = used_j / static_cast<double>(batch * s.calls);
+  if (const double used_j = energy.used_j(); used_j > 0) s.energy_j = used_j / static_cast<double>(batch * s.calls);
   return s;
 }
 

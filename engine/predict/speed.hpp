@@ -16,7 +16,7 @@ struct InferenceSpeed {
   std::int64_t batch = 1, calls = 0;
   double latency_ms = 0, slowest_ms = 0;  // of a call: median, 99th percentile
   double images_per_s = 0;
-  double energy_j = -1;  // joules per image; -1: no counter is readable
+  double energy_j = -1;  // joules per image, of the GPU and of processors with a counter; -1: not known
 };
 
 struct SpeedRequest {

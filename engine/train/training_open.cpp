@@ -27,14 +27,6 @@ std::string device_names(const std::vector<ResolvedDevice>& devices) {
   return names + " (" + devices.front().device->description() + ")";
 }
 
-/// "cuda:1" -> 1.
-std::vector<int> gpus_of(const std::vector<std::string>& devices) {
-  std::vector<int> gpus;
-  for (const std::string& name : devices)
-    if (name.rfind("cuda", 0) == 0) gpus.push_back(name.size() > 5 ? std::atoi(name.c_str() + 5) : 0);
-  return gpus;
-}
-
 /// Removes temporary files of saves that crashed.
 void remove_half_saved(const fs::path& run) {
   std::error_code error;
@@ -98,7 +90,7 @@ Status Training::open() {
 
 // A run on processors does not start the driver of GPUs.
 void Training::watch_machine() {
-  std::vector<int> gpus = gpus_of(settings().devices);
+  std::vector<int> gpus = gpu_numbers(settings().devices);
   report_.recorder().watch_machine(gpus, gpus.empty() ? std::vector<std::string>{} : bus_ids_of_gpus());
 }
 

@@ -17,6 +17,10 @@
 #include <QTemporaryDir>
 #include <cstdio>
 
+#if defined(NW_FAKE_GPU)
+#include "tests/gallery/gpu_screens.hpp"
+#include "tests/support/fake_machine.hpp"
+#endif
 #include "tests/gallery/screens.hpp"
 #include "tests/gallery/trained_runs.hpp"
 #include "ui/session/fit_estimator.hpp"
@@ -72,6 +76,14 @@ QSize sizeOf(const Screen& screen, QSize window) {
   return !window.isValid() ? screen.size : screen.size == wholeWindow ? window : QSize();
 }
 
+std::vector<Screen> allScreens() {
+  std::vector<Screen> all = screens();
+#if defined(NW_FAKE_GPU)
+  all.insert(all.end(), gpuScreens().begin(), gpuScreens().end());
+#endif
+  return all;
+}
+
 void paintAll(const QString& out, const QString& pattern, const QString& scale, bool pairs, QSize window) {
   const QRegularExpression wanted(pattern);
   const QString run = finishedRun(qEnvironmentVariable("NETWRIGHT_RUNS"));
@@ -84,12 +96,16 @@ void paintAll(const QString& out, const QString& pattern, const QString& scale, 
       // high contrast: one language, one scale
       if (mode == ThemeMode::contrast && (scale != QLatin1String("100") || language[0] == 'z')) continue;
       applyTheme(mode);
-      for (const Screen& screen : screens()) {
+      for (const Screen& screen : allScreens()) {
         const QString file =
             QStringLiteral("%1-%2-%3-%4.png")
                 .arg(QLatin1String(screen.name), QLatin1String(nameOf(mode)), QLatin1String(language).left(2), scale);
         const QSize size = sizeOf(screen, window);
         if (!file.contains(wanted) || !size.isValid()) continue;
+#if defined(NW_FAKE_GPU)
+        std::optional<test::FakeMachine> machine;
+        if (const auto gpus = gpuSetup(screen.name)) machine.emplace(gpus->gpus, gpus->variables);
+#endif
         Stage stage;
         stage.run = run;
         QWidget* widget = screen.make(stage);
@@ -144,6 +160,9 @@ int main(int argc, char** argv) {
   qInstallMessageHandler(listen);
   qputenv("QT_QPA_PLATFORM", "offscreen");
   const QString child = qEnvironmentVariable(childVariable);
+#if defined(NW_FAKE_GPU)
+  nw::test::FakeMachine::open();
+#endif
   QApplication app(argc, argv);
   QCoreApplication::setOrganizationName(QStringLiteral("netwright"));
   QCoreApplication::setApplicationName(QStringLiteral("netwright"));

@@ -3,6 +3,8 @@
 #pragma once
 #include <unistd.h>
 
+#include <fstream>
+
 #include "tests/app/cli_fixture.hpp"
 
 namespace nw {

@@ -6,10 +6,11 @@
 #include <QClipboard>
 #include <QHeaderView>
 #include <QTableWidget>
+#include <cmath>
 
 #include "engine/core/csv_field.hpp"
-#include "engine/core/files.hpp"
-#include "engine/core/json.hpp"
+#include "ui/predict/device_comparison_dialog.hpp"
+#include "ui/session/command_process.hpp"
 #include "ui/settings/severity_label.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/widgets/widgets.hpp"
@@ -17,22 +18,16 @@
 namespace nw::ui {
 namespace {
 
-QString& programName() {
-  static QString name;
-  return name;
-}
-
 constexpr int columns = 6;
 
 }  // namespace
-
-void SpeedDialog::setProgram(const QString& program) { programName() = program; }
 
 SpeedDialog::SpeedDialog(const QString& run, const QString& checkpoint, const QStringList& devices, QWidget* parent)
     : QDialog(parent),
       run_(run),
       checkpoint_(checkpoint),
       devices_(devices),
+      compare_(makeButton(tr("Compare layer by layer…"), ButtonKind::ghost, {}, this)),
       table_(new QTableWidget(0, columns, this)),
       note_(new SeverityLabel(SeverityLabel::Tone::quiet, this)),
       again_(makeButton(tr("Measure again"), ButtonKind::neutral, QStringLiteral("refresh"), this)),
@@ -53,74 +48,65 @@ SpeedDialog::SpeedDialog(const QString& run, const QString& checkpoint, const QS
   table_->setAccessibleName(tr("Speed by device and batch size"));
   auto* buttons = new QHBoxLayout;
   buttons->addWidget(note_, 1);
+  buttons->addWidget(compare_);
   buttons->addWidget(copy_);
   buttons->addWidget(again_);
   rows->addWidget(table_, 1);
   rows->addLayout(buttons);
+  compare_->setEnabled(devices_.size() > 1);
+  compare_->setToolTip(devices_.size() > 1
+                           ? tr("Compares two devices: the outputs of each layer, loss, speed and energy")
+                           : tr("Only one device can compute here"));
+  connect(compare_, &QPushButton::clicked, this, &SpeedDialog::compare);
   connect(again_, &QPushButton::clicked, this, &SpeedDialog::start);
   connect(copy_, &QPushButton::clicked, this, &SpeedDialog::copy);
   start();
 }
 
-SpeedDialog::~SpeedDialog() {
-  if (process_ == nullptr) return;
-  process_->disconnect(this);
-  process_->setParent(nullptr);
-  connect(process_, &QProcess::finished, process_, &QObject::deleteLater);
-  process_->kill();
-}
-
 QString SpeedDialog::error() const { return note_->text(); }
 
 void SpeedDialog::start() {
-  if (process_ != nullptr) return;
+  if (measuring()) return;
   table_->setRowCount(0);
   note_->setSeverity(SeverityLabel::Tone::quiet);
   note_->say(tr("Measuring…"));
   again_->setEnabled(false);
-  process_ = new QProcess(this);
-  connect(process_, &QProcess::readyReadStandardOutput, this, &SpeedDialog::readLines);
-  connect(process_, &QProcess::finished, this,
-          [this](int code, QProcess::ExitStatus status) { ended(status == QProcess::NormalExit ? code : 1); });
-  connect(process_, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
-    if (error == QProcess::FailedToStart) ended(1);
-  });
-  const QString program =
-      programName().isEmpty() ? QString::fromStdString((program_folder() / "netwright-cli").string()) : programName();
-  process_->start(program,
-                  {QStringLiteral("infer-bench"), run_, QStringLiteral("--checkpoint"), checkpoint_,
-                   QStringLiteral("--devices"), devices_.join(QLatin1Char(',')), QStringLiteral("--json")},
-                  QIODevice::ReadOnly);
+  process_ = new CommandProcess(this);
+  process_->onLine([this](const Json& speed) { addRow(speed); });
+  process_->start(
+      {QStringLiteral("infer-bench"), run_, QStringLiteral("--checkpoint"), checkpoint_, QStringLiteral("--devices"),
+       devices_.join(QLatin1Char(','))},
+      [this](const Json&) { ended({}); }, [this](const QString& error) { ended(error); });
 }
 
-void SpeedDialog::readLines() {
-  while (process_ != nullptr && process_->canReadLine()) {
-    const auto line = parse_json(process_->readLine().toStdString(), "infer-bench");
-    if (!line || !line->is_object()) continue;
-    JsonReader r(*line, "infer-bench");
-    const QStringList cells{
-        QString::fromStdString(r.string("device")),      QString::number(r.integer("threads", 1, 1 << 16)),
-        QString::number(r.integer("batch", 1, 1 << 20)), QString::number(r.real("latency_ms"), 'f', 3),
-        QString::number(r.real("slowest_ms"), 'f', 3),   grouped(std::llround(r.real("images_per_s")))};
-    if (!r.status()) continue;
-    const int row = table_->rowCount();
-    table_->insertRow(row);
-    for (int c = 0; c < columns; ++c) {
-      auto* item = new QTableWidgetItem(cells[c]);
-      item->setTextAlignment(Qt::AlignVCenter | (c == 0 ? Qt::AlignLeft : Qt::AlignRight));
-      table_->setItem(row, c, item);
-    }
+void SpeedDialog::compare() {
+  auto* dialog = new DeviceComparisonDialog(run_, checkpoint_, devices_, this);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->open();
+}
+
+void SpeedDialog::addRow(const Json& speed) {
+  JsonReader r(speed, "infer-bench");
+  const QStringList cells{
+      QString::fromStdString(r.string("device")),      QString::number(r.integer("threads", 1, 1 << 16)),
+      QString::number(r.integer("batch", 1, 1 << 20)), QString::number(r.real("latency_ms"), 'f', 3),
+      QString::number(r.real("slowest_ms"), 'f', 3),   grouped(std::llround(r.real("images_per_s")))};
+  if (!r.status()) return;
+  const int row = table_->rowCount();
+  table_->insertRow(row);
+  for (int c = 0; c < columns; ++c) {
+    auto* item = new QTableWidgetItem(cells[c]);
+    item->setTextAlignment(Qt::AlignVCenter | (c == 0 ? Qt::AlignLeft : Qt::AlignRight));
+    table_->setItem(row, c, item);
   }
 }
 
-void SpeedDialog::ended(int code) {
-  readLines();
-  const QString lastLine = QString::fromUtf8(process_->readAllStandardError()).trimmed().section(u'\n', -1);
+void SpeedDialog::ended(const QString& error) {
   process_->deleteLater();
   process_ = nullptr;
   again_->setEnabled(true);
-  note_->setSeverity(code == 0 ? SeverityLabel::Tone::quiet : SeverityLabel::Tone::error);
-  note_->say(code == 0 ? QString() : lastLine.isEmpty() ? tr("The measuring program could not be started.") : lastLine);
+  note_->setSeverity(error.isEmpty() ? SeverityLabel::Tone::quiet : SeverityLabel::Tone::error);
+  note_->say(error);
 }
 
 void SpeedDialog::copy() {

@@ -3,8 +3,9 @@
 // a table.
 #pragma once
 #include <QDialog>
-#include <QProcess>
 #include <QStringList>
+
+#include "engine/core/json.hpp"
 
 class QLabel;
 class QPushButton;
@@ -12,6 +13,7 @@ class QTableWidget;
 
 namespace nw::ui {
 
+class CommandProcess;
 class SeverityLabel;
 
 class SpeedDialog : public QDialog {
@@ -19,21 +21,21 @@ class SpeedDialog : public QDialog {
  public:
   /// `devices`: as resolve_devices() reads them.
   SpeedDialog(const QString& run, const QString& checkpoint, const QStringList& devices, QWidget* parent = nullptr);
-  ~SpeedDialog() override;
   QTableWidget& table() { return *table_; }
   bool measuring() const { return process_ != nullptr; }
   QString error() const;
-  /// The program to run as netwright-cli; empty: the one beside this program.
-  static void setProgram(const QString& program);
 
  private:
   void start();
-  void readLines();
-  void ended(int code);
+  void compare();
+  void addRow(const Json& speed);
+  /// `error` is empty: all was measured.
+  void ended(const QString& error);
   void copy();
   QString run_, checkpoint_;
   QStringList devices_;
-  QProcess* process_ = nullptr;
+  CommandProcess* process_ = nullptr;  // while measuring
+  QPushButton* compare_;
   QTableWidget* table_;
   SeverityLabel* note_;
   QPushButton *again_, *copy_;

@@ -42,6 +42,7 @@ void CommandProcess::start(const QStringList& arguments, Answered answered, Fail
   QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
   environment.insert(QStringLiteral("NETWRIGHT_ERRORS"), QStringLiteral("json"));  // can be translated
   process_->setProcessEnvironment(environment);
+  connect(process_, &QProcess::readyReadStandardOutput, this, &CommandProcess::readLines);
   connect(process_, &QProcess::finished, this,
           [this](int code, QProcess::ExitStatus status) { ended(status == QProcess::NormalExit, code); });
   connect(process_, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
@@ -58,24 +59,48 @@ void CommandProcess::stop() {
   if (process_) process_->kill();
 }
 
+void CommandProcess::readLines() {
+  while (process_->canReadLine()) take(process_->readLine());
+}
+
+void CommandProcess::take(const QByteArray& line) {
+  if (line.trimmed().isEmpty()) return;
+  last_ = line.trimmed().right(longest_answer);
+  if (!line_) return;
+  if (const auto json = parse_json(last_.toStdString(), "netwright-cli"); json && json->is_object()) line_(*json);
+}
+
 void CommandProcess::ended(bool normally, int code) {
   if (stopped_) return failed_({});
-  if (!normally || code != 0) return failed_(reason());
-  const QByteArray line = lastLine(process_->readAllStandardOutput().right(longest_answer));
-  const auto answer = parse_json(line.toStdString(), "netwright-cli");
+  readLines();
+  take(process_->readAllStandardOutput());  // a line without an end
+  error_ = lastLine(process_->readAllStandardError().right(longest_answer));
+  if (!normally || !hasAnswered(code)) return failed_(reason(code));
+  const auto answer = parse_json(last_.toStdString(), "netwright-cli");
   if (!answer) return failed_(translated(answer.error().what));
   answered_(*answer);
 }
 
-QString CommandProcess::reason() const {
-  const QByteArray line = lastLine(process_->readAllStandardError().right(longest_answer));
-  if (process_->exitStatus() == QProcess::CrashExit && process_->error() != QProcess::FailedToStart)
+bool CommandProcess::hasAnswered(int code) const {
+  if (code != 1 || last_.isEmpty()) return code == 0;
+  const auto error = parse_json(error_.toStdString(), "error");
+  return !error || sentenceOf(*error).isEmpty();
+}
+
+QString CommandProcess::reason(int code) const {
+  if (process_->error() == QProcess::FailedToStart)
+    return tr("%1 could not be started. Install Netwright again.").arg(process_->program());
+  if (process_->exitStatus() == QProcess::CrashExit)
     return tr(
         "The program that was started for this has ended unexpectedly. Try again with a smaller file or network.");
-  if (line.isEmpty()) return tr("%1 could not be started. Install Netwright again.").arg(process_->program());
-  if (const auto json = parse_json(line.toStdString(), "error"))
+  if (error_.isEmpty())
+    return tr("%1 ended without a result and without a reason (exit code %2). Try again; if that does not help, "
+              "install Netwright again.")
+        .arg(process_->program())
+        .arg(code);
+  if (const auto json = parse_json(error_.toStdString(), "error"))
     if (const QString sentence = sentenceOf(*json); !sentence.isEmpty()) return sentence;
-  return QString::fromStdString(printable(line.toStdString()));
+  return QString::fromStdString(printable(error_.toStdString()));
 }
 
 }  // namespace nw::ui

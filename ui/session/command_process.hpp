@@ -24,16 +24,24 @@ class CommandProcess : public QObject {
   using Answered = std::function<void(const Json& answer)>;
   /// Receives why there is no answer, in the window's language; empty: it was stopped.
   using Failed = std::function<void(const QString& sentence)>;
-  /// The arguments without --json, which is added. Called once; one of the functions is called later.
+  /// Each line that is a JSON object, the last one too, as soon as it is printed. Before start().
+  void onLine(Answered line) { line_ = std::move(line); }
+  /// The arguments without --json, which is added. Called once; one of the functions is called later. Exit code 1 with
+  /// an answer and without an error is a part of the answer: compare-devices has found a difference.
   void start(const QStringList& arguments, Answered answered, Failed failed);
   void stop();
 
  private:
+  void readLines();
+  void take(const QByteArray& line);
   void ended(bool normally, int code);
-  QString reason() const;
+  bool hasAnswered(int code) const;
+  QString reason(int code) const;
   QProcess* process_ = nullptr;
   Answered answered_;
   Failed failed_;
+  Answered line_;
+  QByteArray last_, error_;  // the last lines of the output and of the errors
   bool stopped_ = false;
 };
 

@@ -11,6 +11,7 @@
 #include <QTemporaryDir>
 
 #include "tests/ui/predict/fake_helper.hpp"
+#include "ui/session/command_process.hpp"
 
 namespace nw::ui {
 namespace {
@@ -28,39 +29,40 @@ QString program(const QTemporaryDir& folder, const char* name, const char* text)
 
 TEST(SpeedDialog, ShowsEachLineAsARowAndReportsErrors) {
   const QTemporaryDir folder;
-  SpeedDialog::setProgram(program(folder, "good",
-                                  "#!/bin/sh\necho nonsense\necho "
-                                  "'{\"device\":\"cpu\",\"threads\":2,\"batch\":8,\"latency_ms\":0.5,\"slowest_ms\":0."
-                                  "75,\"images_per_s\":16000}'\n"));
+  CommandProcess::setProgram(
+      program(folder, "good",
+              "#!/bin/sh\necho nonsense\necho "
+              "'{\"device\":\"cpu\",\"threads\":2,\"batch\":8,\"latency_ms\":0.5,\"slowest_ms\":0."
+              "75,\"images_per_s\":16000}'\n"));
   SpeedDialog good(QStringLiteral("/run"), QStringLiteral("best"), {QStringLiteral("cpu")});
   ASSERT_TRUE(eventually([&] { return !good.measuring(); }));
   ASSERT_EQ(good.table().rowCount(), 1);
   EXPECT_EQ(good.table().item(0, 3)->text(), QStringLiteral("0.500"));
   EXPECT_TRUE(good.error().isEmpty());
-  SpeedDialog::setProgram(program(folder, "bad", "#!/bin/sh\necho 'cuda:0 is not in this machine' >&2\nexit 4\n"));
+  CommandProcess::setProgram(program(folder, "bad", "#!/bin/sh\necho 'cuda:0 is not in this machine' >&2\nexit 4\n"));
   SpeedDialog bad(QStringLiteral("/run"), QStringLiteral("best"), {QStringLiteral("cuda:0")});
   ASSERT_TRUE(eventually([&] { return !bad.measuring(); }));
   EXPECT_EQ(bad.error(), QStringLiteral("cuda:0 is not in this machine"));
-  SpeedDialog::setProgram(QStringLiteral("/nowhere/netwright-cli"));
+  CommandProcess::setProgram(QStringLiteral("/nowhere/netwright-cli"));
   SpeedDialog missing(QStringLiteral("/run"), QStringLiteral("best"), {QStringLiteral("cpu")});
   ASSERT_TRUE(eventually([&] { return !missing.measuring(); }));
   EXPECT_FALSE(missing.error().isEmpty());
-  SpeedDialog::setProgram({});
+  CommandProcess::setProgram({});
 }
 
 TEST(SpeedDialog, ADeviceThatIsCalledLikeAFormulaIsCopiedAsAText) {
   const QTemporaryDir folder;
-  SpeedDialog::setProgram(program(folder, "odd",
-                                  "#!/bin/sh\necho "
-                                  "'{\"device\":\"=HYPERLINK(1,2)\",\"threads\":2,\"batch\":8,\"latency_ms\":0.5,"
-                                  "\"slowest_ms\":0.75,\"images_per_s\":16000}'\n"));
+  CommandProcess::setProgram(program(folder, "odd",
+                                     "#!/bin/sh\necho "
+                                     "'{\"device\":\"=HYPERLINK(1,2)\",\"threads\":2,\"batch\":8,\"latency_ms\":0.5,"
+                                     "\"slowest_ms\":0.75,\"images_per_s\":16000}'\n"));
   SpeedDialog odd(QStringLiteral("/run"), QStringLiteral("best"), {QStringLiteral("cpu")});
   ASSERT_TRUE(eventually([&] { return !odd.measuring(); }));
   for (QPushButton* each : odd.findChildren<QPushButton*>())
     if (each->text() == SpeedDialog::tr("Copy as CSV")) each->click();
   EXPECT_TRUE(QApplication::clipboard()->text().contains(QStringLiteral("\n\"'=HYPERLINK(1,2)\",2,8,")))
       << QApplication::clipboard()->text().toStdString();
-  SpeedDialog::setProgram({});
+  CommandProcess::setProgram({});
 }
 
 }  // namespace

@@ -44,6 +44,19 @@ std::vector<std::string> shown(const Session& session) {
   return names;
 }
 
+/// The load of a GPU, of all processes: that another program uses it explains why a run is slow or does not fit.
+QString loadText(const GpuSample& gpu) {
+  return DeviceChips::tr("%1 busy, %2 of %3 in use")
+      .arg(percentText(gpu.utilization / 100, 0), bytesText(gpu.memory_used_bytes), bytesText(gpu.memory_total_bytes));
+}
+
+/// What a GPU that can train is, and how to see more of it.
+QString gpuTip(const QString& description, const QString& load) {
+  QStringList lines{description, load, DeviceChips::tr("Right-click to see the libraries that it uses")};
+  lines.removeAll(QString());
+  return lines.join(u'\n');
+}
+
 /// "cpu", or the names of the parts.
 std::vector<std::string> partsOfCpu(int parts) {
   if (parts == 1) return {"cpu"};
@@ -161,7 +174,8 @@ void DeviceChips::describe(DeviceChip& chip) const {
   chip.setCanTrain(can);
   chip.setToolTip(name == noGpu ? tr("No GPU can train here. Click to see what is missing.")
                   : !device     ? QString()
-                  : can         ? QString::fromStdString(device->description)
+                  : isCpu(name) ? QString::fromStdString(device->description)
+                  : can         ? gpuTip(QString::fromStdString(device->description), {})
                                 : translated(device->why_not));
   chip.setAccessibleName(can ? chip.text() : tr("%1: cannot train; shows what is missing").arg(chip.text()));
 }
@@ -170,8 +184,7 @@ void DeviceChips::describe(DeviceChip& chip) const {
 /// of the CPU opens its choices, also when it takes over from a GPU.
 void DeviceChips::pressed(DeviceChip* chip) {
   const std::string name = chip->device().toStdString();
-  if (!chip->canTrain())
-    return (new DevicePanel(window()))->openBelow(*chip, name == noGpu ? QString() : chip->toolTip());
+  if (!chip->canTrain()) return openPanel(*chip);
   if (isCpu(name)) {
     if (cpuParts(session_) == 0) choose({"cpu"});
     refresh();  // the click has unchecked it
@@ -185,6 +198,15 @@ void DeviceChips::pressed(DeviceChip* chip) {
   if (!wasOn || chosen.empty()) chosen.push_back(name);
   std::sort(chosen.begin(), chosen.end());
   choose(chosen);
+}
+
+/// What was searched for to train on a GPU, and why this one cannot.
+void DeviceChips::openPanel(const DeviceChip& chip) {
+  const QString sentence = chip.device().toStdString() == noGpu ? QString()
+                           : chip.canTrain()
+                               ? tr("%1 can train here. These are the parts that it uses:").arg(chip.text())
+                               : chip.toolTip();
+  (new DevicePanel(window()))->openBelow(chip, sentence);
 }
 
 void DeviceChips::choose(const std::vector<std::string>& devices) {
@@ -202,9 +224,9 @@ void DeviceChips::setThreads(int threads) {
   if (settings != session_.doc().settings()) session_.push({PutSettings{settings}}, tr("Choose threads"));
 }
 
-/// How the CPU is divided, and how many of its threads train.
+/// How the CPU is divided, and how many of its threads train; of a GPU, what it needs.
 void DeviceChips::showMenu(DeviceChip* chip, const QPoint& at) {
-  if (!isCpu(chip->device().toStdString())) return;
+  if (!isCpu(chip->device().toStdString())) return openPanel(*chip);
   QMenu menu(this);
   menu.setObjectName(QStringLiteral("cpuMenu"));
   const auto add = [&](const QString& text, bool on, auto&& choose) {
@@ -229,6 +251,12 @@ void DeviceChips::showMenu(DeviceChip* chip, const QPoint& at) {
   menu.exec(at);
 }
 
+QString DeviceChips::descriptionOf(const std::string& device) const {
+  for (const DeviceInfo& info : session_.devices())
+    if (info.name == device) return QString::fromStdString(info.description);
+  return {};
+}
+
 void DeviceChips::showLoad() {
   const DeviceSample& now = machine_.last();
   std::size_t gpu = 0;
@@ -237,6 +265,8 @@ void DeviceChips::showLoad() {
       chip->setLoad(now.cpu / 100, -1);
     else {
       chip->setLoad(gpu < now.gpus.size() ? now.gpus[gpu].utilization / 100 : -1, static_cast<int>(gpu));
+      if (gpu < now.gpus.size() && chip->canTrain())
+        chip->setToolTip(gpuTip(descriptionOf(chip->device().toStdString()), loadText(now.gpus[gpu])));
       ++gpu;
     }
   }

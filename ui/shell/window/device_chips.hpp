@@ -48,6 +48,8 @@ class DeviceChips : public QWidget {
   void pressed(DeviceChip* chip);
   void describe(DeviceChip& chip) const;
   void setThreads(int threads);
+  QString descriptionOf(const std::string& device) const;
+  void openPanel(const DeviceChip& chip);
   void showMenu(DeviceChip* chip, const QPoint& at);
   Session& session_;
   MachineWatch& machine_;

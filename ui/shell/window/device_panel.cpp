@@ -110,8 +110,8 @@ QWidget* DevicePanel::makeButtons() {
   return row;
 }
 
-void DevicePanel::openBelow(const QWidget& chip, const QString& whyNot) {
-  whyNot_ = whyNot;
+void DevicePanel::openBelow(const QWidget& chip, const QString& sentence) {
+  about_ = sentence;
   chip_ = QRect(chip.mapToGlobal(QPoint(0, 0)), chip.size());
   search();
   QWidget::show();
@@ -131,10 +131,10 @@ void DevicePanel::search() {
 void DevicePanel::show(const std::vector<SearchedPart>& parts) {
   parts_ = parts;
   clearLayout(rows_);
-  sentence_->setText(parts.empty()        ? tr("netwright-cli did not report; install Netwright again.")
-                     : !whyNot_.isEmpty() ? whyNot_
-                                          : tr("This computer trains on its CPU. To train on an NVIDIA GPU (compute "
-                                               "capability 8.0, Ampere, or later), these parts are needed:"));
+  sentence_->setText(parts.empty()       ? tr("netwright-cli did not report; install Netwright again.")
+                     : !about_.isEmpty() ? about_
+                                         : tr("This computer trains on its CPU. To train on an NVIDIA GPU (compute "
+                                              "capability 8.0, Ampere, or later), these parts are needed:"));
   for (const SearchedPart& part : parts) {
     auto* row = new PartRow(part, scroll_->widget());
     rows_->addWidget(row);

@@ -18,8 +18,8 @@ class DevicePanel : public QFrame {
   Q_OBJECT
  public:
   explicit DevicePanel(QWidget* parent);
-  /// Shows the panel below the chip, on the screen, and searches. `whyNot`: why a GPU that is there cannot train.
-  void openBelow(const QWidget& chip, const QString& whyNot = {});
+  /// Shows the panel below the chip, on the screen, and searches. `sentence`: about the GPU; empty: there is none.
+  void openBelow(const QWidget& chip, const QString& sentence = {});
   const std::vector<SearchedPart>& parts() const { return parts_; }  // empty while searching
   /// The panel as plain text, for a message to whoever looks after the computer.
   QString report() const;
@@ -37,8 +37,8 @@ class DevicePanel : public QFrame {
   QVBoxLayout* rows_;
   QPushButton *again_, *copy_;
   std::vector<SearchedPart> parts_;
-  QString whyNot_;
-  QRect chip_;  // on the screen
+  QString about_;  // the GPU
+  QRect chip_;     // on the screen
 };
 
 }  // namespace nw::ui

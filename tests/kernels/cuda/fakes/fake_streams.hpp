@@ -7,7 +7,8 @@
 
 namespace nw::cuda {
 
-/// Errors of stream capture, by the driver's names without CUDA_ERROR_STREAM_CAPTURE_ or CUDA_ERROR_.
+/// Errors of stream capture, by the driver's names without CUDA_ERROR_STREAM_CAPTURE_ or CUDA_ERROR_. 906 (IMPLICIT) is
+/// not modelled: it is the error of work on the legacy stream (null), which is a misuse here at any time.
 enum CaptureError : int {
   capture_unsupported = 900,
   capture_invalidated = 901,
