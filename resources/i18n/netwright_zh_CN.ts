@@ -7802,6 +7802,10 @@
         <source>%1 could not be started. Install Netwright again.</source>
         <translation>无法启动 %1。请重新安装 Netwright。</translation>
     </message>
+    <message>
+        <source>%1 ended without a result and without a reason (exit code %2). Try again; if that does not help, install Netwright again.</source>
+        <translation>%1 已结束，但没有给出结果，也没有说明原因（退出代码 %2）。请重试；如果仍然如此，请重新安装 Netwright。</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui::CompareDialog</name>
@@ -8289,6 +8293,117 @@ Standard deviation %2</source>
     <message>
         <source>%1: cannot train; shows what is missing</source>
         <translation>%1：无法训练；显示缺少什么</translation>
+    </message>
+    <message>
+        <source>%1 busy, %2 of %3 in use</source>
+        <translation>忙碌 %1，已使用 %2 / %3</translation>
+    </message>
+    <message>
+        <source>Right-click to see the libraries that it uses</source>
+        <translation>右键单击可查看它使用的库</translation>
+    </message>
+    <message>
+        <source>%1 can train here. These are the parts that it uses:</source>
+        <translation>%1 可以在这里训练。它使用以下组件：</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::DeviceComparisonDialog</name>
+    <message>
+        <source>First device</source>
+        <translation>第一个设备</translation>
+    </message>
+    <message>
+        <source>Second device</source>
+        <translation>第二个设备</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Images/s</source>
+        <translation>图像/秒</translation>
+    </message>
+    <message>
+        <source>Median, ms</source>
+        <translation>中位数，毫秒</translation>
+    </message>
+    <message>
+        <source>J per image</source>
+        <translation>每幅图像焦耳</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>Accuracy</source>
+        <translation>准确率</translation>
+    </message>
+    <message>
+        <source>The devices side by side</source>
+        <translation>两个设备并排</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>Largest difference</source>
+        <translation>最大差异</translation>
+    </message>
+    <message>
+        <source>Largest value</source>
+        <translation>最大值</translation>
+    </message>
+    <message>
+        <source>Relative difference</source>
+        <translation>相对差异</translation>
+    </message>
+    <message>
+        <source>Differences by layer, in the order of computation</source>
+        <translation>各层的差异，按计算顺序</translation>
+    </message>
+    <message>
+        <source>Compare again</source>
+        <translation>重新对比</translation>
+    </message>
+    <message>
+        <source>Device comparison</source>
+        <translation>设备对比</translation>
+    </message>
+    <message>
+        <source>Of a GPU by its own counter, including other programs; processors are added where their counter can be read</source>
+        <translation>GPU 按其自身的计数器计量，包括其他程序的能耗；处理器的计数器可读取时一并计入</translation>
+    </message>
+    <message>
+        <source>Comparing…</source>
+        <translation>正在对比…</translation>
+    </message>
+    <message>
+        <source>The comparison ended without a result.</source>
+        <translation>对比结束，但没有结果。</translation>
+    </message>
+    <message>
+        <source>This device has no energy counter that can be read</source>
+        <translation>此设备没有可读取的能耗计数器</translation>
+    </message>
+    <message>
+        <source>not finite</source>
+        <translation>非有限数</translation>
+    </message>
+    <message>
+        <source>%1 of %2 images are predicted as another class.</source>
+        <translation>%2 幅图像中有 %1 幅被预测为另一类别。</translation>
+    </message>
+    <message>
+        <source>No layer differs by more than %1.</source>
+        <translation>没有任何层的差异超过 %1。</translation>
+    </message>
+    <message>
+        <source>The first layer that differs by more than %1 is %2.</source>
+        <translation>第一个差异超过 %1 的层是 %2。</translation>
     </message>
 </context>
 <context>
@@ -11011,8 +11126,16 @@ similarity %2</source>
         <translation>正在测量…</translation>
     </message>
     <message>
-        <source>The measuring program could not be started.</source>
-        <translation>无法启动测量程序。</translation>
+        <source>Compare layer by layer…</source>
+        <translation>逐层对比…</translation>
+    </message>
+    <message>
+        <source>Compares two devices: the outputs of each layer, loss, speed and energy</source>
+        <translation>对比两个设备：每层的输出、损失、速度和能耗</translation>
+    </message>
+    <message>
+        <source>Only one device can compute here</source>
+        <translation>这里只有一个设备可以计算</translation>
     </message>
 </context>
 <context>
