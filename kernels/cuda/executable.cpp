@@ -192,7 +192,7 @@ Status CudaExecutable::run(const StepArgs& args) {
   describe({&args, 1});
   const NamedRange range(stream_.doing());
   const Watched guard(stream_.waiting(step_timeout, true));
-  NW_TRY(values_.end(gpu_->use()));
+  NW_TRY(values_.end(stream_.enter()));
   NW_TRY(values_.end(upload(1)));
   return values_.end(profile_ ? run_eagerly(inputs) : run_parts(inputs));
 }
@@ -234,7 +234,7 @@ Result<std::size_t> CudaExecutable::run_some(std::span<const StepArgs> steps, bo
   describe(steps.first(count));
   const NamedRange range(stream_.doing());
   const Watched guard(stream_.waiting(step_timeout, true));
-  NW_TRY(values_.end(gpu_->use()));
+  NW_TRY(values_.end(stream_.enter()));
   auto run = are_kept ? run_kept(count) : run_loaded(steps, may_begin);
   NW_TRY(values_.end(run ? Status() : Status(run.error())));
   return run;

@@ -21,6 +21,9 @@ class Gpu {
 
   /// Makes the GPU current on this thread; the first call opens it and loads the kernels.
   Status use();
+  /// Makes the context that use() has opened current on this thread. Returns the driver's code, which may be that of
+  /// work enqueued earlier.
+  int enter() const { return driver_api_.driver.context_set(context_); }
   /// The error of a driver call's return value; `doing` as in driver_error.
   Status check(int code, const std::string& doing) const;
   /// The device function of a kernel. Error: the module has no such function.

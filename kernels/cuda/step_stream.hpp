@@ -51,6 +51,8 @@ class StepStream {
   Status check(int code) const { return gpu_->check(code, doing_); }
   /// The error of a driver call that may report a fault of an earlier launch.
   Status check_reached(int code) const { return code == 0 ? Status() : gpu_->check(code, reached()); }
+  /// Makes the device current on this thread; an error is that of the step that was reached.
+  Status enter() const { return check_reached(gpu_->enter()); }
   /// Waits until all enqueued work has ended.
   Status wait();
   /// A call for the watchdog: `patience` is a multiple of the watchdog timeout; `for_others`: it also waits for other

@@ -39,7 +39,7 @@ Status ValueAccess::end(const Status& ran) {
 void ValueAccess::put(std::byte* to, std::span<const std::byte> bytes) {
   const Watched guard(stream_.waiting(copying_timeout));
   const DriverTable& d = driver_api().driver;
-  if (health_) health_ = stream_.gpu().use();
+  if (health_) health_ = stream_.enter();
   if (health_ && !bytes.empty())
     health_ = stream_.gpu().check(d.copy_in(pointer(to), bytes.data(), bytes.size(), stream_.handle()), "writing");
   if (health_) health_ = stream_.gpu().check(d.stream_wait(stream_.handle()), "writing");
@@ -59,7 +59,7 @@ void ValueAccess::write(int value, std::span<const std::byte> bytes) {
 void ValueAccess::get(const std::byte* from, std::span<std::byte> bytes) const {
   const Watched guard(stream_.waiting(copying_timeout));
   const DriverTable& d = driver_api().driver;
-  if (health_) health_ = stream_.gpu().use();
+  if (health_) health_ = stream_.enter();
   if (health_ && !bytes.empty())
     health_ = stream_.gpu().check(d.copy_out(bytes.data(), pointer(from), bytes.size(), stream_.handle()), "reading");
   if (health_) health_ = stream_.gpu().check(d.stream_wait(stream_.handle()), "reading");
