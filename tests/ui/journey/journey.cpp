@@ -82,9 +82,10 @@ void Journey::startByButton() {
   const QString earlier = run().folder();  // while the data are being opened, it stays the window's run
   hand.click(child<QWidget>(QStringLiteral("trainButton")), {60, 18});
   ASSERT_TRUE(test::wait_for([&] { return run().folder() != earlier; })) << window().windowTitle().toStdString();
-  // a small run may finish before the first check
+  // a small run may finish, or fail, before the first check
   const auto over = [&] {
-    return run().state() == RunController::State::idle && feed().status() == RunStatus::finished;
+    const bool ended = feed().status() == RunStatus::finished || feed().status() == RunStatus::failed;
+    return run().state() == RunController::State::idle && ended;
   };
   ASSERT_TRUE(test::wait_for([&] { return run().state() == RunController::State::running || over(); }))
       << window().windowTitle().toStdString();
