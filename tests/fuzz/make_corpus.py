@@ -347,6 +347,40 @@ put("image_header", "bad-tiff-directory", b"II*\0\xff\xff\xff\xff")
 put("image_header", "bad-text", "this is a text file")
 put("image_header", "bad-empty", b"")
 
+# ---- jpeg: decoded by libjpeg; the quantization is 1, each code table has one code: "0" for 0 or the end of a block ----------
+def jpeg_segment(marker, content):
+    return bytes([0xff, marker]) + struct.pack(">H", len(content) + 2) + content
+
+
+def gray_jpeg(width, height, sampling=(0x11,), frame=0xc0, scan=(0, 63, 0), bits=2, restart=0):
+    """Every block is gray, and codes of as many bits as are given describe it."""
+    across, down = max(s >> 4 for s in sampling), max(s & 15 for s in sampling)
+    units = -(-width // (8 * across)) * -(-height // (8 * down))
+    blocks = sum((s >> 4) * (s & 15) for s in sampling) if len(sampling) > 1 else 1
+    code = "0" * (units * blocks * bits)
+    code += "1" * (-len(code) % 8)
+    one_code = bytes([1]) + bytes(15) + b"\0"
+    parts = [jpeg_segment(0xdb, b"\0" + bytes([1]) * 64)]
+    parts.append(jpeg_segment(frame, struct.pack(">BHHB", 8, height, width, len(sampling))
+                              + b"".join(bytes([i + 1, s, 0]) for i, s in enumerate(sampling))))
+    parts += [jpeg_segment(0xc4, bytes([table]) + one_code) for table in (0x00, 0x10)]
+    parts.append(jpeg_segment(0xdd, struct.pack(">H", restart)) if restart else b"")
+    parts.append(jpeg_segment(0xda, bytes([len(sampling)]) + b"".join(bytes([i + 1, 0]) for i in range(len(sampling)))
+                              + bytes(scan)))
+    return b"\xff\xd8" + b"".join(parts) + int(code, 2).to_bytes(len(code) // 8, "big") + b"\xff\xd9"
+
+
+gray = gray_jpeg(8, 8)
+put("jpeg", "good-gray", gray)
+put("jpeg", "good-colours", gray_jpeg(17, 9, (0x22, 0x11, 0x11)))
+put("jpeg", "good-inks", gray_jpeg(3, 5, (0x11,) * 4))
+put("jpeg", "good-progressive", gray_jpeg(20, 20, frame=0xc2, scan=(0, 0, 0), bits=1))
+put("jpeg", "bad-other-size-first", gray[:2] + jpeg_segment(0xc0, struct.pack(">BHHB", 8, 60000, 60000, 1) + b"\1\x11\0") + gray[2:])
+put("jpeg", "bad-no-tables", gray[:2] + gray[gray.index(b"\xff\xc0"):])
+put("jpeg", "bad-two-components-of-one-name", gray_jpeg(8, 8, (0x11, 0x11, 0x11)).replace(b"\2\x11", b"\1\x11"))
+put("jpeg", "bad-cut-short", gray[:-3])
+put("jpeg", "bad-sampling", gray_jpeg(8, 8, (0x11,)).replace(b"\1\x11\0", b"\1\x51\0"))
+
 # ---- pixels: GIF and PNM decoded ------------------------------------------------------------------------------------------
 put("pixels", "good-gif", gif)
 put("pixels", "good-gif-comment", gif_screen + b"!\xfe\2ab\0!\xf9\4\1\0\0\1\0" + gif_frame)

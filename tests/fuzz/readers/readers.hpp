@@ -55,6 +55,8 @@ Outcome read_onnx_file(Bytes);
 Outcome read_pack(Bytes);
 /// One byte of options (1: a column "kind", 2: the same table as test set), then a table of paths.
 Outcome read_path_table(Bytes);
+/// The pixels of a JPEG file.
+Outcome read_jpeg(Bytes);
 /// The pixels of a GIF or a PNM file.
 Outcome read_pixels(Bytes);
 /// One byte (1: correct all checksums first), then a file of tracked samples.
@@ -80,6 +82,9 @@ Outcome read_voc(Bytes);
 inline constexpr Reader readers[] = {
 #ifdef NW_ARCHIVES
     {"archive", read_archive},
+#endif
+#ifdef NW_JPEG
+    {"jpeg", read_jpeg},
 #endif
 #ifdef NW_GIF
     {"pixels", read_pixels},

@@ -49,6 +49,9 @@ bool built_without([[maybe_unused]] std::string_view name) {
 #ifndef NW_ARCHIVES
   if (name == "archive") return true;
 #endif
+#ifndef NW_JPEG
+  if (name == "jpeg") return true;
+#endif
 #ifndef NW_GIF
   if (name == "pixels") return true;
 #endif
