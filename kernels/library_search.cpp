@@ -99,9 +99,9 @@ bool try_open(const std::string& file, bool of_loader, OpenedLibrary& found) {
       return true;
     }
     const char* error = ::dlerror();
-    if (!of_loader) found = {nullptr, file, error ? error : ""};
+    if (!of_loader) found = {nullptr, file, text("{0}", error ? error : "")};
   } else {
-    found = {nullptr, file, "it is not a regular file of this user or of root, or others may write it"};
+    found = {nullptr, file, text(NW_TR("it is not a regular file of this user or of root, or others may write it"))};
   }
   return false;
 }

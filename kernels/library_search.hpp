@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "kernels/result.hpp"
+
 namespace nw {
 
 /// The environment variables that name folders: NETWRIGHT_CUDA_PATH (several, separated by ":"), CUDA_PATH,
@@ -24,7 +26,7 @@ LibraryFolders library_folders(const LibraryEnvironment& = LibraryEnvironment::o
 struct OpenedLibrary {
   void* handle = nullptr;  // of dlopen; null: not found, or it cannot be used. Never closed.
   std::string file;        // the path; empty: nothing was found
-  std::string why;         // why what was found cannot be used, in English
+  Text why;                // why what was found cannot be used; empty: it can, or nothing was found
 };
 /// Opens the first of the files `names` that can be loaded. Outside the loader's folders a file is loaded only if it
 /// belongs to this user or to root and nobody else may write it.

@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "app/cli/cli.hpp"
+#include "engine/core/text_json.hpp"
 #include "engine/core/what_is_there.hpp"
 #include "engine/data/cache/open.hpp"
 #include "engine/data/dataset.hpp"
@@ -44,8 +45,7 @@ void end_after(int error) {
 /// The window sets NETWRIGHT_ERRORS=json for the commands that it starts: it shows the sentence in its own language.
 int report(const Error& error) {
   if (const char* form = std::getenv("NETWRIGHT_ERRORS"); form && std::string_view(form) == "json")
-    note(Json{{"source", error.what.source}, {"args", error.what.args}}.dump(-1, ' ', false,
-                                                                             Json::error_handler_t::replace));
+    note(to_json(error.what).dump(-1, ' ', false, Json::error_handler_t::replace));
   else
     note("netwright-cli: " + error.str());
   return exit_code(error.code);

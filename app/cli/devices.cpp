@@ -3,6 +3,7 @@
 
 #include "app/cli/cli.hpp"
 #include "engine/backend/device_search.hpp"
+#include "engine/core/text_json.hpp"
 #include "engine/monitor/monitor.hpp"
 
 namespace nw::cli {
@@ -15,7 +16,8 @@ int list(bool json) {
                  {"description", d.description},
                  {"memory_bytes", d.memory_bytes},
                  {"usable", d.usable},
-                 {"why_not", d.why_not.str()}}
+                 {"why_not", d.why_not.str()},
+                 {"why", to_json(d.why_not)}}
                 .dump());
     else
       print(fmt::format("{:<8} {}, {}{}", d.name, d.description, bytes_text(d.memory_bytes),

@@ -8,6 +8,7 @@
 
 #include "engine/backend/command_line.hpp"
 #include "engine/backend/plugin.hpp"
+#include "engine/core/text_json.hpp"
 
 namespace nw {
 namespace {
@@ -75,9 +76,9 @@ void search_library(SearchedPart& part, const LibraryFolders& folders) {
     if (const long long number = library_version(library.handle, f.name, f.by_pointer)) {
       part.version = version_text(part.id, number);
       if (part.id == "driver" && number < least_cuda)
-        part.why = "it supports " + part.version + ", and " + version_text(part.id, least_cuda) + " is needed";
+        part.why = text(NW_TR("it supports {0}, and {1} is needed"), part.version, version_text(part.id, least_cuda));
     } else
-      part.why = std::string("it has no ") + f.name + ": it is too old, or another library";
+      part.why = text(NW_TR("it has no {0}: it is too old, or another library"), f.name);
   }
 }
 
@@ -96,7 +97,7 @@ void search_nodes(SearchedPart& part, const fs::path& folder) {
   std::sort(nodes.begin(), nodes.end());
   for (const std::string& node : nodes) {
     part.place += (part.place.empty() ? "" : ", ") + node;
-    if (::access(node.c_str(), R_OK | W_OK) != 0) part.why = node + ": this user may not open it";
+    if (::access(node.c_str(), R_OK | W_OK) != 0) part.why = text(NW_TR("{0}: this user may not open it"), node);
   }
 }
 
@@ -106,7 +107,7 @@ void search_plugin(SearchedPart& part) {
   std::error_code ignored;
   part.sought = file.string();
   if (fs::exists(file, ignored)) part.place = file.string();
-  if (!opened && !part.place.empty()) part.why = opened.error().str();
+  if (!opened && !part.place.empty()) part.why = opened.error().what;
 }
 
 }  // namespace
@@ -126,9 +127,9 @@ std::vector<SearchedPart> device_search(const SearchPlaces& places) {
 }
 
 Json to_json(const SearchedPart& p) {
-  return {
-      {"search", p.id},   {"title", p.title.str()}, {"sought", p.sought}, {"found", p.found()},
-      {"place", p.place}, {"version", p.version},   {"why_not", p.why},   {"remedy", p.found() ? "" : p.remedy.str()}};
+  return {{"search", p.id},         {"title", p.title.str()}, {"sought", p.sought},
+          {"found", p.found()},     {"place", p.place},       {"version", p.version},
+          {"why_not", p.why.str()}, {"why", to_json(p.why)},  {"remedy", p.found() ? "" : p.remedy.str()}};
 }
 
 std::optional<SearchedPart> searched_part_in(const Json& line) {
@@ -140,7 +141,7 @@ std::optional<SearchedPart> searched_part_in(const Json& line) {
     part.sought = reader.string_or("sought", part.sought);
     part.place = reader.string_or("place", "");
     part.version = reader.string_or("version", "");
-    part.why = reader.string_or("why_not", "");
+    if (reader.has("why")) part.why = text_in(*reader.child("why", Json::value_t::object));
     return reader.status() ? std::optional(part) : std::nullopt;
   }
   return std::nullopt;

@@ -18,7 +18,7 @@ struct SearchedPart {
   std::string sought;   // file: "libcuda.so.1"
   std::string place;    // the file that was found; empty: none
   std::string version;  // of a library or the driver: "9.14.0", "CUDA 13.0"; empty: unknown
-  std::string why;      // why what is there cannot be used, in English; empty: it can, or nothing is there
+  Text why;             // why what is there cannot be used; empty: it can, or nothing is there
   Text remedy;          // what to do if it was not found
   bool found() const { return !place.empty() && why.empty(); }
 };

@@ -39,7 +39,7 @@ std::vector<std::string> bus_ids_of_gpus();
 struct ReportedGpu {
   std::string name, description;
   std::int64_t memory_bytes = 0;
-  std::string why_not;  // why it cannot train, in English; empty: it can
+  Text why_not;  // why it cannot train; empty: it can
 };
 /// For a process that loads no plug-in. Empty: there are none, or the program does not report.
 std::vector<ReportedGpu> reported_gpus();

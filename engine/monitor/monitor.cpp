@@ -155,8 +155,7 @@ namespace {
 std::vector<DeviceInfo> listed_by_command_line() {
   std::vector<DeviceInfo> all;
   for (const ReportedGpu& gpu : reported_gpus())
-    all.push_back({gpu.name, gpu.description, gpu.memory_bytes, gpu.why_not.empty(),
-                   gpu.why_not.empty() ? Text() : text("{0}", gpu.why_not)});
+    all.push_back({gpu.name, gpu.description, gpu.memory_bytes, gpu.why_not.empty(), gpu.why_not});
   return all;
 }
 

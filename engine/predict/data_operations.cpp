@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "engine/core/path_text.hpp"
+#include "engine/core/text_json.hpp"
 #include "engine/data/batches/batch.hpp"
 #include "engine/data/checks/data_check_report.hpp"
 #include "engine/data/dataset.hpp"
@@ -64,7 +65,7 @@ std::int64_t images_of_other_size(const OpenedData& data) {
 
 Json to_json_array(const std::vector<Text>& list) {
   Json out = Json::array();
-  for (const Text& t : list) out.push_back(Json{{"source", t.source}, {"args", t.args}});
+  for (const Text& t : list) out.push_back(to_json(t));
   return out;
 }
 

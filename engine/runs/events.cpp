@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "engine/core/enum_names.hpp"
+#include "engine/core/text_json.hpp"
 
 namespace nw {
 namespace {
@@ -45,7 +46,6 @@ Bin bin_of(JsonReader& r, std::string_view key) {
   if (!b.status()) r.problem(b.status().error().what);
   return bin;
 }
-Json json_of(const Text& t) { return {{"source", t.source}, {"args", t.args}}; }
 Text text_of(JsonReader& r, std::string_view key) {
   const Json* j = r.child(key, Json::value_t::object);
   if (!j) return {};
@@ -129,7 +129,7 @@ Json fields(const DeviceSample& e) {
 Json fields(const Health& e) {
   return {{"type", "health"},
           {"level", name_of(e.level)},
-          {"message", json_of(e.message)},
+          {"message", to_json(e.message)},
           {"text", e.message.str()},
           {"step", e.step}};
 }
@@ -153,7 +153,7 @@ Json fields(const Ended& e) {
   return {{"type", "ended"},
           {"reason", name_of(e.reason)},
           {"how", name_of(e.reason)},
-          {"message", json_of(e.message)},
+          {"message", to_json(e.message)},
           {"text", e.message.str()},
           {"step", e.step},
           {"wall_s", number(e.wall_s)},

@@ -7115,6 +7115,26 @@
         <source>{0}: {1} was not written as it is</source>
         <translation>{0}：{1} 写入后与原值不同</translation>
     </message>
+    <message>
+        <source>it supports {0}, and {1} is needed</source>
+        <translation>它支持 {0}，而需要 {1}</translation>
+    </message>
+    <message>
+        <source>it has no {0}: it is too old, or another library</source>
+        <translation>其中没有 {0}：版本太旧，或是别的库</translation>
+    </message>
+    <message>
+        <source>{0}: this user may not open it</source>
+        <translation>{0}：当前用户无权打开</translation>
+    </message>
+    <message>
+        <source>netwright-cli gives no reason</source>
+        <translation>netwright-cli 没有给出原因</translation>
+    </message>
+    <message>
+        <source>it is not a regular file of this user or of root, or others may write it</source>
+        <translation>它不是当前用户或 root 的普通文件，或者其他用户可以写入它</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui</name>

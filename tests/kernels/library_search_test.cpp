@@ -79,12 +79,12 @@ TEST_F(LibrarySearch, TheFirstFileThatCanBeLoadedIsUsed) {
   OpenedLibrary found = open_library({"libthing.so.2"}, {{}, {a, b}});
   EXPECT_EQ(found.handle, nullptr);
   EXPECT_EQ(found.file, a + "/libthing.so.2");
-  EXPECT_THAT(found.why, HasSubstr("libthing.so.2"));
+  EXPECT_THAT(found.why.str(), HasSubstr("libthing.so.2"));
   const std::string good = copy_of_math_library("b/libthing.so.2");
   found = open_library({"libthing.so.3", "libthing.so.2"}, {{}, {a, b}});
   EXPECT_NE(found.handle, nullptr);
   EXPECT_EQ(found.file, good);
-  EXPECT_EQ(found.why, "");
+  EXPECT_EQ(found.why.str(), "");
   EXPECT_EQ(open_library({"libnothing.so.1"}, {{}, {a, b}}).file, "");
 }
 
@@ -93,7 +93,7 @@ TEST_F(LibrarySearch, AFileThatOthersMayWriteIsNotLoaded) {
   fs::permissions(file, fs::perms::others_write, fs::perm_options::add);
   const OpenedLibrary found = open_library({"libthing.so.2"}, {{a}, {}});
   EXPECT_EQ(found.handle, nullptr);
-  EXPECT_THAT(found.why, HasSubstr("others may write it"));
+  EXPECT_THAT(found.why.str(), HasSubstr("others may write it"));
 }
 
 TEST(LibraryVersion, IsReadFromTheLibraryAndWrittenAsItsMakersDo) {

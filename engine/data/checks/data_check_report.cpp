@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/data/checks/data_check_report.hpp"
 #include "engine/core/path_text.hpp"
+#include "engine/core/text_json.hpp"
 #include "engine/data/dataset.hpp"
 #include "engine/data/split/split.hpp"
 #include "kernels/nested_text.hpp"
@@ -88,7 +89,7 @@ Json to_json(const SkippedFile& f) {
          {"file", f.file},
          {"name", path_to_text(sample_name(f.test_set, f.file))},
          {"reason", plain(f.why)}};
-  if (const auto why = nested_in(f.why)) j["reason_text"] = Json{{"source", why->source}, {"args", why->args}};
+  if (const auto why = nested_in(f.why)) j["reason_text"] = to_json(*why);
   return j;
 }
 

@@ -61,7 +61,17 @@ TEST_F(DeviceSearch, ALibraryThatCannotBeLoadedIsNamedWithTheReason) {
   const SearchedPart there = part("cudnn");
   EXPECT_EQ(there.place, (folder.path / "lib/libcudnn.so.9").string());
   EXPECT_FALSE(there.found());
-  EXPECT_THAT(there.why, HasSubstr("libcudnn.so.9"));
+  EXPECT_THAT(there.why.str(), HasSubstr("libcudnn.so.9"));
+}
+
+TEST_F(DeviceSearch, AReasonTravelsSoThatTheWindowCanTranslateIt) {
+  SearchedPart sent = part("nccl");
+  sent.place = "/opt/libnccl.so.2";
+  sent.why = text("it has no {0}: it is too old, or another library", "ncclGetVersion");
+  const auto came = searched_part_in(to_json(sent));
+  ASSERT_TRUE(came);
+  EXPECT_EQ(came->why, sent.why);
+  EXPECT_EQ(to_json(sent)["why_not"], sent.why.str());
 }
 
 TEST_F(DeviceSearch, TravelsAsALineOfJson) {

@@ -32,7 +32,7 @@ QString detailOf(const SearchedPart& part) {
         .arg(part.version.empty() ? place : QString::fromStdString(part.version) + ", " + place);
   const QString state = part.place.empty()
                             ? DevicePanel::tr("%1 was not found.").arg(sought)
-                            : DevicePanel::tr("%1 cannot be used (%2).").arg(place, QString::fromStdString(part.why));
+                            : DevicePanel::tr("%1 cannot be used (%2).").arg(place, translated(part.why));
   return joinedSentences(state, translated(part.remedy));
 }
 
