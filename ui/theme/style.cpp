@@ -269,7 +269,7 @@ QSize NetwrightStyle::sizeFromContents(ContentsType t, const QStyleOption* o, co
     case CT_LineEdit:
       return {s.width(), qMax(s.height(), 30)};
     case CT_ComboBox:
-      return {size.width() + 36, 30};
+      return {size.width() + 40, 30};
     case CT_SpinBox:
       return {size.width() + 24, 30};
     case CT_MenuItem: {
