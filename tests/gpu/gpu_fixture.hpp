@@ -11,11 +11,7 @@ namespace nw {
 
 class OnFakeGpus : public Cli {
  protected:
-#if defined(NW_SANITIZED)
-  static constexpr unsigned longest_s = 30;
-#else
-  static constexpr unsigned longest_s = 5;  // a command that runs longer is considered hung
-#endif
+  static constexpr unsigned longest_s = 60;  // a command that runs longer is considered hung
 
   OnFakeGpus() { ::setenv("LD_LIBRARY_PATH", NW_FAKE_GPU, 1); }
   ~OnFakeGpus() override {
