@@ -7,6 +7,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <chrono>
 #include <cstring>
@@ -165,22 +166,34 @@ struct ControlServer::State {
   }
 };
 
+namespace {
+/// Differs for every server of this process.
+std::string early_number() {
+  static std::atomic<int> servers{0};
+  return std::to_string(servers++);
+}
+}  // namespace
+
 Result<std::unique_ptr<ControlServer>> ControlServer::start(const fs::path& run, Answer answer) {
   auto state = std::make_unique<State>();
   state->path = control_socket(run);
   state->answer = std::move(answer);
   NW_TRY(make_folder(state->path.parent_path(), 0700));
-  NW_ASSIGN(const sockaddr_un address, address_of(state->path));
-  ::unlink(state->path.c_str());
+  // Under a name of its own until it listens: whoever finds the socket must not be refused.
+  const fs::path early = state->path.parent_path() / ("." + std::to_string(::getpid()) + "-" + early_number());
+  NW_ASSIGN(const sockaddr_un address, address_of(early));
+  ::unlink(early.c_str());
   state->listening.fd = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
   state->leave.fd = ::eventfd(0, EFD_CLOEXEC);
   // on Linux the socket file gets the descriptor's mode; the folder is private too
   ::fchmod(state->listening.fd, 0600);
   const int bound = ::bind(state->listening.fd, reinterpret_cast<const sockaddr*>(&address), sizeof address);
-  const int error = errno;
-  if (bound != 0 || ::listen(state->listening.fd, 8) != 0)
+  if (bound != 0 || ::listen(state->listening.fd, 8) != 0 || ::rename(early.c_str(), state->path.c_str()) != 0) {
+    const int error = errno;
+    if (bound == 0) ::unlink(early.c_str());
     return fail(Errc::other, NW_TR("the control socket {0} cannot be created: {1}"), state->path.string(),
                 std::strerror(error));
+  }
   state->thread = std::jthread([s = state.get()] { s->serve(); });
   return std::unique_ptr<ControlServer>(new ControlServer(std::move(state)));
 }

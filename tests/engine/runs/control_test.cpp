@@ -7,10 +7,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
+#include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <cstring>
 #include <mutex>
+#include <thread>
 
 #include "engine/runs/control_server.hpp"
 #include "engine/runs/run_folder.hpp"
@@ -141,6 +144,33 @@ TEST_F(Control, ASocketLeftByACrashIsReplaced) {
   ASSERT_TRUE(save_file(control_socket(run_.path), "left over"));
   const auto server = serve();
   EXPECT_TRUE(control_run(run_.path, "status"));
+}
+
+/// A run's window asks as soon as the socket is there.
+TEST_F(Control, WhoeverFindsTheSocketIsNotRefusedWhileTheServerStarts) {
+  ASSERT_TRUE(make_folder(control_socket(run_.path).parent_path(), 0700));
+  sockaddr_un address{.sun_family = AF_UNIX, .sun_path = {}};
+  std::strncpy(address.sun_path, control_socket(run_.path).c_str(), sizeof address.sun_path - 1);
+  std::atomic<bool> over{false};
+  std::atomic<int> refused{0}, found{0};
+  std::thread asker([&] {
+    while (!over) {
+      const int fd = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+      const int done = ::connect(fd, reinterpret_cast<const sockaddr*>(&address), sizeof address);
+      if (done == 0) ++found;
+      if (done != 0 && errno == ECONNREFUSED) ++refused;
+      ::close(fd);
+    }
+  });
+  // The destructor stops listening before it removes the file: here it is removed first.
+  for (int i = 0; i < 300; ++i) {
+    const auto server = serve();
+    for (const int before = found; found == before;) std::this_thread::yield();
+    ::unlink(control_socket(run_.path).c_str());
+  }
+  over = true;
+  asker.join();
+  EXPECT_EQ(refused, 0) << "of " << found;
 }
 
 TEST_F(Control, RunsWithTheSameNameHaveDifferentSockets) {
