@@ -27,6 +27,7 @@
 #include <sstream>
 #include <utility>
 
+#include "tests/monkey/gap_clock.hpp"
 #include "tests/monkey/invariants.hpp"
 #include "tests/monkey/player.hpp"
 #include "tests/monkey/sample_files.hpp"
@@ -39,7 +40,6 @@ namespace nw::ui {
 namespace {
 
 constexpr int undo_every = 100, layout_every = 5, longest_animation_ms = 350;
-constexpr double slow_ms = 200;
 
 struct Options {
   std::uint64_t seed = 1;
@@ -55,13 +55,11 @@ class Monkey : public QObject {
       : options_(options), host_(host), player_(host, files), source_(options.seed) {
     if (!options.log.isEmpty()) log_.open(options.log.toStdString());
     if (!options.replay.isEmpty()) readSteps();
-    clock_.start();
     total_.start();
     QTimer::singleShot(0, this, &Monkey::tick);
   }
   int report() const {
-    std::printf("%ld steps in %.0f s; longest gap %.0f ms (%s); %ld of more than %.0f ms\n", played_,
-                double(total_.elapsed()) / 1000, longest_, qPrintable(longestAt_), slow_, slow_ms);
+    std::printf("%ld steps in %.0f s; %s", played_, double(total_.elapsed()) / 1000, qPrintable(gaps_.report()));
     for (const auto& [fault, count] : faults_) std::printf("%5ld × %s\n", count, qPrintable(fault));
     return failed_ || (options_.layout && !faults_.empty()) ? 1 : 0;
   }
@@ -101,8 +99,7 @@ class Monkey : public QObject {
     ++played_;
     if (log_.is_open()) log_ << line_of(step) << std::endl;
     const int pause = step.kind == StepKind::wait ? static_cast<int>(step.b % 300) : 0;
-    clock_.restart();
-    waited_ = pause;
+    gaps_.begin(pause);
     QTimer::singleShot(pause, this, &Monkey::tick);
     const int outer = std::exchange(level_, level);
     player_.play(step);
@@ -110,9 +107,7 @@ class Monkey : public QObject {
     if (log_.is_open()) log_ << "# " << player_.description().toStdString() << std::endl;
   }
   void check() {
-    const double gap = double(clock_.nsecsElapsed()) / 1e6 - waited_;
-    if (gap > slow_ms) ++slow_;
-    if (gap > longest_) longest_ = gap, longestAt_ = player_.description();
+    if (played_ > 0) gaps_.end(player_.description());
     if (const QString broken = brokenSelection(host_); !broken.isEmpty()) fail(broken);
     const bool alone = !QApplication::activeModalWidget() && !QApplication::activePopupWidget();
     if (played_ % undo_every == undo_every - 1 && alone)
@@ -145,11 +140,10 @@ class Monkey : public QObject {
   StepSource source_;
   std::vector<Step> replay_;
   std::ofstream log_;
-  QElapsedTimer clock_, total_;
-  long played_ = 0, slow_ = 0;
-  double longest_ = 0, waited_ = 0;
+  QElapsedTimer total_;
+  GapClock gaps_;
+  long played_ = 0;
   int level_ = 0;  // of the event loop in which a step is being played
-  QString longestAt_;
   std::map<QString, long> faults_;
   bool failed_ = false;
 };
