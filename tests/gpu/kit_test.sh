@@ -140,7 +140,8 @@ prepare_bare() {
   unshare -rmn true 2>/dev/null || { echo "Skipped: no namespaces of mounts here"; exit 0; }
   packages=$place/python/lib/python3.12/site-packages/nvidia
   mkdir -p "$place/python/bin" "$place/driver"
-  ln -s "$(command -v python3)" "$place/python/bin/python3"
+  printf '#!/bin/sh\nexit 1\n' >"$place/python/bin/python3"   # only its packages matter
+  chmod +x "$place/python/bin/python3"
   cp "$fakes"/libcuda.so.1 "$fakes"/libnvidia-ml.so.1 "$place/driver/"
 }
 put_into_packages() {
