@@ -29,6 +29,10 @@ const DriverApi& fake_driver_api(FakeFault fault = {}, const FakeLibraries& = {}
 bool fake_captures(DriverStream);
 /// Driver calls since the last fake_driver_api().
 std::int64_t fake_calls();
+/// Declares the function of the interface that this thread is about to call, by its name in DriverTable; the text lives
+/// as long as the program. Returns, of the call that was made to fail, that name; empty: none has failed yet.
+void fake_calling(const char* name);
+const char* fake_failed_call();
 /// Kernels that ran since the last fake_driver_api().
 std::int64_t fake_kernels_run();
 /// Bytes of device and pinned memory that are allocated and not released.
