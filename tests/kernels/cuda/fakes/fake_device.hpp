@@ -20,6 +20,8 @@ struct FakeFault {
   int gpu = -1;  // only calls for this GPU are counted; -1: all
   // the kernel that fails instead of a call, counted from 0 in execution order; it and all later ones compute nothing
   std::int64_t at_kernel = -1;
+  // making the failed GPU's context current succeeds all the same, as it may
+  bool quiet_contexts = false;
 };
 inline constexpr int fake_hangs = -1;  // a code: the call, or the kernel, never ends
 
