@@ -38,10 +38,9 @@ CudaExecutable::CudaExecutable(const Plan& plan, const PrepareArgs& args, std::s
 CudaExecutable::~CudaExecutable() {
   stream_.set_doing("closing");
   const Watched guard(stream_.waiting(closing_timeout));
-  if (!gpu_->use()) {
-    stream_.leave_reducer();
-    return;
-  }
+  const bool usable = static_cast<bool>(gpu_->use());
+  if (!usable || !health()) stream_.leave_reducer();
+  if (!usable) return;
   drop_graphs();
   stream_.drop_reducer();  // after the graphs, which contain the reducer's sums
   step_.parts.clear();
@@ -52,10 +51,11 @@ CudaExecutable::~CudaExecutable() {
   stream_.drop();
 }
 
-// Other ranks may be waiting for this one.
+// Other ranks may be waiting for this one. If it is this GPU that failed, NCCL might wait for it at the end.
 Status CudaExecutable::prepare(const PrepareArgs& args) {
   Status prepared = try_prepare(args);
   if (!prepared && communicator_) communicator_->abort();
+  if (!prepared && prepared.error().code != Errc::stopped) stream_.leave_reducer();
   return prepared;
 }
 

@@ -31,8 +31,10 @@ Result<std::unique_ptr<NcclReducer>> NcclReducer::make(Communicator& c, std::sha
                                                        std::function<void()> drop_graphs) {
   if (!driver_api().nccl || !driver_api().nccl().missing.empty()) return std::unique_ptr<NcclReducer>();
   std::unique_ptr<NcclReducer> made(new NcclReducer(c, std::move(gpu), with_urgent, std::move(drop_graphs)));
-  NW_TRY(made->meet());
-  return made;
+  const Status met = made->meet();
+  if (met) return made;
+  if (met.error().code != Errc::stopped) made->leave();
+  return met.error();
 }
 
 // Sends the keys of rank 0, and the number of ranks that are not ready, to all ranks through the run's communicator:

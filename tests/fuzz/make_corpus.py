@@ -107,6 +107,32 @@ put("csv", "bad-fractions", b"\x00" + b"label,a\n1,0.5\n")
 put("csv", "bad-empty", b"")
 
 
+# ---- png_text: a picture with a project in it -----------------------------------------------------------------------------
+def png_chunk(kind, data, checksum=None):
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data) if checksum is None else checksum)
+
+
+def picture(*texts):
+    pixel = png_chunk(b"IDAT", zlib.compress(b"\0\0"))
+    return b"\x89PNG\r\n\x1a\n" + png_chunk(b"IHDR", struct.pack(">IIBBBBB", 1, 1, 8, 0, 0, 0, 0)) + b"".join(texts) + pixel + png_chunk(b"IEND", b"")
+
+
+put("png_text", "good-plain", picture(png_chunk(b"tEXt", b"netwright\0{\"format\": 1} \xe9")))
+put("png_text", "good-packed", picture(png_chunk(b"zTXt", b"netwright\0\0" + zlib.compress(b"{}"))))
+put("png_text", "good-unicode", picture(png_chunk(b"iTXt", b"netwright\0\0\0zh\0name\0" + "\u7f51".encode())))
+put("png_text", "good-unicode-packed", picture(png_chunk(b"iTXt", b"netwright\0\1\0\0\0" + zlib.compress(b"{}" * 9))))
+put("png_text", "good-second", picture(png_chunk(b"tEXt", b"Software\0other"), png_chunk(b"tEXt", b"netwright\0{}")))
+put("png_text", "bad-no-text", picture())
+put("png_text", "bad-no-png", b"GIF89a")
+put("png_text", "bad-checksum", picture(png_chunk(b"tEXt", b"netwright\0{}", 7)))
+put("png_text", "bad-long", picture(png_chunk(b"tEXt", b"netwright\0" + b"x" * 5000)))
+put("png_text", "bad-bomb", picture(png_chunk(b"zTXt", b"netwright\0\0" + zlib.compress(bytes(1 << 20)))))
+put("png_text", "bad-no-method", picture(png_chunk(b"zTXt", b"netwright\0")))
+put("png_text", "bad-flags-missing", picture(png_chunk(b"iTXt", b"netwright\0\1")))
+put("png_text", "bad-length", b"\x89PNG\r\n\x1a\n\xff\xff\xff\xfftEXt")
+put("png_text", "bad-after-the-end", picture() + png_chunk(b"tEXt", b"netwright\0{}"))
+
+
 # ---- project --------------------------------------------------------------------------------------------------------------
 def node(number, kind, name, **attrs):
     return {"id": number, "type": kind, "name": name, "x": 0, "y": 80 * number, **({"attrs": attrs} if attrs else {})}

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include <fstream>
+#include <map>
 #include <regex>
 #include <set>
 
@@ -29,12 +30,19 @@ constexpr Fault faults[] = {
 
 class Faults : public OnFakeGpus {
  protected:
-  std::int64_t calls_of(const std::vector<std::string>& arguments) {
+  /// The output, and the name of the call that was made to fail; empty: none was.
+  std::pair<CommandOutput, std::string> gpu_run_and_name(const std::vector<std::string>& arguments) {
     ::setenv("NETWRIGHT_FAKE_GPU_CALLS", at("calls").c_str(), 1);
-    const CommandOutput output = gpu_run(arguments);
+    CommandOutput output = gpu_run(arguments);
     ::unsetenv("NETWRIGHT_FAKE_GPU_CALLS");
-    EXPECT_EQ(output.code, 0) << output.err;
-    return std::stoll(*read_file(at("calls"), 64));
+    std::ifstream told(at("calls"));
+    std::string call;
+    told >> calls_ >> call;
+    return {std::move(output), call};
+  }
+  std::int64_t calls_of(const std::vector<std::string>& arguments) {
+    EXPECT_EQ(gpu_run_and_name(arguments).first.code, 0);
+    return calls_;
   }
   /// A run on the named devices with one finished and saved epoch and one remaining epoch.
   fs::path half_done(const std::string& devices) {
@@ -58,6 +66,8 @@ class Faults : public OnFakeGpus {
     EXPECT_EQ(summarize_run(run_dir)->status, RunStatus::finished);
     EXPECT_EQ(latest_checkpoint(run_dir)->step, 6);
   }
+  std::int64_t calls_ = 0;  // of the last command
+
   void expect_kept(const fs::path& base, const fs::path& run_dir) {
     const auto before = latest_checkpoint(base), after = latest_checkpoint(run_dir);
     ASSERT_TRUE(static_cast<bool>(after));
@@ -68,27 +78,95 @@ class Faults : public OnFakeGpus {
   }
 };
 
+// Why a run may end as if nothing had failed:
+enum class Reason {
+  no_room,     // out of memory while a set is stored: its images are copied in every step instead
+  statistics,  // only a measurement of the layers failed, and a warning says that there will be no more
+  closing      // the run has ended, or a chunk is not needed any more: its memory stays until the process ends
+};
+/// A call, by its name in the driver's interface, and how many of them a run makes for that reason.
+struct Survivor {
+  Reason reason;
+  const char* call;
+  int at_most;
+};
+constexpr Survivor survivors[] = {
+    // each of two sets: pixels, labels and two chunks
+    {Reason::no_room, "memory_info", 2},
+    {Reason::no_room, "memory_acquire", 4},
+    {Reason::no_room, "fill", 4},
+    {Reason::no_room, "pinned_acquire", 4},
+    {Reason::no_room, "event_make", 4},
+    // an executable of its own is prepared once, and runs twice
+    {Reason::statistics, "context_set", 14},
+    {Reason::statistics, "stream_make", 2},
+    {Reason::statistics, "event_make", 2},
+    {Reason::statistics, "memory_acquire", 12},
+    {Reason::statistics, "fill", 12},
+    {Reason::statistics, "pinned_acquire", 10},
+    {Reason::statistics, "module_function", 1},
+    {Reason::statistics, "capture_begin", 2},
+    {Reason::statistics, "capture_end", 2},
+    {Reason::statistics, "graph_make", 2},
+    {Reason::statistics, "launch", 12},
+    {Reason::statistics, "copy_in", 9},
+    {Reason::statistics, "copy_out", 11},
+    {Reason::statistics, "stream_wait", 19},
+    {Reason::statistics, "stream_wait_event", 4},
+    {Reason::statistics, "event_record", 4},
+    {Reason::statistics, "graph_launch", 4},
+    // whatever releases memory makes its GPU current first
+    {Reason::closing, "context_set", 83},
+};
+
+/// The runs that ended with exit code 0 although a call failed.
+class Survived {
+ public:
+  void add(const Fault& f, const std::string& call, const fs::path& run_dir) {
+    const std::string events = *read_file(run_dir / "events.jsonl", 1 << 20);
+    const bool warned = events.find("The layer statistics could not be recorded") != std::string::npos;
+    const Reason reason = warned ? Reason::statistics : call == "context_set" ? Reason::closing : Reason::no_room;
+    EXPECT_TRUE(reason != Reason::no_room || f.ends_with == Errc::out_of_memory) << call << " failed unnoticed";
+    ++count_[{reason, call}];
+  }
+  void expect_listed() const {
+    for (const auto& [what, count] : count_) {
+      const auto listed = std::find_if(std::begin(survivors), std::end(survivors), [&](const Survivor& s) {
+        return s.reason == what.first && s.call == what.second;
+      });
+      const int most = listed == std::end(survivors) ? 0 : listed->at_most;
+      EXPECT_LE(count, most) << what.second << ", reason " << static_cast<int>(what.first);
+    }
+  }
+
+ private:
+  std::map<std::pair<Reason, std::string>, int> count_;
+};
+
 TEST_F(Faults, AFailureAtAnyCallIsReportedAndKeepsTheCheckpoint) {
   const fs::path base = half_done("cuda:0");
   const std::int64_t calls = calls_of({"resume", fresh_copy(base).string(), "--quiet"});
+  const std::string undisturbed = latest_bytes(at("run"));
+  Survived survived;
   ASSERT_GT(calls, 60);
-  std::int64_t without = 0;
   for (std::int64_t at_call = 0; at_call < calls && !HasFailure(); ++at_call) {
     const Fault& f = faults[static_cast<std::size_t>(at_call) % std::size(faults)];
     SCOPED_TRACE("call " + std::to_string(at_call) + " of " + std::to_string(calls) + ", code " +
                  std::to_string(f.code));
     const fs::path run_dir = fresh_copy(base);
     fail_at(at_call, f.code);
-    const CommandOutput output = gpu_run({"resume", run_dir.string(), "--quiet"});
+    const auto [output, call] = gpu_run_and_name({"resume", run_dir.string(), "--quiet"});
+    if (call.empty()) continue;  // how many steps are run at once depends on the machine's load, and so do the calls
     expect_kept(base, run_dir);
-    // Exit code 0: the device had no memory for the data set, or the host none that can be pinned, so that images were
-    // copied in every step; or a GPU failed after the run's last event.
-    if (output.code == 0)
-      ++without, expect_whole(run_dir);
-    else
+    if (output.code != 0) {
       expect_reported(output, f, run_dir);
+      continue;
+    }
+    expect_whole(run_dir);
+    EXPECT_EQ(latest_bytes(run_dir.string()), undisturbed);
+    survived.add(f, call, run_dir);
   }
-  EXPECT_LT(without, calls / 7);
+  survived.expect_listed();
 }
 
 TEST_F(Faults, AFailureOfOneOfTwoGpusEndsTheRunWithItsError) {

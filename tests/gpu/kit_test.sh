@@ -6,7 +6,8 @@
 #   parts   the parts that are named, the choice of ten minutes, one archive of results
 #   hang    a device that hangs costs the parts that need it, each its limit
 #   torch   modes of PyTorch that fail or hang are reported and passed over
-#   wheels  libraries and compute-sanitizer that are only in the packages of a Python, where nothing else is installed
+#   wheels  libraries and compute-sanitizer that are only in the packages of a Python, where nothing else is installed, or in a toolkit
+#   bare_parts   every part where nothing but the driver and the packages of a Python is installed
 set -euo pipefail
 build=$1 fakes=$2 case=$3
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -59,7 +60,7 @@ whole() {
   # Only the libraries may fail, where this machine has no cuDNN.
   on_fakes bash "$kit" || grep -q '^FAILED *libraries' "$report" || fail "on a fake device the kit fails"
   ! grep '^FAILED' "$report" | grep -v '^FAILED *libraries' || fail "on a fake device the kit fails"
-  for proof in "conformance of every kernel" "eager = graph" "100-step determinism" "device properties" "accuracy of lenet5" "speed: " "speed of ResNet-50 on 224 pixels: 4 figures" "cost of being watched"; do
+  for proof in "conformance of every kernel" "eager = graph" "100-step determinism" "fp32, tf32, bf16 and fp16" "several GPUs as one" "device properties" "accuracy of lenet5" "speed: " "speed of ResNet-50 on 224 pixels: 4 figures" "cost of being watched"; do
     expect "^PASSED *$proof" "\"$proof\" is not proved on a fake device"
   done
   expect '^SKIPPED *accuracy of resnet18-cifar: .*NETWRIGHT_DATA' "it does not say what the accuracy of resnet18-cifar needs"
@@ -110,25 +111,78 @@ PYTHON
   expect "^PASSED *speed of PyTorch: 2 figures" "the other modes are not measured"
 }
 
-# A machine that has the driver and a Python with NVIDIA's packages, and neither a toolkit nor a loader that knows them.
-wheels() {
-  unshare -rm true 2>/dev/null || { echo "Skipped: no namespaces of mounts here"; return; }
-  local packages=$place/python/lib/python3.12/site-packages/nvidia
-  mkdir -p "$place/python/bin" "$packages"/{nccl,cudnn}/lib "$packages/cu13"/{lib,bin} "$place/driver"
-  ln -s "$(command -v python3)" "$place/python/bin/python3"
-  cp "$fakes/libnccl.so.2" "$packages/nccl/lib/"
-  cp "$fakes"/libcuda.so.1 "$fakes"/libnvidia-ml.so.1 "$place/driver/"
-  printf '#!/bin/sh\nwhile [ "${1#--}" != "$1" ]; do case $1 in --tool|--error-exitcode) shift;; esac; shift; done\nexec "$@"\n' >"$packages/cu13/bin/compute-sanitizer"
-  chmod +x "$packages/cu13/bin/compute-sanitizer"
+# What a fake compute-sanitizer prints is the program's.
+fake_sanitizer() {
+  printf '#!/bin/sh\nwhile [ "${1#--}" != "$1" ]; do case $1 in --tool|--error-exitcode) shift;; esac; shift; done\nexec "$@"\n' >"$1"
+  chmod +x "$1"
+}
+# bare PATH COMMAND...: a container with the driver, the kit, tools of the system and a network of its own, without a toolkit, a
+# home or the system's copies of what the kit brings
+bare() {
   cat >"$place/bare.sh" <<'SHELL'
-mkdir "$1/nothing"
-for folder in /usr/local/cuda*; do [[ ! -d $folder || -L $folder ]] || mount --bind "$1/nothing" "$folder"; done
-PATH=$1/python/bin:/usr/bin:/bin LD_LIBRARY_PATH=$1/driver bash "$2" libraries sanitizer
+set -e
+for folder in /usr/local /opt /root /home; do mount -t tmpfs none "$folder"; done
+of_bash=$(ldd "$(command -v bash)" | awk '$2 == "=>" {print $3}')
+ldd "$1"/elsewhere/kit/bin/* | awk '$2 == "=>" && $3 ~ /^\// {print $3}' | sort -u | grep -vE '/(libc|libm|libdl|libpthread|librt|ld-linux[^/]*)\.so' |
+  while read -r library; do [[ $of_bash == *"$library"* ]] || mount --bind /dev/null "$library"; done
+[[ ! -d $1/toolkit ]] || cp -r "$1/toolkit" /usr/local/cuda
+export HOME=/nowhere PATH=$2 LD_LIBRARY_PATH=$1/driver
+unset NETWRIGHT_CUDA_PATH CUDA_PATH VIRTUAL_ENV
+shift 2
+exec "$@"
 SHELL
-  unshare -rm bash "$place/bare.sh" "$place" "$kit" || :   # cuDNN and cuBLASLt have no fakes that the plug-in could use
+  unshare -rmn bash "$place/bare.sh" "$place" "$@"
+}
+prepare_bare() {
+  unshare -rmn true 2>/dev/null || { echo "Skipped: no namespaces of mounts here"; exit 0; }
+  packages=$place/python/lib/python3.12/site-packages/nvidia
+  mkdir -p "$place/python/bin" "$place/driver"
+  printf '#!/bin/sh\nexit 1\n' >"$place/python/bin/python3"   # only its packages matter
+  chmod +x "$place/python/bin/python3"
+  cp "$fakes"/libcuda.so.1 "$fakes"/libnvidia-ml.so.1 "$place/driver/"
+}
+put_into_packages() {
+  mkdir -p "$packages"/{nccl,cudnn}/lib "$packages/cu13"/{lib,bin}
+  cp "$fakes/libnccl.so.2" "$packages/nccl/lib/"
+  fake_sanitizer "$packages/cu13/bin/compute-sanitizer"
+}
+
+# A machine that has the driver and a Python with NVIDIA's packages, and neither a toolkit nor a loader that knows them; then one
+# with a toolkit.
+wheels() {
+  prepare_bare
+  put_into_packages
+  bare "$place/python/bin:/usr/bin:/bin" bash "$kit" libraries sanitizer || :   # cuDNN and cuBLASLt have no fakes that the plug-in could use
   grep -q '"place":"'"$packages"'/nccl/lib/libnccl.so.2"' "$place/out/libraries.txt" || fail "NCCL in the packages of a Python is not found"
   expect '^FAILED *libraries: cublas cudnn' "libraries are found that are not there"
   expect '^PASSED *compute-sanitizer memcheck' "compute-sanitizer in the packages of a Python is not found"
+  rm -rf "$packages" "$place/out"
+  mkdir -p "$place/toolkit"/{lib64,bin}
+  cp "$fakes/libnccl.so.2" "$place/toolkit/lib64/"
+  fake_sanitizer "$place/toolkit/bin/compute-sanitizer"
+  bare /usr/bin:/bin bash "$kit" libraries sanitizer || :
+  grep -q '"place":"/usr/local/cuda/lib64/libnccl.so.2"' "$place/out/libraries.txt" || fail "NCCL in a toolkit is not found"
+  expect '^PASSED *compute-sanitizer memcheck' "compute-sanitizer in a toolkit is not found"
+}
+
+# Every part there: what matters most, then the rest.
+bare_parts() {
+  local name
+  export NETWRIGHT_KIT_LIMIT_S=300   # the fake device computes on processors that others use too
+  prepare_bare
+  put_into_packages
+  bare "$place/python/bin:/usr/bin:/bin" bash "$kit" first || :
+  for name in "device properties" "conformance of every kernel" "eager = graph" "100-step determinism" "fp32, tf32, bf16 and fp16" "several GPUs as one" \
+    "accuracy of lenet5" "speed of ResNet-50 on 224 pixels: 4 figures" "speed: 2 figures"; do
+    expect "^PASSED *$name" "\"$name\" is not proved in a bare container"
+  done
+  (( $(grep -c . "$report") == 10 )) || fail "\"first\" is not the libraries and these nine"
+  tar -tzf "$place/out.tar.gz" | grep -q '^out/device.json$' || fail "the archive does not hold the results"
+  bare "$place/python/bin:/usr/bin:/bin" bash "$kit" torch sanitizer resnet18 watching || fail "the other parts fail in a bare container"
+  expect "^SKIPPED *speed of PyTorch: python3 has no PyTorch that sees the GPU" "it does not say what PyTorch's speed needs"
+  for name in memcheck racecheck; do expect "^PASSED *compute-sanitizer $name" "$name was not run"; done
+  expect '^SKIPPED *accuracy of resnet18-cifar: ' "it does not say what the accuracy of resnet18-cifar needs"
+  expect '^PASSED *cost of being watched' "the cost of being watched was not measured"
 }
 
 "$case"

@@ -27,12 +27,14 @@ failed=0
 parts=(
   "libraries 60 20 libraries"
   "properties 60 20 device properties"
-  "conformance 600 150 conformance of every kernel"
-  "graphs 300 50 eager = graph"
-  "determinism 300 50 100-step determinism"
+  "conformance 600 120 conformance of every kernel"
+  "graphs 300 40 eager = graph"
+  "determinism 300 40 100-step determinism"
+  "precisions 600 70 fp32, tf32, bf16 and fp16"
+  "several 300 30 several GPUs as one"
   "lenet5 300 80 accuracy of lenet5"
-  "resnet50 600 110 speed of ResNet-50 on 224 pixels"
-  "speed 1200 120 speed"
+  "resnet50 600 90 speed of ResNet-50 on 224 pixels"
+  "speed 1200 90 speed"
   "torch 2400 0 speed of PyTorch"
   "sanitizer 3600 0 compute-sanitizer"
   "resnet18 3600 0 accuracy of resnet18-cifar"
@@ -76,6 +78,11 @@ part_libraries() {
 part_properties() { prove "device properties" "$proof" --gtest_filter='OnDevice.DeviceProperties*'; }
 part_conformance() { prove "conformance of every kernel" "$proof" --gtest_filter='Device/Kernels.*'; }
 part_graphs() { prove "eager = graph" "$proof" --gtest_filter='OnDevice.GraphReplay*:OnDevice.WholeSteps*'; }
+part_precisions() { prove "fp32, tf32, bf16 and fp16" "$proof" --gtest_filter='Halves/*:Products/*:Device/Precisions.*'; }
+part_several() {
+  if (( $("$cli" devices --json 2>/dev/null | grep -c '"name":"cuda:.*"usable":true') < 2 )); then tell SKIPPED "several GPUs as one: there is one GPU"
+  else prove "several GPUs as one" "$proof" --gtest_filter='Device/SeveralGpus.*'; fi
+}
 part_determinism() { prove "100-step determinism" "$proof" --gtest_filter='OnDevice.AHundred*'; }
 
 # On PATH, in a toolkit, or in the packages of a Python (pip install nvidia-cuda-sanitizer-api).
@@ -96,7 +103,7 @@ part_sanitizer() {
   for tool in memcheck racecheck; do
     [[ -n $program ]] || { tell SKIPPED "compute-sanitizer $tool: compute-sanitizer is not installed on this machine (pip install nvidia-cuda-sanitizer-api)"; continue; }
     # The tool slows kernels down so much that the watchdog would treat them as hung.
-    NETWRIGHT_GPU_PATIENCE_S=0 prove "compute-sanitizer $tool" "$program" --tool "$tool" --error-exitcode 9 "$proof" --gtest_filter='OnDevice.WholeSteps*:Device/Kernels.*/relu:Device/Kernels.*/max_pool2d*'
+    NETWRIGHT_GPU_PATIENCE_S=0 prove "compute-sanitizer $tool" "$program" --tool "$tool" --error-exitcode 9 "$proof" --gtest_filter='OnDevice.WholeSteps*:Device/Precisions.StepsAreNear*:Device/Kernels.*/relu:Device/Kernels.*/max_pool2d*'
   done
 }
 

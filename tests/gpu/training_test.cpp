@@ -108,6 +108,16 @@ TEST_F(GpuTraining, ReportsTheEnergyOfTheGpusUsed) {
   EXPECT_GT(summary->gpu_energy_j, 0);
   EXPECT_EQ(summary->images, 90);
 }
+/// The management library counts the GPUs of the machine, the driver those that are visible.
+TEST_F(GpuTraining, TheEnergyIsThatOfTheGpusThatAreVisible) {
+  ::setenv("NETWRIGHT_FAKE_GPU_FIRST", "2", 1);
+  ::setenv("NETWRIGHT_FAKE_GPU_COUNT", "2", 1);
+  const CommandOutput output = gpu_run({"train", small_project(1), "--device", "cuda:1", "--run-dir", at("run")});
+  ::unsetenv("NETWRIGHT_FAKE_GPU_FIRST");
+  ::unsetenv("NETWRIGHT_FAKE_GPU_COUNT");
+  ASSERT_EQ(output.code, 0) << output.err;
+  EXPECT_GT(summarize_run(at("run"))->gpu_energy_j, 0) << "a GPU that the driver does not show uses none here";
+}
 TEST_F(GpuTraining, DevicesListsEveryGpuThatCanTrain) {
   const CommandOutput output = gpu_run({"devices", "--json"});
   ASSERT_EQ(output.code, 0);

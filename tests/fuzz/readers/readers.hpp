@@ -59,6 +59,8 @@ Outcome read_path_table(Bytes);
 Outcome read_jpeg(Bytes);
 /// The pixels of a GIF or a PNM file.
 Outcome read_pixels(Bytes);
+/// The text of a project in the chunks of a PNG file.
+Outcome read_png_text(Bytes);
 /// One byte (1: correct all checksums first), then a file of tracked samples.
 Outcome read_probes(Bytes);
 /// A project: an accepted one reads back equal from its own text and can be analysed.
@@ -104,6 +106,7 @@ inline constexpr Reader readers[] = {
     {"onnx_file", read_onnx_file},
     {"pack", read_pack},
     {"path_table", read_path_table},
+    {"png_text", read_png_text},
     {"probes", read_probes},
     {"project", read_project},
     {"run", read_run},

@@ -3,43 +3,19 @@
 // implementation, CUDA graphs against single launches, bitwise reproducibility. Skips with the reason if no GPU can
 // train.
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <cstdlib>
 #include <fstream>
 
-#include "engine/backend/plugin.hpp"
-#include "engine/core/files.hpp"
 #include "engine/core/json.hpp"
 #include "kernels/catalogue.hpp"
 #include "kernels/cuda/driver_api.hpp"
+#include "tests/gpu/device/on_device.hpp"
 #include "tests/kernels/case_runner.hpp"
 #include "tests/kernels/lenet_plan.hpp"
 
 namespace nw::test {
 namespace {
-
-struct Found {
-  std::shared_ptr<Device> gpu;
-  std::string why_not;
-};
-const Found& found() {
-  static const Found f = [] {
-    const auto backend = open_backend(program_folder() / "libnw_cuda.so", "cuda");
-    if (!backend) return Found{nullptr, backend.error().str()};
-    const auto devices = (*backend)->devices();
-    if (!devices.empty()) return Found{devices.front(), ""};
-    const auto missing = (*backend)->missing(0);
-    return Found{nullptr, missing.empty() ? "there is no GPU" : missing.front().str()};
-  }();
-  return f;
-}
-class OnDevice : public testing::Test {
- protected:
-  void SetUp() override {
-    if (!found().gpu) GTEST_SKIP() << "SKIPPED: " << found().why_not;
-  }
-};
 
 class Kernels : public OnDevice, public testing::WithParamInterface<std::string> {};
 TEST_P(Kernels, AgreeWithTheReferenceOverRandomShapes) {

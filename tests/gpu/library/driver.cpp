@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // A libcuda.so.1 with fake GPUs, which compute on the CPU, for the real program and its real plug-in.
 // NETWRIGHT_FAKE_GPU injects a failure: "CALL CODE GPU KERNEL", the fields of FakeFault; NETWRIGHT_FAKE_GPU_FREE is the
-// number of free bytes; NETWRIGHT_FAKE_GPU_CALLS names a file that receives the number of calls when the process ends;
-// NETWRIGHT_FAKE_GPU_COUNT is the number of GPUs, NETWRIGHT_FAKE_GPU_DRIVER the driver's version ("12040"),
+// number of free bytes; NETWRIGHT_FAKE_GPU_CALLS names a file that receives, when the process ends, the number of calls
+// and the name of the one that was made to fail;
+// NETWRIGHT_FAKE_GPU_COUNT is the number of GPUs, NETWRIGHT_FAKE_GPU_FIRST the one of the machine that is this driver's
+// first, as under CUDA_VISIBLE_DEVICES, NETWRIGHT_FAKE_GPU_DRIVER the driver's version ("12040"),
 // NETWRIGHT_FAKE_GPU_SKIPS a kernel that computes nothing.
 #include <unistd.h>
 
@@ -25,6 +27,9 @@ DriverTable made_table() {
   DriverTable t = nw::cuda::fake_driver_table();
   t.device_count = [](int* n) { return *n = number("NETWRIGHT_FAKE_GPU_COUNT", 4), 0; };
   t.driver_version = [](int* v) { return *v = number("NETWRIGHT_FAKE_GPU_DRIVER", 13000), 0; };
+  t.device_bus_id = [](char* to, int size, int device) {
+    return nw::cuda::fake_driver_table().device_bus_id(to, size, number("NETWRIGHT_FAKE_GPU_FIRST", 0) + device);
+  };
   return t;
 }
 const DriverTable& table() {
@@ -53,7 +58,7 @@ struct Setup {
     if (!misuses.empty()) ::_exit(misused);
     const char* file = std::getenv("NETWRIGHT_FAKE_GPU_CALLS");
     if (std::FILE* f = file ? std::fopen(file, "w") : nullptr) {
-      std::fprintf(f, "%lld\n", static_cast<long long>(nw::cuda::fake_calls()));
+      std::fprintf(f, "%lld %s\n", static_cast<long long>(nw::cuda::fake_calls()), nw::cuda::fake_failed_call());
       std::fclose(f);
     }
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A libnvidia-ml.so.1 with GPUs of 8 GiB whose power is 200 W each. NETWRIGHT_FAKE_GPU_COUNT is their number (4),
-// NETWRIGHT_FAKE_GPU_LOAD their utilization in percent and of their memory (50).
+// NETWRIGHT_FAKE_GPU_LOAD their utilization in percent and of their memory (50). Those before NETWRIGHT_FAKE_GPU_FIRST,
+// which the driver does not show, use no energy. The management library shows all.
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -14,7 +15,9 @@ unsigned number(const char* variable, unsigned otherwise) {
   const char* told = std::getenv(variable);
   return told && *told ? static_cast<unsigned>(std::atoi(told)) : otherwise;
 }
-unsigned gpus() { return number("NETWRIGHT_FAKE_GPU_COUNT", 4); }
+unsigned first() { return number("NETWRIGHT_FAKE_GPU_FIRST", 0); }
+unsigned gpus() { return first() + number("NETWRIGHT_FAKE_GPU_COUNT", 4); }
+int devices[16];
 unsigned load() { return number("NETWRIGHT_FAKE_GPU_LOAD", 50); }
 }  // namespace
 
@@ -22,7 +25,6 @@ NW_NVML nvmlInit_v2() { return 0; }
 NW_NVML nvmlShutdown() { return 0; }
 NW_NVML nvmlDeviceGetCount_v2(unsigned int* count) { return *count = gpus(), 0; }
 NW_NVML nvmlDeviceGetHandleByIndex_v2(unsigned int index, nw::NvmlDevice* device) {
-  static int devices[16];
   if (index >= gpus() || index >= 16) return 6;  // NVML_ERROR_NOT_FOUND
   return *device = &devices[index], 0;
 }
@@ -39,7 +41,8 @@ NW_NVML nvmlDeviceGetMemoryInfo(nw::NvmlDevice, nw::NvmlMemory* memory) {
 }
 NW_NVML nvmlDeviceGetUtilizationRates(nw::NvmlDevice, nw::NvmlUtilization* u) { return *u = {load(), 10}, 0; }
 NW_NVML nvmlDeviceGetPowerUsage(nw::NvmlDevice, unsigned int* mw) { return *mw = 200000, 0; }
-NW_NVML nvmlDeviceGetTotalEnergyConsumption(nw::NvmlDevice, unsigned long long* mj) {
+NW_NVML nvmlDeviceGetTotalEnergyConsumption(nw::NvmlDevice device, unsigned long long* mj) {
+  if (device < static_cast<void*>(&devices[first()])) return *mj = 1000, 0;
   static const auto begin = std::chrono::steady_clock::now();
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return *mj = 1000 + static_cast<unsigned long long>(200000 * seconds), 0;

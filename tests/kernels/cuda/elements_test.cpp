@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <set>
+#include <thread>
 
 #include "kernels/catalogue.hpp"
 #include "kernels/cuda/launches.hpp"
@@ -116,6 +117,18 @@ TEST(CudaStep, ClippingByValueAndThenByNormMatchesTheReference) {
   expect_same(n.tiny, 8, 0.05);
 }
 TEST(CudaStep, BatchNormIsThatCalculatedByHand) { expect_batch_norm_by_hand(*fake_gpu()); }
+TEST(CudaStep, MakesItsGpuCurrentOnTheThreadThatRunsIt) {
+  NetBuilder n = lenet(4);
+  n.train("sgd", sgd_attrs());
+  const auto gpu = fake_gpu();
+  Bench b(n.tiny, *gpu, 1);
+  initialise(b);
+  load_digits(b, 0);
+  const auto run = [&](int step) { EXPECT_TRUE(static_cast<bool>(b.executable().run(step_args(step, 4, 0.05)))); };
+  std::thread([&] { run(0); }).join();
+  const Bench other(n.tiny, *cuda::cuda_backend().devices().at(1), 1);  // current on this thread from now on
+  run(1);
+}
 TEST(CudaStep, ReleasesAllMemory) {
   NetBuilder n = lenet(4);
   n.train("sgd", sgd_attrs());
@@ -156,6 +169,19 @@ TEST(CudaFault, AtAnyDriverCallOfThreeStepsIsReportedAsAnError) {
       EXPECT_EQ(s.error().code, wanted) << "call " << at << ": " << s.error().str();
       EXPECT_GT(s.error().str().size(), 20u);
     }
+}
+// The weights may be half updated: nothing may continue from them, even if the device works again.
+TEST(CudaFault, AfterAFailedStepTheExecutableStaysFailed) {
+  NetBuilder n = lenet(4);
+  n.train("sgd", sgd_attrs());
+  Bench b(n.tiny, *fake_gpu(), 1);
+  initialise(b);
+  load_digits(b, 0);
+  cuda::fake_driver_api({.at_call = 2, .code = cuda::error_out_of_memory});  // once
+  EXPECT_FALSE(static_cast<bool>(b.executable().run(step_args(0, 4, 0.05))));
+  EXPECT_FALSE(static_cast<bool>(b.executable().health()));
+  EXPECT_FALSE(static_cast<bool>(b.executable().run(step_args(0, 4, 0.05))));
+  cuda::fake_driver_api();
 }
 
 }  // namespace

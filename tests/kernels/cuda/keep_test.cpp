@@ -93,6 +93,26 @@ TEST(KeepOverlap, AChunkIsReadWhileTheOneBeforeIsCopied) {
       << "the host waits for a chunk only before it fills the same memory again";
 }
 
+TEST(KeepOverlap, EachChunkThatHasArrivedIsAMarkForTheWatchdog) {
+  (void)fake_gpu();
+  cuda::Gpu gpu(0, 0);
+  ASSERT_TRUE(static_cast<bool>(gpu.use()));
+  const auto& d = cuda::driver_api().driver;
+  cuda::DriverStream stream = nullptr;
+  ASSERT_EQ(d.stream_make(&stream, cuda::stream_non_blocking), 0);
+  std::int32_t received = 0;
+  {
+    const cuda::Watched guard({.device = "cuda:0", .doing = "storing the data set", .mark = &received});
+    std::vector<std::byte> to(5);
+    cuda::ChunkedUpload upload(gpu, stream, {2, 1}, received);  // two bytes at once
+    ASSERT_TRUE(static_cast<bool>(upload.copy(to.data(), 5, 1, [](auto, auto, std::byte*) {})));
+    EXPECT_EQ(received, 1) << "the last two are on their way";
+    ASSERT_TRUE(static_cast<bool>(upload.wait()));
+  }
+  EXPECT_EQ(received, 3);
+  d.stream_drop(stream);
+}
+
 void expect_outlives(std::chrono::milliseconds delay, const char* patience) {
   testing::GTEST_FLAG(death_test_style) = "threadsafe";
   const auto store = [&] {

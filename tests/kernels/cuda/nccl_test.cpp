@@ -233,8 +233,8 @@ TEST(Buckets, AreContiguousRunsOfWholeGradientsInOrder) {
   const auto b = cuda::make_buckets({{3 * mib, mib / 2, 9},
                                      {0, 2 * mib, 4},
                                      {2 * mib, mib / 4, 7},
-                                     {2 * mib + mib / 4, mib / 4, 2},
-                                     {2 * mib + mib / 2, mib / 2, 8}});
+                                     {2 * mib + mib / 4, mib / 4, 8},
+                                     {2 * mib + mib / 2, mib / 2, 2}});
   ASSERT_EQ(b.size(), 3u);
   EXPECT_EQ(b[0].begin, 0);
   EXPECT_EQ(b[0].count, 2 * mib);
@@ -263,6 +263,31 @@ TEST_F(Nccl, AFailedRankEndsAllRanksWithItsError) {
       }
     }
   }
+}
+// Its sums never came: no other rank may take the step for trained.
+TEST_F(Nccl, AStepThatOneRankDidNotFinishCountsOnNone) {
+  Ranks ranks;
+  ranks.train(2, {.code = 700, .gpu = 2, .at_kernel = 5});
+  for (std::size_t r = 0; r < world; ++r) {
+    ASSERT_FALSE(static_cast<bool>(ranks.ended[r])) << "rank " << r;
+    EXPECT_EQ(ranks.ended[r].error().code, r == 2 ? Errc::other : Errc::stopped);
+    EXPECT_TRUE(ranks.learned[r].losses.empty()) << "rank " << r;
+  }
+}
+/// A context may be made current although its GPU has failed. NCCL could wait for that GPU for ever.
+TEST_F(Nccl, TheCommunicatorOfAGpuThatFailedIsLeftToTheEndOfTheProcess) {
+  Ranks all;
+  all.train(2);  // opens the GPUs
+  (void)cuda::fake_nccl_stuck();
+  int failures = 0;
+  for (std::int64_t at = 0; at < 400; at += 7) {
+    Ranks ranks;
+    ranks.train(2, {.at_call = at, .code = 700, .gpu = 1, .quiet_contexts = true});
+    EXPECT_EQ(cuda::fake_nccl_stuck(), 0) << "call " << at;
+    failures += !ranks.ended[1];
+    if (ranks.ended[1]) break;  // the device made fewer calls
+  }
+  EXPECT_GT(failures, 10);
 }
 /// Every call of the preparation fails once, among them those between the exchange of NCCL's key and its
 /// initialization, which waits for all ranks.

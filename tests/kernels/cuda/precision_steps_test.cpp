@@ -2,21 +2,14 @@
 // Whole steps of a compiled network in every precision, by own kernels and by the libraries: near fp32; the same bytes
 // launch by launch, as a graph, and many at once, over inputs of the host and over a stored set; the same on four GPUs;
 // and the same loss scale in all of them.
-#include <gmock/gmock.h>
-
-#include <thread>
-
-#include "engine/compile/compile.hpp"
-#include "engine/parallel/team.hpp"
-#include "engine/train/initial_weights.hpp"
-#include "tests/kernels/cuda/fakes/fake_gpus.hpp"
-#include "tests/support/net_text.hpp"
+#include "tests/kernels/precision_steps.hpp"
+#include "kernels/cuda/backend.hpp"
+#include "tests/kernels/cuda/fakes/fake_device.hpp"
 
 namespace nw {
 namespace {
 
-constexpr std::int64_t batch = 4, side = 8, channels = 3, count = 23;
-constexpr int steps = 9;
+using namespace precision_steps;
 
 struct Setup {
   DType type = DType::f32;
@@ -39,257 +32,51 @@ std::vector<Setup> setups() {
 void use_fakes(const Setup& s) {
   cuda::use_driver_api(&cuda::fake_driver_api({}, {.cublas_lt = s.libraries, .cudnn = s.libraries}));
 }
-std::shared_ptr<Device> gpu(const Setup& s, std::size_t index = 0) {
+std::vector<std::shared_ptr<Device>> gpus(const Setup& s) {
   use_fakes(s);
-  return cuda::cuda_backend().devices().at(index);
+  return cuda::cuda_backend().devices();
+}
+/// Every training begins with new fakes.
+Learn on_one(const Setup& s) {
+  return [s](const How& how) { return learn(s.type, *gpus(s).front(), how); };
 }
 
-/// Batch norm, a residual, dropout, pooling and clipping: every kind of kernel takes part.
-Plan compiled(DType type, const Device& device, std::int64_t samples = batch, int world = 1) {
-  GraphDoc doc = test::net(
-      "images: Input 3x8x8; a: Conv2d out_channels=8 padding=1 bias=false; an: BatchNorm2d; ar: ReLU; b: Conv2d "
-      "out_channels=8 padding=1; bg: GELU; sum: Add <- bg, ar; p: MaxPool2d; d: Dropout p=0.2; flatten: Flatten; fc: "
-      "Linear out_features=10; loss: CrossEntropy");
-  TrainSettings settings = doc.settings();
-  settings.precision = type;
-  settings.clip_norm = 1;
-  test::edit(doc, {PutSettings{settings}});
-  auto made = compile(doc, {.batch = samples, .world = world, .device = &device});
-  EXPECT_TRUE(made) << made.error().str();
-  return std::move(made->plan);
-}
-void start_weights(test::Bench& b) {
-  for (std::size_t v = 0; v < b.plan().values.size(); ++v) {
-    const Value& value = b.plan().values[v];
-    if ((value.role != Role::weight && value.role != Role::buffer) || value.dtype != DType::f32) continue;
-    std::vector<float> data(static_cast<std::size_t>(value.shape.elements()));
-    EXPECT_TRUE(initial_values(value, 1, data));
-    b.write_bytes(static_cast<int>(v), data);
+class PrecisionSteps : public testing::TestWithParam<Setup> {
+ protected:
+  ~PrecisionSteps() override {
+    cuda::fake_nccl(false);
+    cuda::fake_late(false);
   }
-}
-
-/// u8 images by a formula; the same as inputs from the host, without a transform.
-class Images {
- public:
-  Images() {
-    for (std::int64_t i = 0; i < count * each; ++i) bytes_.push_back(static_cast<std::uint8_t>(i * 2654435761u >> 13));
-  }
-  SampleSet set() const {
-    SampleSet s{.identity = this, .count = count, .height = side, .width = side, .channels = channels};
-    s.pixels = [this](std::int64_t i) { return bytes_.data() + i * each; };
-    s.label = [](std::int64_t i) { return i * 7 % 10; };
-    s.scales.assign(channels, {0.5F, 0.5F});
-    s.crop_padding = 1;
-    s.mirror = true;
-    s.crop_op = 3;
-    s.flip_op = 4;
-    return s;
-  }
-  const std::uint8_t* image(std::int64_t i) const { return bytes_.data() + i * each; }
-  static constexpr std::int64_t each = side * side * channels;
-
- private:
-  std::vector<std::uint8_t> bytes_;
-};
-const Images& images() {
-  static const Images& all = *new Images;
-  return all;
-}
-
-struct Kept final : StepInputs {
-  std::shared_ptr<DeviceSamples> samples;
-  Status images(std::int64_t, std::int64_t, std::span<float>) const override {
-    return fail(Errc::other, NW_TR("the device makes the images"));
-  }
-  const DeviceSamples* kept() const override { return samples.get(); }
-};
-struct FromHost final : StepInputs {
-  std::vector<std::int64_t> order, classes;
-  explicit FromHost(const std::vector<std::int64_t>& o) : order(o) {
-    for (const std::int64_t i : order) classes.push_back(i * 7 % 10);
-  }
-  Status images(std::int64_t first, std::int64_t n, std::span<float> nhwc) const override {
-    for (std::int64_t s = 0; s < n; ++s)
-      for (std::int64_t q = 0; q < Images::each; ++q)
-        nhwc[static_cast<std::size_t>(s * Images::each + q)] =
-            static_cast<float>(nw::images().image(order[static_cast<std::size_t>(first + s)])[q]) / 128 - 1;
-    return {};
-  }
-  std::span<const std::int64_t> labels() const override { return classes; }
-};
-
-struct Learned {
-  std::vector<double> losses, norms;
-  std::vector<bool> skipped;
-  std::vector<float> weights, buffers;
-  double scale = 0;
-  std::int64_t good_steps = 0;
-  bool operator==(const Learned&) const = default;
-};
-
-constexpr int world = 4;
-/// The samples of a step from `first` on; a device of four has a quarter of them.
-std::vector<std::int64_t> order_of(std::int64_t step, std::int64_t samples, std::int64_t first) {
-  std::vector<std::int64_t> order;
-  for (std::int64_t n = 0; n < samples; ++n) order.push_back((step * world * batch + first + n) * 11 % count);
-  return order;
-}
-
-enum class Way { eager, graph, at_once };
-struct How {
-  Way way = Way::graph;
-  bool kept = false;
-  double loss_scale = 0;  // 0: as it begins
-};
-
-class Session {
- public:
-  Session(const Plan& plan, const Device& device, const How& how, Communicator* c = nullptr)
-      : how_(how), team_(1), bench_(plan, prepare(plan, device, c)) {
-    start_weights(bench_);
-    if (how.kept) kept_.samples = *bench_.executable().keep(images().set());
-    if (how.loss_scale > 0) bench_.executable().set_loss_scale({how.loss_scale, 0});
-  }
-  Learned learn(std::int64_t share = batch, std::int64_t first = 0, std::int64_t global = 0) {
-    std::vector<StepArgs> args;
-    for (std::int64_t i = 0; i < steps; ++i) add_args(i, share, first, global, args);
-    std::vector<StepMetrics> results(steps);
-    if (how_.way == Way::at_once) { EXPECT_TRUE(static_cast<bool>(bench_.executable().run_many(args, results))); }
-    for (std::size_t i = 0; i < steps && how_.way != Way::at_once; ++i) {
-      EXPECT_TRUE(static_cast<bool>(bench_.executable().run(args[i])));
-      results[i] = bench_.executable().metrics();
-    }
-    return learned(results);
-  }
-
- private:
-  std::unique_ptr<Executable> prepare(const Plan& plan, const Device& device, Communicator* c) {
-    auto made = device.prepare(plan, {.team = &team_, .communicator = c, .profile = how_.way == Way::eager});
-    EXPECT_TRUE(made) << made.error().str();
-    return std::move(*made);
-  }
-  void add_args(std::int64_t i, std::int64_t share, std::int64_t first, std::int64_t global,
-                std::vector<StepArgs>& all) {
-    orders_.push_back(std::make_unique<std::vector<std::int64_t>>(order_of(i, share, first)));
-    loaded_.push_back(std::make_unique<FromHost>(*orders_.back()));
-    StepArgs a = test::args_for(global == 0 && i % 5 == 4 ? share - 1 : share);
-    if (global > 0) a.global_valid = global;
-    a.step = i;
-    a.epoch = i / 4;
-    a.seed = 42;
-    a.learning_rate = 0.02 + 0.001 * static_cast<double>(i);
-    a.sample = orders_.back()->data();
-    a.inputs = how_.kept ? static_cast<const StepInputs*>(&kept_) : loaded_.back().get();
-    all.push_back(a);
-  }
-  Learned learned(const std::vector<StepMetrics>& results) {
-    Learned l;
-    for (const StepMetrics& m : results) {
-      EXPECT_TRUE(m.finite);
-      l.losses.push_back(m.loss_sum);
-      l.norms.push_back(m.grad_norm);
-      l.skipped.push_back(m.skipped);
-    }
-    l.weights = all_of(Role::weight);
-    l.buffers = all_of(Role::buffer);
-    l.scale = bench_.executable().loss_scale().scale;
-    l.good_steps = bench_.executable().loss_scale().good_steps;
-    EXPECT_TRUE(bench_.executable().health());
-    return l;
-  }
-  std::vector<float> all_of(Role role) const {
-    std::vector<float> all;
-    for (std::size_t i = 0; i < bench_.plan().values.size(); ++i) {
-      if (bench_.plan().values[i].role != role || bench_.plan().values[i].dtype != DType::f32) continue;
-      const auto one = bench_.read(static_cast<int>(i));
-      all.insert(all.end(), one.begin(), one.end());
-    }
+  std::vector<std::shared_ptr<Device>> with_nccl() {
+    auto all = gpus(GetParam());
+    cuda::fake_nccl(true);
     return all;
   }
-
-  const How how_;
-  test::TestTeam team_;
-  test::Bench bench_;
-  Kept kept_;
-  std::vector<std::unique_ptr<std::vector<std::int64_t>>> orders_;
-  std::vector<std::unique_ptr<FromHost>> loaded_;
 };
 
-Learned learn(const Setup& s, const How& how) {
-  const auto device = gpu(s);
-  return Session(compiled(s.type, *device), *device, how).learn();
-}
-
-class PrecisionSteps : public testing::TestWithParam<Setup> {};
-
-TEST_P(PrecisionSteps, AreNearFp32OfTheReference) {
-  const auto reference = reference_backend().devices().front();
-  const Learned wanted = Session(compiled(DType::f32, *reference), *reference, {}).learn();
-  const Learned got = learn(GetParam(), {});
-  const DType t = GetParam().type;
-  const double off = t == DType::bf16 ? 0.04 : t == DType::f16 ? 0.006 : t == DType::tf32 ? 0.003 : 1e-4;
-  for (std::size_t i = 0; i < steps; ++i)
-    EXPECT_NEAR(got.losses[i], wanted.losses[i], off * wanted.losses[i]) << "step " << i;
-}
+TEST_P(PrecisionSteps, AreNearFp32OfTheReference) { expect_near_fp32(GetParam().type, on_one(GetParam())); }
 TEST_P(PrecisionSteps, AreTheSameBytesLaunchByLaunchAsAGraphAndManyAtOnce) {
+  expect_same_bytes_in_every_way(on_one(GetParam()));
+}
+TEST_P(PrecisionSteps, AreTheSameBytesAsLateAsEventsAllow) {
   for (const bool kept : {false, true}) {
-    SCOPED_TRACE(kept ? "stored set" : "inputs of the host");
-    const Learned graph = learn(GetParam(), {Way::graph, kept});
-    EXPECT_EQ(learn(GetParam(), {Way::eager, kept}), graph);
-    EXPECT_EQ(learn(GetParam(), {Way::at_once, kept}), graph);
+    const Learned prompt = on_one(GetParam())({Way::at_once, kept});
     cuda::fake_late(true);
-    EXPECT_EQ(learn(GetParam(), {Way::at_once, kept}), graph) << "as late as events allow";
+    EXPECT_EQ(on_one(GetParam())({Way::at_once, kept}), prompt);
     cuda::fake_late(false);
   }
 }
 TEST_P(PrecisionSteps, SkipTheSameStepsAndScaleTheLossAlikeInEveryWay) {
-  const bool scales = GetParam().type == DType::f16;
-  for (const bool kept : {false, true}) {
-    const Learned graph = learn(GetParam(), {Way::graph, kept, 0x1p23});
-    EXPECT_EQ(graph.scale > 0, scales);
-    const auto skipped = std::count(graph.skipped.begin(), graph.skipped.end(), true);
-    EXPECT_EQ(skipped > 0, scales) << "the scale must overflow at first";
-    EXPECT_LT(skipped, steps) << "and fit in the end";
-    EXPECT_EQ(learn(GetParam(), {Way::eager, kept, 0x1p23}), graph);
-    EXPECT_EQ(learn(GetParam(), {Way::at_once, kept, 0x1p23}), graph);
-  }
-}
-
-std::vector<Learned> learn_on_all(const Setup& s, double loss_scale) {
-  use_fakes(s);
-  auto communicators = make_local_communicators(world);
-  std::vector<Learned> all(world);
-  std::vector<std::thread> threads;
-  for (std::size_t r = 0; r < world; ++r)
-    threads.emplace_back([&, r] {
-      const auto device = cuda::cuda_backend().devices().at(r);
-      Session session(compiled(s.type, *device, batch, world), *device, {.loss_scale = loss_scale},
-                      communicators[r].get());
-      all[r] = session.learn(batch, static_cast<std::int64_t>(r) * batch, world * batch);
-    });
-  for (std::thread& t : threads) t.join();
-  return all;
+  expect_same_scale_in_every_way(GetParam().type, on_one(GetParam()));
 }
 TEST_P(PrecisionSteps, OnFourGpusAreTheSameOnEachAndNearThoseOfOne) {
-  cuda::fake_nccl(true);
-  const auto ranks = learn_on_all(GetParam(), 0);
-  cuda::fake_nccl(false);
-  const auto device = gpu(GetParam());
-  const Learned one =
-      Session(compiled(GetParam().type, *device, world * batch), *device, {}).learn(world * batch, 0, world * batch);
-  for (const Learned& l : ranks) EXPECT_EQ(l, ranks.front());
-  const DType t = GetParam().type;
-  const double off = t == DType::bf16 ? 0.04 : t == DType::f16 ? 0.006 : 1e-3;
-  for (std::size_t i = 0; i < steps; ++i) EXPECT_NEAR(ranks[0].losses[i], one.losses[i], off * one.losses[i]) << i;
+  const auto devices = with_nccl();
+  ASSERT_EQ(devices.size(), world);
+  expect_ranks_train_as_one(GetParam().type, devices);
 }
 TEST_P(PrecisionSteps, OnFourGpusSkipTheSameSteps) {
   if (GetParam().type != DType::f16) GTEST_SKIP() << "only fp16 scales its loss";
-  cuda::fake_nccl(true);
-  const auto ranks = learn_on_all(GetParam(), 0x1p23);
-  cuda::fake_nccl(false);
-  for (const Learned& l : ranks) EXPECT_EQ(l, ranks.front());
-  EXPECT_THAT(ranks[0].skipped, testing::Contains(true));
-  EXPECT_THAT(ranks[0].skipped, testing::Contains(false));
+  expect_ranks_skip_the_same_steps(with_nccl());
 }
 INSTANTIATE_TEST_SUITE_P(Fake, PrecisionSteps, testing::ValuesIn(setups()), title);
 

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <chrono>
 #include <thread>
 
 namespace nw::test {
@@ -79,6 +80,34 @@ TEST(WatchdogDeathTest, HostWorkDuringAPauseDoesNotTimeOut) {
     for (;;) ::pause();
   };
   EXPECT_EXIT(loads(), testing::KilledBySignal(SIGALRM), "");
+}
+
+void wait_for(std::chrono::milliseconds all, std::int32_t* mark, double patience) {
+  const cuda::Watched guard({.device = "cuda:0", .doing = "step 7", .mark = mark, .patience = patience});
+  for (const auto end = std::chrono::steady_clock::now() + all; std::chrono::steady_clock::now() < end;) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    if (mark) __atomic_store_n(mark, *mark + 1, __ATOMIC_RELAXED);
+  }
+}
+// A second without progress would be too much, in both.
+TEST(WatchdogDeathTest, ADeviceThatMakesProgressIsNotReported) {
+  testing::GTEST_FLAG(death_test_style) = "threadsafe";
+  const auto works = [] {
+    ::setenv("NETWRIGHT_GPU_PATIENCE_S", "1", 1);
+    static std::int32_t mark = 0;
+    wait_for(std::chrono::milliseconds(2500), &mark, 1);
+    ::_exit(0);
+  };
+  EXPECT_EXIT(works(), testing::ExitedWithCode(0), "");
+}
+TEST(WatchdogDeathTest, ACallMayHaveALongerTimeout) {
+  testing::GTEST_FLAG(death_test_style) = "threadsafe";
+  const auto works = [] {
+    ::setenv("NETWRIGHT_GPU_PATIENCE_S", "1", 1);
+    wait_for(std::chrono::milliseconds(2500), nullptr, 100);
+    ::_exit(0);
+  };
+  EXPECT_EXIT(works(), testing::ExitedWithCode(0), "");
 }
 
 }  // namespace

@@ -15,6 +15,8 @@ std::atomic<int> retained[fake_gpus], sticky[fake_gpus];
 std::atomic<std::int64_t> calls{0}, kernels_run{0};
 FakeFault fault;
 thread_local int current = -1;
+thread_local const char* calling = "";
+std::atomic<const char*> failed_call{""};
 std::mutex misuse_mutex;
 std::vector<std::string>& misuses = *new std::vector<std::string>;
 
@@ -29,6 +31,7 @@ bool is_faulty(int gpu) { return fault.gpu < 0 || fault.gpu == gpu; }
   for (;;) ::pause();
 }
 int fail_now(int gpu) {
+  failed_call = calling;
   if (fault.code == fake_hangs) hang();
   if (is_sticky(fault.code)) sticky[gpu] = fault.code;
   return fault.code;
@@ -45,6 +48,7 @@ int fake_current_gpu() { return current; }
 DriverContext fake_context(int gpu) { return &contexts[gpu]; }
 int fake_make_current(DriverContext context) {
   current = *static_cast<int*>(context);
+  if (fault.quiet_contexts && sticky[current]) return 0;
   return fake_response();
 }
 int fake_retain(DriverContext* context, int gpu) {
@@ -72,9 +76,12 @@ bool fake_kernel_computes(int gpu) {
 void fake_set(FakeFault wanted) {
   fault = wanted;
   calls = kernels_run = 0;
+  failed_call = "";
   for (auto& error : sticky) error = 0;
 }
 std::int64_t fake_calls() { return calls; }
+void fake_calling(const char* name) { calling = name; }
+const char* fake_failed_call() { return failed_call; }
 std::int64_t fake_kernels_run() { return kernels_run; }
 
 void fake_misuse(const std::string& what) {

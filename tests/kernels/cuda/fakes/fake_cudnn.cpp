@@ -45,7 +45,7 @@ std::size_t size_of_type(int type) {
   return type == dnn::int64_type || type == dnn::pointer_type || type == dnn::handle_type ? 8 : 4;
 }
 
-std::atomic<int> fake_searches{0};
+std::atomic<int> fake_searches{0}, compiled{0};
 
 int make(int kind, void** raw) {
   if (const int status = fake_response("make")) return status;
@@ -116,9 +116,13 @@ bool has_halves(const Node& graph) {
 std::vector<i64> engines_of(const Node& graph) {
   return has_halves(graph) ? std::vector<i64>{6, 4, 5} : std::vector<i64>{6, 5, 7};
 }
+constexpr i64 compiled_engine = 6;
+bool lacks_notes(const Node& graph) { return fake_sums_without_notes() && told(graph).ends_with("statistics"); }
 std::vector<int> notes_of(const Node& engine) {
   const i64 index = engine.value<i64>(dnn::engine_index);
-  if (has_halves(*engine.links.at(dnn::heuristics_graph).at(0)))
+  const Node& graph = *engine.links.at(dnn::heuristics_graph).at(0);
+  if (index != compiled_engine && lacks_notes(graph)) return {};
+  if (has_halves(graph))
     return index == 4 || fake_refused() == "tensor cores" ? std::vector<int>{}
                                                           : std::vector<int>{dnn::note_tensor_core};
   return index == 7 ? std::vector<int>{dnn::note_tensor_core, dnn::note_down_converts} : std::vector<int>{};
@@ -129,6 +133,11 @@ int finish(void* raw) {
   if (const int status = fake_response(n.kind == dnn::plan ? "finish plan" : "finish")) return status;
   if (n.kind != dnn::plan) return 0;
   if (!graph_of(n)) return 3000;
+  const Node* config = n.link(dnn::plan_config);
+  if (config && config->value<i64>(dnn::engine_index) == compiled_engine) {
+    ++compiled;
+    if (lacks_notes(*graph_of(n))) return 3001;
+  }
   return !fake_refused().empty() && told(*graph_of(n)).find(fake_refused()) != std::string::npos ? 3001 : 0;
 }
 
@@ -175,7 +184,7 @@ int get(const void* raw, int attribute, int type, i64 wanted, i64* count, void* 
     std::copy_n(notes.begin(), std::min<i64>(wanted, *count), static_cast<int*>(values));
     return 0;
   }
-  if (attribute == dnn::engine_behavior_notes && n.value<i64>(dnn::engine_index) == 6)
+  if (attribute == dnn::engine_behavior_notes && n.value<i64>(dnn::engine_index) == compiled_engine)
     *static_cast<int*>(values) = dnn::behavior_runtime_compiled, *count = 1;
   return type == dnn::int64_type ? 3000 : 0;
 }
@@ -325,6 +334,7 @@ int execute(void* library, void* plan, void* arguments) {
 }  // namespace
 
 int fake_engine_searches() { return fake_searches; }
+int fake_engines_compiled() { return compiled; }
 
 CudnnTable fake_cudnn() {
   CudnnTable t{};

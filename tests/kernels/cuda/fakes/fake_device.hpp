@@ -20,6 +20,8 @@ struct FakeFault {
   int gpu = -1;  // only calls for this GPU are counted; -1: all
   // the kernel that fails instead of a call, counted from 0 in execution order; it and all later ones compute nothing
   std::int64_t at_kernel = -1;
+  // making the failed GPU's context current succeeds all the same, as it may
+  bool quiet_contexts = false;
 };
 inline constexpr int fake_hangs = -1;  // a code: the call, or the kernel, never ends
 
@@ -29,6 +31,10 @@ const DriverApi& fake_driver_api(FakeFault fault = {}, const FakeLibraries& = {}
 bool fake_captures(DriverStream);
 /// Driver calls since the last fake_driver_api().
 std::int64_t fake_calls();
+/// Declares the function of the interface that this thread is about to call, by its name in DriverTable; the text lives
+/// as long as the program. Returns, of the call that was made to fail, that name; empty: none has failed yet.
+void fake_calling(const char* name);
+const char* fake_failed_call();
 /// Kernels that ran since the last fake_driver_api().
 std::int64_t fake_kernels_run();
 /// Bytes of device and pinned memory that are allocated and not released.

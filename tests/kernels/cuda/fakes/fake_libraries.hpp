@@ -17,6 +17,9 @@ struct FakeLibraries {
   /// cuDNN has no implementation of graphs whose operations contain this ("add"); neither library has one of 16-bit
   /// operands on "tensor cores".
   std::string refuses{};
+  /// As cuDNN's for sm_90: of graphs with statistics, engines that need no compiling have no notes, and those that are
+  /// compiled (seconds each) are refused in the end.
+  bool sums_without_notes = false;
   /// Folder for cuDNN's choices.
   std::string plan_cache{};
 };
@@ -28,6 +31,8 @@ Libraries fake_libraries(const FakeLibraries&);
 const std::vector<std::string>& fake_library_calls();
 /// The number of cuDNN's engine queries.
 int fake_engine_searches();
+/// The number of cuDNN's engines that were compiled, also in vain.
+int fake_engines_compiled();
 /// Handles and descriptors that were created and not destroyed.
 std::int64_t fake_library_objects();
 

@@ -12,7 +12,7 @@
 #include <set>
 #include <thread>
 
-#include "tests/kernels/cuda/fakes/fake_device.hpp"
+#include "tests/kernels/cuda/fakes/fake_contexts.hpp"
 
 namespace nw::cuda {
 namespace {
@@ -128,6 +128,7 @@ int all_reduce(const void*, void* to, std::size_t count, int type, int op, NcclC
 }
 int drop_comm(NcclComm comm) {
   auto* c = static_cast<Comm*>(comm);
+  if (fake_current_gpu() >= 0) stuck += fake_sticky_error(fake_current_gpu()) != 0;  // waits for its kernels
   const auto until = std::chrono::steady_clock::now() + for_ever;
   while (c->in_use.use_count() > 1 && std::chrono::steady_clock::now() < until)
     std::this_thread::sleep_for(std::chrono::milliseconds(1));

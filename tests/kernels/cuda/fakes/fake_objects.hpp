@@ -14,6 +14,8 @@ CudnnTable fake_cudnn();
 int fake_response(const std::string& function);
 /// FakeLibraries::refuses
 const std::string& fake_refused();
+/// FakeLibraries::sums_without_notes
+bool fake_sums_without_notes();
 void fake_note(const std::string& call);
 extern std::atomic<std::int64_t> fake_objects;
 

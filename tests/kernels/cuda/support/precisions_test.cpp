@@ -236,6 +236,16 @@ TEST(GpuPrecision, LibrariesComputeOnTensorCoresWhereTheOperandsFitThem) {
   }
 }
 
+// Sums for batch norm come out of the convolution by an engine that is there, not by one that would be compiled.
+TEST(GpuPrecision, ConvolutionsWithSumsDoNotCompileEnginesInVain) {
+  cuda::FakeLibraries as_sm90 = both;
+  as_sm90.sums_without_notes = true;
+  const int before = cuda::fake_engines_compiled();
+  const SmallResnet run(gpu(as_sm90), DType::f16);
+  EXPECT_EQ(cuda::fake_engines_compiled(), before);
+  EXPECT_THAT(run.choices(), testing::Contains(HasSubstr("sums for batch norm in it")).Times(2));
+}
+
 TEST(GpuPrecision, OnlyFp16ScalesItsLoss) {
   for (const DType type : {DType::f32, DType::tf32, DType::bf16, DType::f16}) {
     TorchRun run("mlp", gpu(), 1, type);
