@@ -14,10 +14,9 @@ using compiling::Context;
 using compiling::first_error;
 using compiling::FlatNode;
 
-constexpr double shares[] = {1.0 / 3, 2.0 / 3};  // of the layers with weights: where the second and third stage begin
-constexpr double rates[] = {1.0 / 27, 1.0 / 9, 1.0 / 3};  // of the stages, times the head's
-constexpr double head_alone = 0.2;                        // of the epochs
-constexpr double rate_of_recipe = 0.3;                    // weights that are good already need smaller steps
+constexpr double shares[] = {1.0 / 3, 2.0 / 3};  // of the layers with weights: where the next stage begins
+constexpr double rates[] = {0.125, 0.25, 0.5};   // of the stages, times the head's; docs/performance.md, "Adaptation"
+constexpr double head_alone = 0.1;               // of the epochs
 
 bool has_weights(const FlatNode& n) {
   return std::any_of(n.weights.begin(), n.weights.end(), [](const Weight& w) { return !w.buffer; });
@@ -198,7 +197,6 @@ DataChoice prepared_as(const AdaptSource& source, DataChoice data) {
 TrainSettings adapted(const TrainSettings& of_source, std::int64_t images, const AdaptOptions& options) {
   TrainSettings s = recipe_settings(of_source, images);
   s.epochs = options.epochs > 0 ? options.epochs : std::max<std::int64_t>(10, s.epochs / 2);
-  s.learning_rate *= rate_of_recipe;
   s.schedule = ScheduleKind::cosine;
   s.min_learning_rate = 0;
   s.warmup_epochs = std::min(1.0, static_cast<double>(s.epochs) / 10);

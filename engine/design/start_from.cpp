@@ -51,4 +51,12 @@ Status set_start_from(GraphDoc& doc, const StartFrom& from) {
   return {};
 }
 
+Result<GraphDoc> away_from(GraphDoc doc, const fs::path& folder) {
+  NW_ASSIGN(StartFrom from, start_from(doc));
+  if (from.weights.empty() || fs::path(from.weights).is_absolute()) return doc;
+  from.weights = fs::absolute(folder / from.weights).lexically_normal().string();
+  NW_TRY(set_start_from(doc, from));
+  return doc;
+}
+
 }  // namespace nw

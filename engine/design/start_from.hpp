@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/core/files.hpp"
 #include "engine/design/graph_doc.hpp"
 
 namespace nw {
@@ -20,5 +21,7 @@ struct StartFrom {
 Result<StartFrom> start_from(const GraphDoc&);
 /// For importers; no undo step.
 Status set_start_from(GraphDoc&, const StartFrom&);
+/// The document of a project of `folder` for another place: the file of weights is named by its whole path.
+Result<GraphDoc> away_from(GraphDoc, const fs::path& folder);
 
 }  // namespace nw

@@ -68,7 +68,7 @@ TEST_F(Adapt, TheHeadTrainsAloneFirstAndEarlyLayersTrainMoreSlowly) {
   for (const char* name : {"conv1", "fc1", "fc2"}) {
     const Node& n = node(made.doc, name);
     EXPECT_FALSE(n.frozen) << name;
-    EXPECT_EQ(n.frozen_epochs, 4) << name;
+    EXPECT_EQ(n.frozen_epochs, 2) << name;
     EXPECT_GT(n.lr_scale, before) << name;
     EXPECT_LT(n.lr_scale, 1) << name;
     before = n.lr_scale;

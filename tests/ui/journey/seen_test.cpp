@@ -6,6 +6,7 @@
 
 #include "tests/ui/journey/journey.hpp"
 #include "ui/charts/metric_chart.hpp"
+#include "ui/charts/plot.hpp"
 #include "ui/page/page.hpp"
 #include "ui/predict/header_bar.hpp"
 #include "ui/predict/images/label_issues_view.hpp"
@@ -45,7 +46,7 @@ class Seen : public Journey {
     });
   }
   void pointAt(MetricChart& chart, double x) {
-    const QPointF at(chart.place(x, chart.vertical().lo).x(), chart.plotRect().center().y());
+    const QPointF at(chart.place(x, chart.vertical().low).x(), chart.plotRect().center().y());
     QTest::mouseMove(window().windowHandle(), chart.plot()->mapTo(&window(), at.toPoint()));
     QCoreApplication::processEvents();
   }
