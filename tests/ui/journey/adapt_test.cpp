@@ -61,6 +61,7 @@ TEST_F(AdaptJourney, ThreeClicksLeadFromAFinishedRunToATrainingOnOwnImages) {
   EXPECT_TRUE(window().banner().text().contains(QStringLiteral("fc3"))) << window().banner().text().toStdString();
   ASSERT_TRUE(test::wait_for([&] { return !session().dataOpening() && session().analysisCurrent(); }));
   startByButton();
+  ASSERT_TRUE(test::wait_for([&] { return feed().last().last > 0 || feed().ended(); }));
   const auto definition = read_run_definition(trained.toStdString());
   ASSERT_TRUE(definition) << definition.error().str();
   EXPECT_EQ(QString::fromStdString(definition->parent), parent);

@@ -79,7 +79,8 @@ TEST_F(Seen, EveryChartOfTheTrainPageShowsTheValuesAtThePointersEpoch) {
   startByButton();
   ASSERT_TRUE(isState(RunController::State::idle));
   MetricChart& accuracy = *train().charts().chart(QStringLiteral("accuracy"));
-  ASSERT_TRUE(test::wait_for([&] { return accuracy.curves() > 0 && accuracy.curveX(0).size() == 3; }));
+  ASSERT_TRUE(
+      test::wait_for([&] { return accuracy.curves() > 0 && accuracy.curveX(accuracy.curves() - 1).size() == 3; }));
   const QImage before = train().charts().grab().toImage();
   pointAt(accuracy, 2);
   EXPECT_TRUE(accuracy.isPointedAt());
