@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "app/cli/cli.hpp"
+#include "app/cli/repair.hpp"
 #include "engine/backend/devices.hpp"
 #include "engine/compile/compile.hpp"
 #include "engine/design/project_file.hpp"
@@ -69,47 +70,6 @@ void print_problems(const Analysis& a) {
     print(fmt::format("{}: {}{}", word(p.severity), where, p.what.str()));
     for (const Fix& f : p.fixes) print(fmt::format("  fix {}: {}", ++number, f.label.str()));
   }
-}
-
-constexpr int most_repairs = 100;  // a repair may cause another problem
-
-/// The first repair of the first problem that has one.
-const Fix* first_fix(const Analysis& a) {
-  for (const Problem& p : a.problems)
-    if (!p.fixes.empty() && p.severity == Severity::error) return &p.fixes.front();
-  return nullptr;
-}
-
-/// The repair with this number, as check lists them from 1.
-const Fix* fix_numbered(const Analysis& a, std::int64_t number) {
-  for (const Problem& p : a.problems)
-    for (const Fix& f : p.fixes)
-      if (--number == 0) return &f;
-  return nullptr;
-}
-
-Status apply(GraphDoc& doc, const Fix& fix) {
-  note(fix.label.str());
-  NW_ASSIGN(const Edit undo, doc.apply(fix.edit));
-  (void)undo;
-  return {};
-}
-
-/// Applies the numbered repair, or the first repair of every error until none is left.
-Status repair(GraphDoc& doc, const Target& target, std::int64_t number) {
-  if (number > 0) {
-    const Analysis a = analyse(doc, target);
-    const Fix* fix = fix_numbered(a, number);
-    if (!fix) return fail(Errc::usage, NW_TR("there is no repair {0}; check lists them with their numbers"), number);
-    return apply(doc, *fix);
-  }
-  for (int i = 0; i < most_repairs; ++i) {
-    const Analysis a = analyse(doc, target);
-    const Fix* fix = first_fix(a);
-    if (!fix) return {};
-    NW_TRY(apply(doc, *fix));
-  }
-  return {};
 }
 
 Status save_repaired(const GraphDoc& doc, const CheckOptions& o) {

@@ -79,13 +79,13 @@ Result<Replicas::Taken> Replicas::take_weights(const SafetensorsFile& file, std:
   for (std::size_t i = 0; i < plan.values.size(); ++i) {
     const Value& v = plan.values[i];
     if (!is_model(v) || begins_anew(v.name)) continue;
-    const TensorInfo* info = file.find(name_in_files(v));
-    if (!info || info->shape != sizes_of(v.shape) || info->dtype != dtype_name(v.dtype)) {
+    const TensorInfo* fitting = file.find(name_in_files(v));
+    if (!fitting || fitting->shape != sizes_of(v.shape) || fitting->dtype != dtype_name(v.dtype)) {
       if (v.shape.rank() > 0) done.left.push_back(v.name);  // counters begin at zero
       continue;
     }
-    bytes.resize(info->bytes());
-    NW_TRY(file.read(*info, bytes));
+    bytes.resize(fitting->bytes());
+    NW_TRY(file.read(*fitting, bytes));
     for (auto& r : ranks_) r->train->write(static_cast<int>(i), bytes);
     ++done.taken;
   }

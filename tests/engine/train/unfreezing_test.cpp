@@ -102,6 +102,27 @@ TEST_P(Unfreezing, AQuarterOfTheRateChangesWeightsByAQuarter) {
   EXPECT_NEAR(change_of(0.25) / whole, 0.25, 1e-4);
 }
 
+/// A layer scale's only weight has the layer's name.
+TEST_P(Unfreezing, WeightsNamedLikeTheirLayerAreTakenFromAFile) {
+  const auto put_scale = [](Trial& t) {
+    GraphDoc& doc = t.request.definition.doc;
+    for (const Connection& c : doc.graph().connections)
+      if (doc.graph().nodes.at(c.to).name == "flatten")
+        return EXPECT_TRUE(doc.apply(insert_on(doc, "", c, Node{.type = "LayerScale", .name = "scale"})));
+    ADD_FAILURE() << "no flatten";
+  };
+  Trial first({}, "mlp", GetParam());
+  put_scale(first);
+  ASSERT_TRUE(first.run());
+  const std::string checkpoint = latest_checkpoint(first.request.run)->name;
+  Trial second([](TrainSettings& s, DataChoice&) { s.learning_rate = 1e-30; }, "mlp", GetParam());
+  put_scale(second);
+  second.request.weights = first.request.run / "checkpoints" / checkpoint / "model.safetensors";
+  ASSERT_TRUE(second.run());
+  EXPECT_TRUE(second.sink.all<Health>().empty()) << "nothing begins anew";
+  EXPECT_EQ(second.final_weights(), first.final_weights());
+}
+
 INSTANTIATE_TEST_SUITE_P(Backends, Unfreezing, testing::Values("reference", "cpu"));
 
 }  // namespace
