@@ -2,6 +2,7 @@
 // Training with frozen layers, with layers that are frozen at first, and with their own learning rates.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 
 #include "engine/io/safetensors.hpp"
@@ -106,10 +107,11 @@ TEST_P(Unfreezing, AQuarterOfTheRateChangesWeightsByAQuarter) {
 TEST_P(Unfreezing, WeightsNamedLikeTheirLayerAreTakenFromAFile) {
   const auto put_scale = [](Trial& t) {
     GraphDoc& doc = t.request.definition.doc;
-    for (const Connection& c : doc.graph().connections)
-      if (doc.graph().nodes.at(c.to).name == "flatten")
-        return EXPECT_TRUE(doc.apply(insert_on(doc, "", c, Node{.type = "LayerScale", .name = "scale"})));
-    ADD_FAILURE() << "no flatten";
+    const auto& all = doc.graph().connections;
+    const auto c = std::find_if(all.begin(), all.end(),
+                                [&](const Connection& w) { return doc.graph().nodes.at(w.to).name == "flatten"; });
+    ASSERT_NE(c, all.end());
+    ASSERT_TRUE(doc.apply(insert_on(doc, "", *c, Node{.type = "LayerScale", .name = "scale"})));
   };
   Trial first({}, "mlp", GetParam());
   put_scale(first);
