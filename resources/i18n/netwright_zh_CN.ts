@@ -7200,7 +7200,7 @@
         <translation>在运行开始的这么多轮内不更新权重。</translation>
     </message>
     <message>
-        <source>Learning rate factor</source>
+        <source>Rate factor</source>
         <translation>学习率系数</translation>
     </message>
     <message>

@@ -143,7 +143,7 @@ const Field& Inspector::frozenEpochsField() {
   return field;
 }
 const Field& Inspector::lrScaleField() {
-  static const Field field = real_field("lr_scale", text(NW_TR("Learning rate factor")), 1, 1e-6, largest_lr_scale,
+  static const Field field = real_field("lr_scale", text(NW_TR("Rate factor")), 1, 1e-6, largest_lr_scale,
                                         text(NW_TR("Multiplies the learning rate of the run for this layer.")));
   return field;
 }

@@ -77,6 +77,17 @@ TEST_P(Unfreezing, ARunThatIsStoppedAroundTheEpochHasTheBytesOfAnUninterruptedOn
   }
 }
 
+/// A frozen activation changes nothing, but the network is prepared anew when its epochs are over.
+TEST_P(Unfreezing, PreparingTheNetworkAnewChangesNothingElse) {
+  const auto weights = [&](std::int64_t frozen_epochs) {
+    Trial t([](TrainSettings& s, DataChoice&) { s.epochs = 4, s.optimizer.set("momentum", 0.9); }, "mlp", GetParam());
+    put(t.request.definition.doc, "relu1", [&](Node& n) { n.frozen_epochs = frozen_epochs; });
+    EXPECT_TRUE(t.run());
+    return t.final_weights();
+  };
+  EXPECT_EQ(weights(2), weights(0));
+}
+
 /// Plain descent: the change of a step is proportional to the rate.
 TEST_P(Unfreezing, AQuarterOfTheRateChangesWeightsByAQuarter) {
   const auto change_of = [&](double scale) {
