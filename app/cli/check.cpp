@@ -4,16 +4,19 @@
 #include <optional>
 
 #include "app/cli/cli.hpp"
+#include "app/cli/repair.hpp"
 #include "engine/backend/devices.hpp"
 #include "engine/compile/compile.hpp"
+#include "engine/design/project_file.hpp"
 #include "engine/train/replicas.hpp"
 
 namespace nw::cli {
 namespace {
 
 struct CheckOptions {
-  std::string file, data;
-  bool json = false, plan = false;
+  std::string file, data, output;
+  std::int64_t number = 0;  // of a repair; 0: the first repair of every error
+  bool json = false, plan = false, fix = false, force = false;
 };
 
 std::string_view word(Severity s) {
@@ -61,11 +64,19 @@ void print_table(const Analysis& a, std::int64_t batch) {
 }
 
 void print_problems(const Analysis& a) {
+  int number = 0;
   for (const Problem& p : a.problems) {
     const std::string where = p.node_name.empty() ? "" : (p.scope.empty() ? "" : p.scope + "/") + p.node_name + ": ";
     print(fmt::format("{}: {}{}", word(p.severity), where, p.what.str()));
-    for (const Fix& f : p.fixes) print("  fix: " + f.label.str());
+    for (const Fix& f : p.fixes) print(fmt::format("  fix {}: {}", ++number, f.label.str()));
   }
+}
+
+Status save_repaired(const GraphDoc& doc, const CheckOptions& o) {
+  std::error_code ignored;
+  if (!o.force && o.output != o.file && fs::exists(o.output, ignored))
+    return fail(Errc::usage, NW_TR("{0} exists already; --force replaces it"), o.output);
+  return ProjectFile::save(doc, o.output);
 }
 
 /// The training step as the device runs it: its kernels in order, how each is computed, and the memory that a
@@ -105,13 +116,17 @@ Json json_of(const PlannedStep& p) {
 }
 
 int check(const CheckOptions& o) {
-  const auto doc = load_project(o.file);
+  auto doc = load_project(o.file);
   if (!doc) return report(doc.error());
   if (const Status place = check_data_option(*doc, o.data); !place) return report(place.error());
   const auto devices = resolve_devices({"cpu"}, 0);
   Target target;
   target.device = devices ? devices->front().device.get() : nullptr;
   target.data = data_facts(*doc, o.data);
+  if (o.fix) {
+    if (const Status done = repair(*doc, target, o.number); !done) return report(done.error());
+    if (const Status saved = save_repaired(*doc, o); !saved) return report(saved.error());
+  }
   const Analysis a = analyse(*doc, target);
   std::optional<PlannedStep> step;
   if (o.plan && a.ok()) {
@@ -139,10 +154,23 @@ void add_check(CLI::App& app, Chosen& chosen) {
   auto o = std::make_shared<CheckOptions>();
   command->add_option("FILE", o->file, "Project file, or a template's name")->required();
   command->add_option("--data", o->data, "Folder or file of the data set");
+  auto* fix = command
+                  ->add_option("--fix", o->number,
+                               "Apply the repair of this number; without a number the first one of every error")
+                  ->expected(0, 1)
+                  ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 30));
+  auto* output = command->add_option("-o,--output", o->output, "With --fix: project file to write")->needs(fix);
+  fix->needs(output);
+  command->add_flag("--force", o->force, "Replace the file of --output if it exists");
   command->add_flag("--plan", o->plan, "Also list the kernels of a training step and how this computer runs each");
   command->add_flag("--json", o->json, "Print one JSON object");
-  command->footer("Example: netwright-cli check lenet5.netwright");
-  command->callback([=, &chosen] { chosen = [o] { return check(*o); }; });
+  command->footer(
+      "Examples:\n  netwright-cli check lenet5.netwright\n"
+      "  netwright-cli check broken.netwright --fix -o whole.netwright");
+  command->callback([=, &chosen] {
+    o->fix = fix->count() > 0;
+    chosen = [o] { return check(*o); };
+  });
 }
 
 }  // namespace nw::cli

@@ -66,7 +66,8 @@ int import(const ImportCommand& o) {
   if (!digest) return report(digest.error());
   const fs::path relative = fs::absolute(weights).lexically_normal().lexically_proximate(
       fs::absolute(fs::path(o.output)).lexically_normal().parent_path());
-  if (const Status set = set_start_from(network->doc, {relative.string(), *digest}); !set) return report(set.error());
+  if (const Status set = set_start_from(network->doc, {.weights = relative.string(), .sha256 = *digest}); !set)
+    return report(set.error());
   if (const Status saved = ProjectFile::save(network->doc, o.output); !saved) return report(saved.error());
   std::int64_t parameters = 0;
   for (const auto& [name, w] : network->weights) parameters += std::ssize(w.values);

@@ -3,6 +3,8 @@
 #include <system_error>
 
 #include "app/cli/cli.hpp"
+#include "app/cli/repair.hpp"
+#include "engine/compile/compile.hpp"
 #include "engine/core/what_is_there.hpp"
 #include "engine/data/sources/photo_survey.hpp"
 #include "engine/design/project_file.hpp"
@@ -13,7 +15,7 @@ namespace nw::cli {
 namespace {
 
 struct NewOptions {
-  std::string name, file, photos, network;
+  std::string name, file, photos, network, data;
   std::int64_t size = 0;
   bool list = false, force = false;
 };
@@ -24,8 +26,27 @@ int list_templates() {
   return 0;
 }
 
+/// The template's network for the data at --data: its repairs set the size of its images and its number of outputs.
+Result<GraphDoc> for_data(GraphDoc doc, const NewOptions& o) {
+  if (o.data.empty()) return doc;
+  NW_TRY(check_data_option(doc, o.data));
+  DataChoice data = choice_for(doc, o.data);
+  data.path = fs::absolute(o.data).lexically_normal().string();
+  if (o.size > 0) data.height = data.width = o.size;
+  NW_ASSIGN(const Edit undo, doc.apply({PutData{data}}));
+  (void)undo;
+  Target target;
+  target.data = data_facts(doc, "");
+  if (!target.data.known()) return fail(Errc::bad_input, NW_TR("{0}: these data cannot be opened"), o.data);
+  NW_TRY(repair(doc, target, 0));
+  for (const Problem& p : analyse(doc, target).problems)
+    if (p.severity == Severity::error)
+      return fail(Errc::bad_input, NW_TR("{0} does not fit these data: {1}"), o.name, p.what.str());
+  return doc;
+}
+
 Result<GraphDoc> from_template(const NewOptions& o) {
-  if (const Template* named = find_template(o.name)) return named->make();
+  if (const Template* named = find_template(o.name)) return for_data(named->make(), o);
   return fail(Errc::usage, NW_TR("there is no template \"{0}\"; netwright-cli new --list shows all"), o.name);
 }
 
@@ -71,9 +92,9 @@ void add_new(CLI::App& app, Chosen& chosen) {
   command->add_option("--network", o->network, "With --photos: the network")
       ->check(CLI::IsMember({"convnet", "resnet18"}))
       ->needs(photos);
-  command->add_option("--size", o->size, "With --photos: height and width of the images in pixels")
-      ->check(CLI::Range(16, 1024))
-      ->needs(photos);
+  command->add_option("--data", o->data, "With --template: data set that the network is fitted to")->needs(name);
+  command->add_option("--size", o->size, "With --photos or --data: height and width of the images in pixels")
+      ->check(CLI::Range(16, 1024));
   photos->excludes(name);
   command->add_option("-o,--output", o->file, "Project file to write; default: NAME.netwright");
   command->add_flag("--force", o->force, "Replace the file if it exists");
@@ -84,6 +105,7 @@ void add_new(CLI::App& app, Chosen& chosen) {
   command->callback([=, &chosen] {
     if (name->count() + list->count() + photos->count() == 0)
       throw CLI::RequiredError("--template, --photos or --list");
+    if (o->size > 0 && o->photos.empty() && o->data.empty()) throw CLI::RequiresError("--size", "--photos or --data");
     chosen = [o] { return make_project(*o); };
   });
 }

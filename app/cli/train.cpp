@@ -74,7 +74,11 @@ Status choose_weights(TrainRequest& request, const TrainOptions& o) {
   NW_ASSIGN(const StartFrom from, start_from(request.definition.doc));
   if (o.weights.empty() && from.weights.empty()) return {};
   request.weights = o.weights.empty() ? fs::path(o.file).parent_path() / from.weights : fs::path(o.weights);
-  if (o.weights.empty()) request.weights_sha256 = from.sha256;
+  if (o.weights.empty()) {
+    request.weights_sha256 = from.sha256;
+    request.fresh = from.fresh;
+    request.definition.parent = from.parent;
+  }
   std::error_code ignored;
   if (fs::is_regular_file(request.weights, ignored)) return {};
   return fail(Errc::bad_input, NW_TR("{0}: this file of weights is not there; --weights F names another"),

@@ -29,6 +29,7 @@ void compiling::read_graph(Context& c) {
   compiling::check_data(c);
   compiling::check_losses(c);
   compiling::check_batch_norms(c);
+  compiling::check_frozen(c);
   compiling::check_optimizer(c);
 }
 

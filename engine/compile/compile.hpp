@@ -2,6 +2,7 @@
 // From the network to the plan: a list of named passes that collect all problems, each attached to its node, with quick
 // fixes.
 #pragma once
+#include <limits>
 #include <map>
 #include <string>
 #include <vector>
@@ -68,6 +69,8 @@ struct Target {
   int world = 1;
   const Device* device = nullptr;  // null: only shapes and problems are computed
   DataFacts data;
+  // 0-based: layers that are frozen in this epoch are not trained; by default those that are only frozen at first are
+  std::int64_t epoch = std::numeric_limits<std::int64_t>::max();
   bool every_layer = false;  // no steps are fused, so that the output of every layer can be read by its name
 };
 

@@ -21,8 +21,10 @@ struct FlatNode {
   std::string scope;
   NodeId node = 0;
   Attrs attrs;
-  bool passes_through = false;  // bypassed, Identity, BlockInput, BlockOutput: input 0 is the output
-  bool frozen = false;
+  bool passes_through = false;     // bypassed, Identity, BlockInput, BlockOutput: input 0 is the output
+  std::int64_t frozen_epochs = 0;  // 0: trained from the start; Node's and those of the instances that contain it
+  bool frozen = false;             // in the target's epoch
+  double lr_scale = 1;
   std::vector<int> inputs;        // flat index per input; -1: not connected
   std::vector<Connection> wires;  // the connection in `scope` that feeds each input (may be 0,0,0,0)
   std::string outer_scope;        // BlockInput of an instance: the scope of the instance, and its port
@@ -71,6 +73,8 @@ int root_of(const Plan&, int v);
 /// A stable 16-bit key from a name, at or above first_step_op, so that unrelated edits do not change random numbers.
 std::int64_t op_of(const std::string& name);
 
+/// The first problem that is an error, or that the network has no ends.
+Error first_error(const Context&);
 /// All passes over the graph, in order.
 void read_graph(Context&);
 // ---- passes over the graph
@@ -83,6 +87,7 @@ void follow_pass_through(Context&);  // afterwards source() takes constant time
 void infer_shapes(Context&);         // afterwards every live node has a shape or a reported problem
 void check_data(Context&);           // the network's input and output agree with the data set
 void check_batch_norms(Context&);    // in training statistics are of more than one value
+void check_frozen(Context&);         // something is trained from the first epoch on
 void check_optimizer(Context&);      // its settings fit together
 void check_losses(Context&);         // Softmax before CrossEntropy, BCE without Sigmoid
 // ---- passes over the plan

@@ -2,6 +2,8 @@
 // From the graph to a flat list of layers: layer types are looked up, attributes evaluated and checked, blocks expanded
 // and repeated.
 #include <algorithm>
+#include <limits>
+#include <utility>
 
 #include "engine/compile/context.hpp"
 #include "engine/design/block_names.hpp"
@@ -53,6 +55,14 @@ class Expander {
     return !ports_exceeded_;
   }
 
+  /// What the instances that contain a layer say about its training.
+  struct OuterTraining {
+    std::int64_t frozen_epochs = 0;
+    double lr_scale = 1;
+  };
+  static constexpr std::int64_t always = std::numeric_limits<std::int64_t>::max();
+  static std::int64_t frozen_epochs(const Node& n) { return n.frozen ? always : n.frozen_epochs; }
+
   std::int64_t port_of(int flat) const { return c_.nodes[static_cast<std::size_t>(flat)].attrs.integer("port"); }
 
   void wire(const Connection& w, std::map<NodeId, BlockPorts>& made) {
@@ -91,7 +101,9 @@ class Expander {
     flat.node = id;
     flat.instance = instance_;
     flat.blocks = path_;
-    flat.frozen = node.frozen;
+    flat.frozen_epochs = std::max(outer_.frozen_epochs, frozen_epochs(node));
+    flat.frozen = c_.target.epoch < flat.frozen_epochs || flat.frozen_epochs == always;
+    flat.lr_scale = outer_.lr_scale * node.lr_scale;
     flat.passes_through = type->name == "BlockInput" || type->name == "BlockOutput" || type->name == "Identity" ||
                           (node.bypassed && type->inputs != 0 && !type->loss);
     flat.attrs = attributes(flat, node, parameters);
@@ -131,6 +143,8 @@ class Expander {
     const std::int64_t repeat = std::clamp<std::int64_t>(integer(scope, id, node, "repeat", 1, outer), 1, 1000);
     BlockPorts all{.block = true};
     if (depth == 0) instance_ = id;
+    const OuterTraining around =
+        std::exchange(outer_, {std::max(outer_.frozen_epochs, frozen_epochs(node)), outer_.lr_scale * node.lr_scale});
     for (std::int64_t k = 0; k < repeat; ++k) {
       if (full() || ++instances_ > node_limit) break;
       path_.push_back({instance_name(prefix + node.name, repeat, k), *block_name});
@@ -142,6 +156,7 @@ class Expander {
         c_.nodes[static_cast<std::size_t>(one.in[0])].inputs[0] = all.out[0];
       all.out = one.out;
     }
+    outer_ = around;
     if (depth == 0) instance_ = 0;
     if (node.bypassed && !all.in.empty()) all.out = all.in;
     return all;
@@ -251,6 +266,7 @@ class Expander {
   Context& c_;
   std::size_t instances_ = 0, ports_ = 0;
   bool ports_exceeded_ = false;
+  OuterTraining outer_;  // of the instances that are being expanded
   NodeId instance_ = 0;  // the network's block instance that is being expanded
   std::vector<InstancePath> path_;
   std::set<std::string> names_;

@@ -22,13 +22,6 @@ FlatLayer layer_of(const Context& c, const FlatNode& n, const std::vector<int>& 
   return layer;
 }
 
-Error first_error(const Context& c) {
-  for (const Problem& p : c.problems)
-    if (p.severity == Severity::error)
-      return fail(Errc::bad_input, NW_TR("{0}: {1}"), p.node_name.empty() ? "network" : p.node_name, p.what.str());
-  return fail(Errc::bad_input, NW_TR("The network has no input or no loss"));
-}
-
 }  // namespace
 
 Result<FlatNetwork> flatten(const GraphDoc& doc, const Target& target) {

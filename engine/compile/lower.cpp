@@ -19,6 +19,11 @@ Shape with_batch(const Shape& s, std::int64_t batch) {
   return out;
 }
 
+bool trains(const FlatNode& node) {
+  return !node.frozen &&
+         std::any_of(node.weights.begin(), node.weights.end(), [](const Weight& w) { return !w.buffer; });
+}
+
 /// The interface through which layers add steps. Backward steps are collected per node and reversed at the end. A
 /// gradient that is not computed yet is a placeholder, which settle() replaces by its only part or by the sum of its
 /// parts.
@@ -35,8 +40,7 @@ class Lowering {
     for (std::size_t v = 0; v < plan().values.size(); ++v) by_name_.emplace(plan().values[v].name, static_cast<int>(v));
     for (const int i : c_.order) {
       const FlatNode& node = c_.nodes[static_cast<std::size_t>(i)];
-      bool needs = c_.gradients ||
-                   std::any_of(node.weights.begin(), node.weights.end(), [](const Weight& w) { return !w.buffer; });
+      bool needs = c_.gradients || trains(node);
       for (std::size_t k = 0; k < node.inputs.size(); ++k) {
         const int from = c_.source(node, static_cast<int>(k));
         needs = needs || (from >= 0 && needs_[static_cast<std::size_t>(from)]);
@@ -145,7 +149,10 @@ struct Lowering::NodeEmit final : Emit {
     l_.parts_[static_cast<std::size_t>(l_.c_.source(node_, i))].push_back(grad);
   }
   const Shape& shape(ValueRef v) const override { return l_.plan().values[static_cast<std::size_t>(v)].shape; }
-  bool training() const override { return l_.training(); }
+  // A frozen layer before which nothing is trained computes as in a prediction: batch norm with its running statistics.
+  bool training() const override {
+    return l_.training() && (!node_.frozen || l_.needs_[static_cast<std::size_t>(index_)]);
+  }
   int world() const override { return l_.c_.doc.settings().sync_batch_norm ? l_.c_.target.world : 1; }
   void forward(std::string kernel, std::vector<ValueRef> in, std::vector<ValueRef> out, StepAttrs attrs) override {
     l_.plan().steps.push_back(step(std::move(kernel), std::move(in), std::move(out), std::move(attrs), Phase::forward));
@@ -196,7 +203,7 @@ void declare_weight(Context& c, const FlatNode& node, const Weight& w) {
   }
   v.offset_bytes = plan.weight_elements * 4;
   v.decay = (w.decay && w.shape.rank() >= 2) || c.doc.settings().decay_bias_and_norm;
-  v.lr_scale = node.frozen ? 0 : 1;
+  v.lr_scale = node.frozen ? 0 : node.lr_scale;
   plan.weight_elements += (w.shape.elements() + flat_alignment - 1) / flat_alignment * flat_alignment;
   add_value(plan, v);
   if (!c.target.training || c.gradients) return;

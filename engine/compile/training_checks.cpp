@@ -75,6 +75,39 @@ void check_batch_norms(Context& c) {
   }
 }
 
+namespace {
+/// The layer, or the block instance of the network that contains it, trains from the start.
+Edit unfrozen(const GraphDoc& doc, const FlatNode& n) {
+  Edit edit;
+  const auto put = [&](const std::string& scope, NodeId id) {
+    Node node = doc.graph(scope).nodes.at(id);
+    if (!node.frozen && node.frozen_epochs == 0) return;
+    node.frozen = false;
+    node.frozen_epochs = 0;
+    edit.push_back(PutNode{scope, id, std::move(node)});
+  };
+  put(n.scope, n.node);
+  if (n.instance != 0) put("", n.instance);
+  return edit;
+}
+}  // namespace
+
+void check_frozen(Context& c) {
+  if (!c.target.training || c.gradients) return;
+  const FlatNode* frozen = nullptr;
+  for (const int i : c.order) {
+    const FlatNode& n = at(c, i);
+    if (!n.live || std::all_of(n.weights.begin(), n.weights.end(), [](const Weight& w) { return w.buffer; })) continue;
+    if (n.frozen_epochs == 0) return;
+    frozen = &n;
+  }
+  Problem* p = frozen ? c.report(Severity::error, frozen,
+                                 text(NW_TR("Every layer with weights is frozen in the first epoch: there is nothing "
+                                            "to train. Unfreeze at least this one")))
+                      : nullptr;
+  if (p) p->fixes.push_back({text(NW_TR("Unfreeze it")), unfrozen(c.doc, *frozen)});
+}
+
 void check_optimizer(Context& c) {
   if (!c.target.training) return;
   const OptimizerChoice& choice = c.doc.settings().optimizer;

@@ -67,7 +67,10 @@ struct DataChoice {
   // table of paths and splits (see data/split_rules.hpp); empty: the split is random
   std::string split_file;
   std::vector<std::string> excluded;  // excluded samples by sample_name(); sorted, without duplicates
-  bool normalize = true;              // per channel, mean and standard deviation of the training split
+  bool normalize = true;              // per channel, by mean and standard deviation
+  // of pixels from 0 to 1, for each channel: those that weights were trained with; empty, or of another number of
+  // channels than the images have: measured on the training split
+  std::vector<float> mean, deviation;
   bool operator==(const DataChoice&) const = default;
 };
 

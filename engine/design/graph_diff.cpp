@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/design/graph_diff.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <set>
 #include <tuple>
@@ -41,6 +43,8 @@ std::map<std::string, std::string> fields_of(const Node& n) {
   for (const auto& [name, value] : n.attrs) fields[name] = value_text(value);
   if (n.bypassed) fields["bypassed"] = "true";
   if (n.frozen) fields["frozen"] = "true";
+  if (n.frozen_epochs != 0) fields["frozen_epochs"] = std::to_string(n.frozen_epochs);
+  if (n.lr_scale != 1) fields["lr_scale"] = fmt::format("{}", n.lr_scale);
   return fields;
 }
 

@@ -34,17 +34,22 @@ struct Rect {
   bool operator==(const Rect&) const = default;
 };
 
+inline constexpr std::int64_t most_frozen_epochs = 1'000'000;
+inline constexpr double largest_lr_scale = 1000;
+
 /// One layer, or one instance of a block (type "Block", attrs "block" = the definition's name, "repeat" >= 1, and one
 /// attribute per parameter of the block). Attributes with their default value may be omitted.
 struct Node {
   std::string type;  // LayerType::name, or "Block"
   std::string name;  // unique in its graph, letters of any script, digits, _ and .; prefix of the weights' names
   AttrMap attrs;
-  Point position;                 // centre of the node
-  bool bypassed = false;          // the input is passed through unchanged
-  bool frozen = false;            // weights are not updated
-  bool collapsed = false;         // displayed collapsed
-  Json unknown = Json::object();  // keys of newer versions, which are preserved
+  Point position;                  // centre of the node
+  bool bypassed = false;           // the input is passed through unchanged
+  bool frozen = false;             // weights are not updated
+  std::int64_t frozen_epochs = 0;  // weights are not updated in the first epochs
+  double lr_scale = 1;             // multiplies the learning rate; an instance's multiplies those of its layers
+  bool collapsed = false;          // displayed collapsed
+  Json unknown = Json::object();   // keys of newer versions, which are preserved
   bool operator==(const Node&) const = default;
 };
 

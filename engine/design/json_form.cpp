@@ -10,7 +10,8 @@
 namespace nw {
 namespace {
 
-constexpr std::array known_node_keys = {"id", "type", "name", "x", "y", "attrs", "bypassed", "frozen", "collapsed"};
+constexpr std::array known_node_keys = {"id",       "type",   "name",          "x",        "y",        "attrs",
+                                        "bypassed", "frozen", "frozen_epochs", "lr_scale", "collapsed"};
 
 Json attr_json(const Attr& value) {
   return std::visit([](const auto& v) { return Json(v); }, value);
@@ -45,6 +46,8 @@ Json node_json(NodeId id, const Node& n) {
   }
   if (n.bypassed) j["bypassed"] = true;
   if (n.frozen) j["frozen"] = true;
+  if (n.frozen_epochs != 0) j["frozen_epochs"] = n.frozen_epochs;
+  if (n.lr_scale != 1) j["lr_scale"] = n.lr_scale;
   if (n.collapsed) j["collapsed"] = true;
   return j;
 }
@@ -68,6 +71,8 @@ Result<std::pair<NodeId, Node>> node_from(const Json& json, const std::string& w
   n.position = {r.real_or("x", 0), r.real_or("y", 0)};
   n.bypassed = r.boolean_or("bypassed", false);
   n.frozen = r.boolean_or("frozen", false);
+  n.frozen_epochs = r.integer_or("frozen_epochs", 0, 0, most_frozen_epochs);
+  n.lr_scale = r.real_or("lr_scale", 1);
   n.collapsed = r.boolean_or("collapsed", false);
   if (const Json* attrs = r.child("attrs", Json::value_t::object)) {
     NW_ASSIGN(n.attrs, attrs_from(*attrs, where + ".attrs"));

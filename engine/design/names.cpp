@@ -150,6 +150,11 @@ Text fault_of(const Node& node) {
                 node.name.substr(0, name_limit));
   if (!std::isfinite(node.position.x) || !std::isfinite(node.position.y))
     return text(NW_TR("{0} has no position"), node.name);
+  if (!(node.lr_scale > 0 && node.lr_scale <= largest_lr_scale))
+    return text(NW_TR("{0}: the factor of the learning rate must be above 0 and at most {1}"), node.name,
+                largest_lr_scale);
+  if (node.frozen_epochs < 0 || node.frozen_epochs > most_frozen_epochs)
+    return text(NW_TR("{0}: a layer may be frozen for 0 to {1} epochs"), node.name, most_frozen_epochs);
   for (const auto& [name, value] : node.attrs)
     if (!is_finite(value)) return text(NW_TR("{0}: the value of {1} is not a number"), node.name, name);
   return {};

@@ -267,6 +267,30 @@ bool known(std::string_view word, std::initializer_list<std::string_view> all) {
   return std::find(all.begin(), all.end(), word) != all.end();
 }
 
+/// The list under `key`: a finite number for each channel, above `least`.
+Status read_channels(JsonReader& r, const char* key, double least, std::vector<float>& values) {
+  constexpr std::size_t most = 16;
+  if (!r.has(key)) return {};
+  const Json* list = r.child(key, Json::value_t::array);
+  if (!list) return r.status();
+  for (const Json& v : *list) {
+    const double value = v.is_number() ? v.get<double>() : std::numeric_limits<double>::quiet_NaN();
+    if (!(value > least && value < 1e6) || values.size() == most)
+      return fail(Errc::bad_input, NW_TR("{0}.{1} must be a list of at most {2} numbers above {3}"), r.where(), key,
+                  most, least);
+    values.push_back(static_cast<float>(value));
+  }
+  return {};
+}
+
+Status read_normalization(JsonReader& r, DataChoice& d) {
+  NW_TRY(read_channels(r, "mean", -1e6, d.mean));
+  NW_TRY(read_channels(r, "deviation", 1e-6, d.deviation));
+  if (d.mean.size() != d.deviation.size())
+    return fail(Errc::bad_input, NW_TR("{0}.mean and deviation must list the same channels"), r.where());
+  return {};
+}
+
 Status read_excluded(JsonReader& r, std::vector<std::string>& excluded) {
   if (!r.has("excluded")) return {};  // older projects
   const Json* list = r.child("excluded", Json::value_t::array);
@@ -325,6 +349,8 @@ Json to_json(const DataChoice& d) {
   if (d.synthetic_set != DataChoice().synthetic_set) j["synthetic_set"] = d.synthetic_set;
   if (!d.group_by.empty()) j["group_by"] = d.group_by;  // the key is absent without a group, as in older files
   if (!d.split_file.empty()) j["split_file"] = d.split_file;
+  if (!d.mean.empty()) j["mean"] = d.mean;
+  if (!d.deviation.empty()) j["deviation"] = d.deviation;
   return j;
 }
 
@@ -351,6 +377,7 @@ Result<DataChoice> data_from_json(const Json& json, std::string_view where) {
   d.split_file = r.string_or("split_file", "");
   if (!d.group_by.empty() && d.group_by != "folder" && d.group_by != "name")
     r.problem(text(NW_TR("has group_by \"{0}\"; known are folder and name"), d.group_by.substr(0, 80)));
+  NW_TRY(read_normalization(r, d));
   std::vector<std::string> excluded;
   NW_TRY(read_excluded(r, excluded));
   exclude(d, excluded);

@@ -3,19 +3,25 @@
 // "start_from" of the project file.
 #pragma once
 #include <string>
+#include <vector>
 
+#include "engine/core/files.hpp"
 #include "engine/design/graph_doc.hpp"
 
 namespace nw {
 
 struct StartFrom {
-  std::string weights;  // path, relative to the project's folder; empty: weights are initialized
-  std::string sha256;   // of that file; empty: not checked
+  std::string weights;             // path, relative to the project's folder; empty: weights are initialized
+  std::string sha256;              // of that file; empty: not checked
+  std::vector<std::string> fresh;  // layers that begin anew although the file holds weights of their names and shapes
+  std::string parent;              // name of the run that trained the weights; empty: unknown
   bool operator==(const StartFrom&) const = default;
 };
 /// Errc::bad_input: the project names something that is no file.
 Result<StartFrom> start_from(const GraphDoc&);
 /// For importers; no undo step.
 Status set_start_from(GraphDoc&, const StartFrom&);
+/// The document of a project of `folder` for another place: the file of weights is named by its whole path.
+Result<GraphDoc> away_from(GraphDoc, const fs::path& folder);
 
 }  // namespace nw

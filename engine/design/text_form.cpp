@@ -123,12 +123,23 @@ class Reader {
     const Attr made = value_from(field, value);
     if (const auto* real = std::get_if<double>(&made); real && !(*real - *real == 0))
       return wrong(text_of(NW_TR("{0}: the value of {1} is not a number"), node.name, name));
+    if (name == "frozen_epochs" || name == "lr_scale") return read_training(node, name, made);
     const bool number = field && field->kind != Field::Kind::boolean && field->kind != Field::Kind::choice;
     if (number && std::holds_alternative<std::string>(made) && !is_formula(value))
       return wrong(text_of(NW_TR("{0}: {1} needs a number, not \"{2}\""), node.name, name,
                            std::string(value.substr(0, name_limit))));
     node.attrs[name] = made;
     return true;
+  }
+
+  /// How a layer or block is trained; the limits are checked with the rest of the node.
+  bool read_training(Node& node, const std::string& name, const Attr& value) {
+    const auto* count = std::get_if<std::int64_t>(&value);
+    const auto* factor = std::get_if<double>(&value);
+    if (name == "frozen_epochs" && count) return node.frozen_epochs = *count, true;
+    if (name == "lr_scale" && (count || factor))
+      return node.lr_scale = count ? static_cast<double>(*count) : *factor, true;
+    return wrong(text_of(NW_TR("{0}: {1} needs a number"), node.name, name));
   }
 
   /// Formulas name the block's parameters with a dollar sign.
@@ -288,6 +299,8 @@ class Applier {
       node.name = parsed.name;
       node.bypassed = parsed.bypassed;
       node.frozen = parsed.frozen;
+      node.frozen_epochs = parsed.frozen_epochs;
+      node.lr_scale = parsed.lr_scale;
       if (!has_same_content(old, parsed)) {
         node.type = parsed.type;
         node.attrs = parsed.attrs;

@@ -102,6 +102,8 @@ std::string line_text(const GraphDoc& doc, const Node& node) {
     if (!(known && name == "block")) out += " " + name + "=" + value_text(field_of(node, name), value);
   if (node.bypassed) out += " bypassed";
   if (node.frozen) out += " frozen";
+  if (node.frozen_epochs != 0) out += " frozen_epochs=" + value_text(nullptr, node.frozen_epochs);
+  if (node.lr_scale != 1) out += " lr_scale=" + value_text(nullptr, node.lr_scale);
   return out;
 }
 

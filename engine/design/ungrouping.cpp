@@ -108,6 +108,8 @@ class Ungrouping {
       copy.name = free_name(instance_name(instance_.name, repeat_, k) + "." + node.name);
       copy.position = {node.position.x + shift.x, node.position.y + shift.y};
       copy.frozen = copy.frozen || instance_.frozen;
+      copy.frozen_epochs = std::max(copy.frozen_epochs, instance_.frozen_epochs);
+      copy.lr_scale = std::min(copy.lr_scale * instance_.lr_scale, largest_lr_scale);
       put_values(copy, values_);
       ids[inner] = next_;
       if (made) made->push_back(next_);

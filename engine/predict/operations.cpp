@@ -68,7 +68,7 @@ Result<const Operations::Opened*> Operations::data_of(const DataChoice& choice, 
               auto d = std::make_shared<SplitData>();
               d->data = source->data;
               NW_ASSIGN(d->splits, split_data(d->data, choice));
-              NW_ASSIGN(o.normalization, measure_normalization(*d->data.train, d->splits.train));
+              NW_ASSIGN(o.normalization, normalization_of(choice, *d->data.train, d->splits.train));
               o.data = std::move(d);
               o.fell_back = source->fell_back;
               return o;

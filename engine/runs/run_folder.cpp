@@ -78,21 +78,23 @@ std::uint64_t hash_of(JsonReader& r, std::string_view key) {
 }  // namespace
 
 Json to_json(const RunDefinition& d) {
-  return {{"schema", 1},
-          {"name", d.name},
-          {"project", ProjectFile::json(d.doc)},
-          {"data_dir", path_to_text(d.data_dir)},
-          {"data_hash", hex(d.data_hash)},
-          {"split_hash", hex(d.split_hash)},
-          {"mean", d.mean},
-          {"deviation", d.deviation},
-          {"classes", d.classes},
-          {"channels", d.channels},
-          {"height", d.height},
-          {"width", d.width},
-          {"choices", d.choices},
-          {"version", d.version},
-          {"created", d.created}};
+  Json j{{"schema", 1},
+         {"name", d.name},
+         {"project", ProjectFile::json(d.doc)},
+         {"data_dir", path_to_text(d.data_dir)},
+         {"data_hash", hex(d.data_hash)},
+         {"split_hash", hex(d.split_hash)},
+         {"mean", d.mean},
+         {"deviation", d.deviation},
+         {"classes", d.classes},
+         {"channels", d.channels},
+         {"height", d.height},
+         {"width", d.width},
+         {"choices", d.choices},
+         {"version", d.version},
+         {"created", d.created}};
+  if (!d.parent.empty()) j["parent"] = d.parent;
+  return j;
 }
 
 Result<RunDefinition> run_from_json(const Json& json, std::string_view where) {
@@ -114,6 +116,7 @@ Result<RunDefinition> run_from_json(const Json& json, std::string_view where) {
   d.choices = strings(r, "choices");
   d.version = r.string_or("version", "");
   d.created = r.real_or("created", 0);
+  d.parent = r.string_or("parent", "");
   const Json* project = r.child("project", Json::value_t::object);
   NW_TRY(r.status());
   if (!project) return fail(Errc::bad_input, NW_TR("{0} holds no project"), where);

@@ -26,6 +26,7 @@ struct RunDefinition {
   std::int64_t channels = 0, height = 0, width = 0;
   std::vector<std::string> choices;  // kernel choices per layer
   std::string version;               // Netwright's
+  std::string parent;                // name of the run whose weights this one began with; empty: none
   double created = 0;                // Unix seconds
 };
 Json to_json(const RunDefinition&);

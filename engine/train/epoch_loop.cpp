@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "engine/runs/epochs.hpp"
+#include "engine/train/unfreezing.hpp"
 
 namespace nw {
 namespace {
@@ -66,7 +67,17 @@ Status EpochLoop::finish() {
   return saved;
 }
 
+// The profile lists the steps of one plan; that of a network that trains more layers begins anew.
+Status EpochLoop::unfreeze_if_due() {
+  if (!unfreezing_is_due(state_)) return {};
+  parts_.observers.forget_network();
+  NW_TRY(unfreeze(state_));
+  if (profile_) profile_.emplace(state_.replicas->plan());
+  return {};
+}
+
 Status EpochLoop::train_epoch() {
+  NW_TRY(unfreeze_if_due());
   while (state_.progress.batch < state_.steps_per_epoch) {
     NW_TRY(parts_.commands.follow(true));
     NW_TRY(parts_.observers.read_due_probes());

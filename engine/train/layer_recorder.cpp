@@ -74,9 +74,16 @@ void LayerRecorder::find_tensors(const Plan& plan) {
     const std::string layer = v.name.substr(0, v.name.rfind('.'));
     const auto found = std::find_if(layers_.begin(), layers_.end(), [&](const auto& l) { return l.first == layer; });
     if (found != layers_.end())
-      tensors_.push_back(
-          {static_cast<std::size_t>(found - layers_.begin()), static_cast<int>(i), plan.find("grad " + v.name), {}});
+      tensors_.push_back({static_cast<std::size_t>(found - layers_.begin()),
+                          static_cast<int>(i),
+                          v.lr_scale == 0 ? -1 : plan.find("grad " + v.name),  // a frozen layer may have none
+                          {}});
   }
+}
+
+void LayerRecorder::forget_network() {
+  probe_.reset();
+  tensors_.clear();
 }
 
 void LayerRecorder::before(const Replicas& replicas, double seconds) {

@@ -38,6 +38,8 @@ class LayerRecorder {
   /// The measured images are the first of `maker`, in the order of the data set. All arguments must outlive the
   /// recorder.
   LayerRecorder(const GraphDoc&, const DataFacts&, const BatchBuilder& maker, std::int64_t every_steps);
+  /// Releases what belongs to the network of the replicas; called before they are destroyed.
+  void forget_network();
   bool due(const StatisticsSchedule::Moment& m) const { return clock_.due(m); }
   void before(const Replicas&, double seconds);
   /// Called after the step. Errc::out_of_memory, or the device's error.

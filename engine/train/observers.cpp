@@ -55,6 +55,10 @@ void Observers::after_steps(bool skipped) {
   layers_.reset();
 }
 
+void Observers::forget_network() {
+  if (layers_) layers_->forget_network();
+}
+
 void Observers::post_failure() {
   if (failure_) report_.post(Health{HealthLevel::warning, *failure_, state_.progress.step});
   failure_.reset();

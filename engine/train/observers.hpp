@@ -24,6 +24,8 @@ class Observers {
   /// Called before and after `count` training steps. `skipped`: the last one did not update the weights.
   void before_steps(std::int64_t count);
   void after_steps(bool skipped);
+  /// Called before the state's network is replaced; not between before_steps() and after_steps().
+  void forget_network();
   /// Posts a failed measurement, once, after the next steps or at the end of the run: if the device is lost, the steps
   /// report that themselves.
   void post_failure();

@@ -41,9 +41,11 @@ std::int64_t share_with_statistics(std::int64_t batch, std::int64_t share) {
 Replicas::~Replicas() = default;
 
 Result<std::unique_ptr<Replicas>> Replicas::make(const GraphDoc& doc, const DataFacts& facts,
-                                                 std::vector<ResolvedDevice> devices, bool profile) {
+                                                 std::vector<ResolvedDevice> devices, bool profile,
+                                                 std::int64_t epoch) {
   std::unique_ptr<Replicas> made(new Replicas);
   made->profile_ = profile;
+  made->epoch_ = epoch;
   NW_TRY(made->prepare(doc, facts, std::move(devices)));
   return made;
 }
@@ -78,7 +80,8 @@ Status Replicas::prepare_rank(Rank& r, const GraphDoc& doc, const DataFacts& fac
                 .batch = share_,
                 .world = r.communicator ? r.communicator->world() : 1,
                 .device = &device,
-                .data = facts};
+                .data = facts,
+                .epoch = epoch_};
   NW_ASSIGN(r.training, compile(doc, target));
   target.training = false;
   target.world = 1;

@@ -18,9 +18,10 @@ namespace nw {
 
 class Replicas {
  public:
-  /// `doc`'s settings give the global batch. Compiles for training and, sharing weights, for evaluation.
+  /// `doc`'s settings give the global batch. Compiles for training and, sharing weights, for evaluation. `epoch`,
+  /// 0-based: layers that are frozen in it are not trained; by default those that are frozen at first are.
   static Result<std::unique_ptr<Replicas>> make(const GraphDoc& doc, const DataFacts&, std::vector<ResolvedDevice>,
-                                                bool profile = false);
+                                                bool profile = false, std::int64_t epoch = Target{}.epoch);
   ~Replicas();
 
   int world() const { return static_cast<int>(ranks_.size()); }
@@ -42,12 +43,13 @@ class Replicas {
   std::vector<StepTime> step_times() const;
 
   Status start_weights(std::uint64_t seed);
-  /// Takes every weight that the file holds under the same name and with the same shape.
+  /// Takes every weight that the file holds under the same name and with the same shape, but those of the layers
+  /// `fresh`.
   struct Taken {
     std::int64_t taken = 0;
     std::vector<std::string> left;  // weights of the network that the file does not hold so
   };
-  Result<Taken> take_weights(const SafetensorsFile&);
+  Result<Taken> take_weights(const SafetensorsFile&, std::span<const std::string> fresh = {});
   /// One update on all devices. The caller sets step, epoch, seed and learning rate in `args`; this method sets the
   /// other members.
   Result<StepMetrics> train(const BatchSamples&, StepArgs args);
@@ -82,6 +84,15 @@ class Replicas {
   };
   First first() const;
 
+  /// Everything that a training changes, in host memory: weights, buffers, the optimizer's state, loss scaling.
+  struct Copy {
+    std::map<std::string, std::vector<std::byte>> tensors;
+    LossScale loss_scale;
+  };
+  Copy copy() const;
+  /// Takes over the copy of a network whose tensors have the same names and shapes.
+  void put(const Copy&);
+
   /// State of dynamic loss scaling: the same on all devices.
   LossScale loss_scale() const;
   void set_loss_scale(const LossScale&);
@@ -106,6 +117,7 @@ class Replicas {
   std::int64_t share_ = 0;
   bool own_statistics_ = false, has_batch_norm_ = false;
   bool profile_ = false;
+  std::int64_t epoch_ = 0;
   std::vector<std::unique_ptr<TimedCommunicator>> communicators_;  // empty with one device
   std::vector<std::unique_ptr<Rank>> ranks_;
   std::unique_ptr<Team> threads_;  // one per device; the caller is rank 0

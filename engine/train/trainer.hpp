@@ -47,6 +47,7 @@ struct TrainRequest {
   RunDefinition definition;
   fs::path weights;                  // safetensors file to begin with; empty: initial weights
   std::string weights_sha256;        // of that file; empty: not checked
+  std::vector<std::string> fresh;    // layers that begin anew although that file holds weights of their names
   fs::path run;                      // folder; empty: nothing is written (bench, tests)
   bool resume = false;               // continue from the latest checkpoint
   std::vector<std::string> devices;  // resume: replace the definition's devices; empty: use the definition's

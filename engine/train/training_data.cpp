@@ -32,14 +32,9 @@ Status fill_in(RunDefinition& definition, const TrainingData& d, std::uint64_t h
   definition.height = d.facts.height;
   definition.width = d.facts.width;
   if (definition.data_dir.empty() && definition.doc.data().path.empty()) definition.data_dir = d.opened.place;
-  if (!definition.doc.data().normalize) {
-    definition.mean.assign(static_cast<std::size_t>(d.facts.channels), 0.0F);
-    definition.deviation.assign(static_cast<std::size_t>(d.facts.channels), 1.0F);
-    return {};
-  }
-  NW_ASSIGN(const Normalization measured, measure_normalization(*d.opened.train, d.splits.train));
-  definition.mean = measured.mean;
-  definition.deviation = measured.deviation;
+  NW_ASSIGN(const Normalization n, normalization_of(definition.doc.data(), *d.opened.train, d.splits.train));
+  definition.mean = n.mean;
+  definition.deviation = n.deviation;
   return {};
 }
 

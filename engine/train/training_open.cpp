@@ -13,6 +13,7 @@
 #include "engine/core/version.hpp"
 #include "engine/runs/began.hpp"
 #include "engine/train/training.hpp"
+#include "engine/train/unfreezing.hpp"
 
 namespace nw {
 namespace {
@@ -188,14 +189,17 @@ Status Training::open_report() {
 
 Status Training::open_network() {
   const TrainRequest& request = state_.request;
-  NW_ASSIGN(std::vector<ResolvedDevice> devices,
+  NW_ASSIGN(const std::vector<ResolvedDevice> used,
             resolve_devices(settings().devices, settings().threads, request.backend));
-  const std::vector<ResolvedDevice> used = devices;
   for (Text& slower : slowed_down_by(used)) state_.data.notes.push_back(std::move(slower));
-  NW_ASSIGN(state_.replicas,
-            Replicas::make(request.definition.doc, state_.data.facts, std::move(devices), request.profile));
-  for (const auto* maker : {&state_.data.train, &state_.data.validation, &state_.data.test})
-    if (*maker) NW_TRY(state_.replicas->keep(**maker));
+  state_.make_replicas = [this, used](std::int64_t epoch) -> Result<std::unique_ptr<Replicas>> {
+    const TrainRequest& asked = state_.request;
+    NW_ASSIGN(auto made, Replicas::make(asked.definition.doc, state_.data.facts, used, asked.profile, epoch));
+    for (const auto* maker : {&state_.data.train, &state_.data.validation, &state_.data.test})
+      if (*maker) NW_TRY(made->keep(**maker));
+    return made;
+  };
+  NW_ASSIGN(state_.replicas, state_.make_replicas(state_.progress.epoch));
   state_.steps_per_epoch = batches_per_epoch(batches_of(state_, *state_.data.train, true));
   if (extended_from_step_ > 0) state_.patience_from_epoch = extended_from_step_ / state_.steps_per_epoch;
   observers_.emplace(state_, report_);
@@ -242,7 +246,7 @@ Status Training::take_weights() {
           path.string());
   }
   NW_ASSIGN(const SafetensorsFile file, SafetensorsFile::open(path));
-  NW_ASSIGN(const Replicas::Taken done, state_.replicas->take_weights(file));
+  NW_ASSIGN(const Replicas::Taken done, state_.replicas->take_weights(file, state_.request.fresh));
   if (done.taken == 0)
     return fail(Errc::bad_input, NW_TR("{0} holds no weights of this network: no name and shape agree"), path.string());
   if (!done.left.empty())
@@ -258,7 +262,8 @@ Status Training::restore_weights() {
     return fail(Errc::bad_input,
                 NW_TR("the run was training on {0} images, the data now holds {1}: it cannot be resumed"),
                 p.train_samples, samples);
-  if (state_.request.devices.empty()) compare_choices();
+  const bool as_at_start = !unfrozen_since_start(state_.request.definition.doc, p.epoch);
+  if (state_.request.devices.empty() && as_at_start) compare_choices();
   NW_ASSIGN(const LoadedCheckpoint checkpoint,
             open_checkpoint(state_.request.run, checkpoint_name(p.step), weight_bytes_of(state_.request.definition)));
   state_.replicas->set_loss_scale({p.loss_scale, p.good_steps});

@@ -3,6 +3,7 @@
 #pragma once
 #include <atomic>
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -22,6 +23,8 @@ struct TrainingState {
   TrainControl& control;
   TrainingData data;
   std::unique_ptr<Replicas> replicas;
+  // the run's network on its devices, with the data they keep, as it is trained in this epoch; its weights are not set
+  std::function<Result<std::unique_ptr<Replicas>>(std::int64_t epoch)> make_replicas;
   Progress progress;
   std::int64_t steps_per_epoch = 0;
   std::int64_t steps_before = 0;  // steps in the log of a resumed run

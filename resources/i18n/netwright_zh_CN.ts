@@ -1407,6 +1407,10 @@
         <source>Show log</source>
         <translation>显示日志</translation>
     </message>
+    <message>
+        <source>Adapt to my images…</source>
+        <translation>用于我的图像…</translation>
+    </message>
 </context>
 <context>
     <name>Notification</name>
@@ -1791,6 +1795,10 @@
     <message>
         <source>Train further…</source>
         <translation>继续训练…</translation>
+    </message>
+    <message>
+        <source>Adapt to my images…</source>
+        <translation>用于我的图像…</translation>
     </message>
 </context>
 <context>
@@ -2488,6 +2496,10 @@
         <translation>
             <numerusform>%1 类</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>trains from epoch %1</source>
+        <translation>从第 %1 轮开始训练</translation>
     </message>
 </context>
 <context>
@@ -7135,6 +7147,66 @@
         <source>it is not a regular file of this user or of root, or others may write it</source>
         <translation>它不是当前用户或 root 的普通文件，或者其他用户可以写入它</translation>
     </message>
+    <message>
+        <source>The network ends in no Linear or Conv2d layer that new classes could replace</source>
+        <translation>网络末尾没有可以换成新类别的 Linear 或 Conv2d 层</translation>
+    </message>
+    <message>
+        <source>The last layer, {0}, lies in a block that is used several times; ungroup the block first</source>
+        <translation>最后一层 {0} 位于被多次使用的模块中；请先解组该模块</translation>
+    </message>
+    <message>
+        <source>Before the last layer the network has no layer or block &quot;{0}&quot;</source>
+        <translation>最后一层之前没有名为“{0}”的层或模块</translation>
+    </message>
+    <message>
+        <source>Every layer with weights is frozen in the first epoch: there is nothing to train. Unfreeze at least this one</source>
+        <translation>所有带权重的层在第一轮都被冻结：没有可训练的内容。请至少解冻这一层</translation>
+    </message>
+    <message>
+        <source>Unfreeze it</source>
+        <translation>解冻它</translation>
+    </message>
+    <message>
+        <source>{0}: the factor of the learning rate must be above 0 and at most {1}</source>
+        <translation>{0}：学习率系数必须大于 0 且不超过 {1}</translation>
+    </message>
+    <message>
+        <source>{0}: a layer may be frozen for 0 to {1} epochs</source>
+        <translation>{0}：一层可以冻结 0 到 {1} 轮</translation>
+    </message>
+    <message>
+        <source>{0}.{1} must be a list of at most {2} numbers above {3}</source>
+        <translation>{0}.{1} 必须是最多 {2} 个大于 {3} 的数的列表</translation>
+    </message>
+    <message>
+        <source>{0}.mean and deviation must list the same channels</source>
+        <translation>{0}.mean 和 deviation 必须列出相同的通道</translation>
+    </message>
+    <message>
+        <source>{0}.fresh must be a list of names of layers</source>
+        <translation>{0}.fresh 必须是层名称的列表</translation>
+    </message>
+    <message>
+        <source>{0}: {1} needs a number</source>
+        <translation>{0}：{1} 需要一个数</translation>
+    </message>
+    <message>
+        <source>Frozen epochs</source>
+        <translation>冻结轮数</translation>
+    </message>
+    <message>
+        <source>The weights are not updated in so many epochs at the start of a run.</source>
+        <translation>在运行开始的这么多轮内不更新权重。</translation>
+    </message>
+    <message>
+        <source>Rate factor</source>
+        <translation>学习率系数</translation>
+    </message>
+    <message>
+        <source>Multiplies the learning rate of the run for this layer.</source>
+        <translation>对这一层，运行的学习率乘以该系数。</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui</name>
@@ -10631,6 +10703,29 @@ similarity %2</source>
     <message>
         <source>Use %1</source>
         <translation>使用 %1</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::RunAdaptation</name>
+    <message>
+        <source>The images that the network is to learn, a folder for each class</source>
+        <translation>网络要学习的图像，每个类别一个文件夹</translation>
+    </message>
+    <message>
+        <source>Adapting %1 to the images in %2…</source>
+        <translation>正在使 %1 适应 %2 中的图像…</translation>
+    </message>
+    <message>
+        <source>Adapting was stopped; nothing was written.</source>
+        <translation>适应已停止；没有写入任何内容。</translation>
+    </message>
+    <message>
+        <source>The network has a new last layer, %1; training begins with the weights of the run. First the last layer learns alone, then the others more slowly: see their cards.</source>
+        <translation>网络有了新的最后一层 %1；训练从该运行的权重开始。先只训练最后一层，然后以较低的学习率训练其他层：见各层卡片。</translation>
+    </message>
+    <message>
+        <source>Show folder</source>
+        <translation>显示文件夹</translation>
     </message>
 </context>
 <context>

@@ -62,18 +62,73 @@ TEST_F(Cli, CheckListsTheStepsOfThePlanAndHowTheyAreComputed) {
   EXPECT_FALSE(run({"check", "lenet5", "--json"}).lines()[0].contains("plan"));
 }
 
-TEST_F(Cli, CheckNamesTheProblemItsNodeAndTheFix) {
+/// LeNet-5 without its Flatten.
+std::string broken_network(const std::string& file) {
   GraphDoc doc = find_template("lenet5")->make();
   for (const auto& [id, node] : doc.graph().nodes)
     if (node.type == "Flatten") {
-      ASSERT_TRUE(doc.apply(remove_nodes(doc, "", {id}, true)));
+      EXPECT_TRUE(doc.apply(remove_nodes(doc, "", {id}, true)));
       break;
     }
-  ASSERT_TRUE(ProjectFile::save(doc, at("broken.netwright")));
-  const CommandOutput text = run({"check", at("broken.netwright")});
+  EXPECT_TRUE(ProjectFile::save(doc, file));
+  return file;
+}
+
+TEST_F(Cli, CheckRepairsAllErrorsOrTheNamedOne) {
+  const std::string broken = broken_network(at("broken.netwright"));
+  const CommandOutput all = run({"check", broken, "--fix", "-o", at("whole.netwright")});
+  EXPECT_EQ(all.code, 0) << all.out << all.err;
+  EXPECT_NE(all.err.find("Insert Flatten"), std::string::npos) << all.err;
+  EXPECT_EQ(run({"check", at("whole.netwright")}).code, 0);
+  EXPECT_EQ(run({"check", broken, "--fix", "-o", at("whole.netwright")}).code, 2) << "the file exists";
+  const std::string listed = run({"check", broken}).out;
+  for (const char* number : {"1", "2"}) {
+    const auto begin = listed.find(std::string("fix ") + number + ": ");
+    ASSERT_NE(begin, std::string::npos) << listed;
+    const std::string label = listed.substr(begin + 7, listed.find('\n', begin) - begin - 7);
+    const CommandOutput one = run({"check", broken, "--fix", number, "-o", at("whole.netwright"), "--force"});
+    EXPECT_NE(one.err.find(label), std::string::npos) << one.err << " not " << label;
+  }
+  EXPECT_EQ(run({"check", broken, "--fix", "99", "-o", at("other.netwright")}).code, 2);
+  EXPECT_EQ(run({"check", broken, "--fix"}).code, 2) << "where to?";
+  EXPECT_FALSE(fs::exists(at("other.netwright")));
+  EXPECT_EQ(run({"check", broken}).code, 3) << "the project itself is as it was";
+}
+
+TEST_F(Cli, ATemplateIsFittedToTheData) {
+  for (const char* name : {"a", "b", "c"})
+    for (int i = 0; i < 10; ++i) {
+      fs::create_directories(fs::path(at("images")) / name);
+      std::ofstream(fs::path(at("images")) / name / (std::to_string(i) + ".ppm"), std::ios::binary)
+          << "P6\n100 100\n255\n"
+          << std::string(30000, static_cast<char>(20 * i + *name));
+    }
+  const CommandOutput made =
+      run({"new", "--template", "convnet-tiny", "--data", at("images"), "-o", at("fitted.netwright")});
+  ASSERT_EQ(made.code, 0) << made.err;
+  const CommandOutput check = run({"check", at("fitted.netwright"), "--json"});
+  EXPECT_EQ(check.code, 0) << check.out;
+  EXPECT_EQ(run({"train", at("fitted.netwright"), "--epochs", "1", "--quiet", "--run-dir", at("r")}).code, 0);
+  const auto definition = read_run_definition(at("r"));
+  ASSERT_TRUE(definition);
+  EXPECT_EQ(definition->classes.size(), 3U);
+  ASSERT_EQ(
+      run({"new", "--template", "convnet-tiny", "--data", at("images"), "--size", "48", "-o", at("48.netwright")}).code,
+      0);
+  const auto small = ProjectFile::load(at("48.netwright"));
+  ASSERT_TRUE(small);
+  EXPECT_EQ(small->data().height, 48);
+  EXPECT_EQ(run({"check", at("48.netwright")}).code, 0);
+  EXPECT_EQ(run({"new", "--template", "convnet-tiny", "--size", "48", "-o", at("x.netwright")}).code, 2);
+  EXPECT_EQ(run({"new", "--template", "convnet-tiny", "--data", at("nothing"), "-o", at("x.netwright")}).code, 3);
+  EXPECT_FALSE(fs::exists(at("x.netwright")));
+}
+
+TEST_F(Cli, CheckNamesTheProblemItsNodeAndTheFix) {
+  const CommandOutput text = run({"check", broken_network(at("broken.netwright"))});
   EXPECT_EQ(text.code, 3);
   EXPECT_NE(text.out.find("error: "), std::string::npos) << text.out;
-  EXPECT_NE(text.out.find("fix: "), std::string::npos) << text.out;
+  EXPECT_NE(text.out.find("fix 1: "), std::string::npos) << text.out;
   const CommandOutput json = run({"check", at("broken.netwright"), "--json"});
   EXPECT_EQ(json.code, 3);
   ASSERT_EQ(json.lines().size(), 1U);

@@ -9,6 +9,7 @@
 #include <QTabWidget>
 #include <QTimer>
 
+#include "engine/compile/adapt.hpp"
 #include "engine/design/block_edits.hpp"
 #include "engine/design/project_file.hpp"
 #include "engine/design/rewire.hpp"
@@ -86,6 +87,18 @@ QWidget* residual(Stage& s) {
   s.open("resnet18-cifar");
   QWidget* shown = s.show(QStringLiteral("design"));
   choose(s, "layer2.0");
+  return shown;
+}
+/// ResNet-18 adapted to other classes: never trained up to layer1, the rest later than the new last layer.
+QWidget* adapted(Stage& s) {
+  s.open("resnet18-cifar");
+  const GraphDoc& doc = s.work.session.doc();
+  const AdaptSource source{.doc = doc, .channels = 3, .height = 32, .width = 32};
+  const DataFacts facts{.channels = 3, .height = 32, .width = 32, .classes = 5, .train = 480};
+  if (auto made = adapt(source, doc.data(), facts, {.frozen_up_to = "layer1"}))
+    s.work.session.replace(std::move(made->doc), {}, QStringLiteral("meadow"));
+  QWidget* shown = s.show(QStringLiteral("design"));
+  choose(s, "layer3.0");
   return shown;
 }
 /// LeNet-5 with its first stage grouped into a block, and a connection routed over two dots.
@@ -253,6 +266,7 @@ const std::vector<Screen>& screens() {
       {"design-error", whole, broken, drawn},
       {"design-resnet18", whole, residual, drawn},
       {"design-block", whole, block, drawn},
+      {"design-adapted", whole, adapted, drawn},
       {"design-grouped", whole, grouped, drawn},
       {"design-text", whole, asText, drawn},
       {"design-far", whole, designFar, drawn},

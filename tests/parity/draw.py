@@ -53,10 +53,19 @@ def draw_network(r, must, outputs, loss, smoothing, eval_only):
 
 
 def freeze_some(d, r):
-    """Freezes a convolution or a linear layer, or bypasses an activation."""
-    for node in d.nodes:
+    """Freezes convolutions and linear layers but the last one, or all layers up to one; gives some a learning rate of their
+    own; bypasses activations."""
+    last = [node for node in d.nodes if node["type"] == "Linear"][-1]
+    border = r.randrange(len(d.nodes)) if r.random() < 0.2 else 0
+    for i, node in enumerate(d.nodes):
         if node["type"] in ("ChannelLinear", "Conv2d", "Linear", "MultiheadAttention") and r.random() < 0.08:
             node["frozen"] = True
+        if i < border and node["type"] not in ("Input", *LOSSES):
+            node["frozen"] = True
+        if node["type"] in ("Block", "Conv2d", "Linear", "BatchNorm2d") and r.random() < 0.1:
+            node["lr_scale"] = r.choice([0.1, 0.5, 2.0])
+        if node is last:
+            node.pop("frozen", None)
         if node["type"] in ("ReLU", "Tanh", "GELU") and r.random() < 0.1:
             node["bypassed"] = True
 

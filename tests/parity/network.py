@@ -11,14 +11,16 @@ def value_of(attr, parameters):
 
 
 class Layer:
-    def __init__(self, name, kind, attrs, frozen, bypassed):
-        self.name, self.kind, self.attrs, self.frozen = name, "Identity" if bypassed else kind, attrs, frozen
+    def __init__(self, name, kind, attrs, node, frozen, lr_scale):
+        self.name, self.kind, self.attrs = name, "Identity" if node.get("bypassed", False) else kind, attrs
+        self.frozen, self.lr_scale = frozen, lr_scale
         self.inputs = []  # layers
 
 
 class Expander:
     def __init__(self, project):
         self.blocks, self.layers = project["blocks"], []
+        self.around = [(False, 1.0)]  # what the block instances around a layer say: frozen, factor of the learning rate
 
     def graph(self, graph, prefix, parameters, outer):
         """Layers of one graph; `outer`: the layer that feeds its BlockInput. The layer that feeds its BlockOutput."""
@@ -43,9 +45,14 @@ class Expander:
             return outer
         if kind == "BlockOutput":
             return inputs[0]
+        frozen, lr_scale = self.around[-1]
+        training = (frozen or node.get("frozen", False), lr_scale * node.get("lr_scale", 1.0))
         if kind == "Block":
-            return self.block(name, attrs, inputs[0])
-        layer = Layer(name, kind, attrs, node.get("frozen", False), node.get("bypassed", False))
+            self.around.append(training)
+            last = self.block(name, attrs, inputs[0])
+            self.around.pop()
+            return last
+        layer = Layer(name, kind, attrs, node, *training)
         layer.inputs = inputs
         self.layers.append(layer)
         return layer

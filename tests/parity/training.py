@@ -46,13 +46,20 @@ def clip(s, weights):
         torch.nn.utils.clip_grad_norm_(weights, s["clip_norm"])
 
 
+def split_by_rate(optimizer, scales):
+    """Weights of layers with a factor of their own get groups of their own."""
+    optimizer.param_groups[:] = [
+        {**group, "params": [w for w in group["params"] if scales[w] == scale], "scale": scale}
+        for group in optimizer.param_groups for scale in sorted({scales[w] for w in group["params"]})]
+
+
 def train(twin, s, images, targets):
     """The loss of each step, before its update."""
     learned = {n: w for n, w in twin.weights.items() if twin.learned(n)}
     decaying = {n: w for n, w in learned.items() if twin.decays(n, s.get("decay_bias_and_norm", True))}
     others = [w for n, w in learned.items() if n not in decaying]
-    # all layers with weights may be frozen
-    optimizer = make_optimizer(s, list(decaying.values()), others) if learned else None
+    optimizer = make_optimizer(s, list(decaying.values()), others)
+    split_by_rate(optimizer, {w: twin.owner[n].lr_scale for n, w in learned.items()})
     twin.unsure = {n: torch.zeros_like(w, dtype=torch.bool) for n, w in learned.items()}
     batches = range(0, len(images), s["batch"])
     losses = []
@@ -60,16 +67,14 @@ def train(twin, s, images, targets):
         places = order(len(images), s["seed"], epoch)
         for begin in batches:
             some = places[begin:begin + s["batch"]]
-            for group in optimizer.param_groups if optimizer else []:
-                group["lr"] = learning_rate(s, len(losses), len(batches))
+            for group in optimizer.param_groups:
+                group["lr"] = learning_rate(s, len(losses), len(batches)) * group["scale"]
             losses.append(step(twin, s, optimizer, learned, decaying, images[some], targets[some]))
     return losses
 
 
 def step(twin, s, optimizer, learned, decaying, images, targets):
     loss = twin.loss_of(twin.scores(images, True), targets)
-    if not optimizer:
-        return loss.item()
     for w in learned.values():
         w.grad = torch.zeros_like(w)
     loss.backward()

@@ -67,7 +67,8 @@ class Twin:
             if layer.kind == "Input":
                 made[layer] = x
             elif layer is not self.loss:
-                made[layer] = apply(layer.kind, [made[i] for i in layer.inputs], layer.attrs, self.own_weights(layer), training)
+                trains = training and not (layer.frozen and not made[layer.inputs[0]].requires_grad)
+                made[layer] = apply(layer.kind, [made[i] for i in layer.inputs], layer.attrs, self.own_weights(layer), trains)
         return made[self.loss.inputs[0]]
 
     def loss_of(self, scores, targets, smoothing=None):

@@ -89,6 +89,7 @@ void Inspector::removeEditors() {
   fields_.clear();
   layer_ = nullptr;
   updates_ = bypass_ = nullptr;
+  frozenEpochs_ = lrScale_ = nullptr;
   name_ = nullptr;
   nameNote_ = nullptr;
   picture_ = nullptr;
@@ -205,6 +206,14 @@ void Inspector::addField(const Field& field) {
   layer_->addWide(row);
 }
 
+FieldEditor* Inspector::addTrainingField(FormSection& section, const Field& field) {
+  FieldEditor* editor = makeFieldEditor(field, false);
+  editor->setObjectName(QString::fromStdString(field.name));
+  section.addWide(new PanelRow(translated(field.label), editor, translated(field.help)));
+  connect(editor, &FieldEditor::edited, this, [this, field](const Attr& value) { editTraining(field, value); });
+  return editor;
+}
+
 void Inspector::buildTraining() {
   auto* section = new FormSection(tr("Training"));
   const LayerType* type = find_layer(node()->type);
@@ -216,6 +225,8 @@ void Inspector::buildTraining() {
         new PanelRow(tr("Update weights"), updates_, tr("Off: the layer is frozen and its weights are not updated.")));
     connect(updates_, &QAbstractButton::toggled, this,
             [this](bool on) { editFlag(&Node::frozen, !on, on ? tr("Unfreeze") : tr("Freeze")); });
+    frozenEpochs_ = addTrainingField(*section, frozenEpochsField());
+    lrScale_ = addTrainingField(*section, lrScaleField());
   }
   bypass_ = new ToggleSwitch(tr("Bypass"));
   bypass_->setObjectName(QStringLiteral("bypass"));

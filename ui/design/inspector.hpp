@@ -55,6 +55,10 @@ class Inspector : public QScrollArea {
   void addField(const Field& field);
   void edit(const std::string& field, const Attr& value);
   void editFlag(bool Node::*flag, bool on, const QString& text);
+  static const Field& frozenEpochsField();
+  static const Field& lrScaleField();
+  FieldEditor* addTrainingField(FormSection& section, const Field& field);
+  void editTraining(const Field& field, const Attr& value);
   void rename();
   void announceRefusal();
   static Refusal nowFree(const QString& name);  // that was refused
@@ -82,6 +86,7 @@ class Inspector : public QScrollArea {
   LayerPicture* picture_ = nullptr;
   FormSection* layer_ = nullptr;
   ToggleSwitch *updates_ = nullptr, *bypass_ = nullptr;
+  FieldEditor *frozenEpochs_ = nullptr, *lrScale_ = nullptr;
   std::vector<Field> fields_;
   std::map<QString, FieldEditor*> editors_;
   std::map<QString, PanelRow*> rows_;

@@ -106,6 +106,12 @@ void Inspector::refresh() {
     updates_->setChecked(!shown->frozen);
     updates_->update();
   }
+  if (frozenEpochs_) {
+    frozenEpochs_->setValue(shown->frozen_epochs);
+    frozenEpochs_->setEnabled(!shown->frozen);
+    lrScale_->setValue(shown->lr_scale);
+    lrScale_->setEnabled(!shown->frozen);
+  }
   if (bypass_) {
     bypass_->setChecked(shown->bypassed);
     bypass_->update();
@@ -127,6 +133,35 @@ void Inspector::edit(const std::string& field, const Attr& value) {
   // One spin box on one selection: its steps become one step of undo.
   const auto run = qHash(built_ + QString::fromStdString(field)) & 0x3fffffff;
   scene_.session().push(chain.edit(), tr("Change %1").arg(label.toLower()), static_cast<int>(run) | 1);
+}
+
+// How a layer is trained is no attribute of it, but edited in the same way.
+const Field& Inspector::frozenEpochsField() {
+  static const Field field =
+      integer_field("frozen_epochs", text(NW_TR("Frozen epochs")), 0, 0, most_frozen_epochs,
+                    text(NW_TR("The weights are not updated in so many epochs at the start of a run.")));
+  return field;
+}
+const Field& Inspector::lrScaleField() {
+  static const Field field = real_field("lr_scale", text(NW_TR("Rate factor")), 1, 1e-6, largest_lr_scale,
+                                        text(NW_TR("Multiplies the learning rate of the run for this layer.")));
+  return field;
+}
+
+void Inspector::editTraining(const Field& field, const Attr& value) {
+  if (refreshing_) return;
+  const auto* whole = std::get_if<std::int64_t>(&value);
+  const auto* real = std::get_if<double>(&value);
+  EditChain chain(scene_.doc());
+  for (const NodeId id : nodes_) {
+    Node changed = scene_.graph().nodes.at(id);
+    if (field.name == "frozen_epochs" && whole) changed.frozen_epochs = *whole;
+    if (field.name == "lr_scale" && (whole || real)) changed.lr_scale = real ? *real : static_cast<double>(*whole);
+    if (changed != scene_.graph().nodes.at(id)) chain.add({PutNode{scene_.scope(), id, changed}});
+  }
+  const auto run = qHash(built_ + QString::fromStdString(field.name)) & 0x3fffffff;
+  scene_.session().push(chain.edit(), tr("Change %1").arg(translated(field.label).toLower()),
+                        static_cast<int>(run) | 1);
 }
 
 void Inspector::editFlag(bool Node::*flag, bool on, const QString& text) {

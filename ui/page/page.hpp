@@ -22,6 +22,8 @@ class Page : public QWidget {
   void shownRunChanged();
   void goTo(const QString& pageId);  // "design", "train", "predict", "runs"
   void openRun(const QString& folder, const QString& pageId);
+  /// The run's network for other images, which the user chooses.
+  void adaptRun(const QString& folder);
   /// The run's network and settings as a new project.
   void openRunProject(const QString& folder);
 };

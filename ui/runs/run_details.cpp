@@ -40,6 +40,7 @@ constexpr ActionRow action_rows[] = {
     {"canvas", QT_TRANSLATE_NOOP("RunDetails", "Open on canvas"), "page-design", ButtonKind::neutral},
     {"resume", QT_TRANSLATE_NOOP("RunDetails", "Resume"), "play", ButtonKind::neutral},
     {"further", QT_TRANSLATE_NOOP("RunDetails", "Train further…"), "play", ButtonKind::neutral},
+    {"adapt", QT_TRANSLATE_NOOP("RunDetails", "Adapt to my images…"), "images", ButtonKind::neutral},
     {"reveal", QT_TRANSLATE_NOOP("RunDetails", "Show folder"), "folder", ButtonKind::ghost},
     {"delete", QT_TRANSLATE_NOOP("RunDetails", "Move to trash"), "trash", ButtonKind::ghost},
 };
@@ -241,7 +242,8 @@ void RunDetails::showButtons(const RunRow* row, int selected) {
   for (QPushButton* b : buttons_) b->setEnabled(one);
   button(QStringLiteral("resume"))->setVisible(one && row->summary.can_resume && !running);
   button(QStringLiteral("further"))->setVisible(one && row->summary.can_train_further && !row->summary.can_resume);
-  button(QStringLiteral("predict"))->setEnabled(one && row->summary.epochs_done > 0);
+  for (const char* id : {"predict", "adapt"})
+    button(QLatin1String(id))->setEnabled(one && row->summary.epochs_done > 0);
   button(QStringLiteral("delete"))->setEnabled(selected > 1 || (one && !running));
   button(QStringLiteral("delete"))->setToolTip(one && running ? tr("Stop the run first") : QString());
 }

@@ -42,6 +42,8 @@ void RunsPage::act(const QString& id) {
     compareWith(session_, folder, this);
   else if (id == QLatin1String("canvas"))
     Q_EMIT openRunProject(folder);
+  else if (id == QLatin1String("adapt"))
+    Q_EMIT adaptRun(folder);
   else if (id == QLatin1String("rename"))
     details_->rename();
   else if (id == QLatin1String("further"))

@@ -117,16 +117,15 @@ bool RunController::start() {
   if (!run) return refuse(run.error());
   const fs::path snapshot = state_folder() / "starting" / run->filename() / (name + ".netwright");
   Status saved = make_folder(snapshot.parent_path(), 0700);
-  if (saved) saved = ProjectFile::save(session_.doc(), snapshot);
+  // the snapshot does not lie beside the file of weights that the project begins with
+  const auto doc = away_from(session_.doc(), path(session_.path()).parent_path());
+  if (!doc) return refuse(doc.error());
+  if (saved) saved = ProjectFile::save(*doc, snapshot);
   if (!saved) return refuse(saved.error());
   watch(text(*run));
   process_->snapshot = snapshot;
   process_->before = session_.feed().folder();
-  QStringList arguments{QStringLiteral("train"), text(snapshot), QStringLiteral("--run-dir"), folder_};
-  // The snapshot does not lie beside the file of weights that the project begins with.
-  if (const auto from = start_from(session_.doc()); from && !from->weights.empty())
-    arguments << QStringLiteral("--weights") << text(path(session_.path()).parent_path() / from->weights);
-  return launch(arguments);
+  return launch({QStringLiteral("train"), text(snapshot), QStringLiteral("--run-dir"), folder_});
 }
 
 bool RunController::refuse(const Error& error) {

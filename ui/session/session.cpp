@@ -18,6 +18,7 @@
 #include "engine/backend/devices.hpp"
 #include "engine/design/data_facts.hpp"
 #include "engine/design/project_file.hpp"
+#include "engine/design/start_from.hpp"
 #include "ui/session/edit_command.hpp"
 #include "ui/session/guarded.hpp"
 #include "ui/session/helper_client.hpp"
@@ -178,6 +179,8 @@ Status Session::save(const QString& path) {
     return fail(Errc::other, NW_TR("{0} is open in {1}; choose another name"), path.toStdString(),
                 holder.toStdString());
   }
+  if (elsewhere && !path_.isEmpty())
+    if (auto moved = away_from(doc_, fs::path(path_.toStdString()).parent_path())) doc_ = *std::move(moved);
   const Status saved = ProjectFile::save(doc_, absolute.toStdString());
   if (!saved) {
     if (elsewhere) d_->lock = std::move(before);

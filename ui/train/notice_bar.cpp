@@ -23,6 +23,7 @@ constexpr ActionRow action_rows[] = {
     {"resume", QT_TRANSLATE_NOOP("NoticeBar", "Resume"), ButtonKind::primary},
     {"resume-cpu", QT_TRANSLATE_NOOP("NoticeBar", "Continue on the CPU"), ButtonKind::primary},
     {"predict", QT_TRANSLATE_NOOP("NoticeBar", "See predictions"), ButtonKind::tonal},
+    {"adapt", QT_TRANSLATE_NOOP("NoticeBar", "Adapt to my images…"), ButtonKind::neutral},
     {"show-active", QT_TRANSLATE_NOOP("NoticeBar", "Show the active run"), ButtonKind::neutral},
     {"delete-for-good", QT_TRANSLATE_NOOP("NoticeBar", "Delete permanently"), ButtonKind::danger},
     {"log", QT_TRANSLATE_NOOP("NoticeBar", "Show log"), ButtonKind::neutral},

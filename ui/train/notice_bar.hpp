@@ -13,7 +13,7 @@ namespace nw::ui {
 struct Notice {
   QString tone;  // "ok", "warn", "error", "accent"; empty: no notification
   QString icon, title, sentence;
-  QStringList actions;  // ids: "resume", "resume-cpu", "predict", "show-active", "log", "delete-for-good"
+  QStringList actions;  // ids: "resume", "resume-cpu", "predict", "adapt", "show-active", "log", "delete-for-good"
   bool operator==(const Notice&) const = default;
 };
 

@@ -166,7 +166,11 @@ Notice noticeOf(const RunFeed& feed, FeedPhase phase, const QString& message, bo
                                    : ProgressStripTexts::tr("Training finished");
       const QString time =
           ended ? ProgressStripTexts::tr("Finished after %1.").arg(durationText(feed.elapsedSeconds())) : QString();
-      return {QStringLiteral("ok"), QStringLiteral("check-circle"), title, time, {QStringLiteral("predict")}};
+      return {QStringLiteral("ok"),
+              QStringLiteral("check-circle"),
+              title,
+              time,
+              {QStringLiteral("predict"), QStringLiteral("adapt")}};
     }
     case FeedPhase::stopped:
       return {QStringLiteral("accent"), QStringLiteral("stop"), ProgressStripTexts::tr("Training was stopped"),

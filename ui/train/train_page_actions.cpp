@@ -23,6 +23,8 @@ void TrainPage::act(const QString& id) {
     session_.run().resume(feed_.folder(), QStringLiteral("cpu"));
   else if (id == QLatin1String("predict"))
     Q_EMIT openRun(feed_.folder(), QStringLiteral("predict"));
+  else if (id == QLatin1String("adapt"))
+    Q_EMIT adaptRun(feed_.folder());
   else if (id == QLatin1String("log"))
     showLog();
   else if (id == QLatin1String("show-active"))

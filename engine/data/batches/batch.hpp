@@ -21,6 +21,8 @@ struct Normalization {
   std::vector<float> mean, deviation;
 };
 Result<Normalization> measure_normalization(const Dataset&, std::span<const std::int64_t> indices);
+/// What the choice says: none, its own numbers if they are for as many channels as the images have, or else measured.
+Result<Normalization> normalization_of(const DataChoice&, const Dataset&, std::span<const std::int64_t> indices);
 /// The scale of each of `channels` channels. A channel that the normalization lacks has mean 0 and standard deviation
 /// 1.
 std::vector<PixelScale> pixel_scales(const Normalization&, std::int64_t channels);

@@ -76,4 +76,13 @@ Result<Normalization> measure_normalization(const Dataset& data, std::span<const
   return n;
 }
 
+Result<Normalization> normalization_of(const DataChoice& choice, const Dataset& data,
+                                       std::span<const std::int64_t> indices) {
+  const auto channels = static_cast<std::size_t>(data.channels());
+  if (!choice.normalize) return Normalization{std::vector<float>(channels, 0.0F), std::vector<float>(channels, 1.0F)};
+  if (choice.mean.size() == channels && choice.deviation.size() == channels)
+    return Normalization{choice.mean, choice.deviation};
+  return measure_normalization(data, indices);
+}
+
 }  // namespace nw

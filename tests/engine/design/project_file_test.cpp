@@ -50,7 +50,9 @@ TEST(ProjectFile, KeepsEveryDataChoiceAndSetting) {
                   .test_fraction = 0.3,
                   .stratified = false,
                   .split_seed = ~std::uint64_t{0},
-                  .normalize = false};
+                  .normalize = false,
+                  .mean = {0.25F, -0.5F, 0.1F},
+                  .deviation = {1.5F, 0.1F, 0.2F}};
   TrainSettings s{.epochs = 2,
                   .batch = 3,
                   .learning_rate = 0.1,

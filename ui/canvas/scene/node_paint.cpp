@@ -49,10 +49,11 @@ class NodePainter {
       own.body();
     };
     if (failing() || n_.editPreview_ || n_.scene_.display().heat(n_.id_)) return draw(p_);
-    const QString key = QStringLiteral("card/%1%2%3%4%5")
+    const QString key = QStringLiteral("card/%1%2%3%4%5%6")
                             .arg(look_.compact)
                             .arg(look_.block)
                             .arg(look_.bypassed)
+                            .arg(look_.frozen)
                             .arg(n_.isSelected())
                             .arg(n_.hovered_);
     paintCached(p_, key, whole_.adjusted(-8, -8, 8, 12), draw);
@@ -123,6 +124,13 @@ class NodePainter {
     if (look_.bypassed) pen.setStyle(Qt::DashLine);
     p_.setPen(pen);
     p_.setBrush(groundColour());
+    p_.drawRoundedRect(whole_, radius(), radius());
+    if (look_.frozen) hatch();
+  }
+
+  void hatch() {
+    p_.setPen(Qt::NoPen);
+    p_.setBrush(QBrush(t_.border1, Qt::BDiagPattern));
     p_.drawRoundedRect(whole_, radius(), radius());
   }
 

@@ -108,7 +108,7 @@ NodeText makeNodeText(const GraphDoc& doc, const std::string& scope, NodeId id, 
   look.name = QString::fromStdString(node.name);
   look.settings = settingsLine(doc, node, facts);
   look.bypassed = node.bypassed;
-  look.frozen = node.frozen;
+  look.frozen = node.frozen || node.frozen_epochs > 0;
   look.compact = node.collapsed || isCompactByNature(node.type);
   look.dot = isDot(node);
   look.inputs = isVariadic(node.type) ? std::max(2, ends.inputs.empty() ? 0 : ends.inputs.back() + 1)

@@ -105,12 +105,20 @@ QString attrText(const Attr& value) {
   return parts.join(QStringLiteral("×"));
 }
 
+namespace {
+/// Of a layer or block with weights that is trained otherwise than the rest of the network.
+QStringList trainingWords(const Node& node, bool learns) {
+  if (!learns || node.frozen || node.frozen_epochs == 0) return {};
+  return {canvasText(QT_TRANSLATE_NOOP("canvas", "trains from epoch %1")).arg(node.frozen_epochs + 1)};
+}
+}  // namespace
+
 QString settingsLine(const GraphDoc& doc, const Node& node, const NodeInfo* facts) {
-  if (node.type == "Block") return parameterWords(doc, node).join(QStringLiteral(" · "));
   const LayerType* layer = find_layer(node.type);
+  if (node.type == "Block") return (trainingWords(node, true) + parameterWords(doc, node)).join(QStringLiteral(" · "));
   if (!layer)
     return node.type.starts_with("Block") ? QString() : canvasText(QT_TRANSLATE_NOOP("canvas", "unknown layer"));
-  QStringList words;
+  QStringList words = trainingWords(node, layer->weights != nullptr);
   if (layer->group == "Input") words << dataLine(facts);
   if (layer->loss && !lossLine(facts).isEmpty()) words << lossLine(facts);
   for (const Field& field : layer->fields) {

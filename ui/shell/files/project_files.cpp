@@ -70,8 +70,14 @@ Result<GraphDoc> readProject(const QString& path) {
 }
 
 ProjectFiles::ProjectFiles(Session& session, QWidget* window)
-    : QObject(window), session_(session), window_(window), data_(session, *this, *window), onnx_(session, *window) {
+    : QObject(window),
+      session_(session),
+      window_(window),
+      data_(session, *this, *window),
+      onnx_(session, *window),
+      adaptation_(session, *window) {
   connect(&onnx_, &OnnxImport::imported, this, &ProjectFiles::openProject);
+  connect(&adaptation_, &RunAdaptation::adapted, this, &ProjectFiles::openProject);
 }
 
 bool ProjectFiles::mayLeave() {
@@ -126,6 +132,8 @@ bool ProjectFiles::newProject(GraphDoc doc, const QString& name) {
   Q_EMIT opened();
   return true;
 }
+
+void ProjectFiles::adaptRun(const QString& run) { adaptation_.adapt(run); }
 
 void ProjectFiles::openRunProject(const QString& run) {
   inBackground(

@@ -8,6 +8,7 @@
 #include "engine/design/graph_doc.hpp"
 #include "ui/shell/files/chosen_data.hpp"
 #include "ui/shell/files/onnx_import.hpp"
+#include "ui/shell/files/run_adaptation.hpp"
 
 class QMenu;
 class QWidget;
@@ -43,6 +44,8 @@ class ProjectFiles : public QObject {
   bool openPath(const QString& path);
   /// A run's network, settings and data as a new, unsaved project. The run is read on another thread.
   void openRunProject(const QString& run);
+  /// Asks the user for images and makes a project that trains the run's network on them.
+  void adaptRun(const QString& run);
   bool save();
   bool saveAs();
   /// Asks the user for a file and writes the diagram to it.
@@ -64,6 +67,7 @@ class ProjectFiles : public QObject {
   QWidget* window_;
   ChosenData data_;
   OnnxImport onnx_;
+  RunAdaptation adaptation_;
   QVector<RecentRun> recentRuns_;  // when the menu was last shown
   quint64 turn_ = 0;               // counts what was opened
 };

@@ -103,6 +103,7 @@ Page* MainWindow::page(const QString& id) {
   connect(made, &Page::openRun, this, &MainWindow::openRun);
   connect(made, &Page::shownRunChanged, this, &MainWindow::showTitle);
   connect(made, &Page::openRunProject, files_, &ProjectFiles::openRunProject);
+  connect(made, &Page::adaptRun, files_, &ProjectFiles::adaptRun);
   stack_->addWidget(made);
   pages_[id] = made;
   return made;

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Layers that are frozen in the first epochs only. Private to engine/train.
+#pragma once
+#include "engine/train/training_state.hpp"
+
+namespace nw {
+
+/// The state is at the start of an epoch in which a layer is trained that was frozen in the one before.
+bool unfreezing_is_due(const TrainingState&);
+/// In `epoch` more layers are trained than in the first one.
+bool unfrozen_since_start(const GraphDoc&, std::int64_t epoch);
+
+/// Replaces the state's network by one that trains the layers of its epoch, with the same weights, statistics and
+/// optimizer's state. After an error there is no network.
+Status unfreeze(TrainingState&);
+
+}  // namespace nw
