@@ -7207,6 +7207,14 @@
         <source>Multiplies the learning rate of the run for this layer.</source>
         <translation>对这一层，运行的学习率乘以该系数。</translation>
     </message>
+    <message>
+        <source>Layers inside blocks are trained from now on.</source>
+        <translation>从现在起也训练模块中的层。</translation>
+    </message>
+    <message>
+        <source>{0} of the network and {1} more are trained from now on.</source>
+        <translation>从现在起也训练网络中的 {0} 以及另外 {1} 个层。</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui</name>
