@@ -7215,6 +7215,14 @@
         <source>{0} of the network and {1} more are trained from now on.</source>
         <translation>从现在起也训练网络中的 {0} 以及另外 {1} 个层。</translation>
     </message>
+    <message>
+        <source>{0} is a file of Keras, which may run code when it is opened; convert it to ONNX with Keras (the command line prints the script)</source>
+        <translation>{0} 是 Keras 的文件，打开它时可能会运行代码；请用 Keras 将其转换为 ONNX（命令行会打印脚本）</translation>
+    </message>
+    <message>
+        <source>{0} is a file of PyTorch, which may run code when it is opened; convert it to safetensors with PyTorch (the command line prints the script)</source>
+        <translation>{0} 是 PyTorch 的文件，打开它时可能会运行代码；请用 PyTorch 将其转换为 safetensors（命令行会打印脚本）</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui</name>
