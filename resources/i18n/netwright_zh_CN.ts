@@ -10647,6 +10647,10 @@ similarity %2</source>
         <source>What Netwright opens (*.netwright *.onnx *.png *.csv *.tsv *.json *.zip *.tar *.tgz *.gz *.txt *-ubyte *idx3*);;Netwright projects (*.netwright);;ONNX networks (*.onnx);;PNG drawings with a project (*.png);;All files (*)</source>
         <translation>Netwright 能打开的文件 (*.netwright *.onnx *.png *.csv *.tsv *.json *.zip *.tar *.tgz *.gz *.txt *-ubyte *idx3*);;Netwright 项目 (*.netwright);;ONNX 网络 (*.onnx);;含项目的 PNG 图示 (*.png);;所有文件 (*)</translation>
     </message>
+    <message>
+        <source>Copy the script</source>
+        <translation>复制脚本</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui::RecentRow</name>
