@@ -8,13 +8,14 @@
 #include "engine/backend/devices.hpp"
 #include "engine/compile/compile.hpp"
 #include "engine/design/project_file.hpp"
+#include "engine/exchange/weight_table.hpp"
 #include "engine/train/replicas.hpp"
 
 namespace nw::cli {
 namespace {
 
 struct CheckOptions {
-  std::string file, data, output;
+  std::string file, data, output, weights;
   std::int64_t number = 0;  // of a repair; 0: the first repair of every error
   bool json = false, plan = false, fix = false, force = false;
 };
@@ -115,6 +116,39 @@ Json json_of(const PlannedStep& p) {
   return {{"batch", p.plan.batch}, {"steps", steps}, {"choices", p.choices}, {"memory_bytes", p.memory_bytes}};
 }
 
+std::string sizes_text(const std::vector<std::int64_t>& sizes) {
+  std::string text;
+  for (const std::int64_t n : sizes) text += (text.empty() ? "" : "x") + std::to_string(n);
+  return text;
+}
+
+/// What `train --weights` would take of the file.
+Result<std::vector<exchange::WeightRow>> matches(const GraphDoc& doc, const std::string& file) {
+  NW_TRY(refuse_foreign_weights(file));
+  NW_ASSIGN(const FlatNetwork network, flatten(doc, {.training = false, .batch = 1}));
+  NW_ASSIGN(const SafetensorsFile weights, SafetensorsFile::open(file));
+  return exchange::weight_table(network, weights.header());
+}
+
+Json json_of(const std::vector<exchange::WeightRow>& rows) {
+  Json all = Json::array();
+  for (const exchange::WeightRow& r : rows)
+    all.push_back({{"name", r.name}, {"network", r.network}, {"file", r.file}, {"match", exchange::name_of(r.match)}});
+  return all;
+}
+
+void print_matches(const std::vector<exchange::WeightRow>& rows, const std::string& file) {
+  std::vector<std::vector<std::string>> lines{{"weight", "network", "file", ""}};
+  std::int64_t taken = 0;
+  for (const exchange::WeightRow& r : rows) {
+    taken += r.match == exchange::WeightMatch::taken;
+    lines.push_back({r.name, sizes_text(r.network), sizes_text(r.file), std::string(exchange::name_of(r.match))});
+  }
+  print("");
+  print_lines(table(lines));
+  print(fmt::format("{} of {} weights would be taken from {}", taken, rows.size(), file));
+}
+
 int check(const CheckOptions& o) {
   auto doc = load_project(o.file);
   if (!doc) return report(doc.error());
@@ -128,6 +162,12 @@ int check(const CheckOptions& o) {
     if (const Status saved = save_repaired(*doc, o); !saved) return report(saved.error());
   }
   const Analysis a = analyse(*doc, target);
+  std::optional<std::vector<exchange::WeightRow>> weights;
+  if (!o.weights.empty() && a.ok()) {
+    auto rows = matches(*doc, o.weights);
+    if (!rows) return report(rows.error());
+    weights = *std::move(rows);
+  }
   std::optional<PlannedStep> step;
   if (o.plan && a.ok()) {
     if (!devices) return report(devices.error());
@@ -138,11 +178,13 @@ int check(const CheckOptions& o) {
   if (o.json) {
     Json all = json_of(a);
     if (step) all["plan"] = json_of(*step);
+    if (weights) all["weights"] = json_of(*weights);
     print(all.dump());
   } else {
     print_table(a, doc->settings().batch);
     print_problems(a);
     if (step) print_plan(*step);
+    if (weights) print_matches(*weights, o.weights);
   }
   return a.ok() ? 0 : static_cast<int>(Errc::bad_input);
 }
@@ -162,6 +204,8 @@ void add_check(CLI::App& app, Chosen& chosen) {
   auto* output = command->add_option("-o,--output", o->output, "With --fix: project file to write")->needs(fix);
   fix->needs(output);
   command->add_flag("--force", o->force, "Replace the file of --output if it exists");
+  command->add_option("--weights", o->weights,
+                      "Safetensors file: also list which of its weights train --weights would take");
   command->add_flag("--plan", o->plan, "Also list the kernels of a training step and how this computer runs each");
   command->add_flag("--json", o->json, "Print one JSON object");
   command->footer(

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <sstream>
 #include <system_error>
 
 #include "app/cli/cli.hpp"
@@ -19,6 +20,7 @@
 #include "engine/design/data_facts.hpp"
 #include "engine/design/data_source.hpp"
 #include "engine/design/project_file.hpp"
+#include "engine/exchange/weight_table.hpp"
 #include "kernels/printable.hpp"
 
 namespace nw::cli {
@@ -133,6 +135,15 @@ DataFacts data_facts(const GraphDoc& doc, const std::string& data) {
 std::string project_name(const std::string& file) {
   const std::string stem = fs::path(file).stem().string();
   return stem.empty() ? "network" : stem;
+}
+
+Status refuse_foreign_weights(const std::string& file) {
+  const auto kind = exchange::foreign_weights(file);
+  if (!kind) return {};
+  note("python3 convert.py IN OUT converts it; convert.py:");
+  std::istringstream script{std::string(exchange::conversion_script(*kind))};
+  for (std::string line; std::getline(script, line);) note("  " + line);
+  return exchange::foreign_weights_error(*kind, file);
 }
 
 std::string table(std::vector<std::vector<std::string>> rows) {

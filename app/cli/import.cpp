@@ -56,6 +56,7 @@ int import(const ImportCommand& o) {
   if (const Status free = refuse_existing(o, weights); !free) return report(free.error());
   const auto options = size_of(o.size);
   if (!options) return report(options.error());
+  if (const Status other = refuse_foreign_weights(o.file); !other) return report(other.error());
   const auto model = onnx::read_model(o.file);
   if (!model) return report(model.error());
   auto network = exchange::import_onnx(*model, fs::path(o.file).filename().string(), *options);

@@ -79,6 +79,7 @@ Status choose_weights(TrainRequest& request, const TrainOptions& o) {
     request.fresh = from.fresh;
     request.definition.parent = from.parent;
   }
+  NW_TRY(refuse_foreign_weights(request.weights.string()));
   std::error_code ignored;
   if (fs::is_regular_file(request.weights, ignored)) return {};
   return fail(Errc::bad_input, NW_TR("{0}: this file of weights is not there; --weights F names another"),

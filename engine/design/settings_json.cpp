@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// JSON of the data choice and the training settings. One table of members serves writing, reading and the range check.
+// JSON of the training settings.
 #include <algorithm>
-#include <array>
 
-#include "engine/core/enum_names.hpp"
-#include "engine/core/path_text.hpp"
-#include "engine/design/data_source.hpp"
+#include "engine/design/json_rows.hpp"
 #include "engine/design/precision.hpp"
 #include "engine/design/project_file.hpp"
 #include "engine/design/transform.hpp"
@@ -14,28 +11,7 @@
 namespace nw {
 namespace {
 
-template <class S>
-struct Whole {
-  const char* name;
-  std::int64_t S::*member;
-  std::int64_t lo, hi;
-};
-template <class S>
-struct Real {
-  const char* name;
-  double S::*member;
-  double lo, hi;
-};
-template <class S>
-struct Flag {
-  const char* name;
-  bool S::*member;
-};
-template <class S>
-struct Word {
-  const char* name;
-  std::string S::*member;
-};
+using namespace json_rows;
 
 using T = TrainSettings;
 constexpr std::array<Whole<T>, 8> train_whole = {{{"epochs", &T::epochs, 1, 1'000'000},
@@ -59,68 +35,6 @@ constexpr std::array<Flag<T>, 4> train_flags = {{{"decay_bias_and_norm", &T::dec
                                                  {"sync_batch_norm", &T::sync_batch_norm},
                                                  {"random_crop", &T::random_crop},
                                                  {"horizontal_flip", &T::horizontal_flip}}};
-
-using D = DataChoice;
-constexpr std::array<Whole<D>, 5> data_whole = {{{"channels", &D::channels, 0, 64},
-                                                 {"height", &D::height, 0, 4096},
-                                                 {"width", &D::width, 0, 4096},
-                                                 {"synthetic_train", &D::synthetic_train, 1, 10'000'000},
-                                                 {"synthetic_test", &D::synthetic_test, 1, 10'000'000}}};
-constexpr std::array<Real<D>, 2> data_real = {
-    {{"validation_fraction", &D::validation_fraction, 0, 0.95}, {"test_fraction", &D::test_fraction, 0, 0.95}}};
-constexpr std::array<Flag<D>, 2> data_flags = {{{"stratified", &D::stratified}, {"normalize", &D::normalize}}};
-constexpr std::array<Word<D>, 6> data_words = {{{"path", &D::path},
-                                                {"labels_path", &D::labels_path},
-                                                {"test_path", &D::test_path},
-                                                {"test_labels_path", &D::test_labels_path},
-                                                {"target_column", &D::target_column},
-                                                {"target", &D::target}}};
-
-template <class S, std::size_t N>
-void write(Json& j, const S& s, const std::array<Whole<S>, N>& table) {
-  for (const auto& row : table) j[row.name] = s.*row.member;
-}
-template <class S, std::size_t N>
-void write(Json& j, const S& s, const std::array<Real<S>, N>& table) {
-  for (const auto& row : table) j[row.name] = s.*row.member;
-}
-template <class S, std::size_t N>
-void write(Json& j, const S& s, const std::array<Flag<S>, N>& table) {
-  for (const auto& row : table) j[row.name] = s.*row.member;
-}
-template <class S, std::size_t N>
-void write(Json& j, const S& s, const std::array<Word<S>, N>& table) {
-  for (const auto& row : table) j[row.name] = path_to_text(s.*row.member);
-}
-
-template <class S, std::size_t N>
-void read(JsonReader& r, S& s, const std::array<Whole<S>, N>& table) {
-  for (const auto& row : table) s.*row.member = r.integer_or(row.name, s.*row.member, row.lo, row.hi);
-}
-template <class S, std::size_t N>
-void read(JsonReader& r, S& s, const std::array<Real<S>, N>& table) {
-  for (const auto& row : table) {
-    s.*row.member = r.real_or(row.name, s.*row.member);
-    if (!(s.*row.member >= row.lo && s.*row.member <= row.hi))
-      r.problem(text(NW_TR("has {0} outside of {1} to {2}"), row.name, row.lo, row.hi));
-  }
-}
-template <class S, std::size_t N>
-void read(JsonReader& r, S& s, const std::array<Flag<S>, N>& table) {
-  for (const auto& row : table) s.*row.member = r.boolean_or(row.name, s.*row.member);
-}
-template <class S, std::size_t N>
-void read(JsonReader& r, S& s, const std::array<Word<S>, N>& table) {
-  for (const auto& row : table) s.*row.member = text_to_path(r.string_or(row.name, path_to_text(s.*row.member)));
-}
-
-template <class E>
-E word(JsonReader& r, const char* key, E otherwise) {
-  const std::string name = r.string_or(key, std::string(name_of(otherwise)));
-  if (const auto known = named<E>(name)) return *known;
-  r.problem(text(NW_TR("has {0} \"{1}\", which this version does not support"), key, name.substr(0, 80)));
-  return otherwise;
-}
 
 /// The fields of all optimizers, the chosen one's first: a name that several optimizers share has the chosen one's
 /// range and default.
@@ -181,26 +95,10 @@ OptimizerChoice optimizer(JsonReader& r) {
   return choice;
 }
 
-SourceKind source_kind(JsonReader& r, SourceKind otherwise) {
-  const std::string name = r.string_or("kind", std::string(otherwise.name()));
-  if (const DataSource* known = find_source(name)) return known->kind;
-  r.problem(text(NW_TR("has {0} \"{1}\", which this version does not support"), "kind", name.substr(0, 80)));
-  return otherwise;
-}
-
 DType precision(JsonReader& r, DType otherwise) {
   const std::string name = r.string_or("precision", precision_name(otherwise));
   if (const auto known = precision_named(name)) return *known;
   r.problem(text(NW_TR("has {0} \"{1}\", which this version does not support"), "precision", name.substr(0, 80)));
-  return otherwise;
-}
-
-/// A seed uses all 64 bits, so it is not read as a signed integer.
-std::uint64_t seed(JsonReader& r, const char* key, std::uint64_t otherwise) {
-  if (!r.has(key)) return otherwise;
-  const Json& v = r.json()[key];
-  if (v.is_number_unsigned()) return v.get<std::uint64_t>();
-  r.problem(text(NW_TR("has a {0} that is no whole number from 0"), key));
   return otherwise;
 }
 
@@ -263,48 +161,6 @@ Status read_transforms(JsonReader& r, std::vector<Transform>& transforms) {
   return {};
 }
 
-bool known(std::string_view word, std::initializer_list<std::string_view> all) {
-  return std::find(all.begin(), all.end(), word) != all.end();
-}
-
-/// The list under `key`: a finite number for each channel, above `least`.
-Status read_channels(JsonReader& r, const char* key, double least, std::vector<float>& values) {
-  constexpr std::size_t most = 16;
-  if (!r.has(key)) return {};
-  const Json* list = r.child(key, Json::value_t::array);
-  if (!list) return r.status();
-  for (const Json& v : *list) {
-    const double value = v.is_number() ? v.get<double>() : std::numeric_limits<double>::quiet_NaN();
-    if (!(value > least && value < 1e6) || values.size() == most)
-      return fail(Errc::bad_input, NW_TR("{0}.{1} must be a list of at most {2} numbers above {3}"), r.where(), key,
-                  most, least);
-    values.push_back(static_cast<float>(value));
-  }
-  return {};
-}
-
-Status read_normalization(JsonReader& r, DataChoice& d) {
-  NW_TRY(read_channels(r, "mean", -1e6, d.mean));
-  NW_TRY(read_channels(r, "deviation", 1e-6, d.deviation));
-  if (d.mean.size() != d.deviation.size())
-    return fail(Errc::bad_input, NW_TR("{0}.mean and deviation must list the same channels"), r.where());
-  return {};
-}
-
-Status read_excluded(JsonReader& r, std::vector<std::string>& excluded) {
-  if (!r.has("excluded")) return {};  // older projects
-  const Json* list = r.child("excluded", Json::value_t::array);
-  if (!list) return r.status();
-  if (list->size() > most_excluded)
-    return fail(Errc::bad_input, NW_TR("{0}.excluded has more than {1} names"), r.where(), most_excluded);
-  for (const Json& name : *list) {
-    if (!name.is_string() || name.get_ref<const std::string&>().size() > longest_sample_name)
-      return fail(Errc::bad_input, NW_TR("{0}.excluded must be a list of names of samples"), r.where());
-    excluded.push_back(name.get<std::string>());
-  }
-  return {};
-}
-
 }  // namespace
 
 std::string_view name_of(ScheduleKind kind) {
@@ -317,72 +173,6 @@ std::string_view name_of(ScheduleKind kind) {
       return "cosine";
   }
   return "";
-}
-
-std::string_view name_of(TargetKind kind) {
-  switch (kind) {
-    case TargetKind::classes:
-      return "classes";
-    case TargetKind::labels:
-      return "labels";
-    case TargetKind::values:
-      return "values";
-  }
-  return "";
-}
-
-namespace {
-/// The key is absent in files of versions that knew one way to resize.
-constexpr const char* resize_of_old_files = "area";
-}  // namespace
-
-Json to_json(const DataChoice& d) {
-  Json j = Json::object();
-  j["kind"] = d.kind.name();
-  j["split_seed"] = d.split_seed;
-  write(j, d, data_whole);
-  write(j, d, data_real);
-  write(j, d, data_flags);
-  write(j, d, data_words);
-  if (d.resize != resize_of_old_files) j["resize"] = d.resize;
-  if (!d.excluded.empty()) j["excluded"] = d.excluded;
-  if (d.synthetic_set != DataChoice().synthetic_set) j["synthetic_set"] = d.synthetic_set;
-  if (!d.group_by.empty()) j["group_by"] = d.group_by;  // the key is absent without a group, as in older files
-  if (!d.split_file.empty()) j["split_file"] = d.split_file;
-  if (!d.mean.empty()) j["mean"] = d.mean;
-  if (!d.deviation.empty()) j["deviation"] = d.deviation;
-  return j;
-}
-
-Result<DataChoice> data_from_json(const Json& json, std::string_view where) {
-  JsonReader r(json, std::string(where));
-  DataChoice d;
-  d.kind = source_kind(r, d.kind);
-  d.split_seed = seed(r, "split_seed", d.split_seed);
-  read(r, d, data_whole);
-  read(r, d, data_real);
-  read(r, d, data_flags);
-  read(r, d, data_words);
-  d.synthetic_set = r.string_or("synthetic_set", d.synthetic_set);
-  d.resize = r.string_or("resize", resize_of_old_files);
-  if (!known(d.resize, {"bilinear", "area", "nearest"}))
-    r.problem(text(NW_TR("has resize \"{0}\"; known are bilinear, area and nearest"), d.resize.substr(0, 80)));
-  if (!known(d.target, {"class", "odd", "coarse", "labels", "values"}))
-    r.problem(
-        text(NW_TR("has target \"{0}\"; known are class, odd, coarse, labels and values"), d.target.substr(0, 80)));
-  if (!known(d.synthetic_set, {"digits", "shapes", "two_moons"}))
-    r.problem(text(NW_TR("has synthetic_set \"{0}\"; known are digits, shapes and two_moons"),
-                   d.synthetic_set.substr(0, 80)));
-  d.group_by = r.string_or("group_by", "");
-  d.split_file = r.string_or("split_file", "");
-  if (!d.group_by.empty() && d.group_by != "folder" && d.group_by != "name")
-    r.problem(text(NW_TR("has group_by \"{0}\"; known are folder and name"), d.group_by.substr(0, 80)));
-  NW_TRY(read_normalization(r, d));
-  std::vector<std::string> excluded;
-  NW_TRY(read_excluded(r, excluded));
-  exclude(d, excluded);
-  NW_TRY(r.status());
-  return d;
 }
 
 Json to_json(const TrainSettings& s) {

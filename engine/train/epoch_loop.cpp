@@ -72,6 +72,7 @@ Status EpochLoop::unfreeze_if_due() {
   if (!unfreezing_is_due(state_)) return {};
   parts_.observers.forget_network();
   NW_TRY(unfreeze(state_));
+  parts_.report.post(Health{HealthLevel::note, unfrozen_note(state_), state_.progress.step});
   if (profile_) profile_.emplace(state_.replicas->plan());
   return {};
 }

@@ -29,6 +29,17 @@ bool unfreezing_is_due(const TrainingState& state) {
   return epoch > 0 && state.progress.batch == 0 && any_frozen_for(state.request.definition.doc, epoch, epoch);
 }
 
+Text unfrozen_note(const TrainingState& state) {
+  std::int64_t count = 0;
+  std::string first;
+  for (const auto& [id, node] : state.request.definition.doc.graph().nodes) {
+    if (node.frozen || node.frozen_epochs != state.progress.epoch) continue;
+    if (++count == 1) first = node.name;
+  }
+  if (count == 0) return text(NW_TR("Layers inside blocks are trained from now on."));
+  return text(NW_TR("{0} of the network and {1} more are trained from now on."), first, count - 1);
+}
+
 Status unfreeze(TrainingState& state) {
   const Replicas::Copy kept = state.replicas->copy();
   state.replicas.reset();  // a device may lack the memory for both

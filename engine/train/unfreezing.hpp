@@ -13,5 +13,7 @@ bool unfrozen_since_start(const GraphDoc&, std::int64_t epoch);
 /// Replaces the state's network by one that trains the layers of its epoch, with the same weights, statistics and
 /// optimizer's state. After an error there is no network.
 Status unfreeze(TrainingState&);
+/// What is trained from the state's epoch on, for the run's events.
+Text unfrozen_note(const TrainingState&);
 
 }  // namespace nw

@@ -7207,6 +7207,22 @@
         <source>Multiplies the learning rate of the run for this layer.</source>
         <translation>对这一层，运行的学习率乘以该系数。</translation>
     </message>
+    <message>
+        <source>Layers inside blocks are trained from now on.</source>
+        <translation>从现在起也训练模块中的层。</translation>
+    </message>
+    <message>
+        <source>{0} of the network and {1} more are trained from now on.</source>
+        <translation>从现在起也训练网络中的 {0} 以及另外 {1} 个层。</translation>
+    </message>
+    <message>
+        <source>{0} is a file of Keras, which may run code when it is opened; convert it to ONNX with Keras (the command line prints the script)</source>
+        <translation>{0} 是 Keras 的文件，打开它时可能会运行代码；请用 Keras 将其转换为 ONNX（命令行会打印脚本）</translation>
+    </message>
+    <message>
+        <source>{0} is a file of PyTorch, which may run code when it is opened; convert it to safetensors with PyTorch (the command line prints the script)</source>
+        <translation>{0} 是 PyTorch 的文件，打开它时可能会运行代码；请用 PyTorch 将其转换为 safetensors（命令行会打印脚本）</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui</name>
@@ -10630,6 +10646,10 @@ similarity %2</source>
     <message>
         <source>What Netwright opens (*.netwright *.onnx *.png *.csv *.tsv *.json *.zip *.tar *.tgz *.gz *.txt *-ubyte *idx3*);;Netwright projects (*.netwright);;ONNX networks (*.onnx);;PNG drawings with a project (*.png);;All files (*)</source>
         <translation>Netwright 能打开的文件 (*.netwright *.onnx *.png *.csv *.tsv *.json *.zip *.tar *.tgz *.gz *.txt *-ubyte *idx3*);;Netwright 项目 (*.netwright);;ONNX 网络 (*.onnx);;含项目的 PNG 图示 (*.png);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Copy the script</source>
+        <translation>复制脚本</translation>
     </message>
 </context>
 <context>

@@ -52,6 +52,33 @@ TEST_F(ExchangeCli, ARunIsExportedWithItsProofAndComesBack) {
   EXPECT_EQ(last_line(first.out).at("accuracy"), last_line(second.out).at("accuracy"));
 }
 
+TEST_F(ExchangeCli, WhatWouldBeTakenOfAFileIsListedBeforeAnythingIsTaken) {
+  const std::string run_dir = trained();
+  ASSERT_EQ(run({"export", run_dir, "--safetensors", at("w.safetensors")}).code, 0);
+  const CommandOutput all = run({"check", project(), "--weights", at("w.safetensors")});
+  EXPECT_EQ(all.code, 0) << all.err;
+  EXPECT_THAT(all.out, HasSubstr("6 of 6 weights would be taken"));
+  const CommandOutput none = run({"check", "lenet5", "--weights", at("w.safetensors"), "--json"});
+  const Json rows = last_line(none.out).at("weights");
+  EXPECT_EQ(rows.at(0).at("name"), "conv1.weight");
+  EXPECT_EQ(rows.at(0).at("match"), "not in file");
+}
+
+TEST_F(ExchangeCli, FilesThatRunCodeAreRefusedWithTheScriptThatConvertsThem) {
+  std::ofstream(at("model.pt"), std::ios::binary) << "PK\x03\x04 and a pickle";
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"train", project(), "--weights", at("model.pt"), "--run-dir", at("r")},
+        {"import", at("model.pt"), "-o", at("p.netwright")},
+        {"check", project(), "--weights", at("model.pt")}}) {
+    const CommandOutput out = run(words);
+    EXPECT_EQ(out.code, 3) << out.err;
+    EXPECT_THAT(out.err, HasSubstr("weights_only=True"));
+    EXPECT_THAT(out.err, HasSubstr("model.pt is a file of PyTorch"));
+  }
+  EXPECT_FALSE(fs::exists(at("r")));
+  EXPECT_FALSE(fs::exists(at("p.netwright")));
+}
+
 TEST_F(ExchangeCli, ExistingFilesAreKeptAndWrongUsageHasItsCode) {
   const std::string run_dir = trained();
   std::ofstream(at("n.onnx")) << "mine";

@@ -57,6 +57,11 @@ TEST_P(Unfreezing, AFrozenLayerKeepsItsWeightsUntilItsEpochAndLearnsFromThenOn) 
   EXPECT_EQ(at(1, "fc1.weight"), at(2, "fc1.weight"));
   EXPECT_NE(at(2, "fc1.weight"), at(3, "fc1.weight"));
   EXPECT_NE(at(1, "fc3.weight"), at(2, "fc3.weight"));
+  const auto notes = t.sink.all<Health>();
+  ASSERT_EQ(notes.size(), 1U);
+  EXPECT_EQ(notes.front().level, HealthLevel::note);
+  EXPECT_EQ(notes.front().step, 2 * epoch);
+  EXPECT_EQ(notes.front().message.str(), "fc1 of the network and 1 more are trained from now on.");
 }
 
 TEST_P(Unfreezing, ARunThatIsStoppedAroundTheEpochHasTheBytesOfAnUninterruptedOne) {

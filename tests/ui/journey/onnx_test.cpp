@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ONNX files in the whole window: a trained network leaves with its proof and comes back as the same project.
+#include <QClipboard>
 #include <QFile>
+#include <QGuiApplication>
 #include <QSignalSpy>
 
 #include "tests/support/variable.hpp"
@@ -78,6 +80,16 @@ TEST_F(OnnxJourney, AFileThatIsNoneIsRefusedInTheWindowsLanguageAndNothingIsWrit
   EXPECT_LT(std::count_if(sentence.begin(), sentence.end(), isLatin), 20) << sentence.toStdString();
   EXPECT_FALSE(QFile::exists(project));
   desk->setWindowLanguage(QStringLiteral("en"));
+}
+
+TEST_F(OnnxJourney, AFileThatRunsCodeIsRefusedWithTheScriptThatConvertsIt) {
+  openSmallProject(1, 500);
+  const QString weights = folder.filePath(QStringLiteral("model.pt"));
+  write(weights, QByteArray("PK\x03\x04 and a pickle"));
+  EXPECT_FALSE(window().files().openPath(weights));
+  ASSERT_TRUE(says("is a file of PyTorch")) << said().toStdString();
+  hand.click(button(QStringLiteral("Copy the script"), &window().banner()));
+  EXPECT_TRUE(QGuiApplication::clipboard()->text().contains(QStringLiteral("weights_only=True")));
 }
 
 TEST_F(OnnxJourney, StopEndsTheImportAtOnce) {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/files/project_files.hpp"
 
+#include <QClipboard>
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QGuiApplication>
 #include <QMenu>
 #include <QMessageBox>
 #include <QPushButton>
@@ -14,6 +16,7 @@
 #include <memory>
 
 #include "engine/design/project_file.hpp"
+#include "engine/exchange/weight_table.hpp"
 #include "engine/runs/run_folder.hpp"
 #include "ui/canvas/scene/diagram_export.hpp"
 #include "ui/session/background.hpp"
@@ -162,6 +165,15 @@ void ProjectFiles::requestOpenFolder() {
   if (!path.isEmpty()) openPath(path);
 }
 
+bool ProjectFiles::refuseForeignWeights(const QString& path) {
+  const auto kind = exchange::foreign_weights(path.toStdString());
+  if (!kind) return false;
+  const QString script = QString::fromStdString(std::string(exchange::conversion_script(*kind)));
+  Q_EMIT session_.message(translated(exchange::foreign_weights_error(*kind, path.toStdString()).what), 2,
+                          {{tr("Copy the script"), [script] { QGuiApplication::clipboard()->setText(script); }}});
+  return true;
+}
+
 bool ProjectFiles::openPath(const QString& path) {
   ++turn_;
   const QFileInfo info(path);
@@ -172,6 +184,7 @@ bool ProjectFiles::openPath(const QString& path) {
   rememberFolderOf(path);
   if (info.isDir() && QFileInfo::exists(QDir(path).filePath(QStringLiteral("run.json"))))
     return Q_EMIT openRun(info.absoluteFilePath()), true;
+  if (!info.isDir() && refuseForeignWeights(path)) return false;
   if (!info.isDir() && path.endsWith(suffix)) return openProject(path);
   if (!info.isDir() && path.endsWith(QLatin1String(".png"), Qt::CaseInsensitive)) return openImage(path), true;
   if (!info.isDir() && path.endsWith(QLatin1String(".onnx"), Qt::CaseInsensitive)) return onnx_.open(path), true;

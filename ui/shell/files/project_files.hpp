@@ -61,6 +61,8 @@ class ProjectFiles : public QObject {
 
  private:
   bool openProject(const QString& path);
+  /// True: the file is one of another program that runs code when it is opened; the user was told.
+  bool refuseForeignWeights(const QString& path);
   void openImage(const QString& path);
   void listRecent(QMenu& menu);
   Session& session_;
