@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a file of weights and a network have in common, before any weight is taken; and files of weights that are not read
-// because opening them runs code.
+// What a file of weights and a network have in common, before any weight is taken; and files of weights that are not
+// read because opening them runs code.
 #pragma once
 #include <optional>
 #include <string>
@@ -19,8 +19,8 @@ struct WeightRow {
   std::vector<std::int64_t> network, file;  // shapes; empty: it is not there, or a single number
   WeightMatch match = WeightMatch::taken;
 };
-/// The network's weights in the order of its layers, then those that only the file has. Counters of batch norms are left
-/// out.
+/// The network's weights in the order of its layers, then those that only the file has. Counters of batch norms are not
+/// listed.
 std::vector<WeightRow> weight_table(const FlatNetwork&, const SafetensorsHeader&);
 
 /// A program whose files of weights run code when they are opened.
