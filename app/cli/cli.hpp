@@ -78,8 +78,8 @@ DataFacts data_facts(const GraphDoc&, const std::string& data_dir);
 /// The project's name: "lenet5" for "/home/me/lenet5.netwright".
 std::string project_name(const std::string& file);
 
-/// Errc::bad_input, after a script that converts the file was printed: `file` belongs to a program whose files of weights
-/// run code when they are opened.
+/// Errc::bad_input, after a script that converts the file was printed: `file` belongs to a program whose files of
+/// weights run code when they are opened.
 Status refuse_foreign_weights(const std::string& file);
 
 /// Formats a table: first column left-aligned, the others right-aligned; widths in characters, not bytes.
