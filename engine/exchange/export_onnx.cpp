@@ -9,6 +9,7 @@
 #include "engine/core/version.hpp"
 #include "engine/design/project_file.hpp"
 #include "engine/exchange/operators/operator.hpp"
+#include "engine/exchange/whole_layers.hpp"
 
 namespace nw::exchange {
 namespace {
@@ -68,6 +69,13 @@ class ModelWriter {
  private:
   Status add(std::size_t i);
 
+  /// The layer's name, unless a weight has it.
+  std::string output_name(const FlatLayer& layer) {
+    const bool is_weight =
+        std::any_of(layer.weights.begin(), layer.weights.end(), [](const Weight& w) { return w.name.empty(); });
+    return is_weight ? free_name(layer.name + "_out") : layer.name;
+  }
+
   std::string free_name(std::string name) {
     while (!taken_.insert(name).second) name += "_";
     return name;
@@ -83,7 +91,7 @@ class ModelWriter {
   }
 
   const std::vector<float>& numbers(const FlatLayer& layer, const char* name) const {
-    return source_.weights.at(layer.name + "." + name).values;
+    return source_.weights.at(weight_name(layer.name, name)).values;
   }
 
   void find_foldable() {
@@ -178,7 +186,7 @@ class OneLayer final : public LayerWriter {
   std::string input(std::size_t i) const override { return model_.value(layer().inputs[i]); }
 
   std::string weight(std::string_view name, const onnx::Dims& dims) override {
-    const std::string full = layer().name + "." + std::string(name);
+    const std::string full = weight_name(layer().name, name);
     const Folded* folded = model_.folded(index_);
     const Weight* known = nullptr;
     for (const Weight& w : layer().weights)
@@ -186,12 +194,6 @@ class OneLayer final : public LayerWriter {
     if (folded && name == "bias") return model_.store(full, floats({std::ssize(folded->bias)}, folded->bias));
     if (!known) return "";
     return model_.store(full, floats(dims.empty() ? sizes_of(known->shape) : dims, numbers(name)));
-  }
-
-  std::vector<float> numbers(std::string_view weight) const override {
-    const Folded* folded = model_.folded(index_);
-    if (folded && weight == "weight") return folded->weight;
-    return model_.source().weights.at(layer().name + "." + std::string(weight)).values;
   }
 
   std::string constant(std::string_view part, onnx::Tensor t) override {
@@ -207,9 +209,17 @@ class OneLayer final : public LayerWriter {
 
   void finish(std::string_view op, std::vector<std::string> inputs, Attributes attributes) override {
     add(layer().name, op, std::move(inputs), output_, std::move(attributes));
+    if (mapping_of_layer(layer().type->name)->whole)
+      model_.target().nodes.back().metadata[layer_key] = description_of(layer());
   }
 
  private:
+  std::vector<float> numbers(std::string_view weight) const {
+    const Folded* folded = model_.folded(index_);
+    if (folded && weight == "weight") return folded->weight;
+    return model_.source().weights.at(weight_name(layer().name, weight)).values;
+  }
+
   void add(const std::string& name, std::string_view op, std::vector<std::string> inputs, const std::string& output,
            Attributes attributes) {
     onnx::Node node{.name = name, .op = std::string(op), .inputs = std::move(inputs), .outputs = {output}};
@@ -244,7 +254,7 @@ Status ModelWriter::add(std::size_t i) {
   const OperatorMapping* mapping = mapping_of_layer(layer.type->name);
   if (!mapping || !mapping->write)
     return fail(Errc::bad_input, NW_TR("{0}: {1} cannot be written as ONNX"), layer.name, layer.type->name);
-  value_[i] = index == network_.output ? output_name_ : layer.name;
+  value_[i] = index == network_.output ? output_name_ : output_name(layer);
   opset_ = std::max<std::int64_t>(opset_, mapping->opset);
   OneLayer writer(*this, index, value_[i]);
   return mapping->write(writer);
@@ -263,9 +273,10 @@ Result<onnx::Model> export_onnx(const ExportSource& source, const ExportOptions&
   for (const FlatLayer& layer : network.layers)
     for (const Weight& w : layer.weights) {
       if (w.shape.rank() == 0) continue;
-      const auto it = source.weights.find(layer.name + "." + w.name);
+      const std::string name = weight_name(layer.name, w.name);
+      const auto it = source.weights.find(name);
       if (it == source.weights.end() || std::ssize(it->second.values) != w.shape.elements())
-        return fail(Errc::bad_input, NW_TR("There are no fitting values for {0}"), layer.name + "." + w.name);
+        return fail(Errc::bad_input, NW_TR("There are no fitting values for {0}"), name);
     }
   return ModelWriter(source, options, network).model();
 }

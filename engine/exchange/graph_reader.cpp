@@ -6,6 +6,7 @@
 #include "engine/exchange/export_onnx.hpp"
 #include "engine/exchange/fit_layer.hpp"
 #include "engine/exchange/folding/fold.hpp"
+#include "engine/exchange/whole_layers.hpp"
 #include "kernels/nested_text.hpp"
 
 namespace nw::exchange {
@@ -35,7 +36,14 @@ class GraphReader final : public NodeReader {
     for (const onnx::Tensor& t : model_.initializers)
       values_[t.name].constant = std::shared_ptr<const onnx::Tensor>(std::shared_ptr<void>(), &t);
     NW_TRY(add_input());
-    for (const onnx::Node& n : model_.nodes) NW_TRY(read_node(n));
+    const auto whole = whole_layers(model_);
+    for (std::size_t i = 0; i < model_.nodes.size(); ++i) {
+      const auto found = whole.find(i);
+      if (found != whole.end() && read_whole(found->second))
+        i = found->second.last;
+      else
+        NW_TRY(read_node(model_.nodes[i]));
+    }
     if (!refused_.empty()) return refusal();
     NW_TRY(find_output());
     return std::move(out_);
@@ -209,6 +217,35 @@ class GraphReader final : public NodeReader {
     const Text why = !n.domain.empty() ? foreign(n) : !readable ? unknown_only(n) : passes(n) ? pass(n) : by_table(n);
     if (!why.empty()) refuse(n, why);
     return {};
+  }
+
+  /// Reads several operators as the one layer that they are; false: they are to be read one by one.
+  bool read_whole(const WholeLayer& whole) {
+    const auto input = input_of(whole);
+    if (!input) return false;
+    const int from = values_.at(*input).ref->layer;
+    auto weights = weights_of(whole, model_, *input, layer(from).shape, [&](const std::string& name) {
+      const auto it = values_.find(name);
+      return it == values_.end() ? nullptr : it->second.constant.get();
+    });
+    node_ = &model_.nodes[whole.last];
+    int made = -1;
+    if (!weights || !add(whole.type->name, whole.attrs, {from}, made, std::move(*weights)).empty()) return false;
+    for (std::size_t i = whole.first; i <= whole.last; ++i) values_[model_.nodes[i].outputs.front()];
+    is({made});
+    return true;
+  }
+
+  /// The plain value that the operators read; nothing: they read several, or others read what is between them.
+  std::optional<std::string> input_of(const WholeLayer& whole) const {
+    const auto is_value = [&](const std::string& name) -> std::optional<bool> {
+      const auto it = values_.find(name);
+      return it == values_.end() ? std::nullopt : std::optional(it->second.ref.has_value());
+    };
+    const auto only = only_input(whole, model_, readers_, outputs_, is_value);
+    const auto it = only ? values_.find(*only) : values_.end();
+    if (it == values_.end() || it->second.ref->form != Form::plain) return std::nullopt;
+    return it->first;
   }
 
   static std::string label(const onnx::Node& n) {

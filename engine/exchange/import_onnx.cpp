@@ -112,8 +112,9 @@ Result<Weights> collect_weights(const ReadGraph& graph, const std::vector<NamedL
     const BuiltLayer& l = graph.layers[static_cast<std::size_t>(named.index)];
     for (const auto& [name, tensor] : l.weights) {
       auto values = onnx::floats_of(tensor);
-      if (!values) return fail(Errc::other, NW_TR("There are no values for {0}"), named.name + "." + name);
-      all[named.name + "." + name] = {tensor.dims, std::move(*values)};
+      const std::string full = weight_name(named.name, name);
+      if (!values) return fail(Errc::other, NW_TR("There are no values for {0}"), full);
+      all[full] = {tensor.dims, std::move(*values)};
     }
   }
   return all;

@@ -59,6 +59,8 @@ onnx::Tensor floats(std::vector<std::int64_t> dims, const std::vector<float>& va
   return onnx::tensor_of("", std::move(dims), values);
 }
 
+onnx::Tensor whole_numbers(const std::vector<std::int64_t>& v) { return onnx::tensor_of("", {std::ssize(v)}, v); }
+
 onnx::Tensor with_dims(onnx::Tensor t, const Shape& shape) {
   t.dims.clear();
   for (int i = 0; i < shape.rank(); ++i) t.dims.push_back(shape[i]);

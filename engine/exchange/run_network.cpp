@@ -9,6 +9,7 @@
 #include "engine/data/batches/inputs.hpp"
 #include "engine/parallel/start_threads.hpp"
 #include "engine/parallel/team.hpp"
+#include "engine/train/initial_weights.hpp"
 
 namespace nw::exchange {
 namespace {
@@ -34,7 +35,7 @@ Status write_weights(const Plan& plan, const Weights& weights, Executable& execu
       if (is_weight || value.name == "labels" || value.name == "targets") executable.write(static_cast<int>(v), zeros);
       continue;
     }
-    const auto it = weights.find(value.name);
+    const auto it = weights.find(name_in_files(value));
     if (it == weights.end() || it->second.values.size() * sizeof(float) != bytes)
       return fail(Errc::bad_input, NW_TR("There are no fitting values for {0}"), value.name);
     executable.write(static_cast<int>(v), std::as_bytes(std::span(it->second.values)));

@@ -8,23 +8,13 @@
 #include <array>
 #include <set>
 
+#include "engine/exchange/weights.hpp"
 #include "engine/runs/descriptor.hpp"
 
 namespace nw::exchange {
 namespace {
 
 constexpr std::string_view counter = "num_batches_tracked";
-
-/// A layer's only weight may have the layer's name.
-std::string name_of_weight(const FlatLayer& layer, const Weight& w) {
-  return w.name.empty() ? layer.name : layer.name + "." + w.name;
-}
-
-std::vector<std::int64_t> shape_of(const Weight& w) {
-  std::vector<std::int64_t> sizes;
-  for (int i = 0; i < w.shape.rank(); ++i) sizes.push_back(w.shape[i]);
-  return sizes;
-}
 
 const TensorInfo* find(const SafetensorsHeader& file, std::string_view name) {
   const auto it = std::find_if(file.tensors.begin(), file.tensors.end(), [&](const auto& t) { return t.name == name; });
@@ -73,9 +63,9 @@ std::vector<WeightRow> weight_table(const FlatNetwork& network, const Safetensor
   for (const FlatLayer& layer : network.layers)
     for (const Weight& w : layer.weights) {
       if (w.name == counter) continue;
-      const std::string name = name_of_weight(layer, w);
+      const std::string name = weight_name(layer.name, w.name);
       known.insert(name);
-      rows.push_back(row_of(name, shape_of(w), find(file, name)));
+      rows.push_back(row_of(name, sizes_of(w.shape), find(file, name)));
     }
   for (const TensorInfo& t : file.tensors)
     if (!known.contains(t.name) && !t.name.ends_with(counter))

@@ -46,6 +46,10 @@ std::vector<std::int64_t> sizes_of(const Shape& s) {
   return sizes;
 }
 
+std::string weight_name(const std::string& layer, std::string_view weight) {
+  return name_in_files(layer + "." + std::string(weight));
+}
+
 Result<Weights> weights_of_run(const fs::path& run, const RunDefinition& definition, const std::string& checkpoint) {
   std::string name = checkpoint;
   if (name == "best" || name == "latest") {
@@ -73,7 +77,7 @@ Result<Weights> initial_weights(const FlatNetwork& network, std::uint64_t seed) 
       value.init = w.init;
       value.fan_in = static_cast<int>(w.fan_in);
       NW_TRY(initial_values(value, seed, made.values));
-      all[value.name] = std::move(made);
+      all[name_in_files(value)] = std::move(made);
     }
   return all;
 }
@@ -82,7 +86,7 @@ Result<std::string> save_weights(const Weights& weights, const FlatNetwork& netw
   std::vector<TensorSource> tensors;
   for (const FlatLayer& layer : network.layers)
     for (const Weight& w : layer.weights) {
-      const std::string name = layer.name + "." + w.name;
+      const std::string name = weight_name(layer.name, w.name);
       const auto it = weights.find(name);
       if (is_counter(w))
         tensors.push_back(counter(name));

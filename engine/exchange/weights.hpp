@@ -15,7 +15,7 @@ struct NamedWeight {
   std::vector<std::int64_t> dims;
   std::vector<float> values;
 };
-/// Without the counters of batch norms.
+/// Without the counters of batch norms; by their names in files.
 using Weights = std::map<std::string, NamedWeight>;
 
 /// Of a run's checkpoint: a name, "best" or "latest".
@@ -28,5 +28,7 @@ Result<std::string> save_weights(const Weights&, const FlatNetwork&, const fs::p
 Result<Weights> load_weights(const fs::path&);
 
 std::vector<std::int64_t> sizes_of(const Shape&);
+/// The name in files of a weight of the layer `layer`.
+std::string weight_name(const std::string& layer, std::string_view weight);
 
 }  // namespace nw::exchange

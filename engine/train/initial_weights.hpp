@@ -14,8 +14,9 @@ Status initial_values(const Value&, std::uint64_t seed, std::span<float> out);
 
 /// The name of a weight, buffer or optimizer state in files. A parameter that a layer has by its own name, "scale.", is
 /// "scale" there, as in PyTorch.
-inline std::string name_in_files(const Value& v) {
-  return v.name.ends_with('.') ? v.name.substr(0, v.name.size() - 1) : v.name;
+inline std::string name_in_files(const std::string& name) {
+  return name.ends_with('.') ? name.substr(0, name.size() - 1) : name;
 }
+inline std::string name_in_files(const Value& v) { return name_in_files(v.name); }
 
 }  // namespace nw

@@ -220,21 +220,6 @@ Text read_prelu(NodeReader& r) {
                    {{"weight", std::move(weight)}});
 }
 
-Status write_dropout(LayerWriter& w) {
-  w.finish("Dropout", {w.input(), w.constant("p", floats({}, {static_cast<float>(w.attrs().real("p"))}))});
-  return {};
-}
-Text read_dropout(NodeReader& r) {
-  double p = r.node().real("ratio", 0.5);
-  if (r.opset() >= 12 && r.given(2) && scalar_of(r.constant(2)) != 0.0) return text(NW_TR("it is in training mode"));
-  if (r.opset() >= 12 && r.given(1)) {
-    const auto given = scalar_of(r.constant(1));
-    if (!given) return text(NW_TR("its share is computed"));
-    p = shortest(*given);
-  }
-  return element(r, "Dropout", {{"p", std::clamp(p, 0.0, 0.99)}});
-}
-
 }  // namespace
 }  // namespace exchange
 
@@ -258,7 +243,6 @@ const exchange::OperatorFile elements_operators{[] {
       {"GELU", {{"Gelu", 20}}, 20, write_gelu, read_gelu},
       {"Softmax", {{"Softmax"}}, 13, write_softmax, read_softmax},
       {"PReLU", {{"PRelu"}}, 13, write_prelu, read_prelu},
-      {"Dropout", {{"Dropout", 7}}, 13, write_dropout, read_dropout},
   };
 }()};
 

@@ -51,6 +51,28 @@ Status write_layer_norm(LayerWriter& w) {
   return {};
 }
 
+/// A constant with one number for each channel of the layer.
+std::string each_channel(LayerWriter& w, std::string_view part, float value) {
+  return w.constant(part, floats({w.in()[1]}, std::vector<float>(static_cast<std::size_t>(w.in()[1]), value)));
+}
+
+// The operator normalizes over the last axes, so the channels move there and back.
+Status write_layer_norm2d(LayerWriter& w) {
+  const std::vector<std::int64_t> last{0, 2, 3, 1}, first{0, 3, 1, 2};
+  std::vector<std::string> in{w.part("channels_last", "Transpose", {w.input()}, {{"perm", last}}), w.weight("weight")};
+  if (in.back().empty()) in.back() = each_channel(w, "ones", 1);
+  if (const std::string bias = w.weight("bias"); !bias.empty()) in.push_back(bias);
+  const std::string normed = w.part("normed", "LayerNormalization", std::move(in),
+                                    {{"axis", std::int64_t{-1}}, {"epsilon", eps_of(w.attrs())}});
+  w.finish("Transpose", {normed}, {{"perm", first}});
+  return {};
+}
+
+Status write_layer_scale(LayerWriter& w) {
+  w.finish("Mul", {w.input(), w.weight("")});
+  return {};
+}
+
 bool all_are(const onnx::Tensor& t, float value) {
   const auto all = onnx::floats_of(t);
   return all && std::all_of(all->begin(), all->end(), [&](float v) { return v == value; });
@@ -81,27 +103,19 @@ Status write_group_norm(LayerWriter& w) {
   };
   std::vector<std::int64_t> split{0, groups, -1}, back{0};
   for (int i = 1; i < w.in().rank(); ++i) back.push_back(w.in()[i]);
-  const auto sizes = [](const std::vector<std::int64_t>& v) {
-    return onnx::tensor_of("", {static_cast<std::int64_t>(v.size())}, v);
-  };
-  const std::string grouped = w.part("grouped", "Reshape", {w.input(), w.constant("groups", sizes(split))});
+  const std::string grouped = w.part("grouped", "Reshape", {w.input(), w.constant("groups", whole_numbers(split))});
   const std::string normed = w.part("normed", "InstanceNormalization",
                                     {grouped, w.constant("ones", of_groups(1)), w.constant("zeros", of_groups(0))},
                                     {{"epsilon", eps_of(w.attrs())}});
   if (!w.attrs().boolean("affine")) {
-    w.finish("Reshape", {normed, w.constant("image", sizes(back))});
+    w.finish("Reshape", {normed, w.constant("image", whole_numbers(back))});
     return {};
   }
   const onnx::Dims one_each = w.in().rank() == 4 ? onnx::Dims{channels, 1, 1} : onnx::Dims{channels};
-  const std::string image = w.part("image_form", "Reshape", {normed, w.constant("image", sizes(back))});
+  const std::string image = w.part("image_form", "Reshape", {normed, w.constant("image", whole_numbers(back))});
   const std::string scale = w.weight("weight", one_each), bias = w.weight("bias", one_each);
   w.finish("Add", {w.part("scaled", "Mul", {image, scale}), bias});
   return {};
-}
-
-/// A constant with one number for each channel of the layer.
-std::string each_channel(LayerWriter& w, std::string_view part, float value) {
-  return w.constant(part, floats({w.in()[1]}, std::vector<float>(static_cast<std::size_t>(w.in()[1]), value)));
 }
 
 Status write_instance_norm(LayerWriter& w) {
@@ -197,6 +211,8 @@ const exchange::OperatorFile normalization_operators{[] {
       {"LayerNorm", {{"LayerNormalization", 17}}, 17, write_layer_norm, read_layer_norm},
       {"InstanceNorm2d", {{"InstanceNormalization", 6}}, 13, write_instance_norm, read_instance_norm2d},
       {"LocalResponseNorm", {{"LRN"}}, 13, write_local_response_norm, read_local_response_norm},
+      {"LayerNorm2d", {}, 17, write_layer_norm2d, nullptr, true},
+      {"LayerScale", {}, 13, write_layer_scale, nullptr, true},
       {"GroupNorm", {{"InstanceNormalization", 6}, {"GroupNormalization", 18}}, 13, write_group_norm, read_group_norm},
   };
 }()};

@@ -24,7 +24,6 @@ class LayerWriter {
   /// Stores the weight under its name in safetensors and returns that; "": the layer has none of that name. `dims`: of
   /// the stored tensor, if they differ from the weight's shape.
   virtual std::string weight(std::string_view name, const onnx::Dims& dims = {}) = 0;
-  virtual std::vector<float> numbers(std::string_view weight) const = 0;
   /// Stores a tensor that is no weight, as "layer/part".
   virtual std::string constant(std::string_view part, onnx::Tensor) = 0;
   /// Adds an operator before the last one; returns the name of its output.
@@ -122,6 +121,9 @@ struct OperatorMapping {
   Status (*write)(LayerWriter&) = nullptr;
   /// Empty: done. Otherwise why this operator is not that layer; another record may take it.
   Text (*read)(NodeReader&) = nullptr;
+  /// Its operators are read back together: they are the layer that their metadata name if writing that layer gives
+  /// exactly them. `read` is then for files of other programs, and may be absent.
+  bool whole = false;
 };
 struct OperatorFile {
   std::vector<OperatorMapping> mappings;
@@ -147,6 +149,8 @@ std::optional<double> scalar_of(const onnx::Tensor*);
 double shortest(double v);
 onnx::Tensor with_dims(onnx::Tensor, const Shape&);
 onnx::Tensor floats(std::vector<std::int64_t> dims, const std::vector<float>&);
+/// A list of sizes, axes or places.
+onnx::Tensor whole_numbers(const std::vector<std::int64_t>&);
 /// The axis as a number from 0 on.
 std::int64_t positive_axis(std::int64_t axis, std::size_t rank);
 

@@ -274,7 +274,7 @@ Status write_pad(LayerWriter& w) {
   const auto side = [&](const char* name) { return w.attrs().integer(name); };
   const std::vector<std::int64_t> pads{0, 0, side("padding_top"),    side("padding_left"),
                                        0, 0, side("padding_bottom"), side("padding_right")};
-  w.finish("Pad", {w.input(), w.constant("pads", onnx::tensor_of("", {8}, pads))}, {{"mode", std::string("constant")}});
+  w.finish("Pad", {w.input(), w.constant("pads", whole_numbers(pads))}, {{"mode", std::string("constant")}});
   return {};
 }
 
