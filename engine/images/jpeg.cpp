@@ -3,10 +3,13 @@
 // against pixels computed by PIL (tests/reference/make/make_odd_images.py).
 #include "engine/images/jpeg.hpp"
 
+#include <algorithm>
 #include <csetjmp>
 #include <cstddef>
 #include <cstdio>
+#include <iterator>
 #include <new>
+#include <utility>
 
 // jpeglib.h needs size_t and FILE before it.
 #include <jpeglib.h>
@@ -23,7 +26,8 @@ bool is_damage(int code) {
          code == JWRN_BOGUS_PROGRESSION || code == JWRN_ARITH_BAD_CODE;
 }
 
-/// A decoder that a thread reuses: creating one costs about as much as decoding an image of 32 × 32 pixels.
+/// A decoder that a thread reuses: creating one costs about as much as decoding an image of 32 × 32 pixels. libjpeg
+/// keeps the tables of earlier files for files that have none; here a file is decoded as by a new decoder.
 class Decoder {
  public:
   Decoder() {
@@ -38,14 +42,34 @@ class Decoder {
       if (level < 0 && is_damage(e->base.msg_code)) e->damaged = true;
     };
     errors_.base.output_message = [](j_common_ptr) {};
-    if (setjmp(errors_.back) != 0) throw std::bad_alloc();
-    jpeg_create_decompress(&info_);
+    create();
   }
   ~Decoder() { jpeg_destroy_decompress(&info_); }
   Decoder(const Decoder&) = delete;
   Decoder& operator=(const Decoder&) = delete;
 
   std::optional<Image> decode(std::span<const std::uint8_t> bytes, const ImageHeader& claim) {
+    empty_tables();
+    const bool is_new = std::exchange(is_new_, false);
+    auto image = try_decode(bytes, claim);
+    if (image || is_new) return image;
+    jpeg_destroy_decompress(&info_);  // the file may lack a table for which libjpeg has a default
+    create();
+    return try_decode(bytes, claim);
+  }
+
+ private:
+  struct Errors {
+    jpeg_error_mgr base{};
+    std::jmp_buf back{};
+    bool damaged = false, no_memory = false;
+  };
+
+  void create() {
+    if (setjmp(errors_.back) != 0) throw std::bad_alloc();
+    jpeg_create_decompress(&info_);
+  }
+  std::optional<Image> try_decode(std::span<const std::uint8_t> bytes, const ImageHeader& claim) {
     Image out;
     errors_.damaged = errors_.no_memory = false;
     if (!start(bytes, claim.width, claim.height)) return give_up();
@@ -57,15 +81,23 @@ class Decoder {
     if (out.channels == 4) to_rgb(out);
     return out;
   }
+  // The memory of a table stays until the decoder's end. An empty table of codes is damage to libjpeg.
+  void empty_tables() {
+    for (JQUANT_TBL* t : info_.quant_tbl_ptrs)
+      if (t) std::fill(std::begin(t->quantval), std::end(t->quantval), UINT16{0});
+    for (auto* tables : {info_.dc_huff_tbl_ptrs, info_.ac_huff_tbl_ptrs})
+      for (JHUFF_TBL* t : std::span(tables, NUM_HUFF_TBLS))
+        if (t) std::fill(std::begin(t->bits), std::end(t->bits), UINT8{0});
+  }
+  /// Whether a part of the image was scaled by a table that the file does not hold.
+  bool has_empty_table() const {
+    return std::any_of(info_.comp_info, info_.comp_info + info_.num_components, [](const jpeg_component_info& c) {
+      const JQUANT_TBL* const t = c.quant_table;
+      return t && std::all_of(std::begin(t->quantval), std::end(t->quantval), [](UINT16 q) { return q == 0; });
+    });
+  }
 
- private:
-  struct Errors {
-    jpeg_error_mgr base{};
-    std::jmp_buf back{};
-    bool damaged = false, no_memory = false;
-  };
-
-  // libjpeg reports errors by longjmp: the two functions that call it may have no objects with destructors.
+  // libjpeg reports errors by longjmp: the functions that call it may have no objects with destructors.
   // What is allocated is what was checked: libjpeg must find the size that the header's reader found.
   bool start(std::span<const std::uint8_t> bytes, std::uint64_t width, std::uint64_t height) {
     if (setjmp(errors_.back) != 0) return false;
@@ -82,7 +114,7 @@ class Decoder {
       JSAMPROW row = to + line * info_.output_scanline;
       if (jpeg_read_scanlines(&info_, &row, 1) != 1) return false;
     }
-    return jpeg_finish_decompress(&info_);
+    return !has_empty_table() && jpeg_finish_decompress(&info_);
   }
   std::optional<Image> give_up() {
     jpeg_abort_decompress(&info_);
@@ -103,6 +135,7 @@ class Decoder {
 
   jpeg_decompress_struct info_{};
   Errors errors_;
+  bool is_new_ = true;
 };
 
 }  // namespace

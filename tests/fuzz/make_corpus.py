@@ -425,6 +425,31 @@ put("pixels", "bad-p2-value", b"P2 1 1 9 10")
 put("pixels", "bad-p2-huge", b"P2 4000 4000 9 " + b"1 " * 100)
 put("pixels", "bad-other", png(1, 1))
 
+# ---- image: every format, decoded; two by two pixels as OpenCV writes them ------------------------------------------------------
+lossless = "5249464628000000574542505650384c1b0000002f014000001f700a9ea3f00ccffc07de1dc8062853855944ff630700"
+lossy = "524946463600000057454250565038202a000000b001009d012a0200020002c04c25004e8021dfc05d8000fe6c0b5e7222faf6fcac309827529b72b80000"
+packed_tiff = ("49492a001400000028140064503ca08c78dcc8b40b0000010300010000000200000001010300010000000200000002010300030000009e0000000301030001"
+               "0000000100000006010300010000000200000011010400010000000800000015010300010000000300000016010300010000000200000017010400010000"
+               "000c0000001c01030001000000010000005301030003000000a400000000000000080008000800010001000100")
+deep_png = ("89504e470d0a1a0a0000000d4948445200000002000000021000000000074d8ebb0000001249444154081d63646050d660740b50d600000474012fef4cce82"
+            "0000000049454e44ae426082")
+put("image", "good-webp-lossless", bytes.fromhex(lossless))
+put("image", "good-webp-lossy", bytes.fromhex(lossy))
+put("image", "good-tiff", bytes.fromhex(packed_tiff))
+put("image", "good-png", png(1, 1))
+put("image", "good-png-deep", bytes.fromhex(deep_png))
+put("image", "good-bmp", bmp)
+put("image", "good-bmp-core", core_bmp)
+put("image", "good-jpeg", gray)
+put("image", "good-gif", gif)
+put("image", "good-pgm", b"P5 2 2 255\n\0\1\2\3")
+put("image", "bad-webp-cut-short", bytes.fromhex(lossy)[:-9])
+put("image", "bad-tiff-no-strips", bytes.fromhex(packed_tiff).replace(b"\x11\1\4\0", b"\x12\1\4\0"))
+put("image", "bad-bmp-no-pixels", bmp[:54])
+put("image", "bad-png-checksum", png(1, 1)[:-1] + b"\0")
+put("image", "bad-other", b"%PDF-1.4")
+put("image", "bad-empty", b"")
+
 # ---- archive: .zip, .tar, .tar.gz ------------------------------------------------------------------------------------------
 def tar_of(entries, kind=tarfile.USTAR_FORMAT):
     out = io.BytesIO()

@@ -266,6 +266,30 @@ TEST(DamagedImages, AsJpegCutShortAnywhereAreRejected) {
       EXPECT_THAT(error(cut(whole, whole.size() - less)), HasSubstr("cut short")) << less;
   }
 }
+/// A JPEG file without its segments of a kind (0xDB: quantization, 0xC4: codes).
+Bytes without(std::uint8_t kind, const Bytes& jpeg) {
+  Bytes left(jpeg.begin(), jpeg.begin() + 2);
+  for (std::size_t at = 2; at + 4 < jpeg.size();) {
+    const std::size_t length = 2u + jpeg[at + 2] * 256u + jpeg[at + 3];
+    const bool is_scan = jpeg[at + 1] == 0xDA;
+    const auto end = is_scan ? jpeg.end() : jpeg.begin() + static_cast<std::ptrdiff_t>(at + length);
+    if (jpeg[at + 1] != kind) left.insert(left.end(), jpeg.begin() + static_cast<std::ptrdiff_t>(at), end);
+    at = is_scan ? jpeg.size() : at + length;
+  }
+  return left;
+}
+// libjpeg keeps tables for files that have none: what a file shows would depend on the file decoded before it.
+TEST(DamagedImages, AsJpegWithoutTablesDoNotUseThoseOfTheFileBefore) {
+  const Bytes usual = encode(".jpg", picture()), other = encode(".jpg", picture(), {cv::IMWRITE_JPEG_OPTIMIZE, 1}),
+              rough = encode(".jpg", picture(), {cv::IMWRITE_JPEG_QUALITY, 10}), no_codes = without(0xC4, usual);
+  for (const Bytes& before : {usual, other, rough}) {
+    ASSERT_EQ(error(before), "");
+    EXPECT_THAT(error(without(0xDB, usual)), HasSubstr("damaged"));
+    ASSERT_EQ(error(before), "");
+    ASSERT_EQ(error(no_codes), "") << "those of a JPEG that says nothing are known";
+    EXPECT_EQ(decode(no_codes)->hwc, decode(usual)->hwc);
+  }
+}
 TEST(DamagedImages, OfTheOtherKindsCutShortAnywhereAreRejected) {
   cv::Mat noise(64, 64, CV_8UC3);
   cv::theRNG().state = 7;

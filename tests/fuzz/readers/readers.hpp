@@ -41,6 +41,8 @@ Outcome read_event(Bytes);
 Outcome read_http(Bytes);
 /// Two bytes with the length of the labels file, the labels file, then the images file, plain or gzip-compressed.
 Outcome read_idx(Bytes);
+/// The pixels of an image file of any format, as a data set reads them.
+Outcome read_image(Bytes);
 /// The header of an image file, read before decoding.
 Outcome read_image_header(Bytes);
 /// Untrusted bytes on the helper's socket: framing, JSON and the fields of requests.
@@ -84,6 +86,9 @@ Outcome read_voc(Bytes);
 inline constexpr Reader readers[] = {
 #ifdef NW_ARCHIVES
     {"archive", read_archive},
+#endif
+#ifdef NW_IMAGES
+    {"image", read_image},
 #endif
 #ifdef NW_JPEG
     {"jpeg", read_jpeg},

@@ -49,6 +49,9 @@ bool built_without([[maybe_unused]] std::string_view name) {
 #ifndef NW_ARCHIVES
   if (name == "archive") return true;
 #endif
+#ifndef NW_IMAGES
+  if (name == "image") return true;
+#endif
 #ifndef NW_JPEG
   if (name == "jpeg") return true;
 #endif
