@@ -6,6 +6,7 @@
 #include "app/cli/cli.hpp"
 #include "engine/predict/evaluation_metrics.hpp"
 #include "engine/predict/metrics_json.hpp"
+#include "engine/predict/model_card.hpp"
 #include "engine/predict/report.hpp"
 #include "engine/runs/epochs.hpp"
 #include "engine/runs/events.hpp"
@@ -14,7 +15,7 @@ namespace nw::cli {
 namespace {
 
 struct EvaluateOptions {
-  std::string run, split = "test", checkpoint = "latest", report;
+  std::string run, split = "test", checkpoint = "latest", report, card;
   bool json = false;
 };
 
@@ -66,13 +67,32 @@ Json json_of(const EvaluateOptions& o, const Evaluation& e, const std::vector<st
   return all;
 }
 
-Status write_report(const EvaluateOptions& o, Predictor& p, const Evaluation& e, AtomicFile& file) {
-  NW_ASSIGN(const auto data, p.data());
-  const std::string name = fs::path(o.run).lexically_normal().filename().string();
-  NW_ASSIGN(const std::string page, html_report({&p.definition(), name, o.checkpoint, o.split, data->data.description,
-                                                 &e, data->set_of(o.split), recorded_epochs(o.run)}));
+/// Files that are created before the evaluation, so that one that cannot be written is said at once.
+struct Pages {
+  std::optional<AtomicFile> report, card;
+};
+
+Result<std::optional<AtomicFile>> page_at(const std::string& path) {
+  if (path.empty()) return std::optional<AtomicFile>();
+  NW_ASSIGN(AtomicFile file, AtomicFile::create(path));
+  return std::optional<AtomicFile>(std::move(file));
+}
+
+Status write(AtomicFile& file, const std::string& page) {
   NW_TRY(file.write(std::as_bytes(std::span(page))));
   return file.commit();
+}
+
+Status write_pages(const EvaluateOptions& o, Predictor& p, const Evaluation& e, Pages& pages) {
+  if (!pages.report && !pages.card) return {};
+  NW_ASSIGN(const auto data, p.data());
+  const std::string name = fs::path(o.run).lexically_normal().filename().string();
+  const ReportContent content{&p.definition(),        name, o.checkpoint,          o.split,
+                              data->data.description, &e,   data->set_of(o.split), recorded_epochs(o.run)};
+  if (pages.card) NW_TRY(write(*pages.card, model_card(content)));
+  if (!pages.report) return {};
+  NW_ASSIGN(const std::string page, html_report(content));
+  return write(*pages.report, page);
 }
 
 void print_evaluation(const EvaluateOptions& o, const Evaluation& e, const std::vector<std::string>& names,
@@ -88,19 +108,15 @@ void print_evaluation(const EvaluateOptions& o, const Evaluation& e, const std::
 }
 
 int evaluate(const EvaluateOptions& o) {
-  // first: a report that cannot be written is said before the evaluation
-  std::optional<AtomicFile> page;
-  if (!o.report.empty()) {
-    auto created = AtomicFile::create(o.report);
-    if (!created) return report(created.error());
-    page.emplace(*std::move(created));
-  }
+  auto html = page_at(o.report), card = page_at(o.card);
+  if (!html) return report(html.error());
+  if (!card) return report(card.error());
+  Pages pages{*std::move(html), *std::move(card)};
   auto predictor = Predictor::open(o.run, o.checkpoint);
   if (!predictor) return report(predictor.error());
   const auto e = (*predictor)->evaluate(o.split);
   if (!e) return report(e.error());
-  if (page)
-    if (const Status written = write_report(o, **predictor, *e, *page); !written) return report(written.error());
+  if (const Status written = write_pages(o, **predictor, *e, pages); !written) return report(written.error());
   const std::vector<std::string>& names = (*predictor)->definition().classes;
   const Status finite = check_finite(*e);
   if (o.json)
@@ -120,6 +136,7 @@ void add_evaluate(CLI::App& app, Chosen& chosen) {
   command->add_option("--checkpoint", o->checkpoint, "latest, best, or a checkpoint's name");
   command->add_option("--report", o->report,
                       "Write a report (one HTML file, both languages) with metrics, curves and images");
+  command->add_option("--card", o->card, "Write a model card in Markdown: network, data, results, provenance");
   command->add_flag("--json", o->json,
                     "One JSON object, with the confusion matrix (rows: true class) and the metrics of every class");
   command->footer("Example: netwright-cli evaluate RUN_DIR --split test --checkpoint best");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // netwright-cli export, import, verify and train --weights.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <fstream>
@@ -50,6 +51,17 @@ TEST_F(ExchangeCli, ARunIsExportedWithItsProofAndComesBack) {
   ASSERT_EQ(again.code, 0) << again.err;
   const CommandOutput first = run({"evaluate", run_dir, "--json"}), second = run({"evaluate", at("run2"), "--json"});
   EXPECT_EQ(last_line(first.out).at("accuracy"), last_line(second.out).at("accuracy"));
+}
+
+TEST_F(ExchangeCli, AModelCardSaysWhatTheRunReached) {
+  const std::string run_dir = trained();
+  const CommandOutput out = run({"evaluate", run_dir, "--card", at("card"), "--json"});
+  ASSERT_EQ(out.code, 0) << out.err;
+  const std::string card = *read_file(at("card"), 1 << 20);
+  const double accuracy = last_line(out.out).at("accuracy");
+  EXPECT_THAT(card, HasSubstr(fmt::format("| accuracy | {:.2f} % |", 100 * accuracy)));
+  EXPECT_THAT(card, HasSubstr("On the test set, checkpoint latest"));
+  EXPECT_EQ(run({"evaluate", run_dir, "--card", at("nowhere") + "/card"}).code, 3);
 }
 
 TEST_F(ExchangeCli, WhatWouldBeTakenOfAFileIsListedBeforeAnythingIsTaken) {

@@ -11,6 +11,7 @@
 #include "engine/design/project_file.hpp"
 #include "engine/predict/inline_picture.hpp"
 #include "engine/predict/label_issues.hpp"
+#include "engine/predict/model_card.hpp"
 #include "engine/predict/report.hpp"
 
 namespace nw {
@@ -302,6 +303,34 @@ TEST(LabelIssuesTest, AreSortedByLossAndMisclassified) {
   EXPECT_EQ(found[1].sample, 101);
   EXPECT_EQ(find_label_issues(e, 1).size(), 1u);
   EXPECT_EQ(find_label_issues(e, 10).front().sample, 102) << "less sure, larger loss";
+}
+
+TEST(ModelCard, HasTheNumbersOfTheEvaluation) {
+  WholeCase c;
+  c.run.parent = "2026-parent";
+  const std::string card =
+      model_card({&c.run, "2026-pets", "step-00000010", "test", "Pets, 6 images", &c.e, c.set, c.epochs});
+  EXPECT_THAT(card, HasSubstr("# pets\n"));
+  EXPECT_THAT(card, HasSubstr("| parameters | 61706 |"));
+  EXPECT_THAT(card, HasSubstr("| accuracy | 66.67 % |"));
+  EXPECT_THAT(card, HasSubstr("| loss | 1.2346 |"));
+  EXPECT_THAT(card, HasSubstr("| best epoch, on the validation set | 2 (81.25 %) |"));
+  EXPECT_THAT(card, HasSubstr("| hash of the data | 0000000000abcdef |"));
+  EXPECT_THAT(card, HasSubstr("| cat | 2 | 0.500 | 1.000 | 0.667 |"));
+  EXPECT_THAT(card, HasSubstr("| dog | 1 | 1 | 0 |")) << "rows are true classes";
+  EXPECT_THAT(card, HasSubstr("| began with the weights of | 2026\\-parent |"));
+}
+
+TEST(ModelCard, NamesOfFilesStayText) {
+  WholeCase c;
+  c.run.name = "a\n# b";
+  c.run.classes = {"![x](http://a)", "<img src=x>", "a|b"};
+  const std::string card = model_card({&c.run, "r", "latest", "test", "d", &c.e, c.set, c.epochs});
+  EXPECT_THAT(card, HasSubstr("# a \\# b\n"));
+  EXPECT_THAT(card, HasSubstr("\\!\\[x\\]\\(http://a\\)"));
+  EXPECT_THAT(card, HasSubstr("\\<img src=x\\>"));
+  EXPECT_THAT(card, HasSubstr("a\\|b"));
+  EXPECT_THAT(card, Not(HasSubstr(" <img")));
 }
 
 }  // namespace
