@@ -92,12 +92,12 @@ QWidget* ProblemList::makeRow(const Problem& problem, int row) {
   const QString where = problem.of_data     ? tr("Data")
                         : problem.node == 0 ? tr("Network")
                                             : QString::fromStdString(problem.node_name);
-  QLabel* name = makeLabel(where, 1, static_cast<int>(TextRole::button), line);
+  QLabel* name = makeElidedLabel(where, 1, static_cast<int>(TextRole::button), line);
   name->setFixedWidth(110);
   layout->addWidget(name);
   QLabel* words = makeElidedLabel(wordsOf(problem), 2, static_cast<int>(TextRole::body), line);
   words->setMinimumWidth(60);
-  line->setToolTip(translated(problem.what));  // labels pass the mouse on
+  line->setToolTip(where + u'\n' + translated(problem.what));  // labels pass the mouse on
   layout->addWidget(words, 1);
   // The data panel, which the row opens, has all repairs of the data.
   const int fixes = problem.of_data ? std::min<int>(1, static_cast<int>(problem.fixes.size()))

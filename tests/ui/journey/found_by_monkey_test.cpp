@@ -195,5 +195,24 @@ TEST_F(FoundByMonkey, CopyingWithoutACurrentEventGivesNoWarning) {
   }
 }
 
+/// Imported networks have long names.
+TEST_F(FoundByMonkey, ALongNameInTheListOfProblemsIsShortenedWithItsToolTip) {
+  openWindow({{}, QStringLiteral("lenet5")});
+  analysed();
+  Node renamed = graph().nodes.at(find("fc1"));
+  renamed.name = "encoder.layers.encoder_layer_6.mlp.0";
+  session().push({PutNode{"", find("fc1"), renamed}}, QStringLiteral("Rename"));
+  session().push(remove_nodes(session().doc(), "", {find("flatten")}, true), QStringLiteral("Delete"));
+  analysed();
+  action(QStringLiteral("next-problem"))->trigger();
+  expectRoom("a problem of a layer with a long name");
+  const auto labels = window().findChildren<QLabel*>();
+  const auto name = std::find_if(labels.begin(), labels.end(), [](const QLabel* label) {
+    return label->isVisible() && label->text().startsWith(QStringLiteral("encoder.")) && label->width() == 110;
+  });
+  ASSERT_NE(name, labels.end());
+  EXPECT_TRUE((*name)->parentWidget()->toolTip().startsWith(QStringLiteral("encoder.layers.encoder_layer_6.mlp.0\n")));
+}
+
 }  // namespace
 }  // namespace nw::ui
