@@ -25,6 +25,7 @@
 #include "ui/session/session.hpp"
 #include "ui/shell/preferences/preferences.hpp"
 #include "ui/theme/icons.hpp"
+#include "ui/widgets/typed_text.hpp"
 
 namespace nw::ui {
 namespace {
@@ -84,6 +85,7 @@ ProjectFiles::ProjectFiles(Session& session, QWidget* window)
 }
 
 bool ProjectFiles::mayLeave() {
+  finishTyping(*window_);
   if (!session_.isModified()) return true;
   QMessageBox box(window_);
   box.setWindowTitle(QStringLiteral("Netwright"));
@@ -240,6 +242,7 @@ void ProjectFiles::exportDrawing(const GraphScene& scene) {
 }
 
 bool ProjectFiles::save() {
+  finishTyping(*window_);
   if (session_.path().isEmpty() || session_.readOnly()) return saveAs();
   if (const Status status = session_.save(session_.path()); !status) {
     Q_EMIT session_.message(translated(status.error().what), 2);
@@ -250,6 +253,7 @@ bool ProjectFiles::save() {
 }
 
 bool ProjectFiles::saveAs() {
+  finishTyping(*window_);
   QString name = session_.displayName();
   QString path =
       QFileDialog::getSaveFileName(window_, tr("Save the project"), QDir(startFolder(session_)).filePath(name + suffix),

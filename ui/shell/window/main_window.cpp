@@ -33,6 +33,7 @@
 #include "ui/shell/window/top_bar.hpp"
 #include "ui/theme/icons.hpp"
 #include "ui/widgets/panes.hpp"
+#include "ui/widgets/typed_text.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace nw::ui {
@@ -88,7 +89,8 @@ MainWindow::MainWindow(AppState& workplace) : work_(workplace) {
   showTitle();
 }
 
-MainWindow::~MainWindow() = default;
+// A field that is destroyed with the focus hands over its text: to a window that no longer is one, if it did so later.
+MainWindow::~MainWindow() { finishTyping(*this); }
 
 // --- pages
 
@@ -248,12 +250,9 @@ void MainWindow::connectRunActions() {
 
 void MainWindow::connectSession() {
   Session& session = work_.session;
-  connect(&session, &Session::message, banner_,
-          [this](const QString& sentence, int severity, const NotificationActions& actions) {
-            banner_->say(sentence, severity, actions);
-          });
+  connect(&session, &Session::message, banner_, &Banner::say);
   connect(&session.helper(), &HelperClient::endedUnexpectedly, banner_,
-          [this](const QString& sentence) { banner_->say(sentence, 1); });
+          [banner = banner_](const QString& sentence) { banner->say(sentence, 1); });
   connect(&session, &Session::fileChanged, this, &MainWindow::showTitle);
   QUndoStack& undo = session.undoStack();
   const auto follow = [&undo] {
@@ -263,13 +262,14 @@ void MainWindow::connectSession() {
     action(QStringLiteral("redo"))->setText(undo.canRedo() ? tr("Redo: %1").arg(undo.redoText()) : tr("Redo"));
   };
   connect(&undo, &QUndoStack::indexChanged, this, follow);
-  connect(&undo, &QUndoStack::indexChanged, banner_, [this] { banner_->expire(ValidUntil::next_edit); });
+  connect(&undo, &QUndoStack::indexChanged, banner_, [banner = banner_] { banner->expire(ValidUntil::next_edit); });
   connect(action(QStringLiteral("undo")), &QAction::triggered, &undo, &QUndoStack::undo);
   connect(action(QStringLiteral("redo")), &QAction::triggered, &undo, &QUndoStack::redo);
   follow();
 }
 
 void MainWindow::startTraining() {
+  finishTyping(*this);
   if (work_.session.analysis().count(Severity::error) > 0) {
     showPage(QStringLiteral("design"));
     action(QStringLiteral("next-problem"))->trigger();
