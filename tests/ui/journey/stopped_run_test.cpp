@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A run whose process was stopped (Ctrl+Z, a debugger, kill -STOP) answers nothing: the window says so within the time
 // of a request, stays responsive, and keeps no more than the last click.
+#include <QElapsedTimer>
 #include <QSignalSpy>
 #include <csignal>
 #include <filesystem>
@@ -45,6 +46,7 @@ class StoppedRun : public Journey {
     return true;
   }
   void click(const char* name) { hand.click(child<QWidget>(QLatin1String(name))); }
+  static constexpr int request_ms = 2000;  // until a request to a stopped process is given up
   pid_t process_ = 0;
   int said_ = 0;
   test::Heartbeat heart_;
@@ -58,7 +60,7 @@ TEST_F(StoppedRun, IsSaidOnceWhenStopIsPressedAndStopsWhenItGoesOn) {
   EXPECT_EQ(said_, 1);
   EXPECT_EQ(run().state(), RunController::State::stopping);
   heart_.stop();
-  EXPECT_LT(heart_.longest_ms(), 1000);
+  EXPECT_LT(heart_.longest_ms(), request_ms) << "the window waited for a request";
   ASSERT_EQ(::kill(process_, SIGCONT), 0);
   EXPECT_TRUE(isState(RunController::State::idle)) << "the request waited for it";
   process_ = 0;
@@ -66,13 +68,18 @@ TEST_F(StoppedRun, IsSaidOnceWhenStopIsPressedAndStopsWhenItGoesOn) {
 
 TEST_F(StoppedRun, OfManyClicksOnlyTheLastIsKept) {
   trainAndFreeze();
+  QElapsedTimer clicking;
+  clicking.start();
   for (int i = 0; i < 9; ++i) click("pauseButton");
   click("stopButton");
-  ASSERT_TRUE(test::wait_for([&] { return said_ == 2; })) << "the first click and the last";
-  QTest::qWait(3000);  // a third request would be said after 2 s
-  EXPECT_EQ(said_, 2);
+  // the first click and the last, and one more for each request that was given up while the ten clicks were made
+  const int most = 2 + static_cast<int>(clicking.elapsed() / request_ms);
+  ASSERT_TRUE(test::wait_for([&] { return run().state() == RunController::State::stopping && said_ >= 2; }))
+      << said_ << " of " << most;
+  QTest::qWait(request_ms + 1000);  // one more request would be said within this time
+  EXPECT_LE(said_, most);
   heart_.stop();
-  EXPECT_LT(heart_.longest_ms(), 1000);
+  EXPECT_LT(heart_.longest_ms(), request_ms) << "the window waited for a request";
   click("stopButton");  // "Stop now"
   EXPECT_TRUE(isState(RunController::State::idle)) << "a stopped process can be killed";
   process_ = 0;
