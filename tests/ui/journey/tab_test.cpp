@@ -63,42 +63,57 @@ bool isReachableByArrowKeys(const QWidget* w, const QSet<const QWidget*>& seen) 
   return false;
 }
 
+/// The visible controls of a window that Tab has to reach.
+QSet<const QWidget*> controls(const QWidget* top) {
+  QSet<const QWidget*> found;
+  for (const QWidget* w : top->findChildren<QWidget*>())
+    if (w->isVisible() && w->isEnabled() && w->window() == top && isControl(w) && !isPart(w)) found.insert(w);
+  return found;
+}
+
+struct Round {
+  QSet<const QWidget*> seen;
+  std::string fault;  // why it did not come back to its first stop; empty: it did
+};
+
 class EveryPage : public Journey {
  protected:
   /// Presses Tab until the first stop has the focus again; Ctrl+Tab where Tab has another function.
-  QSet<const QWidget*> round(QWidget* top) {
-    QSet<const QWidget*> seen;
+  Round round(QWidget* top) {
+    Round r;
     const QWidget* first = nullptr;  // the page itself has the focus when it is shown, and is not a stop
-    EXPECT_NE(QApplication::focusWidget(), nullptr) << "nothing has the keys at first";
-    for (int i = 0; i < max_steps && QApplication::focusWidget(); ++i) {
+    for (int i = 0; i < max_steps; ++i) {
       QWidget* before = QApplication::focusWidget();
+      if (!before) return {r.seen, "nothing has the keys at step " + std::to_string(i)};
       if (i == 1) first = before;
-      seen.insert(before);
+      r.seen.insert(before);
       const bool takesTab = qobject_cast<GraphView*>(before) != nullptr;
+      const std::string here = describe(before);
       hand.key(Qt::Key_Tab, takesTab ? Qt::ControlModifier : Qt::NoModifier);
       QWidget* now = QApplication::focusWidget();
-      if (now == before) {
-        ADD_FAILURE() << describe(before) << " holds the keys";
-        return seen;
-      }
-      if (!now || !top->isAncestorOf(now)) {
-        ADD_FAILURE() << "after " << describe(before) << " the keys are lost";
-        return seen;
-      }
-      if (now == first) return seen;
+      if (now == before) return {r.seen, here + " holds the keys"};
+      if (!now || !top->isAncestorOf(now)) return {r.seen, "after " + here + " the keys are lost"};
+      if (now == first) return r;
     }
-    ADD_FAILURE() << "the round does not come back to " << (first ? describe(first) : "its start");
-    return seen;
+    return {r.seen, "the round does not come back to its start"};
   }
+  /// A round during which a page's content arrives says nothing: it is made again.
   void expectAllReachable(QWidget* top, const char* where) {
     SCOPED_TRACE(where);
-    const QSet<const QWidget*> seen = round(top);
-    for (const QWidget* w : top->findChildren<QWidget*>()) {
-      if (!w->isVisible() || !w->isEnabled() || w->window() != top || !isControl(w) || isPart(w) || seen.contains(w))
-        continue;
-      if (w->focusProxy() && seen.contains(w->focusProxy())) continue;
-      EXPECT_TRUE(isReachableByArrowKeys(w, seen)) << describe(w) << " cannot be reached";
-    }
+    Round r;
+    QSet<const QWidget*> there;
+    const bool settled = test::wait_for([&] {
+      there = controls(top);
+      r = round(top);
+      const bool unchanged = there == controls(top);
+      if (!unchanged && !QApplication::focusWidget()) hand.key(Qt::Key_Tab);  // its control went away
+      return unchanged;
+    });
+    EXPECT_TRUE(settled) << "its controls change for ever";
+    EXPECT_EQ(r.fault, "");
+    for (const QWidget* w : there)
+      if (!r.seen.contains(w) && !(w->focusProxy() && r.seen.contains(w->focusProxy())))
+        EXPECT_TRUE(isReachableByArrowKeys(w, r.seen)) << describe(w) << " cannot be reached";
   }
   void page(int key, const char* id) {
     hand.key(key, Qt::ControlModifier);
