@@ -61,6 +61,12 @@ onnx::Tensor floats(std::vector<std::int64_t> dims, const std::vector<float>& va
 
 onnx::Tensor whole_numbers(const std::vector<std::int64_t>& v) { return onnx::tensor_of("", {std::ssize(v)}, v); }
 
+onnx::Dims each_batch(const Shape& s) {
+  onnx::Dims dims{0};
+  for (int i = 1; i < s.rank(); ++i) dims.push_back(s[i]);
+  return dims;
+}
+
 onnx::Tensor with_dims(onnx::Tensor t, const Shape& shape) {
   t.dims.clear();
   for (int i = 0; i < shape.rank(); ++i) t.dims.push_back(shape[i]);

@@ -59,10 +59,21 @@ try:
 except ImportError:
     pass
 try:
-    import onnx, onnx.reference
+    import onnx, onnx.reference, onnx.reference.op_run
+    import onnx.reference.ops.op_max_pool as pooling
+    class LRN(onnx.reference.op_run.OpRun):
+        """Its own (onnx 1.23 and before) takes the number of images for that of channels."""
+        def _run(self, x, alpha=None, beta=None, bias=None, size=None):
+            squares = np.pad(x.astype(np.float64) ** 2, [(0, 0), (size // 2, size // 2), (0, 0), (0, 0)])
+            sums = sum(squares[:, i:i + x.shape[1]] for i in range(size))
+            return ((x / (bias + alpha / size * sums) ** beta).astype(x.dtype),)
+    class MaxPool(pooling.MaxPool):
+        """Its own (as before) takes other paddings where the strides are 1."""
+        def _run(self, x, **attributes):
+            return self._max_pool(x, **attributes)
     def make():
         onnx.checker.check_model(path)
-        evaluator = onnx.reference.ReferenceEvaluator(path)
+        evaluator = onnx.reference.ReferenceEvaluator(path, new_ops=[LRN, MaxPool])
         return lambda x: evaluator.run(None, {evaluator.input_names[0]: x})[0]
     if given["inputs"][0].size <= 20000:
         report("onnx.reference", onnx.__version__, make, min(count, 4 if batch == 1 else batch))

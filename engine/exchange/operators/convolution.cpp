@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Convolutions. Padding that differs between the sides becomes a ZeroPad2d before the layer.
 #include <algorithm>
+#include <utility>
 
 #include "engine/exchange/operators/operator.hpp"
 #include "engine/exchange/operators/window.hpp"
@@ -29,11 +30,39 @@ Status write_conv(LayerWriter& w) {
   return {};
 }
 
+/// The output_padding as onnxruntime takes it, as a shorter padding at the ends, and as rows and columns beyond all
+/// windows, which hold the bias only.
+struct EndPadding {
+  onnx::Dims pads, output_padding, beyond{0, 0};
+};
+EndPadding end_padding(const Attrs& a) {
+  EndPadding e{both_ends(a.pair("padding")), list_of(a.pair("output_padding"))};
+  const onnx::Dims stride = list_of(a.pair("stride"));
+  for (std::size_t d = 0; d < 2; ++d) {
+    if (e.output_padding[d] < stride[d]) continue;
+    e.beyond[d] = std::exchange(e.output_padding[d], 0);
+    const std::int64_t shorter = std::min(e.beyond[d], e.pads[2 + d]);
+    e.pads[2 + d] -= shorter;
+    e.beyond[d] -= shorter;
+  }
+  return e;
+}
+
 Status write_conv_transpose(LayerWriter& w) {
+  const EndPadding e = end_padding(w.attrs());
   Attributes a = geometry(w.attrs());
-  a["output_padding"] = list_of(w.attrs().pair("output_padding"));
-  std::vector<std::string> in = operands(w);
-  w.finish("ConvTranspose", std::move(in), std::move(a));
+  a["pads"] = e.pads;
+  a["output_padding"] = e.output_padding;
+  if (e.beyond == onnx::Dims{0, 0}) {
+    w.finish("ConvTranspose", operands(w), std::move(a));
+    return {};
+  }
+  const std::string inside = w.part("inside", "ConvTranspose", {w.input(), w.weight("weight")}, std::move(a));
+  const std::string ends = w.constant("ends", whole_numbers({0, 0, 0, 0, 0, 0, e.beyond[0], e.beyond[1]}));
+  if (const std::string bias = w.weight("bias", {1, w.out()[1], 1, 1}); !bias.empty())
+    w.finish("Add", {w.part("padded", "Pad", {inside, ends}), bias});
+  else
+    w.finish("Pad", {inside, ends});
   return {};
 }
 
@@ -104,7 +133,7 @@ const exchange::OperatorFile convolution_operators{[] {
   using namespace exchange;
   return std::vector<OperatorMapping>{
       {"Conv2d", {{"Conv"}}, 13, write_conv, read_conv},
-      {"ConvTranspose2d", {{"ConvTranspose"}}, 13, write_conv_transpose, read_conv_transpose},
+      {"ConvTranspose2d", {{"ConvTranspose"}}, 13, write_conv_transpose, read_conv_transpose, true},
   };
 }()};
 

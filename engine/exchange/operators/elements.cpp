@@ -57,20 +57,24 @@ Text read_selu(NodeReader& r) {
   return element(r, "SELU", {});
 }
 
+/// ONNX's Softplus has neither a beta nor a threshold, above which PyTorch's is its input; from 15 on both are equal.
 Status write_softplus(LayerWriter& w) {
-  const auto beta = static_cast<float>(w.attrs().real("beta"));
-  if (w.attrs().real("threshold") < 15)
-    return fail(
-        Errc::bad_input,
-        NW_TR("{0}: ONNX has no Softplus with a threshold of {1}; set it to 15 or more, where it changes nothing"),
-        w.layer().name, w.attrs().real("threshold"));
-  if (beta == 1.0F) {
+  const auto number = [&](const char* name) {
+    return w.constant(name, floats({}, {static_cast<float>(w.attrs().real(name))}));
+  };
+  const bool plain = w.attrs().real("beta") == 1, unlimited = w.attrs().real("threshold") >= 15;
+  if (plain && unlimited) {
     w.finish("Softplus", {w.input()});
     return {};
   }
-  const std::string factor = w.constant("beta", floats({}, {beta}));
-  const std::string scaled = w.part("scaled", "Mul", {w.input(), factor});
-  w.finish("Div", {w.part("softplus", "Softplus", {scaled}), factor});
+  const std::string beta = number("beta"), scaled = w.part("scaled", "Mul", {w.input(), beta});
+  const std::string soft = w.part("softplus", "Softplus", {scaled});
+  if (unlimited) {
+    w.finish("Div", {soft, beta});
+    return {};
+  }
+  const std::string above = w.part("above", "Greater", {scaled, number("threshold")});
+  w.finish("Where", {above, w.input(), w.part("divided", "Div", {soft, beta})});
   return {};
 }
 /// Softplus itself, or the Div after it that makes it one with a beta.
@@ -233,7 +237,7 @@ const exchange::OperatorFile elements_operators{[] {
       {"ELU", {{"Elu"}}, 13, write_elu, read_elu},
       {"SELU", {{"Selu"}}, 13, write_selu, read_selu},
       {"LeakyReLU", {{"LeakyRelu"}}, 13, write_leaky_relu, read_leaky_relu},
-      {"Softplus", {{"Softplus"}, {"Div"}}, 13, write_softplus, read_softplus},
+      {"Softplus", {{"Softplus"}, {"Div"}}, 13, write_softplus, read_softplus, true},
       {"ReLU6", {{"Clip"}}, 13, write_relu6, read_relu6},
       {"Hardtanh", {{"Clip"}}, 13, write_hardtanh, read_hardtanh},
       {"Hardsigmoid", {{"HardSigmoid"}}, 13, write_hardsigmoid, read_hardsigmoid},

@@ -137,14 +137,32 @@ Text read_instance_norm2d(NodeReader& r) {
   return r.becomes("InstanceNorm2d", std::move(attrs), {r.plain(0)});
 }
 
-/// PyTorch's window of an even size lies one channel lower than ONNX's.
+/// The mean square of the window, as PyTorch computes it: an average over a column of channels, zeros beyond its ends.
+std::string mean_squares(LayerWriter& w, std::int64_t size) {
+  const Shape x = w.in();
+  const onnx::Dims columns{0, 1, x[1], x.rank() == 4 ? x[2] * x[3] : 1};
+  const auto sizes = [&](const char* name, const onnx::Dims& of) { return w.constant(name, whole_numbers(of)); };
+  const std::string squares = w.part("squares", "Mul", {w.input(), w.input()});
+  const std::string apart = w.part("columns", "Reshape", {squares, sizes("columns.sizes", columns)});
+  const onnx::Dims ends{0, 0, size / 2, 0, 0, 0, (size - 1) / 2, 0};
+  const std::string padded = w.part("padded", "Pad", {apart, sizes("ends", ends)});
+  const std::string means = w.part("means", "AveragePool", {padded}, {{"kernel_shape", onnx::Dims{size, 1}}});
+  return w.part("image", "Reshape", {means, sizes("sizes", each_batch(x))});
+}
+
+/// LRN knows images only, and PyTorch's window of an even size lies one channel lower than its window.
 Status write_local_response_norm(LayerWriter& w) {
   const std::int64_t size = w.attrs().integer("size");
-  if (size % 2 == 0)
-    return fail(Errc::bad_input, NW_TR("{0}: ONNX has no such window of {1} channels; set it to an odd number"),
-                w.layer().name, size);
   const auto real = [&](const char* name) { return static_cast<float>(w.attrs().real(name)); };
-  w.finish("LRN", {w.input()}, {{"size", size}, {"alpha", real("alpha")}, {"beta", real("beta")}, {"bias", real("k")}});
+  if (size % 2 == 1 && w.in().rank() == 4) {
+    const Attributes same{{"size", size}, {"alpha", real("alpha")}, {"beta", real("beta")}, {"bias", real("k")}};
+    w.finish("LRN", {w.input()}, same);
+    return {};
+  }
+  const auto number = [&](const char* name) { return w.constant(name, floats({}, {real(name)})); };
+  const std::string scaled = w.part("scaled", "Mul", {mean_squares(w, size), number("alpha")});
+  const std::string base = w.part("base", "Add", {scaled, number("k")});
+  w.finish("Div", {w.input(), w.part("divisor", "Pow", {base, number("beta")})});
   return {};
 }
 Text read_local_response_norm(NodeReader& r) {
@@ -210,7 +228,7 @@ const exchange::OperatorFile normalization_operators{[] {
       {"BatchNorm2d", {{"BatchNormalization", 7}}, 14, write_batch_norm, read_batch_norm},
       {"LayerNorm", {{"LayerNormalization", 17}}, 17, write_layer_norm, read_layer_norm},
       {"InstanceNorm2d", {{"InstanceNormalization", 6}}, 13, write_instance_norm, read_instance_norm2d},
-      {"LocalResponseNorm", {{"LRN"}}, 13, write_local_response_norm, read_local_response_norm},
+      {"LocalResponseNorm", {{"LRN"}}, 13, write_local_response_norm, read_local_response_norm, true},
       {"LayerNorm2d", {}, 17, write_layer_norm2d, nullptr, true},
       {"LayerScale", {}, 13, write_layer_scale, nullptr, true},
       {"GroupNorm", {{"InstanceNormalization", 6}, {"GroupNormalization", 18}}, 13, write_group_norm, read_group_norm},

@@ -151,6 +151,8 @@ onnx::Tensor with_dims(onnx::Tensor, const Shape&);
 onnx::Tensor floats(std::vector<std::int64_t> dims, const std::vector<float>&);
 /// A list of sizes, axes or places.
 onnx::Tensor whole_numbers(const std::vector<std::int64_t>&);
+/// The sizes to which a Reshape brings a value of this shape: 0, which keeps the number of images, and the others.
+onnx::Dims each_batch(const Shape&);
 /// The axis as a number from 0 on.
 std::int64_t positive_axis(std::int64_t axis, std::size_t rank);
 

@@ -6,14 +6,8 @@ namespace nw {
 namespace exchange {
 namespace {
 
-onnx::Dims without_batch(const Shape& s) {
-  onnx::Dims dims{0};
-  for (int i = 1; i < s.rank(); ++i) dims.push_back(s[i]);
-  return dims;
-}
-
 Status write_reshape(LayerWriter& w) {
-  w.finish("Reshape", {w.input(), w.constant("sizes", whole_numbers(without_batch(w.out())))});
+  w.finish("Reshape", {w.input(), w.constant("sizes", whole_numbers(each_batch(w.out())))});
   return {};
 }
 
@@ -41,7 +35,7 @@ Status write_transpose(LayerWriter& w) {
 // Groups and the channels of a group change places.
 Status write_channel_shuffle(LayerWriter& w) {
   const std::int64_t groups = w.attrs().integer("groups");
-  const onnx::Dims image = without_batch(w.in());
+  const onnx::Dims image = each_batch(w.in());
   onnx::Dims split{0, groups, w.in()[1] / groups};
   split.insert(split.end(), image.begin() + 2, image.end());
   std::vector<std::int64_t> perm{0, 2, 1};

@@ -62,7 +62,6 @@ TEST_F(Seen, ASwitchThatIsOnIsTheBrighterOneInHighContrast) {
   const auto seen = [&] {
     QTest::mouseMove(window().windowHandle(), {5, 5});
     view().setFocus();
-    QTest::qWait(300);  // the switch moves
     return brightness(flip);
   };
   hand.click(flip);
