@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Mul, Add, Sub and Div by constants: on the network's input they are preprocessing, behind a convolution or a batch
-// norm they belong to its weights, and elsewhere they are a batch norm with mean 0 and variance 1.
+// norm they belong to its weights, and elsewhere they are a layer scale or a batch norm with mean 0 and variance 1.
 #include <cmath>
 
 #include "engine/exchange/operators/operator.hpp"
@@ -41,13 +41,14 @@ onnx::Tensor scaled(const onnx::Tensor& t, const std::vector<float>& scale, cons
 
 /// The layer before with the operation in its weights; false: it has none that take it.
 bool into_weights(NodeReader& r, std::size_t x, const Affine& a, Text& why) {
-  const BuiltLayer before = r.layer(r.plain(x));
-  const bool batch_norm = before.type->name == "BatchNorm2d", conv = before.type->name == "Conv2d";
-  const bool group_norm = before.type->name == "GroupNorm";
-  if ((!batch_norm && !conv && !group_norm) || !r.replaceable(r.plain(x))) return false;
+  Ref ref = *r.value(x);
+  const BuiltLayer before = r.layer(ref.layer);
+  const bool batch_norm = before.type->name == "BatchNorm2d", group_norm = before.type->name == "GroupNorm";
+  const bool linear = before.type->name == "Conv2d" || before.type->name == "ChannelLinear";
+  if ((!batch_norm && !linear && !group_norm) || !r.replaceable(ref.layer)) return false;
   auto weights = before.weights;
   AttrMap attrs = before.attrs;
-  if (conv && !weights.contains("bias")) {
+  if (linear && !weights.contains("bias")) {
     weights["bias"] = floats({before.shape[1]}, std::vector<float>(static_cast<std::size_t>(before.shape[1])));
     attrs["bias"] = true;
   }
@@ -58,8 +59,28 @@ bool into_weights(NodeReader& r, std::size_t x, const Affine& a, Text& why) {
   }
   weights["weight"] = scaled(weights["weight"], a.scale, nullptr);
   weights["bias"] = scaled(weights["bias"], a.scale, &a.offset);
-  why = r.becomes(before.type->name, std::move(attrs), before.inputs, std::move(weights));
+  why = r.add(before.type->name, std::move(attrs), before.inputs, ref.layer, std::move(weights));
+  if (why.empty()) r.is(ref);
   return true;
+}
+
+/// A layer scale if nothing is added, otherwise a batch norm.
+Text own_layer(NodeReader& r, Ref ref, Affine a) {
+  const auto channels = std::ssize(a.scale);
+  const std::vector<float> zeros(a.scale.size(), 0.0F), ones(a.scale.size(), 1.0F);
+  Text why;
+  if (a.offset == zeros) {
+    why = r.add("LayerScale", {}, {ref.layer}, ref.layer, {{"", floats({channels, 1, 1}, a.scale)}});
+  } else {
+    for (float& s : a.scale) s *= std::sqrt(1.0F + 1e-5F);
+    why = r.add("BatchNorm2d", {}, {ref.layer}, ref.layer,
+                {{"weight", floats({channels}, a.scale)},
+                 {"bias", floats({channels}, a.offset)},
+                 {"running_mean", floats({channels}, zeros)},
+                 {"running_var", floats({channels}, ones)}});
+  }
+  if (why.empty()) r.is(ref);
+  return why;
 }
 
 Text read_affine(NodeReader& r) {
@@ -82,19 +103,9 @@ Text read_affine(NodeReader& r) {
     return r.is(ref), Text{};
   }
   Text why;
-  if (ref.form == Form::plain && into_weights(r, x, *a, why)) return why;
+  if ((ref.form == Form::plain || ref.form == Form::nhwc) && into_weights(r, x, *a, why)) return why;
   if (r.shape(x).rank() != 4) return text(NW_TR("a vector times constants is no layer here"));
-  const auto channels = std::ssize(a->scale);
-  const std::vector<float> zeros(a->scale.size(), 0.0F), ones(a->scale.size(), 1.0F);
-  Affine exact = *a;
-  for (float& s : exact.scale) s *= std::sqrt(1.0F + 1e-5F);
-  why = r.add("BatchNorm2d", {}, {ref.layer}, ref.layer,
-              {{"weight", floats({channels}, exact.scale)},
-               {"bias", floats({channels}, exact.offset)},
-               {"running_mean", floats({channels}, zeros)},
-               {"running_var", floats({channels}, ones)}});
-  if (why.empty()) r.is(ref);
-  return why;
+  return own_layer(r, ref, *a);
 }
 
 }  // namespace

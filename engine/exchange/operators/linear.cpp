@@ -47,8 +47,17 @@ onnx::Tensor reordered(const onnx::Tensor& t, const onnx::Dims& hwc) {
   return made;
 }
 
+/// Of the channels of each pixel, which lie last.
+Text add_channel_linear(NodeReader& r, Ref ref, const onnx::Tensor& weight) {
+  Text why = r.add("ChannelLinear", {{"out_features", weight.dims[0]}, {"bias", false}}, {ref.layer}, ref.layer,
+                   {{"weight", weight}});
+  if (why.empty()) r.is(ref);
+  return why;
+}
+
 Text add_linear(NodeReader& r, onnx::Tensor weight, const onnx::Tensor* bias) {
   const Ref from = *r.value(0);
+  if (from.form == Form::nhwc && weight.dims[1] == r.shape(0)[1] && !bias) return add_channel_linear(r, from, weight);
   if (r.shape(0).rank() != 2 || (from.form != Form::plain && from.form != Form::flat_nhwc))
     return text(NW_TR("its input is not a vector"));
   if (weight.dims[1] != r.shape(0)[1])

@@ -68,6 +68,22 @@ Status write_layer_norm2d(LayerWriter& w) {
   return {};
 }
 
+/// Over the channels of each pixel, which lie last.
+Text read_layer_norm2d(NodeReader& r) {
+  if (!r.value(0) || r.value(0)->form != Form::nhwc || positive_axis(r.node().integer("axis", -1), 4) != 3)
+    return text(NW_TR("it normalizes over other values than the channels"));
+  Ref ref = *r.value(0);
+  const std::int64_t channels = r.shape(0)[1];
+  const onnx::Tensor *scale = r.constant(1), *bias = r.given(2) ? r.constant(2) : nullptr;
+  if (!scale || (r.given(2) && !bias) || scale->elements() != channels)
+    return text(NW_TR("its weights are computed, or not one for each value"));
+  const std::vector<float> zeros(static_cast<std::size_t>(channels));
+  Text why = r.add("LayerNorm2d", {{"eps", shortest(r.node().real("epsilon", 1e-5))}}, {ref.layer}, ref.layer,
+                   {{"weight", *scale}, {"bias", bias ? *bias : floats({channels}, zeros)}});
+  if (why.empty()) r.is(ref);
+  return why;
+}
+
 Status write_layer_scale(LayerWriter& w) {
   w.finish("Mul", {w.input(), w.weight("")});
   return {};
@@ -229,7 +245,7 @@ const exchange::OperatorFile normalization_operators{[] {
       {"LayerNorm", {{"LayerNormalization", 17}}, 17, write_layer_norm, read_layer_norm},
       {"InstanceNorm2d", {{"InstanceNormalization", 6}}, 13, write_instance_norm, read_instance_norm2d},
       {"LocalResponseNorm", {{"LRN"}}, 13, write_local_response_norm, read_local_response_norm, true},
-      {"LayerNorm2d", {}, 17, write_layer_norm2d, nullptr, true},
+      {"LayerNorm2d", {{"LayerNormalization", 17}}, 17, write_layer_norm2d, read_layer_norm2d, true},
       {"LayerScale", {}, 13, write_layer_scale, nullptr, true},
       {"GroupNorm", {{"InstanceNormalization", 6}, {"GroupNormalization", 18}}, 13, write_group_norm, read_group_norm},
   };

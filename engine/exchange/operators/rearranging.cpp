@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Layers that take, exchange and mix parts of an image.
+#include <algorithm>
+#include <utility>
+
 #include "engine/exchange/operators/operator.hpp"
 
 namespace nw {
@@ -19,6 +22,30 @@ Status write_slice(LayerWriter& w) {
   w.finish("Slice", {w.input(), w.constant("start", whole_numbers({start})),
                      w.constant("end", whole_numbers({start + size})), w.constant("axis", whole_numbers({axis}))});
   return {};
+}
+
+/// The numbers of an attribute (before version 10) or of a constant input; nullopt: they are computed.
+std::optional<std::vector<std::int64_t>> list_at(const NodeReader& r, std::size_t i, const char* name) {
+  if (!r.given(i)) return r.node().integers(name);
+  return r.constant(i) ? onnx::integers_of(*r.constant(i)) : std::nullopt;
+}
+
+/// A range of channels, rows or columns without gaps.
+Text read_slice(NodeReader& r) {
+  const auto starts = list_at(r, 1, "starts"), ends = list_at(r, 2, "ends"), axes = list_at(r, 3, "axes");
+  const auto steps = list_at(r, 4, "steps");
+  if (r.plain(0) < 0 || r.shape(0).rank() != 4) return text(NW_TR("its input is not an image"));
+  if (!starts || !ends || !axes || !steps) return text(NW_TR("its range is computed"));
+  const std::int64_t axis = axes->size() == 1 ? positive_axis(axes->front(), 4) : 0;
+  if (starts->size() != 1 || ends->size() != 1 || axis < 1 || axis > 3 || (!steps->empty() && steps->front() != 1))
+    return text(NW_TR("it takes other values than a range of channels, rows or columns"));
+  const std::int64_t size = r.shape(0)[static_cast<int>(axis)];
+  const auto place = [size](std::int64_t at) { return std::clamp<std::int64_t>(at < 0 ? at + size : at, 0, size); };
+  const char* const names[] = {"channels", "rows", "columns"};
+  return r.becomes(
+      "Slice",
+      {{"dim", std::string(names[axis - 1])}, {"start", place(starts->front())}, {"end", place(ends->front())}},
+      {r.plain(0)});
 }
 
 std::vector<std::int64_t> exchange_of(std::int64_t a, std::int64_t b) {
@@ -46,6 +73,23 @@ Status write_channel_shuffle(LayerWriter& w) {
   return {};
 }
 
+/// The Transpose between two Reshapes; behind it the groups lie within the channels of a group.
+Text read_channel_shuffle(NodeReader& r) {
+  if (!r.value(0) || r.value(0)->form != Form::view) return text(NW_TR("its input is not a view of an image"));
+  Ref ref = *r.value(0);
+  std::vector<std::int64_t> perm{0, 2, 1, 3, 4};
+  perm.resize(std::min(perm.size(), std::max<std::size_t>(3, ref.dims.size())));
+  const Shape x = r.shape(0);
+  if (x.rank() != 4 || r.node().integers("perm") != perm || ref.dims.size() != perm.size() ||
+      ref.dims[1] * ref.dims[2] != x[1])
+    return text(NW_TR("it exchanges other axes than groups of channels"));
+  const std::int64_t groups = ref.dims[1];
+  Text why = r.add("ChannelShuffle", {{"groups", groups}}, {ref.layer}, ref.layer);
+  std::swap(ref.dims[1], ref.dims[2]);
+  if (why.empty()) r.is(ref);
+  return why;
+}
+
 }  // namespace
 }  // namespace exchange
 
@@ -54,9 +98,9 @@ const exchange::OperatorFile rearranging_operators{[] {
   using namespace exchange;
   return std::vector<OperatorMapping>{
       {"Reshape", {}, 13, write_reshape, nullptr, true},
-      {"Slice", {}, 13, write_slice, nullptr, true},
+      {"Slice", {{"Slice"}}, 13, write_slice, read_slice, true},
       {"Transpose", {}, 13, write_transpose, nullptr, true},
-      {"ChannelShuffle", {}, 13, write_channel_shuffle, nullptr, true},
+      {"ChannelShuffle", {{"Transpose"}}, 13, write_channel_shuffle, read_channel_shuffle, true},
   };
 }()};
 
