@@ -50,6 +50,7 @@ inline double relative(const std::vector<float>& a, const std::vector<float>& b)
 inline AttrMap transposed(std::vector<std::int64_t> padding, std::vector<std::int64_t> output_padding, bool bias) {
   return {{"out_channels", std::int64_t{3}},
           {"kernel_size", std::vector<std::int64_t>{2, 2}},
+          {"stride", std::vector<std::int64_t>{1, 1}},
           {"dilation", std::vector<std::int64_t>{2, 2}},
           {"padding", std::move(padding)},
           {"output_padding", std::move(output_padding)},
