@@ -8,6 +8,7 @@
 #include <QPainter>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QScopedValueRollback>
 #include <QScrollArea>
 #include <algorithm>
 #include <cmath>
@@ -248,9 +249,11 @@ void RunDetails::showButtons(const RunRow* row, int selected) {
   button(QStringLiteral("delete"))->setToolTip(one && running ? tr("Stop the run first") : QString());
 }
 
+/// Who keeps the notes shows the run again, and may take another run from the panel: that does not commit once more.
 void RunDetails::commit() {
   const bool edited = name_->isModified() || tags_->isModified() || notes_->document()->isModified();
-  if (id_.isEmpty() || !edited) return;
+  if (id_.isEmpty() || !edited || committing_) return;
+  const QScopedValueRollback<bool> once(committing_, true);
   RunNotes notes = shown_;
   const QString name = name_->text().simplified();
   if (name_->isModified()) notes.name = name == runTitle(id_) ? std::string() : name.toStdString();

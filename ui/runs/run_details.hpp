@@ -48,6 +48,7 @@ class RunDetails : public QWidget {
   void commit();
   QString id_;      // of the run whose texts are shown; empty: none
   RunNotes shown_;  // as they were before they were edited
+  bool committing_ = false;
   QVector<QPushButton*> buttons_;
   QLineEdit *name_, *tags_;
   QPlainTextEdit* notes_;

@@ -80,6 +80,21 @@ TEST_F(RunsJourney, ANameNotesAndTagsAreKeptShownAndFound) {
   EXPECT_EQ(part<QPlainTextEdit>("runNotes")->toPlainText(), QString()) << "of the other run";
 }
 
+/// The row stays the current one, as after Ctrl+click (found by tests/monkey: the notes were saved without end).
+TEST_F(RunsJourney, NotesBeingTypedAreKeptOnceWhenTheSelectionGoes) {
+  addThree();
+  openRuns(3);
+  clickRow(first);
+  hand.click(part<QPlainTextEdit>("runNotes"));
+  hand.type(QStringLiteral("half a sent"));
+  page().table().selectionModel()->clearSelection();
+  ASSERT_TRUE(test::wait_for([&] {
+    const auto notes = read_run_notes(first);
+    return notes && notes->notes == "half a sent";
+  }));
+  EXPECT_EQ(part<QPlainTextEdit>("runNotes")->toPlainText(), QString()) << "no run is chosen";
+}
+
 TEST_F(RunsJourney, F2RenamesInTheTableAndAnEmptyNameIsTheFoldersAgain) {
   addThree();
   openRuns(3);
