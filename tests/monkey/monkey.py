@@ -7,11 +7,13 @@
     tests/monkey/monkey.py --shrink FILE                     shortens a file of steps that fails
 
 The program comes from --build (build/release). A failure is a process that ends with another exit code than 0; its
-steps, shortened, are written to DIR/failures/seed-N.steps, its output to seed-N.txt. Exit code 1: a seed failed.
+steps, shortened, are written to DIR/failures/seed-N.steps, its output and all that was done to seed-N.txt, pictures of faults of the layout to
+seed-N/. Exit code 1: a seed failed.
 """
 import argparse
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -76,14 +78,16 @@ def shrink(program, steps, scale, wanted, minutes):
 def one_seed(program, seed, options):
     scale = SCALES[seed % len(SCALES)]
     length = ["--seconds", str(options.seconds)] if options.seconds else ["--steps", str(options.steps)]
-    arguments = ["--seed", str(seed), *length] + (["--no-layout"] if options.no_layout else [])
+    folder = options.state / "failures"
+    pictures = (folder / f"seed-{seed}").resolve()
+    pictures.mkdir(parents=True, exist_ok=True)
+    arguments = ["--seed", str(seed), *length, "--pictures", pictures] + (["--no-layout"] if options.no_layout else [])
     code, output, steps, lines = play(program, arguments, scale)
     if code == 0:
+        shutil.rmtree(pictures)
         return seed, len(steps), True, output
     what = signature(code, output)
-    folder = options.state / "failures"
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / f"seed-{seed}.txt").write_text(f"{what}\nQT_SCALE_FACTOR={scale}\n{output}\n" + "\n".join(lines[-40:]))
+    (folder / f"seed-{seed}.txt").write_text(f"{what}\nQT_SCALE_FACTOR={scale}\n{output}\n" + "\n".join(lines))
     (folder / f"seed-{seed}.steps").write_text("\n".join(steps) + "\n")
     if code != 1 or "FAILED" in output:  # faults of the layout are named with their step
         steps = shrink(program, steps, scale, what, options.shrink_minutes)

@@ -44,6 +44,8 @@ Canvas::Canvas(Session& session, QWidget* parent) : QWidget(parent) {
   outputs_ = new NodeOutputs(*scene_);
   heat_ = new Heatmap(*scene_, *outputs_, this);
   tools_ = new ToolStrip(*view_, *outputs_, *heat_, this);
+  tools_->fitTo(0);
+  setMinimumWidth(tools_->width() + 16);  // panels beside it may be dragged wider, but not over its tools
   map_ = new MiniMap(*view_, this);
   crumbs_ = new Breadcrumbs(this);
   setFocusProxy(view_);

@@ -71,7 +71,7 @@ QWidget* ProblemList::makeFine() {
   layout->setSpacing(10);
   layout->addWidget(new PlainIcon(QStringLiteral("check-circle"), &Theme::ok, line));
   layout->addWidget(
-      makeLabel(tr("No problems. The network can be trained."), 2, static_cast<int>(TextRole::body), line), 1);
+      makeElidedLabel(tr("No problems. The network can be trained."), 2, static_cast<int>(TextRole::body), line), 1);
   return line;
 }
 

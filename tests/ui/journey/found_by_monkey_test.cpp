@@ -166,6 +166,32 @@ TEST_F(FoundByMonkey, APanelThatIsDraggedAndPutBackDoesNotCoverTheCanvas) {
   child<QWidget>(QStringLiteral("settingsPanel"))->show();  // the next window remembers it
 }
 
+/// The canvas became narrower than its tools.
+TEST_F(FoundByMonkey, APanelThatIsDraggedWideLeavesRoomForTheToolsOfTheCanvas) {
+  openSmallProject(1, 300);
+  resizeWindow(1000, 620);
+  auto* left = child<QWidget>(QStringLiteral("palettePanel"));
+  auto* right = child<QWidget>(QStringLiteral("settingsPanel"));
+  for (const bool both : {false, true}) {
+    left->show();
+    right->setVisible(both);
+    QCoreApplication::processEvents();
+    for (const int way : {1, -1}) {
+      const QWidget* panel = way > 0 ? left : right;
+      if (!panel->isVisible()) continue;
+      const int edge = panel->mapTo(&window(), QPoint(way > 0 ? panel->width() + 2 : -3, 0)).x();
+      QWindow* screen = window().windowHandle();
+      QTest::mouseMove(screen, {edge, 300});
+      QTest::mousePress(screen, Qt::LeftButton, {}, {edge, 300});
+      for (int x = edge; x > 20 && x < 980; x += 40 * way) QTest::mouseMove(screen, {x, 300});
+      QTest::mouseRelease(screen, Qt::LeftButton, {}, {way > 0 ? 980 : 20, 300});
+      QTest::qWait(100);
+      expectRoom(way > 0 ? "the left panel is wide" : "the right panel is wide");
+      EXPECT_GE(design().canvas().width(), child<QWidget>(QStringLiteral("toolStrip"))->width());
+    }
+  }
+}
+
 TEST_F(FoundByMonkey, ALongFolderOfRunsIsShortenedWithItsToolTipAndOnOneLine) {
   const QString deep = folder.filePath(QString(90, u'a') + u'\n' + QString(90, u'b'));
   ASSERT_TRUE(QDir().mkpath(deep));
