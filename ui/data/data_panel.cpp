@@ -199,7 +199,7 @@ bool DataPanel::isShown(const QString& id) const {
   const auto found = shown_.find(id);
   return found != shown_.end() && !found->second->isHidden();
 }
-QString DataPanel::errorText() const { return error_->isHidden() ? QString() : error_->text(); }
+QString DataPanel::errorText() const { return error_->isHidden() ? QString() : error_->sentence(); }
 
 void DataPanel::show(const DataRow& row) {
   const DataChoice& choice = session_.doc().data();

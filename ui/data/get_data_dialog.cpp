@@ -195,7 +195,7 @@ void getData(Session& session, QWidget* parent) {
   dialog->raise();
 }
 
-QString GetDataDialog::errorText() const { return error_->isHidden() ? QString() : error_->text(); }
+QString GetDataDialog::errorText() const { return error_->isHidden() ? QString() : error_->sentence(); }
 QString GetDataDialog::progressText() const { return state_->isHidden() ? QString() : state_->text(); }
 
 void GetDataDialog::fetchOrStop() {

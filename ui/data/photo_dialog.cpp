@@ -246,6 +246,6 @@ DataChoice PhotoDialog::data() const {
 GraphDoc PhotoDialog::project() const { return make_recipe(recipe(), data(), photos_, device()); }
 QString PhotoDialog::estimateText() const { return estimate_->text(); }
 bool PhotoDialog::isMeasured() const { return isCounted() && !timer_->isMeasuring(); }
-QString PhotoDialog::errorText() const { return error_->isHidden() ? QString() : error_->text(); }
+QString PhotoDialog::errorText() const { return error_->isHidden() ? QString() : error_->sentence(); }
 
 }  // namespace nw::ui

@@ -46,6 +46,6 @@ void RefusalNote::follow(NumberSpin& spin) {
   });
 }
 
-QString RefusalNote::sentence() const { return isHidden() ? QString() : reason_->text(); }
+QString RefusalNote::sentence() const { return isHidden() ? QString() : reason_->sentence(); }
 
 }  // namespace nw::ui

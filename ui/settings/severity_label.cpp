@@ -6,6 +6,24 @@
 #include "ui/theme/theme.hpp"
 
 namespace nw::ui {
+namespace {
+
+constexpr QChar line_may_end_here(0x200B);  // zero-width space
+constexpr int longest_part = 12;            // of a word
+
+/// QLabel wraps between words only; Chinese, which has none, it wraps by its own rules.
+QString breakable(const QString& sentence) {
+  QString parts;
+  int letters = 0;
+  for (const QChar c : sentence) {
+    letters = c.isSpace() || c.unicode() >= 0x2E80 ? 0 : letters + 1;
+    if (letters > longest_part && !c.isMark()) parts += line_may_end_here;
+    parts += c;
+  }
+  return parts;
+}
+
+}  // namespace
 
 SeverityLabel::SeverityLabel(Tone tone, QWidget* parent) : QLabel(parent), tone_(tone) {
   setTextFormat(Qt::PlainText);
@@ -17,7 +35,9 @@ SeverityLabel::SeverityLabel(Tone tone, QWidget* parent) : QLabel(parent), tone_
 }
 
 void SeverityLabel::say(const QString& sentence) {
-  setText(sentence);
+  sentence_ = sentence;
+  setText(breakable(sentence));
+  setAccessibleName(sentence);
   setVisible(!sentence.isEmpty());
 }
 

@@ -4,7 +4,8 @@
 
 namespace nw::ui {
 
-/// Plain text, wrapped, in the colour of an error, a warning or quiet text; follows a change of theme.
+/// Plain text, wrapped, in the colour of an error, a warning or quiet text; follows a change of theme. A long word,
+/// such as a path or a name that was typed, is wrapped too: the label never makes its panel wider.
 class SeverityLabel : public QLabel {
   Q_OBJECT
  public:
@@ -12,6 +13,7 @@ class SeverityLabel : public QLabel {
   explicit SeverityLabel(Tone tone, QWidget* parent = nullptr);
   /// Hidden while the text is empty.
   void say(const QString& sentence);
+  const QString& sentence() const { return sentence_; }
   void setSeverity(Tone tone);
 
  protected:
@@ -20,6 +22,7 @@ class SeverityLabel : public QLabel {
  private:
   void recolour();
   Tone tone_;
+  QString sentence_;
 };
 
 }  // namespace nw::ui

@@ -39,7 +39,21 @@ class LongInput : public Journey {
     expectRoom(field, "when it was refused or taken");
     if (field) hand.key(Qt::Key_Escape);
   }
+  /// The panels scroll down, never sideways.
+  void expectInsideItsPanel(const QWidget& panel, const char* when) {
+    for (const QWidget* control : panel.findChildren<QWidget*>()) {
+      const bool button = qobject_cast<const QAbstractButton*>(control),
+                 field = qobject_cast<const QLineEdit*>(control);
+      if ((!button && !field) || !control->isVisible()) continue;
+      const int left = control->mapTo(&panel, QPoint()).x();
+      EXPECT_TRUE(left >= 0 && left + control->width() <= panel.width())
+          << when << ": " << control->objectName().toStdString() << " from " << left << ", " << control->width()
+          << " wide, in a panel of " << panel.width();
+    }
+  }
   void expectRoom(const QPointer<QLineEdit>& field, const char* when) {
+    for (const char* panel : {"palettePanel", "settingsPanel", "problemsPanel"})
+      expectInsideItsPanel(*child<QWidget>(QLatin1String(panel)), when);
     (void)test::wait_for([&] { return layoutFaults(window()).isEmpty(); }, 1000);
     const QString name = field ? field->objectName() + u' ' + field->accessibleName() : QString();
     for (const QString& fault : layoutFaults(window()))

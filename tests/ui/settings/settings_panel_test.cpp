@@ -41,7 +41,7 @@ class SettingsPanelTest : public testing::Test {
 TEST_F(SettingsPanelTest, ThePreviewOfMixUpSaysThatItsMixturesAreClearer) {
   const auto said = [&] {
     for (const auto* label : panel->findChildren<SeverityLabel*>())
-      if (!label->isHidden() && label->text().contains(QStringLiteral("clear mixture"))) return true;
+      if (!label->isHidden() && label->sentence().contains(QStringLiteral("clear mixture"))) return true;
     return false;
   };
   EXPECT_FALSE(said());
@@ -248,7 +248,7 @@ class RefusedNumber : public SettingsPanelTest {
   QString limits() {
     QStringList shown;
     for (const SeverityLabel* label : spin("learning_rate")->parentWidget()->findChildren<SeverityLabel*>())
-      if (!label->isHidden()) shown << label->text();
+      if (!label->isHidden()) shown << label->sentence();
     return shown.join(u'|');
   }
 };
