@@ -193,7 +193,8 @@ TEST_F(AdaptSources, WrongUseHasItsCode) {
   EXPECT_EQ(code({foreign_file()}), 3) << "an opaque node";
   ASSERT_EQ(run({"export", "mlp", "--onnx", at("n.onnx"), "--images", "1"}).code, 0);
   ASSERT_EQ(run({"import", at("n.onnx"), "-o", at("p.netwright")}).code, 0);
-  std::ofstream(at("p.safetensors"), std::ios::app) << "x";
+  ASSERT_EQ(run({"export", at("run"), "--safetensors", at("w.safetensors")}).code, 0);
+  fs::copy_file(at("w.safetensors"), at("p.safetensors"), fs::copy_options::overwrite_existing);
   EXPECT_EQ(code({at("p.netwright")}), 3) << "the weights are not those of the project";
   EXPECT_FALSE(fs::exists(at("own.netwright")));
 }
