@@ -6,13 +6,13 @@
 #include "engine/compile/adapt.hpp"
 #include "engine/design/project_file.hpp"
 #include "engine/design/start_from.hpp"
-#include "engine/exchange/proved_export.hpp"
+#include "engine/exchange/trained_network.hpp"
 
 namespace nw::cli {
 namespace {
 
 struct AdaptCommand {
-  std::string run, data, output, target, target_column, frozen_up_to, checkpoint = "best";
+  std::string from, network, weights, size, data, output, target, target_column, frozen_up_to, checkpoint = "best";
   std::int64_t epochs = 0;
   bool force = false, json = false;
 };
@@ -38,7 +38,7 @@ Result<DataChoice> data_of(const GraphDoc& doc, const AdaptCommand& o) {
   NW_TRY(check_data_option(plain, o.data));
   DataChoice data = choice_for(plain, o.data);
   data.path = fs::absolute(o.data).lexically_normal().string();
-  if (!o.target.empty()) data.target = o.target;
+  if (!o.target.empty()) data.target = o.target == "binary" ? "class" : o.target;
   data.target_column = o.target_column;
   return data;
 }
@@ -57,7 +57,8 @@ Result<DataFacts> facts_of_data(const DataChoice& data, const AdaptSource& sourc
 }
 
 void show(const AdaptCommand& o, const Adaptation& made, const AdaptSource& source, const DataFacts& facts) {
-  print(fmt::format("{}: {} with {} outputs, images of {}x{}x{}, {} to train on", o.output, made.head, facts.classes,
+  const std::int64_t outputs = o.target == "binary" ? 1 : facts.classes;
+  print(fmt::format("{}: {} with {} outputs, images of {}x{}x{}, {} to train on", o.output, made.head, outputs,
                     source.channels, source.height, source.width, with_thousands(facts.train)));
   const TrainSettings& s = made.doc.settings();
   std::vector<std::vector<std::string>> rows{{"layers", "train from epoch", "learning rate"}};
@@ -84,24 +85,51 @@ void show_json(const AdaptCommand& o, const Adaptation& made, const fs::path& we
             .dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
-Result<Adaptation> adapt_run(const AdaptCommand& o, const fs::path& weights, AdaptSource& source, DataFacts& facts) {
-  NW_ASSIGN(const RunDefinition definition, read_run_definition(o.run));
-  source = {.doc = definition.doc,
-            .channels = definition.channels,
-            .height = definition.height,
-            .width = definition.width,
-            .mean = definition.mean,
-            .deviation = definition.deviation};
-  if (!definition.doc.data().normalize) source.mean = source.deviation = {};
-  NW_ASSIGN(const DataChoice data, data_of(definition.doc, o));
+/// A folder is a run; files are told by their endings.
+Result<exchange::TrainedNetwork> network_of(const AdaptCommand& o) {
+  if (!o.network.empty()) {
+    const Template* named = find_template(o.network);
+    if (!named)
+      return fail(Errc::usage, NW_TR("there is no template \"{0}\"; netwright-cli new --list shows them"), o.network);
+    NW_TRY(refuse_foreign_weights(o.weights));
+    return exchange::trained_document(named->make(), o.weights);
+  }
+  std::error_code ignored;
+  const fs::path from = o.from;
+  NW_TRY(refuse_foreign_weights(o.weights.empty() ? o.from : o.weights));
+  if (from.extension() == ".onnx") {
+    NW_ASSIGN(const exchange::ImportOptions options, size_of_images(o.size));
+    return exchange::trained_onnx(from, options);
+  }
+  return fs::is_regular_file(from, ignored) ? exchange::trained_project(from, o.weights)
+                                            : exchange::trained_run(from, o.checkpoint);
+}
+
+Status check_use(const AdaptCommand& o) {
+  const bool project = !o.network.empty() || fs::path(o.from).extension() == ".netwright";
+  if (o.from.empty() == o.network.empty())
+    return fail(Errc::usage, NW_TR("name what is adapted: a run folder, a project or an ONNX file, or --template"));
+  if (!o.network.empty() && o.weights.empty())
+    return fail(Errc::usage, NW_TR("--template needs --weights: a template has no trained weights"));
+  if (!o.weights.empty() && !project)
+    return fail(Errc::usage, NW_TR("--weights belongs to a project or a template; {0} has its own"), o.from);
+  return {};
+}
+
+Result<Adaptation> adapt_network(const AdaptCommand& o, const fs::path& weights, AdaptSource& source,
+                                 DataFacts& facts) {
+  NW_ASSIGN(const exchange::TrainedNetwork trained, network_of(o));
+  for (const Text& t : trained.notes) note(t.str());
+  source = trained.source;
+  NW_ASSIGN(const DataChoice data, data_of(source.doc, o));
   NW_ASSIGN(facts, facts_of_data(data, source));
-  NW_ASSIGN(Adaptation made, adapt(source, data, facts, {.frozen_up_to = o.frozen_up_to, .epochs = o.epochs}));
-  NW_ASSIGN(const exchange::ExportSource trained, exchange::export_source(o.run, definition, o.checkpoint));
-  NW_ASSIGN(const auto written, exchange::export_weights(trained, weights));
-  NW_TRY(set_start_from(made.doc, {.weights = weights.filename().string(),
-                                   .sha256 = written.sha256,
-                                   .fresh = {made.head},
-                                   .parent = fs::absolute(o.run).lexically_normal().filename().string()}));
+  NW_ASSIGN(
+      Adaptation made,
+      adapt(source, data, facts, {.frozen_up_to = o.frozen_up_to, .epochs = o.epochs, .binary = o.target == "binary"}));
+  NW_ASSIGN(const std::string sha256, exchange::save_weights(trained.weights, trained.names, weights));
+  NW_TRY(set_start_from(
+      made.doc,
+      {.weights = weights.filename().string(), .sha256 = sha256, .fresh = {made.head}, .parent = trained.parent}));
   return made;
 }
 
@@ -110,7 +138,8 @@ int adapt_to_data(const AdaptCommand& o) {
   if (const Status free = refuse_existing(o, weights); !free) return report(free.error());
   AdaptSource source;
   DataFacts facts;
-  const auto made = adapt_run(o, weights, source, facts);
+  if (const Status use = check_use(o); !use) return report(use.error());
+  const auto made = adapt_network(o, weights, source, facts);
   if (!made) return report(made.error());
   if (const Status saved = ProjectFile::save(made->doc, o.output); !saved) return report(saved.error());
   if (o.json)
@@ -125,12 +154,17 @@ int adapt_to_data(const AdaptCommand& o) {
 void add_adapt(CLI::App& app, Chosen& chosen) {
   auto* command = app.add_subcommand("adapt", "Adapt a trained network to other data: a project with its weights");
   auto o = std::make_shared<AdaptCommand>();
-  command->add_option("RUN_DIR", o->run, "Folder of a trained run")->required();
+  command->add_option("SOURCE", o->from, "Folder of a trained run, project that begins with weights, or ONNX file");
+  command->add_option("-t,--template", o->network, "Instead: name of a template, with --weights");
+  command->add_option("--weights", o->weights, "Safetensors file with the weights of the template or project");
+  command->add_option("--size", o->size,
+                      "ONNX file: width and height of its images, such as 224x224, if it leaves them open");
   command->add_option("--data", o->data, "Folder, archive or file of the new data set; its kind is detected")
       ->required();
   command->add_option("-o,--output", o->output, "Project file to write; the weights are written beside it")->required();
-  command->add_option("--target", o->target, "What a table gives for each image: one class, labels or numbers")
-      ->check(CLI::IsMember({"class", "labels", "values"}));
+  command
+      ->add_option("--target", o->target, "What the data give for each image: one class, one of two, labels or numbers")
+      ->check(CLI::IsMember({"class", "binary", "labels", "values"}));
   command->add_option("--target-column", o->target_column, "Columns of the table, separated by commas");
   command->add_option("--freeze", o->frozen_up_to, "Layer or block: it and all before it are never trained");
   command->add_option("--epochs", o->epochs, "Number of epochs; default: by the number of images")

@@ -14,6 +14,7 @@
 #include "engine/core/files.hpp"
 #include "engine/core/json.hpp"
 #include "engine/design/graph_doc.hpp"
+#include "engine/exchange/import_options.hpp"
 #include "engine/train/trainer.hpp"
 
 namespace nw::cli {
@@ -81,6 +82,9 @@ std::string project_name(const std::string& file);
 /// Errc::bad_input, after a script that converts the file was printed: `file` belongs to a program whose files of
 /// weights run code when they are opened.
 Status refuse_foreign_weights(const std::string& file);
+
+/// "224x200": width and height of the images of an ONNX file; empty: as the file says. Errc::usage: it is no size.
+Result<exchange::ImportOptions> size_of_images(const std::string& text);
 
 /// Formats a table: first column left-aligned, the others right-aligned; widths in characters, not bytes.
 std::string table(std::vector<std::vector<std::string>> rows);

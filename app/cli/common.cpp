@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -144,6 +145,18 @@ Status refuse_foreign_weights(const std::string& file) {
   std::istringstream script{std::string(exchange::conversion_script(*kind))};
   for (std::string line; std::getline(script, line);) note("  " + line);
   return exchange::foreign_weights_error(*kind, file);
+}
+
+Result<exchange::ImportOptions> size_of_images(const std::string& text) {
+  exchange::ImportOptions options;
+  if (text.empty()) return options;
+  const char* const end = text.data() + text.size();
+  const auto width = std::from_chars(text.data(), end, options.width);
+  const bool both = width.ec == std::errc() && width.ptr < end && *width.ptr == 'x';
+  const auto height = both ? std::from_chars(width.ptr + 1, end, options.height) : width;
+  if (!both || height.ec != std::errc() || height.ptr != end || options.width < 1 || options.height < 1)
+    return fail(Errc::usage, NW_TR("\"{0}\" is no size; write it as 224x224"), text);
+  return options;
 }
 
 std::string table(std::vector<std::vector<std::string>> rows) {

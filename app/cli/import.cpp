@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <charconv>
 #include <memory>
 #include <system_error>
 
@@ -14,7 +13,7 @@ namespace {
 
 struct ImportCommand {
   std::string file, output, weights, size;
-  bool operators = false, force = false, json = false;
+  bool operators = false, force = false, json = false, strict = false;
 };
 
 int list_operators() {
@@ -28,19 +27,6 @@ int list_operators() {
   return 0;
 }
 
-/// "224x200": width and height.
-Result<exchange::ImportOptions> size_of(const std::string& text) {
-  exchange::ImportOptions options;
-  if (text.empty()) return options;
-  const char* const end = text.data() + text.size();
-  const auto width = std::from_chars(text.data(), end, options.width);
-  const bool both = width.ec == std::errc() && width.ptr < end && *width.ptr == 'x';
-  const auto height = both ? std::from_chars(width.ptr + 1, end, options.height) : width;
-  if (!both || height.ec != std::errc() || height.ptr != end || options.width < 1 || options.height < 1)
-    return fail(Errc::usage, NW_TR("\"{0}\" is no size; write it as 224x224"), text);
-  return options;
-}
-
 Status refuse_existing(const ImportCommand& o, const fs::path& weights) {
   std::error_code ignored;
   for (const fs::path& file : {fs::path(o.output), weights})
@@ -49,21 +35,29 @@ Status refuse_existing(const ImportCommand& o, const fs::path& weights) {
   return {};
 }
 
+Json json_of(const Text& t) { return Json{{"text", t.str()}, {"source", t.source}, {"args", t.args}}; }
+
+Json json_of(const std::vector<exchange::OpaqueGroup>& groups) {
+  Json all = Json::array();
+  for (const exchange::OpaqueGroup& g : groups)
+    all.push_back(Json{{"operator", g.name}, {"domain", g.domain}, {"count", g.count}, {"reason", json_of(g.reason)}});
+  return all;
+}
+
 int import(const ImportCommand& o) {
   if (o.operators) return list_operators();
   const fs::path folder = o.weights.empty() ? fs::path(o.output).parent_path() : fs::path(o.weights);
   const fs::path weights = folder / (fs::path(o.output).stem().string() + ".safetensors");
   if (const Status free = refuse_existing(o, weights); !free) return report(free.error());
-  const auto options = size_of(o.size);
+  auto options = size_of_images(o.size);
   if (!options) return report(options.error());
   if (const Status other = refuse_foreign_weights(o.file); !other) return report(other.error());
   const auto model = onnx::read_model(o.file);
   if (!model) return report(model.error());
+  options->strict = o.strict;
   auto network = exchange::import_onnx(*model, fs::path(o.file).filename().string(), *options);
   if (!network) return report(network.error());
-  const auto flat = flatten(network->doc, {.training = false, .batch = 1});
-  if (!flat) return report(flat.error());
-  const auto digest = exchange::save_weights(network->weights, *flat, weights);
+  const auto digest = exchange::save_weights(network->weights, network->names, weights);
   if (!digest) return report(digest.error());
   const fs::path relative = fs::absolute(weights).lexically_normal().lexically_proximate(
       fs::absolute(fs::path(o.output)).lexically_normal().parent_path());
@@ -74,8 +68,7 @@ int import(const ImportCommand& o) {
   for (const auto& [name, w] : network->weights) parameters += std::ssize(w.values);
   if (o.json) {
     Json notes = Json::array();
-    for (const Text& t : network->notes)
-      notes.push_back(Json{{"text", t.str()}, {"source", t.source}, {"args", t.args}});
+    for (const Text& t : network->notes) notes.push_back(json_of(t));
     print(Json{{"type", "imported"},
                {"file", o.output},
                {"weights", weights.string()},
@@ -83,6 +76,7 @@ int import(const ImportCommand& o) {
                {"layers", network->layers},
                {"parameters", parameters},
                {"folded_batch_norms", network->folded_batch_norms},
+               {"opaque", json_of(network->opaque)},
                {"drawn", network->drawn},
                {"classes", network->classes},
                {"notes", notes}}
@@ -92,7 +86,10 @@ int import(const ImportCommand& o) {
   for (const Text& t : network->notes) note(t.str());
   print(fmt::format("{}: {} layers, {} numbers in {}", o.output, network->layers, with_thousands(parameters),
                     weights.string()));
-  note(fmt::format("netwright-cli train {} --data DIR trains it further from these weights", o.output));
+  if (network->opaque.empty())
+    note(fmt::format("netwright-cli train {} --data DIR trains it further from these weights", o.output));
+  else
+    note(fmt::format("netwright-cli check {} lists the opaque nodes with their repairs", o.output));
   return 0;
 }
 
@@ -107,6 +104,7 @@ void add_import(CLI::App& app, Chosen& chosen) {
   command->add_option("--size", o->size,
                       "Width and height of the images, such as 224x224, if the file leaves them open");
   command->add_flag("--force", o->force, "Replace the files if they exist");
+  command->add_flag("--strict", o->strict, "Write nothing if an operator is one that no layer is made of");
   command->add_flag("--json", o->json, "Print one JSON object");
   auto* operators = command->add_flag("--operators", o->operators, "List the operators and versions that are read");
   command->footer("Example: netwright-cli import resnet18.onnx -o resnet18.netwright");

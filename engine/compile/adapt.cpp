@@ -31,9 +31,11 @@ std::string_view outputs_attr(const FlatNode& n) {
 /// Makes the changes of an adaptation in the document, one after another.
 class Adapter {
  public:
-  Adapter(Context& c, const DataFacts& facts) : c_(c), doc_(c.doc), facts_(facts) {}
+  Adapter(Context& c, const DataFacts& facts, bool binary) : c_(c), doc_(c.doc), facts_(facts), binary_(binary) {}
 
   Status replace_head() {
+    if (binary_ && !can_be_binary())
+      return fail(Errc::bad_input, NW_TR("A binary target is one of two classes; the data have {0}"), facts_.classes);
     int at = c_.source(flat(c_.loss), 0);
     while (at >= 0 && !has_weights(flat(at)) && flat(at).inputs.size() == 1) {
       behind_head_.push_back(at);
@@ -48,9 +50,9 @@ class Adapter {
 
   /// Another loss where the targets are of another kind; what the loss does itself is bypassed.
   Status fit_loss() {
-    const std::string_view wanted = facts_.targets == TargetKind::classes  ? "CrossEntropy"
-                                    : facts_.targets == TargetKind::labels ? "BCEWithLogits"
-                                                                           : "MSE";
+    const std::string_view wanted = facts_.targets == TargetKind::values              ? "MSE"
+                                    : binary_ || facts_.targets == TargetKind::labels ? "BCEWithLogits"
+                                                                                      : "CrossEntropy";
     const FlatNode& loss = flat(c_.loss);
     if (loss.type->name == wanted) return {};
     NW_TRY(change(loss, [&](Node& n) {
@@ -83,6 +85,11 @@ class Adapter {
 
  private:
   const FlatNode& flat(int i) const { return c_.nodes[static_cast<std::size_t>(i)]; }
+  bool can_be_binary() const {
+    return facts_.targets == TargetKind::labels ? facts_.classes == 1
+                                                : facts_.targets == TargetKind::classes && facts_.classes == 2;
+  }
+  std::int64_t outputs() const { return binary_ ? 1 : facts_.classes; }
   static NodeId top_node(const FlatNode& n) { return n.instance != 0 ? n.instance : n.node; }
 
   template <class Change>
@@ -110,7 +117,7 @@ class Adapter {
                   NW_TR("The last layer, {0}, lies in a block that is used several times; ungroup the block first"),
                   n.name);
     return change(n, [&](Node& node) {
-      node.attrs[attr] = facts_.classes;
+      node.attrs[attr] = outputs();
       node.frozen = false;
       node.frozen_epochs = 0;
       node.lr_scale = 1;
@@ -179,6 +186,7 @@ class Adapter {
   Context& c_;
   GraphDoc doc_;
   const DataFacts& facts_;
+  const bool binary_;
   int head_ = -1;
   std::vector<int> behind_head_;  // layers between the head and the loss
 };
@@ -188,14 +196,16 @@ DataChoice prepared_as(const AdaptSource& source, DataChoice data) {
   data.channels = source.channels;
   data.height = source.height;
   data.width = source.width;
-  data.normalize = !source.mean.empty();
+  data.normalize = source.normalize || !source.mean.empty();
   data.mean = source.mean;
   data.deviation = source.deviation;
   return data;
 }
 
-TrainSettings adapted(const TrainSettings& of_source, std::int64_t images, const AdaptOptions& options) {
-  TrainSettings s = recipe_settings(of_source, images);
+TrainSettings adapted(const TrainSettings& of_source, const DataFacts& facts, const AdaptOptions& options) {
+  TrainSettings s = recipe_settings(of_source, facts.train);
+  // A number may be the place, the angle or the brightness that a transform would change.
+  if (facts.targets == TargetKind::values) s.transforms.clear();
   s.epochs = options.epochs > 0 ? options.epochs : std::max<std::int64_t>(10, s.epochs / 2);
   s.schedule = ScheduleKind::cosine;
   s.min_learning_rate = 0;
@@ -212,10 +222,10 @@ Result<Adaptation> adapt(const AdaptSource& source, DataChoice data, const DataF
   Context c{doc, target};
   compiling::read_graph(c);
   if (c.failed() || c.input < 0 || c.loss < 0) return first_error(c);
-  Adapter adapter(c, facts);
+  Adapter adapter(c, facts, options.binary);
   NW_TRY(adapter.replace_head());
   NW_TRY(adapter.fit_loss());
-  const TrainSettings settings = adapted(doc.settings(), facts.train, options);
+  const TrainSettings settings = adapted(doc.settings(), facts, options);
   Adaptation made{.doc = {}, .head = adapter.head().name, .stages = {}};
   NW_ASSIGN(made.stages, adapter.freeze(options, settings.epochs));
   made.doc = std::move(adapter.doc());

@@ -15,13 +15,15 @@ namespace nw {
 struct AdaptSource {
   GraphDoc doc;
   std::int64_t channels = 0, height = 0, width = 0;
-  std::vector<float> mean, deviation;  // for each channel; empty: the images were not normalized
+  std::vector<float> mean, deviation;  // for each channel; empty: not known
+  bool normalize = true;               // where mean and deviation are not known: by those of the new images
 };
 
 struct AdaptOptions {
   // a node of the network: it and all nodes before it are never trained; empty: as recommended for the data
   std::string frozen_up_to;
   std::int64_t epochs = 0;  // 0: as recommended
+  bool binary = false;      // two classes: one output, which is the second class's score
 };
 
 /// Nodes of the network, one behind another, that begin to train together.
@@ -39,7 +41,8 @@ struct Adaptation {
 
 /// `data`: what to train on; images are resized and normalized as those of the source were. `facts`: its targets and
 /// number of training images. Errc::bad_input: the network has errors, no last layer that could be replaced (a Linear,
-/// ChannelLinear or Conv2d behind which only layers without weights follow), or no node of the given name.
+/// ChannelLinear or Conv2d behind which only layers without weights follow), no node of the given name, or the targets
+/// are not binary although `binary` is set.
 Result<Adaptation> adapt(const AdaptSource&, DataChoice data, const DataFacts& facts, const AdaptOptions& = {});
 
 }  // namespace nw

@@ -182,10 +182,11 @@ void check_connections(Context& c) {
     }
     if (node.outer != 0 && node.inputs[0] < 0)
       report_unconnected(c, node.outer_scope, node.outer, node.outer_port, text(NW_TR("Its input is not connected")));
-    if (node.type->inputs < 0 && node.inputs.empty())
+    if (node.type->inputs < 0 && node.inputs.empty() && !node.type->refusal)
       report_unconnected(c, node.scope, node.node, 0, text(NW_TR("Nothing is connected to it")));
     for (std::size_t i = 0; i < node.inputs.size(); ++i)
-      if (node.inputs[i] < 0 && node.type->inputs != 0 && (node.type->inputs > 0 || node.inputs.size() == 1))
+      if (node.inputs[i] < 0 && node.type->inputs != 0 && !node.type->refusal &&
+          (node.type->inputs > 0 || node.inputs.size() == 1))
         report_unconnected(c, node.scope, node.node, static_cast<int>(i), text(NW_TR("Its input is not connected")));
     // Add and Concat accept any number of inputs; a gap between their ports has no meaning.
     if (node.type->inputs < 0) {

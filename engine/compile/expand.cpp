@@ -234,23 +234,12 @@ class Expander {
       if (const auto* one = std::get_if<std::int64_t>(&value)) value = std::vector<std::int64_t>{*one, *one};
     if (f.kind == Field::Kind::real)
       if (const auto* whole = std::get_if<std::int64_t>(&value)) value = static_cast<double>(*whole);
-    if (value.index() != f.otherwise.index() || !in_range(f, value)) {
+    if (!in_range(f, value)) {
       Problem* p = c_.report(Severity::error, &flat, outside(f));
       if (p) p->fixes.push_back(fix_attr(c_, flat, text(NW_TR("Use the default")), f.name, f.otherwise));
       return std::nullopt;
     }
     return value;
-  }
-
-  static bool in_range(const Field& f, const Attr& value) {
-    const auto fits = [&](double v) { return v >= f.lo && v <= f.hi; };
-    if (const auto* i = std::get_if<std::int64_t>(&value)) return fits(static_cast<double>(*i));
-    if (const auto* d = std::get_if<double>(&value)) return fits(*d);
-    if (const auto* s = std::get_if<std::string>(&value))
-      return std::find(f.choices.begin(), f.choices.end(), *s) != f.choices.end();
-    if (const auto* l = std::get_if<std::vector<std::int64_t>>(&value))
-      return l->size() == 2 && fits(static_cast<double>((*l)[0])) && fits(static_cast<double>((*l)[1]));
-    return true;
   }
 
   static Text outside(const Field& f) {
@@ -260,6 +249,9 @@ class Expander {
       for (const std::string& c : f.choices) all += (all.empty() ? "" : ", ") + c;
       return text(NW_TR("{0} must be one of {1}"), f.name, all);
     }
+    if (f.kind == Field::Kind::text) return text(NW_TR("{0} must be a text of at most {1} bytes"), f.name, f.hi);
+    if (f.kind == Field::Kind::sizes)
+      return text(NW_TR("{0} must be at most 3 whole numbers between {1} and {2}"), f.name, f.lo, f.hi);
     return text(NW_TR("{0} must be between {1} and {2}"), f.name, f.lo, f.hi);
   }
 

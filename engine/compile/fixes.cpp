@@ -86,6 +86,11 @@ Fix other_type(const Context& c, const FlatNode& node, Text label, const std::st
   return {std::move(label), {PutNode{node.scope, node.node, changed}}};
 }
 
+/// Passes its input on in the place of the layer, under its name.
+Fix identity_instead(const Context& c, const FlatNode& node) {
+  return other_type(c, node, text(NW_TR("Replace with Identity")), "Identity");
+}
+
 Fix pooled_before(const Context& c, const FlatNode& node, int port) {
   const bool image = !node.input_shapes.empty() && node.input_shapes[0].rank() == 4;
   if (!image) return {};
@@ -122,7 +127,10 @@ Fix fix_for(const Context& c, const FlatNode& node, int port, QuickFix wanted) {
     case QuickFix::use_bce_with_logits:
       return other_type(c, node, text(NW_TR("Use BCEWithLogits")), "BCEWithLogits");
     case QuickFix::remove:
-      return {text(NW_TR("Remove {0}"), node.type->name), remove_nodes(c.doc, node.scope, {node.node}, true)};
+      return {text(NW_TR("Remove {0}"), node.type->refusal ? node.name : std::string(node.type->name)),
+              remove_nodes(c.doc, node.scope, {node.node}, true)};
+    case QuickFix::use_identity:
+      return identity_instead(c, node);
   }
   return {};
 }

@@ -27,8 +27,20 @@ bool too_large(const Shape& s) {
   return elements > static_cast<double>(element_limit);
 }
 
+/// A layer that only stands for something: the network can be edited, but has no plan.
+void report_refusal(Context& c, FlatNode& node) {
+  Problem* p = node.live ? c.report(Severity::error, &node, node.type->refusal(node.attrs)) : nullptr;
+  if (!p) return;
+  ShapeError repairs{.what = {}, .fixes = {QuickFix::remove}};
+  const auto kept = node.type->infer(node.attrs, node.input_shapes);
+  if (node.input_shapes.size() == 1 && std::get<Shape>(kept) == node.input_shapes[0])
+    repairs.fixes.push_back(QuickFix::use_identity);
+  p->fixes = fixes_for(c, node, repairs);
+}
+
 void infer_one(Context& c, FlatNode& node) {
-  if (node.cyclic || !inputs_known(c, node)) return;
+  if (node.cyclic || (!inputs_known(c, node) && !node.type->refusal)) return;
+  if (node.type->refusal) report_refusal(c, node);
   const auto inferred = node.type->infer(node.attrs, node.input_shapes);
   if (const auto* shape_error = std::get_if<ShapeError>(&inferred)) {
     Problem* p = c.report(node.live ? Severity::error : Severity::warning, &node, shape_error->what, shape_error->port);

@@ -161,6 +161,22 @@ Result<std::string> read_file(const fs::path& path, std::uint64_t limit_bytes) {
   }
 }
 
+Result<std::string> read_start(const fs::path& path, std::size_t most) {
+  NW_ASSIGN(int fd, open_regular(path));
+  const std::unique_ptr<int, void (*)(int*)> closes(&fd, [](int* f) { ::close(*f); });
+  std::string bytes(most, '\0');
+  std::size_t done = 0;
+  while (done < most) {
+    const ssize_t n = ::read(fd, bytes.data() + done, most - done);
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return cannot(NW_TR("{0} cannot be read: {1}"), path, errno);
+    if (n == 0) break;
+    done += static_cast<std::size_t>(n);
+  }
+  bytes.resize(done);
+  return bytes;
+}
+
 Result<AtomicFile> AtomicFile::create(const fs::path& path, int mode, Links links) {
   AtomicFile file;
   file.path_ = links == Links::follow ? behind_links(path) : path;

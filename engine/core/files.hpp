@@ -28,6 +28,8 @@ Status save_file(const fs::path& path, std::string_view bytes, int mode = 0644, 
 Result<int> open_regular(const fs::path& path);
 /// Reads the whole file; a file above `limit_bytes` and special files are rejected before reading.
 Result<std::string> read_file(const fs::path& path, std::uint64_t limit_bytes);
+/// The first bytes of a plain file, at most `most` of them.
+Result<std::string> read_start(const fs::path& path, std::size_t most);
 /// Writes a large file in pieces with the same guarantee; without commit() the old file stays.
 class AtomicFile {
  public:

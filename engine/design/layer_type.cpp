@@ -53,6 +53,10 @@ std::pair<std::int64_t, std::int64_t> Attrs::pair(std::string_view name) const {
   return {both[0], both[1]};
 }
 
+std::vector<std::int64_t> Attrs::sizes(std::string_view name) const {
+  return std::get<std::vector<std::int64_t>>(value_of(values_, name));
+}
+
 const LayerType* find_layer(std::string_view name) {
   static const std::unordered_map<std::string_view, const LayerType*> by_name = [] {
     std::unordered_map<std::string_view, const LayerType*> map;
@@ -94,6 +98,30 @@ Field pair_field(std::string name, Text label, std::int64_t otherwise, std::int6
                   static_cast<double>(lo), static_cast<double>(hi), std::move(help));
   f.unit = std::move(unit);
   return f;
+}
+
+bool in_range(const Field& f, const Attr& value) {
+  const auto fits = [&](double v) { return v >= f.lo && v <= f.hi; };
+  if (value.index() != f.otherwise.index()) return false;
+  if (const auto* i = std::get_if<std::int64_t>(&value)) return fits(static_cast<double>(*i));
+  if (const auto* d = std::get_if<double>(&value)) return fits(*d);
+  if (const auto* s = std::get_if<std::string>(&value))
+    return f.kind == Field::Kind::text ? fits(static_cast<double>(s->size()))
+                                       : std::find(f.choices.begin(), f.choices.end(), *s) != f.choices.end();
+  if (const auto* l = std::get_if<std::vector<std::int64_t>>(&value))
+    return (f.kind == Field::Kind::sizes ? l->size() <= 3 : l->size() == 2) &&
+           std::all_of(l->begin(), l->end(), [&](std::int64_t v) { return fits(static_cast<double>(v)); });
+  return true;
+}
+
+Field text_field(std::string name, Text label, std::int64_t longest, Text help) {
+  return field(std::move(name), Field::Kind::text, std::move(label), std::string(), 0, static_cast<double>(longest),
+               std::move(help));
+}
+
+Field sizes_field(std::string name, Text label, std::int64_t lo, std::int64_t hi, Text help) {
+  return field(std::move(name), Field::Kind::sizes, std::move(label), std::vector<std::int64_t>{},
+               static_cast<double>(lo), static_cast<double>(hi), std::move(help));
 }
 
 Field choice_field(std::string name, Text label, std::string otherwise, std::vector<std::string> choices, Text help) {

@@ -44,6 +44,11 @@ Result<StartFrom> start_from(const GraphDoc& doc) {
 
 Status set_start_from(GraphDoc& doc, const StartFrom& from) {
   Json json = ProjectFile::json(doc);
+  json.erase("start_from");
+  if (from.weights.empty()) {
+    NW_ASSIGN(doc, ProjectFile::from_json(json, "project"));
+    return {};
+  }
   Json& j = json["start_from"] = {{"weights", path_to_text(from.weights)}, {"sha256", from.sha256}};
   if (!from.fresh.empty()) j["fresh"] = from.fresh;
   if (!from.parent.empty()) j["parent"] = from.parent;

@@ -19,7 +19,7 @@ struct StartFrom {
 };
 /// Errc::bad_input: the project names something that is no file.
 Result<StartFrom> start_from(const GraphDoc&);
-/// For importers; no undo step.
+/// No undo step; importers and the window's own command use it. Without weights the member is removed.
 Status set_start_from(GraphDoc&, const StartFrom&);
 /// The document of a project of `folder` for another place: the file of weights is named by its whole path.
 Result<GraphDoc> away_from(GraphDoc, const fs::path& folder);

@@ -124,7 +124,8 @@ class Reader {
     if (const auto* real = std::get_if<double>(&made); real && !(*real - *real == 0))
       return wrong(text_of(NW_TR("{0}: the value of {1} is not a number"), node.name, name));
     if (name == "frozen_epochs" || name == "lr_scale") return read_training(node, name, made);
-    const bool number = field && field->kind != Field::Kind::boolean && field->kind != Field::Kind::choice;
+    const bool number = field && field->kind != Field::Kind::boolean && field->kind != Field::Kind::choice &&
+                        field->kind != Field::Kind::text;
     if (number && std::holds_alternative<std::string>(made) && !is_formula(value))
       return wrong(text_of(NW_TR("{0}: {1} needs a number, not \"{2}\""), node.name, name,
                            std::string(value.substr(0, name_limit))));

@@ -15,7 +15,16 @@ struct Number {
   std::string attribute;
   std::int64_t value = 0;
 };
-bool is_square(const std::vector<std::int64_t>& v) { return v.size() == 2 && v[0] == v[1]; }
+/// Both numbers of a pair are this one.
+std::optional<std::int64_t> number_in(const LayerType& type, const std::string& name, const Attr& value) {
+  const auto field =
+      std::find_if(type.fields.begin(), type.fields.end(), [&](const Field& f) { return f.name == name; });
+  if (field == type.fields.end()) return std::nullopt;
+  if (const auto* one = std::get_if<std::int64_t>(&value)) return *one;
+  const auto* both = std::get_if<std::vector<std::int64_t>>(&value);
+  const bool equal = both && field->kind == Field::Kind::pair && both->size() == 2 && (*both)[0] == (*both)[1];
+  return equal ? std::optional((*both)[0]) : std::nullopt;
+}
 
 /// What block instances of one definition have in common, as text, and the numbers that they may differ in.
 struct Structure {
@@ -92,21 +101,20 @@ class Builder {
   static void describe(const BuiltLayer& l, Structure& s) {
     s.text += std::string(l.type->name);
     for (const auto& [name, value] : l.attrs) {
-      if (const auto* i = std::get_if<std::int64_t>(&value)) {
-        s.numbers.push_back({name, *i});
-      } else if (const auto* pair = std::get_if<std::vector<std::int64_t>>(&value)) {
-        if (is_square(*pair))
-          s.numbers.push_back({name, (*pair)[0]});
-        else
-          s.text += fmt::format(" {}={}x{}", name, pair->at(0), pair->at(1));
-      } else if (const auto* b = std::get_if<bool>(&value)) {
-        s.text += fmt::format(" {}={}", name, *b);
-      } else if (const auto* d = std::get_if<double>(&value)) {
-        s.text += fmt::format(" {}={}", name, *d);
-      } else {
-        s.text += fmt::format(" {}={}", name, std::get<std::string>(value));
-      }
+      if (const auto number = number_in(*l.type, name, value))
+        s.numbers.push_back({name, *number});
+      else
+        s.text += fmt::format(" {}={}", name, written(value));
     }
+  }
+
+  static std::string written(const Attr& value) {
+    if (const auto* list = std::get_if<std::vector<std::int64_t>>(&value))
+      return fmt::format("{}", fmt::join(*list, "x"));
+    if (const auto* b = std::get_if<bool>(&value)) return fmt::format("{}", *b);
+    if (const auto* d = std::get_if<double>(&value)) return fmt::format("{}", *d);
+    if (const auto* i = std::get_if<std::int64_t>(&value)) return fmt::format("{}", *i);
+    return std::get<std::string>(value);
   }
 
   void collect(const std::vector<Item>& items) {
@@ -186,11 +194,9 @@ class Builder {
   static AttrMap attributes(const BuiltLayer& l, const Definition* d, std::size_t& at) {
     AttrMap out;
     for (const auto& [name, value] : l.attrs) {
-      const auto* pair = std::get_if<std::vector<std::int64_t>>(&value);
-      const auto* whole = std::get_if<std::int64_t>(&value);
       Attr now = value;
-      if (whole || (pair && is_square(*pair))) {
-        const Attr formula = number(d, at++, whole ? *whole : (*pair)[0]);
+      if (const auto own = number_in(*l.type, name, value)) {
+        const Attr formula = number(d, at++, *own);
         if (std::holds_alternative<std::string>(formula)) now = formula;
       }
       const auto field = std::find_if(l.type->fields.begin(), l.type->fields.end(),

@@ -1,24 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/exchange/fit_layer.hpp"
 
-#include <algorithm>
-
 namespace nw::exchange {
-namespace {
-
-bool in_range(const Field& f, const Attr& value) {
-  const auto fits = [&](double v) { return v >= f.lo && v <= f.hi; };
-  if (value.index() != f.otherwise.index()) return false;
-  if (const auto* i = std::get_if<std::int64_t>(&value)) return fits(static_cast<double>(*i));
-  if (const auto* d = std::get_if<double>(&value)) return fits(*d);
-  if (const auto* s = std::get_if<std::string>(&value))
-    return std::find(f.choices.begin(), f.choices.end(), *s) != f.choices.end();
-  if (const auto* l = std::get_if<std::vector<std::int64_t>>(&value))
-    return l->size() == 2 && fits(static_cast<double>((*l)[0])) && fits(static_cast<double>((*l)[1]));
-  return true;
-}
-
-}  // namespace
 
 Text complete(const LayerType& type, AttrMap& attrs) {
   for (const Field& f : type.fields) {

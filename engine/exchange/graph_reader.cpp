@@ -6,13 +6,14 @@
 #include "engine/exchange/export_onnx.hpp"
 #include "engine/exchange/fit_layer.hpp"
 #include "engine/exchange/folding/fold.hpp"
+#include "engine/exchange/opaque_nodes.hpp"
 #include "engine/exchange/whole_layers.hpp"
 #include "kernels/nested_text.hpp"
 
 namespace nw::exchange {
 namespace {
 
-constexpr std::size_t most_folded_bytes = std::size_t{1} << 30, most_listed = 200;
+constexpr std::size_t most_folded_bytes = std::size_t{1} << 30;
 
 /// A value of the file: a constant, the output of a layer, or of an operator that is not read.
 struct Slot {
@@ -20,15 +21,10 @@ struct Slot {
   std::optional<Ref> ref;
 };
 
-bool is_batch_norm(const onnx::Node& n) {
-  const auto it = n.metadata.find(hierarchy_key);
-  return it != n.metadata.end() && it->second.find("batchnorm.") != std::string::npos;
-}
-
 class GraphReader final : public NodeReader {
  public:
   GraphReader(const onnx::Model& model, const std::string& where, const ImportOptions& options)
-      : model_(model), where_(where), options_(options) {}
+      : model_(model), where_(where), options_(options), sizes_(model) {}
 
   Result<ReadGraph> read() {
     NW_TRY(check_versions());
@@ -44,7 +40,7 @@ class GraphReader final : public NodeReader {
       else
         NW_TRY(read_node(model_.nodes[i]));
     }
-    if (!refused_.empty()) return refusal();
+    if (refused_.size() > most_refused()) return refusal(refused_, where_, model_.nodes.size());
     NW_TRY(find_output());
     return std::move(out_);
   }
@@ -72,9 +68,10 @@ class GraphReader final : public NodeReader {
 
   onnx::Dims dims(std::size_t i) const override {
     if (const onnx::Tensor* t = constant(i)) return t->dims;
-    return value(i) ? dims_of(*value(i)) : onnx::Dims{};
+    return value(i) ? dims_of(*value(i), layer(value(i)->layer).shape) : onnx::Dims{};
   }
   void note(const Text& text) override { out_.notes.push_back(text); }
+  Text contradiction(Text why) override { return misfit_ = true, why; }
   void preprocess(std::string_view op, const onnx::Tensor& by) override {
     out_.preprocessing.push_back({std::string(op), onnx::floats_of(by).value_or(std::vector<float>{})});
   }
@@ -116,15 +113,6 @@ class GraphReader final : public NodeReader {
     if (name.empty()) return;
     values_[name].ref = std::move(ref);
     names_of_[values_[name].ref->layer].push_back(name);
-  }
-
-  onnx::Dims dims_of(const Ref& ref) const {
-    const Shape& s = layer(ref.layer).shape;
-    if (ref.form == Form::view) return ref.dims;
-    if (ref.form == Form::nhwc) return {batch_size, s[2], s[3], s[1]};
-    onnx::Dims dims{batch_size};
-    for (int i = 1; i < s.rank(); ++i) dims.push_back(s[i]);
-    return dims;
   }
 
   // ---- the input
@@ -193,6 +181,7 @@ class GraphReader final : public NodeReader {
   // ---- operators
   Status read_node(const onnx::Node& n) {
     node_ = &n;
+    misfit_ = false;
     if (n.outputs.empty() || n.outputs.front().empty()) return {};
     bool readable = true, all_constant = true;
     std::vector<const onnx::Tensor*> constants;
@@ -203,7 +192,8 @@ class GraphReader final : public NodeReader {
       }
       const auto it = values_.find(n.inputs[i]);
       if (it == values_.end())
-        return bad(text(NW_TR("the operator {0} reads \"{1}\", which nothing before it makes"), label(n), n.inputs[i]));
+        return bad(
+            text(NW_TR("the operator {0} reads \"{1}\", which nothing before it makes"), label_of(n), n.inputs[i]));
       readable = readable && (it->second.constant || it->second.ref);
       all_constant = all_constant && it->second.constant;
       constants.push_back(it->second.constant.get());
@@ -214,9 +204,8 @@ class GraphReader final : public NodeReader {
     const bool like =
         n.op == "CastLike" && !constants.empty() && constants.front();  // only the type of the other counts
     if (readable && is_foldable(n) && (all_constant || n.op == "Shape" || like)) return fold_node(n, constants);
-    const Text why = !n.domain.empty() ? foreign(n) : !readable ? unknown_only(n) : passes(n) ? pass(n) : by_table(n);
-    if (!why.empty()) refuse(n, why);
-    return {};
+    const Text why = !n.domain.empty() ? foreign(n) : !readable ? unread(n) : passes(n) ? pass(n) : by_table(n);
+    return why.empty() ? Status() : refuse(n, why);
   }
 
   /// Reads several operators as the one layer that they are; false: they are to be read one by one.
@@ -248,23 +237,16 @@ class GraphReader final : public NodeReader {
     return it->first;
   }
 
-  static std::string label(const onnx::Node& n) {
-    return n.name.empty() ? n.op + " (\"" + (n.outputs.empty() ? "" : n.outputs.front()) + "\")" : n.name;
-  }
-
   Status fold_node(const onnx::Node& n, std::vector<const onnx::Tensor*> constants) {
     onnx::Tensor sizes;
     if (n.op == "Shape" && !constants.front()) {
-      sizes.dims = dims_of(*value(0));
+      sizes.dims = dims(0);
       constants.front() = &sizes;
     }
     const onnx::Tensor number = onnx::tensor_of("", {}, std::vector<float>{0});
     if (n.op == "CastLike" && constants.size() == 2 && !constants[1]) constants[1] = &number;
     auto folded = fold(n, constants, opset_, batch_size);
-    if (!folded) {
-      refuse(n, folded.error().what);
-      return {};
-    }
+    if (!folded) return bad(text(NW_TR("the operator {0}: {1}"), label_of(n), nested(folded.error().what)));
     for (onnx::Tensor& t : *folded) {
       folded_bytes_ += t.bytes.size();
       if (folded_bytes_ > most_folded_bytes)
@@ -276,11 +258,10 @@ class GraphReader final : public NodeReader {
     return {};
   }
 
-  static Text foreign(const onnx::Node& n) {
-    return text(NW_TR("it belongs to {0}, not to ONNX, and has no published meaning"), n.domain);
-  }
-  /// Behind an operator that is not read, only operators that are not known at all are reported.
-  static Text unknown_only(const onnx::Node& n) {
+  /// Once the file is refused, only operators that are not known at all are reported.
+  Text unread(const onnx::Node& n) const {
+    if (refused_.size() <= most_refused())
+      return text(NW_TR("it reads an output of another operator that is not computed here"));
     return is_known_operator(n.op) || is_foldable(n) || passes(n) ? Text{} : text(NW_TR("no layer does that"));
   }
 
@@ -313,7 +294,7 @@ class GraphReader final : public NodeReader {
       const std::size_t before = out_.layers.size();
       why = m->read(*this);
       if (why.empty()) {
-        if (n.op == "Conv" && (is_batch_norm(n) || n.inputs[1].starts_with("onnx::Conv_"))) ++out_.folded_batch_norms;
+        if (n.op == "Conv" && holds_batch_norm(n)) ++out_.folded_batch_norms;
         return {};
       }
       out_.layers.resize(before);
@@ -321,20 +302,33 @@ class GraphReader final : public NodeReader {
     return why;
   }
 
-  void refuse(const onnx::Node& n, const Text& why) { refused_.push_back({&n, why}); }
+  std::size_t most_refused() const { return options_.strict ? 0 : most_opaque; }
 
-  Error refusal() const {
-    std::string all;
-    std::map<std::string, std::vector<std::string>> by_reason;
-    for (const auto& [n, why] : refused_) by_reason[n->op + ": " + why.str()].push_back(label(*n));
-    for (const auto& [reason, names] : by_reason) {
-      all += all.empty() ? "" : "; ";
-      all += reason + " (";
-      for (std::size_t i = 0; i < names.size() && i < most_listed; ++i) all += (i ? ", " : "") + names[i];
-      all += names.size() > most_listed ? fmt::format(" and {} more)", names.size() - most_listed) : ")";
+  /// The operator becomes an opaque node for each of its outputs that is read.
+  Status refuse(const onnx::Node& n, const Text& why) {
+    if (misfit_ && refused_.empty()) return bad(text(NW_TR("the operator {0}: {1}"), label_of(n), nested(why)));
+    refused_.push_back({&n, why});
+    if (refused_.size() > most_refused()) return {};  // the file will be refused
+    for (std::size_t o = 0; o < n.outputs.size(); ++o) {
+      const bool read = readers_.contains(n.outputs[o]) || outputs_.contains(n.outputs[o]);
+      if (!n.outputs[o].empty() && (read || o == 0)) NW_TRY(put_opaque(n, o, why));
     }
-    return fail(Errc::bad_input, NW_TR("{0} holds {1} operators that no layer here is made of, of {2}: {3}"), where_,
-                refused_.size(), model_.nodes.size(), all);
+    return {};
+  }
+
+  Status put_opaque(const onnx::Node& n, std::size_t output, const Text& why) {
+    std::vector<int> inputs;
+    const Ref* first = nullptr;
+    for (std::size_t i = n.inputs.size(); i-- > 0;)
+      if (value(i)) inputs.insert(inputs.begin(), (first = value(i))->layer);
+    inputs.resize(std::min(inputs.size(), most_opaque_inputs));
+    const Shape known = sizes_.of(n.outputs[output], first && first->form == Form::nhwc);
+    int made = -1;
+    const Text wrong = add(opaque_type, opaque_of(n, output, why, model_, known), inputs, made, {});
+    if (!wrong.empty()) return bad(text(NW_TR("the operator {0}: {1}"), label_of(n), nested(wrong)));
+    if (known.rank() == 0) out_.layers.back().shape = layer(first ? first->layer : 0).shape;
+    put(n.outputs[output], output_of_opaque(made, known, first));
+    return {};
   }
 
   Status find_output() {
@@ -363,7 +357,9 @@ class GraphReader final : public NodeReader {
   std::map<std::string, std::vector<std::size_t>> readers_;
   std::map<int, std::vector<std::string>> names_of_;
   std::set<std::string> outputs_;
-  std::vector<std::pair<const onnx::Node*, Text>> refused_;
+  std::vector<Refused> refused_;
+  bool misfit_ = false;  // the weights of the last layer that was tried do not have its shape
+  const KnownSizes sizes_;
   std::size_t folded_bytes_ = 0;
 };
 
@@ -384,7 +380,9 @@ Text GraphReader::add(std::string_view type_name, AttrMap attrs, const std::vect
     for (const auto& [name, tensor] : layer.weights)
       if (name == "weight" && tensor.name.ends_with(".weight"))
         layer.name = tensor.name.substr(0, tensor.name.size() - 7);
-    if (Text why = fit(type->weights(full, layer.input_shapes), layer.weights); !why.empty()) return why;
+    const Text why = fit(type->weights(full, layer.input_shapes), layer.weights);
+    misfit_ = !why.empty();
+    if (misfit_) return why;
   }
   made = static_cast<int>(out_.layers.size());
   out_.layers.push_back(std::move(layer));

@@ -5,6 +5,7 @@
 #include <memory>
 #include <set>
 
+#include "engine/exchange/import_options.hpp"
 #include "engine/exchange/operators/operator.hpp"
 
 namespace nw::exchange {
@@ -13,10 +14,6 @@ namespace nw::exchange {
 struct Preprocessing {
   std::string op;  // Add, Sub, Mul, Div
   std::vector<float> by;
-};
-
-struct ImportOptions {
-  std::int64_t height = 0, width = 0;  // of the images, where the file leaves them open
 };
 
 /// What an ONNX graph computes, as layers. `model` must outlive it.
@@ -30,7 +27,10 @@ struct ReadGraph {
   std::int64_t folded_batch_norms = 0;
 };
 
-/// Errc::bad_input: the file is malformed, or holds operators that no layer is made of; the message lists every one.
+/// An operator that no layer is made of becomes an opaque node. Where the file does not give the sizes of its output,
+/// the operators behind it are read as if it left the sizes unchanged.
+/// Errc::bad_input: the file is malformed, or holds more than `most_opaque` such operators (strict: any); the message
+/// lists every one.
 Result<ReadGraph> read_graph(const onnx::Model& model, const std::string& where, const ImportOptions&);
 
 }  // namespace nw::exchange

@@ -7,6 +7,7 @@
 #include "engine/design/project_file.hpp"
 #include "engine/exchange/build_document.hpp"
 #include "engine/exchange/export_onnx.hpp"
+#include "engine/exchange/file_normalization.hpp"
 
 namespace nw::exchange {
 namespace {
@@ -59,6 +60,16 @@ std::optional<GraphDoc> project_in(const onnx::Model& model, const FlatNetwork& 
   return *doc;
 }
 
+/// The document becomes the project inside a file of ours, if that computes what the graph does.
+Status take_project(const onnx::Model& model, ImportedNetwork& out) {
+  NW_ASSIGN(const FlatNetwork flat, flatten(out.doc, shapes_only));
+  if (auto project = project_in(model, flat)) {
+    out.doc = std::move(*project);
+    out.drawn = true;
+  }
+  return {};
+}
+
 std::vector<std::string> classes_in(const onnx::Model& model) {
   const std::string* text = find(model.metadata, classes_key);
   const auto json = text ? parse_json(*text, "classes") : Result<Json>(Json());
@@ -96,13 +107,20 @@ std::string loss_for(const ReadGraph& graph, const onnx::Model& model) {
   return last == "Sigmoid" ? "BCE" : "CrossEntropy";
 }
 
-Status expect_images(GraphDoc& doc, const Shape& input) {
-  DataChoice data = doc.data();
+/// The data are images of the network's input, normalized as the file does it.
+Status expect_images(ImportedNetwork& out, const onnx::Model& model, const Shape& input) {
+  if (auto known = file_normalization(out.preprocessing, model.metadata, input[1])) {
+    out.mean = std::move(known->mean);
+    out.deviation = std::move(known->deviation);
+  }
+  DataChoice data = out.doc.data();
+  data.mean = out.mean;
+  data.deviation = out.deviation;
   data.kind = SourceKind::image_folder;
   data.channels = input[1];
   data.height = input[2];
   data.width = input[3];
-  const auto set = doc.apply({PutData{data}});
+  const auto set = out.doc.apply({PutData{data}});
   return set ? Status() : set.error();
 }
 
@@ -120,8 +138,37 @@ Result<Weights> collect_weights(const ReadGraph& graph, const std::vector<NamedL
   return all;
 }
 
+WeightNames names_of(const ReadGraph& graph, const std::vector<NamedLayer>& layers) {
+  WeightNames names;
+  for (const NamedLayer& named : layers) {
+    const BuiltLayer& l = graph.layers[static_cast<std::size_t>(named.index)];
+    if (l.type->weights) add_names(names, named.name, l.type->weights(Attrs(l.attrs), l.input_shapes));
+  }
+  return names;
+}
+
+std::vector<OpaqueGroup> opaque_in(const ReadGraph& graph, const std::vector<NamedLayer>& layers) {
+  std::vector<const BuiltLayer*> all;
+  for (const NamedLayer& named : layers) all.push_back(&graph.layers[static_cast<std::size_t>(named.index)]);
+  return opaque_groups(all);
+}
+
+/// "2 DeformConv, 1 BiasGelu".
+std::string listed(const std::vector<OpaqueGroup>& groups) {
+  constexpr std::size_t most = 8;
+  std::string all;
+  for (std::size_t i = 0; i < groups.size() && i < most; ++i)
+    all += fmt::format("{}{} {}", i ? ", " : "", groups[i].count, groups[i].name);
+  return groups.size() > most ? all + ", …" : all;
+}
+
 void write_notes(const ReadGraph& graph, const onnx::Model& model, ImportedNetwork& out) {
   out.notes = graph.notes;
+  if (const std::int64_t opaque = count_of(out.opaque); opaque > 0)
+    out.notes.insert(out.notes.begin(),
+                     text(NW_TR("{0} operators stand on the canvas as opaque nodes, because no layer is made of them: "
+                                "{1}. Remove or replace them before training"),
+                          opaque, listed(out.opaque)));
   if (out.folded_batch_norms > 0)
     out.notes.push_back(
         text(NW_TR("{0} batch norms were folded into the convolutions before them; for exact fine-tuning, "
@@ -129,7 +176,7 @@ void write_notes(const ReadGraph& graph, const onnx::Model& model, ImportedNetwo
              out.folded_batch_norms));
   if (!graph.end.empty())
     out.notes.push_back(text(NW_TR("The {0} at its end is left out: the loss contains it"), graph.end));
-  if (!out.preprocessing.empty() && !find(model.metadata, normalization_key))
+  if (!out.preprocessing.empty() && out.mean.empty())
     out.notes.push_back(text(NW_TR("The file changes its images by {0} operations before the network; in training the "
                                    "normalization of the data takes their place"),
                              out.preprocessing.size()));
@@ -141,31 +188,35 @@ void write_notes(const ReadGraph& graph, const onnx::Model& model, ImportedNetwo
 
 }  // namespace
 
+std::int64_t count_of(const std::vector<OpaqueGroup>& groups) {
+  std::int64_t all = 0;
+  for (const OpaqueGroup& g : groups) all += g.count;
+  return all;
+}
+
 Result<ImportedNetwork> import_onnx(const onnx::Model& model, const std::string& where, const ImportOptions& options) {
   NW_ASSIGN(ReadGraph graph, read_graph(model, where, options));
   const bool ours = model.producer == producer_name;
   leave_out_end(graph, ours);
   end_in_vector(graph);
   const BuiltLayer& last = graph.layers[static_cast<std::size_t>(graph.output)];
-  if (last.shape.rank() != 2)
-    return fail(Errc::bad_input, NW_TR("{0} ends in an image of {1}; a network here ends in a vector"), where,
-                to_string(last.shape, true));
   const std::vector<NamedLayer> layers = name_layers(graph, ours);
   ImportedNetwork out;
+  out.opaque = opaque_in(graph, layers);
+  if (last.shape.rank() != 2 && out.opaque.empty())
+    return fail(Errc::bad_input, NW_TR("{0} ends in an image of {1}; a network here ends in a vector"), where,
+                to_string(last.shape, true));
   NW_ASSIGN(out.doc, build_document(graph, layers, loss_for(graph, model)));
-  NW_TRY(expect_images(out.doc, graph.layers[0].shape));
-  NW_ASSIGN(const FlatNetwork flat, flatten(out.doc, shapes_only));
-  NW_ASSIGN(out.weights, collect_weights(graph, layers));
-  out.layers = std::ssize(layers);
   out.preprocessing = graph.preprocessing;
+  NW_TRY(expect_images(out, model, graph.layers[0].shape));
+  NW_ASSIGN(out.weights, collect_weights(graph, layers));
+  out.names = names_of(graph, layers);
+  out.layers = std::ssize(layers);
   out.end = graph.end;
   const std::string* folded = find(model.metadata, folded_key);
   out.folded_batch_norms = folded ? std::atoll(folded->c_str()) : graph.folded_batch_norms;
   out.classes = classes_in(model);
-  if (auto project = project_in(model, flat)) {
-    out.doc = std::move(*project);
-    out.drawn = true;
-  }
+  if (out.opaque.empty()) NW_TRY(take_project(model, out));
   write_notes(graph, model, out);
   return out;
 }

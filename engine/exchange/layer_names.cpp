@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "engine/design/names.hpp"
+#include "engine/design/opaque.hpp"
 #include "engine/exchange/export_onnx.hpp"
 
 namespace nw::exchange {
@@ -62,6 +63,15 @@ std::vector<Module> modules_of(const onnx::Node* n) {
   return modules.empty() ? from_path(n->name) : modules;
 }
 
+/// "conv"; of an opaque node its operator: "deformconv".
+std::string stem_of(const BuiltLayer& l) {
+  if (l.type->name != opaque_type) return std::string(l.type->stem);
+  std::string stem = nearest_name(std::get<std::string>(l.attrs.at("operator")));
+  for (char& c : stem)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return stem.empty() ? std::string(l.type->stem) : stem;
+}
+
 class Namer {
  public:
   Namer(const ReadGraph& graph, bool ours) : graph_(graph), ours_(ours) {}
@@ -103,7 +113,7 @@ class Namer {
     NamedLayer out{.index = live_[k], .modules = modules_[k]};
     // The innermost module of our operators is the layer itself.
     std::string wanted = ours_ && !out.modules.empty() ? out.modules.back().name : l.name;
-    const std::string stem(l.type->stem);
+    const std::string stem = stem_of(l);
     if (live_[k] == 0) {
       wanted = graph_.input_name;
       out.modules.clear();

@@ -38,6 +38,20 @@ Text NodeReader::becomes(std::string_view type, AttrMap attrs, const std::vector
   return why;
 }
 
+onnx::Dims dims_of(const Ref& ref, const Shape& s) {
+  if (ref.form == Form::view) return ref.dims;
+  if (ref.form == Form::nhwc) return {batch_size, s[2], s[3], s[1]};
+  onnx::Dims dims{batch_size};
+  for (int i = 1; i < s.rank(); ++i) dims.push_back(s[i]);
+  return dims;
+}
+
+bool holds_batch_norm(const onnx::Node& n) {
+  const auto classes = n.metadata.find(hierarchy_key);
+  return n.inputs[1].starts_with("onnx::Conv_") ||
+         (classes != n.metadata.end() && classes->second.find("batchnorm.") != std::string::npos);
+}
+
 std::vector<std::int64_t> list_of(std::pair<std::int64_t, std::int64_t> p) { return {p.first, p.second}; }
 std::vector<std::int64_t> both_ends(std::pair<std::int64_t, std::int64_t> p) {
   return {p.first, p.second, p.first, p.second};

@@ -156,7 +156,7 @@ Result<ReaderProof> read_again(const fs::path& file, const ProofSamples& samples
   NW_ASSIGN(const onnx::Model model, onnx::read_model(file));
   const std::string where = file.filename().string();
   NW_ASSIGN(const ImportedNetwork network,
-            import_onnx(model, where, {.height = samples.dims[2], .width = samples.dims[3]}));
+            import_onnx(model, where, {.height = samples.dims[2], .width = samples.dims[3], .strict = true}));
   std::vector<float> inputs = samples.inputs;
   const std::int64_t count = samples.dims[0];
   preprocess(network.preprocessing, inputs, samples.dims[1], samples.dims[2] * samples.dims[3]);

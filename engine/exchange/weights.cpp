@@ -82,19 +82,25 @@ Result<Weights> initial_weights(const FlatNetwork& network, std::uint64_t seed) 
   return all;
 }
 
-Result<std::string> save_weights(const Weights& weights, const FlatNetwork& network, const fs::path& path) {
+void add_names(WeightNames& names, const std::string& layer, const std::vector<Weight>& weights) {
+  for (const Weight& w : weights)
+    (is_counter(w) ? names.counters : names.weights).push_back(weight_name(layer, w.name));
+}
+
+WeightNames names_of(const FlatNetwork& network) {
+  WeightNames names;
+  for (const FlatLayer& layer : network.layers) add_names(names, layer.name, layer.weights);
+  return names;
+}
+
+Result<std::string> save_weights(const Weights& weights, const WeightNames& names, const fs::path& path) {
   std::vector<TensorSource> tensors;
-  for (const FlatLayer& layer : network.layers)
-    for (const Weight& w : layer.weights) {
-      const std::string name = weight_name(layer.name, w.name);
-      const auto it = weights.find(name);
-      if (is_counter(w))
-        tensors.push_back(counter(name));
-      else if (it != weights.end())
-        tensors.push_back(source_of(name, it->second));
-      else
-        return fail(Errc::other, NW_TR("There are no values for {0}"), name);
-    }
+  for (const std::string& name : names.weights) {
+    const auto it = weights.find(name);
+    if (it == weights.end()) return fail(Errc::other, NW_TR("There are no values for {0}"), name);
+    tensors.push_back(source_of(name, it->second));
+  }
+  for (const std::string& name : names.counters) tensors.push_back(counter(name));
   NW_ASSIGN(const std::uint64_t bytes, write_safetensors(path, std::move(tensors)));
   (void)bytes;
   NW_ASSIGN(const FileDigests digests, digests_of_file(path));

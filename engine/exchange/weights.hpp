@@ -22,9 +22,16 @@ using Weights = std::map<std::string, NamedWeight>;
 Result<Weights> weights_of_run(const fs::path& run, const RunDefinition&, const std::string& checkpoint);
 /// Those that training begins with.
 Result<Weights> initial_weights(const FlatNetwork&, std::uint64_t seed);
+/// What a file of weights holds: the names of weights and those of the counters of batch norms.
+struct WeightNames {
+  std::vector<std::string> weights, counters;
+};
+WeightNames names_of(const FlatNetwork&);
+/// Adds the names of one layer's weights.
+void add_names(WeightNames&, const std::string& layer, const std::vector<Weight>&);
 /// Writes a safetensors file, the counters of batch norms (0) included, as PyTorch's load_state_dict(strict=True) needs
 /// them. Returns its SHA-256.
-Result<std::string> save_weights(const Weights&, const FlatNetwork&, const fs::path&);
+Result<std::string> save_weights(const Weights&, const WeightNames&, const fs::path&);
 Result<Weights> load_weights(const fs::path&);
 
 std::vector<std::int64_t> sizes_of(const Shape&);

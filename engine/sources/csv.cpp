@@ -1,8 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -230,16 +226,8 @@ Result<OpenedData> open_csv(const DataChoice& c, const fs::path& file, const fs:
 
 /// Whether the table lists image paths instead of pixels, judged by its first lines.
 bool is_path_table(const fs::path& file) {
-  constexpr std::size_t enough = std::size_t{256} << 10;
-  const int fd = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  struct stat info {};
-  std::string start(enough, '\0');
-  ssize_t got = -1;
-  if (fd >= 0 && ::fstat(fd, &info) == 0 && S_ISREG(info.st_mode)) got = ::read(fd, start.data(), start.size());
-  if (fd >= 0) ::close(fd);
-  if (got <= 0) return false;
-  start.resize(static_cast<std::size_t>(got));
-  return lists_paths(start);
+  const auto start = read_start(file, std::size_t{256} << 10);
+  return start && lists_paths(*start);
 }
 
 Result<ImageListing> read_path_tables(const DataChoice& c, const fs::path& place, const fs::path& test_place) {

@@ -384,4 +384,14 @@
         </translation>
     </message>
 </context>
+<context>
+    <name>nw::ui::WeightStart</name>
+    <message numerus="yes">
+        <source>Training begins with %n weight(s) of %1.</source>
+        <translation>
+            <numerusform>Training begins with %n weight of %1.</numerusform>
+            <numerusform>Training begins with %n weights of %1.</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

@@ -303,10 +303,6 @@
         <translation>使模块独立</translation>
     </message>
     <message>
-        <source>Save the block to my blocks</source>
-        <translation>将模块存入我的模块</translation>
-    </message>
-    <message>
         <source>Align left edges</source>
         <translation>左边缘对齐</translation>
     </message>
@@ -433,6 +429,22 @@
     <message>
         <source>Open a folder…</source>
         <translation>打开文件夹…</translation>
+    </message>
+    <message>
+        <source>Start from weights…</source>
+        <translation>从权重开始…</translation>
+    </message>
+    <message>
+        <source>Adapt to my images…</source>
+        <translation>用于我的图像…</translation>
+    </message>
+    <message>
+        <source>Adapt to a table…</source>
+        <translation>用于表格…</translation>
+    </message>
+    <message>
+        <source>Save the block to my palette…</source>
+        <translation>将模块存入我的组件…</translation>
     </message>
 </context>
 <context>
@@ -1800,6 +1812,10 @@
         <source>Adapt to my images…</source>
         <translation>用于我的图像…</translation>
     </message>
+    <message>
+        <source>Adapt to a table…</source>
+        <translation>用于表格…</translation>
+    </message>
 </context>
 <context>
     <name>RunModel</name>
@@ -1979,6 +1995,89 @@
     </message>
 </context>
 <context>
+    <name>SaveBlockDialog</name>
+    <message>
+        <source>Block</source>
+        <translation>模块</translation>
+    </message>
+    <message>
+        <source>Convolution</source>
+        <translation>卷积</translation>
+    </message>
+    <message>
+        <source>Transposed convolution</source>
+        <translation>转置卷积</translation>
+    </message>
+    <message>
+        <source>Pooling</source>
+        <translation>池化</translation>
+    </message>
+    <message>
+        <source>Linear</source>
+        <translation>线性</translation>
+    </message>
+    <message>
+        <source>Attention</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
+        <source>Normalization</source>
+        <translation>归一化</translation>
+    </message>
+    <message>
+        <source>Activation</source>
+        <translation>激活</translation>
+    </message>
+    <message>
+        <source>Regularization</source>
+        <translation>正则化</translation>
+    </message>
+    <message>
+        <source>Sum</source>
+        <translation>相加</translation>
+    </message>
+    <message>
+        <source>Concatenation</source>
+        <translation>拼接</translation>
+    </message>
+    <message>
+        <source>Product</source>
+        <translation>相乘</translation>
+    </message>
+    <message>
+        <source>Enlarging</source>
+        <translation>放大</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>Softmax</source>
+        <translation>Softmax</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>网络层</translation>
+    </message>
+    <message>
+        <source>Bolt</source>
+        <translation>闪电</translation>
+    </message>
+    <message>
+        <source>Flag</source>
+        <translation>旗帜</translation>
+    </message>
+    <message>
+        <source>Grid</source>
+        <translation>网格</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>滤波器</translation>
+    </message>
+</context>
+<context>
     <name>Shortcuts</name>
     <message>
         <source>%1 is reserved for the canvas and text fields. Choose another key.</source>
@@ -2006,6 +2105,41 @@
     <message>
         <source>Clear</source>
         <translation>清除</translation>
+    </message>
+</context>
+<context>
+    <name>TableTargetsDialog</name>
+    <message>
+        <source>One class for each image</source>
+        <translation>每个图像一个类别</translation>
+    </message>
+    <message>
+        <source>An output for each class; the loss is CrossEntropy.</source>
+        <translation>每个类别一个输出；损失为 CrossEntropy。</translation>
+    </message>
+    <message>
+        <source>One of two classes</source>
+        <translation>两个类别之一</translation>
+    </message>
+    <message>
+        <source>One output for both classes; the loss is BCEWithLogits.</source>
+        <translation>两个类别共用一个输出；损失为 BCEWithLogits。</translation>
+    </message>
+    <message>
+        <source>Any number of labels</source>
+        <translation>任意数量的标签</translation>
+    </message>
+    <message>
+        <source>An output for each label; the loss is BCEWithLogits. Columns hold 1 or 0, or one column a list such as cat|dog.</source>
+        <translation>每个标签一个输出；损失为 BCEWithLogits。各列的值为 1 或 0，或者一列中写出列表，例如 cat|dog。</translation>
+    </message>
+    <message>
+        <source>Numbers</source>
+        <translation>数值</translation>
+    </message>
+    <message>
+        <source>An output for each column; the loss is MSE. The images are not transformed at random.</source>
+        <translation>每列一个输出；损失为 MSE。图像不做随机变换。</translation>
     </message>
 </context>
 <context>
@@ -2096,6 +2230,93 @@
     <message>
         <source>Epoch</source>
         <translation>轮</translation>
+    </message>
+</context>
+<context>
+    <name>WeightMatchTexts</name>
+    <message>
+        <source>is taken</source>
+        <translation>采用</translation>
+    </message>
+    <message>
+        <source>has another shape: begins anew</source>
+        <translation>形状不同：重新初始化</translation>
+    </message>
+    <message>
+        <source>is not in the file: begins anew</source>
+        <translation>文件中没有：重新初始化</translation>
+    </message>
+    <message>
+        <source>is not in the network: not used</source>
+        <translation>网络中没有：不使用</translation>
+    </message>
+    <message>
+        <source>Weight</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>In the network</source>
+        <translation>网络中</translation>
+    </message>
+    <message>
+        <source>In the file</source>
+        <translation>文件中</translation>
+    </message>
+    <message>
+        <source>What happens to it</source>
+        <translation>处理方式</translation>
+    </message>
+    <message>
+        <source>Start from these weights</source>
+        <translation>从这些权重开始</translation>
+    </message>
+    <message>
+        <source>Weights of %1</source>
+        <translation>%1 的权重</translation>
+    </message>
+    <message>
+        <source>Weights of the network and of the file</source>
+        <translation>网络的权重与文件的权重</translation>
+    </message>
+    <message>
+        <source>Which weights are listed</source>
+        <translation>列出哪些权重</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>Taken</source>
+        <translation>采用</translation>
+    </message>
+    <message>
+        <source>Begin anew</source>
+        <translation>重新初始化</translation>
+    </message>
+    <message>
+        <source>Only in the file</source>
+        <translation>仅在文件中</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>No weight of this file fits the network: no name and shape agree.</source>
+        <translation>此文件中没有适合该网络的权重：没有名称和形状都一致的。</translation>
+    </message>
+    <message>
+        <source>%1 of the network&apos;s %2 weights are taken.</source>
+        <translation>网络的 %2 个权重中采用 %1 个。</translation>
+    </message>
+    <message>
+        <source>%1 begin anew.</source>
+        <translation>%1 个重新初始化。</translation>
+    </message>
+    <message>
+        <source>%1 of the file are not used.</source>
+        <translation>文件中有 %1 个不使用。</translation>
     </message>
 </context>
 <context>
@@ -2366,10 +2587,6 @@
         <translation>打开定义</translation>
     </message>
     <message>
-        <source>Save to my blocks</source>
-        <translation>存入我的模块</translation>
-    </message>
-    <message>
         <source>Delete the definition</source>
         <translation>删除定义</translation>
     </message>
@@ -2500,6 +2717,18 @@
     <message>
         <source>trains from epoch %1</source>
         <translation>从第 %1 轮开始训练</translation>
+    </message>
+    <message>
+        <source>Save to my palette…</source>
+        <translation>存入我的组件…</translation>
+    </message>
+    <message>
+        <source>, not computed</source>
+        <translation>，不参与计算</translation>
+    </message>
+    <message>
+        <source>version %1</source>
+        <translation>版本 %1</translation>
     </message>
 </context>
 <context>
@@ -7223,6 +7452,118 @@
         <source>{0} is a file of PyTorch, which may run code when it is opened; convert it to safetensors with PyTorch (the command line prints the script)</source>
         <translation>{0} 是 PyTorch 的文件，打开它时可能会运行代码；请用 PyTorch 将其转换为 safetensors（命令行会打印脚本）</translation>
     </message>
+    <message>
+        <source>A binary target is one of two classes; the data have {0}</source>
+        <translation>二分类目标值是两个类别之一；数据有 {0} 个</translation>
+    </message>
+    <message>
+        <source>{0} must be a text of at most {1} bytes</source>
+        <translation>{0} 必须是不超过 {1} 字节的文本</translation>
+    </message>
+    <message>
+        <source>{0} must be at most 3 whole numbers between {1} and {2}</source>
+        <translation>{0} 必须是最多 3 个 {1} 到 {2} 之间的整数</translation>
+    </message>
+    <message>
+        <source>Replace with Identity</source>
+        <translation>替换为 Identity</translation>
+    </message>
+    <message>
+        <source>{0} is no table with a line of column names and a line for each image</source>
+        <translation>{0} 不是表格：需要一行列名，且每个图像一行</translation>
+    </message>
+    <message>
+        <source>The operator {0} is not computed here</source>
+        <translation>算子 {0} 在此不参与计算</translation>
+    </message>
+    <message>
+        <source>The operator {0} is not computed here: {1}</source>
+        <translation>算子 {0} 在此不参与计算：{1}</translation>
+    </message>
+    <message>
+        <source>the operator {0}: {1}</source>
+        <translation>算子 {0}：{1}</translation>
+    </message>
+    <message>
+        <source>it reads an output of another operator that is not computed here</source>
+        <translation>它读取另一个算子的输出，该输出在此不参与计算</translation>
+    </message>
+    <message>
+        <source>{0} operators stand on the canvas as opaque nodes, because no layer is made of them: {1}. Remove or replace them before training</source>
+        <translation>{0} 个算子没有对应的网络层，以不透明节点显示在画布上：{1}。训练前请移除或替换它们</translation>
+    </message>
+    <message>
+        <source>its bias holds {0} numbers, {1} are needed</source>
+        <translation>其偏置有 {0} 个数，需要 {1} 个</translation>
+    </message>
+    <message>
+        <source>{0} of {1} weights of the network are taken from {2}; the others begin anew</source>
+        <translation>网络的 {1} 个权重中有 {0} 个取自 {2}；其余重新初始化</translation>
+    </message>
+    <message>
+        <source>{0} begins with no trained weights; name them with --weights</source>
+        <translation>{0} 不从训练好的权重开始；请用 --weights 指定</translation>
+    </message>
+    <message>
+        <source>An operator of an ONNX file that no layer is made of. The network can be edited, but not be trained or exported, until it is removed or replaced.</source>
+        <translation>ONNX 文件中没有对应网络层的算子。在移除或替换它之前，网络可以编辑，但不能训练或导出。</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Name of the operator in the file.</source>
+        <translation>文件中算子的名称。</translation>
+    </message>
+    <message>
+        <source>Domain</source>
+        <translation>域</translation>
+    </message>
+    <message>
+        <source>Whose operator it is; empty: ONNX&apos;s own.</source>
+        <translation>算子所属的域；为空：ONNX 自带的算子。</translation>
+    </message>
+    <message>
+        <source>Version</source>
+        <translation>版本</translation>
+    </message>
+    <message>
+        <source>Version of the domain&apos;s operators that the file uses.</source>
+        <translation>文件所用的该域算子的版本。</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>Why no layer is made of it.</source>
+        <translation>为何没有对应的网络层。</translation>
+    </message>
+    <message>
+        <source>Inputs</source>
+        <translation>输入数</translation>
+    </message>
+    <message>
+        <source>Inputs that the operator has in the file, its weights included.</source>
+        <translation>算子在文件中的输入数，包括其权重。</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>Which of the operator&apos;s outputs it is, counted from 0.</source>
+        <translation>它是算子的第几个输出，从 0 开始计数。</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>Sizes of the output in the file; empty: the file does not give them.</source>
+        <translation>文件中输出的大小；为空：文件未给出。</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui</name>
@@ -9994,8 +10335,8 @@ similarity %2</source>
         <translation>模块</translation>
     </message>
     <message>
-        <source>mine</source>
-        <translation>我的</translation>
+        <source>My blocks</source>
+        <translation>我的模块</translation>
     </message>
 </context>
 <context>
@@ -10651,6 +10992,30 @@ similarity %2</source>
         <source>Copy the script</source>
         <translation>复制脚本</translation>
     </message>
+    <message>
+        <source>This project begins with no trained weights. Train it first, then adapt its run; or choose a file of weights.</source>
+        <translation>此项目不从训练好的权重开始。请先训练它，然后将其运行用于您的图像；或选择一个权重文件。</translation>
+    </message>
+    <message>
+        <source>Start from weights…</source>
+        <translation>从权重开始…</translation>
+    </message>
+    <message>
+        <source>Save the project first: what is adapted is its file.</source>
+        <translation>请先保存项目：使用的是它的文件。</translation>
+    </message>
+    <message>
+        <source>Show the problems</source>
+        <translation>显示问题</translation>
+    </message>
+    <message>
+        <source>Adapt to my images…</source>
+        <translation>用于我的图像…</translation>
+    </message>
+    <message>
+        <source>Adapt to a table…</source>
+        <translation>用于表格…</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui::RecentRow</name>
@@ -10740,12 +11105,20 @@ similarity %2</source>
         <translation>适应已停止；没有写入任何内容。</translation>
     </message>
     <message>
-        <source>The network has a new last layer, %1; training begins with the weights of the run. First the last layer learns alone, then the others more slowly: see their cards.</source>
-        <translation>网络有了新的最后一层 %1；训练从该运行的权重开始。先只训练最后一层，然后以较低的学习率训练其他层：见各层卡片。</translation>
-    </message>
-    <message>
         <source>Show folder</source>
         <translation>显示文件夹</translation>
+    </message>
+    <message>
+        <source>The table with the images that the network is to learn</source>
+        <translation>网络要学习的图像的表格</translation>
+    </message>
+    <message>
+        <source>Tables (*.csv *.tsv)</source>
+        <translation>表格 (*.csv *.tsv)</translation>
+    </message>
+    <message>
+        <source>The network has a new last layer, %1; training begins with the weights that it had. First the last layer learns alone, then the others more slowly: see their cards.</source>
+        <translation>网络有了新的最后一层 %1；训练从原有权重开始。首先只有最后一层学习，然后其余各层以较小的学习率学习：见各层的卡片。</translation>
     </message>
 </context>
 <context>
@@ -11064,6 +11437,45 @@ similarity %2</source>
     </message>
 </context>
 <context>
+    <name>nw::ui::SaveBlockDialog</name>
+    <message>
+        <source>Save to my palette</source>
+        <translation>存入我的组件</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Help</source>
+        <translation>说明</translation>
+    </message>
+    <message>
+        <source>What the block is for, shown when the mouse rests on it in the palette</source>
+        <translation>模块的用途，鼠标停在组件列表中的该模块上时显示</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Icon</source>
+        <translation>图标</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>替换</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Letters, digits, _ and . are permitted, beginning with a letter.</source>
+        <translation>可用字母、数字、_ 和 .，以字母开头。</translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::SchedulePreview</name>
     <message>
         <source>Learning rate over the run</source>
@@ -11321,6 +11733,45 @@ similarity %2</source>
     <message>
         <source>Hide this panel</source>
         <translation>隐藏此面板</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::TableTargetsDialog</name>
+    <message>
+        <source>Adapt</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>What the network is to learn from %1</source>
+        <translation>网络要从 %1 学习什么</translation>
+    </message>
+    <message>
+        <source>What the table gives for each image</source>
+        <translation>表格为每个图像给出什么</translation>
+    </message>
+    <message>
+        <source>Columns</source>
+        <translation>列</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>The table gives for each image</source>
+        <translation>表格为每个图像给出</translation>
+    </message>
+    <message>
+        <source>in the columns</source>
+        <translation>所在的列</translation>
+    </message>
+    <message>
+        <source>%1 (such as %2)</source>
+        <translation>%1（例如 %2）</translation>
+    </message>
+    <message>
+        <source>Choose a column.</source>
+        <translation>请选择一列。</translation>
     </message>
 </context>
 <context>
@@ -11784,6 +12235,31 @@ similarity %2</source>
     <message>
         <source>Move %1</source>
         <translation>移动 %1</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::WeightStart</name>
+    <message>
+        <source>The weights that training begins with</source>
+        <translation>训练开始时所用的权重</translation>
+    </message>
+    <message>
+        <source>Weights (*.safetensors);;All files (*)</source>
+        <translation>权重 (*.safetensors);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>The network was changed meanwhile. Choose the weights again.</source>
+        <translation>网络在此期间已更改。请重新选择权重。</translation>
+    </message>
+    <message>
+        <source>Start from weights</source>
+        <translation>从权重开始</translation>
+    </message>
+    <message numerus="yes">
+        <source>Training begins with %n weight(s) of %1.</source>
+        <translation>
+            <numerusform>训练从 %1 的 %n 个权重开始。</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -16,6 +16,7 @@
 #include "tests/gallery/component_sheet.hpp"
 #include "tests/gallery/data_samples.hpp"
 #include "tests/gallery/data_screens.hpp"
+#include "tests/gallery/network_in_screens.hpp"
 #include "tests/gallery/picture_screens.hpp"
 #include "tests/gallery/predict_screens.hpp"
 #include "tests/gallery/run_screens.hpp"
@@ -267,6 +268,8 @@ const std::vector<Screen>& screens() {
       {"design-resnet18", whole, residual, drawn},
       {"design-block", whole, block, drawn},
       {"design-adapted", whole, adapted, drawn},
+      {"design-opaque", whole, designOpaque, drawn},
+      {"design-my-blocks", whole, designMyBlocks, drawn},
       {"design-grouped", whole, grouped, drawn},
       {"design-text", whole, asText, drawn},
       {"design-far", whole, designFar, drawn},
@@ -320,6 +323,9 @@ const std::vector<Screen>& screens() {
       {"get-data-failed", {940, 560}, getDataFailed, dataDownloadFailed},
       {"explorer", {1100, 720}, explorerScreen, explorerFilled},
       {"photos", {600, 460}, photos, photosCounted},
+      {"weight-matches", {820, 520}, weightMatches, always},
+      {"table-targets", {460, 440}, tableTargets, always},
+      {"save-block", {460, 400}, saveBlockScreen, always},
       {"devices", {460, 470}, devices, devicesSearched},
       {"preferences", {680, 560}, preferencesScreen, always},
       {"preferences-keyboard", {680, 560}, preferencesKeyboard, always},

@@ -3,12 +3,14 @@
 
 #include <QComboBox>
 #include <QHBoxLayout>
+#include <QLabel>
 #include <QLineEdit>
 #include <QRegularExpression>
 #include <QSignalBlocker>
 #include <QWheelEvent>
 #include <cmath>
 
+#include "engine/design/opaque.hpp"
 #include "ui/canvas/scene/node_text.hpp"
 #include "ui/session/session.hpp"
 #include "ui/settings/number_spin.hpp"
@@ -179,6 +181,28 @@ class ChoiceEditor final : public FieldEditor {
   QComboBox* box_;
 };
 
+/// What the file of another program says; not to be edited.
+class ReadOnlyText final : public FieldEditor {
+ public:
+  ReadOnlyText(const Field& field, QWidget* parent)
+      : FieldEditor(parent), sentence_(field.name == "reason"), text_(new QLabel(this)) {
+    text_->setTextFormat(Qt::PlainText);
+    text_->setWordWrap(true);
+    text_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    bare(this)->addWidget(text_);
+    lead(*this, text_, field);
+  }
+  void setValue(const Attr& value) override {
+    const auto* kept = std::get_if<std::string>(&value);
+    const QString words = kept && sentence_ ? translated(sentence_from(*kept)) : attrText(value);
+    text_->setText(words.isEmpty() ? QStringLiteral("–") : words);
+  }
+
+ private:
+  bool sentence_;
+  QLabel* text_;
+};
+
 }  // namespace
 
 FieldEditor* makeFieldEditor(const Field& field, bool expressions, QWidget* parent) {
@@ -195,8 +219,13 @@ FieldEditor* makeFieldEditor(const Field& field, bool expressions, QWidget* pare
     case Field::Kind::pair:
       if (!expressions) return new PairEditor(field, parent);
       break;
+    case Field::Kind::text:
+    case Field::Kind::sizes:
+      return makeReadOnlyField(field, parent);
   }
   return new ExpressionEditor(field, parent);
 }
+
+FieldEditor* makeReadOnlyField(const Field& field, QWidget* parent) { return new ReadOnlyText(field, parent); }
 
 }  // namespace nw::ui

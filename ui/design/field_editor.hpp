@@ -20,5 +20,7 @@ class FieldEditor : public QWidget {
 
 /// `expressions`: the field belongs to a block's definition.
 FieldEditor* makeFieldEditor(const Field& field, bool expressions, QWidget* parent = nullptr);
+/// Shows the value as text that can be copied.
+FieldEditor* makeReadOnlyField(const Field& field, QWidget* parent = nullptr);
 
 }  // namespace nw::ui

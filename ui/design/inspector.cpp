@@ -185,7 +185,7 @@ void Inspector::buildFields(const LayerType& type) {
   column_->addWidget(summary);
   if (type.fields.empty()) return;
   layer_ = new FormSection(tr("Layer"));
-  for (const Field& field : type.fields) addField(field);
+  for (const Field& field : type.fields) type.refusal ? showField(field) : addField(field);
   column_->addWidget(layer_);
 }
 
@@ -202,6 +202,16 @@ void Inspector::addField(const Field& field) {
   connect(editor, &FieldEditor::edited, this, [this, field](const Attr& value) { edit(field.name, value); });
   fields_.push_back(field);
   editors_[name] = editor;
+  rows_[name] = row;
+  layer_->addWide(row);
+}
+
+void Inspector::showField(const Field& field) {
+  FieldEditor* shown = makeReadOnlyField(field);
+  const QString name = QString::fromStdString(field.name);
+  auto* row = new PanelRow(translated(field.label), shown, translated(field.help));
+  fields_.push_back(field);
+  editors_[name] = shown;
   rows_[name] = row;
   layer_->addWide(row);
 }

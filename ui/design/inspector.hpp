@@ -53,6 +53,7 @@ class Inspector : public QScrollArea {
   QAction* exposeAction(const Field& field, QObject* owner);
   void pushBlock(const Result<Edit>& edit, const QString& text);
   void addField(const Field& field);
+  void showField(const Field& field);  // read-only
   void edit(const std::string& field, const Attr& value);
   void editFlag(bool Node::*flag, bool on, const QString& text);
   static const Field& frozenEpochsField();

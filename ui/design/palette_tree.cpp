@@ -11,6 +11,7 @@
 #include "ui/canvas/commands/block_commands.hpp"
 #include "ui/canvas/commands/node_commands.hpp"
 #include "ui/canvas/editors/add_list.hpp"
+#include "ui/canvas/editors/save_block_dialog.hpp"
 #include "ui/canvas/edits/placing.hpp"
 #include "ui/canvas/edits/saved_blocks.hpp"
 #include "ui/design/layer_rows.hpp"
@@ -39,6 +40,17 @@ const GroupRow groupRows[] = {
     {"Loss", QT_TRANSLATE_NOOP("design", "Loss")},
 };
 
+/// What of saved blocks the rows show besides their names.
+QString cardsOf(const QStringList& ids) {
+  QString all;
+  for (const QString& id : ids) {
+    if (!id.startsWith(QLatin1String("Mine/"))) continue;
+    const BlockCard card = savedCard(shownName(id));
+    all += QString::fromStdString(card.icon + '\n' + card.help + '\n');
+  }
+  return all;
+}
+
 }  // namespace
 
 PaletteTree::PaletteTree(Shows shows, Canvas& canvas, QWidget* parent)
@@ -65,21 +77,11 @@ void PaletteTree::setFilter(const QString& text) {
 
 void PaletteTree::fill() {
   const QStringList ids = addable(view_.graph());
-  const QString key = ids.join('\n') + '\n' + filter_;
+  const QString key = ids.join('\n') + '\n' + filter_ + '\n' + cardsOf(ids);
   if (key == known_) return;
   known_ = key;
   clear();
-  const auto matches = [this](const QString& name) { return matchScore(name, filter_) > (filter_.isEmpty() ? -1 : 5); };
-  if (shows_ == Shows::blocks) {
-    for (const QString& id : ids) {
-      if (!isBlockId(id) || !matches(shownName(id))) continue;
-      QTreeWidgetItem* row = layerRow(id, shownName(id), QStringLiteral("Shape"),
-                                      layerIcon(QStringLiteral("Block"), QStringLiteral("Shape")));
-      if (id.startsWith(QLatin1String("Mine/"))) row->setData(0, rowMuted, tr("mine"));
-      addTopLevelItem(row);
-    }
-    return;
-  }
+  if (shows_ == Shows::blocks) { return fillBlocks(ids); }
   for (const GroupRow& group : groupRows) {
     const QString title = QCoreApplication::translate("design", group.title), name = QLatin1String(group.group);
     auto* header = new QTreeWidgetItem(QStringList(title));
@@ -103,6 +105,33 @@ void PaletteTree::fill() {
   }
 }
 
+bool PaletteTree::matches(const QString& name) const {
+  return matchScore(name, filter_) > (filter_.isEmpty() ? -1 : 5);
+}
+
+/// The project's blocks, then those that the user saved, with their icons and help.
+void PaletteTree::fillBlocks(const QStringList& ids) {
+  const QString ordinary = layerIcon(QStringLiteral("Block"), QStringLiteral("Shape"));
+  auto* mine = new QTreeWidgetItem(QStringList(tr("My blocks")));
+  for (const QString& id : ids) {
+    if (!isBlockId(id) || !matches(shownName(id))) continue;
+    if (!id.startsWith(QLatin1String("Mine/"))) {
+      addTopLevelItem(layerRow(id, shownName(id), QStringLiteral("Shape"), ordinary));
+      continue;
+    }
+    const BlockCard card = savedCard(shownName(id));
+    const QString icon = QString::fromStdString(card.icon);
+    QTreeWidgetItem* row =
+        layerRow(id, shownName(id), QStringLiteral("Shape"), blockIcons().contains(icon) ? icon : ordinary);
+    row->setToolTip(0, QString::fromStdString(card.help));
+    mine->addChild(row);
+  }
+  if (mine->childCount() == 0) return void(delete mine);
+  mine->setData(0, rowMuted, QString::number(mine->childCount()));
+  addTopLevelItem(mine);
+  mine->setExpanded(!filter_.isEmpty() || !closed_.contains(mine->text(0)));
+}
+
 QPoint PaletteTree::rowPosition(const QString& id) {
   for (QTreeWidgetItemIterator it(this); *it; ++it)
     if ((*it)->data(0, rowId).toString() == id) {
@@ -115,7 +144,7 @@ QPoint PaletteTree::rowPosition(const QString& id) {
 
 void PaletteTree::openMenu(QPoint at) {
   const QTreeWidgetItem* row = itemAt(at);
-  if (!row) return;
+  if (!row || row->data(0, rowId).toString().isEmpty()) return;
   QMenu menu(this);
   fillBlockMenu(view_, menu, row->data(0, rowId).toString());
   menu.exec(viewport()->mapToGlobal(at));

@@ -29,6 +29,8 @@ class PaletteTree : public QTreeWidget {
 
  private:
   void fill();
+  void fillBlocks(const QStringList& ids);
+  bool matches(const QString& name) const;
   void openMenu(QPoint at);
   void add(const QTreeWidgetItem* row);
   Shows shows_;

@@ -23,7 +23,8 @@ class Page : public QWidget {
   void goTo(const QString& pageId);  // "design", "train", "predict", "runs"
   void openRun(const QString& folder, const QString& pageId);
   /// The run's network for other images, which the user chooses.
-  void adaptRun(const QString& folder);
+  void adaptRun(const QString& folder);         // to a folder of images
+  void adaptRunToTable(const QString& folder);  // to a table
   /// The run's network and settings as a new project.
   void openRunProject(const QString& folder);
 };

@@ -42,6 +42,7 @@ constexpr ActionRow action_rows[] = {
     {"resume", QT_TRANSLATE_NOOP("RunDetails", "Resume"), "play", ButtonKind::neutral},
     {"further", QT_TRANSLATE_NOOP("RunDetails", "Train further…"), "play", ButtonKind::neutral},
     {"adapt", QT_TRANSLATE_NOOP("RunDetails", "Adapt to my images…"), "images", ButtonKind::neutral},
+    {"adapt-table", QT_TRANSLATE_NOOP("RunDetails", "Adapt to a table…"), "columns", ButtonKind::neutral},
     {"reveal", QT_TRANSLATE_NOOP("RunDetails", "Show folder"), "folder", ButtonKind::ghost},
     {"delete", QT_TRANSLATE_NOOP("RunDetails", "Move to trash"), "trash", ButtonKind::ghost},
 };
@@ -243,7 +244,7 @@ void RunDetails::showButtons(const RunRow* row, int selected) {
   for (QPushButton* b : buttons_) b->setEnabled(one);
   button(QStringLiteral("resume"))->setVisible(one && row->summary.can_resume && !running);
   button(QStringLiteral("further"))->setVisible(one && row->summary.can_train_further && !row->summary.can_resume);
-  for (const char* id : {"predict", "adapt"})
+  for (const char* id : {"predict", "adapt", "adapt-table"})
     button(QLatin1String(id))->setEnabled(one && row->summary.epochs_done > 0);
   button(QStringLiteral("delete"))->setEnabled(selected > 1 || (one && !running));
   button(QStringLiteral("delete"))->setToolTip(one && running ? tr("Stop the run first") : QString());

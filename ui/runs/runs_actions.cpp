@@ -44,6 +44,8 @@ void RunsPage::act(const QString& id) {
     Q_EMIT openRunProject(folder);
   else if (id == QLatin1String("adapt"))
     Q_EMIT adaptRun(folder);
+  else if (id == QLatin1String("adapt-table"))
+    Q_EMIT adaptRunToTable(folder);
   else if (id == QLatin1String("rename"))
     details_->rename();
   else if (id == QLatin1String("further"))

@@ -300,7 +300,8 @@ bool RunsPage::eventFilter(QObject* watched, QEvent* event) {
 void RunsPage::showMenu(const QPoint& at) {
   if (!table_->indexAt(at).isValid()) return;
   QMenu menu(this);
-  for (const char* id : {"open", "predict", "canvas", "resume", "further", "adapt", "reveal", "delete"}) {
+  for (const char* id :
+       {"open", "predict", "canvas", "resume", "further", "adapt", "adapt-table", "reveal", "delete"}) {
     const QPushButton* button = details_->button(QLatin1String(id));
     if (button->isHidden()) continue;
     QAction* action = menu.addAction(button->icon(), button->text(), this, [this, id] { act(QLatin1String(id)); });

@@ -57,6 +57,14 @@ void EditCommand::redo() {
   applied_ = true;
 }
 
+void EditCommand::setStart(Session& session, const StartFrom& from) {
+  if (const Status set = set_start_from(session.doc_, from); !set)
+    return void(Q_EMIT session.message(translated(set.error().what), 2));
+  ++session.version_;
+  Q_EMIT session.documentChanged({});
+  session.analyseSoon();
+}
+
 bool EditCommand::mergeWith(const QUndoCommand* other) {
   const auto* later = static_cast<const EditCommand*>(other);
   // The inverse of "first, then second" reverts second before first; each list has its keys in its own order.

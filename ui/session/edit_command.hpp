@@ -4,6 +4,7 @@
 #include <QUndoCommand>
 
 #include "engine/design/graph_doc.hpp"
+#include "engine/design/start_from.hpp"
 
 namespace nw::ui {
 
@@ -17,6 +18,8 @@ class EditCommand : public QUndoCommand {
   void redo() override;
   int id() const override { return mergeKey_ > 0 ? mergeKey_ : -1; }
   bool mergeWith(const QUndoCommand* other) override;
+  /// For commands on what no edit contains: the weights that training begins with.
+  static void setStart(Session& session, const StartFrom& from);
 
  private:
   Session& session_;

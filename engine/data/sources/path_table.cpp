@@ -7,6 +7,7 @@
 
 #include "engine/data/sources/csv_lines.hpp"
 #include "engine/data/sources/image_list.hpp"
+#include "engine/data/sources/sources.hpp"
 #include "engine/data/sources/targets.hpp"
 
 namespace nw {
@@ -35,13 +36,6 @@ bool names_a_path(std::string_view cell) {
 std::optional<std::size_t> first_where(const Cells& cells, const std::function<bool(std::string_view)>& test) {
   const auto it = std::find_if(cells.begin(), cells.end(), test);
   return it == cells.end() ? std::nullopt : std::optional(static_cast<std::size_t>(it - cells.begin()));
-}
-
-/// The column of paths: by its name, else by the file-name extensions in the first row.
-std::optional<std::size_t> path_column(const Cells& header, const std::vector<std::string>& below) {
-  if (const auto named = first_where(header, names_a_path)) return named;
-  const Cells row(below.begin(), below.end());
-  return first_where(row, [](std::string_view cell) { return has_image_ending(std::string(cell)); });
 }
 
 Result<Columns> columns_of(const CsvLines& lines, const Cells& header, std::size_t path,
@@ -114,7 +108,7 @@ Result<Table> read_table(CsvLines& lines, const std::string& name, const ColumnS
   NW_ASSIGN(more, lines.next(cells));
   if (!more) return fail(Errc::bad_input, NW_TR("{0}: has no rows"), name);
   const std::vector<std::string> first(cells.begin(), cells.end());
-  const auto path = path_column(Cells(header.begin(), header.end()), first);
+  const auto path = column_of_paths(Cells(header.begin(), header.end()), first);
   if (!path) return lines.wrong(NW_TR("{0}, line {1}: no column is called path, file or image"));
   NW_ASSIGN(const Columns columns, resolve_columns(lines, Cells(header.begin(), header.end()), *path, wanted));
   Table table;
@@ -174,6 +168,13 @@ Status take_targets(ImageListing& list, const TargetReader& reader, const std::s
 
 }  // namespace
 
+/// By its name, else by the file-name extensions in the first row.
+std::optional<std::size_t> column_of_paths(const Cells& header, const std::vector<std::string>& first_row) {
+  if (const auto named = first_where(header, names_a_path)) return named;
+  const Cells row(first_row.begin(), first_row.end());
+  return first_where(row, [](std::string_view cell) { return has_image_ending(std::string(cell)); });
+}
+
 bool lists_paths(std::string_view text) {
   CsvLines lines(text, "");
   Cells cells;
@@ -181,7 +182,7 @@ bool lists_paths(std::string_view text) {
   const std::vector<std::string> header(cells.begin(), cells.end());
   if (const auto more = lines.next(cells); !more || !*more) return false;
   const std::vector<std::string> first(cells.begin(), cells.end());
-  return path_column(Cells(header.begin(), header.end()), first).has_value();
+  return column_of_paths(Cells(header.begin(), header.end()), first).has_value();
 }
 
 Result<ImageListing> parse_path_table(const DataChoice& c, std::string_view train_text, const fs::path& train_file,

@@ -113,6 +113,9 @@ struct ImageListing {
 /// extensions of images) and a label column. Errc::bad_input: for classification, labels that are fractions. For
 /// multi-label data and regression see data/targets.hpp.
 bool lists_paths(std::string_view table);
+/// The column of paths, from the names of the columns and the cells of the first row.
+std::optional<std::size_t> column_of_paths(const std::vector<std::string_view>& header,
+                                           const std::vector<std::string>& first_row);
 Result<ImageListing> parse_path_table(const DataChoice&, std::string_view train, const fs::path& train_file,
                                       std::string_view test, const fs::path& test_file);
 /// COCO annotations (https://cocodataset.org/#format-data): image → category, in the order of the category ids. For

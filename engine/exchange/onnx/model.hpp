@@ -87,6 +87,7 @@ struct Model {
   std::vector<Node> nodes;
   std::vector<Tensor> initializers;
   std::vector<ValueInfo> inputs, outputs;
+  std::vector<ValueInfo> values;  // sizes of values in between, as far as the file gives them
   Metadata metadata;
   std::int64_t opset() const;  // of ai.onnx; 0: none
 };

@@ -42,6 +42,7 @@ class Reader {
     }
     for (const auto& v : graph.input()) m.inputs.push_back(value(v));
     for (const auto& v : graph.output()) m.outputs.push_back(value(v));
+    for (const auto& v : graph.value_info()) m.values.push_back(value(v));
     return m;
   }
 

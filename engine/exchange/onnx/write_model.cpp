@@ -98,6 +98,7 @@ void put(const Model& m, ::onnx::ModelProto& to) {
   for (const Tensor& t : m.initializers) put(t, *graph.add_initializer());
   for (const ValueInfo& v : m.inputs) put(v, *graph.add_input());
   for (const ValueInfo& v : m.outputs) put(v, *graph.add_output());
+  for (const ValueInfo& v : m.values) put(v, *graph.add_value_info());
   put_metadata(m.metadata, to.mutable_metadata_props());
 }
 

@@ -61,7 +61,7 @@ Text add_linear(NodeReader& r, onnx::Tensor weight, const onnx::Tensor* bias) {
   if (r.shape(0).rank() != 2 || (from.form != Form::plain && from.form != Form::flat_nhwc))
     return text(NW_TR("its input is not a vector"));
   if (weight.dims[1] != r.shape(0)[1])
-    return text(NW_TR("its weights take {0} numbers, it gets {1}"), weight.dims[1], r.shape(0)[1]);
+    return r.contradiction(text(NW_TR("its weights take {0} numbers, it gets {1}"), weight.dims[1], r.shape(0)[1]));
   if (from.form == Form::flat_nhwc) weight = reordered(weight, from.dims);
   const std::int64_t out = weight.dims[0];
   std::map<std::string, onnx::Tensor> weights{{"weight", std::move(weight)}};
@@ -69,12 +69,22 @@ Text add_linear(NodeReader& r, onnx::Tensor weight, const onnx::Tensor* bias) {
   return r.becomes("Linear", {{"out_features", out}, {"bias", bias != nullptr}}, {from.layer}, std::move(weights));
 }
 
+Text no_matrix(NodeReader& r, const onnx::Tensor& b) {
+  const Text why = text(NW_TR("its weights are no matrix"));
+  return b.type == onnx::Type::text ? r.contradiction(why) : why;
+}
+
+Text no_bias(NodeReader& r, const onnx::Tensor& c, std::int64_t outputs) {
+  if (c.dims.size() > 1) return text(NW_TR("its bias differs between images"));
+  return r.contradiction(text(NW_TR("its bias holds {0} numbers, {1} are needed"), c.elements(), outputs));
+}
+
 Text read_gemm(NodeReader& r) {
   const onnx::Tensor* b = r.constant(1);
   if (!b || !r.value(0)) return text(NW_TR("its weights are computed"));
   if (r.node().integer("transA", 0) != 0) return text(NW_TR("it transposes its input"));
   const auto weight = weight_of(*b, r.node().integer("transB", 0) != 0, r.node().real("alpha", 1));
-  if (!weight) return text(NW_TR("its weights are no matrix"));
+  if (!weight) return no_matrix(r, *b);
   if (!r.given(2)) return add_linear(r, *weight, nullptr);
   const onnx::Tensor* c = r.constant(2);
   const auto values = c ? onnx::floats_of(*c) : std::nullopt;
@@ -82,7 +92,7 @@ Text read_gemm(NodeReader& r) {
   if (!values) return text(NW_TR("its bias is computed"));
   onnx::Tensor bias = *c;
   if (beta != 1 || c->elements() != weight->dims[0]) {
-    if (c->elements() != 1 && c->elements() != weight->dims[0]) return text(NW_TR("its bias differs between images"));
+    if (c->elements() != 1 && c->elements() != weight->dims[0]) return no_bias(r, *c, weight->dims[0]);
     std::vector<float> all(static_cast<std::size_t>(weight->dims[0]));
     for (std::size_t i = 0; i < all.size(); ++i)
       all[i] = static_cast<float>(beta * static_cast<double>((*values)[values->size() == 1 ? 0 : i]));
@@ -96,7 +106,7 @@ Text read_mat_mul(NodeReader& r) {
   const onnx::Tensor* b = r.constant(1);
   if (!b || !r.value(0)) return text(NW_TR("it multiplies two computed values"));
   const auto weight = weight_of(*b, false, 1);
-  if (!weight) return text(NW_TR("its weights are no matrix"));
+  if (!weight) return no_matrix(r, *b);
   return add_linear(r, *weight, nullptr);
 }
 

@@ -64,6 +64,11 @@ struct Ref {
   double factor = 1;
 };
 
+/// The sizes that the file's value has, N as `batch_size`. `layer`: shape of the layer's output.
+onnx::Dims dims_of(const Ref&, const Shape& layer);
+/// PyTorch's exporter put a batch norm into the convolution.
+bool holds_batch_norm(const onnx::Node& convolution);
+
 /// Through which an operator becomes layers.
 class NodeReader {
  public:
@@ -87,6 +92,8 @@ class NodeReader {
   /// The sizes that the file's value has, N as `batch_size`; of a constant its own.
   virtual onnx::Dims dims(std::size_t i) const = 0;
   virtual void note(const Text&) = 0;  // for the user
+  /// Returns `why`; the file contradicts itself, so that it is refused instead of keeping the operator as it is.
+  virtual Text contradiction(Text why) = 0;
   /// The element-wise operation on the network's input, by one number for each channel, becomes preprocessing.
   virtual void preprocess(std::string_view op, const onnx::Tensor& by) = 0;
   virtual bool is_network_input(int layer) const = 0;

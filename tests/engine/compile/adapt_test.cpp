@@ -56,6 +56,8 @@ TEST_F(Adapt, ImagesArePreparedAsThoseOfTheSource) {
   EXPECT_THAT(d.mean, ElementsAre(0.25F));
   EXPECT_THAT(d.deviation, ElementsAre(0.5F));
   source.mean = source.deviation = {};
+  EXPECT_TRUE(adapted().doc.data().normalize && adapted().doc.data().mean.empty()) << "measured on the new images";
+  source.normalize = false;
   EXPECT_FALSE(adapted().doc.data().normalize) << "the source's images were not normalized";
 }
 
@@ -91,8 +93,10 @@ TEST_F(Adapt, ANamedLayerAndAllBeforeItAreNeverTrained) {
 TEST_F(Adapt, AnotherKindOfTargetsGetsItsLoss) {
   facts.targets = TargetKind::labels;
   EXPECT_EQ(node(adapted().doc, "loss").type, "BCEWithLogits");
+  EXPECT_FALSE(adapted().doc.settings().transforms.empty());
   facts.targets = TargetKind::values;
   EXPECT_EQ(node(adapted().doc, "loss").type, "MSE");
+  EXPECT_TRUE(adapted().doc.settings().transforms.empty()) << "a transform could change what the number says";
   facts.targets = TargetKind::classes;
   EXPECT_EQ(node(adapted().doc, "loss").type, "CrossEntropy");
   source.doc =
@@ -100,6 +104,22 @@ TEST_F(Adapt, AnotherKindOfTargetsGetsItsLoss) {
   const Adaptation made = adapted();
   EXPECT_TRUE(node(made.doc, "sigmoid").bypassed) << "the loss has a softmax of its own";
   EXPECT_EQ(node(made.doc, "loss").type, "CrossEntropy");
+}
+
+TEST_F(Adapt, ABinaryTargetIsOneOutput) {
+  facts.classes = 2;
+  const Adaptation made = adapted({.binary = true});
+  EXPECT_EQ(node(made.doc, "fc3").attrs.at("out_features"), Attr(std::int64_t{1}));
+  EXPECT_EQ(node(made.doc, "loss").type, "BCEWithLogits");
+  const Analysis a = analyse(made.doc, {.data = facts});
+  EXPECT_TRUE(a.ok()) << a.problems.front().what.str();
+  facts.classes = 3;
+  EXPECT_THAT(refusal({.binary = true}), HasSubstr("the data have 3"));
+  facts.targets = TargetKind::values;
+  EXPECT_NE(refusal({.binary = true}), "");
+  facts.targets = TargetKind::labels;
+  facts.classes = 1;
+  EXPECT_EQ(refusal({.binary = true}), "");
 }
 
 TEST_F(Adapt, EveryTemplateWithImagesFitsOtherClasses) {

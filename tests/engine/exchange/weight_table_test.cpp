@@ -30,7 +30,7 @@ class WeightTable : public testing::Test {
   }
   SafetensorsHeader file_of(const FlatNetwork& saved) {
     const auto weights = initial_weights(saved, 1);
-    EXPECT_TRUE(weights && save_weights(*weights, saved, folder_.path / "w.safetensors"));
+    EXPECT_TRUE(weights && save_weights(*weights, names_of(saved), folder_.path / "w.safetensors"));
     return SafetensorsFile::open(folder_.path / "w.safetensors")->header();
   }
   static const WeightRow& row(const std::vector<WeightRow>& rows, const std::string& name) {

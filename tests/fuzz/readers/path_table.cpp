@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/data/sources/sources.hpp"
+#include "engine/data/sources/table_head.hpp"
 #include "tests/fuzz/readers/readers.hpp"
 
 nw::fuzz::Outcome nw::fuzz::read_path_table(Bytes bytes) {
@@ -14,6 +15,8 @@ nw::fuzz::Outcome nw::fuzz::read_path_table(Bytes bytes) {
                                      with_test ? "/data/test.csv" : "");
   if (!list) return {};
   if (!lists_paths(table)) return {true, "is read but not known as a table of paths"};
+  const auto head = parse_table_head(table, "table.csv");
+  if (!head || head->path < 0) return {true, "is read, but its columns are not known before"};
   if (with_test && list->test.size() != list->train.size()) return {true, "the test table is not as long as itself"};
   for (const auto& image : list->train) {
     if (image.label < 0 || image.label >= static_cast<std::int64_t>(list->classes.size()))

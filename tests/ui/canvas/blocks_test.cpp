@@ -12,6 +12,7 @@
 #include "ui/canvas/commands/commands.hpp"
 #include "ui/canvas/editors/add_layer.hpp"
 #include "ui/canvas/editors/add_list.hpp"
+#include "ui/canvas/editors/save_block_dialog.hpp"
 #include "ui/canvas/edits/saved_blocks.hpp"
 #include "ui/canvas/input/layer_drop.hpp"
 #include "ui/canvas/overlays/breadcrumbs.hpp"
@@ -24,6 +25,13 @@ struct Blocks : CanvasTest {
     for (const QString& name : savedBlocks()) EXPECT_TRUE(forgetBlock(name.toStdString()));
   }
   /// LeNet-5 with conv1, relu1 and pool1 as the block "Stage".
+  /// Accepts what the dialog proposes.
+  void saveStage() {
+    runCommand(view(), "save-block");
+    auto* dialog = canvas.findChild<SaveBlockDialog*>();
+    ASSERT_NE(dialog, nullptr);
+    Q_EMIT dialog->wanted();
+  }
   void stage() {
     open("lenet5");
     view().camera().setZoom(1, QPointF(0, 0));
@@ -152,7 +160,7 @@ TEST_F(Blocks, CopiedTextIncludesTheBlockDefinition) {
 
 TEST_F(Blocks, SavedOnesAreOfferedInEveryProjectAndComeWithTheirDefinition) {
   stage();
-  runCommand(view(), "save-block");
+  saveStage();
   EXPECT_EQ(savedBlocks(), QStringList{QStringLiteral("Stage")});
   EXPECT_TRUE(std::filesystem::exists(data_folder() / "blocks" / "Stage.nwblock"));
   session.replace({}, {}, {});
@@ -171,7 +179,7 @@ TEST_F(Blocks, SavedOnesAreOfferedInEveryProjectAndComeWithTheirDefinition) {
 
 TEST_F(Blocks, ADamagedFileOfASavedBlockIsReportedAndAddsNothing) {
   stage();
-  runCommand(view(), "save-block");
+  saveStage();
   ASSERT_TRUE(save_file(data_folder() / "blocks" / "Stage.nwblock", "{\"netwright-graph\": 1, \"network\":"));
   session.replace({}, {}, {});
   QSignalSpy messages(&session, &Session::message);

@@ -3,6 +3,7 @@
 
 #include "engine/design/block_edits.hpp"
 #include "ui/canvas/commands/node_commands.hpp"
+#include "ui/canvas/editors/save_block_dialog.hpp"
 #include "ui/canvas/editors/text_editors.hpp"
 #include "ui/canvas/edits/placing.hpp"
 #include "ui/canvas/edits/saved_blocks.hpp"
@@ -22,12 +23,26 @@ std::vector<NodeId> selectedBlocks(const GraphScene& scene) {
   return ids;
 }
 
-void save(GraphScene& scene, const std::string& name) {
-  if (const Status saved = saveBlock(scene.doc(), name); !saved) return report(scene, saved.error().what);
+void saved(GraphScene& scene, const QString& name) {
   Q_EMIT scene.session().message(
-      canvasText(QT_TRANSLATE_NOOP("canvas", "%1 was added to your blocks; every project can use it"))
-          .arg(QString::fromStdString(name)),
-      0);
+      canvasText(QT_TRANSLATE_NOOP("canvas", "%1 was added to your blocks; every project can use it")).arg(name), 0);
+}
+
+/// Asks for name, icon and help. A block that is saved already is proposed as it was.
+void save(GraphView& view, const std::string& block) {
+  GraphScene& scene = view.graph();
+  const QString name = QString::fromStdString(block);
+  auto* dialog = new SaveBlockDialog(name, savedCard(name), savedBlocks(), view.window());
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setWindowModality(Qt::WindowModal);
+  QObject::connect(dialog, &SaveBlockDialog::wanted, &view, [&scene, dialog, block] {
+    const QString as = dialog->name();
+    if (const Status done = saveBlock(scene.doc(), block, as.toStdString(), dialog->card()); !done)
+      return dialog->refuse(translated(done.error().what));
+    dialog->accept();
+    saved(scene, as);
+  });
+  dialog->show();
 }
 
 }  // namespace
@@ -70,7 +85,7 @@ void makeSelectedUnique(GraphView& view) {
 
 void saveSelectedBlock(GraphView& view) {
   for (const NodeId id : selectedBlocks(view.graph()))
-    save(view.graph(), view.graph().elements().node(id)->look().title.toStdString());
+    save(view, view.graph().elements().node(id)->look().title.toStdString());
 }
 
 void fillBlockMenu(GraphView& view, QMenu& menu, const QString& paletteId) {
@@ -85,7 +100,7 @@ void fillBlockMenu(GraphView& view, QMenu& menu, const QString& paletteId) {
   row(QT_TRANSLATE_NOOP("canvas", "Add to the network"), [&view, paletteId] { addAfterCurrent(view, paletteId); });
   if (!mine) {
     row(QT_TRANSLATE_NOOP("canvas", "Open the definition"), [&scene, name] { scene.setScope(name); });
-    row(QT_TRANSLATE_NOOP("canvas", "Save to my blocks"), [&scene, name] { save(scene, name); });
+    row(QT_TRANSLATE_NOOP("canvas", "Save to my palette…"), [&view, name] { save(view, name); });
     row(QT_TRANSLATE_NOOP("canvas", "Delete the definition"), [&scene, name] {
       scene.session().push({PutBlock{name, std::nullopt}},
                            canvasText(QT_TRANSLATE_NOOP("canvas", "Delete %1")).arg(QString::fromStdString(name)));

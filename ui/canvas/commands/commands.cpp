@@ -175,7 +175,7 @@ const CanvasCommand table[] = {
     {"group", QT_TRANSLATE_NOOP("canvas", "Make a block"), "Ctrl+G", groupSelected},
     {"ungroup", QT_TRANSLATE_NOOP("canvas", "Ungroup the block"), "Ctrl+Shift+G", ungroupSelected},
     {"make-unique", QT_TRANSLATE_NOOP("canvas", "Make the block unique"), "", makeSelectedUnique},
-    {"save-block", QT_TRANSLATE_NOOP("canvas", "Save to my blocks"), "", saveSelectedBlock},
+    {"save-block", QT_TRANSLATE_NOOP("canvas", "Save to my palette…"), "", saveSelectedBlock},
     {"dot", "", "", addDots},
     {"align-left", "", "", [](GraphView& v) { alignSelected(v, Align::left); }},
     {"align-centre", "", "", [](GraphView& v) { alignSelected(v, Align::centre); }},

@@ -61,7 +61,7 @@ QStringList addable(const GraphScene& scene) {
   for (const LayerType* type : all_layers()) {
     const bool end = type->name == "BlockInput" || type->name == "BlockOutput";
     if (type->name == "Input" && !scene.scope().empty()) continue;
-    if (end && scene.scope().empty()) continue;
+    if ((end && scene.scope().empty()) || type->refusal) continue;
     ids << QString::fromUtf8(type->name.data(), static_cast<int>(type->name.size()));
   }
   for (const auto& [name, block] : scene.doc().blocks())

@@ -17,7 +17,8 @@ std::optional<Attrs> filled(const LayerType& type, const AttrMap& own) {
   for (const Field& field : type.fields) {
     const auto found = own.find(field.name);
     const Attr& value = found == own.end() ? field.otherwise : found->second;
-    if (std::holds_alternative<std::string>(value) && field.kind != Field::Kind::choice) return std::nullopt;
+    const bool words = field.kind == Field::Kind::choice || field.kind == Field::Kind::text;
+    if (std::holds_alternative<std::string>(value) && !words) return std::nullopt;
     if (field.kind == Field::Kind::pair && !std::holds_alternative<std::vector<std::int64_t>>(value))
       return std::nullopt;
     all[field.name] = value;

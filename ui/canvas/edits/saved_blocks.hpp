@@ -6,13 +6,16 @@
 #include <QStringList>
 #include <string>
 
-#include "engine/design/graph_doc.hpp"
+#include "engine/design/block_card.hpp"
 
 namespace nw::ui {
 
-QStringList savedBlocks();                                   // names, sorted
-Result<std::string> savedBlock(const std::string& name);     // its text
-Status saveBlock(const GraphDoc&, const std::string& name);  // replaces a saved block of that name
+QStringList savedBlocks();                                // names, sorted
+Result<std::string> savedBlock(const std::string& name);  // its text
+/// The icon and the help of a saved block; empty where its file has none or cannot be read.
+BlockCard savedCard(const QString& name);
+/// Under the name `as`; replaces a saved block of that name.
+Status saveBlock(const GraphDoc&, const std::string& block, const std::string& as, const BlockCard&);
 Status forgetBlock(const std::string& name);
 
 /// Notifies every palette when a block was saved or removed. GUI thread.

@@ -229,6 +229,7 @@ QString NodeItem::spoken(int position, int count) const {
       canvasText(QT_TRANSLATE_NOOP("canvas", "%1 %2, %3 of %4")).arg(look_.title, look_.name).arg(position).arg(count);
   if (const NodeInfo* facts = scene_.facts(id_); facts && facts->output.rank() > 0)
     text += canvasText(QT_TRANSLATE_NOOP("canvas", ", output %1")).arg(shapeText(facts->output));
+  if (look_.opaque) text += canvasText(QT_TRANSLATE_NOOP("canvas", ", not computed"));
   if (look_.bypassed) text += canvasText(QT_TRANSLATE_NOOP("canvas", ", bypassed"));
   if (look_.frozen) text += canvasText(QT_TRANSLATE_NOOP("canvas", ", frozen"));
   if (look_.state == NodeState::error)

@@ -49,8 +49,9 @@ class NodePainter {
       own.body();
     };
     if (failing() || n_.editPreview_ || n_.scene_.display().heat(n_.id_)) return draw(p_);
-    const QString key = QStringLiteral("card/%1%2%3%4%5%6")
+    const QString key = QStringLiteral("card/%1%2%3%4%5%6%7")
                             .arg(look_.compact)
+                            .arg(look_.opaque)
                             .arg(look_.block)
                             .arg(look_.bypassed)
                             .arg(look_.frozen)
@@ -121,16 +122,17 @@ class NodePainter {
     if (n_.hovered_) pen.setColor(t_.border3);
     if (failing()) pen = QPen(t_.error, 1.6);
     if (n_.isSelected()) pen = QPen(failing() ? t_.error : t_.ring, 1.6);
-    if (look_.bypassed) pen.setStyle(Qt::DashLine);
+    if (look_.bypassed || look_.opaque) pen.setStyle(Qt::DashLine);
     p_.setPen(pen);
     p_.setBrush(groundColour());
     p_.drawRoundedRect(whole_, radius(), radius());
-    if (look_.frozen) hatch();
+    if (look_.frozen) hatch(t_.border1, Qt::BDiagPattern);
+    if (look_.opaque) hatch(t_.border2, Qt::FDiagPattern);
   }
 
-  void hatch() {
+  void hatch(const QColor& colour, Qt::BrushStyle lines) {
     p_.setPen(Qt::NoPen);
-    p_.setBrush(QBrush(t_.border1, Qt::BDiagPattern));
+    p_.setBrush(QBrush(colour, lines));
     p_.drawRoundedRect(whole_, radius(), radius());
   }
 

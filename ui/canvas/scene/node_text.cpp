@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "engine/design/opaque.hpp"
 #include "ui/session/session.hpp"
 #include "ui/theme/icons.hpp"
 #include "ui/theme/theme.hpp"
@@ -45,6 +46,12 @@ QString blockName(const Node& node) {
              : QString();
 }
 
+/// Of an opaque node, from the file.
+QString operatorName(const Node& node) {
+  const std::string name = opaque_word(node, "operator");
+  return QString::fromStdString(name.empty() ? node.type : name);
+}
+
 }  // namespace
 
 QString groupOf(const Node& node) {
@@ -81,7 +88,7 @@ int inputPorts(const GraphDoc& doc, const std::string& scope, NodeId id) {
   int used = 0;
   for (const Connection& c : graph.connections)
     if (c.to == id) used = std::max(used, c.to_port + 1);
-  return std::max(2, used);
+  return std::max(layer->refusal ? 1 : 2, used);
 }
 
 int outputPorts(const GraphDoc& doc, const std::string& scope, NodeId id) {
@@ -102,7 +109,8 @@ NodeText makeNodeText(const GraphDoc& doc, const std::string& scope, NodeId id, 
   NodeText look;
   look.block = node.type == "Block";
   look.type = QString::fromStdString(node.type);
-  look.title = look.block ? blockName(node) : look.type;
+  look.opaque = node.type == opaque_type;
+  look.title = look.block ? blockName(node) : look.opaque ? operatorName(node) : look.type;
   look.group = groupOf(node);
   look.icon = layerIcon(look.type, look.group);
   look.name = QString::fromStdString(node.name);
@@ -111,7 +119,7 @@ NodeText makeNodeText(const GraphDoc& doc, const std::string& scope, NodeId id, 
   look.frozen = node.frozen || node.frozen_epochs > 0;
   look.compact = node.collapsed || isCompactByNature(node.type);
   look.dot = isDot(node);
-  look.inputs = isVariadic(node.type) ? std::max(2, ends.inputs.empty() ? 0 : ends.inputs.back() + 1)
+  look.inputs = isVariadic(node.type) ? std::max(look.opaque ? 1 : 2, ends.inputs.empty() ? 0 : ends.inputs.back() + 1)
                                       : inputPorts(doc, scope, id);
   look.outputs = outputPorts(doc, scope, id);
   look.repeat = look.block ? repeatOf(node) : 1;

@@ -20,6 +20,7 @@ struct NodeText {
   QStringList fixes;  // labels of its quick fixes
   NodeState state = NodeState::open;
   bool compact = false, bypassed = false, frozen = false, block = false, dot = false;
+  bool opaque = false;  // stands for an operator that is not computed
   int inputs = 1, outputs = 1, repeat = 1;
   bool operator==(const NodeText&) const = default;
 };

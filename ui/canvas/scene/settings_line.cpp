@@ -6,6 +6,7 @@
 #include <climits>
 #include <functional>
 
+#include "engine/design/opaque.hpp"
 #include "ui/canvas/scene/canvas_text.hpp"
 #include "ui/canvas/scene/node_text.hpp"
 #include "ui/session/session.hpp"
@@ -113,9 +114,22 @@ QStringList trainingWords(const Node& node, bool learns) {
 }
 }  // namespace
 
+namespace {
+/// Whose operator an opaque node stands for, and of which version.
+QString originLine(const Node& node) {
+  const std::string domain = opaque_word(node, "domain");
+  QStringList words{domain.empty() ? QStringLiteral("ONNX") : QString::fromStdString(domain)};
+  const auto version = node.attrs.find("version");
+  if (version != node.attrs.end() && std::holds_alternative<std::int64_t>(version->second))
+    words << canvasText(QT_TRANSLATE_NOOP("canvas", "version %1")).arg(attrText(version->second));
+  return words.join(QStringLiteral(" · "));
+}
+}  // namespace
+
 QString settingsLine(const GraphDoc& doc, const Node& node, const NodeInfo* facts) {
   const LayerType* layer = find_layer(node.type);
   if (node.type == "Block") return (trainingWords(node, true) + parameterWords(doc, node)).join(QStringLiteral(" · "));
+  if (node.type == opaque_type) return originLine(node);
   if (!layer)
     return node.type.starts_with("Block") ? QString() : canvasText(QT_TRANSLATE_NOOP("canvas", "unknown layer"));
   QStringList words = trainingWords(node, layer->weights != nullptr);

@@ -54,11 +54,12 @@ void OnnxImport::open(const QString& file) {
 
 void OnnxImport::finish(const QString& file, const QString& project, const Json& answer) {
   const QString weights = QFileInfo(textAt(answer, "weights")).fileName();
-  Q_EMIT imported(project);
   const QString done = tr("%1 was imported: %n layer(s). Training begins with its weights, which are in %2.", nullptr,
                           static_cast<int>(integerAt(answer, "layers")))
                            .arg(QFileInfo(file).fileName(), weights);
-  Q_EMIT session_.message((QStringList(done) + notesOf(answer)).join(u' '), 0);
+  const auto opaque = answer.find("opaque");
+  Q_EMIT imported(project, (QStringList(done) + notesOf(answer)).join(u' '),
+                  opaque != answer.end() && opaque->is_array() && !opaque->empty());
 }
 
 }  // namespace nw::ui

@@ -19,7 +19,8 @@ class OnnxImport : public QObject {
   void open(const QString& file);
 
  Q_SIGNALS:
-  void imported(const QString& project);
+  /// `sentence`: what the user should know. `opaque`: some operators are opaque nodes.
+  void imported(const QString& project, const QString& sentence, bool opaque);
 
  private:
   void finish(const QString& file, const QString& project, const Json& answer);

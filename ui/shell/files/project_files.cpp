@@ -16,9 +16,11 @@
 #include <memory>
 
 #include "engine/design/project_file.hpp"
+#include "engine/design/start_from.hpp"
 #include "engine/exchange/weight_table.hpp"
 #include "engine/runs/run_folder.hpp"
 #include "ui/canvas/scene/diagram_export.hpp"
+#include "ui/page/page.hpp"
 #include "ui/session/background.hpp"
 #include "ui/session/run_controller.hpp"
 #include "ui/session/run_title.hpp"
@@ -79,8 +81,10 @@ ProjectFiles::ProjectFiles(Session& session, QWidget* window)
       window_(window),
       data_(session, *this, *window),
       onnx_(session, *window),
-      adaptation_(session, *window) {
-  connect(&onnx_, &OnnxImport::imported, this, &ProjectFiles::openProject);
+      adaptation_(session, *window),
+      weights_(session, *window) {
+  connect(&weights_, &WeightStart::foreign, this, &ProjectFiles::refuseForeignWeights);
+  connect(&onnx_, &OnnxImport::imported, this, &ProjectFiles::importedProject);
   connect(&adaptation_, &RunAdaptation::adapted, this, &ProjectFiles::openProject);
 }
 
@@ -138,7 +142,46 @@ bool ProjectFiles::newProject(GraphDoc doc, const QString& name) {
   return true;
 }
 
-void ProjectFiles::adaptRun(const QString& run) { adaptation_.adapt(run); }
+void ProjectFiles::adaptRun(const QString& run) { adaptation_.toImages({run, runTitle(run)}); }
+
+void ProjectFiles::adaptRunToTable(const QString& run) { adaptation_.toTable({run, runTitle(run)}); }
+
+void ProjectFiles::startFromWeights() { weights_.choose(); }
+
+void ProjectFiles::adaptProject() {
+  if (const auto source = adaptable()) adaptation_.toImages(*source);
+}
+
+void ProjectFiles::adaptProjectToTable() {
+  if (const auto source = adaptable()) adaptation_.toTable(*source);
+}
+
+std::optional<RunAdaptation::Source> ProjectFiles::adaptable() {
+  const Result<StartFrom> from = start_from(session_.doc());
+  if (!from || from->weights.empty()) {
+    Q_EMIT session_.message(tr("This project begins with no trained weights. Train it first, then adapt its run; or "
+                               "choose a file of weights."),
+                            1, {{tr("Start from weights…"), [this] { startFromWeights(); }}});
+    return std::nullopt;
+  }
+  if (session_.path().isEmpty() || session_.isModified()) {
+    Q_EMIT session_.message(tr("Save the project first: what is adapted is its file."), 1,
+                            {{tr("Save"), [this] { save(); }}});
+    return std::nullopt;
+  }
+  return RunAdaptation::Source{session_.path(), session_.displayName()};
+}
+
+/// What an imported network is for: its training on other images.
+void ProjectFiles::importedProject(const QString& project, const QString& sentence, bool opaque) {
+  if (!openProject(project)) return;
+  if (opaque)
+    return void(Q_EMIT session_.message(
+        sentence, 1, {{tr("Show the problems"), [] { action(QStringLiteral("next-problem"))->trigger(); }}}));
+  Q_EMIT session_.message(sentence, 0,
+                          {{tr("Adapt to my images…"), [this] { adaptProject(); }, ValidUntil::run_starts},
+                           {tr("Adapt to a table…"), [this] { adaptProjectToTable(); }, ValidUntil::run_starts}});
+}
 
 void ProjectFiles::openRunProject(const QString& run) {
   inBackground(
@@ -190,6 +233,8 @@ bool ProjectFiles::openPath(const QString& path) {
   if (!info.isDir() && path.endsWith(suffix)) return openProject(path);
   if (!info.isDir() && path.endsWith(QLatin1String(".png"), Qt::CaseInsensitive)) return openImage(path), true;
   if (!info.isDir() && path.endsWith(QLatin1String(".onnx"), Qt::CaseInsensitive)) return onnx_.open(path), true;
+  if (!info.isDir() && path.endsWith(QLatin1String(".safetensors"), Qt::CaseInsensitive))
+    return weights_.open(path), true;
   return data_.open(info.absoluteFilePath());
 }
 

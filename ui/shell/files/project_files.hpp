@@ -9,6 +9,7 @@
 #include "ui/shell/files/chosen_data.hpp"
 #include "ui/shell/files/onnx_import.hpp"
 #include "ui/shell/files/run_adaptation.hpp"
+#include "ui/shell/files/weight_start.hpp"
 
 class QMenu;
 class QWidget;
@@ -44,8 +45,14 @@ class ProjectFiles : public QObject {
   bool openPath(const QString& path);
   /// A run's network, settings and data as a new, unsaved project. The run is read on another thread.
   void openRunProject(const QString& run);
-  /// Asks the user for images and makes a project that trains the run's network on them.
+  /// Asks the user for images, or for a table, and makes a project that trains the run's network on them.
   void adaptRun(const QString& run);
+  void adaptRunToTable(const QString& run);
+  /// Asks for a file of weights and shows what of it the open project's network would take.
+  void startFromWeights();
+  /// The same with the open project, which must begin with weights.
+  void adaptProject();
+  void adaptProjectToTable();
   bool save();
   bool saveAs();
   /// Asks the user for a file and writes the diagram to it.
@@ -61,6 +68,9 @@ class ProjectFiles : public QObject {
 
  private:
   bool openProject(const QString& path);
+  void importedProject(const QString& project, const QString& sentence, bool opaque);
+  /// The file of the open project; nullopt: it cannot be adapted, and the user was told why.
+  std::optional<RunAdaptation::Source> adaptable();
   /// True: the file is one of another program that runs code when it is opened; the user was told.
   bool refuseForeignWeights(const QString& path);
   void openImage(const QString& path);
@@ -70,6 +80,7 @@ class ProjectFiles : public QObject {
   ChosenData data_;
   OnnxImport onnx_;
   RunAdaptation adaptation_;
+  WeightStart weights_;
   QVector<RecentRun> recentRuns_;  // when the menu was last shown
   quint64 turn_ = 0;               // counts what was opened
 };

@@ -106,6 +106,7 @@ Page* MainWindow::page(const QString& id) {
   connect(made, &Page::shownRunChanged, this, &MainWindow::showTitle);
   connect(made, &Page::openRunProject, files_, &ProjectFiles::openRunProject);
   connect(made, &Page::adaptRun, files_, &ProjectFiles::adaptRun);
+  connect(made, &Page::adaptRunToTable, files_, &ProjectFiles::adaptRunToTable);
   stack_->addWidget(made);
   pages_[id] = made;
   return made;
@@ -156,6 +157,9 @@ void MainWindow::connectFileActions() {
   on("quit", [this] { close(); });
   on("export-drawing",
      [this] { files_->exportDrawing(static_cast<DesignPage*>(page(QStringLiteral("design")))->canvas().scene()); });
+  on("start-weights", [this] { files_->startFromWeights(); });
+  on("adapt-images", [this] { files_->adaptProject(); });
+  on("adapt-table", [this] { files_->adaptProjectToTable(); });
   on("explore-data", [this] { exploreData(work_.session, this); });
   on("get-data", [this] { getData(work_.session, this); });
   on("compare", [this] { requestComparison(work_.session, this); });
