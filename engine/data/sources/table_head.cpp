@@ -11,7 +11,7 @@ namespace {
 
 using Cells = std::vector<std::string_view>;
 
-constexpr std::size_t most_bytes = std::size_t{256} << 10;
+constexpr std::size_t max_bytes = std::size_t{256} << 10;
 
 Result<std::vector<std::string>> cells_of(CsvLines& lines, const std::string& where) {
   Cells cells;
@@ -23,7 +23,7 @@ Result<std::vector<std::string>> cells_of(CsvLines& lines, const std::string& wh
 }  // namespace
 
 Result<TableHead> table_head(const fs::path& table) {
-  NW_ASSIGN(const std::string text, read_start(table, most_bytes));
+  NW_ASSIGN(const std::string text, read_start(table, max_bytes));
   return parse_table_head(text, table.string());
 }
 
