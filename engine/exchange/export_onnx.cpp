@@ -289,7 +289,7 @@ Result<ExportSource> export_source(const fs::path& run, const RunDefinition& def
                  .mean = definition.mean,
                  .deviation = definition.deviation,
                  .data_hash = definition.data_hash};
-  NW_ASSIGN(s.weights, weights_of_run(run, definition, checkpoint));
+  NW_ASSIGN(s.weights, weights_of_run(run, definition, checkpoint, &s.counters));
   return s;
 }
 

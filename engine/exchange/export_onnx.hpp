@@ -16,6 +16,7 @@ struct ExportSource {
   std::string name;
   GraphDoc doc;
   Weights weights;
+  Counters counters{};  // of batch norms; absent: 0
   std::vector<std::string> classes;
   std::vector<float> mean, deviation;  // empty: the network takes numbers as they are
   std::uint64_t data_hash = 0;         // 0: unknown

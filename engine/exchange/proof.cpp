@@ -12,6 +12,7 @@
 #include "engine/core/rng.hpp"
 #include "engine/exchange/child_process.hpp"
 #include "engine/exchange/import_onnx.hpp"
+#include "engine/exchange/proof_parts.hpp"
 #include "engine/exchange/python_readers.hpp"
 #include "engine/exchange/run_network.hpp"
 #include "engine/io/safetensors.hpp"
@@ -80,6 +81,8 @@ ReaderProof proof_from(const Json& j) {
   return p;
 }
 
+}  // namespace
+
 std::vector<ReaderProof> proofs_in(const std::string& lines) {
   std::vector<ReaderProof> all;
   std::istringstream in(lines);
@@ -89,23 +92,14 @@ std::vector<ReaderProof> proofs_in(const std::string& lines) {
   return all;
 }
 
-/// A folder that is removed with its files.
-class ScratchFolder {
- public:
-  ScratchFolder() {
-    std::string name = (fs::temp_directory_path() / "netwright-proof-XXXXXX").string();
-    if (::mkdtemp(name.data())) path = name;
-  }
-  ScratchFolder(const ScratchFolder&) = delete;
-  ScratchFolder& operator=(const ScratchFolder&) = delete;
-  ~ScratchFolder() {
-    std::error_code ignored;
-    if (!path.empty()) fs::remove_all(path, ignored);
-  }
-  fs::path path;
-};
-
-}  // namespace
+ScratchFolder::ScratchFolder() {
+  std::string name = (fs::temp_directory_path() / "netwright-proof-XXXXXX").string();
+  if (::mkdtemp(name.data())) path = name;
+}
+ScratchFolder::~ScratchFolder() {
+  std::error_code ignored;
+  if (!path.empty()) fs::remove_all(path, ignored);
+}
 
 Result<ProofSamples> proof_samples(const ExportSource& source, const ExportOptions& options,
                                    const ProofImages& images) {

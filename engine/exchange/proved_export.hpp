@@ -22,6 +22,9 @@ struct ProvedExport {
 Result<ProvedExport> export_proved(const ExportSource&, const ExportOptions&, const ProofInputs&,
                                    const fs::path& target);
 
+/// Writes the images of a proof as the exported file takes them, and the run's own outputs: what `verify` compares.
+Status export_samples(const ExportSource&, const ExportOptions&, const ProofInputs&, const fs::path& target);
+
 struct WrittenWeights {
   std::size_t tensors = 0;
   std::string sha256;
