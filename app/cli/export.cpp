@@ -36,6 +36,9 @@ void show(const exchange::ProvedExport& written, const std::string& file) {
   for (const exchange::ReaderProof& r : proof.readers)
     if (r.problem.empty() && !proof.agrees(r))
       note(fmt::format("{} {} computes other numbers from this file; do not run it there", r.reader, r.version));
+  if (!written.trtexec.empty()) print(written.trtexec);
+  if (!written.newer_operators.empty())
+    note(fmt::format("TensorRT 8.5 has no {}; a newer one is needed", fmt::join(written.newer_operators, ", ")));
   if (proof.images_from == "noise") note("The run's data was not found: the proof used noise instead of images.");
   if (proof.readers.size() == 1)
     note(
@@ -59,6 +62,7 @@ int export_onnx(const ExportCommand& o, const RunDefinition& definition, const e
   answer["file"] = o.onnx;
   answer["bytes"] = written->bytes;
   answer["opset"] = written->opset;
+  if (!written->trtexec.empty()) answer["trtexec"] = written->trtexec;
   print(answer.dump(-1, ' ', false, Json::error_handler_t::replace));
   return 0;
 }
@@ -214,6 +218,14 @@ void add_export(CLI::App& app, Chosen& chosen) {
                     "Put batch norms into the convolutions before them: faster, but not for training further");
   command->add_flag("--no-preprocessing", o->no_preprocessing,
                     "The file takes normalized numbers; without this option it takes pixels from 0 to 255");
+  command
+      ->add_option_function<std::string>(
+          "--precision",
+          [o](const std::string& p) {
+            o->options.precision = p == "fp16" ? exchange::ExportPrecision::fp16 : exchange::ExportPrecision::fp32;
+          },
+          "ONNX: fp32, or fp16 for TensorRT, which takes the types from the file; input and output stay fp32")
+      ->check(CLI::IsMember({"fp32", "fp16"}));
   command->add_option("--batch", o->options.batch, "Images that the file takes at once; 0: any number")
       ->check(CLI::Range(0, 65536));
   command->add_option("--images", o->images, "Images of the data for the proof")->check(CLI::Range(1, 100000));

@@ -59,7 +59,7 @@ Result<ProvedExport> export_proved(const ExportSource& source, const ExportOptio
   NW_ASSIGN(const ProofImages images, images_of(inputs, options.batch));
   NW_ASSIGN(const ProofSamples samples, proof_samples(source, options, images));
   ProvedExport done;
-  NW_ASSIGN(done.proof, prove(trial.path, samples, images.from, inputs.program, options.batch));
+  NW_ASSIGN(done.proof, prove(trial.path, samples, images.from, inputs.program, options));
   if (const Text objection = done.proof.objection(); !objection.empty())
     return fail(Errc::other, NW_TR("{0} was not written, because the proof failed: {1}"), target.string(),
                 nested(objection));
@@ -69,6 +69,10 @@ Result<ProvedExport> export_proved(const ExportSource& source, const ExportOptio
   NW_ASSIGN(done.bytes, onnx::write_model(model, target));
   done.opset = model.opset();
   done.ir_version = model.ir_version;
+  if (options.precision != ExportPrecision::fp32) {
+    done.trtexec = trtexec_line(model, target);
+    done.newer_operators = tensorrt_newer_operators(model);
+  }
   return done;
 }
 

@@ -16,6 +16,8 @@ struct ProvedExport {
   Proof proof;
   std::uint64_t bytes = 0;  // of the file
   std::int64_t opset = 0, ir_version = 0;
+  std::string trtexec;                       // of files for TensorRT
+  std::vector<std::string> newer_operators;  // that TensorRT 8.5 lacks
 };
 /// Writes the network beside `target` under another name, proves that file and puts it in the target's place with the
 /// proof in its metadata. A failed proof is an error, and nothing is written.

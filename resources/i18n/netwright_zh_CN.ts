@@ -7223,6 +7223,38 @@
         <source>{0} is a file of PyTorch, which may run code when it is opened; convert it to safetensors with PyTorch (the command line prints the script)</source>
         <translation>{0} 是 PyTorch 的文件，打开它时可能会运行代码；请用 PyTorch 将其转换为 safetensors（命令行会打印脚本）</translation>
     </message>
+    <message>
+        <source>only onnxruntime and onnx.reference check files in {0}; NETWRIGHT_PYTHON names a Python that has one</source>
+        <translation>只有 onnxruntime 和 onnx.reference 能检验 {0} 文件；NETWRIGHT_PYTHON 指定装有其一的 Python</translation>
+    </message>
+    <message>
+        <source>{0}: PyTorch&apos;s modules keep their mode under the name training; rename it</source>
+        <translation>{0}：PyTorch 的模块用名称 training 保存其模式；请重命名</translation>
+    </message>
+    <message>
+        <source>{0} is the name of a part of {1}; rename one of the two</source>
+        <translation>{0} 是 {1} 的一部分的名称；请重命名其中之一</translation>
+    </message>
+    <message>
+        <source>The network has {0} layers; at most {1} are written as source code</source>
+        <translation>网络有 {0} 层；最多可将 {1} 层写成源代码</translation>
+    </message>
+    <message>
+        <source>{0}: {1} cannot be written as {2}</source>
+        <translation>{0}：{1} 无法写成 {2}</translation>
+    </message>
+    <message>
+        <source>{0} holds {1}; fp16 ends at {2}</source>
+        <translation>{0} 含有 {1}；fp16 的上限为 {2}</translation>
+    </message>
+    <message>
+        <source>TensorRT reads versions {0} to {1} of ONNX&apos;s operators, not {2}</source>
+        <translation>TensorRT 读取 ONNX 算子的版本 {0} 至 {1}，不读取 {2}</translation>
+    </message>
+    <message>
+        <source>TensorRT&apos;s list of operators has no {0} ({1})</source>
+        <translation>TensorRT 的算子列表中没有 {0}（{1}）</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui</name>

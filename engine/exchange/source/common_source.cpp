@@ -24,9 +24,17 @@ bool is_finite_list(const std::vector<float>& values) {
   return std::all_of(values.begin(), values.end(), [](float v) { return v > -1e30F && v < 1e30F; });
 }
 
-Status check_names(const SourceScope& scope) {
+/// nn.Module.train() sets an attribute of this name, and PyTorch takes no module for it.
+bool has_the_modes_name(const std::string& name) { return ("." + name + ".").find(".training.") != std::string::npos; }
+
+Status check_names(const SourceScope& scope, SourceLanguage language) {
   std::set<std::string> names;
-  for (const SourceItem& i : scope.items) names.insert(i.name);
+  for (const SourceItem& i : scope.items) {
+    names.insert(i.name);
+    if (language == SourceLanguage::pytorch && !i.call.maker.empty() && has_the_modes_name(i.name))
+      return fail(Errc::bad_input, NW_TR("{0}: PyTorch's modules keep their mode under the name training; rename it"),
+                  i.name);
+  }
   for (const SourceItem& i : scope.items) {
     const std::string prefix = i.name + ".";
     for (auto it = names.lower_bound(prefix); it != names.end() && it->starts_with(prefix); ++it) {
@@ -134,8 +142,8 @@ Result<std::string> source_code(const SourceInput& source, SourceLanguage langua
   PythonNames names(reserved_names(language));
   const std::string main_class = names.class_name(source.name, "Network");
   NW_ASSIGN(SourceNetwork network, source_network(flat, language, reserved_names(language), main_class));
-  NW_TRY(check_names(network.main));
-  for (const SourceScope& s : network.classes) NW_TRY(check_names(s));
+  NW_TRY(check_names(network.main, language));
+  for (const SourceScope& s : network.classes) NW_TRY(check_names(s, language));
   const SourceFile file{source, flat, network};
   PythonLines modules, out;
   if (language == SourceLanguage::pytorch)
