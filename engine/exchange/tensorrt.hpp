@@ -11,8 +11,8 @@ namespace nw::exchange {
 enum class ExportPrecision : std::uint8_t { fp32, fp16 };
 std::string_view name_of(ExportPrecision);
 
-/// An operator in TensorRT, by onnx-tensorrt's docs/operators.md (of 8.5; NVIDIA's migration guide names opsets 9 to 25
-/// for 11).
+/// An operator in TensorRT, by the operator list of github.com/onnx/onnx-tensorrt for 8.5. (NVIDIA's migration guide
+/// names opsets 9 to 25 for 11.)
 struct TensorRtOperator {
   std::string_view op;
   std::string_view since{};  // "": 8.5 has it; otherwise the list of 8.5 lacks it, and a newer one is needed

@@ -77,7 +77,7 @@ std::set<std::string> reserved_names(SourceLanguage language) {
       "LARS",  "CosineRate", "Schedule",  "model",     "network", "Exception",   "object",       "type",
       "int",   "float",      "str",       "list",      "dict",    "tuple",       "print",        "zip",
       "sum",   "main",       "train",     "evaluate",  "predict", "build_model", "load_weights", "named",
-      "layer", "Network_"};
+      "layer"};
   for (const SourceHelper& h : source_helpers(language)) names.emplace(h.name);
   return names;
 }
@@ -104,6 +104,42 @@ void add_heading(PythonLines& out, const SourceFile& f, SourceLanguage language)
                  ? "Needs torch, safetensors, numpy and Pillow; for training torchvision too."
                  : "Needs keras 3 with one of its backends, safetensors, numpy and Pillow.");
   out.add(0, "\"\"\"");
+}
+
+/// Modules that the rest of the file uses.
+void add_imports(PythonLines& out, SourceLanguage language, const std::string& body) {
+  struct Import {
+    std::string_view line, mark;  // "": always; a line without words separates groups
+  };
+  static const std::vector<Import> torch{{"", ""},
+                                         {"import argparse", ""},
+                                         {"import gzip", "gzip."},
+                                         {"import json", ""},
+                                         {"import math", "math."},
+                                         {"import random", ""},
+                                         {"from collections import OrderedDict", "OrderedDict("},
+                                         {"from pathlib import Path", ""},
+                                         {"", ""},
+                                         {"import numpy as np", ""},
+                                         {"import torch", ""},
+                                         {"from PIL import Image", ""},
+                                         {"from safetensors import safe_open", ""},
+                                         {"from safetensors.torch import load_file, save_file", ""},
+                                         {"from torch import nn", ""},
+                                         {"", ""}};
+  static const std::vector<Import> keras{{"", ""},
+                                         {"import argparse", ""},
+                                         {"import math", "math."},
+                                         {"from pathlib import Path", ""},
+                                         {"", ""},
+                                         {"import keras", ""},
+                                         {"import numpy as np", ""},
+                                         {"from keras import layers, ops", ""},
+                                         {"from PIL import Image", ""},
+                                         {"from safetensors.numpy import load_file", ""},
+                                         {"", ""}};
+  for (const Import& i : language == SourceLanguage::pytorch ? torch : keras)
+    if (i.mark.empty() || body.find(i.mark) != std::string::npos) out.add(0, i.line);
 }
 
 void add_constants(PythonLines& out, const SourceFile& f) {
@@ -145,25 +181,23 @@ Result<std::string> source_code(const SourceInput& source, SourceLanguage langua
   NW_TRY(check_names(network.main, language));
   for (const SourceScope& s : network.classes) NW_TRY(check_names(s, language));
   const SourceFile file{source, flat, network};
-  PythonLines modules, out;
+  PythonLines modules, body, out;
   if (language == SourceLanguage::pytorch)
     add_torch_modules(modules, file);
   else
     add_keras_functions(modules, file);
   if (modules.str().find("put_part(") != std::string::npos) network.helpers.insert({"put_part", "part_of"});
+  add_constants(body, file);
+  add_helpers(body, file, language);
+  body.space(2);
+  body.text(0, modules.str());
+  if (language == SourceLanguage::pytorch)
+    add_torch_training(body, file);
+  else
+    add_keras_training(body, file);
   add_heading(out, file, language);
-  if (language == SourceLanguage::pytorch)
-    add_torch_imports(out, file);
-  else
-    add_keras_imports(out);
-  add_constants(out, file);
-  add_helpers(out, file, language);
-  out.space(2);
-  out.text(0, modules.str());
-  if (language == SourceLanguage::pytorch)
-    add_torch_training(out, file);
-  else
-    add_keras_training(out, file);
+  add_imports(out, language, body.str());
+  out.text(0, body.str());
   return out.str();
 }
 

@@ -147,6 +147,7 @@ class AdaptiveAveragePooling(layers.Layer):
                 first, last = k * old // new, -(-(k + 1) * old // new)
                 matrix[k, first:last] = 1 / (last - first)
             return matrix
+
         self.rows, self.columns = means(shape[1], self.size[0]), means(shape[2], self.size[1])
 
     def call(self, x):
@@ -180,8 +181,10 @@ class TokenAttention(layers.Layer):
 
     def build(self, shape):
         features = shape[-1]
+
         def vector(size, name):
             return self.add_weight(shape=(size,), initializer="zeros", name=name) if self.use_bias else 0.0
+
         self.inner = self.add_weight(shape=(features, 3 * features), name="inner")
         self.inner_bias = vector(3 * features, "inner_bias")
         self.outer = self.add_weight(shape=(features, features), name="outer")

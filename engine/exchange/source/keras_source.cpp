@@ -313,16 +313,6 @@ std::string keras_optimizer(const TrainSettings& s) {
 
 }  // namespace
 
-void add_keras_imports(PythonLines& out) {
-  out.space(1);
-  out.text(0, "import argparse\nimport math\nfrom pathlib import Path");
-  out.space(1);
-  out.text(0,
-           "import keras\nimport numpy as np\nfrom keras import layers, ops\nfrom PIL import Image\nfrom "
-           "safetensors.numpy import load_file");
-  out.space(1);
-}
-
 void add_keras_functions(PythonLines& out, const SourceFile& f) {
   for (const SourceScope& s : f.network.classes) FunctionWriter(s).block(out);
   FunctionWriter(f.network.main).network(out, f.flat.layers[static_cast<std::size_t>(f.flat.input)].name);

@@ -128,19 +128,23 @@ def read_idx(folder, name):
 
 def load_data(path):
     """The training and the test set of a folder with MNIST's four files."""
+
     def part(name):
         images = read_idx(path, f"{name}-images-idx3-ubyte")[:, None]
         return Samples(images.copy(), read_idx(path, f"{name}-labels-idx1-ubyte"))
+
     return part("train"), part("t10k")
 )PY";
 constexpr std::string_view cifar_reader = R"PY(
 def load_data(path):
     """The training and the test set of a folder with the binary version of CIFAR-10 or CIFAR-100."""
+
     def part(pattern):
         files = sorted(Path(path).glob(pattern))
         labels = 2 if (Path(path) / "train.bin").exists() else 1
         rows = np.concatenate([np.fromfile(f, np.uint8).reshape(-1, labels + 3072) for f in files])
         return Samples(rows[:, labels:].reshape(-1, 3, 32, 32), rows[:, labels - 1])
+
     if (Path(path) / "train.bin").exists():
         return part("train.bin"), part("test.bin")
     return part("data_batch_*.bin"), part("test_batch.bin")
@@ -162,9 +166,11 @@ class Photos(torch.utils.data.Dataset):
 
 def load_data(path):
     """The training and the test set: `train` and `test` below the folder, or a tenth is held out."""
+
     def photos(folder):
         classes = sorted(d for d in Path(folder).iterdir() if d.is_dir())
         return [(f, k) for k, d in enumerate(classes) for f in sorted(d.rglob("*")) if f.is_file()]
+
     path = Path(path)
     if (path / "train").is_dir() and (path / "test").is_dir():
         return Photos(photos(path / "train")), Photos(photos(path / "test"))

@@ -247,19 +247,6 @@ class TrainingWriter {
 
 }  // namespace
 
-void add_torch_imports(PythonLines& out, const SourceFile& f) {
-  const std::string_view reader = data_reader(f.source.doc.data());
-  out.space(1);
-  out.add(0, "import argparse");
-  if (reader.find("gzip.") != std::string_view::npos) out.add(0, "import gzip");
-  out.text(0, "import json\nimport math\nimport random\nfrom collections import OrderedDict\nfrom pathlib import Path");
-  out.space(1);
-  out.text(0,
-           "import numpy as np\nimport torch\nfrom PIL import Image\nfrom safetensors import safe_open\n"
-           "from safetensors.torch import load_file, save_file\nfrom torch import nn");
-  out.space(1);
-}
-
 void add_torch_training(PythonLines& out, const SourceFile& f) { TrainingWriter(f, out).write(); }
 
 }  // namespace nw::exchange

@@ -48,7 +48,7 @@ def normalize(pixels, mean=MEAN, deviation=DEVIATION):
 def read_image(file):
     """The pixels of an image file, (C, H, W), resized to the network's size."""
     channels, height, width = IMAGE_SHAPE
-    if str(file).endswith_marks(".npy"):
+    if str(file).endswith(".npy"):
         return np.load(file, allow_pickle=False).reshape(IMAGE_SHAPE)
     image = Image.open(file).convert("L" if channels == 1 else "RGB")
     pixels = np.asarray(image.resize((width, height), Image.Resampling.BILINEAR))
@@ -96,7 +96,7 @@ def parameter_groups(model):
     """Weights by what they share: the factor of the learning rate, and whether they decay."""
     groups = {}
     for name, weight in model.named_parameters():
-        scale = next((s for layer, s in LR_SCALE if f"{name}.".startswith_marks(f"{layer}.")), 1.0)
+        scale = next((s for layer, s in LR_SCALE if f"{name}.".startswith(f"{layer}.")), 1.0)
         groups.setdefault((scale, decays(model, name)), []).append(weight)
     return [{"params": weights, "scale": scale, "decays": decay@GROUP_DECAY@}
             for (scale, decay), weights in groups.items()]
@@ -110,7 +110,7 @@ def decays(model, name):
     for part in name.split(".")[:-1]:
         owner = owner._modules[part]
     weighted = (nn.Conv2d, nn.ConvTranspose2d, nn.Linear, nn.MultiheadAttention)
-    return isinstance(owner, weighted) and not name.endswith_marks("bias")
+    return isinstance(owner, weighted) and not name.endswith("bias")
 )PY";
 
 inline constexpr std::string_view torch_freezing = R"PY(
@@ -150,7 +150,8 @@ def train(model, data, device, epochs=EPOCHS):
     random.seed(SEED)
     training, test = load_data(data)
     mean, deviation = @NORMALIZATION@
-    loader = torch.utils.data.DataLoader(@TRAINING@, BATCH_SIZE, shuffle=True)
+    alone = len(training) % BATCH_SIZE == 1  # batch norms need more than one image
+    loader = torch.utils.data.DataLoader(@TRAINING@, BATCH_SIZE, shuffle=True, drop_last=alone)
     groups = parameter_groups(model.to(device))
     optimizer = @OPTIMIZER@
 @SCALER@    best, since = float("inf"), 0

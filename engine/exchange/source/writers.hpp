@@ -26,8 +26,6 @@ void add_heading(PythonLines&, const SourceFile&, SourceLanguage);
 void add_constants(PythonLines&, const SourceFile&);
 void add_helpers(PythonLines&, const SourceFile&, SourceLanguage);
 
-void add_torch_imports(PythonLines&, const SourceFile&);
-void add_keras_imports(PythonLines&);
 void add_torch_modules(PythonLines&, const SourceFile&);
 void add_torch_training(PythonLines&, const SourceFile&);  // the loop, and the program's main function
 void add_keras_functions(PythonLines&, const SourceFile&);

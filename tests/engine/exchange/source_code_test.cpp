@@ -227,6 +227,15 @@ TEST(SourceCode, LinesAreShortAndEndPlainly) {
     }
 }
 
+TEST(SourceCode, OnlyWhatIsUsedIsImported) {
+  const std::string plain = text_of(find_template("lenet5")->make()),
+                    dense = text_of(find_template("densenet121")->make());
+  EXPECT_FALSE(has(plain, "OrderedDict"));
+  EXPECT_TRUE(has(plain, "\nimport gzip\n"));
+  EXPECT_TRUE(has(dense, "\nfrom collections import OrderedDict\n"));
+  EXPECT_FALSE(has(dense, "gzip"));
+}
+
 TEST(SourceCode, TheTrainingLoopHasTheProjectsSettings) {
   GraphDoc doc = named("conv");
   TrainSettings s;
