@@ -1382,6 +1382,65 @@
     </message>
 </context>
 <context>
+    <name>NetworkExport</name>
+    <message>
+        <source>Network for other programs (ONNX)…</source>
+        <translation>供其他程序使用的网络（ONNX）…</translation>
+    </message>
+    <message>
+        <source>ONNX networks (*.onnx)</source>
+        <translation>ONNX 网络 (*.onnx)</translation>
+    </message>
+    <message>
+        <source>Network for TensorRT (ONNX, fp16)…</source>
+        <translation>用于 TensorRT 的网络（ONNX，fp16）…</translation>
+    </message>
+    <message>
+        <source>Source code for PyTorch…</source>
+        <translation>PyTorch 源代码…</translation>
+    </message>
+    <message>
+        <source>Python files (*.py)</source>
+        <translation>Python 文件 (*.py)</translation>
+    </message>
+    <message>
+        <source>Source code for Keras…</source>
+        <translation>Keras 源代码…</translation>
+    </message>
+    <message>
+        <source>Weights by PyTorch&apos;s names (safetensors)…</source>
+        <translation>按 PyTorch 命名的权重（safetensors）…</translation>
+    </message>
+    <message>
+        <source>Weights (*.safetensors)</source>
+        <translation>权重 (*.safetensors)</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n weight(s), read again bit by bit.</source>
+        <translation>
+            <numerusform>%n 个权重，已逐位重新读取。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The file was not run: Python&apos;s %1 was not found.</source>
+        <translation>该文件未运行：未找到 Python 的 %1。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 compute the same: outputs differ by at most %2, and the class is the same for %3 of %n image(s).</source>
+        <translation>
+            <numerusform>%1 的计算结果相同：输出最多相差 %2，%n 幅图像中有 %3 幅的类别相同。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No Python with onnxruntime, OpenCV or onnx was found to run the file too.</source>
+        <translation>没有找到装有 onnxruntime、OpenCV 或 onnx 的 Python 来运行该文件。</translation>
+    </message>
+    <message>
+        <source>The run&apos;s data was not found, so noise was used for images.</source>
+        <translation>没有找到该次训练的数据，因此用噪声代替图像。</translation>
+    </message>
+</context>
+<context>
     <name>NoticeBar</name>
     <message>
         <source>Resume</source>
@@ -1425,23 +1484,6 @@
     <message>
         <source>Undo</source>
         <translation>撤销</translation>
-    </message>
-</context>
-<context>
-    <name>OnnxExport</name>
-    <message numerus="yes">
-        <source>%1 compute the same: outputs differ by at most %2, and the class is the same for %3 of %n image(s).</source>
-        <translation>
-            <numerusform>%1 的计算结果相同：输出最多相差 %2，%n 幅图像中有 %3 幅的类别相同。</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>No Python with onnxruntime, OpenCV or onnx was found to run the file too.</source>
-        <translation>没有找到装有 onnxruntime、OpenCV 或 onnx 的 Python 来运行该文件。</translation>
-    </message>
-    <message>
-        <source>The run&apos;s data was not found, so noise was used for images.</source>
-        <translation>没有找到该次训练的数据，因此用噪声代替图像。</translation>
     </message>
 </context>
 <context>
@@ -9817,6 +9859,29 @@ similarity %2</source>
     </message>
 </context>
 <context>
+    <name>nw::ui::NetworkExport</name>
+    <message>
+        <source>Save the network for other programs</source>
+        <translation>保存供其他程序使用的网络</translation>
+    </message>
+    <message>
+        <source>%1 exists already; choose another name.</source>
+        <translation>%1 已存在；请选择其他名称。</translation>
+    </message>
+    <message>
+        <source>Writing %1 and running it in other programs…</source>
+        <translation>正在写入 %1 并在其他程序中运行它…</translation>
+    </message>
+    <message>
+        <source>Exported to %1.</source>
+        <translation>已导出到 %1。</translation>
+    </message>
+    <message>
+        <source>Exporting was stopped; nothing was written.</source>
+        <translation>导出已停止；没有写入任何文件。</translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::NetworkSummary</name>
     <message>
         <source>Layers</source>
@@ -9880,29 +9945,6 @@ similarity %2</source>
     <message>
         <source>Enter a number from %1 to %2.</source>
         <translation>请输入 %1 到 %2 之间的数。</translation>
-    </message>
-</context>
-<context>
-    <name>nw::ui::OnnxExport</name>
-    <message>
-        <source>Save the network for other programs</source>
-        <translation>保存供其他程序使用的网络</translation>
-    </message>
-    <message>
-        <source>ONNX networks (*.onnx)</source>
-        <translation>ONNX 网络 (*.onnx)</translation>
-    </message>
-    <message>
-        <source>Writing %1 and running it in other programs…</source>
-        <translation>正在写入 %1 并在其他程序中运行它…</translation>
-    </message>
-    <message>
-        <source>Exported to %1.</source>
-        <translation>已导出到 %1。</translation>
-    </message>
-    <message>
-        <source>Exporting was stopped; nothing was written.</source>
-        <translation>导出已停止；没有写入任何文件。</translation>
     </message>
 </context>
 <context>
@@ -10303,10 +10345,6 @@ similarity %2</source>
         <source>With the label smoothing of the training, %1. Cross-entropy without it: %2</source>
         <translation>使用训练时的标签平滑 %1。不使用时的交叉熵：%2</translation>
     </message>
-    <message>
-        <source>Network for other programs (ONNX)…</source>
-        <translation>供其他程序使用的网络（ONNX）…</translation>
-    </message>
 </context>
 <context>
     <name>nw::ui::PredictPage</name>
@@ -10682,6 +10720,10 @@ similarity %2</source>
     <message>
         <source>Copy the script</source>
         <translation>复制脚本</translation>
+    </message>
+    <message>
+        <source>TikZ picture for LaTeX (*.tex)</source>
+        <translation>LaTeX 的 TikZ 图 (*.tex)</translation>
     </message>
 </context>
 <context>

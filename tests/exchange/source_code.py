@@ -235,6 +235,10 @@ def check_training(report, program, languages):
         good = proof.get("readers") and proof["max_abs_diff"] <= EXACT * proof["largest_output"] and proof["images_from"] != "noise"
         report.add("training", f"export as {language}", "ok" if good else "differs", done.stderr.strip()[-300:] or str(proof.get("max_abs_diff")))
     program.environment["NETWRIGHT_PYTHON"] = str(program.stub)
+    if "pytorch" in languages:
+        from safetensors.numpy import load_file
+        steps = load_file(program.work / "photos-pytorch.safetensors")["bn.num_batches_tracked"]
+        report.add("training", "batches counted", "ok" if steps.shape == () and steps in (4, 5, 8, 10) else "differs", str(steps))
     if "pytorch" not in languages:
         return None
     target, output = program.work / "photos-pytorch.py", program.work / "trained.safetensors"

@@ -111,6 +111,7 @@ PredictHeader::PredictHeader(PredictSource& source, WeightsList& weights, QWidge
 
 void PredictHeader::fillExportMenu() {
   auto* menu = new QMenu(export_);
+  menu->setObjectName(QStringLiteral("exportMenu"));
   const std::pair<QString, QString> rows[] = {{QStringLiteral("report"), tr("Report with curves and images (HTML)…")},
                                               {QStringLiteral("metrics"), tr("Metrics per class (CSV)…")},
                                               {QStringLiteral("predictions"), tr("All predictions (CSV)…")}};

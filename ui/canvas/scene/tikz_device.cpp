@@ -166,6 +166,14 @@ int TikzDevice::metric(PaintDeviceMetric m) const {
       return 32;
     case PdmNumColors:
       return 1 << 24;
+    case PdmWidthMM:
+      return static_cast<int>(size_.width() * 25.4 / 72);
+    case PdmHeightMM:
+      return static_cast<int>(size_.height() * 25.4 / 72);
+    case PdmDevicePixelRatio:
+      return 1;
+    case PdmDevicePixelRatioScaled:
+      return static_cast<int>(devicePixelRatioFScale());
     default:
       return QPaintDevice::metric(m);
   }
