@@ -145,7 +145,7 @@ exchange_python() {
   [[ -z ${NETWRIGHT_TORCH_PYTHON:-} ]] || { say "exchange: $python has no onnx or no onnxruntime"; return "$skipped_status"; }
   say "exchange: installing onnxruntime, PyTorch and OpenCV into build/exchange-venv ..."
   if python3 -m venv "$top/build/exchange-venv" >"$log" 2>&1 &&
-    "$python" -m pip install --timeout 30 --retries=2 numpy onnx onnxruntime onnxscript torch torchvision opencv-python-headless >>"$log" 2>&1; then
+    "$python" -m pip install --timeout 30 --retries=2 numpy onnx onnxruntime onnxscript torch torchvision safetensors pillow keras opencv-python-headless >>"$log" 2>&1; then
     printf '%s' "$python"
     return 0
   fi
@@ -156,6 +156,7 @@ exchange_python() {
 all_of_exchange() {
   local python
   python=$(exchange_python) || return
-  "$python" -B "$top/tests/exchange/ecosystem.py" --cli "$top/build/release/bin/netwright-cli"
+  "$python" -B "$top/tests/exchange/ecosystem.py" --cli "$top/build/release/bin/netwright-cli" &&
+    "$python" -B "$top/tests/exchange/source_code.py" --cli "$top/build/release/bin/netwright-cli"
 }
 long_exchange() { part "release build" build release netwright-cli && part "long exchange" all_of_exchange; }

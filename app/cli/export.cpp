@@ -3,14 +3,17 @@
 #include <system_error>
 
 #include "app/cli/cli.hpp"
+#include "engine/core/digest.hpp"
 #include "engine/core/version.hpp"
+#include "engine/design/start_from.hpp"
 #include "engine/exchange/proved_export.hpp"
+#include "engine/exchange/source_export.hpp"
 
 namespace nw::cli {
 namespace {
 
 struct ExportCommand {
-  std::string run, onnx, safetensors, checkpoint = "best";
+  std::string run, onnx, safetensors, pytorch, keras, samples, weights, checkpoint = "best";
   exchange::ExportOptions options;
   std::int64_t images = 64;
   bool no_preprocessing = false, force = false, json = false;
@@ -33,6 +36,9 @@ void show(const exchange::ProvedExport& written, const std::string& file) {
   for (const exchange::ReaderProof& r : proof.readers)
     if (r.problem.empty() && !proof.agrees(r))
       note(fmt::format("{} {} computes other numbers from this file; do not run it there", r.reader, r.version));
+  if (!written.trtexec.empty()) print(written.trtexec);
+  if (!written.newer_operators.empty())
+    note(fmt::format("TensorRT 8.5 has no {}; a newer one is needed", fmt::join(written.newer_operators, ", ")));
   if (proof.images_from == "noise") note("The run's data was not found: the proof used noise instead of images.");
   if (proof.readers.size() == 1)
     note(
@@ -40,10 +46,12 @@ void show(const exchange::ProvedExport& written, const std::string& file) {
         "with it.");
 }
 
+exchange::ProofInputs inputs_of(const ExportCommand& o, const RunDefinition& definition) {
+  return {.definition = definition, .images = o.images, .program = program_folder() / "netwright-cli"};
+}
+
 int export_onnx(const ExportCommand& o, const RunDefinition& definition, const exchange::ExportSource& source) {
-  const auto written = exchange::export_proved(
-      source, o.options, {.definition = definition, .images = o.images, .program = program_folder() / "netwright-cli"},
-      o.onnx);
+  const auto written = exchange::export_proved(source, o.options, inputs_of(o, definition), o.onnx);
   if (!written) return report(written.error());
   if (!o.json) {
     show(*written, o.onnx);
@@ -54,6 +62,7 @@ int export_onnx(const ExportCommand& o, const RunDefinition& definition, const e
   answer["file"] = o.onnx;
   answer["bytes"] = written->bytes;
   answer["opset"] = written->opset;
+  if (!written->trtexec.empty()) answer["trtexec"] = written->trtexec;
   print(answer.dump(-1, ' ', false, Json::error_handler_t::replace));
   return 0;
 }
@@ -69,22 +78,81 @@ int export_safetensors(const ExportCommand& o, const exchange::ExportSource& sou
   return 0;
 }
 
-/// A run with its checkpoint, or a project with the weights that its training begins with.
+void show(const exchange::WrittenSource& written, const std::string& file) {
+  print(fmt::format("{}: {} lines; weights: {}", file, written.lines, exchange::weights_beside(file).string()));
+  if (!written.why_not.empty())
+    note(fmt::format("The file was not run: {} was not found; NETWRIGHT_PYTHON names a Python that has it.",
+                     written.why_not));
+  for (const exchange::ReaderProof& r : written.proof.readers)
+    print(fmt::format("{} {}: outputs for {} images differ by at most {}, top-1 agrees for {}", r.reader, r.version,
+                      r.images, number(r.max_abs_diff), percent(r.top1_agreement)));
+}
+
+int export_source(const ExportCommand& o, exchange::SourceLanguage language, const std::string& file,
+                  const RunDefinition& definition, const exchange::ExportSource& source) {
+  const auto written = exchange::export_source_code(source, language, inputs_of(o, definition), file);
+  if (!written) return report(written.error());
+  if (!o.json) {
+    show(*written, file);
+    return 0;
+  }
+  Json answer = exchange::to_json(written->proof);
+  answer["language"] = exchange::title_of(language);
+  answer["file"] = file;
+  answer["weights"] = exchange::weights_beside(file).string();
+  if (!written->why_not.empty()) answer["not_run"] = written->why_not;
+  print(answer.dump(-1, ' ', false, Json::error_handler_t::replace));
+  return 0;
+}
+
+/// --weights, or the file that the project begins with, which lies beside it.
+Status take_file(const ExportCommand& o, const GraphDoc& doc, exchange::ExportSource& source) {
+  NW_ASSIGN(const StartFrom from, start_from(doc));
+  if (o.weights.empty() && from.weights.empty()) {
+    note(fmt::format("{} is no run: the file gets the weights that its training begins with", o.run));
+    return {};
+  }
+  const fs::path file = o.weights.empty() ? fs::path(o.run).parent_path() / from.weights : fs::path(o.weights);
+  NW_TRY(refuse_foreign_weights(file.string()));
+  if (o.weights.empty() && !from.sha256.empty()) {
+    NW_ASSIGN(const FileDigests digests, digests_of_file(file));
+    if (digests.sha256 != from.sha256)
+      return fail(Errc::bad_input,
+                  NW_TR("{0} is not the file of weights that the project names; --weights F names one"), file.string());
+  }
+  NW_ASSIGN(const exchange::Weights known, exchange::load_weights(file, &source.counters));
+  const std::size_t taken =
+      exchange::take_weights(source.weights, known, o.weights.empty() ? from.fresh : std::vector<std::string>{});
+  note(fmt::format("{} of {} weights are those of {}", taken, source.weights.size(), file.string()));
+  return {};
+}
+
+/// A run with its checkpoint; or a project with a file of weights, or those that its training begins with.
 Result<exchange::ExportSource> source_of(const ExportCommand& o, RunDefinition& definition) {
   std::error_code ignored;
   if (fs::is_directory(o.run, ignored)) {
+    if (!o.weights.empty()) return fail(Errc::usage, NW_TR("--weights is for projects; a run has its own"));
     NW_ASSIGN(definition, read_run_definition(o.run));
     return exchange::export_source(o.run, definition, o.checkpoint);
   }
   NW_ASSIGN(const GraphDoc doc, load_project(o.run));
-  note(fmt::format("{} is no run: the file gets the weights that its training begins with", o.run));
-  return exchange::export_source(doc, project_name(o.run), definition);
+  NW_ASSIGN(exchange::ExportSource source, exchange::export_source(doc, project_name(o.run), definition));
+  NW_TRY(take_file(o, doc, source));
+  return source;
+}
+
+/// All files that the command writes.
+std::vector<std::string> files_of(const ExportCommand& o) {
+  std::vector<std::string> all{o.onnx, o.safetensors, o.samples};
+  for (const std::string& file : {o.pytorch, o.keras})
+    if (!file.empty()) all.insert(all.end(), {file, exchange::weights_beside(file).string()});
+  return all;
 }
 
 int export_run(ExportCommand o) {
   o.options.preprocessing = !o.no_preprocessing;
   std::error_code ignored;
-  for (const std::string& file : {o.onnx, o.safetensors})
+  for (const std::string& file : files_of(o))
     if (!file.empty() && !o.force && fs::exists(file, ignored))
       return report(fail(Errc::usage, NW_TR("{0} exists already; --force replaces it"), file));
   RunDefinition definition;
@@ -92,6 +160,15 @@ int export_run(ExportCommand o) {
   if (!source) return report(source.error());
   if (!o.safetensors.empty())
     if (const int code = export_safetensors(o, *source); code != 0) return code;
+  if (!o.samples.empty())
+    if (const Status done = exchange::export_samples(*source, o.options, inputs_of(o, definition), o.samples); !done)
+      return report(done.error());
+  if (!o.pytorch.empty())
+    if (const int code = export_source(o, exchange::SourceLanguage::pytorch, o.pytorch, definition, *source); code != 0)
+      return code;
+  if (!o.keras.empty())
+    if (const int code = export_source(o, exchange::SourceLanguage::keras, o.keras, definition, *source); code != 0)
+      return code;
   return o.onnx.empty() ? 0 : export_onnx(o, definition, *source);
 }
 
@@ -127,11 +204,28 @@ void add_export(CLI::App& app, Chosen& chosen) {
   auto* onnx = command->add_option("--onnx", o->onnx, "ONNX file to write, weights inside");
   auto* weights = command->add_option("--safetensors", o->safetensors,
                                       "Safetensors file to write: the weights under PyTorch's names");
+  auto* pytorch = command->add_option("--pytorch", o->pytorch,
+                                      "Python file to write: the network in PyTorch, with a training loop; its weights "
+                                      "are written beside it as safetensors");
+  auto* keras = command->add_option("--keras", o->keras, "Python file to write: the network in Keras 3, likewise");
+  auto* samples =
+      command->add_option("--samples", o->samples,
+                          "Safetensors file to write: images as the network takes them, and its outputs, for "
+                          "checks elsewhere");
+  command->add_option("--weights", o->weights, "Projects: safetensors file of weights, instead of the project's own");
   command->add_option("--checkpoint", o->checkpoint, "best, latest, or a checkpoint's name");
   command->add_flag("--fold-batch-norm", o->options.fold_batch_norm,
                     "Put batch norms into the convolutions before them: faster, but not for training further");
   command->add_flag("--no-preprocessing", o->no_preprocessing,
                     "The file takes normalized numbers; without this option it takes pixels from 0 to 255");
+  command
+      ->add_option_function<std::string>(
+          "--precision",
+          [o](const std::string& p) {
+            o->options.precision = p == "fp16" ? exchange::ExportPrecision::fp16 : exchange::ExportPrecision::fp32;
+          },
+          "ONNX: fp32, or fp16 for TensorRT, which takes the types from the file; input and output stay fp32")
+      ->check(CLI::IsMember({"fp32", "fp16"}));
   command->add_option("--batch", o->options.batch, "Images that the file takes at once; 0: any number")
       ->check(CLI::Range(0, 65536));
   command->add_option("--images", o->images, "Images of the data for the proof")->check(CLI::Range(1, 100000));
@@ -139,7 +233,8 @@ void add_export(CLI::App& app, Chosen& chosen) {
   command->add_flag("--json", o->json, "Print JSON lines; the last has type \"proof\"");
   command->footer("Example: netwright-cli export RUN_DIR --onnx lenet5.onnx");
   command->callback([=, &chosen] {
-    if (onnx->count() + weights->count() == 0) throw CLI::RequiredError("--onnx or --safetensors");
+    if (onnx->count() + weights->count() + pytorch->count() + keras->count() + samples->count() == 0)
+      throw CLI::RequiredError("--onnx, --safetensors, --pytorch, --keras or --samples");
     chosen = [o] { return export_run(*o); };
   });
 }

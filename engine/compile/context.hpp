@@ -2,6 +2,7 @@
 // The state that the compiler's passes share: the expanded network, its problems, and the plan under construction.
 // Private to engine/compile.
 #pragma once
+#include <limits>
 #include <map>
 #include <set>
 #include <string>
@@ -13,6 +14,8 @@
 #include "engine/design/layer_type.hpp"
 
 namespace nw::compiling {
+
+inline constexpr std::int64_t never_trained = std::numeric_limits<std::int64_t>::max();  // of frozen_epochs
 
 /// One layer after the expansion of blocks. Instances of one node share scope and node.
 struct FlatNode {

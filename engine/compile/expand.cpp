@@ -2,7 +2,6 @@
 // From the graph to a flat list of layers: layer types are looked up, attributes evaluated and checked, blocks expanded
 // and repeated.
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 #include "engine/compile/context.hpp"
@@ -60,8 +59,7 @@ class Expander {
     std::int64_t frozen_epochs = 0;
     double lr_scale = 1;
   };
-  static constexpr std::int64_t always = std::numeric_limits<std::int64_t>::max();
-  static std::int64_t frozen_epochs(const Node& n) { return n.frozen ? always : n.frozen_epochs; }
+  static std::int64_t frozen_epochs(const Node& n) { return n.frozen ? never_trained : n.frozen_epochs; }
 
   std::int64_t port_of(int flat) const { return c_.nodes[static_cast<std::size_t>(flat)].attrs.integer("port"); }
 
@@ -102,7 +100,7 @@ class Expander {
     flat.instance = instance_;
     flat.blocks = path_;
     flat.frozen_epochs = std::max(outer_.frozen_epochs, frozen_epochs(node));
-    flat.frozen = c_.target.epoch < flat.frozen_epochs || flat.frozen_epochs == always;
+    flat.frozen = c_.target.epoch < flat.frozen_epochs || flat.frozen_epochs == never_trained;
     flat.lr_scale = outer_.lr_scale * node.lr_scale;
     flat.passes_through = type->name == "BlockInput" || type->name == "BlockOutput" || type->name == "Identity" ||
                           (node.bypassed && type->inputs != 0 && !type->loss);
@@ -142,12 +140,13 @@ class Expander {
       inner[p.name] = integer(scope, id, node, p.name, p.value, outer);
     const std::int64_t repeat = std::clamp<std::int64_t>(integer(scope, id, node, "repeat", 1, outer), 1, 1000);
     BlockPorts all{.block = true};
+    const auto shared = std::make_shared<const Parameters>(inner);
     if (depth == 0) instance_ = id;
     const OuterTraining around =
         std::exchange(outer_, {std::max(outer_.frozen_epochs, frozen_epochs(node)), outer_.lr_scale * node.lr_scale});
     for (std::int64_t k = 0; k < repeat; ++k) {
       if (full() || ++instances_ > node_limit) break;
-      path_.push_back({instance_name(prefix + node.name, repeat, k), *block_name});
+      path_.push_back({instance_name(prefix + node.name, repeat, k), *block_name, shared});
       BlockPorts one = graph(*block_name, path_.back().name + ".", inner, depth + 1);
       path_.pop_back();
       if (k == 0)

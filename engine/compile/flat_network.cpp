@@ -8,6 +8,7 @@ namespace {
 
 using compiling::Context;
 using compiling::FlatNode;
+using compiling::never_trained;
 
 FlatLayer layer_of(const Context& c, const FlatNode& n, const std::vector<int>& position) {
   FlatLayer layer{.type = n.type,
@@ -16,7 +17,10 @@ FlatLayer layer_of(const Context& c, const FlatNode& n, const std::vector<int>& 
                   .input_shapes = n.input_shapes,
                   .shape = n.shape,
                   .weights = n.weights,
-                  .blocks = n.blocks};
+                  .blocks = n.blocks,
+                  .frozen = n.frozen_epochs == never_trained,
+                  .frozen_epochs = n.frozen_epochs == never_trained ? 0 : n.frozen_epochs,
+                  .lr_scale = n.lr_scale};
   for (std::size_t i = 0; i < n.inputs.size(); ++i)
     layer.inputs.push_back(position[static_cast<std::size_t>(c.source(n, static_cast<int>(i)))]);
   return layer;

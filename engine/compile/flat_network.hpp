@@ -2,6 +2,8 @@
 // The network of a document as a list of layers: blocks expanded, bypassed layers left out, shapes inferred. For
 // exporters, which need the layers and not the plan.
 #pragma once
+#include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -13,6 +15,8 @@ namespace nw {
 /// One repeat of a block instance: "layer1.0" of block "BasicBlock".
 struct InstancePath {
   std::string name, block;
+  // of the block, with this instance's values; shared by its layers
+  std::shared_ptr<const std::map<std::string, std::int64_t>> parameters{};
   bool operator==(const InstancePath&) const = default;
 };
 
@@ -25,6 +29,9 @@ struct FlatLayer {
   Shape shape;
   std::vector<Weight> weights;
   std::vector<InstancePath> blocks;
+  bool frozen = false;             // never trained
+  std::int64_t frozen_epochs = 0;  // not trained in the first epochs
+  double lr_scale = 1;             // multiplies the learning rate
 };
 
 struct FlatNetwork {

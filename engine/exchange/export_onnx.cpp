@@ -278,7 +278,16 @@ Result<onnx::Model> export_onnx(const ExportSource& source, const ExportOptions&
       if (it == source.weights.end() || std::ssize(it->second.values) != w.shape.elements())
         return fail(Errc::bad_input, NW_TR("There are no fitting values for {0}"), name);
     }
-  return ModelWriter(source, options, network).model();
+  NW_ASSIGN(onnx::Model model, ModelWriter(source, options, network).model());
+  switch (options.precision) {
+    case ExportPrecision::fp32:
+      return model;
+    case ExportPrecision::fp16:
+      break;
+  }
+  if (const Text objection = tensorrt_objection(model); !objection.empty()) return Error{Errc::bad_input, objection};
+  model.metadata[precision_key] = name_of(options.precision);
+  return in_half(std::move(model));
 }
 
 Result<ExportSource> export_source(const fs::path& run, const RunDefinition& definition,
@@ -289,7 +298,7 @@ Result<ExportSource> export_source(const fs::path& run, const RunDefinition& def
                  .mean = definition.mean,
                  .deviation = definition.deviation,
                  .data_hash = definition.data_hash};
-  NW_ASSIGN(s.weights, weights_of_run(run, definition, checkpoint));
+  NW_ASSIGN(s.weights, weights_of_run(run, definition, checkpoint, &s.counters));
   return s;
 }
 

@@ -2,6 +2,7 @@
 // A network with its weights as an ONNX model.
 #pragma once
 #include "engine/exchange/onnx/model.hpp"
+#include "engine/exchange/tensorrt.hpp"
 #include "engine/exchange/weights.hpp"
 
 namespace nw::exchange {
@@ -10,12 +11,14 @@ struct ExportOptions {
   bool fold_batch_norm = false;  // into the convolutions before them
   bool preprocessing = true;     // inside: the model takes pixels from 0 to 255
   std::int64_t batch = 0;        // 0: any
+  ExportPrecision precision = ExportPrecision::fp32;
 };
 
 struct ExportSource {
   std::string name;
   GraphDoc doc;
   Weights weights;
+  Counters counters{};  // of batch norms; absent: 0
   std::vector<std::string> classes;
   std::vector<float> mean, deviation;  // empty: the network takes numbers as they are
   std::uint64_t data_hash = 0;         // 0: unknown
@@ -30,7 +33,7 @@ Result<ExportSource> export_source(const GraphDoc&, const std::string& name, Run
 inline constexpr const char *project_key = "netwright.project", *loss_key = "netwright.loss",
                             *classes_key = "netwright.classes", *normalization_key = "netwright.normalization",
                             *data_hash_key = "netwright.data_hash", *folded_key = "netwright.folded_batch_norms",
-                            *proof_key = "netwright.proof";
+                            *precision_key = "netwright.precision", *proof_key = "netwright.proof";
 inline constexpr const char* producer_name = "Netwright";
 
 Result<onnx::Model> export_onnx(const ExportSource&, const ExportOptions&);

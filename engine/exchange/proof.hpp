@@ -44,18 +44,21 @@ struct Proof {
   std::string images_from;
   std::int64_t images = 0;
   double largest = 0;  // magnitude of an output
+  ExportPrecision precision = ExportPrecision::fp32;
+  /// Share of the largest output by which a reader may differ.
+  double tolerance() const;
   double max_abs_diff() const;
   double top1_agreement() const;
   /// The reader computes the run's outputs.
   bool agrees(const ReaderProof&) const;
   /// Why the file is not what the run is; empty: every reader agrees. OpenCV, which lacks operators and computes some
-  /// otherwise than ONNX says, is reported and is no objection.
+  /// otherwise than ONNX says, is reported and is no objection. Of a file in fp16 one reader must agree: not every
+  /// program reads it.
   Text objection() const;
 };
 Json to_json(const Proof&);
-/// Runs `program` (netwright-cli) and Python's readers on the file. `batch`: images that the file takes at once; 0:
-/// any.
+/// Runs `program` (netwright-cli) and Python's readers on the file, which was written with `options`.
 Result<Proof> prove(const fs::path& file, const ProofSamples&, const std::string& images_from, const fs::path& program,
-                    std::int64_t batch = 0);
+                    const ExportOptions& options = {});
 
 }  // namespace nw::exchange

@@ -7,6 +7,7 @@
 
 #include "engine/compile/flat_network.hpp"
 #include "engine/core/version.hpp"
+#include "engine/exchange/proof_parts.hpp"
 #include "kernels/nested_text.hpp"
 
 namespace nw::exchange {
@@ -26,19 +27,6 @@ class TrialFile {
   const fs::path path;
 };
 
-/// Whole batches of the file's size, at least one.
-Result<ProofImages> whole_batches(const ProofInputs& inputs, std::int64_t batch) {
-  const std::int64_t each = std::max<std::int64_t>(1, batch);
-  const std::int64_t wanted = (inputs.images + each - 1) / each * each;
-  const RunDefinition& run = inputs.definition;
-  ProofImages images = run.created > 0 ? proof_images(run, wanted) : noise_images(run, wanted);
-  if (images.count < each)
-    return fail(Errc::usage, NW_TR("The data holds {0} images; a batch of {1} cannot be proved"), images.count, each);
-  images.count -= images.count % each;
-  images.hwc.resize(static_cast<std::size_t>(images.count * images.channels * images.height * images.width));
-  return images;
-}
-
 /// Why the weights that were read are not those that were written; empty: they are.
 std::string first_difference(const Weights& written, const Weights& read) {
   for (const auto& [name, w] : written)
@@ -51,15 +39,27 @@ std::string first_difference(const Weights& written, const Weights& read) {
 
 }  // namespace
 
+Result<ProofImages> images_of(const ProofInputs& inputs, std::int64_t batch) {
+  const std::int64_t each = std::max<std::int64_t>(1, batch);
+  const std::int64_t wanted = (inputs.images + each - 1) / each * each;
+  const RunDefinition& run = inputs.definition;
+  ProofImages images = run.created > 0 ? proof_images(run, wanted) : noise_images(run, wanted);
+  if (images.count < each)
+    return fail(Errc::usage, NW_TR("The data holds {0} images; a batch of {1} cannot be proved"), images.count, each);
+  images.count -= images.count % each;
+  images.hwc.resize(static_cast<std::size_t>(images.count * images.channels * images.height * images.width));
+  return images;
+}
+
 Result<ProvedExport> export_proved(const ExportSource& source, const ExportOptions& options, const ProofInputs& inputs,
                                    const fs::path& target) {
   NW_ASSIGN(onnx::Model model, export_onnx(source, options));
   const TrialFile trial(target);
   NW_TRY(onnx::write_model(model, trial.path));
-  NW_ASSIGN(const ProofImages images, whole_batches(inputs, options.batch));
+  NW_ASSIGN(const ProofImages images, images_of(inputs, options.batch));
   NW_ASSIGN(const ProofSamples samples, proof_samples(source, options, images));
   ProvedExport done;
-  NW_ASSIGN(done.proof, prove(trial.path, samples, images.from, inputs.program, options.batch));
+  NW_ASSIGN(done.proof, prove(trial.path, samples, images.from, inputs.program, options));
   if (const Text objection = done.proof.objection(); !objection.empty())
     return fail(Errc::other, NW_TR("{0} was not written, because the proof failed: {1}"), target.string(),
                 nested(objection));
@@ -69,13 +69,24 @@ Result<ProvedExport> export_proved(const ExportSource& source, const ExportOptio
   NW_ASSIGN(done.bytes, onnx::write_model(model, target));
   done.opset = model.opset();
   done.ir_version = model.ir_version;
+  if (options.precision != ExportPrecision::fp32) {
+    done.trtexec = trtexec_line(model, target);
+    done.newer_operators = tensorrt_newer_operators(model);
+  }
   return done;
+}
+
+Status export_samples(const ExportSource& source, const ExportOptions& options, const ProofInputs& inputs,
+                      const fs::path& target) {
+  NW_ASSIGN(const ProofImages images, images_of(inputs, options.batch));
+  NW_ASSIGN(const ProofSamples samples, proof_samples(source, options, images));
+  return save_samples(samples, target);
 }
 
 Result<WrittenWeights> export_weights(const ExportSource& source, const fs::path& target) {
   NW_ASSIGN(const FlatNetwork network, flatten(source.doc, {.training = false, .batch = 1}));
   WrittenWeights done;
-  NW_ASSIGN(done.sha256, save_weights(source.weights, names_of(network), target));
+  NW_ASSIGN(done.sha256, save_weights(source.weights, names_of(network), target, source.counters));
   NW_ASSIGN(const Weights again, load_weights(target));
   if (const std::string name = first_difference(source.weights, again); !name.empty())
     return fail(Errc::other, NW_TR("{0}: {1} was not written as it is"), target.string(), name);

@@ -16,11 +16,16 @@ struct ProvedExport {
   Proof proof;
   std::uint64_t bytes = 0;  // of the file
   std::int64_t opset = 0, ir_version = 0;
+  std::string trtexec;                       // of files for TensorRT
+  std::vector<std::string> newer_operators;  // that TensorRT 8.5 lacks
 };
 /// Writes the network beside `target` under another name, proves that file and puts it in the target's place with the
 /// proof in its metadata. A failed proof is an error, and nothing is written.
 Result<ProvedExport> export_proved(const ExportSource&, const ExportOptions&, const ProofInputs&,
                                    const fs::path& target);
+
+/// Writes the images of a proof as the exported file takes them, and the run's own outputs: what `verify` compares.
+Status export_samples(const ExportSource&, const ExportOptions&, const ProofInputs&, const fs::path& target);
 
 struct WrittenWeights {
   std::size_t tensors = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/exchange/weights.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 #include "engine/core/digest.hpp"
@@ -11,9 +12,11 @@
 namespace nw::exchange {
 namespace {
 
-Result<Weights> weights_in(const SafetensorsFile& file) {
+Result<Weights> weights_in(const SafetensorsFile& file, Counters* counters) {
   Weights all;
   for (const TensorInfo& t : file.header().tensors) {
+    if (counters && t.dtype == "I64" && t.shape.empty())
+      NW_TRY(file.read(t, std::as_writable_bytes(std::span(&(*counters)[t.name], 1))));
     if (t.dtype != "F32") continue;
     NamedWeight w{.dims = t.shape, .values = std::vector<float>(t.bytes() / sizeof(float))};
     NW_TRY(file.read(t, std::as_writable_bytes(std::span(w.values))));
@@ -31,9 +34,9 @@ TensorSource source_of(const std::string& name, const NamedWeight& w) {
           }};
 }
 
-TensorSource counter(const std::string& name) {
-  return {.name = name, .dtype = DType::i64, .shape = {}, .fill = [](std::span<std::byte> to) {
-            std::memset(to.data(), 0, to.size());
+TensorSource counter(const std::string& name, std::int64_t batches) {
+  return {.name = name, .dtype = DType::i64, .shape = {}, .fill = [batches](std::span<std::byte> to) {
+            std::memcpy(to.data(), &batches, to.size());
             return Status();
           }};
 }
@@ -50,19 +53,33 @@ std::string weight_name(const std::string& layer, std::string_view weight) {
   return name_in_files(layer + "." + std::string(weight));
 }
 
-Result<Weights> weights_of_run(const fs::path& run, const RunDefinition& definition, const std::string& checkpoint) {
+Result<Weights> weights_of_run(const fs::path& run, const RunDefinition& definition, const std::string& checkpoint,
+                               Counters* counters) {
   std::string name = checkpoint;
   if (name == "best" || name == "latest") {
     NW_ASSIGN(const CheckpointName found, name == "best" ? best_checkpoint(run) : latest_checkpoint(run));
     name = found.name;
   }
   NW_ASSIGN(const LoadedCheckpoint opened, open_checkpoint(run, name, weight_bytes_of(definition)));
-  return weights_in(opened.model);
+  return weights_in(opened.model, counters);
 }
 
-Result<Weights> load_weights(const fs::path& path) {
+Result<Weights> load_weights(const fs::path& path, Counters* counters) {
   NW_ASSIGN(const SafetensorsFile file, SafetensorsFile::open(path));
-  return weights_in(file);
+  return weights_in(file, counters);
+}
+
+std::size_t take_weights(Weights& to, const Weights& from, const std::vector<std::string>& fresh) {
+  std::size_t taken = 0;
+  for (auto& [name, w] : to) {
+    const auto it = from.find(name);
+    const bool anew = std::any_of(fresh.begin(), fresh.end(),
+                                  [&](const std::string& layer) { return (name + ".").starts_with(layer + "."); });
+    if (anew || it == from.end() || it->second.dims != w.dims) continue;
+    w.values = it->second.values;
+    ++taken;
+  }
+  return taken;
 }
 
 Result<Weights> initial_weights(const FlatNetwork& network, std::uint64_t seed) {
@@ -93,14 +110,16 @@ WeightNames names_of(const FlatNetwork& network) {
   return names;
 }
 
-Result<std::string> save_weights(const Weights& weights, const WeightNames& names, const fs::path& path) {
+Result<std::string> save_weights(const Weights& weights, const WeightNames& names, const fs::path& path,
+                                 const Counters& counters) {
   std::vector<TensorSource> tensors;
   for (const std::string& name : names.weights) {
     const auto it = weights.find(name);
     if (it == weights.end()) return fail(Errc::other, NW_TR("There are no values for {0}"), name);
     tensors.push_back(source_of(name, it->second));
   }
-  for (const std::string& name : names.counters) tensors.push_back(counter(name));
+  for (const std::string& name : names.counters)
+    tensors.push_back(counter(name, counters.contains(name) ? counters.at(name) : 0));
   NW_ASSIGN(const std::uint64_t bytes, write_safetensors(path, std::move(tensors)));
   (void)bytes;
   NW_ASSIGN(const FileDigests digests, digests_of_file(path));

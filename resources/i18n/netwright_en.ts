@@ -53,10 +53,17 @@
     </message>
 </context>
 <context>
-    <name>OnnxExport</name>
+    <name>NetworkExport</name>
+    <message numerus="yes">
+        <source>%n weight(s), read again bit by bit.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%1 compute the same: outputs differ by at most %2, and the class is the same for %3 of %n image(s).</source>
-        <translation>
+        <translation type="unfinished">
             <numerusform>%1 compute the same: outputs differ by at most %2, and the class is the same for %3 of %n image.</numerusform>
             <numerusform>%1 compute the same: outputs differ by at most %2, and the class is the same for %3 of %n images.</numerusform>
         </translation>

@@ -2,6 +2,7 @@
 #include "tests/gallery/predict_screens.hpp"
 
 #include <QCoreApplication>
+#include <QMenu>
 #include <QMouseEvent>
 
 #include "ui/predict/explain/layer_view.hpp"
@@ -47,6 +48,13 @@ QWidget* predict(Stage& s) {
   QWidget* shown = s.show(QStringLiteral("predict"));
   if (!s.run.isEmpty()) s.window->openRun(s.run, QStringLiteral("predict"));
   return shown;
+}
+/// The rows of the Export menu.
+QWidget* predictExport(Stage& s) {
+  predict(s);
+  auto* menu = predictPage(s).findChild<QMenu*>(QStringLiteral("exportMenu"));
+  menu->popup(QPoint(0, 0));
+  return menu;
 }
 bool predicted(Stage& s) { return s.run.isEmpty() || predictPage(s).settled(); }
 

@@ -5,6 +5,7 @@
 
 namespace nw::ui {
 
+QWidget* predictExport(Stage& s);
 QWidget* predict(Stage& s);
 bool predicted(Stage& s);
 /// The most frequent confused pair is selected in the matrix, and a digit is drawn on the pad.

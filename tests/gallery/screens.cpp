@@ -288,6 +288,7 @@ const std::vector<Screen>& screens() {
       {"train-four-gpus", whole, trainFourGpus, charted},
       {"train-empty", whole, trainEmpty, analysed},
       {"predict", whole, predict, predicted},
+      {"predict-export", {360, 260}, predictExport, predicted},
       {"predict-mixup", whole, predict, confusedPairs},
       {"predict-explained", whole, predict, explained},
       {"predict-feature-maps", whole, predict, mapsShown},

@@ -5,29 +5,11 @@
 
 #include "kernels/printable.hpp"
 #include "ui/charts/metric_chart.hpp"
+#include "ui/theme/tex.hpp"
 #include "ui/theme/tokens.hpp"
 
 namespace nw::ui {
 namespace {
-
-/// Text with TeX's special characters escaped.
-QString texOf(const QString& text) {
-  QString out;
-  for (const QChar c : QString::fromStdString(printable(text.toStdString()))) {
-    if (QStringLiteral("&%$#_{}").contains(c)) out += u'\\';
-    if (c == u'\\')
-      out += QStringLiteral("\\textbackslash{}");
-    else if (c == u'~')
-      out += QStringLiteral("\\textasciitilde{}");
-    else if (c == u'^')
-      out += QStringLiteral("\\textasciicircum{}");
-    else if (c == u'×')
-      out += QStringLiteral("$\\times$");
-    else
-      out += c;
-  }
-  return out;
-}
 
 QString pgfNumber(double value) { return QString::number(value, 'g', 10); }
 

@@ -11,6 +11,7 @@
 #include <QtConcurrent>
 
 #include "engine/runs/events.hpp"
+#include "ui/predict/network_export.hpp"
 #include "ui/session/metric.hpp"
 #include "ui/session/run_title.hpp"
 #include "ui/settings/severity_label.hpp"
@@ -110,12 +111,16 @@ PredictHeader::PredictHeader(PredictSource& source, WeightsList& weights, QWidge
 
 void PredictHeader::fillExportMenu() {
   auto* menu = new QMenu(export_);
+  menu->setObjectName(QStringLiteral("exportMenu"));
   const std::pair<QString, QString> rows[] = {{QStringLiteral("report"), tr("Report with curves and images (HTML)…")},
                                               {QStringLiteral("metrics"), tr("Metrics per class (CSV)…")},
-                                              {QStringLiteral("predictions"), tr("All predictions (CSV)…")},
-                                              {QStringLiteral("onnx"), tr("Network for other programs (ONNX)…")}};
-  for (const auto& [what, text] : rows)
-    exports_[what] = menu->addAction(text, this, [this, what = what] { Q_EMIT exportRequested(what); });
+                                              {QStringLiteral("predictions"), tr("All predictions (CSV)…")}};
+  const auto add = [&](const QString& what, const QString& text) {
+    exports_[what] = menu->addAction(text, this, [this, what] { Q_EMIT exportRequested(what); });
+  };
+  for (const auto& [what, text] : rows) add(what, text);
+  menu->addSeparator();
+  for (const NetworkFormat& format : networkFormats()) add(QLatin1String(format.id), titleOf(format));
   export_->setMenu(menu);
 }
 

@@ -32,7 +32,7 @@ class PredictHeader : public QWidget {
 
  Q_SIGNALS:
   void filesRequested(const QStringList& files);
-  void exportRequested(const QString& what);  // "predictions", "metrics", "report"
+  void exportRequested(const QString& what);  // "predictions", "metrics", "report", or of NetworkFormat
   void viewChosen(int view);                  // in the order of the views: images, metrics, suspects, playground, map
 
  protected:

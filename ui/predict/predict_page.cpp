@@ -18,7 +18,7 @@
 #include "ui/predict/metrics/confused_pairs.hpp"
 #include "ui/predict/metrics/confusion_matrix.hpp"
 #include "ui/predict/metrics/metrics_view.hpp"
-#include "ui/predict/onnx_export.hpp"
+#include "ui/predict/network_export.hpp"
 #include "ui/predict/sample_panel.hpp"
 #include "ui/predict/try/own_image_panel.hpp"
 #include "ui/predict/try/playground.hpp"
@@ -58,7 +58,7 @@ PredictPage::PredictPage(Session& session)
   rows->setContentsMargins(0, 0, 0, 0);
   rows->setSpacing(0);
   header_ = new PredictHeader(source_, weights_, this);
-  onnx_ = new OnnxExport(session_, *this);
+  networks_ = new NetworkExport(session_, *this);
   stack_ = new QStackedWidget(this);
   empty_ = new EmptyState;
   stack_->addWidget(empty_);

@@ -18,7 +18,7 @@ class EmptyState;
 class GridView;
 class MapView;
 class MetricsView;
-class OnnxExport;
+class NetworkExport;
 class ConfusionList;
 class Playground;
 class PredictHeader;
@@ -101,7 +101,7 @@ class PredictPage : public Page {
   QLabel* noMatrix_;
   SamplePanel* sample_;
   OwnImagePanel* try_;
-  OnnxExport* onnx_;
+  NetworkExport* networks_;
   QWidget* status_ = nullptr;
 };
 

@@ -7,7 +7,7 @@
 #include <QHBoxLayout>
 
 #include "ui/predict/metrics/csv_export.hpp"
-#include "ui/predict/onnx_export.hpp"
+#include "ui/predict/network_export.hpp"
 #include "ui/predict/predict_page.hpp"
 #include "ui/predict/sample_panel.hpp"
 #include "ui/predict/speed_dialog.hpp"
@@ -48,7 +48,7 @@ void PredictPage::measureSpeed() {
 void PredictPage::exportAs(const QString& what) {
   const auto view = source_.view();
   if (!view) return;
-  if (what == QLatin1String("onnx")) return onnx_->save(source_.run(), source_.checkpoint());
+  if (networks_->save(what, source_.run(), source_.checkpoint())) return;
   const bool page = what == QLatin1String("report");
   const QString part = source_.files().isEmpty() ? source_.split() : QStringLiteral("images");
   const QString name = QStringLiteral("%1-%2%3.%4")

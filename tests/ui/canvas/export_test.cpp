@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The exported diagram: its content, and the project embedded in a PNG.
 #include <QImageReader>
+#include <QProcess>
+#include <QRegularExpression>
+#include <QStandardPaths>
 #include <QSvgRenderer>
 #include <QTemporaryDir>
 
@@ -47,6 +50,42 @@ TEST_F(ExportTest, APdfIsOnePageOfTheDrawingsSize) {
   ASSERT_EQ(numbers.size(), 4);
   EXPECT_NEAR(numbers[2].toDouble(), scene().elements().contentRect().width() + 64, 2);
   EXPECT_NEAR(numbers[3].toDouble(), scene().elements().contentRect().height() + 64, 2);
+}
+
+TEST_F(ExportTest, TikzHasTheGeometryOfTheSvgAndItsWordsEscaped) {
+  open("lenet5");
+  ASSERT_TRUE(
+      session.push({PutNote{"", 1, Note{"50 % of a_b & \\write18{rm}", {10, -200, 200, 80}}}}, QStringLiteral("note")));
+  ASSERT_TRUE(exportDrawing(scene(), file("a.tex")));
+  const QString tex = QString::fromUtf8(bytesOf(file("a.tex")));
+  EXPECT_TRUE(tex.startsWith(QStringLiteral("% ")) || tex.startsWith(QStringLiteral("%%")))
+      << tex.left(80).toStdString();
+  for (const char* word : {"{conv1}", "{conv2}", "{fc3}", "\\documentclass[tikz]{standalone}", "\\end{tikzpicture}"})
+    EXPECT_TRUE(tex.contains(QLatin1String(word))) << word << "\n" << tex.left(3000).toStdString();
+  EXPECT_TRUE(tex.contains(QStringLiteral("50 \\% of a\\_b \\&"))) << "a note's signs are escaped";
+  EXPECT_FALSE(tex.contains(QStringLiteral("\\write18"))) << "no word of the project is a command";
+  const auto box = QRegularExpression(QStringLiteral("rectangle \\(([0-9.]+),([0-9.]+)\\)")).match(tex);
+  ASSERT_TRUE(box.hasMatch());
+  EXPECT_NEAR(box.captured(1).toDouble(), scene().elements().contentRect().width() + 64, 2);
+  EXPECT_NEAR(box.captured(2).toDouble(), scene().elements().contentRect().height() + 64, 2);
+  EXPECT_EQ(tex.count(u'{') - tex.count(QStringLiteral("\\{")), tex.count(u'}') - tex.count(QStringLiteral("\\}")));
+  EXPECT_GT(tex.count(QStringLiteral("\\path[")), 20) << "cards, connections and icons";
+}
+
+TEST_F(ExportTest, PdflatexSetsTheTikz) {
+  const QString latex = QStandardPaths::findExecutable(QStringLiteral("pdflatex"));
+  if (latex.isEmpty()) GTEST_SKIP() << "pdflatex is not installed";
+  open("lenet5");
+  ASSERT_TRUE(exportDrawing(scene(), file("a.tex")));
+  QProcess process;
+  process.setWorkingDirectory(folder.path());
+  process.start(
+      latex, {QStringLiteral("-interaction=nonstopmode"), QStringLiteral("-halt-on-error"), QStringLiteral("a.tex")});
+  ASSERT_TRUE(process.waitForFinished(120000));
+  const QByteArray said = process.readAllStandardOutput();
+  if (said.contains("standalone.cls' not found")) GTEST_SKIP() << "LaTeX has no class standalone";
+  EXPECT_EQ(process.exitCode(), 0) << said.right(2000).toStdString();
+  EXPECT_TRUE(bytesOf(file("a.pdf")).startsWith("%PDF"));
 }
 
 TEST_F(ExportTest, PngContainsTheCompleteProject) {

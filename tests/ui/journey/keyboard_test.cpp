@@ -76,7 +76,11 @@ class JourneyByKeyboard : public Journey {
     hand.key(Qt::Key_F8);
     EXPECT_EQ(scene().selection().current(), find("fc1"));
     hand.key(Qt::Key_Tab, Qt::ControlModifier);  // Tab alone adds a layer on the canvas
-    ASSERT_TRUE(hand.tabTo(child<QPushButton>(QStringLiteral("fix-0-0"))));
+    // the list is made anew when the data arrive
+    ASSERT_TRUE(test::wait_for([&] {
+      auto* fix = window().findChild<QPushButton*>(QStringLiteral("fix-0-0"));
+      return fix && hand.tabTo(fix);
+    }));
     hand.key(Qt::Key_Space);
     ASSERT_TRUE(test::wait_for([&] { return session().analysisCurrent() && session().analysis().ok(); }));
     EXPECT_EQ(session().analysis().parameters, 61706);

@@ -67,6 +67,36 @@ TEST_F(OnnxJourney, ATrainedNetworkLeavesWithItsProofAndComesBackAsTheSameProjec
   EXPECT_TRUE(QFile::exists(folder.filePath(QStringLiteral("back.safetensors"))));
 }
 
+/// Source code of a network that was trained a moment ago, by the Export menu; the Python that would run it has no
+/// PyTorch here.
+TEST_F(OnnxJourney, ATrainedNetworkLeavesAsSourceCodeWithItsWeights) {
+  const test::Variable python("NETWRIGHT_PYTHON", "");
+  openSmallProject(1, 300);
+  startByButton();
+  ASSERT_TRUE(isState(RunController::State::idle));
+  window().showPage(QStringLiteral("predict"));
+  expectPredictionsArrive();
+  const QString source = folder.filePath(QStringLiteral("digits.py"));
+  const auto save = [&](const QString& name) {
+    hand.answerFile(name, [&] {
+      pick(QStringLiteral("Source code for PyTorch…"),
+           [&] { hand.click(button(QStringLiteral("Export"), &predict().header())); });
+    });
+  };
+  save(source);
+  ASSERT_TRUE(says("Exported to digits.py")) << said().toStdString();
+  QFile text(source);
+  ASSERT_TRUE(text.open(QIODevice::ReadOnly));
+  EXPECT_TRUE(text.readAll().contains("self.conv1 = nn.Conv2d("));
+  EXPECT_TRUE(QFile::exists(folder.filePath(QStringLiteral("digits.safetensors"))));
+
+  // The weights of another file are not replaced by what the dialog did not ask about.
+  write(folder.filePath(QStringLiteral("other.safetensors")), "mine");
+  save(folder.filePath(QStringLiteral("other.py")));
+  ASSERT_TRUE(says("other.safetensors exists already")) << said().toStdString();
+  EXPECT_FALSE(QFile::exists(folder.filePath(QStringLiteral("other.py"))));
+}
+
 TEST_F(OnnxJourney, AFileThatIsNoneIsRefusedInTheWindowsLanguageAndNothingIsWritten) {
   openSmallProject(1, 300);
   write(file, "this is no network");

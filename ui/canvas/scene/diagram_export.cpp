@@ -13,6 +13,7 @@
 #include "engine/core/png_text.hpp"
 #include "engine/design/project_file.hpp"
 #include "ui/canvas/scene/graph_scene.hpp"
+#include "ui/canvas/scene/tikz_device.hpp"
 #include "ui/session/session.hpp"
 #include "ui/theme/theme.hpp"
 
@@ -70,6 +71,14 @@ QByteArray pdf(Drawing& drawing, const QString& title) {
   return out.data();
 }
 
+QByteArray tikz(Drawing& drawing, const QString& title) {
+  TikzDevice device(drawing.area.size(), title);
+  QPainter p(&device);
+  drawing.paint(p);
+  p.end();
+  return device.document().toUtf8();
+}
+
 QByteArray png(Drawing& drawing, const GraphDoc& doc) {
   const qreal scale = std::min(sharpness, largest_side / std::max(drawing.area.width(), drawing.area.height()));
   QImage image((drawing.area.size() * scale).toSize(), QImage::Format_ARGB32_Premultiplied);
@@ -91,6 +100,7 @@ Status exportDrawing(const GraphScene& shown, const QString& file) {
   const QString title = shown.session().displayName();
   const QByteArray bytes = file.endsWith(QLatin1String(".svg"), Qt::CaseInsensitive)   ? svg(drawing, title)
                            : file.endsWith(QLatin1String(".pdf"), Qt::CaseInsensitive) ? pdf(drawing, title)
+                           : file.endsWith(QLatin1String(".tex"), Qt::CaseInsensitive) ? tikz(drawing, title)
                                                                                        : png(drawing, shown.doc());
   if (bytes.isEmpty())
     return fail(Errc::out_of_memory, NW_TR("{0}: there is not enough memory for an image of this size"),

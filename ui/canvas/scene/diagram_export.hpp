@@ -10,7 +10,7 @@ namespace nw::ui {
 class GraphScene;
 
 /// Exports the whole open scope in the window's theme, without selection marks. The file's extension chooses the
-/// format: .svg, .pdf or .png. A PNG also contains the project, so that its recipient can open it.
+/// format: .svg, .pdf, .tex (TikZ) or .png. A PNG also contains the project, so that its recipient can open it.
 Status exportDrawing(const GraphScene& scene, const QString& file);
 
 /// The project in a PNG written by exportDrawing(); the picture is not decoded. Fails if the file is no image, or its

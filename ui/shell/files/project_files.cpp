@@ -269,7 +269,8 @@ void ProjectFiles::exportDrawing(const GraphScene& scene) {
   };
   const Kind kinds[] = {{".png", tr("PNG with the project inside (*.png)")},
                         {".svg", tr("Drawing for the web and for papers (*.svg)")},
-                        {".pdf", tr("PDF page (*.pdf)")}};
+                        {".pdf", tr("PDF page (*.pdf)")},
+                        {".tex", tr("TikZ picture for LaTeX (*.tex)")}};
   QStringList names;
   for (const Kind& kind : kinds) names << kind.name;
   QString chosen = names.front();

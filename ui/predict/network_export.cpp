@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/predict/network_export.hpp"
+
+#include <QFile>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <algorithm>
+#include <cmath>
+
+#include "ui/session/json_values.hpp"
+#include "ui/session/session.hpp"
+
+namespace nw::ui {
+namespace {
+
+struct Words {
+  Q_DECLARE_TR_FUNCTIONS(NetworkExport)
+};
+
+const NetworkFormat formats[] = {
+    {"onnx", QT_TRANSLATE_NOOP("NetworkExport", "Network for other programs (ONNX)…"),
+     QT_TRANSLATE_NOOP("NetworkExport", "ONNX networks (*.onnx)"), ".onnx", "--onnx", "", false},
+    {"tensorrt", QT_TRANSLATE_NOOP("NetworkExport", "Network for TensorRT (ONNX, fp16)…"),
+     QT_TRANSLATE_NOOP("NetworkExport", "ONNX networks (*.onnx)"), "-fp16.onnx", "--onnx", "--precision fp16", false},
+    {"pytorch", QT_TRANSLATE_NOOP("NetworkExport", "Source code for PyTorch…"),
+     QT_TRANSLATE_NOOP("NetworkExport", "Python files (*.py)"), ".py", "--pytorch", "", true},
+    {"keras", QT_TRANSLATE_NOOP("NetworkExport", "Source code for Keras…"),
+     QT_TRANSLATE_NOOP("NetworkExport", "Python files (*.py)"), "-keras.py", "--keras", "", true},
+    {"weights", QT_TRANSLATE_NOOP("NetworkExport", "Weights by PyTorch's names (safetensors)…"),
+     QT_TRANSLATE_NOOP("NetworkExport", "Weights (*.safetensors)"), ".safetensors", "--safetensors", "", false},
+};
+
+QString weightsBeside(const QString& file) {
+  const QFileInfo info(file);
+  return info.absolutePath() + u'/' + info.completeBaseName() + QStringLiteral(".safetensors");
+}
+
+/// The programs that ran the file.
+QStringList programsOf(const Json& proof) {
+  QStringList names;
+  if (const auto readers = proof.find("readers"); readers != proof.end() && readers->is_array())
+    for (const Json& reader : *readers)
+      if (textAt(reader, "problem").isEmpty())
+        names += (textAt(reader, "reader") + u' ' + textAt(reader, "version")).trimmed();
+  return names;
+}
+
+/// Where the command writes the file until it is proved.
+QString unproved(const QString& file) {
+  const QFileInfo info(file);
+  return info.absolutePath() + QStringLiteral("/.") + info.completeBaseName() + QStringLiteral(".proving.onnx");
+}
+
+}  // namespace
+
+std::span<const NetworkFormat> networkFormats() { return formats; }
+QString titleOf(const NetworkFormat& format) { return Words::tr(format.title); }
+
+QString proofText(const Json& proof) {
+  if (textAt(proof, "type") == QLatin1String("weights"))
+    return Words::tr("%n weight(s), read again bit by bit.", nullptr, static_cast<int>(integerAt(proof, "tensors")));
+  if (const QString missing = textAt(proof, "not_run"); !missing.isEmpty())
+    return Words::tr("The file was not run: Python's %1 was not found.").arg(missing);
+  const QStringList programs = programsOf(proof);
+  const qint64 images = integerAt(proof, "images");
+  const qint64 same = std::llround(numberAt(proof, "top1_agreement") * static_cast<double>(images));
+  QString sentence = Words::tr(
+                         "%1 compute the same: outputs differ by at most %2, and the class is the same for %3 of "
+                         "%n image(s).",
+                         nullptr, static_cast<int>(images))
+                         .arg(programs.join(QStringLiteral(", ")),
+                              QString::number(numberAt(proof, "max_abs_diff"), 'g', 2), QString::number(same));
+  if (programs.size() < 2 && textAt(proof, "language").isEmpty())
+    sentence += u' ' + Words::tr("No Python with onnxruntime, OpenCV or onnx was found to run the file too.");
+  if (textAt(proof, "images_from") == QLatin1String("noise"))
+    sentence += u' ' + Words::tr("The run's data was not found, so noise was used for images.");
+  return sentence;
+}
+
+NetworkExport::NetworkExport(Session& session, QWidget& page)
+    : QObject(&page), session_(session), page_(page), command_(session, this) {}
+
+bool NetworkExport::save(const QString& what, const QString& run, const QString& checkpoint) {
+  const auto format = std::find_if(std::begin(formats), std::end(formats),
+                                   [&](const NetworkFormat& f) { return what == QLatin1String(f.id); });
+  if (format == std::end(formats)) return false;
+  command_.stop();
+  const QString file =
+      QFileDialog::getSaveFileName(&page_, tr("Save the network for other programs"),
+                                   QFileInfo(run).fileName() + QLatin1String(format->ending), Words::tr(format->names));
+  if (!file.isEmpty()) start(*format, file, run, checkpoint);
+  return true;
+}
+
+void NetworkExport::start(const NetworkFormat& format, const QString& file, const QString& run,
+                          const QString& checkpoint) {
+  // The dialog has asked about the file, but not about the one beside it.
+  if (const QString beside = weightsBeside(file);
+      format.weights_beside && QFile::exists(beside) && !QFile::exists(file))
+    return void(
+        Q_EMIT session_.message(tr("%1 exists already; choose another name.").arg(QFileInfo(beside).fileName()), 2));
+  QStringList arguments{QStringLiteral("export"),     run,  QStringLiteral("--checkpoint"), checkpoint,
+                        QLatin1String(format.option), file, QStringLiteral("--force")};
+  arguments += QString::fromLatin1(format.more).split(u' ', Qt::SkipEmptyParts);
+  command_.start(
+      tr("Writing %1 and running it in other programs…").arg(QFileInfo(file).fileName()), arguments,
+      [this, file](const Json& proof) { finish(file, proof); },
+      [this, file](const QString& sentence) { giveUp(file, sentence); });
+}
+
+void NetworkExport::finish(const QString& file, const Json& proof) {
+  Q_EMIT session_.message(tr("Exported to %1.").arg(QFileInfo(file).fileName()) + u' ' + proofText(proof), 0,
+                          fileActions(file).mid(1));
+}
+
+void NetworkExport::giveUp(const QString& file, const QString& sentence) {
+  QFile::remove(unproved(file));
+  Q_EMIT session_.message(sentence.isEmpty() ? tr("Exporting was stopped; nothing was written.") : sentence,
+                          sentence.isEmpty() ? 0 : 2);
+}
+
+}  // namespace nw::ui

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Saves a run's network for other programs and says which of them compute the same with it. A process of its own writes
+// and proves the file.
+#pragma once
+#include <QString>
+#include <span>
+
+#include "ui/session/announced_command.hpp"
+
+class QWidget;
+
+namespace nw::ui {
+
+class Session;
+
+/// A row of the Export menu. To add one, add a row of the table in network_export.cpp.
+struct NetworkFormat {
+  const char* id;       // of PredictHeader::exportRequested
+  const char* title;    // of the menu's row
+  const char* names;    // of the file dialog: "ONNX networks (*.onnx)"
+  const char* ending;   // ".onnx"
+  const char* option;   // of `netwright-cli export`, before the file
+  const char* more;     // other options, separated by spaces; "": none
+  bool weights_beside;  // a file of weights of the same name is written too
+};
+std::span<const NetworkFormat> networkFormats();
+QString titleOf(const NetworkFormat&);
+
+class NetworkExport : public QObject {
+  Q_OBJECT
+ public:
+  NetworkExport(Session& session, QWidget& page);
+  /// Whether `what` is a row of networkFormats(). Asks for the file, then writes it; what was being written is stopped.
+  bool save(const QString& what, const QString& run, const QString& checkpoint);
+
+ private:
+  void start(const NetworkFormat& format, const QString& file, const QString& run, const QString& checkpoint);
+  void finish(const QString& file, const Json& proof);
+  void giveUp(const QString& file, const QString& sentence);
+  Session& session_;
+  QWidget& page_;
+  AnnouncedCommand command_;
+};
+
+/// What the answer of an export shows, in one or two sentences.
+QString proofText(const Json& proof);
+
+}  // namespace nw::ui
