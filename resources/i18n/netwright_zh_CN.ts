@@ -1394,6 +1394,65 @@
     </message>
 </context>
 <context>
+    <name>NetworkExport</name>
+    <message>
+        <source>Network for other programs (ONNX)…</source>
+        <translation>供其他程序使用的网络（ONNX）…</translation>
+    </message>
+    <message>
+        <source>ONNX networks (*.onnx)</source>
+        <translation>ONNX 网络 (*.onnx)</translation>
+    </message>
+    <message>
+        <source>Network for TensorRT (ONNX, fp16)…</source>
+        <translation>用于 TensorRT 的网络（ONNX，fp16）…</translation>
+    </message>
+    <message>
+        <source>Source code for PyTorch…</source>
+        <translation>PyTorch 源代码…</translation>
+    </message>
+    <message>
+        <source>Python files (*.py)</source>
+        <translation>Python 文件 (*.py)</translation>
+    </message>
+    <message>
+        <source>Source code for Keras…</source>
+        <translation>Keras 源代码…</translation>
+    </message>
+    <message>
+        <source>Weights by PyTorch&apos;s names (safetensors)…</source>
+        <translation>按 PyTorch 命名的权重（safetensors）…</translation>
+    </message>
+    <message>
+        <source>Weights (*.safetensors)</source>
+        <translation>权重 (*.safetensors)</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n weight(s), read again bit by bit.</source>
+        <translation>
+            <numerusform>%n 个权重，已逐位重新读取。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The file was not run: Python&apos;s %1 was not found.</source>
+        <translation>该文件未运行：未找到 Python 的 %1。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 compute the same: outputs differ by at most %2, and the class is the same for %3 of %n image(s).</source>
+        <translation>
+            <numerusform>%1 的计算结果相同：输出最多相差 %2，%n 幅图像中有 %3 幅的类别相同。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No Python with onnxruntime, OpenCV or onnx was found to run the file too.</source>
+        <translation>没有找到装有 onnxruntime、OpenCV 或 onnx 的 Python 来运行该文件。</translation>
+    </message>
+    <message>
+        <source>The run&apos;s data was not found, so noise was used for images.</source>
+        <translation>没有找到该次训练的数据，因此用噪声代替图像。</translation>
+    </message>
+</context>
+<context>
     <name>NoticeBar</name>
     <message>
         <source>Resume</source>
@@ -1437,23 +1496,6 @@
     <message>
         <source>Undo</source>
         <translation>撤销</translation>
-    </message>
-</context>
-<context>
-    <name>OnnxExport</name>
-    <message numerus="yes">
-        <source>%1 compute the same: outputs differ by at most %2, and the class is the same for %3 of %n image(s).</source>
-        <translation>
-            <numerusform>%1 的计算结果相同：输出最多相差 %2，%n 幅图像中有 %3 幅的类别相同。</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>No Python with onnxruntime, OpenCV or onnx was found to run the file too.</source>
-        <translation>没有找到装有 onnxruntime、OpenCV 或 onnx 的 Python 来运行该文件。</translation>
-    </message>
-    <message>
-        <source>The run&apos;s data was not found, so noise was used for images.</source>
-        <translation>没有找到该次训练的数据，因此用噪声代替图像。</translation>
     </message>
 </context>
 <context>
@@ -6805,10 +6847,6 @@
         <translation>SELU 的常数是固定的，这里却是 {0} 和 {1}</translation>
     </message>
     <message>
-        <source>{0}: ONNX has no Softplus with a threshold of {1}; set it to 15 or more, where it changes nothing</source>
-        <translation>{0}：ONNX 没有阈值为 {1} 的 Softplus；请设为 15 或更大，此时结果不变</translation>
-    </message>
-    <message>
         <source>it is not the end of a Softplus</source>
         <translation>它不是 Softplus 的末尾</translation>
     </message>
@@ -7333,10 +7371,6 @@
         <translation>其输入不是含多个像素的图像</translation>
     </message>
     <message>
-        <source>{0}: ONNX has no such window of {1} channels; set it to an odd number</source>
-        <translation>{0}：ONNX 没有 {1} 个通道的此类窗口；请改为奇数</translation>
-    </message>
-    <message>
         <source>its window has an even number of channels</source>
         <translation>其窗口的通道数为偶数</translation>
     </message>
@@ -7563,6 +7597,54 @@
     <message>
         <source>Sizes of the output in the file; empty: the file does not give them.</source>
         <translation>文件中输出的大小；为空：文件未给出。</translation>
+    </message>
+    <message>
+        <source>it normalizes over other values than the channels</source>
+        <translation>它归一化的不是通道上的值</translation>
+    </message>
+    <message>
+        <source>it takes other values than a range of channels, rows or columns</source>
+        <translation>它取的不是一段连续的通道、行或列</translation>
+    </message>
+    <message>
+        <source>its input is not a view of an image</source>
+        <translation>它的输入不是图像的视图</translation>
+    </message>
+    <message>
+        <source>it exchanges other axes than groups of channels</source>
+        <translation>它交换的不是通道分组的轴</translation>
+    </message>
+    <message>
+        <source>only onnxruntime and onnx.reference check files in {0}; NETWRIGHT_PYTHON names a Python that has one</source>
+        <translation>只有 onnxruntime 和 onnx.reference 能检验 {0} 文件；NETWRIGHT_PYTHON 指定装有其一的 Python</translation>
+    </message>
+    <message>
+        <source>{0}: PyTorch&apos;s modules keep their mode under the name training; rename it</source>
+        <translation>{0}：PyTorch 的模块用名称 training 保存其模式；请重命名</translation>
+    </message>
+    <message>
+        <source>{0} is the name of a part of {1}; rename one of the two</source>
+        <translation>{0} 是 {1} 的一部分的名称；请重命名其中之一</translation>
+    </message>
+    <message>
+        <source>The network has {0} layers; at most {1} are written as source code</source>
+        <translation>网络有 {0} 层；最多可将 {1} 层写成源代码</translation>
+    </message>
+    <message>
+        <source>{0}: {1} cannot be written as {2}</source>
+        <translation>{0}：{1} 无法写成 {2}</translation>
+    </message>
+    <message>
+        <source>{0} holds {1}; fp16 ends at {2}</source>
+        <translation>{0} 含有 {1}；fp16 的上限为 {2}</translation>
+    </message>
+    <message>
+        <source>TensorRT reads versions {0} to {1} of ONNX&apos;s operators, not {2}</source>
+        <translation>TensorRT 读取 ONNX 算子的版本 {0} 至 {1}，不读取 {2}</translation>
+    </message>
+    <message>
+        <source>TensorRT&apos;s list of operators has no {0} ({1})</source>
+        <translation>TensorRT 的算子列表中没有 {0}（{1}）</translation>
     </message>
 </context>
 <context>
@@ -10126,6 +10208,29 @@ similarity %2</source>
     </message>
 </context>
 <context>
+    <name>nw::ui::NetworkExport</name>
+    <message>
+        <source>Save the network for other programs</source>
+        <translation>保存供其他程序使用的网络</translation>
+    </message>
+    <message>
+        <source>%1 exists already; choose another name.</source>
+        <translation>%1 已存在；请选择其他名称。</translation>
+    </message>
+    <message>
+        <source>Writing %1 and running it in other programs…</source>
+        <translation>正在写入 %1 并在其他程序中运行它…</translation>
+    </message>
+    <message>
+        <source>Exported to %1.</source>
+        <translation>已导出到 %1。</translation>
+    </message>
+    <message>
+        <source>Exporting was stopped; nothing was written.</source>
+        <translation>导出已停止；没有写入任何文件。</translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::NetworkSummary</name>
     <message>
         <source>Layers</source>
@@ -10189,29 +10294,6 @@ similarity %2</source>
     <message>
         <source>Enter a number from %1 to %2.</source>
         <translation>请输入 %1 到 %2 之间的数。</translation>
-    </message>
-</context>
-<context>
-    <name>nw::ui::OnnxExport</name>
-    <message>
-        <source>Save the network for other programs</source>
-        <translation>保存供其他程序使用的网络</translation>
-    </message>
-    <message>
-        <source>ONNX networks (*.onnx)</source>
-        <translation>ONNX 网络 (*.onnx)</translation>
-    </message>
-    <message>
-        <source>Writing %1 and running it in other programs…</source>
-        <translation>正在写入 %1 并在其他程序中运行它…</translation>
-    </message>
-    <message>
-        <source>Exported to %1.</source>
-        <translation>已导出到 %1。</translation>
-    </message>
-    <message>
-        <source>Exporting was stopped; nothing was written.</source>
-        <translation>导出已停止；没有写入任何文件。</translation>
     </message>
 </context>
 <context>
@@ -10612,10 +10694,6 @@ similarity %2</source>
         <source>With the label smoothing of the training, %1. Cross-entropy without it: %2</source>
         <translation>使用训练时的标签平滑 %1。不使用时的交叉熵：%2</translation>
     </message>
-    <message>
-        <source>Network for other programs (ONNX)…</source>
-        <translation>供其他程序使用的网络（ONNX）…</translation>
-    </message>
 </context>
 <context>
     <name>nw::ui::PredictPage</name>
@@ -11015,6 +11093,10 @@ similarity %2</source>
     <message>
         <source>Adapt to a table…</source>
         <translation>用于表格…</translation>
+    </message>
+    <message>
+        <source>TikZ picture for LaTeX (*.tex)</source>
+        <translation>LaTeX 的 TikZ 图 (*.tex)</translation>
     </message>
 </context>
 <context>
