@@ -63,6 +63,7 @@ TEST_F(ExportTest, TikzHasTheGeometryOfTheSvgAndItsWordsEscaped) {
   for (const char* word : {"{conv1}", "{conv2}", "{fc3}", "\\documentclass[tikz]{standalone}", "\\end{tikzpicture}"})
     EXPECT_TRUE(tex.contains(QLatin1String(word))) << word << "\n" << tex.left(3000).toStdString();
   EXPECT_TRUE(tex.contains(QStringLiteral("50 \\% of a\\_b \\&"))) << "a note's signs are escaped";
+  EXPECT_TRUE(tex.contains(QStringLiteral("write18\\{rm\\}"))) << "braces open no group";
   EXPECT_FALSE(tex.contains(QStringLiteral("\\write18"))) << "no word of the project is a command";
   const auto box = QRegularExpression(QStringLiteral("rectangle \\(([0-9.]+),([0-9.]+)\\)")).match(tex);
   ASSERT_TRUE(box.hasMatch());

@@ -185,6 +185,7 @@ QString TikzDevice::document() const {
              "% Letters of other scripts than Latin need XeLaTeX or LuaLaTeX.\n"
              "\\documentclass[tikz]{standalone}\n"
              "\\usepackage[T1]{fontenc}\n"
+             "\\IfFileExists{lmodern.sty}{\\usepackage{lmodern}}{}  % outlines instead of bitmaps\n"
              "\\renewcommand{\\familydefault}{\\sfdefault}\n"
              "\\begin{document}\n"
              "\\begin{tikzpicture}[x=1bp, y=-1bp]\n"
