@@ -5,6 +5,7 @@
 #include "ui/session/background.hpp"
 #include "ui/session/session.hpp"
 
+#include <QFileInfo>
 #include <QPointer>
 #include <algorithm>
 #include <cmath>
@@ -99,7 +100,9 @@ void RunScanner::setWatching(bool on) {
 }
 
 void RunScanner::scan() {
-  if (watcher_.directories().isEmpty()) watcher_.addPath(QString::fromStdString(runs_.string()));
+  // A folder that does not exist, or cannot, is looked for again by the next scan.
+  const QString folder = QString::fromStdString(runs_.string());
+  if (watcher_.directories().isEmpty() && QFileInfo(folder).isDir()) watcher_.addPath(folder);
   if (busy_) {
     again_ = true;
     return;

@@ -139,10 +139,17 @@ void RunsPage::saveNotes(const QString& run, const RunNotes& notes) {
     return void(Q_EMIT session_.message(translated(good.error().what), 2));
   unsaved_[run] = notes;
   recent_[run] = {notes, scans_until_read};
+  // Later: a run that the filter is removing from the table hands its notes over too, and the model must not change
+  // meanwhile.
+  QMetaObject::invokeMethod(
+      this, [this, run, notes] { showNotes(run, notes); }, Qt::QueuedConnection);
+  saveNextNotes();
+}
+
+void RunsPage::showNotes(const QString& run, const RunNotes& notes) {
   model_->setNotes(run, notes);
   const RunRow* chosen = chosenRun();
   if (chosen && chosen->id() == run) refreshChosen();
-  saveNextNotes();
 }
 
 void RunsPage::saveNextNotes() {

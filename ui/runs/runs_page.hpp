@@ -72,6 +72,7 @@ class RunsPage : public Page {
   void takeBack(const QVector<TrashedRun>& runs);
   void deleteForGood();
   void saveNotes(const QString& run, const RunNotes& notes);
+  void showNotes(const QString& run, const RunNotes& notes);
   void saveNextNotes();
   void putRecentNotes(QVector<RunRow>& rows);
   void exportCsv();

@@ -52,14 +52,14 @@ TEST(OnnxChannels, ARangeOfAnAxisIsASlice) {
   EXPECT_THAT(imported(columns, sliced(columns, {-far}, {2}, {3}), 48), HasSubstr("Slice dim=columns end=2"));
 }
 
-TEST(OnnxChannels, OtherSlicesAreRefused) {
+TEST(OnnxChannels, OtherSlicesAreNotComputed) {
   struct Case {
     Ints from, to, axes, steps;
   };
   for (const Case& c : {Case{{0}, {6}, {1}, {2}}, Case{{5}, {0}, {1}, {-1}}, Case{{0}, {1}, {0}, {1}},
                         Case{{0, 0}, {2, 2}, {1, 2}, {1, 1}}, Case{{0}, {2}, {9}, {1}}, Case{{4}, {4}, {1}, {1}}}) {
     TinyModel t({-1, 6, 4, 5});
-    EXPECT_THAT(imported(t, sliced(t, c.from, c.to, c.axes, c.steps), 1), HasSubstr("Slice: "));
+    EXPECT_THAT(imported(t, sliced(t, c.from, c.to, c.axes, c.steps), 1), HasSubstr("Slice is not computed here"));
   }
 }
 

@@ -211,6 +211,18 @@ TEST_F(FoundByMonkey, ALongFolderOfRunsIsShortenedWithItsToolTipAndOnOneLine) {
   EXPECT_TRUE(test::wait_for([&] { return (*where)->toolTip() == (*where)->text(); }, 3000));
 }
 
+TEST_F(FoundByMonkey, AFolderOfRunsThatCannotExistGivesNoWarning) {
+  const QByteArray before = qgetenv("NETWRIGHT_RUNS");
+  qputenv("NETWRIGHT_RUNS", QFile::encodeName(folder.filePath(QString(300, u'n'))));
+  testing::internal::CaptureStderr();
+  openWindow();
+  window().showPage(QStringLiteral("runs"));
+  QTest::qWait(100);
+  qputenv("NETWRIGHT_RUNS", before);
+  EXPECT_EQ(testing::internal::GetCapturedStderr().find("inotify"), std::string::npos);
+  window().showPage(QStringLiteral("welcome"));
+}
+
 TEST_F(FoundByMonkey, CopyingWithoutACurrentEventGivesNoWarning) {
   openSmallProject(1, 300);
   window().showPage(QStringLiteral("train"));

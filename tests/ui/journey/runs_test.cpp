@@ -95,6 +95,29 @@ TEST_F(RunsJourney, NotesBeingTypedAreKeptOnceWhenTheSelectionGoes) {
   EXPECT_EQ(part<QPlainTextEdit>("runNotes")->toPlainText(), QString()) << "no run is chosen";
 }
 
+/// The table's model was changed inside the filter's removal of a row, which broke the filter's memory.
+TEST_F(RunsJourney, NotesBeingTypedAreKeptAfterTheFilterHasRemovedTheirRun) {
+  addThree();
+  openRuns(3);
+  clickRow(first);
+  hand.click(part<QPlainTextEdit>("runNotes"));
+  hand.type(QStringLiteral("half a sent"));
+  bool removing = false, changed = false;
+  QObject::connect(&page().filter(), &QAbstractItemModel::rowsAboutToBeRemoved, &page(), [&] { removing = true; });
+  QObject::connect(&page().filter(), &QAbstractItemModel::rowsRemoved, &page(), [&] { removing = false; });
+  const auto seen = QObject::connect(&page().model(), &QAbstractItemModel::dataChanged, &page(),
+                                     [&] { changed = changed || removing; });
+  page().filter().setWords(QStringLiteral("no such run"));
+  ASSERT_TRUE(test::wait_for([&] {
+    const auto notes = read_run_notes(first);
+    return notes && notes->notes == "half a sent";
+  }));
+  QObject::disconnect(seen);
+  EXPECT_FALSE(changed);
+  page().filter().setWords({});
+  EXPECT_EQ(text(first, "notes"), QStringLiteral("half a sent"));
+}
+
 TEST_F(RunsJourney, F2RenamesInTheTableAndAnEmptyNameIsTheFoldersAgain) {
   addThree();
   openRuns(3);
