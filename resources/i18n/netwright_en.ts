@@ -56,14 +56,14 @@
     <name>NetworkExport</name>
     <message numerus="yes">
         <source>%n weight(s), read again bit by bit.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n weight, read again bit by bit.</numerusform>
+            <numerusform>%n weights, read again bit by bit.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%1 compute the same: outputs differ by at most %2, and the class is the same for %3 of %n image(s).</source>
-        <translation type="unfinished">
+        <translation>
             <numerusform>%1 compute the same: outputs differ by at most %2, and the class is the same for %3 of %n image.</numerusform>
             <numerusform>%1 compute the same: outputs differ by at most %2, and the class is the same for %3 of %n images.</numerusform>
         </translation>
