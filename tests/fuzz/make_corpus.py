@@ -710,8 +710,8 @@ for reader in ("onnx", "onnx_file"):
     put(reader, "bad-bytes", onnx_model(flat, [part(8, "fc.weight") + number(1, 9) + number(2, 1) + part(9, bytes(8))]))
     put(reader, "bad-external", onnx_model(flat, [number(1, 2) + number(1, 16) + number(2, 1) + part(8, "fc.weight")
                                                   + number(14, 1) + part(13, part(1, "location") + part(2, "/etc/passwd"))]))
-put("onnx", "bad-operator", onnx_model([onnx_node("NonZero", ["x"], ["f"]), flat[1]], [fc]))
-put("onnx", "bad-domain", onnx_model([onnx_node("Flatten", ["x"], ["f"], domain="com.mathworks"), flat[1]], [fc]))
+put("onnx", "good-opaque-operator", onnx_model([onnx_node("NonZero", ["x"], ["f"]), flat[1]], [fc]))
+put("onnx", "good-opaque-domain", onnx_model([onnx_node("Flatten", ["x"], ["f"], domain="com.mathworks"), flat[1]], [fc]))
 put("onnx", "bad-order", onnx_model(flat[::-1], [fc]))
 
 
