@@ -133,10 +133,11 @@ TEST_F(WindowTest, AnotherLanguageKeepsProjectUndoAndPage) {
   EXPECT_EQ(action(QStringLiteral("save"))->text(), QStringLiteral("Save"));
 }
 
-/// The window was destroyed below the dialog, whose memory is its caller's.
+/// The window was destroyed below the dialog, whose memory is its caller's. The outer loop is the application's.
 TEST_F(WindowTest, ALanguageChosenWhileADialogIsOpenWaitsForItsEnd) {
   const QPointer<MainWindow> before = &window();
-  {
+  QEventLoop application;
+  QTimer::singleShot(0, &application, [&] {
     QDialog dialog(&window());
     QTimer::singleShot(0, &dialog, [this] { desk.setWindowLanguage(QStringLiteral("zh_CN")); });
     QTimer::singleShot(200, &dialog, [&] {
@@ -145,7 +146,9 @@ TEST_F(WindowTest, ALanguageChosenWhileADialogIsOpenWaitsForItsEnd) {
     });
     dialog.exec();
     EXPECT_TRUE(before);
-  }
+    application.quit();
+  });
+  application.exec();
   EXPECT_TRUE(QTest::qWaitFor([&] { return !before; }, patience)) << "and rebuilt afterwards";
   EXPECT_EQ(currentLanguage(), QStringLiteral("zh_CN"));
   desk.setWindowLanguage(QStringLiteral("en"));

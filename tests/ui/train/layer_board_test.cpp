@@ -152,7 +152,7 @@ TEST_F(LayerBoardTest, DamagedRecordsLeaveTheOthers) {
   EXPECT_TRUE(page.board().damage().contains(QStringLiteral("2"))) << page.board().damage().toStdString();
   const auto shown = [&] {
     for (const QLabel* label : page.board().findChildren<QLabel*>())
-      if (label->isVisible() && label->text() == page.board().damage()) return true;
+      if (label->isVisible() && label->accessibleName() == page.board().damage()) return true;
     return false;
   };
   EXPECT_TRUE(wait_for(shown)) << "it stands above the figures";
