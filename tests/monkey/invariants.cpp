@@ -5,7 +5,9 @@
 #include <QAbstractScrollArea>
 #include <QAbstractSpinBox>
 #include <QComboBox>
+#include <QDockWidget>
 #include <QLineEdit>
+#include <QMainWindow>
 #include <algorithm>
 
 #include "engine/design/project_file.hpp"
@@ -57,9 +59,17 @@ bool mayCover(const QWidget& window, const QWidget* hit, const QWidget* control)
   return is(over, {"nw::ui::Banner", "nw::ui::CoachMark"}) && !is(under, {"nw::ui::Banner", "nw::ui::CoachMark"});
 }
 
+/// Panels that share a place: Qt keeps those behind the chosen tab visible, outside the window.
+bool behindATab(const QWidget* w) {
+  while (w && !qobject_cast<const QDockWidget*>(w)) w = w->parentWidget();
+  auto* dock = const_cast<QDockWidget*>(qobject_cast<const QDockWidget*>(w));
+  const auto* frame = dock ? qobject_cast<const QMainWindow*>(dock->parentWidget()) : nullptr;
+  return frame && !frame->tabifiedDockWidgets(dock).isEmpty() && !frame->rect().intersects(dock->geometry());
+}
+
 void placeOf(QWidget& window, const QWidget* w, QStringList& faults) {
   const QRect place(w->mapTo(&window, QPoint()), w->size());
-  if (scrolls(w)) return;
+  if (scrolls(w) || behindATab(w)) return;
   if (!window.rect().contains(place)) {
     faults << QStringLiteral("outside the window: %1").arg(nameOf(w));
     return;

@@ -154,7 +154,8 @@ bool RunModel::setData(const QModelIndex& at, const QVariant& value, int role) {
 QVariant RunModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation != Qt::Horizontal || section >= runColumns().size()) return {};
   const RunColumn& column = runColumns()[section];
-  if (role == Qt::DisplayRole) return *column.title ? QCoreApplication::translate("RunModel", column.title) : QString();
+  if (role == Qt::DisplayRole || role == Qt::ToolTipRole)
+    return *column.title ? QCoreApplication::translate("RunModel", column.title) : QString();
   if (role == Qt::TextAlignmentRole)
     return QVariant(Qt::AlignVCenter | (column.right ? Qt::AlignRight : Qt::AlignLeft));
   if (role == Qt::InitialSortOrderRole)  // the first click shows the best, the largest, the newest first

@@ -2,8 +2,10 @@
 // Defects that tests/monkey found in the whole window, one test for each.
 #include <QAbstractItemView>
 #include <QDir>
+#include <QDockWidget>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMainWindow>
 #include <QTest>
 
 #include "tests/monkey/invariants.hpp"
@@ -11,6 +13,7 @@
 #include "ui/canvas/editors/text_editors.hpp"
 #include "ui/canvas/edits/scene_edits.hpp"
 #include "ui/page/actions.hpp"
+#include "ui/runs/run_table.hpp"
 #include "ui/shell/help/coach_mark.hpp"
 #include "ui/shell/preferences/preferences.hpp"
 #include "ui/shell/window/banner.hpp"
@@ -202,13 +205,36 @@ TEST_F(FoundByMonkey, ALongFolderOfRunsIsShortenedWithItsToolTipAndOnOneLine) {
   window().showPage(QStringLiteral("runs"));
   qputenv("NETWRIGHT_RUNS", before);
   expectRoom("runs");
-  const auto labels = window().findChildren<QLabel*>();
-  const auto where = std::find_if(labels.begin(), labels.end(), [](const QLabel* label) {
-    return label->isVisible() && label->text().contains(QStringLiteral("plain folders"));
-  });
-  ASSERT_NE(where, labels.end());
-  EXPECT_FALSE((*where)->text().contains(u'\n'));
-  EXPECT_TRUE(test::wait_for([&] { return (*where)->toolTip() == (*where)->text(); }, 3000));
+  QLabel* where = nullptr;
+  ASSERT_TRUE(test::wait_for([&] {  // once the folder has been read
+    for (QLabel* label : window().findChildren<QLabel*>())
+      if (label->isVisible() && label->text().contains(QStringLiteral("plain folders"))) where = label;
+    return where != nullptr;
+  }));
+  EXPECT_FALSE(where->text().contains(u'\n'));
+  EXPECT_TRUE(test::wait_for([&] { return where->toolTip() == where->text(); }, 3000));
+}
+
+TEST_F(FoundByMonkey, PanelsBehindATabAreReachedByIt) {
+  openSmallProject(1, 300);
+  resizeWindow(1600, 1000);
+  auto* settings = child<QDockWidget>(QStringLiteral("settingsPanel"));
+  auto* problems = child<QDockWidget>(QStringLiteral("problemsPanel"));
+  auto* frame = qobject_cast<QMainWindow*>(settings->parentWidget());
+  ASSERT_NE(frame, nullptr);
+  const QByteArray before = frame->saveState();
+  frame->tabifyDockWidget(settings, problems);
+  QCoreApplication::processEvents();
+  expectRoom("two panels share a place");
+  EXPECT_EQ(frame->tabifiedDockWidgets(settings).size(), 1);
+  EXPECT_TRUE(frame->restoreState(before));
+}
+
+TEST_F(FoundByMonkey, ANarrowColumnOfRunsSaysItsTitleInAToolTip) {
+  RunModel model;
+  for (int column = 0; column < model.columnCount(); ++column)
+    EXPECT_EQ(model.headerData(column, Qt::Horizontal, Qt::ToolTipRole),
+              model.headerData(column, Qt::Horizontal, Qt::DisplayRole));
 }
 
 TEST_F(FoundByMonkey, AFolderOfRunsThatCannotExistGivesNoWarning) {
