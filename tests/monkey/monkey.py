@@ -31,7 +31,7 @@ def play(program, arguments, scale, limit=1800):
     with tempfile.TemporaryDirectory(prefix="netwright-monkey-") as folder:
         log, output = Path(folder) / "steps", Path(folder) / "output"
         environment = {**os.environ, "TMPDIR": folder, "QT_SCALE_FACTOR": scale, "QT_QPA_PLATFORM": "offscreen",
-                       "ASAN_OPTIONS": "detect_leaks=0"}
+                       "ASAN_OPTIONS": "detect_leaks=0:handle_abort=1"}
         with output.open("w") as out:
             try:
                 code = subprocess.run([program, "--log", log, *arguments], env=environment, stdout=out,

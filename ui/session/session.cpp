@@ -124,18 +124,21 @@ bool Session::applyNow(const Edit& edit, Edit* inverse) {
 }
 
 void Session::replace(GraphDoc doc, const QString& path, const QString& name) {
+  Q_EMIT documentAboutToBeReplaced();
+  undo_.clear();  // before the document changes: its signals reach views that still show the old one
+  undo_.setClean();
   QString holder;
   d_->lock.reset();
   readOnly_ = !path.isEmpty() && !lock(path, &holder);
   doc_ = std::move(doc);
-  undo_.clear();
-  undo_.setClean();
   d_->replacedAt = ++version_;
   analysis_ = {};
   facts_ = {};
   dataProblem_.reset();
-  setPath(path, name);
+  path_ = path;
+  name_ = name;
   Q_EMIT documentReplaced();
+  Q_EMIT fileChanged();
   Q_EMIT dataFactsChanged();
   analyseSoon();
   if (readOnly_)

@@ -67,6 +67,8 @@ class Session : public QObject {
 
  Q_SIGNALS:
   void documentChanged(const nw::Edit& edit);  // after each push, undo, redo; `edit`: the change
+  /// The document is still there, what follows replaces it: views let go of what they show of it.
+  void documentAboutToBeReplaced();
   void documentReplaced();
   void analysisChanged();
   void dataFactsChanged();

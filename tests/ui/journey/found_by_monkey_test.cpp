@@ -3,13 +3,16 @@
 #include <QAbstractItemView>
 #include <QDir>
 #include <QDockWidget>
+#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMainWindow>
+#include <QTableView>
 #include <QTest>
 
 #include "tests/monkey/invariants.hpp"
 #include "tests/ui/journey/journey.hpp"
+#include "tests/ui/journey/pseudo_locale.hpp"
 #include "ui/canvas/editors/text_editors.hpp"
 #include "ui/canvas/edits/scene_edits.hpp"
 #include "ui/page/actions.hpp"
@@ -235,6 +238,13 @@ TEST_F(FoundByMonkey, ANarrowColumnOfRunsSaysItsTitleInAToolTip) {
   for (int column = 0; column < model.columnCount(); ++column)
     EXPECT_EQ(model.headerData(column, Qt::Horizontal, Qt::ToolTipRole),
               model.headerData(column, Qt::Horizontal, Qt::DisplayRole));
+  QTableView table;
+  table.setModel(&model);
+  table.horizontalHeader()->setMinimumSectionSize(10);
+  table.setColumnWidth(model.columnCount() - 1, 12);
+  table.show();
+  EXPECT_FALSE(clippedTexts(&table, WithToolTip::counts).isEmpty());
+  EXPECT_EQ(clippedTexts(&table, WithToolTip::is_fine), QStringList()) << "the monkey knows the tool tips of columns";
 }
 
 TEST_F(FoundByMonkey, AFolderOfRunsThatCannotExistGivesNoWarning) {

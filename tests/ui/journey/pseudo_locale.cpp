@@ -43,7 +43,8 @@ QString nameOf(const QWidget* w, const QString& text) {
 }
 
 struct Finder {
-  QStringList found;
+  WithToolTip withToolTip;
+  QStringList found = {};
   void say(const QWidget* w, const QString& text, int has, int needs) {
     found << QStringLiteral("%1 has %2, needs %3").arg(nameOf(w, text)).arg(has).arg(needs);
   }
@@ -73,6 +74,8 @@ struct Finder {
     for (int i = 0; i < h.count(); ++i) {
       const QString text = h.model()->headerData(i, Qt::Horizontal).toString();
       const int needs = h.fontMetrics().horizontalAdvance(text), has = h.sectionSize(i);
+      const bool helps = h.model()->headerData(i, Qt::Horizontal, Qt::ToolTipRole).toString().contains(text);
+      if (helps && withToolTip == WithToolTip::is_fine) continue;
       if (!h.isSectionHidden(i) && !text.isEmpty() && has < needs) say(&h, text, has, needs);
     }
   }
@@ -108,7 +111,7 @@ QString PseudoLocale::translate(const char*, const char* source, const char*, in
 }
 
 QStringList clippedTexts(QWidget* root, WithToolTip withToolTip) {
-  Finder finder;
+  Finder finder{withToolTip};
   for (QWidget* w : root->findChildren<QWidget*>()) {
     if (!isInView(w) || w->window() != root->window()) continue;
     if (withToolTip == WithToolTip::is_fine && !w->toolTip().isEmpty()) continue;

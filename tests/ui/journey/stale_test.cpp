@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a gesture holds can be removed by another edit before the mouse button is released.
+// What a gesture holds can be removed by another edit before the mouse button is released; what the canvas shows can
+// be replaced.
 #include <QTest>
 
+#include "engine/design/project_file.hpp"
 #include "tests/ui/journey/journey.hpp"
 #include "ui/canvas/scene/frame_item.hpp"
 #include "ui/canvas/scene/node_item.hpp"
@@ -60,6 +62,26 @@ TEST_F(StaleThings, ALayerThatAnUndoRemovesDuringItsDragIsLetGo) {
   QTest::mouseRelease(view().viewport(), Qt::LeftButton, {}, middle + QPoint(90, 60));
   EXPECT_FALSE(graph().nodes.contains(id));
   EXPECT_EQ(session().undoStack().index(), 0);
+}
+
+TEST_F(StaleThings, ABlockIsLeftBeforeItsProjectIsReplaced) {
+  openWindow();
+  session().replace(find_template("resnet18-cifar")->make(), {}, QStringLiteral("residual"));
+  ASSERT_TRUE(session().push({PutNode{"", session().doc().next_id(), Node{.type = "ReLU", .name = "loose"}}}, {}));
+  scene().setScope("BasicBlock");
+  int heard = 0;
+  const auto check = [&] {
+    ++heard;
+    EXPECT_TRUE(session().doc().has_scope(scene().scope())) << "signal " << heard;
+    for (const NodeId id : scene().selection().nodes()) EXPECT_TRUE(scene().graph().nodes.contains(id));
+  };
+  QObject ear;
+  QObject::connect(&session(), &Session::fileChanged, &ear, check);
+  QObject::connect(&session().undoStack(), &QUndoStack::indexChanged, &ear, check);
+  QObject::connect(&session().undoStack(), &QUndoStack::cleanChanged, &ear, check);
+  session().replace(find_template("lenet5")->make(), {}, QStringLiteral("digits"));
+  EXPECT_GE(heard, 3) << "the undo stack and the file have said that they changed";
+  EXPECT_EQ(scene().scope(), "");
 }
 
 }  // namespace

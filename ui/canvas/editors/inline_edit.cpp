@@ -53,6 +53,7 @@ class InlineEditor : public QObject {
     connect(&view.camera(), &Camera::moved, this, &InlineEditor::place);
     connect(&view.graph(), &GraphScene::contentChanged, this, &InlineEditor::place);
     connect(&view.graph(), &GraphScene::scopeChanged, this, &InlineEditor::place);
+    connect(&view.graph().session(), &Session::documentAboutToBeReplaced, this, &InlineEditor::close);
     if (auto* line = qobject_cast<QLineEdit*>(editor))
       connect(line, &QLineEdit::textEdited, this, [this] { accept(); });
     place();

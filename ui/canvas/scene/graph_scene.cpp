@@ -21,8 +21,12 @@ bool replacesScope(const Edit& edit, const std::string& scope) {
 GraphScene::GraphScene(Session& session, QObject* parent)
     : QGraphicsScene(parent), session_(session), elements_(*this), selection_(*this) {
   connect(&session_, &Session::documentChanged, this, &GraphScene::follow);
+  // Another document may have no block of this name, so that no listener may read the new one by the old scope.
+  connect(&session_, &Session::documentAboutToBeReplaced, this, [this] {
+    setScope({});
+    clearSelection();
+  });
   connect(&session_, &Session::documentReplaced, this, [this] {
-    scope_.clear();
     rebuild();
     Q_EMIT scopeChanged();
   });
