@@ -141,7 +141,8 @@ void PhotoDialog::refused(const QString& sentence) {
   other_->setVisible(near.has_value());
   if (!near) return;
   other_->setProperty("folder", QString::fromStdString(near->string()));
-  other_->setText(tr("Use %1").arg(QDir::toNativeSeparators(QString::fromStdString(near->string()))));
+  const QString shown = QDir::toNativeSeparators(QString::fromStdString(near->string()));
+  setShortenedText(*other_, tr("Use %1").arg(shown), 400);
 }
 
 void PhotoDialog::counted(const PhotoSet& photos) {

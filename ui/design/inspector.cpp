@@ -189,11 +189,27 @@ void Inspector::buildFields(const LayerType& type) {
   column_->addWidget(layer_);
 }
 
+namespace {
+
+/// The row's actions as its context menu. Unlike Qt::ActionsContextMenu the menu is no local variable of an event
+/// handler: the row may be replaced while the menu is open, and takes the menu along.
+void offerActions(QWidget* row) {
+  row->setContextMenuPolicy(Qt::CustomContextMenu);
+  QObject::connect(row, &QWidget::customContextMenuRequested, row, [row](QPoint at) {
+    auto* menu = new QMenu(row);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addActions(row->actions());
+    menu->popup(row->mapToGlobal(at));
+  });
+}
+
+}  // namespace
+
 void Inspector::addField(const Field& field) {
   FieldEditor* editor = makeFieldEditor(field, !scene_.scope().empty());
   const QString name = QString::fromStdString(field.name);
   auto* row = new PanelRow(translated(field.label), editor, translated(field.help));
-  row->setContextMenuPolicy(Qt::ActionsContextMenu);
+  offerActions(row);
   auto* reset = new QAction(tr("Reset to default"), row);
   row->addAction(reset);
   connect(reset, &QAction::triggered, this, [this, field] { edit(field.name, field.otherwise); });

@@ -290,11 +290,17 @@ bool RunsPage::eventFilter(QObject* watched, QEvent* event) {
     const int key = static_cast<QKeyEvent*>(event)->key();
     if (key == Qt::Key_Return || key == Qt::Key_Enter) return act(QStringLiteral("open")), true;
     if (key == Qt::Key_Delete) return act(QStringLiteral("delete")), true;
-    if (key == Qt::Key_F2) return table_->edit(table_->currentIndex().siblingAtColumn(runColumn("run"))), true;
+    if (key == Qt::Key_F2) return rename(), true;
     if (const RunRow* row = chosenRun(); row && key == Qt::Key_Space)
       return model_->setChosen(row->id(), model_->slotOf(row->id()) < 0), true;
   }
   return Page::eventFilter(watched, event);
+}
+
+/// Lets the name of the current run be edited; nothing without one.
+void RunsPage::rename() {
+  const QModelIndex name = table_->currentIndex().siblingAtColumn(runColumn("run"));
+  if (name.isValid()) table_->edit(name);
 }
 
 void RunsPage::showMenu(const QPoint& at) {

@@ -15,6 +15,13 @@
 
 namespace nw::ui {
 
+void setShortenedText(QPushButton& button, const QString& text, int width) {
+  const QString shown = button.fontMetrics().elidedText(text, Qt::ElideMiddle, width);
+  button.setText(shown);
+  button.setToolTip(shown == text ? QString() : text);
+  button.setAccessibleName(text);
+}
+
 QPushButton* makeButton(const QString& text, ButtonKind kind, const QString& iconName, QWidget* parent) {
   auto* button = new QPushButton(text, parent);
   if (!iconName.isEmpty()) button->setIcon(icon(iconName));

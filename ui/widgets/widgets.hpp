@@ -12,6 +12,9 @@ namespace nw::ui {
 
 enum class ButtonKind { primary, tonal, neutral, ghost, danger };
 QPushButton* makeButton(const QString& text, ButtonKind kind, const QString& iconName = {}, QWidget* parent = nullptr);
+/// Texts of names and paths that may be long: the middle is left out beyond `width` pixels, and a tool tip holds the
+/// whole.
+void setShortenedText(QPushButton& button, const QString& text, int width = 240);
 QPushButton* makeIconButton(const QString& iconName, const QString& accessibleName, QWidget* parent = nullptr);
 void setButtonKind(QPushButton* button, ButtonKind kind);
 

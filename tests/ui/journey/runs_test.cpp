@@ -144,6 +144,16 @@ TEST_F(RunsJourney, F2RenamesInTheTableAndAnEmptyNameIsTheFoldersAgain) {
   EXPECT_EQ(window().currentPage(), QStringLiteral("runs")) << "Return ends the editing and opens nothing";
 }
 
+TEST_F(RunsJourney, F2WithoutACurrentRunDoesNothing) {
+  addThree();
+  openRuns(3);
+  page().table().setFocus();
+  page().table().setCurrentIndex({});
+  testing::internal::CaptureStderr();
+  QTest::keyClick(&page().table(), Qt::Key_F2);
+  EXPECT_EQ(testing::internal::GetCapturedStderr().find("edit:"), std::string::npos) << "Qt warns";
+}
+
 TEST_F(RunsJourney, WhatIsTypedSurvivesARefusal) {
   addThree();
   openRuns(3);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a gesture holds can be removed by another edit before the mouse button is released; what the canvas shows can
 // be replaced.
+#include <QContextMenuEvent>
+#include <QPointer>
 #include <QTest>
 
 #include "engine/design/project_file.hpp"
@@ -8,6 +10,7 @@
 #include "ui/canvas/scene/frame_item.hpp"
 #include "ui/canvas/scene/node_item.hpp"
 #include "ui/canvas/view/graph_view.hpp"
+#include "ui/design/inspector.hpp"
 
 namespace nw::ui {
 namespace {
@@ -62,6 +65,41 @@ TEST_F(StaleThings, ALayerThatAnUndoRemovesDuringItsDragIsLetGo) {
   QTest::mouseRelease(view().viewport(), Qt::LeftButton, {}, middle + QPoint(90, 60));
   EXPECT_FALSE(graph().nodes.contains(id));
   EXPECT_EQ(session().undoStack().index(), 0);
+}
+
+class SettingsMenu : public StaleThings {
+ protected:
+  /// Opens the menu of a setting of conv1 as a right click does, and returns it.
+  QMenu* openMenu() {
+    openSmallProject(1, 300);
+    scene().selection().setCurrent(find("conv1"));
+    QWidget* editor = design().inspector().editorOf(QStringLiteral("out_channels"));
+    const QPoint at = editor->parentWidget()->rect().center();
+    QContextMenuEvent event(QContextMenuEvent::Mouse, at, editor->parentWidget()->mapToGlobal(at));
+    QApplication::sendEvent(editor->parentWidget(), &event);
+    return qobject_cast<QMenu*>(QApplication::activePopupWidget());
+  }
+};
+
+TEST_F(SettingsMenu, ResetsTheSetting) {
+  QMenu* menu = openMenu();
+  ASSERT_NE(menu, nullptr);
+  const NodeId conv = find("conv1");
+  const auto before = graph().nodes.at(conv).attrs;
+  QAction* reset = menu->actions().first();
+  EXPECT_EQ(reset->text(), QStringLiteral("Reset to default"));
+  QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(reset).center());
+  EXPECT_NE(graph().nodes.at(conv).attrs, before);
+  EXPECT_TRUE(test::wait_for([] { return QApplication::activePopupWidget() == nullptr; }));
+}
+
+TEST_F(SettingsMenu, GoesWithItsSettingWhenAnotherLayerIsShown) {
+  const QPointer<QMenu> menu = openMenu();
+  ASSERT_NE(menu, nullptr);
+  scene().selection().setCurrent(find("fc1"));
+  QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+  EXPECT_EQ(menu, nullptr) << "it would act on a layer that is not shown";
+  EXPECT_EQ(QApplication::activePopupWidget(), nullptr);
 }
 
 TEST_F(StaleThings, ABlockIsLeftBeforeItsProjectIsReplaced) {

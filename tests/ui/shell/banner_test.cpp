@@ -26,6 +26,20 @@ struct BannerTest : testing::Test {
   QRect inWindow(QWidget* widget) { return {widget->mapTo(&window(), QPoint(0, 0)), widget->size()}; }
 };
 
+TEST_F(BannerTest, ALongNameInAButtonIsShortenedWithItsToolTip) {
+  window().show();
+  const QString name = QStringLiteral("Use ") + QString(300, u'm');
+  banner().say(QStringLiteral("The name is taken."), 1, {{name, {}}});
+  QCoreApplication::processEvents();
+  QAbstractButton* use = button("bannerAction");
+  EXPECT_LT(use->width(), 320);
+  EXPECT_EQ(use->width(), use->sizeHint().width()) << "it is whole";
+  EXPECT_EQ(use->toolTip(), name);
+  EXPECT_EQ(use->accessibleName(), name);
+  banner().say(QStringLiteral("The name is taken."), 1, {{QStringLiteral("Use conv2"), {}}});
+  EXPECT_EQ(use->toolTip(), QString());
+}
+
 TEST_F(BannerTest, AMessageMovesNothingOnThePageAndLiesWithinIt) {
   window().show();
   for (const QSize size : {QSize(1600, 950), QSize(1024, 700)}) {

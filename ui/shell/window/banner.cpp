@@ -52,7 +52,7 @@ void Banner::say(const QString& sentence, int severity, const NotificationAction
   for (int i = 0; i < most_actions; ++i) {
     const bool used = i < actions_.size();
     buttons_[i]->setVisible(used);
-    buttons_[i]->setText(used ? actions_[i].label : QString());
+    setShortenedText(*buttons_[i], used ? actions_[i].label : QString());
     buttons_[i]->setAccessibleName(used ? actions_[i].label : tr("Action"));
   }
   startTimer();
