@@ -106,6 +106,8 @@ struct RunSummary {
   bool can_train_further = false;               // it has a checkpoint and does not run
 };
 Result<RunSummary> summarize_run(const fs::path& run);
+/// The same with the run's definition, which was read before.
+Result<RunSummary> summarize_run(const fs::path& run, const RunDefinition&);
 std::vector<RunSummary> list_runs(const fs::path& runs);  // newest first; damaged folders are listed as failed
 bool is_running(const fs::path& run);                     // a process holds its lock
 

@@ -140,6 +140,10 @@ Status read_events(const fs::path& run, Digest& digest) {
 
 Result<RunSummary> summarize_run(const fs::path& run) {
   NW_ASSIGN(const RunDefinition definition, read_run_definition(run));
+  return summarize_run(run, definition);
+}
+
+Result<RunSummary> summarize_run(const fs::path& run, const RunDefinition& definition) {
   RunSummary s;
   s.folder = run;
   s.name = definition.name;

@@ -7646,6 +7646,38 @@
         <source>TensorRT&apos;s list of operators has no {0} ({1})</source>
         <translation>TensorRT 的算子列表中没有 {0}（{1}）</translation>
     </message>
+    <message>
+        <source>the condition has a quotation mark at character {0} that is not closed</source>
+        <translation>条件中第 {0} 个字符处的引号没有闭合</translation>
+    </message>
+    <message>
+        <source>the condition has an unknown sign at character {0}</source>
+        <translation>条件中第 {0} 个字符是未知的符号</translation>
+    </message>
+    <message>
+        <source>the condition ends where a field, a word or a value should follow</source>
+        <translation>条件在应有字段、词或值的地方结束了</translation>
+    </message>
+    <message>
+        <source>the condition has &quot;{0}&quot; at character {1}, where it has no meaning</source>
+        <translation>条件中第 {1} 个字符处的“{0}”在此没有意义</translation>
+    </message>
+    <message>
+        <source>the condition is nested more than {0} deep</source>
+        <translation>条件的嵌套超过 {0} 层</translation>
+    </message>
+    <message>
+        <source>the condition has {0} bytes; at most {1} are read</source>
+        <translation>条件有 {0} 字节；最多读取 {1} 字节</translation>
+    </message>
+    <message>
+        <source>no run has a field or a setting &quot;{0}&quot;; the fields are {1}</source>
+        <translation>没有任何运行有字段或设置“{0}”；字段有：{1}</translation>
+    </message>
+    <message>
+        <source>{0} could not be removed: {1}</source>
+        <translation>无法删除 {0}：{1}</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui</name>

@@ -752,6 +752,21 @@ put("http", "bad-too-much", b"\2HTTP/1.1 200 OK\r\n\r\n" + b"x" * 17)
 put("http", "bad-status", b"\0HTTP/1.1 404 Not Found\r\n\r\nnothing")
 put("http", "bad-no-http", b"\0hello")
 
+# ---- run_query: a condition on runs ---------------------------------------------------------------------------------------
+put("run_query", "good-comparison", 'best_accuracy > 98% and (optimizer = sgd or not tags ~ "wide")')
+put("run_query", "good-words", "lenet not vgg")
+put("run_query", "good-empty", " ")
+put("run_query", "bad-quotation", 'run = "lenet')
+put("run_query", "bad-parenthesis", "(a or b")
+put("run_query", "bad-depth", "(" * 200 + "a" + ")" * 200)
+put("run_query", "bad-length", "a" * 3000)
+
+# ---- run_record: a record of the index of runs ----------------------------------------------------------------------------
+put("run_record", "bad-empty", b"")
+put("run_record", "bad-version", struct.pack("<I", 99) + bytes(400))
+put("run_record", "bad-length", struct.pack("<IQ", 1, 1 << 60) + bytes(400))
+put("run_record", "good-zeros", struct.pack("<I", 1) + bytes(228))
+
 # ---- run_file: which file, its bytes --------------------------------------------------------------------------------------
 empty = {name: {"bytes": 0, "xxh3": f"{xxh3_64(b''):016x}"} for name in ("model.safetensors", "optimizer.safetensors", "state.json")}
 manifest = json.dumps({"schema": 1, "step": 1, "files": empty}).encode()

@@ -72,6 +72,10 @@ Outcome read_run(Bytes);
 /// One byte (0: manifest, 1: state of a checkpoint, 2: statistics, 3: notes, 4: losses, 5: latest), then that file of a
 /// run.
 Outcome read_run_file(Bytes);
+/// A condition on runs, as a user types it; no run fulfils both it and its negation.
+Outcome read_run_query(Bytes);
+/// A record of the index of runs.
+Outcome read_run_record(Bytes);
 /// The header of a safetensors file.
 Outcome read_safetensors(Bytes);
 /// One byte (1: the value "test" is allowed), then a table that assigns samples to splits.
@@ -116,6 +120,8 @@ inline constexpr Reader readers[] = {
     {"project", read_project},
     {"run", read_run},
     {"run_file", read_run_file},
+    {"run_query", read_run_query},
+    {"run_record", read_run_record},
     {"safetensors", read_safetensors},
     {"split_table", read_split_table},
     {"tar", read_tar},
