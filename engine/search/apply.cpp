@@ -12,7 +12,7 @@ namespace nw::search {
 namespace {
 
 /// Settings that belong to the study or to the computer.
-constexpr std::string_view not_searched[] = {"epochs",  "devices",           "threads",
+constexpr std::string_view not_searched[] = {"epochs",     "devices",           "threads",
                                              "transforms", "checkpoint_epochs", "keep_checkpoints"};
 
 Error no_field(const std::string& target) {

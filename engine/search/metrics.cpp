@@ -11,8 +11,7 @@ std::span<const MetricRow> all_metrics() {
       {"parameters", text(NW_TR("number of weights that are learned")), false, &Figures::parameters},
       {"multiply_adds", text(NW_TR("multiply-adds of one sample's prediction")), false, &Figures::multiply_adds},
       {"seconds", text(NW_TR("time of the training")), false, &Figures::seconds},
-      {"energy", text(NW_TR("energy of the training in joules, where it can be measured")), false,
-       &Figures::energy_j}};
+      {"energy", text(NW_TR("energy of the training in joules, where it can be measured")), false, &Figures::energy_j}};
   return rows;
 }
 

@@ -12,8 +12,8 @@ namespace nw::search {
 struct Figures {
   double accuracy = 0, loss = 0;  // on the validation set, the best of all epochs
   double parameters = 0, multiply_adds = 0;
-  double seconds = 0;             // of training
-  double energy_j = 0;            // measured, of processors and GPUs
+  double seconds = 0;   // of training
+  double energy_j = 0;  // measured, of processors and GPUs
 };
 
 struct MetricRow {

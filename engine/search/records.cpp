@@ -13,15 +13,24 @@ constexpr std::size_t longest_message = 2000;
 
 Json json_of(const Began& b, const Space&) {
   const StudyDefinition& d = b.definition;
-  Json j{{"type", "study"}, {"name", d.name}, {"project", hex(d.project)}, {"space", to_json(d.space)},
-         {"objectives", Json::array()}, {"sampler", d.sampler}, {"pruner", d.pruner}, {"seed", d.seed},
-         {"epochs", d.epochs}, {"first_rung", d.first_rung}, {"reduction", d.reduction}, {"time", b.time}};
+  Json j{{"type", "study"},
+         {"name", d.name},
+         {"project", hex(d.project)},
+         {"space", to_json(d.space)},
+         {"objectives", Json::array()},
+         {"sampler", d.sampler},
+         {"pruner", d.pruner},
+         {"seed", d.seed},
+         {"epochs", d.epochs},
+         {"first_rung", d.first_rung},
+         {"reduction", d.reduction},
+         {"time", b.time}};
   for (const Objective& o : d.objectives) j["objectives"].push_back(to_text(o));
   return j;
 }
 Json json_of(const WentOn& w, const Space&) { return {{"type", "process"}, {"trials", w.trials}, {"time", w.time}}; }
 Json json_of(const Proposed& p, const Space& space) {
-  return {{"type", "trial"}, {"trial", p.trial}, {"parameters", point_to_json(space, p.point)},
+  return {{"type", "trial"},        {"trial", p.trial},       {"parameters", point_to_json(space, p.point)},
           {"run", run_of(p.trial)}, {"to_epoch", p.to_epoch}, {"time", p.time}};
 }
 Json json_of(const Promoted& p, const Space&) {
@@ -52,7 +61,8 @@ Result<Record> study_record(JsonReader& r, std::string_view where) {
   const Json* objectives = r.child("objectives", Json::value_t::array);
   const Json* space = r.child("space", Json::value_t::object);
   NW_TRY(r.status());
-  if (!objectives || !space || objectives->size() > most_objectives || !r.json().value("seed", Json()).is_number_unsigned())
+  if (!objectives || !space || objectives->size() > most_objectives ||
+      !r.json().value("seed", Json()).is_number_unsigned())
     return fail(Errc::bad_input, NW_TR("{0} has no objectives, no space or no seed"), where);
   d.seed = r.json()["seed"].get<std::uint64_t>();
   NW_ASSIGN(d.space, space_from_json(*space, std::string(where) + ".space"));
@@ -65,7 +75,9 @@ Result<Record> study_record(JsonReader& r, std::string_view where) {
 }
 
 Result<Record> trial_record(JsonReader& r, const Space& space, std::string_view where) {
-  Proposed p{.trial = r.integer("trial", 0, most_trials), .point = {}, .to_epoch = r.integer("to_epoch", 1, most_epochs),
+  Proposed p{.trial = r.integer("trial", 0, most_trials),
+             .point = {},
+             .to_epoch = r.integer("to_epoch", 1, most_epochs),
              .time = r.real_or("time", 0)};
   const Json* parameters = r.child("parameters", Json::value_t::object);
   if (!parameters) r.problem(text(NW_TR("has no parameters")));
@@ -75,15 +87,19 @@ Result<Record> trial_record(JsonReader& r, const Space& space, std::string_view 
 }
 
 Result<Record> closed_record(JsonReader& r) {
-  Closed c{.trial = r.integer("trial", 0, most_trials), .state = TrialState::complete, .values = {},
-           .message = r.string_or("message", ""), .time = r.real_or("time", 0)};
+  Closed c{.trial = r.integer("trial", 0, most_trials),
+           .state = TrialState::complete,
+           .values = {},
+           .message = r.string_or("message", ""),
+           .time = r.real_or("time", 0)};
   const std::string state = r.string("state");
   for (const TrialState s : {TrialState::complete, TrialState::pruned, TrialState::failed, TrialState::running})
     if (name_of(c.state = s) == state) break;
   if (r.has("values"))
     if (const Json* values = r.child("values", Json::value_t::array))
       for (const Json& v : *values) {
-        if (!v.is_number() || c.values.size() >= most_objectives) r.problem(text(NW_TR("has values that are no numbers")));
+        if (!v.is_number() || c.values.size() >= most_objectives)
+          r.problem(text(NW_TR("has values that are no numbers")));
         NW_TRY(r.status());
         c.values.push_back(v.get<double>());
       }

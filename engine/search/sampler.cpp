@@ -5,24 +5,29 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 namespace nw::search {
 namespace {
 
 constexpr std::int64_t largest_grid = 1'000'000'000;
 
-double random_value(const Parameter& p, Draw& draw) {
-  const std::int64_t n = values_of(p);
-  if (n > 0 && !p.log)
-    return p.kind == Parameter::Kind::choice ? static_cast<double>(draw.below(static_cast<std::size_t>(n)))
-                                             : nearest_value(p, p.low + p.step * static_cast<double>(draw.below(static_cast<std::size_t>(n))));
+/// The value below which the fraction `u` of a parameter's values lies.
+double value_at(const Parameter& p, double u) {
+  if (p.kind == Parameter::Kind::choice) return nearest_value(p, std::floor(u * static_cast<double>(p.values.size())));
   const double half = p.step / 2;
-  const double u = draw.uniform();
-  if (p.log) {
-    const double low = std::log(p.low - half), high = std::log(p.high + half);
-    return nearest_value(p, std::exp(low + u * (high - low)));
-  }
-  return nearest_value(p, p.low + u * (p.high - p.low));
+  if (!p.log) return nearest_value(p, p.low - half + u * (p.high - p.low + p.step));
+  const double low = std::log(p.low - half), high = std::log(p.high + half);
+  return nearest_value(p, std::exp(low + u * (high - low)));
+}
+
+/// The stratum of `number` among `strata`, in an order drawn for parameter `i`.
+std::size_t stratum_of(std::uint64_t seed, std::int64_t block, std::size_t i, std::size_t number, std::size_t strata) {
+  std::vector<std::size_t> order(strata);
+  std::iota(order.begin(), order.end(), 0);
+  Draw draw(seed, block, static_cast<std::uint32_t>(i + 1));
+  for (std::size_t k = strata; k-- > 1;) std::swap(order[k], order[draw.below(k + 1)]);
+  return order[number];
 }
 
 std::uint64_t hash_of(const Point& point) {
@@ -46,7 +51,20 @@ const Sampler* find_sampler(std::string_view name) {
 Point random_point(const Space& space, Draw& draw) {
   Point point(space.parameters.size(), std::numeric_limits<double>::quiet_NaN());
   for (std::size_t i = 0; i < point.size(); ++i)
-    if (exists_at(space, point, i)) point[i] = random_value(space.parameters[i], draw);
+    if (exists_at(space, point, i)) point[i] = value_at(space.parameters[i], draw.uniform());
+  return point;
+}
+
+Point spread_point(const History& h, std::int64_t strata) {
+  Draw draw(h.seed, h.number);
+  Point point(h.space.parameters.size(), std::numeric_limits<double>::quiet_NaN());
+  const auto many = static_cast<std::size_t>(strata);
+  for (std::size_t i = 0; i < point.size(); ++i) {
+    const double u = draw.uniform();
+    const std::size_t at = stratum_of(h.seed, h.number / strata, i, static_cast<std::size_t>(h.number % strata), many);
+    if (exists_at(h.space, point, i))
+      point[i] = value_at(h.space.parameters[i], (static_cast<double>(at) + u) / static_cast<double>(strata));
+  }
   return point;
 }
 

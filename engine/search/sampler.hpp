@@ -34,6 +34,10 @@ const Sampler* find_sampler(std::string_view name);
 
 /// A point with every parameter drawn by itself: reals uniform, or by their logarithm; others uniform over their values.
 Point random_point(const Space&, Draw&);
+/// A point of a Latin hypercube: of each `strata` trials in a row every parameter has one value in each of so many equal
+/// parts of its range. McKay, Beckman and Conover, "A comparison of three methods for selecting values of input
+/// variables", 1979.
+Point spread_point(const History&, std::int64_t strata);
 /// A fixed order of the values of a space with few parameters: point `index` of grid_size().
 Point grid_point(const Space&, std::int64_t index);
 /// The number of points of a grid; 0: a parameter has infinitely many values, or there are more than 10^9.

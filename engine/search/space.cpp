@@ -100,7 +100,8 @@ Result<Point> point_from_json(const Space& space, const Json& json, std::string_
     if (it == json.end()) return fail(Errc::bad_input, NW_TR("{0} has no value of {1}"), where, p.name);
     point[i] = value_from_json(p, *it);
     if (std::isnan(point[i]))
-      return fail(Errc::bad_input, NW_TR("{0}: {1} cannot be {2} in this space"), where, p.name, it->dump().substr(0, 80));
+      return fail(Errc::bad_input, NW_TR("{0}: {1} cannot be {2} in this space"), where, p.name,
+                  it->dump().substr(0, 80));
     ++used;
   }
   if (used != json.size()) return fail(Errc::bad_input, NW_TR("{0} has values of parameters that do not exist"), where);

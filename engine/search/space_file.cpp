@@ -36,8 +36,7 @@ Status read_values(Members& r, Parameter& p) {
   const Json* list = r->child("values", Json::value_t::array);
   if (!list && r->status()) r->problem(text(NW_TR("is a choice and has no values")));
   if (!list) return r->status();
-  if (list->empty() || list->size() > most_values)
-    r->problem(text(NW_TR("must have 1 to {0} values"), most_values));
+  if (list->empty() || list->size() > most_values) r->problem(text(NW_TR("must have 1 to {0} values"), most_values));
   for (const Json& v : *list) {
     if (!is_value(v)) r->problem(text(NW_TR("has a value that is no number, word, true, false or list of sizes")));
     if (std::find(p.values.begin(), p.values.end(), v) != p.values.end())
@@ -112,7 +111,8 @@ Status read_targets(Members& r, Parameter& p) {
   if (!list) return r->status();
   if (list->empty() || list->size() > most_targets) r->problem(text(NW_TR("must set 1 to {0} fields"), most_targets));
   for (const Json& v : *list) {
-    if (!v.is_string() || v.get_ref<const std::string&>().empty() || v.get_ref<const std::string&>().size() > longest_name)
+    if (!v.is_string() || v.get_ref<const std::string&>().empty() ||
+        v.get_ref<const std::string&>().size() > longest_name)
       r->problem(text(NW_TR("must name each field that it sets")));
     NW_TRY(r->status());
     p.sets.push_back(v.get<std::string>());
@@ -127,7 +127,8 @@ Result<Parameter> read_parameter(const Json& json, const std::string& where, con
   p.name = r->string("name");
   const std::string kind = r->string("type");
   NW_TRY(r->status());
-  if (p.name.empty() || p.name.size() > longest_name) r->problem(text(NW_TR("has no name of 1 to {0} bytes"), longest_name));
+  if (p.name.empty() || p.name.size() > longest_name)
+    r->problem(text(NW_TR("has no name of 1 to {0} bytes"), longest_name));
   for (const Parameter& other : earlier.parameters)
     if (other.name == p.name) r->problem(text(NW_TR("has the name \"{0}\" of another parameter"), p.name));
   if (kind != "real" && kind != "int" && kind != "choice")

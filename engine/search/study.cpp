@@ -110,7 +110,8 @@ Budget Study::budget() const {
 
 Step Study::next(const std::set<std::int64_t>& live) const {
   for (const Trial& t : trials_)
-    if (t.state == TrialState::running && !live.contains(t.number)) return {.kind = Step::Kind::go_on, .trial = t.number};
+    if (t.state == TrialState::running && !live.contains(t.number))
+      return {.kind = Step::Kind::go_on, .trial = t.number};
   const Pruner& pruner = *find_pruner(definition_.pruner);
   const auto promotion = [&](bool closing) {
     return pruner.promote ? pruner.promote(budget(), trials_, closing) : std::nullopt;

@@ -12,8 +12,8 @@ inline constexpr std::int64_t most_trials = 1'000'000;
 
 /// What a study was begun with; does not change when it is continued.
 struct StudyDefinition {
-  std::string name;          // of the project
-  std::uint64_t project = 0; // hash of the project's text
+  std::string name;           // of the project
+  std::uint64_t project = 0;  // hash of the project's text
   Space space;
   std::vector<Objective> objectives;
   std::string sampler = "tpe", pruner = "none";
@@ -23,14 +23,43 @@ struct StudyDefinition {
 };
 
 /// A record of the journal. Values of a report and of a complete trial are finite.
-struct Began { StudyDefinition definition; double time = 0; };
-struct WentOn { std::int64_t trials = 0; double time = 0; };  // by every process of the study: how many trials it makes
-struct Proposed { std::int64_t trial = 0; Point point; std::int64_t to_epoch = 0; double time = 0; };
-struct Promoted { std::int64_t trial = 0, to_epoch = 0; double time = 0; };
-struct Reported { std::int64_t trial = 0, epoch = 0; double value = 0; };
-struct Paused { std::int64_t trial = 0; double time = 0; };
-struct Closed { std::int64_t trial = 0; TrialState state = TrialState::complete; std::vector<double> values; std::string message; double time = 0; };
-struct Stopped { std::string how; double time = 0; };
+struct Began {
+  StudyDefinition definition;
+  double time = 0;
+};
+struct WentOn {
+  std::int64_t trials = 0;
+  double time = 0;
+};  // by every process of the study: how many trials it makes
+struct Proposed {
+  std::int64_t trial = 0;
+  Point point;
+  std::int64_t to_epoch = 0;
+  double time = 0;
+};
+struct Promoted {
+  std::int64_t trial = 0, to_epoch = 0;
+  double time = 0;
+};
+struct Reported {
+  std::int64_t trial = 0, epoch = 0;
+  double value = 0;
+};
+struct Paused {
+  std::int64_t trial = 0;
+  double time = 0;
+};
+struct Closed {
+  std::int64_t trial = 0;
+  TrialState state = TrialState::complete;
+  std::vector<double> values;
+  std::string message;
+  double time = 0;
+};
+struct Stopped {
+  std::string how;
+  double time = 0;
+};
 using Record = std::variant<Began, WentOn, Proposed, Promoted, Reported, Paused, Closed, Stopped>;
 
 /// What a study does next.

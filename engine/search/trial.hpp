@@ -31,11 +31,11 @@ struct Trial {
   std::int64_t number = 0;  // from 0
   Point point = {};
   TrialState state = TrialState::running;
-  std::int64_t to_epoch = 0;    // a running trial trains until this epoch is done, a paused one has
-  std::vector<Report> reports = {}; // by epoch
+  std::int64_t to_epoch = 0;         // a running trial trains until this epoch is done, a paused one has
+  std::vector<Report> reports = {};  // by epoch
   std::vector<double> values = {};   // of the objectives; complete trials only
-  std::string run = {};  // name of its run folder
-  std::string message = {};  // failed: why
+  std::string run = {};              // name of its run folder
+  std::string message = {};          // failed: why
 };
 
 /// The value as a loss: lower is better.

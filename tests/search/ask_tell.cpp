@@ -3,8 +3,10 @@
 // line out:
 //   {"space":{…},"objectives":["loss:min"],"sampler":"tpe","seed":0}  begins a study; answer: {}
 //   {"tell":[values]}                                                 of the last point; a study of its own proposes next
+//   {"fill":10000}                                                    adds random trials, to measure the next question
 //   {"ask":true}                                                      answer: {"point":{…},"ms":…}
 #include <chrono>
+#include <cmath>
 #include <iostream>
 #include <string>
 
@@ -48,6 +50,18 @@ struct Session {
     trials.push_back({.number = number, .point = *std::move(point)});
     return {{"point", point_to_json(definition.space, trials.back().point)}, {"ms", ms}};
   }
+  /// Random points with some value.
+  void fill(std::int64_t count) {
+    for (std::int64_t i = 0; i < count; ++i) {
+      const History history{definition.space, definition.objectives, {}, definition.seed, i};
+      Point point = *find_sampler("random")->propose(history);
+      const double value = std::sin(7.0 * point[0]) + static_cast<double>(i % 7);
+      trials.push_back({.number = i,
+                        .point = std::move(point),
+                        .state = TrialState::complete,
+                        .values = std::vector<double>(definition.objectives.size(), value)});
+    }
+  }
   void tell(const Json& values) {
     trials.back().values = values.get<std::vector<double>>();
     trials.back().state = TrialState::complete;
@@ -64,6 +78,7 @@ int main() {
       if (const Status begun = session.begin(j); !begun) return refuse(begun.error());
       std::cout << "{}" << std::endl;
     }
+    if (j.contains("fill")) session.fill(j["fill"].get<std::int64_t>());
     if (j.contains("tell")) session.tell(j["tell"]);
     if (j.contains("ask")) std::cout << session.ask().dump() << std::endl;
   }

@@ -35,8 +35,8 @@ std::vector<Place> places_at(const Budget& b, std::span<const Trial> trials, std
   for (const Trial& t : trials)
     for (const Report& r : t.reports)
       if (r.epoch == rung && t.state != TrialState::failed)
-        places.push_back({as_loss(b.objective, r.value), t.number,
-                          t.state == TrialState::paused && last_report(t)->epoch == rung});
+        places.push_back(
+            {as_loss(b.objective, r.value), t.number, t.state == TrialState::paused && last_report(t)->epoch == rung});
   std::sort(places.begin(), places.end());
   return places;
 }

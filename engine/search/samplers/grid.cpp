@@ -27,8 +27,8 @@ Status check_grid(const Space& space, std::span<const Objective>) {
 namespace nw {
 
 extern const search::Sampler grid_sampler{.name = "grid",
-                                  .summary = text(NW_TR("Every point of a grid once")),
-                                  .propose = search::propose_grid,
-                                  .check = search::check_grid};
+                                          .summary = text(NW_TR("Every point of a grid once")),
+                                          .propose = search::propose_grid,
+                                          .check = search::check_grid};
 
 }  // namespace nw

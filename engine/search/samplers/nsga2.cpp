@@ -87,8 +87,7 @@ std::optional<Point> propose_nsga2(const History& h) {
 
 namespace nw {
 
-extern const search::Sampler nsga2_sampler{.name = "nsga2",
-                                   .summary = text(NW_TR("NSGA-II: recombines the best trials")),
-                                   .propose = search::propose_nsga2};
+extern const search::Sampler nsga2_sampler{
+    .name = "nsga2", .summary = text(NW_TR("NSGA-II: recombines the best trials")), .propose = search::propose_nsga2};
 
 }  // namespace nw

@@ -18,8 +18,7 @@ std::optional<Point> propose_random(const History& h) {
 
 namespace nw {
 
-extern const search::Sampler random_sampler{.name = "random",
-                                    .summary = text(NW_TR("Points drawn at random")),
-                                    .propose = search::propose_random};
+extern const search::Sampler random_sampler{
+    .name = "random", .summary = text(NW_TR("Points drawn at random")), .propose = search::propose_random};
 
 }  // namespace nw

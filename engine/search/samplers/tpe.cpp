@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The tree-structured Parzen estimator: Bergstra et al., "Algorithms for hyper-parameter optimization", 2011, with one
 // density over all parameters that exist together, running trials counted as bad ones (constant liar), and for two
-// objectives the good trials of Ozaki et al., "Multiobjective tree-structured Parzen estimator", 2022. Constants of
-// Optuna 5.0.
+// objectives the good trials of Ozaki et al., "Multiobjective tree-structured Parzen estimator", 2022. Constants are
+// those of Optuna 5.0, except the number of candidates (there 24): more find better points, and a point that was tried
+// before is no candidate.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -16,14 +17,15 @@
 namespace nw::search {
 namespace {
 
-constexpr std::int64_t start_trials = 10, candidates = 24;
-constexpr std::int64_t most_good = 25;   // with one objective
-constexpr std::size_t recent = 25;       // trials of full weight; those before them weigh less, the first 1/n
+constexpr std::int64_t start_trials = 10, candidates = 48;
+constexpr std::int64_t most_good = 25;  // with one objective
+constexpr std::size_t recent = 25;      // trials of full weight; those before them weigh less, the first 1/n
 
 bool is_over(const Trial& t) { return t.state != TrialState::running && t.state != TrialState::failed; }
 
+using Rank = std::tuple<int, double, double>;
 /// Complete trials by their loss, then those that stopped early by epoch and loss, then those without any value.
-std::tuple<int, double, double> rank(const Trial& t, const Objective& o) {
+Rank rank(const Trial& t, const Objective& o) {
   if (t.state == TrialState::complete) return {0, as_loss(o, t.values.front()), 0};
   if (const auto r = last_report(t); r && std::isfinite(r->value))
     return {1, -static_cast<double>(r->epoch), as_loss(o, r->value)};
@@ -60,12 +62,15 @@ std::vector<const Trial*> good_trials(const History& h) {
   auto count = static_cast<std::int64_t>(std::ceil(0.1 * static_cast<double>(over.size())));
   if (h.objectives.size() > 1) return best_of_both(over, h.objectives, static_cast<std::size_t>(count));
   count = std::min(count, most_good);
-  const auto better = [&](const Trial* a, const Trial* b) {
-    return rank(*a, h.objectives.front()) < rank(*b, h.objectives.front());
-  };
-  std::stable_sort(over.begin(), over.end(), better);
-  over.resize(static_cast<std::size_t>(count));
-  return over;
+  std::vector<std::pair<Rank, const Trial*>> ranked;
+  for (const Trial* t : over) ranked.emplace_back(rank(*t, h.objectives.front()), t);
+  const auto end = ranked.begin() + count;
+  std::partial_sort(ranked.begin(), end, ranked.end(), [](const auto& a, const auto& b) {
+    return a.first != b.first ? a.first < b.first : a.second->number < b.second->number;
+  });
+  std::vector<const Trial*> good;
+  for (auto it = ranked.begin(); it != end; ++it) good.push_back(it->second);
+  return good;
 }
 
 std::vector<double> weights_for(std::size_t n) {
@@ -154,7 +159,7 @@ std::optional<Point> propose_tpe(const History& h) {
   if (over >= start_trials) return Proposal(h).make();
   Draw draw(h.seed, h.number);
   const Tried tried(h.trials);
-  Point point = random_point(h.space, draw);
+  Point point = spread_point(h, start_trials);
   for (int again = 0; again < 100 && tried.has(point); ++again) point = random_point(h.space, draw);
   return point;
 }
@@ -164,8 +169,9 @@ std::optional<Point> propose_tpe(const History& h) {
 
 namespace nw {
 
-extern const search::Sampler tpe_sampler{.name = "tpe",
-                                 .summary = text(NW_TR("Tree-structured Parzen estimator: points like the best trials")),
-                                 .propose = search::propose_tpe};
+extern const search::Sampler tpe_sampler{
+    .name = "tpe",
+    .summary = text(NW_TR("Tree-structured Parzen estimator: points like the best trials")),
+    .propose = search::propose_tpe};
 
 }  // namespace nw
