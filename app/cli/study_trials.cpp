@@ -25,8 +25,8 @@ namespace {
 
 constexpr const char* log_file = "log.txt";
 
-/// Between fork and exec: only what may be called there. The child gets SIGTERM when this process dies, and no signal of
-/// the terminal, because the study tells it when to stop.
+/// Between fork and exec: only what may be called there. The child gets SIGTERM when this process ends, and no signal
+/// of the terminal, because the study stops it.
 [[noreturn]] void become(char* const* words, int log, pid_t parent) {
   ::setpgid(0, 0);
   ::prctl(PR_SET_PDEATHSIG, SIGTERM);

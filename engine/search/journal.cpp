@@ -8,7 +8,7 @@
 namespace nw::search {
 namespace {
 
-constexpr std::uint64_t most_bytes = std::uint64_t{1} << 30;
+constexpr std::uint64_t max_bytes = std::uint64_t{1} << 30;
 
 }  // namespace
 
@@ -29,7 +29,7 @@ Result<Study> study_from_text(std::string_view text, std::string_view where) {
 }
 
 Result<Study> read_study(const fs::path& folder) {
-  NW_ASSIGN(const std::string text, read_inside(folder, journal_file, most_bytes));
+  NW_ASSIGN(const std::string text, read_inside(folder, journal_file, max_bytes));
   NW_ASSIGN(Study study, study_from_text(text, (folder / journal_file).string()));
   if (!study.began()) return fail(Errc::bad_input, NW_TR("{0} holds no study"), folder.string());
   return study;
@@ -47,7 +47,7 @@ Result<Journal> Journal::open(const fs::path& folder) {
     return fail(Errc::in_use, NW_TR("the study in {0} is being run by another process"), folder.string());
   if (!lock) return lock.error();
   NW_ASSIGN(LineFile lines, LineFile::open(folder / journal_file));  // drops half a line
-  NW_ASSIGN(const std::string text, read_inside(folder, journal_file, most_bytes));
+  NW_ASSIGN(const std::string text, read_inside(folder, journal_file, max_bytes));
   NW_ASSIGN(Study study, study_from_text(text, (folder / journal_file).string()));
   return Journal(folder, *std::move(lock), std::move(lines), std::move(study));
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The journal of a study: journal.jsonl in its folder, one record a line, appended by one process at a time, which holds
-// the folder's lock. A line counts once its newline is written. Schema 1: {"schema":1,"type":"trial",…}.
+// The journal of a study: journal.jsonl in its folder, one record a line, appended by one process at a time, which
+// holds the folder's lock. A line counts once its newline is written. Schema 1: {"schema":1,"type":"trial",…}.
 #pragma once
 #include "engine/core/files.hpp"
 #include "engine/search/study.hpp"
@@ -18,8 +18,8 @@ std::string record_line(const Record&, const Space& space);
 /// nullopt: a record of a type that a newer version writes. Errc::bad_input: a malformed one.
 Result<std::optional<Record>> record_from_line(std::string_view line, const Space& space);
 
-/// The study that the whole lines of a journal add up to; a last line without newline is left out. Errc::bad_input: the
-/// number of the line that cannot be, and why.
+/// The study that the whole lines of a journal add up to; a last line without newline is left out. Errc::bad_input:
+/// the number of the line that cannot be, and why.
 Result<Study> study_from_text(std::string_view text, std::string_view where);
 /// Errc::bad_input: the folder holds no study, or one that cannot be read. Untrusted: no links are followed.
 Result<Study> read_study(const fs::path& folder);
@@ -33,8 +33,8 @@ class Journal {
   /// process writes it.
   static Result<Journal> open(const fs::path& folder);
   const Study& study() const { return study_; }
-  /// Updates study(), appends the record and syncs the file. Errc::bad_input: nothing changes. Errc::disk: the record may
-  /// be lost; the study is to be opened anew.
+  /// Updates study(), appends the record and syncs the file. Errc::bad_input: nothing changes. Errc::disk: the record
+  /// may be lost; the study is to be opened anew.
   Status write(const Record&);
   const fs::path& folder() const { return folder_; }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A density over some parameters of a space, from points observed there: a mixture of one kernel per point and a wide
 // one, each a product over the parameters of a truncated normal distribution, of its mass in the cell of a step, or of
-// weights of a choice. Constants are those of Optuna 5.0's TPE where no other reason is given (Watanabe, "Tree-structured Parzen estimator:
-// understanding its algorithm components", 2023, describes them).
+// weights of a choice. Constants are those of Optuna 5.0's TPE where no other reason is given; Watanabe,
+// "Tree-structured Parzen estimator: understanding its algorithm components", 2023, describes them.
 #pragma once
 #include <span>
 #include <vector>

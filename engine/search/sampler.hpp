@@ -32,10 +32,11 @@ struct Sampler {
 std::span<const Sampler* const> all_samplers();
 const Sampler* find_sampler(std::string_view name);
 
-/// A point with every parameter drawn by itself: reals uniform, or by their logarithm; others uniform over their values.
+/// A point with every parameter drawn by itself: reals uniform, or by their logarithm; others uniform over their
+/// values.
 Point random_point(const Space&, Draw&);
-/// A point of a Latin hypercube: of each `strata` trials in a row every parameter has one value in each of so many equal
-/// parts of its range. McKay, Beckman and Conover, "A comparison of three methods for selecting values of input
+/// A point of a Latin hypercube: of each `strata` trials in a row every parameter has one value in each of so many
+/// equal parts of its range. McKay, Beckman and Conover, "A comparison of three methods for selecting values of input
 /// variables", 1979.
 Point spread_point(const History&, std::int64_t strata);
 /// A fixed order of the values of a space with few parameters: point `index` of grid_size().

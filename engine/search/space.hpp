@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The space of a study: which fields of a project vary, and within which limits. File: a small JSON object, docs/search.md.
+// The space of a study: which fields of a project vary, and within which limits. Its file is a small JSON object:
+// docs/search.md.
 #pragma once
 #include <cstdint>
 #include <string>

@@ -7646,6 +7646,250 @@
         <source>TensorRT&apos;s list of operators has no {0} ({1})</source>
         <translation>TensorRT 的算子列表中没有 {0}（{1}）</translation>
     </message>
+    <message>
+        <source>the project has no field &quot;{0}&quot; to search</source>
+        <translation>项目没有可搜索的字段“{0}”</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; cannot be {1}</source>
+        <translation>“{0}”不能是 {1}</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; is no field that a search can change</source>
+        <translation>“{0}”不是搜索可以更改的字段</translation>
+    </message>
+    <message>
+        <source>{0}, line {1}: {2}</source>
+        <translation>{0} 第 {1} 行：{2}</translation>
+    </message>
+    <message>
+        <source>{0} holds no study</source>
+        <translation>{0} 中没有研究</translation>
+    </message>
+    <message>
+        <source>the study in {0} is being run by another process</source>
+        <translation>{0} 中的研究正由另一个进程运行</translation>
+    </message>
+    <message>
+        <source>fraction of correct validation samples, or R² of numeric targets: the best epoch&apos;s</source>
+        <translation>验证样本的正确比例，数值目标则为 R²：取最佳轮次</translation>
+    </message>
+    <message>
+        <source>validation loss: the best epoch&apos;s</source>
+        <translation>验证损失：取最佳轮次</translation>
+    </message>
+    <message>
+        <source>number of weights that are learned</source>
+        <translation>可学习权重的数量</translation>
+    </message>
+    <message>
+        <source>multiply-adds of one sample&apos;s prediction</source>
+        <translation>预测一个样本的乘加次数</translation>
+    </message>
+    <message>
+        <source>time of the training</source>
+        <translation>训练时间</translation>
+    </message>
+    <message>
+        <source>energy of the training in joules, where it can be measured</source>
+        <translation>训练能耗（焦耳），仅在可测量时</translation>
+    </message>
+    <message>
+        <source>Successive halving: trials pause at rungs, and the best ones are trained further</source>
+        <translation>连续减半：试验在各阶段暂停，最好的试验继续训练</translation>
+    </message>
+    <message>
+        <source>Gives up trials that are worse than the median of the complete ones</source>
+        <translation>放弃比已完成试验的中位数更差的试验</translation>
+    </message>
+    <message>
+        <source>Every trial trains all its epochs</source>
+        <translation>每个试验都训练全部轮次</translation>
+    </message>
+    <message>
+        <source>{0} has no objectives, no space or no seed</source>
+        <translation>{0} 缺少目标、搜索空间或种子</translation>
+    </message>
+    <message>
+        <source>{0} has an objective that is no word</source>
+        <translation>{0} 中有一个目标不是文字</translation>
+    </message>
+    <message>
+        <source>has no parameters</source>
+        <translation>没有参数</translation>
+    </message>
+    <message>
+        <source>has values that are no numbers</source>
+        <translation>含有不是数字的值</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; is no objective; there are {1}</source>
+        <translation>“{0}”不是目标；可用的有 {1}</translation>
+    </message>
+    <message>
+        <source>an objective is maximized or minimized: &quot;{0}:max&quot; or &quot;{0}:min&quot;</source>
+        <translation>目标要么最大化要么最小化：“{0}:max”或“{0}:min”</translation>
+    </message>
+    <message>
+        <source>the line is no object</source>
+        <translation>该行不是对象</translation>
+    </message>
+    <message>
+        <source>a record of a newer version</source>
+        <translation>较新版本的记录</translation>
+    </message>
+    <message>
+        <source>a grid needs steps: {0} has none, so it has infinitely many values</source>
+        <translation>网格需要步长：{0} 没有步长，因此有无穷多个值</translation>
+    </message>
+    <message>
+        <source>the grid of this space has more than 10^9 points</source>
+        <translation>该搜索空间的网格超过 10^9 个点</translation>
+    </message>
+    <message>
+        <source>Every point of a grid once</source>
+        <translation>网格的每个点各一次</translation>
+    </message>
+    <message>
+        <source>NSGA-II: recombines the best trials</source>
+        <translation>NSGA-II：重新组合最好的试验</translation>
+    </message>
+    <message>
+        <source>Points drawn at random</source>
+        <translation>随机抽取的点</translation>
+    </message>
+    <message>
+        <source>Tree-structured Parzen estimator: points like the best trials</source>
+        <translation>树结构 Parzen 估计器：与最好的试验相似的点</translation>
+    </message>
+    <message>
+        <source>{0} is not an object</source>
+        <translation>{0} 不是对象</translation>
+    </message>
+    <message>
+        <source>{0} has no value of {1}</source>
+        <translation>{0} 没有 {1} 的值</translation>
+    </message>
+    <message>
+        <source>{0}: {1} cannot be {2} in this space</source>
+        <translation>{0}：在该搜索空间中，{1} 不能是 {2}</translation>
+    </message>
+    <message>
+        <source>{0} has values of parameters that do not exist</source>
+        <translation>{0} 含有不存在的参数的值</translation>
+    </message>
+    <message>
+        <source>has an unknown member &quot;{0}&quot;</source>
+        <translation>含有未知成员“{0}”</translation>
+    </message>
+    <message>
+        <source>is a choice and has no values</source>
+        <translation>是选项，但没有值</translation>
+    </message>
+    <message>
+        <source>must have 1 to {0} values</source>
+        <translation>必须有 1 到 {0} 个值</translation>
+    </message>
+    <message>
+        <source>has a value that is no number, word, true, false or list of sizes</source>
+        <translation>有一个值不是数字、文字、true、false 或尺寸列表</translation>
+    </message>
+    <message>
+        <source>has the value {0} twice</source>
+        <translation>值 {0} 出现了两次</translation>
+    </message>
+    <message>
+        <source>has a limit beyond ±{0}</source>
+        <translation>界限超出 ±{0}</translation>
+    </message>
+    <message>
+        <source>has a low value of {0}, above the high one of {1}</source>
+        <translation>下限 {0} 高于上限 {1}</translation>
+    </message>
+    <message>
+        <source>is logarithmic, so its low value must be above 0</source>
+        <translation>是对数刻度，因此下限必须大于 0</translation>
+    </message>
+    <message>
+        <source>has a step of {0}, which does not fit its range</source>
+        <translation>步长 {0} 与其范围不符</translation>
+    </message>
+    <message>
+        <source>is a whole number, so its limits and its step must be</source>
+        <translation>是整数，因此其界限和步长也必须是整数</translation>
+    </message>
+    <message>
+        <source>is logarithmic, so its low value must be above half its step</source>
+        <translation>是对数刻度，因此下限必须大于步长的一半</translation>
+    </message>
+    <message>
+        <source>must have one member in &quot;when&quot;: an earlier choice and a list of its values</source>
+        <translation>“when”中必须恰有一个成员：前面的一个选项及其值的列表</translation>
+    </message>
+    <message>
+        <source>depends on &quot;{0}&quot;, which is no earlier choice</source>
+        <translation>依赖于“{0}”，但它不是前面的选项</translation>
+    </message>
+    <message>
+        <source>must have a list of values in &quot;when&quot;</source>
+        <translation>“when”中必须有值的列表</translation>
+    </message>
+    <message>
+        <source>depends on {0} being {1}, which is none of its values</source>
+        <translation>依赖于 {0} 为 {1}，但这不是它的值</translation>
+    </message>
+    <message>
+        <source>must set 1 to {0} fields</source>
+        <translation>必须设置 1 到 {0} 个字段</translation>
+    </message>
+    <message>
+        <source>must name each field that it sets</source>
+        <translation>必须写出所设置的每个字段</translation>
+    </message>
+    <message>
+        <source>has no name of 1 to {0} bytes</source>
+        <translation>没有 1 到 {0} 字节的名称</translation>
+    </message>
+    <message>
+        <source>has the name &quot;{0}&quot; of another parameter</source>
+        <translation>与另一个参数同名：“{0}”</translation>
+    </message>
+    <message>
+        <source>has the type &quot;{0}&quot;; there are real, int and choice</source>
+        <translation>类型为“{0}”；可用的有 real、int 和 choice</translation>
+    </message>
+    <message>
+        <source>{0} is not a search space</source>
+        <translation>{0} 不是搜索空间</translation>
+    </message>
+    <message>
+        <source>{0} must have a list &quot;parameters&quot; of 1 to {1}</source>
+        <translation>{0} 必须有列表“parameters”，含 1 到 {1} 项</translation>
+    </message>
+    <message>
+        <source>a record about trial {0} contradicts earlier ones</source>
+        <translation>关于试验 {0} 的一条记录与先前的记录矛盾</translation>
+    </message>
+    <message>
+        <source>the first record does not begin a study</source>
+        <translation>第一条记录没有开始一项研究</translation>
+    </message>
+    <message>
+        <source>a second record begins a study</source>
+        <translation>第二条记录又开始了一项研究</translation>
+    </message>
+    <message>
+        <source>this version has no sampler &quot;{0}&quot; or no pruner &quot;{1}&quot;</source>
+        <translation>此版本没有采样器“{0}”或没有剪枝器“{1}”</translation>
+    </message>
+    <message>
+        <source>the record that begins the study is incomplete</source>
+        <translation>开始研究的记录不完整</translation>
+    </message>
+    <message>
+        <source>a study makes 1 to {0} trials</source>
+        <translation>一项研究进行 1 到 {0} 个试验</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui</name>

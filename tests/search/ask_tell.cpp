@@ -2,7 +2,7 @@
 // A sampler on standard input and output, for programs that play it against others (optuna_peer.py). One line in, one
 // line out:
 //   {"space":{…},"objectives":["loss:min"],"sampler":"tpe","seed":0}  begins a study; answer: {}
-//   {"tell":[values]}                                                 of the last point; a study of its own proposes next
+//   {"tell":[values]}                                                 of the last point
 //   {"fill":10000}                                                    adds random trials, to measure the next question
 //   {"ask":true}                                                      answer: {"point":{…},"ms":…}
 #include <chrono>

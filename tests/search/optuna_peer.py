@@ -2,8 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Plays the samplers of engine/search against Optuna 5.0 with equal budgets.
 
-    NETWRIGHT_PYTHON=venv/bin/python   # with optuna, numpy and scipy
-    $NETWRIGHT_PYTHON tests/search/optuna_peer.py --program build/release/bin/ask_tell --seeds 20
+    python tests/search/optuna_peer.py --program build/release/bin/ask_tell --seeds 20   # a Python with optuna and scipy
 
 Prints, for every problem, the medians over the seeds (random, Optuna, ours) and the p of Wilcoxon's signed-rank test on the
 pairs of equal seeds, two-sided, then the time of a question and an answer at 10,000 trials. Fails (code 1) if ours is

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// SIGKILL of a study, of its trials, or of both, at random moments: nothing is lost, nothing is repeated, no trial stays
-// running, and the results are those of an undisturbed study. 6 kills in a normal run, 50 with NETWRIGHT_LONG=1.
+// SIGKILL of a study, of its trials, or of both, at random moments: nothing is lost, nothing is repeated, no trial
+// stays running, and the results are those of an undisturbed study. 6 kills in a normal run, 50 with NETWRIGHT_LONG=1.
 #include <random>
 #include <set>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Asynchronous successive halving with pausing and promotion: Li et al., "A system for massively parallel hyperparameter
-// tuning", 2020, algorithm 2. Trials pause at rungs, whose epochs grow by a factor; the best 1/factor of a rung are
-// trained to the next one.
+// Asynchronous successive halving with pausing and promotion: Li et al., "A system for massively parallel
+// hyperparameter tuning", 2020, algorithm 2. Trials pause at rungs, whose epochs grow by a factor; the best 1/factor of
+// a rung are trained to the next one.
 #include <algorithm>
 #include <tuple>
 #include <vector>

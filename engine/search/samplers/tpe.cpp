@@ -135,11 +135,16 @@ class Proposal {
 
  private:
   void add_group(const std::vector<std::size_t>& group, std::vector<Point>& points, std::vector<double>& score) {
-    std::vector<std::size_t> in;
+    std::vector<std::size_t> in, varying;
     for (std::size_t i = 0; i < points.size(); ++i)
       if (exists_at(h_.space, points[i], group.front())) in.push_back(i);
-    if (in.empty()) return;
-    const Parzen good = density(h_, group, good_, h_.objectives.size() > 1), other = density(h_, group, other_, false);
+    for (const std::size_t p : group) {
+      if (values_of(h_.space.parameters[p]) != 1) varying.push_back(p);
+      for (const std::size_t i : in) points[i][p] = nearest_value(h_.space.parameters[p], h_.space.parameters[p].low);
+    }
+    if (in.empty() || varying.empty()) return;
+    const bool equal = h_.objectives.size() > 1;
+    const Parzen good = density(h_, varying, good_, equal), other = density(h_, varying, other_, false);
     std::vector<Point> some;
     for (const std::size_t i : in) {
       good.draw(draw_, points[i]);

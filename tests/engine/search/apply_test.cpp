@@ -47,12 +47,15 @@ TEST(ApplyPoint, ChangesBlocksTheirRepeatsAndTypes) {
   const GraphDoc doc = find_template("convnet-tiny")->make();
   const Space space =
       space_of(choice("stage1.filters", "[24]") + "," + choice("stage2.repeat", "[2]") + "," +
-               choice("ConvStage/relu.type", R"(["GELU"])") + "," + choice("ConvStage/conv.kernel_size", "[5]"));
-  const auto applied = apply_point(doc, space, {0, 0, 0, 0});
+               choice("ConvStage/relu.negative_slope", "[0.25]") + "," +
+               choice("ConvStage/relu.type", R"(["LeakyReLU"])") + "," + choice("ConvStage/conv.kernel_size", "[5]"));
+  const auto applied = apply_point(doc, space, {0, 0, 0, 0, 0});
   ASSERT_TRUE(applied) << applied.error().str();
   EXPECT_EQ(std::get<std::int64_t>(node(*applied, "stage1").attrs.at("filters")), 24);
   EXPECT_EQ(std::get<std::int64_t>(node(*applied, "stage2").attrs.at("repeat")), 2);
-  EXPECT_EQ(node(*applied, "relu", "ConvStage").type, "GELU");
+  EXPECT_EQ(node(*applied, "relu", "ConvStage").type, "LeakyReLU");
+  EXPECT_EQ(std::get<double>(node(*applied, "relu", "ConvStage").attrs.at("negative_slope")), 0.25)
+      << "of the type that is chosen by a later parameter";
 }
 
 TEST(ApplyPoint, OneParameterMaySetSeveralFields) {

@@ -28,6 +28,13 @@ const Space& conditional() {
       {"name":"b.n","type":"int","low":2,"high":64,"log":true,"when":{"kind":["b","c"]}})");
   return space;
 }
+/// Parameters that cannot vary, one of them alone in its group.
+const Space& fixed() {
+  static const Space space = space_of(R"({"name":"x","type":"real","low":0.5,"high":0.5},
+      {"name":"c","type":"choice","values":["only"]},{"name":"y","type":"real","low":0,"high":1},
+      {"name":"z","type":"real","low":2,"high":2,"log":true,"when":{"c":["only"]}})");
+  return space;
+}
 const Space& digits() {
   static const Space space = space_of(R"({"name":"a","type":"choice","values":[0,1,2]},
                                          {"name":"b","type":"int","low":0,"high":2},
@@ -63,7 +70,7 @@ double best_of(const std::vector<Trial>& trials) {
 TEST(Samplers, ProposePointsOfTheSpaceAndTheSameOnesAgain) {
   for (const Sampler* s : all_samplers())
     for (const auto& objectives : {one, two})
-      for (const Space* space : {&conditional(), &digits(), &plane()}) {
+      for (const Space* space : {&conditional(), &digits(), &plane(), &fixed()}) {
         if (s->check && !s->check(*space, objectives)) continue;
         const auto values = [&](const Point& p) {
           std::vector<double> v(objectives.size(), first_or(p, 1, 0.5));
