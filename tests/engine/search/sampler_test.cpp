@@ -124,16 +124,22 @@ TEST(Samplers, AGridHasEveryPointOnceAndThenEnds) {
 
 // Trials that run count as bad ones: concurrent proposals are not all the same.
 TEST(Samplers, TpeKeepsAwayFromTrialsThatRun) {
-  auto trials = play("tpe", plane(), one, 40, 2, bowl);
-  const auto propose = [&] {
-    return *find_sampler("tpe")->propose({plane(), one, trials, 2, static_cast<std::int64_t>(trials.size())});
+  const auto alone = play("tpe", plane(), one, 40, 2, bowl);
+  auto beside = alone;
+  const auto propose = [&](const std::vector<Trial>& trials, std::uint64_t seed) {
+    return *find_sampler("tpe")->propose({plane(), one, trials, seed, 100});
   };
-  const Point alone = propose();
-  for (int i = 0; i < 60; ++i)
-    trials.push_back(
-        {.number = static_cast<std::int64_t>(trials.size()), .point = alone, .state = TrialState::running});
-  const Point beside = propose();
-  EXPECT_GT(std::abs(beside[0] - alone[0]) + std::abs(std::log10(beside[1] / alone[1])), 0.02);
+  const auto distance = [](const Point& a, const Point& b) {
+    return std::abs(a[0] - b[0]) + std::abs(std::log10(a[1] / b[1]));
+  };
+  const Point taken = propose(alone, 0);
+  for (std::int64_t n = 40; n < 100; ++n) beside.push_back({.number = n, .point = taken, .state = TrialState::running});
+  double far = 0, near = 0;
+  for (std::uint64_t seed = 0; seed < 30; ++seed) {
+    near += distance(propose(alone, seed), taken);
+    far += distance(propose(beside, seed), taken);
+  }
+  EXPECT_GT(far, 1.2 * near) << "sums over 30 seeds; the candidates are the same";
 }
 
 // A trial that was cut short is worth something: later epochs before earlier ones, then the value.
