@@ -13,9 +13,10 @@
 #   monkey     random input in the whole window under the address sanitizer, each call with new seeds
 #   exchange   our ONNX files in onnxruntime, OpenCV and onnx.reference, those of PyTorch in ours (tests/exchange); skipped without
 #              Python's onnx and onnxruntime
+#   search     the samplers beside Optuna with equal budgets (tests/search); skipped without Python's optuna and scipy
 #   parity     random networks trained here and in PyTorch in double precision (tests/parity); skipped without PyTorch
 
-long_parts=(release asan tsan torture fuzz coverage mutation tidy monkey parity exchange)
+long_parts=(release asan tsan torture fuzz coverage mutation tidy monkey parity exchange search)
 long_minutes=${NETWRIGHT_PART_MINUTES:-38}
 
 # state_of PART: prints the folder that records what has passed; empties it if the tree has changed since the last call
@@ -160,3 +161,25 @@ all_of_exchange() {
     "$python" -B "$top/tests/exchange/source_code.py" --cli "$top/build/release/bin/netwright-cli"
 }
 long_exchange() { part "release build" build release netwright-cli && part "long exchange" all_of_exchange; }
+
+# Prints a Python that has optuna: NETWRIGHT_TORCH_PYTHON, or that of a virtual environment below build/, which is made.
+search_python() {
+  local python=${NETWRIGHT_TORCH_PYTHON:-$top/build/search-venv/bin/python} log=$top/build/long/search-venv.log
+  "$python" -c 'import optuna, scipy' 2>/dev/null && { printf '%s' "$python"; return 0; }
+  [[ -z ${NETWRIGHT_TORCH_PYTHON:-} ]] || { say "search: $python has no optuna or no scipy"; return "$skipped_status"; }
+  say "search: installing optuna into build/search-venv ..."
+  if python3 -m venv "$top/build/search-venv" >"$log" 2>&1 &&
+    "$python" -m pip install --timeout 30 --retries=2 optuna==5.0.0 scipy >>"$log" 2>&1; then
+    printf '%s' "$python"
+    return 0
+  fi
+  say "search: optuna cannot be installed ($(tail -n 1 "$log" | cut -c -200)); NETWRIGHT_TORCH_PYTHON names a Python that has it"
+  return "$skipped_status"
+}
+
+all_of_search() {
+  local python
+  python=$(search_python) || return
+  "$python" -B "$top/tests/search/optuna_peer.py" --program "$top/build/release/bin/ask_tell"
+}
+long_search() { part "release build" build release ask_tell && part "long search" all_of_search; }

@@ -30,6 +30,7 @@ void add_estimate(CLI::App&, Chosen&);
 void add_diff(CLI::App&, Chosen&);
 void add_train(CLI::App&, Chosen&);
 void add_resume(CLI::App&, Chosen&);
+void add_sweep(CLI::App&, Chosen&);
 void add_control(CLI::App&, Chosen&);
 void add_evaluate(CLI::App&, Chosen&);
 void add_predict(CLI::App&, Chosen&);
@@ -101,6 +102,9 @@ struct TrainOutput {
 /// Trains or resumes with signals, progress and results on the console. `own_folder`: the run's folder was made for
 /// this call and is removed if the run cannot start (for example, if the data is unreadable).
 int run_training(TrainRequest, const TrainOutput&, bool own_folder);
+
+/// Adds --stop-after N to `train` and `resume`.
+void add_stop_after(CLI::App& command, std::int64_t& epoch);
 
 /// Prints the time of each kernel of one training step: the minimum over `seconds` of steps on noise. Returns the exit
 /// code.

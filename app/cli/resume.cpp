@@ -9,7 +9,7 @@ namespace {
 
 struct ResumeOptions {
   std::string run, device;
-  std::int64_t epochs = 0;
+  std::int64_t epochs = 0, stop_after = 0;
   bool verify = false;
   double disk_wait_s = 600;
   TrainOutput output;
@@ -36,6 +36,7 @@ int resume(const ResumeOptions& o) {
   request.resume = true;
   request.disk_wait_s = o.disk_wait_s;
   request.epochs = o.epochs;
+  request.stop_after = o.stop_after;
   if (!o.device.empty()) request.devices = split_device_list(o.device);
   return run_training(std::move(request), o.output, false);
 }
@@ -52,6 +53,7 @@ void add_resume(CLI::App& app, Chosen& chosen) {
                    "Train until this many epochs are done in all, also a run that has finished; must be more than the "
                    "run has trained")
       ->check(CLI::Range(std::int64_t{1}, most_epochs));
+  add_stop_after(*command, o->stop_after);
   command->add_flag("--verify", o->verify, "Only verify the checkpoints against their manifests");
   command
       ->add_option("--disk-wait", o->disk_wait_s, "Seconds to wait for free space on a full disk before the run ends")

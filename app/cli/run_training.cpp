@@ -46,6 +46,15 @@ class StopBeforeTraining {
 
 }  // namespace
 
+void add_stop_after(CLI::App& command, std::int64_t& epoch) {
+  command
+      .add_option(
+          "--stop-after", epoch,
+          "Stop with a checkpoint once this many epochs are done in all; the schedule is that of all epochs, and "
+          "resume goes on as if there had been no break")
+      ->check(CLI::Range(std::int64_t{1}, most_epochs));
+}
+
 int run_training(TrainRequest request, const TrainOutput& output, bool own_folder) {
   const fs::path folder = request.run;
   TrainControl control;

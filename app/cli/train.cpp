@@ -22,6 +22,7 @@ struct TrainOptions {
   std::optional<double> rate, validation;
   std::optional<std::uint64_t> seed;
   bool shared_batch_norm = false, own_batch_norm = false;
+  std::int64_t stop_after = 0;
   double disk_wait_s = 600;
   std::int64_t probes = 32;
   bool profile = false;
@@ -94,6 +95,7 @@ Result<TrainRequest> request_for(const TrainOptions& o) {
   NW_TRY(choose_weights(request, o));
   std::error_code ignored;
   if (!o.data.empty()) request.definition.data_dir = fs::absolute(o.data, ignored).string();
+  request.stop_after = o.stop_after;
   request.disk_wait_s = o.disk_wait_s;
   request.probes = o.probes;
   request.profile = o.profile;
@@ -133,6 +135,7 @@ void add_train(CLI::App& app, Chosen& chosen) {
   command->add_option("--data", o->data, "Folder, archive or file of the data set; the format is detected");
   command->add_option("--device", o->device, "cpu; cpu:0,cpu:1 (virtual devices); cuda:0,cuda:1");
   command->add_option("--epochs", o->epochs, "Number of passes over the training data");
+  add_stop_after(*command, o->stop_after);
   command->add_option("--batch", o->batch, "Images per step, summed over all devices");
   command->add_option("--lr", o->rate, "Learning rate");
   command->add_option("--validation", o->validation,

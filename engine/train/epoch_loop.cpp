@@ -47,6 +47,7 @@ Status EpochLoop::run() {
   const std::int64_t epochs = state_.settings().epochs;
   batches_ = std::make_unique<Batches>(source, state_.progress.epoch, state_.progress.batch, epochs);
   while (state_.progress.epoch < epochs && !evaluator_.stops_early()) {
+    NW_TRY(stop_if_due());
     NW_TRY(train_epoch());
     NW_TRY(finish_epoch());
   }
@@ -59,6 +60,13 @@ Status EpochLoop::run() {
                 NW_TR("the loss on the test set is not a finite number: the training has diverged; a lower learning "
                       "rate or gradient clipping may help"));
   return {};
+}
+
+Status EpochLoop::stop_if_due() {
+  const std::int64_t after = state_.request.stop_after;
+  if (after <= 0 || state_.progress.epoch < after) return {};
+  state_.control.stop(false);
+  return parts_.commands.follow(true);
 }
 
 Status EpochLoop::finish() {

@@ -35,6 +35,7 @@ class EpochLoop {
   const std::optional<TrainingState::Clock::time_point>& first_step_done() const { return first_step_done_; }
 
  private:
+  Status stop_if_due();
   Status unfreeze_if_due();
   Status train_epoch();
   Status train_one();

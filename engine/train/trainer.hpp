@@ -53,6 +53,9 @@ struct TrainRequest {
   std::vector<std::string> devices;  // resume: replace the definition's devices; empty: use the definition's
   // resume: train until this many epochs are done in all, also if the run has finished; 0: as many as planned
   std::int64_t epochs = 0;
+  // end with a checkpoint, as by TrainControl::stop(false), once this many epochs are done in all, unless they are the
+  // last; 0: never. The schedule is that of all epochs, so a later resume gives the bytes of a run without a break.
+  std::int64_t stop_after = 0;
   std::string backend = "cpu";  // "reference" in tests
   bool allow_synthetic = true;
   // number of tracked samples (probes.bin); a resumed run keeps its samples

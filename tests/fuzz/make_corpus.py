@@ -797,3 +797,48 @@ put("transform", "good-two", "RandomAffine:degrees=5,translate=0.1")
 for name, words in {"unknown": "RandomDance", "beyond": "RandomRotation:degrees=1e9", "no-number": "RandomRotation:degrees=x",
                     "nan": "RandomRotation:degrees=nan", "no-such": "RandomRotation:x=1", "nothing": ""}.items():
     put("transform", f"bad-{name}", words)
+
+# ---- space of a search ----------------------------------------------------------------------------------------------------
+rate = {"name": "learning_rate", "type": "real", "low": 1e-4, "high": 0.1, "log": True}
+width = {"name": "conv1.out_channels", "type": "int", "low": 4, "high": 33, "step": 8, "sets": ["conv1.out_channels", "fc1.out_features"]}
+rule = {"name": "optimizer", "type": "choice", "values": ["sgd", "adam", 3, True, [3, 5]]}
+momentum = {"name": "optimizer.momentum", "type": "real", "low": 0, "high": 0.95, "when": {"optimizer": ["sgd", 3]}}
+space = {"parameters": [rate, width, rule, momentum]}
+put_json("space", "good-all", space)
+put_json("space", "good-format", {"format": 1, "parameters": [{**width, "step": 2, "log": True}]})
+put_json("space", "good-fixed", {"parameters": [{**rate, "low": 0.1}]})
+for name, parameters in {"none": [], "backwards": [{**rate, "low": 1}], "twice": [rate, rate], "orphan": [momentum],
+                         "step": [{**width, "step": 0}], "half": [{**width, "low": 4.5}], "unknown": [{**rate, "hihg": 1}],
+                         "zero-log": [{**rate, "low": 0}], "object": [{**rule, "values": [{}]}], "word": ["x"]}.items():
+    put_json("space", f"bad-{name}", {"parameters": parameters})
+put_json("space", "bad-newer", {**space, "format": 2})
+
+# ---- study: lines of a journal --------------------------------------------------------------------------------------------
+def journal(*records):
+    return "".join(json.dumps({"schema": 1, **r}, separators=(",", ":")) + "\n" for r in records)
+
+
+begins = {"type": "study", "name": "net", "project": "00ff", "space": space, "objectives": ["accuracy:max"], "sampler": "tpe",
+          "pruner": "asha", "seed": 7, "epochs": 9, "first_rung": 1, "reduction": 3, "time": 1}
+goes_on = {"type": "process", "trials": 4}
+point = {"learning_rate": 0.01, "conv1.out_channels": 12, "optimizer": "adam"}
+trial = {"type": "trial", "trial": 0, "parameters": point, "to_epoch": 1, "run": "trial-0000"}
+report = {"type": "report", "trial": 0, "epoch": 1, "value": 0.5}
+ends = {"type": "trial_ended", "trial": 0, "state": "complete", "values": [0.5]}
+put("study", "good-begun", journal(begins))
+put("study", "good-paused", journal(begins, goes_on, trial, report, {"type": "paused", "trial": 0}))
+put("study", "good-complete", journal(begins, goes_on, trial, report, ends, {"type": "process_ended", "how": "finished"}))
+put("study", "good-two", journal({**begins, "objectives": ["accuracy:max", "parameters:min"], "pruner": "none", "sampler": "nsga2"}, goes_on,
+                                 {**trial, "to_epoch": 9}, {**ends, "values": [0.5, 1000]}))
+many = [begins, goes_on]
+for number in range(14):
+    many += [{**trial, "trial": number, "parameters": {**point, "learning_rate": 0.001 * (number + 1)}}, {**report, "trial": number},
+             {"type": "trial_ended", "trial": number, "state": "pruned"}]
+put("study", "good-many", journal({**many[0], "pruner": "median"}, {**goes_on, "trials": 99}, *many[2:]))
+put("study", "good-torn", journal(begins, goes_on) + '{"schema":1,"type":"tri')
+put("study", "bad-order", journal(goes_on, begins))
+put("study", "bad-number", journal(begins, goes_on, {**trial, "trial": 5}))
+put("study", "bad-point", journal(begins, goes_on, {**trial, "parameters": {**point, "optimizer": "magic"}}))
+put("study", "bad-value", journal(begins, goes_on, trial, {**ends, "values": ["x"]}))
+put("study", "bad-sampler", journal({**begins, "sampler": "magic"}))
+put("study", "bad-empty", "")

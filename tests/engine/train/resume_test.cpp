@@ -318,5 +318,51 @@ TEST(Resume, AnEmptyOrMissingFolderIsRejectedAndNotWrittenTo) {
   EXPECT_FALSE(fs::exists(t.request.run / "run.json"));
 }
 
+/// Trains in parts that end after these epochs, each as a new process would, with `threads` threads.
+std::string trained_in_parts(const std::vector<std::int64_t>& parts, std::int64_t threads) {
+  Trial t([&](TrainSettings& s, DataChoice&) {
+    s.epochs = 5;
+    s.schedule = ScheduleKind::cosine;
+    s.optimizer.choose("adam");
+    s.random_crop = s.horizontal_flip = true;
+    s.threads = threads;
+  });
+  for (const std::int64_t end : parts) {
+    TrainControl control;
+    Recording events;
+    TrainRequest request = t.request;
+    request.resume = fs::exists(t.request.run / "run.json");
+    request.stop_after = end;
+    const auto result = train(request, control, events);
+    EXPECT_TRUE(result) << result.error().str();
+    EXPECT_EQ(result->ended.reason, end < 5 ? EndReason::stopped : EndReason::finished);
+    EXPECT_EQ(summarize_run(t.request.run)->epochs_done, end);
+  }
+  return t.final_weights();
+}
+
+TEST(Resume, PartsThatEndAfterAnEpochHaveTheBytesOfAWholeRun) {
+  const std::string whole = trained_in_parts({5}, 1);
+  EXPECT_TRUE(trained_in_parts({1, 3, 5}, 1) == whole);
+  EXPECT_TRUE(trained_in_parts({2, 5}, 2) == whole) << "also with two threads";
+}
+
+// A part that is repeated, as after a kill between its end and the next record about it, trains nothing.
+TEST(Resume, APartThatIsOverTrainsNothing) {
+  Trial t([](TrainSettings& s, DataChoice&) { s.epochs = 4; });
+  t.request.stop_after = 2;
+  ASSERT_TRUE(t.run());
+  const std::string weights = t.final_weights();
+  TrainControl control;
+  Recording events;
+  TrainRequest again = t.request;
+  again.resume = true;
+  const auto result = train(again, control, events);
+  ASSERT_TRUE(result) << result.error().str();
+  EXPECT_EQ(result->ended.reason, EndReason::stopped);
+  EXPECT_TRUE(events.all<EpochEnd>().empty());
+  EXPECT_TRUE(t.final_weights() == weights);
+}
+
 }  // namespace
 }  // namespace nw

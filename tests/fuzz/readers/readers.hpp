@@ -78,6 +78,10 @@ Outcome read_run_query(Bytes);
 Outcome read_run_record(Bytes);
 /// The header of a safetensors file.
 Outcome read_safetensors(Bytes);
+/// The space of a study: an accepted one reads back equal, and a point drawn from it is one of its points.
+Outcome read_space(Bytes);
+/// The journal of a study: an accepted one takes the step that it proposes.
+Outcome read_study(Bytes);
 /// One byte (1: the value "test" is allowed), then a table that assigns samples to splits.
 Outcome read_split_table(Bytes);
 /// A tar file; its entries are unpacked.
@@ -123,7 +127,9 @@ inline constexpr Reader readers[] = {
     {"run_query", read_run_query},
     {"run_record", read_run_record},
     {"safetensors", read_safetensors},
+    {"space", read_space},
     {"split_table", read_split_table},
+    {"study", read_study},
     {"tar", read_tar},
     {"transform", read_transform},
     {"voc", read_voc}};

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+// netwright-cli sweep: studies from start to end, continued, stopped, with trials that fail; and that a promoted trial
+// has the bytes of one that was never interrupted.
+#include "engine/search/journal.hpp"
+#include "tests/app/cli_fixture.hpp"
+
+namespace nw {
+namespace {
+
+class Sweep : public Cli {
+ protected:
+  static constexpr const char* two_fields =
+      R"({"name":"learning_rate","type":"real","low":0.001,"high":0.3,"log":true},
+         {"name":"fc1.out_features","type":"int","low":8,"high":32,"step":8})";
+  std::string space(const std::string& parameters = two_fields) {
+    EXPECT_TRUE(save_file(at("space.json"), R"({"parameters":[)" + parameters + "]}"));
+    return at("space.json");
+  }
+  std::vector<std::string> command(const std::vector<std::string>& more = {}, const std::string& study = "study") {
+    std::vector<std::string> words = {"sweep", project(), "--space", at("space.json"), "--dir", at(study), "--json"};
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+  }
+  /// As the journal has it now.
+  const search::Study& study() {
+    auto read = search::read_study(at("study"));
+    EXPECT_TRUE(read) << (read ? "" : read.error().str());
+    study_ = read ? *std::move(read) : search::Study();
+    return study_;
+  }
+  search::Study study_;
+};
+
+TEST_F(Sweep, TrainsItsTrialsAsRunsAndNamesTheBest) {
+  space();
+  const CommandOutput output = run(command({"--trials", "4", "--epochs", "2"}));
+  ASSERT_EQ(output.code, 0) << output.err;
+  const Json last = output.lines().back();
+  EXPECT_EQ(last.at("type"), "ended");
+  EXPECT_EQ(last.at("how"), "finished");
+  EXPECT_EQ(last.at("trials"), 4);
+  EXPECT_EQ(last.at("complete"), 4);
+  const auto summary = summarize_run(last.at("best").at("run").get<std::string>());
+  ASSERT_TRUE(summary) << summary.error().str();
+  EXPECT_EQ(summary->best_accuracy, last.at("best").at("value").get<double>());
+  const auto definition = read_run_definition(summary->folder);
+  EXPECT_EQ(definition->doc.settings().learning_rate,
+            last.at("best").at("parameters").at("learning_rate").get<double>());
+  EXPECT_EQ(definition->doc.settings().epochs, 2);
+  for (const RunSummary& r : list_runs(at("study"))) EXPECT_LE(r.best_accuracy, summary->best_accuracy);
+  EXPECT_EQ(list_runs(at("study")).size(), 4U);
+}
+
+TEST_F(Sweep, TheSameCommandAgainGoesOnAndRepeatsNothing) {
+  space();
+  ASSERT_EQ(run(command({"--trials", "2"})).code, 0);
+  const std::string before = *read_file(at("study/journal.jsonl"), 1 << 20);
+  ASSERT_EQ(run(command({"--trials", "2"})).code, 0);
+  EXPECT_EQ(study().trials().size(), 2U);
+  const CommandOutput more = run(command({"--trials", "5", "--jobs", "2"}));
+  ASSERT_EQ(more.code, 0) << more.err;
+  EXPECT_EQ(study().trials().size(), 5U);
+  EXPECT_TRUE(read_file(at("study/journal.jsonl"), 1 << 20)->starts_with(before)) << "a journal only grows";
+  for (const search::Trial& t : study().trials()) EXPECT_EQ(t.state, search::TrialState::complete) << t.number;
+  const CommandOutput other = run(command({"--trials", "5", "--seed", "3"}));
+  EXPECT_EQ(other.code, 2);
+  EXPECT_NE(other.err.find("another seed"), std::string::npos) << other.err;
+}
+
+TEST_F(Sweep, APromotedTrialHasTheBytesOfOneThatWasNeverInterrupted) {
+  // Everything that could differ after a break: a cosine over all epochs, momentum, dropout, augmentation.
+  GraphDoc doc = *ProjectFile::load(project());
+  TrainSettings s = doc.settings();
+  s.schedule = ScheduleKind::cosine;
+  s.horizontal_flip = s.random_crop = true;
+  s.optimizer.set("momentum", 0.9);
+  NodeId relu = 0;
+  for (const auto& [id, node] : doc.graph().nodes)
+    if (node.name == "relu2") relu = id;
+  Node dropout = doc.graph().nodes.at(relu);
+  dropout.type = "Dropout";
+  ASSERT_TRUE(doc.apply({PutSettings{s}, PutNode{"", relu, dropout}}));
+  ASSERT_TRUE(ProjectFile::save(doc, at("cosine.netwright")));
+  space();
+  const CommandOutput output = run({"sweep", at("cosine.netwright"), "--space", at("space.json"), "--dir", at("study"),
+                                    "--trials", "6", "--epochs", "9", "--pruner", "asha", "--json"});
+  ASSERT_EQ(output.code, 0) << output.err;
+  EXPECT_NE(output.out.find("\"promoted\""), std::string::npos);
+  int compared = 0;
+  for (const search::Trial& t : study().trials()) {
+    EXPECT_TRUE(t.state == search::TrialState::complete || t.state == search::TrialState::paused);
+    if (t.state != search::TrialState::complete) continue;
+    const std::string whole = at("whole" + std::to_string(t.number));
+    ASSERT_EQ(run({"train", at("study/" + t.run + ".netwright"), "--run-dir", whole, "--quiet"}).code, 0);
+    for (const char* file : {"model.safetensors", "optimizer.safetensors"})
+      EXPECT_TRUE(latest_bytes(whole, file) == latest_bytes(at("study/" + t.run), file)) << file;
+    ++compared;
+  }
+  EXPECT_GE(compared, 1);
+  EXPECT_GE(study().best()->reports.size(), 9U);
+}
+
+TEST_F(Sweep, TwoObjectivesGiveAFront) {
+  space();
+  const CommandOutput output =
+      run(command({"--trials", "6", "--objective", "accuracy", "--objective", "parameters:min", "--sampler", "nsga2"}));
+  ASSERT_EQ(output.code, 0) << output.err;
+  const Json last = output.lines().back();
+  EXPECT_TRUE(last.at("best").is_null());
+  ASSERT_FALSE(last.at("front").empty());
+  double before = 2;
+  for (const Json& t : last.at("front")) {
+    EXPECT_LT(t.at("values")[0].get<double>(), before) << "the best first";
+    before = t.at("values")[0].get<double>();
+    EXPECT_EQ(t.at("values")[1].get<double>(),
+              static_cast<double>(summarize_run(t.at("run").get<std::string>())->parameters));
+  }
+}
+
+TEST_F(Sweep, ATrialThatCannotBeTrainedEndsAlone) {
+  space(R"({"name":"fc3.out_features","type":"choice","values":[3,10]})");
+  const CommandOutput output = run(command({"--trials", "2"}));
+  ASSERT_EQ(output.code, 0) << output.err;
+  EXPECT_EQ(output.lines().back().at("failed"), 1);
+  EXPECT_EQ(output.lines().back().at("complete"), 1);
+  for (const search::Trial& t : study().trials())
+    if (t.state == search::TrialState::failed) EXPECT_FALSE(t.message.empty());
+  space(R"({"name":"fc3.out_features","type":"choice","values":[3]})");
+  const CommandOutput none = run(command({"--trials", "1"}, "none"));
+  EXPECT_EQ(none.code, 3);
+  EXPECT_EQ(none.lines().back().at("how"), "failed");
+}
+
+// A diverging trial ends with the sentence of its own process.
+TEST_F(Sweep, ADivergedTrialSaysWhy) {
+  space(R"({"name":"learning_rate","type":"choice","values":[1e20,0.01]})");
+  const CommandOutput output = run(command({"--trials", "2", "--epochs", "3"}));
+  ASSERT_EQ(output.code, 0) << output.err;
+  EXPECT_NE(output.out.find("finite"), std::string::npos) << output.out;
+  EXPECT_EQ(output.lines().back().at("best").at("parameters").at("learning_rate"), 0.01);
+}
+
+TEST_F(Sweep, MedianPruningStopsTrials) {
+  space(R"({"name":"learning_rate","type":"choice","values":[0.1,0.11,0.12,0.13,0.14,0.15,1e-9,2e-9,3e-9,4e-9]})");
+  const CommandOutput output =
+      run(command({"--trials", "10", "--epochs", "10", "--pruner", "median", "--sampler", "grid"}));
+  ASSERT_EQ(output.code, 0) << output.err;
+  EXPECT_GE(output.lines().back().at("pruned").get<int>(), 1) << output.out;
+  EXPECT_EQ(output.lines().back().at("running"), 0);
+}
+
+TEST_F(Sweep, ASignalKeepsEverythingAndTheSameCommandGoesOn) {
+  space();
+  const auto words = command({"--trials", "2", "--epochs", "400"});
+  for (const int signal : {SIGTERM, SIGINT}) {
+    Command sweep(place_, words);
+    const std::string before = latest_bytes(at("study/trial-0000"));
+    ASSERT_TRUE(wait_for([&] { return latest_bytes(at("study/trial-0000")) != before || sweep.ended(); }));
+    ::kill(sweep.pid(), signal);
+    const CommandOutput output = sweep.wait();
+    EXPECT_EQ(output.code, 128 + signal) << output.err;
+    EXPECT_EQ(output.lines().back().at("how"), "stopped");
+    EXPECT_FALSE(is_running(at("study/trial-0000"))) << "no process is left behind";
+  }
+  const auto summary = summarize_run(at("study/trial-0000"));
+  EXPECT_EQ(summary->status, RunStatus::stopped);
+  EXPECT_GE(summary->epochs_done, 1);
+}
+
+TEST_F(Sweep, EndsByTime) {
+  space();
+  const CommandOutput output = run(command({"--trials", "50", "--epochs", "2000", "--minutes", "0.02"}));
+  ASSERT_EQ(output.code, 0) << output.err;
+  EXPECT_EQ(output.lines().back().at("how"), "time");
+}
+
+TEST_F(Sweep, RejectsWhatCannotBeInOneSentence) {
+  space();
+  const auto says = [&](const std::vector<std::string>& more, int code, const std::string& words) {
+    const CommandOutput output = run(command(more));
+    EXPECT_EQ(output.code, code) << words;
+    EXPECT_NE(output.err.find(words), std::string::npos) << output.err;
+  };
+  says({"--trials", "1", "--objective", "speed"}, 2, "\"speed\" is no objective");
+  says({"--trials", "1", "--objective", "parameters", "--pruner", "asha"}, 2, "known after each epoch");
+  says({"--trials", "1", "--sampler", "grid"}, 3, "a grid needs steps");
+  says({"--trials", "1", "--validation", "0"}, 3, "--validation 0.1");
+  says({"--trials", "1", "--data", at("nowhere")}, 3, "nowhere");
+  says({"--trials", "0"}, 2, "trials");
+  space(R"({"name":"fc9.out_features","type":"int","low":1,"high":2})");
+  says({"--trials", "1"}, 3, "no field \"fc9.out_features\"");
+  EXPECT_FALSE(fs::exists(at("study"))) << "nothing was begun";
+}
+
+}  // namespace
+}  // namespace nw
