@@ -15,6 +15,7 @@ enum class RandomOp : std::uint32_t {
   flip = 4,
   init = 5,
   synthetic = 6,
+  augment = 7,
   transform = 32,
   first_step_op = 64
 };

@@ -2273,6 +2273,14 @@
         <source>Epoch</source>
         <translation>轮</translation>
     </message>
+    <message>
+        <source>%1 frozen</source>
+        <translation>%1 已冻结</translation>
+    </message>
+    <message>
+        <source>%1 trained</source>
+        <translation>%1 恢复训练</translation>
+    </message>
 </context>
 <context>
     <name>WeightMatchTexts</name>
@@ -4539,14 +4547,6 @@
         <translation>学习率必须是大于 0 的数，或“scheduled”</translation>
     </message>
     <message>
-        <source>learning_rate is the only setting that can be changed while a run trains</source>
-        <translation>训练进行中只能更改 learning_rate</translation>
-    </message>
-    <message>
-        <source>a run understands pause, continue, stop, stop-now, checkpoint, status and set learning_rate VALUE</source>
-        <translation>运行可理解 pause、continue、stop、stop-now、checkpoint、status 和 set learning_rate VALUE</translation>
-    </message>
-    <message>
         <source>No data set was found: training on built-in synthetic digits. --data DIR or NETWRIGHT_DATA names a folder with real ones.</source>
         <translation>没有找到数据集：用内置合成数字训练。可用 --data DIR 或 NETWRIGHT_DATA 指定真实数据的文件夹。</translation>
     </message>
@@ -6215,10 +6215,6 @@
         <translation>{0} 已训练 {1} 轮；--epochs 是新的总轮数，必须更大</translation>
     </message>
     <message>
-        <source>The learning rate follows a cosine that now ends with epoch {0} instead of {1}: it continues at {2}.</source>
-        <translation>学习率的余弦现在到第 {0} 轮结束，而不是第 {1} 轮：从 {2} 继续。</translation>
-    </message>
-    <message>
         <source>{0} has finished; there is nothing left to train. --epochs N trains it further</source>
         <translation>{0} 已完成，没有剩余的训练。--epochs N 可继续训练</translation>
     </message>
@@ -7646,6 +7642,118 @@
         <source>TensorRT&apos;s list of operators has no {0} ({1})</source>
         <translation>TensorRT 的算子列表中没有 {0}（{1}）</translation>
     </message>
+    <message>
+        <source>fp16 trains one batch for each update. Choose bf16 or fp32, or accumulate 1 batch</source>
+        <translation>fp16 每次更新只训练一个批次。请选择 bf16 或 fp32，或将累积批次数设为 1</translation>
+    </message>
+    <message>
+        <source>Train in bf16</source>
+        <translation>用 bf16 训练</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; is no checkpoint: give a step, epochN, latest or best</source>
+        <translation>“{0}”不是检查点：请给出步数、epochN、latest 或 best</translation>
+    </message>
+    <message>
+        <source>{0} has not trained epoch {1}</source>
+        <translation>{0} 尚未训练到第 {1} 轮</translation>
+    </message>
+    <message>
+        <source>{0} holds no complete checkpoint</source>
+        <translation>{0} 中没有完整的检查点</translation>
+    </message>
+    <message>
+        <source>{0} has no checkpoint of step {1}; it has those of {2}</source>
+        <translation>{0} 没有第 {1} 步的检查点；现有的检查点在第 {2} 步</translation>
+    </message>
+    <message>
+        <source>lists more than {0} run-time settings</source>
+        <translation>列出了超过 {0} 个运行时设置</translation>
+    </message>
+    <message>
+        <source>has a {0} that is no number</source>
+        <translation>的 {0} 不是数字</translation>
+    </message>
+    <message>
+        <source>the network has no layer &quot;{0}&quot;</source>
+        <translation>网络中没有名为“{0}”的层</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; is no setting that can be changed while this run trains</source>
+        <translation>“{0}”不是本次训练进行时可以更改的设置</translation>
+    </message>
+    <message>
+        <source>the average of the weights cannot be switched off while a run trains</source>
+        <translation>训练进行时不能关闭权重平均</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; is not of the form NAME=VALUE</source>
+        <translation>“{0}”不符合“名称=值”的格式</translation>
+    </message>
+    <message>
+        <source>there is no training setting &quot;{0}&quot;</source>
+        <translation>没有名为“{0}”的训练设置</translation>
+    </message>
+    <message>
+        <source>The network can learn: it knew a batch of {0} by heart after {1} updates.</source>
+        <translation>网络能够学习：经过 {1} 次更新，它记住了一个含 {0} 个样本的批次。</translation>
+    </message>
+    <message>
+        <source>The learning rate is too low to learn a batch of {0}: with {1} it was known after {2} updates.</source>
+        <translation>学习率过低，学不会一个含 {0} 个样本的批次：改用 {1} 后，经过 {2} 次更新即可记住。</translation>
+    </message>
+    <message>
+        <source>The learning rate is too high to learn a batch of {0}: with {1} it was known after {2} updates.</source>
+        <translation>学习率过高，学不会一个含 {0} 个样本的批次：改用 {1} 后，经过 {2} 次更新即可记住。</translation>
+    </message>
+    <message>
+        <source>The network cannot learn: no gradient reaches its weights. Look for dead units or a layer that cuts the gradient off.</source>
+        <translation>网络无法学习：没有梯度到达它的权重。请检查死亡单元，或截断梯度的层。</translation>
+    </message>
+    <message>
+        <source>The loss is not a finite number at any learning rate that was tried: check the scale of the inputs, and normalization.</source>
+        <translation>所试的各个学习率下损失都不是有限值：请检查输入的尺度和归一化。</translation>
+    </message>
+    <message>
+        <source>The network did not learn a batch of {0} by heart in {1} updates: it may be too small, regularized too much, or its labels may contradict each other.</source>
+        <translation>网络经过 {1} 次更新仍未记住一个含 {0} 个样本的批次：它可能太小、正则化过强，或标签相互矛盾。</translation>
+    </message>
+    <message>
+        <source>the lowest learning rate must be above 0 and below the highest, with 10 steps or more</source>
+        <translation>最低学习率必须大于 0 且小于最高学习率，步数不少于 10</translation>
+    </message>
+    <message>
+        <source>{0} is a branch of {1} from step {2}: replay {1}, then branch it there</source>
+        <translation>{0} 是 {1} 在第 {2} 步的分支：请先重放 {1}，再从该步建立分支</translation>
+    </message>
+    <message>
+        <source>{0} was trained further than it was started for: it cannot be replayed</source>
+        <translation>{0} 的训练超过了最初设定的轮数：无法重放</translation>
+    </message>
+    <message>
+        <source>a run understands pause, continue, stop, stop-now, checkpoint, status and set NAME VALUE</source>
+        <translation>训练运行接受的命令有 pause、continue、stop、stop-now、checkpoint、status 和 set NAME VALUE</translation>
+    </message>
+    <message>
+        <source>the value of a run-time setting must be a number</source>
+        <translation>运行时设置的值必须是数字</translation>
+    </message>
+    <message>
+        <source>the run does not train yet; its settings can be changed once it does</source>
+        <translation>训练尚未开始；开始后才能更改设置</translation>
+    </message>
+    <message>
+        <source>This run continues on other devices than it was started on: its numbers will not be exactly those of an uninterrupted run.</source>
+        <translation>本次训练在与开始时不同的设备上继续：其数值不会与未中断的训练完全一致。</translation>
+    </message>
+    <message>
+        <source>The learning rate follows a schedule that now ends with epoch {0} instead of {1}: it continues at {2}.</source>
+        <translation>学习率调度现在于第 {0} 轮结束，而不是第 {1} 轮：学习率从 {2} 继续。</translation>
+    </message>
+    <message>
+        <source>{0} tensors were taken over from the parent; {1} begin anew, the first of them {2}</source>
+        <translation>已从父运行接收 {0} 个张量；另有 {1} 个重新初始化，其中第一个是 {2}</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui</name>
@@ -7798,10 +7906,6 @@
         <translation>终值</translation>
     </message>
     <message>
-        <source>Learning rate at the end of the cosine.</source>
-        <translation>余弦结束时的学习率。</translation>
-    </message>
-    <message>
         <source>Warm-up</source>
         <translation>预热</translation>
     </message>
@@ -7836,10 +7940,6 @@
     <message>
         <source>Early stopping</source>
         <translation>提前停止</translation>
-    </message>
-    <message>
-        <source>Stops when validation has not improved for so long.</source>
-        <translation>验证结果这么久没有改善时停止。</translation>
     </message>
     <message>
         <source>off</source>
@@ -8080,6 +8180,162 @@
     <message>
         <source>Per channel: minus the mean, divided by the standard deviation, both of the training set.</source>
         <translation>按通道：减去训练集的均值，再除以训练集的标准差。</translation>
+    </message>
+    <message>
+        <source>Rises for</source>
+        <translation>上升占比</translation>
+    </message>
+    <message>
+        <source>Fraction of the run in which the rate rises.</source>
+        <translation>学习率上升阶段占整个训练的比例。</translation>
+    </message>
+    <message>
+        <source>Starts at 1/</source>
+        <translation>起点除数</translation>
+    </message>
+    <message>
+        <source>The rate begins at the learning rate over this.</source>
+        <translation>学习率从“学习率除以此数”开始。</translation>
+    </message>
+    <message>
+        <source>Ends at 1/</source>
+        <translation>终点除数</translation>
+    </message>
+    <message>
+        <source>The first rate over this ends the run.</source>
+        <translation>训练结束时的学习率为起点学习率除以此数。</translation>
+    </message>
+    <message>
+        <source>First period</source>
+        <translation>首个周期</translation>
+    </message>
+    <message>
+        <source>Epochs before the first restart.</source>
+        <translation>第一次重启之前的轮次数。</translation>
+    </message>
+    <message>
+        <source>Longer by</source>
+        <translation>周期倍数</translation>
+    </message>
+    <message>
+        <source>Each period is so many times as long.</source>
+        <translation>每个周期的长度是前一个周期的多少倍。</translation>
+    </message>
+    <message>
+        <source>times</source>
+        <translation>倍</translation>
+    </message>
+    <message>
+        <source>Waits for</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>Epochs without improvement before a step.</source>
+        <translation>降低学习率之前允许没有改善的轮次数。</translation>
+    </message>
+    <message>
+        <source>Least gain</source>
+        <translation>最小改善</translation>
+    </message>
+    <message>
+        <source>A smaller relative change of the monitored figure is no improvement.</source>
+        <translation>监控指标的相对变化小于此值不算改善。</translation>
+    </message>
+    <message>
+        <source>One cycle</source>
+        <translation>单周期</translation>
+    </message>
+    <message>
+        <source>Polynomial</source>
+        <translation>多项式</translation>
+    </message>
+    <message>
+        <source>Cosine with restarts</source>
+        <translation>带重启的余弦</translation>
+    </message>
+    <message>
+        <source>Plateau</source>
+        <translation>停滞时降低</translation>
+    </message>
+    <message>
+        <source>Power</source>
+        <translation>幂次</translation>
+    </message>
+    <message>
+        <source>1: a straight line. More: steeper at first.</source>
+        <translation>1：直线。更大：开始时下降更快。</translation>
+    </message>
+    <message>
+        <source>The lowest learning rate of the schedule.</source>
+        <translation>调度中的最低学习率。</translation>
+    </message>
+    <message>
+        <source>Accumulate</source>
+        <translation>梯度累积</translation>
+    </message>
+    <message>
+        <source>Batches whose gradients are summed for one update, as of one large batch.</source>
+        <translation>将这么多个批次的梯度相加后更新一次，等同于一个大批次。</translation>
+    </message>
+    <message>
+        <source>batches</source>
+        <translation>个批次</translation>
+    </message>
+    <message>
+        <source>batch</source>
+        <translation>个批次</translation>
+    </message>
+    <message>
+        <source>Stops when the monitored figure has not improved for so long.</source>
+        <translation>监控指标在这么多轮内没有改善时停止。</translation>
+    </message>
+    <message>
+        <source>Least change</source>
+        <translation>最小变化</translation>
+    </message>
+    <message>
+        <source>Early stopping: a smaller change is no improvement. Accuracies are from 0 to 1.</source>
+        <translation>早停：变化小于此值不算改善。准确率的范围是 0 到 1。</translation>
+    </message>
+    <message>
+        <source>Monitor</source>
+        <translation>监控指标</translation>
+    </message>
+    <message>
+        <source>The figure that decides which epoch is the best, and when to stop.</source>
+        <translation>决定哪一轮最佳以及何时停止的指标。</translation>
+    </message>
+    <message>
+        <source>Validation accuracy</source>
+        <translation>验证准确率</translation>
+    </message>
+    <message>
+        <source>Validation loss</source>
+        <translation>验证损失</translation>
+    </message>
+    <message>
+        <source>Training accuracy</source>
+        <translation>训练准确率</translation>
+    </message>
+    <message>
+        <source>Training loss</source>
+        <translation>训练损失</translation>
+    </message>
+    <message>
+        <source>Average weights</source>
+        <translation>权重平均</translation>
+    </message>
+    <message>
+        <source>Decay of a moving average of the weights, which is evaluated and saved. Usual: 0.999.</source>
+        <translation>权重滑动平均的衰减系数；评估和保存的都是平均权重。常用 0.999。</translation>
+    </message>
+    <message>
+        <source>Strength</source>
+        <translation>增强比例</translation>
+    </message>
+    <message>
+        <source>Fraction of the training images that the transforms below change.</source>
+        <translation>被下方变换改变的训练图像所占的比例。</translation>
     </message>
 </context>
 <context>
@@ -12201,8 +12457,8 @@ similarity %2</source>
         <translation>学习率从 %1 继续。</translation>
     </message>
     <message>
-        <source>The cosine of the learning rate now ends with epoch %1 instead of %2, so the rate goes on at %3.</source>
-        <translation>学习率的余弦现在到第 %1 轮结束，而不是第 %2 轮，因此学习率从 %3 继续。</translation>
+        <source>The schedule of the learning rate now ends with epoch %1 instead of %2, so the rate goes on at %3.</source>
+        <translation>学习率调度现在于第 %1 轮结束，而不是第 %2 轮，因此学习率从 %3 继续。</translation>
     </message>
 </context>
 <context>
