@@ -154,6 +154,8 @@ constexpr KernelInfo table[] = {
     {"grad_norm", "", "", "", "StepMetrics.grad_norm, .finite (also looks at the loss)"},
     {"clip_grad_norm", "", "", "max_norm", "as torch.nn.utils.clip_grad_norm_"},
     {"clip_grad_value", "", "", "limit", ""},
+    {"average_weights", "", "", "decay",
+     "the state `average` moves toward the weights by 1 - decay; in step 0 it takes them over (torch's AveragedModel)"},
     {"weight_norms", "", "norms", "",
      "f64 (2,W): L2 of each of the W weights in the order of the flat region, then of their gradients"},
     // ---- replicas

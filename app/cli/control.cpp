@@ -13,14 +13,14 @@ void add_control(CLI::App& app, Chosen& chosen) {
   auto* command = app.add_subcommand("control", "Pause, continue, stop or adjust a running training");
   auto o = std::make_shared<Options>();
   command->add_option("RUN_DIR", o->run, "The run's folder")->required();
-  command
-      ->add_option("COMMAND", o->words,
-                   "pause | continue | stop | stop-now | checkpoint | status | set learning_rate VALUE")
+  command->add_option("COMMAND", o->words, "pause | continue | stop | stop-now | checkpoint | status | set NAME VALUE")
       ->required();
   command->footer(
       "Examples:\n"
       "  netwright-cli control RUN_DIR pause\n"
       "  netwright-cli control RUN_DIR set learning_rate 0.001\n"
+      "  netwright-cli control RUN_DIR set weight_decay 0.01\n"
+      "  netwright-cli control RUN_DIR set frozen.conv1 1\n"
       "On another computer: ssh HOST netwright-cli control RUN_DIR stop");
   command->callback([=, &chosen] {
     chosen = [o] {

@@ -11,13 +11,16 @@
 #include "engine/design/project_file.hpp"
 #include "engine/design/start_from.hpp"
 #include "engine/design/transform.hpp"
+#include "engine/train/knobs.hpp"
+#include "engine/train/replay.hpp"
 
 namespace nw::cli {
 namespace {
 
 struct TrainOptions {
   std::string file, data, device, precision, run, weights;
-  std::vector<std::string> transforms;
+  std::string replayed;
+  std::vector<std::string> transforms, settings;
   std::optional<std::int64_t> epochs, batch, threads;
   std::optional<double> rate, validation;
   std::optional<std::uint64_t> seed;
@@ -60,10 +63,11 @@ Status override_settings(GraphDoc& doc, const TrainOptions& o) {
     return fail(Errc::usage, NW_TR("the learning rate must be a number above 0"));
   auto applied = doc.apply({PutSettings{s}});
   if (!applied) return applied.error();
+  for (const std::string& change : o.settings) { NW_ASSIGN(doc, with_setting(doc, change)); }
   NW_TRY(check_data_option(doc, o.data));
   DataChoice data = choice_for(doc, o.data);
   if (o.validation) data.validation_fraction = *o.validation;
-  if (const Status good = check_limits(s, data, "The command line"); !good)
+  if (const Status good = check_limits(doc.settings(), data, "The command line"); !good)
     return Error{Errc::usage, good.error().what};
   if (data == doc.data()) return {};
   applied = doc.apply({PutData{data}});
@@ -87,12 +91,19 @@ Status choose_weights(TrainRequest& request, const TrainOptions& o) {
               request.weights.string());
 }
 
-Result<TrainRequest> request_for(const TrainOptions& o) {
+/// What is trained: a project with the options, or the recipe of a run.
+Result<TrainRequest> subject_of(const TrainOptions& o) {
+  if (!o.replayed.empty()) return replay_request(o.replayed);
   TrainRequest request;
   NW_ASSIGN(request.definition.doc, load_project(o.file));
   NW_TRY(override_settings(request.definition.doc, o));
   request.definition.name = project_name(o.file);
   NW_TRY(choose_weights(request, o));
+  return request;
+}
+
+Result<TrainRequest> request_for(const TrainOptions& o) {
+  NW_ASSIGN(TrainRequest request, subject_of(o));
   std::error_code ignored;
   if (!o.data.empty()) request.definition.data_dir = fs::absolute(o.data, ignored).string();
   request.stop_after = o.stop_after;
@@ -131,7 +142,7 @@ int train_project(const TrainOptions& o) {
 void add_train(CLI::App& app, Chosen& chosen) {
   auto* command = app.add_subcommand("train", "Train a project; all results are written into a run folder");
   auto o = std::make_shared<TrainOptions>();
-  command->add_option("FILE", o->file, "Project file, or a template's name")->required();
+  auto* file = command->add_option("FILE", o->file, "Project file, or a template's name");
   command->add_option("--data", o->data, "Folder, archive or file of the data set; the format is detected");
   command->add_option("--device", o->device, "cpu; cpu:0,cpu:1 (virtual devices); cuda:0,cuda:1");
   command->add_option("--epochs", o->epochs, "Number of passes over the training data");
@@ -156,6 +167,14 @@ void add_train(CLI::App& app, Chosen& chosen) {
                  "On several devices: batch norm statistics per device, which is faster")
       ->excludes(shared);
   command->add_option("--threads", o->threads, "Threads over all devices")->check(CLI::PositiveNumber);
+  command
+      ->add_option("--set", o->settings,
+                   "Change a setting, NAME=VALUE as in project files; frozen.LAYER=1 freezes a layer; may be repeated")
+      ->allow_extra_args(false);
+  auto* replay =
+      command->add_option("--replay", o->replayed,
+                          "In place of FILE: train a run again from its start, with its changes of run-time settings");
+  file->excludes(replay);
   command->add_option("--weights", o->weights,
                       "Safetensors file to begin with; weights are taken by name where their shapes agree");
   command->add_option("--run-dir", o->run, "Folder of this run; default: a new folder among the runs");
@@ -180,7 +199,10 @@ void add_train(CLI::App& app, Chosen& chosen) {
       "Examples:\n"
       "  netwright-cli train lenet5.netwright --epochs 3 --seed 1\n"
       "  netwright-cli train lenet5 --device cpu:0,cpu:1 --json");
-  command->callback([=, &chosen] { chosen = [o] { return train_project(*o); }; });
+  command->callback([=, &chosen] {
+    if (o->file.empty() && o->replayed.empty()) throw CLI::RequiredError("FILE");
+    chosen = [o] { return train_project(*o); };
+  });
 }
 
 }  // namespace nw::cli

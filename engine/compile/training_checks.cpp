@@ -108,8 +108,26 @@ void check_frozen(Context& c) {
   if (p) p->fixes.push_back({text(NW_TR("Unfreeze it")), unfrozen(c.doc, *frozen)});
 }
 
+namespace {
+// The scaled loss of fp16 is judged by every step, the sum over several batches by none of them.
+void check_accumulation(Context& c) {
+  if (c.doc.settings().accumulate == 1 || c.doc.settings().precision != DType::f16) return;
+  Problem* p =
+      c.report(Severity::error, nullptr,
+               text(NW_TR("fp16 trains one batch for each update. Choose bf16 or fp32, or accumulate 1 batch")));
+  if (!p) return;
+  TrainSettings s = c.doc.settings();
+  s.accumulate = 1;
+  p->fixes.push_back(use_settings(text(NW_TR("Set {0} to {1}"), "accumulate", 1), s));
+  s = c.doc.settings();
+  s.precision = DType::bf16;
+  p->fixes.push_back(use_settings(text(NW_TR("Train in bf16")), s));
+}
+}  // namespace
+
 void check_optimizer(Context& c) {
   if (!c.target.training) return;
+  check_accumulation(c);
   const OptimizerChoice& choice = c.doc.settings().optimizer;
   const Optimizer* o = find_optimizer(choice.name());
   for (const OptimizerField& f : o ? o->fields : std::span<const OptimizerField>()) {

@@ -45,14 +45,17 @@ int add_norms(Plan& plan) {
 void declare_optimizer_state(Context& c, const Value& w) {
   const Optimizer& o = chosen_optimizer(c);
   const OptimizerValues values = optimizer_values(o, optimizer_attrs(o, c.doc.settings().optimizer));
+  const auto declare = [&](std::string_view state) {
+    add_value(c.out.plan, {.name = std::string(state) + " " + w.name,
+                           .shape = w.shape,
+                           .layout = Layout::torch,
+                           .role = Role::optimizer,
+                           .batched = false,
+                           .offset_bytes = w.offset_bytes});
+  };
   for (const OptimizerState& state : o.state)
-    if (keeps_state(o, state, values))
-      add_value(c.out.plan, {.name = std::string(state.name) + " " + w.name,
-                             .shape = w.shape,
-                             .layout = Layout::torch,
-                             .role = Role::optimizer,
-                             .batched = false,
-                             .offset_bytes = w.offset_bytes});
+    if (keeps_state(o, state, values)) declare(state.name);
+  if (c.doc.settings().ema_decay > 0) declare("average");
 }
 
 void add_update(Context& c) {
@@ -79,6 +82,7 @@ void add_update(Context& c) {
     add("weight_norms", {}).outputs = norms;
   }
   add(o.name, std::move(attrs)).inputs = norms;
+  if (s.ema_decay > 0) add("average_weights", {{"decay", s.ema_decay}});
 }
 
 }  // namespace nw::compiling

@@ -89,8 +89,23 @@ Status check_item(const std::map<ItemId, Item>& items, ItemId id, const std::opt
 }
 
 bool has_numbers(const TrainSettings& s) {
-  std::vector<double> all = {s.learning_rate,     s.l1,           s.l2, s.clip_norm, s.clip_value, s.step_gamma,
-                             s.min_learning_rate, s.warmup_epochs};
+  std::vector<double> all = {s.learning_rate,
+                             s.l1,
+                             s.l2,
+                             s.clip_norm,
+                             s.clip_value,
+                             s.step_gamma,
+                             s.min_learning_rate,
+                             s.warmup_epochs,
+                             s.polynomial_power,
+                             s.pct_start,
+                             s.div_factor,
+                             s.final_div_factor,
+                             s.plateau_gamma,
+                             s.plateau_threshold,
+                             s.min_change,
+                             s.ema_decay,
+                             s.augment_strength};
   for (const auto& [field, value] : s.optimizer.set_values()) all.push_back(value);
   return std::all_of(all.begin(), all.end(), [](double v) { return std::isfinite(v); });
 }

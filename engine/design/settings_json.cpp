@@ -14,23 +14,36 @@ namespace {
 using namespace json_rows;
 
 using T = TrainSettings;
-constexpr std::array<Whole<T>, 8> train_whole = {{{"epochs", &T::epochs, 1, 1'000'000},
-                                                  {"batch", &T::batch, 1, 1 << 20},
-                                                  {"step_epochs", &T::step_epochs, 1, 1'000'000},
-                                                  {"crop_padding", &T::crop_padding, 0, 1024},
-                                                  {"checkpoint_epochs", &T::checkpoint_epochs, 1, 1'000'000},
-                                                  {"keep_checkpoints", &T::keep_checkpoints, 1, 1'000'000},
-                                                  {"early_stopping_epochs", &T::early_stopping_epochs, 0, 1'000'000},
-                                                  {"threads", &T::threads, 0, 4096}}};
+constexpr std::array<Whole<T>, 12> train_whole = {{{"epochs", &T::epochs, 1, 1'000'000},
+                                                   {"batch", &T::batch, 1, 1 << 20},
+                                                   {"accumulate", &T::accumulate, 1, 4096},
+                                                   {"restart_epochs", &T::restart_epochs, 1, 1'000'000},
+                                                   {"restart_factor", &T::restart_factor, 1, 1000},
+                                                   {"plateau_epochs", &T::plateau_epochs, 0, 1'000'000},
+                                                   {"step_epochs", &T::step_epochs, 1, 1'000'000},
+                                                   {"crop_padding", &T::crop_padding, 0, 1024},
+                                                   {"checkpoint_epochs", &T::checkpoint_epochs, 1, 1'000'000},
+                                                   {"keep_checkpoints", &T::keep_checkpoints, 1, 1'000'000},
+                                                   {"early_stopping_epochs", &T::early_stopping_epochs, 0, 1'000'000},
+                                                   {"threads", &T::threads, 0, 4096}}};
 constexpr double huge = 1e30;
-constexpr std::array<Real<T>, 8> train_real = {{{"learning_rate", &T::learning_rate, 0, huge},
-                                                {"l1", &T::l1, 0, huge},
-                                                {"l2", &T::l2, 0, huge},
-                                                {"clip_norm", &T::clip_norm, 0, huge},
-                                                {"clip_value", &T::clip_value, 0, huge},
-                                                {"step_gamma", &T::step_gamma, 0, 1e6},
-                                                {"min_learning_rate", &T::min_learning_rate, 0, huge},
-                                                {"warmup_epochs", &T::warmup_epochs, 0, 1e6}}};
+constexpr std::array<Real<T>, 17> train_real = {{{"learning_rate", &T::learning_rate, 0, huge},
+                                                 {"l1", &T::l1, 0, huge},
+                                                 {"l2", &T::l2, 0, huge},
+                                                 {"clip_norm", &T::clip_norm, 0, huge},
+                                                 {"clip_value", &T::clip_value, 0, huge},
+                                                 {"step_gamma", &T::step_gamma, 0, 1e6},
+                                                 {"min_learning_rate", &T::min_learning_rate, 0, huge},
+                                                 {"warmup_epochs", &T::warmup_epochs, 0, 1e6},
+                                                 {"polynomial_power", &T::polynomial_power, 0, 1000},
+                                                 {"pct_start", &T::pct_start, 0, 1},
+                                                 {"div_factor", &T::div_factor, 1, 1e9},
+                                                 {"final_div_factor", &T::final_div_factor, 1, 1e12},
+                                                 {"plateau_gamma", &T::plateau_gamma, 1e-6, 1},
+                                                 {"plateau_threshold", &T::plateau_threshold, 0, 1},
+                                                 {"min_change", &T::min_change, 0, huge},
+                                                 {"ema_decay", &T::ema_decay, 0, 0.999999999},
+                                                 {"augment_strength", &T::augment_strength, 0, 1}}};
 constexpr std::array<Flag<T>, 4> train_flags = {{{"decay_bias_and_norm", &T::decay_bias_and_norm},
                                                  {"sync_batch_norm", &T::sync_batch_norm},
                                                  {"random_crop", &T::random_crop},
@@ -171,6 +184,28 @@ std::string_view name_of(ScheduleKind kind) {
       return "step";
     case ScheduleKind::cosine:
       return "cosine";
+    case ScheduleKind::one_cycle:
+      return "one_cycle";
+    case ScheduleKind::polynomial:
+      return "polynomial";
+    case ScheduleKind::cosine_restarts:
+      return "cosine_restarts";
+    case ScheduleKind::plateau:
+      return "plateau";
+  }
+  return "";
+}
+
+std::string_view name_of(MonitoredFigure monitor) {
+  switch (monitor) {
+    case MonitoredFigure::validation_accuracy:
+      return "validation_accuracy";
+    case MonitoredFigure::validation_loss:
+      return "validation_loss";
+    case MonitoredFigure::train_accuracy:
+      return "train_accuracy";
+    case MonitoredFigure::train_loss:
+      return "train_loss";
   }
   return "";
 }
@@ -179,6 +214,7 @@ Json to_json(const TrainSettings& s) {
   Json j = Json::object();
   write(j, s.optimizer);
   j["schedule"] = name_of(s.schedule);
+  j["monitor"] = name_of(s.monitor);
   j["precision"] = precision_name(s.precision);
   j["seed"] = s.seed;
   j["devices"] = s.devices;
@@ -201,6 +237,7 @@ Result<TrainSettings> settings_from_json(const Json& json, std::string_view wher
   TrainSettings s;
   s.optimizer = optimizer(r);
   s.schedule = word(r, "schedule", s.schedule);
+  s.monitor = word(r, "monitor", s.monitor);
   s.precision = precision(r, s.precision);
   s.seed = seed(r, "seed", s.seed);
   read(r, s, train_whole);

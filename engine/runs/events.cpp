@@ -134,7 +134,9 @@ Json fields(const Health& e) {
           {"step", e.step}};
 }
 Json fields(const Knob& e) {
-  return {{"type", "knob"}, {"name", e.name}, {"value", number(e.value)}, {"step", e.step}};
+  Json j = {{"type", "knob"}, {"name", e.name}, {"value", number(e.value)}, {"step", e.step}};
+  if (e.scheduled) j["scheduled"] = true;
+  return j;
 }
 Json fields(const Saved& e) {
   return {{"type", "checkpoint"}, {"checkpoint", e.checkpoint}, {"step", e.step}, {"bytes", e.bytes}, {"best", e.best}};
@@ -275,7 +277,7 @@ constexpr Reader readers[] = {
      }},
     {"knob",
      [](JsonReader& r) -> What {
-       return Knob{r.string("name"), number_of(r, "value"), count_of(r, "step")};
+       return Knob{r.string("name"), number_of(r, "value"), count_of(r, "step"), r.boolean_or("scheduled", false)};
      }},
     {"checkpoint",
      [](JsonReader& r) -> What {

@@ -63,10 +63,12 @@ struct Health {
   Text message;
   std::int64_t step = 0;
 };
+// A run-time setting has this value from the step after `step` on. Names: engine/train/knobs.hpp.
 struct Knob {
   std::string name;
   double value = 0;
   std::int64_t step = 0;
+  bool scheduled = false;  // learning_rate: again as the schedule has it, which is `value` in the next step
 };
 struct Saved {
   std::string checkpoint;

@@ -94,6 +94,8 @@ Json to_json(const RunDefinition& d) {
          {"version", d.version},
          {"created", d.created}};
   if (!d.parent.empty()) j["parent"] = d.parent;
+  if (d.parent_step >= 0) j["parent_step"] = d.parent_step;
+  if (!d.weights.empty()) j["weights"] = path_to_text(d.weights), j["weights_sha256"] = d.weights_sha256;
   return j;
 }
 
@@ -117,6 +119,9 @@ Result<RunDefinition> run_from_json(const Json& json, std::string_view where) {
   d.version = r.string_or("version", "");
   d.created = r.real_or("created", 0);
   d.parent = r.string_or("parent", "");
+  d.parent_step = r.integer_or("parent_step", -1, -1, std::int64_t{1} << 53);
+  d.weights = text_to_path(r.string_or("weights", ""));
+  d.weights_sha256 = r.string_or("weights_sha256", "");
   const Json* project = r.child("project", Json::value_t::object);
   NW_TRY(r.status());
   if (!project) return fail(Errc::bad_input, NW_TR("{0} holds no project"), where);

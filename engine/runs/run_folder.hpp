@@ -27,6 +27,9 @@ struct RunDefinition {
   std::vector<std::string> choices;  // kernel choices per layer
   std::string version;               // Netwright's
   std::string parent;                // name of the run whose weights this one began with; empty: none
+  std::int64_t parent_step = -1;     // a branch: the parent's checkpoint that it began with; else -1
+  std::string weights;               // file of weights that it began with, absolute; empty: none
+  std::string weights_sha256;        // of that file
   double created = 0;                // Unix seconds
 };
 Json to_json(const RunDefinition&);

@@ -29,6 +29,17 @@ Json manifest_entry(const fs::path& file, Status& status) {
   return {{"bytes", error ? 0 : bytes}, {"xxh3", hash ? hex(*hash) : ""}};
 }
 
+/// Writes the progress, then the manifest of all files.
+Status write_state(const fs::path& folder, const Progress& progress) {
+  NW_TRY(save_file(folder / "state.json", canonical(to_json(progress)), 0600, Links::replace));
+  Json manifest = {{"schema", 1}, {"step", progress.step}, {"files", Json::object()}};
+  Status status;
+  for (const char* name : {"model.safetensors", "optimizer.safetensors", "state.json"})
+    manifest["files"][name] = manifest_entry(folder / name, status);
+  NW_TRY(status);
+  return save_file(folder / "manifest.json", canonical(manifest), 0600, Links::replace);
+}
+
 /// Writes all files into `folder`, the manifest last; returns the bytes written.
 Result<std::uint64_t> write_files(const fs::path& folder, const Progress& progress, std::vector<TensorSource> model,
                                   std::vector<TensorSource> optimizer) {
@@ -36,13 +47,7 @@ Result<std::uint64_t> write_files(const fs::path& folder, const Progress& progre
                                                    {{"format", "pt"}, {"step", std::to_string(progress.step)}}, 0600));
   NW_ASSIGN(const std::uint64_t more, write_safetensors(folder / "optimizer.safetensors", std::move(optimizer),
                                                         {{"step", std::to_string(progress.step)}}, 0600));
-  NW_TRY(save_file(folder / "state.json", canonical(to_json(progress)), 0600, Links::replace));
-  Json manifest = {{"schema", 1}, {"step", progress.step}, {"files", Json::object()}};
-  Status status;
-  for (const char* name : {"model.safetensors", "optimizer.safetensors", "state.json"})
-    manifest["files"][name] = manifest_entry(folder / name, status);
-  NW_TRY(status);
-  NW_TRY(save_file(folder / "manifest.json", canonical(manifest), 0600, Links::replace));
+  NW_TRY(write_state(folder, progress));
   return bytes + more;
 }
 
@@ -106,6 +111,19 @@ Status check_size(const fs::path& run, const std::string& inside, std::uint64_t 
               file->where(), bytes, network_bytes);
 }
 
+void read_knobs(JsonReader& r, std::map<std::string, double>& knobs) {
+  constexpr std::size_t most_knobs = 4096;
+  const Json* all = r.has("knobs") ? r.child("knobs", Json::value_t::object) : nullptr;
+  if (!all) return;
+  if (all->size() > most_knobs) return r.problem(text(NW_TR("lists more than {0} run-time settings"), most_knobs));
+  for (const auto& [name, value] : all->items()) {
+    if (value.is_number() && name.size() <= 1024)
+      knobs[name] = value.get<double>();
+    else
+      r.problem(text(NW_TR("has a {0} that is no number"), "knobs"));
+  }
+}
+
 }  // namespace
 
 Json to_json(const Progress& p) {
@@ -125,7 +143,14 @@ Json to_json(const Progress& p) {
           {"trained_s", p.trained_s},
           {"images", p.images},
           {"loss_scale", p.loss_scale},
-          {"good_steps", p.good_steps}};
+          {"good_steps", p.good_steps},
+          {"improved_epoch", p.improved_epoch},
+          {"improved_figure", p.improved_figure},
+          {"plateau_scale", p.plateau_scale},
+          {"plateau_best", p.plateau_best},
+          {"plateau_waited", p.plateau_waited},
+          {"plateau_began", p.plateau_began},
+          {"knobs", p.knobs}};
 }
 
 Result<Progress> progress_from_json(const Json& json, std::string_view where) {
@@ -150,6 +175,13 @@ Result<Progress> progress_from_json(const Json& json, std::string_view where) {
   p.images = r.integer("images", 0, most);
   p.loss_scale = r.real_or("loss_scale", 0);
   p.good_steps = r.integer_or("good_steps", 0, 0, most);
+  p.improved_epoch = r.integer_or("improved_epoch", p.best_epoch, 0, most);
+  p.improved_figure = r.real_or("improved_figure", 0);
+  p.plateau_scale = r.real_or("plateau_scale", 1);
+  p.plateau_best = r.real_or("plateau_best", 0);
+  p.plateau_waited = r.integer_or("plateau_waited", 0, 0, most);
+  p.plateau_began = r.boolean_or("plateau_began", false);
+  read_knobs(r, p.knobs);
   NW_TRY(r.status());
   return p;
 }
@@ -171,6 +203,10 @@ Result<Saved> save_checkpoint(const fs::path& run, const Progress& progress, std
   }
   NW_TRY(point_at_checkpoint(run, "latest", name));
   return Saved{name, progress.step, static_cast<std::int64_t>(*bytes), false};
+}
+
+Status change_progress(const fs::path& run, const std::string& name, const Progress& progress) {
+  return write_state(run / "checkpoints" / name, progress);
 }
 
 Status point_at_checkpoint(const fs::path& run, const char* pointer, const std::string& name) {

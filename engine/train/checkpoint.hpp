@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes and reads checkpoints. Lists of checkpoints are in engine/runs.
 #pragma once
+#include <map>
+
 #include "engine/io/safetensors.hpp"
 #include "engine/runs/run_folder.hpp"
 
@@ -21,6 +23,15 @@ struct Progress {
   std::int64_t images = 0;         // trained on in that time
   double loss_scale = 0;           // dynamic loss scaling of fp16; 0: no scaling
   std::int64_t good_steps = 0;     // steps since the scale last changed
+  // Early stopping: the epoch (1-based; 0: none yet) that last improved the monitored figure enough, and the figure.
+  std::int64_t improved_epoch = 0;
+  double improved_figure = 0;
+  // The schedule `plateau`: factor of the rate, epochs without improvement, and the best figure if `plateau_began`.
+  double plateau_scale = 1, plateau_best = 0;
+  std::int64_t plateau_waited = 0;
+  bool plateau_began = false;
+  // run-time settings that differ from run.json, by name (engine/train/knobs.hpp)
+  std::map<std::string, double> knobs;
   bool operator==(const Progress&) const = default;
 };
 Json to_json(const Progress&);
@@ -30,6 +41,8 @@ Result<Progress> progress_from_json(const Json&, std::string_view where);
 /// same step exists until then. Errc::disk: nothing has changed.
 Result<Saved> save_checkpoint(const fs::path& run, const Progress&, std::vector<TensorSource> model,
                               std::vector<TensorSource> optimizer);
+/// Gives a checkpoint of `run` another progress: of a copy for a branch, before any process trains it.
+Status change_progress(const fs::path& run, const std::string& name, const Progress&);
 /// Makes `pointer` ("latest" or "best") refer to the checkpoint `name`.
 Status point_at_checkpoint(const fs::path& run, const char* pointer, const std::string& name);
 /// Keeps the newest `keep` checkpoints and those that `latest` and `best` refer to; deletes all others and incomplete

@@ -32,6 +32,7 @@ EpochLoop::EpochLoop(Parts parts, std::string device)
     : parts_(parts),
       state_(parts.state),
       evaluator_(parts.state, parts.report, parts.commands),
+      knobs_(parts.state, parts.report, parts.saver, parts.observers),
       splitter_(StepSplitter::Place{parts.state.replicas->threads(), parts.state.replicas->own_memory()}),
       health_(chance_level(parts.state.data), parts.state.settings().epochs),
       device_(std::move(device)) {
@@ -42,10 +43,8 @@ Status EpochLoop::run() {
   const BatchBuilder& train = *state_.data.train;
   health_.restore(earlier_epochs(state_));
   train_variance_ = no_samples(state_.data, train).variance;
-  BatchSource source = batches_of(state_, train, true);
-  source.times = splitter_.input();
   const std::int64_t epochs = state_.settings().epochs;
-  batches_ = std::make_unique<Batches>(source, state_.progress.epoch, state_.progress.batch, epochs);
+  make_batches();
   while (state_.progress.epoch < epochs && !evaluator_.stops_early()) {
     NW_TRY(stop_if_due());
     NW_TRY(train_epoch());
@@ -85,14 +84,31 @@ Status EpochLoop::unfreeze_if_due() {
   return {};
 }
 
+void EpochLoop::make_batches() {
+  BatchSource source = batches_of(state_, *state_.data.train, true);
+  source.times = splitter_.input();
+  const Progress& p = state_.progress;
+  batches_ = std::make_unique<Batches>(source, p.epoch, p.batch, state_.settings().epochs);
+  fetched_ = 0;
+}
+
+Status EpochLoop::change_knobs() {
+  NW_ASSIGN(const KnobChanges::Done done, knobs_.apply());
+  if (done.network && profile_) profile_.emplace(state_.replicas->plan());
+  if (done.batches) make_batches();
+  return {};
+}
+
 Status EpochLoop::train_epoch() {
   NW_TRY(unfreeze_if_due());
   while (state_.progress.batch < state_.steps_per_epoch) {
     NW_TRY(parts_.commands.follow(true));
+    NW_TRY(change_knobs());
     NW_TRY(parts_.observers.read_due_probes());
     parts_.report.recorder().set_training(true);
     std::int64_t count = parts_.observers.steps_at_once(state_.replicas->steps_at_once(*state_.data.train),
                                                         state_.steps_per_epoch - state_.progress.batch);
+    count = std::min(count, knobs_.steps_until_due());
     splitter_.begin(state_.replicas->reduce_seconds());
     if (count > 1) {
       NW_ASSIGN(count, train_at_once(count));
@@ -155,8 +171,7 @@ StepArgs EpochLoop::step_args(std::int64_t ahead) const {
   args.step = p.step + ahead;
   args.epoch = p.epoch;
   args.seed = state_.settings().seed;
-  args.learning_rate =
-      p.learning_rate >= 0 ? p.learning_rate : learning_rate_at(state_.settings(), args.step, state_.steps_per_epoch);
+  args.learning_rate = p.learning_rate >= 0 ? p.learning_rate : state_.scheduled_rate(ahead);
   return args;
 }
 
@@ -216,9 +231,9 @@ Status EpochLoop::finish_epoch() {
     e.has_validation = true;
     e.validation_loss = validation.mean_loss();
     e.validation_accuracy = validation.accuracy();
-    e.best = evaluator_.take_best(validation);
     report_not_finite(validation);
   }
+  if (state_.data.validation || !is_of_validation(state_.settings().monitor)) e.best = evaluator_.take_best(e);
   ++p.epoch;
   state_.epoch_done = p.epoch;
   p.batch = p.samples = p.correct = 0;

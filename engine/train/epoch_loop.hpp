@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/train/evaluator.hpp"
+#include "engine/train/knob_changes.hpp"
 #include "engine/train/observers.hpp"
 #include "engine/train/profile.hpp"
 #include "engine/train/step_time_breakdown.hpp"
@@ -37,6 +38,8 @@ class EpochLoop {
  private:
   Status stop_if_due();
   Status unfreeze_if_due();
+  Status change_knobs();
+  void make_batches();
   Status train_epoch();
   Status train_one();
   Result<std::int64_t> train_at_once(std::int64_t count);  // the number of steps that were run
@@ -53,6 +56,7 @@ class EpochLoop {
   Parts parts_;
   TrainingState& state_;
   Evaluator evaluator_;
+  KnobChanges knobs_;
   StepSplitter splitter_;
   TrainingHealth health_;
   std::optional<Profile> profile_;

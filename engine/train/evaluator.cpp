@@ -9,6 +9,13 @@
 
 namespace nw {
 
+double TrainingState::scheduled_rate(std::int64_t ahead) const {
+  const TrainSettings& s = settings();
+  const double rate = learning_rate_at(s, progress.epoch * steps_per_epoch + progress.batch + ahead, steps_per_epoch);
+  if (s.schedule != ScheduleKind::plateau || progress.plateau_scale == 1) return rate;
+  return std::max(rate * progress.plateau_scale, std::min(rate, s.min_learning_rate));
+}
+
 double SampleSums::mean_loss() const { return samples > 0 ? loss / static_cast<double>(samples) : 0; }
 double SampleSums::accuracy() const {
   if (explained) return *explained;
@@ -38,15 +45,16 @@ BatchSource batches_of(const TrainingState& state, const BatchBuilder& maker, bo
   return {.maker = &maker,
           .shuffle = training,
           .augment = training,
-          .batch = state.settings().batch,
+          .batch = training ? state.settings().samples_per_update() : state.settings().batch,
           .statistics_over = training ? state.replicas->statistics_over() : 0,
-          .capacity = state.replicas->capacity(),
+          .capacity = training ? state.replicas->update_capacity() : state.replicas->capacity(),
           .target_width = state.replicas->target_width()};
 }
 
 Result<SampleSums> Evaluator::evaluate(const BatchBuilder& maker) {
   report_.recorder().set_training(false);
   NW_TRY(state_.replicas->share_buffers());
+  const Replicas::Averaged averaged(*state_.replicas);
   Batches batches(batches_of(state_, maker, false), 0, 0, 1);
   SampleSums sum = no_samples(state_.data, maker);
   while (const BatchSamples* batch = batches.next()) {
@@ -77,23 +85,81 @@ Result<double> Evaluator::explained_variance(const BatchBuilder& maker) {
   return explained.all().value_or(std::numeric_limits<double>::quiet_NaN());
 }
 
-bool Evaluator::take_best(const SampleSums& validation) {
+namespace {
+
+double figure_of(MonitoredFigure m, const EpochEnd& e) {
+  switch (m) {
+    case MonitoredFigure::validation_accuracy:
+      return e.validation_accuracy;
+    case MonitoredFigure::validation_loss:
+      return e.validation_loss;
+    case MonitoredFigure::train_accuracy:
+      return e.train_accuracy;
+    case MonitoredFigure::train_loss:
+      return e.train_loss;
+  }
+  return 0;
+}
+
+/// Better by more than `change`, never if the figure is not finite.
+bool improves(MonitoredFigure m, double figure, double best, double change) {
+  return is_loss(m) ? figure < best - change : figure > best + change;
+}
+
+}  // namespace
+
+// An undefined accuracy (R² of equal targets) counts as 0: the loss decides.
+bool Evaluator::take_best(const EpochEnd& e) {
   Progress& p = state_.progress;
-  const double loss = validation.mean_loss(), measured = validation.accuracy();
-  const double accuracy = std::isnan(measured) ? 0 : measured;  // undefined: the loss decides
-  const bool better = p.best_epoch == 0 ? std::isfinite(loss) : is_better(accuracy, loss, p.best_accuracy, p.best_loss);
+  const MonitoredFigure m = state_.settings().monitor;
+  const double loss = is_of_validation(m) ? e.validation_loss : e.train_loss;
+  const double figure = is_loss(m) || !std::isnan(figure_of(m, e)) ? figure_of(m, e) : 0;
+  const double accuracy = is_loss(m) ? p.best_accuracy : figure;
+  const bool better = p.best_epoch == 0 ? std::isfinite(loss)
+                      : is_loss(m)      ? loss < p.best_loss
+                                        : is_better(accuracy, loss, p.best_accuracy, p.best_loss);
+  judge_improvement(figure, better);
+  judge_plateau(figure);
   if (!better) return false;
-  p.best_accuracy = accuracy;
+  const double shown = is_of_validation(m) ? e.validation_accuracy : e.train_accuracy;
+  p.best_accuracy = std::isnan(shown) ? 0 : shown;
   p.best_loss = loss;
   p.best_epoch = p.epoch + 1;
   return true;
 }
 
+// Without a least change, whatever is better counts.
+void Evaluator::judge_improvement(double figure, bool better) {
+  Progress& p = state_.progress;
+  const TrainSettings& s = state_.settings();
+  const bool first = p.improved_epoch == 0 && std::isfinite(figure);
+  if (!first && !(s.min_change > 0 ? improves(s.monitor, figure, p.improved_figure, s.min_change) : better)) return;
+  p.improved_epoch = p.epoch + 1;
+  p.improved_figure = figure;
+}
+
+// torch.optim.lr_scheduler.ReduceLROnPlateau with threshold_mode "rel".
+void Evaluator::judge_plateau(double figure) {
+  Progress& p = state_.progress;
+  const TrainSettings& s = state_.settings();
+  if (s.schedule != ScheduleKind::plateau) return;
+  const double least = p.plateau_best * (is_loss(s.monitor) ? 1 - s.plateau_threshold : 1 + s.plateau_threshold);
+  if ((!p.plateau_began && std::isfinite(figure)) || improves(s.monitor, figure, least, 0)) {
+    p.plateau_began = true;
+    p.plateau_best = figure;
+    p.plateau_waited = 0;
+  } else if (++p.plateau_waited > s.plateau_epochs) {
+    p.plateau_scale *= s.plateau_gamma;
+    p.plateau_waited = 0;
+  }
+}
+
 bool Evaluator::stops_early() const {
   const std::int64_t patience = state_.settings().early_stopping_epochs;
   const Progress& p = state_.progress;
-  const std::int64_t from = std::max(p.best_epoch, state_.patience_from_epoch);
-  return patience > 0 && state_.data.validation && p.batch == 0 && p.epoch - from >= patience;
+  const std::int64_t from = std::max(p.improved_epoch, state_.patience_from_epoch);
+  const bool measured = state_.data.validation || !is_of_validation(state_.settings().monitor);
+  return patience > 0 && measured && p.batch == 0 && p.epoch - from >= patience;
 }
 
 }  // namespace nw

@@ -15,15 +15,17 @@ class Evaluator {
       : state_(state), report_(report), commands_(commands) {}
   /// Evaluates the whole split, using running statistics. Errc::stopped: the training must stop.
   Result<SampleSums> evaluate(const BatchBuilder&);
-  /// Whether the epoch just trained is the best so far, by validation accuracy, then loss; if so, it is recorded in the
-  /// state.
-  bool take_best(const SampleSums& validation);
+  /// Whether the epoch just trained is the best so far by TrainSettings::monitor (of validation accuracies that are
+  /// equal, by the loss); if so, it is recorded in the state, as is what early stopping and `plateau` look at.
+  bool take_best(const EpochEnd&);
   /// Called between epochs. True if the last TrainSettings::early_stopping_epochs epochs did not improve the best
-  /// result.
+  /// result by more than TrainSettings::min_change.
   bool stops_early() const;
 
  private:
   Result<double> explained_variance(const BatchBuilder&);
+  void judge_improvement(double figure, bool better);
+  void judge_plateau(double figure);
 
   TrainingState& state_;
   RunReport& report_;

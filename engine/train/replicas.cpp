@@ -30,6 +30,8 @@ bool has_batch_norm(const GraphDoc& doc) {
          std::any_of(blocks.begin(), blocks.end(), [](const auto& b) { return has_batch_norm(b.second.graph); });
 }
 
+bool is_of_update(const Step& s) { return s.phase == Phase::reduce || s.phase == Phase::update; }
+
 /// Samples per device, filled one device after another, such that none takes its own statistics from a single one.
 std::int64_t share_with_statistics(std::int64_t batch, std::int64_t share) {
   while (batch > 1 && (share == 1 || batch % share == 1)) ++share;
@@ -53,6 +55,7 @@ Result<std::unique_ptr<Replicas>> Replicas::make(const GraphDoc& doc, const Data
 Status Replicas::prepare(const GraphDoc& doc, const DataFacts& facts, std::vector<ResolvedDevice> devices) {
   const auto world = static_cast<std::int64_t>(devices.size());
   const std::int64_t batch = doc.settings().batch;
+  accumulate_ = doc.settings().accumulate;
   if (batch < world)
     return fail(Errc::usage, NW_TR("a batch of {0} cannot be divided among {1} devices; make it larger"), batch, world);
   share_ = (batch + world - 1) / world;
@@ -88,10 +91,22 @@ Status Replicas::prepare_rank(Rank& r, const GraphDoc& doc, const DataFacts& fac
   NW_ASSIGN(r.evaluation, compile(doc, target));
   // training and evaluation use one arena in turn
   r.training.plan.arena_bytes = std::max(r.training.plan.arena_bytes, r.evaluation.plan.arena_bytes);
+  const Plan whole = r.training.plan;
+  if (accumulate_ > 1) std::erase_if(r.training.plan.steps, is_of_update);
   NW_ASSIGN(r.train, device.prepare(r.training.plan,
                                     {.team = r.team.get(), .communicator = r.communicator, .profile = profile_}));
+  if (accumulate_ > 1) NW_TRY(prepare_update(r, whole, device));
   NW_ASSIGN(r.evaluate, device.prepare(r.evaluation.plan,
                                        {.team = r.team.get(), .weights_from = r.train.get(), .takes_turns = true}));
+  return {};
+}
+
+// The gradients of all parts and devices are summed on the host, so the update needs no communicator.
+Status Replicas::prepare_update(Rank& r, Plan whole, const Device& device) {
+  std::erase_if(whole.steps, [](const Step& s) { return s.phase != Phase::update; });
+  whole.world = 1;
+  NW_ASSIGN(r.update,
+            device.prepare(whole, {.team = r.team.get(), .weights_from = r.train.get(), .takes_turns = true}));
   return {};
 }
 
@@ -131,7 +146,7 @@ std::int64_t Replicas::memory_bytes() const {
 
 std::int64_t Replicas::memory_bytes_of(int rank) const {
   const Rank& r = *ranks_[static_cast<std::size_t>(rank)];
-  return r.train->memory_bytes() + r.evaluate->memory_bytes();
+  return r.train->memory_bytes() + r.evaluate->memory_bytes() + (r.update ? r.update->memory_bytes() : 0);
 }
 
 double Replicas::reduce_seconds() const { return communicators_.empty() ? 0 : communicators_.front()->seconds(); }
@@ -168,6 +183,7 @@ Status Replicas::start_weights(std::uint64_t seed) {
     }
     for (auto& r : ranks_) r->train->write(static_cast<int>(i), bytes);
   }
+  begin_averages();
   return {};
 }
 
@@ -178,18 +194,20 @@ const DeviceSamples* Replicas::kept(const Rank& r, const BatchSamples& batch) co
   return it != r.kept.end() ? it->second.get() : nullptr;
 }
 
-StepArgs Replicas::args_for(Rank& r, const BatchSamples& batch, StepArgs args, std::size_t ahead) const {
+StepArgs Replicas::args_for(Rank& r, const BatchSamples& batch, StepArgs args, std::size_t ahead,
+                            std::int64_t part) const {
   if (r.shares.size() <= ahead) r.shares.resize(ahead + 1);
-  const std::int64_t first = share_ * r.rank;
+  const std::int64_t first = part * capacity() + share_ * r.rank;
   r.shares[ahead] = BatchInputs(batch, first, share_, kept(r, batch));
   args.inputs = &r.shares[ahead];
   args.valid = std::clamp<std::int64_t>(batch.valid - first, 0, share_);
-  args.global_valid = batch.valid;
+  args.global_valid = std::clamp<std::int64_t>(batch.valid - part * capacity(), 0, capacity());
   args.sample = batch.samples.data() + first;
   return args;
 }
 
 Result<StepMetrics> Replicas::train(const BatchSamples& batch, StepArgs args) {
+  if (accumulate_ > 1) return train_in_parts(batch, args);
   NW_TRY(on_all([&](Rank& r) { return r.train->run(args_for(r, batch, args)); }));
   StepMetrics m = ranks_.front()->train->metrics();  // reduced: the same on every rank
   m.finite = m.finite && std::isfinite(m.loss_sum);
@@ -215,6 +233,7 @@ Status Replicas::keep(const BatchBuilder& maker) {
 
 std::int64_t Replicas::steps_at_once(const BatchBuilder& maker) const {
   const Rank& first = *ranks_.front();
+  if (accumulate_ > 1) return 1;
   return first.train->steps_at_once(first.kept.count(&maker) > 0);
 }
 
@@ -323,11 +342,16 @@ std::string Replicas::find_not_finite(const BatchSamples& batch, StepArgs args) 
     NW_ASSIGN(auto run,
               r.device->prepare(spread,
                                 {.team = r.team.get(), .communicator = r.communicator, .weights_from = r.train.get()}));
-    StepArgs mine = args_for(r, batch, args);
-    mine.inputs = nullptr;  // the inputs are already written, so that they can be read
-    NW_TRY(write_inputs(BatchInputs(batch, share_ * r.rank, share_, nullptr), spread, *r.team, *run));
-    NW_TRY(run->run(mine));
-    found[static_cast<std::size_t>(r.rank)] = first_not_finite(spread, *run, mine.valid);
+    std::string& place = found[static_cast<std::size_t>(r.rank)];
+    for (std::int64_t part = 0; part < accumulate_ && place.empty(); ++part) {
+      StepArgs mine = args_for(r, batch, args, 0, part);
+      if (mine.global_valid == 0) break;
+      mine.inputs = nullptr;  // the inputs are already written, so that they can be read
+      const std::int64_t first = part * capacity() + share_ * r.rank;
+      NW_TRY(write_inputs(BatchInputs(batch, first, share_, nullptr), spread, *r.team, *run));
+      NW_TRY(run->run(mine));
+      place = first_not_finite(spread, *run, mine.valid);
+    }
     return {};
   });
   for (const std::string& where : found)

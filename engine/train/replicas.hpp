@@ -27,7 +27,9 @@ class Replicas {
   int world() const { return static_cast<int>(ranks_.size()); }
   std::int64_t share() const { return share_; }               // samples of a full batch per device
   std::int64_t capacity() const { return share_ * world(); }  // number of samples for which a batch must have room
-  std::int64_t target_width() const;                          // 0: labels
+  // the same for the batches of one update, one after another
+  std::int64_t update_capacity() const { return capacity() * accumulate_; }
+  std::int64_t target_width() const;  // 0: labels
   std::int64_t parameters() const;
   std::int64_t memory_bytes() const;  // over all devices
   std::int64_t memory_bytes_of(int rank) const;
@@ -50,8 +52,8 @@ class Replicas {
     std::vector<std::string> left;  // weights of the network that the file does not hold so
   };
   Result<Taken> take_weights(const SafetensorsFile&, std::span<const std::string> fresh = {});
-  /// One update on all devices. The caller sets step, epoch, seed and learning rate in `args`; this method sets the
-  /// other members.
+  /// One update on all devices, of up to update_capacity() samples. The caller sets step, epoch, seed and learning rate
+  /// in `args`; this method sets the other members.
   Result<StepMetrics> train(const BatchSamples&, StepArgs args);
   /// Several updates in order, with as little host work between them as possible; `results`: the metrics of each.
   /// `go_on`: asked before each but the first, on any thread. Returns the number of updates, at least one.
@@ -84,24 +86,33 @@ class Replicas {
   };
   First first() const;
 
+  /// While it exists, the weights are their moving average, where the settings ask for one: what is evaluated and
+  /// saved. Training steps must not be run meanwhile.
+  class Averaged;
+  bool averages() const;
+
   /// Everything that a training changes, in host memory: weights, buffers, the optimizer's state, loss scaling.
   struct Copy {
     std::map<std::string, std::vector<std::byte>> tensors;
     LossScale loss_scale;
   };
   Copy copy() const;
-  /// Takes over the copy of a network whose tensors have the same names and shapes.
+  /// Takes over the copy of a network whose weights have the same names and shapes. Of the optimizer's state, what both
+  /// have; other state is zero, an average begins with the weights.
   void put(const Copy&);
 
   /// State of dynamic loss scaling: the same on all devices.
   LossScale loss_scale() const;
   void set_loss_scale(const LossScale&);
 
-  /// Tensors as stored in files: weights and buffers under PyTorch's names; "momentum conv1.weight" and so on.
+  /// Tensors as stored in files: weights and buffers under PyTorch's names; "momentum conv1.weight" and so on. With a
+  /// moving average, the model holds the averaged weights, and the optimizer the trained ones: "trained conv1.weight".
   std::vector<TensorSource> model() const;
   std::vector<TensorSource> optimizer() const;
   /// Loads the tensors into all replicas. Every tensor must be present with its shape.
   Status restore(const SafetensorsFile& model, const SafetensorsFile& optimizer);
+  /// Takes what fits by name and shape, of the model and of the optimizer's state; other tensors stay as they are.
+  Result<Taken> carry(const SafetensorsFile& model, const SafetensorsFile& optimizer);
 
  private:
   struct Rank;
@@ -110,17 +121,36 @@ class Replicas {
   Status prepare_rank(Rank&, const GraphDoc&, const DataFacts&, const Device&);
   Status on_all(const std::function<Status(Rank&)>&);
   const DeviceSamples* kept(const Rank&, const BatchSamples&) const;
-  StepArgs args_for(Rank&, const BatchSamples&, StepArgs, std::size_t ahead = 0) const;
+  StepArgs args_for(Rank&, const BatchSamples&, StepArgs, std::size_t ahead = 0, std::int64_t part = 0) const;
+  static Status prepare_update(Rank&, Plan whole, const Device&);
+  Result<StepMetrics> train_in_parts(const BatchSamples&, const StepArgs&);
+  Status sum_part(double share);
+  Result<StepMetrics> update(const StepMetrics& sums, const StepArgs&);
   std::vector<TensorSource> tensors(bool optimizer) const;
   Status restore_tensors(const SafetensorsFile&, bool optimizer);
+  Status restore_average(const SafetensorsFile& optimizer);
+  void begin_averages();
 
-  std::int64_t share_ = 0;
+  std::int64_t share_ = 0, accumulate_ = 1;
+  std::map<std::size_t, std::vector<float>> sums_;  // gradients of the parts of an update, by value
   bool own_statistics_ = false, has_batch_norm_ = false;
   bool profile_ = false;
   std::int64_t epoch_ = 0;
   std::vector<std::unique_ptr<TimedCommunicator>> communicators_;  // empty with one device
   std::vector<std::unique_ptr<Rank>> ranks_;
   std::unique_ptr<Team> threads_;  // one per device; the caller is rank 0
+};
+
+class Replicas::Averaged {
+ public:
+  explicit Averaged(Replicas&);
+  ~Averaged();
+  Averaged(const Averaged&) = delete;
+  Averaged& operator=(const Averaged&) = delete;
+
+ private:
+  Replicas& replicas_;
+  std::map<int, std::vector<std::byte>> trained_;  // weights, by value
 };
 
 }  // namespace nw

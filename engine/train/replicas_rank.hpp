@@ -15,9 +15,19 @@ struct Replicas::Rank {
   Communicator* communicator = nullptr;
   Compiled training, evaluation;
   std::unique_ptr<Executable> train, evaluate;
+  // where gradients are accumulated: the optimizer's steps, which `train` then lacks, and its state; else null
+  std::unique_ptr<Executable> update;
   std::vector<BatchInputs> shares;                                     // of the current steps
   std::map<const BatchBuilder*, std::shared_ptr<DeviceSamples>> kept;  // data sets stored on the device
+
+  /// The executable that holds the value.
+  Executable& holder(const Value& v) const { return update && v.role == Role::optimizer ? *update : *train; }
 };
+
+/// The moving average of this weight; -1: there is none.
+inline int average_of(const Plan& plan, const Value& weight) {
+  return weight.role == Role::weight ? plan.find("average " + weight.name) : -1;
+}
 
 inline bool is_model(const Value& v) { return v.role == Role::weight || v.role == Role::buffer; }
 

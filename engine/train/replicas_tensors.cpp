@@ -14,19 +14,34 @@ std::vector<std::int64_t> sizes_of(const Shape& s) {
   return sizes;
 }
 
+constexpr std::string_view average = "average ";
+
+/// The name of a trained weight beside its average, which has its own name.
+std::string trained_name(const Value& weight) { return "trained " + name_in_files(weight); }
+
 std::string_view dtype_name(DType t) { return t == DType::i64 ? "I64" : t == DType::f64 ? "F64" : "F32"; }
 
 }  // namespace
 
+// The averaged weights take the place of the trained ones in the model, and these that of the averages.
 std::vector<TensorSource> Replicas::tensors(bool optimizer) const {
   const Rank& r = *ranks_.front();
+  const Plan& plan = r.training.plan;
   std::vector<TensorSource> out;
-  for (std::size_t i = 0; i < r.training.plan.values.size(); ++i) {
-    const Value& v = r.training.plan.values[i];
+  for (std::size_t i = 0; i < plan.values.size(); ++i) {
+    const Value& v = plan.values[i];
     if (optimizer ? v.role != Role::optimizer : !is_model(v)) continue;
-    out.push_back({name_in_files(v), v.dtype, sizes_of(v.shape), [&r, i](std::span<std::byte> to) {
-                     r.train->read(static_cast<int>(i), to);
-                     return r.train->health();
+    auto from = static_cast<int>(i);
+    std::string name = name_in_files(v);
+    if (!optimizer && average_of(plan, v) >= 0) from = average_of(plan, v);
+    if (optimizer && v.name.starts_with(average)) {
+      from = plan.find(v.name.substr(average.size()));
+      name = trained_name(plan.values[static_cast<std::size_t>(from)]);
+    }
+    Executable& holder = r.holder(plan.values[static_cast<std::size_t>(from)]);
+    out.push_back({name, v.dtype, sizes_of(v.shape), [&holder, from](std::span<std::byte> to) {
+                     holder.read(from, to);
+                     return holder.health();
                    }});
   }
   return out;
@@ -40,16 +55,63 @@ Replicas::Copy Replicas::copy() const {
     if (!is_model(v) && v.role != Role::optimizer) continue;
     std::vector<std::byte>& bytes = all.tensors[v.name];
     bytes.resize(static_cast<std::size_t>(v.shape.elements()) * size_of(v.dtype));
-    r.train->read(static_cast<int>(i), bytes);
+    r.holder(v).read(static_cast<int>(i), bytes);
   }
   return all;
 }
 
 void Replicas::put(const Copy& all) {
   const Plan& plan = ranks_.front()->training.plan;
-  for (const auto& [name, bytes] : all.tensors)
-    for (auto& r : ranks_) r->train->write(plan.find(name), bytes);
+  for (std::size_t i = 0; i < plan.values.size(); ++i) {
+    const Value& v = plan.values[i];
+    if (!is_model(v) && v.role != Role::optimizer) continue;
+    auto found = all.tensors.find(v.name);
+    if (found == all.tensors.end() && v.name.starts_with(average))
+      found = all.tensors.find(v.name.substr(average.size()));
+    if (found == all.tensors.end()) continue;
+    for (auto& r : ranks_) r->holder(v).write(static_cast<int>(i), found->second);
+  }
   set_loss_scale(all.loss_scale);
+}
+
+bool Replicas::averages() const {
+  const auto& values = ranks_.front()->training.plan.values;
+  return std::any_of(values.begin(), values.end(),
+                     [](const Value& v) { return v.role == Role::optimizer && v.name.starts_with(average); });
+}
+
+/// Every average becomes the weights as they are now.
+void Replicas::begin_averages() {
+  const Plan& plan = ranks_.front()->training.plan;
+  std::vector<std::byte> bytes;
+  for (std::size_t i = 0; i < plan.values.size(); ++i) {
+    const int to = average_of(plan, plan.values[i]);
+    if (to < 0) continue;
+    bytes.resize(static_cast<std::size_t>(plan.values[i].shape.elements()) * sizeof(float));
+    ranks_.front()->train->read(static_cast<int>(i), bytes);
+    for (auto& r : ranks_) r->holder(plan.values[static_cast<std::size_t>(to)]).write(to, bytes);
+  }
+}
+
+Replicas::Averaged::Averaged(Replicas& replicas) : replicas_(replicas) {
+  const Plan& plan = replicas.ranks_.front()->training.plan;
+  std::vector<std::byte> bytes;
+  for (std::size_t i = 0; i < plan.values.size(); ++i) {
+    const int from = average_of(plan, plan.values[i]);
+    if (from < 0) continue;
+    const auto weight = static_cast<int>(i);
+    bytes.resize(static_cast<std::size_t>(plan.values[i].shape.elements()) * sizeof(float));
+    const Rank& first = *replicas.ranks_.front();
+    first.train->read(weight, bytes);
+    trained_[weight] = bytes;
+    first.holder(plan.values[static_cast<std::size_t>(from)]).read(from, bytes);
+    for (auto& r : replicas.ranks_) r->train->write(weight, bytes);
+  }
+}
+
+Replicas::Averaged::~Averaged() {
+  for (const auto& [weight, bytes] : trained_)
+    for (auto& r : replicas_.ranks_) r->train->write(weight, bytes);
 }
 
 Replicas::First Replicas::first() const {
@@ -66,7 +128,24 @@ std::vector<TensorSource> Replicas::optimizer() const { return tensors(true); }
 
 Status Replicas::restore(const SafetensorsFile& model, const SafetensorsFile& optimizer) {
   NW_TRY(restore_tensors(model, false));
-  return restore_tensors(optimizer, true);
+  NW_TRY(restore_tensors(optimizer, true));
+  return restore_average(optimizer);
+}
+
+/// The model holds the averages; a run that has had none begins them with its weights.
+Status Replicas::restore_average(const SafetensorsFile& optimizer) {
+  const Plan& plan = ranks_.front()->training.plan;
+  begin_averages();
+  std::vector<std::byte> bytes;
+  for (std::size_t i = 0; i < plan.values.size(); ++i) {
+    const Value& v = plan.values[i];
+    const TensorInfo* trained = v.role == Role::weight ? optimizer.find(trained_name(v)) : nullptr;
+    if (!trained || trained->shape != sizes_of(v.shape) || trained->dtype != dtype_name(v.dtype)) continue;
+    bytes.resize(trained->bytes());
+    NW_TRY(optimizer.read(*trained, bytes));
+    for (auto& r : ranks_) r->train->write(static_cast<int>(i), bytes);
+  }
+  return {};
 }
 
 Result<Replicas::Taken> Replicas::take_weights(const SafetensorsFile& file, std::span<const std::string> fresh) {
@@ -89,6 +168,28 @@ Result<Replicas::Taken> Replicas::take_weights(const SafetensorsFile& file, std:
     for (auto& r : ranks_) r->train->write(static_cast<int>(i), bytes);
     ++done.taken;
   }
+  begin_averages();
+  return done;
+}
+
+Result<Replicas::Taken> Replicas::carry(const SafetensorsFile& model, const SafetensorsFile& optimizer) {
+  NW_ASSIGN(Taken done, take_weights(model));
+  const Plan& plan = ranks_.front()->training.plan;
+  std::vector<std::byte> bytes;
+  for (std::size_t i = 0; i < plan.values.size(); ++i) {
+    const Value& v = plan.values[i];
+    if (v.role != Role::optimizer || v.name.starts_with(average)) continue;
+    const TensorInfo* fitting = optimizer.find(name_in_files(v));
+    if (!fitting || fitting->shape != sizes_of(v.shape) || fitting->dtype != dtype_name(v.dtype)) {
+      done.left.push_back(v.name);
+      continue;
+    }
+    bytes.resize(fitting->bytes());
+    NW_TRY(optimizer.read(*fitting, bytes));
+    for (auto& r : ranks_) r->holder(v).write(static_cast<int>(i), bytes);
+    ++done.taken;
+  }
+  NW_TRY(restore_average(optimizer));
   return done;
 }
 
@@ -97,7 +198,7 @@ Status Replicas::restore_tensors(const SafetensorsFile& file, bool optimizer) {
   std::vector<std::byte> bytes;
   for (std::size_t i = 0; i < plan.values.size(); ++i) {
     const Value& v = plan.values[i];
-    if (optimizer ? v.role != Role::optimizer : !is_model(v)) continue;
+    if (optimizer ? v.role != Role::optimizer || v.name.starts_with(average) : !is_model(v)) continue;
     const TensorInfo* info = file.find(name_in_files(v));
     if (!info)
       return fail(Errc::bad_input, NW_TR("{0} holds no \"{1}\": it belongs to another network"), file.where(), v.name);
@@ -106,7 +207,7 @@ Status Replicas::restore_tensors(const SafetensorsFile& file, bool optimizer) {
                   file.where(), v.name, to_string(v.shape));
     bytes.resize(info->bytes());
     NW_TRY(file.read(*info, bytes));
-    for (auto& r : ranks_) r->train->write(static_cast<int>(i), bytes);
+    for (auto& r : ranks_) r->holder(v).write(static_cast<int>(i), bytes);
   }
   return {};
 }

@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "engine/design/project_file.hpp"
+#include "engine/train/knobs.hpp"
 
 namespace nw {
 namespace {
@@ -14,10 +15,10 @@ namespace {
 using namespace std::chrono_literals;
 
 /// Parses "0.001"; the text must contain nothing else.
-std::optional<double> positive_number(const std::string& word) {
+std::optional<double> finite_number(const std::string& word) {
   char* end = nullptr;
   const double value = std::strtod(word.c_str(), &end);
-  if (word.empty() || *end != '\0' || !std::isfinite(value) || value <= 0) return std::nullopt;
+  if (word.empty() || *end != '\0' || !std::isfinite(value)) return std::nullopt;
   return value;
 }
 
@@ -42,7 +43,8 @@ Status RunCommands::follow(bool between_steps) {
 
 bool RunCommands::is_due() const {
   const TrainControl& c = state_.control;
-  return c.stopping() != 0 || c.paused() || c.checkpoint_asked() || c.learning_rate() != requested_rate_;
+  return c.stopping() != 0 || c.paused() || c.checkpoint_asked() || c.knobs_asked() ||
+         c.learning_rate() != requested_rate_;
 }
 
 void RunCommands::take_learning_rate() {
@@ -52,9 +54,7 @@ void RunCommands::take_learning_rate() {
   Progress& progress = state_.progress;
   progress.learning_rate = asked;
   saver_.outdate();
-  report_.post(Knob{"learning_rate",
-                    asked < 0 ? learning_rate_at(state_.settings(), progress.step, state_.steps_per_epoch) : asked,
-                    progress.step});
+  report_.post(Knob{rate_knob, asked < 0 ? state_.scheduled_rate() : asked, progress.step, asked < 0});
 }
 
 void RunCommands::wait_while_paused() {
@@ -86,23 +86,55 @@ std::string RunCommands::answer(std::string_view line) {
                 {"paused", state_.control.paused()},
                 {"stopping", state_.control.stopping() != 0}}
         .dump();
-  else if (asked == "set learning_rate scheduled")
-    state_.control.set_learning_rate(-1);
-  else if (asked.starts_with("set learning_rate ")) {
-    const auto rate = positive_number(asked.substr(18));
-    if (!rate) return "error: " + text(NW_TR("the learning rate must be a number above 0, or \"scheduled\"")).str();
-    if (const Status within = within_limits(*rate); !within) return "error: " + within.error().str();
-    state_.control.set_learning_rate(*rate);
-  } else if (asked.starts_with("set ")) {
-    return "error: " + text(NW_TR("learning_rate is the only setting that can be changed while a run trains")).str();
+  else if (asked.starts_with("set ")) {
+    return set(asked.substr(4));
   } else {
     return "error: " +
-           text(
-               NW_TR(
-                   "a run understands pause, continue, stop, stop-now, checkpoint, status and set learning_rate VALUE"))
+           text(NW_TR("a run understands pause, continue, stop, stop-now, checkpoint, status and set NAME VALUE"))
                .str();
   }
   return "ok";
+}
+
+void RunCommands::allow_knobs(const GraphDoc& doc, const DataFacts& facts) {
+  const std::scoped_lock lock(mutex_);
+  doc_ = doc;
+  facts_ = facts;
+}
+
+/// "NAME VALUE"; names of layers may contain blanks.
+std::string RunCommands::set(const std::string& words) {
+  const std::size_t blank = words.rfind(' ');
+  const std::string name = words.substr(0, blank), word = blank == std::string::npos ? "" : words.substr(blank + 1);
+  if (name == rate_knob || words.starts_with(std::string(rate_knob) + " "))
+    return set_rate(words.substr(words.find(' ') + 1));
+  const auto value = finite_number(word);
+  if (!value) return "error: " + text(NW_TR("the value of a run-time setting must be a number")).str();
+  const Status done = set_knob(name, *value);
+  return done ? "ok" : "error: " + done.error().str();
+}
+
+std::string RunCommands::set_rate(const std::string& word) {
+  const auto rate = finite_number(word);
+  if (word == "scheduled") {
+    state_.control.set_learning_rate(-1);
+  } else if (!rate || *rate <= 0) {
+    return "error: " + text(NW_TR("the learning rate must be a number above 0, or \"scheduled\"")).str();
+  } else {
+    if (const Status within = within_limits(*rate); !within) return "error: " + within.error().str();
+    state_.control.set_learning_rate(*rate);
+  }
+  return "ok";
+}
+
+Status RunCommands::set_knob(const std::string& name, double value) {
+  const std::scoped_lock lock(mutex_);
+  if (!doc_) return fail(Errc::usage, NW_TR("the run does not train yet; its settings can be changed once it does"));
+  NW_ASSIGN(GraphDoc changed, with_knob(*doc_, name, value));
+  NW_TRY(can_be_trained(changed, facts_));
+  doc_ = std::move(changed);
+  state_.control.set_knob(name, value);
+  return {};
 }
 
 }  // namespace nw

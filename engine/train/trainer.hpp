@@ -4,7 +4,10 @@
 #pragma once
 #include <atomic>
 #include <memory>
+#include <mutex>
 #include <optional>
+#include <utility>
+#include <vector>
 
 #include "engine/core/files.hpp"
 #include "engine/runs/events.hpp"
@@ -28,6 +31,18 @@ class TrainControl {
     stop(false);
   }
   void set_learning_rate(double lr) { learning_rate_ = lr; }  // < 0: back to the schedule
+  /// Another run-time setting (engine/train/knobs.hpp), from the next step on.
+  void set_knob(std::string name, double value) {
+    const std::scoped_lock lock(mutex_);
+    knobs_.emplace_back(std::move(name), value);
+    knobs_asked_ = true;
+  }
+  bool knobs_asked() const { return knobs_asked_; }
+  std::vector<std::pair<std::string, double>> take_requested_settings() {
+    const std::scoped_lock lock(mutex_);
+    knobs_asked_ = false;
+    return std::exchange(knobs_, {});
+  }
   bool paused() const { return paused_; }
   int stopping() const { return stop_; }  // 0, 1, 2
   bool checkpoint_asked() const { return checkpoint_; }
@@ -36,9 +51,11 @@ class TrainControl {
   int signal() const { return signal_; }                   // 0: none
 
  private:
-  std::atomic<bool> paused_{false}, checkpoint_{false};
+  std::atomic<bool> paused_{false}, checkpoint_{false}, knobs_asked_{false};
   std::atomic<int> stop_{0}, signal_{0};
   std::atomic<double> learning_rate_{-1};
+  std::mutex mutex_;
+  std::vector<std::pair<std::string, double>> knobs_;
 };
 
 inline constexpr std::int64_t most_epochs = 1'000'000;  // as in TrainSettings
@@ -48,6 +65,7 @@ struct TrainRequest {
   fs::path weights;                  // safetensors file to begin with; empty: initial weights
   std::string weights_sha256;        // of that file; empty: not checked
   std::vector<std::string> fresh;    // layers that begin anew although that file holds weights of their names
+  std::vector<Knob> replay;          // changes of run-time settings, in the order of their steps
   fs::path run;                      // folder; empty: nothing is written (bench, tests)
   bool resume = false;               // continue from the latest checkpoint
   std::vector<std::string> devices;  // resume: replace the definition's devices; empty: use the definition's

@@ -35,6 +35,9 @@ class Training {
   Status open_network();
   Status open_weights();
   Status restore_weights();
+  void begin_epoch_anew();
+  Status carry(const LoadedCheckpoint&);
+  Status name_weights();
   Status take_weights();
   void compare_choices();
   Status open_report();

@@ -70,7 +70,7 @@ Result<TrainingData> open_training_data(RunDefinition& definition, bool allow_sy
   if (static_cast<std::int64_t>(norm.mean.size()) != d.facts.channels)
     return fail(Errc::bad_input, NW_TR("{0}: its images have {1} channels, the run was started with {2}"),
                 d.opened.description, d.facts.channels, norm.mean.size());
-  const Augmentation augmentation{s.random_crop, s.crop_padding, s.horizontal_flip, s.transforms};
+  const Augmentation augmentation{s.random_crop, s.crop_padding, s.horizontal_flip, s.transforms, s.augment_strength};
   d.train.emplace(d.opened.train, d.splits.train, norm, augmentation, s.seed);
   if (!d.splits.validation.empty())
     d.validation.emplace(d.opened.train, d.splits.validation, norm, Augmentation{}, s.seed);

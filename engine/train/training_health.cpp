@@ -15,7 +15,7 @@ constexpr double risen_times = 1.3;          // the lowest validation loss
 constexpr std::int64_t risen_epochs = 3;
 constexpr double gap_of_accuracy = 0.1;  // between training and validation
 
-std::string percent(double share) { return fmt::format("{:.1f}", 100 * share); }
+std::string percentage(double share) { return fmt::format("{:.1f}", 100 * share); }
 std::string short_number(double v) { return fmt::format("{:.3g}", v); }
 
 }  // namespace
@@ -62,7 +62,7 @@ std::optional<Text> TrainingHealth::at_chance(const EpochEnd& e) {
   reported_chance_ = true;
   return text(NW_TR("The accuracy is {1} % after epoch {0}, no better than always answering the most common class "
                     "({2} %). Try another learning rate, and check the labels."),
-              e.epoch, percent(accuracy), percent(p));
+              e.epoch, percentage(accuracy), percentage(p));
 }
 
 std::optional<Text> TrainingHealth::over_fitting(const EpochEnd& e) {

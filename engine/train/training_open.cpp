@@ -12,13 +12,14 @@
 #include "engine/core/digest.hpp"
 #include "engine/core/version.hpp"
 #include "engine/runs/began.hpp"
+#include "engine/train/knob_changes.hpp"
 #include "engine/train/training.hpp"
 #include "engine/train/unfreezing.hpp"
 
 namespace nw {
 namespace {
 
-double unix_time() {
+double unix_seconds() {
   return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
 }
 
@@ -26,6 +27,14 @@ std::string device_names(const std::vector<ResolvedDevice>& devices) {
   std::string names;
   for (const ResolvedDevice& d : devices) names += (names.empty() ? "" : ", ") + d.name;
   return names + " (" + devices.front().device->description() + ")";
+}
+
+/// "cpu", "cpu", "cuda": how many of each kind there are.
+std::vector<std::string> device_kinds(const std::vector<std::string>& devices) {
+  std::vector<std::string> kinds;
+  for (const std::string& d : devices) kinds.push_back(d.substr(0, d.find(':')));
+  std::sort(kinds.begin(), kinds.end());
+  return kinds;
 }
 
 /// Removes temporary files of saves that crashed.
@@ -73,13 +82,15 @@ Status Training::open() {
   NW_TRY(report_.open_control([this](std::string_view line) { return commands_.answer(line); }));
   // A run that cannot start reports this in its own log; one that cannot be resumed is left unchanged.
   if (!state_.request.resume) NW_TRY(open_report());
-  NW_ASSIGN(state_.data,
-            open_training_data(state_.request.definition, state_.request.allow_synthetic, state_.request.resume));
+  // A branch on other data than its parent's has no normalization yet.
+  const bool known_data = state_.request.resume && !state_.request.definition.mean.empty();
+  NW_ASSIGN(state_.data, open_training_data(state_.request.definition, state_.request.allow_synthetic, known_data));
   prepared_from_ = TrainingState::Clock::now();
   NW_TRY(open_network());
   NW_TRY(open_weights());
   if (state_.request.resume) NW_TRY(open_report());
   NW_TRY(observers_->open_tracked_samples());
+  commands_.allow_knobs(state_.request.definition.doc, state_.data.facts);
   loop_.emplace(EpochLoop::Parts{state_, report_, commands_, saver_, *observers_}, started_.device);
   if (!state_.request.resume) report_.post(started_);
   for (Text& note : state_.data.notes) report_.warn(std::move(note));
@@ -99,6 +110,10 @@ void Training::watch_machine() {
 Status Training::choose_other_devices() {
   if (state_.request.devices.empty()) return {};
   TrainSettings s = settings();
+  if (device_kinds(s.devices) != device_kinds(state_.request.devices))
+    report_.warn(
+        text(NW_TR("This run continues on other devices than it was started on: its numbers will not be exactly "
+                   "those of an uninterrupted run.")));
   s.devices = state_.request.devices;
   NW_ASSIGN(const Edit undo, state_.request.definition.doc.apply({PutSettings{s}}));
   (void)undo;
@@ -109,7 +124,7 @@ Status Training::open_folder() {
   RunDefinition& definition = state_.request.definition;
   const fs::path& run = state_.request.run;
   if (definition.version.empty()) definition.version = version();
-  if (definition.created == 0) definition.created = unix_time();
+  if (definition.created == 0) definition.created = unix_seconds();
   if (run.empty()) {
     report_.hold(std::nullopt);
     return {};
@@ -125,6 +140,7 @@ Status Training::open_folder() {
   remove_half_saved(run);
   if (state_.request.resume) {
     NW_TRY(saver_.restore_progress());
+    NW_TRY(apply_runtime_settings(state_.request.definition, state_.progress));
     if (state_.request.epochs > 0) extended_from_step_ = state_.progress.step;
     images_before_ = state_.progress.images;
     return {};
@@ -150,17 +166,17 @@ Status Training::choose_other_epochs(const RunSummary& before) {
   return {};
 }
 
-/// The cosine ends with the last epoch, so another number of epochs moves it; other schedules do not depend on it.
+/// Some schedules end with the last epoch, so another number of epochs moves them.
 void Training::report_other_epochs() {
   const TrainSettings& s = settings();
   const Progress& p = state_.progress;
   if (state_.request.epochs == 0) return;
   report_.post(Knob{epochs_knob, static_cast<double>(s.epochs), p.step});
-  if (s.epochs == epochs_before_ || s.schedule != ScheduleKind::cosine || p.learning_rate >= 0) return;
-  const double rate = learning_rate_at(s, p.step, state_.steps_per_epoch);
+  if (s.epochs == epochs_before_ || !ends_with_the_run(s.schedule) || p.learning_rate >= 0) return;
+  const double rate = state_.scheduled_rate();
   report_.post(Health{HealthLevel::note,
-                      text(NW_TR("The learning rate follows a cosine that now ends with epoch {0} instead of {1}: it "
-                                 "continues at {2}."),
+                      text(NW_TR("The learning rate follows a schedule that now ends with epoch {0} instead of {1}: "
+                                 "it continues at {2}."),
                            s.epochs, epochs_before_, rate),
                       p.step});
 }
@@ -183,7 +199,7 @@ Status Training::read_definition() {
 
 Status Training::open_report() {
   NW_TRY(report_.open());
-  if (state_.request.resume) report_.post(Resumed{state_.progress.step, ::getpid(), unix_time()});
+  if (state_.request.resume) report_.post(Resumed{state_.progress.step, ::getpid(), unix_seconds()});
   return {};
 }
 
@@ -210,7 +226,7 @@ Status Training::open_network() {
 Started Training::started_event(const std::vector<ResolvedDevice>& devices) const {
   const auto count = [](const std::vector<std::int64_t>& split) { return static_cast<std::int64_t>(split.size()); };
   const TrainingData& data = state_.data;
-  return {.time = unix_time(),
+  return {.time = unix_seconds(),
           .name = state_.request.definition.name,
           .device = device_names(devices),
           .epochs = settings().epochs,
@@ -234,6 +250,16 @@ Status Training::open_weights() {
   return state_.request.run.empty() ? Status() : write_run_definition(state_.request.run, state_.request.definition);
 }
 
+/// The definition names the file, so that the run can be replayed.
+Status Training::name_weights() {
+  RunDefinition& d = state_.request.definition;
+  NW_ASSIGN(const FileDigests digests, digests_of_file(state_.request.weights));
+  std::error_code ignored;
+  d.weights = fs::absolute(state_.request.weights, ignored).string();
+  d.weights_sha256 = digests.sha256;
+  return {};
+}
+
 // Weights of another network are no error as long as some fit: a new head is the usual case.
 Status Training::take_weights() {
   const fs::path& path = state_.request.weights;
@@ -245,6 +271,7 @@ Status Training::take_weights() {
           NW_TR("{0} is not the file of weights that the project was made with; --weights {0} uses it all the same"),
           path.string());
   }
+  NW_TRY(name_weights());
   NW_ASSIGN(const SafetensorsFile file, SafetensorsFile::open(path));
   NW_ASSIGN(const Replicas::Taken done, state_.replicas->take_weights(file, state_.request.fresh));
   if (done.taken == 0)
@@ -258,16 +285,38 @@ Status Training::take_weights() {
 Status Training::restore_weights() {
   const Progress& p = state_.progress;
   const std::int64_t samples = state_.data.train->size();
+  if (p.train_samples == 0) begin_epoch_anew();
   if (p.train_samples != samples || p.batch > state_.steps_per_epoch)
     return fail(Errc::bad_input,
                 NW_TR("the run was training on {0} images, the data now holds {1}: it cannot be resumed"),
                 p.train_samples, samples);
   const bool as_at_start = !unfrozen_since_start(state_.request.definition.doc, p.epoch);
-  if (state_.request.devices.empty() && as_at_start) compare_choices();
+  if (state_.request.devices.empty() && as_at_start && p.knobs.empty()) compare_choices();
   NW_ASSIGN(const LoadedCheckpoint checkpoint,
             open_checkpoint(state_.request.run, checkpoint_name(p.step), weight_bytes_of(state_.request.definition)));
   state_.replicas->set_loss_scale({p.loss_scale, p.good_steps});
+  if (state_.request.definition.parent_step == p.step) return carry(checkpoint);
   return state_.replicas->restore(checkpoint.model, checkpoint.optimizer);
+}
+
+/// The place in the epoch is one of other data, or of other batches.
+void Training::begin_epoch_anew() {
+  Progress& p = state_.progress;
+  p.train_samples = state_.data.train->size();
+  p.batch = p.samples = p.correct = 0;
+  p.loss_sum = p.seconds = 0;
+}
+
+// A branch that has no checkpoint of its own yet: its network may be another one than the parent's.
+Status Training::carry(const LoadedCheckpoint& checkpoint) {
+  NW_TRY(state_.replicas->start_weights(settings().seed));
+  NW_ASSIGN(const Replicas::Taken done, state_.replicas->carry(checkpoint.model, checkpoint.optimizer));
+  if (!done.left.empty())
+    report_.warn(text(NW_TR("{0} tensors were taken over from the parent; {1} begin anew, the first of them {2}"),
+                      done.taken, done.left.size(), done.left.front()));
+  state_.request.definition.choices = state_.replicas->choices();
+  saver_.outdate();
+  return write_run_definition(state_.request.run, state_.request.definition);
 }
 
 // Another implementation of the same product sums in another order, so the reason for different results is reported.

@@ -34,6 +34,9 @@ struct TrainingState {
   std::atomic<std::int64_t> step_done{0}, epoch_done{0};  // progress, for other threads
 
   const TrainSettings& settings() const { return request.definition.doc.settings(); }
+  /// The learning rate of the update `ahead` of the next one, as the schedule has it. By the place in the epoch: the
+  /// number of updates of an epoch may change with TrainSettings::accumulate.
+  double scheduled_rate(std::int64_t ahead = 0) const;
   double seconds() const { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 };
 

@@ -278,6 +278,24 @@ UpdateArgs at_block(UpdateArgs a, const WeightSpan& b, const Penalty& penalty, c
   return a;
 }
 
+// The whole flat region, including frozen weights and the padding, which is zero in both.
+PreparedKernel average_weights(KernelContext& c) {
+  std::vector<WeightSpan> blocks;
+  for (std::int64_t at = 0; at < c.storage.weight_elements(); at += block_elements)
+    blocks.push_back({at, std::min(block_elements, c.storage.weight_elements() - at)});
+  float* const average = c.storage.region("average");
+  const float* const w = c.storage.weights();
+  const auto rest = static_cast<float>(1 - real_attr(c.step.attrs, "decay"));
+  const RunState& state = c.state;
+  return {{record_losses(c), over_blocks(c, blocks, false,
+                                         [=, &state](std::int64_t, const WeightSpan& b) {
+                                           const float by = state.args.step == 0 ? 1 : rest;
+                                           for (std::int64_t e = b.offset; e < b.offset + b.count; ++e)
+                                             average[e] = averaged(average[e], w[e], by);
+                                         })},
+          ""};
+}
+
 // Checks the step, updates every block, with penalties where the weights decay, then sums the penalties.
 PreparedKernel optimizer(KernelContext& c) {
   const Optimizer& o = *find_optimizer(c.step.kernel);
@@ -318,6 +336,7 @@ KernelTable update_kernels() {
   KernelTable all{{"grad_norm", grad_norm, always_alone},
                   {"clip_grad_norm", clip_grad_norm, always_alone},
                   {"clip_grad_value", clip_grad_value, always_alone},
+                  {"average_weights", average_weights, always_alone},
                   {"weight_norms", weight_norms, always_alone}};
   for (const Optimizer& o : all_optimizers()) all.push_back({o.name, optimizer, always_alone});
   return all;

@@ -41,7 +41,11 @@ void add_penalty(Preparing& p, const Penalty& penalty) {
   p.sum(parts, sum, 1, stripes);
   p.each(1, FinishPenalty{sum, p.block});
 }
-// The last step of every update.
+void average_weights(Preparing& p) {
+  const auto rest = static_cast<float>(1 - real_attr(p.c.step.attrs, "decay"));
+  p.each(p.flat.elements, AverageWeights{p.flat, p.c.storage.region("average"), rest, p.block});
+}
+// The last step of every optimizer.
 void advance(Preparing& p) {
   if (p.scaler) p.each(1, AdvanceLossScale{p.scaler, p.block});
 }
@@ -80,6 +84,7 @@ Table update_entries() {
   return {{"grad_norm", grad_norm},
           {"clip_grad_norm", clip_grad_norm},
           {"clip_grad_value", clip_grad_value},
+          {"average_weights", average_weights},
 #define NW_ENTRY(E, name, Type) {#name, optimizer<optimizers::Type>},
           NW_OPTIMIZERS(NW_ENTRY, )
 #undef NW_ENTRY

@@ -31,6 +31,11 @@ NW_HOST_DEVICE inline RootScale root_scale(double squared) {
   return {static_cast<float>(sqrt(squared)), static_cast<float>(1 / sqrt(squared))};
 }
 
+/// A moving average after the weight w: a whole step (by = 1) gives exactly w.
+NW_HOST_DEVICE inline float averaged(float average, float w, float by) {
+  return by == 1 ? w : average + by * (w - average);
+}
+
 /// L1 and L2 terms, which are added to the gradient of a weight that decays.
 struct Penalty {
   float l1, l2;

@@ -77,6 +77,19 @@ PreparedKernel weight_norms(KernelContext& c) {
   });
 }
 
+/// Also of frozen weights, which other programs read from the average too.
+PreparedKernel average_weights(KernelContext& c) {
+  const Storage& s = c.storage;
+  RunState& state = c.state;
+  float* const average = c.storage.region("average");
+  const auto rest = static_cast<float>(1 - real_attr(c.step.attrs, "decay"));
+  return whole([=, &s, &state] {
+    if (!state.may_update()) return;
+    const float by = state.args.step == 0 ? 1 : rest;
+    for (std::int64_t e = 0; e < s.weight_elements(); ++e) average[e] = averaged(average[e], s.weights()[e], by);
+  });
+}
+
 PreparedKernel optimizer(KernelContext& c) {
   const Optimizer& o = *find_optimizer(c.step.kernel);
   const OptimizerValues values = optimizer_values(o, c.step.attrs);
@@ -118,6 +131,7 @@ KernelTable update_kernels() {
   KernelTable all{{"grad_norm", grad_norm},
                   {"clip_grad_norm", clip_grad_norm},
                   {"clip_grad_value", clip_grad_value},
+                  {"average_weights", average_weights},
                   {"weight_norms", weight_norms}};
   for (const Optimizer& o : all_optimizers()) all.push_back({o.name, optimizer});
   return all;

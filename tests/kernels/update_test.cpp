@@ -5,8 +5,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fstream>
+#include <nlohmann/json.hpp>
 
 #include "kernels/catalogue.hpp"
+#include "tests/support/paths.hpp"
 #include "tests/support/tiny_plan.hpp"
 
 namespace nw::test {
@@ -171,6 +174,48 @@ TEST_P(FlatRegions, OptimizerStateIsAccessedByTheNameOfItsWeight) {
   ASSERT_TRUE(static_cast<bool>(b.executable().run(a)));
   EXPECT_EQ(b.read(momentum), (std::vector<float>{2, 2, 2, 2, 2}));
   EXPECT_EQ(b.read(one.w), (std::vector<float>{-2, -2, -2, -2, -2}));
+}
+
+/// torch.optim.swa_utils.AveragedModel with get_ema_multi_avg_fn. The second weight is frozen, the sizes are odd.
+TEST_P(FlatRegions, AveragesFollowTheWeightsAsInPyTorch) {
+  std::ifstream in(tests_folder() + "/reference/schedules.json");
+  const auto reference = nlohmann::json::parse(in)["averages"];
+  for (int threads = 1; threads <= 3; ++threads) {
+    TinyPlan tiny(1);
+    const int w = tiny.weight("w", {2}), frozen = tiny.weight("frozen", {9001});
+    tiny.plan.values[static_cast<std::size_t>(frozen)].lr_scale = 0;
+    tiny.weight_grad("w", {2});
+    tiny.weight_grad("frozen", {9001});
+    const int average = tiny.value("average w", {2}, Role::optimizer, false),
+              still = tiny.value("average frozen", {9001}, Role::optimizer, false);
+    tiny.step("grad_norm", {}, {});
+    tiny.step("average_weights", {}, {}, {{"decay", reference["decay"].get<double>()}});
+    Bench b(tiny, device(), threads);
+    const std::vector<float> kept = noise(9001, 5);
+    b.write_bytes(frozen, kept);
+    for (int step = 0; step < 5; ++step) {
+      b.write_bytes(w, std::vector<float>{static_cast<float>(step * step) - 2, 1 / static_cast<float>(step + 1)});
+      StepArgs a = args_for(1);
+      a.step = step;
+      ASSERT_TRUE(static_cast<bool>(b.executable().run(a)));
+      const std::vector<float> got = b.read(average);
+      for (std::size_t i = 0; i < 2; ++i)
+        EXPECT_NEAR(got[i], reference["values"][static_cast<std::size_t>(step)][i].get<float>(), 2e-7) << step;
+      EXPECT_EQ(b.read(still), kept);
+    }
+  }
+}
+
+TEST_P(FlatRegions, AStepThatIsNotFiniteLeavesTheAverage) {
+  OneWeight one;
+  const int average = one.tiny.value("average w", {5}, Role::optimizer, false);
+  one.tiny.step("grad_norm", {}, {});
+  one.tiny.step("average_weights", {}, {}, {{"decay", 0.5}});
+  Bench b(one.tiny, device(), 1);
+  b.write_bytes(average, start);
+  b.write_bytes(one.g, std::vector<float>{1, INFINITY, 1, 1, 1});
+  ASSERT_TRUE(static_cast<bool>(b.executable().run(args_for(1))));
+  EXPECT_EQ(b.read(average), start);
 }
 
 INSTANTIATE_TEST_SUITE_P(Both, FlatRegions, testing::Values(&reference_backend(), &cpu_backend()),

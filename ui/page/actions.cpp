@@ -145,6 +145,8 @@ const QList<ActionRow> rows = {
     {"train", QT_TRANSLATE_NOOP("Actions", "Start training"), "play", "F5", "run", "", false},
     {"pause", QT_TRANSLATE_NOOP("Actions", "Pause or continue"), "pause", "Shift+F6", "run", "", false},
     {"stop", QT_TRANSLATE_NOOP("Actions", "Stop training"), "stop", "Shift+F5", "run", "", false},
+    {"run-settings", QT_TRANSLATE_NOOP("Actions", "Change a setting of the run…"), "settings", "Shift+F7", "run", "",
+     false},
     {"-", "", "", "", "run", "", false},
     {"next-problem", QT_TRANSLATE_NOOP("Actions", "Go to the next problem"), "alert-octagon", "F8", "run", "", false},
 

@@ -66,15 +66,15 @@ void TrainFurtherDialog::say() {
   rate_->setText(rateSentence());
 }
 
-/// Of the schedules only the cosine depends on the number of epochs.
+/// Some schedules depend on the number of epochs.
 QString TrainFurtherDialog::rateSentence() const {
   TrainSettings settings = settings_;
   settings.epochs = total();
   constexpr std::int64_t steps = 1000;  // of an epoch; the rate changes little within one step
   const QString rate = tickText(QString::number(learning_rate_at(settings, done_ * steps, steps), 'g', 3).toDouble());
-  if (settings.schedule != ScheduleKind::cosine || total() == planned_)
+  if (!ends_with_the_run(settings.schedule) || total() == planned_)
     return tr("The learning rate goes on at %1.").arg(rate);
-  return tr("The cosine of the learning rate now ends with epoch %1 instead of %2, so the rate goes on at %3.")
+  return tr("The schedule of the learning rate now ends with epoch %1 instead of %2, so the rate goes on at %3.")
       .arg(total())
       .arg(planned_)
       .arg(rate);

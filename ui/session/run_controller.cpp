@@ -210,6 +210,11 @@ void RunController::unpause() {
   if (state_ == State::paused) control(QStringLiteral("continue"));
 }
 
+void RunController::change(const QString& setting, double value) {
+  if (state_ == State::running || state_ == State::paused)
+    control(QStringLiteral("set %1 %2").arg(setting).arg(value, 0, 'g', 17));
+}
+
 void RunController::stop() {
   takeBackStart();
   if (state_ == State::idle || state_ == State::stopping) return;

@@ -28,6 +28,8 @@ class RunController : public QObject {
   bool isWaiting() const { return startAsked_; }
   void pause();
   void unpause();
+  /// Another value of a run-time setting (engine/train/knobs.hpp) from the next step on; a refusal is reported.
+  void change(const QString& setting, double value);
   void stop();     // finishes the step, keeps a checkpoint; of a start that waits: takes it back
   void stopNow();  // kills the process if it does not respond within a second
   /// A stopped, failed or interrupted run; with a device's name it resumes on that device. With `epochs` any run with a

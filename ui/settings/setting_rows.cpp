@@ -207,19 +207,64 @@ void add_optimizer(std::vector<SettingRow>& rows) {
   for (const OptimizerField* f : optimizerFields()) rows.push_back(fieldRow(*f, section));
 }
 
+Test follows(ScheduleKind kind) {
+  return [kind](const S& s) { return s.schedule == kind; };
+}
+
+void add_cycle(std::vector<SettingRow>& rows, const QString& section) {
+  const Test cycle = follows(ScheduleKind::one_cycle);
+  rows.push_back(real("pct_start", section, tr("Rises for"), tr("Fraction of the run in which the rate rises."),
+                      &S::pct_start, {0, 1, 0.05}, cycle));
+  rows.push_back(real("div_factor", section, tr("Starts at 1/"), tr("The rate begins at the learning rate over this."),
+                      &S::div_factor, {1, 1e6}, cycle));
+  rows.push_back(real("final_div_factor", section, tr("Ends at 1/"), tr("The first rate over this ends the run."),
+                      &S::final_div_factor, {1, 1e9}, cycle));
+}
+
+void add_restarts(std::vector<SettingRow>& rows, const QString& section) {
+  const Test restarts = follows(ScheduleKind::cosine_restarts);
+  rows.push_back(integer("restart_epochs", section, tr("First period"), tr("Epochs before the first restart."),
+                         &S::restart_epochs, {1, 10000, 1, {}, tr("epochs"), tr("epoch")}, restarts));
+  rows.push_back(integer("restart_factor", section, tr("Longer by"), tr("Each period is so many times as long."),
+                         &S::restart_factor, {1, 100, 1, {}, tr("times")}, restarts));
+}
+
+void add_plateau(std::vector<SettingRow>& rows, const QString& section) {
+  const Test plateau = follows(ScheduleKind::plateau);
+  rows.push_back(integer("plateau_epochs", section, tr("Waits for"), tr("Epochs without improvement before a step."),
+                         &S::plateau_epochs, {0, 10000, 1, {}, tr("epochs"), tr("epoch")}, plateau));
+  rows.push_back(
+      real("plateau_gamma", section, tr("Times"), tr("Factor at each step."), &S::plateau_gamma, {1e-6, 1}, plateau));
+  rows.push_back(real("plateau_threshold", section, tr("Least gain"),
+                      tr("A smaller relative change of the monitored figure is no improvement."), &S::plateau_threshold,
+                      {0, 1, 0, tr("none")}, plateau));
+}
+
 void add_schedule(std::vector<SettingRow>& rows) {
   const QString section = tr("Learning rate schedule");
   rows.push_back(choice("schedule", section, tr("Shape"), tr("How the learning rate changes during training."),
                         &S::schedule,
                         {{ScheduleKind::constant, {tr("Constant"), {}}},
                          {ScheduleKind::step, {tr("Steps"), {}}},
-                         {ScheduleKind::cosine, {tr("Cosine"), {}}}}));
+                         {ScheduleKind::cosine, {tr("Cosine"), {}}},
+                         {ScheduleKind::one_cycle, {tr("One cycle"), {}}},
+                         {ScheduleKind::polynomial, {tr("Polynomial"), {}}},
+                         {ScheduleKind::cosine_restarts, {tr("Cosine with restarts"), {}}},
+                         {ScheduleKind::plateau, {tr("Plateau"), {}}}}));
   const Test step = [](const S& s) { return s.schedule == ScheduleKind::step; };
   rows.push_back(integer("step_epochs", section, tr("Every"), tr("Epochs between two steps."), &S::step_epochs,
                          {1, 10000, 1, {}, tr("epochs"), tr("epoch")}, step));
   rows.push_back(real("step_gamma", section, tr("Times"), tr("Factor at each step."), &S::step_gamma, {1e-6, 1}, step));
-  rows.push_back(real("min_learning_rate", section, tr("Ends at"), tr("Learning rate at the end of the cosine."),
-                      &S::min_learning_rate, {0, 100}, [](const S& s) { return s.schedule == ScheduleKind::cosine; }));
+  add_cycle(rows, section);
+  add_restarts(rows, section);
+  add_plateau(rows, section);
+  rows.push_back(real("polynomial_power", section, tr("Power"), tr("1: a straight line. More: steeper at first."),
+                      &S::polynomial_power, {0, 10, 0.5}, follows(ScheduleKind::polynomial)));
+  rows.push_back(real("min_learning_rate", section, tr("Ends at"), tr("The lowest learning rate of the schedule."),
+                      &S::min_learning_rate, {0, 100}, [](const S& s) {
+                        return s.schedule == ScheduleKind::cosine || s.schedule == ScheduleKind::polynomial ||
+                               s.schedule == ScheduleKind::cosine_restarts || s.schedule == ScheduleKind::plateau;
+                      }));
   rows.push_back(real("warmup_epochs", section, tr("Warm-up"), tr("Epochs in which the learning rate rises from 0."),
                       &S::warmup_epochs, {0, 1000, 0.5, tr("none"), tr("epochs"), tr("epoch")}));
 }
@@ -230,6 +275,9 @@ void add_run(std::vector<SettingRow>& rows) {
       integer("epochs", section, tr("Epochs"), tr("Passes over the training images."), &S::epochs, {1, 100000, 1}));
   rows.push_back(integer("batch", section, tr("Batch"), tr("Images per step, over all devices."), &S::batch,
                          {1, 65536, 0, {}, tr("images"), tr("image")}));
+  rows.push_back(integer("accumulate", section, tr("Accumulate"),
+                         tr("Batches whose gradients are summed for one update, as of one large batch."),
+                         &S::accumulate, {1, 4096, 1, {}, tr("batches"), tr("batch")}));
   SettingRow seed{QStringLiteral("seed"),
                   section,
                   tr("Seed"),
@@ -247,8 +295,18 @@ void add_run(std::vector<SettingRow>& rows) {
                   {}};
   rows.push_back(std::move(seed));
   rows.push_back(integer("early_stopping_epochs", section, tr("Early stopping"),
-                         tr("Stops when validation has not improved for so long."), &S::early_stopping_epochs,
+                         tr("Stops when the monitored figure has not improved for so long."), &S::early_stopping_epochs,
                          {0, 10000, 1, tr("off"), tr("epochs"), tr("epoch")}));
+  rows.push_back(real("min_change", section, tr("Least change"),
+                      tr("Early stopping: a smaller change is no improvement. Accuracies are from 0 to 1."),
+                      &S::min_change, {0, 1000, 0, tr("none")},
+                      [](const S& s) { return s.early_stopping_epochs > 0; }));
+  rows.push_back(choice("monitor", section, tr("Monitor"),
+                        tr("The figure that decides which epoch is the best, and when to stop."), &S::monitor,
+                        {{MonitoredFigure::validation_accuracy, {tr("Validation accuracy"), {}}},
+                         {MonitoredFigure::validation_loss, {tr("Validation loss"), {}}},
+                         {MonitoredFigure::train_accuracy, {tr("Training accuracy"), {}}},
+                         {MonitoredFigure::train_loss, {tr("Training loss"), {}}}}));
 }
 
 void add_regularization(std::vector<SettingRow>& rows) {
@@ -261,6 +319,9 @@ void add_regularization(std::vector<SettingRow>& rows) {
   rows.push_back(toggle("decay_bias_and_norm", section, tr("Also biases"),
                         tr("Off: biases and batch-norm weights are left out of the penalties."),
                         &S::decay_bias_and_norm, penalised));
+  rows.push_back(real("ema_decay", section, tr("Average weights"),
+                      tr("Decay of a moving average of the weights, which is evaluated and saved. Usual: 0.999."),
+                      &S::ema_decay, {0, 0.999999, 0, tr("off")}));
   rows.push_back(real("clip_norm", section, tr("Clip norm"), tr("Gradients longer than this are shortened."),
                       &S::clip_norm, {0, 1e6, 0, tr("off")}));
   rows.push_back(real("clip_value", section, tr("Clip value"), tr("Each gradient is kept within plus and minus this."),
@@ -275,6 +336,9 @@ void add_augmentation(std::vector<SettingRow>& rows) {
                          {1, 64, 1, {}, tr("px")}, [](const S& s) { return s.random_crop; }));
   rows.push_back(toggle("horizontal_flip", section, tr("Mirror"),
                         tr("Mirrors half of the training images left to right. Not for digits."), &S::horizontal_flip));
+  rows.push_back(real("augment_strength", section, tr("Strength"),
+                      tr("Fraction of the training images that the transforms below change."), &S::augment_strength,
+                      {0, 1, 0.05}, [](const S& s) { return !s.transforms.empty(); }));
 }
 
 void add_compute(std::vector<SettingRow>& rows) {

@@ -105,7 +105,7 @@ SettingsPanel::SettingsPanel(Session& session, QWidget* parent)
 void SettingsPanel::addExtras(FormSection& section, const QString& lastId) {
   if (lastId == QLatin1String("batch")) addLossRows(section);
   if (lastId == QLatin1String("warmup_epochs")) section.addWide(schedule_);
-  if (lastId == QLatin1String("horizontal_flip")) {
+  if (lastId == QLatin1String("augment_strength")) {
     section.addWide(transforms_);
     section.addWide(augment_);
     section.addWide(mixedNote_);
@@ -179,7 +179,7 @@ void SettingsPanel::refresh() {
   for (const SettingRow& row : rows_) show(row);
   refreshLoss();
   const TrainSettings& settings = session_.doc().settings();
-  const qint64 train = session_.dataFacts().train, batch = std::max<qint64>(1, settings.batch);
+  const qint64 train = session_.dataFacts().train, batch = std::max<qint64>(1, settings.samples_per_update());
   schedule_->setSettings(settings, (train + batch - 1) / batch);
   transforms_->refresh();
   augment_->setVisible(settings.random_crop || settings.horizontal_flip || !settings.transforms.empty());

@@ -53,14 +53,23 @@ Points extremes(const Series& s) {
   return out;
 }
 
+QString knobText(const Knob& k) {
+  if (k.name == "learning_rate") return TrainChartsTexts::tr("LR %1").arg(rateText(k.value));
+  constexpr std::string_view frozen = "frozen.";
+  if (k.name.starts_with(frozen)) {
+    const QString layer = QString::fromStdString(k.name.substr(frozen.size())).left(40);
+    return k.value != 0 ? TrainChartsTexts::tr("%1 frozen").arg(layer) : TrainChartsTexts::tr("%1 trained").arg(layer);
+  }
+  return QStringLiteral("%1 %2").arg(QString::fromStdString(k.name).left(40), rateText(k.value));
+}
+
 /// Marks the best epoch so far, manual changes and resumes.
 QVector<ChartMark> changes(const RunFeed& feed) {
   QVector<ChartMark> out;
   const double perEpoch = static_cast<double>(std::max<std::int64_t>(1, feed.started().steps_per_epoch));
   for (const Event& e : feed.log()) {
-    if (const auto* knob = std::get_if<Knob>(&e.what); knob && knob->name == "learning_rate")
-      out.append(
-          {static_cast<double>(knob->step) / perEpoch, TrainChartsTexts::tr("LR %1").arg(rateText(knob->value))});
+    if (const auto* knob = std::get_if<Knob>(&e.what); knob && knob->name != epochs_knob)
+      out.append({static_cast<double>(knob->step) / perEpoch, knobText(*knob)});
     if (const auto* resumed = std::get_if<Resumed>(&e.what))
       out.append({static_cast<double>(resumed->from_step) / perEpoch, TrainChartsTexts::tr("resumed")});
   }

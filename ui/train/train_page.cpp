@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/train/train_page.hpp"
 
+#include <QAction>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
@@ -229,6 +230,7 @@ QWidget* TrainPage::makeViews() {
 }
 
 void TrainPage::listen() {
+  connect(action(QStringLiteral("run-settings")), &QAction::triggered, this, &TrainPage::changeSetting);
   chartTimer_ = new QTimer(this);
   chartTimer_->setSingleShot(true);
   chartTimer_->setInterval(chart_interval_ms);
@@ -316,6 +318,8 @@ void TrainPage::refreshState() {
   const FeedPhase phase = phaseOf(feed_, session_.run().state(), isActive());
   const bool live = phase == FeedPhase::training || phase == FeedPhase::paused || phase == FeedPhase::stopping;
   strip_->setProgress(progressOf(feed_, phase), phase);
+  const bool changeable = phase == FeedPhase::training || phase == FeedPhase::paused;
+  action(QStringLiteral("run-settings"))->setEnabled(changeable && isActive() && feed_.definition());
   const bool mine = failedFolder_ == feed_.folder();
   Notice notice = noticeOf(feed_, phase, mine ? failure_ : QString(), canResume());
   if (session_.run().state() != RunController::State::idle && !isActive()) {

@@ -73,6 +73,7 @@ class TrainPage : public Page {
   void act(const QString& id);
   void startTraining();
   void showLog();
+  void changeSetting();
 
   Session& session_;
   RunFeed& feed_;

@@ -10,6 +10,7 @@
 #include "ui/session/run_controller.hpp"
 #include "ui/session/run_feed.hpp"
 #include "ui/session/session.hpp"
+#include "ui/train/run_settings_dialog.hpp"
 #include "ui/train/train_page.hpp"
 
 namespace nw::ui {
@@ -29,6 +30,13 @@ void TrainPage::act(const QString& id) {
     showLog();
   else if (id == QLatin1String("show-active"))
     session_.feed().follow(session_.run().folder());
+}
+
+/// Of the run that trains here.
+void TrainPage::changeSetting() {
+  if (!isActive() || !feed_.definition()) return;
+  RunSettingsDialog dialog(feed_, this);
+  if (dialog.exec() == QDialog::Accepted) session_.run().change(dialog.name(), dialog.value());
 }
 
 /// Hands the log to the desktop's viewer, unless a received folder has something else under its name.

@@ -64,7 +64,18 @@ std::vector<Moments> BatchBuilder::target_moments() const {
   return all;
 }
 
+bool BatchBuilder::is_drawn(std::int64_t epoch, std::int64_t of) const {
+  if (augmentation_.strength >= 1) return true;
+  RandomStream random({.seed = seed_,
+                       .op = static_cast<std::uint32_t>(RandomOp::augment),
+                       .epoch = static_cast<std::uint32_t>(epoch),
+                       .sample = static_cast<std::uint64_t>(of)});
+  return static_cast<double>(random.uniform()) < augmentation_.strength;
+}
+
+// A batch is drawn by a number that no sample has.
 Mix BatchBuilder::mix(std::int64_t epoch, std::int64_t index) const {
+  if (!is_drawn(epoch, -1 - index)) return {};
   return mix_of_batch(augmentation_.transforms, seed_, epoch, index, data_->height(), data_->width());
 }
 Mix BatchBuilder::mix_of_preview(std::int64_t k) const {
@@ -150,7 +161,7 @@ const std::uint8_t* BatchBuilder::changed(const std::uint8_t* from, std::int64_t
     move(from, sample, epoch, place.hwc.data());
   else
     std::copy_n(from, place.hwc.size(), place.hwc.data());
-  apply_transforms(augmentation_.transforms, seed_, epoch, sample, place);
+  if (is_drawn(epoch, sample)) apply_transforms(augmentation_.transforms, seed_, epoch, sample, place);
   return place.hwc.data();
 }
 

@@ -33,6 +33,7 @@ struct Augmentation {
   std::int64_t crop_padding = 4;
   bool horizontal_flip = false;
   std::vector<Transform> transforms = {};
+  double strength = 1;  // probability with which an image is changed by the transforms, or a batch is mixed
 };
 
 /// Fills batches: pixels → augmentation → /255 → normalization, f32 (N,H,W,C) in memory, i.e. the host layout of
@@ -51,6 +52,8 @@ class BatchBuilder {
               InputTimes* times = nullptr) const;
   /// The pixels of a sample as used in `epoch`: cropped, mirrored and transformed, neither normalized nor mixed.
   Result<Image> augmented(std::int64_t sample, std::int64_t epoch) const;
+  /// Another Augmentation::strength, between two batches.
+  void set_strength(double strength) { augmentation_.strength = strength; }
   /// Whether training images are augmented, individually or by mixing the samples of a batch.
   bool augments() const { return moves() || !augmentation_.transforms.empty(); }
   /// Number of elements of one image (H*W*C).
@@ -79,6 +82,8 @@ class BatchBuilder {
   /// The pixels of the sample, augmented for this epoch: shifted, mirrored, transformed. Stored in `place`.
   const std::uint8_t* changed(const std::uint8_t* from, std::int64_t sample, std::int64_t epoch,
                               TransformImage& place) const;
+  /// Whether the transforms change this sample, or mix this batch, in `epoch`.
+  bool is_drawn(std::int64_t epoch, std::int64_t of) const;
   void move(const std::uint8_t* from, std::int64_t sample, std::int64_t epoch, std::uint8_t* to) const;
 
   std::shared_ptr<const Dataset> data_;

@@ -278,6 +278,28 @@ std::string schedule_lines(const TrainSettings& s) {
              "        done = ops.clip((step - warmup) / span, 0.0, 1.0)\n"
              "        rate = LOWEST_LEARNING_RATE + (LEARNING_RATE - LOWEST_LEARNING_RATE) * (\n"
              "            1 + ops.cos(math.pi * done)) / 2";
+    case ScheduleKind::polynomial:
+      return "        span = max(1, EPOCHS * self.steps_per_epoch - warmup)\n"
+             "        done = ops.clip((step - warmup) / span, 0.0, 1.0)\n"
+             "        rate = LOWEST_LEARNING_RATE + (LEARNING_RATE - LOWEST_LEARNING_RATE) * (1 - done) ** POWER";
+    case ScheduleKind::one_cycle:
+      return "        last = max(1, EPOCHS * self.steps_per_epoch - warmup) - 1\n"
+             "        top, first = PCT_START * (last + 1) - 1, LEARNING_RATE / DIV_FACTOR\n"
+             "        at, end = ops.minimum(step - warmup, last), first / FINAL_DIV_FACTOR\n"
+             "        rise, done = at / max(top, 1e-9), (at - max(0.0, top)) / max(1e-9, last - max(0.0, top))\n"
+             "        rate = ops.where(\n"
+             "            at <= top, LEARNING_RATE + (first - LEARNING_RATE) * (1 + ops.cos(math.pi * rise)) / 2,\n"
+             "            end + (LEARNING_RATE - end) * (1 + ops.cos(math.pi * done)) / 2)";
+    case ScheduleKind::cosine_restarts:
+      return "        first, k = RESTART_EPOCHS * self.steps_per_epoch, float(RESTART_FACTOR)\n"
+             "        at = ops.maximum(0.0, ops.cast(step - warmup, \"float32\"))\n"
+             "        n = ops.floor(at / first) if k == 1 else ops.floor(\n"
+             "            ops.log(at / first * (k - 1) + 1 + 1e-6) / math.log(k))\n"
+             "        begin = n * first if k == 1 else first * (k ** n - 1) / (k - 1)\n"
+             "        rate = LOWEST_LEARNING_RATE + (LEARNING_RATE - LOWEST_LEARNING_RATE) * (\n"
+             "            1 + ops.cos(math.pi * (at - begin) / (first * k ** n))) / 2";
+    case ScheduleKind::plateau:
+      return "        rate = LEARNING_RATE  # the project lowers it where validation stalls";
   }
   return "";
 }
@@ -285,15 +307,16 @@ std::string schedule_lines(const TrainSettings& s) {
 void add_keras_settings(PythonLines& out, const TrainSettings& s) {
   out.add(
       0, "# The project's settings of the training. Augmentation and weight penalties are in the PyTorch export only.");
+  for (const std::string& line : left_out_of(s)) out.add(0, line);
   out.add(0, "EPOCHS = " + python_number(s.epochs));
-  out.add(0, "BATCH_SIZE = " + python_number(s.batch));
+  out.add(0, "BATCH_SIZE = " + python_number(s.samples_per_update()));
   out.add(0, "LEARNING_RATE = " + python_number(s.learning_rate));
   out.add(0, "WARMUP_EPOCHS = " + python_number(s.warmup_epochs));
   if (s.schedule == ScheduleKind::step) {
     out.add(0, "STEP_EPOCHS = " + python_number(std::max<std::int64_t>(1, s.step_epochs)));
     out.add(0, "STEP_GAMMA = " + python_number(s.step_gamma));
   }
-  if (s.schedule == ScheduleKind::cosine) out.add(0, "LOWEST_LEARNING_RATE = " + python_number(s.min_learning_rate));
+  for (const auto& [name, value] : schedule_constants(s)) out.add(0, std::string(name) + " = " + python_number(value));
   out.add(0, "SEED = " + std::to_string(s.seed % 4294967296U));
 }
 

@@ -252,4 +252,32 @@ std::vector<std::string> mixing_rows(const TrainSettings& s) {
 std::string_view data_reader(const DataChoice& c) { return data_code(c).text; }
 std::string_view data_help(const DataChoice& c) { return data_code(c).help; }
 
+std::vector<std::pair<const char*, double>> schedule_constants(const TrainSettings& s) {
+  const std::pair<const char*, double> lowest{"LOWEST_LEARNING_RATE", s.min_learning_rate};
+  switch (s.schedule) {
+    case ScheduleKind::constant:
+    case ScheduleKind::plateau:
+    case ScheduleKind::step:
+      return {};
+    case ScheduleKind::cosine:
+      return {lowest};
+    case ScheduleKind::one_cycle:
+      return {{"PCT_START", s.pct_start}, {"DIV_FACTOR", s.div_factor}, {"FINAL_DIV_FACTOR", s.final_div_factor}};
+    case ScheduleKind::polynomial:
+      return {lowest, {"POWER", s.polynomial_power}};
+    case ScheduleKind::cosine_restarts:
+      return {lowest,
+              {"RESTART_EPOCHS", static_cast<double>(s.restart_epochs)},
+              {"RESTART_FACTOR", static_cast<double>(s.restart_factor)}};
+  }
+  return {};
+}
+
+std::vector<std::string> left_out_of(const TrainSettings& s) {
+  std::vector<std::string> all;
+  if (s.ema_decay > 0) all.push_back("# The project uses a moving average of the weights; this program the weights.");
+  if (s.augment_strength < 1) all.push_back("# The project augments a part of the images only; this program all.");
+  return all;
+}
+
 }  // namespace nw::exchange

@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "engine/design/graph_doc.hpp"
@@ -37,5 +38,10 @@ std::vector<std::string> mixing_rows(const TrainSettings&);
 /// Python's lines of `load_data(path)`, which returns the training and the test set.
 std::string_view data_reader(const DataChoice&);
 std::string_view data_help(const DataChoice&);  // what --train takes
+
+/// The constants that the schedule's formula uses beside the learning rate.
+std::vector<std::pair<const char*, double>> schedule_constants(const TrainSettings&);
+/// What the project's training does and the program does not: lines of comments; empty: nothing.
+std::vector<std::string> left_out_of(const TrainSettings&);
 
 }  // namespace nw::exchange

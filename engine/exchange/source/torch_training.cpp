@@ -136,12 +136,13 @@ class TrainingWriter {
       out_.add(0, std::string(name) + " = " + python_number(v));
     };
     out_.add(0, "# The project's settings of the training.");
+    for (const std::string& line : left_out_of(s_)) out_.add(0, line);
     whole("EPOCHS", s_.epochs);
-    whole("BATCH_SIZE", s_.batch);
+    whole("BATCH_SIZE", s_.samples_per_update());
     number("LEARNING_RATE", s_.learning_rate);
     number("WARMUP_EPOCHS", s_.warmup_epochs);
     if (s_.schedule == ScheduleKind::step) whole("STEP_EPOCHS", s_.step_epochs), number("STEP_GAMMA", s_.step_gamma);
-    if (s_.schedule == ScheduleKind::cosine) number("LOWEST_LEARNING_RATE", s_.min_learning_rate);
+    for (const auto& [name, value] : schedule_constants(s_)) number(name, value);
     number("L1", s_.l1);
     number("L2", s_.l2);
     if (s_.clip_value > 0) number("CLIP_VALUE", s_.clip_value);
@@ -202,6 +203,33 @@ class TrainingWriter {
             "    done = min(1.0, (step - warmup) / max(1, epochs * steps_per_epoch - warmup))\n"
             "    span = LEARNING_RATE - LOWEST_LEARNING_RATE\n"
             "    return LOWEST_LEARNING_RATE + span * (1 + math.cos(math.pi * done)) / 2";
+        break;
+      case ScheduleKind::polynomial:
+        text =
+            "    done = min(1.0, (step - warmup) / max(1, epochs * steps_per_epoch - warmup))\n"
+            "    return LOWEST_LEARNING_RATE + (LEARNING_RATE - LOWEST_LEARNING_RATE) * (1 - done) ** POWER";
+        break;
+      case ScheduleKind::one_cycle:
+        text =
+            "    last = max(1, epochs * steps_per_epoch - warmup) - 1\n"
+            "    top = PCT_START * (last + 1) - 1\n"
+            "    first, at = LEARNING_RATE / DIV_FACTOR, min(step - warmup, last)\n"
+            "    if at <= top:\n"
+            "        return LEARNING_RATE + (first - LEARNING_RATE) * (1 + math.cos(math.pi * at / max(top, 1e-9))) / "
+            "2\n"
+            "    end, done = first / FINAL_DIV_FACTOR, (at - max(0.0, top)) / max(1e-9, last - max(0.0, top))\n"
+            "    return end + (LEARNING_RATE - end) * (1 + math.cos(math.pi * done)) / 2";
+        break;
+      case ScheduleKind::cosine_restarts:
+        text =
+            "    at, period = step - warmup, RESTART_EPOCHS * steps_per_epoch\n"
+            "    while at >= period:\n"
+            "        at, period = at - period, period * RESTART_FACTOR\n"
+            "    span = LEARNING_RATE - LOWEST_LEARNING_RATE\n"
+            "    return LOWEST_LEARNING_RATE + span * (1 + math.cos(math.pi * at / period)) / 2";
+        break;
+      case ScheduleKind::plateau:
+        text = "    return LEARNING_RATE  # the project lowers it where validation stalls";
         break;
     }
     part(with_marks(torch_rate, {{"SCHEDULE", text}}));

@@ -124,6 +124,7 @@
   E(advance_loss_scale, AdvanceLossScale)        \
   E(clip_norm, ClipNorm)                         \
   E(clip_value, ClipValue)                       \
+  E(average_weights, AverageWeights)             \
   E(weight_squares, WeightSquares)               \
   E(root, Root)                                  \
   NW_OPTIMIZERS(NW_CUDA_OPTIMIZER_ELEMENTS, E)   \

@@ -128,6 +128,18 @@ struct ClipValue {
   }
 };
 
+/// Index: an element of the flat region. After the loss scale is adjusted, so a skipped update counts as finite.
+struct AverageWeights {
+  FlatRegion r;
+  float* average;
+  float rest;
+  const StepBlock* block;
+  NW_HOST_DEVICE void operator()(i64 e) const {
+    if (!block->finite || block->skipped) return;
+    average[e] = averaged(average[e], r.weights[e], block->step == 0 ? 1 : rest);
+  }
+};
+
 /// Index: stripe by stripe, for each weight the sum of the squares of every stripes-th element, then the same for its
 /// gradient. parts[stripe] has the order of weight_norms' output, squared.
 struct WeightSquares {

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include "engine/design/settings.hpp"
+#include <cmath>
+#include <fstream>
+
+#include "engine/design/project_file.hpp"
+#include "tests/support/paths.hpp"
 
 namespace nw {
 namespace {
@@ -79,6 +83,48 @@ TEST(Schedule, NoStepsAndNoPeriodAreNoDivisionByZero) {
   TrainSettings all_warm = with(ScheduleKind::cosine);
   all_warm.warmup_epochs = 10;
   EXPECT_DOUBLE_EQ(learning_rate_at(all_warm, 1000, 100), 0.1);
+}
+
+Json reference() {
+  std::ifstream in(test::tests_folder() + "/reference/schedules.json");
+  return Json::parse(in);
+}
+
+TrainSettings of_reference(const Json& all, const Json& changes) {
+  Json j = to_json(TrainSettings());
+  j["epochs"] = all["epochs"];
+  j["learning_rate"] = all["learning_rate"];
+  j.update(changes);
+  const auto s = settings_from_json(j, "the case");
+  EXPECT_TRUE(s) << s.error().str();
+  return *s;
+}
+
+/// Every update's rate by torch.optim.lr_scheduler.
+TEST(Schedule, FollowsThoseOfPyTorch) {
+  const Json all = reference();
+  const std::int64_t per_epoch = all["per_epoch"];
+  for (const Json& c : all["cases"]) {
+    const TrainSettings s = of_reference(all, c["settings"]);
+    for (std::size_t step = 0; step < c["rates"].size(); ++step)
+      EXPECT_NEAR(learning_rate_at(s, static_cast<std::int64_t>(step), per_epoch), c["rates"][step].get<double>(),
+                  1e-12)
+          << c["settings"].dump() << ", step " << step;
+  }
+}
+
+TEST(Schedule, OneCycleAndPolynomialStayAtTheirEndBeyondIt) {
+  TrainSettings s = with(ScheduleKind::one_cycle);
+  EXPECT_NEAR(learning_rate_at(s, 5000, 100), 0.1 / 25 / 1e4, 1e-12);
+  s = with(ScheduleKind::polynomial);
+  s.min_learning_rate = 0.01;
+  EXPECT_DOUBLE_EQ(learning_rate_at(s, 5000, 100), 0.01);
+  s = with(ScheduleKind::one_cycle);
+  for (const double pct : {0.0, 1.0}) {
+    s.pct_start = pct;
+    for (const std::int64_t step : {0, 1, 500, 998, 999})
+      EXPECT_TRUE(std::isfinite(learning_rate_at(s, step, 100))) << pct << " " << step;
+  }
 }
 
 }  // namespace

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/train/knob_changes.hpp"
+
+#include <algorithm>
+
+#include "engine/train/evaluator.hpp"
+#include "engine/train/knobs.hpp"
+
+namespace nw {
+
+KnobChanges::KnobChanges(TrainingState& state, RunReport& report, CheckpointSaver& saver, Observers& observers)
+    : state_(state), report_(report), saver_(saver), observers_(observers) {
+  waiting_.assign(state.request.replay.begin(), state.request.replay.end());
+}
+
+bool KnobChanges::is_due(const Knob& k) const {
+  if (k.step > state_.progress.step) return false;
+  return k.name != "accumulate" || state_.progress.batch == 0;
+}
+
+std::int64_t KnobChanges::steps_until_due() const {
+  std::int64_t steps = most_epochs;
+  for (const Knob& k : waiting_)
+    if (k.step > state_.progress.step) steps = std::min(steps, k.step - state_.progress.step);
+  return std::max<std::int64_t>(1, steps);
+}
+
+Result<KnobChanges::Done> KnobChanges::apply() {
+  Done done;
+  if (state_.control.knobs_asked())
+    for (auto& [name, value] : state_.control.take_requested_settings()) waiting_.push_back({name, value, -1});
+  for (auto it = waiting_.begin(); it != waiting_.end();) {
+    if (!is_due(*it)) {
+      ++it;
+      continue;
+    }
+    const Knob due = *it;
+    it = waiting_.erase(it);
+    NW_TRY(change(due, done));
+  }
+  return done;
+}
+
+void KnobChanges::set_rate(const Knob& k) {
+  Progress& p = state_.progress;
+  p.learning_rate = k.scheduled ? -1 : k.value;
+  report_.post(Knob{rate_knob, k.scheduled ? state_.scheduled_rate() : k.value, p.step, k.scheduled});
+}
+
+// A change that the network does not allow was refused when it was asked for; one of a foreign recipe is refused here.
+Status KnobChanges::change(const Knob& k, Done& done) {
+  Progress& p = state_.progress;
+  saver_.outdate();
+  if (k.name == rate_knob) {
+    set_rate(k);
+    return {};
+  }
+  NW_ASSIGN(GraphDoc doc, with_knob(state_.request.definition.doc, k.name, k.value));
+  NW_TRY(can_be_trained(doc, state_.data.facts));
+  if (k.name == "augment_strength") {
+    state_.data.train->set_strength(k.value);
+    state_.request.definition.doc = std::move(doc);
+  } else {
+    NW_TRY(remake(std::move(doc)));
+    done.network = true;
+  }
+  if (k.name == "accumulate") {
+    state_.steps_per_epoch = batches_per_epoch(batches_of(state_, *state_.data.train, true));
+    done.batches = true;
+  }
+  p.knobs[k.name] = k.value;
+  report_.post(Knob{k.name, k.value, p.step});
+  return {};
+}
+
+/// Another plan with the same weights, statistics and state of the optimizer.
+Status KnobChanges::remake(GraphDoc doc) {
+  observers_.forget_network();
+  const Replicas::Copy kept = state_.replicas->copy();
+  state_.replicas.reset();  // a device may lack the memory for both
+  state_.request.definition.doc = std::move(doc);
+  NW_ASSIGN(state_.replicas, state_.make_replicas(state_.progress.epoch));
+  state_.replicas->put(kept);
+  return {};
+}
+
+Status apply_runtime_settings(RunDefinition& definition, const Progress& p) {
+  for (const auto& [name, value] : p.knobs) { NW_ASSIGN(definition.doc, with_knob(definition.doc, name, value)); }
+  return {};
+}
+
+}  // namespace nw
