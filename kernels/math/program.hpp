@@ -44,7 +44,7 @@ enum class Operation : std::uint8_t {
 #define NW_ONE_OF(...) +1
 inline constexpr int operation_count = NW_OPERATIONS(NW_ONE_OF);
 #undef NW_ONE_OF
-constexpr int operands_of(Operation op) {
+NW_HOST_DEVICE constexpr int operands_of(Operation op) {
   switch (op) {
 #define NW_OPERANDS_OF(name, count, ...) \
   case Operation::name:                  \
