@@ -94,6 +94,9 @@ constexpr KernelInfo table[] = {
      "keeps where philox_uniform(seed, key, epoch, sample, element in (C,H,W) order) >= p, times 1/(1-p); its own "
      "gradient: run on dy with the same key. share: the elements that one random number decides on, 0 (one), 1 (those "
      "of a channel) or 2 (all of a sample)"},
+    {"formula", "x*", "y", "program",
+     "the program of kernels/math/program.hpp for each element of 1 to 4 inputs shaped as y; its own gradient: another "
+     "program of dy and the inputs. Padding samples get 0"},
     {"scale_channels", "x w", "y", "", "y = x times w's number of the channel; its own gradient: run on dy"},
     {"scale_channels_grad_weight", "dy x", "dw", "", ""},
     {"softmax", "x", "y", "", "over dimension 1"},

@@ -19,6 +19,7 @@ struct InPlaceCandidate {
 };
 constexpr std::array replaceable = {InPlaceCandidate{"relu_grad", 0, 1},
                                     InPlaceCandidate{"add", 0, 2},
+                                    InPlaceCandidate{"formula", 0, 1},
                                     InPlaceCandidate{"add_relu", 0, 2},
                                     InPlaceCandidate{"add_relu_grad", 1, 3},
                                     InPlaceCandidate{"batch_norm_grad_input", 0, 2},

@@ -24,6 +24,8 @@ struct Field {
   std::vector<std::string> choices;  // choice
   std::string unit;                  // "px", "" …
   Text label, help;                  // "Kernel size"; one sentence
+  /// text: why a value is refused while it is typed; empty: it is not. nullptr: every text is taken.
+  Text (*refusal)(const std::string&) = nullptr;
 };
 
 /// The attributes of a layer with defaults filled in and formulas evaluated; getters assert the type.

@@ -29,4 +29,23 @@ Text fit(const std::vector<Weight>& wanted, std::map<std::string, onnx::Tensor>&
   return {};
 }
 
+Text fit_layer(BuiltLayer& layer, std::map<std::string, onnx::Tensor> weights, bool& wrong_weights) {
+  const LayerType& type = *layer.type;
+  if (type.inputs >= 0 && std::ssize(layer.inputs) != type.inputs)
+    return text(NW_TR("it has {0} inputs"), layer.inputs.size());
+  if (Text why = complete(type, layer.attrs); !why.empty()) return why;
+  const Attrs full(layer.attrs);
+  const auto inferred = type.infer(full, layer.input_shapes);
+  if (const auto* wrong = std::get_if<ShapeError>(&inferred)) return wrong->what;
+  layer.shape = std::get<Shape>(inferred);
+  if (!type.weights) return {};
+  layer.weights = std::move(weights);
+  for (const auto& [name, tensor] : layer.weights)
+    if (name == "weight" && tensor.name.ends_with(".weight"))
+      layer.name = tensor.name.substr(0, tensor.name.size() - 7);
+  Text why = fit(type.weights(full, layer.input_shapes), layer.weights);
+  wrong_weights = !why.empty();
+  return why;
+}
+
 }  // namespace nw::exchange

@@ -64,7 +64,12 @@ class GraphReader final : public NodeReader {
 
   Text add(std::string_view type, AttrMap attrs, const std::vector<int>& inputs, int& made,
            std::map<std::string, onnx::Tensor> weights) override;
-  void is(Ref ref) override { put(node_->outputs.front(), ref); }
+  void is(Ref ref) override { output_is(0, std::move(ref)); }
+  void output_is(std::size_t output, Ref ref) override { put(node_->outputs[output], std::move(ref)); }
+  bool is_read(std::size_t output) const override {
+    const std::string& name = node_->outputs[output];
+    return !name.empty() && (readers_.contains(name) || outputs_.contains(name));
+  }
 
   onnx::Dims dims(std::size_t i) const override {
     if (const onnx::Tensor* t = constant(i)) return t->dims;
@@ -210,31 +215,36 @@ class GraphReader final : public NodeReader {
 
   /// Reads several operators as the one layer that they are; false: they are to be read one by one.
   bool read_whole(const WholeLayer& whole) {
-    const auto input = input_of(whole);
-    if (!input) return false;
-    const int from = values_.at(*input).ref->layer;
-    auto weights = weights_of(whole, model_, *input, layer(from).shape, [&](const std::string& name) {
+    const std::set<std::string> values = plain_values_of(whole);
+    if (values.empty()) return false;
+    const Shape shape = layer(values_.at(*values.begin()).ref->layer).shape;
+    auto found = matched(whole, model_, values, shape, [&](const std::string& name) {
       const auto it = values_.find(name);
       return it == values_.end() ? nullptr : it->second.constant.get();
     });
     node_ = &model_.nodes[whole.last];
+    std::vector<int> from;
+    for (const std::string& name : found ? found->inputs : std::vector<std::string>{})
+      from.push_back(values_.at(name).ref->layer);
     int made = -1;
-    if (!weights || !add(whole.type->name, whole.attrs, {from}, made, std::move(*weights)).empty()) return false;
+    if (!found || !add(whole.type->name, whole.attrs, from, made, std::move(found->weights)).empty()) return false;
     for (std::size_t i = whole.first; i <= whole.last; ++i) values_[model_.nodes[i].outputs.front()];
     is({made});
     return true;
   }
 
-  /// The plain value that the operators read; nothing: they read several, or others read what is between them.
-  std::optional<std::string> input_of(const WholeLayer& whole) const {
+  /// The values that the operators read, plain; empty: they read others, or others read what is between them.
+  std::set<std::string> plain_values_of(const WholeLayer& whole) const {
     const auto is_value = [&](const std::string& name) -> std::optional<bool> {
       const auto it = values_.find(name);
       return it == values_.end() ? std::nullopt : std::optional(it->second.ref.has_value());
     };
-    const auto only = only_input(whole, model_, readers_, outputs_, is_value);
-    const auto it = only ? values_.find(*only) : values_.end();
-    if (it == values_.end() || it->second.ref->form != Form::plain) return std::nullopt;
-    return it->first;
+    const std::set<std::string> all = values_read(whole, model_, readers_, outputs_, is_value);
+    const auto fits = [&](const std::string& name) {
+      const auto it = values_.find(name);
+      return it != values_.end() && it->second.ref->form == Form::plain;
+    };
+    return std::all_of(all.begin(), all.end(), fits) ? all : std::set<std::string>{};
   }
 
   Status fold_node(const onnx::Node& n, std::vector<const onnx::Tensor*> constants) {
@@ -310,8 +320,7 @@ class GraphReader final : public NodeReader {
     refused_.push_back({&n, why});
     if (refused_.size() > most_refused()) return {};  // the file will be refused
     for (std::size_t o = 0; o < n.outputs.size(); ++o) {
-      const bool read = readers_.contains(n.outputs[o]) || outputs_.contains(n.outputs[o]);
-      if (!n.outputs[o].empty() && (read || o == 0)) NW_TRY(put_opaque(n, o, why));
+      if (!n.outputs[o].empty() && (is_read(o) || o == 0)) NW_TRY(put_opaque(n, o, why));
     }
     return {};
   }
@@ -369,21 +378,7 @@ Text GraphReader::add(std::string_view type_name, AttrMap attrs, const std::vect
   if (!type) return text(NW_TR("there is no layer {0}"), std::string(type_name));
   BuiltLayer layer{.type = type, .attrs = std::move(attrs), .inputs = inputs, .origin = node_};
   for (const int i : inputs) layer.input_shapes.push_back(out_.layers[static_cast<std::size_t>(i)].shape);
-  if (type->inputs >= 0 && std::ssize(inputs) != type->inputs) return text(NW_TR("it has {0} inputs"), inputs.size());
-  if (Text why = complete(*type, layer.attrs); !why.empty()) return why;
-  const Attrs full(layer.attrs);
-  const auto inferred = type->infer(full, layer.input_shapes);
-  if (const auto* wrong = std::get_if<ShapeError>(&inferred)) return wrong->what;
-  layer.shape = std::get<Shape>(inferred);
-  if (type->weights) {
-    layer.weights = std::move(weights);
-    for (const auto& [name, tensor] : layer.weights)
-      if (name == "weight" && tensor.name.ends_with(".weight"))
-        layer.name = tensor.name.substr(0, tensor.name.size() - 7);
-    const Text why = fit(type->weights(full, layer.input_shapes), layer.weights);
-    misfit_ = !why.empty();
-    if (misfit_) return why;
-  }
+  if (Text why = fit_layer(layer, std::move(weights), misfit_); !why.empty()) return why;
   made = static_cast<int>(out_.layers.size());
   out_.layers.push_back(std::move(layer));
   return {};

@@ -10,6 +10,8 @@
 namespace nw::exchange {
 namespace {
 
+constexpr std::size_t most_whole_inputs = 3;
+
 std::optional<Attr> attr_of(const Json& v) {
   if (v.is_boolean()) return v.get<bool>();
   if (v.is_number_integer()) return v.get<std::int64_t>();
@@ -34,19 +36,21 @@ WholeLayer described_layer(const std::string& text) {
   }
   const LayerType* type = find_layer(json->at("type").get<std::string>());
   found.mapping = type ? mapping_of_layer(type->name) : nullptr;
-  if (!found.mapping || !found.mapping->whole || type->inputs != 1 || !complete(*type, found.attrs).empty()) return {};
+  if (!found.mapping || !found.mapping->whole || (type->inputs != 1 && type->inputs != -1) ||
+      !complete(*type, found.attrs).empty())
+    return {};
   if (found.attrs.size() != type->fields.size()) return {};
   found.type = type;
   return found;
 }
 
-/// Keeps what a layer writes. Names are marked: "i" the input, "w" and "c" weights and constants, "p" parts.
+/// Keeps what a layer writes. Names are marked: "i0", "i1" … the inputs, "w" and "c" weights and constants, "p" parts.
 class OperatorRecorder final : public LayerWriter {
  public:
   explicit OperatorRecorder(const FlatLayer& layer) : layer_(layer) {}
 
   const FlatLayer& layer() const override { return layer_; }
-  std::string input(std::size_t) const override { return "i"; }
+  std::string input(std::size_t i) const override { return "i" + std::to_string(i); }
   std::string weight(std::string_view name, const onnx::Dims& dims) override {
     for (const Weight& w : layer_.weights)
       if (w.name == name) {
@@ -104,9 +108,8 @@ bool same_attributes_of(const onnx::Node& a, const onnx::Node& b) {
 /// Compares what a layer writes with the operators of a file.
 class Comparison {
  public:
-  Comparison(const OperatorRecorder& written, const std::string& input, const FindTensor& constant)
-      : written_(written), constant_(constant) {
-    names_["i"] = input;
+  Comparison(const OperatorRecorder& written, const std::set<std::string>& values, const FindTensor& constant)
+      : written_(written), values_(values), constant_(constant) {
     names_[""] = "";
   }
 
@@ -115,6 +118,16 @@ class Comparison {
     for (std::size_t i = 0; i < file.size(); ++i)
       if (!same_node(written_.nodes[i], file[i])) return false;
     return true;
+  }
+  /// The layer's inputs in the file; empty: one of the first `count` was not read.
+  std::vector<std::string> inputs(std::size_t count) const {
+    std::vector<std::string> all;
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto it = names_.find(written_.input(i));
+      if (it == names_.end()) return {};
+      all.push_back(it->second);
+    }
+    return all;
   }
   std::map<std::string, onnx::Tensor> weights;
 
@@ -133,6 +146,7 @@ class Comparison {
     const auto known = names_.find(written);
     if (known != names_.end()) return known->second == file;
     names_[written] = file;
+    if (written.starts_with('i')) return values_.contains(file);
     const onnx::Tensor* t = constant_(file);
     if (!t) return false;
     if (const auto w = written_.weights.find(written); w != written_.weights.end()) {
@@ -144,6 +158,7 @@ class Comparison {
   }
 
   const OperatorRecorder& written_;
+  const std::set<std::string>& values_;
   const FindTensor& constant_;
   std::map<std::string, std::string> names_;  // in the file, of what was written
 };
@@ -173,23 +188,25 @@ std::map<std::size_t, WholeLayer> whole_layers(const onnx::Model& model) {
   return all;
 }
 
-std::optional<std::map<std::string, onnx::Tensor>> weights_of(const WholeLayer& whole, const onnx::Model& model,
-                                                              const std::string& input, const Shape& shape,
-                                                              const FindTensor& constant) {
-  FlatLayer layer{.type = whole.type, .name = "layer", .attrs = Attrs(whole.attrs), .input_shapes = {shape}};
+namespace {
+
+std::optional<MatchedLayer> matched_with(const WholeLayer& whole, const onnx::Model& model,
+                                         const std::set<std::string>& values, const std::vector<Shape>& shapes,
+                                         const FindTensor& constant) {
+  FlatLayer layer{.type = whole.type, .name = "layer", .attrs = Attrs(whole.attrs), .input_shapes = shapes};
   const auto inferred = whole.type->infer(layer.attrs, layer.input_shapes);
   if (!std::holds_alternative<Shape>(inferred)) return std::nullopt;
   layer.shape = std::get<Shape>(inferred);
   if (whole.type->weights) layer.weights = whole.type->weights(layer.attrs, layer.input_shapes);
   OperatorRecorder written(layer);
   if (!whole.mapping->write(written)) return std::nullopt;
-  Comparison comparison(written, input, constant);
+  Comparison comparison(written, values, constant);
   const auto file = std::span(model.nodes).subspan(whole.first, whole.last - whole.first + 1);
   if (!comparison.same(file)) return std::nullopt;
-  return std::move(comparison.weights);
+  MatchedLayer found{comparison.inputs(shapes.size()), std::move(comparison.weights)};
+  return found.inputs.empty() ? std::nullopt : std::optional(std::move(found));
 }
 
-namespace {
 bool read_within(const std::string& name, const WholeLayer& whole, const Readers& all) {
   const auto readers = all.find(name);
   return readers != all.end() && std::all_of(readers->second.begin(), readers->second.end(),
@@ -197,9 +214,19 @@ bool read_within(const std::string& name, const WholeLayer& whole, const Readers
 }
 }  // namespace
 
-std::optional<std::string> only_input(const WholeLayer& whole, const onnx::Model& model, const Readers& readers,
-                                      const std::set<std::string>& graph_outputs,
-                                      const std::function<std::optional<bool>(const std::string&)>& is_value) {
+// One value may be several inputs.
+std::optional<MatchedLayer> matched(const WholeLayer& whole, const onnx::Model& model,
+                                    const std::set<std::string>& values, const Shape& shape,
+                                    const FindTensor& constant) {
+  const std::size_t most = whole.type->inputs == 1 ? 1 : most_whole_inputs;
+  for (std::size_t count = values.size(); count <= most; ++count)
+    if (auto found = matched_with(whole, model, values, std::vector<Shape>(count, shape), constant)) return found;
+  return std::nullopt;
+}
+
+std::set<std::string> values_read(const WholeLayer& whole, const onnx::Model& model, const Readers& readers,
+                                  const std::set<std::string>& graph_outputs,
+                                  const std::function<std::optional<bool>(const std::string&)>& is_value) {
   std::set<std::string> inside, outside;
   for (std::size_t i = whole.first; i <= whole.last; ++i) {
     const onnx::Node& n = model.nodes[i];
@@ -207,13 +234,12 @@ std::optional<std::string> only_input(const WholeLayer& whole, const onnx::Model
       const auto known = is_value(name);
       if (known ? *known : !name.empty() && !inside.contains(name)) outside.insert(name);
     }
-    if (n.outputs.size() != 1 || is_value(n.outputs.front()) || !inside.insert(n.outputs.front()).second)
-      return std::nullopt;
+    if (n.outputs.size() != 1 || is_value(n.outputs.front()) || !inside.insert(n.outputs.front()).second) return {};
     const bool between = i < whole.last;
     if (between && (graph_outputs.contains(n.outputs.front()) || !read_within(n.outputs.front(), whole, readers)))
-      return std::nullopt;
+      return {};
   }
-  return outside.size() == 1 ? std::optional(*outside.begin()) : std::nullopt;
+  return outside;
 }
 
 }  // namespace nw::exchange

@@ -31,18 +31,21 @@ std::map<std::size_t, WholeLayer> whole_layers(const onnx::Model&);
 
 /// Places of the operators that read a value, by its name.
 using Readers = std::map<std::string, std::vector<std::size_t>>;
-/// The one value from outside that the operators read; nullopt: they read several, something else reads what is between
-/// them, or what they make has a name already. `is_value`: true for values computed before, false for constants,
-/// nullopt for other names.
-std::optional<std::string> only_input(const WholeLayer&, const onnx::Model&, const Readers&,
-                                      const std::set<std::string>& graph_outputs,
-                                      const std::function<std::optional<bool>(const std::string&)>& is_value);
+/// The values from outside that the operators read; empty: they read none, something else reads what is between them,
+/// or what they make has a name already. `is_value`: true for values computed before, false for constants, nullopt for
+/// other names.
+std::set<std::string> values_read(const WholeLayer&, const onnx::Model&, const Readers&,
+                                  const std::set<std::string>& graph_outputs,
+                                  const std::function<std::optional<bool>(const std::string&)>& is_value);
 
 using FindTensor = std::function<const onnx::Tensor*(const std::string& name)>;
-/// The layer's weights by their names in the layer, if the layer, on an input of that name and shape, is written as
-/// these operators. `constant`: the file's tensor of that name; nullptr: it has none.
-std::optional<std::map<std::string, onnx::Tensor>> weights_of(const WholeLayer&, const onnx::Model&,
-                                                              const std::string& input, const Shape& shape,
-                                                              const FindTensor& constant);
+struct MatchedLayer {
+  std::vector<std::string> inputs;              // values of the file, in the order of the layer's inputs
+  std::map<std::string, onnx::Tensor> weights;  // by their names in the layer
+};
+/// The layer, if on these values, all of that shape, it is written as these operators. `constant`: the file's tensor of
+/// that name; nullptr: it has none.
+std::optional<MatchedLayer> matched(const WholeLayer&, const onnx::Model&, const std::set<std::string>& values,
+                                    const Shape& shape, const FindTensor& constant);
 
 }  // namespace nw::exchange

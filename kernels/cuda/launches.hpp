@@ -16,7 +16,7 @@ namespace nw::cuda {
 /// One call of one kernel, or of a library. The functor is copied to the device when the launch is enqueued or
 /// captured.
 struct Launch {
-  static constexpr std::size_t max_bytes = 256;
+  static constexpr std::size_t max_bytes = 576;
   const char* kernel = nullptr;  // null: `call` is used instead
   std::int64_t count = 0;
   alignas(16) std::byte functor[max_bytes];

@@ -5,6 +5,7 @@
 #include "kernels/catalogue.hpp"
 #include "kernels/cuda/launches.hpp"
 #include "kernels/element_parameters.hpp"
+#include "kernels/formula_program.hpp"
 
 namespace nw::cuda {
 namespace {
@@ -76,6 +77,12 @@ void add_relu_grad(Preparing& p) {
   sum_of<T>(p, 1, false, p.c.in<T>(0));
 }
 template <class T>
+void formula(Preparing& p) {
+  Evaluate<T> f{{}, p.c.out<T>(0), p.c.out_value(0).shape.per_sample(), p.block, program_of(p.c.step.attrs)};
+  for (int i = 0; i < f.program.inputs; ++i) f.x[i] = p.c.in<T>(i);
+  p.each(results(p), f);
+}
+template <class T>
 void softmax(Preparing& p) {
   const Sizes x = sizes_of(p.c.in_value(0));
   p.each(x.n * x.pixels(), Softmax<T>{p.c.in<T>(0), p.c.out<T>(0), x.c});
@@ -144,9 +151,9 @@ void mse(Preparing& p) {
 
 Table elementwise_entries() {
 #define NW_ENTRIES(name, Formula, ...) {#name, value<math::Formula>}, {#name "_grad", gradient<math::Formula>},
-  return {{"round_bf16", round_bf16},    {"store_half", store_half},       {"dropout", NW_TYPED(dropout)},
-          {"add", NW_TYPED(add)},        {"add_relu", NW_TYPED(add_relu)}, {"add_relu_grad", NW_TYPED(add_relu_grad)},
-          NW_ELEMENT_KERNELS(NW_ENTRIES)};
+  return {{"round_bf16", round_bf16},     {"store_half", store_half},       {"dropout", NW_TYPED(dropout)},
+          {"add", NW_TYPED(add)},         {"add_relu", NW_TYPED(add_relu)}, {"add_relu_grad", NW_TYPED(add_relu_grad)},
+          {"formula", NW_TYPED(formula)}, NW_ELEMENT_KERNELS(NW_ENTRIES)};
 #undef NW_ENTRIES
 }
 Table shape_entries() {

@@ -32,6 +32,11 @@ struct Functions<float> {
     e = expf(-0.5f * x * x);
     return 0.5f * (1.0f + erff(x * 0.70710678118654752f));
   }
+  NW_FORMULA static float logarithm(float x) { return logf(x); }
+  NW_FORMULA static float square_root(float x) { return sqrtf(x); }
+  NW_FORMULA static float sine(float x) { return sinf(x); }
+  NW_FORMULA static float cosine(float x) { return cosf(x); }
+  NW_FORMULA static float error_function(float x) { return erff(x); }
 };
 
 template <>
@@ -50,6 +55,11 @@ struct Functions<double> {
     e = exp(-0.5 * x * x);
     return 0.5 * (1.0 + erf(x * 0.70710678118654752440));
   }
+  NW_FORMULA static double logarithm(double x) { return log(x); }
+  NW_FORMULA static double square_root(double x) { return sqrt(x); }
+  NW_FORMULA static double sine(double x) { return sin(x); }
+  NW_FORMULA static double cosine(double x) { return cos(x); }
+  NW_FORMULA static double error_function(double x) { return erf(x); }
 };
 
 template <class T>
@@ -108,6 +118,29 @@ NW_FORMULA T quotient(T x, Scalar<T> d) {
 template <class T>
 NW_FORMULA T normal_cdf(T x, T& e) {
   return Functions<T>::normal_cdf(x, e);
+}
+/// The natural logarithm; of 0 minus infinity, of what is less NaN.
+template <class T>
+NW_FORMULA T logarithm(T x) {
+  return Functions<T>::logarithm(x);
+}
+template <class T>
+NW_FORMULA T square_root(T x) {
+  return Functions<T>::square_root(x);
+}
+/// Vectors lose accuracy where |x| > 8000; cosine() too.
+template <class T>
+NW_FORMULA T sine(T x) {
+  return Functions<T>::sine(x);
+}
+template <class T>
+NW_FORMULA T cosine(T x) {
+  return Functions<T>::cosine(x);
+}
+/// 2 / sqrt(pi) times the integral of exp(-t^2) from 0 to x.
+template <class T>
+NW_FORMULA T error_function(T x) {
+  return Functions<T>::error_function(x);
 }
 
 }  // namespace nw::math

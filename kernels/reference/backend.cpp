@@ -38,9 +38,9 @@ const KernelTable& table() {
     KernelTable t{{"all_reduce", prepare_all_reduce}};
     for (const KernelTable& part :
          {conv2d_kernels(), conv_transpose2d_kernels(), linear_kernels(), pool_kernels(), batch_norm_kernels(),
-          sample_norm_kernels(), elementwise_kernels(), prelu_kernels(), multiply_kernels(), dropout_kernels(),
-          softmax_kernels(), shape_kernels(), resample_kernels(), loss_kernels(), update_kernels(), channel_kernels(),
-          channel_norm_kernels(), attention_kernels()})
+          sample_norm_kernels(), elementwise_kernels(), prelu_kernels(), multiply_kernels(), formula_kernels(),
+          dropout_kernels(), softmax_kernels(), shape_kernels(), resample_kernels(), loss_kernels(), update_kernels(),
+          channel_kernels(), channel_norm_kernels(), attention_kernels()})
       t.insert(t.end(), part.begin(), part.end());
     return t;
   }();

@@ -47,6 +47,7 @@ KernelTable channel_kernels();
 KernelTable channel_norm_kernels();
 KernelTable attention_kernels();
 KernelTable multiply_kernels();
+KernelTable formula_kernels();
 KernelTable resample_kernels();
 KernelTable dropout_kernels();
 KernelTable softmax_kernels();

@@ -8,7 +8,7 @@ Parts: templates, random, architectures, nodes, light; without one, all. The Pyt
 architectures torch and torchvision; OpenCV takes part where it is installed. A part whose packages are missing is skipped with a
 word. Exit code 1: something differs, 77: everything was skipped.
 
-- templates: every template, exported with untrained weights. netwright-cli itself runs the file in onnxruntime, OpenCV and
+- templates: every template, with weights and statistics as after a training. netwright-cli itself runs the file in onnxruntime, OpenCV and
   onnx.reference (with onnx.checker before it); here the figures are judged: 1e-5 of the largest output.
 - random: the same for networks of tests/parity/draw.py.
 - architectures: torchvision's networks, by both of torch's exporters: imported, compared with torch (1e-4), trained for a step.
@@ -26,6 +26,8 @@ import tempfile
 import warnings
 from collections import Counter
 from pathlib import Path
+
+from changed_weights import changed_weights, depends_on_images
 
 TOP = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(TOP / "tests" / "parity"))
@@ -125,7 +127,13 @@ def judge(report, part, name, proof, problem, opencv_required):
 def check_templates(report, program):
     listed = program.call("new", "--list").stdout.split("\n")
     for name in [line.split()[0] for line in listed if line.strip()]:
-        proof, problem = program.export(name, program.work / f"{name}.onnx")
+        weights, problem = changed_weights(program.call, name, program.work, name)
+        samples = program.work / f"{name}-samples.safetensors"
+        if weights:
+            proof, problem = program.export(name, program.work / f"{name}.onnx", "--weights", weights, "--samples", samples)
+            weak = proof and depends_on_images(samples)
+        if not weights or weak:
+            proof, problem = None, weak if weights else problem
         judge(report, "templates", name, proof, problem, opencv_required=True)
 
 
@@ -317,7 +325,7 @@ def main():
     parser.add_argument("--work", type=Path)
     o = parser.parse_args()
     parts = o.parts or ["templates", "random", "architectures", "nodes", "light"]
-    needs = {"templates": ["numpy", "onnx", "onnxruntime"], "random": ["numpy", "onnx", "onnxruntime"],
+    needs = {"templates": ["numpy", "onnx", "onnxruntime", "safetensors"], "random": ["numpy", "onnx", "onnxruntime"],
              "architectures": ["numpy", "torch", "torchvision", "onnx"], "nodes": ["numpy", "onnx"],
              "light": ["numpy", "onnx", "onnxruntime"]}
     report, ran = Report(), False

@@ -133,6 +133,17 @@ put("png_text", "bad-length", b"\x89PNG\r\n\x1a\n\xff\xff\xff\xfftEXt")
 put("png_text", "bad-after-the-end", picture() + png_chunk(b"tEXt", b"netwright\0{}"))
 
 
+# ---- expression -----------------------------------------------------------------------------------------------------------
+for name, text in {"silu": "x * sigmoid(a * x)", "elu": "where(x > 0, x, a * (exp(x) - 1))", "three": "x*y/(1 + z^2) - c",
+                   "numbers": "-x**-2 + .5e-1*pi", "snake": "x + sin(b*x)^2/b", "nested": "((((x))))", "long": "x" + "+x" * 60}.items():
+    put("expression", "good-" + name, text.encode())
+for name, text in {"empty": "", "open": "(x", "name": "x + import", "no-input": "1 + 2", "deep": "(" * 50 + "x" + ")" * 50,
+                   "chain": "x" + "^3" * 60, "long": "x" * 500, "signs": "-" * 300 + "x", "number": "x + 1e999", "comma": "max(x,,1)",
+                   "calls": "sin(" * 40 + "x" + ")" * 40}.items():
+    put("expression", "bad-" + name, text.encode())
+put("expression", "bad-bytes", b"x + \xff\xfe\x00")
+
+
 # ---- project --------------------------------------------------------------------------------------------------------------
 def node(number, kind, name, **attrs):
     return {"id": number, "type": kind, "name": name, "x": 0, "y": 80 * number, **({"attrs": attrs} if attrs else {})}
@@ -172,6 +183,17 @@ put_json("project", "good-unknown-keys", {"format": 1, "later": {"a/b~c": [1, 2]
                                           "network": chain({**source, "later": None}, {**node(2, "Later", "later1"), "deep": {"x": []}})})
 put_json("project", "good-ring", {"format": 1, "network": {"nodes": [node(1, "ReLU", "a"), node(2, "ReLU", "b")],
                                                            "connections": [[1, 0, 2, 0], [2, 0, 1, 0]]}})
+copied = {"netwright-graph": 1, "network": {"nodes": [node(1, "Block", "stage1", block="Stage")]}, "blocks": {"Stage": block}}
+put_json("block_card", "good-card", {**copied, "card": {"icon": "layer-conv2d", "help": "Two\nlines of \u7f51\u7edc."}})
+put_json("block_card", "good-no-card", copied)
+put_json("block_card", "good-long-words", {**copied, "card": {"icon": "i" * 999, "help": "\x1b[2J" + "x" * 999}})
+put_json("block_card", "bad-card", {**copied, "card": 7})
+put_json("block_card", "bad-help", {**copied, "card": {"help": [1]}})
+put_json("block_card", "bad-newer", {**copied, "netwright-graph": 2_000_000})
+put_json("block_card", "bad-no-blocks", {"netwright-graph": 1, "network": {"nodes": [node(1, "ReLU", "relu1")]}, "card": {}})
+put_json("block_card", "bad-in-itself",
+         {**copied, "blocks": {"Stage": {"parameters": [], "network": chain(node(1, "BlockInput", "in"), node(2, "Block", "b", block="Stage"))}}})
+put("block_card", "bad-no-json", b"{")
 put_json("project", "bad-newer", {**small, "format": 2})
 put_json("project", "bad-no-format", {"network": small["network"]})
 put_json("project", "bad-ids-twice", {"format": 1, "network": {"nodes": [source, source]}})

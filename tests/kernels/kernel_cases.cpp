@@ -364,6 +364,7 @@ const std::map<std::string, Generator>& generators() {
                                            {"batch_norm_inference_relu", batch_norm_inference_relu}};
     cases.merge(pool_cases());
     cases.merge(layer_cases());
+    cases.merge(formula_cases());
     cases.merge(channel_cases());
     cases.merge(element_cases());
     return cases;

@@ -77,6 +77,8 @@ std::map<std::string, Generator> pool_cases();
 std::map<std::string, Generator> layer_cases();
 // channels, orders of elements, attention
 std::map<std::string, Generator> channel_cases();
+// programs of element-wise expressions
+std::map<std::string, Generator> formula_cases();
 // the rows of kernels/math/activation.hpp
 std::map<std::string, Generator> element_cases();
 

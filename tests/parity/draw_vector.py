@@ -6,8 +6,11 @@ from draft import divisors
 
 ACTIVATIONS = ["ELU", "GELU", "Hardsigmoid", "Hardswish", "Hardtanh", "LeakyReLU", "Mish", "PReLU", "ReLU", "ReLU6", "SELU", "SiLU",
                "Sigmoid", "Softmax", "Softplus", "Tanh"]
+FORMULAS = ["x * sigmoid(a * x)", "where(x > 0, x, a * (exp(x) - 1))", "x + sin(b * x)^2 / b", "x * tanh(softplus(x))",
+            "0.5 * x * (1 + erf(x / sqrt(2 * c)))", "log(1 + x^2) - c * cos(x)", "max(x, -1) * (x > 0.3)",
+            "sign(x) * sqrt(abs(x) + a) - pow(x^2 + c, 0.7)", "exp(-x^2) + min(x, 0.5)"]
 DROPOUTS = ["Dropout", "Dropout2d", "StochasticDepth"]
-ANY = [*ACTIVATIONS, *DROPOUTS, "ChannelShuffle", "GroupNorm", "Identity", "LayerNorm", "LayerScale", "LocalResponseNorm", "Slice"]
+ANY = [*ACTIVATIONS, *DROPOUTS, "ChannelShuffle", "Formula", "GroupNorm", "Identity", "LayerNorm", "LayerScale", "LocalResponseNorm", "Slice"]
 VECTOR = [*ANY, "Add", "Concat", "Linear", "Multiply", "Reshape"]
 # Attributes without which a layer would be another one, or would not fit.
 NEEDED = {"num_groups", "groups", "p", "layer", "layers", "dim", "start", "end", "min_val", "max_val"}
@@ -24,6 +27,8 @@ def attrs_of(d, r, last, name):
         "Dropout": {"p": 0.0}, "Dropout2d": {"p": 0.0},
         "StochasticDepth": r.choice([{"p": 0.0, "layer": 2, "layers": 3}, {"p": 0.7, "layer": 0, "layers": 4}]),
         "Hardtanh": r.choice([{}, {"min_val": 0.0, "max_val": 6.0}, {"min_val": -0.3, "max_val": 2.5}]),
+        "Formula": {"expression": r.choice(FORMULAS), "a": r.choice([0.5, 1.0, 2.0]), "b": r.choice([0.5, 1.0, 3.0]),
+                    "c": r.choice([0.5, 1.0])},
         "ChannelShuffle": {"groups": r.choice(mixing_groups(d.shape[last][0]) or [1])},
         "LayerScale": {"init_value": r.choice([0.1, 0.5, 1.0])},
         "LocalResponseNorm": {"size": r.randint(1, 7), "alpha": r.choice([1e-4, 0.5, 2.0]), "beta": r.choice([0.5, 0.75, 2.0]),

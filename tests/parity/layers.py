@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What each layer type computes, in terms of torch.nn.functional. `a`: its attributes, with the defaults of DEFAULTS."""
+import math
+
 import torch
 import torch.nn.functional as F
 
@@ -12,6 +14,7 @@ DEFAULTS = {
     "Hardtanh": dict(min_val=-1.0, max_val=1.0), "InstanceNorm2d": dict(eps=1e-5), "LayerNorm2d": dict(eps=1e-6),
     "LocalResponseNorm": dict(size=5, alpha=1e-4, beta=0.75, k=1.0), "StochasticDepth": dict(p=0.2, layer=1, layers=1),
     "Upsample": dict(mode="nearest"), "CrossEntropy": dict(label_smoothing=0.0),
+    "Formula": dict(expression="x * sigmoid(a * x)", a=1.0, b=1.0, c=1.0),
 }
 
 
@@ -97,6 +100,19 @@ def part(x, a):
     return x[(slice(None),) * place + (slice(a["start"], end),)]
 
 
+FUNCTIONS = {
+    "abs": torch.abs, "cos": torch.cos, "erf": torch.erf, "exp": torch.exp, "log": torch.log, "relu": torch.relu, "sin": torch.sin,
+    "sigmoid": torch.sigmoid, "sign": torch.sign, "softplus": F.softplus, "sqrt": lambda v: v ** 0.5, "tanh": torch.tanh,
+    "where": torch.where, "pow": torch.pow, "max": lambda x, v: x.clamp(min=v), "min": lambda x, v: x.clamp(max=v),
+}
+
+
+def formula(inputs, a):
+    """The expression, which draw_vector.py writes, by Python itself."""
+    names = {**FUNCTIONS, **dict(zip("xyz", inputs)), **{n: a[n] for n in "abc"}, "pi": math.pi}
+    return eval(a["expression"].replace("^", "**"), names)
+
+
 ONE = {
     "ChannelLinear": lambda x, a, w: over_channels(x, lambda c: F.linear(c, w["weight"], w.get("bias"))),
     "ChannelShuffle": lambda x, a, w: shuffle(x, a["groups"]),
@@ -151,6 +167,8 @@ def apply(kind, inputs, attrs, weights, training):
         return torch.cat(inputs, 1)
     if kind == "Multiply":
         return product(inputs)
+    if kind == "Formula":
+        return formula(inputs, a)
     if kind == "BatchNorm2d":
         return batch_norm(inputs[0], a, weights, training)
     if kind in LEFT_OUT:

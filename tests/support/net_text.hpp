@@ -2,7 +2,8 @@
 // Networks as one line of text, so that a test is short:
 //   net("images: Input 1x28x28; conv1: Conv2d out_channels=8 kernel_size=5x5; sum: Add <- conv1, images; "
 //       "loss: CrossEntropy")
-// A layer's input is the layer before it unless "<-" names other layers ("<-" alone: no input).
+// Values with spaces stand in quotation marks. A layer's input is the layer before it unless "<-" names other layers
+// ("<-" alone: no input).
 #pragma once
 #include <gtest/gtest.h>
 
@@ -77,7 +78,12 @@ inline void add_net(GraphDoc& doc, const std::string& text, const std::string& s
     const LayerType* type = find_layer(node.type);
     for (std::string word; words >> word;) {
       const auto equals = word.find('=');
-      if (equals != word.npos)
+      if (equals != word.npos && word[equals + 1] == '"') {  // up to the next quotation mark
+        std::string rest;
+        if (!word.ends_with('"')) std::getline(words, rest, '"');
+        const std::string all = word.substr(equals + 2) + rest;
+        node.attrs[word.substr(0, equals)] = all.substr(0, all.find('"'));
+      } else if (equals != word.npos)
         node.attrs[word.substr(0, equals)] = attr_value(type, word.substr(0, equals), word.substr(equals + 1));
       else if (const auto size = numbers(word); size.size() == 3)
         node.attrs = {{"channels", size[0]}, {"height", size[1]}, {"width", size[2]}};

@@ -94,8 +94,10 @@ Text read_softplus(NodeReader& r) {
   return {};
 }
 
+/// 6 max(0, min(1, x / 6)): OpenCV 4.6 knows Clip only as it was before version 11.
 Status write_relu6(LayerWriter& w) {
-  w.finish("Clip", {w.input(), w.constant("min", floats({}, {0.0F})), w.constant("max", floats({}, {6.0F}))});
+  const std::string share = w.part("share", "HardSigmoid", {w.input()}, {{"alpha", 1.0F / 6.0F}, {"beta", 0.0F}});
+  w.finish("Mul", {share, w.constant("six", floats({}, {6.0F}))});
   return {};
 }
 /// The limits of a Clip; nullopt: they are computed.
@@ -238,7 +240,7 @@ const exchange::OperatorFile elements_operators{[] {
       {"SELU", {{"Selu"}}, 13, write_selu, read_selu},
       {"LeakyReLU", {{"LeakyRelu"}}, 13, write_leaky_relu, read_leaky_relu},
       {"Softplus", {{"Softplus"}, {"Div"}}, 13, write_softplus, read_softplus, true},
-      {"ReLU6", {{"Clip"}}, 13, write_relu6, read_relu6},
+      {"ReLU6", {{"Clip"}}, 13, write_relu6, read_relu6, true},
       {"Hardtanh", {{"Clip"}}, 13, write_hardtanh, read_hardtanh},
       {"Hardsigmoid", {{"HardSigmoid"}}, 13, write_hardsigmoid, read_hardsigmoid},
       {"SiLU", {{"Mul"}}, 13, write_silu, read_silu},

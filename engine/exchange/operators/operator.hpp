@@ -86,6 +86,10 @@ class NodeReader {
                    std::map<std::string, onnx::Tensor> weights = {}) = 0;
   /// Sets the operator's first output.
   virtual void is(Ref) = 0;
+  /// The same for another of its outputs.
+  virtual void output_is(std::size_t output, Ref) = 0;
+  /// Another operator, or the network's output, reads that output.
+  virtual bool is_read(std::size_t output) const = 0;
   /// Adds a layer and sets the output to it.
   Text becomes(std::string_view type, AttrMap attrs, const std::vector<int>& inputs,
                std::map<std::string, onnx::Tensor> weights = {});

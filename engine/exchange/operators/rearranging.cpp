@@ -48,6 +48,45 @@ Text read_slice(NodeReader& r) {
       {r.plain(0)});
 }
 
+/// The sizes of the parts; nullopt: they are computed, or do not fit.
+std::optional<std::vector<std::int64_t>> parts_of(const NodeReader& r, std::int64_t size) {
+  const auto count = std::ssize(r.node().outputs);
+  auto parts = list_at(r, 1, "split");
+  if (!parts) return std::nullopt;
+  const std::int64_t each = (size + count - 1) / count;  // of version 18 on; before, the parts are equal
+  for (std::int64_t i = 0; r.node().integers("split").empty() && !r.given(1) && i < count; ++i)
+    parts->push_back(std::min(each, size - i * each));
+  std::int64_t all = 0;
+  for (const std::int64_t part : *parts) {
+    if (part < 1 || part > size) return std::nullopt;
+    all += part;
+  }
+  return std::ssize(*parts) == count && all == size ? parts : std::nullopt;
+}
+
+/// Each part that is read becomes a Slice.
+Text read_split(NodeReader& r) {
+  if (r.plain(0) < 0) return text(NW_TR("its input is neither an image nor a vector"));
+  const Shape x = r.shape(0);
+  const std::int64_t axis = positive_axis(r.node().integer("axis", 0), static_cast<std::size_t>(x.rank()));
+  if (axis < 1 || axis >= x.rank())
+    return text(NW_TR("it takes other values than a range of channels, rows or columns"));
+  const auto parts = parts_of(r, x[static_cast<int>(axis)]);
+  if (!parts)
+    return text(NW_TR("the sizes of its parts are computed, or do not add up to {0}"), x[static_cast<int>(axis)]);
+  const char* const names[] = {"channels", "rows", "columns"};
+  std::int64_t start = 0;
+  for (std::size_t i = 0; i < parts->size(); start += (*parts)[i++]) {
+    if (!r.is_read(i)) continue;
+    int made = -1;
+    Text why = r.add("Slice", {{"dim", std::string(names[axis - 1])}, {"start", start}, {"end", start + (*parts)[i]}},
+                     {r.plain(0)}, made);
+    if (!why.empty()) return why;
+    r.output_is(i, {made});
+  }
+  return {};
+}
+
 std::vector<std::int64_t> exchange_of(std::int64_t a, std::int64_t b) {
   std::vector<std::int64_t> perm{0, 1, 2, 3};
   std::swap(perm[static_cast<std::size_t>(a)], perm[static_cast<std::size_t>(b)]);
@@ -99,6 +138,7 @@ const exchange::OperatorFile rearranging_operators{[] {
   return std::vector<OperatorMapping>{
       {"Reshape", {}, 13, write_reshape, nullptr, true},
       {"Slice", {{"Slice"}}, 13, write_slice, read_slice, true},
+      {"Slice", {{"Split"}}, 13, nullptr, read_split},
       {"Transpose", {}, 13, write_transpose, nullptr, true},
       {"ChannelShuffle", {{"Transpose"}}, 13, write_channel_shuffle, read_channel_shuffle, true},
   };

@@ -7,6 +7,18 @@ namespace nw::exchange {
 namespace {
 
 const SourceHelper keras_definitions[] = {
+    {"Formula", R"(
+class Formula(layers.Layer):
+    """An element-wise function of a value, or of a list of values of the same shape."""
+
+    def __init__(self, function, **options):
+        super().__init__(**options)
+        self.function = function
+
+    def call(self, values):
+        return self.function(*values) if isinstance(values, list) else self.function(values)
+)",
+     ""},
     {"pair", R"(
 def pair(value):
     return value if isinstance(value, tuple) else (value, value)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Layers as layers of Keras 3, channels last. Each of ours is exactly one of theirs, so that the weights are found by
 // its name. Names and arguments: https://keras.io/api/layers/.
+#include "engine/exchange/source/formula_source.hpp"
 #include "engine/exchange/source/writers.hpp"
 
 namespace nw::exchange {
@@ -252,6 +253,12 @@ const LayerRecord keras_table[] = {
      [](const FlatLayer& l) {
        return l.inputs.size() > 1 ? joined("layers.Concatenate").option("axis", "-1", "-1")
                                   : made_by("layers.Identity");
+     }},
+    {"Formula",
+     [](const FlatLayer& l) {
+       return own_class("Formula")
+           .arg("function", formula_lambda(l, SourceLanguage::keras))
+           .applied(l.inputs.size() > 1 ? "{self}([{all}])" : "{self}({0})");
      }},
 };
 

@@ -2,7 +2,7 @@
 // Layers as modules of PyTorch. Sources of names and arguments: https://pytorch.org/docs/stable/nn.html.
 #include <fmt/format.h>
 
-#include "engine/exchange/source/layer_source.hpp"
+#include "engine/exchange/source/formula_source.hpp"
 #include "engine/exchange/source/python_text.hpp"
 
 namespace nw::exchange {
@@ -225,9 +225,14 @@ const LayerRecord table[] = {
     {"Add", [](const FlatLayer&) { return expression("{all}", " + "); }},
     {"Multiply", [](const FlatLayer&) { return expression("{all}", " * "); }},
     {"Concat", [](const FlatLayer&) { return expression("torch.cat([{all}], dim=1)"); }},
+    {"Formula",
+     [](const FlatLayer& l) {
+       return own_class("Formula").arg("function", formula_lambda(l, SourceLanguage::pytorch)).applied("{self}({all})");
+     }},
 };
 
 const SourceHelper helpers[] = {
+    {"Formula", torch_formula_class, ""},
     {"ChannelLinear", R"(
 class ChannelLinear(nn.Linear):
     """Linear over the channels of each pixel or token of (N, C, H, W)."""

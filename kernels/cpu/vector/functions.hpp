@@ -25,4 +25,9 @@ struct nw::math::Functions<nw::cpu::NW_ISA::Vec> {
   NW_FORMULA static Vec hyperbolic_tangent(Vec x) { return cpu::NW_ISA::hyperbolic_tangent(x); }
   NW_FORMULA static Vec quotient(Vec x, float d) { return x * (1.0f / d); }
   NW_FORMULA static Vec normal_cdf(Vec x, Vec& e) { return cpu::NW_ISA::normal_cdf(x, e); }
+  NW_FORMULA static Vec logarithm(Vec x) { return cpu::NW_ISA::logarithm(x); }
+  NW_FORMULA static Vec square_root(Vec x) { return cpu::NW_ISA::square_root(x); }
+  NW_FORMULA static Vec sine(Vec x) { return cpu::NW_ISA::sine_of_quarters(x, 0); }
+  NW_FORMULA static Vec cosine(Vec x) { return cpu::NW_ISA::sine_of_quarters(x, 1); }
+  NW_FORMULA static Vec error_function(Vec x) { return cpu::NW_ISA::error_function(x); }
 };

@@ -4,6 +4,8 @@
 #pragma once
 #include <cstdint>
 
+#include "kernels/math/program.hpp"
+
 namespace nw::cpu {
 
 /// A run of `weights` x `pixels` lanes vectors of one shard that is normalized together: weight i belongs to the
@@ -38,6 +40,15 @@ struct Windows {
   const std::int32_t *row, *column;
 };
 
+/// A program over `count` floats, a multiple of 16. y may be one of the inputs.
+struct FormulaArgs {
+  const math::Program* program;
+  const float* constants;  // 16 lanes each
+  const float* x[math::Program::most_inputs];
+  float* y;
+  std::int64_t count;
+};
+
 struct LayerKernels {
   /// Mean and 1 / sqrt(variance + eps) of each lane over `count` vectors.
   void (*group_stats)(const float* x, std::int64_t count, double eps, float* mean, float* invstd);
@@ -62,6 +73,7 @@ struct LayerKernels {
   void (*resize_gradient)(const Resize&, const float* dy, float* dx);
   void (*window_mean)(const Windows&, const float* x, float* y);
   void (*window_mean_gradient)(const Windows&, const float* dy, float* dx);
+  void (*formula)(const FormulaArgs&);
 };
 
 }  // namespace nw::cpu

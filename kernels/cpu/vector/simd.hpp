@@ -242,5 +242,44 @@ NW_INLINE Vec normal_cdf(Vec x, Vec& e) {
   return x < 0.0f ? tail : 1.0f - tail;
 }
 
+/// x = 2^n m with m between sqrt(1/2) and sqrt(2); log m = 2 artanh(s), s = (m - 1) / (m + 1), by its series, which has
+/// reached 1e-10 after six terms. ln 2 is a sum of two floats, of which the first has 12 bits, so that n times it is
+/// exact.
+NW_INLINE Vec logarithm(Vec x) {
+  const Vec normal = x < 1.17549435e-38f ? x * 8388608.0f : x;
+  const IntVec bits = reinterpret_cast<IntVec>(normal), power = (bits - 0x3f3504f3) >> 23;
+  const Vec m = reinterpret_cast<Vec>(bits - (power << 23)), whole = __builtin_convertvector(power, Vec),
+            n = x < 1.17549435e-38f ? whole - 23.0f : whole;
+  const Vec s = (m - 1.0f) / (m + 1.0f), q = s * s;
+  const Vec tail = ((((1.0f / 11 * q + 1.0f / 9) * q + 1.0f / 7) * q + 0.2f) * q + 1.0f / 3) * q;
+  const Vec result = n * 0.693359375f + (2.0f * s + (2.0f * s * tail - n * 2.12194440e-4f));
+  const Vec finite = x < __builtin_inff() ? result : x;
+  return x > 0.0f ? finite : x == 0.0f ? all(-__builtin_inff()) : all(__builtin_nanf(""));
+}
+
+/// sin(x + quarters pi / 2): n quarters of a turn are subtracted from x, pi / 2 as a sum of three floats; the rest is
+/// within +-pi / 4, where Taylor's series have reached 1e-9.
+NW_INLINE Vec sine_of_quarters(Vec x, int quarters) {
+  const Vec n = (x * 0.636619772f + 12582912.0f) - 12582912.0f;  // rounds to nearest
+  const Vec r = ((x - n * 1.5703125f) - n * 4.837512969970703e-4f) - n * 7.549789954892e-8f, q = r * r;
+  const Vec sine = (((2.75573192e-6f * q - 1.98412698e-4f) * q + 8.33333333e-3f) * q - 1.66666667e-1f) * q * r + r;
+  const Vec cosine =
+      ((((-2.75573192e-7f * q + 2.48015873e-5f) * q - 1.38888889e-3f) * q + 4.16666667e-2f) * q - 0.5f) * q + 1.0f;
+  const IntVec turn = __builtin_convertvector(n, IntVec) + quarters;
+  const Vec one = (turn & 1) != 0 ? cosine : sine;
+  return (turn & 2) != 0 ? -one : one;
+}
+
+/// Taylor's series below 0.5, the normal distribution above: 1 - 2 Phi(-sqrt(2) |x|).
+NW_INLINE Vec error_function(Vec x) {
+  const Vec a = absolute(x), q = x * x;
+  const Vec small =
+      ((((((1.0f / 9360 * q - 1.0f / 1320) * q + 1.0f / 216) * q - 1.0f / 42) * q + 0.1f) * q - 1.0f / 3) * q + 1.0f) *
+      x * 1.12837917f;
+  Vec e;
+  const Vec large = 1.0f - 2.0f * normal_cdf(-1.41421356f * a, e);
+  return a < 0.5f ? small : x < 0.0f ? -large : large;
+}
+
 }  // namespace
 }  // namespace nw::cpu::NW_ISA

@@ -61,6 +61,7 @@ void resize(const Resize&, const float* x, float* y);
 void resize_gradient(const Resize&, const float* dy, float* dx);
 void window_mean(const Windows&, const float* x, float* y);
 void window_mean_gradient(const Windows&, const float* dy, float* dx);
+void formula(const FormulaArgs&);
 void pair_lanes(const LanePairs&);
 void pair_shards(const ShardPairs&);
 void sum_halves(const std::uint32_t* rows, std::int64_t count, float* acc);

@@ -49,7 +49,7 @@ const VectorKernels& vector_kernels() {
                                        penalty,
                                        {group_stats, group_apply, group_gradient, group_weight_gradient, channel_norm,
                                         channel_norm_gradient, channel_norm_weight_gradient, slope_gradient, multiply,
-                                        resize, resize_gradient, window_mean, window_mean_gradient},
+                                        resize, resize_gradient, window_mean, window_mean_gradient, formula},
                                        &winograd,
                                        multiply_adds,
                                        {pair_lanes, weight_tile, weight_rows, sum_rounded, sum_halves, multiply_tiles,

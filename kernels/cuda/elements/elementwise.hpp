@@ -5,6 +5,7 @@
 #include "kernels/cuda/elements/common.hpp"
 #include "kernels/math/element.hpp"
 #include "kernels/math/half.hpp"
+#include "kernels/math/program.hpp"
 
 namespace nw::cuda {
 
@@ -23,6 +24,20 @@ struct MapGrad {
   T* dx;
   math::Parameters<float> parameters;
   NW_HOST_DEVICE void operator()(i64 i) const { dx[i] = math::gradient<Formula, float>(dy[i], v[i], parameters); }
+};
+/// y[i] = the program's result for the inputs' elements i, 0 in samples beyond the valid ones
+template <class T>
+struct Evaluate {
+  const T* x[math::Program::most_inputs];
+  T* y;
+  i64 per_sample;
+  const StepBlock* block;
+  math::Program program;
+  NW_HOST_DEVICE void operator()(i64 i) const {
+    float in[math::Program::most_inputs];
+    for (int k = 0; k < program.inputs; ++k) in[k] = x[k][i];
+    y[i] = i / per_sample < block->valid ? math::run<float>(program, in) : 0.0f;
+  }
 };
 /// y[i] = x[i], rounded to bfloat16 and stored as float
 struct RoundBf16 {

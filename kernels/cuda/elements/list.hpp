@@ -62,6 +62,7 @@
   E(softmax_##S, Softmax<T>)                                    \
   E(softmax_grad_##S, SoftmaxGrad<T>)                           \
   E(add_##S, Add<T>)                                            \
+  E(formula_##S, Evaluate<T>)                                   \
   E(copy_channels_##S, CopyChannels<T>)                         \
   E(flatten_##S, Flatten<T>)                                    \
   E(flatten_grad_##S, FlattenGrad<T>)                           \

@@ -9,6 +9,7 @@ namespace nw::exchange {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 using Ints = std::vector<std::int64_t>;
 
 std::string imported(TinyModel& t, const std::string& value, std::int64_t features) {
@@ -36,6 +37,47 @@ TEST(OnnxChannels, AnExchangeWithPixelsIsNone) {
   }
   TinyModel rows({-1, 6, 2, 2});  // the groups are of pixels
   EXPECT_THAT(imported(rows, shuffled(rows, {0, 12, 2, 1}, {0, 2, 1, 3}), 24), HasSubstr("other axes"));
+}
+
+/// A Split with these inputs and attributes, whose outputs are "a", "b" and so on.
+void split(TinyModel& t, std::vector<std::string> in, Attributes attributes, std::size_t parts) {
+  t.node("Split", std::move(in), std::move(attributes));
+  t.model.nodes.back().outputs.clear();
+  for (std::size_t i = 0; i < parts; ++i)
+    t.model.nodes.back().outputs.push_back(std::string(1, static_cast<char>('a' + i)));
+}
+
+TEST(OnnxChannels, ASplitIsASliceForEachPartThatIsRead) {
+  TinyModel t({-1, 6, 4, 5});
+  split(t, {"x", t.sizes("parts", {1, 3, 2})}, {{"axis", std::int64_t{1}}}, 3);
+  const std::string joined = t.node("Concat", {"c", t.node("Relu", {"a"})}, {{"axis", std::int64_t{1}}});
+  const std::string read = imported(t, joined, 60);
+  EXPECT_THAT(read, HasSubstr("Slice dim=channels end=1 start=0"));
+  EXPECT_THAT(read, HasSubstr("Slice dim=channels end=6 start=4"));
+  EXPECT_THAT(read, Not(HasSubstr("end=4 start=1"))) << "nothing reads the second part";
+}
+
+TEST(OnnxChannels, TheSizesOfPartsAreThoseOfTheirVersion) {
+  TinyModel equal({-1, 6, 4, 5}, 13);  // no sizes: as many equal parts as outputs
+  split(equal, {"x"}, {{"axis", std::int64_t{1}}}, 2);
+  EXPECT_THAT(imported(equal, "b", 60), HasSubstr("Slice dim=channels end=6 start=3"));
+  TinyModel uneven({-1, 3, 7, 5}, 18);  // version 18: the last part may be smaller
+  split(uneven, {"x"}, {{"axis", std::int64_t{-2}}, {"num_outputs", std::int64_t{3}}}, 3);
+  EXPECT_THAT(imported(uneven, "c", 15), HasSubstr("Slice dim=rows end=7 start=6"));
+  TinyModel old({-1, 6, 4, 5}, 11);  // before version 13 the sizes are an attribute
+  split(old, {"x"}, {{"axis", std::int64_t{1}}, {"split", Ints{5, 1}}}, 2);
+  EXPECT_THAT(imported(old, "b", 20), HasSubstr("Slice dim=channels end=6 start=5"));
+}
+
+TEST(OnnxChannels, ASplitThatDoesNotFitIsRefused) {
+  for (const Ints& parts : {Ints{1, 3, 3}, Ints{7, -1, 0}, Ints{1, 5}, Ints{}}) {
+    TinyModel t({-1, 6, 4, 5});
+    split(t, {"x", t.sizes("parts", parts)}, {{"axis", std::int64_t{1}}}, 3);
+    EXPECT_THAT(imported(t, "a", 20), Not(HasSubstr("Slice"))) << parts.size();
+  }
+  TinyModel images({-1, 6, 4, 5});
+  split(images, {"x"}, {{"axis", std::int64_t{0}}}, 2);
+  EXPECT_THAT(imported(images, "a", 120), Not(HasSubstr("Slice")));
 }
 
 std::string sliced(TinyModel& t, const Ints& from, const Ints& to, const Ints& axes, const Ints& steps = {1}) {

@@ -49,6 +49,13 @@ TEST(OnnxRoundTrip, LayersOfOtherToolsComeBackWithTheSameBits) {
       {"ConvTranspose2d", transposed({1, 0}, {1, 1}, true)},
       {"ConvTranspose2d", transposed({0, 1}, {1, 1}, true)},
       {"ConvTranspose2d", transposed({0, 1}, {1, 1}, false)},
+      {"ReLU6", {}},
+      {"Formula", {}},
+      {"Formula", {{"expression", std::string("where(x > a, x, erf(x) - b) * max(x, -c)")}, {"a", 0.25}, {"b", 0.5}}},
+      {"Formula", {{"expression", std::string("x * (x >= 0.5) + min(2, sign(x) * cos(x)^3)")}}},
+      {"Formula", {{"expression", std::string("where(sin(x), 1, x)")}}},
+      {"Formula", {{"expression", std::string("x")}}},
+      {"Formula", {{"expression", std::string("x > 0")}}},
       {"Softplus", {{"threshold", 1.0}, {"beta", 2.0}}}};
   for (const auto& [type, attrs] : cases) {
     GraphDoc doc;
@@ -59,6 +66,31 @@ TEST(OnnxRoundTrip, LayersOfOtherToolsComeBackWithTheSameBits) {
     d.add("Linear", "fc", {{"out_features", std::int64_t{3}}});
     d.add("CrossEntropy", "loss");
     expect_same_bits(doc, type);
+  }
+}
+
+TEST(OnnxRoundTrip, FormulasOfSeveralInputsComeBackWithTheSameBits) {
+  for (const auto& [expression, inputs] : {std::pair("x * sigmoid(y) + x", std::vector<int>{1, 2}),
+                                           {"tanh(y) - x", {2, 1}},
+                                           {"x * y + softplus(z)", {1, 2, 0}},
+                                           {"x * y - x", {2, 2}},
+                                           {"y * z / (1 + exp(x))", {0, 2, 0}}}) {
+    GraphDoc doc;
+    Draft d(doc);
+    const NodeId nodes[] = {
+        d.add("Input", "images",
+              {{"channels", std::int64_t{5}}, {"height", std::int64_t{6}}, {"width", std::int64_t{4}}}),
+        d.add("Tanh", "first"), d.add("ReLU", "second")};
+    const NodeId middle = d.add("Formula", "middle", {{"expression", std::string(expression)}});
+    Edit edit{PutConnection{"", {nodes[2], 0, middle, 0}, false}};
+    for (std::size_t k = 0; k < inputs.size(); ++k)
+      edit.push_back(
+          PutConnection{"", {nodes[static_cast<std::size_t>(inputs[k])], 0, middle, static_cast<int>(k)}, true});
+    ASSERT_TRUE(doc.apply(edit));
+    d.add("Flatten", "flat");
+    d.add("Linear", "fc", {{"out_features", std::int64_t{3}}});
+    d.add("CrossEntropy", "loss");
+    expect_same_bits(doc, expression);
   }
 }
 

@@ -63,7 +63,8 @@ TEST(Layers, ListContainsEveryRequiredLayer) {
                            "PatchEmbedding",
                            "ClassToken",
                            "PositionalEmbedding",
-                           "MultiheadAttention"})
+                           "MultiheadAttention",
+                           "Formula"})
     EXPECT_NE(find_layer(name), nullptr) << name;
 }
 

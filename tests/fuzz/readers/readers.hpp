@@ -26,6 +26,8 @@ struct Reader {
 Outcome read_archive(Bytes);
 /// Two bytes with the length of the JSON, the JSON of a helper's answer, then its payload of arrays.
 Outcome read_arrays(Bytes);
+/// A saved block of the palette: its card and its definitions; an accepted one reads back equal after it is saved.
+Outcome read_block_card(Bytes);
 /// A file of CIFAR-10 records.
 Outcome read_cifar(Bytes);
 /// An annotation file of COCO.
@@ -37,6 +39,8 @@ Outcome read_control(Bytes);
 Outcome read_csv(Bytes);
 /// A line of events.jsonl; an accepted event is written back unchanged.
 Outcome read_event(Bytes);
+/// The expression of a Formula: an accepted one has its program and its derivatives.
+Outcome read_expression(Bytes);
 /// One byte of options (1: a part was fetched before, 2: 16 bytes are expected), then a response to a download.
 Outcome read_http(Bytes);
 /// Two bytes with the length of the labels file, the labels file, then the images file, plain or gzip-compressed.
@@ -105,11 +109,13 @@ inline constexpr Reader readers[] = {
     {"pixels", read_pixels},
 #endif
     {"arrays", read_arrays},
+    {"block_card", read_block_card},
     {"cifar", read_cifar},
     {"coco", read_coco},
     {"control", read_control},
     {"csv", read_csv},
     {"event", read_event},
+    {"expression", read_expression},
     {"http", read_http},
     {"idx", read_idx},
     {"image_header", read_image_header},

@@ -161,6 +161,11 @@ LAYERS = [
     ("layer: PositionalEmbedding",
      lambda: Own((1, 30, 4), lambda x, w: x + w.transpose(1, 2).reshape(1, *x.shape[1:]))),
     ("layer: MultiheadAttention num_heads=2", Attention),
+    ('layer: Formula expression="x * sigmoid(a * x)" a=1.5', lambda: Calls(lambda x: x * torch.sigmoid(1.5 * x))),
+    ('layer: Formula expression="where(x > 0, x, 0.3 * sin(x)) + log(1 + x^2) * erf(b * x)" b=0.7',
+     lambda: Calls(lambda x: torch.where(x > 0, x, 0.3 * torch.sin(x)) + torch.log(1 + x ** 2) * torch.erf(0.7 * x))),
+    ('pool: Tanh; layer: Formula expression="x / (1 + exp(-y)) - pow(abs(y) + 1, 1.5)" <- before, pool',
+     lambda: Calls(lambda x: x / (1 + torch.exp(-torch.tanh(x))) - (torch.tanh(x).abs() + 1) ** 1.5)),
 ]
 
 
