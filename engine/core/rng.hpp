@@ -16,7 +16,7 @@ enum class RandomOp : std::uint32_t {
   init = 5,
   synthetic = 6,
   search = 7,
-  augment = 7,
+  augment = 8,
   transform = 32,
   first_step_op = 64
 };
