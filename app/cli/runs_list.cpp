@@ -86,7 +86,7 @@ int list(const ListOptions& o) {
   auto runs = o.choice.runs();
   if (!runs) return report(runs.error());
   for (const std::string& column : o.columns)
-    if (const Status known = check_field_name(column, *runs); !known) return report(known.error());
+    if (const Status known = check_field_name(column, settings_of(*runs)); !known) return report(known.error());
   if (!o.sort.empty())
     if (const Status sorted = sort_runs(*runs, o.sort); !sorted) return report(sorted.error());
   if (o.limit > 0 && runs->size() > o.limit) runs->resize(o.limit);

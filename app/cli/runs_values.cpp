@@ -57,7 +57,7 @@ Result<std::vector<RunRecord>> RunChoice::runs() const {
   if (!folder.empty()) NW_TRY(check_folder(folder));
   NW_ASSIGN(const RunQuery query, RunQuery::parse(where));
   std::vector<RunRecord> all = indexed_runs(folder.empty() ? runs_folder() : fs::path(folder));
-  NW_TRY(query.check(all));
+  NW_TRY(query.check(settings_of(all)));
   std::erase_if(all, [&](const RunRecord& r) { return !query.matches(r); });
   return all;
 }
@@ -73,7 +73,7 @@ Result<RunRecord> record_in(const std::string& folder) {
 Status sort_runs(std::vector<RunRecord>& runs, const std::string& by) {
   const std::size_t colon = by.find(':');
   const std::string name = by.substr(0, colon);
-  NW_TRY(check_field_name(name, runs));
+  NW_TRY(check_field_name(name, settings_of(runs)));
   NW_ASSIGN(const bool descending, descends(colon == by.npos ? "" : by.substr(colon + 1), find_run_field(name)));
   std::stable_sort(runs.begin(), runs.end(), [&](const RunRecord& a, const RunRecord& b) {
     const FieldValue x = field_value(a, name), y = field_value(b, name);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/runs/run_scanner.hpp"
 
+#include "engine/runs/index/run_field.hpp"
 #include "kernels/optimizer.hpp"
 #include "ui/session/background.hpp"
 #include "ui/session/session.hpp"
@@ -15,27 +16,9 @@ namespace nw::ui {
 namespace {
 constexpr int soon_ms = 150, regular_ms = 2000;
 
-/// A value that changes whenever a run may have new events.
-std::uint64_t stampOf(const fs::path& run) {
-  std::error_code ignored;
-  std::string text = is_running(run) ? "running" : "";
-  for (const char* name : {"events.jsonl", "run.json", "latest", notes_file}) {
-    const auto time = fs::last_write_time(run / name, ignored).time_since_epoch().count();
-    text += ' ' + std::to_string(fs::file_size(run / name, ignored)) + ' ' + std::to_string(time);
-  }
-  return xxh3(text);
-}
-
 QString optimizerTitle(const std::string& name) {
   const Optimizer* o = find_optimizer(name);
   return QString::fromStdString(o != nullptr ? std::string(o->title) : name);
-}
-
-void readNotes(const fs::path& run, RunRow& row) {
-  if (auto notes = read_run_notes(run))
-    row.notes = *std::move(notes);
-  else
-    row.notesProblem = translated(notes.error().what);
 }
 
 /// The extremes of the completed epochs.
@@ -48,30 +31,37 @@ void readBest(RunRow& row) {
   }
 }
 
-RunRow readRow(const fs::path& run) {
+/// -1: the run has no such number.
+double numberOf(const RunRecord& record, const char* field) {
+  const FieldValue value = field_value(record, field);
+  const double* number = std::get_if<double>(&value);
+  return number ? *number : -1;
+}
+
+RunRow rowOf(const std::shared_ptr<const RunRecord>& record) {
   RunRow row;
-  readNotes(run, row);
-  if (auto summary = summarize_run(run)) {
-    row.summary = *std::move(summary);
-  } else {
-    row.summary.folder = run;
-    row.summary.name = run.filename().string();
-    row.summary.status = is_running(run) ? RunStatus::running : RunStatus::failed;
-    return row;
-  }
+  row.record = record;
+  row.summary = record->summary;
+  row.notes = record->notes;
+  if (!record->notes_problem.empty()) row.notesProblem = translated(record->notes_problem);
   readBest(row);
-  if (const auto definition = read_run_definition(run)) {
-    const TrainSettings& s = row.settings = definition->doc.settings();
-    row.learningRate = s.learning_rate;
-    row.batch = s.batch;
-    row.seed = static_cast<std::int64_t>(s.seed);
-    row.optimizer = optimizerTitle(s.optimizer.name());
-  }
+  row.learningRate = numberOf(*record, "learning_rate");
+  row.batch = static_cast<std::int64_t>(std::max(0.0, numberOf(*record, "batch")));
+  row.seed = static_cast<std::int64_t>(numberOf(*record, "seed"));
+  const FieldValue optimizer = field_value(*record, "optimizer");
+  if (const auto* name = std::get_if<std::string>(&optimizer)) row.optimizer = optimizerTitle(*name);
   return row;
+}
+
+QVector<RunRow> read(RunIndex& index) {
+  QVector<RunRow> rows;
+  for (const auto& record : index.refresh()) rows.append(rowOf(record));
+  return rows;
 }
 }  // namespace
 
-RunScanner::RunScanner(fs::path runs, QObject* parent) : QObject(parent), runs_(std::move(runs)) {
+RunScanner::RunScanner(fs::path runs, QObject* parent)
+    : QObject(parent), runs_(std::move(runs)), index_(std::make_shared<RunIndex>(runs_)) {
   soon_.setSingleShot(true);
   soon_.setInterval(soon_ms);
   regular_.setInterval(regular_ms);
@@ -84,6 +74,7 @@ void RunScanner::setFolder(const fs::path& runs) {
   if (runs == runs_) return;
   if (!watcher_.directories().isEmpty()) watcher_.removePaths(watcher_.directories());
   runs_ = runs;
+  index_ = std::make_shared<RunIndex>(runs_);
 }
 
 void RunScanner::scanSoon() {
@@ -109,35 +100,13 @@ void RunScanner::scan() {
   }
   busy_ = true;
   inBackground(
-      this, [runs = runs_, cache = cache_] { return read(runs, *cache); },
+      this, [index = index_] { return read(*index); },
       [this](const QVector<RunRow>& rows) {
         busy_ = false;
         Q_EMIT scanned(rows);
         if (std::exchange(again_, false)) scanSoon();
       },
       [this] { busy_ = false; });
-}
-
-QVector<RunRow> RunScanner::read(const fs::path& runs, Cache& cache) {
-  QVector<RunRow> out;
-  Cache fresh;
-  std::error_code error;
-  for (fs::directory_iterator it(runs, error), end; !error && it != end; it.increment(error)) {
-    std::error_code ignored;
-    const fs::path& run = it->path();
-    if (!fs::is_directory(it->symlink_status(ignored)) || run.filename().string().starts_with('.')) continue;
-    const std::uint64_t stamp = stampOf(run);
-    const auto known = cache.find(run.string());
-    Seen seen = known != cache.end() && known->second.stamp == stamp ? known->second : Seen{stamp, readRow(run)};
-    out.append(seen.row);
-    fresh.emplace(run.string(), std::move(seen));
-  }
-  cache = std::move(fresh);
-  std::sort(out.begin(), out.end(), [](const RunRow& a, const RunRow& b) {
-    return a.summary.created != b.summary.created ? a.summary.created > b.summary.created
-                                                  : a.summary.folder > b.summary.folder;
-  });
-  return out;
 }
 
 }  // namespace nw::ui

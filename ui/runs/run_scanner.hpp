@@ -5,9 +5,9 @@
 #include <QObject>
 #include <QTimer>
 #include <QVector>
-#include <map>
 #include <memory>
 
+#include "engine/runs/index/run_index.hpp"
 #include "ui/runs/run_table.hpp"
 
 namespace nw::ui {
@@ -25,15 +25,9 @@ class RunScanner : public QObject {
   void scanned(const QVector<nw::ui::RunRow>& rows);  // newest first
 
  private:
-  struct Seen {
-    std::uint64_t stamp = 0;
-    RunRow row;
-  };
-  using Cache = std::map<std::string, Seen>;
   void scan();
-  static QVector<RunRow> read(const fs::path& runs, Cache& cache);
   fs::path runs_;
-  std::shared_ptr<Cache> cache_ = std::make_shared<Cache>();  // used by the one scan in progress
+  std::shared_ptr<RunIndex> index_;  // used by the one scan in progress
   bool busy_ = false, again_ = false;
   QTimer soon_, regular_;
   QFileSystemWatcher watcher_;

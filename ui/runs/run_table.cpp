@@ -71,6 +71,12 @@ int RunModel::find(const QString& id) const {
   return found == rows_.end() || id.isEmpty() ? -1 : static_cast<int>(std::distance(rows_.begin(), found));
 }
 
+bool RunModel::hasSetting(std::string_view name) const {
+  return rows_.isEmpty() || std::any_of(rows_.begin(), rows_.end(), [&](const RunRow& row) {
+           return row.record && has_setting(*row.record, name);
+         });
+}
+
 QStringList RunModel::chosen() const {
   QStringList out = chosen_;
   out.removeAll(QString());
@@ -179,9 +185,19 @@ RunFilter::RunFilter(RunModel& model, QObject* parent) : QSortFilterProxyModel(p
   setDynamicSortFilter(true);
 }
 
-void RunFilter::setWords(const QString& words) {
-  words_ = words.toCaseFolded().split(u' ', Qt::SkipEmptyParts);
+QString RunFilter::setWords(const QString& words) {
+  std::optional<RunQuery> query;
+  if (words.contains(QRegularExpression(QStringLiteral("[=<>~]")))) {
+    auto parsed = RunQuery::parse(words.toStdString());
+    const Status known = parsed ? parsed->check([this](std::string_view name) { return model_.hasSetting(name); })
+                                : Status(parsed.error());
+    if (!known) return translated(known.error().what);
+    query = *std::move(parsed);
+  }
+  query_ = std::move(query);
+  words_ = query_ ? QStringList() : words.toCaseFolded().split(u' ', Qt::SkipEmptyParts);
   invalidateRowsFilter();
+  return {};
 }
 
 void RunFilter::setStatus(std::optional<RunStatus> status) {
@@ -192,6 +208,7 @@ void RunFilter::setStatus(std::optional<RunStatus> status) {
 bool RunFilter::filterAcceptsRow(int row, const QModelIndex&) const {
   const RunRow& r = model_.row(row);
   if (status_ && r.summary.status != *status_) return false;
+  if (query_) return r.record && query_->matches(*r.record);
   const QString where = QStringList{QString::fromStdString(r.summary.name),
                                     QString::fromStdString(r.summary.folder.filename().string()),
                                     QString::fromStdString(r.summary.device),

@@ -7,7 +7,9 @@
 #include <QString>
 #include <QVector>
 #include <limits>
+#include <memory>
 
+#include "engine/runs/index/run_query.hpp"
 #include "engine/runs/run_folder.hpp"
 #include "engine/runs/run_notes.hpp"
 
@@ -15,11 +17,11 @@ namespace nw::ui {
 
 /// A run and the settings shown for comparison.
 struct RunRow {
+  std::shared_ptr<const RunRecord> record;  // null: none was read
   RunSummary summary;
   double learningRate = -1;
   std::int64_t batch = 0, seed = -1;
   QString optimizer;
-  TrainSettings settings;
   double bestValidationLoss = -1;                                       // -1: unknown
   double bestTrainAccuracy = std::numeric_limits<double>::quiet_NaN();  // NaN: unknown
   RunNotes notes;
@@ -71,6 +73,8 @@ class RunModel : public QAbstractTableModel {
   /// Runs chosen for the chart, in the order of their colours; -1: not chosen.
   int slotOf(const QString& id) const { return static_cast<int>(chosen_.indexOf(id)); }
   QStringList chosen() const;
+  /// Whether a run has a training setting of that name; without runs every name may be one.
+  bool hasSetting(std::string_view name) const;
   void setChosen(const QString& id, bool on);
   /// Shows these until the run is read again.
   void setNotes(const QString& id, const RunNotes& notes);
@@ -103,7 +107,10 @@ class RunFilter : public QSortFilterProxyModel {
   Q_OBJECT
  public:
   explicit RunFilter(RunModel& model, QObject* parent = nullptr);
-  void setWords(const QString& words);
+  /// Words, each of which is in the run's name, notes, tags, status, device or optimizer; or a condition on its fields
+  /// and settings (engine/runs/index/run_query.hpp), recognised by an operator. Returns what is wrong with the
+  /// condition, which then changes nothing.
+  QString setWords(const QString& words);
   void setStatus(std::optional<RunStatus> status);
   const RunRow& rowAt(const QModelIndex& index) const { return model_.row(mapToSource(index).row()); }
 
@@ -114,6 +121,7 @@ class RunFilter : public QSortFilterProxyModel {
  private:
   RunModel& model_;
   QStringList words_;
+  std::optional<RunQuery> query_;
   std::optional<RunStatus> status_;
 };
 

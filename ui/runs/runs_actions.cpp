@@ -56,7 +56,12 @@ void RunsPage::act(const QString& id) {
 
 void RunsPage::trainFurther(const RunRow& row) {
   const QString run = row.id();
-  TrainFurtherDialog dialog(row, this);
+  const auto definition = read_run_definition(run.toStdString());
+  if (!definition) {
+    Q_EMIT session_.message(translated(definition.error().what), 2);
+    return;
+  }
+  TrainFurtherDialog dialog(row, definition->doc.settings(), this);
   if (dialog.exec() == QDialog::Accepted && session_.run().resume(run, {}, dialog.total()))
     Q_EMIT goTo(QStringLiteral("train"));
 }

@@ -117,10 +117,8 @@ QWidget* RunsPage::makeToolbar() {
   QPushButton* columns = makeButton(tr("Columns"), ButtonKind::neutral, QStringLiteral("columns"));
   columns->setObjectName(QStringLiteral("columns"));
   columns->setToolTip(tr("Choose the columns of the table"));
-  connect(search_, &QLineEdit::textChanged, this, [this](const QString& words) {
-    filter_->setWords(words);
-    refreshCount();
-  });
+  search_->setToolTip(tr("Words, or a condition such as best_accuracy > 98% and optimizer = adam"));
+  connect(search_, &QLineEdit::textChanged, this, &RunsPage::filterRuns);
   connect(statuses_, &SegmentedControl::currentChanged, this, [this](int i) {
     filter_->setStatus(status_choices[i].status);
     refreshCount();
@@ -271,6 +269,13 @@ QString RunsPage::titleOf(const QString& run) const {
 void RunsPage::refreshChosen() {
   const auto selected = static_cast<int>(table_->selectionModel()->selectedRows().size());
   details_->setRun(selected == 1 ? chosenRun() : nullptr, selected);
+}
+
+/// What is wrong with a condition stands where the count stands, until it is mended.
+void RunsPage::filterRuns(const QString& words) {
+  const QString problem = filter_->setWords(words);
+  refreshCount();
+  if (!problem.isEmpty()) count_->setText(problem);
 }
 
 void RunsPage::refreshCount() {

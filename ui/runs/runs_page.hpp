@@ -76,6 +76,7 @@ class RunsPage : public Page {
   void saveNextNotes();
   void putRecentNotes(QVector<RunRow>& rows);
   void exportCsv();
+  void filterRuns(const QString& words);
   void rename();
   void showMenu(const QPoint& at);
 

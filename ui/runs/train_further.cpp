@@ -19,8 +19,8 @@ namespace {
 constexpr int most_epochs_in_all = 1'000'000, usual_most = 10;
 }
 
-TrainFurtherDialog::TrainFurtherDialog(const RunRow& run, QWidget* parent)
-    : QDialog(parent), done_(run.summary.epochs_done), planned_(run.summary.epochs), settings_(run.settings) {
+TrainFurtherDialog::TrainFurtherDialog(const RunRow& run, const TrainSettings& settings, QWidget* parent)
+    : QDialog(parent), done_(run.summary.epochs_done), planned_(run.summary.epochs), settings_(settings) {
   setObjectName(QStringLiteral("trainFurther"));
   setWindowTitle(tr("Train %1 further").arg(run.title()));
   setMinimumWidth(440);

@@ -13,7 +13,7 @@ namespace nw::ui {
 class TrainFurtherDialog : public QDialog {
   Q_OBJECT
  public:
-  explicit TrainFurtherDialog(const RunRow& run, QWidget* parent = nullptr);
+  TrainFurtherDialog(const RunRow& run, const TrainSettings& settings, QWidget* parent = nullptr);
   std::int64_t total() const;  // epochs in all
 
  private:

@@ -23,38 +23,10 @@ std::vector<fs::path> run_folders(const fs::path& runs) {
   return folders;
 }
 
-/// Records of one folder of runs, with what has changed since they were stored.
-class Refresh {
- public:
-  explicit Refresh(StoredRecords stored) : stored_(std::move(stored)) {}
-
-  RunRecord record(const fs::path& run) {
-    const std::string name = run.filename().string();
-    const std::uint64_t stamp = stamp_of_run(run);  // before the files: a change meanwhile is read the next time
-    const auto known = stored_.find(name);
-    if (known != stored_.end() && known->second.stamp == stamp) {
-      auto record = run_record_from_bytes(known->second.bytes);
-      stored_.erase(known);
-      if (record) record->summary.folder = run;  // by which path the folder was named this time
-      if (record && !has_changed_state(*record)) return *std::move(record);
-    } else if (known != stored_.end()) {
-      stored_.erase(known);
-    }
-    RunRecord read = read_run_record(run);
-    changed_[name] = {stamp, to_bytes(read)};
-    return read;
-  }
-
-  void save(const fs::path& store) const {
-    std::vector<std::string> gone;
-    for (const auto& [name, record] : stored_) gone.push_back(name);
-    save_records(store, changed_, gone);
-  }
-
- private:
-  StoredRecords stored_;  // those that no folder has claimed
-  StoredRecords changed_;
-};
+bool is_newer(const std::shared_ptr<const RunRecord>& a, const std::shared_ptr<const RunRecord>& b) {
+  const RunSummary &x = a->summary, &y = b->summary;
+  return x.created != y.created ? x.created > y.created : x.folder > y.folder;
+}
 
 }  // namespace
 
@@ -64,16 +36,45 @@ fs::path run_index_file(const fs::path& runs) {
   return cache_folder() / "runs" / (hex(xxh3((error ? runs : real).string())) + ".sqlite");
 }
 
+void RunIndex::load() {
+  if (std::exchange(loaded_, true)) return;
+  for (const auto& [name, stored] : load_records(run_index_file(runs_)))
+    if (auto record = run_record_from_bytes(stored.bytes)) {
+      record->summary.folder = runs_ / name;  // by which path the folder is named this time
+      known_[name] = {stored.stamp, std::make_shared<const RunRecord>(*std::move(record))};
+    }
+}
+
+std::vector<std::shared_ptr<const RunRecord>> RunIndex::refresh() {
+  load();
+  Records now;
+  StoredRecords changed;
+  for (const fs::path& run : run_folders(runs_)) {
+    const std::string name = run.filename().string();
+    const std::uint64_t stamp = stamp_of_run(run);  // before the files: a change meanwhile is read the next time
+    const auto known = known_.find(name);
+    if (known != known_.end() && known->second.stamp == stamp && !has_changed_state(*known->second.record)) {
+      now.emplace(name, known->second);
+      continue;
+    }
+    const auto record = std::make_shared<const RunRecord>(read_run_record(run));
+    changed[name] = {stamp, to_bytes(*record)};
+    now.emplace(name, Known{stamp, record});
+  }
+  std::vector<std::string> gone;
+  for (const auto& [name, record] : known_)
+    if (!now.contains(name)) gone.push_back(name);
+  save_records(run_index_file(runs_), changed, gone);
+  known_ = std::move(now);
+  std::vector<std::shared_ptr<const RunRecord>> all;
+  for (const auto& [name, known] : known_) all.push_back(known.record);
+  std::sort(all.begin(), all.end(), is_newer);
+  return all;
+}
+
 std::vector<RunRecord> indexed_runs(const fs::path& runs) {
-  const fs::path store = run_index_file(runs);
-  Refresh refresh(load_records(store));
   std::vector<RunRecord> all;
-  for (const fs::path& run : run_folders(runs)) all.push_back(refresh.record(run));
-  refresh.save(store);
-  std::sort(all.begin(), all.end(), [](const RunRecord& a, const RunRecord& b) {
-    return a.summary.created != b.summary.created ? a.summary.created > b.summary.created
-                                                  : a.summary.folder > b.summary.folder;
-  });
+  for (const auto& record : RunIndex(runs).refresh()) all.push_back(*record);
   return all;
 }
 

@@ -1,17 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
-// All runs of a folder. Only runs whose files changed since the last call are read; the others come from an index in
-// the user's cache folder (record_store.hpp), which can be rebuilt from the run folders at any time.
+// All runs of a folder. Only runs whose files changed since the last call are read; the others come from memory, or from
+// an index in the user's cache folder (record_store.hpp), which can be rebuilt from the run folders at any time.
 #pragma once
+#include <map>
+#include <memory>
 #include <vector>
 
 #include "engine/runs/index/run_record.hpp"
 
 namespace nw {
 
-/// Newest first; folders that cannot be read are failed runs with their problem. At most 100 000 runs. Any thread; may
-/// be called by several processes at once.
+class RunIndex {
+ public:
+  explicit RunIndex(fs::path runs) : runs_(std::move(runs)) {}
+  /// Newest first; folders that cannot be read are failed runs with their problem. At most 100 000 runs. Records of
+  /// unchanged runs are the same objects as before. One call at a time; any thread; several processes may have an index
+  /// of the same folder.
+  std::vector<std::shared_ptr<const RunRecord>> refresh();
+
+ private:
+  struct Known {
+    std::uint64_t stamp = 0;
+    std::shared_ptr<const RunRecord> record;
+  };
+  using Records = std::map<std::string, Known>;  // by the name of the run's folder
+  void load();
+
+  fs::path runs_;
+  Records known_;
+  bool loaded_ = false;
+};
+
+/// The records of one refresh.
 std::vector<RunRecord> indexed_runs(const fs::path& runs);
-/// The file in which indexed_runs() keeps what it read of a folder of runs.
+/// The file in which an index keeps what it read of a folder of runs.
 fs::path run_index_file(const fs::path& runs);
 
 }  // namespace nw

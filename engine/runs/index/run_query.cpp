@@ -222,21 +222,30 @@ Result<RunQuery> RunQuery::parse(std::string_view text) {
   return RunQuery(std::move(test), parser.compared());
 }
 
-Status RunQuery::check(const std::vector<RunRecord>& runs) const {
-  for (const std::string& name : compared_) NW_TRY(check_field_name(name, runs));
+Status RunQuery::check(const IsSetting& is_setting) const {
+  for (const std::string& name : compared_) NW_TRY(check_field_name(name, is_setting));
   return {};
 }
 
-Status check_field_name(std::string_view name, const std::vector<RunRecord>& runs) {
-  if (find_run_field(name)) return {};
-  const auto has = [&](const RunRecord& r) {
-    return std::any_of(r.settings.begin(), r.settings.end(), [&](const RecordedSetting& s) { return s.name == name; });
-  };
-  if (runs.empty() || std::any_of(runs.begin(), runs.end(), has)) return {};
+Status check_field_name(std::string_view name, const IsSetting& is_setting) {
+  if (find_run_field(name) || is_setting(name)) return {};
   std::string known;
   for (const RunField& f : run_fields()) known += (known.empty() ? "" : ", ") + std::string(f.name);
   return fail(Errc::bad_input, NW_TR("no run has a field or a setting \"{0}\"; the fields are {1}"), name.substr(0, 80),
               known);
+}
+
+bool has_setting(const RunRecord& run, std::string_view name) {
+  const auto at = std::lower_bound(run.settings.begin(), run.settings.end(), name,
+                                   [](const RecordedSetting& s, std::string_view wanted) { return s.name < wanted; });
+  return at != run.settings.end() && at->name == name;
+}
+
+IsSetting settings_of(const std::vector<RunRecord>& runs) {
+  return [&runs](std::string_view name) {
+    return runs.empty() ||
+           std::any_of(runs.begin(), runs.end(), [&](const RunRecord& r) { return has_setting(r, name); });
+  };
 }
 
 }  // namespace nw

@@ -17,14 +17,17 @@
 
 namespace nw {
 
+/// Whether a run of those in question has a setting of that name.
+using IsSetting = std::function<bool(std::string_view name)>;
+
 class RunQuery {
  public:
   /// Errc::bad_input: not such a condition; the message names the character at which it goes wrong (1-based). An empty
   /// text is fulfilled by every run.
   static Result<RunQuery> parse(std::string_view text);
   bool matches(const RunRecord& record) const { return test_(record); }
-  /// Errc::bad_input: it compares something that is neither a field nor a setting of any of these runs.
-  Status check(const std::vector<RunRecord>&) const;
+  /// Errc::bad_input: it compares something that is neither a field nor a setting.
+  Status check(const IsSetting&) const;
   using Test = std::function<bool(const RunRecord&)>;
 
  private:
@@ -33,8 +36,10 @@ class RunQuery {
   std::vector<std::string> compared_;  // names of fields and settings
 };
 
-/// Errc::bad_input: `name` is neither a field nor a setting of any of these runs; the message names the
-/// fields.
-Status check_field_name(std::string_view name, const std::vector<RunRecord>&);
+/// Errc::bad_input: `name` is neither a field nor a setting; the message names the fields.
+Status check_field_name(std::string_view name, const IsSetting&);
+bool has_setting(const RunRecord&, std::string_view name);
+/// The settings of these runs; without runs every name may be one. They must outlive it.
+IsSetting settings_of(const std::vector<RunRecord>& runs);
 
 }  // namespace nw

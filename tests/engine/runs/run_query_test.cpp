@@ -94,12 +94,12 @@ TEST(RunQueries, SayWhereTheyGoWrong) {
 }
 
 TEST(RunQueries, AFieldThatNoRunHasIsNamed) {
-  const std::vector<RunRecord> runs = {run("lenet", 0.9)};
-  EXPECT_TRUE(RunQuery::parse("batch > 1 and best_accuracy > 0")->check(runs));
-  const Status refused = RunQuery::parse("not (lenet or acuracy > 1)")->check(runs);
+  const std::vector<RunRecord> runs = {run("lenet", 0.9)}, none;
+  EXPECT_TRUE(RunQuery::parse("batch > 1 and best_accuracy > 0")->check(settings_of(runs)));
+  const Status refused = RunQuery::parse("not (lenet or acuracy > 1)")->check(settings_of(runs));
   ASSERT_FALSE(refused);
   EXPECT_NE(refused.error().str().find("\"acuracy\""), std::string::npos) << refused.error().str();
-  EXPECT_TRUE(RunQuery::parse("acuracy > 1")->check({})) << "without runs it is not known";
+  EXPECT_TRUE(RunQuery::parse("acuracy > 1")->check(settings_of(none))) << "without runs it is not known";
 }
 
 TEST(RunFields, UnknownValuesComeLast) {

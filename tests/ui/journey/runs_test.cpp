@@ -18,6 +18,7 @@
 #include "tests/ui/journey/runs_journey.hpp"
 #include "ui/runs/column_choice.hpp"
 #include "ui/runs/run_details.hpp"
+#include "ui/widgets/search_field.hpp"
 
 namespace nw::ui {
 namespace {
@@ -142,6 +143,25 @@ TEST_F(RunsJourney, F2RenamesInTheTableAndAnEmptyNameIsTheFoldersAgain) {
   rename(QString());
   EXPECT_TRUE(test::wait_for([&] { return text(best, "run") == usual; }));
   EXPECT_EQ(window().currentPage(), QStringLiteral("runs")) << "Return ends the editing and opens nothing";
+}
+
+TEST_F(RunsJourney, AConditionIsTypedWhereRunsAreSearched) {
+  addThree();
+  openRuns(3);
+  QLineEdit* search = window().findChild<SearchField*>();
+  ASSERT_NE(search, nullptr);
+  hand.click(search);
+  hand.type(QStringLiteral("epochs_done > 1000000"));
+  EXPECT_EQ(page().table().model()->rowCount(), 0);
+  search->clear();
+  hand.type(QStringLiteral("created > 1"));
+  EXPECT_EQ(page().table().model()->rowCount(), 3);
+  hand.type(QStringLiteral(" and acuracy < 1"));
+  bool said = false;
+  for (const QLabel* label : page().findChildren<QLabel*>())
+    said = said || (label->isVisible() && label->text().contains(QStringLiteral("acuracy")));
+  EXPECT_TRUE(said) << "what is wrong with it is shown";
+  EXPECT_EQ(page().table().model()->rowCount(), 3);
 }
 
 TEST_F(RunsJourney, F2WithoutACurrentRunDoesNothing) {

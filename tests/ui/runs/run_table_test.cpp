@@ -113,5 +113,38 @@ TEST(RunTable, StaysConsistentWhileRunsComeGoAndChange) {
   }
 }
 
+TEST(RunTable, IsFilteredByWordsOrByAConditionOnFieldsAndSettings) {
+  RunModel model;
+  RunFilter filter(model);
+  QVector<RunRow> rows;
+  for (int number = 0; number < 4; ++number) {
+    auto record = std::make_shared<RunRecord>();
+    record->summary.folder = "/runs/" + std::to_string(number);
+    record->summary.name = number < 2 ? "lenet" : "vgg";
+    record->summary.best_accuracy = 0.9 + 0.02 * number;
+    record->settings = {{"batch", std::to_string(32 << number)}};
+    RunRow row;
+    row.summary = record->summary;
+    row.record = std::move(record);
+    rows.append(row);
+  }
+  EXPECT_EQ(filter.setWords(QStringLiteral("anything > 3")), QString()) << "without runs nothing is known";
+  filter.setWords({});
+  model.setRows(rows);
+  const auto shown = [&](const char* words) {
+    EXPECT_EQ(filter.setWords(QString::fromUtf8(words)), QString()) << words;
+    return filter.rowCount();
+  };
+  EXPECT_EQ(shown(""), 4);
+  EXPECT_EQ(shown("lenet"), 2);
+  EXPECT_EQ(shown("batch > 64"), 2);
+  EXPECT_EQ(shown("best_accuracy >= 92% and batch < 256"), 2);
+  EXPECT_EQ(shown("vgg batch = 256"), 1);
+  EXPECT_NE(filter.setWords(QStringLiteral("batch >")), QString());
+  EXPECT_EQ(filter.rowCount(), 1) << "an unfinished condition changes nothing";
+  EXPECT_TRUE(filter.setWords(QStringLiteral("momentum = 0.9")).contains(QStringLiteral("momentum")));
+  EXPECT_EQ(shown("vgg"), 2) << "words again";
+}
+
 }  // namespace
 }  // namespace nw::ui
