@@ -169,9 +169,10 @@ TEST_F(Sweep, ASignalKeepsEverythingAndTheSameCommandGoesOn) {
 
 TEST_F(Sweep, EndsByTime) {
   space();
-  const CommandOutput output = run(command({"--trials", "50", "--epochs", "2000", "--minutes", "0.02"}));
+  const CommandOutput output = run(command({"--trials", "50", "--epochs", "3000", "--minutes", "0.02"}));
   ASSERT_EQ(output.code, 0) << output.err;
   EXPECT_EQ(output.lines().back().at("how"), "time");
+  EXPECT_EQ(summarize_run(at("study/trial-0000"))->status, RunStatus::stopped) << "not trained to its end";
 }
 
 TEST_F(Sweep, RejectsWhatCannotBeInOneSentence) {
