@@ -115,6 +115,7 @@ Result<std::unique_ptr<TrackedSamples>> TrackedSamples::open(const fs::path& run
 
 Status TrackedSamples::look(Replicas& replicas, std::int64_t step) {
   if (step <= file_.last_step()) return {};
+  const Replicas::Averaged averaged(replicas);
   std::vector<TrackedPrediction> answers;
   Batches batches(source_, 0, 0, 1);
   while (const BatchSamples* batch = batches.next()) {

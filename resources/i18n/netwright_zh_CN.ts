@@ -446,6 +446,10 @@
         <source>Save the block to my palette…</source>
         <translation>将模块存入我的组件…</translation>
     </message>
+    <message>
+        <source>Change a setting of the run…</source>
+        <translation>更改运行的设置…</translation>
+    </message>
 </context>
 <context>
     <name>Ago</name>
@@ -11369,6 +11373,49 @@ similarity %2</source>
     <message>
         <source>Show the curve of %1</source>
         <translation>显示 %1 的曲线</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::RunSettingsDialog</name>
+    <message>
+        <source>Change a setting of the run</source>
+        <translation>更改运行的设置</translation>
+    </message>
+    <message>
+        <source>Setting</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>Frozen</source>
+        <translation>冻结</translation>
+    </message>
+    <message>
+        <source>Learning rate</source>
+        <translation>学习率</translation>
+    </message>
+    <message>
+        <source>Freeze %1</source>
+        <translation>冻结 %1</translation>
+    </message>
+    <message>
+        <source>Apply</source>
+        <translation>应用</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>The change holds from the next epoch on. It is marked on the charts and recorded in the run.</source>
+        <translation>更改从下一轮起生效，会标记在图表上并记录在运行中。</translation>
+    </message>
+    <message>
+        <source>The change holds from the next step on. It is marked on the charts and recorded in the run.</source>
+        <translation>更改从下一步起生效，会标记在图表上并记录在运行中。</translation>
     </message>
 </context>
 <context>

@@ -55,6 +55,7 @@ TEST(ProjectFile, KeepsEveryDataChoiceAndSetting) {
                   .deviation = {1.5F, 0.1F, 0.2F}};
   TrainSettings s{.epochs = 2,
                   .batch = 3,
+                  .accumulate = 4,
                   .learning_rate = 0.1,
                   .l1 = 0.7,
                   .l2 = 0.8,
@@ -65,15 +66,28 @@ TEST(ProjectFile, KeepsEveryDataChoiceAndSetting) {
                   .step_epochs = 4,
                   .step_gamma = 0.9,
                   .min_learning_rate = 0.01,
+                  .polynomial_power = 1.5,
+                  .pct_start = 0.4,
+                  .div_factor = 11,
+                  .final_div_factor = 12,
+                  .restart_epochs = 13,
+                  .restart_factor = 14,
+                  .plateau_epochs = 15,
+                  .plateau_gamma = 0.16,
+                  .plateau_threshold = 0.17,
                   .warmup_epochs = 1.25,
                   .seed = ~std::uint64_t{0} - 1,
                   .precision = DType::bf16,
                   .random_crop = true,
                   .crop_padding = 2,
                   .horizontal_flip = true,
+                  .augment_strength = 0.6,
                   .checkpoint_epochs = 5,
                   .keep_checkpoints = 6,
                   .early_stopping_epochs = 7,
+                  .min_change = 0.18,
+                  .monitor = MonitoredFigure::train_loss,
+                  .ema_decay = 0.19,
                   .devices = {"cpu:0", "cpu:1"},
                   .sync_batch_norm = false,
                   .threads = 2};
@@ -108,8 +122,11 @@ TEST(ProjectFile, KeepsTheResizingOfOlderVersions) {
 }
 
 TEST(ProjectFile, NamesSchedulesInWords) {
-  for (const auto& [kind, name] : {std::pair{ScheduleKind::constant, "constant"}, std::pair{ScheduleKind::step, "step"},
-                                   std::pair{ScheduleKind::cosine, "cosine"}}) {
+  for (const auto& [kind, name] :
+       {std::pair{ScheduleKind::constant, "constant"}, std::pair{ScheduleKind::step, "step"},
+        std::pair{ScheduleKind::cosine, "cosine"}, std::pair{ScheduleKind::one_cycle, "one_cycle"},
+        std::pair{ScheduleKind::polynomial, "polynomial"}, std::pair{ScheduleKind::cosine_restarts, "cosine_restarts"},
+        std::pair{ScheduleKind::plateau, "plateau"}}) {
     const Json j = to_json(TrainSettings{.schedule = kind});
     EXPECT_EQ(j["schedule"], name);
     const auto read = settings_from_json(j, "s");

@@ -114,6 +114,18 @@ TEST_F(SettingsPanelTest, RowsAreShownOnlyIfTheyApply) {
   box("schedule")->setCurrentIndex(1);
   EXPECT_TRUE(panel->isShown("step_gamma"));
   EXPECT_FALSE(panel->isShown("min_learning_rate"));
+  box("schedule")->setCurrentIndex(3);
+  EXPECT_EQ(settings().schedule, ScheduleKind::one_cycle);
+  EXPECT_TRUE(panel->isShown("pct_start"));
+  EXPECT_FALSE(panel->isShown("min_learning_rate"));
+  EXPECT_FALSE(panel->isShown("restart_epochs"));
+  box("schedule")->setCurrentIndex(5);
+  EXPECT_EQ(settings().schedule, ScheduleKind::cosine_restarts);
+  EXPECT_TRUE(panel->isShown("restart_epochs"));
+  EXPECT_TRUE(panel->isShown("min_learning_rate"));
+  EXPECT_FALSE(panel->isShown("min_change"));
+  spin("early_stopping_epochs")->setValue(3);
+  EXPECT_TRUE(panel->isShown("min_change"));
 }
 
 TEST_F(SettingsPanelTest, Bf16CanBeChosenAndFp16AndTf32SayThatTheyNeedAGpu) {
