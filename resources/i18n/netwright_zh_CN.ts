@@ -446,6 +446,10 @@
         <source>Save the block to my palette…</source>
         <translation>将模块存入我的组件…</translation>
     </message>
+    <message>
+        <source>Freeze up to here</source>
+        <translation>冻结到此层</translation>
+    </message>
 </context>
 <context>
     <name>Ago</name>
@@ -1273,6 +1277,10 @@
     <message>
         <source>MultiheadAttention</source>
         <translation>多头注意力</translation>
+    </message>
+    <message>
+        <source>Formula</source>
+        <translation>公式</translation>
     </message>
 </context>
 <context>
@@ -2771,6 +2779,10 @@
     <message>
         <source>version %1</source>
         <translation>版本 %1</translation>
+    </message>
+    <message>
+        <source>Freeze up to here</source>
+        <translation>冻结到此层</translation>
     </message>
 </context>
 <context>
@@ -7646,6 +7658,106 @@
         <source>TensorRT&apos;s list of operators has no {0} ({1})</source>
         <translation>TensorRT 的算子列表中没有 {0}（{1}）</translation>
     </message>
+    <message>
+        <source>its input is neither an image nor a vector</source>
+        <translation>其输入既不是图像也不是向量</translation>
+    </message>
+    <message>
+        <source>the sizes of its parts are computed, or do not add up to {0}</source>
+        <translation>其各部分的大小由计算得出，或相加不等于 {0}</translation>
+    </message>
+    <message>
+        <source>the expression or its derivative takes {0} operations; at most {1} are possible</source>
+        <translation>表达式或其导数需要 {0} 次运算；最多允许 {1} 次</translation>
+    </message>
+    <message>
+        <source>the expression or its derivative has too many intermediate results</source>
+        <translation>表达式或其导数的中间结果太多</translation>
+    </message>
+    <message>
+        <source>column {0}: a number, a name or &quot;(&quot; is expected here</source>
+        <translation>第 {0} 列：此处应为数字、名称或“(”</translation>
+    </message>
+    <message>
+        <source>column {0}: &quot;{1}&quot; is not expected here</source>
+        <translation>第 {0} 列：此处不应出现“{1}”</translation>
+    </message>
+    <message>
+        <source>the expression has more than {0} operations</source>
+        <translation>表达式超过 {0} 次运算</translation>
+    </message>
+    <message>
+        <source>column {0}: &quot;)&quot; is missing</source>
+        <translation>第 {0} 列：缺少“)”</translation>
+    </message>
+    <message>
+        <source>column {0}: it is nested more than {1} levels deep</source>
+        <translation>第 {0} 列：嵌套超过 {1} 层</translation>
+    </message>
+    <message>
+        <source>column {0}: this is not a number up to 1e30</source>
+        <translation>第 {0} 列：不是不超过 1e30 的数字</translation>
+    </message>
+    <message>
+        <source>column {0}: &quot;(&quot; is missing after {1}</source>
+        <translation>第 {0} 列：{1} 后缺少“(”</translation>
+    </message>
+    <message>
+        <source>column {0}: &quot;{1}&quot; is no name here: x, y and z are inputs, a, b and c the layer&apos;s numbers, pi is a constant</source>
+        <translation>第 {0} 列：此处没有名称“{1}”：x、y、z 是输入，a、b、c 是该层的数值，pi 是常数</translation>
+    </message>
+    <message>
+        <source>column {0}: there is no function &quot;{1}&quot;; there are {2}</source>
+        <translation>第 {0} 列：没有函数“{1}”；可用的有 {2}</translation>
+    </message>
+    <message>
+        <source>column {0}: {1} takes {2} values, here are {3}</source>
+        <translation>第 {0} 列：{1} 需要 {2} 个值，此处有 {3} 个</translation>
+    </message>
+    <message>
+        <source>the expression has more than {0} bytes</source>
+        <translation>表达式超过 {0} 字节</translation>
+    </message>
+    <message>
+        <source>the expression is empty; for example x * sigmoid(a * x)</source>
+        <translation>表达式为空；例如 x * sigmoid(a * x)</translation>
+    </message>
+    <message>
+        <source>the expression does not read its input x</source>
+        <translation>表达式没有读取输入 x</translation>
+    </message>
+    <message>
+        <source>The expression cannot be read: {0}</source>
+        <translation>无法读取表达式：{0}</translation>
+    </message>
+    <message>
+        <source>Takes at most {0} inputs, x, y and z, has {1}</source>
+        <translation>最多接受 {0} 个输入（x、y、z），现有 {1} 个</translation>
+    </message>
+    <message>
+        <source>The expression reads {0} inputs, {1} are connected</source>
+        <translation>表达式读取 {0} 个输入，已连接 {1} 个</translation>
+    </message>
+    <message>
+        <source>Expression</source>
+        <translation>表达式</translation>
+    </message>
+    <message>
+        <source>Of x, and of y and z if more inputs are connected, and of the numbers a, b and c. There are + - * / ^, comparisons such as x &gt; 0 (1 or 0), pi, and the functions {0}.</source>
+        <translation>由 x（连接了更多输入时还有 y 和 z）与数值 a、b、c 组成。可用 + - * / ^、比较（如 x &gt; 0，结果为 1 或 0）、pi，以及函数 {0}。</translation>
+    </message>
+    <message>
+        <source>Number {0}</source>
+        <translation>数值 {0}</translation>
+    </message>
+    <message>
+        <source>The value of {0} in the expression.</source>
+        <translation>表达式中 {0} 的值。</translation>
+    </message>
+    <message>
+        <source>An element-wise function that you write; its derivative is found by itself.</source>
+        <translation>由您书写的逐元素函数；其导数自动求得。</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui</name>
@@ -11641,6 +11753,10 @@ similarity %2</source>
         <source>Mixed images are shown as a clear mixture. Training also draws weaker ones.</source>
         <translation>混合图像以明显的混合程度显示；训练时也会抽到较弱的混合。</translation>
     </message>
+    <message>
+        <source>Layers</source>
+        <translation>网络层</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui::ShortcutsPage</name>
@@ -11781,6 +11897,47 @@ similarity %2</source>
         <translation>
             <numerusform>先要解决 %n 个问题</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::StageList</name>
+    <message>
+        <source>All layers train from the first epoch. &quot;Freeze up to here&quot; in a layer&apos;s menu on the canvas freezes it and all before it.</source>
+        <translation>所有层从第一轮开始训练。画布上层菜单中的“冻结到此层”会冻结该层及其之前的所有层。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 and %n more</source>
+        <translation>
+            <numerusform>%1 等另外 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation>从不</translation>
+    </message>
+    <message>
+        <source>From epoch</source>
+        <translation>起始轮次</translation>
+    </message>
+    <message>
+        <source>The epoch in which the weights begin to be trained; 1 is the first, 0 never.</source>
+        <translation>权重开始训练的轮次；1 为第一轮，0 为从不训练。</translation>
+    </message>
+    <message>
+        <source>Rate factor</source>
+        <translation>学习率系数</translation>
+    </message>
+    <message>
+        <source>Multiplies the learning rate of the run for these layers.</source>
+        <translation>对这些层，与运行的学习率相乘。</translation>
+    </message>
+    <message>
+        <source>Set the first epoch</source>
+        <translation>设置起始轮次</translation>
+    </message>
+    <message>
+        <source>Set the rate factor</source>
+        <translation>设置学习率系数</translation>
     </message>
 </context>
 <context>
