@@ -392,6 +392,16 @@
     </message>
 </context>
 <context>
+    <name>nw::ui::StageList</name>
+    <message numerus="yes">
+        <source>%1 and %n more</source>
+        <translation>
+            <numerusform>%1 and %n more</numerusform>
+            <numerusform>%1 and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::WeightStart</name>
     <message numerus="yes">
         <source>Training begins with %n weight(s) of %1.</source>

@@ -7,6 +7,7 @@
 #include <QLineEdit>
 #include <QRegularExpression>
 #include <QSignalBlocker>
+#include <QVBoxLayout>
 #include <QWheelEvent>
 #include <cmath>
 
@@ -14,6 +15,7 @@
 #include "ui/canvas/scene/node_text.hpp"
 #include "ui/session/session.hpp"
 #include "ui/settings/number_spin.hpp"
+#include "ui/settings/refusal_note.hpp"
 #include "ui/theme/icons.hpp"
 #include "ui/widgets/widgets.hpp"
 
@@ -181,6 +183,47 @@ class ChoiceEditor final : public FieldEditor {
   QComboBox* box_;
 };
 
+/// A text of the layer's own language. What the field refuses stays where it is typed, with the reason below it, and is
+/// not taken.
+class TextEditor final : public FieldEditor {
+ public:
+  TextEditor(const Field& field, QWidget* parent)
+      : FieldEditor(parent), refusal_(field.refusal), line_(new QLineEdit(this)), note_(new RefusalNote(this)) {
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(2);
+    column->addWidget(line_);
+    column->addWidget(note_);
+    lead(*this, line_, field);
+    line_->setMaxLength(static_cast<int>(field.hi));
+    connect(line_, &QLineEdit::textEdited, this, [this] { refuses(); });
+    connect(line_, &QLineEdit::editingFinished, this, [this] {
+      if (line_->text() == shown_ || refuses()) return;
+      shown_ = line_->text();
+      Q_EMIT edited(Attr(shown_.toStdString()));
+    });
+  }
+  void setValue(const Attr& value) override {
+    const QString text = attrText(value);
+    const bool typed = line_->text() != shown_;
+    if (text == shown_ && typed) return;  // it is still being typed, or was refused
+    shown_ = text;
+    if (line_->text() != shown_) line_->setText(shown_);
+    refuses();
+  }
+
+ private:
+  bool refuses() {
+    const Text why = refusal_ ? refusal_(line_->text().toStdString()) : Text{};
+    note_->say(why.empty() ? QString() : translated(why), {});
+    return !why.empty();
+  }
+  Text (*refusal_)(const std::string&);
+  QLineEdit* line_;
+  RefusalNote* note_;
+  QString shown_;
+};
+
 /// What the file of another program says; not to be edited.
 class ReadOnlyText final : public FieldEditor {
  public:
@@ -220,6 +263,7 @@ FieldEditor* makeFieldEditor(const Field& field, bool expressions, QWidget* pare
       if (!expressions) return new PairEditor(field, parent);
       break;
     case Field::Kind::text:
+      return new TextEditor(field, parent);
     case Field::Kind::sizes:
       return makeReadOnlyField(field, parent);
   }

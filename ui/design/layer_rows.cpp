@@ -53,6 +53,7 @@ constexpr const char* names[] = {
     QT_TRANSLATE_NOOP("LayerName", "ClassToken"),
     QT_TRANSLATE_NOOP("LayerName", "PositionalEmbedding"),
     QT_TRANSLATE_NOOP("LayerName", "MultiheadAttention"),
+    QT_TRANSLATE_NOOP("LayerName", "Formula"),
 };
 
 bool isHeader(const QModelIndex& index) { return index.data(rowId).toString().isEmpty(); }

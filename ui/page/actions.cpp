@@ -54,6 +54,7 @@ const QList<ActionRow> rows = {
 
     {"bypass", QT_TRANSLATE_NOOP("Actions", "Bypass"), "bypass", "~M", "arrange", "design", false},
     {"freeze", QT_TRANSLATE_NOOP("Actions", "Freeze weights"), "snowflake", "", "arrange", "design", false},
+    {"freeze-up-to", QT_TRANSLATE_NOOP("Actions", "Freeze up to here"), "snowflake", "", "arrange", "design", false},
     {"collapse", QT_TRANSLATE_NOOP("Actions", "Collapse"), "chevron-up", "~H", "arrange", "design", false},
     {"-", "", "", "", "arrange", "", false},
     {"frame", QT_TRANSLATE_NOOP("Actions", "Frame"), "frame", "~C", "arrange", "design", false},

@@ -15,6 +15,7 @@
 #include "ui/settings/panel_row.hpp"
 #include "ui/settings/schedule_preview.hpp"
 #include "ui/settings/severity_label.hpp"
+#include "ui/settings/stage_list.hpp"
 #include "ui/settings/transform_list.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/widgets/widgets.hpp"
@@ -64,7 +65,8 @@ SettingsPanel::SettingsPanel(Session& session, QWidget* parent)
       augment_(new AugmentPreview(session)),
       mixedNote_(new SeverityLabel(SeverityLabel::Tone::quiet)),
       transforms_(new TransformList(session)),
-      devices_(new DeviceList) {
+      devices_(new DeviceList),
+      stages_(new StageList(session)) {
   setFrameShape(QFrame::NoFrame);
   setWidgetResizable(true);
   setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -87,6 +89,9 @@ SettingsPanel::SettingsPanel(Session& session, QWidget* parent)
     section->addWide(line);
     addExtras(*section, row.id);
   }
+  section = new FormSection(tr("Layers"), content);
+  section->addWide(stages_);
+  column->addWidget(section);
   column->addStretch();
   setWidget(content);
   connect(devices_, &DeviceList::chosenChanged, this, [this](const std::vector<std::string>& chosen) {
@@ -194,6 +199,7 @@ void SettingsPanel::refresh() {
   previewed_ = settings;
   previewedData_ = session_.doc().data();
   devices_->setChosen(settings.devices);
+  stages_->refresh();
   refreshing_ = false;
 }
 

@@ -24,6 +24,7 @@ class PanelRow;
 class SchedulePreview;
 class Session;
 class SeverityLabel;
+class StageList;
 class TransformList;
 
 class SettingsPanel : public QScrollArea {
@@ -56,6 +57,7 @@ class SettingsPanel : public QScrollArea {
   SeverityLabel* mixedNote_;  // below the augmented images
   TransformList* transforms_;
   DeviceList* devices_;
+  StageList* stages_;
   TrainSettings previewed_;  // the settings the augmented images were requested with
   DataChoice previewedData_;
   bool refreshing_ = false;

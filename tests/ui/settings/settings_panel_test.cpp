@@ -54,6 +54,46 @@ TEST_F(SettingsPanelTest, ThePreviewOfMixUpSaysThatItsMixturesAreClearer) {
   EXPECT_FALSE(said());
 }
 
+TEST_F(SettingsPanelTest, GroupsOfLayersHaveTheirFirstEpochAndRate) {
+  const auto find = [&](const char* name) {
+    for (const auto& [id, node] : session->doc().graph().nodes)
+      if (node.name == name) return id;
+    return NodeId{0};
+  };
+  const auto node = [&](const char* name) { return session->doc().graph().nodes.at(find(name)); };
+  const auto stage = [&](const char* id) { return panel->findChild<NumberSpin*>(QLatin1String(id)); };
+  EXPECT_NE(stage("stage.0.epoch"), nullptr);
+  EXPECT_EQ(stage("stage.1.epoch"), nullptr) << "at first all layers are trained alike";
+  Edit edit;
+  for (const char* name : {"conv1", "conv2"}) {
+    Node changed = node(name);
+    changed.frozen_epochs = 4;
+    changed.lr_scale = 0.25;
+    edit.push_back(PutNode{"", find(name), changed});
+  }
+  session->push(edit, QStringLiteral("adapt"));
+  QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+  ASSERT_NE(stage("stage.1.epoch"), nullptr);
+  EXPECT_EQ(stage("stage.0.epoch")->value(), 5);
+  EXPECT_EQ(stage("stage.0.factor")->value(), 0.25);
+  EXPECT_EQ(stage("stage.1.epoch")->value(), 1);
+  stage("stage.0.factor")->setValue(0.5);
+  EXPECT_EQ(node("conv1").lr_scale, 0.5);
+  EXPECT_EQ(node("conv2").lr_scale, 0.5);
+  EXPECT_EQ(node("fc1").lr_scale, 1);
+  stage("stage.0.epoch")->setValue(0);
+  EXPECT_TRUE(node("conv1").frozen && node("conv2").frozen);
+  EXPECT_FALSE(stage("stage.0.factor")->isEnabled()) << "what is never trained has no rate";
+  stage("stage.0.epoch")->setValue(3);
+  EXPECT_FALSE(node("conv1").frozen);
+  EXPECT_EQ(node("conv2").frozen_epochs, 2);
+  stage("stage.0.epoch")->setValue(1);
+  stage("stage.0.factor")->setValue(1);
+  EXPECT_NE(stage("stage.1.epoch"), nullptr) << "a group does not merge while its numbers are changed";
+  session->undoStack().undo();
+  EXPECT_NE(node("conv1").lr_scale, 1);
+}
+
 /// Changes a control to another permitted value; false if it has only one.
 bool move(QWidget* control) {
   if (auto* button = qobject_cast<QAbstractButton*>(control)) {

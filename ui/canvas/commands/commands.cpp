@@ -7,6 +7,7 @@
 #include "ui/canvas/commands/block_commands.hpp"
 #include "ui/canvas/commands/clipboard_commands.hpp"
 #include "ui/canvas/commands/connection_commands.hpp"
+#include "ui/canvas/commands/freeze_command.hpp"
 #include "ui/canvas/commands/node_commands.hpp"
 #include "ui/canvas/editors/add_layer.hpp"
 #include "ui/canvas/editors/text_editors.hpp"
@@ -167,6 +168,7 @@ const CanvasCommand table[] = {
      [](GraphView& v) { toggle(v, &Node::collapsed, QT_TRANSLATE_NOOP("canvas", "Collapse")); }},
     {"freeze", QT_TRANSLATE_NOOP("canvas", "Freeze weights"), "",
      [](GraphView& v) { toggle(v, &Node::frozen, QT_TRANSLATE_NOOP("canvas", "Freeze weights")); }},
+    {"freeze-up-to", QT_TRANSLATE_NOOP("canvas", "Freeze up to here"), "", freezeUpToHere},
     {"frame", QT_TRANSLATE_NOOP("canvas", "Frame"), "C", frameSelection},
     {"note", QT_TRANSLATE_NOOP("canvas", "Note"), "Shift+C", [](GraphView& v) { addNoteAt(v, v.cursorScene()); }},
     {"connect-selected", QT_TRANSLATE_NOOP("canvas", "Connect the selection"), "Ctrl+L", connectSelected},
