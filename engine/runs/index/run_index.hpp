@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// All runs of a folder. Only runs whose files changed since the last call are read; the others come from memory, or from
-// an index in the user's cache folder (record_store.hpp), which can be rebuilt from the run folders at any time.
+// All runs of a folder. Only runs whose files changed since the last call are read; the others come from memory, or
+// from an index in the user's cache folder (record_store.hpp), which can be rebuilt from the run folders at any time.
 #pragma once
 #include <map>
 #include <memory>
