@@ -100,7 +100,20 @@ std::string difference(const search::StudyDefinition& was, const search::StudyDe
   return was.project != now.project ? "project" : "";
 }
 
+/// A new study needs a folder of its own: what lies under the names of its trials would be replaced.
+Status check_empty(const fs::path& folder) {
+  std::error_code error;
+  for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+    const fs::path name = it->path().filename();
+    if (name != "lock" && name != search::journal_file)
+      return fail(Errc::usage, NW_TR("{0} holds {1}; a new study needs an empty folder"), folder.string(),
+                  name.string());
+  }
+  return {};
+}
+
 Status begin_or_continue(search::Journal& journal, search::StudyDefinition wanted) {
+  if (!journal.study().began()) NW_TRY(check_empty(journal.folder()));
   if (!journal.study().began())
     return journal.write(search::Began{std::move(wanted), static_cast<double>(std::time(nullptr))});
   const std::string other = difference(journal.study().definition(), wanted);

@@ -169,7 +169,7 @@ TEST_F(Sweep, ASignalKeepsEverythingAndTheSameCommandGoesOn) {
 
 TEST_F(Sweep, EndsByTime) {
   space();
-  const CommandOutput output = run(command({"--trials", "50", "--epochs", "3000", "--minutes", "0.02"}));
+  const CommandOutput output = run(command({"--trials", "50", "--epochs", "600", "--minutes", "0.02"}));
   ASSERT_EQ(output.code, 0) << output.err;
   EXPECT_EQ(output.lines().back().at("how"), "time");
   EXPECT_EQ(summarize_run(at("study/trial-0000"))->status, RunStatus::stopped) << "not trained to its end";
@@ -191,6 +191,11 @@ TEST_F(Sweep, RejectsWhatCannotBeInOneSentence) {
   space(R"({"name":"fc9.out_features","type":"int","low":1,"high":2})");
   says({"--trials", "1"}, 3, "no field \"fc9.out_features\"");
   EXPECT_FALSE(fs::exists(at("study"))) << "nothing was begun";
+  space();
+  ASSERT_TRUE(fs::create_directories(at("study/trial-0000")));
+  ASSERT_TRUE(save_file(at("study/trial-0000/mine.txt"), "mine"));
+  says({"--trials", "1"}, 2, "needs an empty folder");
+  EXPECT_TRUE(fs::exists(at("study/trial-0000/mine.txt")));
 }
 
 }  // namespace
