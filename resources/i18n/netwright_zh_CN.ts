@@ -450,6 +450,10 @@
         <source>Change a setting of the run…</source>
         <translation>更改运行的设置…</translation>
     </message>
+    <message>
+        <source>Freeze up to here</source>
+        <translation>冻结到此层</translation>
+    </message>
 </context>
 <context>
     <name>Ago</name>
@@ -1277,6 +1281,10 @@
     <message>
         <source>MultiheadAttention</source>
         <translation>多头注意力</translation>
+    </message>
+    <message>
+        <source>Formula</source>
+        <translation>公式</translation>
     </message>
 </context>
 <context>
@@ -2277,6 +2285,14 @@
         <source>Epoch</source>
         <translation>轮</translation>
     </message>
+    <message>
+        <source>%1 frozen</source>
+        <translation>%1 已冻结</translation>
+    </message>
+    <message>
+        <source>%1 trained</source>
+        <translation>%1 恢复训练</translation>
+    </message>
 </context>
 <context>
     <name>WeightMatchTexts</name>
@@ -2775,6 +2791,10 @@
     <message>
         <source>version %1</source>
         <translation>版本 %1</translation>
+    </message>
+    <message>
+        <source>Freeze up to here</source>
+        <translation>冻结到此层</translation>
     </message>
 </context>
 <context>
@@ -4543,14 +4563,6 @@
         <translation>学习率必须是大于 0 的数，或“scheduled”</translation>
     </message>
     <message>
-        <source>learning_rate is the only setting that can be changed while a run trains</source>
-        <translation>训练进行中只能更改 learning_rate</translation>
-    </message>
-    <message>
-        <source>a run understands pause, continue, stop, stop-now, checkpoint, status and set learning_rate VALUE</source>
-        <translation>运行可理解 pause、continue、stop、stop-now、checkpoint、status 和 set learning_rate VALUE</translation>
-    </message>
-    <message>
         <source>No data set was found: training on built-in synthetic digits. --data DIR or NETWRIGHT_DATA names a folder with real ones.</source>
         <translation>没有找到数据集：用内置合成数字训练。可用 --data DIR 或 NETWRIGHT_DATA 指定真实数据的文件夹。</translation>
     </message>
@@ -6219,10 +6231,6 @@
         <translation>{0} 已训练 {1} 轮；--epochs 是新的总轮数，必须更大</translation>
     </message>
     <message>
-        <source>The learning rate follows a cosine that now ends with epoch {0} instead of {1}: it continues at {2}.</source>
-        <translation>学习率的余弦现在到第 {0} 轮结束，而不是第 {1} 轮：从 {2} 继续。</translation>
-    </message>
-    <message>
         <source>{0} has finished; there is nothing left to train. --epochs N trains it further</source>
         <translation>{0} 已完成，没有剩余的训练。--epochs N 可继续训练</translation>
     </message>
@@ -7682,6 +7690,462 @@
         <source>{0} could not be removed: {1}</source>
         <translation>无法删除 {0}：{1}</translation>
     </message>
+    <message>
+        <source>fp16 trains one batch for each update. Choose bf16 or fp32, or accumulate 1 batch</source>
+        <translation>fp16 每次更新只训练一个批次。请选择 bf16 或 fp32，或将累积批次数设为 1</translation>
+    </message>
+    <message>
+        <source>Train in bf16</source>
+        <translation>用 bf16 训练</translation>
+    </message>
+    <message>
+        <source>its input is neither an image nor a vector</source>
+        <translation>其输入既不是图像也不是向量</translation>
+    </message>
+    <message>
+        <source>the sizes of its parts are computed, or do not add up to {0}</source>
+        <translation>其各部分的大小由计算得出，或相加不等于 {0}</translation>
+    </message>
+    <message>
+        <source>the expression or its derivative takes {0} operations; at most {1} are possible</source>
+        <translation>表达式或其导数需要 {0} 次运算；最多允许 {1} 次</translation>
+    </message>
+    <message>
+        <source>the expression or its derivative has too many intermediate results</source>
+        <translation>表达式或其导数的中间结果太多</translation>
+    </message>
+    <message>
+        <source>column {0}: a number, a name or &quot;(&quot; is expected here</source>
+        <translation>第 {0} 列：此处应为数字、名称或“(”</translation>
+    </message>
+    <message>
+        <source>column {0}: &quot;{1}&quot; is not expected here</source>
+        <translation>第 {0} 列：此处不应出现“{1}”</translation>
+    </message>
+    <message>
+        <source>the expression has more than {0} operations</source>
+        <translation>表达式超过 {0} 次运算</translation>
+    </message>
+    <message>
+        <source>column {0}: &quot;)&quot; is missing</source>
+        <translation>第 {0} 列：缺少“)”</translation>
+    </message>
+    <message>
+        <source>column {0}: it is nested more than {1} levels deep</source>
+        <translation>第 {0} 列：嵌套超过 {1} 层</translation>
+    </message>
+    <message>
+        <source>column {0}: this is not a number up to 1e30</source>
+        <translation>第 {0} 列：不是不超过 1e30 的数字</translation>
+    </message>
+    <message>
+        <source>column {0}: &quot;(&quot; is missing after {1}</source>
+        <translation>第 {0} 列：{1} 后缺少“(”</translation>
+    </message>
+    <message>
+        <source>column {0}: &quot;{1}&quot; is no name here: x, y and z are inputs, a, b and c the layer&apos;s numbers, pi is a constant</source>
+        <translation>第 {0} 列：此处没有名称“{1}”：x、y、z 是输入，a、b、c 是该层的数值，pi 是常数</translation>
+    </message>
+    <message>
+        <source>column {0}: there is no function &quot;{1}&quot;; there are {2}</source>
+        <translation>第 {0} 列：没有函数“{1}”；可用的有 {2}</translation>
+    </message>
+    <message>
+        <source>column {0}: {1} takes {2} values, here are {3}</source>
+        <translation>第 {0} 列：{1} 需要 {2} 个值，此处有 {3} 个</translation>
+    </message>
+    <message>
+        <source>the expression has more than {0} bytes</source>
+        <translation>表达式超过 {0} 字节</translation>
+    </message>
+    <message>
+        <source>the expression is empty; for example x * sigmoid(a * x)</source>
+        <translation>表达式为空；例如 x * sigmoid(a * x)</translation>
+    </message>
+    <message>
+        <source>the expression does not read its input x</source>
+        <translation>表达式没有读取输入 x</translation>
+    </message>
+    <message>
+        <source>The expression cannot be read: {0}</source>
+        <translation>无法读取表达式：{0}</translation>
+    </message>
+    <message>
+        <source>Takes at most {0} inputs, x, y and z, has {1}</source>
+        <translation>最多接受 {0} 个输入（x、y、z），现有 {1} 个</translation>
+    </message>
+    <message>
+        <source>The expression reads {0} inputs, {1} are connected</source>
+        <translation>表达式读取 {0} 个输入，已连接 {1} 个</translation>
+    </message>
+    <message>
+        <source>Expression</source>
+        <translation>表达式</translation>
+    </message>
+    <message>
+        <source>Of x, and of y and z if more inputs are connected, and of the numbers a, b and c. There are + - * / ^, comparisons such as x &gt; 0 (1 or 0), pi, and the functions {0}.</source>
+        <translation>由 x（连接了更多输入时还有 y 和 z）与数值 a、b、c 组成。可用 + - * / ^、比较（如 x &gt; 0，结果为 1 或 0）、pi，以及函数 {0}。</translation>
+    </message>
+    <message>
+        <source>Number {0}</source>
+        <translation>数值 {0}</translation>
+    </message>
+    <message>
+        <source>The value of {0} in the expression.</source>
+        <translation>表达式中 {0} 的值。</translation>
+    </message>
+    <message>
+        <source>An element-wise function that you write; its derivative is found by itself.</source>
+        <translation>由您书写的逐元素函数；其导数自动求得。</translation>
+    </message>
+    <message>
+        <source>the project has no field &quot;{0}&quot; to search</source>
+        <translation>项目没有可搜索的字段“{0}”</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; cannot be {1}</source>
+        <translation>“{0}”不能是 {1}</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; is no field that a search can change</source>
+        <translation>“{0}”不是搜索可以更改的字段</translation>
+    </message>
+    <message>
+        <source>{0}, line {1}: {2}</source>
+        <translation>{0} 第 {1} 行：{2}</translation>
+    </message>
+    <message>
+        <source>{0} holds no study</source>
+        <translation>{0} 中没有研究</translation>
+    </message>
+    <message>
+        <source>the study in {0} is being run by another process</source>
+        <translation>{0} 中的研究正由另一个进程运行</translation>
+    </message>
+    <message>
+        <source>fraction of correct validation samples, or R² of numeric targets: the best epoch&apos;s</source>
+        <translation>验证样本的正确比例，数值目标则为 R²：取最佳轮次</translation>
+    </message>
+    <message>
+        <source>validation loss: the best epoch&apos;s</source>
+        <translation>验证损失：取最佳轮次</translation>
+    </message>
+    <message>
+        <source>number of weights that are learned</source>
+        <translation>可学习权重的数量</translation>
+    </message>
+    <message>
+        <source>multiply-adds of one sample&apos;s prediction</source>
+        <translation>预测一个样本的乘加次数</translation>
+    </message>
+    <message>
+        <source>time of the training</source>
+        <translation>训练时间</translation>
+    </message>
+    <message>
+        <source>energy of the training in joules, where it can be measured</source>
+        <translation>训练能耗（焦耳），仅在可测量时</translation>
+    </message>
+    <message>
+        <source>Successive halving: trials pause at rungs, and the best ones are trained further</source>
+        <translation>连续减半：试验在各阶段暂停，最好的试验继续训练</translation>
+    </message>
+    <message>
+        <source>Gives up trials that are worse than the median of the complete ones</source>
+        <translation>放弃比已完成试验的中位数更差的试验</translation>
+    </message>
+    <message>
+        <source>Every trial trains all its epochs</source>
+        <translation>每个试验都训练全部轮次</translation>
+    </message>
+    <message>
+        <source>{0} has no objectives, no space or no seed</source>
+        <translation>{0} 缺少目标、搜索空间或种子</translation>
+    </message>
+    <message>
+        <source>{0} has an objective that is no word</source>
+        <translation>{0} 中有一个目标不是文字</translation>
+    </message>
+    <message>
+        <source>has no parameters</source>
+        <translation>没有参数</translation>
+    </message>
+    <message>
+        <source>has values that are no numbers</source>
+        <translation>含有不是数字的值</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; is no objective; there are {1}</source>
+        <translation>“{0}”不是目标；可用的有 {1}</translation>
+    </message>
+    <message>
+        <source>an objective is maximized or minimized: &quot;{0}:max&quot; or &quot;{0}:min&quot;</source>
+        <translation>目标要么最大化要么最小化：“{0}:max”或“{0}:min”</translation>
+    </message>
+    <message>
+        <source>the line is no object</source>
+        <translation>该行不是对象</translation>
+    </message>
+    <message>
+        <source>a record of a newer version</source>
+        <translation>较新版本的记录</translation>
+    </message>
+    <message>
+        <source>a grid needs steps: {0} has none, so it has infinitely many values</source>
+        <translation>网格需要步长：{0} 没有步长，因此有无穷多个值</translation>
+    </message>
+    <message>
+        <source>the grid of this space has more than 10^9 points</source>
+        <translation>该搜索空间的网格超过 10^9 个点</translation>
+    </message>
+    <message>
+        <source>Every point of a grid once</source>
+        <translation>网格的每个点各一次</translation>
+    </message>
+    <message>
+        <source>NSGA-II: recombines the best trials</source>
+        <translation>NSGA-II：重新组合最好的试验</translation>
+    </message>
+    <message>
+        <source>Points drawn at random</source>
+        <translation>随机抽取的点</translation>
+    </message>
+    <message>
+        <source>Tree-structured Parzen estimator: points like the best trials</source>
+        <translation>树结构 Parzen 估计器：与最好的试验相似的点</translation>
+    </message>
+    <message>
+        <source>{0} is not an object</source>
+        <translation>{0} 不是对象</translation>
+    </message>
+    <message>
+        <source>{0} has no value of {1}</source>
+        <translation>{0} 没有 {1} 的值</translation>
+    </message>
+    <message>
+        <source>{0}: {1} cannot be {2} in this space</source>
+        <translation>{0}：在该搜索空间中，{1} 不能是 {2}</translation>
+    </message>
+    <message>
+        <source>{0} has values of parameters that do not exist</source>
+        <translation>{0} 含有不存在的参数的值</translation>
+    </message>
+    <message>
+        <source>has an unknown member &quot;{0}&quot;</source>
+        <translation>含有未知成员“{0}”</translation>
+    </message>
+    <message>
+        <source>is a choice and has no values</source>
+        <translation>是选项，但没有值</translation>
+    </message>
+    <message>
+        <source>must have 1 to {0} values</source>
+        <translation>必须有 1 到 {0} 个值</translation>
+    </message>
+    <message>
+        <source>has a value that is no number, word, true, false or list of sizes</source>
+        <translation>有一个值不是数字、文字、true、false 或尺寸列表</translation>
+    </message>
+    <message>
+        <source>has the value {0} twice</source>
+        <translation>值 {0} 出现了两次</translation>
+    </message>
+    <message>
+        <source>has a limit beyond ±{0}</source>
+        <translation>界限超出 ±{0}</translation>
+    </message>
+    <message>
+        <source>has a low value of {0}, above the high one of {1}</source>
+        <translation>下限 {0} 高于上限 {1}</translation>
+    </message>
+    <message>
+        <source>is logarithmic, so its low value must be above 0</source>
+        <translation>是对数刻度，因此下限必须大于 0</translation>
+    </message>
+    <message>
+        <source>has a step of {0}, which does not fit its range</source>
+        <translation>步长 {0} 与其范围不符</translation>
+    </message>
+    <message>
+        <source>is a whole number, so its limits and its step must be</source>
+        <translation>是整数，因此其界限和步长也必须是整数</translation>
+    </message>
+    <message>
+        <source>is logarithmic, so its low value must be above half its step</source>
+        <translation>是对数刻度，因此下限必须大于步长的一半</translation>
+    </message>
+    <message>
+        <source>must have one member in &quot;when&quot;: an earlier choice and a list of its values</source>
+        <translation>“when”中必须恰有一个成员：前面的一个选项及其值的列表</translation>
+    </message>
+    <message>
+        <source>depends on &quot;{0}&quot;, which is no earlier choice</source>
+        <translation>依赖于“{0}”，但它不是前面的选项</translation>
+    </message>
+    <message>
+        <source>must have a list of values in &quot;when&quot;</source>
+        <translation>“when”中必须有值的列表</translation>
+    </message>
+    <message>
+        <source>depends on {0} being {1}, which is none of its values</source>
+        <translation>依赖于 {0} 为 {1}，但这不是它的值</translation>
+    </message>
+    <message>
+        <source>must set 1 to {0} fields</source>
+        <translation>必须设置 1 到 {0} 个字段</translation>
+    </message>
+    <message>
+        <source>must name each field that it sets</source>
+        <translation>必须写出所设置的每个字段</translation>
+    </message>
+    <message>
+        <source>has no name of 1 to {0} bytes</source>
+        <translation>没有 1 到 {0} 字节的名称</translation>
+    </message>
+    <message>
+        <source>has the name &quot;{0}&quot; of another parameter</source>
+        <translation>与另一个参数同名：“{0}”</translation>
+    </message>
+    <message>
+        <source>has the type &quot;{0}&quot;; there are real, int and choice</source>
+        <translation>类型为“{0}”；可用的有 real、int 和 choice</translation>
+    </message>
+    <message>
+        <source>{0} is not a search space</source>
+        <translation>{0} 不是搜索空间</translation>
+    </message>
+    <message>
+        <source>{0} must have a list &quot;parameters&quot; of 1 to {1}</source>
+        <translation>{0} 必须有列表“parameters”，含 1 到 {1} 项</translation>
+    </message>
+    <message>
+        <source>a record about trial {0} contradicts earlier ones</source>
+        <translation>关于试验 {0} 的一条记录与先前的记录矛盾</translation>
+    </message>
+    <message>
+        <source>the first record does not begin a study</source>
+        <translation>第一条记录没有开始一项研究</translation>
+    </message>
+    <message>
+        <source>a second record begins a study</source>
+        <translation>第二条记录又开始了一项研究</translation>
+    </message>
+    <message>
+        <source>this version has no sampler &quot;{0}&quot; or no pruner &quot;{1}&quot;</source>
+        <translation>此版本没有采样器“{0}”或没有剪枝器“{1}”</translation>
+    </message>
+    <message>
+        <source>the record that begins the study is incomplete</source>
+        <translation>开始研究的记录不完整</translation>
+    </message>
+    <message>
+        <source>a study makes 1 to {0} trials</source>
+        <translation>一项研究进行 1 到 {0} 个试验</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; is no checkpoint: give a step, epochN, latest or best</source>
+        <translation>“{0}”不是检查点：请给出步数、epochN、latest 或 best</translation>
+    </message>
+    <message>
+        <source>{0} has not trained epoch {1}</source>
+        <translation>{0} 尚未训练到第 {1} 轮</translation>
+    </message>
+    <message>
+        <source>{0} holds no complete checkpoint</source>
+        <translation>{0} 中没有完整的检查点</translation>
+    </message>
+    <message>
+        <source>{0} has no checkpoint of step {1}; it has those of {2}</source>
+        <translation>{0} 没有第 {1} 步的检查点；现有的检查点在第 {2} 步</translation>
+    </message>
+    <message>
+        <source>lists more than {0} run-time settings</source>
+        <translation>列出了超过 {0} 个运行时设置</translation>
+    </message>
+    <message>
+        <source>has a {0} that is no number</source>
+        <translation>的 {0} 不是数字</translation>
+    </message>
+    <message>
+        <source>the network has no layer &quot;{0}&quot;</source>
+        <translation>网络中没有名为“{0}”的层</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; is no setting that can be changed while this run trains</source>
+        <translation>“{0}”不是本次训练进行时可以更改的设置</translation>
+    </message>
+    <message>
+        <source>the average of the weights cannot be switched off while a run trains</source>
+        <translation>训练进行时不能关闭权重平均</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; is not of the form NAME=VALUE</source>
+        <translation>“{0}”不符合“名称=值”的格式</translation>
+    </message>
+    <message>
+        <source>there is no training setting &quot;{0}&quot;</source>
+        <translation>没有名为“{0}”的训练设置</translation>
+    </message>
+    <message>
+        <source>The network can learn: it knew a batch of {0} by heart after {1} updates.</source>
+        <translation>网络能够学习：经过 {1} 次更新，它记住了一个含 {0} 个样本的批次。</translation>
+    </message>
+    <message>
+        <source>The learning rate is too low to learn a batch of {0}: with {1} it was known after {2} updates.</source>
+        <translation>学习率过低，学不会一个含 {0} 个样本的批次：改用 {1} 后，经过 {2} 次更新即可记住。</translation>
+    </message>
+    <message>
+        <source>The learning rate is too high to learn a batch of {0}: with {1} it was known after {2} updates.</source>
+        <translation>学习率过高，学不会一个含 {0} 个样本的批次：改用 {1} 后，经过 {2} 次更新即可记住。</translation>
+    </message>
+    <message>
+        <source>The network cannot learn: no gradient reaches its weights. Look for dead units or a layer that cuts the gradient off.</source>
+        <translation>网络无法学习：没有梯度到达它的权重。请检查死亡单元，或截断梯度的层。</translation>
+    </message>
+    <message>
+        <source>The loss is not a finite number at any learning rate that was tried: check the scale of the inputs, and normalization.</source>
+        <translation>所试的各个学习率下损失都不是有限值：请检查输入的尺度和归一化。</translation>
+    </message>
+    <message>
+        <source>The network did not learn a batch of {0} by heart in {1} updates: it may be too small, regularized too much, or its labels may contradict each other.</source>
+        <translation>网络经过 {1} 次更新仍未记住一个含 {0} 个样本的批次：它可能太小、正则化过强，或标签相互矛盾。</translation>
+    </message>
+    <message>
+        <source>the lowest learning rate must be above 0 and below the highest, with 10 steps or more</source>
+        <translation>最低学习率必须大于 0 且小于最高学习率，步数不少于 10</translation>
+    </message>
+    <message>
+        <source>{0} is a branch of {1} from step {2}: replay {1}, then branch it there</source>
+        <translation>{0} 是 {1} 在第 {2} 步的分支：请先重放 {1}，再从该步建立分支</translation>
+    </message>
+    <message>
+        <source>{0} was trained further than it was started for: it cannot be replayed</source>
+        <translation>{0} 的训练超过了最初设定的轮数：无法重放</translation>
+    </message>
+    <message>
+        <source>a run understands pause, continue, stop, stop-now, checkpoint, status and set NAME VALUE</source>
+        <translation>训练运行接受的命令有 pause、continue、stop、stop-now、checkpoint、status 和 set NAME VALUE</translation>
+    </message>
+    <message>
+        <source>the value of a run-time setting must be a number</source>
+        <translation>运行时设置的值必须是数字</translation>
+    </message>
+    <message>
+        <source>the run does not train yet; its settings can be changed once it does</source>
+        <translation>训练尚未开始；开始后才能更改设置</translation>
+    </message>
+    <message>
+        <source>This run continues on other devices than it was started on: its numbers will not be exactly those of an uninterrupted run.</source>
+        <translation>本次训练在与开始时不同的设备上继续：其数值不会与未中断的训练完全一致。</translation>
+    </message>
+    <message>
+        <source>The learning rate follows a schedule that now ends with epoch {0} instead of {1}: it continues at {2}.</source>
+        <translation>学习率调度现在于第 {0} 轮结束，而不是第 {1} 轮：学习率从 {2} 继续。</translation>
+    </message>
+    <message>
+        <source>{0} tensors were taken over from the parent; {1} begin anew, the first of them {2}</source>
+        <translation>已从父运行接收 {0} 个张量；另有 {1} 个重新初始化，其中第一个是 {2}</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui</name>
@@ -7834,10 +8298,6 @@
         <translation>终值</translation>
     </message>
     <message>
-        <source>Learning rate at the end of the cosine.</source>
-        <translation>余弦结束时的学习率。</translation>
-    </message>
-    <message>
         <source>Warm-up</source>
         <translation>预热</translation>
     </message>
@@ -7872,10 +8332,6 @@
     <message>
         <source>Early stopping</source>
         <translation>提前停止</translation>
-    </message>
-    <message>
-        <source>Stops when validation has not improved for so long.</source>
-        <translation>验证结果这么久没有改善时停止。</translation>
     </message>
     <message>
         <source>off</source>
@@ -8116,6 +8572,162 @@
     <message>
         <source>Per channel: minus the mean, divided by the standard deviation, both of the training set.</source>
         <translation>按通道：减去训练集的均值，再除以训练集的标准差。</translation>
+    </message>
+    <message>
+        <source>Rises for</source>
+        <translation>上升占比</translation>
+    </message>
+    <message>
+        <source>Fraction of the run in which the rate rises.</source>
+        <translation>学习率上升阶段占整个训练的比例。</translation>
+    </message>
+    <message>
+        <source>Starts at 1/</source>
+        <translation>起点除数</translation>
+    </message>
+    <message>
+        <source>The rate begins at the learning rate over this.</source>
+        <translation>学习率从“学习率除以此数”开始。</translation>
+    </message>
+    <message>
+        <source>Ends at 1/</source>
+        <translation>终点除数</translation>
+    </message>
+    <message>
+        <source>The first rate over this ends the run.</source>
+        <translation>训练结束时的学习率为起点学习率除以此数。</translation>
+    </message>
+    <message>
+        <source>First period</source>
+        <translation>首个周期</translation>
+    </message>
+    <message>
+        <source>Epochs before the first restart.</source>
+        <translation>第一次重启之前的轮次数。</translation>
+    </message>
+    <message>
+        <source>Longer by</source>
+        <translation>周期倍数</translation>
+    </message>
+    <message>
+        <source>Each period is so many times as long.</source>
+        <translation>每个周期的长度是前一个周期的多少倍。</translation>
+    </message>
+    <message>
+        <source>times</source>
+        <translation>倍</translation>
+    </message>
+    <message>
+        <source>Waits for</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>Epochs without improvement before a step.</source>
+        <translation>降低学习率之前允许没有改善的轮次数。</translation>
+    </message>
+    <message>
+        <source>Least gain</source>
+        <translation>最小改善</translation>
+    </message>
+    <message>
+        <source>A smaller relative change of the monitored figure is no improvement.</source>
+        <translation>监控指标的相对变化小于此值不算改善。</translation>
+    </message>
+    <message>
+        <source>One cycle</source>
+        <translation>单周期</translation>
+    </message>
+    <message>
+        <source>Polynomial</source>
+        <translation>多项式</translation>
+    </message>
+    <message>
+        <source>Cosine with restarts</source>
+        <translation>带重启的余弦</translation>
+    </message>
+    <message>
+        <source>Plateau</source>
+        <translation>停滞时降低</translation>
+    </message>
+    <message>
+        <source>Power</source>
+        <translation>幂次</translation>
+    </message>
+    <message>
+        <source>1: a straight line. More: steeper at first.</source>
+        <translation>1：直线。更大：开始时下降更快。</translation>
+    </message>
+    <message>
+        <source>The lowest learning rate of the schedule.</source>
+        <translation>调度中的最低学习率。</translation>
+    </message>
+    <message>
+        <source>Accumulate</source>
+        <translation>梯度累积</translation>
+    </message>
+    <message>
+        <source>Batches whose gradients are summed for one update, as of one large batch.</source>
+        <translation>将这么多个批次的梯度相加后更新一次，等同于一个大批次。</translation>
+    </message>
+    <message>
+        <source>batches</source>
+        <translation>个批次</translation>
+    </message>
+    <message>
+        <source>batch</source>
+        <translation>个批次</translation>
+    </message>
+    <message>
+        <source>Stops when the monitored figure has not improved for so long.</source>
+        <translation>监控指标在这么多轮内没有改善时停止。</translation>
+    </message>
+    <message>
+        <source>Least change</source>
+        <translation>最小变化</translation>
+    </message>
+    <message>
+        <source>Early stopping: a smaller change is no improvement. Accuracies are from 0 to 1.</source>
+        <translation>早停：变化小于此值不算改善。准确率的范围是 0 到 1。</translation>
+    </message>
+    <message>
+        <source>Monitor</source>
+        <translation>监控指标</translation>
+    </message>
+    <message>
+        <source>The figure that decides which epoch is the best, and when to stop.</source>
+        <translation>决定哪一轮最佳以及何时停止的指标。</translation>
+    </message>
+    <message>
+        <source>Validation accuracy</source>
+        <translation>验证准确率</translation>
+    </message>
+    <message>
+        <source>Validation loss</source>
+        <translation>验证损失</translation>
+    </message>
+    <message>
+        <source>Training accuracy</source>
+        <translation>训练准确率</translation>
+    </message>
+    <message>
+        <source>Training loss</source>
+        <translation>训练损失</translation>
+    </message>
+    <message>
+        <source>Average weights</source>
+        <translation>权重平均</translation>
+    </message>
+    <message>
+        <source>Decay of a moving average of the weights, which is evaluated and saved. Usual: 0.999.</source>
+        <translation>权重滑动平均的衰减系数；评估和保存的都是平均权重。常用 0.999。</translation>
+    </message>
+    <message>
+        <source>Strength</source>
+        <translation>增强比例</translation>
+    </message>
+    <message>
+        <source>Fraction of the training images that the transforms below change.</source>
+        <translation>被下方变换改变的训练图像所占的比例。</translation>
     </message>
 </context>
 <context>
@@ -11534,6 +12146,10 @@ similarity %2</source>
             <numerusform>%2 次运行中的 %1 次，图中 %3 次</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Words, or a condition such as best_accuracy &gt; 98% and optimizer = adam</source>
+        <translation>词语，或条件，例如 best_accuracy &gt; 98% and optimizer = adam</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui::SamplePanel</name>
@@ -11720,6 +12336,10 @@ similarity %2</source>
         <source>Mixed images are shown as a clear mixture. Training also draws weaker ones.</source>
         <translation>混合图像以明显的混合程度显示；训练时也会抽到较弱的混合。</translation>
     </message>
+    <message>
+        <source>Layers</source>
+        <translation>网络层</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui::ShortcutsPage</name>
@@ -11860,6 +12480,47 @@ similarity %2</source>
         <translation>
             <numerusform>先要解决 %n 个问题</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::StageList</name>
+    <message>
+        <source>All layers train from the first epoch. &quot;Freeze up to here&quot; in a layer&apos;s menu on the canvas freezes it and all before it.</source>
+        <translation>所有层从第一轮开始训练。画布上层菜单中的“冻结到此层”会冻结该层及其之前的所有层。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 and %n more</source>
+        <translation>
+            <numerusform>%1 等另外 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation>从不</translation>
+    </message>
+    <message>
+        <source>From epoch</source>
+        <translation>起始轮次</translation>
+    </message>
+    <message>
+        <source>The epoch in which the weights begin to be trained; 1 is the first, 0 never.</source>
+        <translation>权重开始训练的轮次；1 为第一轮，0 为从不训练。</translation>
+    </message>
+    <message>
+        <source>Rate factor</source>
+        <translation>学习率系数</translation>
+    </message>
+    <message>
+        <source>Multiplies the learning rate of the run for these layers.</source>
+        <translation>对这些层，与运行的学习率相乘。</translation>
+    </message>
+    <message>
+        <source>Set the first epoch</source>
+        <translation>设置起始轮次</translation>
+    </message>
+    <message>
+        <source>Set the rate factor</source>
+        <translation>设置学习率系数</translation>
     </message>
 </context>
 <context>
@@ -12280,8 +12941,8 @@ similarity %2</source>
         <translation>学习率从 %1 继续。</translation>
     </message>
     <message>
-        <source>The cosine of the learning rate now ends with epoch %1 instead of %2, so the rate goes on at %3.</source>
-        <translation>学习率的余弦现在到第 %1 轮结束，而不是第 %2 轮，因此学习率从 %3 继续。</translation>
+        <source>The schedule of the learning rate now ends with epoch %1 instead of %2, so the rate goes on at %3.</source>
+        <translation>学习率调度现在于第 %1 轮结束，而不是第 %2 轮，因此学习率从 %3 继续。</translation>
     </message>
 </context>
 <context>
