@@ -35,6 +35,8 @@
 namespace nw::ui {
 
 namespace {
+constexpr int widest_problem = 420;  // pixels: what is wrong with a condition, in the toolbar
+
 /// An area of one of the theme's colours, painted so that a change of theme needs nothing else.
 class Area : public QWidget {
  public:
@@ -105,7 +107,7 @@ void RunsPage::build() {
 
 QWidget* RunsPage::makeToolbar() {
   search_ = new SearchField(tr("Search runs"));
-  search_->setFixedWidth(240);
+  search_->setFixedWidth(300);
   statuses_ = new SegmentedControl;
   for (const StatusChoice& choice : status_choices)
     statuses_->addSegment(QCoreApplication::translate("RunsPage", choice.text));
@@ -275,11 +277,14 @@ void RunsPage::refreshChosen() {
 void RunsPage::filterRuns(const QString& words) {
   const QString problem = filter_->setWords(words);
   refreshCount();
-  if (!problem.isEmpty()) count_->setText(problem);
+  if (problem.isEmpty()) return;
+  count_->setText(count_->fontMetrics().elidedText(problem, Qt::ElideRight, widest_problem));
+  count_->setToolTip(problem);
 }
 
 void RunsPage::refreshCount() {
   const int shown = filter_->rowCount(), all = model_->rowCount();
+  count_->setToolTip({});
   count_->setText(
       tr("%1 of %2 run(s), %3 in the chart", nullptr, all).arg(shown).arg(all).arg(model_->chosen().size()));
   int running = 0;

