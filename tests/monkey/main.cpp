@@ -112,15 +112,20 @@ class Monkey : public QObject {
     const bool alone = !QApplication::activeModalWidget() && !QApplication::activePopupWidget();
     if (played_ % undo_every == undo_every - 1 && alone)
       if (const QString broken = brokenUndo(host_); !broken.isEmpty()) fail(broken);
-    for (int i = 0; i < 4; ++i) QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
+    settleLayout();
     if (options_.layout && alone && played_ % layout_every == 0 && played_ > 0)
       for (const QString& fault : lastingFaults()) count(fault);
+  }
+  /// A layout within a layout is asked by the next request only.
+  static void settleLayout() {
+    for (int i = 0; i < 4; ++i) QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
   }
   /// A panel that opens slides over its neighbours for a moment: only what is still there afterwards is a fault.
   QStringList lastingFaults() {
     QStringList faults = layoutFaults(host_.window());
     if (faults.isEmpty()) return faults;
     QTest::qWait(longest_animation_ms);
+    settleLayout();  // an analysis may have ended just now
     const QStringList lasting = layoutFaults(host_.window());
     faults.removeIf([&](const QString& fault) { return !lasting.contains(fault); });
     return faults;
