@@ -193,7 +193,8 @@ Result<Branch> plan_branch(const BranchPlan& plan) {
   NW_ASSIGN(b.weights, compare_weights(d, state.model));
   b.same_network = std::all_of(b.weights.begin(), b.weights.end(), [](const CarriedWeight& w) { return w.carried(); });
   b.bit_exact = sorted_kinds(d.doc.settings()) == sorted_kinds(parent.doc.settings());
-  if (!(d.doc.data() == parent.doc.data())) d.mean.clear(), d.deviation.clear();
+  b.request.other_data = !(d.doc.data() == parent.doc.data());
+  if (b.request.other_data) d.mean.clear(), d.deviation.clear();
   b.progress = branch_progress(plan, state.progress, parent, d);
   b.request.run = plan.run;
   b.request.resume = true;

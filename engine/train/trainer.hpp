@@ -68,6 +68,7 @@ struct TrainRequest {
   std::vector<Knob> replay;          // changes of run-time settings, in the order of their steps
   fs::path run;                      // folder; empty: nothing is written (bench, tests)
   bool resume = false;               // continue from the latest checkpoint
+  bool other_data = false;           // resume, of a branch: on other data than its parent's, which are measured anew
   std::vector<std::string> devices;  // resume: replace the definition's devices; empty: use the definition's
   // resume: train until this many epochs are done in all, also if the run has finished; 0: as many as planned
   std::int64_t epochs = 0;

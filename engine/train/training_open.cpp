@@ -82,8 +82,7 @@ Status Training::open() {
   NW_TRY(report_.open_control([this](std::string_view line) { return commands_.answer(line); }));
   // A run that cannot start reports this in its own log; one that cannot be resumed is left unchanged.
   if (!state_.request.resume) NW_TRY(open_report());
-  // A branch on other data than its parent's has no normalization yet.
-  const bool known_data = state_.request.resume && !state_.request.definition.mean.empty();
+  const bool known_data = state_.request.resume && !state_.request.other_data;
   NW_ASSIGN(state_.data, open_training_data(state_.request.definition, state_.request.allow_synthetic, known_data));
   prepared_from_ = TrainingState::Clock::now();
   NW_TRY(open_network());
