@@ -180,7 +180,12 @@ Result<ImportedBlock> take_block(const GraphDoc& doc, std::string_view source) {
     const auto* p = std::get_if<PutNode>(&put);
     if (p && p->node && taken.name.empty()) taken.name = block_of(*p->node);
   }
-  if (taken.name.empty()) return fail(Errc::bad_input, NW_TR("There is no block in this text"));
+  const auto defines = [&](const Put& put) {
+    const auto* p = std::get_if<PutBlock>(&put);
+    return p && p->name == taken.name;
+  };
+  const bool defined = doc.has_scope(taken.name) || std::any_of(taken.edit.begin(), taken.edit.end(), defines);
+  if (taken.name.empty() || !defined) return fail(Errc::bad_input, NW_TR("There is no block in this text"));
   return taken;
 }
 

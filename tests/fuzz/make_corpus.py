@@ -193,6 +193,7 @@ put_json("block_card", "bad-newer", {**copied, "netwright-graph": 2_000_000})
 put_json("block_card", "bad-no-blocks", {"netwright-graph": 1, "network": {"nodes": [node(1, "ReLU", "relu1")]}, "card": {}})
 put_json("block_card", "bad-in-itself",
          {**copied, "blocks": {"Stage": {"parameters": [], "network": chain(node(1, "BlockInput", "in"), node(2, "Block", "b", block="Stage"))}}})
+put_json("block_card", "bad-undefined", {**copied, "blocks": {}})
 put("block_card", "bad-no-json", b"{")
 put_json("project", "bad-newer", {**small, "format": 2})
 put_json("project", "bad-no-format", {"network": small["network"]})
