@@ -16,49 +16,11 @@
 #include "engine/train/knobs.hpp"
 #include "engine/train/replay.hpp"
 #include "engine/train/training_data.hpp"
-#include "tests/engine/train/trial.hpp"
+#include "tests/engine/train/trained_state.hpp"
 #include "tests/support/paths.hpp"
 
 namespace nw {
 namespace {
-
-/// The template with a dropout in place of its first activation.
-struct DropoutTrial : Trial {
-  explicit DropoutTrial(const Change& change) : Trial(change) {
-    GraphDoc& doc = request.definition.doc;
-    for (const auto& [id, node] : doc.graph().nodes) {
-      if (node.type != "ReLU") continue;
-      Node dropout = node;
-      dropout.type = "Dropout";
-      dropout.attrs = {{"p", 0.3}};
-      if (!doc.apply({PutNode{"", id, dropout}})) std::abort();
-      return;
-    }
-    ADD_FAILURE() << "no activation";
-  }
-};
-
-std::string bytes_of(const fs::path& run, const char* file, std::int64_t step = -1) {
-  const auto name = step < 0 ? latest_checkpoint(run)->name : checkpoint_name(step);
-  const auto bytes = read_file(run / "checkpoints" / name / file, std::uint64_t{1} << 30);
-  return bytes ? *bytes : "";
-}
-std::string state_of(const fs::path& run) {
-  return bytes_of(run, "model.safetensors") + bytes_of(run, "optimizer.safetensors");
-}
-
-std::map<std::string, std::vector<float>> tensors_of(const fs::path& run, const char* file) {
-  const auto opened = SafetensorsFile::open(run / "checkpoints" / latest_checkpoint(run)->name / file);
-  EXPECT_TRUE(opened);
-  std::map<std::string, std::vector<float>> all;
-  for (const TensorInfo& t : opened->header().tensors) {
-    if (t.dtype != "F32") continue;
-    std::vector<float>& values = all[t.name];
-    values.resize(t.bytes() / sizeof(float));
-    EXPECT_TRUE(opened->read(t, std::as_writable_bytes(std::span(values))));
-  }
-  return all;
-}
 
 double largest_difference(const fs::path& a, const fs::path& b) {
   const auto left = tensors_of(a, "model.safetensors"), right = tensors_of(b, "model.safetensors");
@@ -238,26 +200,6 @@ TEST(AugmentStrength, ChangesThatPartOfTheImages) {
   EXPECT_NEAR(changed(0.25, 1), 0.25 * all, 30);
 }
 
-/// Augmentation, dropout, averaged weights, accumulation, clipping and a schedule.
-Trial::Change everything(std::int64_t threads, std::int64_t epochs = 8) {
-  return [=](TrainSettings& s, DataChoice& d) {
-    s.epochs = epochs;
-    s.threads = threads;
-    s.batch = 8;
-    s.accumulate = 2;
-    s.ema_decay = 0.9;
-    s.schedule = ScheduleKind::one_cycle;
-    s.clip_norm = 1;
-    s.random_crop = true;
-    s.crop_padding = 2;
-    s.transforms = {default_transform(*find_transform("RandomRotation"))};
-    s.augment_strength = 0.7;
-    s.keep_checkpoints = 1000;
-    d.synthetic_train = 160;
-    d.synthetic_test = 32;
-  };
-}
-
 const std::vector<std::pair<std::string, double>> changes = {
     {"weight_decay", 0.02}, {"clip_norm", 0.3}, {"augment_strength", 0.2}, {"l2", 0.001}, {"momentum", 0.5}};
 
@@ -326,107 +268,6 @@ TEST(Recipe, KilledReplayedAndBranchedRunsEndWithTheSameBytes) {
     ASSERT_TRUE(resumed) << resumed.error().str();
     EXPECT_EQ(state_of(killed.request.run), expected) << threads << " threads, killed and resumed";
   }
-}
-
-Branch branched(const Trial& t, const fs::path& run, std::vector<std::string> settings = {},
-                const std::string& from = "epoch4") {
-  BranchPlan plan{
-      .parent = t.request.run, .run = run, .from = from, .settings = std::move(settings), .project = {}, .devices = {}};
-  auto b = plan_branch(plan);
-  EXPECT_TRUE(b) << b.error().str();
-  if (!b) return {};
-  EXPECT_TRUE(write_branch(plan, *b));
-  TrainControl control;
-  Recording sink;
-  const auto done = train(b->request, control, sink);
-  EXPECT_TRUE(done) << done.error().str();
-  return *std::move(b);
-}
-
-TEST(Branches, WithoutChangesItIsTheUninterruptedRunAndTwoEqualOnesAreEqual) {
-  DropoutTrial whole(everything(2, 6));
-  whole.sink.then = [&](const Event& e) {
-    if (const auto* epoch = std::get_if<EpochEnd>(&e.what); epoch && epoch->epoch == 2)
-      whole.control.set_knob("clip_norm", 0.2);
-  };
-  ASSERT_TRUE(whole.run());
-  const std::string before = state_of(whole.request.run);
-  const Branch same = branched(whole, whole.folder.path / "same");
-  EXPECT_TRUE(same.same_network);
-  EXPECT_TRUE(same.bit_exact);
-  EXPECT_EQ(state_of(whole.folder.path / "same"), before);
-  branched(whole, whole.folder.path / "one", {"l2=0.01", "learning_rate=0.001"});
-  branched(whole, whole.folder.path / "two", {"l2=0.01", "learning_rate=0.001"});
-  EXPECT_EQ(state_of(whole.folder.path / "one"), state_of(whole.folder.path / "two"));
-  EXPECT_NE(state_of(whole.folder.path / "one"), before);
-  EXPECT_EQ(state_of(whole.request.run), before) << "the parent is only read";
-
-  const auto definition = read_run_definition(whole.folder.path / "one");
-  ASSERT_TRUE(definition);
-  EXPECT_EQ(definition->parent, "run");
-  EXPECT_EQ(definition->parent_step, same.step);
-  EXPECT_EQ(definition->doc.settings().l2, 0.01);
-  EXPECT_EQ(definition->doc.settings().clip_norm, 0.2)
-      << "the parent's change of a run-time setting is in its settings";
-  const auto summary = summarize_run(whole.folder.path / "one");
-  ASSERT_TRUE(summary);
-  EXPECT_EQ(summary->epochs_done, 6);
-  EXPECT_EQ(summary->history.size(), 6U) << "with the parent's epochs before the branch";
-}
-
-TEST(Branches, AnotherNetworkKeepsTheWeightsThatMatch) {
-  Trial t([](TrainSettings& s, DataChoice&) { s.epochs = 4; });
-  ASSERT_TRUE(t.run());
-  GraphDoc other = t.request.definition.doc;
-  for (const auto& [id, node] : other.graph().nodes) {
-    if (node.name != "fc2") continue;
-    Node wider = node;
-    wider.attrs["out_features"] = std::int64_t{50};
-    ASSERT_TRUE(other.apply({PutNode{"", id, wider}}));
-    break;
-  }
-  BranchPlan plan{.parent = t.request.run,
-                  .run = t.folder.path / "b",
-                  .from = "epoch2",
-                  .settings = {},
-                  .project = other,
-                  .devices = {"cpu:0", "cpu:1"}};
-  auto b = plan_branch(plan);
-  ASSERT_TRUE(b) << b.error().str();
-  EXPECT_FALSE(b->same_network);
-  EXPECT_FALSE(b->bit_exact) << "another number of devices";
-  std::map<std::string, bool> carried;
-  for (const CarriedWeight& w : b->weights) carried[w.name] = w.carried();
-  EXPECT_TRUE(carried.at("fc1.weight"));
-  EXPECT_FALSE(carried.at("fc2.weight"));
-  ASSERT_TRUE(write_branch(plan, *b));
-  TrainControl control;
-  Recording sink;
-  const auto done = train(b->request, control, sink);
-  ASSERT_TRUE(done) << done.error().str();
-  EXPECT_EQ(sink.all<EpochEnd>().back().epoch, 4);
-  EXPECT_FALSE(write_branch(plan, *b)) << "there is a run already";
-}
-
-TEST(Branches, RefuseWhatIsNotThere) {
-  Trial t([](TrainSettings& s, DataChoice&) { s.epochs = 2; });
-  ASSERT_TRUE(t.run());
-  const auto refused = [&](const std::string& from, std::vector<std::string> settings = {}) {
-    const auto b = plan_branch({.parent = t.request.run,
-                                .run = t.folder.path / "b",
-                                .from = from,
-                                .settings = std::move(settings),
-                                .project = {},
-                                .devices = {}});
-    return b ? std::string("accepted") : b.error().str();
-  };
-  EXPECT_NE(refused("7").find("no checkpoint of step 7"), std::string::npos) << refused("7");
-  EXPECT_NE(refused("epoch9").find("has not trained epoch 9"), std::string::npos);
-  EXPECT_NE(refused("soon").find("is no checkpoint"), std::string::npos);
-  EXPECT_NE(refused("latest", {"wings=2"}).find("no training setting"), std::string::npos);
-  EXPECT_NE(refused("latest", {"batch=0"}), "accepted");
-  EXPECT_NE(refused("latest", {"epochs"}).find("NAME=VALUE"), std::string::npos);
-  EXPECT_FALSE(fs::exists(t.folder.path / "b"));
 }
 
 TEST(RunTimeSettings, TheSocketTakesWhatTheRunCanTrainWith) {
