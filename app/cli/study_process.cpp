@@ -135,8 +135,7 @@ Status StudyProcess::finish(std::int64_t number, LiveTrial& live) {
   const int status = live.status();
   if (run && run->status == RunStatus::finished) return complete(number, live, *run);
   if (live.was_stopped()) return write(search::Closed{number, search::TrialState::pruned, {}, "", unix_now()});
-  const bool reached = run && run->epochs_done >= trial(number).to_epoch && run->can_train_further;
-  if (reached) return write(search::Paused{number, unix_now()});
+  if (live.has_reached(trial(number).to_epoch, plan_.epochs)) return write(search::Paused{number, unix_now()});
   if (status == 0 || was_killed(status)) return try_again(number, run ? &*run : nullptr, ending_of(status));
   if (WIFEXITED(status) && WEXITSTATUS(status) == static_cast<int>(Errc::stopped))
     return write(search::Closed{number, search::TrialState::pruned, {}, "stopped by hand", unix_now()});

@@ -39,18 +39,13 @@ constexpr const char* log_file = "log.txt";
   ::_exit(127);
 }
 
-/// Whether the run needs no further training to have done so many epochs.
-bool has_reached(const RunSummary& run, std::int64_t epoch) {
-  return run.status == RunStatus::finished || (run.epochs_done >= epoch && run.can_train_further);
-}
-
 }  // namespace
 
 Result<LiveTrial> LiveTrial::begin(const TrialPlan& plan, const search::Trial& trial, const GraphDoc& project) {
   LiveTrial live(plan.folder / trial.run);
   if (is_running(live.run_)) return live;
   const auto summary = summarize_run(live.run_);
-  if (summary && has_reached(*summary, trial.to_epoch)) return live;
+  if (summary && (summary->status == RunStatus::finished || live.has_reached(trial.to_epoch, plan.epochs))) return live;
   const fs::path file = plan.folder / (trial.run + ".netwright");
   const bool resumes = summary && summary->can_train_further;
   std::error_code ignored;
@@ -116,6 +111,15 @@ const std::vector<EpochEnd>& LiveTrial::epochs() {
       std::erase_if(epochs_, [&](const EpochEnd& e) { return e.step > resumed->from_step; });
   }
   return epochs_;
+}
+
+bool LiveTrial::has_reached(std::int64_t rung, std::int64_t all_epochs) {
+  if (rung >= all_epochs || is_running(run_)) return false;
+  const auto checkpoint = latest_checkpoint(run_);
+  const std::vector<EpochEnd>& done = epochs();
+  return checkpoint && std::any_of(done.begin(), done.end(), [&](const EpochEnd& e) {
+           return e.epoch >= rung && e.step <= checkpoint->step;
+         });
 }
 
 bool LiveTrial::ended() {

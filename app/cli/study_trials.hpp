@@ -36,6 +36,9 @@ class LiveTrial {
   /// The epochs that the run has finished, read anew from its events.
   const std::vector<EpochEnd>& epochs();
   bool ended();
+  /// Whether the run, which is not being trained, has a checkpoint of the rung or of a later epoch. A trial of all
+  /// epochs has no rung to pause at: one that was killed between its last epoch and its end is resumed, so that it ends.
+  bool has_reached(std::int64_t rung, std::int64_t all_epochs);
   /// Asks the child to stop with a checkpoint; once.
   void stop();
   bool was_stopped() const { return stopped_; }

@@ -28,6 +28,13 @@ class Sweep : public Cli {
     study_ = read ? *std::move(read) : search::Study();
     return study_;
   }
+  /// Shortens the file to the lines before the first one that holds the words.
+  void cut(const std::string& file, const std::string& words) {
+    const std::string text = *read_file(at(file), 1 << 20);
+    const auto begin = text.find(words);
+    ASSERT_NE(begin, text.npos) << words << " in\n" << text;
+    ASSERT_TRUE(save_file(at(file), text.substr(0, text.rfind('\n', begin) + 1)));
+  }
   search::Study study_;
 };
 
@@ -165,6 +172,45 @@ TEST_F(Sweep, ASignalKeepsEverythingAndTheSameCommandGoesOn) {
   const auto summary = summarize_run(at("study/trial-0000"));
   EXPECT_EQ(summary->status, RunStatus::stopped);
   EXPECT_GE(summary->epochs_done, 1);
+}
+
+// As after a kill between the last epoch of a trial and its end.
+TEST_F(Sweep, ATrialWithAllItsEpochsButWithoutAnEndIsEnded) {
+  space();
+  for (const std::string pruner : {"asha", "none"}) {
+    const auto words = command({"--trials", "1", "--epochs", "3", "--pruner", pruner}, pruner);
+    ASSERT_EQ(run(words).code, 0);
+    const auto before = search::read_study(at(pruner));
+    cut(pruner + "/journal.jsonl", "\"trial_ended\"");
+    cut(pruner + "/trial-0000/events.jsonl", "\"finished\"");
+    ASSERT_NE(summarize_run(at(pruner + "/trial-0000"))->status, RunStatus::finished);
+    ASSERT_EQ(run(words).code, 0);
+    const auto after = search::read_study(at(pruner));
+    ASSERT_TRUE(before && after);
+    EXPECT_EQ(after->trials().front().state, search::TrialState::complete) << pruner;
+    EXPECT_EQ(after->trials().front().values, before->trials().front().values) << pruner;
+  }
+}
+
+// As after a kill between the last event of a rung and its checkpoint.
+TEST_F(Sweep, APausedTrialHasTheCheckpointOfItsRung) {
+  space();
+  const auto words = command({"--trials", "2", "--epochs", "9", "--pruner", "asha", "--first-rung", "3"});
+  ASSERT_EQ(run(words).code, 0);
+  const auto is_paused = [](const search::Trial& t) { return t.state == search::TrialState::paused; };
+  const auto& trials = study().trials();
+  const auto paused = std::find_if(trials.begin(), trials.end(), is_paused);
+  ASSERT_NE(paused, trials.end());
+  const std::string name = paused->run, folder = at("study/" + name), bytes = latest_bytes(folder);
+  cut("study/journal.jsonl", fmt::format(R"("trial":{},"type":"paused")", paused->number));
+  const std::string events = *read_file(folder + "/events.jsonl", 1 << 20);
+  fs::remove_all(folder);
+  const CommandOutput two = run({"train", at("study/" + name + ".netwright"), "--run-dir", folder, "--stop-after", "2"});
+  ASSERT_EQ(two.code, static_cast<int>(Errc::stopped)) << two.err;
+  ASSERT_TRUE(save_file(folder + "/events.jsonl", events));
+  ASSERT_NE(latest_bytes(folder), bytes);
+  ASSERT_EQ(run(words).code, 0);
+  EXPECT_EQ(latest_bytes(folder), bytes);
 }
 
 TEST_F(Sweep, EndsByTime) {

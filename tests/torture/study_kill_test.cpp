@@ -60,25 +60,17 @@ TEST_F(StudyKilled, AtRandomMomentsLosesAndRepeatsNothing) {
   ASSERT_NE(expected.find("complete"), std::string::npos) << expected;
   const int kills = long_ ? 50 : 6;
   std::mt19937 random(41);
-  int killed = 0, studies = 0, trials = 0, round = 0;
+  int studies = 0, trials = 0, round = 0;  // studies, trials: processes that ran when they were killed
   std::string name = "killed0";
-  while (killed < kills) {
+  while (studies + trials < kills || studies == 0 || trials == 0) {
     Command study(place_, command(name));
     // Long enough for some progress, most of the time.
     std::this_thread::sleep_for(std::chrono::milliseconds(100 + random() % 900));
-    const int what = static_cast<int>(random() % 3);
+    const auto what = random() % 3;  // 0: the study, 1: a trial and then the study, 2: both at once
     if (what != 0)
-      if (const pid_t pid = trial_process(name); pid > 0 && ::kill(pid, SIGKILL) == 0) ++trials, ++killed;
-    if (what != 1 && !study.ended()) {
-      ::kill(study.pid(), SIGKILL);
-      ++studies;
-      ++killed;
-    }
-    if (what == 1 && killed < kills) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(random() % 500));
-      ::kill(study.pid(), SIGKILL);
-      ++killed;
-    }
+      if (const pid_t pid = trial_process(name); pid > 0) trials += ::kill(pid, SIGKILL) == 0;
+    if (what == 1) std::this_thread::sleep_for(std::chrono::milliseconds(random() % 500));
+    if (!study.ended()) studies += ::kill(study.pid(), SIGKILL) == 0;
     const CommandOutput output = study.wait();
     ASSERT_TRUE(output.code == 128 + SIGKILL || output.code == 0) << output.code << ": " << output.err;
     if (output.code != 0) continue;
@@ -91,7 +83,6 @@ TEST_F(StudyKilled, AtRandomMomentsLosesAndRepeatsNothing) {
   const auto study = search::read_study(at(name));
   ASSERT_TRUE(study);
   for (const search::Trial& t : study->trials()) EXPECT_NE(t.state, search::TrialState::running) << t.number;
-  EXPECT_GE(studies + trials, kills / 2);
 }
 
 }  // namespace
