@@ -31,6 +31,7 @@ void add_diff(CLI::App&, Chosen&);
 void add_train(CLI::App&, Chosen&);
 void add_resume(CLI::App&, Chosen&);
 void add_sweep(CLI::App&, Chosen&);
+void add_queue(CLI::App&, Chosen&);
 void add_branch(CLI::App&, Chosen&);
 void add_control(CLI::App&, Chosen&);
 void add_lr_find(CLI::App&, Chosen&);

@@ -25,18 +25,6 @@ constexpr int most_kills = 3;
 
 double unix_now() { return static_cast<double>(std::time(nullptr)); }
 
-/// A process that was ended from outside: by a signal, or by one that made it save a checkpoint.
-bool was_killed(int status) {
-  if (WIFSIGNALED(status))
-    return WTERMSIG(status) != SIGSEGV && WTERMSIG(status) != SIGABRT && WTERMSIG(status) != SIGBUS;
-  return WIFEXITED(status) && WEXITSTATUS(status) > 128;
-}
-
-std::string ending_of(int status) {
-  return WIFSIGNALED(status) ? fmt::format("its process was ended by signal {}", WTERMSIG(status))
-                             : fmt::format("its process ended with code {}", WEXITSTATUS(status));
-}
-
 }  // namespace
 
 int StudyProcess::run(std::int64_t trials) {
@@ -139,7 +127,7 @@ Status StudyProcess::finish(std::int64_t number, LiveTrial& live) {
   if (status == 0 || was_killed(status)) return try_again(number, run ? &*run : nullptr, ending_of(status));
   if (WIFEXITED(status) && WEXITSTATUS(status) == static_cast<int>(Errc::stopped))
     return write(search::Closed{number, search::TrialState::pruned, {}, "stopped by hand", unix_now()});
-  const std::string words = last_words(live.run());
+  const std::string words = last_line(live.run(), log_file);
   return fail_trial(number, words.empty() ? ending_of(status) : words);
 }
 

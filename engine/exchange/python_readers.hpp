@@ -60,6 +60,7 @@ except ImportError:
     pass
 try:
     import onnx, onnx.reference, onnx.reference.op_run
+    import onnx.reference.ops.op_conv_transpose as transposed
     import onnx.reference.ops.op_max_pool as pooling
     class LRN(onnx.reference.op_run.OpRun):
         """Its own (onnx 1.23 and before) takes the number of images for that of channels."""
@@ -71,9 +72,18 @@ try:
         """Its own (as before) takes other paddings where the strides are 1."""
         def _run(self, x, **attributes):
             return self._max_pool(x, **attributes)
+    class ConvTranspose(transposed.ConvTranspose):
+        """Its own (as before) mixes up the groups."""
+        def _run(self, x, w, b=None, group=1, **attributes):
+            n, m = x.shape[1] // group, w.shape[1]
+            own, parts = transposed.ConvTranspose._run, []
+            for i in range(group):
+                bias = None if b is None else b[i * m:(i + 1) * m]
+                parts += own(self, x[:, i * n:(i + 1) * n], w[i * n:(i + 1) * n], bias, group=1, **attributes)
+            return (np.concatenate(parts, axis=1),)
     def make():
         onnx.checker.check_model(path)
-        evaluator = onnx.reference.ReferenceEvaluator(path, new_ops=[LRN, MaxPool])
+        evaluator = onnx.reference.ReferenceEvaluator(path, new_ops=[LRN, MaxPool, ConvTranspose])
         return lambda x: evaluator.run(None, {evaluator.input_names[0]: x})[0]
     if given["inputs"][0].size <= 20000:
         report("onnx.reference", onnx.__version__, make, min(count, 4 if batch == 1 else batch))

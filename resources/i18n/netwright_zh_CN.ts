@@ -8146,6 +8146,54 @@
         <source>{0} tensors were taken over from the parent; {1} begin anew, the first of them {2}</source>
         <translation>已从父运行接收 {0} 个张量；另有 {1} 个重新初始化，其中第一个是 {2}</translation>
     </message>
+    <message>
+        <source>&quot;{0}&quot; names no devices; there are cpu, cuda:1, lists such as cuda:0,cuda:1, any (one that is free), and any:2 (two GPUs that are free)</source>
+        <translation>“{0}”不是设备名；可以写 cpu、cuda:1、cuda:0,cuda:1 这样的列表、any（任一空闲设备）或 any:2（两块空闲 GPU）</translation>
+    </message>
+    <message>
+        <source>the queue in {0} has been written by another process for 10 s; try again</source>
+        <translation>{0} 中的队列已被另一进程占用 10 秒；请重试</translation>
+    </message>
+    <message>
+        <source>the queue has no item {0}</source>
+        <translation>队列中没有第 {0} 项</translation>
+    </message>
+    <message>
+        <source>a record about item {0} contradicts earlier ones</source>
+        <translation>关于第 {0} 项的一条记录与之前的记录矛盾</translation>
+    </message>
+    <message>
+        <source>a queue holds at most {0} items</source>
+        <translation>一个队列最多容纳 {0} 项</translation>
+    </message>
+    <message>
+        <source>item {0} is {1}: it cannot be paused</source>
+        <translation>第 {0} 项处于 {1} 状态，不能暂停</translation>
+    </message>
+    <message>
+        <source>item {0} has finished; netwright-cli resume --epochs N trains its run further</source>
+        <translation>第 {0} 项已完成；用 netwright-cli resume --epochs N 可以继续训练它的运行</translation>
+    </message>
+    <message>
+        <source>it needs {0} GPUs, and this computer has {1} that can train</source>
+        <translation>它需要 {0} 块 GPU，而本机可用于训练的有 {1} 块</translation>
+    </message>
+    <message>
+        <source>it needs {0}, which cannot train here; netwright-cli devices says why</source>
+        <translation>它需要 {0}，而该设备在本机不能训练；netwright-cli devices 会说明原因</translation>
+    </message>
+    <message>
+        <source>has no list of words where one belongs</source>
+        <translation>缺少应有的词列表</translation>
+    </message>
+    <message>
+        <source>has a word that is no text</source>
+        <translation>含有一个不是文本的词</translation>
+    </message>
+    <message>
+        <source>ends an item in a way that there is not</source>
+        <translation>以不存在的方式结束了一项</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui</name>

@@ -205,7 +205,8 @@ TEST_F(Sweep, APausedTrialHasTheCheckpointOfItsRung) {
   cut("study/journal.jsonl", fmt::format(R"("trial":{},"type":"paused")", paused->number));
   const std::string events = *read_file(folder + "/events.jsonl", 1 << 20);
   fs::remove_all(folder);
-  const CommandOutput two = run({"train", at("study/" + name + ".netwright"), "--run-dir", folder, "--stop-after", "2"});
+  const CommandOutput two =
+      run({"train", at("study/" + name + ".netwright"), "--run-dir", folder, "--stop-after", "2"});
   ASSERT_EQ(two.code, static_cast<int>(Errc::stopped)) << two.err;
   ASSERT_TRUE(save_file(folder + "/events.jsonl", events));
   ASSERT_NE(latest_bytes(folder), bytes);

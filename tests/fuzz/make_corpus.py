@@ -865,3 +865,23 @@ put("study", "bad-point", journal(begins, goes_on, {**trial, "parameters": {**po
 put("study", "bad-value", journal(begins, goes_on, trial, {**ends, "values": ["x"]}))
 put("study", "bad-sampler", journal({**begins, "sampler": "magic"}))
 put("study", "bad-empty", "")
+
+# ---- queue: lines of a journal --------------------------------------------------------------------------------------------
+item = {"type": "item", "item": 1, "command": "train", "arguments": ["net.netwright", "--epochs", "3"], "folder": "/home", "name": "net",
+        "device": "cpu", "priority": 0, "run": "", "time": 1}
+runs = {"type": "began", "item": 1, "run": "/runs/a", "devices": ["cpu"], "time": 2}
+put("queue", "good-one", journal(item))
+put("queue", "good-devices", journal(item, {**item, "item": 2, "device": "any:2"}, {**item, "item": 3, "device": "cuda:0,cuda:1"},
+                                     {**item, "item": 4, "device": "any"}))
+put("queue", "good-all", journal(item, {**item, "item": 2, "priority": 9}, {"type": "moved", "item": 2, "before": 1}, runs,
+                                 {"type": "priority", "item": 1, "priority": -3}, {"type": "paused", "item": 1},
+                                 {"type": "ended", "item": 1, "how": "interrupted"}, {"type": "continued", "item": 1},
+                                 {"type": "paused", "item": 0}, {"type": "continued", "item": 0}, {"type": "removed", "item": 2}))
+put("queue", "good-failed", journal(item, runs, {"type": "ended", "item": 1, "how": "failed", "message": "no data", "time": 3}))
+put("queue", "good-torn", journal(item) + '{"schema":1,"type":"rem')
+put("queue", "good-empty", "")
+put("queue", "bad-number", journal({**item, "item": 2}))
+put("queue", "bad-device", journal({**item, "device": "gpu"}))
+put("queue", "bad-twice", journal(item, runs, runs))
+put("queue", "bad-words", journal({**item, "arguments": [1]}))
+put("queue", "bad-moved", journal(item, {"type": "moved", "item": 1, "before": 2}))

@@ -86,6 +86,8 @@ Outcome read_safetensors(Bytes);
 Outcome read_space(Bytes);
 /// The journal of a study: an accepted one takes the step that it proposes.
 Outcome read_study(Bytes);
+/// The journal of a queue: an accepted one takes the starts that it proposes.
+Outcome read_queue(Bytes);
 /// One byte (1: the value "test" is allowed), then a table that assigns samples to splits.
 Outcome read_split_table(Bytes);
 /// A tar file; its entries are unpacked.
@@ -136,6 +138,7 @@ inline constexpr Reader readers[] = {
     {"space", read_space},
     {"split_table", read_split_table},
     {"study", read_study},
+    {"queue", read_queue},
     {"tar", read_tar},
     {"transform", read_transform},
     {"voc", read_voc}};
