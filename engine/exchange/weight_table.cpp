@@ -32,7 +32,7 @@ WeightRow row_of(std::string name, std::vector<std::int64_t> sizes, const Tensor
 /// The first bytes of a plain file; empty: there is none.
 std::string first_bytes(const fs::path& path) {
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-  std::array<char, 8> bytes{};
+  std::array<char, 9> bytes{};
   const auto count = file.fd < 0 ? -1 : ::read(file.fd, bytes.data(), bytes.size());
   return {bytes.data(), static_cast<std::size_t>(std::max<ssize_t>(0, count))};
 }
@@ -77,7 +77,9 @@ std::optional<ForeignWeights> foreign_weights(const fs::path& path) {
   const std::string begin = first_bytes(path), name = path.filename().string();
   if (begin.starts_with("\x89HDF") || (begin.starts_with("PK\x03\x04") && ends_with(name, {".keras"})))
     return ForeignWeights::keras;
-  const bool pickle = begin.size() > 1 && begin[0] == '\x80' && begin[1] >= 2 && begin[1] <= 5;
+  // Safetensors: 8 bytes with the header's length, which may look like a pickle's first ones (640 is 80 02), and "{".
+  const bool safetensors = begin.size() > 8 && begin[8] == '{';
+  const bool pickle = begin.size() > 1 && begin[0] == '\x80' && begin[1] >= 2 && begin[1] <= 5 && !safetensors;
   if (pickle || (begin.starts_with("PK\x03\x04") && ends_with(name, {".pt", ".pth", ".bin", ".ckpt"})))
     return ForeignWeights::pytorch;
   return std::nullopt;

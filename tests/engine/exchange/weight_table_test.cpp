@@ -65,6 +65,8 @@ TEST_F(WeightTable, FilesThatRunCodeAreToldByTheirBytes) {
   EXPECT_EQ(kind("a.keras", "PK\x03\x04rest"), ForeignWeights::keras);
   EXPECT_EQ(kind("a.zip", "PK\x03\x04rest"), std::nullopt);
   EXPECT_EQ(kind("b.safetensors", std::string(8, '\x08') + "{}"), std::nullopt);
+  EXPECT_EQ(kind("c.safetensors", std::string("\x80\x02\0\0\0\0\0\0{\"a\":", 12)), std::nullopt)
+      << "a header of 640 bytes";
   EXPECT_EQ(kind("empty.pt", ""), std::nullopt);
   EXPECT_EQ(foreign_weights(folder_.path / "nothing.pt"), std::nullopt);
   EXPECT_EQ(foreign_weights(folder_.path), std::nullopt);
