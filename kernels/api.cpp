@@ -67,6 +67,12 @@ double real_attr(const StepAttrs& a, std::string_view name, double otherwise) {
   return a.find(name) == a.end() ? otherwise : real_attr(a, name);
 }
 
+std::span<const double> reals_attr(const StepAttrs& a, std::string_view name) {
+  const auto it = a.find(name);
+  if (it == a.end()) return {};
+  return std::get<std::vector<double>>(it->second);
+}
+
 int Plan::find(std::string_view value_name) const {
   for (std::size_t i = 0; i < values.size(); ++i)
     if (values[i].name == value_name) return static_cast<int>(i);

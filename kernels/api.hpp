@@ -133,7 +133,9 @@ struct StepArgs {
   std::uint64_t seed = 0;
   std::int64_t valid = 0;         // actual samples in this batch on this device (the rest of the batch is padding)
   std::int64_t global_valid = 0;  // over all replicas; the loss is the mean over these
-  double learning_rate = 0;       // after the learning-rate schedule
+  // what the sum of their losses is divided by instead, where samples have weights; 0: global_valid
+  double loss_weight = 0;
+  double learning_rate = 0;              // after the learning-rate schedule
   const std::int64_t* sample = nullptr;  // (batch) data-set index of each sample: keys dropout and augmentation
   const StepInputs* inputs = nullptr;    // null: the inputs were written before the step
 };
@@ -276,7 +278,12 @@ class Device {
   virtual Result<std::unique_ptr<Executable>> prepare(const Plan&, const PrepareArgs&) const = 0;
 };
 
-inline constexpr int backend_api_version = 9;
+/// What the sum of the losses of all replicas' samples is divided by.
+inline double loss_divisor(const StepArgs& a) {
+  return a.loss_weight > 0 ? a.loss_weight : static_cast<double>(a.global_valid);
+}
+
+inline constexpr int backend_api_version = 10;
 
 /// The entry points of a backend; a plug-in exports `extern "C" const nw::Backend* netwright_backend()`.
 struct Backend {

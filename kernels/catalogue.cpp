@@ -145,13 +145,15 @@ constexpr KernelInfo table[] = {
     {"add_relu_grad", "y x*", "dx", "", "sum of all x, 0 where y <= 0"},
     {"batch_norm_apply_relu", "x mean_invstd weight bias residual?", "y", "", "residual: added before relu"},
     {"batch_norm_inference_relu", "x running_mean running_var weight bias residual?", "y", "eps", ""},
-    // ---- losses: mean over global_valid samples (and over elements per sample for bce, mse: PyTorch's
-    // reduction=mean). They add to StepMetrics {loss_sum, correct, samples}; dx is absent in a forward-only plan.
-    // Padding samples get dx = 0.
-    {"cross_entropy", "x labels", "dx?", "label_smoothing",
+    // ---- losses: sum over the samples divided by loss_divisor(), or by global_valid samples (and by the elements of
+    // a sample for bce, mse: PyTorch's reduction=mean). They add to StepMetrics {loss_sum, correct, samples}; dx is
+    // absent in a forward-only plan. Padding samples get dx = 0.
+    {"cross_entropy", "x labels", "dx?", "label_smoothing class_weights focal_gamma",
      "softmax inside; labels i64 (N), or each class's share f32 (N,K) that add up to 1 (right: the largest share's "
-     "class)"},
-    {"bce_with_logits", "x targets", "dx?", "", "targets f32 (N,K); right: every (x > 0) == (target > 0.5)"},
+     "class). With class_weights w (K) and focal_gamma g the term of class k is times w[k] (1 - p[k])^g"},
+    {"bce_with_logits", "x targets", "dx?", "pos_weight focal_gamma",
+     "targets f32 (N,K); right: every (x > 0) == (target > 0.5). pos_weight (K) as torch's BCEWithLogitsLoss; "
+     "focal_gamma as torchvision's sigmoid_focal_loss"},
     {"mse", "x targets", "dx?", "", "right: same argmax (K > 1), or |x - target| < 0.5 (K == 1)"},
     // ---- over the flat regions of weights, gradients, optimizer state; no inputs are listed. Skipped when not finite.
     {"grad_norm", "", "", "", "StepMetrics.grad_norm, .finite (also looks at the loss)"},

@@ -49,11 +49,13 @@ enum class Layout : std::uint8_t {
 };
 
 /// An attribute of a step. Kernels read attributes by name; a missing one is a bug of the compiler.
-using StepAttr = std::variant<std::int64_t, double, std::string, std::vector<std::int64_t>>;
+using StepAttr = std::variant<std::int64_t, double, std::string, std::vector<std::int64_t>, std::vector<double>>;
 using StepAttrs = std::map<std::string, StepAttr, std::less<>>;
 std::int64_t int_attr(const StepAttrs&, std::string_view name);
 std::int64_t int_attr(const StepAttrs&, std::string_view name, std::int64_t otherwise);
 double real_attr(const StepAttrs&, std::string_view name);
 double real_attr(const StepAttrs&, std::string_view name, double otherwise);
+/// Empty where the attribute is missing.
+std::span<const double> reals_attr(const StepAttrs&, std::string_view name);
 
 }  // namespace nw

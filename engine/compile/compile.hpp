@@ -88,7 +88,8 @@ struct Compiled {
   std::string
       targets;  // "labels" or "targets": the input that the loader fills; "targets" in training with mixed samples
   std::int64_t classes = 0;
-  double label_smoothing = 0;  // of the loss
+  double label_smoothing = 0, focal_gamma = 0;    // of the loss
+  std::vector<double> class_weights, pos_weight;  // of the loss, one for each score; empty: all are 1
 };
 /// The plan, or the message of the first error (Errc::bad_input). Values include "images", "labels" or "targets"; a
 /// node's output has the node's dotted name. For a device, outputs that only the next step would read are omitted

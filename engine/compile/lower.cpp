@@ -113,6 +113,7 @@ struct Lowering::NodeEmit final : Emit {
   }
   ValueRef labels() const override { return l_.c_.labels >= 0 ? l_.c_.labels : l_.c_.targets; }
   ValueRef targets() const override { return l_.c_.targets; }
+  const DataFacts& data() const override { return l_.c_.target.data; }
   ValueRef saved(std::string_view name, Shape shape, DType dtype, bool batched) override {
     return add_value(l_.plan(), {.name = node_.name + "." + std::string(name),
                                  .shape = shape,
@@ -228,6 +229,20 @@ void declare_output(Context& c, const FlatNode& loss) {
   c.out.classes = scores.shape.rank() == 2 ? scores.shape[1] : 0;
 }
 
+/// What evaluations need to know of the loss is in its step.
+void describe_loss(Context& c) {
+  const std::string& loss = c.nodes[static_cast<std::size_t>(c.loss)].name;
+  for (const Step& s : c.out.plan.steps) {
+    if (s.label != loss) continue;
+    c.out.focal_gamma = real_attr(s.attrs, "focal_gamma", 0);
+    for (const auto& [attr, to] :
+         {std::pair{"class_weights", &c.out.class_weights}, {"pos_weight", &c.out.pos_weight}}) {
+      const std::span<const double> weights = reals_attr(s.attrs, attr);
+      to->assign(weights.begin(), weights.end());
+    }
+  }
+}
+
 }  // namespace
 
 int add_value(Plan& plan, Value v) {
@@ -314,6 +329,9 @@ void declare_values(Context& c) {
   }
 }
 
-void lower_layers(Context& c) { Lowering(c).run(); }
+void lower_layers(Context& c) {
+  Lowering(c).run();
+  describe_loss(c);
+}
 
 }  // namespace nw::compiling

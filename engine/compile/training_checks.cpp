@@ -123,11 +123,26 @@ void check_accumulation(Context& c) {
   s.precision = DType::bf16;
   p->fixes.push_back(use_settings(text(NW_TR("Train in bf16")), s));
 }
+
+void check_averages(Context& c) {
+  if (c.doc.settings().ema_decay == 0 || c.doc.settings().swa_start == 0) return;
+  Problem* p = c.report(Severity::error, nullptr,
+                        text(NW_TR("The weights are averaged in two ways: choose the moving average, or the mean over "
+                                   "epochs")));
+  if (!p) return;
+  TrainSettings s = c.doc.settings();
+  s.ema_decay = 0;
+  p->fixes.push_back(use_settings(text(NW_TR("Set {0} to {1}"), "ema_decay", 0), s));
+  s = c.doc.settings();
+  s.swa_start = 0;
+  p->fixes.push_back(use_settings(text(NW_TR("Set {0} to {1}"), "swa_start", 0), s));
+}
 }  // namespace
 
 void check_optimizer(Context& c) {
   if (!c.target.training) return;
   check_accumulation(c);
+  check_averages(c);
   const OptimizerChoice& choice = c.doc.settings().optimizer;
   const Optimizer* o = find_optimizer(choice.name());
   for (const OptimizerField& f : o ? o->fields : std::span<const OptimizerField>()) {

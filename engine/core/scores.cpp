@@ -5,6 +5,8 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "kernels/math/loss.hpp"
+
 namespace nw::predicting {
 namespace {
 
@@ -57,35 +59,48 @@ std::int64_t largest(std::span<const float> all) {
   return std::max_element(all.begin(), all.end(), less) - all.begin();
 }
 
-double loss_of(std::span<const float> scores, std::int64_t label, const std::string& activation, double smoothing) {
+double LossForm::weight_of(std::int64_t label) const {
+  return label >= 0 && label < std::ssize(weights) ? weights[static_cast<std::size_t>(label)] : 1;
+}
+
+namespace {
+
+double softmax_loss(std::span<const float> scores, std::int64_t label, const LossForm& form) {
+  const auto n = static_cast<std::int64_t>(scores.size());
+  if (label < 0 || label >= n) return 0;
+  const double top = *std::max_element(scores.begin(), scores.end());
+  double sum = 0, loss = 0;
+  for (const float s : scores) sum += std::exp(s - top);
+  for (std::int64_t k = 0; k < n; ++k) {
+    const double wanted = form.smoothing / static_cast<double>(n) + (k == label ? 1 - form.smoothing : 0);
+    const double log_p = static_cast<double>(scores[static_cast<std::size_t>(k)]) - top - std::log(sum);
+    loss += math::class_term(form.weight_of(k) * wanted, log_p, form.gamma).loss;
+  }
+  return loss;
+}
+
+}  // namespace
+
+double loss_of(std::span<const float> scores, std::int64_t label, const std::string& activation, const LossForm& form) {
   const auto n = scores.size();
   const auto target = [&](std::size_t k) {
     if (n == 1) return static_cast<double>(label);
     return static_cast<std::int64_t>(k) == label ? 1.0 : 0.0;
   };
-  if (named(activation) == Activation::softmax) {
-    const double top = *std::max_element(scores.begin(), scores.end());
-    double sum = 0, mean = 0;
-    for (const float s : scores) {
-      sum += std::exp(s - top);
-      mean += s / static_cast<double>(n);
-    }
-    const bool known = label >= 0 && label < static_cast<std::int64_t>(n);
-    if (!known) return 0;
-    const double target = (1 - smoothing) * static_cast<double>(scores[static_cast<std::size_t>(label)]);
-    return top + std::log(sum) - target - smoothing * mean;
-  }
+  if (named(activation) == Activation::softmax) return softmax_loss(scores, label, form);
   std::vector<float> targets(n);
   for (std::size_t k = 0; k < n; ++k) targets[k] = static_cast<float>(target(k));
-  return loss_of(scores, targets, activation);
+  return loss_of(scores, targets, activation, form);
 }
 
-double loss_of(std::span<const float> scores, std::span<const float> targets, const std::string& activation) {
+double loss_of(std::span<const float> scores, std::span<const float> targets, const std::string& activation,
+               const LossForm& form) {
   const bool binary = named(activation) == Activation::sigmoid;
   double loss = 0;
   for (std::size_t k = 0; k < scores.size(); ++k) {
     const double x = scores[k], t = targets[k];
-    loss += binary ? std::max(x, 0.0) - x * t + std::log1p(std::exp(-std::abs(x))) : (x - t) * (x - t);
+    loss += binary ? math::binary_term(x, t, form.weight_of(static_cast<std::int64_t>(k)), form.gamma).loss
+                   : (x - t) * (x - t);
   }
   return loss / static_cast<double>(scores.size());
 }

@@ -20,10 +20,21 @@ bool all_finite(std::span<const float>);
 inline bool above(float a, float b) { return std::isnan(b) ? !std::isnan(a) : a > b; }
 /// Index of the largest number, the first of equal ones; 0 if all are NaN.
 std::int64_t largest(std::span<const float>);
-/// The loss of one sample, from its scores, without penalties; `smoothing`: the label smoothing of "softmax".
-double loss_of(std::span<const float> scores, std::int64_t label, const std::string& activation, double smoothing = 0);
+/// What a loss has beside its activation: label smoothing of "softmax", the exponent of the focal loss, and the weights
+/// of classes ("softmax") or of targets that are 1 ("sigmoid"), empty where all are 1.
+struct LossForm {
+  double smoothing = 0, gamma = 0;
+  std::span<const double> weights = {};
+  bool plain() const { return smoothing == 0 && gamma == 0 && weights.empty(); }
+  /// What a sample of this class counts in the mean over samples of "softmax".
+  double weight_of(std::int64_t label) const;
+};
+/// The loss of one sample, from its scores, without penalties; 0 where `label` is not a class.
+double loss_of(std::span<const float> scores, std::int64_t label, const std::string& activation,
+               const LossForm& form = {});
 /// The same for a sample with as many targets as scores; not for "softmax".
-double loss_of(std::span<const float> scores, std::span<const float> targets, const std::string& activation);
+double loss_of(std::span<const float> scores, std::span<const float> targets, const std::string& activation,
+               const LossForm& form = {});
 
 /// The cross-entropy of one sample from its class probabilities; -1 if `label` is not a class.
 float cross_entropy_of(std::span<const float> probability, std::int64_t label);

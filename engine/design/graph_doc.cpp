@@ -105,6 +105,7 @@ bool has_numbers(const TrainSettings& s) {
                              s.plateau_threshold,
                              s.min_change,
                              s.ema_decay,
+                             s.swa_learning_rate,
                              s.augment_strength};
   for (const auto& [field, value] : s.optimizer.set_values()) all.push_back(value);
   return std::all_of(all.begin(), all.end(), [](double v) { return std::isfinite(v); });

@@ -13,6 +13,8 @@
 
 namespace nw {
 
+struct DataFacts;
+
 /// One attribute of a layer: its type, default, range, unit and help text, used by the inspector and the checks.
 struct Field {
   // pair: {height, width}, both in range; text: at most `hi` bytes; sizes: at most 3 whole numbers in range
@@ -84,8 +86,9 @@ class Emit {
   virtual ValueRef grad_of_input(int i = 0) = 0;               // -1: not needed
   virtual void alias_grad_of_input(int i, ValueRef grad) = 0;  // the gradient passes unchanged (Add)
   virtual const Shape& shape(ValueRef) const = 0;
-  virtual bool training() const = 0;  // false: only forward steps, with inference kernels
-  virtual int world() const = 0;      // number of replicas that share the statistics of a batch
+  virtual bool training() const = 0;          // false: only forward steps, with inference kernels
+  virtual const DataFacts& data() const = 0;  // what is known of the training data
+  virtual int world() const = 0;              // number of replicas that share the statistics of a batch
   virtual void forward(std::string kernel, std::vector<ValueRef> in, std::vector<ValueRef> out, StepAttrs = {}) = 0;
   virtual void backward(std::string kernel, std::vector<ValueRef> in, std::vector<ValueRef> out, StepAttrs = {}) = 0;
   virtual std::int64_t random_key() = 0;  // the attribute "key" of dropout

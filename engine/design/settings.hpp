@@ -71,6 +71,11 @@ struct TrainSettings {
   MonitoredFigure monitor = MonitoredFigure::validation_accuracy;
   // Exponential moving average of the weights, which is evaluated, saved and used instead of them; 0 = off
   double ema_decay = 0;
+  // Stochastic weight averaging: the mean of the weights at the ends of the epochs from this one on (1-based; 0 = off),
+  // used as the moving average is. The rate goes from the scheduled one to `swa_learning_rate` (0: stays scheduled) in
+  // the next `swa_anneal_epochs` epochs.
+  std::int64_t swa_start = 0, swa_anneal_epochs = 10;
+  double swa_learning_rate = 0;
   std::vector<std::string> devices = {"cpu"};
   // several devices: statistics of the whole batch instead of each device's shard
   bool sync_batch_norm = true;
@@ -85,5 +90,10 @@ struct TrainSettings {
 /// 2018, as torch's OneCycleLR (cosine, two phases, no cycle of the momentum). polynomial: torch's PolynomialLR.
 /// plateau: the rate before the first reduction; a run multiplies it (engine/train/plateau.hpp).
 double learning_rate_at(const TrainSettings&, std::int64_t step, std::int64_t steps_per_epoch);
+/// True: in this epoch (0-based) stochastic weight averaging has its own learning rate.
+bool has_swa_rate(const TrainSettings&, std::int64_t epoch);
+/// That rate, where `before` is the scheduled one of the last update before it: torch's SWALR with a cosine, which
+/// changes from epoch to epoch.
+double swa_rate(const TrainSettings&, double before, std::int64_t epoch);
 
 }  // namespace nw

@@ -14,7 +14,7 @@ namespace {
 using namespace json_rows;
 
 using T = TrainSettings;
-constexpr std::array<Whole<T>, 12> train_whole = {{{"epochs", &T::epochs, 1, 1'000'000},
+constexpr std::array<Whole<T>, 14> train_whole = {{{"epochs", &T::epochs, 1, 1'000'000},
                                                    {"batch", &T::batch, 1, 1 << 20},
                                                    {"accumulate", &T::accumulate, 1, 4096},
                                                    {"restart_epochs", &T::restart_epochs, 1, 1'000'000},
@@ -25,9 +25,11 @@ constexpr std::array<Whole<T>, 12> train_whole = {{{"epochs", &T::epochs, 1, 1'0
                                                    {"checkpoint_epochs", &T::checkpoint_epochs, 1, 1'000'000},
                                                    {"keep_checkpoints", &T::keep_checkpoints, 1, 1'000'000},
                                                    {"early_stopping_epochs", &T::early_stopping_epochs, 0, 1'000'000},
+                                                   {"swa_start", &T::swa_start, 0, 1'000'000},
+                                                   {"swa_anneal_epochs", &T::swa_anneal_epochs, 0, 1'000'000},
                                                    {"threads", &T::threads, 0, 4096}}};
 constexpr double huge = 1e30;
-constexpr std::array<Real<T>, 17> train_real = {{{"learning_rate", &T::learning_rate, 0, huge},
+constexpr std::array<Real<T>, 18> train_real = {{{"learning_rate", &T::learning_rate, 0, huge},
                                                  {"l1", &T::l1, 0, huge},
                                                  {"l2", &T::l2, 0, huge},
                                                  {"clip_norm", &T::clip_norm, 0, huge},
@@ -43,6 +45,7 @@ constexpr std::array<Real<T>, 17> train_real = {{{"learning_rate", &T::learning_
                                                  {"plateau_threshold", &T::plateau_threshold, 0, 1},
                                                  {"min_change", &T::min_change, 0, huge},
                                                  {"ema_decay", &T::ema_decay, 0, 0.999999999},
+                                                 {"swa_learning_rate", &T::swa_learning_rate, 0, huge},
                                                  {"augment_strength", &T::augment_strength, 0, 1}}};
 constexpr std::array<Flag<T>, 4> train_flags = {{{"decay_bias_and_norm", &T::decay_bias_and_norm},
                                                  {"sync_batch_norm", &T::sync_batch_norm},

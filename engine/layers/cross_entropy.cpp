@@ -1,24 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 // Mean over samples of -log softmax(x)[label]; the softmax is part of the loss. With label smoothing s the target is 1
-// - s at the label plus s / classes everywhere: Szegedy et al., arXiv 1512.00567.
-#include "engine/design/layer_type.hpp"
+// - s at the label plus s / classes everywhere: Szegedy et al., arXiv 1512.00567. With weights of classes the mean is
+// the sum over the weights of the labels, as torch's CrossEntropyLoss(weight=…); with a focus g the term of class k is
+// times (1 - p[k])^g.
+#include "engine/layers/weighted_loss.hpp"
 
 namespace nw {
 namespace {
 
-Inferred<Shape> infer(const Attrs&, std::span<const Shape> in) {
+Inferred<Shape> infer(const Attrs& a, std::span<const Shape> in) {
   if (in[0].rank() != 2)
     return ShapeError{text(NW_TR("Needs one score per class, gets {0}"), to_string(in[0], true)),
                       0,
                       {QuickFix::insert_flatten, QuickFix::insert_global_avg_pool2d}};
   if (in[0][1] < 2)
     return ShapeError{text(NW_TR("Needs at least two classes, gets one score")), 0, {QuickFix::use_bce_with_logits}};
+  if (Text why = refuse_weights(a.choice("class_weights"), in[0][1]); !why.empty()) return ShapeError{std::move(why)};
   return in[0];
 }
 
 void lower(const Attrs& a, Emit& e) {
-  e.forward("cross_entropy", {e.input(), e.labels()}, {e.training() ? e.grad_of_input() : -1},
-            {{"label_smoothing", a.real("label_smoothing")}});
+  StepAttrs attrs{{"label_smoothing", a.real("label_smoothing")}};
+  add_loss_attrs(attrs, a, "class_weights", class_weights(a.choice("class_weights"), e.data(), e.shape(e.input())[1]));
+  e.forward("cross_entropy", {e.input(), e.labels()}, {e.training() ? e.grad_of_input() : -1}, std::move(attrs));
 }
 
 }  // namespace
@@ -31,7 +35,11 @@ extern const LayerType cross_entropy_layer{
     .onnx = "SoftmaxCrossEntropyLoss",
     .outputs = 0,
     .fields = {real_field("label_smoothing", text(NW_TR("Label smoothing")), 0, 0, 0.9,
-                          text(NW_TR("Fraction of the target probability that is spread over all classes.")))},
+                          text(NW_TR("Fraction of the target probability that is spread over all classes."))),
+               target_weights_field("class_weights", text(NW_TR("Class weights")),
+                                    text(NW_TR("Weight of each class in the loss: balanced, or a list of numbers. "
+                                               "Balanced: rare classes count more."))),
+               focal_gamma_field()},
     .infer = infer,
     .lower = lower,
     .loss = true,

@@ -12,8 +12,8 @@ inline Inferred<Shape> infer_element_loss(const Attrs&, std::span<const Shape> i
 }
 
 /// One kernel computes the loss and, in training, the gradient of the scores.
-inline void lower_element_loss(const char* kernel, Emit& e) {
-  e.forward(kernel, {e.input(), e.targets()}, {e.training() ? e.grad_of_input() : -1});
+inline void lower_element_loss(const char* kernel, Emit& e, StepAttrs attrs = {}) {
+  e.forward(kernel, {e.input(), e.targets()}, {e.training() ? e.grad_of_input() : -1}, std::move(attrs));
 }
 
 }  // namespace nw

@@ -79,6 +79,7 @@ Result<DeviceOutputs> responses_of(Forward& f, TargetKind kind, const BatchBuild
                                    std::span<const std::int64_t> samples) {
   DeviceOutputs a;
   std::vector<float> scores;
+  double weight = 0;
   for (std::size_t at = 0; at < samples.size(); at += static_cast<std::size_t>(comparison_batch)) {
     const auto some =
         samples.subspan(at, std::min<std::size_t>(static_cast<std::size_t>(comparison_batch), samples.size() - at));
@@ -91,17 +92,19 @@ Result<DeviceOutputs> responses_of(Forward& f, TargetKind kind, const BatchBuild
         a.targets.insert(a.targets.end(), targets.begin(), targets.end());
         a.predicted.insert(a.predicted.end(), predicted.begin(), predicted.end());
         a.read.push_back(predicting::largest(predicted));
-        a.loss += predicting::loss_of(row, targets, f.compiled.activation) / static_cast<double>(samples.size());
+        a.loss += predicting::loss_of(row, targets, f.compiled.activation, f.loss_form()) /
+                  static_cast<double>(samples.size());
         continue;
       }
       const std::vector<float> p = predicting::probabilities(row, f.compiled.activation);
       const std::int64_t label = maker.label(some[i]), read = predicting::largest(p);
       a.read.push_back(read);
-      a.loss += predicting::loss_of(row, label, f.compiled.activation, f.compiled.label_smoothing) /
-                static_cast<double>(samples.size());
+      a.loss += predicting::loss_of(row, label, f.compiled.activation, f.loss_form());
+      weight += f.weight_of(label);
       a.accuracy += (read == label ? 1.0 : 0.0) / static_cast<double>(samples.size());
     }
   }
+  if (weight > 0) a.loss /= weight;
   if (!a.targets.empty())
     a.accuracy =
         predicting::measure(kind, a.targets, a.predicted, static_cast<std::int64_t>(a.targets.size() / samples.size()));

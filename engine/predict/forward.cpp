@@ -77,7 +77,8 @@ Status Forward::prepare(const RunDefinition& run, Executable* weights_from, Comp
                  .height = run.height,
                  .width = run.width,
                  .classes = static_cast<std::int64_t>(run.classes.size()),
-                 .targets = target_kind(run.doc.data())};
+                 .targets = target_kind(run.doc.data()),
+                 .class_counts = run.class_counts};
   NW_ASSIGN(compiled, compile(run.doc, target));
   NW_ASSIGN(executable, device->prepare(compiled.plan, {.team = team.get(), .weights_from = weights_from}));
   write_zero_labels(compiled.plan, *executable);

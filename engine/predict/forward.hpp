@@ -27,6 +27,15 @@ struct Forward {
   std::unique_ptr<Executable> executable;  // last member, destroyed first
   int images = -1, output = -1;
   std::int64_t batch = batch_images;
+  /// Of the loss, for predicting::loss_of(); `this` must outlive it.
+  LossForm loss_form() const {
+    return {compiled.label_smoothing, compiled.focal_gamma,
+            compiled.class_weights.empty() ? compiled.pos_weight : compiled.class_weights};
+  }
+  /// What a sample counts in the mean loss: the weight of its class.
+  double weight_of(std::int64_t label) const {
+    return compiled.class_weights.empty() ? 1 : loss_form().weight_of(label);
+  }
   int seed = -1;  // with_gradients: the gradient with respect to the scores
 
   static Result<Forward> make(const RunDefinition&, const std::string& backend);

@@ -200,10 +200,11 @@ class RunPredictor final : public Predictor {
 
   void add_loss(Evaluation& e, std::span<const float> scores, std::int64_t label) const {
     const Compiled& c = forward_.compiled;
-    const double loss = predicting::loss_of(scores, label, c.activation, c.label_smoothing);
+    const predicting::LossForm form = forward_.loss_form();
+    const double loss = predicting::loss_of(scores, label, c.activation, form);
     e.loss_per_sample.push_back(stored_loss(loss));
     e.loss += loss;
-    e.cross_entropy += c.label_smoothing > 0 ? predicting::loss_of(scores, label, c.activation) : loss;
+    e.cross_entropy += form.plain() ? loss : predicting::loss_of(scores, label, c.activation);
   }
   /// Finite where the loss is, although it may be beyond the largest float.
   static float stored_loss(double loss) {
@@ -249,6 +250,7 @@ class RunPredictor final : public Predictor {
     std::vector<float> scores;
     const auto total = static_cast<std::int64_t>(indices.size());
     std::int64_t right = 0;
+    double weight = 0;
     for (std::int64_t at = 0; at < total; at += predicting::batch_images) {
       const std::int64_t n = std::min(predicting::batch_images, total - at);
       const std::span samples(indices.data() + at, static_cast<std::size_t>(n));
@@ -261,6 +263,7 @@ class RunPredictor final : public Predictor {
         e.label.push_back(label);
         e.predicted.push_back(p.predicted);
         add_loss(e, row(scores, i, n), label);
+        weight += forward_.weight_of(label);
         e.confidence.push_back(p.finite ? p.confidence : -1);
         if (keeps) e.probability.insert(e.probability.end(), p.probability.begin(), p.probability.end());
         right += p.predicted == label;
@@ -272,7 +275,7 @@ class RunPredictor final : public Predictor {
         return fail(Errc::stopped, NW_TR("cancelled"));
     }
     e.samples = total;
-    e.loss /= static_cast<double>(total);
+    e.loss /= weight;
     e.cross_entropy /= static_cast<double>(total);
     e.accuracy = static_cast<double>(right) / static_cast<double>(total);
     return e;
@@ -297,7 +300,8 @@ class RunPredictor final : public Predictor {
                       NW_TR("The data set of this run has changed: it has {0} targets for each image, the network "
                             "outputs {1}; restore the data set or train again"),
                       targets.size(), e.outputs);
-        const double loss = predicting::loss_of(row(scores, i, n), targets, forward_.compiled.activation);
+        const double loss =
+            predicting::loss_of(row(scores, i, n), targets, forward_.compiled.activation, forward_.loss_form());
         const std::vector<float> activated = predicting::answers(row(scores, i, n), forward_.compiled.activation);
         e.loss_per_sample.push_back(stored_loss(loss));
         e.loss += loss / static_cast<double>(e.samples);

@@ -67,6 +67,19 @@ std::vector<std::string> strings(JsonReader& r, std::string_view key) {
   return out;
 }
 
+std::vector<std::int64_t> counts(JsonReader& r, std::string_view key) {
+  std::vector<std::int64_t> out;
+  if (const Json* list = r.child(key, Json::value_t::array))
+    for (const Json& v : *list) {
+      if (!v.is_number_integer() || v.get<std::int64_t>() < 0 || out.size() >= class_limit) {
+        r.problem(text(NW_TR("{0} is not a list of numbers"), key));
+        break;
+      }
+      out.push_back(v.get<std::int64_t>());
+    }
+  return out;
+}
+
 std::uint64_t hash_of(JsonReader& r, std::string_view key) {
   const std::string digits = r.string_or(key, "0");
   char* end = nullptr;
@@ -93,6 +106,7 @@ Json to_json(const RunDefinition& d) {
          {"choices", d.choices},
          {"version", d.version},
          {"created", d.created}};
+  if (!d.class_counts.empty()) j["class_counts"] = d.class_counts;
   if (!d.parent.empty()) j["parent"] = d.parent;
   if (d.parent_step >= 0) j["parent_step"] = d.parent_step;
   if (!d.weights.empty()) j["weights"] = path_to_text(d.weights), j["weights_sha256"] = d.weights_sha256;
@@ -112,6 +126,7 @@ Result<RunDefinition> run_from_json(const Json& json, std::string_view where) {
   d.mean = floats(r, "mean");
   d.deviation = floats(r, "deviation");
   d.classes = strings(r, "classes");
+  d.class_counts = counts(r, "class_counts");
   d.channels = r.integer_or("channels", 0, 0, 4096);
   d.height = r.integer_or("height", 0, 0, 1 << 20);
   d.width = r.integer_or("width", 0, 0, 1 << 20);

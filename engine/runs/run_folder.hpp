@@ -23,6 +23,7 @@ struct RunDefinition {
   std::uint64_t split_hash = 0;        // hash of the split; 0: the run is older than this member
   std::vector<float> mean, deviation;  // normalization, measured on the training split
   std::vector<std::string> classes;
+  std::vector<std::int64_t> class_counts;  // DataFacts::class_counts, as counted when the run began
   std::int64_t channels = 0, height = 0, width = 0;
   std::vector<std::string> choices;  // kernel choices per layer
   std::string version;               // Netwright's

@@ -102,11 +102,14 @@ Result<std::vector<CarriedWeight>> compare_weights(const RunDefinition& d, const
 }
 
 /// Run-time settings are in the branch's definition. Where batches are other ones, the epoch begins anew.
-Progress branch_progress(const BranchPlan& plan, Progress p, const RunDefinition& parent, const RunDefinition& d) {
+Progress branch_progress(const BranchPlan& plan, Progress p, const RunDefinition& parent, const RunDefinition& d,
+                         bool same_network) {
   const bool other_data = d.mean.empty();
   p.knobs.clear();
   if (changes_rate(plan) || plan.project) p.learning_rate = -1;
   if (other_data) p.train_samples = 0;
+  // a mean of other weights, or one that is no longer wanted
+  if (d.doc.settings().swa_start == 0 || !same_network) p.averaged_epochs = p.last_averaged = 0;
   const auto per_update = [](const RunDefinition& r) { return r.doc.settings().samples_per_update(); };
   if (!other_data && per_update(parent) == per_update(d)) return p;
   p.batch = p.samples = p.correct = 0;
@@ -194,8 +197,8 @@ Result<Branch> plan_branch(const BranchPlan& plan) {
   b.same_network = std::all_of(b.weights.begin(), b.weights.end(), [](const CarriedWeight& w) { return w.carried(); });
   b.bit_exact = sorted_kinds(d.doc.settings()) == sorted_kinds(parent.doc.settings());
   b.request.other_data = !(d.doc.data() == parent.doc.data());
-  if (b.request.other_data) d.mean.clear(), d.deviation.clear();
-  b.progress = branch_progress(plan, state.progress, parent, d);
+  if (b.request.other_data) d.mean.clear(), d.deviation.clear(), d.class_counts.clear();
+  b.progress = branch_progress(plan, state.progress, parent, d, b.same_network);
   b.request.run = plan.run;
   b.request.resume = true;
   return b;

@@ -150,6 +150,8 @@ Json to_json(const Progress& p) {
           {"plateau_best", p.plateau_best},
           {"plateau_waited", p.plateau_waited},
           {"plateau_began", p.plateau_began},
+          {"averaged_epochs", p.averaged_epochs},
+          {"last_averaged", p.last_averaged},
           {"knobs", p.knobs}};
 }
 
@@ -181,6 +183,8 @@ Result<Progress> progress_from_json(const Json& json, std::string_view where) {
   p.plateau_best = r.real_or("plateau_best", 0);
   p.plateau_waited = r.integer_or("plateau_waited", 0, 0, most);
   p.plateau_began = r.boolean_or("plateau_began", false);
+  p.averaged_epochs = r.integer_or("averaged_epochs", 0, 0, most);
+  p.last_averaged = r.integer_or("last_averaged", 0, 0, most);
   read_knobs(r, p.knobs);
   NW_TRY(r.status());
   return p;

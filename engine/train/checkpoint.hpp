@@ -30,6 +30,8 @@ struct Progress {
   double plateau_scale = 1, plateau_best = 0;
   std::int64_t plateau_waited = 0;
   bool plateau_began = false;
+  // Stochastic weight averaging: the number of epochs in the mean, and the last of them (1-based).
+  std::int64_t averaged_epochs = 0, last_averaged = 0;
   // run-time settings that differ from run.json, by name (engine/train/knobs.hpp)
   std::map<std::string, double> knobs;
   bool operator==(const Progress&) const = default;

@@ -226,6 +226,7 @@ Status EpochLoop::finish_epoch() {
   e.train_accuracy = train.accuracy();
   e.seconds = p.seconds;
   e.images_per_s = p.seconds > 0 ? static_cast<double>(p.samples) / p.seconds : 0;
+  NW_TRY(average_epoch());
   if (state_.data.validation) {
     NW_ASSIGN(const SampleSums validation, evaluator_.evaluate(*state_.data.validation));
     e.has_validation = true;
@@ -243,6 +244,29 @@ Status EpochLoop::finish_epoch() {
   NW_TRY(save_profile_so_far());
   const bool due = p.epoch % std::max<std::int64_t>(1, state_.settings().checkpoint_epochs) == 0;
   return due || e.best ? parts_.saver.save_and_wait_for_disk_space(e.best) : Status();
+}
+
+// The weights at the end of the epoch, and then the statistics that batch norm has with the mean: over the batches of
+// the same epoch. A run that was stopped meanwhile begins this anew, without adding the weights twice.
+Status EpochLoop::average_epoch() {
+  Progress& p = state_.progress;
+  const std::int64_t start = state_.settings().swa_start;
+  if (start == 0 || p.epoch + 1 < start) return {};
+  if (p.last_averaged != p.epoch + 1) {
+    NW_TRY(state_.replicas->add_to_mean(p.averaged_epochs++));
+    p.last_averaged = p.epoch + 1;
+  }
+  BatchSource source = batches_of(state_, *state_.data.train, true);
+  source.batch = state_.settings().batch;
+  source.capacity = state_.replicas->capacity();
+  Batches batches(source, p.epoch, 0, p.epoch + 1);
+  Status stopped;
+  const auto next = [&]() -> const BatchSamples* {
+    stopped = parts_.commands.follow(false);
+    return stopped ? batches.next() : nullptr;
+  };
+  NW_TRY(state_.replicas->measure_statistics(next, step_args(0)));
+  return stopped;
 }
 
 /// Once in a process.

@@ -48,6 +48,7 @@ class EpochLoop {
   Status take(const StepMetrics&, const BatchSamples&, const StepArgs&, double seconds);
   Status check_finite(const StepMetrics&, const BatchSamples&, const StepArgs&);
   Status finish_epoch();
+  Status average_epoch();
   void report_not_finite(const SampleSums& validation);
   StepArgs step_args(std::int64_t ahead) const;
   void report_split(bool all);

@@ -11,12 +11,16 @@ namespace nw {
 
 double TrainingState::scheduled_rate(std::int64_t ahead) const {
   const TrainSettings& s = settings();
-  const double rate = learning_rate_at(s, progress.epoch * steps_per_epoch + progress.batch + ahead, steps_per_epoch);
-  if (s.schedule != ScheduleKind::plateau || progress.plateau_scale == 1) return rate;
-  return std::max(rate * progress.plateau_scale, std::min(rate, s.min_learning_rate));
+  const std::int64_t step = progress.epoch * steps_per_epoch + progress.batch + ahead;
+  if (s.schedule != ScheduleKind::plateau || progress.plateau_scale == 1)
+    return learning_rate_at(s, step, steps_per_epoch);
+  const bool averages = has_swa_rate(s, progress.epoch);
+  const double rate = learning_rate_at(s, averages ? s.swa_start * steps_per_epoch - 1 : step, steps_per_epoch);
+  const double reduced = std::max(rate * progress.plateau_scale, std::min(rate, s.min_learning_rate));
+  return averages ? swa_rate(s, reduced, progress.epoch) : reduced;
 }
 
-double SampleSums::mean_loss() const { return samples > 0 ? loss / static_cast<double>(samples) : 0; }
+double SampleSums::mean_loss() const { return samples > 0 ? loss / weight.value_or(static_cast<double>(samples)) : 0; }
 double SampleSums::accuracy() const {
   if (explained) return *explained;
   if (samples == 0) return 0;
@@ -63,6 +67,7 @@ Result<SampleSums> Evaluator::evaluate(const BatchBuilder& maker) {
     sum.loss += m.loss_sum;
     sum.correct += m.correct;
     sum.samples += batch->valid;
+    sum.weight = sum.weight.value_or(0) + state_.replicas->loss_weight(*batch);
   }
   if (sum.variance && some_are_constant(maker)) { NW_ASSIGN(sum.explained, explained_variance(maker)); }
   return sum;
@@ -142,7 +147,7 @@ void Evaluator::judge_improvement(double figure, bool better) {
 void Evaluator::judge_plateau(double figure) {
   Progress& p = state_.progress;
   const TrainSettings& s = state_.settings();
-  if (s.schedule != ScheduleKind::plateau) return;
+  if (s.schedule != ScheduleKind::plateau || has_swa_rate(s, p.epoch + 1)) return;
   const double least = p.plateau_best * (is_loss(s.monitor) ? 1 - s.plateau_threshold : 1 + s.plateau_threshold);
   if ((!p.plateau_began && std::isfinite(figure)) || improves(s.monitor, figure, least, 0)) {
     p.plateau_began = true;

@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <optional>
 
 #include "engine/compile/compile.hpp"
+#include "engine/design/layer_type.hpp"
 #include "engine/design/project_file.hpp"
 #include "kernels/optimizer.hpp"
 
@@ -42,6 +45,29 @@ Result<GraphDoc> with_frozen(const GraphDoc& doc, std::string_view layer, bool f
     return out;
   }
   return fail(Errc::usage, NW_TR("the network has no layer \"{0}\""), layer);
+}
+
+/// The document with another value of a field of its loss; nullopt: the loss has no such field.
+std::optional<Result<GraphDoc>> with_loss_field(const GraphDoc& doc, const std::string& name, const Json& value) {
+  for (const auto& [id, node] : doc.graph().nodes) {
+    const LayerType* type = find_layer(node.type);
+    if (!type || !type->loss) continue;
+    const auto field =
+        std::find_if(type->fields.begin(), type->fields.end(), [&](const Field& f) { return f.name == name; });
+    if (field == type->fields.end()) continue;
+    const bool words = field->kind == Field::Kind::text;
+    const Attr attr = words ? Attr(value.is_string() ? value.get<std::string>() : value.dump())
+                            : Attr(value.is_number() ? value.get<double>() : std::nan(""));
+    if (words && field->refusal)
+      if (Text why = field->refusal(std::get<std::string>(attr)); !why.empty())
+        return Result<GraphDoc>(Error{Errc::usage, std::move(why)});
+    if (!in_range(*field, attr))
+      return Result<GraphDoc>(fail(Errc::usage, NW_TR("{0} is between {1} and {2}"), name, field->lo, field->hi));
+    GraphDoc changed = doc;
+    if (auto undo = changed.apply(set_attr(doc, "", id, name, attr)); !undo) return Result<GraphDoc>(undo.error());
+    return Result<GraphDoc>(std::move(changed));
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -83,8 +109,10 @@ Result<GraphDoc> with_setting(const GraphDoc& doc, std::string_view text) {
   if (name.starts_with(frozen_knob))
     return with_frozen(doc, std::string_view(name).substr(frozen_knob.size()),
                        value.is_number() ? value.get<double>() != 0 : value.is_boolean() && value.get<bool>());
-  if (const Json known = known_settings(doc.settings()); !known.contains(name))
+  if (const Json known = known_settings(doc.settings()); !known.contains(name)) {
+    if (auto changed = with_loss_field(doc, name, value)) return std::move(*changed);
     return fail(Errc::usage, NW_TR("there is no training setting \"{0}\""), name.substr(0, 80));
+  }
   return with_json(doc, name, std::move(value));
 }
 

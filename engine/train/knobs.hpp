@@ -24,7 +24,8 @@ Result<GraphDoc> with_knob(const GraphDoc&, std::string_view name, double value)
 /// Errc::usage: the network cannot be trained like this; the message is that of its first error.
 Status can_be_trained(const GraphDoc&, const DataFacts&);
 
-/// A text of the form "NAME=VALUE" as a change of any training setting by its name in files, or of a run-time setting.
+/// A text of the form "NAME=VALUE" as a change of any training setting by its name in files, of a run-time setting, or
+/// of a field of the loss (label_smoothing, class_weights).
 /// Values are JSON, or a word. Errc::usage: no such setting, or outside of its limits.
 Result<GraphDoc> with_setting(const GraphDoc&, std::string_view text);
 

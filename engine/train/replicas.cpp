@@ -202,8 +202,26 @@ StepArgs Replicas::args_for(Rank& r, const BatchSamples& batch, StepArgs args, s
   args.inputs = &r.shares[ahead];
   args.valid = std::clamp<std::int64_t>(batch.valid - first, 0, share_);
   args.global_valid = std::clamp<std::int64_t>(batch.valid - part * capacity(), 0, capacity());
+  args.loss_weight = loss_weight(batch, part * capacity(), capacity());
   args.sample = batch.samples.data() + first;
   return args;
+}
+
+// As in PyTorch, targets that are fractions of classes are weighted, but the mean is one over samples.
+double Replicas::loss_weight(const BatchSamples& batch, std::int64_t first, std::int64_t count) const {
+  const std::int64_t samples = std::clamp<std::int64_t>(batch.valid - first, 0, count);
+  const std::vector<double>& weights = ranks_.front()->training.class_weights;
+  if (weights.empty() || target_width() > 0) return static_cast<double>(samples);
+  double sum = 0;
+  for (std::int64_t i = first; i < first + samples; ++i)
+    sum += weights.at(static_cast<std::size_t>(batch.labels[static_cast<std::size_t>(i)]));
+  return sum;
+}
+
+/// A step's sum of losses such that its mean over the samples is the loss that was minimized.
+void Replicas::average_over_weights(StepMetrics& m, const BatchSamples& batch) const {
+  if (!ranks_.front()->training.class_weights.empty())
+    m.loss_sum *= static_cast<double>(batch.valid) / loss_weight(batch);
 }
 
 Result<StepMetrics> Replicas::train(const BatchSamples& batch, StepArgs args) {
@@ -211,6 +229,7 @@ Result<StepMetrics> Replicas::train(const BatchSamples& batch, StepArgs args) {
   NW_TRY(on_all([&](Rank& r) { return r.train->run(args_for(r, batch, args)); }));
   StepMetrics m = ranks_.front()->train->metrics();  // reduced: the same on every rank
   m.finite = m.finite && std::isfinite(m.loss_sum);
+  average_over_weights(m, batch);
   return m;
 }
 
@@ -280,7 +299,10 @@ Result<std::size_t> Replicas::train(std::span<const BatchSamples> batches, std::
     return {};
   }));
   std::copy_n(all.front().begin(), run, results.begin());  // reduced: the same on every rank
-  for (StepMetrics& m : results.first(run)) m.finite = m.finite && std::isfinite(m.loss_sum);
+  for (std::size_t i = 0; i < run; ++i) {
+    results[i].finite = results[i].finite && std::isfinite(results[i].loss_sum);
+    average_over_weights(results[i], batches[i]);
+  }
   return run;
 }
 

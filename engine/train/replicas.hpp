@@ -67,6 +67,8 @@ class Replicas {
   /// Copies the running statistics of the first device to all devices: they differ if each device normalizes over its
   /// own shard. Files contain those of the first device. Called before an evaluation.
   Status share_buffers();
+  /// What the loss of a batch is divided by: its samples, or with weights of classes the sum of those of its labels.
+  double loss_weight(const BatchSamples& batch) const { return loss_weight(batch, 0, batch.valid); }
   /// Forward only, running statistics; sums over the batch.
   Result<StepMetrics> evaluate(const BatchSamples&);
   /// The network's scores for the batch's images, (valid, scores_per_image()): forward only, running statistics, on the
@@ -91,9 +93,17 @@ class Replicas {
   class Averaged;
   bool averages() const;
 
-  /// Everything that a training changes, in host memory: weights, buffers, the optimizer's state, loss scaling.
+  /// Adds the weights to the mean of stochastic weight averaging, which holds those of `already` epochs. From then on
+  /// the mean is what is evaluated and saved.
+  Status add_to_mean(std::int64_t already);
+  /// Measures the statistics of batch norm for the mean: their mean over the batches that `next` gives, as in training.
+  /// `args`: seed and epoch.
+  Status measure_statistics(const std::function<const BatchSamples*()>& next, const StepArgs& args);
+
+  /// Everything that a training changes, in host memory: weights, buffers, the optimizer's state, loss scaling, the
+  /// mean of weights.
   struct Copy {
-    std::map<std::string, std::vector<std::byte>> tensors;
+    std::map<std::string, std::vector<std::byte>> tensors, mean;
     LossScale loss_scale;
   };
   Copy copy() const;
@@ -106,13 +116,15 @@ class Replicas {
   void set_loss_scale(const LossScale&);
 
   /// Tensors as stored in files: weights and buffers under PyTorch's names; "momentum conv1.weight" and so on. With a
-  /// moving average, the model holds the averaged weights, and the optimizer the trained ones: "trained conv1.weight".
+  /// moving average or a mean, the model holds the averaged weights, and the optimizer the trained ones: "trained
+  /// conv1.weight".
   std::vector<TensorSource> model() const;
   std::vector<TensorSource> optimizer() const;
-  /// Loads the tensors into all replicas. Every tensor must be present with its shape.
-  Status restore(const SafetensorsFile& model, const SafetensorsFile& optimizer);
+  /// Loads the tensors into all replicas. Every tensor must be present with its shape. `of_mean`: the model is a mean
+  /// that further epochs are added to.
+  Status restore(const SafetensorsFile& model, const SafetensorsFile& optimizer, bool of_mean = false);
   /// Takes what fits by name and shape, of the model and of the optimizer's state; other tensors stay as they are.
-  Result<Taken> carry(const SafetensorsFile& model, const SafetensorsFile& optimizer);
+  Result<Taken> carry(const SafetensorsFile& model, const SafetensorsFile& optimizer, bool of_mean = false);
 
  private:
   struct Rank;
@@ -122,17 +134,26 @@ class Replicas {
   Status on_all(const std::function<Status(Rank&)>&);
   const DeviceSamples* kept(const Rank&, const BatchSamples&) const;
   StepArgs args_for(Rank&, const BatchSamples&, StepArgs, std::size_t ahead = 0, std::int64_t part = 0) const;
+  /// Of the valid ones of the samples from `first` on, at most `count`.
+  double loss_weight(const BatchSamples&, std::int64_t first, std::int64_t count) const;
+  void average_over_weights(StepMetrics&, const BatchSamples&) const;
   static Status prepare_update(Rank&, Plan whole, const Device&);
   Result<StepMetrics> train_in_parts(const BatchSamples&, const StepArgs&);
   Status sum_part(double share);
   Result<StepMetrics> update(const StepMetrics& sums, const StepArgs&);
   std::vector<TensorSource> tensors(bool optimizer) const;
   Status restore_tensors(const SafetensorsFile&, bool optimizer);
-  Status restore_average(const SafetensorsFile& optimizer);
+  Status restore_average(const SafetensorsFile& optimizer, bool of_mean);
+  std::vector<std::byte> trained(int value) const;  // on the first device
+  void write_all(int value, std::span<const std::byte> bytes);
+  void take_as_mean();
+  void add_statistics(std::map<int, std::vector<double>>& sums) const;
+  std::vector<std::byte> mean_statistics(int value, const std::vector<double>& sum, std::int64_t batches) const;
   void begin_averages();
 
   std::int64_t share_ = 0, accumulate_ = 1;
   std::map<std::size_t, std::vector<float>> sums_;  // gradients of the parts of an update, by value
+  std::map<int, std::vector<std::byte>> mean_;      // of weights, with buffers for them, by value; empty: none
   bool own_statistics_ = false, has_batch_norm_ = false;
   bool profile_ = false;
   std::int64_t epoch_ = 0;
@@ -150,7 +171,7 @@ class Replicas::Averaged {
 
  private:
   Replicas& replicas_;
-  std::map<int, std::vector<std::byte>> trained_;  // weights, by value
+  std::map<int, std::vector<std::byte>> trained_;  // weights, with a mean buffers too, by value
 };
 
 }  // namespace nw

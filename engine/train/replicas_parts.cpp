@@ -20,13 +20,13 @@ Result<StepMetrics> Replicas::train_in_parts(const BatchSamples& batch, const St
       all.samples += m.samples;
       all.finite = all.finite && m.finite && std::isfinite(m.loss_sum);
     }
-    const std::int64_t samples = std::min(capacity(), batch.valid - part * capacity());
-    NW_TRY(sum_part(static_cast<double>(samples) / static_cast<double>(batch.valid)));
+    NW_TRY(sum_part(loss_weight(batch, part * capacity(), capacity()) / loss_weight(batch)));
   }
+  average_over_weights(all, batch);
   return all.finite ? update(all, args) : all;
 }
 
-/// Adds the gradients of all devices, which are of the mean over a part, times its share of the samples.
+/// Adds the gradients of all devices, which are of the mean over a part, times its share of the samples' weights.
 Status Replicas::sum_part(double share) {
   const Plan& plan = ranks_.front()->training.plan;
   const auto by = static_cast<float>(share);

@@ -28,6 +28,16 @@ std::vector<TensorSource> Replicas::tensors(bool optimizer) const {
   const Rank& r = *ranks_.front();
   const Plan& plan = r.training.plan;
   std::vector<TensorSource> out;
+  for (const auto& [value, bytes] : mean_) {
+    const Value& v = plan.values[static_cast<std::size_t>(value)];
+    const auto read = [this, value = value, optimizer](std::span<std::byte> to) -> Status {
+      const std::vector<std::byte>& from = optimizer ? trained(value) : mean_.at(value);
+      std::copy(from.begin(), from.end(), to.begin());
+      return ranks_.front()->train->health();
+    };
+    out.push_back({optimizer ? trained_name(v) : name_in_files(v), v.dtype, sizes_of(v.shape), read});
+  }
+  if (!optimizer && !mean_.empty()) return out;
   for (std::size_t i = 0; i < plan.values.size(); ++i) {
     const Value& v = plan.values[i];
     if (optimizer ? v.role != Role::optimizer : !is_model(v)) continue;
@@ -57,6 +67,8 @@ Replicas::Copy Replicas::copy() const {
     bytes.resize(static_cast<std::size_t>(v.shape.elements()) * size_of(v.dtype));
     r.holder(v).read(static_cast<int>(i), bytes);
   }
+  for (const auto& [value, bytes] : mean_)
+    all.mean[r.training.plan.values[static_cast<std::size_t>(value)].name] = bytes;
   return all;
 }
 
@@ -70,6 +82,7 @@ void Replicas::put(const Copy& all) {
       found = all.tensors.find(v.name.substr(average.size()));
     if (found == all.tensors.end()) continue;
     for (auto& r : ranks_) r->holder(v).write(static_cast<int>(i), found->second);
+    if (const auto mean = all.mean.find(v.name); mean != all.mean.end()) mean_[static_cast<int>(i)] = mean->second;
   }
   set_loss_scale(all.loss_scale);
 }
@@ -95,6 +108,10 @@ void Replicas::begin_averages() {
 
 Replicas::Averaged::Averaged(Replicas& replicas) : replicas_(replicas) {
   const Plan& plan = replicas.ranks_.front()->training.plan;
+  for (const auto& [value, mean] : replicas.mean_) {
+    trained_[value] = replicas.trained(value);
+    replicas.write_all(value, mean);
+  }
   std::vector<std::byte> bytes;
   for (std::size_t i = 0; i < plan.values.size(); ++i) {
     const int from = average_of(plan, plan.values[i]);
@@ -110,8 +127,7 @@ Replicas::Averaged::Averaged(Replicas& replicas) : replicas_(replicas) {
 }
 
 Replicas::Averaged::~Averaged() {
-  for (const auto& [weight, bytes] : trained_)
-    for (auto& r : replicas_.ranks_) r->train->write(weight, bytes);
+  for (const auto& [value, bytes] : trained_) replicas_.write_all(value, bytes);
 }
 
 Replicas::First Replicas::first() const {
@@ -126,20 +142,28 @@ void Replicas::set_loss_scale(const LossScale& s) {
 std::vector<TensorSource> Replicas::model() const { return tensors(false); }
 std::vector<TensorSource> Replicas::optimizer() const { return tensors(true); }
 
-Status Replicas::restore(const SafetensorsFile& model, const SafetensorsFile& optimizer) {
+Status Replicas::restore(const SafetensorsFile& model, const SafetensorsFile& optimizer, bool of_mean) {
   NW_TRY(restore_tensors(model, false));
   NW_TRY(restore_tensors(optimizer, true));
-  return restore_average(optimizer);
+  return restore_average(optimizer, of_mean);
+}
+
+/// The weights and buffers as they are now become the mean.
+void Replicas::take_as_mean() {
+  const auto& values = ranks_.front()->training.plan.values;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if (is_model(values[i])) mean_[static_cast<int>(i)] = trained(static_cast<int>(i));
 }
 
 /// The model holds the averages; a run that has had none begins them with its weights.
-Status Replicas::restore_average(const SafetensorsFile& optimizer) {
+Status Replicas::restore_average(const SafetensorsFile& optimizer, bool of_mean) {
   const Plan& plan = ranks_.front()->training.plan;
   begin_averages();
+  if (of_mean) take_as_mean();
   std::vector<std::byte> bytes;
   for (std::size_t i = 0; i < plan.values.size(); ++i) {
     const Value& v = plan.values[i];
-    const TensorInfo* trained = v.role == Role::weight ? optimizer.find(trained_name(v)) : nullptr;
+    const TensorInfo* trained = is_model(v) ? optimizer.find(trained_name(v)) : nullptr;
     if (!trained || trained->shape != sizes_of(v.shape) || trained->dtype != dtype_name(v.dtype)) continue;
     bytes.resize(trained->bytes());
     NW_TRY(optimizer.read(*trained, bytes));
@@ -172,7 +196,7 @@ Result<Replicas::Taken> Replicas::take_weights(const SafetensorsFile& file, std:
   return done;
 }
 
-Result<Replicas::Taken> Replicas::carry(const SafetensorsFile& model, const SafetensorsFile& optimizer) {
+Result<Replicas::Taken> Replicas::carry(const SafetensorsFile& model, const SafetensorsFile& optimizer, bool of_mean) {
   NW_ASSIGN(Taken done, take_weights(model));
   const Plan& plan = ranks_.front()->training.plan;
   std::vector<std::byte> bytes;
@@ -189,7 +213,7 @@ Result<Replicas::Taken> Replicas::carry(const SafetensorsFile& model, const Safe
     for (auto& r : ranks_) r->holder(v).write(static_cast<int>(i), bytes);
     ++done.taken;
   }
-  NW_TRY(restore_average(optimizer));
+  NW_TRY(restore_average(optimizer, of_mean));
   return done;
 }
 

@@ -47,10 +47,7 @@ double with_restarts(const TrainSettings& s, const AfterWarmup& p) {
   return half_cosine(s.learning_rate, s.min_learning_rate, at / period);
 }
 
-}  // namespace
-
-double learning_rate_at(const TrainSettings& s, std::int64_t step, std::int64_t steps_per_epoch) {
-  const std::int64_t per_epoch = std::max<std::int64_t>(1, steps_per_epoch);
+double shaped_rate(const TrainSettings& s, std::int64_t step, std::int64_t per_epoch) {
   const std::int64_t warmup = std::llround(s.warmup_epochs * static_cast<double>(per_epoch));
   if (step < warmup) return s.learning_rate * static_cast<double>(step + 1) / static_cast<double>(warmup);
   const AfterWarmup p{step, per_epoch, warmup, s.epochs * per_epoch};
@@ -70,6 +67,24 @@ double learning_rate_at(const TrainSettings& s, std::int64_t step, std::int64_t 
       return with_restarts(s, p);
   }
   return s.learning_rate;
+}
+
+}  // namespace
+
+bool has_swa_rate(const TrainSettings& s, std::int64_t epoch) {
+  return s.swa_start > 0 && s.swa_learning_rate > 0 && epoch >= s.swa_start;
+}
+
+double swa_rate(const TrainSettings& s, double before, std::int64_t epoch) {
+  const auto since = static_cast<double>(epoch - s.swa_start + 1);
+  const auto all = static_cast<double>(std::max<std::int64_t>(1, s.swa_anneal_epochs));
+  return half_cosine(before, s.swa_learning_rate, std::min(1.0, since / all));
+}
+
+double learning_rate_at(const TrainSettings& s, std::int64_t step, std::int64_t steps_per_epoch) {
+  const std::int64_t per_epoch = std::max<std::int64_t>(1, steps_per_epoch), epoch = step / per_epoch;
+  if (has_swa_rate(s, epoch)) return swa_rate(s, shaped_rate(s, s.swa_start * per_epoch - 1, per_epoch), epoch);
+  return shaped_rate(s, step, per_epoch);
 }
 
 }  // namespace nw

@@ -28,6 +28,7 @@ Status fill_in(RunDefinition& definition, const TrainingData& d, std::uint64_t h
   definition.data_hash = hash;
   definition.split_hash = split_hash(d.splits);
   definition.classes = output_names(d.opened);
+  definition.class_counts = d.facts.class_counts;
   definition.channels = d.facts.channels;
   definition.height = d.facts.height;
   definition.width = d.facts.width;
@@ -64,6 +65,9 @@ Result<TrainingData> open_training_data(RunDefinition& definition, bool allow_sy
     d.notes.push_back(
         text(NW_TR("The data is not split as when this run was started: images it trained on may be among those that "
                    "measure it")));
+
+  // as when the run began: balanced weights are those of its start
+  if (definition.class_counts.size() == d.facts.class_counts.size()) d.facts.class_counts = definition.class_counts;
 
   const TrainSettings& s = definition.doc.settings();
   const Normalization norm{definition.mean, definition.deviation};

@@ -295,7 +295,7 @@ Status Training::restore_weights() {
             open_checkpoint(state_.request.run, checkpoint_name(p.step), weight_bytes_of(state_.request.definition)));
   state_.replicas->set_loss_scale({p.loss_scale, p.good_steps});
   if (state_.request.definition.parent_step == p.step) return carry(checkpoint);
-  return state_.replicas->restore(checkpoint.model, checkpoint.optimizer);
+  return state_.replicas->restore(checkpoint.model, checkpoint.optimizer, p.averaged_epochs > 0);
 }
 
 /// The place in the epoch is one of other data, or of other batches.
@@ -309,7 +309,8 @@ void Training::begin_epoch_anew() {
 // A branch that has no checkpoint of its own yet: its network may be another one than the parent's.
 Status Training::carry(const LoadedCheckpoint& checkpoint) {
   NW_TRY(state_.replicas->start_weights(settings().seed));
-  NW_ASSIGN(const Replicas::Taken done, state_.replicas->carry(checkpoint.model, checkpoint.optimizer));
+  NW_ASSIGN(const Replicas::Taken done,
+            state_.replicas->carry(checkpoint.model, checkpoint.optimizer, state_.progress.averaged_epochs > 0));
   if (!done.left.empty())
     report_.warn(text(NW_TR("{0} tensors were taken over from the parent; {1} begin anew, the first of them {2}"),
                       done.taken, done.left.size(), done.left.front()));

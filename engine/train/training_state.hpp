@@ -46,6 +46,7 @@ struct SampleSums {
   std::int64_t correct = 0, samples = 0;
   std::optional<double> variance = {};   // for regression: the mean variance of the targets
   std::optional<double> explained = {};  // for regression: R², where the loss does not give it
+  std::optional<double> weight = {};     // what the loss is divided by, where samples have weights
   double mean_loss() const;
   /// Fraction of correct samples; for regression, the fraction of the variance that is explained (R²): below 0 if the
   /// mean would be the better prediction, NaN (undefined) if all samples have the same targets. From the losses of

@@ -125,7 +125,7 @@ void CudaExecutable::describe(std::span<const StepArgs> steps) {
   if (const CudaSamples* samples = kept_samples(steps.front())) at_.host_burst->source = samples->source();
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const StepArgs& a = steps[i];
-    at_.host_burst->lines[i] = {a.step, a.epoch, a.seed, a.valid, a.global_valid, a.learning_rate};
+    at_.host_burst->lines[i] = {a.step, a.epoch, a.seed, a.valid, a.global_valid, loss_divisor(a), a.learning_rate};
     for (i64 n = 0; n < plan_.batch; ++n)
       at_.host_order[static_cast<i64>(i) * plan_.batch + n] = a.sample ? a.sample[n] : n;
   }

@@ -130,17 +130,44 @@ void loss(Preparing& p, const Loss& f) {
   p.each(samples, f);
   p.each(1, CollectLoss{f.s.parts, samples, p.block});
 }
+/// The numbers of an attribute in the device's memory; null where it is missing.
+const double* stored_weights(Preparing& p, std::string_view attr) {
+  const std::span<const double> all = reals_attr(p.c.step.attrs, attr);
+  if (all.empty()) return nullptr;
+  const auto count = static_cast<i64>(all.size());
+  auto* to = p.scratch<double>(count);
+  for (i64 at = 0; at < count; at += StoreWeights::most) {
+    const i64 some = smaller(count - at, StoreWeights::most);
+    StoreWeights part{{}, to + at};
+    std::copy_n(all.begin() + at, some, part.weights);
+    p.each(some, part);
+  }
+  return to;
+}
+
 template <class T>
 void cross_entropy(Preparing& p) {
-  const double smoothing = real_attr(p.c.step.attrs, "label_smoothing", 0);
-  if (takes_shares(p.c.plan, p.c.step))
+  const double smoothing = real_attr(p.c.step.attrs, "label_smoothing", 0),
+               gamma = real_attr(p.c.step.attrs, "focal_gamma", 0);
+  const double* weights = stored_weights(p, "class_weights");
+  const bool shares = takes_shares(p.c.plan, p.c.step),
+             general = gamma != 0 || p.c.step.attrs.contains("class_weights");
+  const auto* labels = shares ? nullptr : p.c.in<i64>(1);
+  if (general)
+    loss(p, GeneralCrossEntropy<T>{loss_shape<T>(p), labels, shares ? p.c.in(1) : nullptr, weights, smoothing, gamma});
+  else if (shares)
     loss(p, SharedCrossEntropy<T>{loss_shape<T>(p), p.c.in(1), smoothing});
   else
-    loss(p, CrossEntropy<T>{loss_shape<T>(p), p.c.in<i64>(1), smoothing});
+    loss(p, CrossEntropy<T>{loss_shape<T>(p), labels, smoothing});
 }
 template <class T>
 void bce_with_logits(Preparing& p) {
-  loss(p, BceWithLogits<T>{loss_shape<T>(p), p.c.in(1)});
+  const double gamma = real_attr(p.c.step.attrs, "focal_gamma", 0);
+  const double* weights = stored_weights(p, "pos_weight");
+  if (gamma != 0 || p.c.step.attrs.contains("pos_weight"))
+    loss(p, GeneralBce<T>{loss_shape<T>(p), p.c.in(1), weights, gamma});
+  else
+    loss(p, BceWithLogits<T>{loss_shape<T>(p), p.c.in(1)});
 }
 template <class T>
 void mse(Preparing& p) {

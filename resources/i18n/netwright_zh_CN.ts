@@ -8194,6 +8194,46 @@
         <source>ends an item in a way that there is not</source>
         <translation>以不存在的方式结束了一项</translation>
     </message>
+    <message>
+        <source>The weights are averaged in two ways: choose the moving average, or the mean over epochs</source>
+        <translation>权重以两种方式取平均：请选择滑动平均，或按轮次取均值</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; is no weight: balanced, or numbers between {1} and {2} such as 1, 2.5</source>
+        <translation>“{0}”不是权重：请写 balanced，或写 {1} 到 {2} 之间的数，例如 1, 2.5</translation>
+    </message>
+    <message>
+        <source>Has {0} weights for {1} scores</source>
+        <translation>有 {0} 个权重，而得分有 {1} 个</translation>
+    </message>
+    <message>
+        <source>Weight of yes</source>
+        <translation>正例权重</translation>
+    </message>
+    <message>
+        <source>Weight of targets that are 1: balanced, or a number for each score. Balanced: as much as all others together.</source>
+        <translation>目标值为 1 时的权重：均衡（balanced），或每个得分一个数。均衡：与其余所有样本合计相当。</translation>
+    </message>
+    <message>
+        <source>Class weights</source>
+        <translation>类别权重</translation>
+    </message>
+    <message>
+        <source>Weight of each class in the loss: balanced, or a list of numbers. Balanced: rare classes count more.</source>
+        <translation>各类别在损失中的权重：均衡（balanced），或一列数。均衡：稀少的类别权重更大。</translation>
+    </message>
+    <message>
+        <source>Focal gamma</source>
+        <translation>Focal 指数 γ</translation>
+    </message>
+    <message>
+        <source>Exponent of the focal loss: above 0, samples that are predicted well count less. Usual: 2.</source>
+        <translation>Focal 损失的指数：大于 0 时，预测得好的样本权重较小。常用值：2。</translation>
+    </message>
+    <message>
+        <source>{0} is between {1} and {2}</source>
+        <translation>{0} 须在 {1} 与 {2} 之间</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui</name>
@@ -8776,6 +8816,38 @@
     <message>
         <source>Fraction of the training images that the transforms below change.</source>
         <translation>被下方变换改变的训练图像所占的比例。</translation>
+    </message>
+    <message>
+        <source>Mean of weights</source>
+        <translation>权重均值</translation>
+    </message>
+    <message>
+        <source>The first epoch whose weights are averaged (SWA). The mean is evaluated and saved.</source>
+        <translation>从这一轮起对权重取均值（SWA）。评估和保存的是该均值。</translation>
+    </message>
+    <message>
+        <source>Its rate</source>
+        <translation>其学习率</translation>
+    </message>
+    <message>
+        <source>Learning rate after that epoch. 0: the schedule goes on.</source>
+        <translation>该轮之后的学习率。0：继续按调度变化。</translation>
+    </message>
+    <message>
+        <source>as scheduled</source>
+        <translation>按调度</translation>
+    </message>
+    <message>
+        <source>Reached in</source>
+        <translation>过渡时长</translation>
+    </message>
+    <message>
+        <source>Epochs in which the learning rate changes to it, along a cosine.</source>
+        <translation>学习率沿余弦曲线过渡到该值所用的轮数。</translation>
+    </message>
+    <message>
+        <source>at once</source>
+        <translation>立即</translation>
     </message>
 </context>
 <context>
@@ -12318,6 +12390,18 @@ similarity %2</source>
         <source>epoch %1, ends at %2</source>
         <translation>第 %1 轮，终值 %2</translation>
     </message>
+    <message>
+        <source>%1: not trained</source>
+        <translation>%1：不训练</translation>
+    </message>
+    <message>
+        <source>%1: ×%2</source>
+        <translation>%1：×%2</translation>
+    </message>
+    <message>
+        <source>%1: ×%2 from epoch %3</source>
+        <translation>%1：×%2，从第 %3 轮起</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui::Session</name>
@@ -12357,14 +12441,6 @@ similarity %2</source>
         <translation>无</translation>
     </message>
     <message>
-        <source>Label smoothing</source>
-        <translation>标签平滑</translation>
-    </message>
-    <message>
-        <source>Fraction of the target probability that is spread over all classes.</source>
-        <translation>分摊到所有类别的确定度比例。</translation>
-    </message>
-    <message>
         <source>There is no loss layer on the canvas yet. Add one.</source>
         <translation>画布上还没有损失层。请添加一个。</translation>
     </message>
@@ -12375,10 +12451,6 @@ similarity %2</source>
     <message>
         <source>Change the loss</source>
         <translation>更换损失</translation>
-    </message>
-    <message>
-        <source>Set label smoothing</source>
-        <translation>设置标签平滑</translation>
     </message>
     <message>
         <source>Mixed images are shown as a clear mixture. Training also draws weaker ones.</source>
@@ -13130,6 +13202,17 @@ similarity %2</source>
         <translation>
             <numerusform>训练从 %1 的 %n 个权重开始。</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::WeightsField</name>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>balanced</source>
+        <translation>均衡</translation>
     </message>
 </context>
 <context>

@@ -205,7 +205,7 @@ def check_training(report, program, languages):
     """A run on such photos: its files know its classes and normalization; the loop of PyTorch's trains on, what it writes loads again."""
     import numpy as np
     nodes = [("images", "Input", {"channels": 3, "height": 8, "width": 8}), ("conv", "Conv2d", {"out_channels": 4}), ("bn", "BatchNorm2d", {}),
-             ("relu", "ReLU", {}), ("flat", "Flatten", {}), ("fc", "Linear", {"out_features": 2}), ("loss", "CrossEntropy", {"label_smoothing": 0.1})]
+             ("relu", "ReLU", {}), ("flat", "Flatten", {}), ("fc", "Linear", {"out_features": 2}), ("loss", "CrossEntropy", {"label_smoothing": 0.1, "class_weights": "1, 2.5"})]
     graph = {"nodes": [{"id": k + 1, "name": n, "type": t, "x": 0.0, "y": 90.0 * k, "attrs": a} for k, (n, t, a) in enumerate(nodes)],
              "connections": [[k, 0, k + 1, 0] for k in range(1, len(nodes))], "frames": [], "notes": []}
     settings = {"epochs": 2, "batch": 8, "learning_rate": 0.01, "l2": 0.001, "decay_bias_and_norm": False, "clip_norm": 1.0, "schedule": "cosine",

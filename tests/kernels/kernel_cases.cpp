@@ -312,6 +312,13 @@ KernelCase loss(Rng& r, TensorCase wanted, std::int64_t classes) {
   k.zero_padding = true;
   return k;
 }
+/// Weights of the scores, a focus, both or neither.
+void add_form(Rng& r, KernelCase& k, const char* weights) {
+  std::vector<double> all;
+  for (std::int64_t i = 0; i < k.inputs[0].shape[1]; ++i) all.push_back(0.25 * static_cast<double>(pick(r, 1, 12)));
+  if (r() % 2) k.attrs.emplace(weights, std::move(all));
+  if (r() % 2) k.attrs.emplace("focal_gamma", 0.5 * static_cast<double>(pick(r, 1, 5)));
+}
 KernelCase cross_entropy(Rng& r) {
   const bool shares = r() % 2;
   KernelCase k = loss(r,
@@ -319,9 +326,14 @@ KernelCase cross_entropy(Rng& r) {
                              : TensorCase{"labels", {}, Fill::labels, true, DType::i64},
                       pick(r, 1, 40));
   k.attrs = {{"label_smoothing", r() % 2 ? 0.1 : 0.0}};
+  add_form(r, k, "class_weights");
   return k;
 }
-KernelCase bce_with_logits(Rng& r) { return loss(r, {"targets", {}, Fill::binary}, pick(r, 1, 5)); }
+KernelCase bce_with_logits(Rng& r) {
+  KernelCase k = loss(r, {"targets", {}, Fill::binary}, pick(r, 1, 5));
+  add_form(r, k, "pos_weight");
+  return k;
+}
 KernelCase mse(Rng& r) { return loss(r, {"targets", {}, Fill::noise}, pick(r, 1, 5)); }
 
 }  // namespace

@@ -322,6 +322,17 @@ void add_regularization(std::vector<SettingRow>& rows) {
   rows.push_back(real("ema_decay", section, tr("Average weights"),
                       tr("Decay of a moving average of the weights, which is evaluated and saved. Usual: 0.999."),
                       &S::ema_decay, {0, 0.999999, 0, tr("off")}));
+  rows.push_back(integer("swa_start", section, tr("Mean of weights"),
+                         tr("The first epoch whose weights are averaged (SWA). The mean is evaluated and saved."),
+                         &S::swa_start, {0, 100000, 1, tr("off")}));
+  const Test averages = [](const S& s) { return s.swa_start > 0; };
+  rows.push_back(real("swa_learning_rate", section, tr("Its rate"),
+                      tr("Learning rate after that epoch. 0: the schedule goes on."), &S::swa_learning_rate,
+                      {0, 100, 0, tr("as scheduled")}, averages));
+  rows.push_back(integer("swa_anneal_epochs", section, tr("Reached in"),
+                         tr("Epochs in which the learning rate changes to it, along a cosine."), &S::swa_anneal_epochs,
+                         {0, 10000, 1, tr("at once"), tr("epochs"), tr("epoch")},
+                         [](const S& s) { return s.swa_start > 0 && s.swa_learning_rate > 0; }));
   rows.push_back(real("clip_norm", section, tr("Clip norm"), tr("Gradients longer than this are shortened."),
                       &S::clip_norm, {0, 1e6, 0, tr("off")}));
   rows.push_back(real("clip_value", section, tr("Clip value"), tr("Each gradient is kept within plus and minus this."),

@@ -17,6 +17,7 @@
 #include "ui/settings/severity_label.hpp"
 #include "ui/settings/stage_list.hpp"
 #include "ui/settings/transform_list.hpp"
+#include "ui/settings/weights_field.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/widgets/widgets.hpp"
 
@@ -24,8 +25,17 @@ namespace nw::ui {
 namespace {
 
 constexpr int merge_keys = 0x5e77;  // one per row, so that consecutive changes of one control are one undo step
-constexpr int smoothing_key = merge_keys - 1;
-const char* const smoothing = "label_smoothing";
+constexpr int loss_keys = merge_keys - 100;  // one per field of a loss
+
+/// The fields of all losses; those of one name are shown as one row.
+std::vector<Field> lossFields(const std::vector<const LayerType*>& losses) {
+  std::vector<Field> all;
+  for (const LayerType* type : losses)
+    for (const Field& f : type->fields)
+      if (std::none_of(all.begin(), all.end(), [&](const Field& known) { return known.name == f.name; }))
+        all.push_back(f);
+  return all;
+}
 
 /// MixUp or CutMix is among the transforms.
 bool mixesImages(const TrainSettings& settings) {
@@ -147,12 +157,26 @@ void SettingsPanel::addLossRows(FormSection& section) {
   shown_["loss"] =
       new PanelRow(tr("Loss"), box, tr("The function that training minimizes: the loss layer on the canvas."));
   section.addWide(shown_["loss"]);
-  auto* spin = new NumberSpin(false, 0, 0.9, 0.05);
+  lossFields_ = lossFields(losses_);
+  for (int i = 0; i < static_cast<int>(lossFields_.size()); ++i) {
+    const Field& f = lossFields_[static_cast<std::size_t>(i)];
+    auto* row = new PanelRow(translated(f.label), makeLossControl(f, i), translated(f.help));
+    shown_[QString::fromStdString(f.name)] = row;
+    section.addWide(row);
+  }
+}
+
+QWidget* SettingsPanel::makeLossControl(const Field& field, int index) {
+  if (field.kind == Field::Kind::text) {
+    auto* weights = new WeightsField(field.refusal);
+    connect(weights, &WeightsField::edited, this,
+            [this, index](const QString& written) { changeLossField(index, written.toStdString()); });
+    return weights;
+  }
+  auto* spin = new NumberSpin(false, field.lo, field.hi, field.hi > 1 ? 0.5 : 0.05);
   spin->setZeroText(tr("none"));
-  connect(spin, &QDoubleSpinBox::valueChanged, this, &SettingsPanel::changeSmoothing);
-  shown_[smoothing] = new PanelRow(tr("Label smoothing"), spin,
-                                   tr("Fraction of the target probability that is spread over all classes."));
-  section.addWide(shown_[smoothing]);
+  connect(spin, &QDoubleSpinBox::valueChanged, this, [this, index](double value) { changeLossField(index, value); });
+  return spin;
 }
 
 QWidget* SettingsPanel::control(const QString& id) const {
@@ -185,7 +209,7 @@ void SettingsPanel::refresh() {
   refreshLoss();
   const TrainSettings& settings = session_.doc().settings();
   const qint64 train = session_.dataFacts().train, batch = std::max<qint64>(1, settings.samples_per_update());
-  schedule_->setSettings(settings, (train + batch - 1) / batch);
+  schedule_->setSettings(settings, (train + batch - 1) / batch, rateGroups(session_.doc().graph()));
   transforms_->refresh();
   augment_->setVisible(settings.random_crop || settings.horizontal_flip || !settings.transforms.empty());
   mixedNote_->say(mixesImages(settings)
@@ -215,19 +239,25 @@ void SettingsPanel::refreshLoss() {
   box->setEnabled(id != 0);
   shown_["loss"]->setToolTip(id != 0 ? tr("The function that training minimizes: the loss layer on the canvas.")
                                      : tr("There is no loss layer on the canvas yet. Add one."));
-  shown_[smoothing]->setVisible(false);
+  for (const Field& f : lossFields_) shown_[QString::fromStdString(f.name)]->setVisible(false);
   if (id == 0) return box->setCurrentIndex(-1);
   const Node& node = session_.doc().graph().nodes.at(id);
   const auto at =
       std::find_if(losses_.begin(), losses_.end(), [&](const LayerType* t) { return t->name == node.type; });
   box->setCurrentIndex(static_cast<int>(at - losses_.begin()));
-  const bool smooths =
-      std::any_of((*at)->fields.begin(), (*at)->fields.end(), [](const Field& f) { return f.name == smoothing; });
-  shown_[smoothing]->setVisible(smooths);
-  const auto attr = node.attrs.find(smoothing);
-  const double* value = attr == node.attrs.end() ? nullptr : std::get_if<double>(&attr->second);
-  auto* spin = static_cast<NumberSpin*>(control(QLatin1String(smoothing)));
-  spin->follow(value != nullptr ? *value : 0);
+  for (const Field& f : (*at)->fields) showLossField(f, node);
+}
+
+void SettingsPanel::showLossField(const Field& field, const Node& loss) {
+  PanelRow* row = shown_[QString::fromStdString(field.name)];
+  row->setVisible(true);
+  const auto attr = loss.attrs.find(field.name);
+  const Attr& value = attr == loss.attrs.end() ? field.otherwise : attr->second;
+  if (auto* spin = qobject_cast<NumberSpin*>(row->control()))
+    spin->follow(std::holds_alternative<double>(value) ? std::get<double>(value) : 0);
+  else if (auto* weights = qobject_cast<WeightsField*>(row->control()))
+    weights->follow(std::holds_alternative<std::string>(value) ? QString::fromStdString(std::get<std::string>(value))
+                                                               : QString());
 }
 
 void SettingsPanel::change(int index, double value) {
@@ -250,10 +280,12 @@ void SettingsPanel::changeLoss(int position) {
   session_.push({PutNode{"", id, node}}, tr("Change the loss"));
 }
 
-void SettingsPanel::changeSmoothing(double value) {
+void SettingsPanel::changeLossField(int index, const Attr& value) {
   const qint64 id = lossNode();
-  if (!refreshing_ && id != 0)
-    session_.push(set_attr(session_.doc(), "", id, smoothing, value), tr("Set label smoothing"), smoothing_key);
+  if (refreshing_ || id == 0) return;
+  const Field& field = lossFields_[static_cast<std::size_t>(index)];
+  session_.push(set_attr(session_.doc(), "", id, field.name, value), tr("Set %1").arg(translated(field.label)),
+                std::holds_alternative<double>(value) ? loss_keys + index : 0);
 }
 
 QWidget* makeSettingsPanel(Session& session) { return new SettingsPanel(session); }

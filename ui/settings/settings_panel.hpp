@@ -6,14 +6,11 @@
 #include <map>
 
 #include "engine/design/choice.hpp"
+#include "engine/design/layer_type.hpp"
 #include "ui/settings/setting_rows.hpp"
 
 class QComboBox;
 class QVBoxLayout;
-
-namespace nw {
-struct LayerType;
-}
 
 namespace nw::ui {
 
@@ -45,13 +42,16 @@ class SettingsPanel : public QScrollArea {
   void refreshLoss();
   void change(int index, double value);
   void changeLoss(int position);
-  void changeSmoothing(double value);
+  QWidget* makeLossControl(const Field& field, int index);
+  void showLossField(const Field& field, const Node& loss);
+  void changeLossField(int index, const Attr& value);
   qint64 lossNode() const;  // 0: there is none
 
   Session& session_;
   std::vector<SettingRow> rows_;
   std::map<QString, PanelRow*> shown_;
   std::vector<const LayerType*> losses_;
+  std::vector<Field> lossFields_;  // of all losses
   SchedulePreview* schedule_;
   AugmentPreview* augment_;
   SeverityLabel* mixedNote_;  // below the augmented images

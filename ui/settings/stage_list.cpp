@@ -12,6 +12,7 @@
 #include "ui/session/session.hpp"
 #include "ui/settings/number_spin.hpp"
 #include "ui/settings/panel_row.hpp"
+#include "ui/settings/schedule_preview.hpp"
 #include "ui/settings/severity_label.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/widgets/widgets.hpp"
@@ -47,6 +48,18 @@ std::vector<std::vector<NodeId>> groupsOf(const Graph& graph) {
 double epochOf(const Node& n) { return n.frozen ? 0 : static_cast<double>(n.frozen_epochs + 1); }
 
 }  // namespace
+
+std::vector<RateGroup> rateGroups(const Graph& graph) {
+  std::vector<RateGroup> all;
+  for (const std::vector<NodeId>& nodes : groupsOf(graph)) {
+    const Node& first = graph.nodes.at(nodes.front());
+    RateGroup group{{}, first.lr_scale, first.frozen_epochs, first.frozen};
+    for (const NodeId id : nodes) group.layers += QString::fromStdString(graph.nodes.at(id).name);
+    all.push_back(std::move(group));
+  }
+  const bool plain = all.size() == 1 && all[0].factor == 1 && all[0].from == 0 && !all[0].frozen;
+  return plain ? std::vector<RateGroup>{} : all;
+}
 
 StageList::StageList(Session& session, QWidget* parent)
     : QWidget(parent),

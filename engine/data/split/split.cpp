@@ -104,6 +104,23 @@ std::uint64_t split_hash(const Splits& s) {
   return xxh3(bytes);
 }
 
+namespace {
+
+/// Of the samples `indices`: how many there are of each class, or with each target above 0.5.
+std::vector<std::int64_t> count_classes(const Dataset& set, const std::vector<std::int64_t>& indices,
+                                        std::size_t outputs) {
+  std::vector<std::int64_t> counts(outputs);
+  for (const std::int64_t i : indices) {
+    const std::span<const float> targets = set.targets(i);
+    for (std::size_t k = 0; k < std::min(outputs, targets.size()); ++k) counts[k] += targets[k] > 0.5F;
+    const std::int64_t label = targets.empty() ? set.label(i) : -1;
+    if (label >= 0 && label < std::ssize(counts)) ++counts[static_cast<std::size_t>(label)];
+  }
+  return counts;
+}
+
+}  // namespace
+
 DataFacts facts_of(const OpenedData& data, const Splits& s, const DataChoice&) {
   return {.channels = data.train->channels(),
           .height = data.train->height(),
@@ -112,7 +129,8 @@ DataFacts facts_of(const OpenedData& data, const Splits& s, const DataChoice&) {
           .targets = data.target_kind,
           .train = static_cast<std::int64_t>(s.train.size()),
           .validation = static_cast<std::int64_t>(s.validation.size()),
-          .test = static_cast<std::int64_t>(s.test.size())};
+          .test = static_cast<std::int64_t>(s.test.size()),
+          .class_counts = count_classes(*data.train, s.train, output_names(data).size())};
 }
 
 }  // namespace nw

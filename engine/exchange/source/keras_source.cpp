@@ -304,10 +304,11 @@ std::string schedule_lines(const TrainSettings& s) {
   return "";
 }
 
-void add_keras_settings(PythonLines& out, const TrainSettings& s) {
+void add_keras_settings(PythonLines& out, const TrainSettings& s, const Attrs& loss) {
   out.add(
       0, "# The project's settings of the training. Augmentation and weight penalties are in the PyTorch export only.");
   for (const std::string& line : left_out_of(s)) out.add(0, line);
+  for (const std::string& line : left_out_of_loss(loss, false)) out.add(0, line);
   out.add(0, "EPOCHS = " + python_number(s.epochs));
   out.add(0, "BATCH_SIZE = " + python_number(s.samples_per_update()));
   out.add(0, "LEARNING_RATE = " + python_number(s.learning_rate));
@@ -344,7 +345,7 @@ void add_keras_functions(PythonLines& out, const SourceFile& f) {
 void add_keras_training(PythonLines& out, const SourceFile& f) {
   const TrainSettings& s = f.source.doc.settings();
   out.space(2);
-  add_keras_settings(out, s);
+  add_keras_settings(out, s, f.flat.loss_attrs);
   out.space(2);
   out.text(0, keras_functions);
   const KerasLoss& loss = keras_loss(f);

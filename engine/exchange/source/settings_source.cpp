@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "engine/design/settings.hpp"
+#include "engine/design/target_weights.hpp"
 #include "engine/exchange/source/python_text.hpp"
 #include "kernels/optimizer.hpp"
 
@@ -276,7 +277,33 @@ std::vector<std::pair<const char*, double>> schedule_constants(const TrainSettin
 std::vector<std::string> left_out_of(const TrainSettings& s) {
   std::vector<std::string> all;
   if (s.ema_decay > 0) all.push_back("# The project uses a moving average of the weights; this program the weights.");
+  if (s.swa_start > 0)
+    all.push_back("# The project uses the mean of the weights of its last epochs; this program the last weights.");
   if (s.augment_strength < 1) all.push_back("# The project augments a part of the images only; this program all.");
+  return all;
+}
+
+namespace {
+
+std::string written_weights(const Attrs& loss) {
+  for (const char* name : {"class_weights", "pos_weight"})
+    if (loss.values().contains(name)) return loss.choice(name);
+  return "";
+}
+
+}  // namespace
+
+std::vector<double> listed_weights_of(const Attrs& loss) {
+  auto list = listed_weights(written_weights(loss));
+  return list ? std::move(*list) : std::vector<double>{};
+}
+
+std::vector<std::string> left_out_of_loss(const Attrs& loss, bool takes_lists) {
+  std::vector<std::string> all;
+  if (!written_weights(loss).empty() && (!takes_lists || listed_weights_of(loss).empty()))
+    all.emplace_back("# The project gives the classes weights in the loss; this program weighs them alike.");
+  if (loss.values().contains("focal_gamma") && loss.real("focal_gamma") > 0)
+    all.emplace_back("# The project trains with the focal loss; this program without its focus.");
   return all;
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/design/graph_doc.hpp"
+#include "engine/design/layer_type.hpp"
 
 namespace nw::exchange {
 
@@ -43,5 +44,9 @@ std::string_view data_help(const DataChoice&);  // what --train takes
 std::vector<std::pair<const char*, double>> schedule_constants(const TrainSettings&);
 /// What the project's training does and the program does not: lines of comments; empty: nothing.
 std::vector<std::string> left_out_of(const TrainSettings&);
+/// The numbers of a loss's class_weights or pos_weight; empty where there are none, or where they are balanced.
+std::vector<double> listed_weights_of(const Attrs& loss);
+/// The same for the attributes of the loss. `takes_lists`: the program has a list of weights.
+std::vector<std::string> left_out_of_loss(const Attrs& loss, bool takes_lists);
 
 }  // namespace nw::exchange

@@ -24,7 +24,7 @@ const LossSource losses[] = {
      "((outputs > 0.5) == (targets.reshape(outputs.shape) > 0.5)).float().mean(1).sum().item()", "accuracy",
      "the share of right answers"},
     {"BCEWithLogits",
-     "return nn.functional.binary_cross_entropy_with_logits(outputs, targets.reshape(outputs.shape).float())",
+     "return nn.functional.binary_cross_entropy_with_logits(outputs, targets.reshape(outputs.shape).float(){0})",
      "model(normalize(pixels, mean, deviation)).sigmoid()",
      "((outputs > 0) == (targets.reshape(outputs.shape) > 0.5)).float().mean(1).sum().item()", "accuracy",
      "the share of right answers"},
@@ -166,13 +166,24 @@ class TrainingWriter {
     if (!rows.empty()) out_.code(0, "", list);
   }
 
+  /// The argument of the loss's weights, where they are a list: ", weight=outputs.new_tensor([1.0, 2.0])".
+  std::string weights() const {
+    const std::vector<double> list = listed_weights_of(file_.flat.loss_attrs);
+    if (list.empty()) return "";
+    std::string numbers;
+    for (const double w : list) numbers += (numbers.empty() ? "" : ", ") + python_number(w);
+    return std::string(classes() ? ", weight" : ", pos_weight") + "=outputs.new_tensor([" + numbers + "])";
+  }
+
   void loss() {
     out_.space(2);
     out_.add(0, "def loss_of(outputs, targets):");
     std::string text(loss_source(file_.flat).function);
     const double smoothing = classes() ? file_.flat.loss_attrs.real("label_smoothing") : 0;
-    const std::string extra = smoothing > 0 ? ", label_smoothing=" + python_number(smoothing) : "";
-    if (const std::size_t at = text.find("{0}"); at != std::string::npos) text.replace(at, 3, extra);
+    const std::string extra = weights() + (smoothing > 0 ? ", label_smoothing=" + python_number(smoothing) : "");
+    const std::size_t at = text.find("{0}");
+    for (const std::string& line : left_out_of_loss(file_.flat.loss_attrs, at != std::string::npos)) out_.add(1, line);
+    if (at != std::string::npos) text.replace(at, 3, extra);
     out_.add(1, text);
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Softmax and losses of one shard; each lane is a sample, so sums over classes need no horizontal step.
+#include "kernels/math/loss.hpp"
 #include "kernels/cpu/vector/simd.hpp"
 #include "kernels/cpu/vector/sources.hpp"
 
@@ -124,18 +125,82 @@ void shared_cross_entropy(LossArgs& a) {
   }
 }
 
+namespace {
+
+/// One sample of a cross entropy with weights or focus: all scores of a lane, in double.
+struct Scores {
+  const LossArgs& a;
+  i64 lane, label = 0;  // the class that is right
+  double top = 0, log_sum = 0;
+  i64 best = 0;
+
+  float score(i64 k) const { return a.x[k * lanes + lane]; }
+  float share(i64 k) const { return static_cast<const float*>(a.wanted)[lane * a.elements + k]; }
+  double log_p(i64 k) const { return static_cast<double>(score(k)) - top - log_sum; }
+  math::ClassTerm term(i64 k) const {
+    const double target = a.shares ? static_cast<double>(share(k)) : k == label ? 1.0 : 0.0;
+    const double wanted = a.smoothing / static_cast<double>(a.elements) + (1 - a.smoothing) * target;
+    return math::class_term(a.weights ? a.weights[k] * wanted : wanted, log_p(k), a.gamma);
+  }
+};
+
+Scores scores_of(const LossArgs& a, i64 lane) {
+  Scores s{a, lane};
+  if (!a.shares) s.label = static_cast<const std::int64_t*>(a.wanted)[lane];
+  for (i64 k = 1; k < a.elements; ++k) {
+    if (s.score(k) > s.score(s.best)) s.best = k;
+    if (a.shares && s.share(k) > s.share(s.label)) s.label = k;
+  }
+  s.top = static_cast<double>(s.score(s.best));
+  double sum = 0;
+  for (i64 k = 0; k < a.elements; ++k) sum += __builtin_exp(static_cast<double>(s.score(k)) - s.top);
+  s.log_sum = __builtin_log(sum);
+  return s;
+}
+
+}  // namespace
+
+// The gradient may take the place of the scores: each is read before it is written.
+void general_cross_entropy(LossArgs& a) {
+  for (i64 lane = 0; lane < lanes; ++lane) {
+    if (lane >= a.lanes) {
+      for (i64 k = 0; a.dx && k < a.elements; ++k) a.dx[k * lanes + lane] = 0.0f;
+      continue;
+    }
+    const Scores s = scores_of(a, lane);
+    double slopes = 0;
+    for (i64 k = 0; k < a.elements; ++k) {
+      const math::ClassTerm t = s.term(k);
+      a.loss += t.loss;
+      slopes += t.slope;
+    }
+    a.correct += s.best == s.label;
+    for (i64 k = 0; a.dx && k < a.elements; ++k)
+      a.dx[k * lanes + lane] = static_cast<float>((s.term(k).slope - __builtin_exp(s.log_p(k)) * slopes) * a.scale);
+  }
+}
+
+namespace {
+NW_INLINE math::BinaryTerm plain_binary(double v, double t) {
+  const double small = __builtin_exp(v < 0 ? v : -v);
+  const double probability = v < 0 ? small / (1 + small) : 1 / (1 + small);
+  return {(v > 0 ? v : 0) - v * t + __builtin_log1p(small), probability - t};
+}
+}  // namespace
+
 void bce(LossArgs& a) {
   const auto* targets = static_cast<const float*>(a.wanted);
   const double share = 1.0 / static_cast<double>(a.elements);
+  const bool plain = !a.weights && a.gamma == 0;
   for (i64 lane = 0; lane < lanes; ++lane) {
     bool right = true;
     for (i64 e = 0; e < a.elements; ++e) {
       const bool valid = lane < a.lanes;
       const double v = a.x[e * lanes + lane], t = valid ? targets[lane * a.elements + e] : 0.0;
-      const double small = __builtin_exp(v < 0 ? v : -v);
-      if (valid) a.loss += ((v > 0 ? v : 0) - v * t + __builtin_log1p(small)) * share;
-      const double probability = v < 0 ? small / (1 + small) : 1 / (1 + small);
-      if (a.dx) a.dx[e * lanes + lane] = valid ? static_cast<float>((probability - t) * share * a.scale) : 0.0f;
+      const math::BinaryTerm term =
+          plain ? plain_binary(v, t) : math::binary_term(v, t, a.weights ? a.weights[e] : 1.0, a.gamma);
+      if (valid) a.loss += term.loss * share;
+      if (a.dx) a.dx[e * lanes + lane] = valid ? static_cast<float>(term.slope * share * a.scale) : 0.0f;
       right = right && (v > 0) == (t > 0.5);
     }
     if (lane < a.lanes) a.correct += right;

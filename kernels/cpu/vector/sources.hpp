@@ -37,6 +37,7 @@ void softmax(const float* x, float* y, std::int64_t classes, std::int64_t pixels
 void softmax_gradient(const float* dy, const float* y, float* dx, std::int64_t classes, std::int64_t pixels);
 void cross_entropy(LossArgs&);
 void shared_cross_entropy(LossArgs&);
+void general_cross_entropy(LossArgs&);
 void bce(LossArgs&);
 void mse(LossArgs&);
 void dropout(const DropoutArgs&);

@@ -38,6 +38,7 @@ const VectorKernels& vector_kernels() {
                                        softmax_gradient,
                                        cross_entropy,
                                        shared_cross_entropy,
+                                       general_cross_entropy,
                                        bce,
                                        mse,
                                        dropout,

@@ -107,14 +107,17 @@ enum class Unary : int { NW_ELEMENT_KERNELS(NW_ENUMERATOR) };
 using ElementParameters = math::Parameters<float>;
 
 struct LossArgs {
-  const float* x;                // [classes][16]
-  float* dx;                     // may be null, may be x
-  float* scratch;                // [classes][16], used where dx is null
-  const void* wanted;            // labels i64 (16), or targets f32 (16, elements)
-  std::int64_t elements, lanes;  // lanes: valid ones
-  double smoothing, scale;       // scale: 1 / global_valid
-  double loss;                   // out
-  std::int64_t correct;          // out
+  const float* x;                   // [classes][16]
+  float* dx;                        // may be null, may be x
+  float* scratch;                   // [classes][16], used where dx is null
+  const void* wanted;               // labels i64 (16), or targets f32 (16, elements)
+  std::int64_t elements, lanes;     // lanes: valid ones
+  double smoothing, scale;          // scale: 1 / loss_divisor()
+  double loss;                      // out
+  std::int64_t correct;             // out
+  const double* weights = nullptr;  // of the scores: of classes, or of targets that are 1; null: 1
+  double gamma = 0;                 // of the focal loss
+  bool shares = false;              // general_cross_entropy: `wanted` are each class's fractions
 };
 
 /// A block of weights for an optimizer of kernels/optimizers.
@@ -204,7 +207,8 @@ struct VectorKernels {
   void (*softmax)(const float* x, float* y, std::int64_t classes, std::int64_t pixels);
   void (*softmax_gradient)(const float* dy, const float* y, float* dx, std::int64_t classes, std::int64_t pixels);
   void (*cross_entropy)(LossArgs&);
-  void (*shared_cross_entropy)(LossArgs&);  // targets: each class's fraction
+  void (*shared_cross_entropy)(LossArgs&);   // targets: each class's fraction
+  void (*general_cross_entropy)(LossArgs&);  // with weights or focus
   void (*bce)(LossArgs&);
   void (*mse)(LossArgs&);
   void (*dropout)(const DropoutArgs&);

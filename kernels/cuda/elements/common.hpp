@@ -16,6 +16,7 @@ struct StepBlock {
   i64 step, epoch;
   std::uint64_t seed;
   i64 valid, global_valid;
+  double loss_divisor;
   double learning_rate;
   double loss_sum, penalty, grad_norm;
   i64 correct, samples;
@@ -35,6 +36,7 @@ struct StepLine {
   i64 step, epoch;
   std::uint64_t seed;
   i64 valid, global_valid;
+  double loss_divisor;
   double learning_rate;
 };
 

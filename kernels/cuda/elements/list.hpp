@@ -68,7 +68,9 @@
   E(flatten_grad_##S, FlattenGrad<T>)                           \
   E(cross_entropy_##S, CrossEntropy<T>)                         \
   E(shared_cross_entropy_##S, SharedCrossEntropy<T>)            \
+  E(general_cross_entropy_##S, GeneralCrossEntropy<T>)          \
   E(bce_with_logits_##S, BceWithLogits<T>)                      \
+  E(general_bce_##S, GeneralBce<T>)                             \
   E(mse_##S, Mse<T>)                                            \
   E(scale_channels_##S, ScaleChannels<T>)                       \
   E(scale_channels_grad_weight_##S, ScaleChannelsGradWeight<T>) \
@@ -114,6 +116,7 @@
   E(store_bf16, Store<math::Bf16>)               \
   E(store_f16, Store<math::Half>)                \
   E(collect_loss, CollectLoss)                   \
+  E(store_weights, StoreWeights)                 \
   E(attention_softmax, AttentionSoftmax)         \
   E(attention_grad_scores, AttentionGradScores)  \
   E(judge_loss, JudgeLoss)                       \

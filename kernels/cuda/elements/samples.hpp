@@ -24,6 +24,7 @@ struct BeginStep {
     block->seed = line.seed;
     block->valid = line.valid;
     block->global_valid = line.global_valid;
+    block->loss_divisor = line.loss_divisor;
     block->learning_rate = line.learning_rate;
     block->finite = finite;
   }

@@ -88,6 +88,9 @@ TEST(ProjectFile, KeepsEveryDataChoiceAndSetting) {
                   .min_change = 0.18,
                   .monitor = MonitoredFigure::train_loss,
                   .ema_decay = 0.19,
+                  .swa_start = 12,
+                  .swa_anneal_epochs = 13,
+                  .swa_learning_rate = 0.21,
                   .devices = {"cpu:0", "cpu:1"},
                   .sync_batch_norm = false,
                   .threads = 2};

@@ -210,7 +210,11 @@ TEST_P(EveryLayer, GradientsAgreeWithOtherAttributesToo) {
       {"ChannelLinear", {"bias=false out_features=1"}},
       {"PatchEmbedding", {"embed_dim=3 patch_size=3", "embed_dim=2 patch_size=6 bias=false"}},
       {"MultiheadAttention", {"num_heads=2", "num_heads=4 bias=false"}},
-      {"CrossEntropy", {"label_smoothing=0.2"}},
+      {"CrossEntropy",
+       {"label_smoothing=0.2", "class_weights=\"0.5, 2, 1, 3, 0.1\" label_smoothing=0.1", "focal_gamma=2",
+        "focal_gamma=0.5 class_weights=\"1 2 3 4 5\" label_smoothing=0.1"}},
+      {"BCE", {"pos_weight=\"0.5, 2, 1, 3, 0.1\"", "focal_gamma=2 pos_weight=\"2, 2, 2, 2, 2\""}},
+      {"BCEWithLogits", {"pos_weight=\"0.5, 2, 1, 3, 0.1\"", "focal_gamma=0.5"}},
       {"Linear", {"bias=false out_features=1"}}};
   const auto it = more.find(name);
   if (it == more.end()) GTEST_SKIP() << "has no other attributes";

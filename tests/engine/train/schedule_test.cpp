@@ -113,6 +113,20 @@ TEST(Schedule, FollowsThoseOfPyTorch) {
   }
 }
 
+/// Every update's rate by torch.optim.swa_utils.SWALR after a schedule.
+TEST(Schedule, TheRateOfWeightAveragingFollowsPyTorchs) {
+  const Json all = reference();
+  ASSERT_EQ(all["swa"].size(), 4U);
+  const std::int64_t per_epoch = all["per_epoch"];
+  for (const Json& c : all["swa"]) {
+    const TrainSettings s = of_reference(all, c["settings"]);
+    for (std::size_t step = 0; step < c["rates"].size(); ++step)
+      EXPECT_NEAR(learning_rate_at(s, static_cast<std::int64_t>(step), per_epoch), c["rates"][step].get<double>(),
+                  1e-12)
+          << c["settings"].dump() << ", step " << step;
+  }
+}
+
 TEST(Schedule, OneCycleAndPolynomialStayAtTheirEndBeyondIt) {
   TrainSettings s = with(ScheduleKind::one_cycle);
   EXPECT_NEAR(learning_rate_at(s, 5000, 100), 0.1 / 25 / 1e4, 1e-12);

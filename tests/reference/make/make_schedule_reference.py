@@ -39,6 +39,22 @@ def plateau(figures, mode, **options):
     return out
 
 
+def swa(start, rate, anneal, make):
+    """As in the documentation of torch.optim.swa_utils; `start`: 1-based, the first epoch that is averaged."""
+    o = optimizer()
+    schedule, averaging = make(o), None
+    out = []
+    for epoch in range(EPOCHS):
+        out += [o.param_groups[0]["lr"]] * PER_EPOCH
+        o.step()
+        if epoch + 1 >= start:
+            averaging = averaging or torch.optim.swa_utils.SWALR(o, swa_lr=rate, anneal_epochs=anneal)
+            averaging.step()
+        else:
+            schedule.step()
+    return out
+
+
 def averages(decay):
     model = torch.nn.Linear(2, 1, bias=False)
     average = torch.optim.swa_utils.AveragedModel(model, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(decay))
@@ -72,9 +88,15 @@ def main():
         ({"monitor": "validation_loss", "plateau_epochs": 1, "plateau_gamma": 0.3, "plateau_threshold": 0.0}, LOSSES, "min",
          dict(patience=1, factor=0.3, threshold=0.0)),
     ]
+    constant = lambda o: lr.ConstantLR(o, factor=1.0)
+    stepped = lambda o: lr.StepLR(o, 2, 0.5)
+    swas = [(4, 0.05, 3, {}, constant), (1, 0.5, 0, {}, constant), (6, 0.01, 10, {}, constant),
+            (5, 0.2, 4, {"schedule": "step", "step_epochs": 2, "step_gamma": 0.5}, stepped)]
     out = {"torch": torch.__version__, "per_epoch": PER_EPOCH, "epochs": EPOCHS, "learning_rate": RATE,
            "cases": [{"settings": s, "rates": rates(m)} for s, m in cases],
            "plateau": [{"settings": s, "figures": f, "rates": plateau(f, mode, **o)} for s, f, mode, o in plateaus],
+           "swa": [{"settings": {"swa_start": s, "swa_learning_rate": r, "swa_anneal_epochs": a, **more},
+                    "rates": swa(s, r, a, m)} for s, r, a, more, m in swas],
            "averages": {"decay": 0.9, "values": averages(0.9)}}
     with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "schedules.json"), "w") as f:
         json.dump(out, f, indent=1)

@@ -6,6 +6,7 @@
 #include <QAbstractButton>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
 #include <QStandardItemModel>
@@ -16,7 +17,10 @@
 #include "tests/ui/predict/fake_helper.hpp"
 #include "ui/session/session.hpp"
 #include "ui/settings/number_spin.hpp"
+#include "ui/settings/refusal_note.hpp"
+#include "ui/settings/schedule_preview.hpp"
 #include "ui/settings/severity_label.hpp"
+#include "ui/settings/weights_field.hpp"
 
 namespace nw::ui {
 namespace {
@@ -92,6 +96,72 @@ TEST_F(SettingsPanelTest, GroupsOfLayersHaveTheirFirstEpochAndRate) {
   EXPECT_NE(stage("stage.1.epoch"), nullptr) << "a group does not merge while its numbers are changed";
   session->undoStack().undo();
   EXPECT_NE(node("conv1").lr_scale, 1);
+}
+
+TEST_F(SettingsPanelTest, TheScheduleIsDrawnForEachGroupOfLayers) {
+  auto* preview = panel->findChild<SchedulePreview*>();
+  ASSERT_NE(preview, nullptr);
+  TrainSettings linear = settings();
+  linear.epochs = 10;
+  linear.schedule = ScheduleKind::polynomial;
+  linear.learning_rate = 0.1;
+  session->push({PutSettings{linear}}, QStringLiteral("schedule"));
+  EXPECT_TRUE(preview->legend().isEmpty()) << "all layers have the schedule's rate";
+  const int plain = preview->minimumHeight();
+  Edit edit;
+  for (const auto& [id, node] : session->doc().graph().nodes) {
+    if (node.name != "conv1" && node.name != "conv2") continue;
+    Node changed = node;
+    changed.frozen_epochs = node.name == "conv1" ? 4 : 0;
+    changed.lr_scale = node.name == "conv1" ? 0.5 : 2;
+    edit.push_back(PutNode{"", id, changed});
+  }
+  session->push(edit, QStringLiteral("adapt"));
+  ASSERT_EQ(preview->legend().size(), 3);
+  EXPECT_EQ(preview->legend()[0], QStringLiteral("conv1: ×0.5 from epoch 5"));
+  EXPECT_EQ(preview->legend()[2], QStringLiteral("conv2: ×2"));
+  EXPECT_TRUE(preview->legend()[1].endsWith(QStringLiteral("…: ×1"))) << preview->legend()[1].toStdString();
+  EXPECT_EQ(preview->rateAt(0.3, 0), 0) << "not trained yet";
+  EXPECT_NEAR(preview->rateAt(0.5, 0), 0.025, 1e-3);
+  EXPECT_NEAR(preview->rateAt(0.5, 1), 0.05, 1e-3);
+  EXPECT_NEAR(preview->rateAt(0.5, 2), 0.1, 1e-3);
+  EXPECT_NEAR(preview->rateAt(0.5, -1), 0.05, 1e-3);
+  EXPECT_GT(preview->minimumHeight(), plain) << "the legend has its own lines";
+  EXPECT_TRUE(preview->accessibleDescription().contains(QStringLiteral("conv2: ×2")));
+  preview->resize(240, preview->sizeHint().height());
+  EXPECT_FALSE(preview->grab().isNull());
+}
+
+TEST_F(SettingsPanelTest, TheLossHasWeightsAndAFocus) {
+  const auto attrs = [&] {
+    for (const auto& [id, node] : session->doc().graph().nodes)
+      if (find_layer(node.type)->loss) return node.attrs;
+    return AttrMap{};
+  };
+  auto* weights = qobject_cast<WeightsField*>(panel->control(QStringLiteral("class_weights")));
+  ASSERT_NE(weights, nullptr);
+  EXPECT_TRUE(panel->isShown("class_weights"));
+  EXPECT_FALSE(panel->isShown("pos_weight"));
+  spin("focal_gamma")->setValue(2);
+  EXPECT_EQ(attrs().at("focal_gamma"), Attr(2.0));
+  const auto type = [&](const char* text) {
+    weights->box()->setEditText(QLatin1String(text));
+    Q_EMIT weights->box()->lineEdit()->editingFinished();
+  };
+  type("balanced");
+  EXPECT_EQ(attrs().at("class_weights"), Attr(std::string("balanced")));
+  type("1, 2, x");
+  EXPECT_EQ(attrs().at("class_weights"), Attr(std::string("balanced"))) << "what is refused is not taken";
+  EXPECT_TRUE(weights->findChild<RefusalNote*>()->sentence().contains(QStringLiteral("x")));
+  type("1, 2, 3, 4, 5, 6, 7, 8, 9, 10");
+  EXPECT_TRUE(analyse(session->doc(), {}).ok());
+  type("1, 2");
+  EXPECT_FALSE(analyse(session->doc(), {}).ok()) << "ten scores have ten weights";
+  session->undoStack().undo();
+  EXPECT_EQ(weights->box()->currentText(), QStringLiteral("1, 2, 3, 4, 5, 6, 7, 8, 9, 10"));
+  box("loss")->setCurrentText(QStringLiteral("BCEWithLogits"));
+  EXPECT_TRUE(panel->isShown("pos_weight"));
+  EXPECT_FALSE(panel->isShown("class_weights"));
 }
 
 /// Changes a control to another permitted value; false if it has only one.
