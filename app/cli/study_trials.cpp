@@ -117,9 +117,8 @@ bool LiveTrial::has_reached(std::int64_t rung, std::int64_t all_epochs) {
   if (rung >= all_epochs || is_running(run_)) return false;
   const auto checkpoint = latest_checkpoint(run_);
   const std::vector<EpochEnd>& done = epochs();
-  return checkpoint && std::any_of(done.begin(), done.end(), [&](const EpochEnd& e) {
-           return e.epoch >= rung && e.step <= checkpoint->step;
-         });
+  return checkpoint && std::any_of(done.begin(), done.end(),
+                                   [&](const EpochEnd& e) { return e.epoch >= rung && e.step <= checkpoint->step; });
 }
 
 bool LiveTrial::ended() {

@@ -37,7 +37,7 @@ class LiveTrial {
   const std::vector<EpochEnd>& epochs();
   bool ended();
   /// Whether the run, which is not being trained, has a checkpoint of the rung or of a later epoch. A trial of all
-  /// epochs has no rung to pause at: one that was killed between its last epoch and its end is resumed, so that it ends.
+  /// epochs has no rung to pause at: one that was killed between its last epoch and its end is resumed, and ends.
   bool has_reached(std::int64_t rung, std::int64_t all_epochs);
   /// Asks the child to stop with a checkpoint; once.
   void stop();

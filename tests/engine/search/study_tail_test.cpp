@@ -12,8 +12,9 @@ namespace nw::search {
 namespace {
 
 constexpr const char* begin_line =
-    R"({"schema":1,"type":"study","name":"net","project":"1","space":{"parameters":[{"name":"x","type":"real","low":0,"high":1}]},)"
-    R"("objectives":["accuracy:max"],"sampler":"random","pruner":"asha","seed":0,"epochs":9,"first_rung":1,"reduction":3,"time":100})";
+    R"({"schema":1,"type":"study","name":"net","project":"1",)"
+    R"("space":{"parameters":[{"name":"x","type":"real","low":0,"high":1}]},"objectives":["accuracy:max"],)"
+    R"("sampler":"random","pruner":"asha","seed":0,"epochs":9,"first_rung":1,"reduction":3,"time":100})";
 
 class Followed : public testing::Test {
  protected:
