@@ -57,6 +57,10 @@ void StudyProcess::say(const search::Record& record) const {
   if (output_.json) return print(search::record_line(record, study().definition().space));
   if (output_.quiet) return;
   if (const auto* closed = std::get_if<search::Closed>(&record)) note(line_of(trial(closed->trial)));
+  if (const auto* repeat = std::get_if<search::Repeated>(&record))
+    note(fmt::format(
+        "trial {} with seed {}: {}", repeat->trial, repeat->seed,
+        repeat->values.empty() ? "failed: " + repeat->message : values_text(study().definition(), repeat->values)));
   if (const auto* paused = std::get_if<search::Paused>(&record)) note(line_of(trial(paused->trial)));
 }
 
@@ -72,6 +76,8 @@ void StudyProcess::print_result(const std::string& how) const {
       j[std::string(name_of(s))] = std::count_if(study().trials().begin(), study().trials().end(),
                                                  [&](const search::Trial& t) { return t.state == s; });
     if (best) j["best"] = trial_json(d, *best, journal_.folder());
+    if (const auto s = search::spread_of(study().repeats(), best ? best->number : -1); s.runs > 0)
+      j["repeats"] = {{"runs", s.runs}, {"mean", s.mean}, {"deviation", s.deviation}, {"low", s.low}, {"high", s.high}};
     for (const search::Trial* t : front) j["front"].push_back(trial_json(d, *t, journal_.folder()));
     return print(j.dump(-1, ' ', false, Json::error_handler_t::replace));
   }
@@ -84,6 +90,7 @@ void StudyProcess::print_result(const std::string& how) const {
     rows.push_back({"trial " + std::to_string(t->number), values_text(d, t->values), point_text(d.space, t->point),
                     (journal_.folder() / t->run).string()});
   if (!rows.empty()) print_lines(table(rows));
+  if (const std::string spread = best ? spread_text(best->number) : ""; !spread.empty()) print(spread);
 }
 
 }  // namespace nw::cli

@@ -5,7 +5,6 @@
 
 #include <cmath>
 #include <csignal>
-#include <ctime>
 #include <thread>
 #include <utility>
 
@@ -23,15 +22,23 @@ extern "C" void stop_study(int signal) {
 
 constexpr int most_kills = 3;
 
-double unix_now() { return static_cast<double>(std::time(nullptr)); }
+}  // namespace
+
+double unix_now() {
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  return static_cast<double>(std::chrono::duration_cast<std::chrono::milliseconds>(now).count()) / 1000;
+}
+
+namespace {
 
 }  // namespace
 
-int StudyProcess::run(std::int64_t trials) {
+int StudyProcess::run(std::int64_t trials, std::int64_t repeats) {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, stop_study);
   Status done = write(search::WentOn{trials, unix_now()});
   if (done) done = loop();
   stop_all();
+  if (done && !is_over()) done = repeat_best(repeats);
   return end(done);
 }
 

@@ -13,12 +13,16 @@ struct StudyOutput {
   bool json = false, quiet = false;
 };
 
+/// Unix seconds, to milliseconds.
+double unix_now();
+
 class StudyProcess {
  public:
   StudyProcess(search::Journal& journal, TrialPlan plan, std::size_t jobs, double minutes, StudyOutput output)
       : journal_(journal), plan_(std::move(plan)), jobs_(jobs), minutes_(minutes), output_(output) {}
   /// Runs until the trials are done, the time is over, or a signal came. Returns the exit code.
-  int run(std::int64_t trials);
+  /// `repeats`: with so many other seeds the best trial is trained again when the study is done.
+  int run(std::int64_t trials, std::int64_t repeats = 0);
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -35,6 +39,11 @@ class StudyProcess {
   Status fail_trial(std::int64_t trial, const std::string& message);
   /// After a process of the trial was killed: it is trained on, unless it was killed often without any progress.
   Status try_again(std::int64_t trial, const RunSummary* run, const std::string& message);
+  Status repeat_best(std::int64_t count);
+  Result<LiveTrial> begin_repeat(search::Trial trial, std::uint64_t seed);
+  Status finish_repeat(const search::Trial& trial, std::uint64_t seed, LiveTrial&);
+  /// "trial 7 trained with 5 other seeds: accuracy 0.98 ± 0.001 (0.979 to 0.981)"; empty: it was not.
+  std::string spread_text(std::int64_t trial) const;
   void stop_all();
   bool is_over() const;
   void say(const search::Record&) const;

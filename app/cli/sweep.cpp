@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <ctime>
 #include <memory>
 #include <optional>
 #include <system_error>
@@ -18,7 +17,7 @@ struct SweepOptions {
   std::string file, space, folder, data, device;
   std::vector<std::string> objectives;
   std::string sampler = "tpe", pruner = "none";
-  std::int64_t trials = 0, first_rung = 1, reduction = 3;
+  std::int64_t trials = 0, first_rung = 1, reduction = 3, repeats = 0;
   std::optional<std::int64_t> epochs;
   std::optional<double> validation;
   std::uint64_t seed = 0;
@@ -82,6 +81,8 @@ Result<search::StudyDefinition> definition_for(const SweepOptions& o, const Tria
   if (o.pruner != "none" && (d.objectives.size() > 1 || !search::find_metric(d.objectives.front().metric)->each_epoch))
     return fail(Errc::usage,
                 NW_TR("a study is pruned by one objective that is known after each epoch: accuracy or loss"));
+  if (o.repeats > 0 && d.objectives.size() > 1)
+    return fail(Errc::usage, NW_TR("with two objectives no trial is the best one; --repeat-best needs one objective"));
   d.seed = o.seed;
   d.epochs = plan.epochs;
   d.first_rung = o.first_rung;
@@ -105,17 +106,27 @@ Status check_empty(const fs::path& folder) {
   std::error_code error;
   for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
     const fs::path name = it->path().filename();
-    if (name != "lock" && name != search::journal_file)
+    const bool ours = name == "lock" || name == "log.txt" || name == search::journal_file ||
+                      name == search::project_copy || name == search::space_copy;
+    if (!ours)
       return fail(Errc::usage, NW_TR("{0} holds {1}; a new study needs an empty folder"), folder.string(),
                   name.string());
   }
   return {};
 }
 
-Status begin_or_continue(search::Journal& journal, search::StudyDefinition wanted) {
-  if (!journal.study().began()) NW_TRY(check_empty(journal.folder()));
-  if (!journal.study().began())
-    return journal.write(search::Began{std::move(wanted), static_cast<double>(std::time(nullptr))});
+/// What a study is continued with, wherever it was begun from.
+Status keep_copies(const fs::path& folder, const TrialPlan& plan, const search::Space& space) {
+  NW_TRY(ProjectFile::save(plan.base, folder / search::project_copy));
+  return save_file(folder / search::space_copy, search::to_json(space).dump(2) + "\n");
+}
+
+Status begin_or_continue(search::Journal& journal, const TrialPlan& plan, search::StudyDefinition wanted) {
+  if (!journal.study().began()) {
+    NW_TRY(check_empty(journal.folder()));
+    NW_TRY(keep_copies(journal.folder(), plan, wanted.space));
+    return journal.write(search::Began{std::move(wanted), unix_now()});
+  }
   const std::string other = difference(journal.study().definition(), wanted);
   if (other.empty()) return {};
   return fail(Errc::usage, NW_TR("the study in {0} was begun with another {1}; choose another folder, or the same {1}"),
@@ -131,8 +142,9 @@ int sweep(const SweepOptions& o) {
     return report(devices.error());
   auto journal = search::Journal::open(plan->folder);
   if (!journal) return report(journal.error());
-  if (const Status begun = begin_or_continue(*journal, *std::move(definition)); !begun) return report(begun.error());
-  return StudyProcess(*journal, *plan, o.jobs, o.minutes, o.output).run(o.trials);
+  if (const Status begun = begin_or_continue(*journal, *plan, *std::move(definition)); !begun)
+    return report(begun.error());
+  return StudyProcess(*journal, *plan, o.jobs, o.minutes, o.output).run(o.trials, o.repeats);
 }
 
 std::vector<std::string> sampler_names() {
@@ -180,6 +192,10 @@ void add_sweep(CLI::App& app, Chosen& chosen) {
       ->check(CLI::Range(std::size_t{1}, std::size_t{256}));
   command->add_option("--minutes", o->minutes, "End after so many minutes; the same command again goes on")
       ->check(CLI::NonNegativeNumber);
+  command
+      ->add_option("--repeat-best", o->repeats,
+                   "When the study is done, train its best trial again with so many other seeds and say the spread")
+      ->check(CLI::Range(std::int64_t{1}, std::int64_t{100}));
   command->add_flag("--json", o->output.json,
                     "Print the journal's records as JSON lines; the last line has type \"ended\"");
   command->add_flag("--quiet,-q", o->output.quiet, "Print results and warnings only");

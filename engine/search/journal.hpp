@@ -8,6 +8,8 @@
 namespace nw::search {
 
 inline constexpr const char* journal_file = "journal.jsonl";
+// Of what the study was begun with, in its folder: the project with the options of the command line, and the space.
+inline constexpr const char *project_copy = "project.netwright", *space_copy = "space.json";
 
 /// "accuracy:max"; the direction may be left out where the metric's own is meant.
 Result<Objective> objective_from_text(std::string_view text);

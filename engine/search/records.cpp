@@ -46,6 +46,12 @@ Json json_of(const Closed& c, const Space&) {
   if (!c.message.empty()) j["message"] = c.message.substr(0, longest_message);
   return j;
 }
+Json json_of(const Repeated& r, const Space&) {
+  Json j{{"type", "repeat"}, {"trial", r.trial}, {"seed", r.seed}, {"run", run_of(r.trial, r.seed)}, {"time", r.time}};
+  if (!r.values.empty()) j["values"] = r.values;
+  if (!r.message.empty()) j["message"] = r.message.substr(0, longest_message);
+  return j;
+}
 Json json_of(const Stopped& s, const Space&) { return {{"type", "process_ended"}, {"how", s.how}, {"time", s.time}}; }
 
 Result<Record> study_record(JsonReader& r, std::string_view where) {
@@ -86,6 +92,16 @@ Result<Record> trial_record(JsonReader& r, const Space& space, std::string_view 
   return Record(std::move(p));
 }
 
+Status read_values(JsonReader& r, std::vector<double>& into) {
+  const Json* values = r.has("values") ? r.child("values", Json::value_t::array) : nullptr;
+  for (const Json& v : values ? *values : Json::array()) {
+    if (!v.is_number() || into.size() >= most_objectives) r.problem(text(NW_TR("has values that are no numbers")));
+    NW_TRY(r.status());
+    into.push_back(v.get<double>());
+  }
+  return r.status();
+}
+
 Result<Record> closed_record(JsonReader& r) {
   Closed c{.trial = r.integer("trial", 0, most_trials),
            .state = TrialState::complete,
@@ -95,16 +111,20 @@ Result<Record> closed_record(JsonReader& r) {
   const std::string state = r.string("state");
   for (const TrialState s : {TrialState::complete, TrialState::pruned, TrialState::failed, TrialState::running})
     if (name_of(c.state = s) == state) break;
-  if (r.has("values"))
-    if (const Json* values = r.child("values", Json::value_t::array))
-      for (const Json& v : *values) {
-        if (!v.is_number() || c.values.size() >= most_objectives)
-          r.problem(text(NW_TR("has values that are no numbers")));
-        NW_TRY(r.status());
-        c.values.push_back(v.get<double>());
-      }
-  NW_TRY(r.status());
+  NW_TRY(read_values(r, c.values));
   return Record(std::move(c));
+}
+
+Result<Record> repeat_record(JsonReader& r) {
+  Repeated repeat{.trial = r.integer("trial", 0, most_trials),
+                  .seed = 0,
+                  .values = {},
+                  .message = r.string_or("message", ""),
+                  .time = r.real_or("time", 0)};
+  if (!r.json().value("seed", Json()).is_number_unsigned()) r.problem(text(NW_TR("has no seed")));
+  NW_TRY(read_values(r, repeat.values));
+  repeat.seed = r.json()["seed"].get<std::uint64_t>();
+  return Record(std::move(repeat));
 }
 
 }  // namespace
@@ -147,6 +167,7 @@ Result<std::optional<Record>> record_from_line(std::string_view line, const Spac
     if (type == "study") return study_record(r, where);
     if (type == "trial") return trial_record(r, space, where);
     if (type == "trial_ended") return closed_record(r);
+    if (type == "repeat") return repeat_record(r);
     if (type == "process") return Record(WentOn{r.integer("trials", 1, most_trials), time()});
     if (type == "promoted") return Record(Promoted{trial(), r.integer("to_epoch", 1, most_epochs), time()});
     if (type == "report") return Record(Reported{trial(), r.integer("epoch", 1, most_epochs), r.real("value")});

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace nw::search {
 namespace {
@@ -24,6 +25,20 @@ const Pruner* find_pruner(std::string_view name) {
 }
 
 std::string run_of(std::int64_t trial) { return fmt::format("trial-{:04}", trial); }
+std::string run_of(std::int64_t trial, std::uint64_t seed) { return fmt::format("{}-seed-{}", run_of(trial), seed); }
+
+Spread spread_of(std::span<const Repeated> repeats, std::int64_t trial) {
+  std::vector<double> values;
+  for (const Repeated& r : repeats)
+    if (r.trial == trial && !r.values.empty()) values.push_back(r.values.front());
+  if (values.empty()) return {};
+  const auto n = static_cast<double>(values.size());
+  const double mean = std::accumulate(values.begin(), values.end(), 0.0) / n;
+  double squares = 0;
+  for (const double v : values) squares += (v - mean) * (v - mean);
+  const auto [low, high] = std::minmax_element(values.begin(), values.end());
+  return {values.size(), mean, n > 1 ? std::sqrt(squares / (n - 1)) : 0, *low, *high};
+}
 
 Status Study::take(const Record& record) {
   if (!began_ && !std::holds_alternative<Began>(record))
@@ -101,6 +116,16 @@ Status Study::take(const Closed& c) {
   t->state = c.state;
   t->values = c.values;
   t->message = c.message;
+  return {};
+}
+
+Status Study::take(const Repeated& r) {
+  const bool known = r.trial >= 0 && r.trial < static_cast<std::int64_t>(trials_.size());
+  const auto is_same = [&](const Repeated& o) { return o.trial == r.trial && o.seed == r.seed; };
+  if (!known || std::any_of(repeats_.begin(), repeats_.end(), is_same) || repeats_.size() >= most_repeats ||
+      !all_finite(r.values) || (!r.values.empty() && r.values.size() != definition_.objectives.size()))
+    return contradiction(r.trial);
+  repeats_.push_back(r);
   return {};
 }
 

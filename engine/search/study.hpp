@@ -9,6 +9,7 @@
 namespace nw::search {
 
 inline constexpr std::int64_t most_trials = 1'000'000;
+inline constexpr std::size_t most_repeats = 1000;
 
 /// What a study was begun with; does not change when it is continued.
 struct StudyDefinition {
@@ -56,11 +57,19 @@ struct Closed {
   std::string message;
   double time = 0;
 };
+/// The trial's point trained to the end once more, with another seed of the training: its values, or why it has none.
+struct Repeated {
+  std::int64_t trial = 0;
+  std::uint64_t seed = 0;
+  std::vector<double> values;
+  std::string message;
+  double time = 0;
+};
 struct Stopped {
   std::string how;
   double time = 0;
 };
-using Record = std::variant<Began, WentOn, Proposed, Promoted, Reported, Paused, Closed, Stopped>;
+using Record = std::variant<Began, WentOn, Proposed, Promoted, Reported, Paused, Closed, Repeated, Stopped>;
 
 /// What a study does next.
 struct Step {
@@ -83,6 +92,8 @@ class Study {
   Status take(const Record&);
   const StudyDefinition& definition() const { return definition_; }
   const std::vector<Trial>& trials() const { return trials_; }
+  /// In the order they ended.
+  const std::vector<Repeated>& repeats() const { return repeats_; }
   std::int64_t wanted() const { return wanted_; }
   bool began() const { return began_; }
   /// `live`: trials that a process trains now.
@@ -100,6 +111,7 @@ class Study {
   Status take(const Reported&);
   Status take(const Paused&);
   Status take(const Closed&);
+  Status take(const Repeated&);
   Status take(const Stopped&) { return {}; }
   Result<Trial*> running(std::int64_t trial);
   Budget budget() const;
@@ -107,10 +119,21 @@ class Study {
   bool began_ = false;
   StudyDefinition definition_;
   std::vector<Trial> trials_;
+  std::vector<Repeated> repeats_;
   std::int64_t wanted_ = 0;
 };
 
 /// The name of a trial's run folder: "trial-0007".
 std::string run_of(std::int64_t trial);
+/// The name of the run in which a trial is trained again: "trial-0007-seed-3".
+std::string run_of(std::int64_t trial, std::uint64_t seed);
+
+/// What the same training with other seeds gives.
+struct Spread {
+  std::size_t runs = 0;
+  double mean = 0, deviation = 0, low = 0, high = 0;  // deviation: of a sample, n - 1; 0 of one run
+};
+/// Of the first objective, over the repeats of a trial that have values.
+Spread spread_of(std::span<const Repeated>, std::int64_t trial);
 
 }  // namespace nw::search

@@ -2,6 +2,7 @@
 #include "engine/search/trial.hpp"
 
 #include <algorithm>
+#include <map>
 
 #include "engine/search/pareto.hpp"
 
@@ -48,6 +49,28 @@ std::vector<double> losses_of(const Trial& t, std::span<const Objective> objecti
   for (std::size_t i = 0; i < objectives.size() && i < t.values.size(); ++i)
     losses.push_back(as_loss(objectives[i], t.values[i]));
   return losses;
+}
+
+std::vector<const Trial*> best_of_both(const std::vector<const Trial*>& trials, std::span<const Objective> objectives,
+                                       std::size_t count) {
+  std::vector<const Trial*> complete, good;
+  std::vector<Losses> losses;
+  for (const Trial* t : trials) {
+    if (t->state != TrialState::complete) continue;
+    const auto both = losses_of(*t, objectives);
+    complete.push_back(t);
+    losses.push_back({both[0], both[1]});
+  }
+  std::map<std::size_t, std::vector<std::size_t>> by_front;
+  const auto front = fronts(losses);
+  for (std::size_t i = 0; i < complete.size(); ++i) by_front[front[i]].push_back(i);
+  for (const auto& [number, members] : by_front) {
+    if (good.size() == count) break;
+    std::vector<Losses> of_members;
+    for (const std::size_t i : members) of_members.push_back(losses[i]);
+    for (const std::size_t i : largest_area(of_members, count - good.size())) good.push_back(complete[members[i]]);
+  }
+  return good;
 }
 
 std::vector<const Trial*> pareto_front(std::span<const Trial> trials, std::span<const Objective> objectives) {

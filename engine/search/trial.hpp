@@ -47,6 +47,10 @@ std::optional<Report> last_report(const Trial&);
 const Trial* best_trial(std::span<const Trial>, const Objective&);
 /// The objectives of a trial as losses.
 std::vector<double> losses_of(const Trial&, std::span<const Objective>);
+/// The best `count` complete trials by two objectives: whole fronts, and of the front that does not fit the points of
+/// the largest area. Fewer where there are not so many.
+std::vector<const Trial*> best_of_both(const std::vector<const Trial*>& trials, std::span<const Objective> objectives,
+                                       std::size_t count);
 /// The complete trials that no other one is better than in one objective without being worse in the other, by the first
 /// objective, the best first.
 std::vector<const Trial*> pareto_front(std::span<const Trial>, std::span<const Objective>);

@@ -304,6 +304,16 @@
     </message>
 </context>
 <context>
+    <name>nw::ui::ParallelView</name>
+    <message numerus="yes">
+        <source>%1 of %n trial(s)</source>
+        <translation>
+            <numerusform>%1 of %n trial</numerusform>
+            <numerusform>%1 of %n trials</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::PhotoDialog</name>
     <message numerus="yes">
         <source>%n photo(s)</source>
@@ -358,6 +368,16 @@
     </message>
 </context>
 <context>
+    <name>nw::ui::RungBars</name>
+    <message numerus="yes">
+        <source>%n epoch(s)</source>
+        <translation>
+            <numerusform>%n epoch</numerusform>
+            <numerusform>%n epochs</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::RunsPage</name>
     <message numerus="yes">
         <source>%n run(s) were moved to the trash.</source>
@@ -382,6 +402,16 @@
     </message>
 </context>
 <context>
+    <name>nw::ui::SearchDialog</name>
+    <message numerus="yes">
+        <source>%1 field(s), %2 trials of up to %3 epochs each</source>
+        <translation>
+            <numerusform>%1 field, %2 trials of up to %3 epochs each</numerusform>
+            <numerusform>%1 fields, %2 trials of up to %3 epochs each</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::SplitButton</name>
     <message numerus="yes">
         <source>%n problem(s) to solve first</source>
@@ -398,6 +428,64 @@
         <translation>
             <numerusform>%1 and %n more</numerusform>
             <numerusform>%1 and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::StudyStrip</name>
+    <message numerus="yes">
+        <source>%n finished</source>
+        <translation>
+            <numerusform>%n finished</numerusform>
+            <numerusform>%n finished</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n paused</source>
+        <translation>
+            <numerusform>%n paused</numerusform>
+            <numerusform>%n paused</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n running</source>
+        <translation>
+            <numerusform>%n running</numerusform>
+            <numerusform>%n running</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n given up</source>
+        <translation>
+            <numerusform>%n given up</numerusform>
+            <numerusform>%n given up</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n failed</source>
+        <translation>
+            <numerusform>%n failed</numerusform>
+            <numerusform>%n failed</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::StudyView</name>
+    <message numerus="yes">
+        <source>%n trial(s)</source>
+        <translation>
+            <numerusform>%n trial</numerusform>
+            <numerusform>%n trials</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::TrialPanel</name>
+    <message numerus="yes">
+        <source>Trial %1 with %n other seed(s): %2 ± %3, from %4 to %5.</source>
+        <translation>
+            <numerusform>Trial %1 with %n other seed: %2 ± %3, from %4 to %5.</numerusform>
+            <numerusform>Trial %1 with %n other seeds: %2 ± %3, from %4 to %5.</numerusform>
         </translation>
     </message>
 </context>

@@ -454,6 +454,10 @@
         <source>Freeze up to here</source>
         <translation>冻结到此层</translation>
     </message>
+    <message>
+        <source>Search for settings…</source>
+        <translation>搜索设置…</translation>
+    </message>
 </context>
 <context>
     <name>Ago</name>
@@ -2132,6 +2136,37 @@
     </message>
 </context>
 <context>
+    <name>SearchDialog</name>
+    <message>
+        <source>Highest validation accuracy</source>
+        <translation>验证准确率最高</translation>
+    </message>
+    <message>
+        <source>Lowest validation loss</source>
+        <translation>验证损失最低</translation>
+    </message>
+    <message>
+        <source>Nothing else</source>
+        <translation>无其他目标</translation>
+    </message>
+    <message>
+        <source>Fewest multiply-adds</source>
+        <translation>乘加运算最少</translation>
+    </message>
+    <message>
+        <source>Fewest parameters</source>
+        <translation>参数最少</translation>
+    </message>
+    <message>
+        <source>Shortest training</source>
+        <translation>训练时间最短</translation>
+    </message>
+    <message>
+        <source>Least energy</source>
+        <translation>能耗最低</translation>
+    </message>
+</context>
+<context>
     <name>Shortcuts</name>
     <message>
         <source>%1 is reserved for the canvas and text fields. Choose another key.</source>
@@ -2159,6 +2194,125 @@
     <message>
         <source>Clear</source>
         <translation>清除</translation>
+    </message>
+</context>
+<context>
+    <name>Study</name>
+    <message>
+        <source>Trial %1 · %2</source>
+        <translation>试验 %1 · %2</translation>
+    </message>
+    <message>
+        <source>Validation accuracy</source>
+        <translation>验证准确率</translation>
+    </message>
+    <message>
+        <source>highest accuracy</source>
+        <translation>准确率最高</translation>
+    </message>
+    <message>
+        <source>lowest accuracy</source>
+        <translation>准确率最低</translation>
+    </message>
+    <message>
+        <source>Validation loss</source>
+        <translation>验证损失</translation>
+    </message>
+    <message>
+        <source>highest loss</source>
+        <translation>损失最高</translation>
+    </message>
+    <message>
+        <source>lowest loss</source>
+        <translation>损失最低</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>most parameters</source>
+        <translation>参数最多</translation>
+    </message>
+    <message>
+        <source>fewest parameters</source>
+        <translation>参数最少</translation>
+    </message>
+    <message>
+        <source>Multiply-adds</source>
+        <translation>乘加运算</translation>
+    </message>
+    <message>
+        <source>most multiply-adds</source>
+        <translation>乘加运算最多</translation>
+    </message>
+    <message>
+        <source>fewest multiply-adds</source>
+        <translation>乘加运算最少</translation>
+    </message>
+    <message>
+        <source>Training time</source>
+        <translation>训练时间</translation>
+    </message>
+    <message>
+        <source>longest training</source>
+        <translation>训练时间最长</translation>
+    </message>
+    <message>
+        <source>shortest training</source>
+        <translation>训练时间最短</translation>
+    </message>
+    <message>
+        <source>Energy</source>
+        <translation>能耗</translation>
+    </message>
+    <message>
+        <source>most energy</source>
+        <translation>能耗最高</translation>
+    </message>
+    <message>
+        <source>least energy</source>
+        <translation>能耗最低</translation>
+    </message>
+    <message>
+        <source>Optimizer</source>
+        <translation>优化器</translation>
+    </message>
+    <message>
+        <source>Learning-rate schedule</source>
+        <translation>学习率调度</translation>
+    </message>
+    <message>
+        <source>Finished</source>
+        <translation>已完成</translation>
+    </message>
+    <message>
+        <source>Epoch %1 of %2</source>
+        <translation>第 %1 / %2 轮</translation>
+    </message>
+    <message>
+        <source>Stopped at epoch %1</source>
+        <translation>已停止于第 %1 轮</translation>
+    </message>
+    <message>
+        <source>Paused at epoch %1</source>
+        <translation>暂停于第 %1 轮</translation>
+    </message>
+    <message>
+        <source>Given up at epoch %1</source>
+        <translation>放弃于第 %1 轮</translation>
+    </message>
+    <message>
+        <source>Failed: %1</source>
+        <translation>失败：%1</translation>
+    </message>
+    <message>
+        <source>Goal: %1</source>
+        <translation>目标：%1</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>，</translation>
     </message>
 </context>
 <context>
@@ -8234,6 +8388,26 @@
         <source>{0} is between {1} and {2}</source>
         <translation>{0} 须在 {1} 与 {2} 之间</translation>
     </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Repeats</source>
+        <translation>重复次数</translation>
+    </message>
+    <message>
+        <source>has no seed</source>
+        <translation>没有种子</translation>
+    </message>
+    <message>
+        <source>{0}: from and to are numbers, or there is a list</source>
+        <translation>{0}：起点和终点应为数字，或者填写列表</translation>
+    </message>
+    <message>
+        <source>Tick at least one field</source>
+        <translation>请至少勾选一个字段</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui</name>
@@ -8918,6 +9092,17 @@
     </message>
 </context>
 <context>
+    <name>nw::ui::BestChart</name>
+    <message>
+        <source>Best so far</source>
+        <translation>目前最佳</translation>
+    </message>
+    <message>
+        <source>Lanes</source>
+        <translation>并行</translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::Breadcrumbs</name>
     <message>
         <source>Back to %1</source>
@@ -9219,6 +9404,17 @@
     <message>
         <source>%1 predicted as %2: %3</source>
         <translation>%1 预测为 %2：%3</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::CourseChart</name>
+    <message>
+        <source>Course of the trial</source>
+        <translation>试验过程</translation>
+    </message>
+    <message>
+        <source>Epoch</source>
+        <translation>轮</translation>
     </message>
 </context>
 <context>
@@ -10060,6 +10256,13 @@ Standard deviation %2</source>
     </message>
 </context>
 <context>
+    <name>nw::ui::FrontChart</name>
+    <message>
+        <source>Pareto front</source>
+        <translation>帕累托前沿</translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::GetDataDialog</name>
     <message>
         <source>Get data</source>
@@ -10394,6 +10597,21 @@ Folder: %4</source>
     <message>
         <source>Epoch</source>
         <translation>轮</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::ImportanceView</name>
+    <message>
+        <source>Importance</source>
+        <translation>重要性</translation>
+    </message>
+    <message>
+        <source>Known once two trials have finished.</source>
+        <translation>完成两个试验后可知。</translation>
+    </message>
+    <message>
+        <source>Of the best tenth, by PED-ANOVA. Line: 90 % interval.</source>
+        <translation>对最好的十分之一，PED-ANOVA。横线：90 % 区间。</translation>
     </message>
 </context>
 <context>
@@ -11187,6 +11405,23 @@ similarity %2</source>
     <message>
         <source>My blocks</source>
         <translation>我的模块</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::ParallelView</name>
+    <message>
+        <source>Settings of each trial</source>
+        <translation>各试验的设置</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n trial(s)</source>
+        <translation>
+            <numerusform>%n 个试验中的 %1 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, not every line is drawn</source>
+        <translation>%1，未画出全部线条</translation>
     </message>
 </context>
 <context>
@@ -12151,6 +12386,47 @@ similarity %2</source>
     </message>
 </context>
 <context>
+    <name>nw::ui::RungBars</name>
+    <message>
+        <source>Rungs</source>
+        <translation>分级</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n epoch(s)</source>
+        <translation>
+            <numerusform>%n 轮</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>+ %1 running</source>
+        <translation>+ %1 个进行中</translation>
+    </message>
+    <message>
+        <source>trained to the end</source>
+        <translation>训练到底</translation>
+    </message>
+    <message>
+        <source>%1 promoted</source>
+        <translation>%1 个已晋级</translation>
+    </message>
+    <message>
+        <source>Finished</source>
+        <translation>已完成</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>进行中</translation>
+    </message>
+    <message>
+        <source>Given up</source>
+        <translation>已放弃</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>失败</translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::RunsPage</name>
     <message>
         <source>%1 is training. Stop it before moving it to the trash.</source>
@@ -12269,6 +12545,14 @@ similarity %2</source>
     <message>
         <source>Words, or a condition such as best_accuracy &gt; 98% and optimizer = adam</source>
         <translation>词语，或条件，例如 best_accuracy &gt; 98% and optimizer = adam</translation>
+    </message>
+    <message>
+        <source>Runs or studies</source>
+        <translation>运行或搜索</translation>
+    </message>
+    <message>
+        <source>Studies</source>
+        <translation>搜索</translation>
     </message>
 </context>
 <context>
@@ -12401,6 +12685,103 @@ similarity %2</source>
     <message>
         <source>%1: ×%2 from epoch %3</source>
         <translation>%1：×%2，从第 %3 轮起</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::SearchDialog</name>
+    <message>
+        <source>Search for settings</source>
+        <translation>搜索设置</translation>
+    </message>
+    <message>
+        <source>Find a field</source>
+        <translation>查找字段</translation>
+    </message>
+    <message>
+        <source>Fields to search</source>
+        <translation>要搜索的字段</translation>
+    </message>
+    <message>
+        <source>Field</source>
+        <translation>字段</translation>
+    </message>
+    <message>
+        <source>Now</source>
+        <translation>当前</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>从</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>到</translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation>对数</translation>
+    </message>
+    <message>
+        <source>or a list</source>
+        <translation>或列表</translation>
+    </message>
+    <message>
+        <source>Start the search</source>
+        <translation>开始搜索</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Tick the fields that may vary, and give each a range or a list. Every trial is a run with other values.</source>
+        <translation>勾选可以变化的字段，并为每个字段给出范围或列表。每个试验都是一次取其他值的运行。</translation>
+    </message>
+    <message>
+        <source>Goal</source>
+        <translation>目标</translation>
+    </message>
+    <message>
+        <source>and</source>
+        <translation>以及</translation>
+    </message>
+    <message>
+        <source>Sampler</source>
+        <translation>采样器</translation>
+    </message>
+    <message>
+        <source>Pruner</source>
+        <translation>剪枝器</translation>
+    </message>
+    <message>
+        <source>Trials</source>
+        <translation>试验</translation>
+    </message>
+    <message>
+        <source>Epochs of a whole trial</source>
+        <translation>完整试验的轮数</translation>
+    </message>
+    <message>
+        <source>Trials at the same time</source>
+        <translation>同时进行的试验</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>种子</translation>
+    </message>
+    <message>
+        <source>Only a search with one goal is pruned.</source>
+        <translation>只有单目标搜索才会剪枝。</translation>
+    </message>
+    <message>
+        <source>Reading the fields of the project…</source>
+        <translation>正在读取项目的字段…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 field(s), %2 trials of up to %3 epochs each</source>
+        <translation>
+            <numerusform>%1 个字段，%2 个试验，每个最多 %3 轮</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -12668,6 +13049,273 @@ similarity %2</source>
     <message>
         <source>● Training is paused</source>
         <translation>● 训练已暂停</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::StudiesPanel</name>
+    <message>
+        <source>No studies yet</source>
+        <translation>还没有搜索</translation>
+    </message>
+    <message>
+        <source>A study tries many settings of the open project and finds the best ones.</source>
+        <translation>搜索会尝试当前项目的多种设置，找出其中最好的。</translation>
+    </message>
+    <message>
+        <source>Search for settings…</source>
+        <translation>搜索设置…</translation>
+    </message>
+    <message>
+        <source>All studies</source>
+        <translation>全部搜索</translation>
+    </message>
+    <message>
+        <source>Open a study…</source>
+        <translation>打开搜索…</translation>
+    </message>
+    <message>
+        <source>This study cannot be shown</source>
+        <translation>无法显示此搜索</translation>
+    </message>
+    <message>
+        <source>Open a study</source>
+        <translation>打开搜索</translation>
+    </message>
+    <message>
+        <source>Open a project first: a search tries its settings.</source>
+        <translation>请先打开项目：搜索会尝试它的设置。</translation>
+    </message>
+    <message>
+        <source>The network has problems. Solve them before searching.</source>
+        <translation>网络存在问题，请先解决再搜索。</translation>
+    </message>
+    <message>
+        <source>Continue the study</source>
+        <translation>继续搜索</translation>
+    </message>
+    <message>
+        <source>Number of trials in all</source>
+        <translation>试验总数</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::StudyList</name>
+    <message>
+        <source>Studies</source>
+        <translation>搜索</translation>
+    </message>
+    <message>
+        <source>Study</source>
+        <translation>搜索</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Trials</source>
+        <translation>试验</translation>
+    </message>
+    <message>
+        <source>Best</source>
+        <translation>最佳</translation>
+    </message>
+    <message>
+        <source>Goal</source>
+        <translation>目标</translation>
+    </message>
+    <message>
+        <source>Sampler</source>
+        <translation>采样器</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>进行中</translation>
+    </message>
+    <message>
+        <source>Stopped</source>
+        <translation>已停止</translation>
+    </message>
+    <message>
+        <source>Ended</source>
+        <translation>已结束</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::StudyStarter</name>
+    <message>
+        <source>%1 could not be started: %2</source>
+        <translation>无法启动 %1：%2</translation>
+    </message>
+    <message>
+        <source>The search ended: %1</source>
+        <translation>搜索已结束：%1</translation>
+    </message>
+    <message>
+        <source>code %1</source>
+        <translation>代码 %1</translation>
+    </message>
+    <message>
+        <source>The search stops: its trials save checkpoints. Continue goes on with them.</source>
+        <translation>搜索正在停止：各试验保存检查点。点“继续”可接着进行。</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::StudyStrip</name>
+    <message numerus="yes">
+        <source>%n finished</source>
+        <translation>
+            <numerusform>%n 个已完成</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n paused</source>
+        <translation>
+            <numerusform>%n 个已暂停</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n running</source>
+        <translation>
+            <numerusform>%n 个进行中</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n given up</source>
+        <translation>
+            <numerusform>%n 个已放弃</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n failed</source>
+        <translation>
+            <numerusform>%n 个失败</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Go on with this study, with more trials if you like</source>
+        <translation>继续此搜索，也可以增加试验</translation>
+    </message>
+    <message>
+        <source>The study&apos;s folder lacks the project or the space. Continue it with the command that it was begun with.</source>
+        <translation>搜索的文件夹中缺少项目或搜索空间。请用开始时的命令继续。</translation>
+    </message>
+    <message>
+        <source>Study %1, %2, trial %3 of %4</source>
+        <translation>搜索 %1，%2，试验 %3 / %4</translation>
+    </message>
+    <message>
+        <source>running</source>
+        <translation>进行中</translation>
+    </message>
+    <message>
+        <source>not running</source>
+        <translation>未在进行</translation>
+    </message>
+    <message>
+        <source>about %1 left</source>
+        <translation>约剩 %1</translation>
+    </message>
+    <message>
+        <source>Trial %1 of %2</source>
+        <translation>试验 %1 / %2</translation>
+    </message>
+    <message>
+        <source>trial %1</source>
+        <translation>试验 %1</translation>
+    </message>
+    <message>
+        <source>Epochs</source>
+        <translation>轮数</translation>
+    </message>
+    <message>
+        <source>of %1</source>
+        <translation>共 %1</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::StudyView</name>
+    <message>
+        <source>Best so far</source>
+        <translation>目前最佳</translation>
+    </message>
+    <message>
+        <source>Rungs</source>
+        <translation>分级</translation>
+    </message>
+    <message>
+        <source>Settings of each trial</source>
+        <translation>各试验的设置</translation>
+    </message>
+    <message>
+        <source>drag along an axis to select</source>
+        <translation>沿坐标轴拖动可选择</translation>
+    </message>
+    <message>
+        <source>Select all</source>
+        <translation>全选</translation>
+    </message>
+    <message>
+        <source>Importance</source>
+        <translation>重要性</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>占比</translation>
+    </message>
+    <message>
+        <source>Slice</source>
+        <translation>切片</translation>
+    </message>
+    <message>
+        <source>Contour</source>
+        <translation>等高线</translation>
+    </message>
+    <message>
+        <source>Kind of picture</source>
+        <translation>图的种类</translation>
+    </message>
+    <message>
+        <source>Trials</source>
+        <translation>试验</translation>
+    </message>
+    <message>
+        <source>Pareto front</source>
+        <translation>帕累托前沿</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n trial(s)</source>
+        <translation>
+            <numerusform>%n 个试验</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>States</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>the best 1 of %1 is promoted</source>
+        <translation>每 %1 个中最好的 1 个晋级</translation>
+    </message>
+    <message>
+        <source>%1 of %2 started</source>
+        <translation>已开始 %1 / %2</translation>
+    </message>
+    <message>
+        <source>the best: %1</source>
+        <translation>最佳：%1</translation>
     </message>
 </context>
 <context>
@@ -13177,6 +13825,117 @@ similarity %2</source>
     <message>
         <source>Move %1</source>
         <translation>移动 %1</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::TrialPanel</name>
+    <message>
+        <source>Chosen trial</source>
+        <translation>所选试验</translation>
+    </message>
+    <message>
+        <source>Differs from the best</source>
+        <translation>与最佳的差别</translation>
+    </message>
+    <message>
+        <source>Train the best again with 5 seeds</source>
+        <translation>用 5 个种子重新训练最佳试验</translation>
+    </message>
+    <message>
+        <source>Open run</source>
+        <translation>打开运行</translation>
+    </message>
+    <message>
+        <source>Open network</source>
+        <translation>打开网络</translation>
+    </message>
+    <message>
+        <source>Trial %1</source>
+        <translation>试验 %1</translation>
+    </message>
+    <message>
+        <source>No trial is chosen</source>
+        <translation>未选择试验</translation>
+    </message>
+    <message>
+        <source>the best</source>
+        <translation>最佳</translation>
+    </message>
+    <message>
+        <source>on the front</source>
+        <translation>在前沿上</translation>
+    </message>
+    <message>
+        <source>Trial %1, %2</source>
+        <translation>试验 %1，%2</translation>
+    </message>
+    <message>
+        <source>Time: %1</source>
+        <translation>时间：%1</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>Differs from trial %1</source>
+        <translation>与试验 %1 的差别</translation>
+    </message>
+    <message>
+        <source>Gives the spread of trial %1: how much of its value is chance.</source>
+        <translation>给出试验 %1 的波动：其结果有多少出于偶然。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Trial %1 with %n other seed(s): %2 ± %3, from %4 to %5.</source>
+        <translation>
+            <numerusform>试验 %1 用另外 %n 个种子：%2 ± %3，从 %4 到 %5。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The study is running.</source>
+        <translation>搜索正在进行。</translation>
+    </message>
+    <message>
+        <source>The study&apos;s folder lacks the project or the space.</source>
+        <translation>搜索的文件夹中缺少项目或搜索空间。</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::TrialTable</name>
+    <message>
+        <source>Trials</source>
+        <translation>试验</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::TrialTableModel</name>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>Trial</source>
+        <translation>试验</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Course</source>
+        <translation>过程</translation>
+    </message>
+    <message>
+        <source>Epochs</source>
+        <translation>轮数</translation>
+    </message>
+    <message>
+        <source>Rungs</source>
+        <translation>分级</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
     </message>
 </context>
 <context>

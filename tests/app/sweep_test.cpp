@@ -214,6 +214,40 @@ TEST_F(Sweep, APausedTrialHasTheCheckpointOfItsRung) {
   EXPECT_EQ(latest_bytes(folder), bytes);
 }
 
+TEST_F(Sweep, TrainsTheBestTrialAgainWithOtherSeedsAndSaysTheSpread) {
+  space();
+  ASSERT_EQ(run(command({"--trials", "2"})).code, 0);
+  const CommandOutput output = run(command({"--trials", "2", "--repeat-best", "2", "--jobs", "2"}));
+  ASSERT_EQ(output.code, 0) << output.err;
+  const search::Study s = study();
+  ASSERT_EQ(s.repeats().size(), 2U);
+  EXPECT_EQ(s.trials().size(), 2U);
+  for (const search::Repeated& r : s.repeats()) {
+    const auto definition = read_run_definition(at("study/" + search::run_of(r.trial, r.seed)));
+    ASSERT_TRUE(definition);
+    EXPECT_EQ(definition->doc.settings().seed, r.seed);
+    const auto best = read_run_definition(at("study/" + s.best()->run));
+    TrainSettings settings = definition->doc.settings();
+    settings.seed = best->doc.settings().seed;
+    settings.threads = best->doc.settings().threads;  // two trained at the same time
+    EXPECT_EQ(settings, best->doc.settings()) << "only the seed differs";
+    EXPECT_EQ(r.values.front(), summarize_run(at("study/" + search::run_of(r.trial, r.seed)))->best_accuracy);
+  }
+  EXPECT_EQ(output.lines().back().at("repeats").at("runs"), 2);
+  EXPECT_EQ(output.lines().back().at("repeats").at("mean"), search::spread_of(s.repeats(), s.best()->number).mean);
+  ASSERT_EQ(run(command({"--trials", "2", "--repeat-best", "3"})).code, 0);
+  EXPECT_EQ(study().repeats().size(), 3U) << "only the third seed was left";
+}
+
+TEST_F(Sweep, AStudyGoesOnWithTheCopiesInItsFolder) {
+  space();
+  ASSERT_EQ(run(command({"--trials", "1", "--epochs", "2"})).code, 0);
+  const CommandOutput more = run({"sweep", at("study/project.netwright"), "--space", at("study/space.json"), "--dir",
+                                  at("study"), "--trials", "2", "--json"});
+  ASSERT_EQ(more.code, 0) << more.err;
+  EXPECT_EQ(study().trials().size(), 2U);
+}
+
 TEST_F(Sweep, EndsByTime) {
   space();
   const CommandOutput output = run(command({"--trials", "50", "--epochs", "600", "--minutes", "0.02"}));

@@ -20,6 +20,7 @@
 #include "tests/gallery/picture_screens.hpp"
 #include "tests/gallery/predict_screens.hpp"
 #include "tests/gallery/run_screens.hpp"
+#include "tests/gallery/study_screens.hpp"
 #include "tests/gallery/view_screens.hpp"
 #include "ui/canvas/commands/commands.hpp"
 #include "ui/data/data_opener.hpp"
@@ -306,6 +307,12 @@ const std::vector<Screen>& screens() {
       {"predict-similar", whole, predict, similarShown},
       {"runs", whole, runs, listed},
       {"runs-empty", whole, runsEmpty, analysed},
+      {"study", whole, studyRunning, studyShown},
+      {"study-front", whole, studyFront, studyShown},
+      {"study-contour", whole, studyContour, studyShown},
+      {"studies", whole, studyList, studiesListed},
+      {"studies-empty", whole, studiesEmpty, analysed},
+      {"search-dialog", QSize(900, 640), searchDialog, searchFilled},
       {"data-mnist", panel, dataPanel, sampled},
       {"data-synthetic", panel, syntheticData, sampled},
       {"data-cifar", panel, cifarData, sampled},

@@ -12,6 +12,8 @@
 #include <QPainter>
 #include <QPushButton>
 #include <QStackedLayout>
+#include <QStackedWidget>
+#include <QTabBar>
 #include <QTableView>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -24,6 +26,7 @@
 #include "ui/session/run_controller.hpp"
 #include "ui/session/run_title.hpp"
 #include "ui/session/session.hpp"
+#include "ui/study/studies_panel.hpp"
 #include "ui/theme/icons.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/train/notice_bar.hpp"
@@ -81,7 +84,50 @@ RunsPage::RunsPage(Session& session, fs::path runs)
 
 void RunsPage::build() {
   status_ = makeElidedLabel({}, 2, static_cast<int>(TextRole::secondary));
-  stack_ = new QStackedLayout(this);
+  tabs_ = new QTabBar;
+  tabs_->setObjectName(QStringLiteral("runsTabs"));
+  tabs_->setAccessibleName(tr("Runs or studies"));
+  tabs_->setDrawBase(false);
+  tabs_->setExpanding(false);
+  tabs_->addTab(tr("Runs"));
+  tabs_->addTab(tr("Studies"));
+  parts_ = new QStackedWidget;
+  auto* runs = new QWidget;
+  buildRuns(*runs);
+  parts_->addWidget(runs);
+  studies_ = new StudiesPanel(session_);
+  parts_->addWidget(studies_);
+  auto* head = new Area(&Theme::window);
+  makePane(*head);
+  auto* line = new QHBoxLayout(head);
+  line->setContentsMargins(8, 0, 8, 0);
+  line->addWidget(tabs_);
+  line->addStretch(1);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(head);
+  column->addWidget(parts_, 1);
+  connect(tabs_, &QTabBar::currentChanged, this, [this](int tab) {
+    parts_->setCurrentIndex(tab);
+    watchShownTab();
+  });
+  connect(studies_, &StudiesPanel::openRun, this, &Page::openRun);
+  connect(studies_, &StudiesPanel::openRunProject, this, &Page::openRunProject);
+}
+
+void RunsPage::watchShownTab() {
+  scanner_->setWatching(active_ && tabs_->currentIndex() == 0);
+  studies_->setWatching(active_ && tabs_->currentIndex() == 1);
+}
+
+void RunsPage::searchForSettings() {
+  tabs_->setCurrentIndex(1);
+  studies_->newSearch();
+}
+
+void RunsPage::buildRuns(QWidget& place) {
+  stack_ = new QStackedLayout(&place);
   empty_ = new EmptyState;
   auto* backdrop = new Area(&Theme::canvas);
   auto* middle = new QVBoxLayout(backdrop);
@@ -194,11 +240,13 @@ QWidget* RunsPage::makeLower() {
 void RunsPage::activated() {
   if (usual_) runs_ = runs_folder();  // the preferences may have changed
   scanner_->setFolder(runs_);
-  scanner_->setWatching(true);
+  active_ = true;
+  watchShownTab();
 }
 
 void RunsPage::hideEvent(QHideEvent* event) {
-  scanner_->setWatching(false);
+  active_ = false;
+  watchShownTab();
   columns_->save();
   Page::hideEvent(event);
 }

@@ -11,6 +11,8 @@
 class QLineEdit;
 class QPushButton;
 class QStackedLayout;
+class QStackedWidget;
+class QTabBar;
 class QTableView;
 
 namespace nw::ui {
@@ -21,8 +23,9 @@ class NoticeBar;
 class RunDetails;
 class RunScanner;
 class SegmentedControl;
+class StudiesPanel;
 
-/// Every run on this computer: table, compared curves, and the actions of a run.
+/// Every run on this computer: table, compared curves, and the actions of a run. Behind the second tab: the studies.
 class RunsPage : public Page {
   Q_OBJECT
  public:
@@ -38,6 +41,10 @@ class RunsPage : public Page {
   ColumnChoice& columns() { return *columns_; }
   RunDetails& details() { return *details_; }
   QLineEdit& search() { return *search_; }
+  StudiesPanel& studies() { return *studies_; }
+  QTabBar& tabs() { return *tabs_; }
+  /// Opens the dialog that starts a study.
+  void searchForSettings();
   /// With the chosen run: "open", "predict", "canvas", "resume", "further", "rename", "reveal", "compare"; with all
   /// selected runs: "delete".
   void act(const QString& id);
@@ -55,6 +62,8 @@ class RunsPage : public Page {
 
  private:
   void build();
+  void buildRuns(QWidget& place);
+  void watchShownTab();
   QWidget* makeToolbar();
   QWidget* makeTable();
   QWidget* makeLower();
@@ -87,6 +96,9 @@ class RunsPage : public Page {
   RunFilter* filter_;
   RunScanner* scanner_;
   ChartCursor* cursor_;
+  QTabBar* tabs_ = nullptr;
+  QStackedWidget* parts_ = nullptr;  // one for each tab
+  StudiesPanel* studies_ = nullptr;
   QStackedLayout* stack_ = nullptr;
   EmptyState* empty_ = nullptr;
   NoticeBar* notice_ = nullptr;
@@ -105,7 +117,7 @@ class RunsPage : public Page {
   };
   QMap<QString, RunNotes> unsaved_;  // by run
   QMap<QString, RecentNotes> recent_;
-  bool saving_ = false;
+  bool saving_ = false, active_ = false;
 };
 
 }  // namespace nw::ui

@@ -155,6 +155,10 @@ void RunProcess::kill() {
   if (isRunning()) pidfd_send_signal(pidfd_, SIGKILL, nullptr, 0);
 }
 
+void RunProcess::terminate() {
+  if (isRunning()) pidfd_send_signal(pidfd_, SIGTERM, nullptr, 0);
+}
+
 QString lastLine(const QString& file) {
   constexpr std::uint64_t enough = 4096;
   const fs::path path = QFile::encodeName(file).toStdString();

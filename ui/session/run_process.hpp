@@ -36,6 +36,8 @@ class RunProcess : public QObject {
   bool isChild() const { return child_; }
   bool isRunning() const { return pidfd_ >= 0 && !end_; }
   void kill();
+  /// SIGTERM.
+  void terminate();
   ProcessExit end() const { return end_.value_or(ProcessExit{}); }  // after exited()
   QString errorText() const { return error_; }
 

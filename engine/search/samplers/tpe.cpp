@@ -10,7 +10,6 @@
 #include <map>
 #include <tuple>
 
-#include "engine/search/pareto.hpp"
 #include "engine/search/parzen.hpp"
 #include "engine/search/sampler.hpp"
 
@@ -30,29 +29,6 @@ Rank rank(const Trial& t, const Objective& o) {
   if (const auto r = last_report(t); r && std::isfinite(r->value))
     return {1, -static_cast<double>(r->epoch), as_loss(o, r->value)};
   return {2, 0, 0};
-}
-
-/// Of two objectives: whole fronts, and of the front that does not fit the points of the largest area.
-std::vector<const Trial*> best_of_both(const std::vector<const Trial*>& trials, std::span<const Objective> objectives,
-                                       std::size_t count) {
-  std::vector<const Trial*> complete, good;
-  std::vector<Losses> losses;
-  for (const Trial* t : trials) {
-    if (t->state != TrialState::complete) continue;
-    const auto both = losses_of(*t, objectives);
-    complete.push_back(t);
-    losses.push_back({both[0], both[1]});
-  }
-  std::map<std::size_t, std::vector<std::size_t>> by_front;
-  const auto front = fronts(losses);
-  for (std::size_t i = 0; i < complete.size(); ++i) by_front[front[i]].push_back(i);
-  for (const auto& [number, members] : by_front) {
-    if (good.size() == count) break;
-    std::vector<Losses> of_members;
-    for (const std::size_t i : members) of_members.push_back(losses[i]);
-    for (const std::size_t i : largest_area(of_members, count - good.size())) good.push_back(complete[members[i]]);
-  }
-  return good;
 }
 
 std::vector<const Trial*> good_trials(const History& h) {

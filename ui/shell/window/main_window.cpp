@@ -16,6 +16,7 @@
 #include "ui/design/compare_dialog.hpp"
 #include "ui/design/design_page.hpp"
 #include "ui/page/actions.hpp"
+#include "ui/runs/runs_page.hpp"
 #include "ui/session/helper_client.hpp"
 #include "ui/session/run_controller.hpp"
 #include "ui/session/run_feed.hpp"
@@ -220,6 +221,11 @@ void MainWindow::connectRunActions() {
     connect(action(QLatin1String(id)), &QAction::triggered, this, act);
   };
   on("train", [this] { startTraining(); });
+  on("search-settings", [this] {
+    finishTyping(*this);
+    showPage(QStringLiteral("runs"));
+    static_cast<RunsPage*>(page(QStringLiteral("runs")))->searchForSettings();
+  });
   on("pause", [this] {
     RunController& run = work_.session.run();
     run.state() == RunController::State::paused ? run.unpause() : run.pause();

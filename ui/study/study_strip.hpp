@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The strip over a study: its name and goal, a cell for each trial, the time left, the best value, and Stop or
+// Continue.
+#pragma once
+#include <QWidget>
+
+#include "ui/study/study_model.hpp"
+
+class QPainter;
+class QPushButton;
+
+namespace nw::ui {
+
+class StudyStrip : public QWidget {
+  Q_OBJECT
+ public:
+  explicit StudyStrip(StudyModel& model, QWidget* parent = nullptr);
+  QPushButton& stopButton() { return *stop_; }
+  QPushButton& continueButton() { return *continue_; }
+
+ Q_SIGNALS:
+  void stop();
+  void goOn();
+
+ protected:
+  void paintEvent(QPaintEvent*) override;
+
+ private:
+  void refresh();
+  void paintTrials(QPainter& p, const QRectF& where, const StudySnapshot& study);
+  void paintFigures(QPainter& p, const QRectF& where, const StudySnapshot& study);
+  StudyModel& model_;
+  QPushButton *stop_, *continue_;
+};
+
+}  // namespace nw::ui
