@@ -5,6 +5,7 @@
 Five networks (group "set") served to choose the thresholds in engine/doctor/diagnoses, five others ("held") measure them; the
 healthy networks and the product's templates must give no finding. By hand: tests/doctor/error_rates.py CLI [DATA] [--workdir DIR]
 [--only PATTERN]; DATA, by default NETWRIGHT_DATA, holds mnist and cifar-10-batches-bin. --seed changes weights and images.
+--drawn N: ten networks drawn with seed N.
 --small: one network and four faults, for ctest. Ends with 1 where recall is below 90 % or a healthy run has a finding.
 """
 import argparse, gzip, json, os, random, re, shutil, struct, subprocess, sys, time
@@ -105,6 +106,30 @@ HELD = {  # and are reported on these
                                 POOL, conv(48), ("GroupNorm", {"num_groups": 4}), RELU, GAP, FLAT], 0.02),
     "conv-bn-wide": net("cifar", [conv(24, 5, 2), BN, RELU, POOL, conv(48), BN, RELU, POOL, FLAT, linear(64), RELU], 0.01),
 }
+def drawn(seed, count=10):
+    """Networks that nobody has looked at: drawn from depth, width, normalization, dropout, optimizer and data."""
+    nets = {}
+    for n in range(count):
+        rng = random.Random(f"drawn {seed} {n}")
+        data, adam, layers = rng.choice(["mnist", "cifar"]), rng.random() < 0.4, []
+        if data == "mnist" and rng.random() < 0.4:
+            layers = [FLAT]
+        else:
+            norm = rng.choice([None, BN, ("GroupNorm", {"num_groups": 4})])
+            for filters in [rng.choice([8, 12, 16, 24]) * (i + 1) for i in range(rng.choice([2, 3]))]:
+                k = rng.choice([3, 5])
+                layers += [conv(filters, k, k // 2)] + ([norm] if norm else []) + [RELU, POOL]
+            layers += [FLAT]
+        widths = sorted((rng.choice([32, 48, 64, 96, 128]) for _ in range(rng.choice([1, 2, 3]))), reverse=True)
+        for width in widths:
+            layers += [linear(width), RELU]
+        if rng.random() < 0.3:
+            layers.append(("Dropout", {"p": rng.choice([0.2, 0.4])}))
+        nets[f"drawn{n}"] = net(data, layers, 0.001 if adam else rng.choice([0.01, 0.02]), "adam" if adam else "sgd",
+                                rng.choice([2000, 3000]), rng.choice([5, 6, 8]))
+    return nets
+
+
 TEMPLATES = ["mlp", "mlp-binary", "lenet5", "mlp-moons", "shapes-labels", "shapes-values", "convnet-tiny", "mobilenet-small"]
 
 
@@ -245,6 +270,7 @@ def main():
     p.add_argument("--seed", type=int, default=1)
     p.add_argument("--again", action="store_true", help="train again what the work folder holds already")
     p.add_argument("--small", action="store_true")
+    p.add_argument("--drawn", type=int, help="ten networks drawn with this seed, in place of the ten of this file")
     a = p.parse_args()
     if not a.data or not (Path(a.data) / "mnist" / "train-images-idx3-ubyte.gz").exists():
         print("skipped: NETWRIGHT_DATA holds no real MNIST")
@@ -253,6 +279,8 @@ def main():
     bench, start = Bench(a), time.time()
     groups = {"set": SET, "held": HELD}
     faults, templates = FAULTS, TEMPLATES
+    if a.drawn is not None:
+        groups, templates = {"drawn": drawn(a.drawn)}, []
     if a.small:
         groups, templates = {"held": {"mlp-deep": HELD["mlp-deep"]}}, ["mlp-moons"]
         faults = {k: FAULTS[k] for k in ("dead_units", "rate_too_high", "label_leak", "non_finite")}

@@ -19,8 +19,10 @@ constexpr double large_update = 0.05;  // of the weights, in one step
 double worst_loss(const Record& r) {
   double worst = 0;
   for (const EpochEnd& e : r.epochs) worst = std::max(worst, e.train_loss);
-  for (const Steps& s : r.steps)
-    if (std::isfinite(s.loss.mean)) worst = std::max(worst, s.loss.mean);
+  for (const Steps& s : r.steps) {
+    const double loss = std::isfinite(s.loss.mean) ? s.loss.mean : s.loss.max;  // a record in which the run ended
+    if (std::isfinite(loss)) worst = std::max(worst, loss);
+  }
   return worst;
 }
 

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "tests/engine/doctor/record.hpp"
 
 namespace nw::doctor {
@@ -97,6 +99,23 @@ TEST(Diagnoses, AHighRateExplainsLargeGradients) {
   EXPECT_THAT(ids(r), ElementsAre("rate_too_high"));
   r.first_loss = 600;
   EXPECT_THAT(ids(r), ElementsAre("exploding_gradients")) << "but not those of the first step";
+}
+
+TEST(Diagnoses, OverFittingIsNoSingleEpochAndNeedsNoRisingLoss) {
+  Record once = healthy();
+  once.epochs.back().validation_loss = 3;
+  once.epochs.back().validation_accuracy = 0.5;
+  EXPECT_THAT(ids(once), IsEmpty());
+  Record known = healthy();
+  for (EpochEnd& e : known.epochs) e.train_accuracy = 1, e.validation_accuracy = 0.8;
+  EXPECT_THAT(ids(known), ElementsAre("over_fitting"));
+}
+
+TEST(Diagnoses, ALossThatRoseInTheLastRecordIsSeen) {
+  Record r = healthy();
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  r.steps.back().loss = {2, nan, 4000};
+  EXPECT_THAT(ids(r), ElementsAre("rate_too_high"));
 }
 
 TEST(Diagnoses, TinyImagesAreEqualByChance) {
