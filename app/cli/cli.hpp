@@ -36,6 +36,7 @@ void add_branch(CLI::App&, Chosen&);
 void add_control(CLI::App&, Chosen&);
 void add_lr_find(CLI::App&, Chosen&);
 void add_memorise(CLI::App&, Chosen&);
+void add_doctor(CLI::App&, Chosen&);
 void add_evaluate(CLI::App&, Chosen&);
 void add_predict(CLI::App&, Chosen&);
 void add_watch(CLI::App&, Chosen&);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -9,6 +10,7 @@
 #include <utility>
 
 #include "app/cli/console.hpp"
+#include "engine/doctor/examine.hpp"
 #include "engine/runs/began.hpp"
 #include "engine/runs/run_folder.hpp"
 
@@ -43,6 +45,19 @@ class StopBeforeTraining {
  private:
   std::jthread thread_;
 };
+
+/// After numbers that are not finite: the way back to the last checkpoint.
+void offer_way_back(const fs::path& run) {
+  const auto record = doctor::read_record(run);
+  if (!record) return;
+  for (const doctor::Finding& f : doctor::examine(*record)) {
+    if (f.id != "non_finite" || f.remedy.setting.empty()) continue;
+    const std::string command = doctor::command_for(f, *record, run);
+    note(command.empty() ? fmt::format("no checkpoint was written yet: train again with --set {}={}", f.remedy.setting,
+                                       f.remedy.value)
+                         : "go on from the last checkpoint with a lower learning rate: " + command);
+  }
+}
 
 }  // namespace
 
@@ -85,7 +100,10 @@ int run_training(TrainRequest request, const TrainOutput& output, bool own_folde
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, SIG_DFL);
   signalled = nullptr;
   tidy();
-  return result ? console.exit_code(result->ended.exit_code) : report(result.error());
+  if (result) return console.exit_code(result->ended.exit_code);
+  const int code = report(result.error());
+  if (result.error().code == Errc::not_finite && !folder.empty()) offer_way_back(folder);
+  return code;
 }
 
 }  // namespace nw::cli

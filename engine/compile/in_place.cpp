@@ -6,6 +6,7 @@
 #include <array>
 
 #include "engine/compile/context.hpp"
+#include "engine/compile/in_place.hpp"
 #include "kernels/catalogue.hpp"
 
 namespace nw::compiling {
@@ -24,6 +25,12 @@ constexpr std::array replaceable = {InPlaceCandidate{"relu_grad", 0, 1},
                                     InPlaceCandidate{"add_relu_grad", 1, 3},
                                     InPlaceCandidate{"batch_norm_grad_input", 0, 2},
                                     InPlaceCandidate{"conv2d_grad_input_relu", 2, 3, true}};
+
+const InPlaceCandidate* candidate(const Step& s) {
+  const auto row = std::find_if(replaceable.begin(), replaceable.end(),
+                                [&](const InPlaceCandidate& r) { return r.kernel == s.kernel; });
+  return row == replaceable.end() ? nullptr : &*row;
+}
 
 Value& value(Plan& p, int v) { return p.values[static_cast<std::size_t>(v)]; }
 
@@ -52,10 +59,8 @@ void write_in_place(Plan& p) {
   if (!p.training) return;  // outside training, callers may read every value
   for (std::size_t i = 0; i < p.steps.size(); ++i) {
     const Step& s = p.steps[i];
-    const auto row = std::find_if(replaceable.begin(), replaceable.end(),
-                                  [&](const InPlaceCandidate& r) { return r.kernel == s.kernel; });
-    if (row == replaceable.end() || (row->rounds && !rounds_operands(s)) || value(p, s.outputs[0]).alias_of >= 0)
-      continue;
+    const InPlaceCandidate* row = candidate(s);
+    if (!row || (row->rounds && !rounds_operands(s)) || value(p, s.outputs[0]).alias_of >= 0) continue;
     for (std::size_t k = row->first; k < std::min(row->last, s.inputs.size()); ++k) {
       if (s.inputs[k] < 0 || !same_form(value(p, s.inputs[k]), value(p, s.outputs[0])) || !ends_here(p, i, k)) continue;
       value(p, s.outputs[0]).alias_of = s.inputs[k];
@@ -65,3 +70,15 @@ void write_in_place(Plan& p) {
 }
 
 }  // namespace nw::compiling
+
+namespace nw {
+
+void write_nothing_in_place(Plan& p) {
+  for (const Step& s : p.steps) {
+    if (!compiling::candidate(s)) continue;
+    Value& out = p.values[static_cast<std::size_t>(s.outputs[0])];
+    if (std::find(s.inputs.begin(), s.inputs.end(), out.alias_of) != s.inputs.end()) out.alias_of = -1;
+  }
+}
+
+}  // namespace nw

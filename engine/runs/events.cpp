@@ -127,11 +127,13 @@ Json fields(const DeviceSample& e) {
           {"gpus", gpus}};
 }
 Json fields(const Health& e) {
-  return {{"type", "health"},
-          {"level", name_of(e.level)},
-          {"message", to_json(e.message)},
-          {"text", e.message.str()},
-          {"step", e.step}};
+  Json j = {{"type", "health"},
+            {"level", name_of(e.level)},
+            {"message", to_json(e.message)},
+            {"text", e.message.str()},
+            {"step", e.step}};
+  if (e.not_finite) j["not_finite"] = to_json(*e.not_finite);
+  return j;
 }
 Json fields(const Knob& e) {
   Json j = {{"type", "knob"}, {"name", e.name}, {"value", number(e.value)}, {"step", e.step}};
@@ -241,6 +243,17 @@ DeviceSample device_of(JsonReader& r) {
     }
   return d;
 }
+Health health_of(JsonReader& r) {
+  Health h{named<HealthLevel>(r.string("level")).value_or(HealthLevel::note), text_of(r, either(r, "message", "what")),
+           count_of(r, "step")};
+  if (!r.json().contains("not_finite")) return h;
+  if (const Json* place = r.child("not_finite", Json::value_t::object)) {
+    JsonReader p(*place, r.where());
+    h.not_finite = not_finite_from(p);
+    if (!p.status()) r.problem(p.status().error().what);
+  }
+  return h;
+}
 Ended ended_of(JsonReader& r) {
   return {named<EndReason>(r.string(either(r, "reason", "how"))).value_or(EndReason::failed),
           text_of(r, either(r, "message", "why")),
@@ -270,11 +283,7 @@ constexpr Reader readers[] = {
     {"steps", [](JsonReader& r) -> What { return steps_of(r); }},
     {"epoch", [](JsonReader& r) -> What { return epoch_of(r); }},
     {"device", [](JsonReader& r) -> What { return device_of(r); }},
-    {"health",
-     [](JsonReader& r) -> What {
-       return Health{named<HealthLevel>(r.string("level")).value_or(HealthLevel::note),
-                     text_of(r, either(r, "message", "what")), count_of(r, "step")};
-     }},
+    {"health", [](JsonReader& r) -> What { return health_of(r); }},
     {"knob",
      [](JsonReader& r) -> What {
        return Knob{r.string("name"), number_of(r, "value"), count_of(r, "step"), r.boolean_or("scheduled", false)};

@@ -3,6 +3,7 @@
 // Times are seconds since the run's process started (`t`) and Unix seconds (`time`) in "started".
 #pragma once
 #include <map>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "engine/core/json.hpp"
 #include "engine/design/choice.hpp"
 #include "engine/runs/layer_statistics.hpp"
+#include "engine/runs/not_finite_event.hpp"
 
 namespace nw {
 
@@ -62,6 +64,7 @@ struct Health {
   HealthLevel level = HealthLevel::note;
   Text message;
   std::int64_t step = 0;
+  std::optional<NotFinite> not_finite = {};  // of a step that is not finite, which is `step`
 };
 // A run-time setting has this value from the step after `step` on. Names: engine/train/knobs.hpp.
 struct Knob {

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "engine/runs/epochs.hpp"
+#include "engine/train/not_finite.hpp"
 #include "engine/train/unfreezing.hpp"
 
 namespace nw {
@@ -204,16 +205,14 @@ Status EpochLoop::take(const StepMetrics& m, const BatchSamples& batch, const St
 // The plan has skipped the update, so the weights are those of the step before; the last checkpoint stays as it is.
 Status EpochLoop::check_finite(const StepMetrics& m, const BatchSamples& batch, const StepArgs& args) {
   if (m.finite) return {};
-  const std::string where = state_.replicas->find_not_finite(batch, args);
+  const auto where = state_.replicas->find_not_finite(batch, args);
   const std::int64_t step = state_.progress.step + 1;
-  if (where.empty())
-    return fail(Errc::not_finite,
-                NW_TR("step {0}: the loss is not a finite number; a lower learning rate or gradient clipping may help"),
-                step);
-  return fail(
-      Errc::not_finite,
-      NW_TR("step {0}: {1} gave numbers that are not finite; a lower learning rate or gradient clipping may help"),
-      step, where);
+  const Text what = where ? sentence_of(*where, step)
+                          : text(NW_TR("step {0}: the loss is not a finite number; a lower learning rate or gradient "
+                                       "clipping may help"),
+                                 step);
+  parts_.report.post(Health{HealthLevel::error, what, step, where});
+  return Error{Errc::not_finite, what};
 }
 
 Status EpochLoop::finish_epoch() {

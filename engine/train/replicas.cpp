@@ -357,15 +357,15 @@ Result<std::vector<float>> Replicas::scores(const BatchSamples& batch) {
   return all;
 }
 
-std::string Replicas::find_not_finite(const BatchSamples& batch, StepArgs args) {
-  std::vector<std::string> found(ranks_.size());
+std::optional<NotFinite> Replicas::find_not_finite(const BatchSamples& batch, StepArgs args) {
+  std::vector<std::optional<NotFinite>> found(ranks_.size());
   const Status done = on_all([&](Rank& r) -> Status {
     const Plan spread = keep_every_value(r.training.plan, *r.device);
     NW_ASSIGN(auto run,
               r.device->prepare(spread,
                                 {.team = r.team.get(), .communicator = r.communicator, .weights_from = r.train.get()}));
-    std::string& place = found[static_cast<std::size_t>(r.rank)];
-    for (std::int64_t part = 0; part < accumulate_ && place.empty(); ++part) {
+    std::optional<NotFinite>& place = found[static_cast<std::size_t>(r.rank)];
+    for (std::int64_t part = 0; part < accumulate_ && !place; ++part) {
       StepArgs mine = args_for(r, batch, args, 0, part);
       if (mine.global_valid == 0) break;
       mine.inputs = nullptr;  // the inputs are already written, so that they can be read
@@ -373,12 +373,15 @@ std::string Replicas::find_not_finite(const BatchSamples& batch, StepArgs args) 
       NW_TRY(write_inputs(BatchInputs(batch, first, share_, nullptr), spread, *r.team, *run));
       NW_TRY(run->run(mine));
       place = first_not_finite(spread, *run, mine.valid);
+      const StepMetrics m = run->metrics();
+      if (!place && !m.finite && std::isfinite(m.loss_sum)) place = largest_update(spread, *run);
     }
     return {};
   });
-  for (const std::string& where : found)
-    if (done && !where.empty()) return where;
-  return "";
+  for (const auto& where : found)
+    if (done && where) return where;
+  if (!done || accumulate_ == 1) return {};
+  return largest_update(ranks_.front()->training.plan, *ranks_.front()->train);  // the sum of finite parts
 }
 
 }  // namespace nw

@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "engine/compile/compile.hpp"
 #include "engine/data/batches/batches.hpp"
 #include "engine/io/safetensors.hpp"
+#include "engine/runs/not_finite_event.hpp"
 #include "engine/train/timed_communicator.hpp"
 
 namespace nw {
@@ -77,8 +79,9 @@ class Replicas {
   std::int64_t scores_per_image() const;
   // converts scores to probabilities (Compiled::activation)
   const std::string& activation() const;
-  /// "conv2 (conv2d)": the first step of the network with non-finite values for this batch; empty: none was found.
-  std::string find_not_finite(const BatchSamples&, StepArgs args);
+  /// The first tensor that is not finite in the step of this batch, which did not update the weights: the step is
+  /// repeated with memory for every value. nullopt: it cannot be repeated, or shows nothing.
+  std::optional<NotFinite> find_not_finite(const BatchSamples&, StepArgs args);
 
   /// The first device with its training step, for reading only.
   struct First {

@@ -173,7 +173,7 @@ std::vector<KernelPhase> norm_phases(KernelContext& c) {
     for (const SquareSums& q : at_hand) sum = std::accumulate(q.parts.begin(), q.parts.end(), sum);
     for (std::int64_t i = 0; i < count; ++i) sum += sums[i];
     state.metrics.grad_norm = std::sqrt(sum);
-    if (!std::isfinite(sum)) state.metrics.finite = false;
+    if (update_overflows(state.args.learning_rate, state.metrics.grad_norm)) state.metrics.finite = false;
     state.may_update();
   }));
   return phases;

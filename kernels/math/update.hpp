@@ -23,6 +23,14 @@ struct UpdatePoint {
   double weight_norm = 0, gradient_norm = 0;  // L2 of the whole tensor, if the optimizer uses norms
 };
 
+/// Whether an update may leave the range of f32: the norm of all gradients is not finite, or the rate times it, or
+/// times the 1 to which many optimizers scale gradients, is near the largest float. Such a step counts as not finite,
+/// so no weight is written.
+NW_HOST_DEVICE inline bool update_overflows(double rate, double norm) {
+  constexpr double most = 1e37;
+  return !(rate * norm < most) || !(rate < most);
+}
+
 /// A correction that divides a root: sqrt(v) / root. Stored in both forms, since backends divide or multiply.
 struct RootScale {
   float root = 1, inverse = 1;

@@ -23,7 +23,7 @@ void measure_norm(const Storage& s, RunState& state) {
     sum += static_cast<double>(s.weight_grads()[e]) * s.weight_grads()[e];
   });
   state.metrics.grad_norm = std::sqrt(sum);
-  if (!std::isfinite(sum)) state.metrics.finite = false;
+  if (update_overflows(state.args.learning_rate, state.metrics.grad_norm)) state.metrics.finite = false;
 }
 
 PreparedKernel grad_norm(KernelContext& c) {

@@ -1467,6 +1467,16 @@
         <source>The run&apos;s data was not found, so noise was used for images.</source>
         <translation>没有找到该次训练的数据，因此用噪声代替图像。</translation>
     </message>
+    <message>
+        <source>Network for TensorRT (ONNX, int8)…</source>
+        <translation>用于 TensorRT 的网络（ONNX，int8）…</translation>
+    </message>
+    <message numerus="yes">
+        <source>In int8, as %1 compute it, outputs differ from fp32 by at most %2, and the class is the same for %3 of %n image(s).</source>
+        <translation>
+            <numerusform>以 int8 运行时（由 %1 计算），输出与 fp32 至多相差 %2，%n 张图像中有 %3 张的类别相同。</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>NoticeBar</name>
@@ -4703,10 +4713,6 @@
     <message>
         <source>step {0}: the loss is not a finite number; a lower learning rate or gradient clipping may help</source>
         <translation>第 {0} 步：损失不是有限数；降低学习率或裁剪梯度可能有帮助</translation>
-    </message>
-    <message>
-        <source>step {0}: {1} gave numbers that are not finite; a lower learning rate or gradient clipping may help</source>
-        <translation>第 {0} 步：{1} 给出了非有限数；降低学习率或裁剪梯度可能有帮助</translation>
     </message>
     <message>
         <source>{0}. Training waits until there is room; the last checkpoint is kept.</source>
@@ -8407,6 +8413,206 @@
     <message>
         <source>Tick at least one field</source>
         <translation>请至少勾选一个字段</translation>
+    </message>
+    <message>
+        <source>The data has no training images</source>
+        <translation>数据中没有训练图像</translation>
+    </message>
+    <message>
+        <source>The training images are {0}×{1}×{2}, the network takes {3}×{4}×{5}</source>
+        <translation>训练图像为 {0}×{1}×{2}，而网络接收 {3}×{4}×{5}</translation>
+    </message>
+    <message>
+        <source>There are no images for the calibration</source>
+        <translation>没有可用于校准的图像</translation>
+    </message>
+    <message>
+        <source>The images are not of the network&apos;s size</source>
+        <translation>图像的尺寸与网络不符</translation>
+    </message>
+    <message>
+        <source>The calibration was stopped</source>
+        <translation>校准已停止</translation>
+    </message>
+    <message>
+        <source>{0} of the {1} units of {2} are zero for all {3} measured images: they no longer learn.</source>
+        <translation>{2} 的 {1} 个单元中有 {0} 个对全部 {3} 张测量图像都输出零：它们不再学习。</translation>
+    </message>
+    <message>
+        <source>Lower the learning rate, use LeakyReLU in place of ReLU, or normalize before it.</source>
+        <translation>降低学习率，用 LeakyReLU 代替 ReLU，或在其前加归一化。</translation>
+    </message>
+    <message>
+        <source>Dead units</source>
+        <translation>死亡单元</translation>
+    </message>
+    <message>
+        <source>The signals explode from layer to layer: the loss of the first step is {0}.</source>
+        <translation>信号逐层爆炸：第一步的损失就是 {0}。</translation>
+    </message>
+    <message>
+        <source>The gradients explode: their norm is {0} in the middle of the steps, {1} at most.</source>
+        <translation>梯度爆炸：其范数的中位数为 {0}，最大为 {1}。</translation>
+    </message>
+    <message>
+        <source>Clip the norm of the gradients at 1, and normalize between the layers.</source>
+        <translation>将梯度范数裁剪到 1，并在各层之间加归一化。</translation>
+    </message>
+    <message>
+        <source>Exploding gradients</source>
+        <translation>梯度爆炸</translation>
+    </message>
+    <message>
+        <source>{0} of the {1} validation images ({2} %) are training images too, pixel by pixel: the validation accuracy is too good.</source>
+        <translation>{1} 张验证图像中有 {0} 张（{2}%）与训练图像逐像素相同：验证准确率虚高。</translation>
+    </message>
+    <message>
+        <source>Exclude the duplicates: netwright-cli data check lists them.</source>
+        <translation>排除重复图像：netwright-cli data check 会列出它们。</translation>
+    </message>
+    <message>
+        <source>Validation images in the training</source>
+        <translation>训练集中含有验证图像</translation>
+    </message>
+    <message>
+        <source>Go back to the last checkpoint with a tenth of the learning rate.</source>
+        <translation>回到最后的检查点，并将学习率降为十分之一。</translation>
+    </message>
+    <message>
+        <source>A step was not finite in layer {0}.</source>
+        <translation>有一步在层 {0} 中出现非有限数。</translation>
+    </message>
+    <message>
+        <source>Check the data: the images hold numbers that are not finite.</source>
+        <translation>请检查数据：图像中含有非有限数。</translation>
+    </message>
+    <message>
+        <source>Numbers that are not finite</source>
+        <translation>非有限数</translation>
+    </message>
+    <message>
+        <source>Over-fitting: the accuracy is {0} % on training images and {1} % on validation images, whose loss went from {2} in epoch {4} to {3}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop early, augment the images, or regularize: more images help most.</source>
+        <translation>提前停止、增强图像或加正则化；增加图像最有效。</translation>
+    </message>
+    <message>
+        <source>Over-fitting</source>
+        <translation>过拟合</translation>
+    </message>
+    <message>
+        <source>The learning rate {0} is too high: the loss rose to {1}, where guessing gives {2}.</source>
+        <translation>学习率 {0} 过高：损失升至 {1}，而随机猜测为 {2}。</translation>
+    </message>
+    <message>
+        <source>The learning rate {0} is too high: the loss stays at {1}, where guessing gives {2}.</source>
+        <translation>学习率 {0} 过高：损失停在 {1}，而随机猜测为 {2}。</translation>
+    </message>
+    <message>
+        <source>The learning rate {0} is too high: one step changed the weights by {1} % of their size.</source>
+        <translation>学习率 {0} 过高：一步就使权重改变了其大小的 {1}%。</translation>
+    </message>
+    <message>
+        <source>Divide the learning rate by ten; the learning-rate finder suggests one.</source>
+        <translation>将学习率除以十；学习率查找器可给出建议值。</translation>
+    </message>
+    <message>
+        <source>Learning rate too high</source>
+        <translation>学习率过高</translation>
+    </message>
+    <message>
+        <source>The learning rate {0} is too low: a step changes the weights by {1} of their size, and the loss went from {2} to {3} in {4} epochs.</source>
+        <translation>学习率 {0} 过低：一步只使权重改变其大小的 {1}，{4} 轮中损失由 {2} 变为 {3}。</translation>
+    </message>
+    <message>
+        <source>Multiply the learning rate by ten; the learning-rate finder suggests one.</source>
+        <translation>将学习率乘以十；学习率查找器可给出建议值。</translation>
+    </message>
+    <message>
+        <source>Learning rate too low</source>
+        <translation>学习率过低</translation>
+    </message>
+    <message>
+        <source>After {0} epochs the best accuracy is {1} %, no better than always answering the same class ({2} %).</source>
+        <translation>{0} 轮后最高准确率为 {1}%，不比总是回答同一类别（{2}%）更好。</translation>
+    </message>
+    <message>
+        <source>Check that the labels belong to the images, and whether the network can learn one batch by heart (netwright-cli memorise).</source>
+        <translation>请检查标签与图像是否对应，以及网络能否记住一个批次（netwright-cli memorise）。</translation>
+    </message>
+    <message>
+        <source>The loss does not fall</source>
+        <translation>损失不下降</translation>
+    </message>
+    <message>
+        <source>The augmentation is too strong: {0} % of unseen images are answered correctly, but an epoch later only {1} % of the augmented training images.</source>
+        <translation>数据增强过强：未见过的图像答对 {0}%，而一轮之后增强的训练图像只答对 {1}%。</translation>
+    </message>
+    <message>
+        <source>Augment every second image only, or choose weaker transforms.</source>
+        <translation>只增强一半的图像，或选择较弱的变换。</translation>
+    </message>
+    <message>
+        <source>Augmentation too strong</source>
+        <translation>数据增强过强</translation>
+    </message>
+    <message>
+        <source>The gradients vanish on their way back: those of the first layers, from {0} on, are {1} of the greatest.</source>
+        <translation>梯度在反向传播中消失：从 {0} 开始的前几层的梯度只有最大梯度的 {1}。</translation>
+    </message>
+    <message>
+        <source>Use ReLU in place of Sigmoid or Tanh, normalize between the layers, or add shortcuts.</source>
+        <translation>用 ReLU 代替 Sigmoid 或 Tanh，在各层之间加归一化，或添加捷径连接。</translation>
+    </message>
+    <message>
+        <source>Vanishing gradients</source>
+        <translation>梯度消失</translation>
+    </message>
+    <message>
+        <source>int8 is calibrated on training images, which were not found: {0}</source>
+        <translation>int8 要用训练图像校准，但没有找到这些图像：{0}</translation>
+    </message>
+    <message>
+        <source>{0}: the calibration has no range of it</source>
+        <translation>{0}：校准中没有它的取值范围</translation>
+    </message>
+    <message>
+        <source>{0}: its values on the calibration&apos;s images are not finite</source>
+        <translation>{0}：它在校准图像上的值不是有限数</translation>
+    </message>
+    <message>
+        <source>{0} cannot be quantized by its output channels</source>
+        <translation>{0} 无法按输出通道量化</translation>
+    </message>
+    <message>
+        <source>{0} holds numbers that are not finite</source>
+        <translation>{0} 含有非有限数</translation>
+    </message>
+    <message>
+        <source>int8 is for convolutions and linear layers; the network has none</source>
+        <translation>int8 用于卷积层和线性层；该网络没有这样的层</translation>
+    </message>
+    <message>
+        <source>step {0}: the update of the step before made {1} not finite. Go back to the last checkpoint with a lower learning rate</source>
+        <translation>第 {0} 步：上一步的更新使 {1} 成为非有限数。请以较低的学习率回到最后的检查点</translation>
+    </message>
+    <message>
+        <source>step {0}, forward pass: the images hold numbers that are not finite; the weights are unchanged. Check the data</source>
+        <translation>第 {0} 步，前向传播：图像中含有非有限数；权重未改变。请检查数据</translation>
+    </message>
+    <message>
+        <source>step {0}, forward pass: {1} gave an output, {2}, that is not finite; the weights are unchanged. A lower learning rate or gradient clipping may help</source>
+        <translation>第 {0} 步，前向传播：{1} 的输出 {2} 不是有限数；权重未改变。降低学习率或裁剪梯度可能有帮助</translation>
+    </message>
+    <message>
+        <source>step {0}, backward pass: {1} gave a gradient, that of {2}, that is not finite; the weights are unchanged. A lower learning rate or gradient clipping may help</source>
+        <translation>第 {0} 步，反向传播：{1} 给出的 {2} 的梯度不是有限数；权重未改变。降低学习率或裁剪梯度可能有帮助</translation>
+    </message>
+    <message>
+        <source>step {0}, update: the new value of {1} would not be finite; the weights are unchanged. A lower learning rate or gradient clipping may help</source>
+        <translation>第 {0} 步，更新：{1} 的新值将不是有限数；权重未改变。降低学习率或裁剪梯度可能有帮助</translation>
     </message>
 </context>
 <context>

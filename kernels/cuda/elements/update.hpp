@@ -95,7 +95,7 @@ struct FinishNorm {
   StepBlock* block;
   NW_HOST_DEVICE void operator()(i64) const {
     block->grad_norm = sqrt(*sum);
-    if (!isfinite(*sum)) block->finite = 0;
+    if (update_overflows(block->learning_rate, block->grad_norm)) block->finite = 0;
   }
 };
 /// Index 0: the penalty of a step that is not skipped.
