@@ -18,7 +18,7 @@ namespace {
 struct AddOptions {
   std::string queue, device, name;
   std::int64_t priority = 0;
-  bool hold = false;
+  bool hold = false, json = false;
 };
 
 /// A process in a session of its own, which the caller's end does not end. Between fork and exec: only what may be
@@ -48,12 +48,13 @@ Status write_item(const AddOptions& o, QueuedCommand queued, std::int64_t& numbe
   return writer.write(queue::Added{item});
 }
 
-int add(const AddOptions& o, const std::vector<std::string>& words) {
+int add(const AddOptions& o, std::vector<std::string> words) {
+  const bool json = std::erase(words, "--json") > 0 || o.json;  // nobody reads what the training itself prints
   auto queued = queued_command(words, o.device);
   if (!queued) return report(queued.error());
   std::int64_t number = 0;
   if (const Status written = write_item(o, *std::move(queued), number); !written) return report(written.error());
-  print(fmt::format("item {}", number));
+  print(json ? Json{{"type", "added"}, {"item", number}}.dump() : fmt::format("item {}", number));
   if (o.hold) return 0;
   const Status started = start_queue_process(queue_folder_of(o.queue));
   return started ? 0 : report(started.error());
@@ -86,6 +87,7 @@ void add_queue_add(CLI::App& queue, Chosen& chosen) {
       ->check(CLI::Range(-queue::highest_priority, queue::highest_priority));
   command->add_option("--name", o->name, "A name for lists; default: the project's");
   command->add_flag("--hold", o->hold, "Do not start the queue's process, if it does not run");
+  command->add_flag("--json", o->json, "Print one JSON object; also after the training's options");
   command->prefix_command();
   command->footer("Example:\n  netwright-cli queue add --device any train lenet5 --epochs 10");
   command->callback([=, &chosen] { chosen = [o, command] { return add(*o, command->remaining()); }; });

@@ -13,7 +13,7 @@ struct ChangeOptions {
   std::string queue;
   std::vector<std::int64_t> items;
   std::int64_t item = 0, before = 0;
-  bool first = false, last = false, ended = false;
+  bool first = false, last = false, ended = false, json = false;
   std::optional<std::int64_t> priority;
 };
 
@@ -26,7 +26,11 @@ Status change(const std::string& option,
   return {};
 }
 
-int done(const Status& status) { return status ? 0 : report(status.error()); }
+int done(const Status& status, const ChangeOptions& o) {
+  if (!status) return report(status.error());
+  if (o.json) print(Json{{"type", "done"}}.dump());
+  return 0;
+}
 
 template <typename R>
 std::vector<queue::Record> each(const std::vector<std::int64_t>& items) {
@@ -55,35 +59,39 @@ Result<std::vector<queue::Record>> moves(const ChangeOptions& o, const queue::Qu
 }
 
 int move(const ChangeOptions& o) {
-  return done(change(o.queue, [&](const queue::Queue& q) { return moves(o, q); }));
+  return done(change(o.queue, [&](const queue::Queue& q) { return moves(o, q); }), o);
 }
 
 int pause(const ChangeOptions& o) {
-  return done(change(o.queue, [&](const queue::Queue&) { return each<queue::Paused>(o.items); }));
+  return done(change(o.queue, [&](const queue::Queue&) { return each<queue::Paused>(o.items); }), o);
 }
 
 int go_on(const ChangeOptions& o) {
   const Status changed = change(o.queue, [&](const queue::Queue&) { return each<queue::Continued>(o.items); });
-  return changed ? done(start_queue_process(queue_folder_of(o.queue))) : report(changed.error());
+  return changed ? done(start_queue_process(queue_folder_of(o.queue)), o) : report(changed.error());
 }
 
 int remove(const ChangeOptions& o) {
   if (o.items.empty() && !o.ended) return report(fail(Errc::usage, NW_TR("name the numbers of items, or --ended")));
-  return done(change(o.queue, [&](const queue::Queue& q) {
-    std::vector<std::int64_t> items = o.items;
-    for (const queue::Item& item : q.items()) {
-      const bool over = item.state == queue::ItemState::finished || item.state == queue::ItemState::failed ||
-                        item.state == queue::ItemState::stopped;
-      if (o.ended && over && !item.runs) items.push_back(item.number);
-    }
-    return items.empty() ? std::vector<queue::Record>() : each<queue::Removed>(items);
-  }));
+  return done(change(o.queue,
+                     [&](const queue::Queue& q) {
+                       std::vector<std::int64_t> items = o.items;
+                       for (const queue::Item& item : q.items()) {
+                         const bool over = item.state == queue::ItemState::finished ||
+                                           item.state == queue::ItemState::failed ||
+                                           item.state == queue::ItemState::stopped;
+                         if (o.ended && over && !item.runs) items.push_back(item.number);
+                       }
+                       return items.empty() ? std::vector<queue::Record>() : each<queue::Removed>(items);
+                     }),
+              o);
 }
 
 CLI::App* subcommand(CLI::App& queue, Chosen& chosen, const char* name, const char* what,
                      const std::shared_ptr<ChangeOptions>& o, int (*run)(const ChangeOptions&)) {
   auto* command = queue.add_subcommand(name, what);
   add_queue_option(*command, o->queue);
+  command->add_flag("--json", o->json, "Print one JSON object when it is done");
   command->callback([=, &chosen] { chosen = [=] { return run(*o); }; });
   return command;
 }

@@ -57,7 +57,12 @@ QueueProcess::QueueProcess(fs::path folder, FileLock lock, std::vector<std::stri
 
 int QueueProcess::run() {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, stop_queue);
+  std::error_code ignored;
   while (queue_signal == 0) {
+    if (!children_.empty() && !fs::exists(folder_ / queue::journal_file, ignored)) {
+      children_.clear();  // they stop
+      return report(fail(Errc::disk, NW_TR("{0} is gone; its trainings were stopped"), folder_.string()));
+    }
     const auto more = round();
     if (!more) note("netwright-cli queue: " + more.error().str());  // a full disk may have room again
     if (more && !*more) return 0;

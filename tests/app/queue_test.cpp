@@ -153,6 +153,19 @@ TEST_F(QueueCli, AKilledProcessLosesNothing) {
   }
 }
 
+TEST_F(QueueCli, AQueueThatIsDeletedStopsItsTrainings) {
+  project(400);
+  add();
+  Command start(place_, {"queue", "start"});
+  ASSERT_TRUE(wait_for_checkpoint(1));
+  const std::string run = item(1).run;
+  fs::remove_all(at("queue"));
+  const CommandOutput output = start.wait();
+  EXPECT_EQ(output.code, 7) << output.err;
+  EXPECT_NE(output.err.find("is gone"), std::string::npos) << output.err;
+  EXPECT_FALSE(is_running(run));
+}
+
 TEST_F(QueueCli, AnItemThatCannotBeTrainedSaysWhyAndTheNextOneTrains) {
   project();
   add({"--data", at("nowhere")});

@@ -19,6 +19,7 @@
 #include "tests/gallery/network_in_screens.hpp"
 #include "tests/gallery/picture_screens.hpp"
 #include "tests/gallery/predict_screens.hpp"
+#include "tests/gallery/queue_screens.hpp"
 #include "tests/gallery/run_screens.hpp"
 #include "tests/gallery/study_screens.hpp"
 #include "tests/gallery/view_screens.hpp"
@@ -311,6 +312,8 @@ const std::vector<Screen>& screens() {
       {"study-front", whole, studyFront, studyShown},
       {"study-contour", whole, studyContour, studyShown},
       {"studies", whole, studyList, studiesListed},
+      {"queue", whole, queueFilled, queueListed},
+      {"queue-empty", whole, queueEmpty, analysed},
       {"studies-empty", whole, studiesEmpty, analysed},
       {"search-dialog", QSize(900, 640), searchDialog, searchFilled},
       {"data-mnist", panel, dataPanel, sampled},

@@ -149,6 +149,7 @@ const QList<ActionRow> rows = {
     {"run-settings", QT_TRANSLATE_NOOP("Actions", "Change a setting of the run…"), "settings", "Shift+F7", "run", "",
      false},
     {"-", "", "", "", "run", "", false},
+    {"queue-add", QT_TRANSLATE_NOOP("Actions", "Add to the queue"), "list", "", "run", "", false},
     {"search-settings", QT_TRANSLATE_NOOP("Actions", "Search for settings…"), "search", "Ctrl+Shift+F", "run", "",
      false},
     {"next-problem", QT_TRANSLATE_NOOP("Actions", "Go to the next problem"), "alert-octagon", "F8", "run", "", false},

@@ -19,6 +19,7 @@
 #include <algorithm>
 
 #include "kernels/printable.hpp"
+#include "ui/queue/queue_panel.hpp"
 #include "ui/runs/column_choice.hpp"
 #include "ui/runs/run_delegate.hpp"
 #include "ui/runs/run_details.hpp"
@@ -86,17 +87,20 @@ void RunsPage::build() {
   status_ = makeElidedLabel({}, 2, static_cast<int>(TextRole::secondary));
   tabs_ = new QTabBar;
   tabs_->setObjectName(QStringLiteral("runsTabs"));
-  tabs_->setAccessibleName(tr("Runs or studies"));
+  tabs_->setAccessibleName(tr("Runs, studies or the queue"));
   tabs_->setDrawBase(false);
   tabs_->setExpanding(false);
   tabs_->addTab(tr("Runs"));
   tabs_->addTab(tr("Studies"));
+  tabs_->addTab(tr("Queue"));
   parts_ = new QStackedWidget;
   auto* runs = new QWidget;
   buildRuns(*runs);
   parts_->addWidget(runs);
   studies_ = new StudiesPanel(session_);
   parts_->addWidget(studies_);
+  queue_ = new QueuePanel(session_);
+  parts_->addWidget(queue_);
   auto* head = new Area(&Theme::window);
   makePane(*head);
   auto* line = new QHBoxLayout(head);
@@ -112,6 +116,7 @@ void RunsPage::build() {
     parts_->setCurrentIndex(tab);
     watchShownTab();
   });
+  connect(queue_, &QueuePanel::openRun, this, &Page::openRun);
   connect(studies_, &StudiesPanel::openRun, this, &Page::openRun);
   connect(studies_, &StudiesPanel::openRunProject, this, &Page::openRunProject);
 }
@@ -119,6 +124,12 @@ void RunsPage::build() {
 void RunsPage::watchShownTab() {
   scanner_->setWatching(active_ && tabs_->currentIndex() == 0);
   studies_->setWatching(active_ && tabs_->currentIndex() == 1);
+  queue_->setWatching(active_ && tabs_->currentIndex() == 2);
+}
+
+void RunsPage::addToQueue() {
+  tabs_->setCurrentIndex(2);
+  queue_->addOpenProject();
 }
 
 void RunsPage::searchForSettings() {

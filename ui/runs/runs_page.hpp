@@ -23,9 +23,11 @@ class NoticeBar;
 class RunDetails;
 class RunScanner;
 class SegmentedControl;
+class QueuePanel;
 class StudiesPanel;
 
-/// Every run on this computer: table, compared curves, and the actions of a run. Behind the second tab: the studies.
+/// Every run on this computer: table, compared curves, and the actions of a run. Behind the other tabs: the
+/// studies and the queue.
 class RunsPage : public Page {
   Q_OBJECT
  public:
@@ -42,9 +44,12 @@ class RunsPage : public Page {
   RunDetails& details() { return *details_; }
   QLineEdit& search() { return *search_; }
   StudiesPanel& studies() { return *studies_; }
+  QueuePanel& queue() { return *queue_; }
   QTabBar& tabs() { return *tabs_; }
   /// Opens the dialog that starts a study.
   void searchForSettings();
+  /// Adds the open project to the queue, which is shown.
+  void addToQueue();
   /// With the chosen run: "open", "predict", "canvas", "resume", "further", "rename", "reveal", "compare"; with all
   /// selected runs: "delete".
   void act(const QString& id);
@@ -99,6 +104,7 @@ class RunsPage : public Page {
   QTabBar* tabs_ = nullptr;
   QStackedWidget* parts_ = nullptr;  // one for each tab
   StudiesPanel* studies_ = nullptr;
+  QueuePanel* queue_ = nullptr;
   QStackedLayout* stack_ = nullptr;
   EmptyState* empty_ = nullptr;
   NoticeBar* notice_ = nullptr;

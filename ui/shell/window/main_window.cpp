@@ -226,6 +226,11 @@ void MainWindow::connectRunActions() {
     showPage(QStringLiteral("runs"));
     static_cast<RunsPage*>(page(QStringLiteral("runs")))->searchForSettings();
   });
+  on("queue-add", [this] {
+    finishTyping(*this);
+    showPage(QStringLiteral("runs"));
+    static_cast<RunsPage*>(page(QStringLiteral("runs")))->addToQueue();
+  });
   on("pause", [this] {
     RunController& run = work_.session.run();
     run.state() == RunController::State::paused ? run.unpause() : run.pause();
