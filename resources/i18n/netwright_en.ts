@@ -455,10 +455,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n given up</source>
+        <source>%n pruned</source>
         <translation>
-            <numerusform>%n given up</numerusform>
-            <numerusform>%n given up</numerusform>
+            <numerusform>%n pruned</numerusform>
+            <numerusform>%n pruned</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -2299,15 +2299,15 @@
         <translation>暂停于第 %1 轮</translation>
     </message>
     <message>
-        <source>Given up at epoch %1</source>
-        <translation>放弃于第 %1 轮</translation>
+        <source>Pruned at epoch %1</source>
+        <translation>剪枝于第 %1 轮</translation>
     </message>
     <message>
         <source>Failed: %1</source>
         <translation>失败：%1</translation>
     </message>
     <message>
-        <source>Goal: %1</source>
+        <source>Objective: %1</source>
         <translation>目标：%1</translation>
     </message>
     <message>
@@ -12269,7 +12269,7 @@ similarity %2</source>
     <name>nw::ui::RungBars</name>
     <message>
         <source>Rungs</source>
-        <translation>分级</translation>
+        <translation>阶段</translation>
     </message>
     <message numerus="yes">
         <source>%n epoch(s)</source>
@@ -12298,8 +12298,8 @@ similarity %2</source>
         <translation>进行中</translation>
     </message>
     <message>
-        <source>Given up</source>
-        <translation>已放弃</translation>
+        <source>Pruned</source>
+        <translation>已剪枝</translation>
     </message>
     <message>
         <source>Failed</source>
@@ -12428,11 +12428,11 @@ similarity %2</source>
     </message>
     <message>
         <source>Runs or studies</source>
-        <translation>运行或搜索</translation>
+        <translation>运行或研究</translation>
     </message>
     <message>
         <source>Studies</source>
-        <translation>搜索</translation>
+        <translation>研究</translation>
     </message>
 </context>
 <context>
@@ -12606,7 +12606,7 @@ similarity %2</source>
         <translation>勾选可以变化的字段，并为每个字段给出范围或列表。每个试验都是一次取其他值的运行。</translation>
     </message>
     <message>
-        <source>Goal</source>
+        <source>Objective</source>
         <translation>目标</translation>
     </message>
     <message>
@@ -12638,8 +12638,8 @@ similarity %2</source>
         <translation>种子</translation>
     </message>
     <message>
-        <source>Only a search with one goal is pruned.</source>
-        <translation>只有单目标搜索才会剪枝。</translation>
+        <source>Only a study with one objective is pruned.</source>
+        <translation>只有单目标研究才会剪枝。</translation>
     </message>
     <message>
         <source>Reading the fields of the project…</source>
@@ -12935,11 +12935,11 @@ similarity %2</source>
     <name>nw::ui::StudiesPanel</name>
     <message>
         <source>No studies yet</source>
-        <translation>还没有搜索</translation>
+        <translation>还没有研究</translation>
     </message>
     <message>
         <source>A study tries many settings of the open project and finds the best ones.</source>
-        <translation>搜索会尝试当前项目的多种设置，找出其中最好的。</translation>
+        <translation>研究会尝试当前项目的多种设置，找出其中最好的。</translation>
     </message>
     <message>
         <source>Search for settings…</source>
@@ -12947,23 +12947,23 @@ similarity %2</source>
     </message>
     <message>
         <source>All studies</source>
-        <translation>全部搜索</translation>
+        <translation>全部研究</translation>
     </message>
     <message>
         <source>Open a study…</source>
-        <translation>打开搜索…</translation>
+        <translation>打开研究…</translation>
     </message>
     <message>
         <source>This study cannot be shown</source>
-        <translation>无法显示此搜索</translation>
+        <translation>无法显示此研究</translation>
     </message>
     <message>
         <source>Open a study</source>
-        <translation>打开搜索</translation>
+        <translation>打开研究</translation>
     </message>
     <message>
         <source>Open a project first: a search tries its settings.</source>
-        <translation>请先打开项目：搜索会尝试它的设置。</translation>
+        <translation>请先打开项目：研究会尝试它的设置。</translation>
     </message>
     <message>
         <source>The network has problems. Solve them before searching.</source>
@@ -12971,7 +12971,7 @@ similarity %2</source>
     </message>
     <message>
         <source>Continue the study</source>
-        <translation>继续搜索</translation>
+        <translation>继续研究</translation>
     </message>
     <message>
         <source>Number of trials in all</source>
@@ -12982,11 +12982,11 @@ similarity %2</source>
     <name>nw::ui::StudyList</name>
     <message>
         <source>Studies</source>
-        <translation>搜索</translation>
+        <translation>研究</translation>
     </message>
     <message>
         <source>Study</source>
-        <translation>搜索</translation>
+        <translation>研究</translation>
     </message>
     <message>
         <source>State</source>
@@ -13001,7 +13001,7 @@ similarity %2</source>
         <translation>最佳</translation>
     </message>
     <message>
-        <source>Goal</source>
+        <source>Objective</source>
         <translation>目标</translation>
     </message>
     <message>
@@ -13033,7 +13033,7 @@ similarity %2</source>
     </message>
     <message>
         <source>The search ended: %1</source>
-        <translation>搜索已结束：%1</translation>
+        <translation>研究已结束：%1</translation>
     </message>
     <message>
         <source>code %1</source>
@@ -13041,7 +13041,7 @@ similarity %2</source>
     </message>
     <message>
         <source>The search stops: its trials save checkpoints. Continue goes on with them.</source>
-        <translation>搜索正在停止：各试验保存检查点。点“继续”可接着进行。</translation>
+        <translation>研究正在停止：各试验保存检查点。点“继续”可接着进行。</translation>
     </message>
 </context>
 <context>
@@ -13065,9 +13065,9 @@ similarity %2</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n given up</source>
+        <source>%n pruned</source>
         <translation>
-            <numerusform>%n 个已放弃</numerusform>
+            <numerusform>%n 个已剪枝</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -13086,15 +13086,15 @@ similarity %2</source>
     </message>
     <message>
         <source>Go on with this study, with more trials if you like</source>
-        <translation>继续此搜索，也可以增加试验</translation>
+        <translation>继续此研究，也可以增加试验</translation>
     </message>
     <message>
         <source>The study&apos;s folder lacks the project or the space. Continue it with the command that it was begun with.</source>
-        <translation>搜索的文件夹中缺少项目或搜索空间。请用开始时的命令继续。</translation>
+        <translation>研究的文件夹中缺少项目或搜索空间。请用开始时的命令继续。</translation>
     </message>
     <message>
         <source>Study %1, %2, trial %3 of %4</source>
-        <translation>搜索 %1，%2，试验 %3 / %4</translation>
+        <translation>研究 %1，%2，试验 %3 / %4</translation>
     </message>
     <message>
         <source>running</source>
@@ -13133,7 +13133,7 @@ similarity %2</source>
     </message>
     <message>
         <source>Rungs</source>
-        <translation>分级</translation>
+        <translation>阶段</translation>
     </message>
     <message>
         <source>Settings of each trial</source>
@@ -13773,11 +13773,11 @@ similarity %2</source>
     </message>
     <message>
         <source>The study is running.</source>
-        <translation>搜索正在进行。</translation>
+        <translation>研究正在进行。</translation>
     </message>
     <message>
         <source>The study&apos;s folder lacks the project or the space.</source>
-        <translation>搜索的文件夹中缺少项目或搜索空间。</translation>
+        <translation>研究的文件夹中缺少项目或搜索空间。</translation>
     </message>
 </context>
 <context>
@@ -13811,7 +13811,7 @@ similarity %2</source>
     </message>
     <message>
         <source>Rungs</source>
-        <translation>分级</translation>
+        <translation>阶段</translation>
     </message>
     <message>
         <source>Time</source>
