@@ -345,6 +345,23 @@
     </message>
 </context>
 <context>
+    <name>nw::ui::QueuePanel</name>
+    <message numerus="yes">
+        <source>%n running</source>
+        <translation type="unfinished">
+            <numerusform>%n running</numerusform>
+            <numerusform>%n running</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n waiting</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::RecentRow</name>
     <message numerus="yes">
         <source>%n run(s)</source>
@@ -462,10 +479,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n given up</source>
+        <source>%n pruned</source>
         <translation>
-            <numerusform>%n given up</numerusform>
-            <numerusform>%n given up</numerusform>
+            <numerusform>%n pruned</numerusform>
+            <numerusform>%n pruned</numerusform>
         </translation>
     </message>
     <message numerus="yes">

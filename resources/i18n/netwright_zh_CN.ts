@@ -458,6 +458,10 @@
         <source>Search for settings…</source>
         <translation>搜索设置…</translation>
     </message>
+    <message>
+        <source>Add to the queue</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>Ago</name>
@@ -2309,15 +2313,15 @@
         <translation>暂停于第 %1 轮</translation>
     </message>
     <message>
-        <source>Given up at epoch %1</source>
-        <translation>放弃于第 %1 轮</translation>
+        <source>Pruned at epoch %1</source>
+        <translation>剪枝于第 %1 轮</translation>
     </message>
     <message>
         <source>Failed: %1</source>
         <translation>失败：%1</translation>
     </message>
     <message>
-        <source>Goal: %1</source>
+        <source>Objective: %1</source>
         <translation>目标：%1</translation>
     </message>
     <message>
@@ -8614,6 +8618,10 @@
         <source>step {0}, update: the new value of {1} would not be finite; the weights are unchanged. A lower learning rate or gradient clipping may help</source>
         <translation>第 {0} 步，更新：{1} 的新值将不是有限数；权重未改变。降低学习率或裁剪梯度可能有帮助</translation>
     </message>
+    <message>
+        <source>a folder whose name has more than one line cannot be started at login</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>nw::ui</name>
@@ -12309,6 +12317,172 @@ similarity %2</source>
     </message>
 </context>
 <context>
+    <name>nw::ui::QueueList</name>
+    <message>
+        <source>Epoch %1 of %2</source>
+        <translation>第 %1 / %2 轮</translation>
+    </message>
+    <message>
+        <source>, best %1 %</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>进行中</translation>
+    </message>
+    <message>
+        <source>Stopping</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Waiting</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation>已暂停</translation>
+    </message>
+    <message>
+        <source>Finished</source>
+        <translation>已完成</translation>
+    </message>
+    <message>
+        <source>Stopped</source>
+        <translation>已停止</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>Queue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Item</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>网络</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Priority</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::QueuePanel</name>
+    <message>
+        <source>Nothing waits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A queue trains one network after another on devices as they become free, also while this window is closed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add this network</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Train the open network, as it is now, once its turn comes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Earlier</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Later</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Takes it out of the queue; one that runs stops with a checkpoint. Its run is kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open the run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pause the queue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Starts nothing more; what runs goes on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go on after a restart of the computer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>At the next login, the queue goes on with what was interrupted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The queue cannot be shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Start the queue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n running</source>
+        <translation type="unfinished">
+            <numerusform>%n 个进行中</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n waiting</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>the queue is paused</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open a project first: the queue trains it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The network has problems. Solve them before training.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Added to the queue.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::RecentRow</name>
     <message>
         <source>Project %1</source>
@@ -12595,7 +12769,7 @@ similarity %2</source>
     <name>nw::ui::RungBars</name>
     <message>
         <source>Rungs</source>
-        <translation>分级</translation>
+        <translation>阶段</translation>
     </message>
     <message numerus="yes">
         <source>%n epoch(s)</source>
@@ -12624,8 +12798,8 @@ similarity %2</source>
         <translation>进行中</translation>
     </message>
     <message>
-        <source>Given up</source>
-        <translation>已放弃</translation>
+        <source>Pruned</source>
+        <translation>已剪枝</translation>
     </message>
     <message>
         <source>Failed</source>
@@ -12753,12 +12927,16 @@ similarity %2</source>
         <translation>词语，或条件，例如 best_accuracy &gt; 98% and optimizer = adam</translation>
     </message>
     <message>
-        <source>Runs or studies</source>
-        <translation>运行或搜索</translation>
+        <source>Studies</source>
+        <translation>研究</translation>
     </message>
     <message>
-        <source>Studies</source>
-        <translation>搜索</translation>
+        <source>Runs, studies or the queue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Queue</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -12944,7 +13122,7 @@ similarity %2</source>
         <translation>勾选可以变化的字段，并为每个字段给出范围或列表。每个试验都是一次取其他值的运行。</translation>
     </message>
     <message>
-        <source>Goal</source>
+        <source>Objective</source>
         <translation>目标</translation>
     </message>
     <message>
@@ -12976,8 +13154,8 @@ similarity %2</source>
         <translation>种子</translation>
     </message>
     <message>
-        <source>Only a search with one goal is pruned.</source>
-        <translation>只有单目标搜索才会剪枝。</translation>
+        <source>Only a study with one objective is pruned.</source>
+        <translation>只有单目标研究才会剪枝。</translation>
     </message>
     <message>
         <source>Reading the fields of the project…</source>
@@ -13261,11 +13439,11 @@ similarity %2</source>
     <name>nw::ui::StudiesPanel</name>
     <message>
         <source>No studies yet</source>
-        <translation>还没有搜索</translation>
+        <translation>还没有研究</translation>
     </message>
     <message>
         <source>A study tries many settings of the open project and finds the best ones.</source>
-        <translation>搜索会尝试当前项目的多种设置，找出其中最好的。</translation>
+        <translation>研究会尝试当前项目的多种设置，找出其中最好的。</translation>
     </message>
     <message>
         <source>Search for settings…</source>
@@ -13273,23 +13451,23 @@ similarity %2</source>
     </message>
     <message>
         <source>All studies</source>
-        <translation>全部搜索</translation>
+        <translation>全部研究</translation>
     </message>
     <message>
         <source>Open a study…</source>
-        <translation>打开搜索…</translation>
+        <translation>打开研究…</translation>
     </message>
     <message>
         <source>This study cannot be shown</source>
-        <translation>无法显示此搜索</translation>
+        <translation>无法显示此研究</translation>
     </message>
     <message>
         <source>Open a study</source>
-        <translation>打开搜索</translation>
+        <translation>打开研究</translation>
     </message>
     <message>
         <source>Open a project first: a search tries its settings.</source>
-        <translation>请先打开项目：搜索会尝试它的设置。</translation>
+        <translation>请先打开项目：研究会尝试它的设置。</translation>
     </message>
     <message>
         <source>The network has problems. Solve them before searching.</source>
@@ -13297,7 +13475,7 @@ similarity %2</source>
     </message>
     <message>
         <source>Continue the study</source>
-        <translation>继续搜索</translation>
+        <translation>继续研究</translation>
     </message>
     <message>
         <source>Number of trials in all</source>
@@ -13308,11 +13486,11 @@ similarity %2</source>
     <name>nw::ui::StudyList</name>
     <message>
         <source>Studies</source>
-        <translation>搜索</translation>
+        <translation>研究</translation>
     </message>
     <message>
         <source>Study</source>
-        <translation>搜索</translation>
+        <translation>研究</translation>
     </message>
     <message>
         <source>State</source>
@@ -13327,7 +13505,7 @@ similarity %2</source>
         <translation>最佳</translation>
     </message>
     <message>
-        <source>Goal</source>
+        <source>Objective</source>
         <translation>目标</translation>
     </message>
     <message>
@@ -13359,7 +13537,7 @@ similarity %2</source>
     </message>
     <message>
         <source>The search ended: %1</source>
-        <translation>搜索已结束：%1</translation>
+        <translation>研究已结束：%1</translation>
     </message>
     <message>
         <source>code %1</source>
@@ -13367,7 +13545,7 @@ similarity %2</source>
     </message>
     <message>
         <source>The search stops: its trials save checkpoints. Continue goes on with them.</source>
-        <translation>搜索正在停止：各试验保存检查点。点“继续”可接着进行。</translation>
+        <translation>研究正在停止：各试验保存检查点。点“继续”可接着进行。</translation>
     </message>
 </context>
 <context>
@@ -13391,9 +13569,9 @@ similarity %2</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n given up</source>
+        <source>%n pruned</source>
         <translation>
-            <numerusform>%n 个已放弃</numerusform>
+            <numerusform>%n 个已剪枝</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -13412,15 +13590,15 @@ similarity %2</source>
     </message>
     <message>
         <source>Go on with this study, with more trials if you like</source>
-        <translation>继续此搜索，也可以增加试验</translation>
+        <translation>继续此研究，也可以增加试验</translation>
     </message>
     <message>
         <source>The study&apos;s folder lacks the project or the space. Continue it with the command that it was begun with.</source>
-        <translation>搜索的文件夹中缺少项目或搜索空间。请用开始时的命令继续。</translation>
+        <translation>研究的文件夹中缺少项目或搜索空间。请用开始时的命令继续。</translation>
     </message>
     <message>
         <source>Study %1, %2, trial %3 of %4</source>
-        <translation>搜索 %1，%2，试验 %3 / %4</translation>
+        <translation>研究 %1，%2，试验 %3 / %4</translation>
     </message>
     <message>
         <source>running</source>
@@ -13459,7 +13637,7 @@ similarity %2</source>
     </message>
     <message>
         <source>Rungs</source>
-        <translation>分级</translation>
+        <translation>阶段</translation>
     </message>
     <message>
         <source>Settings of each trial</source>
@@ -14099,11 +14277,11 @@ similarity %2</source>
     </message>
     <message>
         <source>The study is running.</source>
-        <translation>搜索正在进行。</translation>
+        <translation>研究正在进行。</translation>
     </message>
     <message>
         <source>The study&apos;s folder lacks the project or the space.</source>
-        <translation>搜索的文件夹中缺少项目或搜索空间。</translation>
+        <translation>研究的文件夹中缺少项目或搜索空间。</translation>
     </message>
 </context>
 <context>
@@ -14137,7 +14315,7 @@ similarity %2</source>
     </message>
     <message>
         <source>Rungs</source>
-        <translation>分级</translation>
+        <translation>阶段</translation>
     </message>
     <message>
         <source>Time</source>

@@ -154,8 +154,8 @@ void RunsPage::buildRuns(QWidget& place) {
   column->setSpacing(0);
   column->addWidget(makeToolbar());
   column->addWidget(notice_);
-  column->addWidget(makeTable(), 5);
-  column->addWidget(makeLower(), 4);
+  column->addWidget(makeTable(), 8);
+  column->addWidget(makeLower(), 7);
   stack_->addWidget(content);
   empty_->show(QStringLiteral("page-runs"), tr("No runs yet"),
                tr("Every run is stored here as a plain folder with its curves, settings and weights."),

@@ -116,18 +116,23 @@ void BestChart::paintLanes(QPainter& p, const StudySnapshot& study) {
   QFont small = ui::font(TextRole::small);
   small.setWeight(QFont::DemiBold);
   p.setRenderHint(QPainter::Antialiasing, false);
+  QVector<int> painted(most_shown_lanes, -1);  // up to this pixel in each lane: many are narrower than one
   for (const search::Stretch& s : study.stretches) {
     if (s.lane >= most_shown_lanes) continue;
     const qreal from = x(s.from_s), to = x(s.open ? (study.running ? study.nowS : s.from_s) : s.to_s);
     const QRectF block(from, lanes_.top() + static_cast<qreal>(s.lane) * each + 1, std::max(1.0, to - from - 1),
                        each - 2);
+    const bool chosen = s.trial == model_.current();
+    if (!chosen && to - from < 1 && static_cast<int>(to) == painted[static_cast<qsizetype>(s.lane)]) continue;
+    painted[static_cast<qsizetype>(s.lane)] = static_cast<int>(to);
     const QColor fill = rungColour(study, s.to_epoch);
     p.fillRect(block, fill);
-    if (s.trial == model_.current()) {
+    if (chosen) {
       p.setPen(QPen(theme().ring, 1.6));
       p.setBrush(Qt::NoBrush);
       p.drawRect(block);
     }
+    if (block.width() < 10) continue;
     const QString number = QString::number(s.trial);
     if (each < 12 || textWidth(small, number) + 6 > block.width()) continue;
     paintWord(p, block, number, small, fill.lightnessF() > 0.55 ? QColor(0x16, 0x1A, 0x24) : Qt::white,

@@ -14,13 +14,12 @@ namespace nw::ui {
 namespace {
 
 constexpr qreal axis_reach = 14, title_height = 22, least_drag = 3;
-constexpr std::size_t most_quiet = 250, most_lines = 150;  // lines that are painted: of others, of selected trials
+constexpr std::size_t most_quiet = 160, most_lines = 100;  // lines that are painted: of others, of selected trials
 constexpr int number_labels = 5;
 constexpr qsizetype most_smooth = 80;  // lines; more are painted without smooth edges
 
 /// A curve that leaves each axis level: as many straight pieces as it takes to look like one.
-QPolygonF curve(const QPolygonF& points) {
-  constexpr int pieces = 8;
+QPolygonF curve(const QPolygonF& points, int pieces) {
   QPolygonF line;
   for (qsizetype i = 0; i + 1 < points.size(); ++i)
     for (int k = 0; k < pieces; ++k) {
@@ -90,13 +89,14 @@ void ParallelView::paintData(QPainter& p, const StudySnapshot& study) {
   const std::size_t n = study.trials.size();
   const auto selected = static_cast<std::size_t>(model_.selectedCount());
   const std::size_t skip = 1 + (n - selected) / most_quiet, skipSelected = 1 + selected / most_lines;
+  const int pieces = n <= static_cast<std::size_t>(most_smooth) ? 12 : 5;
   std::size_t seen = 0, seenSelected = 0;
   for (std::size_t i = 0; i < n; ++i) {
     const bool in = model_.isSelected(static_cast<qint64>(i));
     if (in ? seenSelected++ % skipSelected != 0 : seen++ % skip != 0) continue;
     const QPolygonF line = lineOf(study, i);
     if (line.size() < 2) continue;
-    (in ? chosen : quiet).append(curve(line));
+    (in ? chosen : quiet).append(curve(line, pieces));
     if (in) mark(static_cast<qint64>(i), line.last());
   }
   QColor grey = theme().text3;
@@ -104,7 +104,7 @@ void ParallelView::paintData(QPainter& p, const StudySnapshot& study) {
   paintLines(p, quiet, QPen(grey, 1));
   paintLines(p, chosen, QPen(theme().series[0], chosen.size() <= most_smooth ? 1.5 : 1));
   if (model_.currentTrial())
-    paintLines(p, {curve(lineOf(study, static_cast<std::size_t>(model_.current())))}, QPen(theme().ring, 3.2));
+    paintLines(p, {curve(lineOf(study, static_cast<std::size_t>(model_.current())), 12)}, QPen(theme().ring, 3.2));
   for (std::size_t i = 0; i < study.axes.size(); ++i) paintAxis(p, study, i);
 }
 

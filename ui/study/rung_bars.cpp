@@ -34,7 +34,7 @@ QVector<RungBars::Row> RungBars::rows(const StudySnapshot& study) {
   if (!rows.isEmpty()) return rows;
   const std::pair<TrialState, QString> states[] = {{TrialState::complete, tr("Finished")},
                                                    {TrialState::running, tr("Running")},
-                                                   {TrialState::pruned, tr("Given up")},
+                                                   {TrialState::pruned, tr("Pruned")},
                                                    {TrialState::failed, tr("Failed")}};
   for (const auto& [state, title] : states)
     rows.append({title, {}, {}, study.count(state), state == TrialState::complete ? 1 : 0.5});

@@ -140,7 +140,7 @@ void SearchDialog::build() {
 }
 
 QWidget* SearchDialog::makeOptions() {
-  first_ = makeCombo(tr("Goal"), "searchGoal");
+  first_ = makeCombo(tr("Objective"), "searchGoal");
   for (const Goal& g : first_goals) first_->addItem(QCoreApplication::translate("SearchDialog", g.text));
   second_ = makeCombo(tr("and"), "searchSecondGoal");
   for (const Goal& g : second_goals) second_->addItem(QCoreApplication::translate("SearchDialog", g.text));
@@ -275,7 +275,7 @@ void SearchDialog::say() {
   if (filling_) return;
   const bool two = second_->currentIndex() > 0;
   pruner_->setEnabled(!two);
-  pruner_->setToolTip(two ? tr("Only a search with one goal is pruned.") : QString());
+  pruner_->setToolTip(two ? tr("Only a study with one objective is pruned.") : QString());
   const auto made = space();
   start_->setEnabled(loaded() && made);
   if (!loaded())

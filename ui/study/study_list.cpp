@@ -42,7 +42,7 @@ StudyRow readStudyRow(const fs::path& folder) {
 StudyList::StudyList(QWidget* parent) : QTableWidget(0, 6, parent), cache_(std::make_shared<Cache>()) {
   setObjectName(QStringLiteral("studyList"));
   setAccessibleName(tr("Studies"));
-  setHorizontalHeaderLabels({tr("Study"), tr("State"), tr("Trials"), tr("Best"), tr("Goal"), tr("Sampler")});
+  setHorizontalHeaderLabels({tr("Study"), tr("State"), tr("Trials"), tr("Best"), tr("Objective"), tr("Sampler")});
   setSelectionBehavior(SelectRows);
   setSelectionMode(SingleSelection);
   setEditTriggers(NoEditTriggers);

@@ -37,8 +37,7 @@ const StateCell state_cells[] = {
      },
      QT_TRANSLATE_N_NOOP("nw::ui::StudyStrip", "%n paused")},
     {search::TrialState::running, [] { return theme().ok; }, QT_TRANSLATE_N_NOOP("nw::ui::StudyStrip", "%n running")},
-    {search::TrialState::pruned, [] { return theme().text3; },
-     QT_TRANSLATE_N_NOOP("nw::ui::StudyStrip", "%n given up")},
+    {search::TrialState::pruned, [] { return theme().text3; }, QT_TRANSLATE_N_NOOP("nw::ui::StudyStrip", "%n pruned")},
     {search::TrialState::failed, [] { return theme().error; }, QT_TRANSLATE_N_NOOP("nw::ui::StudyStrip", "%n failed")},
 };
 

@@ -121,7 +121,7 @@ QString stateText(const StudySnapshot& study, const search::Trial& t) {
     case search::TrialState::complete:
       return Words::tr("Finished");
     case search::TrialState::pruned:
-      return Words::tr("Given up at epoch %1").arg(epochsOf(t));
+      return Words::tr("Pruned at epoch %1").arg(epochsOf(t));
     case search::TrialState::failed:
       return Words::tr("Failed: %1").arg(inOneLine(QString::fromStdString(t.message)).left(300));
   }
@@ -148,7 +148,7 @@ QString goalText(const StudySnapshot& study) {
   QStringList parts;
   for (const search::Objective& o : study.definition.objectives)
     if (const MetricWords* words = wordsOf(o.metric)) parts += translatedWord(o.maximize ? words->most : words->least);
-  return Words::tr("Goal: %1").arg(parts.join(Words::tr(", ")));
+  return Words::tr("Objective: %1").arg(parts.join(Words::tr(", ")));
 }
 
 QString samplerText(const search::StudyDefinition& d) {
