@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <unistd.h>
+
+#include <cstdio>
 #include <memory>
 #include <system_error>
 
@@ -39,6 +42,8 @@ void show(const exchange::ProvedExport& written, const std::string& file) {
   if (!written.trtexec.empty()) print(written.trtexec);
   if (!written.newer_operators.empty())
     note(fmt::format("TensorRT 8.5 has no {}; a newer one is needed", fmt::join(written.newer_operators, ", ")));
+  if (proof.precision == exchange::ExportPrecision::int8 && proof.top1_agreement() < 0.99)
+    note("int8 changes the class of more than one image in a hundred; --calibrate and --calibration may help.");
   if (proof.images_from == "noise") note("The run's data was not found: the proof used noise instead of images.");
   if (proof.readers.size() == 1)
     note(
@@ -50,7 +55,21 @@ exchange::ProofInputs inputs_of(const ExportCommand& o, const RunDefinition& def
   return {.definition = definition, .images = o.images, .program = program_folder() / "netwright-cli"};
 }
 
-int export_onnx(const ExportCommand& o, const RunDefinition& definition, const exchange::ExportSource& source) {
+/// Shows the calibration's progress: on a terminal one line that is overwritten; with --json one JSON line per batch.
+bool show_calibration(std::int64_t done, std::int64_t images, bool json) {
+  static const bool terminal = ::isatty(STDERR_FILENO) != 0;
+  if (json)
+    print(Json{{"type", "calibration"}, {"done", done}, {"images", images}}.dump());
+  else if (terminal)
+    std::fprintf(stderr, "\r\033[KCalibrating: %lld of %lld images%s", static_cast<long long>(done),
+                 static_cast<long long>(images), done < images ? "" : "\r\033[K");
+  return true;
+}
+
+int export_onnx(ExportCommand o, const RunDefinition& definition, const exchange::ExportSource& source) {
+  o.options.calibration.progress = [json = o.json](std::int64_t done, std::int64_t images) {
+    return show_calibration(done, images, json);
+  };
   const auto written = exchange::export_proved(source, o.options, inputs_of(o, definition), o.onnx);
   if (!written) return report(written.error());
   if (!o.json) {
@@ -193,6 +212,20 @@ int verify(const VerifyCommand& o) {
   return 0;
 }
 
+/// The options of int8.
+void add_calibration(CLI::App& command, const std::shared_ptr<ExportCommand>& o) {
+  compress::CalibrationOptions& c = o->options.calibration;
+  command
+      .add_option("--calibration", c.images,
+                  "int8: training images on which the ranges of the layers' outputs are measured")
+      ->check(CLI::Range(1, 100000));
+  command
+      .add_option_function<std::string>(
+          "--calibrate", [&c](const std::string& m) { c.method = compress::calibration_method(m).value_or(c.method); },
+          "int8: how values are clipped: minmax (none), percentile (one in 10,000), mse (least squared error)")
+      ->check(CLI::IsMember({"minmax", "percentile", "mse"}));
+}
+
 }  // namespace
 
 void add_export(CLI::App& app, Chosen& chosen) {
@@ -222,10 +255,11 @@ void add_export(CLI::App& app, Chosen& chosen) {
       ->add_option_function<std::string>(
           "--precision",
           [o](const std::string& p) {
-            o->options.precision = p == "fp16" ? exchange::ExportPrecision::fp16 : exchange::ExportPrecision::fp32;
+            o->options.precision = exchange::export_precision(p).value_or(exchange::ExportPrecision::fp32);
           },
-          "ONNX: fp32, or fp16 for TensorRT, which takes the types from the file; input and output stay fp32")
-      ->check(CLI::IsMember({"fp32", "fp16"}));
+          "ONNX: fp32; fp16 or int8 for TensorRT, which takes the types from the file; input and output stay fp32")
+      ->check(CLI::IsMember({"fp32", "fp16", "int8"}));
+  add_calibration(*command, o);
   command->add_option("--batch", o->options.batch, "Images that the file takes at once; 0: any number")
       ->check(CLI::Range(0, 65536));
   command->add_option("--images", o->images, "Images of the data for the proof")->check(CLI::Range(1, 100000));

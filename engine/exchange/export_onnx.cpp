@@ -9,7 +9,10 @@
 #include "engine/core/version.hpp"
 #include "engine/design/project_file.hpp"
 #include "engine/exchange/operators/operator.hpp"
+#include "engine/exchange/quantize.hpp"
+#include "engine/exchange/run_network.hpp"
 #include "engine/exchange/whole_layers.hpp"
+#include "kernels/nested_text.hpp"
 
 namespace nw::exchange {
 namespace {
@@ -54,6 +57,12 @@ class ModelWriter {
   const FlatNetwork& network() const { return network_; }
   const std::string& value(int layer) const { return value_[static_cast<std::size_t>(layer)]; }
   onnx::Model& target() { return model_; }
+  /// The layer whose output each value of the model is.
+  LayerOfValue layers() const {
+    LayerOfValue all;  // a batch norm that was folded comes after its convolution
+    for (std::size_t i = 0; i < value_.size(); ++i) all[value_[i]] = network_.layers[i].name;
+    return all;
+  }
   const Folded* folded(int layer) const {
     const auto it = folded_.find(layer);
     return it == folded_.end() ? nullptr : &it->second;
@@ -95,7 +104,7 @@ class ModelWriter {
   }
 
   void find_foldable() {
-    if (!options_.fold_batch_norm) return;
+    if (!options_.fold_batch_norm && options_.precision != ExportPrecision::int8) return;
     std::vector<int> readers(network_.layers.size(), 0);
     for (const FlatLayer& layer : network_.layers)
       for (const int from : layer.inputs) ++readers[static_cast<std::size_t>(from)];
@@ -268,8 +277,9 @@ std::int64_t ir_version_of(std::int64_t opset) {
   return opset <= 20 ? 9 : opset <= 22 ? 10 : 11;
 }
 
-Result<onnx::Model> export_onnx(const ExportSource& source, const ExportOptions& options) {
-  NW_ASSIGN(const FlatNetwork network, flatten(source.doc, {.training = false, .batch = 1}));
+namespace {
+
+Status check_weights(const ExportSource& source, const FlatNetwork& network) {
   for (const FlatLayer& layer : network.layers)
     for (const Weight& w : layer.weights) {
       if (w.shape.rank() == 0) continue;
@@ -278,16 +288,52 @@ Result<onnx::Model> export_onnx(const ExportSource& source, const ExportOptions&
       if (it == source.weights.end() || std::ssize(it->second.values) != w.shape.elements())
         return fail(Errc::bad_input, NW_TR("There are no fitting values for {0}"), name);
     }
-  NW_ASSIGN(onnx::Model model, ModelWriter(source, options, network).model());
+  return {};
+}
+
+/// The model in fp32, and the layer whose output each of its values is. What TensorRT refuses is an error if the
+/// precision is for it.
+Result<onnx::Model> single_model(const ExportSource& source, const ExportOptions& options, LayerOfValue& layers) {
+  NW_ASSIGN(const FlatNetwork network, flatten(source.doc, {.training = false, .batch = 1}));
+  NW_TRY(check_weights(source, network));
+  ModelWriter writer(source, options, network);
+  NW_ASSIGN(onnx::Model model, writer.model());
+  layers = writer.layers();
+  if (options.precision == ExportPrecision::fp32) return model;
+  if (const Text objection = tensorrt_objection(model); !objection.empty()) return Error{Errc::bad_input, objection};
+  model.metadata[precision_key] = name_of(options.precision);
+  return model;
+}
+
+}  // namespace
+
+Result<onnx::Model> export_onnx(const ExportSource& source, const ExportOptions& options,
+                                const compress::RangeTable& ranges) {
+  LayerOfValue layers;
+  NW_ASSIGN(onnx::Model model, single_model(source, options, layers));
   switch (options.precision) {
     case ExportPrecision::fp32:
       return model;
     case ExportPrecision::fp16:
-      break;
+      return in_half(std::move(model));
+    case ExportPrecision::int8:
+      return in_int8(std::move(model), layers, ranges, options.calibration.method);
   }
-  if (const Text objection = tensorrt_objection(model); !objection.empty()) return Error{Errc::bad_input, objection};
-  model.metadata[precision_key] = name_of(options.precision);
-  return in_half(std::move(model));
+  return model;
+}
+
+Result<compress::RangeTable> measured_ranges(const ExportSource& source, const ExportOptions& options,
+                                             const RunDefinition& data) {
+  if (options.precision != ExportPrecision::int8) return compress::RangeTable{};
+  LayerOfValue layers;
+  NW_ASSIGN(const onnx::Model model, single_model(source, options, layers));
+  NW_TRY(check_quantizable(model, layers));
+  auto images = compress::calibration_images(data, options.calibration.images);
+  if (!images)
+    return fail(Errc::bad_input, NW_TR("int8 is calibrated on training images, which were not found: {0}"),
+                nested(images.error().what));
+  const auto load = [&](const Plan& plan, Executable& to) { return write_weights(plan, source.weights, to); };
+  return compress::calibrate({source.doc, source.mean, source.deviation, load}, *images, options.calibration.progress);
 }
 
 Result<ExportSource> export_source(const fs::path& run, const RunDefinition& definition,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A network with its weights as an ONNX model.
 #pragma once
+#include "engine/compress/calibration.hpp"
 #include "engine/exchange/onnx/model.hpp"
 #include "engine/exchange/tensorrt.hpp"
 #include "engine/exchange/weights.hpp"
@@ -12,6 +13,7 @@ struct ExportOptions {
   bool preprocessing = true;     // inside: the model takes pixels from 0 to 255
   std::int64_t batch = 0;        // 0: any
   ExportPrecision precision = ExportPrecision::fp32;
+  compress::CalibrationOptions calibration{};  // int8
 };
 
 struct ExportSource {
@@ -33,10 +35,15 @@ Result<ExportSource> export_source(const GraphDoc&, const std::string& name, Run
 inline constexpr const char *project_key = "netwright.project", *loss_key = "netwright.loss",
                             *classes_key = "netwright.classes", *normalization_key = "netwright.normalization",
                             *data_hash_key = "netwright.data_hash", *folded_key = "netwright.folded_batch_norms",
-                            *precision_key = "netwright.precision", *proof_key = "netwright.proof";
+                            *precision_key = "netwright.precision", *quantization_key = "netwright.quantization",
+                            *proof_key = "netwright.proof";
 inline constexpr const char* producer_name = "Netwright";
 
-Result<onnx::Model> export_onnx(const ExportSource&, const ExportOptions&);
+/// `ranges`: of the layers' outputs, which int8 needs (measured_ranges()).
+Result<onnx::Model> export_onnx(const ExportSource&, const ExportOptions&, const compress::RangeTable& ranges = {});
+/// What the calibration measures on the training images of `data`, which are the run's or the project's; empty: the
+/// precision needs none. TensorRT's objections, and networks without anything to quantize, are said before.
+Result<compress::RangeTable> measured_ranges(const ExportSource&, const ExportOptions&, const RunDefinition& data);
 /// The IR version that belongs to a version of ai.onnx.
 std::int64_t ir_version_of(std::int64_t opset);
 

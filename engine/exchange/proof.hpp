@@ -40,7 +40,7 @@ Json to_json(const ReaderProof&);
 Result<ReaderProof> read_again(const fs::path& file, const ProofSamples&);
 
 struct Proof {
-  std::vector<ReaderProof> readers;  // the first is this program's importer
+  std::vector<ReaderProof> readers;  // the first is this program's importer, which does not read int8
   std::string images_from;
   std::int64_t images = 0;
   double largest = 0;  // magnitude of an output
@@ -52,8 +52,8 @@ struct Proof {
   /// The reader computes the run's outputs.
   bool agrees(const ReaderProof&) const;
   /// Why the file is not what the run is; empty: every reader agrees. OpenCV, which lacks operators and computes some
-  /// otherwise than ONNX says, is reported and is no objection. Of a file in fp16 one reader must agree: not every
-  /// program reads it.
+  /// otherwise than ONNX says, is reported and is no objection. Of a file in fp16 or int8 one reader must agree: not
+  /// every program reads it.
   Text objection() const;
 };
 Json to_json(const Proof&);

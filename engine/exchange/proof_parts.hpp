@@ -17,7 +17,7 @@ class ScratchFolder {
 
 /// The JSON objects, a line each, that programs print about a file.
 std::vector<ReaderProof> proofs_in(const std::string& lines);
-/// Images of the run, or noise: whole batches of `batch` images, at least one.
-Result<ProofImages> images_of(const ProofInputs&, std::int64_t batch);
+/// Images of the run (`of_project`: or of the project's data), or noise: whole batches of `batch` images, at least one.
+Result<ProofImages> images_of(const ProofInputs&, std::int64_t batch, bool of_project = false);
 
 }  // namespace nw::exchange

@@ -39,11 +39,11 @@ std::string first_difference(const Weights& written, const Weights& read) {
 
 }  // namespace
 
-Result<ProofImages> images_of(const ProofInputs& inputs, std::int64_t batch) {
+Result<ProofImages> images_of(const ProofInputs& inputs, std::int64_t batch, bool of_project) {
   const std::int64_t each = std::max<std::int64_t>(1, batch);
   const std::int64_t wanted = (inputs.images + each - 1) / each * each;
   const RunDefinition& run = inputs.definition;
-  ProofImages images = run.created > 0 ? proof_images(run, wanted) : noise_images(run, wanted);
+  ProofImages images = run.created > 0 || of_project ? proof_images(run, wanted) : noise_images(run, wanted);
   if (images.count < each)
     return fail(Errc::usage, NW_TR("The data holds {0} images; a batch of {1} cannot be proved"), images.count, each);
   images.count -= images.count % each;
@@ -53,10 +53,12 @@ Result<ProofImages> images_of(const ProofInputs& inputs, std::int64_t batch) {
 
 Result<ProvedExport> export_proved(const ExportSource& source, const ExportOptions& options, const ProofInputs& inputs,
                                    const fs::path& target) {
-  NW_ASSIGN(onnx::Model model, export_onnx(source, options));
+  NW_ASSIGN(const compress::RangeTable ranges, measured_ranges(source, options, inputs.definition));
+  NW_ASSIGN(onnx::Model model, export_onnx(source, options, ranges));
   const TrialFile trial(target);
   NW_TRY(onnx::write_model(model, trial.path));
-  NW_ASSIGN(const ProofImages images, images_of(inputs, options.batch));
+  // Calibrated on the project's data, int8 cannot be judged by noise.
+  NW_ASSIGN(const ProofImages images, images_of(inputs, options.batch, options.precision == ExportPrecision::int8));
   NW_ASSIGN(const ProofSamples samples, proof_samples(source, options, images));
   ProvedExport done;
   NW_ASSIGN(done.proof, prove(trial.path, samples, images.from, inputs.program, options));

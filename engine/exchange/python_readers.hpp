@@ -71,9 +71,20 @@ try:
         """Its own (as before) takes other paddings where the strides are 1."""
         def _run(self, x, **attributes):
             return self._max_pool(x, **attributes)
+    class QuantizeLinear(onnx.reference.op_run.OpRun):
+        """For int8; its own are of versions from 19 on."""
+        def _run(self, x, scale, zero, **attributes):
+            low, high = np.iinfo(zero.dtype).min, np.iinfo(zero.dtype).max
+            return (np.clip(np.rint(x / scale) + zero, low, high).astype(zero.dtype),)
+    class DequantizeLinear(onnx.reference.op_run.OpRun):
+        def _run(self, x, scale, zero, axis=1, **attributes):
+            sizes = [-1 if i == axis else 1 for i in range(x.ndim)] if scale.ndim else []
+            scale, zero = scale.reshape(sizes), zero.reshape(sizes)
+            return ((x.astype(np.float32) - zero.astype(np.float32)) * scale,)
     def make():
         onnx.checker.check_model(path)
-        evaluator = onnx.reference.ReferenceEvaluator(path, new_ops=[LRN, MaxPool])
+        own = [LRN, MaxPool, QuantizeLinear, DequantizeLinear]
+        evaluator = onnx.reference.ReferenceEvaluator(path, new_ops=own)
         return lambda x: evaluator.run(None, {evaluator.input_names[0]: x})[0]
     if given["inputs"][0].size <= 20000:
         report("onnx.reference", onnx.__version__, make, min(count, 4 if batch == 1 else batch))

@@ -25,6 +25,19 @@ Result<GraphDoc> in_fp32(GraphDoc doc) {
   return doc;
 }
 
+/// One batch in host layout: (N,H,W,C).
+std::vector<float> to_nhwc(std::span<const float> nchw, std::int64_t channels, std::int64_t area) {
+  std::vector<float> out(nchw.size());
+  const std::int64_t each = channels * area;
+  for (std::int64_t i = 0; i < std::ssize(nchw); ++i) {
+    const std::int64_t image = i / each, c = i % each / area, at = i % area;
+    out[static_cast<std::size_t>(image * each + at * channels + c)] = nchw[static_cast<std::size_t>(i)];
+  }
+  return out;
+}
+
+}  // namespace
+
 Status write_weights(const Plan& plan, const Weights& weights, Executable& executable) {
   for (std::size_t v = 0; v < plan.values.size(); ++v) {
     const Value& value = plan.values[v];
@@ -42,19 +55,6 @@ Status write_weights(const Plan& plan, const Weights& weights, Executable& execu
   }
   return {};
 }
-
-/// One batch in host layout: (N,H,W,C).
-std::vector<float> to_nhwc(std::span<const float> nchw, std::int64_t channels, std::int64_t area) {
-  std::vector<float> out(nchw.size());
-  const std::int64_t each = channels * area;
-  for (std::int64_t i = 0; i < std::ssize(nchw); ++i) {
-    const std::int64_t image = i / each, c = i % each / area, at = i % area;
-    out[static_cast<std::size_t>(image * each + at * channels + c)] = nchw[static_cast<std::size_t>(i)];
-  }
-  return out;
-}
-
-}  // namespace
 
 Result<std::vector<float>> run_network(const GraphDoc& document, const Weights& weights, std::span<const float> nchw,
                                        std::int64_t count) {

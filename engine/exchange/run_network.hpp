@@ -4,6 +4,7 @@
 #include <span>
 
 #include "engine/exchange/weights.hpp"
+#include "kernels/api.hpp"
 
 namespace nw::exchange {
 
@@ -11,5 +12,8 @@ namespace nw::exchange {
 /// computes.
 Result<std::vector<float>> run_network(const GraphDoc&, const Weights&, std::span<const float> nchw,
                                        std::int64_t count);
+
+/// Writes the weights of the plan, and zeros for labels. Errc::bad_input: some are missing, or of another size.
+Status write_weights(const Plan&, const Weights&, Executable&);
 
 }  // namespace nw::exchange

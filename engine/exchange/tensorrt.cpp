@@ -25,6 +25,7 @@ const TensorRtOperator table_of_operators[] = {
     {"Constant"},
     {"Conv"},
     {"ConvTranspose"},
+    {"DequantizeLinear"},
     {"Div"},
     {"Dropout"},
     {"Elu"},
@@ -44,6 +45,7 @@ const TensorRtOperator table_of_operators[] = {
     {"Mul"},
     {"PRelu"},
     {"Pad"},
+    {"QuantizeLinear"},
     {"Relu"},
     {"Reshape"},
     {"Resize"},
@@ -163,8 +165,16 @@ std::string_view name_of(ExportPrecision p) {
       return "fp32";
     case ExportPrecision::fp16:
       return "fp16";
+    case ExportPrecision::int8:
+      return "int8";
   }
   return "";
+}
+
+std::optional<ExportPrecision> export_precision(std::string_view name) {
+  for (const auto p : {ExportPrecision::fp32, ExportPrecision::fp16, ExportPrecision::int8})
+    if (name_of(p) == name) return p;
+  return std::nullopt;
 }
 
 std::span<const TensorRtOperator> tensorrt_operators() { return table_of_operators; }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The way to TensorRT: models typed in fp16, and what TensorRT would refuse, said before anything is written. TensorRT
-// 11 knows strongly typed networks only, so the types are in the file.
+// The way to TensorRT: models typed in fp16 (int8: quantize.hpp), and what TensorRT would refuse, said before anything
+// is written. TensorRT 11 knows strongly typed networks only, so the types are in the file.
 #pragma once
 #include "engine/exchange/onnx/model.hpp"
 
 namespace nw::exchange {
 
-/// The numbers of an exported file. Quantized files (int8 with QuantizeLinear and DequantizeLinear) belong here too:
-/// another value, and another function beside in_half().
-enum class ExportPrecision : std::uint8_t { fp32, fp16 };
+/// The numbers of an exported file: fp16 by in_half(), int8 by in_int8().
+enum class ExportPrecision : std::uint8_t { fp32, fp16, int8 };
 std::string_view name_of(ExportPrecision);
+std::optional<ExportPrecision> export_precision(std::string_view name);
 
 /// An operator in TensorRT, by the operator list of github.com/onnx/onnx-tensorrt for 8.5. (NVIDIA's migration guide
 /// names opsets 9 to 25 for 11.)

@@ -14,7 +14,11 @@ using testing::HasSubstr;
 
 class ExchangeCli : public Cli {
  protected:
-  ExchangeCli() { ::setenv("NETWRIGHT_PYTHON", "/nonexistent", 1); }  // this program's importer alone
+  ExchangeCli() {
+    for (const char* name : {"NETWRIGHT_TORCH_PYTHON", "NETWRIGHT_PYTHON"})
+      if (const char* python = std::getenv(name)) python_ = python;
+    ::setenv("NETWRIGHT_PYTHON", "/nonexistent", 1);  // this program's importer alone
+  }
   ~ExchangeCli() override { ::unsetenv("NETWRIGHT_PYTHON"); }
 
   std::string trained() {
@@ -22,6 +26,7 @@ class ExchangeCli : public Cli {
     EXPECT_EQ(done.code, 0) << done.err;
     return at("run");
   }
+  std::string python_;  // that the tests were started with; it may have onnxruntime
   static Json last_line(const std::string& out) {
     const std::size_t end = out.find_last_not_of('\n'), begin = out.rfind('\n', end);
     return Json::parse(out.substr(begin == std::string::npos ? 0 : begin + 1, end + 1));
@@ -127,6 +132,46 @@ TEST_F(ExchangeCli, AProjectIsExportedWithUntrainedWeights) {
   EXPECT_EQ(out.code, 0) << out.err;
   EXPECT_THAT(out.out, HasSubstr("opset 13, IR 7"));
   EXPECT_THAT(run({"import", "--operators"}).out, HasSubstr("BatchNormalization"));
+}
+
+TEST_F(ExchangeCli, Int8IsCalibratedOnTheRunsImagesAndProvedByOnnxruntime) {
+  const std::string run_dir = trained();
+  const std::vector<std::string> words{"export", run_dir, "--onnx", at("n.onnx"), "--precision", "int8", "--json"};
+  const CommandOutput alone = run(words);
+  EXPECT_EQ(alone.code, 1);
+  EXPECT_THAT(alone.err, HasSubstr("NETWRIGHT_PYTHON"));
+  EXPECT_FALSE(fs::exists(at("n.onnx")));
+  EXPECT_EQ(run({"export", run_dir, "--onnx", at("n.onnx"), "--precision", "int8", "--calibrate", "guess"}).code, 2);
+  if (python_.empty() || std::system((python_ + " -c 'import onnxruntime' 2> /dev/null").c_str()) != 0)
+    GTEST_SKIP() << "NETWRIGHT_TORCH_PYTHON names no Python with onnxruntime";
+  ::setenv("NETWRIGHT_PYTHON", python_.c_str(), 1);
+  for (const char* method : {"minmax", "percentile", "mse"}) {
+    std::vector<std::string> with = words;
+    with.insert(with.end(), {"--calibrate", method, "--calibration", "100", "--force"});
+    const CommandOutput out = run(with);
+    ASSERT_EQ(out.code, 0) << out.err;
+    EXPECT_THAT(out.out, HasSubstr(R"({"done":100,"images":100,"type":"calibration"})"));
+    const Json proof = last_line(out.out);
+    EXPECT_EQ(proof.at("precision"), "int8");
+    EXPECT_GE(proof.at("top1_agreement"), 0.9) << method;
+    EXPECT_LE(proof.at("max_abs_diff"), 0.1 * proof.at("largest_output").get<double>()) << method;
+    EXPECT_GT(proof.at("max_abs_diff"), 0) << "the numbers are rounded";
+    EXPECT_THAT(*read_file(at("n.onnx"), 1 << 26), HasSubstr(std::string("\"method\":\"") + method));
+  }
+}
+
+TEST_F(ExchangeCli, Int8KeepsTheClassOfHandwrittenDigits) {
+  if (!std::getenv("NETWRIGHT_LONG")) GTEST_SKIP() << "NETWRIGHT_LONG is not set";
+  if (data_.empty() || python_.empty()) GTEST_SKIP() << "no MNIST, or no Python with onnxruntime";
+  const CommandOutput done =
+      run({"train", "lenet5", "--data", data_, "--epochs", "1", "--run-dir", at("run"), "--quiet"});
+  ASSERT_EQ(done.code, 0) << done.err;
+  ::setenv("NETWRIGHT_PYTHON", python_.c_str(), 1);
+  const CommandOutput out =
+      run({"export", at("run"), "--onnx", at("n.onnx"), "--precision", "int8", "--images", "10000", "--json"});
+  ASSERT_EQ(out.code, 0) << out.err;
+  EXPECT_EQ(last_line(out.out).at("images"), 10000);
+  EXPECT_GE(last_line(out.out).at("top1_agreement"), 0.99);
 }
 
 }  // namespace
