@@ -68,6 +68,13 @@
             <numerusform>%1 compute the same: outputs differ by at most %2, and the class is the same for %3 of %n images.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>In int8, as %1 compute it, outputs differ from fp32 by at most %2, and the class is the same for %3 of %n image(s).</source>
+        <translation>
+            <numerusform>In int8, as %1 compute it, outputs differ from fp32 by at most %2, and the class is the same for %3 of %n image.</numerusform>
+            <numerusform>In int8, as %1 compute it, outputs differ from fp32 by at most %2, and the class is the same for %3 of %n images.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>canvas</name>

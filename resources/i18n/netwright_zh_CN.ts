@@ -1463,6 +1463,16 @@
         <source>The run&apos;s data was not found, so noise was used for images.</source>
         <translation>没有找到该次训练的数据，因此用噪声代替图像。</translation>
     </message>
+    <message>
+        <source>Network for TensorRT (ONNX, int8)…</source>
+        <translation>用于 TensorRT 的网络（ONNX，int8）…</translation>
+    </message>
+    <message numerus="yes">
+        <source>In int8, as %1 compute it, outputs differ from fp32 by at most %2, and the class is the same for %3 of %n image(s).</source>
+        <translation>
+            <numerusform>以 int8 运行时（由 %1 计算），输出与 fp32 至多相差 %2，%n 张图像中有 %3 张的类别相同。</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>NoticeBar</name>
@@ -8145,6 +8155,50 @@
     <message>
         <source>{0} tensors were taken over from the parent; {1} begin anew, the first of them {2}</source>
         <translation>已从父运行接收 {0} 个张量；另有 {1} 个重新初始化，其中第一个是 {2}</translation>
+    </message>
+    <message>
+        <source>The data has no training images</source>
+        <translation>数据中没有训练图像</translation>
+    </message>
+    <message>
+        <source>The training images are {0}×{1}×{2}, the network takes {3}×{4}×{5}</source>
+        <translation>训练图像为 {0}×{1}×{2}，而网络接收 {3}×{4}×{5}</translation>
+    </message>
+    <message>
+        <source>There are no images for the calibration</source>
+        <translation>没有可用于校准的图像</translation>
+    </message>
+    <message>
+        <source>The images are not of the network&apos;s size</source>
+        <translation>图像的尺寸与网络不符</translation>
+    </message>
+    <message>
+        <source>The calibration was stopped</source>
+        <translation>校准已停止</translation>
+    </message>
+    <message>
+        <source>int8 is calibrated on training images, which were not found: {0}</source>
+        <translation>int8 要用训练图像校准，但没有找到这些图像：{0}</translation>
+    </message>
+    <message>
+        <source>{0}: the calibration has no range of it</source>
+        <translation>{0}：校准中没有它的取值范围</translation>
+    </message>
+    <message>
+        <source>{0}: its values on the calibration&apos;s images are not finite</source>
+        <translation>{0}：它在校准图像上的值不是有限数</translation>
+    </message>
+    <message>
+        <source>{0} cannot be quantized by its output channels</source>
+        <translation>{0} 无法按输出通道量化</translation>
+    </message>
+    <message>
+        <source>{0} holds numbers that are not finite</source>
+        <translation>{0} 含有非有限数</translation>
+    </message>
+    <message>
+        <source>int8 is for convolutions and linear layers; the network has none</source>
+        <translation>int8 用于卷积层和线性层；该网络没有这样的层</translation>
     </message>
 </context>
 <context>

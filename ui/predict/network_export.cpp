@@ -22,6 +22,8 @@ const NetworkFormat formats[] = {
      QT_TRANSLATE_NOOP("NetworkExport", "ONNX networks (*.onnx)"), ".onnx", "--onnx", "", false},
     {"tensorrt", QT_TRANSLATE_NOOP("NetworkExport", "Network for TensorRT (ONNX, fp16)…"),
      QT_TRANSLATE_NOOP("NetworkExport", "ONNX networks (*.onnx)"), "-fp16.onnx", "--onnx", "--precision fp16", false},
+    {"tensorrt-int8", QT_TRANSLATE_NOOP("NetworkExport", "Network for TensorRT (ONNX, int8)…"),
+     QT_TRANSLATE_NOOP("NetworkExport", "ONNX networks (*.onnx)"), "-int8.onnx", "--onnx", "--precision int8", false},
     {"pytorch", QT_TRANSLATE_NOOP("NetworkExport", "Source code for PyTorch…"),
      QT_TRANSLATE_NOOP("NetworkExport", "Python files (*.py)"), ".py", "--pytorch", "", true},
     {"keras", QT_TRANSLATE_NOOP("NetworkExport", "Source code for Keras…"),
@@ -64,13 +66,17 @@ QString proofText(const Json& proof) {
   const QStringList programs = programsOf(proof);
   const qint64 images = integerAt(proof, "images");
   const qint64 same = std::llround(numberAt(proof, "top1_agreement") * static_cast<double>(images));
-  QString sentence = Words::tr(
-                         "%1 compute the same: outputs differ by at most %2, and the class is the same for %3 of "
-                         "%n image(s).",
-                         nullptr, static_cast<int>(images))
-                         .arg(programs.join(QStringLiteral(", ")),
-                              QString::number(numberAt(proof, "max_abs_diff"), 'g', 2), QString::number(same));
-  if (programs.size() < 2 && textAt(proof, "language").isEmpty())
+  const bool rounded = textAt(proof, "precision") == QLatin1String("int8");
+  QString sentence =
+      (rounded ? Words::tr("In int8, as %1 compute it, outputs differ from fp32 by at most %2, and the class "
+                           "is the same for %3 of %n image(s).",
+                           nullptr, static_cast<int>(images))
+               : Words::tr("%1 compute the same: outputs differ by at most %2, and the class is the same for %3 of "
+                           "%n image(s).",
+                           nullptr, static_cast<int>(images)))
+          .arg(programs.join(QStringLiteral(", ")), QString::number(numberAt(proof, "max_abs_diff"), 'g', 2),
+               QString::number(same));
+  if (!rounded && programs.size() < 2 && textAt(proof, "language").isEmpty())
     sentence += u' ' + Words::tr("No Python with onnxruntime, OpenCV or onnx was found to run the file too.");
   if (textAt(proof, "images_from") == QLatin1String("noise"))
     sentence += u' ' + Words::tr("The run's data was not found, so noise was used for images.");

@@ -58,6 +58,15 @@ TEST_F(OnnxJourney, ATrainedNetworkLeavesWithItsProofAndComesBackAsTheSameProjec
   EXPECT_TRUE(said().contains(QStringLiteral("the class is the same for 64 of 64 images"))) << said().toStdString();
   ASSERT_TRUE(QFile::exists(file));
 
+  // Without a program that reads int8 nothing is written, and the sentence says what is missing.
+  const QString rounded = folder.filePath(QStringLiteral("digits-int8.onnx"));
+  hand.answerFile(rounded, [&] {
+    pick(QStringLiteral("Network for TensorRT (ONNX, int8)…"),
+         [&] { hand.click(button(QStringLiteral("Export"), &predict().header())); });
+  });
+  ASSERT_TRUE(says("NETWRIGHT_PYTHON names a Python")) << said().toStdString();
+  EXPECT_FALSE(QFile::exists(rounded));
+
   const std::size_t layers = graph().nodes.size();
   openFile(file, project);
   ASSERT_TRUE(says("was imported")) << said().toStdString();
