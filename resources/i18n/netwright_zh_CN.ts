@@ -8200,6 +8200,42 @@
         <source>int8 is for convolutions and linear layers; the network has none</source>
         <translation>int8 用于卷积层和线性层；该网络没有这样的层</translation>
     </message>
+    <message>
+        <source>The imported file gave no sizes of its output, so that it cannot leave again</source>
+        <translation>导入的文件没有给出其输出的尺寸，因此无法再导出</translation>
+    </message>
+    <message>
+        <source>{0}: the operator {1} was not kept when the file was imported, and cannot leave</source>
+        <translation>{0}：导入文件时没有保留算子 {1}，因此无法导出</translation>
+    </message>
+    <message>
+        <source>{0}: its operator is of version {1} of ONNX&apos;s, the other layers need {2}</source>
+        <translation>{0}：其算子属于 ONNX 算子版本 {1}，其他层需要版本 {2}</translation>
+    </message>
+    <message>
+        <source>{0}: what the file of weights keeps of its operator is damaged: {1}</source>
+        <translation>{0}：权重文件中保存的该算子已损坏：{1}</translation>
+    </message>
+    <message>
+        <source>{0}: what the file of weights keeps of its operator is no operator</source>
+        <translation>{0}：权重文件中保存的不是一个算子</translation>
+    </message>
+    <message>
+        <source>{0}: the operator has {1} inputs that are values, here {2} are connected</source>
+        <translation>{0}：该算子有 {1} 个非常量输入，这里连接了 {2} 个</translation>
+    </message>
+    <message>
+        <source>{0}: its constant &quot;{1}&quot; is missing</source>
+        <translation>{0}：缺少其常量“{1}”</translation>
+    </message>
+    <message>
+        <source>{0} keeps operators of more than 2 GiB</source>
+        <translation>{0} 中保存的算子超过 2 GiB</translation>
+    </message>
+    <message>
+        <source>Batch norms are not folded beside opaque nodes</source>
+        <translation>网络含有不透明节点时不能折叠批归一化</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui</name>
