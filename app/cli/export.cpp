@@ -28,7 +28,8 @@ void show(const exchange::ProvedExport& written, const std::string& file) {
   const exchange::Proof& proof = written.proof;
   print(fmt::format("{}: {}, opset {}, IR {}", file, bytes_text(static_cast<std::int64_t>(written.bytes)),
                     written.opset, written.ir_version));
-  std::vector<std::vector<std::string>> rows{{"reader", "max difference", "top-1 agrees", "images", "ms/image"}};
+  std::vector<std::vector<std::string>> rows;
+  if (written.opaque == 0) rows.push_back({"reader", "max difference", "top-1 agrees", "images", "ms/image"});
   for (const exchange::ReaderProof& r : proof.readers)
     if (r.problem.empty())
       rows.push_back({r.reader + " " + r.version, number(r.max_abs_diff), percent(r.top1_agreement),
@@ -39,13 +40,18 @@ void show(const exchange::ProvedExport& written, const std::string& file) {
   for (const exchange::ReaderProof& r : proof.readers)
     if (r.problem.empty() && !proof.agrees(r))
       note(fmt::format("{} {} computes other numbers from this file; do not run it there", r.reader, r.version));
+  if (written.opaque > 0)
+    note(
+        fmt::format("The file was not run: {} of its operators are not computed here. It was read again: operators "
+                    "and weights are equal bit by bit.",
+                    written.opaque));
   if (!written.trtexec.empty()) print(written.trtexec);
   if (!written.newer_operators.empty())
     note(fmt::format("TensorRT 8.5 has no {}; a newer one is needed", fmt::join(written.newer_operators, ", ")));
   if (proof.precision == exchange::ExportPrecision::int8 && proof.top1_agreement() < 0.99)
     note("int8 changes the class of more than one image in a hundred; --calibrate and --calibration may help.");
   if (proof.images_from == "noise") note("The run's data was not found: the proof used noise instead of images.");
-  if (proof.readers.size() == 1)
+  if (proof.readers.size() == 1 && written.opaque == 0)
     note(
         "No Python with onnxruntime, OpenCV or onnx was found; NETWRIGHT_PYTHON names one, and the proof is repeated "
         "with it.");
@@ -81,6 +87,7 @@ int export_onnx(ExportCommand o, const RunDefinition& definition, const exchange
   answer["file"] = o.onnx;
   answer["bytes"] = written->bytes;
   answer["opset"] = written->opset;
+  if (written->opaque > 0) answer["not_run"] = written->opaque;
   if (!written->trtexec.empty()) answer["trtexec"] = written->trtexec;
   print(answer.dump(-1, ' ', false, Json::error_handler_t::replace));
   return 0;
@@ -140,6 +147,7 @@ Status take_file(const ExportCommand& o, const GraphDoc& doc, exchange::ExportSo
                   NW_TR("{0} is not the file of weights that the project names; --weights F names one"), file.string());
   }
   NW_ASSIGN(const exchange::Weights known, exchange::load_weights(file, &source.counters));
+  NW_ASSIGN(source.kept, exchange::load_kept_operators(file));
   const std::size_t taken =
       exchange::take_weights(source.weights, known, o.weights.empty() ? from.fresh : std::vector<std::string>{});
   note(fmt::format("{} of {} weights are those of {}", taken, source.weights.size(), file.string()));

@@ -57,7 +57,7 @@ int import(const ImportCommand& o) {
   options->strict = o.strict;
   auto network = exchange::import_onnx(*model, fs::path(o.file).filename().string(), *options);
   if (!network) return report(network.error());
-  const auto digest = exchange::save_weights(network->weights, network->names, weights);
+  const auto digest = exchange::save_weights(network->weights, network->names, weights, {}, network->kept);
   if (!digest) return report(digest.error());
   const fs::path relative = fs::absolute(weights).lexically_normal().lexically_proximate(
       fs::absolute(fs::path(o.output)).lexically_normal().parent_path());

@@ -59,7 +59,8 @@ struct Context {
   Compiled out;
   std::vector<int> output_value;  // per flat node; -1
   int images = -1, labels = -1, targets = -1;
-  bool gradients = false;  // the plan ends in gradients of layers' outputs, not of weights
+  bool keeps_opaque = false;  // layers that only stand for something are no problem
+  bool gradients = false;     // the plan ends in gradients of layers' outputs, not of weights
 
   bool failed() const;
   Problem* report(Severity, const FlatNode*, const Text&, int port = -1);  // nullptr: already reported

@@ -26,10 +26,7 @@ FlatLayer layer_of(const Context& c, const FlatNode& n, const std::vector<int>& 
   return layer;
 }
 
-}  // namespace
-
-Result<FlatNetwork> flatten(const GraphDoc& doc, const Target& target) {
-  Context c{doc, target};
+Result<FlatNetwork> flattened(Context& c) {
   compiling::read_graph(c);
   if (c.failed() || c.input < 0 || c.loss < 0) return first_error(c);
   FlatNetwork out;
@@ -46,6 +43,19 @@ Result<FlatNetwork> flatten(const GraphDoc& doc, const Target& target) {
   out.loss = loss.type;
   out.loss_attrs = loss.attrs;
   return out;
+}
+
+}  // namespace
+
+Result<FlatNetwork> flatten(const GraphDoc& doc, const Target& target) {
+  Context c{doc, target};
+  return flattened(c);
+}
+
+Result<FlatNetwork> flatten_with_opaque(const GraphDoc& doc, const Target& target) {
+  Context c{doc, target};
+  c.keeps_opaque = true;
+  return flattened(c);
 }
 
 }  // namespace nw

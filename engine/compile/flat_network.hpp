@@ -42,5 +42,7 @@ struct FlatNetwork {
 };
 /// The layers that the loss depends on, or the message of the first error (Errc::bad_input).
 Result<FlatNetwork> flatten(const GraphDoc&, const Target&);
+/// The same; opaque nodes are layers, too. Shapes that are not known have rank 0.
+Result<FlatNetwork> flatten_with_opaque(const GraphDoc&, const Target&);
 
 }  // namespace nw

@@ -40,7 +40,7 @@ void report_refusal(Context& c, FlatNode& node) {
 
 void infer_one(Context& c, FlatNode& node) {
   if (node.cyclic || (!inputs_known(c, node) && !node.type->refusal)) return;
-  if (node.type->refusal) report_refusal(c, node);
+  if (node.type->refusal && !c.keeps_opaque) report_refusal(c, node);
   const auto inferred = node.type->infer(node.attrs, node.input_shapes);
   if (const auto* shape_error = std::get_if<ShapeError>(&inferred)) {
     Problem* p = c.report(node.live ? Severity::error : Severity::warning, &node, shape_error->what, shape_error->port);
@@ -173,7 +173,10 @@ void infer_shapes(Context& c) {
   if (c.failed()) return;
   for (const int i : c.order)
     if (at(c, i).live && at(c, i).shape.rank() == 0)
-      c.report(Severity::error, &at(c, i), text(NW_TR("Its shape is not known, because nothing reaches it")));
+      c.report(Severity::error, &at(c, i),
+               at(c, i).type->refusal
+                   ? text(NW_TR("The imported file gave no sizes of its output, so that it cannot leave again"))
+                   : text(NW_TR("Its shape is not known, because nothing reaches it")));
 }
 
 void check_data(Context& c) {

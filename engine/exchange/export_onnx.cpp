@@ -7,6 +7,7 @@
 
 #include "engine/core/json.hpp"
 #include "engine/core/version.hpp"
+#include "engine/design/opaque.hpp"
 #include "engine/design/project_file.hpp"
 #include "engine/exchange/operators/operator.hpp"
 #include "engine/exchange/quantize.hpp"
@@ -21,6 +22,18 @@ std::string python_list(const std::vector<std::string>& words) {
   std::string out = "[";
   for (const std::string& w : words) out += (out.size() > 1 ? ", '" : "'") + w + "'";
   return out + "]";
+}
+
+/// To which blocks the layer's operator belongs, as PyTorch's exporter writes it.
+onnx::Metadata scopes_of(const FlatLayer& layer, const std::string& name, std::string_view op) {
+  std::vector<std::string> scopes{""}, classes{"Network"};
+  for (const InstancePath& b : layer.blocks) {
+    scopes.push_back(b.name);
+    classes.push_back(b.block);
+  }
+  scopes.insert(scopes.end(), {layer.name, name});
+  classes.insert(classes.end(), {std::string(layer.type->name), std::string(op)});
+  return {{scopes_key, python_list(scopes)}, {hierarchy_key, python_list(classes)}};
 }
 
 /// A convolution and the batch norm behind it, as one convolution.
@@ -77,6 +90,7 @@ class ModelWriter {
 
  private:
   Status add(std::size_t i);
+  Status add_opaque(std::size_t i);
 
   /// The layer's name, unless a weight has it.
   std::string output_name(const FlatLayer& layer) {
@@ -233,14 +247,7 @@ class OneLayer final : public LayerWriter {
            Attributes attributes) {
     onnx::Node node{.name = name, .op = std::string(op), .inputs = std::move(inputs), .outputs = {output}};
     node.attributes = std::move(attributes);
-    std::vector<std::string> scopes{""}, classes{"Network"};
-    for (const InstancePath& b : layer().blocks) {
-      scopes.push_back(b.name);
-      classes.push_back(b.block);
-    }
-    scopes.insert(scopes.end(), {layer().name, name});
-    classes.insert(classes.end(), {std::string(layer().type->name), std::string(op)});
-    node.metadata = {{scopes_key, python_list(scopes)}, {hierarchy_key, python_list(classes)}};
+    node.metadata = scopes_of(layer(), name, op);
     model_.target().nodes.push_back(std::move(node));
   }
 
@@ -260,6 +267,7 @@ Status ModelWriter::add(std::size_t i) {
     value_[i] = value_[static_cast<std::size_t>(layer.inputs.front())];  // the convolution before it
     return {};
   }
+  if (layer.type->name == opaque_type) return add_opaque(i);
   const OperatorMapping* mapping = mapping_of_layer(layer.type->name);
   if (!mapping || !mapping->write)
     return fail(Errc::bad_input, NW_TR("{0}: {1} cannot be written as ONNX"), layer.name, layer.type->name);
@@ -267,6 +275,42 @@ Status ModelWriter::add(std::size_t i) {
   opset_ = std::max<std::int64_t>(opset_, mapping->opset);
   OneLayer writer(*this, index, value_[i]);
   return mapping->write(writer);
+}
+
+Status ModelWriter::add_opaque(std::size_t i) {
+  const FlatLayer& layer = network_.layers[i];
+  const auto kept = source_.kept.find(layer.name);
+  if (kept == source_.kept.end() || layer.shape.rank() == 0)
+    return fail(Errc::bad_input,
+                NW_TR("{0}: the operator {1} was not kept when the file was imported, and cannot leave"), layer.name,
+                layer.attrs.choice("operator"));
+  NW_ASSIGN(onnx::Model alone, lone_operator(layer.name, kept->second));
+  const auto& [domain, version] = *alone.opsets.begin();
+  if (domain.empty())
+    opset_ = std::max(opset_, version);  // check_versions() refuses an older one
+  else
+    model_.opsets[domain] = version;
+  value_[i] = static_cast<int>(i) == network_.output ? output_name_ : output_name(layer);
+  model_.values.push_back(value_info(value_[i], layer.shape));
+  std::vector<std::string> values;
+  for (const int from : layer.inputs) values.push_back(value(from));
+  NW_TRY(add_lone_operator(model_, std::move(alone), layer.name, values, value_[i]));
+  model_.nodes.back().metadata = scopes_of(layer, layer.name, model_.nodes.back().op);
+  return {};
+}
+
+/// ONNX's own operators among the opaque ones are of the model's version: in another they may compute something else.
+Status check_versions(const onnx::Model& model, const FlatNetwork& network, const ExportSource& source) {
+  for (const FlatLayer& layer : network.layers) {
+    const auto kept = layer.type->name == opaque_type ? source.kept.find(layer.name) : source.kept.end();
+    if (kept == source.kept.end()) continue;
+    NW_ASSIGN(const onnx::Model alone, lone_operator(layer.name, kept->second));
+    const auto version = alone.opsets.find("");
+    if (version != alone.opsets.end() && version->second != model.opset())
+      return fail(Errc::bad_input, NW_TR("{0}: its operator is of version {1} of ONNX's, the other layers need {2}"),
+                  layer.name, version->second, model.opset());
+  }
+  return {};
 }
 
 }  // namespace
@@ -294,11 +338,12 @@ Status check_weights(const ExportSource& source, const FlatNetwork& network) {
 /// The model in fp32, and the layer whose output each of its values is. What TensorRT refuses is an error if the
 /// precision is for it.
 Result<onnx::Model> single_model(const ExportSource& source, const ExportOptions& options, LayerOfValue& layers) {
-  NW_ASSIGN(const FlatNetwork network, flatten(source.doc, {.training = false, .batch = 1}));
+  NW_ASSIGN(const FlatNetwork network, flatten_with_opaque(source.doc, {.training = false, .batch = 1}));
   NW_TRY(check_weights(source, network));
   ModelWriter writer(source, options, network);
   NW_ASSIGN(onnx::Model model, writer.model());
   layers = writer.layers();
+  NW_TRY(check_versions(model, network, source));
   if (options.precision == ExportPrecision::fp32) return model;
   if (const Text objection = tensorrt_objection(model); !objection.empty()) return Error{Errc::bad_input, objection};
   model.metadata[precision_key] = name_of(options.precision);
@@ -334,31 +379,6 @@ Result<compress::RangeTable> measured_ranges(const ExportSource& source, const E
                 nested(images.error().what));
   const auto load = [&](const Plan& plan, Executable& to) { return write_weights(plan, source.weights, to); };
   return compress::calibrate({source.doc, source.mean, source.deviation, load}, *images, options.calibration.progress);
-}
-
-Result<ExportSource> export_source(const fs::path& run, const RunDefinition& definition,
-                                   const std::string& checkpoint) {
-  ExportSource s{.name = definition.name,
-                 .doc = definition.doc,
-                 .classes = definition.classes,
-                 .mean = definition.mean,
-                 .deviation = definition.deviation,
-                 .data_hash = definition.data_hash};
-  NW_ASSIGN(s.weights, weights_of_run(run, definition, checkpoint, &s.counters));
-  return s;
-}
-
-Result<ExportSource> export_source(const GraphDoc& doc, const std::string& name, RunDefinition& definition) {
-  NW_ASSIGN(const FlatNetwork network, flatten(doc, {.training = false, .batch = 1}));
-  const Shape& in = network.layers[static_cast<std::size_t>(network.input)].shape;
-  definition.name = name;
-  definition.doc = doc;
-  definition.channels = in[1];
-  definition.height = in[2];
-  definition.width = in[3];
-  ExportSource s{.name = name, .doc = doc};
-  NW_ASSIGN(s.weights, initial_weights(network, doc.settings().seed));
-  return s;
 }
 
 }  // namespace nw::exchange

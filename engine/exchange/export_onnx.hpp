@@ -20,7 +20,8 @@ struct ExportSource {
   std::string name;
   GraphDoc doc;
   Weights weights;
-  Counters counters{};  // of batch norms; absent: 0
+  Counters counters{};   // of batch norms; absent: 0
+  KeptOperators kept{};  // of opaque nodes
   std::vector<std::string> classes;
   std::vector<float> mean, deviation;  // empty: the network takes numbers as they are
   std::uint64_t data_hash = 0;         // 0: unknown
@@ -40,6 +41,7 @@ inline constexpr const char *project_key = "netwright.project", *loss_key = "net
 inline constexpr const char* producer_name = "Netwright";
 
 /// `ranges`: of the layers' outputs, which int8 needs (measured_ranges()).
+/// An opaque node becomes the operator that it was made of, if that was kept.
 Result<onnx::Model> export_onnx(const ExportSource&, const ExportOptions&, const compress::RangeTable& ranges = {});
 /// What the calibration measures on the training images of `data`, which are the run's or the project's; empty: the
 /// precision needs none. TensorRT's objections, and networks without anything to quantize, are said before.

@@ -335,6 +335,7 @@ class GraphReader final : public NodeReader {
     int made = -1;
     const Text wrong = add(opaque_type, opaque_of(n, output, why, model_, known), inputs, made, {});
     if (!wrong.empty()) return bad(text(NW_TR("the operator {0}: {1}"), label_of(n), nested(wrong)));
+    out_.layers.back().kept = kept_of(*this, model_, {output, inputs.size(), known}, kept_bytes_);
     if (known.rank() == 0) out_.layers.back().shape = layer(first ? first->layer : 0).shape;
     put(n.outputs[output], output_of_opaque(made, known, first));
     return {};
@@ -370,6 +371,7 @@ class GraphReader final : public NodeReader {
   bool misfit_ = false;  // the weights of the last layer that was tried do not have its shape
   const KnownSizes sizes_;
   std::size_t folded_bytes_ = 0;
+  std::uint64_t kept_bytes_ = 0;
 };
 
 Text GraphReader::add(std::string_view type_name, AttrMap attrs, const std::vector<int>& inputs, int& made,

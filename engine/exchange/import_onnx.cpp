@@ -211,6 +211,9 @@ Result<ImportedNetwork> import_onnx(const onnx::Model& model, const std::string&
   NW_TRY(expect_images(out, model, graph.layers[0].shape));
   NW_ASSIGN(out.weights, collect_weights(graph, layers));
   out.names = names_of(graph, layers);
+  for (const NamedLayer& named : layers)
+    if (const std::string& kept = graph.layers[static_cast<std::size_t>(named.index)].kept; !kept.empty())
+      out.kept[named.name] = kept;
   out.layers = std::ssize(layers);
   out.end = graph.end;
   const std::string* folded = find(model.metadata, folded_key);

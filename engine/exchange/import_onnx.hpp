@@ -10,6 +10,7 @@ struct ImportedNetwork {
   GraphDoc doc;
   Weights weights;
   WeightNames names;                         // of these weights, and of counters
+  KeptOperators kept;                        // of opaque nodes
   std::vector<Preprocessing> preprocessing;  // that the file does before the network
   std::vector<float> mean,
       deviation;  // that the file normalizes its images with, of pixels from 0 to 1; empty: unknown

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "engine/exchange/kept_operators.hpp"
+
 namespace nw::exchange {
 namespace {
 
@@ -20,7 +22,35 @@ std::int64_t version_of(const onnx::Model& model, const std::string& domain) {
   return it == model.opsets.end() ? 0 : it->second;
 }
 
+/// The node stands for the whole operator, and for values that lie as ours do.
+bool is_whole(const NodeReader& r, const OpaquePart& part) {
+  const onnx::Node& n = r.node();
+  bool whole = part.known.rank() > 0 && part.output == 0;
+  std::size_t values = 0;
+  for (std::size_t i = 0; i < n.inputs.size(); ++i) {
+    if (!r.value(i)) continue;
+    ++values;
+    whole = whole && r.value(i)->form == Form::plain;
+  }
+  for (std::size_t o = 1; o < n.outputs.size(); ++o) whole = whole && !r.is_read(o);
+  for (const auto& [name, value] : n.attributes) whole = whole && !std::holds_alternative<onnx::Subgraph>(value);
+  return whole && values == part.connected;
+}
+
 }  // namespace
+
+std::string kept_of(const NodeReader& r, const onnx::Model& model, const OpaquePart& part, std::uint64_t& bytes) {
+  if (!is_whole(r, part)) return {};
+  std::map<std::string, const onnx::Tensor*> constants;
+  for (std::size_t i = 0; i < r.node().inputs.size(); ++i)
+    if (const onnx::Tensor* t = r.constant(i); t && constants.emplace(r.node().inputs[i], t).second)
+      bytes += t->bytes.size();
+  if (bytes > most_kept_bytes) return {};
+  return kept_operator(r.node(), model, [&](const std::string& name) {
+    const auto it = constants.find(name);
+    return it == constants.end() ? nullptr : it->second;
+  });
+}
 
 Text foreign(const onnx::Node& n) {
   return text(NW_TR("it belongs to {0}, not to ONNX, and has no published meaning"), n.domain);

@@ -40,6 +40,15 @@ class KnownSizes {
 Ref output_of_opaque(int made, const Shape& known, const Ref* first);
 AttrMap opaque_of(const onnx::Node&, std::size_t output, const Text& why, const onnx::Model&, const Shape& known);
 
+/// What an opaque node stands for of the operator that is read.
+struct OpaquePart {
+  std::size_t output = 0, connected = 0;  // connected: values of the network
+  Shape known;
+};
+/// The operator for the file of weights (kept_operators.hpp). Empty: the node does not stand for the whole operator, or
+/// its values lie otherwise than ours, or the constants of all such operators, `bytes`, are too large.
+std::string kept_of(const NodeReader&, const onnx::Model&, const OpaquePart&, std::uint64_t& bytes);
+
 /// Opaque nodes of a network that were made of one kind of operator for one reason.
 struct OpaqueGroup {
   std::string name, domain;

@@ -7,6 +7,8 @@
 
 #include "engine/compile/flat_network.hpp"
 #include "engine/core/version.hpp"
+#include "engine/design/opaque.hpp"
+#include "engine/exchange/import_onnx.hpp"
 #include "engine/exchange/proof_parts.hpp"
 #include "kernels/nested_text.hpp"
 
@@ -37,6 +39,36 @@ std::string first_difference(const Weights& written, const Weights& read) {
   return {};
 }
 
+std::size_t opaque_in(const GraphDoc& doc) {
+  const auto flat = flatten_with_opaque(doc, {.training = false, .batch = 1});
+  if (!flat) return 0;
+  return static_cast<std::size_t>(std::count_if(flat->layers.begin(), flat->layers.end(),
+                                                [](const FlatLayer& l) { return l.type->name == opaque_type; }));
+}
+
+/// Of a network with opaque nodes, which cannot be run.
+Result<ProvedExport> write_unproved(const ExportSource& source, const onnx::Model& model, const fs::path& trial,
+                                    const fs::path& target) {
+  NW_ASSIGN(const onnx::Model read, onnx::read_model(trial));
+  NW_ASSIGN(const ImportedNetwork again, import_onnx(read, target.filename().string(), {}));
+  std::vector<std::string> kept, read_again;
+  for (const auto& [node, bytes] : source.kept) kept.push_back(bytes);
+  for (const auto& [node, bytes] : again.kept) read_again.push_back(bytes);
+  std::sort(kept.begin(), kept.end());
+  std::sort(read_again.begin(), read_again.end());
+  std::string name = first_difference(source.weights, again.weights);
+  const bool all = again.kept.size() == opaque_in(source.doc) &&
+                   std::includes(kept.begin(), kept.end(), read_again.begin(), read_again.end());
+  if (name.empty() && !all) name = again.opaque.empty() ? std::string(opaque_type) : again.opaque.front().name;
+  if (!name.empty()) return fail(Errc::other, NW_TR("{0}: {1} was not written as it is"), target.string(), name);
+  ProvedExport done;
+  NW_ASSIGN(done.bytes, onnx::write_model(model, target));
+  done.opset = model.opset();
+  done.ir_version = model.ir_version;
+  done.opaque = count_of(again.opaque);
+  return done;
+}
+
 }  // namespace
 
 Result<ProofImages> images_of(const ProofInputs& inputs, std::int64_t batch, bool of_project) {
@@ -57,6 +89,10 @@ Result<ProvedExport> export_proved(const ExportSource& source, const ExportOptio
   NW_ASSIGN(onnx::Model model, export_onnx(source, options, ranges));
   const TrialFile trial(target);
   NW_TRY(onnx::write_model(model, trial.path));
+  if (opaque_in(source.doc) > 0) {
+    if (options.fold_batch_norm) return fail(Errc::usage, NW_TR("Batch norms are not folded beside opaque nodes"));
+    return write_unproved(source, model, trial.path, target);
+  }
   // Calibrated on the project's data, int8 cannot be judged by noise.
   NW_ASSIGN(const ProofImages images, images_of(inputs, options.batch, options.precision == ExportPrecision::int8));
   NW_ASSIGN(const ProofSamples samples, proof_samples(source, options, images));

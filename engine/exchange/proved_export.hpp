@@ -17,10 +17,12 @@ struct ProvedExport {
   std::uint64_t bytes = 0;  // of the file
   std::int64_t opset = 0, ir_version = 0;
   std::string trtexec;                       // of files for TensorRT
+  std::int64_t opaque = 0;                   // operators that are not computed here: the file was read again, not run
   std::vector<std::string> newer_operators;  // that TensorRT 8.5 lacks
 };
 /// Writes the network beside `target` under another name, proves that file and puts it in the target's place with the
-/// proof in its metadata. A failed proof is an error, and nothing is written.
+/// proof in its metadata. A failed proof is an error, and nothing is written. A network with opaque nodes cannot be
+/// run: its file is read again, and their operators and all weights must be equal bit by bit.
 Result<ProvedExport> export_proved(const ExportSource&, const ExportOptions&, const ProofInputs&,
                                    const fs::path& target);
 

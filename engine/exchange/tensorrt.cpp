@@ -184,7 +184,8 @@ Text tensorrt_objection(const onnx::Model& model) {
     return text(NW_TR("TensorRT reads versions {0} to {1} of ONNX's operators, not {2}"), tensorrt_first_opset,
                 tensorrt_last_opset, model.opset());
   for (const onnx::Node& n : model.nodes)
-    if (!find_operator(n.op)) return text(NW_TR("TensorRT's list of operators has no {0} ({1})"), n.op, n.name);
+    if (!n.domain.empty() || !find_operator(n.op))
+      return text(NW_TR("TensorRT's list of operators has no {0} ({1})"), n.op, n.name);
   return {};
 }
 

@@ -34,6 +34,16 @@ TensorSource source_of(const std::string& name, const NamedWeight& w) {
           }};
 }
 
+TensorSource source_of(const std::string& node, const std::string& kept) {
+  return {.name = node + std::string(kept_suffix),
+          .dtype = DType::u8,
+          .shape = {std::ssize(kept)},
+          .fill = [&kept](std::span<std::byte> to) {
+            std::memcpy(to.data(), kept.data(), to.size());
+            return Status();
+          }};
+}
+
 TensorSource counter(const std::string& name, std::int64_t batches) {
   return {.name = name, .dtype = DType::i64, .shape = {}, .fill = [batches](std::span<std::byte> to) {
             std::memcpy(to.data(), &batches, to.size());
@@ -111,7 +121,7 @@ WeightNames names_of(const FlatNetwork& network) {
 }
 
 Result<std::string> save_weights(const Weights& weights, const WeightNames& names, const fs::path& path,
-                                 const Counters& counters) {
+                                 const Counters& counters, const KeptOperators& kept) {
   std::vector<TensorSource> tensors;
   for (const std::string& name : names.weights) {
     const auto it = weights.find(name);
@@ -120,6 +130,7 @@ Result<std::string> save_weights(const Weights& weights, const WeightNames& name
   }
   for (const std::string& name : names.counters)
     tensors.push_back(counter(name, counters.contains(name) ? counters.at(name) : 0));
+  for (const auto& [node, bytes] : kept) tensors.push_back(source_of(node, bytes));
   NW_ASSIGN(const std::uint64_t bytes, write_safetensors(path, std::move(tensors)));
   (void)bytes;
   NW_ASSIGN(const FileDigests digests, digests_of_file(path));

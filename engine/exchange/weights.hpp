@@ -7,6 +7,7 @@
 
 #include "engine/compile/flat_network.hpp"
 #include "engine/core/files.hpp"
+#include "engine/exchange/kept_operators.hpp"
 #include "engine/runs/run_folder.hpp"
 
 namespace nw::exchange {
@@ -33,8 +34,9 @@ WeightNames names_of(const FlatNetwork&);
 /// Adds the names of one layer's weights.
 void add_names(WeightNames&, const std::string& layer, const std::vector<Weight>&);
 /// Writes a safetensors file, the counters of batch norms (0 where unknown) included, as PyTorch's
-/// load_state_dict(strict=True) needs them. Returns its SHA-256.
-Result<std::string> save_weights(const Weights&, const WeightNames&, const fs::path&, const Counters& = {});
+/// load_state_dict(strict=True) needs them, and the operators of opaque nodes. Returns its SHA-256.
+Result<std::string> save_weights(const Weights&, const WeightNames&, const fs::path&, const Counters& = {},
+                                 const KeptOperators& = {});
 Result<Weights> load_weights(const fs::path&, Counters* counters = nullptr);
 /// Takes the values of those weights of `from` whose sizes fit, but for the layers of `fresh`. Returns how many.
 std::size_t take_weights(Weights&, const Weights& from, const std::vector<std::string>& fresh);

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <fstream>
 
 #include "tests/app/cli_fixture.hpp"
+#include "tests/engine/exchange/tiny_model.hpp"
 
 namespace nw {
 namespace {
@@ -172,6 +174,30 @@ TEST_F(ExchangeCli, Int8KeepsTheClassOfHandwrittenDigits) {
   ASSERT_EQ(out.code, 0) << out.err;
   EXPECT_EQ(last_line(out.out).at("images"), 10000);
   EXPECT_GE(last_line(out.out).at("top1_agreement"), 0.99);
+}
+
+TEST_F(ExchangeCli, AnUnknownOperatorLeavesWithItsConstantsAgain) {
+  exchange::TinyModel t;
+  const std::string made = t.node("Swirl", {"x", t.weight("angle", {7})});
+  t.model.nodes.back().domain = "com.example";
+  t.model.opsets["com.example"] = 3;
+  t.model.values.push_back({.name = made, .type = onnx::Type::f32, .dims = onnx::Dims{-1, 3, 8, 8}, .symbols = {}});
+  t.classify(t.node("Flatten", {made}), 192);
+  ASSERT_TRUE(onnx::write_model(t.model, at("in.onnx")));
+  ASSERT_EQ(run({"import", at("in.onnx"), "-o", at("p.netwright")}).code, 0);
+  const CommandOutput out = run({"export", at("p.netwright"), "--onnx", at("out.onnx"), "--json"});
+  ASSERT_EQ(out.code, 0) << out.err;
+  EXPECT_EQ(last_line(out.out).at("not_run"), 1);
+  const auto model = onnx::read_model(at("out.onnx"));
+  ASSERT_TRUE(model);
+  EXPECT_EQ(model->nodes.front().op, "Swirl");
+  EXPECT_EQ(model->nodes.front().domain, "com.example");
+  EXPECT_TRUE(std::any_of(model->initializers.begin(), model->initializers.end(), [&](const onnx::Tensor& tensor) {
+    return tensor.name == "angle" && tensor.bytes == t.model.initializers.front().bytes;
+  }));
+  ASSERT_EQ(run({"import", at("out.onnx"), "-o", at("q.netwright")}).code, 0);
+  EXPECT_EQ(*read_file(at("p.safetensors"), 1 << 20), *read_file(at("q.safetensors"), 1 << 20));
+  EXPECT_EQ(run({"export", at("p.netwright"), "--pytorch", at("source.py")}).code, 3) << "source code needs layers";
 }
 
 }  // namespace

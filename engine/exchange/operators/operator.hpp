@@ -47,6 +47,7 @@ struct BuiltLayer {
   std::map<std::string, onnx::Tensor> weights;  // by Weight::name, f32, with the weight's shape
   std::string name;                             // that the file gives it; may be empty or used twice
   const onnx::Node* origin = nullptr;           // the operator that it was read from; nullptr: none
+  std::string kept{};                           // opaque: the operator itself (kept_operators.hpp); empty: not kept
 };
 
 /// How a value of the file lies beside the output of the layer that it is.
