@@ -8199,10 +8199,6 @@
         <translation>非有限数</translation>
     </message>
     <message>
-        <source>Over-fitting: the accuracy is {0} % on training images and {1} % on validation images, whose loss has risen from {2} to {3} since epoch {4}.</source>
-        <translation>过拟合：训练图像的准确率为 {0}%，验证图像为 {1}%，后者的损失自第 {4} 轮起由 {2} 升至 {3}。</translation>
-    </message>
-    <message>
         <source>Stop early, augment the images, or regularize: more images help most.</source>
         <translation>提前停止、增强图像或加正则化；增加图像最有效。</translation>
     </message>
@@ -8297,6 +8293,10 @@
     <message>
         <source>step {0}, update: the new value of {1} would not be finite; the weights are unchanged. A lower learning rate or gradient clipping may help</source>
         <translation>第 {0} 步，更新：{1} 的新值将不是有限数；权重未改变。降低学习率或裁剪梯度可能有帮助</translation>
+    </message>
+    <message>
+        <source>The accuracy is {0} % on training images and {1} % on validation images, whose loss went from {2} in epoch {4} to {3}.</source>
+        <translation>训练图像的准确率为 {0}%，验证图像为 {1}%，后者的损失由第 {4} 轮的 {2} 变为 {3}。</translation>
     </message>
 </context>
 <context>
