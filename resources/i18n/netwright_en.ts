@@ -348,16 +348,16 @@
     <name>nw::ui::QueuePanel</name>
     <message numerus="yes">
         <source>%n running</source>
-        <translation type="unfinished">
+        <translation>
             <numerusform>%n running</numerusform>
             <numerusform>%n running</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n waiting</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n waiting</numerusform>
+            <numerusform>%n waiting</numerusform>
         </translation>
     </message>
 </context>

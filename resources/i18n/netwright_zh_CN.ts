@@ -460,7 +460,7 @@
     </message>
     <message>
         <source>Add to the queue</source>
-        <translation type="unfinished"></translation>
+        <translation>加入队列</translation>
     </message>
 </context>
 <context>
@@ -8495,10 +8495,6 @@
         <translation>非有限数</translation>
     </message>
     <message>
-        <source>Over-fitting: the accuracy is {0} % on training images and {1} % on validation images, whose loss went from {2} in epoch {4} to {3}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Stop early, augment the images, or regularize: more images help most.</source>
         <translation>提前停止、增强图像或加正则化；增加图像最有效。</translation>
     </message>
@@ -8620,7 +8616,47 @@
     </message>
     <message>
         <source>a folder whose name has more than one line cannot be started at login</source>
-        <translation type="unfinished"></translation>
+        <translation>名称多于一行的文件夹不能在登录时启动</translation>
+    </message>
+    <message>
+        <source>The imported file gave no sizes of its output, so that it cannot leave again</source>
+        <translation>导入的文件没有给出其输出的尺寸，因此无法再导出</translation>
+    </message>
+    <message>
+        <source>The accuracy is {0} % on training images and {1} % on validation images, whose loss went from {2} in epoch {4} to {3}.</source>
+        <translation>训练图像的准确率为 {0}%，验证图像为 {1}%，后者的损失由第 {4} 轮的 {2} 变为 {3}。</translation>
+    </message>
+    <message>
+        <source>{0}: the operator {1} was not kept when the file was imported, and cannot leave</source>
+        <translation>{0}：导入文件时没有保留算子 {1}，因此无法导出</translation>
+    </message>
+    <message>
+        <source>{0}: its operator is of version {1} of ONNX&apos;s, the other layers need {2}</source>
+        <translation>{0}：其算子属于 ONNX 算子版本 {1}，其他层需要版本 {2}</translation>
+    </message>
+    <message>
+        <source>{0}: what the file of weights keeps of its operator is damaged: {1}</source>
+        <translation>{0}：权重文件中保存的该算子已损坏：{1}</translation>
+    </message>
+    <message>
+        <source>{0}: what the file of weights keeps of its operator is no operator</source>
+        <translation>{0}：权重文件中保存的不是一个算子</translation>
+    </message>
+    <message>
+        <source>{0}: the operator has {1} inputs that are values, here {2} are connected</source>
+        <translation>{0}：该算子有 {1} 个非常量输入，这里连接了 {2} 个</translation>
+    </message>
+    <message>
+        <source>{0}: its constant &quot;{1}&quot; is missing</source>
+        <translation>{0}：缺少其常量“{1}”</translation>
+    </message>
+    <message>
+        <source>{0} keeps operators of more than 2 GiB</source>
+        <translation>{0} 中保存的算子超过 2 GiB</translation>
+    </message>
+    <message>
+        <source>Batch norms are not folded beside opaque nodes</source>
+        <translation>网络含有不透明节点时不能折叠批归一化</translation>
     </message>
 </context>
 <context>
@@ -12324,7 +12360,7 @@ similarity %2</source>
     </message>
     <message>
         <source>, best %1 %</source>
-        <translation type="unfinished"></translation>
+        <translation>，最佳 %1 %</translation>
     </message>
     <message>
         <source>Running</source>
@@ -12332,11 +12368,11 @@ similarity %2</source>
     </message>
     <message>
         <source>Stopping</source>
-        <translation type="unfinished"></translation>
+        <translation>正在停止</translation>
     </message>
     <message>
         <source>Waiting</source>
-        <translation type="unfinished"></translation>
+        <translation>等待中</translation>
     </message>
     <message>
         <source>Paused</source>
@@ -12356,11 +12392,11 @@ similarity %2</source>
     </message>
     <message>
         <source>Queue</source>
-        <translation type="unfinished"></translation>
+        <translation>队列</translation>
     </message>
     <message>
         <source>Item</source>
-        <translation type="unfinished"></translation>
+        <translation>项</translation>
     </message>
     <message>
         <source>Network</source>
@@ -12372,7 +12408,7 @@ similarity %2</source>
     </message>
     <message>
         <source>Priority</source>
-        <translation type="unfinished"></translation>
+        <translation>优先级</translation>
     </message>
     <message>
         <source>Devices</source>
@@ -12380,34 +12416,34 @@ similarity %2</source>
     </message>
     <message>
         <source>Progress</source>
-        <translation type="unfinished"></translation>
+        <translation>进度</translation>
     </message>
 </context>
 <context>
     <name>nw::ui::QueuePanel</name>
     <message>
         <source>Nothing waits</source>
-        <translation type="unfinished"></translation>
+        <translation>没有等待的训练</translation>
     </message>
     <message>
         <source>A queue trains one network after another on devices as they become free, also while this window is closed.</source>
-        <translation type="unfinished"></translation>
+        <translation>队列会在设备空闲时逐个训练网络，窗口关闭时也继续。</translation>
     </message>
     <message>
         <source>Add this network</source>
-        <translation type="unfinished"></translation>
+        <translation>加入此网络</translation>
     </message>
     <message>
         <source>Train the open network, as it is now, once its turn comes</source>
-        <translation type="unfinished"></translation>
+        <translation>轮到时，按当前的样子训练打开的网络</translation>
     </message>
     <message>
         <source>Earlier</source>
-        <translation type="unfinished"></translation>
+        <translation>提前</translation>
     </message>
     <message>
         <source>Later</source>
-        <translation type="unfinished"></translation>
+        <translation>推后</translation>
     </message>
     <message>
         <source>Pause</source>
@@ -12419,31 +12455,31 @@ similarity %2</source>
     </message>
     <message>
         <source>Takes it out of the queue; one that runs stops with a checkpoint. Its run is kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>从队列中移除；正在运行的会保存检查点后停止，其运行会保留。</translation>
     </message>
     <message>
         <source>Open the run</source>
-        <translation type="unfinished"></translation>
+        <translation>打开运行</translation>
     </message>
     <message>
         <source>Pause the queue</source>
-        <translation type="unfinished"></translation>
+        <translation>暂停队列</translation>
     </message>
     <message>
         <source>Starts nothing more; what runs goes on</source>
-        <translation type="unfinished"></translation>
+        <translation>不再启动新的训练；正在运行的继续</translation>
     </message>
     <message>
         <source>Go on after a restart of the computer</source>
-        <translation type="unfinished"></translation>
+        <translation>电脑重启后继续</translation>
     </message>
     <message>
         <source>At the next login, the queue goes on with what was interrupted</source>
-        <translation type="unfinished"></translation>
+        <translation>下次登录时，队列会继续被中断的训练</translation>
     </message>
     <message>
         <source>The queue cannot be shown</source>
-        <translation type="unfinished"></translation>
+        <translation>无法显示队列</translation>
     </message>
     <message>
         <source>Continue</source>
@@ -12451,35 +12487,35 @@ similarity %2</source>
     </message>
     <message>
         <source>Start the queue</source>
-        <translation type="unfinished"></translation>
+        <translation>启动队列</translation>
     </message>
     <message numerus="yes">
         <source>%n running</source>
-        <translation type="unfinished">
-            <numerusform>%n 个进行中</numerusform>
+        <translation>
+            <numerusform>%n 个运行中</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n waiting</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 个等待中</numerusform>
         </translation>
     </message>
     <message>
         <source>the queue is paused</source>
-        <translation type="unfinished"></translation>
+        <translation>队列已暂停</translation>
     </message>
     <message>
         <source>Open a project first: the queue trains it.</source>
-        <translation type="unfinished"></translation>
+        <translation>请先打开一个项目：队列会训练它。</translation>
     </message>
     <message>
         <source>The network has problems. Solve them before training.</source>
-        <translation type="unfinished"></translation>
+        <translation>网络有问题，请先解决再训练。</translation>
     </message>
     <message>
         <source>Added to the queue.</source>
-        <translation type="unfinished"></translation>
+        <translation>已加入队列。</translation>
     </message>
 </context>
 <context>
@@ -12932,11 +12968,11 @@ similarity %2</source>
     </message>
     <message>
         <source>Runs, studies or the queue</source>
-        <translation type="unfinished"></translation>
+        <translation>运行、研究或队列</translation>
     </message>
     <message>
         <source>Queue</source>
-        <translation type="unfinished"></translation>
+        <translation>队列</translation>
     </message>
 </context>
 <context>

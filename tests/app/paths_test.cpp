@@ -90,6 +90,7 @@ TEST_F(Paths, ThatAreNoRunAreRefusedBySentence) {
         {"watch", "{}"},
         {"control", "{}", "status"},
         {"runs", "layers", "{}"},
+        {"doctor", "{}"},
         {"data", "suspects", "{}"},
         {"infer-bench", "{}"},
         {"compare-devices", "{}", "--devices", "cpu,reference"}},

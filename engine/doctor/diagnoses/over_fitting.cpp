@@ -32,11 +32,10 @@ std::optional<Finding> judge_over_fitting(const Record& r) {
   const bool known = last.train_accuracy >= by_heart && gap >= wide_gap;
   if (gap < known_gap || !(risen || known)) return {};
   Finding f;
-  f.sentence =
-      text(NW_TR("Over-fitting: the accuracy is {0} % on training images and {1} % on validation images, whose "
-                 "loss went from {2} in epoch {4} to {3}."),
-           percent_of(last.train_accuracy), percent_of(last.validation_accuracy), short_number(lowest->validation_loss),
-           short_number(last.validation_loss), lowest->epoch);
+  f.sentence = text(NW_TR("The accuracy is {0} % on training images and {1} % on validation images, whose "
+                          "loss went from {2} in epoch {4} to {3}."),
+                    percent_of(last.train_accuracy), percent_of(last.validation_accuracy),
+                    short_number(lowest->validation_loss), short_number(last.validation_loss), lowest->epoch);
   f.evidence = {of_epochs(r, "train loss", [](const EpochEnd& e) { return e.train_loss; }),
                 of_epochs(r, "validation loss", [](const EpochEnd& e) { return e.validation_loss; })};
   f.remedy = {text(NW_TR("Stop early, augment the images, or regularize: more images help most.")),
