@@ -29,9 +29,7 @@ double unix_now() {
   return static_cast<double>(std::chrono::duration_cast<std::chrono::milliseconds>(now).count()) / 1000;
 }
 
-namespace {
-
-}  // namespace
+namespace {}  // namespace
 
 int StudyProcess::run(std::int64_t trials, std::int64_t repeats) {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, stop_study);
