@@ -104,6 +104,24 @@ TEST(WeightMean, ItsStatisticsAreTheMeanOverTheBatches) {
     }
 }
 
+// Statistics are those of whole batches, which devices share.
+TEST(WeightMean, TwoDevicesMeasureTheStatisticsOfOne) {
+  const auto on = [](std::vector<std::string> devices) {
+    return [=](TrainSettings& s, DataChoice&) {
+      DataChoice same;
+      averaging(1, 2)(s, same);
+      s.devices = devices;
+    };
+  };
+  NormTrial one(on({"cpu"}), 0.1), two(on({"cpu:0", "cpu:1"}), 0.1);
+  ASSERT_TRUE(one.run());
+  ASSERT_TRUE(two.run());
+  const auto a = tensors_of(one.request.run, "model.safetensors"), b = tensors_of(two.request.run, "model.safetensors");
+  for (const char* name : {"norm.running_mean", "norm.running_var", "norm.weight"})
+    for (std::size_t i = 0; i < a.at(name).size(); ++i)
+      EXPECT_NEAR(a.at(name)[i], b.at(name)[i], 1e-4 * std::max(1.0F, std::abs(a.at(name)[i]))) << name << " " << i;
+}
+
 /// Stops at every so many steps, also while statistics are measured, and resumes.
 std::string state_with_stops(Trial& t, std::int64_t every) {
   const auto watch = [&](Recording& sink, TrainControl& control, std::int64_t from) {
