@@ -132,6 +132,25 @@ TEST(LossWeights, TheReportedValidationLossIsThatOfAnEvaluation) {
   }
 }
 
+// One batch of all images, with a learning rate of nearly 0: also in two parts.
+TEST(LossWeights, TheReportedTrainingLossIsThatOfAnEvaluation) {
+  for (const std::int64_t accumulate : {1, 2}) {
+    LossTrial t(listed, [&](TrainSettings& s, DataChoice&) {
+      s.epochs = 1;
+      s.learning_rate = 1e-30;
+      s.batch = 288 / accumulate;
+      s.accumulate = accumulate;
+    });
+    ASSERT_TRUE(t.run());
+    ASSERT_EQ(t.sink.all<EpochEnd>().back().step, 1);
+    const auto predictor = Predictor::open(t.request.run, "latest");
+    ASSERT_TRUE(predictor) << predictor.error().str();
+    const auto e = (*predictor)->evaluate("train");
+    ASSERT_TRUE(e) << e.error().str();
+    EXPECT_NEAR(e->loss, t.sink.all<EpochEnd>().back().train_loss, 2e-6) << accumulate;
+  }
+}
+
 TEST(LossWeights, FieldsOfTheLossAreSettings) {
   const GraphDoc doc = Trial::project({}, "mlp");
   EXPECT_THAT(with_setting(doc, "class_weights=1 x").error().str(), HasSubstr("\"x\" is no weight"));

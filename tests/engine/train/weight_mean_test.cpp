@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "engine/train/branch.hpp"
+#include "engine/train/replay.hpp"
 #include "tests/engine/train/trained_state.hpp"
 
 namespace nw {
@@ -103,6 +104,24 @@ TEST(WeightMean, ItsStatisticsAreTheMeanOverTheBatches) {
     }
 }
 
+// Statistics are those of whole batches, which devices share.
+TEST(WeightMean, TwoDevicesMeasureTheStatisticsOfOne) {
+  const auto on = [](std::vector<std::string> devices) {
+    return [=](TrainSettings& s, DataChoice&) {
+      DataChoice same;
+      averaging(1, 2)(s, same);
+      s.devices = devices;
+    };
+  };
+  NormTrial one(on({"cpu"}), 0.1), two(on({"cpu:0", "cpu:1"}), 0.1);
+  ASSERT_TRUE(one.run());
+  ASSERT_TRUE(two.run());
+  const auto a = tensors_of(one.request.run, "model.safetensors"), b = tensors_of(two.request.run, "model.safetensors");
+  for (const char* name : {"norm.running_mean", "norm.running_var", "norm.weight"})
+    for (std::size_t i = 0; i < a.at(name).size(); ++i)
+      EXPECT_NEAR(a.at(name)[i], b.at(name)[i], 1e-4 * std::max(1.0F, std::abs(a.at(name)[i]))) << name << " " << i;
+}
+
 /// Stops at every so many steps, also while statistics are measured, and resumes.
 std::string state_with_stops(Trial& t, std::int64_t every) {
   const auto watch = [&](Recording& sink, TrainControl& control, std::int64_t from) {
@@ -148,6 +167,33 @@ TEST(WeightMean, StoppedAndResumedRunsEndWithTheBytesOfAnUninterruptedOne) {
       EXPECT_EQ(state_with_stops(stopped, every), expected) << threads << " threads, " << every << " steps";
     }
   }
+}
+
+// A change of a setting makes the network anew, in the middle of the last epoch.
+TEST(WeightMean, IsKeptWhenASettingChangesAndIsReplayed) {
+  Trial t(averaging(2, 4));
+  t.request.replay = {Knob{"l2", 0.01, 30}};
+  ASSERT_TRUE(t.run());
+  const auto epochs = t.sink.all<EpochEnd>();
+  ASSERT_LT(epochs[2].step, 30);
+  ASSERT_GT(epochs[3].step, 30);
+  const auto model = tensors_of(t.request.run, "model.safetensors");
+  for (const auto& [name, values] : model)
+    for (const std::size_t i : {std::size_t{0}, values.size() - 1}) {
+      double sum = 0;
+      for (std::size_t e = 1; e < 4; ++e)
+        sum += tensors_at(t.request.run, epochs[e].step, "optimizer.safetensors").at("trained " + name)[i];
+      EXPECT_NEAR(values[i], sum / 3, 1e-6) << name;
+    }
+  auto again = replay_request(t.request.run);
+  ASSERT_TRUE(again) << again.error().str();
+  Trial other(averaging(2, 4));
+  again->run = other.request.run;
+  again->definition.doc = Trial::project(averaging(2, 4, 1), "mlp");  // one thread
+  TrainControl control;
+  Recording sink;
+  ASSERT_TRUE(train(*again, control, sink));
+  EXPECT_EQ(state_of(other.request.run), state_of(t.request.run));
 }
 
 TEST(WeightMean, ABranchWithoutItTrainsTheTrainedWeightsFurther) {
