@@ -19,10 +19,6 @@ constexpr const char* begin_line =
 class Followed : public testing::Test {
  protected:
   void write(const std::string& text) { std::ofstream(folder.path / journal_file, std::ios::app) << text; }
-  void replace(const std::string& text) {
-    fs::remove(folder.path / journal_file);
-    write(text);
-  }
   void lines(std::initializer_list<const char*> all) {
     for (const char* line : all) write(std::string(line) + "\n");
   }
@@ -48,9 +44,15 @@ TEST_F(Followed, TakesLinesOnceTheyAreWholeAndSaysWhichOneCannotBe) {
   ASSERT_FALSE(broken);
   EXPECT_NE(broken.error().str().find("line 4"), std::string::npos) << broken.error().str();
   EXPECT_EQ(tail.poll().error().str(), broken.error().str());
-  replace(std::string(begin_line) + "\n");
+  std::string longer = std::string(begin_line) + "\n";  // another file, and not a shorter one
+  for (int i = 0; i < 40; ++i)
+    longer += R"({"schema":1,"type":"process","trials":9,"time":100})"
+              "\n";
+  std::ofstream(folder.path / "new") << longer;
+  fs::rename(folder.path / "new", folder.path / journal_file);
   ASSERT_TRUE(tail.poll());
   EXPECT_EQ(tail.study().trials().size(), 0U) << "read anew";
+  EXPECT_EQ(tail.study().wanted(), 9);
 }
 
 TEST_F(Followed, ReadsInPieces) {

@@ -74,7 +74,7 @@ def study(trials, objectives, rounded, seed):
 
 
 def main():
-    studies = [study(7, ["loss:min"], False, 1), study(150, ["accuracy:max"], False, 2), study(150, ["loss:min"], True, 3),
+    studies = [study(7, ["loss:min"], False, 1), study(150, ["accuracy:max"], False, 2), study(150, ["loss:min"], True, 11),
                study(120, ["loss:min", "parameters:min"], False, 4)]
     if "--check" in sys.argv:
         known = json.loads(FILE.read_text())["studies"]

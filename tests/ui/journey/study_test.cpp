@@ -2,14 +2,19 @@
 // A study from the window: started by mouse, followed to its end, stopped and continued, its best trial opened; and
 // journals that are damaged or of strangers.
 #include <QComboBox>
+#include <QFileInfo>
 #include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
 #include <QSpinBox>
 #include <QTabBar>
 #include <QTableWidget>
+#include <csignal>
+#include <cstdio>
 #include <fstream>
+#include <random>
 
+#include "engine/runs/lock_holder.hpp"
 #include "engine/search/journal.hpp"
 #include "tests/support/study_writer.hpp"
 #include "tests/ui/journey/runs_journey.hpp"
@@ -64,6 +69,30 @@ class StudyJourney : public RunsJourney {
   bool ended(qint64 trials) {
     return test::wait_for(
         [&] { return data() && !data()->running && data()->count(search::TrialState::complete) == trials; });
+  }
+  /// 0: the study's process, 1: that of a trial, 2: the window.
+  void killOne(const fs::path& folder, int what) {
+    if (what == 2) {
+      closeWindow();
+      openWindow({this->folder.filePath(QStringLiteral("small.netwright")), {}});
+      showStudies();
+      studies().openStudy(folder);
+      return void(test::wait_for([&] { return data() != nullptr; }));
+    }
+    pid_t victim = what == 0 ? lock_holder(folder / "lock") : 0;
+    for (const search::Trial& t : data()->trials)
+      if (what == 1 && t.state == search::TrialState::running) victim = lock_holder(folder / t.run / "lock");
+    if (victim > 0) ::kill(victim, SIGKILL);
+    QTest::qWait(50);
+  }
+  template <class Done>
+  void goOnIfItStopped(const fs::path& folder, Done done) {
+    if (is_running(folder)) return;
+    ASSERT_TRUE(test::wait_for([&] { return !data()->running; }));
+    if (done()) return;
+    inDialog([&] { hand.click(child<QPushButton>(QStringLiteral("continueStudy"))); },
+             [&](QDialog& asks) { asks.accept(); });
+    ASSERT_TRUE(test::wait_for([&] { return is_running(folder); }));
   }
   fs::path written_study(const test::StudyScript& script, const char* name = "runs/2026-11-26-lenet5-study-a1") {
     const fs::path folder = place.path() / name;
@@ -249,6 +278,45 @@ TEST_F(StudyJourney, TheCommandOpensTheDialogFromAnyPage) {
              asks.reject();
            });
   EXPECT_EQ(window().currentPage(), QStringLiteral("runs"));
+}
+
+/// At random moments; NETWRIGHT_LONG: 30 trials of LeNet-5 on MNIST and 50 kills.
+TEST_F(StudyJourney, SurvivesKillsOfTheStudyOfTrialsAndOfTheWindow) {
+  const bool whole = qEnvironmentVariableIsSet("NETWRIGHT_LONG");
+  if (whole && !QFileInfo(qEnvironmentVariable("NETWRIGHT_DATA") + QStringLiteral("/mnist")).isDir())
+    GTEST_SKIP() << "NETWRIGHT_DATA names no folder with MNIST";
+  openSmallProject(9, 3000);
+  if (whole) {
+    DataChoice choice = session().doc().data();
+    choice.kind = SourceKind::mnist;
+    ASSERT_TRUE(session().push({PutData{choice}}, QStringLiteral("Choose data")));
+    ASSERT_TRUE(test::wait_for([&] { return session().dataFacts().train > 50'000; }));
+    analysed();
+  }
+  showStudies();
+  const qint64 trials = whole ? 30 : 6;
+  search(static_cast<int>(trials), 9, QStringLiteral("asha"));
+  ASSERT_TRUE(test::wait_for([&] { return data() != nullptr; }));
+  const fs::path folder = data()->folder;
+  const auto done = [&] {
+    return static_cast<qint64>(data()->trials.size()) == trials && data()->count(search::TrialState::running) == 0;
+  };
+  std::mt19937 random(1);
+  int kills = 0;
+  for (const int most = whole ? 50 : 6; kills < most && !done(); ++kills) {
+    test::wait_for(done, 200 + static_cast<int>(random() % (whole ? 6000 : 1200)));
+    killOne(folder, static_cast<int>(kills % 3));
+    goOnIfItStopped(folder, done);
+  }
+  for (int i = 0; i < 20 && !test::wait_for([&] { return done() || !is_running(folder); }); ++i) {}
+  goOnIfItStopped(folder, done);
+  ASSERT_TRUE(test::wait_for(done, 1'800'000));
+  std::printf("%d kills\n", kills);
+  ASSERT_TRUE(test::wait_for([&] { return !is_running(folder); })) << "its process ends by itself";
+  EXPECT_GT(data()->count(search::TrialState::complete), 0);
+  EXPECT_EQ(data()->count(search::TrialState::failed), 0) << "no trial was lost";
+  for (const search::Trial& t : data()->trials)
+    if (t.state == search::TrialState::complete) EXPECT_EQ(summarize_run(folder / t.run)->epochs_done, 9) << t.number;
 }
 
 }  // namespace
