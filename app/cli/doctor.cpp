@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// netwright-cli doctor RUN_DIR: what is wrong with a training, with evidence and a remedy.
+// netwright-cli doctor RUN_DIR: what is wrong with a training, with evidence and a recommendation.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,10 +22,14 @@ Json json_of(const doctor::Finding& f, const std::string& command) {
   Json evidence = Json::array();
   for (const doctor::Series& s : f.evidence)
     evidence.push_back({{"name", s.name}, {"x_unit", s.x_unit}, {"x", numbers(s.x)}, {"y", numbers(s.y)}});
-  return {{"type", "finding"},           {"id", f.id},
-          {"text", f.sentence.str()},    {"layer", f.layer},
-          {"evidence", evidence},        {"remedy", f.remedy.sentence.str()},
-          {"setting", f.remedy.setting}, {"value", f.remedy.value},
+  return {{"type", "finding"},
+          {"id", f.id},
+          {"text", f.sentence.str()},
+          {"layer", f.layer},
+          {"evidence", evidence},
+          {"recommendation", f.recommendation.sentence.str()},
+          {"setting", f.recommendation.setting},
+          {"value", f.recommendation.value},
           {"command", command}};
 }
 
@@ -44,7 +48,7 @@ std::string words_of(const doctor::Series& s) {
 void say(const doctor::Finding& f, const std::string& command) {
   print(fmt::format("{}: {}", doctor::find_diagnosis(f.id)->title.str(), f.sentence.str()));
   for (const doctor::Series& s : f.evidence) print("  " + words_of(s));
-  print("  " + f.remedy.sentence.str());
+  print("  " + f.recommendation.sentence.str());
   if (!command.empty()) print("  " + command);
 }
 
@@ -74,8 +78,8 @@ int examine_run(const DoctorOptions& o) {
 }  // namespace
 
 void add_doctor(CLI::App& app, Chosen& chosen) {
-  auto* command =
-      app.add_subcommand("doctor", "Examine a run: what is wrong with the training, the evidence, and a remedy");
+  auto* command = app.add_subcommand(
+      "doctor", "Examine a run: what is wrong with the training, the evidence, and a recommendation");
   auto o = std::make_shared<DoctorOptions>();
   command->add_option("RUN_DIR", o->run, "The run's folder; it is only read")->required();
   command->add_flag("--no-data", o->no_data, "Leave out what needs the images: validation images in the training");

@@ -51,10 +51,10 @@ void offer_way_back(const fs::path& run) {
   const auto record = doctor::read_record(run);
   if (!record) return;
   for (const doctor::Finding& f : doctor::examine(*record)) {
-    if (f.id != "non_finite" || f.remedy.setting.empty()) continue;
+    if (f.id != "non_finite" || f.recommendation.setting.empty()) continue;
     const std::string command = doctor::command_for(f, *record, run);
-    note(command.empty() ? fmt::format("no checkpoint was written yet: train again with --set {}={}", f.remedy.setting,
-                                       f.remedy.value)
+    note(command.empty() ? fmt::format("no checkpoint was written yet: train again with --set {}={}",
+                                       f.recommendation.setting, f.recommendation.value)
                          : "go on from the last checkpoint with a lower learning rate: " + command);
   }
 }

@@ -41,9 +41,9 @@ std::vector<Finding> examine(const Record& record) {
 }
 
 std::string command_for(const Finding& f, const Record& record, const fs::path& run) {
-  if (f.remedy.setting.empty() || record.checkpoint_step < 0) return {};
+  if (f.recommendation.setting.empty() || record.checkpoint_step < 0) return {};
   return "netwright-cli branch " + quoted(run.string()) + " --from " + std::to_string(record.checkpoint_step) +
-         " --set " + quoted(f.remedy.setting + "=" + f.remedy.value);
+         " --set " + quoted(f.recommendation.setting + "=" + f.recommendation.value);
 }
 
 }  // namespace nw::doctor

@@ -17,8 +17,8 @@ Result<std::optional<DataFigures>> measure_data(const fs::path& run);
 /// Adds them to the record.
 void take_figures(Record&, const DataFigures&);
 
-/// The command that makes a branch with the remedy from the newest checkpoint; empty: there is no setting, or no
-/// checkpoint.
+/// The command that makes a branch with the recommended setting from the newest checkpoint; empty: there is no setting,
+/// or no checkpoint.
 std::string command_for(const Finding&, const Record&, const fs::path& run);
 
 }  // namespace nw::doctor

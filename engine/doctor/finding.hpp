@@ -43,7 +43,7 @@ struct Series {
 };
 
 /// A change that removes the cause. An empty `setting`: nothing that a setting does.
-struct Remedy {
+struct Recommendation {
   Text sentence;
   std::string setting, value;  // as with_setting() reads it: "learning_rate", "0.001"
 };
@@ -52,7 +52,7 @@ struct Finding {
   std::string_view id;  // "dead_units"
   Text sentence;        // one, with the figures that decided
   std::vector<Series> evidence;
-  Remedy remedy;
+  Recommendation recommendation;
   std::string layer;  // the layer concerned; empty: the whole network
 };
 

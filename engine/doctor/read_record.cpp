@@ -8,7 +8,7 @@
 namespace nw::doctor {
 namespace {
 
-constexpr std::size_t most_steps = 200'000;  // records of a run that are kept; later ones are left out
+constexpr std::size_t max_steps = 200'000;  // records of a run that are kept; later ones are left out
 
 template <class T, class StepOf>
 void take_back(std::vector<T>& all, std::int64_t after, StepOf step) {
@@ -19,7 +19,7 @@ struct Taker {
   Record& r;
   void operator()(const Started& e) { r.validation_images = e.validation; }
   void operator()(const Steps& e) {
-    if (r.steps.size() < most_steps) r.steps.push_back(e);
+    if (r.steps.size() < max_steps) r.steps.push_back(e);
   }
   void operator()(const EpochEnd& e) { r.epochs.push_back(e); }
   void operator()(const Health& e) {

@@ -27,8 +27,8 @@ std::optional<Finding> judge_dead_units(const Record& r) {
   f.sentence = text(NW_TR("{0} of the {1} units of {2} are zero for all {3} measured images: they no longer learn."),
                     worst->dead, worst->units, worst->layer, r.statistics.back().images);
   f.evidence = {of_layer(r, worst->layer, "share of dead units in " + worst->layer, share_dead)};
-  f.remedy = {text(NW_TR("Lower the learning rate, use LeakyReLU in place of ReLU, or normalize before it.")),
-              "learning_rate", short_number(r.settings.learning_rate / 3)};
+  f.recommendation = {text(NW_TR("Lower the learning rate, use LeakyReLU in place of ReLU, or normalize before it.")),
+                      "learning_rate", short_number(r.settings.learning_rate / 3)};
   f.layer = worst->layer;
   return f;
 }

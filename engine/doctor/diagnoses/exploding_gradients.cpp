@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Gradients that grow from layer to layer on their way back. Pascanu, Mikolov and Bengio, "On the difficulty of
-// training recurrent neural networks", 2013, whose remedy is to clip their norm.
+// training recurrent neural networks", 2013, whose recommendation is to clip their norm.
 #include <algorithm>
 #include <cmath>
 
@@ -33,7 +33,8 @@ std::optional<Finding> judge_exploding(const Record& r) {
                           short_number(middle), short_number(*std::max_element(norms.begin(), norms.end())));
   f.evidence = {of_steps(r, "gradient norm", [](const Steps& s) { return s.grad_norm; })};
   if (!r.statistics.empty()) f.evidence.push_back(over_layers(gradients_of(r.statistics.front())));
-  f.remedy = {text(NW_TR("Clip the norm of the gradients at 1, and normalize between the layers.")), "clip_norm", "1"};
+  f.recommendation = {text(NW_TR("Clip the norm of the gradients at 1, and normalize between the layers.")),
+                      "clip_norm", "1"};
   return f;
 }
 

@@ -9,10 +9,10 @@ namespace {
 
 constexpr double leaked = 0.01;  // of the validation images
 constexpr std::int64_t fewest_shared = 3;
-constexpr std::int64_t fewest_bytes = 64;  // of an image: smaller ones are equal by chance
+constexpr std::int64_t min_bytes = 64;  // of an image: smaller ones are equal by chance
 
 std::optional<Finding> judge_leak(const Record& r) {
-  if (!r.data || r.data->shared < fewest_shared || r.data->image_bytes < fewest_bytes) return {};
+  if (!r.data || r.data->shared < fewest_shared || r.data->image_bytes < min_bytes) return {};
   const double share = static_cast<double>(r.data->shared) / static_cast<double>(r.data->validation);
   if (share < leaked) return {};
   Finding f;
@@ -21,7 +21,7 @@ std::optional<Finding> judge_leak(const Record& r) {
                     r.data->shared, r.data->validation, percent_of(share));
   f.evidence = {of_epochs(r, "train accuracy", [](const EpochEnd& e) { return e.train_accuracy; }),
                 of_epochs(r, "validation accuracy", [](const EpochEnd& e) { return e.validation_accuracy; })};
-  f.remedy = {text(NW_TR("Exclude the duplicates: netwright-cli data check lists them.")), {}, {}};
+  f.recommendation = {text(NW_TR("Exclude the duplicates: netwright-cli data check lists them.")), {}, {}};
   return f;
 }
 

@@ -7,7 +7,7 @@ namespace nw {
 namespace doctor {
 namespace {
 
-Remedy lower_rate(const Record& r) {
+Recommendation lower_rate(const Record& r) {
   return {text(NW_TR("Go back to the last checkpoint with a tenth of the learning rate.")), "learning_rate",
           short_number(r.settings.learning_rate / 10)};
 }
@@ -19,10 +19,10 @@ std::optional<Finding> judge_non_finite(const Record& r) {
   f.sentence = ended ? r.ended->message : text(NW_TR("A step was not finite in layer {0}."), r.not_finite->layer);
   f.evidence = {of_steps(r, "loss", [](const Steps& s) { return s.loss.max; }),
                 of_steps(r, "gradient norm", [](const Steps& s) { return s.grad_norm; })};
-  f.remedy = lower_rate(r);
+  f.recommendation = lower_rate(r);
   if (r.not_finite) f.layer = r.not_finite->layer;
   if (f.layer == "images")
-    f.remedy = {text(NW_TR("Check the data: the images hold numbers that are not finite.")), {}, {}};
+    f.recommendation = {text(NW_TR("Check the data: the images hold numbers that are not finite.")), {}, {}};
   return f;
 }
 

@@ -38,8 +38,8 @@ std::optional<Finding> judge_over_fitting(const Record& r) {
                     short_number(lowest->validation_loss), short_number(last.validation_loss), lowest->epoch);
   f.evidence = {of_epochs(r, "train loss", [](const EpochEnd& e) { return e.train_loss; }),
                 of_epochs(r, "validation loss", [](const EpochEnd& e) { return e.validation_loss; })};
-  f.remedy = {text(NW_TR("Stop early, augment the images, or regularize: more images help most.")),
-              "early_stopping_epochs", std::to_string(std::max<std::int64_t>(2, last.epoch - lowest->epoch))};
+  f.recommendation = {text(NW_TR("Stop early, augment the images, or regularize: more images help most.")),
+                      "early_stopping_epochs", std::to_string(std::max<std::int64_t>(2, last.epoch - lowest->epoch))};
   return f;
 }
 

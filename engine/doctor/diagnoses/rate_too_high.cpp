@@ -63,8 +63,8 @@ std::optional<Finding> judge_rate_too_high(const Record& r) {
   if (f.sentence.empty()) return {};
   f.evidence = {of_steps(r, "loss", [](const Steps& s) { return s.loss.mean; }),
                 of_epochs(r, "validation loss", [](const EpochEnd& e) { return e.validation_loss; })};
-  f.remedy = {text(NW_TR("Divide the learning rate by ten; the learning-rate finder suggests one.")), "learning_rate",
-              short_number(r.settings.learning_rate / 10)};
+  f.recommendation = {text(NW_TR("Divide the learning rate by ten; the learning-rate finder suggests one.")),
+                      "learning_rate", short_number(r.settings.learning_rate / 10)};
   return f;
 }
 

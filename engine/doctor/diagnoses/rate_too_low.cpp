@@ -26,8 +26,8 @@ std::optional<Finding> judge_rate_too_low(const Record& r) {
            short_number(r.settings.learning_rate), short_number(ratio), short_number(r.epochs.front().train_loss),
            short_number(r.epochs.back().train_loss), r.epochs.size());
   f.evidence = {of_epochs(r, "train loss", [](const EpochEnd& e) { return e.train_loss; })};
-  f.remedy = {text(NW_TR("Multiply the learning rate by ten; the learning-rate finder suggests one.")), "learning_rate",
-              short_number(r.settings.learning_rate * 10)};
+  f.recommendation = {text(NW_TR("Multiply the learning rate by ten; the learning-rate finder suggests one.")),
+                      "learning_rate", short_number(r.settings.learning_rate * 10)};
   return f;
 }
 

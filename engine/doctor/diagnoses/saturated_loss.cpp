@@ -31,10 +31,11 @@ std::optional<Finding> judge_saturated(const Record& r) {
                     r.epochs.size(), percent_of(best), percent_of(r.chance));
   f.evidence = {of_epochs(r, "train loss", [](const EpochEnd& e) { return e.train_loss; }),
                 of_epochs(r, "validation accuracy", [](const EpochEnd& e) { return e.validation_accuracy; })};
-  f.remedy = {text(NW_TR("Check that the labels belong to the images, and whether the network can learn one batch by "
-                         "heart (netwright-cli memorise).")),
-              {},
-              {}};
+  f.recommendation = {
+      text(NW_TR("Check that the labels belong to the images, and whether the network can learn one batch by "
+                 "heart (netwright-cli memorise).")),
+      {},
+      {}};
   return f;
 }
 

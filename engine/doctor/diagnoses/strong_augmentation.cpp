@@ -39,8 +39,8 @@ std::optional<Finding> judge_augmentation(const Record& r) {
                     percent_of(before), percent_of(after));
   f.evidence = {of_epochs(r, "train accuracy", [](const EpochEnd& e) { return e.train_accuracy; }),
                 of_epochs(r, "validation accuracy", [](const EpochEnd& e) { return e.validation_accuracy; })};
-  f.remedy = {text(NW_TR("Augment every second image only, or choose weaker transforms.")), "augment_strength",
-              short_number(s.augment_strength / 2)};
+  f.recommendation = {text(NW_TR("Augment every second image only, or choose weaker transforms.")), "augment_strength",
+                      short_number(s.augment_strength / 2)};
   return f;
 }
 

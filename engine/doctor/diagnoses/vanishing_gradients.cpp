@@ -32,7 +32,7 @@ std::optional<Finding> judge_vanishing(const Record& r) {
                           "the greatest."),
                     last.layers.front(), short_number(median_of(shares)));
   f.evidence = {over_layers(last)};
-  f.remedy = {
+  f.recommendation = {
       text(NW_TR("Use ReLU in place of Sigmoid or Tanh, normalize between the layers, or add shortcuts.")), {}, {}};
   f.layer = last.layers.front();
   return f;

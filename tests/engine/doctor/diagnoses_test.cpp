@@ -70,7 +70,7 @@ TEST(Diagnoses, FindNothingInAHealthyTraining) {
   EXPECT_THAT(ids({}), IsEmpty()) << "nor where nothing was recorded";
 }
 
-TEST(Diagnoses, EachFindsItsFaultAloneWithEvidenceAndARemedy) {
+TEST(Diagnoses, EachFindsItsFaultAloneWithEvidenceAndARecommendation) {
   std::vector<std::string> known;
   for (const Diagnosis* d : all_diagnoses()) known.emplace_back(d->id);
   std::vector<std::string> tested;
@@ -82,7 +82,7 @@ TEST(Diagnoses, EachFindsItsFaultAloneWithEvidenceAndARemedy) {
     for (const Finding& found : examine(r)) {
       EXPECT_FALSE(found.sentence.str().empty());
       EXPECT_EQ(found.sentence.str().find('{'), std::string::npos) << found.sentence.str();
-      EXPECT_FALSE(found.remedy.sentence.str().empty()) << f.id;
+      EXPECT_FALSE(found.recommendation.sentence.str().empty()) << f.id;
       ASSERT_FALSE(found.evidence.empty()) << f.id;
       for (const Series& s : found.evidence) {
         EXPECT_FALSE(s.x.empty()) << f.id << ": " << s.name;
@@ -132,11 +132,11 @@ TEST(Diagnoses, TheMostCommonClassIsTheChance) {
   EXPECT_THAT(ids(r), ElementsAre("saturated_loss"));
 }
 
-TEST(Diagnoses, TheRemedyIsACommandForAShell) {
+TEST(Diagnoses, TheRecommendationIsACommandForAShell) {
   Record r = healthy();
   r.steps[1].loss.mean = 5;
   const Finding f = examine(r).front();
-  EXPECT_EQ(f.remedy.setting, "learning_rate");
+  EXPECT_EQ(f.recommendation.setting, "learning_rate");
   EXPECT_EQ(command_for(f, r, "/runs/it's"),
             "netwright-cli branch '/runs/it'\\''s' --from 800 --set 'learning_rate=0.001'");
   r.checkpoint_step = -1;

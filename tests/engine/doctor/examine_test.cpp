@@ -36,11 +36,11 @@ TEST(Doctor, NamesTheLayerOfADivergedRunAndARateThatCanBeSet) {
   const auto f = std::find_if(found.begin(), found.end(), [](const Finding& x) { return x.id == "non_finite"; });
   ASSERT_NE(f, found.end());
   EXPECT_FALSE(f->layer.empty());
-  EXPECT_EQ(f->remedy.setting, "learning_rate");
-  EXPECT_TRUE(with_setting(t.request.definition.doc, f->remedy.setting + "=" + f->remedy.value));
+  EXPECT_EQ(f->recommendation.setting, "learning_rate");
+  EXPECT_TRUE(with_setting(t.request.definition.doc, f->recommendation.setting + "=" + f->recommendation.value));
 }
 
-TEST(Doctor, EveryRemedyIsASetting) {
+TEST(Doctor, EveryRecommendationIsASetting) {
   const GraphDoc doc = Trial::project({}, "mlp");
   for (const char* setting : {"learning_rate=0.001", "clip_norm=1", "early_stopping_epochs=3", "augment_strength=0.5"})
     EXPECT_TRUE(with_setting(doc, setting)) << setting;
