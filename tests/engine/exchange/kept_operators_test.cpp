@@ -182,6 +182,22 @@ TEST(KeptOperators, DamagedOnesAreRefused) {
   }
 }
 
+TEST(KeptOperators, WhatComesBackOtherwiseIsNotWritten) {
+  const Folder folder;
+  auto n = foreign_model().imported();
+  ASSERT_TRUE(n);
+  onnx::Model known{.ir_version = 8, .opsets = {{"", 17}}};
+  known.nodes.push_back({.name = "", .op = "Relu", .inputs = {"value/0"}, .outputs = {"made"}});
+  n->kept["swirl1"] = onnx::model_bytes(known);
+  const ExportSource source = source_from(*n);
+  ASSERT_TRUE(export_onnx(source, {}));
+  const RunDefinition none;
+  const auto refused = export_proved(source, {}, {.definition = none, .program = ""}, folder.path / "out.onnx");
+  ASSERT_FALSE(refused) << "a layer is made of it";
+  EXPECT_THAT(refused.error().str(), HasSubstr("was not written as it is"));
+  EXPECT_FALSE(fs::exists(folder.path / "out.onnx"));
+}
+
 TEST(KeptOperators, AConstantWhoseNameIsTakenGetsAnother) {
   onnx::Model to;
   to.initializers.push_back(onnx::tensor_of("angle", {1}, std::vector<float>{9}));
