@@ -114,6 +114,7 @@ TEST_F(QueueJourney, WhatCannotBeTrainedIsNotAddedAndADamagedQueueIsSaid) {
   showQueue();
   hand.click(button(QStringLiteral("Add this network")));
   EXPECT_TRUE(window().banner().text().contains(QStringLiteral("Open a project first")));
+  ASSERT_TRUE(make_folder(place.path() / "queue", 0700));
   ASSERT_TRUE(save_file(place.path() / "queue" / queue::journal_file, "{}\n"));
   EXPECT_TRUE(test::wait_for([&] { return !list().shown().problem.isEmpty(); }));
   EXPECT_TRUE(list().shown().problem.contains(QStringLiteral("line 1")));
