@@ -1512,6 +1512,10 @@
         <source>Adapt to my images…</source>
         <translation>用于我的图像…</translation>
     </message>
+    <message>
+        <source>Go back with a lower learning rate</source>
+        <translation>以较低的学习率返回</translation>
+    </message>
 </context>
 <context>
     <name>Notification</name>

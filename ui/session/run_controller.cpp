@@ -149,6 +149,20 @@ bool RunController::resume(const QString& runFolder, const QString& device, std:
   return launch(arguments);
 }
 
+bool RunController::branch(const QString& parent, const QStringList& settings) {
+  if (!isIdle()) return false;
+  const auto definition = read_run_definition(path(parent));
+  if (!definition) return refuse(definition.error());
+  const auto run = reserve_run_folder(runsFolder_.isEmpty() ? runs_folder() : path(runsFolder_), definition->name);
+  if (!run) return refuse(run.error());
+  watch(text(*run));
+  process_->before = session_.feed().folder();
+  QStringList arguments{QStringLiteral("branch"),    parent, QStringLiteral("--from"), QStringLiteral("latest"),
+                        QStringLiteral("--run-dir"), folder_};
+  for (const QString& setting : settings) arguments += {QStringLiteral("--set"), setting};
+  return launch(arguments);
+}
+
 bool RunController::launch(const QStringList& arguments) {
   const QString program = program_.isEmpty() ? text(program_folder() / "netwright-cli") : program_;
   if (!process_->process.start(program, arguments, logFile())) {

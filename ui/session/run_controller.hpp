@@ -35,6 +35,8 @@ class RunController : public QObject {
   /// A stopped, failed or interrupted run; with a device's name it resumes on that device. With `epochs` any run with a
   /// checkpoint is trained until so many epochs are done in all.
   bool resume(const QString& runFolder, const QString& device = {}, std::int64_t epochs = 0);
+  /// A new run from the newest checkpoint of another one with other settings, "learning_rate=0.001".
+  bool branch(const QString& parent, const QStringList& settings);
   /// Follows a run that already trains (after the window was re-opened); the state is read from the folder.
   void attach(const QString& runFolder);
   /// The command line that does the same, to copy.

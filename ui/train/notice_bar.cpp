@@ -22,6 +22,7 @@ struct ActionRow {
 constexpr ActionRow action_rows[] = {
     {"resume", QT_TRANSLATE_NOOP("NoticeBar", "Resume"), ButtonKind::primary},
     {"resume-cpu", QT_TRANSLATE_NOOP("NoticeBar", "Continue on the CPU"), ButtonKind::primary},
+    {"lower-rate", QT_TRANSLATE_NOOP("NoticeBar", "Go back with a lower learning rate"), ButtonKind::primary},
     {"predict", QT_TRANSLATE_NOOP("NoticeBar", "See predictions"), ButtonKind::tonal},
     {"adapt", QT_TRANSLATE_NOOP("NoticeBar", "Adapt to my images…"), ButtonKind::neutral},
     {"show-active", QT_TRANSLATE_NOOP("NoticeBar", "Show the active run"), ButtonKind::neutral},

@@ -13,7 +13,8 @@ namespace nw::ui {
 struct Notice {
   QString tone;  // "ok", "warn", "error", "accent"; empty: no notification
   QString icon, title, sentence;
-  QStringList actions;  // ids: "resume", "resume-cpu", "predict", "adapt", "show-active", "log", "delete-for-good"
+  // ids: "resume", "resume-cpu", "lower-rate", "predict", "adapt", "show-active", "log", "delete-for-good"
+  QStringList actions;
   bool operator==(const Notice&) const = default;
 };
 

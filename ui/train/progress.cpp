@@ -83,16 +83,16 @@ Figure savedFigure(const RunFeed& feed, FeedPhase phase) {
   }
   return {caption, QStringLiteral("–"), {}};
 }
-/// Actions after an unplanned end. A run that failed on a GPU can resume on the CPU; a run that failed because of
-/// values that are not finite or a full disk would fail there too.
+/// Actions after an unplanned end. A run that failed on a GPU can resume on the CPU; one that failed because of a full
+/// disk would fail there too, and one whose values are not finite wherever it is resumed: it goes on with a lower rate.
 QStringList noticeActions(const RunFeed& feed, bool canResume) {
   if (!canResume) return {};
   const Ended* ended = feed.ended();
-  const bool elsewhere = ended && (ended->exit_code == static_cast<int>(Errc::not_finite) ||
-                                   ended->exit_code == static_cast<int>(Errc::disk));
+  const bool elsewhere = ended && ended->exit_code == static_cast<int>(Errc::disk);
   const auto isGpu = [](const std::string& device) { return device.rfind("cuda", 0) == 0; };
   const bool onGpu = feed.definition() && std::any_of(feed.definition()->doc.settings().devices.begin(),
                                                       feed.definition()->doc.settings().devices.end(), isGpu);
+  if (ended && ended->exit_code == static_cast<int>(Errc::not_finite)) return {QStringLiteral("lower-rate")};
   const QString again = QStringLiteral("resume"), onCpu = QStringLiteral("resume-cpu");
   return onGpu && !elsewhere ? QStringList{onCpu, again} : QStringList{again};
 }

@@ -73,6 +73,7 @@ class TrainPage : public Page {
   void act(const QString& id);
   void startTraining();
   void showLog();
+  void branchWithLowerRate();
   void changeSetting();
 
   Session& session_;

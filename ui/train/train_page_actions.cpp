@@ -22,6 +22,8 @@ void TrainPage::act(const QString& id) {
     session_.run().resume(feed_.folder());
   else if (id == QLatin1String("resume-cpu"))
     session_.run().resume(feed_.folder(), QStringLiteral("cpu"));
+  else if (id == QLatin1String("lower-rate"))
+    branchWithLowerRate();
   else if (id == QLatin1String("predict"))
     Q_EMIT openRun(feed_.folder(), QStringLiteral("predict"));
   else if (id == QLatin1String("adapt"))
@@ -30,6 +32,16 @@ void TrainPage::act(const QString& id) {
     showLog();
   else if (id == QLatin1String("show-active"))
     session_.feed().follow(session_.run().folder());
+}
+
+/// After numbers that are not finite: from the newest checkpoint, with a tenth of the rate that was set last.
+void TrainPage::branchWithLowerRate() {
+  if (!feed_.definition()) return;
+  double rate = feed_.definition()->doc.settings().learning_rate;
+  for (const Event& event : feed_.log())
+    if (const auto* knob = std::get_if<Knob>(&event.what); knob && knob->name == "learning_rate" && !knob->scheduled)
+      rate = knob->value;
+  session_.run().branch(feed_.folder(), {QStringLiteral("learning_rate=%1").arg(rate / 10, 0, 'g', 6)});
 }
 
 /// Of the run that trains here.

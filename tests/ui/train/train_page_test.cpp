@@ -115,6 +115,18 @@ struct OnGpu : Watched {
     }));
     return page.notice().notice();
   }
+  /// Those that the button gives the run's program.
+  std::string arguments_of(const QString& button) {
+    const fs::path program = runs.path() / "program", arguments = runs.path() / "arguments";
+    std::ofstream(program) << "#!/bin/sh\nprintf '%s\\n' \"$@\" > " << arguments.string() << ".part; mv "
+                           << arguments.string() << ".part " << arguments.string() << "\n";
+    fs::permissions(program, fs::perms::owner_all);
+    session.run().setProgram(QString::fromStdString(program.string()));
+    page.notice().findChild<QPushButton*>(button)->click();
+    EXPECT_TRUE(wait_for([&] { return fs::exists(arguments); }));
+    EXPECT_TRUE(wait_for([&] { return session.run().state() == RunController::State::idle; }));
+    return *read_file(arguments, 4096);
+  }
 };
 TEST_F(OnGpu, ARunWhoseGpuFailedOffersToContinueOnTheCpu) {
   for (const Errc code : {Errc::no_device, Errc::out_of_memory, Errc::other}) {
@@ -132,15 +144,18 @@ TEST_F(OnGpu, AFailureThatTheCpuWouldRepeatOffersNoCpu) {
 }
 TEST_F(OnGpu, TheButtonStartsTheRunsProcessOnTheCpu) {
   after(static_cast<int>(Errc::no_device));
-  const fs::path program = runs.path() / "program", arguments = runs.path() / "arguments";
-  std::ofstream(program) << "#!/bin/sh\nprintf '%s\\n' \"$@\" > " << arguments.string() << ".part; mv "
-                         << arguments.string() << ".part " << arguments.string() << "\n";
-  fs::permissions(program, fs::perms::owner_all);
-  session.run().setProgram(QString::fromStdString(program.string()));
-  page.notice().findChild<QPushButton*>(QStringLiteral("resume-cpu"))->click();
-  ASSERT_TRUE(wait_for([&] { return fs::exists(arguments); }));
-  EXPECT_EQ(*read_file(arguments, 4096), "resume\n" + run->folder().string() + "\n--device\ncpu\n");
-  ASSERT_TRUE(wait_for([&] { return session.run().state() == RunController::State::idle; }));
+  EXPECT_EQ(arguments_of(QStringLiteral("resume-cpu")), "resume\n" + run->folder().string() + "\n--device\ncpu\n");
+}
+TEST_F(OnGpu, ARunThatIsNotFiniteGoesBackWithALowerRate) {
+  EXPECT_EQ(after(static_cast<int>(Errc::not_finite)).actions,
+            (QStringList{QStringLiteral("lower-rate"), QStringLiteral("log")}))
+      << "resumed, it would repeat the same step";
+  session.run().setRunsFolder(QString::fromStdString((runs.path() / "new").string()));
+  const std::string said = arguments_of(QStringLiteral("lower-rate"));
+  const std::string rate = QString::number(run->definition().doc.settings().learning_rate / 10).toStdString();
+  EXPECT_TRUE(said.starts_with("branch\n" + run->folder().string() + "\n--from\nlatest\n--run-dir\n")) << said;
+  EXPECT_TRUE(said.ends_with("\n--set\nlearning_rate=" + rate + "\n")) << said;
+  EXPECT_NE(said.find((runs.path() / "new").string()), std::string::npos) << said;
 }
 
 TEST_F(Watched, TheLayersOfTheRunStandInTheOrderOfComputation) {
