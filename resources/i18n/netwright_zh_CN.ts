@@ -9230,8 +9230,8 @@
         <translation>训练损失</translation>
     </message>
     <message>
-        <source>Average weights</source>
-        <translation>权重平均</translation>
+        <source>EMA of weights</source>
+        <translation>权重 EMA</translation>
     </message>
     <message>
         <source>Decay of a moving average of the weights, which is evaluated and saved. Usual: 0.999.</source>
@@ -9246,8 +9246,8 @@
         <translation>被下方变换改变的训练图像所占的比例。</translation>
     </message>
     <message>
-        <source>Mean of weights</source>
-        <translation>权重均值</translation>
+        <source>SWA of weights</source>
+        <translation>权重 SWA</translation>
     </message>
     <message>
         <source>The first epoch whose weights are averaged (SWA). The mean is evaluated and saved.</source>

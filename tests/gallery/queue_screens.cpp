@@ -45,7 +45,7 @@ struct WrittenQueue {
     settings.epochs = all;
     (void)definition.doc.apply({PutSettings{settings}});
     test::RunWriter writer(place.path() / "runs", definition);
-    test::write_training(writer, {.epochs_done = done, .best = 0.97});
+    test::write_training(writer, {.epochs = all, .epochs_done = done, .best = 0.97});
     return writer.folder().string();
   }
 };

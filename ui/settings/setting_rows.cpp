@@ -319,10 +319,10 @@ void add_regularization(std::vector<SettingRow>& rows) {
   rows.push_back(toggle("decay_bias_and_norm", section, tr("Also biases"),
                         tr("Off: biases and batch-norm weights are left out of the penalties."),
                         &S::decay_bias_and_norm, penalised));
-  rows.push_back(real("ema_decay", section, tr("Average weights"),
+  rows.push_back(real("ema_decay", section, tr("EMA of weights"),
                       tr("Decay of a moving average of the weights, which is evaluated and saved. Usual: 0.999."),
                       &S::ema_decay, {0, 0.999999, 0, tr("off")}));
-  rows.push_back(integer("swa_start", section, tr("Mean of weights"),
+  rows.push_back(integer("swa_start", section, tr("SWA of weights"),
                          tr("The first epoch whose weights are averaged (SWA). The mean is evaluated and saved."),
                          &S::swa_start, {0, 100000, 1, tr("off")}));
   const Test averages = [](const S& s) { return s.swa_start > 0; };
