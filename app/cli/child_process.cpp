@@ -10,6 +10,8 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <sstream>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -89,12 +91,16 @@ std::string ending_of(int status) {
                              : fmt::format("its process ended with code {}", WEXITSTATUS(status));
 }
 
-std::string last_line(const fs::path& folder, const std::string& log) {
+std::string last_error(const fs::path& folder, const std::string& log) {
+  constexpr std::string_view prefix = "netwright-cli: ";  // as report() prints it
   const auto tail = tail_inside(folder, log, 4096);
-  std::string text = tail ? *tail : "";
-  while (!text.empty() && text.back() == '\n') text.pop_back();
-  const auto line = text.rfind('\n');
-  return line == text.npos ? text : text.substr(line + 1);
+  std::string error, last;
+  std::istringstream lines(tail ? *tail : "");
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with(prefix)) error = line.substr(prefix.size());
+    if (!line.empty()) last = line;
+  }
+  return error.empty() ? last : error;
 }
 
 }  // namespace nw::cli

@@ -40,7 +40,7 @@ class ChildProcess {
 bool was_killed(int status);
 /// "its process ended with code 3"
 std::string ending_of(int status);
-/// The last line of a log in the folder; empty: there is none.
-std::string last_line(const fs::path& folder, const std::string& log);
+/// The last error in a log in the folder, without what follows it (advice); without one, the last line.
+std::string last_error(const fs::path& folder, const std::string& log);
 
 }  // namespace nw::cli

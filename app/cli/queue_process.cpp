@@ -45,7 +45,7 @@ queue::Ended ended_by(std::int64_t item, const ChildProcess& child, const fs::pa
   const bool stopped =
       WIFEXITED(status) && (WEXITSTATUS(status) == static_cast<int>(Errc::stopped) || was_killed(status));
   e.how = child.was_stopped() ? queue::Ending::interrupted : stopped ? queue::Ending::stopped : queue::Ending::failed;
-  if (e.how == queue::Ending::failed) e.message = last_line(folder, log_of(item));
+  if (e.how == queue::Ending::failed) e.message = last_error(folder, log_of(item));
   if (e.how == queue::Ending::failed && (e.message.empty() || WIFSIGNALED(status))) e.message = ending_of(status);
   return e;
 }

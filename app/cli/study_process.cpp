@@ -132,7 +132,7 @@ Status StudyProcess::finish(std::int64_t number, LiveTrial& live) {
   if (status == 0 || was_killed(status)) return try_again(number, run ? &*run : nullptr, ending_of(status));
   if (WIFEXITED(status) && WEXITSTATUS(status) == static_cast<int>(Errc::stopped))
     return write(search::Closed{number, search::TrialState::pruned, {}, "stopped by hand", unix_now()});
-  const std::string words = last_line(live.run(), log_file);
+  const std::string words = last_error(live.run(), log_file);
   return fail_trial(number, words.empty() ? ending_of(status) : words);
 }
 

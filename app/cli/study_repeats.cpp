@@ -47,7 +47,7 @@ Status StudyProcess::finish_repeat(const search::Trial& trial, std::uint64_t see
   const bool finished = run && run->status == RunStatus::finished;
   if (!finished || !std::isfinite(repeat.values.front())) {
     repeat.values.clear();
-    repeat.message = last_line(live.run(), log_file);
+    repeat.message = last_error(live.run(), log_file);
   }
   return write(repeat);
 }

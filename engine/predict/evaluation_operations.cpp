@@ -142,7 +142,7 @@ std::vector<Operation> Operations::evaluation_rows() {
       operation("predictions of every sample of a split, anew; reports progress", &Operations::evaluate,
                 {{"kind", "\"classes\", \"labels\" or \"values\""},
                  {"loss", "mean over the split, as in training but without penalties; null if it is not finite"},
-                 {"cross_entropy", "the loss without label smoothing"},
+                 {"cross_entropy", "the loss without label smoothing, weights and focus"},
                  {"label_smoothing", "of the loss"},
                  {"not_finite", "samples for which the network computes numbers that are not finite"},
                  {"accuracy", "share of right predictions; of values R², null if all have the same"},

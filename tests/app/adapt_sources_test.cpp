@@ -218,15 +218,16 @@ TEST_F(AdaptSources, AFileWithForeignOperatorsIsImportedWithOpaqueNodesThatDoNot
   const CommandOutput check = run({"check", at("p.netwright")});
   EXPECT_EQ(check.code, 3);
   EXPECT_THAT(check.out + check.err, HasSubstr("The operator Swirl is not computed here"));
-  for (const std::vector<std::string>& words :
-       {std::vector<std::string>{"train", at("p.netwright"), "--data", images, "--run-dir", at("r"), "--quiet"},
-        {"export", at("p.netwright"), "--onnx", at("out.onnx")},
-        {"export", at("p.netwright"), "--safetensors", at("out.safetensors")}}) {
+  const auto refused = [&](const std::vector<std::string>& words, const char* why) {
     const CommandOutput out = run(words);
     EXPECT_EQ(out.code, 3) << words.front();
-    EXPECT_THAT(out.err, HasSubstr("The operator Swirl is not computed here"));
+    EXPECT_THAT(out.err, HasSubstr(why));
     EXPECT_EQ(out.err.find('\x1b'), std::string::npos);
-  }
+  };
+  refused({"train", at("p.netwright"), "--data", images, "--run-dir", at("r"), "--quiet"},
+          "The operator Swirl is not computed here");
+  for (const char* kind : {"--onnx", "--safetensors"})
+    refused({"export", at("p.netwright"), kind, at("out.onnx")}, "The imported file gave no sizes of its output");
   EXPECT_FALSE(fs::exists(at("out.onnx")));
   ASSERT_EQ(run({"check", at("p.netwright"), "--fix", "-o", at("fixed.netwright")}).code, 0)
       << "the first repair removes the node";
