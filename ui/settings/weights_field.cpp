@@ -54,6 +54,8 @@ QString WeightsField::written() const {
 bool WeightsField::refuses() {
   const Text why = refusal_ ? refusal_(written().toStdString()) : Text{};
   note_->say(why.empty() ? QString() : translated(why), {});
+  const QString typed = box_->currentText();  // a list may be longer than the field
+  box_->setToolTip(written().isEmpty() || written() == balancedWord ? QString() : typed.toHtmlEscaped());
   return !why.empty();
 }
 
