@@ -9,6 +9,7 @@
 #include "tests/support/canvas_positions.hpp"
 #include "tests/ui/journey/journey.hpp"
 #include "ui/design/inspector.hpp"
+#include "ui/page/actions.hpp"
 #include "ui/predict/try/drawing_pad.hpp"
 #include "ui/predict/try/own_image_panel.hpp"
 #include "ui/shell/help/coach_mark.hpp"
@@ -93,6 +94,21 @@ TEST_F(GuideTest, LeadsFromTheWelcomePageToADrawnDigit) {
   EXPECT_TRUE(guide().mark()->title().contains(QStringLiteral("You have trained")));
   hand.click(&guide().mark()->onward());
   EXPECT_FALSE(guide().isOn());
+}
+
+TEST_F(GuideTest, DataThatAreOpenedLateAreNoChangeOfASetting) {
+  openWindow();
+  action(QStringLiteral("guide"))->trigger();
+  ASSERT_TRUE(isAt(0));
+  hand.click(&guide().mark()->onward());
+  ASSERT_TRUE(isAt(1));
+  hand.click(&guide().mark()->onward());
+  ASSERT_TRUE(isAt(2));
+  DataFacts facts = session().dataFacts();
+  ++facts.train;
+  session().setDataFacts(facts);
+  QTest::qWait(300);
+  EXPECT_EQ(guide().step(), 2);
 }
 
 TEST_F(GuideTest, CanBeSkippedEndedAndStartedAgainWithKeysAlone) {

@@ -28,11 +28,13 @@ constexpr int poll_interval_ms = 120;
 
 QString say(const char* text) { return QCoreApplication::translate("Guide", text); }
 
-/// The state that a step checks; `version`: the document's version when the step began.
+/// The state that a step checks, and the session's version and number of edits when the step began. The version also
+/// grows when the data have been opened.
 struct Now {
   MainWindow& window;
   Session& session;
   quint64 version;
+  int edits;
   bool isOn(const char* page) const { return window.currentPage() == QLatin1String(page); }
   DesignPage& design() const { return *static_cast<DesignPage*>(window.page(QStringLiteral("design"))); }
   PredictPage& predict() const { return *static_cast<PredictPage*>(window.page(QStringLiteral("predict"))); }
@@ -91,7 +93,7 @@ const Step table[] = {
                        "Type another number of filters, such as 12, and press Enter. The shapes along the connections "
                        "follow; Ctrl+Z undoes it."),
      [](const Now& n) { return n.of(n.design().inspector().editorOf(QStringLiteral("out_channels"))); },
-     [](const Now& n) { return n.session.version() != n.version; }},
+     [](const Now& n) { return n.session.undoStack().index() != n.edits; }},
     {"design", QT_TRANSLATE_NOOP("Guide", "Train it"),
      QT_TRANSLATE_NOOP("Guide", "Press Train. Training runs in a separate process, so the window stays responsive."),
      [](const Now& n) { return n.of("trainButton"); },
@@ -136,6 +138,7 @@ void Guide::start() {
   connect(&mark_->end(), &QPushButton::clicked, this, &Guide::stop);
   step_ = 0;
   version_ = session_.version();
+  edits_ = session_.undoStack().index();
   window_.showPage(QStringLiteral("welcome"));
   timer_.start();
   mark_->show();
@@ -155,6 +158,7 @@ void Guide::stop() {
 /// Begins the next step, or ends the guide after the last one.
 void Guide::show() {
   version_ = session_.version();
+  edits_ = session_.undoStack().index();
   if (step_ < count) return look();
   timer_.stop();
   mark_->tell(count + 1, count, say(QT_TRANSLATE_NOOP("Guide", "You have trained a network")),
@@ -169,7 +173,7 @@ void Guide::show() {
 void Guide::look() {
   if (!mark_ || step_ >= count) return;
   const Step& step = table[step_];
-  const Now now{window_, session_, version_};
+  const Now now{window_, session_, version_, edits_};
   if (step.done(now)) {
     ++step_;
     return show();
@@ -185,7 +189,7 @@ void Guide::look() {
 
 void Guide::onward() {
   if (step_ >= count) return stop();
-  const Now now{window_, session_, version_};
+  const Now now{window_, session_, version_, edits_};
   if (!now.isOn(table[step_].page) && table[step_].place(now).isEmpty()) {
     window_.showPage(QLatin1String(table[step_].page));
     return look();

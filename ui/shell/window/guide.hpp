@@ -38,7 +38,8 @@ class Guide : public QObject {
   QPointer<CoachMark> mark_;
   QTimer timer_;
   int step_ = 0;
-  quint64 version_ = 0;  // of the document when the step began
+  quint64 version_ = 0;  // of the session when the step began
+  int edits_ = 0;        // undoable ones, likewise
 };
 
 }  // namespace nw::ui
