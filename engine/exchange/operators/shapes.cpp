@@ -175,7 +175,8 @@ Text read_concat(NodeReader& r) {
 Status write_add(LayerWriter& w) {
   std::vector<std::string> in;
   for (std::size_t i = 0; i < w.layer().inputs.size(); ++i) in.push_back(w.input(i));
-  w.finish(in.size() == 2 ? "Add" : "Sum", std::move(in));
+  const char* op = in.size() == 2 ? "Add" : "Sum";  // before `in` is moved from
+  w.finish(op, std::move(in));
   return {};
 }
 

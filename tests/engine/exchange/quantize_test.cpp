@@ -139,7 +139,7 @@ TEST(Quantize, OfASumTheFusedConvolutionStaysAndTheSkipConnectionIsRounded) {
   expect_ordered(*m);
   int sums = 0;
   for (const onnx::Node& n : m->nodes) {
-    if (n.op != "Sum") continue;
+    if (n.op != "Add") continue;
     ++sums;
     int whole = 0, products = 0;
     for (const std::string& in : n.inputs) {
@@ -166,7 +166,7 @@ TEST(Quantize, SumsWithoutAConvolutionBeforeThemStayAsTheyAre) {
   const auto m = export_onnx(source, int8, ranges_of(source));
   ASSERT_TRUE(m) << m.error().str();
   for (const onnx::Node& n : m->nodes)
-    if (n.op == "Sum") { EXPECT_EQ(n.inputs, (std::vector<std::string>{"relu", "images"})); }
+    if (n.op == "Add") { EXPECT_EQ(n.inputs, (std::vector<std::string>{"relu", "images"})); }
 }
 
 TEST(Quantize, TemplatesOfEveryKindAreOrderedAndTensorRtTakesThem) {
