@@ -100,23 +100,6 @@ struct Conv2dGradWeight {
   }
 };
 
-/// Index: (slice of the rows, channel). Rows are samples times pixels.
-template <class T>
-struct ChannelSums {
-  const T* x;
-  i64 rows, channels, rows_per_sample;
-  double* parts;
-  i64 slices;
-  const StepBlock* block;
-  NW_HOST_DEVICE void operator()(i64 index) const {
-    const Range range = slice_of(rows, slices, index / channels);
-    const i64 end = smaller(range.end, block->valid * rows_per_sample);
-    LongSum sum;
-    for (i64 row = range.begin; row < end; ++row) sum.add(x[row * channels + index % channels]);
-    parts[index] = sum.value();
-  }
-};
-
 /// Index: an element of a filter (out, kh, kw, in per group), converted from a weight (out, in per group, kh, kw);
 /// `taps` is kh * kw.
 template <class T>

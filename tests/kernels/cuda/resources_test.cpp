@@ -12,7 +12,7 @@
 #include <sstream>
 #include <string>
 
-#include "kernels/cuda/elements/list.hpp"
+#include "kernels/cuda/blocks/list.hpp"
 #include "tests/support/paths.hpp"
 
 namespace {
@@ -111,6 +111,7 @@ TEST(CudaResources, EveryKernelStaysWithinItsLimits) {
   }
 #define NW_EXPECT_KERNEL(name, ...) EXPECT_TRUE(uses.count("nw_" #name)) << #name << " is missing from the report";
   NW_CUDA_ELEMENTS(NW_EXPECT_KERNEL)
+  NW_CUDA_BLOCKS(NW_EXPECT_KERNEL)
 }
 
 TEST(CudaResources, AKernelBeyondItsLimitsIsFoundOnAnyArchitecture) {
