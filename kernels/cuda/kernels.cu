@@ -7,6 +7,15 @@ namespace nw::cuda {
 
 constexpr int least_blocks = 3;  // on a multiprocessor: 80 registers for each of 256 threads
 
+/// Of functors of packs: 40 registers. They wait for memory alone and read 16 bytes at once, so that three quarters of
+/// the threads that a multiprocessor can hold are enough. 0: the compiler decides.
+template <class F>
+constexpr int least_blocks_of = 0;
+template <class Formula, class T>
+constexpr int least_blocks_of<Map<Formula, T>> = 6;
+template <class Formula, class T>
+constexpr int least_blocks_of<MapGrad<Formula, T>> = 6;
+
 __device__ inline void begin(const Mark& mark) {
   if (mark.at && blockIdx.x == 0 && threadIdx.x == 0) publish(mark.at, mark.number);
 }
@@ -24,7 +33,7 @@ __device__ inline void run_blocks(const F& f, i64 count) {
 }
 
 #define NW_ELEMENT_KERNEL(name, ...)                                                                  \
-  extern "C" __global__ void __launch_bounds__(block_threads)                                         \
+  extern "C" __global__ void __launch_bounds__(block_threads, least_blocks_of<__VA_ARGS__>)           \
       nw_##name(const __VA_ARGS__ f, const i64 count, const Mark mark) {                              \
     begin(mark);                                                                                      \
     const i64 step = static_cast<i64>(gridDim.x) * blockDim.x;                                        \

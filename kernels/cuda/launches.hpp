@@ -74,6 +74,11 @@ struct Preparing {
   void each(i64 count, const F& f) {
     if (count > 0) launches.push_back(Launch::of(count, f));
   }
+  /// Launches f for all packs of `count` numbers of type T.
+  template <class T, class F>
+  void each_pack(i64 count, const F& f) {
+    each((count + pack_size<T> - 1) / pack_size<T>, f);
+  }
   /// Adds a library call, which enqueues on the stream when the step is enqueued, not before.
   void call(std::function<Status(DriverStream)> enqueue) {
     launches.emplace_back().call = std::move(enqueue);
@@ -153,18 +158,16 @@ void* stored(Preparing& p, float* x, i64 count) {
 /// Rows of channels divided among about `blocks` blocks of `threads` threads, each of which has `width` channels of
 /// `least` rows or more.
 RowBlocks row_blocks(const Sizes& image, int width, i64 blocks, i64 least, int threads);
-/// Calls f(W) with the number of adjacent channels that a thread takes, as a std::integral_constant: four where the
-/// images allow it.
-template <class F>
-void by_width(i64 channels, std::initializer_list<const void*> images, F f) {
-  constexpr std::uintptr_t alignment = 16;
-  bool wide = channels % 4 == 0;
-  for (const void* at : images) wide = wide && reinterpret_cast<std::uintptr_t>(at) % alignment == 0;
-  if (wide)
-    f(std::integral_constant<int, 4>{});
+/// Calls f(W) with the number of adjacent channels that a thread takes, as a std::integral_constant: `wide` where the
+/// channels are a multiple of it. Values begin at multiples of 16 bytes.
+template <int wide, class F>
+void by_width(i64 channels, F f) {
+  if (channels % wide == 0)
+    f(std::integral_constant<int, wide>{});
   else
     f(std::integral_constant<int, 1>{});
 }
+constexpr int channels_of_thread = 4;
 
 /// out[sum][channel] = the sums of `term` over the rows of an image that belong to valid samples.
 template <class Term, class Out>
@@ -174,7 +177,7 @@ void sum_rows(Preparing& p, const Sizes& image, const Term& term, Out* out) {
   const RowBlocks rows = row_blocks(image, Term::width, blocks_of_sum, least_rows, Blocks::threads);
   const i64 slices = (rows.rows + rows.rows_per_slice - 1) / rows.rows_per_slice;
   auto* parts = p.scratch<double>(slices * Term::sums * image.c);
-  p.each(slices * rows.tiles, Blocks{rows, term, parts, image.pixels(), p.block});
+  p.each(slices * rows.tiles, Blocks{rows, term, parts, image.pixels(), p.block, false});
   p.sum(parts, out, Term::sums * image.c, slices);
 }
 /// Calls `op` for every row of an image.
@@ -190,7 +193,7 @@ template <class T>
 void bias_gradient(Preparing& p) {
   if (!p.c.has_out(1)) return;
   const Sizes y = sizes_of(p.c.in_value(0));
-  by_width(y.c, {p.c.in<T>(0)}, [&](auto w) { sum_rows(p, y, SumOfChannel<T, w()>{p.c.in<T>(0)}, p.c.out(1)); });
+  by_width<channels_of_thread>(y.c, [&](auto w) { sum_rows(p, y, SumOfChannel<T, w()>{p.c.in<T>(0)}, p.c.out(1)); });
 }
 
 }  // namespace nw::cuda

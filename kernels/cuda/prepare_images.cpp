@@ -25,7 +25,7 @@ void max_pool2d(Preparing& p) {
   const T* x = p.c.in<T>(0);
   T* y = p.c.out<T>(0);
   auto* argmax = p.c.out<std::uint8_t>(1);
-  by_width(shape.c, {x, y, argmax}, [&](auto w) { p.each(results(p) / w(), MaxPool2d<T, w()>{shape, x, y, argmax}); });
+  by_width<pack_size<T>>(shape.c, [&](auto w) { p.each(results(p) / w(), MaxPool2d<T, w()>{shape, x, y, argmax}); });
 }
 template <class T>
 void max_pool2d_grad(Preparing& p) {
@@ -33,7 +33,7 @@ void max_pool2d_grad(Preparing& p) {
   const T* dy = p.c.in<T>(0);
   const auto* argmax = p.c.in<std::uint8_t>(1);
   T* dx = p.c.out<T>(0);
-  by_width(shape.c, {dy, argmax, dx}, [&](auto w) {
+  by_width<pack_size<T>>(shape.c, [&](auto w) {
     p.each(results(p) / w(), MaxPool2dGrad<T, w()>{shape, dy, argmax, dx});
   });
 }
@@ -58,19 +58,32 @@ void global_avg_pool2d_grad(Preparing& p) {
   p.each(x.elements(), GlobalAvgPool2dGrad<T>{p.c.in<T>(0), p.c.out<T>(0), x.c, x.pixels()});
 }
 
+/// The sums over the valid samples: those of the whole batch less those of the padding.
+template <class T>
+void subtract_padding(Preparing& p, const Sizes& x, const ChannelStatistics& whole) {
+  constexpr i64 blocks = 128, least_rows = 8;
+  by_width<channels_of_thread>(x.c, [&](auto w) {
+    using Blocks = SumRows<NormSums<T, w()>>;
+    const RowBlocks rows = row_blocks(x, w(), blocks, least_rows, Blocks::threads);
+    const i64 slices = (rows.rows + rows.rows_per_slice - 1) / rows.rows_per_slice;
+    auto* parts = p.scratch<double>(slices * 2 * x.c);
+    p.each(slices * rows.tiles, Blocks{rows, {p.c.in<T>(0)}, parts, x.pixels(), p.block, true});
+    p.each(2 * x.c, SubtractPadding{whole.sums, whole.squares, parts, slices, p.c.out<double>(0), x.c});
+  });
+}
 template <class T>
 void batch_norm_stats(Preparing& p) {
   const Sizes x = sizes_of(p.c.in_value(0));
   if (const auto made = p.sums.find(p.c.step.inputs[0]); made != p.sums.end())
-    return p.each(x.c, SubtractPadding<T>{p.c.in<T>(0), made->second.sums, made->second.squares, p.c.out<double>(0),
-                                          x.n * x.pixels(), x.c, x.pixels(), p.block});
-  by_width(x.c, {p.c.in<T>(0)}, [&](auto w) { sum_rows(p, x, NormSums<T, w()>{p.c.in<T>(0)}, p.c.out<double>(0)); });
+    return subtract_padding<T>(p, x, made->second);
+  by_width<channels_of_thread>(x.c,
+                               [&](auto w) { sum_rows(p, x, NormSums<T, w()>{p.c.in<T>(0)}, p.c.out<double>(0)); });
 }
 template <class T>
 void batch_norm_grad_stats(Preparing& p) {
   const Sizes x = sizes_of(p.c.in_value(0));
   const T *dy = p.c.in<T>(0), *from = p.c.in<T>(1);
-  by_width(x.c, {dy, from}, [&](auto w) {
+  by_width<channels_of_thread>(x.c, [&](auto w) {
     sum_rows(p, x, NormGradSums<T, w()>{dy, from, p.c.in(2), x.c}, p.c.out<double>(0));
   });
 }
@@ -87,7 +100,7 @@ void apply(Preparing& p) {
   const Sizes x = sizes_of(p.c.in_value(0));
   const T *from = p.c.in<T>(0), *residual = relu ? p.c.in<T>(4) : nullptr;
   T* to = p.c.out<T>(0);
-  by_width(x.c, {from, residual, to}, [&](auto w) {
+  by_width<channels_of_thread>(x.c, [&](auto w) {
     each_row(p, x, NormApply<T, w()>{from, residual, p.c.in(1), p.c.in(2), p.c.in(3), to, x.c, relu});
   });
 }
@@ -128,7 +141,7 @@ void batch_norm_grad_input(Preparing& p) {
   const Sizes x = sizes_of(p.c.out_value(0));
   const T *dy = p.c.in<T>(0), *from = p.c.in<T>(1);
   T* to = p.c.out<T>(0);
-  by_width(x.c, {dy, from, to}, [&](auto w) {
+  by_width<channels_of_thread>(x.c, [&](auto w) {
     each_row(p, x,
              NormGradInput<T, w()>{dy, from, p.c.in(2), p.c.in(3), p.c.in<double>(4), to, x.c, x.pixels(),
                                    real_attr(p.c.step.attrs, "spatial"), is_local(p.c.step), p.block});

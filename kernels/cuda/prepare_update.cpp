@@ -23,7 +23,6 @@ void judge(Preparing& p) { p.each(1, JudgeLoss{p.block}); }
 
 void norm(Preparing& p, const LossScaler* scaler) {
   p.each(1, FinishNorm{flat_sum(p, SquareOfGradient{scaler}), p.block});
-  judge(p);
 }
 // The first step of every update: it divides the gradients by the loss scale.
 void grad_norm(Preparing& p) { norm(p, p.scaler); }

@@ -19,6 +19,7 @@ struct SumRows {
   double* parts;
   i64 rows_per_sample;
   const StepBlock* step;
+  bool padding;  // over the rows of padding samples instead
   NW_HOST_DEVICE void operator()(i64 block, int thread, int phase, Shared& shared) const {
     if (phase == 0)
       collect(block, thread, shared);
@@ -40,8 +41,8 @@ struct SumRows {
   }
   NW_HOST_DEVICE void add_rows(const RowBlocks::Part& p, Total& total) const {
     const auto state = term.begin(p.channel);
-    const i64 end = smaller(p.end, step->valid * rows_per_sample);
-    i64 row = p.begin;
+    const i64 valid = step->valid * rows_per_sample, end = padding ? p.end : smaller(p.end, valid);
+    i64 row = padding && valid > p.begin ? p.begin + (valid - p.begin + p.step - 1) / p.step * p.step : p.begin;
     for (; row + (together - 1) * p.step < end; row += together * p.step) add<together>(p, row, state, total);
     for (; row < end; row += p.step) add<1>(p, row, state, total);
   }

@@ -8,23 +8,18 @@
 
 namespace nw::cuda {
 
-/// Index: a channel. Reduces sums over the whole batch to sums over the valid samples.
-template <class T>
+/// Index: a sum, then a sum of squares, of a channel: those of the whole batch less the parts of the padding.
 struct SubtractPadding {
-  const T* x;
   const float *sums, *squares;
+  const double* parts;  // (slice, 2, channel)
+  i64 slices;
   double* stats;
-  i64 rows, channels, rows_per_sample;
-  const StepBlock* block;
-  NW_HOST_DEVICE void operator()(i64 c) const {
-    double first = sums[c], second = squares[c];
-    for (i64 row = block->valid * rows_per_sample; row < rows; ++row) {
-      const double v = static_cast<float>(x[row * channels + c]);
-      first -= v;
-      second -= v * v;
-    }
-    stats[c] = first;
-    stats[channels + c] = second;
+  i64 channels;
+  NW_HOST_DEVICE void operator()(i64 i) const {
+    double padding = 0;
+    NW_UNROLL_BY(8)
+    for (i64 s = 0; s < slices; ++s) padding += parts[s * 2 * channels + i];
+    stats[i] = (i < channels ? sums[i] : squares[i - channels]) - padding;
   }
 };
 

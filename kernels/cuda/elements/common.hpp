@@ -4,6 +4,7 @@
 // order of indices never matters, no result depends on the device, and the same bodies run on the host.
 #pragma once
 #include <cstdint>
+#include <type_traits>
 
 #include "kernels/math/philox.hpp"
 
@@ -166,6 +167,19 @@ NW_HOST_DEVICE inline Pack<T, N> read_pack(const T* from) {
 template <int N, class T>
 NW_HOST_DEVICE inline void write_pack(T* to, const Pack<T, N>& pack) {
   *reinterpret_cast<Pack<T, N>*>(to) = pack;
+}
+
+/// The numbers that a thread reads at once: 16 bytes.
+template <class T>
+inline constexpr int pack_size = 16 / static_cast<int>(sizeof(T));
+/// Calls f(N, at) for the pack at index `index` of `count` numbers: once with N = pack_size and a whole pack, or, for
+/// the last numbers, with N = 1 for each.
+template <class T, class F>
+NW_HOST_DEVICE inline void each_in_pack(i64 index, i64 count, const F& f) {
+  constexpr int size = pack_size<T>;
+  const i64 at = index * size;
+  if (at + size <= count) return f(std::integral_constant<int, size>{}, at);
+  for (i64 e = at; e < count; ++e) f(std::integral_constant<int, 1>{}, e);
 }
 
 /// Index i: the sum over slices of parts[slice][i].

@@ -112,6 +112,27 @@ struct PackFilter {
     filter[i] = weight[(out * channels + c) * taps + tap];
   }
 };
+/// Several weights in one launch. Index: an element of one of the filters, which follow each other; other weights are
+/// copied in their order, as filters with one channel and one tap.
+template <class T>
+struct PackFilters {
+  static constexpr int most = 16;
+  struct Filter {
+    const float* weight;
+    T* filter;
+    i64 begin;  // index of its first element
+    int channels, taps;
+  };
+  Filter filters[most];
+  int count;
+  NW_HOST_DEVICE void operator()(i64 i) const {
+    int k = 0;
+    while (k + 1 < count && i >= filters[k + 1].begin) ++k;
+    const Filter& f = filters[k];
+    const Division channel = divide(i - f.begin, f.channels), tap = divide(channel.quotient, f.taps);
+    f.filter[i - f.begin] = f.weight[(tap.quotient * f.channels + channel.rest) * f.taps + tap.rest];
+  }
+};
 /// Index: an element of a weight; the reverse of PackFilter. The filter has `stored` channels, of which the first are
 /// the weight's.
 template <class T>

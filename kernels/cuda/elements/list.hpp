@@ -26,6 +26,7 @@
   E(conv2d_##S, Conv2d<T>)                                      \
   E(conv2d_grad_input_##S, Conv2dGradInput<T>)                  \
   E(conv2d_grad_weight_##S, Conv2dGradWeight<T>)                \
+  E(pack_filters_##S, PackFilters<T>)                           \
   E(pack_filter_##S, PackFilter<T>)                             \
   E(unpack_filter_##S, UnpackFilter<T>)                         \
   E(pad_channels_##S, PadChannels<T>)                           \
@@ -46,14 +47,13 @@
   E(linear_grad_input_##S, LinearGradInput<T>)                  \
   E(linear_grad_weight_##S, LinearGradWeight<T>)                \
   E(max_pool2d_##S, MaxPool2d<T, 1>)                            \
-  E(max_pool2d_wide_##S, MaxPool2d<T, 4>)                       \
+  E(max_pool2d_wide_##S, MaxPool2d<T, pack_size<T>>)            \
   E(max_pool2d_grad_##S, MaxPool2dGrad<T, 1>)                   \
-  E(max_pool2d_grad_wide_##S, MaxPool2dGrad<T, 4>)              \
+  E(max_pool2d_grad_wide_##S, MaxPool2dGrad<T, pack_size<T>>)   \
   E(avg_pool2d_##S, AvgPool2d<T>)                               \
   E(avg_pool2d_grad_##S, AvgPool2dGrad<T>)                      \
   E(global_avg_pool2d_##S, GlobalAvgPool2d<T>)                  \
   E(global_avg_pool2d_grad_##S, GlobalAvgPool2dGrad<T>)         \
-  E(subtract_padding_##S, SubtractPadding<T>)                   \
   E(batch_norm_inference_##S, BatchNormInference<T>)            \
   E(dropout_##S, Dropout<T>)                                    \
   E(softmax_##S, Softmax<T>)                                    \
@@ -107,6 +107,7 @@
   E(sum_parts_f32, SumParts<float>)              \
   E(sum_parts_f64, SumParts<double>)             \
   E(batch_norm_finalize, BatchNormFinalize)      \
+  E(subtract_padding, SubtractPadding)           \
   E(batch_norm_grad_weight, BatchNormGradWeight) \
   E(round_bf16, RoundBf16)                       \
   E(store_bf16, Store<math::Bf16>)               \

@@ -56,13 +56,13 @@ struct AdvanceLossScale {
   }
 };
 
-/// Index 0: the norm of all gradients.
+/// Index 0: the norm of all gradients. A loss that is not finite prevents the update too.
 struct FinishNorm {
   const double* sum;
   StepBlock* block;
   NW_HOST_DEVICE void operator()(i64) const {
     block->grad_norm = sqrt(*sum);
-    if (update_overflows(block->learning_rate, block->grad_norm)) block->finite = 0;
+    if (!isfinite(block->loss_sum) || update_overflows(block->learning_rate, block->grad_norm)) block->finite = 0;
   }
 };
 /// Index 0: the penalty of a step that is not skipped.
