@@ -11,6 +11,7 @@
 #include "kernels/cuda/cudnn_names.hpp"
 #include "tests/kernels/cuda/fakes/fake_device.hpp"
 #include "tests/kernels/cuda/fakes/fake_objects.hpp"
+#include "tests/kernels/cuda/fakes/fake_streams.hpp"
 
 namespace nw::cuda {
 namespace {
@@ -114,6 +115,9 @@ bool has_halves(const Node& graph) {
 }
 // In the order of the heuristics: the engine that must be compiled comes first.
 std::vector<i64> engines_of(const Node& graph) {
+  std::vector<i64> alike;
+  for (const auto& [engine, ms] : fake_engines()) alike.push_back(engine);
+  if (!alike.empty()) return alike;
   return has_halves(graph) ? std::vector<i64>{6, 4, 5} : std::vector<i64>{6, 5, 7};
 }
 constexpr i64 compiled_engine = 6;
@@ -321,6 +325,9 @@ constexpr int execution_failed = 5000;
 int execute(void* library, void* plan, void* arguments) {
   void* const stream = static_cast<Library*>(library)->stream;
   if (const int status = fake_response("execute")) return status;
+  if (const Node* config = node(plan)->link(dnn::plan_config))
+    for (const auto& [engine, ms] : fake_engines())
+      if (engine == config->value<i64>(dnn::engine_index)) fake_take_time(ms);
   const Handle graph = graph_of(*node(plan)), with = node(arguments);
   if (fake_captures(stream)) fake_note(told(*graph));
   FakeCall call{"cudnn"};
