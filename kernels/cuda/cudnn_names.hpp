@@ -108,6 +108,7 @@ enum Note : int {
   note_tensor_core = 0,
   note_down_converts = 1,
   note_random_order = 4,
+  note_winograd = 5,
   numerical_notes = 10,
   behavior_runtime_compiled = 0,
   behavior_notes = 5,

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // cuDNN's backend API as an interpreter: descriptors store their attributes, a plan executes its graph's operations in
 // double. Engine 6 must be compiled first. Of the others 4 and, for floats, 5 have no tensor cores; for 16-bit tensors
-// 5 has, and 7 rounds floats for them. Fused graphs may be rejected.
+// double. Engine 6 must be compiled first. Of the others 4 and, for floats, 5 have no tensor cores; for 16-bit tensors
+// 5 has, and 7 rounds floats for them. For floats 9 is an algorithm of Winograd. Fused graphs may be rejected.
 #include <cstring>
 #include <functional>
 #include <map>
@@ -118,7 +119,7 @@ std::vector<i64> engines_of(const Node& graph) {
   std::vector<i64> alike;
   for (const auto& [engine, ms] : fake_engines()) alike.push_back(engine);
   if (!alike.empty()) return alike;
-  return has_halves(graph) ? std::vector<i64>{6, 4, 5} : std::vector<i64>{6, 5, 7};
+  return has_halves(graph) ? std::vector<i64>{6, 4, 5} : std::vector<i64>{6, 9, 5, 7};
 }
 constexpr i64 compiled_engine = 6;
 bool lacks_notes(const Node& graph) { return fake_sums_without_notes() && told(graph).ends_with("statistics"); }
@@ -129,6 +130,7 @@ std::vector<int> notes_of(const Node& engine) {
   if (has_halves(graph))
     return index == 4 || fake_refused() == "tensor cores" ? std::vector<int>{}
                                                           : std::vector<int>{dnn::note_tensor_core};
+  if (index == 9) return {dnn::note_winograd};
   return index == 7 ? std::vector<int>{dnn::note_tensor_core, dnn::note_down_converts} : std::vector<int>{};
 }
 
