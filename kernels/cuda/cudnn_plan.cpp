@@ -222,7 +222,8 @@ class GraphBuilder {
     for (const GraphTensor& t : graph_.tensors) floats = floats && t.type == DType::f32;
     return !floats || graph_.tf32 ||
            !has_note(engine, dnn::engine_numerical_notes, dnn::numerical_note_type, dnn::numerical_notes,
-                     {dnn::note_tensor_core, dnn::note_down_converts, dnn::note_winograd});
+                     {dnn::note_tensor_core, dnn::note_down_converts, dnn::note_winograd, dnn::note_winograd_4x4,
+                      dnn::note_winograd_6x6, dnn::note_winograd_13x13});
   }
 
   bool on_tensor_cores(void* engine) const {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // cuDNN's backend API as an interpreter: descriptors store their attributes, a plan executes its graph's operations in
 // double. Engine 6 must be compiled first. Of the others 4 and, for floats, 5 have no tensor cores; for 16-bit tensors
-// double. Engine 6 must be compiled first. Of the others 4 and, for floats, 5 have no tensor cores; for 16-bit tensors
 // 5 has, and 7 rounds floats for them. For floats 9 is an algorithm of Winograd. Fused graphs may be rejected.
 #include <cstring>
 #include <functional>
@@ -130,7 +129,7 @@ std::vector<int> notes_of(const Node& engine) {
   if (has_halves(graph))
     return index == 4 || fake_refused() == "tensor cores" ? std::vector<int>{}
                                                           : std::vector<int>{dnn::note_tensor_core};
-  if (index == 9) return {dnn::note_winograd};
+  if (index == 9) return {dnn::note_winograd_13x13};
   return index == 7 ? std::vector<int>{dnn::note_tensor_core, dnn::note_down_converts} : std::vector<int>{};
 }
 
