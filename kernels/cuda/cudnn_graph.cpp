@@ -78,7 +78,8 @@ std::string CudnnPlan::text() const {
   std::string s(static_cast<std::size_t>(bytes), '\0');
   if (d.get(plan_.raw(), dnn::plan_json, dnn::char_type, bytes, &bytes, s.data()) != 0) return {};
   s.resize(s.find_last_not_of('\0') + 1);
-  return std::to_string(engine_) + (runtime_compiled_ ? " 1" : " 0") + (tensor_cores_ ? " 1\n" : " 0\n") + s;
+  return std::to_string(engine_) + (runtime_compiled_ ? " 1" : " 0") + (tensor_cores_ ? " 1 " : " 0 ") +
+         std::to_string(microseconds_) + "\n" + s;
 }
 
 int CudnnPlan::enqueue(void* handle, const std::vector<void*>& addresses, void* workspace) const {

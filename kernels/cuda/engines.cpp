@@ -5,7 +5,9 @@ namespace nw::cuda {
 namespace {
 
 constexpr int cublas_no_memory = 3, cudnn_no_memory_on_host = 4003, cudnn_no_memory = 4004;
-constexpr const char* choice_rule = ", tensor cores first";  // choices by another rule are not used
+constexpr const char* choice_rule =
+    ", tensor cores first, the fastest of eight";  // choices by another rule are not used
+constexpr std::size_t most_measured = 8;
 constexpr std::int64_t most_workspace_bytes = std::int64_t{256} << 20;
 
 // A library's handle, or null; `note` receives the user's note about the library.
@@ -49,12 +51,15 @@ Engines::Engines(std::string device, int ordinal, DriverStream stream)
   if (const int status = l.cudnn.set_stream(cudnn_, stream)) {
     notes_[1] = "convolutions: own kernels, cuDNN did not start (status " + std::to_string(status) + ")";
     l.cudnn.destroy(std::exchange(cudnn_, nullptr));
+    return;
   }
+  if (cache_.keeps()) tuner_.emplace(cudnn_, stream);
 }
 
 Engines::~Engines() {
   products_.clear();
   plans_.clear();
+  tuner_.reset();
   if (cublas_lt_) driver_api().libraries.cublas_lt.destroy(cublas_lt_);
   if (cudnn_) driver_api().libraries.cudnn.destroy(cudnn_);
 }
@@ -75,11 +80,14 @@ std::shared_ptr<CudnnPlan> Engines::plan(const Graph& graph) {
     if (auto made = CudnnPlan::from_text(graph, {.handle = cudnn_}, *kept)) return at->second = *made;
     cache_.refuse();
   }
-  if (auto made = CudnnPlan::make(graph, {.handle = cudnn_}, most_workspace_bytes)) {
-    at->second = *made;
-    cache_.keep(at->first, at->second->text());
-  }
+  if ((at->second = choose(graph))) cache_.keep(at->first, at->second->text());
   return at->second;
+}
+
+std::shared_ptr<CudnnPlan> Engines::choose(const Graph& graph) {
+  const auto plans = CudnnPlan::candidates(graph, {.handle = cudnn_}, most_workspace_bytes, tuner_ ? most_measured : 1);
+  if (!plans) return nullptr;
+  return tuner_ ? tuner_->fastest(graph, *plans) : plans->front();
 }
 
 std::vector<std::string> Engines::notes() const {

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // A plan's step on a device: launches of element kernels, in order, on one stream.
 #pragma once
+#include <bit>
 #include <cstring>
 #include <functional>
 #include <map>
 #include <type_traits>
 
+#include "kernels/cuda/blocks/list.hpp"
 #include "kernels/cuda/driver_api.hpp"
-#include "kernels/cuda/elements/list.hpp"
 #include "kernels/cuda/engines.hpp"
 #include "kernels/executor.hpp"
 
@@ -18,7 +19,8 @@ namespace nw::cuda {
 struct Launch {
   static constexpr std::size_t max_bytes = 576;
   const char* kernel = nullptr;  // null: `call` is used instead
-  std::int64_t count = 0;
+  std::int64_t count = 0;        // of elements, or of blocks
+  unsigned threads = 0;          // of each block; 0: a functor of elements
   alignas(16) std::byte functor[max_bytes];
   std::function<Status(DriverStream)> call;  // enqueues without waiting; may be captured any number of times
   bool warms_up = false;                     // called once before any capture, so that libraries load their code
@@ -31,6 +33,7 @@ struct Launch {
     Launch l;
     l.kernel = element_name<F>;
     l.count = count;
+    if constexpr (BlockFunctor<F>) l.threads = F::threads;
     std::memcpy(l.functor, &f, sizeof f);
     return l;
   }
@@ -66,10 +69,15 @@ struct Preparing {
     scratch_bytes = larger(scratch_bytes, taken);
     return scratch_begin ? reinterpret_cast<T*>(scratch_begin + at) : nullptr;
   }
-  /// Launches f(0) … f(count - 1), in any order.
+  /// Launches f(0) … f(count - 1), in any order; of a functor of blocks, `count` blocks.
   template <class F>
   void each(i64 count, const F& f) {
     if (count > 0) launches.push_back(Launch::of(count, f));
+  }
+  /// Launches f for all packs of `count` numbers of type T.
+  template <class T, class F>
+  void each_pack(i64 count, const F& f) {
+    each((count + pack_size<T> - 1) / pack_size<T>, f);
   }
   /// Adds a library call, which enqueues on the stream when the step is enqueued, not before.
   void call(std::function<Status(DriverStream)> enqueue) {
@@ -83,13 +91,10 @@ struct Preparing {
   /// out[i] = sum over slices of parts[slice][i], in an order that depends on the sizes alone.
   template <class T>
   void sum(const double* parts, T* out, i64 count, i64 slices) {
-    if (count == 1 && slices > 64 && slices % 64 == 0) {
-      auto* fewer = scratch<double>(64);
-      each(64, SumParts<double>{parts, fewer, 64, slices / 64});
-      each(1, SumParts<T>{fewer, out, 1, 64});
-    } else {
-      each(count, SumParts<T>{parts, out, count, slices});
-    }
+    constexpr i64 few = 16, most_across = 16;
+    if (slices <= few) return each(count, SumParts<T>{parts, out, count, slices});
+    const i64 across = smaller(static_cast<i64>(std::bit_ceil(static_cast<std::uint64_t>(count))), most_across);
+    each((count + across - 1) / across, SumColumns<T>{parts, out, count, slices, static_cast<int>(across)});
   }
 };
 
@@ -150,15 +155,45 @@ void* stored(Preparing& p, float* x, i64 count) {
   }
 }
 
+/// Rows of channels divided among about `blocks` blocks of `threads` threads, each of which has `width` channels of
+/// `least` rows or more.
+RowBlocks row_blocks(const Sizes& image, int width, i64 blocks, i64 least, int threads);
+/// Calls f(W) with the number of adjacent channels that a thread takes, as a std::integral_constant: `wide` where the
+/// channels are a multiple of it. Values begin at multiples of 16 bytes.
+template <int wide, class F>
+void by_width(i64 channels, F f) {
+  if (channels % wide == 0)
+    f(std::integral_constant<int, wide>{});
+  else
+    f(std::integral_constant<int, 1>{});
+}
+constexpr int channels_of_thread = 4;
+
+/// out[sum][channel] = the sums of `term` over the rows of an image that belong to valid samples.
+template <class Term, class Out>
+void sum_rows(Preparing& p, const Sizes& image, const Term& term, Out* out) {
+  constexpr i64 least_rows = 8;
+  using Blocks = SumRows<Term>;
+  const RowBlocks rows = row_blocks(image, Term::width, blocks_of_sum, least_rows, Blocks::threads);
+  const i64 slices = (rows.rows + rows.rows_per_slice - 1) / rows.rows_per_slice;
+  auto* parts = p.scratch<double>(slices * Term::sums * image.c);
+  p.each(slices * rows.tiles, Blocks{rows, term, parts, image.pixels(), p.block, false});
+  p.sum(parts, out, Term::sums * image.c, slices);
+}
+/// Calls `op` for every row of an image.
+template <class Op>
+void each_row(Preparing& p, const Sizes& image, const Op& op) {
+  constexpr i64 blocks = 4096, least_rows = 4;
+  const RowBlocks rows = row_blocks(image, Op::width, blocks, least_rows, EachRow<Op>::threads);
+  p.each((rows.rows + rows.rows_per_slice - 1) / rows.rows_per_slice * rows.tiles, EachRow<Op>{rows, op});
+}
+
 /// Computes db, the second output of a weight gradient, if the plan has it: the sums of dy over samples and pixels.
 template <class T>
 void bias_gradient(Preparing& p) {
   if (!p.c.has_out(1)) return;
   const Sizes y = sizes_of(p.c.in_value(0));
-  const i64 rows = y.n * y.pixels(), slices = slices_for(y.c, rows);
-  auto* parts = p.scratch<double>(slices * y.c);
-  p.each(slices * y.c, ChannelSums<T>{p.c.in<T>(0), rows, y.c, y.pixels(), parts, slices, p.block});
-  p.sum(parts, p.c.out(1), y.c, slices);
+  by_width<channels_of_thread>(y.c, [&](auto w) { sum_rows(p, y, SumOfChannel<T, w()>{p.c.in<T>(0)}, p.c.out(1)); });
 }
 
 }  // namespace nw::cuda

@@ -12,6 +12,7 @@ class PlanCache {
   /// `folder`: created with the first entry; empty: nothing is stored. `machine`: device, driver and library; a file of
   /// another one is ignored.
   PlanCache(std::string folder, std::string machine) : folder_(std::move(folder)), machine_(std::move(machine)) {}
+  bool keeps() const { return !folder_.empty(); }
   std::optional<std::string> find(const std::string& graph);
   /// Writes to a temporary file and renames it: readers see a complete file or none. Failures are ignored.
   void keep(const std::string& graph, const std::string& plan) const;

@@ -32,10 +32,10 @@ void add_spread(Preparing& p) {
     (sizes_of(p.c.in_value(i)).elements() == y.elements() ? whole : spread).push_back(p.c.in<T>(i));
   const T* so_far = whole.size() == 1 && !spread.empty() ? whole[0] : nullptr;
   for (std::size_t done = 0; !so_far && done < whole.size();) {
-    Add<T> f{{}, 0, p.c.out<T>(0), false, nullptr};
+    Add<T> f{{}, 0, p.c.out<T>(0), false, nullptr, y.elements()};
     if (done > 0) f.x[f.inputs++] = p.c.out<T>(0);
     while (done < whole.size() && f.inputs < Add<T>::most) f.x[f.inputs++] = whole[done++];
-    p.each(y.elements(), f);
+    p.each_pack<T>(y.elements(), f);
     if (done == whole.size()) so_far = p.c.out<T>(0);
   }
   for (T* s : spread) {

@@ -6,6 +6,12 @@
 namespace nw::cuda {
 namespace {
 
+/// About the time of a pass that reads or writes so many bytes once, with its launch.
+double microseconds_of_pass(i64 bytes) {
+  constexpr double launch = 4, bytes_per_microsecond = 2.5e6;
+  return launch + static_cast<double>(bytes) / bytes_per_microsecond;
+}
+
 /// A cuDNN plan of a convolution and its graphs. Channels are padded if cuDNN then need not convert image and filter
 /// itself, which shows in a smaller workspace.
 struct Fitted {
@@ -13,13 +19,20 @@ struct Fitted {
   ConvGraphs graphs;
   i64 padded_to = 0;  // 0: not padded
 };
+/// Where both were measured, the faster one, the copy included.
+bool better(const CudnnPlan& padded, const ConvGraphs& wide, const CudnnPlan& plain) {
+  if (padded.microseconds() <= 0 || plain.microseconds() <= 0)
+    return padded.workspace_bytes() < plain.workspace_bytes();
+  const ConvShape& s = wide.shape;
+  return padded.microseconds() + microseconds_of_pass(2 * 2 * s.n * s.h * s.w * s.c) < plain.microseconds();
+}
 template <class MakeGraph>
 Fitted fit(Preparing& p, const ConvGraphs& graphs, MakeGraph graph) {
   const ConvGraphs wide = graphs.padded();
   const auto plain = p.engines.plan(graph(graphs));
   if (wide.shape.c == graphs.shape.c) return {plain, graphs};
   const auto padded = p.engines.plan(graph(wide));
-  if (!padded || (plain && plain->workspace_bytes() <= padded->workspace_bytes())) return {plain, graphs};
+  if (!padded || (plain && !better(*padded, wide, *plain))) return {plain, graphs};
   return {padded, wide, wide.shape.c};
 }
 std::string description(const Fitted& f, const char* with) {
@@ -65,6 +78,13 @@ void* bias_of(Preparing& p, const ConvShape& s) {
   return zeros;
 }
 
+/// False: a convolution without the sums, and a pass for these, are faster.
+bool worth_it(Preparing& p, const CudnnPlan& with_sums, const ConvGraphs& graphs) {
+  const Fitted alone = fit(p, graphs, [](const ConvGraphs& g) { return g.forward(); });
+  if (with_sums.microseconds() <= 0 || !alone.plan || alone.plan->microseconds() <= 0) return true;
+  const ConvShape& s = graphs.shape;
+  return with_sums.microseconds() <= alone.plan->microseconds() + microseconds_of_pass(2 * s.n * s.oh * s.ow * s.o);
+}
 // The convolution also computes the sums that the following batch norm requires. They must be stored until that step.
 template <class T>
 bool with_statistics(Preparing& p, const ConvGraphs& graphs) {
@@ -73,7 +93,7 @@ bool with_statistics(Preparing& p, const ConvGraphs& graphs) {
   Fitted f{nullptr, graphs.padded()};  // cuDNN has no such graph for other numbers of channels
   f.plan = p.engines.plan(f.graphs.forward_statistics());
   f.padded_to = f.graphs.shape.c == s.c ? 0 : f.graphs.shape.c;
-  if (!f.plan) return false;
+  if (!f.plan || !worth_it(p, *f.plan, graphs)) return false;
   const i64 channels = graphs.shape.o;
   ChannelStatistics& made = p.sums[p.c.step.outputs[0]];
   if (p.scratch_begin) made = {p.c.own<float>(channels), p.c.own<float>(channels)};

@@ -15,25 +15,46 @@ template <class Formula>
 void value(Preparing& p) {
   by_type(p.c.in_value(0).dtype, [&](auto t) {
     using T = decltype(t);
-    p.each(results(p),
-           Map<Formula, T>{p.c.in<T>(0), p.c.out<T>(0), element_parameters<Formula, float>(p.c.step.attrs)});
+    p.each_pack<T>(results(p), Map<Formula, T>{p.c.in<T>(0), p.c.out<T>(0),
+                                               element_parameters<Formula, float>(p.c.step.attrs), results(p)});
   });
 }
 template <class Formula>
 void gradient(Preparing& p) {
   by_type(p.c.in_value(0).dtype, [&](auto t) {
     using T = decltype(t);
-    p.each(results(p), MapGrad<Formula, T>{p.c.in<T>(0), p.c.in<T>(1), p.c.out<T>(0),
-                                           element_parameters<Formula, float>(p.c.step.attrs)});
+    p.each_pack<T>(results(p), MapGrad<Formula, T>{p.c.in<T>(0), p.c.in<T>(1), p.c.out<T>(0),
+                                                   element_parameters<Formula, float>(p.c.step.attrs), results(p)});
   });
 }
 void round_bf16(Preparing& p) { p.each(results(p), RoundBf16{p.c.in(0), p.c.out(0)}); }
+/// Adds a weight to the launch before, if that stores weights too and has room.
+template <class T>
+void store_weight(Preparing& p, const Shape& weight) {
+  using Filters = PackFilters<T>;
+  Filters f{};
+  i64 begin = 0;
+  if (!p.launches.empty() && p.launches.back().kernel == element_name<Filters>) {
+    std::memcpy(static_cast<void*>(&f), p.launches.back().functor, sizeof f);
+    if (f.count < Filters::most)
+      begin = p.launches.back().count;
+    else
+      f = {};
+  }
+  const bool filter = weight.rank() == 4;
+  f.filters[f.count++] = {p.c.in(0), p.c.out<T>(0), begin, filter ? static_cast<int>(weight[1]) : 1,
+                          filter ? static_cast<int>(weight[2] * weight[3]) : 1};
+  if (begin == 0) p.launches.emplace_back();
+  const int step = p.launches.back().step;
+  p.launches.back() = Launch::of(begin + weight.elements(), f);
+  p.launches.back().step = step;
+}
 void store_half(Preparing& p) {
   const Value &x = p.c.in_value(0), &y = p.c.out_value(0);
   by_type(y.dtype, [&](auto t) {
     using T = decltype(t);
-    if (!x.batched && x.shape.rank() == 4)
-      p.each(results(p), PackFilter<T>{p.c.in(0), p.c.out<T>(0), x.shape[1], x.shape[2] * x.shape[3]});
+    if (!x.batched)
+      store_weight<T>(p, x.shape);
     else if constexpr (!std::is_same_v<T, float>)
       p.each(results(p), Store<T>{p.c.in(0), p.c.out<T>(0)});
   });
@@ -56,12 +77,12 @@ template <class T>
 void sum_of(Preparing& p, int first, bool relu, const T* gate) {
   const int inputs = static_cast<int>(p.c.step.inputs.size());
   for (int done = first; done < inputs;) {
-    Add<T> f{{}, 0, p.c.out<T>(0), false, nullptr};
+    Add<T> f{{}, 0, p.c.out<T>(0), false, nullptr, results(p)};
     if (done > first) f.x[f.inputs++] = p.c.out<T>(0);
     while (done < inputs && f.inputs < Add<T>::most) f.x[f.inputs++] = p.c.in<T>(done++);
     f.relu = relu && done == inputs;
     f.gate = done == inputs ? gate : nullptr;
-    p.each(results(p), f);
+    p.each_pack<T>(results(p), f);
   }
 }
 template <class T>

@@ -8,24 +8,26 @@
 namespace nw::cuda {
 namespace {
 
-constexpr i64 stripes = 4096;
+/// The sum of a term over the flat region, as one number.
+template <class Term>
+const double* flat_sum(Preparing& p, const Term& term) {
+  constexpr i64 least = 4096;  // numbers of a block
+  const i64 blocks = larger(1, smaller(blocks_of_sum, p.flat.elements / least));
+  auto *parts = p.scratch<double>(blocks), *sum = p.scratch<double>(1);
+  p.each(blocks, FlatSum<Term>{p.flat, term, parts, blocks});
+  p.sum(parts, sum, 1, blocks);
+  return sum;
+}
 
 void judge(Preparing& p) { p.each(1, JudgeLoss{p.block}); }
 
-void norm(Preparing& p) {
-  auto *parts = p.scratch<double>(stripes), *sum = p.scratch<double>(1);
-  p.each(stripes, SquaredNorm{p.flat, parts, stripes});
-  p.sum(parts, sum, 1, stripes);
-  p.each(1, FinishNorm{sum, p.block});
-  judge(p);
+void norm(Preparing& p, const LossScaler* scaler) {
+  p.each(1, FinishNorm{flat_sum(p, SquareOfGradient{scaler}), p.block});
 }
-// The first step of every update.
-void grad_norm(Preparing& p) {
-  if (p.scaler) p.each(p.flat.elements, UnscaleGrads{p.flat, p.scaler});
-  norm(p);
-}
+// The first step of every update: it divides the gradients by the loss scale.
+void grad_norm(Preparing& p) { norm(p, p.scaler); }
 void clip_grad_norm(Preparing& p) {
-  norm(p);
+  norm(p, nullptr);
   p.each(p.flat.elements, ClipNorm{p.flat, static_cast<float>(real_attr(p.c.step.attrs, "max_norm")), p.block});
 }
 void clip_grad_value(Preparing& p) {
@@ -36,10 +38,7 @@ void clip_grad_value(Preparing& p) {
 void add_penalty(Preparing& p, const Penalty& penalty) {
   judge(p);
   if (penalty.l1 == 0 && penalty.l2 == 0) return;
-  auto *parts = p.scratch<double>(stripes), *sum = p.scratch<double>(1);
-  p.each(stripes, PenaltySum{p.flat, penalty, parts, stripes});
-  p.sum(parts, sum, 1, stripes);
-  p.each(1, FinishPenalty{sum, p.block});
+  p.each(1, FinishPenalty{flat_sum(p, PenaltyOfWeight{penalty}), p.block});
 }
 void average_weights(Preparing& p) {
   const auto rest = static_cast<float>(1 - real_attr(p.c.step.attrs, "decay"));
@@ -74,7 +73,7 @@ void optimizer(Preparing& p) {
       update.state[i] = p.c.storage.region(std::string(O::state[i].name));
   add_penalty(p, penalty);
   p.each(p.flat.rule_count, prepare);
-  p.each(p.flat.elements, update);
+  p.each(p.flat.elements / Update<O>::at_once, update);
   advance(p);
 }
 

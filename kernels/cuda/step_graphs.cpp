@@ -149,10 +149,11 @@ Status StepGraphs::enqueue_launch(const Launch& l) {
   std::int64_t count = l.count;
   Mark mark{l.mark < 0 ? nullptr : at_.mark, l.mark};
   void* arguments[] = {functor, &count, &mark};
-  const auto blocks =
-      static_cast<unsigned>(std::min<std::int64_t>((l.count + block_threads - 1) / block_threads, most_blocks));
+  const unsigned threads = l.threads ? l.threads : block_threads;
+  const auto blocks = static_cast<unsigned>(
+      std::min<std::int64_t>(l.threads ? l.count : (l.count + block_threads - 1) / block_threads, most_blocks));
   return stream_.check(
-      driver_api().driver.launch(function, blocks, 1, 1, block_threads, 1, 1, 0, stream_.handle(), arguments, nullptr));
+      driver_api().driver.launch(function, blocks, 1, 1, threads, 1, 1, 0, stream_.handle(), arguments, nullptr));
 }
 
 }  // namespace nw::cuda

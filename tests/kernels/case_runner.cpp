@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/kernels/case_runner.hpp"
 
+#include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
 namespace nw::test {
@@ -155,6 +156,7 @@ Results run_case(const KernelCase& c, const std::string& kernel, const Device& d
 }
 
 void expect_close(const KernelCase& c, const Results& got, const Results& wanted) {
+  SCOPED_TRACE(fmt::format("implementation: {}", fmt::join(got.choices, "; ")));
   for (std::size_t i = 0; i < wanted.outputs.size(); ++i) {
     ASSERT_EQ(got.outputs[i].size(), wanted.outputs[i].size());
     EXPECT_LE(relative_distance(got.outputs[i], wanted.outputs[i]), c.tolerance) << "output " << i;

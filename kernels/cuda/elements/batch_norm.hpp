@@ -8,78 +8,18 @@
 
 namespace nw::cuda {
 
-/// Offsets of slices of rows (samples times pixels). parts is (slice, 2, channel); SumParts adds the slices.
-struct RowSums {
-  i64 rows, channels, rows_per_sample;
-  double* parts;
-  i64 slices;
-  const StepBlock* block;
-  NW_HOST_DEVICE Range range(i64 index) const {
-    const Range r = slice_of(rows, slices, index / channels);
-    return {r.begin, smaller(r.end, block->valid * rows_per_sample)};
-  }
-  NW_HOST_DEVICE void store(i64 index, double first, double second) const {
-    double* to = parts + index / channels * 2 * channels + index % channels;
-    to[0] = first;
-    to[channels] = second;
-  }
-};
-
-/// Index: (slice, channel). {sum x, sum x^2}
-template <class T>
-struct BatchNormStats {
-  RowSums sums;
-  const T* x;
-  NW_HOST_DEVICE void operator()(i64 index) const {
-    const Range r = sums.range(index);
-    const T* from = x + index % sums.channels;
-    double first = 0, second = 0;
-    for (i64 row = r.begin; row < r.end; ++row) {
-      const double v = static_cast<float>(from[row * sums.channels]);
-      first += v;
-      second += v * v;
-    }
-    sums.store(index, first, second);
-  }
-};
-
-/// Index: a channel. Reduces sums over the whole batch to sums over the valid samples.
-template <class T>
+/// Index: a sum, then a sum of squares, of a channel: those of the whole batch less the parts of the padding.
 struct SubtractPadding {
-  const T* x;
   const float *sums, *squares;
+  const double* parts;  // (slice, 2, channel)
+  i64 slices;
   double* stats;
-  i64 rows, channels, rows_per_sample;
-  const StepBlock* block;
-  NW_HOST_DEVICE void operator()(i64 c) const {
-    double first = sums[c], second = squares[c];
-    for (i64 row = block->valid * rows_per_sample; row < rows; ++row) {
-      const double v = static_cast<float>(x[row * channels + c]);
-      first -= v;
-      second -= v * v;
-    }
-    stats[c] = first;
-    stats[channels + c] = second;
-  }
-};
-
-/// Index: (slice, channel). {sum dy, sum dy * xhat}
-template <class T>
-struct BatchNormGradStats {
-  RowSums sums;
-  const T *dy, *x;
-  const float* mean_invstd;
-  NW_HOST_DEVICE void operator()(i64 index) const {
-    const Range r = sums.range(index);
-    const i64 c = index % sums.channels;
-    const double mean = mean_invstd[c];
-    double first = 0, second = 0;
-    for (i64 row = r.begin; row < r.end; ++row) {
-      const double d = static_cast<float>(dy[row * sums.channels + c]);
-      first += d;
-      second += d * (static_cast<float>(x[row * sums.channels + c]) - mean);
-    }
-    sums.store(index, first, second * mean_invstd[sums.channels + c]);
+  i64 channels;
+  NW_HOST_DEVICE void operator()(i64 i) const {
+    double padding = 0;
+    NW_UNROLL_BY(8)
+    for (i64 s = 0; s < slices; ++s) padding += parts[s * 2 * channels + i];
+    stats[i] = (i < channels ? sums[i] : squares[i - channels]) - padding;
   }
 };
 
@@ -114,21 +54,6 @@ struct BatchNormFinalize {
 
 /// Index: an element of y.
 template <class T>
-struct BatchNormApply {
-  const T *x, *residual;  // residual: may be null
-  const float *mean_invstd, *weight, *bias;
-  T* y;
-  i64 channels;
-  bool relu;
-  NW_HOST_DEVICE void operator()(i64 i) const {
-    const i64 c = i % channels;
-    float v = (static_cast<float>(x[i]) - mean_invstd[c]) * mean_invstd[channels + c] * weight[c] + bias[c];
-    if (residual) v += static_cast<float>(residual[i]);
-    y[i] = relu && v < 0 ? 0.0f : v;
-  }
-};
-/// Index: an element of y.
-template <class T>
 struct BatchNormInference {
   const T *x, *residual;                    // residual: may be null
   const float *mean, *var, *weight, *bias;  // mean, bias: null for the linear part alone
@@ -153,27 +78,6 @@ struct BatchNormGradWeight {
   NW_HOST_DEVICE void operator()(i64 c) const {
     if (dw) dw[c] = static_cast<float>(dstats[channels + c]);
     if (db) db[c] = static_cast<float>(dstats[c]);
-  }
-};
-
-/// Index: an element of dx; zero in padding samples, for which the terms with means would not be zero.
-template <class T>
-struct BatchNormGradInput {
-  const T *dy, *x;
-  const float *mean_invstd, *weight;
-  const double* dstats;
-  T* dx;
-  i64 channels, per_sample;
-  double spatial;
-  bool local;
-  const StepBlock* block;
-  NW_HOST_DEVICE void operator()(i64 i) const {
-    const i64 c = i % channels;
-    const double count = norm_count(*block, local, spatial), invstd = mean_invstd[channels + c];
-    const double xhat = (static_cast<double>(static_cast<float>(x[i])) - mean_invstd[c]) * invstd;
-    const double d =
-        weight[c] * invstd * (static_cast<float>(dy[i]) - dstats[c] / count - xhat * dstats[channels + c] / count);
-    dx[i] = i / per_sample < block->valid ? static_cast<float>(d) : 0.0f;
   }
 };
 

@@ -100,23 +100,6 @@ struct Conv2dGradWeight {
   }
 };
 
-/// Index: (slice of the rows, channel). Rows are samples times pixels.
-template <class T>
-struct ChannelSums {
-  const T* x;
-  i64 rows, channels, rows_per_sample;
-  double* parts;
-  i64 slices;
-  const StepBlock* block;
-  NW_HOST_DEVICE void operator()(i64 index) const {
-    const Range range = slice_of(rows, slices, index / channels);
-    const i64 end = smaller(range.end, block->valid * rows_per_sample);
-    LongSum sum;
-    for (i64 row = range.begin; row < end; ++row) sum.add(x[row * channels + index % channels]);
-    parts[index] = sum.value();
-  }
-};
-
 /// Index: an element of a filter (out, kh, kw, in per group), converted from a weight (out, in per group, kh, kw);
 /// `taps` is kh * kw.
 template <class T>
@@ -127,6 +110,27 @@ struct PackFilter {
   NW_HOST_DEVICE void operator()(i64 i) const {
     const i64 c = i % channels, tap = i / channels % taps, out = i / channels / taps;
     filter[i] = weight[(out * channels + c) * taps + tap];
+  }
+};
+/// Several weights in one launch. Index: an element of one of the filters, which follow each other; other weights are
+/// copied in their order, as filters with one channel and one tap.
+template <class T>
+struct PackFilters {
+  static constexpr int most = 16;
+  struct Filter {
+    const float* weight;
+    T* filter;
+    i64 begin;  // index of its first element
+    int channels, taps;
+  };
+  Filter filters[most];
+  int count;
+  NW_HOST_DEVICE void operator()(i64 i) const {
+    int k = 0;
+    while (k + 1 < count && i >= filters[k + 1].begin) ++k;
+    const Filter& f = filters[k];
+    const Division channel = divide(i - f.begin, f.channels), tap = divide(channel.quotient, f.taps);
+    f.filter[i - f.begin] = f.weight[(tap.quotient * f.channels + channel.rest) * f.taps + tap.rest];
   }
 };
 /// Index: an element of a weight; the reverse of PackFilter. The filter has `stored` channels, of which the first are

@@ -9,21 +9,38 @@
 
 namespace nw::cuda {
 
-/// y[i] = the formula's value at x[i]
+/// Index: a pack. y = the formula's value at x
 template <class Formula, class T>
 struct Map {
   const T* x;
   T* y;
   math::Parameters<float> parameters;
-  NW_HOST_DEVICE void operator()(i64 i) const { y[i] = math::value<Formula, float>(x[i], parameters); }
+  i64 count;
+  NW_HOST_DEVICE void operator()(i64 index) const {
+    each_in_pack<T>(index, count, [this](auto n, i64 at) {
+      Pack<T, n()> v = read_pack<n()>(x + at);
+      for (T& e : v.at) e = math::value<Formula, float>(e, parameters);
+      write_pack(y + at, v);
+    });
+  }
 };
-/// dx[i] = dy[i] times the formula's derivative; v is the forward's input or output, see ElementInfo::gradient_reads
+/// Index: a pack. dx = dy times the formula's derivative; v is the forward's input or output, see
+/// ElementInfo::gradient_reads
 template <class Formula, class T>
 struct MapGrad {
   const T *dy, *v;
   T* dx;
   math::Parameters<float> parameters;
-  NW_HOST_DEVICE void operator()(i64 i) const { dx[i] = math::gradient<Formula, float>(dy[i], v[i], parameters); }
+  i64 count;
+  NW_HOST_DEVICE void operator()(i64 index) const {
+    each_in_pack<T>(index, count, [this](auto n, i64 at) {
+      const Pack<T, n()> d = read_pack<n()>(dy + at), of = read_pack<n()>(v + at);
+      Pack<T, n()> to;
+      NW_UNROLL
+      for (int k = 0; k < n(); ++k) to.at[k] = math::gradient<Formula, float>(d.at[k], of.at[k], parameters);
+      write_pack(dx + at, to);
+    });
+  }
 };
 /// y[i] = the program's result for the inputs' elements i, 0 in samples beyond the valid ones
 template <class T>
@@ -61,7 +78,8 @@ struct Store {
   NW_HOST_DEVICE void operator()(i64 i) const { y[i] = x[i]; }
 };
 
-/// y = x[0] + x[1] + …; more than `most` inputs take several calls, each with the sum so far as its first input.
+/// Index: a pack. y = x[0] + x[1] + …; more than `most` inputs take several calls, each with the sum so far as its
+/// first input.
 template <class T>
 struct Add {
   static constexpr int most = 8;
@@ -70,11 +88,29 @@ struct Add {
   T* y;
   bool relu;      // negative sums become zero
   const T* gate;  // the sum is zero where the gate is not positive; may be null
-  NW_HOST_DEVICE void operator()(i64 i) const {
-    float sum = x[0][i];
-    for (int k = 1; k < inputs; ++k) sum += static_cast<float>(x[k][i]);
-    if (gate && static_cast<float>(gate[i]) <= 0) sum = 0;
-    y[i] = relu && sum < 0 ? 0.0f : sum;
+  i64 count;
+  NW_HOST_DEVICE void operator()(i64 index) const {
+    each_in_pack<T>(index, count, [this](auto n, i64 at) { add<n()>(at); });
+  }
+
+ private:
+  template <int N>
+  NW_HOST_DEVICE void add(i64 at) const {
+    float sum[N] = {};
+    for (int k = 0; k < inputs; ++k) {
+      const Pack<T, N> from = read_pack<N>(x[k] + at);
+      for (int e = 0; e < N; ++e)
+        sum[e] = k == 0 ? static_cast<float>(from.at[e]) : sum[e] + static_cast<float>(from.at[e]);
+    }
+    Pack<T, N> to;
+    for (int e = 0; e < N; ++e) to.at[e] = relu && sum[e] < 0 ? 0.0f : sum[e];
+    if (gate) keep_where_positive(read_pack<N>(gate + at), to);
+    write_pack(y + at, to);
+  }
+  template <int N>
+  NW_HOST_DEVICE static void keep_where_positive(const Pack<T, N>& gates, Pack<T, N>& to) {
+    for (int e = 0; e < N; ++e)
+      if (static_cast<float>(gates.at[e]) <= 0) to.at[e] = 0.0f;
   }
 };
 

@@ -26,7 +26,7 @@
   E(conv2d_##S, Conv2d<T>)                                      \
   E(conv2d_grad_input_##S, Conv2dGradInput<T>)                  \
   E(conv2d_grad_weight_##S, Conv2dGradWeight<T>)                \
-  E(channel_sums_##S, ChannelSums<T>)                           \
+  E(pack_filters_##S, PackFilters<T>)                           \
   E(pack_filter_##S, PackFilter<T>)                             \
   E(unpack_filter_##S, UnpackFilter<T>)                         \
   E(pad_channels_##S, PadChannels<T>)                           \
@@ -46,18 +46,15 @@
   E(linear_##S, Linear<T>)                                      \
   E(linear_grad_input_##S, LinearGradInput<T>)                  \
   E(linear_grad_weight_##S, LinearGradWeight<T>)                \
-  E(max_pool2d_##S, MaxPool2d<T>)                               \
-  E(max_pool2d_grad_##S, MaxPool2dGrad<T>)                      \
+  E(max_pool2d_##S, MaxPool2d<T, 1>)                            \
+  E(max_pool2d_wide_##S, MaxPool2d<T, pack_size<T>>)            \
+  E(max_pool2d_grad_##S, MaxPool2dGrad<T, 1>)                   \
+  E(max_pool2d_grad_wide_##S, MaxPool2dGrad<T, pack_size<T>>)   \
   E(avg_pool2d_##S, AvgPool2d<T>)                               \
   E(avg_pool2d_grad_##S, AvgPool2dGrad<T>)                      \
   E(global_avg_pool2d_##S, GlobalAvgPool2d<T>)                  \
   E(global_avg_pool2d_grad_##S, GlobalAvgPool2dGrad<T>)         \
-  E(batch_norm_stats_##S, BatchNormStats<T>)                    \
-  E(subtract_padding_##S, SubtractPadding<T>)                   \
-  E(batch_norm_apply_##S, BatchNormApply<T>)                    \
   E(batch_norm_inference_##S, BatchNormInference<T>)            \
-  E(batch_norm_grad_stats_##S, BatchNormGradStats<T>)           \
-  E(batch_norm_grad_input_##S, BatchNormGradInput<T>)           \
   E(dropout_##S, Dropout<T>)                                    \
   E(softmax_##S, Softmax<T>)                                    \
   E(softmax_grad_##S, SoftmaxGrad<T>)                           \
@@ -66,7 +63,6 @@
   E(copy_channels_##S, CopyChannels<T>)                         \
   E(flatten_##S, Flatten<T>)                                    \
   E(flatten_grad_##S, FlattenGrad<T>)                           \
-  E(cross_entropy_##S, CrossEntropy<T>)                         \
   E(shared_cross_entropy_##S, SharedCrossEntropy<T>)            \
   E(general_cross_entropy_##S, GeneralCrossEntropy<T>)          \
   E(bce_with_logits_##S, BceWithLogits<T>)                      \
@@ -111,20 +107,17 @@
   E(sum_parts_f32, SumParts<float>)              \
   E(sum_parts_f64, SumParts<double>)             \
   E(batch_norm_finalize, BatchNormFinalize)      \
+  E(subtract_padding, SubtractPadding)           \
   E(batch_norm_grad_weight, BatchNormGradWeight) \
   E(round_bf16, RoundBf16)                       \
   E(store_bf16, Store<math::Bf16>)               \
   E(store_f16, Store<math::Half>)                \
-  E(collect_loss, CollectLoss)                   \
   E(store_weights, StoreWeights)                 \
   E(attention_softmax, AttentionSoftmax)         \
   E(attention_grad_scores, AttentionGradScores)  \
   E(judge_loss, JudgeLoss)                       \
-  E(squared_norm, SquaredNorm)                   \
-  E(penalty_sum, PenaltySum)                     \
   E(finish_norm, FinishNorm)                     \
   E(finish_penalty, FinishPenalty)               \
-  E(unscale_grads, UnscaleGrads)                 \
   E(advance_loss_scale, AdvanceLossScale)        \
   E(clip_norm, ClipNorm)                         \
   E(clip_value, ClipValue)                       \
@@ -147,6 +140,5 @@ inline constexpr const char* element_name = nullptr;
   template <>                      \
   inline constexpr const char* element_name<__VA_ARGS__> = "nw_" #name;
 NW_CUDA_ELEMENTS(NW_ELEMENT_NAME)
-#undef NW_ELEMENT_NAME
 
 }  // namespace nw::cuda

@@ -36,31 +36,6 @@ struct LossShape {
   NW_HOST_DEVICE double scale() const { return (scaler ? scaler->scale : 1.0) / block->loss_divisor; }
 };
 
-template <class T>
-struct CrossEntropy {
-  LossShape<T> s;
-  const i64* labels;
-  double smoothing;
-  NW_HOST_DEVICE void operator()(i64 n) const {
-    if (!s.begin(n)) return;
-    const i64 classes = s.per_sample, best = argmax(s.x + n * classes, classes);
-    const T* row = s.x + n * classes;
-    const double largest = static_cast<float>(row[best]), uniform = smoothing / static_cast<double>(classes),
-                 scale = s.scale();
-    double sum = 0, loss = 0;
-    for (i64 k = 0; k < classes; ++k) sum += exp(static_cast<float>(row[k]) - largest);
-    const double log_sum = log(sum);
-    for (i64 k = 0; k < classes; ++k) {
-      const double log_p = static_cast<float>(row[k]) - largest - log_sum,
-                   wanted = uniform + (k == labels[n] ? 1 - smoothing : 0.0);
-      if (wanted != 0) loss -= wanted * log_p;
-      if (s.dx) s.dx[n * classes + k] = static_cast<float>((exp(log_p) - wanted) * scale);
-    }
-    s.parts[n].loss = loss;
-    s.parts[n].correct = best == labels[n];
-  }
-};
-
 /// Cross entropy with the fraction of each class as target, (N, classes).
 template <class T>
 struct SharedCrossEntropy {
@@ -193,25 +168,6 @@ struct Mse {
                                         : fabsf(static_cast<float>(row[0]) - wanted[0]) < 0.5f;
     s.parts[n].loss = loss;
     s.parts[n].correct = right;
-  }
-};
-
-/// Index 0: adds the partial sums of one loss to the step's metrics, in order.
-struct CollectLoss {
-  const LossPart* parts;
-  i64 count;
-  StepBlock* block;
-  NW_HOST_DEVICE void operator()(i64) const {
-    double loss = 0;
-    i64 correct = 0, samples = 0;
-    for (i64 n = 0; n < count; ++n) {
-      loss += parts[n].loss;
-      correct += parts[n].correct;
-      samples += parts[n].samples;
-    }
-    block->loss_sum += loss;
-    block->correct += correct;
-    block->samples += samples;
   }
 };
 

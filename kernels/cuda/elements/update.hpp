@@ -26,12 +26,6 @@ struct FlatRegion {
   NW_HOST_DEVICE const WeightRule& rule(i64 e) const { return rules[rule_of[e / group]]; }
 };
 
-/// Index: an element of the flat region. Divides the gradients of a scaled loss by the scale.
-struct UnscaleGrads {
-  FlatRegion r;
-  const LossScaler* scaler;
-  NW_HOST_DEVICE void operator()(i64 e) const { r.grads[e] *= static_cast<float>(1 / scaler->scale); }
-};
 /// Index 0, after the update. If scaled gradients overflow, the scale is halved and this update alone is skipped. After
 /// 2000 good steps the scale is doubled. As in torch.amp.GradScaler, which however also continues below 1.
 struct AdvanceLossScale {
@@ -62,40 +56,13 @@ struct AdvanceLossScale {
   }
 };
 
-/// Index: one of `stripes` sums over every stripes-th element, so that adjacent threads read adjacent memory.
-struct SquaredNorm {
-  FlatRegion r;
-  double* parts;
-  i64 stripes;
-  NW_HOST_DEVICE void operator()(i64 index) const {
-    double sum = 0;
-    for (i64 e = index; e < r.elements; e += stripes)
-      if (r.rule(e).lr_scale != 0) sum += static_cast<double>(r.grads[e]) * r.grads[e];
-    parts[index] = sum;
-  }
-};
-
-/// Index: as SquaredNorm.
-struct PenaltySum {
-  FlatRegion r;
-  Penalty penalty;
-  double* parts;
-  i64 stripes;
-  NW_HOST_DEVICE void operator()(i64 index) const {
-    double sum = 0;
-    for (i64 e = index; e < r.elements; e += stripes)
-      if (r.rule(e).lr_scale != 0 && r.rule(e).decay) sum += penalty.value(r.weights[e]);
-    parts[index] = sum;
-  }
-};
-
-/// Index 0: the norm of all gradients.
+/// Index 0: the norm of all gradients. A loss that is not finite prevents the update too.
 struct FinishNorm {
   const double* sum;
   StepBlock* block;
   NW_HOST_DEVICE void operator()(i64) const {
     block->grad_norm = sqrt(*sum);
-    if (update_overflows(block->learning_rate, block->grad_norm)) block->finite = 0;
+    if (!isfinite(block->loss_sum) || update_overflows(block->learning_rate, block->grad_norm)) block->finite = 0;
   }
 };
 /// Index 0: the penalty of a step that is not skipped.
@@ -183,26 +150,40 @@ struct PrepareUpdate {
     scalars[i] = O::scalars(values.at, at);
   }
 };
-/// Index: an element of the flat region. A state that is null is not stored, and 0 in every step.
+/// Index: at_once elements of the flat region, which have one rule. A state that is null is not stored, and 0 in every
+/// step.
 template <class O>
 struct Update {
-  static constexpr int states = static_cast<int>(sizeof(O::state) / sizeof(OptimizerState));
+  static constexpr int states = static_cast<int>(sizeof(O::state) / sizeof(OptimizerState)), at_once = 4;
+  static_assert(FlatRegion::group % at_once == 0);
   FlatRegion r;
   float* state[states];
   Penalty penalty;
   const typename O::Scalars* scalars;
   const StepBlock* block;
-  NW_HOST_DEVICE void operator()(i64 e) const {
-    const i64 of = r.rule_of[e / FlatRegion::group];
+  NW_HOST_DEVICE void operator()(i64 index) const {
+    const i64 at = index * at_once, of = r.rule_of[at / FlatRegion::group];
     const WeightRule& rule = r.rules[of];
     if (!block->finite || rule.lr_scale == 0) return;
-    float w = r.weights[e], g = r.grads[e], s[states];
-    if (rule.decay) g += penalty.gradient(w);
-    for (int i = 0; i < states; ++i) s[i] = state[i] ? state[i][e] : 0.0f;
-    O::template update<ScalarMath>(scalars[of], w, g, s);
+    auto w = read_pack<at_once>(r.weights + at);
+    const auto g = read_pack<at_once>(r.grads + at);
+    Pack<float, at_once> s[states];
+    for (int i = 0; i < states; ++i) s[i] = state[i] ? read_pack<at_once>(state[i] + at) : Pack<float, at_once>{};
+    const typename O::Scalars k = scalars[of];
+    for (int e = 0; e < at_once; ++e) update(k, rule.decay != 0, w.at[e], g.at[e], s, e);
     for (int i = 0; i < states; ++i)
-      if (state[i]) state[i][e] = s[i];
-    r.weights[e] = w;
+      if (state[i]) write_pack(state[i] + at, s[i]);
+    write_pack(r.weights + at, w);
+  }
+
+ private:
+  NW_HOST_DEVICE void update(const typename O::Scalars& k, bool decays, float& w, float g, Pack<float, at_once>* s,
+                             int e) const {
+    float of_element[states];
+    if (decays) g += penalty.gradient(w);
+    for (int i = 0; i < states; ++i) of_element[i] = s[i].at[e];
+    O::template update<ScalarMath>(k, w, g, of_element);
+    for (int i = 0; i < states; ++i) s[i].at[e] = of_element[i];
   }
 };
 

@@ -9,7 +9,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "kernels/cuda/elements/update.hpp"
+#include "kernels/cuda/blocks/sums.hpp"
 #include "tests/support/paths.hpp"
 
 namespace nw::cuda {
@@ -65,10 +65,11 @@ TEST(LossScale, IsUnchangedWhenTheLossIsNotFiniteOrTheScaleIsOne) {
 }
 
 TEST(LossScale, GradientsAreUnscaledExactly) {
-  float grads[] = {3 * 65536.0f, -65536.0f, std::numeric_limits<float>::infinity(), 1.5f};
+  alignas(16) float grads[] = {3 * 65536.0f, -65536.0f, std::numeric_limits<float>::infinity(), 1.5f};
   const LossScaler scaler{65536, 0};
   const FlatRegion region{nullptr, grads, 4, nullptr, nullptr};
-  for (i64 i = 0; i < 4; ++i) UnscaleGrads{region, &scaler}(i);
+  const SquareOfGradient square{&scaler};
+  square.sum(square.begin(), region, {1, 0, 0, 4}, 0);
   EXPECT_EQ(grads[0], 3);
   EXPECT_EQ(grads[1], -1);
   EXPECT_TRUE(std::isinf(grads[2]));

@@ -183,7 +183,7 @@ TEST_F(Nccl, BucketsAreReducedInOrderDuringTheBackwardPass) {
   for (std::size_t i = sums[0]; i < sums[1]; ++i)
     EXPECT_FALSE(calls[i].what == "wait" && calls[i].stream == 0) << "nothing waits for a bucket but the update";
   const auto update =
-      std::find_if(calls.begin(), calls.end(), [](const auto& c) { return c.what == "nw_squared_norm"; });
+      std::find_if(calls.begin(), calls.end(), [](const auto& c) { return c.what == "nw_squares_of_gradients"; });
   ASSERT_NE(update, calls.end());
   EXPECT_TRUE(std::any_of(calls.begin() + static_cast<std::ptrdiff_t>(sums.back()), update,
                           [](const auto& c) { return c.what == "wait"; }));
@@ -210,7 +210,7 @@ TEST_F(Nccl, StatisticsOfBatchNormDoNotWaitForGradients) {
   EXPECT_NE(urgent, buckets);
   EXPECT_GT(statistics, 0u) << "or nothing is proved: no statistics come after the first gradients";
   const auto update =
-      std::find_if(calls.begin(), calls.end(), [](const auto& c) { return c.what == "nw_squared_norm"; });
+      std::find_if(calls.begin(), calls.end(), [](const auto& c) { return c.what == "nw_squares_of_gradients"; });
   for (auto c = calls.begin(); c != update; ++c)
     EXPECT_FALSE(c->what == "wait" && c->stream == urgent && c->waits_for == buckets);
   const auto waits = std::count_if(calls.begin(), update, [&](const auto& c) {

@@ -123,6 +123,32 @@ TEST_F(PlanCacheTest, TheNextExecutableDoesNotSearchForCudnnEngines) {
   EXPECT_EQ(cuda::fake_engine_searches(), after);
   EXPECT_THAT(cuda::fake_library_calls(), testing::SizeIs(4));
 }
+/// The engine of each convolution, by what cuDNN offers; `folder`: of the plan cache.
+std::vector<std::string> engines_chosen(const cuda::FakeLibraries& libraries) {
+  cuda::use_driver_api(&cuda::fake_driver_api({}, libraries));
+  const auto gpu = cuda::cuda_backend().devices().at(0);
+  std::string choices;
+  results(*gpu, &choices);
+  std::vector<std::string> all;
+  for (std::size_t at = 0; (at = choices.find("engine ", at)) != std::string::npos; ++at)
+    all.push_back(choices.substr(at + 7, 1));
+  return all;
+}
+TEST_F(PlanCacheTest, TheFastestEngineIsTakenAndKept) {
+  using testing::ElementsAre;
+  const cuda::FakeLibraries third{.cudnn = true, .engines = {{1, 4}, {2, 5}, {3, 2}, {8, 2.5}}, .plan_cache = folder()};
+  EXPECT_THAT(engines_chosen(third), ElementsAre("3", "3"));
+  const cuda::FakeLibraries first{.cudnn = true, .engines = {{1, 1}, {3, 9}}, .plan_cache = folder()};
+  EXPECT_THAT(engines_chosen(first), ElementsAre("3", "3")) << "a choice that was kept is not measured again";
+}
+TEST_F(PlanCacheTest, AGainThatMayBeChanceDoesNotCount) {
+  const cuda::FakeLibraries close{.cudnn = true, .engines = {{1, 4}, {2, 3.9}}, .plan_cache = folder()};
+  EXPECT_THAT(engines_chosen(close), testing::ElementsAre("1", "1"));
+}
+TEST_F(PlanCacheTest, WithoutAFolderTheFirstEngineIsTakenSoThatRunsDoNotDiffer) {
+  const cuda::FakeLibraries nowhere{.cudnn = true, .engines = {{1, 4}, {2, 1}}};
+  EXPECT_THAT(engines_chosen(nowhere), testing::ElementsAre("1", "1"));
+}
 TEST_F(PlanCacheTest, DamagedFilesAreReportedAndReplaced) {
   const cuda::FakeLibraries libraries{.cudnn = true, .plan_cache = folder()};
   cuda::use_driver_api(&cuda::fake_driver_api({}, libraries));

@@ -3,8 +3,9 @@
 #include "tests/kernels/cuda/fakes/fake_device.hpp"
 
 #include <cstring>
+#include <memory>
 
-#include "kernels/cuda/elements/list.hpp"
+#include "kernels/cuda/blocks/list.hpp"
 #include "tests/kernels/cuda/fakes/fake_contexts.hpp"
 #include "tests/kernels/cuda/fakes/fake_memory.hpp"
 #include "tests/kernels/cuda/fakes/fake_streams.hpp"
@@ -21,6 +22,19 @@ void run_all(const void* functor, i64 count) {
   const F& f = *reinterpret_cast<const F*>(bytes);
   for (i64 i = count; i-- > 0;) f(i);
 }
+// Threads in another order in every phase, over shared memory that holds garbage at first.
+template <class F>
+void run_blocks(const void* functor, i64 count) {
+  alignas(16) std::byte bytes[sizeof(F)];
+  std::memcpy(bytes, functor, sizeof(F));
+  const F& f = *reinterpret_cast<const F*>(bytes);
+  const auto shared = std::make_unique_for_overwrite<typename F::Shared>();
+  for (i64 block = count; block-- > 0;) {
+    std::memset(static_cast<void*>(shared.get()), 0xA5, sizeof(typename F::Shared));
+    for (int phase = 0; phase < F::phases; ++phase)
+      for (int i = 0; i < F::threads; ++i) f(block, phase % 2 ? i : F::threads - 1 - i, phase, *shared);
+  }
+}
 struct Kernel {
   const char* name;
   Runner run;
@@ -30,6 +44,9 @@ const Kernel kernels[] = {
 #define NW_FAKE_KERNEL(name, ...) {"nw_" #name, run_all<__VA_ARGS__>, sizeof(__VA_ARGS__)},
     NW_CUDA_ELEMENTS(NW_FAKE_KERNEL)
 #undef NW_FAKE_KERNEL
+#define NW_FAKE_BLOCKS(name, ...) {"nw_" #name, run_blocks<__VA_ARGS__>, sizeof(__VA_ARGS__)},
+        NW_CUDA_BLOCKS(NW_FAKE_BLOCKS)
+#undef NW_FAKE_BLOCKS
 };
 
 // Set while the library is loaded, perhaps before this file's own objects are made.

@@ -20,6 +20,7 @@ std::atomic<std::int64_t> fake_objects{0};
 int fake_response(const std::string& function) { return function == asked.fails ? asked.status : 0; }
 const std::string& fake_refused() { return asked.refuses; }
 bool fake_sums_without_notes() { return asked.sums_without_notes; }
+const std::vector<std::pair<std::int64_t, double>>& fake_engines() { return asked.engines; }
 void fake_note(const std::string& call) {
   const std::scoped_lock lock(calls_mutex);
   calls.push_back(call);

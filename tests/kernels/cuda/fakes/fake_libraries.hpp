@@ -2,7 +2,9 @@
 // A cuBLASLt and a cuDNN that compute on the host, in double and directly from the description that they receive, so
 // that a wrong description gives wrong results. They record the enqueued calls, and can be made to fail.
 #pragma once
+#include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "kernels/cuda/libraries.hpp"
@@ -20,6 +22,9 @@ struct FakeLibraries {
   /// As cuDNN's for sm_90: of graphs with statistics, engines that need no compiling have no notes, and those that are
   /// compiled (seconds each) are refused in the end.
   bool sums_without_notes = false;
+  /// The engines that cuDNN offers for every graph, in this order, none of which is compiled, and the milliseconds that
+  /// each takes; empty: those of fake_cudnn.cpp, which take no time.
+  std::vector<std::pair<std::int64_t, double>> engines{};
   /// Folder for cuDNN's choices.
   std::string plan_cache{};
 };

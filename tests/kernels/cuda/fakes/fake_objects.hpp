@@ -16,6 +16,7 @@ int fake_response(const std::string& function);
 const std::string& fake_refused();
 /// FakeLibraries::sums_without_notes
 bool fake_sums_without_notes();
+const std::vector<std::pair<std::int64_t, double>>& fake_engines();
 void fake_note(const std::string& call);
 extern std::atomic<std::int64_t> fake_objects;
 

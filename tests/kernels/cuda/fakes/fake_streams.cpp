@@ -53,7 +53,9 @@ struct FakeEvent {
   std::uint64_t capture = 0;  // the number of the capture in which it was recorded last; 0: in none
   std::int64_t captured = 0;  // FakeStream::captured when it was recorded
   std::uint64_t put_off = 0;  // FakeStream::all_put_off when it was recorded
+  double ms = 0;              // what fake_take_time() had been told by then
 };
+std::atomic<double> time_taken{0};
 
 // Objects that a lost device did not release remain registered until the process ends, as a driver's objects do.
 std::mutex objects_mutex;
@@ -228,6 +230,7 @@ int fake_stream_ready(DriverStream stream) {
   return failed ? failed : error_not_ready;
 }
 
+void fake_take_time(double ms) { time_taken.store(time_taken.load() + ms); }
 int fake_event_make(DriverEvent* e, unsigned) {
   if (const int code = fake_response()) return code;
   return *e = keep(new FakeEvent), 0;
@@ -239,7 +242,8 @@ int fake_event_record(DriverEvent event, DriverStream stream) {
   FakeStream* s = code == 0 ? used(stream, code) : nullptr;
   if (!s) return code;
   if (s->capturing && s->capturing->spoiled) return capture_invalidated;
-  *static_cast<FakeEvent*>(event) = {s, s->capturing ? s->capturing->number : 0, s->captured, s->all_put_off};
+  *static_cast<FakeEvent*>(event) = {s, s->capturing ? s->capturing->number : 0, s->captured, s->all_put_off,
+                                     time_taken};
   if (!s->capturing) fake_moment({"record", stream, event});
   return 0;
 }
@@ -257,7 +261,8 @@ int fake_event_ms(float* ms, DriverEvent begin, DriverEvent end) {
     if (!exists(event, "an event")) return error_invalid_handle;
     if (static_cast<FakeEvent*>(event)->capture) return captured_event;
   }
-  return *ms = 0.25F, fake_response();
+  const double taken = static_cast<FakeEvent*>(end)->ms - static_cast<FakeEvent*>(begin)->ms;
+  return *ms = taken > 0 ? static_cast<float>(taken) : 0.25F, fake_response();
 }
 
 namespace {

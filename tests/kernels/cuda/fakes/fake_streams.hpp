@@ -26,6 +26,8 @@ int fake_stream_drop(DriverStream);
 int fake_stream_wait(DriverStream);
 int fake_stream_ready(DriverStream);
 int fake_stream_wait_event(DriverStream, DriverEvent, unsigned flags);
+/// Of work that is enqueued: the time between events that are recorded before and after it.
+void fake_take_time(double ms);
 int fake_event_make(DriverEvent*, unsigned flags);
 int fake_event_drop(DriverEvent);
 int fake_event_record(DriverEvent, DriverStream);

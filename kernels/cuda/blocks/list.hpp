@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// All functors of blocks by name, as elements/list.hpp has those of elements.
+#pragma once
+#include "kernels/cuda/blocks/batch_norm.hpp"
+#include "kernels/cuda/blocks/loss.hpp"
+#include "kernels/cuda/blocks/sums.hpp"
+#include "kernels/cuda/elements/list.hpp"
+
+// Functors of rows, for images whose number of channels is a multiple of four ("wide"), and for others.
+#define NW_CUDA_ROW_BLOCKS(B, T, S, W, suffix)                 \
+  B(channel_sums##suffix##_##S, SumRows<SumOfChannel<T, W>>)   \
+  B(norm_sums##suffix##_##S, SumRows<NormSums<T, W>>)          \
+  B(norm_grad_sums##suffix##_##S, SumRows<NormGradSums<T, W>>) \
+  B(norm_apply##suffix##_##S, EachRow<NormApply<T, W>>)        \
+  B(norm_grad_input##suffix##_##S, EachRow<NormGradInput<T, W>>)
+
+// Functors that read or write images, for each type of storage.
+#define NW_CUDA_TYPED_BLOCKS(B, T, S)   \
+  B(cross_entropy_##S, CrossEntropy<T>) \
+  NW_CUDA_ROW_BLOCKS(B, T, S, 1, )      \
+  NW_CUDA_ROW_BLOCKS(B, T, S, 4, _wide)
+
+#define NW_CUDA_BLOCKS(B)                            \
+  B(sum_columns_f32, SumColumns<float>)              \
+  B(sum_columns_f64, SumColumns<double>)             \
+  B(squares_of_gradients, FlatSum<SquareOfGradient>) \
+  B(penalties_of_weights, FlatSum<PenaltyOfWeight>)  \
+  B(collect_loss, CollectLoss)                       \
+  NW_CUDA_TYPED_BLOCKS(B, float, f32)                \
+  NW_CUDA_TYPED_BLOCKS(B, math::Bf16, bf16)          \
+  NW_CUDA_TYPED_BLOCKS(B, math::Half, f16)
+
+namespace nw::cuda {
+
+/// Whether F is a functor of blocks; otherwise it is one of elements.
+template <class F>
+concept BlockFunctor = requires { F::phases; };
+
+NW_CUDA_BLOCKS(NW_ELEMENT_NAME)
+#undef NW_ELEMENT_NAME
+
+}  // namespace nw::cuda
