@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A libcublasLt.so.13, libcudnn.so.9 and libnvrtc.so.13 that do not start, as NVIDIA's own do on a driver that is a fake.
-// They report a version, refuse everything else and take no time to load.
+// A libcublasLt.so.13, libcudnn.so.9 and libnvrtc.so.13 that do not start, as NVIDIA's own do on a fake driver. They
+// report a version, refuse everything else and take no time to load.
 #include <cstddef>
 
 #define NW_REFUSES(function) \
