@@ -68,7 +68,7 @@ go_on_with_tests() {
 }
 
 # long_tests PART PRESET [ctest's options]
-long_tests() { part "$2 build" build "$2" && NETWRIGHT_LONG=1 part "long $1" go_on_with_tests "$@"; }
+long_tests() { part "$2 build" build_in_room "$2" && NETWRIGHT_LONG=1 part "long $1" go_on_with_tests "$@"; }
 long_release() { long_tests release release -LE torture_test; }
 long_asan() { long_tests asan asan -LE torture_test; }
 long_tsan() { long_tests tsan tsan -LE torture_test; }

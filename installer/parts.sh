@@ -1,15 +1,38 @@
 # SPDX-License-Identifier: Apache-2.0
 # Parts of a test run: each is timed, compared with its budget in docs/testing.md, and recorded if it failed. Sourced.
 
-failed=() unfinished=() times=() over=()
+failed=() unfinished=() times=() over=() checked=()
 readonly skipped_status=77      # the part cannot run here and has printed the reason
 readonly unfinished_status=75   # the part stopped at its time limit; the same command continues it
 
-# budget_of NAME: prints the seconds from the table in docs/testing.md; nothing for a part without a budget
+# budget_of NAME [FIELD]: prints the seconds from the table in docs/testing.md, or with FIELD 4 the MB of disk; nothing for a
+# part without them
 budget_of() {
   sed -n '/<!-- budget -->/,/<!-- \/budget -->/p' "$top/docs/testing.md" 2>/dev/null |
-    awk -F' *[|] *' -v name="$1" '$2 == name && $3 ~ /^[0-9]+$/ {print $3; exit}'
+    awk -F' *[|] *' -v name="$1" -v field="${2:-3}" '$2 == name && $field ~ /^[0-9]+$/ && !found++ {print $field}'
 }
+
+free_mb() { df -m --output=avail "$top" | tail -n 1 | tr -d ' '; }
+
+# make_room PRESET: is there room on the disk for building it? The builds that this run has checked may go for it.
+make_room() {
+  local need have free old
+  need=$(budget_of "$1 build" 4)
+  [[ -n $need ]] || return 0
+  have=$(du -sm "$top/build/$1" 2>/dev/null | cut -f 1) || have=0
+  (( (need -= have) > 0 )) || return 0
+  for old in "${checked[@]}"; do
+    free=$(free_mb)
+    (( free < need )) || break
+    say "Building ($1) needs $need MB and $free MB are free: what was built in build/$old, whose checks are over, is removed."
+    cmake --build "$top/build/$old" --target clean >/dev/null
+  done
+  free=$(free_mb)
+  (( free >= need )) || { say "Building ($1) needs $need MB of disk below $top/build and only $free MB are free."; return 1; }
+  # The next build is quicker with the compiler's cache, but this one needs the disk.
+  (( free >= 2 * need )) || export CCACHE_READONLY=1
+}
+build_in_room() { make_room "$1" && build "$@"; }
 
 # note_time NAME SECONDS: adds the time to the table of times and, beyond 1.5 times the budget, to the final warnings
 note_time() {
@@ -50,19 +73,46 @@ finish() {
   exit 0
 }
 
+# fresh_folder DIR: prints a new folder for temporary files: DIR, or one of the system's where DIR is so long a path that sockets
+# below it would be beyond the 107 bytes that Linux allows
+fresh_folder() {
+  if (( ${#1} > 40 )); then mktemp -d; else
+    remove_folder "$1"
+    mkdir -p "$1"
+    printf '%s' "$1"
+  fi
+}
+remove_folder() { chmod -R u+rwX "$1" 2>/dev/null || true; rm -rf "$1"; }
+
+# name_left_behind DIR: a sentence on what lies in DIR, which is the name of a test program, or of its temporary folder
+name_left_behind() {
+  local names
+  names=$(find "$1" -mindepth 1 -maxdepth 1 -printf '%f\n' | sed -E 's/[-.][A-Za-z0-9_]{6,10}$//' | sort | uniq -c | awk '{print $2 " (" $1 ")"}' | paste -sd, | sed 's/,/, /g')
+  [[ -z $names ]] || say "LEFT BEHIND by tests among the temporary files, and removed now: $names"
+}
+
 # tests PRESET [ctest's options]: runs all its tests; writes ctest's final lines to build/PRESET/summary.txt. The tests have a
-# cache folder separate from the user's.
+# cache folder separate from the user's, and temporary files that are removed afterwards.
 tests() {
-  local dir=$top/build/$1 status=0
+  local dir=$top/build/$1 status=0 place
   shift
-  XDG_CACHE_HOME=$dir/test_cache ctest --test-dir "$dir" -j "$(nproc)" --no-tests=error --output-on-failure \
+  place=$(fresh_folder "$dir/t")
+  TMPDIR=$place XDG_CACHE_HOME=$dir/test_cache ctest --test-dir "$dir" -j "$(nproc)" --no-tests=error --output-on-failure \
     --no-label-summary --timeout 1200 "$@" | tee "$dir/tests.log" || status=$?
   sed -n '/% tests passed/,$p' "$dir/tests.log" >"$dir/summary.txt"
+  name_left_behind "$place"
+  remove_folder "$place"
   return $status
 }
 
 # check PRESET [ctest's options]
-check() { part "$1 build" build "$1" && part "$1 tests" tests "$@"; }
+check() {
+  local status=0
+  part "$1 build" build_in_room "$1" || return
+  part "$1 tests" tests "$@" || status=$?
+  checked+=("$1")
+  return $status
+}
 
 # The rules that need no build run first: formatting, line width, commit subjects, mutation entries.
 rules() {

@@ -22,10 +22,13 @@ endif()
 if(NETWRIGHT_WERROR)
   target_compile_options(nw_flags INTERFACE -Werror)
 endif()
+set(NW_LIBRARY STATIC)
 if(NETWRIGHT_SANITIZE)
   # What overflows a number must end the test or the fuzzer, not be printed and forgotten.
   add_compile_options(-fsanitize=${NETWRIGHT_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -g1)
-  add_link_options(-fsanitize=${NETWRIGHT_SANITIZE})
+  add_link_options(-fsanitize=${NETWRIGHT_SANITIZE} -Wl,--compress-debug-sections=zlib)
+  # Sixty programs that each contain the engine with all its checks would take 3 GB.
+  set(NW_LIBRARY SHARED)
 else()
   # CMake's Release says -O3 -DNDEBUG; asserts cost nothing measurable here and our bugs should be loud.
   string(REPLACE "-DNDEBUG" "" CMAKE_CXX_FLAGS_RELEASE "${CMAKE_CXX_FLAGS_RELEASE}")

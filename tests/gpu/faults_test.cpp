@@ -3,8 +3,10 @@
 // message, its checkpoint remains, and nothing hangs.
 #include <gmock/gmock.h>
 
+#include <deque>
 #include <fstream>
 #include <map>
+#include <optional>
 #include <regex>
 #include <set>
 
@@ -30,19 +32,15 @@ constexpr Fault faults[] = {
 
 class Faults : public OnFakeGpus {
  protected:
-  /// The output, and the name of the call that was made to fail; empty: none was.
-  std::pair<CommandOutput, std::string> gpu_run_and_name(const std::vector<std::string>& arguments) {
-    ::setenv("NETWRIGHT_FAKE_GPU_CALLS", at("calls").c_str(), 1);
-    CommandOutput output = gpu_run(arguments);
-    ::unsetenv("NETWRIGHT_FAKE_GPU_CALLS");
-    std::ifstream told(at("calls"));
-    std::string call;
-    told >> calls_ >> call;
-    return {std::move(output), call};
-  }
+  class Trial;
+  /// The number of calls that a command makes.
   std::int64_t calls_of(const std::vector<std::string>& arguments) {
-    EXPECT_EQ(gpu_run_and_name(arguments).first.code, 0);
-    return calls_;
+    ::setenv("NETWRIGHT_FAKE_GPU_CALLS", at("calls").c_str(), 1);
+    EXPECT_EQ(gpu_run(arguments).code, 0);
+    ::unsetenv("NETWRIGHT_FAKE_GPU_CALLS");
+    std::int64_t calls = 0;
+    std::ifstream(at("calls")) >> calls;
+    return calls;
   }
   /// A run on the named devices with one finished and saved epoch and one remaining epoch.
   fs::path half_done(const std::string& devices) {
@@ -66,8 +64,6 @@ class Faults : public OnFakeGpus {
     EXPECT_EQ(summarize_run(run_dir)->status, RunStatus::finished);
     EXPECT_EQ(latest_checkpoint(run_dir)->step, 6);
   }
-  std::int64_t calls_ = 0;  // of the last command
-
   void expect_kept(const fs::path& base, const fs::path& run_dir) {
     const auto before = latest_checkpoint(base), after = latest_checkpoint(run_dir);
     ASSERT_TRUE(static_cast<bool>(after));
@@ -143,28 +139,66 @@ class Survived {
   std::map<std::pair<Reason, std::string>, int> count_;
 };
 
+// Of a run's hundred milliseconds the processor works for half: some run side by side.
+constexpr std::int64_t at_once = 6;
+
+/// A run of its own that goes on from `base` and in which one call fails.
+class Faults::Trial {
+ public:
+  Trial(const Folder& place, const fs::path& base, std::int64_t at_call)
+      : at_call(at_call), fault(faults[static_cast<std::size_t>(at_call) % std::size(faults)]) {
+    const std::string number = std::to_string(at_call % at_once);
+    run_dir = place.path / ("run" + number);
+    told_ = place.path / ("calls" + number);
+    fs::remove(told_);
+    fs::remove_all(run_dir);
+    fs::copy(base, run_dir, fs::copy_options::recursive);
+    const auto first = [this] {
+      ::alarm(longest_s);
+      fail_at(this->at_call, fault.code);
+      ::setenv("NETWRIGHT_FAKE_GPU_CALLS", told_.c_str(), 1);
+    };
+    command_.emplace(place, std::vector<std::string>{"resume", run_dir.string(), "--quiet"}, Launch{{}, first});
+  }
+  /// The output, and the name of the call that was made to fail; empty: none was.
+  std::pair<CommandOutput, std::string> end() {
+    CommandOutput output = command_->wait();
+    std::int64_t calls = 0;
+    std::string call;
+    std::ifstream(told_) >> calls >> call;
+    return {std::move(output), call};
+  }
+  const std::int64_t at_call;
+  const Fault& fault;
+  fs::path run_dir;
+
+ private:
+  fs::path told_;
+  std::optional<Command> command_;
+};
+
 TEST_F(Faults, AFailureAtAnyCallIsReportedAndKeepsTheCheckpoint) {
   const fs::path base = half_done("cuda:0");
   const std::int64_t calls = calls_of({"resume", fresh_copy(base).string(), "--quiet"});
   const std::string undisturbed = latest_bytes(at("run"));
   Survived survived;
   ASSERT_GT(calls, 60);
-  for (std::int64_t at_call = 0; at_call < calls && !HasFailure(); ++at_call) {
-    const Fault& f = faults[static_cast<std::size_t>(at_call) % std::size(faults)];
-    SCOPED_TRACE("call " + std::to_string(at_call) + " of " + std::to_string(calls) + ", code " +
-                 std::to_string(f.code));
-    const fs::path run_dir = fresh_copy(base);
-    fail_at(at_call, f.code);
-    const auto [output, call] = gpu_run_and_name({"resume", run_dir.string(), "--quiet"});
+  std::deque<Trial> trials;
+  for (std::int64_t next = 0; (next < calls || !trials.empty()) && !HasFailure(); trials.pop_front()) {
+    for (; next < calls && std::ssize(trials) < at_once; ++next) trials.emplace_back(place_, base, next);
+    Trial& t = trials.front();
+    SCOPED_TRACE("call " + std::to_string(t.at_call) + " of " + std::to_string(calls) + ", code " +
+                 std::to_string(t.fault.code));
+    const auto [output, call] = t.end();
     if (call.empty()) continue;  // how many steps are run at once depends on the machine's load, and so do the calls
-    expect_kept(base, run_dir);
+    expect_kept(base, t.run_dir);
     if (output.code != 0) {
-      expect_reported(output, f, run_dir);
+      expect_reported(output, t.fault, t.run_dir);
       continue;
     }
-    expect_whole(run_dir);
-    EXPECT_EQ(latest_bytes(run_dir.string()), undisturbed);
-    survived.add(f, call, run_dir);
+    expect_whole(t.run_dir);
+    EXPECT_EQ(latest_bytes(t.run_dir.string()), undisturbed);
+    survived.add(t.fault, call, t.run_dir);
   }
   survived.expect_listed();
 }

@@ -13,7 +13,20 @@ build=$1 fakes=$2 case=$3
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 place=$(mktemp -d)
 trap 'rm -rf "$place"' EXIT
-fail() { printf '%s\n' "$1" >&2; cat "$place"/out/report.txt >&2 2>/dev/null || :; exit 1; }
+# fail SENTENCE: why the case fails, the kit's report, the machine, and the end of what each part wrote
+fail() {
+  local log
+  {
+    printf '%s\n' "$1"
+    cat "$place"/out/report.txt || :
+    printf 'After %s s, as user %s on %s processors:\n' "$SECONDS" "$(id -u)" "$(nproc)"
+    df -h "$place" || :
+    for log in "$place"/said "$place"/out/*.txt; do
+      [[ $log == */report.txt || ! -s $log ]] || { printf '%s:\n' "${log##*/}"; grep -vE '^\[ (RUN|      OK) ' "$log" | tail -n 15 || :; }
+    done
+  } >&2 2>/dev/null
+  exit 1
+}
 
 # number N: prints N as four bytes, big-endian
 number() { local hex; hex=$(printf %08x "$1"); printf "\\x${hex:0:2}\\x${hex:2:2}\\x${hex:4:2}\\x${hex:6:2}"; }
@@ -44,6 +57,8 @@ report=$place/out/report.txt
 kit=$place/elsewhere/kit/run.sh
 on_fakes() { env LD_LIBRARY_PATH="$fakes" "$@"; }
 expect() { grep -qE "$1" "$report" || fail "$2"; }
+# in_archive REGEX: does the archive of results hold such a path? All of the list is read: a tar whose reader has gone fails.
+in_archive() { tar -tzf "$place/out.tar.gz" >"$place/listed" && grep -q "$1" "$place/listed"; }
 
 whole() {
   if [[ ! -e /dev/nvidia0 ]]; then
@@ -53,7 +68,7 @@ whole() {
   fi
   # A library without a single function of cuDNN is no cuDNN.
   mkdir "$place/unusable"
-  cp "$(ldconfig -p | awk '/libm\.so\.6/ {print $NF; exit}')" "$place/unusable/libcudnn.so.9"
+  cp "$(ldconfig -p | awk '/libm\.so\.6/ && !found++ {print $NF}')" "$place/unusable/libcudnn.so.9"
   ! on_fakes NETWRIGHT_CUDA_PATH="$place/unusable" bash "$kit" libraries || fail "a library that cannot be used is no failure"
   expect '^FAILED *libraries:.* cudnn' "it does not name the library that cannot be used"
   grep -q '"version":"CUDA 13.0"' "$place/out/libraries.txt" || fail "it does not write down the driver's version"
@@ -76,8 +91,8 @@ parts() {
   on_fakes bash "$kit" properties determinism || fail "two parts fail on a fake device"
   (( $(grep -c . "$report") == 2 )) || fail "parts were run that were not asked for"
   expect '^PASSED *100-step determinism' "a part that was asked for was not run"
-  tar -tzf "$place/out.tar.gz" | grep -q '^out/device.json$' || fail "the archive does not hold the results"
-  ! tar -tzf "$place/out.tar.gz" | grep -q checkpoints/. || fail "the archive holds checkpoints"
+  in_archive '^out/device.json$' || fail "the archive does not hold the results"
+  ! in_archive checkpoints/. || fail "the archive holds checkpoints"
 }
 
 hang() {
@@ -121,20 +136,26 @@ fake_sanitizer() {
 bare() {
   cat >"$place/bare.sh" <<'SHELL'
 set -e
-for folder in /usr/local /opt /root /home; do mount -t tmpfs none "$folder"; done
+# Where the test lies below one of these folders it is seen there all the same.
+mount --bind "$1" /mnt
+for folder in /usr/local /opt /root /home; do [[ ! -d $folder ]] || mount -t tmpfs none "$folder"; done
+[[ -d $1 ]] || { mkdir -p "$1"; mount --bind /mnt "$1"; }
 of_bash=$(ldd "$(command -v bash)" | awk '$2 == "=>" {print $3}')
 ldd "$1"/elsewhere/kit/bin/* | awk '$2 == "=>" && $3 ~ /^\// {print $3}' | sort -u | grep -vE '/(libc|libm|libdl|libpthread|librt|ld-linux[^/]*)\.so' |
-  while read -r library; do [[ $of_bash == *"$library"* ]] || mount --bind /dev/null "$library"; done
+  while read -r library; do [[ $of_bash == *"$library"* ]] || mount --bind "$1/nothing" "$library"; done
 [[ ! -d $1/toolkit ]] || cp -r "$1/toolkit" /usr/local/cuda
 export HOME=/nowhere PATH=$2 LD_LIBRARY_PATH=$1/driver
 unset NETWRIGHT_CUDA_PATH CUDA_PATH VIRTUAL_ENV
 shift 2
 exec "$@"
 SHELL
+  : >"$place/nothing"
   unshare -rmn bash "$place/bare.sh" "$place" "$@"
 }
 prepare_bare() {
-  unshare -rmn true 2>/dev/null || { echo "Skipped: no namespaces of mounts here"; exit 0; }
+  unshare -rmn true 2>/dev/null || { echo "Skipped: no namespaces of mounts here"; exit 77; }
+  # the same mounts as `bare`, of which a container may refuse some
+  bare /usr/bin:/bin true 2>"$place/said" || { echo "Skipped: $(tail -n 1 "$place/said")"; exit 77; }
   packages=$place/python/lib/python3.12/site-packages/nvidia
   mkdir -p "$place/python/bin" "$place/driver"
   printf '#!/bin/sh\nexit 1\n' >"$place/python/bin/python3"   # only its packages matter
@@ -177,7 +198,7 @@ bare_parts() {
     expect "^PASSED *$name" "\"$name\" is not proved in a bare container"
   done
   (( $(grep -c . "$report") == 10 )) || fail "\"first\" is not the libraries and these nine"
-  tar -tzf "$place/out.tar.gz" | grep -q '^out/device.json$' || fail "the archive does not hold the results"
+  in_archive '^out/device.json$' || fail "the archive does not hold the results"
   bare "$place/python/bin:/usr/bin:/bin" bash "$kit" torch sanitizer resnet18 watching || fail "the other parts fail in a bare container"
   expect "^SKIPPED *speed of PyTorch: python3 has no PyTorch that sees the GPU" "it does not say what PyTorch's speed needs"
   for name in memcheck racecheck; do expect "^PASSED *compute-sanitizer $name" "$name was not run"; done

@@ -7,7 +7,7 @@ toy=$(mktemp -d)
 export toy
 trap 'rm -rf "$toy"' EXIT
 mkdir -p "$toy"/{app,engine,kernels,resources,tests,ui,docs,build/long}
-printf '<!-- budget -->\n| part | seconds |\n|---|---|\n| slow | 10 |\n<!-- /budget -->\n| other | 1 |\n' >"$toy/docs/testing.md"
+printf '<!-- budget -->\n| part | seconds | MB of disk |\n|---|---|---|\n| slow | 10 |  |\n| big build | 5 | 1000 |\n<!-- /budget -->\n| other | 1 |\n' >"$toy/docs/testing.md"
 echo '{}' >"$toy/CMakePresets.json"
 cat >"$toy/CMakeLists.txt" <<CMAKE
 cmake_minimum_required(VERSION 3.25)
@@ -45,6 +45,15 @@ run 'note_time slow 15; finish'; expect 0 'budget 10 s'
 run 'note_time slow 16; note_time other 16; echo last >$toy/s; finish $toy/s'; expect 0 'OVER BUDGET: slow took 16 s'
 [[ $(tail -n 1 "$toy/out") == last ]] || { echo 'the summary is not last'; exit 1; }
 [[ $(grep -c OVER "$toy/out") == 1 ]] || { echo 'a part without a budget is named'; exit 1; }
+
+run 'free_mb() { echo 999; }; make_room big'; expect 1 "Building (big) needs 1000 MB of disk below $toy/build and only 999 MB are free."
+run 'free_mb() { echo 1000; }; make_room big; echo "cache ${CCACHE_READONLY:-written}"'; expect 0 'cache 1'
+run 'free_mb() { echo 2000; }; make_room big; make_room slow; echo "cache ${CCACHE_READONLY:-written}"'; expect 0 'cache written'
+run 'free_mb() { if [[ -e $toy/cleaned ]]; then echo 5000; else echo 10; fi; }; cmake() { echo "$*" >>$toy/cleaned; }; checked=(toy other); make_room big'
+expect 0 '10 MB are free: what was built in build/toy, whose checks are over, is removed.'
+[[ $(cat "$toy/cleaned") == "--build $toy/build/toy --target clean" ]] || { cat "$toy/cleaned"; echo 'more or less was removed'; exit 1; }
+run 'ctest() { mkdir $TMPDIR/leaver-a1B2c3 $TMPDIR/leaver-XXyyZZ; touch $TMPDIR/one; echo "100% tests passed"; }; tests toy; ls -A $toy/build/toy/t 2>&1 || :'
+expect 0 'removed now: leaver (2), one (1)'
 
 long='part long go_on_with_tests x toy || true; finish $summary'
 touch "$toy/fail"

@@ -17,7 +17,9 @@ int main(int argc, char** argv) {
   const QTemporaryDir home;
   for (const char* place :
        {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR"}) {
-    const QString folder = home.filePath(QString::fromLatin1(place).toLower());
+    // the paths of sockets are limited to 107 bytes
+    const QString folder = home.filePath(
+        QString::fromLatin1(place).toLower().replace(QLatin1String("xdg_runtime_dir"), QLatin1String("rt")));
     QDir().mkpath(folder);
     QFile::setPermissions(folder, QFileDevice::ReadOwner | QFileDevice::WriteOwner | QFileDevice::ExeOwner);
     qputenv(place, folder.toLocal8Bit());

@@ -2,7 +2,9 @@
 // Synthetic handwriting: each digit is a few strokes (polylines and arcs on a unit square) whose points, slant, size,
 // rotation and thickness vary with the sample. It is rendered by distance to the stroke, white on black, 28×28.
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <utility>
 
 #include "engine/core/rng.hpp"
 #include "engine/data/dataset.hpp"
@@ -94,22 +96,44 @@ struct PenStroke {
   }
 };
 
+using Distances = std::array<float, std::size_t{digit_side} * digit_side>;
+
+/// The pixels that can lie within `reach` of what lies between two coordinates, the second one excluded.
+std::pair<int, int> pixels_near(float a, float b, float reach) {
+  const float rounding = 0.01f;
+  return {std::max(0, static_cast<int>(std::floor(std::min(a, b) - reach - rounding))),
+          std::min(digit_side, static_cast<int>(std::ceil(std::max(a, b) + reach + rounding)) + 1)};
+}
+
+/// The distance of each pixel from the nearest stroke where it is less than `reach`; a greater number elsewhere.
+Distances distances_to(const std::vector<Stroke>& strokes, float reach) {
+  Distances nearest;
+  nearest.fill(100);
+  for (const Stroke& s : strokes)
+    for (std::size_t i = 0; i + 1 < s.size(); ++i) {
+      const auto [top, bottom] = pixels_near(s[i].y, s[i + 1].y, reach);
+      const auto [left, right] = pixels_near(s[i].x, s[i + 1].x, reach);
+      for (int y = top; y < bottom; ++y)
+        for (int x = left; x < right; ++x) {
+          float& here = nearest[static_cast<std::size_t>(y * digit_side + x)];
+          here = std::min(here, distance_to({static_cast<float>(x), static_cast<float>(y)}, s[i], s[i + 1]));
+        }
+    }
+  return nearest;
+}
+
 void draw(int digit, RandomStream random, std::uint8_t* pixels) {
   std::vector<Stroke> strokes = glyph(digit, static_cast<int>(random.below(2)));
   const PenStroke hand(random);
   const float radius = 0.75f + 1.05f * random.uniform(), noise = 14 * random.uniform();
   for (Stroke& s : strokes)
     for (P& p : s) p = hand.place({p.x + 0.07f * (random.uniform() - 0.5f), p.y + 0.07f * (random.uniform() - 0.5f)});
-  for (int y = 0; y < digit_side; ++y)
-    for (int x = 0; x < digit_side; ++x) {
-      float nearest = 100;
-      for (const Stroke& s : strokes)
-        for (std::size_t i = 0; i + 1 < s.size(); ++i)
-          nearest = std::min(nearest, distance_to({static_cast<float>(x), static_cast<float>(y)}, s[i], s[i + 1]));
-      const float ink = std::clamp(radius + 0.6f - nearest, 0.0f, 1.0f);
-      const float grain = ink > 0 ? noise * (random.uniform() - 1.0f) : 0.0f;
-      pixels[y * digit_side + x] = static_cast<std::uint8_t>(std::clamp(255 * ink + grain, 0.0f, 255.0f));
-    }
+  const Distances nearest = distances_to(strokes, radius + 0.6f);
+  for (std::size_t i = 0; i < nearest.size(); ++i) {
+    const float ink = std::clamp(radius + 0.6f - nearest[i], 0.0f, 1.0f);
+    const float grain = ink > 0 ? noise * (random.uniform() - 1.0f) : 0.0f;
+    pixels[i] = static_cast<std::uint8_t>(std::clamp(255 * ink + grain, 0.0f, 255.0f));
+  }
 }
 
 std::shared_ptr<MemoryDataset> make(std::int64_t count, std::int64_t first, const char* name) {
