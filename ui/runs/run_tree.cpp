@@ -16,7 +16,7 @@ RunTree::RunTree(const QVector<RunRow>& rows) : parents_(rows.size(), -1), depth
       parents_[i] = byName.value(QString::fromStdString(rows[i].record->parent), -1);
   for (int i = 0; i < rows.size(); ++i) {
     int depth = 0, up = parents_[i];
-    while (up >= 0 && up != i && depth <= most_deep) up = parents_[up], ++depth;
+    while (up >= 0 && up != i && depth < most_deep) up = parents_[up], ++depth;
     if (up >= 0) parents_[i] = -1;  // a circle, or too deep
   }
   for (int i = 0; i < rows.size(); ++i)
