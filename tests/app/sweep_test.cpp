@@ -177,7 +177,7 @@ TEST_F(Sweep, ASignalKeepsEverythingAndTheSameCommandGoesOn) {
 
 TEST_F(Sweep, APausedStudyWaitsInPlaceAndGoesOnWithTheSameNumbers) {
   space();
-  const std::vector<std::string> more = {"--trials", "3", "--epochs", "6", "--jobs", "2", "--seed", "4"};
+  const std::vector<std::string> more = {"--trials", "3", "--epochs", "150", "--jobs", "2", "--seed", "4"};
   ASSERT_EQ(run(command(more, "whole")).code, 0);
   Command sweep(place_, command(more));
   const auto held = [&](bool on) { return wait_for([&] { return study().held() == on; }); };
@@ -193,6 +193,7 @@ TEST_F(Sweep, APausedStudyWaitsInPlaceAndGoesOnWithTheSameNumbers) {
   const std::size_t waiting = epochs();
   std::this_thread::sleep_for(std::chrono::seconds(2));
   EXPECT_EQ(epochs(), waiting) << "nothing is trained";
+  EXPECT_LT(waiting, 300U) << "two trials have begun, and both wait";
   EXPECT_FALSE(sweep.ended());
   EXPECT_EQ(run({"control", at("study"), "checkpoint"}).code, 2);
   ASSERT_EQ(run({"control", at("study"), "continue"}).code, 0);
