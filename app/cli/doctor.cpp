@@ -33,6 +33,13 @@ Json json_of(const doctor::Finding& f, const std::string& command) {
           {"command", command}};
 }
 
+Json json_of(const doctor::DataFigures& f) {
+  return {{"validation", f.validation},
+          {"shared", f.shared},
+          {"image_bytes", f.image_bytes},
+          {"most_common", f.most_common}};
+}
+
 /// "loss by step: 2.3 at 10, 2.1 at 500, …": at most five points of the curve.
 std::string words_of(const doctor::Series& s) {
   constexpr std::size_t points = 5;
@@ -53,12 +60,16 @@ void say(const doctor::Finding& f, const std::string& command) {
 }
 
 int examine_run(const DoctorOptions& o) {
+  Json figures_json;
   auto record = doctor::read_record(o.run);
   if (!record) return report(record.error());
   if (!o.no_data) {
     const auto figures = doctor::measure_data(o.run);
     if (!figures) note(fmt::format("the data were not examined: {}", figures.error().str()));
-    if (figures && *figures) doctor::take_figures(*record, **figures);
+    if (figures && *figures) {
+      doctor::take_figures(*record, **figures);
+      figures_json = json_of(**figures);
+    }
   }
   const auto found = doctor::examine(*record);
   for (const doctor::Finding& f : found) {
@@ -69,7 +80,9 @@ int examine_run(const DoctorOptions& o) {
       say(f, command);
   }
   if (o.json)
-    print(Json{{"type", "examined"}, {"findings", found.size()}, {"data", record->data.has_value()}}.dump());
+    print(Json{
+        {"type", "examined"}, {"findings", found.size()}, {"data", record->data.has_value()}, {"figures", figures_json}}
+              .dump());
   else if (found.empty())
     print("nothing found");
   return 0;

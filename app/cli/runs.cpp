@@ -11,6 +11,7 @@ void add_runs(CLI::App& app, Chosen& chosen) {
   add_runs_compare(*command, chosen);
   add_runs_layers(*command, chosen);
   add_runs_export(*command, chosen);
+  add_runs_report(*command, chosen);
   add_runs_gc(*command, chosen);
 }
 

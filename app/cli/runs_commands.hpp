@@ -15,6 +15,7 @@ void add_runs_show(CLI::App& runs, Chosen&);
 void add_runs_compare(CLI::App& runs, Chosen&);
 void add_runs_layers(CLI::App& runs, Chosen&);
 void add_runs_export(CLI::App& runs, Chosen&);
+void add_runs_report(CLI::App& runs, Chosen&);
 void add_runs_gc(CLI::App& runs, Chosen&);
 
 /// Which runs a command is about, and the options that say so.

@@ -33,6 +33,7 @@ namespace {}  // namespace
 
 int StudyProcess::run(std::int64_t trials, std::int64_t repeats) {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, stop_study);
+  listen_for_pauses();
   Status done = write(search::WentOn{trials, unix_now()});
   if (done) done = loop();
   stop_all();
@@ -47,21 +48,25 @@ Status StudyProcess::write(const search::Record& record) {
 }
 
 bool StudyProcess::is_over() const {
-  return study_signal != 0 || (minutes_ > 0 && Clock::now() - begin_ > std::chrono::duration<double>(minutes_ * 60));
+  return study_signal != 0 ||
+         (minutes_ > 0 && Clock::now() - begin_ - held_ > std::chrono::duration<double>(minutes_ * 60));
 }
 
 Status StudyProcess::loop() {
   while (!is_over()) {
     NW_TRY(start_some());
-    if (live_.empty()) return {};
+    if (live_.empty() && !study().held()) return {};
     NW_TRY(follow());
+    std::map<std::int64_t, LiveTrial*> live;
+    for (auto& [number, trial] : live_) live[number] = &trial;
+    NW_TRY(hold(live));
     std::this_thread::sleep_for(20ms);
   }
   return {};
 }
 
 Status StudyProcess::start_some() {
-  while (live_.size() < jobs_ && !is_over()) {
+  while (live_.size() < jobs_ && !is_over() && !study().held()) {
     std::set<std::int64_t> live;
     for (const auto& [number, trial] : live_) live.insert(number);
     search::Step step = study().next(live);

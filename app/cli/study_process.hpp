@@ -3,6 +3,7 @@
 #pragma once
 #include <chrono>
 #include <map>
+#include <set>
 
 #include "app/cli/study_trials.hpp"
 #include "engine/search/journal.hpp"
@@ -30,6 +31,8 @@ class StudyProcess {
   const search::Trial& trial(std::int64_t n) const { return study().trials()[static_cast<std::size_t>(n)]; }
   Status write(const search::Record&);
   Status loop();
+  static void listen_for_pauses();
+  Status hold(const std::map<std::int64_t, LiveTrial*>& live);
   Status start_some();
   Status follow();
   Status go_on(std::int64_t trial);
@@ -58,6 +61,9 @@ class StudyProcess {
   const StudyOutput output_;
   const Clock::time_point begin_ = Clock::now();
   std::map<std::int64_t, LiveTrial> live_;
+  std::set<std::int64_t> waiting_;  // live trials that were told to pause
+  Clock::duration held_{};          // for how long the study was paused in all
+  Clock::time_point looked_ = Clock::now();
   struct Tries {
     std::int64_t step = -1;
     int kills = 0;

@@ -61,7 +61,7 @@ Status StudyProcess::repeat_best(std::int64_t count) {
   std::map<std::uint64_t, int> tries;
   std::map<std::uint64_t, LiveTrial> live;  // its destructor stops what still runs, with checkpoints
   while (!is_over() && !(seeds.empty() && live.empty())) {
-    while (!seeds.empty() && live.size() < jobs_) {
+    while (!seeds.empty() && live.size() < jobs_ && !study().held()) {
       NW_ASSIGN(LiveTrial begun, begin_repeat(trial, seeds.front()));
       live.emplace(seeds.front(), std::move(begun));
       seeds.erase(seeds.begin());
@@ -79,6 +79,9 @@ Status StudyProcess::repeat_best(std::int64_t count) {
         NW_TRY(finish_repeat(trial, it->first, it->second));
       it = live.erase(it);
     }
+    std::map<std::int64_t, LiveTrial*> asked;
+    for (auto& [seed, each] : live) asked[static_cast<std::int64_t>(seed)] = &each;
+    NW_TRY(hold(asked));
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
   }
   return {};

@@ -9,6 +9,7 @@
 #include "engine/design/project_file.hpp"
 #include "engine/design/start_from.hpp"
 #include "engine/search/apply.hpp"
+#include "engine/search/study_control.hpp"
 
 namespace nw::cli {
 namespace {
@@ -140,6 +141,7 @@ int sweep(const SweepOptions& o) {
   if (!definition) return report(definition.error());
   if (const auto devices = resolve_devices(plan->base.settings().devices, plan->base.settings().threads); !devices)
     return report(devices.error());
+  for (const int early : {search::pause_signal, search::continue_signal}) std::signal(early, SIG_IGN);
   auto journal = search::Journal::open(plan->folder);
   if (!journal) return report(journal.error());
   if (const Status begun = begin_or_continue(*journal, *plan, *std::move(definition)); !begun)

@@ -90,7 +90,52 @@ constexpr std::pair<std::string_view, std::string_view> dictionary[] = {
     {"Standard deviation of each channel", "各通道标准差"},
     {"Hash of the data", "数据哈希"},
     {"Hash of the split", "划分哈希"},
-    {"entries", "项"}};
+    {"entries", "项"},
+    {"Report of a run", "运行报告"},
+    {"Report of a study", "研究报告"},
+    {"Status", "状态"},
+    {"training now", "正在训练"},
+    {"running", "进行中"},
+    {"paused", "已暂停"},
+    {"complete", "已完成"},
+    {"pruned", "已剪除"},
+    {"finished", "已完成"},
+    {"stopped", "已停止"},
+    {"failed", "失败"},
+    {"interrupted", "已中断"},
+    {"Begun", "开始于"},
+    {"Seconds of training", "训练秒数"},
+    {"Best on validation", "验证集最佳"},
+    {"On the test set", "测试集"},
+    {"Last loss", "最后的损失"},
+    {"Epochs", "轮次"},
+    {"Hash of the network", "网络哈希"},
+    {"Began with the weights of", "起始权重来自"},
+    {"step", "步"},
+    {"SHA-256 of those weights", "这些权重的 SHA-256"},
+    {"Energy of the GPUs, J", "GPU 能耗，焦耳"},
+    {"Energy of the processors, J", "处理器能耗，焦耳"},
+    {"Training loss", "训练损失"},
+    {"Training accuracy", "训练准确率"},
+    {"Validation loss", "验证损失"},
+    {"Validation accuracy", "验证准确率"},
+    {"Learning rate", "学习率"},
+    {"Project", "项目"},
+    {"Objectives", "目标"},
+    {"Sampler", "采样器"},
+    {"Pruner", "剪枝器"},
+    {"Epochs of a trial", "每个试验的轮次"},
+    {"Seed", "随机种子"},
+    {"Trials", "试验"},
+    {"Trial", "试验"},
+    {"Hash of the project", "项目哈希"},
+    {"Searched fields", "搜索的字段"},
+    {"Field", "字段"},
+    {"Range", "范围"},
+    {"Search", "搜索"},
+    {"Best so far", "目前最佳"},
+    {"Best trial", "最佳试验"},
+    {"With other seeds", "使用其他种子"}};
 
 constexpr std::string_view style = R"(
 :root{color-scheme:light dark;--ink:#1b1b22;--muted:#5c5c6b;--line:#d9d9e0;--card:#fff;--ground:#f4f4f7;--s0:#0b4f8a;--s1:#a63d00;--s2:#1b7f4b;--s3:#7a3fb5;--s4:#8a6d00;--s5:#b0215f;--heat:11,79,138}
@@ -181,14 +226,15 @@ std::string words(std::string_view english, std::string_view element) {
   return escaped(english);
 }
 
-std::string page_head(const std::string& title) {
+std::string page_head(const std::string& title, bool chinese) {
+  const std::string_view en = chinese ? "" : " checked", zh = chinese ? " checked" : "";
   return fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" "
       "content=\"width=device-width\">\n<title>{}</title>\n<style>{}</style>\n</head>\n<body>\n"
-      "<input type=\"radio\" name=\"language\" id=\"en\" checked> <label class=\"choice\" for=\"en\">English</label>"
-      "<input type=\"radio\" name=\"language\" id=\"zh\"> <label class=\"choice\" for=\"zh\" "
+      "<input type=\"radio\" name=\"language\" id=\"en\"{}> <label class=\"choice\" for=\"en\">English</label>"
+      "<input type=\"radio\" name=\"language\" id=\"zh\"{}> <label class=\"choice\" for=\"zh\" "
       "lang=\"zh-CN\">中文</label>\n<main>\n",
-      escaped(title), style);
+      escaped(title), style, en, zh);
 }
 
 std::string drawing(std::string_view title, std::string_view x_name, std::string_view y_name,

@@ -14,8 +14,8 @@ std::string escaped(std::string_view text);
 /// The text `english` in both languages, each in an `element` ("tspan" in plots); the page shows the selected language.
 /// A text without translation is returned escaped.
 std::string words(std::string_view english, std::string_view element = "span");
-/// The page's HTML up to the start of its body, with the style sheet.
-std::string page_head(const std::string& title);
+/// The page's HTML up to the start of its body, with the style sheet. `chinese`: the language shown first.
+std::string page_head(const std::string& title, bool chinese = false);
 
 /// One curve of a plot; `colour`: index of the series in the style sheet.
 struct DrawnCurve {

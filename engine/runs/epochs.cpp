@@ -27,4 +27,18 @@ const EpochEnd* best_epoch(std::span<const EpochEnd> epochs) {
   return best;
 }
 
+double epoch_of_step(std::span<const EpochEnd> epochs, std::int64_t step) {
+  if (step <= 0) return 0;
+  double epoch = 0, at = 0, per_step = 0;  // of the last end at or before the step; epochs for each step
+  for (const EpochEnd& e : epochs) {
+    const double steps = static_cast<double>(e.step) - at;
+    if (steps <= 0) continue;
+    per_step = (static_cast<double>(e.epoch) - epoch) / steps;
+    if (e.step >= step) break;
+    epoch = static_cast<double>(e.epoch);
+    at = static_cast<double>(e.step);
+  }
+  return per_step > 0 ? epoch + (static_cast<double>(step) - at) * per_step : -1;
+}
+
 }  // namespace nw

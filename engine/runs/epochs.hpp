@@ -20,5 +20,8 @@ const EpochEnd* best_epoch(std::span<const EpochEnd>);
 /// The finished epochs in a run's events.jsonl, without those that were taken back when the run was resumed from an
 /// earlier checkpoint. Empty if the file cannot be read.
 std::vector<EpochEnd> recorded_epochs(const fs::path& run);
+/// The step as a number of epochs: 2.5 is half of the third epoch. Between the ends of epochs the steps are taken to be
+/// evenly spaced, after the last one as in the last epoch. -1: no epoch has ended, unless the step is 0.
+double epoch_of_step(std::span<const EpochEnd>, std::int64_t step);
 
 }  // namespace nw

@@ -53,6 +53,7 @@ Json json_of(const Repeated& r, const Space&) {
   return j;
 }
 Json json_of(const Stopped& s, const Space&) { return {{"type", "process_ended"}, {"how", s.how}, {"time", s.time}}; }
+Json json_of(const Held& h, const Space&) { return {{"type", "held"}, {"on", h.on}, {"time", h.time}}; }
 
 Result<Record> study_record(JsonReader& r, std::string_view where) {
   StudyDefinition d;
@@ -172,6 +173,7 @@ Result<std::optional<Record>> record_from_line(std::string_view line, const Spac
     if (type == "promoted") return Record(Promoted{trial(), r.integer("to_epoch", 1, most_epochs), time()});
     if (type == "report") return Record(Reported{trial(), r.integer("epoch", 1, most_epochs), r.real("value")});
     if (type == "paused") return Record(Paused{trial(), time()});
+    if (type == "held") return Record(Held{r.boolean_or("on", false), time()});
     if (type == "process_ended") return Record(Stopped{r.string("how"), time()});
     return fail(Errc::unsupported, NW_TR("a record of a newer version"));
   }();

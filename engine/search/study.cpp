@@ -64,6 +64,7 @@ Status Study::take(const WentOn& w) {
   if (w.trials < 1 || w.trials > most_trials)
     return fail(Errc::bad_input, NW_TR("a study makes 1 to {0} trials"), most_trials);
   wanted_ = w.trials;
+  held_ = false;
   return {};
 }
 
@@ -126,6 +127,16 @@ Status Study::take(const Repeated& r) {
       !all_finite(r.values) || (!r.values.empty() && r.values.size() != definition_.objectives.size()))
     return contradiction(r.trial);
   repeats_.push_back(r);
+  return {};
+}
+
+Status Study::take(const Stopped&) {
+  held_ = false;
+  return {};
+}
+
+Status Study::take(const Held& h) {
+  held_ = h.on;
   return {};
 }
 

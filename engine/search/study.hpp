@@ -69,7 +69,12 @@ struct Stopped {
   std::string how;
   double time = 0;
 };
-using Record = std::variant<Began, WentOn, Proposed, Promoted, Reported, Paused, Closed, Repeated, Stopped>;
+/// The whole study pauses, with its trials where they are, or goes on.
+struct Held {
+  bool on = false;
+  double time = 0;
+};
+using Record = std::variant<Began, WentOn, Proposed, Promoted, Reported, Paused, Closed, Repeated, Stopped, Held>;
 
 /// What a study does next.
 struct Step {
@@ -96,6 +101,8 @@ class Study {
   const std::vector<Repeated>& repeats() const { return repeats_; }
   std::int64_t wanted() const { return wanted_; }
   bool began() const { return began_; }
+  /// Its process has paused it; false once that process has ended.
+  bool held() const { return held_; }
   /// `live`: trials that a process trains now.
   Step next(const std::set<std::int64_t>& live) const;
   /// Whether the pruner gives the running trial up after its last report.
@@ -112,11 +119,12 @@ class Study {
   Status take(const Paused&);
   Status take(const Closed&);
   Status take(const Repeated&);
-  Status take(const Stopped&) { return {}; }
+  Status take(const Stopped&);
+  Status take(const Held&);
   Result<Trial*> running(std::int64_t trial);
   Budget budget() const;
 
-  bool began_ = false;
+  bool began_ = false, held_ = false;
   StudyDefinition definition_;
   std::vector<Trial> trials_;
   std::vector<Repeated> repeats_;

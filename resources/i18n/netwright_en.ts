@@ -115,6 +115,23 @@
     </message>
 </context>
 <context>
+    <name>nw::ui::BranchDialog</name>
+    <message numerus="yes">
+        <source>All %n weight(s) are carried over.</source>
+        <translation>
+            <numerusform>%n weight is carried over.</numerusform>
+            <numerusform>All %n weights are carried over.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n weight(s) are carried over, the others begin anew.</source>
+        <translation>
+            <numerusform>%1 of %n weight is carried over, the others begin anew.</numerusform>
+            <numerusform>%1 of %n weights are carried over, the others begin anew.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::CheckPanel</name>
     <message numerus="yes">
         <source>%1 image(s) checked</source>
@@ -199,6 +216,33 @@
         <translation>
             <numerusform>%n thread</numerusform>
             <numerusform>%n threads</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::DoctorPanel</name>
+    <message numerus="yes">
+        <source>%n finding(s), examined after every epoch.</source>
+        <translation>
+            <numerusform>%n finding, examined after every epoch.</numerusform>
+            <numerusform>%n findings, examined after every epoch.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Nothing found: %n check(s) are clean.</source>
+        <translation>
+            <numerusform>Nothing found: %n check is clean.</numerusform>
+            <numerusform>Nothing found: %n checks are clean.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::EventList</name>
+    <message numerus="yes">
+        <source>%n finding(s)</source>
+        <translation>
+            <numerusform>%n finding</numerusform>
+            <numerusform>%n findings</numerusform>
         </translation>
     </message>
 </context>
@@ -500,6 +544,16 @@
         <translation>
             <numerusform>%n trial</numerusform>
             <numerusform>%n trials</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::TrainPage</name>
+    <message numerus="yes">
+        <source>%n kept</source>
+        <translation>
+            <numerusform>%n kept</numerusform>
+            <numerusform>%n kept</numerusform>
         </translation>
     </message>
 </context>

@@ -462,6 +462,10 @@
         <source>Add to the queue</source>
         <translation>加入队列</translation>
     </message>
+    <message>
+        <source>Branch from here…</source>
+        <translation>从此处建立分支…</translation>
+    </message>
 </context>
 <context>
     <name>Ago</name>
@@ -754,6 +758,21 @@
         <translation>
             <numerusform>%n 个警告</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>EvidenceChart</name>
+    <message>
+        <source>epoch</source>
+        <translation>轮</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>层</translation>
     </message>
 </context>
 <context>
@@ -1764,6 +1783,40 @@
     </message>
 </context>
 <context>
+    <name>ReportExport</name>
+    <message>
+        <source>HTML, both languages (*.html)</source>
+        <translation>HTML，两种语言 (*.html)</translation>
+    </message>
+    <message>
+        <source>PDF in English (*.pdf)</source>
+        <translation>英文 PDF (*.pdf)</translation>
+    </message>
+    <message>
+        <source>PDF in Chinese (*.pdf)</source>
+        <translation>中文 PDF (*.pdf)</translation>
+    </message>
+    <message>
+        <source>Save the report</source>
+        <translation>保存报告</translation>
+    </message>
+    <message>
+        <source>The report was saved to %1.</source>
+        <translation>报告已保存到 %1。</translation>
+    </message>
+</context>
+<context>
+    <name>RunChanges</name>
+    <message>
+        <source>network</source>
+        <translation>网络</translation>
+    </message>
+    <message>
+        <source>data</source>
+        <translation>数据</translation>
+    </message>
+</context>
+<context>
     <name>RunChart</name>
     <message>
         <source>Epoch</source>
@@ -1788,6 +1841,36 @@
     <message>
         <source>Learning rate</source>
         <translation>学习率</translation>
+    </message>
+</context>
+<context>
+    <name>RunCheckpoints</name>
+    <message>
+        <source>Step %1</source>
+        <translation>第 %1 步</translation>
+    </message>
+    <message>
+        <source>Epoch %1</source>
+        <translation>第 %1 轮</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>第 %1 步</translation>
+    </message>
+    <message>
+        <source>the best</source>
+        <translation>最佳</translation>
+    </message>
+    <message>
+        <source>the newest</source>
+        <translation>最新</translation>
+    </message>
+</context>
+<context>
+    <name>RunDelegate</name>
+    <message>
+        <source>at %1</source>
+        <translation>始于 %1</translation>
     </message>
 </context>
 <context>
@@ -1891,6 +1974,14 @@
     <message>
         <source>Adapt to a table…</source>
         <translation>用于表格…</translation>
+    </message>
+    <message>
+        <source>Branch from here…</source>
+        <translation>从此处建立分支…</translation>
+    </message>
+    <message>
+        <source>Report…</source>
+        <translation>报告…</translation>
     </message>
 </context>
 <context>
@@ -1998,6 +2089,10 @@
     <message>
         <source>Notes</source>
         <translation>备注</translation>
+    </message>
+    <message>
+        <source>What differs</source>
+        <translation>差异</translation>
     </message>
 </context>
 <context>
@@ -8662,6 +8757,14 @@
         <source>Batch norms are not folded beside opaque nodes</source>
         <translation>网络含有不透明节点时不能折叠批归一化</translation>
     </message>
+    <message>
+        <source>no process works on the study in {0}</source>
+        <translation>没有进程在进行 {0} 中的研究</translation>
+    </message>
+    <message>
+        <source>the process of the study in {0} cannot be asked: {1}</source>
+        <translation>无法联系 {0} 中研究的进程：{1}</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui</name>
@@ -9354,6 +9457,134 @@
     <message>
         <source>Lanes</source>
         <translation>并行</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::BranchCard</name>
+    <message>
+        <source>Branch from here…</source>
+        <translation>从此处建立分支…</translation>
+    </message>
+    <message>
+        <source>full state</source>
+        <translation>完整状态</translation>
+    </message>
+    <message>
+        <source>Choose a checkpoint: a new run can begin with it.</source>
+        <translation>请选择一个检查点：新的运行可以从它开始。</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::BranchDialog</name>
+    <message>
+        <source>Branch from %1</source>
+        <translation>从 %1 建立分支</translation>
+    </message>
+    <message>
+        <source>Start the branch</source>
+        <translation>开始分支</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Checkpoint</source>
+        <translation>检查点</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>网络</translation>
+    </message>
+    <message>
+        <source>Of the run</source>
+        <translation>该运行的</translation>
+    </message>
+    <message>
+        <source>Of the open project</source>
+        <translation>打开的项目的</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>数据</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Those of the run</source>
+        <translation>与该运行相同</translation>
+    </message>
+    <message>
+        <source>Weights of the branch</source>
+        <translation>分支的权重</translation>
+    </message>
+    <message>
+        <source>Frozen layers</source>
+        <translation>冻结的层</translation>
+    </message>
+    <message>
+        <source>What the branch begins with</source>
+        <translation>分支从什么开始</translation>
+    </message>
+    <message>
+        <source>This run has no checkpoint to begin with.</source>
+        <translation>该运行没有可用于开始的检查点。</translation>
+    </message>
+    <message>
+        <source>A run is training in this window. Stop it, or wait until it finishes.</source>
+        <translation>此窗口中有运行正在训练。请停止它，或等到它结束。</translation>
+    </message>
+    <message>
+        <source>It trains on other devices than the run: its numbers will not be bit-exact.</source>
+        <translation>它在与该运行不同的设备上训练：其数值不会逐位相同。</translation>
+    </message>
+    <message>
+        <source>It begins with the full state: weights, optimizer, random numbers and the place in the data.</source>
+        <translation>它从完整状态开始：权重、优化器、随机数以及数据中的位置。</translation>
+    </message>
+    <message>
+        <source>Without a change it repeats the rest of the run bit by bit.</source>
+        <translation>不作更改时，它会逐位重复该运行余下的部分。</translation>
+    </message>
+    <message>
+        <source>carried over</source>
+        <translation>沿用</translation>
+    </message>
+    <message>
+        <source>begins anew: the run has no weight of this name</source>
+        <translation>重新开始：该运行没有此名称的权重</translation>
+    </message>
+    <message>
+        <source>begins anew: %1 in the run</source>
+        <translation>重新开始：该运行中为 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>All %n weight(s) are carried over.</source>
+        <translation>
+            <numerusform>全部 %n 个权重都沿用。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n weight(s) are carried over, the others begin anew.</source>
+        <translation>
+            <numerusform>%n 个权重中有 %1 个沿用，其余重新开始。</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::BranchFields</name>
+    <message>
+        <source>Frozen layers</source>
+        <translation>冻结的层</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::BranchTree</name>
+    <message>
+        <source>Checkpoints</source>
+        <translation>检查点</translation>
     </message>
 </context>
 <context>
@@ -10214,6 +10445,68 @@ Standard deviation %2</source>
     </message>
 </context>
 <context>
+    <name>nw::ui::DoctorPanel</name>
+    <message>
+        <source>Training doctor</source>
+        <translation>训练医生</translation>
+    </message>
+    <message>
+        <source>Compare the images</source>
+        <translation>比较图像</translation>
+    </message>
+    <message>
+        <source>Looks for validation images that are also training images</source>
+        <translation>查找同时也是训练图像的验证图像</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>The run is being examined.</source>
+        <translation>正在检查该运行。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n finding(s), examined after every epoch.</source>
+        <translation>
+            <numerusform>%n 项发现，每轮之后检查。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Nothing found: %n check(s) are clean.</source>
+        <translation>
+            <numerusform>没有发现问题：%n 项检查均正常。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Comparing the images…</source>
+        <translation>正在比较图像…</translation>
+    </message>
+    <message>
+        <source>Compare the images again</source>
+        <translation>再次比较图像</translation>
+    </message>
+    <message>
+        <source>Branch with %1 %2…</source>
+        <translation>以%1 %2 建立分支…</translation>
+    </message>
+    <message>
+        <source>Show the layers</source>
+        <translation>显示各层</translation>
+    </message>
+    <message>
+        <source>Go to Design</source>
+        <translation>转到“设计”</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::DoctorWatch</name>
+    <message>
+        <source>The images could not be compared: the run&apos;s data are not here.</source>
+        <translation>无法比较图像：该运行的数据不在这里。</translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::DrawingPad</name>
     <message>
         <source>Drawing pad</source>
@@ -10274,6 +10567,19 @@ Standard deviation %2</source>
     <message>
         <source>Events: %1</source>
         <translation>事件：%1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n finding(s)</source>
+        <translation>
+            <numerusform>%n 项发现</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::EvidenceChart</name>
+    <message>
+        <source>Evidence: %1</source>
+        <translation>依据：%1</translation>
     </message>
 </context>
 <context>
@@ -10710,6 +11016,17 @@ Folder: %4</source>
     <message>
         <source>Images</source>
         <translation>图像</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::HealthPill</name>
+    <message>
+        <source>What the training doctor found</source>
+        <translation>训练医生的发现</translation>
+    </message>
+    <message>
+        <source>Health of the run: %1</source>
+        <translation>运行的健康状况：%1</translation>
     </message>
 </context>
 <context>
@@ -11250,6 +11567,10 @@ Folder: %4</source>
     <message>
         <source>Redo</source>
         <translation>重做</translation>
+    </message>
+    <message>
+        <source>There is no run to branch from yet.</source>
+        <translation>还没有可建立分支的运行。</translation>
     </message>
 </context>
 <context>
@@ -12713,6 +13034,14 @@ similarity %2</source>
         <source>Do not start</source>
         <translation>不开始</translation>
     </message>
+    <message>
+        <source>Training failed</source>
+        <translation>训练失败</translation>
+    </message>
+    <message>
+        <source>Training finished</source>
+        <translation>训练完成</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui::RunDetails</name>
@@ -12977,6 +13306,34 @@ similarity %2</source>
     <message>
         <source>Queue</source>
         <translation>队列</translation>
+    </message>
+    <message>
+        <source>Curves or branches</source>
+        <translation>曲线或分支</translation>
+    </message>
+    <message>
+        <source>Curves</source>
+        <translation>曲线</translation>
+    </message>
+    <message>
+        <source>Branches</source>
+        <translation>分支</translation>
+    </message>
+    <message>
+        <source>Tree</source>
+        <translation>树</translation>
+    </message>
+    <message>
+        <source>Branches stand below the run they began with</source>
+        <translation>分支列在它们所始于的运行下方</translation>
+    </message>
+    <message>
+        <source>Branches of %1</source>
+        <translation>%1 的分支</translation>
+    </message>
+    <message>
+        <source>best accuracy, over epochs</source>
+        <translation>最佳准确率，按轮次</translation>
     </message>
 </context>
 <context>
@@ -13521,6 +13878,10 @@ similarity %2</source>
         <source>Number of trials in all</source>
         <translation>试验总数</translation>
     </message>
+    <message>
+        <source>Report…</source>
+        <translation>报告…</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui::StudyList</name>
@@ -13586,6 +13947,14 @@ similarity %2</source>
     <message>
         <source>The search stops: its trials save checkpoints. Continue goes on with them.</source>
         <translation>研究正在停止：各试验保存检查点。点“继续”可接着进行。</translation>
+    </message>
+    <message>
+        <source>The search has finished.</source>
+        <translation>研究已完成。</translation>
+    </message>
+    <message>
+        <source>The search ended before it was done.</source>
+        <translation>研究在完成前就结束了。</translation>
     </message>
 </context>
 <context>
@@ -13667,6 +14036,26 @@ similarity %2</source>
     <message>
         <source>of %1</source>
         <translation>共 %1</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>The trials go on where they wait</source>
+        <translation>各试验从等待处继续</translation>
+    </message>
+    <message>
+        <source>The trials wait where they are, in memory</source>
+        <translation>各试验在内存中原地等待</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>已暂停</translation>
     </message>
 </context>
 <context>
@@ -14218,6 +14607,20 @@ similarity %2</source>
     <message>
         <source>Show the network</source>
         <translation>显示网络</translation>
+    </message>
+    <message>
+        <source>Checkpoints</source>
+        <translation>检查点</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n kept</source>
+        <translation>
+            <numerusform>保留 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Branch from %1…</source>
+        <translation>从%1建立分支…</translation>
     </message>
 </context>
 <context>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // netwright-cli sweep: studies from start to end, continued, stopped, with trials that fail; and that a promoted trial
 // has the bytes of one that was never interrupted.
+#include "engine/runs/epochs.hpp"
 #include "engine/search/journal.hpp"
 #include "tests/app/cli_fixture.hpp"
 
@@ -172,6 +173,51 @@ TEST_F(Sweep, ASignalKeepsEverythingAndTheSameCommandGoesOn) {
   const auto summary = summarize_run(at("study/trial-0000"));
   EXPECT_EQ(summary->status, RunStatus::stopped);
   EXPECT_GE(summary->epochs_done, 1);
+}
+
+TEST_F(Sweep, APausedStudyWaitsInPlaceAndGoesOnWithTheSameNumbers) {
+  space();
+  const std::vector<std::string> more = {"--trials", "3", "--epochs", "150", "--jobs", "2", "--seed", "4"};
+  ASSERT_EQ(run(command(more, "whole")).code, 0);
+  Command sweep(place_, command(more));
+  const auto held = [&](bool on) { return wait_for([&] { return study().held() == on; }); };
+  const auto epochs = [&] {
+    std::size_t all = 0;
+    for (int n = 0; n < 3; ++n) all += recorded_epochs(at("study/" + search::run_of(n))).size();
+    return all;
+  };
+  ASSERT_TRUE(wait_for([&] { return epochs() >= 1; }));
+  ASSERT_EQ(run({"control", at("study"), "pause"}).code, 0);
+  ASSERT_TRUE(held(true));
+  std::this_thread::sleep_for(std::chrono::seconds(2));  // what was under way has been told
+  const std::size_t waiting = epochs();
+  std::this_thread::sleep_for(std::chrono::seconds(2));
+  EXPECT_EQ(epochs(), waiting) << "nothing is trained";
+  EXPECT_LT(waiting, 300U) << "two trials have begun, and both wait";
+  EXPECT_FALSE(sweep.ended());
+  EXPECT_EQ(run({"control", at("study"), "checkpoint"}).code, 2);
+  ASSERT_EQ(run({"control", at("study"), "continue"}).code, 0);
+  EXPECT_EQ(sweep.wait().code, 0);
+  EXPECT_FALSE(study().held());
+  const auto whole = search::read_study(at("whole"));
+  ASSERT_TRUE(whole);
+  ASSERT_EQ(study().trials().size(), 3U);
+  for (const search::Trial& t : whole->trials())
+    EXPECT_EQ(latest_bytes(at("study/" + t.run)), latest_bytes(at("whole/" + t.run))) << t.run;
+  EXPECT_EQ(run({"control", at("study"), "pause"}).code, 1) << "no process works on it";
+}
+
+TEST_F(Sweep, APausedStudyCanBeStoppedAndGoesOnUnpaused) {
+  space();
+  const auto words = command({"--trials", "1", "--epochs", "400"});
+  Command sweep(place_, words);
+  ASSERT_TRUE(wait_for([&] { return !latest_bytes(at("study/trial-0000")).empty(); }));
+  ASSERT_EQ(run({"control", at("study"), "pause"}).code, 0);
+  ASSERT_TRUE(wait_for([&] { return study().held(); }));
+  ::kill(sweep.pid(), SIGTERM);
+  EXPECT_EQ(sweep.wait().code, 128 + SIGTERM);
+  EXPECT_FALSE(is_running(at("study/trial-0000"))) << "a trial that waits stops too";
+  EXPECT_FALSE(study().held());
 }
 
 // As after a kill between the last epoch of a trial and its end.

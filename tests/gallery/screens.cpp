@@ -13,6 +13,7 @@
 #include "engine/design/block_edits.hpp"
 #include "engine/design/project_file.hpp"
 #include "engine/design/rewire.hpp"
+#include "tests/gallery/branch_screens.hpp"
 #include "tests/gallery/component_sheet.hpp"
 #include "tests/gallery/data_samples.hpp"
 #include "tests/gallery/data_screens.hpp"
@@ -308,6 +309,9 @@ const std::vector<Screen>& screens() {
       {"predict-similar", whole, predict, similarShown},
       {"runs", whole, runs, listed},
       {"runs-empty", whole, runsEmpty, analysed},
+      {"runs-tree", whole, runsTree, treeShown},
+      {"branch", {860, 620}, branchDialog, branchPlanned},
+      {"doctor", {520, 620}, doctorPanel, doctorSaid},
       {"study", whole, studyRunning, studyShown},
       {"study-front", whole, studyFront, studyShown},
       {"study-contour", whole, studyContour, studyShown},

@@ -116,6 +116,8 @@ class MetricChart : public QWidget {
 
  Q_SIGNALS:
   void smoothingChanged();
+  /// The menu may take further entries; `x` is where the cursor is, not finite: nowhere.
+  void menuAboutToShow(QMenu* menu, double x);
   /// For the window's banner; as Session::message.
   void message(const QString& sentence, int severity, const nw::ui::NotificationActions& actions);
 

@@ -40,6 +40,7 @@ void MetricChart::showMenu() {
                   format = ending == QLatin1String("tex") ? QStringLiteral("PGF/LaTeX") : ending.toUpper();
     menu.addAction(tr("Export as %1…").arg(format), this, [this, ending] { requestExport(ending); });
   }
+  Q_EMIT menuAboutToShow(&menu, cursor_->x());
   menu.exec(QCursor::pos());
 }
 

@@ -148,6 +148,7 @@ const QList<ActionRow> rows = {
     {"stop", QT_TRANSLATE_NOOP("Actions", "Stop training"), "stop", "Shift+F5", "run", "", false},
     {"run-settings", QT_TRANSLATE_NOOP("Actions", "Change a setting of the run…"), "settings", "Shift+F7", "run", "",
      false},
+    {"branch", QT_TRANSLATE_NOOP("Actions", "Branch from here…"), "branch", "Shift+F8", "run", "", false},
     {"-", "", "", "", "run", "", false},
     {"queue-add", QT_TRANSLATE_NOOP("Actions", "Add to the queue"), "list", "", "run", "", false},
     {"search-settings", QT_TRANSLATE_NOOP("Actions", "Search for settings…"), "search", "Ctrl+Shift+F", "run", "",

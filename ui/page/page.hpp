@@ -18,6 +18,8 @@ class Page : public QWidget {
   virtual QWidget* statusWidget() { return nullptr; }
   /// The run whose page this is, for the window's title; empty: none.
   virtual QString shownRun() const { return {}; }
+  /// "Branch from here…" on what the page shows. False: the page shows no run.
+  virtual bool branchHere() { return false; }
  Q_SIGNALS:
   void shownRunChanged();
   void goTo(const QString& pageId);  // "design", "train", "predict", "runs"

@@ -30,6 +30,7 @@ QString accuracy(const RunRow& r, double v) {
 QString nameText(const RunRow& r) { return r.title(); }
 QString tagsColumn(const RunRow& r) { return tagsText(r.notes); }
 QString notesText(const RunRow& r) { return QString::fromStdString(r.notes.notes).section(u'\n', 0, 0); }
+QString changesColumn(const RunRow& r) { return r.changes; }
 QString trainText(const RunRow& r) { return accuracy(r, r.bestTrainAccuracy); }
 QString checkedLossText(const RunRow& r) { return number(r.bestValidationLoss, r.bestValidationLoss < 0.001 ? 3 : 4); }
 QString statusText(const RunRow& r) { return statusStyle(r.summary).text; }
@@ -96,7 +97,7 @@ StatusStyle statusStyle(const RunSummary& summary) {
 const QVector<RunColumn>& runColumns() {
   static const QVector<RunColumn> columns{
       {"key", "", RunCell::key, 78, false, noText, created},
-      {"run", QT_TRANSLATE_NOOP("RunModel", "Run"), RunCell::text, 140, false, nameText,
+      {"run", QT_TRANSLATE_NOOP("RunModel", "Run"), RunCell::name, 168, false, nameText,
        [](const RunRow& r) { return QVariant(nameText(r)); }, BestValue::none, true, true},
       {"tags", QT_TRANSLATE_NOOP("RunModel", "Tags"), RunCell::text, 110, false, tagsColumn,
        [](const RunRow& r) { return QVariant(tagsColumn(r)); }, BestValue::none, true, true},
@@ -106,6 +107,8 @@ const QVector<RunColumn>& runColumns() {
        BestValue::highest},
       {"curve", QT_TRANSLATE_NOOP("RunModel", "Validation accuracy"), RunCell::curve, 156, false, noText, best,
        BestValue::highest},
+      {"changes", QT_TRANSLATE_NOOP("RunModel", "What differs"), RunCell::text, 190, false, changesColumn,
+       [](const RunRow& r) { return QVariant(changesColumn(r)); }},
       {"test", QT_TRANSLATE_NOOP("RunModel", "Test accuracy"), RunCell::text, 112, true, testText,
        [](const RunRow& r) { return QVariant(orderOf(r.summary.test_accuracy)); }, BestValue::highest},
       {"train", QT_TRANSLATE_NOOP("RunModel", "Training accuracy"), RunCell::text, 112, true, trainText,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/runs/run_delegate.hpp"
 
+#include <QCoreApplication>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QMouseEvent>
@@ -19,7 +20,7 @@ namespace nw::ui {
 
 namespace {
 constexpr int row_height = 31;
-constexpr qreal pad = 10, check = 14;
+constexpr qreal pad = 10, check = 14, indent = 16;
 
 void paintText(QPainter& p, const QRectF& cell, const QString& text, bool right, const QFont& f, const QColor& colour) {
   p.setFont(f);
@@ -46,6 +47,15 @@ void paintCheck(QPainter& p, const QRectF& box, bool on) {
   p.drawPolyline(QPolygonF{{box.left() + 3.5, box.center().y() + 0.3},
                            {box.left() + 6, box.bottom() - 4},
                            {box.right() - 3.3, box.top() + 4.2}});
+}
+
+struct RunDelegateTexts {
+  Q_DECLARE_TR_FUNCTIONS(RunDelegate)
+};
+/// "at 30": the epoch of the checkpoint that the branch began with.
+QString branchedAt(const RunRow& row) {
+  const double epoch = row.record ? row.record->parent_epoch : -1;
+  return epoch < 0 ? QString() : RunDelegateTexts::tr("at %1").arg(QString::number(std::round(epoch * 10) / 10));
 }
 
 QFont strong() {
@@ -92,12 +102,35 @@ void RunDelegate::paint(QPainter* p, const QStyleOptionViewItem& option, const Q
     case RunCell::curve:
       paintCurve(*p, cell, row);
       break;
+    case RunCell::name:
+      paintName(*p, cell, row, filter_.depth(index));
+      break;
     case RunCell::text:
-      paintText(*p, cell, column.text(row), column.right, index.column() == 1 ? strong() : ui::font(TextRole::body),
-                index.column() == 1 || column.right ? theme().text1 : theme().text2);
+      paintText(*p, cell, column.text(row), column.right, ui::font(TextRole::body),
+                column.right ? theme().text1 : theme().text2);
       break;
   }
   p->restore();
+}
+
+/// A branch stands below its parent, with the epoch at which it left it.
+void RunDelegate::paintName(QPainter& p, const QRectF& cell, const RunRow& row, int depth) {
+  const qreal in = std::min(depth * indent, cell.width() / 2);
+  const QString at = depth > 0 ? branchedAt(row) : QString();
+  if (depth > 0) {
+    QPainterPath elbow(QPointF(cell.left() + pad + in - 9, cell.top() + 6));
+    elbow.lineTo(cell.left() + pad + in - 9, cell.center().y() - 4);
+    elbow.quadTo(QPointF(cell.left() + pad + in - 9, cell.center().y()),
+                 QPointF(cell.left() + pad + in - 5, cell.center().y()));
+    elbow.lineTo(cell.left() + pad + in - 2, cell.center().y());
+    p.strokePath(elbow, QPen(theme().border3, 1.2));
+  }
+  const QString name = runColumns()[1].text(row);
+  const qreal room = cell.width() - in - 2 * pad;
+  const qreal wide = std::min(textWidth(strong(), name), room), rest = room - wide - 8;
+  paintText(p, cell.adjusted(in, 0, 0, 0), name, false, strong(), theme().text1);
+  if (rest > textWidth(ui::font(TextRole::secondary), at))
+    paintText(p, cell.adjusted(in + wide + 6, 0, 0, 0), at, false, ui::font(TextRole::secondary), theme().text3);
 }
 
 void RunDelegate::setEditorData(QWidget* editor, const QModelIndex& index) const {

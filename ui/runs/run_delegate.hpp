@@ -22,6 +22,7 @@ class RunDelegate : public QStyledItemDelegate {
 
  private:
   void paintKey(QPainter& p, const QRectF& cell, const RunRow& row) const;
+  static void paintName(QPainter& p, const QRectF& cell, const RunRow& row, int depth);
   void paintAccuracy(QPainter& p, const QRectF& cell, const RunRow& row) const;
   void paintCurve(QPainter& p, const QRectF& cell, const RunRow& row) const;
   QColor colour(const RunRow& row) const;

@@ -41,8 +41,10 @@ constexpr ActionRow action_rows[] = {
     {"canvas", QT_TRANSLATE_NOOP("RunDetails", "Open on canvas"), "page-design", ButtonKind::neutral},
     {"resume", QT_TRANSLATE_NOOP("RunDetails", "Resume"), "play", ButtonKind::neutral},
     {"further", QT_TRANSLATE_NOOP("RunDetails", "Train further…"), "play", ButtonKind::neutral},
+    {"branch", QT_TRANSLATE_NOOP("RunDetails", "Branch from here…"), "branch", ButtonKind::neutral},
     {"adapt", QT_TRANSLATE_NOOP("RunDetails", "Adapt to my images…"), "images", ButtonKind::neutral},
     {"adapt-table", QT_TRANSLATE_NOOP("RunDetails", "Adapt to a table…"), "columns", ButtonKind::neutral},
+    {"report", QT_TRANSLATE_NOOP("RunDetails", "Report…"), "file", ButtonKind::ghost},
     {"reveal", QT_TRANSLATE_NOOP("RunDetails", "Show folder"), "folder", ButtonKind::ghost},
     {"delete", QT_TRANSLATE_NOOP("RunDetails", "Move to trash"), "trash", ButtonKind::ghost},
 };
@@ -244,6 +246,9 @@ void RunDetails::showButtons(const RunRow* row, int selected) {
   for (QPushButton* b : buttons_) b->setEnabled(one);
   button(QStringLiteral("resume"))->setVisible(one && row->summary.can_resume && !running);
   button(QStringLiteral("further"))->setVisible(one && row->summary.can_train_further && !row->summary.can_resume);
+  const bool hasCheckpoint =
+      one && (row->summary.can_resume || row->summary.can_train_further || (running && row->summary.epochs_done > 0));
+  button(QStringLiteral("branch"))->setVisible(hasCheckpoint);
   for (const char* id : {"predict", "adapt", "adapt-table"})
     button(QLatin1String(id))->setEnabled(one && row->summary.epochs_done > 0);
   button(QStringLiteral("delete"))->setEnabled(selected > 1 || (one && !running));

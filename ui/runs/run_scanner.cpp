@@ -3,6 +3,7 @@
 
 #include "engine/runs/index/run_field.hpp"
 #include "kernels/optimizer.hpp"
+#include "ui/runs/run_changes.hpp"
 #include "ui/session/background.hpp"
 #include "ui/session/session.hpp"
 
@@ -10,6 +11,7 @@
 #include <QPointer>
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace nw::ui {
 
@@ -55,7 +57,15 @@ RunRow rowOf(const std::shared_ptr<const RunRecord>& record) {
 
 QVector<RunRow> read(RunIndex& index) {
   QVector<RunRow> rows;
-  for (const auto& record : index.refresh()) rows.append(rowOf(record));
+  std::map<std::string, const RunRecord*> byName;
+  for (const auto& record : index.refresh()) {
+    rows.append(rowOf(record));
+    byName[record->summary.folder.filename().string()] = record.get();
+  }
+  for (RunRow& row : rows)
+    if (row.record->parent_step >= 0)
+      if (const auto parent = byName.find(row.record->parent); parent != byName.end())
+        row.changes = changesText(*parent->second, *row.record);
   return rows;
 }
 }  // namespace

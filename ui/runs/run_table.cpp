@@ -5,6 +5,7 @@
 #include <QRegularExpression>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "ui/session/run_title.hpp"
 
@@ -38,6 +39,7 @@ void RunModel::setRows(QVector<RunRow> rows) {
                                [](const RunRow& a, const RunRow& b) { return a.summary.folder == b.summary.folder; });
   if (same) {
     rows_ = std::move(rows);
+    tree_ = RunTree(rows_);
     if (!rows_.isEmpty()) Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
   } else {
     Q_EMIT layoutAboutToBeChanged();
@@ -45,6 +47,7 @@ void RunModel::setRows(QVector<RunRow> rows) {
     const QModelIndexList before = persistentIndexList();
     for (const QModelIndex& i : before) ids += rows_[i.row()].id();
     rows_ = std::move(rows);
+    tree_ = RunTree(rows_);
     QModelIndexList after;
     for (qsizetype i = 0; i < before.size(); ++i) {
       const int row = find(ids[i]);
@@ -120,8 +123,10 @@ QVariant RunModel::data(const QModelIndex& at, int role) const {
     case Qt::EditRole:
       return column.editable ? editText(at) : QVariant();
     case Qt::ToolTipRole:
+      if (at.column() == runColumn("changes")) return r.changes;
       if (at.column() == runColumn("notes")) return QString::fromStdString(r.notes.notes);
-      return column.cell == RunCell::text ? QDir::toNativeSeparators(r.id()) : QVariant();
+      return column.cell == RunCell::text || column.cell == RunCell::name ? QDir::toNativeSeparators(r.id())
+                                                                          : QVariant();
     case Qt::TextAlignmentRole:
       return QVariant(Qt::AlignVCenter | (column.right ? Qt::AlignRight : Qt::AlignLeft));
     case Qt::CheckStateRole:
@@ -205,6 +210,18 @@ void RunFilter::setStatus(std::optional<RunStatus> status) {
   invalidateRowsFilter();
 }
 
+void RunFilter::setTree(bool on) {
+  if (std::exchange(isTree_, on) != on) invalidate();
+}
+
+int RunFilter::depth(const QModelIndex& index) const {
+  int depth = 0;
+  if (isTree_)
+    for (int up = model_.tree().parent(mapToSource(index).row()); up >= 0; up = model_.tree().parent(up))
+      depth += mapFromSource(model_.index(up, 0)).isValid();
+  return depth;
+}
+
 bool RunFilter::filterAcceptsRow(int row, const QModelIndex&) const {
   const RunRow& r = model_.row(row);
   if (status_ && r.summary.status != *status_) return false;
@@ -223,6 +240,13 @@ bool RunFilter::filterAcceptsRow(int row, const QModelIndex&) const {
 }
 
 bool RunFilter::lessThan(const QModelIndex& a, const QModelIndex& b) const {
+  if (!isTree_) return isBefore(a, b);
+  return model_.tree().isBefore(a.row(), b.row(), sortOrder() == Qt::AscendingOrder, [&](int x, int y) {
+    return isBefore(model_.index(x, a.column()), model_.index(y, b.column()));
+  });
+}
+
+bool RunFilter::isBefore(const QModelIndex& a, const QModelIndex& b) const {
   const QVariant x = a.data(RunModel::sort_role), y = b.data(RunModel::sort_role);
   if (const BestValue best = runColumns()[a.column()].best; best != BestValue::none) {
     const auto isKnown = [best](const QVariant& v) {

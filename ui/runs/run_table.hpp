@@ -12,6 +12,7 @@
 #include "engine/runs/index/run_query.hpp"
 #include "engine/runs/run_folder.hpp"
 #include "engine/runs/run_notes.hpp"
+#include "ui/runs/run_tree.hpp"
 
 namespace nw::ui {
 
@@ -26,6 +27,7 @@ struct RunRow {
   double bestTrainAccuracy = std::numeric_limits<double>::quiet_NaN();  // NaN: unknown
   RunNotes notes;
   QString notesProblem;  // why notes.json cannot be read; empty: it can, or there is none
+  QString changes;       // of a branch: what differs from its parent
   QString id() const { return QString::fromStdString(summary.folder.string()); }
   QString title() const;  // the given name, or the folder's
 };
@@ -34,7 +36,7 @@ QString tagsText(const RunNotes& notes);
 std::vector<std::string> tagsOf(const QString& line);
 
 /// How a column is painted.
-enum class RunCell { key, text, status, accuracy, curve };
+enum class RunCell { key, name, text, status, accuracy, curve };
 /// Which value of a column is the best one.
 enum class BestValue { none, highest, lowest };
 
@@ -70,6 +72,7 @@ class RunModel : public QAbstractTableModel {
   void setRows(QVector<RunRow> rows);
   const RunRow& row(int index) const { return rows_[index]; }
   int find(const QString& id) const;
+  const RunTree& tree() const { return tree_; }
   /// Runs chosen for the chart, in the order of their colours; -1: not chosen.
   int slotOf(const QString& id) const { return static_cast<int>(chosen_.indexOf(id)); }
   QStringList chosen() const;
@@ -98,6 +101,7 @@ class RunModel : public QAbstractTableModel {
   QVariant editText(const QModelIndex& index) const;
   void chooseFirst();
   QVector<RunRow> rows_;
+  RunTree tree_;
   QStringList chosen_;    // by slot; empty text: a free slot
   bool touched_ = false;  // true after the user chose; before, the newest runs are shown
 };
@@ -112,6 +116,11 @@ class RunFilter : public QSortFilterProxyModel {
   /// condition, which then changes nothing.
   QString setWords(const QString& words);
   void setStatus(std::optional<RunStatus> status);
+  /// Branches stand below the run they began with, at first.
+  void setTree(bool on);
+  bool isTree() const { return isTree_; }
+  /// Of the runs above a row in the tree, how many are shown; 0 without the tree.
+  int depth(const QModelIndex& index) const;
   const RunRow& rowAt(const QModelIndex& index) const { return model_.row(mapToSource(index).row()); }
 
  protected:
@@ -119,10 +128,12 @@ class RunFilter : public QSortFilterProxyModel {
   bool lessThan(const QModelIndex& a, const QModelIndex& b) const override;
 
  private:
+  bool isBefore(const QModelIndex& a, const QModelIndex& b) const;
   RunModel& model_;
   QStringList words_;
   std::optional<RunQuery> query_;
   std::optional<RunStatus> status_;
+  bool isTree_ = true;
 };
 
 }  // namespace nw::ui

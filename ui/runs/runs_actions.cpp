@@ -19,6 +19,8 @@
 #include "ui/session/run_feed.hpp"
 #include "ui/session/run_title.hpp"
 #include "ui/session/session.hpp"
+#include "ui/study/report_export.hpp"
+#include "ui/train/branch_card.hpp"
 #include "ui/train/notice_bar.hpp"
 
 namespace nw::ui {
@@ -46,10 +48,16 @@ void RunsPage::act(const QString& id) {
     Q_EMIT adaptRun(folder);
   else if (id == QLatin1String("adapt-table"))
     Q_EMIT adaptRunToTable(folder);
+  else if (id == QLatin1String("report"))
+    saveReport(session_, fs::path(folder.toStdString()), this);
   else if (id == QLatin1String("rename"))
     details_->rename();
   else if (id == QLatin1String("further"))
     trainFurther(*row);
+  else if (id == QLatin1String("branch"))
+    branchFromRun(folder, branches_->tree().chosenLane() && branches_->tree().chosenLane()->run == folder
+                              ? branches_->tree().chosen()->step
+                              : -1);
   else if (id == QLatin1String("resume") && session_.run().resume(folder))
     Q_EMIT goTo(QStringLiteral("train"));
 }

@@ -176,6 +176,7 @@ QWidget* RunsPage::makeToolbar() {
   QPushButton* columns = makeButton(tr("Columns"), ButtonKind::neutral, QStringLiteral("columns"));
   columns->setObjectName(QStringLiteral("columns"));
   columns->setToolTip(tr("Choose the columns of the table"));
+  QPushButton* tree = makeTreeButton();
   search_->setToolTip(tr("Words, or a condition such as best_accuracy > 98% and optimizer = adam"));
   connect(search_, &QLineEdit::textChanged, this, &RunsPage::filterRuns);
   connect(statuses_, &SegmentedControl::currentChanged, this, [this](int i) {
@@ -194,7 +195,7 @@ QWidget* RunsPage::makeToolbar() {
   auto* line = new WrappingBar;
   for (QWidget* widget : std::initializer_list<QWidget*>{search_, statuses_}) line->addWidget(widget);
   line->addWidget(count_, true);
-  for (QWidget* widget : std::initializer_list<QWidget*>{bestFirst_, columns, csv}) line->addWidget(widget);
+  for (QWidget* widget : std::initializer_list<QWidget*>{tree, bestFirst_, columns, csv}) line->addWidget(widget);
   row->addWidget(line);
   return bar;
 }
@@ -228,24 +229,6 @@ QWidget* RunsPage::makeTable() {
   connect(table_, &QTableView::customContextMenuRequested, this, &RunsPage::showMenu);
   connect(table_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &RunsPage::refreshChosen);
   return table_;
-}
-
-QWidget* RunsPage::makeLower() {
-  chart_ = new RunChart(*model_, cursor_);
-  connect(chart_, &RunChart::metricChanged, this, &RunsPage::sayBestFirst);
-  connect(chart_, &MetricChart::message, &session_, &Session::message);
-  sayBestFirst();
-  details_ = new RunDetails;
-  connect(details_, &RunDetails::action, this, &RunsPage::act);
-  connect(details_, &RunDetails::notesEdited, this, &RunsPage::saveNotes);
-  auto* lower = new QWidget;
-  makePane(*lower);
-  auto* row = new QHBoxLayout(lower);
-  row->setContentsMargins(space::m, space::m, space::m, space::m);
-  row->setSpacing(space::m);
-  row->addWidget(chart_, 4);
-  row->addWidget(details_, 4);
-  return lower;
 }
 
 void RunsPage::activated() {
@@ -330,6 +313,7 @@ QString RunsPage::titleOf(const QString& run) const {
 void RunsPage::refreshChosen() {
   const auto selected = static_cast<int>(table_->selectionModel()->selectedRows().size());
   details_->setRun(selected == 1 ? chosenRun() : nullptr, selected);
+  refreshBranches();
 }
 
 /// What is wrong with a condition stands where the count stands, until it is mended.
@@ -375,8 +359,8 @@ void RunsPage::rename() {
 void RunsPage::showMenu(const QPoint& at) {
   if (!table_->indexAt(at).isValid()) return;
   QMenu menu(this);
-  for (const char* id :
-       {"open", "predict", "canvas", "resume", "further", "adapt", "adapt-table", "reveal", "delete"}) {
+  for (const char* id : {"open", "predict", "canvas", "resume", "further", "branch", "adapt", "adapt-table", "report",
+                         "reveal", "delete"}) {
     const QPushButton* button = details_->button(QLatin1String(id));
     if (button->isHidden()) continue;
     QAction* action = menu.addAction(button->icon(), button->text(), this, [this, id] { act(QLatin1String(id)); });

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include <QHash>
 #include <QLabel>
 #include <QMap>
 #include "engine/core/files.hpp"
@@ -7,6 +8,7 @@
 #include "ui/runs/run_chart.hpp"
 #include "ui/runs/run_table.hpp"
 #include "ui/runs/run_trash.hpp"
+#include "ui/train/branch_tree.hpp"
 
 class QLineEdit;
 class QPushButton;
@@ -17,6 +19,7 @@ class QTableView;
 
 namespace nw::ui {
 
+class BranchCard;
 class ColumnChoice;
 class EmptyState;
 class NoticeBar;
@@ -42,6 +45,10 @@ class RunsPage : public Page {
   RunChart& chart() { return *chart_; }
   ColumnChoice& columns() { return *columns_; }
   RunDetails& details() { return *details_; }
+  BranchCard& branches() { return *branches_; }
+  /// The switch of what stands beside the details: curves, branches.
+  SegmentedControl& lowerViews() { return *lowerViews_; }
+  bool branchHere() override;
   QLineEdit& search() { return *search_; }
   StudiesPanel& studies() { return *studies_; }
   QueuePanel& queue() { return *queue_; }
@@ -50,8 +57,8 @@ class RunsPage : public Page {
   void searchForSettings();
   /// Adds the open project to the queue, which is shown.
   void addToQueue();
-  /// With the chosen run: "open", "predict", "canvas", "resume", "further", "rename", "reveal", "compare"; with all
-  /// selected runs: "delete".
+  /// With the chosen run: "open", "predict", "canvas", "resume", "further", "branch", "report", "rename", "reveal",
+  /// "compare"; with all selected runs: "delete".
   void act(const QString& id);
   /// Folders, in the order of the table.
   QStringList selectedRuns() const;
@@ -72,7 +79,11 @@ class RunsPage : public Page {
   QWidget* makeToolbar();
   QWidget* makeTable();
   QWidget* makeLower();
+  QPushButton* makeTreeButton();
   void takeRows(QVector<RunRow> rows);
+  void refreshBranches();
+  void takeLanes(QVector<BranchLane> lanes, double epochs, const QString& root);
+  void branchFromRun(const QString& run, std::int64_t step);
   void refreshChart();
   void sortBestFirst();
   void sayBestFirst();
@@ -116,7 +127,15 @@ class RunsPage : public Page {
   QPushButton* bestFirst_ = nullptr;
   RunChart* chart_ = nullptr;
   RunDetails* details_ = nullptr;
-  QStringList refusedTrash_;  // folders that could not be moved to the trash
+  BranchCard* branches_ = nullptr;
+  SegmentedControl* lowerViews_ = nullptr;
+  int lanesWanted_ = 0;  // counts the readings of lanes
+  struct ReadCheckpoints {
+    std::uint64_t stamp = 0;
+    QVector<RunCheckpoint> all;
+  };
+  QHash<QString, ReadCheckpoints> checkpoints_;  // of runs, until their files change
+  QStringList refusedTrash_;                     // folders that could not be moved to the trash
   struct RecentNotes {
     RunNotes notes;
     int scans = 0;  // for so many scans they are shown instead of what was read

@@ -6,13 +6,16 @@
 #include <QThreadPool>
 #include <QTimer>
 #include <chrono>
+#include <cmath>
 #include <thread>
 #include <utility>
 
 #include "engine/design/project_file.hpp"
 #include "engine/design/start_from.hpp"
 #include "engine/runs/lock_holder.hpp"
+#include "ui/desktop/desktop_notification.hpp"
 #include "ui/session/guarded.hpp"
+#include "ui/session/metric.hpp"
 #include "ui/session/run_feed.hpp"
 #include "ui/session/run_process.hpp"
 #include "ui/session/run_title.hpp"
@@ -36,6 +39,13 @@ QString quoted(const QString& word) {
   if (plain.match(word).hasMatch()) return word;
   return u'\'' + QString(word).replace(u'\'', QStringLiteral("'\\''")) + u'\'';
 }
+
+/// How a run ended, for somebody who does not look at it.
+QString endSentence(const RunSummary& summary) {
+  if (summary.status == RunStatus::failed) return RunController::tr("Training failed");
+  return std::isfinite(summary.test_accuracy) ? testSentence(summary.metric, summary.test_accuracy)
+                                              : RunController::tr("Training finished");
+}
 }  // namespace
 
 /// One controlled run. It has its own feed, because the window may show another run at the same time; while the
@@ -43,8 +53,9 @@ QString quoted(const QString& word) {
 struct RunController::Process {
   RunProcess process;
   RunFeed feed;
-  fs::path snapshot;  // the project file that the process reads, until run.json exists
-  QString before;     // the folder shown before
+  bool fresh = false;  // its folder is new, until run.json exists
+  fs::path snapshot;   // the project file that the process reads meanwhile; empty: none
+  QString before;      // the folder shown before
   bool killed = false, gone = false;
   int generation = 0;
 };
@@ -115,17 +126,23 @@ bool RunController::start() {
   const std::string name = runNameOf(session_.displayName()).toStdString();
   const auto run = reserve_run_folder(runsFolder_.isEmpty() ? runs_folder() : path(runsFolder_), name);
   if (!run) return refuse(run.error());
-  const fs::path snapshot = state_folder() / "starting" / run->filename() / (name + ".netwright");
-  Status saved = make_folder(snapshot.parent_path(), 0700);
-  // the snapshot does not lie beside the file of weights that the project begins with
-  const auto doc = away_from(session_.doc(), path(session_.path()).parent_path());
-  if (!doc) return refuse(doc.error());
-  if (saved) saved = ProjectFile::save(*doc, snapshot);
-  if (!saved) return refuse(saved.error());
+  const auto snapshot = saveSnapshot(session_.doc(), *run, name);
+  if (!snapshot) return refuse(snapshot.error());
   watch(text(*run));
-  process_->snapshot = snapshot;
+  process_->fresh = true;
+  process_->snapshot = *snapshot;
   process_->before = session_.feed().folder();
-  return launch({QStringLiteral("train"), text(snapshot), QStringLiteral("--run-dir"), folder_});
+  return launch({QStringLiteral("train"), text(*snapshot), QStringLiteral("--run-dir"), folder_});
+}
+
+/// The document in a file that the process reads.
+Result<fs::path> RunController::saveSnapshot(const GraphDoc& doc, const fs::path& run, const std::string& name) const {
+  const fs::path snapshot = state_folder() / "starting" / run.filename() / (name + ".netwright");
+  NW_TRY(make_folder(snapshot.parent_path(), 0700));
+  // the snapshot does not lie beside the file of weights that the project begins with
+  NW_ASSIGN(const GraphDoc moved, away_from(doc, path(session_.path()).parent_path()));
+  NW_TRY(ProjectFile::save(moved, snapshot));
+  return snapshot;
 }
 
 bool RunController::refuse(const Error& error) {
@@ -149,17 +166,27 @@ bool RunController::resume(const QString& runFolder, const QString& device, std:
   return launch(arguments);
 }
 
-bool RunController::branch(const QString& parent, const QStringList& settings) {
+bool RunController::branch(const BranchRequest& request) {
   if (!isIdle()) return false;
-  const auto definition = read_run_definition(path(parent));
+  const auto definition = read_run_definition(path(request.parent));
   if (!definition) return refuse(definition.error());
   const auto run = reserve_run_folder(runsFolder_.isEmpty() ? runs_folder() : path(runsFolder_), definition->name);
   if (!run) return refuse(run.error());
+  QStringList arguments{QStringLiteral("branch"),    request.parent, QStringLiteral("--from"), request.from,
+                        QStringLiteral("--run-dir"), text(*run)};
+  for (const QString& setting : request.settings) arguments += {QStringLiteral("--set"), setting};
+  if (!request.devices.isEmpty()) arguments += {QStringLiteral("--device"), request.devices};
+  fs::path snapshot;
+  if (request.project) {
+    const auto saved = saveSnapshot(*request.project, *run, definition->name);
+    if (!saved) return refuse(saved.error());
+    snapshot = *saved;
+    arguments += {QStringLiteral("--project"), text(snapshot)};
+  }
   watch(text(*run));
+  process_->fresh = true;
+  process_->snapshot = snapshot;
   process_->before = session_.feed().folder();
-  QStringList arguments{QStringLiteral("branch"),    parent, QStringLiteral("--from"), QStringLiteral("latest"),
-                        QStringLiteral("--run-dir"), folder_};
-  for (const QString& setting : settings) arguments += {QStringLiteral("--set"), setting};
   return launch(arguments);
 }
 
@@ -305,6 +332,8 @@ void RunController::finish(const std::optional<RunSummary>& summary) {
   tidyStart();
   process_.reset();
   setState(State::idle);
+  if (!killed && !(saidSo && summary->status == RunStatus::stopped))  // then the user knows
+    notifyUnlessActive(runTitle(folder_), saidSo ? endSentence(*summary) : sentence);
   if (saidSo) return;
   if (killed || !began) Q_EMIT session_.message(sentence, killed ? 0 : 2);
   if (!killed) Q_EMIT endedUnexpectedly(sentence, canResume);
@@ -330,10 +359,9 @@ QString RunController::exitDescription(bool began, bool canResume) const {
 
 /// The process has read its snapshot or has ended; the folder of a run that did not begin is removed.
 void RunController::tidyStart() {
-  if (process_->snapshot.empty()) return;
+  if (!std::exchange(process_->fresh, false)) return;
   std::error_code ignored;
-  fs::remove_all(process_->snapshot.parent_path(), ignored);
-  process_->snapshot.clear();
+  if (!process_->snapshot.empty()) fs::remove_all(process_->snapshot.parent_path(), ignored);
   const fs::path run = path(folder_);
   if (process_->process.isRunning() || fs::exists(run / "run.json", ignored)) return;
   fs::remove(run / "lock", ignored);

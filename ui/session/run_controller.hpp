@@ -13,6 +13,15 @@ namespace nw::ui {
 
 class Session;
 
+/// A branch, as `netwright-cli branch` is asked for it.
+struct BranchRequest {
+  QString parent = {};                      // the folder of a run
+  QString from = QStringLiteral("latest");  // a step, epoch3, latest or best
+  QStringList settings = {};                // "learning_rate=0.001"
+  QString devices = {};                     // "cuda:0,cuda:1"; empty: those of the parent
+  std::optional<GraphDoc> project = {};     // another network, data and settings
+};
+
 class RunController : public QObject {
   Q_OBJECT
  public:
@@ -35,8 +44,8 @@ class RunController : public QObject {
   /// A stopped, failed or interrupted run; with a device's name it resumes on that device. With `epochs` any run with a
   /// checkpoint is trained until so many epochs are done in all.
   bool resume(const QString& runFolder, const QString& device = {}, std::int64_t epochs = 0);
-  /// A new run from the newest checkpoint of another one with other settings, "learning_rate=0.001".
-  bool branch(const QString& parent, const QStringList& settings);
+  /// A new run from a checkpoint of another one.
+  bool branch(const BranchRequest& request);
   /// Follows a run that already trains (after the window was re-opened); the state is read from the folder.
   void attach(const QString& runFolder);
   /// The command line that does the same, to copy.
@@ -68,6 +77,7 @@ class RunController : public QObject {
   bool isIdle();
   bool refuse(const Error& error);  // reports the error; returns false
   bool launch(const QStringList& arguments);
+  Result<fs::path> saveSnapshot(const GraphDoc& doc, const fs::path& run, const std::string& name) const;
   void watch(const QString& runFolder);
   void followWatched();  // updates the state from the watched folder
   void control(const QString& command);

@@ -10,8 +10,10 @@
 #include <QVBoxLayout>
 
 #include "engine/runs/run_folder.hpp"
+#include "engine/search/study_control.hpp"
 #include "kernels/printable.hpp"
 #include "ui/session/session.hpp"
+#include "ui/study/report_export.hpp"
 #include "ui/study/search_dialog.hpp"
 #include "ui/study/study_list.hpp"
 #include "ui/study/study_starter.hpp"
@@ -44,6 +46,10 @@ StudiesPanel::StudiesPanel(Session& session, QWidget* parent)
     shown && !search::holds_study(view_->folder()) ? showAll() : scan();
   });
   connect(&view_->strip(), &StudyStrip::stop, this, [this] { starter_->stop(view_->model().data()->folder); });
+  connect(&view_->strip(), &StudyStrip::hold, this, [this](bool on) {
+    if (const Status asked = search::control_study(view_->model().data()->folder, on); !asked)
+      Q_EMIT session_.message(translated(asked.error().what), 1);
+  });
   connect(&view_->strip(), &StudyStrip::goOn, this, &StudiesPanel::goOn);
   connect(view_, &StudyView::problemFound, this, &StudiesPanel::showProblem);
   connect(&view_->model(), &StudyModel::changed, this, [this] {
@@ -94,6 +100,10 @@ QWidget* StudiesPanel::makeToolbar() {
   start->setObjectName(QStringLiteral("newSearch"));
   row->addWidget(all_);
   row->addWidget(place_, 1);
+  report_ = makeButton(tr("Report…"), ButtonKind::neutral, QStringLiteral("file"));
+  report_->setObjectName(QStringLiteral("studyReport"));
+  connect(report_, &QPushButton::clicked, this, [this] { saveReport(session_, view_->folder(), this); });
+  row->addWidget(report_);
   row->addWidget(open);
   row->addWidget(start);
   connect(all_, &QPushButton::clicked, this, &StudiesPanel::showAll);
@@ -118,6 +128,7 @@ void StudiesPanel::refresh() {
   const bool open = stack_->currentWidget() == view_ || stack_->currentWidget() == problem_;
   if (!open) stack_->setCurrentWidget(count() > 0 ? static_cast<QWidget*>(list_) : empty_);
   all_->setVisible(open);
+  report_->setVisible(stack_->currentWidget() == view_);
   Q_EMIT counted();
 }
 

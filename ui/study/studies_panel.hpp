@@ -53,7 +53,7 @@ class StudiesPanel : public QWidget {
   StudyList* list_ = nullptr;
   StudyView* view_ = nullptr;
   EmptyState *empty_ = nullptr, *problem_ = nullptr;
-  QPushButton* all_ = nullptr;
+  QPushButton *all_ = nullptr, *report_ = nullptr;
   QLabel* place_ = nullptr;
   QTimer regular_;
   bool watching_ = false;

@@ -131,6 +131,7 @@ StudyData snapshotOf(const search::StudyTail& tail, bool running, double clock) 
   s->folder = tail.folder();
   s->version = tail.version();
   s->running = running;
+  s->held = running && study.held();
   s->definition = study.definition();
   s->trials = study.trials();
   s->repeats = study.repeats();

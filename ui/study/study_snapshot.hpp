@@ -38,8 +38,8 @@ struct StudySnapshot {
   QVector<qint64> rungs;         // epochs at which trials pause, the last one: all epochs; empty: they do not
   qint64 wanted = 0, best = -1;  // best: the trial; -1: none, or two objectives
   std::size_t lanes = 0;
-  double nowS = 0, pace = 0;  // pace: seconds per epoch of all lanes together; 0: unknown
-  bool running = false, canGoOn = false;
+  double nowS = 0, pace = 0;                            // pace: seconds per epoch of all lanes together; 0: unknown
+  bool running = false, held = false, canGoOn = false;  // held: paused while it runs
 
   const StudyAxis* axis(int key) const;  // nullptr: it is not among the axes
   qint64 count(search::TrialState state) const;

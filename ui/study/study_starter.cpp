@@ -8,6 +8,7 @@
 #include "engine/design/start_from.hpp"
 #include "engine/runs/lock_holder.hpp"
 #include "engine/runs/run_folder.hpp"
+#include "ui/desktop/desktop_notification.hpp"
 #include "ui/session/run_process.hpp"
 #include "ui/session/run_title.hpp"
 #include "ui/session/session.hpp"
@@ -113,6 +114,10 @@ void StudyStarter::processEnded(const QString& folder) {
   std::error_code ignored;
   if (!running->snapshot.empty()) fs::remove_all(running->snapshot, ignored);
   const ProcessExit how = running->process.end();
+  if (!running->stopping)
+    notifyUnlessActive(runTitle(folder), how.known && how.signal == 0 && how.exitCode == 0
+                                             ? tr("The search has finished.")
+                                             : tr("The search ended before it was done."));
   const fs::path place(folder.toStdString());
   if (how.known && how.signal == 0 && how.exitCode > 0 && how.exitCode < 128) {
     const QString last = lastLine(wordOf(place / "log.txt"));

@@ -9,6 +9,7 @@
 #include "ui/session/run_title.hpp"
 #include "ui/study/study_plot.hpp"
 #include "ui/study/study_text.hpp"
+#include "ui/theme/icons.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/widgets/panes.hpp"
 #include "ui/widgets/widgets.hpp"
@@ -18,7 +19,7 @@ namespace nw::ui {
 namespace {
 
 constexpr int study_strip_height = 68;
-constexpr qreal name_width = 250, figures_width = 270, buttons_width = 130;
+constexpr qreal name_width = 250, figures_width = 270, buttons_width = 210;
 constexpr qint64 most_study_cells = 200;
 
 struct StateCell {
@@ -48,14 +49,20 @@ StudyStrip::StudyStrip(StudyModel& model, QWidget* parent) : QWidget(parent), mo
   makePane(*this);
   stop_ = makeButton(tr("Stop"), ButtonKind::neutral, QStringLiteral("stop"), this);
   stop_->setObjectName(QStringLiteral("stopStudy"));
+  pause_ = makeButton(tr("Pause"), ButtonKind::tonal, QStringLiteral("pause"), this);
+  pause_->setObjectName(QStringLiteral("pauseStudy"));
   continue_ = makeButton(tr("Continue"), ButtonKind::tonal, QStringLiteral("play"), this);
   continue_->setObjectName(QStringLiteral("continueStudy"));
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(0, 0, space::l, 0);
   row->addStretch(1);
+  row->addWidget(pause_);
   row->addWidget(stop_);
   row->addWidget(continue_);
   connect(stop_, &QPushButton::clicked, this, &StudyStrip::stop);
+  connect(pause_, &QPushButton::clicked, this, [this] {
+    if (const StudySnapshot* s = model_.data()) Q_EMIT hold(!s->held);
+  });
   connect(continue_, &QPushButton::clicked, this, &StudyStrip::goOn);
   connect(&model, &StudyModel::changed, this, &StudyStrip::refresh);
   refresh();
@@ -64,6 +71,11 @@ StudyStrip::StudyStrip(StudyModel& model, QWidget* parent) : QWidget(parent), mo
 void StudyStrip::refresh() {
   const StudySnapshot* s = model_.data();
   stop_->setVisible(s && s->running);
+  pause_->setVisible(s && s->running);
+  const bool held = s && s->held;
+  pause_->setText(held ? tr("Go on") : tr("Pause"));
+  pause_->setIcon(icon(held ? QStringLiteral("play") : QStringLiteral("pause")));
+  pause_->setToolTip(held ? tr("The trials go on where they wait") : tr("The trials wait where they are, in memory"));
   continue_->setVisible(s && !s->running);
   continue_->setEnabled(s && s->canGoOn);
   if (s) {
@@ -71,7 +83,9 @@ void StudyStrip::refresh() {
                                      : tr("The study's folder lacks the project or the space. Continue it with the "
                                           "command that it was begun with."));
     setAccessibleName(tr("Study %1, %2, trial %3 of %4")
-                          .arg(studyTitle(*s), s->running ? tr("running") : tr("not running"))
+                          .arg(studyTitle(*s), s->held      ? tr("paused")
+                                               : s->running ? tr("running")
+                                                            : tr("not running"))
                           .arg(s->trials.size())
                           .arg(s->wanted));
   }
@@ -87,9 +101,9 @@ void StudyStrip::paintEvent(QPaintEvent*) {
   if (!s) return;
   const QPointF dot(26, 25);
   p.setPen(Qt::NoPen);
-  p.setBrush(s->running ? theme().okSoft : theme().border1);
+  p.setBrush(s->held ? theme().warnSoft : s->running ? theme().okSoft : theme().border1);
   p.drawEllipse(dot, 8, 8);
-  p.setBrush(s->running ? theme().ok : theme().text3);
+  p.setBrush(s->held ? theme().warn : s->running ? theme().ok : theme().text3);
   p.drawEllipse(dot, 4.5, 4.5);
   const qreal after =
       paintWord(p, QRectF(44, 14, name_width - 90, 22), studyTitle(*s), ui::font(TextRole::title), theme().text1);

@@ -21,6 +21,7 @@ class StudyStrip : public QWidget {
  Q_SIGNALS:
   void stop();
   void goOn();
+  void hold(bool on);  // the running study
 
  protected:
   void paintEvent(QPaintEvent*) override;
@@ -30,7 +31,7 @@ class StudyStrip : public QWidget {
   void paintTrials(QPainter& p, const QRectF& where, const StudySnapshot& study);
   void paintFigures(QPainter& p, const QRectF& where, const StudySnapshot& study);
   StudyModel& model_;
-  QPushButton *stop_, *continue_;
+  QPushButton *stop_, *pause_, *continue_;
 };
 
 }  // namespace nw::ui

@@ -9,6 +9,7 @@
 #include "ui/theme/icons.hpp"
 #include "ui/theme/style.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/train/health_pill.hpp"
 #include "ui/train/severity_style.hpp"
 
 namespace nw::ui {
@@ -86,7 +87,8 @@ QVariant EventModel::data(const QModelIndex& index, int role) const {
   return {};
 }
 
-EventList::EventList(QWidget* parent) : QWidget(parent), model_(new EventModel(this)), view_(new QListView) {
+EventList::EventList(QWidget* parent)
+    : QWidget(parent), model_(new EventModel(this)), pill_(new HealthPill(this)), view_(new QListView) {
   view_->setModel(model_);
   view_->setItemDelegate(new EventDelegate(*model_, view_));
   view_->setFrameShape(QFrame::NoFrame);
@@ -105,6 +107,7 @@ void EventList::setLog(const std::vector<Event>& log) {
   health_ = entries.isEmpty() ? QString() : healthText(log, &healthSeverity_);
   setAccessibleName(health_.isEmpty() ? tr("Events") : tr("Events: %1").arg(health_));
   model_->setEntries(entries);
+  showHealth();
   update();
 }
 
@@ -116,15 +119,24 @@ void EventList::paintEvent(QPaintEvent*) {
   p.setPen(theme().text1);
   const QRectF head(14, 0, width() - 24, header_height - 4);
   p.drawText(head, Qt::AlignLeft | Qt::AlignVCenter, tr("Events"));
-  if (health_.isEmpty()) return;
-  p.setFont(ui::font(TextRole::button));
-  const qreal wide = QFontMetricsF(p.font()).horizontalAdvance(health_) + 16;
-  const QRectF pill(head.right() - wide, head.center().y() - 10, wide, 20);
-  p.setPen(Qt::NoPen);
-  p.setBrush(severityBackground(healthSeverity_));
-  p.drawRoundedRect(pill, radius::pill, radius::pill);
-  p.setPen(severityColour(healthSeverity_));
-  p.drawText(pill, Qt::AlignCenter, health_);
+}
+
+void EventList::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  showHealth();
+}
+
+void EventList::setFindings(int count) {
+  findings_ = count;
+  showHealth();
+}
+
+void EventList::showHealth() {
+  const bool found = findings_ > 0 && healthSeverity_ != QLatin1String("error");
+  const QString words = findings_ > 0 ? tr("%n finding(s)", nullptr, findings_) : health_;
+  pill_->say(found || health_.isEmpty() ? words : health_, found ? QStringLiteral("warn") : healthSeverity_);
+  const QSize size = pill_->sizeHint();
+  pill_->setGeometry(width() - 10 - size.width(), (header_height - 4 - size.height()) / 2, size.width(), size.height());
 }
 
 }  // namespace nw::ui

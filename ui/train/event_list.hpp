@@ -23,6 +23,8 @@ QVector<EventRow> eventEntries(const std::vector<Event>& log, std::size_t most =
 /// "Healthy", or how many warnings there are in the whole log, or that it failed, with the tone of a pill.
 QString healthText(const std::vector<Event>& log, QString* tone);
 
+class HealthPill;
+
 class EventModel : public QAbstractListModel {
   Q_OBJECT
  public:
@@ -47,14 +49,21 @@ class EventList : public QWidget {
   EventModel& model() { return *model_; }
   /// What the pill says; empty: there is none yet.
   const QString& health() const { return health_; }
+  /// How many findings the training doctor has; they take the place of "Healthy" and of warnings.
+  void setFindings(int count);
+  HealthPill& pill() { return *pill_; }
 
  protected:
   void paintEvent(QPaintEvent*) override;
+  void resizeEvent(QResizeEvent*) override;
 
  private:
+  void showHealth();
   EventModel* model_;
+  HealthPill* pill_;
   QListView* view_;
   QString health_, healthSeverity_;
+  int findings_ = 0;
 };
 
 }  // namespace nw::ui

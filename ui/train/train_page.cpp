@@ -209,6 +209,7 @@ QWidget* TrainPage::makeViews() {
   below->setContentsMargins(0, 0, 0, 0);
   below->setSpacing(space::m);
   below->addWidget(charts_, 1);
+  below->addWidget(makeBranches());
   below->addWidget(why_);
   auto* chosen = new QWidget;
   auto* stack = new QStackedLayout(chosen);
@@ -277,6 +278,7 @@ void TrainPage::listen() {
     refreshState();
   });
   connect(notice_, &NoticeBar::action, this, &TrainPage::act);
+  watchHealth();
 }
 
 void TrainPage::activated() { refreshAll(); }

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include <QPointer>
 #include <QVector>
 
 #include "ui/page/page.hpp"
 #include "ui/train/progress.hpp"
+#include "ui/train/run_checkpoints.hpp"
 
 class QLabel;
 class QHBoxLayout;
+class QMenu;
 class QPushButton;
 class QStackedLayout;
 class QTimer;
@@ -14,6 +17,9 @@ class QTimer;
 namespace nw::ui {
 
 class DeviceChart;
+class BranchCard;
+class DoctorPanel;
+class DoctorWatch;
 class EmptyState;
 class InfoLine;
 class EventList;
@@ -35,6 +41,7 @@ class TrainPage : public Page {
   void activated() override;
   QWidget* statusWidget() override { return status_; }
   QString shownRun() const override { return feed_.title(); }
+  bool branchHere() override;
 
   TrainCharts& charts() { return *charts_; }
   ProgressStrip& strip() { return *strip_; }
@@ -45,6 +52,8 @@ class TrainPage : public Page {
   TrackedSamplePanel& probes() { return *probes_; }
   /// The switch of the panel below the machine: events, tracked samples.
   SegmentedControl& sideViews() { return *sideViews_; }
+  BranchCard& branches() { return *branches_; }
+  DoctorWatch& doctor() { return *doctor_; }
   WhySlow& whySlow() { return *why_; }
   LayerBoard& board() { return *board_; }
   SegmentedControl& views() { return *views_; }  // curves, layers
@@ -75,6 +84,13 @@ class TrainPage : public Page {
   void showLog();
   void branchWithLowerRate();
   void changeSetting();
+  void watchHealth();
+  void showDoctor();
+  QWidget* makeBranches();
+  void refreshCheckpoints();
+  void showLane();
+  void addBranchEntry(QMenu& menu, double epoch);
+  void branchFromStep(std::int64_t step);
 
   Session& session_;
   RunFeed& feed_;
@@ -89,6 +105,12 @@ class TrainPage : public Page {
   TrackedSamplePanel* probes_ = nullptr;
   SegmentedControl* sideViews_ = nullptr;
   WhySlow* why_ = nullptr;
+  BranchCard* branches_ = nullptr;
+  DoctorWatch* doctor_ = nullptr;
+  QPointer<DoctorPanel> doctorPanel_;
+  QVector<RunCheckpoint> checkpoints_;
+  QString checkpointsOf_;      // the run whose checkpoints were read last
+  std::size_t savedSeen_ = 0;  // events `saved` and `ended` at that time
   TintLegend* legend_ = nullptr;
   LayerBoard* board_ = nullptr;
   SegmentedControl *views_ = nullptr, *tints_ = nullptr;

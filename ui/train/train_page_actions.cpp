@@ -41,7 +41,8 @@ void TrainPage::branchWithLowerRate() {
   for (const Event& event : feed_.log())
     if (const auto* knob = std::get_if<Knob>(&event.what); knob && knob->name == "learning_rate" && !knob->scheduled)
       rate = knob->value;
-  session_.run().branch(feed_.folder(), {QStringLiteral("learning_rate=%1").arg(rate / 10, 0, 'g', 6)});
+  session_.run().branch(
+      {.parent = feed_.folder(), .settings = {QStringLiteral("learning_rate=%1").arg(rate / 10, 0, 'g', 6)}});
 }
 
 /// Of the run that trains here.

@@ -5,6 +5,7 @@
 
 #include "engine/design/graph_diff.hpp"
 #include "engine/design/project_file.hpp"
+#include "engine/runs/epochs.hpp"
 
 namespace nw {
 namespace {
@@ -23,6 +24,8 @@ void take_definition(const RunDefinition& d, RunRecord& r) {
   r.data_hash = d.data_hash;
   r.network_hash = network_hash(d.doc);
   r.parent = d.parent;
+  r.parent_step = d.parent_step;
+  if (d.parent_step >= 0) r.parent_epoch = epoch_of_step(recorded_epochs(r.summary.folder), d.parent_step);
 }
 
 void take_failure(const fs::path& run, const Error& error, RunRecord& r) {

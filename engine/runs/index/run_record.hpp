@@ -22,7 +22,9 @@ struct RunRecord {
   Text problem, notes_problem;  // why run.json and events.jsonl, or notes.json cannot be read; empty: they can
   std::vector<RecordedSetting> settings;  // in the order of their names; those of the data begin with "data."
   std::uint64_t data_hash = 0, network_hash = 0;
-  std::string parent;  // name of the run whose weights this one began with; empty: none
+  std::string parent;             // name of the run whose weights this one began with; empty: none
+  std::int64_t parent_step = -1;  // a branch: the parent's step it began with; else -1
+  double parent_epoch = -1;       // the same in epochs; -1: unknown, or no branch
 
   /// The name that the user gave, or the folder's.
   std::string title() const;

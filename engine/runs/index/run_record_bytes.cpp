@@ -10,7 +10,7 @@
 namespace nw {
 namespace {
 
-constexpr std::uint32_t format = 1;
+constexpr std::uint32_t format = 2;
 constexpr std::uint64_t longest = std::uint64_t{64} << 20;  // of a text or a list, in elements
 
 template <class T>
@@ -95,7 +95,7 @@ void record_members(Each& each, Of& r) {
   summary_members(each, r.summary);
   each(r.notes.name), each(r.notes.notes), each(r.notes.tags), each(r.problem), each(r.notes_problem), each(r.settings),
       each(r.data_hash);
-  each(r.network_hash), each(r.parent);
+  each(r.network_hash), each(r.parent), each(r.parent_step), each(r.parent_epoch);
 }
 
 void Writer::operator()(const EpochFigures& e) { epoch_members(*this, e); }

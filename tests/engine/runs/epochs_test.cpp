@@ -69,5 +69,17 @@ TEST(Epochs, OfAFolderAreThoseThatNoResumeTookBack) {
   EXPECT_DOUBLE_EQ(epochs[1].validation_accuracy, 0.75);
 }
 
+TEST(Epochs, AStepIsAFractionOfTheEpochsThatHaveEnded) {
+  std::vector<EpochEnd> epochs = {epoch(1, 0.5), epoch(2, 0.6), epoch(3, 0.7)};
+  epochs[0].step = 100, epochs[1].step = 200, epochs[2].step = 250;  // the batch was doubled after the second epoch
+  EXPECT_DOUBLE_EQ(epoch_of_step(epochs, 0), 0);
+  EXPECT_DOUBLE_EQ(epoch_of_step(epochs, 50), 0.5);
+  EXPECT_DOUBLE_EQ(epoch_of_step(epochs, 200), 2);
+  EXPECT_DOUBLE_EQ(epoch_of_step(epochs, 225), 2.5);
+  EXPECT_DOUBLE_EQ(epoch_of_step(epochs, 300), 4) << "as in the last epoch";
+  EXPECT_DOUBLE_EQ(epoch_of_step({}, 10), -1) << "unknown";
+  EXPECT_DOUBLE_EQ(epoch_of_step({}, 0), 0);
+}
+
 }  // namespace
 }  // namespace nw

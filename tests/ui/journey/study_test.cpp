@@ -280,6 +280,27 @@ TEST_F(StudyJourney, TheCommandOpensTheDialogFromAnyPage) {
   EXPECT_EQ(window().currentPage(), QStringLiteral("runs"));
 }
 
+TEST_F(StudyJourney, PausesWhereItIsAndGoesOn) {
+  openSmallProject(2, 600);
+  showStudies();
+  search(2, 40, QStringLiteral("none"));
+  ASSERT_TRUE(test::wait_for([&] { return data() && data()->running && data()->epochsSpent() > 0; }));
+  auto* pause = child<QPushButton>(QStringLiteral("pauseStudy"));
+  EXPECT_EQ(pause->text(), QStringLiteral("Pause"));
+  hand.click(pause);
+  ASSERT_TRUE(test::wait_for([&] { return data()->held; }));
+  EXPECT_EQ(pause->text(), QStringLiteral("Go on"));
+  EXPECT_TRUE(view().strip().accessibleName().contains(QStringLiteral("paused")));
+  QTest::qWait(1500);  // an epoch that was under way
+  const qint64 spent = data()->epochsSpent();
+  QTest::qWait(1500);
+  EXPECT_EQ(data()->epochsSpent(), spent);
+  EXPECT_TRUE(data()->running) << "its process is there";
+  hand.click(pause);
+  ASSERT_TRUE(test::wait_for([&] { return !data()->held && data()->epochsSpent() > spent; }));
+  ASSERT_TRUE(ended(2)) << window().banner().text().toStdString();
+}
+
 /// At random moments; NETWRIGHT_LONG: 30 trials of LeNet-5 on MNIST and 50 kills.
 TEST_F(StudyJourney, SurvivesKillsOfTheStudyOfTrialsAndOfTheWindow) {
   const bool whole = qEnvironmentVariableIsSet("NETWRIGHT_LONG");

@@ -231,6 +231,13 @@ void MainWindow::connectRunActions() {
     showPage(QStringLiteral("runs"));
     static_cast<RunsPage*>(page(QStringLiteral("runs")))->addToQueue();
   });
+  on("branch", [this] {
+    finishTyping(*this);
+    if (auto* shown = page(currentPage()); shown && shown->branchHere()) return;
+    showPage(QStringLiteral("train"));
+    if (!page(QStringLiteral("train"))->branchHere())
+      Q_EMIT work_.session.message(tr("There is no run to branch from yet."), 0);
+  });
   on("pause", [this] {
     RunController& run = work_.session.run();
     run.state() == RunController::State::paused ? run.unpause() : run.pause();
