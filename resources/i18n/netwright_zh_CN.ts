@@ -8662,6 +8662,30 @@
         <source>Batch norms are not folded beside opaque nodes</source>
         <translation>网络含有不透明节点时不能折叠批归一化</translation>
     </message>
+    <message>
+        <source>{0}: {1} is {2} on our side and {3} on theirs; it was {4}</source>
+        <translation>{0}：{1} 在我方为 {2}，在对方为 {3}；原为 {4}</translation>
+    </message>
+    <message>
+        <source>{0} was removed on our side and changed on theirs</source>
+        <translation>{0} 在我方被删除，在对方被修改</translation>
+    </message>
+    <message>
+        <source>{0} was changed on our side and removed on theirs</source>
+        <translation>{0} 在我方被修改，在对方被删除</translation>
+    </message>
+    <message>
+        <source>{0}: input {1} comes from {2} on our side and from {3} on theirs; it came from {4}</source>
+        <translation>{0}：输入 {1} 在我方来自 {2}，在对方来自 {3}；原来自 {4}</translation>
+    </message>
+    <message>
+        <source>their layer {0} is called {1} here: ours has another {0}</source>
+        <translation>对方的层 {0} 在此改名为 {1}：我方另有一个 {0}</translation>
+    </message>
+    <message>
+        <source>{0}: their new input is input {1} here, since ours has a new one too</source>
+        <translation>{0}：对方新增的输入在此为输入 {1}，因为我方也新增了一个</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui</name>
