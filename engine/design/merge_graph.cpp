@@ -65,7 +65,7 @@ std::string free_name_of(std::string stem, const std::set<std::string>& used) {
     if (std::string name = stem + std::to_string(n); !used.contains(name)) return name;
 }
 
-bool takes_any_number(const Json& node) {
+bool joins_any_count(const Json& node) {
   const LayerType* type = find_layer(node["type"].get<std::string>());
   return type && type->inputs < 0;
 }
@@ -225,7 +225,7 @@ std::string GraphMerge::output_text(const Inputs& inputs, const Input& input) co
 /// Of a layer that takes any number of inputs both new ones are connected.
 bool GraphMerge::move_to_free_input(const Input& input, const Input& output) {
   const auto node = merged_.nodes.find(input.first);
-  if (node == merged_.nodes.end() || base_.inputs.contains(input) || !takes_any_number(node->second)) return false;
+  if (node == merged_.nodes.end() || base_.inputs.contains(input) || !joins_any_count(node->second)) return false;
   Input free = input;
   while (ours_.inputs.contains(free) || theirs_.inputs.contains(free) || merged_.inputs.contains(free)) ++free.second;
   merged_.inputs[free] = output;
