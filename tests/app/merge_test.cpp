@@ -51,22 +51,24 @@ TEST_F(MergeCli, ConflictsAreSentencesOrJsonAndCanBeResolved) {
 }
 
 TEST_F(MergeCli, ChangesThatDoNotFitTogetherAreAConflict) {
-  const auto change = [&](const char* file, const char* layer, bool remove) {
-    GraphDoc doc = find_template("mlp")->make();
-    for (const auto& [id, node] : doc.graph().nodes)
-      if (node.name == layer) {
-        EXPECT_TRUE(doc.apply(remove ? remove_nodes(doc, "", {id}, true)
-                                     : insert_on(doc, "", {id - 1, 0, id, 0}, {.type = "Conv2d", .name = "conv"})));
-        break;
-      }
+  const auto change = [&](const char* file, const char* layer, std::int64_t kernel, std::int64_t padding) {
+    const GraphDoc before = find_template("lenet5")->make();
+    GraphDoc doc = before;
+    for (const auto& [id, node] : before.graph().nodes) {
+      if (node.name != layer) continue;
+      EXPECT_TRUE(doc.apply(set_attr(doc, "", id, "kernel_size", std::vector<std::int64_t>{kernel, kernel})));
+      EXPECT_TRUE(doc.apply(set_attr(doc, "", id, "padding", std::vector<std::int64_t>{padding, padding})));
+    }
     EXPECT_TRUE(ProjectFile::save(doc, at(file)));
     return at(file);
   };
-  EXPECT_TRUE(ProjectFile::save(find_template("mlp")->make(), at("mlp")));
-  const std::string ours = change("o", "flatten", false), theirs = change("t", "flatten", true);
+  const std::string ours = change("o", "conv1", 17, 0), theirs = change("t", "conv2", 11, 0);
   EXPECT_EQ(run({"check", ours}).code, 0);
-  const CommandOutput merged = run({"merge", at("mlp"), ours, theirs, "-o", at("out")});
-  EXPECT_EQ(merged.code, 1) << merged.out;
+  EXPECT_EQ(run({"check", theirs}).code, 0);
+  const CommandOutput merged = run({"merge", base_, ours, theirs, "-o", at("out")});
+  EXPECT_EQ(merged.code, 1);
+  EXPECT_EQ(merged.out,
+            "conflict: the changes do not fit together: conv2: The kernel 11×11 is larger than the padded image 6×6\n");
 }
 
 TEST_F(MergeCli, RefusesWhatIsNoProjectAndLeavesOursAsItIs) {

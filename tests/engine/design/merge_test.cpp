@@ -131,7 +131,6 @@ TEST(Merge, NewLayersWithTheSameNumberAreBothKept) {
 TEST(Merge, ANumberThatWasGivenToAnotherLayerIsAnotherLayer) {
   Branches b;
   const NodeId last = b.id(b.theirs, "loss");
-  const Node loss = b.theirs.graph().nodes.at(last);
   b.apply(b.theirs, remove_nodes(b.theirs, "", {last}));
   b.apply(b.theirs, {PutNode{"", last, Node{.type = "Tanh", .name = "other"}}});
   b.train(b.ours, [](TrainSettings& s) { s.epochs = 3; });
@@ -139,6 +138,8 @@ TEST(Merge, ANumberThatWasGivenToAnotherLayerIsAnotherLayer) {
   EXPECT_THAT(b.sentences(m), IsEmpty());
   EXPECT_EQ(b.id(m.doc, "loss"), 0);
   EXPECT_EQ(m.doc.graph().nodes.at(b.id(m.doc, "other")).type, "Tanh");
+  b.apply(b.ours, rename_node(b.ours, "", last, "ours"));
+  EXPECT_THAT(b.sentences(b.merged()), ElementsAre("ours was changed on our side and removed on theirs"));
 }
 
 TEST(Merge, TheirNewLayerGivesWayToOursOfTheSameName) {
