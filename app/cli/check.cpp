@@ -7,6 +7,7 @@
 #include "app/cli/repair.hpp"
 #include "engine/backend/devices.hpp"
 #include "engine/compile/compile.hpp"
+#include "engine/design/merge.hpp"
 #include "engine/design/project_file.hpp"
 #include "engine/exchange/weight_table.hpp"
 #include "engine/train/replicas.hpp"
@@ -71,6 +72,12 @@ void print_problems(const Analysis& a) {
     print(fmt::format("{}: {}{}", word(p.severity), where, p.what.str()));
     for (const Fix& f : p.fixes) print(fmt::format("  fix {}: {}", ++number, f.label.str()));
   }
+}
+
+std::vector<std::string> conflicts_of(const GraphDoc& doc) {
+  std::vector<std::string> all;
+  for (const MergeConflict& c : recorded_conflicts(doc)) all.push_back(sentence_of(c).str());
+  return all;
 }
 
 Status save_repaired(const GraphDoc& doc, const CheckOptions& o) {
@@ -177,12 +184,14 @@ int check(const CheckOptions& o) {
   }
   if (o.json) {
     Json all = json_of(a);
+    if (const auto conflicts = conflicts_of(*doc); !conflicts.empty()) all["conflicts"] = conflicts;
     if (step) all["plan"] = json_of(*step);
     if (weights) all["weights"] = json_of(*weights);
     print(all.dump());
   } else {
     print_table(a, doc->settings().batch);
     print_problems(a);
+    for (const std::string& c : conflicts_of(*doc)) print("merge conflict: " + c);
     if (step) print_plan(*step);
     if (weights) print_matches(*weights, o.weights);
   }

@@ -28,6 +28,7 @@ void add_adapt(CLI::App&, Chosen&);
 void add_check(CLI::App&, Chosen&);
 void add_estimate(CLI::App&, Chosen&);
 void add_diff(CLI::App&, Chosen&);
+void add_merge(CLI::App&, Chosen&);
 void add_train(CLI::App&, Chosen&);
 void add_resume(CLI::App&, Chosen&);
 void add_sweep(CLI::App&, Chosen&);

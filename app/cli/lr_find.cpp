@@ -84,10 +84,11 @@ int find(const FinderOptions& o) {
     print("no suggestion: the loss falls at no rate");
     return 0;
   }
-  print(fmt::format("suggestion: {:.3g}, where the loss falls most steeply; over {} seeds from {:.3g} to {:.3g}",
-                    f->suggestion, f->suggestions.size(),
-                    *std::min_element(f->suggestions.begin(), f->suggestions.end()),
-                    *std::max_element(f->suggestions.begin(), f->suggestions.end())));
+  print(
+      fmt::format("suggestion: {:.3g}, between where the loss falls most steeply and a tenth of where it is lowest; "
+                  "over {} seeds from {:.3g} to {:.3g}",
+                  f->suggestion, f->suggestions.size(), *std::min_element(f->suggestions.begin(), f->suggestions.end()),
+                  *std::max_element(f->suggestions.begin(), f->suggestions.end())));
   return 0;
 }
 

@@ -25,7 +25,7 @@ extern "C" void stop_queue(int signal) {
   std::signal(signal, SIG_DFL);
 }
 
-double unix_now() { return static_cast<double>(std::time(nullptr)); }
+double queue_time() { return static_cast<double>(std::time(nullptr)); }
 
 std::string log_of(std::int64_t item) { return fmt::format("item-{:04}.txt", item); }
 
@@ -40,7 +40,7 @@ std::vector<std::string> gpus_that_train() {
 
 queue::Ended ended_by(std::int64_t item, const ChildProcess& child, const fs::path& folder) {
   const int status = child.status();
-  queue::Ended e{.item = item, .how = queue::Ending::finished, .message = {}, .time = unix_now()};
+  queue::Ended e{.item = item, .how = queue::Ending::finished, .message = {}, .time = queue_time()};
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return e;
   const bool stopped =
       WIFEXITED(status) && (WEXITSTATUS(status) == static_cast<int>(Errc::stopped) || was_killed(status));
@@ -105,7 +105,8 @@ Status QueueProcess::take_over(queue::QueueWriter& writer) {
   for (const queue::Item& item : writer.queue().items())
     if (item.runs && !children_.contains(item.number) && !is_running(item.run)) lost.push_back(item.number);
   for (const std::int64_t n : lost)
-    NW_TRY(writer.write(queue::Ended{.item = n, .how = queue::Ending::interrupted, .message = {}, .time = unix_now()}));
+    NW_TRY(
+        writer.write(queue::Ended{.item = n, .how = queue::Ending::interrupted, .message = {}, .time = queue_time()}));
   return {};
 }
 
@@ -123,8 +124,8 @@ Status QueueProcess::fail_impossible(queue::QueueWriter& writer) {
       if (auto why = queue::never_starts(item, gpus_)) never.emplace_back(item.number, *std::move(why));
   for (const auto& [number, why] : never) {
     NW_TRY(writer.write(
-        queue::Began{.item = number, .run = writer.queue().find(number)->run, .uses = {}, .time = unix_now()}));
-    NW_TRY(writer.write(queue::Ended{number, queue::Ending::failed, why.str(), unix_now()}));
+        queue::Began{.item = number, .run = writer.queue().find(number)->run, .uses = {}, .time = queue_time()}));
+    NW_TRY(writer.write(queue::Ended{number, queue::Ending::failed, why.str(), queue_time()}));
   }
   return {};
 }
@@ -142,8 +143,8 @@ Status QueueProcess::start_some(queue::QueueWriter& writer) {
 Status QueueProcess::start(queue::QueueWriter& writer, const queue::Start& next) {
   queue::Item item = *writer.queue().find(next.item);
   const auto words = arguments_of(item, next.devices);
-  NW_TRY(writer.write(queue::Began{next.item, item.run, next.devices, unix_now()}));
-  queue::Ended ended{.item = next.item, .how = queue::Ending::finished, .message = {}, .time = unix_now()};
+  NW_TRY(writer.write(queue::Began{next.item, item.run, next.devices, queue_time()}));
+  queue::Ended ended{.item = next.item, .how = queue::Ending::finished, .message = {}, .time = queue_time()};
   if (words && words->empty()) return writer.write(ended);  // its end was not written: a crash
   ended.how = queue::Ending::failed;
   ChildProcess child;

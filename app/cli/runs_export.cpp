@@ -3,6 +3,7 @@
 #include <memory>
 #include <set>
 
+#include "app/cli/mlflow.hpp"
 #include "app/cli/runs_commands.hpp"
 #include "engine/core/csv_field.hpp"
 
@@ -12,6 +13,7 @@ namespace {
 struct RunsExport {
   RunChoice choice;
   std::string csv, epochs_csv, prometheus;
+  MlflowTarget mlflow;
   bool force = false;
 };
 
@@ -92,12 +94,14 @@ Status write_all(const RunsExport& o, const std::vector<RunRecord>& runs) {
   if (!o.csv.empty()) NW_TRY(write(o.csv, runs_as_csv(runs), o.force));
   if (!o.epochs_csv.empty()) NW_TRY(write(o.epochs_csv, epochs_as_csv(runs), o.force));
   if (!o.prometheus.empty()) NW_TRY(write(o.prometheus, as_prometheus(runs), o.force));
-  return {};
+  return o.mlflow.url.empty() ? Status() : send_to_mlflow(o.mlflow, runs);
 }
 
 int export_runs(const RunsExport& o) {
-  if (o.csv.empty() && o.epochs_csv.empty() && o.prometheus.empty())
-    return report(fail(Errc::usage, NW_TR("name what to write: --csv, --epochs or --prometheus, each with a file")));
+  if (o.csv.empty() && o.epochs_csv.empty() && o.prometheus.empty() && o.mlflow.url.empty())
+    return report(
+        fail(Errc::usage, NW_TR("name what to write: --csv, --epochs or --prometheus with a file, or --mlflow "
+                                "with the address of a server")));
   const auto runs = o.choice.runs();
   if (!runs) return report(runs.error());
   const Status written = write_all(o, *runs);
@@ -107,13 +111,17 @@ int export_runs(const RunsExport& o) {
 }  // namespace
 
 void add_runs_export(CLI::App& runs, Chosen& chosen) {
-  auto* command = runs.add_subcommand("export", "Write runs as tables for other programs");
+  auto* command = runs.add_subcommand("export", "Write runs as tables for other programs, or send them to MLflow");
   auto o = std::make_shared<RunsExport>();
   o->choice.add_to(*command);
   command->add_option("--csv", o->csv, "CSV file with one row for each run: results and all settings");
   command->add_option("--epochs", o->epochs_csv, "CSV file with one row for each epoch of each run");
   command->add_option("--prometheus", o->prometheus,
                       "Prometheus text file, for the textfile collector of its node exporter");
+  command->add_option("--mlflow", o->mlflow.url,
+                      "Address of an MLflow server, which gets the runs with all their metrics");
+  command->add_option("--experiment", o->mlflow.experiment,
+                      "With --mlflow: the experiment; default: each project's name");
   command->add_flag("--force", o->force, "Replace files that exist");
   command->footer("Example: netwright-cli runs export --where lenet --csv runs.csv");
   command->callback([=, &chosen] { chosen = [o] { return export_runs(*o); }; });

@@ -4,7 +4,9 @@
 
 #include <memory>
 #include <mutex>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "engine/data/fetch/http_header.hpp"
 
@@ -81,30 +83,50 @@ HttpEnd end_of(CURLcode code) {
 class CurlClient final : public HttpClient {
  public:
   HttpResult get(const std::string& url, std::int64_t from, const std::string& tag, HttpSink& sink) const override {
+    std::vector<std::string> header;
+    if (from > 0 && !tag.empty()) header.push_back("If-Range: " + tag);
+    return perform(url, header, sink, [&](CURL* curl) {
+      curl_easy_setopt(curl, CURLOPT_FOLLOWLOCATION, 1L);
+      // libcurl copies the text; the sink handles a server that ignores Range
+      if (from > 0) curl_easy_setopt(curl, CURLOPT_RANGE, (std::to_string(from) + "-").c_str());
+    });
+  }
+
+  HttpResult post(const std::string& url, const std::vector<std::string>& header, const std::string& body,
+                  HttpSink& sink) const override {
+    return perform(url, header, sink, [&](CURL* curl) {
+      curl_easy_setopt(curl, CURLOPT_POST, 1L);
+      curl_easy_setopt(curl, CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(body.size()));
+      curl_easy_setopt(curl, CURLOPT_POSTFIELDS, body.data());
+    });
+  }
+
+ private:
+  template <class SetUp>
+  static HttpResult perform(const std::string& url, const std::vector<std::string>& header, HttpSink& sink,
+                            const SetUp& more) {
     static std::once_flag once;
     std::call_once(once, [] { curl_global_init(CURL_GLOBAL_DEFAULT); });
     const std::unique_ptr<CURL, void (*)(CURL*)> curl(curl_easy_init(), curl_easy_cleanup);
     if (!curl) return {HttpEnd::not_http, "libcurl could not be started"};
     Transfer transfer{curl.get(), sink, {}};
     curl_slist* lines = nullptr;
-    if (from > 0 && !tag.empty()) lines = curl_slist_append(lines, ("If-Range: " + tag).c_str());
+    for (const std::string& line : header) lines = curl_slist_append(lines, line.c_str());
     const std::unique_ptr<curl_slist, void (*)(curl_slist*)> headers(lines, curl_slist_free_all);
     char words[CURL_ERROR_SIZE] = "";
-    set_up(curl.get(), url, from, headers.get(), words, transfer);
+    set_up(curl.get(), url, headers.get(), words, transfer);
+    more(curl.get());
     const CURLcode code = curl_easy_perform(curl.get());
     if (code == CURLE_OK) transfer.tell();  // the body is empty
     if (transfer.ended) return {HttpEnd::ended_by_sink, {}};
     return {end_of(code), *words ? words : curl_easy_strerror(code)};
   }
 
- private:
-  static void set_up(CURL* curl, const std::string& url, std::int64_t from, curl_slist* headers, char* words,
-                     Transfer& transfer) {
+  static void set_up(CURL* curl, const std::string& url, curl_slist* headers, char* words, Transfer& transfer) {
     const bool secure = url.starts_with("https:");
     curl_easy_setopt(curl, CURLOPT_URL, url.c_str());
     curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "http,https");
     curl_easy_setopt(curl, CURLOPT_REDIR_PROTOCOLS_STR, secure ? "https" : "http,https");
-    curl_easy_setopt(curl, CURLOPT_FOLLOWLOCATION, 1L);
     curl_easy_setopt(curl, CURLOPT_MAXREDIRS, most_redirects);
     curl_easy_setopt(curl, CURLOPT_CONNECTTIMEOUT, connect_s);
     curl_easy_setopt(curl, CURLOPT_LOW_SPEED_LIMIT, 1L);
@@ -112,8 +134,6 @@ class CurlClient final : public HttpClient {
     curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
     curl_easy_setopt(curl, CURLOPT_USERAGENT, "netwright");
     curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, words);
-    // libcurl copies the text; the sink handles a server that ignores Range
-    if (from > 0) curl_easy_setopt(curl, CURLOPT_RANGE, (std::to_string(from) + "-").c_str());
     if (headers) curl_easy_setopt(curl, CURLOPT_HTTPHEADER, headers);
     curl_easy_setopt(curl, CURLOPT_HEADERFUNCTION, on_header);
     curl_easy_setopt(curl, CURLOPT_HEADERDATA, &transfer);

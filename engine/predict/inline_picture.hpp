@@ -5,13 +5,10 @@
 #include <string>
 #include <string_view>
 
-#include "engine/core/image.hpp"
+#include "engine/core/png.hpp"
 
 namespace nw::predicting {
 
-/// A PNG file (W3C, "Portable Network Graphics", third edition): 8 bits, grey or RGB; for other numbers of channels
-/// only the first channel.
-std::string png_of(const Image&);
 /// RFC 4648, section 4.
 std::string base64(std::string_view bytes);
 /// "data:image/png;base64,…"

@@ -87,6 +87,13 @@ double steepest_rate(std::span<const double> rates, std::span<const double> loss
   return best;
 }
 
+double suggested_rate(std::span<const double> rates, std::span<const double> losses) {
+  const double steepest = steepest_rate(rates, losses);
+  if (!(steepest > 0)) return 0;
+  const auto least = static_cast<std::size_t>(std::min_element(losses.begin(), losses.end()) - losses.begin());
+  return std::sqrt(steepest * rates[least] / 10);
+}
+
 Result<RateFinding> find_rate(TrialSource source, const RateSearch& s, const std::function<void(int)>& tell) {
   if (!(s.lowest > 0) || !(s.highest > s.lowest) || !std::isfinite(s.highest) || s.steps < 10 || s.seeds < 1)
     return fail(Errc::usage,
@@ -97,7 +104,7 @@ Result<RateFinding> find_rate(TrialSource source, const RateSearch& s, const std
   for (int seed = 0; seed < s.seeds; ++seed) {
     NW_ASSIGN(std::vector<double> curve,
               curve_of(*trial, s, trial->settings().seed + static_cast<std::uint64_t>(seed)));
-    if (const double at = steepest_rate(f.rates, curve); at > 0) f.suggestions.push_back(at);
+    if (const double at = suggested_rate(f.rates, curve); at > 0) f.suggestions.push_back(at);
     f.losses.push_back(std::move(curve));
     if (tell) tell(seed + 1);
   }

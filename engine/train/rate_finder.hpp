@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The learning-rate finder: Smith, "Cyclical learning rates for training neural networks", WACV 2017. The rate grows
-// exponentially from step to step; the suggestion is where the loss falls most steeply. Several seeds, since the
-// suggestion of one depends on it.
+// exponentially from step to step. Two rules are common: the rate at which the loss falls most steeply, and a tenth of
+// that with the lowest loss (fast.ai's lr_find, "steep" and "minimum"). The first is too high where a network begins
+// slowly, and the second too low; the suggestion is their geometric mean (docs/performance.md has what it is worth).
+// Several seeds, since the suggestion of one depends on it.
 #pragma once
 #include <functional>
 
@@ -29,5 +31,7 @@ Result<RateFinding> find_rate(TrialSource, const RateSearch&, const std::functio
 
 /// Where the loss of a curve falls most steeply per logarithm of the rate; 0: nowhere.
 double steepest_rate(std::span<const double> rates, std::span<const double> losses);
+/// What a curve suggests; 0: its loss falls nowhere.
+double suggested_rate(std::span<const double> rates, std::span<const double> losses);
 
 }  // namespace nw

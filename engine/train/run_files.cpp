@@ -81,7 +81,7 @@ RunFiles::RunFiles(fs::path run, LineFile events, LineFile csv, LossHistoryFile 
 
 void RunFiles::post(const Event& e) {
   const std::lock_guard lock(mutex_);
-  if (std::holds_alternative<LayerStatistics>(e.what)) return add_statistics(event_line(e));
+  if (const auto* layers = std::get_if<LayerStatistics>(&e.what)) return add_statistics(*layers, event_line(e));
   const bool steps = std::holds_alternative<Steps>(e.what) || std::holds_alternative<DeviceSample>(e.what) ||
                      std::holds_alternative<StepSplit>(e.what);
   std::string line = event_line(e);
@@ -125,7 +125,23 @@ void RunFiles::write_metrics(const Event& e) {
       scalars.emplace_back("epoch/validation_accuracy", epoch->validation_accuracy);
     }
     add_row(e, epoch->step, static_cast<double>(epoch->epoch), scalars);
+  } else if (const auto* end = std::get_if<Ended>(&e.what)) {
+    add_to_board(tensorboard_end_event(unix_time(), end->reason != EndReason::failed));
   }
+}
+
+void RunFiles::add_to_board(const std::string& event) {
+  if (Status done = board_.append(event); !done) problem_ = done.error();
+}
+
+void RunFiles::add_settings(const Json& settings) {
+  const std::lock_guard lock(mutex_);
+  add_to_board(tensorboard_settings_event(unix_time(), settings));
+}
+
+void RunFiles::add_image(const std::string& tag, std::int64_t step, const Image& image) {
+  const std::lock_guard lock(mutex_);
+  add_to_board(tensorboard_image_event(unix_time(), step, tag, image));
 }
 
 // These two files are for other programs. A full disk leaves gaps in them, but not in the events.
@@ -133,11 +149,12 @@ void RunFiles::add_row(const Event& e, std::int64_t step, double epoch, const st
   for (const Scalar& s : scalars)
     if (Status done = csv_.append(fmt::format("{},{:.6g},{:.3f},{},{:.9g}", step, epoch, e.t, s.tag, s.value)); !done)
       problem_ = done.error();
-  if (Status done = board_.append(unix_time(), step, scalars); !done) problem_ = done.error();
+  add_to_board(tensorboard_scalars_event(unix_time(), step, scalars));
 }
 
 // A full disk leaves a gap in this file too.
-void RunFiles::add_statistics(const std::string& line) {
+void RunFiles::add_statistics(const LayerStatistics& layers, const std::string& line) {
+  add_to_board(tensorboard_histograms_event(unix_time(), layers));
   if (!statistics_) {
     auto opened = LineFile::open(run_ / statistics_file);
     if (!opened) {

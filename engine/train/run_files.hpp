@@ -18,6 +18,9 @@ class RunFiles final : public EventSink {
   static Result<std::unique_ptr<RunFiles>> open(const fs::path& run, std::int64_t from_step);
   void post(const Event&) override;
   void add_losses(std::span<const float>);
+  /// For TensorBoard alone: the run's settings, and an image.
+  void add_settings(const Json& settings);
+  void add_image(const std::string& tag, std::int64_t step, const Image&);
   /// Writes the buffered events and syncs the files. Errc::disk: there is still no space.
   Status flush();
 
@@ -25,7 +28,8 @@ class RunFiles final : public EventSink {
   RunFiles(fs::path run, LineFile events, LineFile csv, LossHistoryFile losses, TensorboardFile board);
   void write_waiting();
   void write_metrics(const Event&);
-  void add_statistics(const std::string& line);
+  void add_statistics(const LayerStatistics&, const std::string& line);
+  void add_to_board(const std::string& event);
   void add_row(const Event&, std::int64_t step, double epoch, const std::vector<Scalar>&);
 
   const fs::path run_;

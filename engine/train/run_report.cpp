@@ -38,6 +38,14 @@ void RunReport::post_warnings() {
 
 void RunReport::post(decltype(Event::what) what) { recorder_->post(std::move(what)); }
 
+void RunReport::add_settings(const Json& settings) {
+  if (files_) files_->add_settings(settings);
+}
+
+void RunReport::add_image(const std::string& tag, std::int64_t step, const Image& image) {
+  if (files_) files_->add_image(tag, step, image);
+}
+
 Status RunReport::flush() { return files_ ? files_->flush() : Status(); }
 
 void RunReport::close(Ended& e) {

@@ -31,6 +31,9 @@ class RunReport {
   /// Posts an event. Only while the report is open; the same holds for the functions below unless stated otherwise.
   void post(decltype(Event::what));
   Recorder& recorder() { return *recorder_; }
+  /// For TensorBoard, where the run has a folder: the settings, and an image.
+  void add_settings(const Json& settings);
+  void add_image(const std::string& tag, std::int64_t step, const Image&);
   /// Syncs the written data. Errc::disk: there is no space.
   Status flush();
   /// Adds the energy used to the last event, posts it and closes everything. Called once, whether the report is open or

@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include <array>
-#include <bit>
 #include <cerrno>
 #include <cstring>
 #include <utility>
@@ -35,21 +34,6 @@ std::string masked_crc(std::string_view bytes) {
   return little_endian(((crc >> 15) | (crc << 17)) + 0xA282EAD8u, 4);
 }
 
-// Protobuf's wire format: a key (field number and type), then the value.
-std::string varint(std::uint64_t v) {
-  std::string out;
-  for (; v >= 0x80; v >>= 7) out += static_cast<char>((v & 0x7F) | 0x80);
-  return out + static_cast<char>(v);
-}
-std::string key(int field, int type) { return varint(static_cast<std::uint64_t>(field << 3 | type)); }
-std::string bytes_field(int field, std::string_view v) { return key(field, 2) + varint(v.size()) + std::string(v); }
-std::string double_field(int field, double v) {
-  return key(field, 1) + little_endian(std::bit_cast<std::uint64_t>(v), 8);
-}
-std::string float_field(int field, float v) {
-  return key(field, 5) + little_endian(std::bit_cast<std::uint32_t>(v), 4);
-}
-
 }  // namespace
 
 std::uint32_t crc32c(std::string_view bytes) {
@@ -61,17 +45,6 @@ std::uint32_t crc32c(std::string_view bytes) {
 std::string tensorboard_record(std::string_view event) {
   const std::string length = little_endian(event.size(), 8);
   return length + masked_crc(length) + std::string(event) + masked_crc(event);
-}
-
-std::string tensorboard_version_event(double wall_time) {
-  return double_field(1, wall_time) + bytes_field(3, "brain.Event:2");
-}
-
-std::string tensorboard_scalars_event(double wall_time, std::int64_t step, const std::vector<Scalar>& scalars) {
-  std::string summary;
-  for (const Scalar& s : scalars)
-    summary += bytes_field(1, bytes_field(1, s.tag) + float_field(2, static_cast<float>(s.value)));
-  return double_field(1, wall_time) + key(2, 0) + varint(static_cast<std::uint64_t>(step)) + bytes_field(5, summary);
 }
 
 Result<TensorboardFile> TensorboardFile::create(const fs::path& folder, double wall_time) {
@@ -100,9 +73,7 @@ TensorboardFile::~TensorboardFile() {
   if (fd_ >= 0) ::close(fd_);
 }
 
-Status TensorboardFile::append(double wall_time, std::int64_t step, const std::vector<Scalar>& scalars) {
-  return write(tensorboard_record(tensorboard_scalars_event(wall_time, step, scalars)));
-}
+Status TensorboardFile::append(const std::string& event) { return write(tensorboard_record(event)); }
 
 // A record that was not written completely is removed, so that the next one begins where readers expect it.
 Status TensorboardFile::write(const std::string& record) {

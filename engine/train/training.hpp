@@ -42,6 +42,7 @@ class Training {
   void compare_choices();
   Status open_report();
   Started started_event(const std::vector<ResolvedDevice>&) const;
+  void show_on_board();
   void watch_machine();
   Ended ended_event(const Status& done) const;
   const TrainSettings& settings() const { return state_.settings(); }

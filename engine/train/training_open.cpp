@@ -11,6 +11,7 @@
 
 #include "engine/core/digest.hpp"
 #include "engine/core/version.hpp"
+#include "engine/design/project_file.hpp"
 #include "engine/runs/began.hpp"
 #include "engine/train/knob_changes.hpp"
 #include "engine/train/training.hpp"
@@ -92,11 +93,29 @@ Status Training::open() {
   commands_.allow_knobs(state_.request.definition.doc, state_.data.facts);
   loop_.emplace(EpochLoop::Parts{state_, report_, commands_, saver_, *observers_}, started_.device);
   if (!state_.request.resume) report_.post(started_);
+  show_on_board();
   for (Text& note : state_.data.notes) report_.warn(std::move(note));
   report_other_epochs();
   report_.post_warnings();
   if (!state_.request.run.empty()) watch_machine();
   return {};
+}
+
+/// What TensorBoard shows beside the figures: the settings, and some images as the first epoch sees them. Images that
+/// cannot be read will be reported by the training.
+void Training::show_on_board() {
+  constexpr std::int64_t shown = 8;
+  Json all = to_json(settings());
+  const Json data = to_json(state_.request.definition.doc.data());
+  for (const auto& [name, value] : data.items()) all["data." + name] = value;
+  report_.add_settings(all);
+  const DataFacts& facts = state_.data.facts;
+  if (state_.request.resume || facts.height < 2 || facts.width < 2) return;
+  std::vector<std::int64_t> order;
+  state_.data.train->order(0, true, order);
+  for (std::int64_t i = 0; i < std::min(shown, state_.data.train->size()); ++i)
+    if (const auto image = state_.data.train->augmented(order[static_cast<std::size_t>(i)], 0))
+      report_.add_image(fmt::format("train_images/{}", i), 0, *image);
 }
 
 // A run on processors does not start the driver of GPUs.

@@ -7,6 +7,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdlib>
 #include <functional>
@@ -18,7 +19,7 @@
 namespace nw::test {
 
 struct HttpRequest {
-  std::string path, if_range;
+  std::string path, if_range, body, authorization;
   long long from = 0;  // of "Range: bytes=from-"
 };
 
@@ -82,7 +83,19 @@ class HttpServer {
       asked.from = std::atoll(text.c_str() + at + 13);
     if (const std::size_t at = text.find("If-Range: "); at != std::string::npos)
       asked.if_range = text.substr(at + 10, text.find("\r\n", at) - at - 10);
+    asked.authorization = line_of(text, "Authorization: ");
+    asked.body = text.substr(std::min(text.size(), text.find("\r\n\r\n") + 4));
+    const auto whole = static_cast<std::size_t>(std::atoll(line_of(text, "Content-Length: ").c_str()));
+    while (asked.body.size() < whole) {
+      const ssize_t n = ::recv(socket, piece, sizeof piece, 0);
+      if (n <= 0) break;
+      asked.body.append(piece, static_cast<std::size_t>(n));
+    }
     return asked;
+  }
+  static std::string line_of(const std::string& text, const std::string& name) {
+    const std::size_t at = text.find(name);
+    return at == std::string::npos ? "" : text.substr(at + name.size(), text.find("\r\n", at) - at - name.size());
   }
 
   Answer answer_;

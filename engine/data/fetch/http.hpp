@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// HTTP for downloads. The client (libcurl and its many libraries) is a separate module, loaded only by processes that
-// download.
+// HTTP for downloads and for reports to other programs. The client (libcurl and its many libraries) is a separate
+// module, loaded only by processes that need it.
 #pragma once
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "kernels/result.hpp"
 
@@ -42,10 +43,14 @@ class HttpClient {
   /// the rest of a file (Range), with `tag` only if the file is unchanged (If-Range). A transfer without progress for
   /// 30 s is aborted. May be called from any thread.
   virtual HttpResult get(const std::string& url, std::int64_t from, const std::string& tag, HttpSink&) const = 0;
+  /// POST with these header lines ("Content-Type: application/json"). Redirects are not followed, so that a body and a
+  /// password reach no other host. The same time-outs.
+  virtual HttpResult post(const std::string& url, const std::vector<std::string>& header, const std::string& body,
+                          HttpSink&) const = 0;
 };
 
 /// The module exports `extern "C" const nw::HttpClient* netwright_http_client(int version)`; null for another version.
-inline constexpr int http_module_version = 1;
+inline constexpr int http_module_version = 2;
 /// Loads the module from the executable's folder, once. An error with the reason if it is not installed.
 Result<const HttpClient*> http_client();
 

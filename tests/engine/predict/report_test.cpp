@@ -248,7 +248,7 @@ TEST(InlinePicture, IsAPngThatReadsBackPixelByPixel) {
   for (const std::int64_t channels : {1, 3}) {
     Image p{5, 7, channels, {}};
     for (std::int64_t i = 0; i < 5 * 7 * channels; ++i) p.hwc.push_back(static_cast<std::uint8_t>(i * 7 % 256));
-    const std::string png = predicting::png_of(p);
+    const std::string png = png_of(p);
     EXPECT_EQ(png.substr(1, 3), "PNG");
     const auto pixels = decoded(png, channels);
     if (pixels.empty()) GTEST_SKIP() << "the module that reads images is not built";

@@ -19,6 +19,10 @@ Branch branched(const Trial& t, const fs::path& run, std::vector<std::string> se
   EXPECT_TRUE(b) << b.error().str();
   if (!b) return {};
   EXPECT_TRUE(write_branch(plan, *b));
+  const auto begun = summarize_run(run);
+  EXPECT_TRUE(begun && !begun->history.empty());
+  if (begun && !begun->history.empty())
+    EXPECT_EQ("epoch" + std::to_string(begun->history.back().epoch), from) << "it shows what it has not trained";
   TrainControl control;
   Recording sink;
   const auto done = train(b->request, control, sink);

@@ -262,6 +262,9 @@ TEST(Recipe, KilledReplayedAndBranchedRunsEndWithTheSameBytes) {
     ASSERT_EQ(::waitpid(child, &status, 0), child);
     ASSERT_TRUE(WIFSIGNALED(status)) << "the run was over before it could be killed";
     request.resume = true;
+    const std::int64_t saved = latest_checkpoint(request.run)->step;
+    const auto held = std::erase_if(request.replay, [&](const Knob& k) { return k.step < saved; });
+    ASSERT_GE(held, 6U) << "the checkpoint holds no changes: the test shows nothing";
     TrainControl fresh;
     Recording more;
     const auto resumed = train(request, fresh, more);
