@@ -161,12 +161,12 @@ void StudiesPanel::newSearch() {
 }
 
 void StudiesPanel::goOn() {
-  const StudySnapshot& study = *view_->model().data();
+  const StudyData study = view_->model().shared();
   bool chosen = false;
   const int trials = QInputDialog::getInt(
-      this, tr("Continue the study"), tr("Number of trials in all"), static_cast<int>(study.wanted),
-      static_cast<int>(std::max<qint64>(1, static_cast<qint64>(study.trials.size()))), 1'000'000, 1, &chosen);
-  if (chosen) starter_->goOn(study, trials);
+      this, tr("Continue the study"), tr("Number of trials in all"), static_cast<int>(study->wanted),
+      static_cast<int>(std::max<qint64>(1, static_cast<qint64>(study->trials.size()))), 1'000'000, 1, &chosen);
+  if (chosen) starter_->goOn(*study, trials);
 }
 
 QString StudiesPanel::runOfTrial(qint64 trial) const {

@@ -4,12 +4,16 @@
 #include <QDir>
 #include <QDockWidget>
 #include <QHeaderView>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMainWindow>
+#include <QMouseEvent>
 #include <QTableView>
 #include <QTest>
+#include <QTimer>
 
+#include "tests/monkey/hands.hpp"
 #include "tests/monkey/invariants.hpp"
 #include "tests/ui/journey/journey.hpp"
 #include "tests/ui/journey/pseudo_locale.hpp"
@@ -45,6 +49,38 @@ class FoundByMonkey : public Journey {
     return window().findChild<CoachMark*>();
   }
 };
+
+/// A panel closed between Ctrl and C, and C went to a window that was gone.
+TEST(MonkeyHands, AKeyIsNotSentToAWindowThatItsModifierCloses) {
+  class Closing : public QWidget {
+   public:
+    void keyPressEvent(QKeyEvent*) override {
+      QTimer::singleShot(0, this, [this] { delete this; });
+    }
+  };
+  const QPointer<Closing> window = new Closing;
+  window->show();
+  ASSERT_TRUE(QTest::qWaitForWindowExposed(window));
+  pressKey(window->windowHandle(), {Qt::Key_C, Qt::ControlModifier});
+  EXPECT_FALSE(window);
+}
+
+TEST(MonkeyHands, TwoPressesAreADoubleClickAndModifiersAreHeld) {
+  class Heard : public QWidget {
+   public:
+    void mouseDoubleClickEvent(QMouseEvent*) override { ++doubleClicks; }
+    void keyPressEvent(QKeyEvent* e) override { keys << QKeySequence(e->keyCombination()).toString(); }
+    int doubleClicks = 0;
+    QStringList keys;
+  };
+  Heard window;
+  window.show();
+  ASSERT_TRUE(QTest::qWaitForWindowExposed(&window));
+  doubleClickAt(window.windowHandle(), {}, {5, 5});
+  EXPECT_EQ(window.doubleClicks, 1);
+  pressKey(window.windowHandle(), {Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier});
+  EXPECT_EQ(window.keys.last(), QStringLiteral("Ctrl+Shift+Z"));
+}
 
 TEST_F(FoundByMonkey, StartingStoppingAndStopNowAreNotCutOff) {
   for (const char* language : {"en", "zh_CN"}) {

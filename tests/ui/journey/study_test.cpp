@@ -158,6 +158,28 @@ TEST_F(StudyJourney, IsStoppedAtOnceAndGoesOnWhereItWas) {
   ASSERT_TRUE(test::wait_for([&] { return !data()->running; }));
 }
 
+/// The journal may grow while the question is open, as when another window goes on with the study.
+TEST_F(StudyJourney, ContinueKeepsTheStudyThatItAsksAbout) {
+  const std::string before = test::StudyWriter({.trials = 20, .begun = 7}).text();
+  const std::string after = test::StudyWriter({.trials = 20, .begun = 9}).text();
+  ASSERT_EQ(after.substr(0, before.size()), before);
+  const fs::path folder = written_study({.trials = 20, .begun = 7});
+  for (const char* copy : {search::project_copy, search::space_copy}) ASSERT_TRUE(save_file(folder / copy, "{}"));
+  openWindow({{}, QStringLiteral("mlp")});
+  showStudies();
+  studies().openStudy(folder);
+  ASSERT_TRUE(test::wait_for([&] { return data() != nullptr; }));
+  const std::weak_ptr<const StudySnapshot> asked = view().model().shared();
+  inDialog([&] { hand.click(child<QPushButton>(QStringLiteral("continueStudy"))); },
+           [&](QDialog& asks) {
+             std::ofstream(folder / search::journal_file, std::ios::app) << after.substr(before.size());
+             EXPECT_TRUE(test::wait_for([&] { return data()->trials.size() == 9; }));
+             EXPECT_FALSE(asked.expired()) << "it is read when the question is answered";
+             asks.reject();
+           });
+  EXPECT_TRUE(asked.expired());
+}
+
 TEST_F(StudyJourney, TheBestTrialIsTrainedAgainWithFiveSeeds) {
   openSmallProject(1, 300);
   showStudies();
