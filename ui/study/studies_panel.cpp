@@ -141,8 +141,10 @@ void StudiesPanel::showProblem(const QString& sentence) {
   // A study that was just started has no journal yet.
   const fs::path folder = view_->folder();
   if (!search::holds_study(folder) && starter_->isStarted(folder)) return;
+  const QWidget* open = stack_->currentWidget();
+  if (open != view_ && open != problem_) return;  // left meanwhile: showing it would leave its button below the list
   problem_->show(QStringLiteral("alert-circle"), tr("This study cannot be shown"), sentence, tr("All studies"));
-  if (stack_->currentWidget() == view_) stack_->setCurrentWidget(problem_);
+  stack_->setCurrentWidget(problem_);
 }
 
 void StudiesPanel::chooseFolder() {

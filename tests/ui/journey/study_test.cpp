@@ -265,6 +265,20 @@ TEST_F(StudyJourney, AHostileJournalIsOneSentenceAndTheOthersAreShown) {
   EXPECT_TRUE(button(QStringLiteral("All studies"), &studies()));
 }
 
+/// Its journal is read on another thread, and the list may be shown again before that ends.
+TEST_F(StudyJourney, AProblemOfAStudyThatWasLeftIsNotBelowTheList) {
+  written_study({.trials = 10});
+  openWindow({{}, QStringLiteral("mlp")});
+  showStudies();
+  ASSERT_TRUE(test::wait_for([&] { return studies().list().rows().size() == 1; }));
+  studies().openStudy(place.path() / "runs" / "none");
+  studies().showAll();
+  Q_EMIT view().problemFound(QStringLiteral("It cannot be read."));
+  QCoreApplication::processEvents();
+  for (const QPushButton* b : studies().findChildren<QPushButton*>())
+    EXPECT_FALSE(b->isVisible() && b->text() == QStringLiteral("All studies")) << "nothing leads back to the list";
+}
+
 TEST_F(StudyJourney, WhatCannotBeSearchedIsSaidBeforeTheStart) {
   openSmallProject(1, 300);
   showStudies();
