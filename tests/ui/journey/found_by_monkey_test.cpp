@@ -9,12 +9,14 @@
 #include <QLineEdit>
 #include <QMainWindow>
 #include <QMouseEvent>
+#include <QPushButton>
 #include <QTableView>
 #include <QTest>
 #include <QTimer>
 
 #include "tests/monkey/hands.hpp"
 #include "tests/monkey/invariants.hpp"
+#include "tests/support/run_writer.hpp"
 #include "tests/ui/journey/journey.hpp"
 #include "tests/ui/journey/pseudo_locale.hpp"
 #include "ui/canvas/editors/text_editors.hpp"
@@ -25,6 +27,7 @@
 #include "ui/shell/preferences/preferences.hpp"
 #include "ui/shell/window/banner.hpp"
 #include "ui/shell/window/guide.hpp"
+#include "ui/train/notice_bar.hpp"
 
 namespace nw::ui {
 namespace {
@@ -80,6 +83,25 @@ TEST(MonkeyHands, TwoPressesAreADoubleClickAndModifiersAreHeld) {
   EXPECT_EQ(window.doubleClicks, 1);
   pressKey(window.windowHandle(), {Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier});
   EXPECT_EQ(window.keys.last(), QStringLiteral("Ctrl+Shift+Z"));
+}
+
+/// A finished run that is shown while another one trains.
+TEST_F(FoundByMonkey, TheButtonsOfANoticeAreWholeBesideItsTitle) {
+  const test::TemporaryFolder place;
+  test::RunWriter written(place.path() / "runs", test::definition_of("lenet5", 1000));
+  test::write_training(written, {.epochs_done = 4, .best = 0.93, .end = EndReason::stopped});
+  openSmallProject(1);
+  resizeWindow(1000, 620);
+  window().openRun(QString::fromStdString(written.folder().string()), QStringLiteral("train"));
+  auto* bar = train().findChild<NoticeBar*>();
+  ASSERT_TRUE(test::wait_for([&] { return bar && bar->isVisible(); }));
+  Notice notice = bar->notice();
+  notice.title = QStringLiteral("Training stopped after epoch 4 of 10, with a best accuracy of 93.12 % in epoch 3");
+  notice.actions = {QStringLiteral("predict"), QStringLiteral("adapt"), QStringLiteral("show-active")};
+  bar->setNotice(notice);  // another run trains
+  QTest::qWait(50);
+  for (const QPushButton* b : bar->findChildren<QPushButton*>())
+    EXPECT_GE(b->width(), b->sizeHint().width()) << b->text().toStdString();
 }
 
 TEST_F(FoundByMonkey, StartingStoppingAndStopNowAreNotCutOff) {
