@@ -6,14 +6,15 @@
 #include <QFileDialog>
 #include <QLineEdit>
 #include <QMimeData>
-#include <QPointer>
 #include <QScreen>
-#include <QTest>
+#include <QSpinBox>
 #include <QWheelEvent>
 #include <csignal>
 
 #include "engine/design/project_file.hpp"
+#include "tests/monkey/hands.hpp"
 #include "tests/monkey/hostile_texts.hpp"
+#include "tests/monkey/places.hpp"
 #include "tests/monkey/targets.hpp"
 #include "ui/canvas/canvas.hpp"
 #include "ui/design/design_page.hpp"
@@ -25,61 +26,6 @@
 
 namespace nw::ui {
 namespace {
-
-struct Key {
-  int key;
-  int modifiers;
-};
-constexpr Key keys[] = {
-    {Qt::Key_Delete, 0},
-    {Qt::Key_Delete, Qt::ControlModifier},
-    {Qt::Key_Backspace, 0},
-    {Qt::Key_Return, 0},
-    {Qt::Key_Return, 0},
-    {Qt::Key_Escape, 0},
-    {Qt::Key_Escape, 0},
-    {Qt::Key_Tab, 0},
-    {Qt::Key_Backtab, Qt::ShiftModifier},
-    {Qt::Key_Space, 0},
-    {Qt::Key_Up, 0},
-    {Qt::Key_Down, 0},
-    {Qt::Key_Left, 0},
-    {Qt::Key_Right, 0},
-    {Qt::Key_Right, Qt::ShiftModifier},
-    {Qt::Key_Down, Qt::ControlModifier},
-    {Qt::Key_Home, 0},
-    {Qt::Key_End, 0},
-    {Qt::Key_PageDown, 0},
-    {Qt::Key_PageUp, 0},
-    {Qt::Key_Z, Qt::ControlModifier},
-    {Qt::Key_Z, Qt::ControlModifier},
-    {Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier},
-    {Qt::Key_A, Qt::ControlModifier},
-    {Qt::Key_D, Qt::ControlModifier},
-    {Qt::Key_G, Qt::ControlModifier},
-    {Qt::Key_G, Qt::ControlModifier | Qt::ShiftModifier},
-    {Qt::Key_C, Qt::ControlModifier},
-    {Qt::Key_X, Qt::ControlModifier},
-    {Qt::Key_V, Qt::ControlModifier},
-    {Qt::Key_F, Qt::ControlModifier},
-    {Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier},
-    {Qt::Key_F2, 0},
-    {Qt::Key_F6, 0},
-    {Qt::Key_F10, 0},
-    {Qt::Key_Slash, 0},
-    {Qt::Key_M, 0},
-    {Qt::Key_H, 0},
-    {Qt::Key_W, 0},
-    {Qt::Key_C, 0},
-    {Qt::Key_C, Qt::ShiftModifier},
-    {Qt::Key_O, 0},
-    {Qt::Key_L, 0},
-    {Qt::Key_X, 0},
-    {Qt::Key_1, 0},
-    {Qt::Key_9, 0},
-    {Qt::Key_Menu, 0},
-    {Qt::Key_A, Qt::ShiftModifier},
-};
 
 constexpr QSize sizes[] = {{900, 600},   {1024, 700},  {1280, 720},  {1366, 768},
                            {1600, 1000}, {1920, 1080}, {2560, 1440}, {3840, 2160}};
@@ -102,28 +48,17 @@ Qt::MouseButton buttonOf(std::uint32_t n) {
   return n % 12 == 0 ? Qt::RightButton : n % 30 == 1 ? Qt::MiddleButton : Qt::LeftButton;
 }
 
-// A press may replace the window, as a change of the language does; QTest's clicks would then release in a deleted one.
-
-// QTest sends the keys of the modifiers first and processes events after each: what is waiting must not be a new
-// window.
-void press(const QPointer<QWindow>& window, Qt::Key key, Qt::KeyboardModifiers modifiers = {}) {
-  QCoreApplication::processEvents();
-  if (!window) return;
-  QTest::keyPress(window, key, modifiers);
-  if (window) QTest::keyRelease(window, key, modifiers);
-}
-
-void press(const QPointer<QWindow>& window, Qt::MouseButton button, Qt::KeyboardModifiers modifiers, QPoint at) {
-  QTest::mousePress(window, button, modifiers, at);
-  if (window) QTest::mouseRelease(window, button, modifiers, at);
-}
-
 }  // namespace
 
 QWidget& Player::top() const { return *topWindow(host_.window()); }
 
+/// After a step to a place, three of four are in it.
 QWidget* Player::target(std::uint32_t n) const {
-  const QVector<QWidget*> all = reachable(top());
+  QVector<QWidget*> all = reachable(top()), here;
+  if (place_ && place_->window() == &top() && n / 1024 % 4 > 0)
+    for (QWidget* w : all)
+      if (place_->isAncestorOf(w)) here << w;
+  if (!here.isEmpty()) all = here;
   return all[static_cast<qsizetype>(n) % all.size()];
 }
 
@@ -135,6 +70,7 @@ GraphView* Player::canvas() const {
 void Player::play(const Step& step) {
   pause_ = 0;
   description_.clear();
+  keepSmall();
   if (answerFileDialog(step)) return;
   switch (step.kind) {
     case StepKind::click:
@@ -156,6 +92,8 @@ void Player::play(const Step& step) {
       return runAction(step);
     case StepKind::page:
       return showPage(step);
+    case StepKind::place:
+      return goTo(step);
     case StepKind::resize:
       return resize(step);
     case StepKind::drop:
@@ -189,22 +127,30 @@ bool Player::answerFileDialog(const Step& step) {
   describe(QStringLiteral("answer a file dialog"));
   if (step.a % 2 == 0 || !field) return dialog->reject(), true;
   dialog->selectFile(files_[static_cast<qsizetype>(step.b) % files_.size()]);
-  press(dialog->windowHandle(), Qt::Key_Return);
+  pressKey(dialog->windowHandle(), {Qt::Key_Return, 0});
   pause_ = 20;
   return true;
 }
 
 void Player::click(const Step& step, bool twice) {
+  if (closePopup(step)) return;
   QWidget* widget = target(step.a);
   const QPoint at = positionIn(*widget, step.b);
   describe(QStringLiteral("click %1").arg(nameOf(*widget)));
-  QWindow* window = widget->window()->windowHandle();
-  if (at.x() < 0 || !window) return;
+  if (at.x() < 0) return;
   const QPoint place = widget->mapTo(widget->window(), at);
   const Qt::KeyboardModifiers modifiers = held[step.c / 64 % std::size(held)];
-  const QPointer<QWindow> held = window;
-  if (twice) press(window, Qt::LeftButton, modifiers, place);
-  if (held) press(window, twice ? Qt::LeftButton : buttonOf(step.c), modifiers, place);
+  if (twice) return doubleClickAt(widget->window()->windowHandle(), modifiers, place);
+  clickAt(widget->window()->windowHandle(), buttonOf(step.c), modifiers, place);
+}
+
+/// A click beside a menu or a panel closes it; else the monkey would stay in it for long.
+bool Player::closePopup(const Step& step) {
+  const QWidget* popup = QApplication::activePopupWidget();
+  if (!popup || step.b % 6 != 0) return false;
+  describe(QStringLiteral("click beside %1").arg(nameOf(*popup)));
+  clickAt(popup->windowHandle(), Qt::LeftButton, {}, QPoint(-9, -9));
+  return true;
 }
 
 void Player::clickCanvas(const Step& step) {
@@ -214,24 +160,8 @@ void Player::clickCanvas(const Step& step) {
   if (places.isEmpty()) return;
   const QPoint at = places[static_cast<qsizetype>(step.a) % places.size()];
   describe(QStringLiteral("click the canvas at %1, %2").arg(at.x()).arg(at.y()));
-  press(view->window()->windowHandle(), buttonOf(step.c), held[step.c / 64 % std::size(held)],
-        view->viewport()->mapTo(view->window(), at));
-}
-
-void Player::move(QWidget& from, QPoint start, QPoint end) {
-  QWindow* window = from.window()->windowHandle();
-  if (!window) return;
-  const QPoint a = from.mapTo(from.window(), start);
-  const QPoint b = end;
-  const QPointer<QWindow> still = window;
-  const auto act = [&](QTest::MouseAction action, QPoint at) {
-    if (still)
-      QTest::mouseEvent(action, still.data(), action == QTest::MouseMove ? Qt::NoButton : Qt::LeftButton, {}, at);
-  };
-  act(QTest::MouseMove, a);
-  act(QTest::MousePress, a);
-  for (const double share : {0.1, 0.5, 1.0}) act(QTest::MouseMove, a + (b - a) * share);
-  act(QTest::MouseRelease, b);
+  clickAt(view->window()->windowHandle(), buttonOf(step.c), held[step.c / 64 % std::size(held)],
+          view->viewport()->mapTo(view->window(), at));
 }
 
 void Player::dragOnCanvas(const Step& step) {
@@ -245,7 +175,7 @@ void Player::dragOnCanvas(const Step& step) {
   if (step.c % 2 == 0) to = positionIn(port, step.c);
   describe(
       QStringLiteral("drag on the canvas from %1, %2 to %3, %4").arg(from.x()).arg(from.y()).arg(to.x()).arg(to.y()));
-  move(port, from, port.mapTo(port.window(), to));
+  dragBetween(port.window()->windowHandle(), port.mapTo(port.window(), from), port.mapTo(port.window(), to));
 }
 
 void Player::drag(const Step& step) {
@@ -258,7 +188,8 @@ void Player::drag(const Step& step) {
                .arg(nameOf(*to))
                .arg(end.x())
                .arg(end.y()));
-  if (start.x() >= 0 && end.x() >= 0) move(*from, start, to->mapTo(to->window(), end));
+  if (start.x() >= 0 && end.x() >= 0)
+    dragBetween(from->window()->windowHandle(), from->mapTo(from->window(), start), to->mapTo(to->window(), end));
 }
 
 void Player::wheel(const Step& step) {
@@ -274,25 +205,16 @@ void Player::wheel(const Step& step) {
 }
 
 void Player::key(const Step& step) {
-  const Key& row = keys[step.a % std::size(keys)];
-  QWindow* window = top().windowHandle();
-  if (!window) return;
+  const Key& row = keyOf(step.a);
   describe(QStringLiteral("press %1").arg(QKeySequence(row.key | row.modifiers).toString()));
-  press(window, static_cast<Qt::Key>(row.key), Qt::KeyboardModifiers(row.modifiers));
+  pressKey(top().windowHandle(), row);
 }
 
 void Player::type(const Step& step) {
-  QWindow* window = top().windowHandle();
-  if (!window) return;
   const QString text = hostileText(step.a);
   describe(QStringLiteral("type %1").arg(text.left(40)));
-  for (const QChar c : text) {
-    QWindow* receiver = top().windowHandle();
-    if (!receiver) return;
-    QTest::sendKeyEvent(QTest::Press, receiver, Qt::Key_unknown, QString(c), Qt::NoModifier);
-  }
-  if (step.b % 2 == 0 && top().windowHandle())
-    press(top().windowHandle(), step.b % 4 == 0 ? Qt::Key_Return : Qt::Key_Tab);
+  typeText(text, [this] { return top().windowHandle(); });
+  if (step.b % 2 == 0) pressKey(top().windowHandle(), {step.b % 4 == 0 ? Qt::Key_Return : Qt::Key_Tab, 0});
 }
 
 void Player::runAction(const Step& step) {
@@ -312,6 +234,21 @@ void Player::showPage(const Step& step) {
   const char* id = ids[step.a % std::size(ids)];
   describe(QStringLiteral("page %1").arg(QLatin1String(id)));
   host_.window().showPage(QLatin1String(id));
+}
+
+void Player::goTo(const Step& step) {
+  if (QApplication::activeModalWidget() || QApplication::activePopupWidget()) return;
+  const Place& place = placeOf(step.a);
+  describe(QStringLiteral("place %1").arg(QLatin1String(place.name)));
+  place_ = place.show(host_, step.b, files_.front());
+}
+
+/// A study of a million trials would go on for the rest of the seed.
+void Player::keepSmall() {
+  const QWidget* dialog = QApplication::activeModalWidget();
+  if (!dialog) return;
+  for (const auto& [name, most] : {std::pair("searchJobs", 2), {"searchTrials", 6}, {"searchEpochs", 3}})
+    if (auto* spin = dialog->findChild<QSpinBox*>(QLatin1String(name))) spin->setMaximum(most);
 }
 
 void Player::resize(const Step& step) {

@@ -2,7 +2,9 @@
 // Plays steps in the real window. Mouse and key events are sent to windows, never to widgets, so that Qt chooses the
 // receiver. A step may open a dialog with an event loop of its own; the next step is then played inside that loop.
 #pragma once
+#include <QPointer>
 #include <QStringList>
+#include <QWidget>
 
 #include "tests/monkey/step.hpp"
 #include "ui/shell/window/application.hpp"
@@ -28,6 +30,8 @@ class Player {
   void type(const Step& step);
   void runAction(const Step& step);
   void showPage(const Step& step);
+  void goTo(const Step& step);
+  void keepSmall();
   void resize(const Step& step);
   void changeScreen(const Step& step);
   void drop(const Step& step);
@@ -35,7 +39,7 @@ class Player {
   void train();
   void kill(const Step& step);
   bool answerFileDialog(const Step& step);
-  void move(QWidget& from, QPoint start, QPoint end);
+  bool closePopup(const Step& step);
   void describe(const QString& words) { description_ = words; }
   QWidget& top() const;
   QWidget* target(std::uint32_t n) const;
@@ -44,6 +48,7 @@ class Player {
   WindowHost& host_;
   QStringList files_;
   QString description_;
+  QPointer<QWidget> place_;  // where the last step to a place led
   int pause_ = 0;
 };
 

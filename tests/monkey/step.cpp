@@ -13,10 +13,10 @@ struct Row {
 };
 // In the order of StepKind.
 constexpr std::array<Row, step_kinds> rows{{
-    {"click", 240}, {"double_click", 40}, {"canvas_click", 110}, {"canvas_drag", 60}, {"drag", 30},
-    {"wheel", 30},  {"key", 170},         {"type", 60},          {"action", 130},     {"page", 30},
-    {"resize", 12}, {"drop", 8},          {"open", 8},           {"theme", 4},        {"language", 4},
-    {"screen", 4},  {"wait", 40},         {"train", 8},          {"kill", 3},
+    {"click", 240},  {"double_click", 40}, {"canvas_click", 110}, {"canvas_drag", 60}, {"drag", 30},
+    {"wheel", 30},   {"key", 170},         {"type", 60},          {"action", 130},     {"page", 30},
+    {"place", 40},   {"resize", 12},       {"drop", 8},           {"open", 8},         {"theme", 4},
+    {"language", 4}, {"screen", 4},        {"wait", 40},          {"train", 8},        {"kill", 3},
 }};
 
 }  // namespace

@@ -22,6 +22,7 @@ enum class StepKind {
   type,          // row a of the table of texts, into the widget that has the focus
   action,        // row a of the table of actions
   page,          // page a
+  place,         // row a of the table of places, number b of its kind
   resize,        // row a of the table of sizes
   drop,          // file a, onto widget b
   open,          // file or template a

@@ -152,8 +152,10 @@ void StudiesPanel::showProblem(const QString& sentence) {
   // A study that was just started has no journal yet.
   const fs::path folder = view_->folder();
   if (!search::holds_study(folder) && starter_->isStarted(folder)) return;
+  const QWidget* open = stack_->currentWidget();
+  if (open != view_ && open != problem_) return;  // left meanwhile: showing it would leave its button below the list
   problem_->show(QStringLiteral("alert-circle"), tr("This study cannot be shown"), sentence, tr("All studies"));
-  if (stack_->currentWidget() == view_) stack_->setCurrentWidget(problem_);
+  stack_->setCurrentWidget(problem_);
 }
 
 void StudiesPanel::chooseFolder() {
@@ -172,12 +174,12 @@ void StudiesPanel::newSearch() {
 }
 
 void StudiesPanel::goOn() {
-  const StudySnapshot& study = *view_->model().data();
+  const StudyData study = view_->model().shared();
   bool chosen = false;
   const int trials = QInputDialog::getInt(
-      this, tr("Continue the study"), tr("Number of trials in all"), static_cast<int>(study.wanted),
-      static_cast<int>(std::max<qint64>(1, static_cast<qint64>(study.trials.size()))), 1'000'000, 1, &chosen);
-  if (chosen) starter_->goOn(study, trials);
+      this, tr("Continue the study"), tr("Number of trials in all"), static_cast<int>(study->wanted),
+      static_cast<int>(std::max<qint64>(1, static_cast<qint64>(study->trials.size()))), 1'000'000, 1, &chosen);
+  if (chosen) starter_->goOn(*study, trials);
 }
 
 QString StudiesPanel::runOfTrial(qint64 trial) const {

@@ -15,6 +15,8 @@ class StudyModel : public QObject {
  public:
   using QObject::QObject;
   const StudySnapshot* data() const { return data_.get(); }
+  /// To be held while events are processed: reading the journal replaces data().
+  StudyData shared() const { return data_; }
   void setData(const StudyData& data);
   void clear();
 

@@ -37,7 +37,7 @@ NoticeBar::NoticeBar(QWidget* parent)
       title_(makeLabel({}, 1, static_cast<int>(TextRole::node))),
       sentence_(makeLabel({}, 2, static_cast<int>(TextRole::body))),
       buttons_(new QWidget) {
-  sentence_->setWordWrap(true);
+  for (QLabel* label : {title_, sentence_}) label->setWordWrap(true);  // or the buttons would be cut off
   sentence_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   auto* words = new QVBoxLayout;
   words->setSpacing(1);

@@ -4,13 +4,19 @@
 #include <QDir>
 #include <QDockWidget>
 #include <QHeaderView>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMainWindow>
+#include <QMouseEvent>
+#include <QPushButton>
 #include <QTableView>
 #include <QTest>
+#include <QTimer>
 
+#include "tests/monkey/hands.hpp"
 #include "tests/monkey/invariants.hpp"
+#include "tests/support/run_writer.hpp"
 #include "tests/ui/journey/journey.hpp"
 #include "tests/ui/journey/pseudo_locale.hpp"
 #include "ui/canvas/editors/text_editors.hpp"
@@ -21,6 +27,7 @@
 #include "ui/shell/preferences/preferences.hpp"
 #include "ui/shell/window/banner.hpp"
 #include "ui/shell/window/guide.hpp"
+#include "ui/train/notice_bar.hpp"
 
 namespace nw::ui {
 namespace {
@@ -45,6 +52,57 @@ class FoundByMonkey : public Journey {
     return window().findChild<CoachMark*>();
   }
 };
+
+/// A panel closed between Ctrl and C, and C went to a window that was gone.
+TEST(MonkeyHands, AKeyIsNotSentToAWindowThatItsModifierCloses) {
+  class Closing : public QWidget {
+   public:
+    void keyPressEvent(QKeyEvent*) override {
+      QTimer::singleShot(0, this, [this] { delete this; });
+    }
+  };
+  const QPointer<Closing> window = new Closing;
+  window->show();
+  ASSERT_TRUE(QTest::qWaitForWindowExposed(window));
+  pressKey(window->windowHandle(), {Qt::Key_C, Qt::ControlModifier});
+  EXPECT_FALSE(window);
+}
+
+TEST(MonkeyHands, TwoPressesAreADoubleClickAndModifiersAreHeld) {
+  class Heard : public QWidget {
+   public:
+    void mouseDoubleClickEvent(QMouseEvent*) override { ++doubleClicks; }
+    void keyPressEvent(QKeyEvent* e) override { keys << QKeySequence(e->keyCombination()).toString(); }
+    int doubleClicks = 0;
+    QStringList keys;
+  };
+  Heard window;
+  window.show();
+  ASSERT_TRUE(QTest::qWaitForWindowExposed(&window));
+  doubleClickAt(window.windowHandle(), {}, {5, 5});
+  EXPECT_EQ(window.doubleClicks, 1);
+  pressKey(window.windowHandle(), {Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier});
+  EXPECT_EQ(window.keys.last(), QStringLiteral("Ctrl+Shift+Z"));
+}
+
+/// A finished run that is shown while another one trains.
+TEST_F(FoundByMonkey, TheButtonsOfANoticeAreWholeBesideItsTitle) {
+  const test::TemporaryFolder place;
+  test::RunWriter written(place.path() / "runs", test::definition_of("lenet5", 1000));
+  test::write_training(written, {.epochs_done = 4, .best = 0.93, .end = EndReason::stopped});
+  openSmallProject(1);
+  resizeWindow(1000, 620);
+  window().openRun(QString::fromStdString(written.folder().string()), QStringLiteral("train"));
+  auto* bar = train().findChild<NoticeBar*>();
+  ASSERT_TRUE(test::wait_for([&] { return bar && bar->isVisible(); }));
+  Notice notice = bar->notice();
+  notice.title = QStringLiteral("Training stopped after epoch 4 of 10, with a best accuracy of 93.12 % in epoch 3");
+  notice.actions = {QStringLiteral("predict"), QStringLiteral("adapt"), QStringLiteral("show-active")};
+  bar->setNotice(notice);  // another run trains
+  QTest::qWait(50);
+  for (const QPushButton* b : bar->findChildren<QPushButton*>())
+    EXPECT_GE(b->width(), b->sizeHint().width()) << b->text().toStdString();
+}
 
 TEST_F(FoundByMonkey, StartingStoppingAndStopNowAreNotCutOff) {
   for (const char* language : {"en", "zh_CN"}) {

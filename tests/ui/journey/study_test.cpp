@@ -158,6 +158,28 @@ TEST_F(StudyJourney, IsStoppedAtOnceAndGoesOnWhereItWas) {
   ASSERT_TRUE(test::wait_for([&] { return !data()->running; }));
 }
 
+/// The journal may grow while the question is open, as when another window goes on with the study.
+TEST_F(StudyJourney, ContinueKeepsTheStudyThatItAsksAbout) {
+  const std::string before = test::StudyWriter({.trials = 20, .begun = 7}).text();
+  const std::string after = test::StudyWriter({.trials = 20, .begun = 9}).text();
+  ASSERT_EQ(after.substr(0, before.size()), before);
+  const fs::path folder = written_study({.trials = 20, .begun = 7});
+  for (const char* copy : {search::project_copy, search::space_copy}) ASSERT_TRUE(save_file(folder / copy, "{}"));
+  openWindow({{}, QStringLiteral("mlp")});
+  showStudies();
+  studies().openStudy(folder);
+  ASSERT_TRUE(test::wait_for([&] { return data() != nullptr; }));
+  const std::weak_ptr<const StudySnapshot> asked = view().model().shared();
+  inDialog([&] { hand.click(child<QPushButton>(QStringLiteral("continueStudy"))); },
+           [&](QDialog& asks) {
+             std::ofstream(folder / search::journal_file, std::ios::app) << after.substr(before.size());
+             EXPECT_TRUE(test::wait_for([&] { return data()->trials.size() == 9; }));
+             EXPECT_FALSE(asked.expired()) << "it is read when the question is answered";
+             asks.reject();
+           });
+  EXPECT_TRUE(asked.expired());
+}
+
 TEST_F(StudyJourney, TheBestTrialIsTrainedAgainWithFiveSeeds) {
   openSmallProject(1, 300);
   showStudies();
@@ -241,6 +263,20 @@ TEST_F(StudyJourney, AHostileJournalIsOneSentenceAndTheOthersAreShown) {
   studies().openStudy(bad);
   ASSERT_TRUE(test::wait_for([&] { return view().problem().contains(QStringLiteral("line 2")); }));
   EXPECT_TRUE(button(QStringLiteral("All studies"), &studies()));
+}
+
+/// Its journal is read on another thread, and the list may be shown again before that ends.
+TEST_F(StudyJourney, AProblemOfAStudyThatWasLeftIsNotBelowTheList) {
+  written_study({.trials = 10});
+  openWindow({{}, QStringLiteral("mlp")});
+  showStudies();
+  ASSERT_TRUE(test::wait_for([&] { return studies().list().rows().size() == 1; }));
+  studies().openStudy(place.path() / "runs" / "none");
+  studies().showAll();
+  Q_EMIT view().problemFound(QStringLiteral("It cannot be read."));
+  QCoreApplication::processEvents();
+  for (const QPushButton* b : studies().findChildren<QPushButton*>())
+    EXPECT_FALSE(b->isVisible() && b->text() == QStringLiteral("All studies")) << "nothing leads back to the list";
 }
 
 TEST_F(StudyJourney, WhatCannotBeSearchedIsSaidBeforeTheStart) {
