@@ -6,7 +6,7 @@
 namespace nw::cuda {
 namespace {
 
-constexpr std::int64_t alignment = 256, most_bytes = std::int64_t{4} << 30;
+constexpr std::int64_t alignment = 256, max_bytes = std::int64_t{4} << 30;
 constexpr int warm_runs = 2, timed_runs = 10;
 constexpr double worth = 0.95;  // of the first one's time: less of a gain may be chance
 
@@ -26,7 +26,6 @@ std::int64_t bytes_of(const Graph& graph) {
 
 PlanTuner::~PlanTuner() {
   const DriverTable& d = driver_api().driver;
-  if (room_) d.memory_release(room_);
   for (const DriverEvent event : {begin_, end_})
     if (event) d.event_drop(event);
 }
@@ -38,6 +37,7 @@ std::shared_ptr<CudnnPlan> PlanTuner::fastest(const Graph& graph,
   if (!make_room(bytes_of(graph) + aligned(workspace))) return plans.front();
   for (const auto& p : plans)
     if (!measure(graph, *p)) p->set_microseconds(0);
+  leave_room();
   auto best = plans.front();
   const double to_beat = best->microseconds() * worth;
   for (const auto& p : plans)
@@ -47,15 +47,17 @@ std::shared_ptr<CudnnPlan> PlanTuner::fastest(const Graph& graph,
 
 bool PlanTuner::make_room(std::int64_t bytes) {
   const DriverTable& d = driver_api().driver;
-  if (bytes > most_bytes) return false;
+  if (bytes > max_bytes) return false;
   for (DriverEvent* event : {&begin_, &end_})
     if (!*event && d.event_make(event, 0) != 0) return false;
-  if (bytes <= bytes_) return true;
-  if (room_) d.memory_release(std::exchange(room_, 0));
-  bytes_ = 0;
   if (d.memory_acquire(&room_, static_cast<std::size_t>(bytes)) != 0) return room_ = 0, false;
-  bytes_ = bytes;
-  return d.fill(room_, 0, static_cast<std::size_t>(bytes), stream_) == 0;
+  if (d.fill(room_, 0, static_cast<std::size_t>(bytes), stream_) == 0) return true;
+  return leave_room(), false;
+}
+
+// The training needs the memory.
+void PlanTuner::leave_room() {
+  if (room_) driver_api().driver.memory_release(std::exchange(room_, 0));
 }
 
 bool PlanTuner::measure(const Graph& graph, CudnnPlan& plan) {

@@ -23,14 +23,14 @@ class PlanTuner {
 
  private:
   bool make_room(std::int64_t bytes);
+  void leave_room();
   bool measure(const Graph&, CudnnPlan&);
   bool run(const CudnnPlan&, const std::vector<void*>& addresses, void* workspace, int times) const;
 
   void* handle_;
   DriverStream stream_;
   DriverEvent begin_ = nullptr, end_ = nullptr;
-  DevicePointer room_ = 0;  // for operands and workspace
-  std::int64_t bytes_ = 0;
+  DevicePointer room_ = 0;  // for operands and workspace, while a graph is measured
 };
 
 }  // namespace nw::cuda

@@ -8765,6 +8765,30 @@
         <source>the process of the study in {0} cannot be asked: {1}</source>
         <translation>无法联系 {0} 中研究的进程：{1}</translation>
     </message>
+    <message>
+        <source>{0}: {1} is {2} on our side and {3} on theirs; it was {4}</source>
+        <translation>{0}：{1} 在我们这边是 {2}，在对方那边是 {3}；原来是 {4}</translation>
+    </message>
+    <message>
+        <source>{0} was removed on our side and changed on theirs</source>
+        <translation>{0} 在我们这边被删除，在对方那边被修改</translation>
+    </message>
+    <message>
+        <source>{0} was changed on our side and removed on theirs</source>
+        <translation>{0} 在我们这边被修改，在对方那边被删除</translation>
+    </message>
+    <message>
+        <source>{0}: input {1} comes from {2} on our side and from {3} on theirs; it came from {4}</source>
+        <translation>{0}：输入 {1} 在我们这边来自 {2}，在对方那边来自 {3}；原来来自 {4}</translation>
+    </message>
+    <message>
+        <source>their layer {0} is called {1} here: ours has another {0}</source>
+        <translation>对方的层 {0} 在这里叫作 {1}：我们这边另有一个 {0}</translation>
+    </message>
+    <message>
+        <source>{0}: their new input is input {1} here, since ours has a new one too</source>
+        <translation>{0}：对方新增的输入在这里是输入 {1}，因为我们这边也新增了一个</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui</name>

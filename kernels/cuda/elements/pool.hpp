@@ -99,8 +99,8 @@ struct MaxPool2dGrad {
   }
 };
 
-/// The positions along one axis that count in the average of a window: padding counts, if at all, only inside the padded
-/// image (as in PyTorch).
+/// The positions along one axis that count in the average of a window: padding counts, if at all, only inside the
+/// padded image (as in PyTorch).
 NW_HOST_DEVICE inline int pool_extent(int window, int stride, int padding, int kernel, int size, bool with_padding) {
   const int begin = window * stride - padding, end = smaller(begin + kernel, with_padding ? size + padding : size);
   return end - (with_padding ? begin : larger(begin, 0));
