@@ -240,5 +240,20 @@ TEST(InstructionSet, AnUnknownNameFallsBackAndIsReported) {
   EXPECT_NE(bench.executable().choices().at(1).find("NETWRIGHT_CPU=mmx: not one of"), std::string::npos);
 }
 
+/// What a formula makes of no image may be infinite, and sums over the batch read whole shards.
+TEST(Formula, LeavesZerosInPaddingSamples) {
+  Rng r(5);
+  std::size_t seen = 0;
+  for (int i = 0; i < 40; ++i) {
+    const KernelCase c = generator_of("formula")(r);
+    const Results got = run_case(c, "formula", *device_of(cpu_backend()), 1);
+    for (const float f : got.padding[0]) {
+      ASSERT_EQ(f, 0.0f);
+      ++seen;
+    }
+  }
+  EXPECT_GT(seen, 100U) << "no batch was short: the test shows nothing";
+}
+
 }  // namespace
 }  // namespace nw::test
