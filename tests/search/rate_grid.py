@@ -7,7 +7,7 @@
 DIR holds mnist (gzip) and cifar-10-batches-bin; of each the first --images training images are used, a quarter of them for validation.
 Each rate of the grid (powers of 2) trains --epochs epochs with --seeds seeds; the best rate is that with the lowest mean of the best
 validation losses. Prints a row for each network; fails (code 1) if a suggestion is more than twice the best rate or less than half of it.
---only NAME: one network. --small: one network and a short grid, whose factor is only printed; for ctest.
+--only NAME: one network. --small: one network and a short grid, whose factor is only printed.
 """
 import argparse
 import gzip
