@@ -10511,8 +10511,8 @@ Standard deviation %2</source>
         <translation>再次比较图像</translation>
     </message>
     <message>
-        <source>Branch with %1 %2…</source>
-        <translation>以%1 %2 建立分支…</translation>
+        <source>Branch with %1 = %2…</source>
+        <translation>以 %1 = %2 建立分支…</translation>
     </message>
     <message>
         <source>Show the layers</source>

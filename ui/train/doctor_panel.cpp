@@ -127,8 +127,9 @@ QPushButton* DoctorPanel::makeAction(const doctor::Finding& finding) {
   const doctor::Recommendation& r = finding.recommendation;
   const double value = QString::fromStdString(r.value).toDouble();
   if (!r.setting.empty() && watch_.canBranch()) {
-    auto* branch = makeButton(tr("Branch with %1 %2…").arg(labelOfSetting(r.setting), QString::fromStdString(r.value)),
-                              ButtonKind::tonal, QStringLiteral("branch"));
+    auto* branch =
+        makeButton(tr("Branch with %1 = %2…").arg(labelOfSetting(r.setting), QString::fromStdString(r.value)),
+                   ButtonKind::tonal, QStringLiteral("branch"));
     connect(branch, &QPushButton::clicked, this,
             [this, id = QString::fromStdString(r.setting), value] { Q_EMIT branchAsked(id, value); });
     return branch;

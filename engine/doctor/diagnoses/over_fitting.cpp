@@ -21,6 +21,9 @@ double recent_loss(const Record& r) {
   return median_of(losses);
 }
 
+/// Epochs to wait for a better one: a quarter of those that were in vain. As many as these would stop no earlier.
+std::int64_t patience(std::int64_t epochs_in_vain) { return std::clamp<std::int64_t>(epochs_in_vain / 4, 2, 10); }
+
 std::optional<Finding> judge_over_fitting(const Record& r) {
   if (r.epochs.size() < last_epochs || !r.epochs.back().has_validation) return {};
   const EpochEnd& last = r.epochs.back();
@@ -39,7 +42,7 @@ std::optional<Finding> judge_over_fitting(const Record& r) {
   f.evidence = {of_epochs(r, "train loss", [](const EpochEnd& e) { return e.train_loss; }),
                 of_epochs(r, "validation loss", [](const EpochEnd& e) { return e.validation_loss; })};
   f.recommendation = {text(NW_TR("Stop early, augment the images, or regularize: more images help most.")),
-                      "early_stopping_epochs", std::to_string(std::max<std::int64_t>(2, last.epoch - lowest->epoch))};
+                      "early_stopping_epochs", std::to_string(patience(last.epoch - lowest->epoch))};
   return f;
 }
 

@@ -111,6 +111,17 @@ TEST(Diagnoses, OverFittingIsNoSingleEpochAndNeedsNoRisingLoss) {
   EXPECT_THAT(ids(known), ElementsAre("over_fitting"));
 }
 
+TEST(Diagnoses, TheAdvisedPatienceWouldHaveStoppedTheRunEarlier) {
+  for (const auto& [epochs, wanted] : {std::pair(8, "2"), std::pair(24, "5"), std::pair(200, "10")}) {
+    Record r = healthy(epochs);
+    for (EpochEnd& e : r.epochs)
+      e.validation_loss = 1 + 0.1 * static_cast<double>(e.epoch), e.validation_accuracy = 0.6;
+    const auto found = examine(r);
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_EQ(found.front().recommendation.value, wanted) << epochs << " epochs, the first of which was the best";
+  }
+}
+
 TEST(Diagnoses, ALossThatRoseInTheLastRecordIsSeen) {
   Record r = healthy();
   const double nan = std::numeric_limits<double>::quiet_NaN();
