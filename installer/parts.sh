@@ -73,15 +73,6 @@ finish() {
   exit 0
 }
 
-# fresh_folder DIR: prints a new folder for temporary files: DIR, or one of the system's where DIR is so long a path that sockets
-# below it would be beyond the 107 bytes that Linux allows
-fresh_folder() {
-  if (( ${#1} > 40 )); then mktemp -d; else
-    remove_folder "$1"
-    mkdir -p "$1"
-    printf '%s' "$1"
-  fi
-}
 remove_folder() { chmod -R u+rwX "$1" 2>/dev/null || true; rm -rf "$1"; }
 
 # name_left_behind DIR: a sentence on what lies in DIR, which is the name of a test program, or of its temporary folder
@@ -96,7 +87,7 @@ name_left_behind() {
 tests() {
   local dir=$top/build/$1 status=0 place
   shift
-  place=$(fresh_folder "$dir/t")
+  place=$(mktemp -d)   # a short path: sockets lie below it, whose paths Linux limits to 107 bytes
   TMPDIR=$place XDG_CACHE_HOME=$dir/test_cache ctest --test-dir "$dir" -j "$(nproc)" --no-tests=error --output-on-failure \
     --no-label-summary --timeout 1200 "$@" | tee "$dir/tests.log" || status=$?
   sed -n '/% tests passed/,$p' "$dir/tests.log" >"$dir/summary.txt"
