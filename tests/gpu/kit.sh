@@ -15,7 +15,7 @@ source "$top/installer/lib.sh"
 kit=${NETWRIGHT_KIT_TO:-$top/build/gpu-kit}
 limit_mib=40
 programs=(netwright-cli gpu_device_test)
-cifar_images=1000   # of every CIFAR-10 file: enough to train on, small enough to carry
+cifar_images=800   # of every CIFAR-10 file: enough to train on, small enough to carry
 
 build_all() {
   [[ -z ${NETWRIGHT_KIT_BUILD:-} ]] || { echo "$NETWRIGHT_KIT_BUILD"; return; }

@@ -125,6 +125,14 @@ TEST_F(AddingLayers, WhatFitsComesFirst) {
   EXPECT_GT(rejected, 0) << "something that does not fit was listed, below";
 }
 
+/// A command changes the page without taking the focus from the list.
+TEST_F(AddingLayers, TheListClosesWithItsPage) {
+  const QPointer<AddList> list = listAt("conv1", view().viewport()->rect().center());
+  ASSERT_TRUE(list && list->isVisible());
+  window().showPage(QStringLiteral("runs"));
+  EXPECT_TRUE(!list || !list->isVisible());
+}
+
 TEST_F(AddingLayers, TheListClosesWhenItsLayerIsGone) {
   ASSERT_NE(listAt("conv1", view().viewport()->rect().center()), nullptr);
   hand.type(QStringLiteral("drop"));

@@ -114,6 +114,7 @@ AddList::AddList(GraphScene& scene, std::optional<PortRef> from, Shows shows, QW
   layout->addWidget(makeLabel(foot, 3, static_cast<int>(TextRole::axis), this));
   search_->installEventFilter(this);
   parentWidget()->installEventFilter(this);
+  view.installEventFilter(this);
   connect(search_, &QLineEdit::textChanged, this, &AddList::fill);
   connect(list_, &QListWidget::itemClicked, this, &AddList::take);
   connect(&scene, &GraphScene::contentChanged, this, &AddList::closeIfStale);
@@ -202,7 +203,8 @@ void AddList::take() {
 
 bool AddList::eventFilter(QObject* object, QEvent* event) {
   if (object != search_) {
-    if (event->type() == QEvent::Resize) close();
+    const bool gone = object == view_ ? event->type() == QEvent::Hide : event->type() == QEvent::Resize;
+    if (gone) close();
     return false;
   }
   if (event->type() == QEvent::FocusOut && static_cast<QFocusEvent*>(event)->reason() != Qt::ActiveWindowFocusReason)
