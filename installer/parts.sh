@@ -88,6 +88,7 @@ tests() {
   local dir=$top/build/$1 status=0 place
   shift
   place=$(mktemp -d)   # a short path: sockets lie below it, whose paths Linux limits to 107 bytes
+  chmod 711 "$place"   # tests of what other users may do run processes as such
   TMPDIR=$place XDG_CACHE_HOME=$dir/test_cache ctest --test-dir "$dir" -j "$(nproc)" --no-tests=error --output-on-failure \
     --no-label-summary --timeout 1200 "$@" | tee "$dir/tests.log" || status=$?
   sed -n '/% tests passed/,$p' "$dir/tests.log" >"$dir/summary.txt"

@@ -3,6 +3,7 @@
 // when it ends. So nothing stays of children that end without destructors: those that a test kills, a death test's.
 #include <errno.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -27,6 +28,7 @@ class OwnFolder {
     const fs::path place = fs::temp_directory_path(error);
     std::string name = (place / (program_name() + "-XXXXXX")).string();
     if (error || ::getenv(inherited) || !::mkdtemp(name.data())) return;
+    ::chmod(name.c_str(), 0711);  // processes of other users, as which a test runs, find what lies there
     path_ = name;
     ::setenv("TMPDIR", name.c_str(), 1);
     ::setenv(inherited, name.c_str(), 1);
