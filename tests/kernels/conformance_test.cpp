@@ -97,7 +97,7 @@ class Conformance : public testing::TestWithParam<std::tuple<std::string, std::s
 TEST_P(Conformance, AgreesWithTheReferenceOverRandomShapes) {
   const std::string kernel = std::get<0>(GetParam());
   Rng rng(static_cast<unsigned>(std::hash<std::string>{}(kernel)));
-  const int cases = kernel.starts_with("conv2d") ? 40 : 10;
+  const int cases = cases_of(kernel);
   for (int i = 0; i < cases && !HasFatalFailure(); ++i) {
     const KernelCase c = generator_of(kernel)(rng);
     std::string shapes;

@@ -23,7 +23,7 @@ TEST_P(Kernels, AgreeWithTheReferenceOverRandomShapes) {
   asked.kernel = GetParam();
   if (const Text why = found().gpu->supports(Plan{}, asked); !why.empty()) GTEST_SKIP() << why.str();
   Rng rng(static_cast<unsigned>(std::hash<std::string>{}(GetParam())));
-  const int cases = GetParam().starts_with("conv2d") ? 40 : 10;
+  const int cases = cases_of(GetParam());
   for (int i = 0; i < cases && !HasFatalFailure(); ++i) {
     const KernelCase c = generator_of(GetParam())(rng);
     SCOPED_TRACE(fmt::format("case {} batch {} valid {}", i, c.batch, c.valid));

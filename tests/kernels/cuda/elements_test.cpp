@@ -29,7 +29,7 @@ class CudaElements : public testing::TestWithParam<std::string> {};
 TEST_P(CudaElements, AgreeWithTheReferenceOverRandomShapes) {
   Rng rng(static_cast<unsigned>(std::hash<std::string>{}(GetParam())));
   const auto gpu = fake_gpu();
-  const int cases = GetParam().starts_with("conv2d") ? 40 : 10;
+  const int cases = cases_of(GetParam());
   for (int i = 0; i < cases && !HasFatalFailure(); ++i) {
     const KernelCase c = generator_of(GetParam())(rng);
     std::string shapes;
