@@ -55,7 +55,8 @@ expect 0 '10 MB are free: what was built in build/toy, whose checks are over, is
 run 'ctest() { echo $TMPDIR >$toy/place; mkdir $TMPDIR/leaver-a1B2c3 $TMPDIR/leaver-XXyyZZ; touch $TMPDIR/one; echo "100% tests passed"; }; tests toy'
 expect 0 'removed now: leaver (2), one (1)'
 [[ ! -e $(cat "$toy/place") ]] || { echo 'the temporary files are still there'; exit 1; }
-(( $(wc -c <"$toy/place") <= 24 )) || { cat "$toy/place"; echo 'the path is too long for sockets below it'; exit 1; }
+system=${TMPDIR:-/tmp}
+(( $(wc -c <"$toy/place") <= ${#system} + 16 )) || { cat "$toy/place"; echo 'the path is too long for sockets below it'; exit 1; }
 
 long='part long go_on_with_tests x toy || true; finish $summary'
 touch "$toy/fail"
