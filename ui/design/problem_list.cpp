@@ -39,8 +39,10 @@ ProblemList::ProblemList(Canvas& canvas, QWidget* parent) : QListWidget(parent),
 
 void ProblemList::fill() {
   std::vector<Problem> problems = canvas_.scene().session().analysis().problems;
-  std::stable_sort(problems.begin(), problems.end(),
-                   [](const Problem& a, const Problem& b) { return a.severity < b.severity; });
+  // Those of layers first: "Show the problems" leads to a layer, also when the data's was found sooner.
+  std::stable_sort(problems.begin(), problems.end(), [](const Problem& a, const Problem& b) {
+    return std::pair(a.severity, a.of_data) < std::pair(b.severity, b.of_data);
+  });
   if (problems.size() > mostRows) problems.resize(mostRows);
   const int selected = currentRow();
   shown_ = std::move(problems);
