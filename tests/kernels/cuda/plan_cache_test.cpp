@@ -141,6 +141,9 @@ TEST_F(PlanCacheTest, TheFastestEngineIsTakenAndKept) {
   const cuda::FakeLibraries first{.cudnn = true, .engines = {{1, 1}, {3, 9}}, .plan_cache = folder()};
   EXPECT_THAT(engines_chosen(first), ElementsAre("3", "3")) << "a choice that was kept is not measured again";
 }
+TEST_F(PlanCacheTest, NoEngineOfWinogradsAlgorithmIsTakenForFp32) {
+  EXPECT_THAT(engines_chosen({.cudnn = true}), testing::ElementsAre("5", "5")) << "9 comes first";
+}
 TEST_F(PlanCacheTest, AGainThatMayBeChanceDoesNotCount) {
   const cuda::FakeLibraries close{.cudnn = true, .engines = {{1, 4}, {2, 3.9}}, .plan_cache = folder()};
   EXPECT_THAT(engines_chosen(close), testing::ElementsAre("1", "1"));
