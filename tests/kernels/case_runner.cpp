@@ -4,12 +4,23 @@
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <numeric>
+
 namespace nw::test {
 namespace {
 
 std::int64_t window_of(const KernelCase& c) {
   const auto& k = std::get<std::vector<std::int64_t>>(c.attrs.at("kernel"));
   return k[0] * k[1];
+}
+
+template <class T>
+void add_up_to_one(std::vector<T>& v, std::int64_t row) {
+  for (auto at = v.begin(); at != v.end(); at += row) {
+    const T sum = std::accumulate(at, at + row, T{});
+    std::transform(at, at + row, at, [&](T x) { return static_cast<T>(x / sum); });
+  }
 }
 
 // The values of one input. Padding samples contain large garbage; their gradients are zero, as a plan guarantees.
@@ -42,6 +53,9 @@ std::vector<T> numbers(const KernelCase& c, const TensorCase& t, unsigned seed) 
       case Fill::probabilities:
         v[i] = static_cast<T>(std::abs(f) / static_cast<float>(classes));
         break;
+      case Fill::shares:
+        v[i] = static_cast<T>(std::abs(f));
+        break;
       case Fill::argmax:
         v[i] = static_cast<T>(word % window_of(c));
         break;
@@ -63,6 +77,7 @@ std::vector<T> numbers(const KernelCase& c, const TensorCase& t, unsigned seed) 
     }
     if (t.through) v[i] = static_cast<T>(t.through(static_cast<double>(v[i])));
   }
+  if (t.fill == Fill::shares) add_up_to_one(v, per);
   return v;
 }
 

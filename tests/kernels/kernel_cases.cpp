@@ -321,10 +321,9 @@ void add_form(Rng& r, KernelCase& k, const char* weights) {
 }
 KernelCase cross_entropy(Rng& r) {
   const bool shares = r() % 2;
-  KernelCase k = loss(r,
-                      shares ? TensorCase{"targets", {}, Fill::probabilities}
-                             : TensorCase{"labels", {}, Fill::labels, true, DType::i64},
-                      pick(r, 1, 40));
+  KernelCase k = loss(
+      r, shares ? TensorCase{"targets", {}, Fill::shares} : TensorCase{"labels", {}, Fill::labels, true, DType::i64},
+      pick(r, 1, 40));
   k.attrs = {{"label_smoothing", r() % 2 ? 0.1 : 0.0}};
   add_form(r, k, "class_weights");
   return k;

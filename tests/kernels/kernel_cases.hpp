@@ -20,6 +20,7 @@ enum class Fill {
   wide /* noise that reaches -8 … 8, beyond the kinks of every activation */,
   positive,
   probabilities,
+  shares /* of classes: each row adds up to one */,
   gradient /* zero in padding samples */,
   argmax,
   labels,
@@ -63,7 +64,9 @@ inline bool follows_precision(const TensorCase& t) {
 using Generator = KernelCase (*)(Rng&);
 const std::map<std::string, Generator>& generators();
 /// The random cases that a kernel is compared in; more for those that have many forms.
-inline int cases_of(const std::string& kernel) { return kernel.starts_with("conv2d") ? 40 : 10; }
+inline int cases_of(const std::string& kernel) {
+  return kernel.starts_with("conv2d") || kernel == "cross_entropy" ? 40 : 10;
+}
 /// Throws if this kernel has no generator; the message names the file to add it to.
 Generator generator_of(const std::string& kernel);
 

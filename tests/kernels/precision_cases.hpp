@@ -42,6 +42,31 @@ inline void expect_agreement(const std::string& kernel, DType type, const Device
   }
 }
 
+/// More weights than a device may store in halves with one launch, of several sizes: each is the weight, rounded.
+inline void expect_many_weights_in_halves(DType type, const Device& gpu) {
+  constexpr std::int64_t count = 37;
+  TinyPlan tiny(1);
+  std::vector<int> weights, halves;
+  for (std::int64_t i = 0; i < count; ++i) {
+    const Shape shape{i % 5 + 1, 3 * i + 1};
+    weights.push_back(tiny.value(fmt::format("w{}", i), shape, Role::saved, false));
+    halves.push_back(tiny.value(fmt::format("half {}", i), shape, Role::saved, false, type));
+    tiny.step("store_half", {weights.back()}, {halves.back()});
+  }
+  Bench bench(tiny, gpu, 1);
+  std::vector<std::vector<float>> numbers;
+  for (const int w : weights) {
+    const auto elements = bench.plan().values[static_cast<std::size_t>(w)].shape.elements();
+    numbers.push_back(noise(elements, static_cast<unsigned>(w) + 1));
+    bench.write_bytes(w, numbers.back());
+  }
+  ASSERT_TRUE(static_cast<bool>(bench.executable().run(args_for(1))));
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    for (float& x : numbers[i]) x = static_cast<float>(rounded(type, x));
+    EXPECT_EQ(bench.read(halves[i]), numbers[i]) << "weight " << i;
+  }
+}
+
 /// Kernels that multiply: in a tf32 plan these alone round their operands.
 inline const std::vector<std::string>& multiplying_kernels() {
   static const std::vector<std::string> names{"conv2d",

@@ -32,6 +32,10 @@ INSTANTIATE_TEST_SUITE_P(Halves, KernelsInPrecision,
                          testing::Combine(testing::ValuesIn(names_of_halves()),
                                           testing::Values(DType::bf16, DType::f16)),
                          title);
+class HalfWeights : public OnDevice, public testing::WithParamInterface<DType> {};
+TEST_P(HalfWeights, AreStoredForMoreThanOneLaunch) { expect_many_weights_in_halves(GetParam(), *found().gpu); }
+INSTANTIATE_TEST_SUITE_P(Halves, HalfWeights, testing::Values(DType::bf16, DType::f16),
+                         [](const auto& info) { return title_of(info.param); });
 INSTANTIATE_TEST_SUITE_P(Products, KernelsInPrecision,
                          testing::Combine(testing::ValuesIn(multiplying_kernels()), testing::Values(DType::tf32)),
                          title);

@@ -27,6 +27,11 @@ std::vector<std::string> kernels_with_cases() {
 INSTANTIATE_TEST_SUITE_P(Fake, HalfElements,
                          testing::Combine(testing::ValuesIn(kernels_with_cases()), testing::ValuesIn(halves)), title);
 
+class HalfWeights : public testing::TestWithParam<DType> {};
+TEST_P(HalfWeights, AreStoredForMoreThanOneLaunch) { expect_many_weights_in_halves(GetParam(), *fake_gpu()); }
+INSTANTIATE_TEST_SUITE_P(Fake, HalfWeights, testing::ValuesIn(halves),
+                         [](const auto& info) { return name_of(info.param); });
+
 class LibraryProducts : public testing::TestWithParam<Param> {};
 TEST_P(LibraryProducts, AgreeWithTheReferenceInEveryPrecision) {
   const auto& [kernel, type] = GetParam();
