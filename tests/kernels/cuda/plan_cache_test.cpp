@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "kernels/cuda/backend.hpp"
+#include "kernels/cuda/conv_graphs.hpp"
 #include "kernels/cuda/plan_cache.hpp"
 #include "tests/kernels/cuda/fakes/fake_device.hpp"
 #include "tests/support/tiny_plan.hpp"
@@ -143,6 +144,18 @@ TEST_F(PlanCacheTest, TheFastestEngineIsTakenAndKept) {
 }
 TEST_F(PlanCacheTest, NoEngineOfWinogradsAlgorithmIsTakenForFp32) {
   EXPECT_THAT(engines_chosen({.cudnn = true}), testing::ElementsAre("5", "5")) << "9 comes first";
+}
+TEST_F(PlanCacheTest, AnEngineKnownToBeImpreciseIsNotTakenForFilterGradientsInFp32) {
+  cuda::use_driver_api(&cuda::fake_driver_api({}, {.cudnn = true, .engines = {{17, 1}, {5, 2}}}));
+  const auto engine_of = [](const cuda::Graph& graph) {
+    const auto plan = cuda::CudnnPlan::make(graph, {}, 1 << 20);
+    return plan ? (*plan)->engine() : -1;
+  };
+  cuda::ConvGraphs graphs{{2, 4, 6, 6, 4, 4, 4, 3, 3, 1, 1, 0, 0, 1, 1, 4, 4, 1, 4}, DType::f32};
+  EXPECT_EQ(engine_of(graphs.filter_gradient()), 5);
+  EXPECT_EQ(engine_of(graphs.forward()), 17);
+  graphs.tf32 = true;
+  EXPECT_EQ(engine_of(graphs.filter_gradient()), 17);
 }
 TEST_F(PlanCacheTest, AGainThatMayBeChanceDoesNotCount) {
   const cuda::FakeLibraries close{.cudnn = true, .engines = {{1, 4}, {2, 3.9}}, .plan_cache = folder()};
