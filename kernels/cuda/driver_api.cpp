@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <string_view>
 
 #include "kernels/cuda/plan_cache.hpp"
 #include "kernels/library_search.hpp"
@@ -119,6 +120,8 @@ DriverApi open_system() {
   }
   b.libraries = open_libraries();
   b.plan_cache = plan_cache_folder();
+  const char* const small = std::getenv("NETWRIGHT_GPU_SMALL_KERNELS");
+  b.small_kernels = !small || std::string_view(small) != "0";
   return b;
 }
 

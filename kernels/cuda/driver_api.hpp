@@ -119,6 +119,9 @@ struct DriverApi {
   Libraries libraries;
   /// The folder of cuDNN's choices for later processes; empty: they are not stored.
   std::string plan_cache;
+  /// Whether small products are computed by kernels of our own where the libraries could too. The environment variable
+  /// NETWRIGHT_GPU_SMALL_KERNELS=0 turns it off: for comparisons, and to prove the libraries on small cases.
+  bool small_kernels = true;
   /// The device's kernels (fat binary), handed to module_load.
   const void* kernels = nullptr;
 };

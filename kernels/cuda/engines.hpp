@@ -19,6 +19,8 @@ class Engines {
   Engines(const Engines&) = delete;
   Engines& operator=(const Engines&) = delete;
 
+  /// Whether kernels of our own are preferred for small products (DriverApi::small_kernels).
+  static bool uses_small_kernels() { return driver_api().small_kernels; }
   /// Null: cuBLASLt is missing or has no such product.
   std::shared_ptr<PreparedProduct> product(const Product&);
   /// Null: cuDNN is missing or has no implementation of this graph. Runs on the stream given at construction. Where

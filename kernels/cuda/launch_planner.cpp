@@ -129,9 +129,7 @@ void LaunchPlanner::make_prologues() {
 }
 
 void LaunchPlanner::make_epilogue() {
-  std::vector<Launch>& last = made_.parts.back().launches;
-  last.push_back(Launch::of(1, JudgeLoss{at_.block}));
-  last.push_back(Launch::of(1, EndStep{at_.block, at_.burst, at_.ring}));
+  made_.parts.back().launches.push_back(Launch::of(1, EndStep{at_.block, at_.burst, at_.ring}));
 }
 
 Result<Exchange> LaunchPlanner::exchange_of(const Step& step) {

@@ -24,7 +24,8 @@ class PlanTuner {
  private:
   bool make_room(std::int64_t bytes);
   void leave_room();
-  bool measure(const Graph&, CudnnPlan&);
+  bool measure(const Graph&, CudnnPlan&, double least);
+  bool timed(const CudnnPlan&, const std::vector<void*>& addresses, void* workspace, int runs, double& ms) const;
   bool run(const CudnnPlan&, const std::vector<void*>& addresses, void* workspace, int times) const;
 
   void* handle_;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Convolutions: cuDNN with bias and ReLU in the same graph, else cuDNN for the product alone, else our own kernels.
 #include "kernels/cuda/conv_graphs.hpp"
-#include "kernels/cuda/launches.hpp"
+#include "kernels/cuda/small_products.hpp"
 
 namespace nw::cuda {
 namespace {
@@ -102,6 +102,22 @@ bool with_statistics(Preparing& p, const ConvGraphs& graphs) {
   return true;
 }
 
+constexpr auto small_conv_name = "own kernel for small images";
+template <class T, bool relu>
+bool by_small_kernel(Preparing& p, const ConvGraphs& graphs) {
+  if (!is_small_conv<SmallConv<T>>(p, graphs.shape) || wants_statistics(p.c.plan, p.c.step)) return false;
+  const SmallConv<T> f{.s = graphs.shape,
+                       .x = p.c.in<T>(0),
+                       .weight = p.c.in<T>(1),
+                       .bias = p.c.has_in(2) ? p.c.in(2) : nullptr,
+                       .y = p.c.out<T>(0),
+                       .k = small(graphs.shape),
+                       .relu = relu,
+                       .slices = SmallConv<T>::slices_of(graphs.shape)};
+  p.each(f.blocks(), f);
+  p.chose(small_conv_name);
+  return true;
+}
 template <class T, bool relu>
 bool by_library(Preparing& p, const ConvGraphs& graphs) {
   const ConvShape& s = graphs.shape;
@@ -128,6 +144,7 @@ bool by_library(Preparing& p, const ConvGraphs& graphs) {
 template <class T, bool relu>
 void forward(Preparing& p) {
   const ConvGraphs graphs = conv_graphs(p.c.plan, p.c.step);
+  if (by_small_kernel<T, relu>(p, graphs)) return;
   if (by_library<T, relu>(p, graphs)) return;
   const i64 results = p.c.out_value(0).shape.elements();
   p.each(results, Conv2d<T>{graphs.shape, p.c.in<T>(0), p.c.in<T>(1), p.c.in(2), p.c.out<T>(0)});
@@ -146,6 +163,16 @@ void conv2d_relu(Preparing& p) {
 template <class T>
 void conv2d_grad_input(Preparing& p) {
   const ConvGraphs graphs = conv_graphs(p.c.plan, p.c.step);
+  if (is_small_conv<SmallConvGradInput<T>>(p, graphs.shape)) {
+    const SmallConvGradInput<T> f{.s = graphs.shape,
+                                  .dy = p.c.in<T>(0),
+                                  .weight = p.c.in<T>(1),
+                                  .dx = p.c.out<T>(0),
+                                  .k = small(graphs.shape),
+                                  .slices = SmallConvGradInput<T>::slices_of(graphs.shape)};
+    p.each(f.blocks(), f);
+    return p.chose(small_conv_name);
+  }
   if (const auto plan = p.engines.plan(graphs.input_gradient())) {
     enqueue(p, plan, {p.c.in(0), filter_of<T>(p, graphs.shape), p.c.out(0)});
     return p.chose(description({plan, graphs}, ""));
@@ -171,6 +198,25 @@ bool grad_weight_by_library(Preparing& p, const ConvGraphs& graphs, int y, int x
   return true;
 }
 template <class T>
+bool grad_weight_by_small_kernel(Preparing& p, const ConvShape& s) {
+  constexpr i64 most_parts = i64{1} << 21;
+  if (!is_small_conv<SmallConvGradWeight<T>>(p, s) || s.n * s.weights() > most_parts) return false;
+  auto *parts = p.scratch<double>(s.n * s.weights()),
+       *bias_parts = p.c.has_out(1) ? p.scratch<double>(s.n * s.o) : nullptr;
+  const SmallConvGradWeight<T> f{.s = s,
+                                 .dy = p.c.in<T>(0),
+                                 .x = p.c.in<T>(1),
+                                 .parts = parts,
+                                 .bias_parts = bias_parts,
+                                 .block = p.block,
+                                 .k = small(s)};
+  p.each(f.blocks(), f);
+  p.sum(parts, p.c.out(0), s.weights(), s.n);
+  if (p.c.has_out(1)) p.sum(bias_parts, p.c.out(1), s.o, s.n);
+  p.chose(small_conv_name);
+  return true;
+}
+template <class T>
 void grad_weight(Preparing& p, int y, int x) {
   const ConvGraphs graphs = conv_graphs(p.c.plan, p.c.step);
   const ConvShape& s = graphs.shape;
@@ -183,8 +229,10 @@ void grad_weight(Preparing& p, int y, int x) {
 }
 template <class T>
 void conv2d_grad_weight(Preparing& p) {
-  grad_weight<T>(p, 0, 1);
-  bias_gradient<T>(p);
+  if (!grad_weight_by_small_kernel<T>(p, conv_graphs(p.c.plan, p.c.step).shape)) {
+    grad_weight<T>(p, 0, 1);
+    bias_gradient<T>(p);
+  }
 }
 
 // ---- transposed: its passes are those of a convolution in another order

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Linear layers: cuBLASLt with the bias, its gradient and ReLU as epilogue; our own kernels where cuBLASLt is missing.
 // A row-major matrix is its transpose in column-major order: y^T (out x N) = w^T^T (out x in) x^T (in x N).
-#include "kernels/cuda/launches.hpp"
+#include "kernels/cuda/small_products.hpp"
 
 namespace nw::cuda {
 namespace {
@@ -45,6 +45,9 @@ template <class T, bool relu>
 void linear(Preparing& p) {
   const Shape& w = p.c.in_value(1).shape;
   const i64 batch = rows_of(p), out = w[0], in = w[1];
+  const auto finish = [&p](auto& f) { f.bias = p.c.has_in(2) ? p.c.in(2) : nullptr, f.relu = relu; };
+  if (small_product<T, T, ProductForm::forward>(p, {batch, out, in}, p.c.in<T>(0), p.c.in<T>(1), p.c.out<T>(0), finish))
+    return;
   Product product = product_of(p, out, batch, in);
   product.a_transposed = true;
   product.epilogue = p.c.has_in(2) ? (relu ? Epilogue::relu_bias : Epilogue::bias)
@@ -62,6 +65,9 @@ template <class T>
 void linear_grad_input(Preparing& p) {
   const Shape& w = p.c.in_value(1).shape;
   const i64 batch = rows_of(p), out = w[0], in = w[1];
+  if (small_product<T, T, ProductForm::grad_input>(p, {batch, in, out}, p.c.in<T>(0), p.c.in<T>(1), p.c.out<T>(0),
+                                                   [](auto&) {}))
+    return;
   if (enqueue(p, product_of(p, in, batch, out), {p.c.in(1), p.c.in(0), p.c.out(0)}, "")) return;
   p.each(batch * in, LinearGradInput<T>{p.c.in<T>(0), p.c.in<T>(1), p.c.out<T>(0), in, out});
   p.chose("own kernel");
@@ -87,6 +93,14 @@ template <class T>
 void linear_grad_weight(Preparing& p) {
   const Shape& w = p.c.out_value(0).shape;
   const i64 batch = rows_of(p), out = w[0], in = w[1], weights = out * in, slices = slices_for(weights, batch);
+  const auto finish = [&p](auto& f) {
+    f.row_sums = p.c.has_out(1) ? p.c.out(1) : nullptr;
+    f.step = p.block;
+    f.rows_per_sample = static_cast<int>(sizes_of(p.c.in_value(0)).pixels());
+  };
+  if (small_product<T, float, ProductForm::grad_weight>(p, {out, in, batch}, p.c.in<T>(0), p.c.in<T>(1), p.c.out(0),
+                                                        finish))
+    return;
   if (grad_weight_by_library<T>(p, batch, out, in)) return;
   auto* parts = p.scratch<double>(slices * weights);
   p.each(slices * weights, LinearGradWeight<T>{p.c.in<T>(0), p.c.in<T>(1), parts, batch, in, out, slices,

@@ -36,8 +36,8 @@ void clip_grad_value(Preparing& p) {
 }
 
 void add_penalty(Preparing& p, const Penalty& penalty) {
-  judge(p);
   if (penalty.l1 == 0 && penalty.l2 == 0) return;
+  judge(p);
   p.each(1, FinishPenalty{flat_sum(p, PenaltyOfWeight{penalty}), p.block});
 }
 void average_weights(Preparing& p) {

@@ -3,6 +3,8 @@
 #pragma once
 #include "kernels/cuda/blocks/batch_norm.hpp"
 #include "kernels/cuda/blocks/loss.hpp"
+#include "kernels/cuda/blocks/small_conv.hpp"
+#include "kernels/cuda/blocks/small_product.hpp"
 #include "kernels/cuda/blocks/sums.hpp"
 #include "kernels/cuda/elements/list.hpp"
 
@@ -14,10 +16,21 @@
   B(norm_apply##suffix##_##S, EachRow<NormApply<T, W>>)        \
   B(norm_grad_input##suffix##_##S, EachRow<NormGradInput<T, W>>)
 
+// Products of small matrices; "wide" where several adjacent numbers may be read at once.
+#define NW_CUDA_SMALL_PRODUCTS(B, T, S, wide, suffix)                                         \
+  B(small_linear##suffix##_##S, SmallProduct<T, T, ProductForm::forward, wide>)               \
+  B(small_linear_grad_input##suffix##_##S, SmallProduct<T, T, ProductForm::grad_input, wide>) \
+  B(small_linear_grad_weight##suffix##_##S, SmallProduct<T, float, ProductForm::grad_weight, wide>)
+
 // Functors that read or write images, for each type of storage.
-#define NW_CUDA_TYPED_BLOCKS(B, T, S)   \
-  B(cross_entropy_##S, CrossEntropy<T>) \
-  NW_CUDA_ROW_BLOCKS(B, T, S, 1, )      \
+#define NW_CUDA_TYPED_BLOCKS(B, T, S)                   \
+  B(cross_entropy_##S, CrossEntropy<T>)                 \
+  B(small_conv_##S, SmallConv<T>)                       \
+  B(small_conv_grad_input_##S, SmallConvGradInput<T>)   \
+  B(small_conv_grad_weight_##S, SmallConvGradWeight<T>) \
+  NW_CUDA_SMALL_PRODUCTS(B, T, S, false, )              \
+  NW_CUDA_SMALL_PRODUCTS(B, T, S, true, _wide)          \
+  NW_CUDA_ROW_BLOCKS(B, T, S, 1, )                      \
   NW_CUDA_ROW_BLOCKS(B, T, S, 4, _wide)
 
 #define NW_CUDA_BLOCKS(B)                            \

@@ -12,6 +12,7 @@ struct CrossEntropy {
   static constexpr int threads = 32, phases = 4;
   struct Shared {
     i64 best[threads];
+    float scores[threads];  // of these
     double exponentials[threads], losses[threads];
   };
   LossShape<T> s;
@@ -22,31 +23,32 @@ struct CrossEntropy {
       if (phase == 0 && thread == 0) s.begin(n);
       return;
     }
-    if (phase == 0) shared.best[thread] = best_of(n, thread);
-    if (phase == 1) shared.exponentials[thread] = exponentials(n, thread, largest(n, shared));
-    if (phase == 2) shared.losses[thread] = write(n, thread, largest(n, shared), log(total(shared.exponentials)));
-    if (phase == 3 && thread == 0) s.parts[n] = {total(shared.losses), best(n, shared) == labels[n], 1};
+    if (phase == 0) find_best(n, thread, shared);
+    if (phase == 1) shared.exponentials[thread] = exponentials(n, thread, largest(shared));
+    if (phase == 2) shared.losses[thread] = write(n, thread, largest(shared), log(total(shared.exponentials)));
+    if (phase == 3 && thread == 0) s.parts[n] = {total(shared.losses), shared.best[first_best(shared)] == labels[n], 1};
   }
 
  private:
   NW_HOST_DEVICE const T* row(i64 n) const { return s.x + n * s.per_sample; }
-  NW_HOST_DEVICE i64 best_of(i64 n, int thread) const {
+  NW_HOST_DEVICE void find_best(i64 n, int thread, Shared& shared) const {
     i64 best = thread < s.per_sample ? thread : 0;
+    float score = row(n)[best];
     for (i64 k = thread; k < s.per_sample; k += threads)
-      if (static_cast<float>(row(n)[k]) > static_cast<float>(row(n)[best])) best = k;
-    return best;
+      if (const float v = row(n)[k]; v > score) best = k, score = v;
+    shared.best[thread] = best;
+    shared.scores[thread] = score;
   }
-  NW_HOST_DEVICE i64 best(i64 n, const Shared& shared) const {
-    i64 best = shared.best[0];
-    for (const i64 k : shared.best) {
-      const float v = row(n)[k], so_far = row(n)[best];
-      if (v > so_far || (v == so_far && k < best)) best = k;
-    }
-    return best;
+  /// The thread with the largest score; of equal ones, that of the first class.
+  NW_HOST_DEVICE static int first_best(const Shared& shared) {
+    int at = 0;
+    for (int i = 1; i < threads; ++i)
+      if (shared.scores[i] > shared.scores[at] ||
+          (shared.scores[i] == shared.scores[at] && shared.best[i] < shared.best[at]))
+        at = i;
+    return at;
   }
-  NW_HOST_DEVICE double largest(i64 n, const Shared& shared) const {
-    return static_cast<float>(row(n)[best(n, shared)]);
-  }
+  NW_HOST_DEVICE static double largest(const Shared& shared) { return shared.scores[first_best(shared)]; }
   NW_HOST_DEVICE double exponentials(i64 n, int thread, double largest) const {
     double sum = 0;
     for (i64 k = thread; k < s.per_sample; k += threads) sum += exp(static_cast<float>(row(n)[k]) - largest);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The begin and end of a step on the device, and the loading of its samples from a data set stored there.
 #pragma once
+#include <math.h>
+
 #include "kernels/cuda/elements/common.hpp"
 
 namespace nw::cuda {
@@ -30,13 +32,15 @@ struct BeginStep {
   }
 };
 
-/// Index 0: records the step's results and advances to the next line.
+/// Index 0: records the step's results and advances to the next line. Without an update nothing before has found out
+/// that the loss is not finite.
 struct EndStep {
-  const StepBlock* block;
+  StepBlock* block;
   Burst* burst;
   StepRecord* ring;
   NW_HOST_DEVICE void operator()(i64) const {
-    const StepBlock& b = *block;
+    StepBlock& b = *block;
+    if (!isfinite(b.loss_sum)) b.finite = 0;
     StepRecord& r = ring[burst->next];
     r.loss_sum = b.loss_sum;
     r.penalty = b.penalty;

@@ -132,15 +132,17 @@ struct Root {
 struct UpdateValues {
   double at[Optimizer::most_fields];
 };
-/// Index: a rule. The scalars that optimizer O computes once for each weight in one step.
+/// Index: a rule. The scalars that optimizer O computes once for each weight in one step. Index 0 also prevents the
+/// update that follows if the loss is not finite.
 template <class O>
 struct PrepareUpdate {
   FlatRegion r;
   UpdateValues values;
   const double* norms;  // of weight_norms; null where O needs none
   typename O::Scalars* scalars;
-  const StepBlock* block;
+  StepBlock* block;
   NW_HOST_DEVICE void operator()(i64 i) const {
+    if (i == 0 && !isfinite(block->loss_sum)) block->finite = 0;
     const WeightRule& rule = r.rules[i];
     UpdatePoint at{block->step, block->learning_rate * rule.lr_scale, rule.decay != 0};
     if (norms && i > 0) {

@@ -157,6 +157,13 @@ TEST_F(PlanCacheTest, AnEngineKnownToBeImpreciseIsNotTakenForFilterGradientsInFp
   graphs.tf32 = true;
   EXPECT_EQ(engine_of(graphs.filter_gradient()), 17);
 }
+TEST_F(PlanCacheTest, AnEngineThatIsMuchSlowerIsNotMeasuredFurther) {
+  const double before = cuda::fake_time_taken_ms();
+  const cuda::FakeLibraries slow{.cudnn = true, .engines = {{1, 1}, {2, 1000}}, .plan_cache = folder()};
+  EXPECT_THAT(engines_chosen(slow), testing::ElementsAre("1", "1"));
+  constexpr double convolutions = 2, runs = 3;
+  EXPECT_LT(cuda::fake_time_taken_ms() - before, convolutions * (runs * 1000 + 100));
+}
 TEST_F(PlanCacheTest, AGainThatMayBeChanceDoesNotCount) {
   const cuda::FakeLibraries close{.cudnn = true, .engines = {{1, 4}, {2, 3.9}}, .plan_cache = folder()};
   EXPECT_THAT(engines_chosen(close), testing::ElementsAre("1", "1"));

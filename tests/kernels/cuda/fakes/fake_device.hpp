@@ -76,6 +76,8 @@ struct FakeMoment {
 void fake_moment(FakeMoment);
 /// All operations since the last call, in order.
 std::vector<FakeMoment> fake_timeline();
+/// The time that cuDNN's engines have taken by their description (FakeLibraries::engines).
+double fake_time_taken_ms();
 /// Graphs and single operations launched on a device.
 std::int64_t fake_graph_launches();
 

@@ -26,6 +26,7 @@ const DriverApi& fake_driver_api(FakeFault wanted, const FakeLibraries& librarie
   }();
   fake.libraries = fake_libraries(libraries);
   fake.plan_cache = libraries.plan_cache;
+  fake.small_kernels = libraries.small_kernels;
   fake_set(wanted);
   return fake;
 }

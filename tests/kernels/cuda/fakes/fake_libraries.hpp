@@ -25,6 +25,8 @@ struct FakeLibraries {
   /// The engines that cuDNN offers for every graph, in this order, none of which is compiled, and the milliseconds that
   /// each takes; empty: those of fake_cudnn.cpp, which take no time.
   std::vector<std::pair<std::int64_t, double>> engines{};
+  /// Small products are computed by kernels of our own (DriverApi::small_kernels).
+  bool small_kernels = false;
   /// Folder for cuDNN's choices.
   std::string plan_cache{};
 };

@@ -231,6 +231,7 @@ int fake_stream_ready(DriverStream stream) {
 }
 
 void fake_take_time(double ms) { time_taken.store(time_taken.load() + ms); }
+double fake_time_taken_ms() { return time_taken.load(); }
 int fake_event_make(DriverEvent* e, unsigned) {
   if (const int code = fake_response()) return code;
   return *e = keep(new FakeEvent), 0;
