@@ -25,6 +25,7 @@ using Chosen = std::function<int()>;
 // Each function is in a separate file, adds its subcommand, and sets `chosen` if the subcommand is used.
 void add_new(CLI::App&, Chosen&);
 void add_adapt(CLI::App&, Chosen&);
+void add_compress(CLI::App&, Chosen&);
 void add_check(CLI::App&, Chosen&);
 void add_estimate(CLI::App&, Chosen&);
 void add_diff(CLI::App&, Chosen&);

@@ -67,5 +67,17 @@ TEST(CudaBlocks, SmoothedLabelsShareOneAmongTheClasses) {
   EXPECT_EQ(part.correct, 1);
 }
 
+TEST(CudaBlocks, OfEqualScoresTheFirstClassCounts) {
+  const float x[] = {1, 3, 3};
+  StepBlock step{};
+  step.valid = 1;
+  step.loss_divisor = 1;
+  for (const i64 label : {1, 2}) {
+    LossPart part{};
+    run(CrossEntropy<float>{{x, nullptr, 3, &part, &step, nullptr}, &label, 0}, 1);
+    EXPECT_EQ(part.correct, label == 1);
+  }
+}
+
 }  // namespace
 }  // namespace nw::cuda

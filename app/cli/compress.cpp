@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <memory>
+#include <system_error>
+
+#include "app/cli/cli.hpp"
+#include "engine/compress/pruning/prune.hpp"
+#include "engine/design/project_file.hpp"
+#include "engine/design/start_from.hpp"
+#include "engine/exchange/trained_network.hpp"
+#include "engine/runs/run_folder.hpp"
+
+namespace nw::cli {
+namespace {
+
+struct CompressCommand {
+  std::string run, output, checkpoint = "best";
+  compress::PruneOptions prune;
+  std::int64_t epochs = 0;
+  double learning_rate = 0;
+  bool force = false, json = false;
+};
+
+Status refuse_existing(const CompressCommand& o, const fs::path& weights) {
+  std::error_code ignored;
+  for (const fs::path& file : {fs::path(o.output), weights})
+    if (!o.force && fs::exists(file, ignored))
+      return fail(Errc::usage, NW_TR("{0} exists already; --force replaces it"), file.string());
+  return {};
+}
+
+std::string change(std::int64_t before, std::int64_t after) {
+  return fmt::format("{} of {} ({:.1f} %)", with_thousands(after), with_thousands(before),
+                     before > 0 ? 100 * static_cast<double>(after) / static_cast<double>(before) : 0);
+}
+
+void show(const CompressCommand& o, const compress::PrunedNetwork& made) {
+  std::vector<std::vector<std::string>> rows{{"layer", "channels", "before"}};
+  for (const auto& row : made.rows) rows.push_back({row.layer, std::to_string(row.after), std::to_string(row.before)});
+  print_lines(table(rows));
+  print("multiply-adds: " + change(made.multiply_adds_before, made.multiply_adds_after));
+  print("parameters:    " + change(made.parameters_before, made.parameters_after));
+  note(fmt::format("The network has not been trained since; netwright-cli train {} trains it for {} epochs", o.output,
+                   made.doc.settings().epochs));
+}
+
+void show_json(const CompressCommand& o, const compress::PrunedNetwork& made, const fs::path& weights) {
+  Json rows = Json::array();
+  for (const auto& row : made.rows)
+    rows.push_back({{"layer", row.layer}, {"before", row.before}, {"after", row.after}});
+  print(Json{{"type", "pruned"},
+             {"file", o.output},
+             {"weights", weights.string()},
+             {"layers", rows},
+             {"multiply_adds", {{"before", made.multiply_adds_before}, {"after", made.multiply_adds_after}}},
+             {"parameters", {{"before", made.parameters_before}, {"after", made.parameters_after}}}}
+            .dump(-1, ' ', false, Json::error_handler_t::replace));
+}
+
+/// A tenth of the learning rate, and half of the epochs: the weights are nearly right.
+Status set_training(GraphDoc& doc, const CompressCommand& o) {
+  TrainSettings s = doc.settings();
+  s.epochs = o.epochs > 0 ? o.epochs : std::max<std::int64_t>(1, s.epochs / 2);
+  s.learning_rate = o.learning_rate > 0 ? o.learning_rate : s.learning_rate / 10;
+  s.warmup_epochs = std::min(s.warmup_epochs, static_cast<double>(s.epochs) / 2);
+  NW_ASSIGN(const Edit undo, doc.apply({PutSettings{s}}));
+  (void)undo;
+  return {};
+}
+
+/// The data that the run was trained with, where its project left open where they are.
+Status set_data(GraphDoc& doc, const CompressCommand& o) {
+  NW_ASSIGN(const RunDefinition definition, read_run_definition(o.run));
+  DataChoice data = doc.data();
+  if (!data.path.empty() || definition.data_dir.empty()) return {};
+  data.path = definition.data_dir;
+  NW_ASSIGN(const Edit undo, doc.apply({PutData{data}}));
+  (void)undo;
+  return {};
+}
+
+Result<compress::PrunedNetwork> compress_run(const CompressCommand& o, const fs::path& weights) {
+  NW_ASSIGN(const exchange::TrainedNetwork trained, exchange::trained_run(o.run, o.checkpoint));
+  for (const Text& t : trained.notes) note(t.str());
+  NW_ASSIGN(compress::PrunedNetwork made, compress::prune(trained.source.doc, trained.weights, o.prune));
+  NW_TRY(set_training(made.doc, o));
+  NW_TRY(set_data(made.doc, o));
+  NW_ASSIGN(const std::string sha256, exchange::save_weights(made.weights, trained.names, weights));
+  NW_TRY(
+      set_start_from(made.doc, {.weights = weights.filename().string(), .sha256 = sha256, .parent = trained.parent}));
+  NW_TRY(ProjectFile::save(made.doc, o.output));
+  return made;
+}
+
+int compress_network(const CompressCommand& o) {
+  const fs::path weights = fs::path(o.output).replace_extension(".safetensors");
+  if (const Status free = refuse_existing(o, weights); !free) return report(free.error());
+  const auto made = compress_run(o, weights);
+  if (!made) return report(made.error());
+  if (o.json)
+    show_json(o, *made, weights);
+  else
+    show(o, *made);
+  return 0;
+}
+
+}  // namespace
+
+void add_compress(CLI::App& app, Chosen& chosen) {
+  auto* command = app.add_subcommand("compress", "Make a smaller network of a trained one: a project with its weights");
+  auto o = std::make_shared<CompressCommand>();
+  command->add_option("RUN_DIR", o->run, "Folder of a trained run")->required();
+  command
+      ->add_option("--prune", o->prune.share,
+                   "Share of the multiply-adds to remove: whole channels, those with the smallest weights first")
+      ->required()
+      ->check(CLI::Range(0.01, 0.99));
+  command->add_option("--least-kept", o->prune.least_kept, "Share of its channels that each layer keeps at least")
+      ->check(CLI::Range(0.0, 1.0))
+      ->capture_default_str();
+  command
+      ->add_option("--multiple-of", o->prune.multiple_of,
+                   "Layers keep a multiple of so many channels, which processors compute faster")
+      ->check(CLI::Range(std::int64_t{1}, std::int64_t{256}))
+      ->capture_default_str();
+  command->add_option("-o,--output", o->output, "Project file to write; the weights are written beside it")->required();
+  command->add_option("--epochs", o->epochs, "Epochs of the training that follows; default: half of the run's")
+      ->check(CLI::Range(std::int64_t{1}, most_epochs));
+  command->add_option("--lr", o->learning_rate, "Its learning rate; default: a tenth of the run's")
+      ->check(CLI::PositiveNumber);
+  command->add_option("--checkpoint", o->checkpoint, "best, latest, or the name of a checkpoint");
+  command->add_flag("--force", o->force, "Replace the files if they exist");
+  command->add_flag("--json", o->json, "Print one JSON object");
+  command->footer("Example: netwright-cli compress runs/2026-11-21-resnet18-a7 --prune 0.5 -o half.netwright");
+  command->callback([=, &chosen] { chosen = [o] { return compress_network(*o); }; });
+}
+
+}  // namespace nw::cli
