@@ -11,8 +11,8 @@
 
 namespace nw::compress {
 
-/// Where the channels of a group lie in a weight: channel c has the indices first + c * each to first + (c + 1) * each - 1
-/// of dimension `dim`.
+/// Where the channels of a group lie in a weight: of dimension `dim`, channel c has `each` indices from first + c * each
+/// on.
 struct ChannelAxis {
   std::string weight;  // name in files
   int dim = 0;
@@ -28,7 +28,8 @@ struct ChannelGroup {
   std::vector<ChannelAxis> axes;
 };
 
-/// Consecutive channels of a layer's output that belong to one group, each `each` numbers (more than one after Flatten).
+/// Consecutive channels of a layer's output that belong to one group, `each` numbers for each channel (more than one
+/// after Flatten).
 struct ChannelRun {
   int group = -1;
   std::int64_t each = 1;
