@@ -11,8 +11,8 @@
 
 namespace nw::compress {
 
-/// Where the channels of a group lie in a weight: of dimension `dim`, channel c has `each` indices from first + c * each
-/// on.
+/// Where the channels of a group lie in a weight: in dimension `dim`, channel c has `each` indices from
+/// first + c * each on.
 struct ChannelAxis {
   std::string weight;  // name in files
   int dim = 0;

@@ -156,6 +156,26 @@ TEST(Pruning, AMissingWeightIsNamed) {
   EXPECT_THAT(made.error().str(), testing::HasSubstr("fc2.bias"));
 }
 
+/// Two branches of 8 channels behind one another, and all their pixels read by a linear layer.
+GraphDoc two_branches() {
+  GraphDoc doc;
+  Draft d(doc);
+  const auto i = [](std::int64_t v) { return Attr(v); };
+  const NodeId in = d.add("Input", "images", {{"channels", i(2)}, {"height", i(6)}, {"width", i(5)}});
+  const NodeId a = d.add("Conv2d", "a", {{"out_channels", i(8)}});
+  d.branch(in, 0);
+  const NodeId b = d.add("Conv2d", "b", {{"out_channels", i(8)}});
+  d.back_to(a, 0, 0);
+  d.connect(b, d.add("Concat", "concat"), 1);
+  d.add("Flatten", "flatten");
+  d.add("Linear", "fc", {{"out_features", i(3)}});
+  d.add("CrossEntropy", "loss");
+  return doc;
+}
+TEST(Pruning, OfBranchesBehindOneAnotherReadsTheirPixelsInOrder) {
+  EXPECT_LT(expect_no_change(two_branches(), 0.4), 0.61);
+}
+
 class PrunedTemplates : public testing::TestWithParam<std::string> {};
 TEST_P(PrunedTemplates, ChannelsThatNothingReadsChangeNothing) {
   const GraphDoc doc = find_template(GetParam())->make();
