@@ -71,6 +71,15 @@ Result<Forward> Forward::beside(const RunDefinition& run, Compile compile) const
 Result<Forward> Forward::with_every_layer(const RunDefinition& run) const { return beside(run, every_layer); }
 Result<Forward> Forward::with_gradients(const RunDefinition& run) const { return beside(run, compile_gradients); }
 
+Result<Forward> Forward::with_batch(const RunDefinition& run, std::int64_t batch) const {
+  Forward f;
+  f.batch = batch;
+  f.device = device;
+  f.team = team;
+  NW_TRY(f.prepare(run, executable.get(), scores_only));
+  return f;
+}
+
 Status Forward::prepare(const RunDefinition& run, Executable* weights_from, Compile compile) {
   Target target{.training = false, .batch = batch, .device = device.get()};
   target.data = {.channels = run.channels,

@@ -46,6 +46,9 @@ struct Forward {
   Result<Forward> with_every_layer(const RunDefinition&) const;
   /// The same network with the backward pass (compile_gradients). It must not outlive this object.
   Result<Forward> with_gradients(const RunDefinition&) const;
+  /// The same network with the same weights, for up to `batch` images at a time. It must not outlive this object, and the
+  /// two must not run at the same time.
+  Result<Forward> with_batch(const RunDefinition&, std::int64_t batch) const;
   Status load(const fs::path& run, const std::string& checkpoint);
   /// Runs the first `count` ≤ batch images of `inputs`. Scores: (count, classes).
   Status run(const StepInputs& inputs, std::int64_t count, std::vector<float>& scores);
@@ -65,6 +68,12 @@ struct Forward {
 /// The size of a plan's weights in a file, and whether a tensor of a file has the shape and type of a weight.
 std::uint64_t weight_bytes(const Plan& plan);
 bool is_of(const TensorInfo& tensor, const Value& value);
+
+/// A run's definition with the size and normalization of its images; Errc::bad_input: it has none.
+Result<RunDefinition> complete_definition(const fs::path& run);
+/// Predictions are named by their number. Labels and numbers have a name for each output; a network may have more
+/// scores than there are classes.
+Status check_names(const fs::path& run, const RunDefinition& definition, const Forward& forward);
 
 /// The input of the last layer with weights in the last run: (count, numbers), in memory order. The Forward object must
 /// be made by with_every_layer.
