@@ -10,37 +10,26 @@ namespace {
 
 using predicting::Forward;
 
-// Kernels compute the images of a batch in groups of this size; a plan of one group needs one thread.
-constexpr std::int64_t group_images = 16;
-
 class RunBatchNetwork final : public BatchNetwork {
  public:
   RunBatchNetwork(RunDefinition d, std::string checkpoint, Forward f)
       : definition_(std::move(d)),
         checkpoint_(std::move(checkpoint)),
         scales_(pixel_scales({definition_.mean, definition_.deviation}, definition_.channels)),
-        large_(std::move(f)) {}
+        forward_(std::move(f)) {}
 
-  Status prepare_small() {
-    if (large_.batch <= group_images) return {};
-    NW_ASSIGN(small_, large_.with_batch(definition_, group_images));
-    return {};
-  }
   const RunDefinition& definition() const override { return definition_; }
   const std::string& checkpoint() const override { return checkpoint_; }
   std::int64_t outputs() const override {
-    return large_.compiled.plan.values[static_cast<std::size_t>(large_.output)].shape.per_sample();
+    return forward_.compiled.plan.values[static_cast<std::size_t>(forward_.output)].shape.per_sample();
   }
   std::span<const PixelScale> scales() const override { return scales_; }
-  std::int64_t memory_bytes() const override {
-    return large_.executable->memory_bytes() + (small_ ? small_->executable->memory_bytes() : 0);
-  }
+  std::int64_t memory_bytes() const override { return forward_.executable->memory_bytes(); }
   Status run(std::span<const float> nhwc, std::int64_t count, std::vector<float>& scores) override {
-    Forward& f = small_ && count <= group_images ? *small_ : large_;
-    return f.run(nhwc, count, scores);
+    return forward_.run(nhwc, count, scores);
   }
   std::vector<float> answers(std::span<const float> scores) const override {
-    const std::string& activation = large_.compiled.activation;
+    const std::string& activation = forward_.compiled.activation;
     return target_kind(definition_.doc.data()) == TargetKind::classes ? predicting::probabilities(scores, activation)
                                                                       : predicting::answers(scores, activation);
   }
@@ -49,8 +38,7 @@ class RunBatchNetwork final : public BatchNetwork {
   RunDefinition definition_;
   std::string checkpoint_;
   std::vector<PixelScale> scales_;
-  Forward large_;
-  std::optional<Forward> small_;  // shares the weights of large_, and is destroyed before it
+  Forward forward_;
 };
 
 }  // namespace
@@ -63,12 +51,11 @@ Result<std::unique_ptr<BatchNetwork>> BatchNetwork::open(const fs::path& run, co
   NW_ASSIGN(RunDefinition definition, predicting::complete_definition(run));
   NW_ASSIGN(std::string name, checkpoint_of(run, o.checkpoint));
   NW_ASSIGN(const auto devices, resolve_devices({"cpu"}, o.threads));
-  NW_ASSIGN(Forward forward, Forward::make(definition, devices.front(), o.largest_batch));
+  NW_ASSIGN(Forward forward, Forward::make(definition, devices.front(), o.largest_batch, true));
   NW_TRY(predicting::check_names(run, definition, forward));
   NW_TRY(forward.load(run, name));
-  auto network = std::make_unique<RunBatchNetwork>(std::move(definition), std::move(name), std::move(forward));
-  NW_TRY(network->prepare_small());
-  return std::unique_ptr<BatchNetwork>(std::move(network));
+  return std::unique_ptr<BatchNetwork>(
+      std::make_unique<RunBatchNetwork>(std::move(definition), std::move(name), std::move(forward)));
 }
 
 }  // namespace nw

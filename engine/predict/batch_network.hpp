@@ -18,7 +18,7 @@ class BatchNetwork {
  public:
   struct Options {
     std::string checkpoint = "best";  // a name, "best" or "latest"
-    std::int64_t largest_batch = 32;  // images computed at once
+    std::int64_t largest_batch = 16;  // images computed at once; kernels compute groups of 16
     int threads = 1;
   };
   static Result<std::unique_ptr<BatchNetwork>> open(const fs::path& run, const Options&);

@@ -39,16 +39,14 @@ struct Forward {
   int seed = -1;  // with_gradients: the gradient with respect to the scores
 
   static Result<Forward> make(const RunDefinition&, const std::string& backend);
-  /// Prepares the run's network on the device, for up to `batch` images at a time.
-  static Result<Forward> make(const RunDefinition&, const ResolvedDevice&, std::int64_t batch);
+  /// Prepares the run's network on the device, for up to `batch` images at a time. `lean`: in as little memory as the
+  /// scores need.
+  static Result<Forward> make(const RunDefinition&, const ResolvedDevice&, std::int64_t batch, bool lean = false);
   /// The same network with the same weights, in which every layer's output can be read. It must not outlive this
   /// object.
   Result<Forward> with_every_layer(const RunDefinition&) const;
   /// The same network with the backward pass (compile_gradients). It must not outlive this object.
   Result<Forward> with_gradients(const RunDefinition&) const;
-  /// The same network with the same weights, for up to `batch` images at a time. It must not outlive this object, and the
-  /// two must not run at the same time.
-  Result<Forward> with_batch(const RunDefinition&, std::int64_t batch) const;
   Status load(const fs::path& run, const std::string& checkpoint);
   /// Runs the first `count` ≤ batch images of `inputs`. Scores: (count, classes).
   Status run(const StepInputs& inputs, std::int64_t count, std::vector<float>& scores);

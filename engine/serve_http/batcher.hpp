@@ -27,7 +27,7 @@ struct BatchJob {
 class Batcher {
  public:
   struct Options {
-    std::int64_t largest_batch = 32;   // images of one execution
+    std::int64_t largest_batch = 16;   // images of one execution
     std::int64_t queue_images = 1024;  // that may wait
     double wait_s = 0.002;             // the longest time for which an execution waits for more requests
   };
