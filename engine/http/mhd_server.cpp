@@ -42,7 +42,7 @@ std::int64_t content_length(MHD_Connection* c) {
   return text.empty() || text.size() > 18 ? (text.empty() ? -1 : INT64_MAX) : std::strtoll(text.c_str(), nullptr, 10);
 }
 
-HttpHead head_of(MHD_Connection* c, const char* method, const char* path) {
+RequestHead head_of(MHD_Connection* c, const char* method, const char* path) {
   return {.method = method,
           .path = path,
           .host = header(c, MHD_HTTP_HEADER_HOST),

@@ -12,8 +12,8 @@
 
 namespace nw {
 
-/// One checkpoint of a run, forward only, on the processor. One thread at a time. It reads nothing from the run's folder
-/// once it is open.
+/// One checkpoint of a run, forward only, on the processor. One thread at a time. It reads nothing from the run's
+/// folder once it is open.
 class BatchNetwork {
  public:
   struct Options {

@@ -46,9 +46,9 @@ std::int64_t Batcher::waiting_of(const Model* model) const {
   return images;
 }
 
-/// The first job and those of the same network that fit beside it. An execution waits a short time (at most half as long
-/// as the last one took) for the clients that the last one answered: otherwise they would be split into two halves that
-/// take turns.
+/// The first job and those of the same network that fit beside it. An execution waits a short time (at most half as
+/// long as the last one took) for the clients that the last one answered: otherwise they would be split into two halves
+/// that take turns.
 std::vector<BatchJob> Batcher::next_jobs(std::unique_lock<std::mutex>& lock) {
   changed_.wait(lock, [this] { return ending_ || !queue_.empty(); });
   if (queue_.empty()) return {};

@@ -22,8 +22,8 @@ struct BatchJob {
   std::function<void(Result<std::vector<float>>)> done;
 };
 
-/// One thread that runs the networks. Jobs are executed in the order in which they arrive, except that later ones of the
-/// same network join the first. A job of more images than one execution takes is executed alone, in pieces.
+/// One thread that runs the networks. Jobs are executed in the order in which they arrive, except that later ones of
+/// the same network join the first. A job of more images than one execution takes is executed alone, in pieces.
 class Batcher {
  public:
   struct Options {

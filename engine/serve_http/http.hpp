@@ -14,14 +14,14 @@
 namespace nw::serve_http {
 
 /// What is known of a request before its body. Texts are the client's: untrusted.
-struct HttpHead {
+struct RequestHead {
   std::string method, path;  // the path without its query, percent-decoded
   std::string host, authorization, content_type, content_encoding;
   std::string header_length;         // "Inference-Header-Content-Length"; empty: none
   std::int64_t content_length = -1;  // bytes; -1: not stated (chunked, or no body)
 };
 struct HttpRequest {
-  HttpHead head;
+  RequestHead head;
   std::string body;
   double received_s = 0;  // monotonic clock, when its head had been read
 };
@@ -45,7 +45,7 @@ class HttpHandler {
   virtual ~HttpHandler() = default;
   /// Before the body: a reply refuses the request (status ≥ 400), and its body is not kept. The thread that reads
   /// sockets.
-  virtual std::function<HttpReply()> refused(const HttpHead&) = 0;
+  virtual std::function<HttpReply()> refused(const RequestHead&) = 0;
   /// The whole request. The thread that reads sockets: whatever takes long is left to HttpAnswer::later.
   virtual HttpAnswer handle(HttpRequest) = 0;
 };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counters of a server, in the text format of Prometheus (https://prometheus.io/docs/instrumenting/exposition_formats/).
+// Counters of a server, in the text format of Prometheus
+// (https://prometheus.io/docs/instrumenting/exposition_formats/).
 #pragma once
 #include <array>
 #include <cstdint>

@@ -17,7 +17,8 @@ std::string_view page_html() {
 <main>
 <h1>Netwright</h1>
 <label><span id="network-label"></span> <select id="network"></select></label>
-<label id="token-row" hidden><span id="token-label"></span> <input id="token" type="password" autocomplete="off"></label>
+<label id="token-row" hidden><span id="token-label"></span>
+<input id="token" type="password" autocomplete="off"></label>
 <label id="drop" for="file" tabindex="0"><img id="picture" alt="" hidden><span id="drop-label"></span></label>
 <input id="file" type="file" accept="image/*">
 <p id="status" role="status"></p>

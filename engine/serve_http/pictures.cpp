@@ -105,7 +105,7 @@ Result<std::vector<std::uint8_t>> PictureDecoder::decode(const PictureJob& job) 
   Message ask{Json{{"channels", d.channels}, {"height", d.height}, {"width", d.width}, {"resize", d.doc.data().resize}},
               {job.bytes.begin(), job.bytes.end()}};
   pollfd waiting{socket_, POLLIN, 0};
-  if (!send_message(socket_, ask) || ::poll(&waiting, 1, static_cast<int>(options_.patience_s * 1000)) <= 0) {
+  if (!send_message(socket_, ask) || ::poll(&waiting, 1, static_cast<int>(options_.timeout_s * 1000)) <= 0) {
     end();
     return not_decoded();
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // JPEG and PNG files of requests. They are untrusted, and decoders are large libraries: a child process decodes them,
-// which a damaged file may crash or hang without the server noticing more than an error. The server itself never loads a
-// decoder; this also keeps its memory small.
+// which a damaged file may crash or hang without the server noticing more than an error. The server itself never loads
+// a decoder; this also keeps its memory small.
 #pragma once
 #include <sys/types.h>
 
@@ -31,7 +31,7 @@ class PictureDecoder {
   struct Options {
     fs::path program;           // netwright-cli
     std::size_t waiting = 256;  // pictures in the queue
-    double patience_s = 10;     // after which a child is hung, and killed
+    double timeout_s = 10;      // after which a child is hung, and killed
   };
   explicit PictureDecoder(Options);
   ~PictureDecoder();  // decodes what is queued, then ends the child

@@ -23,7 +23,7 @@ HttpReply not_finite() {
 }
 
 /// The answers of each image, one after the other.
-std::vector<float> answers_of(const Model& model, std::span<const float> scores, std::int64_t images) {
+std::vector<float> probabilities_of(const Model& model, std::span<const float> scores, std::int64_t images) {
   const std::size_t width = scores.size() / static_cast<std::size_t>(images);
   std::vector<float> all;
   for (std::size_t at = 0; at < scores.size(); at += width) {
@@ -92,7 +92,7 @@ HttpReply tensors_reply(const Model& model, const InferRequest& r, std::span<con
   std::vector<float> answers;
   if (r.scores.wanted) tensors.push_back({scores_name, r.images, scores, r.scores.binary});
   if (r.answers.wanted) {
-    answers = answers_of(model, scores, r.images);
+    answers = probabilities_of(model, scores, r.images);
     tensors.push_back({answers_name, r.images, answers, r.answers.binary});
   }
   InferReply written = infer_reply(model.name, model.version, r.id, tensors);
@@ -106,7 +106,7 @@ HttpReply tensors_reply(const Model& model, const InferRequest& r, std::span<con
 
 HttpReply picture_reply(const Model& model, std::span<const float> scores) {
   if (!all_finite(scores)) return not_finite();
-  const std::vector<float> answers = answers_of(model, scores, 1);
+  const std::vector<float> answers = probabilities_of(model, scores, 1);
   const ReplyTensor tensor{answers_name, 1, answers};
   const std::string more =
       ",\"predictions\":" + predictions(model, answers).dump(-1, ' ', true, Json::error_handler_t::replace);

@@ -22,7 +22,8 @@ struct ServerOptions {
 /// process has one thread, for it blocks these signals in all.
 Status serve_networks(ServerOptions, const std::function<void(int port, const Models&)>& listening);
 
-/// The token of a file: its first line. Errc::bad_input: it has fewer than 16 characters, or others than printable ASCII.
+/// The token of a file: its first line. Errc::bad_input: it has fewer than 16 characters, or others than printable
+/// ASCII.
 Result<std::string> read_token(const fs::path& file);
 
 }  // namespace nw::serve_http

@@ -55,7 +55,7 @@ ModelPointer Service::find(const Target& t) const {
   return model && (t.version.empty() || t.version == model->version) ? model : nullptr;
 }
 
-std::function<HttpReply()> Service::refused(const HttpHead& head) {
+std::function<HttpReply()> Service::refused(const RequestHead& head) {
   const Target t = target_of(head.path);
   const bool of_model = t.route == Route::model || t.route == Route::model_ready || t.route == Route::infer;
   const ModelPointer model = of_model ? find(t) : nullptr;

@@ -22,7 +22,7 @@ class Service final : public HttpHandler {
     PictureDecoder::Options pictures;
   };
   Service(Options, Models&, Log&);
-  std::function<HttpReply()> refused(const HttpHead&) override;
+  std::function<HttpReply()> refused(const RequestHead&) override;
   HttpAnswer handle(HttpRequest) override;
   /// From now on the server is not ready.
   void stop() { stopping_ = true; }

@@ -50,8 +50,8 @@ Result<std::int64_t> images_of(const Json& input, const ImageForm& form) {
       !is(1, form.channels) || !is(2, form.height) || !is(3, form.width))
     return bad("the tensor \"images\" needs the shape [N,{0},{1},{2}]", form.channels, form.height, form.width);
   const auto n = (*shape)[0].get<std::uint64_t>();
-  if (n < 1 || n > static_cast<std::uint64_t>(form.most_images))
-    return bad("a request has 1 to {0} images", form.most_images);
+  if (n < 1 || n > static_cast<std::uint64_t>(form.max_images))
+    return bad("a request has 1 to {0} images", form.max_images);
   return static_cast<std::int64_t>(n);
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The body of an inference request of the Open Inference Protocol, version 2: JSON, with its tensors as JSON or, by the
 // binary extension, as little-endian bytes after it. Bodies are untrusted.
-// Protocol: https://github.com/kserve/open-inference-protocol, specification/protocol/inference_rest.md; extension:
-// https://github.com/triton-inference-server/server, docs/protocol/extension_binary_data.md.
+// Protocol: https://github.com/kserve/open-inference-protocol; extension: "binary tensor data" of
+// https://github.com/triton-inference-server/server.
 #pragma once
 #include <span>
 #include <string>
@@ -18,7 +18,7 @@ namespace nw::serve_http {
 struct ImageForm {
   std::int64_t channels = 1, height = 1, width = 1;
   std::span<const PixelScale> scales;  // of each channel
-  std::int64_t most_images = 1024;     // of one request
+  std::int64_t max_images = 1024;      // of one request
   std::int64_t elements() const { return channels * height * width; }
 };
 

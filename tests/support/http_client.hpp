@@ -17,11 +17,11 @@ struct HttpResponse {
   bool has(const std::string& line) const { return head.find(line) != std::string::npos; }
 };
 
-/// One connection. Reading gives up after `patience_s` without a byte.
+/// One connection. Reading gives up after `timeout_s` without a byte.
 class HttpConnection {
  public:
-  explicit HttpConnection(int port, int patience_s = 30) : socket_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
-    const timeval patience{patience_s, 0};
+  explicit HttpConnection(int port, int timeout_s = 30) : socket_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+    const timeval patience{timeout_s, 0};
     ::setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
     sockaddr_in where{};
     where.sin_family = AF_INET;

@@ -28,8 +28,8 @@ TEST(Routes, EveryPathOfTheProtocolIsRead) {
 
 TEST(Routes, OtherPathsAreNone) {
   for (const char* path :
-       {"", "v2", "/v3", "/v2/models", "/v2/models/", "/v2/models//infer", "/v2/models/m/load",
-        "/v2/models/m/infer/x", "/v2/models/m/versions//infer", "/v2/health", "/../v2", "/a/b/c/d/e/f/g/h/i/j/k/l/m/n"})
+       {"", "v2", "/v3", "/v2/models", "/v2/models/", "/v2/models//infer", "/v2/models/m/load", "/v2/models/m/infer/x",
+        "/v2/models/m/versions//infer", "/v2/health", "/../v2", "/a/b/c/d/e/f/g/h/i/j/k/l/m/n"})
     EXPECT_EQ(target_of(path).route == Route::model ? Route::none : target_of(path).route, Route::none) << path;
 }
 

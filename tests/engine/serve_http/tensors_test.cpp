@@ -15,7 +15,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 
 const std::vector<PixelScale> two_scales{{0, 1}, {0.5f, 0.5f}};
-const ImageForm form{.channels = 2, .height = 1, .width = 2, .scales = two_scales, .most_images = 3};
+const ImageForm form{.channels = 2, .height = 1, .width = 2, .scales = two_scales, .max_images = 3};
 
 Json request(std::int64_t images, Json more = Json::object()) {
   Json input{{"name", "images"}, {"datatype", "FP32"}, {"shape", {images, 2, 1, 2}}};

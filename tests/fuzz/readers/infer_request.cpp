@@ -12,7 +12,7 @@ namespace nw::fuzz {
 Outcome read_infer_request(Bytes bytes) {
   using namespace serve_http;
   static const std::vector<PixelScale> scales{{0, 1}, {0.5f, 0.25f}};
-  const ImageForm form{.channels = 2, .height = 2, .width = 3, .scales = scales, .most_images = 4};
+  const ImageForm form{.channels = 2, .height = 2, .width = 3, .scales = scales, .max_images = 4};
   const std::string_view text = as_text(bytes);
   const std::size_t end = std::min(text.find('\n'), text.size());
   (void)target_of(text.substr(0, end));
