@@ -1500,6 +1500,18 @@
             <numerusform>以 int8 运行时（由 %1 计算），输出与 fp32 至多相差 %2，%n 张图像中有 %3 张的类别相同。</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Inference server (a folder)…</source>
+        <translation>推理服务器（文件夹）…</translation>
+    </message>
+    <message>
+        <source>New folders (*)</source>
+        <translation>新文件夹 (*)</translation>
+    </message>
+    <message>
+        <source>The folder holds the server, this network, a container recipe and YAML for Kubernetes.</source>
+        <translation>该文件夹包含服务器、此网络、容器构建文件和 Kubernetes 的 YAML。</translation>
+    </message>
 </context>
 <context>
     <name>NoticeBar</name>
@@ -8813,6 +8825,10 @@
         <source>{0}: a token is one line of at least 16 letters, digits and signs; openssl rand -hex 32 makes one</source>
         <translation>{0}：令牌是一行至少 16 个字母、数字和符号；openssl rand -hex 32 可生成一个</translation>
     </message>
+    <message>
+        <source>{0} exists already; name a new folder</source>
+        <translation>{0} 已存在；请指定一个新文件夹</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui</name>
@@ -11837,6 +11853,10 @@ similarity %2</source>
     <message>
         <source>Exporting was stopped; nothing was written.</source>
         <translation>导出已停止；没有写入任何文件。</translation>
+    </message>
+    <message>
+        <source>Writing %1…</source>
+        <translation>正在写入 %1…</translation>
     </message>
 </context>
 <context>

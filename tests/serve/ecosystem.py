@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """The inference server beside programs of others: NVIDIA's tritonclient, the Open Inference Protocol's schema (its OpenAPI file,
-tests/reference/open-inference-protocol), and Chromium for the test page.
+tests/reference/open-inference-protocol), Chromium for the test page, and Kubernetes' schemas (kubernetes-validate) for what
+`export --server` writes.
 
-    python3 tests/serve/ecosystem.py --cli build/release/bin/netwright-cli [client schema page]
+    python3 tests/serve/ecosystem.py --cli build/release/bin/netwright-cli [client schema page deployment]
 
 Exit code 77: nothing could be checked, for the reasons printed.
 """
@@ -11,6 +12,7 @@ import argparse
 import contextlib
 import json
 import os
+import re
 import shutil
 import signal
 import struct
@@ -38,6 +40,17 @@ def png(side, value):
     return b"\x89PNG\r\n\x1a\n" + b"".join(chunks)
 
 
+def serve(cli, run):
+    process = subprocess.Popen([cli, "infer-server", run, "--port", "0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    return process, process.stdout.readline().split("/v2/")[0]
+
+
+def end(process):
+    process.send_signal(signal.SIGTERM)
+    process.communicate(timeout=60)
+    assert process.returncode == 0, process.returncode
+
+
 @contextlib.contextmanager
 def server(cli, place):
     project = place / "digits.netwright"
@@ -47,14 +60,11 @@ def server(cli, place):
     project.write_text(json.dumps(d))
     run = place / "digits"
     subprocess.run([cli, "train", project, "--epochs", "1", "--run-dir", run, "-q"], check=True, stdout=subprocess.DEVNULL)
-    process = subprocess.Popen([cli, "infer-server", run, "--port", "0"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    process, url = serve(cli, run)
     try:
-        url = process.stdout.readline().split("/v2/")[0]
-        yield url
+        yield url, run
     finally:
-        process.send_signal(signal.SIGTERM)
-        process.communicate(timeout=60)
-    assert process.returncode == 0, process.returncode
+        end(process)
 
 
 def ask(url, body=None, headers=None):
@@ -71,7 +81,7 @@ def request(images, **more):
     return json.dumps({"id": "1", "inputs": [tensor]}).encode()
 
 
-def check_client(url):
+def check_client(url, *_):
     try:
         import numpy as np
         import tritonclient.http as triton
@@ -108,7 +118,7 @@ def check_client(url):
         assert all(np.array_equal(w.get_result().as_numpy("scores"), scores[True]) for w in waiting)
 
 
-def check_schema(url):
+def check_schema(url, *_):
     try:
         import jsonschema
         import yaml
@@ -144,12 +154,12 @@ def check_schema(url):
     assert "inference_response" in schemas
 
 
-def check_page(url):
+def check_page(url, *_):
     """Chromium is driven through its DevTools pipe: a picture is given to the page's file field, and the classes appear."""
     browser = os.environ.get("NETWRIGHT_CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
     if not browser:
         raise Missing("chromium: apt-get install chromium")
-    with tempfile.TemporaryDirectory() as place:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as place:  # its helpers end a moment later
         picture = Path(place) / "one.png"
         picture.write_bytes(png(28, 200))
         with Browser(browser, place) as b:
@@ -174,6 +184,60 @@ def check_page(url):
             assert b.value("document.querySelectorAll('#answers tr').length") == 0
 
 
+def check_deployment(url, run, cli):
+    """The folder serves as the run does; its YAML has no key that Kubernetes does not know; its container has all libraries."""
+    folder = run.parent / "deployment"
+    subprocess.run([cli, "export", run, "--server", folder], check=True, stdout=subprocess.DEVNULL)
+    again = subprocess.run([cli, "export", run, "--server", folder], capture_output=True, text=True)
+    assert again.returncode == 2 and "exists already" in again.stderr, again
+    text = (folder / "model" / "digits" / "run.json").read_text()
+    assert str(run.parent) not in text and not list(run.parent.glob(".*.writing-*"))
+    process, other = serve(folder / "bin" / "netwright-cli", folder / "model" / "digits")
+    body = request(1)
+    assert ask(other + "/v2/models/digits/infer", body) == ask(url + "/v2/models/digits/infer", body)
+    end(process)
+    check_libraries(folder)
+    try:
+        import kubernetes_validate
+        import yaml
+    except ImportError as e:
+        raise Missing(f"{e.name}: pip install kubernetes-validate") from e
+    documents = list(yaml.safe_load_all((folder / "kubernetes.yaml").read_text()))
+    assert [d["kind"] for d in documents] == ["Deployment", "Service", "HorizontalPodAutoscaler"]
+    for d in documents:
+        kubernetes_validate.validate(d, "1.30", strict=True)
+        wrong = json.loads(json.dumps(d))
+        wrong["spec"]["replica"] = 1  # a key that Kubernetes does not know
+        try:
+            kubernetes_validate.validate(wrong, "1.30", strict=True)
+        except kubernetes_validate.ValidationError:
+            continue
+        raise AssertionError(f"an unknown key of a {d['kind']} is not noticed")
+    deployment, service, scaler = documents
+    template = deployment["spec"]["template"]
+    labels = template["metadata"]["labels"].items()
+    assert deployment["spec"]["selector"]["matchLabels"].items() <= labels and service["spec"]["selector"].items() <= labels
+    assert scaler["spec"]["scaleTargetRef"]["name"] == deployment["metadata"]["name"]
+    container = template["spec"]["containers"][0]
+    assert service["spec"]["ports"][0]["targetPort"] in {p["name"] for p in container["ports"]}
+    assert {m["name"] for m in container["volumeMounts"]} == {v["name"] for v in template["spec"]["volumes"]}
+
+
+def check_libraries(folder):
+    """Every library that the programs name is of a package that the Containerfile installs, or of Debian's base."""
+    if not shutil.which("dpkg") or not shutil.which("readelf"):
+        return
+    recipe = (folder / "Containerfile").read_text()
+    places = dict(line.split(" => ") for line in subprocess.run(["/sbin/ldconfig", "-p"], capture_output=True, text=True).stdout.splitlines()
+                  if " => " in line)
+    for program in (folder / "bin").iterdir():
+        dynamic = subprocess.run(["readelf", "-d", program], capture_output=True, text=True, check=True).stdout
+        for library in re.findall(r"NEEDED.*\[(.*)\]", dynamic):
+            place = next((os.path.realpath(p) for name, p in places.items() if name.split()[0] == library), "")
+            owner = subprocess.run(["dpkg", "-S", place.replace("/usr/lib", "*/lib")], capture_output=True, text=True).stdout.split(":")[0]
+            assert owner in {"libc6", "libgcc-s1", ""} or owner in recipe.split(), f"{program.name} needs {library} of {owner}"
+
+
 class Browser:
     """Headless Chromium, asked by its remote-debugging pipe (descriptors 3 and 4; messages end with a zero byte)."""
 
@@ -185,7 +249,7 @@ class Browser:
                    "--disable-dev-shm-usage", f"--user-data-dir={place}/profile", "about:blank"]
         script = f'exec "$@" 3<&{moved[0]} 4>&{moved[1]}'
         self.process = subprocess.Popen(["bash", "-c", script, "bash", *command], pass_fds=moved, stderr=subprocess.DEVNULL,
-                                        stdout=subprocess.DEVNULL, env={**os.environ, "HOME": place, "LANG": "en_US.UTF-8"})
+                                        stdout=subprocess.DEVNULL, start_new_session=True, env={**os.environ, "HOME": place, "LANG": "en_US.UTF-8"})
         for fd in (to_browser, from_browser, *moved):
             os.close(fd)
         self.buffer, self.number, self.session = b"", 0, None
@@ -196,7 +260,7 @@ class Browser:
         return self
 
     def __exit__(self, *_):
-        self.process.kill()
+        os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
         os.close(self.write_end)
         os.close(self.read_end)
@@ -229,7 +293,7 @@ class Browser:
             time.sleep(0.05)
 
 
-CHECKS = {"client": check_client, "schema": check_schema, "page": check_page}
+CHECKS = {"client": check_client, "schema": check_schema, "page": check_page, "deployment": check_deployment}
 
 
 def main():
@@ -238,10 +302,10 @@ def main():
     parser.add_argument("checks", nargs="*", default=list(CHECKS))
     options = parser.parse_args()
     done = 0
-    with tempfile.TemporaryDirectory() as place, server(options.cli, Path(place)) as url:
+    with tempfile.TemporaryDirectory() as place, server(options.cli, Path(place)) as (url, run):
         for name in options.checks:
             try:
-                CHECKS[name](url)
+                CHECKS[name](url, run, options.cli)
                 done += 1
                 print(f"{name}: passed")
             except Missing as e:
