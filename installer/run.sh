@@ -26,7 +26,7 @@ stamp=$top/build/release/built-from
 if [[ ! -x $bin/netwright || ! -x $bin/netwright-cli || $(sources) != "$(cat "$stamp" 2>/dev/null)" ]]; then
   install_missing "$yes" build gui
   now=$(sources)
-  build release netwright netwright-cli nw_images nw_net
+  build release netwright netwright-cli nw_images nw_net nw_http
   printf '%s' "$now" >"$stamp"
 fi
 

@@ -49,6 +49,8 @@ void add_suspects(CLI::App& data, Chosen&);  // below "data"
 void add_data_get(CLI::App& data, Chosen&);  // below data
 void add_bench(CLI::App&, Chosen&);
 void add_infer_bench(CLI::App&, Chosen&);
+void add_infer_server(CLI::App&, Chosen&);
+void add_decode_pictures(CLI::App&, Chosen&);
 void add_compare_devices(CLI::App&, Chosen&);
 void add_runs(CLI::App&, Chosen&);
 void add_export(CLI::App&, Chosen&);

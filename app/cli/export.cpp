@@ -11,15 +11,17 @@
 #include "engine/design/start_from.hpp"
 #include "engine/exchange/proved_export.hpp"
 #include "engine/exchange/source_export.hpp"
+#include "engine/serve_http/deployment.hpp"
 
 namespace nw::cli {
 namespace {
 
 struct ExportCommand {
-  std::string run, onnx, safetensors, pytorch, keras, samples, weights, checkpoint = "best";
+  std::string run, onnx, safetensors, pytorch, keras, samples, server, weights, checkpoint = "best";
   exchange::ExportOptions options;
   std::int64_t images = 64;
   bool no_preprocessing = false, force = false, json = false;
+  bool has_files() const { return !(onnx + safetensors + pytorch + keras + samples).empty(); }
 };
 
 std::string number(double v) { return fmt::format("{:.2g}", v); }
@@ -176,12 +178,33 @@ std::vector<std::string> files_of(const ExportCommand& o) {
   return all;
 }
 
+int export_server(const ExportCommand& o) {
+  const auto written = serve_http::write_deployment(
+      {.run = o.run, .checkpoint = o.checkpoint, .programs = program_folder(), .to = o.server});
+  if (!written) return report(written.error());
+  if (o.json)
+    print(Json{{"type", "server"},
+               {"folder", o.server},
+               {"name", written->name},
+               {"checkpoint", written->checkpoint},
+               {"files", written->files},
+               {"bytes", written->bytes}}
+              .dump(-1, ' ', false, Json::error_handler_t::replace));
+  else
+    print(fmt::format("{}: {} files, {}; Containerfile and kubernetes.yaml are for {}", o.server, written->files.size(),
+                      bytes_text(static_cast<std::int64_t>(written->bytes)), written->name));
+  return 0;
+}
+
 int export_run(ExportCommand o) {
   o.options.preprocessing = !o.no_preprocessing;
   std::error_code ignored;
   for (const std::string& file : files_of(o))
     if (!file.empty() && !o.force && fs::exists(file, ignored))
       return report(fail(Errc::usage, NW_TR("{0} exists already; --force replaces it"), file));
+  if (!o.server.empty())
+    if (const int code = export_server(o); code != 0) return code;
+  if (!o.has_files()) return 0;
   RunDefinition definition;
   const auto source = source_of(o, definition);
   if (!source) return report(source.error());
@@ -253,6 +276,9 @@ void add_export(CLI::App& app, Chosen& chosen) {
       command->add_option("--samples", o->samples,
                           "Safetensors file to write: images as the network takes them, and its outputs, for "
                           "checks elsewhere");
+  auto* server = command->add_option("--server", o->server,
+                                     "Folder to make: the inference server with this network, a container recipe and "
+                                     "YAML for Kubernetes; runs only");
   command->add_option("--weights", o->weights, "Projects: safetensors file of weights, instead of the project's own");
   command->add_option("--checkpoint", o->checkpoint, "best, latest, or a checkpoint's name");
   command->add_flag("--fold-batch-norm", o->options.fold_batch_norm,
@@ -275,8 +301,8 @@ void add_export(CLI::App& app, Chosen& chosen) {
   command->add_flag("--json", o->json, "Print JSON lines; the last has type \"proof\"");
   command->footer("Example: netwright-cli export RUN_DIR --onnx lenet5.onnx");
   command->callback([=, &chosen] {
-    if (onnx->count() + weights->count() + pytorch->count() + keras->count() + samples->count() == 0)
-      throw CLI::RequiredError("--onnx, --safetensors, --pytorch, --keras or --samples");
+    if (onnx->count() + weights->count() + pytorch->count() + keras->count() + samples->count() + server->count() == 0)
+      throw CLI::RequiredError("--onnx, --safetensors, --pytorch, --keras, --samples or --server");
     chosen = [o] { return export_run(*o); };
   });
 }

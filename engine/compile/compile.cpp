@@ -56,7 +56,7 @@ void write_plan(Context& c) {
     compiling::round_operands(plan, c.target.device);
   if (c.target.device) compiling::gather_weight_gradients(plan, *c.target.device);
   compiling::check_steps(c);
-  compiling::plan_memory(plan, c.target.device);
+  compiling::plan_memory(plan, c.target.device, c.target.only_output ? plan.find(c.out.output) : -1);
   compiling::name_aliases(c);
 }
 

@@ -72,6 +72,8 @@ struct Target {
   // 0-based: layers that are frozen in this epoch are not trained; by default those that are only frozen at first are
   std::int64_t epoch = std::numeric_limits<std::int64_t>::max();
   bool every_layer = false;  // no steps are fused, so that the output of every layer can be read by its name
+  // without training: after a step nothing but the network's output is read, so that other outputs share memory
+  bool only_output = false;
 };
 
 /// What a network is compiled for where its data need not be there: one sample in each set.

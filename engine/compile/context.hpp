@@ -114,9 +114,10 @@ void check_steps(Context&);   // every step is a known kernel that the device su
 void name_aliases(Context&);  // afterwards the output of every layer of the graph can be read by its name
 /// Removes gradients, saved values and, if requested, outputs of layers that no step uses; adjusts indices.
 void drop_unused(Plan&, bool activations);
-void plan_memory(Plan&, const Device*);  // layouts, aliases, lifetimes, offsets
-void write_in_place(Plan&);              // over an operand that is not read later; aliases must be known
-void round_in_place(Plan&);              // if the unrounded value is not read later; aliases must be known
+/// Layouts, aliases, lifetimes, offsets. `only`: without training, the one value that is read after a step; -1: any is.
+void plan_memory(Plan&, const Device*, int only = -1);
+void write_in_place(Plan&);  // over an operand that is not read later; aliases must be known
+void round_in_place(Plan&);  // if the unrounded value is not read later; aliases must be known
 
 /// The quick fixes of an error as edits, at most three; those that do not apply are omitted.
 std::vector<Fix> fixes_for(const Context&, const FlatNode&, const ShapeError&);

@@ -48,7 +48,7 @@ struct Span {
   std::int64_t bytes = 0, offset = 0;
 };
 
-std::vector<Span> lifetimes(Plan& p, const Device* device) {
+std::vector<Span> lifetimes(Plan& p, const Device* device, int only) {
   const std::vector<int> at = moments(p, device);
   std::vector<Span> spans(p.values.size());
   for (std::size_t i = 0; i < p.steps.size(); ++i)
@@ -74,7 +74,8 @@ std::vector<Span> lifetimes(Plan& p, const Device* device) {
     spans[v].bytes = bytes_of(p, value, device);
     // Without an update the outputs of nodes and their gradients may be read after the step, so their memory is not
     // reused.
-    if (!p.training && (value.role == Role::activation || value.role == Role::gradient)) {
+    const bool read_later = only < 0 || root_of(p, only) == static_cast<int>(v);
+    if (!p.training && read_later && (value.role == Role::activation || value.role == Role::gradient)) {
       spans[v].first = 0;
       spans[v].last = std::numeric_limits<int>::max();
     }
@@ -114,12 +115,12 @@ int root_of(const Plan& p, int v) {
   return v;
 }
 
-void plan_memory(Plan& p, const Device* device) {
+void plan_memory(Plan& p, const Device* device, int only) {
   if (device) device->choose_layouts(p);
   alias_views(p, device);
   write_in_place(p);
   round_in_place(p);
-  std::vector<Span> spans = lifetimes(p, device);
+  std::vector<Span> spans = lifetimes(p, device, only);
   place(spans);
   p.arena_bytes = 0;
   for (const Span& s : spans) {

@@ -13,6 +13,10 @@ namespace nw::predicting {
 
 namespace {
 Result<Compiled> scores_only(const GraphDoc& doc, Target target) { return compile(doc, target); }
+Result<Compiled> lean_scores(const GraphDoc& doc, Target target) {
+  target.only_output = true;
+  return compile(doc, target);
+}
 Result<Compiled> every_layer(const GraphDoc& doc, Target target) {
   target.every_layer = true;
   return compile(doc, target);
@@ -50,12 +54,12 @@ Result<Forward> Forward::make(const RunDefinition& run, const std::string& backe
   return make(run, devices.front(), batch_images);
 }
 
-Result<Forward> Forward::make(const RunDefinition& run, const ResolvedDevice& on, std::int64_t batch) {
+Result<Forward> Forward::make(const RunDefinition& run, const ResolvedDevice& on, std::int64_t batch, bool lean) {
   Forward f;
   f.batch = batch;
   f.device = on.device;
   NW_ASSIGN(f.team, start_team(on.threads));
-  NW_TRY(f.prepare(run, nullptr, scores_only));
+  NW_TRY(f.prepare(run, nullptr, lean ? lean_scores : scores_only));
   return f;
 }
 

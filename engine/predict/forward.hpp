@@ -39,8 +39,9 @@ struct Forward {
   int seed = -1;  // with_gradients: the gradient with respect to the scores
 
   static Result<Forward> make(const RunDefinition&, const std::string& backend);
-  /// Prepares the run's network on the device, for up to `batch` images at a time.
-  static Result<Forward> make(const RunDefinition&, const ResolvedDevice&, std::int64_t batch);
+  /// Prepares the run's network on the device, for up to `batch` images at a time. `lean`: in as little memory as the
+  /// scores need.
+  static Result<Forward> make(const RunDefinition&, const ResolvedDevice&, std::int64_t batch, bool lean = false);
   /// The same network with the same weights, in which every layer's output can be read. It must not outlive this
   /// object.
   Result<Forward> with_every_layer(const RunDefinition&) const;
@@ -65,6 +66,12 @@ struct Forward {
 /// The size of a plan's weights in a file, and whether a tensor of a file has the shape and type of a weight.
 std::uint64_t weight_bytes(const Plan& plan);
 bool is_of(const TensorInfo& tensor, const Value& value);
+
+/// A run's definition with the size and normalization of its images; Errc::bad_input: it has none.
+Result<RunDefinition> complete_definition(const fs::path& run);
+/// Predictions are named by their number. Labels and numbers have a name for each output; a network may have more
+/// scores than there are classes.
+Status check_names(const fs::path& run, const RunDefinition& definition, const Forward& forward);
 
 /// The input of the last layer with weights in the last run: (count, numbers), in memory order. The Forward object must
 /// be made by with_every_layer.

@@ -342,17 +342,6 @@ class RunPredictor final : public Predictor {
   std::shared_ptr<const SplitData> data_;
 };
 
-/// Predictions are named by their number. Labels and numbers have a name for each output; a network may have more
-/// scores than there are classes.
-Status check_names(const fs::path& run, const RunDefinition& definition, const Forward& forward) {
-  const bool of_classes = target_kind(definition.doc.data()) == TargetKind::classes;
-  const std::int64_t outputs = of_classes && forward.compiled.classes == 1 ? 2 : forward.compiled.classes;
-  const auto names = static_cast<std::int64_t>(definition.classes.size());
-  if (names == outputs || (of_classes && names > 0 && names < outputs)) return {};
-  return fail(Errc::bad_input, NW_TR("{0} names {1} classes, its network has {2} outputs; its run.json is damaged"),
-              run.string(), definition.classes.size(), outputs);
-}
-
 }  // namespace
 
 Status check_finite(const Evaluation& e) {
@@ -373,19 +362,33 @@ Result<std::string> checkpoint_named(const fs::path& run, const std::string& nam
   NW_ASSIGN(const CheckpointName found, name == "best" ? best_checkpoint(run) : latest_checkpoint(run));
   return found.name;
 }
-}  // namespace predicting
 
-Result<std::unique_ptr<Predictor>> Predictor::open(const fs::path& run, const std::string& checkpoint,
-                                                   const std::string& backend) {
+Result<RunDefinition> complete_definition(const fs::path& run) {
   NW_ASSIGN(RunDefinition definition, read_run_definition(run));
   if (definition.channels < 1 || definition.height < 1 || definition.width < 1 ||
       static_cast<std::int64_t>(definition.mean.size()) != definition.channels)
     return fail(Errc::bad_input,
                 NW_TR("{0} does not name its training data: the run never started, or its run.json is damaged"),
                 run.string());
+  return definition;
+}
+
+Status check_names(const fs::path& run, const RunDefinition& definition, const Forward& forward) {
+  const bool of_classes = target_kind(definition.doc.data()) == TargetKind::classes;
+  const std::int64_t outputs = of_classes && forward.compiled.classes == 1 ? 2 : forward.compiled.classes;
+  const auto names = static_cast<std::int64_t>(definition.classes.size());
+  if (names == outputs || (of_classes && names > 0 && names < outputs)) return {};
+  return fail(Errc::bad_input, NW_TR("{0} names {1} classes, its network has {2} outputs; its run.json is damaged"),
+              run.string(), definition.classes.size(), outputs);
+}
+}  // namespace predicting
+
+Result<std::unique_ptr<Predictor>> Predictor::open(const fs::path& run, const std::string& checkpoint,
+                                                   const std::string& backend) {
+  NW_ASSIGN(RunDefinition definition, predicting::complete_definition(run));
   NW_ASSIGN(const std::string name, predicting::checkpoint_named(run, checkpoint));
   NW_ASSIGN(Forward forward, Forward::make(definition, backend));
-  NW_TRY(check_names(run, definition, forward));
+  NW_TRY(predicting::check_names(run, definition, forward));
   NW_TRY(forward.load(run, name));
   return std::unique_ptr<Predictor>(std::make_unique<RunPredictor>(std::move(definition), std::move(forward)));
 }

@@ -1500,6 +1500,18 @@
             <numerusform>以 int8 运行时（由 %1 计算），输出与 fp32 至多相差 %2，%n 张图像中有 %3 张的类别相同。</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Inference server (a folder)…</source>
+        <translation>推理服务器（文件夹）…</translation>
+    </message>
+    <message>
+        <source>New folders (*)</source>
+        <translation>新文件夹 (*)</translation>
+    </message>
+    <message>
+        <source>The folder holds the server, this network, a container recipe and YAML for Kubernetes.</source>
+        <translation>该文件夹包含服务器、此网络、容器构建文件和 Kubernetes 的 YAML。</translation>
+    </message>
 </context>
 <context>
     <name>NoticeBar</name>
@@ -8789,6 +8801,34 @@
         <source>{0}: their new input is input {1} here, since ours has a new one too</source>
         <translation>{0}：对方新增的输入在这里是输入 {1}，因为我们这边也新增了一个</translation>
     </message>
+    <message>
+        <source>&quot;{0}&quot; is no address of this computer; 127.0.0.1 and ::1 are, 0.0.0.0 is all</source>
+        <translation>“{0}”不是本机的地址；127.0.0.1 和 ::1 是，0.0.0.0 表示全部地址</translation>
+    </message>
+    <message>
+        <source>{0} port {1} cannot be listened on: {2}</source>
+        <translation>无法监听 {0} 的端口 {1}：{2}</translation>
+    </message>
+    <message>
+        <source>The server cannot be started; are threads or open files at their limit?</source>
+        <translation>无法启动服务器；线程数或打开的文件数是否已达上限？</translation>
+    </message>
+    <message>
+        <source>Nothing can be served: {0} is missing or of another version; build with libmicrohttpd (NETWRIGHT_HTTP)</source>
+        <translation>无法提供推理服务：{0} 缺失或版本不符；请用 libmicrohttpd 构建（NETWRIGHT_HTTP）</translation>
+    </message>
+    <message>
+        <source>Two runs would be served as &quot;{0}&quot;; rename one of their folders</source>
+        <translation>两次运行会以同一名称“{0}”提供服务；请重命名其中一个文件夹</translation>
+    </message>
+    <message>
+        <source>{0}: a token is one line of at least 16 letters, digits and signs; openssl rand -hex 32 makes one</source>
+        <translation>{0}：令牌是一行至少 16 个字母、数字和符号；openssl rand -hex 32 可生成一个</translation>
+    </message>
+    <message>
+        <source>{0} exists already; name a new folder</source>
+        <translation>{0} 已存在；请指定一个新文件夹</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui</name>
@@ -11813,6 +11853,10 @@ similarity %2</source>
     <message>
         <source>Exporting was stopped; nothing was written.</source>
         <translation>导出已停止；没有写入任何文件。</translation>
+    </message>
+    <message>
+        <source>Writing %1…</source>
+        <translation>正在写入 %1…</translation>
     </message>
 </context>
 <context>

@@ -885,3 +885,22 @@ put("queue", "bad-device", journal({**item, "device": "gpu"}))
 put("queue", "bad-twice", journal(item, runs, runs))
 put("queue", "bad-words", journal({**item, "arguments": [1]}))
 put("queue", "bad-moved", journal(item, {"type": "moved", "item": 1, "before": 2}))
+
+# ---- infer_request: the length of the JSON (or an empty line), the body; images of 2 x 2 x 3 ---------------------------------
+def infer_body(images, data=None, datatype="FP32", tail=b"", length=None, **more):
+    tensor = {"name": "images", "datatype": datatype, "shape": [images, 2, 2, 3]}
+    tensor |= {"data": data} if data is not None else {"parameters": {"binary_data_size": len(tail)}}
+    head = json.dumps({"inputs": [tensor]} | more).encode()
+    return f"{len(head) if length is None else length}\n".encode() + head + tail
+
+
+put("infer_request", "good-json", infer_body(1, [0.5] * 12, length="", id="seven"))
+put("infer_request", "good-nested-json", infer_body(2, [[[[0, 1, 2], [3, 4, 5]]] * 2] * 2, "UINT8", length=""))
+put("infer_request", "good-binary-floats", infer_body(1, tail=struct.pack("<12f", *range(12)), parameters={"binary_data_output": True}))
+put("infer_request", "good-binary-bytes", infer_body(4, tail=bytes(range(48)), datatype="UINT8", outputs=[{"name": "scores"}]))
+put("infer_request", "bad-short-tail", infer_body(1, tail=struct.pack("<11f", *range(11))))
+put("infer_request", "bad-long-length", infer_body(1, [0] * 12, length="99999999999999999999"))
+put("infer_request", "bad-not-a-number", infer_body(1, tail=struct.pack("<12f", *[float("nan")] * 12)))
+put("infer_request", "bad-many-images", infer_body(5, [0] * 60, length=""))
+put("infer_request", "bad-huge-shape", b"\n" + json.dumps({"inputs": [{"name": "images", "datatype": "FP32", "shape": [2**63, 2, 2, 3], "data": []}]}).encode())
+put("infer_request", "bad-deep", b"\n" + b"[" * 1000)

@@ -30,12 +30,16 @@ const NetworkFormat formats[] = {
      QT_TRANSLATE_NOOP("NetworkExport", "Python files (*.py)"), "-keras.py", "--keras", "", true},
     {"weights", QT_TRANSLATE_NOOP("NetworkExport", "Weights by PyTorch's names (safetensors)…"),
      QT_TRANSLATE_NOOP("NetworkExport", "Weights (*.safetensors)"), ".safetensors", "--safetensors", "", false},
+    {"server", QT_TRANSLATE_NOOP("NetworkExport", "Inference server (a folder)…"),
+     QT_TRANSLATE_NOOP("NetworkExport", "New folders (*)"), "-server", "--server", "", false},
 };
 
 QString weightsBeside(const QString& file) {
   const QFileInfo info(file);
   return info.absolutePath() + u'/' + info.completeBaseName() + QStringLiteral(".safetensors");
 }
+
+bool isFolder(const NetworkFormat& format) { return format.option == std::string_view("--server"); }
 
 /// The programs that ran the file.
 QStringList programsOf(const Json& proof) {
@@ -59,6 +63,8 @@ std::span<const NetworkFormat> networkFormats() { return formats; }
 QString titleOf(const NetworkFormat& format) { return Words::tr(format.title); }
 
 QString proofText(const Json& proof) {
+  if (textAt(proof, "type") == QLatin1String("server"))
+    return Words::tr("The folder holds the server, this network, a container recipe and YAML for Kubernetes.");
   if (textAt(proof, "type") == QLatin1String("weights"))
     return Words::tr("%n weight(s), read again bit by bit.", nullptr, static_cast<int>(integerAt(proof, "tensors")));
   if (const QString missing = textAt(proof, "not_run"); !missing.isEmpty())
@@ -108,10 +114,10 @@ void NetworkExport::start(const NetworkFormat& format, const QString& file, cons
   QStringList arguments{QStringLiteral("export"),     run,  QStringLiteral("--checkpoint"), checkpoint,
                         QLatin1String(format.option), file, QStringLiteral("--force")};
   arguments += QString::fromLatin1(format.more).split(u' ', Qt::SkipEmptyParts);
-  command_.start(
-      tr("Writing %1 and running it in other programs…").arg(QFileInfo(file).fileName()), arguments,
-      [this, file](const Json& proof) { finish(file, proof); },
-      [this, file](const QString& sentence) { giveUp(file, sentence); });
+  command_.start((isFolder(format) ? tr("Writing %1…") : tr("Writing %1 and running it in other programs…"))
+                     .arg(QFileInfo(file).fileName()),
+                 arguments, [this, file](const Json& proof) { finish(file, proof); },
+                 [this, file](const QString& sentence) { giveUp(file, sentence); });
 }
 
 void NetworkExport::finish(const QString& file, const Json& proof) {

@@ -96,6 +96,27 @@ TEST_P(Templates, PlansPlaceNoTwoLiveValuesInOverlappingMemory) {
     }
 }
 
+TEST_P(Templates, PlansOfWhichOnlyTheOutputIsReadReuseTheMemoryOfOthers) {
+  const std::shared_ptr<Device> cpu = cpu_backend().devices()[0];
+  const Target all{.training = false, .batch = 16, .device = cpu.get()};
+  Target lean = all;
+  lean.only_output = true;
+  const auto compiled = compile(doc, lean);
+  ASSERT_TRUE(compiled) << compiled.error().str();
+  const Plan& p = compiled->plan;
+  EXPECT_EQ(test::overlap(p, cpu.get()), "");
+  EXPECT_LE(p.arena_bytes, planned(doc, all).arena_bytes);
+  if (GetParam()->name == "resnet18-cifar") EXPECT_LT(4 * p.arena_bytes, planned(doc, all).arena_bytes);
+  const auto& output = value(p, p.find(compiled->output));
+  for (const Value& v : p.values) {  // nothing that is computed later lies where the output does
+    const bool before = &v == &output || v.alias_of >= 0 || v.offset_bytes < 0 || v.first_use < output.first_use;
+    if (before || !test::in_arena(v)) continue;
+    EXPECT_TRUE(v.offset_bytes >= output.offset_bytes + cpu->bytes_of(p, output) ||
+                v.offset_bytes + cpu->bytes_of(p, v) <= output.offset_bytes)
+        << v.name;
+  }
+}
+
 TEST_P(Templates, PeakMemoryIsNearTheLowerBound) {
   const Plan p = planned(doc, {.batch = 64});
   const std::int64_t bound = test::lower_bound(p, nullptr);

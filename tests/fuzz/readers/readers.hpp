@@ -49,6 +49,7 @@ Outcome read_idx(Bytes);
 Outcome read_image(Bytes);
 /// The header of an image file, read before decoding.
 Outcome read_image_header(Bytes);
+Outcome read_infer_request(Bytes);
 /// Untrusted bytes on the helper's socket: framing, JSON and the fields of requests.
 Outcome read_message(Bytes);
 /// A network in text form: an accepted text reads back equal after it is written, and undo restores the document.
@@ -121,6 +122,7 @@ inline constexpr Reader readers[] = {
     {"http", read_http},
     {"idx", read_idx},
     {"image_header", read_image_header},
+    {"infer_request", read_infer_request},
     {"message", read_message},
     {"network", read_network},
     {"onnx", read_onnx},

@@ -5,6 +5,7 @@
 #include <QGuiApplication>
 #include <QSignalSpy>
 
+#include "tests/support/paths.hpp"
 #include "tests/support/variable.hpp"
 #include "tests/ui/journey/journey.hpp"
 #include "ui/predict/header_bar.hpp"
@@ -104,6 +105,30 @@ TEST_F(OnnxJourney, ATrainedNetworkLeavesAsSourceCodeWithItsWeights) {
   save(folder.filePath(QStringLiteral("other.py")));
   ASSERT_TRUE(says("other.safetensors exists already")) << said().toStdString();
   EXPECT_FALSE(QFile::exists(folder.filePath(QStringLiteral("other.py"))));
+}
+
+TEST_F(OnnxJourney, ATrainedNetworkLeavesAsAServer) {
+  if (!QFile::exists(QString::fromStdString(test::programs_folder() + "/libnw_http.so")))
+    GTEST_SKIP() << "built without libmicrohttpd";
+  openSmallProject(1, 300);
+  startByButton();
+  ASSERT_TRUE(isState(RunController::State::idle));
+  window().showPage(QStringLiteral("predict"));
+  expectPredictionsArrive();
+  const QString place = folder.filePath(QStringLiteral("digits-server"));
+  const auto save = [&] {
+    hand.answerFile(place, [&] {
+      pick(QStringLiteral("Inference server (a folder)…"),
+           [&] { hand.click(button(QStringLiteral("Export"), &predict().header())); });
+    });
+  };
+  save();
+  ASSERT_TRUE(says("Exported to digits-server")) << said().toStdString();
+  EXPECT_TRUE(said().contains(QStringLiteral("YAML for Kubernetes"))) << said().toStdString();
+  for (const char* name : {"Containerfile", "kubernetes.yaml", "bin/netwright-cli", "model"})
+    EXPECT_TRUE(QFile::exists(place + u'/' + QLatin1String(name))) << name;
+  save();  // nothing of the user's is replaced
+  EXPECT_TRUE(says("exists already")) << said().toStdString();
 }
 
 TEST_F(OnnxJourney, AFileThatIsNoneIsRefusedInTheWindowsLanguageAndNothingIsWritten) {

@@ -1,0 +1,382 @@
+// SPDX-License-Identifier: Apache-2.0
+// netwright-cli infer-server over real sockets: the protocol, and what clients and folders do wrong.
+#include <gmock/gmock.h>
+#include <sys/resource.h>
+
+#include <atomic>
+#include <fstream>
+
+#include "engine/core/png.hpp"
+#include "engine/predict/predictor.hpp"
+#include "engine/train/checkpoint.hpp"
+#include "tests/app/cli_fixture.hpp"
+#include "tests/support/http_client.hpp"
+
+namespace nw {
+namespace {
+
+using test::ask;
+using test::http_request;
+using test::HttpConnection;
+using test::HttpResponse;
+using testing::HasSubstr;
+
+class InferServer : public Cli {
+ protected:
+  void SetUp() override {
+    if (!fs::exists(fs::path(test::programs_folder()) / "libnw_http.so")) GTEST_SKIP() << "built without libmicrohttpd";
+    const CommandOutput trained = run({"train", project(2), "--run-dir", at("digits"), "-q"});
+    ASSERT_EQ(trained.code, 0) << trained.err;
+  }
+  void start(std::vector<std::string> more = {}) {
+    more.insert(more.begin(), {"infer-server", at("digits"), "--port", "0"});
+    server_ = std::make_unique<Command>(place_, more);
+    ASSERT_TRUE(wait_for([this] { return server_->out().find(" serves ") != std::string::npos || server_->ended(); }));
+    const std::string out = server_->out();
+    ASSERT_THAT(out, HasSubstr("http://127.0.0.1:")) << server_->err();
+    port_ = std::atoi(out.c_str() + out.find(':', 7) + 1);
+  }
+  /// Ends the server as an orchestrator does; it must end well.
+  void stop() {
+    ::kill(server_->pid(), SIGTERM);
+    const CommandOutput ended = server_->wait();
+    EXPECT_EQ(ended.code, 0) << ended.err;
+  }
+  HttpResponse get(const std::string& path) { return ask(port_, http_request("GET", path)); }
+  HttpResponse post(const std::string& path, const std::string& body, const std::string& lines = "") {
+    return ask(port_, http_request("POST", path, body, lines));
+  }
+  Json json(const HttpResponse& r) { return Json::parse(r.body, nullptr, false); }
+  /// `images` images whose pixels all have the value.
+  static std::string body(int value, int images = 1) {
+    return Json{{"inputs",
+                 {{{"name", "images"},
+                   {"datatype", "UINT8"},
+                   {"shape", {images, 1, 28, 28}},
+                   {"data", std::vector<int>(static_cast<std::size_t>(images) * 784, value)}}}}}
+        .dump();
+  }
+  static Json scores(const HttpResponse& r) {
+    const Json j = Json::parse(r.body, nullptr, false);
+    return j.is_object() && j.contains("outputs") ? j["outputs"][0]["data"] : Json(r.body);
+  }
+  const std::string infer_ = "/v2/models/digits/infer";
+  std::unique_ptr<Command> server_;
+  int port_ = 0;
+};
+
+TEST_F(InferServer, AnswersEveryEndpointOfTheProtocol) {
+  start();
+  EXPECT_EQ(json(get("/v2"))["name"], "netwright");
+  EXPECT_EQ(get("/v2/health/live").status, 200);
+  EXPECT_EQ(get("/v2/health/ready").status, 200);
+  EXPECT_EQ(get("/v2/models/digits/ready").status, 200);
+  const Json model = json(get("/v2/models/digits"));
+  EXPECT_EQ(model["inputs"][0]["shape"], Json({-1, 1, 28, 28}));
+  const std::string version = model["versions"][0];
+  EXPECT_EQ(json(get("/v2/models/digits/versions/" + version)), model);
+  const HttpResponse r = post("/v2/models/digits/versions/" + version + "/infer", body(0));
+  EXPECT_EQ(json(r)["model_version"], version);
+  EXPECT_EQ(json(post("/v2/repository/index", "{}"))[0]["name"], "digits");
+  EXPECT_THAT(get("/metrics").body,
+              HasSubstr("netwright_requests_total{route=\"infer\",model=\"digits\",status=\"200\"} 1"));
+  stop();
+}
+
+TEST_F(InferServer, PredictsWhatThePredictorDoes) {
+  start();
+  auto predictor = Predictor::open(at("digits"), "best");
+  ASSERT_TRUE(predictor) << predictor.error().str();
+  std::vector<std::uint8_t> pixels(784);
+  for (std::size_t i = 0; i < pixels.size(); ++i) pixels[i] = static_cast<std::uint8_t>(31 * i);
+  const auto expected = (*predictor)->predict(pixels, 1);
+  ASSERT_TRUE(expected);
+  Json head{{"inputs",
+             {{{"name", "images"},
+               {"datatype", "UINT8"},
+               {"shape", {1, 1, 28, 28}},
+               {"parameters", {{"binary_data_size", 784}}}}}},
+            {"outputs", {{{"name", "probabilities"}, {"parameters", {{"binary_data", true}}}}}}};
+  const std::string text = head.dump();
+  const HttpResponse r = post(infer_, text + std::string(pixels.begin(), pixels.end()),
+                              "Inference-Header-Content-Length: " + std::to_string(text.size()) + "\r\n");
+  ASSERT_EQ(r.status, 200) << r.body;
+  ASSERT_GE(r.body.size(), 40u);
+  std::vector<float> probability(10);
+  std::memcpy(probability.data(), r.body.data() + r.body.size() - 40, 40);
+  EXPECT_EQ(probability, expected->front().probability);
+  stop();
+}
+
+TEST_F(InferServer, RequestsComputedTogetherGetTheScoresTheyGetAlone) {
+  start();
+  std::vector<Json> alone;
+  for (int v = 0; v < 8; ++v) alone.push_back(scores(post(infer_, body(30 * v))));
+  std::atomic<int> wrong{0};
+  std::vector<std::thread> clients;
+  for (int v = 0; v < 8; ++v)
+    clients.emplace_back([&, v] {
+      HttpConnection c(port_);
+      for (int i = 0; i < 50; ++i) {
+        c.send(http_request("POST", infer_, body(30 * v)));
+        if (scores(c.receive()) != alone[static_cast<std::size_t>(v)]) ++wrong;
+      }
+    });
+  for (auto& c : clients) c.join();
+  EXPECT_EQ(wrong, 0);
+  stop();
+}
+
+TEST_F(InferServer, MistakesOfClientsHaveTheirStatusAndASentence) {
+  start({"--max-body-mb", "0.1"});
+  const auto expect = [&](const HttpResponse& r, int status, const std::string& words) {
+    EXPECT_EQ(r.status, status) << words;
+    EXPECT_THAT(json(r).value("error", "none"), HasSubstr(words));
+  };
+  expect(get("/nope"), 404, "nothing at this path");
+  expect(get("/v2/models/other"), 404, "no such network");
+  expect(get("/v2/models/digits/versions/999"), 404, "no such network or version");
+  expect(post("/v2", ""), 405, "another method");
+  expect(get(infer_), 405, "another method");
+  expect(post(infer_, "{"), 400, "request:1:1");
+  expect(post(infer_, "\xFF\xFE"), 400, "request");
+  expect(post(infer_, body(0), "Content-Encoding: gzip\r\n"), 415, "compressed");
+  expect(post(infer_, std::string(110'000, ' ')), 413, "larger");
+  const std::string promise = "POST " + infer_ + " HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999999\r\n\r\n";
+  expect(ask(port_, promise), 413, "larger");
+  expect(ask(port_, "GET /v2 HTTP/1.1\r\nHost: attacker.example\r\n\r\n"), 403, "another computer");
+  EXPECT_EQ(ask(port_, "GET /v2 HTTP/1.1\r\n\r\n").status, 400) << "HTTP/1.1 needs a Host";
+  EXPECT_EQ(ask(port_, http_request("GET", "/v2", "", "X: " + std::string(100'000, 'x') + "\r\n")).status, 431);
+  std::string bomb;
+  for (int i = 0; i < 5000; ++i) bomb += "X-" + std::to_string(i) + ": y\r\n";
+  EXPECT_EQ(ask(port_, http_request("GET", "/v2", "", bomb)).status, 431);
+  for (const char* raw : {"\r\n\r\n\r\n", "GET\r\n\r\n", "\x16\x03\x01\x02", "POST /v2 HTTP/9.9\r\n\r\n",
+                          "POST /v2 HTTP/1.1\r\nHost: localhost\r\nContent-Length: -5\r\n\r\n",
+                          "POST /v2 HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n"}) {
+    HttpConnection c(port_, 1);
+    c.send(raw);
+    (void)c.receive();
+  }
+  EXPECT_EQ(post(infer_, body(0)).status, 200) << "the server goes on";
+  stop();
+}
+
+TEST_F(InferServer, AChunkedBodyIsReadAndBounded) {
+  start({"--max-body-mb", "0.1"});
+  const auto chunk = [](const std::string& bytes) { return fmt::format("{:x}\r\n{}\r\n", bytes.size(), bytes); };
+  const std::string head = "POST " + infer_ + " HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n";
+  const std::string text = body(0);
+  EXPECT_EQ(ask(port_, head + chunk(text.substr(0, 99)) + chunk(text.substr(99)) + "0\r\n\r\n").status, 200);
+  EXPECT_EQ(ask(port_, head + chunk(std::string(150'000, ' ')) + "0\r\n\r\n").status, 413);
+  HttpConnection endless(port_, 5);
+  endless.send(head);
+  bool sent = true;
+  for (int i = 0; i < 1000 && sent; ++i) sent = endless.send(chunk(std::string(10'000, ' ')));
+  EXPECT_FALSE(sent) << "an endless body ends the connection";
+  EXPECT_EQ(post(infer_, text).status, 200);
+  stop();
+}
+
+TEST_F(InferServer, AClientThatTricklesIsEndedWhileOthersAreAnswered) {
+  start({"--request-timeout", "1"});
+  std::vector<std::unique_ptr<HttpConnection>> slow;
+  for (int i = 0; i < 20; ++i) {
+    slow.push_back(std::make_unique<HttpConnection>(port_));
+    slow.back()->send("POST " + infer_ + " HTTP/1.1\r\nHost: localhost\r\n");
+  }
+  bool alive = true;
+  for (int i = 0; i < 100 && alive; ++i) {  // 10 s
+    alive = false;
+    for (auto& c : slow) alive = c->send("X") || alive;
+    EXPECT_EQ(get("/v2/health/live").status, 200);
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  }
+  EXPECT_FALSE(alive);
+  stop();
+}
+
+TEST_F(InferServer, AnswersAThousandConnections) {
+  rlimit files{};
+  ::getrlimit(RLIMIT_NOFILE, &files);
+  files.rlim_cur = std::min<rlim_t>(files.rlim_max, 4096);
+  ::setrlimit(RLIMIT_NOFILE, &files);
+  start();
+  std::vector<std::unique_ptr<HttpConnection>> all;
+  for (int i = 0; i < 1000; ++i) {
+    all.push_back(std::make_unique<HttpConnection>(port_));
+    ASSERT_TRUE(all.back()->connected()) << i;
+  }
+  const std::string request = http_request("POST", infer_, body(7));
+  for (auto& c : all) ASSERT_TRUE(c->send(request));
+  int answered = 0, busy = 0;
+  for (auto& c : all) {
+    const int status = c->receive().status;
+    answered += status == 200;
+    busy += status == 503;
+  }
+  EXPECT_EQ(answered + busy, 1000);
+  EXPECT_GE(answered, 900) << "the queue holds 1,024 images";
+  stop();
+}
+
+TEST_F(InferServer, AFullQueueIsToldWithATime) {
+  start({"--max-queue", "1", "--max-batch", "1"});
+  std::vector<std::unique_ptr<HttpConnection>> all;
+  const std::string request = http_request("POST", infer_, body(7, 200));
+  for (int i = 0; i < 30; ++i) {
+    all.push_back(std::make_unique<HttpConnection>(port_));
+    ASSERT_TRUE(all.back()->send(request));
+  }
+  int busy = 0;
+  for (auto& c : all) {
+    const HttpResponse r = c->receive();
+    EXPECT_TRUE(r.status == 200 || r.status == 503) << r.status;
+    if (r.status != 503) continue;
+    ++busy;
+    EXPECT_TRUE(r.has("Retry-After: 1"));
+  }
+  EXPECT_GT(busy, 0);
+  stop();
+}
+
+TEST_F(InferServer, SigtermInTheMiddleLosesNoRequest) {
+  start({"--max-batch", "1"});
+  std::vector<std::unique_ptr<HttpConnection>> all;
+  const std::string request = http_request("POST", infer_, body(7, 20));
+  for (int i = 0; i < 50; ++i) {
+    all.push_back(std::make_unique<HttpConnection>(port_));
+    ASSERT_TRUE(all.back()->send(i == 0 ? request.substr(0, request.size() / 2) : request));
+  }
+  ASSERT_EQ(get("/v2/health/live").status, 200) << "what was sent before has been accepted";
+  ::kill(server_->pid(), SIGTERM);
+  ASSERT_TRUE(wait_for([&] { return server_->err().find("\"stopping\"") != std::string::npos; }));
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  EXPECT_FALSE(server_->ended()) << "a request is still being received";
+  EXPECT_FALSE(HttpConnection(port_).connected()) << "no new connections";
+  all.front()->send(request.substr(request.size() / 2));
+  for (auto& c : all) {
+    const HttpResponse r = c->receive();
+    EXPECT_EQ(r.status, 200);
+    EXPECT_TRUE(c->ended());
+  }
+  const CommandOutput ended = server_->wait();
+  EXPECT_EQ(ended.code, 0) << ended.err;
+}
+
+TEST_F(InferServer, LoadsANewCheckpointUnderLoad) {
+  const auto checkpoints = list_checkpoints(at("digits"));
+  ASSERT_GE(checkpoints.size(), 2u);
+  start({"--checkpoint", "latest"});
+  const std::string before = json(get("/v2/models/digits"))["versions"][0];
+  std::atomic<bool> done{false};
+  std::atomic<int> failed{0}, answered{0};
+  std::vector<std::thread> clients;
+  for (int i = 0; i < 4; ++i)
+    clients.emplace_back([&] {
+      HttpConnection c(port_);
+      while (!done) {
+        c.send(http_request("POST", infer_, body(9)));
+        c.receive().status == 200 ? ++answered : ++failed;
+      }
+    });
+  ASSERT_TRUE(point_at_checkpoint(at("digits"), "latest", checkpoints.front().name));
+  const bool changed = wait_for([&] { return json(get("/v2/models/digits"))["versions"][0] != before; });
+  done = true;
+  for (auto& c : clients) c.join();
+  EXPECT_TRUE(changed);
+  EXPECT_EQ(failed, 0);
+  EXPECT_GT(answered, 0);
+  EXPECT_EQ(json(post(infer_, body(9)))["model_version"], std::to_string(checkpoints.front().step));
+  stop();
+}
+
+TEST_F(InferServer, GoesOnWhenAFolderVanishes) {
+  start();
+  const Json before = scores(post(infer_, body(9)));
+  fs::rename(at("digits"), at("gone"));
+  ASSERT_TRUE(wait_for([&] { return server_->err().find("not_reloaded") != std::string::npos; }));
+  EXPECT_EQ(scores(post(infer_, body(9))), before);
+  EXPECT_NE(json(post("/v2/repository/index", ""))[0]["reason"], "");
+  fs::rename(at("gone"), at("digits"));
+  EXPECT_TRUE(wait_for([&] { return json(post("/v2/repository/index", ""))[0]["reason"] == ""; }));
+  stop();
+}
+
+TEST_F(InferServer, ATokenIsAskedForAndNoTextOfClientsIsLogged) {
+  std::ofstream(at("token")) << "0123456789abcdef\n";
+  start({"--token-file", at("token"), "--log-requests"});
+  EXPECT_EQ(get("/v2/health/ready").status, 200);
+  EXPECT_EQ(get("/").status, 200);
+  EXPECT_EQ(get("/v2").status, 401);
+  EXPECT_TRUE(get("/v2").has("WWW-Authenticate: Bearer"));
+  for (const char* path : {"/metrics", "/v2/models/digits"}) EXPECT_EQ(get(path).status, 401) << path;
+  EXPECT_EQ(post(infer_, body(0)).status, 401);
+  for (const char* wrong : {"Bearer 0123456789abcdeg", "Bearer 0123456789abcdef0", "0123456789abcdef", "Bearer "})
+    EXPECT_EQ(post(infer_, body(0), std::string("Authorization: ") + wrong + "\r\n").status, 401) << wrong;
+  EXPECT_EQ(post(infer_, body(0), "Authorization: Bearer 0123456789abcdef\r\n").status, 200);
+  get("/clienttext%0Aclienttext");
+  post(infer_, "{\"clienttext\":1}", "Authorization: Bearer 0123456789abcdef\r\nUser-Agent: clienttext\r\n");
+  ::kill(server_->pid(), SIGTERM);
+  const std::string log = server_->wait().err;
+  EXPECT_THAT(log, testing::Not(HasSubstr("clienttext")));
+  EXPECT_THAT(log, testing::Not(HasSubstr("0123456789abcdef")));
+  EXPECT_THAT(log, HasSubstr("\"status\":401"));
+}
+
+TEST_F(InferServer, PicturesAreDecodedByAChildThatMayCrash) {
+  if (!fs::exists(fs::path(test::programs_folder()) / "libnw_images.so")) GTEST_SKIP() << "built without OpenCV";
+  start();
+  Image image;
+  image.height = image.width = 28;
+  image.channels = 1;
+  image.hwc.assign(784, 200);
+  const std::string png = png_of(image);
+  const HttpResponse r = post(infer_, png, "Content-Type: image/png\r\n");
+  ASSERT_EQ(r.status, 200) << r.body;
+  auto predictor = Predictor::open(at("digits"), "best");
+  const auto expected = (*predictor)->predict(image.hwc, 1);
+  EXPECT_EQ(json(r)["outputs"][0]["data"].get<std::vector<float>>(), expected->front().probability);
+  EXPECT_EQ(json(r)["predictions"][0]["index"], expected->front().predicted);
+  EXPECT_EQ(json(r)["predictions"].size(), 5u);
+  EXPECT_EQ(post(infer_, png.substr(0, png.size() / 2)).status, 400);
+  EXPECT_EQ(post(infer_, "no picture", "Content-Type: image/png\r\n").status, 400);
+  std::string pid;  // the child was started by another thread
+  for (const auto& task : fs::directory_iterator(fmt::format("/proc/{}/task", server_->pid()))) {
+    std::ifstream(task.path() / "children") >> pid;
+    if (!pid.empty()) break;
+  }
+  ASSERT_FALSE(pid.empty());
+  ::kill(std::atoi(pid.c_str()), SIGKILL);
+  const int after = post(infer_, png).status;
+  EXPECT_TRUE(after == 500 || after == 200) << after;
+  EXPECT_EQ(post(infer_, png).status, 200) << "the next picture has a new child";
+  stop();
+}
+
+TEST_F(InferServer, ThePageAllowsNothingFromElsewhere) {
+  start();
+  const HttpResponse page = get("/");
+  EXPECT_TRUE(page.has("Content-Security-Policy: default-src 'none'"));
+  EXPECT_TRUE(page.has("text/html"));
+  for (const char* path : {"/page.js", "/page.css"}) EXPECT_EQ(get(path).status, 200) << path;
+  for (const char* foreign : {"http://", "https://", "//cdn", "onclick", "style=\"", "<script>"})
+    EXPECT_THAT(page.body, testing::Not(HasSubstr(foreign))) << foreign;
+  EXPECT_THAT(get("/page.js").body, testing::Not(HasSubstr("innerHTML")));
+  stop();
+}
+
+TEST_F(InferServer, WhatCannotBeServedIsToldAtTheStart) {
+  start();
+  const CommandOutput taken = run({"infer-server", at("digits"), "--port", std::to_string(port_)});
+  EXPECT_EQ(taken.code, 1);
+  EXPECT_THAT(taken.err, HasSubstr("cannot be listened on"));
+  EXPECT_EQ(run({"infer-server", at("missing")}).code, 3);
+  EXPECT_EQ(run({"infer-server", at("digits"), at("digits")}).code, 2);
+  EXPECT_EQ(run({"infer-server", at("digits"), "--host", "example.org"}).code, 2);
+  std::ofstream(at("short")) << "abc\n";
+  EXPECT_EQ(run({"infer-server", at("digits"), "--token-file", at("short")}).code, 3);
+  stop();
+}
+
+}  // namespace
+}  // namespace nw
