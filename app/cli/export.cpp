@@ -8,6 +8,7 @@
 #include "app/cli/cli.hpp"
 #include "engine/core/digest.hpp"
 #include "engine/core/version.hpp"
+#include "engine/deploy/export_c.hpp"
 #include "engine/design/start_from.hpp"
 #include "engine/exchange/proved_export.hpp"
 #include "engine/exchange/source_export.hpp"
@@ -16,10 +17,10 @@ namespace nw::cli {
 namespace {
 
 struct ExportCommand {
-  std::string run, onnx, safetensors, pytorch, keras, samples, weights, checkpoint = "best";
+  std::string run, onnx, safetensors, pytorch, keras, c, samples, weights, checkpoint = "best";
   exchange::ExportOptions options;
   std::int64_t images = 64;
-  bool no_preprocessing = false, force = false, json = false;
+  bool no_preprocessing = false, images_given = false, weights_file = false, force = false, json = false;
 };
 
 std::string number(double v) { return fmt::format("{:.2g}", v); }
@@ -131,6 +132,39 @@ int export_source(const ExportCommand& o, exchange::SourceLanguage language, con
   return 0;
 }
 
+void show(const deploy::WrittenC& written, const std::string& folder) {
+  const deploy::CLibrary& c = written.library;
+  print(fmt::format("{}: {}; {} weights, {} of memory for a picture", folder, fmt::join(written.files, ", "),
+                    with_thousands(c.parameters), bytes_text(c.arena * 4)));
+  if (!c.weights.empty()) note("The weights are a file: read it whole and give its bytes to nw_init().");
+  if (written.proof.readers.empty())
+    note("The library was not compiled: there is no C compiler (cc, gcc, clang); CC names one.");
+  for (const exchange::ReaderProof& r : written.proof.readers)
+    print(
+        fmt::format("Compiled by {}: nw_selftest passes; outputs for {} images ({}) differ by at most {}, top-1 agrees "
+                    "for {}, {:.4f} ms an image",
+                    r.version, r.images, written.proof.images_from, number(r.max_abs_diff), percent(r.top1_agreement),
+                    r.ms_per_image));
+}
+
+int export_c(const ExportCommand& o, const RunDefinition& definition, const exchange::ExportSource& source) {
+  exchange::ProofInputs inputs = inputs_of(o, definition);
+  if (!o.images_given) inputs.images = deploy::whole_test_part;
+  const auto written = deploy::export_c(source, {.weights_file = o.weights_file}, inputs, o.c);
+  if (!written) return report(written.error());
+  if (!o.json) {
+    show(*written, o.c);
+    return 0;
+  }
+  Json answer = exchange::to_json(written->proof);
+  answer["folder"] = o.c;
+  answer["files"] = written->files;
+  answer["arena_bytes"] = written->library.arena * 4;
+  if (written->proof.readers.empty()) answer["not_run"] = "cc";
+  print(answer.dump(-1, ' ', false, Json::error_handler_t::replace));
+  return 0;
+}
+
 /// --weights, or the file that the project begins with, which lies beside it.
 Status take_file(const ExportCommand& o, const GraphDoc& doc, exchange::ExportSource& source) {
   NW_ASSIGN(const StartFrom from, start_from(doc));
@@ -173,6 +207,9 @@ std::vector<std::string> files_of(const ExportCommand& o) {
   std::vector<std::string> all{o.onnx, o.safetensors, o.samples};
   for (const std::string& file : {o.pytorch, o.keras})
     if (!file.empty()) all.insert(all.end(), {file, exchange::weights_beside(file).string()});
+  if (!o.c.empty())
+    for (const char* name : {deploy::c_header_name, deploy::c_source_name, deploy::c_weights_name})
+      all.push_back((fs::path(o.c) / name).string());
   return all;
 }
 
@@ -196,6 +233,8 @@ int export_run(ExportCommand o) {
   if (!o.keras.empty())
     if (const int code = export_source(o, exchange::SourceLanguage::keras, o.keras, definition, *source); code != 0)
       return code;
+  if (!o.c.empty())
+    if (const int code = export_c(o, definition, *source); code != 0) return code;
   return o.onnx.empty() ? 0 : export_onnx(o, definition, *source);
 }
 
@@ -253,6 +292,10 @@ void add_export(CLI::App& app, Chosen& chosen) {
       command->add_option("--samples", o->samples,
                           "Safetensors file to write: images as the network takes them, and its outputs, for "
                           "checks elsewhere");
+  auto* c = command->add_option("--c", o->c,
+                                "Folder for a C99 library: one header, one source, no memory allocated, only libm");
+  command->add_flag("--weights-file", o->weights_file,
+                    "C library: the weights as a file that your program reads, instead of constants");
   command->add_option("--weights", o->weights, "Projects: safetensors file of weights, instead of the project's own");
   command->add_option("--checkpoint", o->checkpoint, "best, latest, or a checkpoint's name");
   command->add_flag("--fold-batch-norm", o->options.fold_batch_norm,
@@ -270,13 +313,16 @@ void add_export(CLI::App& app, Chosen& chosen) {
   add_calibration(*command, o);
   command->add_option("--batch", o->options.batch, "Images that the file takes at once; 0: any number")
       ->check(CLI::Range(0, 65536));
-  command->add_option("--images", o->images, "Images of the data for the proof")->check(CLI::Range(1, 100000));
+  auto* images = command->add_option(
+      "--images", o->images, "Images of the data for the proof; a C library takes the whole test part otherwise");
+  images->check(CLI::Range(1, 100000));
   command->add_flag("--force", o->force, "Replace the file if it exists");
   command->add_flag("--json", o->json, "Print JSON lines; the last has type \"proof\"");
   command->footer("Example: netwright-cli export RUN_DIR --onnx lenet5.onnx");
   command->callback([=, &chosen] {
-    if (onnx->count() + weights->count() + pytorch->count() + keras->count() + samples->count() == 0)
-      throw CLI::RequiredError("--onnx, --safetensors, --pytorch, --keras or --samples");
+    if (onnx->count() + weights->count() + pytorch->count() + keras->count() + c->count() + samples->count() == 0)
+      throw CLI::RequiredError("--onnx, --safetensors, --pytorch, --keras, --c or --samples");
+    o->images_given = images->count() > 0;
     chosen = [o] { return export_run(*o); };
   });
 }
