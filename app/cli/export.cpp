@@ -6,9 +6,10 @@
 #include <system_error>
 
 #include "app/cli/cli.hpp"
+#include "app/cli/export_deploy.hpp"
 #include "engine/core/digest.hpp"
 #include "engine/core/version.hpp"
-#include "engine/deploy/export_c.hpp"
+#include "engine/deploy/bundle.hpp"
 #include "engine/design/start_from.hpp"
 #include "engine/exchange/proved_export.hpp"
 #include "engine/exchange/source_export.hpp"
@@ -17,9 +18,9 @@ namespace nw::cli {
 namespace {
 
 struct ExportCommand {
-  std::string run, onnx, safetensors, pytorch, keras, c, samples, weights, checkpoint = "best";
+  std::string run, onnx, safetensors, pytorch, keras, c, bundle, samples, weights, checkpoint = "best";
   exchange::ExportOptions options;
-  std::int64_t images = 64;
+  std::int64_t images = 0;
   bool no_preprocessing = false, images_given = false, weights_file = false, force = false, json = false;
 };
 
@@ -58,8 +59,10 @@ void show(const exchange::ProvedExport& written, const std::string& file) {
         "with it.");
 }
 
-exchange::ProofInputs inputs_of(const ExportCommand& o, const RunDefinition& definition) {
-  return {.definition = definition, .images = o.images, .program = program_folder() / "netwright-cli"};
+exchange::ProofInputs inputs_of(const ExportCommand& o, const RunDefinition& definition, std::int64_t otherwise = 64) {
+  return {.definition = definition,
+          .images = o.images_given ? o.images : otherwise,
+          .program = program_folder() / "netwright-cli"};
 }
 
 /// Shows the calibration's progress: on a terminal one line that is overwritten; with --json one JSON line per batch.
@@ -132,39 +135,6 @@ int export_source(const ExportCommand& o, exchange::SourceLanguage language, con
   return 0;
 }
 
-void show(const deploy::WrittenC& written, const std::string& folder) {
-  const deploy::CLibrary& c = written.library;
-  print(fmt::format("{}: {}; {} weights, {} of memory for a picture", folder, fmt::join(written.files, ", "),
-                    with_thousands(c.parameters), bytes_text(c.arena * 4)));
-  if (!c.weights.empty()) note("The weights are a file: read it whole and give its bytes to nw_init().");
-  if (written.proof.readers.empty())
-    note("The library was not compiled: there is no C compiler (cc, gcc, clang); CC names one.");
-  for (const exchange::ReaderProof& r : written.proof.readers)
-    print(
-        fmt::format("Compiled by {}: nw_selftest passes; outputs for {} images ({}) differ by at most {}, top-1 agrees "
-                    "for {}, {:.4f} ms an image",
-                    r.version, r.images, written.proof.images_from, number(r.max_abs_diff), percent(r.top1_agreement),
-                    r.ms_per_image));
-}
-
-int export_c(const ExportCommand& o, const RunDefinition& definition, const exchange::ExportSource& source) {
-  exchange::ProofInputs inputs = inputs_of(o, definition);
-  if (!o.images_given) inputs.images = deploy::whole_test_part;
-  const auto written = deploy::export_c(source, {.weights_file = o.weights_file}, inputs, o.c);
-  if (!written) return report(written.error());
-  if (!o.json) {
-    show(*written, o.c);
-    return 0;
-  }
-  Json answer = exchange::to_json(written->proof);
-  answer["folder"] = o.c;
-  answer["files"] = written->files;
-  answer["arena_bytes"] = written->library.arena * 4;
-  if (written->proof.readers.empty()) answer["not_run"] = "cc";
-  print(answer.dump(-1, ' ', false, Json::error_handler_t::replace));
-  return 0;
-}
-
 /// --weights, or the file that the project begins with, which lies beside it.
 Status take_file(const ExportCommand& o, const GraphDoc& doc, exchange::ExportSource& source) {
   NW_ASSIGN(const StartFrom from, start_from(doc));
@@ -204,7 +174,7 @@ Result<exchange::ExportSource> source_of(const ExportCommand& o, RunDefinition& 
 
 /// All files that the command writes.
 std::vector<std::string> files_of(const ExportCommand& o) {
-  std::vector<std::string> all{o.onnx, o.safetensors, o.samples};
+  std::vector<std::string> all{o.onnx, o.safetensors, o.samples, o.force ? "" : o.bundle};
   for (const std::string& file : {o.pytorch, o.keras})
     if (!file.empty()) all.insert(all.end(), {file, exchange::weights_beside(file).string()});
   if (!o.c.empty())
@@ -233,8 +203,17 @@ int export_run(ExportCommand o) {
   if (!o.keras.empty())
     if (const int code = export_source(o, exchange::SourceLanguage::keras, o.keras, definition, *source); code != 0)
       return code;
+  const DeployExport deployed{.source = *source,
+                              .inputs = inputs_of(o, definition, deploy::whole_test_part),
+                              .run = o.run,
+                              .checkpoint = o.checkpoint,
+                              .weights_file = o.weights_file,
+                              .force = o.force,
+                              .json = o.json};
   if (!o.c.empty())
-    if (const int code = export_c(o, definition, *source); code != 0) return code;
+    if (const int code = export_c(deployed, o.c); code != 0) return code;
+  if (!o.bundle.empty())
+    if (const int code = export_bundle(deployed, o.bundle); code != 0) return code;
   return o.onnx.empty() ? 0 : export_onnx(o, definition, *source);
 }
 
@@ -244,6 +223,10 @@ struct VerifyCommand {
 };
 
 int verify(const VerifyCommand& o) {
+  std::error_code ignored;
+  if (fs::is_directory(o.file, ignored)) return verify_bundle(o.file, o.json);
+  if (o.samples.empty())
+    return report(fail(Errc::usage, NW_TR("An ONNX file is compared with SAMPLES; a bundle is a folder")));
   const auto samples = exchange::load_samples(o.samples);
   if (!samples) return report(samples.error());
   const auto proof = exchange::read_again(o.file, *samples);
@@ -294,6 +277,9 @@ void add_export(CLI::App& app, Chosen& chosen) {
                           "checks elsewhere");
   auto* c = command->add_option("--c", o->c,
                                 "Folder for a C99 library: one header, one source, no memory allocated, only libm");
+  auto* bundle = command->add_option("--bundle", o->bundle,
+                                     "Folder for a bundle: ONNX, safetensors, C library, examples, model card, golden "
+                                     "samples, and the proof of all");
   command->add_flag("--weights-file", o->weights_file,
                     "C library: the weights as a file that your program reads, instead of constants");
   command->add_option("--weights", o->weights, "Projects: safetensors file of weights, instead of the project's own");
@@ -320,19 +306,22 @@ void add_export(CLI::App& app, Chosen& chosen) {
   command->add_flag("--json", o->json, "Print JSON lines; the last has type \"proof\"");
   command->footer("Example: netwright-cli export RUN_DIR --onnx lenet5.onnx");
   command->callback([=, &chosen] {
-    if (onnx->count() + weights->count() + pytorch->count() + keras->count() + c->count() + samples->count() == 0)
-      throw CLI::RequiredError("--onnx, --safetensors, --pytorch, --keras, --c or --samples");
+    if (onnx->count() + weights->count() + pytorch->count() + keras->count() + c->count() + bundle->count() +
+            samples->count() ==
+        0)
+      throw CLI::RequiredError("--onnx, --safetensors, --pytorch, --keras, --c, --bundle or --samples");
     o->images_given = images->count() > 0;
     chosen = [o] { return export_run(*o); };
   });
 }
 
 void add_verify(CLI::App& app, Chosen& chosen) {
-  auto* command = app.add_subcommand("verify", "Compare an ONNX file's outputs with recorded ones");
+  auto* command = app.add_subcommand(
+      "verify", "Compare an ONNX file's outputs with recorded ones, or a bundle's files with its proof");
   auto o = std::make_shared<VerifyCommand>();
-  command->add_option("FILE", o->file, "ONNX file")->required();
-  command->add_option("SAMPLES", o->samples, "Safetensors file with \"inputs\" (N,C,H,W) and \"scores\" (N,outputs)")
-      ->required();
+  command->add_option("FILE", o->file, "ONNX file, or a bundle's folder")->required();
+  command->add_option("SAMPLES", o->samples,
+                      "ONNX: safetensors file with \"inputs\" (N,C,H,W) and \"scores\" (N,outputs)");
   command->add_flag("--json", o->json, "Print one JSON object");
   command->footer("Example: netwright-cli verify lenet5.onnx samples.safetensors");
   command->callback([=, &chosen] { chosen = [o] { return verify(*o); }; });

@@ -9,7 +9,7 @@
 namespace nw::cli {
 namespace {
 
-struct ListOptions {
+struct QueueListOptions {
   std::string queue;
   bool json = false;
 };
@@ -53,7 +53,7 @@ Json json_of(const queue::Item& item) {
   return j;
 }
 
-int list(const ListOptions& o) {
+int list_queue(const QueueListOptions& o) {
   const fs::path folder = queue_folder_of(o.queue);
   const auto q = queue::read_queue(folder);
   if (!q) return report(q.error());
@@ -82,10 +82,10 @@ int list(const ListOptions& o) {
 void add_queue_list(CLI::App& queue, Chosen& chosen) {
   auto* command =
       queue.add_subcommand("list", "List the items: those that run, those that wait in their order, the rest");
-  auto o = std::make_shared<ListOptions>();
+  auto o = std::make_shared<QueueListOptions>();
   add_queue_option(*command, o->queue);
   command->add_flag("--json", o->json, "Print one JSON object");
-  command->callback([=, &chosen] { chosen = [o] { return list(*o); }; });
+  command->callback([=, &chosen] { chosen = [o] { return list_queue(*o); }; });
 }
 
 }  // namespace nw::cli

@@ -46,6 +46,7 @@ Result<CLibrary> c_library(const exchange::ExportSource& from, const std::vector
                   .weights = file ? weights_bytes(net.weights) : std::string(),
                   .parameters = parameters,
                   .arena = placed.floats,
+                  .outputs = net.out.per_sample(),
                   .folded = net.folded,
                   .fused = net.fused};
 }

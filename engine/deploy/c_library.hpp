@@ -18,10 +18,11 @@ struct CLibraryOptions {
 
 struct CLibrary {
   std::string header, source;
-  std::string weights;          // the file's bytes; empty: the source holds them
-  std::int64_t parameters = 0;  // floats that are stored
-  std::int64_t arena = 0;       // floats of memory
-  std::int64_t folded = 0, fused = 0;
+  std::string weights;                 // the file's bytes; empty: the source holds them
+  std::int64_t parameters = 0;         // floats that are stored
+  std::int64_t arena = 0;              // floats of memory
+  std::int64_t outputs = 0;            // scores of a picture
+  std::int64_t folded = 0, fused = 0;  // batch norms and activations inside other layers
 };
 inline constexpr const char *c_header_name = "nw_model.h", *c_source_name = "nw_model.c",
                             *c_weights_name = "nw_model.weights";

@@ -3,6 +3,7 @@
 #include <set>
 
 #include "engine/deploy/layers/c_layer.hpp"
+#include "engine/design/project_file.hpp"
 #include "tests/engine/deploy/compiled.hpp"
 #include "tests/engine/exchange/random_network.hpp"
 
@@ -51,6 +52,19 @@ TEST(CNetworks, ConvolutionsOfEveryGeometry) {
                      {compilers().front(), flag});
         if (HasFailure()) return;
       }
+}
+
+TEST(CNetworks, TemplatesComputeTheSame) {
+  if (compilers().empty()) GTEST_SKIP() << "no C compiler is installed";
+  constexpr std::size_t most = 3'000'000;  // weights; tests/deploy/bundles.py takes the others too
+  for (const Template& t : all_templates()) {
+    const exchange::ExportSource source = exchange::source_of(t.make());
+    std::size_t count = 0;
+    for (const auto& [name, weight] : source.weights) count += weight.values.size();
+    if (count > most) continue;
+    SCOPED_TRACE(t.name);
+    expect_equal(source, {compilers().back(), "-O2"}, true);
+  }
 }
 
 TEST(CNetworks, EveryLayerIsWrittenOrKnownNotToBe) {
