@@ -103,7 +103,7 @@ int verify_bundle(const std::string& folder, bool json) {
   }
   for (const deploy::BundleProblem& p : checked->problems)
     if (!json) note(fmt::format("{}: {}", p.file, p.what.str()));
-  return report(fail(Errc::bad_input, NW_TR("{0} is not the bundle that was written: {1} files differ"), folder,
+  return report(fail(Errc::bad_input, NW_TR("{0} is not the bundle that was written; files that differ: {1}"), folder,
                      checked->problems.size()));
 }
 

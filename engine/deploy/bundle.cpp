@@ -77,6 +77,8 @@ Result<Json> stamp(const Json& c, const Json& onnx, const fs::path& folder) {
     NW_ASSIGN(const FileDigests digests, digests_of_file(folder / name));
     files[name] = digests.sha256;
   }
+  Json readers = c.at("readers");
+  readers.insert(readers.end(), onnx.at("readers").begin(), onnx.at("readers").end());
   const auto number = [](const Json& j, const char* key) { return j.at(key).get<double>(); };
   return Json{{"type", "proof"},
               {"format", 1},
@@ -86,6 +88,7 @@ Result<Json> stamp(const Json& c, const Json& onnx, const fs::path& folder) {
               {"ms_per_image", c.at("readers").at(0).at("ms_per_image")},
               {"images", c.at("images")},
               {"images_from", c.at("images_from")},
+              {"readers", readers},
               {"c", c},
               {"onnx", onnx},
               {"files", files}};

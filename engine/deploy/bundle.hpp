@@ -6,7 +6,7 @@
 //   model.onnx, model.safetensors, preprocessing.json, classes.json, golden.safetensors
 //   c/nw_model.h, c/nw_model.c (c/nw_model.weights)
 //   examples/            C, C++ with OpenCV, Python (ctypes, onnxruntime)
-//   CMakeLists.txt, Makefile, README.md, MODEL_CARD.md, LICENSE.txt
+//   CMakeLists.txt, Makefile, README.md, MODEL_CARD.markdown, LICENSE.txt
 #pragma once
 #include "engine/core/json.hpp"
 #include "engine/deploy/export_c.hpp"

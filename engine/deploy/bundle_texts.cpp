@@ -248,7 +248,7 @@ std::string classes_text(const BundleInputs& b, const CLibrary&) {
 const BundleText texts[] = {
     {"README.md", readme_text},
     {"LICENSE.txt", [](const BundleInputs&, const CLibrary&) { return std::string(license_text); }},
-    {"MODEL_CARD.md", [](const BundleInputs& b, const CLibrary&) { return b.model_card; }},
+    {"MODEL_CARD.markdown", [](const BundleInputs& b, const CLibrary&) { return b.model_card; }},
     {"preprocessing.json", preprocessing_text},
     {"classes.json", classes_text},
     {"CMakeLists.txt", [](const BundleInputs&, const CLibrary&) { return std::string(cmake_text); }},

@@ -1500,6 +1500,22 @@
             <numerusform>以 int8 运行时（由 %1 计算），输出与 fp32 至多相差 %2，%n 张图像中有 %3 张的类别相同。</numerusform>
         </translation>
     </message>
+    <message>
+        <source>C library…</source>
+        <translation>C 语言库…</translation>
+    </message>
+    <message>
+        <source>New folders (*)</source>
+        <translation>新文件夹 (*)</translation>
+    </message>
+    <message>
+        <source>Bundle of everything…</source>
+        <translation>完整部署包…</translation>
+    </message>
+    <message>
+        <source>The library was not run: there is no C compiler.</source>
+        <translation>没有 C 编译器，因此没有运行该库。</translation>
+    </message>
 </context>
 <context>
     <name>NoticeBar</name>
@@ -8788,6 +8804,62 @@
     <message>
         <source>{0}: their new input is input {1} here, since ours has a new one too</source>
         <translation>{0}：对方新增的输入在这里是输入 {1}，因为我们这边也新增了一个</translation>
+    </message>
+    <message>
+        <source>{0} exists already; --force replaces it</source>
+        <translation>{0} 已存在；用 --force 替换</translation>
+    </message>
+    <message>
+        <source>{0} is no bundle, or holds other files: it is not replaced</source>
+        <translation>{0} 不是部署包，或含有其他文件：不予替换</translation>
+    </message>
+    <message>
+        <source>A bundle is proved by a C compiler, and there is none (cc, gcc, clang); CC names one</source>
+        <translation>部署包要用 C 编译器验证，但这里没有（cc、gcc、clang）；可用 CC 指定</translation>
+    </message>
+    <message>
+        <source>The network is too large for a C library: {0} weights, {1} floats of memory</source>
+        <translation>网络太大，无法写成 C 语言库：{0} 个权重，需要 {1} 个浮点数的内存</translation>
+    </message>
+    <message>
+        <source>Some weights are not finite numbers</source>
+        <translation>有些权重不是有限数</translation>
+    </message>
+    <message>
+        <source>{0}: a {1} layer cannot be written in C</source>
+        <translation>{0}：{1} 层无法写成 C 代码</translation>
+    </message>
+    <message>
+        <source>{0} is no plain file; a bundle holds nothing else</source>
+        <translation>{0} 不是普通文件；部署包里只能有普通文件</translation>
+    </message>
+    <message>
+        <source>A bundle has fewer files</source>
+        <translation>部署包不会有这么多文件</translation>
+    </message>
+    <message>
+        <source>{0} is no bundle: it has no {1}</source>
+        <translation>{0} 不是部署包：缺少 {1}</translation>
+    </message>
+    <message>
+        <source>{0} names no files with their SHA-256</source>
+        <translation>{0} 没有列出文件及其 SHA-256</translation>
+    </message>
+    <message>
+        <source>it was changed: its SHA-256 is {0}</source>
+        <translation>已被改动：它的 SHA-256 是 {0}</translation>
+    </message>
+    <message>
+        <source>it computes other numbers for the golden samples, by up to {0}</source>
+        <translation>对标准样本算出的数不同，最多相差 {0}</translation>
+    </message>
+    <message>
+        <source>it does not belong to the bundle</source>
+        <translation>不属于该部署包</translation>
+    </message>
+    <message>
+        <source>it is missing</source>
+        <translation>缺失</translation>
     </message>
 </context>
 <context>

@@ -103,7 +103,7 @@ TEST_F(BundleCli, ATrainedRunBringsItsModelCard) {
   ASSERT_EQ(run({"export", at("run"), "--bundle", at("b")}).code, 0);
   const Json proof = Json::parse(whole(at("b/PROOF.json")));
   EXPECT_NE(proof["images_from"], "noise");
-  EXPECT_THAT(whole(at("b/MODEL_CARD.md")), HasSubstr("## Results"));
+  EXPECT_THAT(whole(at("b/MODEL_CARD.markdown")), HasSubstr("## Results"));
 }
 
 }  // namespace
