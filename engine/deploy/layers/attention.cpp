@@ -2,7 +2,7 @@
 // Self-attention between tokens, and softmax. Vaswani et al., "Attention is all you need", arXiv 1706.03762, 3.2.
 #include <fmt/format.h>
 
-#include "engine/deploy/layers/c_layer.hpp"
+#include "engine/deploy/layers/windows.hpp"
 
 namespace nw {
 namespace deploy {
@@ -60,32 +60,23 @@ void write_softmax(CWriter& w) {
   w.call(fmt::format("nw_softmax({{0}}, {{out}}, {}, {});", pixels_of(w.in()), w.in()[1]));
 }
 
-/// The rows of a projection, and its biases or zeros, as arguments.
-std::string projection(CWriter& w, const char* weight, const char* bias, std::int64_t outputs) {
-  std::vector<float> biases = w.weight(bias);
-  biases.resize(static_cast<std::size_t>(outputs));
-  const std::string rows = w.constants(w.weight(weight));
-  return rows + ", " + w.constants(biases);
-}
-
 /// A Linear of every token.
-void project(CWriter& w, const std::string& x, const std::string& y, const std::string& weights, std::int64_t in,
-             std::int64_t out) {
-  w.call(fmt::format("for (o = 0; o < {}; ++o) nw_dense({} + o * {}, {}, {} + o * {}, {}, {}, {});", pixels_of(w.in()),
-                     x, in, weights, y, out, in, out, c_clamp({})));
+void project(CWriter& w, const std::string& x, const std::string& y, const char* weight, const char* bias,
+             std::int64_t in, std::int64_t out) {
+  std::vector<float> biases = w.weight(bias);
+  biases.resize(static_cast<std::size_t>(out));
+  write_product(w, x, y, {w.weight(weight), biases, in, out, pixels_of(w.in())});
 }
 
 void write_attention(CWriter& w) {
   const std::int64_t features = w.in()[1], tokens = pixels_of(w.in());
-  for (const char* f : {"nw_dense", "nw_softmax", "nw_attention"}) w.needs(f);
+  w.needs("nw_attention");
   const std::string projected = w.scratch(3 * features * tokens), mixed = w.scratch(features * tokens),
                     shares = w.scratch(tokens);
-  const std::string first = projection(w, "in_proj_weight", "in_proj_bias", 3 * features),
-                    last = projection(w, "out_proj.weight", "out_proj.bias", features);
-  project(w, "{0}", projected, first, features, 3 * features);
+  project(w, "{0}", projected, "in_proj_weight", "in_proj_bias", features, 3 * features);
   w.call(fmt::format("nw_attention({}, {}, {}, {}, {}, {});", projected, shares, mixed, tokens, features,
                      w.attrs().integer("num_heads")));
-  project(w, mixed, "{out}", last, features, features);
+  project(w, mixed, "{out}", "out_proj.weight", "out_proj.bias", features, features);
 }
 
 }  // namespace

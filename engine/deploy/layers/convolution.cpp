@@ -228,8 +228,8 @@ std::vector<Block> blocks_of(std::int64_t channels) {
 }
 
 /// From the last block to the first: what a partial block stores behind its channels is written again afterwards.
-void write_blocks(CWriter& w, const Geometry& g, const std::string& x) {
-  const std::vector<float> weight = w.weight("weight"), bias = bias_of(w, g.out);
+void write_blocks(CWriter& w, const Geometry& g, const std::string& x, const std::string& y,
+                  const std::vector<float>& weight, const std::vector<float>& bias) {
   const std::vector<Block> blocks = blocks_of(g.out);
   const std::int64_t full = g.out / 16, taps = g.in * g.kernel.first * g.kernel.second;
   for (std::int64_t b = std::ssize(blocks) - 1; b >= full; --b) {
@@ -237,8 +237,8 @@ void write_blocks(CWriter& w, const Geometry& g, const std::string& x) {
     std::vector<float> numbers;
     add_block(numbers, weight, bias, g, block.first, block.count);
     w.needs(fmt::format("nw_conv{}", block.width));
-    w.call(fmt::format("nw_conv{}(&c, {}, {}, {}, {{out}} + {});", block.width, x,
-                       w.constants(numbers, 16 - block.count), block.count, block.first));
+    w.call(fmt::format("nw_conv{}(&c, {}, {}, {}, {} + {});", block.width, x, w.constants(numbers, 16 - block.count),
+                       block.count, y, block.first));
   }
   if (full == 0) return;
   std::vector<float> numbers;
@@ -246,10 +246,10 @@ void write_blocks(CWriter& w, const Geometry& g, const std::string& x) {
   w.needs("nw_conv16");
   const std::string place = w.constants(numbers);
   if (full == 1)
-    w.call(fmt::format("nw_conv16(&c, {}, {}, 16, {{out}});", x, place));
+    w.call(fmt::format("nw_conv16(&c, {}, {}, 16, {});", x, place, y));
   else
-    w.call(fmt::format("for (o = {}; o >= 0; --o) nw_conv16(&c, {}, {} + o * {}, 16, {{out}} + 16 * o);", full - 1, x,
-                       place, (taps + 1) * 16));
+    w.call(fmt::format("for (o = {}; o >= 0; --o) nw_conv16(&c, {}, {} + o * {}, 16, {} + 16 * o);", full - 1, x, place,
+                       (taps + 1) * 16, y));
 }
 
 void write_depthwise(CWriter& w, const Geometry& g, const std::string& x) {
@@ -280,7 +280,7 @@ void write(CWriter& w, const Geometry& g) {
   const bool merged = g.groups == 1 && g.dilation.second == 1, depthwise = g.groups == g.in && g.groups == g.out;
   w.call(windows_of(g, width, depthwise ? g.in : g.in / g.groups, merged && !depthwise, w.clamp()));
   if (g.groups == 1)
-    write_blocks(w, g, x);
+    write_blocks(w, g, x, "{out}", w.weight("weight"), bias_of(w, g.out));
   else if (depthwise)
     write_depthwise(w, g, x);
   else
@@ -302,6 +302,16 @@ void write_channel_linear(CWriter& w) {
 }
 
 }  // namespace
+
+void write_product(CWriter& w, const std::string& x, const std::string& y, const PixelProduct& p) {
+  const Geometry g{p.in, 1, p.pixels, p.out, 1, p.pixels, 1, {1, 1}};
+  w.needs("nw_windows");
+  w.call("{");
+  w.call(windows_of(g, p.pixels, p.in, true, {}));
+  write_blocks(w, g, x, y, p.weight, p.bias);
+  w.call("}");
+}
+
 }  // namespace deploy
 
 extern const deploy::CLayerFile convolution_c_layers;

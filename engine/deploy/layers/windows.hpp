@@ -15,4 +15,12 @@ std::string declared(const Windows&);
 /// Calls nw_pad on the input; returns the words for the padded image.
 std::string padded(CWriter&, std::pair<std::int64_t, std::int64_t> padding, double with);
 
+/// The same sums for each pixel.
+struct PixelProduct {
+  std::vector<float> weight, bias;  // (out, in); out
+  std::int64_t in, out, pixels;
+};
+/// `y`: with room for 16 floats behind it.
+void write_product(CWriter&, const std::string& x, const std::string& y, const PixelProduct&);
+
 }  // namespace nw::deploy
