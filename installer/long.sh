@@ -158,7 +158,8 @@ all_of_exchange() {
   local python
   python=$(exchange_python) || return
   "$python" -B "$top/tests/exchange/ecosystem.py" --cli "$top/build/release/bin/netwright-cli" &&
-    "$python" -B "$top/tests/exchange/source_code.py" --cli "$top/build/release/bin/netwright-cli"
+    "$python" -B "$top/tests/exchange/source_code.py" --cli "$top/build/release/bin/netwright-cli" &&
+    NETWRIGHT_TORCH_PYTHON=$python python3 -B "$top/tests/deploy/bundles.py" --cli "$top/build/release/bin/netwright-cli"
 }
 long_exchange() { part "release build" build release netwright-cli && part "long exchange" all_of_exchange; }
 

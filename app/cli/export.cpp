@@ -6,8 +6,10 @@
 #include <system_error>
 
 #include "app/cli/cli.hpp"
+#include "app/cli/export_deploy.hpp"
 #include "engine/core/digest.hpp"
 #include "engine/core/version.hpp"
+#include "engine/deploy/bundle.hpp"
 #include "engine/design/start_from.hpp"
 #include "engine/exchange/proved_export.hpp"
 #include "engine/exchange/source_export.hpp"
@@ -17,11 +19,11 @@ namespace nw::cli {
 namespace {
 
 struct ExportCommand {
-  std::string run, onnx, safetensors, pytorch, keras, samples, server, weights, checkpoint = "best";
+  std::string run, onnx, safetensors, pytorch, keras, c, bundle, server, samples, weights, checkpoint = "best";
   exchange::ExportOptions options;
-  std::int64_t images = 64;
-  bool no_preprocessing = false, force = false, json = false;
-  bool has_files() const { return !(onnx + safetensors + pytorch + keras + samples).empty(); }
+  std::int64_t images = 0;
+  bool no_preprocessing = false, images_given = false, weights_file = false, force = false, json = false;
+  bool has_files() const { return !(onnx + safetensors + pytorch + keras + c + bundle + samples).empty(); }
 };
 
 std::string number(double v) { return fmt::format("{:.2g}", v); }
@@ -59,8 +61,10 @@ void show(const exchange::ProvedExport& written, const std::string& file) {
         "with it.");
 }
 
-exchange::ProofInputs inputs_of(const ExportCommand& o, const RunDefinition& definition) {
-  return {.definition = definition, .images = o.images, .program = program_folder() / "netwright-cli"};
+exchange::ProofInputs inputs_of(const ExportCommand& o, const RunDefinition& definition, std::int64_t otherwise = 64) {
+  return {.definition = definition,
+          .images = o.images_given ? o.images : otherwise,
+          .program = program_folder() / "netwright-cli"};
 }
 
 /// Shows the calibration's progress: on a terminal one line that is overwritten; with --json one JSON line per batch.
@@ -172,9 +176,12 @@ Result<exchange::ExportSource> source_of(const ExportCommand& o, RunDefinition& 
 
 /// All files that the command writes.
 std::vector<std::string> files_of(const ExportCommand& o) {
-  std::vector<std::string> all{o.onnx, o.safetensors, o.samples};
+  std::vector<std::string> all{o.onnx, o.safetensors, o.samples, o.force ? "" : o.bundle};
   for (const std::string& file : {o.pytorch, o.keras})
     if (!file.empty()) all.insert(all.end(), {file, exchange::weights_beside(file).string()});
+  if (!o.c.empty())
+    for (const char* name : {deploy::c_header_name, deploy::c_source_name, deploy::c_weights_name})
+      all.push_back((fs::path(o.c) / name).string());
   return all;
 }
 
@@ -219,6 +226,17 @@ int export_run(ExportCommand o) {
   if (!o.keras.empty())
     if (const int code = export_source(o, exchange::SourceLanguage::keras, o.keras, definition, *source); code != 0)
       return code;
+  const DeployExport deployed{.source = *source,
+                              .inputs = inputs_of(o, definition, deploy::whole_test_part),
+                              .run = o.run,
+                              .checkpoint = o.checkpoint,
+                              .weights_file = o.weights_file,
+                              .force = o.force,
+                              .json = o.json};
+  if (!o.c.empty())
+    if (const int code = export_c(deployed, o.c); code != 0) return code;
+  if (!o.bundle.empty())
+    if (const int code = export_bundle(deployed, o.bundle); code != 0) return code;
   return o.onnx.empty() ? 0 : export_onnx(o, definition, *source);
 }
 
@@ -228,6 +246,10 @@ struct VerifyCommand {
 };
 
 int verify(const VerifyCommand& o) {
+  std::error_code ignored;
+  if (fs::is_directory(o.file, ignored)) return verify_bundle(o.file, o.json);
+  if (o.samples.empty())
+    return report(fail(Errc::usage, NW_TR("An ONNX file is compared with SAMPLES; a bundle is a folder")));
   const auto samples = exchange::load_samples(o.samples);
   if (!samples) return report(samples.error());
   const auto proof = exchange::read_again(o.file, *samples);
@@ -279,6 +301,13 @@ void add_export(CLI::App& app, Chosen& chosen) {
   auto* server = command->add_option("--server", o->server,
                                      "Folder to make: the inference server with this network, a container recipe and "
                                      "YAML for Kubernetes; runs only");
+  auto* c = command->add_option("--c", o->c,
+                                "Folder for a C99 library: one header, one source, no memory allocated, only libm");
+  auto* bundle = command->add_option("--bundle", o->bundle,
+                                     "Folder for a bundle: ONNX, safetensors, C library, examples, model card, golden "
+                                     "samples, and the proof of all");
+  command->add_flag("--weights-file", o->weights_file,
+                    "C library: the weights as a file that your program reads, instead of constants");
   command->add_option("--weights", o->weights, "Projects: safetensors file of weights, instead of the project's own");
   command->add_option("--checkpoint", o->checkpoint, "best, latest, or a checkpoint's name");
   command->add_flag("--fold-batch-norm", o->options.fold_batch_norm,
@@ -296,23 +325,29 @@ void add_export(CLI::App& app, Chosen& chosen) {
   add_calibration(*command, o);
   command->add_option("--batch", o->options.batch, "Images that the file takes at once; 0: any number")
       ->check(CLI::Range(0, 65536));
-  command->add_option("--images", o->images, "Images of the data for the proof")->check(CLI::Range(1, 100000));
+  auto* images = command->add_option(
+      "--images", o->images, "Images of the data for the proof; a C library takes the whole test part otherwise");
+  images->check(CLI::Range(1, 100000));
   command->add_flag("--force", o->force, "Replace the file if it exists");
   command->add_flag("--json", o->json, "Print JSON lines; the last has type \"proof\"");
   command->footer("Example: netwright-cli export RUN_DIR --onnx lenet5.onnx");
   command->callback([=, &chosen] {
-    if (onnx->count() + weights->count() + pytorch->count() + keras->count() + samples->count() + server->count() == 0)
-      throw CLI::RequiredError("--onnx, --safetensors, --pytorch, --keras, --samples or --server");
+    if (onnx->count() + weights->count() + pytorch->count() + keras->count() + c->count() + bundle->count() +
+            samples->count() + server->count() ==
+        0)
+      throw CLI::RequiredError("--onnx, --safetensors, --pytorch, --keras, --c, --bundle, --samples or --server");
+    o->images_given = images->count() > 0;
     chosen = [o] { return export_run(*o); };
   });
 }
 
 void add_verify(CLI::App& app, Chosen& chosen) {
-  auto* command = app.add_subcommand("verify", "Compare an ONNX file's outputs with recorded ones");
+  auto* command = app.add_subcommand(
+      "verify", "Compare an ONNX file's outputs with recorded ones, or a bundle's files with its proof");
   auto o = std::make_shared<VerifyCommand>();
-  command->add_option("FILE", o->file, "ONNX file")->required();
-  command->add_option("SAMPLES", o->samples, "Safetensors file with \"inputs\" (N,C,H,W) and \"scores\" (N,outputs)")
-      ->required();
+  command->add_option("FILE", o->file, "ONNX file, or a bundle's folder")->required();
+  command->add_option("SAMPLES", o->samples,
+                      "ONNX: safetensors file with \"inputs\" (N,C,H,W) and \"scores\" (N,outputs)");
   command->add_flag("--json", o->json, "Print one JSON object");
   command->footer("Example: netwright-cli verify lenet5.onnx samples.safetensors");
   command->callback([=, &chosen] { chosen = [o] { return verify(*o); }; });

@@ -75,15 +75,19 @@ Result<ChildOutput> run_child(const std::vector<std::string>& command, double se
   return result;
 }
 
-std::string python_program() {
-  if (const char* named = std::getenv("NETWRIGHT_PYTHON"); named && *named) return named;
+std::string program_in_path(const std::string& name) {
   const char* path = std::getenv("PATH");
   std::istringstream folders(path ? path : "");
   std::error_code ignored;
   for (std::string folder; std::getline(folders, folder, ':');)
-    if (folder.starts_with('/') && std::filesystem::is_regular_file(folder + "/python3", ignored))
-      return folder + "/python3";
+    if (folder.starts_with('/') && std::filesystem::is_regular_file(folder + "/" + name, ignored))
+      return folder + "/" + name;
   return "";
+}
+
+std::string python_program() {
+  if (const char* named = std::getenv("NETWRIGHT_PYTHON"); named && *named) return named;
+  return program_in_path("python3");
 }
 
 }  // namespace nw::exchange

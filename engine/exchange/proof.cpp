@@ -26,30 +26,8 @@ constexpr double child_seconds = 300, single_tolerance = 1e-4, half_tolerance = 
 // In int8 each layer's values have 7 bits below the largest, and what is above that is clipped.
 constexpr double int8_tolerance = 0.25;
 
-struct Difference {
-  double largest = 0, agreement = 0;
-};
-
 std::size_t best(std::span<const float> row) {
   return static_cast<std::size_t>(std::max_element(row.begin(), row.end()) - row.begin());
-}
-
-Difference compared(const std::vector<float>& a, const std::vector<float>& b, std::int64_t outputs) {
-  Difference d;
-  const auto width = static_cast<std::size_t>(std::max<std::int64_t>(1, outputs));
-  const std::size_t count = std::min(a.size(), b.size()) / width;
-  for (std::size_t i = 0; i < count * width; ++i) {
-    const double diff = std::abs(static_cast<double>(a[i]) - static_cast<double>(b[i]));
-    d.largest = diff >= d.largest ? diff : d.largest;
-    if (!(diff >= 0)) d.largest = INFINITY;  // one of them is not a number
-  }
-  for (std::size_t i = 0; i < count; ++i) {
-    const std::span x(a.data() + i * width, width), y(b.data() + i * width, width);
-    const bool same = width > 1 ? best(x) == best(y) : std::abs(x[0] - y[0]) < 1e-3F;
-    d.agreement += same ? 1.0 : 0.0;
-  }
-  d.agreement /= static_cast<double>(std::max<std::size_t>(1, count));
-  return d;
 }
 
 /// The Softmax or LogSoftmax that the importer left to the loss.
@@ -85,6 +63,24 @@ ReaderProof proof_from(const Json& j) {
 }
 
 }  // namespace
+
+Difference compared(const std::vector<float>& a, const std::vector<float>& b, std::int64_t outputs) {
+  Difference d;
+  const auto width = static_cast<std::size_t>(std::max<std::int64_t>(1, outputs));
+  const std::size_t count = std::min(a.size(), b.size()) / width;
+  for (std::size_t i = 0; i < count * width; ++i) {
+    const double diff = std::abs(static_cast<double>(a[i]) - static_cast<double>(b[i]));
+    d.largest = diff >= d.largest ? diff : d.largest;
+    if (!(diff >= 0)) d.largest = INFINITY;  // one of them is not a number
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::span x(a.data() + i * width, width), y(b.data() + i * width, width);
+    const bool same = width > 1 ? best(x) == best(y) : std::abs(x[0] - y[0]) < 1e-3F;
+    d.agreement += same ? 1.0 : 0.0;
+  }
+  d.agreement /= static_cast<double>(std::max<std::size_t>(1, count));
+  return d;
+}
 
 std::vector<ReaderProof> proofs_in(const std::string& lines) {
   std::vector<ReaderProof> all;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the proofs of ONNX files and of source code share. Private to engine/exchange.
+// What the proofs of ONNX files, of source code and of C libraries share. Private to engine/exchange and engine/deploy.
 #pragma once
 #include "engine/exchange/proved_export.hpp"
 
@@ -17,6 +17,12 @@ class ScratchFolder {
 
 /// The JSON objects, a line each, that programs print about a file.
 std::vector<ReaderProof> proofs_in(const std::string& lines);
+struct Difference {
+  double largest = 0, agreement = 0;  // of two outputs; share of the rows whose largest output is the same
+};
+/// `outputs`: of a row; of one output, rows agree that differ by less than 0.001.
+Difference compared(const std::vector<float>&, const std::vector<float>&, std::int64_t outputs);
+
 /// Images of the run (`of_project`: or of the project's data), or noise: whole batches of `batch` images, at least one.
 Result<ProofImages> images_of(const ProofInputs&, std::int64_t batch, bool of_project = false);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/predict/network_export.hpp"
 
+#include <QDir>
 #include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -28,6 +29,10 @@ const NetworkFormat formats[] = {
      QT_TRANSLATE_NOOP("NetworkExport", "Python files (*.py)"), ".py", "--pytorch", "", true},
     {"keras", QT_TRANSLATE_NOOP("NetworkExport", "Source code for Keras…"),
      QT_TRANSLATE_NOOP("NetworkExport", "Python files (*.py)"), "-keras.py", "--keras", "", true},
+    {"c", QT_TRANSLATE_NOOP("NetworkExport", "C library…"), QT_TRANSLATE_NOOP("NetworkExport", "New folders (*)"), "-c",
+     "--c", "", false},
+    {"bundle", QT_TRANSLATE_NOOP("NetworkExport", "Bundle of everything…"),
+     QT_TRANSLATE_NOOP("NetworkExport", "New folders (*)"), "-bundle", "--bundle", "", false},
     {"weights", QT_TRANSLATE_NOOP("NetworkExport", "Weights by PyTorch's names (safetensors)…"),
      QT_TRANSLATE_NOOP("NetworkExport", "Weights (*.safetensors)"), ".safetensors", "--safetensors", "", false},
     {"server", QT_TRANSLATE_NOOP("NetworkExport", "Inference server (a folder)…"),
@@ -67,6 +72,8 @@ QString proofText(const Json& proof) {
     return Words::tr("The folder holds the server, this network, a container recipe and YAML for Kubernetes.");
   if (textAt(proof, "type") == QLatin1String("weights"))
     return Words::tr("%n weight(s), read again bit by bit.", nullptr, static_cast<int>(integerAt(proof, "tensors")));
+  if (textAt(proof, "not_run") == QLatin1String("cc"))
+    return Words::tr("The library was not run: there is no C compiler.");
   if (const QString missing = textAt(proof, "not_run"); !missing.isEmpty())
     return Words::tr("The file was not run: Python's %1 was not found.").arg(missing);
   const QStringList programs = programsOf(proof);
@@ -127,6 +134,10 @@ void NetworkExport::finish(const QString& file, const Json& proof) {
 
 void NetworkExport::giveUp(const QString& file, const QString& sentence) {
   QFile::remove(unproved(file));
+  const QFileInfo info(file);
+  for (const QString& stage : info.dir().entryList({u'.' + info.fileName() + QStringLiteral(".bundling-??????")},
+                                                   QDir::Dirs | QDir::Hidden | QDir::NoDotAndDotDot))
+    QDir(info.dir().filePath(stage)).removeRecursively();
   Q_EMIT session_.message(sentence.isEmpty() ? tr("Exporting was stopped; nothing was written.") : sentence,
                           sentence.isEmpty() ? 0 : 2);
 }

@@ -4,6 +4,7 @@
 #include <QFile>
 #include <QGuiApplication>
 #include <QSignalSpy>
+#include <cstdlib>
 
 #include "tests/support/paths.hpp"
 #include "tests/support/variable.hpp"
@@ -129,6 +130,28 @@ TEST_F(OnnxJourney, ATrainedNetworkLeavesAsAServer) {
     EXPECT_TRUE(QFile::exists(place + u'/' + QLatin1String(name))) << name;
   save();  // nothing of the user's is replaced
   EXPECT_TRUE(says("exists already")) << said().toStdString();
+}
+
+/// As a C library and as a bundle, each in a folder of its own; the tool compiles and runs both.
+TEST_F(OnnxJourney, ATrainedNetworkLeavesAsACLibraryAndAsABundle) {
+  if (std::system("cc --version > /dev/null 2>&1") != 0) GTEST_SKIP() << "no C compiler is installed";
+  openSmallProject(1, 300);
+  startByButton();
+  ASSERT_TRUE(isState(RunController::State::idle));
+  window().showPage(QStringLiteral("predict"));
+  expectPredictionsArrive();
+  const auto save = [&](const QString& row, const QString& name) {
+    hand.answerFile(folder.filePath(name),
+                    [&] { pick(row, [&] { hand.click(button(QStringLiteral("Export"), &predict().header())); }); });
+  };
+  save(QStringLiteral("C library…"), QStringLiteral("digits-c"));
+  ASSERT_TRUE(says("C library cc") && says("compute the same")) << said().toStdString();
+  EXPECT_FALSE(said().contains(QStringLiteral("Python"))) << said().toStdString();
+  EXPECT_TRUE(QFile::exists(folder.filePath(QStringLiteral("digits-c/nw_model.h"))));
+  save(QStringLiteral("Bundle of everything…"), QStringLiteral("digits-bundle"));
+  ASSERT_TRUE(says("Exported to digits-bundle")) << said().toStdString();
+  for (const char* name : {"PROOF.json", "model.onnx", "c/nw_model.c", "examples/example.c", "classes.json"})
+    EXPECT_TRUE(QFile::exists(folder.filePath(QStringLiteral("digits-bundle/") + QLatin1String(name)))) << name;
 }
 
 TEST_F(OnnxJourney, AFileThatIsNoneIsRefusedInTheWindowsLanguageAndNothingIsWritten) {

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "engine/core/version.hpp"
+#include "engine/deploy/c_text.hpp"
+
+namespace nw::deploy {
+namespace {
+
+constexpr std::string_view init_text = R"C(
+/* Before anything else: the bytes of the file of weights, which stay where they are. They begin at a multiple of four.
+   NW_BAD_WEIGHTS: they are not those of this network. */
+int nw_init(const void *bytes, size_t size);
+)C";
+
+constexpr std::string_view functions_text = R"C(
+/* The scores of a picture of numbers as the network takes them: NW_CHANNELS planes of NW_HEIGHT rows. Uses one piece of
+   memory of the library, so that one thread at a time may call it. */
+int nw_predict(const float *image, float *scores);
+
+/* The same with memory of the caller, NW_ARENA_FLOATS floats: each thread may have its own. */
+int nw_predict_in(float *memory, const float *image, float *scores);
+
+#ifndef NW_PREDICT_ONLY /* without what follows the library is as small as it can be */
+/* The same for pixels from 0 to 255, NW_CHANNELS bytes next to each other for each of them, row by row (as OpenCV and
+   most cameras hold them; colours are red, green, blue). */
+int nw_predict_u8(const uint8_t *pixels, float *scores);
+
+int nw_predict_u8_in(float *memory, const uint8_t *pixels, float *scores);
+
+/* NW_OK: the weights are those of the export, and the network computes what it computed there. */
+int nw_selftest(void);
+
+/* The class with the largest score. */
+int nw_best(const float *scores);
+/* Its name; "" if it has none. */
+const char *nw_class_name(int c);
+#endif
+)C";
+
+}  // namespace
+
+std::string c_header(const CText& t) {
+  const Shape& in = t.net.in;
+  std::string text =
+      fmt::format("/* {}: a network as a C99 library, written by Netwright {}. docs/deploy.md describes it. */\n",
+                  c_words(t.from.name), c_words(version()));
+  text += "#ifndef NW_MODEL_H\n#define NW_MODEL_H\n#include <stddef.h>\n#include <stdint.h>\n";
+  text += "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n";
+  text += fmt::format("#define NW_CHANNELS {}\n#define NW_HEIGHT {}\n#define NW_WIDTH {}\n", in[1], in[2], in[3]);
+  text += fmt::format("#define NW_OUTPUTS {} /* scores */\n#define NW_CLASSES {} /* that have names */\n",
+                      t.net.out.per_sample(), t.from.classes.size());
+  text += fmt::format("#define NW_WEIGHTS {}\n#define NW_ARENA_FLOATS {} /* memory of one picture */\n\n",
+                      t.net.weights.size(), t.placed.floats);
+  text += "enum { NW_OK = 0, NW_BAD_WEIGHTS = 1, NW_WRONG_OUTPUT = 2, NW_NO_WEIGHTS = 3 };\n";
+  if (t.weights_file) text += init_text;
+  text += functions_text;
+  return text + "\n#ifdef __cplusplus\n}\n#endif\n#endif\n";
+}
+
+}  // namespace nw::deploy
