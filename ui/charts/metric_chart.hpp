@@ -64,6 +64,7 @@ struct ChartOptions {
   double smoothing = -1;                    // < 0: the curves cannot be smoothed
   std::function<QString(double)> format{};  // values in labels and tooltip
   QString id{};                             // under this name the smoothing that the user chose is remembered
+  bool logHorizontal = false, wholeHorizontal = true;  // whole: x counts something, for example epochs
 };
 
 class MetricChart : public QWidget {
@@ -86,6 +87,9 @@ class MetricChart : public QWidget {
   void setTitleControl(QWidget* control);
   bool hasTitleControl() const { return titleControl_ != nullptr; }
   void setLogAxis(bool on);
+  void setLogHorizontal(bool on);
+  /// What x is now; `whole`: it counts something.
+  void setHorizontalName(const QString& name, bool whole);
   void setWholeRange(bool on);
   void setSmoothing(double factor);
   /// As setSmoothing(), and remembered for the next start.
@@ -139,6 +143,7 @@ class MetricChart : public QWidget {
   void nameAxes();
   void restyleCurve(const Curve& curve);
   void rescale();
+  void rescaleHorizontal();
   void fadeRaw();
   void replotNow();
   void pointAt(const QPointF& place);
