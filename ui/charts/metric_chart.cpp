@@ -107,6 +107,7 @@ int MetricChart::addCurve(const CurveStyle& style) {
 void MetricChart::removeCurves() {
   plot_->clearGraphs();
   curves_.clear();
+  valueRange_.reset();
   legend_->update();
   replotSoon();
 }
@@ -115,6 +116,7 @@ void MetricChart::setCurve(int curve, const QVector<double>& x, const QVector<do
   Curve& c = curves_[static_cast<std::size_t>(curve)];
   c.x = x;
   c.y = y;
+  valueRange_.reset();
   c.graph->setData(x, y, true);
   if (c.fill) setFill(*c.fill, x, y);
   const bool many =
@@ -169,11 +171,13 @@ void MetricChart::setTitleControl(QWidget* control) {
 
 void MetricChart::setLogAxis(bool on) {
   options_.logAxis = on;
+  valueRange_.reset();
   replotSoon();
 }
 
 void MetricChart::setWholeRange(bool on) {
   wholeRange_ = on;
+  valueRange_.reset();
   replotSoon();
 }
 
@@ -192,14 +196,22 @@ void MetricChart::replotNow() {
   plot_->replot(QCustomPlot::rpQueuedReplot);
 }
 
-void MetricChart::rescale() {
+/// Kept until the values change: long curves have millions.
+Range MetricChart::rangeOfValues() {
+  if (valueRange_) return *valueRange_;
   QVector<double> values;
   for (const Curve& c : curves_)
     if (c.style.kind != CurveKind::raw) values += c.y;
   if (options_.logAxis) values.removeIf([](double v) { return !(v > 0); });
   Range range;
-  const bool known = quantileRange(values, wholeRange_ ? Trim{} : options_.trim, range);
+  const bool known = quantileRange(std::move(values), wholeRange_ ? Trim{} : options_.trim, range);
   if (!known) range = options_.logAxis ? Range{0.01, 1} : Range{0, 1};
+  valueRange_ = range;
+  return range;
+}
+
+void MetricChart::rescale() {
+  const Range range = rangeOfValues();
   const Range shown = options_.logAxis ? paddedLogRange(range) : paddedRange(range, options_.fromZero);
   plot_->yAxis->setScaleType(options_.logAxis ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
   plot_->yAxis->setRange(shown.low, std::min(shown.high, std::max(range.high, options_.highest)));

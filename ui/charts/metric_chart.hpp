@@ -6,6 +6,7 @@
 #include <QWidget>
 #include <functional>
 #include <memory>
+#include <optional>
 
 #include "kernels/result.hpp"
 #include "ui/charts/chart_scale.hpp"
@@ -144,6 +145,7 @@ class MetricChart : public QWidget {
   void restyleCurve(const Curve& curve);
   void rescale();
   void rescaleHorizontal();
+  Range rangeOfValues();
   void fadeRaw();
   void replotNow();
   void pointAt(const QPointF& place);
@@ -164,6 +166,7 @@ class MetricChart : public QWidget {
   std::vector<Curve> curves_;
   QVector<ChartMark> marks_;
   Range horizontal_{0, 1};
+  std::optional<Range> valueRange_;  // of all curves, as the vertical axis shows them
   bool wholeRange_ = false, pointedAt_ = false;
 };
 
