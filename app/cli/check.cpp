@@ -191,7 +191,6 @@ int check(const CheckOptions& o) {
   } else {
     print_table(a, doc->settings().batch);
     print_problems(a);
-    for (const std::string& c : conflicts_of(*doc)) print("merge conflict: " + c);
     if (step) print_plan(*step);
     if (weights) print_matches(*weights, o.weights);
   }

@@ -37,7 +37,7 @@ Status put_options(GraphDoc& doc, const SweepOptions& o) {
   if (o.validation) data.validation_fraction = *o.validation;
   if (const Status good = check_limits(s, data, "The command line"); !good)
     return Error{Errc::usage, good.error().what};
-  NW_ASSIGN(const Edit undo, doc.apply({PutSettings{s}, PutData{data}}));
+  NW_ASSIGN(const Edit undo, doc.apply({PutSettings{s}, PutData{data}, PutExtra{"search", {}}}));
   (void)undo;
   return {};
 }
@@ -63,12 +63,23 @@ Result<TrialPlan> plan_for(const SweepOptions& o) {
   return plan;
 }
 
+/// Without a file the fields that the project itself names.
+Result<search::Space> space_for(const SweepOptions& o) {
+  if (o.space.empty()) {
+    NW_ASSIGN(const GraphDoc doc, load_project(o.file));
+    if (doc.extra("search").is_null())
+      return fail(Errc::usage, NW_TR("{0} names no fields to search; --space does"), o.file);
+    return search::space_from_json(doc.extra("search"), o.file + ": search");
+  }
+  NW_ASSIGN(const std::string text, read_file(o.space, std::uint64_t{4} << 20));
+  return search::parse_space(text, o.space);
+}
+
 Result<search::StudyDefinition> definition_for(const SweepOptions& o, const TrialPlan& plan) {
   search::StudyDefinition d;
   d.name = project_name(o.file);
   d.project = xxh3(ProjectFile::text(plan.base));
-  NW_ASSIGN(const std::string text, read_file(o.space, std::uint64_t{4} << 20));
-  NW_ASSIGN(d.space, search::parse_space(text, o.space));
+  NW_ASSIGN(d.space, space_for(o));
   NW_TRY(search::check_space(plan.base, d.space));
   for (const std::string& word : o.objectives.empty() ? std::vector<std::string>{"accuracy"} : o.objectives) {
     NW_ASSIGN(const search::Objective objective, search::objective_from_text(word));
@@ -166,7 +177,8 @@ void add_sweep(CLI::App& app, Chosen& chosen) {
   auto* command = app.add_subcommand("sweep", "Search for the best settings of a project; each trial is a run");
   auto o = std::make_shared<SweepOptions>();
   command->add_option("FILE", o->file, "Project file, or a template's name")->required();
-  command->add_option("--space", o->space, "JSON file of the fields that vary and their ranges")->required();
+  command->add_option("--space", o->space,
+                      "JSON file of the fields that vary and their ranges; default: those marked in the project");
   command->add_option("--trials", o->trials, "Number of trials in all")
       ->required()
       ->check(CLI::Range(std::int64_t{1}, search::most_trials));

@@ -155,6 +155,7 @@ Analysis analyse(const GraphDoc& doc, const Target& target) {
   Analysis a;
   collect_node_info(c, a);
   collect_block_info(c, a);
+  compiling::list_conflicts(c);
   if (!c.failed() && c.loss >= 0 && c.input >= 0) a.memory_bytes = planned_bytes(c);
   name_problems(c);
   a.problems = std::move(c.problems);

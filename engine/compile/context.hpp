@@ -91,6 +91,7 @@ void follow_pass_through(Context&);  // afterwards source() takes constant time
 void infer_shapes(Context&);         // afterwards every live node has a shape or a reported problem
 void check_data(Context&);           // the network's input and output agree with the data set
 void check_batch_norms(Context&);    // in training statistics are of more than one value
+void list_conflicts(Context&);       // what a merge left open is reported
 void check_frozen(Context&);         // something is trained from the first epoch on
 void check_optimizer(Context&);      // its settings fit together
 void check_losses(Context&);         // Softmax before CrossEntropy, BCE without Sigmoid

@@ -98,6 +98,7 @@ Result<Edit> rename_block(const GraphDoc& doc, const std::string& from, const st
     edit.push_back(PutNode{scope, id, std::move(node)});
   }
   edit.push_back(PutBlock{from, std::nullopt});
+  for (Put& put : renamed_in_search(doc, from + "/", to + "/")) edit.push_back(std::move(put));
   return edit;
 }
 

@@ -134,7 +134,26 @@ Edit rename_node(const GraphDoc& doc, const std::string& scope, NodeId id, const
   if (it == doc.graph(scope).nodes.end() || it->second.name == name) return {};
   Node node = it->second;
   node.name = name;
-  return {PutNode{scope, id, std::move(node)}};
+  const std::string place = scope.empty() ? std::string() : scope + "/";
+  Edit edit = renamed_in_search(doc, place + it->second.name + ".", place + name + ".");
+  edit.insert(edit.begin(), PutNode{scope, id, std::move(node)});
+  return edit;
+}
+
+Edit renamed_in_search(const GraphDoc& doc, const std::string& from, const std::string& to) {
+  Json search = doc.extra("search");
+  if (!search.is_object() || !search.contains("parameters") || !search["parameters"].is_array()) return {};
+  const auto rename = [&](Json& name) {
+    if (const auto* old = name.get_ptr<const std::string*>(); old && old->starts_with(from))
+      name = to + old->substr(from.size());
+  };
+  for (Json& p : search["parameters"]) {
+    if (!p.is_object()) continue;
+    if (p.contains("name")) rename(p["name"]);
+    if (p.contains("sets") && p["sets"].is_array())
+      for (Json& target : p["sets"]) rename(target);
+  }
+  return search == doc.extra("search") ? Edit{} : Edit{PutExtra{"search", std::move(search)}};
 }
 
 std::string nearest_free_name(const GraphDoc& doc, const std::string& scope, NodeId id, std::string_view typed) {

@@ -159,6 +159,9 @@ Status GraphDoc::check(const Put& put) const {
   if (const auto* p = std::get_if<PutData>(&put);
       p && !(std::isfinite(p->data.validation_fraction) && std::isfinite(p->data.test_fraction)))
     return refuse(text(NW_TR("A share of the data is not a number")));
+  if (const auto* p = std::get_if<PutExtra>(&put);
+      p && std::find(extra_parts.begin(), extra_parts.end(), p->key) == extra_parts.end())
+    return refuse(text(NW_TR("A project has no part \"{0}\""), p->key.substr(0, name_limit)));
   return {};
 }
 
@@ -196,7 +199,23 @@ Put GraphDoc::exchange(const Put& put) {
     return old;
   }
   if (const auto* p = std::get_if<PutData>(&put)) return PutData{std::exchange(data_, p->data)};
+  if (const auto* p = std::get_if<PutExtra>(&put)) return exchange_extra(*p);
   return PutSettings{std::exchange(settings_, std::get<PutSettings>(put).settings)};
+}
+
+PutExtra GraphDoc::exchange_extra(const PutExtra& put) {
+  PutExtra old{put.key, extra(put.key)};
+  if (put.value.is_null())
+    unknown_.erase("/" + put.key);
+  else
+    unknown_["/" + put.key] = put.value;
+  return old;
+}
+
+const Json& GraphDoc::extra(std::string_view key) const {
+  static const Json none;
+  const auto it = unknown_.find("/" + std::string(key));
+  return it == unknown_.end() ? none : *it;
 }
 
 Result<Edit> GraphDoc::apply(const Edit& edit) {

@@ -3,10 +3,12 @@
 // canvas, the file, undo and the compiler. References are ids, never pointers. Used by one thread at a time; other
 // threads use copies.
 #pragma once
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -128,7 +130,15 @@ struct PutData {
 struct PutSettings {
   TrainSettings settings;
 };
-using Put = std::variant<PutNode, PutConnection, PutFrame, PutNote, PutBlock, PutData, PutSettings>;
+/// A part of the file that no network depends on: see extra_parts. null: removed.
+struct PutExtra {
+  std::string key;
+  Json value;
+};
+using Put = std::variant<PutNode, PutConnection, PutFrame, PutNote, PutBlock, PutData, PutSettings, PutExtra>;
+
+/// "search": the fields that its author wants searched, as in docs/search.md; "conflicts": what a merge left open.
+inline constexpr std::array<std::string_view, 2> extra_parts = {"search", "conflicts"};
 
 /// One undo step: changes that are applied in order, all or none.
 using Edit = std::vector<Put>;
@@ -145,6 +155,8 @@ class GraphDoc {
   const std::map<std::string, Block>& blocks() const { return blocks_; }
   const DataChoice& data() const { return data_; }
   const TrainSettings& settings() const { return settings_; }
+  /// One of extra_parts; null: the document has none.
+  const Json& extra(std::string_view key) const;
   NodeId next_id() const { return next_id_; }  // for PutNode, PutFrame, PutNote
   /// "conv3": the short name of the type and the first unused number in that scope.
   std::string free_name(const std::string& scope, const std::string& stem) const;
@@ -154,6 +166,7 @@ class GraphDoc {
   friend struct ProjectFile;
   Status check(const Put&) const;
   Put exchange(const Put&);
+  PutExtra exchange_extra(const PutExtra&);
   Graph& graph_of(const std::string& scope);
 
   Graph main_;
@@ -173,6 +186,8 @@ Edit disconnect(const GraphDoc&, const std::string& scope, const Connection&);
 Edit insert_on(const GraphDoc&, const std::string& scope, const Connection&, Node, NodeId* id = nullptr);
 Edit set_attr(const GraphDoc&, const std::string& scope, NodeId, const std::string& name, Attr);
 Edit rename_node(const GraphDoc&, const std::string& scope, NodeId, const std::string& name);
+/// The fields to search whose names begin with `from` ("conv1.", "Stage/") begin with `to`; empty: there are none.
+Edit renamed_in_search(const GraphDoc&, const std::string& from, const std::string& to);
 Edit move_nodes(const GraphDoc&, const std::string& scope, const std::map<NodeId, Point>&);
 /// Selected nodes with the connections between them as text for Copy; and Paste at a position, with new ids and names.
 std::string copy_text(const GraphDoc&, const std::string& scope, const std::vector<NodeId>&);

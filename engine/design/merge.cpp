@@ -13,7 +13,6 @@
 namespace nw {
 namespace {
 
-constexpr const char* conflicts_key = "conflicts";
 constexpr std::size_t most_recorded = 10'000;
 
 const Block no_block;
@@ -44,7 +43,8 @@ struct DocumentMerge {
                                .field = field,
                                .base = merge_text(x),
                                .ours = merge_text(y),
-                               .theirs = merge_text(z)});
+                               .theirs = merge_text(z),
+                               .take = z});
     });
   }
 
@@ -75,7 +75,9 @@ struct DocumentMerge {
     if (b && (!o || !t)) {
       const Block* left = o ? o : t;
       if (!left || *left == *b) return;
-      out.conflicts.push_back({.kind = o ? ConflictKind::removed_theirs : ConflictKind::removed_ours, .scope = name});
+      out.conflicts.push_back({.kind = o ? ConflictKind::removed_theirs : ConflictKind::removed_ours,
+                               .scope = name,
+                               .take = t ? to_json(*t) : Json()});
       if (o) into[name] = to_json(*o);
       return;
     }
@@ -129,25 +131,6 @@ struct DocumentMerge {
   }
 };
 
-Json json_of(const MergeConflict& c) {
-  return {{"kind", name_of(c.kind)}, {"scope", c.scope}, {"what", c.what}, {"node", c.node},
-          {"field", c.field},        {"base", c.base},   {"ours", c.ours}, {"theirs", c.theirs}};
-}
-
-std::optional<MergeConflict> conflict_from(const Json& json) {
-  JsonReader r(json, "conflicts");
-  const auto kind = named<ConflictKind>(r.string("kind"));
-  MergeConflict c{.scope = r.string("scope"), .what = r.string("what")};
-  c.node = r.integer("node", 0, std::int64_t{1} << 52);
-  c.field = r.string("field");
-  c.base = r.string("base");
-  c.ours = r.string("ours");
-  c.theirs = r.string("theirs");
-  if (!kind || !r.status()) return std::nullopt;
-  c.kind = *kind;
-  return c;
-}
-
 std::string place_of(const MergeConflict& c) {
   if (c.scope.empty() || c.what.empty()) return c.scope + c.what;
   return c.scope + "/" + c.what;
@@ -158,6 +141,26 @@ std::string_view field_name(const MergeConflict& c) {
 }
 
 }  // namespace
+
+std::optional<MergeConflict> read_conflict(const Json& json) {
+  JsonReader r(json, "conflicts");
+  const auto kind = named<ConflictKind>(r.string("kind"));
+  MergeConflict c{.scope = r.string("scope"), .what = r.string("what")};
+  c.node = r.integer("node", 0, std::int64_t{1} << 52);
+  c.field = r.string("field");
+  c.base = r.string("base");
+  c.ours = r.string("ours");
+  c.theirs = r.string("theirs");
+  if (r.has("take")) c.take = json["take"];
+  if (!kind || !r.status()) return std::nullopt;
+  c.kind = *kind;
+  return c;
+}
+
+Json to_json(const MergeConflict& c) {
+  return {{"kind", name_of(c.kind)}, {"scope", c.scope}, {"what", c.what},     {"node", c.node}, {"field", c.field},
+          {"base", c.base},          {"ours", c.ours},   {"theirs", c.theirs}, {"take", c.take}};
+}
 
 std::string merge_text(const Json& value) {
   if (value.is_null()) return "";
@@ -211,13 +214,30 @@ Text sentence_of(const MergeConflict& c) {
   return {};
 }
 
+Text words_of(const MergeConflict& c) {
+  const auto value = [](const std::string& text) { return text.empty() ? std::string("–") : text; };
+  switch (c.kind) {
+    case ConflictKind::field:
+      return text(NW_TR("merge: {0} is {1} on our side and {2} on theirs; it was {3}"), field_name(c), value(c.ours),
+                  value(c.theirs), value(c.base));
+    case ConflictKind::removed_ours:
+      return text(NW_TR("merge: removed on our side and changed on theirs"));
+    case ConflictKind::removed_theirs:
+      return text(NW_TR("merge: changed on our side and removed on theirs"));
+    case ConflictKind::input:
+      return text(NW_TR("merge: input {0} comes from {1} on our side and from {2} on theirs; it came from {3}"),
+                  c.field, value(c.ours), value(c.theirs), value(c.base));
+  }
+  return {};
+}
+
 Result<Merge> merge(const GraphDoc& base, const GraphDoc& ours, const GraphDoc& theirs) {
   DocumentMerge all{base, ours, theirs, std::max({base.next_id(), ours.next_id(), theirs.next_id()}), {}};
   Json merged = all.run();
   if (!all.out.conflicts.empty()) {
     Json record = Json::array();
     for (const MergeConflict& c : all.out.conflicts)
-      if (record.size() < most_recorded) record.push_back(json_of(c));
+      if (record.size() < most_recorded) record.push_back(to_json(c));
     merged[conflicts_key] = std::move(record);
   }
   NW_ASSIGN(all.out.doc, ProjectFile::from_json(merged, "merge"));
@@ -226,11 +246,10 @@ Result<Merge> merge(const GraphDoc& base, const GraphDoc& ours, const GraphDoc& 
 
 std::vector<MergeConflict> recorded_conflicts(const GraphDoc& doc) {
   std::vector<MergeConflict> all;
-  const Json json = ProjectFile::json(doc);
-  const auto record = json.find(conflicts_key);
-  if (record == json.end() || !record->is_array() || record->size() > most_recorded) return all;
-  for (const Json& one : *record)
-    if (auto conflict = conflict_from(one)) all.push_back(*std::move(conflict));
+  const Json& record = doc.extra(conflicts_key);
+  if (!record.is_array() || record.size() > most_recorded) return all;
+  for (const Json& one : record)
+    if (auto conflict = read_conflict(one)) all.push_back(*std::move(conflict));
   return all;
 }
 

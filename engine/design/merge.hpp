@@ -26,6 +26,9 @@ struct MergeConflict {
   NodeId node = 0;    // in the merged document; 0: not a layer, or removed
   std::string field;  // "attrs.out_channels", "learning_rate"; of an input its number, from 0
   std::string base, ours, theirs;
+  // What their side has instead of ours: a field's value; of an input [layer, output]; of a layer that we removed
+  // {"node": …, "connections": […]}; of a frame or note {"id": …} with its "value" or the whole "item". null: nothing.
+  Json take;
   bool operator==(const MergeConflict&) const = default;
 };
 /// A plain sentence: "conv1: out_channels is 8 on our side and 12 on theirs; it was 6".
@@ -43,6 +46,14 @@ Result<Merge> merge(const GraphDoc& base, const GraphDoc& ours, const GraphDoc& 
 
 /// The conflicts that merge() recorded in a document, kept in its file under "conflicts"; damaged entries are left out.
 std::vector<MergeConflict> recorded_conflicts(const GraphDoc&);
+/// The same for lists in which `what` stands beside: "out_channels is 8 on our side and 12 on theirs; it was 6".
+Text words_of(const MergeConflict&);
+/// Ends the conflict, with our side as it stands or with theirs in its place. Errc::other: the document does not have
+/// that conflict, or their side does not fit into the document as it is now.
+enum class MergeSide : std::uint8_t { ours, theirs };
+Result<Edit> resolve(const GraphDoc&, const MergeConflict&, MergeSide);
+/// The edit that makes one document of another.
+Edit edit_between(const GraphDoc& from, const GraphDoc& to);
 /// The document without that record.
 Result<GraphDoc> without_conflicts(const GraphDoc&);
 

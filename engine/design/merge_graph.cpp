@@ -15,27 +15,6 @@ const Json& at_or_absent(const std::map<NodeId, Json>& all, NodeId id) {
   return it == all.end() ? absent : it->second;
 }
 
-/// The attributes beside the node's own members: "attrs.stride".
-Json flat_node(Json node) {
-  if (!node.is_object()) return Json::object();
-  const auto attrs = node.find("attrs");
-  if (attrs == node.end()) return node;
-  const Json inner = *attrs;
-  node.erase("attrs");
-  for (const auto& [name, value] : inner.items()) node["attrs." + name] = value;
-  return node;
-}
-
-Json nested_node(const Json& flat) {
-  Json node = Json::object();
-  for (const auto& [name, value] : flat.items())
-    if (name.starts_with("attrs."))
-      node["attrs"][name.substr(6)] = value;
-    else
-      node[name] = value;
-  return node;
-}
-
 /// Where it stands and how it is drawn is no conflict: our side stands.
 bool is_appearance(std::string_view field) {
   return field == "x" || field == "y" || field == "width" || field == "height" || field == "collapsed";
@@ -71,6 +50,26 @@ bool joins_any_count(const Json& node) {
 }
 
 }  // namespace
+
+Json flat_node(Json node) {
+  if (!node.is_object()) return Json::object();
+  const auto attrs = node.find("attrs");
+  if (attrs == node.end()) return node;
+  const Json inner = *attrs;
+  node.erase("attrs");
+  for (const auto& [name, value] : inner.items()) node["attrs." + name] = value;
+  return node;
+}
+
+Json nested_node(const Json& flat) {
+  Json node = Json::object();
+  for (const auto& [name, value] : flat.items())
+    if (name.starts_with("attrs."))
+      node["attrs"][name.substr(6)] = value;
+    else
+      node[name] = value;
+  return node;
+}
 
 GraphMerge::GraphMerge(std::string scope, const Graph& base, const Graph& ours, const Graph& theirs, NodeId& next,
                        Merge& out)
@@ -165,7 +164,17 @@ void GraphMerge::merge_removed(NodeId id, bool by_us) {
   }
   report({.kind = by_us ? ConflictKind::removed_ours : ConflictKind::removed_theirs,
           .what = other.nodes.at(id)["name"].get<std::string>(),
-          .node = id});
+          .node = id,
+          .take = by_us ? node_to_take(theirs_, id) : Json()});
+}
+
+/// The layer with its connections, as resolve() takes it.
+Json GraphMerge::node_to_take(const Side& side, NodeId id) const {
+  Json connections = Json::array();
+  for (const auto& [input, output] : side.inputs)
+    if (input.first == id || output.first == id)
+      connections.push_back({output.first, output.second, input.first, input.second});
+  return {{"node", side.nodes.at(id)}, {"connections", std::move(connections)}};
 }
 
 void GraphMerge::merge_node(NodeId id) {
@@ -181,7 +190,12 @@ void GraphMerge::merge_node(NodeId id) {
   }
   const auto conflict = [&](const std::string& field, const Json& b, const Json& o, const Json& t) {
     if (!is_appearance(field))
-      report({.node = id, .field = field, .base = merge_text(b), .ours = merge_text(o), .theirs = merge_text(t)});
+      report({.node = id,
+              .field = field,
+              .base = merge_text(b),
+              .ours = merge_text(o),
+              .theirs = merge_text(t),
+              .take = t});
   };
   merged_.nodes[id] = ours;  // names in messages
   merged_.nodes[id] = nested_node(merge_members(flat_node(base), flat_node(ours), flat_node(theirs), conflict));
@@ -251,7 +265,8 @@ void GraphMerge::merge_input(const Input& input) {
           .field = std::to_string(input.second),
           .base = output_text(base_.inputs, input),
           .ours = output_text(ours_.inputs, input),
-          .theirs = output_text(theirs_.inputs, input)});
+          .theirs = output_text(theirs_.inputs, input),
+          .take = theirs ? Json{theirs->first, theirs->second} : Json()});
 }
 
 void GraphMerge::merge_inputs() {
@@ -275,7 +290,8 @@ void GraphMerge::merge_removed_item(const Items& items, NodeId id, std::map<Node
           .what = items.kind,
           .base = word(before),
           .ours = mine.is_null() ? "" : word(mine),
-          .theirs = other.is_null() ? "" : word(other)});
+          .theirs = other.is_null() ? "" : word(other),
+          .take = {{"id", id}, {"item", other}}});
 }
 
 void GraphMerge::merge_item(const Items& items, NodeId id, std::map<NodeId, Json>& into) {
@@ -287,7 +303,8 @@ void GraphMerge::merge_item(const Items& items, NodeId id, std::map<NodeId, Json
                 .field = field,
                 .base = merge_text(b),
                 .ours = merge_text(o),
-                .theirs = merge_text(t)});
+                .theirs = merge_text(t),
+                .take = {{"id", id}, {"value", t}}});
     };
     into[id] = merge_members(before, mine, item, conflict);
   } else if (mine != item) {

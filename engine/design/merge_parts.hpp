@@ -9,10 +9,18 @@
 
 namespace nw {
 
+inline constexpr const char* conflicts_key = "conflicts";
+
 /// Merges the members of three objects; `conflict` is told the member and the three values (null: absent). Our value
 /// stands.
 Json merge_members(const Json& base, const Json& ours, const Json& theirs,
                    const std::function<void(const std::string&, const Json&, const Json&, const Json&)>& conflict);
+/// As it is recorded in a document.
+Json to_json(const MergeConflict&);
+std::optional<MergeConflict> read_conflict(const Json&);  // nullopt: damaged
+/// A node with its attributes beside its own members: "attrs.stride"; and back.
+Json flat_node(Json node);
+Json nested_node(const Json& flat);
 /// A value as people read it; empty: null.
 std::string merge_text(const Json& value);
 
@@ -53,6 +61,7 @@ class GraphMerge {
   void merge_item(const Items&, NodeId id, std::map<NodeId, Json>& into);
   void merge_removed_item(const Items&, NodeId id, std::map<NodeId, Json>& into);
   std::string name_at(NodeId id) const;
+  Json node_to_take(const Side& side, NodeId id) const;
   std::string output_text(const Inputs&, const Input&) const;
   void report(MergeConflict);
 

@@ -86,6 +86,10 @@ struct EpochFigures {
   std::int64_t epoch = 0;  // 1-based
   double train_loss = 0, train_accuracy = 0, validation_loss = 0, validation_accuracy = 0;
   double learning_rate = 0;  // of the epoch's last recorded step
+  std::int64_t step = 0;     // completed steps
+  double seconds = 0;        // trained until then, by all processes of the run
+  // that the GPUs used until then: the sum of their measured power over time; NaN: not measured
+  double gpu_energy_j = std::numeric_limits<double>::quiet_NaN();
 };
 
 /// A row of a list of runs, read from the run's folder, which is untrusted input.

@@ -33,6 +33,7 @@ class Digest {
  public:
   explicit Digest(RunSummary& summary) : s_(summary) {}
   void take(const Event& event) {
+    seconds_ = std::max(seconds_, event.t);
     std::visit(Overloaded{[&](const Started& e) {
                             s_.device = e.device;
                             s_.metric = e.metric;
@@ -51,9 +52,10 @@ class Digest {
                             seconds_ = 0;
                             s_.steps = e.from_step;
                             ended_ = false;
+                            sampled_ = std::numeric_limits<double>::quiet_NaN();
                             keep_until(e.from_step);
                           },
-                          [&](const Knob& e) { take_knob(e); },
+                          [&](const Knob& e) { take_knob(e); }, [&](const DeviceSample& e) { add_energy(e, event.t); },
                           [&](const Ended& e) {
                             ended_ = true;
                             s_.steps = e.step;
@@ -65,7 +67,6 @@ class Digest {
                           },
                           [](const auto&) {}},
                event.what);
-    seconds_ = std::max(seconds_, event.t);
   }
   void finish(bool running) {
     s_.wall_s += seconds_;
@@ -87,7 +88,20 @@ class Digest {
     constexpr double none = std::numeric_limits<double>::quiet_NaN();
     if (s_.history.size() < curve_limit)
       s_.history.push_back({e.epoch, e.train_loss, e.train_accuracy, e.has_validation ? e.validation_loss : none,
-                            e.has_validation ? e.validation_accuracy : none, std::exchange(learning_rate_, none)});
+                            e.has_validation ? e.validation_accuracy : none, std::exchange(learning_rate_, none),
+                            e.step, s_.wall_s + seconds_, energy_j_});
+  }
+  /// The power of a sample counts for the time since the one before it; a gap is no training.
+  void add_energy(const DeviceSample& e, double t) {
+    constexpr double longest_gap_s = 60;
+    double power_w = 0;
+    bool measured = false;
+    for (const GpuSample& g : e.gpus)
+      if (g.power_w >= 0 && std::isfinite(g.power_w)) power_w += g.power_w, measured = true;
+    if (!measured) return;
+    const double passed = t - std::exchange(sampled_, t);
+    if (!std::isfinite(energy_j_)) energy_j_ = 0;
+    if (passed > 0 && passed <= longest_gap_s) energy_j_ += power_w * passed;
   }
   void take_knob(const Knob& e) {
     if (e.name != epochs_knob || !(e.value >= 1 && e.value <= 1e6)) return;
@@ -102,7 +116,8 @@ class Digest {
   RunSummary& s_;
   double learning_rate_ = std::numeric_limits<double>::quiet_NaN();  // of the last step record read
   std::vector<EpochEnd> epochs_;
-  double seconds_ = 0;  // of the process being read
+  double seconds_ = 0;                                                               // of the process being read
+  double sampled_ = std::numeric_limits<double>::quiet_NaN(), energy_j_ = sampled_;  // the last sample's time
   bool ended_ = false;
 };
 

@@ -23,8 +23,8 @@ Error wrong_value(const std::string& target, const Json& value) {
 }
 
 Status put_setting(GraphDoc& doc, const std::string& target, const std::string& key, const Json& value) {
-  for (const std::string_view not_here : not_searched)
-    if (key == not_here) return fail(Errc::bad_input, NW_TR("\"{0}\" is no field that a search can change"), target);
+  if (!is_searched_setting(key))
+    return fail(Errc::bad_input, NW_TR("\"{0}\" is no field that a search can change"), target);
   const Json known = known_settings(doc.settings());
   if (!known.contains(key)) return no_field(target);
   Json json = to_json(doc.settings());
@@ -179,6 +179,10 @@ Json value_for(const Parameter& p, double value) {
 }
 
 }  // namespace
+
+bool is_searched_setting(std::string_view name) {
+  return std::find(std::begin(not_searched), std::end(not_searched), name) == std::end(not_searched);
+}
 
 // The optimizer, block definitions and types of layers come first: other values may be of their fields.
 Result<GraphDoc> apply_point(const GraphDoc& doc, const Space& space, const Point& point) {

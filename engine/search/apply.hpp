@@ -16,6 +16,8 @@ namespace nw::search {
 ///   "ConvStage/conv.kernel_size"                 the same of a layer inside a block definition
 /// Errc::bad_input: there is no such field, or it cannot have the value; the message names it.
 Result<GraphDoc> apply_point(const GraphDoc&, const Space&, const Point&);
+/// Not of the study or of the computer, as the number of epochs and the devices are.
+bool is_searched_setting(std::string_view name);
 /// Errc::bad_input: a field of the space is not in the document, or an end of its range is outside of the field's
 /// limits. Combinations are not tried.
 Status check_space(const GraphDoc&, const Space&);

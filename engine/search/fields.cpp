@@ -45,7 +45,9 @@ constexpr Usual usual[] = {{"l2", 1e-6, 1e-2, true},          {"l1", 1e-7, 1e-3,
 
 class Fields {
  public:
-  explicit Fields(const GraphDoc& doc) : doc_(doc), settings_(to_json(doc.settings())) {}
+  /// `only`: the name of the one field that is wanted, whether it is usual or not; empty: all usual ones.
+  explicit Fields(const GraphDoc& doc, std::string only = {})
+      : doc_(doc), only_(std::move(only)), settings_(to_json(doc.settings())) {}
   std::vector<SearchField> take() { return std::move(fields_); }
 
   void add_settings() {
@@ -64,11 +66,18 @@ class Fields {
   }
 
   void add_layers() {
-    std::vector<const Node*> nodes;
-    for (const auto& [id, node] : doc_.graph().nodes) nodes.push_back(&node);
-    std::stable_sort(nodes.begin(), nodes.end(),
-                     [](const Node* a, const Node* b) { return a->position.y < b->position.y; });
-    for (const Node* node : nodes) add_node(*node);
+    add_layers_of("");
+    for (const auto& [name, block] : doc_.blocks()) add_layers_of(name);
+  }
+
+  /// A setting that people seldom search in.
+  void add_other_setting() {
+    const auto now = settings_.find(only_);
+    if (!fields_.empty() || now == settings_.end()) return;
+    if (now->is_boolean()) add(only_, list({false, true}));
+    if (now->is_number_integer()) add(only_, whole(now->get<std::int64_t>(), 0, 1e6));
+    if (now->is_number_float()) add(only_, real(now->get<double>(), 0, 1e6));
+    if (fields_.empty() && now->is_number_float()) add(only_, real(now->get<double>(), 0, 1));
   }
 
  private:
@@ -84,10 +93,31 @@ class Fields {
         now);
   }
 
+  void add_layers_of(const std::string& scope) {
+    place_ = scope.empty() ? scope : scope + "/";
+    std::vector<const Node*> nodes;
+    for (const auto& [id, node] : doc_.graph(scope).nodes) nodes.push_back(&node);
+    std::stable_sort(nodes.begin(), nodes.end(),
+                     [](const Node* a, const Node* b) { return a->position.y < b->position.y; });
+    for (const Node* node : nodes)
+      if (only_.empty() || only_.starts_with(place_ + node->name + ".")) add_node(*node);
+    place_.clear();
+  }
+
+  /// Of every layer, how it is trained: not suggested.
+  void add_training(const Node& node) {
+    if (only_.empty()) return;
+    for (const auto& [name, now] : {std::pair("frozen", node.frozen), std::pair("bypassed", node.bypassed)})
+      add_of(node, name, {}, list({false, true}), now);
+    add_of(node, "frozen_epochs", {}, whole(node.frozen_epochs, 0, 100), node.frozen_epochs);
+    add_of(node, "lr_scale", {}, real(node.lr_scale, 0, largest_lr_scale), node.lr_scale);
+  }
+
   void add_node(const Node& node) {
+    add_training(node);
     if (node.type == "Block") return add_instance(node);
     const LayerType* type = find_layer(node.type);
-    if (!type || node.type == "Input" || type->loss) return;
+    if (!type || node.type == "Input" || (type->loss && only_.empty())) return;
     if (type->group == "Activation") add_type(node);
     for (const Field& f : type->fields) {
       const auto set = node.attrs.find(f.name);
@@ -139,12 +169,13 @@ class Fields {
   }
 
   void add_of(const Node& node, const std::string& field, const Text& label, Parameter p, const Json& now) {
-    add(node.name + "." + field, std::move(p), now, node.name, label);
+    add(place_ + node.name + "." + field, std::move(p), now, place_ + node.name, label);
   }
   void add(const std::string& name, Parameter p) { add(name, std::move(p), settings_.value(name, Json())); }
   /// Only what the project really takes.
   void add(const std::string& name, Parameter p, const Json& now, const std::string& layer = {},
            const Text& label = {}) {
+    if (!only_.empty() && name != only_) return;
     p.name = name;
     p.sets = {name};
     const bool varies = p.kind == Parameter::Kind::choice ? p.values.size() > 1 : p.low < p.high;
@@ -152,7 +183,9 @@ class Fields {
   }
 
   const GraphDoc& doc_;
+  const std::string only_;
   const Json settings_;
+  std::string place_;  // "" or "ConvStage/" of the layers that are added now
   std::vector<SearchField> fields_;
 };
 
@@ -163,6 +196,16 @@ std::vector<SearchField> search_fields(const GraphDoc& doc) {
   fields.add_settings();
   fields.add_layers();
   return fields.take();
+}
+
+std::optional<SearchField> search_field(const GraphDoc& doc, const std::string& name) {
+  if (name.empty()) return std::nullopt;
+  Fields fields(doc, name);
+  fields.add_settings();
+  fields.add_other_setting();
+  fields.add_layers();
+  std::vector<SearchField> found = fields.take();
+  return found.empty() ? std::nullopt : std::optional(std::move(found.front()));
 }
 
 }  // namespace nw::search

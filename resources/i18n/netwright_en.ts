@@ -328,6 +328,16 @@
     </message>
 </context>
 <context>
+    <name>nw::ui::MergeDialog</name>
+    <message numerus="yes">
+        <source>Merged. %n place(s) were changed differently: your side stands until you decide.</source>
+        <translation>
+            <numerusform>Merged. %n place was changed differently: your side stands until you decide.</numerusform>
+            <numerusform>Merged. %n places were changed differently: your side stands until you decide.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::MetricsView</name>
     <message numerus="yes">
         <source>%1 false positive(s)</source>

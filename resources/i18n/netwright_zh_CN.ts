@@ -466,6 +466,10 @@
         <source>Branch from here…</source>
         <translation>从此处建立分支…</translation>
     </message>
+    <message>
+        <source>Merge with…</source>
+        <translation>合并…</translation>
+    </message>
 </context>
 <context>
     <name>Ago</name>
@@ -1512,6 +1516,18 @@
         <source>The folder holds the server, this network, a container recipe and YAML for Kubernetes.</source>
         <translation>该文件夹包含服务器、此网络、容器构建文件和 Kubernetes 的 YAML。</translation>
     </message>
+    <message>
+        <source>C library…</source>
+        <translation>C 语言库…</translation>
+    </message>
+    <message>
+        <source>Bundle of everything…</source>
+        <translation>完整部署包…</translation>
+    </message>
+    <message>
+        <source>The library was not run: there is no C compiler.</source>
+        <translation>没有 C 编译器，因此没有运行该库。</translation>
+    </message>
 </context>
 <context>
     <name>NoticeBar</name>
@@ -1854,6 +1870,18 @@
         <source>Learning rate</source>
         <translation>学习率</translation>
     </message>
+    <message>
+        <source>Step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Energy</source>
+        <translation>能耗</translation>
+    </message>
 </context>
 <context>
     <name>RunCheckpoints</name>
@@ -2105,6 +2133,10 @@
     <message>
         <source>What differs</source>
         <translation>差异</translation>
+    </message>
+    <message>
+        <source>Last accuracy</source>
+        <translation>最后的准确率</translation>
     </message>
 </context>
 <context>
@@ -8829,6 +8861,130 @@
         <source>{0} exists already; name a new folder</source>
         <translation>{0} 已存在；请指定一个新文件夹</translation>
     </message>
+    <message>
+        <source>Take theirs</source>
+        <translation>采用对方的</translation>
+    </message>
+    <message>
+        <source>Keep ours</source>
+        <translation>保留我方的</translation>
+    </message>
+    <message>
+        <source>There is no weight {0}</source>
+        <translation>没有权重 {0}</translation>
+    </message>
+    <message>
+        <source>The weight {0} has other sizes than the network</source>
+        <translation>权重 {0} 的大小与网络不符</translation>
+    </message>
+    <message>
+        <source>There is no layer {0}</source>
+        <translation>没有名为 {0} 的层</translation>
+    </message>
+    <message>
+        <source>At least {0} multiply-adds stay when every layer keeps its least channels, and {1} are asked for; remove a smaller share</source>
+        <translation>即使每层只保留最少的通道，也至少剩下 {0} 次乘加，而要求的是 {1} 次；请移除较小的比例</translation>
+    </message>
+    <message>
+        <source>{0} exists already; --force replaces it</source>
+        <translation>{0} 已存在；用 --force 替换</translation>
+    </message>
+    <message>
+        <source>{0} is no bundle, or holds other files: it is not replaced</source>
+        <translation>{0} 不是部署包，或含有其他文件：不予替换</translation>
+    </message>
+    <message>
+        <source>A bundle is proved by a C compiler, and there is none (cc, gcc, clang); CC names one</source>
+        <translation>部署包要用 C 编译器验证，但这里没有（cc、gcc、clang）；可用 CC 指定</translation>
+    </message>
+    <message>
+        <source>The network is too large for a C library: {0} weights, {1} floats of memory</source>
+        <translation>网络太大，无法写成 C 语言库：{0} 个权重，需要 {1} 个浮点数的内存</translation>
+    </message>
+    <message>
+        <source>Some weights are not finite numbers</source>
+        <translation>有些权重不是有限数</translation>
+    </message>
+    <message>
+        <source>{0}: a {1} layer cannot be written in C</source>
+        <translation>{0}：{1} 层无法写成 C 代码</translation>
+    </message>
+    <message>
+        <source>{0} is no plain file; a bundle holds nothing else</source>
+        <translation>{0} 不是普通文件；部署包里只能有普通文件</translation>
+    </message>
+    <message>
+        <source>A bundle has fewer files</source>
+        <translation>部署包不会有这么多文件</translation>
+    </message>
+    <message>
+        <source>{0} is no bundle: it has no {1}</source>
+        <translation>{0} 不是部署包：缺少 {1}</translation>
+    </message>
+    <message>
+        <source>{0} names no files with their SHA-256</source>
+        <translation>{0} 没有列出文件及其 SHA-256</translation>
+    </message>
+    <message>
+        <source>it was changed: its SHA-256 is {0}</source>
+        <translation>已被改动：它的 SHA-256 是 {0}</translation>
+    </message>
+    <message>
+        <source>it computes other numbers for the golden samples, by up to {0}</source>
+        <translation>对标准样本算出的数不同，最多相差 {0}</translation>
+    </message>
+    <message>
+        <source>it does not belong to the bundle</source>
+        <translation>不属于该部署包</translation>
+    </message>
+    <message>
+        <source>it is missing</source>
+        <translation>缺失</translation>
+    </message>
+    <message>
+        <source>A project has no part &quot;{0}&quot;</source>
+        <translation>项目没有“{0}”这个部分</translation>
+    </message>
+    <message>
+        <source>merge: {0} is {1} on our side and {2} on theirs; it was {3}</source>
+        <translation>合并：{0} 我方为 {1}，对方为 {2}；原来是 {3}</translation>
+    </message>
+    <message>
+        <source>merge: removed on our side and changed on theirs</source>
+        <translation>合并：我方已移除，对方作了更改</translation>
+    </message>
+    <message>
+        <source>merge: changed on our side and removed on theirs</source>
+        <translation>合并：我方作了更改，对方已移除</translation>
+    </message>
+    <message>
+        <source>merge: input {0} comes from {1} on our side and from {2} on theirs; it came from {3}</source>
+        <translation>合并：输入 {0} 我方来自 {1}，对方来自 {2}；原来来自 {3}</translation>
+    </message>
+    <message>
+        <source>Their side does not fit into the network as it is now; change it by hand</source>
+        <translation>对方的内容与现在的网络不相容；请手动更改</translation>
+    </message>
+    <message>
+        <source>The project does not have this conflict any more</source>
+        <translation>项目中已没有这个冲突</translation>
+    </message>
+    <message>
+        <source>the expression cannot be read at character {0}</source>
+        <translation>表达式在第 {0} 个字符处无法读取</translation>
+    </message>
+    <message>
+        <source>the expression is longer than {0} bytes</source>
+        <translation>表达式超过 {0} 字节</translation>
+    </message>
+    <message>
+        <source>The ends of a range are numbers, as in 0.001 … 0.1</source>
+        <translation>范围的两端必须是数字，例如 0.001 … 0.1</translation>
+    </message>
+    <message>
+        <source>Write a range, as 0.001 … 0.1, or a list, as 16, 32, 64</source>
+        <translation>请写一个范围，例如 0.001 … 0.1，或一个列表，例如 16, 32, 64</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui</name>
@@ -9537,6 +9693,14 @@
         <source>Choose a checkpoint: a new run can begin with it.</source>
         <translation>请选择一个检查点：新的运行可以从它开始。</translation>
     </message>
+    <message>
+        <source>Compare</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>Show the curves of these runs</source>
+        <translation>显示这些运行的曲线</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui::BranchDialog</name>
@@ -9649,6 +9813,10 @@
     <message>
         <source>Checkpoints</source>
         <translation>检查点</translation>
+    </message>
+    <message>
+        <source>%1; %2 over its parent</source>
+        <translation>%1；比其父运行 %2</translation>
     </message>
 </context>
 <context>
@@ -9893,6 +10061,33 @@
     <message>
         <source>Projects and runs (*.netwright run.json)</source>
         <translation>项目和运行 (*.netwright run.json)</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::ComputedDialog</name>
+    <message>
+        <source>Add the column</source>
+        <translation>添加此列</translation>
+    </message>
+    <message>
+        <source>A computed column</source>
+        <translation>计算列</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Expression</source>
+        <translation>表达式</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Fields and settings of runs, + − * / ^, min, max, abs, sqrt, log10, and best, last, first, mean of an epoch&apos;s quantity: last(validation_loss).</source>
+        <translation>可用运行的字段和设置、+ − * / ^、min、max、abs、sqrt、log10，以及某个轮次指标的 best、last、first、mean：last(validation_loss)。</translation>
     </message>
 </context>
 <context>
@@ -10835,6 +11030,45 @@ Standard deviation %2</source>
     </message>
 </context>
 <context>
+    <name>nw::ui::FieldSearch</name>
+    <message>
+        <source>Search over %1</source>
+        <translation>搜索 %1</translation>
+    </message>
+    <message>
+        <source>Search over this field…</source>
+        <translation>搜索此字段…</translation>
+    </message>
+    <message>
+        <source>log</source>
+        <translation>对数</translation>
+    </message>
+    <message>
+        <source>Values of %1 to search</source>
+        <translation>%1 的搜索取值</translation>
+    </message>
+    <message>
+        <source>A range, as 0.001 … 0.1, or a list, as 16, 32, 64</source>
+        <translation>一个范围，例如 0.001 … 0.1，或一个列表，例如 16, 32, 64</translation>
+    </message>
+    <message>
+        <source>Draw %1 by its logarithm</source>
+        <translation>按对数抽取 %1</translation>
+    </message>
+    <message>
+        <source>Draws by the logarithm: as often from 0.001 to 0.01 as from 0.01 to 0.1</source>
+        <translation>按对数抽取：0.001 到 0.01 与 0.01 到 0.1 的机会相同</translation>
+    </message>
+    <message>
+        <source>Do not search over %1</source>
+        <translation>不再搜索 %1</translation>
+    </message>
+    <message>
+        <source>A search cannot vary %1 as it is now.</source>
+        <translation>%1 目前的值不能用于搜索。</translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::FindingList</name>
     <message>
         <source>Exclude</source>
@@ -11688,6 +11922,71 @@ Folder: %4</source>
     </message>
 </context>
 <context>
+    <name>nw::ui::MergeDialog</name>
+    <message>
+        <source>Merge</source>
+        <translation>合并</translation>
+    </message>
+    <message>
+        <source>Merge with another project</source>
+        <translation>与另一个项目合并</translation>
+    </message>
+    <message>
+        <source>Takes what the other project changed since both began with the same one. Where both changed the same thing differently, your side stands and each such place is listed.</source>
+        <translation>采用另一个项目自共同起点以来所作的更改。双方对同一处作了不同更改时，保留您的一方，并逐处列出。</translation>
+    </message>
+    <message>
+        <source>Other project</source>
+        <translation>另一个项目</translation>
+    </message>
+    <message>
+        <source>Whose changes are taken</source>
+        <translation>采用其更改</translation>
+    </message>
+    <message>
+        <source>Common ancestor</source>
+        <translation>共同祖先</translation>
+    </message>
+    <message>
+        <source>The project as it was before either changed</source>
+        <translation>双方更改之前的项目</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>选择…</translation>
+    </message>
+    <message>
+        <source>Netwright projects (*.netwright *.png)</source>
+        <translation>Netwright 项目 (*.netwright *.png)</translation>
+    </message>
+    <message>
+        <source>The other project changed nothing that is not here.</source>
+        <translation>另一个项目没有这里所没有的更改。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Merged. %n place(s) were changed differently: your side stands until you decide.</source>
+        <translation>
+            <numerusform>已合并。有 %n 处双方更改不同：在您决定之前保留您的一方。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show the problems</source>
+        <translation>显示问题</translation>
+    </message>
+    <message>
+        <source>Merged.</source>
+        <translation>已合并。</translation>
+    </message>
+    <message>
+        <source>Merged: %1</source>
+        <translation>已合并：%1</translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::MessageLog</name>
     <message>
         <source>Log</source>
@@ -11719,6 +12018,10 @@ Folder: %4</source>
     <message>
         <source>Export as %1…</source>
         <translation>导出为 %1…</translation>
+    </message>
+    <message>
+        <source>Logarithmic horizontal axis</source>
+        <translation>横轴取对数</translation>
     </message>
 </context>
 <context>
@@ -13037,6 +13340,18 @@ similarity %2</source>
         <source>Training R²</source>
         <translation>训练 R²</translation>
     </message>
+    <message>
+        <source>What the curves are drawn over</source>
+        <translation>曲线的横轴</translation>
+    </message>
+    <message>
+        <source>Energy is that of the GPUs, from their measured power.</source>
+        <translation>能耗是 GPU 的能耗，由其实测功率得出。</translation>
+    </message>
+    <message>
+        <source>over</source>
+        <translation>按</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui::RunController</name>
@@ -13402,6 +13717,46 @@ similarity %2</source>
     <message>
         <source>best accuracy, over epochs</source>
         <translation>最佳准确率，按轮次</translation>
+    </message>
+    <message>
+        <source>Views</source>
+        <translation>视图</translation>
+    </message>
+    <message>
+        <source>Saved filters, columns, orders and curves</source>
+        <translation>已保存的筛选、列、排序和曲线</translation>
+    </message>
+    <message>
+        <source>Save this view…</source>
+        <translation>保存此视图…</translation>
+    </message>
+    <message>
+        <source>Remove a view</source>
+        <translation>删除视图</translation>
+    </message>
+    <message>
+        <source>Save this view</source>
+        <translation>保存此视图</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>There are %1 saved views. Remove one first.</source>
+        <translation>已有 %1 个保存的视图。请先删除一个。</translation>
+    </message>
+    <message>
+        <source>There are %1 computed columns. Remove one first.</source>
+        <translation>已有 %1 个计算列。请先删除一个。</translation>
+    </message>
+    <message>
+        <source>Add a computed column…</source>
+        <translation>添加计算列…</translation>
+    </message>
+    <message>
+        <source>Remove a computed column</source>
+        <translation>删除计算列</translation>
     </message>
 </context>
 <context>

@@ -45,7 +45,13 @@ TEST_F(MergeCli, ConflictsAreSentencesOrJsonAndCanBeResolved) {
   EXPECT_EQ(json.lines().at(0)["conflicts"][0]["theirs"], "5");
   EXPECT_EQ(recorded_conflicts(*ProjectFile::load(at("out"))).size(), 1U);
   const CommandOutput check = run({"check", at("out")});
-  EXPECT_NE(check.out.find("merge conflict: training: epochs is 3"), std::string::npos) << check.out;
+  EXPECT_NE(check.out.find("warning: training: merge: epochs is 3 on our side and 5 on theirs; it was 10\n"
+                           "  fix 1: Take theirs\n  fix 2: Keep ours\n"),
+            std::string::npos)
+      << check.out;
+  EXPECT_EQ(run({"check", at("out"), "--fix", "1", "-o", at("taken")}).code, 0);
+  EXPECT_EQ(settings("taken").epochs, 5);
+  EXPECT_TRUE(recorded_conflicts(*ProjectFile::load(at("taken"))).empty());
   EXPECT_EQ(run({"merge", "--resolved", at("out")}).code, 0);
   EXPECT_TRUE(*ProjectFile::load(at("out")) == *ProjectFile::load(ours_));
 }

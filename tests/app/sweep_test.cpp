@@ -108,6 +108,24 @@ TEST_F(Sweep, APromotedTrialHasTheBytesOfOneThatWasNeverInterrupted) {
   EXPECT_GE(study().best()->reports.size(), 9U);
 }
 
+TEST_F(Sweep, WithoutASpaceTheFieldsThatTheProjectNamesAreSearched) {
+  auto doc = ProjectFile::load(project());
+  ASSERT_TRUE(doc);
+  const std::vector<std::string> command = {"sweep", at("own.netwright"), "--dir", at("study"), "--trials",
+                                            "2",     "--epochs",          "1",     "--quiet"};
+  ASSERT_TRUE(ProjectFile::save(*doc, at("own.netwright")));
+  EXPECT_EQ(run(command).code, 2) << "it names none";
+  const Json own = Json::parse(R"({"parameters":[{"name":"learning_rate","type":"choice","values":[0.01,0.02]}]})");
+  ASSERT_TRUE(doc->apply({PutExtra{"search", own}}));
+  ASSERT_TRUE(ProjectFile::save(*doc, at("own.netwright")));
+  const CommandOutput output = run(command);
+  ASSERT_EQ(output.code, 0) << output.err;
+  EXPECT_EQ(study().definition().space.parameters.at(0).name, "learning_rate");
+  EXPECT_EQ(study().trials().size(), 2U);
+  ASSERT_TRUE(doc->apply({PutExtra{"search", {}}}));
+  EXPECT_TRUE(ProjectFile::load(at("study/project.netwright"))->extra("search").is_null()) << "the space stands beside";
+}
+
 TEST_F(Sweep, TwoObjectivesGiveAFront) {
   space();
   const CommandOutput output =

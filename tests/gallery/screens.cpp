@@ -14,6 +14,7 @@
 #include "engine/design/project_file.hpp"
 #include "engine/design/rewire.hpp"
 #include "tests/gallery/branch_screens.hpp"
+#include "tests/gallery/change_screens.hpp"
 #include "tests/gallery/component_sheet.hpp"
 #include "tests/gallery/data_samples.hpp"
 #include "tests/gallery/data_screens.hpp"
@@ -281,6 +282,9 @@ const std::vector<Screen>& screens() {
       {"design-heat", whole, designHeatmap, drawn},
       {"design-gradients", whole, designGradients, gradientsShown},
       {"design-repair", whole, designRepair, repairShown},
+      {"design-searched", whole, designSearched, drawn},
+      {"design-merged", whole, designMerged, mergeListed},
+      {"merge-dialog", {600, 260}, mergeDialog, always},
       {"compare", {820, 560}, compareScreen, always},
       {"train", whole, trainFinished, charted},
       {"train-watched", whole, trainWatched, watched},
@@ -320,6 +324,7 @@ const std::vector<Screen>& screens() {
       {"queue-empty", whole, queueEmpty, analysed},
       {"studies-empty", whole, studiesEmpty, analysed},
       {"search-dialog", QSize(900, 640), searchDialog, searchFilled},
+      {"settings-searched", panel, settingsSearched, analysed},
       {"data-mnist", panel, dataPanel, sampled},
       {"data-synthetic", panel, syntheticData, sampled},
       {"data-cifar", panel, cifarData, sampled},

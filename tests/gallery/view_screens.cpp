@@ -84,8 +84,11 @@ bool labelIssuesShown(Stage& s) {
   if (s.run.isEmpty()) return true;
   FindingList& list = page(s).suspects().list();
   if (!page(s).settled() || list.model().rowCount() == 0) return false;
+  if (s.calm.isValid()) return list.settled();
+  // Once: what is excluded changes the data, and the list that is made of them anew begins with another image.
   if (!list.model().settled(0)) list.toggleChosen();
-  return list.settled();
+  s.calm.start();
+  return false;
 }
 
 QWidget* predictPlayground(Stage& s) { return view(s, 3); }

@@ -7,6 +7,8 @@
 
 class QPainter;
 
+class QCPAxis;
+
 namespace nw::ui {
 
 class MetricChart;
@@ -27,6 +29,9 @@ void paintReadout(QPainter& p, const QRectF& plot, qreal x, const QString& head,
 QString axisTitle(const QString& quantity, const QString& unit, qreal room);
 /// Paints a vertical axis's title in a column `where`, read from below.
 void paintAxisTitle(QPainter& p, const QRectF& where, const QString& title);
+
+inline constexpr int above_and_below = 70;  // pixels: the height of a plot without the length of its axis
+void setTicks(QCPAxis* axis, const QVector<double>& ticks);
 
 /// Title, muted unit, legend entries and the headline; entries that do not fit are left out from the right.
 class ChartLegend : public QWidget {

@@ -37,8 +37,8 @@ void setFill(QCPGraph& graph, const QVector<double>& x, const QVector<double>& y
   }
   graph.setData(meanX, meanY, true);
 }
-constexpr int above_and_below = 70, tick_label_height = 16;  // of the plot without its axis's length; of a label
-constexpr int end_label_gap = 16;                            // for the dot before it and the margin after it
+constexpr int tick_label_height = 16;
+constexpr int end_label_gap = 16;  // for the dot before it and the margin after it
 }  // namespace
 
 void ChartCursor::moveTo(double x) {
@@ -107,6 +107,7 @@ int MetricChart::addCurve(const CurveStyle& style) {
 void MetricChart::removeCurves() {
   plot_->clearGraphs();
   curves_.clear();
+  valueRange_.reset();
   legend_->update();
   replotSoon();
 }
@@ -115,6 +116,7 @@ void MetricChart::setCurve(int curve, const QVector<double>& x, const QVector<do
   Curve& c = curves_[static_cast<std::size_t>(curve)];
   c.x = x;
   c.y = y;
+  valueRange_.reset();
   c.graph->setData(x, y, true);
   if (c.fill) setFill(*c.fill, x, y);
   const bool many =
@@ -169,11 +171,13 @@ void MetricChart::setTitleControl(QWidget* control) {
 
 void MetricChart::setLogAxis(bool on) {
   options_.logAxis = on;
+  valueRange_.reset();
   replotSoon();
 }
 
 void MetricChart::setWholeRange(bool on) {
   wholeRange_ = on;
+  valueRange_.reset();
   replotSoon();
 }
 
@@ -192,31 +196,31 @@ void MetricChart::replotNow() {
   plot_->replot(QCustomPlot::rpQueuedReplot);
 }
 
-void MetricChart::rescale() {
+/// Kept until the values change: long curves have millions.
+Range MetricChart::rangeOfValues() {
+  if (valueRange_) return *valueRange_;
   QVector<double> values;
   for (const Curve& c : curves_)
     if (c.style.kind != CurveKind::raw) values += c.y;
   if (options_.logAxis) values.removeIf([](double v) { return !(v > 0); });
   Range range;
-  const bool known = quantileRange(values, wholeRange_ ? Trim{} : options_.trim, range);
+  const bool known = quantileRange(std::move(values), wholeRange_ ? Trim{} : options_.trim, range);
   if (!known) range = options_.logAxis ? Range{0.01, 1} : Range{0, 1};
+  valueRange_ = range;
+  return range;
+}
+
+void MetricChart::rescale() {
+  const Range range = rangeOfValues();
   const Range shown = options_.logAxis ? paddedLogRange(range) : paddedRange(range, options_.fromZero);
   plot_->yAxis->setScaleType(options_.logAxis ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
   plot_->yAxis->setRange(shown.low, std::min(shown.high, std::max(range.high, options_.highest)));
-  plot_->xAxis->setRange(horizontal_.low, horizontal_.high);
-
-  const auto setTicks = [](QCPAxis* axis, const QVector<double>& ticks) {
-    auto ticker = QSharedPointer<QCPAxisTickerText>::create();
-    for (const double t : ticks) ticker->addTick(t, tickText(t));
-    axis->setTicker(ticker);
-  };
-  const int rows = std::clamp(plot_->height() / 52, 2, 6), columns = std::clamp(plot_->width() / 70, 2, 10);
+  const int rows = std::clamp(plot_->height() / 52, 2, 6);
   const Range now = vertical();
   const double least = tick_label_height / static_cast<double>(std::max(1, plot_->height() - above_and_below));
   setTicks(plot_->yAxis,
            ticksWithRoom(options_.logAxis ? logTicks(now) : linearTicks(now, rows), now, least, options_.logAxis));
-  setTicks(plot_->xAxis,
-           horizontal_.low == 0 ? epochTicks(horizontal_.high, columns) : linearTicks(horizontal_, columns));
+  rescaleHorizontal();
 
   double end = horizontal_.low, room = 0;
   const QFontMetricsF metrics(ui::font(TextRole::button));
@@ -269,29 +273,6 @@ void MetricChart::restyle() {
   replotSoon();
   legend_->update();
   update();
-}
-
-void MetricChart::restyleAxis(QCPAxis* axis, bool grid) {
-  axis->setBasePen(Qt::NoPen);
-  axis->setTickPen(Qt::NoPen);
-  axis->setSubTickPen(Qt::NoPen);
-  axis->setSubTicks(false);
-  axis->setTickLabelFont(ui::font(TextRole::axis));
-  axis->setTickLabelColor(theme().text3);
-  axis->setTickLabelPadding(grid ? 8 : 6);
-  axis->setLabelFont(ui::font(TextRole::axis));
-  axis->setLabelColor(theme().text2);
-  axis->setLabelPadding(grid ? 4 : 2);
-  axis->grid()->setVisible(grid);
-  axis->grid()->setPen(QPen(theme().border1, 1));
-  axis->grid()->setZeroLinePen(QPen(theme().border1, 1));
-}
-
-/// A title may take the length of its axis. The axes get their places only with the next replot.
-void MetricChart::nameAxes() {
-  constexpr int beside = 76;
-  plot_->yAxis->setLabel(axisTitle(options_.title, options_.unit, plot_->height() - above_and_below));
-  plot_->xAxis->setLabel(axisTitle(options_.xName, {}, plot_->width() - beside));
 }
 
 void MetricChart::restyleCurve(const Curve& curve) {

@@ -6,6 +6,7 @@
 #include <QWidget>
 #include <functional>
 #include <memory>
+#include <optional>
 
 #include "kernels/result.hpp"
 #include "ui/charts/chart_scale.hpp"
@@ -64,6 +65,7 @@ struct ChartOptions {
   double smoothing = -1;                    // < 0: the curves cannot be smoothed
   std::function<QString(double)> format{};  // values in labels and tooltip
   QString id{};                             // under this name the smoothing that the user chose is remembered
+  bool logHorizontal = false, wholeHorizontal = true;  // whole: x counts something, for example epochs
 };
 
 class MetricChart : public QWidget {
@@ -86,6 +88,9 @@ class MetricChart : public QWidget {
   void setTitleControl(QWidget* control);
   bool hasTitleControl() const { return titleControl_ != nullptr; }
   void setLogAxis(bool on);
+  void setLogHorizontal(bool on);
+  /// What x is now; `whole`: it counts something.
+  void setHorizontalName(const QString& name, bool whole);
   void setWholeRange(bool on);
   void setSmoothing(double factor);
   /// As setSmoothing(), and remembered for the next start.
@@ -139,6 +144,8 @@ class MetricChart : public QWidget {
   void nameAxes();
   void restyleCurve(const Curve& curve);
   void rescale();
+  void rescaleHorizontal();
+  Range rangeOfValues();
   void fadeRaw();
   void replotNow();
   void pointAt(const QPointF& place);
@@ -159,6 +166,7 @@ class MetricChart : public QWidget {
   std::vector<Curve> curves_;
   QVector<ChartMark> marks_;
   Range horizontal_{0, 1};
+  std::optional<Range> valueRange_;  // of all curves, as the vertical axis shows them
   bool wholeRange_ = false, pointedAt_ = false;
 };
 

@@ -30,6 +30,9 @@ void MetricChart::showMenu() {
   QAction* log = menu.addAction(tr("Logarithmic axis"), this, [this](bool on) { setLogAxis(on); });
   log->setCheckable(true);
   log->setChecked(options_.logAxis);
+  QAction* logX = menu.addAction(tr("Logarithmic horizontal axis"), this, [this](bool on) { setLogHorizontal(on); });
+  logX->setCheckable(true);
+  logX->setChecked(options_.logHorizontal);
   QAction* whole = menu.addAction(tr("Whole range"), this, [this](bool on) { setWholeRange(on); });
   whole->setCheckable(true);
   whole->setChecked(wholeRange_);

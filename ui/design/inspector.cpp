@@ -216,6 +216,7 @@ void Inspector::addField(const Field& field) {
   if (!scene_.scope().empty() && (field.kind == Field::Kind::integer || field.kind == Field::Kind::pair))
     row->addAction(exposeAction(field, row));
   connect(editor, &FieldEditor::edited, this, [this, field](const Attr& value) { edit(field.name, value); });
+  if (field.kind != Field::Kind::text && field.kind != Field::Kind::sizes) offerSearch(*row, field.name);
   fields_.push_back(field);
   editors_[name] = editor;
   rows_[name] = row;
@@ -235,9 +236,21 @@ void Inspector::showField(const Field& field) {
 FieldEditor* Inspector::addTrainingField(FormSection& section, const Field& field) {
   FieldEditor* editor = makeFieldEditor(field, false);
   editor->setObjectName(QString::fromStdString(field.name));
-  section.addWide(new PanelRow(translated(field.label), editor, translated(field.help)));
+  auto* row = new PanelRow(translated(field.label), editor, translated(field.help));
+  offerSearch(*row, field.name);
+  section.addWide(row);
   connect(editor, &FieldEditor::edited, this, [this, field](const Attr& value) { editTraining(field, value); });
   return editor;
+}
+
+/// Of one layer, whose name may change while it is shown. The size of the input follows the data.
+void Inspector::offerSearch(PanelRow& row, const std::string& field) {
+  if (nodes_.size() != 1 || node()->type == "Input") return;
+  row.offerSearch(scene_.session(), [this, scope = scope_, id = nodes_[0], field] {
+    const auto& doc = scene_.session().doc();
+    if (!doc.has_scope(scope) || !doc.graph(scope).nodes.contains(id)) return std::string();
+    return (scope.empty() ? scope : scope + "/") + doc.graph(scope).nodes.at(id).name + "." + field;
+  });
 }
 
 void Inspector::buildTraining() {

@@ -58,6 +58,7 @@ class Inspector : public QScrollArea {
   void editFlag(bool Node::*flag, bool on, const QString& text);
   static const Field& frozenEpochsField();
   static const Field& lrScaleField();
+  void offerSearch(PanelRow& row, const std::string& field);
   FieldEditor* addTrainingField(FormSection& section, const Field& field);
   void editTraining(const Field& field, const Attr& value);
   void rename();

@@ -28,6 +28,7 @@ const QList<ActionRow> rows = {
     {"adapt-table", QT_TRANSLATE_NOOP("Actions", "Adapt to a table…"), "columns", "", "file", "", false},
     {"export-drawing", QT_TRANSLATE_NOOP("Actions", "Export the diagram…"), "export", "", "file", "design", false},
     {"compare", QT_TRANSLATE_NOOP("Actions", "Compare with a project or run…"), "compare", "", "file", "", false},
+    {"merge", QT_TRANSLATE_NOOP("Actions", "Merge with…"), "branch", "", "file", "", false},
     {"export-command-line", QT_TRANSLATE_NOOP("Actions", "Copy the training command line"), "terminal", "", "file", "",
      false},
     {"-", "", "", "", "file", "", false},

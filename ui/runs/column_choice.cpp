@@ -17,13 +17,14 @@ const char* const sortKey = "runs/sort";        // "id/ascending"
 constexpr int save_after_ms = 400, beside_name = 28, widest = 2000;  // beside_name: margins and the sort arrow
 
 bool isFixed(int column) { return column <= runColumn("run"); }
-QString idOf(int column) { return QLatin1String(runColumns()[column].id); }
+QString idOf(int column) { return runColumns()[column].key(); }
 }  // namespace
 
 ColumnChoice::ColumnChoice(QTableView& table) : QObject(&table), table_(table) {
   timer_.setSingleShot(true);
   timer_.setInterval(save_after_ms);
-  restore();
+  apply({QSettings().value(QLatin1String(columnsKey)).toStringList(),
+         QSettings().value(QLatin1String(sortKey)).toString()});
   QHeaderView* header = table_.horizontalHeader();
   header->setContextMenuPolicy(Qt::CustomContextMenu);
   connect(header, &QWidget::customContextMenuRequested, this,
@@ -76,47 +77,60 @@ void ColumnChoice::openMenu(const QPoint& globalPlace) {
   }
   menu.addSeparator();
   menu.addAction(tr("Usual columns"), this, &ColumnChoice::reset);
+  Q_EMIT menuAboutToShow(&menu);
   menu.exec(globalPlace);
 }
 
-void ColumnChoice::save() {
-  timer_.stop();
+TableState ColumnChoice::state() const {
   const QHeaderView* header = table_.horizontalHeader();
-  QStringList columns;
+  TableState now;
   int last = -1;  // it takes the room that is left
   for (int place = 0; place < header->count(); ++place)
     if (isShown(header->logicalIndex(place))) last = header->logicalIndex(place);
   for (int place = 0; place < header->count(); ++place) {
     const int i = header->logicalIndex(place);
     const int width = isShown(i) && i != last ? table_.columnWidth(i) : usualWidth(i);
-    columns += QStringLiteral("%1/%2/%3").arg(idOf(i)).arg(width).arg(isShown(i) ? 1 : 0);
+    now.columns += QStringLiteral("%1/%2/%3").arg(idOf(i)).arg(width).arg(isShown(i) ? 1 : 0);
   }
-  QSettings().setValue(QLatin1String(columnsKey), columns);
   const bool ascending = header->sortIndicatorOrder() == Qt::AscendingOrder;
-  QSettings().setValue(QLatin1String(sortKey),
-                       QStringLiteral("%1/%2").arg(idOf(header->sortIndicatorSection())).arg(ascending ? 1 : 0));
+  now.sort = QStringLiteral("%1/%2").arg(idOf(header->sortIndicatorSection())).arg(ascending ? 1 : 0);
+  return now;
 }
 
-/// Columns that the settings do not name, of an older version, stay where they are.
-void ColumnChoice::restore() {
+void ColumnChoice::save() {
+  timer_.stop();
+  if (quiet_) return;
+  const TableState now = state();
+  QSettings().setValue(QLatin1String(columnsKey), now.columns);
+  QSettings().setValue(QLatin1String(sortKey), now.sort);
+}
+
+void ColumnChoice::keepQuiet(const std::function<void()>& change) {
+  quiet_ = true;
+  change();
+  timer_.stop();
+  quiet_ = false;
+}
+
+/// Columns that it does not name, of an older version, stay where they are.
+void ColumnChoice::apply(const TableState& state) {
   for (int i = 0; i < runColumns().size(); ++i) {
     table_.setColumnHidden(i, !runColumns()[i].atFirst);
     table_.setColumnWidth(i, usualWidth(i));
   }
   int place = 0;
-  for (const QString& entry : QSettings().value(QLatin1String(columnsKey)).toStringList()) {
-    const QStringList parts = entry.split(u'/');
-    const int column = runColumn(parts[0].toUtf8().constData());
-    if (column < 0 || parts.size() != 3 || place >= runColumns().size()) continue;
+  for (const QString& entry : state.columns) {
+    const QString id = entry.section(u'/', 0, -3), width = entry.section(u'/', -2, -2), shown = entry.section(u'/', -1);
+    const int column = runColumn(id);
+    if (column < 0 || entry.count(u'/') < 2 || place >= runColumns().size()) continue;
     moveTo(column, place++);
-    if (!isFixed(column)) table_.setColumnHidden(column, parts[2] == QLatin1String("0"));
-    table_.setColumnWidth(column, qBound(table_.horizontalHeader()->minimumSectionSize(), parts[1].toInt(), widest));
+    if (!isFixed(column)) table_.setColumnHidden(column, shown == QLatin1String("0"));
+    table_.setColumnWidth(column, qBound(table_.horizontalHeader()->minimumSectionSize(), width.toInt(), widest));
   }
-  const QStringList sort = QSettings().value(QLatin1String(sortKey)).toString().split(u'/');
-  const int column = runColumn(sort[0].toUtf8().constData());
-  const bool known = column >= 0 && sort.size() == 2;
+  const int column = runColumn(state.sort.section(u'/', 0, -2));
+  const bool known = column >= 0 && state.sort.contains(u'/');
   table_.sortByColumn(known ? column : runColumn("started"),
-                      known && sort[1] == QLatin1String("1") ? Qt::AscendingOrder : Qt::DescendingOrder);
+                      known && state.sort.endsWith(QLatin1String("/1")) ? Qt::AscendingOrder : Qt::DescendingOrder);
 }
 
 }  // namespace nw::ui

@@ -20,6 +20,15 @@ struct RunMetric {
 };
 const QVector<RunMetric>& runMetrics();
 
+/// What the curves of runs are drawn over: "epoch", "step", "time", "energy".
+struct RunAxis {
+  const char* id;
+  const char* title;
+  double (*value)(const EpochFigures&);  // NaN: unknown
+  bool whole;
+};
+const QVector<RunAxis>& runAxes();
+
 class RunChart : public MetricChart {
   Q_OBJECT
  public:
@@ -28,6 +37,8 @@ class RunChart : public MetricChart {
   /// The name of a quantity for the chosen runs, whose accuracy is R² where they predict numbers.
   QString titleOf(const RunMetric& metric) const;
   void setMetric(const QString& id);  // and remembers it
+  const RunAxis& axis() const;
+  void setAxis(const QString& id);  // and remembers it
   void refresh();
 
  Q_SIGNALS:
@@ -35,12 +46,17 @@ class RunChart : public MetricChart {
 
  private:
   void choose(int index);
+  void chooseAxis(int index);
+  QWidget* makeChoosers();
+  double longestOf(const RunRow& row) const;
+  void showAxis(double longest);
   void addRun(const RunRow& row, int slot);
+  void addCurves(const RunRow& row, int slot, const QVector<double>& x, const QVector<double>& y);
   bool hasR2(bool all) const;
   void showQuantity();
   const RunModel& model_;
-  QComboBox* chooser_;
-  double scale_ = 1;
+  QComboBox *chooser_, *over_;
+  double scale_ = 1, across_ = 1;  // from values to what is drawn, up and across
 };
 
 }  // namespace nw::ui

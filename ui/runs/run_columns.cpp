@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "ui/charts/chart_scale.hpp"
+#include "ui/runs/computed_columns.hpp"
 #include "ui/runs/run_table.hpp"
 #include "ui/session/metric.hpp"
 #include "ui/theme/theme.hpp"
@@ -35,6 +36,11 @@ QString trainText(const RunRow& r) { return accuracy(r, r.bestTrainAccuracy); }
 QString checkedLossText(const RunRow& r) { return number(r.bestValidationLoss, r.bestValidationLoss < 0.001 ? 3 : 4); }
 QString statusText(const RunRow& r) { return statusStyle(r.summary).text; }
 QString bestText(const RunRow& r) { return accuracy(r, r.summary.best_accuracy); }
+double lastAccuracy(const RunRow& r) {
+  return r.summary.history.empty() ? std::numeric_limits<double>::quiet_NaN()
+                                   : r.summary.history.back().validation_accuracy;
+}
+QString lastText(const RunRow& r) { return accuracy(r, lastAccuracy(r)); }
 QString testText(const RunRow& r) { return accuracy(r, r.summary.test_accuracy); }
 QString lossText(const RunRow& r) { return number(r.summary.last_loss, r.summary.last_loss < 0.001 ? 3 : 4); }
 QString rateText(const RunRow& r) { return r.learningRate >= 0 ? tickText(r.learningRate) : none(); }
@@ -94,8 +100,9 @@ StatusStyle statusStyle(const RunSummary& summary) {
   return {};
 }
 
-const QVector<RunColumn>& runColumns() {
-  static const QVector<RunColumn> columns{
+namespace {
+QVector<RunColumn> usualColumns() {
+  return {
       {"key", "", RunCell::key, 78, false, noText, created},
       {"run", QT_TRANSLATE_NOOP("RunModel", "Run"), RunCell::name, 168, false, nameText,
        [](const RunRow& r) { return QVariant(nameText(r)); }, BestValue::none, true, true},
@@ -134,13 +141,30 @@ const QVector<RunColumn>& runColumns() {
        [](const RunRow& r) { return QVariant(deviceColumn(r)); }},
       {"notes", QT_TRANSLATE_NOOP("RunModel", "Notes"), RunCell::text, 180, false, notesText,
        [](const RunRow& r) { return QVariant(notesText(r)); }},
+      {"last", QT_TRANSLATE_NOOP("RunModel", "Last accuracy"), RunCell::text, 112, true, lastText,
+       [](const RunRow& r) { return QVariant(orderOf(lastAccuracy(r))); }, BestValue::highest, false},
   };
+}
+
+QVector<RunColumn>& allColumns() {
+  static QVector<RunColumn> columns = usualColumns() + asRunColumns(computedColumns());
   return columns;
+}
+}  // namespace
+
+const QVector<RunColumn>& runColumns() { return allColumns(); }
+
+void takeComputedColumns() { allColumns() = usualColumns() + asRunColumns(computedColumns()); }
+
+int runColumn(const QString& key) {
+  for (int i = 0; i < runColumns().size(); ++i)
+    if (runColumns()[i].key() == key) return i;
+  return -1;
 }
 
 int runColumn(const char* id) {
   for (int i = 0; i < runColumns().size(); ++i)
-    if (qstrcmp(runColumns()[i].id, id) == 0) return i;
+    if (*id && qstrcmp(runColumns()[i].id, id) == 0) return i;
   return -1;
 }
 

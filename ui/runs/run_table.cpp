@@ -33,6 +33,14 @@ std::vector<std::string> tagsOf(const QString& line) {
   return tags;
 }
 
+RunModel::RunModel(QObject* parent) : QAbstractTableModel(parent) { ui::takeComputedColumns(); }
+
+void RunModel::takeComputedColumns() {
+  beginResetModel();
+  ui::takeComputedColumns();
+  endResetModel();
+}
+
 void RunModel::setRows(QVector<RunRow> rows) {
   const bool same = rows.size() == rows_.size() &&
                     std::equal(rows.begin(), rows.end(), rows_.begin(),
@@ -166,7 +174,7 @@ QVariant RunModel::headerData(int section, Qt::Orientation orientation, int role
   if (orientation != Qt::Horizontal || section >= runColumns().size()) return {};
   const RunColumn& column = runColumns()[section];
   if (role == Qt::DisplayRole || role == Qt::ToolTipRole)
-    return *column.title ? QCoreApplication::translate("RunModel", column.title) : QString();
+    return *column.title ? QCoreApplication::translate("RunModel", column.title) : column.name;
   if (role == Qt::TextAlignmentRole)
     return QVariant(Qt::AlignVCenter | (column.right ? Qt::AlignRight : Qt::AlignLeft));
   if (role == Qt::InitialSortOrderRole)  // the first click shows the best, the largest, the newest first

@@ -6,6 +6,7 @@
 #include <QSortFilterProxyModel>
 #include <QString>
 #include <QVector>
+#include <functional>
 #include <limits>
 #include <memory>
 
@@ -46,15 +47,21 @@ struct RunColumn {
   RunCell cell;
   int width;
   bool right;  // numbers
-  QString (*text)(const RunRow&);
-  QVariant (*sortKey)(
-      const RunRow&);  // unknown: below zero where the lowest value is best, minus infinity where the highest is
+  std::function<QString(const RunRow&)> text;
+  // unknown: below zero where the lowest value is best, minus infinity where the highest is
+  std::function<QVariant(const RunRow&)> sortKey;
   BestValue best = BestValue::none;
   bool atFirst = true;  // shown until the user chooses
   bool editable = false;
+  QString computed = {}, name = {};  // of a column that the user computes, in place of id and title
+  QString key() const { return computed.isEmpty() ? QLatin1String(id) : computed; }
 };
+/// The usual columns, then those that the user computes, as of takeComputedColumns().
 const QVector<RunColumn>& runColumns();
 int runColumn(const char* id);
+int runColumn(const QString& key);
+/// Takes the computed columns from the user's settings; models must know, see RunModel::takeComputedColumns().
+void takeComputedColumns();
 /// "today 11:20", "yesterday 9:05", "14 Nov"
 QString whenText(double unixSeconds);
 struct StatusStyle {
@@ -67,7 +74,9 @@ class RunModel : public QAbstractTableModel {
  public:
   enum Role { sort_role = Qt::UserRole + 1, row_role };
   static constexpr int slots_count = 6;  // curves with a colour of their own
-  using QAbstractTableModel::QAbstractTableModel;
+  explicit RunModel(QObject* parent = nullptr);
+  /// The columns of the user's settings from now on.
+  void takeComputedColumns();
   /// Updates the rows; selection and check marks stay with their runs.
   void setRows(QVector<RunRow> rows);
   const RunRow& row(int index) const { return rows_[index]; }

@@ -195,13 +195,16 @@ QString RunsPage::csv() const {
   const auto quoted = [](const QString& text) { return QString::fromStdString(csv_quoted(text.toStdString())); };
   QStringList head;
   for (const RunColumn& column : runColumns())
-    if (*column.title) head += QLatin1String(column.id);
+    if (!column.computed.isEmpty())
+      head += quoted(column.name);
+    else if (*column.title)
+      head += QLatin1String(column.id);
   QString out = head.join(u',') + u'\n';
   for (int i = 0; i < filter_->rowCount(); ++i) {
     QStringList cells;
     const RunRow& row = filter_->rowAt(filter_->index(i, 0));
     for (const RunColumn& column : runColumns()) {
-      if (!*column.title) continue;
+      if (!*column.title && column.computed.isEmpty()) continue;
       const QVariant key = column.sortKey(row);
       const bool isNumber = key.typeId() == QMetaType::Double || key.typeId() == QMetaType::LongLong;
       const double value = key.toDouble();

@@ -26,6 +26,16 @@ namespace nw::ui {
 namespace {
 const char* const treeKey = "runs/tree";
 constexpr int most_lanes = 16;
+
+/// In percentage points, or of R².
+void putGain(BranchLane& lane, const RunSummary& run, const RunSummary& parent) {
+  const double gain = (run.best_accuracy - parent.best_accuracy) * (run.metric == Metric::r2 ? 1 : 100);
+  if (!std::isfinite(gain) || run.metric != parent.metric) return;
+  const QString words = QString::number(std::abs(gain), 'f', 2);
+  const bool none = words.toDouble() == 0;
+  lane.gained = none ? 0 : gain > 0 ? 1 : -1;
+  lane.gain = (none ? QStringLiteral("±") : gain > 0 ? QStringLiteral("+") : QStringLiteral("−")) + words;
+}
 }  // namespace
 
 QWidget* RunsPage::makeLower() {
@@ -35,6 +45,8 @@ QWidget* RunsPage::makeLower() {
   sayBestFirst();
   branches_ = new BranchCard;
   connect(branches_, &BranchCard::branchAsked, this, &RunsPage::branchFromRun);
+  branches_->offerComparison();
+  connect(branches_, &BranchCard::comparisonAsked, this, &RunsPage::compareCurves);
   details_ = new RunDetails;
   connect(details_, &RunDetails::action, this, &RunsPage::act);
   connect(details_, &RunDetails::notesEdited, this, &RunsPage::saveNotes);
@@ -94,6 +106,7 @@ void RunsPage::refreshBranches() {
                     .series = slot < RunModel::slots_count ? slot : -1};
     if (lane.parent >= 0 && run.record) lane.fork = std::max(0.0, run.record->parent_epoch);
     if (std::isfinite(s.best_accuracy)) lane.figure = metricText(s.metric, s.best_accuracy);
+    if (lane.parent >= 0) putGain(lane, s, model_->row(family[lane.parent]).summary);
     epochs = std::max({epochs, static_cast<double>(s.epochs), lane.to});
     lanes.append(lane);
   }
@@ -119,6 +132,14 @@ void RunsPage::takeLanes(QVector<BranchLane> lanes, double epochs, const QString
   branches_->setTitle(lanes.isEmpty() ? tr("Branches") : tr("Branches of %1").arg(root),
                       lanes.isEmpty() ? QString() : tr("best accuracy, over epochs"));
   branches_->setLanes(lanes, epochs);
+}
+
+/// In the chart are these runs and no others.
+void RunsPage::compareCurves(const QStringList& runs) {
+  for (const QString& run : model_->chosen())
+    if (!runs.contains(run)) model_->setChosen(run, false);
+  for (const QString& run : runs) model_->setChosen(run, true);
+  lowerViews_->setCurrent(0);
 }
 
 void RunsPage::branchFromRun(const QString& run, std::int64_t step) {

@@ -195,7 +195,8 @@ QWidget* RunsPage::makeToolbar() {
   auto* line = new WrappingBar;
   for (QWidget* widget : std::initializer_list<QWidget*>{search_, statuses_}) line->addWidget(widget);
   line->addWidget(count_, true);
-  for (QWidget* widget : std::initializer_list<QWidget*>{tree, bestFirst_, columns, csv}) line->addWidget(widget);
+  for (QWidget* widget : std::initializer_list<QWidget*>{tree, bestFirst_, columns, makeViewsButton(), csv})
+    line->addWidget(widget);
   row->addWidget(line);
   return bar;
 }
@@ -223,6 +224,7 @@ QWidget* RunsPage::makeTable() {
   header->setSectionsMovable(true);
   header->setMinimumSectionSize(48);
   columns_ = new ColumnChoice(*table_);
+  connect(columns_, &ColumnChoice::menuAboutToShow, this, [this](QMenu* menu) { fillColumnsMenu(*menu); });
   table_->installEventFilter(this);
   makePane(*table_);
   connect(table_, &QTableView::doubleClicked, this, [this] { act(QStringLiteral("open")); });

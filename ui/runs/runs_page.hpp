@@ -11,6 +11,7 @@
 #include "ui/train/branch_tree.hpp"
 
 class QLineEdit;
+class QMenu;
 class QPushButton;
 class QStackedLayout;
 class QStackedWidget;
@@ -19,6 +20,8 @@ class QTableView;
 
 namespace nw::ui {
 
+struct ComputedColumn;
+struct RunView;
 class BranchCard;
 class ColumnChoice;
 class EmptyState;
@@ -80,9 +83,18 @@ class RunsPage : public Page {
   QWidget* makeTable();
   QWidget* makeLower();
   QPushButton* makeTreeButton();
+  QPushButton* makeViewsButton();
+  void openViews(const QPoint& at);
+  RunView viewNow(const QString& name) const;
+  void showView(const RunView& view);
+  void nameView();
+  void changeColumns(const QVector<ComputedColumn>& computed);
+  void addComputed();
+  void fillColumnsMenu(QMenu& menu);
   void takeRows(QVector<RunRow> rows);
   void refreshBranches();
   void takeLanes(QVector<BranchLane> lanes, double epochs, const QString& root);
+  void compareCurves(const QStringList& runs);
   void branchFromRun(const QString& run, std::int64_t step);
   void refreshChart();
   void sortBestFirst();

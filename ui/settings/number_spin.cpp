@@ -50,7 +50,33 @@ void NumberSpin::edited() {
 /// Qt calls this for a text that is not a permitted number when the field is left or Return is pressed. The text stays;
 /// a shorter number that was permitted while it was typed does not.
 void NumberSpin::fixup(QString& text) const {
+  if (!refused_ && isList(text)) return const_cast<NumberSpin*>(this)->takeList(text);
   if (!refused_) const_cast<NumberSpin*>(this)->refuse(text);
+}
+
+/// The value is again the one from before the list was typed.
+void NumberSpin::takeList(QString& text) {
+  const QString typed = withoutUnit(text);
+  const double kept = before_.value_or(this->value());
+  before_.reset();
+  text = textFromValue(kept);
+  setValue(kept);
+  lineEdit()->setText(text);
+  QMetaObject::invokeMethod(
+      this, [this, typed] { Q_EMIT listTyped(typed); }, Qt::QueuedConnection);
+}
+
+/// Several numbers, or a range. One comma between two digits is a decimal sign where numbers have fractions.
+bool NumberSpin::isList(const QString& text) const {
+  static const QRegularExpression range(QStringLiteral("^[-+0-9.e\\s]+(\\.{2,3}|…)[-+0-9.e\\s]+(log)?$"),
+                                        QRegularExpression::CaseInsensitiveOption);
+  static const QRegularExpression list(QStringLiteral("^[-+0-9.e\\s]+(,[-+0-9.e\\s]+)+,?\\s*$"),
+                                       QRegularExpression::CaseInsensitiveOption);
+  static const QRegularExpression decimal(QStringLiteral("^[-+0-9]*,[0-9]*$"));
+  if (!lists_) return false;
+  const QString plain = withoutUnit(text);
+  return range.match(plain).hasMatch() ||
+         (list.match(plain).hasMatch() && (whole_ || !decimal.match(plain).hasMatch()));
 }
 
 void NumberSpin::refuse(const QString& text) {
@@ -155,7 +181,10 @@ QValidator::State NumberSpin::validate(QString& text, int&) const {
     return plain.size() == zero_.size() ? QValidator::Acceptable : QValidator::Intermediate;
   static const QRegularExpression typing(QStringLiteral("^[-+]?[0-9]*[.,]?[0-9]*(e[-+]?[0-9]*)?$"),
                                          QRegularExpression::CaseInsensitiveOption);
-  if (!typing.match(plain).hasMatch()) return QValidator::Invalid;
+  static const QRegularExpression listing(QStringLiteral("^[-+0-9.,…\\selog]*$"),
+                                          QRegularExpression::CaseInsensitiveOption);
+  if (!typing.match(plain).hasMatch())
+    return lists_ && listing.match(plain).hasMatch() ? QValidator::Intermediate : QValidator::Invalid;
   bool ok = false;
   const double value = plain.replace(QLatin1Char(','), QLatin1Char('.')).toDouble(&ok);
   if (!ok || (whole_ && value != std::floor(value))) return QValidator::Intermediate;

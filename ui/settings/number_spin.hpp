@@ -16,6 +16,8 @@ class NumberSpin : public QDoubleSpinBox {
   void setZeroText(const QString& text);
   /// Shown behind the number: "px", "epochs"; `one` behind 1: "epoch".
   void setUnit(const QString& many, const QString& one = {});
+  /// A list, "16, 32, 64", or a range, "0.1 … 0.5", may be typed: listTyped(), and the value stays.
+  void setTakesLists(bool take) { lists_ = take; }
   /// The field shows a text that was refused.
   bool isRefused() const { return refused_.has_value(); }
   /// Shows the document's value, without valueChanged(); if it is another one than before, a refused text ends.
@@ -26,6 +28,7 @@ class NumberSpin : public QDoubleSpinBox {
  Q_SIGNALS:
   /// `limits`: a sentence with the text and the permitted numbers; `nearest`: "" if the text is not a number.
   void refused(const QString& limits, const QString& nearest);
+  void listTyped(const QString& typed);
   /// The field shows its value again.
   void accepted();
 
@@ -47,12 +50,14 @@ class NumberSpin : public QDoubleSpinBox {
   QString withoutUnit(const QString& text) const;
   std::optional<double> numberOf(const QString& text) const;
   QString limits(const QString& text) const;
+  bool isList(const QString& text) const;
   void edited();
   void refuse(const QString& text);
+  void takeList(QString& text);
   void showValue();
   std::optional<Refused> refused_;
   std::optional<double> before_;  // the value when typing began
-  bool whole_;
+  bool whole_, lists_ = false;
   double step_;
   QString zero_, unit_, unitOne_;
 };

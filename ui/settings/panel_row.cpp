@@ -2,9 +2,11 @@
 #include "ui/settings/panel_row.hpp"
 
 #include <QAbstractButton>
+#include <QApplication>
 #include <QGridLayout>
 #include <QLabel>
 
+#include "ui/settings/field_search.hpp"
 #include "ui/settings/number_spin.hpp"
 #include "ui/settings/refusal_note.hpp"
 #include "ui/settings/severity_label.hpp"
@@ -22,11 +24,12 @@ PanelRow::PanelRow(const QString& label, QWidget* control, const QString& help, 
   grid->setContentsMargins(0, 0, 0, 0);
   grid->setHorizontalSpacing(space::s);
   grid->setVerticalSpacing(2);
-  QLabel* name = makeLabel(label, 2, static_cast<int>(TextRole::body), this);
-  name->setFixedWidth(label_width);
-  name->setWordWrap(true);
-  name->setBuddy(control);
-  grid->addWidget(name, 0, 0, Qt::AlignVCenter);
+  name_ = makeLabel(label, 2, static_cast<int>(TextRole::body), this);
+  name_->setFixedWidth(label_width);
+  name_->setWordWrap(true);
+  name_->setBuddy(control);
+  grid->addWidget(name_, 0, 0, Qt::AlignVCenter | Qt::AlignLeft);
+  grid->setColumnMinimumWidth(0, label_width);
   const bool narrow = qobject_cast<QAbstractButton*>(control) != nullptr;
   grid->addWidget(control, 0, 1, narrow ? Qt::AlignRight | Qt::AlignVCenter : Qt::Alignment());
   grid->addWidget(error_, 1, 1);
@@ -46,6 +49,35 @@ void PanelRow::showRefusals(QGridLayout& grid) {
     grid.addWidget(note, line++, 1);
     note->follow(*spin);
   }
+}
+
+void PanelRow::offerSearch(Session& session, std::function<std::string()> field) {
+  search_ = new FieldSearch(session, std::move(field), name_->text(), this);
+  auto* grid = static_cast<QGridLayout*>(layout());
+  grid->addWidget(&search_->mark(), 0, 0, Qt::AlignVCenter | Qt::AlignRight);
+  grid->addWidget(search_, grid->rowCount(), 0, 1, 2);
+  QList<NumberSpin*> spins = control_->findChildren<NumberSpin*>();
+  if (auto* own = qobject_cast<NumberSpin*>(control_)) spins << own;
+  for (NumberSpin* spin : spins) search_->listenTo(*spin);
+  const auto makeRoom = [this](bool searched) { name_->setFixedWidth(label_width - (searched ? 24 : 0)); };
+  connect(search_, &FieldSearch::searchedChanged, this, makeRoom);
+  makeRoom(search_->searched());
+  connect(qApp, &QApplication::focusChanged, this,
+          [this](QWidget*, QWidget* now) { showMark(underMouse() || (now != nullptr && isAncestorOf(now))); });
+}
+
+void PanelRow::showMark(bool near) {
+  if (search_) search_->mark().setNear(near);
+}
+
+void PanelRow::enterEvent(QEnterEvent* event) {
+  showMark(true);
+  QWidget::enterEvent(event);
+}
+
+void PanelRow::leaveEvent(QEvent* event) {
+  showMark(QApplication::focusWidget() != nullptr && isAncestorOf(QApplication::focusWidget()));
+  QWidget::leaveEvent(event);
 }
 
 void PanelRow::setError(const QString& sentence) { error_->say(sentence); }

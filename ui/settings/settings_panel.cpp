@@ -7,6 +7,8 @@
 #include <algorithm>
 
 #include "engine/design/layer_type.hpp"
+#include "engine/search/apply.hpp"
+#include "kernels/optimizer.hpp"
 #include "ui/page/page.hpp"
 #include "ui/session/session.hpp"
 #include "ui/settings/augment_preview.hpp"
@@ -35,6 +37,16 @@ std::vector<Field> lossFields(const std::vector<const LayerType*>& losses) {
       if (std::none_of(all.begin(), all.end(), [&](const Field& known) { return known.name == f.name; }))
         all.push_back(f);
   return all;
+}
+
+/// The name of a setting in spaces; empty: a search does not change it.
+std::string searchedAs(const std::string& id) {
+  // How runs are compared and what a step computes in are the same for all trials; a seed is no setting to tune.
+  if (!search::is_searched_setting(id) || id == "monitor" || id == "precision" || id == "seed") return {};
+  for (const Optimizer& o : all_optimizers())
+    for (const OptimizerField& f : o.fields)
+      if (f.name == id) return "optimizer." + id;
+  return id;
 }
 
 /// MixUp or CutMix is among the transforms.
@@ -96,6 +108,8 @@ SettingsPanel::SettingsPanel(Session& session, QWidget* parent)
     if (row.id == QLatin1String("precision")) section->addWide(devices_);
     auto* line = new PanelRow(row.label, makeControl(row, i), row.help);
     shown_[row.id] = line;
+    if (const std::string field = searchedAs(row.id.toStdString()); !field.empty())
+      line->offerSearch(session_, [field] { return field; });
     section->addWide(line);
     addExtras(*section, row.id);
   }
@@ -162,6 +176,8 @@ void SettingsPanel::addLossRows(FormSection& section) {
     const Field& f = lossFields_[static_cast<std::size_t>(i)];
     auto* row = new PanelRow(translated(f.label), makeLossControl(f, i), translated(f.help));
     shown_[QString::fromStdString(f.name)] = row;
+    if (f.kind != Field::Kind::text)
+      row->offerSearch(session_, [this, name = f.name] { return lossName() + "." + name; });
     section.addWide(row);
   }
 }
@@ -231,6 +247,11 @@ qint64 SettingsPanel::lossNode() const {
   for (const auto& [id, node] : session_.doc().graph().nodes)
     if (const LayerType* type = find_layer(node.type); type != nullptr && type->loss) return id;
   return 0;
+}
+
+std::string SettingsPanel::lossName() const {
+  const qint64 id = lossNode();
+  return id == 0 ? std::string() : session_.doc().graph().nodes.at(id).name;
 }
 
 void SettingsPanel::refreshLoss() {

@@ -46,6 +46,7 @@ class SettingsPanel : public QScrollArea {
   void showLossField(const Field& field, const Node& loss);
   void changeLossField(int index, const Attr& value);
   qint64 lossNode() const;  // 0: there is none
+  std::string lossName() const;
 
   Session& session_;
   std::vector<SettingRow> rows_;

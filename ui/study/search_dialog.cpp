@@ -16,6 +16,7 @@
 
 #include "engine/search/apply.hpp"
 #include "engine/search/journal.hpp"
+#include "engine/search/project_space.hpp"
 #include "ui/session/background.hpp"
 #include "ui/session/session.hpp"
 #include "ui/study/study_text.hpp"
@@ -55,32 +56,28 @@ QSpinBox* makeSpin(const QString& name, const char* object, int low, int high, i
   return spin;
 }
 
-QString wordText(const Json& v) {
-  return inOneLine(QString::fromStdString(v.is_string()         ? v.get<std::string>()
-                                          : v.is_number_float() ? fmt::format("{:.6g}", v.get<double>())
-                                                                : v.dump()));
+QString wordText(const Json& v) { return inOneLine(QString::fromStdString(search::text_of_value(v))); }
+
+QString listText(const search::Parameter& p) {
+  return p.kind == search::Parameter::Kind::choice ? inOneLine(QString::fromStdString(search::text_of(p))) : QString();
 }
 
-/// A number, true, false, a list of sizes, or a word.
-Json valueOf(const QString& typed) {
-  const Json parsed = Json::parse(typed.toStdString(), nullptr, false);
-  return parsed.is_discarded() || parsed.is_object() || parsed.is_null() ? Json(typed.toStdString()) : parsed;
-}
-
-/// At commas outside of brackets.
-QStringList listOf(const QString& typed) {
-  QStringList words{QString()};
-  int depth = 0;
-  for (const QChar c : typed) {
-    depth += c == u'[' ? 1 : c == u']' ? -1 : 0;
-    if (c == u',' && depth == 0)
-      words += QString();
-    else
-      words.last() += c;
+/// All usual fields; those that the project names itself with their values, also where they are not usual.
+std::pair<std::vector<search::SearchField>, std::set<std::string>> fieldsOf(const GraphDoc& doc) {
+  std::vector<search::SearchField> fields = search::search_fields(doc);
+  std::set<std::string> chosen;
+  for (search::Parameter& p : search::project_space(doc).parameters) {
+    if (p.parent >= 0 || p.sets != std::vector<std::string>{p.name}) continue;
+    auto at = std::find_if(fields.begin(), fields.end(), [&](const auto& f) { return f.name == p.name; });
+    if (at == fields.end()) {
+      auto other = search::search_field(doc, p.name);
+      if (!other) continue;
+      at = fields.insert(fields.end(), *std::move(other));
+    }
+    chosen.insert(p.name);
+    at->suggested = std::move(p);
   }
-  for (QString& word : words) word = word.trimmed();
-  words.removeAll(QString());
-  return words;
+  return {std::move(fields), std::move(chosen)};
 }
 
 }  // namespace
@@ -90,8 +87,10 @@ SearchDialog::SearchDialog(Session& session, QWidget* parent) : QDialog(parent),
   setWindowTitle(tr("Search for settings"));
   build();
   inBackground(
-      this, [doc = session.doc()] { return search::search_fields(doc); },
-      [this](std::vector<search::SearchField> fields) { takeFields(std::move(fields)); });
+      this, [doc = session.doc()] { return fieldsOf(doc); },
+      [this](std::pair<std::vector<search::SearchField>, std::set<std::string>> found) {
+        takeFields(std::move(found.first), found.second);
+      });
   say();
 }
 
@@ -180,16 +179,21 @@ QWidget* SearchDialog::makeOptions() {
   return options;
 }
 
-void SearchDialog::takeFields(std::vector<search::SearchField> fields) {
+/// What the project names is ticked and stands first; without that the learning rate is.
+void SearchDialog::takeFields(std::vector<search::SearchField> fields, const std::set<std::string>& chosen) {
   filling_ = true;
+  std::stable_partition(fields.begin(), fields.end(), [&](const auto& f) { return chosen.contains(f.name); });
   fields_ = std::move(fields);
   table_->setRowCount(static_cast<int>(fields_.size()));
-  for (int row = 0; row < table_->rowCount(); ++row) addRow(row, fields_[static_cast<std::size_t>(row)]);
+  for (int row = 0; row < table_->rowCount(); ++row) {
+    const search::SearchField& f = fields_[static_cast<std::size_t>(row)];
+    addRow(row, f, chosen.empty() ? f.name == "learning_rate" : chosen.contains(f.name));
+  }
   filling_ = false;
   say();
 }
 
-void SearchDialog::addRow(int row, const search::SearchField& f) {
+void SearchDialog::addRow(int row, const search::SearchField& f, bool tick) {
   const auto put = [&](int column, const QString& text, bool editable, const QString& name) {
     auto* item = new QTableWidgetItem(text);
     item->setFlags(editable ? Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsEditable
@@ -202,7 +206,7 @@ void SearchDialog::addRow(int row, const search::SearchField& f) {
   const bool choice = p.kind == search::Parameter::Kind::choice;
   QTableWidgetItem* first = put(field, parameterTitle(f.name), false, tr("Field"));
   first->setFlags(first->flags() | Qt::ItemIsUserCheckable);
-  first->setCheckState(f.name == "learning_rate" ? Qt::Checked : Qt::Unchecked);
+  first->setCheckState(tick ? Qt::Checked : Qt::Unchecked);
   first->setToolTip(inOneLine(QString::fromStdString(f.name)).toHtmlEscaped());
   put(now, wordText(f.now), false, tr("Now"));
   put(from, choice ? QString() : wordText(p.low), true, tr("From"));
@@ -210,9 +214,7 @@ void SearchDialog::addRow(int row, const search::SearchField& f) {
   QTableWidgetItem* log = put(logarithmic, {}, false, tr("Log"));
   log->setFlags(log->flags() | Qt::ItemIsUserCheckable);
   log->setCheckState(p.log ? Qt::Checked : Qt::Unchecked);
-  QStringList values;
-  for (const Json& v : p.values) values += wordText(v);
-  put(list, values.join(QStringLiteral(", ")), true, tr("or a list"));
+  put(list, listText(p), true, tr("or a list"));
 }
 
 int SearchDialog::rowOf(const std::string& name) const {
@@ -235,17 +237,26 @@ int SearchDialog::ticked() const {
   return n;
 }
 
+bool SearchDialog::isAsSuggested(int row) const {
+  const search::Parameter& p = fields_[static_cast<std::size_t>(row)].suggested;
+  const auto shows = [&](int column, const QString& text) { return table_->item(row, column)->text() == text; };
+  if (p.kind == search::Parameter::Kind::choice) return shows(list, listText(p));
+  return shows(list, {}) && shows(from, wordText(p.low)) && shows(to, wordText(p.high)) &&
+         (table_->item(row, logarithmic)->checkState() == Qt::Checked) == p.log;
+}
+
 Result<search::Parameter> SearchDialog::parameterOf(int row) const {
   const search::SearchField& f = fields_[static_cast<std::size_t>(row)];
+  if (isAsSuggested(row)) return f.suggested;
   Json j{{"name", f.name}};
-  if (const QStringList values = listOf(table_->item(row, list)->text()); !values.isEmpty()) {
+  if (const auto values = search::listed_values(table_->item(row, list)->text().toStdString()); !values.empty()) {
     j["type"] = "choice";
-    for (const QString& v : values) j["values"].push_back(valueOf(v));
+    for (const std::string& v : values) j["values"].push_back(search::value_from_text(v));
   } else {
     const bool whole = f.suggested.kind == search::Parameter::Kind::integer;
     j["type"] = whole ? "int" : "real";
     for (const auto& [key, column] : {std::pair("low", from), std::pair("high", to)}) {
-      const Json v = valueOf(table_->item(row, column)->text().trimmed());
+      const Json v = search::value_from_text(table_->item(row, column)->text().trimmed().toStdString());
       if (!v.is_number())
         return fail(Errc::bad_input, NW_TR("{0}: from and to are numbers, or there is a list"), f.name);
       j[key] = v;

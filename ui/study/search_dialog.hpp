@@ -2,6 +2,8 @@
 // Search for settings: which fields of the project vary, and how the search is done. GUI thread.
 #pragma once
 #include <QDialog>
+#include <set>
+#include <string>
 #include <vector>
 
 #include "engine/search/fields.hpp"
@@ -34,13 +36,14 @@ class SearchDialog : public QDialog {
   enum Column { field, now, from, to, logarithmic, list };
   void build();
   QWidget* makeOptions();
-  void takeFields(std::vector<search::SearchField> fields);
-  void addRow(int row, const search::SearchField& f);
+  void takeFields(std::vector<search::SearchField> fields, const std::set<std::string>& chosen);
+  void addRow(int row, const search::SearchField& f, bool tick);
   void filter(const QString& words);
   void say();
   /// Errc::bad_input: what cannot be, with the name of the field.
   Result<search::Space> space() const;
   Result<search::Parameter> parameterOf(int row) const;
+  bool isAsSuggested(int row) const;
   int ticked() const;
 
   Session& session_;

@@ -21,6 +21,9 @@ BranchCard::BranchCard(QWidget* parent) : QWidget(parent), tree_(new BranchTree)
   facts_ = makeElidedLabel({}, 2, static_cast<int>(TextRole::secondary));
   branch_ = makeButton(tr("Branch from here…"), ButtonKind::tonal, QStringLiteral("branch"));
   branch_->setObjectName(QStringLiteral("branchButton"));
+  compare_ = makeButton(tr("Compare"), ButtonKind::neutral, QStringLiteral("compare"));
+  compare_->setToolTip(tr("Show the curves of these runs"));
+  compare_->setObjectName(QStringLiteral("compareBranches"));
   auto* head = new QHBoxLayout;
   head->setSpacing(space::s);
   head->addWidget(title_);
@@ -37,6 +40,7 @@ BranchCard::BranchCard(QWidget* parent) : QWidget(parent), tree_(new BranchTree)
   foot->setSpacing(space::s);
   foot->addWidget(chosen_);
   foot->addWidget(facts_, 1);
+  foot->addWidget(compare_);
   foot->addWidget(branch_);
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(14, 8, 12, 10);
@@ -47,6 +51,11 @@ BranchCard::BranchCard(QWidget* parent) : QWidget(parent), tree_(new BranchTree)
   connect(tree_, &BranchTree::chosenChanged, this, &BranchCard::say);
   connect(tree_, &BranchTree::branchAsked, this, &BranchCard::ask);
   connect(branch_, &QPushButton::clicked, this, &BranchCard::ask);
+  connect(compare_, &QPushButton::clicked, this, [this] {
+    QStringList runs;
+    for (const BranchLane& lane : tree_->lanes()) runs += lane.run;
+    Q_EMIT comparisonAsked(runs);
+  });
   say();
 }
 
@@ -60,8 +69,14 @@ void BranchCard::setLanes(const QVector<BranchLane>& lanes, double epochs) {
   say();
 }
 
+void BranchCard::offerComparison() {
+  compares_ = true;
+  say();
+}
+
 void BranchCard::say() {
   const RunCheckpoint* c = tree_->chosen();
+  compare_->setVisible(compares_ && tree_->lanes().size() > 1);
   branch_->setEnabled(c != nullptr);
   chosen_->setText(c ? checkpointTitle(*c) : QString());
   facts_->setText(c ? checkpointFacts(*c) + QStringLiteral(" · ") + tr("full state")

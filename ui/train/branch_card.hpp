@@ -17,9 +17,12 @@ class BranchCard : public QWidget {
   void setTitle(const QString& title, const QString& muted);
   void setLanes(const QVector<BranchLane>& lanes, double epochs);
   BranchTree& tree() { return *tree_; }
+  /// Where several runs are shown, their curves can be compared.
+  void offerComparison();
 
  Q_SIGNALS:
   void branchAsked(const QString& run, qint64 step);
+  void comparisonAsked(const QStringList& runs);
 
  protected:
   void paintEvent(QPaintEvent*) override;
@@ -29,7 +32,8 @@ class BranchCard : public QWidget {
   void ask();
   QLabel *title_, *muted_, *chosen_, *facts_;
   BranchTree* tree_;
-  QPushButton* branch_;
+  QPushButton *branch_, *compare_;
+  bool compares_ = false;
 };
 
 }  // namespace nw::ui

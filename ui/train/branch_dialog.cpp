@@ -42,6 +42,17 @@ QStringList layersWithWeights(const Branch& branch) {
   return layers;
 }
 
+/// The labels of several forms are one column.
+void alignLabels(std::initializer_list<QFormLayout*> forms) {
+  QList<QWidget*> labels;
+  int width = 0;
+  for (QFormLayout* form : forms)
+    for (int row = 0; row < form->rowCount(); ++row)
+      if (QLayoutItem* item = form->itemAt(row, QFormLayout::LabelRole); item && item->widget())
+        labels += item->widget(), width = std::max(width, item->widget()->sizeHint().width());
+  for (QWidget* label : labels) label->setMinimumWidth(width);
+}
+
 QComboBox* makeChoice(const char* name, const QString& about, const QStringList& texts) {
   auto* box = new QComboBox;
   box->setObjectName(QLatin1String(name));
@@ -106,6 +117,7 @@ QWidget* BranchDialog::makeForm() {
   column->setSpacing(space::m);
   column->addLayout(form);
   column->addWidget(fields_);
+  alignLabels({form, &fields_->form()});
   column->addStretch(1);
   for (QComboBox* box : {network_, data_, devices_})
     connect(box, &QComboBox::currentIndexChanged, this, &BranchDialog::planSoon);

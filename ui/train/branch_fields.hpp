@@ -25,6 +25,7 @@ class BranchFields : public QWidget {
   /// Chooses the value of a setting, as the field would; nothing if there is no such field.
   void choose(const QString& setting, double value);
   /// The list of layers, to be placed beside the form.
+  QFormLayout& form() { return *form_; }
   QListWidget& layers() { return *layers_; }
 
  Q_SIGNALS:

@@ -16,7 +16,7 @@
 namespace nw::ui {
 
 namespace {
-constexpr int lane_height = 26, axis_height = 20, most_label = 190;
+constexpr int lane_height = 26, axis_height = 20, most_label = 230;
 constexpr qreal left_margin = 14, dot = 4, reach = 9;  // reach: of a click around a checkpoint
 
 QColor laneColour(const BranchLane& lane) { return lane.series < 0 ? theme().text2 : theme().series[lane.series % 6]; }
@@ -76,14 +76,24 @@ QString BranchTree::spotText(Spot spot) const {
   if (spot.lane < 0 || spot.checkpoint < 0) return {};
   const BranchLane& lane = lanes_[spot.lane];
   const RunCheckpoint& c = lane.checkpoints[spot.checkpoint];
-  return QStringLiteral("%1: %2, %3").arg(lane.title, checkpointTitle(c), checkpointFacts(c));
+  const QString words = QStringLiteral("%1: %2, %3").arg(lane.title, checkpointTitle(c), checkpointFacts(c));
+  return lane.gain.isEmpty() ? words : tr("%1; %2 over its parent").arg(words, lane.gain);
 }
 
 qreal BranchTree::labelRoom() const {
   qreal room = 40;
   for (const BranchLane& lane : lanes_)
-    room = std::max(room, textWidth(ui::font(TextRole::button), lane.title + QStringLiteral("  ") + lane.figure) + 18);
+    room = std::max(
+        room, textWidth(ui::font(TextRole::button), lane.title + QStringLiteral("  ") + lane.figure) + 18 + gainRoom());
   return std::min<qreal>(room, most_label);
+}
+
+/// The gains stand in a column of their own.
+qreal BranchTree::gainRoom() const {
+  qreal room = 0;
+  for (const BranchLane& lane : lanes_)
+    if (!lane.gain.isEmpty()) room = std::max(room, textWidth(ui::font(TextRole::button), lane.gain) + 10);
+  return room;
 }
 
 QPointF BranchTree::place(int lane, double epoch) const {
@@ -249,8 +259,11 @@ void BranchTree::paintCheckpoints(QPainter& p, int lane) const {
 void BranchTree::paintLabel(QPainter& p, int lane) const {
   const BranchLane& l = lanes_[lane];
   const qreal right = width() - 6.0, left = place(lane, epochs_).x() + 10;
-  const QRectF where(left, lane_height * lane, right - left, lane_height);
+  QRectF where(left, lane_height * lane, right - left, lane_height);
   p.setFont(ui::font(TextRole::button));
+  p.setPen(l.gained > 0 ? theme().ok : l.gained < 0 ? theme().error : theme().text2);
+  p.drawText(where, Qt::AlignRight | Qt::AlignVCenter, l.gain);
+  where.setRight(right - gainRoom());
   p.setPen(laneColour(l));
   p.drawText(where, Qt::AlignRight | Qt::AlignVCenter, l.figure);
   const qreal room = where.width() - textWidth(p.font(), l.figure) - 8;

@@ -12,6 +12,8 @@ namespace nw::ui {
 struct BranchLane {
   QString run, title;  // folder, name
   QString figure;      // "98.10 %", at the lane's end; empty: none
+  QString gain;        // "+2.9", over the parent; empty: unknown
+  int gained = 0;      // above the parent 1, below it -1
   double to = 0;       // epochs trained
   int parent = -1;     // an earlier lane; -1: none
   double fork = 0;     // the epoch at which it left the parent
@@ -58,6 +60,7 @@ class BranchTree : public QWidget {
   void changeLane(int by);
   bool hasOwn(int lane, int checkpoint) const;
   qreal labelRoom() const;
+  qreal gainRoom() const;
   void paintLane(QPainter& p, int lane) const;
   void paintLabel(QPainter& p, int lane) const;
   void paintCheckpoints(QPainter& p, int lane) const;

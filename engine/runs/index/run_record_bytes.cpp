@@ -10,7 +10,7 @@
 namespace nw {
 namespace {
 
-constexpr std::uint32_t format = 2;
+constexpr std::uint32_t format = 3;
 constexpr std::uint64_t longest = std::uint64_t{64} << 20;  // of a text or a list, in elements
 
 template <class T>
@@ -81,7 +81,7 @@ struct Reader {
 template <class Each, class Of>
 void epoch_members(Each& each, Of& e) {
   each(e.epoch), each(e.train_loss), each(e.train_accuracy), each(e.validation_loss), each(e.validation_accuracy);
-  each(e.learning_rate);
+  each(e.learning_rate), each(e.step), each(e.seconds), each(e.gpu_energy_j);
 }
 template <class Each, class Of>
 void summary_members(Each& each, Of& s) {

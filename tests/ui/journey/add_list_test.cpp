@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Building by keyboard in the whole window: the list of layers lies on top, stays inside the window and ranks what fits
 // first; an unconnected input is connected by a click on its card or in the list of problems.
+#include <QLineEdit>
 #include <QListWidget>
 #include <QPointer>
 #include <QPushButton>
@@ -129,8 +130,12 @@ TEST_F(AddingLayers, WhatFitsComesFirst) {
 TEST_F(AddingLayers, TheListClosesWithItsPage) {
   const QPointer<AddList> list = listAt("conv1", view().viewport()->rect().center());
   ASSERT_TRUE(list && list->isVisible());
+  // As in a window that is not active, where no focus is lost: only the page is hidden.
+  list->findChild<QLineEdit*>()->removeEventFilter(list);
   window().showPage(QStringLiteral("runs"));
   EXPECT_TRUE(!list || !list->isVisible());
+  window().showPage(QStringLiteral("design"));
+  EXPECT_TRUE(!list || !list->isVisible()) << "nor does it come back with the page";
 }
 
 TEST_F(AddingLayers, TheListClosesWhenItsLayerIsGone) {

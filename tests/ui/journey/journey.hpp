@@ -85,6 +85,11 @@ class Journey : public testing::Test {
       timer.stop();
       act(*dialog);
       done = true;
+      QTimer::singleShot(20000, dialog, [dialog] {
+        if (!dialog->isVisible()) return;
+        ADD_FAILURE() << "the dialog stays open";
+        dialog->reject();
+      });
     });
     timer.start(20);
     open();

@@ -20,6 +20,7 @@
 #include "ui/session/helper_client.hpp"
 #include "ui/session/run_controller.hpp"
 #include "ui/session/run_feed.hpp"
+#include "ui/shell/files/merge_dialog.hpp"
 #include "ui/shell/files/project_files.hpp"
 #include "ui/shell/help/about.hpp"
 #include "ui/shell/help/help.hpp"
@@ -164,6 +165,7 @@ void MainWindow::connectFileActions() {
   on("explore-data", [this] { exploreData(work_.session, this); });
   on("get-data", [this] { getData(work_.session, this); });
   on("compare", [this] { requestComparison(work_.session, this); });
+  on("merge", [this] { MergeDialog(work_.session, this).exec(); });
   on("export-command-line", [this] {
     QApplication::clipboard()->setText(work_.session.run().commandLine());
     banner_->say(tr("Copied: %1").arg(work_.session.run().commandLine()), 0);
