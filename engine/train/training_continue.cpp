@@ -46,7 +46,7 @@ Status Training::open_data() {
   return Error{Errc::bad_input, done.error().what};
 }
 
-// Settings that were changed at the checkpoint's step may be missing in it; those that were changed after it are changed
+// Settings that were changed at the checkpoint's step may be missing in it; those that were changed later are changed
 // again after the same steps. So a run that was killed ends with the bytes of one that was not.
 Status Training::plan_knobs() {
   Progress& p = state_.progress;
@@ -68,8 +68,8 @@ Status Training::plan_knobs() {
   return apply_runtime_settings(state_.request.definition, p);
 }
 
-// Takes the state of the last checkpoint, or of the start, as a new process would: what a lack of memory has left behind
-// is not known.
+// Takes the state of the last checkpoint, or of the start, as a new process would: what a lack of memory has left
+// behind is not known.
 Status Training::go_back() {
   loop_.reset();
   observers_.reset();
