@@ -39,8 +39,8 @@ class RunReport {
   bool has_unwritten() const { return files_ && files_->has_unwritten(); }
   /// Writes what waits, and syncs it. Errc::disk: it cannot be written now.
   Status flush();
-  /// Begins anew after the state has gone back to a checkpoint (or the start) without an end of the process: removes the
-  /// metrics after its step and posts Resumed.
+  /// Begins anew after the state has gone back to a checkpoint (or the start) within the process: removes the metrics
+  /// after its step and posts Resumed.
   Status go_back();
   /// Adds the energy used to the last event and posts it. Called once, whether the report is open or not; only flush()
   /// may follow.

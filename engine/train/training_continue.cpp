@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run that goes on needs beside its checkpoint: its data, and the settings that were changed after it; and the way
-// back to the checkpoint within a process.
+// What a run that goes on needs beside its checkpoint: its data, and the settings that were changed after it; and the
+// way back to the checkpoint within a process.
 #include <algorithm>
 #include <system_error>
 
