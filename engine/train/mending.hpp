@@ -16,9 +16,9 @@ class Mending {
  public:
   /// Both arguments must outlive this object.
   Mending(TrainingState& state, RunReport& report) : state_(state), report_(report) {}
-  /// Calls `work` until it succeeds: again after a second, then after longer and longer times, and at once where the user
-  /// asks the run to continue. Meanwhile the run is paused, with the error as its reason. An error that may not be mended
-  /// is returned at once; one that may, after a stop was asked for and a last try failed too, or after
+  /// Calls `work` until it succeeds: again after a second, then after longer and longer times, and at once where the
+  /// user asks the run to continue. Meanwhile the run is paused, with the error as its reason. An error that may not be
+  /// mended is returned at once; one that may, after a stop was asked for and a last try failed too, or after
   /// TrainRequest::disk_wait_s. std::bad_alloc counts as Errc::out_of_memory.
   Status retry(const std::function<Status()>& work);
   /// The same for `work` that has failed with this error already.
