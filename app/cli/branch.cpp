@@ -15,7 +15,7 @@ struct BranchOptions {
   std::string parent, run, project, device, from = "latest";
   std::vector<std::string> settings;
   bool plan_only = false;
-  double disk_wait_s = 600;
+  double disk_wait_s = TrainRequest().disk_wait_s;
   TrainOutput output;
 };
 
@@ -84,7 +84,9 @@ void add_branch(CLI::App& app, Chosen& chosen) {
   command->add_option("--run-dir", o->run, "Folder of the new run; default: a new folder among the runs");
   command->add_flag("--plan", o->plan_only, "Only print which weights are carried over");
   command
-      ->add_option("--disk-wait", o->disk_wait_s, "Seconds to wait for free space on a full disk before the run ends")
+      ->add_option("--disk-wait", o->disk_wait_s,
+                   "Seconds to wait, paused, until a full disk, lack of memory or missing data is mended before the "
+                   "run ends; default: no limit")
       ->check(CLI::NonNegativeNumber);
   command->add_flag("--json", o->output.json, "Print events as JSON lines to stdout; the last has type \"ended\"");
   command->add_flag("--quiet,-q", o->output.quiet, "Print results and warnings only");

@@ -11,7 +11,7 @@ struct ResumeOptions {
   std::string run, device;
   std::int64_t epochs = 0, stop_after = 0;
   bool verify = false;
-  double disk_wait_s = 600;
+  double disk_wait_s = TrainRequest().disk_wait_s;
   TrainOutput output;
 };
 
@@ -56,7 +56,9 @@ void add_resume(CLI::App& app, Chosen& chosen) {
   add_stop_after(*command, o->stop_after);
   command->add_flag("--verify", o->verify, "Only verify the checkpoints against their manifests");
   command
-      ->add_option("--disk-wait", o->disk_wait_s, "Seconds to wait for free space on a full disk before the run ends")
+      ->add_option("--disk-wait", o->disk_wait_s,
+                   "Seconds to wait, paused, until a full disk, lack of memory or missing data is mended before the "
+                   "run ends; default: no limit")
       ->check(CLI::NonNegativeNumber);
   command->add_flag("--json", o->output.json, "Print events as JSON lines to stdout; the last has type \"ended\"");
   command->add_flag("--quiet,-q", o->output.quiet, "Print results and warnings only");

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "app/cli/runs_commands.hpp"
+#include "engine/runs/pause.hpp"
 
 namespace nw::cli {
 namespace {
@@ -30,6 +31,13 @@ Json checkpoints_json(const fs::path& run) {
   return list;
 }
 
+/// Null: the run is not paused.
+Json pause_json(const fs::path& run) {
+  const auto pause = pause_of(run);
+  if (!pause) return {};
+  return {{"step", pause->step}, {"reason", pause->reason.empty() ? Json() : Json(pause->reason.str())}};
+}
+
 Json whole_json(const RunRecord& run) {
   Json fields = Json::object(), settings = Json::object();
   for (const RunField& f : run_fields()) fields[std::string(f.name)] = value_json(run, f.name);
@@ -37,6 +45,7 @@ Json whole_json(const RunRecord& run) {
   return {{"schema", 1},
           {"fields", fields},
           {"settings", settings},
+          {"paused", pause_json(run.summary.folder)},
           {"epochs", epochs_json(run.summary)},
           {"checkpoints", checkpoints_json(run.summary.folder)}};
 }
@@ -56,6 +65,8 @@ void print_epochs(const RunSummary& summary) {
 void print_run(const RunRecord& run) {
   for (const RunField& f : run_fields())
     if (const std::string text = value_text(run, f.name); !text.empty()) print(fmt::format("{:<22}{}", f.name, text));
+  if (const auto pause = pause_of(run.summary.folder))
+    print(fmt::format("{:<22}{}", "paused", pause->reason.empty() ? "by a command" : pause->reason.str()));
   print("");
   for (const RecordedSetting& s : run.settings) print(fmt::format("{:<30}{}", s.name, s.value));
   print_epochs(run.summary);

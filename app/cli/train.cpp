@@ -26,7 +26,7 @@ struct TrainOptions {
   std::optional<std::uint64_t> seed;
   bool shared_batch_norm = false, own_batch_norm = false;
   std::int64_t stop_after = 0;
-  double disk_wait_s = 600;
+  double disk_wait_s = TrainRequest().disk_wait_s;
   std::int64_t probes = 32;
   bool profile = false;
   std::int64_t statistics_steps = -1;
@@ -179,7 +179,9 @@ void add_train(CLI::App& app, Chosen& chosen) {
                       "Safetensors file to begin with; weights are taken by name where their shapes agree");
   command->add_option("--run-dir", o->run, "Folder of this run; default: a new folder among the runs");
   command
-      ->add_option("--disk-wait", o->disk_wait_s, "Seconds to wait for free space on a full disk before the run ends")
+      ->add_option("--disk-wait", o->disk_wait_s,
+                   "Seconds to wait, paused, until a full disk, lack of memory or missing data is mended before the "
+                   "run ends; default: no limit")
       ->check(CLI::NonNegativeNumber);
   command
       ->add_option("--probes", o->probes,

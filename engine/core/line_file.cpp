@@ -31,6 +31,15 @@ off_t end_of_last_line(int fd, off_t size) {
   return 0;
 }
 
+/// Removes a part of a line, which a write that failed may have left; the size, or -1 with errno.
+off_t cut_to_whole_lines(int fd) {
+  const off_t size = ::lseek(fd, 0, SEEK_END);
+  char last = '\n';
+  if (size <= 0 || (::pread(fd, &last, 1, size - 1) == 1 && last == '\n')) return size;
+  const off_t whole = end_of_last_line(fd, size);
+  return whole >= 0 && ::ftruncate(fd, whole) == 0 ? whole : -1;
+}
+
 /// Retries briefly: is_held() of another process may hold a shared lock for some microseconds.
 bool lock_exclusively(int fd) {
   for (int attempt = 0; attempt < 20; ++attempt) {
@@ -71,7 +80,8 @@ LineFile::~LineFile() {
 Status LineFile::append(std::string_view line) {
   if (line.find('\n') != line.npos) return fail(Errc::other, NW_TR("{0}: a line holds a line break"), path_.string());
   const std::string bytes = std::string(line) + "\n";
-  const off_t before = ::lseek(fd_, 0, SEEK_END);
+  const off_t before = cut_to_whole_lines(fd_);
+  if (before < 0) return fail(Errc::disk, NW_TR("{0} cannot be repaired: {1}"), path_.string(), std::strerror(errno));
   for (std::size_t done = 0; done < bytes.size();) {
     const ssize_t n = ::write(fd_, bytes.data() + done, bytes.size() - done);
     if (n < 0 && errno == EINTR) continue;
@@ -80,7 +90,7 @@ Status LineFile::append(std::string_view line) {
       continue;
     }
     const int error = n < 0 ? errno : EIO;
-    const bool repaired = before >= 0 && ::ftruncate(fd_, before) == 0;  // half a line must not merge with the next one
+    const bool repaired = ::ftruncate(fd_, before) == 0;  // half a line must not merge with the next one
     return fail(Errc::disk,
                 repaired ? NW_TR("{0} cannot be written: {1} ({2} bytes needed)")
                          : NW_TR("{0} cannot be written and its last line is incomplete: {1} ({2} bytes needed)"),

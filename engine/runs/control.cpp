@@ -13,6 +13,7 @@
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <new>
 #include <optional>
 #include <system_error>
 #include <thread>
@@ -161,7 +162,11 @@ struct ControlServer::State {
       const Descriptor asker(::accept4(listening.fd, nullptr, nullptr, SOCK_CLOEXEC));
       if (asker.fd < 0 || !peer_of(asker.fd)) continue;
       const auto until = in_seconds(server_timeout_s);
-      if (const auto line = receive_line(asker.fd, until)) send_line(asker.fd, answer(*line), until);
+      try {
+        if (const auto line = receive_line(asker.fd, until)) send_line(asker.fd, answer(*line), until);
+      } catch (const std::bad_alloc&) {
+        continue;  // the asker gets no answer; the run goes on
+      }
     }
   }
 };

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/train/checkpoint_saver.hpp"
 
-#include <thread>
-
 namespace nw {
-
-using namespace std::chrono_literals;
 
 Status CheckpointSaver::restore_progress() {
   const fs::path& run = state_.request.run;
@@ -23,9 +19,17 @@ Status CheckpointSaver::restore_progress() {
   return {};
 }
 
+// The folder may be moved while it is written to.
 Status CheckpointSaver::save(bool best) {
+  if (state_.request.run.empty()) return {};
+  NW_TRY(check_folder_is_there());
+  const Status done = save_here(best);
+  if (!done) NW_TRY(check_folder_is_there());
+  return done;
+}
+
+Status CheckpointSaver::save_here(bool best) {
   const fs::path& run = state_.request.run;
-  if (run.empty()) return {};
   report_.recorder().set_training(false);
   Progress& progress = state_.progress;
   const LossScale scaling = state_.replicas->loss_scale();
@@ -41,35 +45,15 @@ Status CheckpointSaver::save(bool best) {
   return {};
 }
 
-Status CheckpointSaver::save_and_wait_for_disk_space(bool best) {
-  const Status saved = save(best);
-  return saved || saved.error().code != Errc::disk ? saved : wait_for_disk_space(saved.error(), best);
+Status CheckpointSaver::save_once_possible(bool best) {
+  return mending_.retry([this, best] { return save(best); });
 }
 
-// Only the user can free disk space: the run pauses, reports why, and continues once there is space.
-Status CheckpointSaver::wait_for_disk_space(const Error& error, bool best) {
-  using Clock = TrainingState::Clock;
-  const auto since = [](Clock::time_point then) { return std::chrono::duration<double>(Clock::now() - then).count(); };
-  const std::int64_t step = state_.progress.step;
-  if (state_.request.disk_wait_s <= 0) return error;
-  report_.post(Health{HealthLevel::error,
-                      text(NW_TR("{0}. Training waits until there is room; the last checkpoint is kept."), error.str()),
-                      step});
-  report_.post(Paused{step});
-  const Clock::time_point begin = Clock::now();
-  for (Clock::time_point tried = begin; since(begin) < state_.request.disk_wait_s;) {
-    std::this_thread::sleep_for(20ms);
-    const int stopping = state_.control.stopping();
-    if (stopping == 2) break;
-    if (stopping == 0 && since(tried) < 1) continue;
-    tried = Clock::now();
-    if (const Status saved = save(best); saved) {
-      report_.post(Continued{step});
-      return {};
-    }
-    if (stopping != 0) break;  // stopping: that was the last try
-  }
-  return error;
+// A folder that was moved or replaced must not be made again in its old place: the run's events would stay elsewhere.
+Status CheckpointSaver::check_folder_is_there() const {
+  const fs::path& run = state_.request.run;
+  if (FileLock::is_held(run / "lock")) return {};
+  return fail(Errc::disk, NW_TR("the run's folder {0} is gone or another one has taken its place"), run.string());
 }
 
 }  // namespace nw

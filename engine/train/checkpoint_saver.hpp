@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checkpoints of a running training, also on a disk that is temporarily full. Private to engine/train.
+// Checkpoints of a running training, also on a disk that is full for a time. Private to engine/train.
 #pragma once
-#include "engine/train/run_report.hpp"
+#include "engine/train/mending.hpp"
 
 namespace nw {
 
 class CheckpointSaver {
  public:
-  /// Both arguments must outlive the saver.
-  CheckpointSaver(TrainingState& state, RunReport& report) : state_(state), report_(report) {}
+  /// All arguments must outlive the saver.
+  CheckpointSaver(TrainingState& state, RunReport& report, Mending& mending)
+      : state_(state), report_(report), mending_(mending) {}
   /// Reads the progress of the newest readable checkpoint into the state; tensors follow by Replicas::restore().
   Status restore_progress();
   /// Whether the last checkpoint equals the present state.
@@ -17,14 +18,16 @@ class CheckpointSaver {
   void outdate() { saved_step_ = -1; }
   /// Saves a checkpoint. If `best`, the run's pointer `best` then refers to it. Without a run folder nothing is saved.
   Status save(bool best);
-  /// As save(); on a full disk the training pauses until there is space, at most TrainRequest::disk_wait_s seconds.
-  Status save_and_wait_for_disk_space(bool best);
+  /// As save(); where that cannot be done now, the training pauses until it can (Mending).
+  Status save_once_possible(bool best);
 
  private:
-  Status wait_for_disk_space(const Error&, bool best);
+  Status check_folder_is_there() const;
+  Status save_here(bool best);
 
   TrainingState& state_;
   RunReport& report_;
+  Mending& mending_;
   std::int64_t saved_step_ = -1;
 };
 

@@ -33,7 +33,7 @@ EpochLoop::EpochLoop(Parts parts, std::string device)
     : parts_(parts),
       state_(parts.state),
       evaluator_(parts.state, parts.report, parts.commands),
-      knobs_(parts.state, parts.report, parts.saver, parts.observers),
+      knobs_(parts.state, parts.report, parts.saver, parts.observers, parts.mending),
       splitter_(StepSplitter::Place{parts.state.replicas->threads(), parts.state.replicas->own_memory()}),
       health_(chance_level(parts.state.data), parts.state.settings().epochs),
       device_(std::move(device)) {
@@ -52,7 +52,7 @@ Status EpochLoop::run() {
     NW_TRY(finish_epoch());
   }
   NW_TRY(parts_.observers.read_probes());
-  if (!parts_.saver.is_up_to_date()) NW_TRY(parts_.saver.save_and_wait_for_disk_space(false));
+  if (!parts_.saver.is_up_to_date()) NW_TRY(parts_.saver.save_once_possible(false));
   if (state_.data.test) { NW_ASSIGN(test_, evaluator_.evaluate(*state_.data.test)); }
   parts_.observers.post_failure();
   if (test_ && !std::isfinite(test_->mean_loss()))
@@ -79,7 +79,7 @@ Status EpochLoop::finish() {
 Status EpochLoop::unfreeze_if_due() {
   if (!unfreezing_is_due(state_)) return {};
   parts_.observers.forget_network();
-  NW_TRY(unfreeze(state_));
+  NW_TRY(make_network_anew(state_, parts_.mending));
   parts_.report.post(Health{HealthLevel::note, unfrozen_note(state_), state_.progress.step});
   if (profile_) profile_.emplace(state_.replicas->plan());
   return {};
@@ -240,9 +240,9 @@ Status EpochLoop::finish_epoch() {
   p.loss_sum = p.seconds = 0;
   parts_.report.post(e);
   for (Text& warning : health_.judge(e)) parts_.report.post(Health{HealthLevel::warning, std::move(warning), p.step});
-  NW_TRY(save_profile_so_far());
+  NW_TRY(parts_.mending.retry([this] { return save_profile_so_far(); }));
   const bool due = p.epoch % std::max<std::int64_t>(1, state_.settings().checkpoint_epochs) == 0;
-  return due || e.best ? parts_.saver.save_and_wait_for_disk_space(e.best) : Status();
+  return due || e.best ? parts_.saver.save_once_possible(e.best) : Status();
 }
 
 // The weights at the end of the epoch, and then the statistics that batch norm has with the mean: over the batches of

@@ -24,6 +24,7 @@ class EpochLoop {
     RunCommands& commands;
     CheckpointSaver& saver;
     Observers& observers;
+    Mending& mending;
   };
   /// `device`: description of the device for the profile. The network must be ready.
   EpochLoop(Parts, std::string device);

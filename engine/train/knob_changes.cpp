@@ -8,10 +8,9 @@
 
 namespace nw {
 
-KnobChanges::KnobChanges(TrainingState& state, RunReport& report, CheckpointSaver& saver, Observers& observers)
-    : state_(state), report_(report), saver_(saver), observers_(observers) {
-  waiting_.assign(state.request.replay.begin(), state.request.replay.end());
-}
+KnobChanges::KnobChanges(TrainingState& state, RunReport& report, CheckpointSaver& saver, Observers& observers,
+                         Mending& mending)
+    : state_(state), report_(report), saver_(saver), observers_(observers), mending_(mending) {}
 
 bool KnobChanges::is_due(const Knob& k) const {
   if (k.step > state_.progress.step) return false;
@@ -20,22 +19,26 @@ bool KnobChanges::is_due(const Knob& k) const {
 
 std::int64_t KnobChanges::steps_until_due() const {
   std::int64_t steps = most_epochs;
-  for (const Knob& k : waiting_)
+  for (const Knob& k : state_.knobs_to_come)
     if (k.step > state_.progress.step) steps = std::min(steps, k.step - state_.progress.step);
   return std::max<std::int64_t>(1, steps);
 }
 
 Result<KnobChanges::Done> KnobChanges::apply() {
   Done done;
+  std::deque<Knob>& waiting = state_.knobs_to_come;
   if (state_.control.knobs_asked())
-    for (auto& [name, value] : state_.control.take_requested_settings()) waiting_.push_back({name, value, -1});
-  for (auto it = waiting_.begin(); it != waiting_.end();) {
+    for (auto& [name, value] : state_.control.take_requested_settings()) {
+      std::erase_if(waiting, [&, &named = name](const Knob& k) { return k.step >= 0 && k.name == named; });
+      waiting.push_back({name, value, -1});
+    }
+  for (auto it = waiting.begin(); it != waiting.end();) {
     if (!is_due(*it)) {
       ++it;
       continue;
     }
     const Knob due = *it;
-    it = waiting_.erase(it);
+    it = waiting.erase(it);
     NW_TRY(change(due, done));
   }
   return done;
@@ -76,12 +79,8 @@ Status KnobChanges::change(const Knob& k, Done& done) {
 /// Another plan with the same weights, statistics and state of the optimizer.
 Status KnobChanges::remake(GraphDoc doc) {
   observers_.forget_network();
-  const Replicas::Copy kept = state_.replicas->copy();
-  state_.replicas.reset();  // a device may lack the memory for both
   state_.request.definition.doc = std::move(doc);
-  NW_ASSIGN(state_.replicas, state_.make_replicas(state_.progress.epoch));
-  state_.replicas->put(kept);
-  return {};
+  return make_network_anew(state_, mending_);
 }
 
 Status apply_runtime_settings(RunDefinition& definition, const Progress& p) {

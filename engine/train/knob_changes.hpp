@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Changes of run-time settings, as they are asked for or as a recipe has them. Private to engine/train.
 #pragma once
-#include <deque>
-
 #include "engine/train/observers.hpp"
 #include "engine/train/run_commands.hpp"
 
@@ -10,13 +8,14 @@ namespace nw {
 
 class KnobChanges {
  public:
-  /// All arguments must outlive this object. Takes TrainRequest::replay over.
-  KnobChanges(TrainingState&, RunReport&, CheckpointSaver&, Observers&);
+  /// All arguments must outlive this object.
+  KnobChanges(TrainingState&, RunReport&, CheckpointSaver&, Observers&, Mending&);
   struct Done {
     bool network = false;  // it was made anew, with the same weights and state
     bool batches = false;  // the updates of an epoch are divided in another way
   };
-  /// Makes the changes that are due before the next step, each recorded as an event. The number of batches that an
+  /// Makes the changes that are due before the next step (TrainingState::knobs_to_come, and those that were asked for,
+  /// which cancel later ones of the same setting), each recorded as an event. The number of batches that an
   /// update takes changes at the start of an epoch only. An error: the network could not be made again.
   Result<Done> apply();
   /// Steps that may be run before the next change of the recipe; at least 1.
@@ -32,7 +31,7 @@ class KnobChanges {
   RunReport& report_;
   CheckpointSaver& saver_;
   Observers& observers_;
-  std::deque<Knob> waiting_;  // step < 0: as soon as possible
+  Mending& mending_;
 };
 
 /// The document with the run-time settings of a checkpoint.

@@ -29,7 +29,7 @@ std::string encode(const LossHistory& h) {
 }  // namespace
 
 Result<LossHistory> read_loss_history(const fs::path& run) {
-  NW_ASSIGN(const std::string bytes, read_inside(run, file_name, header_bytes + LossHistoryFile::limit * 4));
+  NW_ASSIGN(const std::string bytes, read_inside(run, file_name, header_bytes + 2 * LossHistoryFile::limit * 4));
   LossHistory h;
   if (bytes.size() < header_bytes || !bytes.starts_with(magic))
     return fail(Errc::bad_input, NW_TR("{0} is not a loss history"), (run / file_name).string());
@@ -69,6 +69,7 @@ LossHistoryFile& LossHistoryFile::operator=(LossHistoryFile&& other) noexcept {
   std::swap(stride_, other.stride_);
   std::swap(pending_, other.pending_);
   std::swap(sum_, other.sum_);
+  std::swap(waiting_, other.waiting_);
   return *this;
 }
 LossHistoryFile::~LossHistoryFile() {
@@ -76,23 +77,32 @@ LossHistoryFile::~LossHistoryFile() {
 }
 
 Status LossHistoryFile::append(std::span<const float> losses) {
-  std::vector<float> entries;
   for (const float loss : losses) {
     sum_ += static_cast<double>(loss);
     if (++pending_ < stride_) continue;
-    entries.push_back(static_cast<float>(sum_ / stride_));
+    waiting_.push_back(static_cast<float>(sum_ / stride_));
     sum_ = 0;
     pending_ = 0;
   }
-  const std::size_t bytes = entries.size() * 4;
-  if (bytes == 0) return {};
-  const off_t before = ::lseek(fd_, 0, SEEK_END);
-  if (::write(fd_, entries.data(), bytes) != static_cast<ssize_t>(bytes)) {
-    const int error = errno;
-    (void)!::ftruncate(fd_, before);
-    return fail(Errc::disk, NW_TR("{0} cannot be written: {1}"), (run_ / file_name).string(), std::strerror(error));
+  return write();
+}
+
+// The file is cut to its whole entries first: an earlier write may have left a part.
+Status LossHistoryFile::write() {
+  if (fd_ < 0) NW_TRY(reopen());
+  const std::size_t bytes = waiting_.size() * 4;
+  if (bytes > 0) {
+    const auto before = static_cast<off_t>(header_bytes + entries_ * 4);
+    const bool whole = ::lseek(fd_, 0, SEEK_END) == before || ::ftruncate(fd_, before) == 0;
+    const ssize_t n = whole ? ::write(fd_, waiting_.data(), bytes) : -1;
+    if (n != static_cast<ssize_t>(bytes)) {
+      const int error = n < 0 ? errno : ENOSPC;
+      (void)!::ftruncate(fd_, before);
+      return fail(Errc::disk, NW_TR("{0} cannot be written: {1}"), (run_ / file_name).string(), std::strerror(error));
+    }
+    entries_ += waiting_.size();
+    waiting_.clear();
   }
-  entries_ += entries.size();
   return entries_ >= limit_ ? halve() : Status();
 }
 
@@ -100,21 +110,22 @@ Status LossHistoryFile::halve() {
   NW_ASSIGN(LossHistory h, read_loss_history(run_));
   const std::size_t pairs = h.loss.size() / 2;
   const bool odd = h.loss.size() % 2 != 0;
-  if (odd) {
-    sum_ += static_cast<double>(h.loss.back()) * stride_;
-    pending_ += stride_;
-  }
+  const double last = h.loss.empty() ? 0 : static_cast<double>(h.loss.back());
   for (std::size_t i = 0; i < pairs; ++i) h.loss[i] = (h.loss[2 * i] + h.loss[2 * i + 1]) / 2;
   h.loss.resize(pairs);
   h.stride *= 2;
   NW_TRY(save_file(run_ / file_name, encode(h), 0600, Links::replace));
+  if (odd) {
+    sum_ += last * stride_;
+    pending_ += stride_;
+  }
   stride_ = h.stride;
   entries_ = pairs;
   return reopen();
 }
 
 Status LossHistoryFile::reopen() {
-  if (fd_ >= 0) ::close(fd_);
+  if (fd_ >= 0) ::close(std::exchange(fd_, -1));
   fd_ = ::open((run_ / file_name).c_str(), O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
   if (fd_ < 0)
     return fail(Errc::disk, NW_TR("{0} cannot be opened: {1}"), (run_ / file_name).string(), std::strerror(errno));

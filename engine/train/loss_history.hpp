@@ -24,8 +24,10 @@ class LossHistoryFile {
   LossHistoryFile(LossHistoryFile&&) noexcept;
   LossHistoryFile& operator=(LossHistoryFile&&) noexcept;
   ~LossHistoryFile();
-  /// Appends the losses of the steps that follow the last recorded step.
+  /// Appends the losses of the steps that follow the last recorded step. Errc::disk: they wait in memory.
   Status append(std::span<const float> losses);
+  /// Writes what waits.
+  Status write();
 
  private:
   LossHistoryFile() = default;
@@ -36,6 +38,7 @@ class LossHistoryFile {
   std::size_t entries_ = 0, limit_ = limit;
   std::uint32_t stride_ = 1, pending_ = 0;  // pending: steps summed for the next entry
   double sum_ = 0;
+  std::vector<float> waiting_;  // entries that are not yet in the file
 };
 
 }  // namespace nw

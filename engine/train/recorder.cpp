@@ -2,9 +2,11 @@
 #include "engine/train/recorder.hpp"
 
 #include <algorithm>
+#include <new>
 #include <utility>
 
 #include "engine/monitor/monitor.hpp"
+#include "engine/train/without_throwing.hpp"
 
 namespace nw {
 namespace {
@@ -122,6 +124,13 @@ void Recorder::flush_steps(bool all) {
   if (steps.count > 0) send(steps);
 }
 
+// Without memory for it a record is left for the next time.
+void Recorder::write_due(Monitor* monitor) try {
+  const std::lock_guard lock(sending_);
+  flush_steps(false);
+  if (monitor) send(monitor->sample());
+} catch (const std::bad_alloc&) {}
+
 void Recorder::work() {
   Monitor monitor;
   for (double next_steps = 0;;) {
@@ -138,13 +147,14 @@ void Recorder::work() {
       gpus = gpus_;
       bus_ids = std::exchange(bus_ids_, {});
     }
-    if (!bus_ids.empty()) monitor.put_first(bus_ids);
-    if (sample) energy_.read(monitor.energy(gpus));
+    (void)without_throwing([&]() -> Status {
+      if (!bus_ids.empty()) monitor.put_first(bus_ids);
+      if (sample) energy_.read(monitor.energy(gpus));
+      return {};
+    });
     if (leaving) return;
     const double now = seconds();
-    const std::lock_guard lock(sending_);
-    flush_steps(false);
-    if (sample) send(monitor.sample());
+    write_due(sample ? &monitor : nullptr);
     next_steps = now + record_interval_s(now);
   }
 }

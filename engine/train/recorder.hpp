@@ -23,6 +23,8 @@ struct StepNote {
   double penalty = 0;  // L1 and L2; no part of the loss
 };
 
+class Monitor;
+
 class Recorder {
  public:
   /// `files` may be null; both arguments must outlive the recorder.
@@ -48,6 +50,7 @@ class Recorder {
   void stop();
   Steps take_record(bool all);
   void flush_steps(bool all);
+  void write_due(Monitor* sampled);
   void send(decltype(Event::what));
 
   const Clock::time_point start_ = Clock::now();

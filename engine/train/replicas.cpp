@@ -11,6 +11,7 @@
 #include "engine/train/initial_weights.hpp"
 #include "engine/train/not_finite.hpp"
 #include "engine/train/replicas_rank.hpp"
+#include "engine/train/without_throwing.hpp"
 #include "kernels/fill_inputs.hpp"
 #include "kernels/step_gate.hpp"
 
@@ -116,7 +117,7 @@ Status Replicas::on_all(const std::function<Status(Rank&)>& work) {
   std::vector<Status> done(ranks_.size());
   threads_->run([&](int rank) {
     const auto r = static_cast<std::size_t>(rank);
-    done[r] = work(*ranks_[r]);
+    done[r] = without_throwing([&] { return work(*ranks_[r]); });
     if (!done[r] && ranks_[r]->communicator) ranks_[r]->communicator->abort();
   });
   const Status* failure = nullptr;

@@ -34,8 +34,9 @@ Status within_limits(double learning_rate) {
 Status RunCommands::follow(bool between_steps) {
   take_learning_rate();
   wait_while_paused();
+  if (report_.has_unwritten()) NW_TRY(mending_.retry([this] { return report_.flush(); }));
   if (between_steps && state_.control.take_checkpoint())
-    if (const Status saved = saver_.save_and_wait_for_disk_space(false); !saved)
+    if (const Status saved = saver_.save_once_possible(false); !saved)
       report_.post(Health{HealthLevel::error, saved.error().what, state_.progress.step});
   if (state_.control.stopping() != 0) return fail(Errc::stopped, NW_TR("training was stopped"));
   return {};
@@ -44,7 +45,7 @@ Status RunCommands::follow(bool between_steps) {
 bool RunCommands::is_due() const {
   const TrainControl& c = state_.control;
   return c.stopping() != 0 || c.paused() || c.checkpoint_asked() || c.knobs_asked() ||
-         c.learning_rate() != requested_rate_;
+         c.learning_rate() != requested_rate_ || report_.has_unwritten();
 }
 
 void RunCommands::take_learning_rate() {
@@ -53,6 +54,7 @@ void RunCommands::take_learning_rate() {
   requested_rate_ = asked;
   Progress& progress = state_.progress;
   progress.learning_rate = asked;
+  std::erase_if(state_.knobs_to_come, [](const Knob& k) { return k.name == rate_knob; });
   saver_.outdate();
   report_.post(Knob{rate_knob, asked < 0 ? state_.scheduled_rate() : asked, progress.step, asked < 0});
 }
@@ -81,11 +83,7 @@ std::string RunCommands::answer(std::string_view line) {
   else if (asked == "checkpoint")
     state_.control.checkpoint();
   else if (asked == "status")
-    return Json{{"step", state_.step_done.load()},
-                {"epoch", state_.epoch_done.load()},
-                {"paused", state_.control.paused()},
-                {"stopping", state_.control.stopping() != 0}}
-        .dump();
+    return status();
   else if (asked.starts_with("set ")) {
     return set(asked.substr(4));
   } else {
@@ -94,6 +92,17 @@ std::string RunCommands::answer(std::string_view line) {
                .str();
   }
   return "ok";
+}
+
+/// "reason": what must be mended before the run goes on; null where it is not paused, or was paused by a command.
+std::string RunCommands::status() const {
+  const Text reason = state_.pause_reason.get();
+  const Json all = {{"step", state_.step_done.load()},
+                    {"epoch", state_.epoch_done.load()},
+                    {"paused", state_.control.paused() || !reason.empty()},
+                    {"reason", reason.empty() ? Json() : Json(reason.str())},
+                    {"stopping", state_.control.stopping() != 0}};
+  return all.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 void RunCommands::allow_knobs(const GraphDoc& doc, const DataFacts& facts) {

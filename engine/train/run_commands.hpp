@@ -13,13 +13,14 @@ namespace nw {
 class RunCommands {
  public:
   /// All arguments must outlive this object.
-  RunCommands(TrainingState& state, RunReport& report, CheckpointSaver& saver)
-      : state_(state), report_(report), saver_(saver) {}
+  RunCommands(TrainingState& state, RunReport& report, CheckpointSaver& saver, Mending& mending)
+      : state_(state), report_(report), saver_(saver), mending_(mending) {}
   /// Handles one line from the control socket and returns the response. May be called from any thread.
   std::string answer(std::string_view line);
   /// From now on run-time settings of this document may be changed.
   void allow_knobs(const GraphDoc&, const DataFacts&);
-  /// Executes the requested commands, and waits while the training is paused. Called before every step.
+  /// Executes the requested commands, and waits while the training is paused or its files cannot be written. Called
+  /// before every step.
   /// `between_steps`: between two training steps, where a checkpoint may be taken (not during an evaluation, which
   /// belongs to its epoch). Errc::stopped: the training must stop.
   Status follow(bool between_steps);
@@ -27,6 +28,7 @@ class RunCommands {
   bool is_due() const;
 
  private:
+  std::string status() const;
   std::string set(const std::string& words);
   std::string set_rate(const std::string& word);
   Status set_knob(const std::string& name, double value);
@@ -36,6 +38,7 @@ class RunCommands {
   TrainingState& state_;
   RunReport& report_;
   CheckpointSaver& saver_;
+  Mending& mending_;
   double requested_rate_ = -1;  // most recent value in the control
   std::mutex mutex_;
   // guarded by mutex_: the document as it will be when all that was asked for is done

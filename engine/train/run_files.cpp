@@ -12,7 +12,7 @@
 namespace nw {
 namespace {
 
-constexpr std::size_t waiting_limit = std::size_t{8} << 20;  // beyond it, step records are dropped first
+constexpr std::size_t waiting_limit = std::size_t{1} << 20;  // of events; beyond it, samples of the machine are dropped
 constexpr double row_interval_s = 1;  // between rows of metrics.csv and TensorBoard; events.jsonl has more
 constexpr const char* csv_header = "step,epoch,time_s,name,value";
 
@@ -72,37 +72,24 @@ Result<std::unique_ptr<RunFiles>> RunFiles::open(const fs::path& run, std::int64
       new RunFiles(run, std::move(events), std::move(csv), std::move(losses), std::move(board)));
 }
 
-RunFiles::RunFiles(fs::path run, LineFile events, LineFile csv, LossHistoryFile losses, TensorboardFile board)
-    : run_(std::move(run)),
-      events_(std::move(events)),
+RunFiles::RunFiles(const fs::path& run, LineFile events, LineFile csv, LossHistoryFile losses, TensorboardFile board)
+    : events_(std::move(events)),
       csv_(std::move(csv)),
+      statistics_(run / statistics_file),
       losses_(std::move(losses)),
       board_(std::move(board)) {}
 
+void RunFiles::note(const Status& written) {
+  if (!written) has_unwritten_ = true;
+}
+
+// While the run is paused only samples of the machine arrive: of these, later ones are dropped.
 void RunFiles::post(const Event& e) {
   const std::lock_guard lock(mutex_);
   if (const auto* layers = std::get_if<LayerStatistics>(&e.what)) return add_statistics(*layers, event_line(e));
-  const bool steps = std::holds_alternative<Steps>(e.what) || std::holds_alternative<DeviceSample>(e.what) ||
-                     std::holds_alternative<StepSplit>(e.what);
-  std::string line = event_line(e);
-  if (!steps || waiting_bytes_ < waiting_limit) {
-    waiting_bytes_ += line.size();
-    waiting_.push_back(std::move(line));
-  }
-  write_waiting();
+  if (std::holds_alternative<DeviceSample>(e.what) && events_.waiting_bytes() > waiting_limit) return;
+  note(events_.add(event_line(e)));
   write_metrics(e);
-}
-
-void RunFiles::write_waiting() {
-  while (!waiting_.empty()) {
-    if (Status written = events_.append(waiting_.front()); !written) {
-      problem_ = written.error();
-      return;
-    }
-    waiting_bytes_ -= waiting_.front().size();
-    waiting_.pop_front();
-  }
-  problem_.reset();
 }
 
 void RunFiles::write_metrics(const Event& e) {
@@ -130,9 +117,7 @@ void RunFiles::write_metrics(const Event& e) {
   }
 }
 
-void RunFiles::add_to_board(const std::string& event) {
-  if (Status done = board_.append(event); !done) problem_ = done.error();
-}
+void RunFiles::add_to_board(const std::string& event) { note(board_.append(event)); }
 
 void RunFiles::add_settings(const Json& settings) {
   const std::lock_guard lock(mutex_);
@@ -144,38 +129,33 @@ void RunFiles::add_image(const std::string& tag, std::int64_t step, const Image&
   add_to_board(tensorboard_image_event(unix_time(), step, tag, image));
 }
 
-// These two files are for other programs. A full disk leaves gaps in them, but not in the events.
 void RunFiles::add_row(const Event& e, std::int64_t step, double epoch, const std::vector<Scalar>& scalars) {
   for (const Scalar& s : scalars)
-    if (Status done = csv_.append(fmt::format("{},{:.6g},{:.3f},{},{:.9g}", step, epoch, e.t, s.tag, s.value)); !done)
-      problem_ = done.error();
+    note(csv_.add(fmt::format("{},{:.6g},{:.3f},{},{:.9g}", step, epoch, e.t, s.tag, s.value)));
   add_to_board(tensorboard_scalars_event(unix_time(), step, scalars));
 }
 
-// A full disk leaves a gap in this file too.
 void RunFiles::add_statistics(const LayerStatistics& layers, const std::string& line) {
   add_to_board(tensorboard_histograms_event(unix_time(), layers));
-  if (!statistics_) {
-    auto opened = LineFile::open(run_ / statistics_file);
-    if (!opened) {
-      problem_ = opened.error();
-      return;
-    }
-    statistics_ = *std::move(opened);
-  }
-  if (Status done = statistics_->append(line); !done) problem_ = done.error();
+  note(statistics_.add(line));
 }
 
 void RunFiles::add_losses(std::span<const float> losses) {
   const std::lock_guard lock(mutex_);
-  if (Status done = losses_.append(losses); !done) problem_ = done.error();
+  note(losses_.append(losses));
 }
 
+// Whatever the reason why a file cannot be written, it may be mended.
 Status RunFiles::flush() {
   const std::lock_guard lock(mutex_);
-  write_waiting();
-  if (problem_) return *problem_;
-  return events_.sync();
+  for (const Status& written :
+       {events_.write(), csv_.write(), statistics_.write(), losses_.write(), board_.write(), events_.sync()})
+    if (!written) {
+      has_unwritten_ = true;
+      return Error{Errc::disk, written.error().what};
+    }
+  has_unwritten_ = false;
+  return {};
 }
 
 }  // namespace nw

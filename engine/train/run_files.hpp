@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The files to which a run appends: events.jsonl, statistics.jsonl, metrics.bin, metrics.csv, events.out.tfevents.*. A
-// full disk loses no events: they are buffered in memory until there is space.
+// full or failing disk loses nothing: what cannot be written waits in memory (Mending pauses the run meanwhile).
 #pragma once
-#include <deque>
+#include <atomic>
 #include <mutex>
 #include <optional>
 
 #include "engine/runs/events.hpp"
 #include "engine/train/loss_history.hpp"
+#include "engine/train/queued_lines.hpp"
 #include "engine/train/tensorboard.hpp"
 
 namespace nw {
@@ -21,27 +22,25 @@ class RunFiles final : public EventSink {
   /// For TensorBoard alone: the run's settings, and an image.
   void add_settings(const Json& settings);
   void add_image(const std::string& tag, std::int64_t step, const Image&);
-  /// Writes the buffered events and syncs the files. Errc::disk: there is still no space.
+  /// Whether something waits in memory because it could not be written. Any thread, never waits.
+  bool has_unwritten() const { return has_unwritten_; }
+  /// Writes what waits and syncs the events. Errc::disk: some of it still cannot be written.
   Status flush();
 
  private:
-  RunFiles(fs::path run, LineFile events, LineFile csv, LossHistoryFile losses, TensorboardFile board);
-  void write_waiting();
+  RunFiles(const fs::path& run, LineFile events, LineFile csv, LossHistoryFile losses, TensorboardFile board);
+  void note(const Status& written);
   void write_metrics(const Event&);
   void add_statistics(const LayerStatistics&, const std::string& line);
   void add_to_board(const std::string& event);
   void add_row(const Event&, std::int64_t step, double epoch, const std::vector<Scalar>&);
 
-  const fs::path run_;
+  std::atomic<bool> has_unwritten_{false};
   std::mutex mutex_;
   // guarded by mutex_
-  LineFile events_, csv_;
-  std::optional<LineFile> statistics_;  // opened for the first record
+  QueuedLines events_, csv_, statistics_;
   LossHistoryFile losses_;
   TensorboardFile board_;
-  std::deque<std::string> waiting_;
-  std::size_t waiting_bytes_ = 0;
-  std::optional<Error> problem_;
   double last_row_t_ = -1;
 };
 

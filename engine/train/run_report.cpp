@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/train/run_report.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <chrono>
 
 namespace nw {
 
@@ -36,7 +39,22 @@ void RunReport::post_warnings() {
   warnings_.clear();
 }
 
-void RunReport::post(decltype(Event::what) what) { recorder_->post(std::move(what)); }
+void RunReport::post(decltype(Event::what) what) {
+  if (recorder_)
+    recorder_->post(std::move(what));
+  else
+    post_unopened(std::move(what));
+}
+
+Status RunReport::go_back() {
+  recorder_.reset();
+  NW_TRY(flush());
+  files_.reset();
+  NW_TRY(open());
+  post(Resumed{state_.progress.step, ::getpid(),
+               std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count()});
+  return {};
+}
 
 void RunReport::add_settings(const Json& settings) {
   if (files_) files_->add_settings(settings);
@@ -54,9 +72,7 @@ void RunReport::close(Ended& e) {
     recorder_->post_last(e);
   else
     post_unopened(e);
-  server_.reset();
   recorder_.reset();
-  (void)flush();
 }
 
 // Called on another thread while the training's thread waits for a hung device.
@@ -75,8 +91,8 @@ void RunReport::post_hung(const Error& error) {
 
 // A run that could not be resumed has only its lock open. Its log gets one line with the reason; everything else stays
 // unchanged.
-void RunReport::post_unopened(const Ended& e) {
-  const Event event{state_.seconds(), e};
+void RunReport::post_unopened(decltype(Event::what) what) {
+  const Event event{state_.seconds(), std::move(what)};
   sink_.post(event);
   if (!lock_ || !state_.request.resume) return;
   if (auto log = LineFile::open(state_.request.run / "events.jsonl")) (void)log->append(event_line(event));

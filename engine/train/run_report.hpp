@@ -28,21 +28,29 @@ class RunReport {
   /// A warning; posted once by post_warnings().
   void warn(Text note) { warnings_.push_back(std::move(note)); }
   void post_warnings();
-  /// Posts an event. Only while the report is open; the same holds for the functions below unless stated otherwise.
+  /// Posts an event; before the report is open only to the sink and, of a resumed run, to its log. The functions below
+  /// are for an open report unless stated otherwise.
   void post(decltype(Event::what));
   Recorder& recorder() { return *recorder_; }
   /// For TensorBoard, where the run has a folder: the settings, and an image.
   void add_settings(const Json& settings);
   void add_image(const std::string& tag, std::int64_t step, const Image&);
-  /// Syncs the written data. Errc::disk: there is no space.
+  /// Whether the files hold less than was posted. Any thread, never waits.
+  bool has_unwritten() const { return files_ && files_->has_unwritten(); }
+  /// Writes what waits, and syncs it. Errc::disk: it cannot be written now.
   Status flush();
-  /// Adds the energy used to the last event, posts it and closes everything. Called once, whether the report is open or
-  /// not.
+  /// Begins anew after the state has gone back to a checkpoint (or the start) within the process: removes the metrics
+  /// after its step and posts Resumed.
+  Status go_back();
+  /// Adds the energy used to the last event and posts it. Called once, whether the report is open or not; only flush()
+  /// may follow.
   void close(Ended&);
+  /// Closes the control socket. Called before the object that answers is destroyed.
+  void close_control() { server_.reset(); }
 
  private:
   void post_hung(const Error&);
-  void post_unopened(const Ended&);
+  void post_unopened(decltype(Event::what));
 
   const TrainingState& state_;
   EventSink& sink_;

@@ -58,14 +58,20 @@ Result<TensorboardFile> TensorboardFile::create(const fs::path& folder, double w
   if (file.fd_ < 0 || ::fstat(file.fd_, &info) != 0)
     return fail(Errc::disk, NW_TR("{0} cannot be written: {1}"), file.path_.string(), std::strerror(errno));
   if (!S_ISREG(info.st_mode)) return fail(Errc::bad_input, NW_TR("{0} is not a file"), file.path_.string());
-  NW_TRY(file.write(tensorboard_record(tensorboard_version_event(wall_time))));
+  file.bytes_ = info.st_size;
+  NW_TRY(file.append(tensorboard_version_event(wall_time)));
   return file;
 }
 
 TensorboardFile::TensorboardFile(TensorboardFile&& other) noexcept
-    : fd_(std::exchange(other.fd_, -1)), path_(std::move(other.path_)) {}
+    : fd_(std::exchange(other.fd_, -1)),
+      bytes_(other.bytes_),
+      waiting_(std::move(other.waiting_)),
+      path_(std::move(other.path_)) {}
 TensorboardFile& TensorboardFile::operator=(TensorboardFile&& other) noexcept {
   std::swap(fd_, other.fd_);
+  std::swap(bytes_, other.bytes_);
+  std::swap(waiting_, other.waiting_);
   std::swap(path_, other.path_);
   return *this;
 }
@@ -73,15 +79,23 @@ TensorboardFile::~TensorboardFile() {
   if (fd_ >= 0) ::close(fd_);
 }
 
-Status TensorboardFile::append(const std::string& event) { return write(tensorboard_record(event)); }
+Status TensorboardFile::append(const std::string& event) {
+  waiting_ += tensorboard_record(event);
+  return write();
+}
 
-// A record that was not written completely is removed, so that the next one begins where readers expect it.
-Status TensorboardFile::write(const std::string& record) {
-  const off_t before = ::lseek(fd_, 0, SEEK_END);
-  const ssize_t n = ::write(fd_, record.data(), record.size());
-  if (n == static_cast<ssize_t>(record.size())) return {};
+// Records that were not written completely are removed, so that the next one begins where readers expect it.
+Status TensorboardFile::write() {
+  if (waiting_.empty()) return {};
+  const bool repaired = ::lseek(fd_, 0, SEEK_END) == bytes_ || ::ftruncate(fd_, bytes_) == 0;
+  const ssize_t n = repaired ? ::write(fd_, waiting_.data(), waiting_.size()) : -1;
+  if (n == static_cast<ssize_t>(waiting_.size())) {
+    bytes_ += n;
+    waiting_.clear();
+    return {};
+  }
   const int error = n < 0 ? errno : ENOSPC;
-  (void)!::ftruncate(fd_, before);
+  (void)!::ftruncate(fd_, bytes_);
   return fail(Errc::disk, NW_TR("{0} cannot be written: {1}"), path_.string(), std::strerror(error));
 }
 

@@ -42,13 +42,16 @@ class TensorboardFile {
   TensorboardFile(TensorboardFile&&) noexcept;
   TensorboardFile& operator=(TensorboardFile&&) noexcept;
   ~TensorboardFile();
-  /// One of the events above.
+  /// One of the events above. Errc::disk: it waits in memory, and is written before the next one.
   Status append(const std::string& event);
+  /// Writes what waits.
+  Status write();
 
  private:
   TensorboardFile() = default;
-  Status write(const std::string& record);
   int fd_ = -1;
+  std::int64_t bytes_ = 0;  // of whole records
+  std::string waiting_;
   fs::path path_;
 };
 

@@ -3,6 +3,7 @@
 // bench and the tests. Blocks the caller; other threads control it.
 #pragma once
 #include <atomic>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -19,7 +20,10 @@ namespace nw {
 class TrainControl {
  public:
   void pause() { paused_ = true; }
-  void unpause() { paused_ = false; }
+  void unpause() {
+    paused_ = false;
+    try_again_ = true;
+  }
   void stop(bool now) {
     stop_ = now ? 2 : 1;
     paused_ = false;
@@ -44,6 +48,8 @@ class TrainControl {
     return std::exchange(knobs_, {});
   }
   bool paused() const { return paused_; }
+  /// Whether unpause() was called since this was last asked: a run that waits for something to be mended tries at once.
+  bool take_try_again() { return try_again_.exchange(false); }
   int stopping() const { return stop_; }  // 0, 1, 2
   bool checkpoint_asked() const { return checkpoint_; }
   bool take_checkpoint() { return checkpoint_.exchange(false); }
@@ -51,7 +57,7 @@ class TrainControl {
   int signal() const { return signal_; }                   // 0: none
 
  private:
-  std::atomic<bool> paused_{false}, checkpoint_{false}, knobs_asked_{false};
+  std::atomic<bool> paused_{false}, try_again_{false}, checkpoint_{false}, knobs_asked_{false};
   std::atomic<int> stop_{0}, signal_{0};
   std::atomic<double> learning_rate_{-1};
   std::mutex mutex_;
@@ -82,7 +88,9 @@ struct TrainRequest {
   bool profile = false;  // writes profile.json, the time of each kernel; slows training
   std::int64_t statistics_steps =
       -1;  // steps between records of statistics.jsonl, plus one per epoch; 0: never; -1: < 1 % of the time
-  double disk_wait_s = 600;  // a full disk pauses the run; after this time without free space the run ends
+  // A full or failing disk, lack of memory, or data that is gone pauses the run until it is mended; after this time the
+  // run ends.
+  double disk_wait_s = std::numeric_limits<double>::infinity();
 };
 
 struct TrainResult {

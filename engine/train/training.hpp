@@ -21,8 +21,9 @@ class Training {
   Training& operator=(const Training&) = delete;
   /// Prepares, in this order: lock, definition, control socket, data, devices, plan, weights, files.
   Status open();
-  /// Trains all epochs; returns early if stopped.
-  Status loop() { return loop_->run(); }
+  /// Trains all epochs; returns early if stopped. Where memory runs out, goes back to the last checkpoint once there is
+  /// some again.
+  Status loop();
   /// Posts the Ended event, once, and closes everything. `done`: the result of open() or loop().
   Result<TrainResult> end(const Status& done);
 
@@ -32,7 +33,11 @@ class Training {
   Status choose_other_devices();
   Status choose_other_epochs(const RunSummary& before);
   void report_other_epochs();
+  Status open_data();
+  Status plan_knobs();
   Status open_network();
+  Status go_back();
+  Status write_last_events(double wait_s);
   Status open_weights();
   Status restore_weights();
   void begin_epoch_anew();
@@ -49,11 +54,13 @@ class Training {
 
   TrainingState state_;
   RunReport report_;
-  CheckpointSaver saver_{state_, report_};
-  RunCommands commands_{state_, report_, saver_};
+  Mending mending_{state_, report_};
+  CheckpointSaver saver_{state_, report_, mending_};
+  RunCommands commands_{state_, report_, saver_, mending_};
   std::optional<Observers> observers_;
   std::optional<EpochLoop> loop_;
   Started started_;
+  GraphDoc doc_without_knobs_;                                // as the run was started, with other devices and epochs
   std::int64_t epochs_before_ = 0, extended_from_step_ = -1;  // of a resumed run
   std::int64_t images_before_ = 0;                            // trained on by earlier processes of this run
   TrainingState::Clock::time_point prepared_from_ = TrainingState::Clock::now();  // the data is already open

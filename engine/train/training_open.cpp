@@ -13,7 +13,6 @@
 #include "engine/core/version.hpp"
 #include "engine/design/project_file.hpp"
 #include "engine/runs/began.hpp"
-#include "engine/train/knob_changes.hpp"
 #include "engine/train/training.hpp"
 #include "engine/train/unfreezing.hpp"
 
@@ -83,15 +82,18 @@ Status Training::open() {
   NW_TRY(report_.open_control([this](std::string_view line) { return commands_.answer(line); }));
   // A run that cannot start reports this in its own log; one that cannot be resumed is left unchanged.
   if (!state_.request.resume) NW_TRY(open_report());
-  const bool known_data = state_.request.resume && !state_.request.other_data;
-  NW_ASSIGN(state_.data, open_training_data(state_.request.definition, state_.request.allow_synthetic, known_data));
+  NW_TRY(open_data());
   prepared_from_ = TrainingState::Clock::now();
   NW_TRY(open_network());
   NW_TRY(open_weights());
-  if (state_.request.resume) NW_TRY(open_report());
+  if (state_.request.resume) NW_TRY(mending_.retry([this] { return open_report(); }));
   NW_TRY(observers_->open_tracked_samples());
+  if (!state_.request.resume) {
+    doc_without_knobs_ = state_.request.definition.doc;
+    state_.knobs_to_come.assign(state_.request.replay.begin(), state_.request.replay.end());
+  }
   commands_.allow_knobs(state_.request.definition.doc, state_.data.facts);
-  loop_.emplace(EpochLoop::Parts{state_, report_, commands_, saver_, *observers_}, started_.device);
+  loop_.emplace(EpochLoop::Parts{state_, report_, commands_, saver_, *observers_, mending_}, started_.device);
   if (!state_.request.resume) report_.post(started_);
   show_on_board();
   for (Text& note : state_.data.notes) report_.warn(std::move(note));
@@ -158,7 +160,8 @@ Status Training::open_folder() {
   remove_half_saved(run);
   if (state_.request.resume) {
     NW_TRY(saver_.restore_progress());
-    NW_TRY(apply_runtime_settings(state_.request.definition, state_.progress));
+    doc_without_knobs_ = state_.request.definition.doc;
+    NW_TRY(plan_knobs());
     if (state_.request.epochs > 0) extended_from_step_ = state_.progress.step;
     images_before_ = state_.progress.images;
     return {};

@@ -3,8 +3,10 @@
 #pragma once
 #include <atomic>
 #include <chrono>
+#include <deque>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <optional>
 
 #include "engine/train/checkpoint.hpp"
@@ -13,6 +15,23 @@
 #include "engine/train/training_data.hpp"
 
 namespace nw {
+
+/// Why the run waits; empty: it does not. Any thread.
+class PauseReason {
+ public:
+  void set(Text reason) {
+    const std::scoped_lock lock(mutex_);
+    reason_ = std::move(reason);
+  }
+  Text get() const {
+    const std::scoped_lock lock(mutex_);
+    return reason_;
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  Text reason_;
+};
 
 /// Used by the training's thread only, except the atomics.
 struct TrainingState {
@@ -26,12 +45,15 @@ struct TrainingState {
   // the run's network on its devices, with the data they keep, as it is trained in this epoch; its weights are not set
   std::function<Result<std::unique_ptr<Replicas>>(std::int64_t epoch)> make_replicas;
   Progress progress;
+  // changes of run-time settings that are due later, in the order of their steps; step < 0: as soon as possible
+  std::deque<Knob> knobs_to_come;
   std::int64_t steps_per_epoch = 0;
   std::int64_t steps_before = 0;  // steps in the log of a resumed run
   std::int64_t patience_from_epoch =
       0;  // early stopping counts from here: the epoch from which the run was trained further
   const Clock::time_point begin = Clock::now();
   std::atomic<std::int64_t> step_done{0}, epoch_done{0};  // progress, for other threads
+  PauseReason pause_reason;
 
   const TrainSettings& settings() const { return request.definition.doc.settings(); }
   /// The learning rate of the update `ahead` of the next one, as the schedule has it. By the place in the epoch: the

@@ -40,10 +40,17 @@ Text unfrozen_note(const TrainingState& state) {
   return text(NW_TR("{0} of the network and {1} more are trained from now on."), first, count - 1);
 }
 
-Status unfreeze(TrainingState& state) {
-  const Replicas::Copy kept = state.replicas->copy();
+Status make_network_anew(TrainingState& state, Mending& mending) {
+  Replicas::Copy kept;
+  NW_TRY(mending.retry([&]() -> Status {
+    kept = state.replicas->copy();
+    return {};
+  }));
   state.replicas.reset();  // a device may lack the memory for both
-  NW_ASSIGN(state.replicas, state.make_replicas(state.progress.epoch));
+  NW_TRY(mending.retry([&]() -> Status {
+    NW_ASSIGN(state.replicas, state.make_replicas(state.progress.epoch));
+    return {};
+  }));
   state.replicas->put(kept);
   return {};
 }

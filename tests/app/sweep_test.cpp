@@ -193,6 +193,18 @@ TEST_F(Sweep, ASignalKeepsEverythingAndTheSameCommandGoesOn) {
   EXPECT_GE(summary->epochs_done, 1);
 }
 
+/// A count once it has stood still for half a second.
+std::size_t at_rest(const std::function<std::size_t()>& count) {
+  std::size_t last = count();
+  for (int same = 0; same < 50;) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    const std::size_t now = count();
+    same = now == last ? same + 1 : 0;
+    last = now;
+  }
+  return last;
+}
+
 TEST_F(Sweep, APausedStudyWaitsInPlaceAndGoesOnWithTheSameNumbers) {
   space();
   const std::vector<std::string> more = {"--trials", "3", "--epochs", "150", "--jobs", "2", "--seed", "4"};
@@ -207,10 +219,8 @@ TEST_F(Sweep, APausedStudyWaitsInPlaceAndGoesOnWithTheSameNumbers) {
   ASSERT_TRUE(wait_for([&] { return epochs() >= 1; }));
   ASSERT_EQ(run({"control", at("study"), "pause"}).code, 0);
   ASSERT_TRUE(held(true));
-  std::this_thread::sleep_for(std::chrono::seconds(2));  // what was under way has been told
-  const std::size_t waiting = epochs();
-  std::this_thread::sleep_for(std::chrono::seconds(2));
-  EXPECT_EQ(epochs(), waiting) << "nothing is trained";
+  const std::size_t waiting = at_rest(epochs);  // what was under way has been told
+  EXPECT_EQ(at_rest(epochs), waiting) << "nothing is trained";
   EXPECT_LT(waiting, 300U) << "two trials have begun, and both wait";
   EXPECT_FALSE(sweep.ended());
   EXPECT_EQ(run({"control", at("study"), "checkpoint"}).code, 2);

@@ -78,7 +78,8 @@ TEST_F(FullDisk, ARunWaitsForFreeSpaceAndThenContinues) {
   const std::string file = project(8), expected = undisturbed(file);
   disk_.fill(room_for_one);
   Command training(place_, {"train", file, "--run-dir", on_disk("run"), "--disk-wait", "3600", "--quiet"});
-  ASSERT_TRUE(wait_for([&] { return training.err().find("Training waits until there is room") != std::string::npos; }));
+  ASSERT_TRUE(
+      wait_for([&] { return training.err().find("Training is paused until this is mended") != std::string::npos; }));
   expect_checkpoints_whole();
   disk_.make_room();
   const CommandOutput result = training.wait();
@@ -90,7 +91,8 @@ TEST_F(FullDisk, TheEventLogKeepsCompleteLinesAndLosesNoEvent) {
   Command training(place_, {"train", project(1'000'000), "--run-dir", on_disk("run"), "--quiet"});
   ASSERT_TRUE(wait_for([&] { return !list_checkpoints(on_disk("run")).empty(); }));
   disk_.fill(0);
-  ASSERT_TRUE(wait_for([&] { return training.err().find("Training waits until there is room") != std::string::npos; }));
+  ASSERT_TRUE(
+      wait_for([&] { return training.err().find("Training is paused until this is mended") != std::string::npos; }));
   expect_checkpoints_whole();
   disk_.make_room();
   ASSERT_TRUE(control_run(on_disk("run"), "stop", 60));

@@ -9,6 +9,7 @@
 
 #include "engine/design/precision.hpp"
 #include "engine/runs/epochs.hpp"
+#include "engine/runs/pause.hpp"
 #include "ui/session/metric.hpp"
 #include "ui/session/run_feed.hpp"
 #include "ui/session/session.hpp"
@@ -83,6 +84,14 @@ Figure savedFigure(const RunFeed& feed, FeedPhase phase) {
   }
   return {caption, QStringLiteral("–"), {}};
 }
+
+/// What must be mended before a paused run goes on; empty: the user paused it.
+QString pauseReason(const RunFeed& feed) {
+  PauseReader reader;
+  for (const auto& entry : feed.log()) reader.take(entry);
+  return reader.pause() && !reader.pause()->reason.empty() ? translated(reader.pause()->reason) : QString();
+}
+
 /// Actions after an unplanned end. A run that failed on a GPU can resume on the CPU; one that failed because of a full
 /// disk would fail there too, and one whose values are not finite wherever it is resumed: it goes on with a lower rate.
 QStringList noticeActions(const RunFeed& feed, bool canResume) {
@@ -185,10 +194,17 @@ Notice noticeOf(const RunFeed& feed, FeedPhase phase, const QString& message, bo
               ProgressStripTexts::tr("Training was interrupted"), message.isEmpty() ? unknown.trimmed() : message,
               onward + QStringList{QStringLiteral("log")}};
     }
+    case FeedPhase::paused:
+      if (const QString reason = pauseReason(feed); !reason.isEmpty())
+        return {QStringLiteral("warn"),
+                QStringLiteral("alert-triangle"),
+                ProgressStripTexts::tr("Training is paused"),
+                reason,
+                {}};
+      break;
     case FeedPhase::none:
     case FeedPhase::starting:
     case FeedPhase::training:
-    case FeedPhase::paused:
     case FeedPhase::stopping:
       break;
   }

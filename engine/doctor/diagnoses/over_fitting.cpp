@@ -21,6 +21,16 @@ double recent_loss(const Record& r) {
   return median_of(losses);
 }
 
+/// The accuracy on validation images was never as high as in the last epochs: to stop earlier would lose the best one,
+/// whatever the loss says of its confidence.
+bool still_improves(const Record& r) {
+  const auto lower = [](const EpochEnd& a, const EpochEnd& b) { return a.validation_accuracy < b.validation_accuracy; };
+  const auto recent = r.epochs.end() - static_cast<std::ptrdiff_t>(last_epochs);
+  const auto before = std::max_element(r.epochs.begin(), recent, lower);
+  return before != recent &&
+         before->validation_accuracy < std::max_element(recent, r.epochs.end(), lower)->validation_accuracy;
+}
+
 /// Epochs to wait for a better one: a quarter of those that were in vain. As many as these would stop no earlier.
 std::int64_t patience(std::int64_t epochs_in_vain) { return std::clamp<std::int64_t>(epochs_in_vain / 4, 2, 10); }
 
@@ -33,7 +43,7 @@ std::optional<Finding> judge_over_fitting(const Record& r) {
   const double gap = last.train_accuracy - last.validation_accuracy;
   const bool risen = recent_loss(r) > risen_loss * lowest->validation_loss && last.train_loss < lowest->train_loss;
   const bool known = last.train_accuracy >= by_heart && gap >= wide_gap;
-  if (gap < known_gap || !(risen || known)) return {};
+  if (gap < known_gap || !((risen && !still_improves(r)) || known)) return {};
   Finding f;
   f.sentence = text(NW_TR("The accuracy is {0} % on training images and {1} % on validation images, whose "
                           "loss went from {2} in epoch {4} to {3}."),

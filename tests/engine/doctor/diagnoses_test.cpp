@@ -111,6 +111,27 @@ TEST(Diagnoses, OverFittingIsNoSingleEpochAndNeedsNoRisingLoss) {
   EXPECT_THAT(ids(known), ElementsAre("over_fitting"));
 }
 
+/// The loss rises because wrong answers are given with more confidence, while ever more are right.
+TEST(Diagnoses, ARisingLossIsNoOverFittingWhileTheAccuracyImproves) {
+  Record r = healthy();
+  for (EpochEnd& e : r.epochs) {
+    e.validation_loss = 1 + 0.1 * static_cast<double>(e.epoch);
+    e.validation_accuracy = 0.6 + 0.001 * static_cast<double>(e.epoch);
+  }
+  EXPECT_THAT(ids(r), IsEmpty());
+  r.epochs[2].validation_accuracy = 0.7;
+  EXPECT_THAT(ids(r), ElementsAre("over_fitting")) << "the best epoch was an early one";
+}
+
+TEST(Diagnoses, OnFewImagesMoreUnitsLookDead) {
+  Record r = healthy();
+  r.statistics.back().images = 26;
+  r.statistics.back().layers[1].dead = 14;
+  EXPECT_THAT(ids(r), IsEmpty());
+  r.statistics.back().layers[1].dead = r.statistics.back().layers[1].units;
+  EXPECT_THAT(ids(r), ElementsAre("dead_units"));
+}
+
 TEST(Diagnoses, TheAdvisedPatienceWouldHaveStoppedTheRunEarlier) {
   for (const auto& [epochs, wanted] : {std::pair(8, "2"), std::pair(24, "5"), std::pair(200, "10")}) {
     Record r = healthy(epochs);
