@@ -1809,6 +1809,10 @@
         <source>Training was interrupted</source>
         <translation>训练已中断</translation>
     </message>
+    <message>
+        <source>Training is paused</source>
+        <translation>训练已暂停</translation>
+    </message>
 </context>
 <context>
     <name>ReportExport</name>
@@ -4860,10 +4864,6 @@
     <message>
         <source>step {0}: the loss is not a finite number; a lower learning rate or gradient clipping may help</source>
         <translation>第 {0} 步：损失不是有限数；降低学习率或裁剪梯度可能有帮助</translation>
-    </message>
-    <message>
-        <source>{0}. Training waits until there is room; the last checkpoint is kept.</source>
-        <translation>{0}。训练等待空间释放；最后的检查点已保留。</translation>
     </message>
     <message>
         <source>the learning rate must be a number above 0, or &quot;scheduled&quot;</source>
@@ -8984,6 +8984,22 @@
     <message>
         <source>Write a range, as 0.001 … 0.1, or a list, as 16, 32, 64</source>
         <translation>请写一个范围，例如 0.001 … 0.1，或一个列表，例如 16, 32, 64</translation>
+    </message>
+    <message>
+        <source>the run&apos;s folder {0} is gone or another one has taken its place</source>
+        <translation>运行文件夹 {0} 已不存在，或已被另一个文件夹取代</translation>
+    </message>
+    <message>
+        <source>{0}. Training is paused until this is mended. It tries again by itself; the last checkpoint is kept.</source>
+        <translation>{0}。训练已暂停，直到问题解决；程序会自动重试，最后的检查点会保留。</translation>
+    </message>
+    <message>
+        <source>the data of this run, {0}, is not there</source>
+        <translation>此运行的数据 {0} 不存在</translation>
+    </message>
+    <message>
+        <source>there is not enough memory</source>
+        <translation>内存不足</translation>
     </message>
 </context>
 <context>
