@@ -149,17 +149,26 @@ TEST_F(HostileOnnx, TensorsThatDoNotHoldWhatTheyClaim) {
 }
 
 TEST_F(HostileOnnx, ExternalDataStaysBelowTheFolder) {
-  std::ofstream(folder_.path.parent_path() / "outside.bin") << std::string(4096, 'x');
+  // Everything that is named outside has the bytes that the tensor needs: only its place speaks against it.
+  const Folder elsewhere;
+  const std::string outside = (elsewhere.path / "outside.bin").string();
+  const std::string above = "../" + elsewhere.path.filename().string() + "/outside.bin";
+  for (const std::string& file : {outside, (folder_.path / "data.bin").string()})
+    std::ofstream(file) << std::string(4096, 'x');
   std::ofstream(folder_.path / "short.bin") << "short";
-  fs::create_symlink("/etc/passwd", folder_.path / "link.bin");
-  fs::create_directory_symlink("/etc", folder_.path / "linked");
+  fs::create_symlink(outside, folder_.path / "link.bin");
+  fs::create_directory_symlink(elsewhere.path, folder_.path / "linked");
+  fs::create_directory(folder_.path / "a");
   fs::create_directory(folder_.path / "folder");
   ::mkfifo((folder_.path / "pipe").c_str(), 0600);
-  for (const char* location : {"/etc/passwd", "../outside.bin", "a/../../outside.bin", "link.bin", "linked/passwd",
-                               "folder", "pipe", "missing.bin", "", "..\\outside.bin", "short.bin"})
+  std::ofstream(folder_.path / "m.onnx", std::ios::binary) << with_external("data.bin");
+  EXPECT_TRUE(onnx::read_model(folder_.path / "m.onnx", limits_)) << "a file beside the model is read";
+  for (const std::string& location :
+       {outside, above, "a/../" + above, std::string("link.bin"), std::string("linked/outside.bin"),
+        std::string("folder"), std::string("pipe"), std::string("missing.bin"), std::string(),
+        std::string("..\\outside.bin"), std::string("short.bin")})
     unreadable(with_external(location));
   unreadable(with_external(std::string("short.bin\0/../x", 15)));
-  std::ofstream(folder_.path / "data.bin") << std::string(4096, 'x');
   unreadable(with_external("data.bin", -8));
   unreadable(with_external("data.bin", 4000));
   unreadable(with_external("data.bin", 0, 8));
