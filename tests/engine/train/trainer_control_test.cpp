@@ -116,10 +116,17 @@ TEST(Trainer, AStopIsHeardWhileDataOpens) {
 
 TEST(Trainer, PausesUntilTheContinueCommand) {
   Trial t([](TrainSettings& s, DataChoice&) { s.epochs = 4; });
+  std::atomic<bool> asked{false};
   std::jthread waker;
   t.sink.then = [&](const Event& e) {
     if (const auto* epoch = std::get_if<EpochEnd>(&e.what); epoch && epoch->epoch == 1) t.control.pause();
-    if (std::holds_alternative<Paused>(e.what)) waker = std::jthread([&] { t.control.unpause(); });
+    if (std::holds_alternative<Continued>(e.what)) { EXPECT_TRUE(asked) << "it went on by itself"; }
+    if (!std::holds_alternative<Paused>(e.what)) return;
+    waker = std::jthread([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(200));
+      asked = true;
+      t.control.unpause();
+    });
   };
   const auto result = t.run();
   ASSERT_TRUE(result) << result.error().str();
