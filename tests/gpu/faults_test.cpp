@@ -206,6 +206,7 @@ TEST_F(Faults, AFailureAtAnyCallIsReportedAndKeepsTheCheckpoint) {
 TEST_F(Faults, AFailureOfOneOfTwoGpusEndsTheRunWithItsError) {
   const fs::path base = half_done("cuda:0,cuda:1");
   const std::int64_t calls = calls_of({"resume", fresh_copy(base).string(), "--quiet"});
+  int felt = 0;
   for (std::int64_t at_call = 3; at_call < calls && !HasFailure(); at_call += 17) {
     const Fault& f = faults[1 + static_cast<std::size_t>(at_call) % 3];
     SCOPED_TRACE("call " + std::to_string(at_call) + " of cuda:1, code " + std::to_string(f.code));
@@ -217,10 +218,12 @@ TEST_F(Faults, AFailureOfOneOfTwoGpusEndsTheRunWithItsError) {
       expect_whole(run_dir);
       break;  // one device makes fewer calls than both together
     }
+    ++felt;
     EXPECT_THAT(output.code, AnyOf(static_cast<int>(f.ends_with), static_cast<int>(Errc::no_device))) << output.err;
     EXPECT_THAT(output.err, AnyOf(HasSubstr(f.sentence), HasSubstr("exchange of gradients failed")));
     EXPECT_THAT(output.err, HasSubstr("cuda:1"));
   }
+  EXPECT_GE(felt, 3) << "the run was over before a fault was felt";
 }
 
 constexpr int hangs = -1;
