@@ -249,6 +249,7 @@ TEST(Resume, KilledAtRandomMomentsTheFinalWeightsAreTheSame) {
     request.resume = true;
     ASSERT_TRUE(latest_checkpoint(t.request.run));
   }
+  EXPECT_GT(kills, 0) << "the run was over before it could be killed";
   EXPECT_EQ(WEXITSTATUS(status), 0);
   EXPECT_EQ(t.final_weights(), whole.final_weights());
 }
