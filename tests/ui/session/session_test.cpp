@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <new>
 
+#include <QCoreApplication>
 #include <QFile>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -158,7 +159,9 @@ TEST_F(SessionTest, ASecondWindowOpensTheProjectReadOnly) {
   QSignalSpy messages(&second, &Session::message);
   ASSERT_TRUE(second.open(file("net.netwright")));
   EXPECT_TRUE(second.readOnly());
-  EXPECT_EQ(messages.count(), 1);
+  ASSERT_EQ(messages.count(), 1);
+  const QString sentence = messages.at(0).at(0).toString();
+  EXPECT_TRUE(sentence.contains(QString::number(QCoreApplication::applicationPid()))) << sentence.toStdString();
   EXPECT_FALSE(second.save(file("net.netwright")));
   EXPECT_TRUE(second.save(file("copy.netwright")));
   EXPECT_FALSE(second.readOnly());
