@@ -2,6 +2,10 @@
 // Runs from the command line: their lists, signals, the control socket, resuming, and what is evaluated afterwards.
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <iterator>
+#include <set>
+#include <sstream>
 #include <tuple>
 
 #include "tests/app/cli_fixture.hpp"
@@ -46,6 +50,27 @@ std::string with_many_digits(const std::string& file) {
   const std::string slow = file + ".slow.netwright";
   EXPECT_TRUE(save_file(slow, project.dump()));
   return slow;
+}
+
+// A training is asked through a socket of the file system alone; no port is opened, not even for this computer.
+TEST_F(Cli, ATrainingOpensNoPortOfTheNetwork) {
+  Command training(place_, {"train", project(1'000'000), "--run-dir", at("run"), "--quiet"});
+  ASSERT_TRUE(wait_for([&] { return control_run(at("run"), "status").operator bool(); }));
+  std::set<std::string> sockets;
+  for (const auto& descriptor : fs::directory_iterator("/proc/" + std::to_string(training.pid()) + "/fd")) {
+    std::error_code closed;
+    const std::string target = fs::read_symlink(descriptor.path(), closed).string();
+    if (target.starts_with("socket:[")) sockets.insert(target.substr(8, target.size() - 9));
+  }
+  EXPECT_FALSE(sockets.empty()) << "its control socket is one";
+  for (const char* kind : {"tcp", "tcp6", "udp", "udp6"}) {
+    std::ifstream table(std::string("/proc/net/") + kind);
+    for (std::string line; std::getline(table, line);) {
+      std::istringstream words(line);
+      const std::vector<std::string> fields{std::istream_iterator<std::string>(words), {}};
+      EXPECT_TRUE(fields.size() < 10 || !sockets.contains(fields[9])) << kind << ": " << line;
+    }
+  }
 }
 
 class WhileDataOpen : public Cli {
