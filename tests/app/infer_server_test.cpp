@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <fstream>
+#include <sstream>
 
 #include "engine/core/png.hpp"
 #include "engine/predict/predictor.hpp"
@@ -60,6 +61,18 @@ class InferServer : public Cli {
     const Json j = Json::parse(r.body, nullptr, false);
     return j.is_object() && j.contains("outputs") ? j["outputs"][0]["data"] : Json(r.body);
   }
+  /// The addresses at which a port is listened on, as the kernel writes them: "0100007F" is 127.0.0.1.
+  static std::vector<std::string> listens_at(int port) {
+    std::vector<std::string> all;
+    for (const char* name : {"/proc/net/tcp", "/proc/net/tcp6"}) {
+      std::ifstream table(name);
+      for (std::string line, number, local, remote, state; std::getline(table, line);)
+        if (std::istringstream(line) >> number >> local >> remote >> state && state == "0A")
+          if (const auto at = local.rfind(fmt::format(":{:04X}", port)); at != std::string::npos)
+            all.push_back(local.substr(0, at));
+    }
+    return all;
+  }
   const std::string infer_ = "/v2/models/digits/infer";
   std::unique_ptr<Command> server_;
   int port_ = 0;
@@ -67,6 +80,7 @@ class InferServer : public Cli {
 
 TEST_F(InferServer, AnswersEveryEndpointOfTheProtocol) {
   start();
+  EXPECT_THAT(listens_at(port_), testing::ElementsAre("0100007F")) << "unless another address is asked for";
   EXPECT_EQ(json(get("/v2"))["name"], "netwright");
   EXPECT_EQ(get("/v2/health/live").status, 200);
   EXPECT_EQ(get("/v2/health/ready").status, 200);
