@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <thread>
 
 #include "tests/engine/runs/folder.hpp"
@@ -72,6 +73,8 @@ TEST(QueueJournal, ALineWithoutItsNewlineDoesNotCount) {
   for (std::size_t length = 0; length <= text.size(); ++length) {
     const auto queue = queue_from_text(text.substr(0, length), "j");
     ASSERT_TRUE(queue) << length << ": " << queue.error().str();
+    const auto lines = std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(length), '\n');
+    EXPECT_EQ(std::ssize(queue->items()), std::min<std::ptrdiff_t>(lines, 2)) << length << " bytes";
   }
 }
 
