@@ -249,12 +249,14 @@ TEST_F(Nccl, AFailedRankEndsAllRanksWithItsError) {
   Ranks all;
   all.train(2);  // opens the GPUs
   for (const int gpu : {0, 2}) {
+    int failures = 0;
     for (std::int64_t at = 0; at < 400; at += 13) {
       EXPECT_EQ(cuda::fake_nccl_stuck(), 0) << "before call " << at;
       Ranks ranks;
       ranks.train(2, {at, 46, gpu});
       const Status& lost = ranks.ended[static_cast<std::size_t>(gpu)];
       if (lost) break;  // the device made fewer calls
+      ++failures;
       EXPECT_EQ(lost.error().code, Errc::no_device) << "call " << at << ": " << lost.error().str();
       for (int r = 0; r < world; ++r) {
         const Status& s = ranks.ended[static_cast<std::size_t>(r)];
@@ -262,6 +264,7 @@ TEST_F(Nccl, AFailedRankEndsAllRanksWithItsError) {
             << "call " << at << " rank " << r << ": " << s.error().str();
       }
     }
+    EXPECT_GE(failures, 3) << "GPU " << gpu << ": the steps were over before a call failed";
   }
 }
 // Its sums never came: no other rank may take the step for trained.
