@@ -54,12 +54,14 @@ TEST(Trainer, ASignalEndsWithItsOwnExitCode) {
   for (const auto& [signal, code] : {std::pair{SIGTERM, 143}, std::pair{SIGINT, 130}}) {
     Trial t([](TrainSettings& s, DataChoice&) { s.epochs = 100000; });
     t.sink.then = [&, signal = signal](const Event& e) {
-      if (std::holds_alternative<EpochEnd>(e.what)) t.control.stop_for_signal(signal);
+      if (const auto* s = std::get_if<Steps>(&e.what); s && s->last > 12) t.control.stop_for_signal(signal);
     };
     const auto result = t.run();
     ASSERT_TRUE(result);
     EXPECT_EQ(result->ended.exit_code, code);
-    EXPECT_TRUE(latest_checkpoint(t.request.run));
+    const auto latest = latest_checkpoint(t.request.run);
+    ASSERT_TRUE(latest);
+    EXPECT_EQ(latest->step, result->ended.step) << "an epoch's checkpoint is not that of the end";
   }
 }
 
