@@ -64,6 +64,10 @@ class Filters(unittest.TestCase):
     def test_a_filter_without_a_test_is_named(self):
         self.assertEqual(self.found("--gtest_filter='Files.AreSaved:Files.AreLost*'"), ["Files.AreLost*"])
 
+    def test_a_page_may_name_only_tests_that_exist(self):
+        page = "| `Files.AreSaved`, `Kernels.*`, `files.cpp`, Files.AreLost, `Files.AreLost` |"
+        self.assertEqual(test_filters.unknown_names(page, self.TESTS), ["Files.AreLost"])
+
 
 class ReplacedNames(unittest.TestCase):
     ROWS = {"Wire": [("ConnectionKey", ["engine/design"])], "OldName": [("NewName", [])]}
