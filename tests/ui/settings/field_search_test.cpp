@@ -67,6 +67,9 @@ TEST_F(FieldSearchTest, WhatIsRefusedStaysWithItsReason) {
   EXPECT_FALSE(refused("batch").isEmpty());
   EXPECT_EQ(line("batch")->text(), QStringLiteral("16, many"));
   EXPECT_EQ(searched("batch"), before);
+  type(spin("batch"), "16, 0");
+  EXPECT_FALSE(refused("batch").isEmpty());
+  EXPECT_EQ(line("batch")->text(), QStringLiteral("16, 0")) << "what was typed into the field itself";
   type(line("batch"), "16, 48");
   EXPECT_TRUE(refused("batch").isEmpty());
   EXPECT_EQ(searched("batch")->values, (std::vector<Json>{16, 48}));
@@ -85,6 +88,9 @@ TEST_F(FieldSearchTest, AListTypedIntoTheFieldIsSearchedAndTheValueStays) {
   ASSERT_TRUE(searched("learning_rate"));
   EXPECT_EQ(searched("learning_rate")->high, 0.1);
   EXPECT_EQ(settings().learning_rate, rate);
+  type(spin("learning_rate"), "200,5");
+  EXPECT_TRUE(spin("learning_rate")->isRefused()) << "a number out of range, and no list";
+  EXPECT_EQ(searched("learning_rate")->high, 0.1);
   type(spin("learning_rate"), "0,05");
   EXPECT_EQ(settings().learning_rate, 0.05) << "one comma is a decimal sign";
 }
