@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "app/cli/study_process.hpp"
+#include "engine/core/crashed_saves.hpp"
 #include "engine/design/project_file.hpp"
 #include "engine/design/start_from.hpp"
 #include "engine/search/apply.hpp"
@@ -135,6 +136,7 @@ Status keep_copies(const fs::path& folder, const TrialPlan& plan, const search::
 
 Status begin_or_continue(search::Journal& journal, const TrialPlan& plan, search::StudyDefinition wanted) {
   if (!journal.study().began()) {
+    remove_crashed_saves(journal.folder());  // of a study that was killed while it began
     NW_TRY(check_empty(journal.folder()));
     NW_TRY(keep_copies(journal.folder(), plan, wanted.space));
     return journal.write(search::Began{std::move(wanted), unix_now()});

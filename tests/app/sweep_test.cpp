@@ -59,6 +59,15 @@ TEST_F(Sweep, TrainsItsTrialsAsRunsAndNamesTheBest) {
   EXPECT_EQ(list_runs(at("study")).size(), 4U);
 }
 
+TEST_F(Sweep, AStudyThatWasKilledWhileItBeganBeginsAgain) {
+  space();
+  ASSERT_TRUE(make_folder(at("study")));
+  ASSERT_TRUE(save_file(at("study/.space.json.saving-H0Kl5i"), "{"));
+  const CommandOutput output = run(command({"--trials", "1"}));
+  EXPECT_EQ(output.code, 0) << output.err;
+  EXPECT_FALSE(fs::exists(at("study/.space.json.saving-H0Kl5i")));
+}
+
 TEST_F(Sweep, TheSameCommandAgainGoesOnAndRepeatsNothing) {
   space();
   ASSERT_EQ(run(command({"--trials", "2"})).code, 0);
