@@ -56,12 +56,17 @@ std::string StepStream::place() const {
   return first == last ? first : first + " to " + last;
 }
 
+std::size_t StepStream::steps_ended() const {
+  std::size_t line = 0;
+  while (line <= last_line_ && __atomic_load_n(&at_.ring[line].step, __ATOMIC_RELAXED) != 0) ++line;
+  return line;
+}
+
 // "step 12, conv1": the first step without a record, and the position in it.
 std::string StepStream::reached() const {
   if (profile_ || !at_.mark) return doing_;
-  std::size_t line = 0;
-  while (line < last_line_ && __atomic_load_n(&at_.ring[line].step, __ATOMIC_RELAXED) != 0) ++line;
-  if (__atomic_load_n(&at_.ring[line].step, __ATOMIC_RELAXED) != 0) return doing_;
+  const std::size_t line = steps_ended();
+  if (line > last_line_) return doing_;
   const std::string step = plan_.training ? "step " + std::to_string(at_.host_burst->lines[line].step + 1) : doing_,
                     at = place();
   return at.empty() ? step : step + ", " + at;
@@ -77,6 +82,7 @@ WatchedCall StepStream::waiting(double patience, bool for_others) const {
           .doing = doing_,
           .place = [this] { return at_.mark ? place() : ""; },
           .mark = at_.mark,
+          .ended = [this] { return at_.mark ? steps_ended() : 0; },
           .ranks = for_others ? plan_.world : 1,
           .peers_left = [peers = peers_] { return peers && peers->aborted(); },
           .patience = patience};

@@ -60,6 +60,7 @@ class StepStream {
   WatchedCall waiting(double patience, bool for_others = false) const;
 
  private:
+  std::size_t steps_ended() const;
   std::string place() const;
   std::string reached() const;
 

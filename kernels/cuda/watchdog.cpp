@@ -82,12 +82,15 @@ class Watch {
     }
     return any || waiting_.size() < most;
   }
-  // Of the calls that have exceeded their timeout, the one with the lowest mark: the others wait for it.
+  static std::pair<std::size_t, std::int32_t> position(const Watched& w) {
+    return {w.what_.ended ? w.what_.ended() : 0, w.seen_};
+  }
+  // Of the calls that have exceeded their timeout, the one that is furthest behind: the others wait for it.
   const Watched* longest() {
     const Watched* found = nullptr;
     for (Watched* w : waiting_) {
       const bool over = ++w->ticks_ >= std::lround(watchdog_timeout_s_ * w->what_.patience / tick_s);
-      if (over && (!found || w->seen_ < found->seen_)) found = w;
+      if (over && (!found || position(*w) < position(*found))) found = w;
     }
     return found;
   }

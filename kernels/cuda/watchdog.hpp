@@ -14,6 +14,8 @@ struct WatchedCall {
   std::string device, doing;
   std::function<std::string()> place{};  // the device's progress in that call; called on another thread
   const std::int32_t* mark = nullptr;    // changes as long as the device works; null: unknown
+  // of a call with several steps: those that have ended, as the mark begins anew with each; called on another thread
+  std::function<std::size_t()> ended{};
   // number of devices that wait for each other; while fewer are waiting, the others are busy on the host
   int ranks = 1;
   // whether another of these devices has failed: nobody is busy on its behalf any more; called on another thread
