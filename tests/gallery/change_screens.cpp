@@ -73,7 +73,7 @@ QWidget* designMerged(Stage& s) {
 
 bool mergeListed(Stage& s) {
   const auto* list = s.window->findChild<ProblemList*>();
-  if (!analysed(s) || !list || list->problemCount() < 2) return false;
+  if (!analysed(s) || !list || list->problemCount() < 1) return false;
   if (!s.calm.isValid()) {
     action(QStringLiteral("next-problem"))->trigger();
     s.calm.start();
