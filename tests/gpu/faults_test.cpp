@@ -158,7 +158,9 @@ class Faults::Trial {
       fail_at(this->at_call, fault.code);
       ::setenv("NETWRIGHT_FAKE_GPU_CALLS", told_.c_str(), 1);
     };
-    command_.emplace(place, std::vector<std::string>{"resume", run_dir.string(), "--quiet"}, Launch{{}, first});
+    // a lack of memory ends the run at once, instead of after a second's pause and another try
+    const std::vector<std::string> words{"resume", run_dir.string(), "--quiet", "--disk-wait", "0"};
+    command_.emplace(place, words, Launch{{}, first});
   }
   /// The output, and the name of the call that was made to fail; empty: none was.
   std::pair<CommandOutput, std::string> end() {
