@@ -10,7 +10,7 @@
 namespace nw {
 namespace {
 
-constexpr std::uint32_t format = 3;  // tests/fuzz/make_corpus.py writes it, too
+constexpr std::uint32_t format = 3;                         // tests/fuzz/make_corpus.py writes it, too
 constexpr std::uint64_t longest = std::uint64_t{64} << 20;  // of a text or a list, in elements
 
 template <class T>
