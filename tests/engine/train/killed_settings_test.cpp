@@ -117,7 +117,8 @@ TEST(KilledSettings, ANewCommandCancelsARepeatedChange) {
 TEST(Mending, ARunWithoutMemoryGoesBackToItsCheckpointAndEndsWithTheSameBytes) {
   for (const std::int64_t epoch : {1, 3}) {
     DropoutTrial whole(everything(2, epochs)), hit(everything(2, epochs));
-    whole.request.replay = hit.request.replay = {{"l2", 0.001, 13}, {"learning_rate", 0.004, 31}};
+    whole.request.replay =
+        hit.request.replay = {{"l2", 0.001, 5}, {"clip_norm", 0.3, 21}, {"learning_rate", 0.004, 31}};
     ASSERT_TRUE(whole.run());
     int failures = 0;
     hit.sink.then = [&](const Event& e) {
