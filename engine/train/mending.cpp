@@ -29,10 +29,10 @@ Status Mending::wait(const Error& error, const std::function<Status()>& work) {
   const Text reason = text(NW_TR("{0}. Training is paused until this is mended. It tries again by itself; the last "
                                  "checkpoint is kept."),
                            error.str());
+  (void)state_.control.take_try_again();  // an earlier one
   state_.pause_reason.set(reason);
   post(Health{HealthLevel::error, reason, step});
   post(Paused{step});
-  (void)state_.control.take_try_again();
   Status done = error;
   const Clock::time_point begin = Clock::now();
   Clock::time_point tried = begin;

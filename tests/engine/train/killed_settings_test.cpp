@@ -4,6 +4,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <csignal>
 #include <random>
 
@@ -143,6 +144,22 @@ TEST(Mending, ARunWithoutMemoryGoesBackToItsCheckpointAndEndsWithTheSameBytes) {
     ASSERT_TRUE(recipe);
     EXPECT_EQ(trained(*recipe, hit.folder.path / "replayed"), state_of(whole.request.run));
   }
+}
+
+TEST(Mending, ContinueTriesAtOnce) {
+  using Clock = std::chrono::steady_clock;
+  DropoutTrial t(everything(1, epochs));
+  bool failed = false;
+  Clock::time_point paused, continued;
+  t.sink.then = [&](const Event& e) {
+    if (std::holds_alternative<EpochEnd>(e.what) && !std::exchange(failed, true)) throw std::bad_alloc();
+    if (std::holds_alternative<Continued>(e.what)) continued = Clock::now();
+    if (!std::holds_alternative<Paused>(e.what)) return;
+    paused = Clock::now();
+    t.control.unpause();
+  };
+  ASSERT_TRUE(t.run());
+  EXPECT_LT(std::chrono::duration<double>(continued - paused).count(), 0.95) << "the first try by itself is after 1 s";
 }
 
 TEST(Mending, AStopWhileThereIsNoMemoryKeepsTheCheckpoint) {
