@@ -20,6 +20,7 @@ Status StepStream::reduce_with(Communicator& communicator, bool with_urgent, std
 void StepStream::begin(std::span<const StepArgs> steps) {
   for (std::size_t i = 0; i < steps.size(); ++i) at_.ring[i].step = 0;
   last_line_ = steps.size() - 1;
+  last_step_ = plan_.training ? steps.back().step : -1;
   publish(at_.mark, 0);
   const StepArgs &first = steps.front(), &last = steps.back();
   doing_ = plan_.training ? "step " + std::to_string(first.step + 1) : "evaluation";
@@ -84,6 +85,8 @@ WatchedCall StepStream::waiting(double patience, bool for_others) const {
           .mark = at_.mark,
           .ended = [this] { return at_.mark ? steps_ended() : 0; },
           .ranks = for_others ? plan_.world : 1,
+          .last_step = for_others ? last_step_ : -1,
+          .steps = last_line_ + 1,
           .peers_left = [peers = peers_] { return peers && peers->aborted(); },
           .patience = patience};
 }

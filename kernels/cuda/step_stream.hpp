@@ -72,6 +72,7 @@ class StepStream {
   DriverStream stream_ = nullptr;
   StepBuffers at_;
   std::size_t last_line_ = 0;
+  std::int64_t last_step_ = -1;      // of the call; -1: it is no training
   std::vector<int> step_of_launch_;  // over all parts
   std::vector<std::int32_t> marks_;  // the launches that write a mark
   std::string doing_ = "preparing";

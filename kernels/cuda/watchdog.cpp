@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <map>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -44,6 +45,9 @@ class Watch {
   void add(Watched* w) {
     const std::scoped_lock lock(mutex_);
     w->seen_ = mark_of(w->what_);
+    const std::int64_t last = w->what_.last_step;
+    if (const auto done = done_.find(w->what_.device); last >= 0 && done != done_.end() && done->second >= last)
+      done_.clear();  // another training, or the same from a checkpoint on
     waiting_.push_back(w);
     came_or_went_ = true;
     if (!looking_ && watchdog_timeout_s_ > 0) std::thread([this] { look_on(); }).detach();
@@ -53,6 +57,8 @@ class Watch {
     const std::scoped_lock lock(mutex_);
     waiting_.erase(std::find(waiting_.begin(), waiting_.end(), w));
     came_or_went_ = true;
+    const WatchedCall& call = w->what_;
+    if (call.last_step >= 0 && call.ended && call.ended() >= call.steps) done_[call.device] = call.last_step;
   }
   void tell(void (*gone)(const Error&)) { gone_ = gone; }
 
@@ -69,8 +75,14 @@ class Watch {
       }
     }
   }
-  // The number of devices that must be waiting, or no call is overdue.
-  static int needed(const WatchedCall& w) { return w.peers_left && w.peers_left() ? 1 : w.ranks; }
+  // The number of devices that must be waiting, or no call is overdue. A device that is ahead is waited for by nobody.
+  int needed(const WatchedCall& w) const {
+    if (w.peers_left && w.peers_left()) return 1;
+    const auto ahead = std::count_if(done_.begin(), done_.end(), [&](const auto& done) {
+      return done.first != w.device && w.last_step >= 0 && done.second >= w.last_step;
+    });
+    return std::max(1, w.ranks - static_cast<int>(ahead));
+  }
   // Devices wait for each other, so progress of one counts for all.
   bool moved() {
     bool any = std::exchange(came_or_went_, false);
@@ -107,6 +119,7 @@ class Watch {
   const double watchdog_timeout_s_ = watchdog_timeout_s();
   std::mutex mutex_;
   std::vector<Watched*> waiting_;
+  std::map<std::string, std::int64_t> done_;  // by device: the last step of its last call
   bool came_or_went_ = false, looking_ = false;
   std::atomic<void (*)(const Error&)> gone_{say_and_leave};
 };

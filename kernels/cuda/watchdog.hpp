@@ -3,6 +3,7 @@
 // separate thread checks all waiting calls. NETWRIGHT_GPU_PATIENCE_S is the time without progress after which a call is
 // reported (4 s; 0: never, for use under a debugger).
 #pragma once
+#include <cstdint>
 #include <functional>
 #include <string>
 
@@ -16,8 +17,11 @@ struct WatchedCall {
   const std::int32_t* mark = nullptr;    // changes as long as the device works; null: unknown
   // of a call with several steps: those that have ended, as the mark begins anew with each; called on another thread
   std::function<std::size_t()> ended{};
-  // number of devices that wait for each other; while fewer are waiting, the others are busy on the host
+  // number of devices that wait for each other; while fewer are waiting, the others are busy on the host, unless they
+  // have done the steps of this call already
   int ranks = 1;
+  std::int64_t last_step = -1;  // of a training's call: its last step; -1: unknown
+  std::size_t steps = 0;        // of the call
   // whether another of these devices has failed: nobody is busy on its behalf any more; called on another thread
   std::function<bool()> peers_left{};
   double patience = 1;  // multiple of the watchdog timeout

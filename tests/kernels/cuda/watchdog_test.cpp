@@ -70,6 +70,47 @@ TEST(WatchdogDeathTest, ReportsADeviceThatWaitsForOneThatFailed) {
   EXPECT_EXIT(one_fails(), testing::ExitedWithCode(static_cast<int>(Errc::no_device)), "cuda:1 does not respond");
 }
 
+/// Steps 0 to `last`, of which `ended` have ended.
+cuda::WatchedCall steps_until(const char* device, std::int64_t last, std::size_t ended, const std::int32_t* mark) {
+  return {.device = device,
+          .doing = "steps",
+          .mark = mark,
+          .ended = [ended] { return ended; },
+          .ranks = 2,
+          .last_step = last,
+          .steps = static_cast<std::size_t>(last) + 1,
+          .patience = 0.05};
+}
+// The other one has done the same steps and waits on the host, until this one comes too: nobody is busy.
+TEST(WatchdogDeathTest, ReportsADeviceThatHangsInStepsThatTheOtherHasDone) {
+  testing::GTEST_FLAG(death_test_style) = "threadsafe";
+  const auto one_is_ahead = [] {
+    ::setenv("NETWRIGHT_GPU_PATIENCE_S", "4", 1);
+    static const std::int32_t mark = 9;
+    std::thread([] { const cuda::Watched guard(steps_until("cuda:0", 5, 6, &mark)); }).join();
+    const cuda::Watched guard(steps_until("cuda:1", 5, 4, &mark));
+    ::alarm(20);
+    for (;;) ::pause();
+  };
+  EXPECT_EXIT(one_is_ahead(), testing::ExitedWithCode(static_cast<int>(Errc::no_device)), "cuda:1 does not respond");
+}
+// Marks begin anew with each step.
+TEST(WatchdogDeathTest, ReportsTheDeviceThatHasEndedFewerSteps) {
+  testing::GTEST_FLAG(death_test_style) = "threadsafe";
+  const auto both_hang = [] {
+    ::setenv("NETWRIGHT_GPU_PATIENCE_S", "4", 1);
+    static const std::int32_t late = 40, early = 3;
+    std::thread([] {
+      const cuda::Watched guard(steps_until("cuda:0", 5, 5, &early));
+      for (;;) ::pause();
+    }).detach();
+    const cuda::Watched guard(steps_until("cuda:1", 5, 4, &late));
+    ::alarm(20);
+    for (;;) ::pause();
+  };
+  EXPECT_EXIT(both_hang(), testing::ExitedWithCode(static_cast<int>(Errc::no_device)), "cuda:1 does not respond");
+}
+
 TEST(WatchdogDeathTest, HostWorkDuringAPauseDoesNotTimeOut) {
   testing::GTEST_FLAG(death_test_style) = "threadsafe";
   const auto loads = [] {
