@@ -246,13 +246,14 @@ struct SmallConvGradWeight {
               ky = tap / k.kw * k.dh - k.ph, kx = tap % k.kw * k.dw - k.pw;
     const Reached rows = reached(ky + k.ph, k.ph, k.sh, k.h, k.oh), columns = reached(kx + k.pw, k.pw, k.sw, k.w, k.ow);
     float sums[4] = {};
-    for (int oy = rows.begin + slice; oy < rows.end; oy += slices) {
-      const float *from = shared.x + ((oy * k.sh + ky) * k.w + kx) * k.c + c,
-                  *by = shared.dy + oy * k.ow * tile + quad * 4;
+    const int across = columns.end - columns.begin;
+    for (int oy = rows.begin + slice; across > 0 && oy < rows.end; oy += slices) {
+      const float *from = shared.x + ((oy * k.sh + ky) * k.w + columns.begin * k.sw + kx) * k.c + c,
+                  *by = shared.dy + (oy * k.ow + columns.begin) * tile + quad * 4;
       NW_UNROLL_BY(4)
-      for (int ox = columns.begin; ox < columns.end; ++ox) {
-        const float v = from[ox * k.sw * k.c];
-        const auto four = read_pack<4>(by + ox * tile);
+      for (int i = 0; i < across; ++i) {
+        const float v = from[i * k.sw * k.c];
+        const auto four = read_pack<4>(by + i * tile);
         for (int j = 0; j < 4; ++j) sums[j] += v * four.at[j];
       }
     }
