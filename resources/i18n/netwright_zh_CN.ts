@@ -9585,7 +9585,7 @@
         <translation>被下方变换改变的训练图像所占的比例。</translation>
     </message>
     <message>
-        <source>SWA of weights</source>
+        <source>SWA weights</source>
         <translation>权重 SWA</translation>
     </message>
     <message>

@@ -322,7 +322,7 @@ void add_regularization(std::vector<SettingRow>& rows) {
   rows.push_back(real("ema_decay", section, tr("EMA of weights"),
                       tr("Decay of a moving average of the weights, which is evaluated and saved. Usual: 0.999."),
                       &S::ema_decay, {0, 0.999999, 0, tr("off")}));
-  rows.push_back(integer("swa_start", section, tr("SWA of weights"),
+  rows.push_back(integer("swa_start", section, tr("SWA weights"),
                          tr("The first epoch whose weights are averaged (SWA). The mean is evaluated and saved."),
                          &S::swa_start, {0, 100000, 1, tr("off")}));
   const Test averages = [](const S& s) { return s.swa_start > 0; };
