@@ -33,5 +33,6 @@ else()
   # CMake's Release says -O3 -DNDEBUG; asserts cost nothing measurable here and our bugs should be loud.
   string(REPLACE "-DNDEBUG" "" CMAKE_CXX_FLAGS_RELEASE "${CMAKE_CXX_FLAGS_RELEASE}")
   add_compile_definitions($<$<CONFIG:Release>:_FORTIFY_SOURCE=2> _GLIBCXX_ASSERTIONS)
+  add_compile_options($<$<COMPILE_LANGUAGE:C,CXX>:-fstack-protector-strong>)
 endif()
 add_link_options(-Wl,-z,relro,-z,now)

@@ -13,6 +13,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import commit_subjects
 import coverage
 import formatting
+import hardened
 import line_width
 import replaced_names
 import test_filters
@@ -49,6 +50,29 @@ class Formatting(unittest.TestCase):
             bad.write_text("int  x ;\n")
             good.write_text("int x;\n")
             self.assertEqual(formatting.badly_formatted([bad, good]), {str(bad)})
+
+
+class Hardened(unittest.TestCase):
+    HEADERS = """  GNU_STACK 0x0 0x0 0x0 0x0 0x0 RW 0x10
+  GNU_RELRO 0x0 0x0 0x0 0x1 0x1 R 0x1
+ 0x1e (FLAGS) BIND_NOW
+ 0x6ffffffb (FLAGS_1) Flags: NOW PIE"""
+    SYMBOLS = "U __memcpy_chk@GLIBC_2.3.4\nU __stack_chk_fail@GLIBC_2.4"
+
+    def found(self, headers=HEADERS, symbols=SYMBOLS, program=True):
+        return " ".join(hardened.complaints(headers, symbols, program, program))
+
+    def test_a_hardened_program_is_accepted(self):
+        self.assertEqual(self.found(), "")
+        self.assertEqual(self.found(self.HEADERS.replace(" PIE", ""), "", program=False), "")
+
+    def test_what_is_missing_is_named(self):
+        for old, new, words in ((" PIE", "", "-pie"), ("GNU_RELRO", "LOAD", "relro"), (" RW ", " RWE ", "noexecstack"),
+                                ("GNU_STACK", "LOAD", "noexecstack")):
+            self.assertIn(words, self.found(self.HEADERS.replace(old, new)))
+        self.assertIn("-z now", self.found(self.HEADERS.replace("NOW", "")))
+        self.assertIn("FORTIFY", self.found(symbols="U __stack_chk_fail"))
+        self.assertIn("stack-protector", self.found(symbols="U __memcpy_chk@GLIBC_2.3.4"))
 
 
 class Filters(unittest.TestCase):
