@@ -10,6 +10,7 @@
 #include "engine/design/start_from.hpp"
 #include "engine/exchange/trained_network.hpp"
 #include "engine/runs/run_folder.hpp"
+#include "engine/train/teacher.hpp"
 
 namespace nw::cli {
 namespace {
@@ -20,6 +21,7 @@ struct CompressCommand {
   compress::PruneOptions prune;
   std::int64_t epochs = 0;
   double learning_rate = 0;
+  std::string teacher;  // run whose answers the smaller network learns; empty: none
   bool force = false, json = false;
 };
 
@@ -96,6 +98,14 @@ Result<std::vector<std::vector<std::int64_t>>> channels_kept(const CompressComma
   return compress::choose_channels(network, groups, scores, o.prune);
 }
 
+Status set_teacher(GraphDoc& doc, const CompressCommand& o) {
+  if (o.teacher.empty()) return {};
+  NW_ASSIGN(const Distillation d, teacher_of(o.teacher));
+  NW_ASSIGN(const Edit undo, doc.apply(distil(d)));
+  (void)undo;
+  return {};
+}
+
 Result<compress::PrunedNetwork> compress_run(const CompressCommand& o, const fs::path& weights) {
   NW_ASSIGN(const exchange::TrainedNetwork trained, exchange::trained_run(o.run, o.checkpoint));
   for (const Text& t : trained.notes) note(t.str());
@@ -103,6 +113,7 @@ Result<compress::PrunedNetwork> compress_run(const CompressCommand& o, const fs:
   NW_ASSIGN(compress::PrunedNetwork made, compress::keep_channels(trained.source.doc, trained.weights, kept));
   NW_TRY(set_training(made.doc, o));
   NW_TRY(set_data(made.doc, o));
+  NW_TRY(set_teacher(made.doc, o));
   NW_ASSIGN(const std::string sha256, exchange::save_weights(made.weights, trained.names, weights));
   NW_TRY(
       set_start_from(made.doc, {.weights = weights.filename().string(), .sha256 = sha256, .parent = trained.parent}));
@@ -161,6 +172,8 @@ void add_compress(CLI::App& app, Chosen& chosen) {
       ->check(CLI::Range(std::int64_t{1}, most_epochs));
   command->add_option("--lr", o->learning_rate, "Its learning rate; default: a tenth of the run's")
       ->check(CLI::PositiveNumber);
+  command->add_option("--distill", o->teacher,
+                      "Folder of a trained run, often the same one: the smaller network learns its answers");
   command->add_option("--checkpoint", o->checkpoint, "best, latest, or the name of a checkpoint");
   command->add_flag("--force", o->force, "Replace the files if they exist");
   command->add_flag("--json", o->json, "Print one JSON object");

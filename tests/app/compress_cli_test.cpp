@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "engine/design/distillation.hpp"
 #include "engine/design/start_from.hpp"
 #include "engine/io/safetensors.hpp"
 #include "tests/app/cli_fixture.hpp"
@@ -123,6 +124,41 @@ TEST_F(CompressCli, SensitivityMeasuresEveryLayerAndSuggestsAPlanThatCompressTak
   const CommandOutput text = run({"sensitivity", at("run"), "--at-most", "100"});
   EXPECT_THAT(text.out, HasSubstr("whole network: "));
   EXPECT_THAT(text.out, HasSubstr("netwright-cli compress " + at("run") + " --layer "));
+}
+
+TEST_F(CompressCli, ASmallerNetworkLearnsTheAnswersOfTheLargerOne) {
+  trained();
+  const auto pruned = [&](const std::vector<std::string>& more) {
+    EXPECT_EQ(prune("0.5", more).code, 0);
+    return *ProjectFile::load(at("pruned.netwright"));
+  };
+  EXPECT_FALSE(*distillation(pruned({"--force"})));
+  const auto teacher = *distillation(pruned({"--force", "--distill", at("run")}));
+  ASSERT_TRUE(teacher);
+  EXPECT_EQ(teacher->run, at("run"));
+  EXPECT_EQ(teacher->sha256.size(), 64U);
+  const auto train = [&](const std::string& to, const std::vector<std::string>& more) {
+    std::vector<std::string> words{"train", at("pruned.netwright"), "--run-dir", at(to), "--quiet"};
+    words.insert(words.end(), more.begin(), more.end());
+    return run(words);
+  };
+  ASSERT_EQ(train("taught", {}).code, 0);
+  EXPECT_EQ(*distillation(read_run_definition(at("taught"))->doc), *teacher);
+  ASSERT_EQ(train("warmer", {"--temperature", "2", "--teacher-weight", "0.5"}).code, 0);
+  const auto warmer = *distillation(read_run_definition(at("warmer"))->doc);
+  EXPECT_EQ(warmer->temperature, 2);
+  EXPECT_EQ(warmer->weight, 0.5);
+  EXPECT_EQ(warmer->sha256, teacher->sha256);
+}
+
+TEST_F(CompressCli, ATeacherThatIsNotThereIsSaid) {
+  EXPECT_EQ(run({"train", project(), "--temperature", "2"}).code, 2);
+  const CommandOutput none = run({"train", project(), "--distill", at("nothing"), "--run-dir", at("taught")});
+  EXPECT_EQ(none.code, 3) << none.err;
+  EXPECT_THAT(none.err, HasSubstr("nothing"));
+  EXPECT_FALSE(std::filesystem::exists(at("taught")));
+  trained();
+  EXPECT_EQ(run({"train", project(), "--distill", at("run"), "--temperature", "0"}).code, 2);
 }
 
 TEST_F(CompressCli, APlanThatCannotBeReadIsRefused) {
