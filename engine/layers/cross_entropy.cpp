@@ -2,8 +2,8 @@
 // Mean over samples of -log softmax(x)[label]; the softmax is part of the loss. With label smoothing s the target is 1
 // - s at the label plus s / classes everywhere: Szegedy et al., arXiv 1512.00567. With weights of classes the mean is
 // the sum over the weights of the labels, as torch's CrossEntropyLoss(weight=…); with a focus g the term of class k is
-// times (1 - p[k])^g. With a temperature T (engine/design/distillation.hpp) the scores are divided by T first, and their
-// gradient, which is 1 / T then, is multiplied by T^2.
+// times (1 - p[k])^g. With a temperature T (engine/design/distillation.hpp) the scores are divided by T before, and
+// their gradient is multiplied by T^2 / T.
 #include "engine/formula/expression.hpp"
 #include "engine/layers/weighted_loss.hpp"
 #include "kernels/formula_program.hpp"

@@ -10,8 +10,8 @@
 #include "engine/data/batches/inputs.hpp"
 #include "engine/parallel/team.hpp"
 #include "engine/train/checkpoint.hpp"
-#include "engine/train/model_weights.hpp"
 #include "engine/train/initial_weights.hpp"
+#include "engine/train/model_weights.hpp"
 #include "kernels/fill_inputs.hpp"
 
 namespace nw {
@@ -40,8 +40,7 @@ Status begin_weights(const Plan& plan, Executable& run, std::uint64_t seed) {
 }
 
 Status trained_weights(const Plan& plan, Executable& run, const OutputRequest& request) {
-  NW_ASSIGN(const LoadedCheckpoint opened,
-            open_checkpoint(request.run, request.checkpoint, weight_bytes(plan)));
+  NW_ASSIGN(const LoadedCheckpoint opened, open_checkpoint(request.run, request.checkpoint, weight_bytes(plan)));
   for (std::size_t i = 0; i < plan.values.size(); ++i) {
     const Value& v = plan.values[i];
     if (v.role != Role::weight && v.role != Role::buffer) continue;

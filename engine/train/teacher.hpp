@@ -13,7 +13,7 @@ namespace nw {
 /// One thread at a time.
 class Teacher {
  public:
-  /// Opens the teacher's checkpoint on the device, for samples of `data`'s training part; it looks at `batch` at a time.
+  /// Opens the teacher's checkpoint on the device, for samples of `data`'s training part, `batch` at a time.
   /// Errc::bad_input: the run is not there, its weights have changed, or it has other images or classes.
   static Result<std::unique_ptr<Teacher>> open(const Distillation&, const TrainingData&, const ResolvedDevice&,
                                                std::int64_t batch);

@@ -210,9 +210,12 @@ TEST_F(Distilled, ARunLearnsItsTeachersAnswersAndResumesToTheSameBytes) {
   Recording events;
   ASSERT_TRUE(halted->resume(events));
   EXPECT_EQ(state_of(whole->request.run), state_of(halted->request.run));
-  Trial alone(everything(1, 3));
-  ASSERT_TRUE(alone.run());
-  EXPECT_NE(state_of(whole->request.run), state_of(alone.request.run)) << "without a teacher it learns something else";
+  Trial beginner(small(1));
+  ASSERT_TRUE(beginner.run());
+  Trial other(everything(1, 3));
+  other.request.definition.doc = taught(other.request.definition.doc, *teacher_of(beginner.request.run));
+  ASSERT_TRUE(other.run());
+  EXPECT_NE(state_of(whole->request.run), state_of(other.request.run)) << "of another teacher it learns something else";
 }
 
 TEST_F(Distilled, ATeacherThatChangedOrDoesNotFitIsNamed) {
