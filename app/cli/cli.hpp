@@ -26,6 +26,7 @@ using Chosen = std::function<int()>;
 void add_new(CLI::App&, Chosen&);
 void add_adapt(CLI::App&, Chosen&);
 void add_compress(CLI::App&, Chosen&);
+void add_sensitivity(CLI::App&, Chosen&);
 void add_check(CLI::App&, Chosen&);
 void add_estimate(CLI::App&, Chosen&);
 void add_diff(CLI::App&, Chosen&);

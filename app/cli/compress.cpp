@@ -1,22 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <map>
 #include <memory>
 #include <system_error>
 
 #include "app/cli/cli.hpp"
+#include "app/cli/prune_scores.hpp"
 #include "engine/compress/pruning/prune.hpp"
 #include "engine/design/project_file.hpp"
 #include "engine/design/start_from.hpp"
 #include "engine/exchange/trained_network.hpp"
 #include "engine/runs/run_folder.hpp"
+#include "engine/train/teacher.hpp"
 
 namespace nw::cli {
 namespace {
 
 struct CompressCommand {
-  std::string run, output, checkpoint = "best";
+  std::string run, output, checkpoint = "best", criterion = "l1";
+  std::map<std::string, double> layers;  // shares of channels to remove; empty: by `prune`
   compress::PruneOptions prune;
   std::int64_t epochs = 0;
   double learning_rate = 0;
+  std::string teacher;  // run whose answers the smaller network learns; empty: none
   bool force = false, json = false;
 };
 
@@ -78,12 +83,37 @@ Status set_data(GraphDoc& doc, const CompressCommand& o) {
   return {};
 }
 
+/// The channels that stay, by group.
+Result<std::vector<std::vector<std::int64_t>>> channels_kept(const CompressCommand& o,
+                                                             const exchange::TrainedNetwork& trained) {
+  NW_ASSIGN(const FlatNetwork network, flatten(trained.source.doc, {.training = false, .batch = 1}));
+  NW_TRY(compress::check_weights(network, trained.weights));
+  const compress::ChannelGroups groups = compress::find_channel_groups(network);
+  std::vector<std::vector<double>> scores = compress::channel_scores(groups, trained.weights);
+  if (o.criterion != "l1") {
+    NW_ASSIGN(const auto measured, compress::MeasuredNetwork::open(o.run, trained.weights, {}));
+    NW_ASSIGN(scores, prune_scores(*measured, groups, o.criterion));
+  }
+  if (!o.layers.empty()) return compress::choose_channels_of(network, groups, scores, o.layers);
+  return compress::choose_channels(network, groups, scores, o.prune);
+}
+
+Status set_teacher(GraphDoc& doc, const CompressCommand& o) {
+  if (o.teacher.empty()) return {};
+  NW_ASSIGN(const Distillation d, teacher_of(o.teacher));
+  NW_ASSIGN(const Edit undo, doc.apply(distil(d)));
+  (void)undo;
+  return {};
+}
+
 Result<compress::PrunedNetwork> compress_run(const CompressCommand& o, const fs::path& weights) {
   NW_ASSIGN(const exchange::TrainedNetwork trained, exchange::trained_run(o.run, o.checkpoint));
   for (const Text& t : trained.notes) note(t.str());
-  NW_ASSIGN(compress::PrunedNetwork made, compress::prune(trained.source.doc, trained.weights, o.prune));
+  NW_ASSIGN(const auto kept, channels_kept(o, trained));
+  NW_ASSIGN(compress::PrunedNetwork made, compress::keep_channels(trained.source.doc, trained.weights, kept));
   NW_TRY(set_training(made.doc, o));
   NW_TRY(set_data(made.doc, o));
+  NW_TRY(set_teacher(made.doc, o));
   NW_ASSIGN(const std::string sha256, exchange::save_weights(made.weights, trained.names, weights));
   NW_TRY(
       set_start_from(made.doc, {.weights = weights.filename().string(), .sha256 = sha256, .parent = trained.parent}));
@@ -103,17 +133,32 @@ int compress_network(const CompressCommand& o) {
   return 0;
 }
 
+/// "conv2=0.25"
+void add_layer(CompressCommand& o, const std::string& word) {
+  const std::size_t at = word.rfind('=');
+  double share = -1;
+  if (at != std::string::npos && at > 0 && !CLI::detail::lexical_cast(word.substr(at + 1), share)) share = -1;
+  if (!(share > 0 && share < 1))
+    throw CLI::ValidationError("--layer", "Expected NAME=SHARE with a share between 0 and 1, not " + word);
+  o.layers[word.substr(0, at)] = share;
+}
+
 }  // namespace
 
 void add_compress(CLI::App& app, Chosen& chosen) {
   auto* command = app.add_subcommand("compress", "Make a smaller network of a trained one: a project with its weights");
   auto o = std::make_shared<CompressCommand>();
   command->add_option("RUN_DIR", o->run, "Folder of a trained run")->required();
-  command
-      ->add_option("--prune", o->prune.share,
-                   "Share of the multiply-adds to remove: whole channels, those with the smallest weights first")
-      ->required()
-      ->check(CLI::Range(0.01, 0.99));
+  auto* prune = command->add_option("--prune", o->prune.share, "Share of the multiply-adds to remove: whole channels");
+  prune->check(CLI::Range(0.01, 0.99));
+  auto* layer = command->add_option_function<std::vector<std::string>>(
+      "--layer",
+      [o](const std::vector<std::string>& words) {
+        for (const std::string& word : words) add_layer(*o, word);
+      },
+      "NAME=SHARE: the share of its channels that this layer loses, in place of --prune; several are allowed");
+  layer->excludes(prune);
+  add_criterion(*command, o->criterion);
   command->add_option("--least-kept", o->prune.least_kept, "Share of its channels that each layer keeps at least")
       ->check(CLI::Range(0.0, 1.0))
       ->capture_default_str();
@@ -127,11 +172,16 @@ void add_compress(CLI::App& app, Chosen& chosen) {
       ->check(CLI::Range(std::int64_t{1}, most_epochs));
   command->add_option("--lr", o->learning_rate, "Its learning rate; default: a tenth of the run's")
       ->check(CLI::PositiveNumber);
+  command->add_option("--distill", o->teacher,
+                      "Folder of a trained run, often the same one: the smaller network learns its answers");
   command->add_option("--checkpoint", o->checkpoint, "best, latest, or the name of a checkpoint");
   command->add_flag("--force", o->force, "Replace the files if they exist");
   command->add_flag("--json", o->json, "Print one JSON object");
   command->footer("Example: netwright-cli compress runs/2026-11-21-resnet18-a7 --prune 0.5 -o half.netwright");
-  command->callback([=, &chosen] { chosen = [o] { return compress_network(*o); }; });
+  command->callback([=, &chosen] {
+    if (prune->count() + layer->count() == 0) throw CLI::RequiredError("--prune or --layer");
+    chosen = [o] { return compress_network(*o); };
+  });
 }
 
 }  // namespace nw::cli

@@ -33,6 +33,7 @@ int main(int argc, char** argv) {
   for (const auto add : {add_new,
                          add_adapt,
                          add_compress,
+                         add_sensitivity,
                          add_check,
                          add_estimate,
                          add_diff,

@@ -13,16 +13,17 @@
 #include "engine/design/transform.hpp"
 #include "engine/train/knobs.hpp"
 #include "engine/train/replay.hpp"
+#include "engine/train/teacher.hpp"
 
 namespace nw::cli {
 namespace {
 
 struct TrainOptions {
-  std::string file, data, device, precision, run, weights;
+  std::string file, data, device, precision, run, weights, teacher;
   std::string replayed;
   std::vector<std::string> transforms, settings;
   std::optional<std::int64_t> epochs, batch, threads;
-  std::optional<double> rate, validation;
+  std::optional<double> rate, validation, temperature, teacher_weight;
   std::optional<std::uint64_t> seed;
   bool shared_batch_norm = false, own_batch_norm = false;
   std::int64_t stop_after = 0;
@@ -74,6 +75,23 @@ Status override_settings(GraphDoc& doc, const TrainOptions& o) {
   return applied ? Status{} : applied.error();
 }
 
+/// --distill, or what the project says of a teacher.
+Status choose_teacher(GraphDoc& doc, const TrainOptions& o) {
+  NW_ASSIGN(std::optional<Distillation> d, distillation(doc));
+  if (!o.teacher.empty()) {
+    NW_ASSIGN(Distillation named, teacher_of(o.teacher));
+    if (d) named.temperature = d->temperature, named.weight = d->weight;
+    d = std::move(named);
+  }
+  if (!o.temperature && !o.teacher_weight && o.teacher.empty()) return {};
+  if (!d) return fail(Errc::usage, NW_TR("--temperature and --teacher-weight need a teacher: --distill RUN_DIR"));
+  if (o.temperature) d->temperature = *o.temperature;
+  if (o.teacher_weight) d->weight = *o.teacher_weight;
+  NW_ASSIGN(const Edit undo, doc.apply(distil(d)));
+  (void)undo;
+  return {};
+}
+
 /// --weights, or the file that the project begins with, which lies beside it.
 Status choose_weights(TrainRequest& request, const TrainOptions& o) {
   NW_ASSIGN(const StartFrom from, start_from(request.definition.doc));
@@ -97,6 +115,7 @@ Result<TrainRequest> subject_of(const TrainOptions& o) {
   TrainRequest request;
   NW_ASSIGN(request.definition.doc, load_project(o.file));
   NW_TRY(override_settings(request.definition.doc, o));
+  NW_TRY(choose_teacher(request.definition.doc, o));
   request.definition.name = project_name(o.file);
   NW_TRY(choose_weights(request, o));
   return request;
@@ -175,6 +194,14 @@ void add_train(CLI::App& app, Chosen& chosen) {
       command->add_option("--replay", o->replayed,
                           "In place of FILE: train a run again from its start, with its changes of run-time settings");
   file->excludes(replay);
+  command->add_option("--distill", o->teacher,
+                      "Folder of a trained run: its network is the teacher whose answers this one learns");
+  command->add_option("--temperature", o->temperature, "Of both networks' scores; default: 4")
+      ->check(CLI::Range(lowest_temperature, highest_temperature));
+  command
+      ->add_option("--teacher-weight", o->teacher_weight,
+                   "Share of the teacher's answers in the target, the labels have the rest; default: 0.9")
+      ->check(CLI::Range(0.01, 1.0));
   command->add_option("--weights", o->weights,
                       "Safetensors file to begin with; weights are taken by name where their shapes agree");
   command->add_option("--run-dir", o->run, "Folder of this run; default: a new folder among the runs");

@@ -28,6 +28,7 @@ void compiling::read_graph(Context& c) {
   compiling::infer_shapes(c);         // From here on every live node has a shape or a reported problem.
   compiling::check_data(c);
   compiling::check_losses(c);
+  compiling::check_distillation(c);
   compiling::check_batch_norms(c);
   compiling::check_frozen(c);
   compiling::check_optimizer(c);

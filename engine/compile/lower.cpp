@@ -154,6 +154,7 @@ struct Lowering::NodeEmit final : Emit {
   bool training() const override {
     return l_.training() && (!node_.frozen || l_.needs_[static_cast<std::size_t>(index_)]);
   }
+  double temperature() const override { return l_.training() ? l_.c_.temperature : 1; }
   int world() const override { return l_.c_.doc.settings().sync_batch_norm ? l_.c_.target.world : 1; }
   void forward(std::string kernel, std::vector<ValueRef> in, std::vector<ValueRef> out, StepAttrs attrs) override {
     l_.plan().steps.push_back(step(std::move(kernel), std::move(in), std::move(out), std::move(attrs), Phase::forward));
@@ -315,9 +316,9 @@ void declare_values(Context& c) {
     if (images) c.images = v;
   }
   const Shape scores = with_batch(c.nodes[static_cast<std::size_t>(c.source(loss, 0))].shape, batch);
-  // A mixed sample has a fraction of each of its classes.
-  const bool mixed = c.target.training && mixes(c.doc.settings().transforms);
-  if (mixed) c.out.targets = "targets";
+  // A mixed sample has a fraction of each of its classes, as has a teacher's answer.
+  const bool mixed = mixes(c.doc.settings().transforms) || c.distils;
+  if (c.target.training && mixed) c.out.targets = "targets";
   if (c.out.targets == "labels")
     c.labels = add_value(plan, {.name = "labels", .shape = {batch}, .dtype = DType::i64, .role = Role::input});
   else

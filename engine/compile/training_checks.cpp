@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/compile/context.hpp"
+#include "engine/design/distillation.hpp"
 #include "kernels/optimizer.hpp"
 
 namespace nw::compiling {
@@ -138,6 +139,22 @@ void check_averages(Context& c) {
   p->fixes.push_back(use_settings(text(NW_TR("Set {0} to {1}"), "swa_start", 0), s));
 }
 }  // namespace
+
+void check_distillation(Context& c) {
+  const auto teacher = distillation(c.doc);
+  if (!teacher) return void(c.report(Severity::error, nullptr, teacher.error().what));
+  if (!*teacher || c.loss < 0) return;
+  const FlatNode& loss = at(c, c.loss);
+  if (loss.type->name == "CrossEntropy") {
+    c.distils = true;
+    c.temperature = (*teacher)->temperature;
+    return;
+  }
+  Problem* p = c.report(Severity::error, &loss,
+                        text(NW_TR("The answers of a teacher are learned with CrossEntropy, this loss is {0}"),
+                             std::string(loss.type->name)));
+  if (p) p->fixes.push_back({text(NW_TR("Train without a teacher")), distil({})});
+}
 
 void check_optimizer(Context& c) {
   if (!c.target.training) return;

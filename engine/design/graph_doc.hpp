@@ -130,15 +130,16 @@ struct PutData {
 struct PutSettings {
   TrainSettings settings;
 };
-/// A part of the file that no network depends on: see extra_parts. null: removed.
+/// A part of the file beside the network and its settings: see extra_parts. null: removed.
 struct PutExtra {
   std::string key;
   Json value;
 };
 using Put = std::variant<PutNode, PutConnection, PutFrame, PutNote, PutBlock, PutData, PutSettings, PutExtra>;
 
-/// "search": the fields that its author wants searched, as in docs/search.md; "conflicts": what a merge left open.
-inline constexpr std::array<std::string_view, 2> extra_parts = {"search", "conflicts"};
+/// "search": the fields that its author wants searched, as in docs/search.md; "conflicts": what a merge left open;
+/// "distillation": the network whose answers are learned (distillation.hpp).
+inline constexpr std::array<std::string_view, 3> extra_parts = {"search", "conflicts", "distillation"};
 
 /// One undo step: changes that are applied in order, all or none.
 using Edit = std::vector<Put>;

@@ -74,7 +74,8 @@ class Emit {
   virtual ValueRef output() const = 0;
   virtual ValueRef weight(std::string_view name) const = 0;  // -1: the layer has no weight of that name
   virtual ValueRef grad_of_weight(std::string_view name) const = 0;
-  // losses: i64 (N); training with mixed samples: the fraction of each class, f32 (N, classes)
+  // losses: i64 (N); training with mixed samples, or with the answers of a teacher: the fraction of each class, f32 (N,
+  // classes)
   virtual ValueRef labels() const = 0;
   virtual ValueRef targets() const = 0;  // losses: f32 (N,K)
   virtual ValueRef saved(std::string_view name, Shape, DType, bool batched = true) = 0;
@@ -89,6 +90,8 @@ class Emit {
   virtual bool training() const = 0;          // false: only forward steps, with inference kernels
   virtual const DataFacts& data() const = 0;  // what is known of the training data
   virtual int world() const = 0;              // number of replicas that share the statistics of a batch
+  // what a loss divides its scores by in a training that learns another network's answers; else 1
+  virtual double temperature() const = 0;
   virtual void forward(std::string kernel, std::vector<ValueRef> in, std::vector<ValueRef> out, StepAttrs = {}) = 0;
   virtual void backward(std::string kernel, std::vector<ValueRef> in, std::vector<ValueRef> out, StepAttrs = {}) = 0;
   virtual std::int64_t random_key() = 0;  // the attribute "key" of dropout

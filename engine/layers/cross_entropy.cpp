@@ -2,8 +2,11 @@
 // Mean over samples of -log softmax(x)[label]; the softmax is part of the loss. With label smoothing s the target is 1
 // - s at the label plus s / classes everywhere: Szegedy et al., arXiv 1512.00567. With weights of classes the mean is
 // the sum over the weights of the labels, as torch's CrossEntropyLoss(weight=…); with a focus g the term of class k is
-// times (1 - p[k])^g.
+// times (1 - p[k])^g. With a temperature T (engine/design/distillation.hpp) the scores are divided by T before, and
+// their gradient is multiplied by T^2 / T.
+#include "engine/formula/expression.hpp"
 #include "engine/layers/weighted_loss.hpp"
+#include "kernels/formula_program.hpp"
 
 namespace nw {
 namespace {
@@ -19,10 +22,23 @@ Inferred<Shape> infer(const Attrs& a, std::span<const Shape> in) {
   return in[0];
 }
 
+StepAttrs times(double factor) {
+  const auto product = formula::read_expression("a * x", {factor, 1, 1});
+  return {{"program", to_attribute(formula::value_program(*product)->program)}};
+}
+
 void lower(const Attrs& a, Emit& e) {
   StepAttrs attrs{{"label_smoothing", a.real("label_smoothing")}};
   add_loss_attrs(attrs, a, "class_weights", class_weights(a.choice("class_weights"), e.data(), e.shape(e.input())[1]));
-  e.forward("cross_entropy", {e.input(), e.labels()}, {e.training() ? e.grad_of_input() : -1}, std::move(attrs));
+  const double t = e.temperature();
+  if (t == 1)
+    return e.forward("cross_entropy", {e.input(), e.labels()}, {e.training() ? e.grad_of_input() : -1},
+                     std::move(attrs));
+  const ValueRef cooled = e.between("cooled", e.shape(e.input())),
+                 slope = e.between_gradients("cooled", e.shape(e.input()));
+  e.forward("formula", {e.input()}, {cooled}, times(1 / t));
+  e.forward("cross_entropy", {cooled, e.labels()}, {slope}, std::move(attrs));
+  e.backward("formula", {slope}, {e.grad_of_input()}, times(t));
 }
 
 }  // namespace

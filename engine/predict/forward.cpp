@@ -6,7 +6,7 @@
 
 #include "engine/compile/gradients.hpp"
 #include "engine/train/checkpoint.hpp"
-#include "engine/train/initial_weights.hpp"
+#include "engine/train/model_weights.hpp"
 #include "kernels/fill_inputs.hpp"
 
 namespace nw::predicting {
@@ -22,32 +22,7 @@ Result<Compiled> every_layer(const GraphDoc& doc, Target target) {
   return compile(doc, target);
 }
 
-// The loss step requires labels or targets; its result is not used.
-void write_zero_labels(const Plan& plan, Executable& executable) {
-  for (const char* name : {"labels", "targets"}) {
-    const int v = plan.find(name);
-    if (v < 0) continue;
-    const Value& value = plan.values[static_cast<std::size_t>(v)];
-    const std::vector<std::byte> zeros(static_cast<std::size_t>(value.shape.elements()) * size_of(value.dtype));
-    executable.write(v, zeros);
-  }
-}
-bool is_weight(const Value& v) { return v.role == Role::weight || v.role == Role::buffer; }
 }  // namespace
-
-std::uint64_t weight_bytes(const Plan& plan) {
-  std::uint64_t bytes = 0;
-  for (const Value& v : plan.values)
-    if (is_weight(v)) bytes += static_cast<std::uint64_t>(v.shape.elements()) * size_of(v.dtype);
-  return bytes;
-}
-
-bool is_of(const TensorInfo& tensor, const Value& value) {
-  std::vector<std::int64_t> sizes;
-  for (int i = 0; i < value.shape.rank(); ++i) sizes.push_back(value.shape[i]);
-  const char* dtype = value.dtype == DType::i64 ? "I64" : value.dtype == DType::f64 ? "F64" : "F32";
-  return tensor.shape == sizes && tensor.dtype == dtype;
-}
 
 Result<Forward> Forward::make(const RunDefinition& run, const std::string& backend) {
   NW_ASSIGN(const auto devices, resolve_devices({"cpu"}, run.doc.settings().threads, backend));
@@ -96,19 +71,7 @@ Status Forward::prepare(const RunDefinition& run, Executable* weights_from, Comp
 
 Status Forward::load(const fs::path& run, const std::string& checkpoint) {
   NW_ASSIGN(const LoadedCheckpoint opened, open_checkpoint(run, checkpoint, weight_bytes(compiled.plan)));
-  for (std::size_t v = 0; v < compiled.plan.values.size(); ++v) {
-    const Value& value = compiled.plan.values[v];
-    if (!is_weight(value)) continue;
-    const TensorInfo* tensor = opened.model.find(name_in_files(value));
-    const auto bytes = static_cast<std::uint64_t>(value.shape.elements()) * size_of(value.dtype);
-    if (!tensor || !is_of(*tensor, value))
-      return fail(Errc::bad_input, NW_TR("{0}: checkpoint {1} has no fitting {2}; it belongs to another network"),
-                  run.string(), checkpoint, value.name);
-    std::vector<std::byte> data(bytes);
-    NW_TRY(opened.model.read(*tensor, data));
-    executable->write(static_cast<int>(v), data);
-  }
-  return {};
+  return read_weights(opened.model, compiled.plan, *executable, (run / "checkpoints" / checkpoint).string());
 }
 
 Status Forward::run(std::span<const float> nhwc, std::int64_t count, std::vector<float>& scores) {

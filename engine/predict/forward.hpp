@@ -63,10 +63,6 @@ struct Forward {
   bool reads_all_values_ = false;  // including the step's inputs: with_every_layer, with_gradients
 };
 
-/// The size of a plan's weights in a file, and whether a tensor of a file has the shape and type of a weight.
-std::uint64_t weight_bytes(const Plan& plan);
-bool is_of(const TensorInfo& tensor, const Value& value);
-
 /// A run's definition with the size and normalization of its images; Errc::bad_input: it has none.
 Result<RunDefinition> complete_definition(const fs::path& run);
 /// Predictions are named by their number. Labels and numbers have a name for each output; a network may have more

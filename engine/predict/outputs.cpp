@@ -11,6 +11,7 @@
 #include "engine/parallel/team.hpp"
 #include "engine/train/checkpoint.hpp"
 #include "engine/train/initial_weights.hpp"
+#include "engine/train/model_weights.hpp"
 #include "kernels/fill_inputs.hpp"
 
 namespace nw {
@@ -39,14 +40,13 @@ Status begin_weights(const Plan& plan, Executable& run, std::uint64_t seed) {
 }
 
 Status trained_weights(const Plan& plan, Executable& run, const OutputRequest& request) {
-  NW_ASSIGN(const LoadedCheckpoint opened,
-            open_checkpoint(request.run, request.checkpoint, predicting::weight_bytes(plan)));
+  NW_ASSIGN(const LoadedCheckpoint opened, open_checkpoint(request.run, request.checkpoint, weight_bytes(plan)));
   for (std::size_t i = 0; i < plan.values.size(); ++i) {
     const Value& v = plan.values[i];
     if (v.role != Role::weight && v.role != Role::buffer) continue;
     const TensorInfo* tensor = opened.model.find(name_in_files(v));
     std::vector<std::byte> bytes(static_cast<std::size_t>(v.shape.elements()) * size_of(v.dtype));
-    if (!tensor || !predicting::is_of(*tensor, v))
+    if (!tensor || !is_of(*tensor, v))
       return fail(Errc::bad_input, NW_TR("{0}: checkpoint {1} has no fitting {2}; it belongs to another network"),
                   request.run.string(), request.checkpoint, v.name);
     NW_TRY(opened.model.read(*tensor, bytes));

@@ -124,7 +124,8 @@ Status EpochLoop::train_epoch() {
 
 Status EpochLoop::train_one() {
   const Clock::time_point begin = Clock::now();
-  const BatchSamples& batch = next_batches(1).front();
+  NW_ASSIGN(const std::span<const BatchSamples> batches, next_batches(1));
+  const BatchSamples& batch = batches.front();
   const StepArgs args = step_args(0);
   parts_.observers.before_steps(1);
   NW_ASSIGN(const StepMetrics m, state_.replicas->train(batch, args));
@@ -139,7 +140,7 @@ Status EpochLoop::train_one() {
 Result<std::int64_t> EpochLoop::train_at_once(std::int64_t count) {
   const Clock::time_point begin = Clock::now();
   const auto many = static_cast<std::size_t>(count);
-  const std::span<const BatchSamples> batches = next_batches(many);
+  NW_ASSIGN(const std::span<const BatchSamples> batches, next_batches(many));
   std::vector<StepArgs> args;
   std::vector<StepMetrics> metrics(many);
   for (std::size_t i = 0; i < many; ++i) args.push_back(step_args(static_cast<std::int64_t>(i)));
@@ -154,10 +155,13 @@ Result<std::int64_t> EpochLoop::train_at_once(std::int64_t count) {
 }
 
 // Those that an interrupted burst did not use come first.
-std::span<const BatchSamples> EpochLoop::next_batches(std::size_t count) {
+Result<std::span<const BatchSamples>> EpochLoop::next_batches(std::size_t count) {
   burst_.resize(std::max(burst_.size(), count));
-  for (; fetched_ < count; ++fetched_) burst_[fetched_] = *batches_->next();
-  return {burst_.data(), count};
+  for (; fetched_ < count; ++fetched_) {
+    burst_[fetched_] = *batches_->next();
+    if (state_.teacher) NW_TRY(state_.teacher->teach(burst_[fetched_], state_.settings().augment_strength));
+  }
+  return std::span<const BatchSamples>(burst_.data(), count);
 }
 
 void EpochLoop::drop_batches(std::size_t count) {

@@ -44,7 +44,7 @@ class EpochLoop {
   Status train_epoch();
   Status train_one();
   Result<std::int64_t> train_at_once(std::int64_t count);  // the number of steps that were run
-  std::span<const BatchSamples> next_batches(std::size_t count);
+  Result<std::span<const BatchSamples>> next_batches(std::size_t count);
   void drop_batches(std::size_t count);
   Status take(const StepMetrics&, const BatchSamples&, const StepArgs&, double seconds);
   Status check_finite(const StepMetrics&, const BatchSamples&, const StepArgs&);

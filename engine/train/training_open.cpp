@@ -237,6 +237,8 @@ Status Training::open_network() {
     return made;
   };
   NW_ASSIGN(state_.replicas, state_.make_replicas(state_.progress.epoch));
+  NW_ASSIGN(const auto teacher, distillation(request.definition.doc));
+  if (teacher) { NW_ASSIGN(state_.teacher, Teacher::open(*teacher, state_.data, used.front(), settings().batch)); }
   state_.steps_per_epoch = batches_per_epoch(batches_of(state_, *state_.data.train, true));
   if (extended_from_step_ > 0) state_.patience_from_epoch = extended_from_step_ / state_.steps_per_epoch;
   observers_.emplace(state_, report_);
@@ -254,7 +256,7 @@ Started Training::started_event(const std::vector<ResolvedDevice>& devices) cons
           .steps_per_epoch = state_.steps_per_epoch,
           .batch = settings().batch,
           .parameters = state_.replicas->parameters(),
-          .memory_bytes = state_.replicas->memory_bytes(),
+          .memory_bytes = state_.replicas->memory_bytes() + (state_.teacher ? state_.teacher->memory_bytes() : 0),
           .train = count(data.splits.train),
           .validation = count(data.splits.validation),
           .test = count(data.splits.test),

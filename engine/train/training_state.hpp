@@ -11,6 +11,7 @@
 
 #include "engine/train/checkpoint.hpp"
 #include "engine/train/replicas.hpp"
+#include "engine/train/teacher.hpp"
 #include "engine/train/trainer.hpp"
 #include "engine/train/training_data.hpp"
 
@@ -42,6 +43,7 @@ struct TrainingState {
   TrainControl& control;
   TrainingData data;
   std::unique_ptr<Replicas> replicas;
+  std::unique_ptr<Teacher> teacher;  // null: the targets are the data's
   // the run's network on its devices, with the data they keep, as it is trained in this epoch; its weights are not set
   std::function<Result<std::unique_ptr<Replicas>>(std::int64_t epoch)> make_replicas;
   Progress progress;

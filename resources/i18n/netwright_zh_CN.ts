@@ -9001,6 +9001,26 @@
         <source>there is not enough memory</source>
         <translation>内存不足</translation>
     </message>
+    <message>
+        <source>The data have neither a validation part nor a test part</source>
+        <translation>数据既没有验证集，也没有测试集</translation>
+    </message>
+    <message>
+        <source>The loss of the network is not a finite number</source>
+        <translation>网络的损失不是有限数值</translation>
+    </message>
+    <message>
+        <source>The measurement was stopped</source>
+        <translation>测量已停止</translation>
+    </message>
+    <message>
+        <source>The channels of {0} all stay: they are the network&apos;s answer, it makes none of its own, or a layer behind it needs all of them</source>
+        <translation>{0} 的通道必须全部保留：它们是网络的输出，或者该层自身不产生通道，或者后面的层需要全部通道</translation>
+    </message>
+    <message>
+        <source>{0} and {1} share their channels: name one of them</source>
+        <translation>{0} 与 {1} 共用通道：只需指定其中一个</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui</name>

@@ -126,15 +126,15 @@ class Finder {
     parent_.push_back(std::ssize(parent_));
     return {{static_cast<int>(made_.groups.size()) - 1}};
   }
-  void add_axis(const Runs& runs, const std::string& weight, int dim, bool counts) {
+  void add_axis(const Runs& runs, const std::string& weight, int dim, bool counts, bool reads = false) {
     std::int64_t first = 0;
     for (const ChannelRun& run : runs) {
       ChannelGroup& group = made_.groups[static_cast<std::size_t>(run.group)];
-      group.axes.push_back({weight, dim, first, run.each, counts});
+      group.axes.push_back({weight, dim, first, run.each, counts, reads});
       first += group.channels * run.each;
     }
   }
-  void read(int i, int dim) { add_axis(input(i), exchange::weight_name(layer(i).name, "weight"), dim, true); }
+  void read(int i, int dim) { add_axis(input(i), exchange::weight_name(layer(i).name, "weight"), dim, true, true); }
   void add_each(int i) {
     const std::int64_t channels = layer(i).shape.rank() > 1 ? layer(i).shape[1] : 1;
     for (const Weight& w : layer(i).weights)

@@ -18,6 +18,7 @@ struct ChannelAxis {
   int dim = 0;
   std::int64_t first = 0, each = 1;
   bool counts = true;  // false: says little of a channel's importance, such as a bias or a running mean
+  bool reads = false;  // true: the weight of a layer that reads the channel and mixes it with others
   bool operator==(const ChannelAxis&) const = default;
 };
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "engine/compress/pruning/channel_parts.hpp"
 #include "engine/design/block_edits.hpp"
 
 namespace nw::compress {
@@ -14,39 +15,15 @@ using exchange::NamedWeight;
 using exchange::Weights;
 using Kept = std::vector<std::vector<std::int64_t>>;
 
-std::int64_t product(const std::vector<std::int64_t>& dims, std::size_t from, std::size_t to) {
-  return std::accumulate(dims.begin() + static_cast<std::ptrdiff_t>(from),
-                         dims.begin() + static_cast<std::ptrdiff_t>(to), std::int64_t{1}, std::multiplies<>());
-}
-
 /// Adds to each channel the magnitudes of its part of a weight, relative to the mean over channels.
 void add_magnitudes(const ChannelAxis& axis, const NamedWeight& weight, std::vector<double>& scores) {
-  const auto dim = static_cast<std::size_t>(axis.dim);
-  const std::int64_t size = weight.dims[dim], inner = product(weight.dims, dim + 1, weight.dims.size()),
-                     outer = product(weight.dims, 0, dim);
   std::vector<double> sums(scores.size(), 0);
-  for (std::int64_t o = 0; o < outer; ++o)
-    for (std::size_t c = 0; c < sums.size(); ++c) {
-      const std::int64_t begin = (o * size + axis.first + static_cast<std::int64_t>(c) * axis.each) * inner;
-      for (std::int64_t i = 0; i < axis.each * inner; ++i)
-        sums[c] += std::abs(static_cast<double>(weight.values[static_cast<std::size_t>(begin + i)]));
-    }
+  for_each_part(axis, std::ssize(sums), weight.dims, [&](std::int64_t c, std::int64_t first, std::int64_t count) {
+    for (std::int64_t i = first; i < first + count; ++i)
+      sums[static_cast<std::size_t>(c)] += std::abs(static_cast<double>(weight.values[static_cast<std::size_t>(i)]));
+  });
   const double mean = std::accumulate(sums.begin(), sums.end(), 0.0) / static_cast<double>(sums.size());
   for (std::size_t c = 0; mean > 0 && c < sums.size(); ++c) scores[c] += sums[c] / mean;
-}
-
-Status check(const FlatNetwork& network, const Weights& weights) {
-  for (const FlatLayer& l : network.layers)
-    for (const Weight& w : l.weights) {
-      if (w.shape.rank() == 0) continue;  // a counter
-      const std::string name = exchange::weight_name(l.name, w.name);
-      const auto found = weights.find(name);
-      if (found == weights.end()) return fail(Errc::bad_input, NW_TR("There is no weight {0}"), name);
-      if (found->second.dims != exchange::sizes_of(w.shape) ||
-          std::ssize(found->second.values) != product(found->second.dims, 0, found->second.dims.size()))
-        return fail(Errc::bad_input, NW_TR("The weight {0} has other sizes than the network"), name);
-    }
-  return {};
 }
 
 /// One step of the choice: a number of channels of one group, those of the lowest scores among those that are left.
@@ -79,22 +56,11 @@ void add_removals(int group, std::vector<double> scores, const PruneOptions& o, 
   }
 }
 
-std::vector<std::int64_t> best_of(const std::vector<double>& scores, std::int64_t count) {
-  std::vector<std::int64_t> order(scores.size());
-  std::iota(order.begin(), order.end(), 0);
-  std::stable_sort(order.begin(), order.end(), [&](std::int64_t a, std::int64_t b) {
-    return scores[static_cast<std::size_t>(a)] > scores[static_cast<std::size_t>(b)];
-  });
-  order.resize(static_cast<std::size_t>(count));
-  std::sort(order.begin(), order.end());
-  return order;
-}
-
 /// The part of a weight that is left when dimension `dim` keeps these indices.
 NamedWeight selected(const NamedWeight& from, int dim, const std::vector<std::int64_t>& indices) {
   const auto d = static_cast<std::size_t>(dim);
-  const std::int64_t size = from.dims[d], inner = product(from.dims, d + 1, from.dims.size()),
-                     outer = product(from.dims, 0, d);
+  const std::int64_t size = from.dims[d], inner = elements(from.dims, d + 1, from.dims.size()),
+                     outer = elements(from.dims, 0, d);
   NamedWeight to{.dims = from.dims};
   to.dims[d] = std::ssize(indices);
   to.values.reserve(static_cast<std::size_t>(outer * to.dims[d] * inner));
@@ -197,6 +163,31 @@ std::int64_t multiply_adds(const FlatNetwork& network) {
 
 }  // namespace
 
+Status check_weights(const FlatNetwork& network, const Weights& weights) {
+  for (const FlatLayer& l : network.layers)
+    for (const Weight& w : l.weights) {
+      if (w.shape.rank() == 0) continue;  // a counter
+      const std::string name = exchange::weight_name(l.name, w.name);
+      const auto found = weights.find(name);
+      if (found == weights.end()) return fail(Errc::bad_input, NW_TR("There is no weight {0}"), name);
+      if (found->second.dims != exchange::sizes_of(w.shape) ||
+          std::ssize(found->second.values) != elements(found->second.dims, 0, found->second.dims.size()))
+        return fail(Errc::bad_input, NW_TR("The weight {0} has other sizes than the network"), name);
+    }
+  return {};
+}
+
+std::vector<std::int64_t> best_channels(const std::vector<double>& scores, std::int64_t count) {
+  std::vector<std::int64_t> order(scores.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](std::int64_t a, std::int64_t b) {
+    return scores[static_cast<std::size_t>(a)] > scores[static_cast<std::size_t>(b)];
+  });
+  order.resize(static_cast<std::size_t>(count));
+  std::sort(order.begin(), order.end());
+  return order;
+}
+
 std::vector<std::vector<double>> channel_scores(const ChannelGroups& groups, const Weights& weights) {
   std::vector<std::vector<double>> all;
   for (const ChannelGroup& g : groups.groups) {
@@ -236,14 +227,55 @@ Result<Kept> choose_channels(const FlatNetwork& network, const ChannelGroups& gr
   for (std::size_t g = 0; g < groups.groups.size(); ++g) {
     std::vector<double> all = scores[g];
     all.resize(static_cast<std::size_t>(groups.groups[g].channels), 1);
-    kept.push_back(best_of(all, count[g]));
+    kept.push_back(best_channels(all, count[g]));
+  }
+  return kept;
+}
+
+namespace {
+/// The group whose channels the layer makes; an error: there is no such layer, or they all stay.
+Result<std::size_t> group_of(const FlatNetwork& network, const ChannelGroups& groups, const std::string& layer) {
+  const auto found =
+      std::find_if(network.layers.begin(), network.layers.end(), [&](const FlatLayer& l) { return l.name == layer; });
+  if (found == network.layers.end()) return fail(Errc::bad_input, NW_TR("There is no layer {0}"), layer);
+  const auto index = static_cast<int>(found - network.layers.begin());
+  for (std::size_t g = 0; g < groups.groups.size(); ++g) {
+    const auto& makers = groups.groups[g].producers;
+    const bool makes = std::find(makers.begin(), makers.end(), index) != makers.end();
+    if (makes && !groups.groups[g].fixed) return g;
+  }
+  return fail(Errc::bad_input,
+              NW_TR("The channels of {0} all stay: they are the network's answer, it makes none of its own, or a layer "
+                    "behind it needs all of them"),
+              layer);
+}
+}  // namespace
+
+Result<Kept> choose_channels_of(const FlatNetwork& network, const ChannelGroups& groups,
+                                const std::vector<std::vector<double>>& scores,
+                                const std::map<std::string, double>& removed) {
+  std::vector<std::int64_t> count;
+  std::map<std::size_t, std::string> named;
+  for (const ChannelGroup& g : groups.groups) count.push_back(g.channels);
+  for (const auto& [layer, share] : removed) {
+    NW_ASSIGN(const std::size_t g, group_of(network, groups, layer));
+    if (const auto [other, added] = named.emplace(g, layer); !added)
+      return fail(Errc::bad_input, NW_TR("{0} and {1} share their channels: name one of them"), other->second, layer);
+    const auto channels = static_cast<double>(groups.groups[g].channels);
+    count[g] = std::max<std::int64_t>(1, std::llround(channels * (1 - share)));
+  }
+  Kept kept;
+  for (std::size_t g = 0; g < groups.groups.size(); ++g) {
+    std::vector<double> all = scores[g];
+    all.resize(static_cast<std::size_t>(groups.groups[g].channels), 1);
+    kept.push_back(best_channels(all, count[g]));
   }
   return kept;
 }
 
 Result<PrunedNetwork> keep_channels(const GraphDoc& doc, const Weights& weights, const Kept& kept) {
   NW_ASSIGN(const FlatNetwork network, flatten(doc, {.training = false, .batch = 1}));
-  NW_TRY(check(network, weights));
+  NW_TRY(check_weights(network, weights));
   const ChannelGroups groups = find_channel_groups(network);
   PrunedNetwork made;
   NW_ASSIGN(made.doc, without_blocks(doc));
@@ -252,20 +284,12 @@ Result<PrunedNetwork> keep_channels(const GraphDoc& doc, const Weights& weights,
   for (const auto& [at, indices] : indices_of(groups, kept))
     made.weights[at.first] = selected(made.weights.at(at.first), at.second, indices);
   NW_ASSIGN(const FlatNetwork smaller, flatten(made.doc, {.training = false, .batch = 1}));
-  NW_TRY(check(smaller, made.weights));
+  NW_TRY(check_weights(smaller, made.weights));
   made.multiply_adds_before = multiply_adds(network);
   made.multiply_adds_after = multiply_adds(smaller);
   made.parameters_before = parameters(network);
   made.parameters_after = parameters(smaller);
   return made;
-}
-
-Result<PrunedNetwork> prune(const GraphDoc& doc, const Weights& weights, const PruneOptions& options) {
-  NW_ASSIGN(const FlatNetwork network, flatten(doc, {.training = false, .batch = 1}));
-  NW_TRY(check(network, weights));
-  const ChannelGroups groups = find_channel_groups(network);
-  NW_ASSIGN(const Kept kept, choose_channels(network, groups, channel_scores(groups, weights), options));
-  return keep_channels(doc, weights, kept);
 }
 
 }  // namespace nw::compress

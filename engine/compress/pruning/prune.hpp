@@ -2,6 +2,8 @@
 // Structured pruning: a smaller network of the channels that matter most, with the weights that they had. Its training
 // continues from there.
 #pragma once
+#include <map>
+
 #include "engine/compress/pruning/channel_groups.hpp"
 #include "engine/exchange/weights.hpp"
 
@@ -13,6 +15,9 @@ struct PruneOptions {
   std::int64_t multiple_of = 4;  // numbers of channels are kept at multiples of it where a group has twice as many
 };
 
+/// Errc::bad_input: one of the network's weights is missing, or has other sizes.
+Status check_weights(const FlatNetwork&, const exchange::Weights&);
+
 /// By group and channel: the magnitudes of its part of each weight, relative to their mean over the group's channels,
 /// on average over the weights (group L1 of Fang et al., 2023); without biases and running statistics. Fixed groups:
 /// empty.
@@ -23,6 +28,15 @@ std::vector<std::vector<double>> channel_scores(const ChannelGroups&, const exch
 Result<std::vector<std::vector<std::int64_t>>> choose_channels(const FlatNetwork&, const ChannelGroups&,
                                                                const std::vector<std::vector<double>>& scores,
                                                                const PruneOptions&);
+
+/// The same with a share in [0, 1) of the channels removed from each named layer and from what belongs to it; the other
+/// layers keep theirs. Errc::bad_input: a layer does not exist, keeps its channels by necessity, or shares them with
+/// another one that is named.
+Result<std::vector<std::vector<std::int64_t>>> choose_channels_of(const FlatNetwork&, const ChannelGroups&,
+                                                                  const std::vector<std::vector<double>>& scores,
+                                                                  const std::map<std::string, double>& removed);
+/// The numbers of the `count` channels of the highest scores, ascending.
+std::vector<std::int64_t> best_channels(const std::vector<double>& scores, std::int64_t count);
 
 struct PrunedNetwork {
   GraphDoc doc;  // without blocks: their instances have different sizes now
@@ -38,7 +52,4 @@ struct PrunedNetwork {
 /// network's, by their names in files. Errc::bad_input: the network has errors, or a weight is missing.
 Result<PrunedNetwork> keep_channels(const GraphDoc&, const exchange::Weights&,
                                     const std::vector<std::vector<std::int64_t>>& kept);
-/// The same with those of choose_channels() and channel_scores(). Errc::bad_input, too: the share cannot be reached.
-Result<PrunedNetwork> prune(const GraphDoc&, const exchange::Weights& weights, const PruneOptions&);
-
 }  // namespace nw::compress

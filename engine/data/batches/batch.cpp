@@ -45,6 +45,10 @@ BatchBuilder::BatchBuilder(std::shared_ptr<const Dataset> data, std::vector<std:
       augmentation_(std::move(augmentation)),
       seed_(seed) {}
 
+BatchBuilder BatchBuilder::normalized_by(const Normalization& norm) const {
+  return {data_, indices_, norm, augmentation_, seed_};
+}
+
 std::int64_t BatchBuilder::size() const { return static_cast<std::int64_t>(indices_.size()); }
 
 void BatchBuilder::order(std::int64_t epoch, bool shuffle, std::vector<std::int64_t>& out) const {

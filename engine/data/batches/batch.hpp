@@ -52,6 +52,8 @@ class BatchBuilder {
               InputTimes* times = nullptr) const;
   /// The pixels of a sample as used in `epoch`: cropped, mirrored and transformed, neither normalized nor mixed.
   Result<Image> augmented(std::int64_t sample, std::int64_t epoch) const;
+  /// The same batches for a network that expects another normalization.
+  BatchBuilder normalized_by(const Normalization&) const;
   /// Another Augmentation::strength, between two batches.
   void set_strength(double strength) { augmentation_.strength = strength; }
   /// Whether training images are augmented, individually or by mixing the samples of a batch.

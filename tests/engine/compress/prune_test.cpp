@@ -6,6 +6,7 @@
 
 #include <gmock/gmock.h>
 
+#include "engine/compress/measured/sensitivity.hpp"
 #include "engine/design/project_file.hpp"
 #include "tests/engine/exchange/networks.hpp"
 #include "tests/engine/exchange/random_network.hpp"
@@ -43,40 +44,20 @@ std::vector<std::string> producers_of(const Made& m, const std::string& layer) {
   return names;
 }
 
-/// The dimension of a layer's weight that its input's channels have.
-int dimension_read(const FlatNetwork& network, const std::string& weight) {
-  for (const FlatLayer& l : network.layers)
-    if (l.name + ".weight" == weight) return l.type->name == "ConvTranspose2d" ? 0 : 1;
-  return -1;
+Result<PrunedNetwork> pruned(const Made& m, const PruneOptions& options) {
+  NW_TRY(check_weights(m.network, m.weights));
+  NW_ASSIGN(const auto kept, choose_channels(m.network, m.groups, channel_scores(m.groups, m.weights), options));
+  return keep_channels(m.doc, m.weights, kept);
 }
-/// Zero in every part of a weight that reads a channel that is removed.
-void silence(Made& m, const std::vector<std::vector<std::int64_t>>& kept) {
-  for (std::size_t g = 0; g < kept.size(); ++g)
-    for (const ChannelAxis& axis : m.groups.groups[g].axes) {
-      if (axis.dim != dimension_read(m.network, axis.weight)) continue;
-      auto& w = m.weights.at(axis.weight);
-      const auto sizes = [&](std::size_t from, std::size_t to) {
-        std::int64_t all = 1;
-        for (std::size_t i = from; i < to; ++i) all *= w.dims[i];
-        return all;
-      };
-      const auto dim = static_cast<std::size_t>(axis.dim);
-      const std::int64_t inner = sizes(dim + 1, w.dims.size()), outer = sizes(0, dim);
-      for (std::int64_t c = 0; c < m.groups.groups[g].channels; ++c) {
-        if (std::binary_search(kept[g].begin(), kept[g].end(), c)) continue;
-        for (std::int64_t o = 0; o < outer; ++o)
-          for (std::int64_t i = 0; i < axis.each * inner; ++i)
-            w.values[static_cast<std::size_t>((o * w.dims[dim] + axis.first + c * axis.each) * inner + i)] = 0;
-      }
-    }
-}
+
 /// Returns the share of the multiply-adds that is left.
 double expect_no_change(const GraphDoc& doc, double share) {
   Made m = network_of(doc);
   const auto kept = choose_channels(m.network, m.groups, channel_scores(m.groups, m.weights),
                                     {.share = share, .least_kept = 0.3, .multiple_of = 2});
   if (!kept) return 1;
-  silence(m, *kept);
+  for (std::size_t g = 0; g < kept->size(); ++g)
+    m.weights = without_channels(std::move(m.weights), m.groups.groups[g], (*kept)[g]);
   const auto made = keep_channels(doc, m.weights, *kept);
   EXPECT_TRUE(made) << made.error().str();
   if (!made) return 1;
@@ -95,7 +76,7 @@ TEST(ChannelGroups, OfLenetAreOneForEachLayerButTheInputAndTheLast) {
   EXPECT_THAT(producers_of(m, "conv2"), ElementsAre("conv2"));
   EXPECT_THAT(group_of(m, "conv2").axes,
               ElementsAre(ChannelAxis{"conv2.weight", 0}, ChannelAxis{"conv2.bias", 0, 0, 1, false},
-                          ChannelAxis{"fc1.weight", 1, 0, 25}));
+                          ChannelAxis{"fc1.weight", 1, 0, 25, true, true}));
   EXPECT_TRUE(group_of(m, "fc3").fixed);
   EXPECT_TRUE(group_of(m, m.network.layers[static_cast<std::size_t>(m.network.input)].name).fixed);
 }
@@ -130,7 +111,7 @@ TEST(Pruning, TheSmallestChannelsGoFirst) {
 TEST(Pruning, RemovesTheShareThatIsAskedForAndNotMuchMore) {
   for (const char* name : {"resnet18-cifar", "vgg13-cifar"}) {
     const Made m = network_of(find_template(name)->make());
-    const auto made = prune(m.doc, m.weights, {.share = 0.5});
+    const auto made = pruned(m, {.share = 0.5});
     ASSERT_TRUE(made) << made.error().str();
     const double left =
         static_cast<double>(made->multiply_adds_after) / static_cast<double>(made->multiply_adds_before);
@@ -143,7 +124,7 @@ TEST(Pruning, RemovesTheShareThatIsAskedForAndNotMuchMore) {
 }
 TEST(Pruning, AShareThatCannotBeReachedIsRefused) {
   const Made m = network_of(find_template("lenet5")->make());
-  const auto made = prune(m.doc, m.weights, {.share = 0.95, .least_kept = 0.5});
+  const auto made = pruned(m, {.share = 0.95, .least_kept = 0.5});
   ASSERT_FALSE(made);
   EXPECT_EQ(made.error().code, Errc::bad_input);
   EXPECT_THAT(made.error().str(), testing::HasSubstr("remove a smaller share"));
@@ -151,7 +132,7 @@ TEST(Pruning, AShareThatCannotBeReachedIsRefused) {
 TEST(Pruning, AMissingWeightIsNamed) {
   Made m = network_of(find_template("lenet5")->make());
   m.weights.erase("fc2.bias");
-  const auto made = prune(m.doc, m.weights, {});
+  const auto made = pruned(m, {});
   ASSERT_FALSE(made);
   EXPECT_THAT(made.error().str(), testing::HasSubstr("fc2.bias"));
 }
