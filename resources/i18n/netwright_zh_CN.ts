@@ -9021,6 +9021,42 @@
         <source>{0} and {1} share their channels: name one of them</source>
         <translation>{0} 与 {1} 共用通道：只需指定其中一个</translation>
     </message>
+    <message>
+        <source>The answers of a teacher are learned with CrossEntropy, this loss is {0}</source>
+        <translation>学习教师网络的输出需要 CrossEntropy，当前损失为 {0}</translation>
+    </message>
+    <message>
+        <source>Train without a teacher</source>
+        <translation>不使用教师网络训练</translation>
+    </message>
+    <message>
+        <source>distillation of the project is not an object</source>
+        <translation>项目的 distillation 不是对象</translation>
+    </message>
+    <message>
+        <source>it names no run</source>
+        <translation>其中没有指明运行</translation>
+    </message>
+    <message>
+        <source>the temperature must be between {0} and {1}, the weight above 0 and at most 1</source>
+        <translation>温度必须在 {0} 与 {1} 之间，权重必须大于 0 且不超过 1</translation>
+    </message>
+    <message>
+        <source>{0} has no fitting {1}; it belongs to another network</source>
+        <translation>{0} 中没有匹配的 {1}；它属于另一个网络</translation>
+    </message>
+    <message>
+        <source>The teacher&apos;s weights in {0} are not those that this training was started with</source>
+        <translation>{0} 中的教师权重已不是本次训练开始时的权重</translation>
+    </message>
+    <message>
+        <source>The teacher takes images of {0}×{1}×{2}, the data has {3}×{4}×{5}</source>
+        <translation>教师网络的输入图像为 {0}×{1}×{2}，数据为 {3}×{4}×{5}</translation>
+    </message>
+    <message>
+        <source>The teacher has {0} classes, the data has {1}</source>
+        <translation>教师网络有 {0} 个类别，数据有 {1} 个</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui</name>
