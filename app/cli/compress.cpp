@@ -10,7 +10,7 @@
 #include "engine/design/start_from.hpp"
 #include "engine/exchange/trained_network.hpp"
 #include "engine/runs/run_folder.hpp"
-#include "engine/train/teacher.hpp"
+#include "engine/runs/teacher_choice.hpp"
 
 namespace nw::cli {
 namespace {

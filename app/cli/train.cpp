@@ -11,9 +11,9 @@
 #include "engine/design/project_file.hpp"
 #include "engine/design/start_from.hpp"
 #include "engine/design/transform.hpp"
+#include "engine/runs/teacher_choice.hpp"
 #include "engine/train/knobs.hpp"
 #include "engine/train/replay.hpp"
-#include "engine/train/teacher.hpp"
 
 namespace nw::cli {
 namespace {

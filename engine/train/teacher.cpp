@@ -2,33 +2,23 @@
 #include "engine/train/teacher.hpp"
 
 #include <algorithm>
-#include <system_error>
 
 #include "engine/compile/compile.hpp"
-#include "engine/core/digest.hpp"
 #include "engine/data/batches/inputs.hpp"
 #include "engine/parallel/start_threads.hpp"
 #include "engine/parallel/team.hpp"
+#include "engine/runs/teacher_choice.hpp"
 #include "engine/train/checkpoint.hpp"
 #include "engine/train/model_weights.hpp"
 
 namespace nw {
 namespace {
 
-fs::path weights_file(const fs::path& run, const std::string& checkpoint) {
-  return run / "checkpoints" / checkpoint / "model.safetensors";
-}
-
-Result<std::string> digest_of(const Distillation& d) {
-  NW_ASSIGN(const FileDigests digests, digests_of_file(weights_file(d.run, d.checkpoint)));
-  return digests.sha256;
-}
-
 Status check_weights_file(const Distillation& d) {
   NW_ASSIGN(const std::string sha256, digest_of(d));
   if (d.sha256.empty() || sha256 == d.sha256) return {};
   return fail(Errc::bad_input, NW_TR("The teacher's weights in {0} are not those that this training was started with"),
-              weights_file(d.run, d.checkpoint).string());
+              weights_file(d).string());
 }
 
 /// The teacher must take these images and name these classes.
@@ -75,8 +65,7 @@ Status OpenTeacher::open(const DataFacts& data, const ResolvedDevice& on, std::i
   write_zero_labels(compiled_.plan, *executable_);
   NW_ASSIGN(const LoadedCheckpoint opened,
             open_checkpoint(distillation_.run, distillation_.checkpoint, weight_bytes(compiled_.plan)));
-  return read_weights(opened.model, compiled_.plan, *executable_,
-                      weights_file(distillation_.run, distillation_.checkpoint).string());
+  return read_weights(opened.model, compiled_.plan, *executable_, weights_file(distillation_).string());
 }
 
 Status OpenTeacher::teach(BatchSamples& batch, double strength) {
@@ -117,14 +106,6 @@ Result<std::unique_ptr<Teacher>> Teacher::open(const Distillation& d, const Trai
   auto made = std::make_unique<OpenTeacher>(d, *data.train);
   NW_TRY(made->open(data.facts, on, batch));
   return std::unique_ptr<Teacher>(std::move(made));
-}
-
-Result<Distillation> teacher_of(const fs::path& run) {
-  NW_ASSIGN(const CheckpointName best, best_checkpoint(run));
-  std::error_code ignored;
-  Distillation d{.run = fs::absolute(run, ignored).lexically_normal().string(), .checkpoint = best.name};
-  NW_ASSIGN(d.sha256, digest_of(d));
-  return d;
 }
 
 }  // namespace nw

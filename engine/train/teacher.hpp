@@ -24,7 +24,4 @@ class Teacher {
   virtual std::int64_t memory_bytes() const = 0;
 };
 
-/// The run's best checkpoint as a teacher, named by its digest. Errc::bad_input: it has none that can be read.
-Result<Distillation> teacher_of(const fs::path& run);
-
 }  // namespace nw

@@ -18,6 +18,7 @@
 #include "ui/settings/schedule_preview.hpp"
 #include "ui/settings/severity_label.hpp"
 #include "ui/settings/stage_list.hpp"
+#include "ui/settings/teacher_field.hpp"
 #include "ui/settings/transform_list.hpp"
 #include "ui/settings/weights_field.hpp"
 #include "ui/theme/theme.hpp"
@@ -88,7 +89,8 @@ SettingsPanel::SettingsPanel(Session& session, QWidget* parent)
       mixedNote_(new SeverityLabel(SeverityLabel::Tone::quiet)),
       transforms_(new TransformList(session)),
       devices_(new DeviceList),
-      stages_(new StageList(session)) {
+      stages_(new StageList(session)),
+      teacher_(new TeacherField(session)) {
   setFrameShape(QFrame::NoFrame);
   setWidgetResizable(true);
   setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -132,7 +134,10 @@ SettingsPanel::SettingsPanel(Session& session, QWidget* parent)
 
 /// Widgets below certain rows: the loss, the schedule's curve, the augmented images.
 void SettingsPanel::addExtras(FormSection& section, const QString& lastId) {
-  if (lastId == QLatin1String("batch")) addLossRows(section);
+  if (lastId == QLatin1String("batch")) {
+    addLossRows(section);
+    section.addWide(teacher_);
+  }
   if (lastId == QLatin1String("warmup_epochs")) section.addWide(schedule_);
   if (lastId == QLatin1String("augment_strength")) {
     section.addWide(transforms_);
@@ -240,6 +245,7 @@ void SettingsPanel::refresh() {
   previewedData_ = session_.doc().data();
   devices_->setChosen(settings.devices);
   stages_->refresh();
+  teacher_->refresh();
   refreshing_ = false;
 }
 

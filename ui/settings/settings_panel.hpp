@@ -22,6 +22,7 @@ class SchedulePreview;
 class Session;
 class SeverityLabel;
 class StageList;
+class TeacherField;
 class TransformList;
 
 class SettingsPanel : public QScrollArea {
@@ -59,6 +60,7 @@ class SettingsPanel : public QScrollArea {
   TransformList* transforms_;
   DeviceList* devices_;
   StageList* stages_;
+  TeacherField* teacher_;
   TrainSettings previewed_;  // the settings the augmented images were requested with
   DataChoice previewedData_;
   bool refreshing_ = false;

@@ -4,6 +4,7 @@
 
 #include <gmock/gmock.h>
 
+#include "engine/runs/teacher_choice.hpp"
 #include "engine/train/checkpoint.hpp"
 #include "engine/train/replicas.hpp"
 #include "tests/engine/train/trained_state.hpp"
