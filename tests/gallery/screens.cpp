@@ -314,6 +314,8 @@ const std::vector<Screen>& screens() {
       {"runs", whole, runs, listed},
       {"runs-empty", whole, runsEmpty, analysed},
       {"runs-tree", whole, runsTree, treeShown},
+      {"runs-groups", whole, runsGroups, groupsShown},
+      {"runs-pinned", whole, runsPinned, pinnedShown},
       {"branch", {860, 620}, branchDialog, branchPlanned},
       {"doctor", {520, 620}, doctorPanel, doctorSaid},
       {"study", whole, studyRunning, studyShown},

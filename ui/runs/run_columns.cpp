@@ -156,6 +156,17 @@ const QVector<RunColumn>& runColumns() { return allColumns(); }
 
 void takeComputedColumns() { allColumns() = usualColumns() + asRunColumns(computedColumns()); }
 
+bool isKnown(const RunColumn& column, double value) {
+  return column.best == BestValue::lowest    ? value >= 0
+         : column.best == BestValue::highest ? std::isfinite(value)
+                                             : !std::isnan(value);
+}
+
+QString figureText(const RunColumn& column, const RunRow& like, double value) {
+  if (column.best == BestValue::highest && column.computed.isEmpty()) return accuracy(like, value);
+  return QString::number(value, 'g', std::abs(value) < 0.001 ? 3 : 4);
+}
+
 int runColumn(const QString& key) {
   for (int i = 0; i < runColumns().size(); ++i)
     if (runColumns()[i].key() == key) return i;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/runs/run_delegate.hpp"
 
+#include <QAbstractItemView>
 #include <QCoreApplication>
 #include <QKeyEvent>
 #include <QLineEdit>
@@ -78,9 +79,35 @@ QColor RunDelegate::colour(const RunRow& row) const {
   return slot >= 0 && slot < RunModel::slots_count ? theme().series[slot] : theme().text3;
 }
 
+/// A cell's part of a line that stands still at the left of the view: chevron, name and figures.
+void RunDelegate::paintHeader(QPainter& p, const QStyleOptionViewItem& option, const QModelIndex& index) const {
+  const RunGroup& group = *filter_.groupAt(index);
+  const auto* view = qobject_cast<const QAbstractItemView*>(option.widget);
+  const bool current = view && view->currentIndex().row() == index.row();
+  p.fillRect(option.rect, current                                          ? theme().accentSoft
+                          : option.state.testFlag(QStyle::State_MouseOver) ? theme().hover
+                                                                           : theme().sunken);
+  p.fillRect(QRect(option.rect.left(), option.rect.bottom(), option.rect.width(), 1), theme().border2);
+  p.setClipRect(option.rect);
+  const auto* whole =
+      view ? qobject_cast<const QAbstractItemView*>(view->parentWidget()) : nullptr;  // of a pinned part
+  if (!whole) whole = view;
+  const QRectF line(0, option.rect.top(), whole ? whole->viewport()->width() : option.rect.right(), row_height);
+  paintIcon(p, group.open ? QStringLiteral("chevron-down") : QStringLiteral("chevron-right"),
+            QRectF(14, line.center().y() - 7, 14, 14), theme().text2);
+  const qreal in = 30, wide = std::min(textWidth(strong(), group.title), line.width() / 2);
+  paintText(p, QRectF(in, line.top(), wide + 2 * pad + 1, line.height()), group.title, false, strong(), theme().text1);
+  paintText(p, line.adjusted(in + wide + 14, 0, 0, 0), filter_.figuresOf(group), false, ui::font(TextRole::secondary),
+            theme().text2);
+}
+
 void RunDelegate::paint(QPainter* p, const QStyleOptionViewItem& option, const QModelIndex& index) const {
   p->save();
   p->setRenderHint(QPainter::Antialiasing);
+  if (filter_.groupAt(index)) {
+    paintHeader(*p, option, index);
+    return p->restore();
+  }
   const bool selected = option.state.testFlag(QStyle::State_Selected),
              hovered = option.state.testFlag(QStyle::State_MouseOver);
   if (selected || hovered) p->fillRect(option.rect, selected ? theme().accentSoft : theme().hover);
@@ -103,7 +130,7 @@ void RunDelegate::paint(QPainter* p, const QStyleOptionViewItem& option, const Q
       paintCurve(*p, cell, row);
       break;
     case RunCell::name:
-      paintName(*p, cell, row, filter_.depth(index));
+      paintName(*p, cell, row, filter_.depth(index), filter_.isPinned(row.id()));
       break;
     case RunCell::text:
       paintText(*p, cell, column.text(row), column.right, ui::font(TextRole::body),
@@ -114,7 +141,7 @@ void RunDelegate::paint(QPainter* p, const QStyleOptionViewItem& option, const Q
 }
 
 /// A branch stands below its parent, with the epoch at which it left it.
-void RunDelegate::paintName(QPainter& p, const QRectF& cell, const RunRow& row, int depth) {
+void RunDelegate::paintName(QPainter& p, const QRectF& cell, const RunRow& row, int depth, bool isPinned) {
   const qreal in = std::min(depth * indent, cell.width() / 2);
   const QString at = depth > 0 ? branchedAt(row) : QString();
   if (depth > 0) {
@@ -126,9 +153,12 @@ void RunDelegate::paintName(QPainter& p, const QRectF& cell, const RunRow& row, 
     p.strokePath(elbow, QPen(theme().border3, 1.2));
   }
   const QString name = runColumns()[1].text(row);
-  const qreal room = cell.width() - in - 2 * pad;
+  const qreal room = cell.width() - in - 2 * pad - (isPinned ? 18 : 0);
   const qreal wide = std::min(textWidth(strong(), name), room), rest = room - wide - 8;
   paintText(p, cell.adjusted(in, 0, 0, 0), name, false, strong(), theme().text1);
+  if (isPinned)
+    paintIcon(p, QStringLiteral("pin"), QRectF(cell.left() + pad + in + wide + 5, cell.center().y() - 6.5, 13, 13),
+              theme().text2);
   if (rest > textWidth(ui::font(TextRole::secondary), at))
     paintText(p, cell.adjusted(in + wide + 6, 0, 0, 0), at, false, ui::font(TextRole::secondary), theme().text3);
 }
@@ -186,7 +216,7 @@ void RunDelegate::paintCurve(QPainter& p, const QRectF& cell, const RunRow& row)
 
 bool RunDelegate::editorEvent(QEvent* event, QAbstractItemModel* model, const QStyleOptionViewItem& option,
                               const QModelIndex& index) {
-  if (runColumns()[index.column()].cell != RunCell::key) return false;
+  if (runColumns()[index.column()].cell != RunCell::key || filter_.groupAt(index)) return false;
   const bool clicked =
       event->type() == QEvent::MouseButtonRelease && option.rect.contains(static_cast<QMouseEvent*>(event)->pos());
   const bool pressed = event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Space;

@@ -4,7 +4,6 @@
 #include <QPushButton>
 #include <QSettings>
 #include <QStackedLayout>
-#include <QTableView>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
@@ -12,6 +11,7 @@
 #include "engine/runs/index/run_record.hpp"
 #include "ui/runs/run_details.hpp"
 #include "ui/runs/runs_page.hpp"
+#include "ui/runs/runs_view.hpp"
 #include "ui/session/background.hpp"
 #include "ui/session/metric.hpp"
 #include "ui/session/session.hpp"
