@@ -1563,6 +1563,10 @@
         <source>Go back with a lower learning rate</source>
         <translation>以较低的学习率返回</translation>
     </message>
+    <message>
+        <source>Try again now</source>
+        <translation>立即重试</translation>
+    </message>
 </context>
 <context>
     <name>Notification</name>
@@ -2164,6 +2168,10 @@
     <message>
         <source>Last accuracy</source>
         <translation>最后的准确率</translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation>已暂停</translation>
     </message>
 </context>
 <context>
@@ -13558,6 +13566,10 @@ similarity %2</source>
     <message>
         <source>Show the curve of %1</source>
         <translation>显示 %1 的曲线</translation>
+    </message>
+    <message>
+        <source>Paused: %1</source>
+        <translation>已暂停：%1</translation>
     </message>
 </context>
 <context>

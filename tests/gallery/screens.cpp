@@ -290,6 +290,7 @@ const std::vector<Screen>& screens() {
       {"train-watched", whole, trainWatched, watched},
       {"train-running", whole, trainRunning, charted},
       {"train-paused", whole, trainPaused, charted},
+      {"train-waiting", whole, trainWaiting, charted},
       {"train-interrupted", whole, trainInterrupted, charted},
       {"train-layers", whole, trainLayers, layersShown},
       {"train-four-gpus", whole, trainFourGpus, charted},

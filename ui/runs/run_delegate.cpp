@@ -21,7 +21,7 @@ namespace nw::ui {
 
 namespace {
 constexpr int row_height = 31;
-constexpr qreal pad = 10, check = 14, indent = 16;
+constexpr qreal pad = 10, check = 14, indent = 16, pill_pad = 6, more_room = 26;
 
 void paintText(QPainter& p, const QRectF& cell, const QString& text, bool right, const QFont& f, const QColor& colour) {
   p.setFont(f);
@@ -32,7 +32,7 @@ void paintText(QPainter& p, const QRectF& cell, const QString& text, bool right,
 }
 
 void paintStatus(QPainter& p, const QRectF& cell, const RunRow& row) {
-  const StatusStyle look = statusStyle(row.summary);
+  const StatusStyle look = statusStyle(row);
   const QColor colour = severityColour(look.tone);
   paintIcon(p, look.icon, QRectF(cell.left() + pad, cell.center().y() - 6.5, 13, 13), colour);
   paintText(p, cell.adjusted(18, 0, 0, 0), look.text, false, ui::font(TextRole::body),
@@ -57,6 +57,48 @@ struct RunDelegateTexts {
 QString branchedAt(const RunRow& row) {
   const double epoch = row.record ? row.record->parent_epoch : -1;
   return epoch < 0 ? QString() : RunDelegateTexts::tr("at %1").arg(QString::number(std::round(epoch * 10) / 10));
+}
+
+QStringList tagList(const RunNotes& notes) {
+  QStringList tags;
+  for (const std::string& tag : notes.tags) tags += QString::fromStdString(tag);
+  return tags;
+}
+
+/// "Learning rate 0.4 → 0.02": the new value stands out.
+void paintChange(QPainter& p, const QRectF& pill, const QString& text) {
+  const QFont f = ui::font(TextRole::secondary);
+  const QRectF inside = pill.adjusted(pill_pad, 0, -pill_pad, 0);
+  const auto write = [&](const QRectF& where, const QString& words, const QColor& colour) {
+    p.setFont(f);
+    p.setPen(colour);
+    p.drawText(where, Qt::AlignVCenter | Qt::AlignLeft, words);
+  };
+  const qsizetype arrow = text.lastIndexOf(QStringLiteral("→ "));
+  const bool fits = textWidth(f, text) <= inside.width() + 1;
+  if (arrow < 0 || !fits)
+    return write(inside, QFontMetricsF(f).elidedText(text, Qt::ElideRight, inside.width()), theme().text2);
+  write(inside, text.left(arrow + 2), theme().text2);
+  write(inside.adjusted(textWidth(f, text.left(arrow + 2)), 0, 0, 0), text.mid(arrow + 2), theme().text1);
+}
+
+/// One behind the other; "+2" for those that there is no room for.
+void paintPills(QPainter& p, const QRectF& cell, const QStringList& words) {
+  const QFont f = ui::font(TextRole::secondary);
+  qreal x = cell.left() + pad;
+  for (qsizetype i = 0; i < words.size(); ++i) {
+    const qreal room = cell.right() - pad - x, reserved = i + 1 < words.size() ? more_room : 0;
+    const qreal wanted = std::ceil(textWidth(f, words[i])) + 2 * pill_pad;
+    if (i > 0 && wanted > room - reserved)
+      return paintText(p, QRectF(x - pad + 2, cell.top(), room + 2 * pad, cell.height()),
+                       QStringLiteral("+%1").arg(words.size() - i), false, f, theme().text3);
+    const QRectF pill(x, cell.center().y() - 9.5, std::min(wanted, room - reserved), 19);
+    p.setPen(Qt::NoPen);
+    p.setBrush(theme().track);
+    p.drawRoundedRect(pill, radius::pill, radius::pill);
+    paintChange(p, pill, words[i]);
+    x = pill.right() + 5;
+  }
 }
 
 QFont strong() {
@@ -132,6 +174,9 @@ void RunDelegate::paint(QPainter* p, const QStyleOptionViewItem& option, const Q
     case RunCell::name:
       paintName(*p, cell, row, filter_.depth(index), filter_.isPinned(row.id()));
       break;
+    case RunCell::pills:
+      paintPills(*p, cell, column.key() == QLatin1String("tags") ? tagList(row.notes) : row.changes);
+      break;
     case RunCell::text:
       paintText(*p, cell, column.text(row), column.right, ui::font(TextRole::body),
                 column.right ? theme().text1 : theme().text2);
@@ -145,11 +190,11 @@ void RunDelegate::paintName(QPainter& p, const QRectF& cell, const RunRow& row, 
   const qreal in = std::min(depth * indent, cell.width() / 2);
   const QString at = depth > 0 ? branchedAt(row) : QString();
   if (depth > 0) {
-    QPainterPath elbow(QPointF(cell.left() + pad + in - 9, cell.top() + 6));
-    elbow.lineTo(cell.left() + pad + in - 9, cell.center().y() - 4);
-    elbow.quadTo(QPointF(cell.left() + pad + in - 9, cell.center().y()),
-                 QPointF(cell.left() + pad + in - 5, cell.center().y()));
-    elbow.lineTo(cell.left() + pad + in - 2, cell.center().y());
+    QPainterPath elbow(QPointF(cell.left() + pad + in - 12, cell.top() + 6));
+    elbow.lineTo(cell.left() + pad + in - 12, cell.center().y() - 4);
+    elbow.quadTo(QPointF(cell.left() + pad + in - 12, cell.center().y()),
+                 QPointF(cell.left() + pad + in - 8, cell.center().y()));
+    elbow.lineTo(cell.left() + pad + in - 5, cell.center().y());
     p.strokePath(elbow, QPen(theme().border3, 1.2));
   }
   const QString name = runColumns()[1].text(row);

@@ -128,7 +128,7 @@ const QString& RunFilter::wordsOf(int row) const {
                             QString::fromStdString(r.summary.folder.filename().string()),
                             QString::fromStdString(r.summary.device),
                             r.optimizer,
-                            statusStyle(r.summary).text,
+                            statusStyle(r).text,
                             QString::fromStdString(r.notes.name),
                             tagsText(r.notes),
                             QString::fromStdString(r.notes.notes)}

@@ -125,22 +125,27 @@ QVariant RunModel::data(const QModelIndex& at, int role) const {
   if (!at.isValid() || at.row() >= rowCount() || at.column() >= columnCount()) return {};
   const RunRow& r = rows_[at.row()];
   const RunColumn& column = runColumns()[at.column()];
+  const bool isWaiting = r.record && !r.record->pause_reason.empty();
   switch (role) {
     case Qt::DisplayRole:
       return column.text(r);
     case Qt::EditRole:
       return column.editable ? editText(at) : QVariant();
     case Qt::ToolTipRole:
-      if (at.column() == runColumn("changes")) return r.changes;
+      if (at.column() == runColumn("status") && isWaiting) return translated(r.record->pause_reason);
+      if (at.column() == runColumn("changes")) return r.changes.join(u'\n');
       if (at.column() == runColumn("notes")) return QString::fromStdString(r.notes.notes);
-      return column.cell == RunCell::text || column.cell == RunCell::name ? QDir::toNativeSeparators(r.id())
-                                                                          : QVariant();
+      return column.cell == RunCell::text || column.cell == RunCell::pills || column.cell == RunCell::name
+                 ? QDir::toNativeSeparators(r.id())
+                 : QVariant();
     case Qt::TextAlignmentRole:
       return QVariant(Qt::AlignVCenter | (column.right ? Qt::AlignRight : Qt::AlignLeft));
     case Qt::CheckStateRole:
       return column.cell == RunCell::key ? QVariant(slotOf(r.id()) >= 0 ? Qt::Checked : Qt::Unchecked) : QVariant();
     case Qt::AccessibleTextRole:
-      return column.cell == RunCell::key ? tr("Show the curve of %1").arg(runColumns()[1].text(r)) : column.text(r);
+      return column.cell == RunCell::key                   ? tr("Show the curve of %1").arg(runColumns()[1].text(r))
+             : column.cell == RunCell::status && isWaiting ? tr("Paused: %1").arg(translated(r.record->pause_reason))
+                                                           : column.text(r);
     case sort_role:
       return column.sortKey(r);
     case row_role:

@@ -4,7 +4,7 @@
 #pragma once
 #include <QAbstractTableModel>
 #include <QSet>
-#include <QString>
+#include <QStringList>
 #include <QVector>
 #include <functional>
 #include <limits>
@@ -28,7 +28,7 @@ struct RunRow {
   double bestTrainAccuracy = std::numeric_limits<double>::quiet_NaN();  // NaN: unknown
   RunNotes notes;
   QString notesProblem;  // why notes.json cannot be read; empty: it can, or there is none
-  QString changes;       // of a branch: what differs from its parent
+  QStringList changes;   // of a branch: what differs from its parent
   QString id() const { return QString::fromStdString(summary.folder.string()); }
   QString title() const;  // the given name, or the folder's
 };
@@ -37,7 +37,7 @@ QString tagsText(const RunNotes& notes);
 std::vector<std::string> tagsOf(const QString& line);
 
 /// How a column is painted.
-enum class RunCell { key, name, text, status, accuracy, curve };
+enum class RunCell { key, name, text, pills, status, accuracy, curve };
 /// Which value of a column is the best one.
 enum class BestValue { none, highest, lowest };
 
@@ -72,6 +72,8 @@ struct StatusStyle {
   QString icon, tone, text;
 };
 StatusStyle statusStyle(const RunSummary& summary);
+/// The same, or "Paused".
+StatusStyle statusStyle(const RunRow& row);
 
 class RunModel : public QAbstractTableModel {
   Q_OBJECT

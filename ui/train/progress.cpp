@@ -200,7 +200,7 @@ Notice noticeOf(const RunFeed& feed, FeedPhase phase, const QString& message, bo
                 QStringLiteral("alert-triangle"),
                 ProgressStripTexts::tr("Training is paused"),
                 reason,
-                {}};
+                {QStringLiteral("try-again")}};
       break;
     case FeedPhase::none:
     case FeedPhase::starting:

@@ -18,7 +18,7 @@ RunRow runOf(const std::string& name, double best, const std::string& optimizer,
   record->summary.folder = "/runs/" + name;
   record->summary.name = name;
   record->summary.best_accuracy = best;
-  record->settings = {{"momentum", momentum}, {"optimizer", optimizer}};
+  record->settings = {{"batch", "64"}, {"momentum", momentum}, {"optimizer", optimizer}};
   record->parent = parent;
   record->parent_step = parent.empty() ? -1 : 1;
   row.summary = record->summary;
