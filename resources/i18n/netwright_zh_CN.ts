@@ -763,6 +763,10 @@
             <numerusform>%n 个警告</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Waits</source>
+        <translation>等待中</translation>
+    </message>
 </context>
 <context>
     <name>EvidenceChart</name>

@@ -9,6 +9,7 @@
 #include <list>
 #include <map>
 
+#include "kernels/nested_text.hpp"
 #include "tests/support/run_writer.hpp"
 
 namespace nw::ui {
@@ -111,7 +112,7 @@ QString halfway(const QString& run, Halfway state, double share) {
                            "No space left on device");
     const Text reason = text(NW_TR("{0}. Training is paused until this is mended. It tries again by itself; the last "
                                    "checkpoint is kept."),
-                             full.str());
+                             nested(full));
     events += event_line(Event{t, Health{HealthLevel::error, reason, step}}) + "\n";
   }
   if (state == Halfway::paused || state == Halfway::waiting) events += event_line(Event{t, Paused{step}}) + "\n";

@@ -94,7 +94,7 @@ void paintPills(QPainter& p, const QRectF& cell, const QStringList& words) {
                        QStringLiteral("+%1").arg(words.size() - i), false, f, theme().text3);
     const QRectF pill(x, cell.center().y() - 9.5, std::min(wanted, room - reserved), 19);
     p.setPen(Qt::NoPen);
-    p.setBrush(theme().track);
+    p.setBrush(theme().hover);
     p.drawRoundedRect(pill, radius::pill, radius::pill);
     paintChange(p, pill, words[i]);
     x = pill.right() + 5;

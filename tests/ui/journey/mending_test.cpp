@@ -5,8 +5,10 @@
 
 #include <QLabel>
 
+#include "kernels/nested_text.hpp"
 #include "tests/ui/journey/runs_journey.hpp"
 #include "ui/runs/run_details.hpp"
+#include "ui/train/event_list.hpp"
 #include "ui/train/notice_bar.hpp"
 #include "ui/train/progress.hpp"
 
@@ -53,6 +55,13 @@ TEST_F(MendingJourney, AFullDiskPausesTheRunWithItsReasonEverywhereAndItGoesOnWh
   for (const char* words : {"model.safetensors", "File too large", "free some space", "last checkpoint is kept"})
     EXPECT_TRUE(notice().sentence.contains(QLatin1String(words))) << words << " in " << notice().sentence.toStdString();
   EXPECT_EQ(train().strip().progress().state, QStringLiteral("Paused"));
+  EXPECT_EQ(train().strip().progress().left, QString()) << "nobody knows";
+  QString tone;
+  EXPECT_EQ(healthText(feed().log(), &tone), QStringLiteral("Waits"));
+  EXPECT_EQ(tone, QStringLiteral("warn")) << "it has not failed";
+  for (const Event& event : feed().log())
+    if (const auto* health = std::get_if<Health>(&event.what); health && health->level == HealthLevel::error)
+      EXPECT_TRUE(nested_in(health->message.args.at(0))) << "the window says what failed in its own language";
   const QString folder = run().folder();
   showRuns(1);
   ASSERT_TRUE(test::wait_for([&] { return text(folder.toStdString(), "status") == QLatin1String("Paused"); }));
@@ -69,6 +78,7 @@ TEST_F(MendingJourney, AFullDiskPausesTheRunWithItsReasonEverywhereAndItGoesOnWh
   ASSERT_TRUE(isState(RunController::State::running)) << "at once, and not at the next try";
   ASSERT_TRUE(test::wait_for([&] { return static_cast<std::size_t>(feed().epochs().size()) > epochs + 1; }));
   EXPECT_FALSE(train().notice().isVisible());
+  EXPECT_NE(healthText(feed().log(), &tone), QStringLiteral("Failed"));
   EXPECT_FALSE(list_checkpoints(folder.toStdString()).empty());
   showRuns(1);
   EXPECT_TRUE(test::wait_for([&] { return text(folder.toStdString(), "status").startsWith(QStringLiteral("Epoch")); }));

@@ -189,6 +189,10 @@ TEST_F(Groups, TenThousandRunsAreFilteredAndGroupedWithin50Ms) {
       filter.setWords(QLatin1String(words));
     });
   };
+  QElapsedTimer clock;
+  clock.start();
+  filter.setWords(QStringLiteral("s"));
+  const double first = static_cast<double>(clock.nsecsElapsed()) / 1e6;
   const double words = typed("sgd"), condition = typed("momentum = 3 and best_accuracy > 60%");
   EXPECT_EQ(filter.runs().size(), 800);
   filter.setWords({});
@@ -201,10 +205,13 @@ TEST_F(Groups, TenThousandRunsAreFilteredAndGroupedWithin50Ms) {
     filter.sort(runColumn("best"), Qt::AscendingOrder);
     filter.sort(runColumn("best"), Qt::DescendingOrder);
   });
-  for (const auto& [name, ms] :
-       {std::pair("words", words), {"condition", condition}, {"grouped", grouped}, {"sorted", sorted}}) {
+  for (const auto& [name, ms] : {std::pair("first letter", first),
+                                 {"words", words},
+                                 {"condition", condition},
+                                 {"grouped", grouped},
+                                 {"sorted", sorted}}) {
     RecordProperty(name, std::to_string(ms));
-    std::printf("%s, there and back: %.1f ms\n", name, ms);
+    std::printf("%s: %.1f ms\n", name, ms);
     EXPECT_LT(ms, 2 * 50) << name << ", there and back";
   }
 }
