@@ -141,7 +141,13 @@ TableState ColumnChoice::state() const {
   for (int place = 0; place < header->count(); ++place) {
     const int i = header->logicalIndex(place);
     const int width = isShown(i) && i != last ? table_.columnWidth(i) : usualWidth(i);
-    now.columns += QStringLiteral("%1/%2/%3").arg(idOf(i)).arg(width).arg(isPinned(i) ? 2 : isShown(i) ? 1 : 0);
+    now.columns += QStringLiteral("%1/%2/%3")
+                       .arg(idOf(i))
+                       .arg(width)
+                       .arg(isPinned(i)   ? 2
+                            : !isShown(i) ? 0
+                            : i == 0      ? 3
+                                          : 1);
   }
   const bool ascending = header->sortIndicatorOrder() == Qt::AscendingOrder;
   now.sort = QStringLiteral("%1/%2").arg(idOf(header->sortIndicatorSection())).arg(ascending ? 1 : 0);
@@ -178,6 +184,7 @@ void ColumnChoice::apply(const TableState& state) {
     moveTo(column, place++);  // as it was kept
     if (!isFixed(column)) table_.setColumnHidden(column, shown == QLatin1String("0"));
     if (shown == QLatin1String("2")) pinned.insert(column);
+    if (column == 0 && shown == QLatin1String("1")) pinned.unite(pinnedAtFirst());
     table_.setColumnWidth(column, qBound(table_.horizontalHeader()->minimumSectionSize(), width.toInt(), widest));
   }
   setPinned(std::move(pinned));

@@ -12,7 +12,8 @@ class QMenu;
 
 namespace nw::ui {
 
-/// Columns in the order of the screen as "id/width/shown" (0: hidden, 1: shown, 2: shown and pinned), and
+/// Columns in the order of the screen as "id/width/shown" (0: hidden, 1: shown, 2: shown and pinned; 3: as 1, of
+/// the first column, where an older version wrote 1 and knew no pins), and
 /// "id/ascending" of the order. Ids may contain "/".
 struct TableState {
   QStringList columns;

@@ -126,9 +126,7 @@ void RunDelegate::paintHeader(QPainter& p, const QStyleOptionViewItem& option, c
   const RunGroup& group = *filter_.groupAt(index);
   const auto* view = qobject_cast<const QAbstractItemView*>(option.widget);
   const bool current = view && view->currentIndex().row() == index.row();
-  p.fillRect(option.rect, current                                          ? theme().accentSoft
-                          : option.state.testFlag(QStyle::State_MouseOver) ? theme().hover
-                                                                           : theme().sunken);
+  p.fillRect(option.rect, current ? theme().accentSoft : theme().sunken);
   p.fillRect(QRect(option.rect.left(), option.rect.bottom(), option.rect.width(), 1), theme().border2);
   p.setClipRect(option.rect);
   const auto* whole =

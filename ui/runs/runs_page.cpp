@@ -155,8 +155,7 @@ void RunsPage::buildRuns(QWidget& place) {
   column->setSpacing(0);
   column->addWidget(makeToolbar());
   column->addWidget(notice_);
-  column->addWidget(makeTable(), 8);
-  column->addWidget(makeLower(), 7);
+  column->addWidget(makeParts(), 1);
   stack_->addWidget(content);
   empty_->show(QStringLiteral("page-runs"), tr("No runs yet"),
                tr("Every run is stored here as a plain folder with its curves, settings and weights."),
@@ -165,13 +164,15 @@ void RunsPage::buildRuns(QWidget& place) {
 
 QWidget* RunsPage::makeToolbar() {
   search_ = new SearchField(tr("Search runs"));
-  search_->setFixedWidth(300);
+  search_->setFixedWidth(240);
   statuses_ = new SegmentedControl;
   for (const StatusChoice& choice : status_choices)
     statuses_->addSegment(QCoreApplication::translate("RunsPage", choice.text));
   statuses_->setAccessibleName(tr("Status"));
   count_ = makeLabel({}, 2, static_cast<int>(TextRole::body));
-  QPushButton* csv = makeButton(tr("Export CSV"), ButtonKind::neutral, QStringLiteral("export"));
+  QPushButton* csv = makeButton({}, ButtonKind::neutral, QStringLiteral("export"));
+  csv->setToolTip(tr("Export CSV"));
+  csv->setAccessibleName(tr("Export CSV"));
   bestFirst_ = makeButton(tr("Best first"), ButtonKind::neutral, QStringLiteral("sort"));
   bestFirst_->setObjectName(QStringLiteral("bestFirst"));
   QPushButton* columns = makeButton(tr("Columns"), ButtonKind::neutral, QStringLiteral("columns"));

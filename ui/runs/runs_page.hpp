@@ -80,6 +80,7 @@ class RunsPage : public Page {
   void build();
   void buildRuns(QWidget& place);
   void watchShownTab();
+  QWidget* makeParts();
   QWidget* makeToolbar();
   QWidget* makeTable();
   QWidget* makeLower();

@@ -5,6 +5,7 @@
 #include <QPushButton>
 #include <QScrollBar>
 #include <QSignalSpy>
+#include <QSplitter>
 #include <QTest>
 
 #include "tests/ui/journey/runs_journey.hpp"
@@ -127,6 +128,37 @@ TEST_F(RunGroupsJourney, PinnedColumnsStayAtTheLeftWhileTheTableScrolls) {
   EXPECT_TRUE(page().columns().isPinned(runColumn("optimizer")));
   page().columns().reset();
   EXPECT_FALSE(page().columns().isPinned(runColumn("optimizer")));
+}
+
+TEST_F(RunGroupsJourney, ColumnsOfAnOlderVersionAreKeptAndTheNameIsPinned) {
+  addThree();
+  openRuns(3);
+  ASSERT_TRUE(page().columns().isPinned(runColumn("run"))) << "at first";
+  page().columns().pin(runColumn("key"), false);
+  page().columns().pin(runColumn("run"), false);
+  openRuns(3);
+  EXPECT_FALSE(page().columns().isPinned(runColumn("run"))) << "as the user chose";
+  QStringList old = page().columns().state().columns;
+  for (QString& entry : old) entry.replace(QStringLiteral("/3"), QStringLiteral("/1"));
+  closeWindow();  // it saves its columns
+  QSettings().setValue(QStringLiteral("runs/columns"), old);
+  openRuns(3);
+  EXPECT_TRUE(page().columns().isPinned(runColumn("run")));
+}
+
+TEST_F(RunGroupsJourney, TheBorderBelowTheTableIsDraggedAndStaysSo) {
+  addThree();
+  openRuns(3);
+  auto* parts = part<QSplitter>("runsParts");
+  const int before = table().height();
+  QWidget* handle = parts->handle(1);
+  QWidget* lines = table().viewport();
+  const QPoint middle = handle->mapTo(&page(), handle->rect().center());
+  hand.drag(handle, handle->rect().center(), lines, lines->mapFrom(&page(), middle - QPoint(0, 60)));
+  EXPECT_NEAR(table().height(), before - 60, 8);
+  const int after = table().height();
+  openRuns(3);
+  EXPECT_NEAR(table().height(), after, 3);
 }
 
 TEST_F(RunGroupsJourney, ASavedViewHoldsGroupsAndPins) {
