@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <thread>
 
+#include "kernels/nested_text.hpp"
+
 namespace nw {
 namespace {
 
@@ -28,7 +30,7 @@ Status Mending::wait(const Error& error, const std::function<Status()>& work) {
   if (limit_s <= 0) return error;
   const Text reason = text(NW_TR("{0}. Training is paused until this is mended. It tries again by itself; the last "
                                  "checkpoint is kept."),
-                           error.str());
+                           nested(error.what));
   (void)state_.control.take_try_again();  // an earlier one
   state_.pause_reason.set(reason);
   post(Health{HealthLevel::error, reason, step});

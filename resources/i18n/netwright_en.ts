@@ -446,6 +446,23 @@
     </message>
 </context>
 <context>
+    <name>nw::ui::RunFilter</name>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n run</numerusform>
+            <numerusform>%n runs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>, %n of them pinned above</source>
+        <translation>
+            <numerusform>, %n of them pinned above</numerusform>
+            <numerusform>, %n of them pinned above</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::RungBars</name>
     <message numerus="yes">
         <source>%n epoch(s)</source>

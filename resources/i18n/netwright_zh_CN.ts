@@ -763,6 +763,10 @@
             <numerusform>%n 个警告</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Waits</source>
+        <translation>等待中</translation>
+    </message>
 </context>
 <context>
     <name>EvidenceChart</name>
@@ -1563,6 +1567,10 @@
         <source>Go back with a lower learning rate</source>
         <translation>以较低的学习率返回</translation>
     </message>
+    <message>
+        <source>Try again now</source>
+        <translation>立即重试</translation>
+    </message>
 </context>
 <context>
     <name>Notification</name>
@@ -2029,6 +2037,29 @@
     </message>
 </context>
 <context>
+    <name>RunGroups</name>
+    <message>
+        <source>None</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>%1, %2 parameters (%3)</source>
+        <translation>%1，%2 个参数（%3）</translation>
+    </message>
+    <message>
+        <source>Project</source>
+        <translation>项目</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>网络</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>数据</translation>
+    </message>
+</context>
+<context>
     <name>RunModel</name>
     <message>
         <source>Running</source>
@@ -2141,6 +2172,10 @@
     <message>
         <source>Last accuracy</source>
         <translation>最后的准确率</translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation>已暂停</translation>
     </message>
 </context>
 <context>
@@ -10045,6 +10080,22 @@
         <source>Usual columns</source>
         <translation>默认列</translation>
     </message>
+    <message>
+        <source>Line in the chart</source>
+        <translation>图中的线</translation>
+    </message>
+    <message>
+        <source>Unpin %1</source>
+        <translation>取消固定“%1”</translation>
+    </message>
+    <message>
+        <source>Pin %1</source>
+        <translation>固定“%1”</translation>
+    </message>
+    <message>
+        <source>Pinned columns</source>
+        <translation>固定的列</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui::CommandPalette</name>
@@ -13540,10 +13591,45 @@ similarity %2</source>
     </message>
 </context>
 <context>
+    <name>nw::ui::RunFilter</name>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n 次运行</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>, %n of them pinned above</source>
+        <translation>
+            <numerusform>，其中 %n 次固定在上方</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: best %2, mean %3</source>
+        <translation>%1：最佳 %2，平均 %3</translation>
+    </message>
+    <message>
+        <source>Group %1, %2. %3</source>
+        <translation>分组 %1，%2。%3</translation>
+    </message>
+    <message>
+        <source>Expanded</source>
+        <translation>已展开</translation>
+    </message>
+    <message>
+        <source>Collapsed</source>
+        <translation>已折叠</translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::RunModel</name>
     <message>
         <source>Show the curve of %1</source>
         <translation>显示 %1 的曲线</translation>
+    </message>
+    <message>
+        <source>Paused: %1</source>
+        <translation>已暂停：%1</translation>
     </message>
 </context>
 <context>
@@ -13829,6 +13915,58 @@ similarity %2</source>
     <message>
         <source>Remove a computed column</source>
         <translation>删除计算列</translation>
+    </message>
+    <message>
+        <source>Groups</source>
+        <translation>分组</translation>
+    </message>
+    <message>
+        <source>Runs of the same value under a header, with the best and the mean of the chart&apos;s quantity</source>
+        <translation>把值相同的运行归到一个标题下，并显示图中指标的最佳值和平均值</translation>
+    </message>
+    <message>
+        <source>Groups: %1</source>
+        <translation>分组：%1</translation>
+    </message>
+    <message>
+        <source>No groups</source>
+        <translation>不分组</translation>
+    </message>
+    <message>
+        <source>Another column</source>
+        <translation>其他列</translation>
+    </message>
+    <message>
+        <source>A setting that differs</source>
+        <translation>有差异的设置</translation>
+    </message>
+    <message>
+        <source>Collapse all groups</source>
+        <translation>全部折叠</translation>
+    </message>
+    <message>
+        <source>Expand all groups</source>
+        <translation>全部展开</translation>
+    </message>
+    <message>
+        <source>At most %1 runs are pinned. Unpin one first.</source>
+        <translation>最多固定 %1 次运行。请先取消固定一次。</translation>
+    </message>
+    <message>
+        <source>Pinned columns of the runs</source>
+        <translation>运行表的固定列</translation>
+    </message>
+    <message>
+        <source>Unpin</source>
+        <translation>取消固定</translation>
+    </message>
+    <message>
+        <source>Pin above all others</source>
+        <translation>固定在最上方</translation>
+    </message>
+    <message>
+        <source>Group by this column</source>
+        <translation>按此列分组</translation>
     </message>
 </context>
 <context>

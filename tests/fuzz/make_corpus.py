@@ -787,8 +787,8 @@ put("run_query", "bad-length", "a" * 3000)
 # ---- run_record: a record of the index of runs ----------------------------------------------------------------------------
 put("run_record", "bad-empty", b"")
 put("run_record", "bad-version", struct.pack("<I", 99) + bytes(400))
-put("run_record", "bad-length", struct.pack("<IQ", 3, 1 << 60) + bytes(400))
-put("run_record", "good-zeros", struct.pack("<I", 3) + bytes(244))
+put("run_record", "bad-length", struct.pack("<IQ", 4, 1 << 60) + bytes(400))
+put("run_record", "good-zeros", struct.pack("<I", 4) + bytes(253))
 
 # ---- run_file: which file, its bytes --------------------------------------------------------------------------------------
 empty = {name: {"bytes": 0, "xxh3": f"{xxh3_64(b''):016x}"} for name in ("model.safetensors", "optimizer.safetensors", "state.json")}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gallery/branch_screens.hpp"
 
+#include <QScrollBar>
 #include <QTableView>
 #include <list>
 
@@ -108,6 +109,29 @@ bool treeShown(Stage& s) {
   if (tree.lanes().size() < 4 || tree.lanes().last().checkpoints.isEmpty()) return false;
   if (!tree.chosen()) tree.choose(QString::fromStdString(writtenTree().root.string()), 5 * steps_per_epoch);
   return analysed(s);
+}
+
+/// Grouped by the learning rate, one group closed, one run pinned. ~Stage() forgets it.
+QWidget* runsGroups(Stage& s) {
+  QWidget* shown = runsTree(s);
+  RunsPage& page = treePage(s);
+  page.lowerViews().setCurrent(0);
+  page.filter().setPins({QString::fromStdString(writtenTree().root.string())});
+  page.filter().setGrouping(QStringLiteral("column/rate"));
+  page.filter().setCollapsed({QStringLiteral("0.02")});
+  return shown;
+}
+bool groupsShown(Stage& s) {
+  RunsPage& page = treePage(s);
+  return page.filter().groups().size() > 1 && page.chart().curves() > 0 && listed(s);
+}
+
+/// The same, scrolled to the right.
+QWidget* runsPinned(Stage& s) { return runsGroups(s); }
+bool pinnedShown(Stage& s) {
+  QScrollBar* bar = treePage(s).table().horizontalScrollBar();
+  if (bar->value() == 0) bar->setValue(std::min(bar->maximum(), 330));
+  return groupsShown(s);
 }
 
 QWidget* branchDialog(Stage& s) {

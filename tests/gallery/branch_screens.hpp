@@ -8,6 +8,10 @@ namespace nw::ui {
 
 QWidget* runsTree(Stage& stage);
 bool treeShown(Stage& stage);
+QWidget* runsGroups(Stage& stage);
+bool groupsShown(Stage& stage);
+QWidget* runsPinned(Stage& stage);
+bool pinnedShown(Stage& stage);
 QWidget* branchDialog(Stage& stage);
 bool branchPlanned(Stage& stage);
 QWidget* doctorPanel(Stage& stage);

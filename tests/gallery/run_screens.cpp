@@ -101,6 +101,8 @@ bool watched(Stage& s) {
 }
 QWidget* trainRunning(Stage& s) { return follow(s, s.run.isEmpty() ? s.run : halfway(s.run, Halfway::running, 0.64)); }
 QWidget* trainPaused(Stage& s) { return follow(s, s.run.isEmpty() ? s.run : halfway(s.run, Halfway::paused, 0.45)); }
+/// Its disk is full.
+QWidget* trainWaiting(Stage& s) { return follow(s, s.run.isEmpty() ? s.run : halfway(s.run, Halfway::waiting, 0.45)); }
 QWidget* trainInterrupted(Stage& s) {
   return follow(s, s.run.isEmpty() ? s.run : halfway(s.run, Halfway::interrupted, 0.45));
 }

@@ -11,6 +11,7 @@ QWidget* trainWatched(Stage& stage);
 bool watched(Stage& stage);
 QWidget* trainRunning(Stage& stage);
 QWidget* trainPaused(Stage& stage);
+QWidget* trainWaiting(Stage& stage);
 QWidget* trainLayers(Stage& stage);
 bool layersShown(Stage& stage);
 QWidget* trainFourGpus(Stage& stage);

@@ -3,6 +3,7 @@
 // objects: a session with LeNet-5, and the folder of a run that was really trained.
 #pragma once
 #include <QElapsedTimer>
+#include <QSettings>
 #include <QSize>
 #include <QString>
 #include <functional>
@@ -16,7 +17,10 @@ namespace nw::ui {
 
 /// The objects that a screen is built from; created anew for each screen.
 struct Stage {
-  ~Stage() { qputenv("NETWRIGHT_RUNS", usualRuns); }
+  ~Stage() {
+    qputenv("NETWRIGHT_RUNS", usualRuns);
+    for (const char* key : {"runs/grouping", "runs/collapsed", "runs/pins"}) QSettings().remove(QLatin1String(key));
+  }
   QByteArray usualRuns = qgetenv("NETWRIGHT_RUNS");
   AppState work;
   QString run;                     // folder of a finished run; empty where netwright-cli is missing

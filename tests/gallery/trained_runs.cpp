@@ -9,6 +9,7 @@
 #include <list>
 #include <map>
 
+#include "kernels/nested_text.hpp"
 #include "tests/support/run_writer.hpp"
 
 namespace nw::ui {
@@ -104,7 +105,17 @@ QString halfway(const QString& run, Halfway state, double share) {
   double t = 0;
   std::int64_t step = 0;
   std::string events = eventsUntil(whole, share, &t, &step);
-  if (state == Halfway::paused) events += event_line(Event{t, Paused{step}}) + "\n";
+  if (state == Halfway::waiting) {
+    const Text full = text(NW_TR("{0} cannot be written: not enough space for {1} bytes ({2}); free some space and try "
+                                 "again. The old file is unchanged"),
+                           "/home/ada/runs/2026-11-26-lenet5-a7/checkpoints/step-00004220/model.safetensors", 246'832,
+                           "No space left on device");
+    const Text reason = text(NW_TR("{0}. Training is paused until this is mended. It tries again by itself; the last "
+                                   "checkpoint is kept."),
+                             nested(full));
+    events += event_line(Event{t, Health{HealthLevel::error, reason, step}}) + "\n";
+  }
+  if (state == Halfway::paused || state == Halfway::waiting) events += event_line(Event{t, Paused{step}}) + "\n";
   std::ofstream(copy / "events.jsonl", std::ios::binary | std::ios::trunc) << events;
   std::ofstream layers(copy / statistics_file, std::ios::binary | std::ios::trunc);
   for (const LayerStatistics& s : read_statistics(whole).records)

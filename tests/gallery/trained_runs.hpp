@@ -14,7 +14,7 @@ QString runOf(const QString& runs, const char* name);
 /// The longest finished LeNet-5 run of the folder; empty if there is none.
 QString finishedRun(const QString& runs);
 
-enum class Halfway { running, paused, interrupted };
+enum class Halfway { running, paused, waiting, interrupted };
 /// A copy of the run with the state after the fraction `share` of its steps. The copy exists until the program ends;
 /// the program holds the lock of a running copy.
 QString halfway(const QString& run, Halfway state, double share);

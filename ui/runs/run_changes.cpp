@@ -2,7 +2,6 @@
 #include "ui/runs/run_changes.hpp"
 
 #include <QCoreApplication>
-#include <QStringList>
 #include <map>
 
 #include "kernels/printable.hpp"
@@ -29,7 +28,7 @@ QString shownValue(const std::string& value) {
 }
 }  // namespace
 
-QString changesText(const RunRecord& parent, const RunRecord& branch) {
+QStringList changesOf(const RunRecord& parent, const RunRecord& branch) {
   std::map<std::string, std::string> before;
   for (const RecordedSetting& s : parent.settings) before[s.name] = s.value;
   QStringList changes;
@@ -43,7 +42,7 @@ QString changesText(const RunRecord& parent, const RunRecord& branch) {
   }
   if (branch.network_hash != parent.network_hash) changes += RunChangesTexts::tr("network");
   if (branch.data_hash != parent.data_hash) changes += RunChangesTexts::tr("data");
-  return changes.join(QStringLiteral(", "));
+  return changes;
 }
 
 }  // namespace nw::ui

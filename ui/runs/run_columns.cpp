@@ -31,10 +31,10 @@ QString accuracy(const RunRow& r, double v) {
 QString nameText(const RunRow& r) { return r.title(); }
 QString tagsColumn(const RunRow& r) { return tagsText(r.notes); }
 QString notesText(const RunRow& r) { return QString::fromStdString(r.notes.notes).section(u'\n', 0, 0); }
-QString changesColumn(const RunRow& r) { return r.changes; }
+QString changesColumn(const RunRow& r) { return r.changes.join(QStringLiteral(", ")); }
 QString trainText(const RunRow& r) { return accuracy(r, r.bestTrainAccuracy); }
 QString checkedLossText(const RunRow& r) { return number(r.bestValidationLoss, r.bestValidationLoss < 0.001 ? 3 : 4); }
-QString statusText(const RunRow& r) { return statusStyle(r.summary).text; }
+QString statusText(const RunRow& r) { return statusStyle(r).text; }
 QString bestText(const RunRow& r) { return accuracy(r, r.summary.best_accuracy); }
 double lastAccuracy(const RunRow& r) {
   return r.summary.history.empty() ? std::numeric_limits<double>::quiet_NaN()
@@ -100,13 +100,19 @@ StatusStyle statusStyle(const RunSummary& summary) {
   return {};
 }
 
+StatusStyle statusStyle(const RunRow& row) {
+  if (row.summary.status == RunStatus::running && row.record && row.record->paused)
+    return {QStringLiteral("pause"), QStringLiteral("warn"), RunModelTexts::tr("Paused")};
+  return statusStyle(row.summary);
+}
+
 namespace {
 QVector<RunColumn> usualColumns() {
   return {
       {"key", "", RunCell::key, 78, false, noText, created},
       {"run", QT_TRANSLATE_NOOP("RunModel", "Run"), RunCell::name, 168, false, nameText,
        [](const RunRow& r) { return QVariant(nameText(r)); }, BestValue::none, true, true},
-      {"tags", QT_TRANSLATE_NOOP("RunModel", "Tags"), RunCell::text, 110, false, tagsColumn,
+      {"tags", QT_TRANSLATE_NOOP("RunModel", "Tags"), RunCell::pills, 110, false, tagsColumn,
        [](const RunRow& r) { return QVariant(tagsColumn(r)); }, BestValue::none, true, true},
       {"status", QT_TRANSLATE_NOOP("RunModel", "Status"), RunCell::status, 120, false, statusText,
        [](const RunRow& r) { return QVariant(static_cast<int>(r.summary.status)); }},
@@ -114,7 +120,7 @@ QVector<RunColumn> usualColumns() {
        BestValue::highest},
       {"curve", QT_TRANSLATE_NOOP("RunModel", "Validation accuracy"), RunCell::curve, 156, false, noText, best,
        BestValue::highest},
-      {"changes", QT_TRANSLATE_NOOP("RunModel", "What differs"), RunCell::text, 190, false, changesColumn,
+      {"changes", QT_TRANSLATE_NOOP("RunModel", "What differs"), RunCell::pills, 250, false, changesColumn,
        [](const RunRow& r) { return QVariant(changesColumn(r)); }},
       {"test", QT_TRANSLATE_NOOP("RunModel", "Test accuracy"), RunCell::text, 112, true, testText,
        [](const RunRow& r) { return QVariant(orderOf(r.summary.test_accuracy)); }, BestValue::highest},
@@ -155,6 +161,17 @@ QVector<RunColumn>& allColumns() {
 const QVector<RunColumn>& runColumns() { return allColumns(); }
 
 void takeComputedColumns() { allColumns() = usualColumns() + asRunColumns(computedColumns()); }
+
+bool isKnown(const RunColumn& column, double value) {
+  return column.best == BestValue::lowest    ? value >= 0
+         : column.best == BestValue::highest ? std::isfinite(value)
+                                             : !std::isnan(value);
+}
+
+QString figureText(const RunColumn& column, const RunRow& like, double value) {
+  if (column.best == BestValue::highest && column.computed.isEmpty()) return accuracy(like, value);
+  return QString::number(value, 'g', std::abs(value) < 0.001 ? 3 : 4);
+}
 
 int runColumn(const QString& key) {
   for (int i = 0; i < runColumns().size(); ++i)

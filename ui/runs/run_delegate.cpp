@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/runs/run_delegate.hpp"
 
+#include <QAbstractItemView>
 #include <QCoreApplication>
 #include <QKeyEvent>
 #include <QLineEdit>
@@ -20,7 +21,7 @@ namespace nw::ui {
 
 namespace {
 constexpr int row_height = 31;
-constexpr qreal pad = 10, check = 14, indent = 16;
+constexpr qreal pad = 10, check = 14, indent = 16, pill_pad = 6, more_room = 26;
 
 void paintText(QPainter& p, const QRectF& cell, const QString& text, bool right, const QFont& f, const QColor& colour) {
   p.setFont(f);
@@ -31,7 +32,7 @@ void paintText(QPainter& p, const QRectF& cell, const QString& text, bool right,
 }
 
 void paintStatus(QPainter& p, const QRectF& cell, const RunRow& row) {
-  const StatusStyle look = statusStyle(row.summary);
+  const StatusStyle look = statusStyle(row);
   const QColor colour = severityColour(look.tone);
   paintIcon(p, look.icon, QRectF(cell.left() + pad, cell.center().y() - 6.5, 13, 13), colour);
   paintText(p, cell.adjusted(18, 0, 0, 0), look.text, false, ui::font(TextRole::body),
@@ -58,6 +59,48 @@ QString branchedAt(const RunRow& row) {
   return epoch < 0 ? QString() : RunDelegateTexts::tr("at %1").arg(QString::number(std::round(epoch * 10) / 10));
 }
 
+QStringList tagList(const RunNotes& notes) {
+  QStringList tags;
+  for (const std::string& tag : notes.tags) tags += QString::fromStdString(tag);
+  return tags;
+}
+
+/// "Learning rate 0.4 → 0.02": the new value stands out.
+void paintChange(QPainter& p, const QRectF& pill, const QString& text) {
+  const QFont f = ui::font(TextRole::secondary);
+  const QRectF inside = pill.adjusted(pill_pad, 0, -pill_pad, 0);
+  const auto write = [&](const QRectF& where, const QString& words, const QColor& colour) {
+    p.setFont(f);
+    p.setPen(colour);
+    p.drawText(where, Qt::AlignVCenter | Qt::AlignLeft, words);
+  };
+  const qsizetype arrow = text.lastIndexOf(QStringLiteral("→ "));
+  const bool fits = textWidth(f, text) <= inside.width() + 1;
+  if (arrow < 0 || !fits)
+    return write(inside, QFontMetricsF(f).elidedText(text, Qt::ElideRight, inside.width()), theme().text2);
+  write(inside, text.left(arrow + 2), theme().text2);
+  write(inside.adjusted(textWidth(f, text.left(arrow + 2)), 0, 0, 0), text.mid(arrow + 2), theme().text1);
+}
+
+/// One behind the other; "+2" for those that there is no room for.
+void paintPills(QPainter& p, const QRectF& cell, const QStringList& words) {
+  const QFont f = ui::font(TextRole::secondary);
+  qreal x = cell.left() + pad;
+  for (qsizetype i = 0; i < words.size(); ++i) {
+    const qreal room = cell.right() - pad - x, reserved = i + 1 < words.size() ? more_room : 0;
+    const qreal wanted = std::ceil(textWidth(f, words[i])) + 2 * pill_pad;
+    if (i > 0 && wanted > room - reserved)
+      return paintText(p, QRectF(x - pad + 2, cell.top(), room + 2 * pad, cell.height()),
+                       QStringLiteral("+%1").arg(words.size() - i), false, f, theme().text3);
+    const QRectF pill(x, cell.center().y() - 9.5, std::min(wanted, room - reserved), 19);
+    p.setPen(Qt::NoPen);
+    p.setBrush(theme().hover);
+    p.drawRoundedRect(pill, radius::pill, radius::pill);
+    paintChange(p, pill, words[i]);
+    x = pill.right() + 5;
+  }
+}
+
 QFont strong() {
   QFont f = ui::font(TextRole::body);
   f.setWeight(QFont::DemiBold);
@@ -78,9 +121,33 @@ QColor RunDelegate::colour(const RunRow& row) const {
   return slot >= 0 && slot < RunModel::slots_count ? theme().series[slot] : theme().text3;
 }
 
+/// A cell's part of a line that stands still at the left of the view: chevron, name and figures.
+void RunDelegate::paintHeader(QPainter& p, const QStyleOptionViewItem& option, const QModelIndex& index) const {
+  const RunGroup& group = *filter_.groupAt(index);
+  const auto* view = qobject_cast<const QAbstractItemView*>(option.widget);
+  const bool current = view && view->currentIndex().row() == index.row();
+  p.fillRect(option.rect, current ? theme().accentSoft : theme().sunken);
+  p.fillRect(QRect(option.rect.left(), option.rect.bottom(), option.rect.width(), 1), theme().border2);
+  p.setClipRect(option.rect);
+  const auto* whole =
+      view ? qobject_cast<const QAbstractItemView*>(view->parentWidget()) : nullptr;  // of a pinned part
+  if (!whole) whole = view;
+  const QRectF line(0, option.rect.top(), whole ? whole->viewport()->width() : option.rect.right(), row_height);
+  paintIcon(p, group.open ? QStringLiteral("chevron-down") : QStringLiteral("chevron-right"),
+            QRectF(14, line.center().y() - 7, 14, 14), theme().text2);
+  const qreal in = 30, wide = std::min(textWidth(strong(), group.title), line.width() / 2);
+  paintText(p, QRectF(in, line.top(), wide + 2 * pad + 1, line.height()), group.title, false, strong(), theme().text1);
+  paintText(p, line.adjusted(in + wide + 14, 0, 0, 0), filter_.figuresOf(group), false, ui::font(TextRole::secondary),
+            theme().text2);
+}
+
 void RunDelegate::paint(QPainter* p, const QStyleOptionViewItem& option, const QModelIndex& index) const {
   p->save();
   p->setRenderHint(QPainter::Antialiasing);
+  if (filter_.groupAt(index)) {
+    paintHeader(*p, option, index);
+    return p->restore();
+  }
   const bool selected = option.state.testFlag(QStyle::State_Selected),
              hovered = option.state.testFlag(QStyle::State_MouseOver);
   if (selected || hovered) p->fillRect(option.rect, selected ? theme().accentSoft : theme().hover);
@@ -103,7 +170,10 @@ void RunDelegate::paint(QPainter* p, const QStyleOptionViewItem& option, const Q
       paintCurve(*p, cell, row);
       break;
     case RunCell::name:
-      paintName(*p, cell, row, filter_.depth(index));
+      paintName(*p, cell, row, filter_.depth(index), filter_.isPinned(row.id()));
+      break;
+    case RunCell::pills:
+      paintPills(*p, cell, column.key() == QLatin1String("tags") ? tagList(row.notes) : row.changes);
       break;
     case RunCell::text:
       paintText(*p, cell, column.text(row), column.right, ui::font(TextRole::body),
@@ -114,21 +184,24 @@ void RunDelegate::paint(QPainter* p, const QStyleOptionViewItem& option, const Q
 }
 
 /// A branch stands below its parent, with the epoch at which it left it.
-void RunDelegate::paintName(QPainter& p, const QRectF& cell, const RunRow& row, int depth) {
+void RunDelegate::paintName(QPainter& p, const QRectF& cell, const RunRow& row, int depth, bool isPinned) {
   const qreal in = std::min(depth * indent, cell.width() / 2);
   const QString at = depth > 0 ? branchedAt(row) : QString();
   if (depth > 0) {
-    QPainterPath elbow(QPointF(cell.left() + pad + in - 9, cell.top() + 6));
-    elbow.lineTo(cell.left() + pad + in - 9, cell.center().y() - 4);
-    elbow.quadTo(QPointF(cell.left() + pad + in - 9, cell.center().y()),
-                 QPointF(cell.left() + pad + in - 5, cell.center().y()));
-    elbow.lineTo(cell.left() + pad + in - 2, cell.center().y());
+    QPainterPath elbow(QPointF(cell.left() + pad + in - 12, cell.top() + 6));
+    elbow.lineTo(cell.left() + pad + in - 12, cell.center().y() - 4);
+    elbow.quadTo(QPointF(cell.left() + pad + in - 12, cell.center().y()),
+                 QPointF(cell.left() + pad + in - 8, cell.center().y()));
+    elbow.lineTo(cell.left() + pad + in - 5, cell.center().y());
     p.strokePath(elbow, QPen(theme().border3, 1.2));
   }
   const QString name = runColumns()[1].text(row);
-  const qreal room = cell.width() - in - 2 * pad;
+  const qreal room = cell.width() - in - 2 * pad - (isPinned ? 18 : 0);
   const qreal wide = std::min(textWidth(strong(), name), room), rest = room - wide - 8;
   paintText(p, cell.adjusted(in, 0, 0, 0), name, false, strong(), theme().text1);
+  if (isPinned)
+    paintIcon(p, QStringLiteral("pin"), QRectF(cell.left() + pad + in + wide + 5, cell.center().y() - 6.5, 13, 13),
+              theme().text2);
   if (rest > textWidth(ui::font(TextRole::secondary), at))
     paintText(p, cell.adjusted(in + wide + 6, 0, 0, 0), at, false, ui::font(TextRole::secondary), theme().text3);
 }
@@ -186,7 +259,7 @@ void RunDelegate::paintCurve(QPainter& p, const QRectF& cell, const RunRow& row)
 
 bool RunDelegate::editorEvent(QEvent* event, QAbstractItemModel* model, const QStyleOptionViewItem& option,
                               const QModelIndex& index) {
-  if (runColumns()[index.column()].cell != RunCell::key) return false;
+  if (runColumns()[index.column()].cell != RunCell::key || filter_.groupAt(index)) return false;
   const bool clicked =
       event->type() == QEvent::MouseButtonRelease && option.rect.contains(static_cast<QMouseEvent*>(event)->pos());
   const bool pressed = event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Space;

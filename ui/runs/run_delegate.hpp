@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Paints the cells of the table of runs: line key, status, accuracy with its bar, curve. GUI thread.
+// Paints the table of runs: headers of groups, and cells: line key, status, accuracy with its bar, curve. GUI thread.
 #pragma once
 #include <QStyledItemDelegate>
 
-#include "ui/runs/run_table.hpp"
+#include "ui/runs/run_filter.hpp"
 
 namespace nw::ui {
 
@@ -22,7 +22,8 @@ class RunDelegate : public QStyledItemDelegate {
 
  private:
   void paintKey(QPainter& p, const QRectF& cell, const RunRow& row) const;
-  static void paintName(QPainter& p, const QRectF& cell, const RunRow& row, int depth);
+  static void paintName(QPainter& p, const QRectF& cell, const RunRow& row, int depth, bool isPinned);
+  void paintHeader(QPainter& p, const QStyleOptionViewItem& option, const QModelIndex& index) const;
   void paintAccuracy(QPainter& p, const QRectF& cell, const RunRow& row) const;
   void paintCurve(QPainter& p, const QRectF& cell, const RunRow& row) const;
   QColor colour(const RunRow& row) const;

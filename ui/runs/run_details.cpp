@@ -224,8 +224,10 @@ void RunDetails::setRun(const RunRow* row, int selected) {
 void RunDetails::fill(const RunRow& row) {
   facts_->setFacts(runProperties(row));
   when_->setText(whenText(row.summary.created));
-  problem_->setText(row.notesProblem);
-  problem_->setVisible(!row.notesProblem.isEmpty());
+  const QString waits = row.record ? translated(row.record->pause_reason) : QString();
+  const QString problem = row.notesProblem.isEmpty() ? waits : row.notesProblem;
+  problem_->setText(problem);
+  problem_->setVisible(!problem.isEmpty());
   shown_ = row.notes;
   const auto put = [](QLineEdit& field, const QString& text) {
     if (field.isModified() && field.text() != text) return;

@@ -65,7 +65,7 @@ QVector<RunRow> read(RunIndex& index) {
   for (RunRow& row : rows)
     if (row.record->parent_step >= 0)
       if (const auto parent = byName.find(row.record->parent); parent != byName.end())
-        row.changes = changesText(*parent->second, *row.record);
+        row.changes = changesOf(*parent->second, *row.record);
   return rows;
 }
 }  // namespace

@@ -104,7 +104,7 @@ void RunModel::setChosen(const QString& id, bool on) {
     chosen_[free] = id;
   else
     chosen_ += id;
-  Q_EMIT dataChanged(index(row, 0), index(row, columnCount() - 1));
+  Q_EMIT dataChanged(index(row, 0), index(row, columnCount() - 1), {Qt::CheckStateRole});
   Q_EMIT chosenChanged();
 }
 
@@ -125,22 +125,27 @@ QVariant RunModel::data(const QModelIndex& at, int role) const {
   if (!at.isValid() || at.row() >= rowCount() || at.column() >= columnCount()) return {};
   const RunRow& r = rows_[at.row()];
   const RunColumn& column = runColumns()[at.column()];
+  const bool isWaiting = r.record && !r.record->pause_reason.empty();
   switch (role) {
     case Qt::DisplayRole:
       return column.text(r);
     case Qt::EditRole:
       return column.editable ? editText(at) : QVariant();
     case Qt::ToolTipRole:
-      if (at.column() == runColumn("changes")) return r.changes;
+      if (at.column() == runColumn("status") && isWaiting) return translated(r.record->pause_reason);
+      if (at.column() == runColumn("changes")) return r.changes.join(u'\n');
       if (at.column() == runColumn("notes")) return QString::fromStdString(r.notes.notes);
-      return column.cell == RunCell::text || column.cell == RunCell::name ? QDir::toNativeSeparators(r.id())
-                                                                          : QVariant();
+      return column.cell == RunCell::text || column.cell == RunCell::pills || column.cell == RunCell::name
+                 ? QDir::toNativeSeparators(r.id())
+                 : QVariant();
     case Qt::TextAlignmentRole:
       return QVariant(Qt::AlignVCenter | (column.right ? Qt::AlignRight : Qt::AlignLeft));
     case Qt::CheckStateRole:
       return column.cell == RunCell::key ? QVariant(slotOf(r.id()) >= 0 ? Qt::Checked : Qt::Unchecked) : QVariant();
     case Qt::AccessibleTextRole:
-      return column.cell == RunCell::key ? tr("Show the curve of %1").arg(runColumns()[1].text(r)) : column.text(r);
+      return column.cell == RunCell::key                   ? tr("Show the curve of %1").arg(runColumns()[1].text(r))
+             : column.cell == RunCell::status && isWaiting ? tr("Paused: %1").arg(translated(r.record->pause_reason))
+                                                           : column.text(r);
     case sort_role:
       return column.sortKey(r);
     case row_role:
@@ -191,81 +196,6 @@ Qt::ItemFlags RunModel::flags(const QModelIndex& at) const {
   if (runColumns()[at.column()].cell == RunCell::key) flags |= Qt::ItemIsUserCheckable;
   if (runColumns()[at.column()].editable && rows_[at.row()].notesProblem.isEmpty()) flags |= Qt::ItemIsEditable;
   return flags;
-}
-
-RunFilter::RunFilter(RunModel& model, QObject* parent) : QSortFilterProxyModel(parent), model_(model) {
-  setSourceModel(&model);
-  setDynamicSortFilter(true);
-}
-
-QString RunFilter::setWords(const QString& words) {
-  std::optional<RunQuery> query;
-  if (words.contains(QRegularExpression(QStringLiteral("[=<>~]")))) {
-    auto parsed = RunQuery::parse(words.toStdString());
-    const Status known = parsed ? parsed->check([this](std::string_view name) { return model_.hasSetting(name); })
-                                : Status(parsed.error());
-    if (!known) return translated(known.error().what);
-    query = *std::move(parsed);
-  }
-  query_ = std::move(query);
-  words_ = query_ ? QStringList() : words.toCaseFolded().split(u' ', Qt::SkipEmptyParts);
-  invalidateRowsFilter();
-  return {};
-}
-
-void RunFilter::setStatus(std::optional<RunStatus> status) {
-  status_ = status;
-  invalidateRowsFilter();
-}
-
-void RunFilter::setTree(bool on) {
-  if (std::exchange(isTree_, on) != on) invalidate();
-}
-
-int RunFilter::depth(const QModelIndex& index) const {
-  int depth = 0;
-  if (isTree_)
-    for (int up = model_.tree().parent(mapToSource(index).row()); up >= 0; up = model_.tree().parent(up))
-      depth += mapFromSource(model_.index(up, 0)).isValid();
-  return depth;
-}
-
-bool RunFilter::filterAcceptsRow(int row, const QModelIndex&) const {
-  const RunRow& r = model_.row(row);
-  if (status_ && r.summary.status != *status_) return false;
-  if (query_) return r.record && query_->matches(*r.record);
-  const QString where = QStringList{QString::fromStdString(r.summary.name),
-                                    QString::fromStdString(r.summary.folder.filename().string()),
-                                    QString::fromStdString(r.summary.device),
-                                    r.optimizer,
-                                    statusStyle(r.summary).text,
-                                    QString::fromStdString(r.notes.name),
-                                    tagsText(r.notes),
-                                    QString::fromStdString(r.notes.notes)}
-                            .join(u' ')
-                            .toCaseFolded();
-  return std::all_of(words_.begin(), words_.end(), [&](const QString& word) { return where.contains(word); });
-}
-
-bool RunFilter::lessThan(const QModelIndex& a, const QModelIndex& b) const {
-  if (!isTree_) return isBefore(a, b);
-  return model_.tree().isBefore(a.row(), b.row(), sortOrder() == Qt::AscendingOrder, [&](int x, int y) {
-    return isBefore(model_.index(x, a.column()), model_.index(y, b.column()));
-  });
-}
-
-bool RunFilter::isBefore(const QModelIndex& a, const QModelIndex& b) const {
-  const QVariant x = a.data(RunModel::sort_role), y = b.data(RunModel::sort_role);
-  if (const BestValue best = runColumns()[a.column()].best; best != BestValue::none) {
-    const auto isKnown = [best](const QVariant& v) {
-      return best == BestValue::lowest ? v.toDouble() >= 0 : std::isfinite(v.toDouble());
-    };
-    const bool known = isKnown(x);
-    if (known != isKnown(y)) return (sortOrder() == Qt::AscendingOrder) == known;  // unknown ones are last
-  }
-  const QPartialOrdering order = QVariant::compare(x, y);
-  if (order != QPartialOrdering::Equivalent) return order == QPartialOrdering::Less;
-  return model_.row(a.row()).summary.created < model_.row(b.row()).summary.created;
 }
 
 }  // namespace nw::ui

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every run of a folder as a table: rows, columns, filter. GUI thread; the rows come from RunScanner.
+// Every run of a folder as a table: rows and columns; which of them are shown is run_filter.hpp's. GUI thread; the rows
+// come from RunScanner.
 #pragma once
 #include <QAbstractTableModel>
 #include <QSet>
-#include <QSortFilterProxyModel>
-#include <QString>
+#include <QStringList>
 #include <QVector>
 #include <functional>
 #include <limits>
@@ -28,7 +28,7 @@ struct RunRow {
   double bestTrainAccuracy = std::numeric_limits<double>::quiet_NaN();  // NaN: unknown
   RunNotes notes;
   QString notesProblem;  // why notes.json cannot be read; empty: it can, or there is none
-  QString changes;       // of a branch: what differs from its parent
+  QStringList changes;   // of a branch: what differs from its parent
   QString id() const { return QString::fromStdString(summary.folder.string()); }
   QString title() const;  // the given name, or the folder's
 };
@@ -37,7 +37,7 @@ QString tagsText(const RunNotes& notes);
 std::vector<std::string> tagsOf(const QString& line);
 
 /// How a column is painted.
-enum class RunCell { key, name, text, status, accuracy, curve };
+enum class RunCell { key, name, text, pills, status, accuracy, curve };
 /// Which value of a column is the best one.
 enum class BestValue { none, highest, lowest };
 
@@ -60,6 +60,10 @@ struct RunColumn {
 const QVector<RunColumn>& runColumns();
 int runColumn(const char* id);
 int runColumn(const QString& key);
+/// Whether a sort key of the column is a known figure.
+bool isKnown(const RunColumn& column, double value);
+/// A value of a column of figures as in its cell; `like`: a run that has one.
+QString figureText(const RunColumn& column, const RunRow& like, double value);
 /// Takes the computed columns from the user's settings; models must know, see RunModel::takeComputedColumns().
 void takeComputedColumns();
 /// "today 11:20", "yesterday 9:05", "14 Nov"
@@ -68,6 +72,8 @@ struct StatusStyle {
   QString icon, tone, text;
 };
 StatusStyle statusStyle(const RunSummary& summary);
+/// The same, or "Paused".
+StatusStyle statusStyle(const RunRow& row);
 
 class RunModel : public QAbstractTableModel {
   Q_OBJECT
@@ -113,36 +119,6 @@ class RunModel : public QAbstractTableModel {
   RunTree tree_;
   QStringList chosen_;    // by slot; empty text: a free slot
   bool touched_ = false;  // true after the user chose; before, the newest runs are shown
-};
-
-/// Words in names, tags, notes, folder, device, optimizer; and one status.
-class RunFilter : public QSortFilterProxyModel {
-  Q_OBJECT
- public:
-  explicit RunFilter(RunModel& model, QObject* parent = nullptr);
-  /// Words, each of which is in the run's name, notes, tags, status, device or optimizer; or a condition on its fields
-  /// and settings (engine/runs/index/run_query.hpp), recognised by an operator. Returns what is wrong with the
-  /// condition, which then changes nothing.
-  QString setWords(const QString& words);
-  void setStatus(std::optional<RunStatus> status);
-  /// Branches stand below the run they began with, at first.
-  void setTree(bool on);
-  bool isTree() const { return isTree_; }
-  /// Of the runs above a row in the tree, how many are shown; 0 without the tree.
-  int depth(const QModelIndex& index) const;
-  const RunRow& rowAt(const QModelIndex& index) const { return model_.row(mapToSource(index).row()); }
-
- protected:
-  bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
-  bool lessThan(const QModelIndex& a, const QModelIndex& b) const override;
-
- private:
-  bool isBefore(const QModelIndex& a, const QModelIndex& b) const;
-  RunModel& model_;
-  QStringList words_;
-  std::optional<RunQuery> query_;
-  std::optional<RunStatus> status_;
-  bool isTree_ = true;
 };
 
 }  // namespace nw::ui

@@ -28,14 +28,6 @@ int RunTree::ancestor(int row, int depth) const {
   return row;
 }
 
-bool RunTree::isBefore(int a, int b, bool parentFirst, const std::function<bool(int, int)>& siblings) const {
-  const int shared = std::min(depth(a), depth(b));
-  int x = ancestor(a, shared), y = ancestor(b, shared);
-  if (x == y) return (depth(a) < depth(b)) == parentFirst && depth(a) != depth(b);
-  while (parent(x) != parent(y)) x = parent(x), y = parent(y);
-  return siblings(x, y);
-}
-
 QVector<int> RunTree::family(int row, int most) const {
   QVector<int> out{ancestor(row, 0)};
   for (int at = 0; at < out.size(); ++at)  // every run's branches right behind it

@@ -3,7 +3,6 @@
 // chain deeper than most_deep begins again as a run of its own.
 #pragma once
 #include <QVector>
-#include <functional>
 
 namespace nw::ui {
 
@@ -16,9 +15,6 @@ class RunTree {
   explicit RunTree(const QVector<RunRow>& rows);
   int parent(int row) const { return row < parents_.size() ? parents_[row] : -1; }  // -1: none
   int depth(int row) const { return row < depths_.size() ? depths_[row] : 0; }
-  /// The order of two rows in which every branch follows its parent: `siblings` orders those with the same parent, and
-  /// `parentFirst` is what stands for "a parent comes before its branches".
-  bool isBefore(int a, int b, bool parentFirst, const std::function<bool(int, int)>& siblings) const;
   /// The whole tree of a row, each run before its branches; at most `most` rows.
   QVector<int> family(int row, int most) const;
 

@@ -3,7 +3,6 @@
 #include <QDesktopServices>
 #include <QDir>
 #include <QFileDialog>
-#include <QTableView>
 #include <QUrl>
 #include <cmath>
 
@@ -13,6 +12,7 @@
 #include "ui/runs/run_scanner.hpp"
 #include "ui/runs/run_trash.hpp"
 #include "ui/runs/runs_page.hpp"
+#include "ui/runs/runs_view.hpp"
 #include "ui/runs/train_further.hpp"
 #include "ui/session/background.hpp"
 #include "ui/session/run_controller.hpp"
@@ -200,9 +200,9 @@ QString RunsPage::csv() const {
     else if (*column.title)
       head += QLatin1String(column.id);
   QString out = head.join(u',') + u'\n';
-  for (int i = 0; i < filter_->rowCount(); ++i) {
+  for (const int run : filter_->runs()) {
     QStringList cells;
-    const RunRow& row = filter_->rowAt(filter_->index(i, 0));
+    const RunRow& row = model_->row(run);
     for (const RunColumn& column : runColumns()) {
       if (!*column.title && column.computed.isEmpty()) continue;
       const QVariant key = column.sortKey(row);

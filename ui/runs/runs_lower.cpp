@@ -3,8 +3,8 @@
 #include <QHBoxLayout>
 #include <QPushButton>
 #include <QSettings>
+#include <QSplitter>
 #include <QStackedLayout>
-#include <QTableView>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
@@ -12,6 +12,7 @@
 #include "engine/runs/index/run_record.hpp"
 #include "ui/runs/run_details.hpp"
 #include "ui/runs/runs_page.hpp"
+#include "ui/runs/runs_view.hpp"
 #include "ui/session/background.hpp"
 #include "ui/session/metric.hpp"
 #include "ui/session/session.hpp"
@@ -24,7 +25,7 @@
 namespace nw::ui {
 
 namespace {
-const char* const treeKey = "runs/tree";
+const char *const treeKey = "runs/tree", *const partsKey = "runs/parts";
 constexpr int most_lanes = 16;
 
 /// In percentage points, or of R².
@@ -37,6 +38,23 @@ void putGain(BranchLane& lane, const RunSummary& run, const RunSummary& parent) 
   lane.gain = (none ? QStringLiteral("±") : gain > 0 ? QStringLiteral("+") : QStringLiteral("−")) + words;
 }
 }  // namespace
+
+/// The table above curves and details; the border between them is dragged, and stays so for the next start.
+QWidget* RunsPage::makeParts() {
+  auto* parts = new QSplitter(Qt::Vertical);
+  parts->setObjectName(QStringLiteral("runsParts"));
+  parts->setChildrenCollapsible(false);
+  parts->setHandleWidth(space::xs);
+  parts->addWidget(makeTable());
+  parts->addWidget(makeLower());
+  parts->setStretchFactor(0, 8);
+  parts->setStretchFactor(1, 7);
+  parts->setSizes({800, 700});
+  parts->restoreState(QSettings().value(QLatin1String(partsKey)).toByteArray());
+  connect(parts, &QSplitter::splitterMoved, this,
+          [parts] { QSettings().setValue(QLatin1String(partsKey), parts->saveState()); });
+  return parts;
+}
 
 QWidget* RunsPage::makeLower() {
   chart_ = new RunChart(*model_, cursor_);

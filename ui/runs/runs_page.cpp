@@ -24,6 +24,7 @@
 #include "ui/runs/run_delegate.hpp"
 #include "ui/runs/run_details.hpp"
 #include "ui/runs/run_scanner.hpp"
+#include "ui/runs/runs_view.hpp"
 #include "ui/session/run_controller.hpp"
 #include "ui/session/run_title.hpp"
 #include "ui/session/session.hpp"
@@ -154,8 +155,7 @@ void RunsPage::buildRuns(QWidget& place) {
   column->setSpacing(0);
   column->addWidget(makeToolbar());
   column->addWidget(notice_);
-  column->addWidget(makeTable(), 8);
-  column->addWidget(makeLower(), 7);
+  column->addWidget(makeParts(), 1);
   stack_->addWidget(content);
   empty_->show(QStringLiteral("page-runs"), tr("No runs yet"),
                tr("Every run is stored here as a plain folder with its curves, settings and weights."),
@@ -164,13 +164,15 @@ void RunsPage::buildRuns(QWidget& place) {
 
 QWidget* RunsPage::makeToolbar() {
   search_ = new SearchField(tr("Search runs"));
-  search_->setFixedWidth(300);
+  search_->setFixedWidth(240);
   statuses_ = new SegmentedControl;
   for (const StatusChoice& choice : status_choices)
     statuses_->addSegment(QCoreApplication::translate("RunsPage", choice.text));
   statuses_->setAccessibleName(tr("Status"));
   count_ = makeLabel({}, 2, static_cast<int>(TextRole::body));
-  QPushButton* csv = makeButton(tr("Export CSV"), ButtonKind::neutral, QStringLiteral("export"));
+  QPushButton* csv = makeButton({}, ButtonKind::neutral, QStringLiteral("export"));
+  csv->setToolTip(tr("Export CSV"));
+  csv->setAccessibleName(tr("Export CSV"));
   bestFirst_ = makeButton(tr("Best first"), ButtonKind::neutral, QStringLiteral("sort"));
   bestFirst_->setObjectName(QStringLiteral("bestFirst"));
   QPushButton* columns = makeButton(tr("Columns"), ButtonKind::neutral, QStringLiteral("columns"));
@@ -195,43 +197,35 @@ QWidget* RunsPage::makeToolbar() {
   auto* line = new WrappingBar;
   for (QWidget* widget : std::initializer_list<QWidget*>{search_, statuses_}) line->addWidget(widget);
   line->addWidget(count_, true);
-  for (QWidget* widget : std::initializer_list<QWidget*>{tree, bestFirst_, columns, makeViewsButton(), csv})
+  for (QWidget* widget :
+       std::initializer_list<QWidget*>{tree, makeGroupsButton(), bestFirst_, columns, makeViewsButton(), csv})
     line->addWidget(widget);
   row->addWidget(line);
   return bar;
 }
 
 QWidget* RunsPage::makeTable() {
-  table_ = new QTableView;
-  table_->setTabKeyNavigation(false);  // Tab leaves the table; the arrow keys move in it
-  table_->setModel(filter_);
-  table_->setItemDelegate(new RunDelegate(*model_, *filter_, table_));
-  table_->setSelectionBehavior(QAbstractItemView::SelectRows);
-  table_->setSelectionMode(QAbstractItemView::ExtendedSelection);
-  table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
-  table_->setShowGrid(false);
-  table_->setFrameShape(QFrame::NoFrame);
-  table_->setMouseTracking(true);
+  table_ = new RunsView(*filter_, [this] { return new RunDelegate(*model_, *filter_, this); });
   table_->setSortingEnabled(true);
-  table_->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
-  table_->setContextMenuPolicy(Qt::CustomContextMenu);
   table_->setAccessibleName(tr("Runs"));
-  table_->verticalHeader()->hide();
-  table_->verticalHeader()->setDefaultSectionSize(31);
-  QHeaderView* header = table_->horizontalHeader();
-  header->setHighlightSections(false);
-  header->setStretchLastSection(true);
-  header->setSectionsMovable(true);
-  header->setMinimumSectionSize(48);
+  table_->pinnedPart().setAccessibleName(tr("Pinned columns of the runs"));
+  table_->horizontalHeader()->setStretchLastSection(true);
+  table_->horizontalHeader()->setSectionsMovable(true);
   columns_ = new ColumnChoice(*table_);
-  connect(columns_, &ColumnChoice::menuAboutToShow, this, [this](QMenu* menu) { fillColumnsMenu(*menu); });
+  connect(columns_, &ColumnChoice::menuAboutToShow, this, [this](QMenu* menu, int at) { fillColumnsMenu(*menu, at); });
   table_->installEventFilter(this);
   makePane(*table_);
-  connect(table_, &QTableView::doubleClicked, this, [this] { act(QStringLiteral("open")); });
-  connect(table_, &QTableView::customContextMenuRequested, this, &RunsPage::showMenu);
+  for (QTableView* part : {static_cast<QTableView*>(table_), &table_->pinnedPart()}) {
+    connect(part, &QTableView::doubleClicked, this, [this] { act(QStringLiteral("open")); });
+    connect(part, &QTableView::clicked, this, &RunsPage::toggleGroup);
+    connect(part, &QTableView::customContextMenuRequested, this,
+            [this, part](const QPoint& at) { showMenu(*part, at); });
+  }
   connect(table_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &RunsPage::refreshChosen);
   return table_;
 }
+
+QTableView& RunsPage::table() { return *table_; }
 
 void RunsPage::activated() {
   if (usual_) runs_ = runs_folder();  // the preferences may have changed
@@ -261,13 +255,17 @@ void RunsPage::takeRows(QVector<RunRow> rows) {
   putRecentNotes(rows);
   stack_->setCurrentIndex(rows.isEmpty() ? 0 : 1);
   model_->setRows(std::move(rows));
-  filter_->invalidate();
   // A run is chosen whenever there is one: a scan while the table was built leaves a current row without selection.
-  if (!table_->selectionModel()->hasSelection() && filter_->rowCount() > 0)
-    table_->selectRow(table_->currentIndex().isValid() ? table_->currentIndex().row() : 0);
+  if (!table_->selectionModel()->hasSelection() && !filter_->groupAt(table_->currentIndex())) selectSomeRun();
   refreshChosen();
   refreshCount();
   Q_EMIT scanned();
+}
+
+void RunsPage::selectSomeRun() {
+  int line = table_->currentIndex().isValid() ? table_->currentIndex().row() : 0;
+  while (line < filter_->rowCount() && filter_->groupAt(filter_->index(line, 0))) ++line;
+  if (line < filter_->rowCount()) table_->selectRow(line);
 }
 
 void RunsPage::refreshChart() {
@@ -290,12 +288,14 @@ void RunsPage::sayBestFirst() {
   const char* wanted = chart_->metric().column;
   const int column = runColumn(*wanted ? wanted : "best");
   bestFirst_->setToolTip(tr("Sort by %1").arg(model_->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString()));
+  filter_->setMeasure(column, *wanted ? chart_->titleOf(chart_->metric())
+                                      : model_->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
 }
 
 const RunRow* RunsPage::chosenRun() const {
   const QModelIndexList selected = table_->selectionModel()->selectedRows();
   const QModelIndex at = selected.size() == 1 ? selected.front() : table_->currentIndex();
-  return at.isValid() ? &filter_->rowAt(at) : nullptr;
+  return at.isValid() && !filter_->groupAt(at) ? &filter_->rowAt(at) : nullptr;
 }
 
 QStringList RunsPage::selectedRuns() const {
@@ -328,7 +328,7 @@ void RunsPage::filterRuns(const QString& words) {
 }
 
 void RunsPage::refreshCount() {
-  const int shown = filter_->rowCount(), all = model_->rowCount();
+  const int shown = static_cast<int>(filter_->runs().size()), all = model_->rowCount();
   count_->setToolTip({});
   count_->setText(
       tr("%1 of %2 run(s), %3 in the chart", nullptr, all).arg(shown).arg(all).arg(model_->chosen().size()));
@@ -343,6 +343,9 @@ bool RunsPage::eventFilter(QObject* watched, QEvent* event) {
   const bool editing = focus && focus != table_ && table_->isAncestorOf(focus);  // a key that the editor leaves
   if (watched == table_ && event->type() == QEvent::KeyPress && !editing) {
     const int key = static_cast<QKeyEvent*>(event)->key();
+    if (takeGroupKey(key)) return true;
+    if (key == Qt::Key_P && static_cast<QKeyEvent*>(event)->modifiers() == Qt::ControlModifier)
+      return togglePins(), true;
     if (key == Qt::Key_Return || key == Qt::Key_Enter) return act(QStringLiteral("open")), true;
     if (key == Qt::Key_Delete) return act(QStringLiteral("delete")), true;
     if (key == Qt::Key_F2) return rename(), true;
@@ -355,11 +358,11 @@ bool RunsPage::eventFilter(QObject* watched, QEvent* event) {
 /// Lets the name of the current run be edited; nothing without one.
 void RunsPage::rename() {
   const QModelIndex name = table_->currentIndex().siblingAtColumn(runColumn("run"));
-  if (name.isValid()) table_->edit(name);
+  if (name.isValid()) table_->editCell(name);
 }
 
-void RunsPage::showMenu(const QPoint& at) {
-  if (!table_->indexAt(at).isValid()) return;
+void RunsPage::showMenu(const QTableView& part, const QPoint& at) {
+  if (selectedRuns().isEmpty() || !part.indexAt(at).isValid() || filter_->groupAt(part.indexAt(at))) return;
   QMenu menu(this);
   for (const char* id : {"open", "predict", "canvas", "resume", "further", "branch", "adapt", "adapt-table", "report",
                          "reveal", "delete"}) {
@@ -374,7 +377,11 @@ void RunsPage::showMenu(const QPoint& at) {
   QAction* compare = menu.addAction(icon(QStringLiteral("compare")), tr("Compare with the open project"), this,
                                     [this] { act(QStringLiteral("compare")); });
   for (QAction* action : {rename, compare}) action->setEnabled(one);
-  menu.exec(table_->viewport()->mapToGlobal(at));
+  menu.addSeparator();
+  const bool pinned = filter_->isPinned(selectedRuns().front());
+  menu.addAction(icon(QStringLiteral("pin")), pinned ? tr("Unpin") : tr("Pin above all others"),
+                 QKeySequence(Qt::CTRL | Qt::Key_P), this, &RunsPage::togglePins);
+  menu.exec(part.viewport()->mapToGlobal(at));
 }
 
 Page* makeRunsPage(Session& session) { return new RunsPage(session); }

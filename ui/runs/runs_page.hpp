@@ -6,7 +6,7 @@
 #include "engine/core/files.hpp"
 #include "ui/page/page.hpp"
 #include "ui/runs/run_chart.hpp"
-#include "ui/runs/run_table.hpp"
+#include "ui/runs/run_filter.hpp"
 #include "ui/runs/run_trash.hpp"
 #include "ui/train/branch_tree.hpp"
 
@@ -28,6 +28,7 @@ class EmptyState;
 class NoticeBar;
 class RunDetails;
 class RunScanner;
+class RunsView;
 class SegmentedControl;
 class QueuePanel;
 class StudiesPanel;
@@ -44,7 +45,7 @@ class RunsPage : public Page {
 
   RunModel& model() { return *model_; }
   RunFilter& filter() { return *filter_; }
-  QTableView& table() { return *table_; }
+  QTableView& table();
   RunChart& chart() { return *chart_; }
   ColumnChoice& columns() { return *columns_; }
   RunDetails& details() { return *details_; }
@@ -61,7 +62,7 @@ class RunsPage : public Page {
   /// Adds the open project to the queue, which is shown.
   void addToQueue();
   /// With the chosen run: "open", "predict", "canvas", "resume", "further", "branch", "report", "rename", "reveal",
-  /// "compare"; with all selected runs: "delete".
+  /// "compare"; with all selected runs: "delete", "pin".
   void act(const QString& id);
   /// Folders, in the order of the table.
   QStringList selectedRuns() const;
@@ -79,23 +80,32 @@ class RunsPage : public Page {
   void build();
   void buildRuns(QWidget& place);
   void watchShownTab();
+  QWidget* makeParts();
   QWidget* makeToolbar();
   QWidget* makeTable();
   QWidget* makeLower();
   QPushButton* makeTreeButton();
   QPushButton* makeViewsButton();
+  QPushButton* makeGroupsButton();
+  void openGroups(const QPoint& at);
+  void keepArrangement();
+  void sayGroups();
+  void toggleGroup(const QModelIndex& header);
+  bool takeGroupKey(int key);
+  void togglePins();
   void openViews(const QPoint& at);
   RunView viewNow(const QString& name) const;
   void showView(const RunView& view);
   void nameView();
   void changeColumns(const QVector<ComputedColumn>& computed);
   void addComputed();
-  void fillColumnsMenu(QMenu& menu);
+  void fillColumnsMenu(QMenu& menu, int column);
   void takeRows(QVector<RunRow> rows);
   void refreshBranches();
   void takeLanes(QVector<BranchLane> lanes, double epochs, const QString& root);
   void compareCurves(const QStringList& runs);
   void branchFromRun(const QString& run, std::int64_t step);
+  void selectSomeRun();
   void refreshChart();
   void sortBestFirst();
   void sayBestFirst();
@@ -115,7 +125,7 @@ class RunsPage : public Page {
   void exportCsv();
   void filterRuns(const QString& words);
   void rename();
-  void showMenu(const QPoint& at);
+  void showMenu(const QTableView& part, const QPoint& at);
 
   Session& session_;
   bool usual_;
@@ -134,9 +144,9 @@ class RunsPage : public Page {
   QLineEdit* search_ = nullptr;
   SegmentedControl* statuses_ = nullptr;
   QLabel *count_ = nullptr, *status_ = nullptr;
-  QTableView* table_ = nullptr;
+  RunsView* table_ = nullptr;
   ColumnChoice* columns_ = nullptr;
-  QPushButton* bestFirst_ = nullptr;
+  QPushButton *bestFirst_ = nullptr, *groups_ = nullptr;
   RunChart* chart_ = nullptr;
   RunDetails* details_ = nullptr;
   BranchCard* branches_ = nullptr;

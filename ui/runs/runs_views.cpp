@@ -4,12 +4,13 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
-#include <QTableView>
 
 #include "ui/runs/computed_columns.hpp"
 #include "ui/runs/runs_page.hpp"
+#include "ui/runs/runs_view.hpp"
 #include "ui/runs/saved_views.hpp"
 #include "ui/session/session.hpp"
+#include "ui/theme/icons.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace nw::ui {
@@ -45,7 +46,10 @@ RunView RunsPage::viewNow(const QString& name) const {
           .table = columns_->state(),
           .metric = QLatin1String(chart_->metric().id),
           .axis = QLatin1String(chart_->axis().id),
-          .pinned = model_->chosen()};
+          .charted = model_->chosen(),
+          .grouping = filter_->grouping(),
+          .collapsed = filter_->collapsed(),
+          .pinned = filter_->pins()};
 }
 
 /// Runs that are no longer there are left out.
@@ -56,8 +60,11 @@ void RunsPage::showView(const RunView& view) {
   columns_->apply(view.table);
   columns_->save();
   for (const QString& run : model_->chosen())
-    if (!view.pinned.contains(run)) model_->setChosen(run, false);
-  for (const QString& run : view.pinned) model_->setChosen(run, true);
+    if (!view.charted.contains(run)) model_->setChosen(run, false);
+  for (const QString& run : view.charted) model_->setChosen(run, true);
+  filter_->setGrouping(view.grouping);
+  filter_->setCollapsed(view.collapsed);
+  filter_->setPins(view.pinned);
   chart_->setMetric(view.metric);
   chart_->setAxis(view.axis);
 }
@@ -78,6 +85,7 @@ void RunsPage::changeColumns(const QVector<ComputedColumn>& computed) {
   columns_->keepQuiet([&] { model_->takeComputedColumns(); });
   columns_->apply(before);
   columns_->save();
+  if (!groupingOf(filter_->grouping())) filter_->setGrouping({});
   if (const int row = selected.isEmpty() ? -1 : model_->find(selected.front()); row >= 0)
     table_->selectRow(filter_->mapFromSource(model_->index(row, 0)).row());
 }
@@ -93,7 +101,10 @@ void RunsPage::addComputed() {
   changeColumns(columns);
 }
 
-void RunsPage::fillColumnsMenu(QMenu& menu) {
+void RunsPage::fillColumnsMenu(QMenu& menu, int at) {
+  if (const auto grouping = at < 0 ? std::nullopt : groupingOf(QStringLiteral("column/") + runColumns()[at].key()))
+    menu.addAction(icon(QStringLiteral("layers")), tr("Group by this column"), this,
+                   [this, id = grouping->id] { filter_->setGrouping(id); });
   menu.addSeparator();
   menu.addAction(tr("Add a computed column…"), this, &RunsPage::addComputed);
   QMenu* remove = menu.addMenu(tr("Remove a computed column"));

@@ -14,11 +14,12 @@ const char* const viewsKey = "runs/views";
 constexpr int longest_view_name = 60;
 
 QVariantMap toMap(const RunView& v) {
-  return {{QStringLiteral("name"), v.name},       {QStringLiteral("words"), v.words},
-          {QStringLiteral("status"), v.status},   {QStringLiteral("tree"), v.tree},
-          {QStringLiteral("sort"), v.table.sort}, {QStringLiteral("columns"), v.table.columns},
-          {QStringLiteral("metric"), v.metric},   {QStringLiteral("axis"), v.axis},
-          {QStringLiteral("pinned"), v.pinned}};
+  return {{QStringLiteral("name"), v.name},           {QStringLiteral("words"), v.words},
+          {QStringLiteral("status"), v.status},       {QStringLiteral("tree"), v.tree},
+          {QStringLiteral("sort"), v.table.sort},     {QStringLiteral("columns"), v.table.columns},
+          {QStringLiteral("metric"), v.metric},       {QStringLiteral("axis"), v.axis},
+          {QStringLiteral("pinned"), v.charted},      {QStringLiteral("grouping"), v.grouping},
+          {QStringLiteral("collapsed"), v.collapsed}, {QStringLiteral("pins"), v.pinned}};
 }
 
 RunView fromMap(const QVariantMap& m) {
@@ -29,7 +30,10 @@ RunView fromMap(const QVariantMap& m) {
   v.table = {m.value(QStringLiteral("columns")).toStringList(), text("sort")};
   v.metric = text("metric");
   v.axis = text("axis");
-  v.pinned = m.value(QStringLiteral("pinned")).toStringList();
+  v.charted = m.value(QStringLiteral("pinned")).toStringList();
+  v.grouping = text("grouping");
+  v.collapsed = m.value(QStringLiteral("collapsed")).toStringList();
+  v.pinned = m.value(QStringLiteral("pins")).toStringList();
   return v;
 }
 

@@ -15,7 +15,9 @@ struct RunView {
   bool tree = true;
   TableState table;
   QString metric, axis;
-  QStringList pinned;  // folders of the runs in the chart
+  QStringList charted;            // folders of the runs in the chart
+  QString grouping;               // RunGrouping::id; empty: no groups
+  QStringList collapsed, pinned;  // keys of groups; folders of the runs that stand above all others
   bool operator==(const RunView&) const = default;
 };
 

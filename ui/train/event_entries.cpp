@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "engine/runs/epochs.hpp"
+#include "engine/runs/pause.hpp"
 #include "engine/runs/run_folder.hpp"
 #include "ui/session/metric.hpp"
 #include "ui/session/session.hpp"
@@ -168,6 +169,7 @@ QVector<EventRow> eventEntries(const std::vector<Event>& log, std::size_t most) 
 
 QString healthText(const std::vector<Event>& log, QString* tone) {
   qsizetype errors = 0, warnings = 0;
+  PauseReader pauses;
   for (const Event& event : log) {
     if (const auto* health = std::get_if<Health>(&event.what)) {
       errors += health->level == HealthLevel::error;
@@ -175,7 +177,13 @@ QString healthText(const std::vector<Event>& log, QString* tone) {
     }
     const auto* ended = std::get_if<Ended>(&event.what);
     errors += ended && ended->reason == EndReason::failed;
-    if (std::holds_alternative<Resumed>(event.what)) errors = 0;  // what ended the earlier process is over
+    pauses.take(event);
+    // what ended the earlier process, or made this one wait, is over
+    if (std::holds_alternative<Resumed>(event.what) || std::holds_alternative<Continued>(event.what)) errors = 0;
+  }
+  if (pauses.pause() && !pauses.pause()->reason.empty()) {
+    *tone = QStringLiteral("warn");
+    return EventListTexts::tr("Waits");
   }
   *tone = errors > 0 ? QStringLiteral("error") : warnings > 0 ? QStringLiteral("warn") : QStringLiteral("ok");
   if (errors > 0) return EventListTexts::tr("Failed");

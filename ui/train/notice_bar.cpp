@@ -20,6 +20,7 @@ struct ActionRow {
   ButtonKind kind;
 };
 constexpr ActionRow action_rows[] = {
+    {"try-again", QT_TRANSLATE_NOOP("NoticeBar", "Try again now"), ButtonKind::primary},
     {"resume", QT_TRANSLATE_NOOP("NoticeBar", "Resume"), ButtonKind::primary},
     {"resume-cpu", QT_TRANSLATE_NOOP("NoticeBar", "Continue on the CPU"), ButtonKind::primary},
     {"lower-rate", QT_TRANSLATE_NOOP("NoticeBar", "Go back with a lower learning rate"), ButtonKind::primary},

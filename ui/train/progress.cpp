@@ -153,7 +153,7 @@ Progress progressOf(const RunFeed& feed, FeedPhase phase) {
     p.fraction = std::clamp(
         static_cast<double>(feed.last().last) / static_cast<double>(std::max<std::int64_t>(1, steps)), 0.0, 1.0);
   }
-  if (const double left = feed.secondsLeft(); left >= 0 && isLive(phase))
+  if (const double left = feed.secondsLeft(); left >= 0 && isLive(phase) && phase != FeedPhase::paused)
     p.left = ProgressStripTexts::tr("%1 left").arg(durationText(left));
   if (const EpochEnd* best = best_epoch(feed.epochs()); best && s.epochs > 0)
     p.best = static_cast<double>(best->epoch) / static_cast<double>(s.epochs);
@@ -200,7 +200,7 @@ Notice noticeOf(const RunFeed& feed, FeedPhase phase, const QString& message, bo
                 QStringLiteral("alert-triangle"),
                 ProgressStripTexts::tr("Training is paused"),
                 reason,
-                {}};
+                {QStringLiteral("try-again")}};
       break;
     case FeedPhase::none:
     case FeedPhase::starting:

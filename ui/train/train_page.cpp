@@ -324,6 +324,7 @@ void TrainPage::refreshState() {
   action(QStringLiteral("run-settings"))->setEnabled(changeable && isActive() && feed_.definition());
   const bool mine = failedFolder_ == feed_.folder();
   Notice notice = noticeOf(feed_, phase, mine ? failure_ : QString(), canResume());
+  if (!isActive()) notice.actions.removeAll(QStringLiteral("try-again"));  // another process's run
   if (session_.run().state() != RunController::State::idle && !isActive()) {
     if (notice.tone.isEmpty())
       notice = {QStringLiteral("accent"), QStringLiteral("info"), tr("Another run is training"), {}, {}};

@@ -20,6 +20,8 @@ void TrainPage::startTraining() { session_.run().start(); }
 void TrainPage::act(const QString& id) {
   if (id == QLatin1String("resume"))
     session_.run().resume(feed_.folder());
+  else if (id == QLatin1String("try-again"))
+    session_.run().unpause();
   else if (id == QLatin1String("resume-cpu"))
     session_.run().resume(feed_.folder(), QStringLiteral("cpu"));
   else if (id == QLatin1String("lower-rate"))

@@ -6,6 +6,7 @@
 #include "engine/design/graph_diff.hpp"
 #include "engine/design/project_file.hpp"
 #include "engine/runs/epochs.hpp"
+#include "engine/runs/pause.hpp"
 
 namespace nw {
 namespace {
@@ -58,6 +59,10 @@ RunRecord read_run_record(const fs::path& run) {
   }
   r.summary = *std::move(summary);
   take_definition(*definition, r);
+  if (const auto pause = r.summary.status == RunStatus::running ? pause_of(run) : std::nullopt) {
+    r.paused = true;
+    r.pause_reason = pause->reason;
+  }
   return r;
 }
 

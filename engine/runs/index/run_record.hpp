@@ -25,6 +25,8 @@ struct RunRecord {
   std::string parent;             // name of the run whose weights this one began with; empty: none
   std::int64_t parent_step = -1;  // a branch: the parent's step it began with; else -1
   double parent_epoch = -1;       // the same in epochs; -1: unknown, or no branch
+  bool paused = false;            // it runs, and waits
+  Text pause_reason;              // what must be mended before it goes on; empty: a command paused it
 
   /// The name that the user gave, or the folder's.
   std::string title() const;

@@ -10,7 +10,7 @@
 namespace nw {
 namespace {
 
-constexpr std::uint32_t format = 3;                         // tests/fuzz/make_corpus.py writes it, too
+constexpr std::uint32_t format = 4;                         // tests/fuzz/make_corpus.py writes it, too
 constexpr std::uint64_t longest = std::uint64_t{64} << 20;  // of a text or a list, in elements
 
 template <class T>
@@ -95,7 +95,8 @@ void record_members(Each& each, Of& r) {
   summary_members(each, r.summary);
   each(r.notes.name), each(r.notes.notes), each(r.notes.tags), each(r.problem), each(r.notes_problem), each(r.settings),
       each(r.data_hash);
-  each(r.network_hash), each(r.parent), each(r.parent_step), each(r.parent_epoch);
+  each(r.network_hash), each(r.parent), each(r.parent_step), each(r.parent_epoch), each(r.paused);
+  each(r.pause_reason);
 }
 
 void Writer::operator()(const EpochFigures& e) { epoch_members(*this, e); }

@@ -110,6 +110,32 @@ TEST_F(RunIndexTest, SeesThatAProcessBeginsAndEnds) {
   EXPECT_EQ(index()[0].summary.status, RunStatus::interrupted);
 }
 
+TEST_F(RunIndexTest, KnowsThatARunWaitsAndWhyAlsoFromTheIndex) {
+  const fs::path run = add();
+  event(run, {0, Started{.name = "lenet5", .device = "cpu", .epochs = 3}});
+  const auto waits = [&](const Text& reason) {
+    for (const char* from : {"the folder", "the index"}) {
+      const auto records = index();
+      EXPECT_TRUE(records[0].paused) << from;
+      EXPECT_EQ(records[0].pause_reason.str(), reason.str()) << from;
+    }
+  };
+  const Text full = text(NW_TR("{0} is full"), std::string("/disk"));
+  {
+    const auto lock = FileLock::take(run / "lock");
+    ASSERT_TRUE(lock);
+    EXPECT_FALSE(index()[0].paused);
+    event(run, {1, Health{HealthLevel::error, full, 7}});
+    event(run, {1, Paused{7}});
+    waits(full);
+    event(run, {2, Continued{7}});
+    EXPECT_FALSE(index()[0].paused);
+    event(run, {3, Paused{8}});
+    waits({});
+  }
+  EXPECT_FALSE(index()[0].paused) << "nothing runs";
+}
+
 TEST_F(RunIndexTest, ForgetsRunsThatAreGone) {
   const fs::path run = add();
   add();

@@ -104,8 +104,8 @@ TEST_F(RunsJourney, NotesBeingTypedAreKeptAfterTheFilterHasRemovedTheirRun) {
   hand.click(part<QPlainTextEdit>("runNotes"));
   hand.type(QStringLiteral("half a sent"));
   bool removing = false, changed = false;
-  QObject::connect(&page().filter(), &QAbstractItemModel::rowsAboutToBeRemoved, &page(), [&] { removing = true; });
-  QObject::connect(&page().filter(), &QAbstractItemModel::rowsRemoved, &page(), [&] { removing = false; });
+  QObject::connect(&page().filter(), &QAbstractItemModel::layoutAboutToBeChanged, &page(), [&] { removing = true; });
+  QObject::connect(&page().filter(), &QAbstractItemModel::layoutChanged, &page(), [&] { removing = false; });
   const auto seen = QObject::connect(&page().model(), &QAbstractItemModel::dataChanged, &page(),
                                      [&] { changed = changed || removing; });
   page().filter().setWords(QStringLiteral("no such run"));

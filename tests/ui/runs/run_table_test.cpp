@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <random>
 
-#include "ui/runs/run_table.hpp"
+#include "ui/runs/run_filter.hpp"
 
 namespace nw::ui {
 namespace {
@@ -58,11 +58,10 @@ TEST(RunTable, StaysConsistentWhileRunsComeGoAndChange) {
     warnings.clear();
     const QtMessageHandler before = qInstallMessageHandler(keepWarning);
     for (int step = 0; step < 60; ++step) {
-      switch (random() % 10) {
+      switch (random() % 13) {
         case 0:
         case 1:
           model.setRows(someRuns(random));
-          if (random() % 2 == 0) filter.invalidate();
           break;
         case 2:
           filter.setWords(random() % 2 == 0 ? QString() : QString::number(random() % 8));
@@ -97,6 +96,22 @@ TEST(RunTable, StaysConsistentWhileRunsComeGoAndChange) {
             rows += run(std::stoi(folder.substr(folder.rfind('/') + 1)), random);
           }
           model.setRows(std::move(rows));
+          break;
+        }
+        case 10: {
+          static const char* const groupings[] = {"", "column/run", "column/status", "column/validation_loss"};
+          filter.setGrouping(QLatin1String(groupings[random() % 4]));
+          break;
+        }
+        case 11:
+          filter.setPinned(QStringLiteral("/runs/%1").arg(random() % 8), random() % 2 == 0);
+          break;
+        case 12: {
+          const auto& groups = filter.groups();
+          if (random() % 3 == 0 || groups.isEmpty())
+            filter.setAllCollapsed(random() % 2 == 0);
+          else
+            filter.setCollapsed({groups[random() % groups.size()].key});
           break;
         }
         case 9:

@@ -2,7 +2,7 @@
 // Branches in the table of runs: below their parent in every order, indented by the runs that are shown above them.
 #include <gtest/gtest.h>
 
-#include "ui/runs/run_table.hpp"
+#include "ui/runs/run_filter.hpp"
 
 namespace nw::ui {
 namespace {
