@@ -9001,6 +9001,10 @@
         <source>there is not enough memory</source>
         <translation>内存不足</translation>
     </message>
+    <message>
+        <source>{0} keeps its weights in &quot;{1}&quot;, a file with other names elsewhere (hard links), which could be any file of yours; if it belongs there, put a copy in its place</source>
+        <translation>{0} 的权重保存在“{1}”中，而该文件在别处还有其他名称（硬链接），可能是您的任何一个文件；如果它确实属于此处，请用一份副本替换它</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui</name>
