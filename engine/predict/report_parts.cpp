@@ -173,7 +173,7 @@ label{cursor:pointer;margin-right:1rem}
 @media print{.choice,#en,#zh{display:none}body{background:none}}
 )";
 
-constexpr double side = 300, left = 46, top = 10, whole_width = 360, whole_height = 360;
+constexpr double side = 300, left = 56, top = 10, whole_width = 370, whole_height = 360;
 double px(double x) { return left + side * x; }
 double py(double y) { return top + side * (1 - y); }
 
