@@ -9613,12 +9613,20 @@
         <translation>过渡时长</translation>
     </message>
     <message>
-        <source>Epochs in which the learning rate changes to it, along a cosine.</source>
-        <translation>学习率沿余弦曲线过渡到该值所用的轮数。</translation>
-    </message>
-    <message>
         <source>at once</source>
         <translation>立即</translation>
+    </message>
+    <message>
+        <source>Epochs in which the learning rate changes to it.</source>
+        <translation>学习率过渡到该值所用的轮数。</translation>
+    </message>
+    <message>
+        <source>In equal parts</source>
+        <translation>均匀过渡</translation>
+    </message>
+    <message>
+        <source>Each of these epochs changes the rate by the same amount. Off: along a cosine.</source>
+        <translation>在这些轮次中，每轮改变学习率的量相同。关闭时沿余弦曲线过渡。</translation>
     </message>
 </context>
 <context>
