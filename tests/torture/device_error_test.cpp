@@ -36,7 +36,7 @@ class FailingDevice : public Cli {
     EXPECT_NE(read_file(at("calls"), 1 << 26)->find("INJECTED"), std::string::npos) << f.call << " was not felt";
     return output;
   }
-  /// Said once, and by no crash, soon: promised are 10 s, of which strace needs its part.
+  /// Once, soon and by no crash: promised are 10 s, of which strace needs its part.
   void expect_said(const CommandOutput& output, const Fault& f) const {
     const std::string when = fmt::format("{} {} of {}: {}", f.call, f.from, f.file, output.err);
     EXPECT_EQ(output.code, 7) << when;
