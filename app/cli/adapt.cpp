@@ -4,6 +4,7 @@
 
 #include "app/cli/cli.hpp"
 #include "engine/compile/adapt.hpp"
+#include "engine/core/existing.hpp"
 #include "engine/design/project_file.hpp"
 #include "engine/design/start_from.hpp"
 #include "engine/exchange/trained_network.hpp"
@@ -16,14 +17,6 @@ struct AdaptCommand {
   std::int64_t epochs = 0;
   bool force = false, json = false;
 };
-
-Status refuse_existing(const AdaptCommand& o, const fs::path& weights) {
-  std::error_code ignored;
-  for (const fs::path& file : {fs::path(o.output), weights})
-    if (!o.force && fs::exists(file, ignored))
-      return fail(Errc::usage, NW_TR("{0} exists already; --force replaces it"), file.string());
-  return {};
-}
 
 /// The run's data settings (its split, its random seeds) with the place and kind of the new data.
 Result<DataChoice> data_of(const GraphDoc& doc, const AdaptCommand& o) {
@@ -135,7 +128,8 @@ Result<Adaptation> adapt_network(const AdaptCommand& o, const fs::path& weights,
 
 int adapt_to_data(const AdaptCommand& o) {
   const fs::path weights = fs::path(o.output).replace_extension(".safetensors");
-  if (const Status free = refuse_existing(o, weights); !free) return report(free.error());
+  for (const fs::path& file : {fs::path(o.output), weights})
+    if (const Status free = refuse_existing(file, o.force); !free) return report(free.error());
   AdaptSource source;
   DataFacts facts;
   if (const Status use = check_use(o); !use) return report(use.error());

@@ -7,6 +7,7 @@
 #include "app/cli/repair.hpp"
 #include "engine/backend/devices.hpp"
 #include "engine/compile/compile.hpp"
+#include "engine/core/existing.hpp"
 #include "engine/design/merge.hpp"
 #include "engine/design/project_file.hpp"
 #include "engine/exchange/weight_table.hpp"
@@ -81,9 +82,7 @@ std::vector<std::string> conflicts_of(const GraphDoc& doc) {
 }
 
 Status save_repaired(const GraphDoc& doc, const CheckOptions& o) {
-  std::error_code ignored;
-  if (!o.force && o.output != o.file && fs::exists(o.output, ignored))
-    return fail(Errc::usage, NW_TR("{0} exists already; --force replaces it"), o.output);
+  NW_TRY(refuse_existing(o.output, o.force || o.output == o.file));
   return ProjectFile::save(doc, o.output);
 }
 

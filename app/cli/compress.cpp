@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <map>
 #include <memory>
-#include <system_error>
 
 #include "app/cli/cli.hpp"
 #include "app/cli/prune_scores.hpp"
 #include "engine/compress/pruning/prune.hpp"
+#include "engine/core/existing.hpp"
 #include "engine/design/project_file.hpp"
 #include "engine/design/start_from.hpp"
 #include "engine/exchange/trained_network.hpp"
@@ -24,14 +24,6 @@ struct CompressCommand {
   std::string teacher;  // run whose answers the smaller network learns; empty: none
   bool force = false, json = false;
 };
-
-Status refuse_existing(const CompressCommand& o, const fs::path& weights) {
-  std::error_code ignored;
-  for (const fs::path& file : {fs::path(o.output), weights})
-    if (!o.force && fs::exists(file, ignored))
-      return fail(Errc::usage, NW_TR("{0} exists already; --force replaces it"), file.string());
-  return {};
-}
 
 std::string change(std::int64_t before, std::int64_t after) {
   return fmt::format("{} of {} ({:.1f} %)", with_thousands(after), with_thousands(before),
@@ -123,7 +115,8 @@ Result<compress::PrunedNetwork> compress_run(const CompressCommand& o, const fs:
 
 int compress_network(const CompressCommand& o) {
   const fs::path weights = fs::path(o.output).replace_extension(".safetensors");
-  if (const Status free = refuse_existing(o, weights); !free) return report(free.error());
+  for (const fs::path& file : {fs::path(o.output), weights})
+    if (const Status free = refuse_existing(file, o.force); !free) return report(free.error());
   const auto made = compress_run(o, weights);
   if (!made) return report(made.error());
   if (o.json)

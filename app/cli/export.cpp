@@ -8,6 +8,7 @@
 #include "app/cli/cli.hpp"
 #include "app/cli/export_deploy.hpp"
 #include "engine/core/digest.hpp"
+#include "engine/core/existing.hpp"
 #include "engine/core/version.hpp"
 #include "engine/deploy/bundle.hpp"
 #include "engine/design/start_from.hpp"
@@ -205,10 +206,8 @@ int export_server(const ExportCommand& o) {
 
 int export_run(ExportCommand o) {
   o.options.preprocessing = !o.no_preprocessing;
-  std::error_code ignored;
   for (const std::string& file : files_of(o))
-    if (!file.empty() && !o.force && fs::exists(file, ignored))
-      return report(fail(Errc::usage, NW_TR("{0} exists already; --force replaces it"), file));
+    if (const Status free = refuse_existing(file, o.force); !free) return report(free.error());
   if (!o.server.empty())
     if (const int code = export_server(o); code != 0) return code;
   if (!o.has_files()) return 0;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <memory>
-#include <system_error>
 
 #include "app/cli/cli.hpp"
+#include "engine/core/existing.hpp"
 #include "engine/design/project_file.hpp"
 #include "engine/design/start_from.hpp"
 #include "engine/exchange/import_onnx.hpp"
@@ -27,14 +27,6 @@ int list_operators() {
   return 0;
 }
 
-Status refuse_existing(const ImportCommand& o, const fs::path& weights) {
-  std::error_code ignored;
-  for (const fs::path& file : {fs::path(o.output), weights})
-    if (!o.force && fs::exists(file, ignored))
-      return fail(Errc::usage, NW_TR("{0} exists already; --force replaces it"), file.string());
-  return {};
-}
-
 Json json_of(const Text& t) { return Json{{"text", t.str()}, {"source", t.source}, {"args", t.args}}; }
 
 Json json_of(const std::vector<exchange::OpaqueGroup>& groups) {
@@ -48,7 +40,8 @@ int import(const ImportCommand& o) {
   if (o.operators) return list_operators();
   const fs::path folder = o.weights.empty() ? fs::path(o.output).parent_path() : fs::path(o.weights);
   const fs::path weights = folder / (fs::path(o.output).stem().string() + ".safetensors");
-  if (const Status free = refuse_existing(o, weights); !free) return report(free.error());
+  for (const fs::path& file : {fs::path(o.output), weights})
+    if (const Status free = refuse_existing(file, o.force); !free) return report(free.error());
   auto options = size_of_images(o.size);
   if (!options) return report(options.error());
   if (const Status other = refuse_foreign_weights(o.file); !other) return report(other.error());

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <memory>
-#include <system_error>
 
 #include "app/cli/cli.hpp"
 #include "app/cli/repair.hpp"
 #include "engine/compile/compile.hpp"
+#include "engine/core/existing.hpp"
 #include "engine/core/what_is_there.hpp"
 #include "engine/data/sources/photo_survey.hpp"
 #include "engine/design/project_file.hpp"
@@ -72,9 +72,7 @@ int make_project(const NewOptions& o) {
   if (!doc) return report(doc.error());
   const std::string name = o.photos.empty() ? o.name : fs::path(o.photos).lexically_normal().stem().string();
   const fs::path file = o.file.empty() ? (name.empty() ? "photos" : name) + ".netwright" : o.file;
-  std::error_code ignored;
-  if (!o.force && fs::exists(file, ignored))
-    return report(fail(Errc::usage, NW_TR("{0} exists already; --force replaces it"), file.string()));
+  if (const Status free = refuse_existing(file, o.force); !free) return report(free.error());
   if (const Status saved = ProjectFile::save(*doc, file); !saved) return report(saved.error());
   note(fmt::format("{} is ready; netwright-cli train {}", file.string(), file.string()));
   return 0;

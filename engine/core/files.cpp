@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/core/files.hpp"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
@@ -73,13 +74,11 @@ bool is_temporary(const std::string& name, const std::string& stem) {
 /// Removes temporary files of saves that crashed: no process holds their lock. Without working locks nothing is
 /// removed. An empty stem: those of any file.
 void remove_stale(const fs::path& folder, const std::string& stem) {
-  std::error_code error;
   std::vector<fs::path> found;
-  for (fs::directory_iterator it(folder.empty() ? fs::path(".") : folder, error), end; !error && it != end;
-       it.increment(error)) {
-    const std::string name = it->path().filename().string();
-    if (is_temporary(name, stem)) found.push_back(it->path());
-  }
+  const std::unique_ptr<DIR, int (*)(DIR*)> opened(::opendir(folder.empty() ? "." : folder.c_str()), ::closedir);
+  // Not std::filesystem's iterator: without memory for a name libstdc++'s ends the process (its advance() is noexcept).
+  while (const dirent* entry = opened ? ::readdir(opened.get()) : nullptr)
+    if (is_temporary(entry->d_name, stem)) found.push_back(folder / entry->d_name);
   for (const fs::path& file : found) {
     const int fd = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
     if (fd < 0) continue;

@@ -151,7 +151,9 @@ Result<Json> parse_json(std::string_view source, std::string_view where, const J
     if (Json::sax_parse(Counted{source.data(), &reached}, Counted{end, &reached}, &builder, Json::input_format_t::json,
                         true))
       return builder.take();
-  } catch (const std::exception& e) { return fail(Errc::bad_input, NW_TR("{0}: {1}"), where, e.what()); }
+  } catch (const std::bad_alloc&) { throw; } catch (const std::exception& e) {
+    return fail(Errc::bad_input, NW_TR("{0}: {1}"), where, e.what());
+  }
   const std::string at = place(where, source, static_cast<std::size_t>(reached - source.data()));
   return fail(Errc::bad_input, NW_TR("{0}: {1}"), at, builder.why().str());
 }

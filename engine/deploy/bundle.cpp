@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "engine/core/digest.hpp"
+#include "engine/core/existing.hpp"
 #include "engine/core/version.hpp"
 #include "engine/deploy/bundle_files.hpp"
 #include "engine/deploy/bundle_texts.hpp"
@@ -50,8 +51,8 @@ Status publish(const Stage& stage, const fs::path& target) {
 /// Only a whole bundle is replaced: other files in its folder would be lost.
 Status check_target(const fs::path& target, bool replace) {
   std::error_code error;
+  NW_TRY(refuse_existing(target, replace));
   if (!fs::exists(fs::symlink_status(target, error))) return {};
-  if (!replace) return fail(Errc::usage, NW_TR("{0} exists already; --force replaces it"), target.string());
   const auto there = check_bundle(target);
   const bool whole = there && std::none_of(there->problems.begin(), there->problems.end(),
                                            [](const BundleProblem& p) { return p.what.str() == foreign_file().str(); });

@@ -76,6 +76,7 @@ struct TrainSettings {
   // the next `swa_anneal_epochs` epochs.
   std::int64_t swa_start = 0, swa_anneal_epochs = 10;
   double swa_learning_rate = 0;
+  bool swa_linear = false;  // in equal parts; else along a cosine
   std::vector<std::string> devices = {"cpu"};
   // several devices: statistics of the whole batch instead of each device's shard
   bool sync_batch_norm = true;
@@ -92,8 +93,8 @@ struct TrainSettings {
 double learning_rate_at(const TrainSettings&, std::int64_t step, std::int64_t steps_per_epoch);
 /// True: in this epoch (0-based) stochastic weight averaging has its own learning rate.
 bool has_swa_rate(const TrainSettings&, std::int64_t epoch);
-/// That rate, where `before` is the scheduled one of the last update before it: torch's SWALR with a cosine, which
-/// changes from epoch to epoch.
+/// That rate, where `before` is the scheduled one of the last update before it: torch's SWALR, which changes from
+/// epoch to epoch.
 double swa_rate(const TrainSettings&, double before, std::int64_t epoch);
 
 }  // namespace nw

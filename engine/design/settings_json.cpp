@@ -47,8 +47,9 @@ constexpr std::array<Real<T>, 18> train_real = {{{"learning_rate", &T::learning_
                                                  {"ema_decay", &T::ema_decay, 0, 0.999999999},
                                                  {"swa_learning_rate", &T::swa_learning_rate, 0, huge},
                                                  {"augment_strength", &T::augment_strength, 0, 1}}};
-constexpr std::array<Flag<T>, 4> train_flags = {{{"decay_bias_and_norm", &T::decay_bias_and_norm},
+constexpr std::array<Flag<T>, 5> train_flags = {{{"decay_bias_and_norm", &T::decay_bias_and_norm},
                                                  {"sync_batch_norm", &T::sync_batch_norm},
+                                                 {"swa_linear", &T::swa_linear},
                                                  {"random_crop", &T::random_crop},
                                                  {"horizontal_flip", &T::horizontal_flip}}};
 

@@ -94,7 +94,7 @@ constexpr std::pair<std::string_view, std::string_view> dictionary[] = {
     {"Report of a run", "运行报告"},
     {"Report of a study", "研究报告"},
     {"Status", "状态"},
-    {"training now", "正在训练"},
+    {"running", "正在训练"},
     {"running", "进行中"},
     {"paused", "已暂停"},
     {"complete", "已完成"},
@@ -138,24 +138,42 @@ constexpr std::pair<std::string_view, std::string_view> dictionary[] = {
     {"With other seeds", "使用其他种子"}};
 
 constexpr std::string_view style = R"(
-:root{color-scheme:light dark;--ink:#1b1b22;--muted:#5c5c6b;--line:#d9d9e0;--card:#fff;--ground:#f4f4f7;--s0:#0b4f8a;--s1:#a63d00;--s2:#1b7f4b;--s3:#7a3fb5;--s4:#8a6d00;--s5:#b0215f;--heat:11,79,138}
-@media(prefers-color-scheme:dark){:root{--ink:#ececf1;--muted:#a3a3b2;--line:#3a3a46;--card:#1f1f27;--ground:#16161c;--s0:#6db3f2;--s1:#f0955a;--s2:#5fcf95;--s3:#c39bf0;--s4:#d9bd4a;--s5:#f07fb0;--heat:109,179,242}}
-body{font:15px/1.5 system-ui,"Noto Sans","Noto Sans CJK SC",sans-serif;color:var(--ink);background:var(--ground);margin:0 auto;max-width:70rem;padding:1.5rem}
+:root{color-scheme:light dark;
+  --ink:#1b1b22;--muted:#5c5c6b;--line:#d9d9e0;--card:#fff;--ground:#f4f4f7;--heat:11,79,138;
+  --s0:#0b4f8a;--s1:#a63d00;--s2:#1b7f4b;--s3:#7a3fb5;--s4:#8a6d00;--s5:#b0215f}
+@media(prefers-color-scheme:dark){:root{
+  --ink:#ececf1;--muted:#a3a3b2;--line:#3a3a46;--card:#1f1f27;--ground:#16161c;--heat:109,179,242;
+  --s0:#6db3f2;--s1:#f0955a;--s2:#5fcf95;--s3:#c39bf0;--s4:#d9bd4a;--s5:#f07fb0}}
+body{font:15px/1.5 system-ui,"Noto Sans","Noto Sans CJK SC",sans-serif;
+  color:var(--ink);background:var(--ground);margin:0 auto;max-width:70rem;padding:1.5rem}
 h1{font-size:1.6rem;margin:.2rem 0}h2{font-size:1.15rem;margin:2rem 0 .6rem}
-.muted{color:var(--muted)}.figures{display:flex;flex-wrap:wrap;gap:2.5rem;margin:1rem 0}.figures b{display:block;font-size:1.5rem;font-variant-numeric:tabular-nums}
-table{border-collapse:collapse;background:var(--card);font-variant-numeric:tabular-nums}th,td{border-bottom:1px solid var(--line);padding:.25rem .7rem;text-align:right}
-th:first-child,td:first-child{text-align:left}.scroll{overflow-x:auto}.matrix td,.matrix th{padding:.25rem .45rem}
-.drawings,.pictures{display:flex;flex-wrap:wrap;gap:1rem}figure{margin:0;background:var(--card);border:1px solid var(--line);border-radius:8px;padding:.7rem}
+.muted{color:var(--muted)}
+.figures{display:flex;flex-wrap:wrap;gap:2.5rem;margin:1rem 0}
+.figures b{display:block;font-size:1.5rem;font-variant-numeric:tabular-nums}
+table{border-collapse:collapse;background:var(--card);font-variant-numeric:tabular-nums}
+th,td{border-bottom:1px solid var(--line);padding:.25rem .7rem;text-align:right}
+th:first-child,td:first-child{text-align:left}
+.scroll,.network{overflow-x:auto}
+.matrix td,.matrix th{padding:.25rem .45rem}
+.drawings,.pictures{display:flex;flex-wrap:wrap;gap:1rem}
+figure{margin:0;background:var(--card);border:1px solid var(--line);border-radius:8px;padding:.7rem}
 .pictures img{width:96px;height:96px;object-fit:contain;image-rendering:pixelated;background:#000;display:block}
-.pictures figcaption{font-size:.85rem;max-width:96px;overflow-wrap:anywhere}svg text{fill:var(--muted);font-size:11px}.grid{stroke:var(--line)}.c{fill:none;stroke-width:1.8}
-svg .n{fill:var(--ink)}.box{fill:var(--card);stroke:var(--line)}.edge{fill:none;stroke:var(--muted)}.tip{fill:var(--muted)}.network{overflow-x:auto}
-.legend{font-size:.85rem;max-width:320px}.legend i{display:inline-block;width:.9rem;height:.2rem;vertical-align:middle;margin-right:.3rem}
-.s0{stroke:var(--s0)}.s1{stroke:var(--s1)}.s2{stroke:var(--s2)}.s3{stroke:var(--s3)}.s4{stroke:var(--s4)}.s5{stroke:var(--s5)}
-i.s0{background:var(--s0)}i.s1{background:var(--s1)}i.s2{background:var(--s2)}i.s3{background:var(--s3)}i.s4{background:var(--s4)}i.s5{background:var(--s5)}
-label{cursor:pointer;margin-right:1rem}#en:checked~main [lang=zh],#zh:checked~main [lang=en]{display:none}@media print{.choice,#en,#zh{display:none}body{background:none}}
+.pictures figcaption{font-size:.85rem;max-width:96px;overflow-wrap:anywhere}
+svg text{fill:var(--muted);font-size:11px}svg .n{fill:var(--ink)}
+.grid{stroke:var(--line)}.c{fill:none;stroke-width:1.8}
+.box{fill:var(--card);stroke:var(--line)}.edge{fill:none;stroke:var(--muted)}.tip{fill:var(--muted)}
+.legend{font-size:.85rem;max-width:320px}
+.legend i{display:inline-block;width:.9rem;height:.2rem;vertical-align:middle;margin-right:.3rem}
+.s0{stroke:var(--s0)}.s1{stroke:var(--s1)}.s2{stroke:var(--s2)}
+.s3{stroke:var(--s3)}.s4{stroke:var(--s4)}.s5{stroke:var(--s5)}
+i.s0{background:var(--s0)}i.s1{background:var(--s1)}i.s2{background:var(--s2)}
+i.s3{background:var(--s3)}i.s4{background:var(--s4)}i.s5{background:var(--s5)}
+label{cursor:pointer;margin-right:1rem}
+#en:checked~main [lang=zh],#zh:checked~main [lang=en]{display:none}
+@media print{.choice,#en,#zh{display:none}body{background:none}}
 )";
 
-constexpr double side = 300, left = 46, top = 10, whole_width = 360, whole_height = 360;
+constexpr double side = 300, left = 56, top = 10, whole_width = 370, whole_height = 360;
 double px(double x) { return left + side * x; }
 double py(double y) { return top + side * (1 - y); }
 

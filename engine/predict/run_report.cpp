@@ -35,22 +35,6 @@ std::string date_of(double unix_seconds) {
                      local.tm_hour, local.tm_min);
 }
 
-std::string_view status_word(RunStatus status) {
-  switch (status) {
-    case RunStatus::running:
-      return "training now";
-    case RunStatus::finished:
-      return "finished";
-    case RunStatus::stopped:
-      return "stopped";
-    case RunStatus::failed:
-      return "failed";
-    case RunStatus::interrupted:
-      break;
-  }
-  return "interrupted";
-}
-
 std::string run_figures(const RunSummary& s, TargetKind kind) {
   const auto measured = [&](double v) { return std::isfinite(v) ? measure_text(kind, v) : "–"; };
   std::string out = "<div class=\"figures\">";
@@ -66,7 +50,7 @@ std::string run_figures(const RunSummary& s, TargetKind kind) {
 
 std::string run_origin(const RunDefinition& d, const RunSummary& s) {
   ReportRows rows{{words("Run"), escaped(s.folder.filename().string())},
-                  {words("Status"), words(status_word(s.status))},
+                  {words("Status"), words(name_of(s.status))},
                   {words("Begun"), date_of(s.created)},
                   {words("Seconds of training"), figure_of(s.wall_s, "{:.1f}")},
                   {words("Device"), escaped(s.device)},

@@ -46,8 +46,12 @@ Result<LossHistoryFile> LossHistoryFile::open(const fs::path& run, std::int64_t 
   file.run_ = run;
   file.limit_ = entries_limit;
   LossHistory h;
-  if (from_step > 0)
-    if (auto old = read_loss_history(run)) h = *std::move(old);
+  if (from_step > 0) {
+    auto old = read_loss_history(run);
+    // A disk that fails for a moment must not cost the curve, which is written anew below.
+    if (!old && old.error().code == Errc::disk) return old.error();
+    if (old) h = *std::move(old);
+  }
   file.stride_ = h.stride;
   // Steps without a record (a crash before the flush) are filled with the last known loss, to keep the count.
   const auto wanted = static_cast<std::size_t>(from_step / h.stride);

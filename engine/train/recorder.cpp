@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <new>
+#include <optional>
 #include <utility>
 
 #include "engine/monitor/monitor.hpp"
@@ -30,8 +31,11 @@ Recorder::Recorder(EventSink& sink, RunFiles* files) : sink_(sink), files_(files
 
 Recorder::~Recorder() {
   stop();
-  const std::lock_guard lock(sending_);
-  flush_steps(true);
+  (void)without_throwing([this]() -> Status {
+    const std::lock_guard lock(sending_);
+    flush_steps(true);
+    return {};
+  });
 }
 
 void Recorder::stop() {
@@ -48,6 +52,11 @@ void Recorder::watch_machine(std::vector<int> gpus, std::vector<std::string> bus
   gpus_ = std::move(gpus);
   bus_ids_ = std::move(bus_ids);
   next_sample_s_ = seconds();
+}
+
+std::vector<int> Recorder::watched_gpus() {
+  const std::lock_guard lock(gather_);
+  return gpus_;
 }
 
 double Recorder::seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
@@ -131,12 +140,13 @@ void Recorder::write_due(Monitor* monitor) try {
   if (monitor) send(monitor->sample());
 } catch (const std::bad_alloc&) {}
 
+// The thread has no caller to whom a lack of memory could be told: what needs memory is left out, and tried again a
+// second later.
 void Recorder::work() {
-  Monitor monitor;
+  std::optional<Monitor> monitor;
+  std::vector<std::string> bus_ids;  // not yet passed on
   for (double next_steps = 0;;) {
     bool sample = false, leaving = false;
-    std::vector<int> gpus;
-    std::vector<std::string> bus_ids;
     {
       std::unique_lock lock(gather_);
       const auto at = start_ + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(next_steps));
@@ -144,17 +154,18 @@ void Recorder::work() {
       leaving = leaving_;
       sample = seconds() >= next_sample_s_ || (leaving && next_sample_s_ < std::numeric_limits<double>::infinity());
       if (sample) next_sample_s_ = seconds() + sample_interval_s;
-      gpus = gpus_;
-      bus_ids = std::exchange(bus_ids_, {});
+      if (!bus_ids_.empty()) bus_ids = std::exchange(bus_ids_, {});
     }
     (void)without_throwing([&]() -> Status {
-      if (!bus_ids.empty()) monitor.put_first(bus_ids);
-      if (sample) energy_.read(monitor.energy(gpus));
+      if (!monitor) monitor.emplace();
+      if (!bus_ids.empty()) monitor->put_first(bus_ids);
+      bus_ids.clear();
+      if (sample) energy_.read(monitor->energy(watched_gpus()));
       return {};
     });
     if (leaving) return;
     const double now = seconds();
-    write_due(sample ? &monitor : nullptr);
+    write_due(sample && monitor && bus_ids.empty() ? &*monitor : nullptr);
     next_steps = now + record_interval_s(now);
   }
 }

@@ -48,6 +48,7 @@ class Recorder {
   using Clock = std::chrono::steady_clock;
   void work();
   void stop();
+  std::vector<int> watched_gpus();
   Steps take_record(bool all);
   void flush_steps(bool all);
   void write_due(Monitor* sampled);

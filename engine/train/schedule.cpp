@@ -78,7 +78,8 @@ bool has_swa_rate(const TrainSettings& s, std::int64_t epoch) {
 double swa_rate(const TrainSettings& s, double before, std::int64_t epoch) {
   const auto since = static_cast<double>(epoch - s.swa_start + 1);
   const auto all = static_cast<double>(std::max<std::int64_t>(1, s.swa_anneal_epochs));
-  return half_cosine(before, s.swa_learning_rate, std::min(1.0, since / all));
+  const double part = std::min(1.0, since / all);
+  return s.swa_linear ? before + (s.swa_learning_rate - before) * part : half_cosine(before, s.swa_learning_rate, part);
 }
 
 double learning_rate_at(const TrainSettings& s, std::int64_t step, std::int64_t steps_per_epoch) {

@@ -186,10 +186,13 @@ Result<TrackedSampleFile> TrackedSampleFile::open(const fs::path& run, const Tra
   const std::string header = header_of(history);
   std::string bytes = header;
   TrackedSampleFile file;
-  if (from_step > 0)
-    if (const auto old = read_tracked_samples(run); old && header_of(*old) == header)
-      for (std::size_t r = 0; r < old->steps.size() && old->steps[r] <= from_step; ++r)
-        bytes += record_of(file.last_step_ = old->steps[r], &old->at(r, 0), old->probes.size());
+  if (from_step > 0) {
+    const auto old = read_tracked_samples(run);
+    if (!old && old.error().code == Errc::disk) return old.error();  // the file is written anew below
+    const std::size_t kept = old && header_of(*old) == header ? old->steps.size() : 0;
+    for (std::size_t r = 0; r < kept && old->steps[r] <= from_step; ++r)
+      bytes += record_of(file.last_step_ = old->steps[r], &old->at(r, 0), old->probes.size());
+  }
   NW_TRY(save_file(run / file_name, bytes, 0600, Links::replace));
   file.run_ = run;
   file.fd_ = ::open((run / file_name).c_str(), O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// netwright-cli runs report: a run and a study as one page in two languages that needs no other file.
+// netwright-cli runs report: a run and a study as one page in two languages that needs no other file, or as a PDF.
 #include <gmock/gmock.h>
 
 #include "engine/design/graph_diff.hpp"
@@ -76,6 +76,50 @@ TEST_F(ReportCli, AFolderThatIsNeitherIsSaid) {
   const CommandOutput done = run({"runs", "report", at("nowhere"), "-o", at("page.html")});
   EXPECT_EQ(done.code, 3);
   EXPECT_FALSE(fs::exists(at("page.html")));
+}
+
+/// The command line in a folder of its own, beside which `netwright` may be missing or another program.
+class ReportBeside : public ReportCli {
+ protected:
+  void SetUp() override {
+    fs::create_directory(at("bin"));
+    fs::copy_file(test::programs_folder() + "/netwright-cli", at("bin/netwright-cli"));
+    ASSERT_EQ(run({"train", project(1), "--run-dir", at("run")}).code, 0);
+    ASSERT_TRUE(save_file(at("r.pdf"), "mine"));
+  }
+  void put_netwright(const std::string& script) const {
+    ASSERT_TRUE(save_file(at("bin/netwright"), "#!/bin/sh\n" + script + "\n", 0755));
+  }
+  CommandOutput pdf() {
+    const Launch there{.words = {"sh", "-c", "shift; exec '" + at("bin/netwright-cli") + "' \"$@\"", "sh"},
+                       .first = {}};
+    return run({"runs", "report", at("run"), "-o", at("r.pdf"), "--language", "zh"}, there);
+  }
+  std::string kept() const { return *read_file(at("r.pdf"), 1 << 20); }
+};
+
+TEST_F(ReportBeside, WithoutTheWindowsProgramTheWayOutIsSaid) {
+  const CommandOutput done = pdf();
+  EXPECT_EQ(done.code, 1);
+  EXPECT_THAT(done.err, HasSubstr(at("bin")));
+  EXPECT_THAT(done.err, HasSubstr("write an .html page"));
+  EXPECT_EQ(kept(), "mine");
+}
+
+TEST_F(ReportBeside, AWindowsProgramThatFailsIsSaidAndTheOldFileStays) {
+  for (const auto& [script, said] : {std::pair{"echo one >&2; echo 'no font' >&2; exit 3", "(exit code 3): no font"},
+                                     {"printf '%%PDF-1.4'; kill -SEGV $$", "(exit code -1)"},
+                                     {"echo hello", "(exit code 0)"},
+                                     {"exec 0<&-; exit 1", "(exit code 1)"}}) {
+    put_netwright(script);
+    const CommandOutput done = pdf();
+    EXPECT_EQ(done.code, 1) << script;
+    EXPECT_THAT(done.err, HasSubstr(said));
+    EXPECT_EQ(kept(), "mine") << script;
+  }
+  put_netwright("test \"$1 $2\" = '--report-pdf zh' && printf '%%PDF-' && tail -c 8");
+  EXPECT_EQ(pdf().code, 0);
+  EXPECT_EQ(kept(), "%PDF-</html>\n") << "the page on stdin, the PDF on stdout";
 }
 
 }  // namespace

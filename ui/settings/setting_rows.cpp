@@ -329,10 +329,13 @@ void add_regularization(std::vector<SettingRow>& rows) {
   rows.push_back(real("swa_learning_rate", section, tr("Its rate"),
                       tr("Learning rate after that epoch. 0: the schedule goes on."), &S::swa_learning_rate,
                       {0, 100, 0, tr("as scheduled")}, averages));
+  const Test has_own_rate = [](const S& s) { return s.swa_start > 0 && s.swa_learning_rate > 0; };
   rows.push_back(integer("swa_anneal_epochs", section, tr("Reached in"),
-                         tr("Epochs in which the learning rate changes to it, along a cosine."), &S::swa_anneal_epochs,
-                         {0, 10000, 1, tr("at once"), tr("epochs"), tr("epoch")},
-                         [](const S& s) { return s.swa_start > 0 && s.swa_learning_rate > 0; }));
+                         tr("Epochs in which the learning rate changes to it."), &S::swa_anneal_epochs,
+                         {0, 10000, 1, tr("at once"), tr("epochs"), tr("epoch")}, has_own_rate));
+  rows.push_back(toggle("swa_linear", section, tr("In equal parts"),
+                        tr("Each of these epochs changes the rate by the same amount. Off: along a cosine."),
+                        &S::swa_linear, has_own_rate));
   rows.push_back(real("clip_norm", section, tr("Clip norm"), tr("Gradients longer than this are shortened."),
                       &S::clip_norm, {0, 1e6, 0, tr("off")}));
   rows.push_back(real("clip_value", section, tr("Clip value"), tr("Each gradient is kept within plus and minus this."),

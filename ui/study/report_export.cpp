@@ -29,7 +29,9 @@ constexpr int page_margin_mm = 16, dots_per_inch = 96, widest_picture = 640;
 
 constexpr const char* print_style =
     "body{font-size:10pt;color:#1b1b22}h1{font-size:18pt}h2{font-size:13pt;margin-top:18px}"
-    "th,td{padding:2px 8px;border-bottom:1px solid #d9d9e0}th{text-align:left}.muted{color:#5c5c6b}";
+    "th,td{padding:2px 8px;border-bottom:1px solid #d9d9e0}th{text-align:left}.muted{color:#5c5c6b}"
+    ".figures{margin-bottom:12px}";
+constexpr const char* curve_colours[] = {"#0b4f8a", "#a63d00", "#1b7f4b", "#7a3fb5", "#8a6d00", "#b0215f"};
 
 /// What the page's style sheet says of its drawings, as attributes: SVG in a document knows no style sheet.
 QString withAttributes(QString svg) {
@@ -44,10 +46,10 @@ QString withAttributes(QString svg) {
        QStringLiteral("<text fill=\"#5c5c6b\" font-size=\"11\" ")},
       {QRegularExpression(QStringLiteral("</?tspan[^>]*>")), QString()},
   };
-  const char* colours[] = {"#0b4f8a", "#a63d00", "#1b7f4b", "#7a3fb5", "#8a6d00", "#b0215f"};
-  for (int i = 0; i < 6; ++i)
-    svg.replace(QStringLiteral("class=\"c s%1\"").arg(i),
-                QStringLiteral("fill=\"none\" stroke-width=\"1.8\" stroke=\"%1\"").arg(QLatin1String(colours[i])));
+  int curve = 0;
+  for (const char* colour : curve_colours)
+    svg.replace(QStringLiteral("class=\"c s%1\"").arg(curve++),
+                QStringLiteral("fill=\"none\" stroke-width=\"1.8\" stroke=\"%1\"").arg(QLatin1String(colour)));
   for (const auto& [from, to] : rules) svg.replace(from, to);
   return svg;
 }
@@ -61,6 +63,16 @@ QString oneLanguage(QString html, bool chinese) {
                QStringLiteral("\\2"));
   html.remove(QRegularExpression(QStringLiteral("<style>.*?</style>"), QRegularExpression::DotMatchesEverythingOption));
   html.remove(QRegularExpression(QStringLiteral("<input[^>]*>|<label[^>]*>[^<]*</label>")));
+  return html;
+}
+
+/// Legends and figures as text: a document knows no boxes that a style sheet sizes and sets apart.
+QString withoutBoxes(QString html) {
+  int curve = 0;
+  for (const char* colour : curve_colours)
+    html.replace(QStringLiteral("<i class=\"s%1\"></i>").arg(curve++),
+                 QStringLiteral("&nbsp;&nbsp;<b style=\"color:%1\">\u2014</b>&nbsp;").arg(QLatin1String(colour)));
+  html.replace(QStringLiteral("</span><b>"), QStringLiteral("</span>&nbsp;&nbsp;<b>"));
   return html;
 }
 
@@ -79,9 +91,13 @@ QImage drawn(const QString& svg, QSize* size) {
 
 std::unique_ptr<QTextDocument> reportDocument(const QString& html, bool chinese) {
   auto document = std::make_unique<QTextDocument>();
-  document->setDefaultFont(ui::font(TextRole::body));
+  QFont letters = ui::font(TextRole::body);
+  // A PDF says of each sign which letter it is. Of the signs that shaping puts in a letter's place it could not say so:
+  // dates would be copied without their hyphens.
+  letters.setStyleStrategy(QFont::PreferNoShaping);
+  document->setDefaultFont(letters);
   document->setDefaultStyleSheet(QLatin1String(print_style));
-  QString page = oneLanguage(html, chinese);
+  QString page = withoutBoxes(oneLanguage(html, chinese));
   static const QRegularExpression svg(QStringLiteral("<svg.*?</svg>"), QRegularExpression::DotMatchesEverythingOption);
   for (int n = 0;; ++n) {
     const QRegularExpressionMatch found = svg.match(page);
@@ -112,6 +128,7 @@ QByteArray reportPdf(const QString& html, bool chinese) {
                         QPageLayout::Millimeter);
   writer.setResolution(dots_per_inch);
   writer.setCreator(QStringLiteral("Netwright"));
+  writer.setTitle(document->metaInformation(QTextDocument::DocumentTitle));
   document->print(&writer);
   buffer.close();
   return bytes;

@@ -13,12 +13,20 @@ namespace {
 constexpr double small_update = 2e-5;  // of the weights, in one step
 constexpr double learned = 0.5;        // of the loss of guessing: below it the network learns
 
+/// Of the records since the end of the first epoch; -1: none. Before it, a step of Adam has the length of the rate in
+/// every weight, whatever the gradients are, and whether such a step was recorded is chance.
+double greatest_change(const Record& r) {
+  double greatest = -1;
+  for (const LayerStatistics& s : r.statistics)
+    if (s.step >= r.epochs.front().step) greatest = std::max(greatest, update_ratio_of(s));
+  return greatest;
+}
+
 std::optional<Finding> judge_rate_too_low(const Record& r) {
-  if (r.classes < 2 || r.epochs.size() < 2 || r.statistics.empty()) return {};
-  double ratio = 0;
-  for (const LayerStatistics& s : r.statistics) ratio = std::max(ratio, update_ratio_of(s));
+  if (r.classes < 2 || r.epochs.size() < 2) return {};
+  const double ratio = greatest_change(r);
   const double guess = std::log(static_cast<double>(r.classes));
-  if (ratio >= small_update || r.epochs.back().train_loss < learned * guess) return {};
+  if (ratio < 0 || ratio >= small_update || r.epochs.back().train_loss < learned * guess) return {};
   Finding f;
   f.sentence =
       text(NW_TR("The learning rate {0} is too low: a step changes the weights by {1} of their size, and the "

@@ -56,6 +56,16 @@ Error missing(const std::string& location, const std::string& where, const char*
               location, why);
 }
 
+/// A second name may stand anywhere: whoever packed the folder can have linked a file of the user's into it, which
+/// O_NOFOLLOW does not see. Stores that share files by hard links exist too; ONNX's own checker refuses all of them.
+Error linked(const std::string& location, const std::string& where) {
+  return fail(
+      Errc::bad_input,
+      NW_TR("{0} keeps its weights in \"{1}\", a file with other names elsewhere (hard links), which could be any "
+            "file of yours; if it belongs there, put a copy in its place"),
+      where, location);
+}
+
 Result<int> open_below(const fs::path& folder, const std::string& location, const std::string& where) {
   const std::vector<std::string> names = names_of(location);
   if (names.empty()) return outside(location, where);
@@ -72,6 +82,7 @@ Result<int> open_below(const fs::path& folder, const std::string& location, cons
   struct stat info {};
   if (at.get() < 0 || ::fstat(at.get(), &info) != 0) return missing(location, where, std::strerror(errno));
   if (!S_ISREG(info.st_mode)) return outside(location, where);
+  if (info.st_nlink > 1) return linked(location, where);
   const int fd = ::dup(at.get());
   if (fd < 0) return missing(location, where, std::strerror(errno));
   return fd;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/core/files.hpp"
+#include "engine/core/existing.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -306,6 +307,20 @@ TEST_F(Files, MakesFoldersWithTheirParentsAndMode) {
   EXPECT_EQ(info.st_mode & 0777, 0700u);
   ASSERT_TRUE(save_file(folder / "file", ""));
   EXPECT_FALSE(make_folder(folder / "file" / "x"));
+}
+
+TEST_F(Files, WhatIsThereIsReplacedOnlyIfTheUserSaysSo) {
+  ASSERT_TRUE(save_file(folder / "file", "mine"));
+  fs::create_symlink(folder / "nowhere", folder / "link");
+  for (const char* name : {"file", "link", "."}) {
+    const Status refused = refuse_existing(folder / name, false);
+    ASSERT_FALSE(refused) << name;
+    EXPECT_EQ(refused.error().code, Errc::usage);
+    EXPECT_NE(refused.error().str().find((folder / name).string() + " exists already"), std::string::npos);
+    EXPECT_TRUE(refuse_existing(folder / name, true)) << name;
+  }
+  EXPECT_TRUE(refuse_existing(folder / "new", false));
+  EXPECT_TRUE(refuse_existing("", false)) << "no file was asked for";
 }
 
 TEST_F(Files, ARuntimeFolderThatOthersMayWriteIsNotUsed) {

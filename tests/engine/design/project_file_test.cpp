@@ -91,6 +91,7 @@ TEST(ProjectFile, KeepsEveryDataChoiceAndSetting) {
                   .swa_start = 12,
                   .swa_anneal_epochs = 13,
                   .swa_learning_rate = 0.21,
+                  .swa_linear = true,
                   .devices = {"cpu:0", "cpu:1"},
                   .sync_batch_norm = false,
                   .threads = 2};

@@ -123,6 +123,19 @@ TEST(Diagnoses, ARisingLossIsNoOverFittingWhileTheAccuracyImproves) {
   EXPECT_THAT(ids(r), ElementsAre("over_fitting")) << "the best epoch was an early one";
 }
 
+/// Adam's first step moves every weight by the rate, so it looks like a long one.
+TEST(Diagnoses, ALowRateIsSeenWhetherOrNotTheFirstStepWasRecorded) {
+  Record r = healthy();
+  each(r, [](LayerState& l) { l.update_ratio = std::min(l.update_ratio, 1e-6); });
+  for (EpochEnd& e : r.epochs) e.train_loss = 2.2;
+  EXPECT_THAT(ids(r), ElementsAre("rate_too_low"));
+  r.statistics.insert(r.statistics.begin(), healthy().statistics.front());
+  r.statistics.front().step = 1;
+  EXPECT_THAT(ids(r), ElementsAre("rate_too_low"));
+  r.statistics.resize(1);
+  EXPECT_THAT(ids(r), IsEmpty()) << "nothing was recorded since the first epoch";
+}
+
 TEST(Diagnoses, OnFewImagesMoreUnitsLookDead) {
   Record r = healthy();
   r.statistics.back().images = 26;

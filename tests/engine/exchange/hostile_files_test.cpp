@@ -175,6 +175,19 @@ TEST_F(HostileOnnx, ExternalDataStaysBelowTheFolder) {
   unreadable(with_external("data.bin", std::int64_t{1} << 62));
 }
 
+TEST_F(HostileOnnx, ExternalDataWithAnotherNameElsewhereIsNotRead) {
+  const Folder elsewhere;
+  std::ofstream(elsewhere.path / "secret") << std::string(4096, 'x');
+  fs::create_hard_link(elsewhere.path / "secret", folder_.path / "data.bin");
+  std::ofstream(folder_.path / "m.onnx", std::ios::binary) << with_external("data.bin");
+  const auto linked = onnx::read_model(folder_.path / "m.onnx", limits_);
+  ASSERT_FALSE(linked);
+  EXPECT_NE(expect_sentence(linked.error()).str().find("a copy in its place"), std::string::npos);
+  fs::copy_file(folder_.path / "data.bin", folder_.path / "copy");
+  fs::rename(folder_.path / "copy", folder_.path / "data.bin");
+  EXPECT_TRUE(onnx::read_model(folder_.path / "m.onnx", limits_)) << "as the sentence says";
+}
+
 TEST_F(HostileOnnx, GraphsThatCannotBeNetworks) {
   const auto with = [](auto change) {
     TinyModel t = small();

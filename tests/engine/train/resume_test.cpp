@@ -221,9 +221,12 @@ TEST(Resume, AKilledRunContinuesAndASecondResumeIsRejected) {
 }
 
 TEST(Resume, KilledAtRandomMomentsTheFinalWeightsAreTheSame) {
-  Trial whole(long_run(2, 15));
+  const bool longer = std::getenv("NETWRIGHT_LONG") != nullptr;
+  const int wanted = longer ? 40 : 4;
+  const std::int64_t epochs = longer ? 800 : 80;  // far more than pass between as many kills
+  Trial whole(long_run(2, epochs));
   ASSERT_TRUE(whole.run());
-  Trial t(long_run(2, 15));
+  Trial t(long_run(2, epochs));
   std::mt19937 random(5);
   TrainRequest request = t.request;
   int kills = 0, status = 0;
@@ -233,23 +236,23 @@ TEST(Resume, KilledAtRandomMomentsTheFinalWeightsAreTheSame) {
     const auto before = latest_checkpoint(t.request.run);
     const std::int64_t step = before ? before->step : -1;
     // Wait for a new checkpoint, so that the run progresses; then kill at a random moment.
-    while (::waitpid(child, &status, WNOHANG) == 0) {
+    while (kills < wanted && ::waitpid(child, &status, WNOHANG) == 0) {
       const auto now = latest_checkpoint(t.request.run);
-      if (!now || now->step <= step || kills >= (std::getenv("NETWRIGHT_LONG") ? 40 : 4)) {
+      if (!now || now->step <= step) {
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
         continue;
       }
       std::this_thread::sleep_for(std::chrono::microseconds(random() % 20'000));
       ::kill(child, SIGKILL);
       ++kills;
-      ::waitpid(child, &status, 0);
       break;
     }
+    ::waitpid(child, &status, 0);
     if (WIFEXITED(status)) break;
     request.resume = true;
     ASSERT_TRUE(latest_checkpoint(t.request.run));
   }
-  EXPECT_GT(kills, 0) << "the run was over before it could be killed";
+  EXPECT_EQ(kills, wanted) << "the run was over before it could be killed as often";
   EXPECT_EQ(WEXITSTATUS(status), 0);
   EXPECT_EQ(t.final_weights(), whole.final_weights());
 }

@@ -116,7 +116,7 @@ TEST(Schedule, FollowsThoseOfPyTorch) {
 /// Every update's rate by torch.optim.swa_utils.SWALR after a schedule.
 TEST(Schedule, TheRateOfWeightAveragingFollowsPyTorchs) {
   const Json all = reference();
-  ASSERT_EQ(all["swa"].size(), 4U);
+  ASSERT_EQ(all["swa"].size(), 7U);
   const std::int64_t per_epoch = all["per_epoch"];
   for (const Json& c : all["swa"]) {
     const TrainSettings s = of_reference(all, c["settings"]);

@@ -39,7 +39,7 @@ def plateau(figures, mode, **options):
     return out
 
 
-def swa(start, rate, anneal, make):
+def swa(start, rate, anneal, make, strategy):
     """As in the documentation of torch.optim.swa_utils; `start`: 1-based, the first epoch that is averaged."""
     o = optimizer()
     schedule, averaging = make(o), None
@@ -48,7 +48,7 @@ def swa(start, rate, anneal, make):
         out += [o.param_groups[0]["lr"]] * PER_EPOCH
         o.step()
         if epoch + 1 >= start:
-            averaging = averaging or torch.optim.swa_utils.SWALR(o, swa_lr=rate, anneal_epochs=anneal)
+            averaging = averaging or torch.optim.swa_utils.SWALR(o, swa_lr=rate, anneal_epochs=anneal, anneal_strategy=strategy)
             averaging.step()
         else:
             schedule.step()
@@ -91,12 +91,14 @@ def main():
     constant = lambda o: lr.ConstantLR(o, factor=1.0)
     stepped = lambda o: lr.StepLR(o, 2, 0.5)
     swas = [(4, 0.05, 3, {}, constant), (1, 0.5, 0, {}, constant), (6, 0.01, 10, {}, constant),
-            (5, 0.2, 4, {"schedule": "step", "step_epochs": 2, "step_gamma": 0.5}, stepped)]
+            (5, 0.2, 4, {"schedule": "step", "step_epochs": 2, "step_gamma": 0.5}, stepped),
+            (4, 0.05, 3, {"swa_linear": True}, constant), (6, 0.01, 10, {"swa_linear": True}, constant),
+            (5, 0.2, 4, {"schedule": "step", "step_epochs": 2, "step_gamma": 0.5, "swa_linear": True}, stepped)]
     out = {"torch": torch.__version__, "per_epoch": PER_EPOCH, "epochs": EPOCHS, "learning_rate": RATE,
            "cases": [{"settings": s, "rates": rates(m)} for s, m in cases],
            "plateau": [{"settings": s, "figures": f, "rates": plateau(f, mode, **o)} for s, f, mode, o in plateaus],
            "swa": [{"settings": {"swa_start": s, "swa_learning_rate": r, "swa_anneal_epochs": a, **more},
-                    "rates": swa(s, r, a, m)} for s, r, a, more, m in swas],
+                    "rates": swa(s, r, a, m, "linear" if more.get("swa_linear") else "cos")} for s, r, a, more, m in swas],
            "averages": {"decay": 0.9, "values": averages(0.9)}}
     with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "schedules.json"), "w") as f:
         json.dump(out, f, indent=1)

@@ -117,14 +117,33 @@ TEST_F(RunControllerTest, TheProcessLeadsItsOwnSessionAndIsNiceAndWritesItsLog) 
 
 TEST_F(RunControllerTest, AProcessKilledByASignalIsNamed) {
   program(begin() + hold());
-  ASSERT_TRUE(run.start());
-  ASSERT_TRUE(wait_for([&] { return run.state() == State::running; }));
-  ::kill(static_cast<pid_t>(run.processId()), SIGKILL);
-  ASSERT_TRUE(wait_for([&] { return !died.isEmpty(); }));
-  EXPECT_TRUE(died.contains(QStringLiteral("SIGKILL"))) << died.toStdString();
-  EXPECT_EQ(run.state(), State::idle);
-  EXPECT_FALSE(canResume) << "it had no checkpoint";
-  ASSERT_TRUE(wait_for([&] { return session.feed().status() == RunStatus::interrupted; }));
+  for (const auto& [signal, name] :
+       {std::pair{SIGKILL, "SIGKILL"}, {SIGSEGV, "SIGSEGV"}, {SIGABRT, "SIGABRT"}, {SIGBUS, "SIGBUS"}}) {
+    died.clear();
+    ASSERT_TRUE(run.start());
+    ASSERT_TRUE(wait_for([&] { return run.state() == State::running; })) << name;
+    ::kill(static_cast<pid_t>(run.processId()), signal);
+    ASSERT_TRUE(wait_for([&] { return !died.isEmpty(); })) << name;
+    EXPECT_TRUE(died.contains(QLatin1String(name))) << died.toStdString();
+    EXPECT_EQ(run.state(), State::idle);
+    EXPECT_FALSE(canResume) << "it had no checkpoint";
+    ASSERT_TRUE(wait_for([&] { return session.feed().status() == RunStatus::interrupted; })) << name;
+  }
+}
+
+TEST_F(RunControllerTest, AProcessThatEndsInMidRunIsNamedWithItsCodeAndItsLastWord) {
+  for (const int code : {1, 70, 255}) {
+    program(begin() + "echo 'an illegal address was read' >&2\n" + hold() + "exit " + std::to_string(code));
+    died.clear();
+    ASSERT_TRUE(run.start());
+    ASSERT_TRUE(wait_for([&] { return run.state() == State::running; })) << code;
+    go();
+    ASSERT_TRUE(wait_for([&] { return !died.isEmpty(); })) << code;
+    EXPECT_TRUE(died.contains(QStringLiteral("code %1").arg(code))) << died.toStdString();
+    EXPECT_TRUE(died.contains(QStringLiteral("an illegal address was read"))) << died.toStdString();
+    EXPECT_EQ(run.state(), State::idle);
+    ASSERT_TRUE(wait_for([&] { return session.feed().status() == RunStatus::interrupted; })) << code;
+  }
 }
 
 TEST_F(RunControllerTest, AProgramThatDoesNotStartReportsWhyAndLeavesNoFolderBehind) {
