@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// Convolutions and linear layers: tiles of a few pixels and a few blocks of output channels, whose sums stay in
+// registers while all inputs of these pixels are read once.
+#include "kernels/cpu/int8/isa/functions.hpp"
+#include "kernels/cpu/int8/isa/vectors.hpp"
+
+namespace nw::int8::NW_INT8_ISA {
+namespace {
+
+/// Walks over the outputs of all images.
+struct Walk {
+  const Product& p;
+  i64 image, y, x;
+  Walk(const Product& product, i64 pixel) : p(product) {
+    const i64 each = p.out.height * p.out.width;
+    image = pixel / each;
+    y = pixel % each / p.out.width;
+    x = pixel % p.out.width;
+  }
+  const std::uint8_t* in() const { return p.in.at + image * p.in.image + y * p.step_y + x * p.step_x; }
+  std::uint8_t* out() const { return p.out.at + image * p.out.image + y * p.out.row + x * p.out.channels; }
+  void next() {
+    if (++x < p.out.width) return;
+    x = 0;
+    if (++y < p.out.height) return;
+    y = 0;
+    ++image;
+  }
+};
+
+struct Tile {
+  const std::uint8_t* in[rows_at_once];
+  std::uint8_t* out[rows_at_once];
+  i64 pixel;
+};
+
+NW_INLINE void finish(const Product& p, const Tile& t, int m, i64 b, Ints sums) {
+  const i64 first = b * block, count = p.outputs - first;
+  const Floats v = real(sums + load(p.constants->bias.data() + first)) * load(p.constants->factor.data() + first);
+  if (!p.scores) return store_bytes(t.out[m] + p.first_output + first, rounded(v, p.rounding), count);
+  float* to = p.scores + (t.pixel + m) * p.outputs + first;
+  if (count >= block) return store(to, v);
+  std::memcpy(to, &v, static_cast<std::size_t>(count) * sizeof(float));
+}
+
+template <int M, int B>
+void tile(const Product& p, const Tile& t, i64 b) {
+  const i64 run = (p.run + 3) / 4 * 4, each = std::ssize(p.runs) * run * block;
+  const std::int8_t* w = p.constants->weights.data() + b * each;
+  Part sums[M][B][parts] = {};
+  for (const i64 offset : p.runs)
+    for (i64 k = 0; k < run; k += depth, w += depth * block)
+#pragma GCC unroll 6
+      for (int m = 0; m < M; ++m) {
+        const Part in = inputs(t.in[m] + offset + k);
+#pragma GCC unroll 4
+        for (int n = 0; n < B; ++n)
+#pragma GCC unroll 4
+          for (int i = 0; i < parts; ++i) sums[m][n][i] = add_products(sums[m][n][i], in, w + n * each, i);
+      }
+  for (int m = 0; m < M; ++m)
+    for (int n = 0; n < B; ++n) {
+      Ints all;
+      std::memcpy(&all, sums[m][n], sizeof all);
+      finish(p, t, m, b + n, all);
+    }
+}
+
+template <int B>
+void tile_of(const Product& p, const Tile& t, i64 b, i64 rows) {
+  if constexpr (rows_at_once > 2) {
+    if (rows == 6) return tile<6, B>(p, t, b);
+    if (rows == 5) return tile<5, B>(p, t, b);
+    if (rows == 4) return tile<4, B>(p, t, b);
+    if (rows == 3) return tile<3, B>(p, t, b);
+  }
+  return rows == 2 ? tile<2, B>(p, t, b) : tile<1, B>(p, t, b);
+}
+
+template <int B>
+void columns(const Product& p, Range pixels, i64 b) {
+  Walk walk(p, pixels.first);
+  for (i64 at = pixels.first; at < pixels.last;) {
+    const i64 rows = pixels.last - at < rows_at_once ? pixels.last - at : rows_at_once;
+    Tile t;
+    t.pixel = at;
+    for (i64 m = 0; m < rows; ++m, walk.next()) {
+      t.in[m] = walk.in();
+      t.out[m] = walk.out();
+    }
+    tile_of<B>(p, t, b, rows);
+    at += rows;
+  }
+}
+
+}  // namespace
+
+void product(const Product& p, Range pixels, Range blocks) {
+  i64 b = blocks.first;
+  if constexpr (blocks_at_once == 4) {
+    for (; b + 4 <= blocks.last; b += 4) columns<4>(p, pixels, b);
+    for (; b + 2 <= blocks.last; b += 2) columns<2>(p, pixels, b);
+  }
+  for (; b < blocks.last; ++b) columns<1>(p, pixels, b);
+}
+
+}  // namespace nw::int8::NW_INT8_ISA
