@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The interface between the engine and a backend. The other parts of the program include no other header of kernels,
-// except tensor.hpp, result.hpp, fill_inputs.hpp, int8.hpp and math/. A backend does not depend on layers or files; it
-// runs on the threads that it is given.
+// except tensor.hpp, result.hpp, fill_inputs.hpp and math/. A backend does not depend on layers or files; it runs on
+// the threads that it is given.
 #pragma once
 #include <cstddef>
 #include <cstdint>

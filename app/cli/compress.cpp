@@ -3,6 +3,7 @@
 #include <system_error>
 
 #include "app/cli/cli.hpp"
+#include "app/cli/compress_int8.hpp"
 #include "engine/compress/pruning/prune.hpp"
 #include "engine/design/project_file.hpp"
 #include "engine/design/start_from.hpp"
@@ -103,17 +104,48 @@ int compress_network(const CompressCommand& o) {
   return 0;
 }
 
+/// The options of --int8.
+CLI::Option* add_int8(CLI::App& command, const std::shared_ptr<Int8Command>& o) {
+  auto* int8 = command.add_flag("--int8", o->chosen,
+                                "Compute in whole numbers of 8 bits: makes a run of its own, and says what it costs in "
+                                "accuracy and brings in speed");
+  command.add_option("--run-dir", o->to, "--int8: folder of the new run; default: a new folder among the runs")
+      ->needs(int8);
+  command
+      .add_option("--calibration", o->calibration.images,
+                  "--int8: training images on which the ranges of the layers' outputs are measured")
+      ->needs(int8)
+      ->check(CLI::Range(1, 100000));
+  command
+      .add_option_function<std::string>(
+          "--calibrate",
+          [o](const std::string& m) {
+            o->calibration.method = compress::calibration_method(m).value_or(o->calibration.method);
+          },
+          "--int8: how values are clipped: minmax (none), percentile (one in 10,000), mse (least squared error)")
+      ->needs(int8)
+      ->check(CLI::IsMember({"minmax", "percentile", "mse"}));
+  command.add_option("--seconds", o->seconds, "--int8: time of each measurement of latency; 0: none are made")
+      ->needs(int8)
+      ->check(CLI::Range(0.0, 60.0))
+      ->capture_default_str();
+  return int8;
+}
+
 }  // namespace
 
 void add_compress(CLI::App& app, Chosen& chosen) {
-  auto* command = app.add_subcommand("compress", "Make a smaller network of a trained one: a project with its weights");
+  auto* command = app.add_subcommand("compress",
+                                     "Make a smaller network of a trained one: a project with its weights, "
+                                     "or a run in 8 bits");
   auto o = std::make_shared<CompressCommand>();
+  auto whole = std::make_shared<Int8Command>();
   command->add_option("RUN_DIR", o->run, "Folder of a trained run")->required();
-  command
-      ->add_option("--prune", o->prune.share,
-                   "Share of the multiply-adds to remove: whole channels, those with the smallest weights first")
-      ->required()
-      ->check(CLI::Range(0.01, 0.99));
+  auto* int8 = add_int8(*command, whole);
+  auto* prune = command->add_option(
+      "--prune", o->prune.share,
+      "Share of the multiply-adds to remove: whole channels, those with the smallest weights first");
+  prune->check(CLI::Range(0.01, 0.99))->excludes(int8);
   command->add_option("--least-kept", o->prune.least_kept, "Share of its channels that each layer keeps at least")
       ->check(CLI::Range(0.0, 1.0))
       ->capture_default_str();
@@ -122,7 +154,8 @@ void add_compress(CLI::App& app, Chosen& chosen) {
                    "Layers keep a multiple of so many channels, which processors compute faster")
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{256}))
       ->capture_default_str();
-  command->add_option("-o,--output", o->output, "Project file to write; the weights are written beside it")->required();
+  command->add_option("-o,--output", o->output, "--prune: project file to write; the weights are written beside it")
+      ->needs(prune);
   command->add_option("--epochs", o->epochs, "Epochs of the training that follows; default: half of the run's")
       ->check(CLI::Range(std::int64_t{1}, most_epochs));
   command->add_option("--lr", o->learning_rate, "Its learning rate; default: a tenth of the run's")
@@ -130,8 +163,17 @@ void add_compress(CLI::App& app, Chosen& chosen) {
   command->add_option("--checkpoint", o->checkpoint, "best, latest, or the name of a checkpoint");
   command->add_flag("--force", o->force, "Replace the files if they exist");
   command->add_flag("--json", o->json, "Print one JSON object");
-  command->footer("Example: netwright-cli compress runs/2026-11-21-resnet18-a7 --prune 0.5 -o half.netwright");
-  command->callback([=, &chosen] { chosen = [o] { return compress_network(*o); }; });
+  command->footer(
+      "Examples:\n  netwright-cli compress runs/2026-11-21-resnet18-a7 --prune 0.5 -o half.netwright\n"
+      "  netwright-cli compress runs/2026-11-21-resnet18-a7 --int8");
+  command->callback([=, &chosen] {
+    if (int8->count() + prune->count() == 0) throw CLI::RequiredError("--prune or --int8");
+    if (prune->count() > 0 && o->output.empty()) throw CLI::RequiredError("--output");
+    whole->run = o->run;
+    whole->checkpoint = o->checkpoint;
+    whole->json = o->json;
+    chosen = [=] { return int8->count() > 0 ? compress_int8(*whole) : compress_network(*o); };
+  });
 }
 
 }  // namespace nw::cli

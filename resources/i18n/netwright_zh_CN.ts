@@ -9001,6 +9001,70 @@
         <source>there is not enough memory</source>
         <translation>内存不足</translation>
     </message>
+    <message>
+        <source>{0}: a {1} layer cannot be computed in 8 bits</source>
+        <translation>{0}：{1} 层不能用 8 位计算</translation>
+    </message>
+    <message>
+        <source>{0} exists already and is not empty</source>
+        <translation>{0} 已存在且不为空</translation>
+    </message>
+    <message>
+        <source>{0}: an 8-bit network ends with one number for each class</source>
+        <translation>{0}：8 位网络必须以每个类别一个数结束</translation>
+    </message>
+    <message>
+        <source>{0}: {1} is no scale of whole numbers</source>
+        <translation>{0}：{1} 不是整数的缩放系数</translation>
+    </message>
+    <message>
+        <source>{0}: a scale of its weights is not a positive number</source>
+        <translation>{0}：其权重的某个缩放系数不是正数</translation>
+    </message>
+    <message>
+        <source>{0}: its sums could exceed 32 bits</source>
+        <translation>{0}：其累加和可能超出 32 位</translation>
+    </message>
+    <message>
+        <source>{0}: flattened images cannot be joined in 8 bits</source>
+        <translation>{0}：展平的图像不能以 8 位拼接</translation>
+    </message>
+    <message>
+        <source>{0}: a table cannot be made of it</source>
+        <translation>{0}：无法为它生成查找表</translation>
+    </message>
+    <message>
+        <source>The values of one image take {0} bytes in each thread</source>
+        <translation>一张图像的数值在每个线程中占用 {0} 字节</translation>
+    </message>
+    <message>
+        <source>{0}: {1} is of the type {2}, which no 8-bit network has</source>
+        <translation>{0}：{1} 的类型是 {2}，8 位网络没有这种类型</translation>
+    </message>
+    <message>
+        <source>The 8-bit network has no fitting {0}</source>
+        <translation>8 位网络中没有合适的 {0}</translation>
+    </message>
+    <message>
+        <source>{0} holds weights of 8 bits; take the run that it was made of, {1} (export has --precision int8)</source>
+        <translation>{0} 含有 8 位权重；请使用它所源自的运行 {1}（export 有 --precision int8）</translation>
+    </message>
+    <message>
+        <source>Only predictions of classes can be compared one by one</source>
+        <translation>只有类别预测才能逐一比较</translation>
+    </message>
+    <message>
+        <source>The evaluations are not of the same images</source>
+        <translation>这些评估不是针对相同的图像</translation>
+    </message>
+    <message>
+        <source>{0} is in 8 bits, which only the processor computes</source>
+        <translation>{0} 是 8 位的，只有处理器能计算</translation>
+    </message>
+    <message>
+        <source>{0}: the 8-bit network is of another project</source>
+        <translation>{0}：该 8 位网络属于另一个项目</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui</name>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sixteen sums in the vectors of one instruction set, and how four or two neighbouring bytes are multiplied with
-// weights and added to them. Compiled once per instruction set (kernels/CMakeLists.txt); no instruction that saturates is
-// used.
+// weights and added to them. Compiled once per instruction set (kernels/CMakeLists.txt); no instruction that
+// saturates is used.
 #pragma once
 #include <cstring>
 
@@ -104,6 +104,16 @@ NW_INLINE Ints widened(const std::int8_t* p) {
 #endif
 }
 
+/// The first `count` of sixteen bytes.
+NW_INLINE void store_some(std::uint8_t* to, Bytes v, i64 count) {
+  if (count >= block) return (void)std::memcpy(to, &v, sizeof v);
+#if defined(__AVX512F__)
+  _mm_mask_storeu_epi8(to, static_cast<__mmask16>((1U << count) - 1), reinterpret_cast<__m128i>(v));
+#else
+  std::memcpy(to, &v, static_cast<std::size_t>(count));
+#endif
+}
+
 /// The first `count` of sixteen numbers from 0 to 255.
 NW_INLINE void store_bytes(std::uint8_t* to, Ints v, i64 count) {
 #if defined(__AVX512F__)
@@ -111,10 +121,7 @@ NW_INLINE void store_bytes(std::uint8_t* to, Ints v, i64 count) {
 #else
   const Bytes bytes = __builtin_convertvector(v, Bytes);
 #endif
-  if (count >= block)
-    std::memcpy(to, &bytes, sizeof bytes);
-  else
-    std::memcpy(to, &bytes, static_cast<std::size_t>(count));
+  store_some(to, bytes, count);
 }
 
 NW_INLINE Floats real(Ints v) { return __builtin_convertvector(v, Floats); }

@@ -19,12 +19,15 @@ struct Window {
 };
 
 void max_of(const Pool& p, const std::uint8_t* image, const Window& y, const Window& x, std::uint8_t* out) {
-  std::memset(out, 0, static_cast<std::size_t>(p.in.channels));
-  for (i64 iy = y.first; iy < y.last; ++iy)
-    for (i64 ix = x.first; ix < x.last; ++ix) {
-      const std::uint8_t* in = image + iy * p.in.row + ix * p.in.channels;
-      for (i64 c = 0; c < p.in.channels; ++c) out[c] = std::max(out[c], in[c]);
-    }
+  for (i64 c = 0; c < p.in.channels; c += block) {
+    Bytes most{};
+    for (i64 iy = y.first; iy < y.last; ++iy)
+      for (i64 ix = x.first; ix < x.last; ++ix) {
+        const Bytes in = *reinterpret_cast<const Bytes*>(image + iy * p.in.row + ix * p.in.channels + c);
+        most = in > most ? in : most;
+      }
+    store_some(out + c, most, p.in.channels - c);
+  }
 }
 
 void mean_of(const Pool& p, const std::uint8_t* image, const Window& y, const Window& x, std::uint8_t* out) {
