@@ -98,6 +98,7 @@ def main():
     a = ap.parse_args()
     warnings.filterwarnings("ignore")
     os.environ["OMP_NUM_THREADS"] = str(a.threads)
+    os.environ.setdefault("NETWRIGHT_PYTHON", sys.executable)  # proves the ONNX files
     import numpy as np
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch)

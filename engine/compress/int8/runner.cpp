@@ -17,7 +17,7 @@ using nw::int8::View;
 
 // Images whose values are computed one layer after the other: so many that weights are read seldom, so few that the
 // values stay in a core's cache.
-constexpr std::int64_t most_images = 16, cache_bytes = std::int64_t{1} << 20;
+constexpr std::int64_t max_images = 16, cache_bytes = std::int64_t{1} << 20;
 
 /// The worker's part of `count`, in multiples of `unit`.
 Range part_of(std::int64_t count, std::int64_t unit, int worker, int size) {
@@ -65,12 +65,12 @@ Runner::Runner(Network network, const Kernels& kernels, Team& team)
     : network_(std::move(network)), kernels_(&kernels), team_(&team) {}
 
 Result<Runner> Runner::make(Network network, const Kernels& kernels, Team& team) {
-  constexpr std::int64_t most_bytes = std::int64_t{1} << 34;
+  constexpr std::int64_t max_bytes = std::int64_t{1} << 34;
   const std::int64_t each = network.bytes_per_image();
-  if (each > most_bytes / team.size())
+  if (each > max_bytes / team.size())
     return fail(Errc::out_of_memory, NW_TR("The values of one image take {0} bytes in each thread"), each);
   Runner r(std::move(network), kernels, team);
-  r.group_ = std::clamp(cache_bytes / std::max<std::int64_t>(1, each), std::int64_t{1}, most_images);
+  r.group_ = std::clamp(cache_bytes / std::max<std::int64_t>(1, each), std::int64_t{1}, max_images);
   r.prepare();
   return r;
 }

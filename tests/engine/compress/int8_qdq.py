@@ -72,12 +72,12 @@ def main():
             value = w.add("Flatten", [value])
     images, scores = samples["images"], samples["scores"]
     graph = helper.make_graph(w.nodes, "int8", [helper.make_tensor_value_info("images", TensorProto.FLOAT, ["n", *images.shape[1:]])],
-                              [helper.make_tensor_value_info(value, TensorProto.FLOAT, None)], w.constants)
+                              [helper.make_tensor_value_info(value, TensorProto.FLOAT, ["n", scores.shape[1]])], w.constants)
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
     onnx.checker.check_model(model)
     made = onnxruntime.InferenceSession(model.SerializeToString(), providers=["CPUExecutionProvider"]).run(None, {"images": images})[0]
     steps = np.abs(np.rint(made / w.scale) - np.rint(scores / w.scale))
-    print(json.dumps({"scores": int(steps.size), "differing": int((steps > 0).sum()), "most_steps": int(steps.max()), "nonzero": int((made != 0).sum())}))
+    print(json.dumps({"scores": int(steps.size), "differing": int((steps > 0).sum()), "max_steps": int(steps.max()), "nonzero": int((made != 0).sum())}))
 
 
 if __name__ == "__main__":

@@ -29,8 +29,8 @@ struct Walk {
 };
 
 struct Tile {
-  const std::uint8_t* in[rows_at_once];
-  std::uint8_t* out[rows_at_once];
+  const std::uint8_t* in[2 * rows_at_once];
+  std::uint8_t* out[2 * rows_at_once];
   i64 pixel;
 };
 
@@ -43,6 +43,10 @@ NW_INLINE void finish(const Product& p, const Tile& t, int m, i64 b, Ints sums) 
   std::memcpy(to, &v, static_cast<std::size_t>(count) * sizeof(float));
 }
 
+/// Pixels of a tile with B blocks: as many as registers hold sums, so that products need not wait for each other.
+template <int B>
+constexpr int most_rows = blocks_at_once == 4 && B <= 2 ? 12 : rows_at_once;
+
 template <int M, int B>
 void tile(const Product& p, const Tile& t, i64 b) {
   const i64 run = (p.run + 3) / 4 * 4, each = std::ssize(p.runs) * run * block;
@@ -50,7 +54,7 @@ void tile(const Product& p, const Tile& t, i64 b) {
   Part sums[M][B][parts] = {};
   for (const i64 offset : p.runs)
     for (i64 k = 0; k < run; k += depth, w += depth * block)
-#pragma GCC unroll 6
+#pragma GCC unroll 12
       for (int m = 0; m < M; ++m) {
         const Part in = inputs(t.in[m] + offset + k);
 #pragma GCC unroll 4
@@ -68,6 +72,8 @@ void tile(const Product& p, const Tile& t, i64 b) {
 
 template <int B>
 void tile_of(const Product& p, const Tile& t, i64 b, i64 rows) {
+  if constexpr (most_rows<B> == 12)
+    if (rows == 12) return tile<12, B>(p, t, b);
   if constexpr (rows_at_once > 2) {
     if (rows == 6) return tile<6, B>(p, t, b);
     if (rows == 5) return tile<5, B>(p, t, b);
@@ -81,7 +87,9 @@ template <int B>
 void columns(const Product& p, Range pixels, i64 b) {
   Walk walk(p, pixels.first);
   for (i64 at = pixels.first; at < pixels.last;) {
-    const i64 rows = pixels.last - at < rows_at_once ? pixels.last - at : rows_at_once;
+    const i64 left = pixels.last - at, rows = left >= most_rows<B>  ? most_rows<B>
+                                              : left < rows_at_once ? left
+                                                                    : rows_at_once;
     Tile t;
     t.pixel = at;
     for (i64 m = 0; m < rows; ++m, walk.next()) {
