@@ -108,10 +108,16 @@ std::int64_t padded_run(std::int64_t run);
 std::vector<std::int8_t> pack(const Kernels&, const std::vector<std::int8_t>& weights, std::int64_t outputs,
                               std::int64_t runs, std::int64_t run);
 
-/// Those that this processor can run, the best first: avx512-vnni, avx-vnni, avx512, avx2, portable.
+/// Those that this processor can run, the best first: amx (if its products are right), avx512-vnni, avx-vnni, avx512,
+/// avx2, portable.
 const std::vector<const Kernels*>& all_kernels();
-/// The best; NETWRIGHT_CPU=portable|avx2|avx512 limits them to that instruction set, and NETWRIGHT_INT8 names one of
-/// all_kernels() itself.
+/// Products by tiles: AMX's instructions, which this processor may lack, and a unit in software, for tests.
+const Kernels& amx_kernels();
+const Kernels& emulated_tiles();
+/// Whether some products are equal.
+bool same_products(const Kernels&, const Kernels&);
+/// The best; NETWRIGHT_CPU=portable|avx2|avx512|amx limits them to that instruction set, and NETWRIGHT_INT8 names one
+/// of all_kernels() or amx-emulated itself.
 const Kernels& best_kernels();
 
 }  // namespace nw::int8

@@ -11,6 +11,7 @@
 #include <limits>
 
 #include "tests/kernels/int8_images.hpp"
+#include "tests/kernels/tile_trap.hpp"
 
 namespace nw::int8 {
 namespace {
@@ -151,8 +152,41 @@ TEST(Int8, ConvolutionsAreThoseOfPlainLoopsOnEveryInstructionSet) {
   }
 }
 
+TEST(Int8, ConvolutionsByTilesAreThoseOfPlainLoops) {
+  for (unsigned seed = 0; seed < 60; ++seed) {
+    Random r(seed), same(seed + 1000);
+    check_convolution(emulated_tiles(), Case(r), same);
+    ASSERT_FALSE(HasFailure()) << "seed " << seed;
+  }
+}
+
+TEST(Int8, TheMachineCodeOfAmxIsThatOfPlainLoopsOnTheEmulatedUnit) {
+  if (!test::TileTrap::possible()) GTEST_SKIP() << "this processor cannot run what lies between the tile instructions";
+  const bool own = std::string(all_kernels().front()->name) == "amx";
+  const test::TileTrap trap;
+  for (unsigned seed = 0; seed < 20; ++seed) {
+    Random r(seed), same(seed + 1000);
+    check_convolution(amx_kernels(), Case(r), same);
+    ASSERT_FALSE(HasFailure()) << "seed " << seed;
+  }
+  EXPECT_TRUE(same_products(amx_kernels(), *all_kernels().back()));
+  EXPECT_TRUE(own || test::TileTrap::count() > 100);
+}
+
+TEST(Int8, AUnitWithWrongProductsIsFound) {
+  Kernels wrong = *all_kernels().back();
+  wrong.product = [](const Product& p, Range pixels, Range blocks) {
+    all_kernels().back()->product(p, pixels, blocks);
+    p.scores[1000] += 1;
+  };
+  EXPECT_FALSE(same_products(wrong, *all_kernels().back()));
+  EXPECT_TRUE(same_products(emulated_tiles(), *all_kernels().back()));
+}
+
 TEST(Int8, TheLargestNumbersDoNotSaturate) {
-  for (const Kernels* k : all_kernels()) {
+  std::vector<const Kernels*> every = all_kernels();
+  every.push_back(&emulated_tiles());
+  for (const Kernels* k : every) {
     Images in(1, 1, 1, 400, 0, 0), out(1, 1, 1, 1, 0, 0);
     std::fill_n(in.bytes.begin(), 400, std::uint8_t{255});
     float score = 0;

@@ -4,12 +4,18 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <random>
 #include <string_view>
+
+#include "kernels/cpu/tiles/tile_check.hpp"
 
 namespace nw::int8 {
 
 namespace portable {
 const Kernels& kernels();
+}
+namespace amx_emulated {
+void product(const Product&, Range pixels, Range blocks);
 }
 #if defined(__x86_64__)
 namespace avx2 {
@@ -24,6 +30,9 @@ const Kernels& kernels();
 namespace avx512_vnni {
 const Kernels& kernels();
 }
+namespace amx {
+void product(const Product&, Range pixels, Range blocks);
+}
 #endif
 
 namespace {
@@ -37,6 +46,23 @@ bool has_avx_vnni() {
 }
 #endif
 
+/// The others of a processor's kernels with products by tiles. Weights are in the order of four inputs.
+Kernels with_tiles(const char* name, const Kernels& others, void (*product)(const Product&, Range, Range)) {
+  Kernels k = others;
+  k.name = name;
+  k.depth = 4;
+  k.product = product;
+  return k;
+}
+
+#if defined(__x86_64__)
+bool has_amx_int8() {
+  unsigned a = 7, b = 0, c = 0, d = 0;  // CPUID leaf 7: bit 25 of EDX
+  __asm__("cpuid" : "+a"(a), "=b"(b), "+c"(c), "=d"(d));
+  return (d >> 25 & 1U) != 0 && cpu::amx_missing().empty();
+}
+#endif
+
 std::vector<const Kernels*> found_kernels() {
   std::vector<const Kernels*> all;
 #if defined(__x86_64__)
@@ -44,6 +70,7 @@ std::vector<const Kernels*> found_kernels() {
   const bool wide = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
                     __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
   const bool narrow = __builtin_cpu_supports("avx2");
+  if (wide && has_amx_int8() && same_products(amx_kernels(), portable::kernels())) all.push_back(&amx_kernels());
   if (wide && __builtin_cpu_supports("avx512vnni")) all.push_back(&avx512_vnni::kernels());
   if (narrow && has_avx_vnni()) all.push_back(&avx_vnni::kernels());
   if (wide) all.push_back(&avx512::kernels());
@@ -54,12 +81,51 @@ std::vector<const Kernels*> found_kernels() {
 }
 
 const Kernels* named(std::string_view name) {
+  if (name == emulated_tiles().name) return &emulated_tiles();
   for (const Kernels* k : all_kernels())
     if (k->name == name) return k;
   return nullptr;
 }
 
 }  // namespace
+
+const Kernels& emulated_tiles() {
+  static const Kernels k = with_tiles("amx-emulated", portable::kernels(), amx_emulated::product);
+  return k;
+}
+
+#if defined(__x86_64__)
+const Kernels& amx_kernels() {
+  static const Kernels k = with_tiles(
+      "amx", __builtin_cpu_supports("avx512vnni") ? avx512_vnni::kernels() : avx512::kernels(), amx::product);
+  return k;
+}
+#else
+const Kernels& amx_kernels() { return emulated_tiles(); }
+#endif
+
+bool same_products(const Kernels& a, const Kernels& b) {
+  constexpr std::int64_t outputs = 70, run = 150, pixels = 19;
+  std::mt19937 random(1);
+  std::vector<std::int8_t> weights(outputs * run);
+  std::vector<std::uint8_t> in(pixels * run + slack_bytes);
+  for (auto& w : weights) w = static_cast<std::int8_t>(static_cast<int>(random() % 255) - 127);
+  for (auto& x : in) x = static_cast<std::uint8_t>(random() % 256);
+  const auto scores = [&](const Kernels& k) {
+    const std::int64_t whole = (outputs + block - 1) / block * block;
+    std::vector<float> all(pixels * outputs);
+    Product p{.in = {in.data(), 1, pixels, run, pixels * run, pixels * run}, .out = {nullptr, 1, pixels, outputs}};
+    p.step_x = p.run = run;
+    p.runs = {0};
+    p.outputs = outputs;
+    p.scores = all.data();
+    p.constants = std::make_shared<const Constants>(
+        Constants{pack(k, weights, outputs, 1, run), std::vector<std::int32_t>(whole), std::vector<float>(whole, 1)});
+    k.product(p, {0, pixels}, {0, whole / block});
+    return all;
+  };
+  return scores(a) == scores(b);
+}
 
 const std::vector<const Kernels*>& all_kernels() {
   static const std::vector<const Kernels*> all = found_kernels();

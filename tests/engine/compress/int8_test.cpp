@@ -199,7 +199,9 @@ TEST(Int8Network, GivesTheSameBytesOnEveryInstructionSetWithAnyThreadsAndBatches
     ASSERT_TRUE(tensors) << tensors.error().str();
     const auto wanted = scores_of(t, *tensors, *nw::int8::all_kernels().back(), 1, t.count);
     ASSERT_NE(wanted.front(), wanted.back());
-    for (const nw::int8::Kernels* k : nw::int8::all_kernels())
+    std::vector<const nw::int8::Kernels*> every = nw::int8::all_kernels();
+    every.push_back(&nw::int8::emulated_tiles());
+    for (const nw::int8::Kernels* k : every)
       for (const int threads : {1, 2, 3})
         for (const std::int64_t batch : {std::int64_t{1}, std::int64_t{2}, t.count})
           EXPECT_EQ(scores_of(t, *tensors, *k, threads, batch), wanted)

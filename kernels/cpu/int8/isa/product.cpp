@@ -2,46 +2,16 @@
 // Convolutions and linear layers: tiles of a few pixels and a few blocks of output channels, whose sums stay in
 // registers while all inputs of these pixels are read once.
 #include "kernels/cpu/int8/isa/functions.hpp"
-#include "kernels/cpu/int8/isa/vectors.hpp"
+#include "kernels/cpu/int8/isa/outputs.hpp"
 
 namespace nw::int8::NW_INT8_ISA {
 namespace {
-
-/// Walks over the outputs of all images.
-struct Walk {
-  const Product& p;
-  i64 image, y, x;
-  Walk(const Product& product, i64 pixel) : p(product) {
-    const i64 each = p.out.height * p.out.width;
-    image = pixel / each;
-    y = pixel % each / p.out.width;
-    x = pixel % p.out.width;
-  }
-  const std::uint8_t* in() const { return p.in.at + image * p.in.image + y * p.step_y + x * p.step_x; }
-  std::uint8_t* out() const { return p.out.at + image * p.out.image + y * p.out.row + x * p.out.channels; }
-  void next() {
-    if (++x < p.out.width) return;
-    x = 0;
-    if (++y < p.out.height) return;
-    y = 0;
-    ++image;
-  }
-};
 
 struct Tile {
   const std::uint8_t* in[2 * rows_at_once];
   std::uint8_t* out[2 * rows_at_once];
   i64 pixel;
 };
-
-NW_INLINE void finish(const Product& p, const Tile& t, int m, i64 b, Ints sums) {
-  const i64 first = b * block, count = p.outputs - first;
-  const Floats v = real(sums + load(p.constants->bias.data() + first)) * load(p.constants->factor.data() + first);
-  if (!p.scores) return store_bytes(t.out[m] + p.first_output + first, rounded(v, p.rounding), count);
-  float* to = p.scores + (t.pixel + m) * p.outputs + first;
-  if (count >= block) return store(to, v);
-  std::memcpy(to, &v, static_cast<std::size_t>(count) * sizeof(float));
-}
 
 /// Pixels of a tile with B blocks: as many as registers hold sums, so that products need not wait for each other.
 template <int B>
@@ -66,7 +36,7 @@ void tile(const Product& p, const Tile& t, i64 b) {
     for (int n = 0; n < B; ++n) {
       Ints all;
       std::memcpy(&all, sums[m][n], sizeof all);
-      finish(p, t, m, b + n, all);
+      finish(p, t.out[m], t.pixel + m, b + n, all);
     }
 }
 
