@@ -132,10 +132,7 @@ Status Forward::load_int8(const fs::path& run, const SafetensorsFile& model) {
 }
 
 Status Forward::run(std::span<const float> nhwc, std::int64_t count, std::vector<float>& scores) {
-  if (int8) {
-    int8->run(nhwc, count, scores);
-    return {};
-  }
+  if (int8) return int8->run(nhwc, count, scores);
   const Value& in = compiled.plan.values[static_cast<std::size_t>(images)];
   return run(NumberInputs(nhwc, in.shape.per_sample()), count, scores);
 }

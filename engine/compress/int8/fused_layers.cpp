@@ -48,16 +48,12 @@ class Fuser {
       for (const int i : at(l).inputs) readers_[static_cast<std::size_t>(i)].push_back(l);
   }
 
-  Result<std::vector<FusedLayer>> all() const {
+  std::vector<FusedLayer> all() const {
     std::vector<FusedLayer> made;
     std::vector<bool> taken(network_.layers.size());
     for (int l = 0; l <= score_layer(network_); ++l) {
       if (taken[static_cast<std::size_t>(l)] || !matters(l)) continue;
-      const auto form = form_of(at(l));
-      if (!form)
-        return fail(Errc::bad_input, NW_TR("{0}: a {1} layer cannot be computed in 8 bits"), at(l).name,
-                    at(l).type->name);
-      made.push_back(fused(l, *form));
+      made.push_back(fused(l, form_of(at(l))));
       for (const int part : {made.back().norm, made.back().activation})
         if (part >= 0) taken[static_cast<std::size_t>(part)] = true;
     }
@@ -91,10 +87,10 @@ class Fuser {
 
 }  // namespace
 
-std::optional<Form> form_of(const FlatLayer& l) {
+Form form_of(const FlatLayer& l) {
   if (is_elementwise(l)) return Form::table;
   const auto it = forms().find(l.type->name);
-  if (it == forms().end() || !divides(l) || (it->second == Form::pair && !has_two(l))) return std::nullopt;
+  if (it == forms().end() || !divides(l) || (it->second == Form::pair && !has_two(l))) return Form::real;
   return it->second;
 }
 
@@ -111,6 +107,6 @@ int score_layer(const FlatNetwork& network) {
   return joined ? last.inputs.front() : network.output;
 }
 
-Result<std::vector<FusedLayer>> fused_layers(const FlatNetwork& network) { return Fuser(network).all(); }
+std::vector<FusedLayer> fused_layers(const FlatNetwork& network) { return Fuser(network).all(); }
 
 }  // namespace nw::compress::int8

@@ -19,10 +19,10 @@ enum class Form : std::uint8_t {
   mean_pool,
   pair,  // sum or product of two values
   concat,
-  table  // an activation: an output for each of 256 inputs
+  table,  // an activation: an output for each of 256 inputs
+  real    // any other layer of one value: in fp32, between whole numbers
 };
-/// Nothing: the layer has no such form.
-std::optional<Form> form_of(const FlatLayer&);
+Form form_of(const FlatLayer&);
 
 /// Limits of real numbers.
 struct Limits {
@@ -37,8 +37,8 @@ struct FusedLayer {
   int end = -1;                                // whose output the result is
 };
 /// In the order of computation, up to the layer that scores are read from: a Sigmoid that belongs to the loss is left
-/// out. Errc::bad_input: a layer that has no form, by its name.
-Result<std::vector<FusedLayer>> fused_layers(const FlatNetwork&);
+/// out.
+std::vector<FusedLayer> fused_layers(const FlatNetwork&);
 /// The layer that scores are read from.
 int score_layer(const FlatNetwork&);
 

@@ -6,6 +6,7 @@
 #include "engine/compress/int8/fused_layers.hpp"
 #include "engine/compress/int8/network.hpp"
 #include "engine/compress/int8/quantize.hpp"
+#include "engine/compress/int8/real_layer.hpp"
 #include "engine/exchange/export_onnx.hpp"
 #include "engine/exchange/run_network.hpp"
 #include "engine/train/checkpoint.hpp"
@@ -27,8 +28,11 @@ Result<Quantized> quantized_run(const fs::path& run, const RunDefinition& defini
                                 const CalibrationOptions& options) {
   NW_ASSIGN(const exchange::ExportSource source, exchange::export_source(run, definition, checkpoint));
   NW_ASSIGN(const FlatNetwork flat, flatten(source.doc, {.training = false, .batch = 1}));
-  NW_ASSIGN(const auto layers, fused_layers(flat));
-  (void)layers;  // refused before the calibration takes its time
+  for (const FusedLayer& f : fused_layers(flat))  // refused before the calibration takes its time
+    if (f.form == Form::real) {
+      const auto possible = RealLayer::make(flat.layers[static_cast<std::size_t>(f.layer)], source.weights, 1);
+      if (!possible) return possible.error();
+    }
   NW_ASSIGN(const CalibrationImages images, calibration_images(definition, options.images));
   const auto load = [&](const Plan& plan, Executable& to) { return exchange::write_weights(plan, source.weights, to); };
   NW_ASSIGN(const RangeTable ranges,

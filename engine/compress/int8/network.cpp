@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "engine/compress/int8/fused_layers.hpp"
+#include "engine/compress/int8/quantize.hpp"
 
 namespace nw::compress::int8 {
 namespace {
@@ -47,8 +48,7 @@ class Assembler {
       : network_(network), tensors_(tensors), kernels_(kernels), values_(network.layers.size(), -1) {}
 
   Result<Network> all() {
-    NW_ASSIGN(const auto layers, fused_layers(network_));
-    for (const FusedLayer& f : layers) NW_TRY(add(f));
+    for (const FusedLayer& f : fused_layers(network_)) NW_TRY(add(f));
     const int scores = score_layer(network_);
     const Shape& shape = at(scores).shape;
     if (shape.per_sample() != shape[1])
@@ -111,6 +111,8 @@ class Assembler {
         return add_concat(f);
       case Form::table:
         return add_table(f);
+      case Form::real:
+        return add_real(f);
     }
     return {};
   }
@@ -301,6 +303,17 @@ class Assembler {
       first += in.channels;
       push(value(l, i), to, r);
     }
+    return {};
+  }
+
+  Status add_real(const FusedLayer& f) {
+    const FlatLayer& l = at(f.layer);
+    NW_ASSIGN(exchange::Weights own, layer_weights(l, tensors_));
+    NW_ASSIGN(const int to, new_value(f));
+    made_.real.push_back({l, std::move(own)});
+    Real r;
+    r.at = made_.real.size() - 1;
+    push(value(l), to, r);
     return {};
   }
 

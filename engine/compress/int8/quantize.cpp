@@ -83,8 +83,7 @@ class Quantizer {
       : network_(network), weights_(weights), ranges_(ranges), method_(method), scales_(network.layers.size()) {}
 
   Result<Tensors> all() {
-    NW_ASSIGN(const auto layers, fused_layers(network_));
-    for (const FusedLayer& f : layers) {
+    for (const FusedLayer& f : fused_layers(network_)) {
       const FlatLayer& l = at(f.layer);
       const auto input = l.inputs.empty() ? -1 : l.inputs.front();
       if (f.form == Form::same || f.form == Form::max_pool) {
@@ -93,6 +92,7 @@ class Quantizer {
       }
       NW_TRY(put_scale(f.end));
       if (f.form == Form::product || f.form == Form::affine) NW_TRY(put_rows(f, scale(input)));
+      if (f.form == Form::real) NW_TRY(put_real(l));
       if (f.form == Form::table) NW_TRY(put_table(l, scale(input), scale(f.end)));
     }
     return std::move(tensors_);
@@ -143,6 +143,20 @@ class Quantizer {
     return {};
   }
 
+  Status put_real(const FlatLayer& l) {
+    for (const Weight& w : l.weights) {
+      const std::string name = exchange::weight_name(l.name, w.name);
+      const auto it = weights_.find(name);
+      if (w.shape.rank() == 0) continue;  // a counter
+      if (it == weights_.end()) return fail(Errc::bad_input, NW_TR("There are no fitting values for {0}"), name);
+      const auto& values = it->second.values;
+      if (!std::all_of(values.begin(), values.end(), [](float v) { return std::isfinite(v); }))
+        return fail(Errc::bad_input, NW_TR("{0} holds numbers that are not finite"), name);
+      tensors_[name] = tensor_of<float>("F32", it->second.dims, values);
+    }
+    return {};
+  }
+
   /// By the layer itself, in fp32, on the 256 numbers that its input may have.
   Status put_table(const FlatLayer& l, const Scale& in, const Scale& out) {
     GraphDoc doc;
@@ -182,8 +196,7 @@ class RealWriter {
       : network_(network), tensors_(tensors), scales_(network.layers.size(), 1) {}
 
   Result<Weights> all() {
-    NW_ASSIGN(const auto layers, fused_layers(network_));
-    for (const FusedLayer& f : layers) {
+    for (const FusedLayer& f : fused_layers(network_)) {
       const FlatLayer& l = network_.layers[static_cast<std::size_t>(f.layer)];
       const auto in = l.inputs.empty() ? std::size_t{0} : static_cast<std::size_t>(l.inputs.front());
       const auto scale = tensors_.find(network_.layers[static_cast<std::size_t>(f.end)].name + ".scale");
@@ -191,6 +204,10 @@ class RealWriter {
       if (scale != tensors_.end() && scale->second.bytes.size() == sizeof(float))
         std::memcpy(&own, scale->second.bytes.data(), sizeof own);
       if (f.form == Form::product || f.form == Form::affine) NW_TRY(put(f, scales_[in]));
+      if (f.form == Form::real) {
+        NW_ASSIGN(exchange::Weights own, layer_weights(l, tensors_));
+        made_.merge(own);
+      }
     }
     return std::move(made_);
   }
@@ -240,6 +257,18 @@ class RealWriter {
 };
 
 }  // namespace
+
+Result<Weights> layer_weights(const FlatLayer& l, const Tensors& tensors) {
+  Weights own;
+  for (const Weight& w : l.weights) {
+    if (w.shape.rank() == 0) continue;
+    const std::string name = exchange::weight_name(l.name, w.name);
+    const auto dims = exchange::sizes_of(w.shape);
+    NW_ASSIGN(own[name].values, numbers<float>(tensors, name, "F32", dims));
+    own[name].dims = dims;
+  }
+  return own;
+}
 
 Result<Weights> real_weights(const FlatNetwork& network, const Tensors& tensors) {
   return RealWriter(network, tensors).all();

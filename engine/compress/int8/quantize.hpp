@@ -18,4 +18,7 @@ Result<Tensors> quantize(const FlatNetwork&, const exchange::Weights&, const Ran
 /// folded become a bias. By the names in files.
 Result<exchange::Weights> real_weights(const FlatNetwork&, const Tensors&);
 
+/// The weights of a layer that is computed in fp32.
+Result<exchange::Weights> layer_weights(const FlatLayer&, const Tensors&);
+
 }  // namespace nw::compress::int8

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs an 8-bit network. Equal bytes whatever the instruction set, the number of threads and of images at once.
+// Runs an 8-bit network. Equal bytes whatever the instruction set, the number of threads and of images at once; with
+// layers in fp32, whatever the latter two.
 #pragma once
 #include <memory>
 #include <span>
 #include <vector>
 
 #include "engine/compress/int8/network.hpp"
+#include "engine/compress/int8/real_layer.hpp"
 #include "kernels/api.hpp"
 
 namespace nw::compress::int8 {
@@ -16,7 +18,7 @@ class Runner {
   /// Errc::bad_input: the network is too large for this machine's addresses.
   static Result<Runner> make(Network, const nw::int8::Kernels&, Team&);
   /// Normalized images (count, H, W, C) to scores (count, outputs).
-  void run(std::span<const float> nhwc, std::int64_t count, std::vector<float>& scores);
+  Status run(std::span<const float> nhwc, std::int64_t count, std::vector<float>& scores);
   const nw::int8::Kernels& kernels() const { return *kernels_; }
   std::int64_t memory_bytes() const;
 
@@ -25,6 +27,9 @@ class Runner {
   struct Arena {
     std::vector<std::vector<std::uint8_t>> values;
     std::vector<nw::int8::View> views;
+    std::vector<std::unique_ptr<RealLayer>> real;
+    std::vector<float> numbers, nhwc;  // of a layer in fp32
+    Status done;
   };
   struct Worker {
     std::vector<Step> own, shared;  // on the worker's arena, and on the first one
@@ -36,14 +41,17 @@ class Runner {
   };
 
   Runner(Network network, const nw::int8::Kernels& kernels, Team& team);
-  void prepare();
-  Arena make_arena() const;
+  Status prepare();
+  Result<Arena> make_arena() const;
   std::vector<Step> steps_on(const Arena&) const;
-  void load(const Arena&, std::span<const float> nhwc, std::int64_t first, std::int64_t last) const;
-  void compute(Step&, const Share&, float* scores) const;
+  /// Rows [first, last) over the images of a value.
+  void load(const Extent&, const nw::int8::View&, std::span<const float> nhwc, nw::int8::Range rows) const;
+  void compute(Step&, const Share&, Arena&, float* scores) const;
+  void compute_real(const Real&, const Step&, std::int64_t images, Arena&) const;
   void read_scores(const Arena&, std::int64_t images, float* scores) const;
   /// The images [first, last), on the worker's arena.
   void run_alone(nw::int8::Range, int worker, std::span<const float> nhwc, float* scores);
+  void run_on_team(std::span<const float> nhwc, std::int64_t count, float* scores);
   void run_together(int worker, std::span<const float> nhwc, std::int64_t count, float* scores);
 
   Network network_;

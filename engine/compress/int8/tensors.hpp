@@ -4,6 +4,7 @@
 //   L.weight_scale  F32  (output channels)
 //   L.bias          I32  (output channels); real = bias * input scale * weight_scale
 //   L.scale, L.zero F32, U8: real = scale (number - zero), for outputs of L (a layer with its activation: the latter)
+//   L.…             F32  weights of a layer that is computed in fp32, under their own names
 //   L.table         U8   (256): an activation's output for each input
 #pragma once
 #include <cstring>

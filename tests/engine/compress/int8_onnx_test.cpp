@@ -80,7 +80,7 @@ Result<std::vector<float>> scores_of(const GraphDoc& doc, Tensors& tensors, std:
   const auto team = make_team(1);
   NW_ASSIGN(Runner runner, Runner::make(std::move(network), nw::int8::best_kernels(), *team));
   std::vector<float> scores;
-  runner.run(nhwc, count, scores);
+  NW_TRY(runner.run(nhwc, count, scores));
   return scores;
 }
 

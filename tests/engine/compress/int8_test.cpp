@@ -9,6 +9,7 @@
 #include "engine/compress/calibration.hpp"
 #include "engine/compress/int8/fused_layers.hpp"
 #include "engine/compress/int8/quantize.hpp"
+#include "engine/compress/int8/real_layer.hpp"
 #include "engine/compress/int8/runner.hpp"
 #include "engine/design/draft.hpp"
 #include "engine/design/project_file.hpp"
@@ -78,11 +79,12 @@ std::vector<float> scores_of(const Trained& t, const Tensors& tensors, const nw:
   auto network = assemble(t.flat, tensors, k);
   EXPECT_TRUE(network) << network.error().str();
   auto runner = Runner::make(*std::move(network), k, *team);
+  EXPECT_TRUE(runner) << runner.error().str();
   const std::int64_t each = std::ssize(t.nhwc) / t.count;
   std::vector<float> all, some;
   for (std::int64_t at = 0; at < t.count; at += batch) {
     const std::int64_t n = std::min(batch, t.count - at);
-    runner->run(std::span(t.nhwc).subspan(static_cast<std::size_t>(at * each)), n, some);
+    EXPECT_TRUE(runner->run(std::span(t.nhwc).subspan(static_cast<std::size_t>(at * each)), n, some));
     all.insert(all.end(), some.begin(), some.end());
   }
   return all;
@@ -209,17 +211,52 @@ TEST(Int8Network, GivesTheSameBytesOnEveryInstructionSetWithAnyThreadsAndBatches
   }
 }
 
-TEST(Int8Network, RefusesWhatItCannotComputeByName) {
+/// Layers of an image, of a flattened one and of a vector that have no form in 8 bits.
+TEST(Int8Network, OtherLayersAreComputedInFp32) {
+  GraphDoc doc;
+  Draft d(doc);
+  d.add("Input", "images", {{"channels", std::int64_t{3}}, {"height", std::int64_t{6}}, {"width", std::int64_t{4}}});
+  d.add("Conv2d", "conv", {{"out_channels", std::int64_t{8}}, {"kernel_size", both(3)}, {"padding", both(1)}});
+  d.add("LayerNorm2d", "norm");
+  d.add("Conv2d", "conv2", {{"out_channels", std::int64_t{5}}, {"kernel_size", both(3)}, {"padding", both(1)}});
+  d.add("Flatten", "flatten");
+  d.add("LayerNorm", "norm2");
+  d.add("Linear", "fc1", {{"out_features", std::int64_t{30}}});
+  d.add("LayerNorm", "norm3");
+  d.add("Linear", "fc2", {{"out_features", std::int64_t{10}}});
+  d.add("CrossEntropy", "loss");
+  const Trained t = trained(doc);
+  const auto wanted = exchange::run_network(t.doc, t.weights, t.nchw, t.count);
+  const auto tensors = quantize(t.flat, t.weights, t.ranges, CalibrationMethod::minmax);
+  ASSERT_TRUE(wanted && tensors);
+  const auto scores = scores_of(t, *tensors, nw::int8::best_kernels(), 1, t.count);
+  EXPECT_LT(relative_error(scores, *wanted), 0.05);
+  for (const int threads : {1, 2})
+    for (const std::int64_t batch : {1, 3})
+      EXPECT_EQ(scores_of(t, *tensors, nw::int8::best_kernels(), threads, batch), scores);
+  const auto real = real_weights(t.flat, *tensors);
+  ASSERT_TRUE(real) << real.error().str();
+  EXPECT_EQ(real->at("norm.weight").values, t.weights.at("norm.weight").values);
+}
+
+TEST(Int8Network, RefusesALayerOfSeveralValuesByName) {
   GraphDoc doc;
   Draft d(doc);
   d.add("Input", "images", {{"channels", std::int64_t{1}}, {"height", std::int64_t{4}}, {"width", std::int64_t{4}}});
-  d.add("LayerNorm2d", "norm");
+  const NodeId a = d.add("ReLU", "a"), b = d.add("ReLU", "b"), sum = d.add("Add", "sum");
+  d.connect(a, sum, 1);
+  d.connect(b, sum, 2);
   d.add("Flatten", "flatten");
   d.add("Linear", "fc", {{"out_features", std::int64_t{2}}});
   d.add("CrossEntropy", "loss");
-  const auto layers = fused_layers(*flatten(doc, {.training = false, .batch = 1}));
-  ASSERT_FALSE(layers);
-  EXPECT_EQ(layers.error().str(), "norm: a LayerNorm2d layer cannot be computed in 8 bits");
+  const auto flat = flatten(doc, {.training = false, .batch = 1});
+  ASSERT_TRUE(flat) << flat.error().str();
+  for (const FlatLayer& l : flat->layers) {
+    if (l.name != "sum") continue;
+    const auto refused = RealLayer::make(l, {}, 1);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().str(), "sum: a Add layer cannot be computed in 8 bits");
+  }
 }
 
 TEST(Int8Network, RefusesWeightsAndRangesThatAreNotFinite) {

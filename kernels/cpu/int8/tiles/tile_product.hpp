@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Convolutions and linear layers on a unit of tiles (kernels/cpu/tiles/tile_unit.hpp): sixteen outputs with four blocks
-// of channels at once. The inputs of the sixteen are copied beside each other first, for tiles are rows at one distance.
+// of channels at once. The inputs of the sixteen are copied beside each other first: a tile's rows lie at one distance.
 #pragma once
 #include <algorithm>
 #include <vector>
