@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "app/cli/cli.hpp"
+#include "app/cli/compress_int8.hpp"
 #include "app/cli/prune_scores.hpp"
 #include "engine/compress/pruning/prune.hpp"
 #include "engine/core/existing.hpp"
@@ -136,21 +137,53 @@ void add_layer(CompressCommand& o, const std::string& word) {
   o.layers[word.substr(0, at)] = share;
 }
 
+/// The options of --int8.
+CLI::Option* add_int8(CLI::App& command, const std::shared_ptr<Int8Command>& o) {
+  auto* int8 = command.add_flag("--int8", o->chosen,
+                                "Compute in whole numbers of 8 bits: makes a run of its own, and says what it costs in "
+                                "accuracy and brings in speed");
+  command.add_option("--run-dir", o->to, "--int8: folder of the new run; default: a new folder among the runs")
+      ->needs(int8);
+  command
+      .add_option("--calibration", o->calibration.images,
+                  "--int8: training images on which the ranges of the layers' outputs are measured")
+      ->needs(int8)
+      ->check(CLI::Range(1, 100000));
+  command
+      .add_option_function<std::string>(
+          "--calibrate",
+          [o](const std::string& m) {
+            o->calibration.method = compress::calibration_method(m).value_or(o->calibration.method);
+          },
+          "--int8: how values are clipped: minmax (none), percentile (one in 10,000), mse (least squared error)")
+      ->needs(int8)
+      ->check(CLI::IsMember({"minmax", "percentile", "mse"}));
+  command.add_option("--seconds", o->seconds, "--int8: time of each measurement of latency; 0: none are made")
+      ->needs(int8)
+      ->check(CLI::Range(0.0, 60.0))
+      ->capture_default_str();
+  return int8;
+}
+
 }  // namespace
 
 void add_compress(CLI::App& app, Chosen& chosen) {
-  auto* command = app.add_subcommand("compress", "Make a smaller network of a trained one: a project with its weights");
+  auto* command = app.add_subcommand("compress",
+                                     "Make a smaller network of a trained one: a project with its weights, "
+                                     "or a run in 8 bits");
   auto o = std::make_shared<CompressCommand>();
+  auto whole = std::make_shared<Int8Command>();
   command->add_option("RUN_DIR", o->run, "Folder of a trained run")->required();
+  auto* int8 = add_int8(*command, whole);
   auto* prune = command->add_option("--prune", o->prune.share, "Share of the multiply-adds to remove: whole channels");
-  prune->check(CLI::Range(0.01, 0.99));
+  prune->check(CLI::Range(0.01, 0.99))->excludes(int8);
   auto* layer = command->add_option_function<std::vector<std::string>>(
       "--layer",
       [o](const std::vector<std::string>& words) {
         for (const std::string& word : words) add_layer(*o, word);
       },
       "NAME=SHARE: the share of its channels that this layer loses, in place of --prune; several are allowed");
-  layer->excludes(prune);
+  layer->excludes(prune)->excludes(int8);
   add_criterion(*command, o->criterion);
   command->add_option("--least-kept", o->prune.least_kept, "Share of its channels that each layer keeps at least")
       ->check(CLI::Range(0.0, 1.0))
@@ -160,7 +193,9 @@ void add_compress(CLI::App& app, Chosen& chosen) {
                    "Layers keep a multiple of so many channels, which processors compute faster")
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{256}))
       ->capture_default_str();
-  command->add_option("-o,--output", o->output, "Project file to write; the weights are written beside it")->required();
+  command
+      ->add_option("-o,--output", o->output, "Of --prune and --layer: project file; the weights are written beside it")
+      ->excludes(int8);
   command->add_option("--epochs", o->epochs, "Epochs of the training that follows; default: half of the run's")
       ->check(CLI::Range(std::int64_t{1}, most_epochs));
   command->add_option("--lr", o->learning_rate, "Its learning rate; default: a tenth of the run's")
@@ -170,10 +205,16 @@ void add_compress(CLI::App& app, Chosen& chosen) {
   command->add_option("--checkpoint", o->checkpoint, "best, latest, or the name of a checkpoint");
   command->add_flag("--force", o->force, "Replace the files if they exist");
   command->add_flag("--json", o->json, "Print one JSON object");
-  command->footer("Example: netwright-cli compress runs/2026-11-21-resnet18-a7 --prune 0.5 -o half.netwright");
+  command->footer(
+      "Examples:\n  netwright-cli compress runs/2026-11-21-resnet18-a7 --prune 0.5 -o half.netwright\n"
+      "  netwright-cli compress runs/2026-11-21-resnet18-a7 --int8");
   command->callback([=, &chosen] {
-    if (prune->count() + layer->count() == 0) throw CLI::RequiredError("--prune or --layer");
-    chosen = [o] { return compress_network(*o); };
+    if (int8->count() + prune->count() + layer->count() == 0) throw CLI::RequiredError("--prune, --layer or --int8");
+    if (int8->count() == 0 && o->output.empty()) throw CLI::RequiredError("--output");
+    whole->run = o->run;
+    whole->checkpoint = o->checkpoint;
+    whole->json = o->json;
+    chosen = [=] { return int8->count() > 0 ? compress_int8(*whole) : compress_network(*o); };
   });
 }
 

@@ -71,6 +71,12 @@ Result<Weights> weights_of_run(const fs::path& run, const RunDefinition& definit
     name = found.name;
   }
   NW_ASSIGN(const LoadedCheckpoint opened, open_checkpoint(run, name, weight_bytes_of(definition)));
+  for (const TensorInfo& t : opened.model.header().tensors)
+    if (t.dtype == "I8")
+      return fail(Errc::bad_input,
+                  NW_TR("{0} holds weights of 8 bits; take the run that it was made of, {1} (export has --precision "
+                        "int8)"),
+                  run.string(), definition.parent);
   return weights_in(opened.model, counters);
 }
 

@@ -58,7 +58,9 @@ std::string header_bytes(const std::vector<TensorSource>& tensors, const Safeten
   if (!metadata.empty()) header["__metadata__"] = metadata;
   std::uint64_t at = 0;
   for (const TensorSource& t : tensors) {
-    header[t.name] = {{"dtype", dtype_name(t.dtype)}, {"shape", t.shape}, {"data_offsets", {at, at + bytes_of(t)}}};
+    header[t.name] = {{"dtype", t.stored_as.empty() ? dtype_name(t.dtype) : t.stored_as},
+                      {"shape", t.shape},
+                      {"data_offsets", {at, at + bytes_of(t)}}};
     at += bytes_of(t);
   }
   std::string text = header.dump();

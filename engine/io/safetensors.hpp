@@ -67,6 +67,8 @@ struct TensorSource {
   DType dtype = DType::f32;
   std::vector<std::int64_t> shape;
   std::function<Status(std::span<std::byte>)> fill;
+  // another type of the format whose elements are as large as those of `dtype`: "I8", "I32"; empty: `dtype`
+  std::string stored_as = {};
 };
 /// Writes atomically; tensors are sorted by element size, then by name, so that equal tensors give equal files. Returns
 /// the size of the file.

@@ -24,7 +24,7 @@ class RunBatchNetwork final : public BatchNetwork {
     return forward_.compiled.plan.values[static_cast<std::size_t>(forward_.output)].shape.per_sample();
   }
   std::span<const PixelScale> scales() const override { return scales_; }
-  std::int64_t memory_bytes() const override { return forward_.executable->memory_bytes(); }
+  std::int64_t memory_bytes() const override { return forward_.memory_bytes(); }
   Status run(std::span<const float> nhwc, std::int64_t count, std::vector<float>& scores) override {
     return forward_.run(nhwc, count, scores);
   }

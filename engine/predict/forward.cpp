@@ -5,6 +5,8 @@
 #include <cmath>
 
 #include "engine/compile/gradients.hpp"
+#include "engine/compress/int8/quantize.hpp"
+#include "engine/exchange/run_network.hpp"
 #include "engine/train/checkpoint.hpp"
 #include "engine/train/model_weights.hpp"
 #include "kernels/fill_inputs.hpp"
@@ -71,10 +73,29 @@ Status Forward::prepare(const RunDefinition& run, Executable* weights_from, Comp
 
 Status Forward::load(const fs::path& run, const std::string& checkpoint) {
   NW_ASSIGN(const LoadedCheckpoint opened, open_checkpoint(run, checkpoint, weight_bytes(compiled.plan)));
+  if (compress::int8::is_int8(opened.model)) return load_int8(run, opened.model);
+  int8.reset();
   return read_weights(opened.model, compiled.plan, *executable, (run / "checkpoints" / checkpoint).string());
 }
 
+Status Forward::load_int8(const fs::path& run, const SafetensorsFile& model) {
+  if (!device->name().starts_with("cpu"))
+    return fail(Errc::no_device, NW_TR("{0} is in 8 bits, which only the processor computes"), run.string());
+  NW_ASSIGN(const RunDefinition definition, read_run_definition(run));
+  NW_ASSIGN(const FlatNetwork flat, flatten(definition.doc, {.training = false, .batch = 1}));
+  NW_ASSIGN(const compress::int8::Tensors tensors, compress::int8::read_tensors(model));
+  const nw::int8::Kernels& kernels = nw::int8::best_kernels();
+  NW_ASSIGN(compress::int8::Network network, compress::int8::assemble(flat, tensors, kernels));
+  if (network.outputs != compiled.plan.values[static_cast<std::size_t>(output)].shape.per_sample())
+    return fail(Errc::bad_input, NW_TR("{0}: the 8-bit network is of another project"), run.string());
+  NW_ASSIGN(auto runner, compress::int8::Runner::make(std::move(network), kernels, *team));
+  int8 = std::make_unique<compress::int8::Runner>(std::move(runner));
+  NW_ASSIGN(const exchange::Weights real, compress::int8::real_weights(flat, tensors));
+  return exchange::write_weights(compiled.plan, real, *executable);
+}
+
 Status Forward::run(std::span<const float> nhwc, std::int64_t count, std::vector<float>& scores) {
+  if (int8) return int8->run(nhwc, count, scores);
   const Value& in = compiled.plan.values[static_cast<std::size_t>(images)];
   return run(NumberInputs(nhwc, in.shape.per_sample()), count, scores);
 }
@@ -86,6 +107,12 @@ Status Forward::run(const BatchBuilder& maker, std::span<const std::int64_t> sam
 
 Status Forward::run(const StepInputs& inputs, std::int64_t count, std::vector<float>& scores) {
   const Plan& plan = compiled.plan;
+  if (int8) {
+    const std::int64_t each = plan.values[static_cast<std::size_t>(images)].shape.per_sample();
+    std::vector<float> nhwc(static_cast<std::size_t>(count * each));
+    NW_TRY(inputs.images(0, count, nhwc));
+    return run(nhwc, count, scores);
+  }
   const std::vector<std::int64_t> samples(static_cast<std::size_t>(plan.batch), 0);
   StepArgs args;
   args.valid = args.global_valid = count;

@@ -5,14 +5,16 @@
 
 #include "engine/backend/devices.hpp"
 #include "engine/compile/compile.hpp"
+#include "engine/compress/int8/runner.hpp"
 #include "engine/core/scores.hpp"
 #include "engine/data/batches/inputs.hpp"
 #include "engine/parallel/team.hpp"
 #include "engine/predict/predictor.hpp"
 
 namespace nw {
+class SafetensorsFile;
 struct TensorInfo;
-}
+}  // namespace nw
 
 namespace nw::predicting {
 
@@ -24,6 +26,9 @@ struct Forward {
   Compiled compiled;
   std::shared_ptr<Team> team;
   std::shared_ptr<const Device> device;
+  // computes the scores where the checkpoint is of an 8-bit network; layers, filters and gradients are then those of
+  // the same weights in fp32
+  std::unique_ptr<compress::int8::Runner> int8;
   std::unique_ptr<Executable> executable;  // last member, destroyed first
   int images = -1, output = -1;
   std::int64_t batch = batch_images;
@@ -48,6 +53,7 @@ struct Forward {
   /// The same network with the backward pass (compile_gradients). It must not outlive this object.
   Result<Forward> with_gradients(const RunDefinition&) const;
   Status load(const fs::path& run, const std::string& checkpoint);
+  std::int64_t memory_bytes() const { return executable->memory_bytes() + (int8 ? int8->memory_bytes() : 0); }
   /// Runs the first `count` ≤ batch images of `inputs`. Scores: (count, classes).
   Status run(const StepInputs& inputs, std::int64_t count, std::vector<float>& scores);
   /// Runs normalized images in host layout.
@@ -59,6 +65,7 @@ struct Forward {
   using Compile = Result<Compiled> (*)(const GraphDoc&, Target);
   Result<Forward> beside(const RunDefinition&, Compile) const;
   Status prepare(const RunDefinition&, Executable* weights_from, Compile);
+  Status load_int8(const fs::path& run, const SafetensorsFile& model);
 
   bool reads_all_values_ = false;  // including the step's inputs: with_every_layer, with_gradients
 };

@@ -93,6 +93,8 @@ bool run(const Instruction& i) {
     tiles.store(i.reg(), i.address(), i.stride());  // TILESTORED
   else if (what == 0x5C2 && i.in_register())
     tiles.multiply(i.reg(), i.rm(), i.vvvv());  // TDPBF16PS
+  else if (what == 0x5E1 && i.in_register())
+    tiles.multiply_bytes(i.reg(), i.rm(), i.vvvv());  // TDPBUSD
   else
     return false;
   return true;

@@ -37,6 +37,10 @@ class AmxUnit {
   void multiply() {
     asm volatile("tdpbf16ps %%tmm%c2, %%tmm%c1, %%tmm%c0" : : "i"(c), "i"(a), "i"(b));
   }
+  template <int c, int a, int b>
+  void multiply_bytes() {
+    asm volatile("tdpbusd %%tmm%c2, %%tmm%c1, %%tmm%c0" : : "i"(c), "i"(a), "i"(b));
+  }
   void stay_awake() { asm volatile("vaddps %0, %0, %0" : "+x"(zero_)); }
 
  private:

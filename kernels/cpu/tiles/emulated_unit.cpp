@@ -50,10 +50,27 @@ void TileFile::store(int tile, void* to, std::int64_t stride) const {
     std::memcpy(static_cast<char*>(to) + i * stride, tiles_[tile].words[i], palette_.bytes[tile]);
 }
 
-void TileFile::multiply(int c, int a, int b) {
+void TileFile::check_sizes(int c, int a, int b) const {
   demand(usable(c) && usable(a) && usable(b) && c != a && c != b && a != b);
   const TilePalette& p = palette_;
   demand(p.rows[c] == p.rows[a] && p.bytes[c] == p.bytes[b] && p.bytes[a] == 4 * p.rows[b] && p.bytes[b] % 4 == 0);
+}
+
+void TileFile::multiply_bytes(int c, int a, int b) {
+  check_sizes(c, a, b);
+  for (int m = 0; m < palette_.rows[c]; ++m)
+    for (int k = 0; k < palette_.rows[b]; ++k)
+      for (int n = 0; n < palette_.bytes[c] / 4; ++n)
+        for (int i = 0; i < 4; ++i) {
+          const auto x = static_cast<std::uint8_t>(tiles_[a].words[m][k] >> (8 * i));
+          const auto w = static_cast<std::int8_t>(tiles_[b].words[k][n] >> (8 * i));
+          tiles_[c].words[m][n] += static_cast<std::uint32_t>(x * w);
+        }
+}
+
+void TileFile::multiply(int c, int a, int b) {
+  check_sizes(c, a, b);
+  const TilePalette& p = palette_;
   best_vectors().tile.multiply({tiles_[a].words[0], tiles_[b].words[0], reinterpret_cast<float*>(tiles_[c].words[0]),
                                 p.rows[c], p.rows[b], p.bytes[c] / 4});
 }

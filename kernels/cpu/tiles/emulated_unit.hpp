@@ -15,11 +15,13 @@ class TileFile {
   void load(int tile, const void* from, std::int64_t stride);
   void store(int tile, void* to, std::int64_t stride) const;
   void multiply(int c, int a, int b);
+  void multiply_bytes(int c, int a, int b);
 
  private:
   struct alignas(64) Tile {
     std::uint32_t words[16][16];
   };
+  void check_sizes(int c, int a, int b) const;
   bool usable(int tile) const { return tile >= 0 && tile < tile_count && palette_.rows[tile] > 0; }
   TilePalette palette_{.palette = 0};
   Tile tiles_[tile_count];
@@ -45,6 +47,10 @@ class EmulatedUnit {
   template <int c, int a, int b>
   void multiply() {
     file_.multiply(c, a, b);
+  }
+  template <int c, int a, int b>
+  void multiply_bytes() {
+    file_.multiply_bytes(c, a, b);
   }
   void stay_awake() {}
 

@@ -11,6 +11,8 @@
 //   unit.template multiply<c, a, b>();   c[m][n] += sum over k of a[m][2k] b[k][2n] + a[m][2k+1] b[k][2n+1], in the
 //                                   order of vector/tile_multiply.cpp. The tiles must fit: rows of c and a, columns of
 //                                   c and b, pairs of a and rows of b
+//   unit.template multiply_bytes<c, a, b>();   whole numbers: c[m][n] += sum over k of the four unsigned bytes of
+//                                   a[m][k] times the signed ones of b[k][n], in int32 without saturation
 //   unit.stay_awake();              an addition of vectors. Sapphire Rapids powers its vector adder down after about
 //                                   500 ns without one, and the next store of a tile then waits 280 ns (both
 //                                   measured); needed in each loop over products

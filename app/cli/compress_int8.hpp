@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// compress --int8.
+#pragma once
+#include <string>
+
+#include "engine/compress/calibration.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace nw::cli {
+
+struct Int8Command {
+  std::string run, to, checkpoint = "best";
+  compress::CalibrationOptions calibration{};
+  double seconds = 0.5;  // of each measurement of latency; 0: none
+  bool chosen = false, json = false;
+};
+
+/// Makes the run, evaluates and times both. Returns the exit code.
+int compress_int8(Int8Command);
+
+}  // namespace nw::cli
