@@ -104,6 +104,7 @@ const QList<ActionRow> rows = {
     {"page-train", QT_TRANSLATE_NOOP("Actions", "Train"), "page-train", "Ctrl+2", "view", "", true},
     {"page-predict", QT_TRANSLATE_NOOP("Actions", "Predict"), "page-predict", "Ctrl+3", "view", "", true},
     {"page-runs", QT_TRANSLATE_NOOP("Actions", "Runs"), "page-runs", "Ctrl+4", "view", "", true},
+    {"page-deploy", QT_TRANSLATE_NOOP("Actions", "Deploy"), "upload", "Ctrl+5", "view", "", true},
     {"-", "", "", "", "view", "", false},
     {"zoom-in", QT_TRANSLATE_NOOP("Actions", "Zoom in"), "zoom-in", "Ctrl+=; Ctrl++", "view", "design", false},
     {"zoom-out", QT_TRANSLATE_NOOP("Actions", "Zoom out"), "zoom-out", "Ctrl+-", "view", "design", false},
@@ -154,6 +155,9 @@ const QList<ActionRow> rows = {
     {"queue-add", QT_TRANSLATE_NOOP("Actions", "Add to the queue"), "list", "", "run", "", false},
     {"search-settings", QT_TRANSLATE_NOOP("Actions", "Search for settings…"), "search", "Ctrl+Shift+F", "run", "",
      false},
+    {"deploy-export", QT_TRANSLATE_NOOP("Actions", "Export by the chosen card"), "export", "", "", "deploy", false},
+    {"deploy-prove", QT_TRANSLATE_NOOP("Actions", "Prove the chosen export again"), "refresh", "", "", "deploy", false},
+    {"deploy-prove-all", QT_TRANSLATE_NOOP("Actions", "Prove all exports again"), "refresh", "", "", "deploy", false},
     {"next-problem", QT_TRANSLATE_NOOP("Actions", "Go to the next problem"), "alert-octagon", "F8", "run", "", false},
 
     {"command-palette", QT_TRANSLATE_NOOP("Actions", "Search all commands"), "command", "Ctrl+Shift+P; Ctrl+K", "help",

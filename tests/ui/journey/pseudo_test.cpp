@@ -65,6 +65,9 @@ TEST_F(LongTexts, AreNotCutOffOnAnyPage) {
   expectRoom(&window(), "predict");
   window().showPage(QStringLiteral("runs"));
   expectRoom(&window(), "runs");
+  window().showPage(QStringLiteral("deploy"));
+  ASSERT_TRUE(test::wait_for([&] { return window().findChild<QWidget*>(QStringLiteral("card-onnx"))->isVisible(); }));
+  expectRoom(&window(), "deploy");
 }
 
 TEST_F(LongTexts, AreNotCutOffInDialogs) {

@@ -65,6 +65,9 @@ TEST_P(SmallWindow, HasRoomForEveryPage) {
   }
   window().showPage(QStringLiteral("runs"));
   expectRoom("runs");
+  window().showPage(QStringLiteral("deploy"));
+  ASSERT_TRUE(test::wait_for([&] { return window().findChild<QWidget*>(QStringLiteral("card-onnx"))->isVisible(); }));
+  expectRoom("deploy");
 }
 
 std::string nameOf(const testing::TestParamInfo<Place>& info) {

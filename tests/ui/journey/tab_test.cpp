@@ -135,6 +135,9 @@ TEST_F(EveryPage, TabVisitsEveryControl) {
   expectAllReachable(&window(), "predict");
   page(Qt::Key_4, "runs");
   expectAllReachable(&window(), "runs");
+  page(Qt::Key_5, "deploy");
+  ASSERT_TRUE(test::wait_for([&] { return window().findChild<QWidget*>(QStringLiteral("card-onnx"))->isVisible(); }));
+  expectAllReachable(&window(), "deploy");
   page(Qt::Key_1, "design");
   expectAllReachable(&window(), "design");
 }

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/gallery/deploy_screens.hpp"
+
+#include <QDir>
+#include <QFile>
+
+#include "tests/support/run_writer.hpp"
+#include "ui/deploy/deploy_page.hpp"
+#include "ui/deploy/export_card.hpp"
+#include "ui/deploy/export_tab.hpp"
+#include "ui/deploy/golden_strip.hpp"
+#include "ui/deploy/proof_panel.hpp"
+#include "ui/session/run_feed.hpp"
+
+namespace nw::ui {
+namespace {
+
+DeployPage& deployPage(Stage& s) { return *static_cast<DeployPage*>(s.window->page(QStringLiteral("deploy"))); }
+ExportTab& exportTab(Stage& s) { return *static_cast<ExportTab*>(deployPage(s).tab(QStringLiteral("export"))); }
+
+/// Lives until the program ends.
+test::TemporaryFolder& written() {
+  static test::TemporaryFolder place;
+  return place;
+}
+
+/// Exports once for all screens what the cards show; a file of the C library is changed then.
+void exportEach(const DeployWeights& weights) {
+  static bool done = false;
+  if (std::exchange(done, true)) return;
+  ExportJobs jobs;
+  const QString base = QString::fromStdString((written().path() / "lenet5").string());
+  for (const NetworkFormat& format : networkFormats()) {
+    const QString id = QLatin1String(format.id);
+    if (id == QLatin1String("keras") || id == QLatin1String("tensorrt-int8")) continue;
+    DeployWeights of = weights;
+    jobs.start(format, base + QLatin1String(format.ending), of);
+    waitFor([&] { return !jobs.isBusy(id); }, 120'000);
+  }
+  QFile changed(base + QStringLiteral("-c/nw_model.h"));
+  if (changed.open(QIODevice::Append)) changed.write("\n");
+}
+
+}  // namespace
+
+QWidget* deployExport(Stage& s) {
+  s.open("lenet5");
+  if (!s.run.isEmpty()) s.work.session.feed().follow(s.run);
+  QWidget* shown = s.show(QStringLiteral("deploy"));
+  if (!s.run.isEmpty() && waitFor([&] { return deployPage(s).weights().step > 0; }, 20'000)) {
+    exportEach(deployPage(s).weights());
+    exportTab(s).setWatching(true);
+    exportTab(s).choose(QStringLiteral("bundle"));
+  }
+  return shown;
+}
+
+bool exportsProved(Stage& s) {
+  const bool there = s.run.isEmpty() || (exportTab(s).card(QStringLiteral("weights"))->state() == ExportState::proved &&
+                                         exportTab(s).card(QStringLiteral("c"))->state() != ExportState::proved);
+  if (!there || !analysed(s))
+    s.calm.invalidate();
+  else if (!s.calm.isValid())
+    s.calm.start();
+  return there && analysed(s) && s.calm.elapsed() > 300;
+}
+
+/// ~Stage() restores the usual runs.
+QWidget* deployEmpty(Stage& s) {
+  const fs::path none = written().path() / "none";
+  fs::create_directories(none);
+  s.open("lenet5");
+  qputenv("NETWRIGHT_RUNS", none.c_str());
+  return s.show(QStringLiteral("deploy"));
+}
+
+}  // namespace nw::ui

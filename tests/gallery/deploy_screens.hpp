@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Screens of the Deploy page: exports of a run that was trained here, really written and proved.
+#pragma once
+#include "tests/gallery/screens.hpp"
+
+namespace nw::ui {
+
+QWidget* deployExport(Stage& stage);
+QWidget* deployEmpty(Stage& stage);
+bool exportsProved(Stage& stage);
+
+}  // namespace nw::ui
