@@ -486,6 +486,10 @@
         <source>Prove all exports again</source>
         <translation>重新证明全部导出</translation>
     </message>
+    <message>
+        <source>Start or stop the inference server</source>
+        <translation>启动或停止推理服务器</translation>
+    </message>
 </context>
 <context>
     <name>Ago</name>
@@ -639,6 +643,10 @@
     <message>
         <source>Export</source>
         <translation>导出</translation>
+    </message>
+    <message>
+        <source>Serve</source>
+        <translation>服务</translation>
     </message>
 </context>
 <context>
@@ -2559,6 +2567,13 @@
     <message>
         <source>Least energy</source>
         <translation>能耗最低</translation>
+    </message>
+</context>
+<context>
+    <name>ServerMetrics</name>
+    <message>
+        <source>%1, version %2</source>
+        <translation>%1，版本 %2</translation>
     </message>
 </context>
 <context>
@@ -11845,6 +11860,17 @@ Folder: %4</source>
     </message>
 </context>
 <context>
+    <name>nw::ui::InferenceServer</name>
+    <message>
+        <source>%1 could not be started. Install Netwright again.</source>
+        <translation>无法启动 %1。请重新安装 Netwright。</translation>
+    </message>
+    <message>
+        <source>The server has ended unexpectedly; its last lines are below.</source>
+        <translation>服务器意外结束；最后的日志行见下方。</translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::Inspector</name>
     <message>
         <source>Settings of the layer</source>
@@ -13455,6 +13481,10 @@ similarity %2</source>
         <source>Changed since the proof: %1. Export again, or compare it with what you know of it.</source>
         <translation>证明之后改动：%1。请重新导出，或与您所知的内容比较。</translation>
     </message>
+    <message>
+        <source>Proof</source>
+        <translation>证明</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui::QueueList</name>
@@ -13620,6 +13650,13 @@ similarity %2</source>
     <message>
         <source>Added to the queue.</source>
         <translation>已加入队列。</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::RateChart</name>
+    <message>
+        <source>largest %1</source>
+        <translation>最大 %1</translation>
     </message>
 </context>
 <context>
@@ -14394,6 +14431,141 @@ similarity %2</source>
         <translation>
             <numerusform>%1 个字段，%2 个试验，每个最多 %3 轮</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::ServeTab</name>
+    <message>
+        <source>Runs to serve</source>
+        <translation>要提供服务的运行</translation>
+    </message>
+    <message>
+        <source>Best, also a newer one</source>
+        <translation>最佳，也包括更新的</translation>
+    </message>
+    <message>
+        <source>Latest, also a newer one</source>
+        <translation>最新，也包括更新的</translation>
+    </message>
+    <message>
+        <source>Checkpoint</source>
+        <translation>检查点</translation>
+    </message>
+    <message>
+        <source>Port</source>
+        <translation>端口</translation>
+    </message>
+    <message>
+        <source>No token: only this computer</source>
+        <translation>无令牌：仅限此计算机</translation>
+    </message>
+    <message>
+        <source>Goes on after the window</source>
+        <translation>窗口关闭后继续运行</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>File with a token</source>
+        <translation>令牌文件</translation>
+    </message>
+    <message>
+        <source>Open test page</source>
+        <translation>打开测试页</translation>
+    </message>
+    <message>
+        <source>Copy address</source>
+        <translation>复制地址</translation>
+    </message>
+    <message>
+        <source>Take a free port and start</source>
+        <translation>改用空闲端口并启动</translation>
+    </message>
+    <message>
+        <source>Requests/s</source>
+        <translation>请求/秒</translation>
+    </message>
+    <message>
+        <source>p50</source>
+        <translation>p50</translation>
+    </message>
+    <message>
+        <source>p99</source>
+        <translation>p99</translation>
+    </message>
+    <message>
+        <source>Errors</source>
+        <translation>错误</translation>
+    </message>
+    <message>
+        <source>Requests a second in the last minute</source>
+        <translation>最近一分钟每秒请求数</translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation>日志</translation>
+    </message>
+    <message>
+        <source>Log of the server</source>
+        <translation>服务器日志</translation>
+    </message>
+    <message>
+        <source>▸ Running</source>
+        <translation>▸ 运行中</translation>
+    </message>
+    <message>
+        <source>Starting</source>
+        <translation>正在启动</translation>
+    </message>
+    <message>
+        <source>Stopping</source>
+        <translation>正在停止</translation>
+    </message>
+    <message>
+        <source>Stopped</source>
+        <translation>已停止</translation>
+    </message>
+    <message>
+        <source>✕ Ended</source>
+        <translation>✕ 已结束</translation>
+    </message>
+    <message>
+        <source>This computer only</source>
+        <translation>仅限此计算机</translation>
+    </message>
+    <message>
+        <source>Start server</source>
+        <translation>启动服务器</translation>
+    </message>
+    <message>
+        <source>Stop server</source>
+        <translation>停止服务器</translation>
+    </message>
+    <message>
+        <source>Stop the program that uses port %1, or take another port.</source>
+        <translation>请停止占用端口 %1 的程序，或改用其他端口。</translation>
+    </message>
+    <message>
+        <source>Serves %1</source>
+        <translation>正在提供：%1</translation>
+    </message>
+    <message>
+        <source>a minute ago</source>
+        <translation>一分钟前</translation>
+    </message>
+    <message>
+        <source>now</source>
+        <translation>现在</translation>
+    </message>
+    <message>
+        <source>No server runs</source>
+        <translation>没有服务器在运行</translation>
+    </message>
+    <message>
+        <source>Server at %1</source>
+        <translation>服务器地址 %1</translation>
     </message>
 </context>
 <context>

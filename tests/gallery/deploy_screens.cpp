@@ -3,12 +3,17 @@
 
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
+#include <QNetworkAccessManager>
+#include <QNetworkProxy>
+#include <QNetworkReply>
 
 #include "tests/support/run_writer.hpp"
 #include "ui/deploy/deploy_page.hpp"
 #include "ui/deploy/export_card.hpp"
 #include "ui/deploy/export_tab.hpp"
 #include "ui/deploy/golden_strip.hpp"
+#include "ui/deploy/inference_server.hpp"
 #include "ui/deploy/proof_panel.hpp"
 #include "ui/session/run_feed.hpp"
 
@@ -63,6 +68,36 @@ bool exportsProved(Stage& s) {
   else if (!s.calm.isValid())
     s.calm.start();
   return there && analysed(s) && s.calm.elapsed() > 300;
+}
+
+/// A server that really runs; it ends with the stage's session.
+QWidget* deployServe(Stage& s) {
+  s.open("lenet5");
+  if (!s.run.isEmpty()) s.work.session.feed().follow(s.run);
+  QWidget* shown = s.show(QStringLiteral("deploy"));
+  deployPage(s).showTab(QStringLiteral("serve"));
+  if (!s.run.isEmpty()) inferenceServer(s.work.session).start({.runs = {s.run}, .port = InferenceServer::freePort()});
+  return shown;
+}
+
+/// Clients ask a few times.
+static void askServer(const InferenceServer& server, const QString& run) {
+  static QNetworkAccessManager net;
+  net.setProxy(QNetworkProxy::NoProxy);
+  QByteArray pixels = "0";
+  for (int i = 1; i < 28 * 28; ++i) pixels += ",0";
+  QNetworkRequest request(QUrl(server.address() + QStringLiteral("v2/models/%1/infer").arg(QFileInfo(run).fileName())));
+  request.setHeader(QNetworkRequest::ContentTypeHeader, QStringLiteral("application/json"));
+  const QByteArray body =
+      R"({"inputs":[{"name":"images","datatype":"UINT8","shape":[1,1,28,28],"data":[)" + pixels + "]}]}";
+  QNetworkReply* reply = net.post(request, body);
+  QObject::connect(reply, &QNetworkReply::finished, reply, &QObject::deleteLater);
+}
+
+bool served(Stage& s) {
+  InferenceServer& server = inferenceServer(s.work.session);
+  if (!s.run.isEmpty() && server.state() == InferenceServer::State::running) askServer(server, s.run);
+  return analysed(s) && (s.run.isEmpty() || server.rates().size() > 6);
 }
 
 /// ~Stage() restores the usual runs.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Screens of the Deploy page: exports of a run that was trained here, really written and proved.
+// Screens of the Deploy page: exports of a run that was trained here, really written and proved, and an inference
+// server of it.
 #pragma once
 #include "tests/gallery/screens.hpp"
 
@@ -8,5 +9,7 @@ namespace nw::ui {
 QWidget* deployExport(Stage& stage);
 QWidget* deployEmpty(Stage& stage);
 bool exportsProved(Stage& stage);
+QWidget* deployServe(Stage& stage);
+bool served(Stage& stage);
 
 }  // namespace nw::ui

@@ -322,6 +322,7 @@ const std::vector<Screen>& screens() {
       {"study-contour", whole, studyContour, studyShown},
       {"studies", whole, studyList, studiesListed},
       {"deploy-export", whole, deployExport, exportsProved},
+      {"deploy-serve", whole, deployServe, served},
       {"deploy-empty", whole, deployEmpty, analysed},
       {"queue", whole, queueFilled, queueListed},
       {"queue-empty", whole, queueEmpty, analysed},

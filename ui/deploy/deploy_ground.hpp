@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// An area of one of the theme's colours, painted so that a change of theme needs nothing else.
+// Small parts that the tabs share: an area of one of the theme's colours, painted so that a change of theme needs
+// nothing else, and a pill whose state changes.
 #pragma once
+#include <QLayout>
 #include <QPainter>
 #include <QWidget>
 
 #include "ui/theme/theme.hpp"
+#include "ui/widgets/widgets.hpp"
 
 namespace nw::ui {
 
@@ -22,5 +25,12 @@ class DeployGround : public QWidget {
  private:
   QColor Theme::*colour_;
 };
+
+/// Shows one pill at `place`, which has a layout. What was there is hidden at once: it is destroyed after the event.
+inline void showPill(QWidget& place, const QString& text, const QString& tone) {
+  for (auto* old : place.findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly)) old->hide();
+  clearLayout(place.layout());
+  place.layout()->addWidget(makePill(text, tone, &place));
+}
 
 }  // namespace nw::ui

@@ -26,6 +26,7 @@ struct DeployTabRow {
 };
 const DeployTabRow tab_table[] = {
     {"export", QT_TRANSLATE_NOOP("DeployPage", "Export"), makeExportTab},
+    {"serve", QT_TRANSLATE_NOOP("DeployPage", "Serve"), makeServeTab},
 };
 
 /// The step of "best", "latest" or a checkpoint's name.

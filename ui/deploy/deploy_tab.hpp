@@ -31,5 +31,6 @@ struct DeployContext {
   WeightsList& weights;
 };
 DeployTab* makeExportTab(const DeployContext& context);
+DeployTab* makeServeTab(const DeployContext& context);
 
 }  // namespace nw::ui

@@ -12,6 +12,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "ui/deploy/deploy_ground.hpp"
 #include "ui/session/session.hpp"
 #include "ui/theme/icons.hpp"
 #include "ui/theme/style.hpp"
@@ -166,9 +167,8 @@ void ExportCard::setItem(const ExportItem& item, ExportState state) {
 }
 
 void ExportCard::showState(const ExportItem& item) {
-  clearLayout(pill_->layout());
   const StateText shown = stateText(state_);
-  pill_->layout()->addWidget(makePill(shown.text, shown.tone, pill_));
+  showPill(*pill_, shown.text, shown.tone);
   const bool first = !item.record;
   export_->setText(works(state_) ? tr("Stop") : first ? tr("Export…") : tr("Export again"));
   export_->setAccessibleName(tr("%1: %2").arg(nameOf(format_), export_->text()));

@@ -12,9 +12,9 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "ui/deploy/card_grid.hpp"
 #include "ui/deploy/deploy_ground.hpp"
 #include "ui/deploy/export_card.hpp"
+#include "ui/deploy/export_grid.hpp"
 #include "ui/deploy/proof_panel.hpp"
 #include "ui/page/page.hpp"
 #include "ui/session/background.hpp"
@@ -34,7 +34,7 @@ constexpr int clock_ms = 250, panel_width = 344;
 DeployTab* makeExportTab(const DeployContext& context) { return new ExportTab(context); }
 
 ExportTab::ExportTab(const DeployContext& context, QWidget* parent)
-    : DeployTab(parent), context_(context), jobs_(new ExportJobs(this)), grid_(new CardGrid), panel_(new ProofPanel) {
+    : DeployTab(parent), context_(context), jobs_(new ExportJobs(this)), grid_(new ExportGrid), panel_(new ProofPanel) {
   setObjectName(QStringLiteral("exportTab"));
   panel_->setFixedWidth(panel_width);
   auto* left = new QVBoxLayout;
@@ -67,7 +67,6 @@ ExportTab::ExportTab(const DeployContext& context, QWidget* parent)
 
 QWidget* ExportTab::makeHead() {
   auto* head = new DeployGround(&Theme::window);
-  makePane(*head);
   count_ = makeLabel({}, 1, static_cast<int>(TextRole::node));
   count_->setObjectName(QStringLiteral("provedCount"));
   others_ = makeElidedLabel({}, 2, static_cast<int>(TextRole::secondary));

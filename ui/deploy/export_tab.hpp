@@ -11,7 +11,7 @@ class QPushButton;
 
 namespace nw::ui {
 
-class CardGrid;
+class ExportGrid;
 class ExportCard;
 class ProofPanel;
 
@@ -54,7 +54,7 @@ class ExportTab : public DeployTab {
   DeployWeights weights_;
   ExportJobs* jobs_;
   std::vector<Row> rows_;
-  CardGrid* grid_;
+  ExportGrid* grid_;
   ProofPanel* panel_;
   QLabel *count_ = nullptr, *others_ = nullptr;
   QPushButton* all_ = nullptr;

@@ -12,6 +12,7 @@
 #include <QUrl>
 #include <QVBoxLayout>
 
+#include "ui/deploy/deploy_ground.hpp"
 #include "ui/deploy/golden_strip.hpp"
 #include "ui/session/background.hpp"
 #include "ui/session/json_values.hpp"
@@ -80,7 +81,8 @@ ProofPanel::ProofPanel(QWidget* parent) : QWidget(parent) {
   area->setFrameShape(QFrame::NoFrame);
   area->setWidgetResizable(true);
   area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  area->setFocusPolicy(Qt::NoFocus);
+  area->setAccessibleName(tr("Proof"));
+  area->setFocusPolicy(Qt::StrongFocus);  // a pane even while its buttons are disabled; the arrow keys scroll
   area->viewport()->setAutoFillBackground(false);
   inside->setAutoFillBackground(false);
   area->setWidget(inside);
@@ -150,9 +152,8 @@ void ProofPanel::setItem(const ExportItem& item, ExportState state, const QStrin
   text_ = text;
   file_ = item.record ? item.record->file : QString();
   title_->setText(tr("Proof of %1").arg(nameOf(*item.format)));
-  clearLayout(pill_->layout());
   const StateText shown = stateText(state);
-  pill_->layout()->addWidget(makePill(shown.text, shown.tone, pill_));
+  showPill(*pill_, shown.text, shown.tone);
   sentence_->setText(item.record ? proofText(item.record->proof)
                                  : tr("Export it, and this page shows who read the file back and what was computed."));
   showStages(item);

@@ -158,6 +158,8 @@ const QList<ActionRow> rows = {
     {"deploy-export", QT_TRANSLATE_NOOP("Actions", "Export by the chosen card"), "export", "", "", "deploy", false},
     {"deploy-prove", QT_TRANSLATE_NOOP("Actions", "Prove the chosen export again"), "refresh", "", "", "deploy", false},
     {"deploy-prove-all", QT_TRANSLATE_NOOP("Actions", "Prove all exports again"), "refresh", "", "", "deploy", false},
+    {"deploy-serve", QT_TRANSLATE_NOOP("Actions", "Start or stop the inference server"), "monitor", "", "", "deploy",
+     false},
     {"next-problem", QT_TRANSLATE_NOOP("Actions", "Go to the next problem"), "alert-octagon", "F8", "run", "", false},
 
     {"command-palette", QT_TRANSLATE_NOOP("Actions", "Search all commands"), "command", "Ctrl+Shift+P; Ctrl+K", "help",

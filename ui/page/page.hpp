@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A page of the window (Design, Train, Predict, Runs, Deploy, Welcome) and the table of actions. Pages are rows of the table in
-// ui/shell/window/main_window.cpp: {id, title, icon, make}.
+// A page of the window (Design, Train, Predict, Runs, Deploy, Welcome) and the table of actions. Pages are rows of the
+// table in ui/shell/window/main_window.cpp: {id, title, icon, make}.
 #pragma once
 #include <QAction>
 #include <QWidget>

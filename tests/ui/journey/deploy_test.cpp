@@ -20,6 +20,7 @@
 #include "ui/session/command_process.hpp"
 #include "ui/shell/window/banner.hpp"
 #include "ui/shell/window/top_bar.hpp"
+#include "ui/widgets/panes.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace nw::ui {
@@ -150,6 +151,19 @@ TEST_F(DeployJourney, StopEndsAnExportAtOnceAndTheKeyboardDoesWhatTheMouseDoes) 
   ASSERT_TRUE(becomes("weights", ExportState::running));
   hand.key(Qt::Key_E);
   EXPECT_EQ(card("weights").state(), ExportState::none);
+}
+
+TEST_F(DeployJourney, F6VisitsThePanesOfATrainedRun) {
+  trainAndDeploy();
+  const QVector<QWidget*> panes = panesOf(page());
+  ASSERT_EQ(panes.size(), 3) << "tabs, cards, proof";
+  QSet<const QWidget*> visited;
+  for (int i = 0; i < 3; ++i) {
+    hand.key(Qt::Key_F6);
+    for (const QWidget* pane : panes)
+      if (pane == QApplication::focusWidget() || pane->isAncestorOf(QApplication::focusWidget())) visited.insert(pane);
+  }
+  EXPECT_EQ(visited.size(), 3);
 }
 
 TEST_F(DeployJourney, WithoutATrainedRunThePageSaysWhatWouldBeHere) {

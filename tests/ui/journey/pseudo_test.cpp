@@ -68,6 +68,8 @@ TEST_F(LongTexts, AreNotCutOffOnAnyPage) {
   window().showPage(QStringLiteral("deploy"));
   ASSERT_TRUE(test::wait_for([&] { return window().findChild<QWidget*>(QStringLiteral("card-onnx"))->isVisible(); }));
   expectRoom(&window(), "deploy");
+  child<QTabBar>(QStringLiteral("deployTabs"))->setCurrentIndex(1);
+  expectRoom(&window(), "deploy, serve");
 }
 
 TEST_F(LongTexts, AreNotCutOffInDialogs) {

@@ -138,6 +138,8 @@ TEST_F(EveryPage, TabVisitsEveryControl) {
   page(Qt::Key_5, "deploy");
   ASSERT_TRUE(test::wait_for([&] { return window().findChild<QWidget*>(QStringLiteral("card-onnx"))->isVisible(); }));
   expectAllReachable(&window(), "deploy");
+  child<QTabBar>(QStringLiteral("deployTabs"))->setCurrentIndex(1);
+  expectAllReachable(&window(), "deploy, serve");
   page(Qt::Key_1, "design");
   expectAllReachable(&window(), "design");
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/deploy/card_grid.hpp"
+#include "ui/deploy/export_grid.hpp"
 
 #include <QEvent>
 #include <QGridLayout>
@@ -24,7 +24,7 @@ class GridGround : public QWidget {
 
 }  // namespace
 
-CardGrid::CardGrid(QWidget* parent) : QScrollArea(parent) {
+ExportGrid::ExportGrid(QWidget* parent) : QScrollArea(parent) {
   auto* ground = new GridGround;
   grid_ = new QGridLayout(ground);
   grid_->setContentsMargins(margin, margin, margin, margin);
@@ -37,22 +37,22 @@ CardGrid::CardGrid(QWidget* parent) : QScrollArea(parent) {
   setFocusPolicy(Qt::NoFocus);
 }
 
-void CardGrid::addCard(QWidget* card) {
+void ExportGrid::addCard(QWidget* card) {
   cards_.push_back(card);
   arrange();
 }
 
-void CardGrid::resizeEvent(QResizeEvent* event) {
+void ExportGrid::resizeEvent(QResizeEvent* event) {
   QScrollArea::resizeEvent(event);
   arrange();
 }
 
-bool CardGrid::eventFilter(QObject* watched, QEvent* event) {
+bool ExportGrid::eventFilter(QObject* watched, QEvent* event) {
   if (event->type() == QEvent::LayoutRequest) arrange();  // a longer text may need wider cards
   return QScrollArea::eventFilter(watched, event);
 }
 
-void CardGrid::arrange() {
+void ExportGrid::arrange() {
   int widest = narrowest;
   for (const QWidget* card : cards_) widest = std::max(widest, card->minimumSizeHint().width());
   const int room = viewport()->width() - 2 * margin + gap;

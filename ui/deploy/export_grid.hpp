@@ -8,10 +8,10 @@ class QGridLayout;
 
 namespace nw::ui {
 
-class CardGrid : public QScrollArea {
+class ExportGrid : public QScrollArea {
   Q_OBJECT
  public:
-  explicit CardGrid(QWidget* parent = nullptr);
+  explicit ExportGrid(QWidget* parent = nullptr);
   void addCard(QWidget* card);
   int columns() const { return columns_; }
 
