@@ -490,6 +490,14 @@
         <source>Start or stop the inference server</source>
         <translation>启动或停止推理服务器</translation>
     </message>
+    <message>
+        <source>Watch the folder, or stop</source>
+        <translation>监视文件夹或停止</translation>
+    </message>
+    <message>
+        <source>Measure the speed</source>
+        <translation>测量速度</translation>
+    </message>
 </context>
 <context>
     <name>Ago</name>
@@ -647,6 +655,10 @@
     <message>
         <source>Serve</source>
         <translation>服务</translation>
+    </message>
+    <message>
+        <source>Test</source>
+        <translation>测试</translation>
     </message>
 </context>
 <context>
@@ -11479,6 +11491,17 @@ Standard deviation %2</source>
     </message>
 </context>
 <context>
+    <name>nw::ui::FolderWatch</name>
+    <message>
+        <source>The run does not record the size of its images.</source>
+        <translation>该运行未记录其图像尺寸。</translation>
+    </message>
+    <message>
+        <source>no answer</source>
+        <translation>无结果</translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::FrontChart</name>
     <message>
         <source>Pareto front</source>
@@ -15209,6 +15232,109 @@ similarity %2</source>
     <message>
         <source>Needs your photos</source>
         <translation>需要自备照片</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::TestTab</name>
+    <message>
+        <source>Watched folder</source>
+        <translation>监视的文件夹</translation>
+    </message>
+    <message>
+        <source>Folder with pictures</source>
+        <translation>图片文件夹</translation>
+    </message>
+    <message>
+        <source>Predicted pictures, newest first</source>
+        <translation>已预测的图片，最新在前</translation>
+    </message>
+    <message>
+        <source>Latency, in milliseconds</source>
+        <translation>延迟（毫秒）</translation>
+    </message>
+    <message>
+        <source>Histogram of latencies</source>
+        <translation>延迟直方图</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>速度</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>测量</translation>
+    </message>
+    <message>
+        <source>Images a second</source>
+        <translation>每秒图像数</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>对象</translation>
+    </message>
+    <message>
+        <source>Batch 1</source>
+        <translation>批量 1</translation>
+    </message>
+    <message>
+        <source>Batch 8</source>
+        <translation>批量 8</translation>
+    </message>
+    <message>
+        <source>Batch 64</source>
+        <translation>批量 64</translation>
+    </message>
+    <message>
+        <source>Images a second of each measured run, and of C libraries and bundles as their proofs timed them.</source>
+        <translation>每个已测运行的每秒图像数，以及 C 库和部署包在证明时测得的值。</translation>
+    </message>
+    <message>
+        <source>There is no such folder.</source>
+        <translation>没有这个文件夹。</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Stop watching</source>
+        <translation>停止监视</translation>
+    </message>
+    <message>
+        <source>Watch</source>
+        <translation>监视</translation>
+    </message>
+    <message>
+        <source>Waits for pictures</source>
+        <translation>等待图片</translation>
+    </message>
+    <message>
+        <source>Pictures that arrive in the folder are predicted at once.</source>
+        <translation>到达文件夹的图片会立即被预测。</translation>
+    </message>
+    <message>
+        <source>%1 predicted · p50 %2 · p99 %3 · %4 waiting · %5 not readable</source>
+        <translation>已预测 %1 · p50 %2 · p99 %3 · 等待 %4 · 无法读取 %5</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>CPU, 1 thread</source>
+        <translation>CPU，1 个线程</translation>
+    </message>
+    <message>
+        <source>Watches %1</source>
+        <translation>正在监视 %1</translation>
+    </message>
+    <message>
+        <source>No folder is watched</source>
+        <translation>未监视文件夹</translation>
     </message>
 </context>
 <context>

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gallery/deploy_screens.hpp"
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
+#include <QListWidget>
 #include <QNetworkAccessManager>
 #include <QNetworkProxy>
 #include <QNetworkReply>
+#include <QPainter>
+#include <QPushButton>
 
 #include "tests/support/run_writer.hpp"
+#include "ui/data/path_field.hpp"
 #include "ui/deploy/deploy_page.hpp"
 #include "ui/deploy/export_card.hpp"
 #include "ui/deploy/export_tab.hpp"
@@ -78,6 +83,38 @@ QWidget* deployServe(Stage& s) {
   deployPage(s).showTab(QStringLiteral("serve"));
   if (!s.run.isEmpty()) inferenceServer(s.work.session).start({.runs = {s.run}, .port = InferenceServer::freePort()});
   return shown;
+}
+
+/// A folder of pictures of digits, all of which are predicted; and the speed of the run.
+QWidget* deployTest(Stage& s) {
+  s.open("lenet5");
+  if (!s.run.isEmpty()) s.work.session.feed().follow(s.run);
+  QWidget* shown = s.show(QStringLiteral("deploy"));
+  deployPage(s).showTab(QStringLiteral("test"));
+  if (s.run.isEmpty() || !waitFor([&] { return deployPage(s).weights().step > 0; }, 20'000)) return shown;
+  const fs::path folder = written().path() / "digits";
+  fs::create_directories(folder);
+  for (int i = 0; i < 40; ++i) {
+    QImage picture(28, 28, QImage::Format_Grayscale8);
+    picture.fill(0);
+    QPainter p(&picture);
+    p.setPen(Qt::white);
+    p.setFont(QFont(QStringLiteral("sans"), 18));
+    p.drawText(picture.rect(), Qt::AlignCenter, QString::number(i % 10));
+    p.end();
+    picture.save(QString::fromStdString((folder / (std::to_string(i) + ".png")).string()));
+  }
+  shown->findChild<PathField*>(QStringLiteral("testFolder"))->setPath(QString::fromStdString(folder.string()));
+  action(QStringLiteral("deploy-watch"))->trigger();
+  action(QStringLiteral("deploy-measure"))->trigger();
+  return shown;
+}
+
+bool watchedAll(Stage& s) {
+  return analysed(s) &&
+         (s.run.isEmpty() || (s.window->findChild<QListWidget*>(QStringLiteral("testWall"))->count() == 40 &&
+                              s.window->findChild<QPushButton*>(QStringLiteral("testMeasure"))->text() !=
+                                  QCoreApplication::translate("nw::ui::TestTab", "Stop")));
 }
 
 /// Clients ask a few times.

@@ -11,5 +11,7 @@ QWidget* deployEmpty(Stage& stage);
 bool exportsProved(Stage& stage);
 QWidget* deployServe(Stage& stage);
 bool served(Stage& stage);
+QWidget* deployTest(Stage& stage);
+bool watchedAll(Stage& stage);
 
 }  // namespace nw::ui

@@ -323,6 +323,7 @@ const std::vector<Screen>& screens() {
       {"studies", whole, studyList, studiesListed},
       {"deploy-export", whole, deployExport, exportsProved},
       {"deploy-serve", whole, deployServe, served},
+      {"deploy-test", whole, deployTest, watchedAll},
       {"deploy-empty", whole, deployEmpty, analysed},
       {"queue", whole, queueFilled, queueListed},
       {"queue-empty", whole, queueEmpty, analysed},

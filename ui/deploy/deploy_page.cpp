@@ -27,6 +27,7 @@ struct DeployTabRow {
 const DeployTabRow tab_table[] = {
     {"export", QT_TRANSLATE_NOOP("DeployPage", "Export"), makeExportTab},
     {"serve", QT_TRANSLATE_NOOP("DeployPage", "Serve"), makeServeTab},
+    {"test", QT_TRANSLATE_NOOP("DeployPage", "Test"), makeTestTab},
 };
 
 /// The step of "best", "latest" or a checkpoint's name.

@@ -32,5 +32,6 @@ struct DeployContext {
 };
 DeployTab* makeExportTab(const DeployContext& context);
 DeployTab* makeServeTab(const DeployContext& context);
+DeployTab* makeTestTab(const DeployContext& context);
 
 }  // namespace nw::ui

@@ -72,6 +72,7 @@ QString differenceText(double d) {
   static const QRegularExpression padded(QStringLiteral("e([+-])0"));
   return d == 0 ? QStringLiteral("0") : QString::number(d, 'g', 2).replace(padded, QStringLiteral("e\\1"));
 }
+double millisecondsOf(const ExportItem& item) { return item.record ? oneImage(item.record->proof) : 0; }
 QString millisecondsText(double ms) {
   return ms > 0 ? QStringLiteral("%1 ms").arg(QLocale::c().toString(ms, 'g', 3)) : dash;
 }

@@ -44,6 +44,8 @@ QString stageText(const QString& id);
 QString progressText(const ExportItem& item);
 /// Everything that the panel shows, as text to copy.
 QString proofAsText(const ExportItem& item, const QString& weights);
+/// Of the fastest program that was timed by the proof, for one image; 0: none.
+double millisecondsOf(const ExportItem& item);
 /// "0.031 ms", "3.0e-7"
 QString millisecondsText(double ms);
 QString differenceText(double difference);

@@ -18,7 +18,7 @@ struct MetricWords {
 
 constexpr qsizetype longest_text = 1 << 20, most_models = 64;
 
-struct Sample {
+struct MetricSample {
   QByteArray name;
   QHash<QByteArray, QByteArray> labels;
   double value = 0;
@@ -34,7 +34,7 @@ QHash<QByteArray, QByteArray> labelsIn(const QByteArray& text) {
   return all;
 }
 
-bool readSample(const QByteArray& line, Sample& to) {
+bool readSample(const QByteArray& line, MetricSample& to) {
   const qsizetype space = line.lastIndexOf(' ');
   if (space <= 0 || line.startsWith('#')) return false;
   bool number = false;
@@ -46,7 +46,7 @@ bool readSample(const QByteArray& line, Sample& to) {
   return number && std::isfinite(to.value);
 }
 
-void take(const Sample& s, ServerMetrics& to) {
+void take(const MetricSample& s, ServerMetrics& to) {
   if (s.name == "netwright_requests_total") {
     to.requests += s.value;
     if (s.labels.value("status").toInt() >= 400) to.errors += s.value;
@@ -69,7 +69,7 @@ void take(const Sample& s, ServerMetrics& to) {
 ServerMetrics metricsIn(const QByteArray& text) {
   ServerMetrics all;
   for (const QByteArray& line : text.left(longest_text).split('\n'))
-    if (Sample s; readSample(line, s)) take(s, all);
+    if (MetricSample s; readSample(line, s)) take(s, all);
   return all;
 }
 

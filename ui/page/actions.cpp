@@ -160,6 +160,8 @@ const QList<ActionRow> rows = {
     {"deploy-prove-all", QT_TRANSLATE_NOOP("Actions", "Prove all exports again"), "refresh", "", "", "deploy", false},
     {"deploy-serve", QT_TRANSLATE_NOOP("Actions", "Start or stop the inference server"), "monitor", "", "", "deploy",
      false},
+    {"deploy-watch", QT_TRANSLATE_NOOP("Actions", "Watch the folder, or stop"), "eye", "", "", "deploy", false},
+    {"deploy-measure", QT_TRANSLATE_NOOP("Actions", "Measure the speed"), "gauge", "", "", "deploy", false},
     {"next-problem", QT_TRANSLATE_NOOP("Actions", "Go to the next problem"), "alert-octagon", "F8", "run", "", false},
 
     {"command-palette", QT_TRANSLATE_NOOP("Actions", "Search all commands"), "command", "Ctrl+Shift+P; Ctrl+K", "help",

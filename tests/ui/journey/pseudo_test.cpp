@@ -70,6 +70,8 @@ TEST_F(LongTexts, AreNotCutOffOnAnyPage) {
   expectRoom(&window(), "deploy");
   child<QTabBar>(QStringLiteral("deployTabs"))->setCurrentIndex(1);
   expectRoom(&window(), "deploy, serve");
+  child<QTabBar>(QStringLiteral("deployTabs"))->setCurrentIndex(2);
+  expectRoom(&window(), "deploy, test");
 }
 
 TEST_F(LongTexts, AreNotCutOffInDialogs) {

@@ -71,6 +71,8 @@ TEST_P(SmallWindow, HasRoomForEveryPage) {
   expectRoom("deploy");
   child<QTabBar>(QStringLiteral("deployTabs"))->setCurrentIndex(1);
   expectRoom("deploy, serve");
+  child<QTabBar>(QStringLiteral("deployTabs"))->setCurrentIndex(2);
+  expectRoom("deploy, test");
 }
 
 std::string nameOf(const testing::TestParamInfo<Place>& info) {

@@ -140,6 +140,8 @@ TEST_F(EveryPage, TabVisitsEveryControl) {
   expectAllReachable(&window(), "deploy");
   child<QTabBar>(QStringLiteral("deployTabs"))->setCurrentIndex(1);
   expectAllReachable(&window(), "deploy, serve");
+  child<QTabBar>(QStringLiteral("deployTabs"))->setCurrentIndex(2);
+  expectAllReachable(&window(), "deploy, test");
   page(Qt::Key_1, "design");
   expectAllReachable(&window(), "design");
 }
