@@ -62,10 +62,16 @@ void show(const exchange::ProvedExport& written, const std::string& file) {
         "with it.");
 }
 
+void say_stage(const char* stage) {
+  print(Json{{"type", "stage"}, {"stage", stage}}.dump());
+  std::fflush(stdout);
+}
+
 exchange::ProofInputs inputs_of(const ExportCommand& o, const RunDefinition& definition, std::int64_t otherwise = 64) {
   return {.definition = definition,
           .images = o.images_given ? o.images : otherwise,
-          .program = program_folder() / "netwright-cli"};
+          .program = program_folder() / "netwright-cli",
+          .stage = o.json ? say_stage : nullptr};
 }
 
 /// Shows the calibration's progress: on a terminal one line that is overwritten; with --json one JSON line per batch.
@@ -108,6 +114,13 @@ int export_safetensors(const ExportCommand& o, const exchange::ExportSource& sou
               .dump());
   else
     print(fmt::format("{}: {} tensors, SHA-256 {}", o.safetensors, written->tensors, written->sha256));
+  return 0;
+}
+
+int export_samples(const ExportCommand& o, const RunDefinition& definition, const exchange::ExportSource& source) {
+  const Status done = exchange::export_samples(source, o.options, inputs_of(o, definition), o.samples);
+  if (!done) return report(done.error());
+  if (o.json) print(Json{{"type", "samples"}, {"file", o.samples}}.dump());
   return 0;
 }
 
@@ -217,8 +230,7 @@ int export_run(ExportCommand o) {
   if (!o.safetensors.empty())
     if (const int code = export_safetensors(o, *source); code != 0) return code;
   if (!o.samples.empty())
-    if (const Status done = exchange::export_samples(*source, o.options, inputs_of(o, definition), o.samples); !done)
-      return report(done.error());
+    if (const int code = export_samples(o, definition, *source); code != 0) return code;
   if (!o.pytorch.empty())
     if (const int code = export_source(o, exchange::SourceLanguage::pytorch, o.pytorch, definition, *source); code != 0)
       return code;

@@ -103,6 +103,7 @@ Result<Json> fill(const BundleInputs& b, const fs::path& folder) {
   NW_ASSIGN(const Json onnx, write_onnx(b, folder));
   NW_TRY(make_folder(folder / "examples"));
   for (const BundleText& t : bundle_texts()) NW_TRY(save_file(folder / t.name, t.text(b, c.library)));
+  b.proof.begin("stamp");
   NW_ASSIGN(Json proof, stamp(exchange::to_json(c.proof), onnx, folder));
   NW_TRY(save_file(folder / bundle_proof_name, signed_text(proof)));
   for (const char* inside : {"c", "examples"}) NW_TRY(sync_folder(folder / inside));

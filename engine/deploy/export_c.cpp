@@ -18,7 +18,9 @@ Status write_library(const CLibrary& library, const fs::path& folder, std::vecto
 
 Result<WrittenC> export_c(const exchange::ExportSource& source, const CLibraryOptions& options,
                           const exchange::ProofInputs& inputs, const fs::path& folder) {
+  inputs.begin("images");
   NW_ASSIGN(const ProofData data, proof_data(source, inputs));
+  inputs.begin("write");
   WrittenC done;
   NW_ASSIGN(done.library, c_library(source, golden_samples(data), options));
   const exchange::ScratchFolder scratch;
@@ -27,6 +29,7 @@ Result<WrittenC> export_c(const exchange::ExportSource& source, const CLibraryOp
   if (const std::string compiler = c_compiler(); !compiler.empty()) {
     std::vector<std::string> ignored;
     NW_TRY(write_library(done.library, scratch.path, ignored));
+    inputs.begin("run");
     readers.push_back(prove_c(scratch.path, scratch.path, data, !done.library.weights.empty()));
     done.compiler = readers.front().version;
   }
@@ -34,6 +37,7 @@ Result<WrittenC> export_c(const exchange::ExportSource& source, const CLibraryOp
   if (const Text objection = objection_to(done.proof); !objection.empty())
     return fail(Errc::other, NW_TR("{0} was not written, because the proof failed: {1}"), folder.string(),
                 nested(objection));
+  inputs.begin("save");
   NW_TRY(make_folder(folder));
   NW_TRY(write_library(done.library, folder, done.files));
   return done;

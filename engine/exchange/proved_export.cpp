@@ -85,6 +85,7 @@ Result<ProofImages> images_of(const ProofInputs& inputs, std::int64_t batch, boo
 
 Result<ProvedExport> export_proved(const ExportSource& source, const ExportOptions& options, const ProofInputs& inputs,
                                    const fs::path& target) {
+  inputs.begin("write");
   NW_ASSIGN(const compress::RangeTable ranges, measured_ranges(source, options, inputs.definition));
   NW_ASSIGN(onnx::Model model, export_onnx(source, options, ranges));
   const TrialFile trial(target);
@@ -93,14 +94,17 @@ Result<ProvedExport> export_proved(const ExportSource& source, const ExportOptio
     if (options.fold_batch_norm) return fail(Errc::usage, NW_TR("Batch norms are not folded beside opaque nodes"));
     return write_unproved(source, model, trial.path, target);
   }
+  inputs.begin("images");
   // Calibrated on the project's data, int8 cannot be judged by noise.
   NW_ASSIGN(const ProofImages images, images_of(inputs, options.batch, options.precision == ExportPrecision::int8));
   NW_ASSIGN(const ProofSamples samples, proof_samples(source, options, images));
   ProvedExport done;
+  inputs.begin("run");
   NW_ASSIGN(done.proof, prove(trial.path, samples, images.from, inputs.program, options));
   if (const Text objection = done.proof.objection(); !objection.empty())
     return fail(Errc::other, NW_TR("{0} was not written, because the proof failed: {1}"), target.string(),
                 nested(objection));
+  inputs.begin("save");
   Json stamp = to_json(done.proof);
   stamp["program"] = "Netwright " + version();
   model.metadata[proof_key] = stamp.dump(-1, ' ', false, Json::error_handler_t::replace);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Files for other programs that are written only if they hold what the run holds.
 #pragma once
+#include <functional>
+
 #include "engine/exchange/proof.hpp"
 
 namespace nw::exchange {
@@ -10,6 +12,11 @@ struct ProofInputs {
   const RunDefinition& definition;  // not of a run (created is 0): the proof uses noise
   std::int64_t images = 64;         // of its data; rounded up to whole batches of the file
   fs::path program;                 // netwright-cli
+  /// Called when a stage of the export begins: "write", "images", "run", "save", of a bundle also "stamp".
+  std::function<void(const char* stage)> stage = {};
+  void begin(const char* name) const {
+    if (stage) stage(name);
+  }
 };
 
 struct ProvedExport {

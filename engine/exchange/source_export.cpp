@@ -64,12 +64,14 @@ Result<WrittenSource> export_source_code(const ExportSource& source, SourceLangu
                           .deviation = source.deviation,
                           .weights_file = weights.filename().string()};
   NW_ASSIGN(const std::string text, source_code(input, language));
+  inputs.begin("write");
   const ScratchFolder scratch;
   if (scratch.path.empty()) return fail(Errc::disk, NW_TR("There is no folder for temporary files"));
   const fs::path script = scratch.path / "netwright_export.py", tensors = scratch.path / "weights.safetensors";
   NW_TRY(save_file(script, text));
   NW_ASSIGN(const WrittenWeights written, export_weights(source, tensors));
   (void)written;
+  inputs.begin("images");
   NW_ASSIGN(const ProofImages images, images_of(inputs, 1));
   NW_ASSIGN(const ProofSamples samples, proof_samples(source, {.preprocessing = false}, images));
   NW_TRY(save_samples(samples, scratch.path / "samples.safetensors"));
@@ -77,10 +79,12 @@ Result<WrittenSource> export_source_code(const ExportSource& source, SourceLangu
   done.proof = {.readers = {}, .images_from = images.from, .images = samples.dims[0]};
   for (const float s : samples.scores)
     done.proof.largest = std::max(done.proof.largest, static_cast<double>(std::abs(s)));
+  inputs.begin("run");
   NW_TRY(run_source(done, language, scratch.path, script, tensors));
   if (const Text objection = objection_to(done.proof); !objection.empty())
     return fail(Errc::other, NW_TR("{0} was not written, because the proof failed: {1}"), target.string(),
                 nested(objection));
+  inputs.begin("save");
   done.lines = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
   NW_TRY(export_weights(source, weights));
   NW_TRY(save_file(target, text));

@@ -470,6 +470,34 @@
         <source>Merge with…</source>
         <translation>合并…</translation>
     </message>
+    <message>
+        <source>Deploy</source>
+        <translation>部署</translation>
+    </message>
+    <message>
+        <source>Export by the chosen card</source>
+        <translation>按所选卡片导出</translation>
+    </message>
+    <message>
+        <source>Prove the chosen export again</source>
+        <translation>重新证明所选导出</translation>
+    </message>
+    <message>
+        <source>Prove all exports again</source>
+        <translation>重新证明全部导出</translation>
+    </message>
+    <message>
+        <source>Start or stop the inference server</source>
+        <translation>启动或停止推理服务器</translation>
+    </message>
+    <message>
+        <source>Watch the folder, or stop</source>
+        <translation>监视文件夹或停止</translation>
+    </message>
+    <message>
+        <source>Measure the speed</source>
+        <translation>测量速度</translation>
+    </message>
 </context>
 <context>
     <name>Ago</name>
@@ -616,6 +644,21 @@
     <message>
         <source>Precision and recall of every class</source>
         <translation>各类别的精确率与召回率</translation>
+    </message>
+</context>
+<context>
+    <name>DeployPage</name>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>Serve</source>
+        <translation>服务</translation>
+    </message>
+    <message>
+        <source>Test</source>
+        <translation>测试</translation>
     </message>
 </context>
 <context>
@@ -796,6 +839,149 @@
         <translation>
             <numerusform>恢复使用 %n 张图像</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>ExportItem</name>
+    <message>
+        <source>today %1</source>
+        <translation>今天 %1</translation>
+    </message>
+    <message>
+        <source>Max |Δ|</source>
+        <translation>最大 |Δ|</translation>
+    </message>
+    <message>
+        <source>Tensors</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>SHA-256</source>
+        <translation>SHA-256</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>There is no C compiler on this computer</source>
+        <translation>此计算机上没有 C 编译器</translation>
+    </message>
+    <message>
+        <source>%1 was not found on this computer</source>
+        <translation>此计算机上未找到 %1</translation>
+    </message>
+    <message>
+        <source>Nothing on this computer runs it</source>
+        <translation>此计算机上没有能运行它的程序</translation>
+    </message>
+    <message>
+        <source>Not exported</source>
+        <translation>未导出</translation>
+    </message>
+    <message>
+        <source>Being proved</source>
+        <translation>正在证明</translation>
+    </message>
+    <message>
+        <source>Being checked</source>
+        <translation>正在检查</translation>
+    </message>
+    <message>
+        <source>✓ Proved</source>
+        <translation>✓ 已证明</translation>
+    </message>
+    <message>
+        <source>Written, not run</source>
+        <translation>已写入，未运行</translation>
+    </message>
+    <message>
+        <source>Out of date</source>
+        <translation>已过时</translation>
+    </message>
+    <message>
+        <source>✕ Failed</source>
+        <translation>✕ 失败</translation>
+    </message>
+    <message>
+        <source>✕ Changed</source>
+        <translation>✕ 已被改动</translation>
+    </message>
+    <message>
+        <source>about %1 left</source>
+        <translation>约剩 %1</translation>
+    </message>
+    <message>
+        <source>%1 so far</source>
+        <translation>已用 %1</translation>
+    </message>
+    <message>
+        <source>since its proof: %1</source>
+        <translation>证明之后改动：%1</translation>
+    </message>
+    <message>
+        <source>of step %1, %2</source>
+        <translation>第 %1 步，%2</translation>
+    </message>
+    <message>
+        <source>Top-1 agrees</source>
+        <translation>Top-1 一致</translation>
+    </message>
+    <message>
+        <source>One image</source>
+        <translation>单张图像</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>Read again bit by bit</source>
+        <translation>已重新逐位读回</translation>
+    </message>
+    <message>
+        <source>Written; it was not started</source>
+        <translation>已写入；未启动</translation>
+    </message>
+    <message>
+        <source>Run by %1</source>
+        <translation>运行它的程序：%1</translation>
+    </message>
+    <message>
+        <source>Weights read</source>
+        <translation>读取权重</translation>
+    </message>
+    <message>
+        <source>Real images computed by the run&apos;s own network</source>
+        <translation>用本次运行的网络计算真实图像</translation>
+    </message>
+    <message>
+        <source>Written for the trial</source>
+        <translation>为检验而写入</translation>
+    </message>
+    <message>
+        <source>Read and run in fresh processes</source>
+        <translation>在新进程中读取并运行</translation>
+    </message>
+    <message>
+        <source>Put in its place</source>
+        <translation>放到目标位置</translation>
+    </message>
+    <message>
+        <source>Every file&apos;s SHA-256 stamped</source>
+        <translation>写入每个文件的 SHA-256</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 秒</translation>
     </message>
 </context>
 <context>
@@ -1531,6 +1717,74 @@
     <message>
         <source>The library was not run: there is no C compiler.</source>
         <translation>没有 C 编译器，因此没有运行该库。</translation>
+    </message>
+    <message>
+        <source>One file with the weights; takes pixels</source>
+        <translation>单个文件，含权重；输入为像素</translation>
+    </message>
+    <message>
+        <source>TensorRT, fp16</source>
+        <translation>TensorRT，fp16</translation>
+    </message>
+    <message>
+        <source>ONNX with half precision</source>
+        <translation>半精度 ONNX</translation>
+    </message>
+    <message>
+        <source>TensorRT, int8</source>
+        <translation>TensorRT，int8</translation>
+    </message>
+    <message>
+        <source>ONNX with calibrated int8</source>
+        <translation>经校准的 int8 ONNX</translation>
+    </message>
+    <message>
+        <source>Weights under PyTorch&apos;s names</source>
+        <translation>以 PyTorch 名称保存的权重</translation>
+    </message>
+    <message>
+        <source>PyTorch source</source>
+        <translation>PyTorch 源代码</translation>
+    </message>
+    <message>
+        <source>Classes of nn.Module with a training loop</source>
+        <translation>nn.Module 类及训练循环</translation>
+    </message>
+    <message>
+        <source>Keras source</source>
+        <translation>Keras 源代码</translation>
+    </message>
+    <message>
+        <source>Keras 3 that loads our weights</source>
+        <translation>加载本权重的 Keras 3 代码</translation>
+    </message>
+    <message>
+        <source>C library</source>
+        <translation>C 库</translation>
+    </message>
+    <message>
+        <source>C99, no memory allocated, only libm</source>
+        <translation>C99，不分配内存，只需 libm</translation>
+    </message>
+    <message>
+        <source>Bundle</source>
+        <translation>部署包</translation>
+    </message>
+    <message>
+        <source>All of it, with examples and PROOF.json</source>
+        <translation>全部内容，含示例和 PROOF.json</translation>
+    </message>
+    <message>
+        <source>Inference server</source>
+        <translation>推理服务器</translation>
+    </message>
+    <message>
+        <source>Program, container recipe and Kubernetes YAML</source>
+        <translation>程序、容器配方和 Kubernetes YAML</translation>
+    </message>
+    <message>
+        <source>Save the network for other programs</source>
+        <translation>保存供其他程序使用的网络</translation>
     </message>
 </context>
 <context>
@@ -2360,6 +2614,13 @@
     <message>
         <source>Least energy</source>
         <translation>能耗最低</translation>
+    </message>
+</context>
+<context>
+    <name>ServerMetrics</name>
+    <message>
+        <source>%1, version %2</source>
+        <translation>%1，版本 %2</translation>
     </message>
 </context>
 <context>
@@ -10402,6 +10663,29 @@ Standard deviation %2</source>
     </message>
 </context>
 <context>
+    <name>nw::ui::DeployPage</name>
+    <message>
+        <source>Nothing to deploy yet</source>
+        <translation>还没有可部署的内容</translation>
+    </message>
+    <message>
+        <source>A trained run leaves here as a file for other programs, with the proof that it computes the same.</source>
+        <translation>训练好的运行从这里导出为其他程序的文件，并附上计算结果一致的证明。</translation>
+    </message>
+    <message>
+        <source>Go to Train</source>
+        <translation>去训练</translation>
+    </message>
+    <message>
+        <source>Export and its proofs</source>
+        <translation>导出及其证明</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>权重</translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::DesignPage</name>
     <message>
         <source>Palette</source>
@@ -11134,6 +11418,83 @@ Standard deviation %2</source>
     </message>
 </context>
 <context>
+    <name>nw::ui::ExportCard</name>
+    <message>
+        <source>Progress</source>
+        <translation>进度</translation>
+    </message>
+    <message>
+        <source>Export again</source>
+        <translation>重新导出</translation>
+    </message>
+    <message>
+        <source>Show file</source>
+        <translation>显示文件</translation>
+    </message>
+    <message>
+        <source>No file yet</source>
+        <translation>尚无文件</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>导出…</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Proof ›</source>
+        <translation>证明 ›</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::ExportJobs</name>
+    <message>
+        <source>model.onnx computes the golden samples within %1.</source>
+        <translation>model.onnx 计算标准样本的误差不超过 %1。</translation>
+    </message>
+    <message>
+        <source>A fresh process computes the run&apos;s outputs from it within %1.</source>
+        <translation>新进程用它算出的输出与本次运行相差不超过 %1。</translation>
+    </message>
+    <message>
+        <source>A fresh process computes other outputs from it: they differ by %1.</source>
+        <translation>新进程用它算出的输出不同：相差 %1。</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::ExportTab</name>
+    <message>
+        <source>Prove all again</source>
+        <translation>全部重新证明</translation>
+    </message>
+    <message>
+        <source>Exported to %1.</source>
+        <translation>已导出到 %1。</translation>
+    </message>
+    <message>
+        <source>Every file is as it was proved.</source>
+        <translation>所有文件都与证明时相同。</translation>
+    </message>
+    <message>
+        <source>%1 exists already; choose another name.</source>
+        <translation>%1 已存在；请选择其他名称。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 proved</source>
+        <translation>已证明 %1 / %2</translation>
+    </message>
+    <message>
+        <source>No export is called proved before it was run</source>
+        <translation>未经运行的导出不会标为已证明</translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::FieldEditor</name>
     <message>
         <source>Number or $parameter</source>
@@ -11234,6 +11595,17 @@ Standard deviation %2</source>
     <message>
         <source>Also: project, run folder, CSV or IDX files. Nothing leaves this computer.</source>
         <translation>也可以是项目、运行文件夹、CSV 或 IDX 文件。一切都留在本机。</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::FolderWatch</name>
+    <message>
+        <source>The run does not record the size of its images.</source>
+        <translation>该运行未记录其图像尺寸。</translation>
+    </message>
+    <message>
+        <source>no answer</source>
+        <translation>无结果</translation>
     </message>
 </context>
 <context>
@@ -11364,6 +11736,17 @@ Folder: %4</source>
     <message>
         <source>Download size</source>
         <translation>下载量</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::GoldenStrip</name>
+    <message>
+        <source>Golden samples</source>
+        <translation>标准样本</translation>
+    </message>
+    <message>
+        <source>class %1, %2</source>
+        <translation>类别 %1，%2</translation>
     </message>
 </context>
 <context>
@@ -11604,6 +11987,17 @@ Folder: %4</source>
     <message>
         <source>Of the best tenth, by PED-ANOVA. Line: 90 % interval.</source>
         <translation>对最好的十分之一，PED-ANOVA。横线：90 % 区间。</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::InferenceServer</name>
+    <message>
+        <source>%1 could not be started. Install Netwright again.</source>
+        <translation>无法启动 %1。请重新安装 Netwright。</translation>
+    </message>
+    <message>
+        <source>The server has ended unexpectedly; its last lines are below.</source>
+        <translation>服务器意外结束；最后的日志行见下方。</translation>
     </message>
 </context>
 <context>
@@ -12260,10 +12654,6 @@ similarity %2</source>
 </context>
 <context>
     <name>nw::ui::NetworkExport</name>
-    <message>
-        <source>Save the network for other programs</source>
-        <translation>保存供其他程序使用的网络</translation>
-    </message>
     <message>
         <source>%1 exists already; choose another name.</source>
         <translation>%1 已存在；请选择其他名称。</translation>
@@ -13172,6 +13562,61 @@ similarity %2</source>
     </message>
 </context>
 <context>
+    <name>nw::ui::ProofPanel</name>
+    <message>
+        <source>Readers</source>
+        <translation>读取程序</translation>
+    </message>
+    <message>
+        <source>Golden samples</source>
+        <translation>标准样本</translation>
+    </message>
+    <message>
+        <source>Prove again</source>
+        <translation>重新证明</translation>
+    </message>
+    <message>
+        <source>Copy as text</source>
+        <translation>复制为文本</translation>
+    </message>
+    <message>
+        <source>Proof of %1</source>
+        <translation>%1 的证明</translation>
+    </message>
+    <message>
+        <source>Export it, and this page shows who read the file back and what was computed.</source>
+        <translation>导出后，此处显示哪些程序读回了文件以及计算结果。</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 秒</translation>
+    </message>
+    <message>
+        <source>Max |Δ|</source>
+        <translation>最大 |Δ|</translation>
+    </message>
+    <message>
+        <source>Top-1</source>
+        <translation>Top-1</translation>
+    </message>
+    <message>
+        <source>One image</source>
+        <translation>单张图像</translation>
+    </message>
+    <message>
+        <source>Changed since the proof: %1. Export again, or compare it with what you know of it.</source>
+        <translation>证明之后改动：%1。请重新导出，或与您所知的内容比较。</translation>
+    </message>
+    <message>
+        <source>Proof</source>
+        <translation>证明</translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::QueueList</name>
     <message>
         <source>Epoch %1 of %2</source>
@@ -13335,6 +13780,13 @@ similarity %2</source>
     <message>
         <source>Added to the queue.</source>
         <translation>已加入队列。</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::RateChart</name>
+    <message>
+        <source>largest %1</source>
+        <translation>最大 %1</translation>
     </message>
 </context>
 <context>
@@ -14199,6 +14651,141 @@ similarity %2</source>
     </message>
 </context>
 <context>
+    <name>nw::ui::ServeTab</name>
+    <message>
+        <source>Runs to serve</source>
+        <translation>要提供服务的运行</translation>
+    </message>
+    <message>
+        <source>Best, also a newer one</source>
+        <translation>最佳，也包括更新的</translation>
+    </message>
+    <message>
+        <source>Latest, also a newer one</source>
+        <translation>最新，也包括更新的</translation>
+    </message>
+    <message>
+        <source>Checkpoint</source>
+        <translation>检查点</translation>
+    </message>
+    <message>
+        <source>Port</source>
+        <translation>端口</translation>
+    </message>
+    <message>
+        <source>No token: only this computer</source>
+        <translation>无令牌：仅限此计算机</translation>
+    </message>
+    <message>
+        <source>Goes on after the window</source>
+        <translation>窗口关闭后继续运行</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>File with a token</source>
+        <translation>令牌文件</translation>
+    </message>
+    <message>
+        <source>Open test page</source>
+        <translation>打开测试页</translation>
+    </message>
+    <message>
+        <source>Copy address</source>
+        <translation>复制地址</translation>
+    </message>
+    <message>
+        <source>Take a free port and start</source>
+        <translation>改用空闲端口并启动</translation>
+    </message>
+    <message>
+        <source>Requests/s</source>
+        <translation>请求/秒</translation>
+    </message>
+    <message>
+        <source>p50</source>
+        <translation>p50</translation>
+    </message>
+    <message>
+        <source>p99</source>
+        <translation>p99</translation>
+    </message>
+    <message>
+        <source>Errors</source>
+        <translation>错误</translation>
+    </message>
+    <message>
+        <source>Requests a second in the last minute</source>
+        <translation>最近一分钟每秒请求数</translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation>日志</translation>
+    </message>
+    <message>
+        <source>Log of the server</source>
+        <translation>服务器日志</translation>
+    </message>
+    <message>
+        <source>▸ Running</source>
+        <translation>▸ 运行中</translation>
+    </message>
+    <message>
+        <source>Starting</source>
+        <translation>正在启动</translation>
+    </message>
+    <message>
+        <source>Stopping</source>
+        <translation>正在停止</translation>
+    </message>
+    <message>
+        <source>Stopped</source>
+        <translation>已停止</translation>
+    </message>
+    <message>
+        <source>✕ Ended</source>
+        <translation>✕ 已结束</translation>
+    </message>
+    <message>
+        <source>This computer only</source>
+        <translation>仅限此计算机</translation>
+    </message>
+    <message>
+        <source>Start server</source>
+        <translation>启动服务器</translation>
+    </message>
+    <message>
+        <source>Stop server</source>
+        <translation>停止服务器</translation>
+    </message>
+    <message>
+        <source>Stop the program that uses port %1, or take another port.</source>
+        <translation>请停止占用端口 %1 的程序，或改用其他端口。</translation>
+    </message>
+    <message>
+        <source>Serves %1</source>
+        <translation>正在提供：%1</translation>
+    </message>
+    <message>
+        <source>a minute ago</source>
+        <translation>一分钟前</translation>
+    </message>
+    <message>
+        <source>now</source>
+        <translation>现在</translation>
+    </message>
+    <message>
+        <source>No server runs</source>
+        <translation>没有服务器在运行</translation>
+    </message>
+    <message>
+        <source>Server at %1</source>
+        <translation>服务器地址 %1</translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::Session</name>
     <message>
         <source>%1 is open in %2. It can be changed here and saved under another name.</source>
@@ -14839,6 +15426,109 @@ similarity %2</source>
     <message>
         <source>Needs your photos</source>
         <translation>需要自备照片</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::TestTab</name>
+    <message>
+        <source>Watched folder</source>
+        <translation>监视的文件夹</translation>
+    </message>
+    <message>
+        <source>Folder with pictures</source>
+        <translation>图片文件夹</translation>
+    </message>
+    <message>
+        <source>Predicted pictures, newest first</source>
+        <translation>已预测的图片，最新在前</translation>
+    </message>
+    <message>
+        <source>Latency, in milliseconds</source>
+        <translation>延迟（毫秒）</translation>
+    </message>
+    <message>
+        <source>Histogram of latencies</source>
+        <translation>延迟直方图</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>速度</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>测量</translation>
+    </message>
+    <message>
+        <source>Images a second</source>
+        <translation>每秒图像数</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>对象</translation>
+    </message>
+    <message>
+        <source>Batch 1</source>
+        <translation>批量 1</translation>
+    </message>
+    <message>
+        <source>Batch 8</source>
+        <translation>批量 8</translation>
+    </message>
+    <message>
+        <source>Batch 64</source>
+        <translation>批量 64</translation>
+    </message>
+    <message>
+        <source>Images a second of each measured run, and of C libraries and bundles as their proofs timed them.</source>
+        <translation>每个已测运行的每秒图像数，以及 C 库和部署包在证明时测得的值。</translation>
+    </message>
+    <message>
+        <source>There is no such folder.</source>
+        <translation>没有这个文件夹。</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Stop watching</source>
+        <translation>停止监视</translation>
+    </message>
+    <message>
+        <source>Watch</source>
+        <translation>监视</translation>
+    </message>
+    <message>
+        <source>Waits for pictures</source>
+        <translation>等待图片</translation>
+    </message>
+    <message>
+        <source>Pictures that arrive in the folder are predicted at once.</source>
+        <translation>到达文件夹的图片会立即被预测。</translation>
+    </message>
+    <message>
+        <source>%1 predicted · p50 %2 · p99 %3 · %4 waiting · %5 not readable</source>
+        <translation>已预测 %1 · p50 %2 · p99 %3 · 等待 %4 · 无法读取 %5</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>CPU, 1 thread</source>
+        <translation>CPU，1 个线程</translation>
+    </message>
+    <message>
+        <source>Watches %1</source>
+        <translation>正在监视 %1</translation>
+    </message>
+    <message>
+        <source>No folder is watched</source>
+        <translation>未监视文件夹</translation>
     </message>
 </context>
 <context>

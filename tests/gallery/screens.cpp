@@ -18,6 +18,7 @@
 #include "tests/gallery/component_sheet.hpp"
 #include "tests/gallery/data_samples.hpp"
 #include "tests/gallery/data_screens.hpp"
+#include "tests/gallery/deploy_screens.hpp"
 #include "tests/gallery/network_in_screens.hpp"
 #include "tests/gallery/picture_screens.hpp"
 #include "tests/gallery/predict_screens.hpp"
@@ -323,6 +324,10 @@ const std::vector<Screen>& screens() {
       {"study-front", whole, studyFront, studyShown},
       {"study-contour", whole, studyContour, studyShown},
       {"studies", whole, studyList, studiesListed},
+      {"deploy-export", whole, deployExport, exportsProved},
+      {"deploy-serve", whole, deployServe, served},
+      {"deploy-test", whole, deployTest, watchedAll},
+      {"deploy-empty", whole, deployEmpty, analysed},
       {"queue", whole, queueFilled, queueListed},
       {"queue-empty", whole, queueEmpty, analysed},
       {"studies-empty", whole, studiesEmpty, analysed},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A page of the window (Design, Train, Predict, Runs, Welcome) and the table of actions. Pages are rows of the table in
-// ui/shell/window/main_window.cpp: {id, title, icon, make}.
+// A page of the window (Design, Train, Predict, Runs, Deploy, Welcome) and the table of actions. Pages are rows of the
+// table in ui/shell/window/main_window.cpp: {id, title, icon, make}.
 #pragma once
 #include <QAction>
 #include <QWidget>
@@ -22,7 +22,7 @@ class Page : public QWidget {
   virtual bool branchHere() { return false; }
  Q_SIGNALS:
   void shownRunChanged();
-  void goTo(const QString& pageId);  // "design", "train", "predict", "runs"
+  void goTo(const QString& pageId);  // "design", "train", "predict", "runs", "deploy"
   void openRun(const QString& folder, const QString& pageId);
   /// The run's network for other images, which the user chooses.
   void adaptRun(const QString& folder);         // to a folder of images

@@ -20,23 +20,39 @@ struct Words {
 
 const NetworkFormat formats[] = {
     {"onnx", QT_TRANSLATE_NOOP("NetworkExport", "Network for other programs (ONNX)…"),
-     QT_TRANSLATE_NOOP("NetworkExport", "ONNX networks (*.onnx)"), ".onnx", "--onnx", "", false},
+     QT_TRANSLATE_NOOP("NetworkExport", "ONNX networks (*.onnx)"), ".onnx", "--onnx", "", false, "ONNX", "layers",
+     QT_TRANSLATE_NOOP("NetworkExport", "One file with the weights; takes pixels"), NetworkCheck::samples},
     {"tensorrt", QT_TRANSLATE_NOOP("NetworkExport", "Network for TensorRT (ONNX, fp16)…"),
-     QT_TRANSLATE_NOOP("NetworkExport", "ONNX networks (*.onnx)"), "-fp16.onnx", "--onnx", "--precision fp16", false},
+     QT_TRANSLATE_NOOP("NetworkExport", "ONNX networks (*.onnx)"), "-fp16.onnx", "--onnx", "--precision fp16", false,
+     QT_TRANSLATE_NOOP("NetworkExport", "TensorRT, fp16"), "gpu",
+     QT_TRANSLATE_NOOP("NetworkExport", "ONNX with half precision"), NetworkCheck::digests},
     {"tensorrt-int8", QT_TRANSLATE_NOOP("NetworkExport", "Network for TensorRT (ONNX, int8)…"),
-     QT_TRANSLATE_NOOP("NetworkExport", "ONNX networks (*.onnx)"), "-int8.onnx", "--onnx", "--precision int8", false},
-    {"pytorch", QT_TRANSLATE_NOOP("NetworkExport", "Source code for PyTorch…"),
-     QT_TRANSLATE_NOOP("NetworkExport", "Python files (*.py)"), ".py", "--pytorch", "", true},
-    {"keras", QT_TRANSLATE_NOOP("NetworkExport", "Source code for Keras…"),
-     QT_TRANSLATE_NOOP("NetworkExport", "Python files (*.py)"), "-keras.py", "--keras", "", true},
-    {"c", QT_TRANSLATE_NOOP("NetworkExport", "C library…"), QT_TRANSLATE_NOOP("NetworkExport", "New folders (*)"), "-c",
-     "--c", "", false},
-    {"bundle", QT_TRANSLATE_NOOP("NetworkExport", "Bundle of everything…"),
-     QT_TRANSLATE_NOOP("NetworkExport", "New folders (*)"), "-bundle", "--bundle", "", false},
+     QT_TRANSLATE_NOOP("NetworkExport", "ONNX networks (*.onnx)"), "-int8.onnx", "--onnx", "--precision int8", false,
+     QT_TRANSLATE_NOOP("NetworkExport", "TensorRT, int8"), "gpu",
+     QT_TRANSLATE_NOOP("NetworkExport", "ONNX with calibrated int8"), NetworkCheck::digests},
     {"weights", QT_TRANSLATE_NOOP("NetworkExport", "Weights by PyTorch's names (safetensors)…"),
-     QT_TRANSLATE_NOOP("NetworkExport", "Weights (*.safetensors)"), ".safetensors", "--safetensors", "", false},
+     QT_TRANSLATE_NOOP("NetworkExport", "Weights (*.safetensors)"), ".safetensors", "--safetensors", "", false,
+     "safetensors", "database", QT_TRANSLATE_NOOP("NetworkExport", "Weights under PyTorch's names"),
+     NetworkCheck::digests},
+    {"pytorch", QT_TRANSLATE_NOOP("NetworkExport", "Source code for PyTorch…"),
+     QT_TRANSLATE_NOOP("NetworkExport", "Python files (*.py)"), ".py", "--pytorch", "", true,
+     QT_TRANSLATE_NOOP("NetworkExport", "PyTorch source"), "file",
+     QT_TRANSLATE_NOOP("NetworkExport", "Classes of nn.Module with a training loop"), NetworkCheck::digests},
+    {"keras", QT_TRANSLATE_NOOP("NetworkExport", "Source code for Keras…"),
+     QT_TRANSLATE_NOOP("NetworkExport", "Python files (*.py)"), "-keras.py", "--keras", "", true,
+     QT_TRANSLATE_NOOP("NetworkExport", "Keras source"), "file",
+     QT_TRANSLATE_NOOP("NetworkExport", "Keras 3 that loads our weights"), NetworkCheck::digests},
+    {"c", QT_TRANSLATE_NOOP("NetworkExport", "C library…"), QT_TRANSLATE_NOOP("NetworkExport", "New folders (*)"), "-c",
+     "--c", "", false, QT_TRANSLATE_NOOP("NetworkExport", "C library"), "cpu",
+     QT_TRANSLATE_NOOP("NetworkExport", "C99, no memory allocated, only libm"), NetworkCheck::digests},
+    {"bundle", QT_TRANSLATE_NOOP("NetworkExport", "Bundle of everything…"),
+     QT_TRANSLATE_NOOP("NetworkExport", "New folders (*)"), "-bundle", "--bundle", "", false,
+     QT_TRANSLATE_NOOP("NetworkExport", "Bundle"), "folder",
+     QT_TRANSLATE_NOOP("NetworkExport", "All of it, with examples and PROOF.json"), NetworkCheck::bundle},
     {"server", QT_TRANSLATE_NOOP("NetworkExport", "Inference server (a folder)…"),
-     QT_TRANSLATE_NOOP("NetworkExport", "New folders (*)"), "-server", "--server", "", false},
+     QT_TRANSLATE_NOOP("NetworkExport", "New folders (*)"), "-server", "--server", "", false,
+     QT_TRANSLATE_NOOP("NetworkExport", "Inference server"), "monitor",
+     QT_TRANSLATE_NOOP("NetworkExport", "Program, container recipe and Kubernetes YAML"), NetworkCheck::digests},
 };
 
 QString weightsBeside(const QString& file) {
@@ -66,6 +82,34 @@ QString unproved(const QString& file) {
 
 std::span<const NetworkFormat> networkFormats() { return formats; }
 QString titleOf(const NetworkFormat& format) { return Words::tr(format.title); }
+QString nameOf(const NetworkFormat& format) { return Words::tr(format.name); }
+QString aboutOf(const NetworkFormat& format) { return Words::tr(format.about); }
+
+QStringList exportArguments(const NetworkFormat& format, const QString& file, const QString& run,
+                            const QString& checkpoint) {
+  const QStringList all{QStringLiteral("export"),     run,  QStringLiteral("--checkpoint"), checkpoint,
+                        QLatin1String(format.option), file, QStringLiteral("--force")};
+  return all + QString::fromLatin1(format.more).split(u' ', Qt::SkipEmptyParts);
+}
+
+QString askForFile(const NetworkFormat& format, const QString& run, QWidget& window) {
+  return QFileDialog::getSaveFileName(&window, Words::tr("Save the network for other programs"),
+                                      QFileInfo(run).fileName() + QLatin1String(format.ending),
+                                      Words::tr(format.names));
+}
+
+QString weightsInTheWay(const NetworkFormat& format, const QString& file) {
+  const QString beside = weightsBeside(file);
+  return format.weights_beside && QFile::exists(beside) && !QFile::exists(file) ? beside : QString();
+}
+
+void removeUnfinished(const QString& file) {
+  QFile::remove(unproved(file));
+  const QFileInfo info(file);
+  for (const QString& stage : info.dir().entryList({u'.' + info.fileName() + QStringLiteral(".bundling-??????")},
+                                                   QDir::Dirs | QDir::Hidden | QDir::NoDotAndDotDot))
+    QDir(info.dir().filePath(stage)).removeRecursively();
+}
 
 QString proofText(const Json& proof) {
   if (textAt(proof, "type") == QLatin1String("server"))
@@ -104,26 +148,20 @@ bool NetworkExport::save(const QString& what, const QString& run, const QString&
                                    [&](const NetworkFormat& f) { return what == QLatin1String(f.id); });
   if (format == std::end(formats)) return false;
   command_.stop();
-  const QString file =
-      QFileDialog::getSaveFileName(&page_, tr("Save the network for other programs"),
-                                   QFileInfo(run).fileName() + QLatin1String(format->ending), Words::tr(format->names));
+  const QString file = askForFile(*format, run, page_);
   if (!file.isEmpty()) start(*format, file, run, checkpoint);
   return true;
 }
 
 void NetworkExport::start(const NetworkFormat& format, const QString& file, const QString& run,
                           const QString& checkpoint) {
-  // The dialog has asked about the file, but not about the one beside it.
-  if (const QString beside = weightsBeside(file);
-      format.weights_beside && QFile::exists(beside) && !QFile::exists(file))
+  if (const QString beside = weightsInTheWay(format, file); !beside.isEmpty())
     return void(
         Q_EMIT session_.message(tr("%1 exists already; choose another name.").arg(QFileInfo(beside).fileName()), 2));
-  QStringList arguments{QStringLiteral("export"),     run,  QStringLiteral("--checkpoint"), checkpoint,
-                        QLatin1String(format.option), file, QStringLiteral("--force")};
-  arguments += QString::fromLatin1(format.more).split(u' ', Qt::SkipEmptyParts);
   command_.start((isFolder(format) ? tr("Writing %1…") : tr("Writing %1 and running it in other programs…"))
                      .arg(QFileInfo(file).fileName()),
-                 arguments, [this, file](const Json& proof) { finish(file, proof); },
+                 exportArguments(format, file, run, checkpoint),
+                 [this, file](const Json& proof) { finish(file, proof); },
                  [this, file](const QString& sentence) { giveUp(file, sentence); });
 }
 
@@ -133,11 +171,7 @@ void NetworkExport::finish(const QString& file, const Json& proof) {
 }
 
 void NetworkExport::giveUp(const QString& file, const QString& sentence) {
-  QFile::remove(unproved(file));
-  const QFileInfo info(file);
-  for (const QString& stage : info.dir().entryList({u'.' + info.fileName() + QStringLiteral(".bundling-??????")},
-                                                   QDir::Dirs | QDir::Hidden | QDir::NoDotAndDotDot))
-    QDir(info.dir().filePath(stage)).removeRecursively();
+  removeUnfinished(file);
   Q_EMIT session_.message(sentence.isEmpty() ? tr("Exporting was stopped; nothing was written.") : sentence,
                           sentence.isEmpty() ? 0 : 2);
 }

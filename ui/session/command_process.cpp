@@ -27,6 +27,11 @@ QByteArray lastLine(const QByteArray& text) {
 
 void CommandProcess::setProgram(const QString& program) { commandProgram() = program; }
 
+QString CommandProcess::program() {
+  return commandProgram().isEmpty() ? QString::fromStdString((program_folder() / "netwright-cli").string())
+                                    : commandProgram();
+}
+
 CommandProcess::~CommandProcess() {
   if (!process_) return;
   process_->disconnect(this);
@@ -48,10 +53,7 @@ void CommandProcess::start(const QStringList& arguments, Answered answered, Fail
   connect(process_, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
     if (error == QProcess::FailedToStart) ended(false, -1);
   });
-  const QString program = commandProgram().isEmpty()
-                              ? QString::fromStdString((program_folder() / "netwright-cli").string())
-                              : commandProgram();
-  process_->start(program, QStringList(arguments) << QStringLiteral("--json"), QIODevice::ReadOnly);
+  process_->start(program(), QStringList(arguments) << QStringLiteral("--json"), QIODevice::ReadOnly);
 }
 
 void CommandProcess::stop() {

@@ -20,6 +20,8 @@ class CommandProcess : public QObject {
   ~CommandProcess() override;
   /// For tests: the program in place of netwright-cli.
   static void setProgram(const QString& program);
+  /// netwright-cli beside this program, or what setProgram() said.
+  static QString program();
   /// Receives the last line that the command printed.
   using Answered = std::function<void(const Json& answer)>;
   /// Receives why there is no answer, in the window's language; empty: it was stopped.

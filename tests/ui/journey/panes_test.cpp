@@ -19,7 +19,7 @@ QWidget* paneWithFocus(const QVector<QWidget*>& panes) {
 
 TEST_F(Panes, F6VisitsEveryPaneOfEveryPage) {
   openSmallProject(1);
-  for (const char* id : {"design", "runs"}) {
+  for (const char* id : {"design", "runs", "deploy"}) {
     window().showPage(QLatin1String(id));
     QCoreApplication::processEvents();
     const QVector<QWidget*> panes = panesOf(*window().page(QLatin1String(id)));

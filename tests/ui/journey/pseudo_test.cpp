@@ -65,6 +65,13 @@ TEST_F(LongTexts, AreNotCutOffOnAnyPage) {
   expectRoom(&window(), "predict");
   window().showPage(QStringLiteral("runs"));
   expectRoom(&window(), "runs");
+  window().showPage(QStringLiteral("deploy"));
+  ASSERT_TRUE(test::wait_for([&] { return window().findChild<QWidget*>(QStringLiteral("card-onnx"))->isVisible(); }));
+  expectRoom(&window(), "deploy");
+  child<QTabBar>(QStringLiteral("deployTabs"))->setCurrentIndex(1);
+  expectRoom(&window(), "deploy, serve");
+  child<QTabBar>(QStringLiteral("deployTabs"))->setCurrentIndex(2);
+  expectRoom(&window(), "deploy, test");
 }
 
 TEST_F(LongTexts, AreNotCutOffInDialogs) {

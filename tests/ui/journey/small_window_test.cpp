@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every page at the sizes of small screens and in both languages: no text is cut off without a tool tip, no control is
 // outside the window or below another one. The clicks of the tour reach what they are meant for.
+#include <QTabBar>
 #include <QTest>
 
 #include "tests/monkey/invariants.hpp"
@@ -65,6 +66,13 @@ TEST_P(SmallWindow, HasRoomForEveryPage) {
   }
   window().showPage(QStringLiteral("runs"));
   expectRoom("runs");
+  window().showPage(QStringLiteral("deploy"));
+  ASSERT_TRUE(test::wait_for([&] { return window().findChild<QWidget*>(QStringLiteral("card-onnx"))->isVisible(); }));
+  expectRoom("deploy");
+  child<QTabBar>(QStringLiteral("deployTabs"))->setCurrentIndex(1);
+  expectRoom("deploy, serve");
+  child<QTabBar>(QStringLiteral("deployTabs"))->setCurrentIndex(2);
+  expectRoom("deploy, test");
 }
 
 std::string nameOf(const testing::TestParamInfo<Place>& info) {

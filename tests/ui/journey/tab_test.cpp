@@ -135,6 +135,13 @@ TEST_F(EveryPage, TabVisitsEveryControl) {
   expectAllReachable(&window(), "predict");
   page(Qt::Key_4, "runs");
   expectAllReachable(&window(), "runs");
+  page(Qt::Key_5, "deploy");
+  ASSERT_TRUE(test::wait_for([&] { return window().findChild<QWidget*>(QStringLiteral("card-onnx"))->isVisible(); }));
+  expectAllReachable(&window(), "deploy");
+  child<QTabBar>(QStringLiteral("deployTabs"))->setCurrentIndex(1);
+  expectAllReachable(&window(), "deploy, serve");
+  child<QTabBar>(QStringLiteral("deployTabs"))->setCurrentIndex(2);
+  expectAllReachable(&window(), "deploy, test");
   page(Qt::Key_1, "design");
   expectAllReachable(&window(), "design");
 }

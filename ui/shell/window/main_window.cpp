@@ -13,6 +13,7 @@
 #include "ui/canvas/canvas.hpp"
 #include "ui/data/explorer.hpp"
 #include "ui/data/get_data_dialog.hpp"
+#include "ui/deploy/deploy_page.hpp"
 #include "ui/design/compare_dialog.hpp"
 #include "ui/design/design_page.hpp"
 #include "ui/page/actions.hpp"
@@ -52,6 +53,7 @@ const PageRow pageTable[] = {
     {"train", QT_TRANSLATE_NOOP("Actions", "Train"), makeTrainPage},
     {"predict", QT_TRANSLATE_NOOP("Actions", "Predict"), makePredictPage},
     {"runs", QT_TRANSLATE_NOOP("Actions", "Runs"), makeRunsPage},
+    {"deploy", QT_TRANSLATE_NOOP("Actions", "Deploy"), makeDeployPage},
 };
 
 // The title bar and the edges that a window manager usually adds; their real sizes are known only after showing.

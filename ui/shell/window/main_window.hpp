@@ -28,7 +28,7 @@ class MainWindow : public QWidget {
   ~MainWindow() override;
   /// The size of a window that was never shown before, on a screen with this room.
   static QSize firstSize(QSize available);
-  /// "welcome", "design", "train", "predict", "runs".
+  /// "welcome", "design", "train", "predict", "runs", "deploy".
   void showPage(const QString& id);
   QString currentPage() const { return current_; }
   Page* page(const QString& id);  // created on first use
