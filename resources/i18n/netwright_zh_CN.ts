@@ -9353,6 +9353,74 @@
         <source>The teacher has {0} classes, the data has {1}</source>
         <translation>教师网络有 {0} 个类别，数据有 {1} 个</translation>
     </message>
+    <message>
+        <source>{0} exists already and is not empty</source>
+        <translation>{0} 已存在且不为空</translation>
+    </message>
+    <message>
+        <source>{0}: an 8-bit network ends with one number for each class</source>
+        <translation>{0}：8 位网络必须以每个类别一个数结束</translation>
+    </message>
+    <message>
+        <source>{0}: {1} is no scale of whole numbers</source>
+        <translation>{0}：{1} 不是整数的缩放系数</translation>
+    </message>
+    <message>
+        <source>{0}: a scale of its weights is not a positive number</source>
+        <translation>{0}：其权重的某个缩放系数不是正数</translation>
+    </message>
+    <message>
+        <source>{0}: its sums could exceed 32 bits</source>
+        <translation>{0}：其累加和可能超出 32 位</translation>
+    </message>
+    <message>
+        <source>{0}: flattened images cannot be joined in 8 bits</source>
+        <translation>{0}：展平的图像不能以 8 位拼接</translation>
+    </message>
+    <message>
+        <source>{0}: a table cannot be made of it</source>
+        <translation>{0}：无法为它生成查找表</translation>
+    </message>
+    <message>
+        <source>{0}: a {1} layer cannot be computed in 8 bits</source>
+        <translation>{0}：{1} 层不能用 8 位计算</translation>
+    </message>
+    <message>
+        <source>The values of one image take {0} bytes in each thread</source>
+        <translation>一张图像的数值在每个线程中占用 {0} 字节</translation>
+    </message>
+    <message>
+        <source>{0}: {1} is of the type {2}, which no 8-bit network has</source>
+        <translation>{0}：{1} 的类型是 {2}，8 位网络没有这种类型</translation>
+    </message>
+    <message>
+        <source>The 8-bit network has no fitting {0}</source>
+        <translation>8 位网络中没有合适的 {0}</translation>
+    </message>
+    <message>
+        <source>{0} keeps its weights in &quot;{1}&quot;, a file with other names elsewhere (hard links), which could be any file of yours; if it belongs there, put a copy in its place</source>
+        <translation>{0} 的权重保存在“{1}”中，而该文件在别处还有其他名称（硬链接），可能是您的任何一个文件；如果它确实属于此处，请用一份副本替换它</translation>
+    </message>
+    <message>
+        <source>{0} holds weights of 8 bits; take the run that it was made of, {1} (export has --precision int8)</source>
+        <translation>{0} 含有 8 位权重；请使用它所源自的运行 {1}（export 有 --precision int8）</translation>
+    </message>
+    <message>
+        <source>Only predictions of classes can be compared one by one</source>
+        <translation>只有类别预测才能逐一比较</translation>
+    </message>
+    <message>
+        <source>The evaluations are not of the same images</source>
+        <translation>这些评估不是针对相同的图像</translation>
+    </message>
+    <message>
+        <source>{0} is in 8 bits, which only the processor computes</source>
+        <translation>{0} 是 8 位的，只有处理器能计算</translation>
+    </message>
+    <message>
+        <source>{0}: the 8-bit network is of another project</source>
+        <translation>{0}：该 8 位网络属于另一个项目</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui</name>
@@ -9961,12 +10029,20 @@
         <translation>过渡时长</translation>
     </message>
     <message>
-        <source>Epochs in which the learning rate changes to it, along a cosine.</source>
-        <translation>学习率沿余弦曲线过渡到该值所用的轮数。</translation>
-    </message>
-    <message>
         <source>at once</source>
         <translation>立即</translation>
+    </message>
+    <message>
+        <source>Epochs in which the learning rate changes to it.</source>
+        <translation>学习率过渡到该值所用的轮数。</translation>
+    </message>
+    <message>
+        <source>In equal parts</source>
+        <translation>均匀过渡</translation>
+    </message>
+    <message>
+        <source>Each of these epochs changes the rate by the same amount. Off: along a cosine.</source>
+        <translation>在这些轮次中，每轮改变学习率的量相同。关闭时沿余弦曲线过渡。</translation>
     </message>
 </context>
 <context>
@@ -15395,6 +15471,69 @@ similarity %2</source>
     <message>
         <source>Choose a column.</source>
         <translation>请选择一列。</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::TeacherField</name>
+    <message>
+        <source>Teacher</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A trained run whose answers the network learns, on the same augmented images.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Temperature</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Both networks&apos; scores are divided by it: the higher, the softer the answers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Weight of the teacher</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share of the teacher&apos;s answers in the target; the labels have the rest.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Set the temperature</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Set the weight of the teacher</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Teacher: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Train without a teacher</source>
+        <translation type="unfinished">不使用教师网络训练</translation>
+    </message>
+    <message>
+        <source>Another folder…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a trained run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a teacher</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
