@@ -34,7 +34,7 @@ Status check_fits(const RunDefinition& teacher, const DataFacts& data) {
 
 class OpenTeacher final : public Teacher {
  public:
-  OpenTeacher(Distillation d, const BatchBuilder& maker) : distillation_(std::move(d)), maker_(maker) {}
+  OpenTeacher(Distillation d, const BatchBuilder& maker) : distillation_(std::move(d)), builder_(maker) {}
   Status open(const DataFacts&, const ResolvedDevice&, std::int64_t batch);
   Status teach(BatchSamples&, double strength) override;
   std::int64_t memory_bytes() const override { return executable_->memory_bytes(); }
@@ -43,7 +43,7 @@ class OpenTeacher final : public Teacher {
   Status answer(const BatchSamples&, std::int64_t first, std::vector<float>& scores);
 
   Distillation distillation_;
-  BatchBuilder maker_;  // the student's, with the teacher's normalization
+  BatchBuilder builder_;  // the student's, with the teacher's normalization
   Compiled compiled_;
   std::shared_ptr<const Device> device_;
   std::unique_ptr<Team> team_;
@@ -54,7 +54,7 @@ Status OpenTeacher::open(const DataFacts& data, const ResolvedDevice& on, std::i
   NW_TRY(check_weights_file(distillation_));
   NW_ASSIGN(const RunDefinition run, read_run_definition(distillation_.run));
   NW_TRY(check_fits(run, data));
-  maker_ = maker_.normalized_by({run.mean, run.deviation});
+  builder_ = builder_.normalized_by({run.mean, run.deviation});
   device_ = on.device;
   Target target{.training = false, .batch = batch, .device = device_.get()};
   target.data = data;
@@ -69,10 +69,10 @@ Status OpenTeacher::open(const DataFacts& data, const ResolvedDevice& on, std::i
 }
 
 Status OpenTeacher::teach(BatchSamples& batch, double strength) {
-  maker_.set_strength(strength);
+  builder_.set_strength(strength);
   const std::int64_t each = compiled_.plan.batch;
   BatchSamples seen = batch;
-  seen.maker = &maker_;
+  seen.maker = &builder_;
   seen.targets.clear();
   seen.labels.clear();
   seen.samples.resize(static_cast<std::size_t>((batch.valid + each - 1) / each * each));

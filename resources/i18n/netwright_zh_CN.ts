@@ -15477,35 +15477,35 @@ similarity %2</source>
     <name>nw::ui::TeacherField</name>
     <message>
         <source>Teacher</source>
-        <translation type="unfinished"></translation>
+        <translation>教师网络</translation>
     </message>
     <message>
         <source>A trained run whose answers the network learns, on the same augmented images.</source>
-        <translation type="unfinished"></translation>
+        <translation>已训练的运行；本网络在同样增强的图像上学习它的输出。</translation>
     </message>
     <message>
         <source>Temperature</source>
-        <translation type="unfinished"></translation>
+        <translation>温度</translation>
     </message>
     <message>
         <source>Both networks&apos; scores are divided by it: the higher, the softer the answers.</source>
-        <translation type="unfinished"></translation>
+        <translation>两个网络的得分都除以温度：温度越高，输出越平缓。</translation>
     </message>
     <message>
         <source>Weight of the teacher</source>
-        <translation type="unfinished"></translation>
+        <translation>教师权重</translation>
     </message>
     <message>
         <source>Share of the teacher&apos;s answers in the target; the labels have the rest.</source>
-        <translation type="unfinished"></translation>
+        <translation>教师输出在目标中所占的比例，其余为标签。</translation>
     </message>
     <message>
         <source>Set the temperature</source>
-        <translation type="unfinished"></translation>
+        <translation>设置温度</translation>
     </message>
     <message>
         <source>Set the weight of the teacher</source>
-        <translation type="unfinished"></translation>
+        <translation>设置教师权重</translation>
     </message>
     <message>
         <source>none</source>
@@ -15513,7 +15513,7 @@ similarity %2</source>
     </message>
     <message>
         <source>Teacher: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>教师网络：%1</translation>
     </message>
     <message>
         <source>None</source>
@@ -15521,19 +15521,19 @@ similarity %2</source>
     </message>
     <message>
         <source>Train without a teacher</source>
-        <translation type="unfinished">不使用教师网络训练</translation>
+        <translation>不使用教师网络训练</translation>
     </message>
     <message>
         <source>Another folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>其他文件夹…</translation>
     </message>
     <message>
         <source>Choose a trained run</source>
-        <translation type="unfinished"></translation>
+        <translation>选择已训练的运行</translation>
     </message>
     <message>
         <source>Choose a teacher</source>
-        <translation type="unfinished"></translation>
+        <translation>选择教师网络</translation>
     </message>
 </context>
 <context>
