@@ -78,10 +78,14 @@ TEST_F(Int8Cli, FiltersAndLayersAreThoseOfItsWeightsInFp32) {
   ASSERT_EQ(compress().code, 0);
   const auto predictor = Predictor::open(at("int8"), "best");
   ASSERT_TRUE(predictor);
-  const std::vector<std::uint8_t> image(28 * 28, 90);
+  std::vector<std::uint8_t> image(28 * 28);
+  for (std::size_t i = 0; i < image.size(); ++i) image[i] = static_cast<std::uint8_t>(i * i % 251);
   const auto layer = (*predictor)->predict_with_layer(image, "fc1");
   ASSERT_TRUE(layer) << layer.error().str();
   EXPECT_GT(*std::max_element(layer->output.begin(), layer->output.end()), 0);
+  const auto whole = (*predictor)->predict(image, 1);
+  ASSERT_TRUE(whole);
+  EXPECT_NE(whole->front().probability, layer->prediction.probability) << "scores are of the whole numbers";
 }
 
 TEST_F(Int8Cli, WhatNeedsRealWeightsIsRefusedWithAWayOut) {
