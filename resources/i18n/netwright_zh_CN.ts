@@ -14862,6 +14862,13 @@ similarity %2</source>
     </message>
 </context>
 <context>
+    <name>nw::ui::ServerBench</name>
+    <message>
+        <source>The server does not answer the measurement.</source>
+        <translation>服务器未响应测量。</translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::Session</name>
     <message>
         <source>%1 is open in %2. It can be changed here and saved under another name.</source>
@@ -15622,10 +15629,6 @@ similarity %2</source>
         <translation>批量 64</translation>
     </message>
     <message>
-        <source>Images a second of each measured run, and of C libraries and bundles as their proofs timed them.</source>
-        <translation>每个已测运行的每秒图像数，以及 C 库和部署包在证明时测得的值。</translation>
-    </message>
-    <message>
         <source>There is no such folder.</source>
         <translation>没有这个文件夹。</translation>
     </message>
@@ -15668,6 +15671,18 @@ similarity %2</source>
     <message>
         <source>No folder is watched</source>
         <translation>未监视文件夹</translation>
+    </message>
+    <message>
+        <source>Images a second of each measured run, of the running server, and of C libraries and bundles as their proofs timed them.</source>
+        <translation>每个已测运行、正在运行的服务器的每秒图像数，以及 C 库和部署包在证明时测得的值。</translation>
+    </message>
+    <message>
+        <source>Server: %1</source>
+        <translation>服务器：%1</translation>
+    </message>
+    <message>
+        <source>HTTP, 1 client</source>
+        <translation>HTTP，1 个客户端</translation>
     </message>
 </context>
 <context>

@@ -148,6 +148,10 @@ void InferenceServer::setOutlives(bool outlives) {
     QFile::remove(stateFile());
 }
 
+QByteArray InferenceServer::token() const {
+  return choice_.tokenFile.isEmpty() ? QByteArray() : tokenIn(choice_.tokenFile);
+}
+
 void InferenceServer::look() {
   readLog();
   if (!isAlive()) return ended();
@@ -156,7 +160,7 @@ void InferenceServer::look() {
 
 void InferenceServer::ask(const QByteArray& path) {
   QNetworkRequest request(QUrl(address() + QString::fromLatin1(path)));
-  if (!choice_.tokenFile.isEmpty()) request.setRawHeader("Authorization", "Bearer " + tokenIn(choice_.tokenFile));
+  if (const QByteArray secret = token(); !secret.isEmpty()) request.setRawHeader("Authorization", "Bearer " + secret);
   asking_ = true;
   QNetworkReply* reply = net_.get(request);
   connect(reply, &QNetworkReply::finished, this, [this, reply] {

@@ -48,6 +48,7 @@ class InferenceServer : public QObject {
   /// A port of this computer that is free now.
   static int freePort();
   static QString stateFile();
+  QByteArray token() const;  // empty: none
 
  Q_SIGNALS:
   void changed();

@@ -17,7 +17,9 @@
 #include "ui/data/path_field.hpp"
 #include "ui/deploy/deploy_ground.hpp"
 #include "ui/deploy/export_item.hpp"
+#include "ui/deploy/inference_server.hpp"
 #include "ui/deploy/rate_chart.hpp"
+#include "ui/deploy/server_bench.hpp"
 #include "ui/page/page.hpp"
 #include "ui/session/background.hpp"
 #include "ui/session/command_process.hpp"
@@ -55,7 +57,10 @@ double latencyWithin(std::vector<double> ms, double q) {
 DeployTab* makeTestTab(const DeployContext& context) { return new TestTab(context); }
 
 TestTab::TestTab(const DeployContext& context, QWidget* parent)
-    : DeployTab(parent), context_(context), watch_(new FolderWatch(context.session.helper(), this)) {
+    : DeployTab(parent),
+      context_(context),
+      watch_(new FolderWatch(context.session.helper(), this)),
+      serverBench_(new ServerBench(this)) {
   setObjectName(QStringLiteral("testTab"));
   auto* ground = new DeployGround(&Theme::canvas);
   auto* row = new QHBoxLayout(ground);
@@ -153,9 +158,17 @@ QWidget* TestTab::makeSpeed() {
   speedNote_ = makeLabel({}, 2, static_cast<int>(TextRole::secondary), card);
   speedNote_->setWordWrap(true);
   speedNote_->setText(
-      tr("Images a second of each measured run, and of C libraries and bundles as their proofs timed them."));
+      tr("Images a second of each measured run, of the running server, and of C libraries and bundles as their "
+         "proofs timed them."));
   column->addWidget(speedNote_);
   connect(measure_, &QPushButton::clicked, this, &TestTab::measureOrStop);
+  connect(serverBench_, &ServerBench::measured, this, [this](qint64 batch, double perSecond) {
+    put(tr("Server: %1").arg(inOneLine(ServerBench::modelOf(weights_.run))), tr("HTTP, 1 client"), batch, perSecond);
+  });
+  connect(serverBench_, &ServerBench::ended, this, [this](const QString& problem) {
+    measure_->setText(tr("Measure"));
+    if (!problem.isEmpty()) Q_EMIT context_.session.message(problem, 2);
+  });
   return card;
 }
 
@@ -218,6 +231,7 @@ void TestTab::showState() {
 }
 
 void TestTab::measureOrStop() {
+  if (serverBench_->isOn()) return serverBench_->stop();
   if (bench_) return bench_->stop();
   if (weights_.run.isEmpty()) return;
   auto* process = new CommandProcess(this);
@@ -229,6 +243,7 @@ void TestTab::measureOrStop() {
     bench_ = nullptr;
     measure_->setText(tr("Measure"));
     if (!sentence.isEmpty()) Q_EMIT context_.session.message(sentence, 2);
+    measureServer();
   };
   process->start(
       {QStringLiteral("infer-bench"), weights_.run, QStringLiteral("--checkpoint"), weights_.checkpoint,
@@ -242,6 +257,15 @@ void TestTab::takeSpeed(const Json& line) {
   if (const double perSecond = numberAt(line, "images_per_s"); perSecond > 0)
     put(context_.weights.describe(weights_.run, weights_.checkpoint, weights_.step),
         deviceText(textAt(line, "device").toStdString()), integerAt(line, "batch"), perSecond);
+}
+
+/// After the run itself: both compute with all of the processor.
+void TestTab::measureServer() {
+  const InferenceServer& server = inferenceServer(context_.session);
+  const bool serves = server.choice().runs.contains(weights_.run);
+  if (server.state() != InferenceServer::State::running || !serves) return;
+  measure_->setText(tr("Stop"));
+  serverBench_->start(server.address(), ServerBench::modelOf(weights_.run), server.token());
 }
 
 /// C libraries and bundles of the run, as their proofs timed them on one thread.

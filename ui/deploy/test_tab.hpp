@@ -17,6 +17,7 @@ namespace nw::ui {
 class CommandProcess;
 class PathField;
 class RateChart;
+class ServerBench;
 
 /// Counts of latencies by powers of two from 1/16 ms on; the last holds all that are longer.
 std::vector<double> latencyBins(const std::vector<double>& ms);
@@ -40,6 +41,7 @@ class TestTab : public DeployTab {
   void measureOrStop();
   void takeSpeed(const Json& line);
   void addProved();
+  void measureServer();
   void put(const QString& what, const QString& device, qint64 batch, double perSecond);
   const DeployContext context_;
   DeployWeights weights_;
@@ -52,6 +54,7 @@ class TestTab : public DeployTab {
   RateChart* chart_ = nullptr;
   QTableWidget* table_ = nullptr;
   QPointer<CommandProcess> bench_;
+  ServerBench* serverBench_;
   std::vector<double> latency_;  // milliseconds, of this watch
   qint64 failures_ = 0;
 };

@@ -11,6 +11,7 @@
 #include <QPushButton>
 #include <QSpinBox>
 #include <QTabBar>
+#include <QTableWidget>
 #include <QTcpServer>
 
 #include "tests/support/paths.hpp"
@@ -97,6 +98,19 @@ TEST_F(ServeJourney, AServerIsStartedAskedWatchedAndStopped) {
   pressStart();
   ASSERT_TRUE(becomes(ServerState::stopped));
   EXPECT_TRUE(serve().server().problem().isEmpty());
+}
+
+TEST_F(ServeJourney, ARunningServerIsMeasuredBesideItsRun) {
+  trainAndServe();
+  pressStart();
+  ASSERT_TRUE(becomes(ServerState::running));
+  page().showTab(QStringLiteral("test"));
+  hand.click(child<QPushButton>(QStringLiteral("testMeasure")));
+  auto* table = child<QTableWidget>(QStringLiteral("testSpeeds"));
+  ASSERT_TRUE(test::wait_for([&] { return table->rowCount() == 2 && table->item(1, 4)->text() != QStringLiteral("–"); },
+                             60'000));
+  EXPECT_TRUE(table->item(1, 0)->text().startsWith(QStringLiteral("Server: ")));
+  for (int column = 2; column < 5; ++column) EXPECT_NE(table->item(1, column)->text(), QStringLiteral("–"));
 }
 
 TEST_F(ServeJourney, APortInUseIsToldWithWhatToDo) {
