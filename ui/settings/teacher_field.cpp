@@ -10,6 +10,7 @@
 #include "engine/runs/run_folder.hpp"
 #include "engine/runs/teacher_choice.hpp"
 #include "ui/session/background.hpp"
+#include "ui/session/run_controller.hpp"
 #include "ui/session/session.hpp"
 #include "ui/settings/number_spin.hpp"
 #include "ui/settings/panel_row.hpp"
