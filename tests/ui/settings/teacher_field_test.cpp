@@ -5,6 +5,7 @@
 #include "tests/engine/train/trial.hpp"
 #include "tests/support/wait_for.hpp"
 #include "tests/ui/settings/settings_panel_fixture.hpp"
+#include "ui/session/run_controller.hpp"
 #include "ui/settings/panel_row.hpp"
 
 namespace nw::ui {
