@@ -266,18 +266,21 @@ void SettingsPanel::refreshLoss() {
   box->setEnabled(id != 0);
   shown_["loss"]->setToolTip(id != 0 ? tr("The function that training minimizes: the loss layer on the canvas.")
                                      : tr("There is no loss layer on the canvas yet. Add one."));
-  for (const Field& f : lossFields_) shown_[QString::fromStdString(f.name)]->setVisible(false);
-  if (id == 0) return box->setCurrentIndex(-1);
-  const Node& node = session_.doc().graph().nodes.at(id);
-  const auto at =
-      std::find_if(losses_.begin(), losses_.end(), [&](const LayerType* t) { return t->name == node.type; });
-  box->setCurrentIndex(static_cast<int>(at - losses_.begin()));
-  for (const Field& f : (*at)->fields) showLossField(f, node);
+  const auto& nodes = session_.doc().graph().nodes;
+  const LayerType* type = id != 0 ? find_layer(nodes.at(id).type) : nullptr;
+  const auto at = std::find(losses_.begin(), losses_.end(), type);
+  box->setCurrentIndex(type ? static_cast<int>(at - losses_.begin()) : -1);
+  for (const Field& f : lossFields_) {
+    const bool there = type && std::any_of(type->fields.begin(), type->fields.end(),
+                                           [&](const Field& own) { return own.name == f.name; });
+    shown_[QString::fromStdString(f.name)]->setVisible(there);  // hiding one that stays would take its focus away
+  }
+  if (!type) return;
+  for (const Field& f : type->fields) showLossField(f, nodes.at(id));
 }
 
 void SettingsPanel::showLossField(const Field& field, const Node& loss) {
   PanelRow* row = shown_[QString::fromStdString(field.name)];
-  row->setVisible(true);
   const auto attr = loss.attrs.find(field.name);
   const Attr& value = attr == loss.attrs.end() ? field.otherwise : attr->second;
   if (auto* spin = qobject_cast<NumberSpin*>(row->control()))

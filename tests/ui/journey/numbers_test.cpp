@@ -98,6 +98,19 @@ TEST_F(NumbersOutOfRange, AsLabelSmoothingAndInATransform) {
       expectRefused(spin, {{"1e99", spin->maximum()}, {"-99", spin->minimum()}});
 }
 
+TEST_F(NumbersOutOfRange, AFieldOfTheLossKeepsTheFocusWhenSomethingElseChanges) {
+  openSmallProject(1);
+  NumberSpin* smoothing = setting("label_smoothing");
+  hand.click(smoothing);
+  hand.type(QStringLiteral("0"));
+  ASSERT_TRUE(smoothing->hasFocus());
+  TrainSettings settings = session().doc().settings();
+  settings.epochs = 7;
+  session().push({PutSettings{settings}}, QStringLiteral("Set the epochs"));
+  QCoreApplication::processEvents();
+  EXPECT_TRUE(smoothing->hasFocus());
+}
+
 TEST_F(NumbersOutOfRange, InTheInspector) {
   openSmallProject(1);
   NumberSpin* filters = ofLayer("conv1", "out_channels");
