@@ -30,7 +30,8 @@ PanelRow::PanelRow(const QString& label, QWidget* control, const QString& help, 
   name_->setBuddy(control);
   grid->addWidget(name_, 0, 0, Qt::AlignVCenter | Qt::AlignLeft);
   grid->setColumnMinimumWidth(0, label_width);
-  const bool narrow = qobject_cast<QAbstractButton*>(control) != nullptr;
+  const bool wide = control->sizePolicy().horizontalPolicy() == QSizePolicy::Expanding;
+  const bool narrow = qobject_cast<QAbstractButton*>(control) != nullptr && !wide;
   grid->addWidget(control, 0, 1, narrow ? Qt::AlignRight | Qt::AlignVCenter : Qt::Alignment());
   grid->addWidget(error_, 1, 1);
   grid->setColumnStretch(1, 1);

@@ -6,6 +6,7 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QVBoxLayout>
+#include <utility>
 
 #include "engine/runs/run_folder.hpp"
 #include "engine/runs/teacher_choice.hpp"
@@ -15,6 +16,7 @@
 #include "ui/settings/number_spin.hpp"
 #include "ui/settings/panel_row.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/widgets/widgets.hpp"
 
 namespace nw::ui {
 namespace {
@@ -35,6 +37,12 @@ std::vector<fs::path> possibleTeachers(const fs::path& folder) {
   return folders;
 }
 
+QPushButton* wideButton() {
+  QPushButton* button = makeButton({}, ButtonKind::neutral, QStringLiteral("chevron-down"));
+  button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+  return button;
+}
+
 QString nameOf(const fs::path& run) { return QString::fromStdString(run.filename().string()); }
 QString inMenu(QString name) { return name.replace(QLatin1Char('&'), QLatin1String("&&")); }
 
@@ -43,7 +51,7 @@ QString inMenu(QString name) { return name.replace(QLatin1Char('&'), QLatin1Stri
 TeacherField::TeacherField(Session& session, QWidget* parent)
     : QWidget(parent),
       session_(session),
-      button_(new QPushButton),
+      button_(wideButton()),
       temperature_(new NumberSpin(false, lowest_temperature, highest_temperature, 0.5)),
       weight_(new NumberSpin(false, 0.05, 1, 0.05)),
       run_(new PanelRow(tr("Teacher"), button_,
@@ -86,11 +94,11 @@ void TeacherField::refresh() {
 }
 
 void TeacherField::openMenu() {
-  button_->setEnabled(false);
+  if (std::exchange(listing_, true)) return;
   inBackground(
       this, [folder = folderOfRuns(session_)] { return possibleTeachers(folder); },
       [this](const std::vector<fs::path>& runs) {
-        button_->setEnabled(true);
+        listing_ = false;
         auto* menu = new QMenu(this);
         menu->setObjectName(QStringLiteral("teacherMenu"));
         menu->setAttribute(Qt::WA_DeleteOnClose);
@@ -101,7 +109,7 @@ void TeacherField::openMenu() {
         menu->addAction(tr("Another folder…"), this, &TeacherField::browse);
         menu->popup(button_->mapToGlobal(button_->rect().bottomLeft()));
       },
-      [this] { button_->setEnabled(true); });
+      [this] { listing_ = false; });
 }
 
 void TeacherField::browse() {

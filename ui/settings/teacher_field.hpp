@@ -35,7 +35,7 @@ class TeacherField : public QWidget {
   QPushButton* button_;
   NumberSpin *temperature_, *weight_;
   PanelRow *run_, *temperatureRow_, *weightRow_;
-  bool refreshing_ = false;
+  bool refreshing_ = false, listing_ = false;
 };
 
 }  // namespace nw::ui
