@@ -25,8 +25,8 @@ PanelRow::PanelRow(const QString& label, QWidget* control, const QString& help, 
   grid->setHorizontalSpacing(space::s);
   grid->setVerticalSpacing(2);
   name_ = makeLabel(label, 2, static_cast<int>(TextRole::body), this);
-  name_->setFixedWidth(label_width);
   name_->setWordWrap(true);
+  giveName(label_width);
   name_->setBuddy(control);
   grid->addWidget(name_, 0, 0, Qt::AlignVCenter | Qt::AlignLeft);
   grid->setColumnMinimumWidth(0, label_width);
@@ -39,6 +39,12 @@ PanelRow::PanelRow(const QString& label, QWidget* control, const QString& help, 
   setToolTip(help);
   if (control->accessibleName().isEmpty()) control->setAccessibleName(label);
   control->setAccessibleDescription(help);
+}
+
+/// A label that wraps asks for the height of its lines only through layouts that ask for it, which not all here do.
+void PanelRow::giveName(int width) {
+  name_->setFixedWidth(width);
+  name_->setMinimumHeight(name_->heightForWidth(width));
 }
 
 void PanelRow::showRefusals(QGridLayout& grid) {
@@ -60,7 +66,7 @@ void PanelRow::offerSearch(Session& session, std::function<std::string()> field)
   QList<NumberSpin*> spins = control_->findChildren<NumberSpin*>();
   if (auto* own = qobject_cast<NumberSpin*>(control_)) spins << own;
   for (NumberSpin* spin : spins) search_->listenTo(*spin);
-  const auto makeRoom = [this](bool searched) { name_->setFixedWidth(label_width - (searched ? 24 : 0)); };
+  const auto makeRoom = [this](bool searched) { giveName(label_width - (searched ? 24 : 0)); };
   connect(search_, &FieldSearch::searchedChanged, this, makeRoom);
   makeRoom(search_->searched());
   connect(qApp, &QApplication::focusChanged, this,

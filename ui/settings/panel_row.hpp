@@ -33,6 +33,7 @@ class PanelRow : public QWidget {
  private:
   void showRefusals(QGridLayout& grid);
   void showMark(bool near);
+  void giveName(int width);
   QWidget* control_;
   QLabel* name_;
   FieldSearch* search_ = nullptr;

@@ -47,6 +47,20 @@ TEST_F(FieldSearchTest, TheButtonTakesTheSuggestionAndTheCrossGivesItUp) {
   EXPECT_FALSE(of("learning_rate")->searched());
 }
 
+TEST_F(FieldSearchTest, TheNameOfAFieldThatIsSearchedIsWhole) {
+  panel->resize(300, 900);
+  panel->setVisible(true);
+  for (const SettingRow& row : panel->rows()) {
+    if (!panel->isShown(row.id) || !of(row.id.toUtf8().constData())) continue;
+    of(row.id.toUtf8().constData())->mark().click();
+    QCoreApplication::processEvents();
+    auto* line = static_cast<PanelRow*>(panel->control(row.id)->parentWidget());
+    for (const auto* label : line->findChildren<QLabel*>(QString(), Qt::FindDirectChildrenOnly))
+      if (label->text() == row.label)
+        EXPECT_GE(label->height(), label->heightForWidth(label->width())) << row.label.toStdString();
+  }
+}
+
 TEST_F(FieldSearchTest, ARangeAndItsLogarithmAreWrittenBelowTheField) {
   of("learning_rate")->mark().click();
   type(line("learning_rate"), "0.002 .. 0.02");
