@@ -17,7 +17,10 @@ struct Walk {
     x = pixel % p.out.width;
   }
   const std::uint8_t* in() const { return p.in.at + image * p.in.image + y * p.step_y + x * p.step_x; }
-  std::uint8_t* out() const { return p.out.at + image * p.out.image + y * p.out.row + x * p.out.channels; }
+  /// Null where scores are stored: there is no image then.
+  std::uint8_t* out() const {
+    return p.scores ? nullptr : p.out.at + image * p.out.image + y * p.out.row + x * p.out.channels;
+  }
   void next() {
     if (++x < p.out.width) return;
     x = 0;
