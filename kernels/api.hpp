@@ -256,6 +256,8 @@ class Device {
   virtual double peak_flops() const { return 0; }
   /// Empty: this step can run here. Otherwise one sentence with the reason ("cpu has no conv2d_grad_input for bf16").
   virtual Text supports(const Plan&, const Step&) const = 0;
+  /// Whether plans can compute in this format (Plan::compute) here.
+  virtual bool computes_in(DType) const { return true; }
   /// The format in which batched activations and gradients, and products' weights, are stored when a plan computes in
   /// `compute`.
   virtual DType stored_as(DType compute) const {

@@ -36,11 +36,19 @@ void compiling::read_graph(Context& c) {
 
 namespace {
 
+/// Predictions are computed in fp32, from the same weights, on a device that lacks the format of the training.
+DType compute_format(const Context& c) {
+  if (c.gradients) return DType::f32;
+  const DType trained_in = c.doc.settings().precision;
+  const bool lacking = c.target.device && !c.target.device->computes_in(trained_in);
+  return lacking && !c.target.training ? DType::f32 : trained_in;
+}
+
 void write_plan(Context& c) {
   Plan& plan = c.out.plan;
   plan.training = c.target.training;
   plan.world = c.target.world;
-  plan.compute = c.gradients ? DType::f32 : c.doc.settings().precision;
+  plan.compute = compute_format(c);
   plan.batch = c.target.batch > 0 ? c.target.batch
                                   : std::max<std::int64_t>(1, c.doc.settings().batch / std::max(1, c.target.world));
   compiling::fuse_sigmoid_bce(c);

@@ -53,10 +53,11 @@ class CpuDevice final : public Device {
     return static_cast<std::int64_t>(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGE_SIZE);
   }
   double peak_flops() const override;
+  bool computes_in(DType format) const override { return format == DType::f32 || format == DType::bf16; }
   Text supports(const Plan& plan, const Step& step) const override {
     if (plan.compute == DType::tf32)
       return text(NW_TR("{0} computes in fp32 or bf16; tf32 is a format of CUDA devices"), name());
-    if (plan.compute != DType::f32 && plan.compute != DType::bf16)
+    if (!computes_in(plan.compute))
       return text(NW_TR("{0} computes in fp32 or bf16; fp16 needs loss scaling, on a GPU"), name());
     if (!find_entry(table(), step.kernel)) return text(NW_TR("{0} has no {1}"), name(), step.kernel);
     if (rounds_operands(step) && !tiles_take(*choose_instruction_set().kernels, plan, step))

@@ -77,6 +77,19 @@ class Bf16Plan : public testing::Test {
   const test::UseInstructionSet set_{"portable"};
 };
 
+TEST(FormatsOfGpus, AreRefusedInTrainingOnAProcessorAndNotInPrediction) {
+  const auto device = cpu();
+  for (const DType format : {DType::f16, DType::tf32}) {
+    const GraphDoc doc = in(format, find_template("lenet5")->make());
+    const auto training = compile(doc, {.batch = 4, .device = device.get()});
+    ASSERT_FALSE(training);
+    EXPECT_THAT(training.error().str(), testing::HasSubstr("computes in fp32 or bf16"));
+    const auto prediction = compile(doc, {.training = false, .batch = 4, .device = device.get()});
+    ASSERT_TRUE(prediction) << prediction.error().str();
+    EXPECT_EQ(prediction->plan.compute, DType::f32);
+  }
+}
+
 TEST_F(Bf16Plan, RoundsEachOperandOfAProductOnceAndChangesNothingElse) {
   const std::shared_ptr<Device> devices[] = {cpu(), reference_backend().devices().front()};
   for (const Drawn& d : drawings())

@@ -118,6 +118,29 @@ TEST(Predictor, TheConfusionMatrixCountsEverySampleOnceInItsRow) {
   EXPECT_DOUBLE_EQ(static_cast<double>(right) / 300, e->accuracy);
 }
 
+TEST(Predictor, ANetworkTrainedInAFormatOfGpusPredictsHereInSinglePrecision) {
+  const auto expected = open()->evaluate("test");
+  ASSERT_TRUE(expected) << expected.error().str();
+  for (const DType format : {DType::f16, DType::tf32}) {
+    const Folder folder;
+    const fs::path run = folder.path / "run";
+    fs::copy(trained().request.run, run, fs::copy_options::recursive | fs::copy_options::copy_symlinks);
+    auto definition = read_run_definition(run);
+    ASSERT_TRUE(definition) << definition.error().str();
+    TrainSettings s = definition->doc.settings();
+    s.precision = format;
+    ASSERT_TRUE(definition->doc.apply({PutSettings{s}}));
+    ASSERT_TRUE(write_run_definition(run, *definition));
+    for (const char* backend : {"cpu", "reference"}) {
+      auto p = Predictor::open(run, "latest", backend);
+      ASSERT_TRUE(p) << p.error().str();
+      const auto e = (*p)->evaluate("test");
+      ASSERT_TRUE(e) << e.error().str();
+      EXPECT_DOUBLE_EQ(e->accuracy, expected->accuracy) << backend;
+    }
+  }
+}
+
 TEST(Predictor, OneImageIsPredictedAsInTheWholeSetAndProbabilitiesAddUpToOne) {
   const auto p = open();
   const auto e = p->evaluate("test");
