@@ -26,10 +26,9 @@ const T* given_by_module(const char* entry_name) {
 }
 
 Error no_module() {
-  return fail(
-      Errc::other,
-      NW_TR("Photos cannot be read: {0} is missing or of another version; build with OpenCV (NETWRIGHT_OPENCV)"),
-      module_file().string());
+  return fail(Errc::other,
+              NW_TR("Photos cannot be read: {0} is missing or of another version; build with NETWRIGHT_IMAGES=ON"),
+              module_file().string());
 }
 
 }  // namespace
