@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The module's only decoder: JPEG by libjpeg, PNG by libpng, GIF by giflib, PNM in pnm.cpp, other formats by OpenCV, with
-// pixels equal to those of PIL's convert("RGB"). Checked before decoding: format by signature, size against 64
+// The module's only decoder: JPEG by libjpeg, PNG by libpng, GIF by giflib, PNM in pnm.cpp, other formats by OpenCV,
+// with pixels equal to those of PIL's convert("RGB"). Checked before decoding: format by signature, size against 64
 // megapixels, completeness (OpenCV decodes a truncated file to a full-size image without an error).
 #include "engine/data/sources/decoder.hpp"
 #include "engine/data/dataset.hpp"

@@ -9421,6 +9421,10 @@
         <source>{0}: this program was built without {1}; save it as PNG or JPEG</source>
         <translation>{0}：本程序构建时未包含 {1}；请另存为 PNG 或 JPEG</translation>
     </message>
+    <message>
+        <source>Archives cannot be read: {0} is missing or of another version; unpack the archive into a folder</source>
+        <translation>无法读取压缩包：缺少 {0} 或其版本不符；请先把压缩包解压到文件夹</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui</name>
