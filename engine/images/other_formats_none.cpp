@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/images/other_formats.hpp"
 #include "engine/core/resize.hpp"
+#include "engine/images/other_formats.hpp"
 
 namespace nw::images {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/shell/files/thumbnailer.hpp"
+#include "ui/shell/window/thumbnailer.hpp"
 
 #include <QApplication>
 #include <QBuffer>
@@ -9,7 +9,6 @@
 #include <string_view>
 
 #include "engine/design/project_file.hpp"
-#include "kernels/printable.hpp"
 #include "ui/canvas/scene/diagram_export.hpp"
 #include "ui/canvas/scene/graph_scene.hpp"
 #include "ui/session/session.hpp"
@@ -21,7 +20,7 @@ namespace {
 constexpr int largest_side = 2048;
 
 int refuse(const std::string& sentence, int code) {
-  std::fprintf(stderr, "netwright: %s\n", printable(sentence).c_str());
+  std::fprintf(stderr, "netwright: %s\n", sentence.c_str());
   return code;
 }
 
@@ -55,7 +54,7 @@ int makeThumbnail(int argc, char** argv) {
   const QApplication app(argc, argv);
   applyTheme(ThemeMode::light);
   const QByteArray bytes = pictureOf(*doc, side);
-  if (bytes.isEmpty()) return refuse(project + ": there is not enough memory for its picture", 5);
+  if (bytes.isEmpty()) return refuse("there is not enough memory for the picture", 5);
   const auto done = save_file(picture, {bytes.constData(), static_cast<std::size_t>(bytes.size())});
   return done ? 0 : refuse(done.error().str(), 7);
 }
