@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// netwright [FILE|RUN_DIR] [--template NAME]: the window. netwright --report-pdf en|zh: a filter of netwright-cli's.
+// netwright [FILE|RUN_DIR] [--template NAME]: the window. --report-pdf en|zh: a filter of netwright-cli's;
+// --thumbnail SIDE PROJECT PNG: a picture for file managers.
 #include "ui/shell/window/application.hpp"
+#include "ui/shell/window/thumbnailer.hpp"
 #include "ui/study/report_printer.hpp"
 
 int main(int argc, char** argv) {
   if (nw::ui::asksForReportPdf(argc, argv)) return nw::ui::printReportPdf(argc, argv);
+  if (nw::ui::asksForThumbnail(argc, argv)) return nw::ui::makeThumbnail(argc, argv);
   return nw::ui::runApplication(argc, argv);
 }

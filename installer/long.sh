@@ -14,9 +14,10 @@
 #   exchange   our ONNX files in onnxruntime, OpenCV and onnx.reference, those of PyTorch in ours (tests/exchange); skipped without
 #              Python's onnx and onnxruntime
 #   search     the samplers beside Optuna with equal budgets (tests/search); skipped without Python's optuna and scipy
+#   packages   builds all packages, holds them to the distributions' own checks, and uses them in fresh systems; as root, else skipped
 #   parity     random networks trained here and in PyTorch in double precision (tests/parity); skipped without PyTorch
 
-long_parts=(release asan tsan torture fuzz coverage mutation tidy monkey parity exchange search)
+long_parts=(release asan tsan torture fuzz coverage mutation tidy monkey parity exchange search packages)
 long_minutes=${NETWRIGHT_PART_MINUTES:-38}
 
 # state_of PART: prints the folder that records what has passed; empties it if the tree has changed since the last call
@@ -184,3 +185,12 @@ all_of_search() {
   "$python" -B "$top/tests/search/optuna_peer.py" --program "$top/build/release/bin/ask_tell"
 }
 long_search() { part "release build" build release ask_tell && part "long search" all_of_search; }
+
+checked_packages() {
+  installer/package.sh --yes all || return
+  if command -v lintian >/dev/null; then lintian --allow-root --fail-on error,warning build/packages/*.deb || return; else say "packages: no lintian here"; fi
+  appstreamcli validate --no-net installer/desktop/org.netwright.Netwright.metainfo.xml || return
+  desktop-file-validate installer/desktop/org.netwright.Netwright.desktop || return
+  installer/packages_test.sh
+}
+long_packages() { (cd "$top" && part "long packages" checked_packages); }

@@ -1,22 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// The module's only decoder: JPEG by libjpeg, GIF by giflib, PNM in pnm.cpp, other formats by OpenCV, with pixels equal
-// to those of PIL's convert("RGB"). Checked before decoding: format by signature, size against 64 megapixels,
-// completeness (OpenCV decodes a truncated JPEG to a full-size image without an error).
-#include <opencv2/core/utils/logger.hpp>
-#include <opencv2/imgcodecs.hpp>
-#include <opencv2/imgproc.hpp>
-
-#include "engine/data/dataset.hpp"
+// The module's only decoder: JPEG by libjpeg, PNG by libpng, GIF by giflib, PNM in pnm.cpp, other formats by OpenCV,
+// with pixels equal to those of PIL's convert("RGB"). Checked before decoding: format by signature, size against 64
+// megapixels, completeness (OpenCV decodes a truncated file to a full-size image without an error).
 #include "engine/data/sources/decoder.hpp"
+#include "engine/data/dataset.hpp"
 #include "engine/images/gif.hpp"
 #include "engine/images/headers.hpp"
 #include "engine/images/jpeg.hpp"
+#include "engine/images/other_formats.hpp"
+#include "engine/images/png.hpp"
 #include "engine/images/pnm.hpp"
 
 namespace nw::images {
 namespace {
 
-class OpenCvDecoder final : public ImageDecoder {
+class Decoder final : public ImageDecoder {
  public:
   Result<DecodedImage> decode(std::span<const std::uint8_t> bytes, std::string_view where, std::int64_t channels,
                               std::int64_t height, std::int64_t width, Resampling how) const override {
@@ -35,10 +33,11 @@ class OpenCvDecoder final : public ImageDecoder {
                   name_of(claim->format));
     if (claim->width == 0 || claim->height == 0 || claim->damaged)
       return fail(Errc::bad_input, NW_TR("{0}: damaged, it cannot be decoded"), where);
+    if (!is_read_here(claim->format) && !reads_other_formats())
+      return fail(Errc::bad_input, NW_TR("{0}: this program was built without {1}; save it as PNG or JPEG"), where,
+                  name_of(claim->format));
     try {
       return convert(*claim, bytes, where, channels, {height, width, how});
-    } catch (const cv::Exception&) {
-      return fail(Errc::bad_input, NW_TR("{0}: damaged, it cannot be decoded"), where);
     } catch (const std::bad_alloc&) { return fail(Errc::out_of_memory, NW_TR("{0}: no memory to decode it"), where); }
   }
 
@@ -51,92 +50,53 @@ class OpenCvDecoder final : public ImageDecoder {
     }
   };
 
-  /// Luma rounded like PIL's convert("L") (ITU-R BT.601 weights in 16 bits); OpenCV's rounding differs between formats.
-  static cv::Mat to_grey(const cv::Mat& rgb) {
-    cv::Mat grey(rgb.rows, rgb.cols, CV_8UC1);
-    for (int y = 0; y < rgb.rows; ++y) {
-      const std::uint8_t* from = rgb.ptr(y);
-      std::uint8_t* to = grey.ptr(y);
-      for (int x = 0; x < rgb.cols; ++x, from += 3)
-        to[x] = static_cast<std::uint8_t>((from[0] * 19595 + from[1] * 38470 + from[2] * 7471 + 0x8000) >> 16);
+  /// Luma rounded like PIL's convert("L"): ITU-R BT.601 weights in 16 bits.
+  static void to_grey(Image& image) {
+    const std::size_t pixels = image.hwc.size() / 3;
+    const std::uint8_t* rgb = image.hwc.data();
+    for (std::size_t i = 0; i < pixels; ++i, rgb += 3)
+      image.hwc[i] = static_cast<std::uint8_t>((rgb[0] * 19595 + rgb[1] * 38470 + rgb[2] * 7471 + 0x8000) >> 16);
+    image.hwc.resize(pixels);
+    image.channels = 1;
+  }
+  static void to_rgb(Image& image) {
+    std::vector<std::uint8_t> rgb;
+    rgb.reserve(3 * image.hwc.size());
+    for (const std::uint8_t v : image.hwc) rgb.insert(rgb.end(), 3, v);
+    image.hwc = std::move(rgb);
+    image.channels = 3;
+  }
+
+  static bool is_read_here(Format f) {
+    return f == Format::jpeg || f == Format::png || f == Format::gif || f == Format::pnm;
+  }
+  static std::optional<Image> decode_any(const ImageHeader& claim, std::span<const std::uint8_t> bytes, bool& clipped) {
+    switch (claim.format) {
+      case Format::jpeg:
+        return decode_jpeg(bytes, claim);
+      case Format::png:
+        return decode_png(bytes, claim, clipped);
+      case Format::gif:
+        return decode_gif(bytes);
+      case Format::pnm:
+        return decode_pnm(bytes, clipped);
+      default:
+        return decode_other(bytes, clipped);
     }
-    return grey;
-  }
-
-  /// Converts 16 bits to 8 like PIL: the upper byte of colours; grey values are clipped at 255, which sets `clipped`.
-  static void to_eight_bits(cv::Mat& image, bool& clipped) {
-    cv::Mat bytes(image.rows, image.cols, CV_MAKETYPE(CV_8U, image.channels()));
-    const bool grey = image.channels() == 1;
-    for (int y = 0; y < image.rows; ++y) {
-      const auto* from = image.ptr<std::uint16_t>(y);
-      std::uint8_t* to = bytes.ptr(y);
-      for (int i = 0; i < image.cols * image.channels(); ++i) {
-        clipped = clipped || (grey && from[i] > 255);
-        to[i] = static_cast<std::uint8_t>(grey ? std::min<int>(from[i], 255) : from[i] >> 8);
-      }
-    }
-    image = bytes;
-  }
-
-  static bool is_read_here(Format f) { return f == Format::jpeg || f == Format::gif || f == Format::pnm; }
-  static std::optional<Image> read_here(const ImageHeader& claim, std::span<const std::uint8_t> bytes, bool& clipped) {
-    return claim.format == Format::jpeg  ? decode_jpeg(bytes, claim)
-           : claim.format == Format::gif ? decode_gif(bytes)
-                                         : decode_pnm(bytes, clipped);
-  }
-
-  /// Decodes other formats with OpenCV, to 8-bit grey or RGB.
-  static cv::Mat by_opencv(std::span<const std::uint8_t> bytes, bool& clipped) {
-    const cv::Mat packed(1, static_cast<int>(bytes.size()), CV_8UC1, const_cast<std::uint8_t*>(bytes.data()));
-    cv::Mat image = cv::imdecode(packed, cv::IMREAD_ANYCOLOR | cv::IMREAD_ANYDEPTH | cv::IMREAD_IGNORE_ORIENTATION);
-    if (image.empty()) return image;
-    if (image.depth() == CV_16U)
-      to_eight_bits(image, clipped);
-    else if (image.depth() != CV_8U)
-      image.convertTo(image, CV_8U, 255.0);
-    if (image.channels() == 3) cv::cvtColor(image, image, cv::COLOR_BGR2RGB);
-    return image;
   }
 
   static Result<DecodedImage> convert(const ImageHeader& claim, std::span<const std::uint8_t> bytes,
                                       std::string_view where, std::int64_t channels, const Wanted& wanted) {
     bool clipped = false;
-    const bool is_own = is_read_here(claim.format);
-    std::optional<Image> own = is_own ? read_here(claim, bytes, clipped) : std::nullopt;
-    if (is_own && !own) return fail(Errc::bad_input, NW_TR("{0}: damaged, it cannot be decoded"), where);
-    const bool same_size = own && !wanted.other_than(own->height, own->width);
-    if (same_size && (channels == 0 || channels == own->channels)) {
-      const std::int64_t found_height = own->height, found_width = own->width;
-      return DecodedImage{*std::move(own), found_height, found_width, clipped};
-    }
-    cv::Mat image = own ? cv::Mat(static_cast<int>(own->height), static_cast<int>(own->width),
-                                  CV_MAKETYPE(CV_8U, static_cast<int>(own->channels)), own->hwc.data())
-                        : by_opencv(bytes, clipped);
-    if (image.empty()) return fail(Errc::bad_input, NW_TR("{0}: damaged, it cannot be decoded"), where);
-    if (static_cast<std::uint64_t>(image.total()) > pixel_limit)
-      return fail(Errc::bad_input, NW_TR("{0}: more than 64 million pixels; make it smaller"), where);
-    if (image.channels() == 3 && channels == 1) image = to_grey(image);
-    if (image.channels() == 1 && channels == 3) cv::cvtColor(image, image, cv::COLOR_GRAY2RGB);
-    return packed_of(image, wanted, clipped);
-  }
-
-  /// Resizes the image to the requested size.
-  static DecodedImage packed_of(cv::Mat image, const Wanted& wanted, bool clipped) {
-    const std::int64_t found_height = image.rows, found_width = image.cols;
-    const bool resizes = wanted.other_than(found_height, found_width);
-    if (resizes && wanted.how == Resampling::area) {
-      const bool smaller = image.rows > wanted.height || image.cols > wanted.width;
-      cv::resize(image, image, cv::Size(static_cast<int>(wanted.width), static_cast<int>(wanted.height)), 0, 0,
-                 smaller ? cv::INTER_AREA : cv::INTER_LINEAR);
-    }
-    DecodedImage out{{image.rows, image.cols, image.channels(), {}}, found_height, found_width, clipped};
-    out.hwc.reserve(image.total() * static_cast<std::size_t>(image.channels()));
-    for (int y = 0; y < image.rows; ++y)
-      out.hwc.insert(out.hwc.end(), image.ptr(y),
-                     image.ptr(y) + static_cast<std::size_t>(image.cols) * image.elemSize());
-    if (resizes && wanted.how != Resampling::area)
-      static_cast<Image&>(out) = resized(out, wanted.height, wanted.width, wanted.how);
-    return out;
+    std::optional<Image> image = decode_any(claim, bytes, clipped);
+    if (!image) return fail(Errc::bad_input, NW_TR("{0}: damaged, it cannot be decoded"), where);
+    if (image->channels == 3 && channels == 1) to_grey(*image);
+    if (image->channels == 1 && channels == 3) to_rgb(*image);
+    const std::int64_t height = image->height, width = image->width;
+    if (wanted.other_than(height, width))
+      *image = wanted.how == Resampling::area ? resized_by_area(*image, wanted.height, wanted.width)
+                                              : resized(*image, wanted.height, wanted.width, wanted.how);
+    return DecodedImage{*std::move(image), height, width, clipped};
   }
 };
 
@@ -145,10 +105,7 @@ class OpenCvDecoder final : public ImageDecoder {
 
 /// The module's only entry point; returns null if the program was built for another version of the module.
 extern "C" const nw::ImageDecoder* netwright_image_decoder(int version) {
-  static const nw::images::OpenCvDecoder decoder;
+  static const nw::images::Decoder decoder;
   if (version != nw::image_module_version) return nullptr;
-  cv::setNumThreads(1);
-  // the caller reports errors of a file, once
-  cv::utils::logging::setLogLevel(cv::utils::logging::LOG_LEVEL_SILENT);
   return &decoder;
 }

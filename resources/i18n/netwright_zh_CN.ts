@@ -4194,10 +4194,6 @@
         <translation>{0}：有 {1} 种标签；目标列对吗？</translation>
     </message>
     <message>
-        <source>Photos cannot be read: {0} is missing or of another version; build with OpenCV (NETWRIGHT_OPENCV)</source>
-        <translation>无法读取照片：{0} 缺失或版本不符；请启用 OpenCV 重新构建（NETWRIGHT_OPENCV）</translation>
-    </message>
-    <message>
         <source>{0}: not enough memory to decompress it; close other programs and try again</source>
         <translation>{0}：内存不足，无法解压；请关闭其他程序后重试</translation>
     </message>
@@ -4512,10 +4508,6 @@
     <message>
         <source>{0}: no memory to decode it</source>
         <translation>{0}：内存不足，无法解码</translation>
-    </message>
-    <message>
-        <source>{0}: more than 64 million pixels; make it smaller</source>
-        <translation>{0}：超过 6400 万像素；请缩小</translation>
     </message>
     <message>
         <source>{0} is shorter than it was when it was opened</source>
@@ -9420,6 +9412,18 @@
     <message>
         <source>{0}: the 8-bit network is of another project</source>
         <translation>{0}：该 8 位网络属于另一个项目</translation>
+    </message>
+    <message>
+        <source>Photos cannot be read: {0} is missing or of another version; build with NETWRIGHT_IMAGES=ON</source>
+        <translation>无法读取照片：缺少 {0} 或其版本不符；请以 NETWRIGHT_IMAGES=ON 构建</translation>
+    </message>
+    <message>
+        <source>{0}: this program was built without {1}; save it as PNG or JPEG</source>
+        <translation>{0}：本程序构建时未包含 {1}；请另存为 PNG 或 JPEG</translation>
+    </message>
+    <message>
+        <source>Archives cannot be read: {0} is missing or of another version; unpack the archive into a folder</source>
+        <translation>无法读取压缩包：缺少 {0} 或其版本不符；请先把压缩包解压到文件夹</translation>
     </message>
 </context>
 <context>

@@ -338,7 +338,7 @@ TEST_F(InferServer, ATokenIsAskedForAndNoTextOfClientsIsLogged) {
 }
 
 TEST_F(InferServer, PicturesAreDecodedByAChildThatMayCrash) {
-  if (!fs::exists(fs::path(test::programs_folder()) / "libnw_images.so")) GTEST_SKIP() << "built without OpenCV";
+  if (!fs::exists(fs::path(test::programs_folder()) / "libnw_images.so")) GTEST_SKIP() << "built without photos";
   start();
   Image image;
   image.height = image.width = 28;

@@ -50,8 +50,8 @@ class ArchiveReader {
   /// several threads.
   virtual Status walk(const fs::path& archive, const ArchiveLimits&, ArchiveVisitor&) const = 0;
 };
-/// The module exports `extern "C" const nw::ArchiveReader* netwright_archive_reader(int version)` in addition to the
-/// decoder.
+/// The module libnw_archives exports `extern "C" const nw::ArchiveReader* netwright_archive_reader(int version)`; null
+/// for another image_module_version. Loaded from the executable's folder, once. An error if it is not installed.
 Result<const ArchiveReader*> archive_reader();
 
 }  // namespace nw

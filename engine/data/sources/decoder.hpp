@@ -16,7 +16,7 @@ struct DecodedImage : Image {
   bool clipped = false;                            // 16-bit grey with values above 255, which were clipped to 255
 };
 
-/// Decodes image files; implemented by the image module (OpenCV).
+/// Decodes image files; implemented by the module libnw_images.
 class ImageDecoder {
  public:
   virtual ~ImageDecoder() = default;

@@ -79,14 +79,20 @@ QByteArray tikz(Drawing& drawing, const QString& title) {
   return device.document().toUtf8();
 }
 
-QByteArray png(Drawing& drawing, const GraphDoc& doc) {
-  const qreal scale = std::min(sharpness, largest_side / std::max(drawing.area.width(), drawing.area.height()));
-  QImage image((drawing.area.size() * scale).toSize(), QImage::Format_ARGB32_Premultiplied);
-  if (image.isNull()) return {};
+/// Null: there is not enough memory.
+QImage pixels(Drawing& drawing, qreal most, qreal side) {
+  const qreal scale = std::min(most, side / std::max(drawing.area.width(), drawing.area.height()));
+  QImage image((drawing.area.size() * scale).toSize().expandedTo({1, 1}), QImage::Format_ARGB32_Premultiplied);
+  if (image.isNull()) return image;
   QPainter p(&image);
   p.scale(scale, scale);
   drawing.paint(p);
-  p.end();
+  return image;
+}
+
+QByteArray png(Drawing& drawing, const GraphDoc& doc) {
+  QImage image = pixels(drawing, sharpness, largest_side);
+  if (image.isNull()) return {};
   image.setText(project_key, QString::fromStdString(ProjectFile::text(doc)));
   QBuffer out;
   out.open(QIODevice::WriteOnly);
@@ -107,6 +113,11 @@ Status exportDrawing(const GraphScene& shown, const QString& file) {
                 file.toStdString());
   return save_file(fs::path(file.toStdString()),
                    std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size())));
+}
+
+QImage drawingPicture(const GraphScene& shown, int side) {
+  Drawing drawing(shown);
+  return pixels(drawing, sharpness, side);
 }
 
 Result<GraphDoc> projectInPicture(const QString& file) {

@@ -227,6 +227,8 @@ bool ProjectFiles::openPath(const QString& path) {
     return false;
   }
   rememberFolderOf(path);
+  // A file manager, in which a folder opens itself, offers the run's file.
+  if (info.isFile() && info.fileName() == QLatin1String("run.json")) return Q_EMIT openRun(info.absolutePath()), true;
   if (info.isDir() && QFileInfo::exists(QDir(path).filePath(QStringLiteral("run.json"))))
     return Q_EMIT openRun(info.absoluteFilePath()), true;
   if (!info.isDir() && refuseForeignWeights(path)) return false;

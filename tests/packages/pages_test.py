@@ -1,0 +1,90 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Man pages and completions say what the built program's help says: pages_test.py NETWRIGHT_CLI."""
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+TOP = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(TOP / "installer/pages"))
+import command_help  # noqa: E402
+import completions  # noqa: E402
+import man  # noqa: E402
+
+CLI = sys.argv.pop(1)
+COMMANDS = command_help.read_all(CLI)
+TRY = """source {file}
+COMP_WORDS=({words}) COMP_CWORD={last} COMPREPLY=()
+_netwright_cli
+printf '%s\\n' "${{COMPREPLY[@]}}"
+"""
+
+
+def command(*words):
+    return next(c for c in COMMANDS if c.words == words)
+
+
+class Help(unittest.TestCase):
+    def test_every_command_is_read_with_its_arguments(self):
+        self.assertEqual(command("runs", "export").positionals[0].names, ["DIR"])
+        precision = next(o for o in command("train").options if "--precision" in o.names)
+        self.assertEqual(precision.choices, ["fp32", "tf32", "bf16", "fp16"])
+        self.assertTrue(precision.text)
+        self.assertIn("Exit codes: 0 done", "\n".join(command().footer))
+
+    def test_a_description_of_several_lines_is_one_text(self):
+        read = command_help.read((), "Does it\nUsage: p\n\nOptions:\n  --far INT:INT in [0 - 9]\n" + 30 * " " + "How far;\n" + 30 * " " + "or not\n  -q,--quiet                  Quiet\n")
+        self.assertEqual([o.text for o in read.options], ["How far; or not", "Quiet"])
+        self.assertEqual(read.options[1].names, ["-q", "--quiet"])
+
+
+class ManPages(unittest.TestCase):
+    def test_each_command_has_one_that_names_all_its_options(self):
+        pages = man.pages(COMMANDS, "1", "2026-01-01")
+        for c in COMMANDS:
+            page = pages["-".join(("netwright-cli", *c.words)) + ".1"]
+            for option in c.options:
+                for name in option.names:
+                    self.assertIn("\\fB" + name.replace("-", "\\-") + "\\fR", page)
+
+    def test_lines_that_begin_with_a_dot_are_text(self):
+        self.assertEqual(man.escaped(".netwright files"), "\\&.netwright files")
+
+    @unittest.skipUnless(shutil.which("groff"), "groff is not installed")
+    def test_groff_has_no_complaint(self):
+        for name, page in man.pages(COMMANDS, "1", "2026-01-01").items():
+            done = subprocess.run(["groff", "-Kutf8", "-man", "-Tutf8", "-ww", "-Z"], input=page, capture_output=True, text=True)
+            self.assertEqual(done.stderr, "", name)
+
+
+class Completions(unittest.TestCase):
+    def completed(self, *words):
+        with tempfile.NamedTemporaryFile("w", suffix=".bash") as file:
+            file.write(completions.bash(COMMANDS))
+            file.flush()
+            script = TRY.format(file=file.name, words=" ".join(f"'{w}'" for w in ("netwright-cli", *words)), last=len(words))
+            return subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True, cwd=TOP).stdout.split()
+
+    def test_bash_offers_commands_options_values_and_files(self):
+        self.assertEqual(self.completed("tr"), ["train"])
+        self.assertEqual(self.completed("runs", "ex"), ["export"])
+        self.assertEqual(self.completed("train", "--prec"), ["--precision"])
+        self.assertEqual(self.completed("train", "--precision", "b"), ["bf16"])
+        self.assertEqual(self.completed("train", "READ"), ["README.md"])
+        self.assertEqual(self.completed("--vers"), ["--version"])
+
+    def test_other_shells_accept_theirs(self):
+        for shell, text in (("zsh", completions.zsh(COMMANDS)), ("fish", completions.fish(COMMANDS))):
+            with self.subTest(shell), tempfile.NamedTemporaryFile("w") as file:
+                if not shutil.which(shell):
+                    self.skipTest(f"{shell} is not installed")
+                file.write(text)
+                file.flush()
+                self.assertEqual(subprocess.run([shell, "-n", file.name], capture_output=True, text=True).stderr, "")
+
+
+if __name__ == "__main__":
+    unittest.main()
