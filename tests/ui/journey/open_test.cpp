@@ -9,9 +9,11 @@
 #include <algorithm>
 
 #include "engine/design/project_file.hpp"
+#include "tests/support/run_writer.hpp"
 #include "tests/ui/journey/journey.hpp"
 #include "ui/canvas/scene/diagram_export.hpp"
 #include "ui/page/page.hpp"
+#include "ui/session/run_feed.hpp"
 #include "ui/shell/files/project_files.hpp"
 #include "ui/shell/welcome/recent_list.hpp"
 
@@ -105,6 +107,16 @@ TEST_F(OpenDialog, AFolderIsOpenedAsIfItWereDropped) {
   ASSERT_TRUE(test::wait_for([&] { return session().doc().data().kind == SourceKind::image_folder; }));
   EXPECT_EQ(session().doc().data().path, top.toStdString());
   EXPECT_EQ(window().currentPage(), QStringLiteral("design"));
+}
+
+TEST_F(OpenDialog, TheFileOfARunOpensTheRunAsItsFolderDoes) {
+  const test::TemporaryFolder runs;
+  test::RunWriter written(runs.path(), test::definition_of("mlp"));
+  openWindow();
+  const QString run = QString::fromStdString(written.folder().string());
+  EXPECT_TRUE(window().files().openPath(run + QStringLiteral("/run.json")));
+  EXPECT_EQ(window().currentPage(), QStringLiteral("train"));
+  EXPECT_EQ(session().feed().folder(), run);
 }
 
 TEST_F(OpenDialog, AnOpenedPictureIsARecentProject) {
