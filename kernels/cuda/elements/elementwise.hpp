@@ -97,7 +97,9 @@ struct Add {
   template <int N>
   NW_HOST_DEVICE void add(i64 at) const {
     float sum[N] = {};
-    for (int k = 0; k < inputs; ++k) {
+    NW_UNROLL  // an index that the compiler does not know would copy the pointers to local memory
+    for (int k = 0; k < most; ++k) {
+      if (k >= inputs) break;
       const Pack<T, N> from = read_pack<N>(x[k] + at);
       for (int e = 0; e < N; ++e)
         sum[e] = k == 0 ? static_cast<float>(from.at[e]) : sum[e] + static_cast<float>(from.at[e]);

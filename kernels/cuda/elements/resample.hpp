@@ -105,7 +105,11 @@ struct Factors {
   NW_HOST_DEVICE float at(i64 e) const {
     const i64 n = e / (channels * pixels), c = e % channels;
     float product = 1;
-    for (int k = 0; k < count; ++k) product *= static_cast<float>(x[k][per_channel[k] ? n * channels + c : e]);
+    NW_UNROLL  // an index that the compiler does not know would copy the pointers to local memory
+    for (int k = 0; k < most; ++k) {
+      if (k >= count) break;
+      product *= static_cast<float>(x[k][per_channel[k] ? n * channels + c : e]);
+    }
     return product;
   }
 };
