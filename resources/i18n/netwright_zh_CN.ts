@@ -9402,10 +9402,6 @@
         <translation>{0} 的权重保存在“{1}”中，而该文件在别处还有其他名称（硬链接），可能是您的任何一个文件；如果它确实属于此处，请用一份副本替换它</translation>
     </message>
     <message>
-        <source>{0} holds weights of 8 bits; take the run that it was made of, {1} (export has --precision int8)</source>
-        <translation>{0} 含有 8 位权重；请使用它所源自的运行 {1}（export 有 --precision int8）</translation>
-    </message>
-    <message>
         <source>Only predictions of classes can be compared one by one</source>
         <translation>只有类别预测才能逐一比较</translation>
     </message>
@@ -9420,6 +9416,46 @@
     <message>
         <source>{0}: the 8-bit network is of another project</source>
         <translation>{0}：该 8 位网络属于另一个项目</translation>
+    </message>
+    <message>
+        <source>The training was stopped</source>
+        <translation>训练已停止</translation>
+    </message>
+    <message>
+        <source>The loss is not a finite number in step {0}; a lower learning rate may help</source>
+        <translation>第 {0} 步的损失不是有限数；降低学习率可能有帮助</translation>
+    </message>
+    <message>
+        <source>There is no layer {0} with a matrix or filters of weights</source>
+        <translation>没有名为 {0} 且含有权重矩阵或滤波器的层</translation>
+    </message>
+    <message>
+        <source>{0} cannot be compressed</source>
+        <translation>无法压缩 {0}</translation>
+    </message>
+    <message>
+        <source>{0} is not the bundle that was written. {1}: {2}</source>
+        <translation>{0} 已不是当初写入的部署包。{1}：{2}</translation>
+    </message>
+    <message>
+        <source>{0} is no list of names</source>
+        <translation>{0} 不是名称列表</translation>
+    </message>
+    <message>
+        <source>{0} is computed in fp32, which the C library in 8 bits cannot</source>
+        <translation>{0} 以 fp32 计算，而 8 位的 C 库无法这样做</translation>
+    </message>
+    <message>
+        <source>The values of one image take {0} bytes, too much for a C library</source>
+        <translation>一张图像的值占用 {0} 字节，对 C 库来说过大</translation>
+    </message>
+    <message>
+        <source>{0} holds weights of 8 bits; take the run that it was made of, {1} (export has --precision int8, and --c alone for this run)</source>
+        <translation>{0} 含有 8 位权重；请使用它所源自的运行 {1}（export 有 --precision int8；对此运行可单独使用 --c）</translation>
+    </message>
+    <message>
+        <source>{0} is a run in 8 bits, which cannot be a teacher; take the run that it was made of, {1}</source>
+        <translation>{0} 是 8 位运行，不能作为教师网络；请使用它所源自的运行 {1}</translation>
     </message>
 </context>
 <context>
