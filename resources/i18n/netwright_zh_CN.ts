@@ -9318,7 +9318,7 @@
         <translation>{0} 与 {1} 共用通道：只需指定其中一个</translation>
     </message>
     <message>
-        <source>The answers of a teacher are learned with CrossEntropy, this loss is {0}</source>
+        <source>The outputs of a teacher are learned with CrossEntropy, this loss is {0}</source>
         <translation>学习教师网络的输出需要 CrossEntropy，当前损失为 {0}</translation>
     </message>
     <message>
