@@ -18,9 +18,9 @@ Status refuse_changed(const fs::path& bundle) {
 }
 
 Result<std::vector<std::string>> classes_of(const fs::path& bundle) {
-  constexpr std::uint64_t most_bytes = std::uint64_t{1} << 24;
+  constexpr std::uint64_t max_bytes = std::uint64_t{1} << 24;
   const fs::path file = bundle / "classes.json";
-  NW_ASSIGN(const std::string text, read_file(file, most_bytes));
+  NW_ASSIGN(const std::string text, read_file(file, max_bytes));
   NW_ASSIGN(const Json names, parse_json(text, file.string()));
   std::vector<std::string> classes;
   for (const Json& name : names) {

@@ -23,7 +23,7 @@ using nw::int8::Pool;
 using nw::int8::Product;
 using nw::int8::Rounding;
 
-constexpr std::int64_t most_bytes = std::int64_t{1} << 30, alignment = 64;
+constexpr std::int64_t max_bytes = std::int64_t{1} << 30, alignment = 64;
 
 std::string limits(const Rounding& r) { return fmt::format("{}, {}, {}", r.zero, r.least, r.most); }
 
@@ -36,7 +36,7 @@ class StepWriter {
       return fail(Errc::bad_input, NW_TR("{0} is computed in fp32, which the C library in 8 bits cannot"),
                   network_.real.front().layer.name);
     place();
-    if (made_.arena > most_bytes)
+    if (made_.arena > max_bytes)
       return fail(Errc::bad_input, NW_TR("The values of one image take {0} bytes, too much for a C library"),
                   made_.arena);
     made_.in = network_.values.front();
