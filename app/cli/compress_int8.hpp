@@ -4,6 +4,7 @@
 #include <string>
 
 #include "engine/compress/calibration.hpp"
+#include "engine/compress/measured/fine_tune.hpp"
 
 namespace CLI {
 class App;
@@ -14,8 +15,9 @@ namespace nw::cli {
 struct Int8Command {
   std::string run, to, checkpoint = "best";
   compress::CalibrationOptions calibration{};
-  double seconds = 0.5;  // of each measurement of latency; 0: none
-  bool chosen = false, json = false;
+  compress::FineTuning fine_tuning{};  // with rounded weights and values
+  double seconds = 0.5;                // of each measurement of latency; 0: none
+  bool json = false;
 };
 
 /// Makes the run, evaluates and times both. Returns the exit code.

@@ -217,6 +217,18 @@ int export_server(const ExportCommand& o) {
   return 0;
 }
 
+/// The exit code of --c of a run in 8 bits; nullopt: the command is another one, or the run is in fp32.
+std::optional<int> export_int8(const ExportCommand& o) {
+  const bool others = !(o.onnx + o.safetensors + o.samples + o.pytorch + o.keras + o.bundle + o.weights).empty();
+  if (o.c.empty() || others) return std::nullopt;
+  const auto definition = read_run_definition(o.run);
+  if (!definition) return std::nullopt;
+  const auto source = deploy::int8_source(o.run, *definition, o.checkpoint);
+  if (!source || !*source) return std::nullopt;
+  return export_c(**source, {.weights_file = o.weights_file}, inputs_of(o, *definition, deploy::whole_test_part),
+                  o.json, o.c);
+}
+
 int export_run(ExportCommand o) {
   o.options.preprocessing = !o.no_preprocessing;
   for (const std::string& file : files_of(o))
@@ -224,6 +236,7 @@ int export_run(ExportCommand o) {
   if (!o.server.empty())
     if (const int code = export_server(o); code != 0) return code;
   if (!o.has_files()) return 0;
+  if (const auto done = export_int8(o)) return *done;
   RunDefinition definition;
   const auto source = source_of(o, definition);
   if (!source) return report(source.error());

@@ -48,12 +48,9 @@ Json json_of(const deploy::CheckedBundle& checked) {
           {"sha256", checked.sha256}, {"max_abs_diff", checked.max_abs_diff}, {"problems", problems}};
 }
 
-}  // namespace
-
-int export_c(const DeployExport& o, const std::string& folder) {
-  const auto written = deploy::export_c(o.source, {.weights_file = o.weights_file}, o.inputs, folder);
+int show_written(const Result<deploy::WrittenC>& written, bool json, const std::string& folder) {
   if (!written) return report(written.error());
-  if (!o.json) {
+  if (!json) {
     show(*written, folder);
     return 0;
   }
@@ -65,6 +62,17 @@ int export_c(const DeployExport& o, const std::string& folder) {
   if (written->proof.readers.empty()) answer["not_run"] = "cc";
   print(answer.dump(-1, ' ', false, Json::error_handler_t::replace));
   return 0;
+}
+
+}  // namespace
+
+int export_c(const DeployExport& o, const std::string& folder) {
+  return show_written(deploy::export_c(o.source, {.weights_file = o.weights_file}, o.inputs, folder), o.json, folder);
+}
+
+int export_c(const deploy::Int8Source& source, const deploy::CLibraryOptions& options,
+             const exchange::ProofInputs& inputs, bool json, const std::string& folder) {
+  return show_written(deploy::export_c(source, options, inputs, folder), json, folder);
 }
 
 int export_bundle(const DeployExport& o, const std::string& folder) {

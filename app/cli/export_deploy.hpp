@@ -4,6 +4,7 @@
 #include <string>
 
 #include "engine/deploy/bundle.hpp"
+#include "engine/deploy/int8_library.hpp"
 
 namespace nw::cli {
 
@@ -15,6 +16,9 @@ struct DeployExport {
 };
 /// Exit codes of the command.
 int export_c(const DeployExport&, const std::string& folder);
+/// Of a run in 8 bits.
+int export_c(const deploy::Int8Source&, const deploy::CLibraryOptions&, const exchange::ProofInputs&, bool json,
+             const std::string& folder);
 int export_bundle(const DeployExport&, const std::string& folder);
 int verify_bundle(const std::string& folder, bool json);
 

@@ -6,6 +6,8 @@
 #include <thread>
 
 #include "app/cli/cli.hpp"
+#include "engine/deploy/bundle_run.hpp"
+#include "engine/exchange/proof_parts.hpp"
 #include "engine/parallel/team.hpp"
 #include "engine/serve_http/server.hpp"
 
@@ -26,9 +28,25 @@ std::string url_of(const std::string& host, int port) {
                                      : fmt::format("http://[{}]:{}", host, port);
 }
 
+/// A run as it is; a bundle as the folder of a run below `place`, once its files were compared with their SHA-256.
+Result<fs::path> folder_of(const std::string& named, const fs::path& place, std::size_t number) {
+  if (!deploy::is_bundle(named)) return fs::path(named);
+  fs::path whole = fs::absolute(named).lexically_normal();
+  if (!whole.has_filename()) whole = whole.parent_path();
+  const fs::path to = place / std::to_string(number) / whole.filename();  // served under the bundle's name
+  NW_TRY(make_folder(to));
+  NW_TRY(deploy::run_of_bundle(whole, to));
+  return to;
+}
+
 int infer_server(ServerCommand c) {
   serve_http::ServerOptions& o = c.server;
-  o.runs.assign(c.runs.begin(), c.runs.end());
+  const exchange::ScratchFolder place;  // of bundles, until the server ends
+  for (const std::string& named : c.runs) {
+    const auto folder = folder_of(named, place.path, o.runs.size());
+    if (!folder) return report(folder.error());
+    o.runs.push_back(*folder);
+  }
   o.service.batcher.wait_s = c.wait_ms / 1000;
   o.service.batcher.largest_batch = o.network.largest_batch;
   o.listen.body_bytes = static_cast<std::size_t>(c.body_mb * 1024 * 1024);
@@ -77,7 +95,8 @@ void add_limits(CLI::App& command, const std::shared_ptr<ServerCommand>& c) {
 void add_infer_server(CLI::App& app, Chosen& chosen) {
   auto* command = app.add_subcommand("infer-server", "Answer inference requests over HTTP with the networks of runs");
   auto c = std::make_shared<ServerCommand>();
-  command->add_option("RUN_DIR", c->runs, "Folders of runs, each served under its folder's name")->required();
+  command->add_option("RUN_DIR", c->runs, "Folders of runs or bundles, each served under its folder's name")
+      ->required();
   command->add_option("--host", c->server.listen.host, "Numeric address to listen on; 0.0.0.0: all of this computer's");
   command->add_option("--port", c->server.listen.port, "Port; 0: any free one, which is printed")
       ->check(CLI::Range(0, 65535));

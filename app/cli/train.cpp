@@ -195,12 +195,12 @@ void add_train(CLI::App& app, Chosen& chosen) {
                           "In place of FILE: train a run again from its start, with its changes of run-time settings");
   file->excludes(replay);
   command->add_option("--distill", o->teacher,
-                      "Folder of a trained run: its network is the teacher whose answers this one learns");
+                      "Folder of a trained run: its network is the teacher whose outputs this one learns");
   command->add_option("--temperature", o->temperature, "Of both networks' scores; default: 4")
       ->check(CLI::Range(lowest_temperature, highest_temperature));
   command
       ->add_option("--teacher-weight", o->teacher_weight,
-                   "Share of the teacher's answers in the target, the labels have the rest; default: 0.9")
+                   "Share of the teacher's outputs in the target, the labels have the rest; default: 0.9")
       ->check(CLI::Range(0.01, 1.0));
   command->add_option("--weights", o->weights,
                       "Safetensors file to begin with; weights are taken by name where their shapes agree");

@@ -59,7 +59,7 @@ struct Context {
   Compiled out;
   std::vector<int> output_value;  // per flat node; -1
   int images = -1, labels = -1, targets = -1;
-  bool distils = false;  // a teacher's answers are the targets, at this temperature
+  bool distils = false;  // a teacher's outputs are the targets, at this temperature
   double temperature = 1;
   bool keeps_opaque = false;  // layers that only stand for something are no problem
   bool gradients = false;     // the plan ends in gradients of layers' outputs, not of weights
@@ -97,7 +97,7 @@ void list_conflicts(Context&);       // what a merge left open is reported
 void check_frozen(Context&);         // something is trained from the first epoch on
 void check_optimizer(Context&);      // its settings fit together
 void check_losses(Context&);         // Softmax before CrossEntropy, BCE without Sigmoid
-void check_distillation(Context&);   // the project's teacher can be read, and the loss takes its answers
+void check_distillation(Context&);   // the project's teacher can be read, and the loss takes its outputs
 // ---- passes over the plan
 void fuse_sigmoid_bce(Context&);
 void declare_values(Context&);  // inputs, outputs of nodes, weights in reverse layer order

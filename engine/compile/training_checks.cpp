@@ -151,7 +151,7 @@ void check_distillation(Context& c) {
     return;
   }
   Problem* p = c.report(Severity::error, &loss,
-                        text(NW_TR("The answers of a teacher are learned with CrossEntropy, this loss is {0}"),
+                        text(NW_TR("The outputs of a teacher are learned with CrossEntropy, this loss is {0}"),
                              std::string(loss.type->name)));
   if (p) p->fixes.push_back({text(NW_TR("Train without a teacher")), distil({})});
 }

@@ -87,6 +87,7 @@ Result<Json> stamp(const Json& c, const Json& onnx, const fs::path& folder) {
               {"max_abs_diff", std::max(number(c, "max_abs_diff"), number(onnx, "max_abs_diff"))},
               {"top1_agreement", std::min(number(c, "top1_agreement"), number(onnx, "top1_agreement"))},
               {"ms_per_image", c.at("readers").at(0).at("ms_per_image")},
+              {"differences", c.at("readers").at(0).at("differences")},
               {"images", c.at("images")},
               {"images_from", c.at("images_from")},
               {"readers", readers},

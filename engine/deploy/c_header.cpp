@@ -40,20 +40,20 @@ const char *nw_class_name(int c);
 
 }  // namespace
 
-std::string c_header(const CText& t) {
-  const Shape& in = t.net.in;
+std::string c_header(const CHeader& h) {
   std::string text =
       fmt::format("/* {}: a network as a C99 library, written by Netwright {}. docs/deploy.md describes it. */\n",
-                  c_words(t.from.name), c_words(version()));
+                  c_words(h.name), c_words(version()));
   text += "#ifndef NW_MODEL_H\n#define NW_MODEL_H\n#include <stddef.h>\n#include <stdint.h>\n";
   text += "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n";
-  text += fmt::format("#define NW_CHANNELS {}\n#define NW_HEIGHT {}\n#define NW_WIDTH {}\n", in[1], in[2], in[3]);
-  text += fmt::format("#define NW_OUTPUTS {} /* scores */\n#define NW_CLASSES {} /* that have names */\n",
-                      t.net.out.per_sample(), t.from.classes.size());
-  text += fmt::format("#define NW_WEIGHTS {}\n#define NW_ARENA_FLOATS {} /* memory of one picture */\n\n",
-                      t.net.weights.size(), t.placed.floats);
+  text +=
+      fmt::format("#define NW_CHANNELS {}\n#define NW_HEIGHT {}\n#define NW_WIDTH {}\n", h.channels, h.height, h.width);
+  text += fmt::format("#define NW_OUTPUTS {} /* scores */\n#define NW_CLASSES {} /* that have names */\n", h.outputs,
+                      h.classes);
+  text += fmt::format("#define NW_WEIGHTS {}\n#define NW_ARENA_FLOATS {} /* memory of one picture */\n\n", h.weights,
+                      h.arena_floats);
   text += "enum { NW_OK = 0, NW_BAD_WEIGHTS = 1, NW_WRONG_OUTPUT = 2, NW_NO_WEIGHTS = 3 };\n";
-  if (t.weights_file) text += init_text;
+  if (h.weights_file) text += init_text;
   text += functions_text;
   return text + "\n#ifdef __cplusplus\n}\n#endif\n#endif\n";
 }

@@ -41,7 +41,9 @@ Result<CLibrary> c_library(const exchange::ExportSource& from, const std::vector
                 parameters, placed.floats);
   const bool file = options.weights_file || parameters > most_constants;
   const CText text{from, net, placed, golden, file};
-  return CLibrary{.header = c_header(text),
+  const CHeader header{from.name,  net.in[1],     net.in[2], net.in[3], net.out.per_sample(), std::ssize(from.classes),
+                       parameters, placed.floats, file};
+  return CLibrary{.header = c_header(header),
                   .source = c_source(text),
                   .weights = file ? weights_bytes(net.weights) : std::string(),
                   .parameters = parameters,

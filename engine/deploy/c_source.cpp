@@ -124,7 +124,55 @@ int nw_predict_u8_in(float *memory, const uint8_t *pixels, float *scores) {
 }
 
 int nw_predict_u8(const uint8_t *pixels, float *scores) { return nw_predict_u8_in(nw_memory, pixels, scores); }
+)C";
 
+std::string array_of(const char* declaration, const std::string& numbers) {
+  return fmt::format("{} = {{\n{}}};\n", declaration, numbers);
+}
+
+std::string weights_text(const CText& t) {
+  if (t.weights_file)
+    return "\nstatic const float *nw_weights;\n" + std::string(checksum_text) + std::string(given_weights);
+  return array_of("\nstatic const float nw_weights[NW_WEIGHTS] NW_ALIGNED", c_numbers(t.net.weights));
+}
+
+/// So far outputs may lie from those of the export: other processors round otherwise.
+double tolerance(const CText& t) {
+  double largest = 1e-3;
+  for (const GoldenSample& g : t.golden)
+    for (const float s : g.scores) largest = std::max(largest, static_cast<double>(std::abs(s)));
+  return 1e-3 * largest;
+}
+
+std::string scale_text(const CText& t) {
+  const auto channels = static_cast<std::size_t>(t.net.in[1]);
+  std::vector<float> mean = t.from.mean, deviation = t.from.deviation;
+  mean.resize(channels, 0);
+  deviation.resize(channels, 1);
+  return array_of("\nstatic const float nw_mean[NW_CHANNELS]", c_numbers(mean)) +
+         array_of("static const float nw_deviation[NW_CHANNELS]", c_numbers(deviation));
+}
+
+std::string run_text(const CText& t) {
+  std::string text =
+      "\n/* `w`: the weights, `a`: memory. */\nstatic void nw_run(const float *w, float *a) {\n  int o = 0;\n  "
+      "(void)o;\n  (void)w;\n";
+  for (std::size_t s = 0; s < t.net.steps.size(); ++s)
+    text += fmt::format("  {{ /* {} */\n{}  }}\n", c_words(t.net.steps[s].title), t.placed.texts[s]);
+  return text + "}\n";
+}
+
+std::string places_text(const CText& t) {
+  const bool planes = t.net.out.rank() == 4 && pixels_of(t.net.out) > 1;
+  return fmt::format(
+      "#define NW_PICTURE {}\n#define NW_RESULT {}\n#define NW_PLANES {}\n#define NW_MISSING_WEIGHTS {}\n"
+      "#define NW_CHECKSUM UINT64_C({})\n",
+      t.placed.input, t.placed.output, planes ? t.net.out[1] : 1, t.weights_file ? 1 : 0, checksum_of(t.net.weights));
+}
+
+}  // namespace
+
+const std::string_view selftest_text = R"C(
 int nw_selftest(void) {
   static float scores[NW_OUTPUTS];
   int s, i;
@@ -148,72 +196,26 @@ int nw_best(const float *scores) {
 }
 )C";
 
-std::string array_of(const char* declaration, const std::string& numbers) {
-  return fmt::format("{} = {{\n{}}};\n", declaration, numbers);
-}
-
-std::string weights_text(const CText& t) {
-  if (t.weights_file)
-    return "\nstatic const float *nw_weights;\n" + std::string(checksum_text) + std::string(given_weights);
-  return array_of("\nstatic const float nw_weights[NW_WEIGHTS] NW_ALIGNED", c_numbers(t.net.weights));
-}
-
-/// So far outputs may lie from those of the export: other processors round otherwise.
-double tolerance(const CText& t) {
-  double largest = 1e-3;
-  for (const GoldenSample& g : t.golden)
-    for (const float s : g.scores) largest = std::max(largest, static_cast<double>(std::abs(s)));
-  return 1e-3 * largest;
-}
-
-std::string golden_text(const CText& t) {
+std::string golden_text(const std::vector<GoldenSample>& golden, double tolerance) {
   std::string text, pixels, scores;
-  for (const GoldenSample& g : t.golden) {
+  for (const GoldenSample& g : golden) {
     pixels += (pixels.empty() ? "{\n" : ", {\n") + c_numbers(g.pixels) + "}";
     scores += (scores.empty() ? "{\n" : ", {\n") + c_numbers(g.scores) + "}";
   }
-  text += fmt::format("\n#define NW_SAMPLES {}\n#define NW_TOLERANCE {}\n", t.golden.size(), c_float(tolerance(t)));
+  text += fmt::format("\n#define NW_SAMPLES {}\n#define NW_TOLERANCE {}\n", golden.size(), c_float(tolerance));
   text += array_of("static const uint8_t nw_golden_pixels[NW_SAMPLES][NW_HEIGHT * NW_WIDTH * NW_CHANNELS]", pixels);
   return text + array_of("static const float nw_golden_scores[NW_SAMPLES][NW_OUTPUTS]", scores);
 }
 
-std::string scale_text(const CText& t) {
-  const auto channels = static_cast<std::size_t>(t.net.in[1]);
-  std::vector<float> mean = t.from.mean, deviation = t.from.deviation;
-  mean.resize(channels, 0);
-  deviation.resize(channels, 1);
-  return array_of("\nstatic const float nw_mean[NW_CHANNELS]", c_numbers(mean)) +
-         array_of("static const float nw_deviation[NW_CHANNELS]", c_numbers(deviation));
-}
-
-std::string names_text(const CText& t) {
-  if (t.from.classes.empty()) return "\nconst char *nw_class_name(int c) {\n  (void)c;\n  return \"\";\n}\n";
+std::string names_text(const std::vector<std::string>& classes) {
+  if (classes.empty()) return "\nconst char *nw_class_name(int c) {\n  (void)c;\n  return \"\";\n}\n";
   std::string names;
-  for (const std::string& name : t.from.classes) names += "    " + c_string(name) + ",\n";
+  for (const std::string& name : classes) names += "    " + c_string(name) + ",\n";
   return fmt::format(
       "\nconst char *nw_class_name(int c) {{\n  static const char *const names[NW_CLASSES] = {{\n{}  }};\n"
       "  return c >= 0 && c < NW_CLASSES ? names[c] : \"\";\n}}\n",
       names);
 }
-
-std::string run_text(const CText& t) {
-  std::string text =
-      "\n/* `w`: the weights, `a`: memory. */\nstatic void nw_run(const float *w, float *a) {\n  int o = 0;\n  "
-      "(void)o;\n  (void)w;\n";
-  for (std::size_t s = 0; s < t.net.steps.size(); ++s)
-    text += fmt::format("  {{ /* {} */\n{}  }}\n", c_words(t.net.steps[s].title), t.placed.texts[s]);
-  return text + "}\n";
-}
-
-std::string places_text(const CText& t) {
-  const bool planes = t.net.out.rank() == 4 && pixels_of(t.net.out) > 1;
-  return fmt::format(
-      "#define NW_PICTURE {}\n#define NW_RESULT {}\n#define NW_PLANES {}\n#define NW_MISSING_WEIGHTS {}\n"
-      "#define NW_CHECKSUM UINT64_C({})\n",
-      t.placed.input, t.placed.output, planes ? t.net.out[1] : 1, t.weights_file ? 1 : 0, checksum_of(t.net.weights));
-}
-
-}  // namespace
 
 std::string c_source(const CText& t) {
   std::string text = fmt::format("/* {}, written by Netwright {}. */\n", c_words(t.from.name), c_words(version()));
@@ -225,7 +227,8 @@ std::string c_source(const CText& t) {
   text += run_text(t) + std::string(scores_text) + std::string(predict_text);
   text += "\n#ifndef NW_PREDICT_ONLY\n";
   if (!t.weights_file) text += checksum_text;
-  text += scale_text(t) + golden_text(t) + std::string(more_text) + names_text(t);
+  text += scale_text(t) + golden_text(t.golden, tolerance(t)) + std::string(more_text) + std::string(selftest_text) +
+          names_text(t.from.classes);
   return text + "#endif\n";
 }
 

@@ -59,4 +59,8 @@ std::string c_numbers(const std::vector<std::uint8_t>& numbers) {
   return lines_of(numbers, [](std::uint8_t v) { return std::to_string(v); });
 }
 
+std::string c_numbers(const std::vector<int>& numbers) {
+  return lines_of(numbers, [](int v) { return std::to_string(v); });
+}
+
 }  // namespace nw::deploy

@@ -20,9 +20,16 @@ Result<WrittenC> export_c(const exchange::ExportSource& source, const CLibraryOp
                           const exchange::ProofInputs& inputs, const fs::path& folder) {
   inputs.begin("images");
   NW_ASSIGN(const ProofData data, proof_data(source, inputs));
+  const auto make = [&](const std::vector<GoldenSample>& golden) { return c_library(source, golden, options); };
+  return write_proved(data, make, inputs, c_tolerance, folder);
+}
+
+Result<WrittenC> write_proved(const ProofData& data,
+                              const std::function<Result<CLibrary>(const std::vector<GoldenSample>&)>& make,
+                              const exchange::ProofInputs& inputs, double tolerance, const fs::path& folder) {
   inputs.begin("write");
   WrittenC done;
-  NW_ASSIGN(done.library, c_library(source, golden_samples(data), options));
+  NW_ASSIGN(done.library, make(golden_samples(data)));
   const exchange::ScratchFolder scratch;
   if (scratch.path.empty()) return fail(Errc::disk, NW_TR("There is no folder for temporary files"));
   std::vector<exchange::ReaderProof> readers;
@@ -34,7 +41,7 @@ Result<WrittenC> export_c(const exchange::ExportSource& source, const CLibraryOp
     done.compiler = readers.front().version;
   }
   done.proof = proof_of(data, std::move(readers));
-  if (const Text objection = objection_to(done.proof); !objection.empty())
+  if (const Text objection = objection_to(done.proof, tolerance); !objection.empty())
     return fail(Errc::other, NW_TR("{0} was not written, because the proof failed: {1}"), folder.string(),
                 nested(objection));
   inputs.begin("save");

@@ -125,6 +125,7 @@ exchange::ReaderProof prove_c(const fs::path& folder, const fs::path& work, cons
   const exchange::Difference d = exchange::compared(computed, data.scores, data.outputs);
   proof.max_abs_diff = d.largest;
   proof.top1_agreement = d.agreement;
+  proof.differences = d.counts;
   return proof;
 }
 
@@ -134,10 +135,10 @@ exchange::Proof proof_of(const ProofData& data, std::vector<exchange::ReaderProo
   return proof;
 }
 
-Text objection_to(const exchange::Proof& proof) {
+Text objection_to(const exchange::Proof& proof, double tolerance) {
   for (const exchange::ReaderProof& r : proof.readers) {
     if (!r.problem.empty()) return text(NW_TR("{0} does not run it: {1}"), r.reader, r.problem);
-    if (!(r.max_abs_diff <= c_tolerance * std::max(1e-3, proof.largest)))
+    if (!(r.max_abs_diff <= tolerance * std::max(1e-3, proof.largest)))
       return text(NW_TR("{0} computes other numbers from it: they differ by up to {1}"), r.reader, r.max_abs_diff);
   }
   return {};

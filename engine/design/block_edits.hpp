@@ -13,6 +13,8 @@ Result<Edit> group_nodes(const GraphDoc&, const std::string& scope, const std::v
 /// Replaces the instance by its layers, including repeats; the names of layers and weights stay.
 Result<Edit> ungroup_node(const GraphDoc&, const std::string& scope, NodeId instance,
                           std::vector<NodeId>* made = nullptr);
+/// The document with every instance of a block replaced by its layers, whose names stay, and without definitions.
+Result<GraphDoc> without_blocks(GraphDoc);
 /// Gives these instances their own copy of the definition.
 Edit make_unique(const GraphDoc&, const std::string& scope, const std::vector<NodeId>& instances);
 /// Renames the definition to `to` in all instances. Rejected: an empty name, or one in use.

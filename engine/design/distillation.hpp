@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Training towards the answers of another network: Hinton, Vinyals, Dean, "Distilling the knowledge in a neural
+// Training towards the outputs of another network: Hinton, Vinyals, Dean, "Distilling the knowledge in a neural
 // network", arXiv 1503.02531. The teacher sees the same augmented images as the network that is trained (Beyer et al.,
 // "Knowledge distillation: a good teacher is patient and consistent", CVPR 2022). The member "distillation" of the
 // project file.

@@ -199,4 +199,22 @@ Result<Edit> ungroup_node(const GraphDoc& doc, const std::string& scope, NodeId 
   return Ungrouping(doc, scope, instance, repeat).edit(made);
 }
 
+Result<GraphDoc> without_blocks(GraphDoc doc) {
+  const auto instance = [&]() -> NodeId {
+    for (const auto& [id, node] : doc.graph().nodes)
+      if (node.type == "Block") return id;
+    return 0;
+  };
+  for (NodeId id = instance(); id != 0; id = instance()) {
+    NW_ASSIGN(const Edit edit, ungroup_node(doc, "", id));
+    NW_ASSIGN(const Edit undo, doc.apply(edit));
+    (void)undo;
+  }
+  Edit unused;
+  for (const auto& [name, block] : doc.blocks()) unused.push_back(PutBlock{name, std::nullopt});
+  NW_ASSIGN(const Edit undo, doc.apply(unused));
+  (void)undo;
+  return doc;
+}
+
 }  // namespace nw

@@ -72,6 +72,7 @@ Difference compared(const std::vector<float>& a, const std::vector<float>& b, st
     const double diff = std::abs(static_cast<double>(a[i]) - static_cast<double>(b[i]));
     d.largest = diff >= d.largest ? diff : d.largest;
     if (!(diff >= 0)) d.largest = INFINITY;  // one of them is not a number
+    ++d.counts[static_cast<std::size_t>(difference_bin(diff))];
   }
   for (std::size_t i = 0; i < count; ++i) {
     const std::span x(a.data() + i * width, width), y(b.data() + i * width, width);
@@ -170,7 +171,8 @@ Result<ReaderProof> read_again(const fs::path& file, const ProofSamples& samples
                      .max_abs_diff = d.largest,
                      .top1_agreement = d.agreement,
                      .ms_per_image = ms / static_cast<double>(std::max<std::int64_t>(1, count)),
-                     .images = count};
+                     .images = count,
+                     .differences = d.counts};
 }
 
 double Proof::max_abs_diff() const {
@@ -258,12 +260,31 @@ Result<Proof> prove(const fs::path& file, const ProofSamples& samples, const std
 
 Json to_json(const ReaderProof& r) {
   if (!r.problem.empty()) return {{"reader", r.reader}, {"version", r.version}, {"problem", r.problem}};
-  return {{"reader", r.reader},
-          {"version", r.version},
-          {"max_abs_diff", r.max_abs_diff},
-          {"top1_agreement", r.top1_agreement},
-          {"ms_per_image", r.ms_per_image},
-          {"images", r.images}};
+  Json j{{"reader", r.reader},
+         {"version", r.version},
+         {"max_abs_diff", r.max_abs_diff},
+         {"top1_agreement", r.top1_agreement},
+         {"ms_per_image", r.ms_per_image},
+         {"images", r.images}};
+  if (!r.differences.empty()) j["differences"] = histogram_json(r.differences);
+  return j;
+}
+
+int difference_bin(double difference) {
+  constexpr double lowest = -10, per_power = 2;
+  if (difference == 0) return 0;
+  if (!(difference < 10)) return difference_bins - 1;
+  const double at = std::floor((std::log10(difference) - lowest) * per_power);
+  return at < 0 ? 1 : 2 + static_cast<int>(at);
+}
+
+Json histogram_json(const std::vector<std::int64_t>& counts) {
+  Json edges = Json::array();
+  for (int i = 0; i < difference_bins - 2; ++i)
+    edges.push_back(std::stod(fmt::format("{:.3g}", std::pow(10, -10 + i / 2.0))));
+  return {{"zero", counts.front()},
+          {"edges", edges},
+          {"counts", std::vector<std::int64_t>(counts.begin() + 1, counts.end())}};
 }
 
 Json to_json(const Proof& p) {

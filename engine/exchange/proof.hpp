@@ -33,9 +33,17 @@ struct ReaderProof {
   std::string problem;          // why it could not run the file; empty: it did
   double max_abs_diff = 0, top1_agreement = 0, ms_per_image = 0;
   std::int64_t images = 0;
+  std::vector<std::int64_t> differences{};  // of all outputs, by size; empty: not counted
   bool operator==(const ReaderProof&) const = default;
 };
 Json to_json(const ReaderProof&);
+
+/// Counts of absolute differences: those that are 0; then below 1e-10, from there on two bins for each power of ten up
+/// to 10, and 10 and more (infinite and not a number included).
+inline constexpr int difference_bins = 25;
+int difference_bin(double difference);
+/// {"zero": …, "edges": […], "counts": […]}: one count more than edges. Counts: as above.
+Json histogram_json(const std::vector<std::int64_t>& counts);
 /// By this program's importer, in this process.
 Result<ReaderProof> read_again(const fs::path& file, const ProofSamples&);
 

@@ -19,6 +19,7 @@ class ScratchFolder {
 std::vector<ReaderProof> proofs_in(const std::string& lines);
 struct Difference {
   double largest = 0, agreement = 0;  // of two outputs; share of the rows whose largest output is the same
+  std::vector<std::int64_t> counts = std::vector<std::int64_t>(difference_bins);  // by difference_bin()
 };
 /// `outputs`: of a row; of one output, rows agree that differ by less than 0.001.
 Difference compared(const std::vector<float>&, const std::vector<float>&, std::int64_t outputs);

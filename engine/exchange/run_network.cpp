@@ -56,6 +56,20 @@ Status write_weights(const Plan& plan, const Weights& weights, Executable& execu
   return {};
 }
 
+Status run_batch(const Plan& plan, Executable& executable, std::span<const float> nhwc, std::int64_t count, int output,
+                 std::vector<float>& numbers) {
+  const NumberInputs inputs(nhwc, std::ssize(nhwc) / std::max<std::int64_t>(1, count));
+  const std::vector<std::int64_t> samples(static_cast<std::size_t>(plan.batch), 0);
+  StepArgs args;
+  args.valid = args.global_valid = count;
+  args.sample = samples.data();
+  args.inputs = &inputs;
+  NW_TRY(executable.run(args));
+  numbers.resize(static_cast<std::size_t>(plan.values[static_cast<std::size_t>(output)].shape.elements()));
+  executable.read(output, std::as_writable_bytes(std::span(numbers)));
+  return {};
+}
+
 Result<std::vector<float>> run_network(const GraphDoc& document, const Weights& weights, std::span<const float> nchw,
                                        std::int64_t count) {
   NW_ASSIGN(const GraphDoc doc, in_fp32(document));
@@ -72,19 +86,12 @@ Result<std::vector<float>> run_network(const GraphDoc& document, const Weights& 
   if (output < 0) return fail(Errc::other, NW_TR("The network has no output"));
   const Value& out = plan.values[static_cast<std::size_t>(output)];
   const std::int64_t each = in.per_sample(), outputs = out.shape.per_sample();
-  std::vector<float> scores, all(static_cast<std::size_t>(out.shape.elements()));
+  std::vector<float> scores, all;
   for (std::int64_t at = 0; at < count; at += batch) {
     const std::int64_t n = std::min(batch, count - at);
     const auto some = nchw.subspan(static_cast<std::size_t>(at * each), static_cast<std::size_t>(n * each));
     const std::vector<float> images = to_nhwc(some, in[1], in[2] * in[3]);
-    const NumberInputs inputs(images, each);
-    const std::vector<std::int64_t> samples(static_cast<std::size_t>(batch), 0);
-    StepArgs args;
-    args.valid = args.global_valid = n;
-    args.sample = samples.data();
-    args.inputs = &inputs;
-    NW_TRY(executable->run(args));
-    executable->read(output, std::as_writable_bytes(std::span(all)));
+    NW_TRY(run_batch(plan, *executable, images, n, output, all));
     scores.insert(scores.end(), all.begin(), all.begin() + n * outputs);
   }
   // The compiler joins the Sigmoid with the loss behind it.

@@ -16,4 +16,9 @@ Result<std::vector<float>> run_network(const GraphDoc&, const Weights&, std::spa
 /// Writes the weights of the plan, and zeros for labels. Errc::bad_input: some are missing, or of another size.
 Status write_weights(const Plan&, const Weights&, Executable&);
 
+/// Runs the plan on `count` images (H,W,C), at least one and at most the plan's batch, and reads its value `output` for
+/// the whole batch.
+Status run_batch(const Plan&, Executable&, std::span<const float> nhwc, std::int64_t count, int output,
+                 std::vector<float>& numbers);
+
 }  // namespace nw::exchange

@@ -5,7 +5,6 @@
 #include <cstring>
 
 #include "engine/core/digest.hpp"
-#include "engine/io/safetensors.hpp"
 #include "engine/train/checkpoint.hpp"
 #include "engine/train/initial_weights.hpp"
 
@@ -75,7 +74,7 @@ Result<Weights> weights_of_run(const fs::path& run, const RunDefinition& definit
     if (t.dtype == "I8")
       return fail(Errc::bad_input,
                   NW_TR("{0} holds weights of 8 bits; take the run that it was made of, {1} (export has --precision "
-                        "int8)"),
+                        "int8, and --c alone for this run)"),
                   run.string(), definition.parent);
   return weights_in(opened.model, counters);
 }
@@ -126,8 +125,8 @@ WeightNames names_of(const FlatNetwork& network) {
   return names;
 }
 
-Result<std::string> save_weights(const Weights& weights, const WeightNames& names, const fs::path& path,
-                                 const Counters& counters, const KeptOperators& kept) {
+Result<std::vector<TensorSource>> sources_of(const Weights& weights, const WeightNames& names,
+                                             const Counters& counters) {
   std::vector<TensorSource> tensors;
   for (const std::string& name : names.weights) {
     const auto it = weights.find(name);
@@ -136,6 +135,12 @@ Result<std::string> save_weights(const Weights& weights, const WeightNames& name
   }
   for (const std::string& name : names.counters)
     tensors.push_back(counter(name, counters.contains(name) ? counters.at(name) : 0));
+  return tensors;
+}
+
+Result<std::string> save_weights(const Weights& weights, const WeightNames& names, const fs::path& path,
+                                 const Counters& counters, const KeptOperators& kept) {
+  NW_ASSIGN(std::vector<TensorSource> tensors, sources_of(weights, names, counters));
   for (const auto& [node, bytes] : kept) tensors.push_back(source_of(node, bytes));
   NW_ASSIGN(const std::uint64_t bytes, write_safetensors(path, std::move(tensors)));
   (void)bytes;

@@ -8,6 +8,7 @@
 #include "engine/compile/flat_network.hpp"
 #include "engine/core/files.hpp"
 #include "engine/exchange/kept_operators.hpp"
+#include "engine/io/safetensors.hpp"
 #include "engine/runs/run_folder.hpp"
 
 namespace nw::exchange {
@@ -33,6 +34,9 @@ struct WeightNames {
 WeightNames names_of(const FlatNetwork&);
 /// Adds the names of one layer's weights.
 void add_names(WeightNames&, const std::string& layer, const std::vector<Weight>&);
+/// The named weights and counters (0 where unknown) for write_safetensors() and checkpoints. `weights` must outlive the
+/// result. Errc::other: one of them is missing.
+Result<std::vector<TensorSource>> sources_of(const Weights& weights, const WeightNames&, const Counters& = {});
 /// Writes a safetensors file, the counters of batch norms (0 where unknown) included, as PyTorch's
 /// load_state_dict(strict=True) needs them, and the operators of opaque nodes. Returns its SHA-256.
 Result<std::string> save_weights(const Weights&, const WeightNames&, const fs::path&, const Counters& = {},

@@ -52,6 +52,7 @@ class OpenTeacher final : public Teacher {
 
 Status OpenTeacher::open(const DataFacts& data, const ResolvedDevice& on, std::int64_t batch) {
   NW_TRY(check_weights_file(distillation_));
+  NW_TRY(refuse_int8(distillation_));
   NW_ASSIGN(const RunDefinition run, read_run_definition(distillation_.run));
   NW_TRY(check_fits(run, data));
   builder_ = builder_.normalized_by({run.mean, run.deviation});

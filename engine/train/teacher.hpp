@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The network whose answers another one learns. Private to engine/train.
+// The network whose outputs another one learns. Private to engine/train.
 #pragma once
 #include <memory>
 
@@ -18,7 +18,7 @@ class Teacher {
   static Result<std::unique_ptr<Teacher>> open(const Distillation&, const TrainingData&, const ResolvedDevice&,
                                                std::int64_t batch);
   virtual ~Teacher() = default;
-  /// Mixes the teacher's answers to the batch's images, augmented and mixed as they are for the training, into its
+  /// Mixes the teacher's outputs to the batch's images, augmented and mixed as they are for the training, into its
   /// targets. `strength`: the present Augmentation::strength.
   virtual Status teach(BatchSamples&, double strength) = 0;
   virtual std::int64_t memory_bytes() const = 0;

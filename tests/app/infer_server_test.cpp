@@ -379,6 +379,27 @@ TEST_F(InferServer, ThePageAllowsNothingFromElsewhere) {
   stop();
 }
 
+TEST_F(InferServer, ABundleAnswersAsItsRunDoes) {
+  const CommandOutput made = run({"export", at("digits"), "--bundle", at("boxed")});
+  if (made.err.find("there is none (cc, gcc, clang)") != std::string::npos) GTEST_SKIP() << "no C compiler";
+  ASSERT_EQ(made.code, 0) << made.err;
+  start({at("boxed")});
+  const HttpResponse of_run = post("/v2/models/digits/infer", body(77, 3)),
+                     of_bundle = post("/v2/models/boxed/infer", body(77, 3));
+  EXPECT_EQ(of_bundle.status, 200) << of_bundle.body;
+  EXPECT_EQ(scores(of_run), scores(of_bundle));
+  stop();
+  std::string card = *read_file(at("boxed") + "/classes.json", 1 << 20);
+  card.insert(card.find('"') + 1, "x");
+  ASSERT_TRUE(save_file(at("boxed") + "/classes.json", card));
+  Command again(place_, {"infer-server", at("boxed"), "--port", "0"});
+  ASSERT_TRUE(wait_for([&] { return again.ended() || again.out().find(" serves ") != std::string::npos; }));
+  if (!again.ended()) ::kill(again.pid(), SIGTERM);
+  const CommandOutput refused = again.wait();
+  EXPECT_EQ(refused.code, 3) << "a changed bundle is served";
+  EXPECT_THAT(refused.err, HasSubstr("is not the bundle that was written. classes.json: it was changed"));
+}
+
 TEST_F(InferServer, WhatCannotBeServedIsToldAtTheStart) {
   start();
   const CommandOutput taken = run({"infer-server", at("digits"), "--port", std::to_string(port_)});

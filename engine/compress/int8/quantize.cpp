@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine/compress/int8/fused_layers.hpp"
+#include "engine/compress/int8/rows.hpp"
 #include "engine/design/draft.hpp"
 #include "engine/exchange/run_network.hpp"
 
@@ -25,56 +25,6 @@ Scale scale_for(const ValueRange& range, CalibrationMethod method) {
                most = std::max(0.0, std::min(static_cast<double>(range.most), limit));
   const double step = most > least ? (most - least) / 255 : 1.0 / 255;
   return {static_cast<float>(step), static_cast<std::uint8_t>(std::clamp(std::nearbyint(-least / step), 0.0, 255.0))};
-}
-
-std::vector<float> floats(const Weights& all, const std::string& layer, std::string_view name) {
-  const auto it = all.find(exchange::weight_name(layer, name));
-  return it == all.end() ? std::vector<float>() : it->second.values;
-}
-
-/// A matrix with a row for each output channel, and the summand of each.
-struct Rows {
-  std::vector<double> weights, bias;
-  std::vector<std::int64_t> shape;  // of the weights
-};
-
-/// y = (x - mean) gamma / sqrt(variance + eps) + beta.
-Status fold(Rows& rows, const FlatLayer& norm, const Weights& all) {
-  const auto gamma = floats(all, norm.name, "weight"), beta = floats(all, norm.name, "bias"),
-             mean = floats(all, norm.name, "running_mean"), variance = floats(all, norm.name, "running_var");
-  const std::size_t channels = rows.bias.size(), each = rows.weights.size() / channels;
-  for (const auto* part : {&gamma, &beta, &mean, &variance})
-    if (part->size() != channels) return fail(Errc::bad_input, NW_TR("There are no fitting values for {0}"), norm.name);
-  for (std::size_t c = 0; c < channels; ++c) {
-    const double factor =
-        static_cast<double>(gamma[c]) / std::sqrt(static_cast<double>(variance[c]) + norm.attrs.real("eps"));
-    for (std::size_t i = c * each; i < (c + 1) * each; ++i) rows.weights[i] *= factor;
-    rows.bias[c] = (rows.bias[c] - static_cast<double>(mean[c])) * factor + static_cast<double>(beta[c]);
-  }
-  return {};
-}
-
-Result<Rows> rows_of(const FlatNetwork& network, const FusedLayer& f, const Weights& all) {
-  const FlatLayer& l = network.layers[static_cast<std::size_t>(f.layer)];
-  Rows rows;
-  if (f.form == Form::affine) {
-    const auto channels = static_cast<std::size_t>(l.shape[1]);
-    rows = {std::vector<double>(channels, 1), std::vector<double>(channels), {l.shape[1]}};
-    NW_TRY(fold(rows, l, all));
-    return rows;
-  }
-  const auto weights = floats(all, l.name, "weight"), bias = floats(all, l.name, "bias");
-  for (const Weight& w : l.weights)
-    if (w.name == "weight") rows.shape = exchange::sizes_of(w.shape);
-  rows.weights.assign(weights.begin(), weights.end());
-  rows.bias.assign(bias.begin(), bias.end());
-  rows.bias.resize(static_cast<std::size_t>(rows.shape.front()));
-  std::int64_t elements = 1;
-  for (const std::int64_t size : rows.shape) elements *= size;
-  if (std::ssize(weights) != elements)
-    return fail(Errc::bad_input, NW_TR("There are no fitting values for {0}"), l.name + ".weight");
-  if (f.norm >= 0) NW_TRY(fold(rows, network.layers[static_cast<std::size_t>(f.norm)], all));
-  return rows;
 }
 
 class Quantizer {
@@ -117,29 +67,8 @@ class Quantizer {
 
   Status put_rows(const FusedLayer& f, const Scale& in) {
     NW_ASSIGN(const Rows rows, rows_of(network_, f, weights_));
-    const std::string& name = at(f.layer).name;
-    const std::size_t channels = rows.bias.size(), each = rows.weights.size() / channels;
-    std::vector<std::int8_t> whole(rows.weights.size());
-    std::vector<float> scales(channels);
-    std::vector<std::int32_t> bias(channels);
-    for (std::size_t c = 0; c < channels; ++c) {
-      double largest = 0;
-      for (std::size_t i = c * each; i < (c + 1) * each; ++i) largest = std::max(largest, std::abs(rows.weights[i]));
-      if (!std::all_of(rows.weights.begin() + static_cast<std::ptrdiff_t>(c * each),
-                       rows.weights.begin() + static_cast<std::ptrdiff_t>((c + 1) * each),
-                       [](double w) { return std::isfinite(w); }) ||
-          !std::isfinite(rows.bias[c]))
-        return fail(Errc::bad_input, NW_TR("{0} holds numbers that are not finite"), name);
-      scales[c] = scale_of(std::max(largest, 1e-30));
-      for (std::size_t i = c * each; i < (c + 1) * each; ++i)
-        whole[i] = quantized(static_cast<float>(rows.weights[i]), scales[c]);
-      const double sum =
-          std::nearbyint(rows.bias[c] / (static_cast<double>(in.scale) * static_cast<double>(scales[c])));
-      bias[c] = static_cast<std::int32_t>(std::clamp(sum, -1e9, 1e9));
-    }
-    tensors_[name + ".weight"] = tensor_of<std::int8_t>("I8", rows.shape, whole);
-    tensors_[name + ".weight_scale"] = tensor_of<float>("F32", {std::ssize(scales)}, scales);
-    tensors_[name + ".bias"] = tensor_of<std::int32_t>("I32", {std::ssize(bias)}, bias);
+    NW_ASSIGN(const WholeRows whole, whole_rows(rows, in.scale, at(f.layer).name));
+    int8::put_rows(tensors_, at(f.layer).name, rows.shape, whole);
     return {};
   }
 
@@ -193,16 +122,12 @@ using Names = std::vector<std::int64_t>;
 class RealWriter {
  public:
   RealWriter(const FlatNetwork& network, const Tensors& tensors)
-      : network_(network), tensors_(tensors), scales_(network.layers.size(), 1) {}
+      : network_(network), tensors_(tensors), scales_(output_scales(network, tensors)) {}
 
   Result<Weights> all() {
     for (const FusedLayer& f : fused_layers(network_)) {
       const FlatLayer& l = network_.layers[static_cast<std::size_t>(f.layer)];
       const auto in = l.inputs.empty() ? std::size_t{0} : static_cast<std::size_t>(l.inputs.front());
-      const auto scale = tensors_.find(network_.layers[static_cast<std::size_t>(f.end)].name + ".scale");
-      float& own = scales_[static_cast<std::size_t>(f.end)] = scales_[in];
-      if (scale != tensors_.end() && scale->second.bytes.size() == sizeof(float))
-        std::memcpy(&own, scale->second.bytes.data(), sizeof own);
       if (f.form == Form::product || f.form == Form::affine) NW_TRY(put(f, scales_[in]));
       if (f.form == Form::real) {
         NW_ASSIGN(exchange::Weights own, layer_weights(l, tensors_));
@@ -252,7 +177,7 @@ class RealWriter {
 
   const FlatNetwork& network_;
   const Tensors& tensors_;
-  std::vector<float> scales_;
+  const std::vector<float> scales_;
   Weights made_;
 };
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "engine/backend/devices.hpp"
-#include "engine/data/batches/inputs.hpp"
 #include "engine/design/draft.hpp"
 #include "engine/exchange/run_network.hpp"
 #include "engine/parallel/team.hpp"
@@ -59,28 +58,17 @@ Result<std::unique_ptr<RealLayer>> RealLayer::make(const FlatLayer& l, const exc
   NW_ASSIGN(const auto devices, resolve_devices({"cpu"}, 1));
   auto made = std::unique_ptr<RealLayer>(new RealLayer());
   made->device_ = devices.front().device;
-  made->batch_ = batch;
   NW_ASSIGN(made->compiled_, compile(doc, {.training = false, .batch = batch, .device = made->device_.get()}));
   NW_ASSIGN(made->team_, start_team(1));
   NW_ASSIGN(made->executable_, made->device_->prepare(made->compiled_.plan, {.team = made->team_.get()}));
   NW_TRY(exchange::write_weights(made->compiled_.plan, own_weights(l, weights), *made->executable_));
-  made->each_ = l.input_shapes[0].per_sample();
   made->output_ = made->compiled_.plan.find(made->compiled_.output);
   if (made->output_ < 0) return fail(Errc::other, NW_TR("The network has no output"));
   return made;
 }
 
 Status RealLayer::run(std::span<const float> in, std::int64_t count, std::vector<float>& numbers) {
-  const NumberInputs inputs(in, each_);
-  const std::vector<std::int64_t> samples(static_cast<std::size_t>(batch_), 0);
-  StepArgs args;
-  args.valid = args.global_valid = count;
-  args.sample = samples.data();
-  args.inputs = &inputs;
-  NW_TRY(executable_->run(args));
-  numbers.resize(static_cast<std::size_t>(compiled_.plan.values[static_cast<std::size_t>(output_)].shape.elements()));
-  executable_->read(output_, std::as_writable_bytes(std::span(numbers)));
-  return {};
+  return exchange::run_batch(compiled_.plan, *executable_, in, count, output_, numbers);
 }
 
 }  // namespace nw::compress::int8

@@ -24,7 +24,6 @@ class RealLayer {
  private:
   RealLayer() = default;
   Compiled compiled_;
-  std::int64_t batch_ = 1, each_ = 0;
   int output_ = -1;
   std::unique_ptr<Team> team_;
   std::shared_ptr<const Device> device_;

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "engine/backend/devices.hpp"
+#include "engine/compress/measured/measured_form.hpp"
 #include "engine/compress/pruning/prune.hpp"
 #include "engine/data/batches/batches.hpp"
 #include "engine/runs/run_folder.hpp"
@@ -19,27 +20,11 @@ using exchange::Weights;
 
 constexpr std::int64_t largest_batch = 64;
 
-/// As the run trains it, but in fp32, in one batch an update, and with every layer trained.
-Result<GraphDoc> measured_form(GraphDoc doc) {
+/// As the run trains it, in batches that are not too large.
+Result<GraphDoc> as_trained(const GraphDoc& doc) {
   TrainSettings s = doc.settings();
-  s.precision = DType::f32;
-  s.accumulate = 1;
   s.batch = std::min(s.batch, largest_batch);
-  Edit edit{PutSettings{s}};
-  const auto unfreeze = [&](const std::string& scope, const Graph& graph) {
-    for (const auto& [id, node] : graph.nodes) {
-      Node trained = node;
-      trained.frozen = false;
-      trained.frozen_epochs = 0;
-      trained.lr_scale = 1;
-      if (trained != node) edit.push_back(PutNode{scope, id, std::move(trained)});
-    }
-  };
-  unfreeze("", doc.graph());
-  for (const auto& [name, block] : doc.blocks()) unfreeze(name, block.graph);
-  NW_ASSIGN(const Edit undo, doc.apply(edit));
-  (void)undo;
-  return doc;
+  return measured_form(doc, std::move(s));
 }
 
 std::vector<std::byte> bytes_of(const std::vector<float>& values) {
@@ -77,7 +62,7 @@ class OpenNetwork final : public MeasuredNetwork {
 Status OpenNetwork::open(const fs::path& run, const Options& options) {
   options_ = options;
   NW_ASSIGN(definition_, read_run_definition(run));
-  NW_ASSIGN(definition_.doc, measured_form(std::move(definition_.doc)));
+  NW_ASSIGN(definition_.doc, as_trained(definition_.doc));
   NW_ASSIGN(network_, flatten(definition_.doc, {.training = false, .batch = 1}));
   NW_TRY(check_weights(network_, weights_));
   NW_ASSIGN(data_, open_training_data(definition_, definition_.data_dir.empty(), true));

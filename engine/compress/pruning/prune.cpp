@@ -88,25 +88,6 @@ Indices indices_of(const ChannelGroups& groups, const Kept& kept) {
   return all;
 }
 
-/// The document with every instance of a block replaced by its layers, whose names stay.
-Result<GraphDoc> without_blocks(GraphDoc doc) {
-  const auto instance = [&]() -> NodeId {
-    for (const auto& [id, node] : doc.graph().nodes)
-      if (node.type == "Block") return id;
-    return 0;
-  };
-  for (NodeId id = instance(); id != 0; id = instance()) {
-    NW_ASSIGN(const Edit edit, ungroup_node(doc, "", id));
-    NW_ASSIGN(const Edit undo, doc.apply(edit));
-    (void)undo;
-  }
-  Edit unused;
-  for (const auto& [name, block] : doc.blocks()) unused.push_back(PutBlock{name, std::nullopt});
-  NW_ASSIGN(const Edit undo, doc.apply(unused));
-  (void)undo;
-  return doc;
-}
-
 Status set_size(GraphDoc& doc, const std::string& layer, const std::vector<std::string>& fields, std::int64_t size) {
   for (const auto& [id, node] : doc.graph().nodes) {
     if (node.name != layer) continue;
