@@ -5,6 +5,7 @@
 #include "app/cli/cli.hpp"
 #include "app/cli/compress_int8.hpp"
 #include "app/cli/prune_scores.hpp"
+#include "app/cli/run_comparison.hpp"
 #include "engine/compress/pruning/prune.hpp"
 #include "engine/core/existing.hpp"
 #include "engine/design/project_file.hpp"
@@ -24,6 +25,7 @@ struct CompressCommand {
   double learning_rate = 0;
   std::string teacher;  // run whose answers the smaller network learns; empty: none
   bool force = false, json = false;
+  double seconds = 0.5;  // of each measurement of a trial
 };
 
 std::string change(std::int64_t before, std::int64_t after) {
@@ -114,6 +116,29 @@ Result<compress::PrunedNetwork> compress_run(const CompressCommand& o, const fs:
   return made;
 }
 
+/// The latency of the smaller network, before anything is written or trained. Any channels of that number take as long.
+Result<SpeedTrial> try_out(CompressCommand o) {
+  o.criterion = "l1";
+  NW_ASSIGN(const exchange::TrainedNetwork trained, exchange::trained_run(o.run, o.checkpoint));
+  NW_ASSIGN(const auto kept, channels_kept(o, trained));
+  NW_ASSIGN(const compress::PrunedNetwork made, compress::keep_channels(trained.source.doc, trained.weights, kept));
+  SpeedRequest request{.run = o.run, .checkpoint = o.checkpoint, .devices = {one_core}, .seconds = o.seconds};
+  SpeedTrial trial;
+  request.untrained = &trained.source.doc;
+  NW_ASSIGN(trial.before, measure_inference(request));
+  request.untrained = &made.doc;
+  NW_ASSIGN(trial.after, measure_inference(request));
+  return trial;
+}
+
+int try_network(const CompressCommand& o) {
+  const auto trial = try_out(o);
+  if (!trial) return report(trial.error());
+  const char* names[2] = {"now", "pruned"};
+  show_trial(*trial, names, o.json);
+  return 0;
+}
+
 int compress_network(const CompressCommand& o) {
   const fs::path weights = fs::path(o.output).replace_extension(".safetensors");
   for (const fs::path& file : {fs::path(o.output), weights})
@@ -158,8 +183,7 @@ CLI::Option* add_int8(CLI::App& command, const std::shared_ptr<Int8Command>& o) 
           "--int8: how values are clipped: minmax (none), percentile (one in 10,000), mse (least squared error)")
       ->needs(int8)
       ->check(CLI::IsMember({"minmax", "percentile", "mse"}));
-  command.add_option("--seconds", o->seconds, "--int8: time of each measurement of latency; 0: none are made")
-      ->needs(int8)
+  command.add_option("--seconds", o->seconds, "--int8, --trial: time of each measurement of latency; 0: none are made")
       ->check(CLI::Range(0.0, 60.0))
       ->capture_default_str();
   return int8;
@@ -203,6 +227,8 @@ void add_compress(CLI::App& app, Chosen& chosen) {
   command->add_option("--distill", o->teacher,
                       "Folder of a trained run, often the same one: the smaller network learns its answers");
   command->add_option("--checkpoint", o->checkpoint, "best, latest, or the name of a checkpoint");
+  auto* trial = command->add_flag("--trial", whole->trial,
+                                  "Write nothing: only measure what it would bring in latency, before any training");
   command->add_flag("--force", o->force, "Replace the files if they exist");
   command->add_flag("--json", o->json, "Print one JSON object");
   command->footer(
@@ -210,11 +236,15 @@ void add_compress(CLI::App& app, Chosen& chosen) {
       "  netwright-cli compress runs/2026-11-21-resnet18-a7 --int8");
   command->callback([=, &chosen] {
     if (int8->count() + prune->count() + layer->count() == 0) throw CLI::RequiredError("--prune, --layer or --int8");
-    if (int8->count() == 0 && o->output.empty()) throw CLI::RequiredError("--output");
+    if (int8->count() + trial->count() == 0 && o->output.empty()) throw CLI::RequiredError("--output");
     whole->run = o->run;
     whole->checkpoint = o->checkpoint;
     whole->json = o->json;
-    chosen = [=] { return int8->count() > 0 ? compress_int8(*whole) : compress_network(*o); };
+    o->seconds = whole->seconds;
+    chosen = [=] {
+      if (int8->count() > 0) return compress_int8(*whole);
+      return whole->trial ? try_network(*o) : compress_network(*o);
+    };
   });
 }
 

@@ -3,14 +3,12 @@
 
 #include <unistd.h>
 
-#include <optional>
+#include <algorithm>
 
 #include "app/cli/cli.hpp"
+#include "app/cli/run_comparison.hpp"
 #include "engine/compress/int8/make_run.hpp"
-#include "engine/predict/changed_predictions.hpp"
-#include "engine/predict/evaluation_metrics.hpp"
-#include "engine/predict/speed.hpp"
-#include "kernels/int8.hpp"
+#include "engine/exchange/proof_parts.hpp"
 
 namespace nw::cli {
 namespace {
@@ -23,150 +21,59 @@ bool show_progress(std::int64_t done, std::int64_t images) {
   return true;
 }
 
-Result<Evaluation> evaluation_of(const fs::path& run, const std::string& checkpoint) {
-  NW_ASSIGN(const auto predictor, Predictor::open(run, checkpoint));
-  return predictor->evaluate("test");
-}
-
-struct Costs {
-  compress::int8::MadeRun made;
-  TargetKind kind = TargetKind::classes;
-  double before = 0, after = 0;  // the measure of the targets
-  std::optional<ChangedPredictions> changes;
-  std::vector<InferenceSpeed> fp32, int8;
-};
-
-Status compare(const Int8Command& o, Costs& c) {
-  NW_ASSIGN(const Evaluation before, evaluation_of(o.run, c.made.checkpoint));
-  NW_ASSIGN(const Evaluation after, evaluation_of(c.made.run, "best"));
-  c.kind = before.kind;
-  c.before = before.accuracy;
-  c.after = after.accuracy;
-  if (before.kind != TargetKind::classes) return {};
-  NW_ASSIGN(c.changes, changed_predictions(before, after));
-  return {};
-}
-
-Status time_both(const Int8Command& o, Costs& c) {
-  if (o.seconds <= 0) return {};
-  SpeedRequest request{.run = o.run, .checkpoint = c.made.checkpoint, .seconds = o.seconds};
-  NW_ASSIGN(c.fp32, measure_inference(request));
-  request.run = c.made.run;
-  request.checkpoint = "best";
-  NW_ASSIGN(c.int8, measure_inference(request));
-  return {};
-}
-
 std::string size_text(const compress::int8::MadeRun& m) {
   return fmt::format("{} of {} bytes ({:.3f}x)", with_thousands(m.bytes_after), with_thousands(m.bytes_before),
                      m.bytes_before > 0 ? static_cast<double>(m.bytes_after) / static_cast<double>(m.bytes_before) : 0);
 }
 
-void show_flips(const Costs& c) {
-  constexpr std::size_t most = 10;
-  const ChangedPredictions& d = *c.changes;
-  const auto [low, high] = share_interval(d.accuracy_after, d.samples);
-  print(fmt::format("test accuracy: {} before, {} after (95 % interval {} to {}), {} images",
-                    percent(d.accuracy_before), percent(d.accuracy_after), percent(low), percent(high),
-                    with_thousands(d.samples)));
-  print(
-      fmt::format("change: {:+.2f} points (95 % interval {:+.2f} to {:+.2f}); McNemar's test p = {:.3g}: {} right only "
-                  "before, {} right only after",
-                  100 * d.change, 100 * d.change_low, 100 * d.change_high, d.p, d.only_before, d.only_after));
-  if (d.flips.empty()) return;
-  print(fmt::format("{} images get another class; those that were most certain before:", d.flips.size()));
-  std::vector<std::vector<std::string>> rows{{"image", "label", "before", "after", "confidence before", "after"}};
-  for (std::size_t i = 0; i < std::min(most, d.flips.size()); ++i) {
-    const Flip& f = d.flips[i];
-    rows.push_back({std::to_string(f.sample), std::to_string(f.label), std::to_string(f.before),
-                    std::to_string(f.after), percent(static_cast<double>(f.confidence_before)),
-                    percent(static_cast<double>(f.confidence_after))});
-  }
-  print_lines(table(rows));
+const char* columns[2] = {"fp32", "int8"};
+
+void show(const compress::int8::MadeRun& made, const RunComparison& c) {
+  print(fmt::format("run:  {}", printable(made.run.string())));
+  print(fmt::format("size: {}", size_text(made)));
+  show_changes(c);
+  show_speed(c.speed_before, c.speed_after, columns);
 }
 
-void show_speed(const Costs& c) {
-  std::vector<std::vector<std::string>> rows{{"batch", "fp32 ms", "int8 ms", "times as fast"}};
-  std::string slower;
-  for (std::size_t i = 0; i < c.int8.size(); ++i) {
-    const double ratio = c.fp32[i].latency_ms / c.int8[i].latency_ms;
-    rows.push_back({std::to_string(c.int8[i].batch), fmt::format("{:.3f}", c.fp32[i].latency_ms),
-                    fmt::format("{:.3f}", c.int8[i].latency_ms), fmt::format("{:.2f}", ratio)});
-    if (ratio < 1.05) slower += fmt::format("{}{}", slower.empty() ? "" : ", ", c.int8[i].batch);
-  }
-  if (rows.size() == 1) return;
-  print_lines(table(rows));
-  if (!slower.empty())
-    note(fmt::format("On this processor ({}) 8 bits are not faster with batches of {}", nw::int8::best_kernels().name,
-                     slower));
-}
-
-void show(const Costs& c) {
-  print(fmt::format("run:  {}", printable(c.made.run.string())));
-  print(fmt::format("size: {}", size_text(c.made)));
-  if (c.changes)
-    show_flips(c);
-  else
-    print(fmt::format("test {}: {} before, {} after", measure_name(c.kind), measure_text(c.kind, c.before),
-                      measure_text(c.kind, c.after)));
-  show_speed(c);
-}
-
-Json json_of(const std::vector<InferenceSpeed>& all) {
-  Json rows = Json::array();
-  for (const InferenceSpeed& s : all)
-    rows.push_back({{"batch", s.batch},
-                    {"latency_ms", s.latency_ms},
-                    {"slowest_ms", s.slowest_ms},
-                    {"images_per_s", s.images_per_s},
-                    {"threads", s.threads}});
-  return rows;
-}
-
-Json json_of(const ChangedPredictions& d) {
-  Json flips = Json::array();
-  for (const Flip& f : d.flips)
-    flips.push_back({{"sample", f.sample},
-                     {"label", f.label},
-                     {"before", f.before},
-                     {"after", f.after},
-                     {"confidence_before", f.confidence_before},
-                     {"confidence_after", f.confidence_after}});
-  return {{"samples", d.samples},
-          {"both_right", d.both},
-          {"only_before", d.only_before},
-          {"only_after", d.only_after},
-          {"neither", d.neither},
-          {"change", d.change},
-          {"change_interval", {d.change_low, d.change_high}},
-          {"mcnemar_p", d.p},
-          {"flips", flips}};
-}
-
-void show_json(const Costs& c) {
-  Json all{{"type", "int8"},
-           {"run", c.made.run.string()},
-           {"checkpoint", c.made.checkpoint},
-           {"calibration_images", c.made.calibration_images},
-           {"bytes", {{"before", c.made.bytes_before}, {"after", c.made.bytes_after}}},
-           {"metric", name_of(metric_of(c.kind))},
-           {"accuracy", {{"before", c.before}, {"after", c.after}}},
-           {"instruction_set", nw::int8::best_kernels().name},
-           {"latency", {{"fp32", json_of(c.fp32)}, {"int8", json_of(c.int8)}}}};
-  if (c.changes) all["changes"] = json_of(*c.changes);
+void show_json(const compress::int8::MadeRun& made, const RunComparison& c) {
+  Json all = comparison_as_json(c, c.changes ? c.changes->flips.size() : 0);
+  all["type"] = "int8";
+  all["run"] = made.run.string();
+  all["checkpoint"] = made.checkpoint;
+  all["calibration_images"] = made.calibration_images;
+  all["bytes"] = {{"before", made.bytes_before}, {"after", made.bytes_after}};
+  all["latency"] = {{"fp32", speeds_as_json(c.speed_before)}, {"int8", speeds_as_json(c.speed_after)}};
   print(all.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
 }  // namespace
 
+/// What it would bring in speed, of a run that is not kept.
+static int try_int8(const Int8Command& o) {
+  const exchange::ScratchFolder scratch;
+  if (scratch.path.empty()) return report(fail(Errc::disk, NW_TR("There is no folder for temporary files")));
+  compress::CalibrationOptions few = o.calibration;
+  few.images = std::min<std::int64_t>(few.images, 16);  // the time does not depend on the ranges
+  const auto made = compress::int8::make_run(o.run, o.checkpoint, few, scratch.path / "trial");
+  if (!made) return report(made.error());
+  SpeedTrial trial;
+  const auto time = [&](const std::string& run, const std::string& checkpoint) {
+    return measure_inference({.run = run, .checkpoint = checkpoint, .devices = {one_core}, .seconds = o.seconds});
+  };
+  auto before = time(o.run, made->checkpoint), after = time(made->run.string(), "best");
+  if (!before || !after) return report(before ? after.error() : before.error());
+  show_trial({*std::move(before), *std::move(after)}, columns, o.json);
+  return 0;
+}
+
 int compress_int8(Int8Command o) {
+  if (o.trial) return try_int8(o);
   if (!o.json) o.calibration.progress = show_progress;
   const auto made = compress::int8::make_run(o.run, o.checkpoint, o.calibration, o.to);
   if (!made) return report(made.error());
-  Costs costs{.made = *made};
-  if (const Status done = compare(o, costs); !done) return report(done.error());
-  if (const Status done = time_both(o, costs); !done) return report(done.error());
-  o.json ? show_json(costs) : show(costs);
+  const auto c = compare_runs({o.run, made->checkpoint}, {made->run.string(), "best"}, o.seconds, all_cores);
+  if (!c) return report(c.error());
+  o.json ? show_json(*made, *c) : show(*made, *c);
   return 0;
 }
 

@@ -15,6 +15,7 @@ struct Int8Command {
   std::string run, to, checkpoint = "best";
   compress::CalibrationOptions calibration{};
   double seconds = 0.5;  // of each measurement of latency; 0: none
+  bool trial = false;    // only the latency, of a run that is not kept
   bool chosen = false, json = false;
 };
 

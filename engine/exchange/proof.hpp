@@ -36,6 +36,9 @@ struct ReaderProof {
   bool operator==(const ReaderProof&) const = default;
 };
 Json to_json(const ReaderProof&);
+/// What this program's importer computes from an ONNX file, (samples, outputs). Errc::bad_input: the file is not
+/// understood, or is of another network.
+Result<std::vector<float>> file_scores(const fs::path& file, const ProofSamples&);
 /// By this program's importer, in this process.
 Result<ReaderProof> read_again(const fs::path& file, const ProofSamples&);
 
