@@ -11969,10 +11969,6 @@ Standard deviation %2</source>
         <translation>偶然也可能造成这种差异。</translation>
     </message>
     <message>
-        <source>McNemar&apos;s test: p = %1. %2 answers became wrong, %3 became right, of %4 images.</source>
-        <translation>McNemar 检验：p = %1。%4 张图像中 %2 个预测变错，%3 个变对。</translation>
-    </message>
-    <message>
         <source>Accuracy is the same.</source>
         <translation>准确率相同。</translation>
     </message>
@@ -12051,6 +12047,10 @@ Standard deviation %2</source>
     <message>
         <source>Class %1</source>
         <translation>类别 %1</translation>
+    </message>
+    <message>
+        <source>McNemar&apos;s test: %1. %2 answers became wrong, %3 became right, of %4 images.</source>
+        <translation>McNemar 检验：%1。%4 张图像中 %2 个预测变错，%3 个变对。</translation>
     </message>
 </context>
 <context>
@@ -13520,14 +13520,6 @@ similarity %2</source>
         <translation>损失 ≤ 0.2 个百分点</translation>
     </message>
     <message>
-        <source>Fisher: least loss for the multiply-adds</source>
-        <translation>Fisher：每次乘加的损失最小</translation>
-    </message>
-    <message>
-        <source>L1: smallest weights</source>
-        <translation>L1：权重最小</translation>
-    </message>
-    <message>
         <source>Compute in 8 bits</source>
         <translation>以 8 位计算</translation>
     </message>
@@ -13556,10 +13548,6 @@ similarity %2</source>
         <translation>测量敏感度</translation>
     </message>
     <message>
-        <source>None: the labels alone</source>
-        <translation>无：只用标签</translation>
-    </message>
-    <message>
         <source>Stop</source>
         <translation>停止</translation>
     </message>
@@ -13578,6 +13566,26 @@ similarity %2</source>
     <message>
         <source>Epochs after it</source>
         <translation>之后的轮数</translation>
+    </message>
+    <message>
+        <source>Fisher: by their loss</source>
+        <translation>Fisher：按损失</translation>
+    </message>
+    <message>
+        <source>L1: by their weights</source>
+        <translation>L1：按权重</translation>
+    </message>
+    <message>
+        <source>Fisher: those whose removal costs the least loss for the multiply-adds that it saves. L1: those of the smallest weights.</source>
+        <translation>Fisher：移除后每节省一次乘加所增加的损失最小的通道。L1：权重最小的通道。</translation>
+    </message>
+    <message>
+        <source>8 bits</source>
+        <translation>8 位</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>无</translation>
     </message>
 </context>
 <context>

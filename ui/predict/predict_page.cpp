@@ -10,6 +10,8 @@
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QStackedWidget>
+#include <QTimer>
+#include <utility>
 
 #include "ui/predict/explain/map_view.hpp"
 #include "ui/predict/header_bar.hpp"
@@ -276,7 +278,8 @@ void PredictPage::evaluated() {
   noMatrix_->setVisible(view && !known);
   matrix_->setVisible(known || !view);
   filterCell(grid_.cell());
-  if (view && wanted_ >= 0) chooseSample(std::exchange(wanted_, -1));
+  if (view && wanted_ >= 0)  // once the grid has its new rows
+    QTimer::singleShot(0, this, [this, sample = std::exchange(wanted_, -1)] { chooseSample(sample); });
   if (view && view->notFinite > 0)
     Q_EMIT session_.message(
         tr("The network computes numbers that are not finite for %1 of %2 images: its training diverged. Choose an "

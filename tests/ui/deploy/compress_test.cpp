@@ -95,6 +95,9 @@ TEST(McNemar, IsSaidWithItsCounts) {
   const QString said = mcnemarSentence(resultWith({flip(1, 3, 3, 5, 0.4)}));
   for (const char* part : {"p = 0.028", "28 answers became wrong", "13 became right", "more than chance"})
     EXPECT_TRUE(said.contains(QLatin1String(part))) << said.toStdString();
+  Json certain = resultWith({flip(1, 3, 3, 5, 0.4)});
+  certain["changes"]["mcnemar_p"] = 3.5e-13;
+  EXPECT_TRUE(mcnemarSentence(certain).contains(QLatin1String("p < 0.001")));
   Json chance = resultWith({flip(1, 3, 3, 5, 0.4)});
   chance["changes"]["mcnemar_p"] = 0.3;
   EXPECT_TRUE(mcnemarSentence(chance).contains(QLatin1String("Chance alone")));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include <QBoxLayout>
+#include <QEvent>
 #include <QWidget>
 #include <algorithm>
 
@@ -29,15 +30,19 @@ class BesideOrBelow : public QWidget {
   }
 
  protected:
-  void resizeEvent(QResizeEvent*) override {
-    const int beside = box_->itemAt(0)->minimumSize().width() + box_->itemAt(1)->minimumSize().width() + space::m;
-    const auto direction = width() < beside ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight;
-    if (direction == box_->direction()) return;
-    box_->setDirection(direction);
-    updateGeometry();
+  void resizeEvent(QResizeEvent*) override { arrange(); }
+  bool event(QEvent* event) override {
+    if (event->type() == QEvent::LayoutRequest) arrange();
+    return QWidget::event(event);
   }
 
  private:
+  void arrange() {
+    const int beside = box_->itemAt(0)->minimumSize().width() + box_->itemAt(1)->minimumSize().width() + space::m;
+    const auto direction = width() < beside ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight;
+    if (direction != box_->direction()) box_->setDirection(direction);
+    updateGeometry();
+  }
   QBoxLayout* box_;
 };
 

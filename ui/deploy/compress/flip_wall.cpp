@@ -94,9 +94,9 @@ QString mcnemarSentence(const Json& result) {
   const double p = numberAt(*c, "mcnemar_p", 1);
   const QString verdict =
       p < 0.05 ? FlipWall::tr("That is more than chance.") : FlipWall::tr("Chance alone may do that.");
-  return FlipWall::tr("McNemar's test: p = %1. %2 answers became wrong, %3 became right, of %4 images.")
-             .arg(p, 0, 'g', 2)
-             .arg(grouped(wrong), grouped(right), grouped(integerAt(*c, "samples"))) +
+  const QString value = p < 0.001 ? QStringLiteral("p < 0.001") : QStringLiteral("p = %1").arg(p, 0, 'g', 2);
+  return FlipWall::tr("McNemar's test: %1. %2 answers became wrong, %3 became right, of %4 images.")
+             .arg(value, grouped(wrong), grouped(right), grouped(integerAt(*c, "samples"))) +
          u' ' + (wrong + right > 0 ? verdict : FlipWall::tr("Accuracy is the same."));
 }
 
@@ -200,9 +200,9 @@ QWidget* FlipWall::makeSide() {
   area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   area->setFixedWidth(side_width);
   area->setFocusPolicy(Qt::NoFocus);
-  area->viewport()->setAutoFillBackground(false);
-  inside->setAutoFillBackground(false);
   area->setWidget(inside);
+  area->viewport()->setAutoFillBackground(false);
+  inside->setAutoFillBackground(false);  // setWidget() sets it
   connect(classes_, &ClassFlips::chosenChanged, this, &FlipWall::filter);
   return side_ = area;
 }

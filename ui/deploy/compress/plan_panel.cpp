@@ -90,14 +90,19 @@ QWidget* PlanPanel::makeHead() {
 
 QWidget* PlanPanel::makeHow() {
   auto* how = new DeployGround(&Theme::window, this);
-  auto* form = new QFormLayout(how);
-  form->setContentsMargins(14, 8, 14, 8);
+  auto* column = new QVBoxLayout(how);
+  column->setContentsMargins(14, 8, 14, 8);
+  column->setSpacing(6);
+  auto* form = new QFormLayout;
   form->setVerticalSpacing(6);
   form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
   criterion_ = new QComboBox(how);
   criterion_->setObjectName(QStringLiteral("compressCriterion"));
-  criterion_->addItem(tr("Fisher: least loss for the multiply-adds"), QStringLiteral("fisher"));
-  criterion_->addItem(tr("L1: smallest weights"), QStringLiteral("l1"));
+  criterion_->addItem(tr("Fisher: by their loss"), QStringLiteral("fisher"));
+  criterion_->addItem(tr("L1: by their weights"), QStringLiteral("l1"));
+  criterion_->setToolTip(
+      tr("Fisher: those whose removal costs the least loss for the multiply-adds that it saves. L1: "
+         "those of the smallest weights."));
   epochs_ = new QSpinBox(how);
   epochs_->setObjectName(QStringLiteral("compressEpochs"));
   epochs_->setRange(1, most_epochs);
@@ -131,7 +136,7 @@ QWidget* PlanPanel::makeHow() {
   add(tr("Epochs after it"), epochs_);
   auto* line = new QHBoxLayout;
   line->setSpacing(space::s);
-  QLabel* bits = makeLabel(tr("Compute in 8 bits"), 2, static_cast<int>(TextRole::secondary), how);
+  QLabel* bits = makeLabel(tr("8 bits"), 2, static_cast<int>(TextRole::secondary), how);
   bits->setBuddy(int8_);
   form->removeWidget(epochs_);
   line->addWidget(epochs_);
@@ -139,7 +144,8 @@ QWidget* PlanPanel::makeHow() {
   line->addWidget(bits);
   line->addWidget(int8_);
   form->setLayout(form->rowCount() - 1, QFormLayout::FieldRole, line);
-  form->addRow(int8Line_);
+  column->addLayout(form);
+  column->addWidget(int8Line_);
   connect(criterion_, &QComboBox::currentIndexChanged, this, &PlanPanel::criterionChanged);
   connect(int8_, &ToggleSwitch::toggled, this, [this] {
     refreshButtons();
@@ -160,6 +166,9 @@ QWidget* PlanPanel::makeFoot() {
   bar_->setTextVisible(false);
   bar_->setFixedHeight(6);
   bar_->setAccessibleName(tr("Progress"));
+  QSizePolicy policy = bar_->sizePolicy();
+  policy.setRetainSizeWhenHidden(true);  // what is above keeps its place under the mouse
+  bar_->setSizePolicy(policy);
   bar_->hide();
   column->addWidget(note_);
   column->addWidget(bar_);
@@ -210,7 +219,7 @@ void PlanPanel::setLayers(const std::vector<compress::PlannedLayer>& layers, con
 void PlanPanel::setTeachers(const QVector<QPair<QString, QString>>& teachers) {
   const QString kept = teacher_->currentData().toString();
   teacher_->clear();
-  teacher_->addItem(tr("None: the labels alone"), QString());
+  teacher_->addItem(tr("None"), QString());
   for (const auto& [title, folder] : teachers) teacher_->addItem(title, folder);
   teacher_->setCurrentIndex(std::max(0, teacher_->findData(kept)));
 }
