@@ -13560,10 +13560,6 @@ similarity %2</source>
         <translation>生成</translation>
     </message>
     <message>
-        <source>Measure again</source>
-        <translation>重新测量</translation>
-    </message>
-    <message>
         <source>Epochs after it</source>
         <translation>之后的轮数</translation>
     </message>
@@ -13586,6 +13582,10 @@ similarity %2</source>
     <message>
         <source>None</source>
         <translation>无</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>测量</translation>
     </message>
 </context>
 <context>
