@@ -164,7 +164,8 @@ TEST_F(StepRecords, ThatLeadInACircleOrOutOfTheFolderEnd) {
   step("b", "c");
   step("c", "b");
   EXPECT_LE(chain("c").size(), 64U);
-  for (const char* parent : {"../a", "/etc", "", ".hidden"}) {
+  make("x/y");
+  for (const char* parent : {"../a", "/etc", "", ".hidden", "x/y"}) {
     step("d", parent);
     EXPECT_THAT(chain("d"), ElementsAre("d")) << parent;
   }
