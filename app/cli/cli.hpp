@@ -27,6 +27,7 @@ void add_new(CLI::App&, Chosen&);
 void add_adapt(CLI::App&, Chosen&);
 void add_compress(CLI::App&, Chosen&);
 void add_sensitivity(CLI::App&, Chosen&);
+void add_changed_predictions(CLI::App&, Chosen&);
 void add_check(CLI::App&, Chosen&);
 void add_estimate(CLI::App&, Chosen&);
 void add_diff(CLI::App&, Chosen&);

@@ -17,7 +17,7 @@ struct Commands {
   Int8Command int8;
   SparseCommand sparse;
   std::string run_dir;
-  bool in_int8 = false;
+  bool in_int8 = false, trial = false;
 };
 using All = std::shared_ptr<Commands>;
 
@@ -55,8 +55,9 @@ CLI::Option* add_int8(CLI::App& command, const All& o) {
                   "--int8: train for so many epochs while weights and values are rounded as in 8 bits")
       ->needs(int8)
       ->check(CLI::Range(std::int64_t{1}, most_epochs));
-  command.add_option("--seconds", o->int8.seconds, "--int8: time of each measurement of latency; 0: none are made")
-      ->needs(int8)
+  command
+      .add_option("--seconds", o->int8.seconds,
+                  "--int8, --trial: time of each measurement of latency; 0: none are made")
       ->check(CLI::Range(0.0, 60.0))
       ->capture_default_str();
   return int8;
@@ -109,7 +110,7 @@ CLI::Option* add_layers(CLI::App& command, const All& o, CLI::Option* int8, CLI:
 }
 
 /// Options of several ways.
-void add_shared(CLI::App& command, const All& o, CLI::Option* int8) {
+void add_shared(CLI::App& command, const All& o, CLI::Option* int8, CLI::Option* sparse) {
   command.add_option("RUN_DIR", o->channels.run, "Folder of a trained run")->required();
   command.add_option("--run-dir", o->run_dir,
                      "--int8 and --unstructured: folder of the new run; default: a new folder among the runs");
@@ -121,6 +122,9 @@ void add_shared(CLI::App& command, const All& o, CLI::Option* int8) {
   command.add_option("--lr", o->channels.learning_rate, "Its learning rate; default: a tenth of the run's")
       ->check(CLI::PositiveNumber);
   command.add_option("--checkpoint", o->channels.checkpoint, "best, latest, or the name of a checkpoint");
+  command
+      .add_flag("--trial", o->trial, "Write nothing: only measure what it would bring in latency, before any training")
+      ->excludes(sparse);
   command.add_flag("--force", o->channels.force, "Replace the files if they exist");
   command.add_flag("--json", o->channels.json, "Print one JSON object");
 }
@@ -135,6 +139,8 @@ void complete(Commands& o) {
   o.int8.fine_tuning.learning_rate = o.sparse.fine_tuning.learning_rate = c.learning_rate;
   o.sparse.fine_tuning.epochs = c.epochs;
   o.sparse.plan.layers = c.layers;
+  o.int8.trial = o.trial;
+  o.channels.seconds = o.int8.seconds;
 }
 
 }  // namespace
@@ -148,7 +154,7 @@ void add_compress(CLI::App& app, Chosen& chosen) {
   auto* sparse = add_sparse(*command, o, int8);
   auto* prune = add_channels(*command, o, int8, sparse);
   auto* layer = add_layers(*command, o, int8, prune);
-  add_shared(*command, o, int8);
+  add_shared(*command, o, int8, sparse);
   command->footer(
       "Examples:\n  netwright-cli compress runs/2026-11-21-resnet18-a7 --prune 0.5 -o half.netwright\n"
       "  netwright-cli compress runs/2026-11-21-resnet18-a7 --int8 --qat 2\n"
@@ -158,11 +164,12 @@ void add_compress(CLI::App& app, Chosen& chosen) {
     if (!makes_run && prune->count() + layer->count() == 0)
       throw CLI::RequiredError("--prune, --layer, --int8 or --unstructured");
     if (!makes_run && !o->run_dir.empty()) throw CLI::RequiredError("--int8 or --unstructured, for --run-dir,");
-    if (!makes_run && o->channels.output.empty()) throw CLI::RequiredError("--output");
+    if (!makes_run && !o->trial && o->channels.output.empty()) throw CLI::RequiredError("--output");
     complete(*o);
     chosen = [=] {
       if (int8->count() > 0) return compress_int8(o->int8);
-      return sparse->count() > 0 ? compress_sparse(o->sparse) : compress_network(o->channels);
+      if (sparse->count() > 0) return compress_sparse(o->sparse);
+      return o->trial ? try_network(o->channels) : compress_network(o->channels);
     };
   });
 }

@@ -3,6 +3,7 @@
 
 #include "app/cli/cli.hpp"
 #include "app/cli/prune_scores.hpp"
+#include "app/cli/run_comparison.hpp"
 #include "engine/core/existing.hpp"
 #include "engine/design/project_file.hpp"
 #include "engine/design/start_from.hpp"
@@ -101,7 +102,30 @@ Result<compress::PrunedNetwork> compress_run(const CompressCommand& o, const fs:
   return made;
 }
 
+/// The latency of the smaller network, before anything is written or trained. Any channels of that number take as long.
+Result<SpeedTrial> try_out(CompressCommand o) {
+  o.criterion = "l1";
+  NW_ASSIGN(const exchange::TrainedNetwork trained, exchange::trained_run(o.run, o.checkpoint));
+  NW_ASSIGN(const auto kept, channels_kept(o, trained));
+  NW_ASSIGN(const compress::PrunedNetwork made, compress::keep_channels(trained.source.doc, trained.weights, kept));
+  SpeedRequest request{.run = o.run, .checkpoint = o.checkpoint, .devices = {one_core}, .seconds = o.seconds};
+  SpeedTrial trial;
+  request.untrained = &trained.source.doc;
+  NW_ASSIGN(trial.before, measure_inference(request));
+  request.untrained = &made.doc;
+  NW_ASSIGN(trial.after, measure_inference(request));
+  return trial;
+}
+
 }  // namespace
+
+int try_network(const CompressCommand& o) {
+  const auto trial = try_out(o);
+  if (!trial) return report(trial.error());
+  const char* names[2] = {"now", "pruned"};
+  show_trial(*trial, names, o.json);
+  return 0;
+}
 
 int compress_network(const CompressCommand& o) {
   const fs::path weights = fs::path(o.output).replace_extension(".safetensors");

@@ -15,9 +15,12 @@ struct CompressCommand {
   double learning_rate = 0;
   std::string teacher;  // run whose outputs the smaller network learns; empty: none
   bool force = false, json = false;
+  double seconds = 0.5;  // of each measurement of a trial
 };
 
 /// Writes the project and its weights. Returns the exit code.
 int compress_network(const CompressCommand&);
+/// Measures the latency of the smaller network and writes nothing. Returns the exit code.
+int try_network(const CompressCommand&);
 
 }  // namespace nw::cli

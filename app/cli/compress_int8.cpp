@@ -3,11 +3,13 @@
 
 #include <unistd.h>
 
+#include <algorithm>
+
 #include "app/cli/cli.hpp"
-#include "app/cli/compressed_outcome.hpp"
+#include "app/cli/fine_tuning_text.hpp"
+#include "app/cli/run_comparison.hpp"
 #include "engine/compress/int8/make_run.hpp"
-#include "engine/predict/speed.hpp"
-#include "kernels/int8.hpp"
+#include "engine/exchange/proof_parts.hpp"
 
 namespace nw::cli {
 namespace {
@@ -20,84 +22,59 @@ bool show_progress(std::int64_t done, std::int64_t images) {
   return true;
 }
 
-struct Costs {
-  compress::int8::MadeRun made;
-  Outcome outcome;
-  std::vector<InferenceSpeed> fp32, int8;
-};
+const char* columns[2] = {"fp32", "int8"};
 
-Status time_both(const Int8Command& o, Costs& c) {
-  if (o.seconds <= 0) return {};
-  SpeedRequest request{.run = o.run, .checkpoint = c.made.checkpoint, .seconds = o.seconds};
-  NW_ASSIGN(c.fp32, measure_inference(request));
-  request.run = c.made.run;
-  request.checkpoint = "best";
-  NW_ASSIGN(c.int8, measure_inference(request));
-  return {};
+void show(const compress::int8::MadeRun& made, const RunComparison& c) {
+  print(fmt::format("run:  {}", printable(made.run.string())));
+  print(fmt::format("size: {}", size_text(made.bytes_after, made.bytes_before)));
+  show_losses(made.learning_rate, made.losses);
+  show_changes(c);
+  show_speed(c.speed_before, c.speed_after, columns);
 }
 
-void show_speed(const Costs& c) {
-  std::vector<std::vector<std::string>> rows{{"batch", "fp32 ms", "int8 ms", "times as fast"}};
-  std::string slower;
-  for (std::size_t i = 0; i < c.int8.size(); ++i) {
-    const double ratio = c.fp32[i].latency_ms / c.int8[i].latency_ms;
-    rows.push_back({std::to_string(c.int8[i].batch), fmt::format("{:.3f}", c.fp32[i].latency_ms),
-                    fmt::format("{:.3f}", c.int8[i].latency_ms), fmt::format("{:.2f}", ratio)});
-    if (ratio < 1.05) slower += fmt::format("{}{}", slower.empty() ? "" : ", ", c.int8[i].batch);
-  }
-  if (rows.size() == 1) return;
-  print_lines(table(rows));
-  if (!slower.empty())
-    note(fmt::format("On this processor ({}) 8 bits are not faster with batches of {}", nw::int8::best_kernels().name,
-                     slower));
-}
-
-void show(const Costs& c) {
-  print(fmt::format("run:  {}", printable(c.made.run.string())));
-  print(fmt::format("size: {}", size_text(c.made.bytes_after, c.made.bytes_before)));
-  show_losses(c.made.learning_rate, c.made.losses);
-  show_outcome(c.outcome);
-  show_speed(c);
-}
-
-Json json_of(const std::vector<InferenceSpeed>& all) {
-  Json rows = Json::array();
-  for (const InferenceSpeed& s : all)
-    rows.push_back({{"batch", s.batch},
-                    {"latency_ms", s.latency_ms},
-                    {"slowest_ms", s.slowest_ms},
-                    {"images_per_s", s.images_per_s},
-                    {"threads", s.threads}});
-  return rows;
-}
-
-void show_json(const Costs& c) {
-  Json all{{"type", "int8"},
-           {"run", c.made.run.string()},
-           {"checkpoint", c.made.checkpoint},
-           {"calibration_images", c.made.calibration_images},
-           {"bytes", {{"before", c.made.bytes_before}, {"after", c.made.bytes_after}}},
-           {"instruction_set", nw::int8::best_kernels().name},
-           {"latency", {{"fp32", json_of(c.fp32)}, {"int8", json_of(c.int8)}}}};
-  if (!c.made.losses.empty()) all["fine_tuning"] = fine_tuning_json(c.made.learning_rate, c.made.losses);
-  add_outcome(all, c.outcome);
+void show_json(const compress::int8::MadeRun& made, const RunComparison& c) {
+  Json all = comparison_as_json(c, c.changes ? c.changes->flips.size() : 0);
+  all["type"] = "int8";
+  all["run"] = made.run.string();
+  all["checkpoint"] = made.checkpoint;
+  all["calibration_images"] = made.calibration_images;
+  all["bytes"] = {{"before", made.bytes_before}, {"after", made.bytes_after}};
+  if (!made.losses.empty()) all["fine_tuning"] = fine_tuning_json(made.learning_rate, made.losses);
+  all["latency"] = {{"fp32", speeds_as_json(c.speed_before)}, {"int8", speeds_as_json(c.speed_after)}};
   print(all.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
 }  // namespace
 
+/// What it would bring in speed, of a run that is not kept.
+static int try_int8(const Int8Command& o) {
+  const exchange::ScratchFolder scratch;
+  if (scratch.path.empty()) return report(fail(Errc::disk, NW_TR("There is no folder for temporary files")));
+  compress::CalibrationOptions few = o.calibration;
+  few.images = std::min<std::int64_t>(few.images, 16);  // the time does not depend on the ranges
+  const auto made = compress::int8::make_run(o.run, o.checkpoint, few, scratch.path / "trial", {});
+  if (!made) return report(made.error());
+  SpeedTrial trial;
+  const auto time = [&](const std::string& run, const std::string& checkpoint) {
+    return measure_inference({.run = run, .checkpoint = checkpoint, .devices = {one_core}, .seconds = o.seconds});
+  };
+  auto before = time(o.run, made->checkpoint), after = time(made->run.string(), "best");
+  if (!before || !after) return report(before ? after.error() : before.error());
+  show_trial({*std::move(before), *std::move(after)}, columns, o.json);
+  return 0;
+}
+
 int compress_int8(Int8Command o) {
+  if (o.trial) return try_int8(o);
   if (!o.json) {
     o.calibration.progress = show_progress;
     o.fine_tuning.progress = show_fine_tuning;
   }
   const auto made = compress::int8::make_run(o.run, o.checkpoint, o.calibration, o.to, o.fine_tuning);
   if (!made) return report(made.error());
-  const auto outcome = compare_runs(o.run, made->checkpoint, made->run);
-  if (!outcome) return report(outcome.error());
-  Costs costs{.made = *made, .outcome = *outcome};
-  if (const Status done = time_both(o, costs); !done) return report(done.error());
-  o.json ? show_json(costs) : show(costs);
+  const auto c = compare_runs({o.run, made->checkpoint}, {made->run.string(), "best"}, o.seconds, all_cores);
+  if (!c) return report(c.error());
+  o.json ? show_json(*made, *c) : show(*made, *c);
   return 0;
 }
 

@@ -17,6 +17,7 @@ struct Int8Command {
   compress::CalibrationOptions calibration{};
   compress::FineTuning fine_tuning{};  // with rounded weights and values
   double seconds = 0.5;                // of each measurement of latency; 0: none
+  bool trial = false;                  // only the latency, of a run that is not kept
   bool json = false;
 };
 

@@ -2,7 +2,8 @@
 #include "app/cli/compress_sparse.hpp"
 
 #include "app/cli/cli.hpp"
-#include "app/cli/compressed_outcome.hpp"
+#include "app/cli/fine_tuning_text.hpp"
+#include "app/cli/run_comparison.hpp"
 #include "engine/compress/measured/sparse_run.hpp"
 
 namespace nw::cli {
@@ -17,7 +18,7 @@ compress::SparseLayer sum_of(const std::vector<compress::SparseLayer>& layers) {
   return all;
 }
 
-void show(const compress::SparseRun& made, const Outcome& outcome) {
+void show(const compress::SparseRun& made, const RunComparison& outcome) {
   std::vector<std::vector<std::string>> rows{{"layer", "weights", "zeros", "share"}};
   const auto add = [&](const compress::SparseLayer& l, const std::string& name) {
     const double share = l.weights > 0 ? static_cast<double>(l.zeros) / static_cast<double>(l.weights) : 0;
@@ -31,27 +32,28 @@ void show(const compress::SparseRun& made, const Outcome& outcome) {
   print("compressed (zlib): " + size_text(made.deflated_after, made.deflated_before));
   print("weights as a sparse list: " + size_text(made.sparse_bytes, made.bytes));
   show_losses(made.learning_rate, made.losses);
-  show_outcome(outcome);
+  show_changes(outcome);
   note(
       "The network is not faster: this program's kernels multiply zeros like any number. Its file is smaller once it "
       "is compressed");
 }
 
-Json json_of(const compress::SparseRun& made) {
+Json json_of(const compress::SparseRun& made, const RunComparison& outcome) {
   Json layers = Json::array();
   for (const auto& l : made.layers) layers.push_back({{"layer", l.layer}, {"weights", l.weights}, {"zeros", l.zeros}});
   const compress::SparseLayer all = sum_of(made.layers);
-  Json j{{"type", "unstructured"},
-         {"run", made.run.string()},
-         {"checkpoint", made.checkpoint},
-         {"layers", layers},
-         {"weights", {{"all", all.weights}, {"zeros", all.zeros}}},
-         {"bytes",
-          {{"file", made.bytes},
-           {"compressed_before", made.deflated_before},
-           {"compressed_after", made.deflated_after},
-           {"sparse", made.sparse_bytes}}},
-         {"faster", false}};
+  Json j = comparison_as_json(outcome, outcome.changes ? outcome.changes->flips.size() : 0);
+  j.update(Json{{"type", "unstructured"},
+                {"run", made.run.string()},
+                {"checkpoint", made.checkpoint},
+                {"layers", layers},
+                {"weights", {{"all", all.weights}, {"zeros", all.zeros}}},
+                {"bytes",
+                 {{"file", made.bytes},
+                  {"compressed_before", made.deflated_before},
+                  {"compressed_after", made.deflated_after},
+                  {"sparse", made.sparse_bytes}}},
+                {"faster", false}});
   if (!made.losses.empty()) j["fine_tuning"] = fine_tuning_json(made.learning_rate, made.losses);
   return j;
 }
@@ -62,15 +64,12 @@ int compress_sparse(SparseCommand o) {
   if (!o.json) o.fine_tuning.progress = show_fine_tuning;
   const auto made = compress::make_sparse_run(o.run, o.checkpoint, o.plan, o.fine_tuning, o.to);
   if (!made) return report(made.error());
-  const auto outcome = compare_runs(o.run, made->checkpoint, made->run);
+  const auto outcome = compare_runs({o.run, made->checkpoint}, {made->run.string(), "best"}, 0, one_core);
   if (!outcome) return report(outcome.error());
-  if (!o.json) {
+  if (o.json)
+    print(json_of(*made, *outcome).dump(-1, ' ', false, Json::error_handler_t::replace));
+  else
     show(*made, *outcome);
-    return 0;
-  }
-  Json all = json_of(*made);
-  add_outcome(all, *outcome);
-  print(all.dump(-1, ' ', false, Json::error_handler_t::replace));
   return 0;
 }
 

@@ -34,6 +34,7 @@ int main(int argc, char** argv) {
                          add_adapt,
                          add_compress,
                          add_sensitivity,
+                         add_changed_predictions,
                          add_check,
                          add_estimate,
                          add_diff,

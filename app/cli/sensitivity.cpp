@@ -25,6 +25,7 @@ Result<compress::Sensitivities> measure(const SensitivityCommand& o) {
   NW_ASSIGN(const auto scores, prune_scores(*network, groups, o.criterion));
   std::int64_t tenths = 0;
   return compress::measure_sensitivities(*network, groups, scores, [&](std::int64_t done, std::int64_t all) {
+    if (o.json) print(Json{{"type", "progress"}, {"done", done}, {"of", all}}.dump());
     if (!o.json && done * 10 / all > tenths) note(fmt::format("{} of {} measurements", done, all));
     tenths = done * 10 / all;
     return true;
@@ -120,7 +121,7 @@ void add_sensitivity(CLI::App& app, Chosen& chosen) {
   command->add_option("--checkpoint", o->checkpoint, "best, latest, or the name of a checkpoint");
   command->add_option("--threads", o->measured.threads, "Threads; default: all cores")
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{1024}));
-  command->add_flag("--json", o->json, "Print one JSON object");
+  command->add_flag("--json", o->json, "Print JSON lines: progress, and one object of the type sensitivity");
   command->footer("Example: netwright-cli sensitivity runs/2026-11-21-lenet5-a7 --at-most 0.1");
   command->callback([=, &chosen] { chosen = [o] { return sensitivity(*o); }; });
 }

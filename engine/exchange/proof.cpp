@@ -146,7 +146,14 @@ Result<ProofSamples> load_samples(const fs::path& path) {
                       scores->second.dims[1]};
 }
 
-Result<ReaderProof> read_again(const fs::path& file, const ProofSamples& samples) {
+namespace {
+struct FileScores {
+  std::vector<float> scores;
+  std::string producer;  // version of the program that wrote the file
+  double ms = 0;
+};
+
+Result<FileScores> scores_in(const fs::path& file, const ProofSamples& samples) {
   NW_ASSIGN(const onnx::Model model, onnx::read_model(file));
   const std::string where = file.filename().string();
   NW_ASSIGN(const ImportedNetwork network,
@@ -158,19 +165,32 @@ Result<ReaderProof> read_again(const fs::path& file, const ProofSamples& samples
   if (flat.layers[static_cast<std::size_t>(flat.input)].shape.per_sample() * count != std::ssize(inputs))
     return fail(Errc::bad_input, NW_TR("{0}: the samples are not the images of this network"), where);
   const auto begin = std::chrono::steady_clock::now();
-  NW_ASSIGN(std::vector<float> scores, run_network(network.doc, network.weights, inputs, count));
-  end_as(network.end, scores, samples.outputs);
-  const double ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
-  if (scores.size() != samples.scores.size())
+  FileScores f{.scores = {}, .producer = model.producer_version};
+  NW_ASSIGN(f.scores, run_network(network.doc, network.weights, inputs, count));
+  end_as(network.end, f.scores, samples.outputs);
+  f.ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+  if (f.scores.size() != samples.scores.size())
     return fail(Errc::bad_input, NW_TR("{0}: it has {1} outputs, {2} are expected"), where,
-                std::ssize(scores) / std::max<std::int64_t>(1, count), samples.outputs);
-  const Difference d = compared(scores, samples.scores, samples.outputs);
+                std::ssize(f.scores) / std::max<std::int64_t>(1, count), samples.outputs);
+  return f;
+}
+}  // namespace
+
+Result<std::vector<float>> file_scores(const fs::path& file, const ProofSamples& samples) {
+  NW_ASSIGN(FileScores f, scores_in(file, samples));
+  return std::move(f.scores);
+}
+
+Result<ReaderProof> read_again(const fs::path& file, const ProofSamples& samples) {
+  NW_ASSIGN(const FileScores f, scores_in(file, samples));
+  const Difference d = compared(f.scores, samples.scores, samples.outputs);
+  const std::int64_t count = samples.dims[0];
   return ReaderProof{.reader = "Netwright",
-                     .version = model.producer_version,
+                     .version = f.producer,
                      .problem = "",
                      .max_abs_diff = d.largest,
                      .top1_agreement = d.agreement,
-                     .ms_per_image = ms / static_cast<double>(std::max<std::int64_t>(1, count)),
+                     .ms_per_image = f.ms / static_cast<double>(std::max<std::int64_t>(1, count)),
                      .images = count,
                      .differences = d.counts};
 }

@@ -44,6 +44,9 @@ inline constexpr int difference_bins = 25;
 int difference_bin(double difference);
 /// {"zero": …, "edges": […], "counts": […]}: one count more than edges. Counts: as above.
 Json histogram_json(const std::vector<std::int64_t>& counts);
+/// What this program's importer computes from an ONNX file, (samples, outputs). Errc::bad_input: the file is not
+/// understood, or is of another network.
+Result<std::vector<float>> file_scores(const fs::path& file, const ProofSamples&);
 /// By this program's importer, in this process.
 Result<ReaderProof> read_again(const fs::path& file, const ProofSamples&);
 

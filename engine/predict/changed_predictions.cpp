@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace nw {
 namespace {
@@ -14,6 +15,16 @@ void count(ChangedPredictions& c, bool before, bool after) {
     ++(after ? c.both : c.only_before);
   else
     ++(after ? c.only_after : c.neither);
+}
+
+float margin_of(const Evaluation& e, std::size_t i, std::int64_t to) {
+  const auto at = [&](std::int64_t c) {
+    return e.probability[i * static_cast<std::size_t>(e.outputs) + static_cast<std::size_t>(c)];
+  };
+  if (e.outputs == 1) return 2 * e.confidence[i] - 1;
+  if (e.probability.empty() || std::max(e.predicted[i], to) >= e.outputs)
+    return std::numeric_limits<float>::quiet_NaN();
+  return at(e.predicted[i]) - at(to);
 }
 
 void set_interval(ChangedPredictions& c) {
@@ -54,7 +65,7 @@ Result<ChangedPredictions> changed_predictions(const Evaluation& before, const E
     count(c, before.predicted[i] == before.label[i], after.predicted[i] == after.label[i]);
     if (before.predicted[i] != after.predicted[i])
       c.flips.push_back({before.sample[i], before.label[i], before.predicted[i], after.predicted[i],
-                         before.confidence[i], after.confidence[i]});
+                         before.confidence[i], after.confidence[i], margin_of(before, i, after.predicted[i])});
   }
   std::stable_sort(c.flips.begin(), c.flips.end(),
                    [](const Flip& a, const Flip& b) { return a.confidence_before > b.confidence_before; });

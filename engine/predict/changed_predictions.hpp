@@ -9,6 +9,9 @@ namespace nw {
 struct Flip {
   std::int64_t sample = 0, label = 0, before = 0, after = 0;
   float confidence_before = 0, confidence_after = 0;
+  /// The probability before of the class before, less that of the class after: how narrowly it was decided. NaN: the
+  /// evaluation kept no probabilities.
+  float margin = 0;
 };
 
 struct ChangedPredictions {

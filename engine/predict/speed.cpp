@@ -99,9 +99,19 @@ Result<InferenceSpeed> time_calls(Forward& f, std::span<const float> images, std
 
 }  // namespace predicting
 
+std::vector<std::int64_t> not_faster(const std::vector<InferenceSpeed>& before,
+                                     const std::vector<InferenceSpeed>& after) {
+  std::vector<std::int64_t> batches;
+  for (const InferenceSpeed& b : before)
+    for (const InferenceSpeed& a : after)
+      if (a.batch == b.batch && b.latency_ms < 1.05 * a.latency_ms) batches.push_back(a.batch);
+  return batches;
+}
+
 Result<std::vector<InferenceSpeed>> measure_inference(const SpeedRequest& q,
                                                       const std::function<bool(double)>& progress) {
-  NW_ASSIGN(const RunDefinition run, read_run_definition(q.run));
+  NW_ASSIGN(RunDefinition run, read_run_definition(q.run));
+  if (q.untrained) run.doc = *q.untrained;
   NW_ASSIGN(const std::string checkpoint, predicting::checkpoint_named(q.run, q.checkpoint));
   std::vector<InferenceSpeed> all;
   const auto total = static_cast<double>(q.devices.size() * q.batches.size());
@@ -112,7 +122,7 @@ Result<std::vector<InferenceSpeed>> measure_inference(const SpeedRequest& q,
         return fail(Errc::usage, NW_TR("A batch of {0} images is not possible; from 1 to {1}"), batch,
                     largest_inference_batch);
       NW_ASSIGN(predicting::Forward f, predicting::Forward::make(run, device, batch));
-      NW_TRY(f.load(q.run, checkpoint));
+      if (!q.untrained) NW_TRY(f.load(q.run, checkpoint));
       const std::vector<float> images = predicting::noise(batch * run.channels * run.height * run.width);
       const auto goes_on = [&] { return !progress || progress(static_cast<double>(all.size()) / total); };
       NW_ASSIGN(InferenceSpeed s, predicting::time_calls(f, images, batch, q.seconds, goes_on));

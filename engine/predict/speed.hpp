@@ -7,6 +7,7 @@
 
 #include "engine/backend/devices.hpp"
 #include "engine/core/files.hpp"
+#include "engine/design/graph_doc.hpp"
 
 namespace nw {
 
@@ -24,7 +25,8 @@ struct SpeedRequest {
   std::string checkpoint = "best";
   std::vector<std::string> devices{"cpu"};  // as parsed by inference_device()
   std::vector<std::int64_t> batches{1, 8, 64};
-  double seconds = 1;  // per measurement
+  double seconds = 1;                   // per measurement
+  const GraphDoc* untrained = nullptr;  // timed in place of the run's network; its weights are zeros
 };
 inline constexpr std::int64_t largest_inference_batch = 4096;
 
@@ -34,5 +36,9 @@ Result<ResolvedDevice> inference_device(const std::string& name);
 /// warm-up and are not counted. `progress` gets 0…1; false cancels (Errc::stopped).
 Result<std::vector<InferenceSpeed>> measure_inference(const SpeedRequest&,
                                                       const std::function<bool(double)>& progress = {});
+
+/// The batches of `after` that take no less time than in `before`: less than a twentieth faster.
+std::vector<std::int64_t> not_faster(const std::vector<InferenceSpeed>& before,
+                                     const std::vector<InferenceSpeed>& after);
 
 }  // namespace nw

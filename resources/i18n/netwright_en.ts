@@ -2,6 +2,16 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en_US" sourcelanguage="en">
 <context>
+    <name>CompressSteps</name>
+    <message numerus="yes">
+        <source>Prune %n layer(s)</source>
+        <translation>
+            <numerusform>Prune %n layer</numerusform>
+            <numerusform>Prune %n layers</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>EventList</name>
     <message numerus="yes">
         <source>%1 image(s), %2 a step</source>
@@ -128,6 +138,23 @@
         <translation>
             <numerusform>%1 of %n weight is carried over, the others begin anew.</numerusform>
             <numerusform>%1 of %n weights are carried over, the others begin anew.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::ChannelRow</name>
+    <message numerus="yes">
+        <source>All %n channel(s) stay: others need them</source>
+        <translation>
+            <numerusform>All %n channel stays: others need it</numerusform>
+            <numerusform>All %n channels stay: others need them</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n channel(s)</source>
+        <translation>
+            <numerusform>%n channel</numerusform>
+            <numerusform>%n channels</numerusform>
         </translation>
     </message>
 </context>

@@ -498,6 +498,22 @@
         <source>Measure the speed</source>
         <translation>测量速度</translation>
     </message>
+    <message>
+        <source>Make the smaller network, or stop</source>
+        <translation>生成较小的网络，或停止</translation>
+    </message>
+    <message>
+        <source>Undo the step of compression</source>
+        <translation>撤销这一压缩步骤</translation>
+    </message>
+    <message>
+        <source>Go to the undone step of compression</source>
+        <translation>重做被撤销的压缩步骤</translation>
+    </message>
+    <message>
+        <source>Keep the smaller network as a run…</source>
+        <translation>将较小的网络保留为运行…</translation>
+    </message>
 </context>
 <context>
     <name>Ago</name>
@@ -647,6 +663,79 @@
     </message>
 </context>
 <context>
+    <name>CompressState</name>
+    <message>
+        <source>This run computes in 8 bits: it is not pruned or trained further. Undo the step, or choose the run before it, to go on from there.</source>
+        <translation>此运行以 8 位计算，不再剪枝或训练。请撤销此步骤，或选择它之前的运行，再从那里继续。</translation>
+    </message>
+</context>
+<context>
+    <name>CompressSteps</name>
+    <message>
+        <source>%1 %2 %</source>
+        <comment>layer, share</comment>
+        <translation>%1 %2 %</translation>
+    </message>
+    <message numerus="yes">
+        <source>Prune %n layer(s)</source>
+        <translation>
+            <numerusform>剪枝 %n 层</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Prune %1</source>
+        <translation>剪枝 %1</translation>
+    </message>
+    <message>
+        <source>8 bits</source>
+        <translation>8 位</translation>
+    </message>
+    <message>
+        <source>Choosing channels</source>
+        <translation>正在选择通道</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>正在训练</translation>
+    </message>
+    <message>
+        <source>Calibrating for 8 bits</source>
+        <translation>正在为 8 位校准</translation>
+    </message>
+    <message>
+        <source>Evaluating the original</source>
+        <translation>正在评估原网络</translation>
+    </message>
+    <message>
+        <source>Evaluating the result</source>
+        <translation>正在评估结果</translation>
+    </message>
+    <message>
+        <source>Measuring latency</source>
+        <translation>正在测量延迟</translation>
+    </message>
+    <message>
+        <source>Computing from exported files</source>
+        <translation>正在用导出的文件计算</translation>
+    </message>
+    <message>
+        <source>Measuring</source>
+        <translation>正在测量</translation>
+    </message>
+    <message>
+        <source>Measuring sensitivities</source>
+        <translation>正在测量敏感度</translation>
+    </message>
+    <message>
+        <source>Trying the speed</source>
+        <translation>正在试测速度</translation>
+    </message>
+    <message>
+        <source>Not faster on this processor (%1) with batches of %2: %3 ms</source>
+        <translation>在此处理器（%1）上，批量为 %2 时并不更快：%3 毫秒</translation>
+    </message>
+</context>
+<context>
     <name>DeployPage</name>
     <message>
         <source>Export</source>
@@ -659,6 +748,10 @@
     <message>
         <source>Test</source>
         <translation>测试</translation>
+    </message>
+    <message>
+        <source>Compress</source>
+        <translation>压缩</translation>
     </message>
 </context>
 <context>
@@ -10290,6 +10383,37 @@
     </message>
 </context>
 <context>
+    <name>nw::ui::ChannelRow</name>
+    <message numerus="yes">
+        <source>All %n channel(s) stay: others need them</source>
+        <translation>
+            <numerusform>全部 %n 个通道都保留：其他层需要它们</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Share of the channels of %1 to remove, per cent</source>
+        <translation>%1 要移除的通道比例（百分比）</translation>
+    </message>
+    <message>
+        <source>Share of the channels of %1 to remove</source>
+        <translation>%1 要移除的通道比例</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n channel(s)</source>
+        <translation>
+            <numerusform>%n 个通道</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 → %2 channels</source>
+        <translation>%1 → %2 个通道</translation>
+    </message>
+    <message>
+        <source>Keeps %1 of %2 channels</source>
+        <translation>保留 %2 个通道中的 %1 个</translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::CheckPanel</name>
     <message>
         <source>Check the data</source>
@@ -10374,6 +10498,25 @@
     <message>
         <source>test</source>
         <translation>测试</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::ClassFlips</name>
+    <message>
+        <source>Changed predictions by class</source>
+        <translation>按类别统计的预测变化</translation>
+    </message>
+    <message>
+        <source>%1: %2 now wrong, %3 now right</source>
+        <translation>%1：%2 个变错，%3 个变对</translation>
+    </message>
+    <message>
+        <source>now wrong</source>
+        <translation>变错</translation>
+    </message>
+    <message>
+        <source>now right</source>
+        <translation>变对</translation>
     </message>
 </context>
 <context>
@@ -10528,6 +10671,81 @@
     </message>
 </context>
 <context>
+    <name>nw::ui::CompressTab</name>
+    <message>
+        <source>Before and after</source>
+        <translation>前后对比</translation>
+    </message>
+    <message>
+        <source>What was measured</source>
+        <translation>测量结果</translation>
+    </message>
+    <message>
+        <source>Accuracy</source>
+        <translation>准确率</translation>
+    </message>
+    <message>
+        <source>Cost</source>
+        <translation>代价</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Multiply-adds</source>
+        <translation>乘加运算</translation>
+    </message>
+    <message>
+        <source>Latency</source>
+        <translation>延迟</translation>
+    </message>
+    <message>
+        <source>Stopped; nothing was kept of the step</source>
+        <translation>已停止；此步骤没有留下任何内容</translation>
+    </message>
+    <message>
+        <source>Stopped</source>
+        <translation>已停止</translation>
+    </message>
+    <message>
+        <source>This run</source>
+        <translation>此运行</translation>
+    </message>
+    <message>
+        <source>The original</source>
+        <translation>原网络</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>Drag a slider: size and multiply-adds are predicted at once, the rest is measured</source>
+        <translation>拖动滑块：大小和乘加运算立即预测，其余为实测</translation>
+    </message>
+    <message>
+        <source>The run is not there any more.</source>
+        <translation>该运行已不存在。</translation>
+    </message>
+    <message>
+        <source>Keep as run</source>
+        <translation>保留为运行</translation>
+    </message>
+    <message>
+        <source>Name of the run</source>
+        <translation>运行的名称</translation>
+    </message>
+    <message>
+        <source>Kept as %1.</source>
+        <translation>已保留为 %1。</translation>
+    </message>
+    <message>
+        <source>test, %</source>
+        <translation>测试集，%</translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::ComputedDialog</name>
     <message>
         <source>Add the column</source>
@@ -10612,6 +10830,73 @@
     <message>
         <source>%1 predicted as %2: %3</source>
         <translation>%1 预测为 %2：%3</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::CostTable</name>
+    <message>
+        <source>Accuracy, test</source>
+        <translation>测试准确率</translation>
+    </message>
+    <message>
+        <source>95 % interval</source>
+        <translation>95 % 区间</translation>
+    </message>
+    <message>
+        <source>File of weights</source>
+        <translation>权重文件</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>Multiply-adds</source>
+        <translation>乘加运算</translation>
+    </message>
+    <message>
+        <source>Latency, batch 1</source>
+        <translation>延迟，批量 1</translation>
+    </message>
+    <message>
+        <source>Latency, batch 8</source>
+        <translation>延迟，批量 8</translation>
+    </message>
+    <message>
+        <source>Latency, batch 64</source>
+        <translation>延迟，批量 64</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 毫秒</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 至 %2</translation>
+    </message>
+    <message>
+        <source>Original</source>
+        <translation>原网络</translation>
+    </message>
+    <message>
+        <source>This run</source>
+        <translation>此运行</translation>
+    </message>
+    <message>
+        <source>Plan, predicted</source>
+        <translation>方案（预测）</translation>
+    </message>
+    <message>
+        <source>%1, %2: %3</source>
+        <translation>%1，%2：%3</translation>
+    </message>
+    <message>
+        <source>once trained</source>
+        <translation>训练后测量</translation>
+    </message>
+    <message>
+        <source>%1, tried</source>
+        <translation>%1（试测）</translation>
     </message>
 </context>
 <context>
@@ -11656,6 +11941,120 @@ Standard deviation %2</source>
     <message>
         <source>excluded</source>
         <translation>已排除</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::FlipModel</name>
+    <message>
+        <source>now wrong</source>
+        <translation>变错</translation>
+    </message>
+    <message>
+        <source>now right</source>
+        <translation>变对</translation>
+    </message>
+    <message>
+        <source>still wrong</source>
+        <translation>仍错</translation>
+    </message>
+    <message>
+        <source>Image %1: %2, before %3 (%4), now %5 (%6), %7; margin %8</source>
+        <translation>图像 %1：%2，之前 %3（%4），现在 %5（%6），%7；差距 %8</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::FlipWall</name>
+    <message>
+        <source>That is more than chance.</source>
+        <translation>这不只是偶然。</translation>
+    </message>
+    <message>
+        <source>Chance alone may do that.</source>
+        <translation>偶然也可能造成这种差异。</translation>
+    </message>
+    <message>
+        <source>Accuracy is the same.</source>
+        <translation>准确率相同。</translation>
+    </message>
+    <message>
+        <source>All %1 are the same when computed from exported files.</source>
+        <translation>用导出的文件计算，全部 %1 个都相同。</translation>
+    </message>
+    <message>
+        <source>Computed from exported files, only %1 of %2 are the same.</source>
+        <translation>用导出的文件计算，%2 个中只有 %1 个相同。</translation>
+    </message>
+    <message>
+        <source>Not computed from a file: runs in 8 bits are exported from the run before.</source>
+        <translation>未用文件计算：8 位运行须从之前的运行导出。</translation>
+    </message>
+    <message>
+        <source>Changed predictions</source>
+        <translation>预测变化</translation>
+    </message>
+    <message>
+        <source>Images with another predicted class</source>
+        <translation>预测类别改变的图像</translation>
+    </message>
+    <message>
+        <source>Which changes</source>
+        <translation>显示哪些变化</translation>
+    </message>
+    <message>
+        <source>Clear the filter</source>
+        <translation>清除筛选</translation>
+    </message>
+    <message>
+        <source>Order</source>
+        <translation>排序</translation>
+    </message>
+    <message>
+        <source>Largest margin first</source>
+        <translation>差距最大的在前</translation>
+    </message>
+    <message>
+        <source>Smallest margin first</source>
+        <translation>差距最小的在前</translation>
+    </message>
+    <message>
+        <source>Margin: the original&apos;s probability of its own answer, less that of the answer that it is now</source>
+        <translation>差距：原网络对自己答案的概率减去对现在答案的概率</translation>
+    </message>
+    <message>
+        <source>By class</source>
+        <translation>按类别</translation>
+    </message>
+    <message>
+        <source>Here are the test images whose answer a smaller network changes, once one is made.</source>
+        <translation>生成较小的网络后，这里显示预测改变的测试图像。</translation>
+    </message>
+    <message>
+        <source>No test image gets another class.</source>
+        <translation>没有测试图像的类别改变。</translation>
+    </message>
+    <message>
+        <source>All %1</source>
+        <translation>全部 %1</translation>
+    </message>
+    <message>
+        <source>Now wrong %1</source>
+        <translation>变错 %1</translation>
+    </message>
+    <message>
+        <source>Now right %1</source>
+        <translation>变对 %1</translation>
+    </message>
+    <message>
+        <source>Still wrong %1</source>
+        <translation>仍错 %1</translation>
+    </message>
+    <message>
+        <source>Class %1</source>
+        <translation>类别 %1</translation>
+    </message>
+    <message>
+        <source>McNemar&apos;s test: %1. %2 answers became wrong, %3 became right, of %4 images.</source>
+        <translation>McNemar 检验：%1。%4 张图像中 %2 个预测变错，%3 个变对。</translation>
     </message>
 </context>
 <context>
@@ -12964,6 +13363,37 @@ similarity %2</source>
     </message>
 </context>
 <context>
+    <name>nw::ui::ParetoChart</name>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 毫秒</translation>
+    </message>
+    <message>
+        <source>Accuracy over cost</source>
+        <translation>准确率与代价</translation>
+    </message>
+    <message>
+        <source>%1: %2, accuracy %3 (%4 to %5)</source>
+        <translation>%1：%2，准确率 %3（%4 至 %5）</translation>
+    </message>
+    <message>
+        <source>not measured</source>
+        <translation>未测量</translation>
+    </message>
+    <message>
+        <source>The plan, predicted: %1</source>
+        <translation>方案，预测：%1</translation>
+    </message>
+    <message>
+        <source>plan, predicted: %1</source>
+        <translation>方案，预测：%1</translation>
+    </message>
+    <message>
+        <source>95 % interval of the original</source>
+        <translation>原网络的 95 % 区间</translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::PathField</name>
     <message>
         <source>Choose a folder</source>
@@ -13077,6 +13507,89 @@ similarity %2</source>
     <message>
         <source>%1; the speed could not be measured: %2</source>
         <translation>%1；无法测量速度：%2</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::PlanPanel</name>
+    <message>
+        <source>Layers</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>curve: accuracy if only this layer is pruned, before training</source>
+        <translation>曲线：只剪枝此层、训练之前的准确率</translation>
+    </message>
+    <message>
+        <source>loses ≤ 0.2 points</source>
+        <translation>损失 ≤ 0.2 个百分点</translation>
+    </message>
+    <message>
+        <source>Compute in 8 bits</source>
+        <translation>以 8 位计算</translation>
+    </message>
+    <message>
+        <source>Channels to remove</source>
+        <translation>要移除的通道</translation>
+    </message>
+    <message>
+        <source>Teacher</source>
+        <translation>教师网络</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>进度</translation>
+    </message>
+    <message>
+        <source>Suggest</source>
+        <translation>建议</translation>
+    </message>
+    <message>
+        <source>Sets each slider to the largest share that alone costs at most 0.2 points</source>
+        <translation>将每个滑块设为单独损失不超过 0.2 个百分点的最大比例</translation>
+    </message>
+    <message>
+        <source>Measure sensitivities</source>
+        <translation>测量敏感度</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Make and train it</source>
+        <translation>生成并训练</translation>
+    </message>
+    <message>
+        <source>Make it</source>
+        <translation>生成</translation>
+    </message>
+    <message>
+        <source>Epochs after it</source>
+        <translation>之后的轮数</translation>
+    </message>
+    <message>
+        <source>Fisher: by their loss</source>
+        <translation>Fisher：按损失</translation>
+    </message>
+    <message>
+        <source>L1: by their weights</source>
+        <translation>L1：按权重</translation>
+    </message>
+    <message>
+        <source>Fisher: those whose removal costs the least loss for the multiply-adds that it saves. L1: those of the smallest weights.</source>
+        <translation>Fisher：移除后每节省一次乘加所增加的损失最小的通道。L1：权重最小的通道。</translation>
+    </message>
+    <message>
+        <source>8 bits</source>
+        <translation>8 位</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>测量</translation>
     </message>
 </context>
 <context>
@@ -14731,6 +15244,21 @@ similarity %2</source>
     </message>
 </context>
 <context>
+    <name>nw::ui::SensitivitySlider</name>
+    <message>
+        <source>Sensitivity not measured</source>
+        <translation>敏感度未测量</translation>
+    </message>
+    <message>
+        <source>Up to %1 % removed costs at most %2 points</source>
+        <translation>移除至多 %1 % 时损失不超过 %2 个百分点</translation>
+    </message>
+    <message>
+        <source>sensitivity not measured</source>
+        <translation>敏感度未测量</translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::ServeTab</name>
     <message>
         <source>Runs to serve</source>
@@ -15137,6 +15665,41 @@ similarity %2</source>
     <message>
         <source>● Training is paused</source>
         <translation>● 训练已暂停</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::StepStrip</name>
+    <message>
+        <source>Original</source>
+        <translation>原网络</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>步骤</translation>
+    </message>
+    <message>
+        <source>Undo this step: back to the run before</source>
+        <translation>撤销此步骤：回到之前的运行</translation>
+    </message>
+    <message>
+        <source>Go to the step that was undone</source>
+        <translation>重做被撤销的步骤</translation>
+    </message>
+    <message>
+        <source>Keep as run</source>
+        <translation>保留为运行</translation>
+    </message>
+    <message>
+        <source>not measured</source>
+        <translation>未测量</translation>
+    </message>
+    <message>
+        <source>Names the run and removes its tag &quot;draft&quot;</source>
+        <translation>为运行命名，并去掉标签“draft”</translation>
+    </message>
+    <message>
+        <source>This run is kept already</source>
+        <translation>此运行已保留</translation>
     </message>
 </context>
 <context>

@@ -16,6 +16,10 @@ using testing::HasSubstr;
 
 class CompressCli : public Cli {
  protected:
+  static std::string last_line(std::string text) {
+    while (text.ends_with('\n')) text.pop_back();
+    return text.substr(text.rfind('\n') + 1);
+  }
   std::string trained() {
     EXPECT_EQ(run({"train", project(), "--run-dir", at("run"), "--quiet"}).code, 0);
     return at("run");
@@ -113,8 +117,12 @@ TEST_F(CompressCli, SensitivityMeasuresEveryLayerAndSuggestsAPlanThatCompressTak
   };
   const CommandOutput out = sensitivity("100");
   ASSERT_EQ(out.code, 0) << out.err;
-  const Json j = Json::parse(out.out);
+  const Json j = Json::parse(last_line(out.out));
   EXPECT_EQ(j.at("type"), "sensitivity");
+  const Json first = Json::parse(out.out.substr(0, out.out.find('\n')));
+  EXPECT_EQ(first.at("type"), "progress");
+  EXPECT_EQ(first.at("done"), 0);
+  EXPECT_GT(first.at("of").get<int>(), 8) << "several measurements of each layer";
   std::vector<std::string> words{"compress", at("run"), "-o", at("pruned.netwright")};
   for (const auto& [layer, share] : j.at("suggested").items())
     words.insert(words.end(), {"--layer", layer + "=" + share.dump()});

@@ -14,6 +14,8 @@
 
 #include "tests/support/run_writer.hpp"
 #include "ui/data/path_field.hpp"
+#include "ui/deploy/compress/compress_tab.hpp"
+#include "ui/deploy/compress/plan_panel.hpp"
 #include "ui/deploy/deploy_page.hpp"
 #include "ui/deploy/export_card.hpp"
 #include "ui/deploy/export_tab.hpp"
@@ -73,6 +75,56 @@ bool exportsProved(Stage& s) {
   else if (!s.calm.isValid())
     s.calm.start();
   return there && analysed(s) && s.calm.elapsed() > 300;
+}
+
+/// A run that was pruned and computed in 8 bits of a copy of the gallery's, once for all screens; it is shown with the
+/// plan of a further step.
+static QString compressedRun(const QString& run) {
+  static QString made;
+  if (!made.isEmpty()) return made;
+  const fs::path copy = written().path() / "compressed" / fs::path(run.toStdString()).filename();
+  fs::create_directories(copy.parent_path());
+  fs::copy(run.toStdString(), copy, fs::copy_options::recursive);
+  made = QString::fromStdString(copy.string());
+  StepMaker maker;
+  QObject::connect(&maker, &StepMaker::made, [](const CompressionRecord& record, bool) { made = record.run; });
+  const auto make = [&](const QMap<QString, double>& removed) {
+    CompressPlan plan;
+    plan.removed = removed;
+    maker.start({made, QStringLiteral("best"), QString::fromStdString(copy.string()), QStringLiteral("best"),
+                 QStringLiteral("lenet5")},
+                plan, {&stepKinds().front()});
+    waitFor([&] { return !maker.isOn(); }, 300'000);
+  };
+  make({{QStringLiteral("fc1"), 0.5}});
+  make({{QStringLiteral("conv2"), 0.5}, {QStringLiteral("fc2"), 0.4}});
+  return made;
+}
+
+static CompressTab& compressTab(Stage& s) {
+  return *static_cast<CompressTab*>(deployPage(s).tab(QStringLiteral("compress")));
+}
+
+QWidget* deployCompress(Stage& s) {
+  s.open("lenet5");
+  const QString made = s.run.isEmpty() ? QString() : compressedRun(s.run);
+  if (!made.isEmpty()) {
+    qputenv("NETWRIGHT_RUNS", QFileInfo(made).path().toUtf8());
+    s.work.session.feed().follow(made);
+  }
+  QWidget* shown = s.show(QStringLiteral("deploy"));
+  deployPage(s).showTab(QStringLiteral("compress"));
+  return shown;
+}
+
+bool compressed(Stage& s) {
+  if (s.run.isEmpty()) return analysed(s);
+  CompressTab& tab = compressTab(s);
+  ChannelRow* row = tab.planPanel().row(QStringLiteral("fc1"));
+  if (tab.busy() || !tab.planPanel().hasSensitivity() || !row || !analysed(s)) return s.calm.invalidate(), false;
+  if (row->removed() == 0) row->setRemoved(0.25);
+  if (!s.calm.isValid()) s.calm.start();
+  return s.calm.elapsed() > 2000;
 }
 
 /// A server that really runs; it ends with the stage's session.

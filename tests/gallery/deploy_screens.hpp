@@ -9,6 +9,8 @@ namespace nw::ui {
 QWidget* deployExport(Stage& stage);
 QWidget* deployEmpty(Stage& stage);
 bool exportsProved(Stage& stage);
+QWidget* deployCompress(Stage& stage);
+bool compressed(Stage& stage);
 QWidget* deployServe(Stage& stage);
 bool served(Stage& stage);
 QWidget* deployTest(Stage& stage);

@@ -325,6 +325,8 @@ const std::vector<Screen>& screens() {
       {"study-contour", whole, studyContour, studyShown},
       {"studies", whole, studyList, studiesListed},
       {"deploy-export", whole, deployExport, exportsProved},
+      {"deploy-compress", whole, deployCompress, compressed},
+      {"deploy-compress-small", QSize(1024, 700), deployCompress, compressed},
       {"deploy-serve", whole, deployServe, served},
       {"deploy-test", whole, deployTest, watchedAll},
       {"deploy-empty", whole, deployEmpty, analysed},

@@ -7,6 +7,7 @@
 
 #include "engine/runs/run_folder.hpp"
 #include "engine/search/journal.hpp"
+#include "ui/deploy/deploy_page.hpp"
 #include "ui/design/design_page.hpp"
 #include "ui/page/actions.hpp"
 #include "ui/queue/queue_panel.hpp"
@@ -95,7 +96,19 @@ QWidget* showClassWeights(WindowHost& host, std::uint32_t which, const QString& 
   return field;
 }
 
-constexpr Place places[] = {{"runs", showRuns},         {"studies", showStudies},
+QWidget* showDeployTab(WindowHost& host, const char* tab) {
+  auto& page = pageOf<DeployPage>(host, "deploy");
+  page.showTab(QLatin1String(tab));
+  return page.tab(QLatin1String(tab));
+}
+QWidget* showExports(WindowHost& host, std::uint32_t, const QString&) { return showDeployTab(host, "export"); }
+QWidget* showCompress(WindowHost& host, std::uint32_t, const QString&) { return showDeployTab(host, "compress"); }
+QWidget* showServe(WindowHost& host, std::uint32_t, const QString&) { return showDeployTab(host, "serve"); }
+QWidget* showTest(WindowHost& host, std::uint32_t, const QString&) { return showDeployTab(host, "test"); }
+
+constexpr Place places[] = {{"exports", showExports},   {"compress", showCompress},
+                            {"serve", showServe},       {"inference test", showTest},
+                            {"runs", showRuns},         {"studies", showStudies},
                             {"study", showStudy},       {"study", showStudy},
                             {"queue", showQueue},       {"search for settings", searchSettings},
                             {"a run", showTraining},    {"predictions", showPredictions},

@@ -229,7 +229,7 @@ void Player::runAction(const Step& step) {
 }
 
 void Player::showPage(const Step& step) {
-  constexpr const char* ids[] = {"design", "train", "predict", "runs", "welcome"};
+  constexpr const char* ids[] = {"design", "train", "predict", "runs", "deploy", "welcome"};
   if (QApplication::activeModalWidget()) return;
   const char* id = ids[step.a % std::size(ids)];
   describe(QStringLiteral("page %1").arg(QLatin1String(id)));

@@ -26,6 +26,7 @@ struct DeployTabRow {
 };
 const DeployTabRow tab_table[] = {
     {"export", QT_TRANSLATE_NOOP("DeployPage", "Export"), makeExportTab},
+    {"compress", QT_TRANSLATE_NOOP("DeployPage", "Compress"), makeCompressTab},
     {"serve", QT_TRANSLATE_NOOP("DeployPage", "Serve"), makeServeTab},
     {"test", QT_TRANSLATE_NOOP("DeployPage", "Test"), makeTestTab},
 };
@@ -97,6 +98,7 @@ void DeployPage::addTabs() {
     DeployTab* made = row.make(context);
     tabs_->addTab(QCoreApplication::translate("DeployPage", row.title));
     parts_->addWidget(made);
+    connect(made, &DeployTab::openSample, this, &DeployPage::openSample);
     connect(made, &DeployTab::statusChanged, this, [this, made] {
       if (parts_->currentWidget() == made) status_->setText(made->status());
     });

@@ -29,6 +29,10 @@ class DeployPage : public Page {
   void showTab(const QString& id);
   const DeployWeights& weights() const { return weights_; }
 
+ Q_SIGNALS:
+  /// A test image with what the run's weights predict for it, on the Predict page.
+  void openSample(const QString& run, const QString& checkpoint, qint64 sample);
+
  protected:
   void hideEvent(QHideEvent*) override;
 

@@ -23,6 +23,8 @@ class DeployTab : public QWidget {
 
  Q_SIGNALS:
   void statusChanged();
+  /// A test image of the run, to be shown on the Predict page.
+  void openSample(const QString& run, const QString& checkpoint, qint64 sample);
 };
 
 /// What tabs are made from.
@@ -31,6 +33,7 @@ struct DeployContext {
   WeightsList& weights;
 };
 DeployTab* makeExportTab(const DeployContext& context);
+DeployTab* makeCompressTab(const DeployContext& context);  // ui/deploy/compress
 DeployTab* makeServeTab(const DeployContext& context);
 DeployTab* makeTestTab(const DeployContext& context);
 

@@ -5,7 +5,7 @@
 #include <QStringList>
 #include <optional>
 
-#include "ui/deploy/export_record.hpp"
+#include "ui/predict/export_record.hpp"
 #include "ui/predict/network_export.hpp"
 
 namespace nw::ui {

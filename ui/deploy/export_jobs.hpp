@@ -8,7 +8,7 @@
 #include <map>
 #include <memory>
 
-#include "ui/deploy/export_record.hpp"
+#include "ui/predict/export_record.hpp"
 #include "ui/predict/network_export.hpp"
 
 namespace nw::ui {

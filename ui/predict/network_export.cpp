@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/predict/network_export.hpp"
 
+#include <QDateTime>
 #include <QDir>
 #include <QFile>
 #include <QFileDialog>
@@ -8,6 +9,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/runs/run_folder.hpp"
+#include "ui/session/background.hpp"
 #include "ui/session/json_values.hpp"
 #include "ui/session/session.hpp"
 
@@ -143,31 +146,47 @@ QString proofText(const Json& proof) {
 NetworkExport::NetworkExport(Session& session, QWidget& page)
     : QObject(&page), session_(session), page_(page), command_(session, this) {}
 
-bool NetworkExport::save(const QString& what, const QString& run, const QString& checkpoint) {
+bool NetworkExport::save(const QString& what, const QString& run, const QString& checkpoint, qint64 step) {
   const auto format = std::find_if(std::begin(formats), std::end(formats),
                                    [&](const NetworkFormat& f) { return what == QLatin1String(f.id); });
   if (format == std::end(formats)) return false;
   command_.stop();
   const QString file = askForFile(*format, run, page_);
-  if (!file.isEmpty()) start(*format, file, run, checkpoint);
+  if (!file.isEmpty())
+    start(*format, {.format = what, .file = QFileInfo(file).absoluteFilePath(), .checkpoint = checkpoint, .step = step},
+          run);
   return true;
 }
 
-void NetworkExport::start(const NetworkFormat& format, const QString& file, const QString& run,
-                          const QString& checkpoint) {
+/// "best" may become other weights while this runs: its step is what is exported.
+void NetworkExport::start(const NetworkFormat& format, const ExportRecord& record, const QString& run) {
+  const QString& file = record.file;
   if (const QString beside = weightsInTheWay(format, file); !beside.isEmpty())
     return void(
         Q_EMIT session_.message(tr("%1 exists already; choose another name.").arg(QFileInfo(beside).fileName()), 2));
   command_.start((isFolder(format) ? tr("Writing %1…") : tr("Writing %1 and running it in other programs…"))
                      .arg(QFileInfo(file).fileName()),
-                 exportArguments(format, file, run, checkpoint),
-                 [this, file](const Json& proof) { finish(file, proof); },
+                 exportArguments(format, file, run, QString::fromStdString(checkpoint_name(record.step))),
+                 [this, record, run](const Json& proof) {
+                   ExportRecord proved = record;
+                   proved.proof = proof;
+                   proved.at = QDateTime::currentSecsSinceEpoch();
+                   finish(proved, run);
+                 },
                  [this, file](const QString& sentence) { giveUp(file, sentence); });
 }
 
-void NetworkExport::finish(const QString& file, const Json& proof) {
-  Q_EMIT session_.message(tr("Exported to %1.").arg(QFileInfo(file).fileName()) + u' ' + proofText(proof), 0,
-                          fileActions(file).mid(1));
+void NetworkExport::finish(const ExportRecord& record, const QString& run) {
+  Q_EMIT session_.message(tr("Exported to %1.").arg(QFileInfo(record.file).fileName()) + u' ' + proofText(record.proof),
+                          0, fileActions(record.file).mid(1));
+  const auto remember = [record, folder = run.toStdString()]() -> Status {
+    ExportRecord whole = record;
+    NW_ASSIGN(whole.digests, digestsOf(whole));
+    return saveExport(folder, whole);
+  };
+  inBackground(this, remember, [this](const Status& saved) {
+    if (!saved) Q_EMIT session_.message(translated(saved.error().what), 1);
+  });
 }
 
 void NetworkExport::giveUp(const QString& file, const QString& sentence) {

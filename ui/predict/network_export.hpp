@@ -6,6 +6,7 @@
 #include <QStringList>
 #include <span>
 
+#include "ui/predict/export_record.hpp"
 #include "ui/session/announced_command.hpp"
 
 class QWidget;
@@ -49,11 +50,13 @@ class NetworkExport : public QObject {
  public:
   NetworkExport(Session& session, QWidget& page);
   /// Whether `what` is a row of networkFormats(). Asks for the file, then writes it; what was being written is stopped.
-  bool save(const QString& what, const QString& run, const QString& checkpoint);
+  /// `checkpoint`: "best", "latest" or a name; `step`: of the weights that it stands for now. The Deploy page remembers
+  /// the export.
+  bool save(const QString& what, const QString& run, const QString& checkpoint, qint64 step);
 
  private:
-  void start(const NetworkFormat& format, const QString& file, const QString& run, const QString& checkpoint);
-  void finish(const QString& file, const Json& proof);
+  void start(const NetworkFormat& format, const ExportRecord& record, const QString& run);
+  void finish(const ExportRecord& record, const QString& run);
   void giveUp(const QString& file, const QString& sentence);
   Session& session_;
   QWidget& page_;

@@ -10,6 +10,8 @@
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QStackedWidget>
+#include <QTimer>
+#include <utility>
 
 #include "ui/predict/explain/map_view.hpp"
 #include "ui/predict/header_bar.hpp"
@@ -276,6 +278,8 @@ void PredictPage::evaluated() {
   noMatrix_->setVisible(view && !known);
   matrix_->setVisible(known || !view);
   filterCell(grid_.cell());
+  if (view && wanted_ >= 0)  // once the grid has its new rows
+    QTimer::singleShot(0, this, [this, sample = std::exchange(wanted_, -1)] { chooseSample(sample); });
   if (view && view->notFinite > 0)
     Q_EMIT session_.message(
         tr("The network computes numbers that are not finite for %1 of %2 images: its training diverged. Choose an "
@@ -378,6 +382,17 @@ void PredictPage::chooseSample(qint64 sample) {
   if (row < 0) return;
   chooseRow(row);
   view_->scrollTo(grid_.index(row));
+}
+
+void PredictPage::showSample(const QString& run, const QString& checkpoint, qint64 sample) {
+  followed_ = session_.feed().folder().isEmpty() ? session_.run().folder() : session_.feed().folder();
+  const QString test = QStringLiteral("test");
+  const bool there = source_.run() == run && source_.checkpoint() == checkpoint && source_.split() == test &&
+                     source_.files().isEmpty() && source_.view() && !source_.busy();
+  if (there) return chooseSample(sample);
+  wanted_ = sample;
+  if (source_.split() != test || !source_.files().isEmpty()) source_.setSplit(test);
+  source_.setWeights(run, checkpoint);
 }
 
 Page* makePredictPage(Session& session) { return new PredictPage(session); }

@@ -50,6 +50,8 @@ class PredictPage : public Page {
   bool settled() const;
   /// Filters the grid to one cell of the matrix; nullopt: removes the filter.
   void filterCell(std::optional<GridModel::Cell> cell);
+  /// A test image as the run's weights predict it, once they are evaluated.
+  void showSample(const QString& run, const QString& checkpoint, qint64 sample);
   /// Images or folders from the file manager: one image is predicted alone, several fill the grid.
   void openPaths(const QStringList& paths);
 
@@ -84,7 +86,8 @@ class PredictPage : public Page {
   ThumbnailStore thumbnails_;
   GridModel grid_;
   WeightsList weights_;
-  QString followed_;  // the run the page last took from the session
+  QString followed_;    // the run the page last took from the session
+  qint64 wanted_ = -1;  // sample to be chosen once it is evaluated
   QStackedWidget* stack_;
   EmptyState* empty_;
   PredictHeader* header_;

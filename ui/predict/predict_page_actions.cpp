@@ -48,7 +48,7 @@ void PredictPage::measureSpeed() {
 void PredictPage::exportAs(const QString& what) {
   const auto view = source_.view();
   if (!view) return;
-  if (networks_->save(what, source_.run(), source_.checkpoint())) return;
+  if (networks_->save(what, source_.run(), source_.checkpoint(), source_.network().step)) return;
   const bool page = what == QLatin1String("report");
   const QString part = source_.files().isEmpty() ? source_.split() : QStringLiteral("images");
   const QString name = QStringLiteral("%1-%2%3.%4")

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "engine/compress/pruning/channel_parts.hpp"
+#include "engine/compress/pruning/plan_costs.hpp"
 #include "engine/design/block_edits.hpp"
 
 namespace nw::compress {
@@ -242,8 +243,7 @@ Result<Kept> choose_channels_of(const FlatNetwork& network, const ChannelGroups&
     NW_ASSIGN(const std::size_t g, group_of(network, groups, layer));
     if (const auto [other, added] = named.emplace(g, layer); !added)
       return fail(Errc::bad_input, NW_TR("{0} and {1} share their channels: name one of them"), other->second, layer);
-    const auto channels = static_cast<double>(groups.groups[g].channels);
-    count[g] = std::max<std::int64_t>(1, std::llround(channels * (1 - share)));
+    count[g] = channels_left(groups.groups[g].channels, share);
   }
   Kept kept;
   for (std::size_t g = 0; g < groups.groups.size(); ++g) {

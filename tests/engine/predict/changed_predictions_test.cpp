@@ -4,6 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
+#include "engine/predict/speed.hpp"
+
 namespace nw {
 namespace {
 
@@ -38,6 +42,24 @@ TEST(ChangedPredictions, AreCountedAndTheMostCertainComeFirst) {
   for (const Flip& f : c->flips) order.push_back(f.sample);
   EXPECT_EQ(order, (std::vector<std::int64_t>{12, 13, 14, 11}));
   EXPECT_EQ(c->flips.front().after, 0);
+}
+
+TEST(ChangedPredictions, HaveTheMarginBetweenBothClassesBefore) {
+  auto before = evaluation({0, 1}, {0, 1}, {0.6F, 0.5F}), after = evaluation({0, 1}, {1, 2}, {0.9F, 0.9F});
+  before.outputs = 3;
+  before.probability = {0.6F, 0.3F, 0.1F, 0.3F, 0.5F, 0.2F};
+  const auto c = changed_predictions(before, after);
+  ASSERT_TRUE(c);
+  EXPECT_NEAR(c->flips[0].margin, 0.3, 1e-6);
+  EXPECT_NEAR(c->flips[1].margin, 0.3, 1e-6);
+  before.probability.clear();
+  EXPECT_TRUE(std::isnan(changed_predictions(before, after)->flips[0].margin));
+}
+
+TEST(NotFaster, NamesTheBatchesThatTakeAsLong) {
+  const auto speed = [](std::int64_t batch, double ms) { return InferenceSpeed{.batch = batch, .latency_ms = ms}; };
+  EXPECT_EQ(not_faster({speed(1, 2), speed(8, 2), speed(64, 2)}, {speed(1, 1), speed(8, 1.95), speed(64, 4)}),
+            (std::vector<std::int64_t>{8, 64}));
 }
 
 TEST(ChangedPredictions, OfOtherImagesCannotBeCompared) {

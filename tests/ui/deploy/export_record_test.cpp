@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is remembered of exports, read as a stranger's file; and what a card says of it.
-#include "ui/deploy/export_record.hpp"
+#include "ui/predict/export_record.hpp"
 
 #include <gtest/gtest.h>
 

@@ -17,6 +17,7 @@
 #include "ui/deploy/golden_strip.hpp"
 #include "ui/deploy/proof_panel.hpp"
 #include "ui/page/actions.hpp"
+#include "ui/predict/header_bar.hpp"
 #include "ui/session/command_process.hpp"
 #include "ui/shell/window/banner.hpp"
 #include "ui/shell/window/top_bar.hpp"
@@ -151,6 +152,24 @@ TEST_F(DeployJourney, StopEndsAnExportAtOnceAndTheKeyboardDoesWhatTheMouseDoes) 
   ASSERT_TRUE(becomes("weights", ExportState::running));
   hand.key(Qt::Key_E);
   EXPECT_EQ(card("weights").state(), ExportState::none);
+}
+
+TEST_F(DeployJourney, AnExportOfThePredictMenuIsRemembered) {
+  trainAndDeploy();
+  window().showPage(QStringLiteral("predict"));
+  ASSERT_TRUE(test::wait_for([&] { return predict().settled() && predict().source().view(); }, 60'000));
+  const QString weights = folder.filePath(QStringLiteral("digits.safetensors"));
+  hand.answerFile(weights, [&] {
+    pick(QStringLiteral("Weights by PyTorch's names (safetensors)…"),
+         [&] { hand.click(button(QStringLiteral("Export"), &predict().header())); });
+  });
+  ASSERT_TRUE(test::wait_for([&] { return !readExports(trained.toStdString()).isEmpty(); }, 60'000));
+  window().showPage(QStringLiteral("deploy"));
+  ASSERT_TRUE(becomes("weights", ExportState::proved));
+  const ExportRecord record = readExports(trained.toStdString()).front();
+  EXPECT_EQ(record.file, weights);
+  EXPECT_EQ(record.step, page().weights().step);
+  EXPECT_EQ(record.digests.size(), 1) << "a change of the file will be told";
 }
 
 TEST_F(DeployJourney, F6VisitsThePanesOfATrainedRun) {

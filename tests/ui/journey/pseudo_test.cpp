@@ -69,8 +69,10 @@ TEST_F(LongTexts, AreNotCutOffOnAnyPage) {
   ASSERT_TRUE(test::wait_for([&] { return window().findChild<QWidget*>(QStringLiteral("card-onnx"))->isVisible(); }));
   expectRoom(&window(), "deploy");
   child<QTabBar>(QStringLiteral("deployTabs"))->setCurrentIndex(1);
-  expectRoom(&window(), "deploy, serve");
+  expectRoom(&window(), "deploy, compress");
   child<QTabBar>(QStringLiteral("deployTabs"))->setCurrentIndex(2);
+  expectRoom(&window(), "deploy, serve");
+  child<QTabBar>(QStringLiteral("deployTabs"))->setCurrentIndex(3);
   expectRoom(&window(), "deploy, test");
 }
 

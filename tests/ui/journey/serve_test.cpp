@@ -46,7 +46,7 @@ class ServeJourney : public Journey {
   void showServe() {
     window().showPage(QStringLiteral("deploy"));
     ASSERT_TRUE(test::wait_for([&] { return page().weights().step > 0; }));
-    hand.click(&page().tabs(), page().tabs().tabRect(1).center());
+    hand.click(&page().tabs(), page().tabs().tabRect(2).center());
     ASSERT_TRUE(serve().isVisible());
   }
   void pressStart() { hand.click(child<QPushButton>(QStringLiteral("serveStart"))); }

@@ -70,8 +70,10 @@ TEST_P(SmallWindow, HasRoomForEveryPage) {
   ASSERT_TRUE(test::wait_for([&] { return window().findChild<QWidget*>(QStringLiteral("card-onnx"))->isVisible(); }));
   expectRoom("deploy");
   child<QTabBar>(QStringLiteral("deployTabs"))->setCurrentIndex(1);
-  expectRoom("deploy, serve");
+  expectRoom("deploy, compress");
   child<QTabBar>(QStringLiteral("deployTabs"))->setCurrentIndex(2);
+  expectRoom("deploy, serve");
+  child<QTabBar>(QStringLiteral("deployTabs"))->setCurrentIndex(3);
   expectRoom("deploy, test");
 }
 

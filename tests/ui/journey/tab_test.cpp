@@ -139,8 +139,10 @@ TEST_F(EveryPage, TabVisitsEveryControl) {
   ASSERT_TRUE(test::wait_for([&] { return window().findChild<QWidget*>(QStringLiteral("card-onnx"))->isVisible(); }));
   expectAllReachable(&window(), "deploy");
   child<QTabBar>(QStringLiteral("deployTabs"))->setCurrentIndex(1);
-  expectAllReachable(&window(), "deploy, serve");
+  expectAllReachable(&window(), "deploy, compress");
   child<QTabBar>(QStringLiteral("deployTabs"))->setCurrentIndex(2);
+  expectAllReachable(&window(), "deploy, serve");
+  child<QTabBar>(QStringLiteral("deployTabs"))->setCurrentIndex(3);
   expectAllReachable(&window(), "deploy, test");
   page(Qt::Key_1, "design");
   expectAllReachable(&window(), "design");

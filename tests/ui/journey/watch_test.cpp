@@ -26,7 +26,7 @@ class WatchJourney : public Journey {
     ASSERT_TRUE(test::wait_for([&] { return feed().status() == RunStatus::finished; }));
     window().showPage(QStringLiteral("deploy"));
     ASSERT_TRUE(test::wait_for([&] { return page().weights().step > 0; }));
-    hand.click(&page().tabs(), page().tabs().tabRect(2).center());
+    hand.click(&page().tabs(), page().tabs().tabRect(3).center());
   }
   QString pictures() {
     QDir(folder.path()).mkpath(QStringLiteral("pictures"));

@@ -17,6 +17,7 @@
 #include "ui/design/compare_dialog.hpp"
 #include "ui/design/design_page.hpp"
 #include "ui/page/actions.hpp"
+#include "ui/predict/predict_page.hpp"
 #include "ui/runs/runs_page.hpp"
 #include "ui/session/helper_client.hpp"
 #include "ui/session/run_controller.hpp"
@@ -107,6 +108,8 @@ Page* MainWindow::page(const QString& id) {
   if (!made) return nullptr;
   connect(made, &Page::goTo, this, &MainWindow::showPage);
   connect(made, &Page::openRun, this, &MainWindow::openRun);
+  if (auto* deploy = qobject_cast<DeployPage*>(made))
+    connect(deploy, &DeployPage::openSample, this, &MainWindow::openSample);
   connect(made, &Page::shownRunChanged, this, &MainWindow::showTitle);
   connect(made, &Page::openRunProject, files_, &ProjectFiles::openRunProject);
   connect(made, &Page::adaptRun, files_, &ProjectFiles::adaptRun);
@@ -144,6 +147,12 @@ void MainWindow::openRun(const QString& folder, const QString& pageId) {
   if (!ours && work_.session.run().state() == RunController::State::idle && is_running(folder.toStdString()))
     work_.session.run().attach(folder);
   showPage(pageId);
+}
+
+void MainWindow::openSample(const QString& run, const QString& checkpoint, qint64 sample) {
+  auto* predict = static_cast<PredictPage*>(page(QStringLiteral("predict")));
+  predict->showSample(run, checkpoint, sample);
+  showPage(QStringLiteral("predict"));
 }
 
 // --- commands

@@ -38,6 +38,8 @@ class MainWindow : public QWidget {
   Guide& guide() { return *guide_; }
   /// Follows the run's folder, and controls the run while it trains.
   void openRun(const QString& folder, const QString& pageId);
+  /// The Predict page with a test image of a run.
+  void openSample(const QString& run, const QString& checkpoint, qint64 sample);
 
  Q_SIGNALS:
   void languageChanged(const QString& language);

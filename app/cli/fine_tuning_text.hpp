@@ -1,24 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a compression cost, measured on the test part: before and after. Of `compress`.
+// What `compress` prints of the training that belongs to a smaller run, and of sizes.
 #pragma once
-#include <optional>
-
 #include "engine/compress/measured/fine_tune.hpp"
 #include "engine/core/json.hpp"
-#include "engine/predict/changed_predictions.hpp"
 
 namespace nw::cli {
-
-struct Outcome {
-  TargetKind kind = TargetKind::classes;
-  double before = 0, after = 0;  // the measure of the targets
-  std::optional<ChangedPredictions> changes;
-};
-/// `before` with the checkpoint, and the best one of `after`.
-Result<Outcome> compare_runs(const fs::path& before, const std::string& checkpoint, const fs::path& after);
-void show_outcome(const Outcome&);
-/// Adds "metric", "accuracy" and, of classes, "changes".
-void add_outcome(Json&, const Outcome&);
 
 /// "12,345 of 49,380 bytes (0.250x)"
 std::string size_text(std::int64_t after, std::int64_t before);

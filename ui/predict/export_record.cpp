@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/deploy/export_record.hpp"
+#include "ui/predict/export_record.hpp"
 
 #include <QFileInfo>
 #include <QMutex>
