@@ -9421,6 +9421,82 @@
         <source>{0}: the 8-bit network is of another project</source>
         <translation>{0}：该 8 位网络属于另一个项目</translation>
     </message>
+    <message>
+        <source>mpirun started this program, but {0} cannot be loaded; build it on a machine with Open MPI (Debian: libopenmpi-dev), or start the program without mpirun</source>
+        <translation>本程序由 mpirun 启动，但无法加载 {0}；请在装有 Open MPI 的计算机上编译它（Debian：libopenmpi-dev），或不用 mpirun 启动本程序</translation>
+    </message>
+    <message>
+        <source>{0} is of another version of this program; build both from the same sources</source>
+        <translation>{0} 属于本程序的另一个版本；请用同一份源代码编译两者</translation>
+    </message>
+    <message>
+        <source>only netwright-cli can be started by mpirun; this program loads no plug-ins</source>
+        <translation>只有 netwright-cli 可以由 mpirun 启动；本程序不加载插件</translation>
+    </message>
+    <message>
+        <source>no layer is on stage {0}; the run has the stages 0 to {1}, one a device</source>
+        <translation>阶段 {0} 上没有层；本次训练有阶段 0 到 {1}，每个设备一个</translation>
+    </message>
+    <message>
+        <source>{0} is on stage {1}; the run has the stages 0 to {2}, one a device</source>
+        <translation>{0} 位于阶段 {1}；本次训练有阶段 0 到 {2}，每个设备一个</translation>
+    </message>
+    <message>
+        <source>{0} is on stage {1} and reads {2}, which is on stage {3}: stages follow the network&apos;s direction</source>
+        <translation>{0} 位于阶段 {1}，却读取位于阶段 {3} 的 {2}：各阶段须沿网络的方向排列</translation>
+    </message>
+    <message>
+        <source>a network of {0} layers cannot be divided among {1} devices</source>
+        <translation>{0} 层的网络无法分配到 {1} 个设备上</translation>
+    </message>
+    <message>
+        <source>This is a bug of Netwright: {0} cannot be divided into stages</source>
+        <translation>这是 Netwright 的缺陷：{0} 无法划分为阶段</translation>
+    </message>
+    <message>
+        <source>{0}: the stages of a pipeline are 0 to {1}</source>
+        <translation>{0}：流水线的阶段为 0 到 {1}</translation>
+    </message>
+    <message>
+        <source>the processes that mpirun started cannot send each other messages: {0}</source>
+        <translation>mpirun 启动的进程之间无法传递消息：{0}</translation>
+    </message>
+    <message>
+        <source>rank {0} on {1} has ended at step {2}, in {3}, with exit code {4}</source>
+        <translation>{1} 上的进程 {0} 已在第 {2} 步（{3}）结束，退出码为 {4}</translation>
+    </message>
+    <message>
+        <source>rank {0} on {1} does not answer for {2} s; it was last at step {3}, in {4}. All ranks end; resume the run on those that remain</source>
+        <translation>{1} 上的进程 {0} 已有 {2} 秒没有响应；它最后位于第 {3} 步（{4}）。所有进程都将结束；请用剩下的进程继续训练</translation>
+    </message>
+    <message>
+        <source>each process that mpirun starts has one device; start more processes instead</source>
+        <translation>mpirun 启动的每个进程使用一个设备；请改为启动更多进程</translation>
+    </message>
+    <message>
+        <source>a batch of {0} cannot be divided into {1} micro-batches; make it larger</source>
+        <translation>大小为 {0} 的批次无法分成 {1} 个微批次；请增大批次</translation>
+    </message>
+    <message>
+        <source>several processes train one batch for each update: set accumulate and micro_batches to 1</source>
+        <translation>多个进程训练时每次更新使用一个批次：请将 accumulate 和 micro_batches 设为 1</translation>
+    </message>
+    <message>
+        <source>the stages of a pipeline run on processors: --device cpu:0,cpu:1</source>
+        <translation>流水线的各阶段在处理器上运行：--device cpu:0,cpu:1</translation>
+    </message>
+    <message>
+        <source>--profile measures the layers of one device; the run of a pipeline records times of its stages</source>
+        <translation>--profile 测量单个设备上的各层；流水线的训练会记录其各阶段的时间</translation>
+    </message>
+    <message>
+        <source>the settings of a run of several processes cannot be changed while it trains</source>
+        <translation>多个进程共同进行的训练在训练期间不能更改设置</translation>
+    </message>
+    <message>
+        <source>there is not enough memory; resume the run once there is some again</source>
+        <translation>内存不足；请在有可用内存后继续训练</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui</name>

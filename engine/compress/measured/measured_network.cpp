@@ -23,7 +23,8 @@ constexpr std::int64_t largest_batch = 64;
 Result<GraphDoc> measured_form(GraphDoc doc) {
   TrainSettings s = doc.settings();
   s.precision = DType::f32;
-  s.accumulate = 1;
+  s.accumulate = s.micro_batches = 1;
+  s.parallel = Parallelism::data;
   s.batch = std::min(s.batch, largest_batch);
   Edit edit{PutSettings{s}};
   const auto unfreeze = [&](const std::string& scope, const Graph& graph) {
