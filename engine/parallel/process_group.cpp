@@ -141,13 +141,10 @@ void ProcessGroup::leave(int code) {
     own_.ended = code + 1;
   }
   while (others().working) std::this_thread::sleep_for(20ms);
-  const bool whole = others().whole;
+  if (!others().whole) return layer_.abort(code == 0 ? 1 : code);
   std::this_thread::sleep_for(2 * beat_every);  // the last message of this process is on its way
   watcher_ = {};
-  if (whole)
-    layer_.end();
-  else
-    layer_.abort(code == 0 ? 1 : code);
+  layer_.end();
 }
 
 namespace {

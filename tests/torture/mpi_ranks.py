@@ -9,7 +9,7 @@ rank counts as lost, as in engine/parallel/process_group.hpp. Ends with 77 where
 import argparse, json, os, random, re, shutil, signal, subprocess, sys, tempfile, time
 from pathlib import Path
 
-SETTINGS = ["--epochs", "2", "--batch", "50", "--seed", "7", "--probes", "0", "--statistics", "0", "--quiet"]
+SETTINGS = ["--batch", "50", "--seed", "7", "--probes", "0", "--statistics", "0", "--quiet"]
 
 
 class Failed(Exception):
@@ -71,8 +71,8 @@ def same_bytes(bench):
         for ranks in (2, 4):
             one, many = bench.folder / f"{name}-devices-{ranks}", bench.folder / f"{name}-ranks-{ranks}"
             devices = ",".join(f"cpu:{i}" for i in range(ranks))
-            bench.run("train", project, *SETTINGS, "--device", devices, "--run-dir", one)
-            bench.run("train", project, *SETTINGS, "--device", "cpu", "--run-dir", many, ranks=ranks)
+            bench.run("train", project, *SETTINGS, "--epochs", "2", "--device", devices, "--run-dir", one)
+            bench.run("train", project, *SETTINGS, "--epochs", "2", "--device", "cpu", "--run-dir", many, ranks=ranks)
             check(tensors(one) == tensors(many), f"{name}: {ranks} ranks have other bytes than {ranks} devices")
             check(epochs(one) == epochs(many), f"{name}: {ranks} ranks have another loss curve: {epochs(one)} {epochs(many)}")
             print(f"{name}: {ranks} ranks train the bytes of {ranks} virtual devices", flush=True)
@@ -118,7 +118,9 @@ def lose_a_rank(bench, project, how, number, timeout, dice):
     with open(bench.folder / f"lost-{number}.txt", "w+") as output:
         process = subprocess.Popen(command, env=bench.env, stdout=output, stderr=output)
         try:
-            wait_until(lambda: steps_of(run) > 10 and (run / "latest").exists(), 120, "no training began")
+            wait_until(lambda: process.poll() is not None or (steps_of(run) > 10 and (run / "latest").exists()), 120,
+                       "no training began")
+            check(process.poll() is None, f"the training ended: {(bench.folder / f'lost-{number}.txt').read_text()[-2000:]}")
             time.sleep(dice.random())
             victim = ranks_of(bench.folder)[rank]
             os.kill(victim, how)
