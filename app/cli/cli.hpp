@@ -107,6 +107,7 @@ std::string duration_text(double seconds);   // "2 min 5 s"
 /// Output options. `run`: the run's name, printed once the run has started.
 struct TrainOutput {
   bool json = false, quiet = false;
+  bool silent = false;  // neither events nor results: another process prints them
   std::string run;
 };
 /// Trains or resumes with signals, progress and results on the console. `own_folder`: the run's folder was made for

@@ -51,6 +51,7 @@ void Console::post(const Event& e) {
     began_ = true;
     if (!output_.run.empty()) say("run folder: " + output_.run);
   }
+  if (output_.silent) return;
   if (output_.json) return result(event_line(e));
   std::visit([this](const auto& what) { show(what); }, e.what);
 }

@@ -72,8 +72,7 @@ void follow_first_process(TrainRequest& request, TrainOutput& output) {
   request.resume_from = request.resume ? request.run : fs::path();
   request.run.clear();
   request.probes = 0;
-  output.json = false;
-  output.quiet = true;
+  output.silent = output.quiet = true;
 }
 
 void add_stop_after(CLI::App& command, std::int64_t& epoch) {

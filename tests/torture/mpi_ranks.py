@@ -72,7 +72,8 @@ def same_bytes(bench):
             one, many = bench.folder / f"{name}-devices-{ranks}", bench.folder / f"{name}-ranks-{ranks}"
             devices = ",".join(f"cpu:{i}" for i in range(ranks))
             bench.run("train", project, *SETTINGS, "--epochs", "2", "--device", devices, "--run-dir", one)
-            bench.run("train", project, *SETTINGS, "--epochs", "2", "--device", "cpu", "--run-dir", many, ranks=ranks)
+            said = bench.run("train", project, *SETTINGS, "--epochs", "2", "--device", "cpu", "--run-dir", many, ranks=ranks)
+            check(said.stdout.count("test accuracy") + said.stderr.count("test accuracy") == 1, "the first rank alone prints")
             check(tensors(one) == tensors(many), f"{name}: {ranks} ranks have other bytes than {ranks} devices")
             check(epochs(one) == epochs(many), f"{name}: {ranks} ranks have another loss curve: {epochs(one)} {epochs(many)}")
             print(f"{name}: {ranks} ranks train the bytes of {ranks} virtual devices", flush=True)
