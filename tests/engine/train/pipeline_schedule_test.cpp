@@ -105,6 +105,9 @@ TEST(BalancedStages, FitIntoTheMemoryIfThatIsPossible) {
   EXPECT_EQ(balanced_stages(layers, 2, 1000), (std::vector<std::size_t>{0, 3}));
   EXPECT_EQ(balanced_stages(layers, 2, 200), (std::vector<std::size_t>{0, 2})) << "two layers each have room";
   EXPECT_EQ(balanced_stages(layers, 2, 50), (std::vector<std::size_t>{0, 3})) << "no division has room";
+  std::reverse(layers.begin(), layers.end());
+  EXPECT_EQ(balanced_stages(layers, 2, 1000), (std::vector<std::size_t>{0, 1}));
+  EXPECT_EQ(balanced_stages(layers, 2, 200), (std::vector<std::size_t>{0, 2})) << "the last stage has room too";
 }
 
 TEST(BalancedStages, FewerLayersThanStagesAreNone) {
