@@ -101,6 +101,7 @@ void Storage::place_weights(const Plan& plan, const Storage* shared) {
   }
   std::sort(spans_.begin(), spans_.end(), [](const WeightSpan& a, const WeightSpan& b) { return a.offset < b.offset; });
   weight_elements_ = std::max(plan.weight_elements, end / 4);
+  own_offsets_ = weight_offsets_;
   if (shared && shared->weight_elements_ >= weight_elements_) {
     weights_ = shared->weights_;
     for (auto& [name, offset] : weight_offsets_)
@@ -125,8 +126,10 @@ void Storage::place_buffers(const Plan& plan, const BytesOf& bytes_of, const Sto
 
 std::int64_t Storage::weight_offset_bytes(const Plan& plan, const Value& v) const {
   (void)plan;
-  const auto it = weight_offsets_.find(v.role == Role::weight ? std::string_view(v.name) : after_blank(v.name));
-  if (it != weight_offsets_.end()) return it->second;
+  const bool is_weight = v.role == Role::weight;
+  const auto& offsets = is_weight ? weight_offsets_ : own_offsets_;
+  const auto it = offsets.find(is_weight ? std::string_view(v.name) : after_blank(v.name));
+  if (it != offsets.end()) return it->second;
   return std::max<std::int64_t>(v.offset_bytes, 0);
 }
 
@@ -181,6 +184,14 @@ void each_element(const Value& v, Move move) {
       }
 }
 
+/// Sums over a batch include the lanes of the last shard that hold no sample: zeros.
+void clear_padding(const Value& v, std::byte* value) {
+  const std::int64_t last = v.shape.rank() ? v.shape[0] / 16 : 0, per = v.shape.rank() ? v.shape.per_sample() : 0;
+  const auto shard_bytes = static_cast<std::size_t>(per * 16) * size_of(v.dtype);
+  if (v.shape.rank() && v.shape[0] % 16 != 0)
+    std::memset(value + static_cast<std::size_t>(last) * shard_bytes, 0, shard_bytes);
+}
+
 }  // namespace
 
 void host_to_value(const Plan&, const Value& v, const std::byte* border, std::byte* value) {
@@ -189,6 +200,7 @@ void host_to_value(const Plan&, const Value& v, const std::byte* border, std::by
     std::memcpy(value, border, static_cast<std::size_t>(v.shape.elements()) * size);
     return;
   }
+  clear_padding(v, value);
   each_element(v, [&](std::int64_t b, std::int64_t e) {
     std::memcpy(value + static_cast<std::size_t>(e) * size, border + static_cast<std::size_t>(b) * size, size);
   });

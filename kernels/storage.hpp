@@ -64,7 +64,8 @@ class Storage {
   std::shared_ptr<std::byte> weights_, grads_, arena_;
   std::map<std::string, std::shared_ptr<std::byte>> regions_;
   std::map<std::string, NamedMemory, std::less<>> buffers_;
-  std::map<std::string, std::int64_t, std::less<>> weight_offsets_;  // bytes, by weight name
+  // Bytes, by weight name: in the region of weights, which may be another's, and in regions of this storage's own.
+  std::map<std::string, std::int64_t, std::less<>> weight_offsets_, own_offsets_;
   std::vector<WeightSpan> spans_;
   std::vector<std::shared_ptr<std::byte>> extra_;
   std::int64_t weight_elements_ = 0, arena_bytes_ = 0, bytes_ = 0;

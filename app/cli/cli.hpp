@@ -108,11 +108,14 @@ std::string duration_text(double seconds);   // "2 min 5 s"
 /// Output options. `run`: the run's name, printed once the run has started.
 struct TrainOutput {
   bool json = false, quiet = false;
+  bool silent = false;  // neither events nor results: another process prints them
   std::string run;
 };
 /// Trains or resumes with signals, progress and results on the console. `own_folder`: the run's folder was made for
 /// this call and is removed if the run cannot start (for example, if the data is unreadable).
 int run_training(TrainRequest, const TrainOutput&, bool own_folder);
+/// Of several processes the first alone has a folder and prints.
+void follow_first_process(TrainRequest&, TrainOutput&);
 
 /// Adds --stop-after N to `train` and `resume`.
 void add_stop_after(CLI::App& command, std::int64_t& epoch);

@@ -51,6 +51,7 @@ void Console::post(const Event& e) {
     began_ = true;
     if (!output_.run.empty()) say("run folder: " + output_.run);
   }
+  if (output_.silent) return;
   if (output_.json) return result(event_line(e));
   std::visit([this](const auto& what) { show(what); }, e.what);
 }
@@ -134,6 +135,27 @@ void Console::show(const Health& e) {
 void Console::show(const Knob& e) { say(fmt::format("{} is {:g} from step {} on", e.name, e.value, e.step + 1)); }
 void Console::show(const Saved&) {}
 void Console::show(const LayerStatistics&) {}
+
+void Console::show(const PipelinePlan& p) {
+  for (std::size_t i = 0; i < p.stages.size(); ++i) {
+    const PipelineStage& s = p.stages[i];
+    std::int64_t sent = 0;
+    for (const PipelineTransfer& t : p.transfers)
+      if (t.from == static_cast<int>(i)) sent += t.bytes;
+    say(fmt::format("stage {} on {}: {} to {}, {} multiply-adds, {} parameters, {}; sends {} for each micro-batch", i,
+                    s.device, s.first, s.last, with_thousands(s.multiply_adds), with_thousands(s.parameters),
+                    bytes_text(s.memory_bytes), bytes_text(sent)));
+  }
+  say(fmt::format("pipeline {}: {} micro-batches of {}; devices are predicted to wait for {} of the time", p.schedule,
+                  p.micro_batches, p.micro_batch, percent(p.predicted_bubble)));
+  if (p.statistics_per_micro_batch) say("batch norm takes its statistics of each micro-batch");
+}
+
+void Console::show(const PipelineTimes& t) {
+  say(fmt::format("pipeline in epoch {}: devices waited for {} of the time; {} sent between stages", t.epoch,
+                  percent(t.bubble), bytes_text(t.bytes)));
+}
+
 void Console::show(const Resumed& e) { say(fmt::format("going on from step {}", e.from_step)); }
 void Console::show(const Paused& e) { say(fmt::format("paused after step {}", e.step)); }
 void Console::show(const Continued& e) { say(fmt::format("continued after step {}", e.step)); }

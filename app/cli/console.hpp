@@ -28,6 +28,8 @@ class Console final : public EventSink {
   void show(const Knob&);
   void show(const Saved&);
   void show(const LayerStatistics&);
+  void show(const PipelinePlan&);
+  void show(const PipelineTimes&);
   void show(const Resumed&);
   void show(const Paused&);
   void show(const Continued&);

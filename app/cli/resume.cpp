@@ -3,6 +3,7 @@
 
 #include "app/cli/cli.hpp"
 #include "engine/backend/devices.hpp"
+#include "engine/backend/message_plugin.hpp"
 
 namespace nw::cli {
 namespace {
@@ -31,14 +32,19 @@ int verify(const fs::path& run) {
 
 int resume(const ResumeOptions& o) {
   if (o.verify) return verify(o.run);
+  const auto processes = join_processes();
+  if (!processes) return report(processes.error());
   TrainRequest request;
+  request.processes = processes->get();
   request.run = o.run;
   request.resume = true;
   request.disk_wait_s = o.disk_wait_s;
   request.epochs = o.epochs;
   request.stop_after = o.stop_after;
   if (!o.device.empty()) request.devices = split_device_list(o.device);
-  return run_training(std::move(request), o.output, false);
+  TrainOutput output = o.output;
+  follow_first_process(request, output);
+  return run_training(std::move(request), output, false);
 }
 
 }  // namespace

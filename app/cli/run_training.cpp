@@ -11,6 +11,7 @@
 
 #include "app/cli/console.hpp"
 #include "engine/doctor/examine.hpp"
+#include "engine/parallel/process_group.hpp"
 #include "engine/runs/began.hpp"
 #include "engine/runs/run_folder.hpp"
 
@@ -59,7 +60,20 @@ void offer_way_back(const fs::path& run) {
   }
 }
 
+int leave_processes(ProcessGroup* processes, int code) {
+  if (processes) processes->leave(code);
+  return code;
+}
+
 }  // namespace
+
+void follow_first_process(TrainRequest& request, TrainOutput& output) {
+  if (!request.processes || request.processes->rank() == 0) return;
+  request.resume_from = request.resume ? request.run : fs::path();
+  request.run.clear();
+  request.probes = 0;
+  output.silent = output.quiet = true;
+}
 
 void add_stop_after(CLI::App& command, std::int64_t& epoch) {
   command
@@ -72,6 +86,7 @@ void add_stop_after(CLI::App& command, std::int64_t& epoch) {
 
 int run_training(TrainRequest request, const TrainOutput& output, bool own_folder) {
   const fs::path folder = request.run;
+  ProcessGroup* const request_processes = request.processes;
   TrainControl control;
   Console console(output, &control);
   signalled = &control;
@@ -86,7 +101,9 @@ int run_training(TrainRequest request, const TrainOutput& output, bool own_folde
   // The window reads the reason in the run's events. A finished run that was to be trained further stays finished.
   const auto give_up = [&](int code) {
     tidy();
-    if (!fs::exists(folder / "events.jsonl", ignored) || (before && before->status == RunStatus::finished)) return;
+    if (folder.empty() || !fs::exists(folder / "events.jsonl", ignored) ||
+        (before && before->status == RunStatus::finished))
+      return;
     Ended ended{.reason = EndReason::stopped,
                 .message = stopped_before_training(),
                 .step = before ? before->steps : 0,
@@ -100,8 +117,9 @@ int run_training(TrainRequest request, const TrainOutput& output, bool own_folde
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, SIG_DFL);
   signalled = nullptr;
   tidy();
-  if (result) return console.exit_code(result->ended.exit_code);
-  const int code = report(result.error());
+  if (result) return leave_processes(request_processes, console.exit_code(result->ended.exit_code));
+  const bool told = request_processes && request_processes->rank() > 0 && result.error().code == Errc::stopped;
+  const int code = leave_processes(request_processes, told ? exit_code(Errc::stopped) : report(result.error()));
   if (result.error().code == Errc::not_finite && !folder.empty()) offer_way_back(folder);
   return code;
 }

@@ -6,6 +6,8 @@
 
 #include "app/cli/cli.hpp"
 #include "engine/backend/devices.hpp"
+#include "engine/backend/message_plugin.hpp"
+#include "engine/core/enum_names.hpp"
 #include "engine/data/transforms/transform_text.hpp"
 #include "engine/design/precision.hpp"
 #include "engine/design/project_file.hpp"
@@ -22,7 +24,8 @@ struct TrainOptions {
   std::string file, data, device, precision, run, weights, teacher;
   std::string replayed;
   std::vector<std::string> transforms, settings;
-  std::optional<std::int64_t> epochs, batch, threads;
+  std::string parallel, pipeline;
+  std::optional<std::int64_t> epochs, batch, threads, micro_batches;
   std::optional<double> rate, validation, temperature, teacher_weight;
   std::optional<std::uint64_t> seed;
   bool shared_batch_norm = false, own_batch_norm = false;
@@ -58,6 +61,9 @@ Status override_settings(GraphDoc& doc, const TrainOptions& o) {
   if (o.shared_batch_norm || o.own_batch_norm) s.sync_batch_norm = o.shared_batch_norm;
   if (!o.precision.empty()) s.precision = *precision_named(o.precision);
   if (!o.device.empty()) s.devices = split_device_list(o.device);
+  if (!o.parallel.empty()) s.parallel = *named<Parallelism>(o.parallel);
+  if (!o.pipeline.empty()) s.pipeline = *named<PipelineSchedule>(o.pipeline);
+  if (o.micro_batches) s.micro_batches = *o.micro_batches;
   NW_TRY(put_transforms(s, o.transforms));
   if (s.epochs < 1 || s.batch < 1) return fail(Errc::usage, NW_TR("epochs and batch must be at least 1"));
   if (!(s.learning_rate > 0) || !std::isfinite(s.learning_rate))
@@ -121,8 +127,9 @@ Result<TrainRequest> subject_of(const TrainOptions& o) {
   return request;
 }
 
-Result<TrainRequest> request_for(const TrainOptions& o) {
+Result<TrainRequest> request_for(const TrainOptions& o, ProcessGroup* processes) {
   NW_ASSIGN(TrainRequest request, subject_of(o));
+  request.processes = processes;
   std::error_code ignored;
   if (!o.data.empty()) request.definition.data_dir = fs::absolute(o.data, ignored).string();
   request.stop_after = o.stop_after;
@@ -135,7 +142,9 @@ Result<TrainRequest> request_for(const TrainOptions& o) {
   NW_ASSIGN(const auto devices, resolve_devices(s.devices, s.threads));
   if (o.precision == "tf32" && devices.front().name.rfind("cuda", 0) != 0)
     return fail(Errc::usage, NW_TR("tf32 is a format of CUDA devices; {0} trains in fp32"), devices.front().name);
-  if (o.run.empty()) {
+  if (request.processes && request.processes->rank() > 0) {
+    request.run.clear();
+  } else if (o.run.empty()) {
     NW_ASSIGN(request.run, reserve_run_folder(runs_folder(), request.definition.name));
   } else {
     request.run = o.run;
@@ -144,7 +153,15 @@ Result<TrainRequest> request_for(const TrainOptions& o) {
 }
 
 int train_project(const TrainOptions& o) {
-  auto request = request_for(o);
+  const auto processes = join_processes();
+  if (!processes) return report(processes.error());
+  ProcessGroup* const group = processes->get();
+  auto request = request_for(o, group);
+  if (!request && group) {
+    const int code = group->rank() == 0 ? report(request.error()) : exit_code(request.error().code);
+    group->leave(code);
+    return code;
+  }
   if (!request) {
     Ended ended{
         .reason = EndReason::failed, .message = request.error().what, .exit_code = exit_code(request.error().code)};
@@ -153,6 +170,7 @@ int train_project(const TrainOptions& o) {
   }
   TrainOutput output = o.output;
   output.run = request->run.string();
+  follow_first_process(*request, output);
   return run_training(*std::move(request), output, o.run.empty());
 }
 
@@ -185,6 +203,19 @@ void add_train(CLI::App& app, Chosen& chosen) {
       ->add_flag("--no-sync-batch-norm", o->own_batch_norm,
                  "On several devices: batch norm statistics per device, which is faster")
       ->excludes(shared);
+  command
+      ->add_option("--parallel", o->parallel,
+                   "On several devices: data (each computes a part of the batch) or model (each computes a part of the "
+                   "network, as stages of a pipeline)")
+      ->check(CLI::IsMember({"data", "model"}));
+  command
+      ->add_option("--micro-batches", o->micro_batches,
+                   "Number of parts in which a batch is computed; batch norm takes its statistics of each part")
+      ->check(CLI::Range(std::int64_t{1}, std::int64_t{4096}));
+  command
+      ->add_option("--pipeline", o->pipeline,
+                   "With --parallel model: 1f1b (backward as soon as possible) or gpipe (all forward first)")
+      ->check(CLI::IsMember({"1f1b", "gpipe"}));
   command->add_option("--threads", o->threads, "Threads over all devices")->check(CLI::PositiveNumber);
   command
       ->add_option("--set", o->settings,
@@ -227,7 +258,8 @@ void add_train(CLI::App& app, Chosen& chosen) {
   command->footer(
       "Examples:\n"
       "  netwright-cli train lenet5.netwright --epochs 3 --seed 1\n"
-      "  netwright-cli train lenet5 --device cpu:0,cpu:1 --json");
+      "  netwright-cli train lenet5 --device cpu:0,cpu:1 --json\n"
+      "  netwright-cli train lenet5 --device cpu:0,cpu:1 --parallel model --micro-batches 4");
   command->callback([=, &chosen] {
     if (o->file.empty() && o->replayed.empty()) throw CLI::RequiredError("FILE");
     chosen = [o] { return train_project(*o); };

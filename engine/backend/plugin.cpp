@@ -87,6 +87,13 @@ bool loads_plugins() {
   return !plugins().folder.empty();
 }
 
+Result<std::filesystem::path> plugin_folder() {
+  const std::scoped_lock lock(plugins().mutex);
+  if (plugins().folder.empty())
+    return fail(Errc::no_device, NW_TR("only netwright-cli can be started by mpirun; this program loads no plug-ins"));
+  return plugins().folder;
+}
+
 Result<const Backend*> backend_plugin(const std::string& name) {
   Plugins& p = plugins();
   const std::scoped_lock lock(p.mutex);

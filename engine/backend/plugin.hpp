@@ -17,6 +17,8 @@ Result<const Backend*> open_backend(const std::filesystem::path& library, const 
 /// driver must not end the window.
 void set_plugin_folder(const std::filesystem::path&);
 bool loads_plugins();
+/// Errc::no_device: this program loads no plug-ins.
+Result<std::filesystem::path> plugin_folder();
 
 /// Opens `libnw_<name>.so` in that folder, once.
 Result<const Backend*> backend_plugin(const std::string& name);

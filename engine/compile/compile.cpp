@@ -44,7 +44,9 @@ DType compute_format(const Context& c) {
   return lacking && !c.target.training ? DType::f32 : trained_in;
 }
 
-void write_plan(Context& c) {
+}  // namespace
+
+void compiling::write_steps(Context& c) {
   Plan& plan = c.out.plan;
   plan.training = c.target.training;
   plan.world = c.target.world;
@@ -56,6 +58,10 @@ void write_plan(Context& c) {
   compiling::lower_layers(c);  // From here on there are only steps, no layers.
   if (c.gradients) compiling::follow_seed(c);
   compiling::add_update(c);
+}
+
+void compiling::settle_steps(Context& c) {
+  Plan& plan = c.out.plan;
   if (c.target.device && !c.target.every_layer) compiling::fuse_steps(plan, *c.target.device);
   // After fusion, so that fused steps are not separated.
   if (const DType stored = c.target.device ? c.target.device->stored_as(plan.compute) : DType::f32;
@@ -64,6 +70,14 @@ void write_plan(Context& c) {
   else if (plan.compute == DType::bf16)
     compiling::round_operands(plan, c.target.device);
   if (c.target.device) compiling::gather_weight_gradients(plan, *c.target.device);
+}
+
+namespace {
+
+void write_plan(Context& c) {
+  compiling::write_steps(c);
+  compiling::settle_steps(c);
+  Plan& plan = c.out.plan;
   compiling::check_steps(c);
   compiling::plan_memory(plan, c.target.device, c.target.only_output ? plan.find(c.out.output) : -1);
   compiling::name_aliases(c);

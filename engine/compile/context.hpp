@@ -28,6 +28,7 @@ struct FlatNode {
   std::int64_t frozen_epochs = 0;  // 0: trained from the start; Node's and those of the instances that contain it
   bool frozen = false;             // in the target's epoch
   double lr_scale = 1;
+  std::int64_t stage = -1;        // of a pipeline, as the document has it; -1: not chosen
   std::vector<int> inputs;        // flat index per input; -1: not connected
   std::vector<Connection> wires;  // the connection in `scope` that feeds each input (may be 0,0,0,0)
   std::string outer_scope;        // BlockInput of an instance: the scope of the instance, and its port
@@ -98,7 +99,9 @@ void check_frozen(Context&);         // something is trained from the first epoc
 void check_optimizer(Context&);      // its settings fit together
 void check_losses(Context&);         // Softmax before CrossEntropy, BCE without Sigmoid
 void check_distillation(Context&);   // the project's teacher can be read, and the loss takes its outputs
-// ---- passes over the plan
+// ---- passes over the plan, the first of them as one: afterwards there are steps as layers lower them
+void write_steps(Context&);
+void settle_steps(Context&);  // fused, in the number format, in the order in which they run
 void fuse_sigmoid_bce(Context&);
 void declare_values(Context&);  // inputs, outputs of nodes, weights in reverse layer order
 void lower_layers(Context&);    // afterwards there are only steps, no layers
@@ -118,6 +121,10 @@ void check_steps(Context&);   // every step is a known kernel that the device su
 void name_aliases(Context&);  // afterwards the output of every layer of the graph can be read by its name
 /// Removes gradients, saved values and, if requested, outputs of layers that no step uses; adjusts indices.
 void drop_unused(Plan&, bool activations);
+/// Keeps only values that steps use, with `model` also every weight and buffer.
+void keep_read_values(Plan&, bool model);
+/// Keeps weights, what belongs to them, buffers, the targets, and what steps use.
+void keep_update_values(Plan&);
 /// Layouts, aliases, lifetimes, offsets. `only`: without training, the one value that is read after a step; -1: any is.
 void plan_memory(Plan&, const Device*, int only = -1);
 void write_in_place(Plan&);  // over an operand that is not read later; aliases must be known

@@ -58,6 +58,7 @@ class Expander {
   struct OuterTraining {
     std::int64_t frozen_epochs = 0;
     double lr_scale = 1;
+    std::int64_t stage = -1;
   };
   static std::int64_t frozen_epochs(const Node& n) { return n.frozen ? never_trained : n.frozen_epochs; }
 
@@ -102,6 +103,7 @@ class Expander {
     flat.frozen_epochs = std::max(outer_.frozen_epochs, frozen_epochs(node));
     flat.frozen = c_.target.epoch < flat.frozen_epochs || flat.frozen_epochs == never_trained;
     flat.lr_scale = outer_.lr_scale * node.lr_scale;
+    flat.stage = node.pipeline_stage >= 0 ? node.pipeline_stage : outer_.stage;
     flat.passes_through = type->name == "BlockInput" || type->name == "BlockOutput" || type->name == "Identity" ||
                           (node.bypassed && type->inputs != 0 && !type->loss);
     flat.attrs = attributes(flat, node, parameters);
@@ -143,7 +145,8 @@ class Expander {
     const auto shared = std::make_shared<const Parameters>(inner);
     if (depth == 0) instance_ = id;
     const OuterTraining around =
-        std::exchange(outer_, {std::max(outer_.frozen_epochs, frozen_epochs(node)), outer_.lr_scale * node.lr_scale});
+        std::exchange(outer_, {std::max(outer_.frozen_epochs, frozen_epochs(node)), outer_.lr_scale * node.lr_scale,
+                               node.pipeline_stage >= 0 ? node.pipeline_stage : outer_.stage});
     for (std::int64_t k = 0; k < repeat; ++k) {
       if (full() || ++instances_ > node_limit) break;
       path_.push_back({instance_name(prefix + node.name, repeat, k), *block_name, shared});

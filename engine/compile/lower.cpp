@@ -273,30 +273,6 @@ void fuse_sigmoid_bce(Context& c) {
   sigmoid.live = read;
 }
 
-void drop_unused(Plan& p, bool activations) {
-  std::vector<bool> used(p.values.size(), false);
-  for (std::size_t v = 0; v < p.values.size(); ++v) {
-    const Role role = p.values[v].role;
-    used[v] = role != Role::gradient && role != Role::saved && (role != Role::activation || !activations);
-  }
-  for (const Step& s : p.steps)
-    for (const auto* list : {&s.inputs, &s.outputs})
-      for (const int v : *list)
-        if (v >= 0) used[static_cast<std::size_t>(v)] = true;
-  std::vector<int> now(p.values.size(), -1);
-  std::vector<Value> kept;
-  for (std::size_t v = 0; v < p.values.size(); ++v)
-    if (used[v]) {
-      now[v] = static_cast<int>(kept.size());
-      kept.push_back(std::move(p.values[v]));
-    }
-  p.values = std::move(kept);
-  for (Step& s : p.steps)
-    for (auto* list : {&s.inputs, &s.outputs})
-      for (int& v : *list)
-        if (v >= 0) v = now[static_cast<std::size_t>(v)];
-}
-
 void declare_values(Context& c) {
   Plan& plan = c.out.plan;
   const FlatNode& loss = c.nodes[static_cast<std::size_t>(c.loss)];

@@ -31,7 +31,7 @@ std::int64_t fewest_images(const Division& d) {
 
 Division division_of(const Context& c) {
   const TrainSettings& s = c.doc.settings();
-  const auto devices = std::max<std::int64_t>(c.target.world, std::ssize(s.devices));
+  const auto devices = std::max<std::int64_t>(c.target.world, s.replicas());
   return {std::max<std::int64_t>(1, s.batch), c.target.data.train, devices, devices > 1 && !s.sync_batch_norm};
 }
 

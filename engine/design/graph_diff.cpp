@@ -44,6 +44,7 @@ std::map<std::string, std::string> fields_of(const Node& n) {
   if (n.bypassed) fields["bypassed"] = "true";
   if (n.frozen) fields["frozen"] = "true";
   if (n.frozen_epochs != 0) fields["frozen_epochs"] = std::to_string(n.frozen_epochs);
+  if (n.pipeline_stage >= 0) fields["pipeline_stage"] = std::to_string(n.pipeline_stage);
   if (n.lr_scale != 1) fields["lr_scale"] = fmt::format("{}", n.lr_scale);
   return fields;
 }

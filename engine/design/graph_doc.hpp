@@ -38,6 +38,7 @@ struct Rect {
 
 inline constexpr std::int64_t most_frozen_epochs = 1'000'000;
 inline constexpr double largest_lr_scale = 1000;
+inline constexpr std::int64_t most_stages = 64;
 
 /// One layer, or one instance of a block (type "Block", attrs "block" = the definition's name, "repeat" >= 1, and one
 /// attribute per parameter of the block). Attributes with their default value may be omitted.
@@ -50,8 +51,11 @@ struct Node {
   bool frozen = false;             // weights are not updated
   std::int64_t frozen_epochs = 0;  // weights are not updated in the first epochs
   double lr_scale = 1;             // multiplies the learning rate; an instance's multiplies those of its layers
-  bool collapsed = false;          // displayed collapsed
-  Json unknown = Json::object();   // keys of newer versions, which are preserved
+  // which device of a run computes it, where each computes a part of the network (TrainSettings::parallel), 0-based;
+  // -1: not chosen. An instance's holds for those of its layers that have none.
+  std::int64_t pipeline_stage = -1;
+  bool collapsed = false;         // displayed collapsed
+  Json unknown = Json::object();  // keys of newer versions, which are preserved
   bool operator==(const Node&) const = default;
 };
 

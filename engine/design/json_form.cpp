@@ -10,8 +10,9 @@
 namespace nw {
 namespace {
 
-constexpr std::array known_node_keys = {"id",       "type",   "name",          "x",        "y",        "attrs",
-                                        "bypassed", "frozen", "frozen_epochs", "lr_scale", "collapsed"};
+constexpr std::array known_node_keys = {
+    "id",       "type",           "name",     "x", "y", "attrs", "bypassed", "frozen", "frozen_epochs",
+    "lr_scale", "pipeline_stage", "collapsed"};
 
 Json attr_json(const Attr& value) {
   return std::visit([](const auto& v) { return Json(v); }, value);
@@ -48,6 +49,7 @@ Json node_json(NodeId id, const Node& n) {
   if (n.frozen) j["frozen"] = true;
   if (n.frozen_epochs != 0) j["frozen_epochs"] = n.frozen_epochs;
   if (n.lr_scale != 1) j["lr_scale"] = n.lr_scale;
+  if (n.pipeline_stage >= 0) j["pipeline_stage"] = n.pipeline_stage;
   if (n.collapsed) j["collapsed"] = true;
   return j;
 }
@@ -73,6 +75,7 @@ Result<std::pair<NodeId, Node>> node_from(const Json& json, const std::string& w
   n.frozen = r.boolean_or("frozen", false);
   n.frozen_epochs = r.integer_or("frozen_epochs", 0, 0, most_frozen_epochs);
   n.lr_scale = r.real_or("lr_scale", 1);
+  n.pipeline_stage = r.integer_or("pipeline_stage", -1, -1, most_stages - 1);
   n.collapsed = r.boolean_or("collapsed", false);
   if (const Json* attrs = r.child("attrs", Json::value_t::object)) {
     NW_ASSIGN(n.attrs, attrs_from(*attrs, where + ".attrs"));

@@ -155,6 +155,8 @@ Text fault_of(const Node& node) {
                 largest_lr_scale);
   if (node.frozen_epochs < 0 || node.frozen_epochs > most_frozen_epochs)
     return text(NW_TR("{0}: a layer may be frozen for 0 to {1} epochs"), node.name, most_frozen_epochs);
+  if (node.pipeline_stage < -1 || node.pipeline_stage >= most_stages)
+    return text(NW_TR("{0}: the stages of a pipeline are 0 to {1}"), node.name, most_stages - 1);
   for (const auto& [name, value] : node.attrs)
     if (!is_finite(value)) return text(NW_TR("{0}: the value of {1} is not a number"), node.name, name);
   return {};

@@ -31,11 +31,25 @@ inline bool is_of_validation(MonitoredFigure m) {
   return m == MonitoredFigure::validation_accuracy || m == MonitoredFigure::validation_loss;
 }
 
+/// How several devices share the work: each computes a part of the batch with a network of its own, or each computes a
+/// part of the network.
+enum class Parallelism : std::uint8_t { data, model };
+std::string_view name_of(Parallelism);  // as in files: "data", "model"
+
+/// The order in which the stages of a pipeline compute their micro-batches. gpipe: all forward, then all backward
+/// (Huang et al., "GPipe", 2019). one_forward_one_backward: backward as soon as possible, so that fewer activations are
+/// kept (Narayanan et al., "PipeDream", 2019; "1F1B").
+enum class PipelineSchedule : std::uint8_t { one_forward_one_backward, gpipe };
+std::string_view name_of(PipelineSchedule);  // as in files: "1f1b", "gpipe"
+
 struct TrainSettings {
   std::int64_t epochs = 10;
   std::int64_t batch = 64;  // over all devices
   // batches whose gradients are summed for one update, which is that of a batch so many times as large
   std::int64_t accumulate = 1;
+  // a batch is computed in so many parts of equal size (the last may have fewer samples); batch norm takes its
+  // statistics of each part
+  std::int64_t micro_batches = 1;
   OptimizerChoice optimizer;
   double learning_rate = 0.01;
   double l1 = 0, l2 = 0;  // added to the gradient
@@ -80,8 +94,12 @@ struct TrainSettings {
   std::vector<std::string> devices = {"cpu"};
   // several devices: statistics of the whole batch instead of each device's shard
   bool sync_batch_norm = true;
+  Parallelism parallel = Parallelism::data;                                // on several devices
+  PipelineSchedule pipeline = PipelineSchedule::one_forward_one_backward;  // parallel: model
   std::int64_t threads = 0;  // 0 = one per processor, minus one on machines with more than two
   std::int64_t samples_per_update() const { return batch * accumulate; }
+  /// The number of devices among which each batch is divided.
+  std::int64_t replicas() const { return parallel == Parallelism::model ? 1 : std::ssize(devices); }
   bool operator==(const TrainSettings&) const = default;
 };
 

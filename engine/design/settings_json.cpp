@@ -28,6 +28,8 @@ constexpr std::array<Whole<T>, 14> train_whole = {{{"epochs", &T::epochs, 1, 1'0
                                                    {"swa_start", &T::swa_start, 0, 1'000'000},
                                                    {"swa_anneal_epochs", &T::swa_anneal_epochs, 0, 1'000'000},
                                                    {"threads", &T::threads, 0, 4096}}};
+// keys that are absent where the value is the default, as in older files
+constexpr std::array<Whole<T>, 1> newer_whole = {{{"micro_batches", &T::micro_batches, 1, 4096}}};
 constexpr double huge = 1e30;
 constexpr std::array<Real<T>, 18> train_real = {{{"learning_rate", &T::learning_rate, 0, huge},
                                                  {"l1", &T::l1, 0, huge},
@@ -214,6 +216,26 @@ std::string_view name_of(MonitoredFigure monitor) {
   return "";
 }
 
+std::string_view name_of(Parallelism p) {
+  switch (p) {
+    case Parallelism::data:
+      return "data";
+    case Parallelism::model:
+      return "model";
+  }
+  return "";
+}
+
+std::string_view name_of(PipelineSchedule schedule) {
+  switch (schedule) {
+    case PipelineSchedule::one_forward_one_backward:
+      return "1f1b";
+    case PipelineSchedule::gpipe:
+      return "gpipe";
+  }
+  return "";
+}
+
 Json to_json(const TrainSettings& s) {
   Json j = Json::object();
   write(j, s.optimizer);
@@ -225,6 +247,10 @@ Json to_json(const TrainSettings& s) {
   write(j, s, train_whole);
   write(j, s, train_real);
   write(j, s, train_flags);
+  const TrainSettings otherwise;
+  if (s.micro_batches != otherwise.micro_batches) write(j, s, newer_whole);
+  if (s.parallel != otherwise.parallel) j["parallel"] = name_of(s.parallel);
+  if (s.pipeline != otherwise.pipeline) j["pipeline"] = name_of(s.pipeline);
   // the key is absent if empty, as in older files
   for (const Transform& t : s.transforms) j["transforms"].push_back(to_json(t));
   return j;
@@ -233,6 +259,7 @@ Json to_json(const TrainSettings& s) {
 Json known_settings(const TrainSettings& s) {
   Json j = to_json(s);
   for (const OptimizerField* f : all_fields(s.optimizer)) j.emplace(std::string(f->name), nullptr);
+  for (const char* key : {"micro_batches", "parallel", "pipeline"}) j.emplace(key, nullptr);
   return j;
 }
 
@@ -242,9 +269,12 @@ Result<TrainSettings> settings_from_json(const Json& json, std::string_view wher
   s.optimizer = optimizer(r);
   s.schedule = word(r, "schedule", s.schedule);
   s.monitor = word(r, "monitor", s.monitor);
+  s.parallel = word(r, "parallel", s.parallel);
+  s.pipeline = word(r, "pipeline", s.pipeline);
   s.precision = precision(r, s.precision);
   s.seed = seed(r, "seed", s.seed);
   read(r, s, train_whole);
+  read(r, s, newer_whole);
   read(r, s, train_real);
   read(r, s, train_flags);
   NW_TRY(read_devices(r, s.devices));

@@ -123,7 +123,8 @@ class Reader {
     const Attr made = value_from(field, value);
     if (const auto* real = std::get_if<double>(&made); real && !(*real - *real == 0))
       return wrong(text_of(NW_TR("{0}: the value of {1} is not a number"), node.name, name));
-    if (name == "frozen_epochs" || name == "lr_scale") return read_training(node, name, made);
+    if (name == "frozen_epochs" || name == "lr_scale" || name == "pipeline_stage")
+      return read_training(node, name, made);
     const bool number = field && field->kind != Field::Kind::boolean && field->kind != Field::Kind::choice &&
                         field->kind != Field::Kind::text;
     if (number && std::holds_alternative<std::string>(made) && !is_formula(value))
@@ -138,6 +139,7 @@ class Reader {
     const auto* count = std::get_if<std::int64_t>(&value);
     const auto* factor = std::get_if<double>(&value);
     if (name == "frozen_epochs" && count) return node.frozen_epochs = *count, true;
+    if (name == "pipeline_stage" && count) return node.pipeline_stage = *count, true;
     if (name == "lr_scale" && (count || factor))
       return node.lr_scale = count ? static_cast<double>(*count) : *factor, true;
     return wrong(text_of(NW_TR("{0}: {1} needs a number"), node.name, name));
@@ -302,6 +304,7 @@ class Applier {
       node.frozen = parsed.frozen;
       node.frozen_epochs = parsed.frozen_epochs;
       node.lr_scale = parsed.lr_scale;
+      node.pipeline_stage = parsed.pipeline_stage;
       if (!has_same_content(old, parsed)) {
         node.type = parsed.type;
         node.attrs = parsed.attrs;

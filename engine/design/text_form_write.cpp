@@ -103,6 +103,7 @@ std::string line_text(const GraphDoc& doc, const Node& node) {
   if (node.bypassed) out += " bypassed";
   if (node.frozen) out += " frozen";
   if (node.frozen_epochs != 0) out += " frozen_epochs=" + value_text(nullptr, node.frozen_epochs);
+  if (node.pipeline_stage >= 0) out += " pipeline_stage=" + value_text(nullptr, node.pipeline_stage);
   if (node.lr_scale != 1) out += " lr_scale=" + value_text(nullptr, node.lr_scale);
   return out;
 }

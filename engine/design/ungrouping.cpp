@@ -109,6 +109,7 @@ class Ungrouping {
       copy.position = {node.position.x + shift.x, node.position.y + shift.y};
       copy.frozen = copy.frozen || instance_.frozen;
       copy.frozen_epochs = std::max(copy.frozen_epochs, instance_.frozen_epochs);
+      if (copy.pipeline_stage < 0) copy.pipeline_stage = instance_.pipeline_stage;
       copy.lr_scale = std::min(copy.lr_scale * instance_.lr_scale, largest_lr_scale);
       put_values(copy, values_);
       ids[inner] = next_;

@@ -153,6 +153,16 @@ Json fields(const LayerStatistics& e) {
   j["type"] = "statistics";
   return j;
 }
+Json fields(const PipelinePlan& e) {
+  Json j = to_json(e);
+  j["type"] = "pipeline";
+  return j;
+}
+Json fields(const PipelineTimes& e) {
+  Json j = to_json(e);
+  j["type"] = "pipeline_times";
+  return j;
+}
 Json fields(const Ended& e) {
   return {{"type", "ended"},
           {"reason", name_of(e.reason)},
@@ -301,6 +311,8 @@ constexpr Reader readers[] = {
     {"split", [](JsonReader& r) -> What { return split_of(r); }},
     {"ended", [](JsonReader& r) -> What { return ended_of(r); }},
     {"statistics", [](JsonReader& r) -> What { return layer_statistics_from(r); }},
+    {"pipeline", [](JsonReader& r) -> What { return pipeline_plan_from(r); }},
+    {"pipeline_times", [](JsonReader& r) -> What { return pipeline_times_from(r); }},
 };
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "engine/design/choice.hpp"
 #include "engine/runs/layer_statistics.hpp"
 #include "engine/runs/not_finite_event.hpp"
+#include "engine/runs/pipeline_record.hpp"
 
 namespace nw {
 
@@ -115,7 +116,7 @@ inline bool is_tested(const Ended& e) { return !(e.test_loss < 0); }
 struct Event {
   double t = 0;
   std::variant<Started, Steps, EpochEnd, DeviceSample, Health, Knob, Saved, Resumed, Paused, Continued, Ended,
-               StepSplit, LayerStatistics>
+               StepSplit, LayerStatistics, PipelinePlan, PipelineTimes>
       what;
 };
 /// Names as in events.jsonl and `--json`: "accuracy", "all_labels", "r2"; "finished", "stopped", "failed"; "note",

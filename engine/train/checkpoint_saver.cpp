@@ -4,7 +4,7 @@
 namespace nw {
 
 Status CheckpointSaver::restore_progress() {
-  const fs::path& run = state_.request.run;
+  const fs::path& run = state_.request.source();
   NW_ASSIGN(const CheckpointName latest, latest_checkpoint(run));
   const std::uint64_t weights = weight_bytes_of(state_.request.definition);
   auto opened = open_checkpoint(run, latest.name, weights);

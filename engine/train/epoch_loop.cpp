@@ -22,7 +22,7 @@ double epochs_done(const TrainingState& s, std::int64_t batches) {
 /// The epochs before the step that the run continues from.
 std::vector<EpochEnd> earlier_epochs(const TrainingState& s) {
   if (!s.request.resume) return {};
-  std::vector<EpochEnd> epochs = recorded_epochs(s.request.run);
+  std::vector<EpochEnd> epochs = recorded_epochs(s.request.source());
   std::erase_if(epochs, [&](const EpochEnd& e) { return e.step > s.progress.step; });
   return epochs;
 }
@@ -243,6 +243,12 @@ Status EpochLoop::finish_epoch() {
   p.batch = p.samples = p.correct = 0;
   p.loss_sum = p.seconds = 0;
   parts_.report.post(e);
+  if (Pipeline* pipeline = state_.replicas->pipeline()) {
+    PipelineTimes times = pipeline->take_times();
+    times.epoch = p.epoch;
+    times.step = p.step;
+    parts_.report.post(std::move(times));
+  }
   for (Text& warning : health_.judge(e)) parts_.report.post(Health{HealthLevel::warning, std::move(warning), p.step});
   NW_TRY(parts_.mending.retry([this] { return save_profile_so_far(); }));
   const bool due = p.epoch % std::max<std::int64_t>(1, state_.settings().checkpoint_epochs) == 0;
@@ -260,8 +266,8 @@ Status EpochLoop::average_epoch() {
     p.last_averaged = p.epoch + 1;
   }
   BatchSource source = batches_of(state_, *state_.data.train, true);
-  source.batch = state_.settings().batch;
   source.capacity = state_.replicas->capacity();
+  source.batch = std::min(state_.settings().batch, source.capacity);
   Batches batches(source, p.epoch, 0, p.epoch + 1);
   Status stopped;
   const auto next = [&]() -> const BatchSamples* {

@@ -49,7 +49,8 @@ BatchSource batches_of(const TrainingState& state, const BatchBuilder& maker, bo
   return {.maker = &maker,
           .shuffle = training,
           .augment = training,
-          .batch = training ? state.settings().samples_per_update() : state.settings().batch,
+          .batch = training ? state.settings().samples_per_update()
+                            : std::min(state.settings().batch, state.replicas->capacity()),
           .statistics_over = training ? state.replicas->statistics_over() : 0,
           .capacity = training ? state.replicas->update_capacity() : state.replicas->capacity(),
           .target_width = state.replicas->target_width()};

@@ -16,113 +16,20 @@
 #include "kernels/step_gate.hpp"
 
 namespace nw {
-namespace {
-
-std::size_t bytes_of(const Value& v) { return static_cast<std::size_t>(v.shape.elements()) * size_of(v.dtype); }
-
-bool has_batch_norm(const Graph& graph) {
-  return std::any_of(graph.nodes.begin(), graph.nodes.end(),
-                     [](const auto& n) { return n.second.type.starts_with("BatchNorm"); });
-}
-
-bool has_batch_norm(const GraphDoc& doc) {
-  const auto& blocks = doc.blocks();
-  return has_batch_norm(doc.graph()) ||
-         std::any_of(blocks.begin(), blocks.end(), [](const auto& b) { return has_batch_norm(b.second.graph); });
-}
-
-bool is_of_update(const Step& s) { return s.phase == Phase::reduce || s.phase == Phase::update; }
-
-/// Samples per device, filled one device after another, such that none takes its own statistics from a single one.
-std::int64_t share_with_statistics(std::int64_t batch, std::int64_t share) {
-  while (batch > 1 && (share == 1 || batch % share == 1)) ++share;
-  return share;
-}
-
-}  // namespace
-
-Replicas::~Replicas() = default;
-
-Result<std::unique_ptr<Replicas>> Replicas::make(const GraphDoc& doc, const DataFacts& facts,
-                                                 std::vector<ResolvedDevice> devices, bool profile,
-                                                 std::int64_t epoch) {
-  std::unique_ptr<Replicas> made(new Replicas);
-  made->profile_ = profile;
-  made->epoch_ = epoch;
-  NW_TRY(made->prepare(doc, facts, std::move(devices)));
-  return made;
-}
-
-Status Replicas::prepare(const GraphDoc& doc, const DataFacts& facts, std::vector<ResolvedDevice> devices) {
-  const auto world = static_cast<std::int64_t>(devices.size());
-  const std::int64_t batch = doc.settings().batch;
-  accumulate_ = doc.settings().accumulate;
-  if (batch < world)
-    return fail(Errc::usage, NW_TR("a batch of {0} cannot be divided among {1} devices; make it larger"), batch, world);
-  share_ = (batch + world - 1) / world;
-  has_batch_norm_ = has_batch_norm(doc);
-  own_statistics_ = world > 1 && !doc.settings().sync_batch_norm;
-  if (own_statistics_ && has_batch_norm_) share_ = share_with_statistics(batch, share_);
-  if (world > 1)
-    for (auto& inner : make_local_communicators(static_cast<int>(world)))
-      communicators_.push_back(std::make_unique<TimedCommunicator>(std::move(inner)));
-  NW_ASSIGN(threads_, start_team(static_cast<int>(world)));
-  for (std::size_t i = 0; i < devices.size(); ++i) {
-    auto rank = std::make_unique<Rank>();
-    rank->rank = static_cast<int>(i);
-    rank->device = devices[i].device;
-    NW_ASSIGN(rank->team, start_team(devices[i].threads));
-    rank->communicator = world > 1 ? communicators_[i].get() : nullptr;
-    ranks_.push_back(std::move(rank));
-  }
-  // All at once: the GPUs of one run must connect before their steps can be prepared.
-  return on_all([&](Rank& r) { return prepare_rank(r, doc, facts, *r.device); });
-}
-
-Status Replicas::prepare_rank(Rank& r, const GraphDoc& doc, const DataFacts& facts, const Device& device) {
-  Target target{.training = true,
-                .batch = share_,
-                .world = r.communicator ? r.communicator->world() : 1,
-                .device = &device,
-                .data = facts,
-                .epoch = epoch_};
-  NW_ASSIGN(r.training, compile(doc, target));
-  target.training = false;
-  target.world = 1;
-  NW_ASSIGN(r.evaluation, compile(doc, target));
-  // training and evaluation use one arena in turn
-  r.training.plan.arena_bytes = std::max(r.training.plan.arena_bytes, r.evaluation.plan.arena_bytes);
-  const Plan whole = r.training.plan;
-  if (accumulate_ > 1) std::erase_if(r.training.plan.steps, is_of_update);
-  NW_ASSIGN(r.train, device.prepare(r.training.plan,
-                                    {.team = r.team.get(), .communicator = r.communicator, .profile = profile_}));
-  if (accumulate_ > 1) NW_TRY(prepare_update(r, whole, device));
-  NW_ASSIGN(r.evaluate, device.prepare(r.evaluation.plan,
-                                       {.team = r.team.get(), .weights_from = r.train.get(), .takes_turns = true}));
-  return {};
-}
-
-// The gradients of all parts and devices are summed on the host, so the update needs no communicator.
-Status Replicas::prepare_update(Rank& r, Plan whole, const Device& device) {
-  std::erase_if(whole.steps, [](const Step& s) { return s.phase != Phase::update; });
-  whole.world = 1;
-  NW_ASSIGN(r.update,
-            device.prepare(whole, {.team = r.team.get(), .weights_from = r.train.get(), .takes_turns = true}));
-  return {};
-}
-
 // Runs `work` for all devices at once, each on its thread. A failing device wakes those that wait for it. Returns the
 // first error by rank; an error caused by the failure of another device only if there is no other.
 Status Replicas::on_all(const std::function<Status(Rank&)>& work) {
   std::vector<Status> done(ranks_.size());
-  threads_->run([&](int rank) {
-    const auto r = static_cast<std::size_t>(rank);
+  threads_->run([&](int index) {
+    const auto r = static_cast<std::size_t>(index);
     done[r] = without_throwing([&] { return work(*ranks_[r]); });
     if (!done[r] && ranks_[r]->communicator) ranks_[r]->communicator->abort();
   });
   const Status* failure = nullptr;
   for (const Status& s : done)
     if (!s && (!failure || failure->error().code == Errc::stopped)) failure = &s;
+  if (failure && processes_ && failure->error().code == Errc::stopped)
+    if (const auto why = processes_->lost()) return *why;
   return failure ? *failure : Status();
 }
 
@@ -141,18 +48,22 @@ std::int64_t Replicas::parameters() const {
 
 std::int64_t Replicas::memory_bytes() const {
   std::int64_t bytes = 0;
-  for (int rank = 0; rank < world(); ++rank) bytes += memory_bytes_of(rank);
+  const int devices = pipeline_ ? pipeline_->stages() : static_cast<int>(ranks_.size());
+  for (int rank = 0; rank < devices; ++rank) bytes += memory_bytes_of(rank);
   return bytes;
 }
 
 std::int64_t Replicas::memory_bytes_of(int rank) const {
+  if (pipeline_ && rank > 0) return pipeline_->memory_bytes_of(rank);
   const Rank& r = *ranks_[static_cast<std::size_t>(rank)];
-  return r.train->memory_bytes() + r.evaluate->memory_bytes() + (r.update ? r.update->memory_bytes() : 0);
+  return r.train->memory_bytes() + r.evaluate->memory_bytes() + (r.update ? r.update->memory_bytes() : 0) +
+         (pipeline_ ? pipeline_->memory_bytes_of(rank) : 0);
 }
 
 double Replicas::reduce_seconds() const { return communicators_.empty() ? 0 : communicators_.front()->seconds(); }
 
 int Replicas::threads() const {
+  if (pipeline_) return pipeline_->threads();
   int sum = 0;
   for (const auto& r : ranks_) sum += r->team->size();
   return sum;
@@ -169,7 +80,9 @@ std::int64_t Replicas::statistics_over() const {
 
 std::vector<StepTime> Replicas::step_times() const { return ranks_.front()->train->step_times(); }
 
-std::vector<std::string> Replicas::choices() const { return ranks_.front()->train->choices(); }
+std::vector<std::string> Replicas::choices() const {
+  return pipeline_ ? pipeline_->choices() : ranks_.front()->train->choices();
+}
 
 Status Replicas::start_weights(std::uint64_t seed) {
   const Plan& plan = ranks_.front()->training.plan;
@@ -226,7 +139,8 @@ void Replicas::average_over_weights(StepMetrics& m, const BatchSamples& batch) c
 }
 
 Result<StepMetrics> Replicas::train(const BatchSamples& batch, StepArgs args) {
-  if (accumulate_ > 1) return train_in_parts(batch, args);
+  if (processes_) processes_->is_at(args.step + 1, "the training step");
+  if (trains_in_parts()) return train_in_parts(batch, args);
   NW_TRY(on_all([&](Rank& r) { return r.train->run(args_for(r, batch, args)); }));
   StepMetrics m = ranks_.front()->train->metrics();  // reduced: the same on every rank
   m.finite = m.finite && std::isfinite(m.loss_sum);
@@ -236,7 +150,7 @@ Result<StepMetrics> Replicas::train(const BatchSamples& batch, StepArgs args) {
 
 Status Replicas::keep(const BatchBuilder& maker) {
   const auto set = maker.samples();
-  if (!set) return {};
+  if (!set || pipeline_) return {};
   NW_TRY(on_all([&](Rank& r) -> Status {
     NW_ASSIGN(auto samples, r.train->keep(*set));
     if (!samples) return {};
@@ -253,7 +167,7 @@ Status Replicas::keep(const BatchBuilder& maker) {
 
 std::int64_t Replicas::steps_at_once(const BatchBuilder& maker) const {
   const Rank& first = *ranks_.front();
-  if (accumulate_ > 1) return 1;
+  if (trains_in_parts() || processes_) return 1;
   return first.train->steps_at_once(first.kept.count(&maker) > 0);
 }
 
@@ -295,8 +209,8 @@ Result<std::size_t> Replicas::train(std::span<const BatchSamples> batches, std::
     std::vector<StepArgs> mine;
     r.shares.resize(std::max(r.shares.size(), batches.size()));  // no reallocation below
     for (std::size_t i = 0; i < batches.size(); ++i) mine.push_back(args_for(r, batches[i], args[i], i));
-    NW_ASSIGN(const std::size_t done, run_until(*r.train, mine, all[static_cast<std::size_t>(r.rank)], gate));
-    if (r.rank == 0) run = done;
+    NW_ASSIGN(const std::size_t done, run_until(*r.train, mine, all[r.index], gate));
+    if (r.index == 0) run = done;
     return {};
   }));
   std::copy_n(all.front().begin(), run, results.begin());  // reduced: the same on every rank
@@ -305,20 +219,6 @@ Result<std::size_t> Replicas::train(std::span<const BatchSamples> batches, std::
     average_over_weights(results[i], batches[i]);
   }
   return run;
-}
-
-Status Replicas::share_buffers() {
-  if (!own_statistics_) return {};
-  const Rank& first = *ranks_.front();
-  std::vector<std::byte> bytes;
-  for (std::size_t i = 0; i < first.training.plan.values.size(); ++i) {
-    const Value& v = first.training.plan.values[i];
-    if (v.role != Role::buffer) continue;
-    bytes.resize(bytes_of(v));
-    first.train->read(static_cast<int>(i), bytes);
-    for (std::size_t r = 1; r < ranks_.size(); ++r) ranks_[r]->train->write(static_cast<int>(i), bytes);
-  }
-  return on_all([](Rank& r) { return r.train->health(); });
 }
 
 Result<StepMetrics> Replicas::evaluate(const BatchSamples& batch) {
@@ -335,6 +235,7 @@ Result<StepMetrics> Replicas::evaluate(const BatchSamples& batch) {
     sum.correct += m.correct;
     sum.samples += m.samples;
   }
+  NW_TRY(sum_over_processes(sum));
   return sum;
 }
 
@@ -349,7 +250,7 @@ const std::string& Replicas::activation() const { return ranks_.front()->evaluat
 Result<std::vector<float>> Replicas::scores(const BatchSamples& batch) {
   std::vector<float> all(static_cast<std::size_t>(share_ * scores_per_image()));
   NW_TRY(on_all([&](Rank& r) -> Status {
-    if (r.rank != 0) return {};
+    if (r.index != 0) return {};
     NW_TRY(r.evaluate->run(args_for(r, batch, {})));
     r.evaluate->read(r.evaluation.plan.find(r.evaluation.output), std::as_writable_bytes(std::span(all)));
     return r.evaluate->health();
@@ -361,11 +262,12 @@ Result<std::vector<float>> Replicas::scores(const BatchSamples& batch) {
 std::optional<NotFinite> Replicas::find_not_finite(const BatchSamples& batch, StepArgs args) {
   std::vector<std::optional<NotFinite>> found(ranks_.size());
   const Status done = on_all([&](Rank& r) -> Status {
-    const Plan spread = keep_every_value(r.training.plan, *r.device);
+    NW_ASSIGN(const Compiled whole, whole_plan(r));
+    const Plan spread = keep_every_value(whole.plan, *r.device);
     NW_ASSIGN(auto run,
               r.device->prepare(spread,
                                 {.team = r.team.get(), .communicator = r.communicator, .weights_from = r.train.get()}));
-    std::optional<NotFinite>& place = found[static_cast<std::size_t>(r.rank)];
+    std::optional<NotFinite>& place = found[r.index];
     for (std::int64_t part = 0; part < accumulate_ && !place; ++part) {
       StepArgs mine = args_for(r, batch, args, 0, part);
       if (mine.global_valid == 0) break;
@@ -381,7 +283,7 @@ std::optional<NotFinite> Replicas::find_not_finite(const BatchSamples& batch, St
   });
   for (const auto& where : found)
     if (done && where) return where;
-  if (!done || accumulate_ == 1) return {};
+  if (!done || !trains_in_parts()) return {};
   return largest_update(ranks_.front()->training.plan, *ranks_.front()->train);  // the sum of finite parts
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // One network on every device of a run: compiled, prepared and stepped together. A batch is split into contiguous
-// shards in rank order; the plan's reduce steps give all replicas the same update, so rank 0 represents all.
+// shards in rank order; the plan's reduce steps give all replicas the same update, so rank 0 represents all. With model
+// parallelism there is one replica, whose training steps a pipeline of all devices computes. With several processes
+// each has one replica; ranks are then those of all processes.
 #pragma once
 #include <functional>
 #include <map>
@@ -13,7 +15,9 @@
 #include "engine/compile/compile.hpp"
 #include "engine/data/batches/batches.hpp"
 #include "engine/io/safetensors.hpp"
+#include "engine/parallel/process_group.hpp"
 #include "engine/runs/not_finite_event.hpp"
+#include "engine/train/pipeline.hpp"
 #include "engine/train/timed_communicator.hpp"
 
 namespace nw {
@@ -23,10 +27,11 @@ class Replicas {
   /// `doc`'s settings give the global batch. Compiles for training and, sharing weights, for evaluation. `epoch`,
   /// 0-based: layers that are frozen in it are not trained; by default those that are frozen at first are.
   static Result<std::unique_ptr<Replicas>> make(const GraphDoc& doc, const DataFacts&, std::vector<ResolvedDevice>,
-                                                bool profile = false, std::int64_t epoch = Target{}.epoch);
+                                                bool profile = false, std::int64_t epoch = Target{}.epoch,
+                                                ProcessGroup* processes = nullptr);
   ~Replicas();
 
-  int world() const { return static_cast<int>(ranks_.size()); }
+  int world() const { return world_; }
   std::int64_t share() const { return share_; }               // samples of a full batch per device
   std::int64_t capacity() const { return share_ * world(); }  // number of samples for which a batch must have room
   // the same for the batches of one update, one after another
@@ -38,7 +43,10 @@ class Replicas {
   std::vector<std::string> choices() const;
   // time that the first device has spent in the gradient exchange, including the wait for the others
   double reduce_seconds() const;
-  int threads() const;       // of all devices
+  int threads() const;                              // of all devices
+  Pipeline* pipeline() { return pipeline_.get(); }  // null without model parallelism
+  /// What the run records of its pipeline; called only if there is one.
+  PipelinePlan pipeline_plan() const;
   bool own_memory() const;   // the first device has its own memory: a GPU
   const Plan& plan() const;  // of a training step
   /// Samples over which batch norm takes its statistics: a batch's, or a device's; 0: the network has none.
@@ -133,6 +141,7 @@ class Replicas {
   struct Rank;
   Replicas() = default;
   Status prepare(const GraphDoc&, const DataFacts&, std::vector<ResolvedDevice>);
+  Status divide_batch(const TrainSettings&, std::int64_t batch, std::int64_t world);
   Status prepare_rank(Rank&, const GraphDoc&, const DataFacts&, const Device&);
   Status on_all(const std::function<Status(Rank&)>&);
   const DeviceSamples* kept(const Rank&, const BatchSamples&) const;
@@ -140,8 +149,16 @@ class Replicas {
   /// Of the valid ones of the samples from `first` on, at most `count`.
   double loss_weight(const BatchSamples&, std::int64_t first, std::int64_t count) const;
   void average_over_weights(StepMetrics&, const BatchSamples&) const;
+  Status add_ranks(const std::vector<ResolvedDevice>&);
+  Status share_buffers_of_first();
+  Status sum_over_processes(StepMetrics&);
   static Status prepare_update(Rank&, Plan whole, const Device&);
+  Status prepare_pipeline(const GraphDoc&, const DataFacts&, const std::vector<ResolvedDevice>&);
+  bool trains_in_parts() const { return accumulate_ > 1 || pipeline_; }
   Result<StepMetrics> train_in_parts(const BatchSamples&, const StepArgs&);
+  Result<StepMetrics> train_in_pipeline(const BatchSamples&, const StepArgs&);
+  Result<Compiled> whole_plan(const Rank&) const;
+  double share_of_part(const BatchSamples&, std::int64_t part) const;
   Status sum_part(double share);
   Result<StepMetrics> update(const StepMetrics& sums, const StepArgs&);
   std::vector<TensorSource> tensors(bool optimizer) const;
@@ -154,15 +171,20 @@ class Replicas {
   std::vector<std::byte> mean_statistics(int value, const std::vector<double>& sum, std::int64_t batches) const;
   void begin_averages();
 
-  std::int64_t share_ = 0, accumulate_ = 1;
+  std::int64_t share_ = 0, accumulate_ = 1;         // samples of a device in a part; parts of an update
   std::map<std::size_t, std::vector<float>> sums_;  // gradients of the parts of an update, by value
   std::map<int, std::vector<std::byte>> mean_;      // of weights, with buffers for them, by value; empty: none
+  ProcessGroup* processes_ = nullptr;
+  int world_ = 1;
   bool own_statistics_ = false, has_batch_norm_ = false;
   bool profile_ = false;
   std::int64_t epoch_ = 0;
   std::vector<std::unique_ptr<TimedCommunicator>> communicators_;  // empty with one device
   std::vector<std::unique_ptr<Rank>> ranks_;
   std::unique_ptr<Team> threads_;  // one per device; the caller is rank 0
+  std::unique_ptr<Pipeline> pipeline_;
+  // the plan of a whole step on one device, where the replica's own has only the update
+  std::function<Result<Compiled>()> compile_whole_;
 };
 
 class Replicas::Averaged {

@@ -67,18 +67,18 @@ Status Replicas::measure_statistics(const std::function<const BatchSamples*()>& 
     const Averaged averaged(*this);
     std::vector<std::unique_ptr<Executable>> forward(ranks_.size());
     NW_TRY(on_all([&](Rank& r) -> Status {
-      NW_ASSIGN(forward[static_cast<std::size_t>(r.rank)],
-                r.device->prepare(measuring_plan(r.training.plan), {.team = r.team.get(),
-                                                                    .communicator = r.communicator,
-                                                                    .weights_from = r.train.get(),
-                                                                    .takes_turns = true}));
+      NW_ASSIGN(const Compiled whole, whole_plan(r));
+      NW_ASSIGN(forward[r.index], r.device->prepare(measuring_plan(whole.plan), {.team = r.team.get(),
+                                                                                 .communicator = r.communicator,
+                                                                                 .weights_from = r.train.get(),
+                                                                                 .takes_turns = true}));
       return {};
     }));
     for (const BatchSamples* batch = next(); batch; batch = next(), ++batches) {
       NW_TRY(on_all([&](Rank& r) {
         StepArgs mine = args_for(r, *batch, args);
         r.shares[0] = BatchInputs(*batch, share_ * r.rank, share_, nullptr);  // this executable keeps no samples
-        return forward[static_cast<std::size_t>(r.rank)]->run(mine);
+        return forward[r.index]->run(mine);
       }));
       add_statistics(sums);
     }

@@ -9,8 +9,9 @@
 namespace nw {
 
 Result<StepMetrics> Replicas::train_in_parts(const BatchSamples& batch, const StepArgs& args) {
-  StepMetrics all;
   for (auto& [value, sum] : sums_) std::fill(sum.begin(), sum.end(), 0.0F);
+  if (pipeline_) return train_in_pipeline(batch, args);
+  StepMetrics all;
   for (std::int64_t part = 0; part < accumulate_ && part * capacity() < batch.valid; ++part) {
     NW_TRY(on_all([&](Rank& r) { return r.train->run(args_for(r, batch, args, 0, part)); }));
     for (const auto& r : ranks_) {
@@ -20,10 +21,35 @@ Result<StepMetrics> Replicas::train_in_parts(const BatchSamples& batch, const St
       all.samples += m.samples;
       all.finite = all.finite && m.finite && std::isfinite(m.loss_sum);
     }
-    NW_TRY(sum_part(loss_weight(batch, part * capacity(), capacity()) / loss_weight(batch)));
+    NW_TRY(sum_part(share_of_part(batch, part)));
   }
   average_over_weights(all, batch);
   return all.finite ? update(all, args) : all;
+}
+
+/// As above, but of the parts together.
+Result<StepMetrics> Replicas::train_in_pipeline(const BatchSamples& batch, const StepArgs& args) {
+  Rank& r = *ranks_.front();
+  r.shares.resize(std::max(r.shares.size(), static_cast<std::size_t>(accumulate_)));  // no reallocation below
+  std::vector<Pipeline::Part> parts;
+  for (std::int64_t part = 0; part < accumulate_ && part * capacity() < batch.valid; ++part)
+    parts.push_back({args_for(r, batch, args, static_cast<std::size_t>(part), part),
+                     static_cast<float>(share_of_part(batch, part))});
+  NW_ASSIGN(const std::vector<StepMetrics> of_parts, pipeline_->run(parts, sums_));
+  StepMetrics all;
+  for (const StepMetrics& m : of_parts) {
+    all.loss_sum += m.loss_sum;
+    all.correct += m.correct;
+    all.samples += m.samples;
+    all.finite = all.finite && m.finite && std::isfinite(m.loss_sum);
+  }
+  average_over_weights(all, batch);
+  return all.finite ? update(all, args) : all;
+}
+
+/// The factor of the gradients of a part, which are of its mean loss.
+double Replicas::share_of_part(const BatchSamples& batch, std::int64_t part) const {
+  return loss_weight(batch, part * capacity(), capacity()) / loss_weight(batch);
 }
 
 /// Adds the gradients of all devices, which are of the mean over a part, times its share of the samples' weights.
@@ -38,7 +64,7 @@ Status Replicas::sum_part(double share) {
     part.resize(sum.size());
     for (const auto& r : ranks_) {
       r->train->read(static_cast<int>(i), std::as_writable_bytes(std::span(part)));
-      for (std::size_t e = 0; e < sum.size(); ++e) sum[e] += by * part[e];
+      add_scaled(sum, part, by);
     }
   }
   return ranks_.front()->train->health();
@@ -47,14 +73,14 @@ Status Replicas::sum_part(double share) {
 Result<StepMetrics> Replicas::update(const StepMetrics& sums, const StepArgs& args) {
   for (const auto& [value, sum] : sums_) {
     const auto bytes = std::as_bytes(std::span(sum));
-    for (const auto& r : ranks_) r->update->write(static_cast<int>(value), bytes);
+    for (const auto& r : ranks_) r->updating().write(static_cast<int>(value), bytes);
     ranks_.front()->train->write(static_cast<int>(value), bytes);  // where the gradients of a step are looked for
   }
   NW_TRY(on_all([&](Rank& r) -> Status {
-    NW_TRY(r.update->health());
-    return r.update->run(args);
+    NW_TRY(r.updating().health());
+    return r.updating().run(args);
   }));
-  StepMetrics m = ranks_.front()->update->metrics();
+  StepMetrics m = ranks_.front()->updating().metrics();
   m.loss_sum = sums.loss_sum;
   m.correct = sums.correct;
   m.samples = sums.samples;

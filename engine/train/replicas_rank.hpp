@@ -9,7 +9,8 @@
 namespace nw {
 
 struct Replicas::Rank {
-  int rank = 0;
+  int rank = 0;           // among all devices of the run
+  std::size_t index = 0;  // among those of this process
   std::shared_ptr<const Device> device;
   std::unique_ptr<Team> team;
   Communicator* communicator = nullptr;
@@ -20,6 +21,7 @@ struct Replicas::Rank {
   std::vector<BatchInputs> shares;                                     // of the current steps
   std::map<const BatchBuilder*, std::shared_ptr<DeviceSamples>> kept;  // data sets stored on the device
 
+  Executable& updating() const { return update ? *update : *train; }
   /// The executable that holds the value.
   Executable& holder(const Value& v) const { return update && v.role == Role::optimizer ? *update : *train; }
 };
@@ -28,6 +30,8 @@ struct Replicas::Rank {
 inline int average_of(const Plan& plan, const Value& weight) {
   return weight.role == Role::weight ? plan.find("average " + weight.name) : -1;
 }
+
+inline std::size_t bytes_of(const Value& v) { return static_cast<std::size_t>(v.shape.elements()) * size_of(v.dtype); }
 
 inline bool is_model(const Value& v) { return v.role == Role::weight || v.role == Role::buffer; }
 

@@ -113,6 +113,9 @@ void RunCommands::allow_knobs(const GraphDoc& doc, const DataFacts& facts) {
 
 /// "NAME VALUE"; names of layers may contain blanks.
 std::string RunCommands::set(const std::string& words) {
+  if (state_.request.processes)
+    return "error: " +
+           text(NW_TR("the settings of a run of several processes cannot be changed while it trains")).str();
   const std::size_t blank = words.rfind(' ');
   const std::string name = words.substr(0, blank), word = blank == std::string::npos ? "" : words.substr(blank + 1);
   if (name == rate_knob || words.starts_with(std::string(rate_knob) + " "))

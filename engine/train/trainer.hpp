@@ -66,14 +66,21 @@ class TrainControl {
 
 inline constexpr std::int64_t most_epochs = 1'000'000;  // as in TrainSettings
 
+class ProcessGroup;
+
 struct TrainRequest {
   RunDefinition definition;
-  fs::path weights;                  // safetensors file to begin with; empty: initial weights
-  std::string weights_sha256;        // of that file; empty: not checked
-  std::vector<std::string> fresh;    // layers that begin anew although that file holds weights of their names
-  std::vector<Knob> replay;          // changes of run-time settings, in the order of their steps
-  fs::path run;                      // folder; empty: nothing is written (bench, tests)
-  bool resume = false;               // continue from the latest checkpoint
+  fs::path weights;                // safetensors file to begin with; empty: initial weights
+  std::string weights_sha256;      // of that file; empty: not checked
+  std::vector<std::string> fresh;  // layers that begin anew although that file holds weights of their names
+  std::vector<Knob> replay;        // changes of run-time settings, in the order of their steps
+  fs::path run;                    // folder; empty: nothing is written (bench, tests)
+  bool resume = false;             // continue from the latest checkpoint
+  fs::path resume_from;            // resume, with an empty `run`: the folder that is read; nothing is written
+  // the processes that train the network together; null: this one alone. All have the same request, but only the first
+  // has a folder. Outlives the training.
+  ProcessGroup* processes = nullptr;
+  const fs::path& source() const { return resume_from.empty() ? run : resume_from; }
   bool other_data = false;           // resume, of a branch: on other data than its parent's, which are measured anew
   std::vector<std::string> devices;  // resume: replace the definition's devices; empty: use the definition's
   // resume: train until this many epochs are done in all, also if the run has finished; 0: as many as planned

@@ -29,6 +29,7 @@ class Training {
 
  private:
   Status open_folder();
+  Status restore_progress();
   Status read_definition();
   Status choose_other_devices();
   Status choose_other_epochs(const RunSummary& before);

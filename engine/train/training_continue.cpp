@@ -51,7 +51,7 @@ Status Training::open_data() {
 Status Training::plan_knobs() {
   Progress& p = state_.progress;
   const TrainRequest& request = state_.request;
-  const auto read = recorded_knobs(request.run);
+  const auto read = recorded_knobs(request.source());
   const RecordedKnobs recorded = read ? *read : RecordedKnobs();
   const Progress before = p;
   for (const Knob& k : recorded.done)
@@ -71,6 +71,8 @@ Status Training::plan_knobs() {
 // Takes the state of the last checkpoint, or of the start, as a new process would: what a lack of memory has left
 // behind is not known.
 Status Training::go_back() {
+  if (state_.request.processes)
+    return fail(Errc::out_of_memory, NW_TR("there is not enough memory; resume the run once there is some again"));
   loop_.reset();
   observers_.reset();
   state_.replicas.reset();

@@ -12,6 +12,7 @@
 #include "engine/core/digest.hpp"
 #include "engine/core/version.hpp"
 #include "engine/design/project_file.hpp"
+#include "engine/parallel/team.hpp"
 #include "engine/runs/began.hpp"
 #include "engine/train/training.hpp"
 #include "engine/train/unfreezing.hpp"
@@ -92,9 +93,11 @@ Status Training::open() {
     doc_without_knobs_ = state_.request.definition.doc;
     state_.knobs_to_come.assign(state_.request.replay.begin(), state_.request.replay.end());
   }
-  commands_.allow_knobs(state_.request.definition.doc, state_.data.facts);
+  // a change would reach this process alone
+  if (!state_.request.processes) commands_.allow_knobs(state_.request.definition.doc, state_.data.facts);
   loop_.emplace(EpochLoop::Parts{state_, report_, commands_, saver_, *observers_, mending_}, started_.device);
   if (!state_.request.resume) report_.post(started_);
+  if (state_.replicas->pipeline()) report_.post(state_.replicas->pipeline_plan());
   show_on_board();
   for (Text& note : state_.data.notes) report_.warn(std::move(note));
   report_other_epochs();
@@ -147,7 +150,9 @@ Status Training::open_folder() {
   if (definition.created == 0) definition.created = unix_seconds();
   if (run.empty()) {
     report_.hold(std::nullopt);
-    return {};
+    if (!state_.request.resume) return {};
+    NW_TRY(read_definition());
+    return restore_progress();
   }
   NW_TRY(state_.request.resume ? read_definition() : make_folder(run, 0700));
   NW_TRY(check_run_folder(run));
@@ -158,18 +163,20 @@ Status Training::open_folder() {
   if (!lock) return lock.error();
   report_.hold(*std::move(lock));
   remove_half_saved(run);
-  if (state_.request.resume) {
-    NW_TRY(saver_.restore_progress());
-    doc_without_knobs_ = state_.request.definition.doc;
-    NW_TRY(plan_knobs());
-    if (state_.request.epochs > 0) extended_from_step_ = state_.progress.step;
-    images_before_ = state_.progress.images;
-    return {};
-  }
+  if (state_.request.resume) return restore_progress();
   if (run_began(run))
     return fail(Errc::usage, NW_TR("{0} holds a run already; resume it, or choose another folder"), run.string());
   remove_unbegun(run);
   return write_run_definition(run, definition);
+}
+
+Status Training::restore_progress() {
+  NW_TRY(saver_.restore_progress());
+  doc_without_knobs_ = state_.request.definition.doc;
+  NW_TRY(plan_knobs());
+  if (state_.request.epochs > 0) extended_from_step_ = state_.progress.step;
+  images_before_ = state_.progress.images;
+  return {};
 }
 
 // run.json keeps the number of epochs it was started with; the event `knob` records another one.
@@ -204,7 +211,7 @@ void Training::report_other_epochs() {
 
 // For a run to be resumed. Called first, so that nothing is created if there is no run.
 Status Training::read_definition() {
-  const fs::path& run = state_.request.run;
+  const fs::path& run = state_.request.source();
   NW_ASSIGN(state_.request.definition, read_run_definition(run));
   NW_TRY(choose_other_devices());
   // Called before the lock is acquired: a run whose lock is held counts as running.
@@ -226,12 +233,16 @@ Status Training::open_report() {
 
 Status Training::open_network() {
   const TrainRequest& request = state_.request;
-  NW_ASSIGN(const std::vector<ResolvedDevice> used,
-            resolve_devices(settings().devices, settings().threads, request.backend));
+  // Processes on one machine share its processors.
+  const std::int64_t threads =
+      request.processes ? std::max(1, default_threads(settings().threads) / request.processes->ranks_on_this_host())
+                        : settings().threads;
+  NW_ASSIGN(const std::vector<ResolvedDevice> used, resolve_devices(settings().devices, threads, request.backend));
   for (Text& slower : slowed_down_by(used)) state_.data.notes.push_back(std::move(slower));
   state_.make_replicas = [this, used](std::int64_t epoch) -> Result<std::unique_ptr<Replicas>> {
     const TrainRequest& asked = state_.request;
-    NW_ASSIGN(auto made, Replicas::make(asked.definition.doc, state_.data.facts, used, asked.profile, epoch));
+    NW_ASSIGN(auto made,
+              Replicas::make(asked.definition.doc, state_.data.facts, used, asked.profile, epoch, asked.processes));
     for (const auto* maker : {&state_.data.train, &state_.data.validation, &state_.data.test})
       if (*maker) NW_TRY(made->keep(**maker));
     return made;
@@ -315,8 +326,8 @@ Status Training::restore_weights() {
                 p.train_samples, samples);
   const bool as_at_start = !unfrozen_since_start(state_.request.definition.doc, p.epoch);
   if (state_.request.devices.empty() && as_at_start && p.knobs.empty()) compare_choices();
-  NW_ASSIGN(const LoadedCheckpoint checkpoint,
-            open_checkpoint(state_.request.run, checkpoint_name(p.step), weight_bytes_of(state_.request.definition)));
+  NW_ASSIGN(const LoadedCheckpoint checkpoint, open_checkpoint(state_.request.source(), checkpoint_name(p.step),
+                                                               weight_bytes_of(state_.request.definition)));
   state_.replicas->set_loss_scale({p.loss_scale, p.good_steps});
   if (state_.request.definition.parent_step == p.step) return carry(checkpoint);
   return state_.replicas->restore(checkpoint.model, checkpoint.optimizer, p.averaged_epochs > 0);

@@ -5,7 +5,8 @@ namespace nw::compress {
 
 Result<GraphDoc> measured_form(GraphDoc doc, TrainSettings s) {
   s.precision = DType::f32;
-  s.accumulate = 1;
+  s.accumulate = s.micro_batches = 1;
+  s.parallel = Parallelism::data;
   Edit edit{PutSettings{std::move(s)}};
   const auto unfreeze = [&](const std::string& scope, const Graph& graph) {
     for (const auto& [id, node] : graph.nodes) {

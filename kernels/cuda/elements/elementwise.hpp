@@ -98,7 +98,7 @@ struct Add {
   NW_HOST_DEVICE void add(i64 at) const {
     float sum[N] = {};
     NW_UNROLL  // an index that the compiler does not know would copy the pointers to local memory
-    for (int k = 0; k < most; ++k) {
+        for (int k = 0; k < most; ++k) {
       if (k >= inputs) break;
       const Pack<T, N> from = read_pack<N>(x[k] + at);
       for (int e = 0; e < N; ++e)

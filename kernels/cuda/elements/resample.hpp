@@ -106,7 +106,7 @@ struct Factors {
     const i64 n = e / (channels * pixels), c = e % channels;
     float product = 1;
     NW_UNROLL  // an index that the compiler does not know would copy the pointers to local memory
-    for (int k = 0; k < most; ++k) {
+        for (int k = 0; k < most; ++k) {
       if (k >= count) break;
       product *= static_cast<float>(x[k][per_channel[k] ? n * channels + c : e]);
     }

@@ -56,6 +56,7 @@ TEST(ProjectFile, KeepsEveryDataChoiceAndSetting) {
   TrainSettings s{.epochs = 2,
                   .batch = 3,
                   .accumulate = 4,
+                  .micro_batches = 3,
                   .learning_rate = 0.1,
                   .l1 = 0.7,
                   .l2 = 0.8,
@@ -94,6 +95,8 @@ TEST(ProjectFile, KeepsEveryDataChoiceAndSetting) {
                   .swa_linear = true,
                   .devices = {"cpu:0", "cpu:1"},
                   .sync_batch_norm = false,
+                  .parallel = Parallelism::model,
+                  .pipeline = PipelineSchedule::gpipe,
                   .threads = 2};
   s.optimizer.choose("adamw");
   for (const auto& [field, value] :

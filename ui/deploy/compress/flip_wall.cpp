@@ -27,7 +27,7 @@ struct KindLook {
   const char* icon;
   QColor Theme::*colour;
 };
-KindLook lookOf(FlipKind kind) {
+KindLook badgeOf(FlipKind kind) {
   if (kind == FlipKind::now_wrong) return {"close", &Theme::error};
   if (kind == FlipKind::now_right) return {"check", &Theme::ok};
   return {"minus", &Theme::text3};
@@ -50,7 +50,7 @@ class FlipDelegate : public QStyledItemDelegate {
       p->setBrush(Qt::NoBrush);
       p->drawRoundedRect(picture.adjusted(-2, -2, 2, 2), radius::control, radius::control);
     }
-    paintBadge(*p, lookOf(a.kind()), picture.topRight());
+    paintBadge(*p, badgeOf(a.kind()), picture.topRight());
     paintWords(*p, a, QRectF(option.rect.left() + 3, picture.bottom() + 3, cell_width - 6, 16));
     paintMargin(*p, a, QRectF(picture.left(), picture.bottom() + 20, side, 3));
     p->restore();

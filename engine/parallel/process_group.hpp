@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// The processes of one training, and whether they live: each tells the others several times a second that it does, and
+// what it is doing. A process that ends, is killed or is stopped is named by those that wait for it.
+#pragma once
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "engine/parallel/messages.hpp"
+#include "kernels/api.hpp"
+
+namespace nw {
+
+class ProcessGroup {
+ public:
+  /// Joins the others. `timeout_s`: silence after which a process counts as lost.
+  static Result<std::unique_ptr<ProcessGroup>> join(const MessageLayer&, double timeout_s = 8);
+  ~ProcessGroup();
+
+  int rank() const { return rank_; }
+  int world() const { return world_; }
+  std::string host(int rank) const { return layer_.host(rank); }
+  int ranks_on_this_host() const;
+  /// What this process does from now on, as the others report it if it is lost. `what`: a literal.
+  void is_at(std::int64_t step, const char* what);
+  /// The first process that is lost, or that has ended before this one; any thread.
+  std::optional<Error> lost() const;
+  /// Sends `out` to, or receives `in` from every other rank at once; entry r is that of rank r. False: one is lost, or
+  /// `aborted` became true.
+  struct Message {
+    int rank = 0;
+    void* bytes = nullptr;
+    std::int64_t count = 0;
+  };
+  bool exchange(const std::vector<Message>& out, const std::vector<Message>& in, const std::atomic<bool>& aborted);
+  /// Tells the others that this process ends with this exit code, and waits until they end too; ends those that do not
+  /// answer.
+  void leave(int code);
+
+ private:
+  struct Beat {  // as sent
+    std::int64_t step = 0;
+    char what[56] = {};
+    std::int64_t ended = 0;  // exit code + 1
+  };
+  struct Peer {
+    Beat heard, out;
+    void *receiving = nullptr, *sending = nullptr;
+    std::chrono::steady_clock::time_point last;
+    bool ended = false, told = false;  // it has ended; it was told that this one ends
+  };
+  ProcessGroup(const MessageLayer& layer, double timeout_s) : layer_(layer), timeout_s_(timeout_s) {}
+  void watch(const std::stop_token&);
+  void beat();
+  void look();
+  struct Others {
+    bool whole = true;     // all have ended in order
+    bool working = false;  // some have not ended, and answer
+  };
+  Others others() const;
+
+  const MessageLayer& layer_;
+  const double timeout_s_;
+  int rank_ = 0, world_ = 1;
+  mutable std::mutex mutex_;  // of everything below
+  std::vector<Peer> peers_;   // by rank; this process's own is unused
+  Beat own_;
+  std::optional<Error> lost_;
+  std::atomic<bool> any_lost_{false};
+  std::jthread watcher_;
+};
+
+/// Sums over the processes of the group, in the order of their ranks: the bytes of make_local_communicators(). The
+/// group outlives it.
+std::unique_ptr<Communicator> make_process_communicator(ProcessGroup&);
+
+}  // namespace nw

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+// Processes that train together, played by threads: their sums, and those that are silent or have ended.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <deque>
+#include <functional>
+#include <map>
+#include <thread>
+
+#include "engine/parallel/process_group.hpp"
+#include "engine/parallel/team.hpp"
+
+namespace nw {
+namespace {
+using testing::HasSubstr;
+using namespace std::chrono_literals;
+
+constexpr int ranks = 3;
+
+/// Messages that are not yet received, by sender, receiver and tag.
+struct Handle {
+  std::tuple<int, int, int> box;
+  void* to = nullptr;
+  bool receives = false;
+};
+struct Post {
+  std::mutex mutex;
+  std::deque<Handle> handles;
+  std::map<std::tuple<int, int, int>, std::deque<std::vector<char>>> sent;
+  std::atomic<int> ended{0}, aborted_with{0};
+  std::array<std::atomic<bool>, ranks> silent{};  // its messages are lost
+};
+Post& post() {
+  static Post p;
+  return p;
+}
+
+Handle* handle(Handle made) {
+  const std::lock_guard lock(post().mutex);
+  return &post().handles.emplace_back(std::move(made));
+}
+
+/// What rank R sees of the layer.
+template <int R>
+struct Layer {
+  static const char* start(int* rank, int* world) {
+    *rank = R;
+    *world = ranks;
+    return nullptr;
+  }
+  static const char* host(int rank) { return rank == 2 ? "other" : "here"; }
+  static void* send(int to, int tag, const void* bytes, std::int64_t count) {
+    {
+      const std::lock_guard lock(post().mutex);
+      const auto* first = static_cast<const char*>(bytes);
+      if (!post().silent[R]) post().sent[{R, to, tag}].emplace_back(first, first + count);
+    }
+    return handle({});
+  }
+  static void* receive(int from, int tag, void* bytes, std::int64_t) { return handle({{from, R, tag}, bytes, true}); }
+  static bool done(void* handle) {
+    auto* h = static_cast<Handle*>(handle);
+    const std::lock_guard lock(post().mutex);
+    if (h->receives) {
+      auto& box = post().sent[h->box];
+      if (box.empty()) return false;
+      std::copy(box.front().begin(), box.front().end(), static_cast<char*>(h->to));
+      box.pop_front();
+    }
+    return true;
+  }
+  static void end() { ++post().ended; }
+  static void abort(int code) { post().aborted_with = code; }
+  static constexpr MessageLayer layer{message_layer_version, "threads", start, host, send, receive, done, end, abort};
+};
+const MessageLayer* const layers[] = {&Layer<0>::layer, &Layer<1>::layer, &Layer<2>::layer};
+
+/// The groups of all ranks; each rank's code runs on a thread of its own.
+struct Processes : testing::Test {
+  Processes() {
+    ::alarm(30);  // a wait without an end ends the program
+    post().sent.clear();
+    post().ended = post().aborted_with = 0;
+    for (auto& s : post().silent) s = false;
+    for (const MessageLayer* one : layers) groups.push_back(*ProcessGroup::join(*one, 1.0));
+  }
+  ~Processes() override { ::alarm(0); }
+  void on_all(const std::function<void(int)>& work) {
+    std::vector<std::jthread> threads;
+    for (int r = 0; r < ranks; ++r) threads.emplace_back([&work, r] { work(r); });
+  }
+  template <class Condition>
+  static bool becomes(Condition condition, std::chrono::milliseconds within) {
+    for (const auto begin = std::chrono::steady_clock::now(); std::chrono::steady_clock::now() - begin < within;
+         std::this_thread::sleep_for(10ms))
+      if (condition()) return true;
+    return condition();
+  }
+  std::vector<std::unique_ptr<ProcessGroup>> groups;
+};
+
+/// Numbers whose sum depends on the order.
+std::vector<float> numbers_of(int rank, std::size_t count) {
+  std::vector<float> all(count);
+  for (std::size_t i = 0; i < count; ++i)
+    all[i] = (rank == 1 ? -1.0F : 1.0F) * (1e6F + 0.37F * static_cast<float>(i)) / static_cast<float>(rank + 3);
+  return all;
+}
+
+TEST_F(Processes, SumTheBytesOfDevicesInOneProcess) {
+  for (const std::size_t count : {1U, 2U, 3U, 1000U}) {
+    std::vector<std::vector<float>> here, there;
+    std::vector<std::vector<double>> wide;
+    for (int r = 0; r < ranks; ++r) {
+      here.push_back(numbers_of(r, count));
+      there.push_back(here.back());
+      wide.emplace_back(here.back().begin(), here.back().end());
+    }
+    auto local = make_local_communicators(ranks);
+    on_all([&](int r) {
+      EXPECT_TRUE(local[static_cast<std::size_t>(r)]->all_reduce_sum(here[static_cast<std::size_t>(r)].data(),
+                                                                     std::ssize(here[0])));
+    });
+    on_all([&](int r) {
+      const auto i = static_cast<std::size_t>(r);
+      const auto communicator = make_process_communicator(*groups[i]);
+      EXPECT_EQ(communicator->rank(), r);
+      EXPECT_EQ(communicator->world(), ranks);
+      EXPECT_TRUE(communicator->all_reduce_sum(there[i].data(), std::ssize(there[i])));
+      EXPECT_TRUE(communicator->all_reduce_sum(wide[i].data(), std::ssize(wide[i])));
+    });
+    EXPECT_EQ(here, there) << count;
+    EXPECT_EQ(wide[0], wide[2]);
+    EXPECT_NEAR(wide[0][0], static_cast<double>(here[0][0]), 1);
+  }
+}
+
+TEST_F(Processes, KnowTheirHosts) {
+  EXPECT_EQ(groups[0]->ranks_on_this_host(), 2);
+  EXPECT_EQ(groups[2]->ranks_on_this_host(), 1);
+}
+
+TEST_F(Processes, OneThatIsSilentIsNamedWithItsHostAndStepAndNoOneWaitsForIt) {
+  groups[2]->is_at(42, "the training step");
+  ASSERT_TRUE(becomes([&] { return post().sent.size() >= 6; }, 5000ms));
+  std::this_thread::sleep_for(600ms);  // all have heard of the step
+  EXPECT_FALSE(groups[0]->lost());
+  post().silent[2] = true;
+  std::vector<float> data(10);
+  const auto begin = std::chrono::steady_clock::now();
+  EXPECT_FALSE(make_process_communicator(*groups[0])->all_reduce_sum(data.data(), 10));
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, 4s);
+  const auto why = groups[0]->lost();
+  ASSERT_TRUE(why);
+  EXPECT_THAT(why->str(),
+              HasSubstr("rank 2 on other does not answer for 1 s; it was last at step 42, in the training step"));
+  on_all([&](int r) {
+    if (r < 2) groups[static_cast<std::size_t>(r)]->leave(1);
+  });
+  EXPECT_EQ(post().aborted_with, 1) << "the silent one is ended too";
+}
+
+TEST_F(Processes, OneThatHasEndedIsNamedWithItsExitCode) {
+  groups[1]->is_at(7, "the evaluation");
+  std::jthread leaving([&] { groups[1]->leave(7); });
+  ASSERT_TRUE(becomes([&] { return groups[0]->lost().has_value(); }, 5000ms));
+  EXPECT_EQ(groups[0]->lost()->code, Errc::stopped);
+  EXPECT_THAT(groups[0]->lost()->str(),
+              HasSubstr("rank 1 on here has ended at step 7, in the evaluation, with exit code 7"));
+  on_all([&](int r) {
+    if (r != 1) groups[static_cast<std::size_t>(r)]->leave(8);
+  });
+  leaving.join();
+  EXPECT_EQ(post().ended, 3);
+  EXPECT_EQ(post().aborted_with, 0);
+}
+
+TEST_F(Processes, AnAbortedSumEnds) {
+  const auto communicator = make_process_communicator(*groups[0]);
+  std::jthread aborting([&] {
+    std::this_thread::sleep_for(100ms);
+    communicator->abort();
+  });
+  std::vector<float> data(10);
+  EXPECT_FALSE(communicator->all_reduce_sum(data.data(), 10));
+  EXPECT_TRUE(communicator->aborted());
+}
+
+}  // namespace
+}  // namespace nw

@@ -1,0 +1,179 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Training by several processes that mpirun starts: the bytes of virtual devices in one process; a rank that is killed or
+stopped ends all ranks in time, is named, and the run goes on with those that remain.
+
+mpi_ranks.py CLI [--times N] [--timeout SECONDS]: N kills and N stops, by default 2 each; SECONDS of silence after which a
+rank counts as lost, as in engine/parallel/process_group.hpp. Ends with 77 where mpirun or the plug-in is missing.
+"""
+import argparse, json, os, random, re, shutil, signal, subprocess, sys, tempfile, time
+from pathlib import Path
+
+SETTINGS = ["--batch", "50", "--seed", "7", "--probes", "0", "--statistics", "0", "--quiet"]
+
+
+class Failed(Exception):
+    pass
+
+
+def check(good, what):
+    if not good:
+        raise Failed(what)
+
+
+def environment(folder):
+    clean = {k: v for k, v in os.environ.items() if not k.startswith(("OMPI_", "PMIX_", "NETWRIGHT_DATA"))}
+    return clean | {"XDG_RUNTIME_DIR": str(folder), "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+
+
+def mpirun(ranks):
+    return ["mpirun", "-n", str(ranks), "--oversubscribe", "--bind-to", "none"]
+
+
+class Bench:
+    """Commands in a folder of their own."""
+
+    def __init__(self, cli, folder):
+        self.cli, self.folder, self.env = cli, folder, environment(folder)
+
+    def run(self, *words, ranks=0, expected=0):
+        command = (mpirun(ranks) if ranks else []) + [self.cli, *map(str, words)]
+        done = subprocess.run(command, env=self.env, capture_output=True, text=True, timeout=300)
+        check(done.returncode == expected,
+              f"{' '.join(command)} ended with {done.returncode}, not {expected}: {done.stdout[-2000:]}{done.stderr[-2000:]}")
+        return done
+
+    def project(self, name, **settings):
+        path = self.folder / f"{name}.netwright"
+        self.run("new", "--template", name, "-o", path)
+        document = json.loads(path.read_text())
+        document["data"].update(kind="synthetic", path="", synthetic_train=410, synthetic_test=90)
+        document["training"].update(settings)
+        path.write_text(json.dumps(document))
+        return path
+
+
+def tensors(run):
+    """The bytes of weights and optimizer of the latest checkpoint."""
+    folder = run / "checkpoints" / (run / "latest").read_text().strip()
+    return [(folder / f"{name}.safetensors").read_bytes() for name in ("model", "optimizer")]
+
+
+def epochs(run):
+    lines = [json.loads(line) for line in (run / "events.jsonl").read_text().splitlines()]
+    keys = ("epoch", "step", "train_loss", "train_accuracy", "validation_loss", "validation_accuracy")
+    return [{k: e[k] for k in keys} for e in lines if e["type"] == "epoch"]
+
+
+def same_bytes(bench):
+    for name in ("lenet5", "mlp"):
+        project = bench.project(name)
+        for ranks in (2, 4):
+            one, many = bench.folder / f"{name}-devices-{ranks}", bench.folder / f"{name}-ranks-{ranks}"
+            devices = ",".join(f"cpu:{i}" for i in range(ranks))
+            bench.run("train", project, *SETTINGS, "--epochs", "2", "--device", devices, "--run-dir", one)
+            said = bench.run("train", project, *SETTINGS, "--epochs", "2", "--device", "cpu", "--run-dir", many, ranks=ranks)
+            check(said.stdout.count("test accuracy") + said.stderr.count("test accuracy") == 1, "the first rank alone prints")
+            check(tensors(one) == tensors(many), f"{name}: {ranks} ranks have other bytes than {ranks} devices")
+            check(epochs(one) == epochs(many), f"{name}: {ranks} ranks have another loss curve: {epochs(one)} {epochs(many)}")
+            print(f"{name}: {ranks} ranks train the bytes of {ranks} virtual devices", flush=True)
+
+
+def ranks_of(folder):
+    """Process ids of this bench's ranks, by rank."""
+    found = {}
+    for entry in Path("/proc").iterdir():
+        if not entry.name.isdigit():
+            continue
+        try:
+            env = dict(pair.partition(b"=")[::2] for pair in (entry / "environ").read_bytes().split(b"\0"))
+            program = os.readlink(entry / "exe")
+        except OSError:
+            continue
+        if env.get(b"XDG_RUNTIME_DIR") == str(folder).encode() and b"OMPI_COMM_WORLD_RANK" in env \
+                and program.endswith("netwright-cli"):
+            found[int(env[b"OMPI_COMM_WORLD_RANK"])] = int(entry.name)
+    return found
+
+
+def wait_until(condition, seconds, what):
+    begin = time.monotonic()
+    while not condition():
+        check(time.monotonic() - begin < seconds, what)
+        time.sleep(0.05)
+    return time.monotonic() - begin
+
+
+def steps_of(run):
+    try:
+        text = (run / "events.jsonl").read_text()
+    except OSError:
+        return 0
+    return max([json.loads(line)["last"] for line in text.splitlines() if '"type":"steps"' in line], default=0)
+
+
+def lose_a_rank(bench, project, how, number, timeout, dice):
+    run = bench.folder / f"lost-{number}"
+    rank = dice.randrange(2)
+    command = mpirun(2) + [bench.cli, "train", str(project), *SETTINGS, "--epochs", "100000", "--device", "cpu", "--run-dir", str(run)]
+    with open(bench.folder / f"lost-{number}.txt", "w+") as output:
+        process = subprocess.Popen(command, env=bench.env, stdout=output, stderr=output)
+        try:
+            wait_until(lambda: process.poll() is not None or (steps_of(run) > 10 and (run / "latest").exists()), 120,
+                       "no training began")
+            check(process.poll() is None, f"the training ended: {(bench.folder / f'lost-{number}.txt').read_text()[-2000:]}")
+            time.sleep(dice.random())
+            victim = ranks_of(bench.folder)[rank]
+            os.kill(victim, how)
+            took = wait_until(lambda: process.poll() is not None and not ranks_of(bench.folder), timeout + 2,
+                              f"ranks are left {timeout + 2} s after rank {rank} was lost: {ranks_of(bench.folder)}")
+        finally:
+            for left in ranks_of(bench.folder).values():
+                os.kill(left, signal.SIGKILL)
+            process.kill()
+            process.wait()
+        output.seek(0)
+        said = output.read()
+    check(process.returncode != 0, "a lost rank is no success")
+    if how == signal.SIGSTOP:
+        named = re.search(rf"rank {rank} on \S+ does not answer for \d+ s; it was last at step \d+, in the \w+ \w+", said)
+        check(named, f"rank {rank} is not named: {said[-1500:]}")
+    before = steps_of(run)
+    resumed = bench.run("resume", run, "--stop-after", str(epochs(run)[-1]["epoch"] + 1), "--quiet", ranks=dice.choice([0, 2]), expected=8)
+    check(epochs(run)[-1]["epoch"] >= 1 and resumed, "the run does not go on")
+    print(f"{'SIGKILL' if how == signal.SIGKILL else 'SIGSTOP'} of rank {rank} at step {before}: all ranks gone after {took:.2f} s, "
+          "the run goes on", flush=True)
+    shutil.rmtree(run)
+
+
+def main():
+    words = argparse.ArgumentParser()
+    words.add_argument("cli")
+    words.add_argument("--times", type=int, default=2)
+    words.add_argument("--timeout", type=float, default=8)
+    words.add_argument("--seed", type=int, default=1)
+    words.add_argument("--only", choices=["bytes", "lost"], default="")
+    asked = words.parse_args()
+    if not shutil.which("mpirun") or not (Path(asked.cli).resolve().parent / "libnw_mpi.so").exists():
+        print("mpirun or libnw_mpi.so is not here (Debian: openmpi-bin, libopenmpi-dev)")
+        return 77
+    dice = random.Random(asked.seed)
+    folder = Path(tempfile.mkdtemp(prefix="nw-mpi-"))
+    try:
+        bench = Bench(str(Path(asked.cli).resolve()), folder)
+        if asked.only != "lost":
+            same_bytes(bench)
+        if asked.only != "bytes":
+            project = bench.project("lenet5")
+            for number in range(2 * asked.times):
+                lose_a_rank(bench, project, (signal.SIGKILL, signal.SIGSTOP)[number % 2], number, asked.timeout, dice)
+    except Failed as why:
+        print(f"FAILED: {why}")
+        return 1
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
