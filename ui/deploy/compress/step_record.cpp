@@ -11,7 +11,7 @@ namespace nw::ui {
 namespace {
 
 constexpr std::uint64_t largest_record = 16 << 20;
-constexpr std::size_t most_steps = 64, most_attempts = 1000;
+constexpr std::size_t longest_chain = 64, most_attempts = 1000;
 
 Json readJson(const fs::path& file) {
   const auto text = read_file(file, largest_record);
@@ -74,7 +74,7 @@ Status saveCompression(const CompressionRecord& r) {
 std::vector<CompressionRecord> chainOf(const fs::path& run) {
   std::vector<CompressionRecord> chain;
   fs::path at = folderOf(run);
-  for (std::error_code ignored; chain.size() < most_steps;) {
+  for (std::error_code ignored; chain.size() < longest_chain;) {
     chain.push_back(originalOf(at));
     if (chain.back().parent.isEmpty()) break;
     const fs::path before = at.parent_path() / chain.back().parent.toStdString();
