@@ -447,10 +447,6 @@
         <translation>将模块存入我的组件…</translation>
     </message>
     <message>
-        <source>Change a setting of the run…</source>
-        <translation>更改运行的设置…</translation>
-    </message>
-    <message>
         <source>Freeze up to here</source>
         <translation>冻结到此层</translation>
     </message>
@@ -497,6 +493,10 @@
     <message>
         <source>Measure the speed</source>
         <translation>测量速度</translation>
+    </message>
+    <message>
+        <source>Settings of the run</source>
+        <translation>运行的设置</translation>
     </message>
 </context>
 <context>
@@ -2312,6 +2312,14 @@
         <source>Data</source>
         <translation>数据</translation>
     </message>
+    <message>
+        <source>Study, with its trials</source>
+        <translation>研究（含试验）</translation>
+    </message>
+    <message>
+        <source>In no study</source>
+        <translation>不属于任何研究</translation>
+    </message>
 </context>
 <context>
     <name>RunModel</name>
@@ -2624,6 +2632,45 @@
     </message>
 </context>
 <context>
+    <name>SettingChanges</name>
+    <message>
+        <source>Freezing of %1</source>
+        <translation>冻结 %1</translation>
+    </message>
+    <message>
+        <source>Augmentation</source>
+        <translation>数据增强</translation>
+    </message>
+    <message>
+        <source>as scheduled</source>
+        <translation>按计划</translation>
+    </message>
+    <message>
+        <source>frozen</source>
+        <translation>已冻结</translation>
+    </message>
+    <message>
+        <source>trained</source>
+        <translation>参与训练</translation>
+    </message>
+    <message>
+        <source>%1 %2 → %3</source>
+        <translation>%1 %2 → %3</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 至 %2</translation>
+    </message>
+    <message>
+        <source>%1 frozen</source>
+        <translation>已冻结 %1</translation>
+    </message>
+    <message>
+        <source>%1 trained</source>
+        <translation>%1 恢复训练</translation>
+    </message>
+</context>
+<context>
     <name>Shortcuts</name>
     <message>
         <source>%1 is reserved for the canvas and text fields. Choose another key.</source>
@@ -2895,14 +2942,6 @@
     <message>
         <source>Epoch</source>
         <translation>轮</translation>
-    </message>
-    <message>
-        <source>%1 frozen</source>
-        <translation>%1 已冻结</translation>
-    </message>
-    <message>
-        <source>%1 trained</source>
-        <translation>%1 恢复训练</translation>
     </message>
 </context>
 <context>
@@ -10124,6 +10163,19 @@
     </message>
 </context>
 <context>
+    <name>nw::ui::BestLegend</name>
+    <message numerus="yes">
+        <source>%n epoch(s)</source>
+        <translation>
+            <numerusform>%n 轮</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>at a rung</source>
+        <translation>在某一阶段</translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::BranchCard</name>
     <message>
         <source>Branch from here…</source>
@@ -10283,6 +10335,29 @@
     <message>
         <source>Drag a layer here, or press Tab</source>
         <translation>把网络层拖到这里，或按 Tab 键</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::ChangeList</name>
+    <message>
+        <source>%1 · validation loss %2 since</source>
+        <translation>%1 · 此后验证损失 %2</translation>
+    </message>
+    <message>
+        <source>Changes of settings in this run</source>
+        <translation>此运行中的设置更改</translation>
+    </message>
+    <message>
+        <source>change %1: %2, %3</source>
+        <translation>更改 %1：%2，%3</translation>
+    </message>
+    <message>
+        <source>epoch %1</source>
+        <translation>第 %1 轮</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>第 %1 步</translation>
     </message>
 </context>
 <context>
@@ -11692,6 +11767,33 @@ Standard deviation %2</source>
     </message>
 </context>
 <context>
+    <name>nw::ui::FrozenLayers</name>
+    <message>
+        <source>Frozen layers</source>
+        <translation>冻结的层</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>up to %1</source>
+        <translation>直到 %1</translation>
+    </message>
+    <message>
+        <source>chosen layers</source>
+        <translation>选定的层</translation>
+    </message>
+    <message>
+        <source>%1 of %2 parameters stand still</source>
+        <translation>%2 个参数中有 %1 个不更新</translation>
+    </message>
+    <message>
+        <source>waits: %1</source>
+        <translation>待应用：%1</translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::GetDataDialog</name>
     <message>
         <source>Get data</source>
@@ -12391,6 +12493,25 @@ Folder: %4</source>
     </message>
 </context>
 <context>
+    <name>nw::ui::LayerStrip</name>
+    <message>
+        <source>Frozen layers, one by one</source>
+        <translation>冻结的层，逐层</translation>
+    </message>
+    <message>
+        <source>%1: frozen</source>
+        <translation>%1：已冻结</translation>
+    </message>
+    <message>
+        <source>%1: trained</source>
+        <translation>%1：参与训练</translation>
+    </message>
+    <message>
+        <source>%1, waits</source>
+        <translation>%1，待应用</translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::LayerView</name>
     <message>
         <source>Layer</source>
@@ -12615,6 +12736,12 @@ Folder: %4</source>
     <message>
         <source>Logarithmic horizontal axis</source>
         <translation>横轴取对数</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n value(s) above the axis</source>
+        <translation>
+            <numerusform>有 %n 个值超出坐标轴</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -14161,46 +14288,52 @@ similarity %2</source>
     </message>
 </context>
 <context>
-    <name>nw::ui::RunSettingsDialog</name>
+    <name>nw::ui::RunSettingsPanel</name>
     <message>
-        <source>Change a setting of the run</source>
-        <translation>更改运行的设置</translation>
+        <source>Settings of the run</source>
+        <translation>运行的设置</translation>
     </message>
     <message>
-        <source>Setting</source>
-        <translation>设置</translation>
+        <source>More settings</source>
+        <translation>更多设置</translation>
     </message>
     <message>
-        <source>Value</source>
-        <translation>值</translation>
+        <source>None yet. Each change is marked on the charts and repeated when the run is replayed.</source>
+        <translation>尚无更改。每次更改都会标在曲线图上，重放此运行时也会照样执行。</translation>
     </message>
     <message>
-        <source>Frozen</source>
-        <translation>冻结</translation>
+        <source>Set back</source>
+        <translation>改回原值</translation>
     </message>
     <message>
-        <source>Learning rate</source>
-        <translation>学习率</translation>
+        <source>Copy recipe</source>
+        <translation>复制配方</translation>
     </message>
     <message>
-        <source>Freeze %1</source>
-        <translation>冻结 %1</translation>
+        <source>The command that trains this run again with all of its changes</source>
+        <translation>按全部更改重新训练此运行的命令</translation>
+    </message>
+    <message>
+        <source>Changes in this run</source>
+        <translation>此运行中的更改</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>放弃</translation>
     </message>
     <message>
         <source>Apply</source>
         <translation>应用</translation>
     </message>
-    <message>
-        <source>Cancel</source>
-        <translation>取消</translation>
+    <message numerus="yes">
+        <source>%n change(s) wait(s). The run takes them at its next step.</source>
+        <translation>
+            <numerusform>%n 项更改待应用，从下一步起生效。</numerusform>
+        </translation>
     </message>
     <message>
-        <source>The change holds from the next epoch on. It is marked on the charts and recorded in the run.</source>
-        <translation>更改从下一轮起生效，会标记在图表上并记录在运行中。</translation>
-    </message>
-    <message>
-        <source>The change holds from the next step on. It is marked on the charts and recorded in the run.</source>
-        <translation>更改从下一步起生效，会标记在图表上并记录在运行中。</translation>
+        <source>%1 back to %2</source>
+        <translation>%1 改回 %2</translation>
     </message>
 </context>
 <context>
@@ -14495,6 +14628,10 @@ similarity %2</source>
     <message>
         <source>Group by this column</source>
         <translation>按此列分组</translation>
+    </message>
+    <message>
+        <source>Pinned runs</source>
+        <translation>固定的运行</translation>
     </message>
 </context>
 <context>
@@ -14885,6 +15022,45 @@ similarity %2</source>
     <message>
         <source>another window (process %1 on %2)</source>
         <translation>另一个窗口（%2 上的进程 %1）</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::SettingField</name>
+    <message>
+        <source>%1, slider</source>
+        <translation>%1，滑块</translation>
+    </message>
+    <message>
+        <source>Follow the schedule</source>
+        <translation>改回按计划</translation>
+    </message>
+    <message>
+        <source>change %1</source>
+        <translation>更改 %1</translation>
+    </message>
+    <message>
+        <source>waits: %1 → %2</source>
+        <translation>待应用：%1 → %2</translation>
+    </message>
+    <message>
+        <source>, %1 → %2 images an update, from the next epoch on</source>
+        <translation>，每次更新 %1 → %2 张图像，从下一轮起</translation>
+    </message>
+    <message>
+        <source>applied, holds from the next epoch on</source>
+        <translation>已应用，从下一轮起生效</translation>
+    </message>
+    <message>
+        <source>applied, holds from the next step on</source>
+        <translation>已应用，从下一步起生效</translation>
+    </message>
+    <message>
+        <source>as scheduled</source>
+        <translation>按计划</translation>
+    </message>
+    <message>
+        <source>was %1</source>
+        <translation>原为 %1</translation>
     </message>
 </context>
 <context>
@@ -16098,6 +16274,22 @@ similarity %2</source>
     <message>
         <source>Branch from %1…</source>
         <translation>从%1建立分支…</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>Events, tracked samples or settings of the run</source>
+        <translation>运行的事件、跟踪样本或设置</translation>
+    </message>
+    <message>
+        <source>Settings can be changed while this window trains the run.</source>
+        <translation>此窗口训练该运行时才能更改设置。</translation>
+    </message>
+    <message>
+        <source>Copied: the command that trains this run again with all of its changes</source>
+        <translation>已复制：按全部更改重新训练此运行的命令</translation>
     </message>
 </context>
 <context>

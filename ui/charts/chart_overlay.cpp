@@ -10,7 +10,7 @@
 namespace nw::ui {
 
 namespace {
-constexpr qreal label_distance = 15, chip_height = 19, label_room = 60;
+constexpr qreal spike_width = 8, label_distance = 15, chip_height = 19, label_room = 60, brief_room = 20;
 
 void paintDot(QPainter& p, const QPointF& at, const QColor& colour, bool open) {
   p.setPen(open ? QPen(colour, 1.6) : QPen(Qt::NoPen));
@@ -32,13 +32,16 @@ void ChartOverlay::paintEvent(QPaintEvent*) {
 
 void ChartOverlay::paintCached(QPainter& p) const {
   paintMarks(p);
+  paintSpikes(p);
   paintEnds(p);
 }
 
 void ChartOverlay::paintMarks(QPainter& p) const {
   const QRectF rect = chart_.plotRect();
   qreal freeFrom = -1e9;
-  for (const ChartMark& mark : chart_.marks()) {
+  const QVector<ChartMark>& marks = chart_.marks();
+  for (qsizetype i = 0; i < marks.size(); ++i) {
+    const ChartMark& mark = marks[i];
     const qreal x = std::round(chart_.place(mark.x, 0).x()) + 0.5;
     if (x < rect.left() - 1 || x > rect.right() + 1) continue;
     QPen pen(theme().border3, 1);
@@ -46,10 +49,12 @@ void ChartOverlay::paintMarks(QPainter& p) const {
     p.setPen(pen);
     p.drawLine(QPointF(x, rect.top()), QPointF(x, rect.bottom()));
     const QFont f = ui::font(TextRole::axis);
-    const qreal width = textWidth(f, mark.text) + 12;
+    const qreal next = i + 1 < marks.size() ? chart_.place(marks[i + 1].x, 0).x() : rect.right() + 1000;
+    const bool brief = !mark.brief.isEmpty() && x + textWidth(f, mark.text) / 2 + brief_room > next;
+    const QString& words = brief ? mark.brief : mark.text;
+    const qreal width = textWidth(f, words) + 12;
     const qreal left = std::clamp(x - width / 2, rect.left(), std::max(rect.left(), rect.right() - width));
-    if (mark.text.isEmpty() || left < freeFrom)
-      continue;  // the chip would cover the previous one: only its line is drawn
+    if (words.isEmpty() || left < freeFrom) continue;  // the chip would cover the previous one: only its line is drawn
     freeFrom = left + width + 4;
     const QRectF chip(left, rect.top() - chip_height - 2, width, chip_height);
     p.setPen(QPen(theme().border2, 1));
@@ -57,8 +62,34 @@ void ChartOverlay::paintMarks(QPainter& p) const {
     p.drawRoundedRect(chip, 3, 3);
     p.setPen(theme().text2);
     p.setFont(f);
-    p.drawText(chip, Qt::AlignCenter, mark.text);
+    p.drawText(chip, Qt::AlignCenter, words);
   }
+}
+
+/// A triangle at the upper edge for each value above the axis, and how large the largest is.
+void ChartOverlay::paintSpikes(QPainter& p) const {
+  const QRectF rect = chart_.plotRect();
+  qreal last = -1e9;
+  QPointF largest(qQNaN(), -qInf());
+  p.setPen(Qt::NoPen);
+  p.setBrush(theme().warn);
+  for (const QPointF& spike : chart_.spikes()) {
+    if (spike.y() > largest.y()) largest = spike;
+    const qreal x = chart_.place(spike.x(), 0).x();
+    if (std::abs(x - last) < spike_width) continue;
+    last = x;
+    p.drawPolygon(QPolygonF({{x, rect.top()},
+                             {x - spike_width / 2, rect.top() + spike_width},
+                             {x + spike_width / 2, rect.top() + spike_width}}));
+  }
+  if (std::isnan(largest.x())) return;
+  const QFont f = ui::font(TextRole::small);
+  const QString words = chart_.formatted(largest.y());
+  const qreal x = chart_.place(largest.x(), 0).x(), wide = textWidth(f, words);
+  const qreal left = x + spike_width + wide < rect.right() ? x + spike_width : x - spike_width - wide;
+  p.setFont(f);
+  p.setPen(theme().text2);
+  p.drawText(QRectF(left, rect.top() - 2, wide + 2, 14), Qt::AlignLeft | Qt::AlignVCenter, words);
 }
 
 /// The x position of the curve's end, or of the furthest end of another labelled curve that would cross its label.

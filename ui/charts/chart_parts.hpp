@@ -67,6 +67,7 @@ class ChartOverlay : public QWidget {
   void paintMarks(QPainter& p) const;
   qreal labelX(int curve, const QVector<int>& labelled) const;
   void paintEnds(QPainter& p) const;
+  void paintSpikes(QPainter& p) const;
   void paintCursor(QPainter& p) const;
   void paintTooltip(QPainter& p, qreal x) const;
   const MetricChart& chart_;

@@ -118,6 +118,31 @@ TEST_F(MetricChartTest, ALogarithmicAxisLeavesOutWhatIsNotAboveZero) {
   EXPECT_GT(chart.vertical().low, 0.001);
 }
 
+TEST(MetricChartSpike, IsMarkedAtTheUpperEdgeUntilTheWholeRangeIsShown) {
+  ChartCursor cursor;
+  MetricChart chart({.title = "Throughput", .xName = "Epoch", .fromZero = true, .trim = {0, 0, 3}}, &cursor);
+  const int line = chart.addCurve({"images/s", 0, CurveKind::area});
+  chart.resize(600, 300);
+  chart.show();
+  chart.setHorizontal({0, 10});
+  chart.setCurve(line, {1, 2, 3, 4, 5, 6, 7, 8}, {900, 950, 1000, 980, 990, 52000, 1010, 970});
+  ASSERT_TRUE(test::wait_for([&] { return !chart.spikes().isEmpty(); }));
+  EXPECT_LT(chart.vertical().high, 1500);
+  EXPECT_EQ(chart.spikes(), (QVector<QPointF>{{6, 52000}}));
+  EXPECT_FALSE(chart.accessibleDescription().isEmpty());
+  const auto marked = [&] {
+    const QImage seen = chart.grab().toImage();
+    const QPoint at = chart.plot()->mapTo(&chart, QPoint(qRound(chart.place(6, 0).x()), 0)) +
+                      QPoint(0, qRound(chart.plotRect().top()) + 4);
+    return seen.pixelColor(at) == theme().warn;
+  };
+  EXPECT_TRUE(marked());
+  chart.setWholeRange(true);
+  ASSERT_TRUE(test::wait_for([&] { return chart.vertical().high > 52000; }));
+  EXPECT_TRUE(chart.spikes().isEmpty());
+  EXPECT_FALSE(marked());
+}
+
 TEST_F(MetricChartTest, SwitchingTheThemeRecoloursTheLines) {
   const ThemeMode before = themeMode();
   applyTheme(ThemeMode::light);
