@@ -10,7 +10,7 @@
 namespace nw::ui {
 
 namespace {
-constexpr qreal spike_width = 8, label_distance = 15, chip_height = 19, label_room = 60, brief_room = 20;
+constexpr qreal spike_width = 8, label_distance = 15, chip_height = 19, label_room = 60, chip_gap = 4;
 
 void paintDot(QPainter& p, const QPointF& at, const QColor& colour, bool open) {
   p.setPen(open ? QPen(colour, 1.6) : QPen(Qt::NoPen));
@@ -36,33 +36,48 @@ void ChartOverlay::paintCached(QPainter& p) const {
   paintEnds(p);
 }
 
+void placeChips(QVector<ChipPlace>& chips, qreal low, qreal high) {
+  const auto fits = [&](const ChipPlace& chip, qreal width) {
+    const qreal left = std::clamp(chip.x - width / 2, low, std::max(low, high - width));
+    return std::none_of(chips.begin(), chips.end(), [&](const ChipPlace& other) {
+      return &other != &chip && other.width > 0 && left < other.left + other.width + chip_gap &&
+             other.left < left + width + chip_gap;
+    });
+  };
+  for (const bool whole : {false, true})
+    for (ChipPlace& chip : chips) {
+      const qreal width = whole || chip.brief <= 0 ? chip.whole : chip.brief;
+      if (width <= 0 || (whole && chip.width <= 0) || !fits(chip, width)) continue;
+      chip.width = width;
+      chip.left = std::clamp(chip.x - width / 2, low, std::max(low, high - width));
+    }
+}
+
 void ChartOverlay::paintMarks(QPainter& p) const {
   const QRectF rect = chart_.plotRect();
-  qreal freeFrom = -1e9;
-  const QVector<ChartMark>& marks = chart_.marks();
-  for (qsizetype i = 0; i < marks.size(); ++i) {
-    const ChartMark& mark = marks[i];
+  const QFont f = ui::font(TextRole::axis);
+  const auto wide = [&](const QString& text) { return text.isEmpty() ? 0 : textWidth(f, text) + 12; };
+  QVector<ChipPlace> chips;
+  for (const ChartMark& mark : chart_.marks()) {
     const qreal x = std::round(chart_.place(mark.x, 0).x()) + 0.5;
-    if (x < rect.left() - 1 || x > rect.right() + 1) continue;
+    const bool seen = x >= rect.left() - 1 && x <= rect.right() + 1;
+    chips.append({x, seen ? wide(mark.text) : 0, seen ? wide(mark.brief) : 0});
     QPen pen(theme().border3, 1);
     pen.setDashPattern({3, 3});
     p.setPen(pen);
-    p.drawLine(QPointF(x, rect.top()), QPointF(x, rect.bottom()));
-    const QFont f = ui::font(TextRole::axis);
-    const qreal next = i + 1 < marks.size() ? chart_.place(marks[i + 1].x, 0).x() : rect.right() + 1000;
-    const bool brief = !mark.brief.isEmpty() && x + textWidth(f, mark.text) / 2 + brief_room > next;
-    const QString& words = brief ? mark.brief : mark.text;
-    const qreal width = textWidth(f, words) + 12;
-    const qreal left = std::clamp(x - width / 2, rect.left(), std::max(rect.left(), rect.right() - width));
-    if (words.isEmpty() || left < freeFrom) continue;  // the chip would cover the previous one: only its line is drawn
-    freeFrom = left + width + 4;
-    const QRectF chip(left, rect.top() - chip_height - 2, width, chip_height);
+    if (seen) p.drawLine(QPointF(x, rect.top()), QPointF(x, rect.bottom()));
+  }
+  placeChips(chips, rect.left(), rect.right());
+  for (qsizetype i = 0; i < chips.size(); ++i) {
+    if (chips[i].width <= 0) continue;
+    const ChartMark& mark = chart_.marks()[i];
+    const QRectF chip(chips[i].left, rect.top() - chip_height - 2, chips[i].width, chip_height);
     p.setPen(QPen(theme().border2, 1));
     p.setBrush(theme().raised);
     p.drawRoundedRect(chip, 3, 3);
     p.setPen(theme().text2);
     p.setFont(f);
-    p.drawText(chip, Qt::AlignCenter, words);
+    p.drawText(chip, Qt::AlignCenter, chips[i].width == chips[i].whole ? mark.text : mark.brief);
   }
 }
 

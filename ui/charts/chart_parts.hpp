@@ -17,6 +17,15 @@ class MetricChart;
 void paintLineKey(QPainter& p, const QRectF& where, const QColor& colour, int series, bool dashed, bool circle,
                   qreal width);
 
+/// The chip of a mark at x, with the widths of its whole and its brief text; 0: it has none.
+struct ChipPlace {
+  qreal x = 0, whole = 0, brief = 0;
+  qreal left = 0, width = 0;  // where it stands; width 0: there is no room for it
+};
+/// Places them side by side between low and high; the first ones come first. What has a brief text begins with that,
+/// and gets its whole one where no other chip would be covered.
+void placeChips(QVector<ChipPlace>& chips, qreal low, qreal high);
+
 /// One value under the pointer.
 struct ReadoutRow {
   QColor colour;

@@ -17,6 +17,7 @@
 #include "tests/support/run_writer.hpp"
 #include "tests/support/wait_for.hpp"
 #include "ui/charts/chart_export.hpp"
+#include "ui/charts/chart_parts.hpp"
 #include "ui/charts/device_chart.hpp"
 #include "ui/charts/metric_chart.hpp"
 #include "ui/charts/plot.hpp"
@@ -116,6 +117,18 @@ TEST_F(MetricChartTest, ALogarithmicAxisLeavesOutWhatIsNotAboveZero) {
   ASSERT_TRUE(drawn());
   EXPECT_EQ(chart.plot()->yAxis->scaleType(), QCPAxis::stLogarithmic);
   EXPECT_GT(chart.vertical().low, 0.001);
+}
+
+TEST(ChartChips, GetTheirWholeTextWhereNoOtherIsCoveredAndTheirNumberElsewhere) {
+  QVector<ChipPlace> chips{{100, 80, 16}, {155, 80, 16}, {300, 80, 16}, {308, 80, 16}, {500, 90, 0}, {505, 20, 0}};
+  placeChips(chips, 0, 600);
+  EXPECT_EQ(chips[0].width, 80);
+  EXPECT_EQ(chips[0].left, 60);
+  EXPECT_EQ(chips[1].width, 16) << "the whole text would cover the first chip";
+  EXPECT_EQ(chips[2].width, 80);
+  EXPECT_EQ(chips[3].width, 0) << "not even its number has room";
+  EXPECT_EQ(chips[4].width, 90) << "the first of two comes first";
+  EXPECT_EQ(chips[5].width, 0);
 }
 
 TEST(MetricChartSpike, IsMarkedAtTheUpperEdgeUntilTheWholeRangeIsShown) {
