@@ -125,6 +125,16 @@
     </message>
 </context>
 <context>
+    <name>nw::ui::BestLegend</name>
+    <message numerus="yes">
+        <source>%n epoch(s)</source>
+        <translation>
+            <numerusform>%n epoch</numerusform>
+            <numerusform>%n epochs</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::BranchDialog</name>
     <message numerus="yes">
         <source>All %n weight(s) are carried over.</source>
@@ -365,6 +375,16 @@
     </message>
 </context>
 <context>
+    <name>nw::ui::MetricChart</name>
+    <message numerus="yes">
+        <source>%n value(s) above the axis</source>
+        <translation>
+            <numerusform>%n value above the axis</numerusform>
+            <numerusform>%n values above the axis</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::MetricsView</name>
     <message numerus="yes">
         <source>%1 false positive(s)</source>
@@ -486,6 +506,16 @@
         <translation>
             <numerusform>, %n of them pinned above</numerusform>
             <numerusform>, %n of them pinned above</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::RunSettingsPanel</name>
+    <message numerus="yes">
+        <source>%n change(s) wait(s). The run takes them at its next step.</source>
+        <translation>
+            <numerusform>%n change waits. The run takes it at its next step.</numerusform>
+            <numerusform>%n changes wait. The run takes them at its next step.</numerusform>
         </translation>
     </message>
 </context>

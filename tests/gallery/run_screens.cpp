@@ -4,13 +4,18 @@
 #include <list>
 #include <map>
 
+#include "engine/design/recipe.hpp"
 #include "tests/gallery/trained_runs.hpp"
 #include "tests/support/run_writer.hpp"
 #include "ui/charts/plot.hpp"
 #include "ui/runs/runs_page.hpp"
+#include "ui/session/run_controller.hpp"
 #include "ui/session/run_feed.hpp"
+#include "ui/settings/number_spin.hpp"
 #include "ui/train/layer_board.hpp"
 #include "ui/train/layer_column.hpp"
+#include "ui/train/run_settings/run_settings_panel.hpp"
+#include "ui/train/run_settings/setting_field.hpp"
 #include "ui/train/tracked_sample_grid.hpp"
 #include "ui/train/tracked_sample_panel.hpp"
 #include "ui/train/tracked_sample_timeline.hpp"
@@ -137,6 +142,51 @@ QWidget* trainFourGpus(Stage& s) {
                               .end = std::nullopt,
                               .device = "cuda:0, cuda:1, cuda:2, cuda:3"};
   return follow(s, runOf("gpus", residualDefinition(), story));
+}
+
+/// A residual network whose settings were changed three times; another change waits.
+QWidget* trainKnobs(Stage& s) {
+  RunDefinition d = residualDefinition();
+  TrainSettings settings = d.doc.settings();
+  settings.optimizer.choose("sgd");
+  settings.optimizer.set("momentum", 0.9);
+  settings.l2 = 0.0005;
+  settings.clip_norm = 5;
+  settings.schedule = ScheduleKind::constant;
+  settings.transforms = recipe_transforms(1000);
+  settings.augment_strength = 0.3;
+  (void)d.doc.apply({PutSettings{settings}});
+  const test::RunScript story{
+      .epochs = 90,
+      .epochs_done = 53,
+      .steps_per_epoch = 98,
+      .records_per_epoch = 30,
+      .best = 0.93,
+      .epoch_seconds = 12.5,
+      .images_per_s = 9790,
+      .gpus = 4,
+      .into_epoch = 0.6,
+      .end = std::nullopt,
+      .device = "cuda:0, cuda:1, cuda:2, cuda:3",
+      .changes = {{"clip_norm", 1, 12 * 98}, {"learning_rate", 0.04, 30 * 98}, {"augment_strength", 0.6, 41 * 98}}};
+  const QString run = runOf("knobs", d, story);
+  QWidget* shown = follow(s, run);
+  s.work.session.run().attach(run);
+  return shown;
+}
+
+bool knobsWait(Stage& s) {
+  auto* page = static_cast<TrainPage*>(s.window->page(QStringLiteral("train")));
+  page->sideViews().setCurrent(2);
+  RunSettingsPanel& panel = page->runSettings();
+  SettingField* accumulate = panel.field(QStringLiteral("accumulate"));
+  const bool ready = charted(s) && accumulate && accumulate->isEnabled() && !panel.frozen().layers().isEmpty();
+  if (ready && panel.waiting().isEmpty()) {
+    accumulate->field().setValue(2);
+    s.calm.restart();
+    return false;
+  }
+  return ready;
 }
 
 QWidget* trainEmpty(Stage& s) {

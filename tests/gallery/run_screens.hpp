@@ -15,6 +15,8 @@ QWidget* trainWaiting(Stage& stage);
 QWidget* trainLayers(Stage& stage);
 bool layersShown(Stage& stage);
 QWidget* trainFourGpus(Stage& stage);
+QWidget* trainKnobs(Stage& stage);
+bool knobsWait(Stage& stage);
 QWidget* trainInterrupted(Stage& stage);
 QWidget* trainEmpty(Stage& stage);
 QWidget* runs(Stage& stage);

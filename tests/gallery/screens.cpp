@@ -295,6 +295,7 @@ const std::vector<Screen>& screens() {
       {"train-interrupted", whole, trainInterrupted, charted},
       {"train-layers", whole, trainLayers, layersShown},
       {"train-four-gpus", whole, trainFourGpus, charted},
+      {"train-knobs", whole, trainKnobs, knobsWait},
       {"train-empty", whole, trainEmpty, analysed},
       {"predict", whole, predict, predicted},
       {"predict-export", {360, 260}, predictExport, predicted},

@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "engine/design/project_file.hpp"
 #include "engine/runs/run_folder.hpp"
@@ -87,6 +88,7 @@ struct RunScript {
   std::optional<EndReason> end{};  // none: still running, or interrupted
   std::string device = "cpu";
   Metric metric = Metric::accuracy;
+  std::vector<Knob> changes{};  // of settings, in the order of their steps
 };
 
 /// Noise of record i in [-1, 1], computed by a hash, so that it does not depend on earlier calls.
@@ -131,11 +133,17 @@ inline void write_training(RunWriter& run, const RunScript& story) {
   const auto loss_at = [&](double e) { return 2.25 * std::exp(-2.9 * std::pow(e, 0.55)) + 0.02; };
   double best = 0;
   std::int64_t sampled = 0;
+  std::size_t changed = 0;
+  double rate = 0;  // that was set by a change
   const auto records = static_cast<std::int64_t>(total * static_cast<double>(story.records_per_epoch));
   for (std::int64_t i = 1; i <= records; ++i) {
     const double epoch = static_cast<double>(i) / static_cast<double>(story.records_per_epoch),
                  t = epoch * story.epoch_seconds;
     const auto step = static_cast<std::int64_t>(epoch * static_cast<double>(story.steps_per_epoch));
+    for (; changed < story.changes.size() && story.changes[changed].step <= step; ++changed) {
+      run.post(t, story.changes[changed]);
+      if (story.changes[changed].name == "learning_rate") rate = story.changes[changed].value;
+    }
     const double loss = loss_at(epoch), spread = loss * 0.35 + 0.01;
     Steps s;
     s.last = step;
@@ -146,7 +154,8 @@ inline void write_training(RunWriter& run, const RunScript& story) {
               mean + spread * (0.8 + 0.5 * noise(i, 3))};
     const double accuracy = std::min(1.0, accuracy_at(epoch) + 0.004 + 0.006 * noise(i, 4));
     s.accuracy = {std::max(0.0, accuracy - 0.03), accuracy, std::min(1.0, accuracy + 0.02)};
-    s.learning_rate = learning_rate_at(settings, std::max<std::int64_t>(0, step - 1), story.steps_per_epoch);
+    s.learning_rate =
+        rate > 0 ? rate : learning_rate_at(settings, std::max<std::int64_t>(0, step - 1), story.steps_per_epoch);
     s.images_per_s = story.images_per_s * (1 + 0.02 * noise(i, 5) - (i % 211 > 205 ? 0.3 : 0));
     run.post(t, s);
     for (; static_cast<double>(sampled) <= t; ++sampled)

@@ -10,7 +10,7 @@
 namespace nw::ui {
 
 namespace {
-constexpr qreal label_distance = 15, chip_height = 19, label_room = 60;
+constexpr qreal spike_width = 8, label_distance = 15, chip_height = 19, label_room = 60, chip_gap = 4;
 
 void paintDot(QPainter& p, const QPointF& at, const QColor& colour, bool open) {
   p.setPen(open ? QPen(colour, 1.6) : QPen(Qt::NoPen));
@@ -32,33 +32,79 @@ void ChartOverlay::paintEvent(QPaintEvent*) {
 
 void ChartOverlay::paintCached(QPainter& p) const {
   paintMarks(p);
+  paintSpikes(p);
   paintEnds(p);
+}
+
+void placeChips(QVector<ChipPlace>& chips, qreal low, qreal high) {
+  const auto fits = [&](const ChipPlace& chip, qreal width) {
+    const qreal left = std::clamp(chip.x - width / 2, low, std::max(low, high - width));
+    return std::none_of(chips.begin(), chips.end(), [&](const ChipPlace& other) {
+      return &other != &chip && other.width > 0 && left < other.left + other.width + chip_gap &&
+             other.left < left + width + chip_gap;
+    });
+  };
+  for (const bool whole : {false, true})
+    for (ChipPlace& chip : chips) {
+      const qreal width = whole || chip.brief <= 0 ? chip.whole : chip.brief;
+      if (width <= 0 || (whole && chip.width <= 0) || !fits(chip, width)) continue;
+      chip.width = width;
+      chip.left = std::clamp(chip.x - width / 2, low, std::max(low, high - width));
+    }
 }
 
 void ChartOverlay::paintMarks(QPainter& p) const {
   const QRectF rect = chart_.plotRect();
-  qreal freeFrom = -1e9;
+  const QFont f = ui::font(TextRole::axis);
+  const auto wide = [&](const QString& text) { return text.isEmpty() ? 0 : textWidth(f, text) + 12; };
+  QVector<ChipPlace> chips;
   for (const ChartMark& mark : chart_.marks()) {
     const qreal x = std::round(chart_.place(mark.x, 0).x()) + 0.5;
-    if (x < rect.left() - 1 || x > rect.right() + 1) continue;
+    const bool seen = x >= rect.left() - 1 && x <= rect.right() + 1;
+    chips.append({x, seen ? wide(mark.text) : 0, seen ? wide(mark.brief) : 0});
     QPen pen(theme().border3, 1);
     pen.setDashPattern({3, 3});
     p.setPen(pen);
-    p.drawLine(QPointF(x, rect.top()), QPointF(x, rect.bottom()));
-    const QFont f = ui::font(TextRole::axis);
-    const qreal width = textWidth(f, mark.text) + 12;
-    const qreal left = std::clamp(x - width / 2, rect.left(), std::max(rect.left(), rect.right() - width));
-    if (mark.text.isEmpty() || left < freeFrom)
-      continue;  // the chip would cover the previous one: only its line is drawn
-    freeFrom = left + width + 4;
-    const QRectF chip(left, rect.top() - chip_height - 2, width, chip_height);
+    if (seen) p.drawLine(QPointF(x, rect.top()), QPointF(x, rect.bottom()));
+  }
+  placeChips(chips, rect.left(), rect.right());
+  for (qsizetype i = 0; i < chips.size(); ++i) {
+    if (chips[i].width <= 0) continue;
+    const ChartMark& mark = chart_.marks()[i];
+    const QRectF chip(chips[i].left, rect.top() - chip_height - 2, chips[i].width, chip_height);
     p.setPen(QPen(theme().border2, 1));
     p.setBrush(theme().raised);
     p.drawRoundedRect(chip, 3, 3);
     p.setPen(theme().text2);
     p.setFont(f);
-    p.drawText(chip, Qt::AlignCenter, mark.text);
+    p.drawText(chip, Qt::AlignCenter, chips[i].width == chips[i].whole ? mark.text : mark.brief);
   }
+}
+
+/// A triangle at the upper edge for each value above the axis, and how large the largest is.
+void ChartOverlay::paintSpikes(QPainter& p) const {
+  const QRectF rect = chart_.plotRect();
+  qreal last = -1e9;
+  QPointF largest(qQNaN(), -qInf());
+  p.setPen(Qt::NoPen);
+  p.setBrush(theme().warn);
+  for (const QPointF& spike : chart_.spikes()) {
+    if (spike.y() > largest.y()) largest = spike;
+    const qreal x = chart_.place(spike.x(), 0).x();
+    if (std::abs(x - last) < spike_width) continue;
+    last = x;
+    p.drawPolygon(QPolygonF({{x, rect.top()},
+                             {x - spike_width / 2, rect.top() + spike_width},
+                             {x + spike_width / 2, rect.top() + spike_width}}));
+  }
+  if (std::isnan(largest.x())) return;
+  const QFont f = ui::font(TextRole::small);
+  const QString words = chart_.formatted(largest.y());
+  const qreal x = chart_.place(largest.x(), 0).x(), wide = textWidth(f, words);
+  const qreal left = x + spike_width + wide < rect.right() ? x + spike_width : x - spike_width - wide;
+  p.setFont(f);
+  p.setPen(theme().text2);
+  p.drawText(QRectF(left, rect.top() - 2, wide + 2, 14), Qt::AlignLeft | Qt::AlignVCenter, words);
 }
 
 /// The x position of the curve's end, or of the furthest end of another labelled curve that would cross its label.

@@ -17,6 +17,15 @@ class MetricChart;
 void paintLineKey(QPainter& p, const QRectF& where, const QColor& colour, int series, bool dashed, bool circle,
                   qreal width);
 
+/// The chip of a mark at x, with the widths of its whole and its brief text; 0: it has none.
+struct ChipPlace {
+  qreal x = 0, whole = 0, brief = 0;
+  qreal left = 0, width = 0;  // where it stands; width 0: there is no room for it
+};
+/// Places them side by side between low and high; the first ones come first. What has a brief text begins with that,
+/// and gets its whole one where no other chip would be covered.
+void placeChips(QVector<ChipPlace>& chips, qreal low, qreal high);
+
 /// One value under the pointer.
 struct ReadoutRow {
   QColor colour;
@@ -67,6 +76,7 @@ class ChartOverlay : public QWidget {
   void paintMarks(QPainter& p) const;
   qreal labelX(int curve, const QVector<int>& labelled) const;
   void paintEnds(QPainter& p) const;
+  void paintSpikes(QPainter& p) const;
   void paintCursor(QPainter& p) const;
   void paintTooltip(QPainter& p, qreal x) const;
   const MetricChart& chart_;

@@ -10,8 +10,16 @@
 namespace nw::ui {
 
 namespace {
-constexpr qsizetype few = 50;
+constexpr qsizetype few = 50, few_for_spikes = 5;
+
+/// The largest value that is no spike.
+double withoutSpikes(const QVector<double>& values, double limit, double high) {
+  double most = -qInf();
+  for (const double v : values)
+    if (v <= limit) most = std::max(most, v);
+  return std::min(most, high);
 }
+}  // namespace
 
 double niceStep(double size, int most) {
   if (!(size > 0) || !std::isfinite(size)) return 1;
@@ -85,7 +93,7 @@ QString tickText(double value) {
 bool quantileRange(QVector<double> values, Trim trim, Range& out) {
   values.removeIf([](double v) { return !std::isfinite(v); });
   if (values.isEmpty()) return false;
-  if (values.size() < few) trim = {};
+  if (values.size() < few) trim.low = trim.high = 0;
   const auto at = [&](double q) {
     const auto place = values.begin() + static_cast<qsizetype>(q * static_cast<double>(values.size() - 1));
     std::nth_element(values.begin(), place, values.end());
@@ -93,6 +101,8 @@ bool quantileRange(QVector<double> values, Trim trim, Range& out) {
   };
   out.low = at(trim.low);
   out.high = at(1 - trim.high);
+  if (trim.spike > 0 && values.size() >= few_for_spikes)
+    if (const double usual = at(0.9); usual > 0) out.high = withoutSpikes(values, trim.spike * usual, out.high);
   return true;
 }
 

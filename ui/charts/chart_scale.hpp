@@ -29,8 +29,9 @@ QString tickText(double value);
 /// The part of a curve that a chart shows by default.
 struct Trim {
   double low = 0, high = 0;  // fraction of the values that may fall below, above: the steep first steps of a run
+  double spike = 0;          // values above so many times what 90 % of them reach are left out; 0: none
 };
-/// Quantiles of finite values; false when there are none. With fewer than 50 values nothing is trimmed.
+/// Quantiles of finite values; false when there are none. With fewer than 50 values only spikes are trimmed.
 bool quantileRange(QVector<double> values, Trim trim, Range& out);
 /// The range with a margin, from 0 if `fromZero`; never empty.
 Range paddedRange(Range data, bool fromZero);

@@ -232,6 +232,18 @@ void MetricChart::rescale() {
   const bool near = end > horizontal_.low + 0.88 * horizontal_.size();
   plot_->axisRect()->setMargins({0, 26, near ? std::max(16, static_cast<int>(room)) : 16, 0});
   fadeRaw();
+  findSpikes();
+}
+
+void MetricChart::findSpikes() {
+  spikes_.clear();
+  const double top = vertical().high;
+  if (options_.trim.spike > 0)
+    for (const Curve& c : curves_)
+      for (qsizetype i = 0; i < c.y.size(); ++i)
+        if (c.y[i] > top) spikes_.append({c.x[i], c.y[i]});
+  setAccessibleDescription(
+      spikes_.isEmpty() ? QString() : tr("%n value(s) above the axis", nullptr, static_cast<int>(spikes_.size())));
 }
 
 /// Raw values are drawn as a line of 1 px. Where many steps share a pixel, their lines overlap, so each gets a lower

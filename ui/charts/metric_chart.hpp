@@ -38,7 +38,7 @@ struct CurveStyle {
 /// An event at x: a dashed line with a chip.
 struct ChartMark {
   double x = 0;
-  QString text;
+  QString text, brief = {};  // brief: in the chip where the text would hide the next one's
   bool operator==(const ChartMark&) const = default;
 };
 
@@ -105,6 +105,8 @@ class MetricChart : public QWidget {
   const QVector<double>& curveY(int curve) const { return curves_[static_cast<std::size_t>(curve)].y; }
   const QVector<ChartMark>& marks() const { return marks_; }
   Range vertical() const;
+  /// Where a value is a spike above the vertical axis (Trim::spike): points of x and value.
+  const QVector<QPointF>& spikes() const { return spikes_; }
   double valueAt(int curve, double x) const;  // of the nearest point; NaN where the curve has none
   QColor colour(int curve) const;
   QString formatted(double value) const;
@@ -147,6 +149,7 @@ class MetricChart : public QWidget {
   void rescaleHorizontal();
   Range rangeOfValues();
   void fadeRaw();
+  void findSpikes();
   void replotNow();
   void pointAt(const QPointF& place);
   void showMenu();
@@ -166,6 +169,7 @@ class MetricChart : public QWidget {
   std::vector<Curve> curves_;
   QVector<ChartMark> marks_;
   Range horizontal_{0, 1};
+  QVector<QPointF> spikes_;
   std::optional<Range> valueRange_;  // of all curves, as the vertical axis shows them
   bool wholeRange_ = false, pointedAt_ = false;
 };

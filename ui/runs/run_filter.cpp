@@ -109,6 +109,13 @@ void RunFilter::setPins(const QStringList& runs) {
   Q_EMIT arranged();
 }
 
+int RunFilter::pinnedLines() const {
+  int count = 0;
+  while (count < now_.lines.size() && now_.lines[count].run >= 0 && isPinned(model_.row(now_.lines[count].run).id()))
+    ++count;
+  return count;
+}
+
 bool RunFilter::setPinned(const QString& run, bool on) {
   if (on && !isPinned(run) && pins_.size() >= most_pins) return false;
   QStringList pins = pins_;

@@ -52,6 +52,7 @@ class RunFilter : public QAbstractProxyModel {
   bool setPinned(const QString& run, bool on);  // false: there are too many
   bool isPinned(const QString& run) const { return pins_.contains(run); }
   static constexpr int most_pins = 50;
+  int pinnedLines() const;  // the first ones
 
   /// The run of a line; an empty one for a header.
   const RunRow& rowAt(const QModelIndex& index) const;

@@ -20,6 +20,9 @@ struct RunGrouping {
   std::function<QString(const RunRow&)> name;  // of the group of a run
 };
 
+/// Only in these groups the runs of studies are listed: there may be thousands.
+inline constexpr const char* study_grouping = "study";
+
 /// A group as it is shown: the runs below its header, and figures of all its runs, pinned ones too.
 struct RunGroup {
   QString key, title;

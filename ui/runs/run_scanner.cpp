@@ -3,6 +3,7 @@
 
 #include "engine/runs/index/run_field.hpp"
 #include "kernels/optimizer.hpp"
+#include "kernels/printable.hpp"
 #include "ui/runs/run_changes.hpp"
 #include "ui/session/background.hpp"
 #include "ui/session/session.hpp"
@@ -55,11 +56,16 @@ RunRow rowOf(const std::shared_ptr<const RunRecord>& record) {
   return row;
 }
 
-QVector<RunRow> read(RunIndex& index) {
+QVector<RunRow> read(RunIndex& index, const fs::path& runs, bool trials) {
   QVector<RunRow> rows;
   std::map<std::string, const RunRecord*> byName;
-  for (const auto& record : index.refresh()) {
+  for (const auto& record : index.refresh(trials)) {
     rows.append(rowOf(record));
+    const fs::path place = record->summary.folder.lexically_relative(runs).parent_path();
+    if (!place.empty()) {
+      rows.last().study = QString::fromStdString(printable(place.string()));
+      continue;
+    }
     byName[record->summary.folder.filename().string()] = record.get();
   }
   for (RunRow& row : rows)
@@ -87,6 +93,12 @@ void RunScanner::setFolder(const fs::path& runs) {
   index_ = std::make_shared<RunIndex>(runs_);
 }
 
+void RunScanner::setTrials(bool on) {
+  if (on == trials_) return;
+  trials_ = on;
+  scanSoon();
+}
+
 void RunScanner::scanSoon() {
   if (!soon_.isActive()) soon_.start();
 }
@@ -110,7 +122,7 @@ void RunScanner::scan() {
   }
   busy_ = true;
   inBackground(
-      this, [index = index_] { return read(*index); },
+      this, [index = index_, runs = runs_, trials = trials_] { return read(*index, runs, trials); },
       [this](const QVector<RunRow>& rows) {
         busy_ = false;
         Q_EMIT scanned(rows);

@@ -17,6 +17,8 @@ class RunScanner : public QObject {
  public:
   explicit RunScanner(fs::path runs, QObject* parent = nullptr);
   void setFolder(const fs::path& runs);
+  /// With the runs of studies, from the next scan on, which is soon.
+  void setTrials(bool on);
   void scanSoon();
   /// While on, active runs are read again every two seconds.
   void setWatching(bool on);
@@ -28,7 +30,7 @@ class RunScanner : public QObject {
   void scan();
   fs::path runs_;
   std::shared_ptr<RunIndex> index_;  // used by the one scan in progress
-  bool busy_ = false, again_ = false;
+  bool busy_ = false, again_ = false, trials_ = false;
   QTimer soon_, regular_;
   QFileSystemWatcher watcher_;
 };

@@ -29,6 +29,7 @@ struct RunRow {
   RunNotes notes;
   QString notesProblem;  // why notes.json cannot be read; empty: it can, or there is none
   QStringList changes;   // of a branch: what differs from its parent
+  QString study;         // of a trial: the name of its study; empty: the run is none
   QString id() const { return QString::fromStdString(summary.folder.string()); }
   QString title() const;  // the given name, or the folder's
 };

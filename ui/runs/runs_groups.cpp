@@ -38,6 +38,7 @@ void RunsPage::keepArrangement() {
   QSettings settings;
   settings.setValue(QLatin1String(pinsKey), filter_->pins());
   settings.setValue(QLatin1String(groupingKey), filter_->grouping());
+  scanner_->setTrials(filter_->grouping() == QLatin1String(study_grouping));
   settings.setValue(QLatin1String(collapsedKey), filter_->collapsed().mid(0, most_collapsed_kept));
   sayGroups();
 }

@@ -123,6 +123,7 @@ void RunsPage::build() {
 }
 
 void RunsPage::watchShownTab() {
+  scanner_->setTrials(filter_->grouping() == QLatin1String(study_grouping));
   scanner_->setWatching(active_ && tabs_->currentIndex() == 0);
   studies_->setWatching(active_ && tabs_->currentIndex() == 1);
   queue_->setWatching(active_ && tabs_->currentIndex() == 2);
@@ -209,13 +210,15 @@ QWidget* RunsPage::makeTable() {
   table_->setSortingEnabled(true);
   table_->setAccessibleName(tr("Runs"));
   table_->pinnedPart().setAccessibleName(tr("Pinned columns of the runs"));
+  table_->topPart().setAccessibleName(tr("Pinned runs"));
+  table_->setPinnedLines([this] { return filter_->pinnedLines(); });
   table_->horizontalHeader()->setStretchLastSection(true);
   table_->horizontalHeader()->setSectionsMovable(true);
   columns_ = new ColumnChoice(*table_);
   connect(columns_, &ColumnChoice::menuAboutToShow, this, [this](QMenu* menu, int at) { fillColumnsMenu(*menu, at); });
   table_->installEventFilter(this);
   makePane(*table_);
-  for (QTableView* part : {static_cast<QTableView*>(table_), &table_->pinnedPart()}) {
+  for (QTableView* part : table_->parts()) {
     connect(part, &QTableView::doubleClicked, this, [this] { act(QStringLiteral("open")); });
     connect(part, &QTableView::clicked, this, &RunsPage::toggleGroup);
     connect(part, &QTableView::customContextMenuRequested, this,

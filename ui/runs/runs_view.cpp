@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/runs/runs_view.hpp"
 
+#include <QCoreApplication>
 #include <QHeaderView>
 #include <QPainter>
+#include <QScopeGuard>
 #include <QScopedValueRollback>
 #include <QScrollBar>
+#include <QWheelEvent>
+#include <cstdlib>
 
 #include "ui/theme/theme.hpp"
 
@@ -25,23 +29,37 @@ class Edge : public QWidget {
 }  // namespace
 
 RunsView::RunsView(QAbstractItemModel& lines, const std::function<QAbstractItemDelegate*()>& cells, QWidget* parent)
-    : QTableView(parent), pinned_(new QTableView(this)), edge_(new Edge(this)) {
-  for (QTableView* view : {static_cast<QTableView*>(this), pinned_}) {
+    : QTableView(parent),
+      pinned_(new QTableView(this)),
+      top_(new QTableView(this)),
+      corner_(new QTableView(this)),
+      edge_(new Edge(this)),
+      lowerEdge_(new Edge(this)) {
+  for (QTableView* view : parts()) {
     view->setModel(&lines);
     view->setItemDelegate(cells());
     lookAlike(*view);
   }
-  setHorizontalScrollMode(ScrollPerPixel);
-  pinned_->setSelectionModel(selectionModel());
   pinned_->setObjectName(QStringLiteral("pinnedColumns"));
-  pinned_->setFocusProxy(this);
-  pinned_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  pinned_->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  top_->setObjectName(QStringLiteral("pinnedLines"));
+  for (QTableView* view : {pinned_, top_, corner_}) {
+    view->setSelectionModel(selectionModel());
+    view->setFocusProxy(this);
+    view->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    view->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    view->hide();
+  }
+  for (QTableView* view : {top_, corner_}) {
+    view->horizontalHeader()->hide();
+    view->setAutoScroll(false);  // they stay at the first line
+    view->viewport()->installEventFilter(this);
+  }
   pinned_->horizontalHeader()->setSectionsClickable(true);
   pinned_->horizontalHeader()->setSortIndicatorShown(true);
-  pinned_->hide();
-  edge_->hide();
-  edge_->setAttribute(Qt::WA_TransparentForMouseEvents);
+  for (QWidget* edge : {edge_, lowerEdge_}) {
+    edge->hide();
+    edge->setAttribute(Qt::WA_TransparentForMouseEvents);
+  }
   connectParts();
 }
 
@@ -54,6 +72,7 @@ void RunsView::lookAlike(QTableView& view) {
   view.setFrameShape(QFrame::NoFrame);
   view.setMouseTracking(true);
   view.setVerticalScrollMode(ScrollPerPixel);
+  view.setHorizontalScrollMode(ScrollPerPixel);
   view.setContextMenuPolicy(Qt::CustomContextMenu);
   view.verticalHeader()->hide();
   view.verticalHeader()->setDefaultSectionSize(line_height);
@@ -72,6 +91,7 @@ void RunsView::connectParts() {
   });
   connect(verticalScrollBar(), &QScrollBar::valueChanged, pinned_->verticalScrollBar(), &QScrollBar::setValue);
   connect(pinned_->verticalScrollBar(), &QScrollBar::valueChanged, verticalScrollBar(), &QScrollBar::setValue);
+  connect(verticalScrollBar(), &QScrollBar::valueChanged, this, &RunsView::followLines);
   connect(horizontalScrollBar(), &QScrollBar::valueChanged, this, [this] {
     follow();
     viewport()->update();  // the headers of groups do not scroll
@@ -100,8 +120,57 @@ int RunsView::pinnedWidth() const {
   return width;
 }
 
-/// The pinned part shows the same columns and lines as the table, or is hidden where it would hide all else.
+void RunsView::setPinnedLines(std::function<int()> count) {
+  lines_ = std::move(count);
+  follow();
+}
+
+/// 0: none stay at the top.
+int RunsView::topHeight() const {
+  const int count = lines_ ? std::min(lines_(), model()->rowCount()) : 0;
+  const int height = count > 0 ? count * rowHeight(0) : 0;
+  return height <= viewport()->height() / 2 ? height : 0;
+}
+
 void RunsView::follow() {
+  followColumns();
+  followLines();
+}
+
+/// The part at the top shows the first lines with the columns of the table, the corner those of the pinned part.
+void RunsView::followLines() {
+  const int height = topHeight();
+  const bool on = verticalScrollBar()->value() > 0 && height > 0;
+  top_->setVisible(on);
+  lowerEdge_->setVisible(on);
+  corner_->setVisible(on && pinned_->isVisible());
+  if (!on) return;
+  top_->horizontalHeader()->restoreState(horizontalHeader()->saveState());
+  top_->setGeometry(viewport()->x(), viewport()->y(), viewport()->width(), height);
+  top_->horizontalScrollBar()->setValue(horizontalScrollBar()->value());
+  lowerEdge_->setGeometry(viewport()->x(), viewport()->y() + height, viewport()->width(), 1);
+  top_->raise();
+  if (corner_->isVisible()) {
+    corner_->horizontalHeader()->restoreState(pinned_->horizontalHeader()->saveState());
+    corner_->setGeometry(viewport()->x(), viewport()->y(), pinned_->width(), height);
+    corner_->raise();
+  }
+  for (const QTableView* view : {top_, corner_}) view->verticalScrollBar()->setValue(0);
+  edge_->raise();
+  lowerEdge_->raise();
+}
+
+/// The wheel over what stands still scrolls the table.
+bool RunsView::eventFilter(QObject* watched, QEvent* event) {
+  const bool still = watched == top_->viewport() || watched == corner_->viewport();
+  if (event->type() != QEvent::Wheel || !still) return QTableView::eventFilter(watched, event);
+  const QPoint by = static_cast<QWheelEvent*>(event)->angleDelta();
+  QCoreApplication::sendEvent(std::abs(by.x()) > std::abs(by.y()) ? horizontalScrollBar() : verticalScrollBar(), event);
+  return true;
+}
+
+/// The pinned part shows the same columns and lines as the table, or is hidden where it would hide all else.
+void RunsView::followColumns() {
   const int width = pinnedWidth();
   const bool on = horizontalScrollBar()->value() > 0 && width > 0 && width < viewport()->width() * 3 / 4;
   pinned_->setVisible(on);
@@ -133,6 +202,11 @@ void RunsView::updateGeometries() {
 
 /// What is pinned is to be seen already; the rest is not to be behind the pinned part.
 void RunsView::scrollTo(const QModelIndex& index, ScrollHint hint) {
+  if (top_->isVisible() && lines_ && index.row() < lines_()) return;  // of its column, too: it scrolls with a click
+  const auto below = qScopeGuard([&] {
+    const int hidden = top_->isVisible() ? topHeight() - visualRect(index).top() : 0;
+    if (hidden > 0) verticalScrollBar()->setValue(verticalScrollBar()->value() - hidden);
+  });
   if (pinned_->isVisible() && columns_.contains(index.column())) {
     const QSignalBlocker stays(horizontalScrollBar());
     const int before = horizontalScrollBar()->value();
@@ -145,9 +219,13 @@ void RunsView::scrollTo(const QModelIndex& index, ScrollHint hint) {
   if (hidden > 0) horizontalScrollBar()->setValue(horizontalScrollBar()->value() - hidden);
 }
 
-void RunsView::editCell(const QModelIndex& index) {
-  const bool there = pinned_->isVisible() && columns_.contains(index.column());
-  (there ? pinned_ : static_cast<QTableView*>(this))->edit(index);
+void RunsView::editCell(const QModelIndex& index) { partOf(index)->edit(index); }
+
+/// The part in which the cell is to be seen.
+QTableView* RunsView::partOf(const QModelIndex& index) {
+  const bool left = pinned_->isVisible() && columns_.contains(index.column());
+  if (top_->isVisible() && lines_ && index.row() < lines_()) return left ? corner_ : top_;
+  return left ? pinned_ : this;
 }
 
 }  // namespace nw::ui

@@ -125,42 +125,44 @@ bool FollowedRun::pausedByLog() const {
 
 void FollowedRun::add(const Event& event, Changes& changed) {
   seconds_ = std::max(seconds_, event.t);
-  std::visit(Overloaded{[&](const Started& e) {
-                          begin(e);
-                          changed.reset = true;
-                        },
-                        [&](const Steps& e) {
-                          addSteps(e);
-                          changed.steps = true;
-                        },
-                        [&](const EpochEnd& e) {
-                          epochs_.push_back(e);
-                          changed.epoch = true;
-                        },
-                        [&](const DeviceSample& e) {
-                          machine_.emplace_back(base_ + event.t, e);
-                          changed.machine = true;
-                        },
-                        [&](const StepSplit& e) {
-                          split_ = e;
-                          changed.split = true;
-                        },
-                        [&](const Resumed& e) {
-                          base_ += seconds_;
-                          seconds_ = event.t;
-                          cutAfterStep(e.from_step);
-                          changed.reset = true;
-                        },
-                        [&](const Knob& e) {
-                          if (e.name == epochs_knob && e.value >= 1 && e.value <= 1e6)
-                            started_.epochs = static_cast<std::int64_t>(e.value);
-                        },
-                        [&](const LayerStatistics& e) {
-                          addStatistics(e);
-                          changed.statistics = true;
-                        },
-                        [&](const Ended& e) { ended_ = e; }, [](const auto&) {}},
-             event.what);
+  std::visit(
+      Overloaded{[&](const Started& e) {
+                   begin(e);
+                   changed.reset = true;
+                 },
+                 [&](const Steps& e) {
+                   addSteps(e);
+                   changed.steps = true;
+                 },
+                 [&](const EpochEnd& e) {
+                   epochs_.push_back(e);
+                   changed.epoch = true;
+                 },
+                 [&](const DeviceSample& e) {
+                   machine_.emplace_back(base_ + event.t, e);
+                   changed.machine = true;
+                 },
+                 [&](const StepSplit& e) {
+                   split_ = e;
+                   changed.split = true;
+                 },
+                 [&](const Resumed& e) {
+                   base_ += seconds_;
+                   seconds_ = event.t;
+                   cutAfterStep(e.from_step);
+                   changed.reset = true;
+                 },
+                 [&](const Knob& e) {
+                   if (e.name == epochs_knob && e.value >= 1 && e.value <= 1e6)
+                     started_.epochs = static_cast<std::int64_t>(e.value);
+                 },
+                 [&](const LayerStatistics& e) {
+                   addStatistics(e);
+                   changed.statistics = true;
+                 },
+                 [&](const Paused&) { ended_.reset(); },  // of a process that waits for its data before it resumes
+                 [&](const Ended& e) { ended_ = e; }, [](const auto&) {}},
+      event.what);
   if (!std::holds_alternative<Steps>(event.what) && !std::holds_alternative<DeviceSample>(event.what) &&
       !std::holds_alternative<StepSplit>(event.what) && !std::holds_alternative<LayerStatistics>(event.what)) {
     remember(event);

@@ -34,6 +34,9 @@ constexpr double control_timeout_s = 2;
 QString text(const fs::path& path) { return QString::fromStdString(path.string()); }
 fs::path path(const QString& text) { return fs::path(text.toStdString()); }
 
+/// Of a run-time setting: each counts, unlike two clicks on Pause.
+bool isChange(const QString& command) { return command.startsWith(QLatin1String("set ")); }
+
 QString quoted(const QString& word) {
   static const QRegularExpression plain(QStringLiteral("^[A-Za-z0-9_./:=@%+,-]+$"));
   if (plain.match(word).hasMatch()) return word;
@@ -224,6 +227,7 @@ void RunController::watch(const QString& runFolder) {
   process_ = std::make_unique<Process>();
   process_->generation = ++generations;
   waiting_.clear();  // it was for the process before
+  changes_.clear();
   connect(&process_->process, &RunProcess::exited, this, &RunController::processExited);
   process_->feed.follow(runFolder);  // first: follow() may announce events of the previous process
   connect(&process_->feed, &RunFeed::statusChanged, this, &RunController::followWatched);
@@ -256,6 +260,10 @@ void RunController::change(const QString& setting, double value) {
     control(QStringLiteral("set %1 %2").arg(setting).arg(value, 0, 'g', 17));
 }
 
+void RunController::followSchedule() {
+  if (state_ == State::running || state_ == State::paused) control(QStringLiteral("set learning_rate scheduled"));
+}
+
 void RunController::stop() {
   takeBackStart();
   if (state_ == State::idle || state_ == State::stopping) return;
@@ -278,7 +286,10 @@ void RunController::killIfStill(int generation) {
 
 void RunController::control(const QString& command) {
   if (asking_) {
-    waiting_ = command;  // the last click counts
+    if (isChange(command))
+      changes_ += command;
+    else
+      waiting_ = command;  // the last click counts
     return;
   }
   asking_ = true;
@@ -294,18 +305,20 @@ void RunController::control(const QString& command) {
                          : QString::fromStdString(answer->starts_with("error") ? *answer : "");
         });
         const QString why = ask().value_or(QString());
-        QMetaObject::invokeMethod(qApp, [self, generation, why] {
-          if (self) self->controlAnswered(generation, why);
+        QMetaObject::invokeMethod(qApp, [self, generation, asked, why] {
+          if (self) self->controlAnswered(generation, QString::fromStdString(asked), why);
         });
       }));
 }
 
-void RunController::controlAnswered(int generation, const QString& why) {
+void RunController::controlAnswered(int generation, const QString& asked, const QString& why) {
   asking_ = false;
-  const QString next = std::exchange(waiting_, QString());
+  const QString next = changes_.isEmpty() ? std::exchange(waiting_, QString()) : changes_.takeFirst();
   if (!process_ || process_->gone) return;
-  if (!why.isEmpty() && process_->generation == generation)
+  if (!why.isEmpty() && process_->generation == generation) {
     Q_EMIT session_.message(tr("The training process rejected the request: %1").arg(why), 1);
+    if (isChange(asked)) Q_EMIT changeRefused();
+  }
   if (!next.isEmpty()) control(next);
 }
 
@@ -376,6 +389,10 @@ QString RunController::commandLine() const {
   const QString file =
       session_.path().isEmpty() ? runNameOf(session_.displayName()) + QStringLiteral(".netwright") : session_.path();
   return QStringLiteral("netwright-cli train ") + quoted(file);
+}
+
+QString RunController::replayCommand(const QString& runFolder) {
+  return QStringLiteral("netwright-cli train --replay ") + quoted(runFolder);
 }
 
 }  // namespace nw::ui

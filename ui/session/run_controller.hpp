@@ -39,8 +39,9 @@ class RunController : public QObject {
   void unpause();
   /// Another value of a run-time setting (engine/train/knobs.hpp) from the next step on; a refusal is reported.
   void change(const QString& setting, double value);
-  void stop();     // finishes the step, keeps a checkpoint; of a start that waits: takes it back
-  void stopNow();  // kills the process if it does not respond within a second
+  void followSchedule();  // the learning rate is again that of the schedule
+  void stop();            // finishes the step, keeps a checkpoint; of a start that waits: takes it back
+  void stopNow();         // kills the process if it does not respond within a second
   /// A stopped, failed or interrupted run; with a device's name it resumes on that device. With `epochs` any run with a
   /// checkpoint is trained until so many epochs are done in all.
   bool resume(const QString& runFolder, const QString& device = {}, std::int64_t epochs = 0);
@@ -50,6 +51,8 @@ class RunController : public QObject {
   void attach(const QString& runFolder);
   /// The command line that does the same, to copy.
   QString commandLine() const;
+  /// The command line that trains a run again with its changes of settings.
+  static QString replayCommand(const QString& runFolder);
   /// Which netwright-cli to start; without it the one beside this program.
   void setProgram(const QString& path) { program_ = path; }
   /// Where new runs are made; without it runs_folder().
@@ -58,7 +61,8 @@ class RunController : public QObject {
   qint64 processId() const;  // 0: unknown
 
  Q_SIGNALS:
-  void stateChanged();  // or isWaiting() did
+  void changeRefused();  // of a run-time setting; message() says why
+  void stateChanged();   // or isWaiting() did
   /// A start that waited for the data was taken back.
   void startTakenBack();
   /// This window started a run; not emitted when it only finds a run that already trains.
@@ -81,7 +85,7 @@ class RunController : public QObject {
   void watch(const QString& runFolder);
   void followWatched();  // updates the state from the watched folder
   void control(const QString& command);
-  void controlAnswered(int generation, const QString& why);
+  void controlAnswered(int generation, const QString& asked, const QString& why);
   void killIfStill(int generation);
   void processExited();
   void finish(const std::optional<RunSummary>& summary);
@@ -95,6 +99,7 @@ class RunController : public QObject {
   QString folder_, program_, runsFolder_;
   bool asking_ = false;  // a request has not been answered yet
   QString waiting_;      // the request after it; empty: none
+  QStringList changes_;  // of run-time settings, sent in their order before it
   std::unique_ptr<Process> process_;
 };
 

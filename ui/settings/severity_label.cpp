@@ -54,7 +54,10 @@ void SeverityLabel::changeEvent(QEvent* event) {
 void SeverityLabel::recolour() {
   const Theme& t = theme();
   QPalette palette;
-  palette.setColor(QPalette::WindowText, tone_ == Tone::error ? t.error : tone_ == Tone::warn ? t.warn : t.text2);
+  palette.setColor(QPalette::WindowText, tone_ == Tone::error    ? t.error
+                                         : tone_ == Tone::warn   ? t.warn
+                                         : tone_ == Tone::accent ? t.accentText
+                                                                 : t.text2);
   setPalette(palette);
 }
 

@@ -4,12 +4,12 @@
 
 namespace nw::ui {
 
-/// Plain text, wrapped, in the colour of an error, a warning or quiet text; follows a change of theme. A long word,
-/// such as a path or a name that was typed, is wrapped too: the label never makes its panel wider.
+/// Plain text, wrapped, in the colour of an error, a warning, the accent or quiet text; follows a change of theme. A
+/// long word, such as a path or a name that was typed, is wrapped too: the label never makes its panel wider.
 class SeverityLabel : public QLabel {
   Q_OBJECT
  public:
-  enum class Tone { quiet, warn, error };
+  enum class Tone { quiet, accent, warn, error };
   explicit SeverityLabel(Tone tone, QWidget* parent = nullptr);
   /// Hidden while the text is empty.
   void say(const QString& sentence);

@@ -12,10 +12,11 @@ namespace nw::ui {
 
 namespace {
 
+constexpr qreal legend_dot = 28;  // and the distance to the next one
 constexpr qreal lane_height = 15, least_lane = 3;
 constexpr std::size_t most_shown_lanes = 8;
 constexpr double time_steps_s[] = {1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 18000, 43200, 86400};
-constexpr qreal left_room = 62, right_room = 92;
+constexpr qreal left_room = 62, label_room = 92, edge_room = 14;  // the best value stands behind the line
 
 /// The value of a trial when the stretch ended; NaN: it had none.
 double valueAt(const search::Trial& t, const search::Stretch& s) {
@@ -38,6 +39,44 @@ BestChart::BestChart(StudyModel& model, QWidget* parent) : StudyPlot(model, tr("
   setMinimumHeight(190);
 }
 
+BestLegend::BestLegend(StudyModel& model, QWidget* parent) : QWidget(parent), model_(model) {
+  setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+  connect(&model, &StudyModel::changed, this, [this] {
+    updateGeometry();
+    setAccessibleName(words().join(QStringLiteral(", ")));
+    update();
+  });
+}
+
+/// Of the rings and of the discs; without rungs there are no rings.
+QStringList BestLegend::words() const {
+  const StudySnapshot* s = model_.data();
+  if (!s) return {};
+  const QString whole = tr("%n epoch(s)", nullptr, static_cast<int>(s->definition.epochs));
+  return s->rungs.isEmpty() ? QStringList{whole} : QStringList{tr("at a rung"), whole};
+}
+
+QSize BestLegend::sizeHint() const {
+  qreal width = 0;
+  for (const QString& each : words()) width += textWidth(ui::font(TextRole::secondary), each) + legend_dot;
+  return {static_cast<int>(std::ceil(width)), 20};
+}
+
+void BestLegend::paintEvent(QPaintEvent*) {
+  QPainter p(this);
+  p.setRenderHint(QPainter::Antialiasing);
+  const QStringList all = words();
+  qreal left = 0;
+  for (qsizetype i = 0; i < all.size(); ++i) {
+    const bool disc = i + 1 == all.size();
+    p.setPen(QPen(disc ? theme().series[0] : theme().text3, 1.4));
+    p.setBrush(disc ? theme().series[0] : theme().chartCard);
+    p.drawEllipse(QPointF(left + 8, height() / 2.0), 3.2, 3.2);
+    left = paintWord(p, QRectF(left + 16, 0, width(), height()), all[i], ui::font(TextRole::secondary), theme().text2) +
+           legend_dot - 16;
+  }
+}
+
 qreal BestChart::x(double seconds) const { return area_.left() + area_.width() * seconds / end_; }
 
 qreal BestChart::y(const StudySnapshot& study, double value) const {
@@ -49,7 +88,8 @@ void BestChart::paintData(QPainter& p, const StudySnapshot& study) {
   const auto lanes = std::min(study.lanes, most_shown_lanes);
   const qreal each = std::max(least_lane, std::min(lane_height, (height() * 0.35) / std::max<qreal>(1, lanes)));
   const qreal lanesHeight = each * static_cast<qreal>(lanes);
-  area_ = QRectF(left_room, 12, std::max(40.0, width() - left_room - right_room), height() - lanesHeight - 46);
+  area_ = QRectF(left_room, 12, std::max(40.0, width() - left_room - edge_room), height() - lanesHeight - 46);
+  if (x(study.nowS) + label_room > width()) area_.setRight(std::max(area_.left() + 40, width() - label_room));
   lanes_ = QRectF(area_.left(), area_.bottom() + 10, area_.width(), lanesHeight);
   paintValueGrid(p, area_, study, *study.axis(-1));
   if (study.running) {
@@ -105,7 +145,7 @@ void BestChart::paintBest(QPainter& p, const StudySnapshot& study) {
   p.drawPolyline(line);
   QFont strong = ui::font(TextRole::axis);
   strong.setWeight(QFont::DemiBold);
-  const QRectF label(std::min(line.last().x() + 8, area_.right() + 6), line.last().y() - 8, right_room - 10, 16);
+  const QRectF label(line.last().x() + 8, line.last().y() - 8, label_room - 10, 16);
   paintWord(p, label.translated(0, line.last().y() < area_.top() + 8 ? 4 : 0), objectiveText(objective.metric, best),
             strong, theme().series[0]);
 }

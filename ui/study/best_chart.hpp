@@ -25,4 +25,19 @@ class BestChart : public StudyPlot {
   double end_ = 1;  // seconds at the right end
 };
 
+/// What the rings and the discs of the chart mean, for its title row.
+class BestLegend : public QWidget {
+  Q_OBJECT
+ public:
+  explicit BestLegend(StudyModel& model, QWidget* parent = nullptr);
+  QStringList words() const;
+  QSize sizeHint() const override;
+
+ protected:
+  void paintEvent(QPaintEvent*) override;
+
+ private:
+  StudyModel& model_;
+};
+
 }  // namespace nw::ui

@@ -116,6 +116,25 @@ void StudyStrip::paintEvent(QPaintEvent*) {
   if (figures) paintFigures(p, QRectF(right, 0, figures_width, height()), *s);
 }
 
+QVector<StateWords> stateWords(const StudySnapshot& s, qreal room) {
+  QVector<StateWords> all;
+  QStringList numbers;
+  qreal needs = 0;
+  const auto wide = [](const QString& words) { return textWidth(ui::font(TextRole::secondary), words) + 27; };
+  for (const StateCell& row : state_cells) {
+    const auto n = static_cast<int>(s.count(row.state));
+    if (n == 0) continue;
+    all.append({row.colour(), QCoreApplication::translate("nw::ui::StudyStrip", row.words, nullptr, n)});
+    numbers += QString::number(n);
+    needs += wide(all.last().words);
+  }
+  for (qsizetype i = 0; i < all.size() && needs > room; ++i) {
+    needs -= wide(all[i].words) - wide(numbers[i]);
+    all[i].words = numbers[i];
+  }
+  return all;
+}
+
 void StudyStrip::paintTrials(QPainter& p, const QRectF& where, const StudySnapshot& s) {
   QFont strong = ui::font(TextRole::body);
   strong.setWeight(QFont::DemiBold);
@@ -125,15 +144,12 @@ void StudyStrip::paintTrials(QPainter& p, const QRectF& where, const StudySnapsh
   qreal x = paintWord(p, QRectF(where.left(), 14, where.width(), 20),
                       tr("Trial %1 of %2").arg(s.trials.size()).arg(s.wanted), strong, theme().text1) +
             16;
-  for (const StateCell& row : state_cells) {
-    const auto n = static_cast<int>(s.count(row.state));
-    const QString words = QCoreApplication::translate("nw::ui::StudyStrip", row.words, nullptr, n);
-    const qreal needs = textWidth(ui::font(TextRole::secondary), words) + 26;
-    if (n == 0 || x + needs > where.right() - leftWidth) continue;
+  for (const StateWords& row : stateWords(s, where.right() - leftWidth - x)) {
     p.setPen(Qt::NoPen);
-    p.setBrush(row.colour());
+    p.setBrush(row.colour);
     p.drawRoundedRect(QRectF(x, 20, 8, 8), 2.5, 2.5);
-    x = paintWord(p, QRectF(x + 13, 14, needs, 20), words, ui::font(TextRole::secondary), theme().text2) + 14;
+    x = paintWord(p, QRectF(x + 13, 14, where.width(), 20), row.words, ui::font(TextRole::secondary), theme().text2) +
+        14;
   }
   const auto cells = std::min(s.wanted, most_study_cells);
   const qreal each = std::min(11.0, where.width() / static_cast<qreal>(std::max<qint64>(1, cells)));

@@ -11,6 +11,15 @@ class QPushButton;
 
 namespace nw::ui {
 
+/// How many trials are in a state, with the state's colour.
+struct StateWords {
+  QColor colour;
+  QString words;  // "3 failed", or "3"
+};
+/// Of every state that a trial has; where the room, in pixels, does not suffice for all words, the states of trials
+/// that came to nothing keep theirs the longest.
+QVector<StateWords> stateWords(const StudySnapshot& study, qreal room);
+
 class StudyStrip : public QWidget {
   Q_OBJECT
  public:

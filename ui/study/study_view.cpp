@@ -96,6 +96,7 @@ QWidget* StudyView::makeCharts() {
 
 Card* StudyView::makeBestCard() {
   auto* card = new Card(tr("Best so far"));
+  putInTitle(*card, new BestLegend(*model_));
   put(*card, new BestChart(*model_));
   return card;
 }

@@ -3,6 +3,7 @@
 
 #include <QDateTime>
 #include <QPainter>
+#include <QRegularExpression>
 #include <QStyledItemDelegate>
 #include <QVBoxLayout>
 
@@ -16,6 +17,7 @@ namespace nw::ui {
 
 namespace {
 constexpr int header_height = 42, row_height = 50;
+constexpr qsizetype longest_path = 28;
 
 QString clockText(double time) {
   return time > 0
@@ -59,16 +61,29 @@ class EventDelegate : public QStyledItemDelegate {
     title.setWeight(QFont::DemiBold);
     p.setFont(title);
     p.setPen(theme().text1);
-    p.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, QFontMetricsF(title).elidedText(e.title, Qt::ElideRight, room));
+    p.drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
+               QFontMetricsF(title).elidedText(withShortPaths(e.title), Qt::ElideRight, room));
     p.setFont(ui::font(TextRole::secondary));
     p.setPen(theme().text2);
     const QRectF second(where.left(), where.top() + 20, where.width(), 19);
     p.drawText(second, Qt::AlignLeft | Qt::AlignVCenter,
-               QFontMetricsF(p.font()).elidedText(e.detail, Qt::ElideRight, where.width()));
+               QFontMetricsF(p.font()).elidedText(withShortPaths(e.detail), Qt::ElideRight, where.width()));
   }
   const EventModel& model_;
 };
 }  // namespace
+
+QString withShortPaths(const QString& sentence) {
+  static const QRegularExpression path(QStringLiteral("/[^/\\s:;,\"]+(?:/[^/\\s:;,\"]+)+"));
+  QString out = sentence;
+  for (auto it = path.globalMatch(sentence); it.hasNext();) {
+    const QString whole = it.next().captured();
+    const QString name = whole.section(u'/', -1);
+    const QString shorter = whole.section(u'/', 0, 1) + QStringLiteral("/…/") + name;
+    if (whole.size() > longest_path && shorter.size() < whole.size()) out.replace(whole, shorter);
+  }
+  return out;
+}
 
 void EventModel::setEntries(QVector<EventRow> oldestFirst) {
   if (oldestFirst == entries_) return;

@@ -23,6 +23,9 @@ QVector<EventRow> eventEntries(const std::vector<Event>& log, std::size_t most =
 /// "Healthy", or how many warnings there are in the whole log, or that it failed, with the tone of a pill.
 QString healthText(const std::vector<Event>& log, QString* tone);
 
+/// The same with long paths shortened in their middle: "/home/…/model.safetensors".
+QString withShortPaths(const QString& sentence);
+
 class HealthPill;
 
 class EventModel : public QAbstractListModel {

@@ -9,6 +9,7 @@
 #include "ui/session/metric.hpp"
 #include "ui/session/run_feed.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/train/run_settings/setting_changes.hpp"
 
 namespace nw::ui {
 
@@ -53,26 +54,36 @@ Points extremes(const Series& s) {
   return out;
 }
 
-QString knobText(const Knob& k) {
-  if (k.name == "learning_rate") return TrainChartsTexts::tr("LR %1").arg(rateText(k.value));
-  constexpr std::string_view frozen = "frozen.";
-  if (k.name.starts_with(frozen)) {
-    const QString layer = QString::fromStdString(k.name.substr(frozen.size())).left(40);
-    return k.value != 0 ? TrainChartsTexts::tr("%1 frozen").arg(layer) : TrainChartsTexts::tr("%1 trained").arg(layer);
-  }
-  return QStringLiteral("%1 %2").arg(QString::fromStdString(k.name).left(40), rateText(k.value));
+/// "2 LR 0.04": the number is that of the list of changes.
+QString changeChip(const SettingChange& change) {
+  const QString words = change.names.first() == QLatin1String("learning_rate")
+                            ? TrainChartsTexts::tr("LR %1").arg(rateText(change.after.value))
+                        : change.names.first().startsWith(QLatin1String("frozen."))
+                            ? changeText(change)
+                            : QStringLiteral("%1 %2").arg(settingLabel(change.names.first()),
+                                                          settingText(change.names.first(), change.after));
+  return QStringLiteral("%1  %2").arg(change.number).arg(words);
 }
 
-/// Marks the best epoch so far, manual changes and resumes.
+/// Marks the changes of settings and the resumes, in the order in which they were made.
 QVector<ChartMark> changes(const RunFeed& feed) {
   QVector<ChartMark> out;
+  for (const SettingChange& change : settingChanges(feed))
+    out.append({change.epoch, changeChip(change), QString::number(change.number)});
   const double perEpoch = static_cast<double>(std::max<std::int64_t>(1, feed.started().steps_per_epoch));
-  for (const Event& e : feed.log()) {
-    if (const auto* knob = std::get_if<Knob>(&e.what); knob && knob->name != epochs_knob)
-      out.append({static_cast<double>(knob->step) / perEpoch, knobText(*knob)});
+  for (const Event& e : feed.log())
     if (const auto* resumed = std::get_if<Resumed>(&e.what))
       out.append({static_cast<double>(resumed->from_step) / perEpoch, TrainChartsTexts::tr("resumed")});
-  }
+  std::stable_sort(out.begin(), out.end(), [](const ChartMark& a, const ChartMark& b) { return a.x < b.x; });
+  return out;
+}
+
+/// The numbers alone, where the chart has marks of its own.
+QVector<ChartMark> changeNumbers(const RunFeed& feed, bool rateOnly) {
+  QVector<ChartMark> out;
+  for (const SettingChange& change : settingChanges(feed))
+    if (!rateOnly || change.names.first() == QLatin1String("learning_rate"))
+      out.append({change.epoch, QString::number(change.number)});
   return out;
 }
 
@@ -130,13 +141,14 @@ void fillAccuracy(MetricChart& chart, const RunFeed& feed) {
   const Points checked = validation(feed, &EpochEnd::validation_accuracy, 100);
   chart.setCurve(0, s.x, smoothed(percent(s.y), chart.options().smoothing));
   chart.setCurve(1, checked.x, checked.y);
-  chart.setMarks(best(feed));
+  chart.setMarks(best(feed) + changeNumbers(feed, false));
   chart.setTitle(metricTitle(feed.started().metric));
 }
 
 void fillRate(MetricChart& chart, const RunFeed& feed) {
   const Series& s = feed.learningRate();
   const Points planned = plannedRate(feed);
+  chart.setMarks(changeNumbers(feed, true));
   chart.setCurve(0, planned.x, planned.y);
   chart.setCurve(1, s.x, smoothed(s.y, chart.options().smoothing));
   chart.setHeadline(s.y.isEmpty() ? QString() : TrainChartsTexts::tr("%1 now").arg(rateText(s.y.last())));
@@ -209,7 +221,7 @@ const ChartRow<RunFeed> chart_rows[] = {
      1,
      true,
      false,
-     {},
+     {0, 0, 3},
      qInf(),
      0,
      speedText,

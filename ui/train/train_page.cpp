@@ -20,6 +20,7 @@
 #include "ui/train/event_list.hpp"
 #include "ui/train/layer_board.hpp"
 #include "ui/train/layer_column.hpp"
+#include "ui/train/run_settings/run_settings_panel.hpp"
 #include "ui/train/tracked_sample_panel.hpp"
 #include "ui/train/train_charts.hpp"
 #include "ui/train/why_slow.hpp"
@@ -94,12 +95,12 @@ QWidget* TrainPage::makeContent() {
   right_ = new QWidget;
   auto* right = new QVBoxLayout(right_);
   right->setSpacing(space::m);
-  right->addWidget(machine_);
   QWidget* side = makeSide();
+  right->addWidget(sideViews_);
+  right->addWidget(machine_);
   right->addWidget(side, 1);
-  machine_->setFixedWidth(right_width);
-  side->setFixedWidth(right_width);
-  makePane(*side);
+  for (QWidget* part : {static_cast<QWidget*>(machine_), side}) part->setFixedWidth(right_width);
+  makePane(*right_);
 
   auto* area = area_ = new QHBoxLayout;
   area->setSpacing(space::m);
@@ -118,7 +119,7 @@ QWidget* TrainPage::makeContent() {
   return content;
 }
 
-/// One of the switchable panels below the machine's panel.
+/// One of the switchable panels; the settings take the machine's room too.
 QWidget* TrainPage::makeSide() {
   probes_ = new TrackedSamplePanel(feed_);
   const struct {
@@ -127,6 +128,7 @@ QWidget* TrainPage::makeSide() {
   } views[] = {
       {QT_TR_NOOP("Events"), events_},
       {QT_TR_NOOP("Tracked samples"), probes_},
+      {QT_TR_NOOP("Settings"), makeSettings()},
   };
   auto* side = new QWidget;
   auto* rows = new QVBoxLayout(side);
@@ -138,8 +140,11 @@ QWidget* TrainPage::makeSide() {
     sideViews_->addSegment(tr(v.name));
     stack->addWidget(v.view);
   }
-  connect(sideViews_, &SegmentedControl::currentChanged, stack, &QStackedWidget::setCurrentIndex);
-  rows->addWidget(sideViews_);
+  sideViews_->setAccessibleName(tr("Events, tracked samples or settings of the run"));
+  connect(sideViews_, &SegmentedControl::currentChanged, stack, [this, stack](int view) {
+    stack->setCurrentIndex(view);
+    machine_->setVisible(stack->currentWidget() != settings_);
+  });
   rows->addWidget(stack, 1);
   return side;
 }
@@ -231,7 +236,7 @@ QWidget* TrainPage::makeViews() {
 }
 
 void TrainPage::listen() {
-  connect(action(QStringLiteral("run-settings")), &QAction::triggered, this, &TrainPage::changeSetting);
+  connect(action(QStringLiteral("run-settings")), &QAction::triggered, this, &TrainPage::showSettings);
   chartTimer_ = new QTimer(this);
   chartTimer_->setSingleShot(true);
   chartTimer_->setInterval(chart_interval_ms);
@@ -246,13 +251,16 @@ void TrainPage::listen() {
   connect(&feed_, &RunFeed::reset, this, &TrainPage::refreshAll);
   connect(&feed_, &RunFeed::definitionArrived, this, [this] {
     refreshLayers();
+    settings_->refresh();
     chartsSoon();
   });
   connect(&feed_, &RunFeed::nameChanged, this, &TrainPage::refreshState);
   connect(&feed_, &RunFeed::nameChanged, this, &Page::shownRunChanged);
   connect(&feed_, &RunFeed::reset, this, &Page::shownRunChanged);
   connect(&feed_, &RunFeed::stepsArrived, this, &TrainPage::chartsSoon);
+  connect(&feed_, &RunFeed::stepsArrived, settings_, &RunSettingsPanel::refreshRate);
   connect(&feed_, &RunFeed::epochArrived, this, &TrainPage::chartsSoon);
+  connect(&feed_, &RunFeed::epochArrived, settings_, &RunSettingsPanel::refresh);
   connect(&feed_, &RunFeed::splitArrived, this, [this] { why_->setSplit(feed_.split()); });
   connect(&feed_, &RunFeed::statisticsArrived, this, [this] {
     refreshTint();
@@ -261,6 +269,7 @@ void TrainPage::listen() {
   connect(&feed_, &RunFeed::machineArrived, this, &TrainPage::refreshMachine);
   connect(&feed_, &RunFeed::logArrived, this, [this] {
     events_->setLog(feed_.log());
+    settings_->refresh();
     chartsSoon();
   });
   connect(&feed_, &RunFeed::statusChanged, this, [this] {
@@ -271,6 +280,7 @@ void TrainPage::listen() {
   RunController& run = session_.run();
   connect(&run, &RunController::stateChanged, this, &TrainPage::refreshState);
   connect(&run, &RunController::started, this, [this] { failure_.clear(); });
+  connect(&run, &RunController::changeRefused, settings_, &RunSettingsPanel::forgetSent);
   connect(&run, &RunController::endedUnexpectedly, this, [this](const QString& sentence, bool canResume) {
     failure_ = sentence;
     failedFolder_ = session_.run().folder();
@@ -282,18 +292,6 @@ void TrainPage::listen() {
 }
 
 void TrainPage::activated() { refreshAll(); }
-
-bool TrainPage::isActive() const {
-  return session_.run().state() != RunController::State::idle && session_.run().folder() == feed_.folder();
-}
-
-/// Training can resume: a checkpoint was reported, or the controller found one.
-bool TrainPage::canResume() const {
-  if (session_.run().state() != RunController::State::idle) return false;
-  if (failedFolder_ == feed_.folder() && !failure_.isEmpty()) return failedCanResume_;
-  return std::any_of(feed_.log().begin(), feed_.log().end(),
-                     [](const Event& e) { return std::holds_alternative<Saved>(e.what); });
-}
 
 void TrainPage::chartsSoon() {
   if (!chartTimer_->isActive()) chartTimer_->start();
@@ -308,6 +306,7 @@ void TrainPage::refreshAll() {
   stack_->setCurrentIndex(any ? 1 : 0);
   charts_->refresh();
   events_->setLog(feed_.log());
+  settings_->refresh();
   why_->setSplit(feed_.split());
   refreshMachine();
   refreshLayers();
@@ -321,7 +320,7 @@ void TrainPage::refreshState() {
   const bool live = phase == FeedPhase::training || phase == FeedPhase::paused || phase == FeedPhase::stopping;
   strip_->setProgress(progressOf(feed_, phase), phase);
   const bool changeable = phase == FeedPhase::training || phase == FeedPhase::paused;
-  action(QStringLiteral("run-settings"))->setEnabled(changeable && isActive() && feed_.definition());
+  refreshEditable(changeable && isActive());
   const bool mine = failedFolder_ == feed_.folder();
   Notice notice = noticeOf(feed_, phase, mine ? failure_ : QString(), canResume());
   if (!isActive()) notice.actions.removeAll(QStringLiteral("try-again"));  // another process's run
@@ -359,6 +358,10 @@ void TrainPage::refreshLayers() {
       [this, of = layersOf_](const QVector<LayerRow>& rows) {
         if (of != feed_.folder()) return;
         layers_->setRows(rows);
+        QVector<TrainedLayer> trained;
+        for (const LayerRow& row : rows)
+          if (row.parameters > 0) trained.append({row.name, row.parameters});
+        settings_->setLayers(trained);
         legend_->refresh();
       });
 }

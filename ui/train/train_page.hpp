@@ -27,6 +27,7 @@ class LayerBoard;
 class LayerColumn;
 class TrackedSamplePanel;
 class RunFeed;
+class RunSettingsPanel;
 class SegmentedControl;
 class TintLegend;
 class TrainCharts;
@@ -50,7 +51,8 @@ class TrainPage : public Page {
   DeviceChart& machine() { return *machine_; }
   LayerColumn& layers() { return *layers_; }
   TrackedSamplePanel& probes() { return *probes_; }
-  /// The switch of the panel below the machine: events, tracked samples.
+  RunSettingsPanel& runSettings() { return *settings_; }
+  /// The switch of the panel on the right: events, tracked samples, settings.
   SegmentedControl& sideViews() { return *sideViews_; }
   BranchCard& branches() { return *branches_; }
   DoctorWatch& doctor() { return *doctor_; }
@@ -83,7 +85,10 @@ class TrainPage : public Page {
   void startTraining();
   void showLog();
   void branchWithLowerRate();
-  void changeSetting();
+  QWidget* makeSettings();
+  void refreshEditable(bool changeable);
+  void showSettings();
+  void copyRecipe();
   void watchHealth();
   void showDoctor();
   QWidget* makeBranches();
@@ -103,6 +108,7 @@ class TrainPage : public Page {
   EventList* events_ = nullptr;
   LayerColumn* layers_ = nullptr;
   TrackedSamplePanel* probes_ = nullptr;
+  RunSettingsPanel* settings_ = nullptr;
   SegmentedControl* sideViews_ = nullptr;
   WhySlow* why_ = nullptr;
   BranchCard* branches_ = nullptr;

@@ -5,17 +5,29 @@
 #include <QDesktopServices>
 #include <QDir>
 #include <QUrl>
+#include <algorithm>
 
 #include "engine/runs/contained.hpp"
 #include "ui/session/run_controller.hpp"
 #include "ui/session/run_feed.hpp"
 #include "ui/session/session.hpp"
-#include "ui/train/run_settings_dialog.hpp"
 #include "ui/train/train_page.hpp"
 
 namespace nw::ui {
 
 void TrainPage::startTraining() { session_.run().start(); }
+
+bool TrainPage::isActive() const {
+  return session_.run().state() != RunController::State::idle && session_.run().folder() == feed_.folder();
+}
+
+/// Training can resume: a checkpoint was reported, or the controller found one.
+bool TrainPage::canResume() const {
+  if (session_.run().state() != RunController::State::idle) return false;
+  if (failedFolder_ == feed_.folder() && !failure_.isEmpty()) return failedCanResume_;
+  return std::any_of(feed_.log().begin(), feed_.log().end(),
+                     [](const Event& e) { return std::holds_alternative<Saved>(e.what); });
+}
 
 void TrainPage::act(const QString& id) {
   if (id == QLatin1String("resume"))
@@ -45,13 +57,6 @@ void TrainPage::branchWithLowerRate() {
       rate = knob->value;
   session_.run().branch(
       {.parent = feed_.folder(), .settings = {QStringLiteral("learning_rate=%1").arg(rate / 10, 0, 'g', 6)}});
-}
-
-/// Of the run that trains here.
-void TrainPage::changeSetting() {
-  if (!isActive() || !feed_.definition()) return;
-  RunSettingsDialog dialog(feed_, this);
-  if (dialog.exec() == QDialog::Accepted) session_.run().change(dialog.name(), dialog.value());
 }
 
 /// Hands the log to the desktop's viewer, unless a received folder has something else under its name.

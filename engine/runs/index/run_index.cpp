@@ -11,17 +11,41 @@ namespace {
 
 constexpr std::size_t runs_limit = 100'000;
 
-std::vector<fs::path> run_folders(const fs::path& runs) {
+constexpr const char* study_journal = "journal.jsonl";  // engine/search/journal.hpp
+
+bool is_folder(const fs::directory_entry& entry) {
+  std::error_code ignored;
+  return fs::is_directory(entry.symlink_status(ignored)) && !entry.path().filename().string().starts_with('.');
+}
+
+/// The folder of a study holds runs and is none.
+bool is_study(const fs::path& folder) {
+  std::error_code ignored;
+  return !fs::exists(folder / "run.json", ignored) && fs::exists(folder / study_journal, ignored);
+}
+
+void add_trials(const fs::path& study, std::vector<fs::path>& folders) {
+  std::error_code error;
+  for (fs::directory_iterator it(study, error), end; !error && it != end && folders.size() < runs_limit;
+       it.increment(error))
+    if (is_folder(*it) && it->path().filename().string().starts_with("trial-")) folders.push_back(it->path());
+}
+
+std::vector<fs::path> run_folders(const fs::path& runs, bool trials) {
   std::vector<fs::path> folders;
   std::error_code error;
   for (fs::directory_iterator it(runs, error), end; !error && it != end && folders.size() < runs_limit;
        it.increment(error)) {
-    std::error_code ignored;
-    if (fs::is_directory(it->symlink_status(ignored)) && !it->path().filename().string().starts_with('.'))
+    if (!is_folder(*it)) continue;
+    if (!is_study(it->path()))
       folders.push_back(it->path());
+    else if (trials)
+      add_trials(it->path(), folders);
   }
   return folders;
 }
+
+bool is_trial(const std::string& name) { return name.find('/') != std::string::npos; }
 
 bool is_newer(const std::shared_ptr<const RunRecord>& a, const std::shared_ptr<const RunRecord>& b) {
   const RunSummary &x = a->summary, &y = b->summary;
@@ -45,12 +69,12 @@ void RunIndex::load() {
     }
 }
 
-std::vector<std::shared_ptr<const RunRecord>> RunIndex::refresh() {
+std::vector<std::shared_ptr<const RunRecord>> RunIndex::refresh(bool trials) {
   load();
   Records now;
   StoredRecords changed;
-  for (const fs::path& run : run_folders(runs_)) {
-    const std::string name = run.filename().string();
+  for (const fs::path& run : run_folders(runs_, trials)) {
+    const std::string name = run.lexically_relative(runs_).string();
     const std::uint64_t stamp = stamp_of_run(run);  // before the files: a change meanwhile is read the next time
     const auto known = known_.find(name);
     if (known != known_.end() && known->second.stamp == stamp && !has_changed_state(*known->second.record)) {
@@ -62,12 +86,18 @@ std::vector<std::shared_ptr<const RunRecord>> RunIndex::refresh() {
     now.emplace(name, Known{stamp, record});
   }
   std::vector<std::string> gone;
-  for (const auto& [name, record] : known_)
-    if (!now.contains(name)) gone.push_back(name);
+  for (const auto& [name, record] : known_) {
+    if (now.contains(name)) continue;
+    if (!trials && is_trial(name))  // it was not looked for
+      now.emplace(name, record);
+    else
+      gone.push_back(name);
+  }
   save_records(run_index_file(runs_), changed, gone);
   known_ = std::move(now);
   std::vector<std::shared_ptr<const RunRecord>> all;
-  for (const auto& [name, known] : known_) all.push_back(known.record);
+  for (const auto& [name, known] : known_)
+    if (trials || !is_trial(name)) all.push_back(known.record);
   std::sort(all.begin(), all.end(), is_newer);
   return all;
 }

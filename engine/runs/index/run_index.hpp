@@ -13,17 +13,17 @@ namespace nw {
 class RunIndex {
  public:
   explicit RunIndex(fs::path runs) : runs_(std::move(runs)) {}
-  /// Newest first; folders that cannot be read are failed runs with their problem. At most 100 000 runs. Records of
-  /// unchanged runs are the same objects as before. One call at a time; any thread; several processes may have an index
-  /// of the same folder.
-  std::vector<std::shared_ptr<const RunRecord>> refresh();
+  /// Newest first; folders that cannot be read are failed runs with their problem. `trials`: with the runs of the
+  /// studies in the folder, each in its study's folder. At most 100 000 runs. Records of unchanged runs are the same
+  /// objects as before. One call at a time; any thread; several processes may have an index of the same folder.
+  std::vector<std::shared_ptr<const RunRecord>> refresh(bool trials = false);
 
  private:
   struct Known {
     std::uint64_t stamp = 0;
     std::shared_ptr<const RunRecord> record;
   };
-  using Records = std::map<std::string, Known>;  // by the name of the run's folder
+  using Records = std::map<std::string, Known>;  // by the name of the run's folder, "study/trial-0007" of a trial
   void load();
 
   fs::path runs_;

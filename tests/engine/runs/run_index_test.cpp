@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <fstream>
 
@@ -143,6 +144,26 @@ TEST_F(RunIndexTest, ForgetsRunsThatAreGone) {
   fs::remove_all(run);
   EXPECT_EQ(index().size(), 1U);
   EXPECT_EQ(load_records(store()).size(), 1U);
+}
+
+TEST_F(RunIndexTest, AStudyIsNoRunAndItsTrialsAreRunsWhereTheyAreAskedFor) {
+  const fs::path plain = add(), study = runs_.path / "wide-or-deep";
+  fs::create_directories(study / "notes");
+  std::ofstream(study / "journal.jsonl") << "{}\n";
+  fs::rename(add(0.02), study / "trial-0000");
+  RunIndex runs(runs_.path);
+  ASSERT_EQ(runs.refresh().size(), 1U);
+  EXPECT_EQ(runs.refresh().front()->summary.folder, plain);
+  const auto all = runs.refresh(true);
+  ASSERT_EQ(all.size(), 2U) << "another folder of a study is no run";
+  const auto trial = std::find_if(all.begin(), all.end(), [&](const auto& r) { return r->summary.folder != plain; });
+  EXPECT_EQ((*trial)->summary.folder, study / "trial-0000");
+  ASSERT_EQ(runs.refresh().size(), 1U);
+  const auto again = runs.refresh(true);
+  EXPECT_TRUE(std::find(again.begin(), again.end(), *trial) != again.end()) << "it was not read again";
+  EXPECT_EQ(RunIndex(runs_.path).refresh(true).size(), 2U) << "from the index, too";
+  fs::remove_all(study / "trial-0000");
+  EXPECT_EQ(runs.refresh(true).size(), 1U);
 }
 
 TEST_F(RunIndexTest, AFlippedByteAnywhereIsNoticed) {

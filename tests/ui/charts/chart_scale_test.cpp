@@ -53,6 +53,19 @@ TEST(ChartScale, TheSteepBeginningOfALongCurveIsTrimmedAndAShortOneIsShownWhole)
   EXPECT_EQ(range, (Range{0.1, 2.3}));
 }
 
+TEST(ChartScale, ASpikeDoesNotMoveTheRangeAndAnEvenCurveIsShownWhole) {
+  QVector<double> rate{900, 950, 1000, 980, 990, 52000, 1010, 970};
+  Range range;
+  ASSERT_TRUE(quantileRange(rate, {0, 0, 3}, range));
+  EXPECT_EQ(range, (Range{900, 1010}));
+  rate[5] = 2500;
+  ASSERT_TRUE(quantileRange(rate, {0, 0, 3}, range));
+  EXPECT_EQ(range.high, 2500) << "less than three times the usual";
+  rate[5] = 52000;
+  ASSERT_TRUE(quantileRange(rate, {}, range));
+  EXPECT_EQ(range.high, 52000) << "the whole range was asked for";
+}
+
 TEST(ChartScale, NotANumberNeitherMovesTheRangeNorTheMean) {
   Range range;
   ASSERT_TRUE(quantileRange({1, qQNaN(), 3, qInf()}, {}, range));

@@ -17,6 +17,7 @@
 #include "tests/support/run_writer.hpp"
 #include "tests/support/wait_for.hpp"
 #include "ui/charts/chart_export.hpp"
+#include "ui/charts/chart_parts.hpp"
 #include "ui/charts/device_chart.hpp"
 #include "ui/charts/metric_chart.hpp"
 #include "ui/charts/plot.hpp"
@@ -116,6 +117,43 @@ TEST_F(MetricChartTest, ALogarithmicAxisLeavesOutWhatIsNotAboveZero) {
   ASSERT_TRUE(drawn());
   EXPECT_EQ(chart.plot()->yAxis->scaleType(), QCPAxis::stLogarithmic);
   EXPECT_GT(chart.vertical().low, 0.001);
+}
+
+TEST(ChartChips, GetTheirWholeTextWhereNoOtherIsCoveredAndTheirNumberElsewhere) {
+  QVector<ChipPlace> chips{{100, 80, 16}, {155, 80, 16}, {300, 80, 16}, {308, 80, 16}, {500, 90, 0}, {505, 20, 0}};
+  placeChips(chips, 0, 600);
+  EXPECT_EQ(chips[0].width, 80);
+  EXPECT_EQ(chips[0].left, 60);
+  EXPECT_EQ(chips[1].width, 16) << "the whole text would cover the first chip";
+  EXPECT_EQ(chips[2].width, 80);
+  EXPECT_EQ(chips[3].width, 0) << "not even its number has room";
+  EXPECT_EQ(chips[4].width, 90) << "the first of two comes first";
+  EXPECT_EQ(chips[5].width, 0);
+}
+
+TEST(MetricChartSpike, IsMarkedAtTheUpperEdgeUntilTheWholeRangeIsShown) {
+  ChartCursor cursor;
+  MetricChart chart({.title = "Throughput", .xName = "Epoch", .fromZero = true, .trim = {0, 0, 3}}, &cursor);
+  const int line = chart.addCurve({"images/s", 0, CurveKind::area});
+  chart.resize(600, 300);
+  chart.show();
+  chart.setHorizontal({0, 10});
+  chart.setCurve(line, {1, 2, 3, 4, 5, 6, 7, 8}, {900, 950, 1000, 980, 990, 52000, 1010, 970});
+  ASSERT_TRUE(test::wait_for([&] { return !chart.spikes().isEmpty(); }));
+  EXPECT_LT(chart.vertical().high, 1500);
+  EXPECT_EQ(chart.spikes(), (QVector<QPointF>{{6, 52000}}));
+  EXPECT_FALSE(chart.accessibleDescription().isEmpty());
+  const auto marked = [&] {
+    const QImage seen = chart.grab().toImage();
+    const QPoint at = chart.plot()->mapTo(&chart, QPoint(qRound(chart.place(6, 0).x()), 0)) +
+                      QPoint(0, qRound(chart.plotRect().top()) + 4);
+    return seen.pixelColor(at) == theme().warn;
+  };
+  EXPECT_TRUE(marked());
+  chart.setWholeRange(true);
+  ASSERT_TRUE(test::wait_for([&] { return chart.vertical().high > 52000; }));
+  EXPECT_TRUE(chart.spikes().isEmpty());
+  EXPECT_FALSE(marked());
 }
 
 TEST_F(MetricChartTest, SwitchingTheThemeRecoloursTheLines) {

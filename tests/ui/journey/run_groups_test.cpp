@@ -7,6 +7,8 @@
 #include <QSignalSpy>
 #include <QSplitter>
 #include <QTest>
+#include <QWheelEvent>
+#include <fstream>
 
 #include "tests/ui/journey/runs_journey.hpp"
 #include "ui/runs/column_choice.hpp"
@@ -128,6 +130,72 @@ TEST_F(RunGroupsJourney, PinnedColumnsStayAtTheLeftWhileTheTableScrolls) {
   EXPECT_TRUE(page().columns().isPinned(runColumn("optimizer")));
   page().columns().reset();
   EXPECT_FALSE(page().columns().isPinned(runColumn("optimizer")));
+}
+
+TEST_F(RunGroupsJourney, TrialsAreListedBelowTheirStudyAndNowhereElse) {
+  addThree();
+  const fs::path study = place.path() / "runs" / "wide-or-deep";
+  fs::create_directories(study);
+  std::ofstream(study / "journal.jsonl") << "{}\n";
+  for (const char* trial : {"trial-0000", "trial-0001"}) {
+    const fs::path run = add("mlp", 500, {.epochs_done = 3, .best = 0.9, .end = EndReason::stopped});
+    fs::rename(run, study / trial);
+  }
+  openRuns(3);
+  groupBy("Study, with its trials");
+  ASSERT_TRUE(test::wait_for([&] { return page().model().rowCount() == 5; }));
+  ASSERT_TRUE(header("wide-or-deep").isValid());
+  ASSERT_TRUE(header("In no study").isValid());
+  EXPECT_EQ(page().filter().groupAt(header("wide-or-deep"))->count, 2);
+  EXPECT_EQ(page().filter().groupAt(header("In no study"))->count, 3);
+  const QModelIndex trial = cell(study / "trial-0001");
+  EXPECT_EQ(trial.data().toString(), QStringLiteral("trial-0001"));
+  EXPECT_GT(trial.row(), header("wide-or-deep").row());
+  openRuns(5);
+  EXPECT_TRUE(header("wide-or-deep").isValid()) << "at the next start, too";
+  groupBy("No groups");
+  EXPECT_TRUE(test::wait_for([&] { return page().model().rowCount() == 3; })) << "neither trials nor their study";
+}
+
+TEST_F(RunGroupsJourney, PinnedRunsStayAtTheTopWhileTheTableScrolls) {
+  for (int i = 0; i < 60; ++i)
+    add("mlp", 1000 + i, {.epochs_done = 1, .records_per_epoch = 2, .end = EndReason::stopped});
+  addThree();
+  openRuns(63);
+  clickRow(best);
+  hand.key(Qt::Key_P, Qt::ControlModifier);
+  QTableView& top = table().topPart();
+  EXPECT_FALSE(top.isVisible()) << "nothing is scrolled";
+  const auto place = [&](QTableView& part, const fs::path& run) {
+    return part.viewport()->mapTo(&page(), part.visualRect(cell(run)).topLeft());
+  };
+  const QPoint before = place(table(), best);
+  table().verticalScrollBar()->setValue(table().verticalScrollBar()->maximum());
+  ASSERT_TRUE(top.isVisible());
+  EXPECT_EQ(place(top, best), before) << "it stays";
+  EXPECT_EQ(top.height(), table().rowHeight(0)) << "and no other line";
+  clickRow(written.front().folder());
+  hand.click(top.viewport(), top.visualRect(cell(best)).center());
+  EXPECT_EQ(page().selectedRuns(), QStringList{QString::fromStdString(best.string())});
+  EXPECT_EQ(table().verticalScrollBar()->value(), table().verticalScrollBar()->maximum()) << "a click scrolls nothing";
+  const int hidden = table().rowAt(top.height() / 2);  // the line behind it
+  table().setCurrentIndex(page().filter().index(hidden, runColumn("run")));
+  EXPECT_GE(table().visualRect(table().currentIndex()).top(), top.height()) << "the keyboard's line is not behind it";
+  QWheelEvent wheel(QPointF(50, 10), top.viewport()->mapToGlobal(QPointF(50, 10)), {}, {0, 1200}, Qt::NoButton,
+                    Qt::NoModifier, Qt::NoScrollPhase, false);
+  const int at = table().verticalScrollBar()->value();
+  QCoreApplication::sendEvent(top.viewport(), &wheel);
+  EXPECT_LT(table().verticalScrollBar()->value(), at) << "the wheel scrolls the table";
+  table().horizontalScrollBar()->setValue(400);
+  hand.click(top.viewport(), {top.width() - 40, 10});
+  EXPECT_EQ(place(*table().parts().back(), best).x(), before.x()) << "nor does its name scroll to the side";
+  table().horizontalScrollBar()->setValue(0);
+  table().verticalScrollBar()->setValue(0);
+  EXPECT_FALSE(top.isVisible());
+  clickRow(best);
+  hand.key(Qt::Key_P, Qt::ControlModifier);
+  table().verticalScrollBar()->setValue(table().verticalScrollBar()->maximum());
+  EXPECT_FALSE(top.isVisible()) << "none is pinned";
 }
 
 TEST_F(RunGroupsJourney, ColumnsOfAnOlderVersionAreKeptAndTheNameIsPinned) {

@@ -16,6 +16,7 @@
 #include "ui/study/importance_view.hpp"
 #include "ui/study/parallel_view.hpp"
 #include "ui/study/rung_bars.hpp"
+#include "ui/study/study_strip.hpp"
 #include "ui/study/study_text.hpp"
 #include "ui/study/trial_table.hpp"
 
@@ -60,6 +61,19 @@ TEST(StudySnapshot, RungsCountWhoCameAndWhoWasPromoted) {
     EXPECT_LT(rows[i].count, rows[i - 1].count);
     EXPECT_EQ(rows[i - 1].below, QStringLiteral("%1 promoted").arg(rows[i].count));
   }
+}
+
+TEST(StudyStrip, SaysThatTrialsFailedHoweverNarrowItIs) {
+  const StudyData s = written({.trials = 40});
+  ASSERT_EQ(s->count(search::TrialState::failed), 1);
+  const QVector<StateWords> wide = stateWords(*s, 2000);
+  ASSERT_GE(wide.size(), 3);
+  for (const StateWords& each : wide) EXPECT_TRUE(each.words.contains(u' ')) << each.words.toStdString();
+  const QVector<StateWords> narrow = stateWords(*s, 150), none = stateWords(*s, 0);
+  ASSERT_EQ(narrow.size(), wide.size()) << "no state is left out";
+  EXPECT_EQ(narrow.last().words, wide.last().words) << "failed trials keep their words";
+  EXPECT_EQ(narrow.first().words, QString::number(s->count(search::TrialState::complete)));
+  EXPECT_EQ(none.last().words, QStringLiteral("1"));
 }
 
 TEST(StudyModel, SelectsTheBestUntilAnAxisIsBrushed) {

@@ -54,6 +54,18 @@ TEST_F(Watched, TheLossInTheChartsOwnDataFalls) {
               100 * session.feed().epochs().back().validation_accuracy, 1e-9);
 }
 
+TEST(EventList, ShortensPathsInTheirMiddleAndTheToolTipHasThemWhole) {
+  const QString path =
+      QStringLiteral("/home/ada/runs/2026-11-26-lenet5-a7/checkpoints/step-00004220/model.safetensors");
+  const QString said = path + QStringLiteral(" cannot be written: not enough space in /tmp/a");
+  EXPECT_EQ(withShortPaths(said),
+            QStringLiteral("/home/…/model.safetensors cannot be written: not enough space in /tmp/a"));
+  EXPECT_EQ(withShortPaths(QStringLiteral("1/2 of it, and/or none")), QStringLiteral("1/2 of it, and/or none"));
+  EventModel model;
+  model.setEntries({{QStringLiteral("alert-octagon"), QStringLiteral("error"), said, {}, 0}});
+  EXPECT_TRUE(model.data(model.index(0), Qt::ToolTipRole).toString().contains(path));
+}
+
 TEST_F(Watched, TheLearningRateIsDrawnWithItsFuture) {
   follow({.epochs = 10, .epochs_done = 4});
   ASSERT_TRUE(charted());
