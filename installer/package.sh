@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Builds packages into build/packages:
 #
-#   installer/package.sh deb     Debian packages: netwright, netwright-cli, netwright-cuda (where nvcc is found), netwright-doc, debug symbols
+#   installer/package.sh deb     Debian packages: netwright, netwright-cli, netwright-cuda (where nvcc is found), netwright-mpi (where Open MPI
+#                                is), netwright-doc, debug symbols
 #   installer/package.sh tar     one archive that starts on any Linux with glibc 2.36, without root
 #   installer/package.sh wheel   a Python wheel of the command line
 #   installer/package.sh all     all of them
@@ -21,7 +22,7 @@ programs=(netwright netwright-cli nw_images nw_net nw_http pages)
 make_deb() {
   local build=$top/build/package
   install_missing "${yes:-0}" build gui package
-  build package "${programs[@]}" $(has_target package nw_cuda)
+  build package "${programs[@]}" $(has_target package nw_cuda) $(has_target package nw_mpi)
   rm -rf "$build/packages"
   (cd "$build" && cpack -G DEB >cpack.log 2>&1) || { tail -n 20 "$build/cpack.log" >&2; die "cpack failed; its whole log is $build/cpack.log"; }
   mkdir -p "$out"
@@ -52,7 +53,7 @@ for wanted in "$@"; do
     --yes|-y) yes=1 ;;
     deb|tar|wheel) "make_$wanted" ;;
     all) make_deb; make_tar; make_wheel ;;
-    --help|-h) sed -n '3,10s/^# \{0,1\}//p' "$0"; exit 0 ;;
+    --help|-h) sed -n '3,11s/^# \{0,1\}//p' "$0"; exit 0 ;;
     *) say "Unknown package $wanted; --help lists them."; exit 2 ;;
   esac
 done
