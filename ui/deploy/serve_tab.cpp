@@ -168,14 +168,20 @@ QWidget* ServeTab::makeState() {
   return ground;
 }
 
+/// The page's run is ticked until the user ticks something else.
 void ServeTab::setWeights(const DeployWeights& weights) {
+  const bool follows = server_.state() == InferenceServer::State::stopped && chosenRuns() == QStringList{run_};
   run_ = weights.run;
-  fillRuns();
+  tick(follows ? QStringList{run_} : ticked());
 }
 
-/// What was ticked stays ticked; at first that is the page's run.
-void ServeTab::fillRuns() {
-  QStringList ticked = server_.state() == InferenceServer::State::stopped ? chosenRuns() : server_.choice().runs;
+QStringList ServeTab::ticked() const {
+  return server_.state() == InferenceServer::State::stopped ? chosenRuns() : server_.choice().runs;
+}
+
+void ServeTab::fillRuns() { tick(ticked()); }
+
+void ServeTab::tick(QStringList ticked) {
   if (ticked.isEmpty() && !run_.isEmpty()) ticked << run_;
   const QSignalBlocker quiet(runs_);
   const int at = runs_->currentRow();

@@ -31,6 +31,8 @@ class ServeTab : public DeployTab {
   QWidget* makeForm();
   QWidget* makeState();
   void fillRuns();
+  QStringList ticked() const;
+  void tick(QStringList runs);
   QStringList chosenRuns() const;
   void startOrStop();
   void showState();
