@@ -54,6 +54,8 @@ void add_infer_bench(CLI::App&, Chosen&);
 void add_infer_server(CLI::App&, Chosen&);
 void add_decode_pictures(CLI::App&, Chosen&);
 void add_compare_devices(CLI::App&, Chosen&);
+void add_submit(CLI::App&, Chosen&);
+void add_jobs(CLI::App&, Chosen&);
 void add_runs(CLI::App&, Chosen&);
 void add_export(CLI::App&, Chosen&);
 void add_import(CLI::App&, Chosen&);

@@ -9518,6 +9518,178 @@
         <source>Archives cannot be read: {0} is missing or of another version; unpack the archive into a folder</source>
         <translation>无法读取压缩包：缺少 {0} 或其版本不符；请先把压缩包解压到文件夹</translation>
     </message>
+    <message>
+        <source>what the other computer sends is not understood</source>
+        <translation>无法理解另一台计算机发来的内容</translation>
+    </message>
+    <message>
+        <source>the copy was cut: {0}</source>
+        <translation>复制中断：{0}</translation>
+    </message>
+    <message>
+        <source>stopped following; the training goes on</source>
+        <translation>已停止跟踪；训练继续进行</translation>
+    </message>
+    <message>
+        <source>the connection to {0} was cut: {1}</source>
+        <translation>与 {0} 的连接中断：{1}</translation>
+    </message>
+    <message>
+        <source>{0} cannot be {1}: {2}</source>
+        <translation>{0} 不能是 {1}：{2}</translation>
+    </message>
+    <message>
+        <source>train_options must be texts</source>
+        <translation>train_options 必须是文本</translation>
+    </message>
+    <message>
+        <source>{0} does not take --{1}</source>
+        <translation>{0} 不接受 --{1}</translation>
+    </message>
+    <message>
+        <source>this key is unknown</source>
+        <translation>未知的键</translation>
+    </message>
+    <message>
+        <source>this value has the wrong type</source>
+        <translation>该值的类型不正确</translation>
+    </message>
+    <message>
+        <source>{0} is none of the values</source>
+        <translation>{0} 不是允许的值</translation>
+    </message>
+    <message>
+        <source>must be at least {0}</source>
+        <translation>至少为 {0}</translation>
+    </message>
+    <message>
+        <source>is required</source>
+        <translation>必须提供</translation>
+    </message>
+    <message>
+        <source>needs a container</source>
+        <translation>需要一个容器</translation>
+    </message>
+    <message>
+        <source>a volume has a name and one source</source>
+        <translation>卷须有名称和一个来源</translation>
+    </message>
+    <message>
+        <source>mounts a volume that is not there</source>
+        <translation>挂载了不存在的卷</translation>
+    </message>
+    <message>
+        <source>{0} is no name of a host: a letter first, then small letters, digits and -, at most 63 in all</source>
+        <translation>{0} 不是主机名：以字母开头，由小写字母、数字和 - 组成，最多 63 个字符</translation>
+    </message>
+    <message>
+        <source>must be {0}</source>
+        <translation>必须是 {0}</translation>
+    </message>
+    <message>
+        <source>is no name of a host</source>
+        <translation>不是主机名</translation>
+    </message>
+    <message>
+        <source>on {0}: {1}</source>
+        <translation>在 {0} 上：{1}</translation>
+    </message>
+    <message>
+        <source>no pipe: {0}</source>
+        <translation>无法创建管道：{0}</translation>
+    </message>
+    <message>
+        <source>{0} is not installed</source>
+        <translation>未安装 {0}</translation>
+    </message>
+    <message>
+        <source>{0} has not answered in time</source>
+        <translation>{0} 未及时响应</translation>
+    </message>
+    <message>
+        <source>{0} printed more than {1} bytes</source>
+        <translation>{0} 输出超过 {1} 字节</translation>
+    </message>
+    <message>
+        <source>{0} is not installed on {1}</source>
+        <translation>{1} 上未安装 {0}</translation>
+    </message>
+    <message>
+        <source>{0} cannot be run on {1}: {2}; --program names it where it is</source>
+        <translation>{0} 无法在 {1} 上运行：{2}；用 --program 指明其位置</translation>
+    </message>
+    <message>
+        <source>on {0} is {1}, here is {2}; install the same version there</source>
+        <translation>{0} 上是 {1}，本机是 {2}；请在那里安装相同的版本</translation>
+    </message>
+    <message>
+        <source>{0} is not there on {1}</source>
+        <translation>{1} 上没有 {0}</translation>
+    </message>
+    <message>
+        <source>on {0} are {1} MiB free; {2} MiB are needed for the data, and 512 MiB for the run</source>
+        <translation>{0} 上有 {1} MiB 可用；数据需要 {2} MiB，运行需要 512 MiB</translation>
+    </message>
+    <message>
+        <source>data: {0} of {1} files are missing on {2}, {3} MiB</source>
+        <translation>数据：{2} 上缺少 {1} 个文件中的 {0} 个，共 {3} MiB</translation>
+    </message>
+    <message>
+        <source>{0} cannot be written on {1}</source>
+        <translation>无法在 {1} 上写入 {0}</translation>
+    </message>
+    <message>
+        <source>{0} gave the job no number</source>
+        <translation>{0} 没有给出作业编号</translation>
+    </message>
+    <message>
+        <source>{0} is no job; netwright-cli jobs list names them</source>
+        <translation>{0} 不是作业；netwright-cli jobs list 可列出作业</translation>
+    </message>
+    <message>
+        <source>{0} is no word of a command</source>
+        <translation>{0} 不是命令中的词</translation>
+    </message>
+    <message>
+        <source>{0} needs --{1}</source>
+        <translation>{0} 需要 --{1}</translation>
+    </message>
+    <message>
+        <source>{0} must be below /data/, where the volume is mounted</source>
+        <translation>{0} 必须位于卷的挂载点 /data/ 之下</translation>
+    </message>
+    <message>
+        <source>A Kubernetes cluster, by kubectl: a Job, or an MPIJob for several ranks</source>
+        <translation>Kubernetes 集群，通过 kubectl：Job；多个进程时为 MPIJob</translation>
+    </message>
+    <message>
+        <source>A Slurm cluster, by sbatch here or on a login node</source>
+        <translation>Slurm 集群，通过本机或登录节点上的 sbatch</translation>
+    </message>
+    <message>
+        <source>Another computer, by way of ssh</source>
+        <translation>另一台计算机，通过 ssh</translation>
+    </message>
+    <message>
+        <source>This computer</source>
+        <translation>本机</translation>
+    </message>
+    <message>
+        <source>a number was expected, not {0}</source>
+        <translation>应为数字，而不是 {0}</translation>
+    </message>
+    <message>
+        <source>{0} holds more than {1} files; an archive of them is copied faster</source>
+        <translation>{0} 中的文件超过 {1} 个；打包后复制更快</translation>
+    </message>
+    <message>
+        <source>{0} holds no files</source>
+        <translation>{0} 中没有文件</translation>
+    </message>
+    <message>
+        <source>the copy was stopped; the same command goes on with it</source>
+        <translation>复制已停止；再次执行同一命令可继续</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui</name>

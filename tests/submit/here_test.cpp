@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// netwright-cli submit on this computer, and what it writes without connecting to anything.
+#include "tests/app/cli_fixture.hpp"
+
+namespace nw {
+namespace {
+
+class SubmitHere : public Cli {
+ protected:
+  SubmitHere() { ::setenv("NETWRIGHT_JOBS", at("jobs").c_str(), 1); }
+  ~SubmitHere() override { ::unsetenv("NETWRIGHT_JOBS"); }
+  const std::string program_ = test::programs_folder() + "/netwright-cli";
+};
+
+TEST_F(SubmitHere, TrainsInAProcessOfItsOwn) {
+  const CommandOutput submitted = run({"submit", project(2), "--to", "here", "--program", program_});
+  ASSERT_EQ(submitted.code, 0) << submitted.err;
+  EXPECT_EQ(submitted.out, "small-1\n");
+  const CommandOutput followed = run({"jobs", "follow", "small-1"});
+  EXPECT_EQ(followed.code, 0) << followed.err;
+  EXPECT_EQ(summarize_run(at("jobs/small-1/run"))->status, RunStatus::finished);
+  const CommandOutput listed = run({"jobs", "list", "--json"});
+  EXPECT_EQ(listed.lines().front().at("job"), "small-1");
+}
+
+TEST_F(SubmitHere, ADryRunPrintsWhatWouldBeRunAndWritesNothing) {
+  const CommandOutput shown = run({"submit", project(), "--to", "slurm", "--time-limit", "30", "--partition", "long",
+                                   "--dry-run", "--", "--set", "schedule=$(reboot)"});
+  ASSERT_EQ(shown.code, 0) << shown.err;
+  for (const char* part :
+       {"#SBATCH --time=30\n", "#SBATCH --partition=long\n", "'schedule=$(reboot)'", "sbatch --parsable"})
+    EXPECT_NE(shown.out.find(part), std::string::npos) << part << shown.out;
+  EXPECT_FALSE(fs::exists(at("jobs")));
+  const CommandOutput written = run({"submit", project(), "--to", "kubernetes", "--image", "a/b:1", "--data-volume",
+                                     "sets", "--ranks", "2", "--write-only", at("written")});
+  ASSERT_EQ(written.code, 0) << written.err;
+  EXPECT_TRUE(fs::exists(at("written/job.yaml")) && fs::exists(at("written/Containerfile")));
+}
+
+TEST_F(SubmitHere, WrongFieldsAreUsageErrors) {
+  const std::string file = project();
+  for (const std::vector<std::string>& more :
+       std::vector<std::vector<std::string>>{{"--to", "lsf"},
+                                             {"--to", "ssh"},
+                                             {"--to", "ssh:-oProxyCommand=x"},
+                                             {"--to", "here:a"},
+                                             {"--to", "here", "--partition", "a"},
+                                             {"--to", "slurm", "--partition", "a\n#SBATCH --x"},
+                                             {"--to", "slurm", "--ranks", "0"},
+                                             {"--to", "kubernetes", "--data-volume", "a"},
+                                             {"--to", "here", "--name", "2026-a"},
+                                             {"--to", "here", "--", "--run-dir", "/tmp/x"}}) {
+    std::vector<std::string> words = {"submit", file, "--dry-run"};
+    words.insert(words.end(), more.begin(), more.end());
+    const CommandOutput said = run(words);
+    EXPECT_EQ(said.code, 2) << more[1] << said.err;
+  }
+  EXPECT_EQ(run({"jobs", "status", "none"}).code, 3);
+}
+
+}  // namespace
+}  // namespace nw
