@@ -30,38 +30,13 @@ int main(int argc, char** argv) {
       "Exit codes: 0 done, 1 other, 2 usage, 3 bad input, 4 no such device, 5 out of memory, 6 not finite, 7 disk,\n"
       "            8 stopped with a checkpoint, 130 and 143 after a signal");
   Chosen chosen;
-  for (const auto add : {add_new,
-                         add_adapt,
-                         add_compress,
-                         add_sensitivity,
-                         add_check,
-                         add_estimate,
-                         add_diff,
-                         add_merge,
-                         add_train,
-                         add_resume,
-                         add_sweep,
-                         add_queue,
-                         add_branch,
-                         add_control,
-                         add_lr_find,
-                         add_memorise,
-                         add_doctor,
-                         add_evaluate,
-                         add_predict,
-                         add_watch,
-                         add_runs,
-                         add_devices,
-                         add_data,
-                         add_bench,
-                         add_infer_bench,
-                         add_infer_server,
-                         add_decode_pictures,
-                         add_compare_devices,
-                         add_serve,
-                         add_export,
-                         add_import,
-                         add_verify})
+  for (const auto add :
+       {add_new,     add_adapt,       add_compress,     add_sensitivity,     add_check,           add_estimate,
+        add_diff,    add_merge,       add_train,        add_resume,          add_sweep,           add_queue,
+        add_branch,  add_control,     add_lr_find,      add_memorise,        add_doctor,          add_evaluate,
+        add_predict, add_watch,       add_runs,         add_devices,         add_records,         add_data,
+        add_bench,   add_infer_bench, add_infer_server, add_decode_pictures, add_compare_devices, add_serve,
+        add_export,  add_import,      add_verify})
     add(app, chosen);
   try {
     app.parse(argc, argv);
