@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Sphinx settings of the user guide. make/build.py copies the sources beside the generated pages and runs Sphinx there."""
 import os
+import pathlib
 
 from docutils import nodes
 
@@ -35,6 +36,21 @@ def describe_pictures(app, doctree, docname):
             image["alt"] = caption.astext() if caption else ""
 
 
+UNUSED = ("jquery.js", "underscore.js", "_sphinx_javascript_frameworks_compat.js")
+
+
+def leave_out_libraries(app, page, template, context, doctree):
+    """Sphinx 5 links libraries for old themes; neither this theme nor the search uses them."""
+    context["script_files"] = [script for script in context["script_files"] if not str(script.filename or "").endswith(UNUSED)]
+
+
+def remove_libraries(app, exception):
+    for name in UNUSED if app.builder.format == "html" else ():
+        (pathlib.Path(app.outdir) / "_static" / name).unlink(missing_ok=True)
+
+
 def setup(app):
+    app.connect("html-page-context", leave_out_libraries)
+    app.connect("build-finished", remove_libraries)
     app.connect("doctree-resolved", describe_pictures)
     return {"parallel_read_safe": True}
