@@ -22,7 +22,7 @@ programs=(netwright netwright-cli nw_images nw_net nw_http pages)
 make_deb() {
   local build=$top/build/package
   install_missing "${yes:-0}" build gui package
-  build package "${programs[@]}" $(has_target package nw_cuda) $(has_target package nw_mpi)
+  build package "${programs[@]}" $(has_target package nw_cuda) $(has_target package nw_mpi) guide
   rm -rf "$build/packages"
   (cd "$build" && cpack -G DEB >cpack.log 2>&1) || { tail -n 20 "$build/cpack.log" >&2; die "cpack failed; its whole log is $build/cpack.log"; }
   mkdir -p "$out"

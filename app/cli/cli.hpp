@@ -46,6 +46,7 @@ void add_predict(CLI::App&, Chosen&);
 void add_watch(CLI::App&, Chosen&);
 void add_serve(CLI::App&, Chosen&);
 void add_devices(CLI::App&, Chosen&);
+void add_records(CLI::App&, Chosen&);
 void add_data(CLI::App&, Chosen&);
 void add_suspects(CLI::App& data, Chosen&);  // below "data"
 void add_data_get(CLI::App& data, Chosen&);  // below data

@@ -51,8 +51,11 @@ int main(int argc, char** argv) {
                          add_evaluate,
                          add_predict,
                          add_watch,
+                         add_submit,
+                         add_jobs,
                          add_runs,
                          add_devices,
+                         add_records,
                          add_data,
                          add_bench,
                          add_infer_bench,
@@ -63,13 +66,6 @@ int main(int argc, char** argv) {
                          add_export,
                          add_import,
                          add_verify})
-  for (const auto add : {add_new,      add_adapt,       add_compress,     add_sensitivity,     add_check,
-                         add_estimate, add_diff,        add_merge,        add_train,           add_resume,
-                         add_sweep,    add_queue,       add_branch,       add_control,         add_lr_find,
-                         add_memorise, add_doctor,      add_evaluate,     add_predict,         add_watch,
-                         add_submit,   add_jobs,        add_runs,         add_devices,         add_data,
-                         add_bench,    add_infer_bench, add_infer_server, add_decode_pictures, add_compare_devices,
-                         add_serve,    add_export,      add_import,       add_verify})
     add(app, chosen);
   try {
     app.parse(argc, argv);

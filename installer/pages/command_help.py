@@ -37,6 +37,14 @@ class Command:
         return " ".join(("netwright-cli", *self.words))
 
 
+def heads(line):
+    """Head and text of an entry's line. A head that leaves one space before the column of the texts is followed by its text."""
+    found = ENTRY.match(line)
+    if found and not found.group(2) and re.match(r" [A-Z][a-z]*[ ,;]", line[TEXT_COLUMN - 1:]):
+        return line[:TEXT_COLUMN].strip(), line[TEXT_COLUMN:]
+    return found.groups() if found else None
+
+
 def argument(head, text):
     names, _, value = head.partition(" ")
     return Argument(names.split(","), value.strip(), text or "")
@@ -53,8 +61,8 @@ def read(words, text):
             part = getattr(command, found.group(1).lower())
         elif part is not None and line.startswith(" " * TEXT_COLUMN) and part:
             part[-1].text = (part[-1].text + " " + line.strip()).strip()
-        elif part is not None and (entry := ENTRY.match(line)):
-            part.append(argument(*entry.groups()))
+        elif part is not None and (entry := heads(line)):
+            part.append(argument(*entry))
         elif line or command.footer:
             part = None
             command.footer.append(line)

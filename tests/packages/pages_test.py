@@ -41,6 +41,13 @@ class Help(unittest.TestCase):
         self.assertEqual(read.options[1].names, ["-q", "--quiet"])
 
 
+    def test_a_head_that_fills_its_column_is_followed_by_its_text(self):
+        seconds = next(o for o in command("estimate").options if "--seconds" in o.names)
+        self.assertEqual(seconds.value, "FLOAT:NONNEGATIVE")
+        self.assertTrue(seconds.text.startswith("Seconds of training"), seconds.text)
+        self.assertEqual([c.name for c in COMMANDS for o in c.options if not o.text], [])
+
+
 class ManPages(unittest.TestCase):
     def test_each_command_has_one_that_names_all_its_options(self):
         pages = man.pages(COMMANDS, "1", "2026-01-01")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/exchange/source/settings_source.hpp"
+#include "engine/exchange/source/source_names.hpp"
 
 #include <fmt/format.h>
 
@@ -305,6 +306,11 @@ std::vector<std::string> left_out_of_loss(const Attrs& loss, bool takes_lists) {
   if (loss.values().contains("focal_gamma") && loss.real("focal_gamma") > 0)
     all.emplace_back("# The project trains with the focal loss; this program without its focus.");
   return all;
+}
+
+std::string torch_optimizer_name(std::string_view optimizer) {
+  const OptimizerSource* found = optimizer_source(optimizer);
+  return found ? std::string(found->torch.substr(0, found->torch.find('('))) : std::string();
 }
 
 }  // namespace nw::exchange

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "engine/exchange/source/settings_source.hpp"
+#include "engine/exchange/source/source_names.hpp"
 #include "engine/exchange/source/torch_training_text.hpp"
 #include "engine/exchange/source/writers.hpp"
 
@@ -287,5 +288,12 @@ class TrainingWriter {
 }  // namespace
 
 void add_torch_training(PythonLines& out, const SourceFile& f) { TrainingWriter(f, out).write(); }
+
+std::string torch_loss_name(std::string_view loss) {
+  constexpr std::string_view before = "return ";
+  for (const LossSource& l : losses)
+    if (l.loss == loss) return std::string(l.function.substr(before.size(), l.function.find('(') - before.size()));
+  return {};
+}
 
 }  // namespace nw::exchange
