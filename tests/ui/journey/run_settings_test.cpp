@@ -6,6 +6,7 @@
 #include <QProcess>
 #include <QPushButton>
 #include <csignal>
+#include <fstream>
 
 #include "engine/core/files.hpp"
 #include "engine/runs/run_folder.hpp"
@@ -13,7 +14,6 @@
 #include "tests/ui/journey/journey.hpp"
 #include "ui/page/actions.hpp"
 #include "ui/settings/number_spin.hpp"
-#include "ui/shell/window/banner.hpp"
 #include "ui/train/run_settings/change_list.hpp"
 #include "ui/train/run_settings/run_settings_panel.hpp"
 #include "ui/train/run_settings/setting_field.hpp"
@@ -28,7 +28,7 @@ class RunSettingsJourney : public Journey {
  protected:
   /// The run waits in its first epochs, with the settings in front.
   void pauseInTheBeginning() {
-    openSmallProject(8, 600);
+    openSmallProject(40, 600);  // more than a busy machine trains before it pauses
     startByButton();
     ASSERT_TRUE(test::wait_for([&] { return feed().last().last > 0; }));
     action(QStringLiteral("pause"))->trigger();
@@ -46,6 +46,12 @@ class RunSettingsJourney : public Journey {
     hand.drag(&slider, {slider.xOf(slider.value()), middle}, &slider, {slider.xOf(position), middle});
   }
   QVector<SettingChange> changes() { return settingChanges(feed()); }
+  /// Before that a busy machine lets a process that was sent the signal answer yet.
+  static bool isStopped(pid_t process) {
+    std::string words;
+    std::getline(std::ifstream("/proc/" + std::to_string(process) + "/stat"), words);
+    return words.find(") T ") != std::string::npos;
+  }
   static std::string weightsOf(const fs::path& run) {
     const auto latest = latest_checkpoint(run);
     if (!latest) return {};
@@ -97,10 +103,14 @@ TEST_F(RunSettingsJourney, ARefusedChangeIsSaidAndTheValueThatHoldsIsShownAgain)
   SettingField& clip = field("clip_norm");
   hand.fill(&clip.field(), QStringLiteral("0.75"));
   const auto training = static_cast<pid_t>(run().processId());
+  QString said;
+  QObject::connect(&session(), &Session::message, &window(), [&](const QString& sentence) { said += sentence; });
   ASSERT_EQ(kill(training, SIGSTOP), 0);
+  ASSERT_TRUE(test::wait_for([&] { return isStopped(training); }));
   press("applySettings");
   EXPECT_TRUE(clip.isSent());
-  ASSERT_TRUE(test::wait_for([&] { return window().banner().text().contains(QStringLiteral("rejected")); }));
+  ASSERT_TRUE(test::wait_for([&] { return said.contains(QStringLiteral("rejected")); }, 30000))
+      << said.toStdString() << "; " << clip.isSent() << static_cast<int>(run().state());
   EXPECT_FALSE(clip.isSent());
   EXPECT_EQ(clip.field().value(), 0);
   ASSERT_EQ(kill(training, SIGCONT), 0);

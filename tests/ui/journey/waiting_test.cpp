@@ -103,7 +103,7 @@ TEST_F(WaitingJourney, AFailingDevicePausesTheRunAndItGoesOnToTheSameBytes) {
   if (QProcess::execute(QStringLiteral("strace"), {QStringLiteral("-qq"), QStringLiteral("-o"),
                                                    QStringLiteral("/dev/null"), QStringLiteral("true")}) != 0)
     GTEST_SKIP() << "strace cannot trace here";
-  openSmallProject(40, 600);
+  openSmallProject(80, 600);
   startByButton();
   ASSERT_TRUE(test::wait_for([&] { return !feed().epochs().empty(); }));
   QProcess broken;
@@ -134,7 +134,7 @@ TEST_F(WaitingJourney, AVanishedDataFolderPausesTheResumedRunAndItGoesOnToTheSam
   DataChoice data = doc.data();
   data.path = digits.toStdString();
   TrainSettings settings = doc.settings();
-  settings.epochs = 40;
+  settings.epochs = 80;
   ASSERT_TRUE(doc.apply({PutData{data}, PutSettings{settings}}));
   ASSERT_TRUE(ProjectFile::save(doc, at("digits.netwright").toStdString()));
   openWindow({at("digits.netwright"), {}});
