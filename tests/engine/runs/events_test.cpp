@@ -25,6 +25,17 @@ LayerStatistics statistics() {
   return {.step = 938, .epoch = 1, .images = 64, .layers = {conv, relu}};
 }
 
+PipelinePlan pipeline() {
+  return {.schedule = "1f1b",
+          .micro_batch = 16,
+          .micro_batches = 4,
+          .stages = {{"cpu:0", "conv1", "pool1", 3, 117600, 156, 1000000, 2},
+                     {"cpu:1", "conv2", "loss", 9, 298920, 61550, 2000000, 1}},
+          .transfers = {{"pool1", 0, 1, false, 75264}, {"grad conv2 from pool1", 1, 0, true, 75264}},
+          .predicted_bubble = 0.2,
+          .statistics_per_micro_batch = true};
+}
+
 std::vector<Event> one_of_each() {
   DeviceSample d{12.5, 3,   1e9,
                  8e9,  2e8, {{"H200", 98, 1e10, 1.4e11, 650.5, 61, 90, 9e9, 1980, 3201, 5e9, 1e8, 3e10, 2e10}}};
@@ -40,7 +51,9 @@ std::vector<Event> one_of_each() {
           {9, Continued{940}},
           {10, Ended{EndReason::finished, text("done"), 9380, 60.5, 0.03, 0.99, 15000, 0, 1234.5, 678.25, 600320}},
           {11, StepSplit{938, 8, 1.5, 0.25, 0.125, 0.0625, 0.5, 0.25, 0.125, 0.03125}},
-          {12, statistics()}};
+          {12, statistics()},
+          {13, pipeline()},
+          {14, PipelineTimes{2, 1876, 12.5, 0.25, 123456, {{1.5, 0.25, 3}, {2, 0.5, 1}}}}};
 }
 
 TEST(Events, EveryKindSurvivesItsLine) {

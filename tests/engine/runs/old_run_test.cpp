@@ -60,7 +60,8 @@ TEST_F(OldRun, IsListed) {
   EXPECT_TRUE(s.can_resume);
 }
 
-TEST_F(OldRun, HasEventsOfEveryTypeAndAllAreRead) {
+TEST_F(OldRun, HasEventsOfEveryTypeOfItsTimeAndAllAreRead) {
+  constexpr std::size_t types_of_its_time = 13;  // all but those of pipelines
   std::vector<Event> read = events(), statistics = events(statistics_file);
   std::ifstream file(run / events_file);
   const auto lines = std::count(std::istreambuf_iterator<char>(file), {}, '\n');
@@ -68,7 +69,7 @@ TEST_F(OldRun, HasEventsOfEveryTypeAndAllAreRead) {
   read.insert(read.end(), statistics.begin(), statistics.end());
   std::set<std::size_t> types;
   for (const Event& e : read) types.insert(e.what.index());
-  EXPECT_EQ(types.size(), std::variant_size_v<decltype(Event::what)>);
+  EXPECT_EQ(types.size(), types_of_its_time);
 }
 
 TEST_F(OldRun, ReadsFieldsThatWereRenamed) {
