@@ -498,6 +498,10 @@
         <source>Measure the speed</source>
         <translation>测量速度</translation>
     </message>
+    <message>
+        <source>User guide for this place</source>
+        <translation>当前位置的用户指南</translation>
+    </message>
 </context>
 <context>
     <name>Ago</name>
@@ -1160,10 +1164,6 @@
         <translation>您已训练了一个网络</translation>
     </message>
     <message>
-        <source>Next: change the network and compare both runs on the Runs page, open another template, or draw your own network. Help (F1) lists the keys.</source>
-        <translation>接下来：修改网络并在“运行”页比较两者，换一个模板，或自己绘制。帮助（F1）列出了按键。</translation>
-    </message>
-    <message>
         <source>Done</source>
         <translation>完成</translation>
     </message>
@@ -1174,6 +1174,10 @@
     <message>
         <source>Skip this step</source>
         <translation>跳过这一步</translation>
+    </message>
+    <message>
+        <source>Next: change the network and compare both runs on the Runs page, open another template, or draw your own network. F1 opens the user guide.</source>
+        <translation>接下来：修改网络并在“运行”页比较两者，换一个模板，或自己绘制。按 F1 打开用户指南。</translation>
     </message>
 </context>
 <context>
@@ -11900,6 +11904,13 @@ Folder: %4</source>
     <message>
         <source>Images</source>
         <translation>图像</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::GuideKey</name>
+    <message>
+        <source>The user guide is not installed. The package netwright-doc holds it.</source>
+        <translation>用户指南尚未安装，它在软件包 netwright-doc 中。</translation>
     </message>
 </context>
 <context>
