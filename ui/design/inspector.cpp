@@ -7,6 +7,7 @@
 #include <QScopedValueRollback>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
+#include <QVariant>
 #include <algorithm>
 
 #include "engine/design/block_edits.hpp"
@@ -18,6 +19,7 @@
 #include "ui/design/field_editor.hpp"
 #include "ui/design/layer_picture.hpp"
 #include "ui/design/tile_view.hpp"
+#include "ui/page/guide_page.hpp"
 #include "ui/session/session.hpp"
 #include "ui/settings/panel_row.hpp"
 #include "ui/settings/refusal_note.hpp"
@@ -118,7 +120,15 @@ void Inspector::rebuild() {
     if (nodes_.size() == 1) buildCost();
   }
   column_->addStretch(1);
+  showGuidePage(oneType ? find_layer(shown->type) : nullptr);
   refresh();
+}
+
+void Inspector::showGuidePage(const LayerType* type) {
+  const char* folder = type && type->loss ? "losses/" : "layers/";
+  const QVariant page = type ? QVariant(QLatin1String(folder) + QString::fromUtf8(type->name)) : QVariant();
+  setProperty(guidePageProperty, page);
+  canvas_.setProperty(guidePageProperty, page);
 }
 
 void Inspector::buildHeader() {

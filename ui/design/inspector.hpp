@@ -38,8 +38,9 @@ class Inspector : public QScrollArea {
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
-  void rebuild();  // another selection, or another type
-  void refresh();  // same controls, new values
+  void rebuild();                             // another selection, or another type
+  void refresh();                             // same controls, new values
+  void showGuidePage(const LayerType* type);  // nullptr: of no one type
   QString kindsOfSelection() const;
   void removeEditors();
   void buildHeader();

@@ -175,7 +175,8 @@ const QList<ActionRow> rows = {
     {"preferences", QT_TRANSLATE_NOOP("Actions", "Preferences…"), "settings", "Ctrl+,", "help", "", false},
     {"-", "", "", "", "help", "", false},
     {"guide", QT_TRANSLATE_NOOP("Actions", "Train your first network"), "flag", "", "help", "", false},
-    {"help", QT_TRANSLATE_NOOP("Actions", "Help and keyboard shortcuts"), "help", "F1", "help", "", false},
+    {"user-guide", QT_TRANSLATE_NOOP("Actions", "User guide for this place"), "book", "F1", "help", "", false},
+    {"help", QT_TRANSLATE_NOOP("Actions", "Help and keyboard shortcuts"), "help", "Ctrl+F1", "help", "", false},
     {"about", QT_TRANSLATE_NOOP("Actions", "About Netwright"), "about", "", "help", "", false},
 
     {"main-menu", QT_TRANSLATE_NOOP("Actions", "Open the menu"), "list", "F10", "", "", false},

@@ -164,7 +164,7 @@ void Guide::show() {
   mark_->tell(count + 1, count, say(QT_TRANSLATE_NOOP("Guide", "You have trained a network")),
               say(QT_TRANSLATE_NOOP("Guide",
                                     "Next: change the network and compare both runs on the Runs page, open another "
-                                    "template, or draw your own network. Help (F1) lists the keys.")),
+                                    "template, or draw your own network. F1 opens the user guide.")),
               say(QT_TRANSLATE_NOOP("Guide", "Done")));
   mark_->end().hide();
   mark_->pointAt({});

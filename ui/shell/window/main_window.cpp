@@ -25,6 +25,7 @@
 #include "ui/shell/files/merge_dialog.hpp"
 #include "ui/shell/files/project_files.hpp"
 #include "ui/shell/help/about.hpp"
+#include "ui/shell/help/guide_key.hpp"
 #include "ui/shell/help/help.hpp"
 #include "ui/shell/preferences/preferences.hpp"
 #include "ui/shell/preferences/preferences_dialog.hpp"
@@ -224,6 +225,8 @@ void MainWindow::connectViewActions() {
     connect(&dialog, &PreferencesDialog::languageChosen, this, &MainWindow::languageChanged, Qt::QueuedConnection);
     dialog.exec();
   });
+  connect(new GuideKey(this), &GuideKey::missing, this,
+          [this](const QString& sentence) { Q_EMIT work_.session.message(sentence, 1); });
   on("help", [this] { showHelp(this); });
   on("guide", [this] { guide_->start(); });
   on("about", [this] { showAbout(this); });
