@@ -27,7 +27,7 @@ std::string containerfile(std::string_view model) {
 FROM docker.io/library/debian:bookworm-slim
 RUN apt-get update \
  && apt-get install -y --no-install-recommends libfmt9 libxxhash0 zlib1g libprotobuf-lite32 libsqlite3-0 libstdc++6 \
-    libmicrohttpd12 libjpeg62-turbo libgif7 libarchive13 libopencv-core406 libopencv-imgproc406 libopencv-imgcodecs406 \
+    libmicrohttpd12 libjpeg62-turbo libpng16-16 libgif7 libopencv-core406 libopencv-imgproc406 libopencv-imgcodecs406 \
  && rm -rf /var/lib/apt/lists/*
 COPY bin/ /usr/lib/netwright/
 COPY --chown=65532:65532 model/ /model/

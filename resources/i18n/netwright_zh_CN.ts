@@ -447,10 +447,6 @@
         <translation>将模块存入我的组件…</translation>
     </message>
     <message>
-        <source>Change a setting of the run…</source>
-        <translation>更改运行的设置…</translation>
-    </message>
-    <message>
         <source>Freeze up to here</source>
         <translation>冻结到此层</translation>
     </message>
@@ -513,6 +509,14 @@
     <message>
         <source>Keep the smaller network as a run…</source>
         <translation>将较小的网络保留为运行…</translation>
+    </message>
+    <message>
+        <source>Settings of the run</source>
+        <translation>运行的设置</translation>
+    </message>
+    <message>
+        <source>User guide for this place</source>
+        <translation>当前位置的用户指南</translation>
     </message>
 </context>
 <context>
@@ -1253,10 +1257,6 @@
         <translation>您已训练了一个网络</translation>
     </message>
     <message>
-        <source>Next: change the network and compare both runs on the Runs page, open another template, or draw your own network. Help (F1) lists the keys.</source>
-        <translation>接下来：修改网络并在“运行”页比较两者，换一个模板，或自己绘制。帮助（F1）列出了按键。</translation>
-    </message>
-    <message>
         <source>Done</source>
         <translation>完成</translation>
     </message>
@@ -1267,6 +1267,10 @@
     <message>
         <source>Skip this step</source>
         <translation>跳过这一步</translation>
+    </message>
+    <message>
+        <source>Next: change the network and compare both runs on the Runs page, open another template, or draw your own network. F1 opens the user guide.</source>
+        <translation>接下来：修改网络并在“运行”页比较两者，换一个模板，或自己绘制。按 F1 打开用户指南。</translation>
     </message>
 </context>
 <context>
@@ -2405,6 +2409,14 @@
         <source>Data</source>
         <translation>数据</translation>
     </message>
+    <message>
+        <source>Study, with its trials</source>
+        <translation>研究（含试验）</translation>
+    </message>
+    <message>
+        <source>In no study</source>
+        <translation>不属于任何研究</translation>
+    </message>
 </context>
 <context>
     <name>RunModel</name>
@@ -2717,6 +2729,45 @@
     </message>
 </context>
 <context>
+    <name>SettingChanges</name>
+    <message>
+        <source>Freezing of %1</source>
+        <translation>冻结 %1</translation>
+    </message>
+    <message>
+        <source>Augmentation</source>
+        <translation>数据增强</translation>
+    </message>
+    <message>
+        <source>as scheduled</source>
+        <translation>按计划</translation>
+    </message>
+    <message>
+        <source>frozen</source>
+        <translation>已冻结</translation>
+    </message>
+    <message>
+        <source>trained</source>
+        <translation>参与训练</translation>
+    </message>
+    <message>
+        <source>%1 %2 → %3</source>
+        <translation>%1 %2 → %3</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 至 %2</translation>
+    </message>
+    <message>
+        <source>%1 frozen</source>
+        <translation>已冻结 %1</translation>
+    </message>
+    <message>
+        <source>%1 trained</source>
+        <translation>%1 恢复训练</translation>
+    </message>
+</context>
+<context>
     <name>Shortcuts</name>
     <message>
         <source>%1 is reserved for the canvas and text fields. Choose another key.</source>
@@ -2988,14 +3039,6 @@
     <message>
         <source>Epoch</source>
         <translation>轮</translation>
-    </message>
-    <message>
-        <source>%1 frozen</source>
-        <translation>%1 已冻结</translation>
-    </message>
-    <message>
-        <source>%1 trained</source>
-        <translation>%1 恢复训练</translation>
     </message>
 </context>
 <context>
@@ -9403,10 +9446,6 @@
         <translation>{0} 与 {1} 共用通道：只需指定其中一个</translation>
     </message>
     <message>
-        <source>The answers of a teacher are learned with CrossEntropy, this loss is {0}</source>
-        <translation>学习教师网络的输出需要 CrossEntropy，当前损失为 {0}</translation>
-    </message>
-    <message>
         <source>Train without a teacher</source>
         <translation>不使用教师网络训练</translation>
     </message>
@@ -9485,10 +9524,6 @@
     <message>
         <source>{0} keeps its weights in &quot;{1}&quot;, a file with other names elsewhere (hard links), which could be any file of yours; if it belongs there, put a copy in its place</source>
         <translation>{0} 的权重保存在“{1}”中，而该文件在别处还有其他名称（硬链接），可能是您的任何一个文件；如果它确实属于此处，请用一份副本替换它</translation>
-    </message>
-    <message>
-        <source>{0} holds weights of 8 bits; take the run that it was made of, {1} (export has --precision int8)</source>
-        <translation>{0} 含有 8 位权重；请使用它所源自的运行 {1}（export 有 --precision int8）</translation>
     </message>
     <message>
         <source>Only predictions of classes can be compared one by one</source>
@@ -9689,6 +9724,126 @@
     <message>
         <source>the copy was stopped; the same command goes on with it</source>
         <translation>复制已停止；再次执行同一命令可继续</translation>
+    </message>
+    <message>
+        <source>mpirun started this program, but {0} cannot be loaded; build it on a machine with Open MPI (Debian: libopenmpi-dev), or start the program without mpirun</source>
+        <translation>本程序由 mpirun 启动，但无法加载 {0}；请在装有 Open MPI 的计算机上编译它（Debian：libopenmpi-dev），或不用 mpirun 启动本程序</translation>
+    </message>
+    <message>
+        <source>{0} is of another version of this program; build both from the same sources</source>
+        <translation>{0} 属于本程序的另一个版本；请用同一份源代码编译两者</translation>
+    </message>
+    <message>
+        <source>only netwright-cli can be started by mpirun; this program loads no plug-ins</source>
+        <translation>只有 netwright-cli 可以由 mpirun 启动；本程序不加载插件</translation>
+    </message>
+    <message>
+        <source>no layer is on stage {0}; the run has the stages 0 to {1}, one a device</source>
+        <translation>阶段 {0} 上没有层；本次训练有阶段 0 到 {1}，每个设备一个</translation>
+    </message>
+    <message>
+        <source>{0} is on stage {1}; the run has the stages 0 to {2}, one a device</source>
+        <translation>{0} 位于阶段 {1}；本次训练有阶段 0 到 {2}，每个设备一个</translation>
+    </message>
+    <message>
+        <source>{0} is on stage {1} and reads {2}, which is on stage {3}: stages follow the network&apos;s direction</source>
+        <translation>{0} 位于阶段 {1}，却读取位于阶段 {3} 的 {2}：各阶段须沿网络的方向排列</translation>
+    </message>
+    <message>
+        <source>a network of {0} layers cannot be divided among {1} devices</source>
+        <translation>{0} 层的网络无法分配到 {1} 个设备上</translation>
+    </message>
+    <message>
+        <source>This is a bug of Netwright: {0} cannot be divided into stages</source>
+        <translation>这是 Netwright 的缺陷：{0} 无法划分为阶段</translation>
+    </message>
+    <message>
+        <source>The outputs of a teacher are learned with CrossEntropy, this loss is {0}</source>
+        <translation>学习教师网络的输出需要 CrossEntropy，当前损失为 {0}</translation>
+    </message>
+    <message>
+        <source>The training was stopped</source>
+        <translation>训练已停止</translation>
+    </message>
+    <message>
+        <source>The loss is not a finite number in step {0}; a lower learning rate may help</source>
+        <translation>第 {0} 步的损失不是有限数；降低学习率可能有帮助</translation>
+    </message>
+    <message>
+        <source>There is no layer {0} with a matrix or filters of weights</source>
+        <translation>没有名为 {0} 且含有权重矩阵或滤波器的层</translation>
+    </message>
+    <message>
+        <source>{0} cannot be compressed</source>
+        <translation>无法压缩 {0}</translation>
+    </message>
+    <message>
+        <source>{0} is not the bundle that was written. {1}: {2}</source>
+        <translation>{0} 已不是当初写入的部署包。{1}：{2}</translation>
+    </message>
+    <message>
+        <source>{0} is no list of names</source>
+        <translation>{0} 不是名称列表</translation>
+    </message>
+    <message>
+        <source>{0} is computed in fp32, which the C library in 8 bits cannot</source>
+        <translation>{0} 以 fp32 计算，而 8 位的 C 库无法这样做</translation>
+    </message>
+    <message>
+        <source>The values of one image take {0} bytes, too much for a C library</source>
+        <translation>一张图像的值占用 {0} 字节，对 C 库来说过大</translation>
+    </message>
+    <message>
+        <source>{0}: the stages of a pipeline are 0 to {1}</source>
+        <translation>{0}：流水线的阶段为 0 到 {1}</translation>
+    </message>
+    <message>
+        <source>{0} holds weights of 8 bits; take the run that it was made of, {1} (export has --precision int8, and --c alone for this run)</source>
+        <translation>{0} 含有 8 位权重；请使用它所源自的运行 {1}（export 有 --precision int8；对此运行可单独使用 --c）</translation>
+    </message>
+    <message>
+        <source>the processes that mpirun started cannot send each other messages: {0}</source>
+        <translation>mpirun 启动的进程之间无法传递消息：{0}</translation>
+    </message>
+    <message>
+        <source>rank {0} on {1} has ended at step {2}, in {3}, with exit code {4}</source>
+        <translation>{1} 上的进程 {0} 已在第 {2} 步（{3}）结束，退出码为 {4}</translation>
+    </message>
+    <message>
+        <source>rank {0} on {1} does not answer for {2} s; it was last at step {3}, in {4}. All ranks end; resume the run on those that remain</source>
+        <translation>{1} 上的进程 {0} 已有 {2} 秒没有响应；它最后位于第 {3} 步（{4}）。所有进程都将结束；请用剩下的进程继续训练</translation>
+    </message>
+    <message>
+        <source>{0} is a run in 8 bits, which cannot be a teacher; take the run that it was made of, {1}</source>
+        <translation>{0} 是 8 位运行，不能作为教师网络；请使用它所源自的运行 {1}</translation>
+    </message>
+    <message>
+        <source>each process that mpirun starts has one device; start more processes instead</source>
+        <translation>mpirun 启动的每个进程使用一个设备；请改为启动更多进程</translation>
+    </message>
+    <message>
+        <source>a batch of {0} cannot be divided into {1} micro-batches; make it larger</source>
+        <translation>大小为 {0} 的批次无法分成 {1} 个微批次；请增大批次</translation>
+    </message>
+    <message>
+        <source>several processes train one batch for each update: set accumulate and micro_batches to 1</source>
+        <translation>多个进程训练时每次更新使用一个批次：请将 accumulate 和 micro_batches 设为 1</translation>
+    </message>
+    <message>
+        <source>the stages of a pipeline run on processors: --device cpu:0,cpu:1</source>
+        <translation>流水线的各阶段在处理器上运行：--device cpu:0,cpu:1</translation>
+    </message>
+    <message>
+        <source>--profile measures the layers of one device; the run of a pipeline records times of its stages</source>
+        <translation>--profile 测量单个设备上的各层；流水线的训练会记录其各阶段的时间</translation>
+    </message>
+    <message>
+        <source>the settings of a run of several processes cannot be changed while it trains</source>
+        <translation>多个进程共同进行的训练在训练期间不能更改设置</translation>
+    </message>
+    <message>
+        <source>there is not enough memory; resume the run once there is some again</source>
+        <translation>内存不足；请在有可用内存后继续训练</translation>
     </message>
 </context>
 <context>
@@ -10393,6 +10548,19 @@
     </message>
 </context>
 <context>
+    <name>nw::ui::BestLegend</name>
+    <message numerus="yes">
+        <source>%n epoch(s)</source>
+        <translation>
+            <numerusform>%n 轮</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>at a rung</source>
+        <translation>在某一阶段</translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::BranchCard</name>
     <message>
         <source>Branch from here…</source>
@@ -10552,6 +10720,29 @@
     <message>
         <source>Drag a layer here, or press Tab</source>
         <translation>把网络层拖到这里，或按 Tab 键</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::ChangeList</name>
+    <message>
+        <source>epoch %1</source>
+        <translation>第 %1 轮</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>第 %1 步</translation>
+    </message>
+    <message>
+        <source>%1 · validation loss %2 since</source>
+        <translation>%1 · 此后验证损失 %2</translation>
+    </message>
+    <message>
+        <source>Changes of settings in this run</source>
+        <translation>此运行中的设置更改</translation>
+    </message>
+    <message>
+        <source>change %1: %2, %3</source>
+        <translation>更改 %1：%2，%3</translation>
     </message>
 </context>
 <context>
@@ -12267,6 +12458,33 @@ Standard deviation %2</source>
     </message>
 </context>
 <context>
+    <name>nw::ui::FrozenLayers</name>
+    <message>
+        <source>Frozen layers</source>
+        <translation>冻结的层</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>up to %1</source>
+        <translation>直到 %1</translation>
+    </message>
+    <message>
+        <source>chosen layers</source>
+        <translation>选定的层</translation>
+    </message>
+    <message>
+        <source>%1 of %2 parameters stand still</source>
+        <translation>%2 个参数中有 %1 个不更新</translation>
+    </message>
+    <message>
+        <source>waits: %1</source>
+        <translation>待应用：%1</translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::GetDataDialog</name>
     <message>
         <source>Get data</source>
@@ -12471,6 +12689,13 @@ Folder: %4</source>
     <message>
         <source>Images</source>
         <translation>图像</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::GuideKey</name>
+    <message>
+        <source>The user guide is not installed. The package netwright-doc holds it.</source>
+        <translation>用户指南尚未安装，它在软件包 netwright-doc 中。</translation>
     </message>
 </context>
 <context>
@@ -12966,6 +13191,25 @@ Folder: %4</source>
     </message>
 </context>
 <context>
+    <name>nw::ui::LayerStrip</name>
+    <message>
+        <source>Frozen layers, one by one</source>
+        <translation>冻结的层，逐层</translation>
+    </message>
+    <message>
+        <source>%1: frozen</source>
+        <translation>%1：已冻结</translation>
+    </message>
+    <message>
+        <source>%1: trained</source>
+        <translation>%1：参与训练</translation>
+    </message>
+    <message>
+        <source>%1, waits</source>
+        <translation>%1，待应用</translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::LayerView</name>
     <message>
         <source>Layer</source>
@@ -13190,6 +13434,12 @@ Folder: %4</source>
     <message>
         <source>Logarithmic horizontal axis</source>
         <translation>横轴取对数</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n value(s) above the axis</source>
+        <translation>
+            <numerusform>有 %n 个值超出坐标轴</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -14850,46 +15100,52 @@ similarity %2</source>
     </message>
 </context>
 <context>
-    <name>nw::ui::RunSettingsDialog</name>
+    <name>nw::ui::RunSettingsPanel</name>
     <message>
-        <source>Change a setting of the run</source>
-        <translation>更改运行的设置</translation>
+        <source>Settings of the run</source>
+        <translation>运行的设置</translation>
     </message>
     <message>
-        <source>Setting</source>
-        <translation>设置</translation>
+        <source>More settings</source>
+        <translation>更多设置</translation>
     </message>
     <message>
-        <source>Value</source>
-        <translation>值</translation>
+        <source>None yet. Each change is marked on the charts and repeated when the run is replayed.</source>
+        <translation>尚无更改。每次更改都会标在曲线图上，重放此运行时也会照样执行。</translation>
     </message>
     <message>
-        <source>Frozen</source>
-        <translation>冻结</translation>
+        <source>Set back</source>
+        <translation>改回原值</translation>
     </message>
     <message>
-        <source>Learning rate</source>
-        <translation>学习率</translation>
+        <source>Copy recipe</source>
+        <translation>复制配方</translation>
     </message>
     <message>
-        <source>Freeze %1</source>
-        <translation>冻结 %1</translation>
+        <source>The command that trains this run again with all of its changes</source>
+        <translation>按全部更改重新训练此运行的命令</translation>
+    </message>
+    <message>
+        <source>Changes in this run</source>
+        <translation>此运行中的更改</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>放弃</translation>
     </message>
     <message>
         <source>Apply</source>
         <translation>应用</translation>
     </message>
-    <message>
-        <source>Cancel</source>
-        <translation>取消</translation>
+    <message numerus="yes">
+        <source>%n change(s) wait(s). The run takes them at its next step.</source>
+        <translation>
+            <numerusform>%n 项更改待应用，从下一步起生效。</numerusform>
+        </translation>
     </message>
     <message>
-        <source>The change holds from the next epoch on. It is marked on the charts and recorded in the run.</source>
-        <translation>更改从下一轮起生效，会标记在图表上并记录在运行中。</translation>
-    </message>
-    <message>
-        <source>The change holds from the next step on. It is marked on the charts and recorded in the run.</source>
-        <translation>更改从下一步起生效，会标记在图表上并记录在运行中。</translation>
+        <source>%1 back to %2</source>
+        <translation>%1 改回 %2</translation>
     </message>
 </context>
 <context>
@@ -15184,6 +15440,10 @@ similarity %2</source>
     <message>
         <source>Group by this column</source>
         <translation>按此列分组</translation>
+    </message>
+    <message>
+        <source>Pinned runs</source>
+        <translation>固定的运行</translation>
     </message>
 </context>
 <context>
@@ -15589,6 +15849,45 @@ similarity %2</source>
     <message>
         <source>another window (process %1 on %2)</source>
         <translation>另一个窗口（%2 上的进程 %1）</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::SettingField</name>
+    <message>
+        <source>%1, slider</source>
+        <translation>%1，滑块</translation>
+    </message>
+    <message>
+        <source>Follow the schedule</source>
+        <translation>改回按计划</translation>
+    </message>
+    <message>
+        <source>change %1</source>
+        <translation>更改 %1</translation>
+    </message>
+    <message>
+        <source>waits: %1 → %2</source>
+        <translation>待应用：%1 → %2</translation>
+    </message>
+    <message>
+        <source>, %1 → %2 images an update, from the next epoch on</source>
+        <translation>，每次更新 %1 → %2 张图像，从下一轮起</translation>
+    </message>
+    <message>
+        <source>applied, holds from the next epoch on</source>
+        <translation>已应用，从下一轮起生效</translation>
+    </message>
+    <message>
+        <source>applied, holds from the next step on</source>
+        <translation>已应用，从下一步起生效</translation>
+    </message>
+    <message>
+        <source>as scheduled</source>
+        <translation>按计划</translation>
+    </message>
+    <message>
+        <source>was %1</source>
+        <translation>原为 %1</translation>
     </message>
 </context>
 <context>
@@ -16837,6 +17136,22 @@ similarity %2</source>
     <message>
         <source>Branch from %1…</source>
         <translation>从%1建立分支…</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>Events, tracked samples or settings of the run</source>
+        <translation>运行的事件、跟踪样本或设置</translation>
+    </message>
+    <message>
+        <source>Settings can be changed while this window trains the run.</source>
+        <translation>此窗口训练该运行时才能更改设置。</translation>
+    </message>
+    <message>
+        <source>Copied: the command that trains this run again with all of its changes</source>
+        <translation>已复制：按全部更改重新训练此运行的命令</translation>
     </message>
 </context>
 <context>
