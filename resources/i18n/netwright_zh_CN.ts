@@ -9597,6 +9597,10 @@
         <source>the copy was stopped; the same command goes on with it</source>
         <translation>复制已停止；再次执行同一命令可继续</translation>
     </message>
+    <message>
+        <source>{0} changes while it is copied</source>
+        <translation>{0} 在复制过程中发生变化</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui</name>
