@@ -191,6 +191,8 @@ checked_packages() {
   if command -v lintian >/dev/null; then lintian --allow-root --fail-on error,warning build/packages/*.deb || return; else say "packages: no lintian here"; fi
   appstreamcli validate --no-net installer/desktop/org.netwright.Netwright.metainfo.xml || return
   desktop-file-validate installer/desktop/org.netwright.Netwright.desktop || return
-  installer/packages_test.sh
+  installer/packages_test.sh || return
+  # the image that submit --to kubernetes describes
+  python3 -B tests/submit/container_test.py build/package/bin/netwright-cli build/packages/netwright-cli_*.deb || (( $? == 77 ))
 }
 long_packages() { (cd "$top" && part "long packages" checked_packages); }

@@ -82,8 +82,10 @@ Result<std::uint64_t> number(std::string_view text) {
   return value;
 }
 
-/// A large file from where it was cut. The piece takes the file's name only once its digest is right.
-Status copy_large(const Place& place, const fs::path& here, const SetFile& f, const std::string& there) {
+/// A large file from where it was cut, which is `begun_at`. The piece takes the file's name only once its digest is
+/// right.
+Status copy_large(const Place& place, const fs::path& here, const SetFile& f, const std::string& there,
+                  std::uint64_t& begun_at) {
   const std::string to = place_of(there, f), part = shell_word(to + ".part");
   NW_ASSIGN(const std::string size, place.ask("mkdir -p -- \"$(dirname -- " + shell_word(to) + ")\" && touch -- " +
                                               part + " && wc -c <" + part));
@@ -93,6 +95,7 @@ Status copy_large(const Place& place, const fs::path& here, const SetFile& f, co
     have = 0;
   }
   const fs::path from = f.path.empty() ? here : here / f.path;
+  begun_at = have;
   if (have < f.bytes)
     NW_TRY(pipe("tail -c +" + std::to_string(have + 1) + " -- " + shell_word(from.string()) + " | " +
                     shell_words(place.command("cat >>" + part)),
@@ -100,11 +103,13 @@ Status copy_large(const Place& place, const fs::path& here, const SetFile& f, co
   const std::string check = "case $(sha256sum <" + part + ") in " + f.sha256 + "*) mv -- " + part + " " +
                             shell_word(to) + " ;; *) rm -f -- " + part +
                             "; echo 'the copy is damaged' >&2; exit 1 ;; esac";
-  return place.run(check, {}, long_list) ? Status{} : fail(Errc::no_response, NW_TR("the copy was cut: {0}"), to);
+  const auto checked = place.ask(check, {}, long_list);
+  return checked ? Status{} : checked.error();
 }
 
 /// One round: the next batch of small files, or the next large one.
-Status copy_some(const Place& place, const fs::path& here, const FileSet& missing, const std::string& there) {
+Status copy_some(const Place& place, const fs::path& here, const FileSet& missing, const std::string& there,
+                 std::uint64_t& begun_at) {
   std::vector<std::string> paths;
   std::uint64_t bytes = 0;
   for (const SetFile& f : missing.files) {
@@ -113,7 +118,7 @@ Status copy_some(const Place& place, const fs::path& here, const FileSet& missin
     bytes += f.bytes;
   }
   if (!paths.empty()) return copy_together(place, here, paths, there);
-  return copy_large(place, here, missing.files.front(), there);
+  return copy_large(place, here, missing.files.front(), there, begun_at);
 }
 
 void wait_before(int failures) {
@@ -166,20 +171,21 @@ Result<FileSet> missing_files(const Place& place, const FileSet& set, const std:
 Status copy_files(const Place& place, const fs::path& here, const FileSet& set, const std::string& there, int tries,
                   const Progress& progress) {
   FileSet missing = set;
+  std::uint64_t begun_at = 0, best = 0;
   for (int failures = 0;;) {
     auto left = missing_files(place, missing, there);
-    const std::uint64_t before = missing.bytes();
     if (left) missing = *std::move(left);
-    if (left && missing.files.empty()) break;
+    if (left && missing.files.empty()) return {};
     if (progress && !progress(set.bytes() - missing.bytes(), set.bytes()))
       return fail(Errc::stopped, NW_TR("the copy was stopped; the same command goes on with it"));
-    const Status copied = left ? copy_some(place, here, missing, there) : left.error();
-    if (copied && missing.bytes() < before) failures = 0;
-    if (copied) continue;
-    if (++failures > tries) return copied.error();
-    wait_before(failures);
+    const Status copied = left ? copy_some(place, here, missing, there, begun_at) : left.error();
+    const std::uint64_t done = set.bytes() - missing.bytes() + begun_at;
+    failures = done > best ? 0 : failures + 1;
+    best = std::max(best, done);
+    if (failures > tries)
+      return copied ? fail(Errc::bad_input, NW_TR("{0} changes while it is copied"), here.string()) : copied.error();
+    if (!copied) wait_before(failures);
   }
-  return {};
 }
 
 Result<std::uint64_t> free_bytes(const Place& place, const std::string& there) {

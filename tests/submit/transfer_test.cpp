@@ -73,6 +73,7 @@ TEST_F(CutCopies, GoOnWhereTheyWere) {
       std::error_code none;
       const std::uintmax_t size = fs::file_size(at("there/set/large.part"), none);
       if (none || size <= seen + (std::size_t{8} << 20) || size >= large.size()) continue;
+      if (seen == 0) fs::create_hard_link(at("there/set/large.part"), at("piece"), none);
       seen = size;
       cut();
       ++cuts;
@@ -83,9 +84,20 @@ TEST_F(CutCopies, GoOnWhereTheyWere) {
   cutter.join();
   EXPECT_TRUE(copied) << copied.error().str();
   EXPECT_GT(cuts, 0);
+  EXPECT_TRUE(fs::equivalent(at("piece"), at("there/set/large"))) << "the piece that the first cut left was used";
   EXPECT_TRUE(bytes("there/set/large") == bytes("set/large"));
   EXPECT_EQ(bytes("there/set/many/ '\"\\$(reboot)\n"), "hostile");
   EXPECT_TRUE(missing_files(Place::of_control(job), *set, at("there/set"))->files.empty());
+}
+
+TEST_F(CutCopies, OfFilesThatChangeMeanwhileEnd) {
+  fs::create_directories(at("set"));
+  ASSERT_TRUE(save_file(at("set/a"), "before"));
+  auto set = file_set(at("set"));
+  ASSERT_TRUE(set);
+  set->files.front().sha256[0] = set->files.front().sha256[0] == '0' ? '1' : '0';
+  const Job job{.name = "a", .target = "here", .folder = at("there")};
+  EXPECT_EQ(copy_files(Place::of_control(job), at("set"), *set, at("there/set"), 2, {}).error().code, Errc::bad_input);
 }
 
 }  // namespace nw::submit
