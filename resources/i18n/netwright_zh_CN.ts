@@ -9845,6 +9845,10 @@
         <source>there is not enough memory; resume the run once there is some again</source>
         <translation>内存不足；请在有可用内存后继续训练</translation>
     </message>
+    <message>
+        <source>{0} changes while it is copied</source>
+        <translation>{0} 在复制过程中发生变化</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui</name>

@@ -5,7 +5,8 @@ import unicodedata
 
 
 def escaped(text):
-    return re.sub(r"([\\*`|_<])", r"\\\1", text)
+    """The text as it is; "ssh:HOST" is no link."""
+    return re.sub(r"([\\*`|_<]|(?<=\w):(?=\w))", r"\\\1", text)
 
 
 def code(text):
