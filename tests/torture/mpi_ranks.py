@@ -45,7 +45,7 @@ class Bench:
 
     def project(self, name, **settings):
         path = self.folder / f"{name}.netwright"
-        self.run("new", "--template", name, "-o", path)
+        self.run("new", "--template", name, "-o", path, "--force")
         document = json.loads(path.read_text())
         document["data"].update(kind="synthetic", path="", synthetic_train=410, synthetic_test=90)
         document["training"].update(settings)
