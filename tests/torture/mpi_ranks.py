@@ -136,7 +136,7 @@ def lose_a_rank(bench, project, how, number, timeout, dice):
         said = output.read()
     check(process.returncode != 0, "a lost rank is no success")
     if how == signal.SIGSTOP:
-        named = re.search(rf"rank {rank} on \S+ does not answer for \d+ s; it was last at step \d+, in the \w+ \w+", said)
+        named = re.search(rf"rank {rank} on \S+ does not answer for \d+ s; it was last at step \d+, in the \w+", said)
         check(named, f"rank {rank} is not named: {said[-1500:]}")
     before = steps_of(run)
     resumed = bench.run("resume", run, "--stop-after", str(epochs(run)[-1]["epoch"] + 1), "--quiet", ranks=dice.choice([0, 2]), expected=8)
