@@ -110,6 +110,11 @@ void DeployPage::addTabs() {
   status_->setText(static_cast<DeployTab*>(parts_->currentWidget())->status());
 }
 
+QString DeployPage::shownRun() const {
+  const WeightsOfRun* run = list_.find(weights_.run);
+  return run ? inOneLine(run->title()) : QFileInfo(weights_.run).fileName();
+}
+
 DeployTab* DeployPage::tab(const QString& id) const {
   for (int i = 0; i < static_cast<int>(std::size(tab_table)); ++i)
     if (id == QLatin1String(tab_table[i].id)) return static_cast<DeployTab*>(parts_->widget(i));

@@ -22,7 +22,7 @@ class DeployPage : public Page {
   explicit DeployPage(Session& session);
   void activated() override;
   QWidget* statusWidget() override { return status_; }
-  QString shownRun() const override { return weights_.run; }
+  QString shownRun() const override;
   QTabBar& tabs() { return *tabs_; }
   /// By the id of its row; null: there is none.
   DeployTab* tab(const QString& id) const;

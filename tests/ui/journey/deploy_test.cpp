@@ -74,6 +74,8 @@ class DeployJourney : public Journey {
 TEST_F(DeployJourney, ANetworkLeavesWithItsProofWhichIsThereAfterARestart) {
   const test::Variable python("NETWRIGHT_PYTHON", "");
   trainAndDeploy();
+  const QString title = window().windowTitle();
+  EXPECT_TRUE(title.contains(u'·') && !title.contains(u'/')) << "the run's name, not its path: " << title.toStdString();
   EXPECT_EQ(card("onnx").state(), ExportState::none);
   exportTo("onnx", file);
   ASSERT_TRUE(becomes("onnx", ExportState::proved));
