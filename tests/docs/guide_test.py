@@ -5,7 +5,9 @@
 Pictures are placeholders here; the target `guide` has them painted.
 """
 import html.parser
+import os
 import shutil
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -25,6 +27,9 @@ CLI = sys.argv.pop(1) if __name__ == "__main__" else ""
 if not shutil.which("sphinx-build"):
     print("sphinx-build was not found; install python3-sphinx")
     sys.exit(77)
+
+
+PLACE = Path("usr/share/doc/netwright-doc/guide")  # ui/shell/help/guide_pages.cpp
 
 
 class Page(html.parser.HTMLParser):
@@ -137,6 +142,20 @@ class Generator(unittest.TestCase):
         self.assertGreaterEqual(len(key_page.gestures()), 9)
         source = (TOP / "ui/page/actions.cpp").read_text(encoding="utf-8")
         self.assertGreaterEqual(len(keys), sum(f'"{k}"' in source for k in ("F5", "F8", "F11", "Ctrl+Z", "Ctrl+1", "Ctrl+,")))
+
+    def test_the_package_holds_it_where_the_window_looks(self):
+        build_folder = Path(CLI).resolve().parents[1]
+        if not (build_folder / "cmake_install.cmake").exists():
+            self.skipTest("the program is not in a folder of a build")
+        with tempfile.TemporaryDirectory() as folder:
+            subprocess.run(["cmake", "--install", str(build_folder), "--component", "doc", "--prefix", "/usr"], check=True,
+                           env={**os.environ, "DESTDIR": folder}, stdout=subprocess.DEVNULL)
+            self.assertEqual([p.name for p in Path(folder).iterdir()], ["usr"])
+            self.assertEqual([p.name for p in (Path(folder) / "usr").iterdir()], ["share"])
+            self.assertEqual([p.name for p in (Path(folder) / "usr/share/doc").iterdir()], ["netwright-doc"])
+            if (build_folder / "guide/html").exists():  # made by the target `guide`
+                self.assertTrue((Path(folder) / PLACE / "zh_CN/index.html").exists())
+            self.assertTrue((Path(folder) / "usr/share/lintian/overrides/netwright-doc").exists())
 
     def test_pictures_are_screens_of_the_gallery(self):
         sources = "".join(p.read_text(encoding="utf-8") for p in (TOP / "tests/gallery").glob("*.cpp"))
