@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "engine/runs/run_notes.hpp"
+#include "tests/support/checkpoint_writer.hpp"
 #include "tests/support/run_writer.hpp"
 #include "ui/deploy/compress/class_flips.hpp"
 #include "ui/deploy/compress/flip_wall.hpp"
@@ -157,6 +158,19 @@ TEST_F(StepRecords, LeadFromARunToItsOriginal) {
   const auto read = readCompression(place.path() / "b");
   ASSERT_TRUE(read);
   EXPECT_EQ(read->plan.removed.value(QStringLiteral("fc1")), 0.5);
+}
+
+TEST_F(StepRecords, OfAnOriginalCountUntilItHasOtherBestWeights) {
+  test::RunWriter run(place.path(), test::definition_of("mlp"));
+  test::write_checkpoint(run.folder(), 10, true);
+  CompressionRecord original{.run = QString::fromStdString(run.folder().string())};
+  original.result = {{"accuracy", 0.9}};
+  ASSERT_TRUE(saveCompression(original));
+  EXPECT_EQ(readCompression(run.folder())->result, original.result);
+  test::write_checkpoint(run.folder(), 20, false);
+  EXPECT_EQ(readCompression(run.folder())->result, original.result) << "the best is the same";
+  test::write_checkpoint(run.folder(), 30, true);
+  EXPECT_TRUE(readCompression(run.folder())->result.empty()) << "the training went on and found better ones";
 }
 
 TEST_F(StepRecords, ThatLeadInACircleOrOutOfTheFolderEnd) {

@@ -37,6 +37,12 @@ bool isDraft(const fs::path& run) {
   return notes && std::find(notes->tags.begin(), notes->tags.end(), draft_tag) != notes->tags.end();
 }
 
+/// A training that goes on has other best weights later: what was measured of the earlier ones counts no more.
+std::string bestOf(const fs::path& run) {
+  const auto best = best_checkpoint(run);
+  return best ? best->name : "";
+}
+
 CompressionRecord originalOf(const fs::path& run) {
   return readCompression(run).value_or(CompressionRecord{.run = QString::fromStdString(folderOf(run).string())});
 }
@@ -55,7 +61,9 @@ std::optional<CompressionRecord> readCompression(const fs::path& run) {
                       .draft = isDraft(run)};
   if (!isPlainName(r.parent) || !isPlainName(r.original)) r.parent = r.original = r.kind = QString();
   if (const auto plan = json.find("plan"); plan != json.end()) r.plan = planFrom(*plan);
-  if (const auto result = json.find("result"); result != json.end() && result->is_object()) r.result = *result;
+  const bool current = !r.kind.isEmpty() || textAt(json, "checkpoint").toStdString() == bestOf(run);
+  if (const auto result = json.find("result"); current && result != json.end() && result->is_object())
+    r.result = *result;
   return r;
 }
 
@@ -64,6 +72,7 @@ Status saveCompression(const CompressionRecord& r) {
                   {"parent", r.parent.toStdString()},
                   {"original", r.original.toStdString()},
                   {"kind", r.kind.toStdString()},
+                  {"checkpoint", bestOf(r.run.toStdString())},
                   {"plan", jsonOf(r.plan)},
                   {"multiply_adds", r.multiplyAdds},
                   {"parameters", r.parameters},
