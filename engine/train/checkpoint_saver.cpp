@@ -35,9 +35,10 @@ Status CheckpointSaver::save_here(bool best) {
   const LossScale scaling = state_.replicas->loss_scale();
   progress.loss_scale = scaling.scale;
   progress.good_steps = scaling.good_steps;
+  // First: a run that goes on from the checkpoint after a power cut has the events of the steps before it.
+  NW_TRY(report_.flush());
   NW_ASSIGN(Saved saved, save_checkpoint(run, progress, state_.replicas->model(), state_.replicas->optimizer()));
   if (best) NW_TRY(point_at_checkpoint(run, "best", saved.checkpoint));
-  NW_TRY(report_.flush());
   saved.best = best;
   saved_step_ = progress.step;
   prune_checkpoints(run, state_.settings().keep_checkpoints);
