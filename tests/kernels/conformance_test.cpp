@@ -41,7 +41,7 @@ TEST(Catalogue, ReferenceOmitsOnlyPermittedKernels) {
 }
 
 TEST(Catalogue, CpuOmitsOnlyPermittedKernelsOnEveryInstructionSet) {
-  for (const char* set : {"portable", "avx2", "avx512", "amx-emulated", "amx"}) {
+  for (const char* set : {"portable", "avx2", "avx512", "amx-emulated", "amx", "avx512bf16"}) {
     const UseInstructionSet use(set);
     SCOPED_TRACE(set);
     expect_left_out(
