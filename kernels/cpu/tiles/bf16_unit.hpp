@@ -103,35 +103,35 @@ class Bf16Unit {
   }
   template <int c, int a, int b>
   void multiply() {
-    Bf16Products p = products_of(c, a, b);
-    p.c[0] = at_[c];
-    p.b[0] = at_[b];
-    p.sums[0] = sums_[c];
-    multiply_tiles<1>(p);
-    at_[c] = {reinterpret_cast<const char*>(sums_[c]), 64};
+    multiply_by_all<1, a, b, c, 0>();
   }
-  /// Tiles 0 … count - 1 += tile a times those that place(0), place(1), … tell; tiles b and b2 may be used.
+  /// As the functions of the same names in tile_loops.hpp.
+  template <int count, int a, int b, int c, int step>
+  void multiply_by_all() {
+    add_products<count, a, b, c, step>([&](int j) { return at_[b + j]; });
+  }
   template <int count, int a, int b, int b2, class Place>
   void multiply_each(std::int64_t stride, Place place) {
-    Bf16Products p = products_of(0, a, b);
-    for (int j = 0; j < count; ++j) {
-      p.c[j] = at_[j];
-      p.b[j] = {reinterpret_cast<const char*>(place(j)), stride};
-      p.sums[j] = sums_[j];
-    }
-    multiply_tiles<count>(p);
-    for (int j = 0; j < count; ++j) at_[j] = {reinterpret_cast<const char*>(sums_[j]), 64};
+    add_products<count, a, b, 0, 1>([&](int j) { return TilePlace{reinterpret_cast<const char*>(place(j)), stride}; });
   }
   void stay_awake() {}
 
  private:
-  Bf16Products products_of(int c, int a, int b) const {
+  /// Tiles c, c + step, … += tile a times b_of(0), b_of(1), …, which are of the size of tile b.
+  template <int count, int a, int b, int c, int step, class Places>
+  void add_products(Places b_of) {
     Bf16Products p;
     p.a = at_[a].at;
     p.rows = palette_.rows[c];
     p.pairs = palette_.rows[b];
     p.columns = columns_of(c);
-    return p;
+    for (int j = 0; j < count; ++j) {
+      p.c[j] = at_[c + j * step];
+      p.b[j] = b_of(j);
+      p.sums[j] = sums_[c + j * step];
+    }
+    multiply_tiles<count>(p);
+    for (int j = 0; j < count; ++j) at_[c + j * step] = {reinterpret_cast<const char*>(sums_[c + j * step]), 64};
   }
   __mmask16 columns_of(int t) const { return static_cast<__mmask16>((1u << (palette_.bytes[t] / 4)) - 1); }
   const TilePalette palette_;

@@ -45,6 +45,15 @@ inline void multiply_each(Unit& unit, i64 stride, Place place) {
   }
 }
 
+/// Tiles c, c + step, … += tile a times tiles b, b + 1, …, `count` of them.
+template <int count, int a, int b, int c, int step, class Unit>
+inline void multiply_by_all(Unit& unit) {
+  if constexpr (requires { unit.template multiply_by_all<count, a, b, c, step>(); })
+    unit.template multiply_by_all<count, a, b, c, step>();
+  else
+    each<count>([&]<int i>() { unit.template multiply<c + i * step, a, b + i>(); });
+}
+
 // ---- forward and input gradient: tiles 4 and 6 for whole tiles of rows, 5 and 7 for the last tile of a run
 inline TilePalette product_palette(i64 outs, i64 rest) {
   TilePalette p;
@@ -244,7 +253,7 @@ inline void gradient(const TileGradient& given) {
         each<outs>([&]<int i>() { unit.template load<4 + i>(dy + i * next, row_bytes); });
         each<count>([&]<int j>() {
           unit.template load<6 + j % 2>(x[j] + from, row_bytes);
-          each<outs>([&]<int i>() { unit.template multiply<i * count + j, 6 + j % 2, 4 + i>(); });
+          multiply_by_all<outs, 6 + j % 2, 4, j, count>(unit);
         });
       }
     each<outs * count>([&]<int t>() { unit.template store<t>(at(t), row_bytes); });
