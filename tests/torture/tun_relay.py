@@ -79,11 +79,23 @@ class Link:
         self.leaving = True
         if self.thread:
             self.thread.join()
-        for process in (*self.keepers, self.parent):
+        for process in (*self.processes(), self.parent):  # also what mpirun left on a machine that was cut off
             os.kill(process, signal.SIGKILL)
         os.waitpid(self.parent, 0)
         for device in self.devices:
             os.close(device)
+
+    def processes(self):
+        """Those on either machine."""
+        networks = {os.readlink(f"/proc/{keeper}/ns/net") for keeper in self.keepers}
+        found = []
+        for entry in os.listdir("/proc"):
+            try:
+                if entry.isdigit() and os.readlink(f"/proc/{entry}/ns/net") in networks:
+                    found.append(int(entry))
+            except OSError:  # it has ended
+                pass
+        return found
 
     def keep_side(self, side, there):
         """A process that keeps a machine's namespaces alive, and sends back its device."""
