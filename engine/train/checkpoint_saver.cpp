@@ -21,7 +21,11 @@ Status CheckpointSaver::restore_progress() {
 
 // The folder may be moved while it is written to.
 Status CheckpointSaver::save(bool best) {
-  if (state_.request.run.empty()) return {};
+  if (state_.replicas) NW_TRY(state_.replicas->gather_state());
+  if (state_.request.run.empty()) {
+    saved_step_ = state_.progress.step;
+    return {};
+  }
   NW_TRY(check_folder_is_there());
   const Status done = save_here(best);
   if (!done) NW_TRY(check_folder_is_there());

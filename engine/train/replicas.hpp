@@ -40,7 +40,20 @@ class Replicas {
   std::int64_t parameters() const;
   std::int64_t memory_bytes() const;  // over all devices
   std::int64_t memory_bytes_of(int rank) const;
+  /// Of the optimizer's state: all of it, and what this device of the process does not keep because others do.
+  std::int64_t state_bytes() const;
+  std::int64_t saved_bytes_of(int rank) const;
+  bool sharded() const { return sharded_; }
   std::vector<std::string> choices() const;
+  /// What a device of this process has done in training steps since the replicas were made.
+  struct Work {
+    std::string device;
+    double running_s = 0;   // in steps
+    double reducing_s = 0;  // of that, in the exchange with the others
+    double waiting_s = 0;   // of that, until the others had begun it
+    std::int64_t memory_bytes = 0;
+  };
+  std::vector<Work> work() const;
   // time that the first device has spent in the gradient exchange, including the wait for the others
   double reduce_seconds() const;
   int threads() const;                              // of all devices
@@ -77,6 +90,17 @@ class Replicas {
   /// Copies the running statistics of the first device to all devices: they differ if each device normalizes over its
   /// own shard. Files contain those of the first device. Called before an evaluation.
   Status share_buffers();
+  /// An error that names the device and the first weight if not all replicas have the same weights, bit by bit. Every
+  /// process calls it at the same step.
+  Status compare_weights();
+  /// Copies the optimizer's state of other processes here, until the next update; without effect where this process has
+  /// all of it. Called by all processes at the same step, before optimizer() is read or copy() is called.
+  Status gather_state();
+  /// What the user asked of this process or of another one; all processes call it between the same steps.
+  struct Asked {
+    bool stop = false, stop_now = false, checkpoint = false;
+  };
+  Result<Asked> agree(Asked own);
   /// What the loss of a batch is divided by: its samples, or with weights of classes the sum of those of its labels.
   double loss_weight(const BatchSamples& batch) const { return loss_weight(batch, 0, batch.valid); }
   /// Forward only, running statistics; sums over the batch.
@@ -139,6 +163,7 @@ class Replicas {
 
  private:
   struct Rank;
+  friend struct ReplicasSeam;  // of tests
   Replicas() = default;
   Status prepare(const GraphDoc&, const DataFacts&, std::vector<ResolvedDevice>);
   Status divide_batch(const TrainSettings&, std::int64_t batch, std::int64_t world);
@@ -165,6 +190,13 @@ class Replicas {
   Status restore_tensors(const SafetensorsFile&, bool optimizer);
   Status restore_average(const SafetensorsFile& optimizer, bool of_mean);
   std::vector<std::byte> trained(int value) const;  // on the first device
+  std::vector<int> weights_of_plan() const;         // in the order of their use
+  Status gather_digests(std::vector<std::vector<std::uint64_t>>& digests, std::size_t each);
+  Status timed_step(Rank&, const std::function<Status()>& run);
+  std::string place() const;  // in the current step; any thread
+  Status allow_sharding(const std::vector<ResolvedDevice>&) const;
+  void shard_plan(Rank&);
+  void read_state(int value, std::span<std::byte> bytes) const;
   void write_all(int value, std::span<const std::byte> bytes);
   void take_as_mean();
   void add_statistics(std::map<int, std::vector<double>>& sums) const;
@@ -174,8 +206,10 @@ class Replicas {
   std::int64_t share_ = 0, accumulate_ = 1;         // samples of a device in a part; parts of an update
   std::map<std::size_t, std::vector<float>> sums_;  // gradients of the parts of an update, by value
   std::map<int, std::vector<std::byte>> mean_;      // of weights, with buffers for them, by value; empty: none
+  std::map<int, std::vector<std::byte>> gathered_;  // the optimizer's state of all processes, by value
   ProcessGroup* processes_ = nullptr;
   int world_ = 1;
+  bool sharded_ = false;  // each replica keeps a part of the optimizer's state
   bool own_statistics_ = false, has_batch_norm_ = false;
   bool profile_ = false;
   std::int64_t epoch_ = 0;

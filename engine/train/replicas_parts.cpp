@@ -13,7 +13,8 @@ Result<StepMetrics> Replicas::train_in_parts(const BatchSamples& batch, const St
   if (pipeline_) return train_in_pipeline(batch, args);
   StepMetrics all;
   for (std::int64_t part = 0; part < accumulate_ && part * capacity() < batch.valid; ++part) {
-    NW_TRY(on_all([&](Rank& r) { return r.train->run(args_for(r, batch, args, 0, part)); }));
+    NW_TRY(on_all(
+        [&](Rank& r) { return timed_step(r, [&] { return r.train->run(args_for(r, batch, args, 0, part)); }); }));
     for (const auto& r : ranks_) {
       const StepMetrics m = r->train->metrics();
       all.loss_sum += m.loss_sum;
@@ -78,7 +79,7 @@ Result<StepMetrics> Replicas::update(const StepMetrics& sums, const StepArgs& ar
   }
   NW_TRY(on_all([&](Rank& r) -> Status {
     NW_TRY(r.updating().health());
-    return r.updating().run(args);
+    return timed_step(r, [&] { return r.updating().run(args); });
   }));
   StepMetrics m = ranks_.front()->updating().metrics();
   m.loss_sum = sums.loss_sum;

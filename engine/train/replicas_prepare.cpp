@@ -5,6 +5,7 @@
 #include "engine/design/data_facts.hpp"
 #include "engine/parallel/team.hpp"
 #include "engine/train/replicas_rank.hpp"
+#include "kernels/state_shard.hpp"
 
 namespace nw {
 namespace {
@@ -28,11 +29,24 @@ std::int64_t share_with_statistics(std::int64_t batch, std::int64_t share) {
   return share;
 }
 
+/// The optimizer's state is that of the executable which updates.
+Plan without_state(Plan plan) {
+  for (Value& v : plan.values) {
+    if (v.role != Role::optimizer) continue;
+    v.role = Role::saved;
+    v.shape = Shape{1};
+    v.offset_bytes = -1;
+  }
+  return plan;
+}
+
 std::int64_t rounded_up(std::int64_t n, std::int64_t by) { return (n + by - 1) / by; }
 
 }  // namespace
 
-Replicas::~Replicas() = default;
+Replicas::~Replicas() {
+  if (processes_) processes_->tell_place_by({});
+}
 
 Result<std::unique_ptr<Replicas>> Replicas::make(const GraphDoc& doc, const DataFacts& facts,
                                                  std::vector<ResolvedDevice> devices, bool profile, std::int64_t epoch,
@@ -51,6 +65,8 @@ Status Replicas::prepare(const GraphDoc& doc, const DataFacts& facts, std::vecto
   if (processes_ && devices.size() > 1)
     return fail(Errc::usage, NW_TR("each process that mpirun starts has one device; start more processes instead"));
   world_ = processes_ ? processes_->world() : pipelined ? 1 : static_cast<int>(devices.size());
+  sharded_ = s.parallel == Parallelism::sharded && world_ > 1;
+  NW_TRY(allow_sharding(devices));
   const std::int64_t world = world_;
   const std::int64_t batch = s.batch;
   if (batch < world)
@@ -65,7 +81,7 @@ Status Replicas::prepare(const GraphDoc& doc, const DataFacts& facts, std::vecto
 }
 
 Status Replicas::add_ranks(const std::vector<ResolvedDevice>& devices) {
-  std::vector<std::unique_ptr<Communicator>> inner;
+  std::vector<std::unique_ptr<RankCommunicator>> inner;
   if (processes_)
     inner.push_back(make_process_communicator(*processes_));
   else if (world_ > 1)
@@ -76,6 +92,7 @@ Status Replicas::add_ranks(const std::vector<ResolvedDevice>& devices) {
     auto rank = std::make_unique<Rank>();
     rank->index = i;
     rank->rank = processes_ ? processes_->rank() : static_cast<int>(i);
+    rank->name = devices[i].name;
     rank->device = devices[i].device;
     NW_ASSIGN(rank->team, start_team(devices[i].threads));
     rank->communicator = world_ > 1 ? communicators_[i].get() : nullptr;
@@ -115,6 +132,7 @@ Status Replicas::prepare_pipeline(const GraphDoc& doc, const DataFacts& facts,
   NW_ASSIGN(threads_, start_team(1));
   auto rank = std::make_unique<Rank>();
   Rank& r = *rank;
+  r.name = devices.front().name;
   r.device = devices.front().device;
   int threads = 0;
   for (const ResolvedDevice& d : devices) threads += d.threads;
@@ -158,9 +176,10 @@ Status Replicas::prepare_rank(Rank& r, const GraphDoc& doc, const DataFacts& fac
   NW_ASSIGN(r.evaluation, compile(doc, target));
   // training and evaluation use one arena in turn
   r.training.plan.arena_bytes = std::max(r.training.plan.arena_bytes, r.evaluation.plan.arena_bytes);
+  shard_plan(r);
   const Plan whole = r.training.plan;
   if (accumulate_ > 1) std::erase_if(r.training.plan.steps, is_of_update);
-  NW_ASSIGN(r.train, device.prepare(r.training.plan,
+  NW_ASSIGN(r.train, device.prepare(accumulate_ > 1 && sharded_ ? without_state(r.training.plan) : r.training.plan,
                                     {.team = r.team.get(), .communicator = r.communicator, .profile = profile_}));
   if (accumulate_ > 1) NW_TRY(prepare_update(r, whole, device));
   NW_ASSIGN(r.evaluate, device.prepare(r.evaluation.plan,
@@ -168,12 +187,15 @@ Status Replicas::prepare_rank(Rank& r, const GraphDoc& doc, const DataFacts& fac
   return {};
 }
 
-// The gradients of all parts and devices are summed on the host, so the update needs no communicator.
+// The gradients of all parts and devices are summed on the host, so only the exchange of updated weights needs a
+// communicator.
 Status Replicas::prepare_update(Rank& r, Plan whole, const Device& device) {
   std::erase_if(whole.steps, [](const Step& s) { return s.phase != Phase::update; });
   whole.world = 1;
-  NW_ASSIGN(r.update,
-            device.prepare(whole, {.team = r.team.get(), .weights_from = r.train.get(), .takes_turns = true}));
+  NW_ASSIGN(r.update, device.prepare(whole, {.team = r.team.get(),
+                                             .communicator = state_shard(whole) ? r.communicator : nullptr,
+                                             .weights_from = r.train.get(),
+                                             .takes_turns = true}));
   return {};
 }
 

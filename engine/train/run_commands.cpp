@@ -35,11 +35,22 @@ Status RunCommands::follow(bool between_steps) {
   take_learning_rate();
   wait_while_paused();
   if (report_.has_unwritten()) NW_TRY(mending_.retry([this] { return report_.flush(); }));
-  if (between_steps && state_.control.take_checkpoint())
+  NW_ASSIGN(const bool save, between_steps ? agree() : Result<bool>(false));
+  if (save)
     if (const Status saved = saver_.save_once_possible(false); !saved)
       report_.post(Health{HealthLevel::error, saved.error().what, state_.progress.step});
   if (state_.control.stopping() != 0) return fail(Errc::stopped, NW_TR("training was stopped"));
   return {};
+}
+
+// Where every process keeps a part of the state, all of them save and stop after the same step.
+Result<bool> RunCommands::agree() {
+  TrainControl& control = state_.control;
+  const int stopping = control.stopping();
+  NW_ASSIGN(const Replicas::Asked asked,
+            state_.replicas->agree({stopping != 0, stopping > 1, control.take_checkpoint()}));
+  if (asked.stop && stopping == 0) control.stop(asked.stop_now);
+  return asked.checkpoint;
 }
 
 bool RunCommands::is_due() const {

@@ -28,6 +28,7 @@ class RunCommands {
   bool is_due() const;
 
  private:
+  Result<bool> agree();  // whether to save a checkpoint
   std::string status() const;
   std::string set(const std::string& words);
   std::string set_rate(const std::string& word);

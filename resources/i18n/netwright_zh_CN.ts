@@ -9849,6 +9849,30 @@
         <source>{0} changes while it is copied</source>
         <translation>{0} 在复制过程中发生变化</translation>
     </message>
+    <message>
+        <source>{0} must not be negative</source>
+        <translation>{0} 不能为负数</translation>
+    </message>
+    <message>
+        <source>rank {0} on {1} is gone without a word: its process was killed or has crashed; it was last at step {2}, in {3}. All ranks end; resume the run on those that remain</source>
+        <translation>{1} 上的进程编号 {0} 已消失，没有任何消息：其进程被终止或已崩溃；它最后处于第 {2} 步，正在 {3}。所有进程都将结束；请在其余进程上恢复训练</translation>
+    </message>
+    <message>
+        <source>the replicas no longer have the same weights: those of rank {0} ({1}) differ from the others&apos;, first in {2}. The run ends; its last checkpoint is of an epoch in which they were the same</source>
+        <translation>各副本的权重不再相同：进程编号 {0}（{1}）的权重与其他副本不同，首个不同处在 {2}。训练已结束；最近的检查点来自各副本仍相同的轮次</translation>
+    </message>
+    <message>
+        <source>GPUs keep the whole state of the optimizer each: --parallel sharded divides it among processors (cpu:0,cpu:1) or processes; use --parallel data</source>
+        <translation>每个 GPU 都保存优化器的全部状态：--parallel sharded 只在处理器（cpu:0,cpu:1）或进程之间划分状态；请使用 --parallel data</translation>
+    </message>
+    <message>
+        <source>rank {0} ({1} on {2}) is slower than the others, which wait for it: for {3} s its own work took {4} % longer than theirs</source>
+        <translation>进程编号 {0}（{2} 上的 {1}）比其他设备慢，其他设备在等待它：{3} 秒内它自身的计算比其他设备多用 {4} % 的时间</translation>
+    </message>
+    <message>
+        <source>The optimizer&apos;s state is divided among {0} devices: this one keeps {1} of {2} KiB.</source>
+        <translation>优化器的状态分给 {0} 个设备：本设备保存 {2} KiB 中的 {1} KiB。</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui</name>

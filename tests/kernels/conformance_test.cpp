@@ -21,7 +21,8 @@ namespace {
 
 // Kernels without tensors of their own work on the flat regions; optimizers_test.cpp and update_test.cpp cover them.
 const std::set<std::string, std::less<>> other_on_flat_regions{"average_weights", "grad_norm",    "clip_grad_norm",
-                                                               "clip_grad_value", "weight_norms", "all_reduce"};
+                                                               "clip_grad_value", "weight_norms", "all_reduce",
+                                                               "reduce_scatter",  "all_gather"};
 bool on_flat_regions(std::string_view kernel) {
   return other_on_flat_regions.count(kernel) || find_optimizer(kernel) != nullptr;
 }
