@@ -4,6 +4,7 @@
 
 #include "engine/design/data_facts.hpp"
 #include "engine/parallel/team.hpp"
+#include "engine/train/pipeline_estimate.hpp"
 #include "engine/train/replicas_rank.hpp"
 
 namespace nw {
@@ -106,8 +107,9 @@ Status Replicas::divide_batch(const TrainSettings& s, std::int64_t batch, std::i
 // The first device has the weights and evaluates, on the threads of all devices, which then have nothing else to do.
 Status Replicas::prepare_pipeline(const GraphDoc& doc, const DataFacts& facts,
                                   const std::vector<ResolvedDevice>& devices) {
-  if (devices.front().name.starts_with("cuda"))
-    return fail(Errc::usage, NW_TR("the stages of a pipeline run on processors: --device cpu:0,cpu:1"));
+  std::vector<std::string> names;
+  for (const ResolvedDevice& d : devices) names.push_back(d.name);
+  NW_TRY(check_stage_devices(names));
   if (profile_)
     return fail(
         Errc::usage,
