@@ -19,6 +19,7 @@
 
 #if defined(NW_FAKE_GPU)
 #include "tests/gallery/gpu_screens.hpp"
+#include "tests/gallery/lane_screens.hpp"
 #include "tests/support/fake_machine.hpp"
 #endif
 #include "tests/gallery/screens.hpp"
@@ -81,6 +82,7 @@ std::vector<Screen> allScreens() {
 #if defined(NW_FAKE_GPU)
   all.insert(all.end(), gpuScreens().begin(), gpuScreens().end());
 #endif
+  all.insert(all.end(), laneScreens().begin(), laneScreens().end());
   return all;
 }
 
