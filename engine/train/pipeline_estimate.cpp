@@ -66,6 +66,13 @@ Status check_stage_devices(const std::vector<std::string>& devices) {
   return {};
 }
 
+Status check_division(std::int64_t batch, std::int64_t parts) {
+  if (batch < parts)
+    return fail(Errc::usage, NW_TR("a batch of {0} cannot be divided into {1} micro-batches; make it larger"), batch,
+                parts);
+  return {};
+}
+
 std::size_t slowest_stage(const PipelineEstimate& e) {
   const auto slower = [](const StageEstimate& a, const StageEstimate& b) {
     return a.cost.forward + a.cost.backward < b.cost.forward + b.cost.backward;

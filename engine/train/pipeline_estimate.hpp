@@ -55,6 +55,9 @@ PipelineEstimate estimate_pipeline(std::span<const PlacedLayer>, const PipelineQ
 /// Errc::usage: these devices compute no stages of a pipeline.
 Status check_stage_devices(const std::vector<std::string>& devices);
 
+/// Errc::usage: so many samples are not enough for so many parts.
+Status check_division(std::int64_t batch, std::int64_t parts);
+
 /// The number of the stage whose passes take longest.
 std::size_t slowest_stage(const PipelineEstimate&);
 

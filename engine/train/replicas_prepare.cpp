@@ -88,9 +88,7 @@ Status Replicas::add_ranks(const std::vector<ResolvedDevice>& devices) {
 /// Into parts, one after another, and each part among the devices.
 Status Replicas::divide_batch(const TrainSettings& s, std::int64_t batch, std::int64_t world) {
   const std::int64_t parts = s.micro_batches;
-  if (batch < parts * world)
-    return fail(Errc::usage, NW_TR("a batch of {0} cannot be divided into {1} micro-batches; make it larger"), batch,
-                parts * world);
+  NW_TRY(check_division(batch, parts * world));
   share_ = rounded_up(rounded_up(batch, parts), world);
   const bool of_share = own_statistics_ || parts > 1;
   if (of_share && has_batch_norm_) share_ = share_with_statistics(batch, share_);

@@ -101,6 +101,8 @@ TEST(PlacedLayers, AreOnTheStagesOfTheDocumentAndBlocksBelongToTheirInstance) {
 TEST(StageDevices, AreProcessors) {
   EXPECT_TRUE(check_stage_devices({"cpu:0", "cpu:1"}));
   EXPECT_FALSE(check_stage_devices({"cuda:0", "cuda:1"}));
+  EXPECT_TRUE(check_division(4, 4));
+  EXPECT_FALSE(check_division(3, 4));
 }
 
 }  // namespace

@@ -136,6 +136,8 @@ class LanesTest : public DesignTest {
     open("lenet5");
     page.placement().setSplit(true);
     settled();
+    page.placement().move({find("pool2")}, 0);
+    settled();
     page.placement().move({find("flatten")}, 1);
     settled();
     ASSERT_EQ(laneOf("pool2"), 0);
@@ -202,6 +204,15 @@ TEST_F(LanesTest, FieldsOfThePanelAreSettings) {
   EXPECT_EQ(emptyLane(page.placement().placed(), 3), -1);
   EXPECT_NE(page.lanes().header(2), nullptr);
   EXPECT_TRUE(page.placement().problem().isEmpty()) << page.placement().problem().toStdString();
+}
+
+TEST_F(LanesTest, MoreMicroBatchesThanImagesAreRefusedInTheEnginesWords) {
+  split();
+  child<QDoubleSpinBox>(QStringLiteral("placeBatch"))->setValue(3);
+  analysed();
+  settled();
+  EXPECT_EQ(child<QLabel>(QStringLiteral("placeProblem"))->text(),
+            QStringLiteral("a batch of 3 cannot be divided into 4 micro-batches; make it larger"));
 }
 
 TEST_F(LanesTest, DraggingACardToAnotherLaneMovesItAndWhatFollows) {
@@ -388,6 +399,7 @@ TEST_F(LanesTest, TrainStartsWithTheLanes) {
   analysed();
   RunController& run = session.run();
   run.setRunsFolder(folder.path());
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !session.dataOpening() && session.analysisCurrent(); }, 20000));
   ASSERT_TRUE(run.start());
   ASSERT_TRUE(QTest::qWaitFor([&] { return run.state() == RunController::State::running; }, 60000));
   ASSERT_TRUE(QTest::qWaitFor([&] { return run.state() == RunController::State::idle; }, 60000));

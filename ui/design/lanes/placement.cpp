@@ -75,6 +75,13 @@ bool takeTimes(const LayerTimes& times, std::vector<PlacedLayer>& layers) {
   return true;
 }
 
+/// Why the engine would not train with these settings; empty: it would.
+QString refusalOf(const TrainSettings& s) {
+  if (const Status devices = check_stage_devices(s.devices); !devices) return translated(devices.error().what);
+  if (const Status parts = check_division(s.batch, s.micro_batches); !parts) return translated(parts.error().what);
+  return {};
+}
+
 std::int64_t workspaceOf(const StagePlan& plan, const StageEstimate& stage, std::int64_t kept) {
   return std::max<std::int64_t>(0, kept * plan.forward.arena_bytes - stage.memory.activations);
 }
@@ -152,8 +159,8 @@ void Placement::refresh() {
     if (!placed) {
       a.problem = translated(placed.error().what);
       placed = place_layers(withoutLanes(doc), target, a.question.stages, limit);
-    } else if (const Status devices = check_stage_devices(doc.settings().devices); !devices) {
-      a.problem = translated(devices.error().what);
+    } else {
+      a.problem = refusalOf(doc.settings());
     }
     if (placed) a.layers = std::move(*placed);
     a.profiled = takeTimes(profiledTimes(folder, network_hash(doc)), a.layers);
