@@ -532,7 +532,7 @@
     </message>
     <message>
         <source>Lanes: layers by device</source>
-        <translation>泳道：按设备显示层</translation>
+        <translation>泳道：按设备显示网络层</translation>
     </message>
     <message>
         <source>Placement on devices</source>
@@ -13173,7 +13173,7 @@ Folder: %4</source>
     <message numerus="yes">
         <source>%n layer(s): %1</source>
         <translation>
-            <numerusform>%n 个层：%1</numerusform>
+            <numerusform>%n 个网络层：%1</numerusform>
         </translation>
     </message>
     <message>
@@ -14062,7 +14062,7 @@ similarity %2</source>
     </message>
     <message>
         <source>No layer would be left on %1</source>
-        <translation>%1 上将没有任何层</translation>
+        <translation>%1 上将没有任何网络层</translation>
     </message>
     <message>
         <source>Move to %1</source>
@@ -14071,12 +14071,12 @@ similarity %2</source>
     <message numerus="yes">
         <source>%n layer(s) moved to %1</source>
         <translation>
-            <numerusform>%n 个层已移到 %1</numerusform>
+            <numerusform>%n 个网络层已移到 %1</numerusform>
         </translation>
     </message>
     <message>
         <source>The network has fewer layers with a cost than lanes</source>
-        <translation>有计算量的层比泳道少</translation>
+        <translation>有计算量的网络层比泳道少</translation>
     </message>
     <message>
         <source>Balance the lanes</source>

@@ -28,7 +28,7 @@ QWidget* onLanes(Stage& s, int lanes) {
 
 QWidget* fourLanes(Stage& s) { return onLanes(s, 4); }
 QWidget* twoLanes(Stage& s) { return onLanes(s, 2); }
-bool lanesShown(Stage& s) { return designPage(s).placement().isCurrent() && designPage(s).placement().unit() > 0; }
+bool lanesShown(Stage& s) { return analysed(s) && designPage(s).placement().isCurrent(); }
 
 /// A card of the second lane is held over the third.
 bool cardDragged(Stage& s) {

@@ -19,9 +19,9 @@
 
 #if defined(NW_FAKE_GPU)
 #include "tests/gallery/gpu_screens.hpp"
-#include "tests/gallery/lane_screens.hpp"
 #include "tests/support/fake_machine.hpp"
 #endif
+#include "tests/gallery/lane_screens.hpp"
 #include "tests/gallery/screens.hpp"
 #include "tests/gallery/trained_runs.hpp"
 #include "ui/session/fit_estimator.hpp"

@@ -257,7 +257,8 @@ void LaneBoard::drag(QPoint at) {
     Q_EMIT effectChanged();
   }
   const QSize size = tip_->sizeHint();
-  const QPoint beside(one.x() + one.width() / 2, one.geometry().bottom() + 6);
+  QPoint beside(one.x() + one.width() / 2, one.geometry().bottom() + 6);
+  if (beside.y() + size.height() > visibleRegion().boundingRect().bottom()) beside.setY(one.y() - size.height() - 6);
   tip_->setGeometry(QRect(QPoint(std::clamp(beside.x(), 0, std::max(0, width() - size.width())), beside.y()), size));
   tip_->show();
   update();

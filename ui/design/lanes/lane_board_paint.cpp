@@ -29,12 +29,6 @@ QPainterPath rounded(const QPolygonF& route, qreal radius) {
   return path;
 }
 
-void dot(QPainter& p, QPointF at, const QColor& colour) {
-  p.setPen(QPen(theme().canvas, 1.5));
-  p.setBrush(colour);
-  p.drawEllipse(at, 4, 4);
-}
-
 }  // namespace
 
 void LaneBoard::paintEvent(QPaintEvent*) {
@@ -74,8 +68,6 @@ void LaneBoard::paintWires(QPainter& p) const {
     if (b.top() - a.bottom() < lane::pitch) {
       const QPointF out(a.center().x(), a.bottom()), in(b.center().x(), b.top());
       p.drawLine(out, in);
-      dot(p, out, colour);
-      dot(p, in, colour);
     } else {
       const qreal x = a.left() - 12;
       p.drawPath(rounded(QPolygonF{{QPointF(a.left(), a.center().y()), QPointF(x, a.center().y()),
@@ -102,8 +94,6 @@ void LaneBoard::paintCrossings(QPainter& p) const {
     p.setBrush(Qt::NoBrush);
     p.setPen(QPen(laneColour(t, from), crossingWidth(c.bytes, most), Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin));
     p.drawPath(rounded(route, 10));
-    dot(p, route.front(), laneColour(t, from));
-    dot(p, route.back(), laneColour(t, from));
     centres.emplace_back(route[1].x(), (route[1].y() + route[2].y()) / 2);
   }
   const std::vector<QRectF> places = labelPlaces(centres, QSizeF(76, lane::labelHeight));

@@ -70,15 +70,15 @@ void LaneCard::paintEvent(QPaintEvent*) {
   p.setPen(t.text1);
   p.drawText(room, Qt::AlignRight | Qt::AlignVCenter, cost_);
   room.setRight(room.right() - QFontMetricsF(p.font()).horizontalAdvance(cost_) - 8);
-  const QFontMetricsF metrics(p.font());
-  const QString title = metrics.elidedText(title_, Qt::ElideRight, room.width());
-  p.drawText(room, Qt::AlignLeft | Qt::AlignVCenter, title);
-  room.setLeft(room.left() + metrics.horizontalAdvance(title) + 7);
+  const QFontMetricsF metrics(p.font()), small(ui::font(TextRole::secondary));
+  // where both do not fit, the name says more
+  const bool both = metrics.horizontalAdvance(title_) + 7 + small.horizontalAdvance(name_) <= room.width();
+  const QString first = metrics.elidedText(both ? title_ : name_, Qt::ElideRight, room.width());
+  p.drawText(room, Qt::AlignLeft | Qt::AlignVCenter, first);
+  if (!both) return;
   p.setFont(ui::font(TextRole::secondary));
   p.setPen(t.text3);
-  if (room.width() > 18)
-    p.drawText(room, Qt::AlignLeft | Qt::AlignVCenter,
-               QFontMetricsF(p.font()).elidedText(name_, Qt::ElideRight, room.width()));
+  p.drawText(room.adjusted(metrics.horizontalAdvance(first) + 7, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, name_);
 }
 
 void LaneCard::mousePressEvent(QMouseEvent* event) {

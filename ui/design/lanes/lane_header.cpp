@@ -116,7 +116,7 @@ void LaneHeader::paintTitle(QPainter& p, const QRectF& line) const {
         p.setPen(t.accentText);
         p.drawText(room, Qt::AlignRight | Qt::AlignVCenter, next);
         room.setRight(room.right() - textWidth(p.font(), next) - 4);
-        now += QStringLiteral(" ›");
+        now = room.width() > 130 ? now + QStringLiteral(" ›") : QStringLiteral("›");
         p.setFont(ui::font(TextRole::secondary));
       }
     }

@@ -11,7 +11,7 @@ namespace nw::ui {
 LaneLayout laneLayout(const std::vector<NodeId>& cards, const Lanes& lanes, int count, qreal width) {
   LaneLayout all;
   all.laneWidth = width / std::max(1, count);
-  const qreal padding = std::min(lane::sidePadding, all.laneWidth / 8);
+  const qreal padding = std::min(lane::sidePadding, all.laneWidth / 6);
   const qreal card = std::min(lane::widestCard, all.laneWidth - 2 * padding);
   std::map<int, int> rows;
   int longest = 0;

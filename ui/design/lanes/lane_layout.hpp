@@ -14,7 +14,7 @@ namespace nw::ui {
 
 namespace lane {
 inline constexpr qreal cardHeight = 38, pitch = 58, top = 34, bottom = 40, stripe = 4, widestCard = 236;
-inline constexpr qreal sidePadding = 28;  // between a card and the edges of its lane, where room is
+inline constexpr qreal sidePadding = 40;  // between a card and the edges of its lane, where room is
 inline constexpr qreal headerHeight = 86, labelHeight = 34;
 }  // namespace lane
 

@@ -231,8 +231,15 @@ void Placement::takeSpeed() {
   const double batch = static_cast<double>(question_.batch), seconds = batch / speed_->imagesPerSecond();
   // the devices train copies of a small network for the computed speed, and these lanes for the measured one
   const double units = speed_->measured() ? estimate_.timeline.end : estimate_.one_device / question_.stages;
+  const TimeSource next = speed_->measured() ? TimeSource::measured
+                          : profiled_        ? TimeSource::profiled
+                                             : TimeSource::computed;
+  // measured once for these layers: moving them must not look slower because the computer is busier now
+  const double work = estimate_.one_device / batch * question_.stages;
+  if (unit_ > 0 && next == source_ && std::abs(work - unitWork_) <= 1e-9 * work) return;
   unit_ = seconds / units;
-  source_ = speed_->measured() ? TimeSource::measured : profiled_ ? TimeSource::profiled : TimeSource::computed;
+  unitWork_ = work;
+  source_ = next;
 }
 
 QString Placement::sourceText() const {

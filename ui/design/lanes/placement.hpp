@@ -91,7 +91,7 @@ class Placement : public QObject {
   std::optional<BestMove> best_;
   QString problem_;
   bool current_ = false, profiled_ = false;
-  double unit_ = 0;
+  double unit_ = 0, unitWork_ = 0;  // the costs of a sample, for which the unit was measured
   TimeSource source_ = TimeSource::none;
   quint64 asked_ = 0;
 };

@@ -33,7 +33,7 @@ class WayButton final : public QAbstractButton {
     setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(title);
     setAccessibleDescription(about);
-    setFixedHeight(52);
+    setFixedHeight(56);
   }
 
  protected:
@@ -126,6 +126,7 @@ void PlacementPanel::buildFields(QVBoxLayout& column) {
   order_->addItems({QStringLiteral("1F1B"), QStringLiteral("GPipe")});
   balance_ = makeButton(tr("Balance automatically"), ButtonKind::tonal, QStringLiteral("wand"));
   balance_->setObjectName(QStringLiteral("placeBalance"));
+  balance_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
   column.addWidget(new PanelRow(tr("Batch"), batch_, tr("Images per step, over all devices.")));
   column.addWidget(partsRow_ = new PanelRow(tr("Micro-batches"), parts_,
                                             tr("The parts of a batch that pass through the stages one after another. "
@@ -207,6 +208,8 @@ void PlacementPanel::refresh() {
   const TrainSettings& s = session_.doc().settings();
   const bool split = placement_.split();
   (split ? stages_ : copies_)->setChecked(true);
+  for (QAbstractButton* one : {copies_, stages_})  // as radio buttons: Tab goes to the chosen one
+    one->setFocusPolicy(one->isChecked() ? Qt::StrongFocus : Qt::ClickFocus);
   batch_->follow(static_cast<double>(s.batch));
   parts_->follow(static_cast<double>(s.micro_batches));
   if (split) lanes_->follow(placement_.lanes());

@@ -153,7 +153,7 @@ void StepTimeline::paintAxis(QPainter& p) const {
   for (double v = 0; v <= whole * (1 + 1e-9); v += step) {
     const qreal x = last.left() + last.width() * v / whole;
     p.drawText(QRectF(std::min(x - 30, width() - 61.0), last.bottom() + 2, 60, axisHeight - 2), Qt::AlignCenter,
-               QString::number(v, 'g', 4));
+               v < 1000 ? QString::number(v, 'g', 4) : grouped(qRound64(v)));
   }
 }
 
