@@ -76,7 +76,7 @@ bool takeTimes(const LayerTimes& times, std::vector<PlacedLayer>& layers) {
 }
 
 /// Why the engine would not train with these settings; empty: it would.
-QString refusalOf(const TrainSettings& s) {
+QString rejectionOf(const TrainSettings& s) {
   if (const Status devices = check_stage_devices(s.devices); !devices) return translated(devices.error().what);
   if (const Status parts = check_division(s.batch, s.micro_batches); !parts) return translated(parts.error().what);
   return {};
@@ -160,7 +160,7 @@ void Placement::refresh() {
       a.problem = translated(placed.error().what);
       placed = place_layers(withoutLanes(doc), target, a.question.stages, limit);
     } else {
-      a.problem = refusalOf(doc.settings());
+      a.problem = rejectionOf(doc.settings());
     }
     if (placed) a.layers = std::move(*placed);
     a.profiled = takeTimes(profiledTimes(folder, network_hash(doc)), a.layers);
