@@ -4,6 +4,7 @@
 
 #include "engine/design/data_facts.hpp"
 #include "engine/parallel/team.hpp"
+#include "engine/train/pipeline_estimate.hpp"
 #include "engine/train/replicas_rank.hpp"
 #include "kernels/state_shard.hpp"
 
@@ -104,9 +105,7 @@ Status Replicas::add_ranks(const std::vector<ResolvedDevice>& devices) {
 /// Into parts, one after another, and each part among the devices.
 Status Replicas::divide_batch(const TrainSettings& s, std::int64_t batch, std::int64_t world) {
   const std::int64_t parts = s.micro_batches;
-  if (batch < parts * world)
-    return fail(Errc::usage, NW_TR("a batch of {0} cannot be divided into {1} micro-batches; make it larger"), batch,
-                parts * world);
+  NW_TRY(check_division(batch, parts * world));
   share_ = rounded_up(rounded_up(batch, parts), world);
   const bool of_share = own_statistics_ || parts > 1;
   if (of_share && has_batch_norm_) share_ = share_with_statistics(batch, share_);
@@ -123,8 +122,9 @@ Status Replicas::divide_batch(const TrainSettings& s, std::int64_t batch, std::i
 // The first device has the weights and evaluates, on the threads of all devices, which then have nothing else to do.
 Status Replicas::prepare_pipeline(const GraphDoc& doc, const DataFacts& facts,
                                   const std::vector<ResolvedDevice>& devices) {
-  if (devices.front().name.starts_with("cuda"))
-    return fail(Errc::usage, NW_TR("the stages of a pipeline run on processors: --device cpu:0,cpu:1"));
+  std::vector<std::string> names;
+  for (const ResolvedDevice& d : devices) names.push_back(d.name);
+  NW_TRY(check_stage_devices(names));
   if (profile_)
     return fail(
         Errc::usage,
