@@ -26,35 +26,72 @@ std::vector<PipelineAction> pipeline_actions(PipelineSchedule schedule, int stag
   return all;
 }
 
-double predicted_bubble(PipelineSchedule schedule, std::span<const StageCost> costs, std::int64_t parts) {
-  const auto stages = static_cast<int>(costs.size());
-  const auto count = costs.size();
-  std::vector<std::vector<PipelineAction>> actions;
-  for (int s = 0; s < stages; ++s) actions.push_back(pipeline_actions(schedule, stages, s, parts));
-  // when each pass ends; below 0: not yet computed
-  const std::vector<double> none(static_cast<std::size_t>(parts), -1);
-  std::vector<std::vector<double>> forward(count, none), backward(count, none);
-  std::vector<std::size_t> next(count);
-  std::vector<double> free(count);
-  double busy = 0;
-  for (bool moved = true; moved;) {
-    moved = false;
-    for (std::size_t s = 0; s < count; ++s) {
-      if (next[s] == actions[s].size()) continue;
-      const PipelineAction& a = actions[s][next[s]];
-      const auto part = static_cast<std::size_t>(a.part);
-      const double ready = !a.backward ? (s == 0 ? 0 : forward[s - 1][part])
-                                       : (s + 1 == count ? forward[s][part] : backward[s + 1][part]);
-      if (ready < 0) continue;
-      const double takes = a.backward ? costs[s].backward : costs[s].forward;
-      free[s] = (a.backward ? backward : forward)[s][part] = std::max(free[s], ready) + takes;
-      busy += takes;
-      ++next[s];
-      moved = true;
-    }
+namespace {
+
+/// Computes each pass as soon as its stage is free and what it reads is there.
+class Simulation {
+ public:
+  Simulation(PipelineSchedule schedule, std::span<const StageCost> costs, std::int64_t parts,
+             std::span<const StageCost> arrival)
+      : costs_(costs), arrival_(arrival), next_(costs.size()), free_(costs.size()) {
+    const auto stages = static_cast<int>(costs.size());
+    for (int s = 0; s < stages; ++s) actions_.push_back(pipeline_actions(schedule, stages, s, parts));
+    const std::vector<double> none(static_cast<std::size_t>(parts), -1);
+    forward_.assign(costs.size(), none);
+    backward_.assign(costs.size(), none);
   }
-  const double end = count == 0 ? 0 : *std::max_element(free.begin(), free.end());
-  return end > 0 ? 1 - busy / (static_cast<double>(count) * end) : 0;
+
+  PipelineSpan run() {
+    for (bool moved = true; moved;) {
+      moved = false;
+      for (std::size_t s = 0; s < costs_.size(); ++s) moved = advance(s) || moved;
+    }
+    if (!free_.empty()) span_.whole = *std::max_element(free_.begin(), free_.end());
+    return span_;
+  }
+
+ private:
+  /// Below 0: not yet.
+  double ready_at(std::size_t s, const PipelineAction& a) const {
+    const auto part = static_cast<std::size_t>(a.part);
+    const bool last = s + 1 == costs_.size();
+    if (a.backward && last) return forward_[s][part];
+    if (!a.backward && s == 0) return 0;
+    const double sent = a.backward ? backward_[s + 1][part] : forward_[s - 1][part];
+    if (sent < 0 || arrival_.empty()) return sent;
+    return sent + (a.backward ? arrival_[s].backward : arrival_[s].forward);
+  }
+  bool advance(std::size_t s) {
+    if (next_[s] == actions_[s].size()) return false;
+    const PipelineAction& a = actions_[s][next_[s]];
+    const double ready = ready_at(s, a);
+    if (ready < 0) return false;
+    const double takes = a.backward ? costs_[s].backward : costs_[s].forward;
+    free_[s] = std::max(free_[s], ready) + takes;
+    (a.backward ? backward_ : forward_)[s][static_cast<std::size_t>(a.part)] = free_[s];
+    span_.busy += takes;
+    ++next_[s];
+    return true;
+  }
+
+  const std::span<const StageCost> costs_, arrival_;
+  std::vector<std::vector<PipelineAction>> actions_;
+  std::vector<std::vector<double>> forward_, backward_;  // when each pass ends; below 0: not yet computed
+  std::vector<std::size_t> next_;
+  std::vector<double> free_;
+  PipelineSpan span_;
+};
+
+}  // namespace
+
+PipelineSpan simulated(PipelineSchedule schedule, std::span<const StageCost> costs, std::int64_t parts,
+                       std::span<const StageCost> arrival) {
+  return Simulation(schedule, costs, parts, arrival).run();
+}
+
+double predicted_bubble(PipelineSchedule schedule, std::span<const StageCost> costs, std::int64_t parts) {
+  const PipelineSpan span = simulated(schedule, costs, parts);
+  return span.whole > 0 ? 1 - span.busy / (static_cast<double>(costs.size()) * span.whole) : 0;
 }
 
 }  // namespace nw

@@ -29,8 +29,17 @@ struct StageCost {
   double forward = 0, backward = 0;
 };
 
-/// The share of the stages' time in which they wait, if passes take exactly these times and values are sent in none:
-/// (P - 1) / (M + P - 1) for equal stages (Huang et al., "GPipe", 2019).
+/// From the first pass to the last, if passes take exactly these times.
+struct PipelineSpan {
+  double whole = 0, busy = 0;  // busy: all passes of all stages
+};
+/// `arrival`: what the values that a stage reads take on their way, from the stage before it and from the one after it;
+/// empty: none.
+PipelineSpan simulated(PipelineSchedule, std::span<const StageCost>, std::int64_t parts,
+                       std::span<const StageCost> arrival = {});
+
+/// The share of the stages' time in which they wait, if values are sent in no time: (P - 1) / (M + P - 1) for equal
+/// stages (Huang et al., "GPipe", 2019).
 double predicted_bubble(PipelineSchedule, std::span<const StageCost>, std::int64_t parts);
 
 }  // namespace nw
