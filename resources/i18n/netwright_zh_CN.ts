@@ -9849,6 +9849,10 @@
         <source>{0} changes while it is copied</source>
         <translation>{0} 在复制过程中发生变化</translation>
     </message>
+    <message>
+        <source>{0} must not be negative</source>
+        <translation>{0} 不能为负数</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui</name>
