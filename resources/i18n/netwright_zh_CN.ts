@@ -9853,6 +9853,66 @@
         <source>{0} must not be negative</source>
         <translation>{0} 不能为负数</translation>
     </message>
+    <message>
+        <source>limited by computing from {0} devices on</source>
+        <translation>从 {0} 个设备起受计算限制</translation>
+    </message>
+    <message>
+        <source>limited by the devices&apos; memory bandwidth from {0} devices on</source>
+        <translation>从 {0} 个设备起受设备内存带宽限制</translation>
+    </message>
+    <message>
+        <source>limited by the starts of kernels from {0} devices on: a device has too few samples</source>
+        <translation>从 {0} 个设备起受内核启动限制：每个设备的样本太少</translation>
+    </message>
+    <message>
+        <source>limited by the link from {0} devices on</source>
+        <translation>从 {0} 个设备起受连接限制</translation>
+    </message>
+    <message>
+        <source>limited by stages that wait for each other from {0} devices on</source>
+        <translation>从 {0} 个设备起受阶段间相互等待限制</translation>
+    </message>
+    <message>
+        <source>limited by computing, not by the link</source>
+        <translation>受计算限制，不受连接限制</translation>
+    </message>
+    <message>
+        <source>limited by the devices&apos; memory bandwidth, not by the link</source>
+        <translation>受设备内存带宽限制，不受连接限制</translation>
+    </message>
+    <message>
+        <source>limited by the starts of kernels: a larger batch costs little</source>
+        <translation>受内核启动限制：更大的批次几乎不增加时间</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot;: the number of devices is between 1 and {1}</source>
+        <translation>“{0}”：设备数量应在 1 到 {1} 之间</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; names no device; write a number and a device, such as 8xH100. Devices: {1}</source>
+        <translation>“{0}”不是设备；请写数量和设备，例如 8xH100。设备：{1}</translation>
+    </message>
+    <message>
+        <source>{0} devices do not share a memory; choose another link</source>
+        <translation>{0} 设备不共享内存；请选择其他连接</translation>
+    </message>
+    <message>
+        <source>{0} has no NVLink; choose another link</source>
+        <translation>{0} 没有 NVLink；请选择其他连接</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; names no link. Links: {1}</source>
+        <translation>“{0}”不是连接。连接：{1}</translation>
+    </message>
+    <message>
+        <source>{0} does not compute in {1}</source>
+        <translation>{0} 不能以 {1} 计算</translation>
+    </message>
+    <message>
+        <source>{0} is planned with, not here</source>
+        <translation>{0} 只用于规划，不在此计算机中</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui</name>
@@ -11491,6 +11551,10 @@ Standard deviation %2</source>
         <source>Text</source>
         <translation>文本</translation>
     </message>
+    <message>
+        <source>More devices</source>
+        <translation>更多设备</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui::DesignStatus</name>
@@ -11844,6 +11908,117 @@ Standard deviation %2</source>
     <message>
         <source>This computer trains on its CPU. To train on an NVIDIA GPU (compute capability 8.0, Ampere, or later), these parts are needed:</source>
         <translation>本机使用 CPU 训练。要在 NVIDIA GPU（计算能力 8.0 即 Ampere 或更高）上训练，需要以下组件：</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::DevicePlan</name>
+    <message>
+        <source>Devices</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>Images/s</source>
+        <translation>图像/秒</translation>
+    </message>
+    <message>
+        <source>Efficiency</source>
+        <translation>效率</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>Communication</source>
+        <translation>通信</translation>
+    </message>
+    <message>
+        <source>Waiting</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>Epoch</source>
+        <translation>每轮</translation>
+    </message>
+    <message>
+        <source>Energy of an epoch</source>
+        <translation>每轮能耗</translation>
+    </message>
+    <message>
+        <source>Threads of this computer</source>
+        <translation>此计算机的线程</translation>
+    </message>
+    <message>
+        <source>Parts of the batch</source>
+        <translation>批次的各部分</translation>
+    </message>
+    <message>
+        <source>Stages of the network</source>
+        <translation>网络的各阶段</translation>
+    </message>
+    <message>
+        <source>Parts of the batch, optimizer divided</source>
+        <translation>批次的各部分，优化器状态分片</translation>
+    </message>
+    <message>
+        <source>The whole batch on each</source>
+        <translation>每个设备使用整个批次</translation>
+    </message>
+    <message>
+        <source>Each device gets as many images as the project&apos;s batch has; otherwise the batch is divided among them</source>
+        <translation>每个设备得到与项目批次相同数量的图像；否则批次分给各设备</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Number</source>
+        <translation>数量</translation>
+    </message>
+    <message>
+        <source>Link</source>
+        <translation>连接</translation>
+    </message>
+    <message>
+        <source>Divided</source>
+        <translation>划分</translation>
+    </message>
+    <message>
+        <source>predicted</source>
+        <translation>预测</translation>
+    </message>
+    <message>
+        <source>Quantity of the curve</source>
+        <translation>曲线的量</translation>
+    </message>
+    <message>
+        <source>Predictions by number of devices</source>
+        <translation>按设备数量的预测</translation>
+    </message>
+    <message>
+        <source>Usual</source>
+        <translation>常用</translation>
+    </message>
+    <message>
+        <source>Predicted: %1.</source>
+        <translation>预测：%1。</translation>
+    </message>
+    <message>
+        <source>No prediction: %1</source>
+        <translation>没有预测：%1</translation>
+    </message>
+    <message>
+        <source>%1, too much</source>
+        <translation>%1，过多</translation>
+    </message>
+    <message>
+        <source>The device has less memory than a training needs</source>
+        <translation>设备的内存少于训练所需</translation>
     </message>
 </context>
 <context>
@@ -14806,6 +14981,81 @@ similarity %2</source>
     </message>
 </context>
 <context>
+    <name>nw::ui::RankPanel</name>
+    <message>
+        <source>Computing</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>Communicating</source>
+        <translation>通信</translation>
+    </message>
+    <message>
+        <source>Waiting</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>Images</source>
+        <translation>图像</translation>
+    </message>
+    <message>
+        <source>busy %1</source>
+        <translation>占用 %1</translation>
+    </message>
+    <message>
+        <source>%1 on %2</source>
+        <translation>%2 上的 %1</translation>
+    </message>
+    <message>
+        <source>%1 a step</source>
+        <translation>每步 %1</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>the others wait for it, %1</source>
+        <translation>其他设备在等它，%1</translation>
+    </message>
+    <message>
+        <source>Rank %1</source>
+        <translation>进程 %1</translation>
+    </message>
+    <message>
+        <source>%1 slower</source>
+        <translation>慢 %1</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Devices of the run</source>
+        <translation>运行的设备</translation>
+    </message>
+    <message>
+        <source>Efficiency beside one device: %1</source>
+        <translation>相对单设备的效率：%1</translation>
+    </message>
+    <message>
+        <source>Step: %1</source>
+        <translation>步：%1</translation>
+    </message>
+    <message>
+        <source>Energy of an epoch: %1</source>
+        <translation>每轮能耗：%1</translation>
+    </message>
+    <message>
+        <source>What each device does appears here about once a second.</source>
+        <translation>各设备的工作情况大约每秒在此更新一次。</translation>
+    </message>
+    <message>
+        <source>The other devices wait for %1: %2.</source>
+        <translation>其他设备在等待 %1：%2。</translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::RateChart</name>
     <message>
         <source>largest %1</source>
@@ -17150,16 +17400,20 @@ similarity %2</source>
         <translation>设置</translation>
     </message>
     <message>
-        <source>Events, tracked samples or settings of the run</source>
-        <translation>运行的事件、跟踪样本或设置</translation>
-    </message>
-    <message>
         <source>Settings can be changed while this window trains the run.</source>
         <translation>此窗口训练该运行时才能更改设置。</translation>
     </message>
     <message>
         <source>Copied: the command that trains this run again with all of its changes</source>
         <translation>已复制：按全部更改重新训练此运行的命令</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Events, tracked samples, settings or devices of the run</source>
+        <translation>运行的事件、跟踪样本、设置或设备</translation>
     </message>
 </context>
 <context>

@@ -108,6 +108,26 @@ TEST(Prediction, StagesHoldLessAndWaitForEachOther) {
   EXPECT_LT(bench.predicted(doc, 4, test::photos).bubble, four.bubble);
 }
 
+TEST(Prediction, StagesKeepMicroBatchesUntilTheyGoBack) {
+  Bench bench("A100", Split::model);
+  bench.setup.micro_batches = 8;
+  GraphDoc doc = network("resnet50", 64);
+  const Prediction few = bench.predicted(doc, 2, test::photos);
+  TrainSettings s = doc.settings();
+  s.pipeline = PipelineSchedule::gpipe;  // keeps all eight
+  ASSERT_TRUE(doc.apply({PutSettings{s}}));
+  EXPECT_GT(static_cast<double>(bench.predicted(doc, 2, test::photos).memory_bytes),
+            2 * static_cast<double>(few.memory_bytes));
+}
+
+TEST(Prediction, ThreadsShareTheComputersMemory) {
+  Bench cpu("cpu");
+  const GraphDoc doc = network("lenet5", 64);
+  cpu.setup.device.memory_bytes = cpu.predicted(doc, 1).memory_bytes;
+  EXPECT_TRUE(cpu.predicted(doc, 1).fits);
+  EXPECT_FALSE(cpu.predicted(doc, 2).fits) << "half a batch each, and all the weights";
+}
+
 TEST(Prediction, BatchesAndStagesThatCannotBeDividedAreErrors) {
   const Bench data("H100"), model("H100", Split::model);
   const auto many = predict(network("lenet5", 8), test::digits, data.setup, 16);
