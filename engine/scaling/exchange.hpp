@@ -20,8 +20,8 @@ struct Exchange {
   double exposed_s = 0;  // after the backward pass
 };
 /// Gradients, in the order in which they are complete, are joined to buckets and summed one bucket after the other,
-/// each as soon as it is full; `halves`: 2 for a sum that all devices get, 1 where each device gets its part only. Without
-/// `overlaps` all of it comes after the backward pass, which ends at `computed_s`.
+/// each as soon as it is full; `halves`: 2 for a sum that all devices get, 1 where each device gets its part only.
+/// Without `overlaps` all of it comes after the backward pass, which ends at `computed_s`.
 Exchange exchange_of(std::span<const ReadyGradient>, double computed_s, const LinkFigures&, double devices, int halves,
                      bool overlaps);
 

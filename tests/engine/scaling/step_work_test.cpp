@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/scaling/step_work.hpp"
+#include "kernels/optimizer.hpp"
 #include "tests/engine/scaling/setups.hpp"
 
 namespace nw::scaling {
@@ -18,8 +19,8 @@ double multiply_adds(const Plan& plan, Phase phase) {
   return all;
 }
 
-/// The layers' own counts, for a sample: the forward pass computes them, and the backward pass twice as many, without
-/// the gradient of the images.
+/// The layers' own counts, for a sample: the forward pass computes them, and the backward pass at most twice as many,
+/// without the gradient of the images.
 TEST(StepWork, ProductsAreThoseOfTheLayers) {
   const Bench h100("H100"), cpu("cpu");
   for (const Bench* bench : {&h100, &cpu})
@@ -34,7 +35,7 @@ TEST(StepWork, ProductsAreThoseOfTheLayers) {
       EXPECT_NEAR(multiply_adds(compiled->plan, Phase::forward) / own, 1, 0.01) << name;
       const double backward = multiply_adds(compiled->plan, Phase::backward) / own;
       EXPECT_LT(backward, 2.01) << name;
-      EXPECT_GT(backward, 1.5) << name;
+      EXPECT_GT(backward, 1.05) << name << ": most of mlp's products are of its first layer";
     }
 }
 
@@ -57,13 +58,13 @@ TEST(StepWork, TheUpdateReadsAndWritesWeightsGradientsAndStates) {
   ASSERT_TRUE(compiled);
   const Plan& plan = compiled->plan;
   const auto update =
-      std::find_if(plan.steps.begin(), plan.steps.end(), [](const Step& s) { return s.kernel == "sgd"; });
+      std::find_if(plan.steps.begin(), plan.steps.end(), [](const Step& s) { return find_optimizer(s.kernel); });
   ASSERT_NE(update, plan.steps.end());
-  double momentum = 0;
+  double states = 0;
   for (const Value& v : plan.values)
-    if (v.role == Role::optimizer) momentum += 4.0 * static_cast<double>(v.shape.elements());
-  EXPECT_GT(momentum, 0);
-  EXPECT_EQ(work_of(plan, *update).bytes, 3 * 4.0 * static_cast<double>(plan.weight_elements) + 2 * momentum);
+    if (v.role == Role::optimizer) states += 4.0 * static_cast<double>(v.shape.elements());
+  EXPECT_GT(states, 0);
+  EXPECT_EQ(work_of(plan, *update).bytes, 3 * 4.0 * static_cast<double>(plan.weight_elements) + 2 * states);
 }
 
 TEST(StepWork, AKernelTakesTheLongerOfProductsAndMemory) {
