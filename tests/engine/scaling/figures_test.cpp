@@ -25,6 +25,8 @@ TEST(DeviceCounts, AnythingElseIsRefusedInOneSentence) {
     ASSERT_FALSE(read) << text;
     EXPECT_EQ(read.error().code, Errc::usage) << text;
   }
+  for (const char* many : {"4097xH100", "99999999999999999999xH100"})
+    EXPECT_NE(read_device_count(many).error().str().find("4096"), std::string::npos) << many << ": the most";
   EXPECT_NE(read_device_count("8xP100").error().str().find("H100"), std::string::npos) << "the devices that there are";
 }
 
