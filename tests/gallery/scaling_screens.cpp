@@ -5,12 +5,14 @@
 #include <QComboBox>
 #include <QMainWindow>
 #include <QSpinBox>
+#include <QTableWidget>
 
 #include "tests/gallery/run_screens.hpp"
 #include "tests/support/rank_times.hpp"
 #include "tests/support/run_writer.hpp"
 #include "ui/design/device_plan.hpp"
 #include "ui/design/tabbed_panel.hpp"
+#include "ui/session/run_feed.hpp"
 #include "ui/train/rank_panel.hpp"
 #include "ui/train/train_page.hpp"
 #include "ui/widgets/widgets.hpp"
