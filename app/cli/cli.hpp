@@ -30,6 +30,7 @@ void add_sensitivity(CLI::App&, Chosen&);
 void add_changed_predictions(CLI::App&, Chosen&);
 void add_check(CLI::App&, Chosen&);
 void add_estimate(CLI::App&, Chosen&);
+void add_plan(CLI::App&, Chosen&);
 void add_diff(CLI::App&, Chosen&);
 void add_merge(CLI::App&, Chosen&);
 void add_train(CLI::App&, Chosen&);

@@ -37,6 +37,7 @@ int main(int argc, char** argv) {
                          add_changed_predictions,
                          add_check,
                          add_estimate,
+                         add_plan,
                          add_diff,
                          add_merge,
                          add_train,

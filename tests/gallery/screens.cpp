@@ -24,6 +24,7 @@
 #include "tests/gallery/predict_screens.hpp"
 #include "tests/gallery/queue_screens.hpp"
 #include "tests/gallery/run_screens.hpp"
+#include "tests/gallery/scaling_screens.hpp"
 #include "tests/gallery/study_screens.hpp"
 #include "tests/gallery/view_screens.hpp"
 #include "ui/canvas/commands/commands.hpp"
@@ -277,6 +278,7 @@ const std::vector<Screen>& screens() {
       {"design-my-blocks", whole, designMyBlocks, drawn},
       {"design-grouped", whole, grouped, drawn},
       {"design-text", whole, asText, drawn},
+      {"design-more-devices", whole, moreDevices, devicesPlanned},
       {"design-far", whole, designFar, drawn},
       {"design-fit", whole, designFit, fitKnown},
       {"design-outputs", whole, designOutputs, outputsShown},
@@ -295,6 +297,7 @@ const std::vector<Screen>& screens() {
       {"train-interrupted", whole, trainInterrupted, charted},
       {"train-layers", whole, trainLayers, layersShown},
       {"train-four-gpus", whole, trainFourGpus, charted},
+      {"train-ranks", whole, trainRanks, ranksShown},
       {"train-knobs", whole, trainKnobs, knobsWait},
       {"train-empty", whole, trainEmpty, analysed},
       {"predict", whole, predict, predicted},

@@ -54,6 +54,16 @@ TEST(PredictedBubble, OfOneSlowStageIsWhatTheOthersWaitForIt) {
   EXPECT_NEAR(predicted_bubble(PipelineSchedule::gpipe, costs, 4), 1 - (8 + 24) / (2 * 26.0), 1e-12);
 }
 
+/// Of two equal stages: each micro-batch's values arrive later, in both passes, and nothing else is done meanwhile.
+TEST(PipelineTimeline, WaitsForWhatIsOnItsWay) {
+  const std::vector<StageCost> costs(2, {1, 2}), arrival{{9, 5}, {7, 9}};
+  const PipelineTimeline at_once = pipeline_timeline(PipelineSchedule::gpipe, costs, 3),
+                         later = pipeline_timeline(PipelineSchedule::gpipe, costs, 3, arrival);
+  EXPECT_NEAR(at_once.end, 1 + 3 * 3 + 2, 1e-12);
+  EXPECT_NEAR(later.end, at_once.end + 7 + 5, 1e-12) << "the last stage's forward, the first one's backward";
+  EXPECT_NEAR(later.busy, 2 * 3 * 3, 1e-12);
+}
+
 std::vector<LayerLoad> loads(std::initializer_list<double> costs) {
   std::vector<LayerLoad> all;
   for (const double c : costs) all.push_back({c, 10, 1});
