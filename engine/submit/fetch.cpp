@@ -9,11 +9,13 @@
 #include <thread>
 
 #include "engine/core/digest.hpp"
+#include "engine/runs/run_folder.hpp"
 #include "engine/submit/follow.hpp"
 #include "engine/submit/frames.hpp"
 #include "engine/submit/job_script.hpp"
 #include "engine/submit/place.hpp"
 #include "engine/submit/quoting.hpp"
+#include "engine/submit/submission.hpp"
 
 namespace nw::submit {
 namespace {
@@ -74,8 +76,10 @@ bool is_here(const fs::path& file, const std::string& sha256) {
 }
 
 /// Errc::no_response: the stream was cut; what came whole stays.
-Status fetch_once(const Place& place, const std::string& at, const fs::path& run, std::size_t& came) {
+Status fetch_once(const Place& place, const std::string& at, const fs::path& run, bool followed, std::size_t& came) {
   NW_ASSIGN(auto wanted, files_of_run(place, at));
+  if (followed)
+    for (const char* name : {"run.json", events_file, statistics_file}) wanted.erase(name);
   std::erase_if(wanted, [&](const auto& f) { return is_here(run / f.first, f.second); });
   if (wanted.empty()) return {};
   std::string list;
@@ -100,15 +104,29 @@ done' sh)sh";
   return done.code == 0 ? Status{} : fail(Errc::no_response, NW_TR("the copy was cut: {0}"), last_line(done.err));
 }
 
+/// Nothing is executed in a container that has ended.
+Status open_ended(const Job& job, const fs::path& record, std::optional<OpenVolume>& volume) {
+  if (!find_target(job.target)->open_volume || !job.mounted.empty()) return {};
+  NW_ASSIGN(const JobStatus status, state_of_job(job, record));
+  if (status.state != JobState::ended && status.state != JobState::lost) return {};
+  NW_ASSIGN(OpenVolume opened, OpenVolume::open(job, record));
+  volume.emplace(std::move(opened));
+  return {};
+}
+
 }  // namespace
 
-Status fetch_run(const Job& job, const fs::path& run, int tries) {
+Status fetch_run(const Job& job, const fs::path& record, const fs::path& run, int tries) {
   NW_TRY(make_folder(run, 0700));
-  const Place place = Place::of_files(job);
+  const auto lock = lock_following(record);
+  if (!lock && lock.error().code != Errc::in_use) return lock.error();
+  std::optional<OpenVolume> volume;
+  NW_TRY(open_ended(job, record, volume));
+  const Place place = volume ? Place::of_volume(job) : Place::of_files(job);
   const std::string at = (job.mounted.empty() ? job.folder : job.mounted) + "/run";
   for (int failures = 0;;) {
     std::size_t came = 0;
-    const Status done = fetch_once(place, at, run, came);
+    const Status done = fetch_once(place, at, run, !lock, came);
     if (done || done.error().code == Errc::bad_input || done.error().code == Errc::disk) return done;
     if (came > 0) failures = 0;
     if (++failures > tries) return done;

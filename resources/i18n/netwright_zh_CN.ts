@@ -518,6 +518,10 @@
         <source>User guide for this place</source>
         <translation>当前位置的用户指南</translation>
     </message>
+    <message>
+        <source>Run elsewhere…</source>
+        <translation>在别处运行…</translation>
+    </message>
 </context>
 <context>
     <name>Ago</name>
@@ -9690,10 +9694,6 @@
         <translation>{0} 需要 --{1}</translation>
     </message>
     <message>
-        <source>{0} must be below /data/, where the volume is mounted</source>
-        <translation>{0} 必须位于卷的挂载点 /data/ 之下</translation>
-    </message>
-    <message>
         <source>A Kubernetes cluster, by kubectl: a Job, or an MPIJob for several ranks</source>
         <translation>Kubernetes 集群，通过 kubectl：Job；多个进程时为 MPIJob</translation>
     </message>
@@ -9848,6 +9848,130 @@
     <message>
         <source>{0} changes while it is copied</source>
         <translation>{0} 在复制过程中发生变化</translation>
+    </message>
+    <message>
+        <source>another process follows this job already</source>
+        <translation>另一个进程已在跟随这个作业</translation>
+    </message>
+    <message>
+        <source>{0} cannot be {1}: at most 32 labels</source>
+        <translation>{0} 不能是 {1}：最多 32 个标签</translation>
+    </message>
+    <message>
+        <source>{0} cannot be {1}: a label&apos;s key is letters, digits, - _ . and one /</source>
+        <translation>{0} 不能是 {1}：标签的键由字母、数字、- _ . 和一个 / 组成</translation>
+    </message>
+    <message>
+        <source>{0} cannot be {1}: a label&apos;s value is letters, digits, - _ .</source>
+        <translation>{0} 不能是 {1}：标签的值由字母、数字、- _ . 组成</translation>
+    </message>
+    <message>
+        <source>{0} cannot be {1}: letters, digits, - _ . and commas</source>
+        <translation>{0} 不能是 {1}：只能有字母、数字、- _ . 和逗号</translation>
+    </message>
+    <message>
+        <source>{0} cannot be {1}: the name of a volume claim</source>
+        <translation>{0} 不能是 {1}：应是卷声明的名称</translation>
+    </message>
+    <message>
+        <source>{0} cannot be {1}: letters, digits and -</source>
+        <translation>{0} 不能是 {1}：只能有字母、数字和 -</translation>
+    </message>
+    <message>
+        <source>{0} cannot be {1}: the name of a container image</source>
+        <translation>{0} 不能是 {1}：应是容器镜像的名称</translation>
+    </message>
+    <message>
+        <source>{0} cannot be {1}: at most 256</source>
+        <translation>{0} 不能是 {1}：最多 256 个</translation>
+    </message>
+    <message>
+        <source>{0} cannot be {1}: text of one line</source>
+        <translation>{0} 不能是 {1}：应是一行文字</translation>
+    </message>
+    <message>
+        <source>{0} cannot be {1}: a job has its own folder and data; files of this computer are not there</source>
+        <translation>{0} 不能是 {1}：作业有自己的文件夹和数据，那里没有本机的文件</translation>
+    </message>
+    <message>
+        <source>GPUs</source>
+        <translation>GPU 数</translation>
+    </message>
+    <message>
+        <source>CPUs</source>
+        <translation>CPU 数</translation>
+    </message>
+    <message>
+        <source>Memory (MiB)</source>
+        <translation>内存（MiB）</translation>
+    </message>
+    <message>
+        <source>Shared memory (MiB)</source>
+        <translation>共享内存（MiB）</translation>
+    </message>
+    <message>
+        <source>Time limit (min)</source>
+        <translation>时间限制（分钟）</translation>
+    </message>
+    <message>
+        <source>Ranks</source>
+        <translation>进程数（rank）</translation>
+    </message>
+    <message>
+        <source>Node selector</source>
+        <translation>节点选择器</translation>
+    </message>
+    <message>
+        <source>Data volume</source>
+        <translation>数据卷</translation>
+    </message>
+    <message>
+        <source>Partition</source>
+        <translation>分区</translation>
+    </message>
+    <message>
+        <source>Image</source>
+        <translation>镜像</translation>
+    </message>
+    <message>
+        <source>Namespace</source>
+        <translation>命名空间</translation>
+    </message>
+    <message>
+        <source>{0} cannot be {1}: small letters, digits and -, a letter first</source>
+        <translation>{0} 不能是 {1}：小写字母、数字和 -，以字母开头</translation>
+    </message>
+    <message>
+        <source>{0} cannot be {1}: one of {2}</source>
+        <translation>{0} 不能是 {1}：应是 {2} 之一</translation>
+    </message>
+    <message>
+        <source>{0} cannot be {1}: USER@HOST, or a name of ssh&apos;s configuration</source>
+        <translation>{0} 不能是 {1}：应是 USER@HOST，或 ssh 配置中的名称</translation>
+    </message>
+    <message>
+        <source>{0} cannot be {1}: it takes no host</source>
+        <translation>{0} 不能是 {1}：它不需要主机</translation>
+    </message>
+    <message>
+        <source>{0} cannot be {1}: a path of one line</source>
+        <translation>{0} 不能是 {1}：应是一行的路径</translation>
+    </message>
+    <message>
+        <source>{0} cannot be {1}: the number or name that the system gave</source>
+        <translation>{0} 不能是 {1}：应是系统给出的编号或名称</translation>
+    </message>
+    <message>
+        <source>the operator replaces it by that of the replicas</source>
+        <translation>operator 会用副本的设置替换它</translation>
+    </message>
+    <message>
+        <source>this job has not ended; netwright-cli jobs cancel ends it</source>
+        <translation>这个作业尚未结束；netwright-cli jobs cancel 可结束它</translation>
+    </message>
+    <message>
+        <source>{0} must be below /data/, where the volume is mounted: {1}</source>
+        <translation>{0} 必须位于挂载卷的 /data/ 之下：{1}</translation>
     </message>
 </context>
 <context>
@@ -13068,6 +13192,162 @@ Folder: %4</source>
     </message>
 </context>
 <context>
+    <name>nw::ui::JobList</name>
+    <message>
+        <source>Epoch %1 of %2</source>
+        <translation>第 %1 轮，共 %2 轮</translation>
+    </message>
+    <message>
+        <source>, best %1 %</source>
+        <translation>，最佳 %1 %</translation>
+    </message>
+    <message>
+        <source>Not known yet</source>
+        <translation>尚不清楚</translation>
+    </message>
+    <message>
+        <source>Waiting</source>
+        <translation>等待中</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>运行中</translation>
+    </message>
+    <message>
+        <source>Gone without an end</source>
+        <translation>未正常结束就消失</translation>
+    </message>
+    <message>
+        <source>Finished</source>
+        <translation>已完成</translation>
+    </message>
+    <message>
+        <source>Stopped</source>
+        <translation>已停止</translation>
+    </message>
+    <message>
+        <source>Failed (code %1)</source>
+        <translation>失败（代码 %1）</translation>
+    </message>
+    <message>
+        <source>Jobs</source>
+        <translation>作业</translation>
+    </message>
+    <message>
+        <source>Job</source>
+        <translation>作业</translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation>地点</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>进度</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::JobsPanel</name>
+    <message>
+        <source>Nothing was submitted from here</source>
+        <translation>还没有从这里提交过作业</translation>
+    </message>
+    <message>
+        <source>Networks can train on another computer by ssh, on a Slurm or a Kubernetes cluster, also while this window is closed.</source>
+        <translation>网络可以经 ssh 在另一台计算机上训练，也可以在 Slurm 或 Kubernetes 集群上训练，关闭此窗口后仍会继续。</translation>
+    </message>
+    <message>
+        <source>Run elsewhere…</source>
+        <translation>在别处运行…</translation>
+    </message>
+    <message>
+        <source>Open the run</source>
+        <translation>打开运行</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Finishes the step and keeps a checkpoint</source>
+        <translation>完成当前步并保留检查点</translation>
+    </message>
+    <message>
+        <source>Fetch</source>
+        <translation>取回</translation>
+    </message>
+    <message>
+        <source>Copies the run with its checkpoints to this computer</source>
+        <translation>把运行连同检查点复制到本机</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Ends the job, also one that still waits; one that trains saves a checkpoint</source>
+        <translation>结束作业，包括仍在等待的作业；正在训练的会先保存检查点</translation>
+    </message>
+    <message>
+        <source>Start again</source>
+        <translation>重新开始</translation>
+    </message>
+    <message>
+        <source>It goes on from its last checkpoint, where it trained</source>
+        <translation>在原来训练的地方从最后一个检查点继续</translation>
+    </message>
+    <message>
+        <source>Forget</source>
+        <translation>忘记</translation>
+    </message>
+    <message>
+        <source>Removes what is here of a job that has ended; its folder there stays</source>
+        <translation>删除已结束的作业在本机的内容；那里的文件夹保留</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n not ended</source>
+        <translation>
+            <numerusform>%n 个未结束</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The job is being cancelled.</source>
+        <translation>正在取消作业。</translation>
+    </message>
+    <message>
+        <source>The run is being fetched.</source>
+        <translation>正在取回运行。</translation>
+    </message>
+    <message>
+        <source>The run of %1 is here with its checkpoints.</source>
+        <translation>%1 的运行及其检查点已取回到本机。</translation>
+    </message>
+    <message>
+        <source>Open on Predict</source>
+        <translation>在“预测”中打开</translation>
+    </message>
+    <message>
+        <source>Forget the job</source>
+        <translation>忘记作业</translation>
+    </message>
+    <message>
+        <source>Everything here of the job %1 is removed, with its run and what was fetched of it.</source>
+        <translation>作业 %1 在本机的所有内容都会删除，包括它的运行和已取回的文件。</translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::KeyField</name>
     <message>
         <source>Press the new keys here</source>
@@ -13285,6 +13565,22 @@ Folder: %4</source>
     <message>
         <source>There is no run to branch from yet.</source>
         <translation>还没有可建立分支的运行。</translation>
+    </message>
+    <message>
+        <source>Open a project first: it is what trains elsewhere.</source>
+        <translation>请先打开一个项目：在别处训练的就是它。</translation>
+    </message>
+    <message>
+        <source>%1 was submitted. It goes on when this window closes; Runs, Elsewhere lists it.</source>
+        <translation>%1 已提交。关闭此窗口后它仍会继续；可在“运行”的“别处”中找到它。</translation>
+    </message>
+    <message>
+        <source>A run is training</source>
+        <translation>有一个训练正在运行</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
     </message>
 </context>
 <context>
@@ -15318,10 +15614,6 @@ similarity %2</source>
         <translation>研究</translation>
     </message>
     <message>
-        <source>Runs, studies or the queue</source>
-        <translation>运行、研究或队列</translation>
-    </message>
-    <message>
         <source>Queue</source>
         <translation>队列</translation>
     </message>
@@ -15448,6 +15740,14 @@ similarity %2</source>
     <message>
         <source>Pinned runs</source>
         <translation>固定的运行</translation>
+    </message>
+    <message>
+        <source>Runs, studies, the queue or jobs elsewhere</source>
+        <translation>运行、研究、队列或别处的作业</translation>
+    </message>
+    <message>
+        <source>Elsewhere</source>
+        <translation>别处</translation>
     </message>
 </context>
 <context>
@@ -16143,6 +16443,57 @@ similarity %2</source>
     </message>
 </context>
 <context>
+    <name>nw::ui::StepList</name>
+    <message>
+        <source>Commands there</source>
+        <translation>那里的命令</translation>
+    </message>
+    <message>
+        <source>The same version of netwright-cli there</source>
+        <translation>那里有相同版本的 netwright-cli</translation>
+    </message>
+    <message>
+        <source>Data there and free disk</source>
+        <translation>那里的数据和可用磁盘空间</translation>
+    </message>
+    <message>
+        <source>Copy of the data</source>
+        <translation>复制数据</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>启动</translation>
+    </message>
+    <message>
+        <source>Checks</source>
+        <translation>检查</translation>
+    </message>
+    <message>
+        <source>not done yet</source>
+        <translation>尚未进行</translation>
+    </message>
+    <message>
+        <source>in progress</source>
+        <translation>进行中</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>完成</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1，共 %2</translation>
+    </message>
+    <message>
+        <source>%1 left</source>
+        <translation>还需 %1</translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::StepStrip</name>
     <message>
         <source>Original</source>
@@ -16474,6 +16825,130 @@ similarity %2</source>
     <message>
         <source>the best: %1</source>
         <translation>最佳：%1</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::SubmitDialog</name>
+    <message>
+        <source>Run %1 elsewhere</source>
+        <translation>在别处运行 %1</translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation>检查</translation>
+    </message>
+    <message>
+        <source>Checks the place and the data there; copies and starts nothing</source>
+        <translation>检查目标位置和那里的数据；不复制也不启动</translation>
+    </message>
+    <message>
+        <source>Submit</source>
+        <translation>提交</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Progress of the copy</source>
+        <translation>复制进度</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n epoch(s)</source>
+        <translation>
+            <numerusform>%n 轮</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>batch %1</source>
+        <translation>批大小 %1</translation>
+    </message>
+    <message>
+        <source>learning rate %1</source>
+        <translation>学习率 %1</translation>
+    </message>
+    <message>
+        <source>There is a job of this name already.</source>
+        <translation>已有同名的作业。</translation>
+    </message>
+    <message>
+        <source>Stopped. What was copied stays there; Submit goes on with it.</source>
+        <translation>已停止。已复制的内容保留在那里；再次提交会接着复制。</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::SubmitForm</name>
+    <message>
+        <source>Where</source>
+        <translation>地点</translation>
+    </message>
+    <message>
+        <source>Name of the job</source>
+        <translation>作业名称</translation>
+    </message>
+    <message>
+        <source>Host</source>
+        <translation>主机</translation>
+    </message>
+    <message>
+        <source>me@host, or a name of ssh&apos;s configuration</source>
+        <translation>me@host，或 ssh 配置中的名称</translation>
+    </message>
+    <message>
+        <source>Data to copy</source>
+        <translation>要复制的数据</translation>
+    </message>
+    <message>
+        <source>Data set of this computer; what is missing there is copied</source>
+        <translation>本机的数据集；那里缺少的部分会被复制</translation>
+    </message>
+    <message>
+        <source>Data there</source>
+        <translation>那里的数据</translation>
+    </message>
+    <message>
+        <source>Data set where the training runs</source>
+        <translation>训练所在之处的数据集</translation>
+    </message>
+    <message>
+        <source>Training options</source>
+        <translation>训练选项</translation>
+    </message>
+    <message>
+        <source>Beside the project&apos;s settings, such as --epochs 3</source>
+        <translation>项目设置之外的选项，例如 --epochs 3</translation>
+    </message>
+    <message>
+        <source>Folder there</source>
+        <translation>那里的文件夹</translation>
+    </message>
+    <message>
+        <source>Program there</source>
+        <translation>那里的程序</translation>
+    </message>
+    <message>
+        <source>Configuration of ssh</source>
+        <translation>ssh 配置文件</translation>
+    </message>
+    <message>
+        <source>your own</source>
+        <translation>您自己的配置</translation>
+    </message>
+    <message>
+        <source>Mounted here</source>
+        <translation>本机挂载点</translation>
+    </message>
+    <message>
+        <source>Where the job&apos;s folder there is mounted on this computer; empty: nowhere</source>
+        <translation>那里的作业文件夹在本机的挂载位置；留空表示未挂载</translation>
+    </message>
+    <message>
+        <source>as the system has it</source>
+        <translation>由系统决定</translation>
     </message>
 </context>
 <context>
@@ -17466,6 +17941,29 @@ similarity %2</source>
     <message>
         <source>An internal error occurred (%1). Save the project and restart Netwright.</source>
         <translation>发生内部错误（%1）。请保存项目并重新启动 Netwright。</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::WrittenView</name>
+    <message>
+        <source>What would be written</source>
+        <translation>将写入的内容</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Save…</source>
+        <translation>保存…</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
     </message>
 </context>
 </TS>
