@@ -32,7 +32,10 @@ TEST_F(SubmitHere, SeveralRanksTrainTogether) {
   const CommandOutput followed = run({"jobs", "follow", "small-1", "--json"});
   ASSERT_EQ(followed.code, 0) << followed.err << *read_file(at("jobs/small-1/log.txt"), 1 << 20);
   EXPECT_EQ(summarize_run(at("jobs/small-1/run"))->status, RunStatus::finished);
-  EXPECT_NE(read_file(at("jobs/small-1/run/events.jsonl"), 1 << 24)->find("rank"), std::string::npos);
+  const auto events = read_file(at("jobs/small-1/run/events.jsonl"), 1 << 24);
+  const std::size_t at_reduce = events->rfind("\"reduce_s\":");
+  ASSERT_NE(at_reduce, std::string::npos);
+  EXPECT_GT(std::stod(events->substr(at_reduce + 11)), 0) << "they exchange gradients";
 }
 
 TEST_F(SubmitHere, AFolderInWhichATrainingRunsIsNotTakenAgain) {

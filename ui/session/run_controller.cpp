@@ -31,7 +31,7 @@ constexpr int control_tries = 20;  // looks for the socket of a process that has
 constexpr auto control_retry = 100ms;
 constexpr double control_timeout_s = 2;
 
-QString text(const fs::path& path) { return QString::fromStdString(path.string()); }
+QString pathText(const fs::path& path) { return QString::fromStdString(path.string()); }
 fs::path path(const QString& text) { return fs::path(text.toStdString()); }
 
 /// Of a run-time setting: each counts, unlike two clicks on Pause.
@@ -126,11 +126,11 @@ bool RunController::start() {
   if (!run) return refuse(run.error());
   const auto snapshot = saveSnapshot(session_.doc(), *run, name);
   if (!snapshot) return refuse(snapshot.error());
-  watch(text(*run));
+  watch(pathText(*run));
   process_->fresh = true;
   process_->snapshot = *snapshot;
   process_->before = session_.feed().folder();
-  return launch({QStringLiteral("train"), text(*snapshot), QStringLiteral("--run-dir"), folder_});
+  return launch({QStringLiteral("train"), pathText(*snapshot), QStringLiteral("--run-dir"), folder_});
 }
 
 /// The document in a file that the process reads.
@@ -175,7 +175,7 @@ bool RunController::branch(const BranchRequest& request) {
   const auto run = reserve_run_folder(runsFolder_.isEmpty() ? runs_folder() : path(runsFolder_), definition->name);
   if (!run) return refuse(run.error());
   QStringList arguments{QStringLiteral("branch"),    request.parent, QStringLiteral("--from"), request.from,
-                        QStringLiteral("--run-dir"), text(*run)};
+                        QStringLiteral("--run-dir"), pathText(*run)};
   for (const QString& setting : request.settings) arguments += {QStringLiteral("--set"), setting};
   if (!request.devices.isEmpty()) arguments += {QStringLiteral("--device"), request.devices};
   fs::path snapshot;
@@ -183,9 +183,9 @@ bool RunController::branch(const BranchRequest& request) {
     const auto saved = saveSnapshot(*request.project, *run, definition->name);
     if (!saved) return refuse(saved.error());
     snapshot = *saved;
-    arguments += {QStringLiteral("--project"), text(snapshot)};
+    arguments += {QStringLiteral("--project"), pathText(snapshot)};
   }
-  watch(text(*run));
+  watch(pathText(*run));
   process_->fresh = true;
   process_->snapshot = snapshot;
   process_->before = session_.feed().folder();
@@ -193,7 +193,7 @@ bool RunController::branch(const BranchRequest& request) {
 }
 
 bool RunController::launch(const QStringList& arguments) {
-  const QString program = program_.isEmpty() ? text(program_folder() / "netwright-cli") : program_;
+  const QString program = program_.isEmpty() ? pathText(program_folder() / "netwright-cli") : program_;
   if (!process_->process.start(program, arguments, logFile())) {
     const QString why = process_->process.errorText();
     tidyStart();
@@ -389,6 +389,6 @@ void RunController::tidyStart() {
   if (session_.feed().folder() == folder_) session_.feed().follow(process_->before);
 }
 
-QString RunController::logFile() const { return text(path(folder_) / "log.txt"); }
+QString RunController::logFile() const { return pathText(path(folder_) / "log.txt"); }
 
 }  // namespace nw::ui

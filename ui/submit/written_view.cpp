@@ -22,7 +22,7 @@ WrittenView::WrittenView(QWidget* parent) : QWidget(parent), head_(new QWidget),
   text_->setReadOnly(true);
   text_->setTabChangesFocus(true);
   text_->setLineWrapMode(QPlainTextEdit::NoWrap);
-  text_->setFont(font(TextRole::mono));
+  text_->setFont(ui::font(TextRole::mono));
   copy_ = makeButton(tr("Copy"), ButtonKind::neutral, QStringLiteral("copy"));
   copy_->setObjectName(QStringLiteral("submitCopyText"));
   save_ = makeButton(tr("Save…"), ButtonKind::neutral, QStringLiteral("save"));
