@@ -87,11 +87,10 @@ Status fetch_once(const Place& place, const std::string& at, const fs::path& run
   for (const auto& [path, digest] : wanted) list.append("./" + path).push_back('\0');
   Receiving receiving(run, wanted);
   FrameReader reader(receiving.receiver());
+  // each file is opened once: one of its name that comes later has another length
   const std::string script = "cd -- " + shell_word(at) + R"sh( && exec xargs -0 -r sh -c 'for f do
   [ -f "$f" ] || continue
-  s=$(wc -c <"$f")
-  printf "file %s %s\0" "$s" "${f#./}"
-  head -c "$s" "$f"
+  { s=$(stat -L -c %s /dev/fd/3) && printf "file %s %s\0" "$s" "${f#./}" && head -c "$s" <&3; } 3<"$f" || :
 done' sh)sh";
   Status broken;
   NW_ASSIGN(const ProcessOutput done,

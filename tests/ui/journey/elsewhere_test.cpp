@@ -44,10 +44,14 @@ class ElsewhereJourney : public RunsJourney {
   void inSubmitDialog(Act act) {
     inDialog(
         [&] {
-          pick(QStringLiteral("Run elsewhere…"), [&] {
-            auto* train = child<QWidget>(QStringLiteral("trainButton"));
-            hand.click(train, {train->width() - 10, train->height() / 2});
-          });
+          auto* train = child<QWidget>(QStringLiteral("trainButton"));
+          hand.click(train, {train->width() - 10, train->height() / 2});
+          QMenu* menu = nullptr;
+          ASSERT_TRUE(test::wait_for([&] { return (menu = qobject_cast<QMenu*>(QApplication::activePopupWidget())); }));
+          for (QAction* a : menu->actions())
+            if (a->text() == QStringLiteral("Run elsewhere…"))
+              return QTest::mouseClick(menu->windowHandle(), Qt::LeftButton, {}, menu->actionGeometry(a).center());
+          ADD_FAILURE() << "no such entry";
         },
         [&](QDialog& dialog) { act(static_cast<SubmitDialog&>(dialog)); });
   }
