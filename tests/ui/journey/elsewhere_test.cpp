@@ -40,6 +40,11 @@ class ElsewhereJourney : public RunsJourney {
   }
   QString at(const char* name) { return QString::fromStdString((place.path() / name).string()); }
   static QString program() { return QString::fromStdString(test::programs_folder() + "/netwright-cli"); }
+  /// As a window manager does after a menu or a list has closed.
+  static void focus(QDialog& dialog) {
+    dialog.activateWindow();
+    EXPECT_TRUE(test::wait_for([&] { return QGuiApplication::focusWindow() == dialog.windowHandle(); }));
+  }
   template <class Act>
   void inSubmitDialog(Act act) {
     inDialog(
@@ -53,7 +58,10 @@ class ElsewhereJourney : public RunsJourney {
               return QTest::mouseClick(menu->windowHandle(), Qt::LeftButton, {}, menu->actionGeometry(a).center());
           ADD_FAILURE() << "no such entry";
         },
-        [&](QDialog& dialog) { act(static_cast<SubmitDialog&>(dialog)); });
+        [&](QDialog& dialog) {
+          focus(dialog);
+          act(static_cast<SubmitDialog&>(dialog));
+        });
   }
   template <class W = QLineEdit>
   W* field(SubmitDialog& dialog, const char* name) {
@@ -61,6 +69,7 @@ class ElsewhereJourney : public RunsJourney {
   }
   void chooseTarget(SubmitDialog& dialog, const char* summary) {
     hand.choose(dialog.findChild<QComboBox*>(QStringLiteral("submitTarget")), QLatin1String(summary));
+    focus(dialog);
   }
   void fillSsh(SubmitDialog& dialog) {
     chooseTarget(dialog, "Another computer, by way of ssh");
@@ -215,10 +224,8 @@ TEST_F(ElsewhereJourney, TheFieldsAreThoseOfTheTargetAndAreSaidBesideThem) {
     hand.fill(field(dialog, "data-volume"), QStringLiteral("sets"));
     hand.fill(field(dialog, "ranks"), QStringLiteral("2"));
     hand.fill(field(dialog, "node-selector"), QStringLiteral("disk=ssd"));
-    EXPECT_TRUE(written().contains(QStringLiteral("kind: \"MPIJob\"")) &&
-                written().contains(QStringLiteral("\"disk\": \"ssd\"")) == false)
+    EXPECT_TRUE(written().contains(QStringLiteral("MPIJob")) && written().contains(QStringLiteral("\"ssd\"")))
         << written().toStdString();
-    EXPECT_TRUE(written().contains(QStringLiteral("ssd")));
     dialog.reject();
   });
 }
