@@ -52,8 +52,8 @@ void WrittenView::show(std::vector<submit::WrittenFile> files) {
   names_ = new SegmentedControl;
   names_->setAccessibleName(tr("File"));
   for (const submit::WrittenFile& f : files_) names_->addSegment(QString::fromStdString(f.name));
-  names_->setVisible(!files_.empty());
   static_cast<QHBoxLayout*>(head_->layout())->insertWidget(0, names_);
+  names_->setVisible(!files_.empty());  // with a parent: alone it would be a window and take the focus
   connect(names_, &SegmentedControl::currentChanged, this, &WrittenView::showFile);
   showFile(0);
 }

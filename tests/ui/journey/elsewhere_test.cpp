@@ -222,6 +222,7 @@ TEST_F(ElsewhereJourney, TheFieldsAreThoseOfTheTargetAndAreSaidBesideThem) {
     hand.fill(field(dialog, "image"), QStringLiteral("a/b:1"));
     EXPECT_TRUE(says(dialog, "data-volume").contains(QStringLiteral("--data-volume")));
     hand.fill(field(dialog, "data-volume"), QStringLiteral("sets"));
+    EXPECT_EQ(field(dialog, "data-volume")->text(), QStringLiteral("sets")) << "what becomes right keeps the focus";
     hand.fill(field(dialog, "ranks"), QStringLiteral("2"));
     hand.fill(field(dialog, "node-selector"), QStringLiteral("disk=ssd"));
     EXPECT_TRUE(written().contains(QStringLiteral("MPIJob")) && written().contains(QStringLiteral("\"ssd\"")))
