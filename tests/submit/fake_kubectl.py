@@ -245,7 +245,13 @@ def execute(words):
         die(f'{kind}s "{name}" not found')
     if kind != "pod" and not is_alive(folder):
         die("cannot exec into a container in a completed pod; current phase is Succeeded")
-    os.execvp("/bin/sh", ["/bin/sh", "-c", in_pod(name, script)])
+    child = subprocess.Popen(["/bin/sh", "-c", in_pod(name, script)])
+    while child.poll() is None:
+        if kind != "pod" and not is_alive(folder):  # what runs in a pod ends with it
+            child.kill()
+            sys.exit(137)
+        time.sleep(0.05)
+    sys.exit(child.returncode)
 
 
 words = Words(sys.argv[1:])

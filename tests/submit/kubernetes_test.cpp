@@ -50,9 +50,12 @@ TEST_F(SubmitKubernetes, AJobIsFollowedPausedStoppedAndFetched) {
   ASSERT_TRUE(trains()) << text(volume("log.txt")) << text(at("cluster/default/job.job/pod.log"));
   EXPECT_EQ(run({"jobs", "status", "job"}).out, "running\n");
   EXPECT_EQ(run({"jobs", "control", "job", "pause"}).out, "ok\n");
-  EXPECT_EQ(run({"jobs", "control", "job", "continue"}).out, "ok\n");
-  EXPECT_EQ(run({"jobs", "fetch", "job"}).code, 0) << "a checkpoint while it trains";
+  ASSERT_TRUE(wait_for([&] {
+    return run({"jobs", "control", "job", "status"}).out.find("\"paused\":true") != std::string::npos;
+  }));
+  EXPECT_EQ(run({"jobs", "fetch", "job"}).code, 0) << "a checkpoint while it pauses";
   EXPECT_TRUE(latest_checkpoint(at("jobs/job/run")));
+  EXPECT_EQ(run({"jobs", "control", "job", "continue"}).out, "ok\n");
   EXPECT_EQ(run({"jobs", "control", "job", "stop"}).out, "ok\n");
   follows_to_the_end(follow);
   EXPECT_EQ(text(volume("exit")), "8\n");

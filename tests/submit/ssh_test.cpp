@@ -112,8 +112,13 @@ TEST_F(SubmitSsh, OneProcessFollowsAndACheckpointIsFetchedMeanwhile) {
   ASSERT_TRUE(wait_for([&] { return is_running(at("jobs/job/run")) && fs::exists(at("there/job/run/latest")); }));
   const CommandOutput second = run({"jobs", "follow", "job"});
   EXPECT_NE(second.err.find("another process follows this job"), std::string::npos) << second.err;
+  EXPECT_EQ(run({"jobs", "control", "job", "pause"}).out, "ok\n");
+  ASSERT_TRUE(wait_for([&] {
+    return run({"jobs", "control", "job", "status"}).out.find("\"paused\":true") != std::string::npos;
+  }));
   ASSERT_EQ(run({"jobs", "fetch", "job"}).code, 0);
   EXPECT_TRUE(latest_checkpoint(at("jobs/job/run")));
+  EXPECT_EQ(run({"jobs", "control", "job", "continue"}).out, "ok\n");
   EXPECT_EQ(run({"jobs", "control", "job", "stop"}).out, "ok\n");
   EXPECT_EQ(follow.wait().code, 8);
   EXPECT_EQ(bytes("jobs/job/run/events.jsonl"), bytes("there/job/run/events.jsonl")) << "no line twice";
