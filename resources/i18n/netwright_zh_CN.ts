@@ -9973,6 +9973,10 @@
         <source>{0} must be below /data/, where the volume is mounted: {1}</source>
         <translation>{0} 必须位于挂载卷的 /data/ 之下：{1}</translation>
     </message>
+    <message>
+        <source>a training runs in {0} already</source>
+        <translation>{0} 中已有训练在运行</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui</name>
