@@ -15,6 +15,7 @@
 #include <cstring>
 #include <optional>
 #include <thread>
+#include <utility>
 
 namespace nw::submit {
 namespace {
@@ -85,13 +86,13 @@ class Child {
 /// Moves bytes between this process and a child until it closes both outputs, or a limit is reached.
 class Pump {
  public:
-  Pump(Child& child, std::string_view input, const ProcessLimits& limits,
-       const std::function<bool(std::string_view)>& take)
-      : child_(child), input_(input), limits_(limits), take_(take) {}
+  Pump(Child& child, Input input, const ProcessLimits& limits, const std::function<bool(std::string_view)>& take)
+      : child_(child), more_(std::move(input)), limits_(limits), take_(take) {}
 
   /// False: at a limit, or `take` had enough.
   bool run() {
     while (child_.end(1) >= 0 || child_.end(2) >= 0) {
+      if (input_.empty() && child_.end(0) >= 0) input_ = more_();
       if (input_.empty()) Child::shut(child_.end(0));
       pollfd polled[3] = {{child_.end(0), POLLOUT, 0}, {child_.end(1), POLLIN, 0}, {child_.end(2), POLLIN, 0}};
       if (::poll(polled, 3, 200) < 0 && errno != EINTR) return false;
@@ -112,7 +113,7 @@ class Pump {
   void give() {
     const ssize_t n = ::write(child_.end(0), input_.data(), input_.size());
     if (n > 0) input_.remove_prefix(static_cast<std::size_t>(n)), moved_ = PollClock::now();
-    if (n < 0 && errno != EAGAIN && errno != EINTR) input_ = {};
+    if (n < 0 && errno != EAGAIN && errno != EINTR) Child::shut(child_.end(0));
   }
   bool receive(std::size_t which) {
     std::array<char, 65536> piece;
@@ -130,6 +131,7 @@ class Pump {
   }
 
   Child& child_;
+  const Input more_;
   std::string_view input_;
   const ProcessLimits& limits_;
   const std::function<bool(std::string_view)>& take_;
@@ -137,7 +139,12 @@ class Pump {
   PollClock::time_point begun_ = PollClock::now(), moved_ = begun_;
 };
 
-Result<ProcessOutput> pump(const std::vector<std::string>& words, std::string_view input, const ProcessLimits& limits,
+/// The whole of it at once.
+Input all_of(std::string_view input) {
+  return [input, given = false]() mutable { return std::exchange(given, true) ? std::string_view() : input; };
+}
+
+Result<ProcessOutput> pump(const std::vector<std::string>& words, const Input& input, const ProcessLimits& limits,
                            const std::function<bool(std::string_view)>& take) {
   Child child;
   NW_TRY(child.start(words));
@@ -161,7 +168,7 @@ Result<ProcessOutput> run_process(const std::vector<std::string>& words, std::st
     out += piece;
     return out.size() <= limits.out_bytes;
   };
-  NW_ASSIGN(ProcessOutput done, pump(words, input, limits, take));
+  NW_ASSIGN(ProcessOutput done, pump(words, all_of(input), limits, take));
   if (out.size() > limits.out_bytes)
     return fail(Errc::bad_input, NW_TR("{0} printed more than {1} bytes"), words[0], limits.out_bytes);
   done.out = std::move(out);
@@ -170,7 +177,12 @@ Result<ProcessOutput> run_process(const std::vector<std::string>& words, std::st
 
 Result<ProcessOutput> follow_process(const std::vector<std::string>& words, std::string_view input,
                                      const ProcessLimits& limits, const std::function<bool(std::string_view)>& take) {
-  return pump(words, input, limits, take);
+  return pump(words, all_of(input), limits, take);
+}
+
+Result<ProcessOutput> feed_process(const std::vector<std::string>& words, const Input& input,
+                                   const ProcessLimits& limits) {
+  return pump(words, input, limits, [](std::string_view) { return true; });
 }
 
 }  // namespace nw::submit

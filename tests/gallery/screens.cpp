@@ -26,6 +26,7 @@
 #include "tests/gallery/run_screens.hpp"
 #include "tests/gallery/scaling_screens.hpp"
 #include "tests/gallery/study_screens.hpp"
+#include "tests/gallery/submit_screens.hpp"
 #include "tests/gallery/view_screens.hpp"
 #include "ui/canvas/commands/commands.hpp"
 #include "ui/data/data_opener.hpp"
@@ -334,6 +335,12 @@ const std::vector<Screen>& screens() {
       {"deploy-serve", whole, deployServe, served},
       {"deploy-test", whole, deployTest, watchedAll},
       {"deploy-empty", whole, deployEmpty, analysed},
+      {"submit-here", {1080, 660}, submitHere, analysed},
+      {"submit-ssh", {1080, 660}, submitSsh, analysed},
+      {"submit-slurm", {1080, 660}, submitSlurm, analysed},
+      {"submit-kubernetes", {1080, 660}, submitKubernetes, analysed},
+      {"submit-wrong", {1080, 660}, submitWrong, analysed},
+      {"runs-elsewhere", whole, jobsListed, jobsShown},
       {"queue", whole, queueFilled, queueListed},
       {"queue-empty", whole, queueEmpty, analysed},
       {"studies-empty", whole, studiesEmpty, analysed},

@@ -160,6 +160,7 @@ const QList<ActionRow> rows = {
     {"run-settings", QT_TRANSLATE_NOOP("Actions", "Settings of the run"), "settings", "Shift+F7", "run", "", false},
     {"branch", QT_TRANSLATE_NOOP("Actions", "Branch from here…"), "branch", "Shift+F8", "run", "", false},
     {"-", "", "", "", "run", "", false},
+    {"submit", QT_TRANSLATE_NOOP("Actions", "Run elsewhere…"), "external", "", "run", "", false},
     {"queue-add", QT_TRANSLATE_NOOP("Actions", "Add to the queue"), "list", "", "run", "", false},
     {"search-settings", QT_TRANSLATE_NOOP("Actions", "Search for settings…"), "search", "Ctrl+Shift+F", "run", "",
      false},

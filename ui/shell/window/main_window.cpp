@@ -262,6 +262,7 @@ void MainWindow::connectRunActions() {
     RunController& run = work_.session.run();
     run.state() == RunController::State::stopping ? run.stopNow() : run.stop();
   });
+  connectJobs();
   RunController& run = work_.session.run();
   connect(&run, &RunController::started, this, [this] {
     banner_->expire(ValidUntil::run_starts);
