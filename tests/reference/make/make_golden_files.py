@@ -15,14 +15,14 @@ import tempfile
 CLI = os.path.abspath(sys.argv[1])
 VERSION = subprocess.run([CLI, "--version"], capture_output=True, text=True, check=True).stdout.split()[-1]
 GOLDEN = pathlib.Path(__file__).resolve().parent.parent / "golden" / VERSION
-TEMPLATES = ["lenet5", "mlp-moons", "shapes-labels", "shapes-values", "convnet-tiny", "mobilenet-small", "resnet18-cifar", "vit-tiny"]
+TEMPLATES = ["lenet5", "mlp-moons", "shapes-labels", "shapes-values", "convnet-tiny", "mobilenet-small", "resnet18-cifar", "vit_tiny"]
 SPACE = {"format": 1, "parameters": [{"name": "learning_rate", "type": "real", "low": 0.001, "high": 0.1, "log": True},
                                      {"name": "batch", "type": "choice", "values": [32, 64]}]}
 
 
 def cli(*words, folder=None, queue=None):
     environment = {**os.environ, **({"NETWRIGHT_QUEUE": str(queue)} if queue else {})}
-    return subprocess.run([CLI, *map(str, words)], check=True, cwd=folder, env=environment, capture_output=True, text=True).stdout
+    return subprocess.run([CLI, *map(str, words)], check=True, cwd=folder, env=environment, stdout=subprocess.PIPE, text=True).stdout
 
 
 def projects(work):
@@ -30,7 +30,7 @@ def projects(work):
     for name in TEMPLATES:
         cli("new", "--template", name, "-o", GOLDEN / "projects" / f"{name}.netwright")
     small = json.loads((GOLDEN / "projects/mlp-moons.netwright").read_text())
-    small["data"]["train"] = 300
+    small["data"].update(synthetic_train=600, synthetic_test=200)
     (work / "moons.netwright").write_text(json.dumps(small))
 
 
@@ -38,8 +38,8 @@ def runs(work):
     run = GOLDEN / "runs/moons"
     cli("train", work / "moons.netwright", "--epochs", 2, "--run-dir", run, "-q")
     (run / "notes.json").write_text(json.dumps({"name": "first", "notes": "a note", "schema": 1, "tags": ["kept"]}))
-    for name in ("log.txt", "lock"):
-        (run / name).unlink(missing_ok=True)
+    for file in [*run.glob("events.out.*"), run / "metrics.csv", run / "log.txt", run / "lock"]:
+        file.unlink(missing_ok=True)
 
 
 def studies(work):
@@ -56,12 +56,14 @@ def studies(work):
 def queues(work):
     (GOLDEN / "queues").mkdir()
     queue = work / "queue"
-    for words in (["add", work / "moons.netwright", "--hold"], ["add", work / "moons.netwright", "--hold"]):
-        cli("queue", *words, queue=queue)
-    shutil.copy(queue / "journal.jsonl", GOLDEN / "queues/two.jsonl")
+    for _ in range(2):
+        cli("queue", "add", "--hold", "train", work / "moons.netwright", queue=queue)
+    text = (queue / "journal.jsonl").read_text().replace(str(work), "/home/user").replace(os.getcwd(), "/home/user")
+    (GOLDEN / "queues/two.jsonl").write_text(text)
 
 
 def bundles(work):
+    (GOLDEN / "bundles").mkdir()
     cli("export", GOLDEN / "runs/moons", "--bundle", GOLDEN / "bundles/moons")
 
 
