@@ -3359,10 +3359,6 @@
         <translation>打开主题、语言、文件夹和快捷键的设置。</translation>
     </message>
     <message>
-        <source>Carries out the command that it names.</source>
-        <translation>执行所示的命令。</translation>
-    </message>
-    <message>
         <source>Opens a new project with this network and its data; nothing is trained yet.</source>
         <translation>用这个网络及其数据打开新项目，此时还没有开始训练。</translation>
     </message>
@@ -4057,6 +4053,10 @@
     <message>
         <source>Shows or hides the points of a class.</source>
         <translation>显示或隐藏某个类别的点。</translation>
+    </message>
+    <message>
+        <source>Opens a short tour in words and the list of all keys.</source>
+        <translation>打开简短的文字导览和全部按键的列表。</translation>
     </message>
 </context>
 <context>

@@ -16,6 +16,7 @@
 #include "tests/ui/journey/journey.hpp"
 #include "ui/page/actions.hpp"
 #include "ui/page/page.hpp"
+#include "ui/predict/header_bar.hpp"
 #include "ui/runs/runs_page.hpp"
 #include "ui/shell/help/about.hpp"
 #include "ui/shell/help/help.hpp"

@@ -8,6 +8,7 @@
 #include <QComboBox>
 #include <QDialog>
 #include <QHelpEvent>
+#include <QLineEdit>
 #include <QTabBar>
 #include <QWhatsThis>
 #include <QWhatsThisClickedEvent>
@@ -70,7 +71,8 @@ const QWidget* controlOf(const QWidget* part) {
   const QWidget* control = part;
   for (const QWidget* up = part; up && !up->isWindow(); up = up->parentWidget())
     if (qobject_cast<const QAbstractSpinBox*>(up) || qobject_cast<const QComboBox*>(up) ||
-        qobject_cast<const QAbstractItemView*>(up) || qobject_cast<const QTabBar*>(up))
+        qobject_cast<const QAbstractItemView*>(up) || qobject_cast<const QTabBar*>(up) ||
+        qobject_cast<const QLineEdit*>(up))
       control = up;
   return control;
 }
