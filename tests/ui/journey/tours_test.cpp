@@ -86,6 +86,8 @@ class Tours : public RunsJourney, public testing::WithParamInterface<const char*
 TEST_P(Tours, OwnPhotosFromTheFolderToTheMistakes) {
   const QString photos = folder.filePath(QStringLiteral("photos"));
   ASSERT_TRUE(write_shape_photos(photos.toStdString(), {PhotoShape::circle, PhotoShape::cross}, 24));
+  openWindow({{}, QStringLiteral("lenet5")});
+  child<QTabBar>(QStringLiteral("settingsPanelTabs"))->setCurrentIndex(0);  // an earlier window may have left the data
   openWindow();
   begin("tour-own-photos");
   expectWaiting(0);

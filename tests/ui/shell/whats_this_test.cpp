@@ -98,7 +98,8 @@ TEST_F(WhatsThisKey, WhereThereIsNothingItSaysSo) {
 }
 
 TEST_F(WhatsThisKey, TheFieldInsideASpinBoxIsTheSpinBox) {
-  QSpinBox spin;
+  QWidget around;
+  QSpinBox spin(&around);
   EXPECT_EQ(controlOf(spin.findChild<QLineEdit*>()), &spin);
 }
 

@@ -12,6 +12,7 @@
 #include <QTabBar>
 #include <QWhatsThis>
 #include <QWhatsThisClickedEvent>
+#include <algorithm>
 
 #include "ui/page/page.hpp"
 #include "ui/shell/help/guide_pages.hpp"
@@ -32,9 +33,10 @@ QString nameOf(const QWidget& control) {
 
 /// A tool tip that says more than the control's name, and is no path and no value.
 bool isSentence(const QString& tip, const QString& name) {
-  return tip.size() >= name.size() + 8 && tip != name && !tip.startsWith(u'/') &&
-         !tip.startsWith(name + QStringLiteral(" (")) &&
-         (tip.contains(u' ') || tip.contains(QStringLiteral("，")) || tip.contains(QStringLiteral("。")));
+  const bool isPlain =
+      tip.size() < name.size() + 8 || tip.startsWith(u'/') || tip.startsWith(name + QStringLiteral(" ("));
+  const bool isChinese = std::any_of(tip.begin(), tip.end(), [](QChar c) { return c.unicode() >= 0x4e00; });
+  return !isPlain && (isChinese || tip.count(u' ') >= 3);
 }
 
 /// Whether the row's name is the control's, in the interface's language.
