@@ -66,7 +66,7 @@ class ChinesePhotos : public Journey {
     retranslateActions();
   }
   static bool shows(const QWidget& w, const QString& name) {
-    if (const auto* button = qobject_cast<const QAbstractButton*>(&w)) return button->text() == name;
+    if (const auto* button = qobject_cast<const QAbstractButton*>(&w); button && button->text() == name) return true;
     if (const auto* label = qobject_cast<const QLabel*>(&w)) return label->text() == name;
     if (const auto* box = qobject_cast<const QComboBox*>(&w)) return box->currentText() == name;
     if (const auto* pages = qobject_cast<const SegmentedControl*>(&w)) {
