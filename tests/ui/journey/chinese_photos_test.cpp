@@ -103,7 +103,7 @@ class ChinesePhotos : public Journey {
 
 TEST_F(ChinesePhotos, AreTrainedOnByTheGuideAlone) {
   ASSERT_EQ(steps.size(), 6) << "the page has other steps than are played here";
-  const QString photos = folder.filePath(QStringLiteral("照片"));
+  const QString photos = folder.filePath(QStringLiteral("photos"));
   ASSERT_TRUE(write_shape_photos(photos.toStdString(), {PhotoShape::circle, PhotoShape::cross}, 30));
   openWindow();
   reads(0);
