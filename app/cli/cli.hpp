@@ -46,6 +46,8 @@ void add_evaluate(CLI::App&, Chosen&);
 void add_predict(CLI::App&, Chosen&);
 void add_watch(CLI::App&, Chosen&);
 void add_serve(CLI::App&, Chosen&);
+void add_about(CLI::App&, Chosen&);
+void add_examples(CLI::App&, Chosen&);
 void add_devices(CLI::App&, Chosen&);
 void add_records(CLI::App&, Chosen&);
 void add_data(CLI::App&, Chosen&);
