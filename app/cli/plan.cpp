@@ -66,14 +66,14 @@ void say_json(const scaling::Curve& c, const scaling::Setup& setup) {
             .dump());
 }
 
-std::string milliseconds(double seconds) { return fmt::format("{:.4g} ms", 1000 * seconds); }
+std::string in_milliseconds(double seconds) { return fmt::format("{:.4g} ms", 1000 * seconds); }
 
 void say_table(const scaling::Curve& c, const scaling::Setup& setup) {
   std::vector<std::vector<std::string>> rows = {{"devices", "batch", "step", "images/s", "efficiency", "link", "bubble",
                                                  "memory of a device", "epoch", "energy of an epoch"}};
   for (const scaling::Prediction& p : c.points)
-    rows.push_back({std::to_string(p.devices), with_thousands(p.batch), milliseconds(p.step_s),
-                    fmt::format("{:.0f}", p.samples_per_s()), percent(c.efficiency(p)), milliseconds(p.link_s),
+    rows.push_back({std::to_string(p.devices), with_thousands(p.batch), in_milliseconds(p.step_s),
+                    fmt::format("{:.0f}", p.samples_per_s()), percent(c.efficiency(p)), in_milliseconds(p.link_s),
                     p.bubble > 0 ? percent(p.bubble) : "", bytes_text(p.memory_bytes) + (p.fits ? "" : " (too much)"),
                     c.epoch_s(p) > 0 ? duration_text(c.epoch_s(p)) : "",
                     c.epoch_energy_j(p) > 0 ? fmt::format("{:.3g} Wh", c.epoch_energy_j(p) / 3600) : ""});
