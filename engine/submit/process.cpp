@@ -27,6 +27,23 @@ double seconds_since(PollClock::time_point then) {
   return std::chrono::duration<double>(PollClock::now() - then).count();
 }
 
+/// write() to a pipe that nobody reads any more: EPIPE instead of a signal that would end the program.
+ssize_t write_quietly(int fd, std::string_view bytes) {
+  sigset_t pipe, before;
+  ::sigemptyset(&pipe);
+  ::sigaddset(&pipe, SIGPIPE);
+  ::pthread_sigmask(SIG_BLOCK, &pipe, &before);
+  const ssize_t n = ::write(fd, bytes.data(), bytes.size());
+  const int error = errno;
+  if (n < 0 && error == EPIPE) {
+    constexpr timespec at_once{};
+    ::sigtimedwait(&pipe, nullptr, &at_once);
+  }
+  ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  errno = error;
+  return n;
+}
+
 /// Between fork and exec: only what may be called there.
 [[noreturn]] void become_program(char* const* words, const std::array<int, 3>& ends, pid_t parent) {
   ::setpgid(0, 0);
@@ -111,7 +128,7 @@ class Pump {
 
  private:
   void give() {
-    const ssize_t n = ::write(child_.end(0), input_.data(), input_.size());
+    const ssize_t n = write_quietly(child_.end(0), input_);
     if (n > 0) input_.remove_prefix(static_cast<std::size_t>(n)), moved_ = PollClock::now();
     if (n < 0 && errno != EAGAIN && errno != EINTR) Child::shut(child_.end(0));
   }
