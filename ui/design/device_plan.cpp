@@ -5,12 +5,12 @@
 #include <QComboBox>
 #include <QEvent>
 #include <QFormLayout>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QScrollArea>
 #include <QSpinBox>
 #include <QTableWidget>
+#include <QVBoxLayout>
 
 #include "engine/scaling/planned_device.hpp"
 #include "ui/charts/energy_text.hpp"
@@ -23,7 +23,7 @@
 namespace nw::ui {
 namespace {
 
-constexpr int planQuietMs = 200, planFormWidth = 250, planTableWidth = 330;
+constexpr int planQuietMs = 200, planFormWidth = 320, planTableWidth = 200, planTableHeight = 120, planWideWidth = 900;
 enum PlanQuantity { efficiencyQuantity, throughputQuantity };
 
 struct PlanColumn {
@@ -77,26 +77,41 @@ DevicePlan::DevicePlan(Session& session, QWidget* parent) : QWidget(parent), ses
 }
 
 void DevicePlan::build() {
-  auto* row = new QHBoxLayout(this);
-  row->setContentsMargins(space::m, space::s, space::m, space::s);
-  row->setSpacing(space::m);
   makeTable();
-  auto* scroll = new QScrollArea;  // a low dock
-  scroll->setWidget(makeForm());
+  auto* inside = new QWidget;
+  parts_ = new QBoxLayout(QBoxLayout::LeftToRight, inside);
+  parts_->setContentsMargins(space::m, space::s, space::m, space::s);
+  parts_->setSpacing(space::m);
+  parts_->addWidget(makeForm());
+  parts_->addWidget(makeChart(), 2);
+  parts_->addWidget(table_, 3);
+  auto* scroll = new QScrollArea;  // a low dock, or a narrow one
+  scroll->setWidget(inside);
   scroll->setWidgetResizable(true);
   scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setFocusPolicy(Qt::NoFocus);
   scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  scroll->setFixedWidth(planFormWidth);
-  row->addWidget(scroll);
-  row->addWidget(makeChart(), 2);
-  row->addWidget(table_, 3);
+  auto* all = new QVBoxLayout(this);
+  all->setContentsMargins(0, 0, 0, 0);
+  all->addWidget(scroll);
   setFocusProxy(device_);
 }
 
+/// Beside each other where there is room, else one below another.
+void DevicePlan::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  const bool wide = width() >= planWideWidth;
+  parts_->setDirection(wide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+  form_->setFixedWidth(wide ? planFormWidth : QWIDGETSIZE_MAX);
+  if (!wide) form_->setMinimumWidth(0);
+}
+
 QWidget* DevicePlan::makeForm() {
-  auto* form = new QWidget;
-  auto* rows = new QFormLayout(form);
-  rows->setContentsMargins(0, 0, space::s, 0);
+  form_ = new QWidget;
+  auto* column = new QVBoxLayout(form_);
+  column->setContentsMargins(0, 0, space::s, 0);
+  auto* rows = new QFormLayout;
+  rows->setContentsMargins(0, 0, 0, 0);
   rows->setVerticalSpacing(space::xs);
   device_ = new QComboBox;
   for (const scaling::DeviceFigures& d : scaling::published_devices()) {
@@ -121,7 +136,9 @@ QWidget* DevicePlan::makeForm() {
   note_ = makeLabel({}, 1, static_cast<int>(TextRole::secondary));
   note_->setWordWrap(true);
   note_->setObjectName(QStringLiteral("devicePlanNote"));
-  rows->addRow(note_);
+  column->addWidget(note_);
+  column->addLayout(rows);
+  column->addStretch();
   const std::pair<QString, QWidget*> fields[] = {
       {tr("Device"), device_}, {tr("Number"), count_}, {tr("Link"), link_}, {tr("Divided"), split_}};
   for (const auto& [name, field] : fields) {
@@ -135,7 +152,7 @@ QWidget* DevicePlan::makeForm() {
     connect(box, &QComboBox::currentIndexChanged, this, &DevicePlan::soon);
   connect(count_, &QSpinBox::valueChanged, this, &DevicePlan::soon);
   connect(same_, &QCheckBox::toggled, this, &DevicePlan::soon);
-  return form;
+  return form_;
 }
 
 QWidget* DevicePlan::makeChart() {
@@ -168,7 +185,7 @@ void DevicePlan::makeTable() {
   table_->setSelectionBehavior(QAbstractItemView::SelectRows);
   table_->setTabKeyNavigation(false);
   table_->setShowGrid(false);
-  table_->setMinimumWidth(planTableWidth);
+  table_->setMinimumSize(planTableWidth, planTableHeight);
   table_->setAccessibleName(tr("Predictions by number of devices"));
 }
 

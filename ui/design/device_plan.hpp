@@ -8,6 +8,7 @@
 
 #include "engine/scaling/prediction.hpp"
 
+class QBoxLayout;
 class QCheckBox;
 class QComboBox;
 class QLabel;
@@ -40,6 +41,7 @@ class DevicePlan : public QWidget {
  protected:
   void showEvent(QShowEvent*) override;
   void changeEvent(QEvent*) override;
+  void resizeEvent(QResizeEvent*) override;
 
  private:
   struct Choice {
@@ -70,6 +72,8 @@ class DevicePlan : public QWidget {
   QSpinBox* count_ = nullptr;
   QCheckBox* same_ = nullptr;
   QLabel* note_ = nullptr;
+  QWidget* form_ = nullptr;
+  QBoxLayout* parts_ = nullptr;
   QTableWidget* table_ = nullptr;
   ChartCursor* cursor_ = nullptr;
   MetricChart* chart_ = nullptr;

@@ -72,7 +72,7 @@ TEST(RankPanelOfARun, FollowsTheEventsAndForgetsThemWithTheRun) {
   ASSERT_TRUE(wait_for([&] { return panel.model().rowCount() == 4; }));
   EXPECT_EQ(session.feed().log().size(), events) << "measurements are no events of the list";
   EXPECT_TRUE(panel.summary().contains(QStringLiteral("1.5 Wh"))) << panel.summary().toStdString();
-  EXPECT_TRUE(panel.summary().contains(QStringLiteral("Efficiency beside one device: 74 %")))
+  EXPECT_TRUE(panel.summary().contains(QStringLiteral("Efficiency beside one device: 68 %")))
       << panel.summary().toStdString();
   EXPECT_TRUE(panel.straggler().contains(QStringLiteral("slower"))) << panel.straggler().toStdString();
   const QString spoken = panel.model().data(panel.model().index(3), Qt::AccessibleTextRole).toString();

@@ -44,8 +44,7 @@ const TourStep deploySteps[] = {
      QT_TRANSLATE_NOOP("Guide",
                        "The file was read again and computed test images; the panel says by how much their outputs "
                        "differ from those of Netwright. Press Prove again to see it done once more."),
-     [](const Now& n) { return n.of("proveAgain"); },
-     [](const Now& n) { return onnxOf(n).state() == ExportState::checking; }},
+     [](const Now& n) { return n.of("proveAgain"); }, [](const Now& n) { return exportsOf(n).checks() > 0; }},
     {"deploy", QT_TRANSLATE_NOOP("Guide", "Open the server"),
      QT_TRANSLATE_NOOP("Guide", "A network can also answer over HTTP. Click Serve."), serveTabOf,
      [](const Now& n) { return n.deploy().tabs().currentIndex() == 2; },
