@@ -2,7 +2,7 @@
 #include "ui/submit/submit_form.hpp"
 
 #include <QComboBox>
-#include <QFormLayout>
+#include <QGridLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QProcess>
@@ -66,15 +66,16 @@ SubmitForm::SubmitForm(const QString& name, const QString& data, QWidget* parent
   setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   setFocusPolicy(Qt::NoFocus);
   auto* content = new QWidget;
-  form_ = new QFormLayout(content);
+  form_ = new QGridLayout(content);
   form_->setContentsMargins(space::xs, space::xs, space::m, space::xs);
   form_->setHorizontalSpacing(space::l);
-  form_->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+  form_->setColumnStretch(1, 1);
   targets_->setObjectName(QStringLiteral("submitTarget"));
   for (const Target* target : submit::all_targets()) targets_->addItem(translated(target->summary), qt(target->name));
   addRow(QStringLiteral("target"), tr("Where"), targets_, always);
   addTexts();
   addFields();
+  form_->setRowStretch(form_->rowCount(), 1);
   setWidget(content);
   static_cast<QLineEdit*>(editor(QStringLiteral("copy")))->setText(data);
   const QString last = QSettings().value(QStringLiteral("submit/target")).toString();
@@ -103,8 +104,10 @@ void SubmitForm::addRow(const QString& name, const QString& title, QWidget* made
   auto* label = new QLabel(title);
   label->setBuddy(made);
   label->setMinimumWidth(labels_width);
-  form_->addRow(label, whole);
-  rows_.push_back({name, made, whole, problem, std::move(shown)});
+  const int at = static_cast<int>(rows_.size());
+  form_->addWidget(label, at, 0, Qt::AlignTop);
+  form_->addWidget(whole, at, 1);
+  rows_.push_back({name, made, label, whole, problem, std::move(shown)});
 }
 
 QLineEdit* SubmitForm::addText(const char* name, const QString& title, std::function<bool(const Target&)> shown) {
@@ -166,7 +169,8 @@ const Target& SubmitForm::target() const {
 void SubmitForm::choose(const Target& target) { targets_->setCurrentIndex(targets_->findData(qt(target.name))); }
 
 void SubmitForm::showRows() {
-  for (const Row& row : rows_) form_->setRowVisible(row.whole, row.isShown(target()));
+  for (const Row& row : rows_)
+    for (QWidget* part : {static_cast<QWidget*>(row.label), row.whole}) part->setVisible(row.isShown(target()));
   showDefaults();
   Q_EMIT changed();
 }

@@ -9,7 +9,8 @@
 #include "engine/submit/target.hpp"
 
 class QComboBox;
-class QFormLayout;
+class QGridLayout;
+class QLabel;
 class QLineEdit;
 
 namespace nw::ui {
@@ -42,6 +43,7 @@ class SubmitForm : public QScrollArea {
   struct Row {
     QString name;
     QWidget* editor;
+    QLabel* label;
     QWidget* whole;
     SeverityLabel* problem;
     std::function<bool(const submit::Target&)> isShown;
@@ -58,7 +60,7 @@ class SubmitForm : public QScrollArea {
   QString text(const QString& name) const;
   void putResources(submit::Resources& to) const;
   QComboBox* targets_;
-  QFormLayout* form_;
+  QGridLayout* form_;  // not a QFormLayout: Qt 6.4 writes beyond its memory when a hidden row grows
   std::vector<Row> rows_;
 };
 
