@@ -71,6 +71,8 @@ SubmitForm::SubmitForm(const QString& name, const QString& data, QWidget* parent
   form_->setHorizontalSpacing(space::l);
   form_->setColumnStretch(1, 1);
   targets_->setObjectName(QStringLiteral("submitTarget"));
+  targets_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);  // its texts are long
+  targets_->setMinimumContentsLength(12);
   for (const Target* target : submit::all_targets()) targets_->addItem(translated(target->summary), qt(target->name));
   addRow(QStringLiteral("target"), tr("Where"), targets_, always);
   addTexts();
