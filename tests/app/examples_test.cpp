@@ -2,6 +2,8 @@
 // netwright-cli examples: each example is written, has no problem, and trains; what a user changed is kept.
 #include "engine/examples/example.hpp"
 
+#include <gmock/gmock.h>
+
 #include "engine/search/project_space.hpp"
 #include "tests/app/cli_fixture.hpp"
 

@@ -4,6 +4,7 @@
 #include <QActionGroup>
 #include <QCoreApplication>
 #include <QHash>
+#include <QPointer>
 
 #include "ui/page/page.hpp"
 #include "ui/page/shortcuts.hpp"

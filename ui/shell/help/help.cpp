@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/help/help.hpp"
 
+#include <QCoreApplication>
 #include <QGridLayout>
 #include <QLabel>
 #include <QScrollArea>
