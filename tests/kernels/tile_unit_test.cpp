@@ -382,10 +382,11 @@ TEST(TileCheck, ThisProcessorUsesAmxOrReportsTheReason) {
   setenv("NETWRIGHT_CPU", "amx", 1);
   const InstructionSet set = choose_instruction_set();
   unsetenv("NETWRIGHT_CPU");
-  EXPECT_EQ(set.kernels->tiles == &amx::tile_kernels(), set.name == "amx");
-  EXPECT_THAT(set.note,
-              testing::AnyOf(testing::StrEq(set.name == "amx" ? "" : "-"), testing::HasSubstr("NETWRIGHT_CPU=amx: "),
-                             testing::HasSubstr("amx: a trial product")));
+  const bool by_amx = set.kernels->tiles && std::string(set.kernels->tiles->name) == "amx";
+  EXPECT_EQ(by_amx, set.name == "amx");
+  using testing::HasSubstr;
+  EXPECT_THAT(set.note, testing::AnyOf(testing::StrEq(by_amx ? "" : "-"), HasSubstr("NETWRIGHT_CPU=amx: "),
+                                       HasSubstr("amx: a trial product")));
 }
 
 TEST(TileCheck, TheEmulatedUnitIsUsedOnlyOnRequest) {
