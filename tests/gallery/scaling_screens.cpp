@@ -10,6 +10,7 @@
 #include "tests/gallery/run_screens.hpp"
 #include "tests/support/rank_times.hpp"
 #include "tests/support/run_writer.hpp"
+#include "ui/charts/metric_chart.hpp"
 #include "ui/design/device_plan.hpp"
 #include "ui/design/tabbed_panel.hpp"
 #include "ui/session/run_feed.hpp"
@@ -51,7 +52,8 @@ QWidget* moreDevices(Stage& s) {
 
 bool devicesPlanned(Stage& s) {
   auto* plan = s.window->findChild<DevicePlan*>();
-  return analysed(s) && plan->settled() && plan->table().rowCount() == 7;
+  const bool painted = plan->chart().vertical().high != 5;  // the range of an empty chart
+  return analysed(s) && plan->settled() && plan->table().rowCount() == 7 && painted;
 }
 
 QWidget* trainRanks(Stage& s) {
