@@ -31,7 +31,6 @@
 #include "ui/canvas/commands/commands.hpp"
 #include "ui/data/data_opener.hpp"
 #include "ui/data/data_views.hpp"
-#include "ui/data/photo_dialog.hpp"
 #include "ui/design/design_page.hpp"
 #include "ui/design/tabbed_panel.hpp"
 #include "ui/design/text_pane.hpp"
@@ -224,15 +223,6 @@ bool paletteShown(Stage& s) {
   const auto* palette = s.window->findChild<CommandPalette*>();
   if (!palette->isVisible()) action(QStringLiteral("command-palette"))->trigger();
   return palette->isVisible();
-}
-/// A folder of photos opened while a project is open.
-QWidget* photos(Stage& s) {
-  s.open("lenet5");
-  return dialog(s, new PhotoDialog(s.work.session, QString::fromStdString(folderChoice().path)));
-}
-bool photosCounted(Stage& s) {
-  auto& shown = *static_cast<PhotoDialog*>(s.extra.get());
-  return !shown.errorText().isEmpty() || (shown.isCounted() && shown.isMeasured());
 }
 QWidget* devices(Stage& s) {
   QWidget* shown = wholeNetwork(s);
