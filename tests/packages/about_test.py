@@ -13,7 +13,7 @@ from pathlib import Path
 TOP = Path(__file__).resolve().parents[2]
 CLI, PROGRAMS = sys.argv[1], sys.argv[2:]
 # The C and C++ libraries, which belong to the system, and our own.
-OF_THE_SYSTEM = re.compile(r"^(ld-linux.*|lib(c|m|dl|rt|pthread|stdc\+\+|gcc_s|gomp)|lib(a|t|ub)san|libnw_.*)\.so")
+OF_THE_SYSTEM = re.compile(r"^(ld-linux.*|lib(c|m|dl|rt|pthread|resolv|stdc\+\+|gcc_s|gomp)|lib(a|t|ub)san|libnw_.*)\.so")
 OF_THE_BUILD = {"Threads", "PkgConfig", "Python3", "JPEG_TURBO", "cmake", "g++", "ninja-build", "ccache", "mold", "pkg-config", "protobuf-compiler",
                 "qt6-tools-dev", "qt6-tools-dev-tools", "qt6-l10n-tools"}
 ROW = re.compile(r"\{\.name = (.*?)(?=\n    \{\.name|\n\};)", re.S)

@@ -26,7 +26,8 @@ TEST_F(SubmitHere, TrainsInAProcessOfItsOwn) {
 
 TEST_F(SubmitHere, SeveralRanksTrainTogether) {
   if (std::system("command -v mpirun >/dev/null") != 0) GTEST_SKIP() << "mpirun is not installed (Debian: openmpi-bin)";
-  const test::Variable root("OMPI_ALLOW_RUN_AS_ROOT", "1"), confirmed("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
+  const test::Variable root("OMPI_ALLOW_RUN_AS_ROOT", "1"), confirmed("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"),
+      leaks("ASAN_OPTIONS", "detect_leaks=0");  // Open MPI has some
   const CommandOutput submitted = run({"submit", project(2), "--to", "here", "--program", program_, "--ranks", "2"});
   ASSERT_EQ(submitted.code, 0) << submitted.err;
   const CommandOutput followed = run({"jobs", "follow", "small-1", "--json"});
