@@ -79,6 +79,8 @@ struct Plan {
   // activations and gradients have 16 bits too; elsewhere steps round the operands of products. Weights, their
   // gradients and sums stay f32.
   DType compute = DType::f32;
+  // True: only products that the device computes faster in `compute` do, the others in f32.
+  bool only_where_faster = false;
   std::int64_t arena_bytes = 0;      // activations, gradients, saved: planned from lifetimes
   std::int64_t weight_elements = 0;  // flat region size (each weight padded to 16 elements, padding always zero)
   int find(std::string_view value_name) const;  // index, or -1 if there is none
@@ -258,6 +260,8 @@ class Device {
   virtual Text supports(const Plan&, const Step&) const = 0;
   /// Whether plans can compute in this format (Plan::compute) here.
   virtual bool computes_in(DType) const { return true; }
+  /// Whether there are products which this device computes faster in this format than in f32.
+  virtual bool gains_by(DType) const { return false; }
   /// The format in which batched activations and gradients, and products' weights, are stored when a plan computes in
   /// `compute`.
   virtual DType stored_as(DType compute) const {
@@ -285,7 +289,7 @@ inline double loss_divisor(const StepArgs& a) {
   return a.loss_weight > 0 ? a.loss_weight : static_cast<double>(a.global_valid);
 }
 
-inline constexpr int backend_api_version = 10;
+inline constexpr int backend_api_version = 11;
 
 /// The entry points of a backend; a plug-in exports `extern "C" const nw::Backend* netwright_backend()`.
 struct Backend {

@@ -85,7 +85,7 @@ Result<exchange::TrainedNetwork> network_of(const AdaptCommand& o) {
     if (!named)
       return fail(Errc::usage, NW_TR("there is no template \"{0}\"; netwright-cli new --list shows them"), o.network);
     NW_TRY(refuse_foreign_weights(o.weights));
-    return exchange::trained_document(named->make(), o.weights);
+    return exchange::trained_document(new_project(*named), o.weights);
   }
   std::error_code ignored;
   const fs::path from = o.from;

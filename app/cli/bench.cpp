@@ -78,7 +78,7 @@ Result<GraphDoc> bench_project(const std::string& net, const BenchOptions& o) {
   if (o.batch > 0) s.batch = o.batch;
   s.threads = o.threads;
   s.devices = split_device_list(o.device);
-  s.precision = *precision_named(o.precision);
+  s.precision = precision_named(o.precision)->type;
   s.epochs = 1'000'000;
   s.early_stopping_epochs = 0;
   DataChoice data = doc.data();
@@ -152,8 +152,10 @@ void add_bench(CLI::App& app, Chosen& chosen) {
   command->add_flag("--noise", o->noise,
                     "Images of noise in memory, as large as the network's, instead of its data set");
   command->add_option("--device", o->device, "Devices, as in train");
-  command->add_option("--precision", o->precision, "Number format of the network's arithmetic")
-      ->check(CLI::IsMember({"fp32", "tf32", "bf16", "fp16"}));
+  command
+      ->add_option("--precision", o->precision,
+                   "Number format of the network's arithmetic; automatic: for each product the fastest")
+      ->check(CLI::IsMember(all_precisions()));
   command->add_option("--batch", o->batch, "Images per step; 0: the template's value")->check(CLI::NonNegativeNumber);
   command->add_option("--seconds", o->seconds, "Seconds of each measurement")->check(CLI::PositiveNumber);
   command->add_option("--repeats", o->repeats, "Number of measurements; the median is reported")

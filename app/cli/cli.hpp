@@ -82,6 +82,8 @@ Json with_old_keys(Json json, std::initializer_list<RenamedKey> keys);
 /// Prints to stdout without ending the program. Returns 0, or the errno if the line could not be written.
 int try_print(const std::string& line);
 
+/// The names that --precision takes.
+std::vector<std::string> all_precisions();
 /// Loads a project file, or a template by name ("lenet5") if no such file exists. Errc::bad_input: there is neither;
 /// the message contains the name.
 Result<GraphDoc> load_project(const std::string& file);

@@ -20,6 +20,7 @@
 #include "engine/data/split/split.hpp"
 #include "engine/design/data_facts.hpp"
 #include "engine/design/data_source.hpp"
+#include "engine/design/precision.hpp"
 #include "engine/design/project_file.hpp"
 #include "engine/exchange/weight_table.hpp"
 #include "kernels/printable.hpp"
@@ -73,10 +74,16 @@ Json with_old_keys(Json json, std::initializer_list<RenamedKey> keys) {
   return json;
 }
 
+std::vector<std::string> all_precisions() {
+  std::vector<std::string> all;
+  for (const PrecisionName& p : precision_names) all.emplace_back(p.name);
+  return all;
+}
+
 Result<GraphDoc> load_project(const std::string& file) {
   std::error_code ignored;
   const bool there = fs::exists(fs::symlink_status(file, ignored));
-  if (const Template* named = find_template(file); named && !there) return named->make();
+  if (const Template* named = find_template(file); named && !there) return new_project(*named);
   if (!there)
     return fail(Errc::bad_input,
                 NW_TR("there is neither a file nor a template \"{0}\"; netwright-cli new --list shows the templates"),

@@ -46,7 +46,7 @@ Result<GraphDoc> for_data(GraphDoc doc, const NewOptions& o) {
 }
 
 Result<GraphDoc> from_template(const NewOptions& o) {
-  if (const Template* named = find_template(o.name)) return for_data(named->make(), o);
+  if (const Template* named = find_template(o.name)) return for_data(new_project(*named), o);
   return fail(Errc::usage, NW_TR("there is no template \"{0}\"; netwright-cli new --list shows all"), o.name);
 }
 

@@ -25,7 +25,7 @@ Result<GraphDoc> planned_document(const PlanOptions& o) {
   NW_ASSIGN(GraphDoc doc, load_project(o.file));
   NW_TRY(check_data_option(doc, o.data));
   TrainSettings s = doc.settings();
-  if (!o.precision.empty()) s.precision = *precision_named(o.precision);
+  if (!o.precision.empty()) s.precision = precision_named(o.precision)->type;
   if (o.batch > 0) s.batch = o.batch;
   NW_ASSIGN(const Edit undo, doc.apply({PutSettings{s}}));
   (void)undo;
@@ -123,8 +123,10 @@ void add_plan(CLI::App& app, Chosen& chosen) {
                    "data: each device computes a part of the batch; model: a stage of the network; sharded: a part "
                    "of the batch, and it holds a part of the optimizer's state")
       ->check(CLI::IsMember({"data", "model", "sharded"}));
-  command->add_option("--precision", o->precision, "Number format of the network's arithmetic")
-      ->check(CLI::IsMember({"fp32", "bf16", "fp16", "tf32"}));
+  command
+      ->add_option("--precision", o->precision,
+                   "Number format of the network's arithmetic; automatic: for each product the fastest")
+      ->check(CLI::IsMember(all_precisions()));
   auto* batch = command->add_option("--batch", o->batch, "Images per step, over all devices")->check(counts);
   command->add_option("--batch-per-device", o->batch_of_device, "Images per step on each device")
       ->check(counts)

@@ -59,7 +59,7 @@ Status override_settings(GraphDoc& doc, const TrainOptions& o) {
   if (o.rate) s.learning_rate = *o.rate;
   if (o.seed) s.seed = *o.seed;
   if (o.shared_batch_norm || o.own_batch_norm) s.sync_batch_norm = o.shared_batch_norm;
-  if (!o.precision.empty()) s.precision = *precision_named(o.precision);
+  if (!o.precision.empty()) s.precision = precision_named(o.precision)->type;
   if (!o.device.empty()) s.devices = split_device_list(o.device);
   if (!o.parallel.empty()) s.parallel = *named<Parallelism>(o.parallel);
   if (!o.pipeline.empty()) s.pipeline = *named<PipelineSchedule>(o.pipeline);
@@ -188,8 +188,10 @@ void add_train(CLI::App& app, Chosen& chosen) {
   command->add_option("--lr", o->rate, "Learning rate");
   command->add_option("--validation", o->validation,
                       "Fraction of the training images used for validation; 0: train on all of them");
-  command->add_option("--precision", o->precision, "Number format of the network's arithmetic")
-      ->check(CLI::IsMember({"fp32", "tf32", "bf16", "fp16"}));
+  command
+      ->add_option("--precision", o->precision,
+                   "Number format of the network's arithmetic; automatic: for each product the fastest")
+      ->check(CLI::IsMember(all_precisions()));
   command->add_option("--seed", o->seed, "Seed of initial weights, sample order and augmentation");
   command
       ->add_option("--transform", o->transforms,

@@ -37,11 +37,14 @@ void compiling::read_graph(Context& c) {
 namespace {
 
 /// Predictions are computed in fp32, from the same weights, on a device that lacks the format of the training.
+/// Automatic is bf16 and not fp16, whose few exponents need a scaled loss.
 DType compute_format(const Context& c) {
   if (c.gradients) return DType::f32;
-  const DType trained_in = c.doc.settings().precision;
-  const bool lacking = c.target.device && !c.target.device->computes_in(trained_in);
-  return lacking && !c.target.training ? DType::f32 : trained_in;
+  const Device* device = c.target.device;
+  const Precision asked = c.doc.settings().precision;
+  if (!asked) return device && device->gains_by(DType::bf16) ? DType::bf16 : DType::f32;
+  const bool lacking = device && !device->computes_in(*asked);
+  return lacking && !c.target.training ? DType::f32 : *asked;
 }
 
 }  // namespace
@@ -51,6 +54,7 @@ void compiling::write_steps(Context& c) {
   plan.training = c.target.training;
   plan.world = c.target.world;
   plan.compute = compute_format(c);
+  plan.only_where_faster = !c.doc.settings().precision;
   plan.batch = c.target.batch > 0 ? c.target.batch
                                   : std::max<std::int64_t>(1, c.doc.settings().batch / std::max(1, c.target.world));
   compiling::fuse_sigmoid_bce(c);

@@ -98,4 +98,7 @@ struct Compiled {
 /// unless `every_layer` is set.
 Result<Compiled> compile(const GraphDoc&, const Target&);
 
+/// A sentence for the user of a plan whose precision was automatic: which format the device computes in, and why.
+Text precision_choice(const Plan&, const Device&);
+
 }  // namespace nw

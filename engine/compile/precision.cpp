@@ -3,10 +3,13 @@
 // as it reads them. Sums, results, weights and all other values stay fp32. So all backends compute the same numbers,
 // and a device needs only the rounding step. A device that stores 16-bit numbers uses them for all values between
 // layers, which halves the memory traffic; the master weights and the sums stay fp32.
+#include <algorithm>
 #include <array>
 #include <map>
 
 #include "engine/compile/context.hpp"
+#include "engine/design/precision.hpp"
+#include "kernels/catalogue.hpp"
 
 namespace nw::compiling {
 namespace {
@@ -113,7 +116,7 @@ void round_operands(Plan& p, const Device* device) {
   std::vector<Step> steps, others;
   std::map<int, int> rounded;
   for (Step& s : p.steps) {
-    const bool by_steps = is_product(s) && !rounds_itself(p, s, device);
+    const bool by_steps = is_product(s) && !rounds_itself(p, s, device) && !p.only_where_faster;
     for (std::size_t k = 0; by_steps && k < 2; ++k) {
       const auto [copy, is_new] = rounded.try_emplace(s.inputs[k], -1);
       if (is_new) {
@@ -146,3 +149,21 @@ void round_in_place(Plan& p) {
 }
 
 }  // namespace nw::compiling
+
+namespace nw {
+
+Text precision_choice(const Plan& p, const Device& device) {
+  if (p.compute == DType::f32)
+    return text(NW_TR("Precision automatic: fp32, which {0} computes fastest."), device.name());
+  if (device.stored_as(p.compute) != DType::f32)
+    return text(
+        NW_TR("Precision automatic: {0}, which {1} computes faster than fp32 and stores in half of the memory."),
+        precision_name(p.compute), device.name());
+  const auto products = std::count_if(p.steps.begin(), p.steps.end(), compiling::is_product);
+  const auto rounded = std::count_if(p.steps.begin(), p.steps.end(), rounds_operands);
+  return text(NW_TR("Precision automatic: {0} in {1} of {2} products, those that {3} computes faster so, and fp32 in "
+                    "the others."),
+              precision_name(p.compute), rounded, products, device.name());
+}
+
+}  // namespace nw

@@ -42,5 +42,7 @@ struct Template {
 };
 std::span<const Template> all_templates();
 const Template* find_template(std::string_view name);
+/// What a user begins with: the template's network and settings, in the precision that is fastest on the device.
+GraphDoc new_project(const Template&);
 
 }  // namespace nw

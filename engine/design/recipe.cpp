@@ -74,7 +74,7 @@ TrainSettings recipe_settings(TrainSettings s, std::int64_t images) {
 }
 
 GraphDoc make_recipe(const Recipe& recipe, DataChoice data, const PhotoSet& photos, const std::string& device) {
-  GraphDoc doc = find_template(template_of(recipe))->make();
+  GraphDoc doc = new_project(*find_template(template_of(recipe)));
   data.channels = 3;
   data.height = data.width = recipe.size;
   const auto training = static_cast<std::int64_t>((1 - data.validation_fraction) * static_cast<double>(photos.images));

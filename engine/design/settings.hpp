@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "engine/design/optimizer_choice.hpp"
+#include "engine/design/precision.hpp"
 #include "engine/design/transform.hpp"
-#include "kernels/tensor.hpp"
 
 namespace nw {
 
@@ -73,8 +73,8 @@ struct TrainSettings {
   double plateau_threshold = 1e-4;   // a smaller relative change is no improvement
   double warmup_epochs = 0;          // linear from 0, before the schedule
   std::uint64_t seed = 0;
-  DType precision = DType::f32;
-  bool random_crop = false;  // with zero padding of crop_padding pixels
+  Precision precision = DType::f32;  // new_project(): automatic
+  bool random_crop = false;          // with zero padding of crop_padding pixels
   std::int64_t crop_padding = 4;
   bool horizontal_flip = false;
   double augment_strength = 1;             // probability with which a training image is changed by `transforms`

@@ -114,9 +114,9 @@ OptimizerChoice optimizer(JsonReader& r) {
   return choice;
 }
 
-DType precision(JsonReader& r, DType otherwise) {
+Precision precision(JsonReader& r, Precision otherwise) {
   const std::string name = r.string_or("precision", precision_name(otherwise));
-  if (const auto known = precision_named(name)) return *known;
+  if (const PrecisionName* known = precision_named(name)) return known->type;
   r.problem(text(NW_TR("has {0} \"{1}\", which this version does not support"), "precision", name.substr(0, 80)));
   return otherwise;
 }

@@ -180,6 +180,14 @@ std::span<const Template> all_templates() {
   return list;
 }
 
+GraphDoc new_project(const Template& t) {
+  GraphDoc doc = t.make();
+  TrainSettings s = doc.settings();
+  s.precision = std::nullopt;
+  (void)static_cast<bool>(doc.apply({PutSettings{s}}));
+  return doc;
+}
+
 const Template* find_template(std::string_view name) {
   for (const Template& t : all_templates())
     if (t.name == name) return &t;

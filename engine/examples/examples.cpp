@@ -24,7 +24,7 @@ GraphDoc on_few_digits(GraphDoc doc, std::int64_t epochs) {
   return doc;
 }
 
-GraphDoc digits(const fs::path&) { return on_few_digits(find_template("lenet5")->make(), 4); }
+GraphDoc digits(const fs::path&) { return on_few_digits(new_project(*find_template("lenet5")), 4); }
 
 GraphDoc of_photos(const fs::path& folder, std::int64_t classes) {
   DataChoice data;

@@ -15,6 +15,7 @@ class PlannedGpu final : public Device {
   std::string description() const override { return figures_.name; }
   std::int64_t memory_bytes() const override { return figures_.memory_bytes; }
   bool computes_in(DType format) const override { return figures_.peak(format) > 0; }
+  bool gains_by(DType format) const override { return figures_.peak(format) > figures_.peak(DType::f32); }
   Text supports(const Plan&, const Step&) const override;
   DType stored_as(DType compute) const override;
   std::int64_t bytes_of(const Plan&, const Value&) const override;

@@ -57,9 +57,9 @@ void finish(Prediction& p, const Setup& setup) {
 }
 
 Result<Prediction> predict(const GraphDoc& doc, const DataFacts& facts, const Setup& setup, std::int64_t devices) {
-  if (setup.device.peak(doc.settings().precision) <= 0)
-    return fail(Errc::usage, NW_TR("{0} does not compute in {1}"), setup.device.name,
-                precision_name(doc.settings().precision));
+  const Precision asked = doc.settings().precision;
+  if (asked && setup.device.peak(*asked) <= 0)
+    return fail(Errc::usage, NW_TR("{0} does not compute in {1}"), setup.device.name, precision_name(asked));
   return setup.split == Split::model && devices > 1 ? predict_stages(doc, facts, setup, devices)
                                                     : predict_replicas(doc, facts, setup, devices);
 }

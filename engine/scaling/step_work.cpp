@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "kernels/catalogue.hpp"
 #include "kernels/optimizer.hpp"
 
 namespace nw::scaling {
@@ -105,8 +106,9 @@ WorkTime WorkTime::operator*(double times) const { return {products_s * times, m
 
 WorkTime time_of(const Plan& p, const Step& s, const DeviceFigures& d) {
   const StepWork w = work_of(p, s);
-  const double saved = d.winograd && p.compute == DType::f32 ? after_winograd(p, s) : 1;
-  const double products = 2 * w.multiply_adds * saved / d.reached(p.compute);
+  const DType format = p.only_where_faster && !rounds_operands(s) ? DType::f32 : p.compute;
+  const double saved = d.winograd && format == DType::f32 ? after_winograd(p, s) : 1;
+  const double products = 2 * w.multiply_adds * saved / d.reached(format);
   const double memory = w.bytes / (d.memory_bytes_per_s * d.memory_share);
   WorkTime t{.starts_s = d.kernel_start_s};
   (products > memory ? t.products_s : t.memory_s) = std::max(products, memory);

@@ -57,6 +57,9 @@ class CpuDevice final : public Device {
   }
   double peak_flops() const override;
   bool computes_in(DType format) const override { return format == DType::f32 || format == DType::bf16; }
+  bool gains_by(DType format) const override {
+    return format == DType::bf16 && choose_instruction_set().kernels->tiles != nullptr;
+  }
   Text supports(const Plan& plan, const Step& step) const override {
     if (plan.compute == DType::tf32)
       return text(NW_TR("{0} computes in fp32 or bf16; tf32 is a format of CUDA devices"), name());

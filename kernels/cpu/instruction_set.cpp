@@ -4,9 +4,13 @@
 #include <cstdlib>
 
 #include "kernels/cpu/tiles/tile_check.hpp"
+#include "kernels/instruction_sets.hpp"
 
-namespace nw::cpu {
+namespace nw {
+namespace cpu {
 namespace {
+
+constexpr const char* emulated_name = "amx-emulated";
 
 VectorKernels with_tiles(const VectorKernels& vectors, const TileKernels& tiles) {
   VectorKernels both = vectors;
@@ -42,16 +46,30 @@ std::vector<Candidate> candidates() {
   all.insert(all.begin(), {"amx", no_avx512.empty() ? amx_missing() : no_avx512, &amx_kernels, amx_mismatch});
 #endif
   static const VectorKernels emulated_kernels = with_tiles(best_vectors(), emulated::tile_kernels());
-  all.push_back({"amx-emulated", "", &emulated_kernels});
+  all.push_back({emulated_name, "", &emulated_kernels});
+  return all;
+}
+
+const std::vector<Candidate>& all_candidates() {
+  static const std::vector<Candidate> all = candidates();
   return all;
 }
 
 }  // namespace
 
 InstructionSet choose_instruction_set() {
-  static const std::vector<Candidate> all = candidates();
   const char* asked = std::getenv("NETWRIGHT_CPU");
-  return choose(all, asked ? asked : "");
+  return choose(all_candidates(), asked ? asked : "");
 }
 
-}  // namespace nw::cpu
+}  // namespace cpu
+
+std::vector<InstructionSetInfo> cpu_instruction_sets() {
+  const std::string used = cpu::choose_instruction_set().name;
+  std::vector<InstructionSetInfo> all;
+  for (const cpu::Candidate& c : cpu::all_candidates())
+    if (c.name != cpu::emulated_name) all.push_back({c.name, c.missing.empty(), c.name == used});
+  return all;
+}
+
+}  // namespace nw

@@ -34,6 +34,7 @@ class CudaDevice final : public Device {
     if (rounds_operands(step)) return text(NW_TR("{0} rounds operands by steps of their own"), name());
     return {};
   }
+  bool gains_by(DType format) const override { return format == DType::bf16 || format == DType::f16; }
   DType stored_as(DType compute) const override {
     return compute == DType::bf16 || compute == DType::f16 ? compute : DType::f32;
   }

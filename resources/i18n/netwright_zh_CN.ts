@@ -11140,6 +11140,18 @@
         <source>{0} must be below /data/, where the volume is mounted: {1}</source>
         <translation>{0} 必须位于挂载卷的 /data/ 之下：{1}</translation>
     </message>
+    <message>
+        <source>Precision automatic: fp32, which {0} computes fastest.</source>
+        <translation>自动精度：fp32，{0} 用它计算最快。</translation>
+    </message>
+    <message>
+        <source>Precision automatic: {0}, which {1} computes faster than fp32 and stores in half of the memory.</source>
+        <translation>自动精度：{0}，{1} 用它计算比 fp32 快，占用内存也只有一半。</translation>
+    </message>
+    <message>
+        <source>Precision automatic: {0} in {1} of {2} products, those that {3} computes faster so, and fp32 in the others.</source>
+        <translation>自动精度：{2} 个乘积中有 {1} 个用 {0}，因为 {3} 这样计算更快；其余用 fp32。</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui</name>
@@ -11418,10 +11430,6 @@
     <message>
         <source>Precision</source>
         <translation>精度</translation>
-    </message>
-    <message>
-        <source>Number format of the operands of products. bf16 keeps about three digits and accumulates in fp32; processors with AMX compute it faster.</source>
-        <translation>乘法操作数的数值格式。bf16 约保留三位有效数字，并以 fp32 累加；支持 AMX 的处理器计算更快。</translation>
     </message>
     <message>
         <source>fp32</source>
@@ -11762,6 +11770,10 @@
     <message>
         <source>Each of these epochs changes the rate by the same amount. Off: along a cosine.</source>
         <translation>在这些轮次中，每轮改变学习率的量相同。关闭时沿余弦曲线过渡。</translation>
+    </message>
+    <message>
+        <source>Number format of the operands of products. Automatic takes for each product the fastest format of the device that keeps the accuracy: bf16 or fp32; the run says which. bf16 keeps about three digits and accumulates in fp32.</source>
+        <translation>乘积中操作数的数值格式。“自动”为每个乘积选用设备上最快且不损失准确率的格式：bf16 或 fp32，运行记录会说明选择。bf16 约保留三位有效数字，并以 fp32 累加。</translation>
     </message>
 </context>
 <context>

@@ -25,9 +25,9 @@ TEST_F(Cli, MakesEveryTemplateAndFindsNothingWrongWithIt) {
 TEST_F(Cli, DoesNotOverwriteAProjectUnlessTold) {
   EXPECT_EQ(run({"new", "-t", "mlp", "-o", at("a.netwright")}).code, 0);
   EXPECT_EQ(run({"new", "-t", "lenet5", "-o", at("a.netwright")}).code, 2);
-  EXPECT_TRUE(*ProjectFile::load(at("a.netwright")) == find_template("mlp")->make());
+  EXPECT_TRUE(*ProjectFile::load(at("a.netwright")) == new_project(*find_template("mlp")));
   EXPECT_EQ(run({"new", "-t", "lenet5", "-o", at("a.netwright"), "--force"}).code, 0);
-  EXPECT_TRUE(*ProjectFile::load(at("a.netwright")) == find_template("lenet5")->make());
+  EXPECT_TRUE(*ProjectFile::load(at("a.netwright")) == new_project(*find_template("lenet5")));
 }
 
 TEST_F(Cli, AProjectForPhotosTrainsOnThem) {
@@ -47,6 +47,7 @@ TEST_F(Cli, AProjectForPhotosTrainsOnThem) {
 }
 
 TEST_F(Cli, CheckListsTheStepsOfThePlanAndHowTheyAreComputed) {
+  const test::UseInstructionSet portable("portable");
   const CommandOutput text = run({"check", "lenet5", "--plan"});
   EXPECT_EQ(text.code, 0) << text.err;
   for (const char* words : {"conv1", "conv2d_max_pool2d_relu", "conv2d_grad_weight",
@@ -293,6 +294,41 @@ TEST_F(Cli, TrainsMeasuresAndEvaluatesInBf16AndRejectsFp16InASentence) {
   EXPECT_EQ(refused.code, 3);
   EXPECT_NE(refused.err.find("fp16"), std::string::npos) << refused.err;
   EXPECT_NE(refused.err.find("GPU"), std::string::npos) << refused.err;
+}
+
+TEST_F(Cli, DevicesNameTheInstructionSetsAndMeasureTheProcessor) {
+  const auto processor = [&](const std::vector<std::string>& words) {
+    for (const Json& line : run(words).lines())
+      if (line.contains("instruction_sets")) return line;
+    return Json();
+  };
+  const Json plain = processor({"devices", "--json"}), measured = processor({"devices", "--measure", "--json"});
+  int used = 0;
+  for (const Json& set : plain["instruction_sets"]) {
+    EXPECT_NE(set["name"], "amx-emulated");
+    if (set["used"]) ++used, EXPECT_TRUE(set["usable"]);
+  }
+  EXPECT_EQ(used, 1);
+  EXPECT_EQ(plain["instruction_sets"].back()["name"], "portable");
+  EXPECT_FALSE(plain.contains("flops"));
+  EXPECT_GT(measured["flops"].get<double>(), 1e8);
+  EXPECT_GT(measured["memory_bytes_per_s"].get<double>(), 1e7);
+}
+
+TEST_F(Cli, NewProjectsChooseTheirPrecision) {
+  ASSERT_EQ(run({"new", "--template", "mlp", "-o", at("mine.netwright")}).code, 0);
+  EXPECT_EQ(ProjectFile::load(at("mine.netwright"))->settings().precision, std::nullopt);
+  const auto notes = [&](const std::vector<std::string>& options) {
+    std::vector<std::string> words{"train", project(1), "--json", "--run-dir", at("run")};
+    words.insert(words.end(), options.begin(), options.end());
+    const CommandOutput trained = run(words);
+    EXPECT_EQ(trained.code, 0) << trained.err;
+    fs::remove_all(at("run"));
+    return trained.out;
+  };
+  EXPECT_NE(notes({"--precision", "automatic"}).find("Precision automatic: "), std::string::npos);
+  EXPECT_EQ(notes({"--precision", "fp32"}).find("Precision automatic: "), std::string::npos);
+  EXPECT_EQ(run({"train", project(1), "--precision", "fastest"}).code, 2);
 }
 
 TEST_F(Cli, PlanShowsBf16RoundingAndTileProducts) {

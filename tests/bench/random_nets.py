@@ -164,7 +164,7 @@ def main():
     a = ap.parse_args()
     torch.set_num_threads(a.threads)
     readings = []
-    print("| network | Netwright fp32, images/s | Netwright bf16 | PyTorch eager | PyTorch bf16 | fp32 to eager | bf16 to bf16 | faster to faster |\n|---|---|---|---|---|---|---|---|")
+    print("| network | Netwright fp32, images/s | Netwright automatic | PyTorch eager | PyTorch bf16 | fp32 to eager | automatic to bf16 | faster to faster |\n|---|---|---|---|---|---|---|---|")
     with tempfile.TemporaryDirectory() as folder:
         base = pathlib.Path(folder) / "base.netwright"
         subprocess.run([a.cli, "new", "--template", "lenet5", "-o", base], check=True, capture_output=True)
@@ -175,18 +175,18 @@ def main():
                 image, ops = draw(f"{seed}/{number}")
                 file = pathlib.Path(folder) / f"net-{seed}-{number}.netwright"
                 file.write_text(json.dumps(project(image, ops, base, a.batch)))
-                rates = dict(ours=[], ours_bf16=[], eager=[], bf16=[])
+                rates = dict(ours=[], ours_automatic=[], eager=[], bf16=[])
                 for _ in range(a.rounds):
                     rates["ours"].append(our_rate(file, "fp32", a))
-                    rates["ours_bf16"].append(our_rate(file, "bf16", a))
+                    rates["ours_automatic"].append(our_rate(file, "automatic", a))
                     for mode in ("eager", "bf16"):
                         rates[mode].append(torch_rate(image, ops, mode, a))
-                ours, ours_bf16, eager, bf16 = (statistics.median(rates[k]) for k in ("ours", "ours_bf16", "eager", "bf16"))
-                now = dict(eager=ours / eager, bf16=ours_bf16 / bf16, faster=max(ours, ours_bf16) / max(eager, bf16))
+                ours, ours_automatic, eager, bf16 = (statistics.median(rates[k]) for k in ("ours", "ours_automatic", "eager", "bf16"))
+                now = dict(eager=ours / eager, bf16=ours_automatic / bf16, faster=max(ours, ours_automatic) / max(eager, bf16))
                 for of, ratio in now.items():
                     ratios[of].append(ratio)
                 readings.append(dict(seed=seed, number=number, network=words(image, ops), ratios=now, **rates))
-                print(f"| {seed}/{number} {words(image, ops)} | {ours:,.0f} | {ours_bf16:,.0f} | {eager:,.0f} | {bf16:,.0f} | " + " | ".join(f"{r:.2f}" for r in now.values()) + " |", flush=True)
+                print(f"| {seed}/{number} {words(image, ops)} | {ours:,.0f} | {ours_automatic:,.0f} | {eager:,.0f} | {bf16:,.0f} | " + " | ".join(f"{r:.2f}" for r in now.values()) + " |", flush=True)
             print(f"| **seed {seed}**: median, worst | | | | | " + " | ".join(f"{statistics.median(r):.2f}, {min(r):.2f}" for r in ratios.values()) + " |", flush=True)
     if a.json:
         pathlib.Path(a.json).write_text(json.dumps(readings, indent=1) + "\n")

@@ -357,15 +357,17 @@ void add_augmentation(std::vector<SettingRow>& rows) {
 
 void add_compute(std::vector<SettingRow>& rows) {
   const QString section = tr("Compute");
-  rows.push_back(
-      choice("precision", section, tr("Precision"),
-             tr("Number format of the operands of products. bf16 keeps about three digits and accumulates "
-                "in fp32; processors with AMX compute it faster."),
-             &S::precision,
-             {{DType::f32, {tr("fp32"), {}}},
-              {DType::bf16, {tr("bf16"), {}}},
-              {DType::f16, {tr("fp16"), tr("fp16 needs a GPU and a scaled loss. Choose fp32 or bf16."), on_gpu}},
-              {DType::tf32, {tr("tf32"), tr("tf32 is a format of GPUs. Choose fp32 or bf16."), on_gpu}}}));
+  rows.push_back(choice(
+      "precision", section, tr("Precision"),
+      tr("Number format of the operands of products. Automatic takes for each product the fastest format of "
+         "the device that keeps the accuracy: bf16 or fp32; the run says which. bf16 keeps about three digits and "
+         "accumulates in fp32."),
+      &S::precision,
+      {{std::nullopt, {tr("automatic"), {}}},
+       {DType::f32, {tr("fp32"), {}}},
+       {DType::bf16, {tr("bf16"), {}}},
+       {DType::f16, {tr("fp16"), tr("fp16 needs a GPU and a scaled loss. Choose fp32 or bf16."), on_gpu}},
+       {DType::tf32, {tr("tf32"), tr("tf32 is a format of GPUs. Choose fp32 or bf16."), on_gpu}}}));
   rows.push_back(toggle("sync_batch_norm", section, tr("Shared batch norm"),
                         tr("Several devices: batch norm uses the statistics of the whole batch. Off: each device uses "
                            "those of its own images, which is faster."),

@@ -194,6 +194,38 @@ TEST(Bf16, ARunKeepsItsPrecisionInItsFolderAndLearns) {
   EXPECT_NEAR(epochs.back().train_loss, plain.sink.all<EpochEnd>().back().train_loss, 0.05 * epochs.back().train_loss);
 }
 
+TEST(Bf16, AutomaticSaysOnceWhatWasChosenAndGoesOnWithIt) {
+  const test::UseInstructionSet set("amx-emulated");
+  const auto automatic = [](std::int64_t epochs) {
+    return [=](TrainSettings& s, DataChoice&) {
+      s.precision = std::nullopt;
+      s.epochs = epochs;
+    };
+  };
+  Trial whole(automatic(2)), halves(automatic(2));
+  ASSERT_TRUE(whole.run());
+  halves.request.stop_after = 1;
+  ASSERT_TRUE(halves.run());
+  ASSERT_TRUE(halves.resume(halves.sink));
+  EXPECT_EQ(halves.final_weights(), whole.final_weights());
+  EXPECT_EQ(read_run_definition(whole.request.run)->doc.settings().precision, std::nullopt);
+  const auto said = [](const Trial& t) {
+    int count = 0;
+    for (const Health& h : t.sink.all<Health>()) count += h.message.str().starts_with("Precision automatic: bf16 in ");
+    return count;
+  };
+  EXPECT_EQ(said(whole), 1);
+  EXPECT_EQ(said(halves), 1) << "a resumed run repeats nothing";
+}
+
+TEST(Bf16, AutomaticHasTheBytesOfFp32WithoutInstructionsForBf16) {
+  const test::UseInstructionSet set("portable");
+  Trial automatic([](TrainSettings& s, DataChoice&) { s.precision = std::nullopt; }), plain;
+  ASSERT_TRUE(automatic.run());
+  ASSERT_TRUE(plain.run());
+  EXPECT_EQ(automatic.final_weights(), plain.final_weights());
+}
+
 TEST(Bf16, TwoReplicasEndWhereOneDeviceDoes) {
   Trial one(in_bf16(2)), two([](TrainSettings& s, DataChoice& d) {
     in_bf16(2)(s, d);

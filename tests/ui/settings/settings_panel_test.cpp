@@ -201,22 +201,22 @@ TEST_F(SettingsPanelTest, RowsAreShownOnlyIfTheyApply) {
   EXPECT_TRUE(panel->isShown("min_change"));
 }
 
-TEST_F(SettingsPanelTest, Bf16CanBeChosenAndFp16AndTf32SayThatTheyNeedAGpu) {
+TEST_F(SettingsPanelTest, AutomaticAndBf16CanBeChosenAndFp16AndTf32SayThatTheyNeedAGpu) {
   auto* model = static_cast<QStandardItemModel*>(box("precision")->model());
-  ASSERT_EQ(model->rowCount(), 4);
-  EXPECT_TRUE(model->item(0)->isEnabled());
-  EXPECT_TRUE(model->item(1)->isEnabled());
-  EXPECT_FALSE(model->item(2)->isEnabled());
-  EXPECT_FALSE(model->item(3)->isEnabled());
-  for (const int row : {2, 3})
+  ASSERT_EQ(model->rowCount(), 5);
+  for (const int row : {0, 1, 2}) EXPECT_TRUE(model->item(row)->isEnabled());
+  for (const int row : {3, 4}) EXPECT_FALSE(model->item(row)->isEnabled());
+  for (const int row : {3, 4})
     EXPECT_TRUE(model->item(row)->data(Qt::ToolTipRole).toString().contains(QStringLiteral("GPU")));
+  box("precision")->setCurrentText(QStringLiteral("automatic"));
+  EXPECT_EQ(settings().precision, std::nullopt);
   box("precision")->setCurrentText(QStringLiteral("bf16"));
   EXPECT_EQ(settings().precision, DType::bf16);
   EXPECT_TRUE(analyse(session->doc(), {.device = cpu_backend().devices().front().get()}).ok());
   TrainSettings changed = settings();
   changed.devices = {"cuda:0"};
   session->push({PutSettings{changed}}, QStringLiteral("Choose devices"));
-  for (const int row : {2, 3}) EXPECT_TRUE(model->item(row)->isEnabled());
+  for (const int row : {3, 4}) EXPECT_TRUE(model->item(row)->isEnabled());
   box("precision")->setCurrentText(QStringLiteral("tf32"));
   EXPECT_EQ(settings().precision, DType::tf32);
 }

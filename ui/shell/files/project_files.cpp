@@ -113,11 +113,10 @@ void ProjectFiles::newEmpty() {
   if (!mayLeave()) return;
   ++turn_;
   GraphDoc doc;
-  if (const int threads = preferences().threads; threads > 0) {
-    TrainSettings settings = doc.settings();
-    settings.threads = threads;
-    (void)static_cast<bool>(doc.apply({PutSettings{settings}}));
-  }
+  TrainSettings settings = doc.settings();
+  settings.precision = std::nullopt;
+  if (const int threads = preferences().threads; threads > 0) settings.threads = threads;
+  (void)static_cast<bool>(doc.apply({PutSettings{settings}}));
   (void)static_cast<bool>(doc.apply(add_node(doc, "", Node{.type = "Input", .name = "images"})));
   session_.replace(std::move(doc), {}, tr("Untitled"));
   Q_EMIT opened();
@@ -132,7 +131,7 @@ bool ProjectFiles::newFromTemplate(const QString& name) {
         tr("There is no template %1. Choose one of these: %2").arg(name, known.join(QStringLiteral(", "))), 2);
     return false;
   }
-  return newProject(found->make(), name);
+  return newProject(new_project(*found), name);
 }
 
 bool ProjectFiles::newProject(GraphDoc doc, const QString& name) {
