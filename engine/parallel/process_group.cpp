@@ -151,9 +151,12 @@ namespace {
 
 class ProcessCommunicator final : public Communicator {
  public:
-  explicit ProcessCommunicator(ProcessGroup& group) : group_(group) {}
-  int rank() const override { return group_.rank(); }
-  int world() const override { return group_.world(); }
+  ProcessCommunicator(ProcessGroup& group, std::vector<int> ranks)
+      : group_(group),
+        ranks_(std::move(ranks)),
+        rank_(static_cast<int>(std::find(ranks_.begin(), ranks_.end(), group.rank()) - ranks_.begin())) {}
+  int rank() const override { return rank_; }
+  int world() const override { return static_cast<int>(ranks_.size()); }
   bool all_reduce_sum(float* data, std::int64_t count) override { return sum(data, count); }
   bool all_reduce_sum(double* data, std::int64_t count) override { return sum(data, count); }
   void abort() override { aborted_ = true; }
@@ -181,8 +184,8 @@ class ProcessCommunicator final : public Communicator {
     std::vector<ProcessGroup::Message> out, in;
     for (int r = 0; r < world(); ++r) {
       if (r == rank()) continue;
-      out.push_back({r, data + begin(r), part(r) * size});
-      in.push_back({r, others + mine * r, mine * size});
+      out.push_back({ranks_[static_cast<std::size_t>(r)], data + begin(r), part(r) * size});
+      in.push_back({ranks_[static_cast<std::size_t>(r)], others + mine * r, mine * size});
     }
     if (!group_.exchange(out, in, aborted_)) return false;
     T* const own = data + begin(rank());
@@ -195,21 +198,25 @@ class ProcessCommunicator final : public Communicator {
     out.clear(), in.clear();
     for (int r = 0; r < world(); ++r) {
       if (r == rank()) continue;
-      out.push_back({r, own, mine * size});
-      in.push_back({r, data + begin(r), part(r) * size});
+      out.push_back({ranks_[static_cast<std::size_t>(r)], own, mine * size});
+      in.push_back({ranks_[static_cast<std::size_t>(r)], data + begin(r), part(r) * size});
     }
     return group_.exchange(out, in, aborted_);
   }
 
   ProcessGroup& group_;
+  const std::vector<int> ranks_;
+  const int rank_;
   std::atomic<bool> aborted_{false};
   std::vector<std::byte> scratch_;
 };
 
 }  // namespace
 
-std::unique_ptr<Communicator> make_process_communicator(ProcessGroup& group) {
-  return std::make_unique<ProcessCommunicator>(group);
+std::unique_ptr<Communicator> make_process_communicator(ProcessGroup& group, std::vector<int> ranks) {
+  if (ranks.empty())
+    for (int r = 0; r < group.world(); ++r) ranks.push_back(r);
+  return std::make_unique<ProcessCommunicator>(group, std::move(ranks));
 }
 
 }  // namespace nw

@@ -38,6 +38,7 @@ class ProcessGroup {
     void* bytes = nullptr;
     std::int64_t count = 0;
   };
+  const MessageLayer& messages() const { return layer_; }
   bool exchange(const std::vector<Message>& out, const std::vector<Message>& in, const std::atomic<bool>& aborted);
   /// Tells the others that this process ends with this exit code, and waits until they end too; ends those that do not
   /// answer.
@@ -76,8 +77,8 @@ class ProcessGroup {
   std::jthread watcher_;
 };
 
-/// Sums over the processes of the group, in the order of their ranks: the bytes of make_local_communicators(). The
-/// group outlives it.
-std::unique_ptr<Communicator> make_process_communicator(ProcessGroup&);
+/// Sums over these ranks of the group, of which this process is one, in their order; without any over all of them: the
+/// bytes of make_local_communicators(). Its rank is the place in the list. The group outlives it.
+std::unique_ptr<Communicator> make_process_communicator(ProcessGroup&, std::vector<int> ranks = {});
 
 }  // namespace nw

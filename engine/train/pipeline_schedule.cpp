@@ -26,7 +26,8 @@ std::vector<PipelineAction> pipeline_actions(PipelineSchedule schedule, int stag
   return all;
 }
 
-double predicted_bubble(PipelineSchedule schedule, std::span<const StageCost> costs, std::int64_t parts) {
+double predicted_bubble(PipelineSchedule schedule, std::span<const StageCost> costs, std::int64_t parts,
+                        double message) {
   const auto stages = static_cast<int>(costs.size());
   const auto count = costs.size();
   std::vector<std::vector<PipelineAction>> actions;
@@ -46,8 +47,9 @@ double predicted_bubble(PipelineSchedule schedule, std::span<const StageCost> co
       const double ready = !a.backward ? (s == 0 ? 0 : forward[s - 1][part])
                                        : (s + 1 == count ? forward[s][part] : backward[s + 1][part]);
       if (ready < 0) continue;
+      const bool sent = a.backward ? s + 1 < count : s > 0;
       const double takes = a.backward ? costs[s].backward : costs[s].forward;
-      free[s] = (a.backward ? backward : forward)[s][part] = std::max(free[s], ready) + takes;
+      free[s] = (a.backward ? backward : forward)[s][part] = std::max(free[s], ready + (sent ? message : 0)) + takes;
       busy += takes;
       ++next[s];
       moved = true;

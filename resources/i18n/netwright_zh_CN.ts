@@ -9826,8 +9826,12 @@
         <translation>大小为 {0} 的批次无法分成 {1} 个微批次；请增大批次</translation>
     </message>
     <message>
-        <source>several processes train one batch for each update: set accumulate and micro_batches to 1</source>
-        <translation>多个进程训练时每次更新使用一个批次：请将 accumulate 和 micro_batches 设为 1</translation>
+        <source>{0} devices cannot be divided into groups of {1} stages</source>
+        <translation>{0} 个设备无法分成每组 {1} 级</translation>
+    </message>
+    <message>
+        <source>the mean of weights (swa_start) is not taken where the stages are processes; train the stages on the devices of one process</source>
+        <translation>各级为独立进程时不支持权重均值（swa_start）；请在一个进程的多个设备上训练各级</translation>
     </message>
     <message>
         <source>the stages of a pipeline run on processors: --device cpu:0,cpu:1</source>
@@ -9836,10 +9840,6 @@
     <message>
         <source>--profile measures the layers of one device; the run of a pipeline records times of its stages</source>
         <translation>--profile 测量单个设备上的各层；流水线的训练会记录其各阶段的时间</translation>
-    </message>
-    <message>
-        <source>the settings of a run of several processes cannot be changed while it trains</source>
-        <translation>多个进程共同进行的训练在训练期间不能更改设置</translation>
     </message>
     <message>
         <source>there is not enough memory; resume the run once there is some again</source>

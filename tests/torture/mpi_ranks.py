@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Training by several processes that mpirun starts: the bytes of virtual devices in one process; a rank that is killed or
+"""Training by several processes that mpirun starts, each a replica or a stage of a pipeline: the bytes of one process; a rank that is killed or
 stopped ends all ranks in time, is named, and the run goes on with those that remain.
 
 mpi_ranks.py CLI [--times N] [--timeout SECONDS]: N kills and N stops, by default 2 each; SECONDS of silence after which a
@@ -79,6 +79,69 @@ def same_bytes(bench):
             print(f"{name}: {ranks} ranks train the bytes of {ranks} virtual devices", flush=True)
 
 
+def same_pipelines(bench):
+    """Stages on ranks, replicas of pipelines, and accumulating ranks, with the bytes of one process."""
+    one = ["--epochs", "2", "--micro-batches", "4"]
+    model = [*one, "--parallel", "model"]
+    devices = ",".join(f"cpu:{i}" for i in range(4))
+    for name in ("lenet5", "resnet18-cifar"):
+        project = bench.project(name, **({"epochs": 1} if name != "lenet5" else {}))
+        cases = [("one device", ["--device", "cpu", *one], 0)] + [
+            (f"{ranks} stages, {schedule}", ["--device", "cpu", *model, "--pipeline", schedule], ranks)
+            for ranks, schedule in ([(2, "gpipe"), (2, "1f1b"), (4, "gpipe"), (4, "1f1b")] if name == "lenet5" else [(2, "1f1b")])]
+        compare(bench, project, name, cases)
+    project = bench.project("lenet5")
+    compare(bench, project, "lenet5", [
+        ("2 devices that accumulate", ["--device", "cpu:0,cpu:1", *one], 0),
+        ("2 ranks that accumulate", ["--device", "cpu", *one], 2),
+        ("2 replicas of 2 stages on devices", ["--device", devices, *model, "--stages", "2"], 0),
+        ("2 replicas of 2 stages on ranks", ["--device", "cpu", *model, "--stages", "2"], 4)])
+
+
+def compare(bench, project, name, cases):
+    first = None
+    for number, (what, options, ranks) in enumerate(cases):
+        run = bench.folder / f"{name}-case-{number}"
+        epochs_asked = ["--epochs", "1"] if name != "lenet5" else []
+        bench.run("train", project, *SETTINGS, *options, *epochs_asked, "--run-dir", run, ranks=ranks)
+        result = tensors(run), epochs(run)
+        first = first or result
+        check(result[0] == first[0], f"{name}: {what} has other bytes than {cases[0][0]}")
+        check(result[1] == first[1], f"{name}: {what} has another loss curve: {result[1]} {first[1]}")
+        shutil.rmtree(run)
+        print(f"{name}: {what}: the bytes of {cases[0][0]}", flush=True)
+
+
+def settings_change(bench):
+    """`control set` reaches all ranks; the run's recipe gives the same bytes on one device."""
+    project, run, again = bench.project("lenet5"), bench.folder / "changed", bench.folder / "replayed"
+    command = mpirun(2) + [bench.cli, "train", str(project), *SETTINGS, "--epochs", "100000", "--device", "cpu", "--parallel", "model",
+                           "--micro-batches", "2", "--run-dir", str(run)]
+    process = subprocess.Popen(command, env=bench.env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        wait_until(lambda: process.poll() is not None or steps_of(run) > 10, 120, "no training began")
+        bench.run("control", run, "set", "weight_decay", "0.01")
+        bench.run("control", run, "set", "learning_rate", "0.002")
+        then = steps_of(run)
+        wait_until(lambda: process.poll() is not None or steps_of(run) > then + 20, 120, "the training does not go on")
+        bench.run("control", run, "stop")
+        wait_until(lambda: process.poll() is not None, 60, "the ranks do not stop")
+    finally:
+        for left in ranks_of(bench.folder).values():
+            os.kill(left, signal.SIGKILL)
+        process.wait()
+    lines = [json.loads(line) for line in (run / "events.jsonl").read_text().splitlines()]
+    changed = [(e["name"], e["value"]) for e in lines if e["type"] == "knob"]
+    check(sorted(changed) == [("learning_rate", 0.002), ("weight_decay", 0.01)], f"other changes are recorded: {changed}")
+    check(lines[-1]["type"] == "ended" and lines[-1]["reason"] == "stopped", f"the run did not stop in order: {lines[-1]}")
+    done = epochs(run)[-1]["epoch"] + 1
+    bench.run("resume", run, "--stop-after", done, "--quiet", expected=8)
+    bench.run("train", "--replay", run, "--device", "cpu", "--stop-after", done, "--run-dir", again, "--probes", "0", "--statistics", "0",
+              "--quiet", expected=8)
+    check(tensors(run) == tensors(again), "one device has other bytes with the same changes")
+    print(f"settings were changed on 2 ranks: the bytes of one device after {done} epochs", flush=True)
+
+
 def ranks_of(folder):
     """Process ids of this bench's ranks, by rank."""
     found = {}
@@ -112,10 +175,10 @@ def steps_of(run):
     return max([json.loads(line)["last"] for line in text.splitlines() if '"type":"steps"' in line], default=0)
 
 
-def lose_a_rank(bench, project, how, number, timeout, dice):
+def lose_a_rank(bench, project, how, number, timeout, dice, options=()):
     run = bench.folder / f"lost-{number}"
     rank = dice.randrange(2)
-    command = mpirun(2) + [bench.cli, "train", str(project), *SETTINGS, "--epochs", "100000", "--device", "cpu", "--run-dir", str(run)]
+    command = mpirun(2) + [bench.cli, "train", str(project), *SETTINGS, "--epochs", "100000", "--device", "cpu", *options, "--run-dir", str(run)]
     with open(bench.folder / f"lost-{number}.txt", "w+") as output:
         process = subprocess.Popen(command, env=bench.env, stdout=output, stderr=output)
         try:
@@ -136,7 +199,8 @@ def lose_a_rank(bench, project, how, number, timeout, dice):
         said = output.read()
     check(process.returncode != 0, "a lost rank is no success")
     if how == signal.SIGSTOP:
-        named = re.search(rf"rank {rank} on \S+ does not answer for \d+ s; it was last at step \d+, in the \w+", said)
+        doing = rf"\w+ pass of stage {rank} \(\S+ to \S+" if options else "\\w+"
+        named = re.search(rf"rank {rank} on \S+ does not answer for \d+ s; it was last at step \d+, in the {doing}", said)
         check(named, f"rank {rank} is not named: {said[-1500:]}")
     before = steps_of(run)
     resumed = bench.run("resume", run, "--stop-after", str(epochs(run)[-1]["epoch"] + 1), "--quiet", ranks=dice.choice([0, 2]), expected=8)
@@ -163,10 +227,13 @@ def main():
         bench = Bench(str(Path(asked.cli).resolve()), folder)
         if asked.only != "lost":
             same_bytes(bench)
+            same_pipelines(bench)
+            settings_change(bench)
         if asked.only != "bytes":
             project = bench.project("lenet5")
             for number in range(2 * asked.times):
-                lose_a_rank(bench, project, (signal.SIGKILL, signal.SIGSTOP)[number % 2], number, asked.timeout, dice)
+                stages = ["--parallel", "model", "--micro-batches", "4"] if number // 2 % 2 else []
+                lose_a_rank(bench, project, (signal.SIGKILL, signal.SIGSTOP)[number % 2], number, asked.timeout, dice, stages)
     except Failed as why:
         print(f"FAILED: {why}")
         return 1

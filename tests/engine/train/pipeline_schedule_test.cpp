@@ -54,6 +54,13 @@ TEST(PredictedBubble, OfOneSlowStageIsWhatTheOthersWaitForIt) {
   EXPECT_NEAR(predicted_bubble(PipelineSchedule::gpipe, costs, 4), 1 - (8 + 24) / (2 * 26.0), 1e-12);
 }
 
+/// Two micro-batches through two stages, one after another: 1 + 3 of a message, forward and backward.
+TEST(PredictedBubble, MessagesAreWaitedFor) {
+  const std::vector<StageCost> costs{{1, 1}, {1, 1}};
+  EXPECT_NEAR(predicted_bubble(PipelineSchedule::gpipe, costs, 1, 3), 1 - 4 / (2 * (1 + 3 + 2 + 3 + 1.0)), 1e-12);
+  EXPECT_NEAR(predicted_bubble(PipelineSchedule::one_forward_one_backward, costs, 1, 0.5), 1 - 4 / (2 * 5.0), 1e-12);
+}
+
 std::vector<LayerLoad> loads(std::initializer_list<double> costs) {
   std::vector<LayerLoad> all;
   for (const double c : costs) all.push_back({c, 10, 1});
