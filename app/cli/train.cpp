@@ -25,7 +25,8 @@ struct TrainOptions {
   std::string replayed;
   std::vector<std::string> transforms, settings;
   std::string parallel, pipeline;
-  std::optional<std::int64_t> epochs, batch, threads, micro_batches, stages;
+  std::optional<std::int64_t> epochs, batch, threads, micro_batches;
+  std::optional<std::int32_t> stages;
   std::optional<double> rate, validation, temperature, teacher_weight;
   std::optional<std::uint64_t> seed;
   bool shared_batch_norm = false, own_batch_norm = false;
@@ -221,7 +222,7 @@ void add_train(CLI::App& app, Chosen& chosen) {
       ->add_option("--stages", o->stages,
                    "With --parallel model: devices (or processes) of one pipeline; several pipelines each train a part "
                    "of the batch; 0: all are one pipeline")
-      ->check(CLI::Range(std::int64_t{0}, most_stages));
+      ->check(CLI::Range(std::int32_t{0}, static_cast<std::int32_t>(most_stages)));
   command->add_option("--threads", o->threads, "Threads over all devices")->check(CLI::PositiveNumber);
   command
       ->add_option("--set", o->settings,

@@ -98,7 +98,7 @@ struct TrainSettings {
   PipelineSchedule pipeline = PipelineSchedule::one_forward_one_backward;  // parallel: model
   // parallel: model: devices that compute the network together; several such groups each compute a part of the batch.
   // 0 = all devices
-  std::int64_t stages = 0;
+  std::int32_t stages = 0;
   std::int64_t threads = 0;  // 0 = one per processor, minus one on machines with more than two
   std::int64_t samples_per_update() const { return batch * accumulate; }
   /// The number of devices among which each batch is divided.

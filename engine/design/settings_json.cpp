@@ -29,8 +29,7 @@ constexpr std::array<Whole<T>, 14> train_whole = {{{"epochs", &T::epochs, 1, 1'0
                                                    {"swa_anneal_epochs", &T::swa_anneal_epochs, 0, 1'000'000},
                                                    {"threads", &T::threads, 0, 4096}}};
 // keys that are absent where the value is the default, as in older files
-constexpr std::array<Whole<T>, 2> newer_whole = {
-    {{"micro_batches", &T::micro_batches, 1, 4096}, {"stages", &T::stages, 0, 64}}};
+constexpr std::array<Whole<T>, 1> newer_whole = {{{"micro_batches", &T::micro_batches, 1, 4096}}};
 constexpr double huge = 1e30;
 constexpr std::array<Real<T>, 18> train_real = {{{"learning_rate", &T::learning_rate, 0, huge},
                                                  {"l1", &T::l1, 0, huge},
@@ -249,8 +248,8 @@ Json to_json(const TrainSettings& s) {
   write(j, s, train_real);
   write(j, s, train_flags);
   const TrainSettings otherwise;
-  for (const auto& row : newer_whole)
-    if (s.*row.member != otherwise.*row.member) j[row.name] = s.*row.member;
+  if (s.micro_batches != otherwise.micro_batches) write(j, s, newer_whole);
+  if (s.stages != otherwise.stages) j["stages"] = s.stages;
   if (s.parallel != otherwise.parallel) j["parallel"] = name_of(s.parallel);
   if (s.pipeline != otherwise.pipeline) j["pipeline"] = name_of(s.pipeline);
   // the key is absent if empty, as in older files
@@ -273,6 +272,7 @@ Result<TrainSettings> settings_from_json(const Json& json, std::string_view wher
   s.monitor = word(r, "monitor", s.monitor);
   s.parallel = word(r, "parallel", s.parallel);
   s.pipeline = word(r, "pipeline", s.pipeline);
+  s.stages = static_cast<std::int32_t>(r.integer_or("stages", s.stages, 0, most_stages));
   s.precision = precision(r, s.precision);
   s.seed = seed(r, "seed", s.seed);
   read(r, s, train_whole);

@@ -50,8 +50,8 @@ class Pipeline {
   /// Forward and backward passes of all parts; adds their gradients to `sums`, in the order of the parts. The metrics
   /// are of each part, as far as they are computed here: the loss is one stage's.
   Result<std::vector<StepMetrics>> run(const std::vector<Part>& parts, Sums& sums);
-  /// Measures how long the passes of a micro-batch take, for the predicted bubble. Changes buffers and gradients, so the
-  /// weights are set afterwards. All processes and replicas call it together.
+  /// Measures how long the passes of a micro-batch take, for the predicted bubble. Changes buffers and gradients, so
+  /// the weights are set afterwards. All processes and replicas call it together.
   Status measure(const Part&);
 
   int stages() const { return static_cast<int>(facts_.size()); }

@@ -29,9 +29,9 @@ struct StageCost {
   double forward = 0, backward = 0;
 };
 
-/// The share of the stages' time in which they wait, if passes take exactly these times, and what a pass computes can be
-/// read by another stage `message` later. Without messages (P - 1) / (M + P - 1) for equal stages (Huang et al., "GPipe",
-/// 2019).
+/// The share of the stages' time in which they wait, if passes take exactly these times, and what a pass computes can
+/// be read by another stage `message` later. Without messages (P - 1) / (M + P - 1) for equal stages (Huang et al.,
+/// "GPipe", 2019).
 double predicted_bubble(PipelineSchedule, std::span<const StageCost>, std::int64_t parts, double message = 0);
 
 }  // namespace nw

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // One network on every device of a run: compiled, prepared and stepped together. A batch is split into contiguous
 // shards in rank order; the plan's reduce steps give all replicas the same update, so rank 0 represents all. With model
-// parallelism a pipeline of several devices computes the training steps of each replica. With several processes each has
-// one replica, or one stage of a pipeline; ranks are then those of all replicas.
+// parallelism a pipeline of several devices computes the training steps of each replica. With several processes each
+// has one replica, or one stage of a pipeline; ranks are then those of all replicas.
 #pragma once
 #include <functional>
 #include <map>
@@ -80,8 +80,8 @@ class Replicas {
   /// own shard. Files contain those of the first device. Called before an evaluation.
   Status share_buffers();
   // ---- where is_spread(), else these do nothing. All processes call them together.
-  /// Brings the weights that are evaluated (see averages()) and the buffers to where they are evaluated: the first stage
-  /// of each replica.
+  /// Brings the weights that are evaluated (see averages()) and the buffers to where they are evaluated: the first
+  /// stage of each replica.
   Status gather_weights();
   /// Brings all that model() and optimizer() hold to the first process. Kept there until forget_collected().
   Status collect();

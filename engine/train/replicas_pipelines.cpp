@@ -38,8 +38,8 @@ Status Replicas::prepare_pipelines(const GraphDoc& doc, const DataFacts& facts,
   });
 }
 
-// The first device of a replica evaluates, on the threads of all its devices, which then have nothing else to do. It has
-// all weights, where the stages are processes as a copy.
+// The first device of a replica evaluates, on the threads of all its devices, which then have nothing else to do. It
+// has all weights, where the stages are processes as a copy.
 Status Replicas::prepare_pipeline(Rank& r, const GraphDoc& doc, const DataFacts& facts,
                                   const std::vector<ResolvedDevice>& devices, int stages) {
   Target target{.batch = share_, .world = world_, .device = r.device.get(), .data = facts, .epoch = epoch_};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Replicas whose stages are processes: each holds the weights, gradients and optimizer's state of its own stage. What is
-// evaluated or saved is brought to the first stage.
+// Replicas whose stages are processes: each holds the weights, gradients and optimizer's state of its own stage. What
+// is evaluated or saved is brought to the first stage.
 #include <algorithm>
 #include <numeric>
 

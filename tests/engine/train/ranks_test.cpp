@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Trainings by several processes: the stages of a pipeline, replicas of pipelines, and devices that accumulate, with the
-// bytes of one process; commands to the first process reach all.
+// Trainings by several processes: the stages of a pipeline, replicas of pipelines, and devices that accumulate, with
+// the bytes of one process; commands to the first process reach all.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -64,7 +64,7 @@ TEST(RanksOfAPipeline, SumOverTheWeightsOfAllStages) {
     expect_the_same(one, three);
     const auto a = one.sink.all<Steps>(), b = three.sink.all<Steps>();
     EXPECT_GT(a.back().penalty, 0);
-    EXPECT_EQ(a.back().penalty, b.back().penalty);
+    EXPECT_NEAR(a.back().penalty, b.back().penalty, 0.01 * a.back().penalty);  // means over other numbers of steps
   }
 }
 
@@ -167,8 +167,9 @@ void expect_changes_reach_all(Parallelism parallel, const std::vector<std::strin
     ranks.control.set_knob("frozen.conv1", 1);
     ranks.control.set_learning_rate(0.003);
   };
-  const auto trained = on_ranks(2, ranks);
-  ASSERT_TRUE(trained) << trained.error().str();
+  std::vector<std::string> errors;
+  const auto trained = test::train_on_ranks(2, ranks.request, ranks.control, ranks.sink, &errors);
+  ASSERT_TRUE(trained) << testing::PrintToString(errors);
   const auto knobs = ranks.sink.all<Knob>();
   ASSERT_EQ(knobs.size(), 3U);
   PipelineTrial one("lenet5", with(divided({devices}), settings));
