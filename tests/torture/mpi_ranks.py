@@ -86,20 +86,19 @@ def same_pipelines(bench):
     devices = ",".join(f"cpu:{i}" for i in range(4))
     stages = [(f"{ranks} stages, {schedule}", ["--device", "cpu", *model, "--pipeline", schedule], ranks)
               for ranks in (2, 4) for schedule in ("gpipe", "1f1b")]
-    compare(bench, "lenet5", 2, [("one device", ["--device", "cpu", *one], 0), *stages])
-    compare(bench, "resnet18-cifar", 1, [("one device", ["--device", "cpu", *one], 0), stages[1]])
-    compare(bench, "lenet5", 2, [
+    compare(bench, "lenet5", [("one device", ["--device", "cpu", *one], 0), *stages])
+    compare(bench, "lenet5", [
         ("2 devices that accumulate", ["--device", "cpu:0,cpu:1", *one], 0),
         ("2 ranks that accumulate", ["--device", "cpu", *one], 2),
         ("2 replicas of 2 stages on devices", ["--device", devices, *model, "--stages", "2"], 0),
         ("2 replicas of 2 stages on ranks", ["--device", "cpu", *model, "--stages", "2"], 4)])
 
 
-def compare(bench, name, epoch_count, cases):
+def compare(bench, name, cases):
     project, first = bench.project(name), None
     for number, (what, options, ranks) in enumerate(cases):
         run = bench.folder / f"{name}-case-{number}"
-        bench.run("train", project, *SETTINGS, *options, "--epochs", epoch_count, "--run-dir", run, ranks=ranks)
+        bench.run("train", project, *SETTINGS, *options, "--epochs", "2", "--run-dir", run, ranks=ranks)
         result = tensors(run), epochs(run)
         first = first or result
         check(result[0] == first[0], f"{name}: {what} has other bytes than {cases[0][0]}")
