@@ -82,15 +82,17 @@ name_left_behind() {
   [[ -z $names ]] || say "LEFT BEHIND by tests among the temporary files, and removed now: $names"
 }
 
-# tests PRESET [ctest's options]: runs all its tests; writes ctest's final lines to build/PRESET/summary.txt. The tests have a
-# cache folder separate from the user's, and temporary files that are removed afterwards.
+# tests PRESET [ctest's options]: runs all its tests, lists those that were skipped with the reasons, and fails if this computer could
+# have run them (tests/skipped.py); writes ctest's final lines to build/PRESET/summary.txt. The tests have a cache folder separate
+# from the user's, and temporary files that are removed afterwards.
 tests() {
   local dir=$top/build/$1 status=0 place
   shift
   place=$(mktemp -d)   # a short path: sockets lie below it, whose paths Linux limits to 107 bytes
   chmod 711 "$place"   # tests of what other users may do run processes as such
   TMPDIR=$place XDG_CACHE_HOME=$dir/test_cache ctest --test-dir "$dir" -j "$(nproc)" --no-tests=error --output-on-failure \
-    --no-label-summary --timeout 1200 "$@" | tee "$dir/tests.log" || status=$?
+    --no-label-summary --timeout 1200 --output-junit "$dir/tests.xml" "$@" | tee "$dir/tests.log" || status=$?
+  python3 -B "$top/tests/skipped.py" "$dir/tests.xml" >&2 || status=1
   sed -n '/% tests passed/,$p' "$dir/tests.log" >"$dir/summary.txt"
   name_left_behind "$place"
   remove_folder "$place"

@@ -167,6 +167,12 @@ constexpr KernelInfo table[] = {
     // ---- replicas
     {"all_reduce", "x?", "", "",
      "sums x in place over replicas; without x: all weight gradients and the step's metrics"},
+    {"reduce_scatter", "", "", "bounds",
+     "sums over replicas: of the gradients, those of this replica's part, and the step's metrics. Replica r has the "
+     "elements of the flat region from bounds[r] up to bounds[r + 1]"},
+    {"all_gather", "", "", "bounds rank",
+     "the weights that each replica has updated become those of all. A plan with it keeps only the state of the part "
+     "of replica `rank`"},
 };
 /// Of optimizers: the attributes are their fields; gradient + l2*w + l1*sign(w) where Value::decay.
 struct UpdateInfo {

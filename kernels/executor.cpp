@@ -21,14 +21,19 @@ Status PlanExecutable::prepare(const PrepareArgs& args) {
   const auto* other = dynamic_cast<const PlanExecutable*>(args.weights_from);
   NW_ASSIGN(storage_,
             Storage::make(plan_, options_.bytes_of, {other ? other->storage_.get() : nullptr, args.takes_turns}));
+  shard_ = state_shard(plan_);
   choices_ = options_.notes;
   worker_bytes_ = options_.load_scratch_bytes;
   state_.loaded.resize(static_cast<std::size_t>(shards_for(plan_.batch)));
   add_input_loads();
   find_filled_inputs();
   find_views_of_images();
-  for (const Step& s : plan_.steps)
-    if (!shares_storage(s)) NW_TRY(prepare_step(s));
+  steps_.assign(kernels_.size(), -1);
+  for (std::size_t i = 0; i < plan_.steps.size(); ++i) {
+    if (shares_storage(plan_.steps[i])) continue;
+    NW_TRY(prepare_step(plan_.steps[i]));
+    steps_.push_back(static_cast<int>(i));
+  }
   state_.pixels.alone = state_.pixels.readers > 0 && state_.pixels.readers == uses_of_images();
   for (int w = 0; w < team_->size(); ++w) state_.worker_scratch.push_back(storage_->allocate(worker_bytes_));
   state_.shared_scratch = storage_->allocate(shared_bytes_);
@@ -116,10 +121,12 @@ void PlanExecutable::cut_into_segments() {
       segments_.back().tasks += p.tasks;
       segments_.back().phases.push_back(&p);
     }
-  for (const PreparedKernel& k : kernels_)
-    for (const KernelPhase& p : k.phases) {
+  for (std::size_t i = 0; i < kernels_.size(); ++i)
+    for (const KernelPhase& p : kernels_[i].phases) {
+      const PreparedKernel& k = kernels_[i];
       if (const std::int64_t parts = parts_for(p); parts > 1) {
         segments_.push_back({Kind::tasks, {&p}, p.tasks, 0, false, parts});
+        segments_.back().step = steps_[i];
         continue;
       }
       const Kind kind = p.per_shard ? Kind::shards : p.tasks == 1 && !k.beside_others ? Kind::serial : Kind::tasks;
@@ -132,6 +139,7 @@ void PlanExecutable::cut_into_segments() {
       else if (beside)
         segments_.back().tasks += p.tasks;
       segments_.back().phases.push_back(&p);
+      if (!joins) segments_.back().step = steps_[i];
       segments_.back().open = k.beside_others && k.phases.size() == 1;
     }
   for (Segment& s : segments_) {
@@ -164,18 +172,28 @@ void PlanExecutable::share_out(Segment& s) const {
 void PlanExecutable::write(int value, std::span<const std::byte> bytes) {
   const Value& v = plan_.values[static_cast<std::size_t>(value)];
   assert(bytes.size() == static_cast<std::size_t>(v.shape.elements()) * size_of(v.dtype));
-  if (std::byte* border = storage_->border(value))
+  if (std::byte* border = storage_->border(value)) {
     std::memcpy(border, bytes.data(), bytes.size());
-  else
+  } else if (shard_ && v.role == Role::optimizer) {
+    const auto [first, last] = shard_->part_of(v);
+    if (last > first)
+      std::memcpy(storage_->at(value) + 4 * first, bytes.data() + 4 * first,
+                  static_cast<std::size_t>(4 * (last - first)));
+  } else
     host_to_value(plan_, v, bytes.data(), storage_->at(value));
 }
 
 void PlanExecutable::read(int value, std::span<std::byte> bytes) const {
   const Value& v = plan_.values[static_cast<std::size_t>(value)];
   assert(bytes.size() == static_cast<std::size_t>(v.shape.elements()) * size_of(v.dtype));
-  if (const std::byte* border = storage_->border(value))
+  if (const std::byte* border = storage_->border(value)) {
     std::memcpy(bytes.data(), border, bytes.size());
-  else
+  } else if (shard_ && v.role == Role::optimizer) {
+    const auto [first, last] = shard_->part_of(v);
+    if (last > first)
+      std::memcpy(bytes.data() + 4 * first, storage_->at(value) + 4 * first,
+                  static_cast<std::size_t>(4 * (last - first)));
+  } else
     value_to_host(plan_, v, storage_->at(value), bytes.data());
 }
 

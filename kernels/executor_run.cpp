@@ -106,6 +106,7 @@ Status PlanExecutable::run(const StepArgs& args) {
     work(worker);
     if (options_.end_work) options_.end_work();
   });
+  running_.store(-1, std::memory_order_relaxed);
   if (args.inputs)
     for (const Status& s : state_.loaded) NW_TRY(s);
   if (state_.failed)
@@ -119,6 +120,7 @@ Status PlanExecutable::run(const StepArgs& args) {
 void PlanExecutable::work(int worker) {
   const FlushDenormals flush(options_.flush_denormals);
   for (std::size_t i = 0; i < segments_.size(); ++i) {
+    if (worker == 0) running_.store(segments_[i].step, std::memory_order_relaxed);
     run_tasks(i, worker);
     wait_for(i);
     if (stop_after_.load(std::memory_order_relaxed) <= i) return;

@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "kernels/executor.hpp"
+#include "kernels/state_shard.hpp"
+#include "kernels/step_progress.hpp"
 
 namespace nw {
 
@@ -21,6 +23,7 @@ struct Segment {
   std::int64_t parts = 1;        // `tasks`: one phase over shards, each divided into this number of parts
   // of other `tasks`: worker w's own tasks are order[first[w]] up to order[first[w + 1]]
   std::vector<std::int64_t> order, first;
+  int step = -1;  // of the plan: its first one
 };
 
 struct alignas(64) Cursor {
@@ -32,7 +35,7 @@ struct alignas(64) Left {
   std::atomic<std::int64_t> tasks{0};
 };
 
-class PlanExecutable final : public Executable {
+class PlanExecutable final : public Executable, public StepProgress {
  public:
   PlanExecutable(const Plan& plan, const PrepareArgs& args, ExecutorOptions options)
       : plan_(plan), options_(std::move(options)), team_(args.team), profile_(args.profile) {
@@ -47,6 +50,7 @@ class PlanExecutable final : public Executable {
   std::int64_t memory_bytes() const override { return storage_->bytes(); }
   std::vector<std::string> choices() const override { return choices_; }
   std::vector<StepTime> step_times() const override;
+  int running_step() const override { return running_.load(std::memory_order_relaxed); }
 
  private:
   Status prepare_step(const Step&);
@@ -81,6 +85,7 @@ class PlanExecutable final : public Executable {
   RunState state_;
   std::unique_ptr<Storage> storage_;
   std::vector<PreparedKernel> kernels_;
+  std::vector<int> steps_;                    // of the plan, of kernels_; -1: the load of an input
   std::vector<StepTime> names_;               // of kernels_, if profiling
   std::vector<std::vector<double>> seconds_;  // per worker, per kernel
   std::vector<Segment> segments_;
@@ -90,6 +95,8 @@ class PlanExecutable final : public Executable {
   // segment in which a kernel failed: all workers return after it
   std::atomic<std::size_t> stop_after_{~std::size_t{0}};
   std::vector<std::string> choices_;
+  std::optional<StateShard> shard_;  // nullopt: all of the optimizer's state is here
+  std::atomic<int> running_{-1};
   std::int64_t worker_bytes_ = 0, shared_bytes_ = 0;
   bool makes_images_ = false;  // a phase of the step converts "images" into lanes
   std::vector<int> filled_;    // the inputs that StepArgs::inputs fills before the step

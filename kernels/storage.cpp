@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/storage.hpp"
+#include "kernels/state_shard.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -80,6 +81,15 @@ Result<std::unique_ptr<Storage>> Storage::make(const Plan& plan, const BytesOf& 
   s->place_weights(plan, shared.with);
   s->place_buffers(plan, bytes_of, shared.with);
   s->place_arena(plan, bytes_of, shared);
+  // Of its state a replica may keep a part: the region's address is that of an element before it.
+  if (const std::optional<StateShard> shard = state_shard(plan))
+    for (const Value& v : plan.values) {
+      if (v.role != Role::optimizer || s->failed_) continue;
+      auto& region = s->regions_[v.name.substr(0, v.name.find(' '))];
+      if (region) continue;
+      const auto part = s->take(4 * (shard->end() - shard->begin()));
+      if (part) region = std::shared_ptr<std::byte>(part, part.get() - 4 * shard->begin());
+    }
   s->place_rest(plan, bytes_of);
   if (s->failed_)
     return fail(Errc::out_of_memory, NW_TR("there is not enough memory for this network: it needs {0} MiB"),

@@ -17,11 +17,13 @@ struct EstimateOptions {
 
 void say(const MemoryEstimate& m, const Analysis& a, const EstimateOptions& o) {
   Json devices = Json::array();
-  for (const DeviceNeed& d : m.devices)
+  for (const DeviceNeed& d : m.devices) {
     devices.push_back({{"name", d.name},
                        {"memory_bytes", d.memory_bytes},
                        {"capacity_bytes", d.there_bytes},
                        {"there_bytes", d.there_bytes}});
+    if (d.saved_bytes > 0) devices.back()["saved_bytes"] = d.saved_bytes;
+  }
   if (o.json)
     return print(Json{{"schema", 1},
                       {"parameters", a.parameters},
@@ -30,7 +32,9 @@ void say(const MemoryEstimate& m, const Analysis& a, const EstimateOptions& o) {
                       {"largest_batch", m.largest_batch}}
                      .dump());
   for (const DeviceNeed& d : m.devices)
-    print(fmt::format("{}: {} of {} to train", d.name, bytes_text(d.memory_bytes), bytes_text(d.there_bytes)));
+    print(fmt::format(
+        "{}: {} of {} to train{}", d.name, bytes_text(d.memory_bytes), bytes_text(d.there_bytes),
+        d.saved_bytes > 0 ? "; other devices keep " + bytes_text(d.saved_bytes) + " of the optimizer's state" : ""));
   print("largest batch that fits: " + with_thousands(m.largest_batch));
 }
 

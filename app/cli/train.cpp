@@ -207,9 +207,10 @@ void add_train(CLI::App& app, Chosen& chosen) {
       ->excludes(shared);
   command
       ->add_option("--parallel", o->parallel,
-                   "On several devices: data (each computes a part of the batch) or model (each computes a part of the "
-                   "network, as stages of a pipeline)")
-      ->check(CLI::IsMember({"data", "model"}));
+                   "On several devices: data (each computes a part of the batch), sharded (the same, and each keeps a "
+                   "part of the optimizer's state) or model (each computes a part of the network, as stages of a "
+                   "pipeline)")
+      ->check(CLI::IsMember({"data", "sharded", "model"}));
   command
       ->add_option("--micro-batches", o->micro_batches,
                    "Number of parts in which a batch is computed; batch norm takes its statistics of each part")

@@ -338,4 +338,33 @@ Result<StagedPlan> compile_stages(const GraphDoc& doc, const Target& target, int
   return Cut(c, std::move(stage_of_node), stages).run();
 }
 
+Result<std::vector<PlacedLayer>> place_layers(const GraphDoc& doc, const Target& target, int stages,
+                                              std::int64_t limit_bytes) {
+  Context c{doc, target};
+  compiling::read_graph(c);
+  if (c.failed()) return compiling::first_error(c);
+  c.out.plan.batch = target.batch;
+  NW_ASSIGN(const std::vector<int> stage_of_node, StageChoice(c, stages, limit_bytes).choose());
+  std::vector<PlacedLayer> placed;
+  std::vector<std::size_t> place(c.nodes.size());
+  for (const int i : c.order) {
+    const FlatNode& n = c.nodes[at(i)];
+    if (!n.live) continue;
+    const NodeCost cost = cost_of(n);
+    PlacedLayer one{.name = n.name,
+                    .node = n.instance > 0 ? n.instance : n.node,
+                    .stage = stage_of_node[at(i)],
+                    .forward_cost = cost.forward,
+                    .backward_cost = cost.backward,
+                    .parameters = parameters_of(n),
+                    .output = n.shape,
+                    .inputs = {}};
+    for (std::size_t k = 0; k < n.inputs.size(); ++k)
+      if (const int from = c.source(n, static_cast<int>(k)); from >= 0) one.inputs.push_back(place[at(from)]);
+    place[at(i)] = placed.size();
+    placed.push_back(std::move(one));
+  }
+  return placed;
+}
+
 }  // namespace nw

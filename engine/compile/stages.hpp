@@ -43,4 +43,19 @@ struct StagedPlan {
 /// network has problems, or stages that do not follow its direction. Target::batch: samples of a micro-batch.
 Result<StagedPlan> compile_stages(const GraphDoc&, const Target&, int stages, std::int64_t limit_bytes);
 
+/// A layer that a stage computes, in the order of computation.
+struct PlacedLayer {
+  std::string name;  // dotted
+  // of the network itself: the layer, or the block instance that contains it
+  NodeId node = 0;
+  int stage = 0;
+  double forward_cost = 0, backward_cost = 0;  // of one sample, in one unit
+  std::int64_t parameters = 0;                 // learned elements
+  Shape output;                                // with N = 1 first
+  std::vector<std::size_t> inputs;             // places of its producers in the list
+};
+
+/// The stage of each layer as compile_stages() chooses it, without a plan; fails as it does. Uses no device.
+Result<std::vector<PlacedLayer>> place_layers(const GraphDoc&, const Target&, int stages, std::int64_t limit_bytes);
+
 }  // namespace nw

@@ -252,7 +252,7 @@ Status make_folder(const fs::path& folder, int mode) {
   std::error_code none;
   if (folder.empty() || fs::is_directory(folder, none)) return {};
   if (folder.has_parent_path() && folder.parent_path() != folder) NW_TRY(make_folder(folder.parent_path(), mode));
-  if (::mkdir(folder.c_str(), static_cast<mode_t>(mode)) == 0) return {};
+  if (::mkdir(folder.c_str(), static_cast<mode_t>(mode)) == 0) return sync_folder(folder.parent_path());
   const int error = errno;
   if (error == EEXIST && fs::is_directory(folder, none)) return {};
   if (error == EEXIST) return Error{Errc::bad_input, not_a_folder(folder)};

@@ -31,10 +31,11 @@ inline bool is_of_validation(MonitoredFigure m) {
   return m == MonitoredFigure::validation_accuracy || m == MonitoredFigure::validation_loss;
 }
 
-/// How several devices share the work: each computes a part of the batch with a network of its own, or each computes a
-/// part of the network.
-enum class Parallelism : std::uint8_t { data, model };
-std::string_view name_of(Parallelism);  // as in files: "data", "model"
+/// How several devices share the work: each computes a part of the batch with a network of its own; each computes a
+/// part of the network; or, as the first, and each keeps and updates a part of the optimizer's state (Rajbhandari et
+/// al., "ZeRO", 2020, stage 1).
+enum class Parallelism : std::uint8_t { data, model, sharded };
+std::string_view name_of(Parallelism);  // as in files: "data", "model", "sharded"
 
 /// The order in which the stages of a pipeline compute their micro-batches. gpipe: all forward, then all backward
 /// (Huang et al., "GPipe", 2019). one_forward_one_backward: backward as soon as possible, so that fewer activations are
@@ -103,7 +104,7 @@ struct TrainSettings {
   std::int64_t samples_per_update() const { return batch * accumulate; }
   /// The number of devices among which each batch is divided.
   std::int64_t replicas() const {
-    if (parallel == Parallelism::data) return std::ssize(devices);
+    if (parallel != Parallelism::model) return std::ssize(devices);
     return stages > 0 && stages < std::ssize(devices) ? std::ssize(devices) / stages : 1;
   }
   bool operator==(const TrainSettings&) const = default;

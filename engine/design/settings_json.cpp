@@ -222,6 +222,8 @@ std::string_view name_of(Parallelism p) {
       return "data";
     case Parallelism::model:
       return "model";
+    case Parallelism::sharded:
+      return "sharded";
   }
   return "";
 }

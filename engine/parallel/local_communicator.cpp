@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <chrono>
 #include <condition_variable>
+#include <cstring>
 #include <mutex>
 
 #include "engine/parallel/team.hpp"
@@ -14,12 +16,14 @@ namespace {
 class AllReduceGroup {
  public:
   explicit AllReduceGroup(int world)
-      : data_(static_cast<std::size_t>(world)), world_(world), spins_(spins_for(world)) {}
+      : data_(static_cast<std::size_t>(world)),
+        waited_ns_(static_cast<std::size_t>(world)),
+        world_(world),
+        spins_(spins_for(world)) {}
 
   template <class T>
   bool sum(int rank, T* data, std::int64_t count) {
-    data_[static_cast<std::size_t>(rank)] = data;
-    if (!wait()) return false;
+    if (!meet(rank, data)) return false;
     const std::int64_t begin = count * rank / world_, end = count * (rank + 1) / world_;
     for (std::int64_t i = begin; i < end; ++i) {
       T total = static_cast<T*>(data_[0])[i];
@@ -27,6 +31,31 @@ class AllReduceGroup {
       for (int r = 0; r < world_; ++r) static_cast<T*>(data_[static_cast<std::size_t>(r)])[i] = total;
     }
     return wait();
+  }
+
+  /// The elements of each rank's own range.
+  bool scatter(int rank, float* data, std::span<const std::int64_t> bounds) {
+    if (!meet(rank, data)) return false;
+    const auto at = static_cast<std::size_t>(rank);
+    for (std::int64_t i = bounds[at]; i < bounds[at + 1]; ++i) {
+      float total = static_cast<float*>(data_[0])[i];
+      for (int r = 1; r < world_; ++r) total += static_cast<float*>(data_[static_cast<std::size_t>(r)])[i];
+      data[i] = total;
+    }
+    return wait();
+  }
+
+  bool gather(int rank, std::byte* data, std::span<const std::int64_t> bounds) {
+    if (!meet(rank, data)) return false;
+    for (std::size_t r = 0; r < data_.size(); ++r)
+      if (static_cast<int>(r) != rank && bounds[r + 1] > bounds[r])
+        std::memcpy(data + bounds[r], static_cast<std::byte*>(data_[r]) + bounds[r],
+                    static_cast<std::size_t>(bounds[r + 1] - bounds[r]));
+    return wait();
+  }
+
+  double waited_seconds(int rank) const {
+    return 1e-9 * static_cast<double>(waited_ns_[static_cast<std::size_t>(rank)]);
   }
 
   void abort() {
@@ -37,6 +66,16 @@ class AllReduceGroup {
   bool aborted() const { return aborted_; }
 
  private:
+  /// Publishes the address, and waits until all ranks have.
+  bool meet(int rank, void* data) {
+    data_[static_cast<std::size_t>(rank)] = data;
+    const auto begin = std::chrono::steady_clock::now();
+    const bool all = wait();
+    waited_ns_[static_cast<std::size_t>(rank)] +=
+        std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - begin).count();
+    return all;
+  }
+
   /// Returns false after an abort, now or earlier.
   bool wait() {
     const std::uint32_t phase = phase_.load(std::memory_order_relaxed);
@@ -57,6 +96,7 @@ class AllReduceGroup {
   }
 
   std::vector<void*> data_;
+  std::vector<std::atomic<std::int64_t>> waited_ns_;
   const int world_, spins_;
   std::atomic<int> arrived_{0};
   std::atomic<std::uint32_t> phase_{0};
@@ -65,7 +105,7 @@ class AllReduceGroup {
   std::condition_variable changed_;
 };
 
-class LocalCommunicator final : public Communicator {
+class LocalCommunicator final : public RankCommunicator {
  public:
   LocalCommunicator(std::shared_ptr<AllReduceGroup> meeting, int rank, int world)
       : meeting_(std::move(meeting)), rank_(rank), world_(world) {}
@@ -73,6 +113,13 @@ class LocalCommunicator final : public Communicator {
   int world() const override { return world_; }
   bool all_reduce_sum(float* data, std::int64_t count) override { return meeting_->sum(rank_, data, count); }
   bool all_reduce_sum(double* data, std::int64_t count) override { return meeting_->sum(rank_, data, count); }
+  bool reduce_scatter_sum(float* data, std::span<const std::int64_t> bounds) override {
+    return meeting_->scatter(rank_, data, bounds);
+  }
+  bool all_gather(std::byte* data, std::span<const std::int64_t> bounds) override {
+    return meeting_->gather(rank_, data, bounds);
+  }
+  double waited_seconds() const override { return meeting_->waited_seconds(rank_); }
   void abort() override { meeting_->abort(); }
   bool aborted() const override { return meeting_->aborted(); }
 
@@ -83,9 +130,9 @@ class LocalCommunicator final : public Communicator {
 
 }  // namespace
 
-std::vector<std::unique_ptr<Communicator>> make_local_communicators(int world) {
+std::vector<std::unique_ptr<RankCommunicator>> make_local_communicators(int world) {
   auto meeting = std::make_shared<AllReduceGroup>(world);
-  std::vector<std::unique_ptr<Communicator>> all;
+  std::vector<std::unique_ptr<RankCommunicator>> all;
   for (int rank = 0; rank < world; ++rank) all.push_back(std::make_unique<LocalCommunicator>(meeting, rank, world));
   return all;
 }

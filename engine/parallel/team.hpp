@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/parallel/start_threads.hpp"
-#include "kernels/api.hpp"
+#include "kernels/rank_communicator.hpp"
 
 namespace nw {
 
@@ -18,6 +18,6 @@ std::unique_ptr<Team> make_team(int size);
 /// One thread per processor, minus one on machines with more than two; `asked` > 0 takes precedence.
 int default_threads(std::int64_t asked);
 /// One communicator per rank; each rank runs on a thread of this process. Sums are computed in rank order.
-std::vector<std::unique_ptr<Communicator>> make_local_communicators(int world);
+std::vector<std::unique_ptr<RankCommunicator>> make_local_communicators(int world);
 
 }  // namespace nw

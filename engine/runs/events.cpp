@@ -163,6 +163,11 @@ Json fields(const PipelineTimes& e) {
   j["type"] = "pipeline_times";
   return j;
 }
+Json fields(const RankTimes& e) {
+  Json j = to_json(e);
+  j["type"] = "ranks";
+  return j;
+}
 Json fields(const Ended& e) {
   return {{"type", "ended"},
           {"reason", name_of(e.reason)},
@@ -313,6 +318,7 @@ constexpr Reader readers[] = {
     {"statistics", [](JsonReader& r) -> What { return layer_statistics_from(r); }},
     {"pipeline", [](JsonReader& r) -> What { return pipeline_plan_from(r); }},
     {"pipeline_times", [](JsonReader& r) -> What { return pipeline_times_from(r); }},
+    {"ranks", [](JsonReader& r) -> What { return rank_times_from(r); }},
 };
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include "engine/runs/layer_statistics.hpp"
 #include "engine/runs/not_finite_event.hpp"
 #include "engine/runs/pipeline_record.hpp"
+#include "engine/runs/rank_times.hpp"
 
 namespace nw {
 
@@ -116,7 +117,7 @@ inline bool is_tested(const Ended& e) { return !(e.test_loss < 0); }
 struct Event {
   double t = 0;
   std::variant<Started, Steps, EpochEnd, DeviceSample, Health, Knob, Saved, Resumed, Paused, Continued, Ended,
-               StepSplit, LayerStatistics, PipelinePlan, PipelineTimes>
+               StepSplit, LayerStatistics, PipelinePlan, PipelineTimes, RankTimes>
       what;
 };
 /// Names as in events.jsonl and `--json`: "accuracy", "all_labels", "r2"; "finished", "stopped", "failed"; "note",

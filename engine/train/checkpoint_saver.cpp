@@ -21,7 +21,7 @@ Status CheckpointSaver::restore_progress() {
 
 // The folder may be moved while it is written to.
 Status CheckpointSaver::save(bool best) {
-  NW_TRY(state_.replicas->collect());
+  if (state_.replicas) NW_TRY(state_.replicas->collect());
   return save_collected(best);
 }
 
@@ -43,10 +43,11 @@ Status CheckpointSaver::save_here(bool best) {
   const LossScale scaling = state_.replicas->loss_scale();
   progress.loss_scale = scaling.scale;
   progress.good_steps = scaling.good_steps;
+  // First: a run that goes on from the checkpoint after a power cut has the events of the steps before it.
+  NW_TRY(report_.flush());
   NW_ASSIGN(Saved saved, save_checkpoint(run, progress, state_.replicas->model(), state_.replicas->optimizer()));
   state_.replicas->forget_collected();
   if (best) NW_TRY(point_at_checkpoint(run, "best", saved.checkpoint));
-  NW_TRY(report_.flush());
   saved.best = best;
   saved_step_ = progress.step;
   prune_checkpoints(run, state_.settings().keep_checkpoints);

@@ -35,6 +35,7 @@ EpochLoop::EpochLoop(Parts parts, std::string device)
       evaluator_(parts.state, parts.report, parts.commands),
       knobs_(parts.state, parts.report, parts.saver, parts.observers, parts.mending),
       splitter_(StepSplitter::Place{parts.state.replicas->threads(), parts.state.replicas->own_memory()}),
+      ranks_(parts.state, parts.report),
       health_(chance_level(parts.state.data), parts.state.settings().epochs),
       device_(std::move(device)) {
   if (state_.request.profile) profile_.emplace(state_.replicas->plan());
@@ -112,12 +113,14 @@ Status EpochLoop::train_epoch() {
                                                         state_.steps_per_epoch - state_.progress.batch);
     count = std::min(count, knobs_.steps_until_due());
     splitter_.begin(state_.replicas->reduce_seconds());
+    const Clock::time_point begin = Clock::now();
     if (count > 1) {
       NW_ASSIGN(count, train_at_once(count));
     } else {
       NW_TRY(train_one());
     }
     splitter_.end(count, state_.replicas->reduce_seconds(), state_.progress.step);
+    ranks_.after_steps(count, since(begin));
     report_split(false);
   }
   return {};
@@ -231,6 +234,7 @@ Status EpochLoop::check_finite(const StepMetrics& m, const BatchSamples& batch, 
 
 Status EpochLoop::finish_epoch() {
   Progress& p = state_.progress;
+  NW_TRY(state_.replicas->compare_weights());
   const SampleSums train{p.loss_sum, p.correct, p.samples, train_variance_};
   EpochEnd e;
   e.epoch = p.epoch + 1;
@@ -253,6 +257,7 @@ Status EpochLoop::finish_epoch() {
   p.batch = p.samples = p.correct = 0;
   p.loss_sum = p.seconds = 0;
   parts_.report.post(e);
+  ranks_.after_epoch();
   if (Pipeline* pipeline = state_.replicas->pipeline()) {
     NW_ASSIGN(PipelineTimes times, pipeline->take_times());
     times.epoch = p.epoch;

@@ -10,6 +10,7 @@
 #include "engine/train/knob_changes.hpp"
 #include "engine/train/observers.hpp"
 #include "engine/train/profile.hpp"
+#include "engine/train/rank_watch.hpp"
 #include "engine/train/step_time_breakdown.hpp"
 #include "engine/train/training_health.hpp"
 
@@ -61,6 +62,7 @@ class EpochLoop {
   Evaluator evaluator_;
   KnobChanges knobs_;
   StepSplitter splitter_;
+  RankWatch ranks_;
   TrainingHealth health_;
   std::optional<Profile> profile_;
   const std::string device_;

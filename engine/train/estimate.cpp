@@ -9,6 +9,7 @@
 #include "engine/design/project_file.hpp"
 #include "engine/train/replicas.hpp"
 #include "engine/train/trainer.hpp"
+#include "kernels/state_shard.hpp"
 
 namespace nw {
 namespace {
@@ -81,6 +82,21 @@ Result<std::unique_ptr<Replicas>> half_of(const GraphDoc& doc, const DataFacts& 
   NW_ASSIGN(const Edit before, smaller.apply({PutSettings{s}}));
   (void)before;
   return Replicas::make(smaller, facts, devices);
+}
+
+/// Bytes of the optimizer's state that each device leaves to others; all zero where it is not divided.
+std::vector<std::int64_t> divided_state(const GraphDoc& doc, const DataFacts& facts,
+                                        const std::vector<ResolvedDevice>& devices) {
+  std::vector<std::int64_t> saved(devices.size());
+  const auto world = static_cast<int>(devices.size());
+  if (doc.settings().parallel != Parallelism::sharded || world < 2) return saved;
+  const auto compiled =
+      compile(doc, {.training = true, .batch = 1, .device = devices.front().device.get(), .data = facts});
+  if (!compiled) return saved;
+  const std::vector<std::int64_t> bounds = shard_bounds(compiled->plan, world);
+  for (std::size_t i = 0; i < saved.size(); ++i)
+    saved[i] = state_bytes_elsewhere(compiled->plan, bounds[i], bounds[i + 1]);
+  return saved;
 }
 
 double epoch_of(const SpeedEstimate& s) {
@@ -162,7 +178,8 @@ Result<MemoryEstimate> estimate_memory(const GraphDoc& doc, const DataFacts& fac
   std::int64_t least = max_images;
   for (std::size_t i = 0; i < devices.size(); ++i) {
     const int rank = static_cast<int>(i);
-    const DeviceNeed need{devices[i].name, whole->memory_bytes_of(rank), memory_there(devices, devices[i])};
+    const DeviceNeed need{devices[i].name, whole->memory_bytes_of(rank), memory_there(devices, devices[i]),
+                          whole->saved_bytes_of(rank)};
     estimate.devices.push_back(need);
     Need growing(doc, facts, devices[i].device.get());
     const Replicas& smaller = half ? *half : *whole;
@@ -181,11 +198,13 @@ MemoryEstimate planned_memory(const GraphDoc& doc, const DataFacts& facts, const
   const std::int64_t share = std::max<std::int64_t>(1, (doc.settings().batch + world - 1) / world);
   MemoryEstimate estimate;
   std::int64_t least = max_images;
-  for (const ResolvedDevice& one : devices) {
+  const std::vector<std::int64_t> saved = divided_state(doc, facts, devices);
+  for (std::size_t i = 0; i < devices.size(); ++i) {
+    const ResolvedDevice& one = devices[i];
     const auto bytes_of = [&](std::int64_t batch) {
-      return analyse(doc, {.batch = batch, .device = one.device.get(), .data = facts}).memory_bytes;
+      return analyse(doc, {.batch = batch, .device = one.device.get(), .data = facts}).memory_bytes - saved[i];
     };
-    const DeviceNeed need{one.name, bytes_of(share), memory_there(devices, one)};
+    const DeviceNeed need{one.name, bytes_of(share), memory_there(devices, one), saved[i]};
     estimate.devices.push_back(need);
     least = need.there_bytes <= 0 ? 0 : std::min(least, largest_share(bytes_of, share, need.there_bytes));
   }

@@ -15,6 +15,7 @@ namespace nw {
 struct DeviceNeed {
   std::string name;
   std::int64_t memory_bytes = 0, there_bytes = 0;
+  std::int64_t saved_bytes = 0;  // of the optimizer's state, which other devices keep: sharded
 };
 
 struct MemoryEstimate {

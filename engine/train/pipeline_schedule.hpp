@@ -29,9 +29,23 @@ struct StageCost {
   double forward = 0, backward = 0;
 };
 
-/// The share of the stages' time in which they wait, if passes take exactly these times, and what a pass computes can
-/// be read by another stage `message` later. Without messages (P - 1) / (M + P - 1) for equal stages (Huang et al.,
-/// "GPipe", 2019).
+/// When a stage computes one pass, from the beginning of the update.
+struct PipelineSpan {
+  PipelineAction action;
+  double begin = 0, end = 0;
+};
+
+/// An update, if passes take exactly these times, and another stage can read what a pass computes `message` later.
+struct PipelineTimeline {
+  std::vector<std::vector<PipelineSpan>> stages;  // the passes of each in order
+  double end = 0;                                 // of the last pass
+  double busy = 0;                                // sum of all passes
+};
+PipelineTimeline pipeline_timeline(PipelineSchedule, std::span<const StageCost>, std::int64_t parts,
+                                   double message = 0);
+
+/// The share of the stages' time in which they wait, of such an update. Without messages (P - 1) / (M + P - 1) for
+/// equal stages (Huang et al., "GPipe", 2019).
 double predicted_bubble(PipelineSchedule, std::span<const StageCost>, std::int64_t parts, double message = 0);
 
 }  // namespace nw

@@ -143,9 +143,13 @@ void Replicas::average_over_weights(StepMetrics& m, const BatchSamples& batch) c
 
 Result<StepMetrics> Replicas::train(const BatchSamples& batch, StepArgs args) {
   step_ = args.step + 1;
-  if (processes_) processes_->is_at(step_, "the training step");
+  if (processes_) {
+    processes_->is_at(step_, "the training step");
+    processes_->tell_place_by([this] { return place(); });
+  }
+  gathered_.clear();
   if (trains_in_parts()) return train_in_parts(batch, args);
-  NW_TRY(on_all([&](Rank& r) { return r.train->run(args_for(r, batch, args)); }));
+  NW_TRY(on_all([&](Rank& r) { return timed_step(r, [&] { return r.train->run(args_for(r, batch, args)); }); }));
   StepMetrics m = ranks_.front()->train->metrics();  // reduced: the same on every rank
   m.finite = m.finite && std::isfinite(m.loss_sum);
   average_over_weights(m, batch);
@@ -209,13 +213,16 @@ Result<std::size_t> Replicas::train(std::span<const BatchSamples> batches, std::
   std::vector<std::vector<StepMetrics>> all(ranks_.size(), std::vector<StepMetrics>(results.size()));
   SharedGate gate(go_on);
   std::size_t run = 0;
+  gathered_.clear();
   NW_TRY(on_all([&](Rank& r) -> Status {
     std::vector<StepArgs> mine;
     r.shares.resize(std::max(r.shares.size(), batches.size()));  // no reallocation below
     for (std::size_t i = 0; i < batches.size(); ++i) mine.push_back(args_for(r, batches[i], args[i], i));
-    NW_ASSIGN(const std::size_t done, run_until(*r.train, mine, all[r.index], gate));
-    if (r.index == 0) run = done;
-    return {};
+    return timed_step(r, [&]() -> Status {
+      NW_ASSIGN(const std::size_t done, run_until(*r.train, mine, all[r.index], gate));
+      if (r.index == 0) run = done;
+      return {};
+    });
   }));
   std::copy_n(all.front().begin(), run, results.begin());  // reduced: the same on every rank
   for (std::size_t i = 0; i < run; ++i) {
@@ -226,6 +233,7 @@ Result<std::size_t> Replicas::train(std::span<const BatchSamples> batches, std::
 }
 
 Result<StepMetrics> Replicas::evaluate(const BatchSamples& batch) {
+  if (processes_) processes_->is_at("the evaluation");
   NW_TRY(on_all([&](Rank& r) -> Status {
     const StepArgs args = args_for(r, batch, {});
     if (args.valid == 0 || !r.evaluate) return {};

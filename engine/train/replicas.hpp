@@ -40,7 +40,20 @@ class Replicas {
   std::int64_t parameters() const;
   std::int64_t memory_bytes() const;  // over all devices
   std::int64_t memory_bytes_of(int rank) const;
+  /// Of the optimizer's state: all of it, and what this device of the process does not keep because others do.
+  std::int64_t state_bytes() const;
+  std::int64_t saved_bytes_of(int rank) const;
+  bool sharded() const { return sharded_; }
   std::vector<std::string> choices() const;
+  /// What a device of this process has done in training steps since the replicas were made.
+  struct Work {
+    std::string device;
+    double running_s = 0;   // in steps
+    double reducing_s = 0;  // of that, in the exchange with the others
+    double waiting_s = 0;   // of that, until the others had begun it
+    std::int64_t memory_bytes = 0;
+  };
+  std::vector<Work> work() const;
   // time that the first device has spent in the gradient exchange, including the wait for the others
   double reduce_seconds() const;
   int threads() const;         // of all devices
@@ -79,11 +92,12 @@ class Replicas {
   /// Copies the running statistics of the first device to all devices: they differ if each device normalizes over its
   /// own shard. Files contain those of the first device. Called before an evaluation.
   Status share_buffers();
-  // ---- where is_spread(), else these do nothing. All processes call them together.
+  // ---- where is_spread(), else these do nothing, except for collect(). All processes call them together.
   /// Brings the weights that are evaluated (see averages()) and the buffers to where they are evaluated: the first
   /// stage of each replica.
   Status gather_weights();
-  /// Brings all that model() and optimizer() hold to the first process. Kept there until forget_collected().
+  /// Brings all that model() and optimizer() hold to the first process, as gather_state() where is_spread() is false.
+  /// Kept there until forget_collected().
   Status collect();
   void forget_collected();
   /// Whether this is true in any process.
@@ -92,6 +106,13 @@ class Replicas {
   Result<double> of_first(double here);
   /// Measures how long the stages of a pipeline take, for its predicted bubble; the weights are set afterwards.
   Status measure(const BatchSamples&);
+  /// An error that names the device and the first weight if not all replicas have the same weights, bit by bit. Every
+  /// process calls it at the same step.
+  Status compare_weights();
+  /// Copies the optimizer's state of other processes here, until the next update; without effect where this process has
+  /// all that it will ever read. Called by all processes at the same step, before optimizer() is read or copy() is
+  /// called.
+  Status gather_state();
   /// What the loss of a batch is divided by: its samples, or with weights of classes the sum of those of its labels.
   double loss_weight(const BatchSamples& batch) const { return loss_weight(batch, 0, batch.valid); }
   /// Forward only, running statistics; sums over the batch.
@@ -155,6 +176,7 @@ class Replicas {
  private:
   struct Rank;
   struct Spread;
+  friend struct ReplicasSeam;  // of tests
   Replicas() = default;
   Status prepare(const GraphDoc&, const DataFacts&, std::vector<ResolvedDevice>);
   Status divide_batch(const TrainSettings&, std::int64_t batch, std::int64_t world);
@@ -184,6 +206,7 @@ class Replicas {
   double share_of_part(const BatchSamples&, std::int64_t part) const;
   static Status sum_part(Rank&, double share);
   Result<StepMetrics> update(const StepMetrics& sums, const StepArgs&);
+  Status update_rank(Rank&, const StepArgs&);
   const Plan& all_values() const;  // of the whole network
   using ValueSink = std::function<void(int value, std::span<const std::byte>)>;
   std::vector<std::byte> packed(const std::function<bool(const Value&)>& which) const;
@@ -193,21 +216,31 @@ class Replicas {
   Status restore_tensors(const SafetensorsFile&, bool optimizer);
   Status restore_average(const SafetensorsFile& optimizer, bool of_mean);
   std::vector<std::byte> trained(int value) const;  // on the first device
+  std::vector<int> weights_of_plan() const;         // in the order of their use
+  Status share_difference(int& rank, std::string& weight);
+  Status gather_digests(std::vector<std::vector<std::uint64_t>>& digests, std::size_t each);
+  Status timed_step(Rank&, const std::function<Status()>& run);
+  std::string place() const;  // in the current step; any thread
+  Status allow_sharding(const TrainSettings&, const std::vector<ResolvedDevice>&) const;
+  void shard_plan(Rank&);
+  void read_state(int value, std::span<std::byte> bytes) const;
   void write_all(int value, std::span<const std::byte> bytes);
   void take_as_mean();
   void add_statistics(std::map<int, std::vector<double>>& sums) const;
   std::vector<std::byte> mean_statistics(int value, const std::vector<double>& sum, std::int64_t batches) const;
   void begin_averages();
 
-  std::int64_t share_ = 0, accumulate_ = 1;     // samples of a device in a part; parts of an update
-  std::map<int, std::vector<std::byte>> mean_;  // of weights, with buffers for them, by value; empty: none
+  std::int64_t share_ = 0, accumulate_ = 1;         // samples of a device in a part; parts of an update
+  std::map<int, std::vector<std::byte>> mean_;      // of weights, with buffers for them, by value; empty: none
+  std::map<int, std::vector<std::byte>> gathered_;  // the optimizer's state of all processes, by value
   ProcessGroup* processes_ = nullptr;
   int world_ = 1;
+  bool sharded_ = false;  // each replica keeps a part of the optimizer's state
   bool own_statistics_ = false, has_batch_norm_ = false;
   bool profile_ = false;
   std::int64_t epoch_ = 0, step_ = 0;
-  std::vector<std::unique_ptr<TimedCommunicator>> communicators_;      // empty with one device
-  std::vector<std::vector<std::unique_ptr<Communicator>>> of_stages_;  // by stage and replica, where all are here
+  std::vector<std::unique_ptr<TimedCommunicator>> communicators_;          // empty with one device
+  std::vector<std::vector<std::unique_ptr<RankCommunicator>>> of_stages_;  // by stage and replica, where all are here
   std::unique_ptr<Spread> spread_;
   std::vector<std::unique_ptr<Rank>> ranks_;
   std::unique_ptr<Team> threads_;  // one per device; the caller is rank 0

@@ -8,13 +8,6 @@
 #include "engine/train/replicas_rank.hpp"
 
 namespace nw {
-namespace {
-
-Error abandoned() {
-  return fail(Errc::stopped, NW_TR("another device of this run is lost or was stopped; the step was abandoned"));
-}
-
-}  // namespace
 
 Result<StepMetrics> Replicas::train_in_parts(const BatchSamples& batch, const StepArgs& args) {
   const std::int64_t parts = std::min(accumulate_, (batch.valid + capacity() - 1) / capacity());
@@ -45,7 +38,7 @@ Status Replicas::run_parts(Rank& r, const BatchSamples& batch, const StepArgs& a
     return {};
   }
   for (std::int64_t part = 0; part < parts; ++part) {
-    NW_TRY(r.train->run(args_for(r, batch, args, 0, part)));
+    NW_TRY(timed_step(r, [&] { return r.train->run(args_for(r, batch, args, 0, part)); }));
     place(static_cast<std::size_t>(part)) = r.train->metrics();
     NW_TRY(sum_part(r, share_of_part(batch, part)));
   }
@@ -96,7 +89,7 @@ Status Replicas::share_metrics(std::vector<StepMetrics>& all) {
                    {m.loss_sum, static_cast<double>(m.correct), static_cast<double>(m.samples), m.finite ? 0.0 : 1.0});
   Communicator& between = spread_ ? *spread_->all : *ranks_.front()->communicator;
   NW_TRY(on_all([&](Rank&) -> Status {
-    return between.all_reduce_sum(numbers.data(), std::ssize(numbers)) ? Status() : abandoned();
+    return between.all_reduce_sum(numbers.data(), std::ssize(numbers)) ? Status() : lost_device();
   }));
   for (std::size_t i = 0; i < all.size(); ++i) {
     all[i].loss_sum = numbers[4 * i];
@@ -107,17 +100,19 @@ Status Replicas::share_metrics(std::vector<StepMetrics>& all) {
   return {};
 }
 
+Status Replicas::update_rank(Rank& r, const StepArgs& args) {
+  for (auto& [value, sum] : r.sums) {
+    if (r.communicator && !r.communicator->all_reduce_sum(sum.data(), std::ssize(sum))) return lost_device();
+    const auto bytes = std::as_bytes(std::span(sum));
+    r.updating().write(static_cast<int>(value), bytes);
+    r.train->write(static_cast<int>(value), bytes);  // where the gradients of a step are looked for
+  }
+  NW_TRY(r.updating().health());
+  return r.updating().run(args);
+}
+
 Result<StepMetrics> Replicas::update(const StepMetrics& sums, const StepArgs& args) {
-  NW_TRY(on_all([&](Rank& r) -> Status {
-    for (auto& [value, sum] : r.sums) {
-      if (r.communicator && !r.communicator->all_reduce_sum(sum.data(), std::ssize(sum))) return abandoned();
-      const auto bytes = std::as_bytes(std::span(sum));
-      r.updating().write(static_cast<int>(value), bytes);
-      r.train->write(static_cast<int>(value), bytes);  // where the gradients of a step are looked for
-    }
-    NW_TRY(r.updating().health());
-    return r.updating().run(args);
-  }));
+  NW_TRY(on_all([&](Rank& r) { return timed_step(r, [&] { return update_rank(r, args); }); }));
   StepMetrics m = ranks_.front()->updating().metrics();
   m.loss_sum = sums.loss_sum;
   m.correct = sums.correct;

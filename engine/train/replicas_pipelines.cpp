@@ -6,14 +6,16 @@
 
 #include "engine/parallel/process_link.hpp"
 #include "engine/parallel/team.hpp"
+#include "engine/train/pipeline_estimate.hpp"
 #include "engine/train/replicas_rank.hpp"
 
 namespace nw {
 
 Status Replicas::prepare_pipelines(const GraphDoc& doc, const DataFacts& facts,
                                    const std::vector<ResolvedDevice>& devices, int stages) {
-  if (devices.front().name.starts_with("cuda"))
-    return fail(Errc::usage, NW_TR("the stages of a pipeline run on processors: --device cpu:0,cpu:1"));
+  std::vector<std::string> names;
+  for (const ResolvedDevice& d : devices) names.push_back(d.name);
+  NW_TRY(check_stage_devices(names));
   if (profile_)
     return fail(
         Errc::usage,

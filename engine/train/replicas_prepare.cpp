@@ -4,7 +4,9 @@
 
 #include "engine/design/data_facts.hpp"
 #include "engine/parallel/team.hpp"
+#include "engine/train/pipeline_estimate.hpp"
 #include "engine/train/replicas_rank.hpp"
+#include "kernels/state_shard.hpp"
 
 namespace nw {
 namespace {
@@ -28,11 +30,24 @@ std::int64_t share_with_statistics(std::int64_t batch, std::int64_t share) {
   return share;
 }
 
+/// The optimizer's state is that of the executable which updates.
+Plan without_state(Plan plan) {
+  for (Value& v : plan.values) {
+    if (v.role != Role::optimizer) continue;
+    v.role = Role::saved;
+    v.shape = Shape{1};
+    v.offset_bytes = -1;
+  }
+  return plan;
+}
+
 std::int64_t rounded_up(std::int64_t n, std::int64_t by) { return (n + by - 1) / by; }
 
 }  // namespace
 
-Replicas::~Replicas() = default;
+Replicas::~Replicas() {
+  if (processes_) processes_->tell_place_by({});
+}
 
 Result<std::unique_ptr<Replicas>> Replicas::make(const GraphDoc& doc, const DataFacts& facts,
                                                  std::vector<ResolvedDevice> devices, bool profile, std::int64_t epoch,
@@ -52,6 +67,8 @@ Status Replicas::prepare(const GraphDoc& doc, const DataFacts& facts, std::vecto
   const std::int64_t all = processes_ ? processes_->world() : std::ssize(devices);
   NW_ASSIGN(const std::int64_t stages, stages_of(s, all));
   world_ = static_cast<int>(all / stages);
+  sharded_ = s.parallel == Parallelism::sharded && world_ > 1;
+  NW_TRY(allow_sharding(s, devices));
   const std::int64_t world = world_;
   const std::int64_t batch = s.batch;
   if (batch < world)
@@ -75,7 +92,7 @@ Result<std::int64_t> Replicas::stages_of(const TrainSettings& s, std::int64_t de
 }
 
 Status Replicas::add_ranks(const std::vector<ResolvedDevice>& devices) {
-  std::vector<std::unique_ptr<Communicator>> inner;
+  std::vector<std::unique_ptr<RankCommunicator>> inner;
   if (spread_)
     inner.push_back(make_process_communicator(*processes_, spread_->ranks_of_stage(spread_->stage, world_)));
   else if (processes_)
@@ -88,6 +105,7 @@ Status Replicas::add_ranks(const std::vector<ResolvedDevice>& devices) {
     auto rank = std::make_unique<Rank>();
     rank->index = i;
     rank->rank = spread_ ? spread_->replica : processes_ ? processes_->rank() : static_cast<int>(i);
+    rank->name = devices[i].name;
     rank->device = devices[i].device;
     NW_ASSIGN(rank->team, start_team(devices[i].threads));
     rank->communicator = world_ > 1 ? communicators_[i].get() : nullptr;
@@ -99,9 +117,7 @@ Status Replicas::add_ranks(const std::vector<ResolvedDevice>& devices) {
 /// Into parts, one after another, and each part among the devices.
 Status Replicas::divide_batch(const TrainSettings& s, std::int64_t batch, std::int64_t world) {
   const std::int64_t parts = s.micro_batches;
-  if (batch < parts * world)
-    return fail(Errc::usage, NW_TR("a batch of {0} cannot be divided into {1} micro-batches; make it larger"), batch,
-                parts * world);
+  NW_TRY(check_division(batch, parts * world));
   share_ = rounded_up(rounded_up(batch, parts), world);
   const bool of_share = own_statistics_ || parts > 1;
   if (of_share && has_batch_norm_) share_ = share_with_statistics(batch, share_);
@@ -130,9 +146,10 @@ Status Replicas::prepare_rank(Rank& r, const GraphDoc& doc, const DataFacts& fac
   NW_ASSIGN(r.evaluation, compile(doc, target));
   // training and evaluation use one arena in turn
   r.training.plan.arena_bytes = std::max(r.training.plan.arena_bytes, r.evaluation.plan.arena_bytes);
+  shard_plan(r);
   const Plan whole = r.training.plan;
   if (accumulate_ > 1) std::erase_if(r.training.plan.steps, is_of_update);
-  NW_ASSIGN(r.train, device.prepare(r.training.plan,
+  NW_ASSIGN(r.train, device.prepare(accumulate_ > 1 && sharded_ ? without_state(r.training.plan) : r.training.plan,
                                     {.team = r.team.get(), .communicator = r.communicator, .profile = profile_}));
   if (accumulate_ > 1) NW_TRY(prepare_update(r, whole, device));
   NW_ASSIGN(r.evaluate, device.prepare(r.evaluation.plan,
@@ -140,12 +157,15 @@ Status Replicas::prepare_rank(Rank& r, const GraphDoc& doc, const DataFacts& fac
   return {};
 }
 
-// The gradients of all parts and devices are summed on the host, so the update needs no communicator.
+// The gradients of all parts and devices are summed on the host, so only the exchange of updated weights needs a
+// communicator.
 Status Replicas::prepare_update(Rank& r, Plan whole, const Device& device) {
   std::erase_if(whole.steps, [](const Step& s) { return s.phase != Phase::update; });
   whole.world = 1;
-  NW_ASSIGN(r.update,
-            device.prepare(whole, {.team = r.team.get(), .weights_from = r.train.get(), .takes_turns = true}));
+  NW_ASSIGN(r.update, device.prepare(whole, {.team = r.team.get(),
+                                             .communicator = state_shard(whole) ? r.communicator : nullptr,
+                                             .weights_from = r.train.get(),
+                                             .takes_turns = true}));
   return {};
 }
 

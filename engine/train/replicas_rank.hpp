@@ -11,6 +11,7 @@ namespace nw {
 struct Replicas::Rank {
   int rank = 0;           // among all devices of the run
   std::size_t index = 0;  // among those of this process
+  std::string name;       // "cpu:1"
   std::shared_ptr<const Device> device;
   std::unique_ptr<Team> team;
   Communicator* communicator = nullptr;
@@ -23,6 +24,10 @@ struct Replicas::Rank {
   Pipeline::Sums sums;                                                 // gradients of the parts of an update
   std::vector<BatchInputs> shares;                                     // of the current steps
   std::map<const BatchBuilder*, std::shared_ptr<DeviceSamples>> kept;  // data sets stored on the device
+
+  std::int64_t saved_bytes = 0;  // of the optimizer's state, which other replicas keep
+  // see Work; what the communicator had measured before, and at the end of, the last step
+  double running_s = 0, reducing_before_s = 0, waiting_before_s = 0, reducing_seen_s = 0, waiting_seen_s = 0;
 
   /// The executable that holds all weights; exists where `evaluate` does.
   Executable& whole() const { return evaluates_copy ? *evaluate : *train; }
@@ -51,6 +56,10 @@ struct Replicas::Spread {
 /// The moving average of this weight; -1: there is none.
 inline int average_of(const Plan& plan, const Value& weight) {
   return weight.role == Role::weight ? plan.find("average " + weight.name) : -1;
+}
+
+inline Error lost_device() {
+  return fail(Errc::stopped, NW_TR("another device of this run is lost or was stopped; the step was abandoned"));
 }
 
 inline std::size_t bytes_of(const Value& v) { return static_cast<std::size_t>(v.shape.elements()) * size_of(v.dtype); }

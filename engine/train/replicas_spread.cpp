@@ -11,10 +11,6 @@ namespace {
 
 constexpr std::int64_t longest_message = std::int64_t{1} << 30;  // see MessageLayer::send
 
-Error abandoned_exchange() {
-  return fail(Errc::stopped, NW_TR("another device of this run is lost or was stopped; the step was abandoned"));
-}
-
 /// Messages of these bytes, none of them too long.
 void add_messages(std::vector<ProcessGroup::Message>& all, int rank, std::vector<std::byte>& bytes) {
   const auto size = std::ssize(bytes);
@@ -84,7 +80,7 @@ Status Replicas::to_first_stage(const std::function<bool(const Value&)>& which, 
   }
   if (!processes_->exchange(out, in, never)) {
     if (const auto why = processes_->lost()) return *why;
-    return abandoned_exchange();
+    return lost_device();
   }
   if (s.stage > 0) return ranks_.front()->train->health();
   std::vector<std::size_t> at(of_stages.size());
@@ -108,7 +104,8 @@ Status Replicas::gather_weights() {
 }
 
 Status Replicas::collect() {
-  if (!spread_ || spread_->replica > 0) return {};
+  if (!spread_) return gather_state();
+  if (spread_->replica > 0) return {};
   return to_first_stage([](const Value& v) { return is_model(v) || v.role == Role::optimizer; },
                         [&](int value, std::span<const std::byte> bytes) {
                           spread_->collected[value].assign(bytes.begin(), bytes.end());
@@ -121,22 +118,43 @@ void Replicas::forget_collected() {
 
 Result<bool> Replicas::is_true_somewhere(bool here) {
   double sum = here ? 1 : 0;
-  if (spread_ && !spread_->all->all_reduce_sum(&sum, 1)) return processes_->lost().value_or(abandoned_exchange());
+  if (spread_ && !spread_->all->all_reduce_sum(&sum, 1)) return processes_->lost().value_or(lost_device());
   return sum > 0;
 }
 
 Result<double> Replicas::of_first(double here) {
   if (!spread_) return here;
   double sum = processes_->rank() == 0 ? here : 0;
-  if (!spread_->all->all_reduce_sum(&sum, 1)) return processes_->lost().value_or(abandoned_exchange());
+  if (!spread_->all->all_reduce_sum(&sum, 1)) return processes_->lost().value_or(lost_device());
   return sum;
+}
+
+/// A replica's rank and a weight of its stage, if those differ from other replicas': in all processes those of the
+/// first stage that has any, the rank as that of the process.
+Status Replicas::share_difference(int& rank, std::string& weight) {
+  const Spread& s = *spread_;
+  std::vector<double> found(
+      2 * static_cast<std::size_t>(s.stages));  // of each stage: rank + 1, value; of its first replica
+  if (s.replica == 0 && rank >= 0) {
+    double* const own = found.data() + 2 * s.stage;
+    own[0] = s.rank_of(rank, s.stage) + 1;
+    own[1] = s.whole.plan.find(weight);
+  }
+  if (!s.all->all_reduce_sum(found.data(), std::ssize(found))) return processes_->lost().value_or(lost_device());
+  rank = -1;
+  for (std::size_t i = 0; i < found.size() && rank < 0; i += 2) {
+    if (found[i] == 0) continue;
+    rank = static_cast<int>(found[i]) - 1;
+    weight = s.whole.plan.values[static_cast<std::size_t>(found[i + 1])].name;
+  }
+  return {};
 }
 
 /// The names of what is left are those of this stage.
 Status Replicas::count_over_stages(Taken& done) const {
   if (!spread_) return {};
   double sum = static_cast<double>(done.taken);
-  if (!spread_->along->all_reduce_sum(&sum, 1)) return processes_->lost().value_or(abandoned_exchange());
+  if (!spread_->along->all_reduce_sum(&sum, 1)) return processes_->lost().value_or(lost_device());
   done.taken = static_cast<std::int64_t>(sum);
   return {};
 }

@@ -31,8 +31,7 @@ Status Replicas::share_buffers_of_first() {
       numbers.assign(static_cast<std::size_t>(v.shape.elements()), 0);
       const auto bytes = std::as_writable_bytes(std::span(numbers));
       if (r.rank == 0) r.train->read(static_cast<int>(i), bytes);
-      if (!r.communicator->all_reduce_sum(numbers.data(), std::ssize(numbers)))
-        return fail(Errc::stopped, NW_TR("another device of this run is lost or was stopped; the step was abandoned"));
+      if (!r.communicator->all_reduce_sum(numbers.data(), std::ssize(numbers))) return lost_device();
       r.train->write(static_cast<int>(i), bytes);
     }
     return r.train->health();
@@ -46,7 +45,7 @@ Status Replicas::sum_over_processes(StepMetrics& m) {
   double sums[] = {m.loss_sum, static_cast<double>(m.correct), static_cast<double>(m.samples)};
   NW_TRY(on_all([&](Rank&) -> Status {
     if (between.all_reduce_sum(sums, std::ssize(sums))) return {};
-    return fail(Errc::stopped, NW_TR("another device of this run is lost or was stopped; the step was abandoned"));
+    return lost_device();
   }));
   m.loss_sum = sums[0];
   m.correct = std::llround(sums[1]);

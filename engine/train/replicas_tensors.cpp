@@ -56,11 +56,15 @@ std::vector<TensorSource> Replicas::tensors(bool optimizer) const {
                      }});
       continue;
     }
-    Executable& holder = r.holder(plan.values[static_cast<std::size_t>(from)]);
-    out.push_back({name, v.dtype, sizes_of(v.shape), [&holder, from](std::span<std::byte> to) {
-                     holder.read(from, to);
-                     return holder.health();
-                   }});
+    const Value& source = plan.values[static_cast<std::size_t>(from)];
+    out.push_back(
+        {name, v.dtype, sizes_of(v.shape), [this, &source, &holder = r.holder(source), from](std::span<std::byte> to) {
+           if (source.role == Role::optimizer)
+             read_state(from, to);
+           else
+             holder.read(from, to);
+           return holder.health();
+         }});
   }
   return out;
 }
@@ -73,7 +77,10 @@ Replicas::Copy Replicas::copy() const {
     if (!is_model(v) && v.role != Role::optimizer) continue;
     std::vector<std::byte>& bytes = all.tensors[v.name];
     bytes.resize(static_cast<std::size_t>(v.shape.elements()) * size_of(v.dtype));
-    r.holder(v).read(static_cast<int>(i), bytes);
+    if (v.role == Role::optimizer)
+      read_state(static_cast<int>(i), bytes);
+    else
+      r.train->read(static_cast<int>(i), bytes);
   }
   for (const auto& [value, bytes] : mean_)
     all.mean[r.training.plan.values[static_cast<std::size_t>(value)].name] = bytes;
@@ -116,6 +123,8 @@ void Replicas::begin_averages() {
 
 Replicas::Averaged::Averaged(Replicas& replicas) : replicas_(replicas) {
   const Plan& plan = replicas.ranks_.front()->training.plan;
+  // A process that is lost meanwhile ends the evaluation, which is exchanged too.
+  if (replicas.averages()) (void)replicas.gather_state();
   for (const auto& [value, mean] : replicas.mean_) {
     trained_[value] = replicas.trained(value);
     replicas.write_all(value, mean);
@@ -129,7 +138,7 @@ Replicas::Averaged::Averaged(Replicas& replicas) : replicas_(replicas) {
     const Rank& first = *replicas.ranks_.front();
     first.train->read(weight, bytes);
     trained_[weight] = bytes;
-    first.holder(plan.values[static_cast<std::size_t>(from)]).read(from, bytes);
+    replicas.read_state(from, bytes);
     for (auto& r : replicas.ranks_) r->train->write(weight, bytes);
   }
 }

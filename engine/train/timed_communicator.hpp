@@ -5,32 +5,43 @@
 #include <chrono>
 #include <memory>
 
-#include "kernels/api.hpp"
+#include "kernels/rank_communicator.hpp"
 
 namespace nw {
 
-class TimedCommunicator final : public Communicator {
+class TimedCommunicator final : public RankCommunicator {
  public:
-  explicit TimedCommunicator(std::unique_ptr<Communicator> inner) : inner_(std::move(inner)) {}
+  explicit TimedCommunicator(std::unique_ptr<RankCommunicator> inner) : inner_(std::move(inner)) {}
   int rank() const override { return inner_->rank(); }
   int world() const override { return inner_->world(); }
-  bool all_reduce_sum(float* data, std::int64_t count) override { return timed(data, count); }
-  bool all_reduce_sum(double* data, std::int64_t count) override { return timed(data, count); }
+  bool all_reduce_sum(float* data, std::int64_t count) override {
+    return timed([&] { return inner_->all_reduce_sum(data, count); });
+  }
+  bool all_reduce_sum(double* data, std::int64_t count) override {
+    return timed([&] { return inner_->all_reduce_sum(data, count); });
+  }
+  bool reduce_scatter_sum(float* data, std::span<const std::int64_t> bounds) override {
+    return timed([&] { return inner_->reduce_scatter_sum(data, bounds); });
+  }
+  bool all_gather(std::byte* data, std::span<const std::int64_t> bounds) override {
+    return timed([&] { return inner_->all_gather(data, bounds); });
+  }
   void abort() override { inner_->abort(); }
   bool aborted() const override { return inner_->aborted(); }
+  double waited_seconds() const override { return inner_->waited_seconds(); }
   double seconds() const { return 1e-9 * static_cast<double>(ns_.load(std::memory_order_relaxed)); }
 
  private:
-  template <class T>
-  bool timed(T* data, std::int64_t count) {
+  template <class Call>
+  bool timed(const Call& call) {
     const auto begin = std::chrono::steady_clock::now();
-    const bool done = inner_->all_reduce_sum(data, count);
+    const bool done = call();
     ns_.fetch_add(
         std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - begin).count(),
         std::memory_order_relaxed);
     return done;
   }
-  std::unique_ptr<Communicator> inner_;
+  std::unique_ptr<RankCommunicator> inner_;
   std::atomic<std::int64_t> ns_{0};
 };
 

@@ -97,6 +97,13 @@ Status Training::open() {
   loop_.emplace(EpochLoop::Parts{state_, report_, commands_, saver_, *observers_, mending_}, started_.device);
   if (!state_.request.resume) report_.post(started_);
   if (state_.replicas->pipeline()) report_.post(state_.replicas->pipeline_plan());
+  if (state_.replicas->sharded())
+    report_.post(Health{
+        HealthLevel::note,
+        text(NW_TR("The optimizer's state is divided among {0} devices: this one keeps {1} of {2} KiB."),
+             state_.replicas->world(), (state_.replicas->state_bytes() - state_.replicas->saved_bytes_of(0)) >> 10,
+             state_.replicas->state_bytes() >> 10),
+        state_.progress.step});
   show_on_board();
   for (Text& note : state_.data.notes) report_.warn(std::move(note));
   report_other_epochs();

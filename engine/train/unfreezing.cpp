@@ -43,6 +43,7 @@ Text unfrozen_note(const TrainingState& state) {
 Status make_network_anew(TrainingState& state, Mending& mending) {
   Replicas::Copy kept;
   NW_TRY(mending.retry([&]() -> Status {
+    NW_TRY(state.replicas->gather_state());
     kept = state.replicas->copy();
     return {};
   }));

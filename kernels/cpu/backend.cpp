@@ -9,6 +9,7 @@
 #include "kernels/cpu/bf16/tile_products.hpp"
 #include "kernels/cpu/instruction_set.hpp"
 #include "kernels/cpu/operators.hpp"
+#include "kernels/state_shard.hpp"
 
 namespace nw {
 namespace cpu {
@@ -17,7 +18,9 @@ namespace {
 
 const KernelTable& table() {
   static const KernelTable all = [] {
-    KernelTable t{{"all_reduce", prepare_all_reduce, always_alone}};
+    KernelTable t{{"all_reduce", prepare_all_reduce, always_alone},
+                  {"reduce_scatter", prepare_reduce_scatter, always_alone},
+                  {"all_gather", prepare_all_gather, always_alone}};
     for (const KernelTable& part :
          {conv2d_kernels(), conv_transpose2d_kernels(), linear_kernels(), pool_kernels(), batch_norm_kernels(),
           sample_norm_kernels(), elementwise_kernels(), prelu_kernels(), multiply_kernels(), formula_kernels(),

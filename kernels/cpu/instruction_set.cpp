@@ -27,14 +27,19 @@ std::string amx_mismatch() {
   return doubt;
 }
 
+std::string bf16_missing() {
+  return __builtin_cpu_supports("avx512bf16") && __builtin_cpu_supports("avx512vbmi") ? "" : "this processor has none";
+}
 #endif
 
 std::vector<Candidate> candidates() {
   std::vector<Candidate> all = vector_candidates();
 #if defined(__x86_64__)
+  const std::string no_avx512 = all.front().missing;
+  static const VectorKernels bf16_kernels = with_tiles(avx512::vector_kernels(), avx512bf16::tile_kernels());
+  all.insert(all.begin(), {"avx512bf16", no_avx512.empty() ? bf16_missing() : no_avx512, &bf16_kernels});
   static const VectorKernels amx_kernels = with_tiles(avx512::vector_kernels(), amx::tile_kernels());
-  all.insert(all.begin(),
-             {"amx", all.front().missing.empty() ? amx_missing() : all.front().missing, &amx_kernels, amx_mismatch});
+  all.insert(all.begin(), {"amx", no_avx512.empty() ? amx_missing() : no_avx512, &amx_kernels, amx_mismatch});
 #endif
   static const VectorKernels emulated_kernels = with_tiles(best_vectors(), emulated::tile_kernels());
   all.push_back({"amx-emulated", "", &emulated_kernels});

@@ -53,7 +53,7 @@ PreparedKernel max_pool2d(KernelContext& c) {
 }
 
 PreparedKernel max_pool2d_grad(KernelContext& c) {
-  if (goes_along(c.plan, c.step)) return {};
+  if (vector_of(c).tiles && goes_along(*vector_of(c).tiles, c.plan, c.step)) return {};
   const Lanes dy = in(c, 0), dx = out(c, 0);
   const auto* argmax = c.in<std::uint8_t>(1);
   const Lanes gate = c.has_in(2) ? in(c, 2) : Lanes{};

@@ -8,37 +8,47 @@
 
 #include "kernels/cpu/operators.hpp"
 #include "kernels/optimizer_step.hpp"
+#include "kernels/state_shard.hpp"
+#include "kernels/update_blocks.hpp"
 #include "kernels/weight_totals.hpp"
 
 namespace nw::cpu {
 namespace {
 
-constexpr std::int64_t block_elements = 8192;
-
-bool alike(const WeightSpan& a, const WeightSpan& b) { return a.decay == b.decay && a.lr_scale == b.lr_scale; }
-
-// Whether adjacent weights with the same rules may share a block, including the padding between them, which is zero.
-enum class Blocks { joined, of_one_weight };
+constexpr std::int64_t block_elements = update_block_elements;
 
 // The learned (not frozen) weights in blocks. `without`: offsets of weights to omit.
 std::vector<WeightSpan> blocks_of(const Storage& storage, Blocks form = Blocks::joined,
                                   const std::set<std::int64_t>& without = {}) {
-  std::vector<WeightSpan> runs;
-  for (const WeightSpan& s : storage.weight_spans()) {
-    if (s.lr_scale == 0 || without.contains(s.offset)) continue;
-    WeightSpan* last = runs.empty() ? nullptr : &runs.back();
-    const bool joins =
-        form == Blocks::joined && last && round_up(last->offset + last->count, 16) == s.offset && alike(*last, s);
-    if (joins)
-      last->count = s.offset + s.count - last->offset;
-    else
-      runs.push_back(s);
+  return update_blocks(storage.weight_spans(), form, without);
+}
+
+// What other replicas update becomes empty.
+void keep_part(std::vector<WeightSpan>& blocks, const StateShard& shard) {
+  for (WeightSpan& b : blocks) {
+    const std::int64_t begin = std::clamp(shard.begin(), b.offset, b.offset + b.count),
+                       end = std::clamp(shard.end(), begin, b.offset + b.count);
+    b.count = end - begin;
+    if (b.count > 0) b.offset = begin;
   }
-  std::vector<WeightSpan> blocks;
-  for (const WeightSpan& r : runs)
-    for (std::int64_t at = 0; at < r.count; at += block_elements)
-      blocks.push_back({r.offset + at, std::min(block_elements, r.count - at), r.decay, r.lr_scale});
+}
+
+// The part of the gradients that this replica has: where they are scattered, others are those of its own samples.
+std::optional<StateShard> scattered(const KernelContext& c) {
+  return c.planned_before("reduce_scatter") ? state_shard(c.plan) : std::nullopt;
+}
+
+// Blocks of gradients that are those of the whole batch here.
+std::vector<WeightSpan> complete_blocks(const KernelContext& c) {
+  std::vector<WeightSpan> blocks = blocks_of(c.storage);
+  if (const auto shard = scattered(c)) keep_part(blocks, *shard);
+  std::erase_if(blocks, [](const WeightSpan& b) { return b.count == 0; });
   return blocks;
+}
+
+// Sums of blocks of which each replica has its own, the others' being zero.
+void sum_over_replicas(RunState& state, double* sums, std::int64_t count) {
+  if (state.communicator && count > 0 && !state.communicator->all_reduce_sum(sums, count)) state.failed = true;
 }
 
 /// Blocks in the order of the workers that should update them: those of worker w begin at first[w].
@@ -81,7 +91,7 @@ OwnedBlocks owned_blocks(const KernelContext& c, Blocks form) {
       load[w] += part.count;
       WeightSpan* const last = runs[w].empty() ? nullptr : &runs[w].back();
       if (form == Blocks::joined && last && round_up(last->offset + last->count, 16) == part.offset &&
-          alike(*last, part))
+          same_rules(*last, part))
         last->count = part.offset + part.count - last->offset;
       else
         runs[w].push_back(part);
@@ -172,7 +182,9 @@ std::vector<KernelPhase> norm_phases(KernelContext& c) {
   const std::vector<SquareSums> at_hand = sums_at_hand(c);
   std::set<std::int64_t> known;
   for (const SquareSums& q : at_hand) known.insert(q.offset);
-  const auto blocks = blocks_of(c.storage, Blocks::of_one_weight, known);
+  auto blocks = blocks_of(c.storage, Blocks::of_one_weight, known);
+  const bool parted = scattered(c).has_value();
+  if (parted) keep_part(blocks, *scattered(c));
   const auto count = static_cast<std::int64_t>(blocks.size()), weights = std::ssize(c.storage.weight_spans());
   auto *sums = c.own<double>(count), *totals = c.own<double>(weights);
   const std::vector<int> weight = places_of(c.storage, blocks), known_weight = places_of(c.storage, at_hand);
@@ -182,9 +194,10 @@ std::vector<KernelPhase> norm_phases(KernelContext& c) {
   std::vector<KernelPhase> phases;
   if (count > 0)
     phases.push_back(over_blocks(c, blocks, true, [=, &k](std::int64_t i, const WeightSpan& b) {
-      sums[i] = k.square_sum(g + b.offset, b.count);
+      sums[i] = b.count > 0 ? k.square_sum(g + b.offset, b.count) : 0;
     }));
   phases.push_back(serial([=, &state, attrs = c.step.attrs] {
+    if (parted) sum_over_replicas(state, sums, count);
     std::fill_n(totals, weights, 0.0);
     for (std::size_t i = 0; i < at_hand.size(); ++i)
       totals[known_weight[i]] = std::accumulate(at_hand[i].parts.begin(), at_hand[i].parts.end(), 0.0);
@@ -207,7 +220,7 @@ PreparedKernel clip_grad_norm(KernelContext& c) {
   const double max_norm = real_attr(c.step.attrs, "max_norm");
   const VectorKernels& k = vector_of(c);
   const RunState& state = c.state;
-  phases.push_back(over_blocks(c, blocks_of(c.storage), false, [=, &k, &state](std::int64_t, const WeightSpan& b) {
+  phases.push_back(over_blocks(c, complete_blocks(c), false, [=, &k, &state](std::int64_t, const WeightSpan& b) {
     const double by = max_norm / (state.metrics.grad_norm + 1e-6);
     if (by < 1) k.scale(g + b.offset, b.count, static_cast<float>(by));
   }));
@@ -220,7 +233,7 @@ PreparedKernel clip_grad_value(KernelContext& c) {
   const auto limit = static_cast<float>(real_attr(c.step.attrs, "limit"));
   const VectorKernels& k = vector_of(c);
   return {{record_losses(c),
-           over_blocks(c, blocks_of(c.storage), false,
+           over_blocks(c, complete_blocks(c), false,
                        [=, &k](std::int64_t, const WeightSpan& b) { k.clamp(g + b.offset, b.count, limit); })},
           ""};
 }
@@ -301,6 +314,7 @@ PreparedKernel average_weights(KernelContext& c) {
   std::vector<WeightSpan> blocks;
   for (std::int64_t at = 0; at < c.storage.weight_elements(); at += block_elements)
     blocks.push_back({at, std::min(block_elements, c.storage.weight_elements() - at)});
+  if (const auto shard = state_shard(c.plan)) keep_part(blocks, *shard);
   float* const average = c.storage.region("average");
   const float* const w = c.storage.weights();
   const auto rest = static_cast<float>(1 - real_attr(c.step.attrs, "decay"));
@@ -321,11 +335,13 @@ PreparedKernel optimizer(KernelContext& c) {
   // the sum of penalties must not depend on the threads
   const bool penalised = penalty.l1 != 0 || penalty.l2 != 0;
   const Blocks form = o.norms ? Blocks::of_one_weight : Blocks::joined;
-  const auto [blocks, shares] =
+  auto [blocks, shares] =
       penalised ? OwnedBlocks{blocks_of(c.storage, Blocks::of_one_weight), {}} : owned_blocks(c, form);
   const auto count = static_cast<std::int64_t>(blocks.size());
   const std::vector<WeightKind> kinds = kinds_of(c.storage, form);
   const std::vector<int> kind = kinds_of_blocks(blocks, kinds);
+  const std::optional<StateShard> shard = state_shard(c.plan);
+  if (shard) keep_part(blocks, *shard);
   auto* scalars = c.own<StepScalars>(std::ssize(kinds));
   const auto weights = std::ssize(c.storage.weight_spans());
   auto *penalties = c.own<double>(count), *totals = c.own<double>(weights);
@@ -335,6 +351,8 @@ PreparedKernel optimizer(KernelContext& c) {
   PreparedKernel kernel{{prepare_scalars(c, o, kinds, scalars),
                          over_blocks(c, blocks, false,
                                      [=, &k, first = update_args(c, o)](std::int64_t i, const WeightSpan& b) {
+                                       penalties[i] = 0;
+                                       if (b.count == 0) return;
                                        const UpdateArgs a =
                                            at_block(first, b, penalty, scalars[kind[static_cast<std::size_t>(i)]]);
                                        if (penalised && b.decay)
@@ -344,12 +362,14 @@ PreparedKernel optimizer(KernelContext& c) {
                         ""};
   kernel.phases.back().shares = shares;
   if (penalised)
-    kernel.phases.push_back(serial([=, &state, attrs = c.step.attrs, weight = places_of(c.storage, blocks)] {
-      if (!state.metrics.finite) return;
-      std::fill_n(totals, weights, 0.0);
-      for (std::int64_t i = 0; i < count; ++i) totals[weight[static_cast<std::size_t>(i)]] += penalties[i];
-      state.metrics.penalty = total_over_weights(state, attrs, {totals, static_cast<std::size_t>(weights)});
-    }));
+    kernel.phases.push_back(
+        serial([=, &state, parted = shard.has_value(), attrs = c.step.attrs, weight = places_of(c.storage, blocks)] {
+          if (parted) sum_over_replicas(state, penalties, count);
+          if (!state.metrics.finite) return;
+          std::fill_n(totals, weights, 0.0);
+          for (std::int64_t i = 0; i < count; ++i) totals[weight[static_cast<std::size_t>(i)]] += penalties[i];
+          state.metrics.penalty = total_over_weights(state, attrs, {totals, static_cast<std::size_t>(weights)});
+        }));
   return kernel;
 }
 

@@ -4,6 +4,7 @@
 
 #include "kernels/catalogue.hpp"
 #include "kernels/reference/kernels.hpp"
+#include "kernels/state_shard.hpp"
 
 namespace nw {
 namespace reference {
@@ -35,7 +36,9 @@ namespace {
 
 const KernelTable& table() {
   static const KernelTable all = [] {
-    KernelTable t{{"all_reduce", prepare_all_reduce}};
+    // The norms are summed weight after weight, so each replica gets all gradients.
+    KernelTable t{
+        {"all_reduce", prepare_all_reduce}, {"reduce_scatter", prepare_all_reduce}, {"all_gather", prepare_all_gather}};
     for (const KernelTable& part :
          {conv2d_kernels(), conv_transpose2d_kernels(), linear_kernels(), pool_kernels(), batch_norm_kernels(),
           sample_norm_kernels(), elementwise_kernels(), prelu_kernels(), multiply_kernels(), formula_kernels(),

@@ -6,6 +6,7 @@
 #include "kernels/optimizer_step.hpp"
 #include "kernels/reference/kernels.hpp"
 #include "kernels/reference/optimizers.hpp"
+#include "kernels/state_shard.hpp"
 #include "kernels/weight_totals.hpp"
 
 namespace nw::reference {
@@ -64,6 +65,12 @@ PreparedKernel clip_grad_value(KernelContext& c) {
   });
 }
 
+/// The elements of the flat region that this replica updates.
+std::pair<std::int64_t, std::int64_t> updated_part(const KernelContext& c) {
+  const std::optional<StateShard> shard = state_shard(c.plan);
+  return shard ? std::pair(shard->begin(), shard->end()) : std::pair(std::int64_t{0}, c.storage.weight_elements());
+}
+
 /// L2 norms of every weight and of its gradient, in the order of the flat region; 0 where a weight is frozen.
 PreparedKernel weight_norms(KernelContext& c) {
   const Storage& s = c.storage;
@@ -85,10 +92,10 @@ PreparedKernel average_weights(KernelContext& c) {
   RunState& state = c.state;
   float* const average = c.storage.region("average");
   const auto rest = static_cast<float>(1 - real_attr(c.step.attrs, "decay"));
-  return whole([=, &s, &state] {
+  return whole([=, &s, &state, part = updated_part(c)] {
     if (!state.may_update()) return;
     const float by = state.args.step == 0 ? 1 : rest;
-    for (std::int64_t e = 0; e < s.weight_elements(); ++e) average[e] = averaged(average[e], s.weights()[e], by);
+    for (std::int64_t e = part.first; e < part.second; ++e) average[e] = averaged(average[e], s.weights()[e], by);
   });
 }
 
@@ -103,7 +110,7 @@ PreparedKernel optimizer(KernelContext& c) {
   const Penalty penalty = penalty_of(c.step.attrs);
   const auto* norms = c.in<double>(0);
   const Update update = updates()[static_cast<std::size_t>(optimizer_index(o))];
-  return whole([=, &o, &s, &state, attrs = c.step.attrs] {
+  return whole([=, &o, &s, &state, part = updated_part(c), attrs = c.step.attrs] {
     if (!state.may_update()) return;
     const std::vector<WeightSpan>& spans = s.weight_spans();
     std::vector<double> penalties(spans.size());
@@ -115,14 +122,16 @@ PreparedKernel optimizer(KernelContext& c) {
       alignas(16) std::byte scalars[Optimizer::most_scalar_bytes];
       o.scalars(values.data(), at, scalars);
       UpdateArgs a = first;
-      a.w = s.weights() + span.offset;
-      a.g = s.weight_grads() + span.offset;
+      const std::int64_t begin = std::clamp(part.first, span.offset, span.offset + span.count);
+      a.w = s.weights() + begin;
+      a.g = s.weight_grads() + begin;
       for (float*& p : a.state)
-        if (p) p += span.offset;
-      a.count = span.count;
+        if (p) p += begin;
+      a.count = std::clamp(part.second, begin, span.offset + span.count) - begin;
       a.penalty = span.decay ? penalty : Penalty{};
       a.scalars = scalars;
-      for (std::int64_t e = 0; span.decay && e < span.count; ++e) penalties[i] += penalty.value(a.w[e]);
+      for (std::int64_t e = span.offset; span.decay && e < span.offset + span.count; ++e)
+        penalties[i] += penalty.value(s.weights()[e]);
       update(a);
     }
     if (penalty.l1 != 0 || penalty.l2 != 0) state.metrics.penalty = total_over_weights(state, attrs, penalties);

@@ -328,6 +328,16 @@
     </message>
 </context>
 <context>
+    <name>nw::ui::LaneHeader</name>
+    <message numerus="yes">
+        <source>%n layer(s): %1</source>
+        <translation>
+            <numerusform>%n layer: %1</numerusform>
+            <numerusform>%n layers: %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::LayerBoard</name>
     <message numerus="yes">
         <source>The run&apos;s statistics.jsonl is damaged: %n line(s) cannot be read and are missing below.</source>
@@ -442,6 +452,16 @@
         <translation>
             <numerusform>%n epoch</numerusform>
             <numerusform>%n epochs</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::Placement</name>
+    <message numerus="yes">
+        <source>%n layer(s) moved to %1</source>
+        <translation>
+            <numerusform>%n layer moved to %1</numerusform>
+            <numerusform>%n layers moved to %1</numerusform>
         </translation>
     </message>
 </context>
@@ -580,6 +600,16 @@
         <translation>
             <numerusform>%1 and %n more</numerusform>
             <numerusform>%1 and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::StepTimeline</name>
+    <message numerus="yes">
+        <source>%n micro-batch(es) in %1 order</source>
+        <translation>
+            <numerusform>%n micro-batch in %1 order</numerusform>
+            <numerusform>%n micro-batches in %1 order</numerusform>
         </translation>
     </message>
 </context>

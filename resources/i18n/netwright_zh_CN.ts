@@ -518,6 +518,26 @@
         <source>User guide for this place</source>
         <translation>当前位置的用户指南</translation>
     </message>
+    <message>
+        <source>Move to the lane on the left</source>
+        <translation>移到左边的泳道</translation>
+    </message>
+    <message>
+        <source>Move to the lane on the right</source>
+        <translation>移到右边的泳道</translation>
+    </message>
+    <message>
+        <source>Balance the lanes</source>
+        <translation>均衡泳道</translation>
+    </message>
+    <message>
+        <source>Lanes: layers by device</source>
+        <translation>泳道：按设备显示网络层</translation>
+    </message>
+    <message>
+        <source>Placement on devices</source>
+        <translation>在设备上的放置</translation>
+    </message>
 </context>
 <context>
     <name>Ago</name>
@@ -9849,6 +9869,34 @@
         <source>{0} changes while it is copied</source>
         <translation>{0} 在复制过程中发生变化</translation>
     </message>
+    <message>
+        <source>{0} must not be negative</source>
+        <translation>{0} 不能为负数</translation>
+    </message>
+    <message>
+        <source>rank {0} on {1} is gone without a word: its process was killed or has crashed; it was last at step {2}, in {3}. All ranks end; resume the run on those that remain</source>
+        <translation>{1} 上的进程编号 {0} 已消失，没有任何消息：其进程被终止或已崩溃；它最后处于第 {2} 步，正在 {3}。所有进程都将结束；请在其余进程上恢复训练</translation>
+    </message>
+    <message>
+        <source>the replicas no longer have the same weights: those of rank {0} ({1}) differ from the others&apos;, first in {2}. The run ends; its last checkpoint is of an epoch in which they were the same</source>
+        <translation>各副本的权重不再相同：进程编号 {0}（{1}）的权重与其他副本不同，首个不同处在 {2}。训练已结束；最近的检查点来自各副本仍相同的轮次</translation>
+    </message>
+    <message>
+        <source>GPUs keep the whole state of the optimizer each: --parallel sharded divides it among processors (cpu:0,cpu:1) or processes; use --parallel data</source>
+        <translation>每个 GPU 都保存优化器的全部状态：--parallel sharded 只在处理器（cpu:0,cpu:1）或进程之间划分状态；请使用 --parallel data</translation>
+    </message>
+    <message>
+        <source>rank {0} ({1} on {2}) is slower than the others, which wait for it: for {3} s its own work took {4} % longer than theirs</source>
+        <translation>进程编号 {0}（{2} 上的 {1}）比其他设备慢，其他设备在等待它：{3} 秒内它自身的计算比其他设备多用 {4} % 的时间</translation>
+    </message>
+    <message>
+        <source>The optimizer&apos;s state is divided among {0} devices: this one keeps {1} of {2} KiB.</source>
+        <translation>优化器的状态分给 {0} 个设备：本设备保存 {2} KiB 中的 {1} KiB。</translation>
+    </message>
+    <message>
+        <source>the optimizer&apos;s state is divided among devices that each compute the whole network: --stages is of --parallel model, whose stages keep the state of their own weights</source>
+        <translation>优化器状态分在各自计算整个网络的设备上：--stages 属于 --parallel model，其各级保存自己权重的状态</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui</name>
@@ -11487,6 +11535,10 @@ Standard deviation %2</source>
         <source>Text</source>
         <translation>文本</translation>
     </message>
+    <message>
+        <source>Placement</source>
+        <translation>放置</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui::DesignStatus</name>
@@ -13114,6 +13166,85 @@ Folder: %4</source>
     </message>
 </context>
 <context>
+    <name>nw::ui::LaneBoard</name>
+    <message>
+        <source>Lanes</source>
+        <translation>泳道</translation>
+    </message>
+    <message>
+        <source>%1 %2, on %3, %4</source>
+        <translation>%1 %2，在 %3 上，%4</translation>
+    </message>
+    <message>
+        <source>%1 %2: %3 of a micro-batch, forward and backward</source>
+        <translation>%1 %2：一个微批次的前向和反向共 %3</translation>
+    </message>
+    <message>
+        <source>Step %1 › %2</source>
+        <translation>一步 %1 › %2</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>一步</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::LaneHeader</name>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1，共 %2</translation>
+    </message>
+    <message>
+        <source>idle %1</source>
+        <translation>空闲 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n layer(s): %1</source>
+        <translation>
+            <numerusform>%n 个网络层：%1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Lane %1</source>
+        <translation>泳道 %1</translation>
+    </message>
+    <message>
+        <source>%1 a micro-batch, %2 a step</source>
+        <translation>每个微批次 %1，每步 %2</translation>
+    </message>
+    <message>
+        <source>Weights and optimizer %1, gradients %2, activations %3, workspace %4</source>
+        <translation>权重和优化器 %1，梯度 %2，激活 %3，工作区 %4</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::LaneView</name>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>weights, optimizer</source>
+        <translation>权重、优化器</translation>
+    </message>
+    <message>
+        <source>gradients</source>
+        <translation>梯度</translation>
+    </message>
+    <message>
+        <source>activations</source>
+        <translation>激活</translation>
+    </message>
+    <message>
+        <source>workspace</source>
+        <translation>工作区</translation>
+    </message>
+    <message>
+        <source>Lanes</source>
+        <translation>泳道</translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::LayerBoard</name>
     <message numerus="yes">
         <source>The run&apos;s statistics.jsonl is damaged: %n line(s) cannot be read and are missing below.</source>
@@ -13933,6 +14064,178 @@ similarity %2</source>
     <message>
         <source>%1; the speed could not be measured: %2</source>
         <translation>%1；无法测量速度：%2</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::Placement</name>
+    <message>
+        <source>Shares computed from multiply-adds; times are not known yet</source>
+        <translation>占比由乘加次数算出，时间尚未可知</translation>
+    </message>
+    <message>
+        <source>Times computed from multiply-adds and the measured speed of this computer</source>
+        <translation>时间由乘加次数和本机实测速度算出</translation>
+    </message>
+    <message>
+        <source>Times of the last profiled run</source>
+        <translation>时间取自最近一次带性能剖析的运行</translation>
+    </message>
+    <message>
+        <source>Times from a short training run on this computer</source>
+        <translation>时间取自本机上的一次短训练</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 毫秒</translation>
+    </message>
+    <message>
+        <source>No layer would be left on %1</source>
+        <translation>%1 上将没有任何网络层</translation>
+    </message>
+    <message>
+        <source>Move to %1</source>
+        <translation>移到 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n layer(s) moved to %1</source>
+        <translation>
+            <numerusform>%n 个网络层已移到 %1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The network has fewer layers with a cost than lanes</source>
+        <translation>有计算量的网络层比泳道少</translation>
+    </message>
+    <message>
+        <source>Balance the lanes</source>
+        <translation>均衡泳道</translation>
+    </message>
+    <message>
+        <source>The lanes are balanced</source>
+        <translation>泳道已均衡</translation>
+    </message>
+    <message>
+        <source>Split into stages</source>
+        <translation>拆分为阶段</translation>
+    </message>
+    <message>
+        <source>Same copy on every device</source>
+        <translation>每个设备一份副本</translation>
+    </message>
+    <message>
+        <source>Choose devices</source>
+        <translation>选择设备</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::PlacementPanel</name>
+    <message>
+        <source>Same copy on every device</source>
+        <translation>每个设备一份副本</translation>
+    </message>
+    <message>
+        <source>Data parallel, split the batch</source>
+        <translation>数据并行，拆分批次</translation>
+    </message>
+    <message>
+        <source>Split into stages</source>
+        <translation>拆分为阶段</translation>
+    </message>
+    <message>
+        <source>Pipeline parallel, split the network</source>
+        <translation>流水线并行，拆分网络</translation>
+    </message>
+    <message>
+        <source>Balance automatically</source>
+        <translation>自动均衡</translation>
+    </message>
+    <message>
+        <source>Batch</source>
+        <translation>批大小</translation>
+    </message>
+    <message>
+        <source>Images per step, over all devices.</source>
+        <translation>每步的图像数，所有设备合计。</translation>
+    </message>
+    <message>
+        <source>Micro-batches</source>
+        <translation>微批次</translation>
+    </message>
+    <message>
+        <source>The parts of a batch that pass through the stages one after another. Batch norm takes its statistics of each part.</source>
+        <translation>批次分成若干部分，依次通过各阶段。批归一化按每个部分统计。</translation>
+    </message>
+    <message>
+        <source>Order</source>
+        <translation>顺序</translation>
+    </message>
+    <message>
+        <source>1F1B: each backward pass as soon as possible, so that fewer activations are kept. GPipe: all forward passes first.</source>
+        <translation>1F1B：尽早进行每次反向，因此保留的激活较少。GPipe：先完成所有前向。</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>The processor&apos;s cores are divided among so many devices.</source>
+        <translation>处理器的核心分给这么多个设备。</translation>
+    </message>
+    <message>
+        <source>Estimate</source>
+        <translation>估计</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>一步</translation>
+    </message>
+    <message>
+        <source>Throughput</source>
+        <translation>吞吐量</translation>
+    </message>
+    <message>
+        <source>Idle share (bubble)</source>
+        <translation>空闲占比（流水线空泡）</translation>
+    </message>
+    <message>
+        <source>Moved between devices</source>
+        <translation>设备间传输</translation>
+    </message>
+    <message>
+        <source>Against 1 device</source>
+        <translation>与单设备相比</translation>
+    </message>
+    <message>
+        <source>Of the same kind: with the cores of one lane</source>
+        <translation>同类设备：核心数与一条泳道相同</translation>
+    </message>
+    <message>
+        <source>Epoch</source>
+        <translation>轮次</translation>
+    </message>
+    <message>
+        <source>%1 images/s</source>
+        <translation>%1 张图像/秒</translation>
+    </message>
+    <message>
+        <source>%1 / step</source>
+        <translation>%1 / 步</translation>
+    </message>
+    <message>
+        <source>%1 sets the pace</source>
+        <translation>%1 决定速度</translation>
+    </message>
+    <message>
+        <source>The other devices wait for it. No single move makes a step shorter.</source>
+        <translation>其他设备都在等它。移动任何一层都不能缩短一步。</translation>
+    </message>
+    <message>
+        <source>The other devices wait for it. Moving %1 to %2 saves %3 of every step.</source>
+        <translation>其他设备都在等它。把 %1 移到 %2，每步可省 %3。</translation>
+    </message>
+    <message>
+        <source>Move %1</source>
+        <translation>移动 %1</translation>
     </message>
 </context>
 <context>
@@ -16175,6 +16478,43 @@ similarity %2</source>
     <message>
         <source>This run is kept already</source>
         <translation>此运行已保留</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::StepTimeline</name>
+    <message numerus="yes">
+        <source>%n micro-batch(es) in %1 order</source>
+        <translation>
+            <numerusform>%n 个微批次，按 %1 顺序</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 idle %2</source>
+        <translation>%1 空闲 %2</translation>
+    </message>
+    <message>
+        <source>One step: %1</source>
+        <translation>一步：%1</translation>
+    </message>
+    <message>
+        <source>One step</source>
+        <translation>一步</translation>
+    </message>
+    <message>
+        <source>idle</source>
+        <translation>空闲</translation>
+    </message>
+    <message>
+        <source>backward</source>
+        <translation>反向</translation>
+    </message>
+    <message>
+        <source>forward</source>
+        <translation>前向</translation>
+    </message>
+    <message>
+        <source>ms</source>
+        <translation>毫秒</translation>
     </message>
 </context>
 <context>

@@ -1,82 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// netwright-cli infer-server over real sockets: the protocol, and what clients and folders do wrong.
-#include <gmock/gmock.h>
+// netwright-cli infer-server over real sockets: the protocol, and what clients do wrong.
 #include <sys/resource.h>
 
 #include <atomic>
-#include <fstream>
-#include <sstream>
 
 #include "engine/core/png.hpp"
 #include "engine/predict/predictor.hpp"
-#include "engine/train/checkpoint.hpp"
-#include "tests/app/cli_fixture.hpp"
-#include "tests/support/http_client.hpp"
+#include "tests/app/infer_server_fixture.hpp"
 
 namespace nw {
 namespace {
-
-using test::ask;
-using test::http_request;
-using test::HttpConnection;
-using test::HttpResponse;
-using testing::HasSubstr;
-
-class InferServer : public Cli {
- protected:
-  void SetUp() override {
-    if (!fs::exists(fs::path(test::programs_folder()) / "libnw_http.so")) GTEST_SKIP() << "built without libmicrohttpd";
-    const CommandOutput trained = run({"train", project(2), "--run-dir", at("digits"), "-q"});
-    ASSERT_EQ(trained.code, 0) << trained.err;
-  }
-  void start(std::vector<std::string> more = {}) {
-    more.insert(more.begin(), {"infer-server", at("digits"), "--port", "0"});
-    server_ = std::make_unique<Command>(place_, more);
-    ASSERT_TRUE(wait_for([this] { return server_->out().find(" serves ") != std::string::npos || server_->ended(); }));
-    const std::string out = server_->out();
-    ASSERT_THAT(out, HasSubstr("http://127.0.0.1:")) << server_->err();
-    port_ = std::atoi(out.c_str() + out.find(':', 7) + 1);
-  }
-  /// Ends the server as an orchestrator does; it must end well.
-  void stop() {
-    ::kill(server_->pid(), SIGTERM);
-    const CommandOutput ended = server_->wait();
-    EXPECT_EQ(ended.code, 0) << ended.err;
-  }
-  HttpResponse get(const std::string& path) { return ask(port_, http_request("GET", path)); }
-  HttpResponse post(const std::string& path, const std::string& body, const std::string& lines = "") {
-    return ask(port_, http_request("POST", path, body, lines));
-  }
-  Json json(const HttpResponse& r) { return Json::parse(r.body, nullptr, false); }
-  /// `images` images whose pixels all have the value.
-  static std::string body(int value, int images = 1) {
-    return Json{{"inputs",
-                 {{{"name", "images"},
-                   {"datatype", "UINT8"},
-                   {"shape", {images, 1, 28, 28}},
-                   {"data", std::vector<int>(static_cast<std::size_t>(images) * 784, value)}}}}}
-        .dump();
-  }
-  static Json scores(const HttpResponse& r) {
-    const Json j = Json::parse(r.body, nullptr, false);
-    return j.is_object() && j.contains("outputs") ? j["outputs"][0]["data"] : Json(r.body);
-  }
-  /// The addresses at which a port is listened on, as the kernel writes them: "0100007F" is 127.0.0.1.
-  static std::vector<std::string> listens_at(int port) {
-    std::vector<std::string> all;
-    for (const char* name : {"/proc/net/tcp", "/proc/net/tcp6"}) {
-      std::ifstream table(name);
-      for (std::string line, number, local, remote, state; std::getline(table, line);)
-        if (std::istringstream(line) >> number >> local >> remote >> state && state == "0A")
-          if (const auto at = local.rfind(fmt::format(":{:04X}", port)); at != std::string::npos)
-            all.push_back(local.substr(0, at));
-    }
-    return all;
-  }
-  const std::string infer_ = "/v2/models/digits/infer";
-  std::unique_ptr<Command> server_;
-  int port_ = 0;
-};
 
 TEST_F(InferServer, AnswersEveryEndpointOfTheProtocol) {
   start();
@@ -277,45 +210,6 @@ TEST_F(InferServer, SigtermInTheMiddleLosesNoRequest) {
   EXPECT_EQ(ended.code, 0) << ended.err;
 }
 
-TEST_F(InferServer, LoadsANewCheckpointUnderLoad) {
-  const auto checkpoints = list_checkpoints(at("digits"));
-  ASSERT_GE(checkpoints.size(), 2u);
-  start({"--checkpoint", "latest"});
-  const std::string before = json(get("/v2/models/digits"))["versions"][0];
-  std::atomic<bool> done{false};
-  std::atomic<int> failed{0}, answered{0};
-  std::vector<std::thread> clients;
-  for (int i = 0; i < 4; ++i)
-    clients.emplace_back([&] {
-      HttpConnection c(port_);
-      while (!done) {
-        c.send(http_request("POST", infer_, body(9)));
-        c.receive().status == 200 ? ++answered : ++failed;
-      }
-    });
-  ASSERT_TRUE(point_at_checkpoint(at("digits"), "latest", checkpoints.front().name));
-  const bool changed = wait_for([&] { return json(get("/v2/models/digits"))["versions"][0] != before; });
-  done = true;
-  for (auto& c : clients) c.join();
-  EXPECT_TRUE(changed);
-  EXPECT_EQ(failed, 0);
-  EXPECT_GT(answered, 0);
-  EXPECT_EQ(json(post(infer_, body(9)))["model_version"], std::to_string(checkpoints.front().step));
-  stop();
-}
-
-TEST_F(InferServer, GoesOnWhenAFolderVanishes) {
-  start();
-  const Json before = scores(post(infer_, body(9)));
-  fs::rename(at("digits"), at("gone"));
-  ASSERT_TRUE(wait_for([&] { return server_->err().find("not_reloaded") != std::string::npos; }));
-  EXPECT_EQ(scores(post(infer_, body(9))), before);
-  EXPECT_NE(json(post("/v2/repository/index", ""))[0]["reason"], "");
-  fs::rename(at("gone"), at("digits"));
-  EXPECT_TRUE(wait_for([&] { return json(post("/v2/repository/index", ""))[0]["reason"] == ""; }));
-  stop();
-}
-
 TEST_F(InferServer, ATokenIsAskedForAndNoTextOfClientsIsLogged) {
   std::ofstream(at("token")) << "0123456789abcdef\n";
   start({"--token-file", at("token"), "--log-requests"});
@@ -376,40 +270,6 @@ TEST_F(InferServer, ThePageAllowsNothingFromElsewhere) {
   for (const char* foreign : {"http://", "https://", "//cdn", "onclick", "style=\"", "<script>"})
     EXPECT_THAT(page.body, testing::Not(HasSubstr(foreign))) << foreign;
   EXPECT_THAT(get("/page.js").body, testing::Not(HasSubstr("innerHTML")));
-  stop();
-}
-
-TEST_F(InferServer, ABundleAnswersAsItsRunDoes) {
-  const CommandOutput made = run({"export", at("digits"), "--bundle", at("boxed")});
-  if (made.err.find("there is none (cc, gcc, clang)") != std::string::npos) GTEST_SKIP() << "no C compiler";
-  ASSERT_EQ(made.code, 0) << made.err;
-  start({at("boxed")});
-  const HttpResponse of_run = post("/v2/models/digits/infer", body(77, 3)),
-                     of_bundle = post("/v2/models/boxed/infer", body(77, 3));
-  EXPECT_EQ(of_bundle.status, 200) << of_bundle.body;
-  EXPECT_EQ(scores(of_run), scores(of_bundle));
-  stop();
-  std::string card = *read_file(at("boxed") + "/classes.json", 1 << 20);
-  card.insert(card.find('"') + 1, "x");
-  ASSERT_TRUE(save_file(at("boxed") + "/classes.json", card));
-  Command again(place_, {"infer-server", at("boxed"), "--port", "0"});
-  ASSERT_TRUE(wait_for([&] { return again.ended() || again.out().find(" serves ") != std::string::npos; }));
-  if (!again.ended()) ::kill(again.pid(), SIGTERM);
-  const CommandOutput refused = again.wait();
-  EXPECT_EQ(refused.code, 3) << "a changed bundle is served";
-  EXPECT_THAT(refused.err, HasSubstr("is not the bundle that was written. classes.json: it was changed"));
-}
-
-TEST_F(InferServer, WhatCannotBeServedIsToldAtTheStart) {
-  start();
-  const CommandOutput taken = run({"infer-server", at("digits"), "--port", std::to_string(port_)});
-  EXPECT_EQ(taken.code, 1);
-  EXPECT_THAT(taken.err, HasSubstr("cannot be listened on"));
-  EXPECT_EQ(run({"infer-server", at("missing")}).code, 3);
-  EXPECT_EQ(run({"infer-server", at("digits"), at("digits")}).code, 2);
-  EXPECT_EQ(run({"infer-server", at("digits"), "--host", "example.org"}).code, 2);
-  std::ofstream(at("short")) << "abc\n";
-  EXPECT_EQ(run({"infer-server", at("digits"), "--token-file", at("short")}).code, 3);
   stop();
 }
 

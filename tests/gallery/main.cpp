@@ -21,6 +21,7 @@
 #include "tests/gallery/gpu_screens.hpp"
 #include "tests/support/fake_machine.hpp"
 #endif
+#include "tests/gallery/lane_screens.hpp"
 #include "tests/gallery/screens.hpp"
 #include "tests/gallery/trained_runs.hpp"
 #include "ui/session/fit_estimator.hpp"
@@ -81,6 +82,7 @@ std::vector<Screen> allScreens() {
 #if defined(NW_FAKE_GPU)
   all.insert(all.end(), gpuScreens().begin(), gpuScreens().end());
 #endif
+  all.insert(all.end(), laneScreens().begin(), laneScreens().end());
   return all;
 }
 

@@ -21,7 +21,8 @@ namespace {
 
 // Kernels without tensors of their own work on the flat regions; optimizers_test.cpp and update_test.cpp cover them.
 const std::set<std::string, std::less<>> other_on_flat_regions{"average_weights", "grad_norm",    "clip_grad_norm",
-                                                               "clip_grad_value", "weight_norms", "all_reduce"};
+                                                               "clip_grad_value", "weight_norms", "all_reduce",
+                                                               "reduce_scatter",  "all_gather"};
 bool on_flat_regions(std::string_view kernel) {
   return other_on_flat_regions.count(kernel) || find_optimizer(kernel) != nullptr;
 }
@@ -41,7 +42,7 @@ TEST(Catalogue, ReferenceOmitsOnlyPermittedKernels) {
 }
 
 TEST(Catalogue, CpuOmitsOnlyPermittedKernelsOnEveryInstructionSet) {
-  for (const char* set : {"portable", "avx2", "avx512", "amx-emulated", "amx"}) {
+  for (const char* set : {"portable", "avx2", "avx512", "amx-emulated", "amx", "avx512bf16"}) {
     const UseInstructionSet use(set);
     SCOPED_TRACE(set);
     expect_left_out(

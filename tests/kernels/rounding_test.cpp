@@ -135,6 +135,7 @@ INSTANTIATE_TEST_SUITE_P(Backends, RoundingStep,
                                          Place{"cpu", "portable", true}, Place{"cpu", "portable", false},
                                          Place{"cpu", "avx2", true}, Place{"cpu", "avx2", false},
                                          Place{"cpu", "avx512", true}, Place{"cpu", "avx512", false},
+                                         Place{"cpu", "avx512bf16", true}, Place{"cpu", "avx512bf16", false},
                                          Place{"cpu", "amx", true}, Place{"cpu", "amx", false},
                                          Place{"cpu", "amx-emulated", true}, Place{"cpu", "amx-emulated", false}),
                          [](const auto& info) {

@@ -26,8 +26,8 @@ class OnTiles : public testing::Test {
   const std::string name_;
   const UseInstructionSet set_;
 };
-const auto units = testing::Values("amx-emulated", "amx");
-std::string word(const std::string& set) { return set == "amx" ? "amx" : "emulated"; }
+const auto units = testing::Values("amx-emulated", "amx", "avx512bf16");
+std::string word(const std::string& set) { return set == "amx-emulated" ? "emulated" : set; }
 
 class TileProducts : public OnTiles, public testing::WithParamInterface<std::tuple<std::string, std::string>> {
  protected:
@@ -228,13 +228,17 @@ Text reason_against_tiles(const KernelCase& c, const std::string& kernel, bool r
 }
 
 TEST(TileChoice, TilesAreChosenByShapeOnlyInBf16AndWhereAvailable) {
-  const Conv wide{"", 64, 64, 64, 16, 3, 1, 1, 1}, thin{"", 64, 1, 1, 16, 1, 1, 0, 1};
+  // Products of vectors are slower than Winograd's form of a 3 x 3 convolution.
+  const Conv small{"", 64, 64, 64, 16, 3, 1, 1, 1}, large{"", 64, 64, 64, 16, 7, 1, 3, 1},
+      thin{"", 64, 1, 1, 16, 1, 1, 0, 1};
   for (std::size_t i = 0; i < 3; ++i) {
-    const auto [kernel, c] = directions(wide)[i];
-    KernelCase fp32 = c, grouped = c;
-    fp32.rounds = false;
-    grouped.attrs["groups"] = std::int64_t{2};
+    const std::string kernel = directions(small)[i].first;
+    KernelCase c;
     for (const std::string& unit : tile_sets()) {
+      c = directions(unit == "avx512bf16" ? large : small)[i].second;
+      KernelCase fp32 = c, grouped = c;
+      fp32.rounds = false;
+      grouped.attrs["groups"] = std::int64_t{2};
       const UseInstructionSet set(unit);
       EXPECT_TRUE(reason_against_tiles(c, kernel, true).empty()) << kernel;
       EXPECT_FALSE(reason_against_tiles(directions(thin)[i].second, kernel, true).empty())

@@ -23,8 +23,8 @@ class TileStep : public testing::TestWithParam<std::string> {
  private:
   const UseInstructionSet set_{GetParam()};
 };
-INSTANTIATE_TEST_SUITE_P(Units, TileStep, testing::Values("amx-emulated", "amx"),
-                         [](const auto& info) { return info.param == "amx" ? "amx" : "emulated"; });
+INSTANTIATE_TEST_SUITE_P(Units, TileStep, testing::Values("amx-emulated", "amx", "avx512bf16"),
+                         [](const auto& info) { return info.param == "amx-emulated" ? "emulated" : info.param; });
 
 bool is_product(const Step& s) { return s.kernel.starts_with("conv2d") || s.kernel.starts_with("linear"); }
 
@@ -123,6 +123,7 @@ TEST_P(TileStep, TrainingMatchesTheReferenceWithRoundedOperands) {
 
 TEST_P(TileStep, TheWeightGradientComputesAPoolGradientWithoutOtherReaders) {
   for (const std::int64_t outs : {6, 20}) {
+    if (GetParam() == "avx512bf16" && outs == 20) continue;  // the other form is faster
     Bench alone(in_bf16(pooled(40, true, outs).tiny, true), *device_of(cpu_backend()), 2);
     EXPECT_THAT(alone.executable().choices(), testing::Contains(testing::HasSubstr("with the pool's gradient")))
         << outs;

@@ -16,6 +16,7 @@ import formatting
 import hardened
 import line_width
 import replaced_names
+import skipped
 import test_filters
 import tidy
 from sources import TOP, cpp_files
@@ -91,6 +92,36 @@ class Filters(unittest.TestCase):
     def test_a_page_may_name_only_tests_that_exist(self):
         page = "| `Files.AreSaved`, `Kernels.*`, `files.cpp`, Files.AreLost, `Files.AreLost` |"
         self.assertEqual(test_filters.unknown_names(page, self.TESTS), ["Files.AreLost"])
+
+
+class Skipped(unittest.TestCase):
+    OUTPUT = "[ RUN      ] A.B\n../a.cpp:22: Skipped\nthere is no\nprinter\n\n[  SKIPPED ] A.B (0 ms)\n"
+
+    def complaint(self, reason, row):
+        return skipped.complaint_on(reason, skipped.read_list(row))
+
+    def test_the_reason_of_a_test_is_read_from_its_output(self):
+        self.assertEqual(skipped.reason_of(self.OUTPUT), "there is no printer")
+        self.assertEqual(skipped.reason_of("begins\nSkipped: no mpirun\n\n"), "Skipped: no mpirun")
+
+    def test_a_reason_must_be_in_the_list_as_a_whole(self):
+        self.assertIsNone(self.complaint("there is no printer", "there is no (printer|plotter)\tfalse"))
+        self.assertIn("no line", self.complaint("there is no printer today", "there is no printer\tfalse"))
+
+    def test_what_the_computer_could_have_run_must_not_be_skipped(self):
+        self.assertIn("could have run", self.complaint("no sh", "no (sh)\tcommand -v {1}"))
+        self.assertIsNone(self.complaint("no nosuchcommand", "no (nosuchcommand)\tcommand -v {1}"))
+
+    def test_skipped_tests_are_found_in_what_ctest_writes(self):
+        with tempfile.TemporaryDirectory() as folder:
+            report = Path(folder) / "tests.xml"
+            report.write_text('<testsuite><testcase name="A.B/x  # GetParam() = 1"><skipped message=""/><system-out>' + self.OUTPUT +
+                              '</system-out></testcase><testcase name="A.C"><system-out/></testcase></testsuite>')
+            self.assertEqual(skipped.skipped_tests(report), {"there is no printer": ["A.B/x"]})
+
+    def test_each_line_of_the_list_is_a_reason_and_a_command(self):
+        skipped.read_list(skipped.LIST.read_text())
+        self.assertRaises(ValueError, skipped.read_list, "a reason alone")
 
 
 class ReplacedNames(unittest.TestCase):

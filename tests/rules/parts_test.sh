@@ -9,6 +9,8 @@ trap 'rm -rf "$toy"' EXIT
 mkdir -p "$toy"/{app,engine,kernels,resources,tests,ui,docs,build/long}
 printf '<!-- budget -->\n| part | seconds | MB of disk |\n|---|---|---|\n| slow | 10 |  |\n| big build | 5 | 1000 |\n<!-- /budget -->\n| other | 1 |\n' >"$toy/docs/testing.md"
 echo '{}' >"$toy/CMakePresets.json"
+cp "$repository/tests/skipped.py" "$toy/tests"
+printf '.*\tfalse\n' >"$toy/tests/skipped.tsv"
 cat >"$toy/CMakeLists.txt" <<CMAKE
 cmake_minimum_required(VERSION 3.25)
 project(toy NONE)
@@ -52,7 +54,7 @@ run 'free_mb() { echo 2000; }; make_room big; make_room slow; echo "cache ${CCAC
 run 'free_mb() { if [[ -e $toy/cleaned ]]; then echo 5000; else echo 10; fi; }; cmake() { echo "$*" >>$toy/cleaned; }; checked=(toy other); make_room big'
 expect 0 '10 MB are free: what was built in build/toy, whose checks are over, is removed.'
 [[ $(cat "$toy/cleaned") == "--build $toy/build/toy --target clean" ]] || { cat "$toy/cleaned"; echo 'more or less was removed'; exit 1; }
-run 'ctest() { echo $TMPDIR >$toy/place; mkdir $TMPDIR/leaver-a1B2c3 $TMPDIR/leaver-XXyyZZ; touch $TMPDIR/one; echo "100% tests passed"; }; tests toy'
+run 'ctest() { echo $TMPDIR >$toy/place; mkdir $TMPDIR/leaver-a1B2c3 $TMPDIR/leaver-XXyyZZ; touch $TMPDIR/one; echo "<t/>" >$toy/build/toy/tests.xml; echo "100% tests passed"; }; tests toy'
 expect 0 'removed now: leaver (2), one (1)'
 [[ ! -e $(cat "$toy/place") ]] || { echo 'the temporary files are still there'; exit 1; }
 system=${TMPDIR:-/tmp}
@@ -79,4 +81,8 @@ run '{ for i in {1..20}; do echo "[$i/40 $((6 * i))] ui/Unity/$i.o"; done; } | b
 run 'build_time_left 1 550 3; build_time_left 0 550 0; build_time_left 10 550 60'; expect 0 'about 54 minutes left'
 run 'cmake() { case $1 in --preset) mkdir -p $toy/build/bad ;; *) echo "a.cpp:1: error: wrong"; false ;; esac; }; build bad'
 expect 1 'a.cpp:1: error: wrong'
+run 'tests toy -R Toy.Skips'; expect 0 'Skipped tests: 1'
+printf '.*\ttrue\n' >"$toy/tests/skipped.tsv"
+run 'tests toy -R Toy.Skips'; expect 1 'could have run here'
+
 echo 'parts of a test run: passed'

@@ -31,7 +31,8 @@ class UseInstructionSet {
 };
 
 /// Every value of NETWRIGHT_CPU. All of them run on a processor with AMX; "portable" and "amx-emulated" run on all.
-inline const std::vector<std::string> all_instruction_sets = {"portable", "avx2", "avx512", "amx", "amx-emulated"};
+inline const std::vector<std::string> all_instruction_sets = {"portable",   "avx2", "avx512",
+                                                              "avx512bf16", "amx",  "amx-emulated"};
 
 /// Whether this processor and its operating system support that instruction set.
 inline bool runs_here(const std::string& instruction_set) {
@@ -45,7 +46,7 @@ inline std::vector<std::string> those_that_run_here(std::vector<std::string> set
   return sets;
 }
 
-/// The sets with tile kernels that run here: always the emulated unit, and the processor's own where it has one.
-inline std::vector<std::string> tile_sets() { return those_that_run_here({"amx-emulated", "amx"}); }
+/// The sets with tile kernels that run here: always the emulated unit, and the processor's own where it has some.
+inline std::vector<std::string> tile_sets() { return those_that_run_here({"amx-emulated", "amx", "avx512bf16"}); }
 
 }  // namespace nw::test

@@ -163,7 +163,7 @@ TEST_F(MendedWrites, ErrorsOfTheDeviceThatEndLoseNothing) {
                                                         {"write:error=EIO:when=4..6", "metrics.csv"},
                                                         {"write:error=EIO:when=3..4", "metrics.bin"},
                                                         {"fdatasync:error=EIO:when=2..3", "events.jsonl"},
-                                                        {"fsync:error=EIO:when=9..11", ""}};
+                                                        {"fsync:error=EIO:when=10..12", ""}};
   for (const auto& [fault, name] : faults) {
     const std::string dir = at("run");
     const CommandOutput output = run({"train", file, "--run-dir", dir, "--quiet"},

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Training by several processes that mpirun starts, each a replica or a stage of a pipeline: the bytes of one process; a rank that is killed or
-stopped ends all ranks in time, is named, and the run goes on with those that remain.
+"""Training by several processes that mpirun starts, each a replica or a stage of a pipeline: the bytes of one process, also where each keeps a
+part of the optimizer's state; a rank that is slow is named; a rank that is killed or stopped ends all ranks in time, is named with its step and
+what it computed, and the run goes on with those that remain.
 
-mpi_ranks.py CLI [--times N] [--timeout SECONDS]: N kills and N stops, by default 2 each; SECONDS of silence after which a
-rank counts as lost, as in engine/parallel/process_group.hpp. Ends with 77 where mpirun or the plug-in is missing.
+mpi_ranks.py CLI [--times N] [--timeout SECONDS]: N kills and N stops, by default 2 each, 50 with NETWRIGHT_LONG; SECONDS of
+silence after which a rank counts as lost, as in engine/parallel/process_group.hpp. Ends with 77 where mpirun or the plug-in
+is missing.
 """
 import argparse, json, os, random, re, shutil, signal, subprocess, sys, tempfile, time
 from pathlib import Path
@@ -66,17 +68,69 @@ def epochs(run):
 
 
 def same_bytes(bench):
-    for name in ("lenet5", "mlp"):
-        project = bench.project(name)
+    for name, parallel, settings in (("lenet5", "data", {}), ("mlp", "data", {}),
+                                     ("lenet5", "sharded", {"optimizer": "adam", "clip_norm": 0.5, "ema_decay": 0.9})):
+        project = bench.project(name, parallel=parallel, **settings)
         for ranks in (2, 4):
-            one, many = bench.folder / f"{name}-devices-{ranks}", bench.folder / f"{name}-ranks-{ranks}"
+            one, many = bench.folder / f"{name}-{parallel}-devices-{ranks}", bench.folder / f"{name}-{parallel}-ranks-{ranks}"
             devices = ",".join(f"cpu:{i}" for i in range(ranks))
-            bench.run("train", project, *SETTINGS, "--epochs", "2", "--device", devices, "--run-dir", one)
+            bench.run("train", project, *SETTINGS, "--epochs", "2", "--device", devices, "--parallel", "data", "--run-dir", one)
             said = bench.run("train", project, *SETTINGS, "--epochs", "2", "--device", "cpu", "--run-dir", many, ranks=ranks)
             check(said.stdout.count("test accuracy") + said.stderr.count("test accuracy") == 1, "the first rank alone prints")
             check(tensors(one) == tensors(many), f"{name}: {ranks} ranks have other bytes than {ranks} devices")
             check(epochs(one) == epochs(many), f"{name}: {ranks} ranks have another loss curve: {epochs(one)} {epochs(many)}")
-            print(f"{name}: {ranks} ranks train the bytes of {ranks} virtual devices", flush=True)
+            check([r["rank"] for r in last_of(many, "ranks")["ranks"]] == list(range(ranks)), "not all ranks are reported")
+            print(f"{name}, {parallel}: {ranks} ranks train the bytes of {ranks} virtual devices", flush=True)
+
+
+def last_of(run, kind):
+    return [e for e in map(json.loads, (run / "events.jsonl").read_text().splitlines()) if e["type"] == kind][-1]
+
+
+def stopped_and_resumed(bench):
+    """Each rank has a part of the optimizer's state: a stop in the middle of an epoch saves all of it."""
+    project = bench.project("lenet5", optimizer="adam", parallel="sharded")
+    whole, parts = bench.folder / "whole", bench.folder / "parts"
+    words = [*SETTINGS, "--device", "cpu", "--epochs", "40"]
+    bench.run("train", project, *words, "--run-dir", whole, ranks=2)
+    command = mpirun(2) + [bench.cli, "train", str(project), *words, "--run-dir", str(parts)]
+    process = subprocess.Popen(command, env=bench.env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    wait_until(lambda: process.poll() is not None or steps_of(parts) > 10, 120, "no training began")
+    bench.run("control", parts, "checkpoint")
+    bench.run("control", parts, "stop")
+    process.wait(60)
+    stopped_at = steps_of(parts)
+    bench.run("resume", parts, "--quiet", ranks=2)
+    check(tensors(whole) == tensors(parts), "a run that was stopped has other bytes")
+    print(f"sharded: stopped at step {stopped_at}, resumed with the bytes of a run without a break", flush=True)
+
+
+def straggler(bench):
+    """A rank that does not run for most of the time. Steps are long, so that it is stopped while it computes."""
+    project, run = bench.project("lenet5", checkpoint_epochs=1000), bench.folder / "slow"
+    document = json.loads(project.read_text())
+    document["data"].update(synthetic_train=8000)
+    project.write_text(json.dumps(document))
+    command = mpirun(2) + [bench.cli, "train", str(project), "--batch", "800", *SETTINGS[2:], "--epochs", "100000", "--device", "cpu",
+                           "--threads", "1", "--run-dir", str(run)]
+    process = subprocess.Popen(command, env=bench.env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    warned = lambda: [e for e in map(json.loads, (run / "events.jsonl").read_text().splitlines())
+                      if e["type"] == "health" and "is slower than the others" in e["text"]]
+    try:
+        wait_until(lambda: process.poll() is not None or steps_of(run) > 10, 120, "no training began")
+        slow, begin = ranks_of(bench.folder)[1], time.monotonic()
+        while not warned() and time.monotonic() - begin < 40:
+            os.kill(slow, signal.SIGSTOP)
+            time.sleep(0.06)
+            os.kill(slow, signal.SIGCONT)
+            time.sleep(0.02)
+        took = time.monotonic() - begin
+        check(warned(), "the slow rank is not named")
+        check("rank 1 (cpu on " in warned()[0]["text"], f"another rank is named: {warned()[0]['text']}")
+        print(f"the slow rank is named after {took:.1f} s: {warned()[0]['text']}", flush=True)
+    finally:
+        process.terminate()
+        process.wait(60)
 
 
 def same_pipelines(bench):
@@ -194,25 +248,26 @@ def lose_a_rank(bench, project, how, number, timeout, dice, options=()):
         output.seek(0)
         said = output.read()
     check(process.returncode != 0, "a lost rank is no success")
-    if how == signal.SIGSTOP:
-        doing = rf"\w+ pass of stage {rank} \(\S+ to \S+" if options else "\\w+"
-        named = re.search(rf"rank {rank} on \S+ does not answer for \d+ s; it was last at step \d+, in the {doing}", said)
-        check(named, f"rank {rank} is not named: {said[-1500:]}")
+    silent = r"does not answer for \d+ s" if how == signal.SIGSTOP else "is gone without a word"
+    doing = rf"the \w+ pass of stage {rank} \(\S+ to [^.]*" if options else "[^.]*"
+    named = re.search(rf"rank {rank} on \S+ {silent}[^;]*; it was last at step \d+, in {doing}", said)
+    check(named, f"rank {rank} is not named: {said[-1500:]}")
     before = steps_of(run)
     resumed = bench.run("resume", run, "--stop-after", str(epochs(run)[-1]["epoch"] + 1), "--quiet", ranks=dice.choice([0, 2]), expected=8)
     check(epochs(run)[-1]["epoch"] >= 1 and resumed, "the run does not go on")
     print(f"{'SIGKILL' if how == signal.SIGKILL else 'SIGSTOP'} of rank {rank} at step {before}: all ranks gone after {took:.2f} s, "
-          "the run goes on", flush=True)
+          f"the run goes on; {named[0]}", flush=True)
     shutil.rmtree(run)
+    return took
 
 
 def main():
     words = argparse.ArgumentParser()
     words.add_argument("cli")
-    words.add_argument("--times", type=int, default=2)
+    words.add_argument("--times", type=int, default=50 if os.environ.get("NETWRIGHT_LONG") else 2)
     words.add_argument("--timeout", type=float, default=8)
     words.add_argument("--seed", type=int, default=1)
-    words.add_argument("--only", choices=["bytes", "lost"], default="")
+    words.add_argument("--only", choices=["bytes", "sharded", "slow", "lost"], default="")
     asked = words.parse_args()
     if not shutil.which("mpirun") or not (Path(asked.cli).resolve().parent / "libnw_mpi.so").exists():
         print("mpirun or libnw_mpi.so is not here (Debian: openmpi-bin, libopenmpi-dev)")
@@ -221,15 +276,17 @@ def main():
     folder = Path(tempfile.mkdtemp(prefix="nw-mpi-"))
     try:
         bench = Bench(str(Path(asked.cli).resolve()), folder)
-        if asked.only != "lost":
-            same_bytes(bench)
-            same_pipelines(bench)
-            settings_change(bench)
-        if asked.only != "bytes":
-            project = bench.project("lenet5")
+        for name, works in (("bytes", (same_bytes, same_pipelines, settings_change)), ("sharded", (stopped_and_resumed,)), ("slow", (straggler,))):
+            for work in works if asked.only in ("", name) else ():
+                work(bench)
+        if asked.only in ("", "lost"):
+            project, times = bench.project("lenet5"), {signal.SIGKILL: [], signal.SIGSTOP: []}
             for number in range(2 * asked.times):
+                how = (signal.SIGKILL, signal.SIGSTOP)[number % 2]
                 stages = ["--parallel", "model", "--micro-batches", "4"] if number // 2 % 2 else []
-                lose_a_rank(bench, project, (signal.SIGKILL, signal.SIGSTOP)[number % 2], number, asked.timeout, dice, stages)
+                times[how].append(lose_a_rank(bench, project, how, number, asked.timeout, dice, stages))
+            for how, took in times.items():
+                print(f"{how.name} {len(took)} times: all ranks gone after {min(took):.2f} to {max(took):.2f} s", flush=True)
     except Failed as why:
         print(f"FAILED: {why}")
         return 1

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/design/design_page.hpp"
 
+#include <QApplication>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QSettings>
+#include <QStackedWidget>
 #include <QTimer>
 #include <QUndoView>
 #include <QVBoxLayout>
@@ -18,6 +20,10 @@
 #include "ui/design/design_status.hpp"
 #include "ui/design/input_sample.hpp"
 #include "ui/design/inspector.hpp"
+#include "ui/design/lanes/lane_board.hpp"
+#include "ui/design/lanes/lane_view.hpp"
+#include "ui/design/lanes/placement.hpp"
+#include "ui/design/lanes/placement_panel.hpp"
 #include "ui/design/message_log.hpp"
 #include "ui/design/outline_tree.hpp"
 #include "ui/design/palette_tree.hpp"
@@ -40,9 +46,10 @@ constexpr int paletteFrom = 1340;
 constexpr int leftWidth = 244, rightWidth = 312, bottomHeight = 150;
 enum LeftPage { layersPage, blocksPage, outlinePage };
 enum BottomPage { problemsPage, logPage, historyPage, textPage };
-enum RightPage { layerPage, dataPage, settingsPage };
+enum RightPage { layerPage, dataPage, settingsPage, placementPage };
 
 QString tabsKey() { return QStringLiteral("design/tabs"); }
+QString lanesKey() { return QStringLiteral("design/lanes"); }
 QString layoutKey() { return QStringLiteral("design/panels"); }
 
 }  // namespace
@@ -59,12 +66,18 @@ DesignPage::DesignPage(Session& session) : session_(session), frame_(new QMainWi
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->addWidget(frame_);
-  canvas_ = new Canvas(session, frame_);
-  frame_->setCentralWidget(canvas_);
+  middle_ = new QStackedWidget(frame_);
+  canvas_ = new Canvas(session, middle_);
+  placement_ = new Placement(session, this);
+  lanes_ = new LaneView(*placement_, canvas_->scene(), middle_);
+  middle_->addWidget(canvas_);
+  middle_->addWidget(lanes_);
+  frame_->setCentralWidget(middle_);
   buildLeft();
   buildRight();
   buildBottom();
-  for (QWidget* pane : std::initializer_list<QWidget*>{left_, &canvas_->view(), right_, bottom_}) makePane(*pane);
+  for (QWidget* pane : std::initializer_list<QWidget*>{left_, &canvas_->view(), lanes_, right_, bottom_})
+    makePane(*pane);
   for (QWidget* w : std::initializer_list<QWidget*>{frame_, left_, right_, bottom_}) w->installEventFilter(this);
   frame_->resizeDocks({left_, right_}, {leftWidth, rightWidth}, Qt::Horizontal);
   frame_->resizeDocks({bottom_}, {bottomHeight}, Qt::Vertical);
@@ -126,9 +139,11 @@ void DesignPage::buildRight() {
   right_->addPage(tr("Layer"), inspector_);
   right_->addPage(tr("Data"), makeDataPanel(session_));
   right_->addPage(tr("Training"), makeSettingsPanel(session_));
+  right_->addPage(tr("Placement"), new PlacementPanel(session_, *placement_));
   frame_->addDockWidget(Qt::RightDockWidgetArea, right_);
   connect(&canvas_->scene(), &GraphScene::selectionUpdated, this, [this] {
-    if (canvas_->scene().selection().current()) right_->tabs().setCurrentIndex(layerPage);
+    const bool moves = middle_->currentWidget() == lanes_ && right_->currentPage() == placementPage;
+    if (canvas_->scene().selection().current() && !moves) right_->tabs().setCurrentIndex(layerPage);
   });
   connect(&canvas_->scene(), &GraphScene::inspectorWanted, this, [this] {
     right_->showPage(layerPage);
@@ -167,6 +182,7 @@ void DesignPage::connectActions() {
   overview->setChecked(canvas_->view().mapShown());
   connect(&canvas_->view(), &GraphView::mapShownChanged, overview, &QAction::setChecked);
   connectThumbnails();
+  connectLanes();
   connect(action(QStringLiteral("find")), &QAction::triggered, this, [this] {
     left_->showPage(outlinePage);
     search_->setFocus(Qt::ShortcutFocusReason);
@@ -210,6 +226,37 @@ void DesignPage::connectThumbnails() {
       if (canvas_->heat().by() == by) row->setChecked(true);
     });
   }
+}
+
+void DesignPage::connectLanes() {
+  QAction* shown = action(QStringLiteral("lanes"));
+  shown->setChecked(QSettings().value(lanesKey(), true).toBool());
+  connect(shown, &QAction::toggled, this, [this](bool on) {
+    QSettings().setValue(lanesKey(), on);
+    showLanes();
+    if (on && !placement_->split()) openSettings(placementPage);
+  });
+  connect(action(QStringLiteral("show-placement")), &QAction::triggered, this, [this] { openSettings(placementPage); });
+  connect(action(QStringLiteral("lane-left")), &QAction::triggered, this,
+          [this] { lanes_->board().moveSelection(-1); });
+  connect(action(QStringLiteral("lane-right")), &QAction::triggered, this,
+          [this] { lanes_->board().moveSelection(1); });
+  connect(action(QStringLiteral("lane-balance")), &QAction::triggered, placement_, &Placement::balance);
+  connect(placement_, &Placement::changed, this, &DesignPage::showLanes);
+  connect(&session_, &Session::documentChanged, this, &DesignPage::showLanes);
+  connect(&session_, &Session::documentReplaced, this, &DesignPage::showLanes);
+  showLanes();
+}
+
+/// Lanes take the canvas's place while the network is split into stages and the user wants to see them.
+void DesignPage::showLanes() {
+  const bool wanted = placement_->split() && action(QStringLiteral("lanes"))->isChecked();
+  QWidget* next = wanted ? static_cast<QWidget*>(lanes_) : canvas_;
+  if (middle_->currentWidget() == next) return;
+  const bool focused = middle_->isAncestorOf(QApplication::focusWidget());
+  if (wanted) canvas_->scene().setScope("");
+  middle_->setCurrentWidget(next);
+  if (focused) activated();
 }
 
 /// Shows the panel and focuses its first control.
@@ -290,10 +337,17 @@ bool DesignPage::eventFilter(QObject* object, QEvent* event) {
   return enter || key == Qt::Key_Down;
 }
 
-void DesignPage::activated() { canvas_->setFocus(); }
+void DesignPage::activated() {
+  if (middle_->currentWidget() == lanes_) return lanes_->takeFocus();
+  canvas_->setFocus();
+}
 
 QWidget* DesignPage::statusWidget() {
-  if (!status_) status_ = new DesignStatus(session_);
+  if (!status_) {
+    status_ = new DesignStatus(session_);
+    placement_->follow(&status_->estimator());
+    status_->follow(*placement_);
+  }
   return status_;
 }
 

@@ -9,12 +9,16 @@
 #include "ui/canvas/canvas.hpp"
 #include "ui/page/page.hpp"
 
+class QStackedWidget;
+
 namespace nw::ui {
 
 class DesignStatus;
 class Inspector;
+class LaneView;
 class OutlineTree;
 class PaletteTree;
+class Placement;
 class ProblemList;
 class SearchField;
 class TabbedPanel;
@@ -42,6 +46,8 @@ class DesignPage : public Page {
   Inspector& inspector() { return *inspector_; }
   PaletteTree& palette() { return *palette_; }
   ProblemList& problems() { return *problems_; }
+  Placement& placement() { return *placement_; }
+  LaneView& lanes() { return *lanes_; }
 
  protected:
   bool eventFilter(QObject*, QEvent*) override;
@@ -53,13 +59,18 @@ class DesignPage : public Page {
   void buildBottom();
   void connectActions();
   void connectThumbnails();
+  void connectLanes();
+  void showLanes();
   void openSettings(int page);
   void resetLayout();
   void layOutPanels();
 
   Session& session_;
   QMainWindow* frame_;
+  QStackedWidget* middle_;  // the canvas, or the lanes
   Canvas* canvas_;
+  Placement* placement_;
+  LaneView* lanes_;
   TabbedPanel *left_, *right_, *bottom_;
   SearchField* search_;
   PaletteTree *palette_, *blocks_;

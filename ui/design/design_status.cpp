@@ -6,6 +6,7 @@
 #include <QPushButton>
 #include <algorithm>
 
+#include "ui/design/lanes/placement.hpp"
 #include "ui/session/fit_estimator.hpp"
 #include "ui/session/run_controller.hpp"
 #include "ui/session/session.hpp"
@@ -104,11 +105,23 @@ DesignStatus::DesignStatus(Session& session, QWidget* parent)
   epoch_ = figure(tr("Epoch"), "epochTime");
   measure_ = measureButton();
   last_ = figure(tr("Last run"), "lastRunTime");
+  times_ = figure({}, "laneTimes");
+  times_.wanted = false;
   row->addStretch(1);
   connect(&session_, &Session::devicesChanged, this, &DesignStatus::refresh);
   connect(&session_, &Session::analysisChanged, this, &DesignStatus::refresh);
   connect(estimator_, &FitEstimator::changed, this, &DesignStatus::refresh);
   refresh();
+}
+
+void DesignStatus::follow(Placement& placement) {
+  const auto say = [this, &placement] {
+    times_.wanted = placement.split();
+    times_.value->setText(placement.sourceText());
+    drop();
+  };
+  connect(&placement, &Placement::changed, this, say);
+  say();
 }
 
 DesignStatus::Figure DesignStatus::figure(const QString& title, const char* name) {
@@ -153,7 +166,7 @@ bool DesignStatus::event(QEvent* event) {
 
 /// A figure that could be left out is narrower than its text.
 bool DesignStatus::isCutOff() const {
-  const Figure* all[] = {&parameters_, &compute_, &memory_, &batch_, &epoch_, &measure_, &last_};
+  const Figure* all[] = {&parameters_, &compute_, &memory_, &batch_, &epoch_, &measure_, &last_, &times_};
   return layout()->totalMinimumSize().width() > width() && width() >= minimumSizeHint().width() &&
          std::any_of(std::begin(all), std::end(all), [](const Figure* f) { return !f->place->isHidden(); });
 }
@@ -165,12 +178,12 @@ void DesignStatus::resizeEvent(QResizeEvent* event) {
 
 /// Hides what does not fit, the least important first.
 void DesignStatus::drop() {
-  for (const Figure* f : {&parameters_, &compute_, &memory_, &batch_, &epoch_, &measure_, &last_}) {
+  for (const Figure* f : {&parameters_, &compute_, &memory_, &batch_, &epoch_, &measure_, &last_, &times_}) {
     f->place->setVisible(f->wanted);
     f->place->updateGeometry();  // the layout would use the width of the text before
   }
   layout()->invalidate();
-  for (const Figure* f : {&compute_, &last_, &parameters_, &batch_, &measure_, &memory_, &epoch_}) {
+  for (const Figure* f : {&compute_, &last_, &parameters_, &times_, &batch_, &measure_, &memory_, &epoch_}) {
     if (layout()->totalMinimumSize().width() <= width() || width() < minimumSizeHint().width()) return;
     f->place->hide();
     layout()->invalidate();

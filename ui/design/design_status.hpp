@@ -8,6 +8,7 @@
 namespace nw::ui {
 
 class FitEstimator;
+class Placement;
 class Fits;
 class Session;
 
@@ -16,6 +17,8 @@ class DesignStatus : public QWidget {
  public:
   explicit DesignStatus(Session& session, QWidget* parent = nullptr);
   FitEstimator& estimator() { return *estimator_; }
+  /// Says where the times of lanes come from while the network is split into stages.
+  void follow(Placement& placement);
   QSize minimumSizeHint() const override { return {200, 20}; }
 
  protected:
@@ -43,7 +46,7 @@ class DesignStatus : public QWidget {
   Session& session_;
   FitEstimator* estimator_;
   QLabel *errors_, *warnings_, *notes_;
-  Figure parameters_, compute_, memory_, batch_, epoch_, measure_, last_;
+  Figure parameters_, compute_, memory_, batch_, epoch_, measure_, last_, times_;
   Fits* fits_;
 };
 

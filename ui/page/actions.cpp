@@ -100,6 +100,13 @@ const QList<ActionRow> rows = {
     {"downstream", QT_TRANSLATE_NOOP("Actions", "Select successors"), "arrow-down", "~Shift+L", "arrange", "design",
      false},
 
+    {"-", "", "", "", "arrange", "", false},
+    {"lane-left", QT_TRANSLATE_NOOP("Actions", "Move to the lane on the left"), "arrow-left", "Alt+Left", "arrange",
+     "design", false},
+    {"lane-right", QT_TRANSLATE_NOOP("Actions", "Move to the lane on the right"), "arrow-right", "Alt+Right", "arrange",
+     "design", false},
+    {"lane-balance", QT_TRANSLATE_NOOP("Actions", "Balance the lanes"), "wand", "", "arrange", "design", false},
+
     {"page-design", QT_TRANSLATE_NOOP("Actions", "Design"), "page-design", "Ctrl+1", "view", "", true},
     {"page-train", QT_TRANSLATE_NOOP("Actions", "Train"), "page-train", "Ctrl+2", "view", "", true},
     {"page-predict", QT_TRANSLATE_NOOP("Actions", "Predict"), "page-predict", "Ctrl+3", "view", "", true},
@@ -129,6 +136,8 @@ const QList<ActionRow> rows = {
     {"heat-updates", QT_TRANSLATE_NOOP("Actions", "Heatmap: size of the updates"), "refresh", "", "heat", "design",
      true},
     {"overview", QT_TRANSLATE_NOOP("Actions", "Overview map"), "map", "Ctrl+Shift+M", "view", "design", true},
+    {"lanes", QT_TRANSLATE_NOOP("Actions", "Lanes: layers by device"), "columns", "", "view", "design", true},
+    {"show-placement", QT_TRANSLATE_NOOP("Actions", "Placement on devices"), "split", "", "view", "design", false},
     {"show-palette", QT_TRANSLATE_NOOP("Actions", "Palette"), "layers", "", "view", "design", false},
     {"show-data", QT_TRANSLATE_NOOP("Actions", "Data"), "database", "", "view", "", false},
     {"show-settings", QT_TRANSLATE_NOOP("Actions", "Training settings"), "settings", "", "view", "", false},

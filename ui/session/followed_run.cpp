@@ -164,7 +164,8 @@ void FollowedRun::add(const Event& event, Changes& changed) {
                  [&](const Ended& e) { ended_ = e; }, [](const auto&) {}},
       event.what);
   if (!std::holds_alternative<Steps>(event.what) && !std::holds_alternative<DeviceSample>(event.what) &&
-      !std::holds_alternative<StepSplit>(event.what) && !std::holds_alternative<LayerStatistics>(event.what)) {
+      !std::holds_alternative<StepSplit>(event.what) && !std::holds_alternative<LayerStatistics>(event.what) &&
+      !std::holds_alternative<RankTimes>(event.what)) {
     remember(event);
     changed.log = true;
   }

@@ -160,7 +160,7 @@ QVector<EventRow> eventEntries(const std::vector<Event>& log, std::size_t most) 
     std::visit(
         Overloaded{[](const Steps&) {}, [](const DeviceSample&) {}, [](const StepSplit&) {},
                    [](const LayerStatistics&) {}, [](const PipelinePlan&) {}, [](const PipelineTimes&) {},
-                   [&](const EpochEnd& e) { add(of(e, metric), event.t); },
+                   [](const RankTimes&) {}, [&](const EpochEnd& e) { add(of(e, metric), event.t); },
                    [&](const Ended& e) { add(of(e, metric), event.t); }, [&](const auto& e) { add(of(e), event.t); }},
         event.what);
     if (better) add(bestOf(*epoch, metric), event.t);

@@ -58,13 +58,13 @@ std::string choice(const VectorKernels& k, const char* what) {
 PreparedKernel run_sweeps(KernelContext& c, Sweeps all, const Lanes& from, const Lanes& to, const float* bias,
                           Ending ending, const char* what) {
   auto sweeps = std::make_shared<const Sweeps>(std::move(all));
+  const VectorKernels& k = vector_of(c);
   double cycles = 0;
   for (const TileSweep& s : *sweeps) {
     c.need_worker_scratch(s.scratch_bytes());
-    cycles += s.cycles(shards_for(c.plan.batch));
+    cycles += s.cycles(*k.tiles, shards_for(c.plan.batch));
   }
   const SweepWeights weights(c, sweeps);
-  const VectorKernels& k = vector_of(c);
   const RunState& state = c.state;
   return weights.kernel(per_shard(c, cycles,
                                   [=, &k, &state](std::int64_t s, Part part, int worker) {

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Costs of work with tiles, in cycles, for choosing an implementation. From published figures of Sapphire Rapids (a
-// product of whole tiles every 16 cycles, 64 bytes loaded in each) and 2.0 to 2.7 TFLOP/s measured on one core; the
-// passes before and after the products as with AVX-512.
+// Costs of the passes before and after the products of tiles, in cycles, for choosing an implementation; those of the
+// products are TileKernels::product_cycles.
 #pragma once
-#include <algorithm>
-
 #include "kernels/cpu/support/kernels.hpp"
 
 namespace nw::cpu {
@@ -19,13 +16,5 @@ constexpr double rounded_row = 4;      // a round_bf16 step without tiles: one r
 constexpr double far_rounded_row = 8;  // the same for images larger than the L2 cache
 // 16 sums through the L1 cache to a pool, where they are not pooled before they are stored
 constexpr double pooled_row = 10;
-
-/// Cycles of one product for each tile of outputs, with a quarter more loads than products. Four products wait for each
-/// other for 52 cycles.
-inline double tile_step(std::int64_t outs, std::int64_t rows) {
-  const std::int64_t tiles = (outs + tile_rows - 1) / tile_rows;
-  return 1.25 * static_cast<double>(std::max<std::int64_t>({std::min(outs, tile_rows), std::min(rows, tile_rows), 13}) *
-                                    tiles);
-}
 
 }  // namespace nw::cpu

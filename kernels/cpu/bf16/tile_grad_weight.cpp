@@ -116,15 +116,16 @@ class TileGradientSums {
   }
 
   /// Approximate cycles of a shard, without collect().
-  double cycles() const {
+  double cycles(const TileKernels& kernels) const {
+    const double product = kernels.product_cycles(tile_rows, tile_rows);
     const auto pixels = static_cast<double>(g_.y.pixels()), tiles = static_cast<double>(out_tiles_),
                parts = static_cast<double>(parts_of(out_tiles_, tiles_per_part_));
     const auto row_tiles = static_cast<double>(static_cast<std::int64_t>(runs_.offset.size()) * runs().tiles());
     const auto bands = static_cast<double>(row_parts_ * parts_of(parts_of(g_.y.height, row_parts_), band_));
     const auto x_rows =
         static_cast<double>(row_parts_ * slab_rows(parts_of(g_.y.height, row_parts_)) * width_ * g_.x.channels);
-    const double unit = pixels * row_tiles * tiles * tile_step(tile_rows, tile_rows) + parts * x_rows * packed_row +
-                        bands * row_tiles * tiles * 2 * tile_step(tile_rows, tile_rows) +
+    const double unit = pixels * row_tiles * tiles * product + parts * x_rows * packed_row +
+                        bands * row_tiles * tiles * 2 * product +
                         pixels * (tiles * turned_tile + static_cast<double>(g_.y.channels) * packed_row);
     return unit / 2;
   }
@@ -220,8 +221,8 @@ bool only_reader(const Plan& plan, int value, const Step& reader) {
 }
 
 // The cycles of the narrow form; larger than any estimate where the form does not fit.
-double narrow_cycles(const ConvGeometry& g, std::int64_t shards) {
-  return NarrowGradient::fits(g) ? NarrowGradient(g, shards).cycles() : 1e300;
+double narrow_cycles(const TileKernels& tiles, const ConvGeometry& g, std::int64_t shards) {
+  return NarrowGradient::fits(g) ? NarrowGradient(g, shards).cycles(tiles.product_cycles) : 1e300;
 }
 
 void add_narrow_gradient(KernelContext& c, const ConvGeometry& g, PreparedKernel& kernel) {
@@ -250,7 +251,7 @@ void add_narrow_gradient(KernelContext& c, const ConvGeometry& g, PreparedKernel
 
 }  // namespace
 
-const Step* pool_taken_along(const Plan& plan, const Step& step) {
+const Step* pool_taken_along(const TileKernels& tiles, const Plan& plan, const Step& step) {
   if (!plan.training || &step == plan.steps.data() || step.kernel != "conv2d_grad_weight" || !rounds_operands(step))
     return nullptr;
   const Step& pool = *(&step - 1);
@@ -265,18 +266,18 @@ const Step* pool_taken_along(const Plan& plan, const Step& step) {
   const bool covered = kernel.h == stride.h && kernel.w == stride.w && padding.h == 0 && padding.w == 0 &&
                        dy.height * kernel.h == g.y.height && dy.width * kernel.w == g.y.width;
   const std::int64_t shards = shards_for(plan.batch);
-  return covered && narrow_cycles(g, shards) < TileGradientSums(g, shards).cycles() &&
+  return covered && narrow_cycles(tiles, g, shards) < TileGradientSums(g, shards).cycles(tiles) &&
                  NarrowGradient(g, shards, {.kernel = kernel}).takes_pooled(kernel)
              ? &pool
              : nullptr;
 }
 
-bool goes_along(const Plan& plan, const Step& pool) {
-  return &pool != &plan.steps.back() && pool_taken_along(plan, *(&pool + 1)) == &pool;
+bool goes_along(const TileKernels& tiles, const Plan& plan, const Step& pool) {
+  return &pool != &plan.steps.back() && pool_taken_along(tiles, plan, *(&pool + 1)) == &pool;
 }
 
 PooledGradient pooled_gradient(const KernelContext& c) {
-  const Step* const pool = pool_taken_along(c.plan, c.step);
+  const Step* const pool = pool_taken_along(*vector_of(c).tiles, c.plan, c.step);
   if (!pool) return {};
   const auto image_of = [&](std::size_t i) {
     const auto v = static_cast<std::size_t>(pool->inputs[i]);
@@ -286,9 +287,9 @@ PooledGradient pooled_gradient(const KernelContext& c) {
   return {image_of(0), pool->inputs.size() > 2 ? image_of(2) : Lanes{}, argmax, pair_attr(*pool, "kernel", 1)};
 }
 
-double tile_grad_weight_cycles(const ConvGeometry& g, std::int64_t shards) {
+double tile_grad_weight_cycles(const TileKernels& tiles, const ConvGeometry& g, std::int64_t shards) {
   const auto weights = static_cast<double>(g.y.channels * g.weight_row());
-  return std::min(TileGradientSums(g, shards).cycles(), narrow_cycles(g, shards)) +
+  return std::min(TileGradientSums(g, shards).cycles(tiles), narrow_cycles(tiles, g, shards)) +
          weights * 2 / static_cast<double>(shards);
 }
 
@@ -296,7 +297,8 @@ void add_tile_grad_weight(KernelContext& c, const ConvGeometry& g, PreparedKerne
   const VectorKernels& k = vector_of(c);
   const RunState& state = c.state;
   auto sums = std::make_shared<const TileGradientSums>(g, shards_for(c.plan.batch));
-  if (narrow_cycles(g, shards_for(c.plan.batch)) < sums->cycles()) return add_narrow_gradient(c, g, kernel);
+  if (narrow_cycles(*k.tiles, g, shards_for(c.plan.batch)) < sums->cycles(*k.tiles))
+    return add_narrow_gradient(c, g, kernel);
   float *const dw = c.out(0), *const db = c.out(1);
   c.need_shared_scratch(sums->chains() * sums->sums() * 4);
   c.need_worker_scratch(sums->scratch_bytes());

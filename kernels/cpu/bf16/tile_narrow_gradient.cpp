@@ -38,9 +38,9 @@ NarrowGradient::NarrowGradient(const ConvGeometry& g, std::int64_t shards, const
   Form best;
   double least = 1e300;
   for (const Form& form : {Form{1, 1, beside_for(g)}, Form{2, tall, 1}, Form{4, tall, 1}})
-    if (choose(form) && cycles() < least) {
+    if (choose(form) && cycles(amx_product_cycles) < least) {
       best = form;
-      least = cycles();
+      least = cycles(amx_product_cycles);
     }
   choose(best);
   lay_offsets();
@@ -214,7 +214,7 @@ void NarrowGradient::collect(const VectorKernels& k, std::int64_t tile, std::int
                 db + tile * tile_rows);
 }
 
-double NarrowGradient::cycles() const {
+double NarrowGradient::cycles(double (*product_cycles)(std::int64_t, std::int64_t)) const {
   const auto pixels = static_cast<double>(g_.y.pixels()),
              made = std::max(fewest_products, static_cast<double>(products())) * static_cast<double>(out_tiles_);
   const std::int64_t slab_rows = form_.deep() ? g_.y.height / form_.above : parts_ * image_rows(rows_);
@@ -222,9 +222,10 @@ double NarrowGradient::cycles() const {
   const double each = form_.deep()                                 ? deep_product
                       : g_.kernel.h * slab_row() * 4 <= near_bytes ? near_product
                                                                    : far_product;
-  const double unit = pixels / static_cast<double>(form_.pixels()) * made * each * static_cast<double>(tile_rows) +
-                      turned * (turned_tile + tile_rows * packed_row) +
-                      pixels * static_cast<double>(g_.y.channels) * packed_row;
+  const double slower = product_cycles(tile_rows, tile_rows) / amx_product_cycles(tile_rows, tile_rows);
+  const double unit =
+      pixels / static_cast<double>(form_.pixels()) * made * each * static_cast<double>(tile_rows) * slower +
+      turned * (turned_tile + tile_rows * packed_row) + pixels * static_cast<double>(g_.y.channels) * packed_row;
   return unit / 2;
 }
 

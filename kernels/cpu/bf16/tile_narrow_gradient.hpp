@@ -37,7 +37,7 @@ class NarrowGradient {
   void collect(const VectorKernels&, std::int64_t tile, std::int64_t shards, const float* sums_of_tasks, float* dw,
                float* db, std::byte* scratch) const;
   /// Approximate cycles of a shard, without collecting the sums.
-  double cycles() const;
+  double cycles(double (*product_cycles)(std::int64_t outs, std::int64_t rows)) const;
 
  private:
   /// The layout of x: all rows that `above` rows of outputs read share one column of words, or each row of the image is

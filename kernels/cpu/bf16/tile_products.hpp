@@ -25,12 +25,12 @@ void add_tile_grad_weight(KernelContext&, const ConvGeometry&, PreparedKernel&);
 /// The step with the max pool's gradient right before this conv2d_grad_weight, if the latter computes that gradient
 /// while it packs, else null. Requires that no other step reads the gradient and that the windows cover the image. The
 /// pool's step then does nothing.
-const Step* pool_taken_along(const Plan&, const Step& grad_weight);
+const Step* pool_taken_along(const TileKernels&, const Plan&, const Step& grad_weight);
 /// The operands of that pool's gradient; dy.p is null where no pool is fused.
 struct PooledGradient;
 PooledGradient pooled_gradient(const KernelContext&);
 /// True: the next step computes the gradient of this pool's step; see pool_taken_along().
-bool goes_along(const Plan&, const Step& pool_gradient);
+bool goes_along(const TileKernels&, const Plan&, const Step& pool_gradient);
 PreparedKernel tile_linear(KernelContext&, bool relu);
 PreparedKernel tile_linear_grad_input(KernelContext&);
 PreparedKernel tile_linear_grad_weight(KernelContext&);
@@ -38,6 +38,6 @@ PreparedKernel tile_linear_grad_weight(KernelContext&);
 TileSweep tile_forward(const ConvGeometry&);
 TileSweep tile_pooled(const ConvGeometry&, Pair window);
 std::vector<TileSweep> tile_backward(const ConvGeometry&);
-double tile_grad_weight_cycles(const ConvGeometry&, std::int64_t shards);
+double tile_grad_weight_cycles(const TileKernels&, const ConvGeometry&, std::int64_t shards);
 
 }  // namespace nw::cpu

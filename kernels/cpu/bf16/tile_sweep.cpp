@@ -340,12 +340,12 @@ void TileSweep::multiply(const VectorKernels& k, const std::uint32_t* slab, floa
   k.tiles->product(p);
 }
 
-double TileSweep::cycles(std::int64_t shards) const {
+double TileSweep::cycles(const TileKernels& tiles, std::int64_t shards) const {
   const auto pixels = static_cast<double>(rows_ * columns_), steps = static_cast<double>(run_count() * runs().tiles());
   const double bands = static_cast<double>(rows_) / static_cast<double>(std::max<std::int64_t>(1, band_));
   const double packed = bands * static_cast<double>(slab_rows(band_) * slab_width_ * depth_);
   const auto group = static_cast<double>(form_.pixels());
-  return pixels / group * steps * tile_step(to_.channels * form_.pixels(), run_rows_) + packed * packed_row +
+  return pixels / group * steps * tiles.product_cycles(to_.channels * form_.pixels(), run_rows_) + packed * packed_row +
          pixels * static_cast<double>(to_.channels) * ended_row +
          static_cast<double>(weight_words()) * packed_weight / static_cast<double>(shards);
 }

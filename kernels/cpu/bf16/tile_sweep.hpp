@@ -44,7 +44,7 @@ class TileSweep {
                  std::byte* scratch, const std::function<void(std::int64_t row, std::int64_t rows)>& after) const;
   std::int64_t part_floats() const { return to_.channels * y_out_; }
   /// Approximate cycles of one shard if the batch has `shards` of them.
-  double cycles(std::int64_t shards) const;
+  double cycles(const TileKernels&, std::int64_t shards) const;
 
  private:
   enum class Pairing { channels, rows, columns };  // which two numbers share a word

@@ -48,7 +48,8 @@ InstructionSet choose(const std::vector<Candidate>& all, const std::string& aske
   else if (named != all.end())
     set.note = fmt::format("NETWRIGHT_CPU={}: {}, using {}", asked, named->missing, best.name);
   else if (!asked.empty())
-    set.note = fmt::format("NETWRIGHT_CPU={}: not one of portable, avx2, avx512, amx, using {}", asked, best.name);
+    set.note =
+        fmt::format("NETWRIGHT_CPU={}: not one of portable, avx2, avx512, avx512bf16, amx, using {}", asked, best.name);
   return set;
 }
 

@@ -6,14 +6,9 @@
 namespace nw::cpu::emulated {
 
 const TileKernels& tile_kernels() {
-  static constexpr TileKernels table{"amx-emulated",
-                                     product<EmulatedUnit>,
-                                     gradient<EmulatedUnit>,
-                                     outer<EmulatedUnit>,
-                                     correlation<EmulatedUnit>,
-                                     shard<EmulatedUnit>,
-                                     EmulatedUnit::release,
-                                     {}};
+  static constexpr TileKernels table{"amx-emulated",        product<EmulatedUnit>,     gradient<EmulatedUnit>,
+                                     outer<EmulatedUnit>,   correlation<EmulatedUnit>, shard<EmulatedUnit>,
+                                     EmulatedUnit::release, amx_product_cycles,        {}};
   return table;
 }
 

@@ -110,15 +110,28 @@ struct TileKernels {
   void (*outer)(const TileOuter&);
   void (*correlation)(const TileCorrelation&);
   void (*shard)(const TileShard&);
-  void (*release)();    // called by a thread that stops using tiles
+  void (*release)();  // called by a thread that stops using tiles
+  /// Approximate cycles of the products of `outs` sums and `rows` rows of 16 lanes, at most 16 rows.
+  double (*product_cycles)(std::int64_t outs, std::int64_t rows);
   TileSupport support;  // functions that are null: those of the vectors are used
 };
+
+/// From published figures of Sapphire Rapids: a product of whole tiles every 16 cycles, with a quarter more loads than
+/// products; four products wait for each other for 52 cycles.
+inline double amx_product_cycles(std::int64_t outs, std::int64_t rows) {
+  const auto cut = [](std::int64_t n) { return n < tile_rows ? n : tile_rows; };
+  const std::int64_t tiles = (outs + tile_rows - 1) / tile_rows, longer = cut(outs) > cut(rows) ? cut(outs) : cut(rows);
+  return 1.25 * static_cast<double>((longer > 13 ? longer : 13) * tiles);
+}
 
 namespace emulated {
 const TileKernels& tile_kernels();
 }
 #if defined(__x86_64__)
 namespace amx {
+const TileKernels& tile_kernels();
+}
+namespace avx512bf16 {
 const TileKernels& tile_kernels();
 }
 #endif

@@ -30,6 +30,30 @@ inline void each(F f) {
   if constexpr (count > 4) f.template operator()<4>();
 }
 
+/// Tiles 0 … count - 1 += tile a times those at place(0), place(1), …; tiles b and b2 in turn receive them, unless the
+/// unit has a way of its own.
+template <int count, int a, int b, int b2, class Unit, class Place>
+inline void multiply_each(Unit& unit, i64 stride, Place place) {
+  if constexpr (requires { unit.template multiply_each<count, a, b, b2>(stride, place); }) {
+    unit.template multiply_each<count, a, b, b2>(stride, place);
+  } else {
+    each<count>([&]<int j>() {
+      constexpr int to = j % 2 == 0 ? b : b2;
+      unit.template load<to>(place(j), stride);
+      unit.template multiply<j, a, to>();
+    });
+  }
+}
+
+/// Tiles c, c + step, … += tile a times tiles b, b + 1, …, `count` of them.
+template <int count, int a, int b, int c, int step, class Unit>
+inline void multiply_by_all(Unit& unit) {
+  if constexpr (requires { unit.template multiply_by_all<count, a, b, c, step>(); })
+    unit.template multiply_by_all<count, a, b, c, step>();
+  else
+    each<count>([&]<int i>() { unit.template multiply<c + i * step, a, b + i>(); });
+}
+
 // ---- forward and input gradient: tiles 4 and 6 for whole tiles of rows, 5 and 7 for the last tile of a run
 inline TilePalette product_palette(i64 outs, i64 rest) {
   TilePalette p;
@@ -52,18 +76,12 @@ inline void product_of(Unit& unit, const TileProduct& p, const float* begin, i64
       for (i64 k = 0; k < whole; ++k, w += tile_words, x += tile_words) {
         unit.stay_awake();
         unit.template load<4>(w, row_bytes);
-        each<count>([&]<int j>() {
-          unit.template load<6>(x + p.x_pixel[pixel + j], row_bytes);
-          unit.template multiply<j, 4, 6>();
-        });
+        multiply_each<count, 4, 6, 6>(unit, row_bytes, [&](i64 j) { return x + p.x_pixel[pixel + j]; });
       }
       if (rest == 0) continue;
       unit.stay_awake();
       unit.template load<5>(w, row_bytes);
-      each<count>([&]<int j>() {
-        unit.template load<7>(x + p.x_pixel[pixel + j], row_bytes);
-        unit.template multiply<j, 5, 7>();
-      });
+      multiply_each<count, 5, 7, 7>(unit, row_bytes, [&](i64 j) { return x + p.x_pixel[pixel + j]; });
       w += tile_words;
     }
   });
@@ -235,7 +253,7 @@ inline void gradient(const TileGradient& given) {
         each<outs>([&]<int i>() { unit.template load<4 + i>(dy + i * next, row_bytes); });
         each<count>([&]<int j>() {
           unit.template load<6 + j % 2>(x[j] + from, row_bytes);
-          each<outs>([&]<int i>() { unit.template multiply<i * count + j, 6 + j % 2, 4 + i>(); });
+          multiply_by_all<outs, 6 + j % 2, 4, j, count>(unit);
         });
       }
     each<outs * count>([&]<int t>() { unit.template store<t>(at(t), row_bytes); });
@@ -276,10 +294,7 @@ inline void correlate(Unit& unit, const TileCorrelation& c, i64 phase, i64 first
     for (i64 group = phase, at = row * c.x_row; group < c.groups; group += c.phases, at += c.x_group) {
       unit.stay_awake();
       unit.template load<5>(c.dy + (row * c.groups + group) * c.dy_group, row_bytes);
-      each<count>([&]<int j>() {
-        unit.template load<6 + j % 2>(x[j] + at, c.x_pair * 4);
-        unit.template multiply<j, 5, 6 + j % 2>();
-      });
+      multiply_each<count, 5, 6, 7>(unit, c.x_pair * 4, [&](i64 j) { return x[j] + at; });
     }
   each<count>([&]<int j>() { unit.template store<j>(acc + j * tile_words, row_bytes); });
 }

@@ -62,10 +62,7 @@ inline void outer(const TileOuter& given) {
         for (i64 u = 0; u < p.units; ++u, dy += next_dy, x += next_x) {
           unit.stay_awake();
           unit.template load<4>(dy, row_bytes);
-          each<count>([&]<int j>() {
-            unit.template load<5>(x + j * tile_words, row_bytes);
-            unit.template multiply<j, 4, 5>();
-          });
+          multiply_each<count, 4, 5, 5>(unit, row_bytes, [&](i64 j) { return x + j * tile_words; });
         }
         if (stored) squares.add(stored, p.dw_out, stored_columns);
         if (o % 4 == 0) squares.widen();

@@ -79,6 +79,46 @@ TEST_F(Processes, SumTheBytesOfDevicesInOneProcess) {
   }
 }
 
+TEST_F(Processes, ScatterSumsAndGatherTheBytesOfDevicesInOneProcess) {
+  const std::vector<std::int64_t> bounds = {0, 7, 7, 20};  // rank 1 has nothing
+  std::vector<std::int64_t> bytes;
+  for (const std::int64_t b : bounds) bytes.push_back(4 * b);
+  std::vector<float> expected = numbers_of(0, 20);
+  for (std::size_t i = 0; i < 20; ++i) expected[i] = (expected[i] + numbers_of(1, 20)[i]) + numbers_of(2, 20)[i];
+  on_all([&](int r) {
+    const auto communicator = make_process_communicator(*groups[static_cast<std::size_t>(r)]);
+    std::vector<float> own = numbers_of(r, 20);
+    if (r == 2) std::this_thread::sleep_for(80ms);
+    EXPECT_TRUE(communicator->reduce_scatter_sum(own.data(), bounds));
+    EXPECT_TRUE(communicator->all_gather(reinterpret_cast<std::byte*>(own.data()), bytes));
+    EXPECT_EQ(own, expected) << r;
+    if (r == 0) EXPECT_GE(communicator->waited_seconds(), 0.04) << "for the rank that came late";
+  });
+}
+
+TEST_F(Processes, HearWhatTheOthersMeasured) {
+  EXPECT_EQ(groups[0]->told(1).device, "");
+  ProcessGroup::Figures figures{};
+  figures[3] = 42;
+  groups[1]->tell(figures, "cpu");
+  ASSERT_TRUE(becomes([&] { return groups[0]->told(1).device == "cpu"; }, 5000ms));
+  EXPECT_EQ(groups[0]->told(1).figures[3], 42);
+  EXPECT_EQ(groups[1]->told(1).figures[3], 42) << "its own";
+}
+
+TEST_F(Processes, OneThatIsSilentIsNamedWithTheLayerThatItComputed) {
+  groups[2]->is_at(42, "the training step");
+  groups[2]->tell_place_by([] { return std::string("at conv2 (backward)"); });
+  std::this_thread::sleep_for(700ms);  // all have heard of it
+  post().silent[2] = true;
+  ASSERT_TRUE(becomes([&] { return groups[0]->lost().has_value(); }, 5000ms));
+  EXPECT_THAT(groups[0]->lost()->str(), HasSubstr("last at step 42, in the training step, at conv2 (backward)"));
+  groups[2]->tell_place_by({});
+  on_all([&](int r) {
+    if (r < 2) groups[static_cast<std::size_t>(r)]->leave(1);
+  });
+}
+
 TEST_F(Processes, KnowTheirHosts) {
   EXPECT_EQ(groups[0]->ranks_on_this_host(), 2);
   EXPECT_EQ(groups[2]->ranks_on_this_host(), 1);

@@ -132,6 +132,37 @@ TEST(LocalCommunicator, EveryRankGetsTheSameBytesInRankOrder) {
   }
 }
 
+TEST(LocalCommunicator, ScattersSumsAndGathersWhatEachRankHas) {
+  const auto ranks = make_local_communicators(3);
+  const std::vector<std::int64_t> bounds = {0, 5, 5, 12};  // rank 1 has nothing
+  std::vector<std::vector<float>> data(3, std::vector<float>(12));
+  for (std::size_t r = 0; r < 3; ++r)
+    for (std::size_t i = 0; i < 12; ++i) data[r][i] = 1.0F / static_cast<float>(1 + i + 7 * r);
+  std::vector<float> sums(12);
+  for (std::size_t i = 0; i < 12; ++i) sums[i] = (data[0][i] + data[1][i]) + data[2][i];
+  std::vector<std::int64_t> bytes;
+  for (const std::int64_t b : bounds) bytes.push_back(4 * b);
+  make_team(3)->run([&](int r) {
+    const auto i = static_cast<std::size_t>(r);
+    ASSERT_TRUE(ranks[i]->reduce_scatter_sum(data[i].data(), bounds));
+    for (auto e = static_cast<std::size_t>(bounds[i]); e < static_cast<std::size_t>(bounds[i + 1]); ++e)
+      EXPECT_EQ(data[i][e], sums[e]) << r;
+    ASSERT_TRUE(ranks[i]->all_gather(reinterpret_cast<std::byte*>(data[i].data()), bytes));
+  });
+  for (const auto& d : data) EXPECT_EQ(d, sums);
+}
+
+TEST(LocalCommunicator, MeasuresTheWaitForALateRank) {
+  const auto ranks = make_local_communicators(2);
+  make_team(2)->run([&](int r) {
+    double mine = 1;
+    if (r == 1) std::this_thread::sleep_for(std::chrono::milliseconds(60));
+    EXPECT_TRUE(ranks[static_cast<std::size_t>(r)]->all_reduce_sum(&mine, 1));
+  });
+  EXPECT_GE(ranks[0]->waited_seconds(), 0.03);
+  EXPECT_LT(ranks[1]->waited_seconds(), ranks[0]->waited_seconds());
+}
+
 TEST(LocalCommunicator, AbortWakesARankThatWaitsForOneThatNeverComes) {
   const auto ranks = make_local_communicators(2);
   double mine = 1;

@@ -36,6 +36,28 @@ PipelinePlan pipeline() {
           .statistics_per_micro_batch = true};
 }
 
+RankTimes ranks() {
+  const RankUse first{.rank = 0,
+                      .host = "node1",
+                      .device = "cuda:0",
+                      .steps = 12,
+                      .seconds = 1.5,
+                      .compute_s = 0.75,
+                      .communication_s = 0.25,
+                      .wait_s = 0.25,
+                      .input_s = 0.25,
+                      .busy = 0.5,
+                      .memory_bytes = 1e9,
+                      .power_w = 350.5,
+                      .energy_j = 525.75};
+  return {.epoch = 2,
+          .step = 950,
+          .whole_epoch = true,
+          .ranks = {first, {.rank = 1, .host = "node2", .device = "cpu", .steps = 12, .seconds = 1.5}},
+          .slowest = 1,
+          .slower_by = 0.5};
+}
+
 std::vector<Event> one_of_each() {
   DeviceSample d{12.5, 3,   1e9,
                  8e9,  2e8, {{"H200", 98, 1e10, 1.4e11, 650.5, 61, 90, 9e9, 1980, 3201, 5e9, 1e8, 3e10, 2e10}}};
@@ -53,7 +75,8 @@ std::vector<Event> one_of_each() {
           {11, StepSplit{938, 8, 1.5, 0.25, 0.125, 0.0625, 0.5, 0.25, 0.125, 0.03125}},
           {12, statistics()},
           {13, pipeline()},
-          {14, PipelineTimes{2, 1876, 12.5, 0.25, 123456, {{1.5, 0.25, 3}, {2, 0.5, 1}}}}};
+          {14, PipelineTimes{2, 1876, 12.5, 0.25, 123456, {{1.5, 0.25, 3}, {2, 0.5, 1}}}},
+          {15, ranks()}};
 }
 
 TEST(Events, EveryKindSurvivesItsLine) {
@@ -202,6 +225,33 @@ TEST(Events, MalformedStatisticsAreRejectedWithASentence) {
                                   with("\"bins\":[1", "\"bins\":[[1]"), with("\"count\":4", "\"count\":\"4\""),
                                   with("\"layers\":[", "\"layers\":[7,"), with("\"layers\":[", "\"layer\":["),
                                   with("\"least\":-1", "\"least\":3"), with("\"norm\":", "\"norm\":null,\"n\":")}) {
+    const auto e = parse_event(line);
+    ASSERT_FALSE(e) << line;
+    EXPECT_EQ(e.error().code, Errc::bad_input) << line;
+    EXPECT_FALSE(e.error().str().empty());
+  }
+}
+
+TEST(Events, OfRanksLeaveOutWhatIsNotKnown) {
+  const Json j = Json::parse(event_line({1, ranks()}));
+  EXPECT_EQ(j["ranks"][0]["power_w"], 350.5);
+  EXPECT_EQ(j["ranks"][0]["step_s"], 0.125);
+  for (const char* unknown : {"power_w", "energy_j", "busy", "memory_bytes", "compute_s", "communication_s", "wait_s"})
+    EXPECT_FALSE(j["ranks"][1].contains(unknown)) << unknown;
+  const auto back = parse_event(event_line({1, ranks()}));
+  ASSERT_TRUE(back) << back.error().str();
+  EXPECT_EQ(std::get<RankTimes>(back->what), ranks());
+  const Json nobody = Json::parse(event_line({1, RankTimes{.ranks = {{.rank = 0}}}}));
+  EXPECT_FALSE(nobody.contains("slowest"));
+}
+
+TEST(Events, MalformedOnesOfRanksAreRejectedWithASentence) {
+  const std::string whole = event_line({1, ranks()});
+  for (const std::string& line :
+       {replaced(whole, "\"busy\":0.5", "\"busy\":-0.5"), replaced(whole, "\"rank\":1", "\"rank\":-1"),
+        replaced(whole, "\"seconds\":1.5", "\"second\":1.5"), replaced(whole, "\"steps\":12", "\"steps\":1.2"),
+        replaced(whole, "\"ranks\":[", "\"ranks\":[7,"), replaced(whole, "\"ranks\":[", "\"rank\":["),
+        replaced(whole, "\"slower_by\":0.5", "\"slower_by\":null")}) {
     const auto e = parse_event(line);
     ASSERT_FALSE(e) << line;
     EXPECT_EQ(e.error().code, Errc::bad_input) << line;

@@ -77,6 +77,7 @@ INSTANTIATE_TEST_SUITE_P(Networks, Bf16Parity,
                                          Net{"mlp", "cpu", "portable"}, Net{"lenet5", "cpu", "portable"},
                                          Net{"mlp", "cpu", "avx2"}, Net{"lenet5", "cpu", "avx2"},
                                          Net{"mlp", "cpu", "avx512"}, Net{"lenet5", "cpu", "avx512"},
+                                         Net{"mlp", "cpu", "avx512bf16"}, Net{"lenet5", "cpu", "avx512bf16"},
                                          Net{"mlp", "cpu", "amx"}, Net{"lenet5", "cpu", "amx"},
                                          Net{"mlp", "cpu", "amx-emulated"}, Net{"lenet5", "cpu", "amx-emulated"}),
                          [](const auto& info) {
@@ -150,7 +151,7 @@ TEST_P(Bf16On, DeviceReportsItsBf16ModeOnce) {
   const auto told = [](DType precision) {
     int count = 0;
     for (const std::string& line : TorchRun("lenet5", "cpu", 1, precision).choices())
-      count += line.find("bf16") != std::string::npos;
+      count += line.find("bf16: ") != std::string::npos;
     return count;
   };
   EXPECT_EQ(told(DType::bf16), 1);
@@ -163,7 +164,8 @@ TEST_P(Bf16On, PlanListsTheProductsComputedByTiles) {
   std::set<std::string> by_tiles;
   for (const std::string& line : run.choices())
     if (line.find("tiles, ") != std::string::npos) by_tiles.insert(line.substr(0, line.find(':')));
-  if (GetParam().starts_with("amx")) EXPECT_THAT(by_tiles, testing::IsSupersetOf({"conv1", "conv2"}));
+  if (GetParam().starts_with("amx") || GetParam() == "avx512bf16")
+    EXPECT_THAT(by_tiles, testing::IsSupersetOf({"conv1", "conv2"}));
   int rounding = 0;
   for (const Step& s : run.plan().steps) rounding += s.attrs.contains("rounds");
   EXPECT_EQ(by_tiles.empty(), rounding == 0);

@@ -9,6 +9,19 @@
 
 namespace nw::test {
 
+/// Calls work(group, rank) for each rank, on a thread of its own.
+template <class Work>
+void on_thread_ranks(int world, const Work& work) {
+  post().reset(world);
+  std::vector<std::jthread> threads;
+  for (int rank = 0; rank < world; ++rank)
+    threads.emplace_back([&, rank] {
+      const auto group = *ProcessGroup::join(*layers[rank], 60);
+      work(*group, static_cast<std::size_t>(rank));
+      group->leave(0);
+    });
+}
+
 /// Rank 0 has the run's folder, the events and the control. Returns its result; the others' errors are appended to
 /// `errors`, if given.
 inline Result<TrainResult> train_on_ranks(int world, const TrainRequest& request, TrainControl& control,

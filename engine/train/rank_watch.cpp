@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/train/rank_watch.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "engine/monitor/monitor.hpp"
+
+namespace nw {
+namespace {
+
+constexpr double read_every_s = 1;
+constexpr const char* energy_counters = "/sys/class/powercap";
+
+/// Places in ProcessGroup::Figures. All but the memory, `gpu_busy` and the flags grow.
+enum Figure : std::size_t {
+  figure_steps,
+  figure_seconds,
+  figure_running_s,   // in the executables
+  figure_reducing_s,  // of that, in calls of the communicator
+  figure_waiting_s,   // of that, until the others had begun them
+  figure_memory,
+  figure_processor_j,
+  figure_gpu_j,
+  figure_gpu_busy,
+  figure_read_s,     // when the energy was read
+  figure_knows_all,  // 1: the times above are known; a GPU that reduces by itself does not tell
+  figure_is_gpu
+};
+
+std::string own_host() {
+  char name[256] = {};
+  return ::gethostname(name, sizeof name - 1) == 0 ? name : "";
+}
+
+std::optional<double> if_known(double v) { return v < 0 ? std::nullopt : std::optional(v); }
+
+}  // namespace
+
+RankWatch::~RankWatch() = default;
+
+RankWatch::RankWatch(TrainingState& state, RunReport& report) : state_(state), report_(report), host_(own_host()) {
+  if (const std::vector<int> numbers = gpu_numbers(state.settings().devices); !numbers.empty()) {
+    monitor_ = std::make_unique<Monitor>();
+    monitor_->put_first(bus_ids_of_gpus());
+    gpus_.resize(numbers.size());
+    gpu_busy_.assign(numbers.size(), -1);
+  }
+  read_energy();
+  reported_ = epoch_began_ = all();
+}
+
+void RankWatch::read_energy() {
+  energy_read_s_ = state_.seconds();
+  processors_.read({-1, processor_energy_j(energy_counters)});
+  if (!monitor_) return;
+  const std::vector<int> numbers = gpu_numbers(state_.settings().devices);
+  const DeviceSample sample = monitor_->sample();
+  for (std::size_t i = 0; i < gpus_.size(); ++i) {
+    gpus_[i].read(monitor_->energy({numbers[i]}));
+    const auto at = static_cast<std::size_t>(numbers[i]);
+    const double percent = at < sample.gpus.size() ? sample.gpus[at].utilization : -1;
+    gpu_busy_[i] = percent < 0 ? -1 : percent / 100;
+  }
+}
+
+std::vector<RankWatch::Known> RankWatch::local() const {
+  std::vector<Known> known;
+  const auto work = state_.replicas->work();
+  for (std::size_t i = 0; i < work.size(); ++i) {
+    const Replicas::Work& w = work[i];
+    const bool gpu = w.device.starts_with("cuda");
+    Known k{.host = host_, .device = w.device};
+    k.figures[figure_steps] = static_cast<double>(steps_);
+    k.figures[figure_seconds] = seconds_;
+    k.figures[figure_running_s] = w.running_s;
+    k.figures[figure_reducing_s] = w.reducing_s;
+    k.figures[figure_waiting_s] = w.waiting_s;
+    k.figures[figure_memory] = static_cast<double>(w.memory_bytes);
+    k.figures[figure_processor_j] = processors_.used().cpu_j;
+    k.figures[figure_gpu_j] = i < gpus_.size() ? gpus_[i].used().gpu_j : -1;
+    k.figures[figure_gpu_busy] = i < gpu_busy_.size() ? gpu_busy_[i] : -1;
+    k.figures[figure_read_s] = energy_read_s_;
+    k.figures[figure_knows_all] = !gpu || state_.replicas->world() == 1;
+    k.figures[figure_is_gpu] = gpu;
+    known.push_back(std::move(k));
+  }
+  return known;
+}
+
+std::vector<RankWatch::Known> RankWatch::all() const {
+  const ProcessGroup* processes = state_.request.processes;
+  if (!processes) return local();
+  std::vector<Known> known;
+  for (int r = 0; r < processes->world(); ++r) {
+    const ProcessGroup::Told told = processes->told(r);
+    known.push_back({told.figures, processes->host(r), told.device});
+  }
+  return known;
+}
+
+// A network that was made anew begins its times from zero.
+RankTimes RankWatch::between(const std::vector<Known>& before, const std::vector<Known>& now) const {
+  RankTimes t{.step = state_.progress.step};
+  for (std::size_t i = 0; i < now.size() && i < before.size(); ++i) {
+    const Known &old = before[i], &k = now[i];
+    const auto grown = [&](Figure f) {
+      return k.figures[f] < old.figures[f] ? std::max(0.0, k.figures[f]) : k.figures[f] - old.figures[f];
+    };
+    RankUse use{.rank = static_cast<int>(i), .host = k.host, .device = k.device};
+    use.steps = static_cast<std::int64_t>(grown(figure_steps));
+    use.seconds = grown(figure_seconds);
+    if (k.figures[figure_memory] > 0) use.memory_bytes = k.figures[figure_memory];
+    if (k.figures[figure_knows_all] > 0) {
+      const double running = std::min(grown(figure_running_s), use.seconds),
+                   reducing = std::min(grown(figure_reducing_s), running),
+                   waiting = std::min(grown(figure_waiting_s), reducing);
+      use.compute_s = running - reducing;
+      use.communication_s = reducing - waiting;
+      use.wait_s = waiting;
+      use.input_s = use.seconds - running;
+    }
+    const bool gpu = k.figures[figure_is_gpu] > 0;
+    if (gpu)
+      use.busy = if_known(k.figures[figure_gpu_busy]);
+    else if (use.compute_s && use.seconds > 0)
+      use.busy = *use.compute_s / use.seconds;
+    const Figure counter = gpu ? figure_gpu_j : figure_processor_j;
+    const auto first = std::find_if(now.begin(), now.end(), [&](const Known& other) {
+      return other.host == k.host && other.figures[figure_is_gpu] == 0;
+    });
+    const double passed = grown(figure_read_s);
+    if (k.figures[counter] >= 0 && passed > 0 && (gpu || first == now.begin() + static_cast<std::ptrdiff_t>(i))) {
+      use.energy_j = k.figures[counter] - std::max(0.0, old.figures[counter]);
+      use.power_w = *use.energy_j / passed;
+    }
+    t.ranks.push_back(std::move(use));
+  }
+  name_slowest(t, Stragglers::margin);
+  return t;
+}
+
+void RankWatch::after_steps(std::int64_t count, double seconds) {
+  if (state_.replicas->pipeline()) return;  // stages have other work each: see PipelineTimes
+  steps_ += count;
+  seconds_ += seconds;
+  const Clock::time_point now = Clock::now();
+  const double every_s = std::clamp(state_.seconds() / 600, 1.0, 10.0);  // limits the size of a day's log
+  const bool due = std::chrono::duration<double>(now - last_report_).count() >= every_s;
+  ProcessGroup* const processes = state_.request.processes;
+  if (state_.seconds() - energy_read_s_ >= read_every_s) read_energy();
+  if (processes)
+    if (const std::vector<Known> own = local(); !own.empty()) processes->tell(own.front().figures, own.front().device);
+  if (!due || (processes && processes->rank() > 0)) return;
+  last_report_ = now;
+  std::vector<Known> known = all();
+  RankTimes t = between(reported_, known);
+  t.epoch = state_.progress.epoch + 1;
+  reported_ = std::move(known);
+  const auto slow = stragglers_.judge(t);
+  report_.post(std::move(t));
+  if (slow) report_.post(Health{HealthLevel::warning, *slow, state_.progress.step});
+}
+
+void RankWatch::after_epoch() {
+  if (state_.replicas->pipeline() || (state_.request.processes && state_.request.processes->rank() > 0)) return;
+  read_energy();
+  std::vector<Known> known = all();
+  RankTimes t = between(epoch_began_, known);
+  t.epoch = state_.progress.epoch;
+  t.whole_epoch = true;
+  epoch_began_ = std::move(known);
+  report_.post(std::move(t));
+}
+
+}  // namespace nw

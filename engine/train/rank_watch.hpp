@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Measures what every device of a training does, and reports it. Private to engine/train.
+#pragma once
+#include <memory>
+#include <vector>
+
+#include "engine/monitor/energy.hpp"
+#include "engine/train/run_report.hpp"
+#include "engine/train/stragglers.hpp"
+
+namespace nw {
+
+class RankWatch {
+ public:
+  /// Both arguments must outlive this object. The network must be ready.
+  RankWatch(TrainingState& state, RunReport& report);
+  ~RankWatch();
+  /// Called after `count` training steps that took `seconds`, with the wait for their images. Reports about once a
+  /// second, later in a run less often. In a process that is not the first, tells the first one.
+  void after_steps(std::int64_t count, double seconds);
+  /// Reports the epoch that has just ended.
+  void after_epoch();
+
+ private:
+  using Clock = TrainingState::Clock;
+  /// What a rank has done since its process began.
+  struct Known {
+    ProcessGroup::Figures figures{};
+    std::string host, device;
+  };
+  void read_energy();
+  std::vector<Known> local() const;
+  std::vector<Known> all() const;
+  RankTimes between(const std::vector<Known>& before, const std::vector<Known>& now) const;
+
+  TrainingState& state_;
+  RunReport& report_;
+  const std::string host_;
+  std::int64_t steps_ = 0;
+  double seconds_ = 0, energy_read_s_ = -1;
+  EnergyMeter processors_;
+  std::vector<EnergyMeter> gpus_;     // by local rank; empty: no GPUs
+  std::vector<double> gpu_busy_;      // 0…1; -1: not known
+  std::unique_ptr<Monitor> monitor_;  // null: no GPUs
+  std::vector<Known> reported_, epoch_began_;
+  Clock::time_point last_report_ = Clock::now();
+  Stragglers stragglers_;
+};
+
+}  // namespace nw

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a training reports of its devices.
+#include <gtest/gtest.h>
+
+#include "tests/engine/train/trial.hpp"
+
+namespace nw {
+namespace {
+
+std::vector<RankTimes> epochs_of(const Trial& t) {
+  std::vector<RankTimes> all = t.sink.all<RankTimes>();
+  std::erase_if(all, [](const RankTimes& r) { return !r.whole_epoch; });
+  return all;
+}
+
+TEST(RankWatch, ReportsTheTimesOfEveryDeviceAfterEachEpoch) {
+  Trial t([](TrainSettings& s, DataChoice&) { s.devices = {"cpu:0", "cpu:1"}; });
+  ASSERT_TRUE(t.run());
+  const auto epochs = epochs_of(t);
+  const auto ends = t.sink.all<EpochEnd>();
+  ASSERT_EQ(epochs.size(), ends.size());
+  for (std::size_t i = 0; i < epochs.size(); ++i) {
+    EXPECT_EQ(epochs[i].epoch, ends[i].epoch);
+    EXPECT_EQ(epochs[i].step, ends[i].step);
+    ASSERT_EQ(epochs[i].ranks.size(), 2U);
+    for (const int rank : {0, 1}) {
+      const RankUse& r = epochs[i].ranks[static_cast<std::size_t>(rank)];
+      EXPECT_EQ(r.rank, rank);
+      EXPECT_EQ(r.device, "cpu:" + std::to_string(rank));
+      EXPECT_FALSE(r.host.empty());
+      EXPECT_EQ(r.steps, ends[0].step);
+      ASSERT_TRUE(r.compute_s && r.communication_s && r.wait_s && r.input_s && r.busy && r.memory_bytes);
+      EXPECT_GT(*r.compute_s, 0);
+      EXPECT_GT(*r.communication_s + *r.wait_s, 0) << "they exchange gradients";
+      EXPECT_NEAR(*r.compute_s + *r.communication_s + *r.wait_s + *r.input_s, r.seconds, 1e-9);
+      EXPECT_GT(*r.memory_bytes, 0);
+    }
+  }
+}
+
+TEST(RankWatch, ReportsASingleDeviceToo) {
+  Trial t;
+  ASSERT_TRUE(t.run());
+  const auto epochs = epochs_of(t);
+  ASSERT_EQ(epochs.size(), 2U);
+  ASSERT_EQ(epochs[0].ranks.size(), 1U);
+  EXPECT_EQ(epochs[0].ranks[0].communication_s, 0);
+  EXPECT_EQ(epochs[0].ranks[0].wait_s, 0);
+  EXPECT_EQ(epochs[0].slowest, -1);
+  EXPECT_EQ(scaling_efficiency(epochs[0]), 1);
+}
+
+}  // namespace
+}  // namespace nw

@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/design/lanes/placement.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/backend/devices.hpp"
+#include "engine/design/graph_diff.hpp"
+#include "engine/runs/run_folder.hpp"
+#include "kernels/optimizer.hpp"
+#include "ui/canvas/overlays/heatmap.hpp"
+#include "ui/session/background.hpp"
+#include "ui/session/fit_estimator.hpp"
+#include "ui/session/run_controller.hpp"
+#include "ui/session/session.hpp"
+#include "ui/theme/theme.hpp"
+
+namespace nw::ui {
+namespace {
+
+constexpr int firstLanes = 2, firstMicroBatches = 4;
+
+bool isOfCpu(const std::string& device) { return device.rfind("cpu", 0) == 0; }
+
+std::vector<std::string> partsOfCpu(int count) {
+  std::vector<std::string> names;
+  for (int i = 0; i < count; ++i) names.push_back("cpu:" + std::to_string(i));
+  return names;
+}
+
+/// What the engine trains each stage on; null: this process has no such backend.
+std::shared_ptr<const Device> stageDevice(const TrainSettings& s) {
+  auto found = resolve_devices({"cpu"}, s.threads);
+  return found && !found->empty() ? found->front().device : nullptr;
+}
+
+std::int64_t statesOf(const OptimizerChoice& choice) {
+  const Optimizer* optimizer = find_optimizer(choice.name());
+  return optimizer ? std::ssize(optimizer->state) : 0;
+}
+
+PipelineQuestion questionOf(const TrainSettings& s) {
+  return {.stages = static_cast<int>(std::max<std::size_t>(1, s.devices.size())),
+          .schedule = s.pipeline,
+          .batch = std::max<std::int64_t>(1, s.batch),
+          .micro_batches = std::max<std::int64_t>(1, s.micro_batches),
+          .states = statesOf(s.optimizer)};
+}
+
+GraphDoc withoutLanes(const GraphDoc& doc) {
+  GraphDoc free = doc;
+  Lanes none;
+  for (const auto& [id, node] : doc.graph().nodes) none[id] = -1;
+  for (const auto& [name, block] : doc.blocks())
+    for (const auto& [id, node] : block.graph.nodes)
+      if (Node own = node; own.pipeline_stage >= 0) {
+        own.pipeline_stage = -1;
+        (void)free.apply({PutNode{name, id, own}});
+      }
+  (void)free.apply(laneEdit(doc, none));
+  return free;
+}
+
+/// The shares of a profiled run take the place of those from multiply-adds.
+bool takeTimes(const LayerTimes& times, std::vector<PlacedLayer>& layers) {
+  const auto known = [&](const PlacedLayer& l) { return times.contains(l.name); };
+  if (std::none_of(layers.begin(), layers.end(), known)) return false;
+  for (PlacedLayer& l : layers) {
+    const auto found = times.find(l.name);
+    const double seconds = found == times.end() ? 0 : found->second, sum = l.forward_cost + l.backward_cost;
+    if (sum <= 0) continue;
+    l.forward_cost *= seconds / sum;
+    l.backward_cost *= seconds / sum;
+  }
+  return true;
+}
+
+/// Why the engine would not train with these settings; empty: it would.
+QString rejectionOf(const TrainSettings& s) {
+  if (const Status devices = check_stage_devices(s.devices); !devices) return translated(devices.error().what);
+  if (const Status parts = check_division(s.batch, s.micro_batches); !parts) return translated(parts.error().what);
+  return {};
+}
+
+std::int64_t workspaceOf(const StagePlan& plan, const StageEstimate& stage, std::int64_t kept) {
+  return std::max<std::int64_t>(0, kept * plan.forward.arena_bytes - stage.memory.activations);
+}
+
+}  // namespace
+
+struct Placement::Answer {
+  std::vector<PlacedLayer> layers;
+  PipelineQuestion question;
+  PipelineEstimate estimate;
+  std::optional<BestMove> best;
+  QString problem;
+  bool profiled = false;
+};
+
+Placement::Placement(Session& session, QObject* parent) : QObject(parent), session_(session) {
+  connect(&session_, &Session::documentChanged, this, [this] { current_ = false; });
+  connect(&session_, &Session::documentReplaced, this, [this] {
+    current_ = false;
+    unit_ = 0;
+    source_ = TimeSource::none;
+  });
+  connect(&session_, &Session::analysisChanged, this, &Placement::refresh);
+  connect(&session_, &Session::devicesChanged, this, &Placement::changed);
+  refresh();
+}
+
+bool Placement::split() const {
+  const TrainSettings& s = session_.doc().settings();
+  return s.parallel == Parallelism::model && s.devices.size() > 1;
+}
+
+int Placement::lanes() const { return static_cast<int>(session_.doc().settings().devices.size()); }
+
+QString Placement::laneName(int lane) const {
+  const auto& devices = session_.doc().settings().devices;
+  if (lane < 0 || lane >= std::ssize(devices)) return {};
+  const std::string& name = devices[static_cast<std::size_t>(lane)];
+  const QString number = QString::fromStdString(name.substr(name.find(':') + 1));
+  return (isOfCpu(name) ? QStringLiteral("CPU ") : QStringLiteral("GPU ")) + number;
+}
+
+QString Placement::laneDescription(int lane) const {
+  const auto& devices = session_.doc().settings().devices;
+  if (lane < 0 || lane >= std::ssize(devices)) return {};
+  const std::string& name = devices[static_cast<std::size_t>(lane)];
+  for (const DeviceInfo& info : session_.devices())
+    if (info.name == name || (isOfCpu(name) && isOfCpu(info.name))) return QString::fromStdString(info.description);
+  return {};
+}
+
+double Placement::laneMemory(int lane) const {
+  const auto& devices = session_.doc().settings().devices;
+  if (lane < 0 || lane >= std::ssize(devices)) return 0;
+  const std::string& name = devices[static_cast<std::size_t>(lane)];
+  for (const DeviceInfo& info : session_.devices())
+    if (info.name == name || (isOfCpu(name) && isOfCpu(info.name)))
+      return static_cast<double>(info.memory_bytes) / (isOfCpu(name) ? lanes() : 1);
+  return 0;
+}
+
+/// While the network has problems, the lanes are those from before.
+void Placement::refresh() {
+  if (!split() || !session_.analysisCurrent()) return Q_EMIT changed();
+  const QString runs = session_.run().runsFolder();
+  const auto work = [doc = session_.doc(), facts = session_.dataFacts(),
+                     folder = runs.isEmpty() ? runs_folder() : fs::path(runs.toStdString())] {
+    Answer a;
+    a.question = questionOf(doc.settings());
+    const auto device = stageDevice(doc.settings());
+    const std::int64_t limit = device ? device->memory_bytes() / a.question.stages : 0;
+    const Target target{.batch = (a.question.batch + a.question.micro_batches - 1) / a.question.micro_batches,
+                        .data = facts};
+    auto placed = place_layers(doc, target, a.question.stages, limit);
+    if (!placed) {
+      a.problem = translated(placed.error().what);
+      placed = place_layers(withoutLanes(doc), target, a.question.stages, limit);
+    } else {
+      a.problem = rejectionOf(doc.settings());
+    }
+    if (placed) a.layers = std::move(*placed);
+    a.profiled = takeTimes(profiledTimes(folder, network_hash(doc)), a.layers);
+    a.estimate = estimate_pipeline(a.layers, a.question);
+    if (a.problem.isEmpty()) a.best = bestMove(a.layers, a.question);
+    return a;
+  };
+  inBackground(this, work, [this, asked = ++asked_, version = session_.version()](Answer a) {
+    if (asked != asked_) return;
+    take(std::move(a));
+    current_ = version == session_.version();
+    takeSpeed();
+    Q_EMIT changed();
+    addWorkspace();
+  });
+}
+
+void Placement::take(Answer a) {
+  layers_ = std::move(a.layers);
+  cards_ = cardsOf(layers_);
+  placed_ = lanesOf(layers_);
+  question_ = a.question;
+  estimate_ = std::move(a.estimate);
+  best_ = a.best;
+  problem_ = a.problem;
+  if (profiled_ != a.profiled) unit_ = 0;  // it was that of the other costs
+  profiled_ = a.profiled;
+}
+
+/// Plans of stages take longer than their costs.
+void Placement::addWorkspace() {
+  if (!problem_.isEmpty() || layers_.empty()) return;
+  const auto work = [doc = session_.doc(), facts = session_.dataFacts(), q = question_, estimate = estimate_] {
+    std::vector<std::int64_t> bytes;
+    const auto device = stageDevice(doc.settings());
+    if (!device) return bytes;
+    const Target target{
+        .batch = (q.batch + q.micro_batches - 1) / q.micro_batches, .device = device.get(), .data = facts};
+    const auto staged = compile_stages(doc, target, q.stages, device->memory_bytes() / q.stages);
+    for (int s = 0; staged && s < q.stages; ++s) {
+      const auto i = static_cast<std::size_t>(s);
+      bytes.push_back(workspaceOf(staged->stages[i], estimate.stages[i],
+                                  parts_in_flight(q.schedule, q.stages, s, q.micro_batches)));
+    }
+    return bytes;
+  };
+  inBackground(this, work, [this, asked = asked_](const std::vector<std::int64_t>& bytes) {
+    if (asked != asked_ || bytes.size() != estimate_.stages.size()) return;
+    for (std::size_t i = 0; i < bytes.size(); ++i) estimate_.stages[i].memory.workspace = bytes[i];
+    Q_EMIT changed();
+  });
+}
+
+void Placement::follow(FitEstimator* speed) {
+  speed_ = speed;
+  if (!speed_) return;
+  connect(speed_, &FitEstimator::changed, this, [this] {
+    takeSpeed();
+    Q_EMIT changed();
+  });
+  takeSpeed();
+}
+
+/// A unit of cost takes the same time whatever the lanes; an estimate that is being made is of another document.
+void Placement::takeSpeed() {
+  if (!speed_ || !current_ || estimate_.timeline.end <= 0) return;
+  if (speed_->state() != FitEstimator::State::done || speed_->imagesPerSecond() <= 0) return;
+  const double batch = static_cast<double>(question_.batch), seconds = batch / speed_->imagesPerSecond();
+  // the devices train copies of a small network for the computed speed, and these lanes for the measured one
+  const double units = speed_->measured() ? estimate_.timeline.end : estimate_.one_device / question_.stages;
+  const TimeSource next = speed_->measured() ? TimeSource::measured
+                          : profiled_        ? TimeSource::profiled
+                                             : TimeSource::computed;
+  // measured once for these layers: moving them must not look slower because the computer is busier now
+  const double work = estimate_.one_device / batch * question_.stages;
+  if (unit_ > 0 && next == source_ && std::abs(work - unitWork_) <= 1e-9 * work) return;
+  unit_ = seconds / units;
+  unitWork_ = work;
+  source_ = next;
+}
+
+QString Placement::sourceText() const {
+  switch (source_) {
+    case TimeSource::none:
+      return tr("Shares computed from multiply-adds; times are not known yet");
+    case TimeSource::computed:
+      return tr("Times computed from multiply-adds and the measured speed of this computer");
+    case TimeSource::profiled:
+      return tr("Times of the last profiled run");
+    case TimeSource::measured:
+      return tr("Times from a short training run on this computer");
+  }
+  return {};
+}
+
+QString Placement::costText(double cost, double whole) const {
+  if (unit_ <= 0) return whole > 0 ? percentText(cost / whole, 0) : QString();
+  const double ms = cost * unit_ * 1e3;
+  return tr("%1 ms").arg(ms, 0, 'f', ms < 0.095 ? 2 : ms < 99.5 ? 1 : 0);
+}
+
+double Placement::costOf(NodeId card) const {
+  double sum = 0;
+  for (const PlacedLayer& l : layers_)
+    if (l.node == card) sum += l.forward_cost + l.backward_cost;
+  return sum * static_cast<double>(question_.batch) / static_cast<double>(question_.micro_batches);
+}
+
+QString Placement::emptySentence(int lane) const { return tr("No layer would be left on %1").arg(laneName(lane)); }
+
+std::optional<PipelineEstimate> Placement::ifMoved(const std::set<NodeId>& moved, int to, QString* why) const {
+  const Lanes next = movedLanes(layers_, placed_, moved, to);
+  if (const int empty = emptyLane(next, question_.stages); empty >= 0) {
+    if (why) *why = emptySentence(empty);
+    return {};
+  }
+  return estimate_pipeline(placedOn(layers_, next), question_);
+}
+
+bool Placement::pushLanes(const Lanes& lanes, const QString& text) {
+  const Edit edit = laneEdit(session_.doc(), lanes);
+  return !edit.empty() && session_.push(edit, text);
+}
+
+bool Placement::move(const std::set<NodeId>& moved, int to) {
+  if (!split() || moved.empty() || to < 0 || to >= lanes() || layers_.empty()) return false;
+  const Lanes next = movedLanes(layers_, placed_, moved, to);
+  if (const int empty = emptyLane(next, lanes()); empty >= 0) {
+    Q_EMIT session_.message(emptySentence(empty), 1);
+    Q_EMIT this->moved(emptySentence(empty));
+    return false;
+  }
+  const auto count =
+      std::count_if(next.begin(), next.end(), [&](const auto& n) { return placed_.at(n.first) != n.second; });
+  if (count == 0 || !pushLanes(next, tr("Move to %1").arg(laneName(to)))) return false;
+  placed_ = next;
+  Q_EMIT this->moved(tr("%n layer(s) moved to %1", nullptr, static_cast<int>(count)).arg(laneName(to)));
+  return true;
+}
+
+void Placement::balance() {
+  if (!split()) return;
+  const Lanes next = balancedLanes(layers_, lanes());
+  if (next.empty()) return Q_EMIT session_.message(tr("The network has fewer layers with a cost than lanes"), 1);
+  pushLanes(next, tr("Balance the lanes"));
+  Q_EMIT moved(tr("The lanes are balanced"));
+}
+
+void Placement::change(const std::function<void(TrainSettings&)>& how, const QString& text) {
+  TrainSettings s = session_.doc().settings();
+  how(s);
+  if (s != session_.doc().settings()) session_.push({PutSettings{s}}, text);
+}
+
+void Placement::setSplit(bool on) {
+  change(
+      [on](TrainSettings& s) {
+        s.parallel = on ? Parallelism::model : Parallelism::data;
+        if (!on) s.micro_batches = 1;
+        if (on && (s.devices.size() < 2)) s.devices = partsOfCpu(firstLanes);
+        if (on && s.micro_batches == 1) s.micro_batches = std::min<std::int64_t>(firstMicroBatches, s.batch);
+      },
+      on ? tr("Split into stages") : tr("Same copy on every device"));
+}
+
+void Placement::setLanes(int count) {
+  if (count == lanes() || count < firstLanes) return;
+  TrainSettings s = session_.doc().settings();
+  s.devices = partsOfCpu(count);
+  Edit edit = laneEdit(session_.doc(), balancedLanes(layers_, count));
+  edit.insert(edit.begin(), PutSettings{s});
+  session_.push(edit, tr("Choose devices"));
+}
+
+}  // namespace nw::ui
