@@ -9,7 +9,7 @@
 namespace nw::cli {
 namespace {
 
-int list(bool json) {
+int print_devices(bool json) {
   for (const DeviceInfo& d : list_devices()) {
     if (json)
       print(Json{{"name", d.name},
@@ -38,7 +38,7 @@ void add_devices(CLI::App& app, Chosen& chosen) {
   auto* command = app.add_subcommand("devices", "List the devices of this computer that can train");
   auto json = std::make_shared<bool>(false);
   command->add_flag("--json", *json, "Print JSON lines");
-  command->callback([=, &chosen] { chosen = [json] { return list(*json); }; });
+  command->callback([=, &chosen] { chosen = [json] { return print_devices(*json); }; });
 }
 
 }  // namespace nw::cli

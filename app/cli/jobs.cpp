@@ -15,6 +15,7 @@ struct JobOptions {
   std::string job;
   std::vector<std::string> words;
   double patience_s = 3600;
+  bool json = false;  // of commands with one answer
   TrainOutput output;
 };
 
@@ -71,39 +72,55 @@ int status(const JobOptions& o, const Job& job, const fs::path& record) {
   return 0;
 }
 
-int done(const Status& status) { return status ? 0 : report(status.error()); }
-
-int cancel(const JobOptions&, const Job& job, const fs::path& record) { return done(submit::cancel_job(job, record)); }
-
-int requeue(const JobOptions&, const Job& job, const fs::path& record) {
-  const auto again = submit::requeue_job(job, record);
-  return again ? 0 : report(again.error());
+/// The last line of a command with one answer; without --json the answer alone.
+int done(const JobOptions& o, const Job& job, const Status& status, const std::string& answer = {}) {
+  if (!status) return report(status.error());
+  if (o.json)
+    print(Json{{"type", "done"}, {"job", job.name}, {"answer", answer}}.dump());
+  else if (!answer.empty())
+    print(answer);
+  return 0;
 }
 
-int fetch(const JobOptions&, const Job& job, const fs::path& record) {
-  const Status fetched = is_in_record(job, record) ? Status{} : submit::fetch_run(job, record / "run", 8);
-  if (!fetched) return report(fetched.error());
-  print((record / "run").string());
-  return 0;
+int cancel(const JobOptions& o, const Job& job, const fs::path& record) {
+  return done(o, job, submit::cancel_job(job, record));
+}
+
+int requeue(const JobOptions& o, const Job& job, const fs::path& record) {
+  const auto again = submit::requeue_job(job, record);
+  return done(o, job, again ? Status{} : again.error());
+}
+
+int fetch(const JobOptions& o, const Job& job, const fs::path& record) {
+  const bool here = is_in_record(job, record);
+  const Status fetched = here ? Status{} : submit::fetch_run(job, record, record / "run", 8);
+  return done(o, job, fetched, (record / "run").string());
 }
 
 int control(const JobOptions& o, const Job& job, const fs::path& record) {
   const auto answer = submit::control_job(job, record, o.words);
-  if (!answer) return report(answer.error());
-  print(*answer);
-  return 0;
+  return answer ? done(o, job, {}, *answer) : report(answer.error());
+}
+
+int forget(const JobOptions& o, const Job& job, const fs::path& record) {
+  return done(o, job, submit::forget_job(record));
 }
 
 Json listed(const Job& job) {
-  return {{"type", "job"},    {"job", job.name}, {"target", job.target},
-          {"host", job.host}, {"id", job.id},    {"folder", job.folder}};
+  const fs::path record = submit::jobs_folder() / job.name;
+  const submit::JobStatus last = submit::remembered(record);
+  Json j{{"type", "job"}, {"job", job.name},      {"target", job.target},         {"host", job.host},
+         {"id", job.id},  {"folder", job.folder}, {"state", name_of(last.state)}, {"run", (record / "run").string()}};
+  if (last.state == submit::JobState::ended) j["exit_code"] = last.code;
+  return j;
 }
 
 int list(bool json) {
-  std::vector<std::vector<std::string>> rows = {{"job", "target", "host", "id"}};
+  std::vector<std::vector<std::string>> rows = {{"job", "target", "host", "id", "last known"}};
   for (const Job& job : submit::list_jobs(submit::jobs_folder())) {
     if (json) print(listed(job).dump());
-    rows.push_back({job.name, job.target, job.host, job.id});
+    const submit::JobState last = submit::remembered(submit::jobs_folder() / job.name).state;
+    rows.push_back({job.name, job.target, job.host, job.id, std::string(name_of(last))});
   }
   if (!json) print_lines(table(rows));
   return 0;
@@ -138,12 +155,18 @@ void add_jobs(CLI::App& app, Chosen& chosen) {
   follower->add_flag("--json", o->output.json, "Print events as JSON lines");
   follower->add_option("--patience", o->patience_s, "Seconds without a connection after which it gives up")
       ->check(CLI::NonNegativeNumber);
-  add_action(*jobs, chosen, "control", "Pause, continue, stop or adjust a job's training", o, control)
+  const auto answering = [&](const char* name, const char* what, JobAction action) {
+    CLI::App* command = add_action(*jobs, chosen, name, what, o, action);
+    command->add_flag("--json", o->json, "Print one JSON object");
+    return command;
+  };
+  answering("control", "Pause, continue, stop or adjust a job's training", control)
       ->add_option("COMMAND", o->words, "pause | continue | stop | stop-now | checkpoint | status | set NAME VALUE")
       ->required();
-  add_action(*jobs, chosen, "cancel", "End a job; one that trains saves a checkpoint", o, cancel);
-  add_action(*jobs, chosen, "requeue", "Start a job again; it goes on from its last checkpoint", o, requeue);
-  add_action(*jobs, chosen, "fetch", "Copy a job's run folder with its checkpoints to this computer", o, fetch);
+  answering("cancel", "End a job; one that trains saves a checkpoint", cancel);
+  answering("requeue", "Start a job again; it goes on from its last checkpoint", requeue);
+  answering("fetch", "Copy a job's run folder with its checkpoints to this computer", fetch);
+  answering("forget", "Remove what is here of a job that has ended; its folder there stays", forget);
 }
 
 }  // namespace nw::cli

@@ -31,12 +31,14 @@ int main(int argc, char** argv) {
       "            8 stopped with a checkpoint, 130 and 143 after a signal");
   Chosen chosen;
   for (const auto add : {add_new,
+                         add_examples,
                          add_adapt,
                          add_compress,
                          add_sensitivity,
                          add_changed_predictions,
                          add_check,
                          add_estimate,
+                         add_plan,
                          add_diff,
                          add_merge,
                          add_train,
@@ -56,6 +58,7 @@ int main(int argc, char** argv) {
                          add_runs,
                          add_devices,
                          add_records,
+                         add_about,
                          add_data,
                          add_bench,
                          add_infer_bench,

@@ -15,7 +15,7 @@ struct SubmitOptions {
   std::string file, to, data, written, name;
   std::vector<std::string> labels;
   Job job;
-  bool dry_run = false, json = false;
+  bool dry_run = false, check_only = false, json = false;
 };
 
 Status put_labels(Job& job, const std::vector<std::string>& labels) {
@@ -25,19 +25,6 @@ Status put_labels(Job& job, const std::vector<std::string>& labels) {
     job.resources.node_selector[label.substr(0, sign)] = label.substr(sign + 1);
   }
   return {};
-}
-
-/// The folder of the job where nobody named one: below the home folder of a host, the record itself on this computer.
-std::string default_folder(const Job& job) {
-  const submit::Target* target = submit::find_target(job.target);
-  if (target && target->in_container) return "/data/netwright/" + job.name;
-  return job.host.empty() ? (submit::jobs_folder() / job.name).string() : "netwright/" + job.name;
-}
-
-/// The data there: where --data-there says, on this computer where they are, else beside the job's folder.
-void place_data(Job& job, const fs::path& data) {
-  if (!job.data.empty() || data.empty()) return;
-  job.data = job.host.empty() ? data.string() : "../data/" + submit::system_name(data.filename().string());
 }
 
 Result<submit::Submission> submission_for(const SubmitOptions& o) {
@@ -53,8 +40,7 @@ Result<submit::Submission> submission_for(const SubmitOptions& o) {
     NW_TRY(check_data_option(doc, o.data));
     s.data = fs::canonical(o.data, ignored);
   }
-  if (s.job.folder.empty()) s.job.folder = default_folder(s.job);
-  place_data(s.job, s.data);
+  complete(s.job, s.data);
   NW_TRY(submit::check(s.job));
   s.project = fs::absolute(o.file, ignored);
   return s;
@@ -84,15 +70,32 @@ Status write_template(submit::Submission& s, const SubmitOptions& o) {
   return ProjectFile::save(doc, s.project);
 }
 
+Json submitted(const Job& job) {
+  return {{"type", "submitted"},
+          {"job", job.name},
+          {"id", job.id},
+          {"folder", job.folder},
+          {"run", (submit::jobs_folder() / job.name / "run").string()}};
+}
+
 int submit_project(const SubmitOptions& o) {
   auto s = submission_for(o);
   if (!s) return report(s.error());
   if (o.dry_run || !o.written.empty()) return show(*s, o);
   if (const Status written = write_template(*s, o); !written) return report(written.error());
-  const auto job = submit::submit(*s, [](const Text& sentence) { note(sentence.str()); });
+  const submit::Report told = [&](const submit::StepReport& r) {
+    if (o.json) print(to_json(r).dump());
+    if (!o.json && !r.sentence.empty()) note(r.sentence.str());
+  };
+  if (o.check_only) {
+    const Status checked = submit::check_only(*s, told);
+    if (checked && o.json) print(Json{{"type", "checked"}, {"job", s->job.name}}.dump());
+    return checked ? 0 : report(checked.error());
+  }
+  const auto job = submit::submit(*s, told);
   if (!job) return report(job.error());
   if (o.json)
-    print(Json{{"type", "submitted"}, {"job", job->name}, {"id", job->id}, {"folder", job->folder}}.dump());
+    print(submitted(*job).dump());
   else
     print(job->name);
   note(fmt::format("netwright-cli jobs follow {} shows its progress", job->name));
@@ -126,7 +129,8 @@ void add_submit(CLI::App& app, Chosen& chosen) {
   add_fields(*command, *o);
   command->add_flag("--dry-run", o->dry_run, "Print the script or manifest; connect to nothing");
   command->add_option("--write-only", o->written, "Write the script or manifest into this folder; connect to nothing");
-  command->add_flag("--json", o->json, "Print one JSON object");
+  command->add_flag("--check-only", o->check_only, "Check the place and the data there; copy and start nothing");
+  command->add_flag("--json", o->json, "Print each step and the job as JSON lines");
   command->footer(
       "Examples:\n"
       "  netwright-cli submit lenet5.netwright --to ssh:me@host --data ~/data/mnist -- --epochs 3\n"

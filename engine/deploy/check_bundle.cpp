@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "engine/core/digest.hpp"
+#include "engine/core/newer_format.hpp"
 #include "engine/deploy/bundle.hpp"
 #include "engine/deploy/bundle_files.hpp"
 
@@ -48,6 +49,12 @@ Result<Json> read_proof(const fs::path& folder, CheckedBundle& checked) {
   const bool fits =
       proof.is_object() && proof.contains("files") && proof["files"].is_object() &&
       std::all_of(proof["files"].begin(), proof["files"].end(), [](const Json& j) { return j.is_string(); });
+  if (proof.is_object()) {
+    JsonReader r(proof, file.string());
+    if (const std::int64_t format = r.integer_or("format", 1, 1, std::int64_t{1} << 31); format > 1)
+      return newer_format(proof, file.string(), format, 1);
+    NW_TRY(r.status());
+  }
   if (!fits) return fail(Errc::bad_input, NW_TR("{0} names no files with their SHA-256"), file.string());
   if (signed_text(proof) != text)
     checked.problems.push_back(

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "engine/core/newer_format.hpp"
 #include "engine/design/json_form.hpp"
 #include "engine/design/names.hpp"
 
@@ -22,10 +23,7 @@ Status check_format(JsonReader& r, std::string_view where) {
     return fail(Errc::bad_input, NW_TR("{0} is no Netwright project: it has no \"format\""), where);
   const std::int64_t format = r.integer("format", 1, 1'000'000);
   NW_TRY(r.status());
-  if (format > project_format)
-    return fail(Errc::bad_input,
-                NW_TR("{0} was written by a newer Netwright (format {1}, this one reads {2}); it was left as it is"),
-                where, format, project_format);
+  if (format > project_format) return newer_format(r.json(), where, format, project_format);
   return {};
 }
 

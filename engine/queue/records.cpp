@@ -3,6 +3,7 @@
 #include <array>
 
 #include "engine/core/json.hpp"
+#include "engine/core/newer_format.hpp"
 #include "engine/queue/journal.hpp"
 
 namespace nw::queue {
@@ -109,6 +110,8 @@ Result<std::optional<Record>> record_from_line(std::string_view line) {
   const std::int64_t schema = r.integer("schema", 1, std::int64_t{1} << 31);
   const std::string type = r.string("type");
   NW_TRY(r.status());
+  // A training must not be lost without a word; how it was moved may be.
+  if (schema > 1 && type == "item") return newer_format(json, "the queue", schema, 1);
   if (schema > 1) return std::optional<Record>();
   const auto record = record_of(type, r);
   if (!record && record.error().code == Errc::unsupported) return std::optional<Record>();

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <system_error>
 
+#include "engine/core/newer_format.hpp"
 #include "engine/runs/contained.hpp"
 #include "engine/runs/run_folder.hpp"
 
@@ -31,8 +32,8 @@ Result<std::array<ManifestEntry, files.size()>> read_manifest(const fs::path& ru
   NW_ASSIGN(const Json json, parse_json(bytes, where));
   if (!json.is_object()) return fail(Errc::bad_input, NW_TR("{0} is not a manifest"), where);
   JsonReader r(json, where);
-  if (r.integer("schema", 1, std::int64_t{1} << 31) > 1)
-    return fail(Errc::bad_input, NW_TR("{0} was written by a newer version of Netwright"), where);
+  if (const std::int64_t schema = r.integer("schema", 1, std::int64_t{1} << 31); schema > 1)
+    return newer_format(json, where, schema, 1);
   std::array<ManifestEntry, files.size()> out;
   const Json* list = r.child("files", Json::value_t::object);
   NW_TRY(r.status());

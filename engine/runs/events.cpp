@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/runs/events.hpp"
 
-#include <cmath>
-#include <limits>
-
 #include "engine/core/enum_names.hpp"
 #include "engine/core/text_json.hpp"
+#include "engine/runs/event_numbers.hpp"
 
 namespace nw {
 namespace {
@@ -13,21 +11,6 @@ namespace {
 constexpr std::int64_t most = std::int64_t{1} << 53;
 constexpr std::size_t line_limit = std::size_t{1} << 20;
 
-/// JSON has neither NaN nor infinity: they are written as text.
-Json number(double v) {
-  if (std::isfinite(v)) return v;
-  return std::isnan(v) ? "nan" : v > 0 ? "inf" : "-inf";
-}
-double number_of(JsonReader& r, std::string_view key) {
-  const auto it = r.json().find(key);
-  if (it != r.json().end() && it->is_string()) {
-    if (*it == "nan") return std::numeric_limits<double>::quiet_NaN();
-    if (*it == "inf" || *it == "-inf") return std::numeric_limits<double>::infinity() * (*it == "inf" ? 1 : -1);
-  }
-  return r.real(key);
-}
-/// -1 (unknown) in runs of versions that did not measure this.
-double number_or(JsonReader& r, std::string_view key) { return r.json().contains(key) ? number_of(r, key) : -1; }
 /// The key under which a value is stored: `old` in lines of version 0.1, which are readable for ever.
 std::string_view either(const JsonReader& r, std::string_view key, std::string_view old) {
   return r.json().contains(key) || !r.json().contains(old) ? key : old;

@@ -13,6 +13,7 @@
 #include <ctime>
 #include <random>
 
+#include "engine/core/newer_format.hpp"
 #include "engine/core/path_text.hpp"
 #include "engine/core/version.hpp"
 #include "engine/core/what_is_there.hpp"
@@ -116,8 +117,8 @@ Json to_json(const RunDefinition& d) {
 Result<RunDefinition> run_from_json(const Json& json, std::string_view where) {
   if (!json.is_object()) return fail(Errc::bad_input, NW_TR("{0} is not a run's definition"), where);
   JsonReader r(json, std::string(where));
-  if (r.integer("schema", 1, std::int64_t{1} << 31) > 1)
-    return fail(Errc::bad_input, NW_TR("{0} was written by a newer version of Netwright; it was left as it is"), where);
+  if (const std::int64_t schema = r.integer("schema", 1, std::int64_t{1} << 31); schema > 1)
+    return newer_format(json, where, schema, 1);
   RunDefinition d;
   d.name = r.string("name");
   d.data_dir = text_to_path(r.string_or("data_dir", ""));

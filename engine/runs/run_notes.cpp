@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "engine/core/json.hpp"
+#include "engine/core/newer_format.hpp"
 #include "engine/runs/contained.hpp"
 
 namespace nw {
@@ -66,8 +67,8 @@ Result<std::vector<std::string>> tags_from(const Json& list, const std::string& 
 Result<RunNotes> notes_from(const Json& json, const std::string& where) {
   if (!json.is_object()) return fail(Errc::bad_input, NW_TR("{0} does not hold notes of a run"), where);
   JsonReader r(json, where);
-  if (r.integer("schema", 1, std::int64_t{1} << 31) > 1)
-    return fail(Errc::bad_input, NW_TR("{0} was written by a newer version of Netwright; it was left as it is"), where);
+  if (const std::int64_t schema = r.integer("schema", 1, std::int64_t{1} << 31); schema > 1)
+    return newer_format(json, where, schema, 1);
   for (const auto& [key, value] : json.items())
     if (std::find(std::begin(members), std::end(members), key) == std::end(members))
       return fail(Errc::bad_input, NW_TR("{0} has a member {1}, which notes of a run do not have"), where, key);

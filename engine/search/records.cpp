@@ -2,6 +2,7 @@
 // Records of a journal as lines of JSON.
 #include <cstdlib>
 
+#include "engine/core/newer_format.hpp"
 #include "engine/search/journal.hpp"
 #include "engine/search/metrics.hpp"
 
@@ -161,6 +162,8 @@ Result<std::optional<Record>> record_from_line(std::string_view line, const Spac
   const std::int64_t schema = r.integer("schema", 1, std::int64_t{1} << 31);
   const std::string type = r.string("type");
   NW_TRY(r.status());
+  // What is added to a study may be left out; a study of which not even the definition can be read is refused.
+  if (schema > 1 && type == "study") return newer_format(json, "the study", schema, 1);
   if (schema > 1) return std::optional<Record>();
   Result<Record> record = [&]() -> Result<Record> {
     const auto trial = [&] { return r.integer("trial", 0, most_trials); };

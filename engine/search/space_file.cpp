@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "engine/core/newer_format.hpp"
 #include "engine/search/space.hpp"
 
 namespace nw::search {
@@ -170,8 +171,8 @@ Json to_json(const Parameter& p, const Space& space) {
 Result<Space> space_from_json(const Json& json, std::string_view where) {
   if (!json.is_object()) return fail(Errc::bad_input, NW_TR("{0} is not a search space"), where);
   Members r(json, std::string(where));
-  if (r->integer_or("format", 1, 1, std::int64_t{1} << 31) > 1)
-    return fail(Errc::bad_input, NW_TR("{0} was written by a newer version of Netwright"), where);
+  if (const std::int64_t format = r->integer_or("format", 1, 1, std::int64_t{1} << 31); format > 1)
+    return newer_format(json, where, format, 1);
   NW_TRY(r.all_known({"format", "parameters"}));
   const Json* list = r->child("parameters", Json::value_t::array);
   NW_TRY(r->status());

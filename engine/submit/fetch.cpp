@@ -9,11 +9,13 @@
 #include <thread>
 
 #include "engine/core/digest.hpp"
+#include "engine/runs/run_folder.hpp"
 #include "engine/submit/follow.hpp"
 #include "engine/submit/frames.hpp"
 #include "engine/submit/job_script.hpp"
 #include "engine/submit/place.hpp"
 #include "engine/submit/quoting.hpp"
+#include "engine/submit/submission.hpp"
 
 namespace nw::submit {
 namespace {
@@ -23,9 +25,10 @@ constexpr std::size_t most_run_files = 100000;
 /// Digests by path, of the plain files of the run folder there.
 Result<std::map<std::string, std::string>> files_of_run(const Place& place, const std::string& at) {
   const ProcessLimits limits{.timeout_s = 3600, .silence_s = 0, .out_bytes = std::size_t{64} << 20};
+  // a file that goes while it is read, as checkpoints do, is none
   NW_ASSIGN(const std::string list, place.ask("cd -- " + shell_word(at) +
-                                                  " && find . -type f ! -name lock ! -name '.*.saving-*' -print0 | "
-                                                  "xargs -0 -r sha256sum -z --",
+                                                  " && { find . -type f ! -name lock ! -name '.*.saving-*' -print0 | "
+                                                  "xargs -0 -r sha256sum -z -- 2>/dev/null || :; }",
                                               {}, limits));
   std::map<std::string, std::string> files;
   for (std::string_view rest = list; !rest.empty() && files.size() < most_run_files;) {
@@ -74,19 +77,20 @@ bool is_here(const fs::path& file, const std::string& sha256) {
 }
 
 /// Errc::no_response: the stream was cut; what came whole stays.
-Status fetch_once(const Place& place, const std::string& at, const fs::path& run, std::size_t& came) {
+Status fetch_once(const Place& place, const std::string& at, const fs::path& run, bool followed, std::size_t& came) {
   NW_ASSIGN(auto wanted, files_of_run(place, at));
+  if (followed)
+    for (const char* name : {"run.json", events_file, statistics_file}) wanted.erase(name);
   std::erase_if(wanted, [&](const auto& f) { return is_here(run / f.first, f.second); });
   if (wanted.empty()) return {};
   std::string list;
   for (const auto& [path, digest] : wanted) list.append("./" + path).push_back('\0');
   Receiving receiving(run, wanted);
   FrameReader reader(receiving.receiver());
+  // each file is opened once: one of its name that comes later has another length
   const std::string script = "cd -- " + shell_word(at) + R"sh( && exec xargs -0 -r sh -c 'for f do
   [ -f "$f" ] || continue
-  s=$(wc -c <"$f")
-  printf "file %s %s\0" "$s" "${f#./}"
-  head -c "$s" "$f"
+  { s=$(stat -L -c %s /dev/fd/3) && printf "file %s %s\0" "$s" "${f#./}" && head -c "$s" <&3; } 3<"$f" || :
 done' sh)sh";
   Status broken;
   NW_ASSIGN(const ProcessOutput done,
@@ -100,15 +104,29 @@ done' sh)sh";
   return done.code == 0 ? Status{} : fail(Errc::no_response, NW_TR("the copy was cut: {0}"), last_line(done.err));
 }
 
+/// Nothing is executed in a container that has ended.
+Status open_ended(const Job& job, const fs::path& record, std::optional<OpenVolume>& volume) {
+  if (!find_target(job.target)->open_volume || !job.mounted.empty()) return {};
+  NW_ASSIGN(const JobStatus status, state_of_job(job, record));
+  if (status.state != JobState::ended && status.state != JobState::lost) return {};
+  NW_ASSIGN(OpenVolume opened, OpenVolume::open(job, record));
+  volume.emplace(std::move(opened));
+  return {};
+}
+
 }  // namespace
 
-Status fetch_run(const Job& job, const fs::path& run, int tries) {
+Status fetch_run(const Job& job, const fs::path& record, const fs::path& run, int tries) {
   NW_TRY(make_folder(run, 0700));
-  const Place place = Place::of_files(job);
+  const auto lock = lock_following(record);
+  if (!lock && lock.error().code != Errc::in_use) return lock.error();
+  std::optional<OpenVolume> volume;
+  NW_TRY(open_ended(job, record, volume));
+  const Place place = volume ? Place::of_volume(job) : Place::of_files(job);
   const std::string at = (job.mounted.empty() ? job.folder : job.mounted) + "/run";
   for (int failures = 0;;) {
     std::size_t came = 0;
-    const Status done = fetch_once(place, at, run, came);
+    const Status done = fetch_once(place, at, run, !lock, came);
     if (done || done.error().code == Errc::bad_input || done.error().code == Errc::disk) return done;
     if (came > 0) failures = 0;
     if (++failures > tries) return done;

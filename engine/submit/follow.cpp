@@ -134,11 +134,10 @@ Result<std::uint64_t> whole_bytes(const fs::path& file) {
   return size_of(file);
 }
 
-Result<std::string> sender_for(const Job& job, const fs::path& run) {
-  const Target& target = *find_target(job.target);
+/// `state`: the script that prints the job's state.
+Result<std::string> sender_for(const Job& job, const fs::path& run, const std::string& state) {
   NW_ASSIGN(const std::uint64_t events, whole_bytes(run / events_file));
   NW_ASSIGN(const std::uint64_t statistics, whole_bytes(run / statistics_file));
-  const std::string state = target.in_container ? "echo running" : target.state(job);
   Job seen = job;
   if (!job.mounted.empty()) seen.folder = job.mounted;
   return in_folder(seen) + fmt::format("events={}\nstatistics={}\njob_state() (\n{}\n)\n", events, statistics, state) +
@@ -148,9 +147,7 @@ Result<std::string> sender_for(const Job& job, const fs::path& run) {
 bool is_over(const JobStatus& s) { return s.state == JobState::ended || s.state == JobState::lost; }
 
 /// One connection, until it ends. Errc::no_response: it was cut.
-Status follow_once(const Job& job, const fs::path& run, Mirror& mirror) {
-  NW_ASSIGN(const std::string script, sender_for(job, run));
-  const Place place = Place::of_files(job);
+Status follow_at(const Place& place, const std::string& script, Mirror& mirror) {
   FrameReader reader(mirror.receiver());
   Status broken;
   const ProcessLimits limits{.timeout_s = 7 * 24 * 3600.0, .silence_s = 60};
@@ -163,12 +160,30 @@ Status follow_once(const Job& job, const fs::path& run, Mirror& mirror) {
   return fail(Errc::no_response, NW_TR("the connection to {0} was cut: {1}"), place.name(), last_line(done.err));
 }
 
+Status follow_once(const Job& job, const fs::path& run, Mirror& mirror) {
+  const Target& target = *find_target(job.target);
+  NW_ASSIGN(const std::string script, sender_for(job, run, target.in_container ? "echo running" : target.state(job)));
+  return follow_at(Place::of_files(job), script, mirror);
+}
+
+/// The lines that a container wrote last are on its volume.
+Status follow_the_rest(const Job& job, const fs::path& record, const fs::path& run, Mirror& mirror) {
+  NW_ASSIGN(const OpenVolume volume, OpenVolume::open(job, record));
+  const std::string state = fmt::format("echo 'ended {}'", mirror.status.code);
+  NW_ASSIGN(const std::string script, sender_for(job, run, state));
+  return follow_at(Place::of_volume(job), script, mirror);
+}
+
 /// Of a container that is gone, the system says how it ended.
 Status ask_the_system(const Job& job, const fs::path& record, Mirror& mirror) {
   if (!find_target(job.target)->in_container) return fail(Errc::no_response, "");
   NW_ASSIGN(mirror.status, state_of_job(job, record));
   mirror.heard = true;
   return {};
+}
+
+bool leaves_a_rest(const Job& job, const Mirror& mirror) {
+  return find_target(job.target)->open_volume && job.mounted.empty() && mirror.status.state == JobState::ended;
 }
 
 /// A job whose run lies in its record is not copied: only its state is asked for.
@@ -216,9 +231,20 @@ JobStatus status_from(std::string_view line) {
   return status;
 }
 
+Result<FileLock> lock_following(const fs::path& record) {
+  auto lock = FileLock::take(record / "following");
+  if (lock || lock.error().code != Errc::in_use) return lock;
+  return fail(Errc::in_use, NW_TR("another process follows this job already"));
+}
+
 Result<JobStatus> follow_job(const Job& job, const fs::path& record, const fs::path& run, double patience_s,
-                             const Followed& followed) {
+                             const Followed& asked) {
+  const Followed followed = [&](const JobStatus& status) {
+    remember(record, status);
+    return asked(status);
+  };
   if (is_in_record(job, record)) return follow_in_place(job, record, followed);
+  NW_ASSIGN(const FileLock lock, lock_following(record));
   NW_TRY(make_folder(run, 0700));
   Mirror mirror(run, followed);
   auto contact = FollowClock::now();
@@ -227,6 +253,8 @@ Result<JobStatus> follow_job(const Job& job, const fs::path& record, const fs::p
     Status done = follow_once(job, run, mirror);
     if (mirror.enough || (!done && done.error().code != Errc::no_response)) return done.error();
     if (!done && !mirror.heard) (void)ask_the_system(job, record, mirror);
+    if (leaves_a_rest(job, mirror)) (void)follow_the_rest(job, record, run, mirror);  // `jobs fetch` tries again
+    remember(record, mirror.status);
     if (is_over(mirror.status)) return mirror.status;
     if (mirror.heard) contact = FollowClock::now(), failures = 0;
     if (std::chrono::duration<double>(FollowClock::now() - contact).count() > patience_s) return done.error();

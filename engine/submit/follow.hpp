@@ -27,12 +27,15 @@ using Followed = std::function<bool(const JobStatus&)>;
 /// Copies run.json, events.jsonl and statistics.jsonl into `run` while they grow, whole lines only, until the job has
 /// ended. `run`/lock is held while the training runs, so that other readers see a live run. A connection that is cut,
 /// or says nothing for a minute, is made again, after 1, 2, 4, … at most 30 seconds; the files go on where they were.
-/// Errc::no_response: no connection for `patience_s`.
+/// Errc::no_response: no connection for `patience_s`. Errc::in_use: another process follows the job.
 Result<JobStatus> follow_job(const Job&, const fs::path& record, const fs::path& run, double patience_s,
                              const Followed&);
 
-/// Copies the rest of the run folder (checkpoints, tables): plain files whose digests differ. Errc::no_response after
-/// `tries` cuts in a row.
-Status fetch_run(const Job&, const fs::path& run, int tries);
+/// Held while a job is followed: one process appends to its files. Errc::in_use: another one does.
+Result<FileLock> lock_following(const fs::path& record);
+
+/// Copies the rest of the run folder (checkpoints, tables): plain files whose digests differ; of a job that is followed
+/// at the same time, without the files that follow_job() writes. Errc::no_response after `tries` cuts in a row.
+Status fetch_run(const Job&, const fs::path& record, const fs::path& run, int tries);
 
 }  // namespace nw::submit

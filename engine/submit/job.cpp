@@ -40,45 +40,52 @@ bool is_label_key(std::string_view key) {
 bool is_one_line(std::string_view text) { return text.size() <= longest_text && printable(text) == text; }
 bool is_argument(std::string_view text) { return is_one_line(text) && !text.starts_with('-'); }
 
-Error wrong(std::string_view field, std::string_view value, std::string_view may) {
-  return fail(Errc::usage, NW_TR("{0} cannot be {1}: {2}"), field, '"' + printable(value.substr(0, 80)) + '"', may);
+/// `sentence` names the field as {0}, its value as {1} and what else helps as {2}.
+Error wrong(std::string_view field, std::string_view value, const char* sentence, std::string_view more = {}) {
+  return fail(Errc::usage, sentence, field, '"' + printable(value.substr(0, 80)) + '"', more);
 }
 
 Status check_labels(const Resources& r) {
-  if (r.node_selector.size() > 32) return wrong("node-selector", "33", "at most 32 labels");
+  if (r.node_selector.size() > 32) return wrong("node-selector", "33", NW_TR("{0} cannot be {1}: at most 32 labels"));
   for (const auto& [key, value] : r.node_selector) {
-    if (!is_label_key(key)) return wrong("node-selector", key, "a label's key is letters, digits, - _ . and one /");
+    if (!is_label_key(key))
+      return wrong("node-selector", key, NW_TR("{0} cannot be {1}: a label's key is letters, digits, - _ . and one /"));
     if (!value.empty() && !is_label_part(value))
-      return wrong("node-selector", value, "a label's value is letters, digits, - _ .");
+      return wrong("node-selector", value, NW_TR("{0} cannot be {1}: a label's value is letters, digits, - _ ."));
   }
   return {};
 }
 
 Status check_words(const Resources& r) {
   if (!consists_of(r.partition, "-_.,") || r.partition.starts_with('-') || r.partition.size() > 256)
-    return wrong("partition", r.partition, "letters, digits, - _ . and commas");
+    return wrong("partition", r.partition, NW_TR("{0} cannot be {1}: letters, digits, - _ . and commas"));
   const auto label = [](std::string_view t) { return t.empty() || (is_label_part(t) && consists_of(t, "-.")); };
-  if (!label(r.data_volume)) return wrong("data-volume", r.data_volume, "the name of a volume claim");
-  if (!label(r.name_space)) return wrong("namespace", r.name_space, "letters, digits and -");
+  if (!label(r.data_volume))
+    return wrong("data-volume", r.data_volume, NW_TR("{0} cannot be {1}: the name of a volume claim"));
+  if (!label(r.name_space)) return wrong("namespace", r.name_space, NW_TR("{0} cannot be {1}: letters, digits and -"));
   if (!consists_of(r.image, "-_./:@") || r.image.starts_with('-') || r.image.size() > 512)
-    return wrong("image", r.image, "the name of a container image");
+    return wrong("image", r.image, NW_TR("{0} cannot be {1}: the name of a container image"));
   return check_labels(r);
 }
 
 Status check_numbers(const Resources& r) {
   for (const Field& f : all_fields())
     if (f.number && (r.*f.number < f.lowest || r.*f.number > f.highest))
-      return wrong(f.name, std::to_string(r.*f.number), fmt::format("{} to {}", f.lowest, f.highest));
+      return wrong(f.name, std::to_string(r.*f.number), NW_TR("{0} cannot be {1}: {2}"),
+                   fmt::format("{} – {}", f.lowest, f.highest));
   return {};
 }
 
 Status check_options(const std::vector<std::string>& options) {
-  if (options.size() > most_options) return wrong("train options", std::to_string(options.size()), "at most 256");
+  if (options.size() > most_options)
+    return wrong("train options", std::to_string(options.size()), NW_TR("{0} cannot be {1}: at most 256"));
   for (const std::string& word : options) {
-    if (!is_one_line(word)) return wrong("train options", word, "text of one line");
+    if (!is_one_line(word)) return wrong("train options", word, NW_TR("{0} cannot be {1}: text of one line"));
     for (const char* local : {"--run-dir", "--data", "--weights", "--distill", "--replay"})
       if (word == local || word.starts_with(std::string(local) + "="))
-        return wrong("train options", word, "a job has its own folder and data; files of this computer are not there");
+        return wrong(
+            "train options", word,
+            NW_TR("{0} cannot be {1}: a job has its own folder and data; files of this computer are not there"));
   }
   return {};
 }
@@ -126,18 +133,22 @@ std::vector<std::string> read_options(JsonReader& from) {
 const std::vector<Field>& all_fields() {
   using R = Resources;
   static const std::vector<Field> fields = {
-      {"gpus", "GPUs of each rank", &R::gpus, nullptr, 0, 64},
-      {"cpus", "Processors of each rank", &R::cpus, nullptr, 0, 4096},
-      {"memory", "Memory of each rank in MiB", &R::memory_mib, nullptr, 0, std::int64_t{1} << 30},
-      {"shared-memory", "Size of /dev/shm in MiB", &R::shared_memory_mib, nullptr, 0, std::int64_t{1} << 30},
-      {"time-limit", "Minutes after which the training ends with a checkpoint", &R::time_limit_minutes, nullptr, 0,
-       525600},
-      {"ranks", "Processes that train together, started by mpirun", &R::ranks, nullptr, 1, 999},
-      {"node-selector", "LABEL=VALUE that nodes must have; may be repeated", nullptr, nullptr, 0, 0, true},
-      {"data-volume", "Volume claim with the data sets, on which runs are kept too", nullptr, &R::data_volume, 0, 0},
-      {"partition", "Partition of the cluster", nullptr, &R::partition, 0, 0},
-      {"image", "Container image with netwright-cli", nullptr, &R::image, 0, 0},
-      {"namespace", "Namespace of the cluster", nullptr, &R::name_space, 0, 0}};
+      {"gpus", NW_TR("GPUs"), "GPUs of each rank", &R::gpus, nullptr, 0, 64},
+      {"cpus", NW_TR("CPUs"), "Processors of each rank", &R::cpus, nullptr, 0, 4096},
+      {"memory", NW_TR("Memory (MiB)"), "Memory of each rank in MiB", &R::memory_mib, nullptr, 0,
+       std::int64_t{1} << 30},
+      {"shared-memory", NW_TR("Shared memory (MiB)"), "Size of /dev/shm in MiB", &R::shared_memory_mib, nullptr, 0,
+       std::int64_t{1} << 30},
+      {"time-limit", NW_TR("Time limit (min)"), "Minutes after which the training ends with a checkpoint",
+       &R::time_limit_minutes, nullptr, 0, 525600},
+      {"ranks", NW_TR("Ranks"), "Processes that train together, started by mpirun", &R::ranks, nullptr, 1, 999},
+      {"node-selector", NW_TR("Node selector"), "LABEL=VALUE that nodes must have; may be repeated", nullptr, nullptr,
+       0, 0, true},
+      {"data-volume", NW_TR("Data volume"), "Volume claim with the data sets, on which runs are kept too", nullptr,
+       &R::data_volume, 0, 0},
+      {"partition", NW_TR("Partition"), "Partition of the cluster", nullptr, &R::partition, 0, 0},
+      {"image", NW_TR("Image"), "Container image with netwright-cli", nullptr, &R::image, 0, 0},
+      {"namespace", NW_TR("Namespace"), "Namespace of the cluster", nullptr, &R::name_space, 0, 0}};
   return fields;
 }
 
@@ -145,6 +156,18 @@ bool is_given(const Field& f, const Resources& r) {
   static const Resources fresh;
   if (f.number) return r.*f.number != fresh.*f.number;
   return f.word ? !(r.*f.word).empty() : !r.node_selector.empty();
+}
+
+std::string field_of(const Error& error) {
+  const Json names = to_json(Job());
+  const auto is_field = [&](const std::string& word) {
+    const auto& fields = all_fields();
+    return names.contains(word) || word == "train options" ||
+           std::any_of(fields.begin(), fields.end(), [&](const Field& f) { return f.name == word; });
+  };
+  const auto& args = error.what.args;
+  const auto found = std::find_if(args.begin(), args.end(), is_field);
+  return found == args.end() ? "" : *found;
 }
 
 std::string system_name(std::string_view wanted) {
@@ -168,20 +191,24 @@ bool is_system_name(std::string_view name) {
 }
 
 Status check(const Job& job) {
-  if (!is_system_name(job.name)) return wrong("name", job.name, "small letters, digits and -, a letter first");
+  if (!is_system_name(job.name))
+    return wrong("name", job.name, NW_TR("{0} cannot be {1}: small letters, digits and -, a letter first"));
   const Target* target = find_target(job.target);
-  if (!target) return wrong("target", job.target, "one of " + target_names());
+  if (!target) return wrong("target", job.target, NW_TR("{0} cannot be {1}: one of {2}"), target_names());
   if (!consists_of(job.host, "@._-:[]%") || job.host.starts_with('-') || job.host.size() > 256)
-    return wrong("host", job.host, "USER@HOST, or a name of ssh's configuration");
-  if (target->host == HostUse::required && job.host.empty()) return wrong("target", job.target, job.target + ":HOST");
-  if (target->host == HostUse::none && !job.host.empty()) return wrong("target", job.target, "it takes no host");
+    return wrong("host", job.host, NW_TR("{0} cannot be {1}: USER@HOST, or a name of ssh's configuration"));
+  if (target->host == HostUse::required && job.host.empty())
+    return wrong("host", "", NW_TR("{0} cannot be {1}: USER@HOST, or a name of ssh's configuration"));
+  if (target->host == HostUse::none && !job.host.empty())
+    return wrong("target", job.target, NW_TR("{0} cannot be {1}: it takes no host"));
   for (const auto& [field, value] : {std::pair{"folder", &job.folder}, std::pair{"program", &job.program}})
-    if (value->empty() || !is_argument(*value)) return wrong(field, *value, "a path of one line");
+    if (value->empty() || !is_argument(*value))
+      return wrong(field, *value, NW_TR("{0} cannot be {1}: a path of one line"));
   for (const auto& [field, value] :
        {std::pair{"data", &job.data}, std::pair{"ssh-config", &job.ssh_config}, std::pair{"mounted", &job.mounted}})
-    if (!is_argument(*value)) return wrong(field, *value, "a path of one line");
+    if (!is_argument(*value)) return wrong(field, *value, NW_TR("{0} cannot be {1}: a path of one line"));
   if (!consists_of(job.id, "-_./") || job.id.starts_with('-') || job.id.size() > 128)
-    return wrong("id", job.id, "the number or name that the system gave");
+    return wrong("id", job.id, NW_TR("{0} cannot be {1}: the number or name that the system gave"));
   for (const Field& f : all_fields())
     if (is_given(f, job.resources) && !target->takes(f.name))
       return fail(Errc::usage, NW_TR("{0} does not take --{1}"), target->name, f.name);

@@ -36,7 +36,8 @@ Result<Job> job_from_json(const Json&, std::string_view where);
 
 /// A field of Resources as an option of the command line, and as a key of job.json.
 struct Field {
-  std::string_view name;  // "shared-memory"
+  std::string_view name;   // "shared-memory"
+  std::string_view title;  // of a form; NW_TR
   std::string_view help;
   std::int64_t Resources::*number = nullptr;
   std::string Resources::*word = nullptr;
@@ -56,5 +57,7 @@ bool is_system_name(std::string_view);
 /// Errc::usage, with the field and what it may be: a text that the target's files or commands cannot hold. What passes
 /// has no line break and no other control character.
 Status check(const Job&);
+/// The field that an error of check() is about, as it is named on the command line or in job.json; empty: none.
+std::string field_of(const Error&);
 
 }  // namespace nw::submit

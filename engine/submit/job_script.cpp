@@ -26,7 +26,7 @@ std::vector<std::string> train_words(const Job& job) {
 /// What stands before the program. Ranks that mpirun ends get a minute for their last checkpoint.
 std::string before_program(const Job& job, Signals signals) {
   std::string words;
-  if (job.resources.time_limit_minutes > 0 && signals == Signals::forward)
+  if (job.resources.time_limit_minutes > 0 && signals != Signals::slurm)
     words =
         fmt::format("timeout --preserve-status --signal=TERM --kill-after=120 {}m ", job.resources.time_limit_minutes);
   if (job.resources.ranks > 1)
@@ -67,7 +67,9 @@ std::string job_script(const Job& job, Signals signals) {
   s += signals == Signals::slurm ? "again=\ntrap : TERM INT\ntrap 'again=1; stop' USR1\n" : "trap stop TERM INT HUP\n";
   s += wait_for_end;
   if (signals == Signals::slurm) s += requeueing;
-  return s + "echo \"$code\" >exit.new && mv exit.new exit\nexit \"$code\"\n";
+  s += "echo \"$code\" >exit.new && mv exit.new exit\n";
+  if (signals == Signals::container) s += fmt::format("[ \"$code\" -ne {} ] || code=0\n", exit_code(Errc::stopped));
+  return s + "exit \"$code\"\n";
 }
 
 std::string control_script(const Job& job, const std::vector<std::string>& words, const std::string& before) {

@@ -9,8 +9,9 @@ namespace nw::submit {
 
 /// How the system there ends a job, and what the script does then.
 enum class Signals : std::uint8_t {
-  forward,  // SIGTERM reaches the script alone, which passes it on: a process, a container
-  slurm     // SIGTERM reaches every process by itself; SIGUSR1, before the time limit, stops and requeues
+  forward,    // SIGTERM reaches the script alone, which passes it on: a process, a container
+  container,  // the same; a training that was stopped by a command ends with 0, for the system starts failed ones again
+  slurm       // SIGTERM reaches every process by itself; SIGUSR1, before the time limit, stops and requeues
 };
 /// Runs in the job's folder. Trains project.netwright into run/, or resumes the run that has a checkpoint there;
 /// log.txt gets what is printed, `pid` the process with its start time, `exit` the exit code once it has ended.

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Types and required members: the custom resource definition mpijobs.kubeflow.org (v2beta1) and the API reference of
-// batch/v1 and core/v1. Rules beyond them: pkg/apis/kubeflow/validation/validation.go of kubeflow/mpi-operator.
+// batch/v1 and core/v1. Rules beyond them: pkg/apis/kubeflow/validation/validation.go and the controller of
+// kubeflow/mpi-operator v0.8.2, which docs/submit.md compares.
 #include "engine/submit/kubernetes_rules.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <set>
 
 #include "kernels/printable.hpp"
@@ -17,7 +19,9 @@ enum class Kind : std::uint8_t {
   object,
   list,
   text,
-  integer,
+  filled_text,
+  integer,  // of 32 bits
+  long_integer,
   boolean,
   quantity,
   texts_by_name,
@@ -53,7 +57,7 @@ const std::vector<Rule>& pod_rules() {
                                           {"spec.containers[].volumeMounts[].readOnly", Kind::boolean},
                                           {"spec.nodeSelector", Kind::texts_by_name},
                                           {"spec.restartPolicy", Kind::text, false, {"Never", "OnFailure"}},
-                                          {"spec.terminationGracePeriodSeconds", Kind::integer},
+                                          {"spec.terminationGracePeriodSeconds", Kind::long_integer},
                                           {"spec.volumes", Kind::list},
                                           {"spec.volumes[]"},
                                           {"spec.volumes[].name", Kind::text, true},
@@ -84,14 +88,15 @@ const std::vector<Rule>& mpi_rules() {
   static const std::vector<Rule> rules = {
       {"spec.slotsPerWorker", Kind::integer, true},
       {"spec.runLauncherAsWorker", Kind::boolean},
-      {"spec.sshAuthMountPath", Kind::text, true},
+      {"spec.sshAuthMountPath", Kind::filled_text, true},
       {"spec.launcherCreationPolicy", Kind::text, true, {"AtStartup", "WaitForWorkersReady"}},
       {"spec.mpiImplementation", Kind::text, true, {"OpenMPI", "Intel", "MPICH"}},
       {"spec.runPolicy", Kind::object, true},
       {"spec.runPolicy.cleanPodPolicy", Kind::text, true, {"None", "Running", "All"}},
       {"spec.runPolicy.ttlSecondsAfterFinished", Kind::integer},
-      {"spec.runPolicy.activeDeadlineSeconds", Kind::integer, true, {}, 1},
+      {"spec.runPolicy.activeDeadlineSeconds", Kind::long_integer, true, {}, 1},
       {"spec.runPolicy.backoffLimit", Kind::integer},
+      {"spec.runPolicy.managedBy", Kind::text, false, {"kubeflow.org/mpi-operator", "kueue.x-k8s.io/multikueue"}},
       {"spec.runPolicy.suspend", Kind::boolean},
       {"spec.mpiReplicaSpecs", Kind::object, true},
       {"spec.mpiReplicaSpecs.Launcher", Kind::object, true},
@@ -104,7 +109,7 @@ const std::vector<Rule>& mpi_rules() {
 
 const std::vector<Rule>& batch_rules() {
   static const std::vector<Rule> rules = {
-      {"spec.activeDeadlineSeconds", Kind::integer, true, {}, 1},
+      {"spec.activeDeadlineSeconds", Kind::long_integer, true, {}, 1},
       {"spec.backoffLimit", Kind::integer},
       {"spec.completions", Kind::integer, false, {}, 1},
       {"spec.parallelism", Kind::integer},
@@ -141,6 +146,8 @@ bool all_members(const Json& value, bool (*is)(const Json&)) {
 }
 bool is_text(const Json& value) { return value.is_string(); }
 
+bool is_integer(Kind kind) { return kind == Kind::integer || kind == Kind::long_integer; }
+
 bool fits(const Json& value, Kind kind) {
   switch (kind) {
     case Kind::object:
@@ -149,7 +156,11 @@ bool fits(const Json& value, Kind kind) {
       return value.is_array();
     case Kind::text:
       return value.is_string();
+    case Kind::filled_text:
+      return value.is_string() && !value.get<std::string>().empty();
     case Kind::integer:
+      return value.is_number_integer() && value.get<std::int64_t>() <= std::numeric_limits<std::int32_t>::max();
+    case Kind::long_integer:
       return value.is_number_integer();
     case Kind::boolean:
       return value.is_boolean();
@@ -179,7 +190,7 @@ class Schema {
     if (!rule->values.empty() &&
         std::find(rule->values.begin(), rule->values.end(), value.get<std::string>()) == rule->values.end())
       return refused(path, text(NW_TR("{0} is none of the values"), printable(value.get<std::string>())));
-    if (rule->kind == Kind::integer && value.get<std::int64_t>() < rule->lowest)
+    if (is_integer(rule->kind) && value.get<std::int64_t>() < rule->lowest)
       return refused(path, text(NW_TR("must be at least {0}"), rule->lowest));
     return rule->kind == Kind::object || rule->kind == Kind::list ? check_members(value, path) : Status{};
   }
@@ -250,8 +261,12 @@ Status check_operator_rules(const Json& job) {
                                          printable(host)));
   if (replicas.at("Launcher").at("replicas") != 1)
     return refused("spec.mpiReplicaSpecs.Launcher.replicas", text(NW_TR("must be {0}"), 1));
-  for (const char* role : {"Launcher", "Worker"})
-    NW_TRY(check_containers(replicas.at(role).at("template"), fmt::format("spec.mpiReplicaSpecs.{}.template", role)));
+  for (const char* role : {"Launcher", "Worker"}) {
+    const std::string path = fmt::format("spec.mpiReplicaSpecs.{}.template", role);
+    NW_TRY(check_containers(replicas.at(role).at("template"), path));
+    if (replicas.at(role).at("template").at("spec").contains("restartPolicy"))
+      return refused(path + ".spec.restartPolicy", text(NW_TR("the operator replaces it by that of the replicas")));
+  }
   return {};
 }
 

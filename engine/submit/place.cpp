@@ -35,17 +35,23 @@ Place Place::of_control(const Job& job) {
   return place;
 }
 
-Place Place::of_files(const Job& job) {
-  const Target* target = find_target(job.target);
-  Place place = of_control(job);
-  if (!target || !target->in_container || !job.mounted.empty()) return place;
+Place Place::of_pod(const Job& job, const std::string& pod) {
+  Place place;
   place.name_ = "the container of " + job.name;
   place.before_ = {"kubectl"};
   if (!job.resources.name_space.empty()) place.before_.push_back("--namespace=" + job.resources.name_space);
-  const std::string pod = job.resources.ranks > 1 ? "pod/" + job.name + "-worker-0" : "job/" + job.name;
   place.before_.insert(place.before_.end(), {"exec", "--stdin", pod, "--"});
   return place;
 }
+
+Place Place::of_files(const Job& job) {
+  const Target* target = find_target(job.target);
+  if (!target || !target->in_container || !job.mounted.empty()) return of_control(job);
+  return of_pod(job, job.resources.ranks > 1 ? "pod/" + job.name + "-worker-0" : "job/" + job.name);
+}
+
+std::string volume_pod(const Job& job) { return job.name + "-files"; }
+Place Place::of_volume(const Job& job) { return of_pod(job, "pod/" + volume_pod(job)); }
 
 std::string Place::name() const { return name_; }
 

@@ -16,6 +16,8 @@ class Place {
   static Place of_control(const Job&);
   /// Where the files of its run are: the same, but for a container.
   static Place of_files(const Job&);
+  /// The container that Target::open_volume() makes.
+  static Place of_volume(const Job&);
 
   /// The words that run `script` there, with this process's stdin and stdout. Every wait of ssh is bounded: 15 s to
   /// connect, 15 s without an answer.
@@ -28,10 +30,14 @@ class Place {
   std::string name() const;
 
  private:
+  static Place of_pod(const Job&, const std::string& pod);
   std::vector<std::string> before_;  // words before "exec sh -c SCRIPT"; empty: this computer
   std::string name_;
   bool one_line_ = false;  // ssh: the words are one line for the login shell there
 };
+
+/// The name of the container that Target::open_volume() makes.
+std::string volume_pod(const Job&);
 
 /// The last line of a text of a stranger, for a sentence.
 std::string last_line(std::string_view text);

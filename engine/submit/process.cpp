@@ -15,6 +15,7 @@
 #include <cstring>
 #include <optional>
 #include <thread>
+#include <utility>
 
 namespace nw::submit {
 namespace {
@@ -24,6 +25,23 @@ constexpr std::size_t kept_err_bytes = 4096;
 
 double seconds_since(PollClock::time_point then) {
   return std::chrono::duration<double>(PollClock::now() - then).count();
+}
+
+/// write() to a pipe that nobody reads any more: EPIPE instead of a signal that would end the program.
+ssize_t write_quietly(int fd, std::string_view bytes) {
+  sigset_t pipe, before;
+  ::sigemptyset(&pipe);
+  ::sigaddset(&pipe, SIGPIPE);
+  ::pthread_sigmask(SIG_BLOCK, &pipe, &before);
+  const ssize_t n = ::write(fd, bytes.data(), bytes.size());
+  const int error = errno;
+  if (n < 0 && error == EPIPE) {
+    constexpr timespec at_once{};
+    ::sigtimedwait(&pipe, nullptr, &at_once);
+  }
+  ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  errno = error;
+  return n;
 }
 
 /// Between fork and exec: only what may be called there.
@@ -85,13 +103,13 @@ class Child {
 /// Moves bytes between this process and a child until it closes both outputs, or a limit is reached.
 class Pump {
  public:
-  Pump(Child& child, std::string_view input, const ProcessLimits& limits,
-       const std::function<bool(std::string_view)>& take)
-      : child_(child), input_(input), limits_(limits), take_(take) {}
+  Pump(Child& child, Input input, const ProcessLimits& limits, const std::function<bool(std::string_view)>& take)
+      : child_(child), more_(std::move(input)), limits_(limits), take_(take) {}
 
   /// False: at a limit, or `take` had enough.
   bool run() {
     while (child_.end(1) >= 0 || child_.end(2) >= 0) {
+      if (input_.empty() && child_.end(0) >= 0) input_ = more_();
       if (input_.empty()) Child::shut(child_.end(0));
       pollfd polled[3] = {{child_.end(0), POLLOUT, 0}, {child_.end(1), POLLIN, 0}, {child_.end(2), POLLIN, 0}};
       if (::poll(polled, 3, 200) < 0 && errno != EINTR) return false;
@@ -110,9 +128,9 @@ class Pump {
 
  private:
   void give() {
-    const ssize_t n = ::write(child_.end(0), input_.data(), input_.size());
+    const ssize_t n = write_quietly(child_.end(0), input_);
     if (n > 0) input_.remove_prefix(static_cast<std::size_t>(n)), moved_ = PollClock::now();
-    if (n < 0 && errno != EAGAIN && errno != EINTR) input_ = {};
+    if (n < 0 && errno != EAGAIN && errno != EINTR) Child::shut(child_.end(0));
   }
   bool receive(std::size_t which) {
     std::array<char, 65536> piece;
@@ -130,6 +148,7 @@ class Pump {
   }
 
   Child& child_;
+  const Input more_;
   std::string_view input_;
   const ProcessLimits& limits_;
   const std::function<bool(std::string_view)>& take_;
@@ -137,7 +156,12 @@ class Pump {
   PollClock::time_point begun_ = PollClock::now(), moved_ = begun_;
 };
 
-Result<ProcessOutput> pump(const std::vector<std::string>& words, std::string_view input, const ProcessLimits& limits,
+/// The whole of it at once.
+Input all_of(std::string_view input) {
+  return [input, given = false]() mutable { return std::exchange(given, true) ? std::string_view() : input; };
+}
+
+Result<ProcessOutput> pump(const std::vector<std::string>& words, const Input& input, const ProcessLimits& limits,
                            const std::function<bool(std::string_view)>& take) {
   Child child;
   NW_TRY(child.start(words));
@@ -161,7 +185,7 @@ Result<ProcessOutput> run_process(const std::vector<std::string>& words, std::st
     out += piece;
     return out.size() <= limits.out_bytes;
   };
-  NW_ASSIGN(ProcessOutput done, pump(words, input, limits, take));
+  NW_ASSIGN(ProcessOutput done, pump(words, all_of(input), limits, take));
   if (out.size() > limits.out_bytes)
     return fail(Errc::bad_input, NW_TR("{0} printed more than {1} bytes"), words[0], limits.out_bytes);
   done.out = std::move(out);
@@ -170,7 +194,12 @@ Result<ProcessOutput> run_process(const std::vector<std::string>& words, std::st
 
 Result<ProcessOutput> follow_process(const std::vector<std::string>& words, std::string_view input,
                                      const ProcessLimits& limits, const std::function<bool(std::string_view)>& take) {
-  return pump(words, input, limits, take);
+  return pump(words, all_of(input), limits, take);
+}
+
+Result<ProcessOutput> feed_process(const std::vector<std::string>& words, const Input& input,
+                                   const ProcessLimits& limits) {
+  return pump(words, input, limits, [](std::string_view) { return true; });
 }
 
 }  // namespace nw::submit

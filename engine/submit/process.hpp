@@ -33,4 +33,9 @@ Result<ProcessOutput> run_process(const std::vector<std::string>& words, std::st
 Result<ProcessOutput> follow_process(const std::vector<std::string>& words, std::string_view input,
                                      const ProcessLimits&, const std::function<bool(std::string_view)>& take);
 
+/// The next piece of an input, valid until the next call; empty: that was all.
+using Input = std::function<std::string_view()>;
+/// The same for a program that is given more than fits into memory; what it prints to stdout is left out.
+Result<ProcessOutput> feed_process(const std::vector<std::string>& words, const Input&, const ProcessLimits&);
+
 }  // namespace nw::submit

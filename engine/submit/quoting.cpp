@@ -12,10 +12,11 @@ namespace {
 
 bool is_letter_or_digit(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'); }
 
-/// A word of which no shell makes anything else. A tilde, which only some shells expand, is not among them.
+/// A word of which no shell makes anything else. A tilde, which only some shells expand, is not among them; of a word
+/// that begins with =, zsh makes the path of a command.
 bool is_plain_word(std::string_view text) {
   constexpr std::string_view others = "@%+=:,./_-";
-  return !text.empty() && std::all_of(text.begin(), text.end(), [&](char c) {
+  return !text.empty() && text[0] != '=' && std::all_of(text.begin(), text.end(), [&](char c) {
     return is_letter_or_digit(c) || others.find(c) != std::string_view::npos;
   });
 }

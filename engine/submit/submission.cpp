@@ -4,10 +4,11 @@
 #include <algorithm>
 #include <cstdlib>
 #include <system_error>
+#include <utility>
 
-#include "engine/core/version.hpp"
 #include "engine/runs/contained.hpp"
 #include "engine/submit/place.hpp"
+#include "engine/submit/place_checks.hpp"
 #include "engine/submit/quoting.hpp"
 #include "engine/submit/transfer.hpp"
 #include "kernels/printable.hpp"
@@ -16,7 +17,7 @@ namespace nw::submit {
 namespace {
 
 constexpr const char* record_file = "job.json";
-constexpr std::uint64_t room_for_run_bytes = std::uint64_t{512} << 20;  // checkpoints and tables
+constexpr const char* status_file = "status";
 
 /// Scripts of a system that is commanded from here are run in the record.
 std::string at_record(const Job& job, const fs::path& record, const std::string& script) {
@@ -31,29 +32,6 @@ Result<std::string> ask_control(const Job& job, const fs::path& record, const st
   return Place::of_control(job).ask(at_record(job, record, script), {}, limits);
 }
 
-Status check_commands(const Job& job) {
-  std::string script;
-  for (const std::string_view command : find_target(job.target)->needs)
-    script += "command -v " + shell_word(command) + " >/dev/null || echo " + shell_word(command) + "\n";
-  const Place place = Place::of_control(job);
-  NW_ASSIGN(const std::string missing, place.ask(script));
-  return missing.empty() ? Status{}
-                         : fail(Errc::other, NW_TR("{0} is not installed on {1}"), last_line(missing), place.name());
-}
-
-/// A file of another version may say what this one does not mean.
-Status check_program(const Job& job) {
-  const Place place = Place::of_control(job);
-  NW_ASSIGN(const ProcessOutput said, place.run(shell_word(job.program) + " --version"));
-  const std::string wanted = "netwright-cli " + version();
-  if (said.code != 0)
-    return fail(Errc::other, NW_TR("{0} cannot be run on {1}: {2}; --program names it where it is"), job.program,
-                place.name(), last_line(said.err));
-  if (last_line(said.out) == wanted) return {};
-  return fail(Errc::bad_input, NW_TR("on {0} is {1}, here is {2}; install the same version there"), place.name(),
-              last_line(said.out), wanted);
-}
-
 /// The job with the absolute path of its folder, which is made.
 Result<Job> with_folder(Job job) {
   NW_ASSIGN(std::string at, Place::of_control(job).ask("mkdir -p -- " + shell_word(job.folder) + "\n" + "cd -- " +
@@ -63,28 +41,6 @@ Result<Job> with_folder(Job job) {
   job.folder = at;
   NW_TRY(check(job));
   return job;
-}
-
-std::string data_place(const Job& job) { return job.data.starts_with('/') ? job.data : job.folder + "/" + job.data; }
-
-Status copy_data(const Submission& s, const Job& job, const Say& say) {
-  const Place place = Place::of_control(job);
-  if (s.data.empty()) {
-    if (job.data.empty()) return {};
-    NW_ASSIGN(const ProcessOutput found, place.run("[ -r " + shell_word(data_place(job)) + " ]"));
-    return found.code == 0 ? Status{}
-                           : fail(Errc::bad_input, NW_TR("{0} is not there on {1}"), data_place(job), place.name());
-  }
-  if (job.host.empty() && fs::path(job.data) == s.data) return {};
-  NW_ASSIGN(const FileSet set, file_set(s.data));
-  NW_ASSIGN(const FileSet missing, missing_files(place, set, data_place(job)));
-  NW_ASSIGN(const std::uint64_t room, free_bytes(place, data_place(job)));
-  if (room < missing.bytes() + room_for_run_bytes)
-    return fail(Errc::disk, NW_TR("on {0} are {1} MiB free; {2} MiB are needed for the data, and 512 MiB for the run"),
-                place.name(), room >> 20, missing.bytes() >> 20);
-  say(text(NW_TR("data: {0} of {1} files are missing on {2}, {3} MiB"), missing.files.size(), set.files.size(),
-           place.name(), missing.bytes() >> 20));
-  return copy_files(place, s.data, missing, data_place(job), s.tries, {});
 }
 
 Status write_file_there(const Place& place, const std::string& path, const std::string& bytes) {
@@ -115,9 +71,11 @@ Result<Job> with_id(Job job, const std::string& said) {
   return job;
 }
 
-Status check_place(const Job& job) {
-  NW_TRY(check_commands(job));
-  return find_target(job.target)->in_container ? Status{} : check_program(job);
+/// A second training in the same folder would write over the first.
+Status check_free(const Job& job, const fs::path& record) {
+  NW_ASSIGN(const std::string said, ask_control(job, record, find_target(job.target)->state(job)));
+  if (status_from(said).state != JobState::running) return {};
+  return fail(Errc::in_use, NW_TR("a training runs in {0} already"), job.folder);
 }
 
 }  // namespace
@@ -165,10 +123,27 @@ Result<std::vector<WrittenFile>> written_files(const Job& job) {
   return find_target(job.target)->files(job);
 }
 
-Result<Job> submit(const Submission& s, const Say& say) {
+void complete(Job& job, const fs::path& data) {
+  const Target* target = find_target(job.target);
+  if (job.folder.empty())
+    job.folder = target && target->in_container ? "/data/netwright/" + job.name
+                 : job.host.empty()             ? (jobs_folder() / job.name).string()
+                                                : "netwright/" + job.name;
+  if (job.data.empty() && !data.empty())
+    job.data = job.host.empty() ? data.string() : "../data/" + system_name(data.filename().string());
+}
+
+Status check_only(const Submission& s, const Report& report) {
+  NW_TRY(check(s.job));
+  NW_TRY(check_place(s.job, report));
+  const auto missing = check_data(s, s.job, report);
+  return missing ? Status{} : missing.error();
+}
+
+Result<Job> submit(const Submission& s, const Report& report) {
   NW_TRY(check(s.job));
   const fs::path record = jobs_folder() / s.job.name;
-  NW_TRY(check_place(s.job));
+  NW_TRY(check_place(s.job, report));
   NW_TRY(make_folder(record, 0700));
   NW_ASSIGN(const std::string project, read_file(s.project, std::uint64_t{64} << 20));
   NW_TRY(save_file(record / "project.netwright", project, 0600));
@@ -176,17 +151,58 @@ Result<Job> submit(const Submission& s, const Say& say) {
   if (!find_target(job.target)->in_container) { NW_ASSIGN(job, with_folder(job)); }
   NW_ASSIGN(const std::vector<WrittenFile> files, written_files(job));
   for (const WrittenFile& f : files) NW_TRY(save_file(record / f.name, f.text, 0600));
-  if (!find_target(job.target)->in_container) NW_TRY(copy_data(s, job, say));
+  NW_ASSIGN(const FileSet missing, check_data(s, job, report));
+  NW_TRY(copy_data(s, job, missing, report));
+  report({.step = Step::start});
+  NW_TRY(check_free(job, record));
   NW_TRY(copy_job(job, record, files));
   NW_ASSIGN(const std::string said, ask_control(job, record, find_target(job.target)->submit(job)));
   NW_ASSIGN(job, with_id(job, said));
   NW_TRY(save_job(job, record));
+  report({.step = Step::start, .done = true});
   return job;
 }
 
 Result<JobStatus> state_of_job(const Job& job, const fs::path& record) {
   NW_ASSIGN(const std::string said, ask_control(job, record, find_target(job.target)->state(job)));
-  return status_from(said);
+  const JobStatus status = status_from(said);
+  remember(record, status);
+  return status;
+}
+
+void remember(const fs::path& record, const JobStatus& status) {
+  if (status.state == JobState::unknown) return;
+  const bool ended = status.state == JobState::ended;
+  const std::string line = ended ? fmt::format("ended {}\n", status.code) : std::string(name_of(status.state)) + "\n";
+  const auto before = read_inside(record, status_file, 64);
+  if (!before || *before != line) (void)save_file(record / status_file, line, 0600);  // known again at the next look
+}
+
+JobStatus remembered(const fs::path& record) {
+  const auto line = read_inside(record, status_file, 64);
+  return line ? status_from(*line) : JobStatus{};
+}
+
+Status forget_job(const fs::path& record) {
+  const JobState state = remembered(record).state;
+  if (state != JobState::ended && state != JobState::lost)
+    return fail(Errc::in_use, NW_TR("this job has not ended; netwright-cli jobs cancel ends it"));
+  std::error_code error;
+  fs::remove_all(record, error);
+  return error ? fail(Errc::disk, NW_TR("{0} cannot be removed: {1}"), record.string(), error.message()) : Status{};
+}
+
+Result<OpenVolume> OpenVolume::open(const Job& job, const fs::path& record) {
+  NW_TRY(ask_control(job, record, find_target(job.target)->open_volume(job)));
+  return OpenVolume(job, record);
+}
+
+OpenVolume::OpenVolume(OpenVolume&& other) noexcept
+    : job_(std::exchange(other.job_, Job())), record_(std::move(other.record_)) {}
+
+OpenVolume::~OpenVolume() {
+  if (const Target* target = find_target(job_.target))
+    (void)ask_control(job_, record_, target->close_volume(job_));  // it ends by itself after an hour
 }
 
 Status cancel_job(const Job& job, const fs::path& record) {
@@ -198,6 +214,7 @@ Result<Job> requeue_job(Job job, const fs::path& record) {
   NW_ASSIGN(const std::string said, ask_control(job, record, find_target(job.target)->requeue(job), 300));
   NW_ASSIGN(job, with_id(job, said));
   NW_TRY(save_job(job, record));
+  remember(record, {JobState::waiting});
   return job;
 }
 

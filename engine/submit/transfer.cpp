@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <chrono>
+#include <fstream>
 #include <map>
 #include <thread>
 
@@ -57,9 +58,11 @@ Result<std::map<std::string, std::string>> digests_there(const Place& place, con
   return digests;
 }
 
-/// Runs "PIPELINE | words of the place" here, or "words | PIPELINE".
+/// Runs a pipeline here. A shell does not look at a signal while it waits for a pipeline in the foreground: all of it
+/// ends when this program is ended.
 Status pipe(const std::string& line, std::string_view input) {
-  NW_ASSIGN(const ProcessOutput done, run_process({"bash", "-o", "pipefail", "-c", line}, input, long_copy));
+  const std::string script = "trap 'trap \"\" TERM; kill 0' TERM\n{ " + line + "; } <&0 &\nwait $!";
+  NW_ASSIGN(const ProcessOutput done, run_process({"bash", "-o", "pipefail", "-c", script}, input, long_copy));
   if (done.code != 0) return fail(Errc::no_response, NW_TR("the copy was cut: {0}"), last_line(done.err));
   return {};
 }
@@ -82,24 +85,61 @@ Result<std::uint64_t> number(std::string_view text) {
   return value;
 }
 
+/// A file of this computer from `begin` on, a piece at a time.
+class FileInput {
+ public:
+  static constexpr std::size_t piece_bytes = std::size_t{1} << 20;
+  FileInput(const fs::path& file, std::uint64_t begin) : file_(file, std::ios::binary), piece_(piece_bytes, '\0') {
+    file_.seekg(static_cast<std::streamoff>(begin));
+  }
+  std::string_view next() {
+    file_.read(piece_.data(), static_cast<std::streamsize>(piece_.size()));
+    return {piece_.data(), static_cast<std::size_t>(file_.gcount())};
+  }
+
+ private:
+  std::ifstream file_;
+  std::string piece_;
+};
+
+/// How many bytes of the file are at the place; a piece that is longer than the file is emptied.
+Result<std::uint64_t> begun_bytes(const Place& place, const std::string& to, std::uint64_t all) {
+  const std::string part = shell_word(to + ".part");
+  NW_ASSIGN(const std::string size, place.ask("mkdir -p -- \"$(dirname -- " + shell_word(to) + ")\" && touch -- " +
+                                              part + " && wc -c <" + part));
+  NW_ASSIGN(const std::uint64_t have, number(size));
+  if (have <= all) return have;
+  NW_TRY(place.ask(": >" + part));
+  return 0;
+}
+
+/// False: stop. Gets the bytes of the file that have been sent.
+using Sent = std::function<bool(std::uint64_t)>;
+
+Status send_rest(const Place& place, const fs::path& from, std::uint64_t have, const std::string& part,
+                 const Sent& sent) {
+  FileInput file(from, have);
+  bool stopped = false;
+  const auto next = [&] {
+    stopped = !sent(have);
+    const std::string_view piece = stopped ? std::string_view() : file.next();
+    have += piece.size();
+    return piece;
+  };
+  NW_ASSIGN(const ProcessOutput done, feed_process(place.command("cat >>" + part), next, long_copy));
+  if (stopped) return fail(Errc::stopped, NW_TR("the copy was stopped; the same command goes on with it"));
+  if (done.code != 0) return fail(Errc::no_response, NW_TR("the copy was cut: {0}"), last_line(done.err));
+  return {};
+}
+
 /// A large file from where it was cut, which is `begun_at`. The piece takes the file's name only once its digest is
 /// right.
 Status copy_large(const Place& place, const fs::path& here, const SetFile& f, const std::string& there,
-                  std::uint64_t& begun_at) {
+                  std::uint64_t& begun_at, const Sent& sent) {
   const std::string to = place_of(there, f), part = shell_word(to + ".part");
-  NW_ASSIGN(const std::string size, place.ask("mkdir -p -- \"$(dirname -- " + shell_word(to) + ")\" && touch -- " +
-                                              part + " && wc -c <" + part));
-  NW_ASSIGN(std::uint64_t have, number(size));
-  if (have > f.bytes) {
-    NW_TRY(place.ask(": >" + part));
-    have = 0;
-  }
+  NW_ASSIGN(begun_at, begun_bytes(place, to, f.bytes));
   const fs::path from = f.path.empty() ? here : here / f.path;
-  begun_at = have;
-  if (have < f.bytes)
-    NW_TRY(pipe("tail -c +" + std::to_string(have + 1) + " -- " + shell_word(from.string()) + " | " +
-                    shell_words(place.command("cat >>" + part)),
-                {}));
+  if (begun_at < f.bytes) NW_TRY(send_rest(place, from, begun_at, part, sent));
   const std::string check = "case $(sha256sum <" + part + ") in " + f.sha256 + "*) mv -- " + part + " " +
                             shell_word(to) + " ;; *) rm -f -- " + part +
                             "; echo 'the copy is damaged' >&2; exit 1 ;; esac";
@@ -109,7 +149,7 @@ Status copy_large(const Place& place, const fs::path& here, const SetFile& f, co
 
 /// One round: the next batch of small files, or the next large one.
 Status copy_some(const Place& place, const fs::path& here, const FileSet& missing, const std::string& there,
-                 std::uint64_t& begun_at) {
+                 std::uint64_t& begun_at, const Sent& sent) {
   std::vector<std::string> paths;
   std::uint64_t bytes = 0;
   for (const SetFile& f : missing.files) {
@@ -118,7 +158,7 @@ Status copy_some(const Place& place, const fs::path& here, const FileSet& missin
     bytes += f.bytes;
   }
   if (!paths.empty()) return copy_together(place, here, paths, there);
-  return copy_large(place, here, missing.files.front(), there, begun_at);
+  return copy_large(place, here, missing.files.front(), there, begun_at, sent);
 }
 
 void wait_before(int failures) {
@@ -178,7 +218,10 @@ Status copy_files(const Place& place, const fs::path& here, const FileSet& set, 
     if (left && missing.files.empty()) return {};
     if (progress && !progress(set.bytes() - missing.bytes(), set.bytes()))
       return fail(Errc::stopped, NW_TR("the copy was stopped; the same command goes on with it"));
-    const Status copied = left ? copy_some(place, here, missing, there, begun_at) : left.error();
+    const std::uint64_t before = set.bytes() - missing.bytes();
+    const Sent sent = [&](std::uint64_t bytes) { return !progress || progress(before + bytes, set.bytes()); };
+    const Status copied = left ? copy_some(place, here, missing, there, begun_at, sent) : left.error();
+    if (!copied && copied.error().code == Errc::stopped) return copied;
     const std::uint64_t done = set.bytes() - missing.bytes() + begun_at;
     failures = done > best ? 0 : failures + 1;
     best = std::max(best, done);

@@ -13,6 +13,7 @@
 #include <system_error>
 
 #include "engine/compile/compile.hpp"
+#include "engine/core/newer_format.hpp"
 #include "engine/runs/contained.hpp"
 
 namespace nw {
@@ -158,8 +159,8 @@ Json to_json(const Progress& p) {
 Result<Progress> progress_from_json(const Json& json, std::string_view where) {
   if (!json.is_object()) return fail(Errc::bad_input, NW_TR("{0} is not the state of a run"), where);
   JsonReader r(json, std::string(where));
-  if (r.integer("schema", 1, std::int64_t{1} << 31) > 1)
-    return fail(Errc::bad_input, NW_TR("{0} was written by a newer version of Netwright"), where);
+  if (const std::int64_t schema = r.integer("schema", 1, std::int64_t{1} << 31); schema > 1)
+    return newer_format(json, where, schema, 1);
   Progress p;
   p.step = r.integer("step", 0, most);
   p.epoch = r.integer("epoch", 0, most);

@@ -35,17 +35,20 @@ struct PipelineSpan {
   double begin = 0, end = 0;
 };
 
-/// An update, if passes take exactly these times, and another stage can read what a pass computes `message` later.
+/// An update, if passes take exactly these times.
 struct PipelineTimeline {
   std::vector<std::vector<PipelineSpan>> stages;  // the passes of each in order
   double end = 0;                                 // of the last pass
   double busy = 0;                                // sum of all passes
 };
+/// `arrival`: what the values that a stage reads take on their way, from the stage before it and from the one after it;
+/// empty: none.
 PipelineTimeline pipeline_timeline(PipelineSchedule, std::span<const StageCost>, std::int64_t parts,
-                                   double message = 0);
+                                   std::span<const StageCost> arrival = {});
 
-/// The share of the stages' time in which they wait, of such an update. Without messages (P - 1) / (M + P - 1) for
-/// equal stages (Huang et al., "GPipe", 2019).
-double predicted_bubble(PipelineSchedule, std::span<const StageCost>, std::int64_t parts, double message = 0);
+/// The share of the stages' time in which they wait, of such an update: if values are sent in no time, (P - 1) /
+/// (M + P - 1) for equal stages (Huang et al., "GPipe", 2019).
+double predicted_bubble(PipelineSchedule, std::span<const StageCost>, std::int64_t parts,
+                        std::span<const StageCost> arrival = {});
 
 }  // namespace nw

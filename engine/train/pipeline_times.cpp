@@ -112,7 +112,8 @@ PipelinePlan Pipeline::plan() const {
   PipelinePlan p{
       .schedule = std::string(name_of(schedule_)), .micro_batches = parts_, .stages = facts_, .transfers = {}};
   for (const StageTransfer& t : transfers_) p.transfers.push_back({t.value, t.from, t.to, t.backward, t.bytes});
-  p.predicted_bubble = predicted_bubble(schedule_, costs_, parts_, message_s_);
+  const std::vector<StageCost> arrival(costs_.size(), {message_s_, message_s_});
+  p.predicted_bubble = predicted_bubble(schedule_, costs_, parts_, arrival);
   return p;
 }
 

@@ -29,5 +29,8 @@ add_custom_command(OUTPUT ${image} ${NW_CUDA_RESOURCES}
   DEPENDS cuda/kernels.cu ${elements} ${NW_OPTIMIZER_LIST}/kernels/optimizer_list.hpp WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR} COMMENT "Building the CUDA kernels" VERBATIM)
 add_library(nw_cuda MODULE cuda/plugin.cpp ${image})
 set_target_properties(nw_cuda PROPERTIES PREFIX lib)
+execute_process(COMMAND ${NW_NVCC} --version OUTPUT_VARIABLE said ERROR_QUIET)
+string(REGEX MATCH "release ([0-9.]+)" said "${said}")
+nw_built_with("CUDA" "${CMAKE_MATCH_1}")
 set_source_files_properties(cuda/plugin.cpp PROPERTIES OBJECT_DEPENDS ${image} COMPILE_DEFINITIONS NW_CUDA_KERNELS="${image}")
 target_link_libraries(nw_cuda PRIVATE nw_cuda_host)

@@ -328,6 +328,16 @@
     </message>
 </context>
 <context>
+    <name>nw::ui::JobsPanel</name>
+    <message numerus="yes">
+        <source>%n not ended</source>
+        <translation>
+            <numerusform>%n not ended</numerusform>
+            <numerusform>%n not ended</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::LaneHeader</name>
     <message numerus="yes">
         <source>%n layer(s): %1</source>
@@ -658,6 +668,16 @@
         <translation>
             <numerusform>%n trial</numerusform>
             <numerusform>%n trials</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::SubmitDialog</name>
+    <message numerus="yes">
+        <source>%n epoch(s)</source>
+        <translation>
+            <numerusform>%n epoch</numerusform>
+            <numerusform>%n epochs</numerusform>
         </translation>
     </message>
 </context>

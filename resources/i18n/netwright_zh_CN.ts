@@ -2,69 +2,6 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
-    <name>About</name>
-    <message>
-        <source>photos in these formats, in the same process</source>
-        <translation>在同一进程中读取这些格式的照片</translation>
-    </message>
-    <message>
-        <source>photos inside archives</source>
-        <translation>直接读取压缩包中的照片</translation>
-    </message>
-    <message>
-        <source>downloads of data sets</source>
-        <translation>下载数据集</translation>
-    </message>
-    <message>
-        <source>window and controls</source>
-        <translation>窗口与控件</translation>
-    </message>
-    <message>
-        <source>charts</source>
-        <translation>图表</translation>
-    </message>
-    <message>
-        <source>decodes images, in a separate process</source>
-        <translation>在独立进程中解码图像</translation>
-    </message>
-    <message>
-        <source>project files and events</source>
-        <translation>项目文件与事件</translation>
-    </message>
-    <message>
-        <source>text formatting</source>
-        <translation>文本格式化</translation>
-    </message>
-    <message>
-        <source>command line</source>
-        <translation>命令行</translation>
-    </message>
-    <message>
-        <source>finding damaged files</source>
-        <translation>检查文件损坏</translation>
-    </message>
-    <message>
-        <source>compressed data sets</source>
-        <translation>压缩的数据集</translation>
-    </message>
-    <message>
-        <source>font with tabular digits, renamed NwSans</source>
-        <translation>界面字体（等宽数字），以 NwSans 为名</translation>
-    </message>
-    <message>
-        <source>shapes and paths</source>
-        <translation>形状与路径</translation>
-    </message>
-    <message>
-        <source>Chinese letters</source>
-        <translation>中文字体</translation>
-    </message>
-    <message>
-        <source>networks of other programs (ONNX)</source>
-        <translation>与其他程序交换的网络（ONNX）</translation>
-    </message>
-</context>
-<context>
     <name>Actions</name>
     <message>
         <source>Find a layer</source>
@@ -537,6 +474,34 @@
     <message>
         <source>Placement on devices</source>
         <translation>在设备上的放置</translation>
+    </message>
+    <message>
+        <source>Run elsewhere…</source>
+        <translation>在别处运行…</translation>
+    </message>
+    <message>
+        <source>Tour: train on your own photos</source>
+        <translation>导览：用自己的照片训练</translation>
+    </message>
+    <message>
+        <source>Tour: find a better network</source>
+        <translation>导览：找到更好的网络</translation>
+    </message>
+    <message>
+        <source>Tour: deploy a network</source>
+        <translation>导览：部署网络</translation>
+    </message>
+    <message>
+        <source>Keyboard and gesture card (PDF)</source>
+        <translation>快捷键与手势卡片（PDF）</translation>
+    </message>
+    <message>
+        <source>What is this control?</source>
+        <translation>这个控件是什么？</translation>
+    </message>
+    <message>
+        <source>What&apos;s this? Click a control</source>
+        <translation>这是什么？点击一个控件</translation>
     </message>
 </context>
 <context>
@@ -1292,6 +1257,166 @@
         <source>Next: change the network and compare both runs on the Runs page, open another template, or draw your own network. F1 opens the user guide.</source>
         <translation>接下来：修改网络并在“运行”页比较两者，换一个模板，或自己绘制。按 F1 打开用户指南。</translation>
     </message>
+    <message>
+        <source>Go to Runs</source>
+        <translation>转到“运行”</translation>
+    </message>
+    <message>
+        <source>A study trains the network many times with other settings and keeps what is best. Click Runs, or press Ctrl+4.</source>
+        <translation>研究会用不同设置多次训练网络，并保留最好的结果。点击“运行”，或按 Ctrl+4。</translation>
+    </message>
+    <message>
+        <source>Open the studies</source>
+        <translation>打开研究</translation>
+    </message>
+    <message>
+        <source>Click Studies. All studies on this computer are listed here.</source>
+        <translation>点击“研究”。这里列出这台计算机上的全部研究。</translation>
+    </message>
+    <message>
+        <source>Begin a search</source>
+        <translation>开始搜索</translation>
+    </message>
+    <message>
+        <source>Press Search for settings. A list of all settings opens; those that usually matter are ticked already, with a range for each.</source>
+        <translation>点击“搜索设置…”。打开的列表中有全部设置，通常重要的几项已经勾选并给出范围。</translation>
+    </message>
+    <message>
+        <source>Start it</source>
+        <translation>启动搜索</translation>
+    </message>
+    <message>
+        <source>Choose how many trials and epochs you can wait for, and press Start the search. Trials that are clearly worse end early.</source>
+        <translation>选择您愿意等待的试验次数和轮次，然后点击“开始搜索”。明显较差的试验会提前结束。</translation>
+    </message>
+    <message>
+        <source>Watch the trials</source>
+        <translation>观察试验</translation>
+    </message>
+    <message>
+        <source>Each row is a trial with its settings and its result. The best one comes first. Wait until the study has ended, or press Stop: what was found is kept.</source>
+        <translation>每一行是一次试验及其设置和结果，最好的排在最前。等研究结束，或点击“停止”：已有结果会保留。</translation>
+    </message>
+    <message>
+        <source>Take the best network</source>
+        <translation>采用最好的网络</translation>
+    </message>
+    <message>
+        <source>Choose the first row and press Open network. It becomes a project of its own with the settings that were found.</source>
+        <translation>选中第一行，点击“打开网络”。它会成为一个使用所找到设置的独立项目。</translation>
+    </message>
+    <message>
+        <source>You have found better settings</source>
+        <translation>您已找到更好的设置</translation>
+    </message>
+    <message>
+        <source>Next: train this network for more epochs, and repeat the best trial with other seeds to see whether it is better by more than chance. F1 opens the user guide.</source>
+        <translation>接下来：用更多轮次训练这个网络，并换随机种子重复最好的试验，看看它的优势是否超出偶然。按 F1 打开用户指南。</translation>
+    </message>
+    <message>
+        <source>Go to Deploy</source>
+        <translation>转到“部署”</translation>
+    </message>
+    <message>
+        <source>A trained network leaves here for other programs. Click Deploy, or press Ctrl+5.</source>
+        <translation>训练好的网络从这里交给其他程序使用。点击“部署”，或按 Ctrl+5。</translation>
+    </message>
+    <message>
+        <source>Choose the weights</source>
+        <translation>选择权重</translation>
+    </message>
+    <message>
+        <source>The best weights of your newest run are chosen here; the menu lists all others. Where there is no run yet, train one first: the tour waits.</source>
+        <translation>这里已选中最新运行的最佳权重，菜单中列出其他权重。如果还没有运行，请先训练一次，导览会等待。</translation>
+    </message>
+    <message>
+        <source>Export it</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>Press Export on the card ONNX and choose a file. Most programs that run networks read this format.</source>
+        <translation>在 ONNX 卡片上点击“导出”并选择文件。大多数运行网络的程序都能读取这种格式。</translation>
+    </message>
+    <message>
+        <source>Read the proof</source>
+        <translation>查看证明</translation>
+    </message>
+    <message>
+        <source>The file was read again and computed test images; the panel says by how much their outputs differ from those of Netwright. Press Prove again to see it done once more.</source>
+        <translation>文件已被重新读取并计算了测试图像；面板说明其输出与 Netwright 的输出相差多少。点击“重新证明”可再做一次。</translation>
+    </message>
+    <message>
+        <source>Open the server</source>
+        <translation>打开服务器</translation>
+    </message>
+    <message>
+        <source>A network can also answer over HTTP. Click Serve.</source>
+        <translation>网络也可以通过 HTTP 提供预测。点击“服务”。</translation>
+    </message>
+    <message>
+        <source>Serve it</source>
+        <translation>提供服务</translation>
+    </message>
+    <message>
+        <source>Press Start server. Its address appears beside; open it in a browser and drop an image there. Only this computer reaches it.</source>
+        <translation>点击“启动服务器”。旁边会显示地址，在浏览器中打开并拖入一张图像。只有这台计算机可以访问。</translation>
+    </message>
+    <message>
+        <source>Your network has left</source>
+        <translation>您的网络已经部署</translation>
+    </message>
+    <message>
+        <source>Next: make it smaller on the tab Compress, or compare classes and speed of all exports on the tab Test. Stop the server when you are done. F1 opens the user guide.</source>
+        <translation>接下来：在“压缩”标签页缩小网络，或在“测试”标签页比较预测和速度。完成后请停止服务器。按 F1 打开用户指南。</translation>
+    </message>
+    <message>
+        <source>Choose your photos</source>
+        <translation>选择您的照片</translation>
+    </message>
+    <message>
+        <source>Press this button and choose a folder that holds one folder of photos for each class. You can also drag the folder into the window. The photos are not changed.</source>
+        <translation>点击此按钮，选择一个文件夹，其中每个类别各有一个照片子文件夹。也可以把文件夹拖进窗口。照片不会被改动。</translation>
+    </message>
+    <message>
+        <source>Accept the proposal</source>
+        <translation>接受推荐方案</translation>
+    </message>
+    <message>
+        <source>Netwright counts the photos and proposes an image size and a network. Press Create project; nothing is trained yet.</source>
+        <translation>Netwright 会统计照片，并推荐图像尺寸和网络。点击“创建项目”，此时还没有开始训练。</translation>
+    </message>
+    <message>
+        <source>Open the data</source>
+        <translation>打开数据</translation>
+    </message>
+    <message>
+        <source>Choose Data in the View menu, or its tab at the right. It shows the classes, the number of photos, and which of them are kept for validation and test.</source>
+        <translation>在“视图”菜单中选择“数据”，或打开右侧的标签页。这里显示类别、照片数量以及留作验证和测试的部分。</translation>
+    </message>
+    <message>
+        <source>Check the photos</source>
+        <translation>检查照片</translation>
+    </message>
+    <message>
+        <source>Press Check the data. Photos that lie twice in the folders, blank ones and damaged files are listed; each can be left out.</source>
+        <translation>点击“检查数据”。重复的照片、空白照片和损坏的文件会列出，每张都可以排除。</translation>
+    </message>
+    <message>
+        <source>Look at the mistakes</source>
+        <translation>查看错误</translation>
+    </message>
+    <message>
+        <source>Rows are the true classes, columns the answers. Click a cell to see only its photos: those beside the diagonal are mistakes, often of the labels.</source>
+        <translation>行是真实类别，列是网络的预测。点击一格只看其中的照片：对角线以外的都是错误，往往是标签错了。</translation>
+    </message>
+    <message>
+        <source>Your photos have a network</source>
+        <translation>您的照片有了自己的网络</translation>
+    </message>
+    <message>
+        <source>Next: correct wrong labels with Label issues on the Predict page, add photos of classes that are mixed up, or start from a trained network. F1 opens the user guide.</source>
+        <translation>接下来：用预测页的“可疑标签”改正标签，为容易混淆的类别增加照片，或从训练好的网络开始。按 F1 打开用户指南。</translation>
+    </message>
 </context>
 <context>
     <name>Help</name>
@@ -1393,6 +1518,25 @@
     <message>
         <source>It restarts with the next request.</source>
         <translation>它将在下一次请求时重新启动。</translation>
+    </message>
+</context>
+<context>
+    <name>KeyCard</name>
+    <message>
+        <source>Netwright: everywhere</source>
+        <translation>Netwright：所有页面</translation>
+    </message>
+    <message>
+        <source>On the canvas</source>
+        <translation>画布上</translation>
+    </message>
+    <message>
+        <source>Gestures on the canvas</source>
+        <translation>画布上的手势</translation>
+    </message>
+    <message>
+        <source>Netwright: keys and gestures</source>
+        <translation>Netwright：快捷键与手势</translation>
     </message>
 </context>
 <context>
@@ -3146,6 +3290,797 @@
     <message>
         <source>%1 of the file are not used.</source>
         <translation>文件中有 %1 个不使用。</translation>
+    </message>
+</context>
+<context>
+    <name>WhatsThis</name>
+    <message>
+        <source>Trains the network on the chosen data with the settings at the right, in a process of its own.</source>
+        <translation>用所选数据和右侧的设置训练网络，训练在单独的进程中进行。</translation>
+    </message>
+    <message>
+        <source>Lets the training wait after the present step; press it again to go on.</source>
+        <translation>让训练在当前步之后暂停；再按一次继续。</translation>
+    </message>
+    <message>
+        <source>Ends the training after the present step and keeps a checkpoint to resume from.</source>
+        <translation>在当前步之后结束训练，并保留可以继续的检查点。</translation>
+    </message>
+    <message>
+        <source>Opens the menu with all commands for files, edits, the network, the view and training.</source>
+        <translation>打开主菜单，其中有文件、编辑、网络、视图和训练的全部命令。</translation>
+    </message>
+    <message>
+        <source>Finds commands, layers, settings, templates, projects and runs by their names.</source>
+        <translation>按名称查找命令、层、设置、模板、项目和运行。</translation>
+    </message>
+    <message>
+        <source>Switches among designing, training, predicting, comparing runs and deploying.</source>
+        <translation>在设计、训练、预测、运行比较和部署之间切换。</translation>
+    </message>
+    <message>
+        <source>Takes the last edit of the project back.</source>
+        <translation>撤销对项目的最近一次修改。</translation>
+    </message>
+    <message>
+        <source>Repeats or takes back an edit of the project.</source>
+        <translation>重做或撤销对项目的一次修改。</translation>
+    </message>
+    <message>
+        <source>Names the data that the network is trained on, and opens them or another data set.</source>
+        <translation>显示用于训练网络的数据，可打开这些数据或另选数据集。</translation>
+    </message>
+    <message>
+        <source>Chooses the processors and GPUs that train, and shows how busy each is.</source>
+        <translation>选择用于训练的处理器和 GPU，并显示各自的负载。</translation>
+    </message>
+    <message>
+        <source>Shows the state of the open page; a click leads to what it names.</source>
+        <translation>显示当前页面的状态；点击可转到所指的内容。</translation>
+    </message>
+    <message>
+        <source>Closes this message; what it tells stays as it is.</source>
+        <translation>关闭这条消息，所述内容保持不变。</translation>
+    </message>
+    <message>
+        <source>Does what the message offers.</source>
+        <translation>执行消息所提供的操作。</translation>
+    </message>
+    <message>
+        <source>Goes to the next step of the tour, or ends it.</source>
+        <translation>转到导览的下一步，或结束导览。</translation>
+    </message>
+    <message>
+        <source>Finds a command by a part of its name; Return carries it out.</source>
+        <translation>按名称的一部分查找命令，按回车执行。</translation>
+    </message>
+    <message>
+        <source>Makes a project from a folder that holds one folder of images for each class.</source>
+        <translation>用一个文件夹创建项目，其中每个类别各有一个图像子文件夹。</translation>
+    </message>
+    <message>
+        <source>Writes an example project with its data into your folder and opens it.</source>
+        <translation>把示例项目及其数据写入您的文件夹并打开。</translation>
+    </message>
+    <message>
+        <source>Begins a project with an empty canvas.</source>
+        <translation>在空白画布上开始一个项目。</translation>
+    </message>
+    <message>
+        <source>Opens a project, a network in an ONNX file, a run or data.</source>
+        <translation>打开项目、ONNX 文件中的网络、运行或数据。</translation>
+    </message>
+    <message>
+        <source>Leads in seven steps from a template to a drawn digit that the network reads.</source>
+        <translation>分七步引导您从模板到让网络识别您画的数字。</translation>
+    </message>
+    <message>
+        <source>Shows all trained runs of this computer.</source>
+        <translation>显示这台计算机上训练过的全部运行。</translation>
+    </message>
+    <message>
+        <source>Opens theme, language, folders and keys.</source>
+        <translation>打开主题、语言、文件夹和快捷键的设置。</translation>
+    </message>
+    <message>
+        <source>Opens a short tour in words and the list of all keys.</source>
+        <translation>打开简短的文字导览和全部按键的列表。</translation>
+    </message>
+    <message>
+        <source>Opens a new project with this network and its data; nothing is trained yet.</source>
+        <translation>用这个网络及其数据打开新项目，此时还没有开始训练。</translation>
+    </message>
+    <message>
+        <source>Opens this project again, or takes it off the list; its file stays.</source>
+        <translation>再次打开这个项目，或把它移出列表，文件保留。</translation>
+    </message>
+    <message>
+        <source>Opens or discards changes that were not saved when the program ended.</source>
+        <translation>打开或放弃程序结束时尚未保存的修改。</translation>
+    </message>
+    <message>
+        <source>Takes a folder of images, or another file that Netwright opens.</source>
+        <translation>接收图像文件夹或 Netwright 能打开的其他文件。</translation>
+    </message>
+    <message>
+        <source>Shows the processors, memory and GPUs that Netwright can use here.</source>
+        <translation>显示 Netwright 在这台计算机上可用的处理器、内存和 GPU。</translation>
+    </message>
+    <message>
+        <source>Shows only the templates whose name or purpose has these words.</source>
+        <translation>只显示名称或用途中含有这些词的模板。</translation>
+    </message>
+    <message>
+        <source>Tells what training on a GPU needs, and what of it is missing here.</source>
+        <translation>说明在 GPU 上训练需要什么，以及此处缺少什么。</translation>
+    </message>
+    <message>
+        <source>Shows only the layers, blocks or nodes whose name has these letters.</source>
+        <translation>只显示名称中含有这些字母的层、模块或节点。</translation>
+    </message>
+    <message>
+        <source>Lists all layers; drag one onto the canvas, or press Return to add it.</source>
+        <translation>列出所有层；把一层拖到画布上，或按回车添加。</translation>
+    </message>
+    <message>
+        <source>Lists the layers of the open network; a click selects one on the canvas.</source>
+        <translation>列出当前网络的各层；点击即可在画布上选中。</translation>
+    </message>
+    <message>
+        <source>Switches among all layers, saved blocks and the outline of the network.</source>
+        <translation>在所有层、已保存的模块和网络大纲之间切换。</translation>
+    </message>
+    <message>
+        <source>Switches among the chosen layer, the data and the training settings.</source>
+        <translation>在所选的层、数据和训练设置之间切换。</translation>
+    </message>
+    <message>
+        <source>Switches among problems, messages, the history of edits and the network as text.</source>
+        <translation>在问题、消息、编辑历史和网络文本之间切换。</translation>
+    </message>
+    <message>
+        <source>Hides this panel; the menu View shows it again.</source>
+        <translation>隐藏此面板；可从“视图”菜单重新显示。</translation>
+    </message>
+    <message>
+        <source>Switches among the pages of this panel.</source>
+        <translation>切换此面板的各页。</translation>
+    </message>
+    <message>
+        <source>The drawing of the network: drag layers, connect their ports, double-click to rename.</source>
+        <translation>网络图：可拖动层、连接端口，双击可重命名。</translation>
+    </message>
+    <message>
+        <source>Shows the whole network; drag the frame to move the view.</source>
+        <translation>显示整个网络；拖动方框可移动视图。</translation>
+    </message>
+    <message>
+        <source>Goes back from the inside of a block to the network around it.</source>
+        <translation>从模块内部返回到外层网络。</translation>
+    </message>
+    <message>
+        <source>Names the layer; weights in files carry this name.</source>
+        <translation>层的名称，文件中的权重也使用这个名称。</translation>
+    </message>
+    <message>
+        <source>Opens further commands for the chosen layer.</source>
+        <translation>打开所选层的更多命令。</translation>
+    </message>
+    <message>
+        <source>Off: training leaves the weights of this layer as they are.</source>
+        <translation>关闭后，训练不再改变这一层的权重。</translation>
+    </message>
+    <message>
+        <source>On: the layer is left out, and its input goes to the next layer.</source>
+        <translation>打开后跳过这一层，其输入直接传给下一层。</translation>
+    </message>
+    <message>
+        <source>Opens the network inside the block.</source>
+        <translation>打开模块内部的网络。</translation>
+    </message>
+    <message>
+        <source>Gives the chosen block a definition of its own, so that others stay as they are.</source>
+        <translation>让所选模块有自己的定义，其他模块保持不变。</translation>
+    </message>
+    <message>
+        <source>A setting of the chosen layer; the shapes along the connections follow at once.</source>
+        <translation>所选层的一项设置，连接上的形状会立即随之更新。</translation>
+    </message>
+    <message>
+        <source>Lists what hinders training; a click goes to the layer, a button mends it.</source>
+        <translation>列出妨碍训练的问题；点击可转到该层，按钮可修复。</translation>
+    </message>
+    <message>
+        <source>Keeps the messages of this session in their order.</source>
+        <translation>按顺序保留本次会话的消息。</translation>
+    </message>
+    <message>
+        <source>Lists all edits; a click goes back to that state.</source>
+        <translation>列出所有修改；点击可回到当时的状态。</translation>
+    </message>
+    <message>
+        <source>The network as text; what you type changes the drawing.</source>
+        <translation>网络的文本形式，在此输入会改变网络图。</translation>
+    </message>
+    <message>
+        <source>Tells memory, time and size of the network for the chosen data and devices.</source>
+        <translation>显示网络在所选数据和设备下的内存、时间和大小。</translation>
+    </message>
+    <message>
+        <source>Lets a study try several values of this setting.</source>
+        <translation>让研究尝试这项设置的多个取值。</translation>
+    </message>
+    <message>
+        <source>Downloads public data sets and compares their checksums.</source>
+        <translation>下载公开数据集并核对校验和。</translation>
+    </message>
+    <message>
+        <source>Shows other samples of the data.</source>
+        <translation>显示数据的其他样本。</translation>
+    </message>
+    <message>
+        <source>Opens all images of the data as a grid that can be filtered and sorted.</source>
+        <translation>以可筛选和排序的网格打开数据的全部图像。</translation>
+    </message>
+    <message>
+        <source>Chooses the data, how they are split and how the images are prepared.</source>
+        <translation>选择数据、划分方式以及图像的预处理。</translation>
+    </message>
+    <message>
+        <source>Shows samples as the network gets them; a click opens all images.</source>
+        <translation>按网络接收的样子显示样本；点击可打开全部图像。</translation>
+    </message>
+    <message>
+        <source>Counts the images of each class; a click shows them.</source>
+        <translation>统计每个类别的图像数；点击可查看。</translation>
+    </message>
+    <message>
+        <source>Looks for images that lie twice, blank ones, damaged files and small classes.</source>
+        <translation>查找重复的图像、空白图像、损坏的文件和样本过少的类别。</translation>
+    </message>
+    <message>
+        <source>Takes all exclusions of this project back.</source>
+        <translation>取消此项目中的全部排除。</translation>
+    </message>
+    <message>
+        <source>Lists what the check has found; each image can be left out of the project.</source>
+        <translation>列出检查发现的问题；每张图像都可以从项目中排除。</translation>
+    </message>
+    <message>
+        <source>Names a file or a folder; the button at its end opens a dialog to choose it.</source>
+        <translation>填写文件或文件夹；末端的按钮可打开选择对话框。</translation>
+    </message>
+    <message>
+        <source>A setting of the training; it holds from the next run on.</source>
+        <translation>一项训练设置，从下一次运行起生效。</translation>
+    </message>
+    <message>
+        <source>Lists the optimizer&apos;s learning rate over the epochs, stage after stage.</source>
+        <translation>按阶段列出各轮次的学习率。</translation>
+    </message>
+    <message>
+        <source>Adds a random change of the training images.</source>
+        <translation>添加一种训练图像的随机变换。</translation>
+    </message>
+    <message>
+        <source>A random change of the training images and how strong it is.</source>
+        <translation>训练图像的一种随机变换及其强度。</translation>
+    </message>
+    <message>
+        <source>Shows training images with their random changes; a click draws others.</source>
+        <translation>显示经过随机变换的训练图像；点击可另取一组。</translation>
+    </message>
+    <message>
+        <source>Shows the learning rate over the whole run.</source>
+        <translation>显示整个运行过程中的学习率。</translation>
+    </message>
+    <message>
+        <source>Chooses the devices on which the network is trained.</source>
+        <translation>选择训练网络所用的设备。</translation>
+    </message>
+    <message>
+        <source>Chooses a run or a file whose weights the training begins with.</source>
+        <translation>选择运行或文件，训练从其权重开始。</translation>
+    </message>
+    <message>
+        <source>Chooses a trained network whose answers this one learns as well.</source>
+        <translation>选择一个训练好的网络，本网络同时学习它的输出。</translation>
+    </message>
+    <message>
+        <source>A setting of the project; its meaning is beside it when the pointer rests there.</source>
+        <translation>项目的一项设置；把指针停在上面可看到说明。</translation>
+    </message>
+    <message>
+        <source>Shows or hides the settings of this group.</source>
+        <translation>显示或隐藏这一组设置。</translation>
+    </message>
+    <message>
+        <source>A preference of the window; it holds at once and for all projects.</source>
+        <translation>窗口的一项偏好设置，立即生效并适用于所有项目。</translation>
+    </message>
+    <message>
+        <source>Shows only the commands with these words or keys.</source>
+        <translation>只显示含有这些词或按键的命令。</translation>
+    </message>
+    <message>
+        <source>Press the keys that the chosen command shall have.</source>
+        <translation>按下所选命令要使用的按键。</translation>
+    </message>
+    <message>
+        <source>Gives these keys to the chosen command and takes them from others.</source>
+        <translation>把这些按键分配给所选命令，并从其他命令收回。</translation>
+    </message>
+    <message>
+        <source>Takes all keys from the chosen command.</source>
+        <translation>取消所选命令的全部按键。</translation>
+    </message>
+    <message>
+        <source>Gives the chosen command its usual keys back.</source>
+        <translation>恢复所选命令的默认按键。</translation>
+    </message>
+    <message>
+        <source>Gives all commands their usual keys back.</source>
+        <translation>恢复所有命令的默认按键。</translation>
+    </message>
+    <message>
+        <source>Lists all commands with their keys; choose one to change them.</source>
+        <translation>列出所有命令及其按键；选中一个即可更改。</translation>
+    </message>
+    <message>
+        <source>Switches between the tour and the list of keys.</source>
+        <translation>在导览和按键列表之间切换。</translation>
+    </message>
+    <message>
+        <source>Switches between the components of this program and the text of a licence.</source>
+        <translation>在程序的组成部分和许可证文本之间切换。</translation>
+    </message>
+    <message>
+        <source>Switches among all runs, the studies that searched for settings, and the queue.</source>
+        <translation>在全部运行、搜索设置的研究和队列之间切换。</translation>
+    </message>
+    <message>
+        <source>Shows only the runs with these words, or that fulfil a condition.</source>
+        <translation>只显示含有这些词或满足条件的运行。</translation>
+    </message>
+    <message>
+        <source>Shows only the runs in this state.</source>
+        <translation>只显示处于此状态的运行。</translation>
+    </message>
+    <message>
+        <source>Switches between the curves of the chosen runs and the tree of branches.</source>
+        <translation>在所选运行的曲线和分支树之间切换。</translation>
+    </message>
+    <message>
+        <source>Sorts the runs by the quantity of the chart, the best one first.</source>
+        <translation>按图表的指标排序，最好的在前。</translation>
+    </message>
+    <message>
+        <source>Chooses the columns of the table, and adds computed ones.</source>
+        <translation>选择表格的列，还可添加计算列。</translation>
+    </message>
+    <message>
+        <source>Puts runs with the same value of a setting under one header.</source>
+        <translation>把某项设置相同的运行归在一个标题下。</translation>
+    </message>
+    <message>
+        <source>Puts branches below the run that they began with.</source>
+        <translation>把分支放在其起始运行的下方。</translation>
+    </message>
+    <message>
+        <source>Saves filter, columns and order under a name, and shows saved ones.</source>
+        <translation>以名称保存筛选、列和顺序，并显示已保存的视图。</translation>
+    </message>
+    <message>
+        <source>Lists the runs of this computer; several can be selected and compared.</source>
+        <translation>列出这台计算机上的运行；可选择多个进行比较。</translation>
+    </message>
+    <message>
+        <source>Compares the selected runs in one chart.</source>
+        <translation>在一张图中比较所选的运行。</translation>
+    </message>
+    <message>
+        <source>Gives the run a name of your own; its folder keeps its name.</source>
+        <translation>为运行取名，其文件夹名称不变。</translation>
+    </message>
+    <message>
+        <source>Words by which runs are found and grouped, separated by commas.</source>
+        <translation>用于查找和分组运行的词，用逗号分隔。</translation>
+    </message>
+    <message>
+        <source>Keeps what you want to remember about this run.</source>
+        <translation>记录关于此运行的备注。</translation>
+    </message>
+    <message>
+        <source>Does something with the chosen run: open, predict, resume, branch, report or delete it.</source>
+        <translation>对所选运行进行操作：打开、预测、继续、分支、报告或删除。</translation>
+    </message>
+    <message>
+        <source>Goes back to the list of all studies.</source>
+        <translation>返回全部研究的列表。</translation>
+    </message>
+    <message>
+        <source>Opens a study in another folder.</source>
+        <translation>打开其他文件夹中的研究。</translation>
+    </message>
+    <message>
+        <source>Begins a study that trains the open project with many settings.</source>
+        <translation>开始一项研究，用多种设置训练当前项目。</translation>
+    </message>
+    <message>
+        <source>Saves the study with its charts as a page or a PDF.</source>
+        <translation>把研究及其图表保存为网页或 PDF。</translation>
+    </message>
+    <message>
+        <source>Lists the studies of this computer.</source>
+        <translation>列出这台计算机上的研究。</translation>
+    </message>
+    <message>
+        <source>Lists the studies of this computer; a double click opens one.</source>
+        <translation>列出这台计算机上的研究；双击打开。</translation>
+    </message>
+    <message>
+        <source>Stops, pauses or continues the study; what was found is kept.</source>
+        <translation>停止、暂停或继续研究，已有结果会保留。</translation>
+    </message>
+    <message>
+        <source>Shows the trials of the study: which settings they had and what came out.</source>
+        <translation>显示研究的各次试验：设置及其结果。</translation>
+    </message>
+    <message>
+        <source>Lists the trials of the study; the best one comes first.</source>
+        <translation>列出研究的试验，最好的在前。</translation>
+    </message>
+    <message>
+        <source>Opens the chosen trial as a run or as a project, or repeats it with other seeds.</source>
+        <translation>把所选试验作为运行或项目打开，或换随机种子重复。</translation>
+    </message>
+    <message>
+        <source>Trains waiting projects one after the other as devices become free.</source>
+        <translation>设备空闲时依次训练等待中的项目。</translation>
+    </message>
+    <message>
+        <source>Lists the trainings that wait, run or have ended; drag to change their order.</source>
+        <translation>列出等待、进行中和已结束的训练；拖动可改变顺序。</translation>
+    </message>
+    <message>
+        <source>Shows only the settings with these letters.</source>
+        <translation>只显示含有这些字母的设置。</translation>
+    </message>
+    <message>
+        <source>Starts the trials in a process of their own.</source>
+        <translation>在单独的进程中开始试验。</translation>
+    </message>
+    <message>
+        <source>Closes the dialog; nothing is started.</source>
+        <translation>关闭对话框，不会开始任何试验。</translation>
+    </message>
+    <message>
+        <source>Tick the settings that vary, and give each a range or a list.</source>
+        <translation>勾选要变化的设置，并给出范围或列表。</translation>
+    </message>
+    <message>
+        <source>Chooses how many trials there are and how they are drawn and ended early.</source>
+        <translation>选择试验的次数、取值方式和提前结束的方式。</translation>
+    </message>
+    <message>
+        <source>Switches among exporting, compressing, serving and testing the network.</source>
+        <translation>在导出、压缩、提供服务和测试网络之间切换。</translation>
+    </message>
+    <message>
+        <source>Chooses the run and the checkpoint that leave.</source>
+        <translation>选择要部署的运行和检查点。</translation>
+    </message>
+    <message>
+        <source>Shows by how much the file&apos;s outputs differ from those of the run.</source>
+        <translation>显示文件的输出与运行的输出相差多少。</translation>
+    </message>
+    <message>
+        <source>Opens the folder of the exported file.</source>
+        <translation>打开导出文件所在的文件夹。</translation>
+    </message>
+    <message>
+        <source>Writes the network in this format and proves that the file computes the same.</source>
+        <translation>以此格式写出网络，并证明文件的计算结果相同。</translation>
+    </message>
+    <message>
+        <source>Reads all exported files again and compares their outputs with those of the run.</source>
+        <translation>重新读取所有导出的文件，并与运行的输出比较。</translation>
+    </message>
+    <message>
+        <source>Reads the file again in a fresh process and compares its outputs.</source>
+        <translation>在新进程中重新读取文件并比较输出。</translation>
+    </message>
+    <message>
+        <source>Copies the proof, to be sent with the file.</source>
+        <translation>复制证明文本，可随文件一起发送。</translation>
+    </message>
+    <message>
+        <source>The comparison of the exported file with the run, sample by sample.</source>
+        <translation>导出文件与运行逐样本的比较。</translation>
+    </message>
+    <message>
+        <source>Samples whose outputs travel with the bundle, so that it can be tested anywhere.</source>
+        <translation>随部署包附带输出的样本，可在任何地方检验。</translation>
+    </message>
+    <message>
+        <source>Sets each slider to the largest share that alone costs at most 0.2 points.</source>
+        <translation>把每个滑块设为单独最多损失 0.2 个百分点的最大比例。</translation>
+    </message>
+    <message>
+        <source>Measures what the removal of channels of each layer costs.</source>
+        <translation>测量移除各层通道的代价。</translation>
+    </message>
+    <message>
+        <source>Quantizes weights and outputs to whole numbers of 8 bits.</source>
+        <translation>把权重和输出量化为 8 位整数。</translation>
+    </message>
+    <message>
+        <source>Chooses what is removed from the network, and how long it is trained afterwards.</source>
+        <translation>选择从网络中移除什么，以及之后训练多久。</translation>
+    </message>
+    <message>
+        <source>The share of this layer&apos;s channels that is removed.</source>
+        <translation>这一层要移除的通道比例。</translation>
+    </message>
+    <message>
+        <source>The steps of compression so far; go back, forward, or keep one as a run.</source>
+        <translation>目前的压缩步骤；可后退、前进，或保留为运行。</translation>
+    </message>
+    <message>
+        <source>Makes the network smaller step by step and shows what that costs.</source>
+        <translation>逐步缩小网络，并显示其代价。</translation>
+    </message>
+    <message>
+        <source>Images whose predicted class the smaller network changed.</source>
+        <translation>缩小后的网络改变了预测类别的图像。</translation>
+    </message>
+    <message>
+        <source>Accuracy over cost of all steps; a click chooses one.</source>
+        <translation>所有步骤的准确率与代价；点击可选择。</translation>
+    </message>
+    <message>
+        <source>Size, time and accuracy before and after.</source>
+        <translation>压缩前后的大小、时间和准确率。</translation>
+    </message>
+    <message>
+        <source>Changed predictions of each class; a click shows their images.</source>
+        <translation>各类别改变的预测；点击可查看图像。</translation>
+    </message>
+    <message>
+        <source>Starts a server that answers with predictions over HTTP, and shows its load.</source>
+        <translation>启动通过 HTTP 提供预测的服务器，并显示其负载。</translation>
+    </message>
+    <message>
+        <source>Predicts the images of a folder as they arrive, and measures the speed.</source>
+        <translation>预测文件夹中新到的图像，并测量速度。</translation>
+    </message>
+    <message>
+        <source>Shows the images of the data; filter by class, sort, exclude with X.</source>
+        <translation>显示数据的图像；可按类别筛选、排序，用 X 排除。</translation>
+    </message>
+    <message>
+        <source>Shows the network beside its curves again.</source>
+        <translation>在曲线旁重新显示网络。</translation>
+    </message>
+    <message>
+        <source>Switches between the curves of the run and the statistics of its layers.</source>
+        <translation>在运行的曲线和各层统计之间切换。</translation>
+    </message>
+    <message>
+        <source>Switches among the events of the run, tracked images and settings that can be changed while it trains.</source>
+        <translation>在运行事件、跟踪的样本和训练中可改的设置之间切换。</translation>
+    </message>
+    <message>
+        <source>Chooses which figure colours the layers.</source>
+        <translation>选择用哪项数值为各层着色。</translation>
+    </message>
+    <message>
+        <source>Shows a part of the run that is open.</source>
+        <translation>显示当前运行的一个部分。</translation>
+    </message>
+    <message>
+        <source>A curve of the run; the wheel zooms, a double click shows all, the button has options.</source>
+        <translation>运行的一条曲线；滚轮缩放，双击显示全部，按钮中有选项。</translation>
+    </message>
+    <message>
+        <source>The distribution of values in the chosen layer over the steps.</source>
+        <translation>所选层的数值随步数的分布。</translation>
+    </message>
+    <message>
+        <source>Load, memory and energy of the machine over the run.</source>
+        <translation>运行期间机器的负载、内存和能耗。</translation>
+    </message>
+    <message>
+        <source>Smooths the curve; the faint one behind it is as it was measured.</source>
+        <translation>平滑曲线，后面较淡的曲线是实测值。</translation>
+    </message>
+    <message>
+        <source>Lists what happened in the run: warnings, checkpoints, changes of settings.</source>
+        <translation>列出运行中发生的事：警告、检查点和设置的更改。</translation>
+    </message>
+    <message>
+        <source>Follows the same validation images over the training: when each was learned or forgotten.</source>
+        <translation>在训练中跟踪同一批验证图像：何时学会，何时遗忘。</translation>
+    </message>
+    <message>
+        <source>Chooses the step of the training whose answers are shown.</source>
+        <translation>选择显示训练到哪一步时的预测。</translation>
+    </message>
+    <message>
+        <source>Gives the settings their values at the start of the run back.</source>
+        <translation>把设置恢复为运行开始时的值。</translation>
+    </message>
+    <message>
+        <source>Copies the command that trains this run again with all of its changes.</source>
+        <translation>复制一条命令，可连同全部更改重新训练此运行。</translation>
+    </message>
+    <message>
+        <source>Takes back what was changed here and not applied.</source>
+        <translation>取消此处尚未应用的更改。</translation>
+    </message>
+    <message>
+        <source>Gives the changed settings to the run, which uses them from its next step on.</source>
+        <translation>把更改的设置交给运行，从下一步起生效。</translation>
+    </message>
+    <message>
+        <source>A setting that may be changed while the run trains; each change is recorded.</source>
+        <translation>训练中可以更改的设置，每次更改都会记录。</translation>
+    </message>
+    <message>
+        <source>Lists the changes of settings in this run.</source>
+        <translation>列出此运行中的设置更改。</translation>
+    </message>
+    <message>
+        <source>Lists the layers of the run&apos;s network with their figures; choose one for its statistics.</source>
+        <translation>列出运行网络的各层及其数值；选中一层可看统计。</translation>
+    </message>
+    <message>
+        <source>Shows outputs, gradients, weights and updates of every layer.</source>
+        <translation>显示每一层的输出、梯度、权重和更新。</translation>
+    </message>
+    <message>
+        <source>Shows where the time of a training step goes, and what would shorten it.</source>
+        <translation>显示训练一步的时间花在哪里，以及如何缩短。</translation>
+    </message>
+    <message>
+        <source>Tells what may be wrong with the training, with the evidence and a remedy.</source>
+        <translation>说明训练可能存在的问题、依据和解决办法。</translation>
+    </message>
+    <message>
+        <source>Tells whether the training is healthy; a click shows the findings.</source>
+        <translation>显示训练是否正常；点击可看诊断结果。</translation>
+    </message>
+    <message>
+        <source>Shows the runs that began with checkpoints of this one; compare or begin another.</source>
+        <translation>显示从此运行的检查点开始的运行；可比较或另开分支。</translation>
+    </message>
+    <message>
+        <source>Shows how far the training is and how long it still takes.</source>
+        <translation>显示训练进度和剩余时间。</translation>
+    </message>
+    <message>
+        <source>Offers what can be done about this message.</source>
+        <translation>提供针对这条消息的操作。</translation>
+    </message>
+    <message>
+        <source>Goes to where this page gets its contents from.</source>
+        <translation>转到此页内容的来源。</translation>
+    </message>
+    <message>
+        <source>Counts or fractions of how often each class was predicted as each other one.</source>
+        <translation>每个类别被预测成其他类别的次数或比例。</translation>
+    </message>
+    <message>
+        <source>Chooses which images are shown, and in which order.</source>
+        <translation>选择显示哪些图像以及排列顺序。</translation>
+    </message>
+    <message>
+        <source>Chooses the run and the checkpoint whose answers are shown.</source>
+        <translation>选择显示哪个运行、哪个检查点的预测。</translation>
+    </message>
+    <message>
+        <source>Chooses the images that are predicted: test, validation or training images.</source>
+        <translation>选择要预测的图像：测试、验证或训练图像。</translation>
+    </message>
+    <message>
+        <source>Saves a report, a table or the network itself.</source>
+        <translation>保存报告、表格或网络本身。</translation>
+    </message>
+    <message>
+        <source>Switches among images, metrics, label issues, the map and the layers.</source>
+        <translation>在图像、指标、可疑标签、分布图和层之间切换。</translation>
+    </message>
+    <message>
+        <source>Rows are the true classes, columns the predicted ones; a click shows the images of a cell.</source>
+        <translation>行是真实类别，列是预测类别；点击一格可查看其中的图像。</translation>
+    </message>
+    <message>
+        <source>Lists the pairs of classes that are mixed up most; a click shows their images.</source>
+        <translation>列出最容易混淆的类别对；点击可查看图像。</translation>
+    </message>
+    <message>
+        <source>Shows the images with their predictions; arrow keys move, Return opens.</source>
+        <translation>显示图像及其预测；方向键移动，回车打开。</translation>
+    </message>
+    <message>
+        <source>Shows the image before this one in the chosen order.</source>
+        <translation>按所选顺序显示上一张图像。</translation>
+    </message>
+    <message>
+        <source>Shows the next image in the chosen order.</source>
+        <translation>按所选顺序显示下一张图像。</translation>
+    </message>
+    <message>
+        <source>Explains the prediction for the chosen image.</source>
+        <translation>解释对所选图像的预测。</translation>
+    </message>
+    <message>
+        <source>Shows which parts of the image speak for the chosen class.</source>
+        <translation>显示图像的哪些部分支持所选类别。</translation>
+    </message>
+    <message>
+        <source>Shows the training images that look most alike to the network.</source>
+        <translation>显示在网络看来最相似的训练图像。</translation>
+    </message>
+    <message>
+        <source>Probabilities of the classes; a click explains that class.</source>
+        <translation>各类别的概率；点击可解释该类别。</translation>
+    </message>
+    <message>
+        <source>Draw here with the mouse; the network answers at once.</source>
+        <translation>在此用鼠标绘制，网络会立即给出预测。</translation>
+    </message>
+    <message>
+        <source>Predicts an image of your own: drop it, paste it or choose a file.</source>
+        <translation>预测您自己的图像：拖入、粘贴或选择文件。</translation>
+    </message>
+    <message>
+        <source>Takes the last stroke of the drawing back.</source>
+        <translation>撤销绘图的最后一笔。</translation>
+    </message>
+    <message>
+        <source>Begins with an empty pad.</source>
+        <translation>清空画板重新开始。</translation>
+    </message>
+    <message>
+        <source>Makes the strokes of the drawing wider or narrower.</source>
+        <translation>调整绘图笔画的粗细。</translation>
+    </message>
+    <message>
+        <source>Tries the network with an image of your own.</source>
+        <translation>用您自己的图像试用网络。</translation>
+    </message>
+    <message>
+        <source>Begins with the image as it was.</source>
+        <translation>恢复为原来的图像。</translation>
+    </message>
+    <message>
+        <source>Changes an image step by step and compares the answers of two networks.</source>
+        <translation>逐步改变图像，并比较两个网络的预测。</translation>
+    </message>
+    <message>
+        <source>Lists images whose label the network contradicts; each can be left out.</source>
+        <translation>列出网络不认同其标签的图像；每张都可以排除。</translation>
+    </message>
+    <message>
+        <source>An image counts as a class when its probability is at least this.</source>
+        <translation>概率不低于此值时，图像才算作该类别。</translation>
+    </message>
+    <message>
+        <source>Precision, recall, calibration and curves of each class.</source>
+        <translation>各类别的精确率、召回率、校准和曲线。</translation>
+    </message>
+    <message>
+        <source>Shows all images as points: those that the network sees as alike lie together.</source>
+        <translation>把所有图像显示为点：网络认为相似的会靠在一起。</translation>
+    </message>
+    <message>
+        <source>Shows what the filters of a layer answer to the chosen image.</source>
+        <translation>显示某一层的滤波器对所选图像的响应。</translation>
+    </message>
+    <message>
+        <source>Shows or hides the points of a class.</source>
+        <translation>显示或隐藏某个类别的点。</translation>
     </message>
 </context>
 <context>
@@ -5154,10 +6089,6 @@
         <translation>{0} 不是清单文件</translation>
     </message>
     <message>
-        <source>{0} was written by a newer version of Netwright</source>
-        <translation>{0} 由更新版本的 Netwright 写成</translation>
-    </message>
-    <message>
         <source>{0} does not list {1}</source>
         <translation>{0} 没有列出 {1}</translation>
     </message>
@@ -5236,10 +6167,6 @@
     <message>
         <source>{0} is not a run&apos;s definition</source>
         <translation>{0} 不是运行的定义</translation>
-    </message>
-    <message>
-        <source>{0} was written by a newer version of Netwright; it was left as it is</source>
-        <translation>{0} 由更新版本的 Netwright 写成；保持原样</translation>
     </message>
     <message>
         <source>{0} holds no project</source>
@@ -9710,10 +10637,6 @@
         <translation>{0} 需要 --{1}</translation>
     </message>
     <message>
-        <source>{0} must be below /data/, where the volume is mounted</source>
-        <translation>{0} 必须位于卷的挂载点 /data/ 之下</translation>
-    </message>
-    <message>
         <source>A Kubernetes cluster, by kubectl: a Job, or an MPIJob for several ranks</source>
         <translation>Kubernetes 集群，通过 kubectl：Job；多个进程时为 MPIJob</translation>
     </message>
@@ -9846,14 +10769,6 @@
         <translation>大小为 {0} 的批次无法分成 {1} 个微批次；请增大批次</translation>
     </message>
     <message>
-        <source>{0} devices cannot be divided into groups of {1} stages</source>
-        <translation>{0} 个设备无法分成每组 {1} 级</translation>
-    </message>
-    <message>
-        <source>the mean of weights (swa_start) is not taken where the stages are processes; train the stages on the devices of one process</source>
-        <translation>各级为独立进程时不支持权重均值（swa_start）；请在一个进程的多个设备上训练各级</translation>
-    </message>
-    <message>
         <source>the stages of a pipeline run on processors: --device cpu:0,cpu:1</source>
         <translation>流水线的各阶段在处理器上运行：--device cpu:0,cpu:1</translation>
     </message>
@@ -9892,6 +10807,338 @@
     <message>
         <source>The optimizer&apos;s state is divided among {0} devices: this one keeps {1} of {2} KiB.</source>
         <translation>优化器的状态分给 {0} 个设备：本设备保存 {2} KiB 中的 {1} KiB。</translation>
+    </message>
+    <message>
+        <source>window and controls</source>
+        <translation>窗口和控件</translation>
+    </message>
+    <message>
+        <source>charts</source>
+        <translation>图表</translation>
+    </message>
+    <message>
+        <source>what Qt draws with</source>
+        <translation>Qt 绘图所用</translation>
+    </message>
+    <message>
+        <source>text formatting</source>
+        <translation>文本格式化</translation>
+    </message>
+    <message>
+        <source>project files and events</source>
+        <translation>项目文件和事件</translation>
+    </message>
+    <message>
+        <source>command line</source>
+        <translation>命令行</translation>
+    </message>
+    <message>
+        <source>compressed data sets</source>
+        <translation>压缩的数据集</translation>
+    </message>
+    <message>
+        <source>finding damaged files</source>
+        <translation>发现损坏的文件</translation>
+    </message>
+    <message>
+        <source>networks of other programs (ONNX)</source>
+        <translation>其他程序的网络（ONNX）</translation>
+    </message>
+    <message>
+        <source>the schema of such files</source>
+        <translation>这类文件的格式定义</translation>
+    </message>
+    <message>
+        <source>the list of runs</source>
+        <translation>运行列表</translation>
+    </message>
+    <message>
+        <source>JPEG photos, in a separate process</source>
+        <translation>JPEG 照片，在单独的进程中</translation>
+    </message>
+    <message>
+        <source>PNG photos, in the same process</source>
+        <translation>PNG 照片，在同一进程中</translation>
+    </message>
+    <message>
+        <source>GIF photos, in the same process</source>
+        <translation>GIF 照片，在同一进程中</translation>
+    </message>
+    <message>
+        <source>BMP, WebP and TIFF photos, in the same process</source>
+        <translation>BMP、WebP 和 TIFF 照片，在同一进程中</translation>
+    </message>
+    <message>
+        <source>photos inside archives</source>
+        <translation>压缩包中的照片</translation>
+    </message>
+    <message>
+        <source>downloads of data sets</source>
+        <translation>下载数据集</translation>
+    </message>
+    <message>
+        <source>networks over HTTP</source>
+        <translation>通过 HTTP 使用网络</translation>
+    </message>
+    <message>
+        <source>training by several processes</source>
+        <translation>多进程训练</translation>
+    </message>
+    <message>
+        <source>kernels of NVIDIA GPUs; driver, cuBLAS, cuDNN and NCCL are found when the program runs</source>
+        <translation>NVIDIA GPU 的计算核；驱动、cuBLAS、cuDNN 和 NCCL 在程序运行时查找</translation>
+    </message>
+    <message>
+        <source>font with tabular digits, renamed NwSans</source>
+        <translation>数字等宽的字体，改名为 NwSans</translation>
+    </message>
+    <message>
+        <source>font of shapes and paths</source>
+        <translation>用于形状和路径的字体</translation>
+    </message>
+    <message>
+        <source>font of Chinese letters</source>
+        <translation>中文字体</translation>
+    </message>
+    <message>
+        <source>{0} was written by a newer Netwright (format {1}, this one reads {2}): it needs version {3}, and this is {4}; it was left as it is</source>
+        <translation>{0} 由更新版本的 Netwright 写成（格式 {1}，此版本可读 {2}）：需要版本 {3}，当前为 {4}；文件保持原样</translation>
+    </message>
+    <message>
+        <source>Handwritten digits</source>
+        <translation>手写数字</translation>
+    </message>
+    <message>
+        <source>LeNet-5 on a few synthetic digits: press Train, then draw a digit on the Predict page.</source>
+        <translation>用少量合成数字训练 LeNet-5：点击“训练”，然后在预测页画一个数字。</translation>
+    </message>
+    <message>
+        <source>Own photos</source>
+        <translation>自己的照片</translation>
+    </message>
+    <message>
+        <source>A folder of small pictures in three classes and a network for it: replace the pictures by your own.</source>
+        <translation>一个含三类小图片的文件夹和适合它的网络：把图片换成您自己的。</translation>
+    </message>
+    <message>
+        <source>A residual network</source>
+        <translation>残差网络</translation>
+    </message>
+    <message>
+        <source>Two blocks whose input is added to their output: bypass one and compare the runs.</source>
+        <translation>两个把输入加到输出上的模块：跳过其中一个，比较两次运行。</translation>
+    </message>
+    <message>
+        <source>From one task to another</source>
+        <translation>从一个任务到另一个任务</translation>
+    </message>
+    <message>
+        <source>Train it, then choose Adapt to my images with the folder other-photos beside the project.</source>
+        <translation>先训练，再选择“用于我的图像…”，使用项目旁的文件夹 other-photos。</translation>
+    </message>
+    <message>
+        <source>A search for settings</source>
+        <translation>搜索设置</translation>
+    </message>
+    <message>
+        <source>Three settings of LeNet-5 are marked for a search: choose Search for settings on the Runs page.</source>
+        <translation>LeNet-5 的三项设置已标记为搜索对象：在运行页选择“搜索设置…”。</translation>
+    </message>
+    <message>
+        <source>limited by computing from {0} devices on</source>
+        <translation>从 {0} 个设备起受计算限制</translation>
+    </message>
+    <message>
+        <source>limited by the devices&apos; memory bandwidth from {0} devices on</source>
+        <translation>从 {0} 个设备起受设备内存带宽限制</translation>
+    </message>
+    <message>
+        <source>limited by the starts of kernels from {0} devices on: a device has too few samples</source>
+        <translation>从 {0} 个设备起受内核启动限制：每个设备的样本太少</translation>
+    </message>
+    <message>
+        <source>limited by the link from {0} devices on</source>
+        <translation>从 {0} 个设备起受连接限制</translation>
+    </message>
+    <message>
+        <source>limited by stages that wait for each other from {0} devices on</source>
+        <translation>从 {0} 个设备起受阶段间相互等待限制</translation>
+    </message>
+    <message>
+        <source>limited by computing, not by the link</source>
+        <translation>受计算限制，不受连接限制</translation>
+    </message>
+    <message>
+        <source>limited by the devices&apos; memory bandwidth, not by the link</source>
+        <translation>受设备内存带宽限制，不受连接限制</translation>
+    </message>
+    <message>
+        <source>limited by the starts of kernels: a larger batch costs little</source>
+        <translation>受内核启动限制：更大的批次几乎不增加时间</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot;: the number of devices is between 1 and {1}</source>
+        <translation>“{0}”：设备数量应在 1 到 {1} 之间</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; names no device; write a number and a device, such as 8xH100. Devices: {1}</source>
+        <translation>“{0}”不是设备；请写数量和设备，例如 8xH100。设备：{1}</translation>
+    </message>
+    <message>
+        <source>{0} devices do not share a memory; choose another link</source>
+        <translation>{0} 设备不共享内存；请选择其他连接</translation>
+    </message>
+    <message>
+        <source>{0} has no NVLink; choose another link</source>
+        <translation>{0} 没有 NVLink；请选择其他连接</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; names no link. Links: {1}</source>
+        <translation>“{0}”不是连接。连接：{1}</translation>
+    </message>
+    <message>
+        <source>{0} does not compute in {1}</source>
+        <translation>{0} 不能以 {1} 计算</translation>
+    </message>
+    <message>
+        <source>{0} is planned with, not here</source>
+        <translation>{0} 只用于规划，不在此计算机中</translation>
+    </message>
+    <message>
+        <source>another process follows this job already</source>
+        <translation>另一个进程已在跟随这个作业</translation>
+    </message>
+    <message>
+        <source>{0} cannot be {1}: at most 32 labels</source>
+        <translation>{0} 不能是 {1}：最多 32 个标签</translation>
+    </message>
+    <message>
+        <source>{0} cannot be {1}: a label&apos;s key is letters, digits, - _ . and one /</source>
+        <translation>{0} 不能是 {1}：标签的键由字母、数字、- _ . 和一个 / 组成</translation>
+    </message>
+    <message>
+        <source>{0} cannot be {1}: a label&apos;s value is letters, digits, - _ .</source>
+        <translation>{0} 不能是 {1}：标签的值由字母、数字、- _ . 组成</translation>
+    </message>
+    <message>
+        <source>{0} cannot be {1}: letters, digits, - _ . and commas</source>
+        <translation>{0} 不能是 {1}：只能有字母、数字、- _ . 和逗号</translation>
+    </message>
+    <message>
+        <source>{0} cannot be {1}: the name of a volume claim</source>
+        <translation>{0} 不能是 {1}：应是卷声明的名称</translation>
+    </message>
+    <message>
+        <source>{0} cannot be {1}: letters, digits and -</source>
+        <translation>{0} 不能是 {1}：只能有字母、数字和 -</translation>
+    </message>
+    <message>
+        <source>{0} cannot be {1}: the name of a container image</source>
+        <translation>{0} 不能是 {1}：应是容器镜像的名称</translation>
+    </message>
+    <message>
+        <source>{0} cannot be {1}: at most 256</source>
+        <translation>{0} 不能是 {1}：最多 256 个</translation>
+    </message>
+    <message>
+        <source>{0} cannot be {1}: text of one line</source>
+        <translation>{0} 不能是 {1}：应是一行文字</translation>
+    </message>
+    <message>
+        <source>{0} cannot be {1}: a job has its own folder and data; files of this computer are not there</source>
+        <translation>{0} 不能是 {1}：作业有自己的文件夹和数据，那里没有本机的文件</translation>
+    </message>
+    <message>
+        <source>GPUs</source>
+        <translation>GPU 数</translation>
+    </message>
+    <message>
+        <source>CPUs</source>
+        <translation>CPU 数</translation>
+    </message>
+    <message>
+        <source>Memory (MiB)</source>
+        <translation>内存（MiB）</translation>
+    </message>
+    <message>
+        <source>Shared memory (MiB)</source>
+        <translation>共享内存（MiB）</translation>
+    </message>
+    <message>
+        <source>Time limit (min)</source>
+        <translation>时间限制（分钟）</translation>
+    </message>
+    <message>
+        <source>Ranks</source>
+        <translation>进程数（rank）</translation>
+    </message>
+    <message>
+        <source>Node selector</source>
+        <translation>节点选择器</translation>
+    </message>
+    <message>
+        <source>Data volume</source>
+        <translation>数据卷</translation>
+    </message>
+    <message>
+        <source>Partition</source>
+        <translation>分区</translation>
+    </message>
+    <message>
+        <source>Image</source>
+        <translation>镜像</translation>
+    </message>
+    <message>
+        <source>Namespace</source>
+        <translation>命名空间</translation>
+    </message>
+    <message>
+        <source>{0} cannot be {1}: small letters, digits and -, a letter first</source>
+        <translation>{0} 不能是 {1}：小写字母、数字和 -，以字母开头</translation>
+    </message>
+    <message>
+        <source>{0} cannot be {1}: one of {2}</source>
+        <translation>{0} 不能是 {1}：应是 {2} 之一</translation>
+    </message>
+    <message>
+        <source>{0} cannot be {1}: USER@HOST, or a name of ssh&apos;s configuration</source>
+        <translation>{0} 不能是 {1}：应是 USER@HOST，或 ssh 配置中的名称</translation>
+    </message>
+    <message>
+        <source>{0} cannot be {1}: it takes no host</source>
+        <translation>{0} 不能是 {1}：它不需要主机</translation>
+    </message>
+    <message>
+        <source>{0} cannot be {1}: a path of one line</source>
+        <translation>{0} 不能是 {1}：应是一行的路径</translation>
+    </message>
+    <message>
+        <source>{0} cannot be {1}: the number or name that the system gave</source>
+        <translation>{0} 不能是 {1}：应是系统给出的编号或名称</translation>
+    </message>
+    <message>
+        <source>the operator replaces it by that of the replicas</source>
+        <translation>operator 会用副本的设置替换它</translation>
+    </message>
+    <message>
+        <source>a training runs in {0} already</source>
+        <translation>{0} 中已有训练在运行</translation>
+    </message>
+    <message>
+        <source>this job has not ended; netwright-cli jobs cancel ends it</source>
+        <translation>这个作业尚未结束；netwright-cli jobs cancel 可结束它</translation>
+    </message>
+    <message>
+        <source>{0} must be below /data/, where the volume is mounted: {1}</source>
+        <translation>{0} 必须位于挂载卷的 /data/ 之下：{1}</translation>
+    </message>
+    <message>
+        <source>the mean of weights (swa_start) is not taken where the stages are processes; train the stages on the devices of one process</source>
+        <translation>各级为独立进程时不支持权重均值（swa_start）；请在一个进程的多个设备上训练各级</translation>
+    </message>
+    <message>
+        <source>{0} devices cannot be divided into groups of {1} stages</source>
+        <translation>{0} 个设备无法分成每组 {1} 级</translation>
     </message>
     <message>
         <source>the optimizer&apos;s state is divided among devices that each compute the whole network: --stages is of --parallel model, whose stages keep the state of their own weights</source>
@@ -10542,6 +11789,27 @@
     <message>
         <source>Font licence</source>
         <translation>字体许可证</translation>
+    </message>
+    <message>
+        <source>%1 (here %2)</source>
+        <comment>versions</comment>
+        <translation>%1（此处为 %2）</translation>
+    </message>
+    <message>
+        <source>Licence</source>
+        <translation>许可证</translation>
+    </message>
+    <message>
+        <source>Licence of %1: %2</source>
+        <translation>%1 的许可证：%2</translation>
+    </message>
+    <message>
+        <source>Shows the text of this licence.</source>
+        <translation>显示此许可证的文本。</translation>
+    </message>
+    <message>
+        <source>Licence of %1</source>
+        <translation>%1 的许可证</translation>
     </message>
 </context>
 <context>
@@ -11539,6 +12807,10 @@ Standard deviation %2</source>
         <source>Placement</source>
         <translation>放置</translation>
     </message>
+    <message>
+        <source>More devices</source>
+        <translation>更多设备</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui::DesignStatus</name>
@@ -11892,6 +13164,117 @@ Standard deviation %2</source>
     <message>
         <source>This computer trains on its CPU. To train on an NVIDIA GPU (compute capability 8.0, Ampere, or later), these parts are needed:</source>
         <translation>本机使用 CPU 训练。要在 NVIDIA GPU（计算能力 8.0 即 Ampere 或更高）上训练，需要以下组件：</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::DevicePlan</name>
+    <message>
+        <source>Devices</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>Images/s</source>
+        <translation>图像/秒</translation>
+    </message>
+    <message>
+        <source>Efficiency</source>
+        <translation>效率</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>Communication</source>
+        <translation>通信</translation>
+    </message>
+    <message>
+        <source>Waiting</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>Epoch</source>
+        <translation>每轮</translation>
+    </message>
+    <message>
+        <source>Energy of an epoch</source>
+        <translation>每轮能耗</translation>
+    </message>
+    <message>
+        <source>Threads of this computer</source>
+        <translation>此计算机的线程</translation>
+    </message>
+    <message>
+        <source>Parts of the batch</source>
+        <translation>批次的各部分</translation>
+    </message>
+    <message>
+        <source>Stages of the network</source>
+        <translation>网络的各阶段</translation>
+    </message>
+    <message>
+        <source>Parts of the batch, optimizer divided</source>
+        <translation>批次的各部分，优化器状态分片</translation>
+    </message>
+    <message>
+        <source>The whole batch on each</source>
+        <translation>每个设备使用整个批次</translation>
+    </message>
+    <message>
+        <source>Each device gets as many images as the project&apos;s batch has; otherwise the batch is divided among them</source>
+        <translation>每个设备得到与项目批次相同数量的图像；否则批次分给各设备</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Number</source>
+        <translation>数量</translation>
+    </message>
+    <message>
+        <source>Link</source>
+        <translation>连接</translation>
+    </message>
+    <message>
+        <source>Divided</source>
+        <translation>划分</translation>
+    </message>
+    <message>
+        <source>predicted</source>
+        <translation>预测</translation>
+    </message>
+    <message>
+        <source>Quantity of the curve</source>
+        <translation>曲线的量</translation>
+    </message>
+    <message>
+        <source>Predictions by number of devices</source>
+        <translation>按设备数量的预测</translation>
+    </message>
+    <message>
+        <source>Usual</source>
+        <translation>常用</translation>
+    </message>
+    <message>
+        <source>Predicted: %1.</source>
+        <translation>预测：%1。</translation>
+    </message>
+    <message>
+        <source>No prediction: %1</source>
+        <translation>没有预测：%1</translation>
+    </message>
+    <message>
+        <source>%1, too much</source>
+        <translation>%1，过多</translation>
+    </message>
+    <message>
+        <source>The device has less memory than a training needs</source>
+        <translation>设备的内存少于训练所需</translation>
     </message>
 </context>
 <context>
@@ -13120,6 +14503,162 @@ Folder: %4</source>
     </message>
 </context>
 <context>
+    <name>nw::ui::JobList</name>
+    <message>
+        <source>Epoch %1 of %2</source>
+        <translation>第 %1 轮，共 %2 轮</translation>
+    </message>
+    <message>
+        <source>, best %1 %</source>
+        <translation>，最佳 %1 %</translation>
+    </message>
+    <message>
+        <source>Not known yet</source>
+        <translation>尚不清楚</translation>
+    </message>
+    <message>
+        <source>Waiting</source>
+        <translation>等待中</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>运行中</translation>
+    </message>
+    <message>
+        <source>Gone without an end</source>
+        <translation>未正常结束就消失</translation>
+    </message>
+    <message>
+        <source>Finished</source>
+        <translation>已完成</translation>
+    </message>
+    <message>
+        <source>Stopped</source>
+        <translation>已停止</translation>
+    </message>
+    <message>
+        <source>Failed (code %1)</source>
+        <translation>失败（代码 %1）</translation>
+    </message>
+    <message>
+        <source>Jobs</source>
+        <translation>作业</translation>
+    </message>
+    <message>
+        <source>Job</source>
+        <translation>作业</translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation>地点</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>进度</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::JobsPanel</name>
+    <message>
+        <source>Nothing was submitted from here</source>
+        <translation>还没有从这里提交过作业</translation>
+    </message>
+    <message>
+        <source>Networks can train on another computer by ssh, on a Slurm or a Kubernetes cluster, also while this window is closed.</source>
+        <translation>网络可以经 ssh 在另一台计算机上训练，也可以在 Slurm 或 Kubernetes 集群上训练，关闭此窗口后仍会继续。</translation>
+    </message>
+    <message>
+        <source>Run elsewhere…</source>
+        <translation>在别处运行…</translation>
+    </message>
+    <message>
+        <source>Open the run</source>
+        <translation>打开运行</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Finishes the step and keeps a checkpoint</source>
+        <translation>完成当前步并保留检查点</translation>
+    </message>
+    <message>
+        <source>Fetch</source>
+        <translation>取回</translation>
+    </message>
+    <message>
+        <source>Copies the run with its checkpoints to this computer</source>
+        <translation>把运行连同检查点复制到本机</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Ends the job, also one that still waits; one that trains saves a checkpoint</source>
+        <translation>结束作业，包括仍在等待的作业；正在训练的会先保存检查点</translation>
+    </message>
+    <message>
+        <source>Start again</source>
+        <translation>重新开始</translation>
+    </message>
+    <message>
+        <source>It goes on from its last checkpoint, where it trained</source>
+        <translation>在原来训练的地方从最后一个检查点继续</translation>
+    </message>
+    <message>
+        <source>Forget</source>
+        <translation>忘记</translation>
+    </message>
+    <message>
+        <source>Removes what is here of a job that has ended; its folder there stays</source>
+        <translation>删除已结束的作业在本机的内容；那里的文件夹保留</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n not ended</source>
+        <translation>
+            <numerusform>%n 个未结束</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The job is being cancelled.</source>
+        <translation>正在取消作业。</translation>
+    </message>
+    <message>
+        <source>The run is being fetched.</source>
+        <translation>正在取回运行。</translation>
+    </message>
+    <message>
+        <source>The run of %1 is here with its checkpoints.</source>
+        <translation>%1 的运行及其检查点已取回到本机。</translation>
+    </message>
+    <message>
+        <source>Open on Predict</source>
+        <translation>在“预测”中打开</translation>
+    </message>
+    <message>
+        <source>Forget the job</source>
+        <translation>忘记作业</translation>
+    </message>
+    <message>
+        <source>Everything here of the job %1 is removed, with its run and what was fetched of it.</source>
+        <translation>作业 %1 在本机的所有内容都会删除，包括它的运行和已取回的文件。</translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::KeyField</name>
     <message>
         <source>Press the new keys here</source>
@@ -13416,6 +14955,26 @@ Folder: %4</source>
     <message>
         <source>There is no run to branch from yet.</source>
         <translation>还没有可建立分支的运行。</translation>
+    </message>
+    <message>
+        <source>The card could not be opened as a PDF.</source>
+        <translation>无法以 PDF 打开卡片。</translation>
+    </message>
+    <message>
+        <source>Open a project first: it is what trains elsewhere.</source>
+        <translation>请先打开一个项目：在别处训练的就是它。</translation>
+    </message>
+    <message>
+        <source>%1 was submitted. It goes on when this window closes; Runs, Elsewhere lists it.</source>
+        <translation>%1 已提交。关闭此窗口后它仍会继续；可在“运行”的“别处”中找到它。</translation>
+    </message>
+    <message>
+        <source>A run is training</source>
+        <translation>有一个训练正在运行</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
     </message>
 </context>
 <context>
@@ -15105,6 +16664,81 @@ similarity %2</source>
     </message>
 </context>
 <context>
+    <name>nw::ui::RankPanel</name>
+    <message>
+        <source>Computing</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>Communicating</source>
+        <translation>通信</translation>
+    </message>
+    <message>
+        <source>Waiting</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>Images</source>
+        <translation>图像</translation>
+    </message>
+    <message>
+        <source>busy %1</source>
+        <translation>占用 %1</translation>
+    </message>
+    <message>
+        <source>%1 on %2</source>
+        <translation>%2 上的 %1</translation>
+    </message>
+    <message>
+        <source>%1 a step</source>
+        <translation>每步 %1</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>the others wait for it, %1</source>
+        <translation>其他设备在等它，%1</translation>
+    </message>
+    <message>
+        <source>Rank %1</source>
+        <translation>进程 %1</translation>
+    </message>
+    <message>
+        <source>%1 slower</source>
+        <translation>慢 %1</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Devices of the run</source>
+        <translation>运行的设备</translation>
+    </message>
+    <message>
+        <source>Efficiency beside one device: %1</source>
+        <translation>相对单设备的效率：%1</translation>
+    </message>
+    <message>
+        <source>Step: %1</source>
+        <translation>步：%1</translation>
+    </message>
+    <message>
+        <source>Energy of an epoch: %1</source>
+        <translation>每轮能耗：%1</translation>
+    </message>
+    <message>
+        <source>What each device does appears here about once a second.</source>
+        <translation>各设备的工作情况大约每秒在此更新一次。</translation>
+    </message>
+    <message>
+        <source>The other devices wait for %1: %2.</source>
+        <translation>其他设备在等待 %1：%2。</translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::RateChart</name>
     <message>
         <source>largest %1</source>
@@ -15621,10 +17255,6 @@ similarity %2</source>
         <translation>研究</translation>
     </message>
     <message>
-        <source>Runs, studies or the queue</source>
-        <translation>运行、研究或队列</translation>
-    </message>
-    <message>
         <source>Queue</source>
         <translation>队列</translation>
     </message>
@@ -15751,6 +17381,14 @@ similarity %2</source>
     <message>
         <source>Pinned runs</source>
         <translation>固定的运行</translation>
+    </message>
+    <message>
+        <source>Runs, studies, the queue or jobs elsewhere</source>
+        <translation>运行、研究、队列或别处的作业</translation>
+    </message>
+    <message>
+        <source>Elsewhere</source>
+        <translation>别处</translation>
     </message>
 </context>
 <context>
@@ -16446,6 +18084,57 @@ similarity %2</source>
     </message>
 </context>
 <context>
+    <name>nw::ui::StepList</name>
+    <message>
+        <source>Commands there</source>
+        <translation>那里的命令</translation>
+    </message>
+    <message>
+        <source>The same version of netwright-cli there</source>
+        <translation>那里有相同版本的 netwright-cli</translation>
+    </message>
+    <message>
+        <source>Data there and free disk</source>
+        <translation>那里的数据和可用磁盘空间</translation>
+    </message>
+    <message>
+        <source>Copy of the data</source>
+        <translation>复制数据</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>启动</translation>
+    </message>
+    <message>
+        <source>Checks</source>
+        <translation>检查</translation>
+    </message>
+    <message>
+        <source>not done yet</source>
+        <translation>尚未进行</translation>
+    </message>
+    <message>
+        <source>in progress</source>
+        <translation>进行中</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>完成</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1，共 %2</translation>
+    </message>
+    <message>
+        <source>%1 left</source>
+        <translation>还需 %1</translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::StepStrip</name>
     <message>
         <source>Original</source>
@@ -16814,6 +18503,130 @@ similarity %2</source>
     <message>
         <source>the best: %1</source>
         <translation>最佳：%1</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::SubmitDialog</name>
+    <message>
+        <source>Run %1 elsewhere</source>
+        <translation>在别处运行 %1</translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation>检查</translation>
+    </message>
+    <message>
+        <source>Checks the place and the data there; copies and starts nothing</source>
+        <translation>检查目标位置和那里的数据；不复制也不启动</translation>
+    </message>
+    <message>
+        <source>Submit</source>
+        <translation>提交</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Progress of the copy</source>
+        <translation>复制进度</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n epoch(s)</source>
+        <translation>
+            <numerusform>%n 轮</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>batch %1</source>
+        <translation>批大小 %1</translation>
+    </message>
+    <message>
+        <source>learning rate %1</source>
+        <translation>学习率 %1</translation>
+    </message>
+    <message>
+        <source>There is a job of this name already.</source>
+        <translation>已有同名的作业。</translation>
+    </message>
+    <message>
+        <source>Stopped. What was copied stays there; Submit goes on with it.</source>
+        <translation>已停止。已复制的内容保留在那里；再次提交会接着复制。</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::SubmitForm</name>
+    <message>
+        <source>Where</source>
+        <translation>地点</translation>
+    </message>
+    <message>
+        <source>Name of the job</source>
+        <translation>作业名称</translation>
+    </message>
+    <message>
+        <source>Host</source>
+        <translation>主机</translation>
+    </message>
+    <message>
+        <source>me@host, or a name of ssh&apos;s configuration</source>
+        <translation>me@host，或 ssh 配置中的名称</translation>
+    </message>
+    <message>
+        <source>Data to copy</source>
+        <translation>要复制的数据</translation>
+    </message>
+    <message>
+        <source>Data set of this computer; what is missing there is copied</source>
+        <translation>本机的数据集；那里缺少的部分会被复制</translation>
+    </message>
+    <message>
+        <source>Data there</source>
+        <translation>那里的数据</translation>
+    </message>
+    <message>
+        <source>Data set where the training runs</source>
+        <translation>训练所在之处的数据集</translation>
+    </message>
+    <message>
+        <source>Training options</source>
+        <translation>训练选项</translation>
+    </message>
+    <message>
+        <source>Beside the project&apos;s settings, such as --epochs 3</source>
+        <translation>项目设置之外的选项，例如 --epochs 3</translation>
+    </message>
+    <message>
+        <source>Folder there</source>
+        <translation>那里的文件夹</translation>
+    </message>
+    <message>
+        <source>Program there</source>
+        <translation>那里的程序</translation>
+    </message>
+    <message>
+        <source>Configuration of ssh</source>
+        <translation>ssh 配置文件</translation>
+    </message>
+    <message>
+        <source>your own</source>
+        <translation>您自己的配置</translation>
+    </message>
+    <message>
+        <source>Mounted here</source>
+        <translation>本机挂载点</translation>
+    </message>
+    <message>
+        <source>Where the job&apos;s folder there is mounted on this computer; empty: nowhere</source>
+        <translation>那里的作业文件夹在本机的挂载位置；留空表示未挂载</translation>
+    </message>
+    <message>
+        <source>as the system has it</source>
+        <translation>由系统决定</translation>
     </message>
 </context>
 <context>
@@ -17258,6 +19071,10 @@ similarity %2</source>
         <source>Heatmap</source>
         <translation>热力图</translation>
     </message>
+    <message>
+        <source>Open an example</source>
+        <translation>打开示例</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui::TrackedSampleFeed</name>
@@ -17486,16 +19303,20 @@ similarity %2</source>
         <translation>设置</translation>
     </message>
     <message>
-        <source>Events, tracked samples or settings of the run</source>
-        <translation>运行的事件、跟踪样本或设置</translation>
-    </message>
-    <message>
         <source>Settings can be changed while this window trains the run.</source>
         <translation>此窗口训练该运行时才能更改设置。</translation>
     </message>
     <message>
         <source>Copied: the command that trains this run again with all of its changes</source>
         <translation>已复制：按全部更改重新训练此运行的命令</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Events, tracked samples, settings or devices of the run</source>
+        <translation>运行的事件、跟踪样本、设置或设备</translation>
     </message>
 </context>
 <context>
@@ -17753,6 +19574,25 @@ similarity %2</source>
         <source>Each template comes with a matching data set: press Train to start. Photo templates need a folder of your own images.</source>
         <translation>每个模板都已配好匹配的数据集：点击“训练”即可开始。照片模板需要您自己的图像文件夹。</translation>
     </message>
+    <message>
+        <source>Open an example</source>
+        <translation>打开示例</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::WhatsThis</name>
+    <message>
+        <source>More in the user guide</source>
+        <translation>用户指南中的更多说明</translation>
+    </message>
+    <message>
+        <source>There is nothing to explain here. Click a control first, or press F1 for the user guide.</source>
+        <translation>这里没有可解释的内容。请先点击一个控件，或按 F1 打开用户指南。</translation>
+    </message>
+    <message>
+        <source>The user guide is not installed. The package netwright-doc holds it.</source>
+        <translation>用户指南尚未安装，软件包 netwright-doc 中含有它。</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui::WhySlow</name>
@@ -17806,6 +19646,29 @@ similarity %2</source>
     <message>
         <source>An internal error occurred (%1). Save the project and restart Netwright.</source>
         <translation>发生内部错误（%1）。请保存项目并重新启动 Netwright。</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::WrittenView</name>
+    <message>
+        <source>What would be written</source>
+        <translation>将写入的内容</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Save…</source>
+        <translation>保存…</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
     </message>
 </context>
 </TS>

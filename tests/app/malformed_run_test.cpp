@@ -70,7 +70,7 @@ TEST_F(MalformedRun, InvalidDefinitionsAreRejected) {
     return run;
   };
   const std::string file = at("bad/run.json");
-  rejected_by_all(with([](Json& j) { j["schema"] = 2; }), 3, {file, "newer version of Netwright"});
+  rejected_by_all(with([](Json& j) { j["schema"] = 2; }), 3, {file, "a newer Netwright (format 2, this one reads 1)"});
   rejected_by_all(with([](Json& j) { j = Json::array(); }), 3, {file});
   rejected_by_all(with([](Json& j) { j.erase("project"); }), 3, {file, "holds no project"});
   rejected_by_all(with([](Json& j) { j["channels"] = -1; }), 3, {file, "channels"});

@@ -886,6 +886,36 @@ put("queue", "bad-twice", journal(item, runs, runs))
 put("queue", "bad-words", journal({**item, "arguments": [1]}))
 put("queue", "bad-moved", journal(item, {"type": "moved", "item": 1, "before": 2}))
 
+# ---- job: job.json of a training that was submitted ---------------------------------------------------------------------------
+job = {"schema": 1, "name": "lenet5-1", "target": "ssh", "host": "me@example.org", "folder": "/home/me/netwright/lenet5-1", "data": "../data/mnist",
+       "program": "netwright-cli", "ssh_config": "", "mounted": "", "id": "4711", "train_options": ["--epochs", "3"], "resources": {"cpus": 2}}
+pod = {**job, "target": "kubernetes", "host": "", "folder": "/data/netwright/a", "data": "/data/mnist",
+       "resources": {"image": "a/b:1", "data-volume": "sets", "gpus": 1, "memory": 4096, "shared-memory": 64, "node-selector": {"disk": "ssd"}}}
+put_json("job", "good-ssh", job)
+put_json("job", "good-here", {**job, "target": "here", "host": "", "resources": {"ranks": 2, "time-limit": 5}})
+put_json("job", "good-slurm", {**job, "target": "slurm", "resources": {"partition": "long", "gpus": 2}})
+put_json("job", "good-kubernetes", pod)
+put_json("job", "good-mpi", {**pod, "resources": {**pod["resources"], "ranks": 3}})
+put_json("job", "bad-name", {**job, "name": "2026-a"})
+put_json("job", "bad-host", {**job, "host": "-oProxyCommand=x"})
+put_json("job", "bad-line", {**job, "folder": "a\nb"})
+put_json("job", "bad-field", {**job, "resources": {"image": "x"}})
+put_json("job", "bad-number", {**job, "resources": {"ranks": 0}})
+put_json("job", "bad-option", {**job, "train_options": ["--run-dir=/"]})
+
+# ---- frames: the pieces' length less one, then what a script at another computer prints ---------------------------------------
+def frames(*parts, piece=255):
+    return bytes([piece]) + b"".join(f"{kind} {len(data)} {path}".encode() + b"\0" + data for kind, path, data in parts)
+
+
+put("frames", "good-one", frames(("file", "run.json", b"{}"), ("state", "", b"running")))
+put("frames", "good-pieces", frames(("lines", "events.jsonl", b'{"a":1}\n'), ("state", "", b"ended 0"), piece=0))
+put("frames", "good-empty", frames(("file", "checkpoints/1/a", b""), ("restart", "events.jsonl", b""), piece=2))
+put("frames", "bad-outside", frames(("file", "../a", b"x")))
+put("frames", "bad-absolute", frames(("file", "/etc/passwd", b"x")))
+put("frames", "bad-length", b"\x03file 99999999999999999999 a\0x")
+put("frames", "bad-words", b"\x00file\0")
+
 # ---- infer_request: the length of the JSON (or an empty line), the body; images of 2 x 2 x 3 ---------------------------------
 def infer_body(images, data=None, datatype="FP32", tail=b"", length=None, **more):
     tensor = {"name": "images", "datatype": datatype, "shape": [images, 2, 2, 3]}

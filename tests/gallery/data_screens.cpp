@@ -5,9 +5,11 @@
 #include <QPushButton>
 #include <QTemporaryDir>
 
+#include "tests/gallery/data_samples.hpp"
 #include "ui/data/data_fetch.hpp"
 #include "ui/data/explorer.hpp"
 #include "ui/data/get_data_dialog.hpp"
+#include "ui/data/photo_dialog.hpp"
 
 namespace nw::ui {
 namespace {
@@ -34,6 +36,19 @@ GetDataDialog* open(Stage& s, const char* set) {
 }
 
 }  // namespace
+
+QWidget* photos(Stage& s) {
+  s.open("lenet5");
+  auto* made = new PhotoDialog(s.work.session, QString::fromStdString(folderChoice().path));
+  s.extra.reset(made);
+  made->setVisible(true);
+  return made;
+}
+
+bool photosCounted(Stage& s) {
+  auto& shown = *static_cast<PhotoDialog*>(s.extra.get());
+  return !shown.errorText().isEmpty() || (shown.isCounted() && shown.isMeasured());
+}
 
 QWidget* getDataScreen(Stage& s) { return open(s, "imagenette"); }
 

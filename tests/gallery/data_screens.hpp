@@ -10,6 +10,9 @@ QWidget* getDataRunning(Stage& s);
 bool dataDownloadRuns(Stage& s);
 QWidget* getDataFailed(Stage& s);
 bool dataDownloadFailed(Stage& s);
+/// A folder of photos opened while a project is open.
+QWidget* photos(Stage& s);
+bool photosCounted(Stage& s);
 QWidget* explorerScreen(Stage& s);
 bool explorerFilled(Stage& s);
 

@@ -24,12 +24,13 @@
 #include "tests/gallery/predict_screens.hpp"
 #include "tests/gallery/queue_screens.hpp"
 #include "tests/gallery/run_screens.hpp"
+#include "tests/gallery/scaling_screens.hpp"
 #include "tests/gallery/study_screens.hpp"
+#include "tests/gallery/submit_screens.hpp"
 #include "tests/gallery/view_screens.hpp"
 #include "ui/canvas/commands/commands.hpp"
 #include "ui/data/data_opener.hpp"
 #include "ui/data/data_views.hpp"
-#include "ui/data/photo_dialog.hpp"
 #include "ui/design/design_page.hpp"
 #include "ui/design/tabbed_panel.hpp"
 #include "ui/design/text_pane.hpp"
@@ -223,15 +224,6 @@ bool paletteShown(Stage& s) {
   if (!palette->isVisible()) action(QStringLiteral("command-palette"))->trigger();
   return palette->isVisible();
 }
-/// A folder of photos opened while a project is open.
-QWidget* photos(Stage& s) {
-  s.open("lenet5");
-  return dialog(s, new PhotoDialog(s.work.session, QString::fromStdString(folderChoice().path)));
-}
-bool photosCounted(Stage& s) {
-  auto& shown = *static_cast<PhotoDialog*>(s.extra.get());
-  return !shown.errorText().isEmpty() || (shown.isCounted() && shown.isMeasured());
-}
 QWidget* devices(Stage& s) {
   QWidget* shown = wholeNetwork(s);
   auto* made = new DevicePanel(nullptr);
@@ -277,6 +269,7 @@ const std::vector<Screen>& screens() {
       {"design-my-blocks", whole, designMyBlocks, drawn},
       {"design-grouped", whole, grouped, drawn},
       {"design-text", whole, asText, drawn},
+      {"design-more-devices", whole, moreDevices, devicesPlanned},
       {"design-far", whole, designFar, drawn},
       {"design-fit", whole, designFit, fitKnown},
       {"design-outputs", whole, designOutputs, outputsShown},
@@ -295,6 +288,7 @@ const std::vector<Screen>& screens() {
       {"train-interrupted", whole, trainInterrupted, charted},
       {"train-layers", whole, trainLayers, layersShown},
       {"train-four-gpus", whole, trainFourGpus, charted},
+      {"train-ranks", whole, trainRanks, ranksShown},
       {"train-knobs", whole, trainKnobs, knobsWait},
       {"train-empty", whole, trainEmpty, analysed},
       {"predict", whole, predict, predicted},
@@ -331,6 +325,12 @@ const std::vector<Screen>& screens() {
       {"deploy-serve", whole, deployServe, served},
       {"deploy-test", whole, deployTest, watchedAll},
       {"deploy-empty", whole, deployEmpty, analysed},
+      {"submit-here", {1080, 660}, submitHere, analysed},
+      {"submit-ssh", {1080, 660}, submitSsh, analysed},
+      {"submit-slurm", {1080, 660}, submitSlurm, analysed},
+      {"submit-kubernetes", {1080, 660}, submitKubernetes, analysed},
+      {"submit-wrong", {1080, 660}, submitWrong, analysed},
+      {"runs-elsewhere", whole, jobsListed, jobsShown},
       {"queue", whole, queueFilled, queueListed},
       {"queue-empty", whole, queueEmpty, analysed},
       {"studies-empty", whole, studiesEmpty, analysed},

@@ -366,36 +366,5 @@ TEST(TileCheck, TheBestAvailableSetIsUsedUnlessOneIsRequested) {
   }
 }
 
-TEST(TileCheck, AnUnavailableInstructionSetIsReportedWithTheReason) {
-  const std::vector<Candidate> all = {
-      {"amx", "the system does not let this process use its tiles", &portable::vector_kernels(), no_mismatch},
-      {"avx2", "", &portable::vector_kernels()}};
-  EXPECT_EQ(choose(all, "amx").name, "avx2");
-  EXPECT_EQ(choose(all, "amx").note,
-            "NETWRIGHT_CPU=amx: the system does not let this process use its tiles, using avx2");
-  EXPECT_EQ(choose(all, "mmx").note,
-            "NETWRIGHT_CPU=mmx: not one of portable, avx2, avx512, avx512bf16, amx, using avx2");
-  EXPECT_EQ(choose(all, "").note, "");
-}
-
-TEST(TileCheck, ThisProcessorUsesAmxOrReportsTheReason) {
-  setenv("NETWRIGHT_CPU", "amx", 1);
-  const InstructionSet set = choose_instruction_set();
-  unsetenv("NETWRIGHT_CPU");
-  EXPECT_EQ(set.kernels->tiles == &amx::tile_kernels(), set.name == "amx");
-  EXPECT_THAT(set.note,
-              testing::AnyOf(testing::StrEq(set.name == "amx" ? "" : "-"), testing::HasSubstr("NETWRIGHT_CPU=amx: "),
-                             testing::HasSubstr("amx: a trial product")));
-}
-
-TEST(TileCheck, TheEmulatedUnitIsUsedOnlyOnRequest) {
-  EXPECT_NE(choose_instruction_set().name, "amx-emulated");
-  setenv("NETWRIGHT_CPU", "amx-emulated", 1);
-  const InstructionSet set = choose_instruction_set();
-  unsetenv("NETWRIGHT_CPU");
-  EXPECT_EQ(set.name, "amx-emulated");
-  EXPECT_EQ(set.kernels->tiles, &emulated::tile_kernels());
-}
-
 }  // namespace
 }  // namespace nw::cpu

@@ -113,10 +113,12 @@ TEST(Layering, OnlyTheImageModuleIncludesOpenCV) {
           << file << ": OpenCV belongs to engine/images";
 }
 
+// What earlier versions wrote is kept as it was, the examples of their bundles included.
 TEST(Rules, EveryFileNamesItsLicence) {
   for (const char* area : {"kernels", "engine", "ui", "app", "tests", "installer"})
     for (const std::string& file : sources(area))
-      EXPECT_NE(text_of(file).substr(0, 300).find("SPDX-License-Identifier"), std::string::npos) << file;
+      if (!file.starts_with("tests/reference/golden/"))
+        EXPECT_NE(text_of(file).substr(0, 300).find("SPDX-License-Identifier"), std::string::npos) << file;
 }
 
 TEST(Rules, NoFileIsLongerThanFourHundredLines) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // netwright-cli submit on this computer, and what it writes without connecting to anything.
 #include "tests/app/cli_fixture.hpp"
+#include "tests/support/variable.hpp"
 
 namespace nw {
 namespace {
@@ -21,6 +22,54 @@ TEST_F(SubmitHere, TrainsInAProcessOfItsOwn) {
   EXPECT_EQ(summarize_run(at("jobs/small-1/run"))->status, RunStatus::finished);
   const CommandOutput listed = run({"jobs", "list", "--json"});
   EXPECT_EQ(listed.lines().front().at("job"), "small-1");
+}
+
+TEST_F(SubmitHere, SeveralRanksTrainTogether) {
+  if (std::system("command -v mpirun >/dev/null") != 0) GTEST_SKIP() << "mpirun is not installed (Debian: openmpi-bin)";
+  const test::Variable root("OMPI_ALLOW_RUN_AS_ROOT", "1"), confirmed("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"),
+      leaks("ASAN_OPTIONS", "detect_leaks=0");  // Open MPI has some
+  const CommandOutput submitted = run({"submit", project(2), "--to", "here", "--program", program_, "--ranks", "2"});
+  ASSERT_EQ(submitted.code, 0) << submitted.err;
+  const CommandOutput followed = run({"jobs", "follow", "small-1", "--json"});
+  ASSERT_EQ(followed.code, 0) << followed.err << *read_file(at("jobs/small-1/log.txt"), 1 << 20);
+  EXPECT_EQ(summarize_run(at("jobs/small-1/run"))->status, RunStatus::finished);
+  const auto events = read_file(at("jobs/small-1/run/events.jsonl"), 1 << 24);
+  const std::size_t at_reduce = events->rfind("\"reduce_s\":");
+  ASSERT_NE(at_reduce, std::string::npos);
+  EXPECT_GT(std::stod(events->substr(at_reduce + 11)), 0) << "they exchange gradients";
+}
+
+TEST_F(SubmitHere, AFolderInWhichATrainingRunsIsNotTakenAgain) {
+  const std::vector<std::string> words = {"submit",    project(100000), "--to",   "here",
+                                          "--program", program_,        "--name", "a"};
+  ASSERT_EQ(run(words).code, 0);
+  ASSERT_TRUE(wait_for([&] { return fs::exists(at("jobs/a/run/latest")); }));
+  const CommandOutput again = run(words);
+  EXPECT_NE(again.err.find("a training runs in " + at("jobs/a") + " already"), std::string::npos) << again.err;
+  EXPECT_EQ(run({"jobs", "cancel", "a"}).code, 0);
+}
+
+TEST_F(SubmitHere, AJobThatHasEndedIsRememberedAndForgotten) {
+  ASSERT_EQ(run({"submit", project(1), "--to", "here", "--program", program_}).code, 0);
+  const CommandOutput early = run({"jobs", "forget", "small-1"});
+  EXPECT_NE(early.err.find("has not ended"), std::string::npos) << early.err;
+  ASSERT_EQ(run({"jobs", "follow", "small-1"}).code, 0);
+  const Json listed = run({"jobs", "list", "--json"}).lines().front();
+  EXPECT_EQ(listed.at("state"), "ended");
+  EXPECT_EQ(listed.at("exit_code"), 0);
+  EXPECT_EQ(run({"jobs", "forget", "small-1", "--json"}).lines().front().at("type"), "done");
+  EXPECT_FALSE(fs::exists(at("jobs/small-1")));
+}
+
+TEST_F(SubmitHere, WhatIsCheckedIsToldStepByStep) {
+  const CommandOutput checked =
+      run({"submit", project(1), "--to", "here", "--program", program_, "--check-only", "--json"});
+  ASSERT_EQ(checked.code, 0) << checked.err;
+  std::string told;
+  for (const Json& line : checked.lines())
+    told += line.value("step", line.at("type").get<std::string>()) + (line.value("done", true) ? ";" : " ");
+  EXPECT_EQ(told, "commands commands;program program;checked;");
+  EXPECT_FALSE(fs::exists(at("jobs")));
 }
 
 TEST_F(SubmitHere, ADryRunPrintsWhatWouldBeRunAndWritesNothing) {

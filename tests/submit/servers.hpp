@@ -48,6 +48,16 @@ class Server {
   pid_t pid_ = -1;
 };
 
+/// Waits until the condition holds, for at most three minutes; returns whether it does.
+template <class Condition>
+bool becomes(Condition condition) {
+  for (int i = 0; i < 9000; ++i) {
+    if (condition()) return true;
+    ::usleep(20000);
+  }
+  return condition();
+}
+
 /// The processes whose parent is `parent`.
 inline std::vector<pid_t> children_of(pid_t parent) {
   std::vector<pid_t> children;

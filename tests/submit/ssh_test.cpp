@@ -106,9 +106,27 @@ TEST_F(SubmitSsh, AConnectionThatIsCutGoesOnWhereItWas) {
   EXPECT_EQ(EventTail(at("jobs/job/run")).damaged_lines(), 0);
 }
 
+TEST_F(SubmitSsh, OneProcessFollowsAndACheckpointIsFetchedMeanwhile) {
+  ASSERT_EQ(run(submit_words({}, 100000)).code, 0);
+  Command follow(place_, {"jobs", "follow", "job"});
+  ASSERT_TRUE(wait_for([&] { return is_running(at("jobs/job/run")) && fs::exists(at("there/job/run/latest")); }));
+  const CommandOutput second = run({"jobs", "follow", "job"});
+  EXPECT_NE(second.err.find("another process follows this job"), std::string::npos) << second.err;
+  EXPECT_EQ(run({"jobs", "control", "job", "pause"}).out, "ok\n");
+  ASSERT_TRUE(wait_for([&] {
+    return run({"jobs", "control", "job", "status"}).out.find("\"paused\":true") != std::string::npos;
+  }));
+  ASSERT_EQ(run({"jobs", "fetch", "job"}).code, 0);
+  EXPECT_TRUE(latest_checkpoint(at("jobs/job/run")));
+  EXPECT_EQ(run({"jobs", "control", "job", "continue"}).out, "ok\n");
+  EXPECT_EQ(run({"jobs", "control", "job", "stop"}).out, "ok\n");
+  EXPECT_EQ(follow.wait().code, 8);
+  EXPECT_EQ(bytes("jobs/job/run/events.jsonl"), bytes("there/job/run/events.jsonl")) << "no line twice";
+}
+
 TEST_F(SubmitSsh, TheTrainingOutlivesEveryConnection) {
   ASSERT_EQ(run(submit_words({}, 3)).code, 0);
-  server_.reset();
+  server_->stop();
   ASSERT_TRUE(wait_for([&] { return fs::exists(at("there/job/exit")); }));
   EXPECT_NE(state().find("there cannot be reached"), std::string::npos);
   EXPECT_EQ(run({"jobs", "follow", "job", "--patience", "1"}).code, 1);

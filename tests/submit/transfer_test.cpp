@@ -90,6 +90,30 @@ TEST_F(CutCopies, GoOnWhereTheyWere) {
   EXPECT_TRUE(missing_files(Place::of_control(job), *set, at("there/set"))->files.empty());
 }
 
+TEST_F(CutCopies, TellHowFarTheyAreAndEndAtOnce) {
+  ASSERT_TRUE(save_file(at("large"), std::string(std::size_t{24} << 20, 'x')));
+  const Job job{.name = "a", .target = "ssh", .host = "there", .folder = at("there"), .ssh_config = at("ssh_config")};
+  const auto set = file_set(at("large"));
+  ASSERT_TRUE(set);
+  std::vector<std::uint64_t> told;
+  const auto copy = [&](std::uint64_t until) {
+    return copy_files(Place::of_control(job), at("large"), *set, at("there/large"), 0,
+                      [&](std::uint64_t done, std::uint64_t all) {
+                        EXPECT_EQ(all, std::uint64_t{24} << 20);
+                        told.push_back(done);
+                        return done < until;
+                      });
+  };
+  EXPECT_EQ(copy(std::uint64_t{8} << 20).error().code, Errc::stopped);
+  EXPECT_FALSE(fs::exists(at("there/large")));
+  EXPECT_TRUE(std::is_sorted(told.begin(), told.end()));
+  EXPECT_GE(told.size(), 8U) << "each piece is told";
+  told.clear();
+  EXPECT_TRUE(copy(std::uint64_t{1} << 40));
+  EXPECT_GT(told[1], std::uint64_t{1} << 20) << "it goes on where it was";
+  EXPECT_TRUE(bytes("there/large") == bytes("large"));
+}
+
 TEST_F(CutCopies, OfFilesThatChangeMeanwhileEnd) {
   fs::create_directories(at("set"));
   ASSERT_TRUE(save_file(at("set/a"), "before"));

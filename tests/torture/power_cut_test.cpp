@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A power cut at any moment: what the disk may hold then loads, and nothing that was reported is lost. Plays
 // power_cut/power_cut.py: some cuts in a normal run, every cut in each of its states with NETWRIGHT_LONG=1.
+#include <gtest/gtest.h>
 #include <cstdlib>
 
 #include "tests/app/command.hpp"

@@ -39,6 +39,7 @@ CheckPanel::CheckPanel(Session& session, QWidget* parent)
   auto* rows = new QVBoxLayout(this);
   rows->setContentsMargins(0, 0, 0, 0);
   rows->setSpacing(space::s);
+  start_->setObjectName(QStringLiteral("checkData"));
   auto* head = new QHBoxLayout;
   head->addWidget(start_);
   head->addStretch(1);

@@ -208,6 +208,7 @@ void ExportTab::exportNow(const QString& format) {
 void ExportTab::check(const QString& format) {
   Row* of = row(format);
   if (!of || !of->item.record || jobs_->isBusy(format)) return;
+  ++checks_;
   of->item.failure.clear();
   of->item.checked.clear();
   of->item.checking = true;

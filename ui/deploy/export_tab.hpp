@@ -29,6 +29,8 @@ class ExportTab : public DeployTab {
   /// Asks for the place where nothing was exported yet.
   void exportNow(const QString& format);
   void check(const QString& format);
+  /// How often a proof was begun again by check() since the window was opened.
+  int checks() const { return checks_; }
   void checkAll();
 
  private:
@@ -59,6 +61,7 @@ class ExportTab : public DeployTab {
   QLabel *count_ = nullptr, *others_ = nullptr;
   QPushButton* all_ = nullptr;
   QString chosen_;
+  int checks_ = 0;
   QStringList waiting_;  // formats that "Prove all again" has still to check
   QTimer clock_;
   quint64 reading_ = 0;

@@ -18,6 +18,7 @@
 #include "ui/canvas/edits/placing.hpp"
 #include "ui/canvas/overlays/heatmap.hpp"
 #include "ui/design/design_status.hpp"
+#include "ui/design/device_plan.hpp"
 #include "ui/design/input_sample.hpp"
 #include "ui/design/inspector.hpp"
 #include "ui/design/lanes/lane_board.hpp"
@@ -168,6 +169,7 @@ void DesignPage::buildBottom() {
   edges->addWidget(history);
   bottom_->addPage(tr("History"), steps);
   bottom_->addPage(tr("Text"), new TextPane(*canvas_));
+  bottom_->addPage(tr("More devices"), new DevicePlan(session_));
   frame_->addDockWidget(Qt::BottomDockWidgetArea, bottom_);
   connect(problems_, &ProblemList::countChanged, this, [this](int count) { bottom_->setCount(0, count); });
   bottom_->setCount(0, problems_->problemCount());

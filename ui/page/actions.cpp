@@ -4,6 +4,7 @@
 #include <QActionGroup>
 #include <QCoreApplication>
 #include <QHash>
+#include <QPointer>
 
 #include "ui/page/page.hpp"
 #include "ui/page/shortcuts.hpp"
@@ -160,6 +161,7 @@ const QList<ActionRow> rows = {
     {"run-settings", QT_TRANSLATE_NOOP("Actions", "Settings of the run"), "settings", "Shift+F7", "run", "", false},
     {"branch", QT_TRANSLATE_NOOP("Actions", "Branch from here…"), "branch", "Shift+F8", "run", "", false},
     {"-", "", "", "", "run", "", false},
+    {"submit", QT_TRANSLATE_NOOP("Actions", "Run elsewhere…"), "external", "", "run", "", false},
     {"queue-add", QT_TRANSLATE_NOOP("Actions", "Add to the queue"), "list", "", "run", "", false},
     {"search-settings", QT_TRANSLATE_NOOP("Actions", "Search for settings…"), "search", "Ctrl+Shift+F", "run", "",
      false},
@@ -184,8 +186,14 @@ const QList<ActionRow> rows = {
     {"preferences", QT_TRANSLATE_NOOP("Actions", "Preferences…"), "settings", "Ctrl+,", "help", "", false},
     {"-", "", "", "", "help", "", false},
     {"guide", QT_TRANSLATE_NOOP("Actions", "Train your first network"), "flag", "", "help", "", false},
+    {"tour-own-photos", QT_TRANSLATE_NOOP("Actions", "Tour: train on your own photos"), "flag", "", "help", "", false},
+    {"tour-better-network", QT_TRANSLATE_NOOP("Actions", "Tour: find a better network"), "flag", "", "help", "", false},
+    {"tour-deploy", QT_TRANSLATE_NOOP("Actions", "Tour: deploy a network"), "flag", "", "help", "", false},
     {"user-guide", QT_TRANSLATE_NOOP("Actions", "User guide for this place"), "book", "F1", "help", "", false},
     {"help", QT_TRANSLATE_NOOP("Actions", "Help and keyboard shortcuts"), "help", "Ctrl+F1", "help", "", false},
+    {"key-card", QT_TRANSLATE_NOOP("Actions", "Keyboard and gesture card (PDF)"), "keyboard", "", "help", "", false},
+    {"whats-this", QT_TRANSLATE_NOOP("Actions", "What is this control?"), "help", "Shift+F1", "help", "", false},
+    {"point-for-help", QT_TRANSLATE_NOOP("Actions", "What's this? Click a control"), "pointer", "", "help", "", false},
     {"about", QT_TRANSLATE_NOOP("Actions", "About Netwright"), "about", "", "help", "", false},
 
     {"main-menu", QT_TRANSLATE_NOOP("Actions", "Open the menu"), "list", "F10", "", "", false},

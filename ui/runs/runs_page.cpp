@@ -29,6 +29,7 @@
 #include "ui/session/run_title.hpp"
 #include "ui/session/session.hpp"
 #include "ui/study/studies_panel.hpp"
+#include "ui/submit/jobs_panel.hpp"
 #include "ui/theme/icons.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/train/notice_bar.hpp"
@@ -88,12 +89,13 @@ void RunsPage::build() {
   status_ = makeElidedLabel({}, 2, static_cast<int>(TextRole::secondary));
   tabs_ = new QTabBar;
   tabs_->setObjectName(QStringLiteral("runsTabs"));
-  tabs_->setAccessibleName(tr("Runs, studies or the queue"));
+  tabs_->setAccessibleName(tr("Runs, studies, the queue or jobs elsewhere"));
   tabs_->setDrawBase(false);
   tabs_->setExpanding(false);
   tabs_->addTab(tr("Runs"));
   tabs_->addTab(tr("Studies"));
   tabs_->addTab(tr("Queue"));
+  tabs_->addTab(tr("Elsewhere"));
   parts_ = new QStackedWidget;
   auto* runs = new QWidget;
   buildRuns(*runs);
@@ -102,6 +104,8 @@ void RunsPage::build() {
   parts_->addWidget(studies_);
   queue_ = new QueuePanel(session_);
   parts_->addWidget(queue_);
+  jobs_ = new JobsPanel(session_);
+  parts_->addWidget(jobs_);
   auto* head = new Area(&Theme::window);
   makePane(*head);
   auto* line = new QHBoxLayout(head);
@@ -118,6 +122,7 @@ void RunsPage::build() {
     watchShownTab();
   });
   connect(queue_, &QueuePanel::openRun, this, &Page::openRun);
+  connect(jobs_, &JobsPanel::openRun, this, &Page::openRun);
   connect(studies_, &StudiesPanel::openRun, this, &Page::openRun);
   connect(studies_, &StudiesPanel::openRunProject, this, &Page::openRunProject);
 }
@@ -127,6 +132,7 @@ void RunsPage::watchShownTab() {
   scanner_->setWatching(active_ && tabs_->currentIndex() == 0);
   studies_->setWatching(active_ && tabs_->currentIndex() == 1);
   queue_->setWatching(active_ && tabs_->currentIndex() == 2);
+  jobs_->setWatching(active_ && tabs_->currentIndex() == 3);
 }
 
 void RunsPage::addToQueue() {

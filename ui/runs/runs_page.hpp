@@ -30,6 +30,7 @@ class RunDetails;
 class RunScanner;
 class RunsView;
 class SegmentedControl;
+class JobsPanel;
 class QueuePanel;
 class StudiesPanel;
 
@@ -55,6 +56,7 @@ class RunsPage : public Page {
   bool branchHere() override;
   QLineEdit& search() { return *search_; }
   StudiesPanel& studies() { return *studies_; }
+  JobsPanel& jobs() { return *jobs_; }
   QueuePanel& queue() { return *queue_; }
   QTabBar& tabs() { return *tabs_; }
   /// Opens the dialog that starts a study.
@@ -138,6 +140,7 @@ class RunsPage : public Page {
   QStackedWidget* parts_ = nullptr;  // one for each tab
   StudiesPanel* studies_ = nullptr;
   QueuePanel* queue_ = nullptr;
+  JobsPanel* jobs_ = nullptr;
   QStackedLayout* stack_ = nullptr;
   EmptyState* empty_ = nullptr;
   NoticeBar* notice_ = nullptr;

@@ -41,6 +41,10 @@ CommandProcess::~CommandProcess() {
 }
 
 void CommandProcess::start(const QStringList& arguments, Answered answered, Failed failed) {
+  startAsIs(QStringList(arguments) << QStringLiteral("--json"), std::move(answered), std::move(failed));
+}
+
+void CommandProcess::startAsIs(const QStringList& arguments, Answered answered, Failed failed) {
   answered_ = std::move(answered);
   failed_ = std::move(failed);
   process_ = new QProcess(this);
@@ -53,7 +57,7 @@ void CommandProcess::start(const QStringList& arguments, Answered answered, Fail
   connect(process_, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
     if (error == QProcess::FailedToStart) ended(false, -1);
   });
-  process_->start(program(), QStringList(arguments) << QStringLiteral("--json"), QIODevice::ReadOnly);
+  process_->start(program(), arguments, QIODevice::ReadOnly);
 }
 
 void CommandProcess::stop() {

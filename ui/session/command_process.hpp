@@ -31,6 +31,8 @@ class CommandProcess : public QObject {
   /// The arguments without --json, which is added. Called once; one of the functions is called later. Exit code 1 with
   /// an answer and without an error is a part of the answer: compare-devices has found a difference.
   void start(const QStringList& arguments, Answered answered, Failed failed);
+  /// The same with arguments that have --json where it belongs.
+  void startAsIs(const QStringList& arguments, Answered answered, Failed failed);
   void stop();
 
  private:

@@ -63,6 +63,7 @@ void FollowedRun::clear() {
   damagedStatistics_ = 0;
   last_ = {};
   split_ = {};
+  ranks_ = ranksOfEpoch_ = {};
   ended_.reset();
 }
 
@@ -96,6 +97,7 @@ void FollowedRun::take(Batch& batch) {
   if (changed.epoch) Q_EMIT epochArrived();
   if (changed.machine) Q_EMIT machineArrived();
   if (changed.split) Q_EMIT splitArrived();
+  if (changed.ranks) Q_EMIT ranksArrived();
   if (changed.log) Q_EMIT logArrived();
   if (changed.statistics) Q_EMIT statisticsArrived();
   updateStatus(batch.alive, batch.drained);
@@ -145,6 +147,10 @@ void FollowedRun::add(const Event& event, Changes& changed) {
                  [&](const StepSplit& e) {
                    split_ = e;
                    changed.split = true;
+                 },
+                 [&](const RankTimes& e) {
+                   (e.whole_epoch ? ranksOfEpoch_ : ranks_) = e;
+                   changed.ranks = true;
                  },
                  [&](const Resumed& e) {
                    base_ += seconds_;
@@ -199,6 +205,8 @@ void FollowedRun::cutAfterStep(std::int64_t step) {
   std::erase_if(epochs_, [&](const EpochEnd& e) { return e.step > step; });
   std::erase_if(log_, [&](const Event& e) { return stepOf(e) > step; });
   std::erase_if(statistics_, [&](const LayerStatistics& s) { return s.step > step; });
+  for (RankTimes* r : {&ranks_, &ranksOfEpoch_})
+    if (r->step > step) *r = {};
   if (last_.last > step) {
     last_.last = step;
     last_.epoch = at;

@@ -57,6 +57,9 @@ class FollowedRun : public QObject, public std::enable_shared_from_this<Followed
   std::int64_t damagedStatistics() const { return damagedStatistics_; }
   const Steps& last() const { return last_; }
   const StepSplit& split() const { return split_; }  // the newest; count 0: none yet
+  // of each device: the newest interval, and the newest whole epoch; without ranks: none yet
+  const RankTimes& ranks() const { return ranks_; }
+  const RankTimes& ranksOfEpoch() const { return ranksOfEpoch_; }
   const Ended* ended() const { return ended_ ? &*ended_ : nullptr; }
   double elapsedSeconds() const;                      // of all processes of the run together
   double processSeconds() const { return seconds_; }  // of the newest one; the clock of Event::t
@@ -70,6 +73,7 @@ class FollowedRun : public QObject, public std::enable_shared_from_this<Followed
   void epochArrived();
   void machineArrived();
   void splitArrived();  // where a step's time goes
+  void ranksArrived();  // what each device did
   void logArrived();
   void statisticsArrived();
   void statusChanged();  // running, paused, finished, stopped, failed, interrupted
@@ -78,7 +82,8 @@ class FollowedRun : public QObject, public std::enable_shared_from_this<Followed
   struct Worker;
   struct Batch;
   struct Changes {
-    bool reset = false, steps = false, epoch = false, machine = false, log = false, split = false, statistics = false;
+    bool reset = false, steps = false, epoch = false, machine = false, log = false, split = false, statistics = false,
+         ranks = false;
   };
   FollowedRun();
   void clear();
@@ -105,6 +110,7 @@ class FollowedRun : public QObject, public std::enable_shared_from_this<Followed
   std::int64_t damagedStatistics_ = 0;
   Steps last_;
   StepSplit split_;
+  RankTimes ranks_, ranksOfEpoch_;
   std::optional<Ended> ended_;
   std::unique_ptr<Worker> worker_;
 };

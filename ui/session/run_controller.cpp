@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/session/run_controller.hpp"
 
+#include <QCoreApplication>
 #include <QPointer>
-#include <QRegularExpression>
 #include <QThreadPool>
 #include <QTimer>
 #include <chrono>
@@ -15,6 +15,7 @@
 #include "engine/runs/lock_holder.hpp"
 #include "ui/desktop/desktop_notification.hpp"
 #include "ui/session/guarded.hpp"
+#include "ui/session/job_of_run.hpp"
 #include "ui/session/metric.hpp"
 #include "ui/session/run_feed.hpp"
 #include "ui/session/run_process.hpp"
@@ -31,17 +32,11 @@ constexpr int control_tries = 20;  // looks for the socket of a process that has
 constexpr auto control_retry = 100ms;
 constexpr double control_timeout_s = 2;
 
-QString text(const fs::path& path) { return QString::fromStdString(path.string()); }
+QString pathText(const fs::path& path) { return QString::fromStdString(path.string()); }
 fs::path path(const QString& text) { return fs::path(text.toStdString()); }
 
 /// Of a run-time setting: each counts, unlike two clicks on Pause.
 bool isChange(const QString& command) { return command.startsWith(QLatin1String("set ")); }
-
-QString quoted(const QString& word) {
-  static const QRegularExpression plain(QStringLiteral("^[A-Za-z0-9_./:=@%+,-]+$"));
-  if (plain.match(word).hasMatch()) return word;
-  return u'\'' + QString(word).replace(u'\'', QStringLiteral("'\\''")) + u'\'';
-}
 
 /// How a run ended, for somebody who does not look at it.
 QString endSentence(const RunSummary& summary) {
@@ -59,6 +54,7 @@ struct RunController::Process {
   bool fresh = false;  // its folder is new, until run.json exists
   fs::path snapshot;   // the project file that the process reads meanwhile; empty: none
   QString before;      // the folder shown before
+  QString job;         // the record of the job that it is; empty: none
   bool killed = false, gone = false;
   int generation = 0;
 };
@@ -131,11 +127,11 @@ bool RunController::start() {
   if (!run) return refuse(run.error());
   const auto snapshot = saveSnapshot(session_.doc(), *run, name);
   if (!snapshot) return refuse(snapshot.error());
-  watch(text(*run));
+  watch(pathText(*run));
   process_->fresh = true;
   process_->snapshot = *snapshot;
   process_->before = session_.feed().folder();
-  return launch({QStringLiteral("train"), text(*snapshot), QStringLiteral("--run-dir"), folder_});
+  return launch({QStringLiteral("train"), pathText(*snapshot), QStringLiteral("--run-dir"), folder_});
 }
 
 /// The document in a file that the process reads.
@@ -162,6 +158,10 @@ bool RunController::resume(const QString& runFolder, const QString& device, std:
     Q_EMIT started(runFolder);
     return false;
   }
+  if (const QString job = jobOfRun(runFolder); !job.isEmpty()) {
+    Q_EMIT jobToResume(job);
+    return false;
+  }
   watch(runFolder);
   QStringList arguments{QStringLiteral("resume"), runFolder};
   if (!device.isEmpty()) arguments += {QStringLiteral("--device"), device};
@@ -176,7 +176,7 @@ bool RunController::branch(const BranchRequest& request) {
   const auto run = reserve_run_folder(runsFolder_.isEmpty() ? runs_folder() : path(runsFolder_), definition->name);
   if (!run) return refuse(run.error());
   QStringList arguments{QStringLiteral("branch"),    request.parent, QStringLiteral("--from"), request.from,
-                        QStringLiteral("--run-dir"), text(*run)};
+                        QStringLiteral("--run-dir"), pathText(*run)};
   for (const QString& setting : request.settings) arguments += {QStringLiteral("--set"), setting};
   if (!request.devices.isEmpty()) arguments += {QStringLiteral("--device"), request.devices};
   fs::path snapshot;
@@ -184,9 +184,9 @@ bool RunController::branch(const BranchRequest& request) {
     const auto saved = saveSnapshot(*request.project, *run, definition->name);
     if (!saved) return refuse(saved.error());
     snapshot = *saved;
-    arguments += {QStringLiteral("--project"), text(snapshot)};
+    arguments += {QStringLiteral("--project"), pathText(snapshot)};
   }
-  watch(text(*run));
+  watch(pathText(*run));
   process_->fresh = true;
   process_->snapshot = snapshot;
   process_->before = session_.feed().folder();
@@ -194,7 +194,7 @@ bool RunController::branch(const BranchRequest& request) {
 }
 
 bool RunController::launch(const QStringList& arguments) {
-  const QString program = program_.isEmpty() ? text(program_folder() / "netwright-cli") : program_;
+  const QString program = program_.isEmpty() ? pathText(program_folder() / "netwright-cli") : program_;
   if (!process_->process.start(program, arguments, logFile())) {
     const QString why = process_->process.errorText();
     tidyStart();
@@ -226,6 +226,7 @@ void RunController::watch(const QString& runFolder) {
   folder_ = runFolder;
   process_ = std::make_unique<Process>();
   process_->generation = ++generations;
+  process_->job = jobOfRun(runFolder);
   waiting_.clear();  // it was for the process before
   changes_.clear();
   connect(&process_->process, &RunProcess::exited, this, &RunController::processExited);
@@ -275,6 +276,7 @@ void RunController::stopNow() {
   if (state_ == State::idle) return;
   setState(State::stopping);
   control(QStringLiteral("stop-now"));
+  if (!process_->job.isEmpty()) return;  // the process here only follows it
   QTimer::singleShot(kill_after, this, [this, generation = process_->generation] { killIfStill(generation); });
 }
 
@@ -293,6 +295,10 @@ void RunController::control(const QString& command) {
     return;
   }
   asking_ = true;
+  if (!process_->job.isEmpty())
+    return controlJob(this, process_->job, command, [this, command, generation = process_->generation](auto why) {
+      controlAnswered(generation, command, why);
+    });
   const QPointer<RunController> self(this);
   QThreadPool::globalInstance()->start(
       guarded([self, run = path(folder_), asked = command.toStdString(), generation = process_->generation] {
@@ -342,12 +348,13 @@ void RunController::finish(const std::optional<RunSummary>& summary) {
   const bool saidSo = summary && summary->status != RunStatus::interrupted && summary->status != RunStatus::running;
   const bool canResume = summary && summary->can_resume, killed = process_->killed, began = summary.has_value();
   const QString sentence = saidSo ? QString() : exitDescription(began, canResume);
+  const bool elsewhere = !process_->job.isEmpty();  // what ended may be the connection alone
   tidyStart();
   process_.reset();
   setState(State::idle);
-  if (!killed && !(saidSo && summary->status == RunStatus::stopped))  // then the user knows
+  if (!killed && (saidSo || !elsewhere) && !(saidSo && summary->status == RunStatus::stopped))  // then the user knows
     notifyUnlessActive(runTitle(folder_), saidSo ? endSentence(*summary) : sentence);
-  if (saidSo) return;
+  if (saidSo || elsewhere) return;
   if (killed || !began) Q_EMIT session_.message(sentence, killed ? 0 : 2);
   if (!killed) Q_EMIT endedUnexpectedly(sentence, canResume);
 }
@@ -383,16 +390,6 @@ void RunController::tidyStart() {
   if (session_.feed().folder() == folder_) session_.feed().follow(process_->before);
 }
 
-QString RunController::logFile() const { return text(path(folder_) / "log.txt"); }
-
-QString RunController::commandLine() const {
-  const QString file =
-      session_.path().isEmpty() ? runNameOf(session_.displayName()) + QStringLiteral(".netwright") : session_.path();
-  return QStringLiteral("netwright-cli train ") + quoted(file);
-}
-
-QString RunController::replayCommand(const QString& runFolder) {
-  return QStringLiteral("netwright-cli train --replay ") + quoted(runFolder);
-}
+QString RunController::logFile() const { return pathText(path(folder_) / "log.txt"); }
 
 }  // namespace nw::ui

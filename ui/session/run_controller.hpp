@@ -67,6 +67,8 @@ class RunController : public QObject {
   void startTakenBack();
   /// This window started a run; not emitted when it only finds a run that already trains.
   void started(const QString& runFolder);
+  /// A job that was submitted should go on from its last checkpoint, where it trained.
+  void jobToResume(const QString& record);
   /// The process ended without an `ended` event. `canResume`: the run has a checkpoint.
   void endedUnexpectedly(const QString& sentence, bool canResume);
 

@@ -29,6 +29,7 @@ void RunFeed::relay() {
   connect(run, &FollowedRun::epochArrived, this, &RunFeed::epochArrived);
   connect(run, &FollowedRun::machineArrived, this, &RunFeed::machineArrived);
   connect(run, &FollowedRun::splitArrived, this, &RunFeed::splitArrived);
+  connect(run, &FollowedRun::ranksArrived, this, &RunFeed::ranksArrived);
   connect(run, &FollowedRun::logArrived, this, &RunFeed::logArrived);
   connect(run, &FollowedRun::statisticsArrived, this, &RunFeed::statisticsArrived);
   connect(run, &FollowedRun::statusChanged, this, &RunFeed::statusChanged);
@@ -41,6 +42,7 @@ void RunFeed::announce() {
   if (!epochs().empty()) Q_EMIT epochArrived();
   if (!machine().empty()) Q_EMIT machineArrived();
   if (split().count > 0) Q_EMIT splitArrived();
+  if (!ranks().ranks.empty() || !ranksOfEpoch().ranks.empty()) Q_EMIT ranksArrived();
   if (!log().empty()) Q_EMIT logArrived();
   if (!statistics().empty()) Q_EMIT statisticsArrived();
 }

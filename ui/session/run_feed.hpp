@@ -33,6 +33,8 @@ class RunFeed : public QObject {
   std::int64_t damagedStatistics() const { return run_->damagedStatistics(); }
   const Steps& last() const { return run_->last(); }
   const StepSplit& split() const { return run_->split(); }
+  const RankTimes& ranks() const { return run_->ranks(); }
+  const RankTimes& ranksOfEpoch() const { return run_->ranksOfEpoch(); }
   const Ended* ended() const { return run_->ended(); }
   double elapsedSeconds() const { return run_->elapsedSeconds(); }
   double processSeconds() const { return run_->processSeconds(); }
@@ -46,6 +48,7 @@ class RunFeed : public QObject {
   void epochArrived();
   void machineArrived();
   void splitArrived();  // where a step's time goes
+  void ranksArrived();  // what each device did
   void logArrived();
   void statisticsArrived();
   void statusChanged();  // running, paused, finished, stopped, failed, interrupted

@@ -20,6 +20,7 @@
 #include "ui/train/event_list.hpp"
 #include "ui/train/layer_board.hpp"
 #include "ui/train/layer_column.hpp"
+#include "ui/train/rank_panel.hpp"
 #include "ui/train/run_settings/run_settings_panel.hpp"
 #include "ui/train/tracked_sample_panel.hpp"
 #include "ui/train/train_charts.hpp"
@@ -119,9 +120,10 @@ QWidget* TrainPage::makeContent() {
   return content;
 }
 
-/// One of the switchable panels; the settings take the machine's room too.
+/// One of the switchable panels; the settings and the devices take the machine's room too.
 QWidget* TrainPage::makeSide() {
   probes_ = new TrackedSamplePanel(feed_);
+  ranks_ = new RankPanel;
   const struct {
     const char* name;
     QWidget* view;
@@ -129,6 +131,7 @@ QWidget* TrainPage::makeSide() {
       {QT_TR_NOOP("Events"), events_},
       {QT_TR_NOOP("Tracked samples"), probes_},
       {QT_TR_NOOP("Settings"), makeSettings()},
+      {QT_TR_NOOP("Devices"), ranks_},
   };
   auto* side = new QWidget;
   auto* rows = new QVBoxLayout(side);
@@ -140,10 +143,10 @@ QWidget* TrainPage::makeSide() {
     sideViews_->addSegment(tr(v.name));
     stack->addWidget(v.view);
   }
-  sideViews_->setAccessibleName(tr("Events, tracked samples or settings of the run"));
+  sideViews_->setAccessibleName(tr("Events, tracked samples, settings or devices of the run"));
   connect(sideViews_, &SegmentedControl::currentChanged, stack, [this, stack](int view) {
     stack->setCurrentIndex(view);
-    machine_->setVisible(stack->currentWidget() != settings_);
+    machine_->setVisible(stack->currentWidget() != settings_ && stack->currentWidget() != ranks_);
   });
   rows->addWidget(stack, 1);
   return side;
@@ -267,6 +270,7 @@ void TrainPage::listen() {
     board_->refresh();
   });
   connect(&feed_, &RunFeed::machineArrived, this, &TrainPage::refreshMachine);
+  connect(&feed_, &RunFeed::ranksArrived, this, &TrainPage::refreshRanks);
   connect(&feed_, &RunFeed::logArrived, this, [this] {
     events_->setLog(feed_.log());
     settings_->refresh();
@@ -309,11 +313,14 @@ void TrainPage::refreshAll() {
   settings_->refresh();
   why_->setSplit(feed_.split());
   refreshMachine();
+  refreshRanks();
   refreshLayers();
   refreshTint();
   board_->refresh();
   refreshState();
 }
+
+void TrainPage::refreshRanks() { ranks_->setTimes(feed_.ranks(), feed_.ranksOfEpoch()); }
 
 void TrainPage::refreshState() {
   const FeedPhase phase = phaseOf(feed_, session_.run().state(), isActive());

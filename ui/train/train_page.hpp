@@ -26,6 +26,7 @@ class EventList;
 class LayerBoard;
 class LayerColumn;
 class TrackedSamplePanel;
+class RankPanel;
 class RunFeed;
 class RunSettingsPanel;
 class SegmentedControl;
@@ -52,7 +53,8 @@ class TrainPage : public Page {
   LayerColumn& layers() { return *layers_; }
   TrackedSamplePanel& probes() { return *probes_; }
   RunSettingsPanel& runSettings() { return *settings_; }
-  /// The switch of the panel on the right: events, tracked samples, settings.
+  RankPanel& ranks() { return *ranks_; }
+  /// The switch of the panel on the right: events, tracked samples, settings, devices.
   SegmentedControl& sideViews() { return *sideViews_; }
   BranchCard& branches() { return *branches_; }
   DoctorWatch& doctor() { return *doctor_; }
@@ -76,6 +78,7 @@ class TrainPage : public Page {
   void refreshAll();
   void refreshState();
   void refreshMachine();
+  void refreshRanks();
   void refreshLayers();
   void refreshTint();
   void refreshStatus();
@@ -109,6 +112,7 @@ class TrainPage : public Page {
   LayerColumn* layers_ = nullptr;
   TrackedSamplePanel* probes_ = nullptr;
   RunSettingsPanel* settings_ = nullptr;
+  RankPanel* ranks_ = nullptr;
   SegmentedControl* sideViews_ = nullptr;
   WhySlow* why_ = nullptr;
   BranchCard* branches_ = nullptr;

@@ -2,6 +2,7 @@
 #include "ui/train/why_slow.hpp"
 
 #include <QBoxLayout>
+#include <QCoreApplication>
 #include <QHelpEvent>
 #include <QPainter>
 #include <QPainterPath>
@@ -36,7 +37,9 @@ QColor inkOn(const QColor& fill) {
   return luminance > 0.18 ? QColor(0x11, 0x12, 0x15) : QColor(Qt::white);
 }
 
-void fillPart(QPainter& p, const QRectF& where, int series) {
+}  // namespace
+
+void paintSplitPart(QPainter& p, const QRectF& where, int series) {
   const Theme& t = theme();
   p.fillRect(where, series >= 0 ? t.series[series] : t.track);
   if (series >= 0) return;
@@ -47,8 +50,6 @@ void fillPart(QPainter& p, const QRectF& where, int series) {
     p.drawLine(QPointF(x, where.bottom()), QPointF(x + where.height(), where.top()));
   p.restore();
 }
-
-}  // namespace
 
 QVector<SplitPart> splitParts(const StepSplit& split) {
   QVector<SplitPart> parts;
@@ -98,7 +99,7 @@ void SplitBar::paintEvent(QPaintEvent*) {
   rounded.addRoundedRect(QRectF(0, 0, width(), bar_height), radius::control, radius::control);
   p.save();
   p.setClipPath(rounded);
-  for (int i = 0; i < parts_.size(); ++i) fillPart(p, rectOf(i), parts_[i].series);
+  for (int i = 0; i < parts_.size(); ++i) paintSplitPart(p, rectOf(i), parts_[i].series);
   p.restore();
   const QFont small = ui::font(TextRole::axis);
   const QFontMetricsF metrics(small);
@@ -118,7 +119,7 @@ void SplitBar::paintEvent(QPaintEvent*) {
     const QString share = percentText(part.seconds / seconds_, 0);
     const qreal name = metrics.horizontalAdvance(part.name), needed = 14 + name + 6 + metrics.horizontalAdvance(share);
     if (x + needed > width()) break;
-    fillPart(p, QRectF(x, bar_height + 10, 9, 9), part.series);
+    paintSplitPart(p, QRectF(x, bar_height + 10, 9, 9), part.series);
     p.setFont(small);
     p.setPen(t.text2);
     p.drawText(QRectF(x + 14, bar_height + 4, name + 2, legend_height - 2), Qt::AlignVCenter, part.name);

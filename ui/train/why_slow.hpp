@@ -20,6 +20,8 @@ struct SplitPart {
 };
 /// Decode, augment, copy, compute, reduce, wait; parts of zero time are left out.
 QVector<SplitPart> splitParts(const StepSplit& split);
+/// A part's colour; hatched: -1.
+void paintSplitPart(QPainter& p, const QRectF& where, int series);
 /// "52.3 ms", "870 µs", "1.24 s"
 QString stepTimeText(double seconds);
 

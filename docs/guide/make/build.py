@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Builds the user guide: build.py NETWRIGHT_CLI OUT [--gallery NETWRIGHT_GALLERY] [--languages en,zh_CN]
+"""Builds the user guide: build.py NETWRIGHT_CLI OUT [--gallery NETWRIGHT_GALLERY] [--window NETWRIGHT] [--languages en,zh_CN]
 
-OUT/html/en and OUT/html/zh_CN are the pages. Needs Sphinx (Debian: python3-sphinx). Without --gallery each picture is a grey placeholder.
+OUT/html/en and OUT/html/zh_CN are the pages. Needs Sphinx (Debian: python3-sphinx). Without --gallery each picture is a grey placeholder;
+--window writes the card of keys and gestures (keyboard-card.pdf) beside the pages.
 Fails where a text has no translation, a record has no formula, or Sphinx warns.
 """
 import argparse
@@ -61,7 +62,11 @@ def unused_help(commands):
     return [t for t in po.read(GUIDE / "locale/zh_CN/help.po") if t not in texts]
 
 
-def build(cli, out, gallery=None, languages=LANGUAGES):
+def write_card(window, out, language):
+    subprocess.run([window, "--key-card", language[:2], str(out / "html" / language / "keyboard-card.pdf")], check=True)
+
+
+def build(cli, out, gallery=None, languages=LANGUAGES, window=None):
     records, commands = record_pages.read(cli), command_pages.read(cli)
     version = subprocess.run([cli, "--version"], check=True, capture_output=True, text=True).stdout.split()[-1]
     complaints = [f"no formula in docs/guide/make/formulas.py: {name}" for name in record_pages.without_formula(records)]
@@ -78,6 +83,8 @@ def build(cli, out, gallery=None, languages=LANGUAGES):
     complaints += [f"translation of a help text that is gone: {text}" for text in unused_help(commands)]
     for language in languages if not complaints else ():
         sphinx("html", out / f"source-{language}", out / "html" / language, language, version)
+        if window:
+            write_card(window, out, language)
     return complaints
 
 
@@ -86,10 +93,11 @@ def main():
     parser.add_argument("cli")
     parser.add_argument("out", type=Path)
     parser.add_argument("--gallery")
+    parser.add_argument("--window")
     parser.add_argument("--languages", default=",".join(LANGUAGES))
     o = parser.parse_args()
     o.out.mkdir(parents=True, exist_ok=True)
-    complaints = build(o.cli, o.out.resolve(), o.gallery, o.languages.split(","))
+    complaints = build(o.cli, o.out.resolve(), o.gallery, o.languages.split(","), o.window)
     sys.exit("\n".join(complaints) if complaints else 0)
 
 

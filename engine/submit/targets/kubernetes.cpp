@@ -7,6 +7,7 @@
 
 #include "engine/submit/job_script.hpp"
 #include "engine/submit/kubernetes_rules.hpp"
+#include "engine/submit/place.hpp"
 #include "engine/submit/quoting.hpp"
 #include "engine/submit/target.hpp"
 
@@ -25,7 +26,7 @@ std::int64_t deadline_s(const Job& job) {
 
 std::string script_in_container(const Job& job) {
   return "mkdir -p " + shell_word(job.folder) + "\n" + in_folder(job) +
-         "cp /project/project.netwright project.netwright\n" + job_script(job, Signals::forward);
+         "cp /project/project.netwright project.netwright\n" + job_script(job, Signals::container);
 }
 
 Json resources_of(const Resources& r) {
@@ -159,6 +160,24 @@ std::string requeue_in_kubernetes(const Job& job) {
          submit_to_kubernetes(job);
 }
 
+/// A pod that waits beside the volume, for an hour at most: nothing is executed in one that has ended.
+std::string open_volume_in_kubernetes(const Job& job) {
+  Json manifest = head_of(job, "v1", "Pod");
+  manifest["metadata"]["name"] = volume_pod(job);
+  Json spec = pod_of(job, {"sleep", "3600"}, false).at("spec");
+  spec["restartPolicy"] = "Never";
+  spec["activeDeadlineSeconds"] = 3600;
+  spec["terminationGracePeriodSeconds"] = 1;
+  manifest["spec"] = spec;
+  const std::string k = kubectl(job), pod = "pod/" + volume_pod(job);
+  return "printf '%s' " + shell_word(yaml(manifest)) + " | " + k + "apply --filename=- >&2 && " + k +
+         "wait --for=condition=Ready --timeout=120s " + pod + " >&2\n";
+}
+
+std::string close_volume_in_kubernetes(const Job& job) {
+  return kubectl(job) + "delete --wait=false --ignore-not-found pod/" + volume_pod(job) + " >&2\n";
+}
+
 /// Rank 0 of an MPIJob runs on its first worker, not in the launcher.
 std::string control_in_kubernetes(const Job& job, const std::vector<std::string>& words) {
   return kubectl(job) + "exec " + (has_ranks(job) ? "pod/" + job.name + "-worker-0" : "job/" + job.name) +
@@ -169,9 +188,9 @@ Status check_for_kubernetes(const Job& job) {
   if (job.resources.image.empty()) return fail(Errc::usage, NW_TR("{0} needs --{1}"), "kubernetes", "image");
   if (job.resources.data_volume.empty())
     return fail(Errc::usage, NW_TR("{0} needs --{1}"), "kubernetes", "data-volume");
-  for (const std::string* path : {&job.folder, &job.data})
+  for (const auto& [field, path] : {std::pair{"folder", &job.folder}, std::pair{"data", &job.data}})
     if (!path->empty() && !path->starts_with("/data/"))
-      return fail(Errc::usage, NW_TR("{0} must be below /data/, where the volume is mounted"), *path);
+      return fail(Errc::usage, NW_TR("{0} must be below /data/, where the volume is mounted: {1}"), field, *path);
   return {};
 }
 
@@ -194,6 +213,8 @@ extern const submit::Target kubernetes_target{
     .requeue = submit::requeue_in_kubernetes,
     .control = submit::control_in_kubernetes,
     .check = submit::check_for_kubernetes,
-    .in_container = true};
+    .in_container = true,
+    .open_volume = submit::open_volume_in_kubernetes,
+    .close_volume = submit::close_volume_in_kubernetes};
 
 }  // namespace nw

@@ -28,6 +28,15 @@ struct Bf16Products {
   __mmask16 columns;
 };
 
+// clang 16 crashes when it compiles the loop below with the intrinsic; GCC 12 is slower with the instruction.
+inline void add_pairs(__m512& sum, __m512i a, __m512i b) {
+#if defined(__clang__)
+  asm("vdpbf16ps %2, %1, %0" : "+v"(sum) : "v"(a), "v"(b));
+#else
+  sum = _mm512_dpbf16_ps(sum, reinterpret_cast<__m512bh>(a), reinterpret_cast<__m512bh>(b));
+#endif
+}
+
 /// Rows from `first` on. Each number of a is loaded once for all products.
 template <int rows, int products>
 inline void multiply_rows(const Bf16Products& p, int first) {
@@ -52,9 +61,7 @@ inline void multiply_rows(const Bf16Products& p, int first) {
     for (int m = 0; m < rows; ++m) {
       const __m512i number = _mm512_set1_epi32(*reinterpret_cast<const int*>(a + m * a_step));
 #pragma GCC unroll 5
-      for (int j = 0; j < products; ++j)
-        sums[j][m] =
-            _mm512_dpbf16_ps(sums[j][m], reinterpret_cast<__m512bh>(number), reinterpret_cast<__m512bh>(row[j]));
+      for (int j = 0; j < products; ++j) add_pairs(sums[j][m], number, row[j]);
     }
   }
 #pragma GCC unroll 5

@@ -104,6 +104,10 @@ TEST_F(Manifest, BadOnesAreRefusedByName) {
       {pod + "/nodeSelector/disk", true, "spec.nodeSelector"},
       {pod + "/volumes/0/name", "other", "spec.mpiReplicaSpecs.Worker.template.spec.containers"},
       {pod + "/hostNetwork", true, "spec.hostNetwork"},
+      {pod + "/restartPolicy", "Never", "Worker.template.spec.restartPolicy"},  // the operator warns and replaces it
+      {"/spec/sshAuthMountPath", "", "spec.sshAuthMountPath"},
+      {"/spec/runPolicy/managedBy", "me", "spec.runPolicy.managedBy"},
+      {"/spec/runPolicy/ttlSecondsAfterFinished", std::int64_t{1} << 31, "spec.runPolicy.ttlSecondsAfterFinished"},
       {"/apiVersion", "kubeflow.org/v1", "apiVersion"},
       {"/kind", "TFJob", "kind"}};
   ASSERT_TRUE(check_manifest(mpi_)) << check_manifest(mpi_).error().str();
@@ -118,6 +122,17 @@ TEST_F(Manifest, BadOnesAreRefusedByName) {
     const Status checked = check_manifest(variant);
     ASSERT_FALSE(checked) << pointer << value;
     EXPECT_NE(checked.error().str().find(named), std::string::npos) << pointer << ": " << checked.error().str();
+  }
+}
+
+TEST_F(Manifest, WhatTheOperatorTakesIsNotRefused) {
+  Json variant = mpi_;
+  variant["spec"]["runPolicy"]["managedBy"] = "kueue.x-k8s.io/multikueue";
+  variant["spec"]["runPolicy"]["activeDeadlineSeconds"] = std::int64_t{1} << 31;
+  variant["spec"]["slotsPerWorker"] = 0;
+  for (const char* name : {"OpenMPI", "Intel", "MPICH"}) {
+    variant["spec"]["mpiImplementation"] = name;
+    EXPECT_TRUE(check_manifest(variant)) << check_manifest(variant).error().str();
   }
 }
 

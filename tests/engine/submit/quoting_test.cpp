@@ -40,6 +40,11 @@ TEST_P(Shells, EveryTextIsOneWord) {
 }
 INSTANTIATE_TEST_SUITE_P(Each, Shells, testing::Values("sh", "bash", "zsh"));
 
+TEST(Quoting, AWordThatZshTakesForACommandIsQuoted) {
+  EXPECT_EQ(shell_word("=ls"), "'=ls'");
+  EXPECT_EQ(shell_word("--lr=0.1"), "--lr=0.1");
+}
+
 /// A shell in a shell, as ssh has it: the login shell gets one line.
 TEST(Quoting, AScriptInAWordIsItself) {
   EXPECT_TRUE(rc::check([] {

@@ -43,6 +43,8 @@ Outcome read_event(Bytes);
 Outcome read_expression(Bytes);
 /// One byte of options (1: a part was fetched before, 2: 16 bytes are expected), then a response to a download.
 Outcome read_http(Bytes);
+/// One byte (the pieces' length, less one), then what a script at another computer prints, as frames.
+Outcome read_frames(Bytes);
 /// Two bytes with the length of the labels file, the labels file, then the images file, plain or gzip-compressed.
 Outcome read_idx(Bytes);
 /// The pixels of an image file of any format, as a data set reads them.
@@ -50,6 +52,8 @@ Outcome read_image(Bytes);
 /// The header of an image file, read before decoding.
 Outcome read_image_header(Bytes);
 Outcome read_infer_request(Bytes);
+/// The job.json of a training that was submitted; an accepted one reads back equal.
+Outcome read_job(Bytes);
 /// Untrusted bytes on the helper's socket: framing, JSON and the fields of requests.
 Outcome read_message(Bytes);
 /// A network in text form: an accepted text reads back equal after it is written, and undo restores the document.
@@ -118,6 +122,8 @@ inline constexpr Reader readers[] = {
     {"control", read_control},
     {"csv", read_csv},
     {"event", read_event},
+    {"frames", read_frames},
+    {"job", read_job},
     {"expression", read_expression},
     {"http", read_http},
     {"idx", read_idx},

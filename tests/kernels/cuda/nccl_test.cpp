@@ -44,7 +44,7 @@ class Nccl : public testing::Test {
 };
 
 struct Ranks {
-  auto communicators = make_local_communicators(world);
+  std::vector<std::unique_ptr<RankCommunicator>> communicators = make_local_communicators(world);
   std::vector<Learned> learned = std::vector<Learned>(world);
   std::vector<Status> ended = std::vector<Status>(world);
   std::vector<std::string> choices;

@@ -25,7 +25,8 @@ class GuideTest : public Journey {
   Guide& guide() { return window().guide(); }
   bool isAt(int step) {
     return test::wait_for([&] {
-      return guide().isOn() && guide().step() == step && (step == Guide::steps() || !guide().mark()->title().isEmpty());
+      return guide().isOn() && guide().step() == step &&
+             (step == guide().steps() || !guide().mark()->title().isEmpty());
     });
   }
   /// Waits until the guide's ring is around the control.
@@ -141,7 +142,7 @@ TEST_F(GuideTest, CanBeSkippedEndedAndStartedAgainWithKeysAlone) {
 TEST_F(GuideTest, StaysInsideTheWindowAndDoesNotCoverItsControls) {
   openWindow({{}, QStringLiteral("lenet5")});
   action(QStringLiteral("guide"))->trigger();
-  while (guide().step() < Guide::steps()) {
+  while (guide().step() < guide().steps()) {
     const int i = guide().step();
     EXPECT_TRUE(window().rect().contains(guide().mark()->geometry())) << i;
     EXPECT_FALSE(guide().mark()->geometry().intersects(guide().mark()->place())) << i;

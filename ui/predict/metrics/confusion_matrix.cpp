@@ -27,6 +27,7 @@ QColor text_on(const QColor& c) {
 }  // namespace
 
 ConfusionMatrix::ConfusionMatrix(QWidget* parent) : QWidget(parent) {
+  setObjectName(QStringLiteral("confusionMatrix"));
   setFocusPolicy(Qt::StrongFocus);
   setMouseTracking(true);
   setAccessibleName(tr("Confusion matrix"));

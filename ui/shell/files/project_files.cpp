@@ -17,6 +17,7 @@
 
 #include "engine/design/project_file.hpp"
 #include "engine/design/start_from.hpp"
+#include "engine/examples/example.hpp"
 #include "engine/exchange/weight_table.hpp"
 #include "engine/runs/run_folder.hpp"
 #include "ui/canvas/scene/diagram_export.hpp"
@@ -192,6 +193,28 @@ void ProjectFiles::openRunProject(const QString& run) {
         if (!newProject(std::move(definition.doc), QString::fromStdString(definition.name))) return;
         Q_EMIT session_.message(tr("The network and the settings of run %1 are a new project.").arg(runTitle(run)), 0);
       });
+}
+
+void ProjectFiles::openExample(const QString& name) {
+  const Example* example = find_example(name.toStdString());
+  if (!example) return;
+  inBackground(
+      this, [example] { return open_example(*example, examples_folder()); },
+      [this](const Result<fs::path>& file) {
+        if (!file) return void(Q_EMIT session_.message(translated(file.error().what), 2));
+        openPath(QString::fromStdString(file->string()));
+      });
+}
+
+void ProjectFiles::fillExamples(QMenu& menu) {
+  menu.setToolTipsVisible(true);
+  for (const Example& example : all_examples()) {
+    QAction* entry = menu.addAction(translated(example.title));
+    entry->setToolTip(translated(example.summary));
+    connect(
+        entry, &QAction::triggered, this,
+        [this, name = QString::fromUtf8(example.name.data(), qsizetype(example.name.size()))] { openExample(name); });
+  }
 }
 
 void ProjectFiles::requestOpen() {

@@ -43,6 +43,10 @@ class ProjectFiles : public QObject {
   /// with the reason in Session::message(). A diagram is read on another thread and an ONNX file by another process: it
   /// is opened, or rejected, later.
   bool openPath(const QString& path);
+  /// Writes the example where the user's examples are, unless it is there already, and opens it.
+  void openExample(const QString& name);
+  /// An entry for each example.
+  void fillExamples(QMenu& menu);
   /// A run's network, settings and data as a new, unsaved project. The run is read on another thread.
   void openRunProject(const QString& run);
   /// Asks the user for images, or for a table, and makes a project that trains the run's network on them.

@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/help/about.hpp"
 
+#include <QDesktopServices>
 #include <QFile>
 #include <QGridLayout>
 #include <QLabel>
 #include <QPlainTextEdit>
+#include <QPushButton>
+#include <QScrollArea>
 #include <QTabWidget>
+#include <QUrl>
 #include <QVBoxLayout>
 
 #include "engine/core/version.hpp"
+#include "ui/session/background.hpp"
+#include "ui/session/session.hpp"
 #include "ui/shell/welcome/welcome_side.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/widgets/widgets.hpp"
@@ -16,59 +22,41 @@
 namespace nw::ui {
 namespace {
 
-struct Work {
-  const char *name, *licence, *use;
-};
-const Work works[] = {
-    {"Qt 6", "LGPL-3.0", QT_TRANSLATE_NOOP("About", "window and controls")},
-    {"QCustomPlot 2.1", "GPL-3.0-or-later", QT_TRANSLATE_NOOP("About", "charts")},
-    {"OpenCV 4", "Apache-2.0", QT_TRANSLATE_NOOP("About", "decodes images, in a separate process")},
-    {"libjpeg-turbo, giflib", "IJG, MIT", QT_TRANSLATE_NOOP("About", "photos in these formats, in the same process")},
-    {"libarchive", "BSD-2-Clause", QT_TRANSLATE_NOOP("About", "photos inside archives")},
-    {"libcurl", "curl", QT_TRANSLATE_NOOP("About", "downloads of data sets")},
-    {"nlohmann/json", "MIT", QT_TRANSLATE_NOOP("About", "project files and events")},
-    {"Protocol Buffers", "BSD-3-Clause", QT_TRANSLATE_NOOP("About", "networks of other programs (ONNX)")},
-    {"{fmt}", "MIT", QT_TRANSLATE_NOOP("About", "text formatting")},
-    {"CLI11", "BSD-3-Clause", QT_TRANSLATE_NOOP("About", "command line")},
-    {"xxHash", "BSD-2-Clause", QT_TRANSLATE_NOOP("About", "finding damaged files")},
-    {"zlib", "Zlib", QT_TRANSLATE_NOOP("About", "compressed data sets")},
-    {"Inter", "OFL-1.1", QT_TRANSLATE_NOOP("About", "font with tabular digits, renamed NwSans")},
-    {"JetBrains Mono", "OFL-1.1", QT_TRANSLATE_NOOP("About", "shapes and paths")},
-    {"Noto Sans CJK", "OFL-1.1", QT_TRANSLATE_NOOP("About", "Chinese letters")},
-};
-
-QWidget* licences() {
-  auto* page = new QWidget;
-  auto* grid = new QGridLayout(page);
-  grid->setContentsMargins(space::xxl, space::l, space::xxl, space::l);
-  grid->setHorizontalSpacing(space::xl);
-  int row = 0;
-  for (const Work& work : works) {
-    grid->addWidget(makeLabel(QLatin1String(work.name), 1, static_cast<int>(TextRole::button)), row, 0);
-    grid->addWidget(makeLabel(QCoreApplication::translate("About", work.use), 2), row, 1);
-    grid->addWidget(makeLabel(QLatin1String(work.licence), 3), row, 2);
-    ++row;
-  }
-  grid->setColumnStretch(1, 1);
-  grid->setRowStretch(row, 1);
-  return page;
+/// "1.2.13", or "1.2.13 (1.3 here)" where another version is loaded.
+QString versionText(const ComponentState& state) {
+  const QString built = QString::fromStdString(state.built), loaded = QString::fromStdString(state.loaded);
+  if (loaded.isEmpty() || loaded == built) return built;
+  return built.isEmpty() ? loaded : AboutDialog::tr("%1 (here %2)", "versions").arg(built, loaded);
 }
 
-QWidget* fontLicence() {
-  auto* text = new QPlainTextEdit;
-  QFile file(QStringLiteral(":/fonts/LICENCE-Inter.txt"));
-  if (file.open(QIODevice::ReadOnly)) text->setPlainText(QString::fromUtf8(file.readAll()));
-  text->setReadOnly(true);
-  text->setFrameShape(QFrame::NoFrame);
-  text->setFont(ui::font(TextRole::mono));
-  return text;
+/// What this process knows itself; the command line knows the modules that it loads.
+std::vector<ComponentState> ownStates() {
+  std::vector<ComponentState> all;
+  for (const Component& c : all_components())
+    all.push_back({&c, built_version(c.name), c.name == "Qt" ? std::string(qVersion()) : std::string()});
+  return all;
+}
+
+constexpr qint64 longest_licence_bytes = qint64{1} << 20;
+
+QString textOf(const QString& path) {
+  QFile file(path);
+  return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.read(longest_licence_bytes)) : QString();
+}
+
+QScrollArea* scrolling(QWidget* content) {
+  auto* area = new QScrollArea;
+  area->setFrameShape(QFrame::NoFrame);
+  area->setWidgetResizable(true);
+  area->setWidget(content);
+  return area;
 }
 
 }  // namespace
 
 AboutDialog::AboutDialog(QWidget* parent) : QDialog(parent) {
   setWindowTitle(tr("About Netwright"));
-  resize(640, 560);
+  resize(760, 600);
   auto* head = new QWidget(this);
   auto* top = new QVBoxLayout(head);
   top->setContentsMargins(space::m, space::xl, space::xxl, space::s);
@@ -85,14 +73,72 @@ AboutDialog::AboutDialog(QWidget* parent) : QDialog(parent) {
           "kernels and the "
           "command line are free software under the Apache License 2.0. There is no warranty."),
        2);
-  auto* tabs = new QTabWidget(this);
-  tabs->setDocumentMode(true);
-  tabs->addTab(licences(), tr("Built with"));
-  tabs->addTab(fontLicence(), tr("Font licence"));
+  tabs_ = new QTabWidget(this);
+  tabs_->setDocumentMode(true);
+  tabs_->addTab(scrolling(makeTable()), tr("Built with"));
+  licence_ = new QPlainTextEdit;
+  licence_->setReadOnly(true);
+  licence_->setAccessibleName(tr("Licence"));
+  licence_->setFrameShape(QFrame::NoFrame);
+  licence_->setFont(ui::font(TextRole::mono));
+  licence_->setPlainText(textOf(QStringLiteral(":/fonts/LICENCE-Inter.txt")));
+  tabs_->addTab(licence_, tr("Font licence"));
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->addWidget(head);
-  column->addWidget(tabs, 1);
+  column->addWidget(tabs_, 1);
+  inBackground(
+      this, [] { return reported_components(); },
+      [this](const std::vector<ComponentState>& states) {
+        for (const ComponentState& state : states)
+          if (state.component->name != "Qt") showVersion(state);
+      });
+}
+
+QWidget* AboutDialog::makeTable() {
+  auto* page = new QWidget;
+  auto* grid = new QGridLayout(page);
+  grid->setContentsMargins(space::xxl, space::l, space::xxl, space::l);
+  grid->setHorizontalSpacing(space::l);
+  grid->setVerticalSpacing(2);
+  int row = 0;
+  for (const ComponentState& state : ownStates()) {
+    const Component& c = *state.component;
+    const QString name = QString::fromUtf8(c.name.data(), qsizetype(c.name.size()));
+    grid->addWidget(makeLabel(name, 1, static_cast<int>(TextRole::button)), row, 0);
+    QLabel* use = makeLabel(translated(c.use), 2);
+    use->setWordWrap(true);
+    grid->addWidget(use, row, 1);
+    versions_[c.name] = makeLabel({}, 1);
+    grid->addWidget(versions_[c.name], row, 2);
+    showVersion(state);
+    auto* licence =
+        makeButton(QString::fromUtf8(c.licence.data(), qsizetype(c.licence.size())), ButtonKind::ghost, {}, page);
+    licence->setAccessibleName(tr("Licence of %1: %2").arg(name, licence->text()));
+    licence->setToolTip(tr("Shows the text of this licence."));
+    connect(licence, &QPushButton::clicked, this, [this, &c] { showLicence(c); });
+    grid->addWidget(licence, row++, 3, Qt::AlignLeft);
+  }
+  grid->setColumnStretch(1, 1);
+  grid->setRowStretch(row, 1);
+  return page;
+}
+
+void AboutDialog::showVersion(const ComponentState& state) {
+  if (QLabel* label = versions_[state.component->name]) label->setText(versionText(state));
+}
+
+/// The text that is installed here, else the licence's page in the browser.
+void AboutDialog::showLicence(const Component& component) {
+  const bool isOurFont = component.name == "Inter";
+  const QString file = isOurFont ? QStringLiteral(":/fonts/LICENCE-Inter.txt")
+                                 : QString::fromStdString(licence_file(component).string());
+  const QString text = file.isEmpty() ? QString() : textOf(file);
+  if (text.isEmpty()) return void(QDesktopServices::openUrl(QUrl(QString::fromStdString(licence_address(component)))));
+  licence_->setPlainText(text);
+  tabs_->setTabText(
+      1, tr("Licence of %1").arg(QString::fromUtf8(component.name.data(), qsizetype(component.name.size()))));
+  tabs_->setCurrentIndex(1);
 }
 
 void showAbout(QWidget* parent) {

@@ -1,14 +1,31 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include <QDialog>
+#include <map>
+#include <string_view>
+
+#include "engine/about/components.hpp"
+
+class QLabel;
+class QPlainTextEdit;
+class QTabWidget;
 
 namespace nw::ui {
 
-/// Version, licence, and the third-party software that Netwright uses.
+/// Version, licence, and the software of others that Netwright is made of, with versions and the texts of licences.
 class AboutDialog : public QDialog {
   Q_OBJECT
  public:
   explicit AboutDialog(QWidget* parent = nullptr);
+  /// Shows the text of its licence, or opens its page in the browser where no text is installed.
+  void showLicence(const Component& component);
+
+ private:
+  QWidget* makeTable();
+  void showVersion(const ComponentState& state);
+  QTabWidget* tabs_;
+  QPlainTextEdit* licence_;
+  std::map<std::string_view, QLabel*> versions_;
 };
 
 void showAbout(QWidget* parent);

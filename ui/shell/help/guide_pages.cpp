@@ -33,6 +33,7 @@ constexpr Place places[] = {
     {"RunsPage", "charts"},           {"StudiesPanel", "searching"},
     {"StudyView", "searching"},       {"SearchDialog", "searching"},
     {"QueuePanel", "machines"},       {"DevicePanel", "machines"},
+    {"JobsPanel", "machines"},        {"SubmitDialog", "machines"},
     {"DeployPage", "deployment"},     {"WeightMatchDialog", "exchange"},
     {"CommandPalette", "keys"},       {"HelpDialog", "keys"},
     {"ShortcutsPage", "keys"},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/help/help.hpp"
 
+#include <QCoreApplication>
 #include <QGridLayout>
 #include <QLabel>
 #include <QScrollArea>
@@ -114,7 +115,7 @@ QWidget* HelpDialog::makeKeyboard() {
   }
   grid->addItem(new QSpacerItem(1, space::m), line++, 0);
   grid->addWidget(heading(tr("On the canvas")), line++, 0, 1, 2);
-  for (const Key& key : canvasKeys) add(QLatin1String(key.keys), say(key.text));
+  for (const auto& [keys, text] : canvasGestures()) add(keys, text);
   for (const ActionRow& row : actionTable())
     if (*row.page && !shortcutText(*action(QLatin1String(row.id))).isEmpty())
       add(shortcutText(*action(QLatin1String(row.id))), QCoreApplication::translate("Actions", row.text));
@@ -136,6 +137,12 @@ QWidget* HelpDialog::makeTour() {
   }
   column->addStretch(1);
   return scrolled(content);
+}
+
+QList<std::pair<QString, QString>> canvasGestures() {
+  QList<std::pair<QString, QString>> all;
+  for (const Key& key : canvasKeys) all.emplace_back(QLatin1String(key.keys), say(key.text));
+  return all;
 }
 
 void showHelp(QWidget* parent) {

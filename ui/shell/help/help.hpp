@@ -2,6 +2,9 @@
 // Help: every key on one sheet, and a tour of five minutes.
 #pragma once
 #include <QDialog>
+#include <QList>
+#include <QString>
+#include <utility>
 
 namespace nw::ui {
 
@@ -16,5 +19,7 @@ class HelpDialog : public QDialog {
 };
 
 void showHelp(QWidget* parent);
+/// What the mouse does on the canvas, with the keys held: ("Alt + drag", what it does).
+QList<std::pair<QString, QString>> canvasGestures();
 
 }  // namespace nw::ui

@@ -4,6 +4,7 @@
 #include <QFileDialog>
 #include <QGridLayout>
 #include <QLabel>
+#include <QMenu>
 #include <QPainter>
 #include <QScrollArea>
 #include <QVBoxLayout>
@@ -65,6 +66,15 @@ QWidget* WelcomePage::makeSide() {
   auto* folderRow = new CommandRow(*folder, side);
   folderRow->setObjectName(QStringLiteral("useFolder"));
   column->addWidget(folderRow);
+  auto* examples = new QAction(icon(QStringLiteral("book")), tr("Open an example"), this);
+  auto* examplesRow = new CommandRow(*examples, side);
+  examplesRow->setObjectName(QStringLiteral("openExample"));
+  connect(examples, &QAction::triggered, this, [this, examplesRow] {
+    QMenu menu(this);
+    files_.fillExamples(menu);
+    menu.exec(examplesRow->mapToGlobal(QPoint(0, examplesRow->height())));
+  });
+  column->addWidget(examplesRow);
   for (const char* id : {"guide", "page-runs", "preferences", "help"})
     column->addWidget(new CommandRow(*action(QLatin1String(id)), side));
   column->addSpacing(space::m);

@@ -24,6 +24,7 @@
 #include "ui/shell/window/guarded_application.hpp"
 #include "ui/shell/window/guide.hpp"
 #include "ui/shell/window/last_view.hpp"
+#include "ui/submit/job_followers.hpp"
 
 namespace nw::ui {
 
@@ -124,6 +125,7 @@ void WindowHost::offerGuide() {
 
 /// Runs continue without a window: the newest run that still trains is followed and controlled again.
 void WindowHost::findRuns() {
+  jobFollowers(work_.session).followAll();
   inBackground(
       this,
       [] {

@@ -40,6 +40,7 @@ QString nameOf(const DataChoice& data) {
 
 DataChip::DataChip(Session& session, QWidget* parent)
     : QAbstractButton(parent), session_(session), probe_(dataOpener(session)) {
+  setObjectName(QStringLiteral("dataChip"));
   setFocusPolicy(Qt::TabFocus);
   setAttribute(Qt::WA_Hover);
   setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);

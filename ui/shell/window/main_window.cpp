@@ -27,6 +27,8 @@
 #include "ui/shell/help/about.hpp"
 #include "ui/shell/help/guide_key.hpp"
 #include "ui/shell/help/help.hpp"
+#include "ui/shell/help/key_card.hpp"
+#include "ui/shell/help/whats_this.hpp"
 #include "ui/shell/preferences/preferences.hpp"
 #include "ui/shell/preferences/preferences_dialog.hpp"
 #include "ui/shell/welcome/welcome_page.hpp"
@@ -227,8 +229,12 @@ void MainWindow::connectViewActions() {
   });
   connect(new GuideKey(this), &GuideKey::missing, this,
           [this](const QString& sentence) { Q_EMIT work_.session.message(sentence, 1); });
+  connect(new WhatsThis(this), &WhatsThis::missing, this,
+          [this](const QString& sentence) { Q_EMIT work_.session.message(sentence, 1); });
+  on("key-card", [this] {
+    if (!openKeyCard()) Q_EMIT work_.session.message(tr("The card could not be opened as a PDF."), 1);
+  });
   on("help", [this] { showHelp(this); });
-  on("guide", [this] { guide_->start(); });
   on("about", [this] { showAbout(this); });
 }
 
@@ -262,6 +268,7 @@ void MainWindow::connectRunActions() {
     RunController& run = work_.session.run();
     run.state() == RunController::State::stopping ? run.stopNow() : run.stop();
   });
+  connectJobs();
   RunController& run = work_.session.run();
   connect(&run, &RunController::started, this, [this] {
     banner_->expire(ValidUntil::run_starts);

@@ -54,6 +54,10 @@ class MainWindow : public QWidget {
   void connectFileActions();
   void connectViewActions();
   void connectRunActions();
+  void connectJobs();
+  void submitOpenProject();
+  void jobBegan(const QString& run);
+  void requeueJob(const QString& record);
   void connectSession();
   void showTitle();
   void startTraining();

@@ -195,6 +195,10 @@ QWidget* TopBar::makeMenuButton(ProjectFiles& files) {
   recent->setIcon(icon(QStringLiteral("clock")));
   connect(recent, &QMenu::aboutToShow, this, [&files, recent] { files.fillRecent(*recent); });
   file->insertMenu(action(QStringLiteral("save")), recent);
+  auto* examples = new QMenu(tr("Open an example"), file);
+  examples->setIcon(icon(QStringLiteral("book")));
+  files.fillExamples(*examples);
+  file->insertMenu(action(QStringLiteral("save")), examples);
   sub("edit", tr("Edit"));
   QMenu* network = sub("arrange", tr("Network"));
   auto* align = new QMenu(tr("Align"), network);

@@ -102,7 +102,7 @@ TrainButtons::TrainButtons(Session& session, QWidget* parent) : QWidget(parent),
   train_->setText(tr("Train"));
   train_->setObjectName(QStringLiteral("trainButton"));
   auto* menu = new QMenu(train_);
-  for (const char* id : {"train", "pause", "stop", "run-settings", "branch", "queue-add"})
+  for (const char* id : {"train", "pause", "stop", "run-settings", "branch", "queue-add", "submit"})
     menu->addAction(action(QLatin1String(id)));
   menu->addSeparator();
   for (const char* id : {"show-data", "show-settings", "export-command-line"})

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// netwright-cli submit --to kubernetes end to end, with a kubectl that plays the cluster (fake_kubectl.py): submitted,
+// followed, stopped, fetched, cancelled, started again.
+#include <optional>
+
+#include "tests/app/cli_fixture.hpp"
+#include "tests/support/variable.hpp"
+
+namespace nw {
+namespace {
+
+class SubmitKubernetes : public Cli {
+ protected:
+  void SetUp() override {
+    if (std::system("python3 -c 'import yaml' 2>/dev/null") != 0) GTEST_SKIP() << "python3 has no yaml";
+    for (const char* folder : {"bin", "cluster/volume", "cluster/claim.sets"}) fs::create_directories(at(folder));
+    fs::copy_file(NW_FAKE_KUBECTL, at("bin/kubectl"));
+    fs::permissions(at("bin/kubectl"), fs::perms(0755));
+    jobs_.emplace("NETWRIGHT_JOBS", at("jobs"));
+    cluster_.emplace("FAKE_CLUSTER", at("cluster"));
+    path_.emplace("PATH", at("bin") + ":" + test::programs_folder() + ":" + std::getenv("PATH"));
+  }
+  void TearDown() override { (void)run({"jobs", "cancel", "job"}); }
+  CommandOutput submit(std::int64_t epochs, const std::vector<std::string>& more = {}) {
+    std::vector<std::string> words = {"submit",  project(epochs), "--to",          "kubernetes", "--name", "job",
+                                      "--image", "local/nw:1",    "--data-volume", "sets",       "--cpus", "1"};
+    words.insert(words.end(), more.begin(), more.end());
+    return run(words);
+  }
+  std::string volume(const std::string& name) const { return at("cluster/volume/netwright/job/" + name); }
+  static std::string text(const std::string& file) {
+    const auto read = read_file(file, std::uint64_t{1} << 30);
+    return read ? *read : "";
+  }
+  bool trains() {
+    return wait_for([&] { return fs::exists(volume("run/latest")); });
+  }
+  void follows_to_the_end(Command& follow) {
+    EXPECT_EQ(follow.wait().code, 0) << follow.err();
+    EXPECT_EQ(text(at("jobs/job/run/events.jsonl")), text(volume("run/events.jsonl"))) << "with the last lines";
+    EXPECT_FALSE(is_running(at("jobs/job/run")));
+  }
+  std::optional<test::Variable> jobs_, cluster_, path_;
+};
+
+TEST_F(SubmitKubernetes, AJobIsFollowedPausedStoppedAndFetched) {
+  const CommandOutput submitted = submit(100000);
+  ASSERT_EQ(submitted.code, 0) << submitted.err;
+  Command follow(place_, {"jobs", "follow", "job"});
+  ASSERT_TRUE(trains()) << text(volume("log.txt")) << text(at("cluster/default/job.job/pod.log"));
+  EXPECT_EQ(run({"jobs", "status", "job"}).out, "running\n");
+  EXPECT_EQ(run({"jobs", "control", "job", "pause"}).out, "ok\n");
+  ASSERT_TRUE(wait_for([&] {
+    return run({"jobs", "control", "job", "status"}).out.find("\"paused\":true") != std::string::npos;
+  }));
+  EXPECT_EQ(run({"jobs", "fetch", "job"}).code, 0) << "a checkpoint while it pauses";
+  EXPECT_TRUE(latest_checkpoint(at("jobs/job/run")));
+  EXPECT_EQ(run({"jobs", "control", "job", "continue"}).out, "ok\n");
+  EXPECT_EQ(run({"jobs", "control", "job", "stop"}).out, "ok\n");
+  follows_to_the_end(follow);
+  EXPECT_EQ(text(volume("exit")), "8\n");
+  EXPECT_EQ(text(at("cluster/default/job.job/pods")), "0\n") << "the cluster does not start it again";
+  EXPECT_EQ(summarize_run(at("jobs/job/run"))->status, RunStatus::stopped);
+  ASSERT_EQ(run({"jobs", "fetch", "job"}).code, 0) << "from the volume of a pod that has ended";
+  EXPECT_EQ(latest_bytes(at("jobs/job/run")), latest_bytes(volume("run")));
+  EXPECT_FALSE(fs::exists(at("cluster/default/pod.job-files"))) << "what reads the volume is removed";
+  EXPECT_EQ(run({"evaluate", at("jobs/job/run")}).code, 0);
+}
+
+TEST_F(SubmitKubernetes, APodThatDiesGoesOnInTheNextAndACancelledJobInANewOne) {
+  ASSERT_EQ(submit(100000).code, 0);
+  ASSERT_TRUE(trains());
+  const auto resumed = [&] {
+    const std::string events = text(volume("run/events.jsonl"));
+    int count = 0;
+    for (std::size_t at = 0; (at = events.find("\"resumed\"", at)) != std::string::npos; ++at) ++count;
+    return count;
+  };
+  const pid_t pod = std::atoi(text(at("cluster/default/job.job/pod")).c_str());
+  ::kill(-pod, SIGKILL);
+  EXPECT_TRUE(wait_for([&] { return resumed() == 1; }));
+  EXPECT_EQ(run({"jobs", "cancel", "job"}).code, 0);
+  EXPECT_EQ(run({"jobs", "status", "job"}).out, "lost\n");
+  const std::int64_t steps = summarize_run(volume("run"))->steps;
+  EXPECT_EQ(latest_checkpoint(volume("run"))->step, steps) << "ended with a checkpoint";
+  ASSERT_EQ(run({"jobs", "requeue", "job"}).code, 0);
+  EXPECT_TRUE(wait_for([&] { return resumed() == 2; }));
+}
+
+TEST_F(SubmitKubernetes, SeveralRanksTrainAsAnMpiJob) {
+  if (std::system("command -v mpirun >/dev/null") != 0) GTEST_SKIP() << "mpirun is not installed (Debian: openmpi-bin)";
+  const CommandOutput submitted = submit(3, {"--ranks", "2", "--namespace", "team"});
+  ASSERT_EQ(submitted.code, 0) << submitted.err;
+  Command follow(place_, {"jobs", "follow", "job"});
+  follows_to_the_end(follow);
+  EXPECT_EQ(summarize_run(at("jobs/job/run"))->status, RunStatus::finished) << text(volume("log.txt"));
+  EXPECT_TRUE(fs::exists(at("cluster/team/mpijob.job")));
+}
+
+TEST_F(SubmitKubernetes, WhatTheClusterRefusesIsSaid) {
+  fs::remove(at("cluster/claim.sets"));
+  const CommandOutput said = submit(1);
+  EXPECT_EQ(said.code, 1);
+  EXPECT_NE(said.err.find("\"sets\" not found"), std::string::npos) << said.err;
+  fs::remove(at("bin/kubectl"));
+  ASSERT_TRUE(
+      save_file(at("bin/kubectl"), "#!/bin/sh\necho 'error: You must be logged in to the server' >&2; exit 1\n"));
+  fs::permissions(at("bin/kubectl"), fs::perms(0755));
+  EXPECT_NE(submit(1).err.find("You must be logged in"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace nw

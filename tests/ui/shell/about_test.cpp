@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// About: every component with its version and licence, and the licence's text.
+#include "ui/shell/help/about.hpp"
+
+#include <gtest/gtest.h>
+
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QTabWidget>
+
+namespace nw::ui {
+namespace {
+
+QStringList labelsOf(const QWidget& dialog) {
+  QStringList all;
+  for (const QLabel* label : dialog.findChildren<QLabel*>()) all << label->text();
+  return all;
+}
+
+TEST(About, ListsEveryComponentWithVersionAndLicence) {
+  const AboutDialog dialog;
+  const QStringList labels = labelsOf(dialog);
+  for (const Component& c : all_components()) {
+    EXPECT_TRUE(labels.contains(QString::fromUtf8(c.name.data(), qsizetype(c.name.size())))) << c.name;
+    const std::string built = built_version(c.name);
+    if (built.empty() || c.name == "Qt") continue;
+    EXPECT_TRUE(labels.contains(QString::fromStdString(built))) << c.name << ' ' << built;
+  }
+  const bool qt = std::any_of(labels.begin(), labels.end(),
+                              [](const QString& text) { return text.contains(QLatin1String(qVersion())); });
+  EXPECT_TRUE(qt) << "Qt as it is loaded";
+}
+
+TEST(About, ALicenceIsOneClickAway) {
+  AboutDialog dialog;
+  dialog.show();
+  int shown = 0;
+  for (const Component& c : all_components()) {
+    const bool installed = c.name == "Inter" || !licence_file(c).empty();
+    EXPECT_TRUE(QString::fromStdString(licence_address(c)).startsWith(QStringLiteral("https://"))) << c.name;
+    if (!installed) continue;
+    dialog.showLicence(c);
+    EXPECT_EQ(dialog.findChild<QTabWidget*>()->currentIndex(), 1) << c.name;
+    EXPECT_GT(dialog.findChild<QPlainTextEdit*>()->toPlainText().size(), 200) << c.name;
+    ++shown;
+  }
+  EXPECT_GE(shown, 1) << "the font's licence is inside the program";
+  int buttons = 0;
+  for (const QPushButton* button : dialog.findChildren<QPushButton*>())
+    if (button->accessibleName().contains(QStringLiteral("Licence of"))) ++buttons;
+  EXPECT_EQ(buttons, static_cast<int>(all_components().size()));
+}
+
+}  // namespace
+}  // namespace nw::ui

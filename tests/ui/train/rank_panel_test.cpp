@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/train/rank_panel.hpp"
+
+#include <gtest/gtest.h>
+
+#include <QTest>
+
+#include "tests/support/rank_times.hpp"
+#include "tests/support/run_writer.hpp"
+#include "tests/support/wait_for.hpp"
+#include "ui/session/run_feed.hpp"
+#include "ui/session/session.hpp"
+#include "ui/train/train_page.hpp"
+#include "ui/widgets/widgets.hpp"
+
+namespace nw::ui {
+namespace {
+
+using test::wait_for;
+
+TEST(RankRows, HaveThePartsOfAStepInOrder) {
+  const QVector<RankRow> rows = rankRows(test::four_ranks());
+  ASSERT_EQ(rows.size(), 4);
+  EXPECT_EQ(rows[0].parts.size(), 4);
+  EXPECT_EQ(rows[0].parts[0].name, QStringLiteral("Computing"));
+  EXPECT_EQ(rows[0].parts[2].series, -1) << "waiting is hatched";
+  EXPECT_NEAR(rows[0].stepSeconds, 1.0 / 20, 1e-12);
+  EXPECT_EQ(rows[3].parts.size(), 3) << "the slow device waits for nobody";
+  EXPECT_EQ(rows[0].host, QString()) << "one host needs no name";
+  EXPECT_TRUE(rows[0].details.contains(QStringLiteral("busy 56 %"))) << rows[0].details.toStdString();
+  EXPECT_TRUE(rows[0].details.contains(QStringLiteral("84 W"))) << rows[0].details.toStdString();
+  EXPECT_FALSE(rows[1].details.contains(QStringLiteral("W"))) << "not known there";
+}
+
+TEST(RankRows, MarkTheOneThatIsWaitedForOnly) {
+  const QVector<RankRow> rows = rankRows(test::four_ranks());
+  for (int i = 0; i < 3; ++i) EXPECT_TRUE(rows[i].slower.isEmpty()) << i;
+  EXPECT_TRUE(rows[3].slower.contains(QStringLiteral("% slower")));
+  EXPECT_TRUE(rows[3].whole().contains(QStringLiteral("the others wait for it")));
+}
+
+TEST(RankRows, WhatIsNotKnownIsLeftOut) {
+  const RankTimes t{.ranks = {{.rank = 0, .device = "cpu", .steps = 10, .seconds = 1}}};
+  const QVector<RankRow> rows = rankRows(t);
+  ASSERT_EQ(rows.size(), 1);
+  EXPECT_TRUE(rows[0].parts.isEmpty());
+  EXPECT_EQ(rows[0].details, QString());
+  EXPECT_NEAR(rows[0].seconds, 1, 1e-12);
+}
+
+TEST(RankRows, SeveralHostsAreNamed) {
+  RankTimes t = test::four_ranks();
+  t.ranks[1].host = "node2";
+  EXPECT_EQ(rankRows(t)[1].host, QStringLiteral("node2"));
+  EXPECT_TRUE(rankRows(t)[1].whole().contains(QStringLiteral("node2")));
+}
+
+TEST(RankPanelOfARun, FollowsTheEventsAndForgetsThemWithTheRun) {
+  test::TemporaryFolder runs;
+  Session session;
+  TrainPage page(session);
+  test::RunWriter run(runs.path(), test::definition_of());
+  test::write_training(run, {.epochs_done = 1});
+  session.feed().follow(QString::fromStdString(run.folder().string()));
+  ASSERT_TRUE(wait_for([&] { return session.feed().loaded(); }));
+  RankPanel& panel = page.ranks();
+  EXPECT_EQ(panel.model().rowCount(), 0);
+  EXPECT_FALSE(panel.summary().isEmpty()) << "says what will be there";
+  const std::size_t events = session.feed().log().size();
+  run.post(50, test::four_ranks(true));
+  run.post(51, test::four_ranks());
+  ASSERT_TRUE(wait_for([&] { return panel.model().rowCount() == 4; }));
+  EXPECT_EQ(session.feed().log().size(), events) << "measurements are no events of the list";
+  EXPECT_TRUE(panel.summary().contains(QStringLiteral("1.5 Wh"))) << panel.summary().toStdString();
+  EXPECT_TRUE(panel.summary().contains(QStringLiteral("Efficiency beside one device: 68 %")))
+      << panel.summary().toStdString();
+  EXPECT_TRUE(panel.straggler().contains(QStringLiteral("slower"))) << panel.straggler().toStdString();
+  const QString spoken = panel.model().data(panel.model().index(3), Qt::AccessibleTextRole).toString();
+  EXPECT_TRUE(spoken.contains(QStringLiteral("Computing: 86 %"))) << spoken.toStdString();
+  run.post(60, Resumed{.from_step = 10});
+  EXPECT_TRUE(wait_for([&] { return panel.model().rowCount() == 0; })) << "later than what the run resumed from";
+  session.feed().follow({});
+}
+
+TEST(RankPanelOfARun, IsReachedByItsSwitchAndTakesTheMachinesRoom) {
+  Session session;
+  TrainPage page(session);
+  SegmentedControl& views = page.sideViews();
+  views.setCurrent(views.count() - 1);
+  EXPECT_FALSE(page.ranks().isHidden());
+  EXPECT_EQ(page.ranks().view().accessibleName(), QStringLiteral("Devices of the run"));
+}
+
+TEST(RankPanelOfARun, AnEpochsEnergyIsNotThatOfASecond) {
+  RankPanel panel;
+  RankTimes second = test::four_ranks();
+  second.ranks[0].energy_j = 84;
+  panel.setTimes(second, test::four_ranks(true));
+  EXPECT_TRUE(panel.summary().contains(QStringLiteral("Energy of an epoch: 1.5 Wh"))) << panel.summary().toStdString();
+  panel.setTimes(second, {});
+  EXPECT_FALSE(panel.summary().contains(QStringLiteral("Energy"))) << "no epoch has ended";
+}
+
+TEST(RankPanelOfOneDevice, NamesNoStraggler) {
+  RankPanel panel;
+  RankTimes t = test::four_ranks();
+  t.ranks.resize(1);
+  t.slowest = 0;
+  panel.setTimes(t, {});
+  EXPECT_EQ(panel.straggler(), QString());
+  EXPECT_FALSE(panel.summary().contains(QStringLiteral("Efficiency")));
+}
+
+}  // namespace
+}  // namespace nw::ui
