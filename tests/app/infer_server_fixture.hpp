@@ -52,6 +52,26 @@ class InferServer : public Cli {
                    {"data", std::vector<int>(static_cast<std::size_t>(images) * 784, value)}}}}}
         .dump();
   }
+  /// A request for probabilities in bytes: images as bytes behind the JSON head, and the header line that says where.
+  struct BinaryBody {
+    std::vector<std::uint8_t> pixels;
+    std::string text, lines;
+  };
+  static BinaryBody binary_body(int images) {
+    BinaryBody body;
+    body.pixels.resize(static_cast<std::size_t>(images) * 784);
+    for (std::size_t i = 0; i < body.pixels.size(); ++i) body.pixels[i] = static_cast<std::uint8_t>(31 * i);
+    const Json head{{"inputs",
+                     {{{"name", "images"},
+                       {"datatype", "UINT8"},
+                       {"shape", {images, 1, 28, 28}},
+                       {"parameters", {{"binary_data_size", body.pixels.size()}}}}}},
+                    {"outputs", {{{"name", "probabilities"}, {"parameters", {{"binary_data", true}}}}}}};
+    body.text = head.dump();
+    body.lines = "Inference-Header-Content-Length: " + std::to_string(body.text.size()) + "\r\n";
+    body.text.append(body.pixels.begin(), body.pixels.end());
+    return body;
+  }
   static Json scores(const HttpResponse& r) {
     const Json j = Json::parse(r.body, nullptr, false);
     return j.is_object() && j.contains("outputs") ? j["outputs"][0]["data"] : Json(r.body);

@@ -153,19 +153,25 @@ TEST_F(Control, WhoeverFindsTheSocketIsNotRefusedWhileTheServerStarts) {
   std::strncpy(address.sun_path, control_socket(run_.path).c_str(), sizeof address.sun_path - 1);
   std::atomic<bool> over{false};
   std::atomic<int> refused{0}, found{0};
+  std::atomic<int> begun{0}, ended{0};  // a server that ends refuses those that found it before: they do not count
   std::thread asker([&] {
     while (!over) {
+      const int before = ended;
+      const bool serves = begun == before + 1;
       const int fd = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
       const int done = ::connect(fd, reinterpret_cast<const sockaddr*>(&address), sizeof address);
+      const int error = done == 0 ? 0 : errno;
       if (done == 0) ++found;
-      if (done != 0 && errno == ECONNREFUSED) ++refused;
+      if (error == ECONNREFUSED && serves && ended == before) ++refused;
       ::close(fd);
     }
   });
   // The destructor stops listening before it removes the file: here it is removed first.
   for (int i = 0; i < 300; ++i) {
+    ++begun;
     const auto server = serve();
     for (const int before = found; found == before;) std::this_thread::yield();
+    ++ended;
     ::unlink(control_socket(run_.path).c_str());
   }
   over = true;

@@ -21,7 +21,7 @@ class Call:
 
 
 def trace(command, log, env):
-    """Runs the command; returns (its completed process, its calls in the order of their ends)."""
+    """Runs the command; returns (its completed process, its calls in the order in which they took effect)."""
     words = ["strace", "-f", "-qq", "-xx", "-s", str(LONGEST_WRITE_BYTES), "-e", "trace=" + NAMES, "-e", "signal=none", "-o", str(log)]
     done = subprocess.run(words + command, env=env, capture_output=True, text=True, timeout=600)
     with open(log, encoding="ascii") as lines:
@@ -75,17 +75,23 @@ def value_of(argument):
     return argument
 
 
+STARTS = ("clone", "clone3", "fork", "vfork")
+
+
+def place_of(call):
+    """A thread or process may run, and a descriptor may be used again, before the call that starts or closes it returns."""
+    return call.begins if call.name in (*STARTS, "close") else call.ends
+
+
 def processes_of(calls):
-    """Names threads by their process; of calls that start another one only those are kept."""
+    """Names threads by their process; of calls that start another one only those are kept that start a process."""
     process_of, kept = {}, []
-    for call in calls:
+    for call in sorted(calls, key=place_of):
         call.process = process_of.setdefault(call.process, call.process)
-        if call.name in ("clone", "clone3", "fork", "vfork"):
-            if call.result > 0:
-                is_thread = any("CLONE_THREAD" in str(a) for a in call.arguments)
-                process_of[call.result] = call.process if is_thread else call.result
-                if not is_thread:
-                    kept.append(call)
-        elif call.result >= 0:
+        starts = call.name in STARTS
+        is_thread = starts and any("CLONE_THREAD" in str(a) for a in call.arguments)
+        if starts and call.result > 0:
+            process_of[call.result] = call.process if is_thread else call.result
+        if call.result >= 0 and not is_thread and not (starts and call.result == 0):
             kept.append(call)
     return kept
