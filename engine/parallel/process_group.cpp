@@ -16,7 +16,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
-constexpr int data_tag = 1, beat_tag = 2, begun_tag = 3;
+constexpr int data_tag = 1, beat_tag = 2, begun_tag = 3;  // 4: process_link.cpp
 constexpr auto beat_every = 250ms;
 constexpr auto own_delay = 2s;  // a watcher that was itself not run so long cannot tell who was silent
 
