@@ -156,8 +156,9 @@ constexpr KernelInfo table[] = {
      "focal_gamma as torchvision's sigmoid_focal_loss"},
     {"mse", "x targets", "dx?", "", "right: same argmax (K > 1), or |x - target| < 0.5 (K == 1)"},
     // ---- over the flat regions of weights, gradients, optimizer state; no inputs are listed. Skipped when not finite.
-    {"grad_norm", "", "", "", "StepMetrics.grad_norm, .finite (also looks at the loss)"},
-    {"clip_grad_norm", "", "", "max_norm", "as torch.nn.utils.clip_grad_norm_"},
+    // weight_places, weights_of_all: see kernels/weight_totals.hpp; optimizers that add penalties have them too
+    {"grad_norm", "", "", "weight_places weights_of_all", "StepMetrics.grad_norm, .finite (also looks at the loss)"},
+    {"clip_grad_norm", "", "", "max_norm weight_places weights_of_all", "as torch.nn.utils.clip_grad_norm_"},
     {"clip_grad_value", "", "", "limit", ""},
     {"average_weights", "", "", "decay",
      "the state `average` moves toward the weights by 1 - decay; in step 0 it takes them over (torch's AveragedModel)"},
@@ -175,7 +176,7 @@ constexpr KernelInfo table[] = {
 };
 /// Of optimizers: the attributes are their fields; gradient + l2*w + l1*sign(w) where Value::decay.
 struct UpdateInfo {
-  std::string attrs = "l1 l2";
+  std::string attrs = "l1 l2 weight_places weights_of_all";
   KernelInfo info;
   explicit UpdateInfo(const Optimizer& o) {
     for (const OptimizerField& f : o.fields) attrs += " " + std::string(f.name);

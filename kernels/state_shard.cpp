@@ -20,10 +20,6 @@ std::vector<WeightSpan> spans_of(const Plan& plan) {
   return spans;
 }
 
-bool has_step(const Plan& plan, std::string_view kernel) {
-  return std::any_of(plan.steps.begin(), plan.steps.end(), [&](const Step& s) { return s.kernel == kernel; });
-}
-
 }  // namespace
 
 std::pair<std::int64_t, std::int64_t> StateShard::part_of(const Value& state) const {
@@ -40,11 +36,9 @@ std::optional<StateShard> state_shard(const Plan& plan) {
   return std::nullopt;
 }
 
-// An optimizer that needs the norm of each weight has blocks of one weight.
 Bounds shard_bounds(const Plan& plan, int world) {
-  const Blocks form = has_step(plan, "weight_norms") ? Blocks::of_one_weight : Blocks::joined;
   Bounds starts, bounds = {0};
-  for (const WeightSpan& block : update_blocks(spans_of(plan), form)) starts.push_back(block.offset);
+  for (const WeightSpan& block : update_blocks(spans_of(plan), Blocks::of_one_weight)) starts.push_back(block.offset);
   starts.push_back(plan.weight_elements);
   for (int r = 1; r < world; ++r) {
     const std::int64_t wanted = plan.weight_elements * r / world;

@@ -22,8 +22,8 @@ struct StateShard {
 /// nullopt: the replica keeps all.
 std::optional<StateShard> state_shard(const Plan&);
 
-/// Nearly equal parts for `world` replicas, in elements of the flat region. They begin where blocks of update_blocks()
-/// do, so that the sums over blocks are those of one replica.
+/// Nearly equal parts for `world` replicas, in elements of the flat region. They begin where a block of one weight
+/// does (see update_blocks()), so that the sums over blocks are those of one replica.
 std::vector<std::int64_t> shard_bounds(const Plan&, int world);
 /// Bytes of the optimizer's state that a replica with the elements from `begin` up to `end` does not keep.
 std::int64_t state_bytes_elsewhere(const Plan&, std::int64_t begin, std::int64_t end);

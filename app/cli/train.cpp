@@ -26,6 +26,7 @@ struct TrainOptions {
   std::vector<std::string> transforms, settings;
   std::string parallel, pipeline;
   std::optional<std::int64_t> epochs, batch, threads, micro_batches;
+  std::optional<std::int32_t> stages;
   std::optional<double> rate, validation, temperature, teacher_weight;
   std::optional<std::uint64_t> seed;
   bool shared_batch_norm = false, own_batch_norm = false;
@@ -64,6 +65,7 @@ Status override_settings(GraphDoc& doc, const TrainOptions& o) {
   if (!o.parallel.empty()) s.parallel = *named<Parallelism>(o.parallel);
   if (!o.pipeline.empty()) s.pipeline = *named<PipelineSchedule>(o.pipeline);
   if (o.micro_batches) s.micro_batches = *o.micro_batches;
+  if (o.stages) s.stages = *o.stages;
   NW_TRY(put_transforms(s, o.transforms));
   if (s.epochs < 1 || s.batch < 1) return fail(Errc::usage, NW_TR("epochs and batch must be at least 1"));
   if (!(s.learning_rate > 0) || !std::isfinite(s.learning_rate))
@@ -219,6 +221,11 @@ void add_train(CLI::App& app, Chosen& chosen) {
       ->add_option("--pipeline", o->pipeline,
                    "With --parallel model: 1f1b (backward as soon as possible) or gpipe (all forward first)")
       ->check(CLI::IsMember({"1f1b", "gpipe"}));
+  command
+      ->add_option("--stages", o->stages,
+                   "With --parallel model: devices (or processes) of one pipeline; several pipelines each train a part "
+                   "of the batch; 0: all are one pipeline")
+      ->check(CLI::Range(std::int32_t{0}, static_cast<std::int32_t>(most_stages)));
   command->add_option("--threads", o->threads, "Threads over all devices")->check(CLI::PositiveNumber);
   command
       ->add_option("--set", o->settings,

@@ -125,6 +125,8 @@ void drop_unused(Plan&, bool activations);
 void keep_read_values(Plan&, bool model);
 /// Keeps weights, what belongs to them, buffers, the targets, and what steps use.
 void keep_update_values(Plan&);
+/// Keeps the weights and buffers of these names, what belongs to them, the targets, and what steps use.
+void keep_model_values(Plan&, const std::set<std::string>& model);
 /// Layouts, aliases, lifetimes, offsets. `only`: without training, the one value that is read after a step; -1: any is.
 void plan_memory(Plan&, const Device*, int only = -1);
 void write_in_place(Plan&);  // over an operand that is not read later; aliases must be known

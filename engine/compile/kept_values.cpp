@@ -57,4 +57,12 @@ void keep_update_values(Plan& p) {
   });
 }
 
+void keep_model_values(Plan& p, const std::set<std::string>& model) {
+  keep_where(p, [&](const Value& v) {
+    if (v.role == Role::weight || v.role == Role::buffer) return model.contains(v.name);
+    if (v.role != Role::weight_grad && v.role != Role::optimizer) return v.name == "targets";
+    return model.contains(v.name.substr(v.name.find(' ') + 1));
+  });
+}
+
 }  // namespace nw::compiling

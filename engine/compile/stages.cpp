@@ -141,6 +141,7 @@ class Cut {
     all.transfers = std::move(transfers_);
     all.update = c_.out;
     all.update.plan = update_plan();
+    for (int s = 0; s < stages_; ++s) all.stages[at(s)].update = update_of(all, s);
     return all;
   }
 
@@ -225,6 +226,32 @@ class Cut {
     return made;
   }
 
+  /// Of its own weights and buffers; the first stage has also those that no stage reads.
+  Plan update_of(const StagedPlan& all, int s) const {
+    const auto holds = [&](int stage, const Value& v) { return all.stages[at(stage)].forward.find(v.name) >= 0; };
+    std::set<std::string> own;
+    std::vector<double> places;
+    std::int64_t weights = 0;
+    for (const Value& v : all.update.plan.values) {
+      if (v.role != Role::weight && v.role != Role::buffer) continue;
+      int stage = stages_ - 1;
+      while (stage > 0 && !holds(stage, v)) --stage;
+      if (stage == s) own.insert(v.name);
+      if (stage == s && v.role == Role::weight) places.push_back(static_cast<double>(weights));
+      weights += v.role == Role::weight ? 1 : 0;
+    }
+    Plan p = all.update.plan;
+    compiling::keep_model_values(p, own);
+    place_weights(p);
+    for (Step& step : p.steps) {
+      step.attrs.emplace("weight_places", places);
+      step.attrs.emplace("weights_of_all", weights);
+      for (const int norms : step.outputs) p.values[at(norms)].shape = {2, std::ssize(places)};
+    }
+    compiling::plan_memory(p, c_.target.device);
+    return p;
+  }
+
   /// One after another, in the plan's order: a stage has only its own.
   static void place_weights(Plan& p) {
     std::map<std::int64_t, std::int64_t> now;  // by the old offset
@@ -235,7 +262,8 @@ class Cut {
       p.weight_elements += (v.shape.elements() + 15) / 16 * 16;
     }
     for (Value& v : p.values)
-      if (v.role == Role::weight || v.role == Role::weight_grad) v.offset_bytes = now.at(v.offset_bytes);
+      if (v.role == Role::weight || v.role == Role::weight_grad || v.role == Role::optimizer)
+        v.offset_bytes = now.at(v.offset_bytes);
   }
 
   /// The passes run one after the other, so no step of the forward pass may stand behind one that needs the backward's

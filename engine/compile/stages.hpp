@@ -22,6 +22,9 @@ struct StageTransfer {
 /// forward pass of the same micro-batch has left there.
 struct StagePlan {
   Plan forward, backward;
+  // the update of its own weights, for a device that holds no others: as StagedPlan::update, where sums over all
+  // weights are exchanged with the other stages
+  Plan update;
   std::vector<std::string> layers;  // in the order of computation
   std::int64_t multiply_adds = 0;   // forward, one sample
   std::int64_t parameters = 0;

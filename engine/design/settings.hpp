@@ -97,10 +97,16 @@ struct TrainSettings {
   bool sync_batch_norm = true;
   Parallelism parallel = Parallelism::data;                                // on several devices
   PipelineSchedule pipeline = PipelineSchedule::one_forward_one_backward;  // parallel: model
+  // parallel: model: devices that compute the network together; several such groups each compute a part of the batch.
+  // 0 = all devices
+  std::int32_t stages = 0;
   std::int64_t threads = 0;  // 0 = one per processor, minus one on machines with more than two
   std::int64_t samples_per_update() const { return batch * accumulate; }
   /// The number of devices among which each batch is divided.
-  std::int64_t replicas() const { return parallel == Parallelism::model ? 1 : std::ssize(devices); }
+  std::int64_t replicas() const {
+    if (parallel != Parallelism::model) return std::ssize(devices);
+    return stages > 0 && stages < std::ssize(devices) ? std::ssize(devices) / stages : 1;
+  }
   bool operator==(const TrainSettings&) const = default;
 };
 

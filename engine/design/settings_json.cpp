@@ -251,6 +251,7 @@ Json to_json(const TrainSettings& s) {
   write(j, s, train_flags);
   const TrainSettings otherwise;
   if (s.micro_batches != otherwise.micro_batches) write(j, s, newer_whole);
+  if (s.stages != otherwise.stages) j["stages"] = s.stages;
   if (s.parallel != otherwise.parallel) j["parallel"] = name_of(s.parallel);
   if (s.pipeline != otherwise.pipeline) j["pipeline"] = name_of(s.pipeline);
   // the key is absent if empty, as in older files
@@ -261,7 +262,7 @@ Json to_json(const TrainSettings& s) {
 Json known_settings(const TrainSettings& s) {
   Json j = to_json(s);
   for (const OptimizerField* f : all_fields(s.optimizer)) j.emplace(std::string(f->name), nullptr);
-  for (const char* key : {"micro_batches", "parallel", "pipeline"}) j.emplace(key, nullptr);
+  for (const char* key : {"micro_batches", "stages", "parallel", "pipeline"}) j.emplace(key, nullptr);
   return j;
 }
 
@@ -273,6 +274,7 @@ Result<TrainSettings> settings_from_json(const Json& json, std::string_view wher
   s.monitor = word(r, "monitor", s.monitor);
   s.parallel = word(r, "parallel", s.parallel);
   s.pipeline = word(r, "pipeline", s.pipeline);
+  s.stages = static_cast<std::int32_t>(r.integer_or("stages", s.stages, 0, most_stages));
   s.precision = precision(r, s.precision);
   s.seed = seed(r, "seed", s.seed);
   read(r, s, train_whole);

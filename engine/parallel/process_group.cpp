@@ -16,7 +16,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
-constexpr int data_tag = 1, beat_tag = 2, begun_tag = 3;
+constexpr int data_tag = 1, beat_tag = 2, begun_tag = 3;  // 4: process_link.cpp
 constexpr auto beat_every = 250ms;
 constexpr auto own_delay = 2s;  // a watcher that was itself not run so long cannot tell who was silent
 
@@ -183,11 +183,10 @@ bool ProcessGroup::exchange(const std::vector<Message>& out, const std::vector<M
 bool ProcessGroup::exchange(const std::vector<Message>& out, const std::vector<Message>& in,
                             const std::atomic<bool>& aborted, std::atomic<double>& waited) {
   std::vector<void*> open, beginnings;
-  for (int r = 0; r < world_; ++r) {
-    if (r == rank_) continue;
-    char* const at = begun_.data() + 2 * r;
-    beginnings.push_back(layer_.receive(r, begun_tag, at, 1));
-    open.push_back(layer_.send(r, begun_tag, at + 1, 1));
+  for (const Message& m : in) {
+    char* const at = begun_.data() + 2 * static_cast<std::ptrdiff_t>(m.rank);
+    beginnings.push_back(layer_.receive(m.rank, begun_tag, at, 1));
+    open.push_back(layer_.send(m.rank, begun_tag, at + 1, 1));
   }
   for (const Message& m : in) open.push_back(layer_.receive(m.rank, data_tag, m.bytes, m.count));
   for (const Message& m : out) open.push_back(layer_.send(m.rank, data_tag, m.bytes, m.count));
@@ -242,9 +241,12 @@ namespace {
 
 class ProcessCommunicator final : public RankCommunicator {
  public:
-  explicit ProcessCommunicator(ProcessGroup& group) : group_(group) {}
-  int rank() const override { return group_.rank(); }
-  int world() const override { return group_.world(); }
+  ProcessCommunicator(ProcessGroup& group, std::vector<int> ranks)
+      : group_(group),
+        ranks_(std::move(ranks)),
+        rank_(static_cast<int>(std::find(ranks_.begin(), ranks_.end(), group.rank()) - ranks_.begin())) {}
+  int rank() const override { return rank_; }
+  int world() const override { return static_cast<int>(ranks_.size()); }
   bool all_reduce_sum(float* data, std::int64_t count) override { return sum(data, count); }
   bool all_reduce_sum(double* data, std::int64_t count) override { return sum(data, count); }
   bool reduce_scatter_sum(float* data, std::span<const std::int64_t> bounds) override { return scatter(data, bounds); }
@@ -306,8 +308,8 @@ class ProcessCommunicator final : public RankCommunicator {
     for (int r = 0; r < world(); ++r) {
       if (r == rank()) continue;
       const auto [first, last] = of[static_cast<std::size_t>(r)];
-      out.push_back({r, data + first, (last - first) * size});
-      in.push_back({r, others + mine * r, mine * size});
+      out.push_back({ranks_[static_cast<std::size_t>(r)], data + first, (last - first) * size});
+      in.push_back({ranks_[static_cast<std::size_t>(r)], others + mine * r, mine * size});
     }
     if (!group_.exchange(out, in, aborted_, waited_)) return false;
     T* const own = data + begin;
@@ -326,13 +328,15 @@ class ProcessCommunicator final : public RankCommunicator {
     for (int r = 0; r < world(); ++r) {
       if (r == rank()) continue;
       const auto [first, last] = of[static_cast<std::size_t>(r)];
-      out.push_back({r, data + begin, end - begin});
-      in.push_back({r, data + first, last - first});
+      out.push_back({ranks_[static_cast<std::size_t>(r)], data + begin, end - begin});
+      in.push_back({ranks_[static_cast<std::size_t>(r)], data + first, last - first});
     }
     return group_.exchange(out, in, aborted_, waited_);
   }
 
   ProcessGroup& group_;
+  const std::vector<int> ranks_;
+  const int rank_;
   std::atomic<bool> aborted_{false};
   std::atomic<double> waited_{0};
   std::vector<std::byte> scratch_;
@@ -340,8 +344,10 @@ class ProcessCommunicator final : public RankCommunicator {
 
 }  // namespace
 
-std::unique_ptr<RankCommunicator> make_process_communicator(ProcessGroup& group) {
-  return std::make_unique<ProcessCommunicator>(group);
+std::unique_ptr<RankCommunicator> make_process_communicator(ProcessGroup& group, std::vector<int> ranks) {
+  if (ranks.empty())
+    for (int r = 0; r < group.world(); ++r) ranks.push_back(r);
+  return std::make_unique<ProcessCommunicator>(group, std::move(ranks));
 }
 
 }  // namespace nw

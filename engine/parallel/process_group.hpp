@@ -44,8 +44,10 @@ class ProcessGroup {
     void* bytes = nullptr;
     std::int64_t count = 0;
   };
+  const MessageLayer& messages() const { return layer_; }
   bool exchange(const std::vector<Message>& out, const std::vector<Message>& in, const std::atomic<bool>& aborted);
-  /// As above, with all other ranks. Adds the seconds until the last of them began it too to `waited`.
+  /// As above, with a message from and to each of some ranks. Adds the seconds until the last of them began it too to
+  /// `waited`.
   bool exchange(const std::vector<Message>& out, const std::vector<Message>& in, const std::atomic<bool>& aborted,
                 std::atomic<double>& waited);
   /// What this process measured of itself, told to the others with every sign of life; and what another told last.
@@ -99,8 +101,8 @@ class ProcessGroup {
   std::jthread watcher_;
 };
 
-/// Sums over the processes of the group, in the order of their ranks: the bytes of make_local_communicators(). The
-/// group outlives it.
-std::unique_ptr<RankCommunicator> make_process_communicator(ProcessGroup&);
+/// Sums over these ranks of the group, of which this process is one, in their order; without any over all of them: the
+/// bytes of make_local_communicators(). Its rank is the place in the list. The group outlives it.
+std::unique_ptr<RankCommunicator> make_process_communicator(ProcessGroup&, std::vector<int> ranks = {});
 
 }  // namespace nw

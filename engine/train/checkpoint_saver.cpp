@@ -21,9 +21,13 @@ Status CheckpointSaver::restore_progress() {
 
 // The folder may be moved while it is written to.
 Status CheckpointSaver::save(bool best) {
-  if (state_.replicas) NW_TRY(state_.replicas->gather_state());
+  if (state_.replicas) NW_TRY(state_.replicas->collect());
+  return save_collected(best);
+}
+
+Status CheckpointSaver::save_collected(bool best) {
   if (state_.request.run.empty()) {
-    saved_step_ = state_.progress.step;
+    saved_step_ = state_.progress.step;  // by the first process, or nowhere
     return {};
   }
   NW_TRY(check_folder_is_there());
@@ -42,6 +46,7 @@ Status CheckpointSaver::save_here(bool best) {
   // First: a run that goes on from the checkpoint after a power cut has the events of the steps before it.
   NW_TRY(report_.flush());
   NW_ASSIGN(Saved saved, save_checkpoint(run, progress, state_.replicas->model(), state_.replicas->optimizer()));
+  state_.replicas->forget_collected();
   if (best) NW_TRY(point_at_checkpoint(run, "best", saved.checkpoint));
   saved.best = best;
   saved_step_ = progress.step;
@@ -51,7 +56,8 @@ Status CheckpointSaver::save_here(bool best) {
 }
 
 Status CheckpointSaver::save_once_possible(bool best) {
-  return mending_.retry([this, best] { return save(best); });
+  NW_TRY(state_.replicas->collect());  // once: the other processes go on
+  return mending_.retry([this, best] { return save_collected(best); });
 }
 
 // A folder that was moved or replaced must not be made again in its old place: the run's events would stay elsewhere.

@@ -16,8 +16,8 @@ class CheckpointSaver {
   bool is_up_to_date() const { return saved_step_ == state_.progress.step; }
   /// Marks the last checkpoint as out of date: its state has changed although the step has not.
   void outdate() { saved_step_ = -1; }
-  /// Saves a checkpoint. If `best`, the run's pointer `best` then refers to it. Without a run folder nothing is saved,
-  /// but the process still takes part where the first one needs its part of the optimizer's state.
+  /// Saves a checkpoint; of several processes the first one does, and all call this, since each may hold a part of what
+  /// is saved. If `best`, the run's pointer `best` then refers to it. Without a run folder nothing is saved.
   Status save(bool best);
   /// As save(); where that cannot be done now, the training pauses until it can (Mending).
   Status save_once_possible(bool best);
@@ -25,6 +25,7 @@ class CheckpointSaver {
  private:
   Status check_folder_is_there() const;
   Status save_here(bool best);
+  Status save_collected(bool best);
 
   TrainingState& state_;
   RunReport& report_;

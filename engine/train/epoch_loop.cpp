@@ -52,6 +52,7 @@ Status EpochLoop::run() {
     NW_TRY(train_epoch());
     NW_TRY(finish_epoch());
   }
+  NW_TRY(state_.replicas->gather_weights());
   NW_TRY(parts_.observers.read_probes());
   if (!parts_.saver.is_up_to_date()) NW_TRY(parts_.saver.save_once_possible(false));
   if (state_.data.test) { NW_ASSIGN(test_, evaluator_.evaluate(*state_.data.test)); }
@@ -106,7 +107,7 @@ Status EpochLoop::train_epoch() {
   while (state_.progress.batch < state_.steps_per_epoch) {
     NW_TRY(parts_.commands.follow(true));
     NW_TRY(change_knobs());
-    NW_TRY(parts_.observers.read_due_probes());
+    NW_TRY(read_due_probes());
     parts_.report.recorder().set_training(true);
     std::int64_t count = parts_.observers.steps_at_once(state_.replicas->steps_at_once(*state_.data.train),
                                                         state_.steps_per_epoch - state_.progress.batch);
@@ -123,6 +124,15 @@ Status EpochLoop::train_epoch() {
     report_split(false);
   }
   return {};
+}
+
+/// The first process alone has samples to predict.
+Status EpochLoop::read_due_probes() {
+  if (state_.replicas->is_spread()) {
+    NW_ASSIGN(const bool due, state_.replicas->is_true_somewhere(parts_.observers.probes_are_due()));
+    if (due) NW_TRY(state_.replicas->gather_weights());
+  }
+  return parts_.observers.read_due_probes();
 }
 
 Status EpochLoop::train_one() {
@@ -249,7 +259,7 @@ Status EpochLoop::finish_epoch() {
   parts_.report.post(e);
   ranks_.after_epoch();
   if (Pipeline* pipeline = state_.replicas->pipeline()) {
-    PipelineTimes times = pipeline->take_times();
+    NW_ASSIGN(PipelineTimes times, pipeline->take_times());
     times.epoch = p.epoch;
     times.step = p.step;
     parts_.report.post(std::move(times));

@@ -43,6 +43,7 @@ class EpochLoop {
   Status change_knobs();
   void make_batches();
   Status train_epoch();
+  Status read_due_probes();
   Status train_one();
   Result<std::int64_t> train_at_once(std::int64_t count);  // the number of steps that were run
   Result<std::span<const BatchSamples>> next_batches(std::size_t count);

@@ -59,6 +59,7 @@ BatchSource batches_of(const TrainingState& state, const BatchBuilder& maker, bo
 Result<SampleSums> Evaluator::evaluate(const BatchBuilder& maker) {
   report_.recorder().set_training(false);
   NW_TRY(state_.replicas->share_buffers());
+  NW_TRY(state_.replicas->gather_weights());
   const Replicas::Averaged averaged(*state_.replicas);
   Batches batches(batches_of(state_, maker, false), 0, 0, 1);
   SampleSums sum = no_samples(state_.data, maker);
@@ -70,7 +71,10 @@ Result<SampleSums> Evaluator::evaluate(const BatchBuilder& maker) {
     sum.samples += batch->valid;
     sum.weight = sum.weight.value_or(0) + state_.replicas->loss_weight(*batch);
   }
-  if (sum.variance && some_are_constant(maker)) { NW_ASSIGN(sum.explained, explained_variance(maker)); }
+  if (sum.variance && some_are_constant(maker)) {
+    NW_ASSIGN(const double here, explained_variance(maker));
+    NW_ASSIGN(sum.explained, state_.replicas->of_first(here));
+  }
   return sum;
 }
 

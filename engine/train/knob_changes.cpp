@@ -2,6 +2,7 @@
 #include "engine/train/knob_changes.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "engine/train/evaluator.hpp"
 #include "engine/train/knobs.hpp"
@@ -27,11 +28,12 @@ std::int64_t KnobChanges::steps_until_due() const {
 Result<KnobChanges::Done> KnobChanges::apply() {
   Done done;
   std::deque<Knob>& waiting = state_.knobs_to_come;
-  if (state_.control.knobs_asked())
-    for (auto& [name, value] : state_.control.take_requested_settings()) {
-      std::erase_if(waiting, [&, &named = name](const Knob& k) { return k.step >= 0 && k.name == named; });
-      waiting.push_back({name, value, -1});
-    }
+  if (!state_.request.processes && state_.control.knobs_asked())
+    state_.agreed_knobs = state_.control.take_requested_settings();
+  for (auto& [name, value] : std::exchange(state_.agreed_knobs, {})) {
+    std::erase_if(waiting, [&, &named = name](const Knob& k) { return k.step >= 0 && k.name == named; });
+    waiting.push_back({name, value, -1});
+  }
   for (auto it = waiting.begin(); it != waiting.end();) {
     if (!is_due(*it)) {
       ++it;

@@ -8,6 +8,7 @@ namespace nw {
 
 Observers::Observers(TrainingState& state, RunReport& report) : state_(state), report_(report) {
   const TrainRequest& request = state.request;
+  if (state.replicas->is_spread()) return;  // no process has the weights of all layers
   if (request.statistics_steps > 0 || (request.statistics_steps < 0 && !request.run.empty()))
     layers_ = std::make_unique<LayerRecorder>(request.definition.doc, state.data.facts, *state.data.train,
                                               request.statistics_steps);
@@ -64,7 +65,9 @@ void Observers::post_failure() {
   failure_.reset();
 }
 
-Status Observers::read_due_probes() { return probes_ && probes_->due(state_.progress.step) ? read_probes() : Status(); }
+bool Observers::probes_are_due() const { return probes_ && probes_->due(state_.progress.step); }
+
+Status Observers::read_due_probes() { return probes_are_due() ? read_probes() : Status(); }
 
 Status Observers::read_probes() {
   if (!probes_) return {};

@@ -30,6 +30,8 @@ class Observers {
   /// report that themselves.
   void post_failure();
 
+  /// Whether the tracked samples are predicted after this step.
+  bool probes_are_due() const;
   /// Predicts the tracked samples if due (read_due_probes) or always (read_probes). A full disk is a warning, posted
   /// once.
   Status read_due_probes();

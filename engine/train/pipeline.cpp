@@ -1,30 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/train/pipeline.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <chrono>
-#include <utility>
 
 #include "engine/parallel/team.hpp"
+#include "engine/train/pipeline_stage.hpp"
 #include "engine/train/without_throwing.hpp"
 
 namespace nw {
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-/// Adds the time of its own life.
-class Timed {
- public:
-  explicit Timed(double& seconds) : seconds_(seconds) {}
-  ~Timed() { seconds_ += std::chrono::duration<double>(Clock::now() - begin_).count(); }
-  Timed(const Timed&) = delete;
-  Timed& operator=(const Timed&) = delete;
-
- private:
-  double& seconds_;
-  const Clock::time_point begin_ = Clock::now();
-};
 
 std::size_t elements(const Value& v) { return static_cast<std::size_t>(v.shape.elements()); }
 
@@ -34,76 +20,98 @@ void add_scaled(std::span<float> sum, std::span<const float> part, float by) {
   for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += by * part[i];
 }
 
-struct Pipeline::Stage {
-  int number = 0;
-  std::string device;
-  std::unique_ptr<Team> team;
-  StagePlan plan;
-  // of the micro-batches that are between their passes: micro-batch m has those of m modulo their number
-  std::vector<std::unique_ptr<Executable>> forward, backward;
-  std::vector<std::pair<std::size_t, int>> gradients;  // index in the update's plan, and in plan.backward
-  StageSeconds seconds;
-  std::int64_t bytes = 0;
-  std::vector<std::byte> message;
-  std::vector<float> gradient;
-};
-
 Pipeline::~Pipeline() = default;
 
-Result<std::unique_ptr<Pipeline>> Pipeline::make(StagedPlan staged, const std::vector<ResolvedDevice>& devices,
-                                                 PipelineSchedule schedule, std::int64_t parts, Executable& update) {
+Result<std::unique_ptr<Pipeline>> Pipeline::make(PipelineSetup setup, Executable& update) {
   std::unique_ptr<Pipeline> made(new Pipeline);
-  made->transfers_ = std::move(staged.transfers);
-  made->link_ = make_local_link();
-  made->schedule_ = schedule;
-  made->parts_ = parts;
-  NW_ASSIGN(made->threads_, start_team(static_cast<int>(devices.size())));
-  for (std::size_t s = 0; s < devices.size(); ++s) {
-    auto stage = std::make_unique<Stage>();
-    stage->number = static_cast<int>(s);
-    stage->device = devices[s].name;
-    stage->plan = std::move(staged.stages[s]);
-    NW_ASSIGN(stage->team, start_team(devices[s].threads));
-    const std::int64_t kept = parts_in_flight(schedule, static_cast<int>(devices.size()), stage->number, parts);
-    for (std::int64_t k = 0; k < kept; ++k) {
-      NW_ASSIGN(auto forward,
-                devices[s].device->prepare(stage->plan.forward, {.team = stage->team.get(), .weights_from = &update}));
-      NW_ASSIGN(auto backward, devices[s].device->prepare(
-                                   stage->plan.backward,
-                                   {.team = stage->team.get(), .weights_from = forward.get(), .takes_turns = true}));
-      stage->forward.push_back(std::move(forward));
-      stage->backward.push_back(std::move(backward));
-    }
-    for (std::size_t i = 0; i < stage->plan.backward.values.size(); ++i) {
-      const Value& v = stage->plan.backward.values[i];
-      if (v.role != Role::weight_grad) continue;
-      stage->gradients.emplace_back(static_cast<std::size_t>(staged.update.plan.find(v.name)), static_cast<int>(i));
-    }
-    made->stages_.push_back(std::move(stage));
-  }
+  made->transfers_ = setup.plan.transfers;
+  made->link_ = std::move(setup.link);
+  made->processes_ = setup.processes;
+  made->doing_ = setup.doing;
+  made->schedule_ = setup.schedule;
+  made->parts_ = setup.parts;
+  made->describe(setup.plan, setup.names);
+  NW_ASSIGN(made->threads_, start_team(static_cast<int>(setup.devices.size())));
+  for (std::size_t i = 0; i < setup.devices.size(); ++i) NW_TRY(made->add_stage(setup, i, update));
+  std::vector<double> bytes(made->facts_.size());
+  for (const auto& s : made->stages_)
+    bytes[static_cast<std::size_t>(s->number)] = static_cast<double>(made->memory_bytes_of(s->number));
+  NW_TRY(made->share(bytes));
+  for (std::size_t s = 0; s < bytes.size(); ++s) made->facts_[s].memory_bytes = static_cast<std::int64_t>(bytes[s]);
   return made;
 }
 
+void Pipeline::describe(const StagedPlan& plan, const std::vector<std::string>& devices) {
+  for (std::size_t s = 0; s < plan.stages.size(); ++s) {
+    const StagePlan& one = plan.stages[s];
+    facts_.push_back(
+        {.device = devices[s],
+         .first = one.layers.front(),
+         .last = one.layers.back(),
+         .layers = std::ssize(one.layers),
+         .multiply_adds = one.multiply_adds,
+         .parameters = one.parameters,
+         .kept = parts_in_flight(schedule_, static_cast<int>(plan.stages.size()), static_cast<int>(s), parts_)});
+    costs_.push_back({one.forward_cost, one.backward_cost});
+  }
+}
+
+Status Pipeline::add_stage(PipelineSetup& setup, std::size_t index, Executable& update) {
+  auto stage = std::make_unique<Stage>();
+  const ResolvedDevice& device = setup.devices[index];
+  stage->number = setup.first + static_cast<int>(index);
+  stage->plan = std::move(setup.plan.stages[static_cast<std::size_t>(stage->number)]);
+  stage->replicas = setup.replicas.empty() ? nullptr : setup.replicas[index];
+  NW_ASSIGN(stage->team, start_team(device.threads));
+  for (std::int64_t k = 0; k < facts_[static_cast<std::size_t>(stage->number)].kept; ++k) {
+    NW_ASSIGN(auto forward, device.device->prepare(
+                                stage->plan.forward,
+                                {.team = stage->team.get(), .communicator = stage->replicas, .weights_from = &update}));
+    NW_ASSIGN(auto backward, device.device->prepare(stage->plan.backward, {.team = stage->team.get(),
+                                                                           .communicator = stage->replicas,
+                                                                           .weights_from = forward.get(),
+                                                                           .takes_turns = true}));
+    stage->forward.push_back(std::move(forward));
+    stage->backward.push_back(std::move(backward));
+  }
+  for (std::size_t i = 0; i < stage->plan.backward.values.size(); ++i) {
+    const Value& v = stage->plan.backward.values[i];
+    if (v.role != Role::weight_grad) continue;
+    stage->gradients.emplace_back(static_cast<std::size_t>(setup.plan.update.plan.find(v.name)), static_cast<int>(i));
+  }
+  stages_.push_back(std::move(stage));
+  return {};
+}
+
 // A stage that fails ends the waiting of the others; theirs is not the first error.
+Status Pipeline::on_stages(const std::function<Status(Stage&)>& work) {
+  std::vector<Status> done(stages_.size());
+  link_->reset();
+  threads_->run([&](int s) {
+    const auto i = static_cast<std::size_t>(s);
+    done[i] = without_throwing([&] { return work(*stages_[i]); });
+    if (done[i]) return;
+    link_->abort();
+    for (const auto& stage : stages_)
+      if (stage->replicas) stage->replicas->abort();
+  });
+  const Status* failure = nullptr;
+  for (const Status& s : done)
+    if (!s && (!failure || failure->error().code == Errc::stopped)) failure = &s;
+  return failure ? *failure : Status();
+}
+
 Result<std::vector<StepMetrics>> Pipeline::run(const std::vector<Part>& parts, Sums& sums) {
   for (auto& stage : stages_)
     for (const auto& [value, own] : stage->gradients)
       sums[value].resize(elements(stage->plan.backward.values[static_cast<std::size_t>(own)]));
   std::vector<std::vector<StepMetrics>> metrics(stages_.size(), std::vector<StepMetrics>(parts.size()));
-  std::vector<Status> done(stages_.size());
-  link_->reset();
   {
     const Timed whole(times_.seconds);
-    threads_->run([&](int s) {
-      const auto i = static_cast<std::size_t>(s);
-      done[i] = without_throwing([&] { return run_stage(*stages_[i], parts, sums, metrics[i]); });
-      if (!done[i]) link_->abort();
-    });
+    NW_TRY(on_stages([&](Stage& stage) {
+      return run_stage(stage, parts, sums, metrics[static_cast<std::size_t>(stage.number - stages_.front()->number)]);
+    }));
   }
-  const Status* failure = nullptr;
-  for (const Status& s : done)
-    if (!s && (!failure || failure->error().code == Errc::stopped)) failure = &s;
-  if (failure) return failure->error();
   // the loss is computed on one stage; the others have none
   for (std::size_t s = 1; s < metrics.size(); ++s)
     for (std::size_t p = 0; p < parts.size(); ++p) {
@@ -122,11 +130,19 @@ Status Pipeline::run_stage(Stage& stage, const std::vector<Part>& parts, Sums& s
   return {};
 }
 
+void Pipeline::say(const Stage& stage, const PipelineAction& a) const {
+  if (!doing_) return;
+  const PipelineStage& of = facts_[static_cast<std::size_t>(stage.number)];
+  doing_(fmt::format("the {} pass of stage {} ({} to {})", a.backward ? "backward" : "forward", stage.number, of.first,
+                     of.last));
+}
+
 Status Pipeline::run_action(Stage& stage, const PipelineAction& a, const Part& part, Sums& sums,
                             std::vector<StepMetrics>& metrics) {
   auto& executables = a.backward ? stage.backward : stage.forward;
   Executable& e = *executables[static_cast<std::size_t>(a.part) % executables.size()];
   const Plan& plan = a.backward ? stage.plan.backward : stage.plan.forward;
+  say(stage, a);
   NW_TRY(exchange(stage, e, plan, a, false));
   {
     const Timed compute(stage.seconds.compute_s);
@@ -175,9 +191,9 @@ void Pipeline::add_gradients(Stage& stage, Executable& e, float share, Sums& sum
 
 std::int64_t Pipeline::memory_bytes_of(int stage) const {
   std::int64_t bytes = 0;
-  const Stage& s = *stages_[static_cast<std::size_t>(stage)];
-  for (const auto* list : {&s.forward, &s.backward})
-    for (const auto& e : *list) bytes += e->memory_bytes();
+  for (const auto& s : stages_)
+    for (const auto* list : {&s->forward, &s->backward})
+      for (const auto& e : *list) bytes += s->number == stage ? e->memory_bytes() : 0;
   return bytes;
 }
 
@@ -194,39 +210,6 @@ int Pipeline::threads() const {
   int sum = 0;
   for (const auto& stage : stages_) sum += stage->team->size();
   return sum;
-}
-
-PipelinePlan Pipeline::plan() const {
-  PipelinePlan p{.schedule = std::string(name_of(schedule_)), .micro_batches = parts_, .stages = {}, .transfers = {}};
-  std::vector<StageCost> costs;
-  for (const auto& stage : stages_) {
-    const StagePlan& s = stage->plan;
-    PipelineStage one{.device = stage->device,
-                      .first = s.layers.front(),
-                      .last = s.layers.back(),
-                      .layers = std::ssize(s.layers),
-                      .multiply_adds = s.multiply_adds,
-                      .parameters = s.parameters,
-                      .memory_bytes = memory_bytes_of(stage->number),
-                      .kept = std::ssize(stage->forward)};
-    p.stages.push_back(std::move(one));
-    costs.push_back({s.forward_cost, s.backward_cost});
-  }
-  for (const StageTransfer& t : transfers_) p.transfers.push_back({t.value, t.from, t.to, t.backward, t.bytes});
-  p.predicted_bubble = predicted_bubble(schedule_, costs, parts_);
-  return p;
-}
-
-PipelineTimes Pipeline::take_times() {
-  PipelineTimes t = std::exchange(times_, {});
-  double busy = 0;
-  for (auto& stage : stages_) {
-    t.stages.push_back(std::exchange(stage->seconds, {}));
-    t.bytes += std::exchange(stage->bytes, 0);
-    busy += t.stages.back().compute_s + t.stages.back().transfer_s;
-  }
-  if (t.seconds > 0) t.bubble = 1 - busy / (t.seconds * static_cast<double>(stages_.size()));
-  return t;
 }
 
 }  // namespace nw

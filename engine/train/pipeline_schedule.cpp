@@ -90,8 +90,9 @@ PipelineTimeline pipeline_timeline(PipelineSchedule schedule, std::span<const St
   return Simulation(schedule, costs, parts, arrival).run();
 }
 
-double predicted_bubble(PipelineSchedule schedule, std::span<const StageCost> costs, std::int64_t parts) {
-  const PipelineTimeline line = pipeline_timeline(schedule, costs, parts);
+double predicted_bubble(PipelineSchedule schedule, std::span<const StageCost> costs, std::int64_t parts,
+                        std::span<const StageCost> arrival) {
+  const PipelineTimeline line = pipeline_timeline(schedule, costs, parts, arrival);
   return line.end > 0 ? 1 - line.busy / (static_cast<double>(costs.size()) * line.end) : 0;
 }
 

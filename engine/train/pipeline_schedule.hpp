@@ -46,8 +46,9 @@ struct PipelineTimeline {
 PipelineTimeline pipeline_timeline(PipelineSchedule, std::span<const StageCost>, std::int64_t parts,
                                    std::span<const StageCost> arrival = {});
 
-/// The share of the stages' time in which they wait, if values are sent in no time: (P - 1) / (M + P - 1) for equal
-/// stages (Huang et al., "GPipe", 2019).
-double predicted_bubble(PipelineSchedule, std::span<const StageCost>, std::int64_t parts);
+/// The share of the stages' time in which they wait, of such an update: if values are sent in no time, (P - 1) /
+/// (M + P - 1) for equal stages (Huang et al., "GPipe", 2019).
+double predicted_bubble(PipelineSchedule, std::span<const StageCost>, std::int64_t parts,
+                        std::span<const StageCost> arrival = {});
 
 }  // namespace nw

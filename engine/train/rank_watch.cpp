@@ -142,6 +142,7 @@ RankTimes RankWatch::between(const std::vector<Known>& before, const std::vector
 }
 
 void RankWatch::after_steps(std::int64_t count, double seconds) {
+  if (state_.replicas->pipeline()) return;  // stages have other work each: see PipelineTimes
   steps_ += count;
   seconds_ += seconds;
   const Clock::time_point now = Clock::now();
@@ -163,7 +164,7 @@ void RankWatch::after_steps(std::int64_t count, double seconds) {
 }
 
 void RankWatch::after_epoch() {
-  if (state_.request.processes && state_.request.processes->rank() > 0) return;
+  if (state_.replicas->pipeline() || (state_.request.processes && state_.request.processes->rank() > 0)) return;
   read_energy();
   std::vector<Known> known = all();
   RankTimes t = between(epoch_began_, known);

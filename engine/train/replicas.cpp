@@ -41,31 +41,34 @@ std::int64_t Replicas::target_width() const {
 
 std::int64_t Replicas::parameters() const {
   std::int64_t count = 0;
-  for (const Value& v : ranks_.front()->training.plan.values)
+  for (const Value& v : all_values().values)
     if (v.role == Role::weight) count += v.shape.elements();
   return count;
 }
 
+Pipeline* Replicas::pipeline() const { return ranks_.empty() ? nullptr : ranks_.front()->pipeline.get(); }
+
 std::int64_t Replicas::memory_bytes() const {
   std::int64_t bytes = 0;
-  const int devices = pipeline_ ? pipeline_->stages() : static_cast<int>(ranks_.size());
-  for (int rank = 0; rank < devices; ++rank) bytes += memory_bytes_of(rank);
+  const int each = pipeline() ? pipeline()->stages_here() : 1;
+  for (int device = 0; device < each * static_cast<int>(ranks_.size()); ++device) bytes += memory_bytes_of(device);
   return bytes;
 }
 
-std::int64_t Replicas::memory_bytes_of(int rank) const {
-  if (pipeline_ && rank > 0) return pipeline_->memory_bytes_of(rank);
-  const Rank& r = *ranks_[static_cast<std::size_t>(rank)];
-  return r.train->memory_bytes() + r.evaluate->memory_bytes() + (r.update ? r.update->memory_bytes() : 0) +
-         (pipeline_ ? pipeline_->memory_bytes_of(rank) : 0);
+std::int64_t Replicas::memory_bytes_of(int device) const {
+  const int each = pipeline() ? pipeline()->stages_here() : 1, stage = device % each;
+  const Rank& r = *ranks_[static_cast<std::size_t>(device / each)];
+  std::int64_t bytes = r.pipeline ? r.pipeline->memory_bytes_of(stage + (spread_ ? spread_->stage : 0)) : 0;
+  if (stage > 0) return bytes;
+  for (const auto* e : {&r.train, &r.evaluate, &r.update}) bytes += *e ? (*e)->memory_bytes() : 0;
+  return bytes;
 }
 
 double Replicas::reduce_seconds() const { return communicators_.empty() ? 0 : communicators_.front()->seconds(); }
 
 int Replicas::threads() const {
-  if (pipeline_) return pipeline_->threads();
   int sum = 0;
-  for (const auto& r : ranks_) sum += r->team->size();
+  for (const auto& r : ranks_) sum += r->pipeline ? r->pipeline->threads() : r->team->size();
   return sum;
 }
 
@@ -81,7 +84,7 @@ std::int64_t Replicas::statistics_over() const {
 std::vector<StepTime> Replicas::step_times() const { return ranks_.front()->train->step_times(); }
 
 std::vector<std::string> Replicas::choices() const {
-  return pipeline_ ? pipeline_->choices() : ranks_.front()->train->choices();
+  return pipeline() ? pipeline()->choices() : ranks_.front()->train->choices();
 }
 
 Status Replicas::start_weights(std::uint64_t seed) {
@@ -139,8 +142,9 @@ void Replicas::average_over_weights(StepMetrics& m, const BatchSamples& batch) c
 }
 
 Result<StepMetrics> Replicas::train(const BatchSamples& batch, StepArgs args) {
+  step_ = args.step + 1;
   if (processes_) {
-    processes_->is_at(args.step + 1, "the training step");
+    processes_->is_at(step_, "the training step");
     processes_->tell_place_by([this] { return place(); });
   }
   gathered_.clear();
@@ -154,7 +158,7 @@ Result<StepMetrics> Replicas::train(const BatchSamples& batch, StepArgs args) {
 
 Status Replicas::keep(const BatchBuilder& maker) {
   const auto set = maker.samples();
-  if (!set || pipeline_) return {};
+  if (!set || pipeline()) return {};
   NW_TRY(on_all([&](Rank& r) -> Status {
     NW_ASSIGN(auto samples, r.train->keep(*set));
     if (!samples) return {};
@@ -232,12 +236,12 @@ Result<StepMetrics> Replicas::evaluate(const BatchSamples& batch) {
   if (processes_) processes_->is_at("the evaluation");
   NW_TRY(on_all([&](Rank& r) -> Status {
     const StepArgs args = args_for(r, batch, {});
-    if (args.valid == 0) return {};
+    if (args.valid == 0 || !r.evaluate) return {};
     return r.evaluate->run(args);
   }));
   StepMetrics sum;
   for (const auto& r : ranks_) {
-    if (args_for(*r, batch, {}).valid == 0) continue;
+    if (args_for(*r, batch, {}).valid == 0 || !r->evaluate) continue;
     const StepMetrics m = r->evaluate->metrics();
     sum.loss_sum += m.loss_sum;
     sum.correct += m.correct;
@@ -258,7 +262,7 @@ const std::string& Replicas::activation() const { return ranks_.front()->evaluat
 Result<std::vector<float>> Replicas::scores(const BatchSamples& batch) {
   std::vector<float> all(static_cast<std::size_t>(share_ * scores_per_image()));
   NW_TRY(on_all([&](Rank& r) -> Status {
-    if (r.index != 0) return {};
+    if (r.index != 0 || !r.evaluate) return {};
     NW_TRY(r.evaluate->run(args_for(r, batch, {})));
     r.evaluate->read(r.evaluation.plan.find(r.evaluation.output), std::as_writable_bytes(std::span(all)));
     return r.evaluate->health();
@@ -269,12 +273,14 @@ Result<std::vector<float>> Replicas::scores(const BatchSamples& batch) {
 
 std::optional<NotFinite> Replicas::find_not_finite(const BatchSamples& batch, StepArgs args) {
   std::vector<std::optional<NotFinite>> found(ranks_.size());
+  if (!gather_weights()) return {};
   const Status done = on_all([&](Rank& r) -> Status {
+    if (!r.evaluate) return {};
     NW_ASSIGN(const Compiled whole, whole_plan(r));
     const Plan spread = keep_every_value(whole.plan, *r.device);
-    NW_ASSIGN(auto run,
-              r.device->prepare(spread,
-                                {.team = r.team.get(), .communicator = r.communicator, .weights_from = r.train.get()}));
+    NW_ASSIGN(
+        auto run,
+        r.device->prepare(spread, {.team = r.team.get(), .communicator = r.communicator, .weights_from = &r.whole()}));
     std::optional<NotFinite>& place = found[r.index];
     for (std::int64_t part = 0; part < accumulate_ && !place; ++part) {
       StepArgs mine = args_for(r, batch, args, 0, part);
@@ -291,7 +297,7 @@ std::optional<NotFinite> Replicas::find_not_finite(const BatchSamples& batch, St
   });
   for (const auto& where : found)
     if (done && where) return where;
-  if (!done || !trains_in_parts()) return {};
+  if (!done || !trains_in_parts() || spread_) return {};
   return largest_update(ranks_.front()->training.plan, *ranks_.front()->train);  // the sum of finite parts
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // One network on every device of a run: compiled, prepared and stepped together. A batch is split into contiguous
 // shards in rank order; the plan's reduce steps give all replicas the same update, so rank 0 represents all. With model
-// parallelism there is one replica, whose training steps a pipeline of all devices computes. With several processes
-// each has one replica; ranks are then those of all processes.
+// parallelism a pipeline of several devices computes the training steps of each replica. With several processes each
+// has one replica, or one stage of a pipeline; ranks are then those of all replicas.
 #pragma once
 #include <functional>
 #include <map>
@@ -56,8 +56,10 @@ class Replicas {
   std::vector<Work> work() const;
   // time that the first device has spent in the gradient exchange, including the wait for the others
   double reduce_seconds() const;
-  int threads() const;                              // of all devices
-  Pipeline* pipeline() { return pipeline_.get(); }  // null without model parallelism
+  int threads() const;         // of all devices
+  Pipeline* pipeline() const;  // of the first replica here; null without model parallelism
+  /// True: this process holds the weights, gradients and optimizer's state of one stage only.
+  bool is_spread() const { return spread_ != nullptr; }
   /// What the run records of its pipeline; called only if there is one.
   PipelinePlan pipeline_plan() const;
   bool own_memory() const;   // the first device has its own memory: a GPU
@@ -90,17 +92,27 @@ class Replicas {
   /// Copies the running statistics of the first device to all devices: they differ if each device normalizes over its
   /// own shard. Files contain those of the first device. Called before an evaluation.
   Status share_buffers();
+  // ---- where is_spread(), else these do nothing, except for collect(). All processes call them together.
+  /// Brings the weights that are evaluated (see averages()) and the buffers to where they are evaluated: the first
+  /// stage of each replica.
+  Status gather_weights();
+  /// Brings all that model() and optimizer() hold to the first process, as gather_state() where is_spread() is false.
+  /// Kept there until forget_collected().
+  Status collect();
+  void forget_collected();
+  /// Whether this is true in any process.
+  Result<bool> is_true_somewhere(bool here);
+  /// The first process's number.
+  Result<double> of_first(double here);
+  /// Measures how long the stages of a pipeline take, for its predicted bubble; the weights are set afterwards.
+  Status measure(const BatchSamples&);
   /// An error that names the device and the first weight if not all replicas have the same weights, bit by bit. Every
   /// process calls it at the same step.
   Status compare_weights();
   /// Copies the optimizer's state of other processes here, until the next update; without effect where this process has
-  /// all of it. Called by all processes at the same step, before optimizer() is read or copy() is called.
+  /// all that it will ever read. Called by all processes at the same step, before optimizer() is read or copy() is
+  /// called.
   Status gather_state();
-  /// What the user asked of this process or of another one; all processes call it between the same steps.
-  struct Asked {
-    bool stop = false, stop_now = false, checkpoint = false;
-  };
-  Result<Asked> agree(Asked own);
   /// What the loss of a batch is divided by: its samples, or with weights of classes the sum of those of its labels.
   double loss_weight(const BatchSamples& batch) const { return loss_weight(batch, 0, batch.valid); }
   /// Forward only, running statistics; sums over the batch.
@@ -163,6 +175,7 @@ class Replicas {
 
  private:
   struct Rank;
+  struct Spread;
   friend struct ReplicasSeam;  // of tests
   Replicas() = default;
   Status prepare(const GraphDoc&, const DataFacts&, std::vector<ResolvedDevice>);
@@ -178,23 +191,37 @@ class Replicas {
   Status share_buffers_of_first();
   Status sum_over_processes(StepMetrics&);
   static Status prepare_update(Rank&, Plan whole, const Device&);
-  Status prepare_pipeline(const GraphDoc&, const DataFacts&, const std::vector<ResolvedDevice>&);
-  bool trains_in_parts() const { return accumulate_ > 1 || pipeline_; }
+  Result<std::int64_t> stages_of(const TrainSettings&, std::int64_t devices) const;
+  Status prepare_pipelines(const GraphDoc&, const DataFacts&, const std::vector<ResolvedDevice>&, int stages);
+  Status prepare_pipeline(Rank&, const GraphDoc&, const DataFacts&, const std::vector<ResolvedDevice>&, int stages);
+  void spread(int stages);
+  Status take_own_stage(Rank&, StagedPlan&);
+  PipelineSetup setup_of(const Rank&, StagedPlan, const std::vector<ResolvedDevice>&, const TrainSettings&) const;
+  bool trains_in_parts() const { return accumulate_ > 1 || pipeline(); }
   Result<StepMetrics> train_in_parts(const BatchSamples&, const StepArgs&);
-  Result<StepMetrics> train_in_pipeline(const BatchSamples&, const StepArgs&);
+  Status run_parts(Rank&, const BatchSamples&, const StepArgs&, std::int64_t parts, std::vector<StepMetrics>& all);
+  std::vector<Pipeline::Part> parts_for(Rank&, const BatchSamples&, const StepArgs&, std::int64_t parts) const;
+  Status share_metrics(std::vector<StepMetrics>& all);
   Result<Compiled> whole_plan(const Rank&) const;
   double share_of_part(const BatchSamples&, std::int64_t part) const;
-  Status sum_part(double share);
+  static Status sum_part(Rank&, double share);
   Result<StepMetrics> update(const StepMetrics& sums, const StepArgs&);
+  Status update_rank(Rank&, const StepArgs&);
+  const Plan& all_values() const;  // of the whole network
+  using ValueSink = std::function<void(int value, std::span<const std::byte>)>;
+  std::vector<std::byte> packed(const std::function<bool(const Value&)>& which) const;
+  Status to_first_stage(const std::function<bool(const Value&)>& which, const ValueSink&);
+  Status count_over_stages(Taken&) const;
   std::vector<TensorSource> tensors(bool optimizer) const;
   Status restore_tensors(const SafetensorsFile&, bool optimizer);
   Status restore_average(const SafetensorsFile& optimizer, bool of_mean);
   std::vector<std::byte> trained(int value) const;  // on the first device
   std::vector<int> weights_of_plan() const;         // in the order of their use
+  Status share_difference(int& rank, std::string& weight);
   Status gather_digests(std::vector<std::vector<std::uint64_t>>& digests, std::size_t each);
   Status timed_step(Rank&, const std::function<Status()>& run);
   std::string place() const;  // in the current step; any thread
-  Status allow_sharding(const std::vector<ResolvedDevice>&) const;
+  Status allow_sharding(const TrainSettings&, const std::vector<ResolvedDevice>&) const;
   void shard_plan(Rank&);
   void read_state(int value, std::span<std::byte> bytes) const;
   void write_all(int value, std::span<const std::byte> bytes);
@@ -204,7 +231,6 @@ class Replicas {
   void begin_averages();
 
   std::int64_t share_ = 0, accumulate_ = 1;         // samples of a device in a part; parts of an update
-  std::map<std::size_t, std::vector<float>> sums_;  // gradients of the parts of an update, by value
   std::map<int, std::vector<std::byte>> mean_;      // of weights, with buffers for them, by value; empty: none
   std::map<int, std::vector<std::byte>> gathered_;  // the optimizer's state of all processes, by value
   ProcessGroup* processes_ = nullptr;
@@ -212,11 +238,12 @@ class Replicas {
   bool sharded_ = false;  // each replica keeps a part of the optimizer's state
   bool own_statistics_ = false, has_batch_norm_ = false;
   bool profile_ = false;
-  std::int64_t epoch_ = 0;
-  std::vector<std::unique_ptr<TimedCommunicator>> communicators_;  // empty with one device
+  std::int64_t epoch_ = 0, step_ = 0;
+  std::vector<std::unique_ptr<TimedCommunicator>> communicators_;          // empty with one device
+  std::vector<std::vector<std::unique_ptr<RankCommunicator>>> of_stages_;  // by stage and replica, where all are here
+  std::unique_ptr<Spread> spread_;
   std::vector<std::unique_ptr<Rank>> ranks_;
   std::unique_ptr<Team> threads_;  // one per device; the caller is rank 0
-  std::unique_ptr<Pipeline> pipeline_;
   // the plan of a whole step on one device, where the replica's own has only the update
   std::function<Result<Compiled>()> compile_whole_;
 };

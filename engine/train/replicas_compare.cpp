@@ -58,6 +58,7 @@ std::vector<int> Replicas::weights_of_plan() const {
   return all;
 }
 
+// Where processes are stages, each compares its stage with those of the other replicas.
 Status Replicas::compare_weights() {
   if (world_ < 2) return {};
   const std::vector<int> weights = weights_of_plan();
@@ -75,12 +76,15 @@ Status Replicas::compare_weights() {
   }));
   if (processes_) NW_TRY(gather_digests(digests, weights.size()));
   const Difference d = first_difference(digests);
-  if (d.rank < 0) return {};
-  const std::string where = processes_ ? processes_->host(d.rank) : ranks_[static_cast<std::size_t>(d.rank)]->name;
+  int rank = d.rank;
+  std::string weight = rank < 0 ? "" : values[static_cast<std::size_t>(weights[d.at])].name;
+  if (spread_) NW_TRY(share_difference(rank, weight));
+  if (rank < 0) return {};
+  const std::string where = processes_ ? processes_->host(rank) : ranks_[static_cast<std::size_t>(rank)]->name;
   return fail(Errc::other,
               NW_TR("the replicas no longer have the same weights: those of rank {0} ({1}) differ from the others', "
                     "first in {2}. The run ends; its last checkpoint is of an epoch in which they were the same"),
-              d.rank, where, values[static_cast<std::size_t>(weights[d.at])].name);
+              rank, where, weight);
 }
 
 Status Replicas::gather_digests(std::vector<std::vector<std::uint64_t>>& digests, std::size_t each) {

@@ -62,12 +62,13 @@ Result<std::unique_ptr<Replicas>> Replicas::make(const GraphDoc& doc, const Data
 
 Status Replicas::prepare(const GraphDoc& doc, const DataFacts& facts, std::vector<ResolvedDevice> devices) {
   const TrainSettings& s = doc.settings();
-  const bool pipelined = s.parallel == Parallelism::model && devices.size() > 1;
   if (processes_ && devices.size() > 1)
     return fail(Errc::usage, NW_TR("each process that mpirun starts has one device; start more processes instead"));
-  world_ = processes_ ? processes_->world() : pipelined ? 1 : static_cast<int>(devices.size());
+  const std::int64_t all = processes_ ? processes_->world() : std::ssize(devices);
+  NW_ASSIGN(const std::int64_t stages, stages_of(s, all));
+  world_ = static_cast<int>(all / stages);
   sharded_ = s.parallel == Parallelism::sharded && world_ > 1;
-  NW_TRY(allow_sharding(devices));
+  NW_TRY(allow_sharding(s, devices));
   const std::int64_t world = world_;
   const std::int64_t batch = s.batch;
   if (batch < world)
@@ -75,15 +76,26 @@ Status Replicas::prepare(const GraphDoc& doc, const DataFacts& facts, std::vecto
   has_batch_norm_ = has_batch_norm(doc);
   own_statistics_ = world > 1 && !s.sync_batch_norm;
   NW_TRY(divide_batch(s, batch, world));
-  if (pipelined) return prepare_pipeline(doc, facts, devices);
+  if (stages > 1) return prepare_pipelines(doc, facts, devices, static_cast<int>(stages));
   NW_TRY(add_ranks(devices));
   // All at once: the GPUs of one run must connect before their steps can be prepared.
   return on_all([&](Rank& r) { return prepare_rank(r, doc, facts, *r.device); });
 }
 
+/// Devices (or processes) that compute a replica together; 1 without model parallelism.
+Result<std::int64_t> Replicas::stages_of(const TrainSettings& s, std::int64_t devices) const {
+  if (s.parallel != Parallelism::model || devices == 1) return 1;
+  const std::int64_t stages = s.stages > 0 ? s.stages : devices;
+  if (devices % stages != 0)
+    return fail(Errc::usage, NW_TR("{0} devices cannot be divided into groups of {1} stages"), devices, stages);
+  return stages;
+}
+
 Status Replicas::add_ranks(const std::vector<ResolvedDevice>& devices) {
   std::vector<std::unique_ptr<RankCommunicator>> inner;
-  if (processes_)
+  if (spread_)
+    inner.push_back(make_process_communicator(*processes_, spread_->ranks_of_stage(spread_->stage, world_)));
+  else if (processes_)
     inner.push_back(make_process_communicator(*processes_));
   else if (world_ > 1)
     inner = make_local_communicators(world_);
@@ -92,7 +104,7 @@ Status Replicas::add_ranks(const std::vector<ResolvedDevice>& devices) {
   for (std::size_t i = 0; i < devices.size(); ++i) {
     auto rank = std::make_unique<Rank>();
     rank->index = i;
-    rank->rank = processes_ ? processes_->rank() : static_cast<int>(i);
+    rank->rank = spread_ ? spread_->replica : processes_ ? processes_->rank() : static_cast<int>(i);
     rank->name = devices[i].name;
     rank->device = devices[i].device;
     NW_ASSIGN(rank->team, start_team(devices[i].threads));
@@ -110,52 +122,10 @@ Status Replicas::divide_batch(const TrainSettings& s, std::int64_t batch, std::i
   const bool of_share = own_statistics_ || parts > 1;
   if (of_share && has_batch_norm_) share_ = share_with_statistics(batch, share_);
   accumulate_ = parts > 1 ? rounded_up(s.samples_per_update(), share_ * world) : s.accumulate;
-  if (accumulate_ > 1 && processes_)
-    return fail(Errc::usage, NW_TR("several processes train one batch for each update: set accumulate and "
-                                   "micro_batches to 1"));
   if (accumulate_ > 1 && s.precision == DType::f16)
     return fail(Errc::bad_input, NW_TR("fp16 trains one batch for each update. Choose bf16 or fp32, or accumulate 1 "
                                        "batch"));
   return {};
-}
-
-// The first device has the weights and evaluates, on the threads of all devices, which then have nothing else to do.
-Status Replicas::prepare_pipeline(const GraphDoc& doc, const DataFacts& facts,
-                                  const std::vector<ResolvedDevice>& devices) {
-  std::vector<std::string> names;
-  for (const ResolvedDevice& d : devices) names.push_back(d.name);
-  NW_TRY(check_stage_devices(names));
-  if (profile_)
-    return fail(
-        Errc::usage,
-        NW_TR("--profile measures the layers of one device; the run of a pipeline records times of its stages"));
-  NW_ASSIGN(threads_, start_team(1));
-  auto rank = std::make_unique<Rank>();
-  Rank& r = *rank;
-  r.name = devices.front().name;
-  r.device = devices.front().device;
-  int threads = 0;
-  for (const ResolvedDevice& d : devices) threads += d.threads;
-  NW_ASSIGN(r.team, start_team(threads));
-  ranks_.push_back(std::move(rank));
-  const auto stages = static_cast<int>(devices.size());
-  Target target{.batch = share_, .device = r.device.get(), .data = facts, .epoch = epoch_};
-  compile_whole_ = [doc, target] { return compile(doc, target); };
-  NW_ASSIGN(StagedPlan staged, compile_stages(doc, target, stages, r.device->memory_bytes() / stages));
-  r.training = staged.update;
-  target.training = false;
-  NW_ASSIGN(r.evaluation, compile(doc, target));
-  NW_ASSIGN(r.train, r.device->prepare(r.training.plan, {.team = r.team.get()}));
-  NW_ASSIGN(r.evaluate, r.device->prepare(r.evaluation.plan, {.team = r.team.get(), .weights_from = r.train.get()}));
-  NW_ASSIGN(pipeline_, Pipeline::make(std::move(staged), devices, doc.settings().pipeline, accumulate_, *r.train));
-  return {};
-}
-
-PipelinePlan Replicas::pipeline_plan() const {
-  PipelinePlan p = pipeline_->plan();
-  p.micro_batch = share_;
-  p.statistics_per_micro_batch = has_batch_norm_;
-  return p;
 }
 
 Result<Compiled> Replicas::whole_plan(const Rank& r) const {

@@ -8,7 +8,11 @@
 
 namespace nw {
 
-Status Replicas::allow_sharding(const std::vector<ResolvedDevice>& devices) const {
+Status Replicas::allow_sharding(const TrainSettings& s, const std::vector<ResolvedDevice>& devices) const {
+  if (s.parallel == Parallelism::sharded && s.stages > 0)
+    return fail(Errc::usage,
+                NW_TR("the optimizer's state is divided among devices that each compute the whole network: --stages is "
+                      "of --parallel model, whose stages keep the state of their own weights"));
   const bool gpus =
       std::any_of(devices.begin(), devices.end(), [](const ResolvedDevice& d) { return d.name.starts_with("cuda"); });
   if (sharded_ && gpus)
@@ -26,7 +30,7 @@ void Replicas::shard_plan(Rank& r) {
 }
 
 std::int64_t Replicas::saved_bytes_of(int rank) const {
-  return pipeline_ ? 0 : ranks_[static_cast<std::size_t>(rank)]->saved_bytes;
+  return pipeline() ? 0 : ranks_[static_cast<std::size_t>(rank)]->saved_bytes;
 }
 
 std::int64_t Replicas::state_bytes() const { return state_bytes_elsewhere(ranks_.front()->training.plan, 0, 0); }
@@ -62,15 +66,6 @@ Status Replicas::gather_state() {
     }
     return r.train->health();
   });
-}
-
-Result<Replicas::Asked> Replicas::agree(Asked own) {
-  if (!sharded_ || !processes_) return own;
-  double sums[] = {double(own.stop), double(own.stop_now), double(own.checkpoint)};
-  NW_TRY(on_all([&](Rank& r) -> Status {
-    return r.communicator->all_reduce_sum(sums, std::ssize(sums)) ? Status() : Status(lost_device());
-  }));
-  return Asked{sums[0] > 0, sums[1] > 0, sums[2] > 0};
 }
 
 }  // namespace nw

@@ -41,9 +41,10 @@ Status Replicas::share_buffers_of_first() {
 /// The sums of an evaluation, in rank order.
 Status Replicas::sum_over_processes(StepMetrics& m) {
   if (!processes_) return {};
+  Communicator& between = spread_ ? *spread_->all : *ranks_.front()->communicator;
   double sums[] = {m.loss_sum, static_cast<double>(m.correct), static_cast<double>(m.samples)};
-  NW_TRY(on_all([&](Rank& r) -> Status {
-    if (r.communicator->all_reduce_sum(sums, std::ssize(sums))) return {};
+  NW_TRY(on_all([&](Rank&) -> Status {
+    if (between.all_reduce_sum(sums, std::ssize(sums))) return {};
     return lost_device();
   }));
   m.loss_sum = sums[0];

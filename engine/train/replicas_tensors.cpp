@@ -26,7 +26,7 @@ std::string_view dtype_name(DType t) { return t == DType::i64 ? "I64" : t == DTy
 // The averaged weights take the place of the trained ones in the model, and these that of the averages.
 std::vector<TensorSource> Replicas::tensors(bool optimizer) const {
   const Rank& r = *ranks_.front();
-  const Plan& plan = r.training.plan;
+  const Plan& plan = all_values();
   std::vector<TensorSource> out;
   for (const auto& [value, bytes] : mean_) {
     const Value& v = plan.values[static_cast<std::size_t>(value)];
@@ -47,6 +47,14 @@ std::vector<TensorSource> Replicas::tensors(bool optimizer) const {
     if (optimizer && v.name.starts_with(average)) {
       from = plan.find(v.name.substr(average.size()));
       name = trained_name(plan.values[static_cast<std::size_t>(from)]);
+    }
+    if (spread_) {
+      out.push_back({name, v.dtype, sizes_of(v.shape), [this, from](std::span<std::byte> to) -> Status {
+                       const std::vector<std::byte>& bytes = spread_->collected.at(from);
+                       std::copy(bytes.begin(), bytes.end(), to.begin());
+                       return {};
+                     }});
+      continue;
     }
     const Value& source = plan.values[static_cast<std::size_t>(from)];
     out.push_back(
@@ -185,7 +193,7 @@ Result<Replicas::Taken> Replicas::take_weights(const SafetensorsFile& file, std:
   const auto begins_anew = [&](const std::string& name) {
     return std::find(fresh.begin(), fresh.end(), name.substr(0, name.rfind('.'))) != fresh.end();
   };
-  const Plan& plan = ranks_.front()->training.plan;
+  const Plan& plan = ranks_.front()->training.plan;  // where processes are stages, of this one's
   Taken done;
   std::vector<std::byte> bytes;
   for (std::size_t i = 0; i < plan.values.size(); ++i) {
@@ -202,11 +210,13 @@ Result<Replicas::Taken> Replicas::take_weights(const SafetensorsFile& file, std:
     ++done.taken;
   }
   begin_averages();
+  NW_TRY(count_over_stages(done));
   return done;
 }
 
 Result<Replicas::Taken> Replicas::carry(const SafetensorsFile& model, const SafetensorsFile& optimizer, bool of_mean) {
-  NW_ASSIGN(Taken done, take_weights(model));
+  NW_ASSIGN(const Taken weights, take_weights(model));
+  Taken done;
   const Plan& plan = ranks_.front()->training.plan;
   std::vector<std::byte> bytes;
   for (std::size_t i = 0; i < plan.values.size(); ++i) {
@@ -223,6 +233,9 @@ Result<Replicas::Taken> Replicas::carry(const SafetensorsFile& model, const Safe
     ++done.taken;
   }
   NW_TRY(restore_average(optimizer, of_mean));
+  NW_TRY(count_over_stages(done));
+  done.taken += weights.taken;
+  done.left.insert(done.left.begin(), weights.left.begin(), weights.left.end());
   return done;
 }
 

@@ -8,6 +8,7 @@
 
 #include "engine/design/project_file.hpp"
 #include "engine/train/knobs.hpp"
+#include "engine/train/shared_commands.hpp"
 
 namespace nw {
 namespace {
@@ -35,22 +36,34 @@ Status RunCommands::follow(bool between_steps) {
   take_learning_rate();
   wait_while_paused();
   if (report_.has_unwritten()) NW_TRY(mending_.retry([this] { return report_.flush(); }));
-  NW_ASSIGN(const bool save, between_steps ? agree() : Result<bool>(false));
-  if (save)
+  bool checkpoint = between_steps && state_.control.take_checkpoint();
+  int stopping = state_.control.stopping();
+  if (state_.request.processes) NW_TRY(agree(between_steps, checkpoint, stopping));
+  if (checkpoint)
     if (const Status saved = saver_.save_once_possible(false); !saved)
       report_.post(Health{HealthLevel::error, saved.error().what, state_.progress.step});
-  if (state_.control.stopping() != 0) return fail(Errc::stopped, NW_TR("training was stopped"));
+  if (stopping != 0) return fail(Errc::stopped, NW_TR("training was stopped"));
   return {};
 }
 
-// Where every process keeps a part of the state, all of them save and stop after the same step.
-Result<bool> RunCommands::agree() {
+// What is asked of a process meanwhile is agreed upon before the next step.
+Status RunCommands::agree(bool between_steps, bool& checkpoint, int& stopping) {
   TrainControl& control = state_.control;
-  const int stopping = control.stopping();
-  NW_ASSIGN(const Replicas::Asked asked,
-            state_.replicas->agree({stopping != 0, stopping > 1, control.take_checkpoint()}));
-  if (asked.stop && stopping == 0) control.stop(asked.stop_now);
-  return asked.checkpoint;
+  SharedCommands here{stopping, control.signal(), checkpoint, requested_rate_, {}};
+  if (between_steps && control.knobs_asked()) here.knobs = control.take_requested_settings();
+  NW_ASSIGN(const SharedCommands all, share_commands(*state_.request.processes, here));
+  checkpoint = all.checkpoint;
+  stopping = all.stopping;
+  if (stopping > control.stopping()) {
+    if (all.signal != 0)
+      control.stop_for_signal(all.signal);
+    else
+      control.stop(stopping == 2);
+  }
+  if (state_.request.processes->rank() > 0) control.set_learning_rate(all.learning_rate);
+  take_learning_rate();
+  state_.agreed_knobs.insert(state_.agreed_knobs.end(), all.knobs.begin(), all.knobs.end());
+  return {};
 }
 
 bool RunCommands::is_due() const {
@@ -124,9 +137,6 @@ void RunCommands::allow_knobs(const GraphDoc& doc, const DataFacts& facts) {
 
 /// "NAME VALUE"; names of layers may contain blanks.
 std::string RunCommands::set(const std::string& words) {
-  if (state_.request.processes)
-    return "error: " +
-           text(NW_TR("the settings of a run of several processes cannot be changed while it trains")).str();
   const std::size_t blank = words.rfind(' ');
   const std::string name = words.substr(0, blank), word = blank == std::string::npos ? "" : words.substr(blank + 1);
   if (name == rate_knob || words.starts_with(std::string(rate_knob) + " "))

@@ -28,11 +28,11 @@ class RunCommands {
   bool is_due() const;
 
  private:
-  Result<bool> agree();  // whether to save a checkpoint
   std::string status() const;
   std::string set(const std::string& words);
   std::string set_rate(const std::string& word);
   Status set_knob(const std::string& name, double value);
+  Status agree(bool between_steps, bool& checkpoint, int& stopping);
   void take_learning_rate();
   void wait_while_paused();
 

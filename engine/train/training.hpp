@@ -37,6 +37,7 @@ class Training {
   Status open_data();
   Status plan_knobs();
   Status open_network();
+  Status measure_pipeline();
   Status go_back();
   Status write_last_events(double wait_s);
   Status open_weights();

@@ -93,8 +93,7 @@ Status Training::open() {
     doc_without_knobs_ = state_.request.definition.doc;
     state_.knobs_to_come.assign(state_.request.replay.begin(), state_.request.replay.end());
   }
-  // a change would reach this process alone
-  if (!state_.request.processes) commands_.allow_knobs(state_.request.definition.doc, state_.data.facts);
+  commands_.allow_knobs(state_.request.definition.doc, state_.data.facts);
   loop_.emplace(EpochLoop::Parts{state_, report_, commands_, saver_, *observers_, mending_}, started_.device);
   if (!state_.request.resume) report_.post(started_);
   if (state_.replicas->pipeline()) report_.post(state_.replicas->pipeline_plan());
@@ -258,6 +257,7 @@ Status Training::open_network() {
     return made;
   };
   NW_ASSIGN(state_.replicas, state_.make_replicas(state_.progress.epoch));
+  NW_TRY(measure_pipeline());
   NW_ASSIGN(const auto teacher, distillation(request.definition.doc));
   if (teacher) { NW_ASSIGN(state_.teacher, Teacher::open(*teacher, state_.data, used.front(), settings().batch)); }
   state_.steps_per_epoch = batches_per_epoch(batches_of(state_, *state_.data.train, true));
@@ -265,6 +265,14 @@ Status Training::open_network() {
   observers_.emplace(state_, report_);
   started_ = started_event(used);
   return {};
+}
+
+/// With the first batch of an epoch. The weights are not set yet.
+Status Training::measure_pipeline() {
+  if (!state_.replicas->pipeline()) return {};
+  Batches batches(batches_of(state_, *state_.data.train, true), 0, 0, 1);
+  const BatchSamples* first = batches.next();
+  return first ? state_.replicas->measure(*first) : Status();
 }
 
 Started Training::started_event(const std::vector<ResolvedDevice>& devices) const {
@@ -361,7 +369,7 @@ Status Training::carry(const LoadedCheckpoint& checkpoint) {
                       done.taken, done.left.size(), done.left.front()));
   state_.request.definition.choices = state_.replicas->choices();
   saver_.outdate();
-  return write_run_definition(state_.request.run, state_.request.definition);
+  return state_.request.run.empty() ? Status() : write_run_definition(state_.request.run, state_.request.definition);
 }
 
 // Another implementation of the same product sums in another order, so the reason for different results is reported.

@@ -49,6 +49,8 @@ struct TrainingState {
   Progress progress;
   // changes of run-time settings that are due later, in the order of their steps; step < 0: as soon as possible
   std::deque<Knob> knobs_to_come;
+  // asked for of the first process, taken over by all; not yet among those to come
+  std::vector<std::pair<std::string, double>> agreed_knobs;
   std::int64_t steps_per_epoch = 0;
   std::int64_t steps_before = 0;  // steps in the log of a resumed run
   std::int64_t patience_from_epoch =

@@ -10,6 +10,7 @@
 #include "kernels/optimizer_step.hpp"
 #include "kernels/state_shard.hpp"
 #include "kernels/update_blocks.hpp"
+#include "kernels/weight_totals.hpp"
 
 namespace nw::cpu {
 namespace {
@@ -154,6 +155,19 @@ KernelPhase record_losses(const KernelContext& c) {
   return serial([&state] { state.may_update(); });
 }
 
+// For each part of a weight: the weight's number in the order of the flat region.
+template <class Parts>
+std::vector<int> places_of(const Storage& storage, const Parts& parts) {
+  const auto& spans = storage.weight_spans();
+  std::vector<int> all;
+  for (const auto& part : parts) {
+    const auto after =
+        std::find_if(spans.begin(), spans.end(), [&](const WeightSpan& s) { return s.offset > part.offset; });
+    all.push_back(static_cast<int>(after - spans.begin()) - 1);
+  }
+  return all;
+}
+
 // The sums of squares stored by the kernels that computed the gradients, without those of frozen weights.
 std::vector<SquareSums> sums_at_hand(const KernelContext& c) {
   std::vector<SquareSums> all;
@@ -163,15 +177,17 @@ std::vector<SquareSums> sums_at_hand(const KernelContext& c) {
   return all;
 }
 
+// The sum of squares of each weight: those at hand, else those of its blocks, in order.
 std::vector<KernelPhase> norm_phases(KernelContext& c) {
   const std::vector<SquareSums> at_hand = sums_at_hand(c);
   std::set<std::int64_t> known;
   for (const SquareSums& q : at_hand) known.insert(q.offset);
-  auto blocks = blocks_of(c.storage, Blocks::joined, known);
+  auto blocks = blocks_of(c.storage, Blocks::of_one_weight, known);
   const bool parted = scattered(c).has_value();
   if (parted) keep_part(blocks, *scattered(c));
-  const auto count = static_cast<std::int64_t>(blocks.size());
-  auto* sums = c.own<double>(count);
+  const auto count = static_cast<std::int64_t>(blocks.size()), weights = std::ssize(c.storage.weight_spans());
+  auto *sums = c.own<double>(count), *totals = c.own<double>(weights);
+  const std::vector<int> weight = places_of(c.storage, blocks), known_weight = places_of(c.storage, at_hand);
   const float* g = c.storage.weight_grads();
   const VectorKernels& k = vector_of(c);
   RunState& state = c.state;
@@ -180,12 +196,14 @@ std::vector<KernelPhase> norm_phases(KernelContext& c) {
     phases.push_back(over_blocks(c, blocks, true, [=, &k](std::int64_t i, const WeightSpan& b) {
       sums[i] = b.count > 0 ? k.square_sum(g + b.offset, b.count) : 0;
     }));
-  phases.push_back(serial([=, &state] {
+  phases.push_back(serial([=, &state, attrs = c.step.attrs] {
     if (parted) sum_over_replicas(state, sums, count);
-    double sum = 0;
-    for (const SquareSums& q : at_hand) sum = std::accumulate(q.parts.begin(), q.parts.end(), sum);
-    for (std::int64_t i = 0; i < count; ++i) sum += sums[i];
-    state.metrics.grad_norm = std::sqrt(sum);
+    std::fill_n(totals, weights, 0.0);
+    for (std::size_t i = 0; i < at_hand.size(); ++i)
+      totals[known_weight[i]] = std::accumulate(at_hand[i].parts.begin(), at_hand[i].parts.end(), 0.0);
+    for (std::int64_t i = 0; i < count; ++i) totals[weight[static_cast<std::size_t>(i)]] += sums[i];
+    const std::span<const double> all(totals, static_cast<std::size_t>(weights));
+    state.metrics.grad_norm = std::sqrt(total_over_weights(state, attrs, all));
     if (update_overflows(state.args.learning_rate, state.metrics.grad_norm)) state.metrics.finite = false;
     state.may_update();
   }));
@@ -317,14 +335,16 @@ PreparedKernel optimizer(KernelContext& c) {
   // the sum of penalties must not depend on the threads
   const bool penalised = penalty.l1 != 0 || penalty.l2 != 0;
   const Blocks form = o.norms ? Blocks::of_one_weight : Blocks::joined;
-  auto [blocks, shares] = penalised ? OwnedBlocks{blocks_of(c.storage, form), {}} : owned_blocks(c, form);
+  auto [blocks, shares] =
+      penalised ? OwnedBlocks{blocks_of(c.storage, Blocks::of_one_weight), {}} : owned_blocks(c, form);
   const auto count = static_cast<std::int64_t>(blocks.size());
   const std::vector<WeightKind> kinds = kinds_of(c.storage, form);
   const std::vector<int> kind = kinds_of_blocks(blocks, kinds);
   const std::optional<StateShard> shard = state_shard(c.plan);
   if (shard) keep_part(blocks, *shard);
   auto* scalars = c.own<StepScalars>(std::ssize(kinds));
-  auto* penalties = c.own<double>(count);
+  const auto weights = std::ssize(c.storage.weight_spans());
+  auto *penalties = c.own<double>(count), *totals = c.own<double>(weights);
   const VectorKernels& k = vector_of(c);
   const Update update = k.updates[static_cast<std::size_t>(optimizer_index(o))];
   RunState& state = c.state;
@@ -342,10 +362,14 @@ PreparedKernel optimizer(KernelContext& c) {
                         ""};
   kernel.phases.back().shares = shares;
   if (penalised)
-    kernel.phases.push_back(serial([=, &state, parted = shard.has_value()] {
-      if (parted) sum_over_replicas(state, penalties, count);
-      for (std::int64_t i = 0; state.metrics.finite && i < count; ++i) state.metrics.penalty += penalties[i];
-    }));
+    kernel.phases.push_back(
+        serial([=, &state, parted = shard.has_value(), attrs = c.step.attrs, weight = places_of(c.storage, blocks)] {
+          if (parted) sum_over_replicas(state, penalties, count);
+          if (!state.metrics.finite) return;
+          std::fill_n(totals, weights, 0.0);
+          for (std::int64_t i = 0; i < count; ++i) totals[weight[static_cast<std::size_t>(i)]] += penalties[i];
+          state.metrics.penalty = total_over_weights(state, attrs, {totals, static_cast<std::size_t>(weights)});
+        }));
   return kernel;
 }
 

@@ -7,6 +7,7 @@
 #include "kernels/reference/kernels.hpp"
 #include "kernels/reference/optimizers.hpp"
 #include "kernels/state_shard.hpp"
+#include "kernels/weight_totals.hpp"
 
 namespace nw::reference {
 namespace {
@@ -18,20 +19,25 @@ void each_weight(const Storage& s, F f) {
     for (std::int64_t e = span.offset; span.lr_scale != 0 && e < span.offset + span.count; ++e) f(span, e);
 }
 
-void measure_norm(const Storage& s, RunState& state) {
+double square_sum(const float* p, std::int64_t count) {
   double sum = 0;
-  each_weight(s, [&](const WeightSpan&, std::int64_t e) {
-    sum += static_cast<double>(s.weight_grads()[e]) * s.weight_grads()[e];
-  });
-  state.metrics.grad_norm = std::sqrt(sum);
+  for (std::int64_t e = 0; e < count; ++e) sum += static_cast<double>(p[e]) * p[e];
+  return sum;
+}
+
+void measure_norm(const Storage& s, RunState& state, const StepAttrs& attrs) {
+  std::vector<double> sums;
+  for (const WeightSpan& w : s.weight_spans())
+    sums.push_back(w.lr_scale == 0 ? 0 : square_sum(s.weight_grads() + w.offset, w.count));
+  state.metrics.grad_norm = std::sqrt(total_over_weights(state, attrs, sums));
   if (update_overflows(state.args.learning_rate, state.metrics.grad_norm)) state.metrics.finite = false;
 }
 
 PreparedKernel grad_norm(KernelContext& c) {
   const Storage& s = c.storage;
   RunState& state = c.state;
-  return whole([&s, &state] {
-    measure_norm(s, state);
+  return whole([&s, &state, attrs = c.step.attrs] {
+    measure_norm(s, state, attrs);
     state.may_update();
   });
 }
@@ -40,8 +46,8 @@ PreparedKernel clip_grad_norm(KernelContext& c) {
   const Storage& s = c.storage;
   RunState& state = c.state;
   const double max_norm = real_attr(c.step.attrs, "max_norm");
-  return whole([&s, &state, max_norm] {
-    measure_norm(s, state);
+  return whole([&s, &state, max_norm, attrs = c.step.attrs] {
+    measure_norm(s, state, attrs);
     const auto scale = static_cast<float>(std::min(1.0, max_norm / (state.metrics.grad_norm + 1e-6)));
     if (state.may_update()) each_weight(s, [&](const WeightSpan&, std::int64_t e) { s.weight_grads()[e] *= scale; });
   });
@@ -69,11 +75,7 @@ std::pair<std::int64_t, std::int64_t> updated_part(const KernelContext& c) {
 PreparedKernel weight_norms(KernelContext& c) {
   const Storage& s = c.storage;
   auto* norms = c.out<double>(0);
-  const auto norm = [](const float* p, std::int64_t count) {
-    double sum = 0;
-    for (std::int64_t e = 0; e < count; ++e) sum += static_cast<double>(p[e]) * p[e];
-    return std::sqrt(sum);
-  };
+  const auto norm = [](const float* p, std::int64_t count) { return std::sqrt(square_sum(p, count)); };
   return whole([=, &s] {
     const std::vector<WeightSpan>& spans = s.weight_spans();
     for (std::size_t i = 0; i < spans.size(); ++i) {
@@ -108,9 +110,10 @@ PreparedKernel optimizer(KernelContext& c) {
   const Penalty penalty = penalty_of(c.step.attrs);
   const auto* norms = c.in<double>(0);
   const Update update = updates()[static_cast<std::size_t>(optimizer_index(o))];
-  return whole([=, &o, &s, &state, part = updated_part(c)] {
+  return whole([=, &o, &s, &state, part = updated_part(c), attrs = c.step.attrs] {
     if (!state.may_update()) return;
     const std::vector<WeightSpan>& spans = s.weight_spans();
+    std::vector<double> penalties(spans.size());
     for (std::size_t i = 0; i < spans.size(); ++i) {
       const WeightSpan& span = spans[i];
       if (span.lr_scale == 0) continue;
@@ -128,9 +131,10 @@ PreparedKernel optimizer(KernelContext& c) {
       a.penalty = span.decay ? penalty : Penalty{};
       a.scalars = scalars;
       for (std::int64_t e = span.offset; span.decay && e < span.offset + span.count; ++e)
-        state.metrics.penalty += penalty.value(s.weights()[e]);
+        penalties[i] += penalty.value(s.weights()[e]);
       update(a);
     }
+    if (penalty.l1 != 0 || penalty.l2 != 0) state.metrics.penalty = total_over_weights(state, attrs, penalties);
   });
 }
 

@@ -10769,20 +10769,12 @@
         <translation>大小为 {0} 的批次无法分成 {1} 个微批次；请增大批次</translation>
     </message>
     <message>
-        <source>several processes train one batch for each update: set accumulate and micro_batches to 1</source>
-        <translation>多个进程训练时每次更新使用一个批次：请将 accumulate 和 micro_batches 设为 1</translation>
-    </message>
-    <message>
         <source>the stages of a pipeline run on processors: --device cpu:0,cpu:1</source>
         <translation>流水线的各阶段在处理器上运行：--device cpu:0,cpu:1</translation>
     </message>
     <message>
         <source>--profile measures the layers of one device; the run of a pipeline records times of its stages</source>
         <translation>--profile 测量单个设备上的各层；流水线的训练会记录其各阶段的时间</translation>
-    </message>
-    <message>
-        <source>the settings of a run of several processes cannot be changed while it trains</source>
-        <translation>多个进程共同进行的训练在训练期间不能更改设置</translation>
     </message>
     <message>
         <source>there is not enough memory; resume the run once there is some again</source>
@@ -11151,6 +11143,18 @@
     <message>
         <source>Precision automatic: {0} in {1} of {2} products, those that {3} computes faster so, and fp32 in the others.</source>
         <translation>自动精度：{2} 个乘积中有 {1} 个用 {0}，因为 {3} 这样计算更快；其余用 fp32。</translation>
+    </message>
+    <message>
+        <source>the mean of weights (swa_start) is not taken where the stages are processes; train the stages on the devices of one process</source>
+        <translation>各级为独立进程时不支持权重均值（swa_start）；请在一个进程的多个设备上训练各级</translation>
+    </message>
+    <message>
+        <source>{0} devices cannot be divided into groups of {1} stages</source>
+        <translation>{0} 个设备无法分成每组 {1} 级</translation>
+    </message>
+    <message>
+        <source>the optimizer&apos;s state is divided among devices that each compute the whole network: --stages is of --parallel model, whose stages keep the state of their own weights</source>
+        <translation>优化器状态分在各自计算整个网络的设备上：--stages 属于 --parallel model，其各级保存自己权重的状态</translation>
     </message>
 </context>
 <context>

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Training by several processes that mpirun starts: the bytes of virtual devices in one process, also where each keeps a
-part of the optimizer's state; a rank that is slow is named; a rank that is killed or stopped ends all ranks in time, is
-named with its step and layer, and the run goes on with those that remain.
+"""Training by several processes that mpirun starts, each a replica or a stage of a pipeline: the bytes of one process, also where each keeps a
+part of the optimizer's state; a rank that is slow is named; a rank that is killed or stopped ends all ranks in time, is named with its step and
+what it computed, and the run goes on with those that remain.
 
 mpi_ranks.py CLI [--times N] [--timeout SECONDS]: N kills and N stops, by default 2 each, 50 with NETWRIGHT_LONG; SECONDS of
 silence after which a rank counts as lost, as in engine/parallel/process_group.hpp. Ends with 77 where mpirun or the plug-in
@@ -133,6 +133,65 @@ def straggler(bench):
         process.wait(60)
 
 
+def same_pipelines(bench):
+    """Stages on ranks, replicas of pipelines, and accumulating ranks, with the bytes of one process."""
+    one = ["--micro-batches", "4"]
+    model = [*one, "--parallel", "model"]
+    devices = ",".join(f"cpu:{i}" for i in range(4))
+    stages = [(f"{ranks} stages, {schedule}", ["--device", "cpu", *model, "--pipeline", schedule], ranks)
+              for ranks in (2, 4) for schedule in ("gpipe", "1f1b")]
+    compare(bench, "lenet5", [("one device", ["--device", "cpu", *one], 0), *stages])
+    compare(bench, "lenet5", [
+        ("2 devices that accumulate", ["--device", "cpu:0,cpu:1", *one], 0),
+        ("2 ranks that accumulate", ["--device", "cpu", *one], 2),
+        ("2 replicas of 2 stages on devices", ["--device", devices, *model, "--stages", "2"], 0),
+        ("2 replicas of 2 stages on ranks", ["--device", "cpu", *model, "--stages", "2"], 4)])
+
+
+def compare(bench, name, cases):
+    project, first = bench.project(name), None
+    for number, (what, options, ranks) in enumerate(cases):
+        run = bench.folder / f"{name}-case-{number}"
+        bench.run("train", project, *SETTINGS, *options, "--epochs", "2", "--run-dir", run, ranks=ranks)
+        result = tensors(run), epochs(run)
+        first = first or result
+        check(result[0] == first[0], f"{name}: {what} has other bytes than {cases[0][0]}")
+        check(result[1] == first[1], f"{name}: {what} has another loss curve: {result[1]} {first[1]}")
+        shutil.rmtree(run)
+        if number:
+            print(f"{name}: {what} train the bytes of {cases[0][0]}", flush=True)
+
+
+def settings_change(bench):
+    """`control set` reaches all ranks; the run's recipe gives the same bytes on one device."""
+    project, run, again = bench.project("lenet5"), bench.folder / "changed", bench.folder / "replayed"
+    command = mpirun(2) + [bench.cli, "train", str(project), *SETTINGS, "--epochs", "100000", "--device", "cpu", "--parallel", "model",
+                           "--micro-batches", "2", "--run-dir", str(run)]
+    process = subprocess.Popen(command, env=bench.env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        wait_until(lambda: process.poll() is not None or steps_of(run) > 10, 120, "no training began")
+        bench.run("control", run, "set", "l2", "0.01")
+        bench.run("control", run, "set", "learning_rate", "0.002")
+        then = steps_of(run)
+        wait_until(lambda: process.poll() is not None or steps_of(run) > then + 20, 120, "the training does not go on")
+        bench.run("control", run, "stop")
+        wait_until(lambda: process.poll() is not None, 60, "the ranks do not stop")
+    finally:
+        for left in ranks_of(bench.folder).values():
+            os.kill(left, signal.SIGKILL)
+        process.wait()
+    lines = [json.loads(line) for line in (run / "events.jsonl").read_text().splitlines()]
+    changed = [(e["name"], e["value"]) for e in lines if e["type"] == "knob"]
+    check(sorted(changed) == [("l2", 0.01), ("learning_rate", 0.002)], f"other changes are recorded: {changed}")
+    check(lines[-1]["type"] == "ended" and lines[-1]["reason"] == "stopped", f"the run did not stop in order: {lines[-1]}")
+    done = epochs(run)[-1]["epoch"] + 1
+    bench.run("resume", run, "--stop-after", done, "--quiet", expected=8)
+    bench.run("train", "--replay", run, "--device", "cpu", "--stop-after", done, "--run-dir", again, "--probes", "0", "--statistics", "0",
+              "--quiet", expected=8)
+    check(tensors(run) == tensors(again), "one device has other bytes with the same changes")
+    print(f"settings were changed on 2 ranks: the bytes of one device after {done} epochs", flush=True)
+
+
 def ranks_of(folder):
     """Process ids of this bench's ranks, by rank."""
     found = {}
@@ -166,10 +225,10 @@ def steps_of(run):
     return max([json.loads(line)["last"] for line in text.splitlines() if '"type":"steps"' in line], default=0)
 
 
-def lose_a_rank(bench, project, how, number, timeout, dice):
+def lose_a_rank(bench, project, how, number, timeout, dice, options=()):
     run = bench.folder / f"lost-{number}"
     rank = dice.randrange(2)
-    command = mpirun(2) + [bench.cli, "train", str(project), *SETTINGS, "--epochs", "100000", "--device", "cpu", "--run-dir", str(run)]
+    command = mpirun(2) + [bench.cli, "train", str(project), *SETTINGS, "--epochs", "100000", "--device", "cpu", *options, "--run-dir", str(run)]
     with open(bench.folder / f"lost-{number}.txt", "w+") as output:
         process = subprocess.Popen(command, env=bench.env, stdout=output, stderr=output)
         try:
@@ -190,7 +249,8 @@ def lose_a_rank(bench, project, how, number, timeout, dice):
         said = output.read()
     check(process.returncode != 0, "a lost rank is no success")
     silent = r"does not answer for \d+ s" if how == signal.SIGSTOP else "is gone without a word"
-    named = re.search(rf"rank {rank} on \S+ {silent}[^;]*; it was last at step \d+, in [^.]*", said)
+    doing = rf"the \w+ pass of stage {rank} \(\S+ to [^.]*" if options else "[^.]*"
+    named = re.search(rf"rank {rank} on \S+ {silent}[^;]*; it was last at step \d+, in {doing}", said)
     check(named, f"rank {rank} is not named: {said[-1500:]}")
     before = steps_of(run)
     resumed = bench.run("resume", run, "--stop-after", str(epochs(run)[-1]["epoch"] + 1), "--quiet", ranks=dice.choice([0, 2]), expected=8)
@@ -216,14 +276,15 @@ def main():
     folder = Path(tempfile.mkdtemp(prefix="nw-mpi-"))
     try:
         bench = Bench(str(Path(asked.cli).resolve()), folder)
-        for name, work in (("bytes", same_bytes), ("sharded", stopped_and_resumed), ("slow", straggler)):
-            if asked.only in ("", name):
+        for name, works in (("bytes", (same_bytes, same_pipelines, settings_change)), ("sharded", (stopped_and_resumed,)), ("slow", (straggler,))):
+            for work in works if asked.only in ("", name) else ():
                 work(bench)
         if asked.only in ("", "lost"):
             project, times = bench.project("lenet5"), {signal.SIGKILL: [], signal.SIGSTOP: []}
             for number in range(2 * asked.times):
                 how = (signal.SIGKILL, signal.SIGSTOP)[number % 2]
-                times[how].append(lose_a_rank(bench, project, how, number, asked.timeout, dice))
+                stages = ["--parallel", "model", "--micro-batches", "4"] if number // 2 % 2 else []
+                times[how].append(lose_a_rank(bench, project, how, number, asked.timeout, dice, stages))
             for how, took in times.items():
                 print(f"{how.name} {len(took)} times: all ranks gone after {min(took):.2f} to {max(took):.2f} s", flush=True)
     except Failed as why:

@@ -97,6 +97,7 @@ TEST(ProjectFile, KeepsEveryDataChoiceAndSetting) {
                   .sync_batch_norm = false,
                   .parallel = Parallelism::model,
                   .pipeline = PipelineSchedule::gpipe,
+                  .stages = 2,
                   .threads = 2};
   s.optimizer.choose("adamw");
   for (const auto& [field, value] :

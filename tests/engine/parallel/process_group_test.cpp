@@ -5,88 +5,28 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
-#include <deque>
 #include <functional>
-#include <map>
 #include <thread>
 
 #include "engine/parallel/process_group.hpp"
+#include "engine/parallel/process_link.hpp"
 #include "engine/parallel/team.hpp"
+#include "tests/engine/parallel/thread_ranks.hpp"
 
 namespace nw {
 namespace {
+using test::post;
 using testing::HasSubstr;
 using namespace std::chrono_literals;
 
 constexpr int ranks = 3;
 
-/// Messages that are not yet received, by sender, receiver and tag.
-struct Handle {
-  std::tuple<int, int, int> box;
-  void* to = nullptr;
-  bool receives = false;
-};
-struct Post {
-  std::mutex mutex;
-  std::deque<Handle> handles;
-  std::map<std::tuple<int, int, int>, std::deque<std::vector<char>>> sent;
-  std::atomic<int> ended{0}, aborted_with{0};
-  std::array<std::atomic<bool>, ranks> silent{};  // its messages are lost
-};
-Post& post() {
-  static Post p;
-  return p;
-}
-
-Handle* handle(Handle made) {
-  const std::lock_guard lock(post().mutex);
-  return &post().handles.emplace_back(std::move(made));
-}
-
-/// What rank R sees of the layer.
-template <int R>
-struct Layer {
-  static const char* start(int* rank, int* world) {
-    *rank = R;
-    *world = ranks;
-    return nullptr;
-  }
-  static const char* host(int rank) { return rank == 2 ? "other" : "here"; }
-  static void* send(int to, int tag, const void* bytes, std::int64_t count) {
-    {
-      const std::lock_guard lock(post().mutex);
-      const auto* first = static_cast<const char*>(bytes);
-      if (!post().silent[R]) post().sent[{R, to, tag}].emplace_back(first, first + count);
-    }
-    return handle({});
-  }
-  static void* receive(int from, int tag, void* bytes, std::int64_t) { return handle({{from, R, tag}, bytes, true}); }
-  static bool done(void* handle) {
-    auto* h = static_cast<Handle*>(handle);
-    const std::lock_guard lock(post().mutex);
-    if (h->receives) {
-      auto& box = post().sent[h->box];
-      if (box.empty()) return false;
-      std::copy(box.front().begin(), box.front().end(), static_cast<char*>(h->to));
-      box.pop_front();
-    }
-    return true;
-  }
-  static void end() { ++post().ended; }
-  static void abort(int code) { post().aborted_with = code; }
-  static constexpr MessageLayer layer{message_layer_version, "threads", start, host, send, receive, done, end, abort};
-};
-const MessageLayer* const layers[] = {&Layer<0>::layer, &Layer<1>::layer, &Layer<2>::layer};
-
 /// The groups of all ranks; each rank's code runs on a thread of its own.
 struct Processes : testing::Test {
   Processes() {
     ::alarm(30);  // a wait without an end ends the program
-    post().sent.clear();
-    post().ended = post().aborted_with = 0;
-    for (auto& s : post().silent) s = false;
-    for (const MessageLayer* one : layers) groups.push_back(*ProcessGroup::join(*one, 1.0));
+    post().reset(ranks);
+    for (int r = 0; r < ranks; ++r) groups.push_back(*ProcessGroup::join(*test::layers[r], 1.0));
   }
   ~Processes() override { ::alarm(0); }
   void on_all(const std::function<void(int)>& work) {
@@ -217,6 +157,63 @@ TEST_F(Processes, OneThatHasEndedIsNamedWithItsExitCode) {
   leaving.join();
   EXPECT_EQ(post().ended, 3);
   EXPECT_EQ(post().aborted_with, 0);
+}
+
+TEST_F(Processes, SumOverSomeOfThem) {
+  const std::vector<int> some = {2, 0};
+  std::vector<std::vector<float>> numbers = {numbers_of(0, 100), numbers_of(1, 100), numbers_of(2, 100)};
+  std::vector<float> expected = numbers[2];
+  for (std::size_t i = 0; i < expected.size(); ++i) expected[i] += numbers[0][i];
+  on_all([&](int r) {
+    if (r == 1) return;
+    const auto i = static_cast<std::size_t>(r);
+    const auto communicator = make_process_communicator(*groups[i], some);
+    EXPECT_EQ(communicator->rank(), r == 2 ? 0 : 1);
+    EXPECT_EQ(communicator->world(), 2);
+    EXPECT_TRUE(communicator->all_reduce_sum(numbers[i].data(), 100));
+  });
+  EXPECT_EQ(numbers[0], expected);
+  EXPECT_EQ(numbers[2], expected);
+  EXPECT_EQ(numbers[1], numbers_of(1, 100));
+}
+
+/// Both send before they receive: neither waits for the other to take its message.
+TEST_F(Processes, StagesSendEachOtherValuesAtTheSameTime) {
+  const std::vector<LinkEnds> ends = {{0, 1}, {1, 0}};
+  on_all([&](int r) {
+    if (r == 2) return;
+    const auto link = make_process_link(*groups[static_cast<std::size_t>(r)], ends);
+    const auto out = static_cast<std::size_t>(r), in = 1 - out;
+    std::vector<std::byte> sent(1000), got(1000);
+    for (std::int64_t part = 0; part < 3; ++part) {
+      std::fill(sent.begin(), sent.end(), static_cast<std::byte>(10 * r + static_cast<int>(part)));
+      EXPECT_TRUE(link->send(out, part, sent));
+    }
+    for (std::int64_t part = 0; part < 3; ++part) {
+      EXPECT_TRUE(link->receive(in, part, got));
+      EXPECT_EQ(got, std::vector<std::byte>(1000, static_cast<std::byte>(10 * (1 - r) + static_cast<int>(part))));
+    }
+  });
+}
+
+TEST_F(Processes, AStageThatWaitsForALostOneEnds) {
+  post().silent[1] = true;
+  const auto link = make_process_link(*groups[0], {{1, 0}});
+  std::vector<std::byte> got(8);
+  EXPECT_FALSE(link->receive(0, 0, got));
+  ASSERT_TRUE(groups[0]->lost());
+  EXPECT_THAT(groups[0]->lost()->str(), HasSubstr("rank 1 on here does not answer"));
+}
+
+TEST_F(Processes, AnAbortedLinkEnds) {
+  const auto link = make_process_link(*groups[0], {{1, 0}});
+  std::jthread aborting([&] {
+    std::this_thread::sleep_for(100ms);
+    link->abort();
+  });
+  std::vector<std::byte> got(8);
+  EXPECT_FALSE(link->receive(0, 0, got));
+  EXPECT_FALSE(groups[0]->lost());
 }
 
 TEST_F(Processes, AnAbortedSumEnds) {

@@ -109,6 +109,20 @@ TEST(Slurm, TheFieldsAreDirectives) {
     EXPECT_NE(ranks.find(part), std::string::npos) << part << ranks;
 }
 
+TEST(JobScript, RanksTrainAPipelineAsTheOptionsSay) {
+  for (const char* target : {"ssh", "slurm", "kubernetes"}) {
+    Job job = a_job(target);
+    job.resources.ranks = 4;
+    job.train_options = {"--parallel", "model", "--stages", "2", "--micro-batches", "4", "--pipeline", "gpipe"};
+    const auto files = find_target(target)->files(job);
+    ASSERT_TRUE(files) << files.error().str();
+    std::string all;
+    for (const auto& f : *files) all += f.text;
+    EXPECT_NE(all.find("mpirun -n 4 "), std::string::npos) << target << all;
+    EXPECT_NE(all.find("--parallel model --stages 2 --micro-batches 4 --pipeline gpipe"), std::string::npos) << all;
+  }
+}
+
 /// No option or path of a job ends its word: a shell that runs the script with a program that prints its arguments
 /// gets exactly those.
 TEST(JobScript, HandsEveryOptionToTheProgramAsItIs) {

@@ -54,6 +54,14 @@ TEST(PredictedBubble, OfOneSlowStageIsWhatTheOthersWaitForIt) {
   EXPECT_NEAR(predicted_bubble(PipelineSchedule::gpipe, costs, 4), 1 - (8 + 24) / (2 * 26.0), 1e-12);
 }
 
+/// Two micro-batches through two stages, one after another: 1 + 3 of a message, forward and backward.
+TEST(PredictedBubble, MessagesAreWaitedFor) {
+  const std::vector<StageCost> costs{{1, 1}, {1, 1}};
+  const std::vector<StageCost> slow(2, {3, 3}), fast(2, {0.5, 0.5});
+  EXPECT_NEAR(predicted_bubble(PipelineSchedule::gpipe, costs, 1, slow), 1 - 4 / (2 * (1 + 3 + 2 + 3 + 1.0)), 1e-12);
+  EXPECT_NEAR(predicted_bubble(PipelineSchedule::one_forward_one_backward, costs, 1, fast), 1 - 4 / (2 * 5.0), 1e-12);
+}
+
 /// Of two equal stages: each micro-batch's values arrive later, in both passes, and nothing else is done meanwhile.
 TEST(PipelineTimeline, WaitsForWhatIsOnItsWay) {
   const std::vector<StageCost> costs(2, {1, 2}), arrival{{9, 5}, {7, 9}};

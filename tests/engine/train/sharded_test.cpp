@@ -5,15 +5,10 @@
 #include <gtest/gtest.h>
 
 #include "engine/train/estimate.hpp"
-#include "engine/train/replicas_rank.hpp"
+#include "tests/engine/train/replicas_seam.hpp"
 #include "tests/engine/train/trained_state.hpp"
 
 namespace nw {
-
-struct ReplicasSeam {
-  static Executable& executable(Replicas& replicas, std::size_t rank) { return *replicas.ranks_[rank]->train; }
-};
-
 namespace {
 using testing::HasSubstr;
 
@@ -79,6 +74,25 @@ TEST(Sharded, ThreeReplicasTrainTheBytesOfPlainDataParallel) {
 }
 TEST(Sharded, ReplicasOfTheReferenceTrainTheBytesOfPlainDataParallel) {
   expect_the_bytes_of_data_parallel({"cpu:0", "cpu:1"}, "reference");
+}
+
+TEST(Sharded, ThePenaltyIsThatOfAllWeights) {
+  const auto penalised = [](Parallelism how) {
+    return [=](TrainSettings& s, DataChoice& d) {
+      on_devices({"cpu:0", "cpu:1"}, how, cases[1].more)(s, d);
+      d.synthetic_train = 4 * s.batch;
+      d.validation_fraction = 0;  // batches of one size
+    };
+  };
+  for (const char* backend : {"cpu", "reference"}) {
+    Trial plain(penalised(Parallelism::data), "lenet5", backend);
+    Trial sharded(penalised(Parallelism::sharded), "lenet5", backend);
+    ASSERT_TRUE(plain.run());
+    ASSERT_TRUE(sharded.run());
+    const double expected = sum_of_penalties(plain.sink.all<Steps>());
+    EXPECT_GT(expected, 0);
+    EXPECT_NEAR(sum_of_penalties(sharded.sink.all<Steps>()), expected, 1e-9 * expected) << backend;
+  }
 }
 
 TEST(Sharded, ARunGoesOnWithAnotherNumberOfReplicas) {

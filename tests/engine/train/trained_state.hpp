@@ -40,6 +40,13 @@ inline std::string state_of(const fs::path& run) {
   return bytes_of(run, "model.safetensors") + bytes_of(run, "optimizer.safetensors");
 }
 
+/// Over the steps of all records, each of which has the mean of those that fell into its time. For batches of one size.
+inline double sum_of_penalties(const std::vector<Steps>& records) {
+  double sum = 0;
+  for (const Steps& r : records) sum += r.penalty * static_cast<double>(r.count);
+  return sum;
+}
+
 /// The float tensors of a file of the latest checkpoint.
 inline std::map<std::string, std::vector<float>> tensors_of(const fs::path& run, const char* file) {
   const auto opened = SafetensorsFile::open(run / "checkpoints" / latest_checkpoint(run)->name / file);

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// Replicas that are pipelines: of devices in this process, or of processes.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "engine/parallel/process_link.hpp"
+#include "engine/parallel/team.hpp"
+#include "engine/train/pipeline_estimate.hpp"
+#include "engine/train/replicas_rank.hpp"
+
+namespace nw {
+
+Status Replicas::prepare_pipelines(const GraphDoc& doc, const DataFacts& facts,
+                                   const std::vector<ResolvedDevice>& devices, int stages) {
+  std::vector<std::string> names;
+  for (const ResolvedDevice& d : devices) names.push_back(d.name);
+  NW_TRY(check_stage_devices(names));
+  if (profile_)
+    return fail(
+        Errc::usage,
+        NW_TR("--profile measures the layers of one device; the run of a pipeline records times of its stages"));
+  if (processes_ && doc.settings().swa_start > 0)
+    return fail(Errc::usage, NW_TR("the mean of weights (swa_start) is not taken where the stages are processes; train "
+                                   "the stages on the devices of one process"));
+  if (processes_) spread(stages);
+  const int here = processes_ ? 1 : stages;
+  for (int s = 0; s < here && !processes_ && world_ > 1; ++s) of_stages_.push_back(make_local_communicators(world_));
+  std::vector<ResolvedDevice> firsts;  // of the replicas here, with the threads of all their stages
+  for (std::size_t i = 0; i < devices.size(); ++i) {
+    if (i % static_cast<std::size_t>(here) == 0)
+      firsts.push_back(devices[i]);
+    else
+      firsts.back().threads += devices[i].threads;
+  }
+  NW_TRY(add_ranks(firsts));
+  return on_all([&](Rank& r) -> Status {
+    const auto begin = devices.begin() + static_cast<std::ptrdiff_t>(r.index) * here;
+    return prepare_pipeline(r, doc, facts, {begin, begin + here}, stages);
+  });
+}
+
+// The first device of a replica evaluates, on the threads of all its devices, which then have nothing else to do. It
+// has all weights, where the stages are processes as a copy.
+Status Replicas::prepare_pipeline(Rank& r, const GraphDoc& doc, const DataFacts& facts,
+                                  const std::vector<ResolvedDevice>& devices, int stages) {
+  Target target{.batch = share_, .world = world_, .device = r.device.get(), .data = facts, .epoch = epoch_};
+  if (r.index == 0) compile_whole_ = [doc, target] { return compile(doc, target); };
+  NW_ASSIGN(StagedPlan staged, compile_stages(doc, target, stages, r.device->memory_bytes() / stages));
+  staged.update.plan.world = 1;  // the gradients of all replicas are summed on the host
+  for (StagePlan& stage : staged.stages) stage.update.world = 1;
+  r.training = staged.update;
+  if (spread_) NW_TRY(take_own_stage(r, staged));
+  target.training = false;
+  target.world = 1;
+  NW_ASSIGN(r.evaluation, compile(doc, target));
+  NW_ASSIGN(r.train, r.device->prepare(r.training.plan, {.team = r.team.get(),
+                                                         .communicator = spread_ ? spread_->along.get() : nullptr}));
+  if (!spread_ || spread_->stage == 0) {
+    NW_ASSIGN(r.evaluate, r.device->prepare(r.evaluation.plan,
+                                            {.team = r.team.get(), .weights_from = spread_ ? nullptr : r.train.get()}));
+  }
+  NW_ASSIGN(r.pipeline, Pipeline::make(setup_of(r, std::move(staged), devices, doc.settings()), *r.train));
+  return {};
+}
+
+PipelineSetup Replicas::setup_of(const Rank& r, StagedPlan staged, const std::vector<ResolvedDevice>& devices,
+                                 const TrainSettings& settings) const {
+  PipelineSetup setup{.devices = devices, .schedule = settings.pipeline, .parts = accumulate_};
+  for (const auto& replicas : of_stages_) setup.replicas.push_back(replicas[r.index].get());
+  if (spread_) {
+    const Spread& s = *spread_;
+    std::vector<LinkEnds> ends;
+    for (const StageTransfer& t : staged.transfers)
+      ends.push_back({s.rank_of(s.replica, t.from), s.rank_of(s.replica, t.to)});
+    for (int stage = 0; stage < s.stages; ++stage) {
+      const int rank = s.rank_of(s.replica, stage);
+      setup.names.push_back(fmt::format("{} (rank {} on {})", devices.front().name, rank, processes_->host(rank)));
+    }
+    setup.first = s.stage;
+    setup.link = make_process_link(*processes_, std::move(ends));
+    setup.processes = s.along.get();
+    setup.doing = [this](const std::string& what) { processes_->is_at(step_, what.c_str()); };
+    if (world_ > 1) setup.replicas.push_back(s.peers.get());
+  } else {
+    setup.link = make_local_link();
+    for (const ResolvedDevice& d : devices) setup.names.push_back(d.name);
+  }
+  setup.plan = std::move(staged);
+  return setup;
+}
+
+PipelinePlan Replicas::pipeline_plan() const {
+  PipelinePlan p = pipeline()->plan();
+  p.micro_batch = share_;
+  p.statistics_per_micro_batch = has_batch_norm_;
+  return p;
+}
+
+}  // namespace nw
