@@ -74,6 +74,13 @@ build_time_left() {
   elif (( seconds < 90 )); then echo "about 1 minute left"; else echo "about $(( (seconds + 30) / 60 )) minutes left"; fi
 }
 
+# configure PRESET: every time, for a package that was missing at the last build (such as a test library) may be installed now
+configure() {
+  local log; log=$(mktemp)
+  (cd "$top" && cmake --preset "$1") >"$log" 2>&1 || { tail -n 20 "$log" >&2; rm -f "$log"; die "Configuring the build failed; see above."; }
+  rm -f "$log"
+}
+
 # build PRESET TARGETS...: configures and builds, with progress; the complete output goes to build/PRESET/build.log
 build() {
   local preset=$1; shift
@@ -82,10 +89,7 @@ build() {
   jobs=$(awk -v n="$(nproc)" '/MemAvailable/ {m = int($2 / 1500000); print (m < 1 ? 1 : (m < n ? m : n))}' /proc/meminfo)
   (( $# )) && targets=(--target "$@")
   export CCACHE_BASEDIR=$top CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
-  # Configure every time: a package that was missing at the last build (such as a test library) may be installed now.
-  local log; log=$(mktemp)
-  (cd "$top" && cmake --preset "$preset") >"$log" 2>&1 || { tail -n 20 "$log" >&2; rm -f "$log"; die "Configuring the build failed; see above."; }
-  rm -f "$log"
+  configure "$preset"
   say "Building ($preset) ..."
   local every=60 large
   [[ ! -t 2 ]] || every=0
