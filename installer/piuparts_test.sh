@@ -4,20 +4,20 @@
 # previous version, upgraded, removed and purged; no file may stay or change. The previous version is the same package under a lower number,
 # from a repository that this script makes. As root; needs piuparts, mmdebstrap, dpkg-dev and a network connection. Part of installer/long.sh.
 #
-#   installer/piuparts_test.sh [PACKAGE]... [--suite bookworm]
+#   installer/piuparts_test.sh [PACKAGE]... [--suite bookworm] [--from FOLDER]
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
-suite=bookworm names=()
+suite=bookworm names=() out=$top/build/packages
 while (( $# )); do
   case $1 in
     --suite) suite=${2:?--suite needs a name}; shift ;;
+    --from) out=$(realpath "${2:?--from needs a folder}"); shift ;;
     netwright*) names+=("$1") ;;
     *) sed -n '3,7s/^# \{0,1\}//p' "$0"; exit 2 ;;
   esac
   shift
 done
-out=$top/build/packages
 [[ $suite == bookworm || ! -d $out/$suite ]] || out=$out/$suite
 (( EUID == 0 )) && command -v piuparts >/dev/null && command -v mmdebstrap >/dev/null && command -v dpkg-scanpackages >/dev/null ||
   { say "Skipped: it needs root, piuparts, mmdebstrap and dpkg-dev."; exit 77; }
@@ -47,8 +47,8 @@ mmdebstrap --quiet --variant=minbase --include=ca-certificates "$suite" "$base/s
 debs=()
 for name in "${names[@]}"; do debs+=("$out/${name}"_*.deb); done
 begin=$SECONDS
-piuparts --distribution="$suite" --mirror="http://deb.debian.org/debian main" --basetgz="$base/system.tar.gz" --keep-sources-list \
-  --extra-repo="deb [trusted=yes] file:$base/previous ./" --bindmount="$base/previous" --warn-on-leftovers-after-purge=no \
-  --single-changes-list --no-eatmydata "${debs[@]}" >"$log" 2>&1 || { grep -E 'ERROR|FAIL|WARN' "$log" | head -n 30 >&2; tail -n 15 "$log" >&2; die "piuparts failed; its whole log is $log"; }
+piuparts --distribution="$suite" --mirror="http://deb.debian.org/debian main" --basetgz="$base/system.tar.gz" \
+  --extra-repo="deb [trusted=yes] file:$base/previous ./" --bindmount="$base/previous" \
+  --no-eatmydata "${debs[@]}" >"$log" 2>&1 || { grep -E 'ERROR|FAIL|WARN' "$log" | head -n 30 >&2; tail -n 15 "$log" >&2; die "piuparts failed; its whole log is $log"; }
 grep -E 'PASS|WARN' "$log" >&2 || true
 say "PASSED piuparts of ${names[*]} on $suite in $((SECONDS - begin)) s"
