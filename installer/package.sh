@@ -18,6 +18,7 @@ set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 source "$(dirname "${BASH_SOURCE[0]}")/portable.sh"
 source "$(dirname "${BASH_SOURCE[0]}")/suite.sh"
+source "$(dirname "${BASH_SOURCE[0]}")/symbols.sh"
 umask 022   # of what is packed
 
 out=$top/build/packages
@@ -37,9 +38,10 @@ make_deb() {
   rm -rf "$build/packages"
   (cd "$build" && cpack -G DEB ${only:+-D CPACK_COMPONENTS_ALL="$only"} >cpack.log 2>&1) ||
     { tail -n 20 "$build/cpack.log" >&2; die "cpack failed; its whole log is $build/cpack.log"; }
+  repack_symbols "$build/packages"
   mkdir -p "$out"
-  rm -f "$out"/*.deb "$out"/*.ddeb
-  cp "$build"/packages/*.*deb "$out/"
+  rm -f "$out"/*.*deb
+  cp "$build"/packages/*.deb "$out/"
   say "Packed $(cd "$build/packages" && ls | tr '\n' ' ')"
 }
 has_target() { cmake --build "$top/build/$1" -- -t targets all 2>/dev/null | grep -o "^$2:" | tr -d : || true; }

@@ -33,12 +33,12 @@ as_previous() {
   version=$(dpkg-deb -f "$1" Version)
   rm -rf "$tree"
   dpkg-deb -R "$1" "$tree"
-  sed -i "s/^Version: .*/Version: 0.0.9-0upstream1/; /^Depends:/s/(= ${version//+/\\+})/(= 0.0.9-0upstream1)/g" "$tree/DEBIAN/control"
+  sed -i "s/^Version: .*/Version: 0.0.9-0upstream1/; /^Depends:/s/(= $version)/(= 0.0.9-0upstream1)/g" "$tree/DEBIAN/control"
   dpkg-deb --root-owner-group -b "$tree" "$base/previous/" >/dev/null
 }
 
 mkdir "$base/previous"
-for file in "$out"/*.deb; do as_previous "$file"; done
+for file in "$out"/*.deb; do [[ $file == *-dbgsym_* ]] || as_previous "$file"; done
 (cd "$base/previous" && dpkg-scanpackages --multiversion . >Packages 2>/dev/null)
 chmod -R a+rX "$base"
 mmdebstrap --quiet --variant=minbase --include=ca-certificates "$suite" "$base/system.tar.gz"
