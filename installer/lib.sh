@@ -88,7 +88,9 @@ build() {
   # The compiler needs up to 1.5 GB for the largest file: memory limits the number of jobs.
   jobs=$(awk -v n="$(nproc)" '/MemAvailable/ {m = int($2 / 1500000); print (m < 1 ? 1 : (m < n ? m : n))}' /proc/meminfo)
   (( $# )) && targets=(--target "$@")
-  export CCACHE_BASEDIR=$top CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
+  # Not for packages: names relative to the folder of the build would come into their debug symbols where the cache is used, and only there.
+  [[ $preset == package ]] || export CCACHE_BASEDIR=$top CCACHE_NOHASHDIR=1
+  export CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
   configure "$preset"
   say "Building ($preset) ..."
   local every=60 large
