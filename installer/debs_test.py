@@ -53,7 +53,7 @@ class Debs(unittest.TestCase):
                 main = next(line.split()[0] for line in subprocess.run(["nm", symbols], check=True, capture_output=True, text=True).stdout.splitlines()
                             if re.search(r" [Tt] main$", line))
                 line = subprocess.run(["addr2line", "-e", symbols, main], check=True, capture_output=True, text=True).stdout
-                self.assertRegex(line, r"^(\./)?app/cli/\w+\.cpp:\d+")
+                self.assertRegex(line, r"^(build/package/)?app/cli/\w+\.cpp:\d+")
 
     def test_no_file_names_the_folder_of_the_build(self):
         for name, tree in self.trees.items():
