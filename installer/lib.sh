@@ -74,6 +74,13 @@ build_time_left() {
   elif (( seconds < 90 )); then echo "about 1 minute left"; else echo "about $(( (seconds + 30) / 60 )) minutes left"; fi
 }
 
+# configure PRESET: every time, for a package that was missing at the last build (such as a test library) may be installed now
+configure() {
+  local log; log=$(mktemp)
+  (cd "$top" && cmake --preset "$1") >"$log" 2>&1 || { tail -n 20 "$log" >&2; rm -f "$log"; die "Configuring the build failed; see above."; }
+  rm -f "$log"
+}
+
 # build PRESET TARGETS...: configures and builds, with progress; the complete output goes to build/PRESET/build.log
 build() {
   local preset=$1; shift
@@ -81,11 +88,10 @@ build() {
   # The compiler needs up to 1.5 GB for the largest file: memory limits the number of jobs.
   jobs=$(awk -v n="$(nproc)" '/MemAvailable/ {m = int($2 / 1500000); print (m < 1 ? 1 : (m < n ? m : n))}' /proc/meminfo)
   (( $# )) && targets=(--target "$@")
-  export CCACHE_BASEDIR=$top CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
-  # Configure every time: a package that was missing at the last build (such as a test library) may be installed now.
-  local log; log=$(mktemp)
-  (cd "$top" && cmake --preset "$preset") >"$log" 2>&1 || { tail -n 20 "$log" >&2; rm -f "$log"; die "Configuring the build failed; see above."; }
-  rm -f "$log"
+  # Not for packages: names relative to the folder of the build would come into their debug symbols where the cache is used, and only there.
+  [[ $preset == package ]] || export CCACHE_BASEDIR=$top CCACHE_NOHASHDIR=1
+  export CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
+  configure "$preset"
   say "Building ($preset) ..."
   local every=60 large
   [[ ! -t 2 ]] || every=0

@@ -14,10 +14,12 @@
 #   exchange   our ONNX files in onnxruntime, OpenCV and onnx.reference, those of PyTorch in ours (tests/exchange); skipped without
 #              Python's onnx and onnxruntime
 #   search     the samplers beside Optuna with equal budgets (tests/search); skipped without Python's optuna and scipy
-#   packages   builds all packages, holds them to the distributions' own checks, and uses them in fresh systems; as root, else skipped
+#   packages   builds all packages, holds them to the distributions' own checks (lintian, piuparts), and uses them in fresh systems; as
+#              root, else skipped
+#   reproducible  builds the headless Debian package twice, in two folders, and compares the bytes
 #   parity     random networks trained here and in PyTorch in double precision (tests/parity); skipped without PyTorch
 
-long_parts=(release asan tsan torture fuzz coverage mutation tidy monkey parity exchange search packages)
+long_parts=(release asan tsan torture fuzz coverage mutation tidy monkey parity exchange search packages reproducible)
 long_minutes=${NETWRIGHT_PART_MINUTES:-38}
 
 # state_of PART: prints the folder that records what has passed; empties it if the tree has changed since the last call
@@ -189,6 +191,8 @@ long_search() { part "release build" build release ask_tell && part "long search
 checked_packages() {
   installer/package.sh --yes all || return
   if command -v lintian >/dev/null; then lintian --allow-root --fail-on error,warning build/packages/*.deb || return; else say "packages: no lintian here"; fi
+  python3 -B installer/debs_test.py build/packages || return
+  installer/piuparts_test.sh || (( $? == 77 )) || return
   appstreamcli validate --no-net installer/desktop/org.netwright.Netwright.metainfo.xml || return
   desktop-file-validate installer/desktop/org.netwright.Netwright.desktop || return
   installer/packages_test.sh || return
@@ -196,3 +200,4 @@ checked_packages() {
   python3 -B tests/submit/container_test.py build/package/bin/netwright-cli build/packages/netwright-cli_*.deb || (( $? == 77 ))
 }
 long_packages() { (cd "$top" && part "long packages" checked_packages); }
+long_reproducible() { part "long reproducible" "$top/installer/reproducible.sh" deb --only cli; }

@@ -8,25 +8,40 @@
 #   installer/package.sh wheel   a Python wheel of the command line
 #   installer/package.sh all     all of them
 #
-# Packages are made of the sources as they are; the same sources and the same compiler give the same bytes.
+#   --only cli                   of the Debian packages only netwright-cli and its debug symbols
+#   --in SUITE                   for another release of Debian (trixie): in a system of it below build/suites, as root, with mmdebstrap;
+#                                into build/packages/SUITE
+#   --yes                        install what is missing without asking
+#
+# Packages are made of the sources as they are; the same sources and the same compiler give the same bytes (installer/reproducible.sh).
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 source "$(dirname "${BASH_SOURCE[0]}")/portable.sh"
+source "$(dirname "${BASH_SOURCE[0]}")/suite.sh"
+source "$(dirname "${BASH_SOURCE[0]}")/symbols.sh"
+umask 022   # of what is packed
 
 out=$top/build/packages
 # The times of all files in packages: that of the last change of the sources (https://reproducible-builds.org/specs/source-date-epoch/).
 export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git -C "$top" log -1 --format=%ct 2>/dev/null || stat -c %Y "$top/CHANGELOG.md")}
 version() { sed -n 's/^project(Netwright VERSION \([0-9.]*\).*/\1/p' "$top/CMakeLists.txt"; }
-programs=(netwright netwright-cli nw_images nw_net nw_http pages)
+headless=(netwright-cli nw_images nw_net nw_http pages)
+programs=(netwright "${headless[@]}")
 
 make_deb() {
-  local build=$top/build/package
+  local build=$top/build/package targets
   install_missing "${yes:-0}" build gui package
-  build package "${programs[@]}" $(has_target package nw_cuda) $(has_target package nw_mpi) guide
+  configure package
+  targets=("${programs[@]}" $(has_target package nw_cuda) $(has_target package nw_mpi) guide)
+  [[ ${only:-} != cli ]] || targets=("${headless[@]}")
+  build package "${targets[@]}"
   rm -rf "$build/packages"
-  (cd "$build" && cpack -G DEB >cpack.log 2>&1) || { tail -n 20 "$build/cpack.log" >&2; die "cpack failed; its whole log is $build/cpack.log"; }
+  (cd "$build" && cpack -G DEB ${only:+-D CPACK_COMPONENTS_ALL="$only"} >cpack.log 2>&1) ||
+    { tail -n 20 "$build/cpack.log" >&2; die "cpack failed; its whole log is $build/cpack.log"; }
+  repack_symbols "$build/packages"
   mkdir -p "$out"
-  cp "$build"/packages/*.*deb "$out/"
+  rm -f "$out"/*.*deb
+  cp "$build"/packages/*.deb "$out/"
   say "Packed $(cd "$build/packages" && ls | tr '\n' ' ')"
 }
 has_target() { cmake --build "$top/build/$1" -- -t targets all 2>/dev/null | grep -o "^$2:" | tr -d : || true; }
@@ -37,7 +52,8 @@ make_tar() {
   build portable "${programs[@]}"
   portable_tree "$top/build/portable" "$top/build/portable/$name"
   mkdir -p "$out"
-  tar -C "$top/build/portable" --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$SOURCE_DATE_EPOCH" -cJf "$out/$name.tar.xz" "$name"
+  # One thread: the blocks of several depend on their number.
+  tar -C "$top/build/portable" --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$SOURCE_DATE_EPOCH" -c "$name" | xz -T1 >"$out/$name.tar.xz"
   say "Packed $name.tar.xz ($(du -m "$out/$name.tar.xz" | cut -f 1) MB)"
 }
 
@@ -48,13 +64,19 @@ make_wheel() {
   python3 -B "$top/installer/wheel/build.py" --build "$top/build/portable" --version "$(version)" --out "$out"
 }
 
-for wanted in "$@"; do
-  case $wanted in
+kinds=()
+while (( $# )); do
+  case $1 in
     --yes|-y) yes=1 ;;
-    deb|tar|wheel) "make_$wanted" ;;
-    all) make_deb; make_tar; make_wheel ;;
-    --help|-h) sed -n '3,11s/^# \{0,1\}//p' "$0"; exit 0 ;;
-    *) say "Unknown package $wanted; --help lists them."; exit 2 ;;
+    --only) only=${2:-}; shift; [[ $only == cli ]] || { say "--only takes cli."; exit 2; } ;;
+    --in) suite=${2:-}; shift; [[ $suite =~ ^[a-z]+$ ]] || { say "--in takes the name of a release of Debian, such as trixie."; exit 2; } ;;
+    deb|tar|wheel) kinds+=("$1") ;;
+    all) kinds+=(deb tar wheel) ;;
+    --help|-h) sed -n '3,17s/^# \{0,1\}//p' "$0"; exit 0 ;;
+    *) say "Unknown package $1; --help lists them."; exit 2 ;;
   esac
+  shift
 done
-(( $# )) || { make_deb; make_tar; make_wheel; }
+(( ${#kinds[@]} )) || kinds=(deb tar wheel)
+if [[ -n ${suite:-} ]]; then package_in "$suite" ${only:+--only "$only"} "${kinds[@]}"; exit; fi
+for kind in "${kinds[@]}"; do "make_$kind"; done

@@ -15,10 +15,19 @@ function(nw_package component name section summary description)
   install(FILES ${CMAKE_CURRENT_BINARY_DIR}/changelog.Debian.gz DESTINATION ${doc} COMPONENT ${component})
 endfunction()
 
+# A package fits the release that it was built on: the revision names it, so that a newer release brings a newer package. The 0 leaves room
+# for packages that a distribution makes.
+cmake_host_system_information(RESULT system QUERY DISTRIB_INFO)
+set(NW_REVISION 0upstream1)
+if(system_ID STREQUAL "debian")
+  string(APPEND NW_REVISION "+deb${system_VERSION_ID}")
+endif()
+set(version ${PROJECT_VERSION}-${NW_REVISION})
+
 # gzip -n keeps names and times out: two builds give the same bytes.
-execute_process(COMMAND gzip -9nc ${CMAKE_CURRENT_SOURCE_DIR}/debian/changelog OUTPUT_FILE ${CMAKE_CURRENT_BINARY_DIR}/changelog.Debian.gz
+configure_file(debian/changelog changelog.Debian @ONLY)
+execute_process(COMMAND gzip -9nc ${CMAKE_CURRENT_BINARY_DIR}/changelog.Debian OUTPUT_FILE ${CMAKE_CURRENT_BINARY_DIR}/changelog.Debian.gz
                 COMMAND_ERROR_IS_FATAL ANY)
-set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS debian/changelog)
 
 set(about "Netwright is a workbench for image classification: networks are drawn by drag
 and drop or written as text, trained on processors and GPUs, watched while they
@@ -45,9 +54,6 @@ list(APPEND CPACK_COMPONENTS_ALL doc)
 nw_package(doc netwright-doc doc "train and inspect neural networks (documentation)" "${about}\n.\nThis package holds the documents.")
 set(CPACK_DEBIAN_DOC_PACKAGE_ARCHITECTURE all)
 
-# The 0 leaves room for packages that a distribution makes.
-set(NW_REVISION 0upstream1)
-set(version ${PROJECT_VERSION}-${NW_REVISION})
 set(CPACK_DEBIAN_WINDOW_PACKAGE_DEPENDS "netwright-cli (= ${version}), libqt6svg6, qt6-qpa-plugins, fonts-noto-cjk, fonts-jetbrains-mono")
 set(CPACK_DEBIAN_WINDOW_PACKAGE_RECOMMENDS "qt6-translations-l10n, qt6-wayland")
 set(CPACK_DEBIAN_WINDOW_PACKAGE_SUGGESTS "netwright-doc, netwright-cuda")
@@ -64,7 +70,10 @@ set(CPACK_PACKAGE_HOMEPAGE_URL ${NETWRIGHT_HOMEPAGE})
 set(CPACK_RESOURCE_FILE_LICENSE ${CMAKE_SOURCE_DIR}/LICENSE)
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
-set(CPACK_STRIP_FILES ON)
+# With packages of debug symbols CPack strips what it packs, once it has taken the symbols out of it.
+if(NOT NETWRIGHT_DEBUG_PACKAGES)
+  set(CPACK_STRIP_FILES ON)
+endif()
 set(CPACK_DEBIAN_PACKAGE_RELEASE ${NW_REVISION})
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)

@@ -143,6 +143,10 @@ class Generator(unittest.TestCase):
         source = (TOP / "ui/page/actions.cpp").read_text(encoding="utf-8")
         self.assertGreaterEqual(len(keys), sum(f'"{k}"' in source for k in ("F5", "F8", "F11", "Ctrl+Z", "Ctrl+1", "Ctrl+,")))
 
+    def test_the_card_has_the_time_of_the_sources(self):
+        pdf = b"%PDF-1.4\n/CreationDate (D:20261127050548Z)\nxref\n"
+        self.assertEqual(build.with_date(pdf, 86400), b"%PDF-1.4\n/CreationDate (D:19700102000000Z)\nxref\n")
+
     def test_the_package_holds_it_where_the_window_looks(self):
         build_folder = Path(CLI).resolve().parents[1]
         if not (build_folder / "cmake_install.cmake").exists():

@@ -8,9 +8,11 @@ Fails where a text has no translation, a record has no formula, or Sphinx warns.
 """
 import argparse
 import os
+import re
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import command_pages
@@ -62,8 +64,17 @@ def unused_help(commands):
     return [t for t in po.read(GUIDE / "locale/zh_CN/help.po") if t not in texts]
 
 
+def with_date(pdf, seconds):
+    """The same bytes whenever it is written: Qt puts the present time into a PDF file."""
+    when = time.strftime("%Y%m%d%H%M%S", time.gmtime(seconds)).encode()
+    return re.sub(rb"(/CreationDate \(D:)\d{14}(Z\))", rb"\g<1>" + when + rb"\2", pdf)
+
+
 def write_card(window, out, language):
-    subprocess.run([window, "--key-card", language[:2], str(out / "html" / language / "keyboard-card.pdf")], check=True)
+    card = out / "html" / language / "keyboard-card.pdf"
+    subprocess.run([window, "--key-card", language[:2], str(card)], check=True, env={**os.environ, "TZ": "UTC"})
+    if "SOURCE_DATE_EPOCH" in os.environ:
+        card.write_bytes(with_date(card.read_bytes(), int(os.environ["SOURCE_DATE_EPOCH"])))
 
 
 def build(cli, out, gallery=None, languages=LANGUAGES, window=None):

@@ -1,0 +1,70 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""debs_test.py FOLDER: what the Debian packages there hold. Programs and modules are hardened, and their symbols are in the package of debug
+symbols, which knows the lines of the sources; no file names the folder that it was built in; checksums are those of the files. Part of long.sh."""
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+TOP = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(TOP / "tests/packages"))
+import hardening  # noqa: E402
+
+FOLDER = Path(sys.argv.pop(1))
+
+
+def is_elf(file):
+    return file.is_file() and not file.is_symlink() and file.read_bytes()[:4] == b"\x7fELF"
+
+
+class Debs(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.place = tempfile.TemporaryDirectory()
+        cls.trees = {}
+        for deb in sorted(FOLDER.glob("*.deb")):
+            cls.trees[deb.name.split("_")[0]] = tree = Path(cls.place.name) / deb.stem
+            subprocess.run(["dpkg-deb", "-R", deb, tree], check=True)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.place.cleanup()
+
+    def programs(self):
+        found = [(name, f) for name, tree in self.trees.items() if not name.endswith("-dbgsym") for f in sorted(tree.rglob("*")) if is_elf(f)]
+        self.assertGreaterEqual(len(found), 5)
+        return found
+
+    def test_programs_are_hardened(self):
+        for name, file in self.programs():
+            # Open MPI's own compiler settings name its folder below /usr/lib.
+            self.assertEqual(hardening.complaints(file, installed=name != "netwright-mpi"), [], file.name)
+
+    def test_symbols_are_apart_and_fit(self):
+        for name, file in self.programs():
+            self.assertNotIn(".debug_info", hardening.readelf("-S", file), file.name)
+            number = hardening.build_id(file)
+            symbols = self.trees[name + "-dbgsym"] / "usr/lib/debug/.build-id" / number[:2] / (number[2:] + ".debug")
+            self.assertTrue(symbols.exists(), file.name)
+            if file.name == "netwright-cli":
+                main = next(line.split()[0] for line in subprocess.run(["nm", symbols], check=True, capture_output=True, text=True).stdout.splitlines()
+                            if re.search(r" [Tt] main$", line))
+                line = subprocess.run(["addr2line", "-e", symbols, main], check=True, capture_output=True, text=True).stdout
+                self.assertRegex(line, r"^(build/package/)?app/cli/\w+\.cpp:\d+")
+
+    def test_no_file_names_the_folder_of_the_build(self):
+        for name, tree in self.trees.items():
+            for file in sorted(f for f in tree.rglob("*") if f.is_file() and not f.is_symlink()):
+                self.assertNotIn(str(TOP).encode() + b"/", file.read_bytes(), f"{name}: {file.name}")
+
+    def test_checksums_are_those_of_the_files(self):
+        for name, tree in self.trees.items():
+            subprocess.run(["md5sum", "--quiet", "-c", "DEBIAN/md5sums"], cwd=tree, check=True)
+            self.assertGreater(len((tree / "DEBIAN/md5sums").read_text().splitlines()), 0, name)
+
+
+if __name__ == "__main__":
+    unittest.main()
