@@ -8,17 +8,25 @@
 #include "engine/backend/fatal_error_handler.hpp"
 #include "engine/backend/plugin.hpp"
 #include "engine/core/files.hpp"
+#include "engine/core/memory_reserve.hpp"
 #include "engine/core/version.hpp"
 #include "engine/parallel/start_threads.hpp"
 
-int main(int argc, char** argv) {
-  using namespace nw::cli;
+namespace {
+
+using namespace nw::cli;
+
+void prepare_process() {
   std::signal(SIGPIPE, SIG_IGN);
-  new nw::FatalErrorHandler(
-      [](const nw::Error& e) { report(e); });  // until the process ends: a GPU may hang when it is released
+  // until the process ends: a GPU may hang when it is released
+  new nw::FatalErrorHandler([](const nw::Error& e) { report(e); });
   nw::set_plugin_folder(nw::program_folder());
-  std::signal(SIGXFSZ,
-              SIG_IGN);  // an exceeded file-size limit is an error like a full disk and does not end the process
+  // an exceeded file-size limit is an error like a full disk and does not end the process
+  std::signal(SIGXFSZ, SIG_IGN);
+}
+
+int run(int argc, char** argv) {
+  prepare_process();
   CLI::App app("Train, evaluate and inspect neural networks drawn in Netwright.", "netwright-cli");
   app.set_version_flag("--version", "netwright-cli " + nw::version());
   app.require_subcommand(1);
@@ -76,9 +84,20 @@ int main(int argc, char** argv) {
   } catch (const CLI::Success& e) { return app.exit(e); } catch (const CLI::ParseError& e) {
     app.exit(e);
     return 2;
-  } catch (const std::bad_alloc&) {
-    return report(nw::fail(nw::Errc::out_of_memory, NW_TR("there is not enough memory")));
-  } catch (const std::system_error& e) {
+  }
+}
+
+int no_memory() try {
+  return report(nw::fail(nw::Errc::out_of_memory, NW_TR("there is not enough memory")));
+} catch (const std::bad_alloc&) { return nw::exit_code(nw::Errc::out_of_memory); }
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  nw::keep_memory_reserve();
+  try {
+    return run(argc, argv);
+  } catch (const std::bad_alloc&) { return no_memory(); } catch (const std::system_error& e) {
     if (e.code() == std::errc::resource_unavailable_try_again) return report(nw::no_more_threads());
     return report(nw::fail(nw::Errc::other, NW_TR("internal error: {0}"), e.what()));
   } catch (const std::exception& e) {

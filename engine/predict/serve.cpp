@@ -11,6 +11,7 @@
 #include <set>
 #include <thread>
 
+#include "engine/core/memory_reserve.hpp"
 #include "engine/predict/operations.hpp"
 
 namespace nw {
@@ -22,15 +23,7 @@ class Helper {
 
   int run() {
     std::thread worker([this] { work(); });
-    for (;;) {
-      auto message = receive_message(socket_);
-      if (message) take(std::move(*message));
-      // a complete message that is not a valid request
-      else if (message.error().code == Errc::bad_input)
-        refuse(-1, message.error());
-      else
-        break;
-    }
+    const int code = read_requests();
     {
       const std::lock_guard lock(mutex_);
       ending_ = true;
@@ -38,10 +31,24 @@ class Helper {
     }
     changed_.notify_all();
     worker.join();
-    return 0;
+    return code;
   }
 
  private:
+  /// Until the connection is closed. A message that there is no memory to read closes it: nobody knows which answer
+  /// would be waited for.
+  int read_requests() try {
+    for (;;) {
+      auto message = receive_message(socket_);
+      if (message) take(std::move(*message));
+      // a complete message that is not a valid request
+      else if (message.error().code == Errc::bad_input)
+        refuse(-1, message.error());
+      else
+        return 0;
+    }
+  } catch (const std::bad_alloc&) { return exit_code(Errc::out_of_memory); }
+
   static std::int64_t id_of(const Json& j) {
     const auto it = j.is_object() ? j.find("id") : j.end();
     return it != j.end() && it->is_number_integer() ? it->get<std::int64_t>() : -1;
@@ -127,6 +134,7 @@ class Helper {
     try {
       return answer_or_throw(request, id);
     } catch (const std::bad_alloc&) {
+      keep_memory_reserve();
       error = fail(Errc::out_of_memory, NW_TR("There is not enough memory for this"));
     } catch (const std::exception& e) { error = fail(Errc::other, NW_TR("The helper process failed: {0}"), e.what()); }
     refuse(id, error);
