@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/kernels/cuda/proof/launch_meter.hpp"
 
+#include <pthread.h>
+
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -87,10 +89,17 @@ class LaunchMeter final : public Listener {
   }
   /// The functor, or a variable of the thread.
   bool is_own(const std::byte* at) const {
-    constexpr std::ptrdiff_t most_stack = 1 << 17;
     const auto* const functor = static_cast<const std::byte*>(launch_.functor);
-    const auto* const here = reinterpret_cast<const std::byte*>(&functor);
-    return (at >= functor && at < functor + launch_.bytes) || (at > here - most_stack && at < here + most_stack);
+    return (at >= functor && at < functor + launch_.bytes) || (at >= stack_.begin && at < stack_.end);
+  }
+  static FakeRange stack_of_this_thread() {
+    pthread_attr_t attributes;
+    void* at = nullptr;
+    std::size_t bytes = 0;
+    if (::pthread_getattr_np(::pthread_self(), &attributes) != 0) return {};
+    ::pthread_attr_getstack(&attributes, &at, &bytes);
+    ::pthread_attr_destroy(&attributes);
+    return FakeRange::of(at, bytes);
   }
   Part* part_of(const std::byte* at) {
     auto after = std::upper_bound(parts_.begin(), parts_.end(), at,
@@ -152,6 +161,7 @@ class LaunchMeter final : public Listener {
   const MeteredKernel& kernel_;
   std::vector<std::byte> shared_;
   std::byte* aligned_ = nullptr;
+  const FakeRange stack_ = stack_of_this_thread();
   std::vector<Part> parts_;
   Sites sites_;
   std::int64_t accesses_ = 0;
