@@ -16,12 +16,16 @@ struct Product {
   void* bias = nullptr;
   std::int32_t bias_type = 0;
 };
+std::size_t size_of(int type) { return type == 0 ? 4 : 2; }
 struct Matrix {
   int type;
   std::uint64_t rows, columns;
   std::int64_t leading;
   double at(const void* data, std::uint64_t row, std::uint64_t column) const {
     return fake_load(data, type, row + column * static_cast<std::uint64_t>(leading));
+  }
+  FakeRange range(const void* data) const {
+    return FakeRange::of(data, ((columns - 1) * static_cast<std::uint64_t>(leading) + rows) * size_of(type));
   }
 };
 constexpr std::uint32_t relu = 2, bias = 4, bias_gradient = 512;
@@ -109,7 +113,15 @@ int multiply(void*, void* product, const void*, const void* a, void* am, const v
   if (fake_captures(stream)) fake_note(told(p, x, z) + (algo->data[0] == slow ? " without tensor cores" : ""));
   FakeCall call{"multiply"};
   call.uses = {a, b, d, p.bias, workspace};
+  call.reads = {x.range(a), y.range(b)};
+  call.writes = {z.range(d), FakeRange::of(workspace, bytes)};
+  const bool sums = p.epilogue & bias_gradient;
+  if (p.bias && (sums || p.epilogue & bias))
+    (sums ? call.writes : call.reads)
+        .push_back(FakeRange::of(p.bias, (sums ? z.columns : z.rows) * size_of(p.bias_type)));
+  call.operations = 2.0 * static_cast<double>(z.rows * z.columns * (p.transposed[0] ? x.rows : x.columns));
   const int code = fake_enqueue(stream, std::move(call), [=] {
+    if (!fake_computes()) return;
     std::memset(workspace, 0xEE, bytes);
     multiply_all(p, a, x, b, y, d, z);
   });

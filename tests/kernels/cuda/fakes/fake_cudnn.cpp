@@ -209,6 +209,11 @@ struct View {
   void* data = nullptr;
   std::vector<double> own{};
   i64 size(std::size_t i) const { return sizes[i]; }
+  FakeRange range() const {
+    i64 last = 0;
+    for (std::size_t i = 0; i < 4; ++i) last += (sizes[i] - 1) * strides[i];
+    return FakeRange::of(data, static_cast<std::size_t>(last + 1) * (type == 0 ? 4 : 2));
+  }
   std::size_t count() const { return static_cast<std::size_t>(sizes[0] * sizes[1] * sizes[2] * sizes[3]); }
   std::size_t at(i64 n, i64 c, i64 h, i64 w) const {
     return static_cast<std::size_t>(n * strides[0] + c * strides[1] + h * strides[2] + w * strides[3]);
@@ -237,8 +242,36 @@ class Interpreter {
   void run(const Node& graph) {
     for (const auto& op : graph.links.at(dnn::graph_ops)) step(*op);
   }
+  /// Adds what the graph reads, writes and computes.
+  void describe(const Node& graph, FakeCall& call) {
+    for (const auto& op : graph.links.at(dnn::graph_ops)) {
+      for (const int input : {dnn::forward_x, dnn::forward_w, dnn::data_w, dnn::data_dy, dnn::filter_x, dnn::filter_dy,
+                              dnn::stats_x, dnn::op_pointwise_x, dnn::op_pointwise_b})
+        touches(*op, input, call.reads);
+      for (const int output :
+           {dnn::forward_y, dnn::data_dx, dnn::filter_dw, dnn::stats_sum, dnn::stats_squares, dnn::op_pointwise_y})
+        touches(*op, output, call.writes);
+      call.operations += operations(*op);
+    }
+  }
 
  private:
+  void touches(const Node& op, int attribute, std::vector<FakeRange>& ranges) {
+    if (!op.link(attribute)) return;
+    const View& v = view(op.link(attribute));
+    if (v.data) ranges.push_back(v.range());
+  }
+  double operations(const Node& op) {
+    const bool forward = op.kind == dnn::forward_op, data = op.kind == dnn::data_op;
+    if (!forward && !data && op.kind != dnn::filter_op) return 0;
+    const View &w = view(op.link(forward ? dnn::forward_w
+                                 : data  ? dnn::data_w
+                                         : dnn::filter_dw)),
+               &y = view(op.link(forward ? dnn::forward_y
+                                 : data  ? dnn::data_dy
+                                         : dnn::filter_dy));
+    return 2.0 * static_cast<double>(y.count()) * static_cast<double>(w.size(1) * w.size(2) * w.size(3));
+  }
   View& view(const Node* tensor) {
     const auto [at, is_new] = views_.try_emplace(tensor, *tensor);
     if (!is_new) return at->second;
@@ -246,7 +279,7 @@ class Interpreter {
     for (std::size_t i = 0; i * 8 < arguments_.values.at(dnn::arguments_ids).size(); ++i)
       if (arguments_.value<i64>(dnn::arguments_ids, i) == id)
         at->second.data = arguments_.value<void*>(dnn::arguments_pointers, i);
-    if (tensor->value<bool>(dnn::tensor_virtual)) at->second.own.resize(at->second.count());
+    if (tensor->value<bool>(dnn::tensor_virtual) && fake_computes()) at->second.own.resize(at->second.count());
     return at->second;
   }
 
@@ -335,7 +368,10 @@ int execute(void* library, void* plan, void* arguments) {
   call.uses = {with->value<void*>(dnn::arguments_workspace)};
   for (std::size_t i = 0; i * 8 < with->values.at(dnn::arguments_ids).size(); ++i)
     call.uses.push_back(with->value<void*>(dnn::arguments_pointers, i));
-  const int code = fake_enqueue(stream, std::move(call), [graph, with] { Interpreter(*with).run(*graph); });
+  if (!fake_computes()) Interpreter(*with).describe(*graph, call);
+  const int code = fake_enqueue(stream, std::move(call), [graph, with] {
+    if (fake_computes()) Interpreter(*with).run(*graph);
+  });
   return code == 0 ? 0 : execution_failed;
 }
 

@@ -2,12 +2,14 @@
 // The kernels of the fake GPUs, and the driver's table.
 #include "tests/kernels/cuda/fakes/fake_device.hpp"
 
+#include <atomic>
 #include <cstring>
 #include <memory>
 
 #include "kernels/cuda/blocks/list.hpp"
 #include "tests/kernels/cuda/fakes/fake_contexts.hpp"
 #include "tests/kernels/cuda/fakes/fake_memory.hpp"
+#include "tests/kernels/cuda/fakes/fake_meter.hpp"
 #include "tests/kernels/cuda/fakes/fake_streams.hpp"
 
 namespace nw::cuda {
@@ -85,14 +87,20 @@ int launch(DriverFunction f, unsigned x, unsigned y, unsigned z, unsigned block_
   const i64 count = *static_cast<i64*>(arguments[1]);
   const Mark mark = *static_cast<Mark*>(arguments[2]);
   FakeCall call{kernel->name};
+  const std::uint64_t id = call.id = fake_next_call();
   call.uses = addresses_in(functor);
   call.uses.push_back(mark.at);
-  return fake_enqueue(stream, std::move(call),
-                      [kernel, functor = std::move(functor), count, mark, gpu = fake_current_gpu()] {
-                        if (mark.at) publish(mark.at, mark.number);
-                        if (fake_kernel_computes(gpu) && skipped() != kernel->name) kernel->run(functor.data(), count);
-                      });
+  return fake_enqueue(stream, std::move(call), [=, functor = std::move(functor), gpu = fake_current_gpu()] {
+    if (mark.at) publish(mark.at, mark.number);
+    if (!fake_kernel_computes(gpu) || skipped() == kernel->name) return;
+    FakeMeter* const meter = fake_metered();
+    if (!meter || !meter->run({id, kernel->name, functor.data(), functor.size(), count, x, block_x, gpu}))
+      kernel->run(functor.data(), count);
+  });
 }
+
+std::atomic<FakeMeter*> metering{nullptr};
+constexpr std::size_t most_copied = std::size_t{8} << 20;  // by a device that does not compute
 
 void* host(DevicePointer p) { return reinterpret_cast<void*>(p); }
 /// A copy between the device and the host. Of a graph, the host's memory must be pinned: nothing else has an address
@@ -102,7 +110,11 @@ int copy(void* to, const void* from, const void* on_host, std::size_t bytes, Dri
   FakeCall call{"copy"};
   call.uses = {to, from};
   call.may_wait = may_wait && fake_is_pinned(on_host);
-  return fake_enqueue(s, std::move(call), [=] { std::memcpy(to, from, bytes); });
+  call.reads = {FakeRange::of(from, bytes)};
+  call.writes = {FakeRange::of(to, bytes)};
+  return fake_enqueue(s, std::move(call), [=] {
+    if (bytes <= most_copied || fake_computes()) std::memcpy(to, from, bytes);
+  });
 }
 int copy_in(DevicePointer to, const void* from, std::size_t bytes, DriverStream s) {
   if (!fake_captures(s)) fake_moment({"copy", s, host(to)});
@@ -114,7 +126,10 @@ int copy_out(void* to, DevicePointer from, std::size_t bytes, DriverStream s) {
 int fill(DevicePointer to, unsigned char value, std::size_t bytes, DriverStream s) {
   FakeCall call{"fill"};
   call.uses = {host(to)};
-  return fake_enqueue(s, std::move(call), [=] { std::memset(host(to), value, bytes); });
+  call.writes = {FakeRange::of(host(to), bytes)};
+  return fake_enqueue(s, std::move(call), [=] {
+    if (value != 0 || fake_computes()) std::memset(host(to), value, bytes);
+  });
 }
 
 int name_of_error(int code, const char** name) {
@@ -130,6 +145,25 @@ int module_load(DriverModule* m, const void*) {
 }  // namespace
 
 void fake_skip(const std::string& kernel) { skipped() = kernel; }
+void fake_meter(FakeMeter* wanted) { metering = wanted; }
+FakeMeter* fake_metered() { return metering; }
+bool fake_computes() {
+  const FakeMeter* const meter = metering;
+  return !meter || meter->computes();
+}
+std::uint64_t fake_next_call() {
+  static std::atomic<std::uint64_t> calls{0};
+  return ++calls;
+}
+void fake_host_touches(int gpu, const std::string& what, std::vector<FakeRange> reads, std::vector<FakeRange> writes) {
+  FakeMeter* const meter = metering;
+  if (!meter) return;
+  FakeCall call{what};
+  call.id = fake_next_call();
+  call.reads = std::move(reads);
+  call.writes = std::move(writes);
+  meter->order({FakeOrder::host_touches, gpu, nullptr, nullptr, {std::move(call)}});
+}
 
 DriverTable fake_driver_table() {
   DriverTable t{};

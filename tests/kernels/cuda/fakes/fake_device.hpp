@@ -54,6 +54,13 @@ void fake_nccl(bool there);
 /// Calls of NCCL since the last call of this function that would never have returned.
 std::int64_t fake_nccl_stuck();
 
+/// Bytes of memory.
+struct FakeRange {
+  const std::byte *begin = nullptr, *end = nullptr;
+  static FakeRange of(const void* at, std::size_t bytes) {
+    return {static_cast<const std::byte*>(at), static_cast<const std::byte*>(at) + bytes};
+  }
+};
 /// One call that was enqueued while the last graph was captured.
 struct FakeCall {
   std::string what;                 // "nw_conv2d", "copy", "all_reduce", "wait"
@@ -64,7 +71,12 @@ struct FakeCall {
   std::vector<const void*> uses{};  // addresses; those in device or pinned memory must be there whenever it is launched
   bool needs_owner = false;         // `needs` must not have expired either
   std::weak_ptr<const void> needs{};
-  bool may_wait = false;  // outside of a capture it may be executed later than enqueued
+  bool may_wait = false;        // outside of a capture it may be executed later than enqueued
+  std::uint64_t id = 0;         // different from those of all other calls
+  std::size_t waits_until = 0;  // of a "wait": the calls of the capture before the event was recorded
+  /// Of copies and calls of libraries. What a kernel reads and writes is found by running it.
+  std::vector<FakeRange> reads{}, writes{};
+  double operations = 0;  // of a library: multiplications and additions
 };
 std::vector<FakeCall> fake_last_graph();
 /// An operation outside of captures: "copy" (object: the destination), "graph", "record" and "wait" (object: the
@@ -84,10 +96,13 @@ std::int64_t fake_graph_launches();
 // Between the parts of the fake.
 int fake_response();
 int fake_enqueue(DriverStream stream, FakeCall what, std::function<void()> work);
+std::uint64_t fake_next_call();
 const Nccl& fake_nccl_library();
 DriverTable fake_driver_table();
 void fake_set(FakeFault);
 void fake_misuse(const std::string& what);
 std::size_t fake_memory_left();
+/// False: a meter measures without computing.
+bool fake_computes();
 
 }  // namespace nw::cuda

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/kernels/cuda/fakes/fake_memory.hpp"
 
+#include <sys/mman.h>
+
 #include <atomic>
 #include <cstdlib>
 #include <cstring>
@@ -18,6 +20,7 @@ struct Allocation {
   std::size_t bytes;
   std::uint64_t number;
   bool pinned;
+  bool reserved = false;  // its pages are there when they are written first
 };
 std::mutex mutex;
 std::map<const std::byte*, Allocation>& allocations = *new std::map<const std::byte*, Allocation>;
@@ -26,11 +29,15 @@ std::uint64_t last_number = 0;
 std::int64_t taken = 0;
 std::atomic<std::size_t> free_bytes{std::size_t{8} << 30};
 
+void* reserve(std::size_t bytes) {
+  return ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+}
 void* take(std::size_t bytes, bool pinned) {
-  void* p = std::aligned_alloc(256, (bytes + 255) / 256 * 256);
-  std::memset(p, 0xCD, bytes);
+  const bool reserved = !fake_computes() && bytes > 0;
+  void* const p = reserved ? reserve(bytes) : std::aligned_alloc(256, (bytes + 255) / 256 * 256);
+  if (!reserved) std::memset(p, 0xCD, bytes);
   const std::scoped_lock lock(mutex);
-  allocations[static_cast<std::byte*>(p)] = {bytes, ++last_number, pinned};
+  allocations[static_cast<std::byte*>(p)] = {bytes, ++last_number, pinned, reserved};
   numbers.insert(last_number);
   taken += static_cast<std::int64_t>(bytes);
   return p;
@@ -46,8 +53,11 @@ int give_back(void* p, bool pinned) {
   }
   taken -= static_cast<std::int64_t>(at->second.bytes);
   numbers.erase(at->second.number);
+  if (at->second.reserved)
+    ::munmap(p, at->second.bytes);
+  else
+    std::free(p);
   allocations.erase(at);
-  std::free(p);
   return fake_current_gpu() < 0 ? error_no_context : fake_sticky_error(fake_current_gpu());
 }
 const Allocation* around(const void* at) {
@@ -86,6 +96,14 @@ bool fake_is_pinned(const void* at) {
 bool fake_is_allocated(std::uint64_t number) {
   const std::scoped_lock lock(mutex);
   return numbers.count(number) > 0;
+}
+
+FakeRange fake_range_around(const void* at) {
+  const std::scoped_lock lock(mutex);
+  auto after = allocations.upper_bound(static_cast<const std::byte*>(at));
+  if (after == allocations.begin() || !around(at)) return {};
+  const auto& [begin, a] = *--after;
+  return {begin, begin + a.bytes};
 }
 
 std::int64_t fake_bytes() {

@@ -14,6 +14,8 @@ int fake_pinned_release(void*);
 /// The number of the allocation that contains this address, from 1; 0: none.
 std::uint64_t fake_allocation(const void* at);
 bool fake_is_pinned(const void* at);
+/// The allocation that contains this address; empty: none.
+FakeRange fake_range_around(const void* at);
 /// Whether the allocation of this number has not been freed.
 bool fake_is_allocated(std::uint64_t number);
 

@@ -114,9 +114,11 @@ int all_reduce(const void*, void* to, std::size_t count, int type, int op, NcclC
   const Comm& c = *static_cast<Comm*>(comm);
   FakeCall call{"all_reduce", 0, count};
   call.uses = {to};
+  call.reads = call.writes = {FakeRange::of(to, count * (type == nccl_float ? 4 : 8))};
   call.needs_owner = true;
   call.needs = c.alive;
   const auto work = [group = c.group, rank = c.rank, in_use = c.in_use, to, count, type] {
+    if (!fake_computes()) return;
     group->meet(rank, to, [&] {
       if (type == nccl_float) sum<float>(group->data, count);
       if (type == nccl_double) sum<double>(group->data, count);

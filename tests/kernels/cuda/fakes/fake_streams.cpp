@@ -15,6 +15,8 @@
 
 #include "tests/kernels/cuda/fakes/fake_contexts.hpp"
 #include "tests/kernels/cuda/fakes/fake_memory.hpp"
+#include "tests/kernels/cuda/fakes/fake_meter.hpp"
+#include "tests/kernels/cuda/fakes/fake_replay.hpp"
 
 namespace nw::cuda {
 namespace {
@@ -22,11 +24,6 @@ namespace {
 constexpr unsigned long long use_node_priority = 8;  // CUDA_GRAPH_INSTANTIATE_FLAG_USE_NODE_PRIORITY
 
 struct FakeStream;
-struct Recorded {
-  FakeCall call;
-  std::function<void()> work;           // null: call.stream waits here for what call.waits_for has done so far
-  std::vector<std::uint64_t> memory{};  // the allocations that the work uses
-};
 /// The calls that a capture has recorded, and the streams that take part in it. The first one began it.
 struct Recording {
   std::uint64_t number = 0;
@@ -54,6 +51,7 @@ struct FakeEvent {
   std::int64_t captured = 0;  // FakeStream::captured when it was recorded
   std::uint64_t put_off = 0;  // FakeStream::all_put_off when it was recorded
   double ms = 0;              // what fake_take_time() had been told by then
+  std::size_t calls = 0;      // of its capture, before it was recorded
 };
 std::atomic<double> time_taken{0};
 
@@ -91,6 +89,9 @@ std::vector<FakeCall>& last_graph = *new std::vector<FakeCall>;
 std::vector<FakeMoment>& timeline = *new std::vector<FakeMoment>;
 thread_local std::vector<Recording*> captures_here;
 
+void tell(FakeOrder::Kind kind, const FakeStream* s, const void* object = nullptr, std::vector<FakeCall> calls = {}) {
+  if (FakeMeter* const meter = fake_metered()) meter->order({kind, s->gpu, s, object, std::move(calls)});
+}
 int spoil(Recording& r, int code) {
   r.spoiled = true;
   return code;
@@ -112,41 +113,6 @@ void finish(FakeStream& s) {
   if (s.running.valid()) s.running.get();
   catch_up(s, s.all_put_off);
 }
-
-/// Replays a graph in the order of the capture, or with the work of all other streams put off until one waits for it.
-class Replay {
- public:
-  Replay(const std::vector<Recorded>& graph, bool put_off) : graph_(graph), put_off_(put_off) {}
-  void run() {
-    for (std::size_t i = 0; i < graph_.size(); ++i) {
-      const Recorded& r = graph_[i];
-      if (put_off_ && r.call.stream > 0)
-        waiting_[r.call.stream].push_back(i);
-      else
-        play(i);
-    }
-    while (!waiting_.empty()) play_stream(waiting_.begin()->first, graph_.size());
-  }
-
- private:
-  void play(std::size_t i) {
-    const Recorded& r = graph_[i];
-    if (r.work) return r.work();
-    play_stream(r.call.waits_for, i);
-  }
-  void play_stream(int stream, std::size_t before) {
-    auto& all = waiting_[stream];
-    while (!all.empty() && all.front() < before) {
-      const std::size_t i = all.front();
-      all.pop_front();
-      play(i);
-    }
-    if (all.empty()) waiting_.erase(stream);
-  }
-  const std::vector<Recorded>& graph_;
-  const bool put_off_;
-  std::map<int, std::deque<std::size_t>> waiting_;  // indices of the put off work, by stream
-};
 
 // A graph refers to memory and communicators, which must live whenever it is launched.
 bool can_run(const std::vector<Recorded>& graph) {
@@ -174,10 +140,12 @@ int fake_enqueue(DriverStream stream, FakeCall what, std::function<void()> work)
   int code = 0;
   FakeStream* s = used(stream, code);
   if (!s) return code;
+  if (what.id == 0) what.id = fake_next_call();
   auto unless_failed = [gpu = s->gpu, work = std::move(work)] {
     if (fake_works(gpu)) work();
   };
   if (!s->capturing) {
+    tell(FakeOrder::work, s, nullptr, {what});
     if (late && what.may_wait) {
       s->put_off.push_back(unless_failed);
       ++s->all_put_off;
@@ -216,6 +184,7 @@ int fake_stream_wait(DriverStream stream) {
   if (!s) return code;
   if (s->capturing) return spoil(*s->capturing, capture_unsupported);
   fake_moment({"host", stream});
+  tell(FakeOrder::host_waits_for_stream, s);
   finish(*s);
   return fake_response();
 }
@@ -243,9 +212,12 @@ int fake_event_record(DriverEvent event, DriverStream stream) {
   FakeStream* s = code == 0 ? used(stream, code) : nullptr;
   if (!s) return code;
   if (s->capturing && s->capturing->spoiled) return capture_invalidated;
-  *static_cast<FakeEvent*>(event) = {s, s->capturing ? s->capturing->number : 0, s->captured, s->all_put_off,
-                                     time_taken};
-  if (!s->capturing) fake_moment({"record", stream, event});
+  *static_cast<FakeEvent*>(event) = {s,           s->capturing ? s->capturing->number : 0,
+                                     s->captured, s->all_put_off,
+                                     time_taken,  s->capturing ? s->capturing->calls->size() : 0};
+  if (s->capturing) return 0;
+  fake_moment({"record", stream, event});
+  tell(FakeOrder::record, s, event);
   return 0;
 }
 int fake_event_wait(DriverEvent event) {
@@ -253,6 +225,7 @@ int fake_event_wait(DriverEvent event) {
   auto* e = static_cast<FakeEvent*>(event);
   if (e->capture) return captured_event;
   fake_moment({"host", e->of, event});
+  if (e->of) tell(FakeOrder::host_waits_for_event, e->of, event);
   if (e->of && e->of->running.valid()) e->of->running.get();
   if (e->of) catch_up(*e->of, e->put_off);
   return fake_response();
@@ -281,6 +254,7 @@ int wait_in_capture(FakeStream& s, const FakeEvent& e) {
   if (&s == e.of) return 0;
   FakeCall wait{"wait", of->index_of(&s)};
   wait.waits_for = of->index_of(e.of);
+  wait.waits_until = e.calls;
   of->calls->push_back({std::move(wait), nullptr});
   if (e.of->captured == e.captured && e.of != of->streams.front()) e.of->captured = 0;
   ++s.captured;
@@ -297,6 +271,7 @@ int fake_stream_wait_event(DriverStream stream, DriverEvent event, unsigned) {
   if (e.capture) return wait_in_capture(*s, e);
   if (s->capturing) return e.of ? spoil(*s->capturing, capture_isolation) : 0;
   fake_moment({"wait", stream, event});
+  tell(FakeOrder::wait, s, event);
   if (e.of && e.of->running.valid()) e.of->running.get();
   if (e.of) catch_up(*e.of, e.put_off);
   return 0;
@@ -362,6 +337,11 @@ int fake_graph_launch(DriverGraphExec graph, DriverStream stream) {
   ++launches;
   fake_moment({"graph", stream, graph});
   auto calls = static_cast<Recording*>(graph)->calls;  // not const: the launch must not keep it when it has ended
+  if (fake_metered()) {
+    std::vector<FakeCall> all;
+    for (const Recorded& r : *calls) all.push_back(r.call);
+    tell(FakeOrder::graph, s, graph, std::move(all));
+  }
   if (!can_run(*calls)) return error_invalid_value;
   s->running = std::async(std::launch::async, [before = std::move(s->running), first = std::exchange(s->put_off, {}),
                                                calls, put_off = late.load()]() mutable {
