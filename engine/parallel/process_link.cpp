@@ -12,7 +12,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr int link_tag = 4;  // no other one of ProcessGroup
+constexpr int link_tag = 4;                                    // no other one of ProcessGroup
 constexpr std::size_t longest_message = std::size_t{1} << 30;  // see MessageLayer::send
 
 class ProcessLink final : public StageLink {
