@@ -29,10 +29,11 @@ headless=(netwright-cli nw_images nw_net nw_http pages)
 programs=(netwright "${headless[@]}")
 
 make_deb() {
-  local build=$top/build/package targets
+  local build=$top/build/package targets modules
   install_missing "${yes:-0}" build gui package
   configure package
-  targets=("${programs[@]}" $(has_target package nw_cuda) $(has_target package nw_mpi) guide)
+  mapfile -t modules < <(has_target package nw_cuda; has_target package nw_mpi)
+  targets=("${programs[@]}" "${modules[@]}" guide)
   [[ ${only:-} != cli ]] || targets=("${headless[@]}")
   build package "${targets[@]}"
   rm -rf "$build/packages"

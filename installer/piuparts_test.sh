@@ -21,7 +21,7 @@ done
 [[ $suite == bookworm || ! -d $out/$suite ]] || out=$out/$suite
 (( EUID == 0 )) && command -v piuparts >/dev/null && command -v mmdebstrap >/dev/null && command -v dpkg-scanpackages >/dev/null ||
   { say "Skipped: it needs root, piuparts, mmdebstrap and dpkg-dev."; exit 77; }
-(( ${#names[@]} )) || names=($(for file in "$out"/*.deb; do dpkg-deb -f "$file" Package; done | grep -v -e -dbgsym))
+(( ${#names[@]} )) || mapfile -t names < <(for file in "$out"/*.deb; do dpkg-deb -f "$file" Package; done | grep -v -e -dbgsym)
 
 base=$(mktemp -d)
 trap 'rm -rf --one-file-system "$base"' EXIT

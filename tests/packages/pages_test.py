@@ -31,7 +31,7 @@ class Help(unittest.TestCase):
     def test_every_command_is_read_with_its_arguments(self):
         self.assertEqual(command("runs", "export").positionals[0].names, ["DIR"])
         precision = next(o for o in command("train").options if "--precision" in o.names)
-        self.assertEqual(precision.choices, ["fp32", "tf32", "bf16", "fp16"])
+        self.assertEqual(precision.choices, ["automatic", "fp32", "bf16", "fp16", "tf32"])
         self.assertTrue(precision.text)
         self.assertIn("Exit codes: 0 done", "\n".join(command().footer))
 

@@ -37,7 +37,7 @@ class FullDisk : public Cli {
 TEST_F(FullDisk, AProjectKeepsItsOldContent) {
   const std::string file = on_disk("work.netwright");
   ASSERT_EQ(run({"new", "-t", "mlp", "-o", file}).code, 0);
-  const GraphDoc before = find_template("mlp")->make();
+  const GraphDoc before = new_project(*find_template("mlp"));
   for (const std::uint64_t left : {0, 4096, 8192}) {
     disk_.fill(left);
     const CommandOutput result = run({"new", "-t", "resnet18-cifar", "--force", "-o", file});

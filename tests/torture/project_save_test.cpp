@@ -29,7 +29,7 @@ struct Folder {
   ~Folder() { fs::remove_all(path); }
 };
 
-GraphDoc project(const char* name) { return find_template(name)->make(); }
+GraphDoc project(const char* name) { return new_project(*find_template(name)); }
 int kills() { return std::getenv("NETWRIGHT_LONG") ? 200 : 20; }
 
 /// A child that saves two projects alternately until it is killed; one byte on the pipe signals that it has started.

@@ -25,7 +25,7 @@ Trial trial(const std::string& backend) {
 TEST(ToyOptimizer, ToyOptimizerIsRegisteredByItsRecordAlone) {
   ASSERT_NE(find_optimizer("toy"), nullptr);
   ASSERT_NE(find_kernel("toy"), nullptr);
-  EXPECT_EQ(find_kernel("toy")->attrs, "l1 l2 momentum shortening");
+  EXPECT_EQ(find_kernel("toy")->attrs, "l1 l2 weight_places weights_of_all momentum shortening");
   const auto read = settings_from_json(Json::parse(R"({"optimizer":"toy","shortening":0.5})"), "s");
   ASSERT_TRUE(read) << read.error().str();
   EXPECT_EQ(read->optimizer.value("shortening"), 0.5);

@@ -190,6 +190,8 @@ TEST_F(OnAnotherComputer, WhatIsWrongThereIsSaidAndWhatTakesLongIsStopped) {
     EXPECT_TRUE(test::wait_for([&] {
       return dialog.steps().item(1)->data(Qt::AccessibleTextRole).toString().endsWith(QStringLiteral("done"));
     }));
+    // Escape stops what is being checked, and closes the dialog where nothing is.
+    EXPECT_TRUE(test::wait_for([&] { return field(dialog, "host")->isEnabled(); }));
     hand.key(Qt::Key_Escape);
     EXPECT_TRUE(test::wait_for([&] { return !dialog.isVisible(); }));
   });

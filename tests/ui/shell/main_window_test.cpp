@@ -67,7 +67,7 @@ struct WindowTest : testing::Test {
 
 TEST_F(WindowTest, StartsWithTheTemplateOnTheCanvas) {
   EXPECT_EQ(window().currentPage(), QStringLiteral("design"));
-  EXPECT_EQ(session().doc(), find_template("lenet5")->make());
+  EXPECT_EQ(session().doc(), new_project(*find_template("lenet5")));
   EXPECT_EQ(window().windowTitle(), QStringLiteral("lenet5[*] - Netwright"));
   EXPECT_FALSE(window().isWindowModified());
 }
@@ -115,7 +115,7 @@ TEST_F(WindowTest, UndoAndRedoAreNamedAfterTheirEdit) {
   change();
   EXPECT_EQ(action(QStringLiteral("undo"))->text(), QStringLiteral("Undo: Move"));
   action(QStringLiteral("undo"))->trigger();
-  EXPECT_EQ(session().doc(), find_template("lenet5")->make());
+  EXPECT_EQ(session().doc(), new_project(*find_template("lenet5")));
   EXPECT_TRUE(action(QStringLiteral("redo"))->isEnabled());
 }
 
