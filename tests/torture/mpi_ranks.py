@@ -50,7 +50,8 @@ class Bench:
         self.run("new", "--template", name, "-o", path, "--force")
         document = json.loads(path.read_text())
         document["data"].update(kind="synthetic", path="", synthetic_train=410, synthetic_test=90)
-        document["training"].update(settings)
+        # In precision automatic the parts of a network may round other products than the whole.
+        document["training"].update({"precision": "fp32"} | settings)
         path.write_text(json.dumps(document))
         return path
 
@@ -249,7 +250,7 @@ def lose_a_rank(bench, project, how, number, timeout, dice, options=()):
         said = output.read()
     check(process.returncode != 0, "a lost rank is no success")
     silent = r"does not answer for \d+ s" if how == signal.SIGSTOP else "is gone without a word"
-    doing = rf"the \w+ pass of stage {rank} \(\S+ to [^.]*" if options else "[^.]*"
+    doing = rf"(?:the \w+ pass of stage {rank} \(\S+ to [^.]*|the evaluation|the start)" if options else "[^.]*"
     named = re.search(rf"rank {rank} on \S+ {silent}[^;]*; it was last at step \d+, in {doing}", said)
     check(named, f"rank {rank} is not named: {said[-1500:]}")
     before = steps_of(run)

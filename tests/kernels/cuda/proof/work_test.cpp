@@ -85,7 +85,9 @@ TEST(GpuWork, ASumByFewThreadsIsNoticed) {
     explicit Allocated(std::size_t bytes) { (void)cuda::fake_driver_table().memory_acquire(&at, bytes); }
     ~Allocated() { (void)cuda::fake_driver_table().memory_release(at); }
   };
+  ASSERT_FALSE(steps().empty()) << "they start the fake GPU";
   const Allocated memory(sizeof(double) * 6006);
+  ASSERT_NE(memory.at, 0u);
   auto* const at = reinterpret_cast<double*>(memory.at);
   const cuda::SumParts<double> g{at, at + 6000, 6, 1000};
   const Cost c = measure({1, "nw_sum_parts_f64", &g, sizeof g, 6, 1, 256, 0});
