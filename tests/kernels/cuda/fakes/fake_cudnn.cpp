@@ -262,15 +262,15 @@ class Interpreter {
     if (v.data) ranges.push_back(v.range());
   }
   double operations(const Node& op) {
-    const bool forward = op.kind == dnn::forward_op, data = op.kind == dnn::data_op;
-    if (!forward && !data && op.kind != dnn::filter_op) return 0;
-    const View &w = view(op.link(forward ? dnn::forward_w
-                                 : data  ? dnn::data_w
-                                         : dnn::filter_dw)),
-               &y = view(op.link(forward ? dnn::forward_y
-                                 : data  ? dnn::data_dy
-                                         : dnn::filter_dy));
-    return 2.0 * static_cast<double>(y.count()) * static_cast<double>(w.size(1) * w.size(2) * w.size(3));
+    static constexpr int products[][3] = {{dnn::forward_op, dnn::forward_w, dnn::forward_y},
+                                          {dnn::data_op, dnn::data_w, dnn::data_dy},
+                                          {dnn::filter_op, dnn::filter_dw, dnn::filter_dy}};
+    for (const auto& [kind, weight, output] : products) {
+      if (op.kind != kind) continue;
+      const View &w = view(op.link(weight)), &y = view(op.link(output));
+      return 2.0 * static_cast<double>(y.count()) * static_cast<double>(w.size(1) * w.size(2) * w.size(3));
+    }
+    return 0;
   }
   View& view(const Node* tensor) {
     const auto [at, is_new] = views_.try_emplace(tensor, *tensor);
