@@ -210,9 +210,8 @@ struct View {
   std::vector<double> own{};
   i64 size(std::size_t i) const { return sizes[i]; }
   FakeRange range() const {
-    i64 last = 0;
-    for (std::size_t i = 0; i < 4; ++i) last += (sizes[i] - 1) * strides[i];
-    return FakeRange::of(data, static_cast<std::size_t>(last + 1) * (type == 0 ? 4 : 2));
+    const std::size_t last = at(sizes[0] - 1, sizes[1] - 1, sizes[2] - 1, sizes[3] - 1);
+    return FakeRange::of(data, (last + 1) * (type == 0 ? 4 : 2));
   }
   std::size_t count() const { return static_cast<std::size_t>(sizes[0] * sizes[1] * sizes[2] * sizes[3]); }
   std::size_t at(i64 n, i64 c, i64 h, i64 w) const {
@@ -257,9 +256,8 @@ class Interpreter {
 
  private:
   void touches(const Node& op, int attribute, std::vector<FakeRange>& ranges) {
-    if (!op.link(attribute)) return;
-    const View& v = view(op.link(attribute));
-    if (v.data) ranges.push_back(v.range());
+    const Node* tensor = op.link(attribute);
+    if (tensor && view(tensor).data) ranges.push_back(view(tensor).range());
   }
   double operations(const Node& op) {
     static constexpr int products[][3] = {{dnn::forward_op, dnn::forward_w, dnn::forward_y},
