@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 NAMES = ("open,openat,creat,close,dup,dup2,dup3,fcntl,lseek,write,writev,pwrite64,pwritev,pwritev2,ftruncate,truncate,fallocate,"
          "fsync,fdatasync,sync_file_range,sync,syncfs,rename,renameat,renameat2,link,linkat,symlink,symlinkat,unlink,unlinkat,"
-         "rmdir,mkdir,mkdirat,copy_file_range,sendfile,clone,clone3,fork,vfork")
+         "rmdir,mkdir,mkdirat,copy_file_range,sendfile,clone,clone3,fork,vfork,execve,pipe,pipe2,socket,socketpair,accept,"
+         "accept4,eventfd2,epoll_create1,memfd_create,inotify_init1,timerfd_create,pidfd_open,close_range")
 LONGEST_WRITE_BYTES = 1 << 25
 
 

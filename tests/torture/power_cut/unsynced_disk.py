@@ -2,7 +2,7 @@
 """A disk that loses at a power cut what was not synchronized. It follows the calls of a program below one folder and
 writes the states that a cut may leave: POSIX promises the content of a file only after fsync of the file, and its name only
 after fsync of the folder."""
-import hashlib, os
+import hashlib, os, re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -39,6 +39,7 @@ class Disk:
     def __init__(self, root, tree):
         self.root, self.tree = Path(root), synced_folder(tree)
         self.opened = {}   # (process, descriptor): Opened
+        self.closed_by_exec = set()  # (process, descriptor)
         self.written = []  # texts to standard output, as far as the trace went
 
     # what a path or a descriptor names
@@ -75,9 +76,19 @@ class Disk:
             raise Unknown(f"{call.name} is not followed")
         return bool(handler(call))
 
+    def names(self, call, descriptor, opened, closed_by_exec):
+        """From now on the descriptor names `opened`; None: something that is not in the folder."""
+        place = call.process, descriptor
+        self.opened.pop(place, None)
+        self.closed_by_exec.discard(place)
+        if opened:
+            self.opened[place] = opened
+        if opened and closed_by_exec:
+            self.closed_by_exec.add(place)
+
     def open_at(self, call, place, flags):
         if place is None:
-            self.opened.pop((call.process, call.result), None)
+            self.names(call, call.result, None, False)
             return False
         changed, node = False, self.node(place)
         if node is None:
@@ -88,7 +99,7 @@ class Disk:
         elif "O_TRUNC" in flags and isinstance(node, File) and node.content:
             self.change(call, node, b"")
             changed = True
-        self.opened[call.process, call.result] = Opened(node, 0, "O_APPEND" in flags)
+        self.names(call, call.result, Opened(node, 0, "O_APPEND" in flags), "O_CLOEXEC" in flags)
         return changed
 
     def on_open(self, call):
@@ -101,27 +112,50 @@ class Disk:
         return self.open_at(call, self.path(call, call.arguments[0]), "O_CREAT|O_TRUNC")
 
     def on_close(self, call):
-        self.opened.pop((call.process, number(call.arguments[0])), None)
+        self.names(call, number(call.arguments[0]), None, False)
+
+    def on_close_range(self, call):
+        first, last = number(call.arguments[0]), number(call.arguments[1])
+        for process, descriptor in list(self.opened):
+            if process == call.process and first <= descriptor <= last:
+                self.names(call, descriptor, None, False)
 
     def on_dup(self, call):
-        opened = self.of_descriptor(call)
-        if opened:
-            self.opened[call.process, call.result] = opened
-        else:
-            self.opened.pop((call.process, call.result), None)
+        self.names(call, call.result, self.of_descriptor(call), "CLOEXEC" in str(call.arguments[1:]))
 
     on_dup2 = on_dup3 = on_dup
 
     def on_fcntl(self, call):
         if "F_DUPFD" in call.arguments[1]:
             self.on_dup(call)
+        elif call.arguments[1] == "F_SETFD":
+            self.names(call, number(call.arguments[0]), self.of_descriptor(call), "FD_CLOEXEC" in call.arguments[2])
+
+    def on_pipe(self, call):
+        for descriptor in re.findall(r"\d+", call.arguments[-1 if call.name == "socketpair" else 0]):
+            self.names(call, int(descriptor), None, False)
+
+    on_pipe2 = on_socketpair = on_pipe
+
+    def on_socket(self, call):
+        self.names(call, call.result, None, False)
+
+    on_accept = on_accept4 = on_eventfd2 = on_epoll_create1 = on_socket
+    on_memfd_create = on_inotify_init1 = on_timerfd_create = on_pidfd_open = on_socket
 
     def on_clone(self, call):
         for (process, descriptor), opened in list(self.opened.items()):
             if process == call.process:
                 self.opened[call.result, descriptor] = opened
+                if (process, descriptor) in self.closed_by_exec:
+                    self.closed_by_exec.add((call.result, descriptor))
 
     on_clone3 = on_fork = on_vfork = on_clone
+
+    def on_execve(self, call):
+        for process, descriptor in list(self.closed_by_exec):
+            if process == call.process:
+                self.names(call, descriptor, None, False)
 
     def on_lseek(self, call):
         if opened := self.of_descriptor(call):
