@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
-#include <mutex>
+#include <thread>
 
 #include "app/cli/cli.hpp"
 #include "engine/backend/devices.hpp"
@@ -16,7 +16,8 @@ namespace {
 
 struct BenchOptions {
   std::string nets = "mlp,lenet5", device = "cpu", precision = "fp32";
-  std::int64_t batch = 0, threads = 0;
+  std::int64_t batch = 0;
+  std::vector<std::int64_t> threads{0};
   double seconds = 3;
   int repeats = 3;
   bool json = false, profile = false, noise = false;
@@ -72,11 +73,11 @@ void use_noise(const Shape& image, std::int64_t batch, DataChoice& data) {
 }
 
 /// The network and optimizer of the template or file, with enough epochs and without evaluation in between.
-Result<GraphDoc> bench_project(const std::string& net, const BenchOptions& o) {
+Result<GraphDoc> bench_project(const std::string& net, const BenchOptions& o, std::int64_t threads) {
   NW_ASSIGN(GraphDoc doc, load_project(net));
   TrainSettings s = doc.settings();
   if (o.batch > 0) s.batch = o.batch;
-  s.threads = o.threads;
+  s.threads = threads;
   s.devices = split_device_list(o.device);
   s.precision = precision_named(o.precision)->type;
   s.epochs = 1'000'000;
@@ -91,9 +92,9 @@ Result<GraphDoc> bench_project(const std::string& net, const BenchOptions& o) {
   return doc;
 }
 
-Result<Json> measure(const std::string& net, const BenchOptions& o) {
+Result<Json> measure(const std::string& net, const BenchOptions& o, std::int64_t wanted) {
   TrainRequest request;
-  NW_ASSIGN(request.definition.doc, bench_project(net, o));
+  NW_ASSIGN(request.definition.doc, bench_project(net, o, wanted));
   request.definition.name = net;
   const TrainSettings settings = request.definition.doc.settings();
   NW_ASSIGN(const auto devices, resolve_devices(settings.devices, settings.threads));
@@ -115,15 +116,58 @@ Result<Json> measure(const std::string& net, const BenchOptions& o) {
               {"ms_per_step", rate > 0 ? rounded(1e3 * static_cast<double>(settings.batch) / rate, 1e-4) : 0}};
 }
 
+/// Images per second of as many trainings of one thread at once, added up: what the threads of this computer reach
+/// where none waits for another, with its clock and its memory shared.
+Result<double> independent(const std::string& net, const BenchOptions& o, std::int64_t count) {
+  std::vector<Result<Json>> rows(static_cast<std::size_t>(count), Json());
+  {
+    std::vector<std::jthread> trainings;
+    for (Result<Json>& row : rows) trainings.emplace_back([&] { row = measure(net, o, 1); });
+  }
+  double sum = 0;
+  for (const Result<Json>& row : rows) {
+    if (!row) return row.error();
+    sum += (*row)["images_per_s"].get<double>();
+  }
+  return sum;
+}
+
+void print_speed(const std::string& net, const Json& row, bool json) {
+  if (json) return print(row.dump());
+  std::string text = fmt::format("{:<16} {:>12.1f} images/s {:>10.4f} ms a step, first step after {} s", net,
+                                 row["images_per_s"].get<double>(), row["ms_per_step"].get<double>(),
+                                 row["first_step_s"].get<double>());
+  if (row.contains("scaling"))
+    text +=
+        fmt::format("; {} thread{}: {:.2f} times one thread, at most {:.2f}", row["threads"].get<int>(),
+                    row["threads"] == 1 ? "" : "s", row["scaling"].get<double>(), row["scaling_bound"].get<double>());
+  print(text);
+}
+
+/// One row for each number of threads, beside the speed of one thread.
+Status scaling(const std::string& net, const BenchOptions& o) {
+  NW_ASSIGN(const Json one, measure(net, o, 1));
+  const double rate = one["images_per_s"];
+  for (const std::int64_t threads : o.threads) {
+    NW_ASSIGN(Json row, threads == 1 ? Result<Json>(one) : measure(net, o, threads));
+    NW_ASSIGN(const double most, threads == 1 ? Result<double>(rate) : independent(net, o, row["threads"]));
+    row["scaling"] = row["images_per_s"].get<double>() / rate;
+    row["scaling_bound"] = most / rate;
+    print_speed(net, row, o.json);
+  }
+  return {};
+}
+
 int profile(const BenchOptions& o) {
   for (const std::string& net : split_device_list(o.nets)) {
-    const auto doc = bench_project(net, o);
+    const auto doc = bench_project(net, o, o.threads.front());
     if (!doc) return report(doc.error());
-    const auto devices = resolve_devices(doc->settings().devices, o.threads);
+    const auto devices = resolve_devices(doc->settings().devices, o.threads.front());
     if (!devices) return report(devices.error());
-    print(fmt::format("{}, batch {}, {} threads, {}", net, doc->settings().batch, devices->front().threads,
-                      devices->front().device->description()));
-    if (const int failed = profile_step(*doc, doc->settings().batch, devices->front(), o.seconds)) return failed;
+    if (!o.json)
+      print(fmt::format("{}, batch {}, {} threads, {}", net, doc->settings().batch, devices->front().threads,
+                        devices->front().device->description()));
+    if (const int failed = profile_step(*doc, devices->front(), {net, o.seconds, o.json})) return failed;
   }
   return 0;
 }
@@ -131,14 +175,13 @@ int profile(const BenchOptions& o) {
 int bench(const BenchOptions& o) {
   if (o.profile) return profile(o);
   for (const std::string& net : split_device_list(o.nets)) {
-    const auto row = measure(net, o);
+    if (o.threads.size() > 1) {
+      if (const Status done = scaling(net, o); !done) return report(done.error());
+      continue;
+    }
+    const auto row = measure(net, o, o.threads.front());
     if (!row) return report(row.error());
-    if (o.json)
-      print(row->dump());
-    else
-      print(fmt::format("{:<16} {:>12.1f} images/s {:>10.4f} ms a step, first step after {} s", net,
-                        (*row)["images_per_s"].get<double>(), (*row)["ms_per_step"].get<double>(),
-                        (*row)["first_step_s"].get<double>()));
+    print_speed(net, *row, o.json);
   }
   return 0;
 }
@@ -160,8 +203,12 @@ void add_bench(CLI::App& app, Chosen& chosen) {
   command->add_option("--seconds", o->seconds, "Seconds of each measurement")->check(CLI::PositiveNumber);
   command->add_option("--repeats", o->repeats, "Number of measurements; the median is reported")
       ->check(CLI::Range(1, 1000));
-  command->add_option("--threads", o->threads, "Threads over all devices; 0: as many as train uses")
-      ->check(CLI::NonNegativeNumber);
+  command
+      ->add_option("--threads", o->threads,
+                   "Threads over all devices; 0: as many as train uses; several numbers, separated by commas: how the "
+                   "speed grows with them, and how that of as many separate trainings does")
+      ->delimiter(',')
+      ->check(CLI::Range(0, 1024));
   command->add_flag("--profile", o->profile, "Show the time of each kernel within a step instead");
   command->add_flag("--json", o->json, "Print JSON lines");
   command->footer("Example: netwright-cli bench --nets mlp,lenet5 --seconds 3 --json");

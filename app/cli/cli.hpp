@@ -128,8 +128,13 @@ void follow_first_process(TrainRequest&, TrainOutput&);
 /// Adds --stop-after N to `train` and `resume`.
 void add_stop_after(CLI::App& command, std::int64_t& epoch);
 
+struct ProfileOptions {
+  std::string net;  // its name in the lines of JSON
+  double seconds = 3;
+  bool json = false;
+};
 /// Prints the time of each kernel of one training step: the minimum over `seconds` of steps on noise. Returns the exit
 /// code.
-int profile_step(const GraphDoc&, std::int64_t batch, const ResolvedDevice&, double seconds);
+int profile_step(const GraphDoc&, const ResolvedDevice&, const ProfileOptions&);
 
 }  // namespace nw::cli

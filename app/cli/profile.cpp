@@ -16,11 +16,6 @@
 namespace nw::cli {
 namespace {
 
-struct Row {
-  std::string name;
-  double seconds = 0, operations = 0;
-};
-
 /// Floating-point operations of a convolution or linear layer in any of its three directions; 0 for other kernels.
 double operations_of(const Plan& plan, const Step& s) {
   const bool conv = s.kernel.starts_with("conv2d");
@@ -67,19 +62,17 @@ double least(const std::vector<double>& v) { return *std::min_element(v.begin(),
 
 std::string form(double v) { return fmt::format("{:.1f}", v); }
 
-}  // namespace
+struct KernelTime {
+  std::string layer, kernel;
+  double seconds = 0, share = 0;  // share of the sum of all kernels
+  double flops = 0;               // floating-point operations per second; 0: no convolution and no linear layer
+};
+struct StepProfile {
+  std::vector<KernelTime> kernels;  // in the order of the step
+  double kernels_s = 0, step_s = 0, peak_flops = 0;
+};
 
-int profile_step(const GraphDoc& doc, std::int64_t batch, const ResolvedDevice& found, double seconds) {
-  const DataFacts facts{};
-  const auto compiled = compile(doc, {.training = true, .batch = batch, .device = found.device.get(), .data = facts});
-  if (!compiled) return report(compiled.error());
-  const Plan& plan = compiled->plan;
-  const auto team = start_team(found.threads);
-  if (!team) return report(team.error());
-  auto made = found.device->prepare(plan, {.team = team->get(), .profile = true});
-  if (!made) return report(made.error());
-  Executable& run = **made;
-  if (const Status s = fill(plan, run); !s) return report(s.error());
+Result<StepProfile> measure(const Plan& plan, Executable& run, double seconds) {
   std::vector<std::vector<double>> times;  // per kernel, per step
   std::vector<double> whole;
   using Clock = std::chrono::steady_clock;
@@ -87,7 +80,7 @@ int profile_step(const GraphDoc& doc, std::int64_t batch, const ResolvedDevice& 
   for (const auto end = Clock::now() + std::chrono::duration<double>(seconds);
        Clock::now() < end || whole.size() < 5;) {
     const auto begin = Clock::now();
-    if (const Status s = run.run(args); !s) return report(s.error());
+    NW_TRY(run.run(args));
     whole.push_back(std::chrono::duration<double>(Clock::now() - begin).count());
     const auto now = run.step_times();
     times.resize(now.size());
@@ -95,22 +88,63 @@ int profile_step(const GraphDoc& doc, std::int64_t batch, const ResolvedDevice& 
   }
   std::map<std::pair<std::string, std::string>, double> operations;
   for (const Step& s : plan.steps) operations[{s.label, s.kernel}] = operations_of(plan, s);
+  StepProfile out{.step_s = least(whole)};
+  for (const auto& t : times) out.kernels_s += least(t);
   const auto last = run.step_times();
-  double sum = 0;
-  for (const auto& t : times) sum += least(t);
-  const double peak = found.device->peak_flops();
-  std::vector<std::vector<std::string>> rows{{"layer, kernel", "µs", "%", "GFLOP/s", "% of peak"}};
   for (std::size_t i = 0; i < times.size(); ++i) {
-    const double t = least(times[i]), work = operations[{last[i].label, last[i].kernel}];
-    rows.push_back({last[i].label + " " + last[i].kernel, form(1e6 * t), form(100 * t / sum),
-                    work > 0 ? form(work / t * 1e-9) : "", work > 0 && peak > 0 ? form(100 * work / t / peak) : ""});
+    const double t = least(times[i]);
+    out.kernels.push_back(
+        {last[i].label, last[i].kernel, t, t / out.kernels_s, operations[{last[i].label, last[i].kernel}] / t});
   }
-  rows.push_back({"all kernels, summed over threads", form(1e6 * sum), "100.0", "", ""});
-  rows.push_back({"a step, start to end", form(1e6 * least(whole)), "", "", ""});
+  return out;
+}
+
+void print_table(const StepProfile& p) {
+  std::vector<std::vector<std::string>> rows{{"layer, kernel", "µs", "%", "GFLOP/s", "% of peak"}};
+  for (const KernelTime& k : p.kernels)
+    rows.push_back({k.layer + " " + k.kernel, form(1e6 * k.seconds), form(100 * k.share),
+                    k.flops > 0 ? form(k.flops * 1e-9) : "",
+                    k.flops > 0 && p.peak_flops > 0 ? form(100 * k.flops / p.peak_flops) : ""});
+  rows.push_back({"all kernels, summed over threads", form(1e6 * p.kernels_s), "100.0", "", ""});
+  rows.push_back({"a step, start to end", form(1e6 * p.step_s), "", "", ""});
   print_lines(table(rows));
-  if (peak > 0)
+  if (p.peak_flops > 0)
     print(fmt::format("peak of one thread: {:.0f} GFLOP/s; Winograd convolutions count the multiplications they save",
-                      1e-9 * peak));
+                      1e-9 * p.peak_flops));
+}
+
+void print_json(const StepProfile& p, const std::string& net) {
+  for (const KernelTime& k : p.kernels)
+    print(Json{{"type", "kernel"},
+               {"net", net},
+               {"layer", k.layer},
+               {"kernel", k.kernel},
+               {"seconds", k.seconds},
+               {"share", k.share},
+               {"flops", k.flops}}
+              .dump());
+  print(Json{
+      {"type", "step"}, {"net", net}, {"kernels_s", p.kernels_s}, {"step_s", p.step_s}, {"peak_flops", p.peak_flops}}
+            .dump());
+}
+
+}  // namespace
+
+int profile_step(const GraphDoc& doc, const ResolvedDevice& found, const ProfileOptions& o) {
+  const DataFacts facts{};
+  const Target target{.training = true, .batch = doc.settings().batch, .device = found.device.get(), .data = facts};
+  const auto compiled = compile(doc, target);
+  if (!compiled) return report(compiled.error());
+  const auto team = start_team(found.threads);
+  if (!team) return report(team.error());
+  auto made = found.device->prepare(compiled->plan, {.team = team->get(), .profile = true});
+  if (!made) return report(made.error());
+  Executable& run = **made;
+  if (const Status s = fill(compiled->plan, run); !s) return report(s.error());
+  auto profile = measure(compiled->plan, run, o.seconds);
+  if (!profile) return report(profile.error());
+  profile->peak_flops = found.device->peak_flops();
+  o.json ? print_json(*profile, o.net) : print_table(*profile);
   return 0;
 }
 

@@ -314,6 +314,40 @@ TEST_F(Cli, BenchPrintsConsistentThroughputFields) {
   }
 }
 
+TEST_F(Cli, BenchComparesNumbersOfThreadsWithOneThread) {
+  const CommandOutput result =
+      run({"bench", "--nets", "mlp", "--noise", "--seconds", "0.1", "--repeats", "1", "--threads", "1,2", "--json"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  const std::vector<Json> rows = result.lines();
+  ASSERT_EQ(rows.size(), 2U);
+  EXPECT_EQ(rows[0]["scaling"], 1.0);
+  EXPECT_EQ(rows[0]["scaling_bound"], 1.0);
+  EXPECT_EQ(rows[1]["threads"], 2);
+  const double one = rows[0]["images_per_s"], two = rows[1]["images_per_s"];
+  EXPECT_NEAR(rows[1]["scaling"].get<double>(), two / one, 1e-6);
+  EXPECT_GT(rows[1]["scaling_bound"].get<double>(), 0);
+  EXPECT_EQ(run({"bench", "--nets", "mlp", "--threads", "1,-2"}).code, 2);
+}
+
+TEST_F(Cli, BenchPrintsKernelsAsLinesToo) {
+  const CommandOutput result = run({"bench", "--nets", "lenet5", "--noise", "--seconds", "0.1", "--profile", "--json"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  const std::vector<Json> lines = result.lines();
+  ASSERT_GT(lines.size(), 5U);
+  double seconds = 0, share = 0;
+  bool counted = false;
+  for (std::size_t i = 0; i + 1 < lines.size(); ++i) {
+    EXPECT_EQ(lines[i]["type"], "kernel");
+    seconds += lines[i]["seconds"].get<double>();
+    share += lines[i]["share"].get<double>();
+    counted |= lines[i]["kernel"] == "linear_grad_weight" && lines[i]["flops"].get<double>() > 1e6;
+  }
+  EXPECT_TRUE(counted);
+  EXPECT_NEAR(share, 1, 1e-6);
+  EXPECT_EQ(lines.back()["type"], "step");
+  EXPECT_NEAR(lines.back()["kernels_s"].get<double>(), seconds, 1e-9);
+}
+
 TEST_F(Cli, BenchShowsEachKernelsShareOfAStep) {
   const CommandOutput result = run({"bench", "--nets", "lenet5", "--seconds", "0.1", "--profile"});
   ASSERT_EQ(result.code, 0) << result.err;
