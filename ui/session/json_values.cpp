@@ -42,6 +42,11 @@ double numberAt(const Json& object, const char* key, double otherwise) {
   return value && value->is_number() ? value->get<double>() : otherwise;
 }
 
+bool flagAt(const Json& object, const char* key) {
+  const Json* value = find(object, key);
+  return value && value->is_boolean() && value->get<bool>();
+}
+
 qint64 integerAt(const Json& object, const char* key, qint64 otherwise) {
   const Json* value = find(object, key);
   return value && value->is_number_integer() ? value->get<qint64>() : otherwise;

@@ -13,6 +13,7 @@ QStringList textsAt(const Json& object, const char* key);
 /// The sentence of {"source": template, "args": [texts]} in the window's language; empty: `message` is no such object.
 QString sentenceOf(const Json& message);
 double numberAt(const Json& object, const char* key, double otherwise = 0);
+bool flagAt(const Json& object, const char* key);
 qint64 integerAt(const Json& object, const char* key, qint64 otherwise = 0);
 
 }  // namespace nw::ui

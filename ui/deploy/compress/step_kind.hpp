@@ -9,6 +9,7 @@
 #include <span>
 
 #include "engine/core/json.hpp"
+#include "ui/session/command_chain.hpp"
 
 namespace nw::ui {
 
@@ -29,16 +30,11 @@ CompressPlan planFrom(const Json& json);
 struct StepPlaces {
   QString run, checkpoint, to, project;
 };
-struct StepCommand {
-  QString stage;  // id of stageOfStep()
-  QStringList arguments;
-};
-
 struct StepKind {
   const char *id, *icon;
   bool last;  // the run that it makes cannot be pruned or trained further
   QString (*title)(const CompressPlan&);
-  /// What makes the run, in this order; nothing: the plan asks for no such step.
+  /// What makes the run, in this order, with stages of stageOfStep(); nothing: the plan asks for no such step.
   QVector<StepCommand> (*commands)(const CompressPlan&, const StepPlaces&);
 };
 std::span<const StepKind> stepKinds();

@@ -2,8 +2,9 @@
 // Makes the runs of a plan, one a step, and measures each beside the original. What was begun and not finished is
 // removed. GUI thread.
 #pragma once
-#include "ui/deploy/compress/command_chain.hpp"
+#include "ui/deploy/compress/step_kind.hpp"
 #include "ui/deploy/compress/step_record.hpp"
+#include "ui/session/command_chain.hpp"
 
 namespace nw::ui {
 

@@ -4,12 +4,21 @@
 #include <QElapsedTimer>
 #include <QObject>
 #include <QPointer>
+#include <QStringList>
+#include <QVector>
+#include <vector>
 
-#include "ui/deploy/compress/step_kind.hpp"
+#include "engine/core/json.hpp"
 
 namespace nw::ui {
 
 class CommandProcess;
+
+/// One command of a chain.
+struct StepCommand {
+  QString stage;  // id: what the chain is doing meanwhile
+  QStringList arguments;
+};
 
 class CommandChain : public QObject {
   Q_OBJECT

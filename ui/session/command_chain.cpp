@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/deploy/compress/command_chain.hpp"
+#include "ui/session/command_chain.hpp"
 
 #include "ui/session/command_process.hpp"
 #include "ui/session/json_values.hpp"
