@@ -4082,6 +4082,18 @@
         <source>Shows or hides the points of a class.</source>
         <translation>显示或隐藏某个类别的点。</translation>
     </message>
+    <message>
+        <source>Measures how fast this computer trains some templates, in about a minute.</source>
+        <translation>用约一分钟测量本机训练几个模板的速度。</translation>
+    </message>
+    <message>
+        <source>Compares the training speed of this computer with that of known processors.</source>
+        <translation>把本机的训练速度与已知处理器的速度作比较。</translation>
+    </message>
+    <message>
+        <source>Shows the time and the arithmetic of each kernel in one step of the training.</source>
+        <translation>显示训练一步中每个算子内核的用时和运算速度。</translation>
+    </message>
 </context>
 <context>
     <name>WhySlow</name>
@@ -12491,6 +12503,129 @@
     </message>
 </context>
 <context>
+    <name>nw::ui::ComputerPage</name>
+    <message>
+        <source>Training speed by processor and network</source>
+        <translation>各处理器和网络的训练速度</translation>
+    </message>
+    <message>
+        <source>Processor</source>
+        <translation>处理器</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>精度</translation>
+    </message>
+    <message>
+        <source>Kernels of a training step</source>
+        <translation>训练一步中的算子内核</translation>
+    </message>
+    <message>
+        <source>Kernel</source>
+        <translation>算子内核</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>占比</translation>
+    </message>
+    <message>
+        <source>Time, µs</source>
+        <translation>时间（µs）</translation>
+    </message>
+    <message>
+        <source>GFLOP/s</source>
+        <translation>GFLOP/s</translation>
+    </message>
+    <message>
+        <source>Of the peak</source>
+        <translation>占峰值</translation>
+    </message>
+    <message>
+        <source>Kernels of a step of %1</source>
+        <translation>%1 训练一步中的算子内核</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Instruction sets</source>
+        <translation>指令集</translation>
+    </message>
+    <message>
+        <source>One thread</source>
+        <translation>单线程</translation>
+    </message>
+    <message>
+        <source>Training on two threads, images per second</source>
+        <translation>双线程训练，每秒图像数</translation>
+    </message>
+    <message>
+        <source>Progress of the benchmark</source>
+        <translation>基准测试进度</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>测量</translation>
+    </message>
+    <message>
+        <source>The benchmark takes about a minute.</source>
+        <translation>基准测试约需一分钟。</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Measuring…</source>
+        <translation>正在测量…</translation>
+    </message>
+    <message>
+        <source>%1, %2 of memory</source>
+        <translation>%1，内存 %2</translation>
+    </message>
+    <message>
+        <source>%1 (in use)</source>
+        <translation>%1（使用中）</translation>
+    </message>
+    <message>
+        <source>%1 (not in this processor)</source>
+        <translation>%1（本处理器没有）</translation>
+    </message>
+    <message>
+        <source>%1 GFLOP/s in fp32, %2 GB/s of memory</source>
+        <translation>fp32 %1 GFLOP/s，内存 %2 GB/s</translation>
+    </message>
+    <message>
+        <source>This computer</source>
+        <translation>本机</translation>
+    </message>
+    <message>
+        <source>automatic</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>16 bits</source>
+        <translation>16 位</translation>
+    </message>
+    <message>
+        <source>Measuring, %1 left</source>
+        <translation>正在测量，还剩 %1</translation>
+    </message>
+    <message>
+        <source>A training runs beside it: the figures are lower than they could be.</source>
+        <translation>同时有训练在运行：数值会偏低。</translation>
+    </message>
+    <message>
+        <source>Stopped.</source>
+        <translation>已停止。</translation>
+    </message>
+    <message>
+        <source>Other programs that run at the same time make the figures lower.</source>
+        <translation>同时运行的其他程序会使数值偏低。</translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::ConfusionList</name>
     <message>
         <source>Most confused classes</source>
@@ -16294,6 +16429,10 @@ similarity %2</source>
     <message>
         <source>At startup, with the page and the part of the canvas last shown.</source>
         <translation>启动时恢复上次显示的页面和画布区域。</translation>
+    </message>
+    <message>
+        <source>This computer</source>
+        <translation>本机</translation>
     </message>
 </context>
 <context>

@@ -22,6 +22,7 @@
 #include "tests/gallery/network_in_screens.hpp"
 #include "tests/gallery/picture_screens.hpp"
 #include "tests/gallery/predict_screens.hpp"
+#include "tests/gallery/preferences_screens.hpp"
 #include "tests/gallery/queue_screens.hpp"
 #include "tests/gallery/run_screens.hpp"
 #include "tests/gallery/scaling_screens.hpp"
@@ -40,8 +41,6 @@
 #include "ui/shell/help/about.hpp"
 #include "ui/shell/help/coach_mark.hpp"
 #include "ui/shell/help/help.hpp"
-#include "ui/shell/preferences/preferences_dialog.hpp"
-#include "ui/shell/preferences/shortcuts_page.hpp"
 #include "ui/shell/welcome/welcome_page.hpp"
 #include "ui/shell/window/command_palette.hpp"
 #include "ui/shell/window/device_chips.hpp"
@@ -232,16 +231,6 @@ QWidget* devices(Stage& s) {
   return made;
 }
 bool devicesSearched(Stage& s) { return !static_cast<DevicePanel*>(s.extra.get())->parts().empty(); }
-QWidget* preferencesScreen(Stage& s) { return dialog(s, new PreferencesDialog(s.work.session)); }
-/// The shortcut of Save is entered for the command palette, which is a conflict.
-QWidget* preferencesKeyboard(Stage& s) {
-  QWidget* shown = preferencesScreen(s);
-  shown->findChild<QTabWidget*>()->setCurrentIndex(1);
-  shown->findChild<ShortcutsPage*>()->choose(QStringLiteral("command-palette"));
-  QKeyEvent press(QEvent::KeyPress, Qt::Key_S, Qt::ControlModifier);
-  QCoreApplication::sendEvent(shown->findChild<KeyField*>(), &press);
-  return shown;
-}
 QWidget* help(Stage& s) { return dialog(s, new HelpDialog); }
 QWidget* about(Stage& s) { return dialog(s, new AboutDialog); }
 QWidget* components(Stage& s) { return dialog(s, makeComponentSheet()); }
@@ -360,6 +349,7 @@ const std::vector<Screen>& screens() {
       {"devices", {460, 470}, devices, devicesSearched},
       {"preferences", {680, 560}, preferencesScreen, always},
       {"preferences-keyboard", {680, 560}, preferencesKeyboard, always},
+      {"preferences-computer", {680, 760}, preferencesComputer, computerMeasured},
       {"help", {760, 620}, help, always},
       {"about", {640, 560}, about, always},
       {"components", {1100, 760}, components, always},

@@ -17,6 +17,7 @@
 #include "ui/session/session.hpp"
 #include "ui/settings/number_spin.hpp"
 #include "ui/settings/refusal_note.hpp"
+#include "ui/shell/preferences/computer_page.hpp"
 #include "ui/shell/preferences/shortcuts_page.hpp"
 #include "ui/theme/icons.hpp"
 #include "ui/widgets/widgets.hpp"
@@ -77,13 +78,14 @@ PreferencesDialog::PreferencesDialog(Session& session, QWidget* parent) : QDialo
   tabs->setDocumentMode(true);
   tabs->addTab(general, tr("General"));
   tabs->addTab(new ShortcutsPage(this), tr("Keyboard"));
+  tabs->addTab(new ComputerPage(session, this), tr("This computer"));
   tabs->tabBar()->setAccessibleName(tr("Preferences"));
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(space::xl, space::s, space::xl, space::l);
   column->setSpacing(space::m);
   column->addWidget(tabs, 1);
   column->addLayout(buttons);
-  // the keyboard page has its own button
+  // the other pages have buttons of their own
   connect(tabs, &QTabWidget::currentChanged, restore, [restore](int page) { restore->setVisible(page == 0); });
 
   fill(preferences());
