@@ -320,6 +320,7 @@ TEST_F(Cli, BenchComparesNumbersOfThreadsWithOneThread) {
   ASSERT_EQ(result.code, 0) << result.err;
   const std::vector<Json> rows = result.lines();
   ASSERT_EQ(rows.size(), 2U);
+  EXPECT_EQ(rows[0]["threads"], 1);
   EXPECT_EQ(rows[0]["scaling"], 1.0);
   EXPECT_EQ(rows[0]["scaling_bound"], 1.0);
   EXPECT_EQ(rows[1]["threads"], 2);
