@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # kit_test.sh BUILD_DIR FAKES CASE: the kit is packed, is small enough and runs from another folder. The cases:
 #
+#   packed  the kit is packed, with the real images and with noise in their place; the other cases unpack the latter
 #   whole   without a device it reports what it skips and why; with a fake device it runs every check
 #   parts   the parts that are named, the choice of ten minutes, one archive of results
 #   hang    a device that hangs costs the parts that need it, each its limit
@@ -41,14 +42,21 @@ make_digits() {
   done
 }
 
-export NETWRIGHT_KIT_BUILD=$build NETWRIGHT_KIT_TO=$place/kit
-[[ $case != whole ]] || bash "$here/kit.sh" pack   # with the real images if present: fails if the kit is too large
-make_digits "$place/data/mnist"
-NETWRIGHT_DATA=$place/data bash "$here/kit.sh" pack
-(( $(stat -c %s "$place/kit.tar.gz") <= 40 << 20 )) || fail "the archive is too large"
-mkdir "$place/elsewhere"
-tar -C "$place/elsewhere" -xzf "$place/kit.tar.gz"
-rm -rf "$place/kit"
+archive=$build/gpu-kit-test/kit.tar.gz real_data=${NETWRIGHT_DATA:-}
+pack() {
+  NETWRIGHT_KIT_BUILD=$build NETWRIGHT_KIT_TO=$1 bash "$here/kit.sh" pack
+  (( $(stat -c %s "$1.tar.gz") <= 40 << 20 )) || fail "the archive is too large"
+}
+packed() {
+  NETWRIGHT_DATA=$real_data pack "$place/kit"
+  make_digits "$place/data/mnist"
+  NETWRIGHT_DATA=$place/data pack "${archive%.tar.gz}"
+}
+unpack() {
+  mkdir "$place/elsewhere"
+  tar -C "$place/elsewhere" -xzf "$archive"
+}
+[[ $case == packed ]] || unpack
 export NETWRIGHT_KIT_OUT=$place/out NETWRIGHT_KIT_QUICK=1
 unset NETWRIGHT_DATA
 # A fake device that computes on the CPU may take seconds for a kernel.
