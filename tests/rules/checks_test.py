@@ -16,6 +16,7 @@ import formatting
 import hardened
 import line_width
 import replaced_names
+import skip_reasons
 import skipped
 import test_filters
 import tidy
@@ -51,6 +52,24 @@ class Formatting(unittest.TestCase):
             bad.write_text("int  x ;\n")
             good.write_text("int x;\n")
             self.assertEqual(formatting.badly_formatted([bad, good]), {str(bad)})
+
+
+class SkipReasons(unittest.TestCase):
+    ROWS = skipped.read_list("\\w+ is not installed\tcommand -v git\nno disk at /dev/\\w+\tfalse")
+
+    def complaints(self, source):
+        return list(skip_reasons.complaints("a_test.cpp", source, self.ROWS))
+
+    def test_reasons_of_the_list_are_accepted(self):
+        self.assertEqual(self.complaints('if (x) GTEST_SKIP() << "git is not installed";'), [])
+        self.assertEqual(self.complaints('GTEST_SKIP() << shell << " is "\n    << "not installed";'), [])
+        self.assertEqual(self.complaints('GTEST_SKIP() << "no disk at " << disk;'), [])
+        self.assertEqual(self.complaints("GTEST_SKIP() << *reason;"), [])
+
+    def test_a_missing_and_an_unknown_reason_are_named_with_their_line(self):
+        self.assertEqual(self.complaints("\n GTEST_SKIP();"), ["a_test.cpp:2: this test is skipped without a reason"])
+        found = self.complaints('GTEST_SKIP() << "not today";')
+        self.assertEqual(found, ['a_test.cpp:1: skipped.tsv has no line for "not today"'])
 
 
 class Hardened(unittest.TestCase):
