@@ -15832,6 +15832,10 @@ similarity %2</source>
         <source>Choose devices</source>
         <translation>选择设备</translation>
     </message>
+    <message>
+        <source>Stages with copies</source>
+        <translation>多份流水线</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui::PlacementPanel</name>
@@ -15878,14 +15882,6 @@ similarity %2</source>
     <message>
         <source>1F1B: each backward pass as soon as possible, so that fewer activations are kept. GPipe: all forward passes first.</source>
         <translation>1F1B：尽早进行每次反向，因此保留的激活较少。GPipe：先完成所有前向。</translation>
-    </message>
-    <message>
-        <source>Devices</source>
-        <translation>设备</translation>
-    </message>
-    <message>
-        <source>The processor&apos;s cores are divided among so many devices.</source>
-        <translation>处理器的核心分给这么多个设备。</translation>
     </message>
     <message>
         <source>Estimate</source>
@@ -15942,6 +15938,34 @@ similarity %2</source>
     <message>
         <source>Move %1</source>
         <translation>移动 %1</translation>
+    </message>
+    <message>
+        <source>Mixed</source>
+        <translation>混合</translation>
+    </message>
+    <message>
+        <source>Stages with copies</source>
+        <translation>多份流水线</translation>
+    </message>
+    <message>
+        <source>Stages</source>
+        <translation>阶段数</translation>
+    </message>
+    <message>
+        <source>Each stage has a device; the processor&apos;s cores are divided among so many devices.</source>
+        <translation>每个阶段占一个设备；处理器的核心平均分给这些设备。</translation>
+    </message>
+    <message>
+        <source>Copies</source>
+        <translation>份数</translation>
+    </message>
+    <message>
+        <source>Each copy of the stages has devices of its own and computes a part of the batch; their gradients are summed.</source>
+        <translation>每份流水线有自己的设备，计算批次的一部分；各份的梯度相加。</translation>
+    </message>
+    <message>
+        <source>Summed between copies</source>
+        <translation>各份之间求和</translation>
     </message>
 </context>
 <context>

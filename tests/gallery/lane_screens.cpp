@@ -18,14 +18,20 @@ QWidget* onLanes(Stage& s, int lanes) {
   s.open("resnet18-cifar");
   QWidget* shown = s.show(QStringLiteral("design"));
   Placement& placement = designPage(s).placement();
-  placement.setSplit(true);
+  placement.setWay(PlacementWay::stages);
   waitFor([&] { return placement.isCurrent(); }, 20000);
-  placement.setLanes(lanes);
+  placement.setDevices(lanes, 1);
   placement.change([](TrainSettings& t) { t.micro_batches = 8; }, QStringLiteral("Micro-batches"));
   action(QStringLiteral("show-placement"))->trigger();
   return shown;
 }
 
+/// Two copies of two stages.
+QWidget* mixedLanes(Stage& s) {
+  QWidget* shown = onLanes(s, 2);
+  designPage(s).placement().setWay(PlacementWay::mixed);
+  return shown;
+}
 QWidget* fourLanes(Stage& s) { return onLanes(s, 4); }
 QWidget* twoLanes(Stage& s) { return onLanes(s, 2); }
 bool lanesShown(Stage& s) { return analysed(s) && designPage(s).placement().isCurrent(); }
@@ -50,7 +56,8 @@ bool cardDragged(Stage& s) {
 
 const std::vector<Screen>& laneScreens() {
   static const std::vector<Screen> table = {{"lanes", wholeWindow, fourLanes, cardDragged},
-                                            {"lanes-small", {1366, 728}, twoLanes, lanesShown}};
+                                            {"lanes-small", {1366, 728}, twoLanes, lanesShown},
+                                            {"lanes-mixed", {1366, 728}, mixedLanes, lanesShown}};
   return table;
 }
 

@@ -28,7 +28,7 @@ class LanesTest : public DesignTest {
   /// LeNet-5 on two lanes: all up to the second pooling, and the rest.
   void split() {
     open("lenet5");
-    page.placement().setSplit(true);
+    page.placement().setWay(PlacementWay::stages);
     settled();
     page.placement().move({find("pool2")}, 0);
     settled();
@@ -98,6 +98,55 @@ TEST_F(LanesTest, FieldsOfThePanelAreSettings) {
   EXPECT_EQ(emptyLane(page.placement().placed(), 3), -1);
   EXPECT_NE(page.lanes().header(2), nullptr);
   EXPECT_TRUE(page.placement().problem().isEmpty()) << page.placement().problem().toStdString();
+}
+
+TEST_F(LanesTest, MixedHasGroupsOfStagesThatShareTheBatch) {
+  open("lenet5");
+  const std::string before = text();
+  QTest::mouseClick(child<QAbstractButton>(QStringLiteral("placeMixed")), Qt::LeftButton);
+  settled();
+  const TrainSettings& s = session.doc().settings();
+  EXPECT_EQ(s.devices, (std::vector<std::string>{"cpu:0", "cpu:1", "cpu:2", "cpu:3"}));
+  EXPECT_EQ(s.parallel, Parallelism::model);
+  EXPECT_EQ(s.stages, 2);
+  EXPECT_EQ(s.replicas(), 2);
+  const Placement& placement = page.placement();
+  EXPECT_EQ(placement.way(), PlacementWay::mixed);
+  EXPECT_EQ(placement.lanes(), 2);
+  EXPECT_EQ(placement.laneName(1), QStringLiteral("CPU 1, 3")) << "the second device of each group";
+  EXPECT_EQ(placement.question().stages, 2);
+  EXPECT_EQ(placement.question().batch, s.batch / 2) << "of a group";
+  EXPECT_EQ(placement.batch(), s.batch);
+  EXPECT_EQ(placement.exchangedBytes(), 2.0 * 61706 * 4) << "LeNet-5 has 61,706 parameters";
+  EXPECT_FALSE(child<QLabel>(QStringLiteral("placeExchanged"))->parentWidget()->isHidden());
+  expectUndoable(before);
+}
+
+TEST_F(LanesTest, StagesAndCopiesOfMixedAreChosen) {
+  split();
+  QTest::mouseClick(child<QAbstractButton>(QStringLiteral("placeMixed")), Qt::LeftButton);
+  settled();
+  child<QDoubleSpinBox>(QStringLiteral("placeGroups"))->setValue(3);
+  settled();
+  EXPECT_EQ(session.doc().settings().devices.size(), 6u);
+  EXPECT_EQ(session.doc().settings().stages, 2);
+  child<QDoubleSpinBox>(QStringLiteral("placeLanes"))->setValue(3);
+  analysed();
+  settled();
+  EXPECT_EQ(session.doc().settings().devices.size(), 9u);
+  EXPECT_EQ(session.doc().settings().stages, 3);
+  EXPECT_EQ(page.placement().groups(), 3);
+  EXPECT_NE(page.lanes().header(2), nullptr);
+  EXPECT_EQ(page.lanes().header(3), nullptr);
+  child<QDoubleSpinBox>(QStringLiteral("placeBatch"))->setValue(11);
+  analysed();
+  settled();
+  EXPECT_EQ(child<QLabel>(QStringLiteral("placeProblem"))->text(),
+            QStringLiteral("a batch of 11 cannot be divided into 12 micro-batches; make it larger"))
+      << "four in each of three copies";
+  QTest::mouseClick(child<QAbstractButton>(QStringLiteral("placeStages")), Qt::LeftButton);
+  EXPECT_EQ(page.placement().groups(), 1);
+  EXPECT_EQ(page.placement().lanes(), 9);
 }
 
 TEST_F(LanesTest, MoreMicroBatchesThanImagesAreRefusedInTheEnginesWords) {
@@ -197,7 +246,7 @@ TEST_F(LanesTest, SeveralLayersMoveInOneStep) {
 
 TEST_F(LanesTest, ABlockInstanceMovesWhole) {
   open("resnet18-cifar");
-  page.placement().setSplit(true);
+  page.placement().setWay(PlacementWay::stages);
   analysed();
   settled();
   NodeId block = 0;

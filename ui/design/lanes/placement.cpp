@@ -18,7 +18,7 @@
 namespace nw::ui {
 namespace {
 
-constexpr int firstLanes = 2, firstMicroBatches = 4;
+constexpr int firstLanes = 2, firstGroups = 2, firstMicroBatches = 4;
 
 bool isOfCpu(const std::string& device) { return device.rfind("cpu", 0) == 0; }
 
@@ -39,10 +39,16 @@ std::int64_t statesOf(const OptimizerChoice& choice) {
   return optimizer ? std::ssize(optimizer->state) : 0;
 }
 
+int stagesOf(const TrainSettings& s) {
+  return static_cast<int>(std::max<std::int64_t>(1, std::ssize(s.devices) / std::max<std::int64_t>(1, s.replicas())));
+}
+
+/// Of one group, which computes its part of the batch.
 PipelineQuestion questionOf(const TrainSettings& s) {
-  return {.stages = static_cast<int>(std::max<std::size_t>(1, s.devices.size())),
+  const std::int64_t groups = std::max<std::int64_t>(1, s.replicas());
+  return {.stages = stagesOf(s),
           .schedule = s.pipeline,
-          .batch = std::max<std::int64_t>(1, s.batch),
+          .batch = std::max<std::int64_t>(1, (s.batch + groups - 1) / groups),
           .micro_batches = std::max<std::int64_t>(1, s.micro_batches),
           .states = statesOf(s.optimizer)};
 }
@@ -78,7 +84,8 @@ bool takeTimes(const LayerTimes& times, std::vector<PlacedLayer>& layers) {
 /// Why the engine would not train with these settings; empty: it would.
 QString rejectionOf(const TrainSettings& s) {
   if (const Status devices = check_stage_devices(s.devices); !devices) return translated(devices.error().what);
-  if (const Status parts = check_division(s.batch, s.micro_batches); !parts) return translated(parts.error().what);
+  if (const Status parts = check_division(s.batch, s.micro_batches * s.replicas()); !parts)
+    return translated(parts.error().what);
   return {};
 }
 
@@ -91,6 +98,7 @@ std::int64_t workspaceOf(const StagePlan& plan, const StageEstimate& stage, std:
 struct Placement::Answer {
   std::vector<PlacedLayer> layers;
   PipelineQuestion question;
+  std::int64_t batch = 1;
   PipelineEstimate estimate;
   std::optional<BestMove> best;
   QString problem;
@@ -109,24 +117,31 @@ Placement::Placement(Session& session, QObject* parent) : QObject(parent), sessi
   refresh();
 }
 
-bool Placement::split() const {
+PlacementWay Placement::way() const {
   const TrainSettings& s = session_.doc().settings();
-  return s.parallel == Parallelism::model && s.devices.size() > 1;
+  if (s.parallel != Parallelism::model || s.devices.size() < 2) return PlacementWay::copies;
+  return s.replicas() > 1 ? PlacementWay::mixed : PlacementWay::stages;
 }
 
-int Placement::lanes() const { return static_cast<int>(session_.doc().settings().devices.size()); }
+int Placement::groups() const { return split() ? static_cast<int>(session_.doc().settings().replicas()) : 1; }
+
+int Placement::lanes() const {
+  return static_cast<int>(session_.doc().settings().devices.size()) / std::max(1, groups());
+}
 
 QString Placement::laneName(int lane) const {
   const auto& devices = session_.doc().settings().devices;
-  if (lane < 0 || lane >= std::ssize(devices)) return {};
-  const std::string& name = devices[static_cast<std::size_t>(lane)];
-  const QString number = QString::fromStdString(name.substr(name.find(':') + 1));
-  return (isOfCpu(name) ? QStringLiteral("CPU ") : QStringLiteral("GPU ")) + number;
+  if (lane < 0 || lane >= lanes()) return {};
+  QStringList numbers;
+  for (std::size_t at = static_cast<std::size_t>(lane); at < devices.size(); at += static_cast<std::size_t>(lanes()))
+    numbers << QString::fromStdString(devices[at].substr(devices[at].find(':') + 1));
+  const bool cpu = isOfCpu(devices[static_cast<std::size_t>(lane)]);
+  return (cpu ? QStringLiteral("CPU ") : QStringLiteral("GPU ")) + numbers.join(QStringLiteral(", "));
 }
 
 QString Placement::laneDescription(int lane) const {
   const auto& devices = session_.doc().settings().devices;
-  if (lane < 0 || lane >= std::ssize(devices)) return {};
+  if (lane < 0 || lane >= lanes()) return {};
   const std::string& name = devices[static_cast<std::size_t>(lane)];
   for (const DeviceInfo& info : session_.devices())
     if (info.name == name || (isOfCpu(name) && isOfCpu(info.name))) return QString::fromStdString(info.description);
@@ -135,11 +150,11 @@ QString Placement::laneDescription(int lane) const {
 
 double Placement::laneMemory(int lane) const {
   const auto& devices = session_.doc().settings().devices;
-  if (lane < 0 || lane >= std::ssize(devices)) return 0;
+  if (lane < 0 || lane >= lanes()) return 0;
   const std::string& name = devices[static_cast<std::size_t>(lane)];
   for (const DeviceInfo& info : session_.devices())
     if (info.name == name || (isOfCpu(name) && isOfCpu(info.name)))
-      return static_cast<double>(info.memory_bytes) / (isOfCpu(name) ? lanes() : 1);
+      return static_cast<double>(info.memory_bytes) / (isOfCpu(name) ? static_cast<double>(devices.size()) : 1);
   return 0;
 }
 
@@ -151,8 +166,9 @@ void Placement::refresh() {
                      folder = runs.isEmpty() ? runs_folder() : fs::path(runs.toStdString())] {
     Answer a;
     a.question = questionOf(doc.settings());
+    a.batch = std::max<std::int64_t>(1, doc.settings().batch);
     const auto device = stageDevice(doc.settings());
-    const std::int64_t limit = device ? device->memory_bytes() / a.question.stages : 0;
+    const std::int64_t limit = device ? device->memory_bytes() / std::ssize(doc.settings().devices) : 0;
     const Target target{.batch = (a.question.batch + a.question.micro_batches - 1) / a.question.micro_batches,
                         .data = facts};
     auto placed = place_layers(doc, target, a.question.stages, limit);
@@ -183,6 +199,7 @@ void Placement::take(Answer a) {
   cards_ = cardsOf(layers_);
   placed_ = lanesOf(layers_);
   question_ = a.question;
+  batch_ = a.batch;
   estimate_ = std::move(a.estimate);
   best_ = a.best;
   problem_ = a.problem;
@@ -199,7 +216,8 @@ void Placement::addWorkspace() {
     if (!device) return bytes;
     const Target target{
         .batch = (q.batch + q.micro_batches - 1) / q.micro_batches, .device = device.get(), .data = facts};
-    const auto staged = compile_stages(doc, target, q.stages, device->memory_bytes() / q.stages);
+    const auto staged =
+        compile_stages(doc, target, q.stages, device->memory_bytes() / std::ssize(doc.settings().devices));
     for (int s = 0; staged && s < q.stages; ++s) {
       const auto i = static_cast<std::size_t>(s);
       bytes.push_back(workspaceOf(staged->stages[i], estimate.stages[i],
@@ -228,7 +246,8 @@ void Placement::follow(FitEstimator* speed) {
 void Placement::takeSpeed() {
   if (!speed_ || !current_ || estimate_.timeline.end <= 0) return;
   if (speed_->state() != FitEstimator::State::done || speed_->imagesPerSecond() <= 0) return;
-  const double batch = static_cast<double>(question_.batch), seconds = batch / speed_->imagesPerSecond();
+  const double batch = static_cast<double>(question_.batch);  // of one of the groups that work at the same time
+  const double seconds = static_cast<double>(batch_) / speed_->imagesPerSecond();
   // the devices train copies of a small network for the computed speed, and these lanes for the measured one
   const double units = speed_->measured() ? estimate_.timeline.end : estimate_.one_device / question_.stages;
   const TimeSource next = speed_->measured() ? TimeSource::measured
@@ -260,6 +279,14 @@ QString Placement::costText(double cost, double whole) const {
   if (unit_ <= 0) return whole > 0 ? percentText(cost / whole, 0) : QString();
   const double ms = cost * unit_ * 1e3;
   return tr("%1 ms").arg(ms, 0, 'f', ms < 0.095 ? 2 : ms < 99.5 ? 1 : 0);
+}
+
+/// The least that a sum over the groups moves, a ring's: each group sends 2 (groups - 1) / groups of the gradients
+/// (Patarasuk & Yuan, "Bandwidth optimal all-reduce algorithms for clusters of workstations", 2009).
+double Placement::exchangedBytes() const {
+  std::int64_t parameters = 0;
+  for (const PlacedLayer& l : layers_) parameters += l.parameters;
+  return 2.0 * (groups() - 1) * static_cast<double>(parameters) * sizeof(float);
 }
 
 double Placement::costOf(NodeId card) const {
@@ -315,22 +342,29 @@ void Placement::change(const std::function<void(TrainSettings&)>& how, const QSt
   if (s != session_.doc().settings()) session_.push({PutSettings{s}}, text);
 }
 
-void Placement::setSplit(bool on) {
+void Placement::setWay(PlacementWay way) {
+  static constexpr const char* texts[] = {QT_TR_NOOP("Same copy on every device"), QT_TR_NOOP("Split into stages"),
+                                          QT_TR_NOOP("Stages with copies")};
+  const int wanted = way == PlacementWay::mixed ? firstLanes * firstGroups : firstLanes;
   change(
-      [on](TrainSettings& s) {
-        s.parallel = on ? Parallelism::model : Parallelism::data;
-        if (!on) s.micro_batches = 1;
-        if (on && (s.devices.size() < 2)) s.devices = partsOfCpu(firstLanes);
-        if (on && s.micro_batches == 1) s.micro_batches = std::min<std::int64_t>(firstMicroBatches, s.batch);
+      [way, wanted](TrainSettings& s) {
+        const bool split = way != PlacementWay::copies;
+        s.parallel = split ? Parallelism::model : Parallelism::data;
+        if (!split) s.micro_batches = 1;
+        if (split && (std::ssize(s.devices) < wanted || (way == PlacementWay::mixed && s.devices.size() % firstGroups)))
+          s.devices = partsOfCpu(wanted);
+        if (split && s.micro_batches == 1) s.micro_batches = std::min<std::int64_t>(firstMicroBatches, s.batch);
+        s.stages = way == PlacementWay::mixed ? static_cast<std::int32_t>(s.devices.size() / firstGroups) : 0;
       },
-      on ? tr("Split into stages") : tr("Same copy on every device"));
+      tr(texts[static_cast<int>(way)]));
 }
 
-void Placement::setLanes(int count) {
-  if (count == lanes() || count < firstLanes) return;
+void Placement::setDevices(int lanes, int groups) {
+  if ((lanes == this->lanes() && groups == this->groups()) || lanes < firstLanes || groups < 1) return;
   TrainSettings s = session_.doc().settings();
-  s.devices = partsOfCpu(count);
-  Edit edit = laneEdit(session_.doc(), balancedLanes(layers_, count));
+  s.devices = partsOfCpu(lanes * groups);
+  s.stages = groups > 1 ? lanes : 0;
+  Edit edit = lanes == this->lanes() ? Edit{} : laneEdit(session_.doc(), balancedLanes(layers_, lanes));
   edit.insert(edit.begin(), PutSettings{s});
   session_.push(edit, tr("Choose devices"));
 }

@@ -21,15 +21,21 @@ enum class TimeSource : quint8 {
   measured   // a short training with these lanes
 };
 
+/// How the devices share the work: a copy of the network on each; one stage of it on each; or several groups of devices
+/// that each have all stages and compute a part of the batch.
+enum class PlacementWay : quint8 { copies, stages, mixed };
+
 class Placement : public QObject {
   Q_OBJECT
  public:
   explicit Placement(Session& session, QObject* parent = nullptr);
 
-  /// The project's layers are split into stages, one a device.
-  bool split() const;
-  int lanes() const;
-  /// "CPU 0", "GPU 1"
+  PlacementWay way() const;
+  /// The project's layers are split into stages.
+  bool split() const { return way() != PlacementWay::copies; }
+  int lanes() const;   // stages of the network, or devices with a copy each
+  int groups() const;  // that have all stages; 1 unless mixed
+  /// "CPU 0", "GPU 1"; "CPU 0, 2" of the devices that have the same stage in different groups
   QString laneName(int lane) const;
   /// What the operating system calls the lane's device; may be empty.
   QString laneDescription(int lane) const;
@@ -53,6 +59,9 @@ class Placement : public QObject {
   QString sourceText() const;
   /// "2.4 ms", or a share of `whole` while times are unknown.
   QString costText(double cost, double whole) const;
+  std::int64_t batch() const { return batch_; }  // of all groups
+  /// Bytes of gradients that the groups exchange in a step, in all.
+  double exchangedBytes() const;
   double costOf(NodeId card) const;  // of an update's micro-batch, forward and backward, in units
   /// Times follow this estimate of the training's speed.
   void follow(FitEstimator* speed);
@@ -62,9 +71,10 @@ class Placement : public QObject {
   /// One step of undo. False: it could not be trained, or nothing would move; the sentence went out through message().
   bool move(const std::set<NodeId>& moved, int to);
   void balance();
-  /// Splits the network among so many parts of the processor, or copies it to each device (1 lane or more).
-  void setSplit(bool on);
-  void setLanes(int count);
+  /// Where there are too few devices the processor's cores become several.
+  void setWay(PlacementWay way);
+  /// The processor's cores are divided among so many stages in each of so many groups.
+  void setDevices(int lanes, int groups);
   void change(const std::function<void(TrainSettings&)>& how, const QString& text);
 
  Q_SIGNALS:
@@ -86,7 +96,8 @@ class Placement : public QObject {
   std::vector<PlacedLayer> layers_;
   std::vector<NodeId> cards_;
   Lanes placed_;
-  PipelineQuestion question_;
+  PipelineQuestion question_;  // of one group
+  std::int64_t batch_ = 1;
   PipelineEstimate estimate_;
   std::optional<BestMove> best_;
   QString problem_;

@@ -22,7 +22,7 @@
 namespace nw::ui {
 namespace {
 
-constexpr int mostLanes = 8;
+constexpr int mostLanes = 8, mostGroups = 8;
 
 /// One of several ways, with a sentence about it.
 class WayButton final : public QAbstractButton {
@@ -106,21 +106,25 @@ void PlacementPanel::buildChoices(QVBoxLayout& column) {
       new WayButton(QStringLiteral("grid"), tr("Same copy on every device"), tr("Data parallel, split the batch"));
   stages_ =
       new WayButton(QStringLiteral("columns"), tr("Split into stages"), tr("Pipeline parallel, split the network"));
+  mixed_ = new WayButton(QStringLiteral("branch"), tr("Mixed"), tr("Stages with copies"));
   copies_->setObjectName(QStringLiteral("placeCopies"));
   stages_->setObjectName(QStringLiteral("placeStages"));
+  mixed_->setObjectName(QStringLiteral("placeMixed"));
   auto* group = new QButtonGroup(this);
-  for (QAbstractButton* one : {copies_, stages_}) {
+  for (QAbstractButton* one : {copies_, stages_, mixed_}) {
     group->addButton(one);
     column.addWidget(one);
   }
-  connect(copies_, &QAbstractButton::clicked, this, [this] { placement_.setSplit(false); });
-  connect(stages_, &QAbstractButton::clicked, this, [this] { placement_.setSplit(true); });
+  connect(copies_, &QAbstractButton::clicked, this, [this] { placement_.setWay(PlacementWay::copies); });
+  connect(stages_, &QAbstractButton::clicked, this, [this] { placement_.setWay(PlacementWay::stages); });
+  connect(mixed_, &QAbstractButton::clicked, this, [this] { placement_.setWay(PlacementWay::mixed); });
 }
 
 void PlacementPanel::buildFields(QVBoxLayout& column) {
   batch_ = wholeSpin(1, 1 << 20, "placeBatch");
   parts_ = wholeSpin(1, 4096, "placeMicroBatches");
   lanes_ = wholeSpin(2, mostLanes, "placeLanes");
+  groups_ = wholeSpin(2, mostGroups, "placeGroups");
   order_ = new QComboBox;
   order_->setObjectName(QStringLiteral("placeOrder"));
   order_->addItems({QStringLiteral("1F1B"), QStringLiteral("GPipe")});
@@ -134,8 +138,12 @@ void PlacementPanel::buildFields(QVBoxLayout& column) {
   column.addWidget(orderRow_ = new PanelRow(tr("Order"), order_,
                                             tr("1F1B: each backward pass as soon as possible, so that fewer "
                                                "activations are kept. GPipe: all forward passes first.")));
-  column.addWidget(
-      lanesRow_ = new PanelRow(tr("Devices"), lanes_, tr("The processor's cores are divided among so many devices.")));
+  column.addWidget(lanesRow_ = new PanelRow(tr("Stages"), lanes_,
+                                            tr("Each stage has a device; the processor's cores are divided among so "
+                                               "many devices.")));
+  column.addWidget(groupsRow_ = new PanelRow(tr("Copies"), groups_,
+                                             tr("Each copy of the stages has devices of its own and computes a part "
+                                                "of the batch; their gradients are summed.")));
   column.addWidget(balance_);
   note_ = makeLabel({}, 1, static_cast<int>(TextRole::secondary));
   note_->setObjectName(QStringLiteral("placeProblem"));
@@ -151,18 +159,23 @@ void PlacementPanel::buildFields(QVBoxLayout& column) {
     const auto schedule = at == 1 ? PipelineSchedule::gpipe : PipelineSchedule::one_forward_one_backward;
     placement_.change([schedule](TrainSettings& s) { s.pipeline = schedule; }, tr("Order"));
   });
-  connect(lanes_, &QDoubleSpinBox::valueChanged, this, [this](double v) { placement_.setLanes(static_cast<int>(v)); });
+  connect(lanes_, &QDoubleSpinBox::valueChanged, this,
+          [this](double v) { placement_.setDevices(static_cast<int>(v), placement_.groups()); });
+  connect(groups_, &QDoubleSpinBox::valueChanged, this,
+          [this](double v) { placement_.setDevices(placement_.lanes(), static_cast<int>(v)); });
   connect(balance_, &QPushButton::clicked, &placement_, &Placement::balance);
 }
 
 QLabel* PlacementPanel::figure(QVBoxLayout& column, const QString& title, const char* name) {
-  auto* row = new QHBoxLayout;
+  auto* line = new QWidget;
+  auto* row = new QHBoxLayout(line);
+  row->setContentsMargins(0, 0, 0, 0);
   row->addWidget(makeLabel(title, 2, static_cast<int>(TextRole::body)));
   row->addStretch(1);
   QLabel* value = makeLabel({}, 1, static_cast<int>(TextRole::button));
   value->setObjectName(QLatin1String(name));
   row->addWidget(value);
-  column.addLayout(row);
+  column.addWidget(line);
   return value;
 }
 
@@ -176,6 +189,7 @@ void PlacementPanel::buildEstimate(QVBoxLayout& column) {
   throughput_ = figure(*inner, tr("Throughput"), "placeThroughput");
   idle_ = figure(*inner, tr("Idle share (bubble)"), "placeIdle");
   moved_ = figure(*inner, tr("Moved between devices"), "placeMoved");
+  exchanged_ = figure(*inner, tr("Summed between copies"), "placeExchanged");
   against_ = figure(*inner, tr("Against 1 device"), "placeAgainst");
   against_->setToolTip(tr("Of the same kind: with the cores of one lane"));
   epoch_ = figure(*inner, tr("Epoch"), "placeEpoch");
@@ -206,13 +220,16 @@ void PlacementPanel::buildHint(QVBoxLayout& column) {
 
 void PlacementPanel::refresh() {
   const TrainSettings& s = session_.doc().settings();
-  const bool split = placement_.split();
-  (split ? stages_ : copies_)->setChecked(true);
-  for (QAbstractButton* one : {copies_, stages_})  // as radio buttons: Tab goes to the chosen one
+  const PlacementWay way = placement_.way();
+  const bool split = way != PlacementWay::copies, mixed = way == PlacementWay::mixed;
+  (mixed ? mixed_ : split ? stages_ : copies_)->setChecked(true);
+  for (QAbstractButton* one : {copies_, stages_, mixed_})  // as radio buttons: Tab goes to the chosen one
     one->setFocusPolicy(one->isChecked() ? Qt::StrongFocus : Qt::ClickFocus);
   batch_->follow(static_cast<double>(s.batch));
   parts_->follow(static_cast<double>(s.micro_batches));
   if (split) lanes_->follow(placement_.lanes());
+  if (mixed) groups_->follow(placement_.groups());
+  groupsRow_->setVisible(mixed);
   order_->setCurrentIndex(s.pipeline == PipelineSchedule::gpipe ? 1 : 0);
   for (QWidget* w : std::initializer_list<QWidget*>{partsRow_, orderRow_, lanesRow_, balance_}) w->setVisible(split);
   balance_->setEnabled(!placement_.layers().empty());
@@ -225,13 +242,16 @@ void PlacementPanel::refresh() {
 
 void PlacementPanel::refreshEstimate() {
   const PipelineEstimate& e = placement_.estimate();
-  const double seconds = e.timeline.end * placement_.unit(), batch = static_cast<double>(placement_.question().batch);
+  const double seconds = e.timeline.end * placement_.unit(), batch = static_cast<double>(placement_.batch());
   const QString unknown = QStringLiteral("–");
   step_->setText(seconds > 0 ? placement_.costText(e.timeline.end, 0) : unknown);
   throughput_->setText(seconds > 0 ? tr("%1 images/s").arg(grouped(qRound64(batch / seconds))) : unknown);
   idle_->setText(percentText(e.bubble, 0));
-  moved_->setText(tr("%1 / step").arg(bytesText(static_cast<double>(e.moved_bytes))));
-  against_->setText(e.timeline.end > 0 ? QStringLiteral("× %1").arg(e.one_device / e.timeline.end, 0, 'f', 1)
+  const int groups = placement_.groups();
+  moved_->setText(tr("%1 / step").arg(bytesText(static_cast<double>(e.moved_bytes) * groups)));
+  exchanged_->setText(tr("%1 / step").arg(bytesText(placement_.exchangedBytes())));
+  exchanged_->parentWidget()->setVisible(groups > 1);
+  against_->setText(e.timeline.end > 0 ? QStringLiteral("× %1").arg(groups * e.one_device / e.timeline.end, 0, 'f', 1)
                                        : unknown);
   const double images = static_cast<double>(session_.dataFacts().train);
   epoch_->setText(seconds > 0 && images > 0 ? durationText(images / batch * seconds) : unknown);

@@ -34,13 +34,14 @@ class PlacementPanel : public QScrollArea {
 
   Session& session_;
   Placement& placement_;
-  QAbstractButton *copies_, *stages_;
-  NumberSpin *batch_, *parts_, *lanes_;
+  QAbstractButton *copies_, *stages_, *mixed_;
+  NumberSpin *batch_, *parts_, *lanes_, *groups_;
   QComboBox* order_;
-  PanelRow *partsRow_, *orderRow_, *lanesRow_;
+  PanelRow *partsRow_, *orderRow_, *lanesRow_, *groupsRow_;
   QPushButton *balance_, *move_;
   QWidget *figures_, *hint_;
-  QLabel *step_, *throughput_, *idle_, *moved_, *against_, *epoch_, *source_, *hintTitle_, *hintText_, *note_;
+  QLabel *step_, *throughput_, *idle_, *moved_, *exchanged_, *against_, *epoch_, *source_, *hintTitle_, *hintText_,
+      *note_;
 };
 
 }  // namespace nw::ui

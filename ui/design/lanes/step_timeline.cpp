@@ -10,8 +10,8 @@
 namespace nw::ui {
 namespace {
 
-constexpr int titleHeight = 30, axisHeight = 22, widestRow = 30, mostLanesAtFullHeight = 4, nameWidth = 66,
-              rightRoom = 16;
+constexpr int titleHeight = 30, axisHeight = 22, widestRow = 30, mostLanesAtFullHeight = 4, leastNameWidth = 66,
+              mostNameWidth = 150, rightRoom = 16;
 constexpr int mostPassesPainted = 4000;  // of a lane; more are narrower than a pixel
 
 int rowHeight(int lanes) { return lanes > mostLanesAtFullHeight ? 18 : widestRow; }
@@ -74,9 +74,16 @@ const PipelineTimeline& StepTimeline::timeline() const {
                                                       : placement_.estimate().timeline;
 }
 
+int StepTimeline::nameWidth() const {
+  qreal widest = 0;
+  for (int lane = 0; lane < placement_.question().stages; ++lane)
+    widest = std::max(widest, textWidth(ui::font(TextRole::button), placement_.laneName(lane)));
+  return std::clamp(static_cast<int>(widest) + 28, leastNameWidth, mostNameWidth);
+}
+
 QRectF StepTimeline::track(int lane) const {
   const int row = rowHeight(placement_.question().stages);
-  return QRectF(nameWidth, titleHeight + lane * (row + 4), std::max(1, width() - nameWidth - rightRoom), row);
+  return QRectF(nameWidth(), titleHeight + lane * (row + 4), std::max(1, width() - nameWidth() - rightRoom), row);
 }
 
 QRectF StepTimeline::passRect(int lane, const PipelineSpan& pass) const {
@@ -118,7 +125,9 @@ void StepTimeline::paintLane(QPainter& p, int lane) const {
   style::box(p, QRectF(14, all.center().y() - 7, 3, 14), 1.5, laneColour(t, lane), QColor(0, 0, 0, 0));
   p.setFont(ui::font(TextRole::button));
   p.setPen(t.text1);
-  p.drawText(QRectF(22, all.top(), nameWidth - 24, all.height()), Qt::AlignVCenter, placement_.laneName(lane));
+  const QRectF name(22, all.top(), nameWidth() - 24, all.height());
+  p.drawText(name, Qt::AlignVCenter,
+             QFontMetricsF(p.font()).elidedText(placement_.laneName(lane), Qt::ElideRight, name.width()));
   p.fillRect(all, t.sunken);
   hatch(p, all);
   const auto& passes = timeline().stages[static_cast<std::size_t>(lane)];
@@ -147,7 +156,7 @@ void StepTimeline::paintAxis(QPainter& p) const {
   if (end <= 0) return;
   p.setFont(ui::font(TextRole::axis));
   p.setPen(t.text2);
-  p.drawText(QRectF(14, last.bottom() + 2, nameWidth - 14, axisHeight - 2), Qt::AlignVCenter,
+  p.drawText(QRectF(14, last.bottom() + 2, nameWidth() - 14, axisHeight - 2), Qt::AlignVCenter,
              timed ? tr("ms") : QStringLiteral("%"));
   const double step = axisStep(whole, std::max(2, width() / 90));
   for (double v = 0; v <= whole * (1 + 1e-9); v += step) {

@@ -23,6 +23,7 @@ class StepTimeline final : public QWidget {
 
  private:
   void refresh();
+  int nameWidth() const;
   QRectF track(int lane) const;
   void paintTitle(QPainter&) const;
   void paintLane(QPainter&, int lane) const;
