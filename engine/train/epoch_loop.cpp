@@ -258,8 +258,8 @@ Status EpochLoop::finish_epoch() {
   p.loss_sum = p.seconds = 0;
   parts_.report.post(e);
   ranks_.after_epoch();
-  if (Pipeline* pipeline = state_.replicas->pipeline()) {
-    NW_ASSIGN(PipelineTimes times, pipeline->take_times());
+  if (state_.replicas->pipeline()) {
+    NW_ASSIGN(PipelineTimes times, state_.replicas->take_pipeline_times());
     times.epoch = p.epoch;
     times.step = p.step;
     parts_.report.post(std::move(times));

@@ -62,6 +62,8 @@ class Replicas {
   bool is_spread() const { return spread_ != nullptr; }
   /// What the run records of its pipeline; called only if there is one.
   PipelinePlan pipeline_plan() const;
+  /// Since the last call, of the first replica here. All processes of a pipeline call it at the same step.
+  Result<PipelineTimes> take_pipeline_times();
   bool own_memory() const;   // the first device has its own memory: a GPU
   const Plan& plan() const;  // of a training step
   /// Samples over which batch norm takes its statistics: a batch's, or a device's; 0: the network has none.

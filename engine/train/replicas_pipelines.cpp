@@ -90,6 +90,16 @@ PipelineSetup Replicas::setup_of(const Rank& r, StagedPlan staged, const std::ve
   return setup;
 }
 
+Result<PipelineTimes> Replicas::take_pipeline_times() {
+  PipelineTimes times;
+  NW_TRY(on_all([&](Rank& r) -> Status {
+    if (r.index > 0) return {};
+    NW_ASSIGN(times, r.pipeline->take_times());
+    return {};
+  }));
+  return times;
+}
+
 PipelinePlan Replicas::pipeline_plan() const {
   PipelinePlan p = pipeline()->plan();
   p.micro_batch = share_;
