@@ -72,6 +72,11 @@ def sheet(rows):
     return width, height, bytes(out)
 
 
+def reads_photos(cli):
+    """The module that reads photos was built; without it pictures are placeholders."""
+    return (Path(cli).resolve().parent / "libnw_images.so").exists()
+
+
 class Painter:
     """Asks for the photos of the example project, as they are and as transforms change them."""
 
