@@ -53,9 +53,10 @@ use() {
 
 # opens_by_double_click: what a file manager does with a.netwright: its type, the program of that type, a window of this name on a display
 opens_by_double_click() {
-  as_user /usr/bin '[[ $(xdg-mime query filetype ~/a.netwright) == application/x-netwright ]]
-    [[ $(xdg-mime query default application/x-netwright) == org.netwright.Netwright.desktop ]]
-    [[ $(xdg-mime query filetype ~/run/run.json) == application/x-netwright-run ]]'
+  as_user /usr/bin 'is() { [[ $2 == "$3" ]] || { echo "xdg-mime: $1 is \"$2\", not $3"; exit 1; }; }
+    is "the type of a project" "$(xdg-mime query filetype ~/a.netwright)" application/x-netwright
+    is "its program" "$(xdg-mime query default application/x-netwright)" org.netwright.Netwright.desktop
+    is "the type of a run" "$(xdg-mime query filetype ~/run/run.json)" application/x-netwright-run'
   as_user /usr/bin 'cd ~; export DISPLAY=:71; opened= display=
     ends() { kill -- "-$opened"; kill "$display"; wait; } 2>/dev/null
     trap "ends || true" EXIT
@@ -81,7 +82,7 @@ try_deb() {
   release=$(sed -n 's/^VERSION_ID="\(.*\)"/\1/p' "$root/etc/os-release")
   from=$(debs_of "$suite") || { say "There are no packages for Debian $release; installer/package.sh deb --in $suite builds them."; return 1; }
   as_root apt-get update -qq
-  as_root apt-get install -y -qq --no-install-recommends shared-mime-info desktop-file-utils xdg-utils hicolor-icon-theme xvfb xdotool >/dev/null
+  as_root apt-get install -y -qq --no-install-recommends shared-mime-info desktop-file-utils xdg-utils libfile-mimeinfo-perl hicolor-icon-theme xvfb xdotool >/dev/null
   before=$(as_root dpkg-query -W -f '${Package}\n') left=$(files)
   cp "$from"/netwright-cli_*.deb "$root/tmp/"
   cp "$from"/netwright-doc_*.deb "$root/tmp/" 2>/dev/null || say "There is no netwright-doc here: left out."
