@@ -20,17 +20,17 @@ missing_of() {
 
 # install_missing YES GROUP...: lists what is missing and why, asks (unless YES=1 or there is no terminal), installs
 install_missing() {
-  local yes=$1 lines names sudo=()
+  local yes=$1 lines names=() sudo=()
   shift
-  command -v dpkg-query >/dev/null && command -v apt-get >/dev/null ||
+  { command -v dpkg-query && command -v apt-get; } >/dev/null ||
     die "This script installs packages with apt-get, which is not here. Install what installer/packages.txt lists, then build with: cmake --preset release && cmake --build --preset release"
   lines=$(missing_of "$@")
   [[ -n $lines ]] || return 0
   say "Missing on this computer:"
   while IFS='|' read -r package reason; do printf '  %-24s %s\n' "$package" "$reason" >&2; done <<<"$lines"
-  names=$(cut -d'|' -f1 <<<"$lines")
+  mapfile -t names < <(cut -d'|' -f1 <<<"$lines")
   if (( EUID != 0 )); then
-    command -v sudo >/dev/null || die "Installing needs root and sudo is not here. As root, run: apt-get install $(tr '\n' ' ' <<<"$names")"
+    command -v sudo >/dev/null || die "Installing needs root and sudo is not here. As root, run: apt-get install ${names[*]}"
     sudo=(sudo)
   fi
   if [[ $yes != 1 && -t 0 ]]; then
@@ -41,7 +41,7 @@ install_missing() {
   local log; log=$(mktemp)
   # The package index may be outdated or absent. A third-party source that does not respond must not block the others.
   "${sudo[@]}" apt-get update -q >"$log" 2>&1 || say "Some package source did not answer; going on with the others."
-  if ! "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 install -y -q --no-install-recommends $names >>"$log" 2>&1; then
+  if ! "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 install -y -q --no-install-recommends "${names[@]}" >>"$log" 2>&1; then
     tail -n 15 "$log" >&2
     die "apt-get could not install the packages above; its last lines are shown, all of them are in $log"
   fi

@@ -14,8 +14,9 @@
 #   exchange   our ONNX files in onnxruntime, OpenCV and onnx.reference, those of PyTorch in ours (tests/exchange); skipped without
 #              Python's onnx and onnxruntime
 #   search     the samplers beside Optuna with equal budgets (tests/search); skipped without Python's optuna and scipy
-#   packages   builds all packages, holds them to the distributions' own checks (lintian, piuparts), and uses them in fresh systems; as
-#              root, else skipped
+#   packages   builds all packages, holds them to the distributions' own checks (lintian, piuparts, auditwheel,
+#              appstreamcli, desktop-file-validate, shellcheck), and uses them in fresh systems; as root, else
+#              skipped
 #   reproducible  builds the headless Debian package twice, in two folders, and compares the bytes
 #   parity     random networks trained here and in PyTorch in double precision (tests/parity); skipped without PyTorch
 
@@ -188,14 +189,40 @@ all_of_search() {
 }
 long_search() { part "release build" build release ask_tell && part "long search" all_of_search; }
 
+# Prints a Python that has auditwheel: that of a virtual environment below build/, which is made.
+auditwheel_python() {
+  local python=$top/build/auditwheel-venv/bin/python log=$top/build/long/auditwheel-venv.log
+  "$python" -c 'import auditwheel' 2>/dev/null && { printf '%s' "$python"; return 0; }
+  say "packages: installing auditwheel into build/auditwheel-venv ..."
+  mkdir -p "$top/build/long"
+  if python3 -m venv "$top/build/auditwheel-venv" >"$log" 2>&1 && "$python" -m pip install --timeout 30 --retries=2 auditwheel >>"$log" 2>&1; then
+    printf '%s' "$python"
+    return 0
+  fi
+  say "packages: auditwheel cannot be installed ($(tail -n 1 "$log" | cut -c -200))"
+  return "$skipped_status"
+}
+checked_wheel() {
+  local python
+  python=$(auditwheel_python) || return
+  "$python" -B installer/wheel/audit_test.py build/packages/netwright-*.whl
+}
+
 checked_packages() {
+  # what CI's long run promises, also where the same is among the tests of every run
+  python3 -B tests/rules/shell_scripts.py || (( $? == skipped_status )) || return
   installer/package.sh --yes all || return
   if command -v lintian >/dev/null; then lintian --allow-root --fail-on error,warning build/packages/*.deb || return; else say "packages: no lintian here"; fi
   python3 -B installer/debs_test.py build/packages || return
-  installer/piuparts_test.sh || (( $? == 77 )) || return
-  appstreamcli validate --no-net installer/desktop/org.netwright.Netwright.metainfo.xml || return
+  installer/piuparts_test.sh || (( $? == skipped_status )) || return
+  if (( EUID == 0 )) && command -v mmdebstrap >/dev/null; then
+    installer/package.sh --yes --in trixie deb || return
+    installer/piuparts_test.sh --suite trixie || (( $? == skipped_status )) || return
+  fi
+  checked_wheel || (( $? == skipped_status )) || return
+  appstreamcli validate --pedantic --no-net installer/desktop/org.netwright.Netwright.metainfo.xml || return
   desktop-file-validate installer/desktop/org.netwright.Netwright.desktop || return
-  installer/packages_test.sh || return
+  installer/packages_test.sh || (( $? == skipped_status )) || return
   # the image that submit --to kubernetes describes
   python3 -B tests/submit/container_test.py build/package/bin/netwright-cli build/packages/netwright-cli_*.deb || (( $? == 77 ))
 }

@@ -8,7 +8,7 @@
 #   installer/package.sh wheel   a Python wheel of the command line
 #   installer/package.sh all     all of them
 #
-#   --only cli                   of the Debian packages only netwright-cli and its debug symbols
+#   --only cli,mpi               of the Debian packages only these and their debug symbols: cli, window, cuda, mpi, doc
 #   --in SUITE                   for another release of Debian (trixie): in a system of it below build/suites, as root, with mmdebstrap;
 #                                into build/packages/SUITE
 #   --yes                        install what is missing without asking
@@ -27,23 +27,27 @@ export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git -C "$top" log -1 --format=%c
 version() { sed -n 's/^project(Netwright VERSION \([0-9.]*\).*/\1/p' "$top/CMakeLists.txt"; }
 headless=(netwright-cli nw_images nw_net nw_http pages)
 programs=(netwright "${headless[@]}")
+declare -A targets_of=([cli]="${headless[*]}" [window]="netwright pages" [cuda]=nw_cuda [mpi]=nw_mpi [doc]=guide)
 
 make_deb() {
-  local build=$top/build/package targets modules
+  local build=$top/build/package targets modules part chosen=()
   install_missing "${yes:-0}" build gui package
   configure package
   mapfile -t modules < <(has_target package nw_cuda; has_target package nw_mpi)
   targets=("${programs[@]}" "${modules[@]}" guide)
-  [[ ${only:-} != cli ]] || targets=("${headless[@]}")
+  if (( ${#only[@]} )); then
+    read -r -a targets <<<"$(for part in "${only[@]}"; do printf '%s ' "${targets_of[$part]}"; done)"
+    chosen=(-D "CPACK_COMPONENTS_ALL=$(IFS=';'; echo "${only[*]}")")
+  fi
   build package "${targets[@]}"
   rm -rf "$build/packages"
-  (cd "$build" && cpack -G DEB ${only:+-D CPACK_COMPONENTS_ALL="$only"} >cpack.log 2>&1) ||
+  (cd "$build" && cpack -G DEB "${chosen[@]}" >cpack.log 2>&1) ||
     { tail -n 20 "$build/cpack.log" >&2; die "cpack failed; its whole log is $build/cpack.log"; }
   repack_symbols "$build/packages"
   mkdir -p "$out"
   rm -f "$out"/*.*deb
   cp "$build"/packages/*.deb "$out/"
-  say "Packed $(cd "$build/packages" && ls | tr '\n' ' ')"
+  say "Packed $(find "$build/packages" -type f -printf '%f ')"
 }
 has_target() { cmake --build "$top/build/$1" -- -t targets all 2>/dev/null | grep -o "^$2:" | tr -d : || true; }
 
@@ -65,11 +69,13 @@ make_wheel() {
   python3 -B "$top/installer/wheel/build.py" --build "$top/build/portable" --version "$(version)" --out "$out"
 }
 
-kinds=()
+kinds=() only=()
 while (( $# )); do
   case $1 in
     --yes|-y) yes=1 ;;
-    --only) only=${2:-}; shift; [[ $only == cli ]] || { say "--only takes cli."; exit 2; } ;;
+    --only)
+      IFS=, read -r -a only <<<"${2:?--only takes names of packages}"; shift
+      for part in "${only[@]}"; do [[ -n ${targets_of[$part]:-} ]] || { say "--only takes cli, window, cuda, mpi and doc, with commas between them."; exit 2; }; done ;;
     --in) suite=${2:-}; shift; [[ $suite =~ ^[a-z]+$ ]] || { say "--in takes the name of a release of Debian, such as trixie."; exit 2; } ;;
     deb|tar|wheel) kinds+=("$1") ;;
     all) kinds+=(deb tar wheel) ;;
@@ -79,5 +85,9 @@ while (( $# )); do
   shift
 done
 (( ${#kinds[@]} )) || kinds=(deb tar wheel)
-if [[ -n ${suite:-} ]]; then package_in "$suite" ${only:+--only "$only"} "${kinds[@]}"; exit; fi
+if [[ -n ${suite:-} ]]; then
+  if (( ${#only[@]} )); then kinds=(--only "$(IFS=,; echo "${only[*]}")" "${kinds[@]}"); fi
+  package_in "$suite" "${kinds[@]}"
+  exit
+fi
 for kind in "${kinds[@]}"; do "make_$kind"; done

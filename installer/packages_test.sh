@@ -5,7 +5,8 @@
 #
 #   installer/packages_test.sh [deb|tar|wheel]... [--suites bookworm,trixie]
 #
-# deb: installs, trains, opens a file as a file manager does, removes and purges: nothing may stay. tar, wheel: as a user without root.
+# deb: installs, trains, opens a file as a file manager does on a display of Xvfb, removes and purges: nothing may stay. The packages for another
+# release lie in build/packages/SUITE (installer/package.sh deb --in SUITE). tar, wheel: as a user without root.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
@@ -15,12 +16,12 @@ while (( $# )); do
   case $1 in
     --suites) IFS=, read -r -a suites <<<"${2:?--suites needs names}"; shift ;;
     deb|tar|wheel) kinds+=("$1") ;;
-    *) sed -n '3,8s/^# \{0,1\}//p' "$0"; exit 2 ;;
+    *) sed -n '3,9s/^# \{0,1\}//p' "$0"; exit 2 ;;
   esac
   shift
 done
 (( ${#kinds[@]} )) || kinds=(deb tar wheel)
-(( EUID == 0 )) && command -v mmdebstrap >/dev/null || { say "Skipped: it needs root and mmdebstrap."; exit 77; }
+{ (( EUID == 0 )) && command -v mmdebstrap >/dev/null; } || { say "Skipped: it needs root and mmdebstrap."; exit 77; }
 
 base=$(mktemp -d) root=
 trap 'leave; rm -rf --one-file-system "$base"' EXIT
@@ -50,22 +51,51 @@ use() {
     [[ $code == 124 ]] || { cat window.txt; echo "the window ended with $code"; exit 1; }'
 }
 
+# opens_by_double_click: what a file manager does with a.netwright: its type, the program of that type, a window of this name on a display
+opens_by_double_click() {
+  as_user /usr/bin 'is() { [[ $2 == "$3" ]] || { echo "xdg-mime: $1 is \"$2\", not $3"; exit 1; }; }
+    is "the type of a project" "$(xdg-mime query filetype ~/a.netwright)" application/x-netwright
+    is "its program" "$(xdg-mime query default application/x-netwright)" org.netwright.Netwright.desktop
+    is "the type of a run" "$(xdg-mime query filetype ~/run/run.json)" application/x-netwright-run'
+  as_user /usr/bin 'cd ~; export DISPLAY=:71; opened= display=
+    ends() { kill -- "-$opened"; kill "$display"; wait; } 2>/dev/null
+    trap "ends || true" EXIT
+    Xvfb :71 -screen 0 1366x768x24 -nolisten tcp >/dev/null 2>&1 & display=$!
+    for _ in {1..50}; do [[ ! -e /tmp/.X11-unix/X71 ]] || break; sleep 0.1; done
+    setsid xdg-open ~/a.netwright >opened.txt 2>&1 & opened=$!
+    for _ in {1..600}; do ids=$(xdotool search --onlyvisible --name "^a .*Netwright" 2>/dev/null) && break; sleep 0.1; done
+    [[ -n ${ids:-} ]] || { cat opened.txt; echo "xdg-open brought no window of the project"; exit 1; }
+    for id in $ids; do echo "window: $(xdotool getwindowname "$id"), $(xdotool getwindowgeometry "$id" | sed -n "s/ *Geometry: //p")"; done'
+}
+
+# debs_of SUITE: the folder of the packages for this release; fails where there are none
+debs_of() {
+  local folder=$out
+  [[ ! -d $out/$1 ]] || folder=$out/$1
+  compgen -G "$folder/netwright-cli_*+deb${release}_*.deb" >/dev/null || return 1
+  printf '%s' "$folder"
+}
+
+# try_deb: the command line, and the window and the documents where they were built
 try_deb() {
-  local before after left
+  local before after left from release window=
+  release=$(sed -n 's/^VERSION_ID="\(.*\)"/\1/p' "$root/etc/os-release")
+  from=$(debs_of "$suite") || { say "There are no packages for Debian $release; installer/package.sh deb --in $suite builds them."; return 1; }
   as_root apt-get update -qq
-  as_root apt-get install -y -qq --no-install-recommends shared-mime-info desktop-file-utils xdg-utils hicolor-icon-theme >/dev/null
+  as_root apt-get install -y -qq --no-install-recommends shared-mime-info desktop-file-utils xdg-utils libfile-mimeinfo-perl hicolor-icon-theme xvfb xdotool >/dev/null
   before=$(as_root dpkg-query -W -f '${Package}\n') left=$(files)
-  cp "$out"/netwright{,-cli,-doc}_*.deb "$root/tmp/"
+  cp "$from"/netwright-cli_*.deb "$root/tmp/"
+  cp "$from"/netwright-doc_*.deb "$root/tmp/" 2>/dev/null || say "There is no netwright-doc here: left out."
+  if cp "$from"/netwright_*.deb "$root/tmp/" 2>/dev/null; then window=1; else say "There is no window here: the command line alone is tried."; fi
   as_root bash -c 'apt-get install -y -qq --no-install-recommends /tmp/netwright*.deb >/dev/null'
-  use /usr/bin 1
-  as_user /usr/bin '[[ $(xdg-mime query filetype ~/a.netwright) == application/x-netwright ]]
-    [[ $(xdg-mime query default application/x-netwright) == org.netwright.Netwright.desktop ]]
-    [[ $(xdg-mime query filetype ~/run/run.json) == application/x-netwright-run ]]'
+  say "installed: $(as_root dpkg-query -W -f '${Package} ${Installed-Size} KiB; ' 'netwright*')"
+  use /usr/bin $window
+  [[ -z $window ]] || opens_by_double_click
   as_root bash -c 'man -w netwright-cli >/dev/null 2>&1 || [[ -e /usr/share/man/man1/netwright-cli.1.gz ]]'
   as_root bash -c "apt-get install -y -qq --reinstall /tmp/netwright-cli_*.deb >/dev/null; apt-get purge -y -qq 'netwright*' >/dev/null"
   comm -13 <(echo "$before") <(as_root dpkg-query -W -f '${Package}\n') | xargs -r chroot "$root" apt-get purge -y -qq >/dev/null
   after=$(files | grep -v '^./home/somebody')
-  diff <(grep -v '^./home/somebody' <<<"$left") <(echo "$after") | grep '^>' | grep -i netwright && { echo "these files stayed"; return 1; } || true
+  if diff <(grep -v '^./home/somebody' <<<"$left") <(echo "$after") | grep '^>' | grep -i netwright; then echo "these files stayed"; return 1; fi
 }
 try_tar() {
   as_user /bin 'tar -C ~ -xJ' <"$(ls "$out"/netwright-*.tar.xz)" 2>/dev/null || { as_root bash -c 'apt-get update -qq; apt-get install -y -qq xz-utils >/dev/null'; as_user /bin 'tar -C ~ -xJ' <"$(ls "$out"/netwright-*.tar.xz)"; }
@@ -86,7 +116,8 @@ for suite in "${suites[@]}"; do
   for kind in "${kinds[@]}"; do
     begin=$SECONDS
     enter "$suite"
-    "try_$kind" && say "PASSED $kind on Debian $(cat "$root/etc/debian_version") in $((SECONDS - begin)) s"
+    "try_$kind"   # ends here where it fails
+    say "PASSED $kind on Debian $(cat "$root/etc/debian_version") in $((SECONDS - begin)) s"
     leave
   done
 done

@@ -96,7 +96,7 @@ tests() {
   sed -n '/% tests passed/,$p' "$dir/tests.log" >"$dir/summary.txt"
   name_left_behind "$place"
   remove_folder "$place"
-  return $status
+  return "$status"
 }
 
 # check PRESET [ctest's options]
@@ -105,14 +105,16 @@ check() {
   part "$1 build" build_in_room "$1" || return
   part "$1 tests" tests "$@" || status=$?
   checked+=("$1")
-  return $status
+  return "$status"
 }
 
-# The rules that need no build run first: formatting, line width, commit subjects, mutation entries.
+# The rules that need no build run first: formatting, line width, commit subjects, shell scripts, mutation
+# entries.
 rules() {
   local script status=0
-  for script in rules/formatting rules/line_width rules/commit_subjects "mutation/run --check"; do
-    python3 -B "$top/tests/${script%% *}.py" ${script#"${script%% *}"} >&2 || (( $? == skipped_status )) || status=1
+  for script in rules/formatting rules/line_width rules/commit_subjects rules/shell_scripts "mutation/run --check"; do
+    read -r -a script <<<"$script"
+    python3 -B "$top/tests/${script[0]}.py" "${script[@]:1}" >&2 || (( $? == skipped_status )) || status=1
   done
-  return $status
+  return "$status"
 }

@@ -19,7 +19,7 @@ while (( $# )); do
   shift
 done
 [[ $suite == bookworm || ! -d $out/$suite ]] || out=$out/$suite
-(( EUID == 0 )) && command -v piuparts >/dev/null && command -v mmdebstrap >/dev/null && command -v dpkg-scanpackages >/dev/null ||
+{ (( EUID == 0 )) && command -v piuparts && command -v mmdebstrap && command -v dpkg-scanpackages; } >/dev/null ||
   { say "Skipped: it needs root, piuparts, mmdebstrap and dpkg-dev."; exit 77; }
 (( ${#names[@]} )) || mapfile -t names < <(for file in "$out"/*.deb; do dpkg-deb -f "$file" Package; done | grep -v -e -dbgsym)
 

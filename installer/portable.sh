@@ -39,7 +39,7 @@ licences() {
 
 # portable_tree BUILD FOLDER: everything that the window and the command line need, in one folder that can lie anywhere
 portable_tree() {
-  local build=$1 tree=$2 plugin needed private plugins
+  local build=$1 tree=$2 plugin needed=() private plugins
   private=$tree/lib/netwright plugins=$(qtpaths6 --query QT_INSTALL_PLUGINS)
   rm -rf "$tree"
   for component in cli window; do cmake --install "$build" --prefix "$tree" --component $component --strip >/dev/null; done
@@ -48,11 +48,11 @@ portable_tree() {
     [[ -e $plugins/$plugin ]] || { say "The plug-in $plugin of Qt is not installed here: left out."; continue; }
     install -D "$plugins/$plugin" "$tree/plugins/$plugin"
   done
-  needed=$(libraries_of "$private"/* "$tree"/plugins/*/*)
+  mapfile -t needed < <(libraries_of "$private"/* "$tree"/plugins/*/*)
   bundle "$tree/lib" "$private"/* "$tree"/plugins/*/*
   for file in "$private"/*; do patchelf --set-rpath '$ORIGIN/..' "$file"; done
   for file in "$tree"/plugins/*/*; do patchelf --set-rpath '$ORIGIN/../../lib' "$file"; done
-  licences "$tree/licences" $needed
+  licences "$tree/licences" "${needed[@]}"
   mkdir -p "$tree/translations"
   cp "$(qtpaths6 --query QT_INSTALL_TRANSLATIONS)"/qtbase_zh_CN.qm "$tree/translations/" 2>/dev/null || say "Qt's Chinese texts are not installed here: left out."
   printf '[Paths]\nPrefix=../..\nPlugins=plugins\nTranslations=translations\n' >"$private/qt.conf"

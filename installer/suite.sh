@@ -6,7 +6,7 @@
 package_in() {
   local suite=$1 root=$top/build/suites/$1
   shift
-  (( EUID == 0 )) && command -v mmdebstrap >/dev/null || die "--in needs root and mmdebstrap."
+  { (( EUID == 0 )) && command -v mmdebstrap >/dev/null; } || die "--in needs root and mmdebstrap."
   make_suite "$suite" "$root"
   copy_sources "$root/src"
   say "Building in Debian $(cat "$root/etc/debian_version") ..."

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One number for each channel: scales, sums, the largest value; and orders of channels. A channel of a shard is one
 // contiguous run.
+#include <algorithm>
 #include <cmath>
 
 #include "kernels/cpu/operators.hpp"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Linear layers: a task owns some outputs (or inputs, or rows of weights) and processes the whole batch, so that
 // weights never move between cores.
+#include <algorithm>
+
 #include "kernels/catalogue.hpp"
 #include "kernels/cpu/bf16/tile_products.hpp"
 #include "kernels/cpu/operators.hpp"

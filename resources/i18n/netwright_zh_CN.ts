@@ -3943,10 +3943,6 @@
         <translation>显示训练一步的时间花在哪里，以及如何缩短。</translation>
     </message>
     <message>
-        <source>Tells what may be wrong with the training, with the evidence and a remedy.</source>
-        <translation>说明训练可能存在的问题、依据和解决办法。</translation>
-    </message>
-    <message>
         <source>Tells whether the training is healthy; a click shows the findings.</source>
         <translation>显示训练是否正常；点击可看诊断结果。</translation>
     </message>
@@ -4093,6 +4089,354 @@
     <message>
         <source>Shows the time and the arithmetic of each kernel in one step of the training.</source>
         <translation>显示训练一步中每个算子内核的用时和运算速度。</translation>
+    </message>
+    <message>
+        <source>Lists what differs between the two sides; Return shows the layer on the canvas.</source>
+        <translation>列出两边的不同之处；按回车在画布上显示该层。</translation>
+    </message>
+    <message>
+        <source>Chooses the machine or the cluster system that trains.</source>
+        <translation>选择进行训练的机器或集群系统。</translation>
+    </message>
+    <message>
+        <source>Names the job; its folder and its run carry this name.</source>
+        <translation>任务的名称；其文件夹和运行都用此名称。</translation>
+    </message>
+    <message>
+        <source>Names the machine that is reached with ssh.</source>
+        <translation>用 ssh 连接的机器的名称。</translation>
+    </message>
+    <message>
+        <source>The data set of this computer; files that are missing there are copied.</source>
+        <translation>本机上的数据集；那边缺少的文件会复制过去。</translation>
+    </message>
+    <message>
+        <source>The folder of the data set on the machine that trains.</source>
+        <translation>训练所用机器上数据集的文件夹。</translation>
+    </message>
+    <message>
+        <source>Options of the command train that are added to the project&apos;s settings.</source>
+        <translation>在项目设置之外附加的 train 命令选项。</translation>
+    </message>
+    <message>
+        <source>The folder on that machine in which jobs and runs are kept.</source>
+        <translation>那台机器上存放任务和运行的文件夹。</translation>
+    </message>
+    <message>
+        <source>Where netwright-cli lies on that machine.</source>
+        <translation>netwright-cli 在那台机器上的位置。</translation>
+    </message>
+    <message>
+        <source>A configuration file of ssh in place of your own.</source>
+        <translation>代替您自己配置的 ssh 配置文件。</translation>
+    </message>
+    <message>
+        <source>Where the job&apos;s folder can be read on this computer, so that nothing is copied back.</source>
+        <translation>任务的文件夹在本机的挂载位置，这样就不必复制回来。</translation>
+    </message>
+    <message>
+        <source>How many GPUs each rank asks for.</source>
+        <translation>每个进程申请的 GPU 数量。</translation>
+    </message>
+    <message>
+        <source>How many processors each rank asks for.</source>
+        <translation>每个进程申请的处理器数量。</translation>
+    </message>
+    <message>
+        <source>How much memory each rank asks for, in MiB.</source>
+        <translation>每个进程申请的内存，单位 MiB。</translation>
+    </message>
+    <message>
+        <source>The size of /dev/shm in the container, in MiB.</source>
+        <translation>容器中 /dev/shm 的大小，单位 MiB。</translation>
+    </message>
+    <message>
+        <source>After this many minutes the training ends with a checkpoint.</source>
+        <translation>经过这么多分钟后，训练保存检查点并结束。</translation>
+    </message>
+    <message>
+        <source>How many processes train the network together, started by mpirun.</source>
+        <translation>由 mpirun 启动、一起训练网络的进程数。</translation>
+    </message>
+    <message>
+        <source>Labels that a node must have, as LABEL=VALUE with commas between them.</source>
+        <translation>节点必须具有的标签，写作 标签=值，以逗号分隔。</translation>
+    </message>
+    <message>
+        <source>The volume claim with the data sets; runs are kept there, too.</source>
+        <translation>存放数据集的卷声明；运行也保存在其中。</translation>
+    </message>
+    <message>
+        <source>The partition of the cluster that takes the job.</source>
+        <translation>接收任务的集群分区。</translation>
+    </message>
+    <message>
+        <source>The container image that holds netwright-cli.</source>
+        <translation>包含 netwright-cli 的容器镜像。</translation>
+    </message>
+    <message>
+        <source>The namespace of the cluster that the job belongs to.</source>
+        <translation>任务所属的集群命名空间。</translation>
+    </message>
+    <message>
+        <source>Copies the shown file as text.</source>
+        <translation>将显示的文件复制为文本。</translation>
+    </message>
+    <message>
+        <source>Shows the file that would be written for this job.</source>
+        <translation>显示将为此任务写出的文件。</translation>
+    </message>
+    <message>
+        <source>Saves the shown file, to be submitted by hand.</source>
+        <translation>保存显示的文件，以便手动提交。</translation>
+    </message>
+    <message>
+        <source>Switches among the files that would be written.</source>
+        <translation>在将要写出的文件之间切换。</translation>
+    </message>
+    <message>
+        <source>Lists the checks before the submission and what each has found.</source>
+        <translation>列出提交前的检查以及各项的结果。</translation>
+    </message>
+    <message>
+        <source>Checks the machine and the data there; copies and starts nothing.</source>
+        <translation>检查那台机器及其数据；不复制也不启动任何内容。</translation>
+    </message>
+    <message>
+        <source>Copies what is missing, submits the job and shows it in the list of jobs.</source>
+        <translation>复制缺少的内容，提交任务，并显示在任务列表中。</translation>
+    </message>
+    <message>
+        <source>Ends the copy or the check at once; nothing is submitted.</source>
+        <translation>立即结束复制或检查；不提交任务。</translation>
+    </message>
+    <message>
+        <source>Closes this dialog; its contents stay.</source>
+        <translation>关闭此对话框，其中的内容保留。</translation>
+    </message>
+    <message>
+        <source>The other project, whose changes are taken into the open one.</source>
+        <translation>另一个项目，其更改将并入打开的项目。</translation>
+    </message>
+    <message>
+        <source>Opens a dialog to choose the other project.</source>
+        <translation>打开对话框选择另一个项目。</translation>
+    </message>
+    <message>
+        <source>The project as it was before both changed; it tells who changed what.</source>
+        <translation>两边更改之前的项目；由此得知各自改了什么。</translation>
+    </message>
+    <message>
+        <source>Opens a dialog to choose the common ancestor.</source>
+        <translation>打开对话框选择共同的祖先。</translation>
+    </message>
+    <message>
+        <source>Takes the other project&apos;s changes as one edit, which can be undone; conflicts are listed as problems.</source>
+        <translation>将另一个项目的更改作为一次可撤销的编辑并入；冲突列为问题。</translation>
+    </message>
+    <message>
+        <source>Closes the dialog; nothing is changed.</source>
+        <translation>关闭对话框，不作任何更改。</translation>
+    </message>
+    <message>
+        <source>Lists each weight of the network and of the file, with both shapes and what becomes of it.</source>
+        <translation>列出网络和文件中的每个权重、两者的形状以及处理结果。</translation>
+    </message>
+    <message>
+        <source>Shows all weights, or only those that are taken, that begin anew or that are left over.</source>
+        <translation>显示全部权重，或只显示采用的、重新开始的或剩余的权重。</translation>
+    </message>
+    <message>
+        <source>Lets the training begin with the weights that fit; the others begin anew.</source>
+        <translation>训练从匹配的权重开始；其余的重新开始。</translation>
+    </message>
+    <message>
+        <source>Looks for validation images that are also training images, in a process of its own.</source>
+        <translation>在单独的进程中查找同时也是训练图像的验证图像。</translation>
+    </message>
+    <message>
+        <source>Shows the statistics of the layers, where the cause can be seen.</source>
+        <translation>显示各层的统计，从中可以看到原因。</translation>
+    </message>
+    <message>
+        <source>Shows the network, where the cause can be mended.</source>
+        <translation>显示网络，可在那里解决问题。</translation>
+    </message>
+    <message>
+        <source>Begins a branch of this run with the recommended value of a setting.</source>
+        <translation>以建议的设置值开始此运行的一个分支。</translation>
+    </message>
+    <message>
+        <source>Chooses the checkpoint that the branch begins with.</source>
+        <translation>选择分支开始时所用的检查点。</translation>
+    </message>
+    <message>
+        <source>Takes the network of the run or that of the open project.</source>
+        <translation>采用运行的网络或打开的项目的网络。</translation>
+    </message>
+    <message>
+        <source>Takes the data of the run or those of the open project.</source>
+        <translation>采用运行的数据或打开的项目的数据。</translation>
+    </message>
+    <message>
+        <source>Chooses the devices that train the branch; on others than those of the run its numbers are not bit-exact.</source>
+        <translation>选择训练分支的设备；若与运行所用的不同，数值不会逐位相同。</translation>
+    </message>
+    <message>
+        <source>Tick the layers whose weights the branch leaves as they are.</source>
+        <translation>勾选分支中权重保持不变的层。</translation>
+    </message>
+    <message>
+        <source>Lists the weights that are carried over and those that begin anew.</source>
+        <translation>列出沿用的权重和重新开始的权重。</translation>
+    </message>
+    <message>
+        <source>Starts the branch as a new run; this run stays as it is.</source>
+        <translation>将分支作为新的运行开始；原运行保持不变。</translation>
+    </message>
+    <message>
+        <source>Switches among the training, the validation and the test images.</source>
+        <translation>在训练、验证和测试图像之间切换。</translation>
+    </message>
+    <message>
+        <source>Shows only the images of one class.</source>
+        <translation>只显示一个类别的图像。</translation>
+    </message>
+    <message>
+        <source>Sorts the images, by brightness or by the loss of a trained network for example.</source>
+        <translation>对图像排序，例如按亮度或按已训练网络的损失。</translation>
+    </message>
+    <message>
+        <source>Leaves the chosen images out of the project, or takes them in again; their files stay.</source>
+        <translation>将所选图像排除在项目之外，或重新纳入；文件保持不变。</translation>
+    </message>
+    <message>
+        <source>Opens the file of the chosen image in the desktop&apos;s program.</source>
+        <translation>用桌面程序打开所选图像的文件。</translation>
+    </message>
+    <message>
+        <source>Lists the data sets that can be downloaded, with size, licence and state.</source>
+        <translation>列出可下载的数据集及其大小、许可证和状态。</translation>
+    </message>
+    <message>
+        <source>Downloads the chosen data set and compares checksums, or stops; it goes on later where it stopped.</source>
+        <translation>下载所选数据集并比较校验和，或停止；之后从停止处继续。</translation>
+    </message>
+    <message>
+        <source>Makes the chosen data set the data of the open project.</source>
+        <translation>将所选数据集用作打开的项目的数据。</translation>
+    </message>
+    <message>
+        <source>Closes this dialog; a download goes on.</source>
+        <translation>关闭此对话框；下载继续进行。</translation>
+    </message>
+    <message>
+        <source>The size to which all photos are resized; smaller is quicker, larger shows more.</source>
+        <translation>所有照片缩放到的尺寸；越小越快，越大细节越多。</translation>
+    </message>
+    <message>
+        <source>Chooses the network that learns the photos; the line below says which one is proposed and why.</source>
+        <translation>选择学习照片的网络；下面一行说明建议哪一个及其原因。</translation>
+    </message>
+    <message>
+        <source>Uses this folder nearby, which holds one folder for each class.</source>
+        <translation>改用附近的这个文件夹，其中每个类别一个文件夹。</translation>
+    </message>
+    <message>
+        <source>Makes a project with this network and the photos; nothing is trained yet.</source>
+        <translation>用此网络和照片创建项目；尚未开始训练。</translation>
+    </message>
+    <message>
+        <source>Keeps the network of the open project and trains it on the photos.</source>
+        <translation>保留打开的项目的网络，并用照片训练。</translation>
+    </message>
+    <message>
+        <source>Says what the table&apos;s columns are: a class, several labels or numbers.</source>
+        <translation>说明表格的列是什么：类别、多个标签还是数值。</translation>
+    </message>
+    <message>
+        <source>Tick the columns that the network learns to predict.</source>
+        <translation>勾选网络要学习预测的列。</translation>
+    </message>
+    <message>
+        <source>Fits the end of the network to the chosen columns, as a project of its own.</source>
+        <translation>使网络的末端适应所选的列，成为单独的项目。</translation>
+    </message>
+    <message>
+        <source>Time of a batch and images per second, measured for each device and batch size.</source>
+        <translation>对每个设备和批大小测得的每批时间和每秒图像数。</translation>
+    </message>
+    <message>
+        <source>Compares two devices: the outputs of each layer, loss, speed and energy.</source>
+        <translation>比较两个设备：各层的输出、损失、速度和能耗。</translation>
+    </message>
+    <message>
+        <source>Measures once more; close other programs for steady numbers.</source>
+        <translation>重新测量；关闭其他程序可使数值更稳定。</translation>
+    </message>
+    <message>
+        <source>Copies the table, to be pasted into a spreadsheet.</source>
+        <translation>复制表格，以便粘贴到电子表格中。</translation>
+    </message>
+    <message>
+        <source>The device with which the other one is compared.</source>
+        <translation>与另一个设备相比较的设备。</translation>
+    </message>
+    <message>
+        <source>The device that is compared with the first.</source>
+        <translation>与第一个设备相比较的设备。</translation>
+    </message>
+    <message>
+        <source>Speed, energy, loss and accuracy of both devices.</source>
+        <translation>两个设备的速度、能耗、损失和准确率。</translation>
+    </message>
+    <message>
+        <source>How far the outputs of each layer differ; the first that differs too much is marked.</source>
+        <translation>各层输出的差异；第一个差异过大的层会标出。</translation>
+    </message>
+    <message>
+        <source>Computes on both devices once more and compares the layers.</source>
+        <translation>在两个设备上重新计算并比较各层。</translation>
+    </message>
+    <message>
+        <source>Names the block in your palette; a block of this name is replaced.</source>
+        <translation>块在您的层面板中的名称；同名的块会被替换。</translation>
+    </message>
+    <message>
+        <source>Says what the block is for; the text is shown when the mouse rests on it.</source>
+        <translation>说明块的用途；鼠标停留其上时显示此文字。</translation>
+    </message>
+    <message>
+        <source>Keeps the block on this computer; all projects find it in the palette.</source>
+        <translation>将块保存在本机；所有项目都能在层面板中找到它。</translation>
+    </message>
+    <message>
+        <source>Puts this block in the place of the saved one of the same name.</source>
+        <translation>用此块替换已保存的同名块。</translation>
+    </message>
+    <message>
+        <source>Chooses the picture of the block in the palette.</source>
+        <translation>选择块在层面板中的图标。</translation>
+    </message>
+    <message>
+        <source>Names the new column of the table of runs.</source>
+        <translation>运行表格中新列的名称。</translation>
+    </message>
+    <message>
+        <source>An expression of the fields and settings of runs, as the note below lists them.</source>
+        <translation>由运行的字段和设置组成的表达式，下面的说明列出了它们。</translation>
+    </message>
+    <message>
+        <source>Adds the column to the table of runs; it is kept for the next start.</source>
+        <translation>将该列加入运行表格；下次启动时保留。</translation>
+    </message>
+    <message>
+        <source>How many epochs are trained beyond those that the run has.</source>
+        <translation>在运行已有轮数之外再训练的轮数。</translation>
+    </message>
+    <message>
+        <source>Goes on from the run&apos;s last checkpoint, with its own settings and data.</source>
+        <translation>从运行的最后一个检查点继续，使用其自身的设置和数据。</translation>
     </message>
 </context>
 <context>

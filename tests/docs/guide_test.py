@@ -18,10 +18,12 @@ TOP = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(TOP / "docs/guide/make"))
 import build  # noqa: E402
 import command_pages  # noqa: E402
+import diagrams  # noqa: E402
 import key_page  # noqa: E402
 import pictures  # noqa: E402
 import record_pages  # noqa: E402
 import texts  # noqa: E402
+import transform_pictures  # noqa: E402
 
 CLI = sys.argv.pop(1) if __name__ == "__main__" else ""
 if not shutil.which("sphinx-build"):
@@ -85,6 +87,14 @@ class Guide(unittest.TestCase):
                 for field in record["fields"]:
                     self.assertIn(f">{field['name']}<", text.replace("</span>", "<"), page)
 
+    def test_each_record_has_its_picture(self):
+        for language in texts.LANGUAGES:
+            for record in self.records:
+                page = self.out / "html" / language / record_pages.FOLDERS[record["kind"]][0] / f"{record['name']}.html"
+                shown = [link for link in Page(page).links if link.endswith(f"/{record_pages.picture_name(record)}")]
+                self.assertEqual(len(shown), 1, page)
+                self.assertGreater((page.parent / shown[0]).resolve().stat().st_size, 300, page)
+
     def test_each_command_has_a_page_with_its_options(self):
         for language in texts.LANGUAGES:
             for command in command_pages.read(CLI):
@@ -119,6 +129,26 @@ class Generator(unittest.TestCase):
         english = texts.Words("en")
         record_pages.page(record, english)
         self.assertEqual(english.missing, [])
+
+    def test_a_picture_has_the_shapes_and_weights_of_its_record(self):
+        records = {r["name"]: r for r in record_pages.read(CLI)}
+        drawn = diagrams.of_layer(records["Conv2d"])
+        for words in ("16×32×32", "16×30×30", "weight 16×16×3×3", "bias 16"):
+            self.assertIn(f">{words}<", drawn)
+        self.assertIn("momentum (momentum ≠ 0)", diagrams.of_optimizer(records["SGD"]))
+        self.assertEqual(diagrams.sides("64")[0], 1)
+        self.assertGreater(diagrams.sides("64×8×8")[0], diagrams.sides("4×8×8")[0])
+        self.assertGreater(diagrams.sides("3×64×8")[2], diagrams.sides("3×32×8")[2])
+
+    def test_a_transform_that_changes_no_photo_is_named(self):
+        if not transform_pictures.reads_photos(CLI):
+            self.skipTest("built without photos")
+        with tempfile.TemporaryDirectory() as folder:
+            painter = transform_pictures.Painter(CLI, folder)
+            never = next(r for r in record_pages.read(CLI) if r["name"] == "GaussianNoise")
+            never = {**never, "fields": [{**f, "default": 0.0} for f in never["fields"]]}
+            with self.assertRaisesRegex(ValueError, "GaussianNoise changes no photo"):
+                painter.paint(never, Path(folder) / "a.png")
 
     def test_a_dead_link_is_named(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -157,6 +187,8 @@ class Generator(unittest.TestCase):
             self.assertEqual([p.name for p in Path(folder).iterdir()], ["usr"])
             self.assertEqual([p.name for p in (Path(folder) / "usr").iterdir()], ["share"])
             self.assertEqual([p.name for p in (Path(folder) / "usr/share/doc").iterdir()], ["netwright-doc"])
+            inside = {p.name for p in (Path(folder) / PLACE).glob("*")}
+            self.assertLessEqual(inside, set(texts.LANGUAGES))
             if (build_folder / "guide/html").exists():  # made by the target `guide`
                 self.assertTrue((Path(folder) / PLACE / "zh_CN/index.html").exists())
             self.assertTrue((Path(folder) / "usr/share/lintian/overrides/netwright-doc").exists())

@@ -30,7 +30,7 @@ fail() {
 }
 
 # number N: prints N as four bytes, big-endian
-number() { local hex; hex=$(printf %08x "$1"); printf "\\x${hex:0:2}\\x${hex:2:2}\\x${hex:4:2}\\x${hex:6:2}"; }
+number() { local hex; hex=$(printf %08x "$1"); printf %b "\\x${hex:0:2}\\x${hex:2:2}\\x${hex:4:2}\\x${hex:6:2}"; }
 # Noise in MNIST's format, small enough for a fake device that computes on the CPU.
 make_digits() {
   local name images

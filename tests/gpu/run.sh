@@ -11,6 +11,7 @@
 # within its limit is ended and FAILED, and the next one follows. Measurements go to $NETWRIGHT_KIT_OUT, or out/ beside this
 # script: report.txt, device.json, speed.jsonl, run folders; all of it without checkpoints into one archive beside that folder.
 # NETWRIGHT_KIT_QUICK=1 shortens every check, NETWRIGHT_KIT_LIMIT_S sets another limit for every part: to test the kit itself.
+# shellcheck disable=SC2317  # parts are called by names that are put together: part_$name
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 export NETWRIGHT_KIT_OUT=${NETWRIGHT_KIT_OUT:-$here/out}
@@ -162,13 +163,12 @@ part_speed() {
 }
 # A mode that fails or hangs is reported, and the others are measured all the same.
 part_torch() {
-  local python=${NETWRIGHT_TORCH_PYTHON:-python3} seconds=3 repeats=5 limit=180 only=() line
+  local python=${NETWRIGHT_TORCH_PYTHON:-python3} seconds=3 repeats=5 limit=180 only=() mode net error
   [[ -z $quick ]] || { seconds=0.2 repeats=1 limit=5 only=(--nets mlp); }
   if ! "$python" -c 'import torch; assert torch.cuda.is_available()' 2>/dev/null; then tell SKIPPED "speed of PyTorch: $python has no PyTorch that sees the GPU"; return; fi
   "$python" "$here/torch_speed.py" --seconds "$seconds" --repeats "$repeats" --limit "$limit" "${only[@]}" >"$out/torch.jsonl" 2>"$out/torch.txt"
-  while read -r line; do
-    tell SKIPPED "PyTorch's $(sed 's/.*"mode": "torch-\([^"]*\)".*/\1/' <<<"$line") of $(sed 's/.*"net": "\([^"]*\)".*/\1/' <<<"$line"): $(sed 's/.*"error": "\(.*\)"}$/\1/' <<<"$line")"
-  done < <(grep '"error"' "$out/torch.jsonl")
+  while IFS=$'\t' read -r mode net error; do tell SKIPPED "PyTorch's $mode of $net: $error"; done < <(
+    grep '"error"' "$out/torch.jsonl" | sed -E 's/.*"mode": "torch-([^"]*)".*/\1\t&/; s/^([^\t]*)\t.*"net": "([^"]*)".*"error": "(.*)"\}$/\1\t\2\t\3/')
   sed -i '/"error"/d' "$out/torch.jsonl"
   counted "speed of PyTorch" "$out/torch.jsonl" "$out/torch.txt"
 }

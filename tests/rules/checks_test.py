@@ -17,6 +17,7 @@ import hardened
 import line_width
 import replaced_names
 import skip_reasons
+import shell_scripts
 import skipped
 import test_filters
 import tidy
@@ -70,6 +71,47 @@ class SkipReasons(unittest.TestCase):
         self.assertEqual(self.complaints("\n GTEST_SKIP();"), ["a_test.cpp:2: this test is skipped without a reason"])
         found = self.complaints('GTEST_SKIP() << "not today";')
         self.assertEqual(found, ['a_test.cpp:1: skipped.tsv has no line for "not today"'])
+class ShellScripts(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.top = Path(self.folder.name)
+        (self.top / "installer").mkdir()
+
+    def tearDown(self):
+        self.folder.cleanup()
+
+    def put(self, name, text):
+        (self.top / "installer" / name).write_text(text)
+
+    def test_scripts_and_what_they_source_are_told_apart(self):
+        self.put("run", "#!/usr/bin/env bash\nsource \"$here/parts.sh\"\n")
+        self.put("parts.sh", "x=1\n")
+        self.put("notes.txt", "#!/bin/bash\n")
+        scripts, sourced = shell_scripts.shell_files(self.top)
+        self.assertEqual([[p.name for p in kind] for kind in (scripts, sourced)], [["run"], ["parts.sh"]])
+        self.assertEqual(shell_scripts.unread(scripts, sourced), [])
+        self.put("run", "#!/usr/bin/env bash\necho parts.sh\n")
+        self.assertEqual([p.name for p in shell_scripts.unread(scripts, sourced)], ["parts.sh"])
+
+    def test_all_scripts_of_the_tree_are_found(self):
+        scripts, sourced = shell_scripts.shell_files()
+        names = {p.relative_to(TOP).as_posix() for p in scripts + sourced}
+        self.assertLessEqual({".ci/run", "installer/run.sh", "installer/long.sh", "tests/torture/hostile.sh", "tests/gpu/run.sh"}, names)
+
+    def test_an_exception_needs_a_reason(self):
+        self.put("a.sh", "# shellcheck disable=SC2059\nprintf $x\n")
+        self.put("b.sh", "# shellcheck disable=SC2059  # a format by design\nprintf $x\n")
+        files = [self.top / "installer" / name for name in ("a.sh", "b.sh")]
+        self.assertEqual([p.name for p in shell_scripts.without_reason(files)], ["a.sh"])
+
+    def test_findings_are_named_also_those_of_sourced_files(self):
+        if not shutil.which(shell_scripts.SHELLCHECK):
+            self.skipTest("shellcheck is not installed")
+        self.put("run", "#!/usr/bin/env bash\nhere=$(dirname \"${BASH_SOURCE[0]}\")\nsource \"$(dirname \"${BASH_SOURCE[0]}\")/parts.sh\"\nrm -r $here\n")
+        self.put("parts.sh", "echo $1\n")
+        found = "\n".join(shell_scripts.findings([self.top / "installer/run"], self.top))
+        self.assertRegex(found, r"run:4:.*SC2086")
+        self.assertRegex(found, r"parts.sh:1:.*SC2086")
 
 
 class Hardened(unittest.TestCase):

@@ -65,7 +65,7 @@ touch "$toy/fail"
 run "$long"; expect 1 'Toy.FailsOnDemand (Failed)'
 rm "$toy/fail"
 run "$long"; expect 0 'x: 100% tests passed, 0 tests failed out of 72'
-grep -q ' 0 tests are left' "$toy/out" && [[ $(grep -c 'tests are left' "$toy/out") == 1 ]] ||
+{ grep -q ' 0 tests are left' "$toy/out" && [[ $(grep -c 'tests are left' "$toy/out") == 1 ]]; } ||
   { cat "$toy/out"; echo 'tests that had passed ran again'; exit 1; }
 run "long_minutes=0; $long"; expect 0
 touch "$toy/app/new"

@@ -10,7 +10,12 @@ cli=$(cd "$1" && pwd)/netwright-cli
 only=${2:-}
 seconds=${NETWRIGHT_HOSTILE_SECONDS:-10} megabytes=1024
 place=$(mktemp -d)
-trap 'for pid in $(jobs -p); do kill -KILL "$pid" 2>/dev/null; done; rm -rf "$place"' EXIT
+leave() {
+  local pid
+  for pid in $(jobs -p); do kill -KILL "$pid" 2>/dev/null; done
+  rm -rf "$place"
+}
+trap leave EXIT
 cd "$place" || exit 1
 export XDG_DATA_HOME=$place/data XDG_STATE_HOME=$place/state XDG_CACHE_HOME=$place/cache XDG_RUNTIME_DIR=$place/rt \
   XDG_CONFIG_HOME=$place/config NETWRIGHT_RUNS=$place/listed LC_ALL=C.UTF-8
@@ -29,6 +34,7 @@ fails() {
 case_() {
   local name=$1 code=$2 sentence=$3
   shift 3
+  # shellcheck disable=SC2053  # CASES is a pattern
   [[ -z $only || $name == $only ]] || return 0
   played+=" $name"
   local result took used

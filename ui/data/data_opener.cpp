@@ -2,6 +2,7 @@
 #include "ui/data/data_opener.hpp"
 
 #include <QCoreApplication>
+#include <algorithm>
 
 #include "engine/design/input_shape.hpp"
 #include "engine/design/project_file.hpp"

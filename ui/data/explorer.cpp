@@ -10,6 +10,7 @@
 #include <QPushButton>
 #include <QScrollArea>
 #include <QUrl>
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 
@@ -87,6 +88,7 @@ Explorer::Explorer(Session& session, QWidget* parent)
 QWidget* Explorer::makeHead() {
   auto* head = new QWidget;
   split_ = new SegmentedControl;
+  split_->setObjectName(QStringLiteral("explorerSplit"));
   for (const QString& text : {tr("Training"), tr("Validation"), tr("Test")}) split_->addSegment(text);
   classes_ = new QComboBox;
   classes_->setAccessibleName(tr("Class"));
@@ -117,7 +119,9 @@ QWidget* Explorer::makeSide() {
   name_->setWordWrap(true);
   name_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
   exclude_ = makeButton(tr("Exclude"), ButtonKind::neutral, QStringLiteral("eye-off"));
+  exclude_->setObjectName(QStringLiteral("explorerExclude"));
   show_ = makeButton(tr("Open the file"), ButtonKind::neutral, QStringLiteral("external"));
+  show_->setObjectName(QStringLiteral("explorerOpen"));
   connect(exclude_, &QPushButton::clicked, this, &Explorer::excludeOrInclude);
   connect(show_, &QPushButton::clicked, this, [this] { openRow(grid_->current()); });
   auto* buttons = new QHBoxLayout;

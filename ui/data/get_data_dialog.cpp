@@ -81,6 +81,7 @@ GetDataDialog::GetDataDialog(Session& session, QWidget* parent)
   bar_->setFixedHeight(6);
   bar_->setAccessibleName(tr("Progress of the download"));
   fetch_ = makeButton(tr("Download"), ButtonKind::primary, QStringLiteral("download"), this);
+  fetch_->setObjectName(QStringLiteral("getData"));
   use_ = makeButton(tr("Use this data"), ButtonKind::neutral, QStringLiteral("check"), this);
   QPushButton* close = makeButton(tr("Close"), ButtonKind::ghost, {}, this);
   auto* buttons = new QHBoxLayout;

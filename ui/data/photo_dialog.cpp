@@ -38,6 +38,7 @@ PhotoDialog::PhotoDialog(Session& session, const QString& folder, QWidget* paren
   summary_ = makeLabel(tr("Counting the photos…"), 1, static_cast<int>(TextRole::body), this);
   error_ = new SeverityLabel(SeverityLabel::Tone::error, this);
   other_ = makeButton({}, ButtonKind::tonal, QStringLiteral("folder"), this);
+  other_->setObjectName(QStringLiteral("photoOther"));
   for (QLabel* label : {summary_, static_cast<QLabel*>(error_)}) label->setWordWrap(true);
   choices_ = makeChoices();
   auto* column = new QVBoxLayout(this);

@@ -2,6 +2,7 @@
 #include "ui/design/message_log.hpp"
 
 #include <QTime>
+#include <algorithm>
 
 #include "ui/session/session.hpp"
 #include "ui/theme/icons.hpp"

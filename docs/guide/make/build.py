@@ -84,11 +84,13 @@ def build(cli, out, gallery=None, languages=LANGUAGES, window=None):
     if complaints:
         return complaints
     names = pictures.wanted(GUIDE)
+    record_pages.paint(cli, records, out / "record-pictures", out / "example")
     if gallery:
         pictures.paint(gallery, names, out / "pictures")
     for language in ("en", *(l for l in languages if l != "en")):
         sources = out / f"source-{language}"
         complaints += [f"no translation: {text}" for text in sorted(set(write_sources(sources, language, records, commands)))]
+        shutil.copytree(out / "record-pictures", sources / "record-pictures")
         pictures.place(out / "pictures" / language if gallery else None, names, sources / "pictures")
     complaints += [f"no translation: {text}" for text in untranslated(out, version)]
     complaints += [f"translation of a help text that is gone: {text}" for text in unused_help(commands)]

@@ -3,7 +3,10 @@
 import json
 import subprocess
 
+import diagrams
 import formulas
+import pictures
+import transform_pictures
 from rst import block, code, contents, escaped, heading, table
 from texts import TOP
 
@@ -97,6 +100,32 @@ def icon(record):
     return None
 
 
+def picture_name(record):
+    return f"{record['kind']}-{record['name']}.{'png' if record['kind'] == 'transform' else 'svg'}"
+
+
+def paint(cli, records, folder, work):
+    """The picture of every record, into the folder; `work`: for the example project whose photos the transforms change."""
+    folder.mkdir(parents=True, exist_ok=True)
+    painter = transform_pictures.Painter(cli, work) if transform_pictures.reads_photos(cli) else None
+    for record in records:
+        path = folder / picture_name(record)
+        if record["kind"] == "transform":
+            painter.paint(record, path) if painter else pictures.placeholder(path, 504, 198)
+        else:
+            path.write_text(diagrams.OF[record["kind"]](record), encoding="utf-8")
+
+
+CAPTIONS = {"layer": "The shapes of one image before and behind the layer.", "loss": "The network's output and the target t become one number.",
+            "optimizer": "A weight's gradient g, what is kept for each weight, and the weight w.",
+            "transform": "Above: photos of the example project. Below: what becomes of them."}
+
+
+def picture(record, words):
+    caption = words(CAPTIONS[record["kind"]])
+    return f".. figure:: ../record-pictures/{picture_name(record)}\n   :alt: {caption}\n   :figclass: nw-record\n\n   {caption}\n\n"
+
+
 def page(record, words):
     name, other = record["name"], words.name_of(record["name"])
     text = heading(name if other == name else f"{name} · {other}")
@@ -105,6 +134,7 @@ def page(record, words):
     text += f"\n{escaped(words.of_record(record['summary']))}\n\n"
     if record.get("group"):
         text += f"{words('Group')}{': ' if words.language == 'en' else '：'}{words(record['group']) if record['group'] != 'Loss' else words('Losses')}\n\n"
+    text += picture(record, words)
     for title, body in (("Formula", block(formulas.OF[record["kind"]][name])), ("Attributes", attributes(record, words)),
                         ("What it costs", cost(record, words)), ("In other programs", elsewhere(record, words))):
         text += heading(words(title), "-") + "\n" + body

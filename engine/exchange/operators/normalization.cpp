@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Normalizations. Group norm is written as an instance norm of reshaped images, because ONNX has it in its present form
 // only since version 21.
+#include <algorithm>
 #include <cmath>
 
 #include "engine/exchange/operators/operator.hpp"

@@ -2,6 +2,7 @@
 #include "engine/runs/index/run_record.hpp"
 
 #include <sys/stat.h>
+#include <algorithm>
 
 #include "engine/design/graph_diff.hpp"
 #include "engine/design/project_file.hpp"

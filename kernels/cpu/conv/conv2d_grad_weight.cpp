@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Weight gradient of a convolution. Few weights: every shard computes its own sums, which are then added in order. Many
 // weights: a task owns some of them and processes all shards, so that no partial sums are stored.
+#include <algorithm>
+
 #include "kernels/catalogue.hpp"
 #include "kernels/cpu/bf16/tile_narrow_gradient.hpp"
 #include "kernels/cpu/bf16/tile_products.hpp"

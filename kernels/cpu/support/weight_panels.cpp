@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/cpu/support/weight_panels.hpp"
 
+#include <algorithm>
+
 namespace nw::cpu {
 namespace {
 

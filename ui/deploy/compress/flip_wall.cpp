@@ -8,6 +8,7 @@
 #include <QScrollArea>
 #include <QStyledItemDelegate>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "ui/deploy/compress/class_flips.hpp"
 #include "ui/predict/source/chooser.hpp"

@@ -33,9 +33,10 @@ QString nameOf(const QWidget& control) {
 
 /// A tool tip that says more than the control's name, and is no path and no value.
 bool isSentence(const QString& tip, const QString& name) {
-  const bool isPlain =
-      tip.size() < name.size() + 8 || tip.startsWith(u'/') || tip.startsWith(name + QStringLiteral(" ("));
   const bool isChinese = std::any_of(tip.begin(), tip.end(), [](QChar c) { return c.unicode() >= 0x4e00; });
+  const int more = isChinese ? 4 : 8;  // letters; a Chinese one says about as much as two
+  const bool isPlain =
+      tip.size() < name.size() + more || tip.startsWith(u'/') || tip.startsWith(name + QStringLiteral(" ("));
   return !isPlain && (isChinese || tip.count(u' ') >= 3);
 }
 
@@ -54,7 +55,7 @@ struct Found {
 Found rowsAt(const QWidget& place, const QWidget& control) {
   const QString type = classOf(place);
   Found found;
-  for (const auto table : {designHelp(), trainHelp(), runsHelp()})
+  for (const auto table : {designHelp(), trainHelp(), runsHelp(), dialogHelp()})
     for (const HelpRow& row : table) {
       if (type != QLatin1String(row.place) && place.objectName() != QLatin1String(row.place)) continue;
       if (!*row.name)

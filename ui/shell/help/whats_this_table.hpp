@@ -17,5 +17,6 @@ struct HelpRow {
 std::span<const HelpRow> designHelp();  // also the window, the welcome page and the preferences
 std::span<const HelpRow> trainHelp();   // also Predict
 std::span<const HelpRow> runsHelp();    // also Deploy
+std::span<const HelpRow> dialogHelp();  // but the preferences, help, and the search for settings
 
 }  // namespace nw::ui

@@ -55,8 +55,6 @@ constexpr HelpRow trainRows[] = {
     {"LayerBoard", "", QT_TRANSLATE_NOOP("WhatsThis", "Shows outputs, gradients, weights and updates of every layer.")},
     {"WhySlow", "",
      QT_TRANSLATE_NOOP("WhatsThis", "Shows where the time of a training step goes, and what would shorten it.")},
-    {"DoctorPanel", "",
-     QT_TRANSLATE_NOOP("WhatsThis", "Tells what may be wrong with the training, with the evidence and a remedy.")},
     {"HealthPill", "",
      QT_TRANSLATE_NOOP("WhatsThis", "Tells whether the training is healthy; a click shows the findings.")},
     {"BranchCard", "",

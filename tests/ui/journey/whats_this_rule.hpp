@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What "What's this?" must do for every control of a widget, in the language of the test's parameter.
+#pragma once
+#include <QAbstractItemView>
+#include <QAbstractSpinBox>
+#include <QComboBox>
+#include <QHeaderView>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QScrollBar>
+#include <QSlider>
+#include <QTabBar>
+#include <QTabWidget>
+#include <set>
+
+#include "tests/ui/journey/journey.hpp"
+#include "ui/page/actions.hpp"
+#include "ui/shell/help/whats_this.hpp"
+#include "ui/shell/preferences/preferences.hpp"
+#include "ui/widgets/widgets.hpp"
+
+namespace nw::ui {
+
+class WhatsThisRule : public Journey, public testing::WithParamInterface<const char*> {
+ protected:
+  void SetUp() override {
+    Journey::SetUp();
+    setLanguage(QLatin1String(GetParam()));
+    retranslateActions();
+  }
+  void TearDown() override {
+    Journey::TearDown();
+    setLanguage(QStringLiteral("en"));
+    retranslateActions();
+  }
+  bool isChinese() const { return std::string_view(GetParam()) == "zh_CN"; }
+  static QString around(const QWidget* w) {
+    QStringList all;
+    for (; w; w = w->isWindow() ? nullptr : w->parentWidget())
+      all << QString::fromLatin1(w->metaObject()->className()).section(QStringLiteral("::"), -1) +
+                 (w->objectName().isEmpty() ? QString() : u'#' + w->objectName());
+    return all.join(QStringLiteral(" < "));
+  }
+  static QString nameOn(const QWidget* w) {
+    const auto* button = qobject_cast<const QAbstractButton*>(w);
+    return button ? button->text() : QString();
+  }
+  void expectExplained(QWidget* root, const char* where) {
+    for (QWidget* w : root->findChildren<QWidget*>()) {
+      if (!isInteractive(w) || !w->isVisible() || controlOf(w) != w ||
+          !seen.insert(around(w) + w->accessibleName() + nameOn(w)).second)
+        continue;
+      ++controls;
+      const QString sentence = helpSentence(w);
+      EXPECT_FALSE(sentence.isEmpty()) << where << ": " << around(w).toStdString() << " \"" << nameOn(w).toStdString()
+                                       << "\" / \"" << w->accessibleName().toStdString() << "\" tip \""
+                                       << w->toolTip().toStdString() << '"';
+      const bool hasChinese =
+          std::any_of(sentence.begin(), sentence.end(), [](QChar c) { return c.unicode() >= 0x4e00; });
+      if (isChinese() && !sentence.isEmpty()) EXPECT_TRUE(hasChinese) << where << ": " << sentence.toStdString();
+      if (!sentence.isEmpty()) EXPECT_TRUE(helpBubble(w).contains(QStringLiteral("<a href="))) << where;
+    }
+  }
+  static bool isInteractive(const QWidget* w) {
+    if (qobject_cast<const QHeaderView*>(w) || qobject_cast<const QScrollBar*>(w)) return false;
+    return qobject_cast<const QAbstractButton*>(w) || qobject_cast<const QLineEdit*>(w) ||
+           qobject_cast<const QComboBox*>(w) || qobject_cast<const QAbstractSpinBox*>(w) ||
+           qobject_cast<const QAbstractItemView*>(w) || qobject_cast<const QTabBar*>(w) ||
+           qobject_cast<const QSlider*>(w) || qobject_cast<const SegmentedControl*>(w) ||
+           qobject_cast<const QPlainTextEdit*>(w);
+  }
+  /// Every page of every panel and of every bar of tabs that the page shows.
+  void expectTabs(const char* where) {
+    for (auto* bar : window().findChildren<QTabBar*>())
+      for (int i = 0; bar->isVisible() && i < bar->count(); ++i) {
+        bar->setCurrentIndex(i);
+        QTest::qWait(50);
+        expectExplained(&window(), where);
+      }
+  }
+  void expectDialog(QDialog& dialog) {
+    dialog.show();
+    dialogs.insert(QString::fromLatin1(dialog.metaObject()->className()).section(QStringLiteral("::"), -1));
+    auto* tabs = dialog.findChild<QTabWidget*>();
+    for (int i = 0; i < (tabs ? tabs->count() : 1); ++i) {
+      if (tabs) tabs->setCurrentIndex(i);
+      expectExplained(&dialog, dialog.metaObject()->className());
+    }
+  }
+  std::set<QString> seen;     // controls
+  std::set<QString> dialogs;  // names of classes
+  int controls = 0;
+};
+
+}  // namespace nw::ui
