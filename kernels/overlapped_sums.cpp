@@ -11,7 +11,19 @@ namespace {
 
 constexpr std::int64_t least_elements = (64 << 10) / 4;        // 64 KiB: what a message costs is then less than its sum
 constexpr std::int64_t most_elements = std::int64_t{1} << 26;  // of one sum
-constexpr std::chrono::microseconds shortest_noted{5};         // of a look at sums that changed nothing
+// 1 MiB: for less, the messages of several buckets cost more than can be hidden
+constexpr std::int64_t least_early_elements = (1 << 20) / 4;
+constexpr std::chrono::microseconds shortest_noted{5};  // of a look at sums that changed nothing
+
+/// Those of the plan, or one of all gradients where too little could be exchanged early. The same in all ranks.
+std::vector<GradientBucket> buckets_for(const Plan& plan, const Storage& storage) {
+  std::vector<GradientBucket> all = buckets_of(
+      plan,
+      [&](int value) { return std::int64_t{reinterpret_cast<float*>(storage.at(value)) - storage.weight_grads()}; },
+      {.least = least_elements, .split_late = true});
+  if (early_elements(all) >= least_early_elements) return all;
+  return {{0, storage.weight_elements(), std::numeric_limits<int>::max()}};
+}
 
 /// Each rank's part of these elements: an equal one, or what it keeps of all.
 std::vector<std::int64_t> bounds_of(std::int64_t begin, std::int64_t end, const Step& step, int world) {
@@ -38,10 +50,7 @@ OverlappedSums::OverlappedSums(const Plan& plan, const Step& step, const Storage
       forward_steps_(static_cast<int>(
           std::find_if(plan.steps.begin(), plan.steps.end(), [](const Step& s) { return s.phase != Phase::forward; }) -
           plan.steps.begin())) {
-  const auto offset_of = [&](int value) {
-    return std::int64_t{reinterpret_cast<float*>(storage.at(value)) - gradients_};
-  };
-  for (const GradientBucket& b : buckets_of(plan, offset_of, least_elements))
+  for (const GradientBucket& b : buckets_for(plan, storage))
     for (std::int64_t at = b.begin, end = b.begin + b.count; at < end; at += most_elements)
       buckets_.push_back({b.ready, bounds_of(at, std::min(at + most_elements, end), step, ranks.world()), {}, {}});
   std::stable_sort(buckets_.begin(), buckets_.end(),

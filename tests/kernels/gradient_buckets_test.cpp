@@ -23,5 +23,18 @@ TEST(GradientBuckets, AreContiguousRunsOfWholeGradientsInOrder) {
   EXPECT_EQ(b[2].ready, 9);
 }
 
+TEST(GradientBuckets, LateOnesDoNotKeepOthersWaiting) {
+  const std::vector<GradientBucket> grads = {{0, 10, 24}, {10, 500, 13}, {510, 5, 13}, {515, 300, 15}, {815, 8, 23}};
+  const auto split = make_buckets(grads, {.least = 100, .split_late = true});
+  EXPECT_EQ(split, (std::vector<GradientBucket>{{0, 10, 24}, {10, 500, 13}, {510, 305, 15}, {815, 8, 23}}));
+  EXPECT_EQ(make_buckets(grads, {.least = 100}).front(), (GradientBucket{0, 510, 24}));
+}
+
+TEST(GradientBuckets, AreEarlyWhereOthersAreCompleteLater) {
+  EXPECT_EQ(early_elements({}), 0);
+  EXPECT_EQ(early_elements({{0, 10, 4}}), 0);
+  EXPECT_EQ(early_elements({{0, 10, 9}, {10, 20, 4}, {30, 40, 9}, {70, 1, -1}}), 21);
+}
+
 }  // namespace
 }  // namespace nw

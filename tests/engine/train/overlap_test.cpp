@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 
 #include "engine/backend/devices.hpp"
 #include "engine/compile/compile.hpp"
@@ -78,12 +79,14 @@ class Plain final : public Communicator {
   RankCommunicator& inner_;
 };
 
-/// A layer's gradients fill a bucket each; those of the last one are the first that are complete.
+/// A layer's gradients fill a bucket each, those of the last convolution are the first that are complete, and they are
+/// large enough to be exchanged early.
 Plan plan_for(const Device& device, int rank, int world, bool sharded) {
   GraphDoc doc = test::net(
       "images: Input 1x12x12; conv1: Conv2d out_channels=32 kernel_size=3x3 stride=2x2; bn1: BatchNorm2d; "
-      "conv2: Conv2d out_channels=64 kernel_size=3x3; relu2: ReLU; conv3: Conv2d out_channels=64 kernel_size=3x3 "
-      "padding=1x1; relu3: ReLU; flat: Flatten; fc1: Linear out_features=40; relu4: ReLU; fc2: Linear; "
+      "conv2: Conv2d out_channels=128 kernel_size=3x3; relu2: ReLU; conv3: Conv2d out_channels=192 kernel_size=3x3 "
+      "padding=1x1; relu3: ReLU; conv4: Conv2d out_channels=320 kernel_size=3x3 padding=1x1; flat: Flatten; fc1: "
+      "Linear; "
       "loss: CrossEntropy");
   TrainSettings s = doc.settings();
   s.clip_norm = 1;
@@ -267,6 +270,33 @@ TEST_P(Overlap, TheTimelineSaysWhatEachRankDid) {
     }
     EXPECT_GE(buckets, 3);
     EXPECT_LT(o.timeline[4].begin_s, backward.end_s) << "begun before the last ones are complete";
+  }
+}
+
+/// The gradients of a small network are one sum at the end: several messages would cost more.
+TEST(OverlapOfASmallNetwork, IsOneSum) {
+  const auto device = cpu_backend().devices().front();
+  Plan plan =
+      compile(test::net("images: Input 1x6x6; conv1: Conv2d out_channels=4 kernel_size=3x3; relu1: ReLU; conv2: "
+                        "Conv2d out_channels=4 kernel_size=3x3; flat: Flatten; fc: Linear; loss: CrossEntropy"),
+              {.training = true, .batch = batch, .world = 2, .device = device.get(), .data = DataFacts{}})
+          ->plan;
+  auto ranks = make_local_communicators(2);
+  std::array<std::vector<StepSpan>, 2> spans;
+  {
+    std::vector<std::jthread> all;
+    for (std::size_t r = 0; r < 2; ++r)
+      all.emplace_back([&, r] {
+        const auto team = make_team(1);
+        const auto e = *device->prepare(plan, {.team = team.get(), .communicator = ranks[r].get()});
+        fill(plan, *e, static_cast<int>(r));
+        ASSERT_TRUE(e->run({.valid = batch, .global_valid = 2 * batch, .learning_rate = 0.1}));
+        spans[r] = dynamic_cast<StepTimeline&>(*e).timeline();
+      });
+  }
+  for (const auto& s : spans) {
+    EXPECT_EQ(std::count_if(s.begin(), s.end(), [](const StepSpan& x) { return x.part == StepPart::bucket; }), 1);
+    EXPECT_GE(s[4].begin_s, s[1].end_s) << "begun after the backward pass";
   }
 }
 
