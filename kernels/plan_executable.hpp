@@ -101,7 +101,7 @@ class PlanExecutable final : public Executable, public StepProgress, public Step
   std::atomic<std::size_t> stop_after_{~std::size_t{0}};
   std::vector<std::string> choices_;
   std::unique_ptr<OverlappedSums> sums_;  // null: no gradients are summed over replicas
-  std::optional<StateShard> shard_;  // nullopt: all of the optimizer's state is here
+  std::optional<StateShard> shard_;       // nullopt: all of the optimizer's state is here
   std::atomic<int> running_{-1};
   std::int64_t worker_bytes_ = 0, shared_bytes_ = 0;
   bool makes_images_ = false;  // a phase of the step converts "images" into lanes

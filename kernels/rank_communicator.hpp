@@ -20,8 +20,8 @@ class RankCommunicator : public Communicator {
   /// rank gets all of them. `data` is the same in all sums of a step, which own it until finish_sums(). Never waits.
   virtual void begin_sum(float* data, std::span<const std::int64_t> bounds, bool to_all) = 0;
   /// Does what can be done of the sums without waiting, and returns how many of them are here since the last
-  /// finish_sums(): those whose own elements are added up, and with `to_all` those of the other ranks too. One thread at
-  /// a time.
+  /// finish_sums(): those whose own elements are added up, and with `to_all` those of the other ranks too. One thread
+  /// at a time.
   virtual std::size_t advance_sums() = 0;
   /// Waits until all sums that were begun are complete on all ranks, and sums these numbers too, in rank order; at most
   /// `most_numbers`. False: as all_reduce_sum().
