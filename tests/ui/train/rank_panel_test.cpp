@@ -10,6 +10,7 @@
 #include "tests/support/wait_for.hpp"
 #include "ui/session/run_feed.hpp"
 #include "ui/session/session.hpp"
+#include "ui/theme/theme.hpp"
 #include "ui/train/step_lanes.hpp"
 #include "ui/train/train_page.hpp"
 #include "ui/widgets/widgets.hpp"
