@@ -50,7 +50,8 @@ Status PlanExecutable::prepare_step(const Step& step) {
   if (!entry) return fail(Errc::no_device, NW_TR("{0}: this device has no kernel {1}"), step.label, step.kernel);
   KernelContext context(plan_, step, *storage_, state_, options_.backend);
   context.workers = team_->size();
-  kernels_.push_back(entry->prepare(context));
+  std::optional<PreparedKernel> sums = sum_over_replicas(step);
+  kernels_.push_back(sums ? *std::move(sums) : entry->prepare(context));
   assert(!entry->runs_alone || !entry->runs_alone(plan_, step) || ends_in_global_phase(kernels_.back()));
   if (profile_) names_.push_back({step.label, step.kernel});
   worker_bytes_ = std::max(worker_bytes_, context.worker_bytes);
@@ -58,6 +59,13 @@ Status PlanExecutable::prepare_step(const Step& step) {
   if (!kernels_.back().choice.empty())
     choices_.push_back((step.label.empty() ? step.kernel : step.label) + ": " + kernels_.back().choice);
   return {};
+}
+
+std::optional<PreparedKernel> PlanExecutable::sum_over_replicas(const Step& step) {
+  auto* const ranks = dynamic_cast<RankCommunicator*>(state_.communicator);
+  if (!ranks || !OverlappedSums::sums_gradients(step) || !storage_->weight_grads()) return std::nullopt;
+  sums_ = std::make_unique<OverlappedSums>(plan_, step, *storage_, *ranks);
+  return sums_->kernel(state_);
 }
 
 void PlanExecutable::add_input_loads() {
@@ -127,6 +135,7 @@ void PlanExecutable::cut_into_segments() {
       if (const std::int64_t parts = parts_for(p); parts > 1) {
         segments_.push_back({Kind::tasks, {&p}, p.tasks, 0, false, parts});
         segments_.back().step = steps_[i];
+        if (&p == &k.phases.back()) segments_.back().ended = steps_[i];
         continue;
       }
       const Kind kind = p.per_shard ? Kind::shards : p.tasks == 1 && !k.beside_others ? Kind::serial : Kind::tasks;
@@ -140,6 +149,7 @@ void PlanExecutable::cut_into_segments() {
         segments_.back().tasks += p.tasks;
       segments_.back().phases.push_back(&p);
       if (!joins) segments_.back().step = steps_[i];
+      if (&p == &k.phases.back()) segments_.back().ended = steps_[i];
       segments_.back().open = k.beside_others && k.phases.size() == 1;
     }
   for (Segment& s : segments_) {

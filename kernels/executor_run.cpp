@@ -102,11 +102,13 @@ Status PlanExecutable::run(const StepArgs& args) {
   for (std::size_t i = 0; i < cursor_count_; ++i) cursors_[i].next.store(0, std::memory_order_relaxed);
   for (std::size_t i = 0; i < segments_.size(); ++i)
     left_[i].tasks.store(tasks_of(segments_[i]), std::memory_order_relaxed);
+  if (sums_) sums_->begin_step();
   team_->run([this](int worker) {
     work(worker);
     if (options_.end_work) options_.end_work();
   });
   running_.store(-1, std::memory_order_relaxed);
+  if (sums_) sums_->end_step();
   if (args.inputs)
     for (const Status& s : state_.loaded) NW_TRY(s);
   if (state_.failed)
@@ -123,6 +125,7 @@ void PlanExecutable::work(int worker) {
     if (worker == 0) running_.store(segments_[i].step, std::memory_order_relaxed);
     run_tasks(i, worker);
     wait_for(i);
+    if (sums_) sums_->reached(segments_[i].ended);
     if (stop_after_.load(std::memory_order_relaxed) <= i) return;
   }
 }

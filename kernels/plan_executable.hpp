@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "kernels/executor.hpp"
+#include "kernels/overlapped_sums.hpp"
 #include "kernels/state_shard.hpp"
 #include "kernels/step_progress.hpp"
 
@@ -23,7 +24,8 @@ struct Segment {
   std::int64_t parts = 1;        // `tasks`: one phase over shards, each divided into this number of parts
   // of other `tasks`: worker w's own tasks are order[first[w]] up to order[first[w + 1]]
   std::vector<std::int64_t> order, first;
-  int step = -1;  // of the plan: its first one
+  int step = -1;   // of the plan: its first one
+  int ended = -1;  // of the plan: the last one that is complete when the segment is; -1: none more
 };
 
 struct alignas(64) Cursor {
@@ -35,7 +37,7 @@ struct alignas(64) Left {
   std::atomic<std::int64_t> tasks{0};
 };
 
-class PlanExecutable final : public Executable, public StepProgress {
+class PlanExecutable final : public Executable, public StepProgress, public StepTimeline {
  public:
   PlanExecutable(const Plan& plan, const PrepareArgs& args, ExecutorOptions options)
       : plan_(plan), options_(std::move(options)), team_(args.team), profile_(args.profile) {
@@ -50,10 +52,13 @@ class PlanExecutable final : public Executable, public StepProgress {
   std::int64_t memory_bytes() const override { return storage_->bytes(); }
   std::vector<std::string> choices() const override { return choices_; }
   std::vector<StepTime> step_times() const override;
+  std::vector<StepSpan> timeline() const override { return sums_ ? sums_->timeline() : std::vector<StepSpan>(); }
   int running_step() const override { return running_.load(std::memory_order_relaxed); }
 
  private:
   Status prepare_step(const Step&);
+  /// The kernel of a step that sums all gradients over replicas; nullopt: not such a step.
+  std::optional<PreparedKernel> sum_over_replicas(const Step&);
   // A view that the plan placed in its input's storage: nothing runs.
   bool shares_storage(const Step& s) const {
     return options_.is_view(s) && storage_->at(s.outputs[0]) == storage_->at(s.inputs[0]);
@@ -95,7 +100,8 @@ class PlanExecutable final : public Executable, public StepProgress {
   // segment in which a kernel failed: all workers return after it
   std::atomic<std::size_t> stop_after_{~std::size_t{0}};
   std::vector<std::string> choices_;
-  std::optional<StateShard> shard_;  // nullopt: all of the optimizer's state is here
+  std::unique_ptr<OverlappedSums> sums_;  // null: no gradients are summed over replicas
+  std::optional<StateShard> shard_;       // nullopt: all of the optimizer's state is here
   std::atomic<int> running_{-1};
   std::int64_t worker_bytes_ = 0, shared_bytes_ = 0;
   bool makes_images_ = false;  // a phase of the step converts "images" into lanes

@@ -156,6 +156,12 @@ void Console::show(const PipelineTimes& t) {
                   percent(t.bubble), bytes_text(t.bytes)));
 }
 
+void Console::show(const RankTimes& t) {
+  if (const auto hidden = hidden_share(t))
+    say(fmt::format("gradients in epoch {}: {} of their exchange took place while devices computed", t.epoch,
+                    percent(*hidden)));
+}
+
 void Console::show(const Resumed& e) { say(fmt::format("going on from step {}", e.from_step)); }
 void Console::show(const Paused& e) { say(fmt::format("paused after step {}", e.step)); }
 void Console::show(const Continued& e) { say(fmt::format("continued after step {}", e.step)); }

@@ -35,7 +35,7 @@ class Console final : public EventSink {
   void show(const Continued&);
   void show(const Ended&);
   void show(const DeviceSample&) {}
-  void show(const RankTimes&) {}
+  void show(const RankTimes&);
   void show(const StepSplit&);
   void say(const std::string& sentence);
   void result(const std::string& line);

@@ -4,6 +4,8 @@
 #include <cstring>
 #include <mutex>
 
+#include "engine/parallel/local_sums.hpp"
+#include "engine/parallel/rank_order_sum.hpp"
 #include "engine/parallel/team.hpp"
 #include "engine/parallel/waiting.hpp"
 
@@ -19,17 +21,19 @@ class AllReduceGroup {
       : data_(static_cast<std::size_t>(world)),
         waited_ns_(static_cast<std::size_t>(world)),
         world_(world),
-        spins_(spins_for(world)) {}
+        spins_(spins_for(world)),
+        buckets_(world) {}
+
+  LocalSums& buckets() { return buckets_; }
 
   template <class T>
   bool sum(int rank, T* data, std::int64_t count) {
     if (!meet(rank, data)) return false;
     const std::int64_t begin = count * rank / world_, end = count * (rank + 1) / world_;
-    for (std::int64_t i = begin; i < end; ++i) {
-      T total = static_cast<T*>(data_[0])[i];
-      for (int r = 1; r < world_; ++r) total += static_cast<T*>(data_[static_cast<std::size_t>(r)])[i];
-      for (int r = 0; r < world_; ++r) static_cast<T*>(data_[static_cast<std::size_t>(r)])[i] = total;
-    }
+    const auto of = [this](int r) { return static_cast<T*>(data_[static_cast<std::size_t>(r)]); };
+    sum_in_rank_order<T>(world_, begin, end, of, [&](const T* sums, std::int64_t first, std::int64_t n) {
+      for (int r = 0; r < world_; ++r) std::copy_n(sums, n, of(r) + first);
+    });
     return wait();
   }
 
@@ -37,11 +41,10 @@ class AllReduceGroup {
   bool scatter(int rank, float* data, std::span<const std::int64_t> bounds) {
     if (!meet(rank, data)) return false;
     const auto at = static_cast<std::size_t>(rank);
-    for (std::int64_t i = bounds[at]; i < bounds[at + 1]; ++i) {
-      float total = static_cast<float*>(data_[0])[i];
-      for (int r = 1; r < world_; ++r) total += static_cast<float*>(data_[static_cast<std::size_t>(r)])[i];
-      data[i] = total;
-    }
+    sum_in_rank_order<float>(
+        world_, bounds[at], bounds[at + 1],
+        [this](int r) { return static_cast<float*>(data_[static_cast<std::size_t>(r)]); },
+        [&](const float* sums, std::int64_t first, std::int64_t n) { std::copy_n(sums, n, data + first); });
     return wait();
   }
 
@@ -55,11 +58,12 @@ class AllReduceGroup {
   }
 
   double waited_seconds(int rank) const {
-    return 1e-9 * static_cast<double>(waited_ns_[static_cast<std::size_t>(rank)]);
+    return 1e-9 * static_cast<double>(waited_ns_[static_cast<std::size_t>(rank)]) + buckets_.waited_seconds(rank);
   }
 
   void abort() {
     aborted_ = true;
+    buckets_.abort();
     const std::lock_guard lock(mutex_);
     changed_.notify_all();
   }
@@ -103,6 +107,7 @@ class AllReduceGroup {
   std::atomic<bool> aborted_{false};
   std::mutex mutex_;
   std::condition_variable changed_;
+  LocalSums buckets_;
 };
 
 class LocalCommunicator final : public RankCommunicator {
@@ -119,6 +124,11 @@ class LocalCommunicator final : public RankCommunicator {
   bool all_gather(std::byte* data, std::span<const std::int64_t> bounds) override {
     return meeting_->gather(rank_, data, bounds);
   }
+  void begin_sum(float* data, std::span<const std::int64_t> bounds, bool to_all) override {
+    meeting_->buckets().begin(rank_, data, bounds, to_all);
+  }
+  std::size_t advance_sums() override { return meeting_->buckets().advance(rank_); }
+  bool finish_sums(std::span<double> numbers) override { return meeting_->buckets().finish(rank_, numbers); }
   double waited_seconds() const override { return meeting_->waited_seconds(rank_); }
   void abort() override { meeting_->abort(); }
   bool aborted() const override { return meeting_->aborted(); }

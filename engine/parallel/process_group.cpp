@@ -8,6 +8,8 @@
 #include <cstring>
 #include <fstream>
 
+#include "engine/parallel/process_sums.hpp"
+#include "engine/parallel/rank_order_sum.hpp"
 #include "engine/parallel/waiting.hpp"
 
 namespace nw {
@@ -16,7 +18,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
-constexpr int data_tag = 1, beat_tag = 2, begun_tag = 3;  // 4: process_link.cpp
+constexpr int data_tag = 1, beat_tag = 2, begun_tag = 3;  // 4: process_link.cpp, 5 to 7: process_sums.cpp
 constexpr auto beat_every = 250ms;
 constexpr auto own_delay = 2s;  // a watcher that was itself not run so long cannot tell who was silent
 
@@ -196,7 +198,7 @@ bool ProcessGroup::exchange(const std::vector<Message>& out, const std::vector<M
 bool ProcessGroup::wait_for(std::vector<void*> open, std::vector<void*> beginnings, const std::atomic<bool>& aborted,
                             std::atomic<double>* waited) {
   const Clock::time_point from = Clock::now();
-  for (int turns = 0; !open.empty() || !beginnings.empty(); ++turns) {
+  for (Pause pause; !open.empty() || !beginnings.empty(); pause.take()) {
     if (!beginnings.empty()) {
       std::erase_if(beginnings, [&](void* handle) { return layer_.done(handle); });
       if (beginnings.empty()) waited->fetch_add(seconds_since(from));
@@ -204,10 +206,6 @@ bool ProcessGroup::wait_for(std::vector<void*> open, std::vector<void*> beginnin
     std::erase_if(open, [&](void* handle) { return layer_.done(handle); });
     if (open.empty() && beginnings.empty()) return true;
     if (any_lost_ || aborted) return false;
-    if (turns < 2000)
-      relax();
-    else
-      std::this_thread::sleep_for(20us);
   }
   return true;
 }
@@ -253,6 +251,11 @@ class ProcessCommunicator final : public RankCommunicator {
   bool all_gather(std::byte* data, std::span<const std::int64_t> bounds) override {
     return in_pieces(bounds, piece_bytes / world(), [&](const Ranges& part) { return gather_piece(data, part); });
   }
+  void begin_sum(float* data, std::span<const std::int64_t> bounds, bool to_all) override {
+    buckets_.begin(data, bounds, to_all);
+  }
+  std::size_t advance_sums() override { return buckets_.advance(); }
+  bool finish_sums(std::span<double> numbers) override { return buckets_.finish(numbers, waited_); }
   double waited_seconds() const override { return waited_; }
   void abort() override { aborted_ = true; }
   bool aborted() const override { return aborted_ || group_.lost(); }
@@ -313,12 +316,9 @@ class ProcessCommunicator final : public RankCommunicator {
     }
     if (!group_.exchange(out, in, aborted_, waited_)) return false;
     T* const own = data + begin;
-    std::copy(own, own + mine, others + mine * rank());
-    for (std::int64_t i = 0; i < mine; ++i) {
-      T total = others[i];
-      for (int r = 1; r < world(); ++r) total += others[mine * r + i];
-      own[i] = total;
-    }
+    sum_in_rank_order<T>(
+        world(), 0, mine, [&](int r) { return r == rank() ? own : others + mine * r; },
+        [&](const T* sums, std::int64_t first, std::int64_t count) { std::copy_n(sums, count, own + first); });
     return true;
   }
 
@@ -340,6 +340,7 @@ class ProcessCommunicator final : public RankCommunicator {
   std::atomic<bool> aborted_{false};
   std::atomic<double> waited_{0};
   std::vector<std::byte> scratch_;
+  ProcessSums buckets_{group_, ranks_, rank_, aborted_};
 };
 
 }  // namespace

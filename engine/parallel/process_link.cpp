@@ -74,13 +74,8 @@ class ProcessLink final : public StageLink {
   /// False: a process is lost, or abort() was called.
   template <class Condition>
   bool wait_until(Condition condition) {
-    for (int waited = 0; !condition(); ++waited) {
+    for (Pause pause; !condition(); pause.take())
       if (over()) return false;
-      if (waited < 2000)
-        relax();
-      else
-        std::this_thread::sleep_for(20us);
-    }
     return true;
   }
 

@@ -47,6 +47,7 @@ RankUse use_from(JsonReader& r) {
               .seconds = amount(r, "seconds")};
   for (const Quantity& q : quantities)
     if (r.has(q.key)) use.*q.value = amount(r, q.key);
+  use.spans = spans_from(r);
   return use;
 }
 
@@ -68,6 +69,14 @@ std::optional<double> scaling_efficiency(const RankTimes& t) {
     all += r.seconds;
   }
   return all > 0 ? std::optional(own / all) : std::nullopt;
+}
+
+std::optional<double> hidden_share(const RankTimes& t) {
+  double sum = 0;
+  int known = 0;
+  for (const RankUse& r : t.ranks)
+    if (const auto share = hidden_share(r.spans)) sum += *share, ++known;
+  return known > 0 ? std::optional(sum / known) : std::nullopt;
 }
 
 void name_slowest(RankTimes& t, double margin) {
@@ -92,7 +101,10 @@ void name_slowest(RankTimes& t, double margin) {
 
 Json to_json(const RankTimes& t) {
   Json ranks = Json::array();
-  for (std::size_t i = 0; i < std::min(t.ranks.size(), most_ranks_recorded); ++i) ranks.push_back(json_of(t.ranks[i]));
+  for (std::size_t i = 0; i < std::min(t.ranks.size(), most_ranks_recorded); ++i) {
+    ranks.push_back(json_of(t.ranks[i]));
+    if (i < most_ranks_with_spans && !t.ranks[i].spans.empty()) ranks.back()["spans"] = to_json(t.ranks[i].spans);
+  }
   Json j = {{"epoch", t.epoch}, {"step", t.step}, {"whole_epoch", t.whole_epoch}, {"ranks", ranks}};
   if (t.slowest < 0) return j;
   j["slowest"] = t.slowest;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/core/json.hpp"
+#include "engine/runs/step_spans.hpp"
 
 namespace nw {
 
@@ -25,6 +26,8 @@ struct RankUse {
   std::optional<double> memory_bytes = {};     // of weights, gradients, optimizer and activations
   // of a GPU; of all processors of a host in that host's first rank that is a processor, other programs included
   std::optional<double> power_w = {}, energy_j = {};
+  // of one step at the end of an epoch, where gradients are summed over devices; empty: not known
+  std::vector<StepSpan> spans = {};
   bool operator==(const RankUse&) const = default;
 };
 
@@ -49,7 +52,11 @@ std::optional<double> scaling_efficiency(const RankTimes&);
 /// `margin` (0.2: 20 %).
 void name_slowest(RankTimes&, double margin);
 
+/// The mean over all devices whose spans are known; nullopt: of none.
+std::optional<double> hidden_share(const RankTimes&);
+
 inline constexpr std::size_t most_ranks_recorded = 1024;
+inline constexpr std::size_t most_ranks_with_spans = 32;
 
 Json to_json(const RankTimes&);
 /// Parses one record. Problems are recorded in the reader.

@@ -257,7 +257,7 @@ Status EpochLoop::finish_epoch() {
   p.batch = p.samples = p.correct = 0;
   p.loss_sum = p.seconds = 0;
   parts_.report.post(e);
-  ranks_.after_epoch();
+  NW_TRY(ranks_.after_epoch());
   if (state_.replicas->pipeline()) {
     NW_ASSIGN(PipelineTimes times, state_.replicas->take_pipeline_times());
     times.epoch = p.epoch;

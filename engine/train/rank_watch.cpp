@@ -163,15 +163,19 @@ void RankWatch::after_steps(std::int64_t count, double seconds) {
   if (slow) report_.post(Health{HealthLevel::warning, *slow, state_.progress.step});
 }
 
-void RankWatch::after_epoch() {
-  if (state_.replicas->pipeline() || (state_.request.processes && state_.request.processes->rank() > 0)) return;
+Status RankWatch::after_epoch() {
+  if (state_.replicas->pipeline()) return {};
+  NW_ASSIGN(std::vector<std::vector<StepSpan>> spans, state_.replicas->timelines());
+  if (state_.request.processes && state_.request.processes->rank() > 0) return {};
   read_energy();
   std::vector<Known> known = all();
   RankTimes t = between(epoch_began_, known);
   t.epoch = state_.progress.epoch;
   t.whole_epoch = true;
   epoch_began_ = std::move(known);
+  for (std::size_t r = 0; r < std::min(spans.size(), t.ranks.size()); ++r) t.ranks[r].spans = std::move(spans[r]);
   report_.post(std::move(t));
+  return {};
 }
 
 }  // namespace nw

@@ -18,8 +18,8 @@ class RankWatch {
   /// Called after `count` training steps that took `seconds`, with the wait for their images. Reports about once a
   /// second, later in a run less often. In a process that is not the first, tells the first one.
   void after_steps(std::int64_t count, double seconds);
-  /// Reports the epoch that has just ended.
-  void after_epoch();
+  /// Reports the epoch that has just ended; called in all processes.
+  Status after_epoch();
 
  private:
   using Clock = TrainingState::Clock;

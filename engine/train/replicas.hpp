@@ -17,6 +17,7 @@
 #include "engine/io/safetensors.hpp"
 #include "engine/parallel/process_group.hpp"
 #include "engine/runs/not_finite_event.hpp"
+#include "engine/runs/rank_times.hpp"
 #include "engine/train/pipeline.hpp"
 #include "engine/train/timed_communicator.hpp"
 
@@ -54,6 +55,9 @@ class Replicas {
     std::int64_t memory_bytes = 0;
   };
   std::vector<Work> work() const;
+  /// When each device computed and exchanged gradients in the last step, by rank, of the first `most_ranks_with_spans`;
+  /// empty for a device that does not tell. All processes call it at the same step.
+  Result<std::vector<std::vector<StepSpan>>> timelines();
   // time that the first device has spent in the gradient exchange, including the wait for the others
   double reduce_seconds() const;
   int threads() const;         // of all devices

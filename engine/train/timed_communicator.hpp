@@ -4,6 +4,7 @@
 #include <atomic>
 #include <chrono>
 #include <memory>
+#include <type_traits>
 
 #include "kernels/rank_communicator.hpp"
 
@@ -26,6 +27,18 @@ class TimedCommunicator final : public RankCommunicator {
   bool all_gather(std::byte* data, std::span<const std::int64_t> bounds) override {
     return timed([&] { return inner_->all_gather(data, bounds); });
   }
+  void begin_sum(float* data, std::span<const std::int64_t> bounds, bool to_all) override {
+    timed([&] {
+      inner_->begin_sum(data, bounds, to_all);
+      return true;
+    });
+  }
+  std::size_t advance_sums() override {
+    return timed([&] { return inner_->advance_sums(); });
+  }
+  bool finish_sums(std::span<double> numbers) override {
+    return timed([&] { return inner_->finish_sums(numbers); });
+  }
   void abort() override { inner_->abort(); }
   bool aborted() const override { return inner_->aborted(); }
   double waited_seconds() const override { return inner_->waited_seconds(); }
@@ -33,9 +46,9 @@ class TimedCommunicator final : public RankCommunicator {
 
  private:
   template <class Call>
-  bool timed(const Call& call) {
+  std::invoke_result_t<const Call&> timed(const Call& call) {
     const auto begin = std::chrono::steady_clock::now();
-    const bool done = call();
+    const auto done = call();
     ns_.fetch_add(
         std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - begin).count(),
         std::memory_order_relaxed);

@@ -76,22 +76,15 @@ Status LaunchPlanner::reduce_here(const Step& step, std::vector<StepPart>& parts
 }
 
 void LaunchPlanner::find_buckets() {
-  std::vector<Bucket> grads;
-  for (std::size_t i = 0; stream_.reducer() && i < plan_.values.size(); ++i) {
-    if (plan_.values[i].role != Role::weight_grad) continue;
-    Bucket b{(values_.at(static_cast<int>(i)) - reinterpret_cast<std::byte*>(values_.weight_grads())) / 4,
-             plan_.values[i].shape.elements(), -1};
-    for (std::size_t s = 0; s < plan_.steps.size(); ++s)
-      if (const auto& out = plan_.steps[s].outputs; std::find(out.begin(), out.end(), static_cast<int>(i)) != out.end())
-        b.ready = static_cast<int>(s);
-    grads.push_back(b);
-  }
-  buckets_ = make_buckets(std::move(grads));
+  if (!stream_.reducer()) return;
+  buckets_ = buckets_of(plan_, [this](int value) {
+    return (values_.at(value) - reinterpret_cast<std::byte*>(values_.weight_grads())) / 4;
+  });
   made_.buckets = buckets_.size();
 }
 
 void LaunchPlanner::begin_buckets(int step, std::vector<Launch>& launches) {
-  for (const Bucket& b : buckets_)
+  for (const GradientBucket& b : buckets_)
     if (b.ready == step)
       launches.emplace_back().call = [reducer = stream_.reducer(), grads = values_.weight_grads(),
                                       b](DriverStream stream) {

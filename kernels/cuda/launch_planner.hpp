@@ -2,6 +2,7 @@
 // How the steps of a plan become launches.
 #pragma once
 #include "kernels/cuda/host_inputs.hpp"
+#include "kernels/gradient_buckets.hpp"
 
 namespace nw::cuda {
 
@@ -54,7 +55,7 @@ class LaunchPlanner {
   Engines& engines_;
   const FlatRegion flat_;
   const bool replicas_;
-  std::vector<Bucket> buckets_;
+  std::vector<GradientBucket> buckets_;
   std::map<int, ChannelStatistics> sums_;  // see Preparing
   StepLaunches made_;
 };

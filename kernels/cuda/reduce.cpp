@@ -1,31 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/cuda/reduce.hpp"
 
-#include <algorithm>
 #include <thread>
 
 namespace nw::cuda {
 namespace {
 
 constexpr int highest_priority = -1000;  // the driver takes the highest one that the device has
-// 25 MiB, as in PyTorch's DDP, and 1 MiB
-constexpr std::int64_t most_elements = (25 << 20) / 4, least_elements = (1 << 20) / 4;
 
 }  // namespace
-
-std::vector<Bucket> make_buckets(std::vector<Bucket> grads) {
-  std::sort(grads.begin(), grads.end(), [](const Bucket& a, const Bucket& b) { return a.begin < b.begin; });
-  const std::int64_t all = grads.empty() ? 0 : grads.back().begin + grads.back().count;
-  const std::int64_t size = std::clamp(all / 8, least_elements, most_elements);
-  std::vector<Bucket> buckets;
-  for (const Bucket& g : grads) {
-    if (buckets.empty() || buckets.back().count >= size) buckets.push_back({g.begin, 0, -1});
-    Bucket& b = buckets.back();
-    b.count = g.begin + g.count - b.begin;
-    b.ready = std::max(b.ready, g.ready);
-  }
-  return buckets;
-}
 
 Result<std::unique_ptr<NcclReducer>> NcclReducer::make(Communicator& c, std::shared_ptr<Gpu> gpu, bool with_urgent,
                                                        std::function<void()> drop_graphs) {

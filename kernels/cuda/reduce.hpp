@@ -10,16 +10,6 @@
 
 namespace nw::cuda {
 
-/// A range of weight gradients that is reduced at once, in elements, and the step of the plan that computes the last of
-/// them.
-struct Bucket {
-  std::int64_t begin = 0, count = 0;
-  int ready = -1;
-};
-/// Divides the flat region into contiguous buckets of whole gradients, in order. `grads`: offset and ready step of
-/// every gradient.
-std::vector<Bucket> make_buckets(std::vector<Bucket> grads);
-
 /// The sums of a step that do not wait for each other: gradients, whose sum nothing waits for but the update, and what
 /// the step waits for at once (statistics of batch norm over all devices).
 enum class SumLane : std::size_t { gradients, urgent };

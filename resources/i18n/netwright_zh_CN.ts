@@ -11145,6 +11145,10 @@
         <translation>{0} 不能为负数</translation>
     </message>
     <message>
+        <source>{0} is not known</source>
+        <translation>{0} 未知</translation>
+    </message>
+    <message>
         <source>rank {0} on {1} is gone without a word: its process was killed or has crashed; it was last at step {2}, in {3}. All ranks end; resume the run on those that remain</source>
         <translation>{1} 上的进程编号 {0} 已消失，没有任何消息：其进程被终止或已崩溃；它最后处于第 {2} 步，正在 {3}。所有进程都将结束；请在其余进程上恢复训练</translation>
     </message>
@@ -18600,6 +18604,57 @@ similarity %2</source>
     <message>
         <source>● Training is paused</source>
         <translation>● 训练已暂停</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::StepLanes</name>
+    <message>
+        <source>Forward</source>
+        <translation>前向传播</translation>
+    </message>
+    <message>
+        <source>Backward</source>
+        <translation>反向传播</translation>
+    </message>
+    <message>
+        <source>Exchanging</source>
+        <translation>交换</translation>
+    </message>
+    <message>
+        <source>Waiting</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>Update</source>
+        <translation>更新</translation>
+    </message>
+    <message>
+        <source>Gradients under way</source>
+        <translation>传输中的梯度</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1 of the exchange while it computed</source>
+        <translation>%1 的交换在其计算期间进行</translation>
+    </message>
+    <message>
+        <source>Rank %1</source>
+        <translation>进程 %1</translation>
+    </message>
+    <message>
+        <source>One step</source>
+        <translation>一步</translation>
+    </message>
+    <message>
+        <source>Timeline of one step, by device</source>
+        <translation>一步的时间线，按设备</translation>
+    </message>
+    <message>
+        <source>%1 of the exchange while devices computed, at the end of epoch %2</source>
+        <translation>第 %2 轮结束时，%1 的交换在设备计算期间进行</translation>
     </message>
 </context>
 <context>

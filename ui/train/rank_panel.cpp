@@ -14,6 +14,7 @@
 #include "ui/theme/icons.hpp"
 #include "ui/theme/style.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/train/step_lanes.hpp"
 #include "ui/train/why_slow.hpp"
 #include "ui/widgets/widgets.hpp"
 
@@ -174,7 +175,8 @@ RankPanel::RankPanel(QWidget* parent)
       model_(new RankModel(this)),
       view_(new QListView),
       summary_(makeLabel({}, 1, static_cast<int>(TextRole::body))),
-      straggler_(makeLabel({}, 1, static_cast<int>(TextRole::secondary))) {
+      straggler_(makeLabel({}, 1, static_cast<int>(TextRole::secondary))),
+      step_(new StepLanes) {
   setAccessibleName(tr("Devices"));
   view_->setModel(model_);
   view_->setItemDelegate(new RankDelegate(*model_, view_));
@@ -193,6 +195,7 @@ RankPanel::RankPanel(QWidget* parent)
     column->addWidget(label);
   }
   column->addWidget(view_, 1);
+  column->addWidget(step_);
   setTimes({}, {});
 }
 
@@ -214,6 +217,7 @@ void RankPanel::setTimes(const RankTimes& newest, const RankTimes& epoch) {
   summary_->setText(rows.isEmpty() ? tr("What each device does appears here about once a second.")
                                    : all.join(QStringLiteral(" · ")));
   const auto slow = std::find_if(rows.begin(), rows.end(), [](const RankRow& row) { return !row.slower.isEmpty(); });
+  step_->setTimes(epoch);
   straggler_->setVisible(slow != rows.end() && rows.size() > 1);
   if (slow != rows.end()) straggler_->setText(tr("The other devices wait for %1: %2.").arg(slow->name, slow->slower));
 }

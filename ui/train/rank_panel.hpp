@@ -11,6 +11,7 @@
 class QLabel;
 
 namespace nw::ui {
+class StepLanes;
 
 /// A part of a device's step; series: as SplitPart's.
 struct RankPart {
@@ -56,6 +57,7 @@ class RankPanel : public QWidget {
   QListView& view() { return *view_; }
   QString summary() const;    // efficiency, step, energy of an epoch
   QString straggler() const;  // empty: no device is waited for
+  StepLanes& step() { return *step_; }
 
  protected:
   void paintEvent(QPaintEvent*) override;
@@ -65,6 +67,7 @@ class RankPanel : public QWidget {
   RankModel* model_;
   QListView* view_;
   QLabel *summary_, *straggler_;
+  StepLanes* step_;
 };
 
 }  // namespace nw::ui

@@ -15,16 +15,19 @@ namespace nw::test {
 
 inline constexpr int most_ranks = 4;
 
-/// Messages that are not yet received, by sender, receiver and tag.
+/// Sender, receiver and tag: the first message is for the first receive, whichever is asked for first.
+using Box = std::tuple<int, int, int>;
 struct Handle {
-  std::tuple<int, int, int> box;
+  Box box;
   void* to = nullptr;
   bool receives = false;
+  std::size_t number = 0;  // of the message in its box
 };
 struct Post {
   std::mutex mutex;
   std::deque<Handle> handles;
-  std::map<std::tuple<int, int, int>, std::deque<std::vector<char>>> sent;
+  std::map<Box, std::vector<std::vector<char>>> sent;  // those that were received are empty
+  std::map<Box, std::size_t> receives;
   std::atomic<int> world{0}, ended{0}, aborted_with{0};
   std::array<std::atomic<bool>, most_ranks> silent{};  // its messages are lost
   /// Begins anew, for so many ranks.
@@ -32,6 +35,7 @@ struct Post {
     const std::lock_guard lock(mutex);
     handles.clear();
     sent.clear();
+    receives.clear();
     world = ranks;
     ended = aborted_with = 0;
     for (auto& s : silent) s = false;
@@ -64,15 +68,22 @@ struct Layer {
     }
     return handle({});
   }
-  static void* receive(int from, int tag, void* bytes, std::int64_t) { return handle({{from, R, tag}, bytes, true}); }
+  static void* receive(int from, int tag, void* bytes, std::int64_t) {
+    std::size_t number = 0;
+    {
+      const std::lock_guard lock(post().mutex);
+      number = post().receives[{from, R, tag}]++;
+    }
+    return handle({{from, R, tag}, bytes, true, number});
+  }
   static bool done(void* handle) {
     auto* h = static_cast<Handle*>(handle);
     const std::lock_guard lock(post().mutex);
     if (h->receives) {
       auto& box = post().sent[h->box];
-      if (box.empty()) return false;
-      std::copy(box.front().begin(), box.front().end(), static_cast<char*>(h->to));
-      box.pop_front();
+      if (box.size() <= h->number) return false;
+      std::copy(box[h->number].begin(), box[h->number].end(), static_cast<char*>(h->to));
+      box[h->number] = {};
     }
     return true;
   }

@@ -49,7 +49,8 @@ RankTimes ranks() {
                       .busy = 0.5,
                       .memory_bytes = 1e9,
                       .power_w = 350.5,
-                      .energy_j = 525.75};
+                      .energy_j = 525.75,
+                      .spans = {{StepPart::forward, 0, 0, 0.25}, {StepPart::bucket, 2, 0.25, 0.5}}};
   return {.epoch = 2,
           .step = 950,
           .whole_epoch = true,
@@ -236,7 +237,10 @@ TEST(Events, OfRanksLeaveOutWhatIsNotKnown) {
   const Json j = Json::parse(event_line({1, ranks()}));
   EXPECT_EQ(j["ranks"][0]["power_w"], 350.5);
   EXPECT_EQ(j["ranks"][0]["step_s"], 0.125);
-  for (const char* unknown : {"power_w", "energy_j", "busy", "memory_bytes", "compute_s", "communication_s", "wait_s"})
+  EXPECT_EQ(j["ranks"][0]["spans"][1].dump(), R"({"begin_s":0.25,"bucket":2,"end_s":0.5,"part":"bucket"})");
+  EXPECT_FALSE(j["ranks"][0]["spans"][0].contains("bucket"));
+  for (const char* unknown :
+       {"power_w", "energy_j", "busy", "memory_bytes", "compute_s", "communication_s", "wait_s", "spans"})
     EXPECT_FALSE(j["ranks"][1].contains(unknown)) << unknown;
   const auto back = parse_event(event_line({1, ranks()}));
   ASSERT_TRUE(back) << back.error().str();
@@ -250,7 +254,10 @@ TEST(Events, MalformedOnesOfRanksAreRejectedWithASentence) {
   for (const std::string& line :
        {replaced(whole, "\"busy\":0.5", "\"busy\":-0.5"), replaced(whole, "\"rank\":1", "\"rank\":-1"),
         replaced(whole, "\"seconds\":1.5", "\"second\":1.5"), replaced(whole, "\"steps\":12", "\"steps\":1.2"),
-        replaced(whole, "\"ranks\":[", "\"ranks\":[7,"), replaced(whole, "\"ranks\":[", "\"rank\":["),
+        replaced(whole, "\"ranks\":[", "\"ranks\":[7,"), replaced(whole, "\"part\":\"bucket\"", "\"part\":\"x\""),
+        replaced(whole, "\"begin_s\":0.25", "\"begin_s\":0.75"), replaced(whole, "\"bucket\":2", "\"bucket\":-2"),
+        replaced(whole, "\"spans\":[", "\"spans\":[7,"), replaced(whole, "\"spans\":[", "\"spans\":7,\"x\":["),
+        replaced(whole, "\"begin_s\":0.25", "\"begin_s\":\"a\""), replaced(whole, "\"ranks\":[", "\"rank\":["),
         replaced(whole, "\"slower_by\":0.5", "\"slower_by\":null")}) {
     const auto e = parse_event(line);
     ASSERT_FALSE(e) << line;

@@ -52,5 +52,40 @@ TEST(RankTimes, TheEfficiencyIsTheShareOfTimeInOwnWork) {
   EXPECT_FALSE(scaling_efficiency(RankTimes{}));
 }
 
+TEST(StepSpans, WhatIsHiddenIsTheTimeOnTheWayInWhichTheDeviceComputed) {
+  std::vector<StepSpan> spans = {{StepPart::forward, 0, 0, 1},
+                                 {StepPart::backward, 0, 1, 4},
+                                 {StepPart::wait, 0, 4, 5},
+                                 {StepPart::update, 0, 5, 6}};
+  EXPECT_FALSE(hidden_share(spans)) << "nothing is exchanged";
+  spans.push_back({StepPart::bucket, 2, 4, 5});
+  EXPECT_EQ(hidden_share(spans), 0) << "after the backward pass";
+  spans.push_back({StepPart::bucket, 1, 1, 2});
+  EXPECT_DOUBLE_EQ(*hidden_share(spans), 0.5);
+  spans.push_back({StepPart::bucket, 3, 1.5, 3});  // 1 to 3 and 4 to 5
+  EXPECT_DOUBLE_EQ(*hidden_share(spans), 2.0 / 3);
+  spans.push_back({StepPart::exchange, 0, 1, 1.5});
+  spans.push_back({StepPart::exchange, 0, 2.5, 3.5});  // half of it while nothing was on its way
+  EXPECT_DOUBLE_EQ(*hidden_share(spans), 1.0 / 3) << "what the device itself moves is not hidden";
+  EXPECT_DOUBLE_EQ(
+      *hidden_share(RankTimes{.ranks = {{.spans = spans}, {}, {.spans = {spans.begin(), spans.begin() + 5}}}}), 1.0 / 6)
+      << "the mean of those that tell";
+  EXPECT_FALSE(hidden_share(RankTimes{.ranks = {{}, {}}}));
+}
+
+TEST(StepSpans, OfManyDevicesAreRecordedForTheFirst) {
+  RankTimes t;
+  const std::vector<StepSpan> many(most_spans + 10, StepSpan{StepPart::bucket, 1, 0, 1});
+  for (int r = 0; r < 40; ++r) t.ranks.push_back({.rank = r, .spans = many});
+  const Json j = to_json(t);
+  ASSERT_EQ(j["ranks"].size(), 40U);
+  EXPECT_EQ(j["ranks"][0]["spans"].size(), most_spans);
+  EXPECT_TRUE(j["ranks"][most_ranks_with_spans - 1].contains("spans"));
+  EXPECT_FALSE(j["ranks"][most_ranks_with_spans].contains("spans"));
+  JsonReader r(j, "event");
+  EXPECT_EQ(rank_times_from(r).ranks[0].spans.size(), most_spans);
+  EXPECT_TRUE(r.status());
+}
+
 }  // namespace
 }  // namespace nw

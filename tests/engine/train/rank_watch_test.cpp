@@ -2,7 +2,9 @@
 // What a training reports of its devices.
 #include <gtest/gtest.h>
 
-#include "tests/engine/train/trial.hpp"
+#include <set>
+
+#include "tests/engine/train/ranks.hpp"
 
 namespace nw {
 namespace {
@@ -36,6 +38,36 @@ TEST(RankWatch, ReportsTheTimesOfEveryDeviceAfterEachEpoch) {
       EXPECT_GT(*r.memory_bytes, 0);
     }
   }
+}
+
+TEST(RankWatch, ReportsAStepOfEveryDeviceAfterEachEpoch) {
+  Trial t([](TrainSettings& s, DataChoice&) { s.devices = {"cpu:0", "cpu:1"}; });
+  ASSERT_TRUE(t.run());
+  for (const RankTimes& e : t.sink.all<RankTimes>())
+    for (const RankUse& r : e.ranks) {
+      EXPECT_EQ(r.spans.empty(), !e.whole_epoch);
+      if (!e.whole_epoch) continue;
+      EXPECT_EQ(r.spans[0].part, StepPart::forward);
+      EXPECT_TRUE(hidden_share(r.spans)) << "gradients are exchanged";
+    }
+}
+
+TEST(RankWatch, RanksOfSeveralProcessesTellTheirSteps) {
+  Trial t;
+  TrainControl control;
+  ASSERT_TRUE(test::train_on_ranks(3, t.request, control, t.sink));
+  const auto epochs = epochs_of(t);
+  ASSERT_FALSE(epochs.empty());
+  ASSERT_EQ(epochs.back().ranks.size(), 3U);
+  std::set<double> ends;
+  for (const RankUse& r : epochs.back().ranks) {
+    ASSERT_GE(r.spans.size(), 5U) << r.rank;
+    EXPECT_EQ(r.spans[3].part, StepPart::update);
+    EXPECT_EQ(r.spans[4].part, StepPart::bucket);
+    EXPECT_EQ(r.spans[4].bucket, 1);
+    ends.insert(r.spans[3].end_s);
+  }
+  EXPECT_EQ(ends.size(), 3U) << "each its own";
 }
 
 TEST(RankWatch, ReportsASingleDeviceToo) {

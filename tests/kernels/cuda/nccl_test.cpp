@@ -228,23 +228,6 @@ TEST_F(Nccl, OneCommunicatorServesAPlanWithoutSharedStatistics) {
     EXPECT_LE(call.stream, 1);
   }
 }
-TEST(Buckets, AreContiguousRunsOfWholeGradientsInOrder) {
-  const std::int64_t mib = (1 << 20) / 4;
-  const auto b = cuda::make_buckets({{3 * mib, mib / 2, 9},
-                                     {0, 2 * mib, 4},
-                                     {2 * mib, mib / 4, 7},
-                                     {2 * mib + mib / 4, mib / 4, 8},
-                                     {2 * mib + mib / 2, mib / 2, 2}});
-  ASSERT_EQ(b.size(), 3u);
-  EXPECT_EQ(b[0].begin, 0);
-  EXPECT_EQ(b[0].count, 2 * mib);
-  EXPECT_EQ(b[0].ready, 4);
-  EXPECT_EQ(b[1].begin, 2 * mib);
-  EXPECT_EQ(b[1].count, mib);
-  EXPECT_EQ(b[1].ready, 8) << "when the last of its gradients is made";
-  EXPECT_EQ(b[2].ready, 9);
-}
-
 TEST_F(Nccl, AFailedRankEndsAllRanksWithItsError) {
   Ranks all;
   all.train(2);  // opens the GPUs

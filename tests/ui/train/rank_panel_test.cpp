@@ -10,6 +10,8 @@
 #include "tests/support/wait_for.hpp"
 #include "ui/session/run_feed.hpp"
 #include "ui/session/session.hpp"
+#include "ui/theme/theme.hpp"
+#include "ui/train/step_lanes.hpp"
 #include "ui/train/train_page.hpp"
 #include "ui/widgets/widgets.hpp"
 
@@ -109,6 +111,40 @@ TEST(RankPanelOfOneDevice, NamesNoStraggler) {
   panel.setTimes(t, {});
   EXPECT_EQ(panel.straggler(), QString());
   EXPECT_FALSE(panel.summary().contains(QStringLiteral("Efficiency")));
+}
+
+TEST(RankPanelOfARun, ShowsAStepOfEachDeviceOnceAnEpochHasEnded) {
+  RankPanel panel;
+  panel.setTimes(test::four_ranks(), {});
+  EXPECT_TRUE(panel.step().isHidden()) << "no epoch has ended";
+  panel.setTimes(test::four_ranks(), test::four_ranks(true));
+  EXPECT_FALSE(panel.step().isHidden());
+  ASSERT_EQ(panel.step().model().rowCount(), 4);
+  EXPECT_NEAR(panel.step().model().end(), 0.05, 1e-12);
+  EXPECT_TRUE(panel.step().summary().contains(QStringLiteral("47 % of the exchange while devices computed")))
+      << panel.step().summary().toStdString();
+  EXPECT_EQ(panel.step().view().accessibleName(), QStringLiteral("Timeline of one step, by device"));
+  const QString spoken = panel.step().model().data(panel.step().model().index(0), Qt::AccessibleTextRole).toString();
+  for (const char* part : {"Forward: 12.0 ms", "Backward: 18.0 ms", "Waiting: 16.0 ms", "Update: 4.0 ms"})
+    EXPECT_TRUE(spoken.contains(QLatin1String(part))) << part << ": " << spoken.toStdString();
+}
+
+TEST(RankPanelOfARun, PaintsTheBucketsOfAStepBelowItsPasses) {
+  StepLanes lanes;
+  lanes.resize(400, 300);
+  lanes.setTimes(test::four_ranks(true));
+  const QImage image = lanes.grab().toImage();
+  const QRectF row(lanes.view().geometry().topLeft() + QPointF(0, 0), QSizeF(lanes.view().viewport()->width(), 44));
+  const QRectF track = StepLanes::trackIn(row);
+  const auto colour = [&](double seconds, bool below) {
+    return image.pixelColor(qRound(track.left() + track.width() * seconds / 0.05),
+                            qRound(below ? track.bottom() - 3 : track.top() + 6));
+  };
+  EXPECT_EQ(colour(0.02, false), theme().series[0]) << "the backward pass";
+  EXPECT_NE(colour(0.006, false), theme().series[0]) << "the forward pass";
+  EXPECT_EQ(colour(0.026, false), theme().series[2]) << "the device exchanges";
+  EXPECT_EQ(colour(0.006, true), theme().track) << "no bucket yet";
+  EXPECT_NE(colour(0.02, true), theme().track) << "the first bucket";
 }
 
 }  // namespace
