@@ -88,7 +88,7 @@ try_deb() {
   cp "$from"/netwright-doc_*.deb "$root/tmp/" 2>/dev/null || say "There is no netwright-doc here: left out."
   if cp "$from"/netwright_*.deb "$root/tmp/" 2>/dev/null; then window=1; else say "There is no window here: the command line alone is tried."; fi
   as_root bash -c 'apt-get install -y -qq --no-install-recommends /tmp/netwright*.deb >/dev/null'
-  say "installed: $(as_root dpkg-query -W -f '${Package} ${Installed-Size} KiB; ' 'netwright*')"
+  say "installed: $(as_root dpkg-query -W -f '${db:Status-Abbrev} ${Package} ${Installed-Size} KiB\n' 'netwright*' | sed -n 's/^ii *//p' | paste -sd,)"
   use /usr/bin $window
   [[ -z $window ]] || opens_by_double_click
   as_root bash -c 'man -w netwright-cli >/dev/null 2>&1 || [[ -e /usr/share/man/man1/netwright-cli.1.gz ]]'
