@@ -35,9 +35,6 @@ struct Launch {
     l.count = count;
     if constexpr (BlockFunctor<F>) l.threads = F::threads;
     std::memcpy(l.functor, &f, sizeof f);
-#if __has_builtin(__builtin_clear_padding)
-    __builtin_clear_padding(reinterpret_cast<F*>(l.functor));  // the stack's old contents, perhaps addresses
-#endif
     return l;
   }
 };

@@ -8,7 +8,7 @@
 
 namespace nw::cuda {
 
-/// The result of SumColumns over parts (slice, 2, channel) of the padding. i: a sum, then a sum of squares, of a channel:
+/// The result of SumColumns over parts (slice, 2, channel) of padding. i: a sum, then a sum of squares, of a channel:
 /// those of the whole batch less those of the padding.
 struct SubtractPadding {
   const float *sums, *squares;

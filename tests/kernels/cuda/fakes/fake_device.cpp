@@ -89,9 +89,6 @@ int launch(DriverFunction f, unsigned x, unsigned y, unsigned z, unsigned block_
   FakeCall call{kernel->name};
   const std::uint64_t id = call.id = fake_next_call();
   call.uses = addresses_in(functor);
-  for (const void* at : call.uses)
-    if (const int gpu = fake_gpu_of(at); gpu >= 0 && gpu != fake_current_gpu())
-      fake_misuse("a launch of " + std::string(kernel->name) + " has an address in the memory of another GPU");
   call.uses.push_back(mark.at);
   return fake_enqueue(stream, std::move(call), [=, functor = std::move(functor), gpu = fake_current_gpu()] {
     if (mark.at) publish(mark.at, mark.number);

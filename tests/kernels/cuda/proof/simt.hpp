@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An interpreter of kernels: the threads of a block are fibres that are switched at barriers and at random accesses, and
+// An interpreter of kernels: the threads of a block are fibres, switched at barriers and at random accesses, and
 // every access is compared with those of the other threads.
 #pragma once
 #include <mutex>
@@ -12,7 +12,7 @@
 
 namespace nw::proof {
 
-/// Runs a launch of `blocks` blocks and returns its first faults, none if it is right. Faults: two threads touch a byte,
+/// Runs a launch of `blocks` blocks and returns its first faults; none: it is right. Faults: two threads touch a byte,
 /// one of them writing it, without a barrier between them, or in different blocks; a thread reads shared memory that no
 /// thread of its block wrote; some threads of a block end while others wait at a barrier. Blocks run one after another
 /// in random order; `seed` decides it, and the order of threads.

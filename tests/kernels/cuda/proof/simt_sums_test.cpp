@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sums of whole blocks in the interpreter, at sizes that no number of threads divides. Small integers are added, so that
-// every order gives the same sum.
+// Sums of whole blocks in the interpreter, at sizes that no number of threads divides. Small integers are added, so
+// that every order gives the same sum.
 #include <gmock/gmock.h>
 
 #include <numeric>
